@@ -96,7 +96,7 @@
 //! | commit, uncommit | an item of a chosen option is covered, purified or counted; the inverse |
 //! | purify, unpurify | an item gets a colour, options of other colours are hidden; the inverse |
 //! | tweak, untweak | an option leaves its lists before it is tried (Algorithm M); the inverse |
-//! | hide a tried option | the same after the try (repeated covers): no cover is found twice |
+//! | hide a tried option | a tweak after the try (repeated covers), so no cover is found twice |
 //! | stop | an item that has reached its minimum takes no further option |
 //! | level | one choice on the path; the root is above level 1 |
 //! | MRV | the rule to choose the item with the fewest options left |

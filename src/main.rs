@@ -48,7 +48,7 @@ fn main() -> ExitCode {
 
 /// Opens the workbench with the named or the bundled puzzles; on the Step screen if there is an
 /// address.
-fn workbench(open: &cli::Open, global: &cli::Global, at: Option<&str>) -> anyhow::Result<u8> {
+fn workbench(open: &cli::OpenArgs, global: &cli::Global, at: Option<&str>) -> anyhow::Result<u8> {
     let config = open.settings.load()?;
     let entries = match &open.file {
         Some(file) => entries(file, open.form.as_deref())?,

@@ -223,14 +223,14 @@ pub fn answer(plan: &Plan, puzzle: &Puzzle, name: &str, means: Resources, found:
         }
         None => Ok(()),
     };
-    let mut host = Batched { plan, until, progress, stream: None, met: lists.then(Vec::new), failed: None };
+    let mut host = Batched { plan, until, progress, stream: None, covers: lists.then(Vec::new), failed: None };
     if plan.streams() {
         host.stream = Some(&mut stream);
     }
     let mut outcome = solve(&encoded.problem, order, &mut host);
     drop(host.progress.take());
     // The state of a stopped run holds a whole search, and a batch holds hundreds of outcomes.
-    outcome.stand = None;
+    outcome.stopped_at = None;
     if let Some(error) = host.failed {
         return Err(error.into());
     }
@@ -253,9 +253,9 @@ pub fn answer(plan: &Plan, puzzle: &Puzzle, name: &str, means: Resources, found:
     let expected = missed.map(|missed| missed.is_empty());
     let options = solution.as_ref().and_then(|solution| numbers(&encoded, solution));
     let solution = solution.map(|solution| puzzle.write_solution(&solution).trim_end().to_string());
-    let met = host.met.unwrap_or_default();
+    let covers = host.covers.unwrap_or_default();
     let certified =
-        plan.certify.as_ref().map(|folder| certify(plan, until, &encoded, goal, &outcome, met, (folder, name)));
+        plan.certify.as_ref().map(|folder| certify(plan, until, &encoded, goal, &outcome, covers, (folder, name)));
     let answered = Answered {
         outcome: Some(outcome),
         solution,
@@ -281,11 +281,11 @@ fn certify(
     names: &Encoded,
     goal: Goal,
     outcome: &Outcome,
-    met: Vec<Vec<OptionId>>,
+    covers: Vec<Vec<OptionId>>,
     (folder, name): (&Path, &str),
 ) -> Result<(Certificate, String), Unproved> {
     let ask = Ask { goal, most: MOST_LISTED };
-    let claim = claimed(&names.problem, ask, outcome, met)?;
+    let claim = claimed(&names.problem, ask, outcome, covers)?;
     let means = Means { engine: followed(&names.problem, outcome, &claim), max_bytes: MOST_BYTES };
     let [opb, proof] = ["opb", "pbp"].map(|end| folder.join(format!("{name}.{end}")));
     // The names are predictable, so links with these names are replaced and not followed.
@@ -422,7 +422,7 @@ struct Batched<'a> {
     progress: Option<Progress>,
     stream: Option<Stream<'a>>,
     /// The solutions found, if a proof must list them.
-    met: Option<Vec<Vec<OptionId>>>,
+    covers: Option<Vec<Vec<OptionId>>>,
     /// The error of writing a solution, if there was one.
     failed: Option<std::io::Error>,
 }
@@ -441,13 +441,13 @@ impl Host for Batched<'_> {
     }
 
     fn wants_each(&self) -> bool {
-        self.stream.is_some() || self.met.is_some()
+        self.stream.is_some() || self.covers.is_some()
     }
 
-    fn met(&mut self, cover: &[OptionId]) {
+    fn receive(&mut self, cover: &[OptionId]) {
         // One solution more than may be listed shows that there are too many.
-        if let Some(met) = self.met.as_mut().filter(|met| met.len() as u64 <= MOST_LISTED) {
-            met.push(cover.to_vec());
+        if let Some(covers) = self.covers.as_mut().filter(|covers| covers.len() as u64 <= MOST_LISTED) {
+            covers.push(cover.to_vec());
         }
         if let Some(stream) = &mut self.stream
             && self.failed.is_none()

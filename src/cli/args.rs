@@ -55,7 +55,7 @@ pub struct Settings {
 
 /// The arguments of the workbench.
 #[derive(Args, Debug, Default)]
-pub struct Open {
+pub struct OpenArgs {
     /// A puzzle, or a folder of puzzles. Default: the bundled puzzles
     #[arg(value_hint = ValueHint::AnyPath)]
     pub file: Option<PathBuf>,

@@ -27,7 +27,7 @@ mod step;
 mod trace;
 mod work;
 
-use super::args::{Global, Open};
+use super::args::{Global, OpenArgs};
 use clap::{Parser, Subcommand};
 use std::io::Write;
 
@@ -44,7 +44,7 @@ pub struct Cli {
     pub command: Option<Command>,
     #[command(flatten)]
     #[allow(missing_docs, reason = "the help would show a doc")]
-    pub open: Open,
+    pub open: OpenArgs,
     #[command(flatten)]
     #[allow(missing_docs, reason = "the help would show a doc")]
     pub global: Global,
@@ -68,19 +68,19 @@ pub type Example = (&'static str, &'static str);
 /// Commands under a heading.
 pub struct Group {
     pub title: &'static str,
-    pub commands: &'static [Entry],
+    pub commands: &'static [CommandRow],
 }
 
 /// A command in the lists of commands.
-pub struct Entry {
+pub struct CommandRow {
     pub name: &'static str,
     pub on_first_page: bool,
     pub examples: &'static [Example],
 }
 
-impl Entry {
-    const fn of<T: Run>(name: &'static str) -> Entry {
-        Entry { name, on_first_page: T::ON_FIRST_PAGE, examples: T::EXAMPLES }
+impl CommandRow {
+    const fn of<T: Run>(name: &'static str) -> CommandRow {
+        CommandRow { name, on_first_page: T::ON_FIRST_PAGE, examples: T::EXAMPLES }
     }
 }
 
@@ -104,7 +104,7 @@ macro_rules! commands {
 
         /// The commands, in the order of the help.
         pub static GROUPS: &[Group] = &[
-            $(Group { title: $title, commands: &[$(Entry::of::<$file::Args>(stringify!($file)),)*] },)*
+            $(Group { title: $title, commands: &[$(CommandRow::of::<$file::Args>(stringify!($file)),)*] },)*
         ];
     };
 }
@@ -147,6 +147,6 @@ commands! {
 }
 
 /// All commands, in the order of the help.
-pub fn entries() -> impl Iterator<Item = &'static Entry> {
+pub fn entries() -> impl Iterator<Item = &'static CommandRow> {
     GROUPS.iter().flat_map(|group| group.commands)
 }

@@ -2,7 +2,7 @@
 //! of the README and the manual. All of them are made from one `clap::Command`.
 
 use super::code::CODES;
-use super::commands::{Cli, Entry, GROUPS, Group};
+use super::commands::{Cli, CommandRow, GROUPS, Group};
 use clap::{Arg, Command, CommandFactory};
 use std::fmt::Write;
 
@@ -128,7 +128,7 @@ fn row(arg: &Arg) -> String {
     format!("| `{name}` | {} |\n", help.replace('|', "\\|"))
 }
 
-fn examples(entry: &Entry) -> String {
+fn examples(entry: &CommandRow) -> String {
     let lines = entry.examples.iter().map(|(line, what)| format!("\n  {what}\n    $ {line}\n"));
     "Examples:".to_string() + lines.collect::<String>().trim_end()
 }

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 /// A line that is not blank.
 #[derive(Debug)]
-pub struct Line {
+pub struct InputLine {
     /// The place of the line: `line 3` of standard input, or `done.jsonl:3`.
     pub place: String,
     /// The text of the line. Bytes that are not UTF-8 are replaced, and the caller then refuses the
@@ -21,7 +21,7 @@ const LONGEST: usize = 64 << 20;
 
 /// The lines of files, read lazily. `-` is standard input, and so is an empty list. `Err` if a file
 /// cannot be opened or read on.
-pub fn lines(files: Vec<PathBuf>) -> impl Iterator<Item = anyhow::Result<Line>> {
+pub fn lines(files: Vec<PathBuf>) -> impl Iterator<Item = anyhow::Result<InputLine>> {
     // A worker waits for its first line without a time limit.
     let bounds = Bounds { wait: Duration::MAX, ..bounds() };
     let files = if files.is_empty() { vec![PathBuf::from("-")] } else { files };
@@ -44,7 +44,7 @@ pub fn lines(files: Vec<PathBuf>) -> impl Iterator<Item = anyhow::Result<Line>> 
                 Err(LineError::Io(error)) => Some(Err(anyhow::anyhow!("{place}: {error}"))),
                 line => {
                     let text = line.map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
-                    Some(Ok(Line { place, text }))
+                    Some(Ok(InputLine { place, text }))
                 }
             }
         });

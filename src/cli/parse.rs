@@ -1,6 +1,6 @@
 //! Parses the command line, and says what is wrong with it.
 
-use super::args::Open;
+use super::args::OpenArgs;
 use super::commands::Cli;
 use super::{code, help, notice};
 use clap::error::ErrorKind;
@@ -52,7 +52,7 @@ pub fn words() -> Result<Cli, ExitCode> {
 
 /// Returns a message if there is an argument of the workbench before a command.
 fn stray(words: &Cli) -> Option<String> {
-    let Open { file, form, theme, plain, settings } = &words.open;
+    let OpenArgs { file, form, theme, plain, settings } = &words.open;
     words.command.as_ref()?;
     let stray = [
         (file.is_some(), "FILE"),

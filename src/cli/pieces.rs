@@ -18,7 +18,8 @@ pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// A piece of a count: a set of subtrees.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
-pub struct Piece {
+#[schemars(rename = "Piece")]
+pub struct PieceRow {
     /// The version that cut the problem.
     pub quadrille: String,
     /// The SHA-256 of the problem.

@@ -3,7 +3,7 @@
 //! A key has no blanks. A count is a decimal string. `tests/program/contract.rs` compares the
 //! output with the schemas.
 
-use crate::puzzle::{ParseError, Place};
+use crate::puzzle::{ParseError, TextPlace};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -131,7 +131,7 @@ impl Refused {
     }
 
     pub fn at(file: &str, error: &ParseError) -> Refused {
-        let Place { line, column } = error.place;
+        let TextPlace { line, column } = error.place;
         Refused { line: Some(line), column: Some(column), ..Refused::new(file, error.message.clone()) }
     }
 }
@@ -140,7 +140,8 @@ impl Refused {
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
 #[allow(dead_code, reason = "the type of which the schema is made")]
-pub enum Line<'a> {
+#[schemars(rename = "Line")]
+pub enum AnswerLine<'a> {
     Answer(Box<Row<'a>>),
     Found(Found<'a>),
     Refused(Refused),

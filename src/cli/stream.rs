@@ -13,7 +13,7 @@ use super::plan::{Plan, Question, Wanted};
 use super::pool::Pool;
 use super::row::{self, Decimal, Refused, Row, Stats, write_json};
 use crate::files;
-use crate::puzzle::{LoadError, Nine, ParseError, Place, Plain, draw_line, load, sudoku};
+use crate::puzzle::{LoadError, Nine, ParseError, Plain, TextPlace, draw_line, load, sudoku};
 use crate::solve::{Engine, NineFound, NineLimits, Status, solve_nines};
 use crate::study::noun_of;
 use memchr::{memchr, memchr_iter, memrchr};
@@ -87,7 +87,7 @@ pub fn suits(beginning: &[u8], plan: &Plan) -> bool {
 pub const MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// The puzzles of a piece of the input, and its bad lines.
-struct Piece {
+struct ParsedPiece {
     puzzles: Vec<[u8; 81]>,
     lines: usize,
     /// For each bad line: the number of puzzles before it in the piece, its 1-based line number in
@@ -132,7 +132,7 @@ pub fn run(
         };
         let cuts = cut(&block);
         // Answering a short input takes less time than starting a thread.
-        let read: Vec<Piece> = match is_short {
+        let read: Vec<ParsedPiece> = match is_short {
             true => cuts.iter().map(|piece| parse(piece)).collect(),
             false => pool.get()?.install(|| cuts.par_iter().with_max_len(1).map(|piece| parse(piece)).collect()),
         };
@@ -240,8 +240,9 @@ fn cut(block: &[u8]) -> Vec<&[u8]> {
     pieces
 }
 
-fn parse(piece: &[u8]) -> Piece {
-    let mut read = Piece { puzzles: Vec::with_capacity(piece.len() / 82 + 1), lines: 0, bad: Vec::new(), closed: None };
+fn parse(piece: &[u8]) -> ParsedPiece {
+    let mut read =
+        ParsedPiece { puzzles: Vec::with_capacity(piece.len() / 82 + 1), lines: 0, bad: Vec::new(), closed: None };
     let mut from = 0;
     let ends = memchr_iter(b'\n', piece).chain((!piece.ends_with(b"\n")).then_some(piece.len()));
     for end in ends {
@@ -265,7 +266,7 @@ const LONGEST: usize = 1 << 12;
 
 /// A piece, and the numbers of puzzles, lines and bad lines before it in the input.
 struct Placed {
-    piece: Piece,
+    piece: ParsedPiece,
     puzzles: usize,
     lines: usize,
     bad: usize,
@@ -289,11 +290,11 @@ struct Walk<'a> {
 
 impl Walk<'_> {
     /// Adds a piece to the counts and returns it with its place.
-    fn place(&mut self, piece: Piece) -> Placed {
+    fn place(&mut self, piece: ParsedPiece) -> Placed {
         let goes_on = !piece.puzzles.is_empty() || !piece.bad.is_empty();
         let closed = if goes_on { self.closed.take() } else { None };
         let placed = Placed { puzzles: self.puzzles, lines: self.lines, bad: self.bad, closed, piece };
-        let Piece { puzzles, lines, bad, closed } = &placed.piece;
+        let ParsedPiece { puzzles, lines, bad, closed } = &placed.piece;
         self.closed = self.closed.or(closed.map(|line| self.lines + line));
         self.bad += bad.len() + usize::from(placed.closed.is_some());
         self.puzzles += puzzles.len();
@@ -494,5 +495,5 @@ fn fault(line: usize, bytes: &[u8], text: &str) -> ParseError {
         _ => ParseError::new(1, 1, "this is not a 9x9 sudoku like the lines before it"),
     };
     // The reader saw only this line, so the line number is set here.
-    ParseError { place: Place { line, ..error.place }, ..error }
+    ParseError { place: TextPlace { line, ..error.place }, ..error }
 }

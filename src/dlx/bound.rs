@@ -165,7 +165,7 @@ impl Bound {
     }
 
     /// Moves on to the next limit, or back to the one before.
-    pub(super) fn deepen(&mut self, forward: bool) {
+    pub(super) fn move_limit(&mut self, forward: bool) {
         if let Bound::Depth(depth) = self {
             depth.limit = if forward { depth.limit + 1 } else { depth.limit - 1 };
         }

@@ -219,13 +219,13 @@ pub(super) trait Moves<W: Word>: Counts {
         None
     }
 
-    /// Hides an option that was tried from its later siblings. Returns the updates made.
-    fn hide_tried(&mut self, _links: &mut Links<W>, _node: NodeId) -> u64 {
+    /// Hides a tried option while its later siblings are tried. Returns the updates made.
+    fn tweak_tried(&mut self, _links: &mut Links<W>, _node: NodeId) -> u64 {
         0
     }
 
-    /// The inverse of [`Moves::hide_tried`].
-    fn unhide_tried(&mut self, _links: &mut Links<W>, _node: NodeId) -> u64 {
+    /// The inverse of [`Moves::tweak_tried`].
+    fn untweak_tried(&mut self, _links: &mut Links<W>, _node: NodeId) -> u64 {
         0
     }
 

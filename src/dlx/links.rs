@@ -348,7 +348,7 @@ impl<W: Word> Links<W> {
 
 /// The data that the item rules read: the list of items, and the number of options that each item
 /// has left.
-pub(super) trait View<W> {
+pub(super) trait ItemLengths<W> {
     fn root(&self) -> W;
     /// The item to the right of an item, or the root.
     fn right(&self, item: W) -> W;
@@ -358,9 +358,9 @@ pub(super) trait View<W> {
     fn length(&self, item: W) -> usize;
 }
 
-macro_rules! view {
+macro_rules! item_lengths {
     ($links:ty, $this:ident => $root:expr) => {
-        impl<W: Word> View<W> for $links {
+        impl<W: Word> ItemLengths<W> for $links {
             #[inline(always)]
             fn root(&self) -> W {
                 let $this = self;
@@ -381,8 +381,8 @@ macro_rules! view {
         }
     };
 }
-view!(Links<W>, links => W::new(links.root));
-view!(OpenLinks<'_, W>, links => links.root);
+item_lengths!(Links<W>, links => W::new(links.root));
+item_lengths!(OpenLinks<'_, W>, links => links.root);
 
 /// Links opened for writing.
 pub(super) struct OpenLinks<'a, W: Word> {

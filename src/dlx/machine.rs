@@ -84,7 +84,7 @@ pub enum Event {
     Cut { lower_bound: u32 },
     /// The limit of a repeated cover is exhausted, and the search starts again with the next one
     /// (IDA*).
-    Deepen { limit: u32 },
+    RaiseLimit { limit: u32 },
 }
 
 /// A move with the nodes that it needs. An [`Event`] is the name of a move for the outside.
@@ -99,7 +99,7 @@ enum Move {
     Uncommit { at: NodeId },
     Next { node: NodeId },
     Backtrack { item: ItemId, multipliers: Multipliers },
-    Deepen { limit: u32 },
+    RaiseLimit { limit: u32 },
 }
 
 /// A search: the links, the nodes chosen so far (one for each level), the phase, the item rule and
@@ -189,7 +189,7 @@ impl<W: Word> Machine<W> {
             Phase::Uncover { at } if self.links.is_header(at) => self.backtrack_from(at, None),
             Phase::Uncover { at } if at != self.top() => Move::Uncommit { at },
             Phase::Uncover { at } => Move::Next { node: at },
-            Phase::Done => Move::Deepen { limit: self.bound.next_limit()? },
+            Phase::Done => Move::RaiseLimit { limit: self.bound.next_limit()? },
         };
         Some(next)
     }
@@ -199,7 +199,7 @@ impl<W: Word> Machine<W> {
             Phase::Choose => match self.chosen.last() {
                 Some(&x) if self.links.is_header(x) => Move::Stop { item: self.links.item(x) },
                 Some(&x) => self.commit_before(x),
-                None => Move::Deepen { limit: self.bound.last_limit()? },
+                None => Move::RaiseLimit { limit: self.bound.last_limit()? },
             },
             Phase::Cover { at } => self.commit_before(at),
             Phase::Try { node } => match of_class!(&self.covering, class => class.tried_before(&self.links, node)) {
@@ -253,7 +253,7 @@ impl<W: Word> Machine<W> {
             Move::Uncommit { at } => Event::Uncover { item: self.links.item(at) },
             Move::Next { node } => Event::Next { node },
             Move::Backtrack { item, .. } => Event::Backtrack { item },
-            Move::Deepen { limit } => Event::Deepen { limit },
+            Move::RaiseLimit { limit } => Event::RaiseLimit { limit },
         }
     }
 
@@ -268,7 +268,7 @@ impl<W: Word> Machine<W> {
             Move::Uncommit { at } => self.uncommit(at),
             Move::Next { node } => self.next(node, tally),
             Move::Backtrack { item, .. } => self.backtrack(item),
-            Move::Deepen { .. } => self.deepen(),
+            Move::RaiseLimit { .. } => self.raise_limit(),
         }
     }
 
@@ -283,7 +283,7 @@ impl<W: Word> Machine<W> {
             Move::Uncommit { at } => self.undo_uncommit(at),
             Move::Next { node } => self.undo_next(node, tally),
             Move::Backtrack { item, multipliers } => self.undo_backtrack(item, multipliers),
-            Move::Deepen { .. } => self.undo_deepen(),
+            Move::RaiseLimit { .. } => self.undo_raise_limit(),
         }
     }
 
@@ -386,12 +386,12 @@ impl<W: Word> Machine<W> {
 
     fn next(&mut self, node: NodeId, tally: &mut Tally) {
         self.chosen.pop();
-        tally.hide(of_class!(&mut self.covering, class => class.hide_tried(&mut self.links, node)));
+        tally.hide(of_class!(&mut self.covering, class => class.tweak_tried(&mut self.links, node)));
         self.phase = Phase::Try { node: self.links.down(node) };
     }
 
     fn undo_next(&mut self, node: NodeId, tally: &mut Tally) {
-        tally.unhide(of_class!(&mut self.covering, class => class.unhide_tried(&mut self.links, node)));
+        tally.unhide(of_class!(&mut self.covering, class => class.untweak_tried(&mut self.links, node)));
         self.chosen.push(node);
         self.phase = Phase::Uncover { at: node };
     }
@@ -429,13 +429,13 @@ impl<W: Word> Machine<W> {
         };
     }
 
-    fn deepen(&mut self) {
-        self.bound.deepen(true);
+    fn raise_limit(&mut self) {
+        self.bound.move_limit(true);
         self.phase = Phase::Choose;
     }
 
-    fn undo_deepen(&mut self) {
-        self.bound.deepen(false);
+    fn undo_raise_limit(&mut self) {
+        self.bound.move_limit(false);
         self.phase = Phase::Done;
     }
 

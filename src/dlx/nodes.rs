@@ -40,7 +40,7 @@ pub trait Word: Copy + Default + Eq + Debug + Send + Sync + 'static {
     /// The number of nodes that words of this type can number.
     const NODES: usize;
     /// A table indexed by this word.
-    type Table<T: Entry>: Table<Self, T>;
+    type Table<T: TableEntry>: Table<Self, T>;
     /// Converts an index into a word.
     fn new(index: usize) -> Self;
     /// Converts a word into an index.
@@ -55,7 +55,7 @@ macro_rules! word {
     ($($word:ty, $table:ident);*) => {$(
         impl Word for $word {
             const NODES: usize = 1 << <$word>::BITS;
-            type Table<T: Entry> = $table<T>;
+            type Table<T: TableEntry> = $table<T>;
             #[inline(always)]
             fn new(index: usize) -> $word {
                 debug_assert!(index < Self::NODES);
@@ -78,23 +78,24 @@ macro_rules! word {
 }
 word!(u16, Full; u32, Wide);
 
-/// A type that a table can hold.
-pub trait Entry: Copy + Default + Eq + Debug + Send + Sync + 'static {}
+/// An entry of a table.
+pub trait TableEntry: Copy + Default + Eq + Debug + Send + Sync + 'static {}
 
-impl<T: Copy + Default + Eq + Debug + Send + Sync + 'static> Entry for T {}
+impl<T: Copy + Default + Eq + Debug + Send + Sync + 'static> TableEntry for T {}
 
 /// A table of entries that is indexed by a word.
 pub trait Table<W, T>: Clone + Debug + Eq + Send + Sync + Index<W, Output = T> {
-    type Open<'a>: IndexMut<W, Output = T>
+    /// The entries, borrowed for writing.
+    type EntriesMut<'a>: IndexMut<W, Output = T>
     where
         Self: 'a;
     fn new(entries: Vec<T>) -> Self;
     /// Opens the table for writing.
-    fn open(&mut self) -> Self::Open<'_>;
+    fn open(&mut self) -> Self::EntriesMut<'_>;
 }
 
 /// An open table.
-pub type OpenTable<'a, W, T> = <<W as Word>::Table<T> as Table<W, T>>::Open<'a>;
+pub type OpenTable<'a, W, T> = <<W as Word>::Table<T> as Table<W, T>>::EntriesMut<'a>;
 
 /// One entry for each `u16`, of which the first `used` are in use.
 pub struct Full<T> {
@@ -102,14 +103,14 @@ pub struct Full<T> {
     used: usize,
 }
 
-impl<T: Entry> Full<T> {
+impl<T: TableEntry> Full<T> {
     fn used(&self) -> &[T] {
         &self.entries[..self.used]
     }
 }
 
-impl<T: Entry> Table<u16, T> for Full<T> {
-    type Open<'a> = Short<'a, T>;
+impl<T: TableEntry> Table<u16, T> for Full<T> {
+    type EntriesMut<'a> = Short<'a, T>;
 
     fn new(used: Vec<T>) -> Full<T> {
         // The system supplies zeroed memory on first use, and most entries are never used.
@@ -125,7 +126,7 @@ impl<T: Entry> Table<u16, T> for Full<T> {
     }
 }
 
-impl<T: Entry> Clone for Full<T> {
+impl<T: TableEntry> Clone for Full<T> {
     fn clone(&self) -> Full<T> {
         Full::new(self.used().to_vec())
     }
@@ -136,15 +137,15 @@ impl<T: Entry> Clone for Full<T> {
     }
 }
 
-impl<T: Entry> PartialEq for Full<T> {
+impl<T: TableEntry> PartialEq for Full<T> {
     fn eq(&self, other: &Full<T>) -> bool {
         self.used() == other.used()
     }
 }
 
-impl<T: Entry> Eq for Full<T> {}
+impl<T: TableEntry> Eq for Full<T> {}
 
-impl<T: Entry> Debug for Full<T> {
+impl<T: TableEntry> Debug for Full<T> {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.debug_list().entries(self.used()).finish()
     }
@@ -154,8 +155,8 @@ impl<T: Entry> Debug for Full<T> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wide<T>(Vec<T>);
 
-impl<T: Entry> Table<u32, T> for Wide<T> {
-    type Open<'a> = Long<'a, T>;
+impl<T: TableEntry> Table<u32, T> for Wide<T> {
+    type EntriesMut<'a> = Long<'a, T>;
 
     fn new(entries: Vec<T>) -> Wide<T> {
         Wide(entries)

@@ -4,7 +4,7 @@
 //! of the search and is for solving only.
 
 use super::Estimate;
-use super::links::View;
+use super::links::ItemLengths;
 use super::nodes::Word;
 
 /// A rule that chooses the next item.
@@ -80,7 +80,7 @@ impl Rule {
     /// The item to choose next. The list of items must not be empty. `least` is a known lower bound
     /// on every item's length; the scan may stop at an item that attains it.
     #[inline(always)]
-    pub(super) fn choose<W: Word>(self, links: &impl View<W>, least: Option<usize>) -> W {
+    pub(super) fn choose<W: Word>(self, links: &impl ItemLengths<W>, least: Option<usize>) -> W {
         match self {
             Rule::Fewest | Rule::Failing => fewest(links, least),
             Rule::First => links.right(links.root()),
@@ -95,7 +95,7 @@ impl Rule {
 /// is counted, and the result is `None`. The first item with one option left ends the scan as the
 /// choice.
 #[inline(never)]
-pub(super) fn by_failures<W: Word>(links: &impl View<W>, failures: &mut [u32]) -> Option<W> {
+pub(super) fn by_failures<W: Word>(links: &impl ItemLengths<W>, failures: &mut [u32]) -> Option<W> {
     let (mut chosen, mut best) = (links.root(), (usize::MAX, 0));
     let mut item = links.right(links.root());
     while item != links.root() {
@@ -118,7 +118,7 @@ pub(super) fn by_failures<W: Word>(links: &impl View<W>, failures: &mut [u32]) -
 /// Folds over the active items and keeps the last for which `better(len, best)` holds. `best`
 /// starts as `usize::MAX`.
 #[inline(never)]
-fn by_length<W: Word>(links: &impl View<W>, better: impl Fn(usize, usize) -> bool) -> W {
+fn by_length<W: Word>(links: &impl ItemLengths<W>, better: impl Fn(usize, usize) -> bool) -> W {
     let (mut chosen, mut best) = (links.root(), usize::MAX);
     let mut item = links.right(links.root());
     while item != links.root() {
@@ -135,7 +135,7 @@ fn by_length<W: Word>(links: &impl View<W>, better: impl Fn(usize, usize) -> boo
 /// end every load waits for the link before it. The list is in the order of the item numbers, so
 /// the scan is complete when the numbers of the two ends cross.
 #[inline(always)]
-fn fewest<W: Word>(links: &impl View<W>, least: Option<usize>) -> W {
+fn fewest<W: Word>(links: &impl ItemLengths<W>, least: Option<usize>) -> W {
     let (mut near, mut fewest_near) = (links.root(), usize::MAX);
     let (mut far, mut fewest_far) = (links.root(), usize::MAX);
     let (mut left, mut right) = (links.right(links.root()), links.left(links.root()));

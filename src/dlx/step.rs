@@ -3,8 +3,8 @@
 //!
 //! The event of a step decides which links change. A cover removes the header and then, option by
 //! option, the other nodes of each option; an uncover puts them back in the opposite order. The
-//! effect of one link on its pointers depends on the links changed before it. So the changes are
-//! replayed on a [`Sheet`], which holds only the differences from the links.
+//! effect of one link on its pointers depends on the links changed before it. A [`Replay`] makes
+//! the changes one after another and holds only the differences from the links.
 
 use super::covering::Effect;
 use super::{Event, ItemId, LinksView, NodeId, OptionId, Search};
@@ -144,9 +144,9 @@ impl Search {
 
     fn step_of(&self, event: Event, back: bool) -> Step {
         let (links, hidden, removes) = self.changes(event, back);
-        let mut sheet = Sheet::new(self.links());
-        links.iter().for_each(|&link| sheet.change(link, removes));
-        let Sheet { pointers, counts, .. } = sheet;
+        let mut replay = Replay::new(self.links());
+        links.iter().for_each(|&link| replay.change(link, removes));
+        let Replay { pointers, counts, .. } = replay;
         // If the item had stopped, its count was lowered then.
         let stopped = matches!(event, Event::Backtrack { item } if self.had_stopped(item, back));
         let held = self.held_by_most(event, back).filter(|_| !stopped).map(|(item, most)| {
@@ -263,7 +263,7 @@ impl Search {
 }
 
 /// The links, and their differences so far.
-struct Sheet<'a> {
+struct Replay<'a> {
     links: &'a dyn LinksView,
     changed: HashMap<(Option<NodeId>, Field), Option<NodeId>>,
     pointers: Vec<Pointer>,
@@ -272,10 +272,10 @@ struct Sheet<'a> {
     counted: HashMap<ItemId, usize>,
 }
 
-impl Sheet<'_> {
-    fn new(links: &dyn LinksView) -> Sheet<'_> {
+impl Replay<'_> {
+    fn new(links: &dyn LinksView) -> Replay<'_> {
         let (changed, pointers, counts, counted) = Default::default();
-        Sheet { links, changed, pointers, counts, counted }
+        Replay { links, changed, pointers, counts, counted }
     }
 
     fn read(&self, of: Option<NodeId>, field: Field) -> Option<NodeId> {

@@ -74,7 +74,7 @@ pub use nine::{Nine, Plain};
 pub use picture::{TooLarge, drawn, page, svg};
 pub use reshape::ResizeError;
 pub use rules::{Cells, Drawn, FPuzzles, Iss, RULES, RuleSpec, Stroke, Takes, rule};
-pub use scan::{ParseError, Place, decode, is_unseen, printable, text_lines};
+pub use scan::{ParseError, TextPlace, decode, is_unseen, printable, text_lines};
 pub use shape::{Shape, Solution};
 pub use taken::{TakeError, Taken};
 pub use toml_form::{File as TomlFile, TOML, toml_error, write as write_toml};

@@ -6,7 +6,7 @@ use unicode_width::UnicodeWidthChar;
 /// A place in a text. Line and column are 1-based, and columns count characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[allow(missing_docs, reason = "fields say what they are by their names")]
-pub struct Place {
+pub struct TextPlace {
     pub line: usize,
     pub column: usize,
 }
@@ -16,7 +16,7 @@ pub struct Place {
 #[error("line {}, column {}: {message}", place.line, place.column)]
 pub struct ParseError {
     /// The place of the first character that the error is about.
-    pub place: Place,
+    pub place: TextPlace,
     /// The number of characters that the error is about, from the place on; at least 1.
     pub width: usize,
     /// The message, in lower case and without a full stop.
@@ -28,7 +28,7 @@ pub struct ParseError {
 impl ParseError {
     /// An error about one character, without help.
     pub fn new(line: usize, column: usize, message: impl Into<String>) -> ParseError {
-        ParseError { place: Place { line, column }, width: 1, message: message.into(), help: None }
+        ParseError { place: TextPlace { line, column }, width: 1, message: message.into(), help: None }
     }
 
     /// An error about a whole word.
@@ -46,7 +46,7 @@ impl ParseError {
     /// place becomes the end of the last line, or the end of the line.
     pub fn within(self, text: &str) -> ParseError {
         let (ParseError { place, .. }, length) = self.on_a_line(text);
-        ParseError { place: Place { column: place.column.clamp(1, length + 1), ..place }, ..self }
+        ParseError { place: TextPlace { column: place.column.clamp(1, length + 1), ..place }, ..self }
     }
 
     /// Like [`ParseError::within`], but a column may stay after the end of its line. Judges
@@ -62,7 +62,7 @@ impl ParseError {
             (last, length) = (k + 1, line.chars().count());
         }
         let column = if last < self.place.line { length + 1 } else { self.place.column };
-        (ParseError { place: Place { line: last, column }, ..self.clone() }, length)
+        (ParseError { place: TextPlace { line: last, column }, ..self.clone() }, length)
     }
 }
 
@@ -162,7 +162,7 @@ pub fn each<'a, T>(
     })
 }
 
-/// The lines of a text, as [`Place`] numbers them.
+/// The lines of a text, as [`TextPlace`] numbers them.
 pub fn text_lines(text: &str) -> Vec<&str> {
     lines(text).into_iter().map(|line| line.text).collect()
 }
@@ -291,14 +291,14 @@ fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Result<String, ParseError> {
 }
 
 /// The place of a byte offset in a text.
-pub fn place_of(text: &str, at: usize) -> Place {
+pub fn place_of(text: &str, at: usize) -> TextPlace {
     // Between the two bytes of a CRLF the line has not ended yet.
     let before = text[..at].strip_suffix('\r').filter(|_| text[at..].starts_with('\n')).unwrap_or(&text[..at]);
     let (line, column) = split_lines(before).enumerate().last().map_or((0, 0), |(k, line)| (k, line.chars().count()));
-    Place { line: 1 + line, column: 1 + column }
+    TextPlace { line: 1 + line, column: 1 + column }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for TextPlace {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         write!(f, "{}:{}", self.line, self.column)
     }
@@ -397,7 +397,7 @@ mod tests {
         }
         assert_eq!(decode(b"\xff\xfe1\0\n\0").unwrap(), "1\n");
         assert_eq!(decode(b"\xef\xbb\xbf12").unwrap(), "12");
-        assert_eq!(decode(b"1\n2\0").unwrap_err().place, Place { line: 2, column: 2 });
+        assert_eq!(decode(b"1\n2\0").unwrap_err().place, TextPlace { line: 2, column: 2 });
     }
 
     #[test]

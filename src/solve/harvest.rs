@@ -3,7 +3,7 @@
 
 use super::host::Host;
 use super::order::Engine;
-use super::outcome::{KEPT, Outcome, Snapshot, Stand, Status, StopReason};
+use super::outcome::{KEPT, Outcome, Snapshot, Status, StopReason, StoppedAt};
 use crate::dlx::{Address, Goal, OptionId, Problem, Tally};
 
 /// A run that can be interrupted and continued.
@@ -49,7 +49,7 @@ impl<'a> Harvest<'a> {
             self.solutions.push(path.to_vec());
         }
         if matches!(goal, Goal::Count { .. }) && host.wants_each() {
-            host.met(path);
+            host.receive(path);
         }
         if let Some(ways) = &mut self.ways {
             *ways += u128::from(problem.is_canonical(path));
@@ -84,7 +84,13 @@ impl<'a> Harvest<'a> {
     }
 
     /// The outcome of a search that is exhausted or stopped.
-    pub(super) fn outcome(self, engine: Engine, stop: StopReason, tally: Tally, stand: Option<Stand>) -> Outcome {
+    pub(super) fn outcome(
+        self,
+        engine: Engine,
+        stop: StopReason,
+        tally: Tally,
+        stopped_at: Option<StoppedAt>,
+    ) -> Outcome {
         let complete = stop == StopReason::Exhausted;
         let status = match (self.goal, tally.solutions, complete) {
             (_, 0, true) => Status::None,
@@ -97,6 +103,6 @@ impl<'a> Harvest<'a> {
         };
         let (ways, solutions, best) = (self.ways, self.solutions, self.best);
         let counted = Outcome::counted(engine, u128::from(tally.solutions), stop, tally);
-        Outcome { status, ways, solutions, best, stand, ..counted }
+        Outcome { status, ways, solutions, best, stopped_at, ..counted }
     }
 }

@@ -58,7 +58,7 @@ pub trait Host {
 
     /// Receives a solution from an engine that finds solutions one by one. Called only if the host
     /// [wants each](Host::wants_each).
-    fn met(&mut self, _cover: &[OptionId]) {}
+    fn receive(&mut self, _cover: &[OptionId]) {}
 
     /// The store for a long count, if there is one.
     fn keep(&mut self) -> Option<&mut dyn Keep> {
@@ -95,8 +95,8 @@ impl Host for Through<'_> {
         self.host.wants_each()
     }
 
-    fn met(&mut self, cover: &[OptionId]) {
-        self.host.met(cover);
+    fn receive(&mut self, cover: &[OptionId]) {
+        self.host.receive(cover);
     }
 
     fn keep(&mut self) -> Option<&mut dyn Keep> {
@@ -127,7 +127,7 @@ impl Host for Gather<'_> {
         true
     }
 
-    fn met(&mut self, cover: &[OptionId]) {
+    fn receive(&mut self, cover: &[OptionId]) {
         self.found.push(cover.to_vec());
     }
 }

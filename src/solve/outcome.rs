@@ -115,7 +115,7 @@ pub struct Outcome {
     /// The successive best scores, if the engine looks for them.
     pub improvements: Vec<Improvement>,
     /// The state of a run that was stopped.
-    pub stand: Option<Stand>,
+    pub stopped_at: Option<StoppedAt>,
     /// True if the pieces of a count that was stopped are kept, so that it can continue.
     pub kept: bool,
 }
@@ -151,7 +151,7 @@ impl Outcome {
             tally,
             counters: Vec::new(),
             improvements: Vec::new(),
-            stand: None,
+            stopped_at: None,
             kept: false,
         }
     }
@@ -215,19 +215,19 @@ pub enum StopReason {
 
 /// The position of an engine, in a form that the debugger can take over.
 #[derive(Clone, Debug)]
-pub enum Stand {
+pub enum StoppedAt {
     /// A search of Algorithm X, with its counters.
     Search(Box<Search>, Tally),
     /// The options chosen, from an engine without links.
     Path(Vec<OptionId>),
 }
 
-impl Stand {
+impl StoppedAt {
     /// The options chosen.
     pub fn path(&self) -> Vec<OptionId> {
         match self {
-            Stand::Search(search, _) => search.path(),
-            Stand::Path(path) => path.clone(),
+            StoppedAt::Search(search, _) => search.path(),
+            StoppedAt::Path(path) => path.clone(),
         }
     }
 }

@@ -500,8 +500,8 @@ fn operations(search: &Search, tally: &Tally) -> u64 {
     let given_back = tried - search.chosen().len() as u64 - (tally.stops - stopped);
     let covers = tally.covers + tally.again;
     let uncovers = covers - covered_items(search);
-    let deepened = u64::from(search.limit().unwrap_or(0) - search.first_limit().unwrap_or(0));
-    tried + given_back + covers + uncovers + tally.solutions + tally.cuts + deepened
+    let raised = u64::from(search.limit().unwrap_or(0) - search.first_limit().unwrap_or(0));
+    tried + given_back + covers + uncovers + tally.solutions + tally.cuts + raised
 }
 
 /// The number of items covered by the chosen options and by the item being branched on.

@@ -169,7 +169,7 @@ fn message_of(panic: &Box<dyn std::any::Any + Send>) -> String {
 mod tests {
     use super::*;
     use crate::dlx::{Goal, ItemId};
-    use crate::solve::{Engine, Stand};
+    use crate::solve::{Engine, StoppedAt};
     use std::sync::mpsc;
 
     /// Perfect matchings of a complete graph on 2n points: (2n - 1)!! covers. 26 points take very
@@ -205,7 +205,9 @@ mod tests {
         let What::Finished(outcome) = report.what else { panic!("the run did not finish") };
         assert_eq!(outcome.tally, paused.tally, "it is where it paused");
         assert_eq!((outcome.stop, outcome.complete), (StopReason::Cancelled, false));
-        let Some(Stand::Search(mut search, mut tally)) = outcome.stand else { panic!("the search has an address") };
+        let Some(StoppedAt::Search(mut search, mut tally)) = outcome.stopped_at else {
+            panic!("the search has an address")
+        };
         for _ in 0..1000 {
             search.step_back(&mut tally);
         }

@@ -78,7 +78,7 @@ impl Teller<'_> {
         match event {
             Event::Cut { .. } => format!("Cut: {}.", self.hopeless()),
             Event::Stop { item } => self.stopped(item),
-            Event::Deepen { limit } => format!("The limit is {limit} now."),
+            Event::RaiseLimit { limit } => format!("The limit is {limit} now."),
             Event::Choose { item } => self.chosen(item),
             Event::Try { node } => {
                 let search = self.stepper.search();
@@ -239,7 +239,7 @@ impl Teller<'_> {
                 plural(search.chosen().len(), "option")
             ),
             Event::Cut { lower_bound: needs } => format!("Cut: {}.", self.cut_reason(needs, limit)),
-            Event::Deepen { limit } => {
+            Event::RaiseLimit { limit } => {
                 format!("No cover has at most {}: the limit is {limit} now.", plural(limit as usize - 1, "option"))
             }
         }
@@ -305,7 +305,7 @@ impl Teller<'_> {
             }
             Event::Stop { item } => format!("Back before {} stopped.", self.names.item_noun(item)),
             Event::Cut { .. } => "Back before the branch was cut.".to_string(),
-            Event::Deepen { limit } => format!("Back to where the limit {} was used up.", limit - 1),
+            Event::RaiseLimit { limit } => format!("Back to where the limit {} was used up.", limit - 1),
         }
     }
 
@@ -353,7 +353,7 @@ impl Teller<'_> {
                 (format!("uncovering {}", self.names.item_noun(item)), false)
             }
             Event::Try { node } => (format!("tweaking {}", self.names.option_short(self.option(node))), true),
-            Event::Stop { .. } | Event::Next { .. } | Event::Visit | Event::Cut { .. } | Event::Deepen { .. } => {
+            Event::Stop { .. } | Event::Next { .. } | Event::Visit | Event::Cut { .. } | Event::RaiseLimit { .. } => {
                 return self.happened(event);
             }
         };
@@ -514,6 +514,6 @@ pub fn operation(event: Event, search: &Search, names: &Encoded) -> String {
         Event::Backtrack { item } => format!("leave {}", names.item_short(item)),
         Event::Stop { item } => format!("stop {}", names.item_short(item)),
         Event::Cut { .. } => "cut".to_string(),
-        Event::Deepen { limit } => format!("limit {limit}"),
+        Event::RaiseLimit { limit } => format!("limit {limit}"),
     }
 }

@@ -158,7 +158,7 @@ fn draw_listing(solving: &Solving, listing: &Listing, theme: Theme, area: Rect, 
 /// The options on the search's current path.
 fn path(solving: &Solving) -> &[OptionId] {
     match &solving.phase {
-        Phase::Finished(outcome) if outcome.stand.is_none() => &[],
+        Phase::Finished(outcome) if outcome.stopped_at.is_none() => &[],
         _ => solving.snapshot.as_ref().map_or(&[], |snapshot| &snapshot.path),
     }
 }

@@ -95,7 +95,7 @@ fn every_sentence_about_a_colour_is_true() {
             }
             Event::Next { .. } => levels.last_mut().unwrap().1 = None,
             Event::Backtrack { .. } => _ = levels.pop(),
-            Event::Visit | Event::Cut { .. } | Event::Deepen { .. } | Event::Stop { .. } => {}
+            Event::Visit | Event::Cut { .. } | Event::RaiseLimit { .. } | Event::Stop { .. } => {}
         }
     }
     assert!(levels.is_empty() && stepper.tally().solutions == 6);

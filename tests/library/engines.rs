@@ -7,7 +7,7 @@ use crate::support;
 use crate::support::covering;
 use fastrand::Rng;
 use quadrille::dlx::{Goal, ItemId, OptionId, Problem, Rule, Search, Tally};
-use quadrille::solve::{Engine, Flow, Host, Order, Outcome, Snapshot, Stand, Status, StopReason, run};
+use quadrille::solve::{Engine, Flow, Host, Order, Outcome, Snapshot, Status, StopReason, StoppedAt, run};
 use std::collections::HashSet;
 
 type Make = fn(&mut Rng) -> Problem;
@@ -292,7 +292,7 @@ impl Host for Audience {
         self.told.is_some()
     }
 
-    fn met(&mut self, cover: &[OptionId]) {
+    fn receive(&mut self, cover: &[OptionId]) {
         self.told.as_mut().expect("who does not want to be told is not").push(cover.to_vec());
     }
 }
@@ -331,7 +331,7 @@ fn bits_that_are_stopped_stand_among_links() {
     for questions in 1..12 {
         let order = Order { engine: Some(Engine::BITS), ..Order::new(Goal::Count { limit: None }) };
         let found = run(&problem, order, &mut Patience(questions));
-        let Some(Stand::Search(search, tally)) = found.stand else { continue };
+        let Some(StoppedAt::Search(search, tally)) = found.stopped_at else { continue };
         let (mut walked, mut counted) = (Search::new(&problem, Rule::Fewest), Tally::default());
         while (walked.address(), counted.nodes()) != (search.address(), tally.nodes()) {
             assert!(walked.step_into(&mut counted).is_some(), "{questions} questions: never at {}", search.address());

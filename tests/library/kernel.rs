@@ -7,7 +7,7 @@ use quadrille::dlx::{
     Address, Branch, Estimate, Event, Field, Goal, Hidden, ItemId, Links, LinksView, Machine, NodeId, OptionId, Phase,
     Policy, Problem, Rule, Search, Slow, Step, Tally, Word,
 };
-use quadrille::solve::{Engine, Order, Stand, run};
+use quadrille::solve::{Engine, Order, StoppedAt, run};
 use std::collections::{BTreeSet, HashMap};
 
 #[test]
@@ -440,8 +440,8 @@ proptest! {
             prop_assert_eq!((links.status, links.count, links.complete), (bits.status, bits.count, bits.complete));
             prop_assert_eq!(&links.solutions, &bits.solutions);
             prop_assert_eq!(&links.tally, &bits.tally);
-            match (&links.stand, &bits.stand) {
-                (Some(Stand::Search(one, _)), Some(Stand::Search(other, _))) => prop_assert_eq!(one, other),
+            match (&links.stopped_at, &bits.stopped_at) {
+                (Some(StoppedAt::Search(one, _)), Some(StoppedAt::Search(other, _))) => prop_assert_eq!(one, other),
                 (None, None) => {}
                 other => prop_assert!(false, "{:?}", other),
             }
@@ -635,7 +635,7 @@ fn a_repeated_cover_is_rewound_without_a_log() {
     let (mut roots, mut walked) = (vec![search.clone()], 0);
     while let Some(event) = search.step_into(&mut tally) {
         walked += 1;
-        if let Event::Deepen { .. } = event {
+        if let Event::RaiseLimit { .. } = event {
             roots.push(search.clone());
         }
         let address = search.address();

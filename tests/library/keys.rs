@@ -8,7 +8,7 @@ use quadrille::app::{
 };
 use quadrille::dlx::Goal;
 use quadrille::puzzle::{Puzzle, RULES, load, sudoku, write_toml};
-use quadrille::solve::{Engine, Flow, Grain, Host, Order, Report, RunId, Snapshot, Stand, StopReason, What, run};
+use quadrille::solve::{Engine, Flow, Grain, Host, Order, Report, RunId, Snapshot, StopReason, StoppedAt, What, run};
 use quadrille::study::Done;
 use std::time::{Duration, Instant};
 
@@ -388,7 +388,7 @@ fn a_search_that_was_set_down_counts_from_there_in_both_directions() {
     // The outcome of an engine that was stopped on a path of two options.
     let mut outcome = run(&job.problem, job.order.clone(), &mut ());
     let path = outcome.solutions[0][..2].to_vec();
-    outcome.stand = Some(quadrille::solve::Stand::Path(path));
+    outcome.stopped_at = Some(quadrille::solve::StoppedAt::Path(path));
     update(&mut app, Msg::Report(Report { run: job.run, what: What::Finished(Box::new(outcome)) }));
     press(&mut app, "s");
     assert_eq!(app.screen, Screen::Step);
@@ -409,7 +409,7 @@ fn a_run_that_was_stopped_is_shown_where_it_stands() {
     let [Effect::Start(job)] = &press(&mut app, "g")[..] else { panic!("no run") };
     let order = Order { engine: Some(Engine::LINKS), ..job.order.clone() };
     let outcome = run(&job.problem, order, &mut After(3));
-    let Some(Stand::Search(search, _)) = outcome.stand.clone() else { panic!("links stand somewhere") };
+    let Some(StoppedAt::Search(search, _)) = outcome.stopped_at.clone() else { panic!("links stand somewhere") };
     update(&mut app, Msg::Report(Report { run: job.run, what: What::Finished(Box::new(outcome)) }));
     let shown = app.solving.as_ref().unwrap().snapshot.as_ref().unwrap();
     assert_eq!((&shown.path, &shown.address), (&search.path(), &search.address()));

@@ -186,7 +186,9 @@ fn check(stepper: &Stepper, names: &Encoded, before: &Reading, solutions: u64) {
             let told = if costs { format!("{} used", -score) } else { format!("{score} so far") };
             says(said, &[&told], &at);
         }
-        Event::Deepen { limit } => says(said, &[&format!("at most {}", limit - 1), &format!("limit is {limit}")], &at),
+        Event::RaiseLimit { limit } => {
+            says(said, &[&format!("at most {}", limit - 1), &format!("limit is {limit}")], &at)
+        }
     }
     if let Phase::Try { node } = stepper.search().phase()
         && let Some(next) = stepper.search().links().option(node)

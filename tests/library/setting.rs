@@ -150,7 +150,7 @@ fn true_candidates(grid: &Grid) -> Option<Vec<u32>> {
         fn wants_each(&self) -> bool {
             true
         }
-        fn met(&mut self, cover: &[quadrille::dlx::OptionId]) {
+        fn receive(&mut self, cover: &[quadrille::dlx::OptionId]) {
             let Some(Solution::Grid(full)) = self.0.decode(cover) else { panic!("a cover is a grid") };
             for (set, entry) in self.1.iter_mut().zip(&full.cells) {
                 *set |= 1 << entry.symbol().unwrap().0;

@@ -2,7 +2,7 @@
 
 use crate::dlx::{Address, Goal};
 use crate::puzzle::{Encoded, Solution};
-use crate::solve::{Engine, Outcome, RunId, Snapshot, Stand, Status, StopReason};
+use crate::solve::{Engine, Outcome, RunId, Snapshot, Status, StopReason, StoppedAt};
 use crate::study::verdict;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -148,10 +148,10 @@ impl Solving {
         self.solutions = decoded.into_iter().flatten().collect();
         self.shown = 0;
         // Show where the run ended, rather than where it was at the last snapshot.
-        if let Some(stand) = &outcome.stand {
+        if let Some(stand) = &outcome.stopped_at {
             let address = match stand {
-                Stand::Search(search, _) => search.address(),
-                Stand::Path(_) => Address::default(),
+                StoppedAt::Search(search, _) => search.address(),
+                StoppedAt::Path(_) => Address::default(),
             };
             let snapshot = Snapshot::new(outcome.engine, &outcome.tally, stand.path(), address);
             self.snapshot = Some(Box::new(Snapshot { bound: outcome.bound, ..snapshot }));
@@ -171,9 +171,9 @@ impl Solving {
     }
 
     /// The position of a stopped run, if it is known.
-    pub fn stand(&self) -> Option<&Stand> {
+    pub fn stand(&self) -> Option<&StoppedAt> {
         match &self.phase {
-            Phase::Finished(outcome) => outcome.stand.as_ref(),
+            Phase::Finished(outcome) => outcome.stopped_at.as_ref(),
             _ => None,
         }
     }

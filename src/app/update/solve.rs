@@ -7,7 +7,7 @@ use crate::app::model::app::App;
 use crate::app::model::solving::{Phase, Solving};
 use crate::app::model::stepping::Stepping;
 use crate::dlx::{self, Goal, Policy, Tally};
-use crate::solve::{Report, Stand, Status, Stepper, What};
+use crate::solve::{Report, Status, Stepper, StoppedAt, What};
 use crate::study::{plural, policy_of};
 
 /// Shows the run for the open puzzle, and starts one if there is none.
@@ -136,18 +136,18 @@ fn step_from_here(app: &mut App) {
     let Some(document) = app.document() else { return };
     // A search that can be continued keeps its own setting of `best`.
     let policy = match solving.stand() {
-        Some(Stand::Search(search, _)) => Policy { best: search.looks_for_best(), ..policy_of(&document.puzzle) },
+        Some(StoppedAt::Search(search, _)) => Policy { best: search.looks_for_best(), ..policy_of(&document.puzzle) },
         _ => policy_of(&document.puzzle),
     };
     let (stepper, remark) = match solving.stand() {
-        Some(Stand::Search(search, tally)) => {
+        Some(StoppedAt::Search(search, tally)) => {
             let remark = solving.left_behind.map(|engine| {
                 let (engine, walked) = (engine.name(), solving.engine.name());
                 format!("{engine} has no position to step from: this is where {walked} was when {engine} took over")
             });
             (Stepper::at((**search).clone(), tally.clone()), remark)
         }
-        Some(Stand::Path(path)) => {
+        Some(StoppedAt::Path(path)) => {
             let (mut search, mut tally) = (dlx::Search::new(&encoded.problem, policy), Tally::default());
             let depth = search.descend(path, &mut tally);
             let had = format!("{} had chosen {}", solving.engine.name(), plural(path.len(), "option"));

@@ -42,7 +42,7 @@ pub struct State {
     /// The choice of the active item, or the choice that comes next. While an option is being
     /// taken, the choice of its item.
     choice: Option<Choice>,
-    path: Vec<Level>,
+    path: Vec<PathLevel>,
     items: Vec<Item>,
     options: Vec<Opt>,
     bound: Option<Bounds>,
@@ -111,7 +111,8 @@ struct Ranked {
 }
 
 #[derive(Serialize, JsonSchema)]
-struct Level {
+#[schemars(rename = "Level")]
+struct PathLevel {
     level: usize,
     item: String,
     /// The chosen option; null if the item stopped, so that it takes no further option.
@@ -293,11 +294,11 @@ impl Teller<'_> {
         Some(Choice { item: self.item(item), left: before.degree(item), rule: rule_words(&before), ranking })
     }
 
-    fn path(&self) -> Vec<Level> {
+    fn path(&self) -> Vec<PathLevel> {
         let branches = self.search.address().branches;
         let levels = self.search.chosen().iter().zip(branches).zip(1..);
         levels
-            .map(|((&node, branch), level)| Level {
+            .map(|((&node, branch), level)| PathLevel {
                 level,
                 item: self.item(self.search.links().item(node)),
                 option: self.option_of(node),

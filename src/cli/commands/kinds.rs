@@ -20,7 +20,7 @@ pub struct Args {
 /// The object that `kinds --json` prints.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Tables {
-    kinds: Vec<Kind>,
+    kinds: Vec<KindReport>,
     /// The form of every kind that can hold all parts of a puzzle.
     complete: Named,
     /// The forms in which other programs write grids.
@@ -30,7 +30,8 @@ pub struct Tables {
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
-struct Kind {
+#[schemars(rename = "Kind")]
+struct KindReport {
     /// The name that `--as` takes.
     id: &'static str,
     help: &'static str,
@@ -73,7 +74,7 @@ impl Run for Args {
             write!(out, "{}", docs::kinds())?;
             return Ok(code::YES);
         }
-        let kind = |kind: &&'static crate::puzzle::Kind| Kind {
+        let kind = |kind: &&'static crate::puzzle::Kind| KindReport {
             id: kind.id,
             help: kind.help,
             goal: kind.goal.name(),

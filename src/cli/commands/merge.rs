@@ -4,7 +4,7 @@ use super::{Example, Run};
 use crate::cli::args::{Json, PieceFiles, whole_from_one};
 use crate::cli::code;
 use crate::cli::interrupt::is_interrupted;
-use crate::cli::lines::{Line, lines};
+use crate::cli::lines::{InputLine, lines};
 use crate::cli::notice;
 use crate::cli::pieces::{Done, brief, subtrees};
 use crate::cli::row::{Decimal, write_json};
@@ -66,7 +66,7 @@ impl Run for Args {
 fn add_up(words: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
     let (mut answers, mut broken) = (Vec::new(), Vec::new());
     for line in lines(words.pieces.files.clone()) {
-        let Line { place, text } = line?;
+        let InputLine { place, text } = line?;
         let done = text.map_err(|why| why.to_string()).and_then(|text| opened(&text).map_err(|why| why.to_string()));
         match done {
             Ok(done) => answers.push((place, done)),

@@ -2,7 +2,7 @@
 
 use super::{Example, Run};
 use crate::cli::args::named;
-use crate::cli::row::{Either, Line};
+use crate::cli::row::{AnswerLine, Either};
 use crate::cli::{code, pieces};
 use crate::config::Config;
 use crate::{docs, puzzle};
@@ -34,14 +34,14 @@ const fn row(name: &'static str, of: &'static str, make: fn() -> Schema) -> Row 
 
 /// All schemas. A new one is a row here.
 static SCHEMAS: &[Row] = &[
-    row("answers", "solve, count and check", schema_of::<Line>),
+    row("answers", "solve, count and check", schema_of::<AnswerLine>),
     row("lint", "lint", schema_of::<Either<super::lint::Findings>>),
     row("estimate", "estimate", schema_of::<Either<super::estimate::Estimate>>),
     row("explain", "explain", schema_of::<super::explain::State>),
     row("generate", "generate", schema_of::<super::generate::New>),
     row("hint", "hint", schema_of::<Either<super::hint::Step>>),
     row("prove", "prove", schema_of::<super::prove::Proved>),
-    row("split", "split; `work` reads it", schema_of::<pieces::Piece>),
+    row("split", "split; `work` reads it", schema_of::<pieces::PieceRow>),
     row("work", "work; `merge` reads it", schema_of::<pieces::Done>),
     row("merge", "merge", schema_of::<super::merge::Merged>),
     row("kept", "kept", schema_of::<super::kept::Row>),

@@ -3,7 +3,7 @@
 use super::{Example, Run};
 use crate::cli::args::{OnePuzzle, whole_from_one};
 use crate::cli::interrupt::is_interrupted;
-use crate::cli::pieces::{Origin, Piece, VERSION};
+use crate::cli::pieces::{Origin, PieceRow, VERSION};
 use crate::cli::row::write_json;
 use crate::cli::{code, notice};
 use crate::dlx::Policy;
@@ -86,7 +86,7 @@ fn print(words: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
     let origin = Origin { file: file.display().to_string(), form: words.one.form.name.clone(), case };
     for (at, (share, mut held)) in bins.into_iter().enumerate() {
         held.sort_unstable();
-        let mut piece = Piece {
+        let mut piece = PieceRow {
             quadrille: VERSION.to_string(),
             problem: problem_digest.clone(),
             cut: cut.clone(),

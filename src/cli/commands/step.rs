@@ -1,14 +1,14 @@
 //! `step`: the workbench in Step. `main` opens it.
 
 use super::{Example, Run};
-use crate::cli::args::{AT, Open};
+use crate::cli::args::{AT, OpenArgs};
 use std::io::Write;
 
 /// Open the workbench in Step, at an address
 #[derive(clap::Args, Debug)]
 pub struct Args {
     #[command(flatten)]
-    pub open: Open,
+    pub open: OpenArgs,
     #[arg(long, value_name = "ADDRESS", help = AT)]
     pub at: Option<String>,
 }

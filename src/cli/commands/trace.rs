@@ -180,7 +180,7 @@ pub fn about(event: Event, search: &Search) -> (Option<ItemId>, Option<NodeId>) 
         | Event::Backtrack { item } => (Some(item), None),
         Event::Purify { node } | Event::Unpurify { node } => (Some(search.links().item(node)), None),
         Event::Try { node } | Event::Next { node } => (None, Some(node)),
-        Event::Visit | Event::Cut { .. } | Event::Deepen { .. } => (None, None),
+        Event::Visit | Event::Cut { .. } | Event::RaiseLimit { .. } => (None, None),
     }
 }
 
@@ -198,6 +198,6 @@ pub fn kind(event: Event) -> &'static str {
         Event::Backtrack { .. } => "leave",
         Event::Stop { .. } => "stop",
         Event::Cut { .. } => "cut",
-        Event::Deepen { .. } => "limit",
+        Event::RaiseLimit { .. } => "limit",
     }
 }

@@ -4,8 +4,8 @@ use super::{Example, Run};
 use crate::cli::args::{PieceFiles, threads};
 use crate::cli::code;
 use crate::cli::interrupt::is_interrupted;
-use crate::cli::lines::{Line, lines};
-use crate::cli::pieces::{Done, Origin, Piece, VERSION, subtrees};
+use crate::cli::lines::{InputLine, lines};
+use crate::cli::pieces::{Done, Origin, PieceRow, VERSION, subtrees};
 use crate::cli::row::write_json;
 use crate::puzzle::Encoded;
 use crate::seal::{opened, seal};
@@ -72,9 +72,9 @@ impl Worker<'_> {
     ///
     /// In words, if the line is not a whole piece of this version and of its puzzle, or was not
     /// counted to the end.
-    fn answer(&mut self, line: &Line) -> anyhow::Result<Done> {
+    fn answer(&mut self, line: &InputLine) -> anyhow::Result<Done> {
         let text = line.text.as_ref().map_err(|why| anyhow!("{why}"))?;
-        let piece: Piece =
+        let piece: PieceRow =
             opened(text).map_err(|error| anyhow!("this is not a piece of `quadrille split`: {error}"))?;
         let version = &piece.quadrille;
         ensure!(version == VERSION, "this piece was cut by version {version}, this is {VERSION}");
@@ -99,7 +99,7 @@ impl Worker<'_> {
         let mut go_on = |_: &_| !is_interrupted();
         let (sum, complete) = count_all(&names.problem, &subtrees, &[], threads, &mut |_| (), &mut go_on);
         ensure!(complete, "part {} has an address that leads nowhere, or too many solutions", piece.part);
-        let Piece { quadrille, problem, cut, origin, part, parts: of, addresses, .. } = piece;
+        let PieceRow { quadrille, problem, cut, origin, part, parts: of, addresses, .. } = piece;
         let (count, nodes, seconds) = (sum.count.to_string(), sum.nodes, start.elapsed().as_secs_f64());
         let sha256 = String::new();
         let mut done = Done { quadrille, problem, cut, origin, part, of, addresses, count, nodes, seconds, sha256 };

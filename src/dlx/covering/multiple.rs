@@ -13,7 +13,7 @@
 //! and a count of t, SLACK(i) is v - u and BOUND(i) is v - t.
 
 use super::{Counts, Effect, Moves, Times};
-use crate::dlx::links::{Links, View};
+use crate::dlx::links::{ItemLengths, Links};
 use crate::dlx::nodes::Word;
 use crate::dlx::{Branch, ItemId, LinksView, NodeId, Problem, Rule};
 
@@ -26,12 +26,12 @@ pub(in crate::dlx) struct Multiple {
     /// The tweaked options of all levels, as nodes in the list of the item chosen there.
     tweaked: Vec<NodeId>,
     /// One for each chosen item.
-    levels: Vec<Level>,
+    levels: Vec<ChosenItem>,
 }
 
 /// Facts about an item that were fixed when it was chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Level {
+struct ChosenItem {
     /// The number of options that the levels above have tweaked.
     from: usize,
     /// The number of branches of the level.
@@ -112,7 +112,7 @@ impl<W: Word> Moves<W> for Multiple {
     fn enter(&mut self, links: &mut Links<W>, item: ItemId) -> u64 {
         let (times, (least, most)) = (self.times.of(item), self.range_of(item));
         let d = self.degree_of(item.index(), links.len(item));
-        self.levels.push(Level { from: self.tweaked.len(), d, tweaks: times + 1 < most, stops: times >= least });
+        self.levels.push(ChosenItem { from: self.tweaked.len(), d, tweaks: times + 1 < most, stops: times >= least });
         self.commit(links, item).unwrap_or_default()
     }
 
@@ -215,15 +215,15 @@ struct Degrees<'a, W: Word> {
     multiple: &'a Multiple,
 }
 
-impl<W: Word> View<W> for Degrees<'_, W> {
+impl<W: Word> ItemLengths<W> for Degrees<'_, W> {
     fn root(&self) -> W {
-        View::root(self.links)
+        ItemLengths::root(self.links)
     }
     fn right(&self, item: W) -> W {
-        View::right(self.links, item)
+        ItemLengths::right(self.links, item)
     }
     fn left(&self, item: W) -> W {
-        View::left(self.links, item)
+        ItemLengths::left(self.links, item)
     }
     fn length(&self, item: W) -> usize {
         self.multiple.degree_of(item.at(), self.links.length(item))

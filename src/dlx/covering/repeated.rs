@@ -43,11 +43,11 @@ impl<W: Word> Moves<W> for Repeated {
         self.effect(item, times).unmake(links, item)
     }
 
-    fn hide_tried(&mut self, links: &mut Links<W>, node: NodeId) -> u64 {
+    fn tweak_tried(&mut self, links: &mut Links<W>, node: NodeId) -> u64 {
         links.hide(node)
     }
 
-    fn unhide_tried(&mut self, links: &mut Links<W>, node: NodeId) -> u64 {
+    fn untweak_tried(&mut self, links: &mut Links<W>, node: NodeId) -> u64 {
         links.unhide(node)
     }
 

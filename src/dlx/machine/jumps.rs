@@ -92,13 +92,13 @@ impl<W: Word> Machine<W> {
         while at < k {
             let next = self.links.down(node);
             self.tweak(node, &mut unseen);
-            of_class!(&mut self.covering, class => class.hide_tried(&mut self.links, node));
+            of_class!(&mut self.covering, class => class.tweak_tried(&mut self.links, node));
             (at, node) = (at + 1, next);
         }
         while at > k {
             at -= 1;
             node = self.untweak(&mut unseen).unwrap_or(self.links.up(node));
-            of_class!(&mut self.covering, class => class.unhide_tried(&mut self.links, node));
+            of_class!(&mut self.covering, class => class.untweak_tried(&mut self.links, node));
         }
         self.phase = Phase::Try { node };
         true

@@ -19,7 +19,7 @@
 
 use super::{Event, Machine, Phase};
 use crate::dlx::bound::Bound;
-use crate::dlx::links::{self, Links, View};
+use crate::dlx::links::{self, ItemLengths, Links};
 use crate::dlx::nodes::{self, DOWN, NEXT, Table, Word};
 use crate::dlx::rule::by_failures;
 use crate::dlx::{NodeId, Rule, Tally};
@@ -35,10 +35,10 @@ struct Log<W: Word> {
     /// The covered items, in order.
     covered: W::Table<W>,
     /// The ends of both logs.
-    end: Mark<W>,
+    end: LogEnds<W>,
     /// The ends of the logs before each chosen item was covered, and before the other items of each
     /// option were.
-    marks: Vec<Mark<W>>,
+    marks: Vec<LogEnds<W>>,
     /// By item: how often it had no option left. [`Rule::Failing`] reads it.
     failures: Vec<u32>,
     /// True if starved items are counted. That shortens the scan at each choice, and costs a little
@@ -46,8 +46,9 @@ struct Log<W: Word> {
     counts: bool,
 }
 
+/// The lengths of both logs at one moment.
 #[derive(Clone, Copy, Default)]
-struct Mark<W> {
+struct LogEnds<W> {
     removed: W,
     covered: W,
     /// The number of starved items, if they are counted.
@@ -59,7 +60,7 @@ impl<W: Word> Trail<W> {
     pub(super) fn clear(&mut self) {
         if let Some(log) = &mut self.0 {
             log.marks.clear();
-            log.end = Mark::default();
+            log.end = LogEnds::default();
         }
     }
 
@@ -73,7 +74,7 @@ impl<W: Word> Trail<W> {
         self.0.get_or_insert_with(|| Log {
             removed: empty(links.n_cells()),
             covered: empty(links.root()),
-            end: Mark::default(),
+            end: LogEnds::default(),
             marks: Vec::new(),
             failures: vec![0; links.root()],
             // Counts if the number of primary items is more than four times the number of options
@@ -152,7 +153,7 @@ impl<W: Word> Machine<W> {
         }
         loop {
             let event = self.step_into(tally)?;
-            let rests = matches!(event, Event::Visit | Event::Cut { .. } | Event::Deepen { .. });
+            let rests = matches!(event, Event::Visit | Event::Cut { .. } | Event::RaiseLimit { .. });
             if rests || self.phase == Phase::Choose {
                 return Some(event);
             }
@@ -239,8 +240,8 @@ struct Run<'a, W: Word, const COUNTS: bool> {
     links: links::OpenLinks<'a, W>,
     removed: nodes::OpenTable<'a, W, W>,
     covered: nodes::OpenTable<'a, W, W>,
-    end: Mark<W>,
-    marks: &'a mut Vec<Mark<W>>,
+    end: LogEnds<W>,
+    marks: &'a mut Vec<LogEnds<W>>,
     failures: &'a mut [u32],
     chosen: &'a mut Vec<NodeId>,
     /// True if the run ends at a solution.
@@ -325,8 +326,8 @@ impl<W: Word, const COUNTS: bool> Run<'_, W, COUNTS> {
 
     /// Covers an item and appends to the trail from `end` on. Returns the new end.
     #[inline(always)]
-    fn cover(&mut self, item: W, end: Mark<W>) -> Mark<W> {
-        let Mark { mut removed, mut covered, mut starved } = end;
+    fn cover(&mut self, item: W, end: LogEnds<W>) -> LogEnds<W> {
+        let LogEnds { mut removed, mut covered, mut starved } = end;
         self.covered[covered] = item;
         covered.increase();
         if COUNTS && self.links.is_starved(item) {
@@ -340,7 +341,7 @@ impl<W: Word, const COUNTS: bool> Run<'_, W, COUNTS> {
                 starved = W::new(starved.at() + usize::from(starves));
             }
         });
-        Mark { removed, covered, starved }
+        LogEnds { removed, covered, starved }
     }
 
     /// Covers the chosen item.
@@ -365,7 +366,7 @@ impl<W: Word, const COUNTS: bool> Run<'_, W, COUNTS> {
 
     /// Moves the end of the trail to `end`. The part in between will be undone as a whole.
     #[inline(always)]
-    fn mark(&mut self, end: Mark<W>) {
+    fn mark(&mut self, end: LogEnds<W>) {
         self.covers += (end.covered.at() - self.end.covered.at()) as u64;
         self.updates += (end.removed.at() - self.end.removed.at()) as u64;
         self.marks.push(self.end);

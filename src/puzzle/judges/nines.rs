@@ -6,7 +6,7 @@
 use super::cases::strict;
 use crate::puzzle::Nine;
 use crate::puzzle::alphabet::Alphabet;
-use crate::puzzle::scan::{Line, ParseError, Place, decode_line};
+use crate::puzzle::scan::{Line, ParseError, TextPlace, decode_line};
 
 /// The word that ends the input.
 const CLOSING: &str = "end";
@@ -30,8 +30,8 @@ impl NineLines {
             return Ok(Some(nine));
         }
         let lines = self.lines;
-        let text =
-            decode_line(line).map_err(|error| ParseError { place: Place { line: lines, ..error.place }, ..error })?;
+        let text = decode_line(line)
+            .map_err(|error| ParseError { place: TextPlace { line: lines, ..error.place }, ..error })?;
         let line = Line::new(self.lines, &text);
         let Some(word) = line.body() else {
             self.blank = self.blank.or(Some(self.lines).filter(|_| !self.is_closed));

@@ -4,7 +4,7 @@
 //! The two differ in escapes, line continuations, and a newline after the opening quotes. The
 //! parser gives the value. The spelling is scanned only to place an error.
 
-use crate::puzzle::scan::{Line, ParseError, Place, is_unseen, place_of};
+use crate::puzzle::scan::{Line, ParseError, TextPlace, is_unseen, place_of};
 use crate::puzzle::unseen;
 use std::ops::Range;
 use toml::Spanned;
@@ -30,10 +30,10 @@ impl<'a> Block<'a> {
 
     /// Moves an error in the value to the place of its spelling in the file.
     pub(super) fn placed(&self, error: ParseError) -> ParseError {
-        let Place { line, column } = error.place;
-        let (start, end) = (error.place, Place { line, column: column.saturating_add(error.width) });
+        let TextPlace { line, column } = error.place;
+        let (start, end) = (error.place, TextPlace { line, column: column.saturating_add(error.width) });
         let (mut at, mut to) = (None, self.span.end);
-        let mut place = Place { line: 1, column: 1 };
+        let mut place = TextPlace { line: 1, column: 1 };
         for (from, c) in self.spelling() {
             to = from;
             at = at.or((place >= start).then_some(from));
@@ -41,9 +41,9 @@ impl<'a> Block<'a> {
                 break;
             }
             place = if c == '\n' {
-                Place { line: place.line + 1, column: 1 }
+                TextPlace { line: place.line + 1, column: 1 }
             } else {
-                Place { column: place.column + 1, ..place }
+                TextPlace { column: place.column + 1, ..place }
             };
         }
         let at = at.unwrap_or(to);
@@ -155,7 +155,7 @@ mod tests {
             let place = place_of(before, before.len());
             let block = Block::new(file, &read.text);
             let error = block.placed(ParseError { place, ..ParseError::new(1, 1, "odd") });
-            assert_eq!((error.place, error.width), (Place { line, column }, width), "{file}");
+            assert_eq!((error.place, error.width), (TextPlace { line, column }, width), "{file}");
         }
     }
 
@@ -164,7 +164,7 @@ mod tests {
         for (file, line, column) in [("text = \"\"", 1, 9), ("text = \"\"\"\nab\n\"\"\"", 3, 1), ("text = ''", 1, 9)] {
             let read: File = toml::from_str(file).unwrap();
             let place = Block::new(file, &read.text).placed(ParseError::new(99, 1, "missing")).place;
-            assert_eq!(place, Place { line, column }, "{file}");
+            assert_eq!(place, TextPlace { line, column }, "{file}");
         }
     }
 

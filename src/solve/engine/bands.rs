@@ -18,7 +18,7 @@ use crate::dlx::{Address, At, Branch, OptionId, Problem, Tally};
 use crate::solve::harvest::Harvest;
 use crate::solve::host::{Flow, Host};
 use crate::solve::order::{Engine, Order};
-use crate::solve::outcome::{Outcome, Stand, StopReason};
+use crate::solve::outcome::{Outcome, StopReason, StoppedAt};
 use board::Board;
 use lanes::Settled;
 use split::Splitter;
@@ -84,8 +84,8 @@ pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
             }
         }
     };
-    let stand = (stop != StopReason::Exhausted).then(|| Stand::Path(of(&hunt.here())));
-    harvest.outcome(Engine::BANDS, stop, tally, stand)
+    let stopped_at = (stop != StopReason::Exhausted).then(|| StoppedAt::Path(of(&hunt.here())));
+    harvest.outcome(Engine::BANDS, stop, tally, stopped_at)
 }
 
 /// Limits for solving many 9x9s.

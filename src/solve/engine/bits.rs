@@ -18,7 +18,7 @@ use crate::dlx::{Address, At, Branch, ItemId, OptionId, Problem, Rule, Search, T
 use crate::solve::harvest::{Harvest, Walk};
 use crate::solve::host::{Flow, Host};
 use crate::solve::order::{Engine, Order};
-use crate::solve::outcome::{Outcome, Snapshot, Stand, StopReason};
+use crate::solve::outcome::{Outcome, Snapshot, StopReason, StoppedAt};
 use key::Block;
 use masks::{Masks, OptionNodes};
 use wide::{i16x8, i32x4};
@@ -46,7 +46,7 @@ const NEW: usize = usize::MAX;
 const LEFT: usize = usize::MAX - 1;
 
 /// A level of the search: the state below the options chosen above it.
-struct Level<B> {
+struct SearchLevel<B> {
     live: Vec<u64>,
     keys: Vec<B>,
     /// The least of `keys`.
@@ -71,7 +71,7 @@ struct Bits<'a, B> {
     masks: Vec<(usize, Masks<B>)>,
     /// The index of the masks in use.
     top: usize,
-    levels: Vec<Level<B>>,
+    levels: Vec<SearchLevel<B>>,
     /// The options to try at all levels, level after level, numbered as in the masks of their
     /// level.
     tries: Vec<u32>,
@@ -153,8 +153,8 @@ impl<B: Block> Walk for Race<'_, B> {
 
     fn outcome(self: Box<Self>, stop: StopReason) -> Outcome {
         let Race { bits, harvest } = *self;
-        let stand = (stop != StopReason::Exhausted).then(|| bits.stand());
-        harvest.outcome(Engine::BITS, stop, bits.tally, stand)
+        let stopped_at = (stop != StopReason::Exhausted).then(|| bits.stopped_at());
+        harvest.outcome(Engine::BITS, stop, bits.tally, stopped_at)
     }
 }
 
@@ -173,7 +173,7 @@ impl<'a, B: Block> Bits<'a, B> {
         let left = masks.sizes.iter().fold(OptionNodes::default(), |all, &size| all + size);
         let least = key::least(&keys);
         let root =
-            Level { live, keys, least, left, item: NEW, from: 0, to: 0, next: 0, hidden: OptionNodes::default() };
+            SearchLevel { live, keys, least, left, item: NEW, from: 0, to: 0, next: 0, hidden: OptionNodes::default() };
         Bits {
             problem,
             shift,
@@ -257,7 +257,7 @@ impl<'a, B: Block> Bits<'a, B> {
         if self.levels.len() == next {
             let (live, keys) = (self.levels[0].live.clone(), self.levels[0].keys.clone());
             let (left, hidden) = (OptionNodes::default(), OptionNodes::default());
-            self.levels.push(Level { live, keys, least: 0, left, item: NEW, from: 0, to: 0, next: 0, hidden });
+            self.levels.push(SearchLevel { live, keys, least: 0, left, item: NEW, from: 0, to: 0, next: 0, hidden });
         }
         let (above, below) = self.levels.split_at_mut(next);
         let (above, below) = (&above[self.depth], &mut below[0]);
@@ -355,11 +355,11 @@ impl<'a, B: Block> Bits<'a, B> {
     }
 
     /// The same position in links, with the counters of this search.
-    fn stand(&self) -> Stand {
+    fn stopped_at(&self) -> StoppedAt {
         let mut search = Search::new(self.problem, Rule::Fewest);
         match search.go(&self.address()) {
-            Ok(()) => Stand::Search(Box::new(search), self.tally.clone()),
-            Err(_) => Stand::Path(self.chosen.clone()),
+            Ok(()) => StoppedAt::Search(Box::new(search), self.tally.clone()),
+            Err(_) => StoppedAt::Path(self.chosen.clone()),
         }
     }
 }
@@ -371,8 +371,8 @@ fn rule_out<B: Block, const N: usize>(
     masks: &Masks<B>,
     shift: u32,
     option: usize,
-    above: &Level<B>,
-    below: &mut Level<B>,
+    above: &SearchLevel<B>,
+    below: &mut SearchLevel<B>,
 ) {
     let words = masks.words;
     let conflict = &masks.conflicts[option.wrapping_mul(words)..][..words];
@@ -416,7 +416,7 @@ fn rule_out<B: Block, const N: usize>(
 }
 
 /// As [`rule_out`], for rows of any length.
-fn rule_out_many<B: Block>(masks: &Masks<B>, option: usize, above: &Level<B>, below: &mut Level<B>) {
+fn rule_out_many<B: Block>(masks: &Masks<B>, option: usize, above: &SearchLevel<B>, below: &mut SearchLevel<B>) {
     let conflict = &masks.conflicts[option * masks.words..][..masks.words];
     below.keys[..masks.blocks].copy_from_slice(&above.keys[..masks.blocks]);
     below.left = above.left;

@@ -25,7 +25,7 @@ use crate::solve::diary::Diary;
 use crate::solve::harvest::Harvest;
 use crate::solve::host::{Flow, Host};
 use crate::solve::order::{Engine, Order};
-use crate::solve::outcome::{Counter, Outcome, Snapshot, Stand, StopReason};
+use crate::solve::outcome::{Counter, Outcome, Snapshot, StopReason, StoppedAt};
 use choice::Decisions;
 use store::{MOST_LEARNED, Origin, Store};
 use trail::{Conflict, Literal, Reason, Trail};
@@ -364,9 +364,9 @@ impl<'a> Clauses<'a> {
     }
 
     pub(in crate::solve) fn outcome(self, stop: StopReason) -> Outcome {
-        let stand = (stop != StopReason::Exhausted).then(|| Stand::Path(self.trail.taken()));
+        let stopped_at = (stop != StopReason::Exhausted).then(|| StoppedAt::Path(self.trail.taken()));
         let counters = self.counters();
-        Outcome { counters, ..self.harvest.outcome(Engine::CLAUSES, stop, self.tally, stand) }
+        Outcome { counters, ..self.harvest.outcome(Engine::CLAUSES, stop, self.tally, stopped_at) }
     }
 }
 

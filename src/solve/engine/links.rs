@@ -4,7 +4,7 @@ use crate::dlx::{Event, Goal, OptionId, Policy, Problem, Search, Tally};
 use crate::solve::harvest::{Harvest, Walk};
 use crate::solve::host::{Flow, Host};
 use crate::solve::order::{Engine, Order};
-use crate::solve::outcome::{Outcome, Snapshot, Stand, StopReason};
+use crate::solve::outcome::{Outcome, Snapshot, StopReason, StoppedAt};
 use std::mem;
 
 /// Nodes between two polls of the host: well under a millisecond on a 9x9, about 10 ms on a 25x25.
@@ -103,7 +103,7 @@ impl Walk for Dance<'_> {
     fn outcome(self: Box<Self>, stop: StopReason) -> Outcome {
         let bound = self.bound();
         let Dance { search, tally, harvest, .. } = *self;
-        let stand = (stop != StopReason::Exhausted).then(|| Stand::Search(Box::new(search), tally.clone()));
-        Outcome { bound, ..harvest.outcome(Engine::LINKS, stop, tally, stand) }
+        let stopped_at = (stop != StopReason::Exhausted).then(|| StoppedAt::Search(Box::new(search), tally.clone()));
+        Outcome { bound, ..harvest.outcome(Engine::LINKS, stop, tally, stopped_at) }
     }
 }

@@ -4,7 +4,7 @@ use super::{bits, links};
 use crate::dlx::{Goal, OptionId, Problem, Tally};
 use crate::solve::host::Host;
 use crate::solve::order::{Engine, Order};
-use crate::solve::outcome::{Counter, Outcome, Stand, StopReason};
+use crate::solve::outcome::{Counter, Outcome, StopReason, StoppedAt};
 use num_bigint::BigUint;
 
 /// A number of covers.
@@ -96,7 +96,7 @@ impl<T: Number> TableCount<T> {
             Err(Cut::Useless) => return None,
             Err(cut) => {
                 let reason = if let Cut::Stopped(reason) = cut { reason } else { StopReason::Limit };
-                Outcome { stand: Some(Stand::Path(path)), ..Outcome::counted(engine, met, reason, tally) }
+                Outcome { stopped_at: Some(StoppedAt::Path(path)), ..Outcome::counted(engine, met, reason, tally) }
             }
         };
         Some(Outcome { counters, ..outcome })

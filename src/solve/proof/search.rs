@@ -141,7 +141,7 @@ impl Host for Watcher<'_, '_, '_> {
         true
     }
 
-    fn met(&mut self, cover: &[OptionId]) {
+    fn receive(&mut self, cover: &[OptionId]) {
         let mut cover = cover.to_vec();
         cover.sort_unstable();
         let notes = &mut *self.notes.borrow_mut();

@@ -75,7 +75,7 @@ impl<'a, 'b> LinksWalk<'a, 'b> {
                     self.cut(&search, most)?;
                 }
                 // At a higher limit, covers are no better than the best.
-                Event::Deepen { .. } => break,
+                Event::RaiseLimit { .. } => break,
                 _ => {}
             }
             while self.path.depth() > search.chosen().len() {

@@ -55,7 +55,7 @@ impl Stepper {
             | Event::Backtrack { item } => links.len(item),
             Event::Purify { node } | Event::Unpurify { node } => links.len(links.item(node)),
             Event::Try { .. } | Event::Next { .. } => 1,
-            Event::Visit | Event::Cut { .. } | Event::Deepen { .. } => 0,
+            Event::Visit | Event::Cut { .. } | Event::RaiseLimit { .. } => 0,
         }
     }
 

@@ -243,6 +243,6 @@ mod tests {
         let order = Order { threads: 2, ..Order::new(Goal::First) };
         let outcome = alternate(&problem, &order, &mut soon);
         assert_eq!((outcome.engine, outcome.stop), (Engine::LINKS, StopReason::Limit));
-        assert!(outcome.stand.is_some());
+        assert!(outcome.stopped_at.is_some());
     }
 }

@@ -8,7 +8,7 @@ use crate::dlx::{Address, Goal, Phase, Policy, Problem, Search, Tally};
 use crate::solve::cut::{self, split};
 use crate::solve::host::{Flow, Host};
 use crate::solve::order::{Engine, Order};
-use crate::solve::outcome::{Counter, Outcome, Snapshot, Stand, StopReason};
+use crate::solve::outcome::{Counter, Outcome, Snapshot, StopReason, StoppedAt};
 use crate::solve::piece::{Counted, Piece};
 use crate::solve::threads::{Running, in_threads};
 use std::cell::RefCell;
@@ -88,12 +88,12 @@ fn in_pieces(state: &mut State, wanted: u64, kept: bool, host: &mut dyn Host) ->
     let kept = kept && shown.keep().is_some_and(|keep| keep.end());
     let outcome = shown.outcome(walked.engine, Some(sum.count).filter(|_| complete), sum.tally);
     let left = sum.known.iter().position(|known| !known).filter(|_| !complete);
-    let stand = left.map(|at| {
+    let stopped_at = left.map(|at| {
         let mut search = Search::new(problem, Policy::default());
         search.go(&pieces[at].address).expect("a piece has an address");
-        Stand::Path(search.path())
+        StoppedAt::Path(search.path())
     });
-    after(walk, Outcome { why: CUT, counters, kept: kept && !complete, stand, ..outcome })
+    after(walk, Outcome { why: CUT, counters, kept: kept && !complete, stopped_at, ..outcome })
 }
 
 /// Counts the solutions below an address.
@@ -270,12 +270,12 @@ mod tests {
                 if outcome.complete {
                     break outcome;
                 }
-                assert!(outcome.kept && outcome.stand.is_some() && outcome.count <= 2680);
+                assert!(outcome.kept && outcome.stopped_at.is_some() && outcome.count <= 2680);
                 assert!(session.kept.len() >= before, "nothing is lost");
                 (before, sessions) = (session.kept.len(), sessions + 1);
                 session.left = usize::MAX;
             };
-            assert_eq!((last.number().as_str(), last.kept, last.stand.is_none()), ("2680", false, true));
+            assert_eq!((last.number().as_str(), last.kept, last.stopped_at.is_none()), ("2680", false, true));
             assert!(sessions > 1, "it was stopped before its end");
             let numbers: std::collections::BTreeSet<usize> = session.kept.iter().map(|counted| counted.piece).collect();
             assert_eq!(numbers.len(), session.kept.len(), "no piece is counted twice");

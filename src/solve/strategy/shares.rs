@@ -11,7 +11,7 @@ use crate::solve::harvest::Walk;
 use crate::solve::host::{Flow, GoOn, Host};
 use crate::solve::orbits::Orbits;
 use crate::solve::order::Order;
-use crate::solve::outcome::{KEPT, Outcome, Stand, StopReason};
+use crate::solve::outcome::{KEPT, Outcome, StopReason, StoppedAt};
 use crate::solve::threads::{Running, in_threads};
 use std::cell::{Cell, RefCell};
 
@@ -177,5 +177,5 @@ fn in_shares(
     let why = if spared > 0 { "options that are alike are counted once, the rest on several threads" } else { CUT };
     let counters = sum.counters;
     let outcome = shown.into_inner().outcome(sum.engine, Some(sum.count).filter(|_| complete), sum.tally);
-    after(walk, Outcome { why, solutions, counters, stand: left.map(Stand::Path), ..outcome })
+    after(walk, Outcome { why, solutions, counters, stopped_at: left.map(StoppedAt::Path), ..outcome })
 }

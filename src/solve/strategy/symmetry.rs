@@ -17,7 +17,7 @@ use crate::dlx::{Address, Branch, ItemId, OptionId, Problem, Tally};
 use crate::solve::host::Host;
 use crate::solve::orbits::Orbits;
 use crate::solve::order::Order;
-use crate::solve::outcome::{KEPT, Outcome, Snapshot, Stand, StopReason};
+use crate::solve::outcome::{KEPT, Outcome, Snapshot, StopReason, StoppedAt};
 
 /// The forecast nodes per cell of the matrix from which a search for symmetries is worthwhile, and
 /// the nodes per cell that allow one attempt in it.
@@ -72,7 +72,7 @@ fn in_parts(
     let mut sum = Sum::new(standing.engine);
     let mut tried: Vec<(OptionId, Vec<Vec<OptionId>>)> = Vec::new();
     let mut stop = StopReason::Exhausted;
-    let mut stand = None;
+    let mut stopped_at = None;
     for &option in &options {
         let orbit = orbits.first(option);
         if let Some((twin, covers)) = tried.iter().find(|(twin, _)| orbits.first(*twin) == orbit) {
@@ -95,13 +95,13 @@ fn in_parts(
         tried.push((option, covers));
         if let Err(reason) = sum.add(&outcome, place.times) {
             stop = reason;
-            stand = outcome.stand.map(|stand| Stand::Path(place.whole(&stand.path())));
+            stopped_at = outcome.stopped_at.map(|stopped_at| StoppedAt::Path(place.whole(&stopped_at.path())));
             break;
         }
     }
     let Sum { engine, count, tally, solutions, counters } = sum;
     let why = "options that are alike are counted once";
-    Some(Outcome { why, solutions, counters, stand, ..Outcome::counted(engine, count, stop, tally) })
+    Some(Outcome { why, solutions, counters, stopped_at, ..Outcome::counted(engine, count, stop, tally) })
 }
 
 /// The options of the item to branch on. Candidates have fewer orbits than options, and no more

@@ -3,7 +3,7 @@
 use crate::dlx::{Address, Branch, OptionId, Tally};
 use crate::solve::host::Host;
 use crate::solve::order::Engine;
-use crate::solve::outcome::{Improvement, Outcome, Snapshot, Stand, Status, StopReason};
+use crate::solve::outcome::{Improvement, Outcome, Snapshot, Status, StopReason, StoppedAt};
 
 /// Cells read between two polls of the host: less than a millisecond.
 const LOOKS: usize = 1 << 16;
@@ -115,7 +115,7 @@ impl Record {
             best,
             bound: if complete { best } else { self.bound },
             improvements: self.improvements,
-            stand: (!complete).then_some(Stand::Path(self.stopped_at)),
+            stopped_at: (!complete).then_some(StoppedAt::Path(self.stopped_at)),
             ..Outcome::counted(Engine::TAXES, found, stop, self.tally)
         }
     }

@@ -27,7 +27,7 @@ use crate::solve::harvest::Harvest;
 use crate::solve::host::Host;
 use crate::solve::orbits::Orbits;
 use crate::solve::order::{Engine, Order};
-use crate::solve::outcome::{Outcome, Stand, StopReason};
+use crate::solve::outcome::{Outcome, StopReason, StoppedAt};
 use crate::solve::threads::deeper;
 
 /// Subgradient steps below the root.
@@ -187,9 +187,9 @@ impl<'a> Covers<'a> {
             }
         };
         let stop = ended.err().unwrap_or(StopReason::Exhausted);
-        let stand = (stop != StopReason::Exhausted).then(|| Stand::Path(self.tree.chosen.clone()));
+        let stopped_at = (stop != StopReason::Exhausted).then(|| StoppedAt::Path(self.tree.chosen.clone()));
         let improvements = self.tree.record.improvements;
-        let outcome = harvest.outcome(Engine::TAXES, stop, self.tree.record.tally, stand);
+        let outcome = harvest.outcome(Engine::TAXES, stop, self.tree.record.tally, stopped_at);
         // If the run was stopped before a cover was found again, the proved one is still known.
         let solutions = if outcome.solutions.is_empty() { vec![proved] } else { outcome.solutions };
         Outcome { best: Some(score), bound: Some(score), improvements, solutions, ..outcome }
