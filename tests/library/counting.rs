@@ -3,6 +3,7 @@
 //!
 //! `QUADRILLE_LONG=1` counts ten times as many problems.
 
+use crate::support::{is_long, rounds};
 use fastrand::Rng;
 use quadrille::dlx::{Goal, ItemId, Problem};
 use quadrille::solve::pieces::{count_all, split};
@@ -147,7 +148,7 @@ const KINDS: [(&str, Make); 5] =
 #[test]
 fn every_way_to_count_comes_to_what_a_table_says() {
     // Three rounds take every way to count. An engine that walks to each solution counts `most`.
-    let (rounds, most) = if std::env::var_os("QUADRILLE_LONG").is_some() { (50, 3_000_000) } else { (3, 500_000) };
+    let (rounds, most) = if is_long() { (50, 3_000_000) } else { (3, u128::from(rounds(100_000, 500_000))) };
     // The ways that were taken, by their reasons; on several threads or on one.
     let mut ways: BTreeSet<(bool, &str)> = BTreeSet::new();
     for (seed, (kind, make)) in (0..rounds).flat_map(|seed| KINDS.map(|own| (seed, own))) {

@@ -4,7 +4,7 @@
 //! `QUADRILLE_LONG=1` runs the full number of random problems.
 
 use crate::support;
-use crate::support::covering;
+use crate::support::{covering, rounds};
 use fastrand::Rng;
 use quadrille::dlx::{Goal, ItemId, OptionId, Problem, Rule, Search, Tally};
 use quadrille::solve::{Engine, Flow, Host, Order, Outcome, Snapshot, Status, StopReason, StoppedAt, run};
@@ -196,7 +196,7 @@ fn by(engine: Option<Engine>, problem: &Problem, goal: Goal) -> Outcome {
 
 #[test]
 fn every_engine_says_what_the_reference_says() {
-    let cases = if std::env::var_os("QUADRILLE_LONG").is_some() { 100_000 } else { 3_000 };
+    let cases = u64::from(rounds(1000, 100_000));
     let goals = [Goal::First, Goal::Unique, Goal::Count { limit: None }, Goal::Count { limit: Some(3) }, Goal::Best];
     let mut asked = vec![0u32; Engine::all().count()];
     for case in 0..cases {
@@ -456,7 +456,7 @@ fn hidden(rng: &mut Rng, triples: u32, noise: u32) -> Problem {
 #[test]
 fn clauses_that_are_forgotten_change_no_answer() {
     let (mut forgot, mut unique) = (0, 0);
-    let seeds = if std::env::var_os("QUADRILLE_LONG").is_some() { 14 } else { 5 };
+    let seeds = u64::from(rounds(3, 14));
     for seed in 0..seeds {
         let mut rng = Rng::with_seed(seed);
         let noise = rng.u32(230..280);

@@ -1,6 +1,7 @@
 //! Compares `explain` with an independent implementation of dancing links after Knuth. It rebuilds
 //! the links from the problem and the address, and shares no code with the kernel.
 
+use crate::support::rounds;
 use proptest::test_runner::TestRunner;
 use quadrille::cli::explain::explain;
 use quadrille::dlx::{Event, ItemId, OptionId, Policy, Problem, Search, Tally};
@@ -755,7 +756,7 @@ fn problems() -> Vec<(&'static str, Encoded)> {
 
 #[test]
 fn everything_that_is_explained_is_so() {
-    let wanted = if std::env::var_os("QUADRILLE_LONG").is_some() { 10_000 } else { 250 };
+    let wanted = rounds(150, 10_000) as usize;
     let problems = problems();
     let each = wanted / problems.len() + 1;
     let mut runner = TestRunner::deterministic();

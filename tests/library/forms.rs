@@ -1,6 +1,7 @@
 //! Every form of grids holds what it says it holds: what is written is read again as the same
 //! puzzle. Links of f-puzzles are also built here, from the published description of their JSON.
 
+use crate::support::rounds;
 use proptest::prelude::*;
 use quadrille::puzzle::{
     Areas, Cell, Constraint, EXCHANGE, Entry, Form, Grid, KINDS, Marks, Meta, Puzzle, RULES, Relation, Rule, Shape,
@@ -128,7 +129,7 @@ fn rules(grid: &Grid, picks: &[(u16, u16)]) -> Vec<Rule> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(if std::env::var_os("QUADRILLE_LONG").is_some() { 5000 } else { 150 }))]
+    #![proptest_config(ProptestConfig::with_cases(rounds(80, 5000)))]
 
     #[test]
     fn what_a_form_holds_is_read_again(puzzle in puzzles()) {

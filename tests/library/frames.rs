@@ -268,7 +268,7 @@ fn what_is_pointed_at_is_what_is_shown() {
                 quadrille::puzzle::Shape::Grid(grid) => grid.all_cells().map(Spot::Cell).collect(),
                 quadrille::puzzle::Shape::Listing(own) => (0..own.options.len()).map(Spot::Option).collect(),
             };
-            for own in spots.into_iter().step_by(7) {
+            for own in spots.into_iter().step_by(19) {
                 update(&mut app, Msg::Pointer { deed: Deed::Press, spot: Some(own) });
                 let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
                 terminal.draw(|frame| draw(&app, MONO, frame)).unwrap();

@@ -5,14 +5,15 @@
 #[path = "../fuzz/checks.rs"]
 mod checks;
 
+use crate::support::rounds;
 use proptest::prelude::*;
 use proptest::test_runner::{TestCaseError, TestRunner};
 use quadrille::puzzle::{BUNDLED, EXCHANGE, Form, JUDGES, KINDS, load};
 
 /// Runs a check on uniform random bytes, and on random bytes that are mostly keys and digits.
 fn on_bytes(check: fn(&[u8]), few: u32, many: u32, longest: usize) {
-    let cases = if std::env::var_os("QUADRILLE_LONG").is_some() { many } else { few };
-    let mut runner = TestRunner::new(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(cases) });
+    let mut runner =
+        TestRunner::new(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(rounds(few, many)) });
     let likely = prop_oneof![b'0'..=b'9', b'a'..=b'z', Just(b'\n'), Just(b' '), Just(b'.'), any::<u8>()];
     let bytes = prop_oneof![
         prop::collection::vec(any::<u8>(), 0..longest),
@@ -31,22 +32,22 @@ fn on_bytes(check: fn(&[u8]), few: u32, many: u32, longest: usize) {
 
 #[test]
 fn any_text_is_read_or_refused_in_any_form() {
-    on_bytes(checks::read, 2000, 1_000_000, 300);
+    on_bytes(checks::read, 700, 1_000_000, 300);
 }
 
 #[test]
 fn any_name_comes_back_from_a_file() {
-    on_bytes(checks::toml, 1000, 200_000, 200);
+    on_bytes(checks::toml, 350, 200_000, 200);
 }
 
 #[test]
 fn any_keys_lead_to_a_screen_that_draws_at_any_size() {
-    on_bytes(checks::draw, 60, 20_000, 60);
+    on_bytes(checks::draw, 30, 20_000, 60);
 }
 
 #[test]
 fn any_messages_leave_the_links_whole() {
-    on_bytes(checks::messages, 60, 12_000, 160);
+    on_bytes(checks::messages, 30, 12_000, 160);
 }
 
 /// Changes valid texts a little, and checks what becomes of them. The same seed changes the same

@@ -1,6 +1,7 @@
 //! Keeping, as a model: workbenches start, are typed into, save, quit and are killed, several at
 //! once on one file, and nothing that was typed is lost or shown twice.
 
+use crate::support::rounds;
 use quadrille::app::{App, Effect, Key, LibraryRow, Msg, Settings, update};
 use quadrille::files::Folder;
 use quadrille::kept::{MOST, Session, drop_file, list};
@@ -75,7 +76,7 @@ fn sorted(mut texts: Vec<String>) -> Vec<String> {
 #[test]
 fn nothing_is_lost_or_shown_twice_in_any_history() {
     let mut random = fastrand::Rng::with_seed(38);
-    let histories = if std::env::var_os("QUADRILLE_LONG").is_some() { 500 } else { 150 };
+    let histories = rounds(50, 500);
     for history in 0..histories {
         let place = tempfile::tempdir().unwrap();
         let folder = Folder::at(place.path().join("kept"));

@@ -1,7 +1,7 @@
 //! The kernel runs forwards and backwards: properties on random problems, published counts, and
 //! brute force that shares no code with it.
 
-use crate::support::{count, covering, knuth, langford, line, queens, sudoku};
+use crate::support::{count, covering, knuth, langford, line, queens, rounds, sudoku};
 use proptest::prelude::*;
 use quadrille::dlx::{
     Address, Branch, Estimate, Event, Field, Goal, Hidden, ItemId, Links, LinksView, Machine, NodeId, OptionId, Phase,
@@ -266,9 +266,9 @@ fn paces<W: Word>(problem: &Problem, rule: Rule, moves: &[(i32, u32)]) -> Result
     Ok(())
 }
 
-/// The number of problems to walk. QUADRILLE_LONG gives 10^5 walks of each sort.
+/// The number of problems to walk; in the long run 10^5 walks of each sort.
 fn walked() -> u32 {
-    if std::env::var_os("QUADRILLE_LONG").is_some() { 17_000 } else { 100 }
+    rounds(35, 17_000)
 }
 
 proptest! {
@@ -381,7 +381,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(200))]
+    #![proptest_config(ProptestConfig::with_cases(rounds(70, 200)))]
 
     #[test]
     fn backtracking_restores_every_link(problem in problems()) {

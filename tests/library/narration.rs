@@ -3,6 +3,7 @@
 //!
 //! `QUADRILLE_LONG=1` checks the full number of sentences.
 
+use crate::support::rounds;
 use quadrille::dlx::{Event, ItemId, OptionId, Phase, Policy};
 use quadrille::puzzle::{BUNDLED, Encoded, encode, load};
 use quadrille::solve::{Did, Grain, Moved, Stepper};
@@ -204,7 +205,6 @@ fn check(stepper: &Stepper, names: &Encoded, before: &Reading, solutions: u64) {
 
 #[test]
 fn no_sentence_is_wrong() {
-    let long = std::env::var_os("QUADRILLE_LONG").is_some();
     let subjects = [
         "sudoku-9x9-thicket.toml",
         "sudoku-9x9-crossroads.toml",
@@ -219,7 +219,7 @@ fn no_sentence_is_wrong() {
         "setcover-squares-3.toml",
         "setcover-lottery.toml",
     ];
-    let each = if long { 60_000 } else { 400 };
+    let each = rounds(150, 60_000);
     let mut checked = 0;
     for name in subjects {
         let bundled = BUNDLED.iter().find(|own| own.name == name).unwrap();
@@ -257,7 +257,7 @@ fn no_sentence_about_a_link_is_wrong() {
     let names = encode(&puzzle.shape);
     let mut stepper = Stepper::new(&names.problem, Policy::default());
     let walked = |stepper: &Stepper, item| stepper.links().column(item).count();
-    for _ in 0..if std::env::var_os("QUADRILLE_LONG").is_some() { 20_000 } else { 2_000 } {
+    for _ in 0..rounds(1000, 20_000) {
         let before: Vec<usize> = (0..324).map(|item| walked(&stepper, ItemId(item))).collect();
         if !stepper.step(Grain::Link, true) {
             break;

@@ -3,7 +3,7 @@
 //! `QUADRILLE_CORPUS` and `QUADRILLE_DATA` the tests say that they were skipped.
 
 use crate::support::brute::solutions;
-use crate::support::folder;
+use crate::support::{folder, is_long};
 use quadrille::puzzle::{Cell, Entry, Grid, load};
 use quadrille::study::survey;
 use std::time::{Duration, Instant};
@@ -120,8 +120,7 @@ fn report(what: &str, mut times: Vec<Duration>) {
 fn the_panel_says_of_corpus_grids_what_is_so() {
     let Some(folder) = folder("QUADRILLE_CORPUS") else { return };
     // The brute force takes half a minute for those of side 16.
-    let long = std::env::var_os("QUADRILLE_LONG").is_some();
-    for judge in ["poj3074-status", "zoj3122-status"].into_iter().take(if long { 2 } else { 1 }) {
+    for judge in ["poj3074-status", "zoj3122-status"].into_iter().take(if is_long() { 2 } else { 1 }) {
         let mut times = Vec::new();
         let mut files: Vec<_> = std::fs::read_dir(folder.join(judge)).unwrap().map(|own| own.unwrap().path()).collect();
         files.retain(|path| path.extension().is_some_and(|end| end == "in"));

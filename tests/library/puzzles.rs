@@ -137,24 +137,30 @@ fn the_empty_target_scores_2906_and_both_engines_agree_on_small_ones() {
 
 /// Steps from the root to the first solution and back, one link at a time. The hash of every state
 /// on the way forwards must recur on the way back, and the structure must be valid.
-fn walk(name: &str) {
+/// Walks to the first solution and back, link by link. Compares the states that are `apart`.
+fn walk(name: &str, apart: usize) {
     let encoded = encode(&bundled(name).shape);
     let mut stepper = Stepper::new(&encoded.problem, Rule::Fewest);
     let root = stepper.clone();
     let mut states = vec![fingerprint(&stepper)];
+    let mut links = 0;
     while !stepper.search().at_solution() {
         assert!(stepper.step(Grain::Link, true), "{name} has a solution");
-        states.push(fingerprint(&stepper));
+        links += 1;
+        if links % apart == 0 {
+            states.push(fingerprint(&stepper));
+        }
     }
     stepper.search().validate().unwrap();
     let solution = stepper.clone();
-    let links = states.len();
-    while let Some(expected) = states.pop() {
-        assert_eq!(fingerprint(&stepper), expected, "{name}, {} links before the solution", links - states.len());
-        if states.len() % 1000 == 0 && stepper.slow().is_none() {
+    for left in (0..=links).rev() {
+        if left % apart == 0 {
+            assert_eq!(Some(fingerprint(&stepper)), states.pop(), "{name}, after {left} of {links} links");
+        }
+        if left % 1000 == 0 && stepper.slow().is_none() {
             stepper.search().validate().unwrap();
         }
-        assert_eq!(stepper.step(Grain::Link, false), !states.is_empty());
+        assert_eq!(stepper.step(Grain::Link, false), left > 0);
     }
     assert!(stepper == root, "{name}");
     while !stepper.search().at_solution() {
@@ -179,17 +185,17 @@ fn fingerprint(stepper: &Stepper) -> u64 {
 
 #[test]
 fn a_nine_by_nine_is_walked_link_by_link_to_its_solution_and_back() {
-    walk("sudoku-9x9-crossroads.toml");
+    walk("sudoku-9x9-crossroads.toml", 1);
 }
 
 #[test]
 fn a_sixteen_by_sixteen_is_walked_link_by_link_to_its_solution_and_back() {
-    walk("sudoku-16x16.toml");
+    walk("sudoku-16x16.toml", 7);
 }
 
 #[test]
 fn a_jigsaw_is_walked_link_by_link_to_its_solution_and_back() {
-    walk("jigsaw-9x9.toml");
+    walk("jigsaw-9x9.toml", 1);
 }
 
 #[test]

@@ -4,14 +4,10 @@
 //!
 //! `QUADRILLE_LONG=1` runs the full number of cases.
 
-use crate::support::{covering, langford, line, queens, sudoku};
+use crate::support::{covering, langford, line, queens, rounds, sudoku};
 use proptest::prelude::*;
 use quadrille::dlx::{Address, Event, ItemId, OptionId, Policy, Problem, Search, Tally};
 use quadrille::solve::{Break, Fate, Grain, ItemFate, Nearby, Standing, Stepper, Stop, Target, is_gone};
-
-fn cases(few: u32, many: u32) -> u32 {
-    if std::env::var_os("QUADRILLE_LONG").is_some() { many } else { few }
-}
 
 /// Small problems for every class of machine, with their policies.
 fn subjects() -> Vec<(&'static str, Problem, Policy)> {
@@ -101,7 +97,7 @@ fn walked(stepper: &Stepper, behind: usize, ahead: usize) -> Nearby {
 #[test]
 fn any_sequence_of_keys_ends_where_a_fresh_walk_does() {
     let subjects = subjects();
-    let mut runner = proptest::test_runner::TestRunner::new(ProptestConfig::with_cases(cases(200, 100_000)));
+    let mut runner = proptest::test_runner::TestRunner::new(ProptestConfig::with_cases(rounds(200, 100_000)));
     let strategy = (0..subjects.len(), presses());
     runner
         .run(&strategy, |(at, presses)| {
@@ -222,7 +218,7 @@ fn blame_is_what_a_record_of_every_unlink_says() {
         let mut hidden: Vec<Option<(Address, Event)>> = vec![None; problem.n_options()];
         let mut covered: Vec<Option<(Address, Event)>> = vec![None; problem.n_primary()];
         let (mut asked, mut steps) = (0, 0u64);
-        let wanted = cases(100, 1000);
+        let wanted = rounds(100, 1000);
         let every = 1 + 7 * u64::from(name == "sudoku");
         while asked < wanted {
             let before = search.address();
@@ -284,7 +280,7 @@ fn blame_is_what_a_record_of_every_unlink_says() {
 /// Jumps between any two of the first ten million operations, after these were walked once.
 #[test]
 fn a_jump_is_short_however_far_it_goes() {
-    let far = u64::from(cases(1_000_000, 10_000_000));
+    let far = u64::from(rounds(1_000_000, 10_000_000));
     let problem = queens(14);
     let mut stepper = Stepper::new(&problem, Policy::default());
     let walk = std::time::Instant::now();

@@ -1,7 +1,7 @@
 //! Proofs, given to VeriPB: right ones are accepted, wrong claims are not. The checker is found by
 //! `QUADRILLE_VERIPB` or on the path; without it the tests say that they were skipped.
 
-use crate::support::skip;
+use crate::support::{rounds, skip};
 use quadrille::dlx::{Goal, ItemId, OptionId, Problem};
 use quadrille::puzzle::{BUNDLED, encode, load};
 use quadrille::solve::Engine;
@@ -180,7 +180,7 @@ fn covers(problem: &Problem) -> Vec<Vec<OptionId>> {
 fn answers_about_random_problems_are_true_and_verified() {
     let Some(checker) = checker() else { return };
     let mut source = Random(0x2545_f491_4f6c_dd1d);
-    let cases = if std::env::var_os("QUADRILLE_LONG").is_some() { 2000 } else { 150 };
+    let cases = rounds(150, 2000);
     let mut of = [0; 5];
     for case in 0..cases {
         let problem = random(case % 5, &mut source);

@@ -3,6 +3,7 @@
 //!
 //! Random keys on small puzzles, where ones and zeros are frequent. Each state is drawn and spoken.
 
+use crate::support::rounds;
 use clap::Parser;
 use quadrille::app::{ACTIONS, App, Effect, Key, LibraryRow, Msg, Settings, update};
 use quadrille::cli::{Cli, run_into};
@@ -160,7 +161,7 @@ fn random_keys_never_lead_to_one_options() {
         for (width, height) in [(80, 24), (200, 60)] {
             let mut session = Session::of(name, text, form);
             session.send(Msg::Resize(width, height));
-            for _ in 0..150 {
+            for _ in 0..rounds(50, 150) {
                 session.press(keys[random.usize(..keys.len())]);
             }
         }

@@ -1,6 +1,7 @@
 //! The binary in a real pty: keys, sizes, signals, panics, and the restored terminal.
 
 use crate::pty::{PATIENCE, Session};
+use crate::support::rounds;
 use rustix::process::{Signal, kill_process};
 use std::fs;
 use std::path::PathBuf;
@@ -450,7 +451,7 @@ fn what_was_typed_is_found_again_after_a_kill() {
     let kept = || fs::read_dir(&folder_of_kept).map_or(0, |found| found.flatten().filter(is_kept).count());
     session.until("it is kept", |_| kept() == 1);
     // Keys and kills at any time; 200 times with QUADRILLE_LONG.
-    let times = if std::env::var_os("QUADRILLE_LONG").is_some() { 200 } else { 5 };
+    let times = u64::from(rounds(5, 200));
     let changes = |screen: &str| -> usize {
         let number = screen.split("CHANGES  ").nth(1).and_then(|rest| rest.split(' ').next());
         number.and_then(|number| number.parse().ok()).unwrap_or(0)
@@ -507,7 +508,7 @@ fn kept_changes(state: &tempfile::TempDir) -> Vec<u64> {
 /// puzzle is there once. 50 times with QUADRILLE_LONG.
 #[test]
 fn two_workbenches_on_one_file_are_killed_and_lose_nothing() {
-    let times = if std::env::var_os("QUADRILLE_LONG").is_some() { 50 } else { 4 };
+    let times = u64::from(rounds(4, 50));
     for time in 0..times {
         let (state, folder) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
         let env = [("XDG_STATE_HOME", state.path().to_str().unwrap())];

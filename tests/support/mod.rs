@@ -113,6 +113,18 @@ pub fn command(words: &[&str]) -> String {
     String::from_utf8(out).unwrap()
 }
 
+/// The number of random cases that a test runs: `quick`, or K times as many with
+/// `QUADRILLE_ROUNDS=K`, as in CI, or `long` with `QUADRILLE_LONG=1`.
+pub fn rounds(quick: u32, long: u32) -> u32 {
+    let factor = std::env::var("QUADRILLE_ROUNDS").ok().and_then(|number| number.parse().ok()).unwrap_or(1);
+    if is_long() { long } else { quick.saturating_mul(factor).min(long) }
+}
+
+/// Whether `QUADRILLE_LONG` asks for everything.
+pub fn is_long() -> bool {
+    std::env::var_os("QUADRILLE_LONG").is_some()
+}
+
 /// The tests that were skipped, each with the reason.
 static SKIPPED: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
