@@ -28,7 +28,7 @@ mod trace;
 mod work;
 
 use super::args::{Global, OpenArgs};
-use clap::{Parser, Subcommand};
+use clap::{Args as _, Parser, Subcommand};
 use std::io::Write;
 
 /// The debugger for Algorithm X: a terminal workbench for sudokus and exact cover.
@@ -74,13 +74,15 @@ pub struct Group {
 /// A command in the lists of commands.
 pub struct CommandRow {
     pub name: &'static str,
+    /// Adds the arguments to the command's entry of the parser.
+    pub arguments: fn(clap::Command) -> clap::Command,
     pub on_first_page: bool,
     pub examples: &'static [Example],
 }
 
 impl CommandRow {
     const fn of<T: Run>(name: &'static str) -> CommandRow {
-        CommandRow { name, on_first_page: T::ON_FIRST_PAGE, examples: T::EXAMPLES }
+        CommandRow { name, arguments: T::augment_args, on_first_page: T::ON_FIRST_PAGE, examples: T::EXAMPLES }
     }
 }
 
@@ -146,7 +148,38 @@ commands! {
     }
 }
 
+/// The grammar of the command line, without anything that only the help prints. The arguments of a
+/// command are added if it is called: those of all commands cost as much as a small search.
+pub fn grammar() -> clap::Command {
+    let root = clap::Command::new("quadrille").disable_help_flag(true);
+    let root = Global::augment_args(OpenArgs::augment_args(root));
+    root.subcommands(entries().map(|row| clap::Command::new(row.name).defer(row.arguments)))
+}
+
 /// All commands, in the order of the help.
 pub fn entries() -> impl Iterator<Item = &'static CommandRow> {
     GROUPS.iter().flat_map(|group| group.commands)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_grammar_has_the_arguments_of_the_help() {
+        let named = |mut program: clap::Command| {
+            program.build();
+            let names = |command: &clap::Command| -> Vec<String> {
+                let all = command.get_arguments().map(|argument| argument.get_id().to_string());
+                all.filter(|name| name != "version").collect()
+            };
+            let commands = program.get_subcommands().filter(|command| command.get_name() != "help");
+            let commands = commands.map(|command| (command.get_name().to_string(), names(command))).collect();
+            (names(&program), commands)
+        };
+        let (grammar, help): ((_, Vec<_>), _) = (named(grammar()), named(Cli::command()));
+        assert_eq!(grammar, help);
+        assert_eq!(grammar.1.len(), entries().count());
+    }
 }

@@ -1,10 +1,10 @@
 //! Parses the command line, and says what is wrong with it.
 
 use super::args::OpenArgs;
-use super::commands::Cli;
+use super::commands::{self, Cli};
 use super::{code, help, notice};
+use clap::FromArgMatches;
 use clap::error::ErrorKind;
-use clap::{CommandFactory, FromArgMatches};
 use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
@@ -12,8 +12,7 @@ use std::process::ExitCode;
 /// Parses the command line. `Err` is the exit code after help was printed or the arguments were
 /// invalid.
 pub fn words() -> Result<Cli, ExitCode> {
-    // Headings and examples cost as much as a small search, so they are made only to be printed.
-    let matches = Cli::command().try_get_matches().or_else(|_| help::program().try_get_matches());
+    let matches = commands::grammar().try_get_matches().or_else(|_| help::program().try_get_matches());
     let parsed = matches.and_then(|matches| Cli::from_arg_matches(&matches));
     let words = parsed.map_err(|error| {
         // A misspelled command is taken for a file, and the file after it for a command.
