@@ -165,12 +165,13 @@ pub fn entries() -> impl Iterator<Item = &'static CommandRow> {
 mod tests {
     use super::*;
     use clap::CommandFactory;
+    use std::collections::BTreeSet;
 
     #[test]
     fn the_grammar_has_the_arguments_of_the_help() {
         let named = |mut program: clap::Command| {
             program.build();
-            let names = |command: &clap::Command| -> Vec<String> {
+            let names = |command: &clap::Command| -> BTreeSet<String> {
                 let all = command.get_arguments().map(|argument| argument.get_id().to_string());
                 all.filter(|name| name != "version").collect()
             };

@@ -245,7 +245,7 @@ fn no_sentence_is_wrong() {
         checked += own;
     }
     eprintln!("{checked} sentences checked");
-    assert!(checked > 2000);
+    assert!(checked > 1000);
 }
 
 /// For each link step, the counts in the sentence equal the lengths of the lists, counted node by
