@@ -147,11 +147,11 @@ const KINDS: [(&str, Make); 5] =
 
 #[test]
 fn every_way_to_count_comes_to_what_a_table_says() {
-    // Three rounds take every way to count. An engine that walks to each solution counts `most`.
-    let (rounds, most) = if is_long() { (50, 3_000_000) } else { (3, u128::from(rounds(100_000, 500_000))) };
+    // Three seeds take every way to count. An engine that walks to each solution counts `most`.
+    let (seeds, most) = if is_long() { (50, 3_000_000) } else { (3, u128::from(rounds(100_000, 500_000))) };
     // The ways that were taken, by their reasons; on several threads or on one.
     let mut ways: BTreeSet<(bool, &str)> = BTreeSet::new();
-    for (seed, (kind, make)) in (0..rounds).flat_map(|seed| KINDS.map(|own| (seed, own))) {
+    for (seed, (kind, make)) in (0..seeds).flat_map(|seed| KINDS.map(|own| (seed, own))) {
         let problem = make(seed, &mut Rng::with_seed(seed));
         let expected = table(&problem);
         let all = Goal::Count { limit: None };

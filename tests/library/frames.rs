@@ -3,6 +3,7 @@
 //!
 //! To update them, run `QUADRILLE_BLESS=1 cargo test --test library frames` and review the changes.
 
+use crate::support::is_thorough;
 use quadrille::app::{App, Deed, Effect, Key, LibraryRow, Motion, Msg, Palette, Settings, Spot, update};
 use quadrille::solve::{Report, What, run};
 use quadrille::ui::{Glyphs, Theme, draw, spot};
@@ -268,7 +269,7 @@ fn what_is_pointed_at_is_what_is_shown() {
                 quadrille::puzzle::Shape::Grid(grid) => grid.all_cells().map(Spot::Cell).collect(),
                 quadrille::puzzle::Shape::Listing(own) => (0..own.options.len()).map(Spot::Option).collect(),
             };
-            for own in spots.into_iter().step_by(19) {
+            for own in spots.into_iter().step_by(if is_thorough() { 7 } else { 19 }) {
                 update(&mut app, Msg::Pointer { deed: Deed::Press, spot: Some(own) });
                 let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
                 terminal.draw(|frame| draw(&app, MONO, frame)).unwrap();

@@ -1,7 +1,7 @@
 //! The edges of the command line: its own files, hostile inputs, signals, and systems that have no
 //! thread, stack or memory left.
 
-use crate::support::{rounds, skip};
+use crate::support::{is_thorough, skip};
 use rustix::process::{Pid, Signal, kill_process};
 use std::fs;
 use std::io::Write;
@@ -361,7 +361,7 @@ fn a_large_input_in_little_memory_is_an_answer_or_an_error() {
     ] {
         let (file, name) = path(folder.path(), "large");
         fs::write(file, text).unwrap();
-        let limits = if rounds(1, 2) > 1 { vec![400_000, 150_000] } else { vec![150_000] };
+        let limits = if is_thorough() { vec![400_000, 150_000] } else { vec![150_000] };
         for (limit, command) in limits.into_iter().flat_map(|limit| [(limit, "check"), (limit, "lint")]) {
             let time = if command == "check" { "--time 2" } else { "" };
             let script = format!(

@@ -120,6 +120,11 @@ pub fn rounds(quick: u32, long: u32) -> u32 {
     if is_long() { long } else { quick.saturating_mul(factor).min(long) }
 }
 
+/// Whether more than the quick number of cases is asked for, as in CI.
+pub fn is_thorough() -> bool {
+    rounds(1, 2) > 1
+}
+
 /// Whether `QUADRILLE_LONG` asks for everything.
 pub fn is_long() -> bool {
     std::env::var_os("QUADRILLE_LONG").is_some()
