@@ -1,7 +1,9 @@
 //! The contract of the command line: what is printed, where, and with which exit code.
 
 use crate::support::brute::solutions;
+use crate::support::{await_handler, is_ignored};
 use quadrille::puzzle::load;
+use rustix::process::{Pid, Signal, kill_process};
 use std::io::Write;
 use std::process::{Command, Stdio};
 
@@ -307,6 +309,9 @@ fn what_is_printed_as_json_fits_its_schema() {
 
 #[test]
 fn an_interrupt_prints_what_is_known() {
+    if is_ignored(Signal::INT.as_raw()) {
+        return;
+    }
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/puzzles/target-9x9-empty.toml");
     let child = Command::new(env!("CARGO_BIN_EXE_quadrille"))
         .args(["count", "--engine", "links", file])
@@ -314,17 +319,9 @@ fn an_interrupt_prints_what_is_known() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    let pid = rustix::process::Pid::from_child(&child);
-    // Waits until the process has a handler for SIGINT. Before that the signal would kill it.
-    let status = std::fs::read_to_string(format!("/proc/{}/status", child.id()));
-    let mut caught = status.is_err();
-    while !caught {
-        let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap_or_default();
-        let mask = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap_or("0").trim().to_string();
-        caught = u64::from_str_radix(&mask, 16).unwrap_or(u64::MAX) & 2 != 0;
-        std::thread::yield_now();
-    }
-    rustix::process::kill_process(pid, rustix::process::Signal::INT).unwrap();
+    let pid = Pid::from_child(&child);
+    await_handler(child.id(), Signal::INT.as_raw());
+    kill_process(pid, Signal::INT).unwrap();
     let output = child.wait_with_output().unwrap();
     let (out, said) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     assert_eq!(output.status.code(), Some(130), "{said}");

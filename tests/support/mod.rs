@@ -158,3 +158,29 @@ pub fn folder(variable: &str) -> Option<PathBuf> {
     }
     folder
 }
+
+/// A set of signals in the status of a process, one bit each: `SigCgt` are those with a handler,
+/// `SigIgn` those that are ignored. `None` if the system does not tell.
+pub fn signals(process: &str, set: &str) -> Option<u64> {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let mask = status.lines().find_map(|line| line.strip_prefix(set)?.strip_prefix(':'))?;
+    u64::from_str_radix(mask.trim(), 16).ok()
+}
+
+/// Returns whether the tests were started with a signal ignored, as a shell does with SIGINT for
+/// what runs in the background. A program that they start ignores it too. Skips the running test.
+pub fn is_ignored(signal: i32) -> bool {
+    let ignored = signals("self", "SigIgn").is_some_and(|set| set >> (signal - 1) & 1 == 1);
+    if ignored {
+        skip(&format!("signal {signal} is ignored"));
+    }
+    ignored
+}
+
+/// Waits until a process handles a signal. Before that the signal would kill it.
+pub fn await_handler(process: u32, signal: i32) {
+    let is_open = || signals(&process.to_string(), "SigCgt").is_some_and(|set| set >> (signal - 1) & 1 == 0);
+    while is_open() {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+}
