@@ -28,6 +28,6 @@ pub use node::node_words;
 pub use survey::{Survey, survey};
 pub use task::{Done, Task};
 pub use tree::{Inside, Knot, Row, Side, Tree, forced_words, row_words};
-pub use typed::{BREAKS, Destination, breakpoint, breakpoint_words, destination, item_named, option_named};
+pub use typed::{BREAKS, Destination, TypedError, breakpoint, breakpoint_words, destination, item_named, option_named};
 pub use verdict::verdict;
 pub use why::{Reason, why};

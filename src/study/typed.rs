@@ -17,19 +17,43 @@ pub enum Destination {
     Solution(u64),
 }
 
+/// The reason why what was typed in the debugger is not understood.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TypedError {
+    /// The text after the word is not the number that it needs.
+    #[error("`{word}` needs {number}")]
+    #[allow(missing_docs, reason = "fields say what they are by their names")]
+    Number { word: String, number: &'static str },
+    /// Nothing was typed for a place.
+    #[error("an address such as 1/2,3/3, or op N, level N, solution N, root, end")]
+    Place,
+    /// The place is not an address.
+    #[error(transparent)]
+    Address(#[from] ParseAddressError),
+    /// The first word is not that of a breakpoint.
+    #[error("a breakpoint is one of: {BREAKS}")]
+    Break,
+    /// The name after the word is missing. `what` is *item* or *option*.
+    #[error("the name of an {what} is missing")]
+    #[allow(missing_docs, reason = "fields say what they are by their names")]
+    NoName { what: &'static str },
+    /// No item or option has the name. `near` is one that is written almost like it.
+    #[error("there is no {what} `{name}`{}", near.as_ref().map_or(String::new(), |near| format!("; did you mean `{near}`?")))]
+    #[allow(missing_docs, reason = "fields say what they are by their names")]
+    Unknown { what: &'static str, name: String, near: Option<String> },
+}
+
 /// Parses a place: `1/2,3/3` · `op 1200` · `level 4` · `solution 2` · `root` · `end`.
-pub fn destination(text: &str) -> Result<Destination, String> {
+pub fn destination(text: &str) -> Result<Destination, TypedError> {
     let text = text.trim();
     let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
-    let number = |what: &str| {
-        rest.trim().replace(',', "").parse::<u64>().map_err(|_| format!("`{word}` needs the number of {what}"))
-    };
+    let number = |number| parse_number(word, rest, number);
     match word {
-        "" => Err("an address such as 1/2,3/3, or op N, level N, solution N, root, end".to_string()),
-        "op" | "operation" => number("an operation").map(Destination::Operation),
-        "level" => number("a level").map(|level| Destination::Level(level as usize)),
-        "solution" => number("a solution").map(|number| Destination::Solution(number.max(1))),
-        _ => text.parse().map(Destination::Address).map_err(|error: ParseAddressError| error.to_string()),
+        "" => Err(TypedError::Place),
+        "op" | "operation" => number("the number of an operation").map(Destination::Operation),
+        "level" => number("the number of a level").map(|level| Destination::Level(level as usize)),
+        "solution" => number("the number of a solution").map(|number| Destination::Solution(number.max(1))),
+        _ => Ok(Destination::Address(text.parse()?)),
     }
 }
 
@@ -39,11 +63,11 @@ pub const BREAKS: &str =
 
 /// Parses a breakpoint: `hide r8c7=3` · `zero r3c5` · `level 12` · ... The inverse of
 /// [`breakpoint_words`].
-pub fn breakpoint(text: &str, names: &Encoded) -> Result<Break, String> {
+pub fn breakpoint(text: &str, names: &Encoded) -> Result<Break, TypedError> {
     let text = text.trim();
     let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
     let rest = rest.trim();
-    let number = || rest.replace(',', "").parse::<u64>().map_err(|_| format!("`{word}` needs a number"));
+    let number = || parse_number(word, rest, "a number");
     match (word, rest) {
         ("hide", _) => option_named(rest, names).map(Break::Hidden),
         ("try", _) => option_named(rest, names).map(Break::Tried),
@@ -57,7 +81,7 @@ pub fn breakpoint(text: &str, names: &Encoded) -> Result<Break, String> {
         ("dead", "end") => Ok(Break::DeadEnd),
         ("best", "") => Ok(Break::Improved),
         ("cut", "") => Ok(Break::Cut),
-        _ => Err(format!("a breakpoint is one of: {BREAKS}")),
+        _ => Err(TypedError::Break),
     }
 }
 
@@ -80,7 +104,7 @@ pub fn breakpoint_words(breakpoint: Break, names: &Encoded) -> String {
 }
 
 /// Finds an item by its short name, or by its name in a sentence.
-pub fn item_named(text: &str, names: &Encoded) -> Result<ItemId, String> {
+pub fn item_named(text: &str, names: &Encoded) -> Result<ItemId, TypedError> {
     let all = || (0..names.problem.n_items() as u32).map(ItemId);
     let exact = all().find(|&item| names.item_short(item) == text);
     let found = exact.or_else(|| all().find(|&item| names.item_noun(item).eq_ignore_ascii_case(text)));
@@ -88,7 +112,7 @@ pub fn item_named(text: &str, names: &Encoded) -> Result<ItemId, String> {
 }
 
 /// Finds an option by its name, or by its number after a `#`.
-pub fn option_named(text: &str, names: &Encoded) -> Result<OptionId, String> {
+pub fn option_named(text: &str, names: &Encoded) -> Result<OptionId, TypedError> {
     let all = || names.problem.options();
     let number = text.strip_prefix('#').and_then(|digits| digits.parse::<usize>().ok());
     if let Some(option) = number.and_then(|number| all().nth(number.checked_sub(1)?)) {
@@ -98,12 +122,16 @@ pub fn option_named(text: &str, names: &Encoded) -> Result<OptionId, String> {
     exact.ok_or_else(|| unknown("option", text, all().map(|option| names.option_name(option))))
 }
 
-fn unknown(what: &str, text: &str, mut names: impl Iterator<Item = String>) -> String {
-    match names.find(|name| is_near(name, text)) {
-        _ if text.is_empty() => format!("the name of an {what} is missing"),
-        Some(near) => format!("there is no {what} `{text}`; did you mean `{near}`?"),
-        None => format!("there is no {what} `{text}`"),
+fn parse_number(word: &str, text: &str, number: &'static str) -> Result<u64, TypedError> {
+    let digits = text.trim().replace(',', "");
+    digits.parse().map_err(|_| TypedError::Number { word: word.to_string(), number })
+}
+
+fn unknown(what: &'static str, name: &str, mut names: impl Iterator<Item = String>) -> TypedError {
+    if name.is_empty() {
+        return TypedError::NoName { what };
     }
+    TypedError::Unknown { what, name: name.to_string(), near: names.find(|near| is_near(near, name)) }
 }
 
 #[cfg(test)]
@@ -132,10 +160,10 @@ mod tests {
             assert_eq!(breakpoint_words(breakpoint(text, &names).unwrap(), &names), text);
         }
         assert_eq!(breakpoint("hide #2", &names), Ok(Break::Hidden(OptionId(1))));
-        assert!(breakpoint("hide a c", &names).unwrap_err().contains("did you mean"));
-        assert!(breakpoint("jump", &names).unwrap_err().contains("hide OPTION"));
+        assert!(breakpoint("hide a c", &names).unwrap_err().to_string().contains("did you mean"));
+        assert!(breakpoint("jump", &names).unwrap_err().to_string().contains("hide OPTION"));
         assert_eq!(destination("op 1,200"), Ok(Destination::Operation(1200)));
         assert!(matches!(destination("1/2,3/3"), Ok(Destination::Address(_))));
-        assert!(destination("1/2,x").unwrap_err().contains("character 5"));
+        assert!(destination("1/2,x").unwrap_err().to_string().contains("character 5"));
     }
 }

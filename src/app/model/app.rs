@@ -2,6 +2,7 @@
 
 use crate::app::action::{Action, Screen, on};
 use crate::app::model::document::Document;
+use crate::app::model::edit_error::EditError;
 use crate::app::model::kept::LastKept;
 use crate::app::model::library::{Library, LibraryRow, Source};
 use crate::app::model::modelling::Modelling;
@@ -184,7 +185,7 @@ impl App {
 
     /// Says that a change was made, in its words, or complains why it was not. Returns whether it
     /// was made.
-    pub(in crate::app) fn report(&mut self, done: Result<(), String>) -> bool {
+    pub(in crate::app) fn report(&mut self, done: Result<(), EditError>) -> bool {
         match done {
             Ok(()) => {
                 if let Some(words) = self.document().and_then(Document::last_words) {
@@ -193,7 +194,7 @@ impl App {
                 true
             }
             Err(why) => {
-                self.complain(why);
+                self.complain(why.to_string());
                 false
             }
         }

@@ -1,5 +1,6 @@
 //! An open puzzle: its cursor, how typed keys are interpreted, and its history of changes.
 
+use crate::app::model::edit_error::EditError;
 use crate::app::model::history::{Contents, Edit, History};
 use crate::app::model::notes::{Mark, Notes};
 use crate::puzzle::{
@@ -65,9 +66,6 @@ impl View {
         }
     }
 }
-
-/// The error when a grid's command is used on a listing.
-pub const NO_GRID: &str = "this puzzle is not a grid: select its options, or edit its text";
 
 /// Facts shown about a listing besides its options. Computed once for each state.
 #[derive(Clone, Copy, Debug, Default)]
@@ -250,8 +248,8 @@ impl Document {
 
     /// Takes the option under the cursor by hand, or releases it. `Err` says why it cannot be
     /// taken.
-    pub fn take(&mut self, taken: bool) -> Result<(), String> {
-        let Shape::Listing(listing) = &self.puzzle.shape else { return Err("a grid has no options to select".into()) };
+    pub fn take(&mut self, taken: bool) -> Result<(), EditError> {
+        let Shape::Listing(listing) = &self.puzzle.shape else { return Err(EditError::NoOptions) };
         let option = self.row as u32;
         if listing.options.is_empty() || listing.taken().contains(&option) == taken {
             return Ok(());
@@ -323,9 +321,9 @@ impl Document {
     }
 
     /// Puts a symbol into the cell under the cursor, or clears the cell. `Err` says why it cannot.
-    pub fn place(&mut self, symbol: Option<Symbol>) -> Result<(), String> {
+    pub fn place(&mut self, symbol: Option<Symbol>) -> Result<(), EditError> {
         let cell = self.cursor;
-        let grid = self.puzzle.grid().ok_or(NO_GRID)?;
+        let grid = self.puzzle.grid().ok_or(EditError::NoGrid)?;
         let old = grid.entry(cell);
         let new = match (symbol, self.pen) {
             (None, _) => Entry::Empty,
@@ -333,7 +331,7 @@ impl Document {
             (Some(symbol), Pen::Given) => Entry::Given(symbol),
         };
         if let (Entry::Given(_), Pen::Own) = (old, self.pen) {
-            return Err(format!("{} is given", grid.name(cell)));
+            return Err(EditError::Given(grid.name(cell)));
         }
         if old != new {
             self.edit(Edit::Cell { cell, old, new });
@@ -379,13 +377,13 @@ impl Document {
 
     /// Adds or removes the wall on one side of the cursor's cell. Returns whether there is a wall
     /// now; `Err` says why it cannot change.
-    pub fn toggle_wall(&mut self, side: Side) -> Result<bool, String> {
+    pub fn toggle_wall(&mut self, side: Side) -> Result<bool, EditError> {
         let Some(Areas::Walls(walls)) = self.puzzle.grid().map(|grid| &grid.areas) else {
-            return Err("only a jigsaw has walls".to_string());
+            return Err(EditError::NoJigsaw("walls"));
         };
         let cell = self.cursor;
         if walls.neighbour(cell, side).is_none() {
-            return Err("the edge of the grid is always a wall".to_string());
+            return Err(EditError::Edge);
         }
         let stands = !walls.stands(cell, side);
         self.edit(Edit::Wall { cell, side, stands });
@@ -393,14 +391,14 @@ impl Document {
     }
 
     /// Changes the weight of the cell under the cursor. `Err` says why it cannot.
-    pub fn weigh(&mut self, change: impl Fn(u32) -> Option<u32>) -> Result<(), String> {
+    pub fn weigh(&mut self, change: impl Fn(u32) -> Option<u32>) -> Result<(), EditError> {
         let cell = self.cursor;
-        let grid = self.puzzle.grid().ok_or(NO_GRID)?;
+        let grid = self.puzzle.grid().ok_or(EditError::NoGrid)?;
         if grid.weights.is_none() {
-            return Err("only a target has weights".to_string());
+            return Err(EditError::NoWeights);
         }
         let old = grid.weight(cell);
-        let new = change(old).filter(|&new| new <= MAX_WEIGHT).ok_or("a weight is from 0 to 1,000,000")?;
+        let new = change(old).filter(|&new| new <= MAX_WEIGHT).ok_or(EditError::Weight)?;
         if new != old {
             self.edit(Edit::Weight { cell, old, new });
         }
@@ -408,8 +406,8 @@ impl Document {
     }
 
     /// Rotates the grid clockwise by a quarter turn. `Err` says why it cannot.
-    pub fn turn(&mut self) -> Result<(), String> {
-        let grid = self.puzzle.grid().ok_or(NO_GRID)?;
+    pub fn turn(&mut self) -> Result<(), EditError> {
+        let grid = self.puzzle.grid().ok_or(EditError::NoGrid)?;
         let (n, turned) = (grid.n(), grid.turned());
         let notes = self.notes.moved(n, |cell| Some(Grid::before_turn(n, cell)));
         let (row, column) = grid.place(self.cursor);
@@ -419,12 +417,12 @@ impl Document {
     }
 
     /// Changes the side of the grid and keeps what fits. `Err` says why it cannot.
-    pub fn resize(&mut self, side: usize) -> Result<(), String> {
-        let grid = self.puzzle.grid().ok_or(NO_GRID)?;
+    pub fn resize(&mut self, side: usize) -> Result<(), EditError> {
+        let grid = self.puzzle.grid().ok_or(EditError::NoGrid)?;
         if side == grid.n() {
             return Ok(());
         }
-        let resized = grid.resized(side).map_err(|why| why.to_string())?;
+        let resized = grid.resized(side)?;
         let notes = self.notes.moved(side, |cell| grid.before_resize(side, cell));
         let (row, column) = grid.place(self.cursor);
         self.cursor = resized.cell(row.min(side - 1), column.min(side - 1));
@@ -442,13 +440,13 @@ impl Document {
     }
 
     /// Adds a rule to the grid. `Err` says why the grid cannot have it.
-    pub fn add_rule(&mut self, rule: Rule) -> Result<(), String> {
-        let grid = self.puzzle.grid().ok_or(NO_GRID)?;
+    pub fn add_rule(&mut self, rule: Rule) -> Result<(), EditError> {
+        let grid = self.puzzle.grid().ok_or(EditError::NoGrid)?;
         if let Some(fault) = rule.fault(grid) {
-            return Err(fault);
+            return Err(EditError::Rule(fault));
         }
         if grid.rules.contains(&rule) {
-            return Err(format!("the grid has `{}` already", rule.text(grid)));
+            return Err(EditError::Rule(format!("the grid has `{}` already", rule.text(grid))));
         }
         let mut rules = grid.rules.clone();
         let what = rule.text(grid);
@@ -458,8 +456,8 @@ impl Document {
     }
 
     /// Removes a rule by its number. `Err` if the puzzle is not a grid.
-    pub fn drop_rule(&mut self, at: usize) -> Result<(), String> {
-        let grid = self.puzzle.grid().ok_or(NO_GRID)?;
+    pub fn drop_rule(&mut self, at: usize) -> Result<(), EditError> {
+        let grid = self.puzzle.grid().ok_or(EditError::NoGrid)?;
         let mut rules = grid.rules.clone();
         let what = format!("no longer {}", rules.remove(at).text(grid));
         self.rule(what, rules, grid.diagonals);
@@ -467,8 +465,8 @@ impl Document {
     }
 
     /// Sets whether both diagonals must hold every symbol once.
-    pub fn set_diagonals(&mut self, diagonals: bool) -> Result<(), String> {
-        let grid = self.puzzle.grid().ok_or(NO_GRID)?;
+    pub fn set_diagonals(&mut self, diagonals: bool) -> Result<(), EditError> {
+        let grid = self.puzzle.grid().ok_or(EditError::NoGrid)?;
         let what = if diagonals { "the diagonals count" } else { "the diagonals no longer count" };
         self.rule(what.to_string(), grid.rules.clone(), diagonals);
         Ok(())
@@ -482,12 +480,12 @@ impl Document {
 
     /// Names the cell under the cursor for the rule that is being drawn. If it is the cell named
     /// last, the name is removed instead. `Err` says why the cell cannot be named.
-    pub fn name_cell(&mut self) -> Result<(), String> {
-        let grid = self.puzzle.grid().ok_or(NO_GRID)?;
+    pub fn name_cell(&mut self) -> Result<(), EditError> {
+        let grid = self.puzzle.grid().ok_or(EditError::NoGrid)?;
         if self.named.last() == Some(&self.cursor) {
             self.named.pop();
         } else if self.named.contains(&self.cursor) {
-            return Err(format!("{} is named already", grid.name(self.cursor)));
+            return Err(EditError::Named(grid.name(self.cursor)));
         } else {
             self.named.push(self.cursor);
         }
@@ -529,11 +527,11 @@ impl Document {
     }
 
     /// Puts a pencil mark in the cell under the cursor, or removes it. `Err` says why it cannot.
-    pub fn mark(&mut self, mark: Mark, symbol: Symbol) -> Result<(), String> {
+    pub fn mark(&mut self, mark: Mark, symbol: Symbol) -> Result<(), EditError> {
         let cell = self.cursor;
-        let grid = self.puzzle.grid().ok_or(NO_GRID)?;
+        let grid = self.puzzle.grid().ok_or(EditError::NoGrid)?;
         if let Some(symbol) = grid.entry(cell).symbol() {
-            return Err(format!("{} holds {}: marks are for empty cells", grid.name(cell), grid.alphabet.char(symbol)));
+            return Err(EditError::Holds { cell: grid.name(cell), symbol: grid.alphabet.char(symbol) });
         }
         let set = !self.notes.holds(mark, cell, symbol);
         self.edit(Edit::Mark { cell, mark, symbol, set });
@@ -556,14 +554,13 @@ impl Document {
     }
 
     /// Assigns the cell under the cursor to a region, or to none. `Err` says why it cannot.
-    pub fn paint(&mut self, region: Option<u8>) -> Result<(), String> {
+    pub fn paint(&mut self, region: Option<u8>) -> Result<(), EditError> {
         let cell = self.cursor;
-        let grid = self.puzzle.grid().ok_or(NO_GRID)?;
-        let Areas::Walls(before) = &grid.areas else { return Err("only a jigsaw has regions".to_string()) };
+        let grid = self.puzzle.grid().ok_or(EditError::NoGrid)?;
+        let Areas::Walls(before) = &grid.areas else { return Err(EditError::NoJigsaw("regions")) };
         let n = grid.n();
         if region.is_some_and(|number| usize::from(number) >= n) {
-            let last = crate::puzzle::letter(n - 1);
-            return Err(format!("a grid of side {n} has the regions a to {last}"));
+            return Err(EditError::Region { side: n });
         }
         // If walls were changed by hand, the letters are out of date and derived from the walls
         // again.
@@ -581,9 +578,9 @@ impl Document {
     }
 
     /// Sets the weights of all cells by a named rule. `Err` says why it cannot.
-    pub fn preset(&mut self, name: &str, weigh: impl Fn(usize) -> Vec<u32>) -> Result<(), String> {
-        let grid = self.puzzle.grid().ok_or(NO_GRID)?;
-        let old = grid.weights.as_ref().ok_or("only a target has weights")?.0.clone();
+    pub fn preset(&mut self, name: &str, weigh: impl Fn(usize) -> Vec<u32>) -> Result<(), EditError> {
+        let grid = self.puzzle.grid().ok_or(EditError::NoGrid)?;
+        let old = grid.weights.as_ref().ok_or(EditError::NoWeights)?.0.clone();
         let new = weigh(grid.n());
         if new != old {
             self.edit(Edit::Weights { name: name.to_string(), old, new });

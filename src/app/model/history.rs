@@ -2,7 +2,7 @@
 //! session is kept.
 
 use crate::app::model::notes::{Mark, Notes};
-use crate::puzzle::{Areas, Cell, Entry, Grid, Listing, Rule, Shape, Side, Symbol, Walls, rule};
+use crate::puzzle::{Areas, Cell, Entry, Grid, Listing, Rule, Shape, Side, Symbol, TakeError, Walls, rule};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -187,12 +187,12 @@ impl Edit {
 
 /// Returns the listing with one option more or one option fewer taken. `Err` says why the option
 /// cannot be taken.
-pub fn toggled(listing: &Arc<Listing>, option: u32, taken: bool) -> Result<Listing, String> {
+pub fn toggled(listing: &Arc<Listing>, option: u32, taken: bool) -> Result<Listing, TakeError> {
     let mut options: Vec<u32> = listing.taken().iter().copied().filter(|&other| other != option).collect();
     if taken {
         options.push(option);
     }
-    listing.whole().taking(&options).map_err(|why| why.to_string())
+    listing.whole().taking(&options)
 }
 
 /// A state of the contents, and the edit that led to it.

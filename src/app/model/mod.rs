@@ -2,6 +2,7 @@
 
 pub mod app;
 pub mod document;
+pub mod edit_error;
 pub mod editor;
 pub mod history;
 pub mod import;

@@ -5,6 +5,7 @@ use crate::app::ask::Ask;
 use crate::app::key::{Code, Key};
 use crate::app::model::app::App;
 use crate::app::model::document::Mode;
+use crate::app::model::edit_error::EditError;
 use crate::puzzle::{Drawn, Grid, RULES, Rule, RuleSpec};
 
 /// The list of rules.
@@ -68,7 +69,7 @@ impl Dialog for Rules {
                 let done = match rows[cursor.min(last)] {
                     RuleRow::Own(at) => document.drop_rule(at),
                     RuleRow::Diagonals if grid.diagonals => document.set_diagonals(false),
-                    _ => Err("only rules that the grid has can be removed".to_string()),
+                    _ => Err(EditError::NotInGrid),
                 };
                 app.report(done);
                 self.stay(app);
@@ -76,7 +77,7 @@ impl Dialog for Rules {
             }
             Code::Enter | Code::Char(' ') => {
                 let done = match rows[cursor.min(last)] {
-                    RuleRow::Own(_) => Err("the grid has this rule; x removes it".to_string()),
+                    RuleRow::Own(_) => Err(EditError::InGrid),
                     RuleRow::Diagonals => document.set_diagonals(!grid.diagonals),
                     RuleRow::New(spec) if spec.names_cells() => {
                         begin(app, spec);

@@ -8,7 +8,8 @@ use crate::app::action::{Screen, on};
 use crate::app::ask::Ask;
 use crate::app::key::{Code, Key};
 use crate::app::model::app::App;
-use crate::app::model::document::{Mode, NO_GRID, Pen, View};
+use crate::app::model::document::{Mode, Pen, View};
+use crate::app::model::edit_error::EditError;
 use crate::app::model::editor::Editor;
 use crate::app::model::notes::Mark;
 use crate::app::model::prompt::{Prompt, Purpose};
@@ -250,7 +251,7 @@ fn take(app: &mut App, action: on::Play) -> Vec<Ask> {
             let what = if document.pen == Pen::Own { "your own symbols" } else { "givens" };
             app.say(format!("pen: {what}"));
         }
-        on::Play::Rules if document.puzzle.grid().is_none() => app.complain(NO_GRID),
+        on::Play::Rules if document.puzzle.grid().is_none() => app.complain(EditError::NoGrid.to_string()),
         on::Play::Rules => app.overlay = Some(Overlay::Rules(Rules { cursor: 0 })),
         on::Play::Walls => areas(app, Mode::Walls),
         on::Play::Regions => areas(app, Mode::Regions),
@@ -304,7 +305,7 @@ fn new(app: &mut App) {
 fn ask(app: &mut App, purpose: Purpose, proposed: fn(&Grid, Cell) -> String) {
     match app.document().and_then(|document| Some(proposed(document.puzzle.grid()?, document.cursor))) {
         Some(text) => app.overlay = Some(Overlay::Prompt(Prompt::new(purpose, text, true))),
-        None => app.complain(NO_GRID),
+        None => app.complain(EditError::NoGrid.to_string()),
     }
 }
 
@@ -460,7 +461,7 @@ fn go(app: &mut App, rows: i32, columns: i32) {
 fn turn(app: &mut App, mode: Mode) {
     let Some(document) = app.document_mut() else { return };
     if document.puzzle.grid().is_none() {
-        return app.complain(NO_GRID);
+        return app.complain(EditError::NoGrid.to_string());
     }
     document.mode = if document.mode == mode { Mode::Normal } else { mode };
     let text = match document.mode {
@@ -524,7 +525,7 @@ fn weigh(app: &mut App, text: &str) -> bool {
 
 fn resize(app: &mut App, text: &str) -> bool {
     let Some(document) = app.document_mut() else { return true };
-    let done = text.trim().parse().map_err(|_| "a side is a number, such as 9".to_string());
+    let done = text.trim().parse().map_err(|_| EditError::Side);
     let done = done.and_then(|side| document.resize(side));
     app.report(done)
 }

@@ -10,7 +10,7 @@ use crate::app::model::stepping::{Breakpoint, Cursor, Motion, Panel, Position, S
 use crate::app::overlay::{Breaks, Overlay, Why};
 use crate::dlx::{Address, At, Policy, Rule};
 use crate::solve::{Break, Fate, Grain, Standing, Target};
-use crate::study::{self, Destination, plural, thousands, why};
+use crate::study::{self, Destination, TypedError, plural, thousands, why};
 
 pub fn act(app: &mut App, action: on::Step) -> Vec<Ask> {
     let Some(stepping) = &mut app.stepping else {
@@ -173,7 +173,7 @@ pub fn answered(app: &mut App, purpose: Purpose, text: &str) -> bool {
     match done {
         Ok(text) => app.say(text),
         Err(error) => {
-            app.complain(error);
+            app.complain(error.to_string());
             return false;
         }
     }
@@ -181,7 +181,7 @@ pub fn answered(app: &mut App, purpose: Purpose, text: &str) -> bool {
 }
 
 /// Selects an item or an option by its name.
-fn find(stepping: &mut Stepping, text: &str) -> Result<String, String> {
+fn find(stepping: &mut Stepping, text: &str) -> Result<String, TypedError> {
     let text = text.trim();
     if let Ok(option) = study::option_named(text, &stepping.encoded) {
         stepping.select_option(option);

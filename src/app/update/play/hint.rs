@@ -68,7 +68,7 @@ fn follow(app: &mut App, told: Hinting) {
             let placed = document.place(Some(*symbol));
             document.pen = pen;
             if let Err(why) = placed {
-                return app.say(why);
+                return app.say(why.to_string());
             }
         }
         Effect::Remove(_) => {}

@@ -3,6 +3,7 @@
 use crate::app::key::{Code, Key};
 use crate::app::model::app::App;
 use crate::app::model::document::{Document, Mode};
+use crate::app::model::edit_error::EditError;
 use crate::app::overlay::is_pair;
 use crate::puzzle::{Cell, RULES, Rule, RuleSpec, Side};
 
@@ -72,9 +73,9 @@ pub fn say_cells(app: &mut App, line: &str) -> bool {
 }
 
 /// Shows the cells named so far. The second cell completes a rule of two cells.
-fn named(app: &mut App, spec: &'static RuleSpec, done: Result<(), String>) {
+fn named(app: &mut App, spec: &'static RuleSpec, done: Result<(), EditError>) {
     if let Err(why) = done {
-        return app.complain(why);
+        return app.complain(why.to_string());
     }
     let Some(document) = app.document() else { return };
     if is_pair(spec) && document.named.len() == 2 {
