@@ -52,7 +52,7 @@ pub enum EditError {
     /// The grid has the rule that was to be added.
     #[error("the grid has this rule; x removes it")]
     InGrid,
-    /// What was typed for a side is not a number.
+    /// The text typed for a side is not a number.
     #[error("a side is a number, such as 9")]
     Side,
 }
