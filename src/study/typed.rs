@@ -38,7 +38,7 @@ pub enum TypedError {
     #[allow(missing_docs, reason = "fields say what they are by their names")]
     NoName { what: &'static str },
     /// No item or option has the name. `near` is one that is written almost like it.
-    #[error("there is no {what} `{name}`{}", near.as_ref().map_or(String::new(), |near| format!("; did you mean `{near}`?")))]
+    #[error("there is no {what} `{name}`{}", did_you_mean(near))]
     #[allow(missing_docs, reason = "fields say what they are by their names")]
     Unknown { what: &'static str, name: String, near: Option<String> },
 }
@@ -120,6 +120,10 @@ pub fn option_named(text: &str, names: &Encoded) -> Result<OptionId, TypedError>
     }
     let exact = all().find(|&option| names.option_name(option) == text);
     exact.ok_or_else(|| unknown("option", text, all().map(|option| names.option_name(option))))
+}
+
+fn did_you_mean(near: &Option<String>) -> String {
+    near.as_ref().map_or(String::new(), |near| format!("; did you mean `{near}`?"))
 }
 
 fn parse_number(word: &str, text: &str, number: &'static str) -> Result<u64, TypedError> {

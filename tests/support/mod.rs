@@ -160,9 +160,12 @@ pub fn folder(variable: &str) -> Option<PathBuf> {
 }
 
 /// A set of signals in the status of a process, one bit each: `SigCgt` are those with a handler,
-/// `SigIgn` those that are ignored. `None` if the system does not tell.
+/// `SigIgn` those that are ignored. `None` if the process has ended, or the system does not tell.
 pub fn signals(process: &str, set: &str) -> Option<u64> {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    if status.contains("\nState:\tZ") {
+        return None;
+    }
     let mask = status.lines().find_map(|line| line.strip_prefix(set)?.strip_prefix(':'))?;
     u64::from_str_radix(mask.trim(), 16).ok()
 }
@@ -177,7 +180,7 @@ pub fn is_ignored(signal: i32) -> bool {
     ignored
 }
 
-/// Waits until a process handles a signal. Before that the signal would kill it.
+/// Waits until a process handles a signal, or has ended. Before that the signal would kill it.
 pub fn await_handler(process: u32, signal: i32) {
     let is_open = || signals(&process.to_string(), "SigCgt").is_some_and(|set| set >> (signal - 1) & 1 == 0);
     while is_open() {

@@ -16,6 +16,7 @@ use crate::puzzle::write_toml;
 use crate::solve::RunId;
 use crate::study::{Compare, Hinting, Tree, plural};
 use std::collections::BTreeMap;
+use std::fmt::Display;
 use std::time::Duration;
 
 /// The kind of a notice.
@@ -171,7 +172,7 @@ impl App {
     }
 
     /// Shows a warning before the first key is pressed.
-    pub fn warn(&mut self, text: impl Into<String>) {
+    pub fn warn(&mut self, text: impl Display) {
         self.complain(text);
     }
 
@@ -179,8 +180,8 @@ impl App {
         self.notice = Some(Notice { kind: NoticeKind::Note, text: text.into() });
     }
 
-    pub(in crate::app) fn complain(&mut self, text: impl Into<String>) {
-        self.notice = Some(Notice { kind: NoticeKind::Error, text: text.into() });
+    pub(in crate::app) fn complain(&mut self, why: impl Display) {
+        self.notice = Some(Notice { kind: NoticeKind::Error, text: why.to_string() });
     }
 
     /// Says that a change was made, in its words, or complains why it was not. Returns whether it
@@ -194,7 +195,7 @@ impl App {
                 true
             }
             Err(why) => {
-                self.complain(why.to_string());
+                self.complain(why);
                 false
             }
         }

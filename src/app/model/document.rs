@@ -446,7 +446,7 @@ impl Document {
             return Err(EditError::Rule(fault));
         }
         if grid.rules.contains(&rule) {
-            return Err(EditError::Rule(format!("the grid has `{}` already", rule.text(grid))));
+            return Err(EditError::HasRule(rule.text(grid)));
         }
         let mut rules = grid.rules.clone();
         let what = rule.text(grid);

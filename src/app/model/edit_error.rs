@@ -46,6 +46,9 @@ pub enum EditError {
     /// The grid cannot have the rule, for this reason.
     #[error("{0}")]
     Rule(String),
+    /// The grid has the rule, here by its text.
+    #[error("the grid has `{0}` already")]
+    HasRule(String),
     /// The grid does not have the rule that was to be removed.
     #[error("only rules that the grid has can be removed")]
     NotInGrid,

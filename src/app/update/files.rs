@@ -58,7 +58,7 @@ pub fn export(app: &mut App, to: Export, name: &str) -> Vec<Ask> {
         Some(Ok(exported)) if path.file_name().is_some() => {
             return vec![Effect::Export { path, text: exported.text }.into()];
         }
-        Some(Err(why)) => app.complain(why.to_string()),
+        Some(Err(why)) => app.complain(why),
         _ => app.complain("a file needs a name"),
     }
     Vec::new()

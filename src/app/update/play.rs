@@ -61,10 +61,9 @@ fn place(app: &mut App, symbol: Option<Symbol>) -> bool {
     let placed = document.place(symbol);
     let changed = document.history.version() != before;
     let Some(grid) = document.puzzle.grid() else { return false };
-    if placed.is_err() {
-        let name = grid.name(document.cursor);
+    if let Err(why) = placed {
         let key = app.settings.keymap.hint(on::Play::Givens);
-        app.complain(format!("{name} is given: {key} lets you change givens"));
+        app.complain(format!("{why}: {key} lets you change givens"));
         return false;
     }
     let words = document.last_words().filter(|_| changed).unwrap_or_default();
@@ -251,7 +250,7 @@ fn take(app: &mut App, action: on::Play) -> Vec<Ask> {
             let what = if document.pen == Pen::Own { "your own symbols" } else { "givens" };
             app.say(format!("pen: {what}"));
         }
-        on::Play::Rules if document.puzzle.grid().is_none() => app.complain(EditError::NoGrid.to_string()),
+        on::Play::Rules if document.puzzle.grid().is_none() => app.complain(EditError::NoGrid),
         on::Play::Rules => app.overlay = Some(Overlay::Rules(Rules { cursor: 0 })),
         on::Play::Walls => areas(app, Mode::Walls),
         on::Play::Regions => areas(app, Mode::Regions),
@@ -305,7 +304,7 @@ fn new(app: &mut App) {
 fn ask(app: &mut App, purpose: Purpose, proposed: fn(&Grid, Cell) -> String) {
     match app.document().and_then(|document| Some(proposed(document.puzzle.grid()?, document.cursor))) {
         Some(text) => app.overlay = Some(Overlay::Prompt(Prompt::new(purpose, text, true))),
-        None => app.complain(EditError::NoGrid.to_string()),
+        None => app.complain(EditError::NoGrid),
     }
 }
 
@@ -406,7 +405,7 @@ fn mark_all(app: &mut App, fill: bool) {
 fn areas(app: &mut App, mode: Mode) {
     let Some(document) = app.document_mut() else { return };
     if !matches!(document.puzzle.grid().map(|grid| &grid.areas), Some(Areas::Walls(_))) {
-        return app.complain("only a jigsaw has walls and regions");
+        return app.complain(EditError::NoJigsaw("walls and regions"));
     }
     document.mode = if document.mode == mode { Mode::Normal } else { mode };
     about_walls(app);
@@ -416,7 +415,7 @@ fn areas(app: &mut App, mode: Mode) {
 fn weights(app: &mut App) {
     let Some(document) = app.document_mut() else { return };
     if document.puzzle.grid().is_none_or(|grid| grid.weights.is_none()) {
-        return app.complain("only a target has weights");
+        return app.complain(EditError::NoWeights);
     }
     document.mode = if document.mode == Mode::Weights { Mode::Normal } else { Mode::Weights };
 }
@@ -461,7 +460,7 @@ fn go(app: &mut App, rows: i32, columns: i32) {
 fn turn(app: &mut App, mode: Mode) {
     let Some(document) = app.document_mut() else { return };
     if document.puzzle.grid().is_none() {
-        return app.complain(EditError::NoGrid.to_string());
+        return app.complain(EditError::NoGrid);
     }
     document.mode = if document.mode == mode { Mode::Normal } else { mode };
     let text = match document.mode {

@@ -178,7 +178,7 @@ pub fn on_worked(app: &mut App, id: RunId, done: Result<Done, String>) -> Vec<As
                 app.say(words);
                 return vec![Ask::Refresh];
             }
-            Err(why) => app.complain(why.to_string()),
+            Err(why) => app.complain(why),
         },
         Ok(Done::Generate(_)) => {}
         Err(error) => {

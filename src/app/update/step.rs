@@ -173,7 +173,7 @@ pub fn answered(app: &mut App, purpose: Purpose, text: &str) -> bool {
     match done {
         Ok(text) => app.say(text),
         Err(error) => {
-            app.complain(error.to_string());
+            app.complain(error);
             return false;
         }
     }

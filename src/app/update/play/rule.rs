@@ -75,7 +75,7 @@ pub fn say_cells(app: &mut App, line: &str) -> bool {
 /// Shows the cells named so far. The second cell completes a rule of two cells.
 fn named(app: &mut App, spec: &'static RuleSpec, done: Result<(), EditError>) {
     if let Err(why) = done {
-        return app.complain(why.to_string());
+        return app.complain(why);
     }
     let Some(document) = app.document() else { return };
     if is_pair(spec) && document.named.len() == 2 {
