@@ -6,10 +6,11 @@ mod told;
 
 pub use jumps::Nearby;
 
+use super::address::Site;
 use super::breaks::Break;
 use super::grain::Grain;
 use super::milestones::Milestones;
-use crate::dlx::{At, Event, ItemId, Link, LinksView, NodeId, Phase, Policy, Problem, Search, Slow, Tally};
+use crate::dlx::{Address, At, Event, ItemId, Link, LinksView, NodeId, Phase, Policy, Problem, Search, Slow, Tally};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The last move.
@@ -66,6 +67,15 @@ struct Before {
     ops: u64,
 }
 
+/// A branch that was taken by hand: the state in which it was taken, and the state that followed.
+#[derive(Clone, Debug)]
+struct Turn {
+    from: Site,
+    to: Address,
+    /// The branches that were taken by hand before it.
+    by_hand: Vec<(usize, usize)>,
+}
+
 /// A paused search and, inside one of its steps, the link-by-link replay.
 ///
 /// Each state has one representation: `slow` is `Some` only while some of its links are done and
@@ -85,6 +95,9 @@ pub struct Stepper {
     /// The stepper before a branch was taken by hand, and the (level, branch) pairs taken by hand.
     own_order: Option<Box<Stepper>>,
     by_hand: Vec<(usize, usize)>,
+    /// The branches taken by hand since then, in the order in which they were taken. Stepping back
+    /// undoes them.
+    turns: Vec<Turn>,
     before: Before,
     choice: KeptChoice,
 }
@@ -121,6 +134,7 @@ impl Stepper {
             milestones: Milestones::default(),
             own_order: None,
             by_hand: Vec::new(),
+            turns: Vec::new(),
             search,
             tally: Tally::default(),
             choice: KeptChoice::default(),
@@ -160,6 +174,9 @@ impl Stepper {
 
     /// Moves by one step of the machine or, if `fine`, by one link. Returns `false` at either end.
     fn nudge(&mut self, fine: bool, forward: bool) -> bool {
+        if !forward && self.undo_turn() {
+            return true;
+        }
         let what = match (&mut self.slow, forward, fine) {
             (Some(slow), true, true) => {
                 let (link, event) = (slow.order()[slow.done()], slow.event());
@@ -286,6 +303,14 @@ impl Stepper {
         }
         let mut probes = probe(&self.search);
         while spent < u64::from(budget) {
+            if !forward && self.undo_turn() {
+                if target == Some(Target::Branch) {
+                    stop = target.map(Stop::Target);
+                    break;
+                }
+                probes = probe(&self.search);
+                continue;
+            }
             let updates = self.tally.updates;
             if !self.whole_step(forward) {
                 stop = Some(Stop::End);
@@ -368,13 +393,20 @@ impl Stepper {
         self.search.restart();
         (self.tally, self.did, self.ops, self.whole) = (Tally::default(), None, 0, true);
         self.begin_move();
-        (self.own_order, self.by_hand) = (None, Vec::new());
+        self.forget_turns();
+    }
+
+    /// Forgets the branches that were taken by hand, because the search is where its own order
+    /// leads.
+    fn forget_turns(&mut self) {
+        (self.own_order, self.by_hand, self.turns) = (None, Vec::new(), Vec::new());
     }
 
     /// Makes the k-th branch of the item being branched on the next one. Returns `false` if there
     /// is none.
     pub fn steer(&mut self, k: usize) -> bool {
         let saved = self.own_order.is_none().then(|| Box::new(self.clone()));
+        let (from, by_hand) = (self.site(), self.by_hand.clone());
         self.slow = None;
         self.begin_move();
         if !self.search.steer(k) {
@@ -384,6 +416,7 @@ impl Stepper {
         let level = self.search.chosen().len();
         self.by_hand.retain(|&(at, _)| at < level);
         self.by_hand.push((level, k));
+        self.turns.push(Turn { from, to: self.search.address(), by_hand });
         (self.whole, self.ops, self.tally, self.did) = (false, 0, Tally::default(), None);
         self.before.ops = 0;
         true
@@ -399,6 +432,22 @@ impl Stepper {
             }
             None => false,
         }
+    }
+
+    /// Returns to the state in which the last branch was taken by hand, if the search stands where
+    /// that led. In its own order, the search comes to this state through branches that the user
+    /// never saw.
+    fn undo_turn(&mut self) -> bool {
+        let stands = |turn: &Turn| self.slow.is_none() && turn.to == self.search.address();
+        let Some(turn) = self.turns.pop_if(|turn| stands(turn)) else { return false };
+        let first = self.turns.is_empty();
+        if first && let Some(there) = self.own_order.take() {
+            *self = *there;
+            return true;
+        }
+        let is_there = self.return_to(&turn.from).is_ok();
+        self.by_hand = turn.by_hand;
+        is_there
     }
 
     /// The levels, counted from 0, at which a branch was taken by hand, and that branch.

@@ -39,6 +39,10 @@ impl Stepper {
     fn walk_and_return(&mut self, most: usize, forward: bool) -> Vec<Event> {
         let (mut events, mut tally, mut visits) = (Vec::new(), self.tally.clone(), 0);
         while events.len() < most {
+            // What the search would do before a branch that was taken by hand, the user never saw.
+            if !forward && self.turns.last().is_some_and(|turn| turn.to == self.search.address()) {
+                break;
+            }
             let event = if forward { self.search.next_event() } else { self.search.last_event() };
             let Some(event) = event else { break };
             visits += self.length_of(event) as u64 + self.visits(event);
@@ -75,14 +79,30 @@ impl Stepper {
     /// fewer.
     pub fn go_to(&mut self, site: &Site) -> Result<(), AddressError> {
         self.go(&site.address)?;
-        for done in 0..site.links {
+        self.move_links(site.links);
+        Ok(())
+    }
+
+    /// Goes to a state as [`Stepper::go_to`] does, but keeps what was taken by hand, so the counters
+    /// start there.
+    pub(super) fn return_to(&mut self, site: &Site) -> Result<(), AddressError> {
+        let mut there = self.search.clone();
+        there.go(&site.address)?;
+        self.land(there);
+        self.begin_last_step();
+        self.move_links(site.links);
+        Ok(())
+    }
+
+    /// Does this number of links of the next step, or all if it has fewer.
+    fn move_links(&mut self, links: usize) {
+        for done in 0..links {
             if done > 0 && self.slow.is_none() {
                 break;
             }
             self.begin_move();
             self.nudge(true, true);
         }
-        Ok(())
     }
 
     /// Makes the step that leads here the last move, after a jump.
@@ -95,7 +115,8 @@ impl Stepper {
     fn land(&mut self, there: Search) {
         let milestones = std::mem::take(&mut self.milestones);
         let (own_order, by_hand) = (self.own_order.take(), std::mem::take(&mut self.by_hand));
-        *self = Stepper { milestones, own_order, by_hand, ..Stepper::set_down(there) };
+        let turns = std::mem::take(&mut self.turns);
+        *self = Stepper { milestones, own_order, by_hand, turns, ..Stepper::set_down(there) };
     }
 
     /// Walks from the last milestone before an address to its state. Returns `false` if that is too
@@ -114,7 +135,7 @@ impl Stepper {
             if search.phase() == there.phase() && search.chosen() == there.chosen() && search.limit() == there.limit() {
                 (self.search, self.tally, self.ops, self.whole) = (search, tally, ops, true);
                 (self.slow, self.did) = (None, None);
-                (self.own_order, self.by_hand) = (None, Vec::new());
+                self.forget_turns();
                 return true;
             }
             if search.step_into(&mut tally).is_none() {
