@@ -12,7 +12,7 @@
 //! branch, it was not. Otherwise the best score is the same as then, so the same test gives the
 //! same answer.
 
-use super::estimate::UNTAXED;
+use super::estimate::{Price, UNTAXED};
 use super::links::Links;
 use super::machine::Machine;
 use super::nodes::Word;
@@ -197,20 +197,14 @@ impl Bound {
         true
     }
 
-    /// The open items at a level, each with what it adds to the bound.
-    pub(super) fn multipliers<W: Word>(&self, machine: &Machine<W>) -> Vec<(ItemId, f64)> {
-        let view: &dyn LinksView = machine.links();
+    /// The open items that add to the bound at a level, each with what it adds.
+    pub(super) fn prices<W: Word>(&self, machine: &Machine<W>) -> Vec<Price> {
         match self {
             Bound::None => Vec::new(),
-            Bound::Depth(depth) => {
-                let multipliers = depth.bound_at(machine).1;
-                view.open_items()
-                    .map(|item| (item, multipliers[item.index()]))
-                    .filter(|priced| priced.1 > 0.0)
-                    .collect()
-            }
+            Bound::Depth(depth) => depth.estimate.prices(machine.links(), &depth.bound_at(machine).1),
             Bound::Score(best) => {
-                view.open_items().map(|item| (item, best.share(view, item) as f64 / ONE as f64)).collect()
+                let view: &dyn LinksView = machine.links();
+                view.open_items().map(|item| best.price(machine, item)).collect()
             }
         }
     }
@@ -295,19 +289,31 @@ impl BestScore {
         options.map(|option| self.shares[option.index()]).max().unwrap_or(0)
     }
 
-    /// An upper bound on what the open items can still add. Each adds the share of its best option,
-    /// as many times as it may still be held. If the share is negative, it adds it as many times as
-    /// it must still be held.
+    /// The times that an open item adds its share: as many as it may still be held or, if the share
+    /// is negative, as many as it must still be held.
+    fn times<W: Word>(machine: &Machine<W>, item: ItemId, share: i64) -> u32 {
+        let (least, most) = machine.range(item).unwrap_or((1, 1));
+        let held = machine.times_covered(item).unwrap_or(0);
+        if share > 0 { most.saturating_sub(held) } else { least.saturating_sub(held) }
+    }
+
+    fn price<W: Word>(&self, machine: &Machine<W>, item: ItemId) -> Price {
+        let view: &dyn LinksView = machine.links();
+        let share = self.share(view, item);
+        let mut options = view.column(item).filter_map(|node| view.option(node));
+        let option = options.find(|option| self.shares[option.index()] == share);
+        Price { item, option, each: share as f64 / ONE as f64, times: Self::times(machine, item, share) }
+    }
+
+    /// An upper bound on what the open items can still add: the sum of their shares.
     pub(super) fn upper_bound<W: Word>(&self, machine: &Machine<W>) -> i64 {
         let links = machine.links();
         let view: &dyn LinksView = links;
         let (mut sum, mut item) = (0, links.first());
         while item != links.root() {
             let id = ItemId(item as u32);
-            let best = self.share(view, id);
-            let (least, most) = machine.range(id).unwrap_or((1, 1));
-            let held = machine.times_covered(id).unwrap_or(0);
-            sum += best * i64::from(if best > 0 { most.saturating_sub(held) } else { least.saturating_sub(held) });
+            let share = self.share(view, id);
+            sum += share * i64::from(Self::times(machine, id, share));
             item = links.after(item);
         }
         sum.div_euclid(ONE)

@@ -6,7 +6,7 @@
 use super::links::Links;
 use super::nodes::Word;
 use super::view::LinksView;
-use super::{ItemId, NodeId};
+use super::{ItemId, NodeId, OptionId};
 
 /// The multiplier of an item that has none yet.
 pub(super) const UNTAXED: f64 = -1.0;
@@ -58,28 +58,71 @@ impl Estimate {
     /// improved further.
     pub(super) fn lower_bound<W: Word>(self, links: &Links<W>, taxes: &mut [f64], steps: u32, room: u32) -> u32 {
         match self {
-            Estimate::Disjoint => disjoint(links),
+            Estimate::Disjoint => apart(links).len() as u32,
             Estimate::Share => OpenItems::of(links).share(),
             Estimate::Taxes => OpenItems::of(links).tax(taxes, steps, room),
         }
     }
+
+    /// The items that add to the bound, each with its price. `taxes` holds the multipliers of this
+    /// level by item.
+    pub(super) fn prices<W: Word>(self, links: &Links<W>, taxes: &[f64]) -> Vec<Price> {
+        let view: &dyn LinksView = links;
+        let open = |node: NodeId| view.option_nodes(node).map(|other| view.item(other)).filter(|&i| view.is_open(i));
+        let total = |node: NodeId| match self {
+            Estimate::Taxes => open(node).map(|item| taxes[item.index()]).sum(),
+            Estimate::Disjoint | Estimate::Share => open(node).count() as f64,
+        };
+        // The first of the options with the largest total.
+        let price = |item: ItemId| {
+            let best = view.column(item).map(|node| (total(node), node));
+            let best = best.reduce(|one, other| if other.0 > one.0 { other } else { one });
+            let each = match self {
+                Estimate::Taxes => taxes[item.index()],
+                Estimate::Disjoint | Estimate::Share => 1.0 / best.map_or(1.0, |(size, _)| size),
+            };
+            Price { item, option: best.and_then(|(_, node)| view.option(node)), each, times: 1 }
+        };
+        match self {
+            Estimate::Disjoint => {
+                apart(links).into_iter().map(|item| Price { item, option: None, each: 1.0, times: 1 }).collect()
+            }
+            Estimate::Share => view.open_items().map(price).collect(),
+            Estimate::Taxes => view.open_items().map(price).filter(|price| price.each > 0.0).collect(),
+        }
+    }
 }
 
-fn disjoint<W: Word>(links: &Links<W>) -> u32 {
+/// The part of a bound that one open item adds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Price {
+    /// The item.
+    pub item: ItemId,
+    /// The option that sets the price: the largest, the dearest or the heaviest that could still
+    /// cover the item. `None` if the price does not depend on an option.
+    pub option: Option<OptionId>,
+    /// Options, or points of a score.
+    pub each: f64,
+    /// The times that the item adds its price: 1, unless several options may hold it.
+    pub times: u32,
+}
+
+/// The open items that share no option with one before them. Each needs an option of its own.
+fn apart<W: Word>(links: &Links<W>) -> Vec<ItemId> {
     let view: &dyn LinksView = links;
     let mut reached = vec![false; links.root()];
-    let mut needs = 0;
+    let mut apart = Vec::new();
     let mut item = links.first();
     while item != links.root() {
         if !reached[item] {
-            needs += 1;
+            apart.push(ItemId(item as u32));
             for node in view.column(ItemId(item as u32)) {
                 view.option_nodes(node).for_each(|other| reached[links.item(other).index()] = true);
             }
         }
         item = links.after(item);
     }
-    needs
+    apart
 }
 
 /// The open items and their remaining options, packed.

@@ -33,7 +33,7 @@ mod view;
 pub use class::{Class, Facts, Feature};
 pub use columns::Columns;
 pub use covers::Covers;
-pub use estimate::Estimate;
+pub use estimate::{Estimate, Price};
 pub use goal::Goal;
 pub use ids::{ItemId, NodeId, OptionId};
 pub use links::{Broken, Links};

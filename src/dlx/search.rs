@@ -5,7 +5,7 @@ use super::bound::{Bound, Depth, Improvement};
 use super::covering::Effect;
 use super::{
     Address, At, Branch, Broken, Class, Event, ItemId, Links, LinksView, Machine, NodeId, OptionId, Phase, Policy,
-    Problem, Rule, Tally,
+    Price, Problem, Rule, Tally,
 };
 use std::error::Error;
 use std::fmt;
@@ -312,11 +312,12 @@ impl Search {
         machine!(self, machine => machine.bound.set_limit(limit, 0))
     }
 
-    /// The multipliers of the bound at a level, one for each open item that has one. Under a limit,
-    /// these are Lagrangian multipliers. With a bound on the score, each is the largest weight per
-    /// primary item among the item's options, negative if the item must cost.
-    pub fn multipliers(&self) -> Vec<(ItemId, f64)> {
-        machine!(self, machine => machine.bound.multipliers(machine))
+    /// The derivation of the bound at this state: the open items that add to it, each with its
+    /// price. Under a limit, the prices are multipliers of the estimate. With a bound on the score,
+    /// each is the largest weight per primary item among the item's options, negative if the item
+    /// must cost.
+    pub fn prices(&self) -> Vec<Price> {
+        machine!(self, machine => machine.bound.prices(machine))
     }
 
     /// The improvements found so far. Together with the address they give the whole state.

@@ -1,9 +1,10 @@
 //! The state of a search as its views see it: the policy of a puzzle, the item in focus, and the
 //! ranking of the items.
 
-use crate::dlx::{Goal, ItemId, Phase, Policy};
+use crate::dlx::{Goal, ItemId, Phase, Policy, Search};
 use crate::puzzle::Puzzle;
 use crate::solve::Stepper;
+use std::sync::Arc;
 
 /// Returns the policy with which a puzzle is stepped. If the goal of an exact cover is the best
 /// score, branches that cannot beat the best so far are cut.
@@ -26,10 +27,19 @@ pub fn focus(stepper: &Stepper) -> Option<ItemId> {
     }
 }
 
+/// The state whose items are compared: the state before the choice. A branch is cut between two
+/// choices, so at a cut it is the state itself.
+pub fn compared(stepper: &Stepper) -> Arc<Search> {
+    match stepper.search().at_cut() {
+        true => Arc::new(stepper.search().clone()),
+        false => stepper.before_choice(),
+    }
+}
+
 /// Returns the open items in the order of the item rule, each with its degree: the number of its
 /// branches, which for most items is the number of options left.
 pub fn ranked(stepper: &Stepper) -> Vec<(usize, ItemId)> {
-    let before = stepper.before_choice();
+    let before = compared(stepper);
     let links = before.links();
     let mut ranked: Vec<(usize, ItemId)> = links.open_items().map(|item| (before.degree(item), item)).collect();
     ranked.sort_by_key(|(len, _)| *len);

@@ -56,16 +56,35 @@ impl Teller<'_> {
         let open = search.links().open_items().count();
         let entered = self.names.grid().map_or(0, Grid::own);
         let also =
-            if entered > 0 { format!(" Your {} count as givens.", plural(entered, "symbol")) } else { String::new() };
+            if entered > 0 { format!(" Your {} count as givens.", plural(entered, "symbol")) } else { self.taken() };
         let once = self.once();
         match search.limit_test() {
             None => format!("Nothing is chosen yet: {} to cover, each {once}.{also}", plural(open, "item")),
             Some(test) => format!(
-                "Nothing is chosen yet: {} to cover, each {once}, with at most {}. No cover has fewer.",
+                "Nothing is chosen yet: {} to cover, each {once}, with at most {}. No cover has fewer.{also}",
                 plural(open, "item"),
                 plural(test.limit as usize, "option")
             ),
         }
+    }
+
+    /// Names the options that the user took before the search, and counts those left out for them.
+    fn taken(&self) -> String {
+        let Some(taken) = self.names.shape().listing().and_then(|listing| listing.by_hand.as_ref()) else {
+            return String::new();
+        };
+        let names = taken.options.iter().take(3).map(|&option| taken.whole.option_name(option as usize));
+        let mut names: Vec<String> = names.collect();
+        if taken.options.len() > 3 {
+            names.push(format!("{} more", taken.options.len() - 3));
+        }
+        let last = names.pop().unwrap_or_default();
+        let all = if names.is_empty() { last } else { format!("{} and {last}", names.join(", ")) };
+        let out = match taken.whole.options.len() - taken.left.len() {
+            0 => String::new(),
+            n => format!(" {} left out for it.", counted(n)),
+        };
+        format!(" You took {all} before the search.{out}")
     }
 
     fn happened(&self, event: Event) -> String {
@@ -92,7 +111,18 @@ impl Teller<'_> {
                 if search.class().facts().ranges {
                     return format!("Took option {k} of {d}: {long}. It also holds {}.", plural(others, "item"));
                 }
-                format!("Took option {k} of {d}: {long}. Its {} must be covered too.", plural(others, "other item"))
+                // A node with a colour purifies its item instead of covering it.
+                let colored =
+                    search.links().option_nodes(node).skip(1).filter(|&n| search.links().color(n) > 0).count();
+                let then = match (others - colored, colored) {
+                    (_, 0) => format!("Its {} must be covered too.", plural(others, "other item")),
+                    (0, _) => format!("Its {} must be given its colour.", plural(colored, "other item")),
+                    (covered, _) => format!(
+                        "Its {}: {covered} must be covered and {colored} given a colour.",
+                        plural(others, "other item")
+                    ),
+                };
+                format!("Took option {k} of {d}: {long}. {then}")
             }
             Event::Cover { item } => match self.len(item) {
                 0 => format!(
@@ -471,6 +501,11 @@ impl Teller<'_> {
             },
         }
     }
+}
+
+/// Counts options with their verb: `1 option is`, `3 options are`.
+fn counted(n: usize) -> String {
+    format!("{} {}", plural(n, "option"), if n == 1 { "is" } else { "are" })
 }
 
 /// Counts options in a phrase: `the one option that ... is`, `the 3 options that ... are`.

@@ -1,9 +1,12 @@
 //! The explanations of the debugger: the effects of the last step, the reason why the search
 //! backtracks, and the operation that hid an option or covered an item.
 
+mod bound;
+mod reversed;
+
 use super::count::plural;
 use super::focus::focus;
-use super::narrate::narrate;
+use super::narrate::{narrate, rule_words};
 use crate::dlx::{Address, Event, ItemId, Link, NodeId, OptionId};
 use crate::puzzle::Encoded;
 use crate::solve::{Blame, Fate, ItemFate, Moved, Standing, Stepper};
@@ -60,11 +63,16 @@ impl Asker<'_> {
         }
         if let Some(item) = item.filter(|&item| option.is_none() && (asked || self.stepper.dead_item() != Some(item))) {
             self.title(format!("WHY  {}", self.names.item_long(item)));
+            self.rule(item);
             self.item(item);
         }
         if asked {
             self.going_back();
             self.last_step();
+        }
+        // At a cut, the bound is derived where the cut is explained.
+        if !self.stepper.search().at_cut() {
+            self.bound();
         }
         self.lines
     }
@@ -113,6 +121,18 @@ impl Asker<'_> {
         }
     }
 
+    /// Names the rule by which an item was chosen, or is chosen next.
+    fn rule(&mut self, item: ItemId) {
+        let search = self.stepper.search();
+        let chosen = search.chosen().iter().any(|&node| search.links().item(node) == item);
+        let rule = rule_words(search);
+        if chosen || search.current_item() == Some(item) {
+            self.say(format!("It was chosen by the rule: {rule}."));
+        } else if search.next_item() == Some(item) {
+            self.say(format!("It is chosen next by the rule: {rule}."));
+        }
+    }
+
     fn item(&mut self, item: ItemId) {
         let search = self.stepper.search();
         let standing = Standing::of(search);
@@ -157,7 +177,12 @@ impl Asker<'_> {
             }
         }
         let tried = if tried > 0 { format!(", {tried} tried already") } else { String::new() };
-        self.say(format!("{left} of its {} can still be chosen{tried}.", plural(all.len(), "option")));
+        self.say(match (left, all.len()) {
+            (_, 0) => "No option holds it.".to_string(),
+            (0, 1) => format!("Its only option cannot be chosen any more{tried}."),
+            (_, 1) => format!("Its only option can still be chosen{tried}."),
+            (left, n) => format!("{left} of its {n} options can still be chosen{tried}."),
+        });
         // Options hidden by the same operation form a group. Groups are in the order of the
         // operations.
         groups.sort_by_key(|(blame, _)| standing.operations().iter().position(|operation| operation == blame));
@@ -226,19 +251,11 @@ impl Asker<'_> {
                 (None, None) => "What is left cannot be the best.".to_string(),
             };
             self.say(why);
+            self.bound();
         } else if back && moved {
             self.why_back(event);
             self.title("WHY IN REVERSE");
-            // Between two choices a repeated cover moves the headers of items only.
-            let (what, lists) = match search.class().facts().hides_others {
-                false => ("items out of the list of items", "the list"),
-                true => ("nodes out of their lists", "the lists"),
-            };
-            self.say(format!(
-                "Covering took {what} one by one. Each still points at its old neighbours. The last one is put back first, so \
-                 each finds its two neighbours in their places. In any other order a neighbour could be missing, and \
-                 {lists} would be wrong."
-            ));
+            self.reversed();
         }
     }
 

@@ -8,7 +8,7 @@ use crate::cli::code;
 use crate::dlx::{ItemId, NodeId, OptionId, Search, Step};
 use crate::puzzle::{Encoded, printable};
 use crate::solve::{Blame, Fate, ItemFate, Standing, Stepper};
-use crate::study::{operation, plural, rule_words};
+use crate::study::{compared, operation, plural, rule_words};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -346,9 +346,7 @@ impl Teller<'_> {
     }
 
     fn bound(&self) -> Option<Bounds> {
-        let before = self.stepper.before_choice();
-        // A branch is cut between two choices. The bound is then that of this state.
-        let search = if self.search.at_cut() { self.search } else { &*before };
+        let search = compared(self.stepper);
         let at = search.address().to_string();
         if let Some(test) = search.limit_test() {
             return Some(Bounds::Limit { at, used: test.used, lower: test.lower_bound, limit: test.limit });

@@ -120,10 +120,10 @@ impl<'a, 'b> LinksWalk<'a, 'b> {
     /// Writes the bound of a branch as a line of cutting planes. `most` is the limit of a repeated
     /// cover.
     fn cut(&mut self, search: &Search, most: i64) -> Result<(), Unproved> {
-        let taxes = search.multipliers();
+        let taxes = search.prices();
         let room = i128::from(most) - search.chosen().len() as i128;
         let mut whole: Vec<(ItemId, i128)> =
-            taxes.iter().map(|&(item, tax)| (item, (tax * ONE as f64).round() as i128)).collect();
+            taxes.iter().map(|tax| (tax.item, (tax.each * ONE as f64).round() as i128)).collect();
         // A bound of a repeated cover is at least 1 if an item is open. If only that makes the cut,
         // the line is that item alone.
         if search.class().facts().fewest && self.bound(search, &whole) <= room * ONE {
