@@ -17,7 +17,8 @@ pub fn legend(screen: Screen) -> &'static str {
 ■  #   an item in the list of items;  □ o  one that has left it
 ◆  #   a secondary item; hollow when it has a colour
 ━ ┃    a link that the last move changed
-a b c  in the walls of a jigsaw: its regions; in the counts: 10, 11, 12; +: more
+a b c  in the walls of a jigsaw: its regions
++      in the counts: ten or more
 stop   an item that is covered often enough
 5→4    options left before and after the last move
 22     beside a node: its number, as the links name it

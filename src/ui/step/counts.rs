@@ -5,7 +5,7 @@ use super::drawing::{Drawing, Location};
 use super::options::settled;
 use crate::app::{Stepping, count_place};
 use crate::dlx::{ItemId, LinksView};
-use crate::puzzle::Areas;
+use crate::puzzle::{Areas, letter};
 use crate::ui::panel::{ordinal, put};
 use crate::ui::theme::{Role, Theme};
 use ratatui::buffer::Buffer;
@@ -45,7 +45,7 @@ struct Layout {
     pitch: u16,
     /// Screen columns from one board to the next.
     width: u16,
-    /// The width of the labels of rows, including a blank.
+    /// The width of the labels of rows, including the line after them.
     label: u16,
     /// The number of boards side by side.
     across: usize,
@@ -61,7 +61,13 @@ impl Layout {
         // A blank after each board except the last.
         let width = |pitch: u16| label + n as u16 * pitch + 2 - pitch;
         let across = |pitch: u16| usize::from((room.0 + 1) / width(pitch)).min(BOARDS);
-        let pitch = if across(2) == BOARDS { 2 } else { 1 };
+        // Two digits a count where all boards are whole. Else a count above nine is a plus.
+        let down = usize::from(room.1 / height(n));
+        let pitch = match n > 9 && across(3) * down >= BOARDS {
+            true => 3,
+            false if across(2) == BOARDS => 2,
+            false => 1,
+        };
         let across = across(pitch);
         if across == 0 || room.1 <= HEAD {
             return None;
@@ -94,7 +100,7 @@ fn title(stepping: &Stepping, theme: Theme, area: Rect) -> String {
     let n = stepping.encoded.grid().map_or(1, |grid| grid.n());
     let shown = Layout::new(n, (area.width, area.height.saturating_sub(1)), center(stepping));
     let mut missing = String::new();
-    if let Some(layout) = shown {
+    if let Some(layout) = &shown {
         if layout.boards.len() < BOARDS {
             missing = format!("  {} of {BOARDS} boards", layout.boards.len());
         }
@@ -103,7 +109,10 @@ fn title(stepping: &Stepping, theme: Theme, area: Rect) -> String {
         }
     }
     match missing.is_empty() {
-        true => format!("COUNTS  options left for each need; {} is covered", theme.glyph("·", ".")),
+        true => {
+            let more = if shown.is_some_and(|layout| n > 9 && layout.pitch < 3) { ", + ten or more" } else { "" };
+            format!("COUNTS  options left for each need; {} covered{more}", theme.glyph("·", "."))
+        }
         false => format!("COUNTS{missing}"),
     }
 }
@@ -125,6 +134,7 @@ fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
         (area.x + x, area.y + y)
     };
     let label = theme.style(Role::Rule);
+    let digits = usize::from(layout.pitch - 1).max(1);
     for (board, title) in
         layout.boards.clone().zip(["cells", "rows", "columns", areas].into_iter().skip(layout.boards.start))
     {
@@ -133,14 +143,19 @@ fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
         for k in 0..n {
             // The board of cells has numbered columns; the others have a column for each symbol.
             let head = match board {
-                0 => ordinal(k, usize::from(layout.pitch) - 1),
+                0 => ordinal(k, digits),
                 _ => grid.alphabet.char(crate::puzzle::Symbol(k as u8)).to_string(),
             };
-            put(buf, x + layout.label + k as u16 * layout.pitch, y + 1, head, 1, label);
+            put(buf, x + layout.label + k as u16 * layout.pitch, y + 1, format!("{head:>digits$}"), digits, label);
         }
         for (line, row) in layout.rows.clone().enumerate() {
-            let width = usize::from(layout.label - 1);
-            put(buf, x, y + HEAD + line as u16, format!("{:>width$}", row + 1), width, label);
+            // Regions have letters, as everywhere else.
+            let name = match (board, &grid.areas) {
+                (3, Areas::Walls(_)) => letter(row),
+                _ => (row + 1).to_string(),
+            };
+            let (width, bar) = (usize::from(layout.label - 1), theme.glyph("│", "|"));
+            put(buf, x, y + HEAD + line as u16, format!("{name:>width$}{bar}"), width + 1, label);
         }
     }
     let links = stepping.stepper.links();
@@ -151,27 +166,29 @@ fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
         }
         let (x, y) = corner(board);
         let (x, y) = (x + layout.label + column as u16 * layout.pitch, y + HEAD + (row - layout.rows.start) as u16);
-        let (glyph, role) = look(stepping, links, item, theme);
+        let (glyph, role) = look(stepping, links, item, digits, theme);
         if y < area.bottom() && x < area.right() {
             let style = if stepping.cursor.item == Some(item) { theme.cursor() } else { theme.style(role) };
-            put(buf, x, y, glyph, 1, style);
+            put(buf, x, y, format!("{glyph:>digits$}"), digits, style);
         }
     }
 }
 
-fn look(stepping: &Stepping, links: &dyn LinksView, item: ItemId, theme: Theme) -> (String, Role) {
+/// The count of an item in a number of columns, and its role. A count that needs more is a plus.
+fn look(stepping: &Stepping, links: &dyn LinksView, item: ItemId, digits: usize, theme: Theme) -> (String, Role) {
     if !links.is_open(item) {
         return (theme.glyph("·", ".").to_string(), Role::Done);
     }
     let (now, before) = (links.len(item), stepping.stepper.length_before(item));
-    let digit = u32::try_from(now).ok().and_then(|now| char::from_digit(now, 36)).unwrap_or('+');
+    let count = Some(now.to_string()).filter(|count| count.len() <= digits).unwrap_or("+".to_string());
     let role = match (now, now == before) {
         (0, _) if !settled(stepping.stepper.search(), item) => Role::Bad,
         (_, false) => Role::Changed,
         (1, true) => Role::Title,
+        (_, true) if count == "+" => Role::Done,
         (_, true) => Role::Live,
     };
-    (digit.to_string(), role)
+    (count, role)
 }
 
 #[cfg(test)]

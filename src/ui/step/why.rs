@@ -4,8 +4,8 @@
 use super::drawing::{Drawing, Location};
 use crate::app::Stepping;
 use crate::dlx::{Limit, Phase, Score};
-use crate::study::{ranked, rule_words};
-use crate::ui::panel::{shade, span, write};
+use crate::study::{compared, ranked, rule_words};
+use crate::ui::panel::{shade, span, wrap, write};
 use crate::ui::theme::{Role, Theme};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -15,29 +15,41 @@ use unicode_width::UnicodeWidthStr;
 pub static DRAWING: Drawing =
     Drawing { title, draw, location: Location::Top, least: |_| 5, wanted: |stepping, _| height(stepping) };
 
-/// The title of the view. The tie-break of the rule is left out if there is no room for it.
+/// The title of the view, with the rule if there is room for it.
 fn title(stepping: &Stepping, _: Theme, area: Rect) -> String {
-    let width = area.width;
+    let (name, rule) = words(stepping);
+    match rule_fits(&name, &rule, area) {
+        true => format!("{name}  {rule}"),
+        false => name,
+    }
+}
+
+/// Returns whether the title has room for the rule. Else the rule has a line of its own.
+fn rule_fits(name: &str, rule: &str, area: Rect) -> bool {
+    // The rule before the title takes four columns, the cursor's star two.
+    name.width() + rule.width() + 8 <= usize::from(area.width)
+}
+
+/// The name of the view with the item that was chosen, and the rule that chose it.
+fn words(stepping: &Stepping) -> (String, String) {
     let search = stepping.stepper.search();
     // After a choice, the items are shown as they were at the choice, not as they are now.
     let chosen = match search.phase() {
         Phase::Choose | Phase::Done => None,
         Phase::Try { .. } | Phase::Cover { .. } | Phase::Uncover { .. } => stepping.focus(),
     };
-    let what = chosen.map_or(String::new(), |item| format!(" {} was chosen", stepping.encoded.item_short(item)));
-    let words = rule_words(search);
-    let with = |words: &str| match search.estimate() {
-        None => format!("WHY{what}  {words}"),
-        Some(estimate) => format!("WHY{what}  {words}; estimate: {}", estimate.name()),
+    let what = match chosen {
+        _ if search.at_cut() => " the branch was cut".to_string(),
+        Some(item) => format!(" {} was chosen", stepping.encoded.item_short(item)),
+        None => String::new(),
     };
-    let long = with(&words);
-    // The rule before the title takes four columns, the cursor's star two.
-    if long.width() + 6 <= usize::from(width) { long } else { with(words.split(',').next().unwrap_or_default()) }
+    let estimate = search.estimate().map_or(String::new(), |estimate| format!("; estimate: {}", estimate.name()));
+    (format!("WHY{what}"), rule_words(search) + &estimate)
 }
 
-/// The number of rows for all items, including the title, a bound and the last line.
+/// The number of rows for all items, including the title, a bound and the last two lines.
 fn height(stepping: &Stepping) -> u16 {
-    stepping.stepper.links().open_items().take(1000).count() as u16 + 4
+    stepping.stepper.links().open_items().take(1000).count() as u16 + 5
 }
 
 /// Draws the items as they were at the choice: the chosen item first, then those with the fewest
@@ -53,13 +65,12 @@ fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
             theme,
         );
     }
-    let before = stepping.stepper.before_choice();
+    let before = compared(&stepping.stepper);
     let links = before.links();
     let search = stepping.stepper.search();
     let cut = search.at_cut();
-    let reckoned = if cut { search.limit_test() } else { before.limit_test() };
     // The bound at the time of the choice. Better scores found since then are shown beside it.
-    let scored = if cut { search.score() } else { before.score() };
+    let (reckoned, scored) = (before.limit_test(), before.score());
     let best_now = search.best().filter(|&best| !cut && scored.is_some_and(|scored| scored.best != Some(best)));
     let line = reckoned.map(|test| limit_test(test, theme)).or(scored.map(|scored| score(scored, best_now, theme)));
     let area = match line {
@@ -74,7 +85,14 @@ fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     if ranked.is_empty() {
         return write(buf, area, 0, &Line::from(span("no item is left to cover", Role::Good, theme)), theme);
     }
-    let shown = (area.height as usize).saturating_sub(1);
+    // The rule, if the title has no room for it. The last line counts the items.
+    let (name, rule) = words(stepping);
+    let own_lines = match rule_fits(&name, &rule, area) || area.height < 4 {
+        true => Vec::new(),
+        false => wrap(&rule, usize::from(area.width).saturating_sub(2).max(1)),
+    };
+    let foot = 1 + own_lines.len() as u16;
+    let shown = usize::from(area.height.saturating_sub(foot));
     // The selected item must be visible, wherever it ranks.
     let at = stepping.cursor.item.and_then(|item| ranked.iter().position(|(_, other)| *other == item)).unwrap_or(0);
     // The first item, which was chosen, is always shown.
@@ -137,7 +155,11 @@ fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
         }
         text += &part;
     }
-    write(buf, area, shown.min(ranked.len()) as u16, &Line::from(span(text, Role::Done, theme)), theme);
+    let last = shown.min(ranked.len()) as u16;
+    for (row, line) in own_lines.into_iter().enumerate() {
+        write(buf, area, last + row as u16, &Line::from(span(format!("  {line}"), Role::Done, theme)), theme);
+    }
+    write(buf, area, last + foot - 1, &Line::from(span(text, Role::Done, theme)), theme);
 }
 
 /// The bound of a repeated cover: `used 3 + at least 4 more > limit 6: cut`.
