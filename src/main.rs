@@ -3,7 +3,8 @@
 #![deny(clippy::disallowed_methods)]
 
 use anyhow::{Context, anyhow, bail};
-use quadrille::app::{App, LibraryRow};
+use quadrille::app::{App, LibraryRow, Position};
+use quadrille::dlx::Rule;
 use quadrille::{cli, config, files, kept, log, shell};
 use std::io::IsTerminal;
 use std::path::Path;
@@ -22,7 +23,7 @@ fn main() -> ExitCode {
     });
     let done = log.and_then(|()| match &words.command {
         Some(cli::Command::Step(step)) => {
-            workbench(&step.open, &words.global, Some(step.at.as_deref().unwrap_or("root")))
+            workbench(&step.open, &words.global, Some((step.at.as_deref().unwrap_or("root"), step.rule)))
         }
         Some(_) => cli::run(words),
         None => workbench(&words.open, &words.global, None),
@@ -48,7 +49,7 @@ fn main() -> ExitCode {
 
 /// Opens the workbench with the named or the bundled puzzles; on the Step screen if there is an
 /// address.
-fn workbench(open: &cli::OpenArgs, global: &cli::Global, at: Option<&str>) -> anyhow::Result<u8> {
+fn workbench(open: &cli::OpenArgs, global: &cli::Global, at: Option<(&str, Rule)>) -> anyhow::Result<u8> {
     let config = open.settings.load()?;
     let entries = match &open.file {
         Some(file) => entries(file, open.form.as_deref())?,
@@ -63,9 +64,13 @@ fn workbench(open: &cli::OpenArgs, global: &cli::Global, at: Option<&str>) -> an
     if let Some(theme) = open.theme {
         app.settings.palette = theme;
     }
-    let address = at.map(|at| at.parse().map_err(|error| anyhow!("--at {at}: {error}"))).transpose()?;
-    if let (Some(at), Some(address)) = (at, &address) {
-        app.step_at(address).map_err(|astray| anyhow!("--at {at} leads nowhere: {astray}"))?;
+    let position = at.map(|(at, rule)| match at.parse() {
+        Ok(site) => Ok((at, Position { site, rule })),
+        Err(error) => Err(anyhow!("--at {at}: {error}")),
+    });
+    let position = position.transpose()?;
+    if let Some((at, position)) = &position {
+        app.step_at(position).map_err(|astray| anyhow!("--at {at} leads nowhere: {astray}"))?;
     }
     let environment = config::Environment::of(|name| std::env::var(name).ok());
     let theme = config.theme(global.color, environment);
@@ -87,7 +92,7 @@ fn workbench(open: &cli::OpenArgs, global: &cli::Global, at: Option<&str>) -> an
         elsewhere.clone_from(&orphans.open);
         let adopted = app.adopt(&left, open.file.is_some());
         // A puzzle that was restored begins at the address, too.
-        if let Some(Err(astray)) = address.as_ref().map(|address| app.step_at(address)) {
+        if let Some(Err(astray)) = position.as_ref().map(|(_, position)| app.step_at(position)) {
             app.warn(format!("the restored puzzle has no state at this address: {astray}"));
         }
         let removed = orphans.removed;

@@ -37,7 +37,7 @@ pub use model::room::{Opening, Room, Waiting};
 pub use model::settings::{Palette, Settings};
 pub use model::solving::{Phase, Solving};
 pub(crate) use model::stepping::for_views;
-pub use model::stepping::{Breakpoint, Cursor, Motion, Panel, SPEEDS, Stepping, Toward, VIEWS, count_place};
+pub use model::stepping::{Breakpoint, Cursor, Motion, Panel, Position, SPEEDS, Stepping, Toward, VIEWS, count_place};
 pub use model::watch::Watch;
 pub(crate) use overlay::for_overlays;
 pub use overlay::{

@@ -118,6 +118,8 @@ pub struct Page {
     pub keys: &'static str,
     /// The width of the box.
     pub width: Width,
+    /// The number of lines that are scrolled out of sight.
+    pub above: usize,
 }
 
 /// The width of a page in columns.

@@ -114,7 +114,7 @@ impl Shown {
         if now.overlay != self.overlay {
             info!("dialog: {}", if now.overlay.is_empty() { "closed" } else { now.overlay });
         }
-        if let Some(Overlay::Message(Message { title, text })) =
+        if let Some(Overlay::Message(Message { title, text, .. })) =
             app.overlay.as_ref().filter(|_| now.overlay != self.overlay)
         {
             warn!("message {title}: {text}");

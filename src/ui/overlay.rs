@@ -71,8 +71,15 @@ fn draw_page(page: &Page, theme: Theme, area: Rect, buf: &mut Buffer) {
         lines.extend(wrapped.into_iter().map(|text| Line::from(span(format!("{tick}{text}"), role, theme))));
     }
     let inner = boxed(buf, area, (width, lines.len() as u16 + 2), &page.title, theme);
-    list(buf, inner, &lines, theme);
-    note(buf, inner, page.keys, theme);
+    let (all, room) = (lines.len(), usize::from(inner.height.saturating_sub(2)));
+    if all <= room {
+        list(buf, inner, &lines, theme);
+        return note(buf, inner, page.keys, theme);
+    }
+    let above = page.above.min(all - room);
+    list(buf, inner, &lines[above..above + room], theme);
+    let below = all - above - room;
+    note(buf, inner, &format!("{above} above, {below} below   j k scroll  {}", page.keys), theme);
 }
 
 /// Clears a box in the middle of an area, draws its frame, and returns the room inside.

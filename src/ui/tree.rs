@@ -15,7 +15,7 @@ pub fn facts(app: &App) -> String {
     if stepping.stepper.is_whole() {
         format!("{} so far, {}", plural(tally.nodes() as usize, "node"), plural(tally.solutions as usize, "solution"))
     } else {
-        "the search was placed here: earlier nodes were not counted".to_string()
+        "counts start here".to_string()
     }
 }
 
@@ -143,7 +143,7 @@ fn strips(branches: &[crate::dlx::Branch], width: u16, theme: Theme) -> Vec<Line
     branches
         .iter()
         .enumerate()
-        .filter(|(_, branch)| branch.d != 1)
+        .filter(|(_, branch)| branch.d > 1)
         .map(|(level, branch)| {
             let cell = |k: usize| match k.cmp(&branch.k) {
                 std::cmp::Ordering::Less => theme.glyph("█", "#"),

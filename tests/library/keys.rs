@@ -482,9 +482,7 @@ fn places_are_gone_to_and_come_back_from() {
     press(&mut app, "enter");
     assert!(notice(&app).contains("leads nowhere") && app.overlay.is_some(), "{}", notice(&app));
     press(&mut app, "esc");
-    assert!(
-        matches!(&press(&mut app, "y")[..], [Effect::Copy(address)] if address.parse::<quadrille::dlx::Address>().is_ok())
-    );
+    assert!(matches!(&press(&mut app, "y")[..], [Effect::Copy(command)] if command.starts_with("quadrille step")));
 }
 
 #[test]

@@ -31,6 +31,7 @@ mod setting;
 mod sources;
 mod stepping;
 mod tracing;
+mod walks;
 mod words;
 
 /// Lists what was skipped. The name is the last in the alphabet, so that this test begins last.

@@ -119,6 +119,8 @@ pub struct Document {
     pub brush: Option<u8>,
     /// True if the next letter is a command, even if it is also a symbol.
     pub prefixed: bool,
+    /// True if it was said that letters are symbols.
+    pub told_letters: bool,
     /// The kind of entry that a typed symbol becomes.
     pub pen: Pen,
     /// The content of empty cells.
@@ -194,6 +196,7 @@ impl Document {
             named: Vec::new(),
             brush: None,
             prefixed: false,
+            told_letters: false,
             pen,
             view: View::default(),
             history: History::new(),

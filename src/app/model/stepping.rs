@@ -49,7 +49,9 @@ pub struct Cursor {
 /// A place to return to. An address identifies a state under one item rule only.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Position {
+    /// The state.
     pub site: Site,
+    /// The item rule of the search.
     pub rule: Rule,
 }
 

@@ -82,6 +82,6 @@ impl Breaks {
             lines.push(PageLine::plain(BREAKS.to_string()));
         }
         let keys = "enter on, off   x remove   b new   esc close";
-        Page { title: "BREAKPOINTS".to_string(), lines, keys, width: Width::Fixed(56, wrapped) }
+        Page { title: "BREAKPOINTS".to_string(), lines, keys, width: Width::Fixed(56, wrapped), above: 0 }
     }
 }

@@ -48,7 +48,7 @@ fn yes_or_no(line: &str) -> Answer {
 }
 
 fn question(text: String, keys: &'static str) -> Page {
-    Page { title: "?".to_string(), lines: vec![PageLine::plain(text)], keys, width: Width::Wrapped(70) }
+    Page { title: "?".to_string(), lines: vec![PageLine::plain(text)], keys, width: Width::Wrapped(70), above: 0 }
 }
 
 impl Dialog for ConfirmQuit {

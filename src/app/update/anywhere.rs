@@ -21,7 +21,7 @@ pub fn act(app: &mut App, action: on::Anywhere) -> Vec<Ask> {
         on::Anywhere::Redraw => return vec![Effect::Redraw.into()],
         on::Anywhere::Legend => {
             let text = legend(app.screen).to_string();
-            app.overlay = Some(Overlay::Message(Message { title: "MARKS".to_string(), text }));
+            app.overlay = Some(Overlay::Message(Message::new("MARKS", text)));
         }
         on::Anywhere::Theme => {
             app.settings.palette = app.settings.palette.next();

@@ -57,7 +57,7 @@ fn open(app: &mut App) {
         Some(Ok(_)) => app.open_entry(entry),
         Some(Err(error)) => {
             let title = format!("{} cannot be read", app.library.entries[entry].name);
-            app.overlay = Some(Overlay::Message(Message { title, text: error.clone() }));
+            app.overlay = Some(Overlay::Message(Message::new(title, error.clone())));
         }
         None => app.say("the file is being read"),
     }

@@ -31,7 +31,7 @@ pub fn on_paste(app: &mut App, text: &str) -> Vec<Ask> {
     };
     app.overlay = Some(match read {
         Ok(import) => Overlay::Import(import),
-        Err(text) => Overlay::Message(Message { title: "This is not a puzzle that can be read".to_string(), text }),
+        Err(text) => Overlay::Message(Message::new("This is not a puzzle that can be read", text)),
     });
     Vec::new()
 }

@@ -4,7 +4,7 @@ mod hint;
 mod rule;
 pub mod watch;
 
-use crate::app::action::{Screen, on};
+use crate::app::action::{Screen, on, spec};
 use crate::app::ask::Ask;
 use crate::app::key::{Code, Key};
 use crate::app::model::app::App;
@@ -135,7 +135,12 @@ pub fn in_mode(app: &mut App, key: Key) -> bool {
             let letter = key.typed().filter(|c| c.is_ascii_alphabetic());
             let grid = document.puzzle.grid().filter(|grid| grid.n() > 9);
             let symbol = letter.filter(|&c| grid.is_some_and(|grid| grid.alphabet.symbol(c).is_some()));
-            symbol.is_some_and(|c| typed(app, c))
+            symbol.is_some_and(|c| {
+                typed(app, c) && {
+                    explain_letter(app, c);
+                    true
+                }
+            })
         }
         (Mode::Rule(at), _) => rule::in_mode(app, &RULES[at], key),
         (_, Code::Esc) => {
@@ -171,6 +176,18 @@ pub fn in_mode(app: &mut App, key: Key) -> bool {
         }
         _ => false,
     }
+}
+
+/// Says, once in a puzzle, that a letter was placed although it is the key of an action on other
+/// boards.
+fn explain_letter(app: &mut App, c: char) {
+    let action = app.settings.keymap.action(Screen::Play, Key::char(c));
+    let prefix = app.settings.keymap.hint(on::Play::Prefix);
+    let Some(document) = app.document_mut().filter(|document| !document.told_letters) else { return };
+    let Some(action) = action else { return };
+    document.told_letters = true;
+    let help = spec(action).help;
+    app.say(format!("placed {}: letters are symbols here; {prefix} and then {c}: {help}", c.to_ascii_uppercase()));
 }
 
 /// Refuses a character, and says which characters the mode takes.

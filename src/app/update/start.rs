@@ -5,7 +5,9 @@ use crate::app::action::Screen;
 use crate::app::model::app::App;
 use crate::app::model::kept::Kept;
 use crate::app::model::library::{LibraryRow, Source};
-use crate::dlx::Address;
+use crate::app::model::stepping::Position;
+use crate::dlx::Rule;
+use crate::solve::Stepper;
 use crate::study::plural;
 
 /// The suffix of a restored puzzle's name if another one has newer changes of the same file.
@@ -17,10 +19,16 @@ const STALE: &str = " (unsaved changes)";
 impl App {
     /// Opens the debugger at an address, before any key is pressed. `Err` says why it cannot be
     /// opened.
-    pub fn step_at(&mut self, address: &Address) -> Result<(), String> {
+    pub fn step_at(&mut self, position: &Position) -> Result<(), String> {
         room::step_now(self)?;
         let stepping = self.stepping.as_mut().expect("it was opened");
-        stepping.stepper.go(address).map_err(|astray| astray.to_string())
+        if position.rule != stepping.policy.rule {
+            stepping.policy.rule = position.rule;
+            stepping.stepper = Stepper::new(&stepping.encoded.problem, stepping.policy);
+        }
+        stepping.stepper.go_to(&position.site).map_err(|astray| astray.to_string())?;
+        stepping.survey();
+        Ok(())
     }
 
     /// Restores the puzzles that earlier sessions left unsaved, and opens the newest. If a file was
@@ -66,8 +74,8 @@ impl App {
         if let Some((at, puzzle)) = newest {
             (self.open, self.screen) = (Some(at), Screen::Play);
             let changes = plural(puzzle.history.len(), "change");
-            if let Some(address) = puzzle.step.as_ref().and_then(|step| step.parse().ok()) {
-                _ = self.step_at(&address);
+            if let Some(site) = puzzle.step.as_ref().and_then(|step| step.parse().ok()) {
+                _ = self.step_at(&Position { site, rule: Rule::default() });
             }
             self.say(format!("restored: {}, with {changes} that can be undone one by one", puzzle.name));
         } else if stale {

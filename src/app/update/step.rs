@@ -90,11 +90,13 @@ pub fn act(app: &mut App, action: on::Step) -> Vec<Ask> {
             None => app.say("there is no bookmark yet"),
         },
         on::Step::CopyAddress => {
-            let address = stepping.stepper.site().to_string();
-            let tail: String = address.chars().rev().take(40).collect::<Vec<_>>().into_iter().rev().collect();
-            let dots = if tail.len() < address.len() { "..." } else { "" };
-            app.say(format!("copied: {dots}{tail}"));
-            return vec![Ask::Effect(Effect::Copy(address))];
+            let command = command(app);
+            let tail: String = command.chars().rev().take(60).collect::<Vec<_>>().into_iter().rev().collect();
+            let dots = if tail.len() < command.len() { "..." } else { "" };
+            let is_saved = app.document().is_none_or(|document| document.history.is_saved());
+            let unsaved = if is_saved { "" } else { "; the file does not have your changes yet" };
+            app.say(format!("copied: {dots}{tail}{unsaved}"));
+            return vec![Ask::Effect(Effect::Copy(command))];
         }
         on::Step::NextRule => {
             let rule = Rule::ALL[(stepping.policy.rule as usize + 1) % Rule::ALL.len()];
@@ -107,6 +109,25 @@ pub fn act(app: &mut App, action: on::Step) -> Vec<Ask> {
         on::Step::Compare => return vec![Ask::Show(Screen::Compare)],
     }
     Vec::new()
+}
+
+/// The command that opens the current state: `quadrille step FILE --at ADDRESS`.
+fn command(app: &App) -> String {
+    let file = app.document().and_then(|document| document.path.as_ref());
+    let name = file.map_or_else(|| app.name().to_string(), |file| file.display().to_string());
+    let Some(stepping) = &app.stepping else { return format!("quadrille step {}", quoted(&name)) };
+    let Position { site, rule } = stepping.position();
+    let rule = if rule == Rule::default() { String::new() } else { format!(" --rule {}", rule.name()) };
+    format!("quadrille step {} --at {}{rule}", quoted(&name), quoted(&site.to_string()))
+}
+
+/// A word of a shell's command line, in quotes if it needs them.
+fn quoted(word: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "/._-+,@~".contains(c);
+    match !word.is_empty() && !word.starts_with(['-', '~']) && word.chars().all(is_plain) {
+        true => word.to_string(),
+        false => format!("'{}'", word.replace('\'', "'\\''")),
+    }
 }
 
 fn step(app: &mut App, grain: Option<Grain>, forward: bool) {

@@ -1,7 +1,8 @@
 //! `step`: the workbench in Step. `main` opens it.
 
 use super::{Example, Run};
-use crate::cli::args::{AT, OpenArgs};
+use crate::cli::args::{AT, OpenArgs, named};
+use crate::dlx::Rule;
 use std::io::Write;
 
 /// Open the workbench in Step, at an address
@@ -11,6 +12,9 @@ pub struct Args {
     pub open: OpenArgs,
     #[arg(long, value_name = "ADDRESS", help = AT)]
     pub at: Option<String>,
+    /// Item rule: how the next item is chosen
+    #[arg(long, value_name = "NAME", default_value = "fewest", value_parser = named(Rule::ALL, Rule::name, Rule::words))]
+    pub rule: Rule,
 }
 
 impl Run for Args {
