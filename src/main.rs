@@ -108,8 +108,8 @@ fn workbench(open: &cli::OpenArgs, global: &cli::Global, at: Option<(&str, Rule)
     if let Some(path) = open.file.as_ref().filter(|path| elsewhere.contains(path)) {
         app.warn(format!("another quadrille has changes of {} that are not saved", path.display()));
     }
-    if open.file.is_none() && app.notice.is_none() {
-        app.welcome();
+    if open.file.is_none() && at.is_none() && app.notice.is_none() {
+        app.home();
     }
     if plain {
         let understood = shell::run_plain(app, theme, session)?;
@@ -124,6 +124,15 @@ fn workbench(open: &cli::OpenArgs, global: &cli::Global, at: Option<(&str, Rule)
 fn entries(file: &Path, form: Option<&str>) -> anyhow::Result<Vec<LibraryRow>> {
     if file.is_dir() && form.is_some() {
         bail!("--as is for a file; {} is a folder", file.display());
+    }
+    if form.is_none()
+        && let Some(own) = cli::bundled_at(file)
+    {
+        // All bundled puzzles are listed, and this one is opened.
+        let mut rows = LibraryRow::bundled();
+        let at = rows.iter().position(|row| own.name.strip_suffix(".toml") == Some(&row.name)).unwrap_or(0);
+        rows.swap(0, at);
+        return Ok(rows);
     }
     if !file.is_dir() {
         let meant = file.to_str().filter(|_| !file.exists()).and_then(cli::meant);

@@ -231,6 +231,7 @@ actions! {
         Pause           "pause"             ["p", "space"]                "pause or continue";
         StepFromHere    "step-from-here"    ["s", "d"]                    "stop, and open the current state in Step";
         Goal            "goal"              ["g"]                         "change the question: first, unique, count, best";
+        OtherEngine     "engine"            ["e"]                         "run it again with another engine, beside this run";
         NextSolution    "next-solution"     ["n", "right"]                "show the next solution found";
         PriorSolution   "previous-solution" ["N", "left"]                 "show the previous solution found";
         Fill            "fill"              ["enter"]                     "write the solution shown into the grid";

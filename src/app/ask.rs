@@ -7,7 +7,7 @@ use super::message::Effect;
 use super::model::prompt::Prompt;
 use crate::dlx::{Goal, Policy};
 use crate::puzzle::Cell;
-use crate::solve::Site;
+use crate::solve::{Engine, Site};
 use crate::study::Destination;
 use std::path::PathBuf;
 
@@ -27,8 +27,8 @@ pub enum Ask {
     Answer(Prompt),
     /// Show a screen of the open puzzle. Its room is made if there is none.
     Show(Screen),
-    /// Start a run for a goal. Its screen is shown if `shown`.
-    Run { goal: Goal, shown: bool },
+    /// Start a run for a goal, with an engine or the default one. Its screen is shown if `shown`.
+    Run { goal: Goal, engine: Option<Engine>, shown: bool },
     /// Find out whether there is exactly one solution, without leaving the screen.
     Verdict,
     /// Restart the debugger with another policy, at a site or at the root.

@@ -35,6 +35,7 @@ pub use model::notes::{Mark, Notes};
 pub use model::prompt::{Prompt, Purpose};
 pub use model::room::{Opening, Room, Waiting};
 pub use model::settings::{Palette, Settings};
+pub use model::shelf::Group;
 pub use model::solving::{Phase, Solving};
 pub(crate) use model::stepping::for_views;
 pub use model::stepping::{Breakpoint, Cursor, Motion, Panel, Position, SPEEDS, Stepping, Toward, VIEWS, count_place};

@@ -56,7 +56,7 @@ pub struct Settings {
 /// The arguments of the workbench.
 #[derive(Args, Debug, Default)]
 pub struct OpenArgs {
-    /// A puzzle, or a folder of puzzles. Default: the bundled puzzles
+    /// A puzzle file, the name of a bundled puzzle, or a folder. Default: the Library
     #[arg(value_hint = ValueHint::AnyPath)]
     pub file: Option<PathBuf>,
     #[arg(long = "as", value_name = "FORM", value_parser = forms(), hide_possible_values = true, help = FORM)]

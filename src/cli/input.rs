@@ -9,7 +9,9 @@ use crate::config::{Config, usual_path};
 use crate::files::{self, Bounds, Unread};
 use crate::log;
 use crate::memory;
-use crate::puzzle::{Encoded, LoadError, Loaded, ParseError, Puzzle, decode, draw, encode, load, memory_of, printable};
+use crate::puzzle::{
+    Bundled, Encoded, LoadError, Loaded, ParseError, Puzzle, bundled, decode, draw, encode, load, memory_of, printable,
+};
 use anyhow::{anyhow, ensure};
 use memchr::{memchr, memchr_iter};
 use std::path::{Path, PathBuf};
@@ -61,12 +63,21 @@ pub struct Source {
     pub bytes: files::Source,
 }
 
-/// Opens a file. No path and `-` mean standard input.
+/// The bundled puzzle that a path names. A file of that name comes first.
+pub fn bundled_at(path: &Path) -> Option<&'static Bundled> {
+    path.to_str().and_then(bundled).filter(|_| !path.exists())
+}
+
+/// Opens a file, or a bundled puzzle by its name. No path and `-` mean standard input.
 pub fn open(path: Option<&Path>, bounds: Bounds) -> Result<Source, ReadError> {
     let name = match path.filter(|path| *path != Path::new("-")) {
         Some(path) => printable(&path.display().to_string()).into_owned(),
         None => "standard input".to_string(),
     };
+    if let Some(own) = path.and_then(bundled_at) {
+        info!(name, "bundled puzzle opened");
+        return Ok(Source { name, bytes: files::held(own.text) });
+    }
     notice::waits_for(path);
     match files::open(path, bounds) {
         Ok(bytes) => {

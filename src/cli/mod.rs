@@ -32,7 +32,7 @@ mod stream;
 
 pub use args::{Global, OpenArgs};
 pub use commands::{Cli, Command, explain};
-pub use input::{Input, ReadError, entries_of, files_below, read};
+pub use input::{Input, ReadError, bundled_at, entries_of, files_below, read};
 pub use parse::{meant, words};
 
 use std::io::Write;

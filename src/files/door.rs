@@ -84,13 +84,17 @@ const CHUNK: u64 = 1 << 20;
 enum Handle {
     File(File),
     Standard(Stdin),
+    /// A text of the program itself.
+    Held(&'static [u8]),
 }
 
-impl AsFd for Handle {
-    fn as_fd(&self) -> BorrowedFd<'_> {
+impl Handle {
+    /// The descriptor. `None` for a text of the program, which is always ready.
+    fn fd(&self) -> Option<BorrowedFd<'_>> {
         match self {
-            Handle::File(file) => file.as_fd(),
-            Handle::Standard(input) => input.as_fd(),
+            Handle::File(file) => Some(file.as_fd()),
+            Handle::Standard(input) => Some(input.as_fd()),
+            Handle::Held(_) => None,
         }
     }
 }
@@ -130,9 +134,16 @@ pub fn open(path: Option<&Path>, bounds: Bounds) -> Result<Source, Unread> {
     if meta.file_type().is_fifo() {
         source.wait(Some(bounds.wait))?;
     }
-    let flags = fcntl_getfl(&source.handle).map_err(io::Error::from)?;
-    fcntl_setfl(&source.handle, flags - OFlags::NONBLOCK).map_err(io::Error::from)?;
+    if let Some(fd) = source.handle.fd() {
+        let flags = fcntl_getfl(fd).map_err(io::Error::from)?;
+        fcntl_setfl(fd, flags - OFlags::NONBLOCK).map_err(io::Error::from)?;
+    }
     Ok(source)
+}
+
+/// A source that reads a text of the program.
+pub fn held(text: &'static str) -> Source {
+    Source { handle: Handle::Held(text.as_bytes()), length: None, go_on: None, ended: false }
 }
 
 /// Reads a regular file of at most `limit` bytes. Pipes and devices are refused, because they may
@@ -156,6 +167,7 @@ impl Source {
     /// Waits until the input is ready or has ended.
     fn wait(&self, most: Option<Duration>) -> Result<(), Unread> {
         let until = most.and_then(|most| Instant::now().checked_add(most));
+        let Some(fd) = self.handle.fd() else { return Ok(()) };
         loop {
             if self.go_on.is_some_and(|go_on| !go_on()) {
                 return Err(Unread::Stopped);
@@ -169,7 +181,7 @@ impl Source {
                 tv_sec: i64::try_from(pause.as_secs()).unwrap_or(i64::MAX),
                 tv_nsec: pause.subsec_nanos().into(),
             });
-            match poll(&mut [PollFd::new(&self.handle, PollFlags::IN)], pause.as_ref()) {
+            match poll(&mut [PollFd::from_borrowed_fd(fd, PollFlags::IN)], pause.as_ref()) {
                 Ok(0) => {}
                 Ok(_) => return Ok(()),
                 Err(Errno::INTR) => {}
@@ -242,8 +254,12 @@ impl Read for Source {
                 _ => io::Error::other(Stopped),
             })?;
         }
+        if let Handle::Held(text) = &mut self.handle {
+            return text.read(bytes);
+        }
+        let Some(fd) = self.handle.fd() else { return Ok(0) };
         loop {
-            match rustix::io::read(&self.handle, &mut *bytes) {
+            match rustix::io::read(fd, &mut *bytes) {
                 Err(Errno::INTR) => {}
                 read => {
                     let read = read?;

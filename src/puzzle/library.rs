@@ -33,6 +33,11 @@ const fn without_directive(file: &'static str) -> &'static str {
     text
 }
 
+/// The bundled puzzle with this name. The extension may be left out.
+pub fn bundled(name: &str) -> Option<&'static Bundled> {
+    BUNDLED.iter().find(|own| own.name == name || own.name.strip_suffix(".toml") == Some(name))
+}
+
 /// The bundled puzzles, in the order of the Library. The program opens with the first one.
 pub static BUNDLED: &[Bundled] = bundled![
     "cover-knuth.toml",

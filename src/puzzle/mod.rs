@@ -64,7 +64,7 @@ pub use judges::{Answer, Cases, Exchange, JUDGES, Judge, NineLines};
 pub use kinds::{
     Data, GridKind, KINDS, Kind, ListingKind, cover, jigsaw, kind, kind_of, queens, setcover, sudoku, target, tiling,
 };
-pub use library::{BUNDLED, Bundled, PUZZLE_DIRECTIVE};
+pub use library::{BUNDLED, Bundled, PUZZLE_DIRECTIVE, bundled};
 pub use lint::{Finding, Severity, lint};
 pub use listing::{Board, Colors, Footprint, ListedOption, Listing, Matches, Picture, Tickets, Voice, is_near};
 pub use load::{LoadError, Loaded, load, load_lines};

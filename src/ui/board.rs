@@ -4,7 +4,7 @@ use super::geometry::Geometry;
 use super::lines::{Weight, joint};
 use super::panel::{ordinal, put};
 use super::rules;
-use super::theme::{Role, Theme};
+use super::theme::{Ground, REGIONS, Role, Theme};
 use crate::puzzle::{Areas, Cell, Grid, Side, Symbol, letter};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -31,6 +31,15 @@ pub struct CellLook {
     pub marked: bool,
     /// True if the cell holds the same symbol as the cell under the cursor.
     pub same: bool,
+    /// True if the cell shares a row, a column or an area with the cell under the cursor.
+    pub unit: bool,
+}
+
+impl CellLook {
+    /// A cell without highlights.
+    pub fn plain(look: Look) -> CellLook {
+        CellLook { look, lit: false, marked: false, same: false, unit: false }
+    }
 }
 
 /// Draws a grid into an area, scrolled so that `center` is visible. Returns the part of the area
@@ -50,8 +59,18 @@ pub fn board(
     let numbers = grid.areas.numbers(grid.n());
     viewport.lines(buf, grid, &numbers, theme);
     viewport.regions(buf, grid, &numbers, theme);
+    let grounds = region_grounds(grid, &numbers);
     for cell in grid.all_cells() {
-        viewport.cell(buf, grid, cell, &look(cell), theme);
+        let content = look(cell);
+        let ground = match (content.same, content.unit) {
+            (true, _) => Some(Ground::Same),
+            (_, true) => Some(Ground::Units),
+            _ => grounds[cell.index()],
+        };
+        if let Some(ground) = ground {
+            viewport.fill(buf, grid, cell, ground, theme);
+        }
+        viewport.cell(buf, grid, cell, &content, theme);
     }
     viewport.rules(buf, grid, theme);
     let rule = theme.style(Role::Rule);
@@ -71,6 +90,35 @@ pub fn board(
     }
     let taken = (left + geometry.width, top + geometry.height);
     Rect { width: taken.0.min(area.width), height: taken.1.min(area.height), ..area }
+}
+
+/// The ground of each cell: the tint of its region in a jigsaw, in which neighbours differ if they
+/// can, or of the cells that further rules name.
+fn region_grounds(grid: &Grid, numbers: &[usize]) -> Vec<Option<Ground>> {
+    let n = grid.n();
+    if !matches!(grid.areas, Areas::Walls(_)) {
+        let named: Vec<Cell> =
+            grid.rules.iter().flat_map(|rule| rule.cells.iter().chain(rule.lines.iter().flatten())).copied().collect();
+        return grid.all_cells().map(|cell| named.contains(&cell).then_some(Ground::Region(0))).collect();
+    }
+    let regions = numbers.iter().copied().max().map_or(0, |most| most + 1);
+    let mut tints = vec![0; regions];
+    for region in 0..regions {
+        let beside = |cell: usize| {
+            let right = (cell % n + 1 < n).then(|| (cell, cell + 1));
+            let down = (cell / n + 1 < n).then(|| (cell, cell + n));
+            right.into_iter().chain(down)
+        };
+        let pairs = (0..n * n).flat_map(beside).map(|(one, other)| (numbers[one], numbers[other]));
+        let others = pairs.filter_map(|(one, other)| match (one == region, other == region) {
+            (true, false) => Some(other),
+            (false, true) => Some(one),
+            _ => None,
+        });
+        let taken: Vec<usize> = others.filter(|&other| other < region).map(|other| tints[other]).collect();
+        tints[region] = (0..REGIONS).find(|tint| !taken.contains(tint)).unwrap_or(region % REGIONS);
+    }
+    numbers.iter().map(|&region| Some(Ground::Region(tints[region]))).collect()
 }
 
 /// Returns the cell at a screen position of a grid that is drawn into an area.
@@ -212,6 +260,22 @@ impl<'a> Viewport<'a> {
         }
     }
 
+    /// Gives a cell its ground.
+    fn fill(&self, buf: &mut Buffer, grid: &Grid, cell: Cell, ground: Ground, theme: Theme) {
+        let (row, column) = grid.place(cell);
+        let (left, top) = (self.geometry.columns[column], self.geometry.rows[row]);
+        let (width, height) = self.geometry.cell;
+        // Symbols that stand close together have blanks beside them.
+        let beside = u16::from(!self.geometry.walls);
+        for y in top..top + height {
+            for x in left.saturating_sub(beside)..left + width + beside {
+                if let Some(at) = self.place(x, y).and_then(|place| buf.cell_mut(place)) {
+                    at.set_style(theme.ground(ground));
+                }
+            }
+        }
+    }
+
     fn cell(&self, buf: &mut Buffer, grid: &Grid, cell: Cell, content: &CellLook, theme: Theme) {
         let (row, column) = grid.place(cell);
         let (left, top) = (self.geometry.columns[column], self.geometry.rows[row]);
@@ -219,7 +283,7 @@ impl<'a> Viewport<'a> {
         let over = match (content.lit, content.marked, content.same) {
             (true, ..) => theme.cursor(),
             (false, true, _) => Style::new().add_modifier(Modifier::UNDERLINED),
-            (false, false, true) => Style::new().add_modifier(Modifier::UNDERLINED | Modifier::ITALIC),
+            (false, false, true) => Style::new().add_modifier(Modifier::BOLD | Modifier::UNDERLINED),
             (false, false, false) => Style::new(),
         };
         match &content.look {
@@ -232,6 +296,14 @@ impl<'a> Viewport<'a> {
                 self.draw(buf, x, y, c, theme.style(role).patch(over));
             }
             Look::Text(text, role) => {
+                // The same symbol elsewhere stands between two signs, so that it is seen without colours.
+                let around =
+                    if content.same && width > 2 && text.width() == 1 { theme.glyph("‹›", "<>") } else { "" };
+                if let Some((open, close)) = around.chars().next().zip(around.chars().last()) {
+                    let (x, y) = (left + width / 2, top + height / 2);
+                    self.draw(buf, x - 1, y, open, theme.style(Role::Now));
+                    self.draw(buf, x + 1, y, close, theme.style(Role::Now));
+                }
                 let length = text.width().min(width as usize);
                 let start = left + (width - length as u16) / 2;
                 for (k, c) in text.chars().take(length).enumerate() {
@@ -239,12 +311,16 @@ impl<'a> Viewport<'a> {
                 }
             }
             Look::Candidates(candidates) => {
-                // A wide cell has a blank between two candidates.
+                // Candidates have fixed places, spread over the cell.
                 let side = (1..).find(|side| side * side >= grid.n() as u16).unwrap_or(1);
-                let (row, apart) = if width > 2 * side { (side, 2) } else { (width, 1) };
+                let row = if width >= side { side } else { width };
+                let rows = (grid.n() as u16).div_ceil(row);
+                let (apart, below) = (((width - 1) / row).max(1), (height / rows).max(1));
+                let first = (width - ((row - 1) * apart + 1).min(width)) / 2;
+                let above = (height - ((rows - 1) * below + 1).min(height)) / 2;
                 for symbol in grid.alphabet.symbols() {
                     let (at, line) = (u16::from(symbol.0) % row, u16::from(symbol.0) / row);
-                    let (x, y) = (left + apart - 1 + at * apart, top + line);
+                    let (x, y) = (left + first + at * apart, top + above + line * below);
                     let alive = candidates.iter().find(|(candidate, _)| *candidate == symbol);
                     let (c, role) = alive.map_or((' ', Role::Done), |(_, role)| (grid.alphabet.char(symbol), *role));
                     self.draw(buf, x, y, c, theme.style(role));

@@ -1,10 +1,12 @@
-//! Compare: two item rules on one problem, with their profiles side by side, and the first choice
-//! at which they differ.
+//! Compare: two item rules on one problem, with their boards and profiles side by side, the first
+//! choice at which they differ, and what the better rule saves.
 
-use super::panel::{span, titled, write};
+use super::graph;
+use super::panel::{list, span, titled, wrap, write};
+use super::standing;
 use super::theme::{Role, Theme};
-use super::tree::bars;
-use crate::app::{App, on};
+use crate::app::App;
+use crate::puzzle::Encoded;
 use crate::study::{Runner, plural, thousands};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -23,63 +25,71 @@ pub fn facts(app: &App) -> String {
 
 pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
     let Some(compare) = &app.compare else { return };
-    let below = 4.min(area.height);
+    let mut lines: Vec<Line> = Vec::new();
+    let mut tell = |text: &str, role: Role| {
+        let parts = wrap(text, usize::from(area.width).saturating_sub(2));
+        lines.extend(parts.into_iter().map(|line| Line::from(span(format!(" {line}"), role, theme))));
+    };
+    let names = &compare.encoded;
+    match compare.differ {
+        None => tell("So far both chose the same items.", Role::Done),
+        Some((number, chosen)) => {
+            let took = |k: usize| {
+                let (item, options) = chosen[k];
+                let rule = compare.runners[k].rule.name();
+                format!("{rule} took {}, which had {}", names.item_noun(item), plural(options, "option"))
+            };
+            tell(&format!("They first differ at choice {number}: {}; {}.", took(0), took(1)), Role::Live);
+        }
+    }
+    tell(&compare.saving(), Role::Title);
+    let below = (lines.len() as u16 + 1).min(area.height);
     let half = area.width / 2;
     let height = area.height - below;
     for (side, runner) in compare.runners.iter().enumerate() {
         let x = area.x + side as u16 * half;
-        column(runner, theme, Rect { x, width: half.saturating_sub(1), height, ..area }, buf);
+        column(names, runner, theme, Rect { x, width: half.saturating_sub(1), height, ..area }, buf);
     }
-    let room = titled(buf, Rect { y: area.y + height, height: below, ..area }, "WHERE THEY FIRST DIFFER", theme);
-    let names = &compare.encoded;
-    let Some((number, chosen)) = compare.differ else {
-        let text = match compare.is_begun() {
-            true => " so far both chose the same items".to_string(),
-            false => {
-                let hint = |action| app.settings.keymap.hint(action);
-                format!(
-                    " nothing is chosen yet: {} steps both by a node, {} to the end",
-                    hint(on::Compare::BothOn),
-                    hint(on::Compare::BothToEnd)
-                )
-            }
-        };
-        return write(buf, room, 0, &Line::from(span(text, Role::Done, theme)), theme);
-    };
-    for (row, ((item, options), runner)) in chosen.iter().zip(&compare.runners).enumerate() {
-        let text = format!(
-            " choice {number}: {} took {}, which had {}",
-            runner.rule.name(),
-            names.item_noun(*item),
-            plural(*options, "option")
-        );
-        write(buf, room, row as u16, &Line::from(span(text, Role::Live, theme)), theme);
-    }
+    let place = Rect { y: area.y + height, height: below, ..area };
+    let room = titled(buf, place, "WHICH RULE IS BETTER HERE", theme);
+    list(buf, room, &lines, theme);
 }
 
-fn column(runner: &Runner, theme: Theme, area: Rect, buf: &mut Buffer) {
+fn column(names: &Encoded, runner: &Runner, theme: Theme, area: Rect, buf: &mut Buffer) {
     let title = format!("{}  {}", runner.rule.name().to_uppercase(), runner.rule.words());
     let room = titled(buf, area, &title, theme);
     let tally = &runner.tally;
-    let facts = [
+    let figures = [
         ("nodes", tally.nodes()),
         ("updates", tally.updates),
         ("solutions", tally.solutions),
         ("deepest", tally.deepest() as u64),
     ];
-    for (row, (name, value)) in facts.iter().enumerate() {
-        let line = Line::from(vec![
-            span(format!(" {name:<9}"), Role::Done, theme),
-            span(
-                format!("{:>w$}", thousands((*value).into()), w = (room.width as usize).saturating_sub(11).min(20)),
-                Role::Live,
-                theme,
-            ),
-        ]);
-        write(buf, room, row as u16, &line, theme);
+    // Two figures a line.
+    for (row, pair) in figures.chunks(2).enumerate() {
+        let figure = |(name, value): &(&str, u64)| {
+            [
+                span(format!(" {name:<9}"), Role::Done, theme),
+                span(format!("{:>13}  ", thousands((*value).into())), Role::Live, theme),
+            ]
+        };
+        write(buf, room, row as u16, &Line::from(pair.iter().flat_map(figure).collect::<Vec<_>>()), theme);
     }
     let over = if runner.over { " at its end: the whole tree" } else { "" };
-    write(buf, room, 4, &Line::from(span(over, Role::Good, theme)), theme);
-    let below = Rect { y: room.y + 5.min(room.height), height: room.height.saturating_sub(5), ..room };
-    bars(&tally.profile, theme, below, buf);
+    write(buf, room, 2, &Line::from(span(over, Role::Good, theme)), theme);
+    let used = 3.min(room.height);
+    let room = Rect { y: room.y + used, height: room.height - used, ..room };
+    let chart = (room.height / 3).clamp(graph::LEAST.min(room.height), 12.min(room.height.max(graph::LEAST)));
+    let chart = if room.height < graph::LEAST { 0 } else { chart };
+    let place = Rect { x: room.x + 1, width: room.width.saturating_sub(1), height: room.height - chart, ..room };
+    let drawn = if place.height > 3 {
+        standing::draw(names, &runner.search.path(), Role::Solver, theme, place, buf)
+    } else {
+        0
+    };
+    // The profile takes what the board leaves.
+    let below = Rect { y: place.y + drawn, height: room.height - drawn, ..place };
+    if below.height >= graph::LEAST {
+        graph::profile(buf, below, &tally.profile, Some(runner.search.chosen().len()), theme);
+    }
 }

@@ -36,28 +36,37 @@ pub enum Detail {
     Candidates,
 }
 
+/// The height of the largest cell that is drawn. A larger one would show no more.
+const LARGEST: u16 = 8;
+
 impl Geometry {
-    /// Returns the layout that shows the most in this room. If none fits, returns the smallest one,
-    /// which is then scrolled.
+    /// Returns the layout with the largest cells that fit this room. If none fits, returns the
+    /// smallest one, which is then scrolled.
     pub fn fit(grid: &Grid, (width, height): (u16, u16), detail: Detail) -> Geometry {
         let n = grid.n();
         let lattice = |w, h| Geometry::lattice(n, w, h);
         let side = (1..).find(|side| side * side >= n).unwrap_or(1) as u16;
         let mut wanted = Vec::new();
+        // A cell that shows candidates has as many rows and columns as the symbols fill.
+        let least = match detail {
+            Detail::Candidates => side,
+            Detail::Symbol | Detail::Weight => 2,
+        };
+        for high in (least..=LARGEST.max(least)).rev() {
+            wanted.push(lattice(2 * high + 1, high));
+        }
         if detail == Detail::Candidates {
-            wanted.extend([lattice(2 * side + 1, side), lattice(side.max(3), side)]);
+            wanted.push(lattice(side.max(3), side));
         }
-        // Rules are drawn between the cells.
-        if grid.is_drawn_on() && detail != Detail::Weight {
-            wanted.push(lattice(3, 1));
-        }
-        match &grid.areas {
-            Areas::Boxes { rows, columns } if detail != Detail::Weight => {
-                wanted.push(Geometry::boxes(n, *rows, *columns));
-            }
-            _ if detail == Detail::Weight => {
-                let largest = grid.weights.as_ref().and_then(|weights| weights.0.iter().max()).copied().unwrap_or(0);
-                wanted.push(lattice((largest.to_string().len() as u16).max(3), 1));
+        let weight = grid.weights.as_ref().and_then(|weights| weights.0.iter().max()).copied().unwrap_or(0);
+        match (&grid.areas, detail) {
+            (_, Detail::Weight) => wanted.push(lattice((weight.to_string().len() as u16).max(3), 1)),
+            (Areas::Boxes { rows, columns }, _) => {
+                wanted.push(lattice(3, 1));
+                // Rules are drawn between the cells, so they need the lattice.
+                if !grid.is_drawn_on() {
+                    wanted.push(Geometry::boxes(n, *rows, *columns));
+                }
             }
             _ => wanted.extend([lattice(3, 1), lattice(1, 1)]),
         }
@@ -128,12 +137,15 @@ mod tests {
 
     #[test]
     fn grids_are_laid_out_as_large_as_the_room_allows() {
-        assert_eq!(size("sudoku", 9, (80, 20), Detail::Symbol), (25, 13));
+        assert_eq!(size("sudoku", 9, (80, 20), Detail::Symbol), (37, 19));
+        assert_eq!(size("sudoku", 9, (30, 20), Detail::Symbol), (25, 13));
+        assert_eq!(size("sudoku", 9, (80, 40), Detail::Symbol), (73, 37));
+        assert_eq!(size("sudoku", 4, (80, 40), Detail::Symbol), (73, 37), "as large as it goes");
         assert_eq!(size("sudoku", 16, (80, 21), Detail::Symbol), (41, 21));
         assert_eq!(size("sudoku", 25, (80, 40), Detail::Symbol), (61, 31));
         assert_eq!(size("sudoku", 9, (80, 40), Detail::Candidates), (73, 37));
         assert_eq!(size("sudoku", 9, (70, 40), Detail::Candidates), (37, 37));
-        assert_eq!(size("sudoku", 9, (80, 20), Detail::Candidates), (25, 13));
+        assert_eq!(size("sudoku", 9, (80, 20), Detail::Candidates), (37, 19));
         assert_eq!(size("jigsaw", 9, (50, 20), Detail::Symbol), (37, 19));
         assert_eq!(size("jigsaw", 9, (30, 20), Detail::Symbol), (19, 19));
         assert_eq!(size("target", 9, (50, 20), Detail::Weight), (37, 19));

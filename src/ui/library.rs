@@ -1,11 +1,13 @@
-//! The Library: the list of puzzles, and a preview of the selected one.
+//! The Library, and the first thing seen: the puzzles under headings, and a large picture of the
+//! selected one with its note and the keys that open it.
 
 use super::board::{CellLook, Look, board};
 use super::geometry::{Detail, Geometry};
+use super::incidence;
 use super::listing;
-use super::panel::{below_title, fit_end, list, span, titled, wrap, write};
+use super::panel::{fit_end, fit_marked, hints, list, one, rule, span, titled, wrap, write};
 use super::theme::{Role, Theme};
-use crate::app::{App, Document, LibraryRow};
+use crate::app::{App, Document, LibraryRow, Overlay, Purpose, Source, on};
 use crate::puzzle::{Cell, Grid, Shape};
 use crate::study::plural;
 use ratatui::buffer::Buffer;
@@ -15,89 +17,206 @@ use unicode_width::UnicodeWidthStr;
 
 pub fn facts(app: &App) -> String {
     let shown = app.library.shown().len();
-    match app.library.filter.as_str() {
-        "" => plural(shown, "puzzle"),
-        filter => format!("{} with \"{filter}\"", plural(shown, "puzzle")),
+    if !app.library.filter.is_empty() {
+        return format!("{} with \"{}\"", plural(shown, "puzzle"), app.library.filter);
+    }
+    let begun = app.library.entries.iter().filter(|entry| is_begun(entry)).count();
+    let begun = if begun > 0 { format!("  {begun} in progress") } else { String::new() };
+    format!("{}{begun}", plural(shown, "puzzle"))
+}
+
+/// Returns true if some of the puzzle is solved by hand. What a bundled puzzle itself has placed does
+/// not count.
+fn is_begun(entry: &LibraryRow) -> bool {
+    let Some(document) = entry.document() else { return false };
+    match &document.puzzle.shape {
+        _ if matches!(entry.source, Source::Bundled(_)) && document.history.is_saved() => false,
+        Shape::Grid(grid) => grid.own() > 0 && grid.empty() > 0,
+        Shape::Listing(listing) => !listing.taken().is_empty(),
     }
 }
 
 pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
-    let wide = area.width >= 60;
     let list_width = list_width(area);
     draw_list(app, theme, Rect { width: list_width, ..area }, buf);
     let entry = app.library.selected().map(|at| &app.library.entries[at]);
-    if let Some(entry) = entry.filter(|_| wide) {
+    if let Some(entry) = entry.filter(|_| list_width < area.width) {
         let area = Rect { x: area.x + list_width + 2, width: area.width - list_width - 2, ..area };
-        preview(entry, theme, area, buf);
+        preview(app, entry, theme, area, buf);
     }
 }
 
 fn list_width(area: Rect) -> u16 {
-    if area.width >= 60 { (area.width * 9 / 20).clamp(30, 56) } else { area.width }
+    if area.width >= 60 { (area.width * 9 / 20).clamp(34, 60) } else { area.width }
 }
 
-/// The first row of the list that is visible.
-fn first_shown(app: &App, rows: Rect) -> usize {
-    app.library.cursor.saturating_sub(rows.height.saturating_sub(1) as usize)
+/// A line of the list.
+enum Row {
+    /// The title of a group.
+    Heading(&'static str),
+    /// An entry, by its place among those that are shown and by its number.
+    Entry(usize, usize),
+}
+
+/// The lines of the list.
+fn rows(app: &App) -> Vec<Row> {
+    let mut rows = Vec::new();
+    let mut place = 0;
+    for (group, numbers) in app.library.groups() {
+        rows.push(Row::Heading(group.title()));
+        for &at in numbers {
+            rows.push(Row::Entry(place, at));
+            place += 1;
+        }
+    }
+    rows
+}
+
+/// The first line of the list that is visible, so that the cursor is, with its heading if possible.
+fn first_shown(app: &App, rows: &[Row], height: usize) -> usize {
+    let at = rows.iter().position(|row| matches!(row, Row::Entry(place, _) if *place == app.library.cursor));
+    let at = at.unwrap_or(0);
+    at.saturating_sub(height / 2).min(rows.len().saturating_sub(height))
+}
+
+/// The room of the list, below the line with the filter.
+fn list_room(area: Rect) -> Rect {
+    Rect { y: area.y + 1, height: area.height.saturating_sub(1), width: list_width(area), ..area }
 }
 
 /// The row of the list at a screen position.
 pub fn row_at(app: &App, area: Rect, (x, y): (u16, u16)) -> Option<usize> {
-    let rows = below_title(Rect { width: list_width(area), ..area });
-    let row = rows.contains((x, y).into()).then(|| first_shown(app, rows) + usize::from(y - rows.y))?;
-    (row < app.library.shown().len()).then_some(row)
+    let (room, rows) = (list_room(area), rows(app));
+    let from = first_shown(app, &rows, room.height.into());
+    let row = room.contains((x, y).into()).then(|| from + usize::from(y - room.y))?;
+    match rows.get(row) {
+        Some(Row::Entry(place, _)) => Some(*place),
+        Some(Row::Heading(_)) | None => None,
+    }
 }
 
 fn draw_list(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
-    let rows = titled(buf, area, "PUZZLES", theme);
-    let shown = app.library.shown();
-    let from = first_shown(app, rows);
-    for (row, &at) in shown.iter().skip(from).take(rows.height as usize).enumerate() {
-        let entry = &app.library.entries[at];
-        let chosen = from + row == app.library.cursor;
-        let changed = entry.document().is_some_and(|document| !document.history.is_saved());
-        let mark = if chosen { theme.glyph("▶", ">") } else { " " };
-        let (summary, role) = match &entry.document {
-            Some(Ok(document)) => (short(entry, document, area.width), Role::Done),
-            Some(Err(_)) => ("cannot be read".to_string(), Role::Bad),
-            None => (String::new(), Role::Done),
+    let room = list_room(area);
+    let rows = rows(app);
+    let from = first_shown(app, &rows, room.height.into());
+    let below = rows.len().saturating_sub(from + usize::from(room.height));
+    filter_line(app, theme, (from, below), area, buf);
+    if rows.is_empty() {
+        let text = "no puzzle has these letters in its name, kind or title";
+        return write(buf, room, 0, &Line::from(span(text, Role::Done, theme)), theme);
+    }
+    for (line, row) in rows.iter().skip(from).take(room.height.into()).enumerate() {
+        let text = match *row {
+            Row::Heading(title) => Line::from(span(format!(" {}", title.to_uppercase()), Role::Title, theme)),
+            Row::Entry(place, at) => {
+                entry_line(&app.library.entries[at], place == app.library.cursor, area.width.into(), theme)
+            }
         };
-        let width = (area.width as usize).saturating_sub(summary.width() + 5);
-        // The end of a path says the most.
-        let name = match entry.name.width() > width {
-            true => theme.glyph("…", "~").to_string() + &fit_end(&entry.name, width.saturating_sub(1)),
-            false => entry.name.clone(),
-        };
-        let blank = " ".repeat(width.saturating_sub(name.width()));
-        let name_role = if chosen { Role::Now } else { Role::Live };
-        let line = Line::from(vec![
-            span(format!("{mark} "), name_role, theme),
-            span(format!("{name}{blank}"), name_role, theme),
-            span(if changed { "* " } else { "  " }, Role::Own, theme),
-            span(summary, role, theme),
-        ]);
-        write(buf, rows, row as u16, &line, theme);
+        write(buf, room, line as u16, &text, theme);
     }
 }
 
-/// The summary of a puzzle in the list: kind and size if there is room, and the number of filled
-/// cells or of options.
-fn short(entry: &LibraryRow, document: &Document, width: u16) -> String {
+/// Draws the line above the list: the filter as it is typed, and how much is out of sight.
+fn filter_line(app: &App, theme: Theme, (above, below): (usize, usize), area: Rect, buf: &mut Buffer) {
+    let typed = match &app.overlay {
+        Some(Overlay::Prompt(prompt)) if matches!(prompt.purpose, Purpose::Filter) => Some(prompt.text().to_string()),
+        _ => None,
+    };
+    let key = app.settings.keymap.hint(on::Library::Filter);
+    let mut spans = vec![span(format!(" {key} "), Role::Key, theme)];
+    match (typed, app.library.filter.as_str()) {
+        (Some(text), _) => {
+            spans.push(span(text, Role::Own, theme));
+            spans.push(Span::styled(" ", theme.cursor()));
+        }
+        (None, "") => spans.push(span("filters by name, kind or title", Role::Done, theme)),
+        (None, filter) => spans.push(span(filter.to_string(), Role::Own, theme)),
+    }
+    let line = Line::from(spans);
+    let (up, down) = (theme.glyph("▴", "^"), theme.glyph("▾", "v"));
+    let mut unseen = Vec::new();
+    if above > 0 {
+        unseen.push(format!("{above} {up}"));
+    }
+    if below > 0 {
+        unseen.push(format!("{below} {down}"));
+    }
+    let unseen = unseen.join(" ");
+    let room = usize::from(area.width).saturating_sub(unseen.width() + 1);
+    write(buf, Rect { width: room as u16, ..area }, 0, &line, theme);
+    let x = area.x + room as u16;
+    let right = Rect { x, width: area.right() - x, ..area };
+    write(buf, right, 0, &Line::from(span(unseen, Role::Done, theme)), theme);
+}
+
+/// The line of an entry: its title, its size, and how far it is.
+fn entry_line(entry: &LibraryRow, chosen: bool, width: usize, theme: Theme) -> Line<'static> {
+    let mark = if chosen { theme.glyph("▶", ">") } else { " " };
+    let (size, state, role) = match &entry.document {
+        Some(Ok(document)) => (size(entry, document, theme), state(entry, document), Role::Own),
+        Some(Err(_)) => (String::new(), "unreadable".to_string(), Role::Bad),
+        None => (String::new(), String::new(), Role::Done),
+    };
+    let name = match entry.document().map(|document| &document.puzzle.meta.title) {
+        Some(title) if !title.is_empty() && entry.choices.is_none() => title,
+        _ => &entry.name,
+    };
+    // A narrow list has one column: how far the puzzle is, else its size.
+    let narrow = width < 50;
+    let (size, state) = match (narrow, state.is_empty()) {
+        (true, false) => (String::new(), state),
+        (true, true) => (String::new(), size),
+        (false, _) => (size, state),
+    };
+    let role = if narrow && role == Role::Own && entry.document().is_some_and(|d| self::state(entry, d).is_empty()) {
+        Role::Done
+    } else {
+        role
+    };
+    let columns = if narrow { 10 } else { 21 };
+    let room = width.saturating_sub(3 + columns).max(8);
+    // The end of a path says the most.
+    let name = match name.width() > room {
+        true if name.contains('/') => theme.glyph("…", "~").to_string() + &fit_end(name, room - 1),
+        _ => fit_marked(name, room, theme),
+    };
+    let blank = " ".repeat(room.saturating_sub(name.width()));
+    let name_role = if chosen { Role::Now } else { Role::Live };
+    Line::from(vec![
+        span(format!(" {mark} {name}{blank}"), name_role, theme),
+        span(if narrow { String::new() } else { format!("{size:>10} ") }, Role::Done, theme),
+        span(format!("{state:>10}"), role, theme),
+    ])
+}
+
+/// The size of a puzzle in the list: the sides of a grid, or the items and options.
+fn size(entry: &LibraryRow, document: &Document, theme: Theme) -> String {
     if let Some(choices) = entry.choices.as_ref().filter(|choices| choices.several) {
         return plural(choices.choices.len(), "puzzle");
     }
-    let kind = document.puzzle.kind.id;
-    let (size, filled) = match &document.puzzle.shape {
-        Shape::Grid(grid) => {
-            let placed = if grid.own() > 0 { format!("+{}", grid.own()) } else { String::new() };
-            (format!("{kind} {}", grid.n()), format!("{}{placed} of {}", grid.givens(), grid.cells.len()))
-        }
-        Shape::Listing(listing) => (kind.to_string(), plural(listing.options.len(), "option")),
-    };
-    if width >= 44 { format!("{size:<9} {filled:>11}") } else { format!("{filled:>9}") }
+    let by = theme.glyph("×", "x");
+    match &document.puzzle.shape {
+        Shape::Grid(grid) => format!("{}{by}{}", grid.n(), grid.n()),
+        Shape::Listing(listing) => format!("{}{by}{}", listing.items.len(), listing.options.len()),
+    }
 }
 
-fn preview(entry: &LibraryRow, theme: Theme, area: Rect, buf: &mut Buffer) {
+/// The state of a puzzle in the list: not saved, solved, or how much is done.
+fn state(entry: &LibraryRow, document: &Document) -> String {
+    if !document.history.is_saved() {
+        return "unsaved".to_string();
+    }
+    match &document.puzzle.shape {
+        _ if matches!(entry.source, Source::Bundled(_)) => String::new(),
+        Shape::Grid(grid) if grid.own() > 0 && grid.empty() == 0 && grid.conflicts().is_empty() => "solved".to_string(),
+        Shape::Grid(grid) if grid.own() > 0 => format!("{} of {}", grid.own(), grid.own() + grid.empty()),
+        Shape::Listing(listing) if !listing.taken().is_empty() => format!("{} taken", listing.taken().len()),
+        _ => String::new(),
+    }
+}
+
+/// Draws a puzzle as large as it goes, with its title, its note and the keys that open it.
+fn preview(app: &App, entry: &LibraryRow, theme: Theme, area: Rect, buf: &mut Buffer) {
     let document = match &entry.document {
         Some(Ok(document)) => document,
         Some(Err(error)) => {
@@ -108,49 +227,77 @@ fn preview(entry: &LibraryRow, theme: Theme, area: Rect, buf: &mut Buffer) {
         None => return,
     };
     let puzzle = &document.puzzle;
-    let title = if puzzle.meta.title.is_empty() { &entry.name } else { &puzzle.meta.title };
-    let area = titled(buf, area, title, theme);
+    let width = usize::from(area.width);
     let mut lines: Vec<Line> = Vec::new();
+    let mut tell = |text: &str, role: Role| {
+        let parts = wrap(text, width).into_iter().filter(|line| !line.is_empty());
+        lines.extend(parts.map(|line| Line::from(span(line, role, theme))));
+    };
+    let title = if puzzle.meta.title.is_empty() { &entry.name } else { &puzzle.meta.title };
+    tell(title, Role::Title);
+    let file = if puzzle.meta.title.is_empty() { String::new() } else { format!("{}: ", entry.name) };
+    tell(&format!("{file}{}", puzzle.summary()), Role::Done);
     if let Some(choices) = &entry.choices {
         let what = match choices.several {
             true => format!("The first of {} in this file. Enter asks which.", plural(choices.choices.len(), "puzzle")),
             false => "This file can be read in several ways; this is one. Enter asks which.".to_string(),
         };
-        lines.extend(wrap(&what, area.width.into()).into_iter().map(|line| Line::from(span(line, Role::Own, theme))));
+        tell(&what, Role::Own);
     }
-    lines.push(Line::from(puzzle.summary()));
     let placed = puzzle.grid().map_or(0, Grid::own);
     if let Some(grid) = puzzle.grid().filter(|_| placed > 0) {
-        lines.push(Line::from(format!("{} placed by you, {} empty", placed, grid.empty())));
+        tell(&format!("{placed} placed by you, {} empty", grid.empty()), Role::Own);
     }
     if let Some(verdict) = document.verdict() {
-        lines.extend(wrap(&verdict, area.width.into()).into_iter().map(Line::from));
+        tell(&verdict, Role::Live);
     }
-    for line in wrap(&puzzle.meta.note, area.width as usize).into_iter().filter(|line| !line.is_empty()) {
-        lines.push(Line::from(Span::styled(line, theme.style(Role::Done))));
-    }
-    let about = lines.len() as u16 + 1;
-    list(buf, area, &lines, theme);
-    let room = Rect { y: area.y + about.min(area.height), height: area.height.saturating_sub(about), ..area };
-    shape(&puzzle.shape, theme, room, buf);
+    tell(&puzzle.meta.note, Role::Live);
+    let keys = &app.settings.keymap;
+    let pairs = [
+        one(keys, on::Library::Open, "open"),
+        one(keys, on::Library::StepFromList, "let it dance"),
+        one(keys, on::Library::SolveFromList, "solve"),
+    ];
+    lines.push(hints(&pairs, area.width, theme));
+    let about = (lines.len() as u16 + 1).min(area.height / 2);
+    let room = Rect { height: area.height - about, ..area };
+    picture_of(document, theme, room, buf);
+    let text = Rect { y: room.bottom(), height: about, ..area };
+    rule(buf, text, theme);
+    list(buf, super::panel::below_title(text), &lines, theme);
+}
+
+/// Draws a puzzle in its current state as large as the room allows, in the middle of the room.
+fn picture_of(document: &Document, theme: Theme, room: Rect, buf: &mut Buffer) {
+    let (width, height) = match &document.puzzle.shape {
+        Shape::Grid(grid) => {
+            let geometry = Geometry::fit(grid, (room.width, room.height), Detail::Symbol);
+            let rulers = (u16::from(grid.n() > 9) + 2, 1);
+            (geometry.width + rulers.0, geometry.height + rulers.1)
+        }
+        Shape::Listing(listing) if listing.picture.is_some() => listing::size(listing, (room.width, room.height)),
+        Shape::Listing(_) => (room.width, room.height),
+    };
+    let left = room.width.saturating_sub(width) / 2;
+    let top = room.height.saturating_sub(height) / 2;
+    let place = Rect { x: room.x + left, y: room.y + top, width: room.width - left, height: room.height - top };
+    shape(&document.puzzle.shape, theme, place, buf);
 }
 
 /// Draws a puzzle in its current state, without a cursor.
 pub fn shape(shape: &Shape, theme: Theme, area: Rect, buf: &mut Buffer) {
     match shape {
         Shape::Grid(grid) => picture(grid, theme, area, buf),
-        Shape::Listing(listing) => listing::picture(buf, area, listing, theme),
+        Shape::Listing(listing) if listing.picture.is_some() => listing::picture(buf, area, listing, theme),
+        Shape::Listing(listing) => {
+            incidence::draw(buf, area, listing, 0, theme, |option| (" ", listing::role_of(listing, option)));
+        }
     }
 }
 
 fn picture(grid: &Grid, theme: Theme, area: Rect, buf: &mut Buffer) {
     let geometry = Geometry::fit(grid, (area.width, area.height), Detail::Symbol);
-    board(buf, area, grid, &geometry, None, theme, |cell| CellLook {
-        look: content(grid, cell),
-        lit: false,
-        marked: false,
-        same: false,
-    });
+    board(buf, area, grid, &geometry, None, theme, |cell| CellLook::plain(content(grid, cell)));
 }
 
 /// The content of a cell, as it is drawn.

@@ -4,7 +4,7 @@
 use super::panel::{shade, span, write};
 use super::theme::{Role, Theme};
 use super::tiles;
-use crate::puzzle::Listing;
+use crate::puzzle::{Listing, Picture};
 use crate::study::plural;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -107,6 +107,9 @@ pub fn state(buf: &mut Buffer, area: Rect, listing: &Listing, center: usize, the
     let Some(picture) = &listing.picture else {
         return options(buf, area, listing, center, theme, tag);
     };
+    if let Picture::Tickets(all) = picture {
+        return tiles::tickets(buf, area, all, center, theme, tag);
+    }
     let shown = |role| matches!(role, Role::Now | Role::Solver | Role::Good | Role::Given);
     let tags: Vec<(usize, Tag)> = (0..listing.options.len()).map(|option| (option, tag(option))).collect();
     let lying: Vec<(usize, Role)> =

@@ -4,6 +4,7 @@
 //! light backgrounds. None of the 16 named colours of a terminal does so in all colour schemes in
 //! use. Contrasts are measured in the tests below.
 
+use super::theme::{Ground, PIECES, REGIONS};
 use crate::app::Palette;
 use ratatui::buffer::Buffer;
 use ratatui::style::Color;
@@ -19,8 +20,15 @@ struct Inks {
     blue: Color,
     magenta: Color,
     cyan: Color,
-    /// Six more colours, for pieces of a board: red to cyan.
+    /// Six more colours: red to cyan.
     more: [Color; 6],
+    /// The grounds of pieces, and the ink on them.
+    pieces: [Color; PIECES],
+    piece_ink: Color,
+    /// The grounds of regions, of the cursor's units and of equal symbols.
+    regions: [Color; REGIONS],
+    units: Color,
+    same: Color,
 }
 
 /// The terminal's own background and foreground.
@@ -42,10 +50,34 @@ const TERMINAL: Inks = Inks {
         Color::Indexed(133),
         Color::Indexed(198),
     ],
+    pieces: indexed([174, 108, 179, 110, 176, 80, 173, 149, 141, 205, 145, 79]),
+    piece_ink: Color::Indexed(16),
+    // The paper is unknown, so a light tint of it is, too.
+    regions: [Color::Reset; REGIONS],
+    units: Color::Reset,
+    same: Color::Reset,
 };
 
 const fn rgb(hex: u32) -> Color {
     Color::Rgb((hex >> 16) as u8, (hex >> 8) as u8, hex as u8)
+}
+
+const fn rgbs<const N: usize>(hex: [u32; N]) -> [Color; N] {
+    let (mut colors, mut at) = ([Color::Reset; N], 0);
+    while at < N {
+        colors[at] = rgb(hex[at]);
+        at += 1;
+    }
+    colors
+}
+
+const fn indexed<const N: usize>(numbers: [u8; N]) -> [Color; N] {
+    let (mut colors, mut at) = ([Color::Reset; N], 0);
+    while at < N {
+        colors[at] = Color::Indexed(numbers[at]);
+        at += 1;
+    }
+    colors
 }
 
 const DARK: Inks = Inks {
@@ -59,6 +91,14 @@ const DARK: Inks = Inks {
     magenta: rgb(0xd7a6f5),
     cyan: rgb(0x6cc6d8),
     more: [rgb(0xff8a8f), rgb(0x9ccc7a), rgb(0xe5c76b), rgb(0x82aaff), rgb(0xd7a6f5), rgb(0x6cc6d8)],
+    pieces: rgbs([
+        0x7a2e3a, 0x2e5d34, 0x6b5416, 0x2c4a85, 0x6a3a7a, 0x1f5a66, 0x84471f, 0x3f6420, 0x4a3f8f, 0x832d60, 0x535963,
+        0x22614f,
+    ]),
+    piece_ink: rgb(0xf0f2f5),
+    regions: rgbs([0x20242e, 0x1f2a22, 0x2c2129, 0x1d2a2e]),
+    units: rgb(0x272d3a),
+    same: rgb(0x3a465f),
 };
 
 const LIGHT: Inks = Inks {
@@ -72,6 +112,14 @@ const LIGHT: Inks = Inks {
     magenta: rgb(0x8a2a91),
     cyan: rgb(0x0b6478),
     more: [rgb(0xb3202c), rgb(0x1d6b2f), rgb(0x7a5b00), rgb(0x1f4fbf), rgb(0x8a2a91), rgb(0x0b6478)],
+    pieces: rgbs([
+        0xf6c9cc, 0xcfe8cf, 0xf2e2ae, 0xc9d9f7, 0xe6cdf0, 0xc6e6ea, 0xf7d5b5, 0xdcecb4, 0xd6d2f5, 0xf5cce2, 0xd9dde2,
+        0xc2e8da,
+    ]),
+    piece_ink: rgb(0x1f2328),
+    regions: rgbs([0xf1ede2, 0xe8f0e4, 0xf5e7ea, 0xe4edf4]),
+    units: rgb(0xece6d6),
+    same: rgb(0xd2ddf6),
 };
 
 const CONTRAST: Inks = Inks {
@@ -85,6 +133,14 @@ const CONTRAST: Inks = Inks {
     magenta: rgb(0xffa8ff),
     cyan: rgb(0x6ff0ff),
     more: [rgb(0xff9a9a), rgb(0x7dff7d), rgb(0xffe14d), rgb(0x9ab8ff), rgb(0xffa8ff), rgb(0x6ff0ff)],
+    pieces: rgbs([
+        0xff9a9a, 0x7dff7d, 0xffe14d, 0x9ab8ff, 0xffa8ff, 0x6ff0ff, 0xffb870, 0xc8ff5a, 0xc0b0ff, 0xff80c0, 0xd0d0d0,
+        0x60ffd0,
+    ]),
+    piece_ink: rgb(0x000000),
+    regions: rgbs([0x202020, 0x002424, 0x240024, 0x242400]),
+    units: rgb(0x303030),
+    same: rgb(0x404070),
 };
 
 fn inks(palette: Palette) -> &'static Inks {
@@ -117,12 +173,27 @@ impl Inks {
     }
 }
 
+impl Inks {
+    fn ground(&self, ground: Ground) -> Color {
+        match ground {
+            Ground::Piece(at) => self.pieces[at],
+            Ground::Region(at) => self.regions[at],
+            Ground::Units => self.units,
+            Ground::Same => self.same,
+        }
+    }
+}
+
 /// Replaces the colours of a frame with those of a palette.
 pub fn tint(buf: &mut Buffer, palette: Palette) {
     let inks = inks(palette);
     for cell in &mut buf.content {
-        cell.fg = inks.of(cell.fg);
-        cell.bg = inks.paper;
+        let ground = Ground::of(cell.bg);
+        cell.fg = match ground {
+            Some(Ground::Piece(_)) => inks.piece_ink,
+            _ => inks.of(cell.fg),
+        };
+        cell.bg = ground.map_or(inks.paper, |ground| inks.ground(ground));
     }
 }
 
@@ -169,6 +240,27 @@ mod tests {
             for ink in marks(inks).chain([inks.ink]) {
                 let found = contrast(ink, inks.paper);
                 assert!(found >= least, "{palette:?}: {ink} has {found:.1} to 1");
+            }
+        }
+    }
+
+    #[test]
+    fn letters_can_be_read_on_every_ground() {
+        for palette in Palette::ALL {
+            let inks = inks(palette);
+            for (at, &piece) in inks.pieces.iter().enumerate() {
+                let found = contrast(inks.piece_ink, piece);
+                assert!(found >= 4.5, "{palette:?}: piece {at} has {found:.1} to 1");
+                assert!(!inks.pieces[..at].contains(&piece), "{palette:?}: piece {at}");
+            }
+            let grounds = Ground::all().filter(|ground| !matches!(ground, Ground::Piece(_)));
+            for ground in grounds.filter(|_| palette != Palette::Terminal) {
+                let paper = inks.ground(ground);
+                assert_ne!(paper, inks.paper, "{palette:?}: {ground:?}");
+                for ink in marks(inks).chain([inks.ink]) {
+                    let found = contrast(ink, paper);
+                    assert!(found >= 3.0, "{palette:?}: {ink} on {ground:?} has {found:.1} to 1");
+                }
             }
         }
     }

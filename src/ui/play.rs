@@ -4,17 +4,19 @@ pub mod sheet;
 
 use super::board::{CellLook, Look, board, cell_at};
 use super::geometry::{Detail, Geometry};
+use super::incidence;
 use super::library::content;
 use super::listing;
-use super::panel::{below_title, list, span, titled, wrap};
+use super::panel::{below_title, list, shade, span, titled, wrap, write};
 use super::theme::{Role, Theme};
-use crate::app::{Action, App, Document, Mark, Mode, Solving, Spot, View, on};
+use crate::app::{ACTIONS, Action, App, Document, Mark, Mode, Scope, Screen, Solving, Spot, View, on};
 use crate::puzzle::{Cell, Entry, Grid, Listing, Picture, RULES, Shape, Symbol, letter};
 use crate::study::{plural, thousands};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 use smol_str::SmolStr;
+use unicode_width::UnicodeWidthStr;
 
 pub fn facts(app: &App) -> String {
     let Some(document) = app.document() else { return String::new() };
@@ -166,8 +168,8 @@ fn draw_listing(app: &App, document: &Document, listing: &Listing, theme: Theme,
         (false, false) => (" ", Role::Live),
     };
     if is_list(whole) {
-        listing::options(buf, place, whole, row, theme, tag);
-        listing::light_row(buf, place, whole, row, theme);
+        incidence::draw(buf, place, whole, row, theme, tag);
+        shade(buf, incidence::row_of(place, whole, row), theme.cursor());
     } else {
         listing::state(buf, place, whole, row, theme, tag);
         listing::light(buf, place, whole, row, row, theme);
@@ -246,13 +248,84 @@ fn draw_listing(app: &App, document: &Document, listing: &Listing, theme: Theme,
     }
     tell(&mut lines, &document.puzzle.meta.note, Role::Done);
     list(buf, room, &lines, theme);
+    let used = (lines.len() as u16 + 1).min(room.height);
+    let rest = Rect { y: room.y + used, height: room.height - used, ..room };
+    let rest = keys(app, theme, rest, buf);
+    // A matrix shows its options, but not how many hold an item. Beside or below a board, the options
+    // have a list.
+    if is_list(whole) {
+        return holders(whole, theme, rest, buf);
+    }
+    let high = listing::size(whole, (place.width, place.height)).1.min(place.height);
+    let low = Rect { y: place.y + high, height: place.height - high, ..place };
+    let rest = if low.height > rest.height { low } else { rest };
+    if rest.height > 2 {
+        let rows = titled(buf, rest, &format!("OPTIONS  {} of {}", row + 1, whole.options.len()), theme);
+        listing::options(buf, rows, whole, row, theme, tag);
+        listing::light_row(buf, rows, whole, row, theme);
+    }
+}
+
+/// The most options that are counted for every frame.
+const MOST_COUNTED: usize = 20_000;
+
+/// Draws the number of options that hold each item, as many as there is room for.
+fn holders(whole: &Listing, theme: Theme, area: Rect, buf: &mut Buffer) {
+    if area.height < 3 || whole.options.len() > MOST_COUNTED {
+        return;
+    }
+    let rows = titled(buf, area, "ITEMS  and how many options hold each", theme);
+    let seen = usize::from(rows.height);
+    let mut counts = vec![0usize; whole.items.len()];
+    whole.options.iter().flat_map(|option| &option.items).for_each(|&item| counts[item as usize] += 1);
+    let width = whole.items.iter().take(seen).map(|name| name.width()).max().unwrap_or(1).min(16);
+    let most = counts.iter().take(seen).copied().max().unwrap_or(1).max(1);
+    let room = usize::from(rows.width).saturating_sub(width + 8).max(1);
+    for (row, (name, &count)) in whole.items.iter().zip(&counts).enumerate().take(seen) {
+        let long = if most <= room / 2 { 2 * count } else { count * room / most };
+        let line = Line::from(vec![
+            span(format!("{name:<width$} {count:>5} "), Role::Live, theme),
+            span(theme.glyph("▆", "#").repeat(long), Role::Own, theme),
+        ]);
+        write(buf, rows, row as u16, &line, theme);
+    }
+}
+
+/// Draws the keys that matter, if there is room for all of them: with their help where a line has
+/// room for it. Returns the room below.
+pub fn keys(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) -> Rect {
+    let keymap = &app.settings.keymap;
+    let normal = app.document().is_none_or(|document| document.mode == Mode::Normal);
+    let mut pairs: Vec<(String, &str)> = match normal && area.width >= 56 {
+        true => {
+            let rows = ACTIONS.iter().filter(|spec| {
+                spec.scope != Scope::ANYWHERE && spec.scope.holds_on(Screen::Play) && spec.on_first_page
+            });
+            rows.map(|spec| (one(app, spec.action, "").0, spec.help)).collect()
+        }
+        false => hints(app),
+    };
+    pairs.push((keymap.hint(on::Anywhere::Help), "all keys"));
+    let height = pairs.len() as u16 + 1;
+    if area.height < height {
+        return area;
+    }
+    let rows = titled(buf, Rect { height, ..area }, "KEYS", theme);
+    let width = pairs.iter().map(|(key, _)| key.width()).max().unwrap_or(0);
+    for (row, (key, meaning)) in pairs.into_iter().enumerate() {
+        let line =
+            Line::from(vec![span(format!("{key:<width$}  "), Role::Key, theme), span(meaning, Role::Live, theme)]);
+        write(buf, rows, row as u16, &line, theme);
+    }
+    let below = area.y + height + u16::from(area.height > height);
+    Rect { y: below, height: area.bottom() - below, ..area }
 }
 
 /// Returns the area and the layout of the grid, and whether there is room for the panel beside it.
 fn layout(document: &Document, grid: &Grid, area: Rect) -> (Rect, Geometry, bool) {
     let detail = if document.mode == Mode::Weights { Detail::Weight } else { Detail::Candidates };
     // The grid gets what the panel can spare. If they do not both fit, only the grid is shown.
-    let side = 30;
+    let side = if area.width >= 110 { 44 } else { 30 };
     let smallest = Geometry::fit(grid, (0, 0), detail);
     let beside = area.width > smallest.width + 4 + side;
     let room = if beside { (area.width - side - 4, area.height - 1) } else { (area.width, area.height) };
@@ -272,7 +345,10 @@ pub fn spot(app: &App, area: Rect, at: (u16, u16)) -> Option<Spot> {
             let whole = document.whole()?;
             let (_, place) = listing_place(whole, area);
             let option = match is_list(whole) {
-                true => listing::row_at(place, whole, document.row, at),
+                true => {
+                    let at = place.contains(at.into()).then(|| (at.0 - place.x, at.1 - place.y));
+                    at.and_then(|at| incidence::option_at(place, whole, document.row, at))
+                }
                 false => listing::option_at(place, whole, document.row, at),
             };
             option.map(Spot::Option)
@@ -287,10 +363,10 @@ fn is_list(whole: &Listing) -> bool {
 
 /// The area of a listing's picture with its title, and without it.
 fn listing_place(whole: &Listing, area: Rect) -> (Rect, Rect) {
-    let room = (area.width * 3 / 5).max(30);
-    let wanted =
-        if is_list(whole) { listing::width(whole) } else { listing::size(whole, (room - 2, area.height - 1)).0 };
-    let width = (wanted + 2).clamp(30, room).min(area.width);
+    let side = (area.width / 3).clamp(24, 44);
+    let room = area.width.saturating_sub(side + 2).max(30);
+    let wanted = if is_list(whole) { room } else { listing::size(whole, (room, area.height.saturating_sub(1))).0 + 1 };
+    let width = wanted.clamp(30, room).min(area.width);
     let all = Rect { width, ..area };
     (all, below_title(all))
 }
@@ -320,11 +396,18 @@ fn draw_grid(app: &App, document: &Document, grid: &Grid, theme: Theme, area: Re
     };
     let wrong = |cell: Cell| conflicts.iter().any(|clash| clash.cells.contains(&cell));
     let here = grid.entry(document.cursor).symbol();
+    let numbers = grid.areas.numbers(grid.n());
+    let at = grid.place(document.cursor);
+    let is_seen = |cell: Cell| {
+        let (row, column) = grid.place(cell);
+        row == at.0 || column == at.1 || numbers[cell.index()] == numbers[document.cursor.index()]
+    };
     let taken = board(buf, place, grid, &geometry, Some(document.cursor), theme, |cell| CellLook {
         look: look(document, grid, cell, wrong(cell), candidates_of(cell), geometry.cell.1 > 1, theme),
         lit: cell == document.cursor,
         marked: wrong(cell) || document.named.contains(&cell),
-        same: here.is_some() && grid.entry(cell).symbol() == here,
+        same: cell != document.cursor && here.is_some() && grid.entry(cell).symbol() == here,
+        unit: is_seen(cell),
     });
     if beside {
         let x = taken.right() + 2;

@@ -192,7 +192,7 @@ mod tests {
         let mut grid = kind("sudoku").unwrap().empty(4).unwrap();
         grid.rules.push(Rule::new(rule, cells.iter().map(|&cell| Cell(cell)).collect()));
         let geometry = Geometry::fit(&grid, (17, 9), Detail::Symbol);
-        assert_eq!(geometry.walls, grid.is_drawn_on());
+        assert!(geometry.walls || !grid.is_drawn_on(), "rules are drawn between cells");
         let theme = Theme { color: false, glyphs: glyphs_of };
         glyphs(&grid, &geometry, theme).into_iter().map(|glyph| (glyph.at.0, glyph.at.1, glyph.char)).collect()
     }

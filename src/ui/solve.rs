@@ -4,9 +4,11 @@ mod curve;
 
 use super::board::{CellLook, Look, board};
 use super::geometry::{Detail, Geometry};
+use super::graph;
+use super::incidence;
 use super::library::content;
 use super::listing;
-use super::panel::{list, one, span, titled, wrap};
+use super::panel::{list, one, span, titled, wrap, write};
 use super::theme::{Role, Theme};
 use crate::app::{App, Phase, Solving, on};
 use crate::dlx::{Goal, OptionId};
@@ -51,6 +53,7 @@ pub fn hints(app: &App) -> Vec<(String, &'static str)> {
             one(keys, on::Solve::Pause, pause),
             one(keys, on::Solve::StepFromHere, "stop and step from here"),
             one(keys, on::Anywhere::Interrupt, "stop"),
+            one(keys, on::Solve::OtherEngine, "another engine"),
         ]);
     } else {
         if matches!(&solving.phase, Phase::Finished(outcome) if outcome.kept) {
@@ -63,6 +66,7 @@ pub fn hints(app: &App) -> Vec<(String, &'static str)> {
             pairs.push(one(keys, on::Solve::NextSolution, "next solution"));
         }
         pairs.push(one(keys, on::Solve::StepFromHere, "step"));
+        pairs.push(one(keys, on::Solve::OtherEngine, "another engine"));
     }
     pairs.extend([one(keys, on::Solve::Goal, "ask something else"), one(keys, on::Anywhere::Back, "back")]);
     pairs
@@ -70,19 +74,234 @@ pub fn hints(app: &App) -> Vec<(String, &'static str)> {
 
 pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
     let Some(solving) = &app.solving else { return };
-    let rest = match solving.encoded.shape() {
+    let (side, under) = match solving.encoded.shape() {
         Shape::Grid(puzzle) => draw_grid(solving, puzzle, theme, area, buf),
         Shape::Listing(listing) => draw_listing(solving, listing, theme, area, buf),
     };
-    let rest = titled(buf, rest, &format!("RUN  {}: {}", solving.engine.name(), solving.engine.help()), theme);
-    let lines = numbers(solving, rest.width as usize, theme);
-    list(buf, rest, &lines, theme);
-    let used = (lines.len() as u16 + 1).min(rest.height);
-    let below = Rect { y: rest.y + used, height: rest.height - used, ..rest };
     let (outcome, snapshot) = reports(solving);
+    let tally = outcome.map(|outcome| &outcome.tally).or(snapshot.map(|snapshot| &snapshot.tally));
+    let levels = tally.map_or(&[][..], |tally| &tally.profile);
+    let here = snapshot.filter(|_| solving.is_alive()).map(|snapshot| snapshot.address.branches.len());
+    let mut parts = Parts { solving, theme, buf, room: side };
+    parts.known();
+    parts.figures();
+    parts.earlier();
+    // The last minute, or what comes next, is below the board if there is room.
+    let beside = parts.room;
+    let under = Rect { y: under.y + 1, height: under.height.saturating_sub(1), ..under };
+    let is_below = under.height > hints(app).len() as u16 + 2;
+    if is_below {
+        parts.room = under;
+    }
+    match solving.is_alive() {
+        true => parts.rate(),
+        false => parts.next_steps(app),
+    }
+    if is_below {
+        parts.chosen();
+        parts.room = beside;
+    }
+    if levels.len() > 1 && parts.room.height >= graph::LEAST {
+        let place = parts.take((parts.room.height / 2).clamp(graph::LEAST, 14));
+        graph::profile(parts.buf, place, levels, here, theme);
+    }
     let improvements = outcome.map(|o| &o.improvements).or(snapshot.map(|s| &s.improvements));
     let improvements = improvements.map_or(&[][..], |all| all);
-    Curve { improvements, bound: bound(outcome, snapshot), nodes: solving.nodes() }.draw(buf, below, theme);
+    let curve = Curve { improvements, bound: bound(outcome, snapshot), nodes: solving.nodes() };
+    let drawn = curve.draw(parts.buf, parts.room, theme);
+    parts.take(drawn);
+    parts.pictures();
+}
+
+/// The parts beside the board, from the top down. Each takes what it needs, if it is there.
+struct Parts<'a> {
+    solving: &'a Solving,
+    theme: Theme,
+    buf: &'a mut Buffer,
+    room: Rect,
+}
+
+impl Parts<'_> {
+    /// Takes the top of the room, and a blank line below it.
+    fn take(&mut self, height: u16) -> Rect {
+        let height = height.min(self.room.height);
+        let top = Rect { height, ..self.room };
+        let used = if height == 0 { 0 } else { (height + 1).min(self.room.height) };
+        self.room = Rect { y: self.room.y + used, height: self.room.height - used, ..self.room };
+        top
+    }
+
+    /// The answer or what is known so far, and the engine with the reason for it.
+    fn known(&mut self) {
+        let (solving, theme, width) = (self.solving, self.theme, usize::from(self.room.width));
+        let verdict = solving.verdict();
+        let bad = matches!(&solving.phase, Phase::Panicked(_))
+            || matches!(&solving.phase, Phase::Finished(o) if matches!(o.status, Status::None | Status::Wrong));
+        let role = match (&verdict, bad) {
+            (None, _) => Role::Title,
+            (_, true) => Role::Bad,
+            (_, false) => Role::Good,
+        };
+        let known = verdict.unwrap_or_else(|| so_far(solving));
+        let mut lines: Vec<Line> =
+            wrap(&known, width).into_iter().map(|line| Line::from(span(line, role, theme))).collect();
+        for line in wrap(&how(solving), width) {
+            lines.push(Line::from(span(line, Role::Done, theme)));
+        }
+        let title = match solving.is_alive() {
+            true => "SO FAR",
+            false => "ANSWER",
+        };
+        let place = self.take(lines.len() as u16 + 1);
+        let rows = titled(self.buf, place, title, theme);
+        list(self.buf, rows, &lines, theme);
+    }
+
+    fn figures(&mut self) {
+        let lines = numbers(self.solving, self.room.width.into(), self.theme);
+        let title = format!("RUN  {}: {}", self.solving.engine.name(), self.solving.engine.help());
+        let place = self.take(lines.len() as u16 + 1);
+        let rows = titled(self.buf, place, &title, self.theme);
+        list(self.buf, rows, &lines, self.theme);
+    }
+
+    /// The earlier runs that answered the same question, beside this one.
+    fn earlier(&mut self) {
+        let (solving, theme) = (self.solving, self.theme);
+        if solving.past.is_empty() || self.room.height < 4 {
+            return;
+        }
+        let line = |engine: &str, seconds: f64, nodes: u64, answer: &str, role: Role| {
+            let text = format!("{engine:<9} {seconds:>8.2} s {:>15}   {answer}", thousands(nodes.into()));
+            Line::from(span(text, role, theme))
+        };
+        let mut lines = vec![Line::from(span(
+            format!("{:<9} {:>10} {:>15}   answer", "engine", "time", "nodes"),
+            Role::Done,
+            theme,
+        ))];
+        for past in &solving.past {
+            lines.push(line(past.engine.name(), past.seconds, past.nodes, &past.answer, Role::Live));
+        }
+        let now = solving.verdict().unwrap_or_else(|| "...".to_string());
+        lines.push(line(solving.engine.name(), solving.seconds(), solving.nodes(), &now, Role::Now));
+        let place = self.take((lines.len() as u16 + 1).min(self.room.height));
+        let rows = titled(self.buf, place, "SIDE BY SIDE  one question, several engines", theme);
+        list(self.buf, rows, &lines, theme);
+    }
+
+    /// The options of the solution that is shown, or of the current path, by their names.
+    fn chosen(&mut self) {
+        let (solving, theme) = (self.solving, self.theme);
+        if self.room.height < 3 || solving.encoded.grid().is_some() {
+            return;
+        }
+        let options = match solving.solutions.get(solving.shown) {
+            Some(Solution::Options(options)) if !solving.is_alive() => &options[..],
+            _ => path(solving),
+        };
+        let rows = titled(self.buf, self.room, &format!("CHOSEN  {}", plural(options.len(), "option")), theme);
+        let names = options.iter().take(rows.height.into());
+        let lines: Vec<Line> = names
+            .map(|&option| Line::from(span(format!(" {}", solving.encoded.option_long(option)), Role::Live, theme)))
+            .collect();
+        list(self.buf, rows, &lines, theme);
+    }
+
+    /// The rate over the last minute.
+    fn rate(&mut self) {
+        let rates = self.solving.rates();
+        if rates.len() > 1 && self.room.height > 3 {
+            let words = format!("{} nodes/s, last minute", rounded(self.solving.rate()));
+            let place = self.take((self.room.height / 3).clamp(4, 8));
+            graph::rate(self.buf, place, rates, &words, self.theme);
+        }
+    }
+
+    /// Draws the keys that are useful now, and the command that proves the answer.
+    fn next_steps(&mut self, app: &App) {
+        let theme = self.theme;
+        let mut pairs = hints(app);
+        if let Phase::Finished(outcome) = &self.solving.phase
+            && outcome.complete
+        {
+            pairs.push(("quadrille prove".to_string(), "writes a proof that another program checks"));
+        }
+        let height = pairs.len() as u16 + 1;
+        if self.room.height < height {
+            return;
+        }
+        let place = self.take(height);
+        let rows = titled(self.buf, place, "WHAT NEXT", theme);
+        let width = pairs.iter().map(|(key, _)| key.width()).max().unwrap_or(0);
+        for (row, (key, meaning)) in pairs.into_iter().enumerate() {
+            let key = span(format!("{key:<width$}  "), Role::Key, theme);
+            write(self.buf, rows, row as u16, &Line::from(vec![key, span(meaning, Role::Live, theme)]), theme);
+        }
+    }
+
+    /// The solutions as small pictures, as many as fit, from the one that is shown on.
+    fn pictures(&mut self) {
+        let (solving, theme) = (self.solving, self.theme);
+        let Some(first) = solving.solutions.first().and_then(Solution::grid) else { return };
+        let geometry = Geometry::fit(first, (0, 0), Detail::Symbol);
+        let (wide, high) = (geometry.width + 2, geometry.height + 1);
+        if solving.solutions.len() < 2 || self.room.width < wide || self.room.height < high + 1 {
+            return;
+        }
+        let (across, down) = (self.room.width / wide, (self.room.height - 1) / high);
+        let rows = titled(self.buf, self.room, &format!("SOLUTIONS  kept: {}", solving.solutions.len()), theme);
+        let grids = solving.solutions.iter().cycle().skip(solving.shown).take(solving.solutions.len());
+        for (at, grid) in (0..across * down).zip(grids.filter_map(Solution::grid)) {
+            let (x, y) = (rows.x + at % across * wide, rows.y + at / across * high);
+            let place = Rect { x, y, width: geometry.width, height: geometry.height };
+            board(self.buf, place, grid, &geometry, None, theme, |cell| {
+                CellLook::plain(look(solving.encoded.grid().unwrap_or(grid), grid, cell, Role::Good))
+            });
+        }
+    }
+}
+
+/// The knowledge of a search that runs, in a sentence.
+fn so_far(solving: &Solving) -> String {
+    let snapshot = solving.snapshot.as_deref();
+    let count = snapshot.map_or(0, |snapshot| snapshot.count);
+    let best = snapshot.and_then(|snapshot| snapshot.best);
+    let text = match (solving.goal, count) {
+        (Goal::Best, _) => match (best, snapshot.and_then(|snapshot| snapshot.bound)) {
+            (None, _) => "No solution so far.".to_string(),
+            (Some(best), Some(bound)) if bound < 0 => {
+                format!("The best so far is {}; no solution has less than {}.", best.abs(), bound.abs())
+            }
+            (Some(best), Some(bound)) => format!("The best so far is {best}; no solution has more than {bound}."),
+            (Some(best), None) => format!("The best so far is {}.", best.abs()),
+        },
+        (Goal::First, _) => "No solution so far.".to_string(),
+        (Goal::Unique, 0) => "No solution so far.".to_string(),
+        (Goal::Unique, _) => "One solution so far. Another is searched for.".to_string(),
+        (Goal::Count { .. }, 0) => "No solution so far.".to_string(),
+        (Goal::Count { .. }, 1) => "At least 1 solution.".to_string(),
+        (Goal::Count { .. }, n) => format!("At least {} solutions.", thousands(n)),
+    };
+    let unmet = matches!(solving.goal, Goal::Count { .. }) && snapshot.is_some_and(|snapshot| snapshot.path.is_empty());
+    match unmet && solving.is_moving() {
+        true => format!("{text} This engine counts solutions and lists none, so the board stays as it is."),
+        false => text,
+    }
+}
+
+/// The engine, the reason for it, and what was tried before it.
+fn how(solving: &Solving) -> String {
+    match &solving.phase {
+        Phase::Finished(outcome) => {
+            let before = &outcome.tried[..outcome.tried.len().saturating_sub(1)];
+            let tried: Vec<String> = before.iter().map(ToString::to_string).collect();
+            let tried =
+                if tried.is_empty() { String::new() } else { format!("; tried before it: {}", tried.join(", ")) };
+            format!("By {}: {}{tried}.", outcome.engine.name(), outcome.why)
+        }
+        _ => format!("By {}: {}.", solving.engine.name(), solving.why),
+    }
 }
 
 /// The bound that is proved for the best score.
@@ -99,40 +318,56 @@ fn reports(solving: &Solving) -> (Option<&Outcome>, Option<&Snapshot>) {
     (outcome, solving.snapshot.as_deref())
 }
 
-/// Draws the grid as it fills up, and returns the room beside or below it.
-fn draw_grid(solving: &Solving, puzzle: &Grid, theme: Theme, area: Rect, buf: &mut Buffer) -> Rect {
+/// The room of the figures beside a board.
+fn side(area: Rect) -> u16 {
+    match area.width {
+        0..110 => 36.min(area.width / 2),
+        110..160 => 46,
+        _ => 80,
+    }
+}
+
+/// Draws the grid as it fills up. Returns the room beside it, and the room below it.
+fn draw_grid(solving: &Solving, puzzle: &Grid, theme: Theme, area: Rect, buf: &mut Buffer) -> (Rect, Rect) {
     let (grid, found) = shown(solving, puzzle);
-    let side = 36.min(area.width / 2);
+    let side = side(area);
     let smallest = Geometry::fit(puzzle, (0, 0), Detail::Symbol);
     let beside = area.width >= smallest.width + 2 + side.min(30);
     let room = if beside { (area.width - side - 2, area.height) } else { (area.width, area.height.saturating_sub(5)) };
     let geometry = Geometry::fit(puzzle, room, Detail::Symbol);
     let role = if found { Role::Good } else { Role::Solver };
     let place = Rect { x: area.x + 1, width: room.0.saturating_sub(1), height: room.1, ..area };
-    let taken = board(buf, place, puzzle, &geometry, None, theme, |cell| CellLook {
-        look: look(puzzle, &grid, cell, role),
-        lit: false,
-        marked: false,
-        same: false,
-    });
-    if beside {
-        let x = taken.right() + 2;
-        Rect { x, width: area.right().saturating_sub(x), ..area }
-    } else {
-        Rect { y: taken.bottom(), height: area.bottom().saturating_sub(taken.bottom()), ..area }
-    }
+    let taken =
+        board(buf, place, puzzle, &geometry, None, theme, |cell| CellLook::plain(look(puzzle, &grid, cell, role)));
+    rooms(area, taken, beside)
 }
 
-/// Draws the options with the chosen ones marked, and returns the room beside or below them.
-fn draw_listing(solving: &Solving, listing: &Listing, theme: Theme, area: Rect, buf: &mut Buffer) -> Rect {
-    // The figures beside it need about thirty columns. If there is no room for them, they get half
-    // of the lines.
+/// The rooms beside and below what was drawn. If there is no room beside it, only the one below.
+fn rooms(area: Rect, taken: Rect, beside: bool) -> (Rect, Rect) {
+    let below = Rect { y: taken.bottom(), height: area.bottom().saturating_sub(taken.bottom()), ..area };
+    if !beside {
+        return (below, Rect { height: 0, ..below });
+    }
+    let x = taken.right() + 2;
+    let width = taken.right().saturating_sub(area.x);
+    (Rect { x, width: area.right().saturating_sub(x), ..area }, Rect { width, ..below })
+}
+
+/// Draws the options with the chosen ones marked. Returns the room beside it, and the room below it.
+fn draw_listing(solving: &Solving, listing: &Listing, theme: Theme, area: Rect, buf: &mut Buffer) -> (Rect, Rect) {
+    // If there is no room for the figures beside it, they get half of the lines.
     let beside = area.width >= 64;
-    let room = if beside { area.width - 34 } else { area.width };
-    let width =
-        (listing::size(listing, (room.saturating_sub(2), area.height.saturating_sub(1))).0 + 2).clamp(33, room.max(33));
+    let room = if beside { area.width - side(area) } else { area.width };
+    let size = match listing.picture {
+        Some(_) => listing::size(listing, (room.saturating_sub(2), area.height.saturating_sub(1))),
+        None => (room.saturating_sub(2), area.height),
+    };
     let place = match beside {
-        true => Rect { width, ..area },
+        true => Rect {
+            width: (size.0 + 2).clamp(33, room.max(33)),
+            height: (size.1 + 1).clamp(8.min(area.height), area.height),
+            ..area
+        },
         false => Rect { height: area.height - (area.height / 2).max(5).min(area.height), ..area },
     };
     let still = !solving.is_alive() || solving.goal == Goal::Best;
@@ -141,18 +376,18 @@ fn draw_listing(solving: &Solving, listing: &Listing, theme: Theme, area: Rect, 
         Some(Solution::Options(options)) => (&options[..], Role::Good, "in the solution"),
         _ => (path(solving), Role::Solver, "on the current path"),
     };
-    let name = if listing.picture.is_some() { "BOARD" } else { "OPTIONS" };
-    let rows = titled(buf, place, &format!("{name}  {} {what}", chosen.len()), theme);
+    let name = if listing.picture.is_some() { "BOARD" } else { "MATRIX" };
+    let rows = titled(buf, place, &format!("{name}  {} {what}", plural(chosen.len(), "option")), theme);
     let tag = |option: usize| {
         let taken = chosen.contains(&OptionId(option as u32));
         if taken { (theme.glyph("✓", "x"), role) } else { (" ", Role::Done) }
     };
     let center = chosen.iter().map(|option| option.index()).min().unwrap_or(0);
-    listing::state(buf, rows, listing, center, theme, tag);
-    match beside {
-        true => Rect { x: area.x + width + 2, width: area.width.saturating_sub(width + 2), ..area },
-        false => Rect { y: place.bottom(), height: area.height - place.height, ..area },
+    match listing.picture {
+        Some(_) => listing::state(buf, rows, listing, center, theme, tag),
+        None => incidence::draw(buf, rows, listing, center, theme, tag),
     }
+    rooms(area, place, beside)
 }
 
 /// The options on the search's current path.
@@ -200,14 +435,6 @@ fn numbers(solving: &Solving, width: usize, theme: Theme) -> Vec<Line<'static>> 
         let value = if fits { all } else { value };
         Line::from(vec![span(name, Role::Done, theme), span(value, Role::Live, theme)])
     };
-    let verdict = solving.verdict();
-    if let Some(verdict) = &verdict {
-        let bad = matches!(&solving.phase, Phase::Panicked(_))
-            || matches!(&solving.phase, Phase::Finished(o) if matches!(o.status, Status::None | Status::Wrong));
-        let role = if bad { Role::Bad } else { Role::Good };
-        wrap(verdict, width).into_iter().for_each(|line| lines.push(Line::from(span(line, role, theme))));
-        lines.push(Line::default());
-    }
     let (outcome, snapshot) = reports(solving);
     let tally = outcome.map(|outcome| &outcome.tally).or(snapshot.map(|snapshot| &snapshot.tally));
     lines.push(row("elapsed", format!("{:.1} s", solving.seconds()), ""));

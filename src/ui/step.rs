@@ -9,6 +9,7 @@ mod options;
 mod path;
 mod places;
 mod puzzle;
+mod told;
 mod why;
 
 use super::board::cell_at;

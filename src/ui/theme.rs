@@ -33,6 +33,45 @@ pub enum Role {
     Key,
 }
 
+/// The number of colours for pieces.
+pub const PIECES: usize = 12;
+
+/// The number of tints for the regions of a grid.
+pub const REGIONS: usize = 4;
+
+/// The background of a cell, if it is not that of the screen. Each palette has its own colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ground {
+    /// A piece on a board, below [`PIECES`].
+    Piece(usize),
+    /// A region of a jigsaw, below [`REGIONS`].
+    Region(usize),
+    /// The row, the column and the area of the cursor.
+    Units,
+    /// Cells that hold the symbol under the cursor.
+    Same,
+}
+
+impl Ground {
+    /// All grounds, in the order of their numbers.
+    pub fn all() -> impl Iterator<Item = Ground> {
+        let (pieces, regions) = ((0..PIECES).map(Ground::Piece), (0..REGIONS).map(Ground::Region));
+        pieces.chain(regions).chain([Ground::Units, Ground::Same])
+    }
+
+    /// A number in place of the colour, which the palette replaces.
+    fn color(self) -> Color {
+        let number = Ground::all().position(|ground| ground == self).unwrap_or_default();
+        Color::Indexed(number as u8)
+    }
+
+    /// The ground that has this number.
+    pub fn of(color: Color) -> Option<Ground> {
+        let Color::Indexed(number) = color else { return None };
+        Ground::all().nth(number.into())
+    }
+}
+
 /// The characters that frames are drawn with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "variants say what they are by their names")]
@@ -77,25 +116,16 @@ impl Theme {
         style.fg(color.filter(|_| self.color).unwrap_or(Color::Reset))
     }
 
-    /// The style of a piece on a board. Its letter selects one of twelve colours; the letter itself
-    /// identifies the piece.
-    pub fn piece(self, letter: char) -> Style {
-        const COLORS: [Color; 12] = [
-            Color::Red,
-            Color::Green,
-            Color::Yellow,
-            Color::Blue,
-            Color::Magenta,
-            Color::Cyan,
-            Color::LightRed,
-            Color::LightGreen,
-            Color::LightYellow,
-            Color::LightBlue,
-            Color::LightMagenta,
-            Color::LightCyan,
-        ];
-        let color = if self.color { COLORS[letter as usize * 5 % COLORS.len()] } else { Color::Reset };
-        Style::new().fg(color).add_modifier(Modifier::BOLD)
+    /// The style of a piece on a board: filled with one of [`PIECES`] colours. The letter and the
+    /// outline identify the piece without a colour.
+    pub fn piece(self, color: usize) -> Style {
+        let style = Style::new().fg(Color::Reset).add_modifier(Modifier::BOLD);
+        if self.color { style.bg(Ground::Piece(color % PIECES).color()) } else { style }
+    }
+
+    /// The background of a cell, such as one of a tinted region. Without colours there is none.
+    pub fn ground(self, ground: Ground) -> Style {
+        if self.color { Style::new().bg(ground.color()) } else { Style::new() }
     }
 
     /// The style of the cell or row under the cursor.

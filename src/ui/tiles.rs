@@ -3,7 +3,7 @@
 
 use super::lines::{Weight, joint};
 use super::panel::{ordinal, put, shade};
-use super::theme::{Role, Theme};
+use super::theme::{PIECES, Role, Theme};
 use crate::puzzle::{Board, Matches, Picture, Tickets};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -15,10 +15,15 @@ pub type Lies = (usize, Role);
 /// The size that a picture needs, which may be more than `room`.
 pub fn size(picture: &Picture, room: (u16, u16)) -> (u16, u16) {
     match picture {
-        Picture::Board(board) if fits_outlined(board, room) => outlined_size(board),
-        Picture::Board(board) => (board.columns as u16 * 2 + 4, board.rows as u16 + 1),
-        Picture::Matches(matches) => (matches.side as u16 * 4 + 2, matches.side as u16 * 2 + 2),
-        Picture::Tickets(tickets) => (4 + 3 * tickets.numbers as u16, room.1.min(24)),
+        Picture::Board(board) => match cell(board, room) {
+            Some(cell) => outlined_size(board, cell),
+            None => (board.columns as u16 * 2 + 4, board.rows as u16 + 1),
+        },
+        Picture::Matches(matches) => lattice_size(matches, stick(matches, room)),
+        Picture::Tickets(tickets) => {
+            let rows = u16::try_from(tickets.tickets.len()).unwrap_or(u16::MAX);
+            (4 + column(tickets, room.0) * tickets.numbers as u16, room.1.min(rows))
+        }
     }
 }
 
@@ -27,21 +32,13 @@ pub fn size(picture: &Picture, room: (u16, u16)) -> (u16, u16) {
 pub fn draw(buf: &mut Buffer, area: Rect, picture: &Picture, lying: &[Lies], center: usize, theme: Theme) {
     let area = area.intersection(buf.area);
     match picture {
-        Picture::Board(board) if fits_outlined(board, (area.width, area.height)) => {
-            outlined(buf, area, board, lying, theme);
-        }
-        Picture::Board(board) => compact(buf, area, board, lying, center, theme),
+        Picture::Board(board) => match cell(board, (area.width, area.height)) {
+            Some(cell) => outlined(buf, area, board, cell, lying, theme),
+            None => compact(buf, area, board, lying, center, theme),
+        },
         Picture::Matches(matches) => lattice(buf, area, matches, lying, theme),
-        Picture::Tickets(tickets) => rows(buf, area, tickets, lying, theme),
-    }
-}
-
-/// The style of a piece's letter: the piece's own colour when it is placed, else the style of its
-/// role.
-fn ink(board: &Board, letter: char, role: Role, theme: Theme) -> Style {
-    match role {
-        Role::Solver | Role::Good if board.outlined => theme.piece(letter),
-        _ => theme.style(role),
+        // Tickets have no places. They are drawn with their states, all of them.
+        Picture::Tickets(_) => {}
     }
 }
 
@@ -54,23 +51,27 @@ pub fn light(buf: &mut Buffer, area: Rect, picture: &Picture, option: usize, cen
     };
     match picture {
         Picture::Board(board) => {
-            let outlined = fits_outlined(board, (area.width, area.height));
-            let (top, left) = if outlined { (0, 0) } else { corner(board, area, center) };
+            let scale = cell(board, (area.width, area.height));
+            let (top, left) = if scale.is_some() { (0, 0) } else { corner(board, area, center) };
             for &cell in &board.marks[option].cells {
                 let (row, column) = (cell as usize / board.columns, cell as usize % board.columns);
                 let Some((row, column)) = row.checked_sub(top).zip(column.checked_sub(left)) else { continue };
-                match outlined {
-                    true => mark(4 + 4 * column as u16, 2 + 2 * row as u16, 3),
-                    false => mark(3 + 2 * column as u16, 1 + row as u16, 1),
+                let (row, column) = (row as u16, column as u16);
+                match scale {
+                    Some((w, h)) => {
+                        (0..h).for_each(|line| mark(4 + (w + 1) * column, 2 + (h + 1) * row + line, w));
+                    }
+                    None => mark(3 + 2 * column, 1 + row, 1),
                 }
             }
         }
         Picture::Matches(matches) => {
-            let (n, stick) = (matches.side, matches.matches[option] as usize);
-            let (row, at) = (stick / (2 * n + 1), stick % (2 * n + 1));
+            let (n, number) = (matches.side, matches.matches[option] as usize);
+            let (row, at) = (number / (2 * n + 1), number % (2 * n + 1));
+            let (w, h) = stick(matches, (area.width, area.height));
             match at < n {
-                true => mark(2 + 4 * at as u16, 2 * row as u16, 3),
-                false => mark(1 + 4 * (at - n) as u16, 2 * row as u16 + 1, 1),
+                true => mark(2 + w * at as u16, h * row as u16, w - 1),
+                false => (1..h).for_each(|line| mark(1 + w * (at - n) as u16, h * row as u16 + line, 1)),
             }
         }
         // A ticket that is not taken has no row. The status line names the selected one.
@@ -94,14 +95,17 @@ pub fn note(
 ) {
     let area = area.intersection(buf.area);
     let Picture::Board(board) = picture else { return };
-    let outlined = fits_outlined(board, (area.width, area.height));
-    let (top, left) = if outlined { (0, 0) } else { corner(board, area, center) };
+    let scale = cell(board, (area.width, area.height));
+    let (top, left) = if scale.is_some() { (0, 0) } else { corner(board, area, center) };
     for &(option, glyph, role) in notes {
         let Some(&cell) = board.marks[option].cells.first() else { continue };
         let (row, column) = (cell as usize / board.columns, cell as usize % board.columns);
         let Some((row, column)) = row.checked_sub(top).zip(column.checked_sub(left)) else { continue };
-        let (x, y) = if outlined { (5 + 4 * column, 2 + 2 * row) } else { (3 + 2 * column, 1 + row) };
-        let (Ok(x), Ok(y)) = (u16::try_from(x), u16::try_from(y)) else { continue };
+        let (Ok(row), Ok(column)) = (u16::try_from(row), u16::try_from(column)) else { continue };
+        let (x, y) = match scale {
+            Some((w, h)) => (4 + (w + 1) * column + w / 2, 2 + (h + 1) * row + h / 2),
+            None => (3 + 2 * column, 1 + row),
+        };
         if x < area.width && y < area.height {
             put(buf, area.x + x, area.y + y, glyph, 1, theme.style(role));
         }
@@ -114,10 +118,9 @@ pub fn option_at(area: Rect, picture: &Picture, center: usize, (x, y): (u16, u16
     let (x, y) = (usize::from(x), usize::from(y));
     match picture {
         Picture::Board(board) => {
-            let outlined = fits_outlined(board, (area.width, area.height));
-            let (row, column) = match outlined {
-                true => (y.checked_sub(1)? / 2, x.checked_sub(3)? / 4),
-                false => {
+            let (row, column) = match cell(board, (area.width, area.height)) {
+                Some((w, h)) => (y.checked_sub(1)? / usize::from(h + 1), x.checked_sub(3)? / usize::from(w + 1)),
+                None => {
                     let (top, left) = corner(board, area, center);
                     (top + y.checked_sub(1)?, left + x.checked_sub(3)? / 2)
                 }
@@ -132,11 +135,13 @@ pub fn option_at(area: Rect, picture: &Picture, center: usize, (x, y): (u16, u16
         }
         Picture::Matches(matches) => {
             let n = matches.side;
-            let stick = match y % 2 == 0 {
-                true => (y / 2) * (2 * n + 1) + Some(x.checked_sub(2)? / 4).filter(|&at| at < n)?,
-                false => (y / 2) * (2 * n + 1) + n + Some(x.checked_sub(1)? / 4).filter(|&at| at <= n)?,
+            let (w, h) = stick(matches, (area.width, area.height));
+            let (w, h) = (usize::from(w), usize::from(h));
+            let number = match y % h == 0 {
+                true => (y / h) * (2 * n + 1) + Some(x.checked_sub(2)? / w).filter(|&at| at < n)?,
+                false => (y / h) * (2 * n + 1) + n + Some(x.checked_sub(1)? / w).filter(|&at| at <= n)?,
             };
-            matches.matches.iter().position(|&removed| removed as usize == stick)
+            matches.matches.iter().position(|&removed| removed as usize == number)
         }
         Picture::Tickets(_) => None,
     }
@@ -152,18 +157,52 @@ fn corner(board: &Board, area: Rect, center: usize) -> (usize, usize) {
 
 // --- Boards -------------------------------------------------------------------------------------
 
-fn outlined_size(board: &Board) -> (u16, u16) {
-    (board.columns as u16 * 4 + 4, board.rows as u16 * 2 + 2)
+/// The largest cell that is drawn, in rows. A larger one would show no more.
+const LARGEST: u16 = 5;
+
+/// The width and height inside a cell: the largest that fit a room. `None` if no outlines fit.
+fn cell(board: &Board, room: (u16, u16)) -> Option<(u16, u16)> {
+    let fits = |size: (u16, u16)| size.0 <= room.0 && size.1 <= room.1;
+    let cells = (1..=LARGEST).rev().map(|high| (2 * high + 1, high));
+    cells.into_iter().find(|&cell| fits(outlined_size(board, cell)))
 }
 
-/// The number of rows from which on a terminal has room to spare.
-const ROOMY: u16 = 30;
+fn outlined_size(board: &Board, (w, h): (u16, u16)) -> (u16, u16) {
+    let along = |cells: usize, each: u16| u16::try_from(cells * usize::from(each + 1)).unwrap_or(u16::MAX - 9);
+    (along(board.columns, w) + 4, along(board.rows, h) + 2)
+}
 
-fn fits_outlined(board: &Board, room: (u16, u16)) -> bool {
-    let (width, height) = outlined_size(board);
-    // Boards whose options take one cell each are drawn without outlines, unless there is room to
-    // spare.
-    (board.outlined || room.1 >= ROOMY) && width <= room.0 && height <= room.1
+/// The colour of each piece that lies on the board, one of the theme's twelve. Pieces with different
+/// letters differ as far as there are colours, and neighbours differ if they can.
+fn colors(board: &Board, lying: &[Lies], cells: &[Option<usize>]) -> Vec<usize> {
+    let mut letters: Vec<char> = board.marks.iter().map(|mark| mark.letter).collect();
+    letters.sort_unstable();
+    letters.dedup();
+    let mut colors: Vec<usize> = Vec::with_capacity(lying.len());
+    for (place, &(option, _)) in lying.iter().enumerate() {
+        let taken: Vec<usize> = neighbours(board, option)
+            .filter_map(|cell| cells[cell])
+            .filter(|&other| other < place)
+            .map(|other| colors[other])
+            .collect();
+        let first = letters.binary_search(&board.marks[option].letter).unwrap_or(0);
+        let free = (first..first + PIECES).map(|color| color % PIECES).find(|color| !taken.contains(color));
+        colors.push(free.unwrap_or(first % PIECES));
+    }
+    colors
+}
+
+/// The cells beside those of an option.
+fn neighbours(board: &Board, option: usize) -> impl Iterator<Item = usize> {
+    let (rows, columns) = (board.rows, board.columns);
+    board.marks[option].cells.iter().flat_map(move |&cell| {
+        let (r, c) = (cell as usize / columns, cell as usize % columns);
+        let up = (r > 0).then(|| (r - 1) * columns + c);
+        let down = (r + 1 < rows).then(|| (r + 1) * columns + c);
+        let left = (c > 0).then(|| r * columns + c - 1);
+        let right = (c + 1 < columns).then(|| r * columns + c + 1);
+        [up, down, left, right].into_iter().flatten()
+    })
 }
 
 /// The index in `lying` of the option that lies on each cell, if any.
@@ -175,10 +214,11 @@ fn owners(board: &Board, lying: &[Lies]) -> Vec<Option<usize>> {
     cells
 }
 
-/// Draws cells of four columns by two rows, with the outline of every piece. The piece being tried
-/// has a heavy outline.
-fn outlined(buf: &mut Buffer, area: Rect, board: &Board, lying: &[Lies], theme: Theme) {
+/// Draws cells of a size, with the outline of every piece. A piece is filled with its colour; the
+/// one being tried has a heavy outline.
+fn outlined(buf: &mut Buffer, area: Rect, board: &Board, (w, h): (u16, u16), lying: &[Lies], theme: Theme) {
     let cells = owners(board, lying);
+    let colors = if board.outlined { colors(board, lying, &cells) } else { Vec::new() };
     let hole = |cell: usize| board.holes.get(cell).copied().unwrap_or(false);
     let inside = |r: i32, c: i32| {
         let within = (0..board.rows as i32).contains(&r) && (0..board.columns as i32).contains(&c);
@@ -197,45 +237,69 @@ fn outlined(buf: &mut Buffer, area: Rect, board: &Board, lying: &[Lies], theme: 
         _ => Weight::Light,
     };
     let (left, top) = (area.x + 3, area.y + 1);
+    let (across, down) = (w + 1, h + 1);
     for column in 0..board.columns {
-        put(buf, left + 4 * column as u16 + 2, area.y, ordinal(column, 3), 3, theme.style(Role::Rule));
+        let x = left + across * column as u16 + 1 + w / 2;
+        put(buf, x, area.y, ordinal(column, w.into()), w.into(), theme.style(Role::Rule));
     }
     for row in 0..board.rows {
-        put(buf, area.x, top + 2 * row as u16 + 1, format!("{:>2}", row + 1), 2, theme.style(Role::Rule));
+        let y = top + down * row as u16 + 1 + h / 2;
+        put(buf, area.x, y, format!("{:>2}", row + 1), 2, theme.style(Role::Rule));
     }
+    // Faint lines between empty cells, so that they can be counted.
+    let empty = |r: i32, c: i32| inside(r, c).is_some_and(|cell| cells[cell].is_none());
+    let faint = |one: bool, other: bool| if one && other && !theme.ascii() { Weight::Light } else { Weight::None };
     for r in 0..=board.rows as i32 {
         for c in 0..=board.columns as i32 {
-            let (x, y) = (left + 4 * c as u16, top + 2 * r as u16);
-            let up = edge(inside(r - 1, c - 1), inside(r - 1, c));
-            let right = edge(inside(r - 1, c), inside(r, c));
-            let down = edge(inside(r, c - 1), inside(r, c));
+            let (x, y) = (left + across * c as u16, top + down * r as u16);
+            let (nw, ne, sw, se) = (empty(r - 1, c - 1), empty(r - 1, c), empty(r, c - 1), empty(r, c));
+            let arms = [faint(nw, ne), faint(ne, se), faint(sw, se), faint(nw, sw)];
+            let rule = theme.style(Role::Rule);
+            if arms.iter().any(|&arm| arm > Weight::None) {
+                put(buf, x, y, joint(arms, false).to_string(), 1, rule);
+            }
+            if arms[1] > Weight::None {
+                put(buf, x + 1, y, "─".repeat(w.into()), w.into(), rule);
+            }
+            if arms[2] > Weight::None {
+                (y + 1..=y + h).for_each(|y| put(buf, x, y, "│", 1, rule));
+            }
+            let north = edge(inside(r - 1, c - 1), inside(r - 1, c));
+            let east = edge(inside(r - 1, c), inside(r, c));
+            let south = edge(inside(r, c - 1), inside(r, c));
             let west = edge(inside(r - 1, c - 1), inside(r, c - 1));
             let style = |weight: Weight| {
                 theme.style(if weight == Weight::Heavy && !theme.ascii() { Role::Now } else { Role::Wall })
             };
-            let heaviest = up.max(right).max(down).max(west);
-            if heaviest > Weight::None {
-                let corner = joint([up, right, down, west], theme.ascii()).to_string();
-                put(buf, x, y, corner, 1, style(heaviest));
-            }
-            if right > Weight::None {
-                let line = joint([Weight::None, right, Weight::None, right], theme.ascii()).to_string();
-                put(buf, x + 1, y, line.repeat(3), 3, style(right));
-            }
-            if down > Weight::None {
-                let line = joint([down, Weight::None, down, Weight::None], theme.ascii()).to_string();
-                put(buf, x, y + 1, line, 1, style(down));
-            }
+            let heaviest = north.max(east).max(south).max(west);
+            // Between two cells of a piece there is no line, but its colour.
+            let fill = |one: Option<usize>| one.and_then(|cell| cells[cell]).and_then(|owner| colors.get(owner));
+            let mut area = |x: u16, y: u16, width: u16, height: u16, weight: Weight, line: char, of: Option<usize>| {
+                let text = line.to_string().repeat(width.into());
+                let style = match (weight, fill(of)) {
+                    (Weight::None, Some(&color)) => theme.piece(color),
+                    (Weight::None, None) => return,
+                    (weight, _) => style(weight),
+                };
+                (y..y + height).for_each(|y| put(buf, x, y, &text, width.into(), style));
+            };
+            let at = |arms: [Weight; 4]| if heaviest == Weight::None { ' ' } else { joint(arms, theme.ascii()) };
+            area(x, y, 1, 1, heaviest, at([north, east, south, west]), inside(r, c));
+            let line = if east == Weight::None { ' ' } else { at([Weight::None, east, Weight::None, east]) };
+            area(x + 1, y, w, 1, east, line, inside(r, c));
+            let line = if south == Weight::None { ' ' } else { at([south, Weight::None, south, Weight::None]) };
+            area(x, y + 1, 1, h, south, line, inside(r, c));
             let Some(cell) = inside(r, c) else { continue };
+            area(x + 1, y + 1, w, h, Weight::None, ' ', Some(cell));
+            let middle = (x + 1 + w / 2, y + 1 + h / 2);
             match cells[cell] {
                 Some(owner) => {
                     let (option, role) = lying[owner];
                     let letter = board.marks[option].letter;
-                    put(buf, x + 2, y + 1, letter.to_string(), 1, ink(board, letter, role, theme));
+                    let style = colors.get(owner).map_or(theme.style(role), |&color| theme.piece(color));
+                    put(buf, middle.0, middle.1, letter.to_string(), 1, style);
                 }
-                None => {
-                    put(buf, x + 2, y + 1, theme.glyph("·", "."), 1, theme.style(Role::Done));
-                }
+                None => put(buf, middle.0, middle.1, theme.glyph("·", "."), 1, theme.style(Role::Done)),
             }
         }
     }
@@ -244,6 +308,7 @@ fn outlined(buf: &mut Buffer, area: Rect, board: &Board, lying: &[Lies], theme: 
 /// Draws cells of two columns by one row. The piece being tried has a dot after its letter.
 fn compact(buf: &mut Buffer, area: Rect, board: &Board, lying: &[Lies], center: usize, theme: Theme) {
     let cells = owners(board, lying);
+    let colors = if board.outlined { colors(board, lying, &cells) } else { Vec::new() };
     let (rows, columns) = (area.height.saturating_sub(1) as usize, area.width.saturating_sub(3) as usize / 2);
     let (top, left) = corner(board, area, center);
     for (k, column) in (left..board.columns).take(columns).enumerate() {
@@ -261,7 +326,8 @@ fn compact(buf: &mut Buffer, area: Rect, board: &Board, lying: &[Lies], center: 
                     let (option, role) = lying[owner];
                     let letter = board.marks[option].letter;
                     let point = if role == Role::Now { theme.glyph("•", "*") } else { "" };
-                    (format!("{letter}{point}"), ink(board, letter, role, theme))
+                    let style = colors.get(owner).map_or(theme.style(role), |&color| theme.piece(color));
+                    (format!("{letter}{point:<1}"), style)
                 }
                 None => (theme.glyph("·", ".").to_string(), theme.style(Role::Done)),
             };
@@ -272,9 +338,21 @@ fn compact(buf: &mut Buffer, area: Rect, board: &Board, lying: &[Lies], center: 
 
 // --- Matches ------------------------------------------------------------------------------------
 
+/// The columns and rows from a joint of the lattice to the next: the largest that fit a room.
+fn stick(matches: &Matches, room: (u16, u16)) -> (u16, u16) {
+    let fits = |size: (u16, u16)| size.0 <= room.0 && size.1 <= room.1;
+    let pitches = (2..=2 * LARGEST).rev().map(|high| (2 * high, high));
+    pitches.into_iter().find(|&pitch| fits(lattice_size(matches, pitch))).unwrap_or((4, 2))
+}
+
+fn lattice_size(matches: &Matches, (w, h): (u16, u16)) -> (u16, u16) {
+    (matches.side as u16 * w + 2, matches.side as u16 * h + 2)
+}
+
 /// Draws the matches. Those taken away are crossed; those missing from the start are not drawn.
 fn lattice(buf: &mut Buffer, area: Rect, matches: &Matches, lying: &[Lies], theme: Theme) {
     let n = matches.side;
+    let (w, h) = stick(matches, (area.width, area.height));
     let state = |stick: u32| lying.iter().find(|(option, _)| matches.matches[*option] == stick).map(|(_, role)| *role);
     let mut put = |x: u16, y: u16, text: &str, style: Style| {
         if x < area.width && y < area.height {
@@ -283,23 +361,24 @@ fn lattice(buf: &mut Buffer, area: Rect, matches: &Matches, lying: &[Lies], them
     };
     for row in 0..=n {
         for column in 0..=n {
-            let (x, y) = (1 + 4 * column as u16, 2 * row as u16);
+            let (x, y) = (1 + w * column as u16, h * row as u16);
             put(x, y, theme.glyph("•", "+"), theme.style(Role::Wall));
             let across = (row * (2 * n + 1) + column) as u32;
             let down = across + n as u32;
             if column < n && !matches.missing.contains(&across) {
-                let (text, role) = match state(across) {
-                    None => (theme.glyph("───", "---"), Role::Live),
-                    Some(Role::Now) => (theme.glyph("▶╳◀", ">x<"), Role::Now),
-                    Some(role) => (theme.glyph(" ╳ ", " x "), role),
-                };
-                put(x + 1, y, text, theme.style(role));
+                let whole = theme.glyph("─", "-").repeat(usize::from(w) - 1);
+                match state(across) {
+                    None => put(x + 1, y, &whole, theme.style(Role::Live)),
+                    Some(Role::Now) => put(x + w / 2 - 1, y, theme.glyph("▶╳◀", ">x<"), theme.style(Role::Now)),
+                    Some(role) => put(x + w / 2, y, theme.glyph("╳", "x"), theme.style(role)),
+                }
             }
             if row < n && !matches.missing.contains(&down) {
+                let middle = y + h / 2;
                 match state(down) {
-                    None => put(x, y + 1, theme.glyph("│", "|"), theme.style(Role::Live)),
-                    Some(Role::Now) => put(x - 1, y + 1, theme.glyph("▶╳◀", ">x<"), theme.style(Role::Now)),
-                    Some(role) => put(x, y + 1, theme.glyph("╳", "x"), theme.style(role)),
+                    None => (y + 1..y + h).for_each(|y| put(x, y, theme.glyph("│", "|"), theme.style(Role::Live))),
+                    Some(Role::Now) => put(x - 1, middle, theme.glyph("▶╳◀", ">x<"), theme.style(Role::Now)),
+                    Some(role) => put(x, middle, theme.glyph("╳", "x"), theme.style(role)),
                 }
             }
         }
@@ -308,43 +387,38 @@ fn lattice(buf: &mut Buffer, area: Rect, matches: &Matches, lying: &[Lies], them
 
 // --- Tickets ------------------------------------------------------------------------------------
 
-/// Draws the taken tickets, one a row, with their numbers in columns. If there is no room for all,
-/// the last ones are shown, with the number of the others.
-fn rows(buf: &mut Buffer, area: Rect, tickets: &Tickets, lying: &[Lies], theme: Theme) {
-    if area.is_empty() {
-        return;
-    }
-    if lying.is_empty() {
-        put(buf, area.x + 1, area.y, "no ticket is taken yet", area.width as usize, theme.style(Role::Done));
-        return;
-    }
-    // The ticket being tried comes last, wherever it is in the list of options.
-    let mut lying = lying.to_vec();
-    lying.sort_by_key(|(_, role)| *role == Role::Now);
-    let hidden = match lying.len().saturating_sub(area.height as usize) {
-        0 => 0,
-        more => more + 1,
-    };
-    let above = u16::from(hidden > 0);
-    if hidden > 0 {
-        let text = format!("{} {hidden} more above", theme.glyph("…", "..."));
-        put(buf, area.x, area.y, text, area.width as usize, theme.style(Role::Done));
-    }
-    for (y, &(option, role)) in (area.y + above..area.bottom()).zip(lying.iter().skip(hidden)) {
-        let mark = match role {
-            Role::Now => theme.glyph("▶", ">"),
-            _ => theme.glyph("✓", "x"),
-        };
+/// The columns from a number to the next: the most that fit a width.
+fn column(tickets: &Tickets, width: u16) -> u16 {
+    (3..=8).rev().find(|pitch| 4 + pitch * tickets.numbers as u16 <= width).unwrap_or(3)
+}
+
+/// Draws the tickets around `center`, one a row, with their numbers in columns. `tag` gives the state
+/// of each ticket.
+pub fn tickets(
+    buf: &mut Buffer,
+    area: Rect,
+    tickets: &Tickets,
+    center: usize,
+    theme: Theme,
+    tag: impl Fn(usize) -> (&'static str, Role),
+) {
+    let area = area.intersection(buf.area);
+    let (pitch, rows) = (column(tickets, area.width), usize::from(area.height));
+    let from = center.saturating_sub(rows / 2).min(tickets.tickets.len().saturating_sub(rows));
+    for (y, option) in (area.y..area.bottom()).zip(from..tickets.tickets.len()) {
+        let (mark, role) = tag(option);
         put(buf, area.x, y, mark, 1, theme.style(role));
         for number in 1..=tickets.numbers {
-            let x = area.x + 1 + 3 * (number as u16 - 1);
-            if x + 3 > area.right() {
+            let x = area.x + 1 + pitch * (number as u16 - 1);
+            if x + pitch > area.right() {
                 break;
             }
-            match tickets.tickets[option].contains(&(number as u32)) {
-                true => put(buf, x, y, format!("{number:>3}"), 3, theme.style(role)),
-                false => put(buf, x, y, theme.glyph("  ·", "  ."), 3, theme.style(Role::Done)),
+            let (text, role) = match tickets.tickets[option].contains(&(number as u32)) {
+                true => (number.to_string(), role),
+                false => (theme.glyph("·", ".").to_string(), Role::Done),
             };
+            let width = usize::from(pitch);
+            put(buf, x, y, format!("{text:>width$}"), width, theme.style(role));
         }
     }
 }

@@ -1,13 +1,17 @@
 //! Tree: the search tree, unfolded on demand, with the current path highlighted. The options by
-//! level are above it, the nodes by level beside it.
+//! level are above it. A map of the tree, the board and the nodes by level are beside it.
 
-use super::panel::{fit_marked, span, titled, write};
+use super::graph;
+use super::panel::{fit_marked, list, span, titled, write};
+use super::standing;
 use super::theme::{Role, Theme};
 use crate::app::App;
-use crate::study::{Inside, Knot, Side, Tree, forced_words, plural, row_words, thousands};
+use crate::puzzle::Encoded;
+use crate::study::{Inside, Knot, Row, Side, Tree, forced_words, plural, row_words, thousands};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
+use std::collections::HashMap;
 
 pub fn facts(app: &App) -> String {
     let Some(stepping) = &app.stepping else { return String::new() };
@@ -31,7 +35,7 @@ pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
         write(buf, top, 0, &Line::from(span("no choice so far: every level was forced", Role::Done, theme)), theme);
     }
     let rest = Rect { y: area.y + height, height: area.height - height, ..area };
-    let side = if area.width >= 100 { 34 } else { 0 };
+    let side = if area.width >= 100 { area.width * 9 / 20 } else { 0 };
     let title = match tree.top {
         0 => "TREE".to_string(),
         above => format!("TREE  from level {} on", above + 1),
@@ -95,8 +99,16 @@ pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
         };
         write(buf, room, (y - from) as u16, &Line::from(span(text, role, theme)), theme);
     }
+    let used = (shown.len() as u16).min(room.height);
+    let free = Rect { y: room.y + used + 1, height: room.height.saturating_sub(used + 1), ..room };
+    match side {
+        // A narrow screen has room for the map below a short list only.
+        0 if free.height > 8 => beside(app, tree, theme, free, buf),
+        _ if free.height > 3 => way(tree, &stepping.encoded, theme, free, buf),
+        _ => {}
+    }
     if side > 0 {
-        profile(app, theme, Rect { x: rest.right() - side + 1, width: side - 1, ..rest }, buf);
+        beside(app, tree, theme, Rect { x: rest.right() - side + 1, width: side - 1, ..rest }, buf);
     }
 }
 
@@ -160,28 +172,87 @@ fn strips(branches: &[crate::dlx::Branch], width: u16, theme: Theme) -> Vec<Line
         .collect()
 }
 
-/// Draws the nodes by level as bars.
-fn profile(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
+/// Draws what is beside the list: the map of the tree, the board at the search's position, and the
+/// nodes by level.
+fn beside(app: &App, tree: &Tree, theme: Theme, area: Rect, buf: &mut Buffer) {
     let Some(stepping) = &app.stepping else { return };
-    let room = titled(buf, area, "NODES BY LEVEL", theme);
-    if !stepping.stepper.is_whole() {
-        return;
+    let lines = map(tree, usize::from(area.width), theme);
+    let height = (lines.len() as u16 + 2).min(area.height / 3);
+    let place = Rect { height, ..area };
+    let (solved, failed, large) = (theme.glyph("✓", "*"), theme.glyph("✗", "x"), theme.glyph("█", "#"));
+    let title = format!("MAP  a cell a subtree: {solved} has solutions, {failed} fails, {large} large");
+    let rows = titled(buf, place, &title, theme);
+    // The levels near the search's position matter most.
+    let from = lines.len().saturating_sub(rows.height.into());
+    list(buf, rows, &lines[from..], theme);
+    let rest = Rect { y: place.bottom(), height: area.height - height, ..area };
+    let chart = if stepping.stepper.is_whole() { (rest.height / 3).min(12) } else { 0 };
+    let rows = titled(buf, Rect { height: rest.height - chart, ..rest }, "POSITION  of the search", theme);
+    let search = stepping.stepper.search();
+    let taken = standing::draw(&stepping.encoded, &search.path(), Role::Solver, theme, rows, buf);
+    let below = Rect { y: rows.y + taken, height: rest.bottom() - rows.y - taken, ..rest };
+    if chart >= graph::LEAST && below.height >= graph::LEAST {
+        graph::profile(buf, below, &stepping.stepper.tally().profile, Some(search.chosen().len()), theme);
     }
-    bars(&stepping.stepper.tally().profile, theme, room, buf);
 }
 
-/// Draws a profile as bars, level by level. If there is too little room, only the first levels are
-/// shown.
-pub fn bars(profile: &[u64], theme: Theme, room: Rect, buf: &mut Buffer) {
-    let most = profile.iter().copied().max().unwrap_or(0).max(1);
-    let width = (room.width as usize).saturating_sub(16).max(1);
-    for (level, &nodes) in profile.iter().enumerate().take(room.height as usize) {
-        // The length of a bar is logarithmic, so that a few nodes are visible beside millions.
-        let long = ((nodes as f64 + 1.0).ln() / (most as f64 + 1.0).ln() * width as f64).round() as usize;
-        let line = Line::from(vec![
-            span(format!("{:>3} {:>11} ", level + 1, thousands(nodes.into())), Role::Done, theme),
-            span(theme.glyph("▆", "#").repeat(long), Role::Live, theme),
-        ]);
-        write(buf, room, level as u16, &line, theme);
+/// Draws the choices that lead to the selected node, and the options there.
+fn way(tree: &Tree, names: &Encoded, theme: Theme, area: Rect, buf: &mut Buffer) {
+    let Some(selected) = tree.rows.get(tree.cursor) else { return };
+    let rows = titled(buf, area, "THE WAY TO THE SELECTED NODE", theme);
+    let leads = |row: &&Row| !row.path.is_empty() && selected.path.starts_with(&row.path);
+    let mut lines: Vec<Line> = Vec::new();
+    for row in tree.rows.iter().filter(leads) {
+        let Some(option) = row.option else { continue };
+        let text = format!(" {:>4}  {}", row.path.len(), names.option_long(option));
+        lines.push(Line::from(span(text, Role::Live, theme)));
     }
+    let (_, knot) = row_words(selected, names);
+    lines.push(Line::from(span(format!("    {}  {knot}", theme.glyph("▶", ">")), Role::Now, theme)));
+    // The children of the node, if it is unfolded.
+    let below = |row: &&Row| row.path.len() == selected.path.len() + 1 && row.path.starts_with(&selected.path);
+    for row in tree.rows.iter().filter(below) {
+        let (by, knot) = row_words(row, names);
+        lines.push(Line::from(span(format!("          {by}  {knot}"), Role::Done, theme)));
+    }
+    // The last lines matter most.
+    let from = lines.len().saturating_sub(rows.height.into());
+    list(buf, rows, &lines[from..], theme);
+}
+
+/// The map of the tree: a line a level with several branches, a cell a branch, by what lies in it.
+fn map(tree: &Tree, width: usize, theme: Theme) -> Vec<Line<'static>> {
+    let mut lines: Vec<(usize, Vec<(String, Role)>)> = Vec::new();
+    let mut places: HashMap<&[usize], usize> = HashMap::new();
+    for row in tree.rows.iter().filter(|row| !row.path.is_empty()) {
+        let above = &row.path[..row.path.len() - 1];
+        let cell = match (row.side, row.knot, row.inside) {
+            (Side::On, ..) => (theme.glyph("◆", "@"), Role::Now),
+            (_, Knot::Solution, _) | (_, _, Some(Inside::Solutions(_))) => (theme.glyph("✓", "*"), Role::Good),
+            (_, Knot::Cut | Knot::Item(_, 0), _) => (theme.glyph("✗", "x"), Role::Bad),
+            (_, _, Some(Inside::Fails(nodes))) => match nodes {
+                0..10 => (theme.glyph("✗", "x"), Role::Bad),
+                10..100 => (theme.glyph("▒", "x"), Role::Bad),
+                _ => (theme.glyph("▓", "x"), Role::Bad),
+            },
+            (Side::Behind, ..) => (theme.glyph("█", "#"), Role::Done),
+            (Side::Ahead, _, Some(Inside::Large)) => (theme.glyph("█", "#"), Role::Live),
+            (Side::Ahead, ..) => (theme.glyph("·", "."), Role::Live),
+        };
+        let cell = (cell.0.to_string(), cell.1);
+        let at = *places.entry(above).or_insert(lines.len());
+        match lines.get_mut(at) {
+            Some((_, cells)) => cells.push(cell),
+            None => lines.push((row.path.len(), vec![cell])),
+        }
+    }
+    let room = width.saturating_sub(8).max(1);
+    let line = |(level, cells): (usize, Vec<(String, Role)>)| {
+        let wide = (room / cells.len().max(1)).clamp(1, 3);
+        let mut spans = vec![span(format!("{level:>6}  "), Role::Done, theme)];
+        spans.extend(cells.into_iter().take(room).map(|(cell, role)| span(cell.repeat(wide), role, theme)));
+        Line::from(spans)
+    };
+    // Levels with one branch are left out, as in the list they are folded.
+    lines.into_iter().filter(|(_, cells)| cells.len() > 1).map(line).collect()
 }

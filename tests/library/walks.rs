@@ -108,7 +108,7 @@ fn the_rule_is_shown_whole_once_an_item_is_chosen() {
         let shown = screen(&app);
         press(&mut app, "w");
         let asked = screen(&app);
-        let words = "fewest options, first in the item";
+        let words = "fewest options, first in the";
         assert!(
             has(&shown, words) || puzzle.starts_with("set") && has(&asked, words),
             "{puzzle}: {shown:#?} {asked:#?}"
@@ -413,4 +413,41 @@ fn items_that_are_purified_are_not_said_to_be_covered() {
         tries += usize::from(colored > 0);
     }
     assert!(tries > 5, "{tries}");
+}
+
+/// Home lists every puzzle once, under headings, by its title.
+#[test]
+fn home_lists_every_puzzle_once_under_headings() {
+    let mut app = App::new(Settings::default(), LibraryRow::bundled());
+    app.home();
+    update(&mut app, Msg::Resize(120, 60));
+    let shown = screen(&app);
+    for heading in ["START HERE", "SUDOKU", "JIGSAW", "TARGET SCORE", "EXACT COVER", "QUEENS", "TILING", "SET COVER"] {
+        assert_eq!(shown.iter().filter(|line| line.contains(heading)).count(), 1, "{heading}");
+    }
+    for own in BUNDLED {
+        let title = load(own.text, None).unwrap().puzzles.remove(0).meta.title;
+        let start: String = title.chars().take(16).collect();
+        assert!(has(&shown, &start), "{title}: {shown:#?}");
+    }
+    let numbers = app.library.shown();
+    assert_eq!(numbers.len(), numbers.iter().collect::<HashSet<_>>().len());
+    let entry = &app.library.entries[app.library.selected().unwrap()];
+    assert_eq!(entry.name, "cover-knuth", "the cursor begins where one should begin");
+    // The filter is typed in the list, and letters in order are enough.
+    press(&mut app, "/ c r s r d s");
+    let shown = screen(&app);
+    assert!(has(&shown, "Crossroads") && !has(&shown, "Thicket"), "{shown:#?}");
+    press(&mut app, "enter enter");
+    assert_eq!(app.name(), "sudoku-9x9-crossroads");
+}
+
+/// What was opened in an earlier session comes first, the newest with the cursor.
+#[test]
+fn home_begins_with_the_most_recent_puzzle() {
+    let recent = ["/a/p2.txt", "/a/p10.txt"].map(|path| LibraryRow::recent(path.into()));
+    let entries = LibraryRow::bundled().into_iter().chain(recent).collect();
+    let mut app = App::new(Settings::default(), entries);
+    app.home();
+    assert_eq!(app.library.entries[app.library.selected().unwrap()].name, "a/p10.txt");
 }

@@ -54,6 +54,25 @@ fn a_solution_comes_in_the_form_of_its_puzzle() {
     assert_eq!(out.lines().next(), Some("5 3 4 6 7 8 9 1 2"));
 }
 
+/// A bundled puzzle is found by its name from anywhere, unless there is a file of that name.
+#[test]
+fn a_bundled_puzzle_can_be_named() {
+    let (out, err, code) = quadrille(&["solve", "cover-knuth"], "");
+    assert_eq!((err.as_str(), code), ("", 0), "{out}");
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/puzzles/cover-knuth.toml");
+    assert_eq!(out, quadrille(&["solve", file], "").0);
+    assert_eq!(quadrille(&["solve", "cover-knuth.toml"], "").0, out);
+    assert_eq!(quadrille(&["trace", "cover-knuth"], "").0, quadrille(&["trace", file], "").0);
+    let (_, err, code) = quadrille(&["solve", "cover-nobody"], "");
+    assert!(err.contains("cover-nobody") && code == 2, "{err}");
+    // A file of that name comes first.
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("cover-knuth"), NINE).unwrap();
+    let mut run = Command::new(env!("CARGO_BIN_EXE_quadrille"));
+    let output = run.args(["solve", "cover-knuth"]).current_dir(&folder).output().unwrap();
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), format!("{SOLVED}\n"));
+}
+
 #[test]
 fn counting_and_checking_have_their_words_and_codes() {
     assert_eq!(quadrille(&["count"], NINE), ("1\n".into(), String::new(), 0));

@@ -1,6 +1,6 @@
 //! The state of the workbench.
 
-use crate::app::action::{Action, Screen, on};
+use crate::app::action::Screen;
 use crate::app::model::document::Document;
 use crate::app::model::edit_error::EditError;
 use crate::app::model::kept::LastKept;
@@ -14,7 +14,7 @@ use crate::app::model::watch::Watch;
 use crate::app::overlay::Overlay;
 use crate::puzzle::write_toml;
 use crate::solve::RunId;
-use crate::study::{Compare, Hinting, Tree, plural};
+use crate::study::{Compare, Hinting, Tree};
 use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::time::Duration;
@@ -86,7 +86,7 @@ pub struct App {
 impl App {
     /// A workbench with these entries. It opens the first one if it was read.
     pub fn new(settings: Settings, entries: Vec<LibraryRow>) -> App {
-        let library = Library { entries, ..Library::default() };
+        let library = Library::new(entries);
         let open = library.entries.first().and_then(LibraryRow::document).map(|_| 0);
         App {
             mouse: settings.mouse,
@@ -113,12 +113,9 @@ impl App {
         }
     }
 
-    /// Shows the first keys. Called if the program was started without a puzzle.
-    pub fn welcome(&mut self) {
-        let key = |action: Action| self.settings.keymap.hint(action);
-        let (step, back) = (key(on::Play::Debug.into()), key(on::Anywhere::Back.into()));
-        let others = plural(self.library.entries.len() - 1, "other puzzle");
-        self.say(format!("{step} opens Algorithm X on this puzzle, {back} goes to the Library of {others}"));
+    /// Shows the Library. Called if the program was started without a puzzle.
+    pub fn home(&mut self) {
+        (self.open, self.screen) = (None, Screen::Library);
     }
 
     /// The open puzzle.
@@ -222,6 +219,8 @@ impl App {
     pub(in crate::app) fn open_entry(&mut self, entry: usize) {
         self.open = Some(entry);
         self.screen = Screen::Play;
+        self.library.arrange();
+        self.library.select(entry);
     }
 
     /// Adds a document to the library and opens it.
@@ -232,8 +231,9 @@ impl App {
             .find(|name| !taken(name))
             .expect("there are more numbers than entries");
         let document = Some(Ok(Box::new(document)));
-        self.library.entries.push(LibraryRow { name, source: Source::Made, document, choices: None });
+        self.library.entries.push(LibraryRow { name, source: Source::Made, document, choices: None, recent: false });
         self.library.filter.clear();
+        self.library.arrange();
         self.open_entry(self.library.entries.len() - 1);
     }
 

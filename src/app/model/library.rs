@@ -2,6 +2,7 @@
 
 use crate::app::model::document::{Document, fingerprint};
 use crate::app::model::import::Import;
+use crate::app::model::shelf::{Group, Shelf};
 use crate::puzzle::{BUNDLED, Puzzle, decode, draw};
 use std::path::{Path, PathBuf};
 
@@ -28,6 +29,8 @@ pub struct LibraryRow {
     /// The puzzles of a file that has several, or that can be read in several ways. The document is
     /// the first of them, as a preview; opening the entry asks which one to take.
     pub choices: Option<Box<Import>>,
+    /// True if it was opened in an earlier session.
+    pub recent: bool,
 }
 
 /// The puzzles that the program knows.
@@ -37,16 +40,23 @@ pub struct Library {
     pub entries: Vec<LibraryRow>,
     /// The row of the cursor among the entries that match the filter.
     pub cursor: usize,
-    /// The text that a listed name contains. Empty to list all.
+    /// The words that an entry has to have. Empty to list all.
     pub filter: String,
+    /// The entries that match, as they are listed.
+    shelf: Shelf,
 }
 
 impl LibraryRow {
     /// The puzzles of the program.
     pub fn bundled() -> Vec<LibraryRow> {
         let entry = |name: &'static str, text: &'static str| {
-            let mut entry =
-                LibraryRow { name: name.to_string(), source: Source::Bundled(text), document: None, choices: None };
+            let mut entry = LibraryRow {
+                name: name.to_string(),
+                source: Source::Bundled(text),
+                document: None,
+                choices: None,
+                recent: false,
+            };
             entry.take(text.as_bytes().to_vec());
             entry
         };
@@ -57,7 +67,7 @@ impl LibraryRow {
     pub fn file(path: PathBuf) -> LibraryRow {
         let name =
             path.file_name().map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned());
-        LibraryRow { name, source: Source::File(path), document: None, choices: None }
+        LibraryRow { name, source: Source::File(path), document: None, choices: None, recent: false }
     }
 
     /// An entry for a file below a folder, under its path from there.
@@ -71,20 +81,26 @@ impl LibraryRow {
     pub fn recent(path: PathBuf) -> LibraryRow {
         let name: Vec<String> = path.components().map(|part| part.as_os_str().to_string_lossy().into_owned()).collect();
         let last = &name[name.len().saturating_sub(2)..];
-        LibraryRow { name: last.join("/"), ..LibraryRow::file(path) }
+        LibraryRow { name: last.join("/"), recent: true, ..LibraryRow::file(path) }
     }
 
     /// An entry for a puzzle without a file.
     pub fn made(name: String, puzzle: Puzzle) -> LibraryRow {
         let document = Some(Ok(Box::new(Document::new(puzzle, None))));
-        LibraryRow { name, source: Source::Made, document, choices: None }
+        LibraryRow { name, source: Source::Made, document, choices: None, recent: false }
     }
 
     /// An entry for a puzzle that was already read from its file.
     pub fn read(name: String, path: PathBuf, puzzle: Puzzle, disk: Option<u64>) -> LibraryRow {
         let mut document = Document::new(puzzle, Some(path.clone()));
         document.disk = disk;
-        LibraryRow { name, source: Source::File(path), document: Some(Ok(Box::new(document))), choices: None }
+        LibraryRow {
+            name,
+            source: Source::File(path),
+            document: Some(Ok(Box::new(document))),
+            choices: None,
+            recent: false,
+        }
     }
 
     /// Reads the bytes of the entry's file.
@@ -114,22 +130,46 @@ impl LibraryRow {
 }
 
 impl Library {
-    /// Returns the numbers of the entries that match the filter: every word of it occurs in the
-    /// name, in the kind or in the title. Only the name is searched if the file is not read yet.
+    /// A list of entries. The cursor is on the most recent one, else on the first to begin with.
+    pub fn new(entries: Vec<LibraryRow>) -> Library {
+        let mut library = Library { entries, ..Library::default() };
+        library.arrange();
+        let shown = library.shown();
+        let recent = shown.iter().position(|&at| Group::of(&library.entries[at]) == Group::Recent);
+        library.cursor = recent.unwrap_or(0);
+        library
+    }
+
+    /// Arranges the entries, if they or the filter have changed. The cursor stays on its entry.
+    pub fn arrange(&mut self) {
+        let here = self.selected();
+        if self.shelf.arrange(&self.entries, &self.filter) {
+            let shown = self.shown();
+            let place = here.and_then(|here| shown.iter().position(|&at| at == here));
+            self.cursor = place.unwrap_or(self.cursor.min(shown.len().saturating_sub(1)));
+        }
+    }
+
+    /// The groups of entries that match the filter, in the order of the list.
+    pub fn groups(&self) -> &[(Group, Vec<usize>)] {
+        &self.shelf.groups
+    }
+
+    /// The numbers of the entries that match the filter, in the order of the list.
     pub fn shown(&self) -> Vec<usize> {
-        let wanted = self.filter.to_lowercase();
-        let fits = |entry: &LibraryRow| {
-            let about =
-                entry.document().map(|document| format!("{} {}", document.puzzle.kind.id, document.puzzle.meta.title));
-            let text = format!("{} {}", entry.name, about.unwrap_or_default()).to_lowercase();
-            wanted.split_whitespace().all(|word| text.contains(word))
-        };
-        (0..self.entries.len()).filter(|&at| fits(&self.entries[at])).collect()
+        self.shelf.shown()
     }
 
     /// The number of the entry under the cursor.
     pub fn selected(&self) -> Option<usize> {
         self.shown().get(self.cursor).copied()
+    }
+
+    /// Moves the cursor to an entry, if it is shown.
+    pub fn select(&mut self, entry: usize) {
+        if let Some(row) = self.shown().iter().position(|&at| at == entry) {
+            self.cursor = row;
+        }
     }
 
     /// Moves the cursor to a row, at most to the last one.
@@ -140,6 +180,7 @@ impl Library {
     /// Filters the list by words, and moves the cursor to the first match.
     pub fn filter_by(&mut self, words: &str) {
         self.filter = words.to_string();
+        self.arrange();
         self.move_to(0);
     }
 }

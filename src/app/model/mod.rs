@@ -13,6 +13,7 @@ pub mod notes;
 pub mod prompt;
 pub mod room;
 pub mod settings;
+pub mod shelf;
 pub mod solving;
 pub mod stepping;
 pub mod watch;

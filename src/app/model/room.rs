@@ -6,7 +6,7 @@ use crate::app::model::solving::Solving;
 use crate::app::model::stepping::Stepping;
 use crate::dlx::{Goal, Policy, Rule};
 use crate::puzzle::{Encoded, Shape, encode};
-use crate::solve::{Grain, RunId, Site, Stepper};
+use crate::solve::{Engine, Grain, RunId, Site, Stepper};
 use crate::study::{Compare, Making, Tree, plural};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -14,8 +14,8 @@ use std::time::{Duration, Instant};
 /// The room to be made, with its parameters.
 #[derive(Clone, Debug)]
 pub enum Wish {
-    /// A run for a goal. The flag is true if its screen is shown.
-    Solve(Goal, bool),
+    /// A run for a goal, with an engine or the default one. The flag is true if its screen is shown.
+    Solve(Goal, Option<Engine>, bool),
     /// The debugger at the root, with a grain and a speed.
     Step(Policy, Grain, usize),
     /// The debugger with another policy, at a site or, without one, at the root.
@@ -71,7 +71,9 @@ impl Opening {
         let Opening { id, shape, encoded, wish } = self;
         let encoded = encoded.unwrap_or_else(|| Arc::new(encode(&shape)));
         let state = match wish {
-            Wish::Solve(goal, shown) => RoomState::Solve(Box::new(Solving::new(id, encoded, goal)), shown),
+            Wish::Solve(goal, engine, shown) => {
+                RoomState::Solve(Box::new(Solving::new(id, encoded, goal, engine)), shown)
+            }
             Wish::Step(policy, grain, speed) => {
                 let stepper = Stepper::new(&encoded.problem, policy);
                 RoomState::Step(Box::new(Stepping::new(stepper, encoded, policy, grain, speed)))

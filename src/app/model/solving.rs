@@ -47,11 +47,31 @@ pub struct Solving {
     pub left_behind: Option<Engine>,
     /// True if the debugger opens as soon as the run has stopped.
     pub then_step: bool,
+    /// The engine that was asked for. `None` if the default one runs.
+    pub asked: Option<Engine>,
+    /// The reason why the default engine was chosen, in a few words.
+    pub why: &'static str,
+    /// Earlier runs that answered the same question, the first one first.
+    pub past: Vec<Past>,
     clock: Clock,
 }
 
+/// A run that has ended. It is shown beside the run of another engine.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs, reason = "fields say what they are by their names")]
+pub struct Past {
+    pub engine: Engine,
+    pub seconds: f64,
+    pub nodes: u64,
+    /// The answer in sentences.
+    pub answer: String,
+}
+
+/// The samples of the rate that are kept: half a second each, for a minute.
+const SAMPLES: usize = 120;
+
 /// Times measured from the ticks.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct Clock {
     last: Option<Instant>,
     running: Duration,
@@ -59,12 +79,15 @@ struct Clock {
     /// second, except for the first estimate.
     base: Option<(Instant, u64)>,
     rate: f64,
+    /// The rates of the last minute, the latest last.
+    rates: Vec<f64>,
 }
 
 impl Solving {
     /// A run that has just been started.
-    pub fn new(run: RunId, encoded: Arc<Encoded>, goal: Goal) -> Solving {
-        let engine = Engine::usual(&encoded.problem, goal, false).0;
+    pub fn new(run: RunId, encoded: Arc<Encoded>, goal: Goal, asked: Option<Engine>) -> Solving {
+        let (usual, why) = Engine::usual(&encoded.problem, goal, false);
+        let (engine, why) = asked.map_or((usual, why), |asked| (asked, "asked for"));
         Solving {
             run,
             encoded,
@@ -76,6 +99,9 @@ impl Solving {
             shown: 0,
             left_behind: None,
             then_step: false,
+            asked,
+            why,
+            past: Vec::new(),
             clock: Clock::default(),
         }
     }
@@ -107,6 +133,9 @@ impl Solving {
                 if passed >= 0.5 {
                     clock.rate = nodes.saturating_sub(before) as f64 / passed;
                     clock.base = Some((now, nodes));
+                    clock.rates.push(clock.rate);
+                    let old = clock.rates.len().saturating_sub(SAMPLES);
+                    clock.rates.drain(..old);
                 } else if clock.rate == 0.0 && passed > 0.05 {
                     clock.rate = nodes.saturating_sub(before) as f64 / passed;
                 }
@@ -127,6 +156,27 @@ impl Solving {
     /// The recent rate in nodes per second.
     pub fn rate(&self) -> f64 {
         self.clock.rate
+    }
+
+    /// The rates of the last minute, two a second, the latest last.
+    pub fn rates(&self) -> &[f64] {
+        &self.clock.rates
+    }
+
+    /// Takes over the earlier runs of another run, and that run itself, if they answered the same
+    /// question of the same puzzle.
+    pub fn follow(&mut self, before: Solving) {
+        if before.goal != self.goal || before.encoded.shape() != self.encoded.shape() {
+            return;
+        }
+        let answer = before.verdict();
+        self.past = before.past;
+        if let (Phase::Finished(outcome), Some(answer)) = (&before.phase, answer)
+            && outcome.stop != StopReason::Cancelled
+        {
+            let seconds = before.clock.running.as_secs_f64();
+            self.past.push(Past { engine: before.engine, seconds, nodes: outcome.tally.nodes(), answer });
+        }
     }
 
     /// Stores a snapshot of the run, and shows a solution that is new in it.

@@ -10,6 +10,16 @@ impl Dialog for Prompt {
     fn key(mut self, app: &mut App, key: Key) -> Vec<Ask> {
         match (key.code, key.typed()) {
             (Code::Enter, _) => return vec![Ask::Answer(self)],
+            (Code::Down, _) if matches!(self.purpose, Purpose::Filter) => {
+                app.library.move_to(app.library.cursor + 1);
+                self.stay(app);
+                return vec![Ask::Load];
+            }
+            (Code::Up, _) if matches!(self.purpose, Purpose::Filter) => {
+                app.library.move_to(app.library.cursor.saturating_sub(1));
+                self.stay(app);
+                return vec![Ask::Load];
+            }
             _ if self.edit(key) => {}
             (_, Some(c)) => self.insert(c),
             _ => {}
@@ -25,7 +35,7 @@ impl Dialog for Prompt {
 
     fn leave(self, app: &mut App) -> Option<Prompt> {
         if matches!(self.purpose, Purpose::Filter) {
-            app.library.filter.clear();
+            app.library.filter_by("");
         }
         None
     }

@@ -105,6 +105,7 @@ pub fn reread(app: &mut App, entry: usize, bytes: Vec<u8>) {
             source: Source::Made,
             document: Some(Ok(document)),
             choices: None,
+            recent: false,
         });
     }
     app.say("the file as it is now; yours is in the Library beside it");

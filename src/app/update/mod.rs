@@ -33,6 +33,7 @@ pub fn update(app: &mut App, msg: Msg) -> Vec<Effect> {
     if let Some(stepping) = app.stepping.as_mut().filter(|_| app.screen == Screen::Step) {
         stepping.survey();
     }
+    app.library.arrange();
     effects.extend(keep::keep(app));
     if app.screen == Screen::Play {
         effects.extend(play::watch::keep_up(app));

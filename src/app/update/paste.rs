@@ -21,7 +21,8 @@ pub fn on_paste(app: &mut App, text: &str) -> Vec<Ask> {
         let at = app.library.entries.len();
         app.library.entries.push(LibraryRow::file(path.clone()));
         app.library.filter.clear();
-        app.library.move_to(at);
+        app.library.arrange();
+        app.library.select(at);
         (app.screen, app.opens) = (Screen::Library, Some(at));
         return vec![Effect::Load { entry: at, path }.into()];
     }

@@ -8,7 +8,7 @@ use crate::app::model::document::Document;
 use crate::app::model::room::{Opening, Room, RoomState, Waiting, Wish};
 use crate::app::model::solving::Solving;
 use crate::dlx::{Goal, Policy};
-use crate::solve::{Job, Order, RunId, Site};
+use crate::solve::{Engine, Job, Order, RunId, Site};
 use crate::study::{Done, plural, policy_of};
 
 fn open(app: &mut App, wish: Wish) -> Vec<Ask> {
@@ -82,18 +82,22 @@ fn enter(app: &mut App, room: Room) -> Vec<Ask> {
 }
 
 /// Starts a prepared run, and shows its screen if `shown`.
-fn begin(app: &mut App, solving: Solving, shown: bool) -> Vec<Ask> {
+fn begin(app: &mut App, mut solving: Solving, shown: bool) -> Vec<Ask> {
     let (run, goal, problem) = (solving.run, solving.goal, solving.encoded.problem.clone());
+    let order = Order { engine: solving.asked, ..Order::new(goal) };
+    if let Some(before) = app.solving.take() {
+        solving.follow(before);
+    }
     app.solving = Some(solving);
     if shown {
         app.screen = Screen::Solve;
     }
-    vec![Effect::Start(Box::new(Job { run, problem, order: Order::new(goal), drill: false })).into()]
+    vec![Effect::Start(Box::new(Job { run, problem, order, drill: false })).into()]
 }
 
 /// Starts a run of the open puzzle. Its screen is shown if `shown`.
-pub fn run(app: &mut App, goal: Goal, shown: bool) -> Vec<Ask> {
-    open(app, Wish::Solve(goal, shown))
+pub fn run(app: &mut App, goal: Goal, engine: Option<Engine>, shown: bool) -> Vec<Ask> {
+    open(app, Wish::Solve(goal, engine, shown))
 }
 
 /// Opens the debugger at the root, or at the position at which it was left.

@@ -26,7 +26,7 @@ pub fn obey(app: &mut App, asks: Vec<Ask>) -> Vec<Effect> {
             }
             Ask::Answer(prompt) => answered(app, prompt),
             Ask::Show(screen) => show(app, screen),
-            Ask::Run { goal, shown } => room::run(app, goal, shown),
+            Ask::Run { goal, engine, shown } => room::run(app, goal, engine, shown),
             Ask::Verdict => solve::verdict(app),
             Ask::Restart(policy, site) => room::restart(app, policy, site),
             Ask::Go(destination) => {

@@ -7,7 +7,7 @@ use crate::app::model::app::App;
 use crate::app::model::solving::{Phase, Solving};
 use crate::app::model::stepping::Stepping;
 use crate::dlx::{self, Goal, Policy, Tally};
-use crate::solve::{Report, Status, Stepper, StoppedAt, What};
+use crate::solve::{Engine, Report, Status, Stepper, StoppedAt, What};
 use crate::study::{plural, policy_of};
 
 /// Shows the run for the open puzzle, and starts one if there is none.
@@ -22,7 +22,7 @@ pub fn show(app: &mut App) -> Vec<Ask> {
         app.screen = Screen::Solve;
         return Vec::new();
     }
-    vec![Ask::Run { goal, shown: true }]
+    vec![Ask::Run { goal, engine: None, shown: true }]
 }
 
 /// Finds out whether there is exactly one solution, without leaving the screen. A run that answers
@@ -39,7 +39,7 @@ pub fn verdict(app: &mut App) -> Vec<Ask> {
             app.say(text);
             Vec::new()
         }
-        None => vec![Ask::Run { goal: Goal::Unique, shown: false }],
+        None => vec![Ask::Run { goal: Goal::Unique, engine: None, shown: false }],
     }
 }
 
@@ -63,7 +63,7 @@ pub fn act(app: &mut App, action: on::Solve) -> Vec<Ask> {
             // The count was kept in a file, so the same count continues.
             Phase::Finished(ref outcome) if outcome.kept => {
                 let goal = solving.goal;
-                vec![Ask::Run { goal, shown: true }]
+                vec![Ask::Run { goal, engine: None, shown: true }]
             }
             _ => Vec::new(),
         },
@@ -78,7 +78,18 @@ pub fn act(app: &mut App, action: on::Solve) -> Vec<Ask> {
         }
         on::Solve::Goal => {
             let goal = next_goal(solving.goal, solving.encoded.problem.is_weighted());
-            vec![Ask::Run { goal, shown: true }]
+            vec![Ask::Run { goal, engine: None, shown: true }]
+        }
+        on::Solve::OtherEngine => {
+            let (goal, now, problem) = (solving.goal, solving.engine, &solving.encoded.problem);
+            let able: Vec<Engine> = Engine::all().filter(|engine| engine.answers(problem, goal)).collect();
+            let at = able.iter().position(|&engine| engine == now).unwrap_or(0);
+            let engine = able.get((at + 1) % able.len().max(1)).copied().filter(|&engine| engine != now);
+            if engine.is_none() {
+                app.say("no other engine answers this question");
+                return Vec::new();
+            }
+            vec![Ask::Run { goal, engine, shown: true }]
         }
         on::Solve::NextSolution => turn(app, true),
         on::Solve::PriorSolution => turn(app, false),

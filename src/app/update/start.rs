@@ -53,7 +53,8 @@ impl App {
             let is_marked = (is_older || is_stale) && !puzzle.name.ends_with(mark);
             let name = if is_marked { puzzle.name.clone() + mark } else { puzzle.name.clone() };
             let source = puzzle.path.clone().map_or(Source::Made, Source::File);
-            let entry = LibraryRow { name, source, document: Some(Ok(Box::new(document))), choices: None };
+            let entry =
+                LibraryRow { name, source, document: Some(Ok(Box::new(document))), choices: None, recent: true };
             let place = match place {
                 Some(place) => {
                     self.library.entries[place] = entry;

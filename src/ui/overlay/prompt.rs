@@ -1,7 +1,7 @@
 //! A prompt for a line of text, with its cursor.
 
 use super::{Draw, boxed, note};
-use crate::app::{App, Prompt};
+use crate::app::{App, Prompt, Purpose};
 use crate::ui::panel::{fit, fit_end, span, write};
 use crate::ui::theme::{Role, Theme};
 use ratatui::buffer::Buffer;
@@ -11,6 +11,10 @@ use unicode_width::UnicodeWidthStr;
 
 impl Draw for Prompt {
     fn draw(&self, _app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
+        // The Library shows its filter in its own line.
+        if matches!(self.purpose, Purpose::Filter) {
+            return;
+        }
         let inner = boxed(buf, area, (60, 3), self.purpose.title(), theme);
         let at = self.text().char_indices().nth(self.cursor()).map_or(self.text().len(), |(at, _)| at);
         let (before, after) = self.text().split_at(at);

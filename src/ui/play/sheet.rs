@@ -1,7 +1,7 @@
 //! The panel beside a grid: the cell under the cursor, the number of placed symbols, the regions
 //! while they are drawn, and the changes.
 
-use super::words_on;
+use super::{keys, words_on};
 use crate::app::{App, Change, Document, Mark, Mode, Pen, View, Watch};
 use crate::puzzle::{Areas, Breach, Cell, Conflict, Entry, Grid, Unit, Walls, letter};
 use crate::study::{plural, thousands};
@@ -12,8 +12,11 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 use unicode_width::UnicodeWidthStr;
 
-/// The number of rows from which on the cursor's units are always shown.
-const ROOMY: u16 = 34;
+/// The rows that are kept for the note and the last changes when the cursor's units are shown.
+const FEW: u16 = 6;
+
+/// The rows of the keys.
+const KEYS: u16 = 13;
 
 /// A panel: a title and its lines.
 struct Part {
@@ -36,10 +39,14 @@ pub fn draw(
         (Mode::Regions | Mode::Walls, Areas::Walls(walls), _) => parts.push(panel.regions(walls)),
         (_, _, View::Units) => parts.extend(panel.units()),
         _ => {
-            parts.push(panel.symbols());
+            let rows = |parts: &[Part]| parts.iter().map(|part| part.lines.len() as u16 + 1).sum::<u16>();
+            let units = rows(&panel.units());
+            let tall = rows(&parts) + units + grid.n() as u16 + 2 * FEW + KEYS <= area.height;
+            parts.push(if tall { panel.bars() } else { panel.symbols() });
             // If there is room, the cursor's units are always shown.
-            if area.height >= ROOMY {
-                parts.extend(panel.units());
+            let units = panel.units();
+            if rows(&parts) + rows(&units) + FEW <= area.height {
+                parts.extend(units);
             }
         }
     }
@@ -52,7 +59,14 @@ pub fn draw(
     if !changes.is_empty() {
         parts.push(panel.changes(&changes));
     }
+    // The keys come last, if there is room for all of them.
+    let wanted: u16 = parts.iter().map(|part| part.lines.len() as u16 + 1).sum();
     let mut area = area;
+    if area.height > wanted + 1 {
+        let below = Rect { y: area.y + wanted + 1, height: area.height - wanted - 1, ..area };
+        keys(app, theme, below, buf);
+        area.height = wanted;
+    }
     let count = parts.len();
     for (at, part) in parts.into_iter().enumerate() {
         // Each part gets its title and its lines. The last part gets the rest.
@@ -178,6 +192,20 @@ impl SidePanel<'_> {
     }
 
     /// The number of cells in which each symbol is placed.
+    fn bars(&self) -> Part {
+        let (grid, n) = (self.grid, self.grid.n());
+        let lines = grid.alphabet.symbols().map(|symbol| {
+            let number = grid.cells.iter().filter(|entry| entry.symbol() == Some(symbol)).count();
+            let (full, empty) = (self.theme.glyph("■", "#"), self.theme.glyph("·", "."));
+            let bar = format!("{}{}", full.repeat(number.min(n)), empty.repeat(n - number.min(n)));
+            let spread: String = bar.chars().flat_map(|c| [c, ' ']).collect();
+            let done = if number == n { self.theme.glyph(" ✓", " ok") } else { "" };
+            let role = if number == n { Role::Done } else { Role::Live };
+            self.text(format!("{}  {spread} {number:>2}{done}", grid.alphabet.char(symbol)), role)
+        });
+        Part { title: format!("PLACED  of {n} each"), lines: lines.collect() }
+    }
+
     fn symbols(&self) -> Part {
         let (grid, n) = (self.grid, self.grid.n());
         let count = |symbol| grid.cells.iter().filter(|entry| entry.symbol() == Some(symbol)).count();

@@ -34,14 +34,14 @@ impl Curve<'_> {
     }
 
     /// Draws the curve over the top of an area, if it shows something and there is room. The node
-    /// axis is logarithmic, because most improvements come early.
-    pub fn draw(&self, buf: &mut Buffer, area: Rect, theme: Theme) {
+    /// axis is logarithmic, because most improvements come early. Returns the rows that it takes.
+    pub fn draw(&self, buf: &mut Buffer, area: Rect, theme: Theme) -> u16 {
         let scores =
             || self.improvements.iter().map(|improvement| improvement.score).chain(self.bound).map(i64::unsigned_abs);
-        let (Some(least), Some(most)) = (scores().min(), scores().max()) else { return };
+        let (Some(least), Some(most)) = (scores().min(), scores().max()) else { return 0 };
         let margin = thousands(most.into()).len() as u16 + 2;
         if area.height < LEAST || area.width < margin + 10 || !self.says_something() {
-            return;
+            return 0;
         }
         let rows = (STAIR * (most - least) + 4).clamp(LEAST.into(), MOST.1.into()) as u16;
         let area = Rect { width: area.width.min(MOST.0), height: area.height.min(rows), ..area };
@@ -94,6 +94,7 @@ impl Curve<'_> {
         self.bound.into_iter().for_each(|bound| label(bound, Role::Done));
         self.improvements.iter().for_each(|improvement| label(improvement.score, Role::Live));
         self.number(buf, plot, column, theme);
+        area.height + 1
     }
 
     fn axes(&self, buf: &mut Buffer, plot: Rect, theme: Theme) {

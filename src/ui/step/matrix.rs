@@ -42,6 +42,9 @@ struct Layout {
     options: std::ops::Range<usize>,
 }
 
+/// The most columns from an item to the next, and the most rows from an option to the next.
+const APART: (usize, usize) = (12, 4);
+
 /// The number of rows for the counts and the headers, below the names.
 const HEAD: usize = 2;
 
@@ -63,13 +66,13 @@ impl Layout {
         let upright = n * level > inner;
         let digits = (n + problem.n_cells()).saturating_sub(1).to_string().len();
         let pitch = match upright {
-            false => (digits + 2).max(level).min((inner / n.max(1)).max(level)),
+            false => (inner / n.max(1)).clamp(level, level.max(APART.0)),
             true => (2..=3).rev().find(|pitch| n * pitch <= inner).unwrap_or(2),
         };
         let numbered = !upright && pitch > digits + 1;
         let above = HEAD + if upright { long } else { 1 };
         let below = height.saturating_sub(above);
-        let apart = if 2 * m <= below + 1 { 2 } else { 1 };
+        let apart = ((below + APART.1 - 1) / m.max(1)).clamp(1, APART.1);
         let window = |at: usize, all: usize, fits: usize| {
             let from = at.saturating_sub(fits / 2).min(all.saturating_sub(fits));
             from..(from + fits).min(all)

@@ -6,7 +6,7 @@ use super::drawing::Location;
 use super::drawing_of;
 use super::matrix;
 use crate::app::{Panel, Stepping};
-use crate::puzzle::{Grid, Shape};
+use crate::puzzle::{Areas, Grid, Shape};
 use crate::solve::Grain;
 use crate::ui::geometry::{Detail, Geometry};
 use crate::ui::listing;
@@ -22,18 +22,15 @@ pub struct Places {
 /// The number of rows of the narration, including the rule above it.
 const SAY: u16 = 4;
 
-/// The minimum number of rows below the picture for a view over the whole width, on a narrow
-/// screen.
+/// The minimum number of rows below the picture for a view over the whole width.
 const LOW: u16 = 6;
-/// The same number on a wide screen, where only a listing has such a view.
-const LOW_IF_WIDE: u16 = 12;
 
 /// The minimum number of rows of the items and of the path, beside a view that gets the rest.
 const FEW: u16 = 5;
 
 pub fn places(stepping: &Stepping, area: Rect) -> Places {
-    let wide = area.width >= 110;
-    let room = if wide { (area.width - 60, area.height) } else { ((area.width - 34).max(26), area.height) };
+    let wide = area.width >= 100 && area.height >= 28;
+    let room = (board_room(stepping, area, wide), area.height);
     let (width, height) = picture_size(stepping, room);
     let rulers = (if width + 4 <= room.0 { 3 } else { 0 }, u16::from(height < room.1));
     let size = ((width + rulers.0 + 1).min(room.0), (height + rulers.1).min(room.1));
@@ -42,26 +39,24 @@ pub fn places(stepping: &Stepping, area: Rect) -> Places {
     let side = Rect { x, width: area.right().saturating_sub(x), ..area };
     let say = Rect { y: area.bottom() - SAY, height: SAY, ..area };
     let under = (area.height - SAY).saturating_sub(board.height);
-    let low = match (wide, stepping.encoded.shape()) {
-        (false, _) => under >= LOW,
-        // The options of a grid fit beside it.
-        (true, Shape::Grid(_)) => false,
-        (true, Shape::Listing(_)) => under >= LOW_IF_WIDE && !is_better_beside(stepping, side, under, area),
-    };
-    let mut places = if low {
+    let mut places = if wide {
+        docked(stepping, board, side, area)
+    } else if under >= LOW {
         // The picture is low, so the middle view is below it, over the whole width.
         let below = Rect { y: board.bottom(), height: under, ..area };
         let beside = Rect { height: board.height, ..side };
-        let (middle, _) = middle(stepping, board, (below.width, below.height));
-        let mut views = column(stepping, board, beside, false);
-        views.push((middle, below));
+        let (middle, wanted) = middle(stepping, board, (below.width, below.height));
+        let mut views = column(stepping, beside);
+        // What the middle view leaves goes to the links.
+        let links = below.height.saturating_sub(wanted.max(4));
+        let is_shown = views.iter().any(|&(panel, place)| panel == Panel::Links && place.height > 2);
+        if stepping.grain >= Grain::Option && !is_shown && links >= 4 {
+            views.push((Panel::Links, Rect { y: below.bottom() - links, height: links, ..below }));
+            views.push((middle, Rect { height: below.height - links, ..below }));
+        } else {
+            views.push((middle, below));
+        }
         Places { board, views, say }
-    } else if wide {
-        // On a wide screen, the picture has the whole height, and the narration is beside it.
-        let say = Rect { x: side.x, width: side.width, ..say };
-        let board = Rect { height: area.height, ..board };
-        let beside = Rect { height: area.height - SAY, ..side };
-        Places { board, views: column(stepping, board, beside, true), say }
     } else {
         high(stepping, board, side, area)
     };
@@ -69,10 +64,117 @@ pub fn places(stepping: &Stepping, area: Rect) -> Places {
     places
 }
 
-/// Returns whether the whole matrix fits beside the picture, but not below it.
-fn is_better_beside(stepping: &Stepping, side: Rect, under: u16, area: Rect) -> bool {
-    let beside = matrix::size(stepping, (side.width, area.height.saturating_sub(SAY + 2 * FEW + 1)));
-    beside.is_some() && matrix::size(stepping, (area.width, under.saturating_sub(1))).is_none()
+/// The wish of a view for a part of a column.
+struct Wish {
+    panel: Panel,
+    /// The rows, with the title, below which it is not shown.
+    least: u16,
+    /// The rows in which it shows everything.
+    wanted: u16,
+    /// Its share of the rows that are left.
+    weight: u16,
+}
+
+/// Lays views out one below the other: each gets its least height, as long as there is room, and
+/// then its share of the rest up to its wanted height. The last view also gets the rows that are left.
+fn stack(column: Rect, wishes: Vec<Wish>) -> Vec<(Panel, Rect)> {
+    let mut left = column.height;
+    let mut kept: Vec<(Wish, u16)> = Vec::new();
+    for wish in wishes {
+        if wish.least <= left {
+            left -= wish.least;
+            let least = wish.least;
+            kept.push((wish, least));
+        }
+    }
+    while left > 0 {
+        let before = left;
+        for (wish, height) in &mut kept {
+            let more = wish.weight.min(wish.wanted.saturating_sub(*height)).min(left);
+            *height += more;
+            left -= more;
+        }
+        if left == before {
+            break;
+        }
+    }
+    if let Some((_, height)) = kept.last_mut() {
+        *height += left;
+    }
+    let mut y = column.y;
+    let mut place = |(wish, height): (Wish, u16)| {
+        let at = Rect { y, height, ..column };
+        y += height;
+        (wish.panel, at)
+    };
+    kept.into_iter().map(&mut place).collect()
+}
+
+/// Lays out a screen that is large enough for every view: the picture with views below it, the
+/// others beside it as docks, and the narration at their foot.
+fn docked(stepping: &Stepping, board: Rect, side: Rect, area: Rect) -> Places {
+    let say = Rect { y: area.bottom() - SAY, height: SAY, ..side };
+    let right = Rect { height: area.height - SAY, ..side };
+    let left =
+        Rect { x: area.x, y: board.bottom(), width: board.right() - area.x, height: area.bottom() - board.bottom() };
+    let wish = |panel: Panel, column: Rect, weight: u16| {
+        let drawing = drawing_of(panel);
+        let (least, wanted) = ((drawing.least)(stepping), (drawing.wanted)(stepping, (column.width, column.height)));
+        Wish { panel, least, wanted: wanted.max(least), weight }
+    };
+    let link_grain = stepping.grain >= Grain::Option;
+    let (middle, wanted) = middle(stepping, board, (right.width, right.height / 2));
+    let least = if wanted > right.height / 2 { 6 } else { wanted.clamp(4, 8) };
+    let mut wishes = vec![wish(Panel::Why, right, 1), Wish { panel: middle, least, wanted, weight: 2 }];
+    wishes[0].wanted = wishes[0].wanted.min(right.height / 3).max(wishes[0].least);
+    let counts = stepping.encoded.grid().map(Grid::n).and_then(|n| {
+        let height = counts::height(n) + 1;
+        let fits = counts::fits(n, Rect { height, ..right });
+        let counting = stepping.panel == Panel::Counts;
+        (fits || counting).then_some(Wish { panel: Panel::Counts, least: height, wanted: height, weight: 0 })
+    });
+    let links = Wish {
+        least: if link_grain { 8 } else { 5 },
+        wanted: if link_grain { 16 } else { 9 },
+        ..wish(Panel::Links, right, 1)
+    };
+    let path = Wish { least: 5, wanted: 12, ..wish(Panel::Path, right, 1) };
+    let told = wish(Panel::Told, right, 2);
+    // Views that are better high than wide are below the picture, if there is room.
+    let low = left.height >= 7;
+    let mut below = Vec::new();
+    match low {
+        true => below.extend([path, Wish { least: 6, wanted: 40, ..wish(Panel::Ops, left, 1) }]),
+        false => wishes.push(path),
+    }
+    match link_grain {
+        true => wishes.extend([links].into_iter().chain([told]).chain(counts)),
+        false => wishes.extend(counts.into_iter().chain([links, told])),
+    }
+    let mut views = stack(right, wishes);
+    views.extend(stack(left, below));
+    // The operations stand beside a path that has the whole width of the column.
+    if let Some(at) = views.iter().position(|&(panel, place)| panel == Panel::Path && !low && place.width >= 50) {
+        let place = views[at].1;
+        let half = Rect { width: place.width / 2 - 1, ..place };
+        views[at].1 = half;
+        views.push((Panel::Ops, Rect { x: half.right() + 2, width: place.right() - half.right() - 2, ..place }));
+    }
+    Places { board, views, say }
+}
+
+/// The columns that the picture may take. The views beside it say more than a larger picture would.
+fn board_room(stepping: &Stepping, area: Rect, wide: bool) -> u16 {
+    if wide {
+        return (area.width - 60).min((area.width * 2 / 5 + 8).max(60));
+    }
+    let room = (area.width - 34).max(26);
+    match stepping.encoded.grid() {
+        Some(grid) if matches!(grid.areas, Areas::Boxes { .. }) => {
+            room.min(Geometry::fit(grid, (0, 0), Detail::Candidates).width + 4)
+        }
+        _ => room,
+    }
 }
 
 /// Gives the view that has the cursor a place if it has none. It replaces the operations, the links
@@ -85,7 +187,7 @@ fn seat(stepping: &Stepping, places: &mut Places) {
     if shown || on_board {
         return;
     }
-    let free = [Panel::Ops, Panel::Links, Panel::Path]
+    let free = [Panel::Told, Panel::Ops, Panel::Links, Panel::Path]
         .iter()
         .find_map(|seat| places.views.iter().position(|&(panel, place)| panel == *seat && place.height > 1));
     if let Some(at) = free {
@@ -93,54 +195,12 @@ fn seat(stepping: &Stepping, places: &mut Places) {
     }
 }
 
-/// Places views one below the other: the items, the middle view if `with_middle`, the path with its
-/// operations or links, and the counts if they leave a few rows for the path.
-fn column(stepping: &Stepping, board: Rect, column: Rect, with_middle: bool) -> Vec<(Panel, Rect)> {
-    let link_grain = stepping.grain >= Grain::Option;
-    let top = drawing_of(Panel::Why);
-    let (rows_of_top, least_of_top) = ((top.wanted)(stepping, (column.width, column.height)), (top.least)(stepping));
-    if column.width < 60 {
-        // There is no room for two views side by side.
-        let most = if with_middle { column.height / 5 } else { column.height.saturating_sub(FEW) };
-        let why = Rect { height: rows_of_top.min(if link_grain { FEW } else { most }), ..column };
-        return vec![(Panel::Why, why), (slot(stepping), below(column, why))];
-    }
-    let share = if with_middle { 4 } else { 2 };
-    let why = Rect { height: rows_of_top.min(column.height / share).max(least_of_top), ..column };
-    let mut views = vec![(Panel::Why, why)];
-    let mut rest = below(column, why);
-    if with_middle {
-        let (middle, wanted) = middle(stepping, board, (column.width, rest.height.saturating_sub(FEW + 1)));
-        let most = if middle == Panel::Matrix { rest.height.saturating_sub(FEW) } else { rest.height / 2 };
-        let place = Rect { height: wanted.max(6).min(most), ..rest };
-        views.push((middle, place));
-        rest = below(rest, place);
-    }
-    let second = if link_grain || stepping.panel == Panel::Links { Panel::Links } else { Panel::Ops };
-    // If the counts have the cursor, as much of them as possible is shown.
-    let counting = stepping.panel == Panel::Counts;
-    if let Some(n) = stepping.encoded.grid().map(Grid::n).filter(|_| counting || second != Panel::Links) {
-        let most = rest.height.saturating_sub(FEW - 1);
-        let height = (counts::height(n) + 1).min(if counting { most } else { u16::MAX });
-        let place = Rect { y: rest.bottom().saturating_sub(height), height, ..rest };
-        if counting || height <= most && counts::fits(n, place) {
-            views.push((Panel::Counts, place));
-            rest.height -= height;
-        }
-    }
-    let (path, other) = match second {
-        // The node table needs the whole width.
-        Panel::Links => {
-            let path = Rect { height: (rest.height / 4).max(3).min(rest.height), ..rest };
-            (path, below(rest, path))
-        }
-        _ => {
-            let path = Rect { width: rest.width / 2 - 1, ..rest };
-            (path, Rect { x: path.right() + 2, width: rest.right() - path.right() - 2, ..rest })
-        }
-    };
-    views.extend([(Panel::Path, path), (second, other)]);
-    views
+/// Places the items, and the path or the links below them, beside the picture of a narrow screen.
+fn column(stepping: &Stepping, column: Rect) -> Vec<(Panel, Rect)> {
+    let rows = (drawing_of(Panel::Why).wanted)(stepping, (column.width, column.height));
+    let most = column.height.saturating_sub(FEW);
+    let why = Rect { height: rows.min(if stepping.grain >= Grain::Option { FEW } else { most }), ..column };
+    vec![(Panel::Why, why), (slot(stepping), below(column, why))]
 }
 
 /// Lays out a narrow screen with little room below the picture: views beside the picture and, if

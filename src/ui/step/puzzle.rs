@@ -170,7 +170,7 @@ fn draw_grid(stepping: &Stepping, grid: &Grid, theme: Theme, area: Rect, buf: &m
             meant |= names.unit(unit).cells.contains(&cell);
         }
         let lit = stepping.cell().map_or(current.map(|now| now.cell), Some) == Some(cell);
-        CellLook { look, lit, marked: meant && !lit && !detailed, same: false }
+        CellLook { look, lit, marked: meant && !lit && !detailed, same: false, unit: false }
     });
 }
 

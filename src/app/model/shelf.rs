@@ -1,0 +1,196 @@
+//! The order of the Library: groups under headings, names in natural order, and the entries that
+//! match the filter.
+
+use super::library::{LibraryRow, Source};
+use std::cmp::Ordering;
+
+/// A group of entries under a heading.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[allow(missing_docs, reason = "variants say what they are by their names")]
+pub enum Group {
+    Start,
+    Recent,
+    Sudoku,
+    Jigsaw,
+    Target,
+    Cover,
+    Queens,
+    Tiling,
+    SetCover,
+    Files,
+}
+
+impl Group {
+    /// The heading.
+    pub fn title(self) -> &'static str {
+        match self {
+            Group::Start => "Start here",
+            Group::Recent => "Recent",
+            Group::Sudoku => "Sudoku",
+            Group::Jigsaw => "Jigsaw",
+            Group::Target => "Target score",
+            Group::Cover => "Exact cover",
+            Group::Queens => "Queens",
+            Group::Tiling => "Tiling",
+            Group::SetCover => "Set cover",
+            Group::Files => "Your files",
+        }
+    }
+
+    /// The group of an entry.
+    pub fn of(entry: &LibraryRow) -> Group {
+        match entry.source {
+            Source::Made => Group::Recent,
+            Source::File(_) if entry.recent => Group::Recent,
+            Source::File(_) => Group::Files,
+            Source::Bundled(_) if START.contains(&entry.name.as_str()) => Group::Start,
+            Source::Bundled(_) => match entry.document().map(|document| document.puzzle.kind.id) {
+                Some("sudoku") => Group::Sudoku,
+                Some("jigsaw") => Group::Jigsaw,
+                Some("target") => Group::Target,
+                Some("queens") => Group::Queens,
+                Some("tiling") => Group::Tiling,
+                Some("setcover") => Group::SetCover,
+                _ => Group::Cover,
+            },
+        }
+    }
+}
+
+/// The bundled puzzles with which to begin.
+const START: [&str; 2] = ["cover-knuth", "sudoku-4x4-first"];
+
+/// The entries in the order of the list. The order is computed again when they or the filter change.
+#[derive(Clone, Debug, Default)]
+pub struct Shelf {
+    /// The groups that have entries, each with the numbers of its entries.
+    pub groups: Vec<(Group, Vec<usize>)>,
+    /// The number of entries, the number of those that were read, and the filter.
+    stamp: Option<(usize, usize, String)>,
+}
+
+impl Shelf {
+    /// Arranges the entries, if they or the filter have changed. Returns whether they have.
+    pub fn arrange(&mut self, entries: &[LibraryRow], filter: &str) -> bool {
+        let read = entries.iter().filter(|entry| entry.document.is_some()).count();
+        let stamp = Some((entries.len(), read, filter.to_string()));
+        if self.stamp == stamp {
+            return false;
+        }
+        self.stamp = stamp;
+        let matching = matching(entries, filter);
+        let mut keyed: Vec<(Group, usize)> = matching.into_iter().map(|at| (Group::of(&entries[at]), at)).collect();
+        keyed.sort_by(|one, other| {
+            one.0.cmp(&other.0).then_with(|| match one.0 {
+                // The newest file comes first, and what was made or pasted stays in its order.
+                Group::Recent => {
+                    let recent = |at: usize| entries[at].recent;
+                    let newest = recent(other.1).cmp(&recent(one.1));
+                    newest.then_with(|| if recent(one.1) { other.1.cmp(&one.1) } else { one.1.cmp(&other.1) })
+                }
+                Group::Start => one.1.cmp(&other.1),
+                _ => natural(&entries[one.1].name, &entries[other.1].name),
+            })
+        });
+        self.groups.clear();
+        for (group, at) in keyed {
+            match self.groups.last_mut() {
+                Some((last, numbers)) if *last == group => numbers.push(at),
+                _ => self.groups.push((group, vec![at])),
+            }
+        }
+        true
+    }
+
+    /// The numbers of the entries, in the order of the list.
+    pub fn shown(&self) -> Vec<usize> {
+        self.groups.iter().flat_map(|(_, numbers)| numbers).copied().collect()
+    }
+}
+
+/// The numbers of the entries that match a filter: every word of it occurs in the name, the kind or
+/// the title. If no entry has all words, those whose letters include the words' letters in order.
+/// Only the name is searched if the file is not read yet.
+fn matching(entries: &[LibraryRow], filter: &str) -> Vec<usize> {
+    let filter = filter.to_lowercase();
+    let words: Vec<&str> = filter.split_whitespace().collect();
+    if words.is_empty() {
+        return (0..entries.len()).collect();
+    }
+    let text = |entry: &LibraryRow| {
+        let about =
+            entry.document().map(|document| format!("{} {}", document.puzzle.kind.id, document.puzzle.meta.title));
+        format!("{} {}", entry.name, about.unwrap_or_default()).to_lowercase()
+    };
+    let texts: Vec<String> = entries.iter().map(text).collect();
+    let having = |fits: fn(&str, &str) -> bool| -> Vec<usize> {
+        (0..texts.len()).filter(|&at| words.iter().all(|word| fits(&texts[at], word))).collect()
+    };
+    let exact = having(|text, word| text.contains(word));
+    if exact.is_empty() { having(is_in_order) } else { exact }
+}
+
+/// Returns true if all letters of a word occur in a text in their order.
+fn is_in_order(text: &str, word: &str) -> bool {
+    let mut letters = text.chars();
+    word.chars().all(|wanted| letters.any(|letter| letter == wanted))
+}
+
+/// Compares two names so that numbers in them are compared as numbers: `p2` comes before `p10`.
+fn natural(one: &str, other: &str) -> Ordering {
+    let (mut a, mut b) = (one, other);
+    loop {
+        let (digits_a, digits_b) = (digits(a), digits(b));
+        if digits_a > 0 && digits_b > 0 {
+            let (x, y) = (a[..digits_a].trim_start_matches('0'), b[..digits_b].trim_start_matches('0'));
+            let order = x.len().cmp(&y.len()).then_with(|| x.cmp(y));
+            if order != Ordering::Equal {
+                return order;
+            }
+            (a, b) = (&a[digits_a..], &b[digits_b..]);
+            continue;
+        }
+        let (mut rest_a, mut rest_b) = (a.chars(), b.chars());
+        match (rest_a.next(), rest_b.next()) {
+            (Some(x), Some(y)) => match x.to_lowercase().cmp(y.to_lowercase()) {
+                Ordering::Equal => (a, b) = (rest_a.as_str(), rest_b.as_str()),
+                order => return order,
+            },
+            (x, y) => return x.cmp(&y).then_with(|| one.cmp(other)),
+        }
+    }
+}
+
+/// The length of the digits with which a text begins.
+fn digits(text: &str) -> usize {
+    text.bytes().take_while(u8::is_ascii_digit).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_in_names_are_compared_as_numbers() {
+        let mut names = ["p10", "p2", "P3", "p1x", "p01", "p", "q", "p2a", "12x12", "9x9", "p10a2", "p10a10"];
+        names.sort_by(|one, other| natural(one, other));
+        assert_eq!(names, ["9x9", "12x12", "p", "p01", "p1x", "p2", "p2a", "P3", "p10", "p10a2", "p10a10", "q"]);
+    }
+
+    #[test]
+    fn letters_in_order_are_found() {
+        assert!(is_in_order("cover-knuth", "cvkn") && is_in_order("crossroads", "crsrds"));
+        assert!(!is_in_order("cover-knuth", "knc") && is_in_order("", ""));
+    }
+
+    #[test]
+    fn a_folder_of_five_thousand_files_is_arranged_at_once() {
+        let rows = (0..5000).map(|k| LibraryRow::file(format!("/a/p{}.txt", (k * 7919) % 5000).into()));
+        let entries: Vec<LibraryRow> = rows.collect();
+        let (mut shelf, start) = (Shelf::default(), std::time::Instant::now());
+        assert!(shelf.arrange(&entries, "") && !shelf.arrange(&entries, ""));
+        assert!(start.elapsed().as_millis() < 500, "{:?}", start.elapsed());
+        let names: Vec<&str> = shelf.shown().into_iter().map(|at| entries[at].name.as_str()).collect();
+        assert_eq!((names[0], names[2], names[4999]), ("p0.txt", "p2.txt", "p4999.txt"));
+    }
+}

@@ -1,0 +1,57 @@
+//! The explanation of the state, which follows the search: what `w` says of it.
+
+use super::drawing::{Drawing, Location};
+use crate::app::Stepping;
+use crate::study::{Reason, why};
+use crate::ui::panel::{list, span, wrap};
+use crate::ui::theme::{Role, Theme};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+
+pub static DRAWING: Drawing = Drawing {
+    title: |stepping, _, _| match (stepping.cursor.item, stepping.cursor.option) {
+        (None, None) => "EXPLAIN  the last step and the item in focus".to_string(),
+        _ => "EXPLAIN  the selection".to_string(),
+    },
+    draw,
+    location: Location::End,
+    least: |_| 5,
+    wanted: |stepping, room| (lines(stepping, room.0.into()).len() as u16 + 1).min(room.1),
+};
+
+/// The lines with their roles. A step of very many links is not explained in every frame.
+fn lines(stepping: &Stepping, width: usize) -> Vec<(String, Role)> {
+    let stepper = &stepping.stepper;
+    let is_long = stepper.search().last_event().is_some() && stepper.small_last_step().is_none();
+    if is_long && stepper.slow().is_none() && !stepper.is_steered() {
+        return vec![("this step is too long to be explained in every frame".to_string(), Role::Done)];
+    }
+    let reasons = why(stepper, &stepping.encoded, stepping.cursor.item, stepping.cursor.option);
+    let part = |reason: &Reason| {
+        let role = if reason.title { Role::Title } else { Role::Live };
+        let room = width.saturating_sub(2).max(2);
+        wrap(&reason.text, room).into_iter().map(move |line| (line, role)).collect::<Vec<_>>()
+    };
+    reasons.iter().take(200).flat_map(part).collect()
+}
+
+fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
+    let lines = lines(stepping, area.width.into());
+    let room = usize::from(area.height);
+    let more = lines.len().saturating_sub(room);
+    let shown = lines.len().min(if more > 0 { room.saturating_sub(1) } else { room });
+    let mut drawn: Vec<Line> = lines
+        .iter()
+        .take(shown)
+        .map(|(text, role)| {
+            let indent = if *role == Role::Title { "" } else { "  " };
+            Line::from(span(format!("{indent}{text}"), *role, theme))
+        })
+        .collect();
+    if more > 0 {
+        let below = lines.len() - shown;
+        drawn.push(Line::from(span(format!("  {below} below: w shows all"), Role::Done, theme)));
+    }
+    list(buf, area, &drawn, theme);
+}
