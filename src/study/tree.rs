@@ -103,6 +103,10 @@ const CHILDREN: usize = 100;
 /// milliseconds.
 const BUDGET: u64 = 1_000_000;
 
+/// The number of rows from which on no more subtrees are unfolded at first, and the most that are.
+const FULL: usize = 40;
+const UNFOLDED: usize = 100;
+
 /// The maximum number of nodes that the walk through one subtree visits.
 const LOOKS: u64 = 300;
 
@@ -127,8 +131,22 @@ impl Tree {
             memory: Memory::default(),
         };
         tree.grow(search);
+        tree.show_more(search);
         tree.cursor = tree.rows.iter().rposition(|row| row.side == Side::On).unwrap_or(0);
         tree
+    }
+
+    /// Unfolds small subtrees, the first ones first, until there are enough rows for a screen.
+    fn show_more(&mut self, search: &Search) {
+        for _ in 0..UNFOLDED {
+            let is_small = |row: &&Row| {
+                let small = matches!(row.inside, Some(Inside::Solutions(_) | Inside::Fails(_)));
+                !row.open && small && matches!(row.knot, Knot::Item(_, 1..))
+            };
+            let Some(row) = self.rows.iter().find(is_small).filter(|_| self.rows.len() < FULL) else { return };
+            self.unfolded.push(row.path.clone());
+            self.grow(search);
+        }
     }
 
     /// Recomputes the rows.

@@ -313,7 +313,7 @@ impl<'a> Viewport<'a> {
             Look::Candidates(candidates) => {
                 // Candidates have fixed places, spread over the cell.
                 let side = (1..).find(|side| side * side >= grid.n() as u16).unwrap_or(1);
-                let row = if width >= side { side } else { width };
+                let row = (grid.n() as u16).div_ceil(height.min(side)).min(width);
                 let rows = (grid.n() as u16).div_ceil(row);
                 let (apart, below) = (((width - 1) / row).max(1), (height / rows).max(1));
                 let first = (width - ((row - 1) * apart + 1).min(width)) / 2;

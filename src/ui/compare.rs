@@ -6,6 +6,7 @@ use super::panel::{list, span, titled, wrap, write};
 use super::standing;
 use super::theme::{Role, Theme};
 use crate::app::App;
+use crate::dlx::ItemId;
 use crate::puzzle::Encoded;
 use crate::study::{Runner, plural, thousands};
 use ratatui::buffer::Buffer;
@@ -79,17 +80,40 @@ fn column(names: &Encoded, runner: &Runner, theme: Theme, area: Rect, buf: &mut 
     write(buf, room, 2, &Line::from(span(over, Role::Good, theme)), theme);
     let used = 3.min(room.height);
     let room = Rect { y: room.y + used, height: room.height - used, ..room };
-    let chart = (room.height / 3).clamp(graph::LEAST.min(room.height), 12.min(room.height.max(graph::LEAST)));
-    let chart = if room.height < graph::LEAST { 0 } else { chart };
-    let place = Rect { x: room.x + 1, width: room.width.saturating_sub(1), height: room.height - chart, ..room };
+    // The board takes what it needs, but leaves a few rows for the profile.
+    let height = room.height.saturating_sub(graph::LEAST);
+    let place = Rect { x: room.x + 1, width: room.width.saturating_sub(1), height, ..room };
     let drawn = if place.height > 3 {
         standing::draw(names, &runner.search.path(), Role::Solver, theme, place, buf)
     } else {
         0
     };
-    // The profile takes what the board leaves.
+    // The profile takes what the board leaves, or a third of it if the open items have room too.
     let below = Rect { y: place.y + drawn, height: room.height - drawn, ..place };
-    if below.height >= graph::LEAST {
-        graph::profile(buf, below, &tally.profile, Some(runner.search.chosen().len()), theme);
+    let chart = if below.height >= 3 * graph::LEAST { below.height / 3 } else { below.height };
+    if chart >= graph::LEAST {
+        let place = Rect { height: chart, ..below };
+        graph::profile(buf, place, &tally.profile, Some(runner.search.chosen().len()), theme);
+    }
+    open_items(names, runner, theme, Rect { y: below.y + chart, height: below.height - chart, ..below }, buf);
+}
+
+/// Draws the items among which the rule chooses, those with the fewest branches first.
+fn open_items(names: &Encoded, runner: &Runner, theme: Theme, area: Rect, buf: &mut Buffer) {
+    if area.height < 3 {
+        return;
+    }
+    let search = &runner.search;
+    let items = search.links().open_items().take(MOST_COMPARED);
+    let mut items: Vec<(usize, ItemId)> = items.map(|item| (search.degree(item), item)).collect();
+    items.sort_by_key(|(left, _)| *left);
+    let rows =
+        titled(buf, area, &format!("OPEN ITEMS  {}, fewest options first", thousands(items.len() as u128)), theme);
+    for (row, (left, item)) in items.into_iter().take(rows.height.into()).enumerate() {
+        let text = format!(" {left:>5}  {}", names.item_long(item));
+        write(buf, rows, row as u16, &Line::from(span(text, Role::Live, theme)), theme);
     }
 }
+
+/// The most items that are compared for every frame.
+const MOST_COMPARED: usize = 5_000;

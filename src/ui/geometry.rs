@@ -37,7 +37,7 @@ pub enum Detail {
 }
 
 /// The height of the largest cell that is drawn. A larger one would show no more.
-const LARGEST: u16 = 8;
+const LARGEST: u16 = 9;
 
 impl Geometry {
     /// Returns the layout with the largest cells that fit this room. If none fits, returns the
@@ -47,15 +47,12 @@ impl Geometry {
         let lattice = |w, h| Geometry::lattice(n, w, h);
         let side = (1..).find(|side| side * side >= n).unwrap_or(1) as u16;
         let mut wanted = Vec::new();
-        // A cell that shows candidates has as many rows and columns as the symbols fill.
-        let least = match detail {
-            Detail::Candidates => side,
-            Detail::Symbol | Detail::Weight => 2,
-        };
-        for high in (least..=LARGEST.max(least)).rev() {
+        // A cell that shows candidates has a place for every symbol, in as many rows as it has.
+        let holds = |high: u16, wide: u16| (n as u16).div_ceil(high.min(side)) <= wide;
+        for high in (2..=LARGEST).rev().filter(|&high| detail != Detail::Candidates || holds(high, 2 * high + 1)) {
             wanted.push(lattice(2 * high + 1, high));
         }
-        if detail == Detail::Candidates {
+        if detail == Detail::Candidates && !holds(2, 5) {
             wanted.push(lattice(side.max(3), side));
         }
         let weight = grid.weights.as_ref().and_then(|weights| weights.0.iter().max()).copied().unwrap_or(0);

@@ -181,6 +181,18 @@ fn names(
     }
 }
 
+/// The size of the matrix in a room, or of the part that is shown.
+pub fn size(listing: &Listing, room: (u16, u16)) -> (u16, u16) {
+    let layout = Layout::new(listing, room, 0);
+    let (columns, rows) = match layout.turned {
+        true => (layout.options.len(), layout.items.len()),
+        false => (layout.items.len(), layout.options.len()),
+    };
+    let width = layout.label + columns.saturating_sub(1) * layout.pitch.0 + 4;
+    let height = 3 + rows.saturating_sub(1) * layout.pitch.1;
+    (width.min(room.0.into()) as u16, height.min(room.1.into()) as u16)
+}
+
 /// Returns the option at a place of the area.
 pub fn option_at(area: Rect, listing: &Listing, center: usize, (x, y): (u16, u16)) -> Option<usize> {
     let layout = Layout::new(listing, (area.width, area.height), center);

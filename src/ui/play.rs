@@ -10,7 +10,7 @@ use super::listing;
 use super::panel::{below_title, list, shade, span, titled, wrap, write};
 use super::theme::{Role, Theme};
 use crate::app::{ACTIONS, Action, App, Document, Mark, Mode, Scope, Screen, Solving, Spot, View, on};
-use crate::puzzle::{Cell, Entry, Grid, Listing, Picture, RULES, Shape, Symbol, letter};
+use crate::puzzle::{Cell, Entry, Grid, Listing, RULES, Shape, Symbol, letter};
 use crate::study::{plural, thousands};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -254,15 +254,20 @@ fn draw_listing(app: &App, document: &Document, listing: &Listing, theme: Theme,
     // A matrix shows its options, but not how many hold an item. Beside or below a board, the options
     // have a list.
     if is_list(whole) {
-        return holders(whole, theme, rest, buf);
+        let high = incidence::size(whole, (place.width, place.height)).1;
+        let low = Rect { y: place.y + high, height: place.height - high, ..place };
+        return holders(whole, theme, if low.height > rest.height { low } else { rest }, buf);
     }
     let high = listing::size(whole, (place.width, place.height)).1.min(place.height);
     let low = Rect { y: place.y + high, height: place.height - high, ..place };
-    let rest = if low.height > rest.height { low } else { rest };
-    if rest.height > 2 {
-        let rows = titled(buf, rest, &format!("OPTIONS  {} of {}", row + 1, whole.options.len()), theme);
+    let (larger, other) = if low.height > rest.height { (low, rest) } else { (rest, low) };
+    if larger.height > 2 {
+        let rows = titled(buf, larger, &format!("OPTIONS  {} of {}", row + 1, whole.options.len()), theme);
         listing::options(buf, rows, whole, row, theme, tag);
         listing::light_row(buf, rows, whole, row, theme);
+    }
+    if other.height > 6 {
+        holders(whole, theme, other, buf);
     }
 }
 
@@ -291,8 +296,10 @@ fn holders(whole: &Listing, theme: Theme, area: Rect, buf: &mut Buffer) {
     }
 }
 
-/// Draws the keys that matter, if there is room for all of them: with their help where a line has
-/// room for it. Returns the room below.
+/// The rows below which no keys are listed.
+const FEWEST_KEYS: u16 = 5;
+
+/// Draws the keys that matter, with their help where a line has room for it. Returns the room below.
 pub fn keys(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) -> Rect {
     let keymap = &app.settings.keymap;
     let normal = app.document().is_none_or(|document| document.mode == Mode::Normal);
@@ -305,9 +312,12 @@ pub fn keys(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) -> Rect {
         }
         false => hints(app),
     };
-    pairs.push((keymap.hint(on::Anywhere::Help), "all keys"));
+    // If there is too little room, the last ones are left out, but not the key that lists them all.
+    let help = (keymap.hint(on::Anywhere::Help), "all keys");
+    pairs.truncate(usize::from(area.height).saturating_sub(2));
+    pairs.push(help);
     let height = pairs.len() as u16 + 1;
-    if area.height < height {
+    if area.height < FEWEST_KEYS {
         return area;
     }
     let rows = titled(buf, Rect { height, ..area }, "KEYS", theme);
@@ -356,9 +366,9 @@ pub fn spot(app: &App, area: Rect, at: (u16, u16)) -> Option<Spot> {
     }
 }
 
-/// Returns whether a listing is shown as a list of options. Tickets have no fixed place on a board.
+/// Returns whether a listing is shown as its matrix, because it has no picture.
 fn is_list(whole: &Listing) -> bool {
-    matches!(whole.picture, None | Some(Picture::Tickets(_)))
+    whole.picture.is_none()
 }
 
 /// The area of a listing's picture with its title, and without it.

@@ -111,6 +111,9 @@ pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
     let drawn = curve.draw(parts.buf, parts.room, theme);
     parts.take(drawn);
     parts.pictures();
+    if !is_below && parts.room.height > 4 {
+        parts.chosen();
+    }
 }
 
 /// The parts beside the board, from the top down. Each takes what it needs, if it is there.
@@ -322,7 +325,7 @@ fn reports(solving: &Solving) -> (Option<&Outcome>, Option<&Snapshot>) {
 fn side(area: Rect) -> u16 {
     match area.width {
         0..110 => 36.min(area.width / 2),
-        110..160 => 46,
+        110..160 => 42,
         _ => 80,
     }
 }
@@ -360,7 +363,7 @@ fn draw_listing(solving: &Solving, listing: &Listing, theme: Theme, area: Rect, 
     let room = if beside { area.width - side(area) } else { area.width };
     let size = match listing.picture {
         Some(_) => listing::size(listing, (room.saturating_sub(2), area.height.saturating_sub(1))),
-        None => (room.saturating_sub(2), area.height),
+        None => (room.saturating_sub(2), incidence::size(listing, (room.saturating_sub(2), area.height - 1)).1),
     };
     let place = match beside {
         true => Rect {

@@ -17,7 +17,7 @@ use super::geometry::{Detail, Geometry};
 use super::listing;
 use super::panel::{below_title, fit_marked, list, rule, span, titled, wrap, write};
 use super::theme::{Role, Theme};
-use crate::app::{App, Motion, Panel, SPEEDS, Spot, Stepping, VIEWS, for_views};
+use crate::app::{App, Motion, Panel, SPEEDS, Screen, Spot, Stepping, VIEWS, for_views};
 use crate::dlx::OptionId;
 use crate::puzzle::Shape;
 use crate::study::{narrate, plural, thousands};
@@ -98,6 +98,25 @@ pub fn spot(app: &App, area: Rect, at: (u16, u16)) -> Option<Spot> {
             let center = stepping.cursor.option.or(current).or(search.path().last().copied());
             listing::option_at(room, listing, center.map_or(0, OptionId::index), at).map(Spot::Option)
         }
+    }
+}
+
+/// The room beside the board and above the narration, in which an explanation covers neither. `None`
+/// if it is too narrow for sentences.
+pub fn beside_board(app: &App, area: Rect) -> Option<Rect> {
+    let stepping = app.stepping.as_ref().filter(|_| app.screen == Screen::Step && area.width >= 40)?;
+    if is_one_panel(stepping, area) {
+        let (_, room, _) = one_place(area);
+        return Some(room);
+    }
+    let places = places(stepping, area);
+    let x = places.board.right() + 1;
+    let bottom = if places.say.x >= x || places.say.width == area.width { places.say.y } else { area.bottom() };
+    let room = Rect { x, y: area.y, width: area.right().saturating_sub(x), height: bottom - area.y };
+    // Beside a wide board there is no room for sentences: then they are below it, or over its foot.
+    match room.width >= 34 {
+        true => Some(room),
+        false => Some(Rect { height: places.say.y - area.y, ..area }),
     }
 }
 

@@ -74,8 +74,10 @@ pub fn light(buf: &mut Buffer, area: Rect, picture: &Picture, option: usize, cen
                 false => (1..h).for_each(|line| mark(1 + w * (at - n) as u16, h * row as u16 + line, 1)),
             }
         }
-        // A ticket that is not taken has no row. The status line names the selected one.
-        Picture::Tickets(_) => {}
+        Picture::Tickets(tickets) => {
+            let row = option - first_ticket(tickets, area.height.into(), center).min(option);
+            mark(0, row as u16, area.width.min(4 + column(tickets, area.width) * tickets.numbers as u16));
+        }
     }
 }
 
@@ -143,7 +145,10 @@ pub fn option_at(area: Rect, picture: &Picture, center: usize, (x, y): (u16, u16
             };
             matches.matches.iter().position(|&removed| removed as usize == number)
         }
-        Picture::Tickets(_) => None,
+        Picture::Tickets(tickets) => {
+            let option = first_ticket(tickets, area.height.into(), center) + y;
+            Some(option).filter(|&option| option < tickets.tickets.len())
+        }
     }
 }
 
@@ -158,7 +163,7 @@ fn corner(board: &Board, area: Rect, center: usize) -> (usize, usize) {
 // --- Boards -------------------------------------------------------------------------------------
 
 /// The largest cell that is drawn, in rows. A larger one would show no more.
-const LARGEST: u16 = 5;
+const LARGEST: u16 = 9;
 
 /// The width and height inside a cell: the largest that fit a room. `None` if no outlines fit.
 fn cell(board: &Board, room: (u16, u16)) -> Option<(u16, u16)> {
@@ -329,7 +334,7 @@ fn compact(buf: &mut Buffer, area: Rect, board: &Board, lying: &[Lies], center: 
                     let style = colors.get(owner).map_or(theme.style(role), |&color| theme.piece(color));
                     (format!("{letter}{point:<1}"), style)
                 }
-                None => (theme.glyph("·", ".").to_string(), theme.style(Role::Done)),
+                None => (theme.glyph("▫", ".").to_string(), theme.style(Role::Rule)),
             };
             put(buf, area.x + 3 + 2 * k as u16, y, c, 2, style);
         }
@@ -392,6 +397,11 @@ fn column(tickets: &Tickets, width: u16) -> u16 {
     (3..=8).rev().find(|pitch| 4 + pitch * tickets.numbers as u16 <= width).unwrap_or(3)
 }
 
+/// The first visible ticket of a table that is scrolled so that `center` is visible.
+fn first_ticket(tickets: &Tickets, rows: usize, center: usize) -> usize {
+    center.saturating_sub(rows / 2).min(tickets.tickets.len().saturating_sub(rows))
+}
+
 /// Draws the tickets around `center`, one a row, with their numbers in columns. `tag` gives the state
 /// of each ticket.
 pub fn tickets(
@@ -404,7 +414,7 @@ pub fn tickets(
 ) {
     let area = area.intersection(buf.area);
     let (pitch, rows) = (column(tickets, area.width), usize::from(area.height));
-    let from = center.saturating_sub(rows / 2).min(tickets.tickets.len().saturating_sub(rows));
+    let from = first_ticket(tickets, rows, center);
     for (y, option) in (area.y..area.bottom()).zip(from..tickets.tickets.len()) {
         let (mark, role) = tag(option);
         put(buf, area.x, y, mark, 1, theme.style(role));

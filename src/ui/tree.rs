@@ -12,6 +12,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 use std::collections::HashMap;
+use unicode_width::UnicodeWidthStr;
 
 pub fn facts(app: &App) -> String {
     let Some(stepping) = &app.stepping else { return String::new() };
@@ -46,6 +47,7 @@ pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
     let cursor = shown.iter().position(|run| run.contains(&tree.cursor)).unwrap_or(0);
     let from = cursor.saturating_sub(rows / 2).min(shown.len().saturating_sub(rows));
     let indents = indents(tree);
+    let mut widest = 0;
     for (y, run) in shown.iter().enumerate().skip(from).take(rows) {
         let (at, row) = (run.start, &tree.rows[run.start]);
         let (by, knot) = row_words(row, &stepping.encoded);
@@ -97,20 +99,47 @@ pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
                 format!("{levels:>7} {place}{:indent$}{deeper}{fold} {what}: {by} {dots} {last}", "")
             }
         };
+        widest = widest.max(text.width() as u16);
         write(buf, room, (y - from) as u16, &Line::from(span(text, role, theme)), theme);
     }
     let used = (shown.len() as u16).min(room.height);
     let free = Rect { y: room.y + used + 1, height: room.height.saturating_sub(used + 1), ..room };
-    match side {
-        // A narrow screen has room for the map below a short list only.
-        0 if free.height > 8 => beside(app, tree, theme, free, buf),
-        _ if free.height > 3 => way(tree, &stepping.encoded, theme, free, buf),
-        _ => {}
+    let beside_list = Rect { x: rest.right() - side + 1, width: side.saturating_sub(1), ..rest };
+    let search = stepping.stepper.search();
+    let profile = &stepping.stepper.tally().profile;
+    if side == 0 {
+        // A narrow screen has room below a short list, or beside a list of short lines.
+        if free.height > 7 {
+            let half = free.width / 2;
+            let board = titled(buf, Rect { width: half - 2, ..free }, POSITION, theme);
+            standing::draw(&stepping.encoded, &search.path(), Role::Solver, theme, board, buf);
+            let right = Rect { x: free.x + half, width: free.width - half, ..free };
+            let chart = right.height.saturating_sub(way_lines(tree, &stepping.encoded, theme).len() as u16 + 1);
+            let chart = if chart < graph::LEAST { 0 } else { chart };
+            graph::profile(buf, Rect { height: chart, ..right }, profile, Some(search.chosen().len()), theme);
+            let below = Rect { y: right.y + chart, height: right.height - chart, ..right };
+            way(tree, &stepping.encoded, theme, below, buf);
+        } else if widest + 20 < room.width {
+            let chart = Rect { x: room.x + widest + 2, width: room.width - widest - 2, ..room };
+            graph::profile(buf, chart, profile, Some(search.chosen().len()), theme);
+        } else if free.height > 3 {
+            way(tree, &stepping.encoded, theme, free, buf);
+        }
+        return;
     }
-    if side > 0 {
-        beside(app, tree, theme, Rect { x: rest.right() - side + 1, width: side - 1, ..rest }, buf);
+    // Below a short list the board has more room than beside it.
+    let is_below = free.height > 20;
+    if is_below {
+        let board = titled(buf, free, POSITION, theme);
+        standing::draw(&stepping.encoded, &search.path(), Role::Solver, theme, board, buf);
+    } else if free.height > 3 {
+        way(tree, &stepping.encoded, theme, free, buf);
     }
+    beside(app, tree, !is_below, theme, beside_list, buf);
 }
+
+/// The title of the board.
+const POSITION: &str = "POSITION  of the search";
 
 /// The rows, with forced ones drawn together: runs of four or more in which each node has one
 /// child. The row of the cursor stays separate.
@@ -172,9 +201,9 @@ fn strips(branches: &[crate::dlx::Branch], width: u16, theme: Theme) -> Vec<Line
         .collect()
 }
 
-/// Draws what is beside the list: the map of the tree, the board at the search's position, and the
-/// nodes by level.
-fn beside(app: &App, tree: &Tree, theme: Theme, area: Rect, buf: &mut Buffer) {
+/// Draws what is beside the list: the map of the tree, the board at the search's position unless it
+/// is below the list, and the nodes by level.
+fn beside(app: &App, tree: &Tree, with_board: bool, theme: Theme, area: Rect, buf: &mut Buffer) {
     let Some(stepping) = &app.stepping else { return };
     let lines = map(tree, usize::from(area.width), theme);
     let height = (lines.len() as u16 + 2).min(area.height / 3);
@@ -186,20 +215,46 @@ fn beside(app: &App, tree: &Tree, theme: Theme, area: Rect, buf: &mut Buffer) {
     let from = lines.len().saturating_sub(rows.height.into());
     list(buf, rows, &lines[from..], theme);
     let rest = Rect { y: place.bottom(), height: area.height - height, ..area };
-    let chart = if stepping.stepper.is_whole() { (rest.height / 3).min(12) } else { 0 };
-    let rows = titled(buf, Rect { height: rest.height - chart, ..rest }, "POSITION  of the search", theme);
     let search = stepping.stepper.search();
-    let taken = standing::draw(&stepping.encoded, &search.path(), Role::Solver, theme, rows, buf);
-    let below = Rect { y: rows.y + taken, height: rest.bottom() - rows.y - taken, ..rest };
-    if chart >= graph::LEAST && below.height >= graph::LEAST {
-        graph::profile(buf, below, &stepping.stepper.tally().profile, Some(search.chosen().len()), theme);
+    let below = match with_board {
+        true => {
+            let chart = if stepping.stepper.is_whole() { (rest.height / 3).min(12) } else { 0 };
+            let rows = titled(buf, Rect { height: rest.height - chart, ..rest }, POSITION, theme);
+            let taken = standing::draw(&stepping.encoded, &search.path(), Role::Solver, theme, rows, buf);
+            Rect { y: rows.y + taken, height: rest.bottom() - rows.y - taken, ..rest }
+        }
+        false => rest,
+    };
+    // Without a board, the way to the selected node is below the profile.
+    let chart = match (stepping.stepper.is_whole() && below.height >= graph::LEAST, with_board) {
+        (false, _) => 0,
+        (true, true) => below.height,
+        (true, false) => {
+            let wanted = way_lines(tree, &stepping.encoded, theme).len() as u16 + 2;
+            below.height.saturating_sub(wanted.min(below.height / 2)).clamp(graph::LEAST, (below.height / 2).max(16))
+        }
+    };
+    if chart > 0 {
+        let place = Rect { height: chart, ..below };
+        graph::profile(buf, place, &stepping.stepper.tally().profile, Some(search.chosen().len()), theme);
+    }
+    let rest = Rect { y: below.y + chart, height: below.height - chart, ..below };
+    if !with_board && rest.height > 3 {
+        way(tree, &stepping.encoded, theme, rest, buf);
     }
 }
 
 /// Draws the choices that lead to the selected node, and the options there.
 fn way(tree: &Tree, names: &Encoded, theme: Theme, area: Rect, buf: &mut Buffer) {
-    let Some(selected) = tree.rows.get(tree.cursor) else { return };
     let rows = titled(buf, area, "THE WAY TO THE SELECTED NODE", theme);
+    let lines = way_lines(tree, names, theme);
+    // The last lines matter most.
+    let from = lines.len().saturating_sub(rows.height.into());
+    list(buf, rows, &lines[from..], theme);
+}
+
+fn way_lines(tree: &Tree, names: &Encoded, theme: Theme) -> Vec<Line<'static>> {
+    let Some(selected) = tree.rows.get(tree.cursor) else { return Vec::new() };
     let leads = |row: &&Row| !row.path.is_empty() && selected.path.starts_with(&row.path);
     let mut lines: Vec<Line> = Vec::new();
     for row in tree.rows.iter().filter(leads) {
@@ -215,9 +270,7 @@ fn way(tree: &Tree, names: &Encoded, theme: Theme, area: Rect, buf: &mut Buffer)
         let (by, knot) = row_words(row, names);
         lines.push(Line::from(span(format!("          {by}  {knot}"), Role::Done, theme)));
     }
-    // The last lines matter most.
-    let from = lines.len().saturating_sub(rows.height.into());
-    list(buf, rows, &lines[from..], theme);
+    lines
 }
 
 /// The map of the tree: a line a level with several branches, a cell a branch, by what lies in it.

@@ -4,6 +4,7 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod blank;
 mod bounds;
 mod classes;
 mod counting;

@@ -2,15 +2,19 @@
 
 use super::{Draw, boxed, note};
 use crate::app::{App, Why};
+use crate::ui::draw::body;
 use crate::ui::panel::{list, span, wrap};
+use crate::ui::step;
 use crate::ui::theme::{Role, Theme};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
 impl Draw for Why {
-    fn draw(&self, _app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
-        let width = area.width.saturating_sub(8).clamp(20, 96);
+    fn draw(&self, app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
+        // Neither the board nor the narration is covered by what explains them.
+        let area = step::beside_board(app, body(area)).unwrap_or(area);
+        let width = area.width.saturating_sub(4).clamp(20, 96);
         let mut rows: Vec<(usize, Line)> = Vec::new();
         for (at, line) in self.lines.iter().enumerate() {
             let role = match (line.title, at == self.cursor) {

@@ -281,7 +281,8 @@ impl Picture<'_> {
             let role = if self.is_open(ItemId(item as u32)) { Role::Rule } else { Role::Done };
             (first..end).for_each(|y| self.line(x, y, true, false, role));
         }
-        // The list of items.
+        // The list of items begins and ends at the root.
+        self.text(0, self.row(), "root", Role::Done, false);
         let open: Vec<ItemId> =
             self.links.open_items().filter(|item| self.layout.items.contains(&item.index())).collect();
         if let (Some(left), Some(right)) = (open.first(), open.last()) {
@@ -356,6 +357,9 @@ impl Picture<'_> {
             };
             let y = self.row();
             self.text(x, y, glyph, role, cursor == Some(NodeId(id.0)));
+            if self.layout.numbered {
+                self.text(x + 1, y, &id.0.to_string(), Role::Done, false);
+            }
         }
         for option in self.layout.options.clone() {
             let id = OptionId(option as u32);

@@ -6,6 +6,7 @@ use super::drawing::Location;
 use super::drawing_of;
 use super::matrix;
 use crate::app::{Panel, Stepping};
+use crate::dlx::Phase;
 use crate::puzzle::{Areas, Grid, Shape};
 use crate::solve::Grain;
 use crate::ui::geometry::{Detail, Geometry};
@@ -283,8 +284,10 @@ pub fn is_matrix_the_board(stepping: &Stepping, board: Rect) -> bool {
 fn middle(stepping: &Stepping, board: Rect, room: (u16, u16)) -> (Panel, u16) {
     let on_board = is_matrix_the_board(stepping, board);
     let whole = !on_board && matrix::size(stepping, (room.0, room.1.saturating_sub(1))).is_some();
+    // At its end the search has no item in focus, so there is nothing to say of options.
+    let is_over = stepping.stepper.search().phase() == Phase::Done && !on_board;
     let panel = match stepping.panel {
-        _ if whole => Panel::Matrix,
+        _ if whole || is_over => Panel::Matrix,
         Panel::Matrix if on_board => Panel::Options,
         panel if drawing_of(panel).location == Location::Middle => panel,
         _ => Panel::Options,
