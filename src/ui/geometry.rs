@@ -49,11 +49,15 @@ impl Geometry {
         let mut wanted = Vec::new();
         // A cell that shows candidates has a place for every symbol, in as many rows as it has.
         let holds = |high: u16, wide: u16| (n as u16).div_ceil(high.min(side)) <= wide;
-        for high in (2..=LARGEST).rev().filter(|&high| detail != Detail::Candidates || holds(high, 2 * high + 1)) {
+        let candidates = detail == Detail::Candidates;
+        let square = if candidates { side.max(2) } else { 2 };
+        for high in (square..=LARGEST.max(square)).rev() {
             wanted.push(lattice(2 * high + 1, high));
         }
-        if detail == Detail::Candidates && !holds(2, 5) {
+        if candidates {
             wanted.push(lattice(side.max(3), side));
+            let low = (2..square).rev().filter(|&high| holds(high, 2 * high + 1));
+            wanted.extend(low.map(|high| lattice(2 * high + 1, high)));
         }
         let weight = grid.weights.as_ref().and_then(|weights| weights.0.iter().max()).copied().unwrap_or(0);
         match (&grid.areas, detail) {

@@ -1,8 +1,9 @@
 //! A listing as its matrix: a column an item, a row an option, a dot where the option holds the
 //! item. If the names of the items have no room side by side, the table is turned: a row an item, a
-//! column an option. The matrix of Step also shows links; this one shows a puzzle without a search.
+//! column an option. If that does not fit either, the options are listed in words, side by side. The
+//! matrix of Step also shows links; this one shows a puzzle without a search.
 
-use super::listing::Tag;
+use super::listing::{self, Tag};
 use super::panel::{fit_marked, put};
 use super::theme::{Role, Theme};
 use crate::puzzle::Listing;
@@ -68,12 +69,12 @@ impl Layout {
             let pitch = (spread(inner, m, each, APART.0.max(each)), spread(rows, n, 1, APART.1));
             return Layout { turned: true, label, pitch, items: 0..n, options: 0..m };
         }
-        let first =
-            listing.options.get(center).and_then(|option| option.items.first()).map_or(0, |&item| item as usize);
-        let inner = width.saturating_sub(upright.label);
-        let items = window(first, n, (inner / upright.pitch.0).max(1));
-        let options = window(center, m, rows.div_ceil(upright.pitch.1));
-        Layout { items, options, ..upright }
+        Layout { options: 0..0, ..upright }
+    }
+
+    /// Returns true if neither way of the matrix fits.
+    fn is_too_small(&self) -> bool {
+        self.options.is_empty()
     }
 
     /// The place of a dot.
@@ -92,6 +93,12 @@ pub fn draw(buf: &mut Buffer, area: Rect, listing: &Listing, center: usize, them
         return;
     }
     let layout = Layout::new(listing, (area.width, area.height), center);
+    if layout.is_too_small() {
+        for (from, place) in columns(area, listing, center) {
+            listing::options_from(buf, place, listing, from, theme, &tag);
+        }
+        return;
+    }
     let mut write = |(x, y): (usize, usize), text: &str, role: Role| {
         if x < area.width.into() && y < area.height.into() {
             put(buf, area.x + x as u16, area.y + y as u16, text, usize::from(area.width) - x, theme.style(role));
@@ -140,6 +147,23 @@ pub fn draw(buf: &mut Buffer, area: Rect, listing: &Listing, center: usize, them
     }
 }
 
+/// The columns of a list of options around `center`: the first option of each, and its place.
+fn columns(area: Rect, listing: &Listing, center: usize) -> Vec<(usize, Rect)> {
+    let width = (listing::width(listing) + 2).min(area.width.max(1));
+    let rows = usize::from(area.height).max(1);
+    let across = usize::from((area.width + 2) / width).min(listing.options.len().div_ceil(rows)).max(1);
+    let width = width.max(area.width / across as u16);
+    let shown = across * rows;
+    // Whole columns, so that options keep their places while the cursor moves inside one.
+    let first = center.saturating_sub(shown / 2) / rows * rows;
+    let first = first.min(listing.options.len().saturating_sub(shown));
+    let place = |k: usize| {
+        let x = area.x + width * k as u16;
+        (first + k * rows, Rect { x, width: width.saturating_sub(2).min(area.right().saturating_sub(x)), ..area })
+    };
+    (0..across).map(place).collect()
+}
+
 /// Writes the names of the items and of the options.
 fn names(
     layout: &Layout,
@@ -184,6 +208,11 @@ fn names(
 /// The size of the matrix in a room, or of the part that is shown.
 pub fn size(listing: &Listing, room: (u16, u16)) -> (u16, u16) {
     let layout = Layout::new(listing, room, 0);
+    if layout.is_too_small() {
+        // A list of one column is as wide as its options; more columns share the room.
+        let across = columns(Rect::new(0, 0, room.0, room.1), listing, 0).len();
+        return (if across == 1 { (listing::width(listing) + 2).min(room.0) } else { room.0 }, room.1);
+    }
     let (columns, rows) = match layout.turned {
         true => (layout.options.len(), layout.items.len()),
         false => (layout.items.len(), layout.options.len()),
@@ -196,6 +225,11 @@ pub fn size(listing: &Listing, room: (u16, u16)) -> (u16, u16) {
 /// Returns the option at a place of the area.
 pub fn option_at(area: Rect, listing: &Listing, center: usize, (x, y): (u16, u16)) -> Option<usize> {
     let layout = Layout::new(listing, (area.width, area.height), center);
+    if layout.is_too_small() {
+        let all = columns(area, listing, center);
+        let (from, _) = all.into_iter().rfind(|(_, place)| place.x <= area.x + x)?;
+        return Some(from + usize::from(y)).filter(|&option| option < listing.options.len());
+    }
     let (x, y) = (usize::from(x), usize::from(y));
     let at = match layout.turned {
         true => x.checked_sub(layout.label)? / layout.pitch.0,
@@ -207,6 +241,14 @@ pub fn option_at(area: Rect, listing: &Listing, center: usize, (x, y): (u16, u16
 /// The part of the area that the name of an option takes.
 pub fn row_of(area: Rect, listing: &Listing, option: usize) -> Rect {
     let layout = Layout::new(listing, (area.width, area.height), option);
+    if layout.is_too_small() {
+        let all = columns(area, listing, option);
+        let at = all.into_iter().rfind(|(from, _)| *from <= option);
+        return at.map_or(Rect { width: 0, ..area }, |(from, place)| {
+            let y = place.y + (option - from) as u16;
+            Rect { y, height: 1, ..place }.intersection(area)
+        });
+    }
     let Some((x, y)) = layout.place(layout.items.start, option) else { return Rect { width: 0, ..area } };
     let (x, y) = (x as u16, y as u16);
     let row = match layout.turned {

@@ -23,7 +23,18 @@ pub fn options(
     theme: Theme,
     tag: impl Fn(usize) -> Tag,
 ) {
-    let from = first_shown(area, listing, center);
+    options_from(buf, area, listing, first_shown(area, listing, center), theme, tag);
+}
+
+/// Draws the options from one on, as many as there are rows.
+pub fn options_from(
+    buf: &mut Buffer,
+    area: Rect,
+    listing: &Listing,
+    from: usize,
+    theme: Theme,
+    tag: impl Fn(usize) -> Tag,
+) {
     let width = listing.options.len().to_string().len();
     for (row, option) in (from..listing.options.len()).take(area.height as usize).enumerate() {
         let (glyph, role) = tag(option);

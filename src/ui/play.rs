@@ -256,7 +256,7 @@ fn draw_listing(app: &App, document: &Document, listing: &Listing, theme: Theme,
     if is_list(whole) {
         let high = incidence::size(whole, (place.width, place.height)).1;
         let low = Rect { y: place.y + high, height: place.height - high, ..place };
-        return holders(whole, theme, if low.height > rest.height { low } else { rest }, buf);
+        return holders(whole, theme, if low.height > 6 { low } else { rest }, buf);
     }
     let high = listing::size(whole, (place.width, place.height)).1.min(place.height);
     let low = Rect { y: place.y + high, height: place.height - high, ..place };
@@ -335,7 +335,7 @@ pub fn keys(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) -> Rect {
 fn layout(document: &Document, grid: &Grid, area: Rect) -> (Rect, Geometry, bool) {
     let detail = if document.mode == Mode::Weights { Detail::Weight } else { Detail::Candidates };
     // The grid gets what the panel can spare. If they do not both fit, only the grid is shown.
-    let side = if area.width >= 110 { 44 } else { 30 };
+    let side = if area.width >= 110 { 40 } else { 30 };
     let smallest = Geometry::fit(grid, (0, 0), detail);
     let beside = area.width > smallest.width + 4 + side;
     let room = if beside { (area.width - side - 4, area.height - 1) } else { (area.width, area.height) };
@@ -375,7 +375,11 @@ fn is_list(whole: &Listing) -> bool {
 fn listing_place(whole: &Listing, area: Rect) -> (Rect, Rect) {
     let side = (area.width / 3).clamp(24, 44);
     let room = area.width.saturating_sub(side + 2).max(30);
-    let wanted = if is_list(whole) { room } else { listing::size(whole, (room, area.height.saturating_sub(1))).0 + 1 };
+    let high = area.height.saturating_sub(1);
+    let wanted = match is_list(whole) {
+        true => incidence::size(whole, (room, high)).0,
+        false => listing::size(whole, (room, high)).0 + 1,
+    };
     let width = wanted.clamp(30, room).min(area.width);
     let all = Rect { width, ..area };
     (all, below_title(all))

@@ -111,7 +111,8 @@ pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
     let drawn = curve.draw(parts.buf, parts.room, theme);
     parts.take(drawn);
     parts.pictures();
-    if !is_below && parts.room.height > 4 {
+    if !is_below {
+        parts.room = if under.height > 2 { under } else { parts.room };
         parts.chosen();
     }
 }
@@ -363,7 +364,10 @@ fn draw_listing(solving: &Solving, listing: &Listing, theme: Theme, area: Rect, 
     let room = if beside { area.width - side(area) } else { area.width };
     let size = match listing.picture {
         Some(_) => listing::size(listing, (room.saturating_sub(2), area.height.saturating_sub(1))),
-        None => (room.saturating_sub(2), incidence::size(listing, (room.saturating_sub(2), area.height - 1)).1),
+        None => (
+            room.saturating_sub(2),
+            incidence::size(listing, (room.saturating_sub(2), area.height.saturating_sub(1))).1,
+        ),
     };
     let place = match beside {
         true => Rect {

@@ -111,7 +111,7 @@ pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
         // A narrow screen has room below a short list, or beside a list of short lines.
         if free.height > 7 {
             let half = free.width / 2;
-            let board = titled(buf, Rect { width: half - 2, ..free }, POSITION, theme);
+            let board = titled(buf, Rect { width: half.saturating_sub(2), ..free }, POSITION, theme);
             standing::draw(&stepping.encoded, &search.path(), Role::Solver, theme, board, buf);
             let right = Rect { x: free.x + half, width: free.width - half, ..free };
             let chart = right.height.saturating_sub(way_lines(tree, &stepping.encoded, theme).len() as u16 + 1);
@@ -231,7 +231,7 @@ fn beside(app: &App, tree: &Tree, with_board: bool, theme: Theme, area: Rect, bu
         (true, true) => below.height,
         (true, false) => {
             let wanted = way_lines(tree, &stepping.encoded, theme).len() as u16 + 2;
-            below.height.saturating_sub(wanted.min(below.height / 2)).clamp(graph::LEAST, (below.height / 2).max(16))
+            below.height.saturating_sub(wanted.min(below.height / 2)).clamp(graph::LEAST, (below.height / 2).max(18))
         }
     };
     if chart > 0 {

@@ -72,7 +72,7 @@ impl Layout {
         let numbered = !upright && pitch > digits + 1;
         let above = HEAD + if upright { long } else { 1 };
         let below = height.saturating_sub(above);
-        let apart = ((below + APART.1 - 1) / m.max(1)).clamp(1, APART.1);
+        let apart = (below.saturating_sub(1) / m.saturating_sub(1).max(1)).clamp(1, APART.1);
         let window = |at: usize, all: usize, fits: usize| {
             let from = at.saturating_sub(fits / 2).min(all.saturating_sub(fits));
             from..(from + fits).min(all)

@@ -2,7 +2,9 @@
 
 use super::drawing::{Drawing, Location};
 use crate::app::Stepping;
+use crate::dlx::Phase;
 use crate::study::{Reason, why};
+use crate::ui::graph;
 use crate::ui::panel::{list, span, wrap};
 use crate::ui::theme::{Role, Theme};
 use ratatui::buffer::Buffer;
@@ -37,6 +39,10 @@ fn lines(stepping: &Stepping, width: usize) -> Vec<(String, Role)> {
 }
 
 fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
+    // At the end there is nothing to explain but the search as a whole.
+    if stepping.stepper.search().phase() == Phase::Done && stepping.stepper.is_whole() && area.height > graph::LEAST {
+        return graph::profile(buf, area, &stepping.stepper.tally().profile, None, theme);
+    }
     let lines = lines(stepping, area.width.into());
     let room = usize::from(area.height);
     let more = lines.len().saturating_sub(room);
