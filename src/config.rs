@@ -1,15 +1,23 @@
 //! The configuration: the complete defaults of the embedded `config.toml`, and the user's file
 //! merged over them.
 
-use crate::app::{Keymap, Own, Palette, SPEEDS, Settings, keys_schema};
+mod theme;
+
+pub use theme::OwnTheme;
+
+use crate::app::{Keymap, Own, OwnColors, Palette, SPEEDS, Settings, keys_schema};
 use crate::puzzle::{ParseError, toml_error};
 use crate::solve::Grain;
 use crate::ui::{Glyphs, Theme};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::time::Duration;
+
+/// The theme that follows the terminal.
+const AUTO: &str = "auto";
 
 /// The default configuration as a commented file. A test holds it equal to [`Config::default`].
 pub const DEFAULT: &str = include_str!("../config.toml");
@@ -29,6 +37,9 @@ pub struct Config {
     pub ui: Ui,
     /// Stepping through a search.
     pub step: Step,
+    /// Themes of your own, by name: paper, ink, faint, now, own, good, bad and drawn as "#rrggbb",
+    /// or base16 with the file of a scheme. ui.theme chooses one.
+    pub theme: BTreeMap<String, OwnTheme>,
     /// Keys are named s, S, ctrl-r, shift-left, space, f1. An action named in your file loses
     /// its default keys.
     #[schemars(schema_with = "keys_schema")]
@@ -45,7 +56,8 @@ pub struct Ui {
     /// ascii helps where box characters are missing or two columns wide.
     pub glyphs: GlyphSet,
     /// The terminal's colours, or a theme with its own background: terminal, dark, light, contrast.
-    pub theme: Palette,
+    /// auto asks the terminal whether it is dark or light. Else the name of a theme of your own.
+    pub theme: String,
     /// true: the mouse is on from the start, and Shift selects text.
     pub mouse: bool,
     /// Milliseconds between two updates of a run's figures, from 10 to 1000.
@@ -133,7 +145,13 @@ impl Color {
 
 impl Default for Ui {
     fn default() -> Ui {
-        Ui { color: Color::Auto, glyphs: GlyphSet::Auto, theme: Palette::Terminal, mouse: false, frame: 33 }
+        Ui {
+            color: Color::Auto,
+            glyphs: GlyphSet::Auto,
+            theme: Palette::Terminal.name().to_string(),
+            mouse: false,
+            frame: 33,
+        }
     }
 }
 
@@ -182,8 +200,50 @@ impl Config {
         if !FRAMES.contains(&config.ui.frame) {
             return Err(at(&["frame"], format!("frame {} is out of range 10..1000", config.ui.frame)));
         }
+        config.palette().map_err(|(name, why)| at(&[name.as_str(), "theme"], why))?;
         Keymap::with(&config.keys).map_err(|error| at(&error.names(), error.to_string()))?;
         Ok(config)
+    }
+
+    /// The palette of `ui.theme`, and the colours of an own one. `Err` has the name at fault and
+    /// the reason.
+    fn palette(&self) -> Result<(Palette, Option<OwnColors>), (String, String)> {
+        // A theme that is not in use has to be right too.
+        let mut found = None;
+        for (name, theme) in &self.theme {
+            let colors = theme.colors().map_err(|(key, why)| (key, format!("theme.{name}: {why}")))?;
+            if *name == self.ui.theme {
+                found = Some(colors);
+            }
+        }
+        let known = Palette::ALL.into_iter().find(|palette| palette.name() == self.ui.theme);
+        match (known, found) {
+            (Some(palette), _) => Ok((palette, found)),
+            (None, Some(own)) => Ok((Palette::Own, Some(own))),
+            (None, None) if self.ui.theme == AUTO => Ok((Palette::Terminal, None)),
+            (None, None) => {
+                let names = Palette::ALL.map(Palette::name).join(", ");
+                let why = format!("there is no theme `{}`: {names}, {AUTO}, or a table theme.NAME", self.ui.theme);
+                Err(("theme".to_string(), why))
+            }
+        }
+    }
+
+    /// The files of base16 schemes, by the names of their themes.
+    pub fn schemes(&self) -> Vec<(String, PathBuf)> {
+        self.theme.iter().filter_map(|(name, theme)| Some((name.clone(), theme.base16.clone()?))).collect()
+    }
+
+    /// Gives a theme the text of its scheme. `Err` says why it cannot be used.
+    pub fn set_scheme(&mut self, name: &str, text: &str) -> Result<(), String> {
+        let Some(theme) = self.theme.get_mut(name) else { return Ok(()) };
+        theme.scheme = Some(theme::base16(text)?);
+        theme.colors().map(|_| ()).map_err(|(_, why)| why)
+    }
+
+    /// Returns true if the theme depends on what the terminal answers.
+    pub fn asks_terminal(&self) -> bool {
+        self.ui.theme == AUTO
     }
 
     /// The settings of the workbench.
@@ -193,12 +253,14 @@ impl Config {
             GrainName::Item => Grain::Item,
             GrainName::Link => Grain::Link,
         };
+        let (palette, own_colors) = self.palette().expect("the theme was checked when the file was read");
         Settings {
             keymap: Keymap::with(&self.keys).expect("the keys were checked when the file was read"),
             grain,
             speed: SPEEDS.iter().position(|&speed| speed == self.step.speed).unwrap_or(3),
             frame: Duration::from_millis(self.ui.frame),
-            palette: self.ui.theme,
+            palette,
+            own_colors,
             mouse: self.ui.mouse,
         }
     }

@@ -61,8 +61,10 @@ fn workbench(open: &cli::OpenArgs, global: &cli::Global, at: Option<(&str, Rule)
     }
     let mut app = App::new(config.settings(), entries);
     app.seed = fastrand::u64(..1_000_000);
-    if let Some(theme) = open.theme {
-        app.settings.palette = theme;
+    match open.theme {
+        Some(theme) => app.settings.palette = theme,
+        None if config.asks_terminal() && !open.plain => app.settings.palette = shell::palette_of_terminal(),
+        None => {}
     }
     let position = at.map(|(at, rule)| match at.parse() {
         Ok(site) => Ok((at, Position { site, rule })),

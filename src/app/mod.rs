@@ -34,7 +34,7 @@ pub use model::modelling::{Forecasting, List, Modelling, Within};
 pub use model::notes::{Mark, Notes};
 pub use model::prompt::{Prompt, Purpose};
 pub use model::room::{Opening, Room, Waiting};
-pub use model::settings::{Palette, Settings};
+pub use model::settings::{OwnColors, Palette, Settings};
 pub use model::shelf::Group;
 pub use model::solving::{Phase, Solving};
 pub(crate) use model::stepping::for_views;

@@ -40,6 +40,9 @@ pub enum ReadError {
     /// An error in the text, drawn with the line that it is about.
     #[error("{}", draw(name, text, error))]
     Parse { name: String, text: String, error: ParseError },
+    /// The file of a theme is not a base16 scheme.
+    #[error("error: {name}: {why}")]
+    Scheme { name: String, why: String },
     /// Several forms accept the text.
     #[error("error: {name}: {error}; choose one with --as")]
     Ambiguous { name: String, error: LoadError },
@@ -255,7 +258,17 @@ impl Settings {
         };
         info!("configuration: {path:?}");
         let input = read(Some(path), bounds())?;
-        Config::parse(&input.text).map_err(|error| ReadError::Parse { name: input.name, text: input.text, error })
+        let Input { name, text, .. } = input;
+        let mut config = match Config::parse(&text) {
+            Ok(config) => config,
+            Err(error) => return Err(ReadError::Parse { name, text, error }),
+        };
+        for (theme, scheme) in config.schemes() {
+            let scheme = path.parent().map_or(scheme.clone(), |folder| folder.join(&scheme));
+            let read = read(Some(&scheme), bounds())?;
+            config.set_scheme(&theme, &read.text).map_err(|why| ReadError::Scheme { name: read.name, why })?;
+        }
+        Ok(config)
     }
 }
 
@@ -301,6 +314,7 @@ impl ReadError {
             ReadError::Large { name, why } => Refused::new(name, why.to_string()),
             ReadError::Parse { name, error, .. } => Refused::at(name, error),
             ReadError::Ambiguous { name, error } => Refused::new(name, error.to_string()),
+            ReadError::Scheme { name, why } => Refused::new(name, why.clone()),
             ReadError::Form(error) => Refused::new("", error.to_string()),
         }
     }

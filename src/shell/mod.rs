@@ -5,6 +5,7 @@ mod effects;
 mod input;
 mod keeper;
 mod logged;
+mod paper;
 mod plain;
 mod recent;
 mod run;
@@ -12,6 +13,7 @@ mod signals;
 mod terminal;
 mod wake;
 
+pub use paper::palette_of_terminal;
 pub use plain::run_plain;
 pub use recent::{recent, remember};
 pub use run::run;

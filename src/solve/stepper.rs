@@ -435,8 +435,8 @@ impl Stepper {
     }
 
     /// Returns to the state in which the last branch was taken by hand, if the search is in the
-    /// state that followed. In its own order, the search comes to this state through branches that the user
-    /// never saw.
+    /// state that followed. In its own order, the search comes to this state through branches that
+    /// the user never saw.
     fn undo_turn(&mut self) -> bool {
         let stands = |turn: &Turn| self.slow.is_none() && turn.to == self.search.address();
         let Some(turn) = self.turns.pop_if(|turn| stands(turn)) else { return false };

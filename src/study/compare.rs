@@ -54,12 +54,12 @@ impl Compare {
         };
         let mut compare =
             Compare { runners: rules.map(runner), encoded: encoded.clone(), policy, differ: None, running: false };
-        compare.to_difference();
+        compare.find_difference();
         compare
     }
 
     /// Advances both searches to the first choice at which they differ, if it is near.
-    fn to_difference(&mut self) {
+    fn find_difference(&mut self) {
         for _ in 0..NEAR {
             if self.differ.is_some() || self.runners.iter().all(|runner| runner.over) {
                 return;

@@ -296,7 +296,8 @@ impl<'a> Viewport<'a> {
                 self.draw(buf, x, y, c, theme.style(role).patch(over));
             }
             Look::Text(text, role) => {
-                // The same symbol elsewhere stands between two signs, so that it is seen without colours.
+                // The same symbol elsewhere stands between two signs, so that it is seen without
+                // colours.
                 let around =
                     if content.same && width > 2 && text.width() == 1 { theme.glyph("‹›", "<>") } else { "" };
                 if let Some((open, close)) = around.chars().next().zip(around.chars().last()) {

@@ -60,7 +60,7 @@ pub fn paint(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
     }
     disarm(buf);
     if theme.color {
-        tint(buf, app.settings.palette);
+        tint(buf, app.settings.palette, app.settings.own_colors);
     }
 }
 

@@ -47,8 +47,8 @@ pub const LEAST: u16 = 4;
 const LEAST_TOP: u64 = 20;
 
 /// Draws the nodes at each level, a column a level or, if there are more levels than columns, a
-/// column for several. Heights are logarithmic, so that a few nodes are seen beside millions. `here`
-/// is the present level.
+/// column for several. Heights are logarithmic, so that a few nodes are seen beside millions.
+/// `here` is the present level.
 pub fn profile(buf: &mut Buffer, area: Rect, profile: &[u64], here: Option<usize>, theme: Theme) {
     let (deepest, most) = (profile.len(), profile.iter().copied().max().unwrap_or(0));
     let width = usize::from(area.width).max(1);

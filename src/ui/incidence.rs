@@ -1,7 +1,7 @@
 //! A listing as its matrix: a column an item, a row an option, a dot where the option holds the
 //! item. If the names of the items have no room side by side, the table is turned: a row an item, a
-//! column an option. If that does not fit either, the options are listed in words, side by side. The
-//! matrix of Step also shows links; this one shows a puzzle without a search.
+//! column an option. If that does not fit either, the options are listed in words, side by side.
+//! The matrix of Step also shows links; this one shows a puzzle without a search.
 
 use super::listing::{self, Tag};
 use super::panel::{fit_marked, put};

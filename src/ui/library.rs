@@ -25,8 +25,8 @@ pub fn facts(app: &App) -> String {
     format!("{}{begun}", plural(shown, "puzzle"))
 }
 
-/// Returns true if some of the puzzle is solved by hand. What a bundled puzzle itself has placed does
-/// not count.
+/// Returns true if some of the puzzle is solved by hand. What a bundled puzzle itself has placed
+/// does not count.
 fn is_begun(entry: &LibraryRow) -> bool {
     let Some(document) = entry.document() else { return false };
     match &document.puzzle.shape {

@@ -5,7 +5,7 @@
 //! use. Contrasts are measured in the tests below.
 
 use super::theme::{Ground, PIECES, REGIONS};
-use crate::app::Palette;
+use crate::app::{OwnColors, Palette};
 use ratatui::buffer::Buffer;
 use ratatui::style::Color;
 
@@ -143,13 +143,25 @@ const CONTRAST: Inks = Inks {
     same: rgb(0x404070),
 };
 
-fn inks(palette: Palette) -> &'static Inks {
-    match palette {
-        Palette::Terminal => &TERMINAL,
-        Palette::Dark => &DARK,
-        Palette::Light => &LIGHT,
-        Palette::Contrast => &CONTRAST,
+/// The colours of a palette; those of the terminal for an own one without colours.
+fn inks(palette: Palette, own: Option<OwnColors>) -> Inks {
+    match (palette, own) {
+        (Palette::Own, Some(own)) => Inks::own(own),
+        (Palette::Terminal | Palette::Own, _) => TERMINAL,
+        (Palette::Dark, _) => DARK,
+        (Palette::Light, _) => LIGHT,
+        (Palette::Contrast, _) => CONTRAST,
     }
+}
+
+/// A colour between two: `share` of the second.
+fn mix(one: [u8; 3], other: [u8; 3], share: f64) -> [u8; 3] {
+    let part = |k: usize| f64::from(one[k]) * (1.0 - share) + f64::from(other[k]) * share;
+    [part(0).round() as u8, part(1).round() as u8, part(2).round() as u8]
+}
+
+fn color([r, g, b]: [u8; 3]) -> Color {
+    Color::Rgb(r, g, b)
 }
 
 impl Inks {
@@ -174,6 +186,33 @@ impl Inks {
 }
 
 impl Inks {
+    /// The colours of an own theme. Grounds are mixed from its paper and its inks.
+    fn own(own: OwnColors) -> Inks {
+        let OwnColors { paper, ink, faint, now, own: placed, good, bad, drawn } = own;
+        let six = [bad, good, now, placed, drawn, ink];
+        let pieces: [Color; PIECES] = std::array::from_fn(|k| {
+            let share = if k < six.len() { 0.34 } else { 0.20 };
+            color(mix(paper, six[k % six.len()], share))
+        });
+        Inks {
+            paper: color(paper),
+            ink: color(ink),
+            faint: color(faint),
+            red: color(bad),
+            green: color(good),
+            yellow: color(now),
+            blue: color(placed),
+            magenta: color(drawn),
+            cyan: color(placed),
+            more: [bad, good, now, placed, drawn, placed].map(color),
+            pieces,
+            piece_ink: color(ink),
+            regions: [placed, good, drawn, now].map(|tint| color(mix(paper, tint, 0.09))),
+            units: color(mix(paper, ink, 0.09)),
+            same: color(mix(paper, placed, 0.25)),
+        }
+    }
+
     fn ground(&self, ground: Ground) -> Color {
         match ground {
             Ground::Piece(at) => self.pieces[at],
@@ -185,8 +224,8 @@ impl Inks {
 }
 
 /// Replaces the colours of a frame with those of a palette.
-pub fn tint(buf: &mut Buffer, palette: Palette) {
-    let inks = inks(palette);
+pub fn tint(buf: &mut Buffer, palette: Palette, own: Option<OwnColors>) {
+    let inks = inks(palette, own);
     for cell in &mut buf.content {
         let ground = Ground::of(cell.bg);
         cell.fg = match ground {
@@ -236,8 +275,8 @@ mod tests {
     #[test]
     fn every_ink_can_be_read_on_its_paper() {
         for (palette, least) in [(Palette::Dark, 4.5), (Palette::Light, 4.5), (Palette::Contrast, 7.0)] {
-            let inks = inks(palette);
-            for ink in marks(inks).chain([inks.ink]) {
+            let inks = inks(palette, None);
+            for ink in marks(&inks).chain([inks.ink]) {
                 let found = contrast(ink, inks.paper);
                 assert!(found >= least, "{palette:?}: {ink} has {found:.1} to 1");
             }
@@ -247,7 +286,7 @@ mod tests {
     #[test]
     fn letters_can_be_read_on_every_ground() {
         for palette in Palette::ALL {
-            let inks = inks(palette);
+            let inks = inks(palette, None);
             for (at, &piece) in inks.pieces.iter().enumerate() {
                 let found = contrast(inks.piece_ink, piece);
                 assert!(found >= 4.5, "{palette:?}: piece {at} has {found:.1} to 1");
@@ -257,7 +296,7 @@ mod tests {
             for ground in grounds.filter(|_| palette != Palette::Terminal) {
                 let paper = inks.ground(ground);
                 assert_ne!(paper, inks.paper, "{palette:?}: {ground:?}");
-                for ink in marks(inks).chain([inks.ink]) {
+                for ink in marks(&inks).chain([inks.ink]) {
                     let found = contrast(ink, paper);
                     assert!(found >= 3.0, "{palette:?}: {ink} on {ground:?} has {found:.1} to 1");
                 }
@@ -293,7 +332,7 @@ mod tests {
     #[test]
     fn no_two_marks_are_one() {
         for palette in Palette::ALL {
-            let inks = inks(palette);
+            let inks = inks(palette, None);
             let named = [inks.faint, inks.red, inks.green, inks.yellow, inks.blue, inks.magenta, inks.cyan];
             for (at, one) in named.iter().enumerate() {
                 assert!(!named[..at].contains(one), "{palette:?}: {one}");
@@ -304,7 +343,7 @@ mod tests {
     #[test]
     fn faint_ink_can_be_told_from_full_ink_and_from_what_is_wrong() {
         for palette in [Palette::Dark, Palette::Light, Palette::Contrast] {
-            let inks = inks(palette);
+            let inks = inks(palette, None);
             assert!(contrast(inks.ink, inks.faint) >= 1.5, "{palette:?}");
             assert_ne!(inks.red, inks.faint);
         }

@@ -251,8 +251,8 @@ fn draw_listing(app: &App, document: &Document, listing: &Listing, theme: Theme,
     let used = (lines.len() as u16 + 1).min(room.height);
     let rest = Rect { y: room.y + used, height: room.height - used, ..room };
     let rest = keys(app, theme, rest, buf);
-    // A matrix shows its options, but not how many hold an item. Beside or below a board, the options
-    // have a list.
+    // A matrix shows its options, but not how many hold an item. Beside or below a board, the
+    // options have a list.
     if is_list(whole) {
         let high = incidence::size(whole, (place.width, place.height)).1;
         let low = Rect { y: place.y + high, height: place.height - high, ..place };
@@ -299,7 +299,8 @@ fn holders(whole: &Listing, theme: Theme, area: Rect, buf: &mut Buffer) {
 /// The rows below which no keys are listed.
 const FEWEST_KEYS: u16 = 5;
 
-/// Draws the keys that matter, with their help where a line has room for it. Returns the room below.
+/// Draws the keys that matter, with their help where a line has room for it. Returns the room
+/// below.
 pub fn keys(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) -> Rect {
     let keymap = &app.settings.keymap;
     let normal = app.document().is_none_or(|document| document.mode == Mode::Normal);

@@ -357,7 +357,8 @@ fn rooms(area: Rect, taken: Rect, beside: bool) -> (Rect, Rect) {
     (Rect { x, width: area.right().saturating_sub(x), ..area }, Rect { width, ..below })
 }
 
-/// Draws the options with the chosen ones marked. Returns the room beside it, and the room below it.
+/// Draws the options with the chosen ones marked. Returns the room beside it, and the room below
+/// it.
 fn draw_listing(solving: &Solving, listing: &Listing, theme: Theme, area: Rect, buf: &mut Buffer) -> (Rect, Rect) {
     // If there is no room for the figures beside it, they get half of the lines.
     let beside = area.width >= 64;

@@ -1,5 +1,5 @@
-//! A puzzle with some options chosen, drawn as large as a room allows: the state of a search that is
-//! not stepped, beside its figures.
+//! A puzzle with some options chosen, drawn as large as a room allows: the state of a search that
+//! is not stepped, beside its figures.
 
 use super::board::{CellLook, Look, board};
 use super::geometry::{Detail, Geometry};

@@ -101,8 +101,8 @@ pub fn spot(app: &App, area: Rect, at: (u16, u16)) -> Option<Spot> {
     }
 }
 
-/// The room beside the board and above the narration, in which an explanation covers neither. `None`
-/// if it is too narrow for sentences.
+/// The room beside the board and above the narration, in which an explanation covers neither.
+/// `None` if it is too narrow for sentences.
 pub fn beside_board(app: &App, area: Rect) -> Option<Rect> {
     let stepping = app.stepping.as_ref().filter(|_| app.screen == Screen::Step && area.width >= 40)?;
     if is_one_panel(stepping, area) {

@@ -177,8 +177,8 @@ fn outlined_size(board: &Board, (w, h): (u16, u16)) -> (u16, u16) {
     (along(board.columns, w) + 4, along(board.rows, h) + 2)
 }
 
-/// The colour of each piece that lies on the board, one of the theme's twelve. Pieces with different
-/// letters differ as far as there are colours, and neighbours differ if they can.
+/// The colour of each piece that lies on the board, one of the theme's twelve. Pieces with
+/// different letters differ as far as there are colours, and neighbours differ if they can.
 fn colors(board: &Board, lying: &[Lies], cells: &[Option<usize>]) -> Vec<usize> {
     let mut letters: Vec<char> = board.marks.iter().map(|mark| mark.letter).collect();
     letters.sort_unstable();
@@ -402,8 +402,8 @@ fn first_ticket(tickets: &Tickets, rows: usize, center: usize) -> usize {
     center.saturating_sub(rows / 2).min(tickets.tickets.len().saturating_sub(rows))
 }
 
-/// Draws the tickets around `center`, one a row, with their numbers in columns. `tag` gives the state
-/// of each ticket.
+/// Draws the tickets around `center`, one a row, with their numbers in columns. `tag` gives the
+/// state of each ticket.
 pub fn tickets(
     buf: &mut Buffer,
     area: Rect,

@@ -62,8 +62,8 @@ fn blank(buffer: &Buffer) -> (f64, [usize; 4]) {
     let mut heights = vec![0; columns];
     let (mut most, mut place) = (0, [0; 4]);
     for y in 0..rows {
-        for x in 0..columns {
-            heights[x] = if is_blank(x, y) { heights[x] + 1 } else { 0 };
+        for (x, height) in heights.iter_mut().enumerate() {
+            *height = if is_blank(x, y) { *height + 1 } else { 0 };
         }
         // Every rectangle whose last row is this one, by its left column.
         for left in 0..columns {

@@ -14,7 +14,8 @@ use std::time::{Duration, Instant};
 /// The room to be made, with its parameters.
 #[derive(Clone, Debug)]
 pub enum Wish {
-    /// A run for a goal, with an engine or the default one. The flag is true if its screen is shown.
+    /// A run for a goal, with an engine or the default one. The flag is true if its screen is
+    /// shown.
     Solve(Goal, Option<Engine>, bool),
     /// The debugger at the root, with a grain and a speed.
     Step(Policy, Grain, usize),

@@ -18,6 +18,9 @@ pub enum Palette {
     Light,
     /// Light on black, with the highest contrast.
     Contrast,
+    /// A theme of the configuration.
+    #[serde(skip)]
+    Own,
 }
 
 impl Palette {
@@ -31,6 +34,7 @@ impl Palette {
             Palette::Dark => "dark",
             Palette::Light => "light",
             Palette::Contrast => "contrast",
+            Palette::Own => "your own",
         }
     }
 
@@ -41,13 +45,40 @@ impl Palette {
             Palette::Dark => "light on dark",
             Palette::Light => "dark on light",
             Palette::Contrast => "high contrast",
+            Palette::Own => "of the configuration",
         }
     }
 
-    /// The next palette. The first one follows the last.
-    pub fn next(self) -> Palette {
-        Palette::ALL[(self as usize + 1) % Palette::ALL.len()]
+    /// The next palette. The first one follows the last, and an own one comes at the end if there
+    /// is one.
+    pub fn next(self, has_own: bool) -> Palette {
+        match Palette::ALL.iter().position(|&palette| palette == self) {
+            Some(at) if at + 1 < Palette::ALL.len() => Palette::ALL[at + 1],
+            Some(_) if has_own => Palette::Own,
+            _ => Palette::Terminal,
+        }
     }
+}
+
+/// The colours of an own theme as red, green and blue, by what they are for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OwnColors {
+    /// The background.
+    pub paper: [u8; 3],
+    /// Text.
+    pub ink: [u8; 3],
+    /// Lines, and what is covered, hidden or tried.
+    pub faint: [u8; 3],
+    /// The chosen item, the option being tried, and changes.
+    pub now: [u8; 3],
+    /// What the user placed.
+    pub own: [u8; 3],
+    /// What a search placed, solutions and good news.
+    pub good: [u8; 3],
+    /// Conflicts and dead ends.
+    pub bad: [u8; 3],
+    /// Signs of a grid's further rules.
+    pub drawn: [u8; 3],
 }
 
 /// The settings of the workbench itself, from the configuration.
@@ -63,6 +94,8 @@ pub struct Settings {
     pub frame: Duration,
     /// The colours of the frames.
     pub palette: Palette,
+    /// The colours of [`Palette::Own`], if the configuration has a theme.
+    pub own_colors: Option<OwnColors>,
     /// True if the mouse is on from the start.
     pub mouse: bool,
 }
@@ -75,6 +108,7 @@ impl Default for Settings {
             speed: 3,
             frame: Duration::from_millis(33),
             palette: Palette::default(),
+            own_colors: None,
             mouse: false,
         }
     }

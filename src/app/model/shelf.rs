@@ -60,7 +60,8 @@ impl Group {
 /// The bundled puzzles with which to begin.
 const START: [&str; 2] = ["cover-knuth", "sudoku-4x4-first"];
 
-/// The entries in the order of the list. The order is computed again when they or the filter change.
+/// The entries in the order of the list. The order is computed again when they or the filter
+/// change.
 #[derive(Clone, Debug, Default)]
 pub struct Shelf {
     /// The groups that have entries, each with the numbers of its entries.

@@ -24,7 +24,7 @@ pub fn act(app: &mut App, action: on::Anywhere) -> Vec<Ask> {
             app.overlay = Some(Overlay::Message(Message::new("MARKS", text)));
         }
         on::Anywhere::Theme => {
-            app.settings.palette = app.settings.palette.next();
+            app.settings.palette = app.settings.palette.next(app.settings.own_colors.is_some());
             app.say(format!("colours: {}", app.settings.palette.name()));
         }
         on::Anywhere::Mouse => {

@@ -83,8 +83,8 @@ impl Stepper {
         Ok(())
     }
 
-    /// Goes to a state as [`Stepper::go_to`] does, but keeps what was taken by hand, so the counters
-    /// start there.
+    /// Goes to a state as [`Stepper::go_to`] does, but keeps what was taken by hand, so the
+    /// counters start there.
     pub(super) fn return_to(&mut self, site: &Site) -> Result<(), AddressError> {
         let mut there = self.search.clone();
         there.go(&site.address)?;

@@ -59,7 +59,8 @@ impl Asker<'_> {
         }
     }
 
-    /// The amount by which the items of the options that are left cost more than 1, over all options.
+    /// The amount by which the items of the options that are left cost more than 1, over all
+    /// options.
     fn excess(&self, prices: &[Price]) -> f64 {
         let links = self.stepper.search().links();
         let priced: HashMap<ItemId, f64> = prices.iter().map(|price| (price.item, price.each)).collect();

@@ -77,7 +77,8 @@ struct Wish {
 }
 
 /// Lays views out one below the other: each gets its least height, as long as there is room, and
-/// then its share of the rest up to its wanted height. The last view also gets the rows that are left.
+/// then its share of the rest up to its wanted height. The last view also gets the rows that are
+/// left.
 fn stack(column: Rect, wishes: Vec<Wish>) -> Vec<(Panel, Rect)> {
     let mut left = column.height;
     let mut kept: Vec<(Wish, u16)> = Vec::new();
