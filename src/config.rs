@@ -37,8 +37,8 @@ pub struct Config {
     pub ui: Ui,
     /// Stepping through a search.
     pub step: Step,
-    /// Themes of your own, by name: paper, ink, faint, now, own, good, bad and drawn as "#rrggbb",
-    /// or base16 with the file of a scheme. ui.theme chooses one.
+    /// Themes of your own, by name: background, text, faint, now, own, good, bad and drawn as
+    /// "#rrggbb", or base16 with the file of a scheme. ui.theme chooses one.
     pub theme: BTreeMap<String, OwnTheme>,
     /// Keys are named s, S, ctrl-r, shift-left, space, f1. An action named in your file loses
     /// its default keys.

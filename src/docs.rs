@@ -105,7 +105,7 @@ pub fn config(config: &Config) -> String {
         }
     }
     _ = write!(text, "\n{}", comment("/properties/theme"));
-    text += "# [theme.mine]\n# paper = \"#101418\"\n# ink = \"#d8dce3\"\n# base16 = \"scheme.yaml\"\n";
+    text += "# [theme.mine]\n# background = \"#101418\"\n# text = \"#d8dce3\"\n# base16 = \"scheme.yaml\"\n";
     _ = write!(text, "\n{}", comment("/properties/keys"));
     for scope in Scope::all() {
         _ = writeln!(text, "\n[keys.{}]", scope.id());

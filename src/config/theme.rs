@@ -17,16 +17,16 @@ pub struct OwnTheme {
     #[serde(skip)]
     pub(super) scheme: Option<OwnColors>,
     /// The background.
-    pub paper: Option<String>,
+    pub background: Option<String>,
     /// Text.
-    pub ink: Option<String>,
+    pub text: Option<String>,
     /// Lines, and what is covered, hidden or tried.
     pub faint: Option<String>,
     /// The chosen item, the option being tried, and changes.
     pub now: Option<String>,
-    /// What you place.
+    /// Symbols that you place.
     pub own: Option<String>,
-    /// What a search places, and solutions.
+    /// Symbols that a search places, and solutions.
     pub good: Option<String>,
     /// Conflicts and dead ends.
     pub bad: Option<String>,
@@ -57,8 +57,8 @@ impl OwnTheme {
             }
         };
         let colors = OwnColors {
-            paper: colour("paper", &self.paper, base.paper)?,
-            ink: colour("ink", &self.ink, base.ink)?,
+            paper: colour("background", &self.background, base.paper)?,
+            ink: colour("text", &self.text, base.ink)?,
             faint: colour("faint", &self.faint, base.faint)?,
             now: colour("now", &self.now, base.now)?,
             own: colour("own", &self.own, base.own)?,
@@ -67,10 +67,11 @@ impl OwnTheme {
             drawn: colour("drawn", &self.drawn, base.drawn)?,
         };
         let OwnColors { paper, ink, faint, .. } = colors;
-        for (key, color) in [("ink", ink), ("faint", faint)] {
+        for (key, color) in [("text", ink), ("faint", faint)] {
             let found = contrast(color, paper);
             if found < 2.0 {
-                let why = format!("{key} cannot be read on the paper: the contrast is {found:.1} to 1, at least 2");
+                let why =
+                    format!("{key} cannot be read on the background: the contrast is {found:.1} to 1, at least 2");
                 return Err((key.to_string(), why));
             }
         }
@@ -123,15 +124,15 @@ mod tests {
 
     #[test]
     fn an_own_theme_is_named_and_checked() {
-        let text = "[ui]\ntheme = \"mine\"\n[theme.mine]\npaper = \"#101418\"\nink = \"#e0e0e0\"\n";
+        let text = "[ui]\ntheme = \"mine\"\n[theme.mine]\nbackground = \"#101418\"\ntext = \"#e0e0e0\"\n";
         let settings = Config::parse(text).unwrap().settings();
         assert_eq!(settings.palette, Palette::Own);
         let colors = settings.own_colors.unwrap();
         assert_eq!((colors.paper, colors.ink, colors.bad), ([16, 20, 24], [224, 224, 224], [224, 108, 117]));
         for (text, line, part) in [
             ("[ui]\ntheme = \"mine\"\n", 2, "there is no theme `mine`"),
-            ("[theme.mine]\npaper = \"#12\"\n", 2, "`#12` is not a colour"),
-            ("[theme.mine]\npaper = \"#101418\"\nink = \"#202020\"\n", 3, "cannot be read"),
+            ("[theme.mine]\nbackground = \"#12\"\n", 2, "`#12` is not a colour"),
+            ("[theme.mine]\nbackground = \"#101418\"\ntext = \"#202020\"\n", 3, "cannot be read"),
             ("[theme.mine]\nrose = \"#ffffff\"\n", 2, "unknown field"),
         ] {
             let error = Config::parse(text).unwrap_err();

@@ -186,7 +186,7 @@ impl Inks {
 }
 
 impl Inks {
-    /// The colours of an own theme. Grounds are mixed from its paper and its inks.
+    /// The colours of an own theme. Grounds are mixed from its background and its other colours.
     fn own(own: OwnColors) -> Inks {
         let OwnColors { paper, ink, faint, now, own: placed, good, bad, drawn } = own;
         let six = [bad, good, now, placed, drawn, ink];

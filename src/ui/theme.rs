@@ -116,7 +116,7 @@ impl Theme {
         style.fg(color.filter(|_| self.color).unwrap_or(Color::Reset))
     }
 
-    /// The style of a piece on a board: filled with one of [`PIECES`] colours. The letter and the
+    /// The style of a piece on a board: filled with one of twelve colours. The letter and the
     /// outline identify the piece without a colour.
     pub fn piece(self, color: usize) -> Style {
         let style = Style::new().fg(Color::Reset).add_modifier(Modifier::BOLD);

@@ -71,9 +71,9 @@ pub struct OwnColors {
     pub faint: [u8; 3],
     /// The chosen item, the option being tried, and changes.
     pub now: [u8; 3],
-    /// What the user placed.
+    /// Symbols that the user placed.
     pub own: [u8; 3],
-    /// What a search placed, solutions and good news.
+    /// Symbols that a search placed, solutions and good news.
     pub good: [u8; 3],
     /// Conflicts and dead ends.
     pub bad: [u8; 3],
