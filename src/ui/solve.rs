@@ -175,20 +175,28 @@ impl Parts<'_> {
         if solving.past.is_empty() || self.room.height < 4 {
             return;
         }
+        // The answers have a column only if there is room for sentences.
+        let wide = self.room.width >= 70;
         let line = |engine: &str, seconds: f64, nodes: u64, answer: &str, role: Role| {
+            let answer = if wide { answer } else { "" };
             let text = format!("{engine:<9} {seconds:>8.2} s {:>15}   {answer}", thousands(nodes.into()));
             Line::from(span(text, role, theme))
         };
-        let mut lines = vec![Line::from(span(
-            format!("{:<9} {:>10} {:>15}   answer", "engine", "time", "nodes"),
-            Role::Done,
-            theme,
-        ))];
+        let head = format!("{:<9} {:>10} {:>15}   {}", "engine", "time", "nodes", if wide { "answer" } else { "" });
+        let mut lines = vec![Line::from(span(head, Role::Done, theme))];
         for past in &solving.past {
             lines.push(line(past.engine.name(), past.seconds, past.nodes, &past.answer, Role::Live));
         }
-        let now = solving.verdict().unwrap_or_else(|| "...".to_string());
-        lines.push(line(solving.engine.name(), solving.seconds(), solving.nodes(), &now, Role::Now));
+        let now = solving.verdict();
+        let answer = now.as_deref().unwrap_or("...");
+        lines.push(line(solving.engine.name(), solving.seconds(), solving.nodes(), answer, Role::Now));
+        if let Some(now) = now {
+            let (text, role) = match solving.past.iter().all(|past| past.answer == now) {
+                true => ("They give the same answer.", Role::Good),
+                false => ("Their answers are not in the same words.", Role::Live),
+            };
+            lines.push(Line::from(span(text, role, theme)));
+        }
         let place = self.take((lines.len() as u16 + 1).min(self.room.height));
         let rows = titled(self.buf, place, "SIDE BY SIDE  one question, several engines", theme);
         list(self.buf, rows, &lines, theme);

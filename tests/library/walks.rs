@@ -451,3 +451,37 @@ fn home_begins_with_the_most_recent_puzzle() {
     app.home();
     assert_eq!(app.library.entries[app.library.selected().unwrap()].name, "a/p10.txt");
 }
+
+/// At link grain the links that change are on the screen, in every puzzle and at every size.
+#[test]
+fn links_are_shown_at_link_grain() {
+    let wanted = |name: &str| name.starts_with("setcover") || name == "cover-knuth" || name.starts_with("sudoku-9x9-g");
+    for own in BUNDLED.iter().filter(|own| wanted(own.name)) {
+        for size in [(80, 24), (100, 30), (120, 40), (200, 60)] {
+            let mut app = open(own.name.trim_end_matches(".toml"), size);
+            press(&mut app, "d s s s s + + s s s");
+            assert!(has(&screen(&app), " LINKS "), "{} {size:?}: {:#?}", own.name, screen(&app));
+        }
+    }
+}
+
+/// An explanation covers neither the board nor the narration.
+#[test]
+fn why_does_not_cover_the_sentence() {
+    for (puzzle, keys) in [("sudoku-9x9-gentle", "d s s s s"), ("cover-knuth", "d s s s"), ("queens-8", "d s s s s s")]
+    {
+        let mut app = open(puzzle, (80, 24));
+        press(&mut app, keys);
+        let (before, said) = (screen(&app), narrate_now(&app));
+        press(&mut app, "w");
+        let after = screen(&app);
+        assert!(matches!(app.overlay, Some(Overlay::Why(_))));
+        let start: String = said.chars().take(24).collect();
+        assert!(has(&before, &start) && has(&after, &start), "{puzzle}: {start}: {after:#?}");
+    }
+}
+
+fn narrate_now(app: &App) -> String {
+    let stepping = app.stepping.as_ref().unwrap();
+    narrate(&stepping.stepper, &stepping.encoded)[0].text.clone()
+}

@@ -2,6 +2,7 @@
 
 use super::Asker;
 use crate::dlx::Link;
+use std::collections::HashMap;
 
 impl Asker<'_> {
     /// Explains the order of the last step, which put links back, by the nodes that it moved.
@@ -44,17 +45,16 @@ impl Asker<'_> {
         self.say(format!("Each kept its pointers while it was out, as {back}, and they say where it goes."));
         // A link that points at one that left later: in the order of covering, it would come back
         // before its neighbour.
-        let place = |end: Option<u32>| end.and_then(|end| step.links.iter().position(|link| number(link) == end));
+        let places: HashMap<u32, usize> = step.links.iter().enumerate().map(|(at, link)| (number(link), at)).collect();
+        let is_node = |link: &Link| matches!(link, Link::Node(_));
         let pair = step.links.iter().enumerate().rev().find_map(|(at, link)| {
             let (one, near, other, far) = ends(link);
-            let is_later = |end: Option<u32>| place(end).is_some_and(|before| before < at);
-            let of_one_kind = |end: Option<u32>| {
-                place(end).is_some_and(|at| matches!(step.links[at], Link::Node(_)) == matches!(link, Link::Node(_)))
+            let is_later = |end: Option<u32>| {
+                let place = end.and_then(|end| places.get(&end)).filter(|&&place| place < at);
+                place.is_some_and(|&place| is_node(&step.links[place]) == is_node(link))
             };
-            [(one, near), (other, far)]
-                .into_iter()
-                .find(|&(_, end)| is_later(end) && of_one_kind(end))
-                .map(|(field, end)| (number(link), field, word(end)))
+            let later = [(one, near), (other, far)].into_iter().find(|&(_, end)| is_later(end));
+            later.map(|(field, end)| (number(link), field, word(end)))
         });
         if let Some((link, field, end)) = pair {
             self.say(format!(

@@ -144,14 +144,17 @@ fn docked(stepping: &Stepping, board: Rect, side: Rect, area: Rect) -> Places {
     let told = wish(Panel::Told, right, 2);
     // Views that are better high than wide are below the picture, if there is room.
     let low = left.height >= 7;
+    // At link grain nothing matters more than the links.
+    let (first, links) = if link_grain { (Some(links), None) } else { (None, Some(links)) };
+    wishes.extend(first);
     let mut below = Vec::new();
     match low {
         true => below.extend([path, Wish { least: 6, wanted: 40, ..wish(Panel::Ops, left, 1) }]),
         false => wishes.push(path),
     }
     match link_grain {
-        true => wishes.extend([links].into_iter().chain([told]).chain(counts)),
-        false => wishes.extend(counts.into_iter().chain([links, told])),
+        true => wishes.extend([told].into_iter().chain(counts)),
+        false => wishes.extend(counts.into_iter().chain(links).chain([told])),
     }
     let mut views = stack(right, wishes);
     views.extend(stack(left, below));

@@ -22,9 +22,18 @@ pub static DRAWING: Drawing = Drawing {
     wanted: |stepping, room| (lines(stepping, room.0.into()).len() as u16 + 1).min(room.1),
 };
 
+/// The most options of a puzzle whose states are explained in every frame: each of them is looked at.
+const MOST_EXPLAINED: usize = 5_000;
+
 /// The lines with their roles. A step of very many links is not explained in every frame.
 fn lines(stepping: &Stepping, width: usize) -> Vec<(String, Role)> {
     let stepper = &stepping.stepper;
+    if stepping.encoded.problem.n_options() > MOST_EXPLAINED {
+        return vec![(
+            "w explains the state; this puzzle is too large to do so in every frame".to_string(),
+            Role::Done,
+        )];
+    }
     let is_long = stepper.search().last_event().is_some() && stepper.small_last_step().is_none();
     if is_long && stepper.slow().is_none() && !stepper.is_steered() {
         return vec![("this step is too long to be explained in every frame".to_string(), Role::Done)];
