@@ -7,8 +7,9 @@ use crate::puzzle::guise::Guise;
 use crate::puzzle::holds::Holds;
 use crate::puzzle::listing::{Board, Footprint, ListedOption, Listing, MAX_CELLS, Picture};
 use crate::puzzle::scan::{self, Line, ParseError, Word, counted, number, short, unexpected};
+use rustc_hash::FxHashMap;
 use smol_str::{SmolStr, format_smolstr};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 
 /// A board drawn with characters, then the pieces.
 pub(crate) static PIECES: Form = Form {
@@ -268,7 +269,7 @@ fn shapes(piece: &Tile) -> BTreeSet<Vec<Square>> {
 fn listing(holes: &[bool], width: usize, pieces: &[Tile], source: String) -> Option<Listing> {
     let height = holes.len() / width;
     let place_of = |at: usize| ((at / width) as i32, (at % width) as i32);
-    let mut number_of: HashMap<Square, u32> = HashMap::new();
+    let mut number_of: FxHashMap<Square, u32> = FxHashMap::default();
     let mut items = Vec::new();
     for at in (0..holes.len()).filter(|&at| !holes[at]) {
         number_of.insert(place_of(at), items.len() as u32);
@@ -305,7 +306,7 @@ fn listing(holes: &[bool], width: usize, pieces: &[Tile], source: String) -> Opt
     let letters: Vec<char> = letters(pieces);
     let (mut options, mut marks, mut ones, mut piece_of) = (Vec::new(), Vec::new(), 0, Vec::new());
     // For the symmetries: the option that lays each piece (not copy) on a set of cells.
-    let mut laid: HashMap<(usize, Vec<u32>), u32> = HashMap::new();
+    let mut laid: FxHashMap<(usize, Vec<u32>), u32> = FxHashMap::default();
     let mut alike = Vec::new();
     for (copy, &(k, piece_item)) in copies.iter().enumerate() {
         let shapes = shapes(&pieces[k]);
@@ -375,7 +376,7 @@ fn symmetries(
     holes: &[bool],
     width: usize,
     marks: &[Footprint],
-    laid: &HashMap<(usize, Vec<u32>), u32>,
+    laid: &FxHashMap<(usize, Vec<u32>), u32>,
     piece_of: &[usize],
 ) -> Vec<Vec<u32>> {
     let height = holes.len() / width;
