@@ -104,8 +104,12 @@ fn open_items(names: &Encoded, runner: &Runner, theme: Theme, area: Rect, buf: &
         return;
     }
     let search = &runner.search;
-    let items = search.links().open_items().take(MOST_COMPARED);
-    let mut items: Vec<(usize, ItemId)> = items.map(|item| (search.degree(item), item)).collect();
+    let items: Vec<ItemId> = search.links().open_items().take(MOST_COMPARED + 1).collect();
+    // Of a part of the items neither the number nor the fewest is known.
+    if items.len() > MOST_COMPARED {
+        return;
+    }
+    let mut items: Vec<(usize, ItemId)> = items.into_iter().map(|item| (search.degree(item), item)).collect();
     items.sort_by_key(|(left, _)| *left);
     let rows =
         titled(buf, area, &format!("OPEN ITEMS  {}, fewest options first", thousands(items.len() as u128)), theme);
