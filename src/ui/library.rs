@@ -163,15 +163,10 @@ fn entry_line(entry: &LibraryRow, chosen: bool, width: usize, theme: Theme) -> L
     };
     // A narrow list has one column: how far the puzzle is, else its size.
     let narrow = width < 50;
-    let (size, state) = match (narrow, state.is_empty()) {
-        (true, false) => (String::new(), state),
-        (true, true) => (String::new(), size),
-        (false, _) => (size, state),
-    };
-    let role = if narrow && role == Role::Own && entry.document().is_some_and(|d| self::state(entry, d).is_empty()) {
-        Role::Done
-    } else {
-        role
+    let (size, state, role) = match (narrow, state.is_empty()) {
+        (true, true) => (String::new(), size, Role::Done),
+        (true, false) => (String::new(), state, role),
+        (false, _) => (size, state, role),
     };
     let columns = if narrow { 10 } else { 21 };
     let room = width.saturating_sub(3 + columns).max(8);

@@ -172,6 +172,16 @@ pub fn hints(pairs: &[(String, &str)], width: u16, theme: Theme) -> Line<'static
     Line::from(spans)
 }
 
+/// Draws keys with their meanings below a title, one a line.
+pub fn key_list(buf: &mut Buffer, area: Rect, title: &str, pairs: &[(String, &str)], theme: Theme) {
+    let rows = titled(buf, area, title, theme);
+    let width = pairs.iter().map(|(key, _)| key.width()).max().unwrap_or(0);
+    for (row, (key, meaning)) in pairs.iter().enumerate() {
+        let key = span(format!("{key:<width$}  "), Role::Key, theme);
+        write(buf, rows, row as u16, &Line::from(vec![key, span(*meaning, Role::Live, theme)]), theme);
+    }
+}
+
 /// The first key of an action, and its meaning.
 pub fn one(keys: &Keymap, action: impl Into<Action>, meaning: &'static str) -> (String, &'static str) {
     (keys.hint(action), meaning)

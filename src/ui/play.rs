@@ -7,7 +7,7 @@ use super::geometry::{Detail, Geometry};
 use super::incidence;
 use super::library::content;
 use super::listing;
-use super::panel::{below_title, list, shade, span, titled, wrap, write};
+use super::panel::{below_title, key_list, list, shade, span, titled, wrap, write};
 use super::theme::{Role, Theme};
 use crate::app::{ACTIONS, Action, App, Document, Mark, Mode, Scope, Screen, Solving, Spot, View, on};
 use crate::puzzle::{Cell, Entry, Grid, Listing, RULES, Shape, Symbol, letter};
@@ -321,13 +321,7 @@ pub fn keys(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) -> Rect {
     if area.height < FEWEST_KEYS {
         return area;
     }
-    let rows = titled(buf, Rect { height, ..area }, "KEYS", theme);
-    let width = pairs.iter().map(|(key, _)| key.width()).max().unwrap_or(0);
-    for (row, (key, meaning)) in pairs.into_iter().enumerate() {
-        let line =
-            Line::from(vec![span(format!("{key:<width$}  "), Role::Key, theme), span(meaning, Role::Live, theme)]);
-        write(buf, rows, row as u16, &line, theme);
-    }
+    key_list(buf, Rect { height, ..area }, "KEYS", &pairs, theme);
     let below = area.y + height + u16::from(area.height > height);
     Rect { y: below, height: area.bottom() - below, ..area }
 }

@@ -8,7 +8,7 @@ use super::graph;
 use super::incidence;
 use super::library::content;
 use super::listing;
-use super::panel::{list, one, span, titled, wrap, write};
+use super::panel::{key_list, list, one, span, titled, wrap};
 use super::theme::{Role, Theme};
 use crate::app::{App, Phase, Solving, on};
 use crate::dlx::{Goal, OptionId};
@@ -244,12 +244,7 @@ impl Parts<'_> {
             return;
         }
         let place = self.take(height);
-        let rows = titled(self.buf, place, "WHAT NEXT", theme);
-        let width = pairs.iter().map(|(key, _)| key.width()).max().unwrap_or(0);
-        for (row, (key, meaning)) in pairs.into_iter().enumerate() {
-            let key = span(format!("{key:<width$}  "), Role::Key, theme);
-            write(self.buf, rows, row as u16, &Line::from(vec![key, span(meaning, Role::Live, theme)]), theme);
-        }
+        key_list(self.buf, place, "WHAT NEXT", &pairs, theme);
     }
 
     /// The solutions as small pictures, as many as fit, from the one that is shown on.

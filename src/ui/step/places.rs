@@ -66,6 +66,7 @@ pub fn places(stepping: &Stepping, area: Rect) -> Places {
 }
 
 /// The wish of a view for a part of a column.
+#[derive(Clone, Copy)]
 struct Wish {
     panel: Panel,
     /// The rows, with the title, below which it is not shown.
@@ -85,8 +86,7 @@ fn stack(column: Rect, wishes: Vec<Wish>) -> Vec<(Panel, Rect)> {
     for wish in wishes {
         if wish.least <= left {
             left -= wish.least;
-            let least = wish.least;
-            kept.push((wish, least));
+            kept.push((wish, wish.least));
         }
     }
     while left > 0 {
@@ -145,8 +145,7 @@ fn docked(stepping: &Stepping, board: Rect, side: Rect, area: Rect) -> Places {
     // Views that are better high than wide are below the picture, if there is room.
     let low = left.height >= 7;
     // At link grain nothing matters more than the links.
-    let (first, links) = if link_grain { (Some(links), None) } else { (None, Some(links)) };
-    wishes.extend(first);
+    wishes.extend(link_grain.then_some(links));
     let mut below = Vec::new();
     match low {
         true => below.extend([path, Wish { least: 6, wanted: 40, ..wish(Panel::Ops, left, 1) }]),
@@ -154,7 +153,7 @@ fn docked(stepping: &Stepping, board: Rect, side: Rect, area: Rect) -> Places {
     }
     match link_grain {
         true => wishes.extend([told].into_iter().chain(counts)),
-        false => wishes.extend(counts.into_iter().chain(links).chain([told])),
+        false => wishes.extend(counts.into_iter().chain([links, told])),
     }
     let mut views = stack(right, wishes);
     views.extend(stack(left, below));
