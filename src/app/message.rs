@@ -3,6 +3,7 @@
 
 use super::action::Action;
 use super::key::Key;
+use super::model::card::Card;
 use super::model::kept::Keeping;
 use super::model::room::{Opening, Room};
 use crate::dlx::Problem;
@@ -29,9 +30,13 @@ pub enum Msg {
     Paste(String),
     /// The terminal's size in columns and rows.
     Resize(u16, u16),
+    /// The first frame is shown.
+    Shown,
     /// The time now. No other message carries time. Sent while [`crate::app::App::next_tick`] asks
     /// for it.
     Tick(Instant),
+    /// The cards of some library entries, by their numbers.
+    Cards(Vec<(usize, Card)>),
     /// The bytes of a library entry's file, or the reason why it could not be read.
     Loaded { entry: usize, bytes: Result<Vec<u8>, String> },
     /// A file was written, or could not be written for the reason in `result`.
@@ -96,6 +101,10 @@ pub enum Deed {
 pub enum Effect {
     /// Read a library entry's file. Answer: [`Msg::Loaded`].
     Load { entry: usize, path: PathBuf },
+    /// Make the cards of library entries' files, as [`card_of`](crate::app::LibraryRow::card_of) does, in this
+    /// order. Answers:
+    /// [`Msg::Cards`], while the files are read.
+    ReadAhead(Vec<(usize, PathBuf)>),
     /// Write a library entry, at a version of its history, to a file. An existing file is replaced
     /// only with `replace`, or if it still matches `disk`. Answer: [`Msg::Saved`], [`Msg::Exists`]
     /// or [`Msg::Changed`].

@@ -24,6 +24,7 @@ pub use key::{Code, Key};
 pub use keymap::{Keymap, KeymapError, Own, keys_schema};
 pub use message::{Deed, Effect, Msg, Spot};
 pub use model::app::{App, Notice, NoticeKind};
+pub use model::card::{BUNDLED_CARDS, Card, Progress};
 pub use model::document::{Document, Mode, Pen, View, fingerprint};
 pub use model::editor::Editor;
 pub use model::history::{Change, Contents, Edit, History};

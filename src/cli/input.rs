@@ -294,10 +294,11 @@ fn walk(folder: &Path, found: &mut Vec<PathBuf>) -> Result<(), ReadError> {
         let entries = std::fs::read_dir(&path).and_then(Iterator::collect);
         let mut entries: Vec<_> =
             entries.map_err(|error| ReadError::Unread { name, why: error.into(), by_user: false })?;
-        entries.sort_by_key(std::fs::DirEntry::file_name);
+        entries.sort_by_cached_key(std::fs::DirEntry::file_name);
         for entry in entries.iter().rev().filter(|entry| !entry.file_name().as_encoded_bytes().starts_with(b".")) {
             match entry.file_type() {
                 Ok(kind) if kind.is_dir() => left.push((entry.path(), true)),
+                Ok(kind) if kind.is_file() => left.push((entry.path(), false)),
                 _ if entry.path().is_file() => left.push((entry.path(), false)),
                 _ => {}
             }

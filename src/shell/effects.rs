@@ -1,5 +1,6 @@
 //! Performs the effects that the app asks for: files and the worker. Answers come back as messages.
 
+use super::catalog;
 use super::counts::Counts;
 use super::keeper::Keeper;
 use super::logged;
@@ -66,6 +67,7 @@ impl Hands {
 
     pub fn perform(&mut self, effect: Effect) -> Then {
         match effect {
+            Effect::ReadAhead(files) => catalog::read_ahead(files, self.timed("cards")),
             Effect::Load { entry, path } => self.load(entry, path),
             Effect::Save { entry, version, path, puzzle, replace, disk } => {
                 self.save(entry, version, path, *puzzle, if replace { Over::Anything } else { Over::Only(disk) });

@@ -143,7 +143,9 @@ fn message(app: &App, msg: &Msg) -> String {
         Msg::Pointer { deed, spot } => format!("pointer: {deed:?} at {spot:?}"),
         Msg::Paste(text) => format!("paste: {} bytes", text.len()),
         Msg::Resize(columns, rows) => format!("size: {columns}x{rows}"),
+        Msg::Shown => "the first frame is shown".to_string(),
         Msg::Tick(_) => "tick".to_string(),
+        Msg::Cards(cards) => format!("cards of {} entries", cards.len()),
         Msg::Loaded { entry, bytes } => format!("loaded entry {entry}: {}", size(bytes)),
         Msg::Saved { entry, path, result, .. } => {
             format!("saved entry {entry} to {path:?}: {}", ended(result))
@@ -211,6 +213,7 @@ fn command(app: &App, line: &str) -> String {
 /// Logs what the app asks for.
 fn log_effect(effect: &Effect) {
     match effect {
+        Effect::ReadAhead(files) => info!("effect: read {} files ahead", files.len()),
         Effect::Load { entry, path } => info!("effect: load entry {entry} from {path:?}"),
         Effect::Save { entry, path, replace, .. } => info!(replace, "effect: save entry {entry} to {path:?}"),
         Effect::Check { entry, path, .. } => debug!("effect: check entry {entry} at {path:?}"),

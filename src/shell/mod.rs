@@ -1,5 +1,6 @@
 //! The terminal session: the only floor with a tty, threads and files while the screen is up.
 
+mod catalog;
 mod counts;
 mod effects;
 mod input;

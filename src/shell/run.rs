@@ -109,6 +109,8 @@ impl Session {
         let (columns, rows) = self.screen.size();
         self.take(Msg::Resize(columns, rows))?;
         self.draw()?;
+        // The names are shown before any file is read.
+        self.take(Msg::Shown)?;
         if drills("screen") {
             panic!("a drill on the thread of the screen");
         }

@@ -7,7 +7,7 @@ use super::incidence;
 use super::listing;
 use super::panel::{fit_end, fit_marked, hints, list, one, rule, span, titled, wrap, write};
 use super::theme::{Role, Theme};
-use crate::app::{App, Document, LibraryRow, Overlay, Purpose, Source, on};
+use crate::app::{App, Card, Document, LibraryRow, Overlay, Progress, Purpose, on};
 use crate::puzzle::{Cell, Grid, Shape};
 use crate::study::plural;
 use ratatui::buffer::Buffer;
@@ -20,20 +20,9 @@ pub fn facts(app: &App) -> String {
     if !app.library.filter.is_empty() {
         return format!("{} with \"{}\"", plural(shown, "puzzle"), app.library.filter);
     }
-    let begun = app.library.entries.iter().filter(|entry| is_begun(entry)).count();
+    let begun = app.library.entries.iter().filter(|entry| entry.progress().is_begun()).count();
     let begun = if begun > 0 { format!("  {begun} in progress") } else { String::new() };
     format!("{}{begun}", plural(shown, "puzzle"))
-}
-
-/// Returns true if some of the puzzle is solved by hand. What a bundled puzzle itself has placed
-/// does not count.
-fn is_begun(entry: &LibraryRow) -> bool {
-    let Some(document) = entry.document() else { return false };
-    match &document.puzzle.shape {
-        _ if matches!(entry.source, Source::Bundled(_)) && document.history.is_saved() => false,
-        Shape::Grid(grid) => grid.own() > 0 && grid.empty() > 0,
-        Shape::Listing(listing) => !listing.taken().is_empty(),
-    }
 }
 
 pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
@@ -152,15 +141,14 @@ fn filter_line(app: &App, theme: Theme, (above, below): (usize, usize), area: Re
 /// The line of an entry: its title, its size, and how far it is.
 fn entry_line(entry: &LibraryRow, chosen: bool, width: usize, theme: Theme) -> Line<'static> {
     let mark = if chosen { theme.glyph("▶", ">") } else { " " };
-    let (size, state, role) = match &entry.document {
-        Some(Ok(document)) => (size(entry, document, theme), state(entry, document), Role::Own),
-        Some(Err(_)) => (String::new(), "unreadable".to_string(), Role::Bad),
+    let card = entry.card();
+    let (size, state, role) = match &card {
+        Some(card) if card.is_unreadable() => (String::new(), "unreadable".to_string(), Role::Bad),
+        Some(card) => (size(card, theme), state(entry), Role::Own),
         None => (String::new(), String::new(), Role::Done),
     };
-    let name = match entry.document().map(|document| &document.puzzle.meta.title) {
-        Some(title) if !title.is_empty() && entry.choices.is_none() => title,
-        _ => &entry.name,
-    };
+    let title = card.as_ref().map(|card| &card.title).filter(|title| !title.is_empty());
+    let name = title.unwrap_or(&entry.name);
     // A narrow list has one column: how far the puzzle is, else its size.
     let narrow = width < 50;
     let (size, state, role) = match (narrow, state.is_empty()) {
@@ -184,29 +172,23 @@ fn entry_line(entry: &LibraryRow, chosen: bool, width: usize, theme: Theme) -> L
     ])
 }
 
-/// The size of a puzzle in the list: the sides of a grid, or the items and options.
-fn size(entry: &LibraryRow, document: &Document, theme: Theme) -> String {
-    if let Some(choices) = entry.choices.as_ref().filter(|choices| choices.several) {
-        return plural(choices.choices.len(), "puzzle");
-    }
-    let by = theme.glyph("×", "x");
-    match &document.puzzle.shape {
-        Shape::Grid(grid) => format!("{}{by}{}", grid.n(), grid.n()),
-        Shape::Listing(listing) => format!("{}{by}{}", listing.items.len(), listing.options.len()),
+/// The size of a puzzle in the list: the sides of a grid, or the items and options. The number of
+/// puzzles, if there are several in a file.
+fn size(card: &Card, theme: Theme) -> String {
+    match (card.puzzles, card.size) {
+        (1, (rows, columns)) => format!("{rows}{}{columns}", theme.glyph("×", "x")),
+        (several, _) => plural(several, "puzzle"),
     }
 }
 
 /// The state of a puzzle in the list: not saved, solved, or how much is done.
-fn state(entry: &LibraryRow, document: &Document) -> String {
-    if !document.history.is_saved() {
-        return "unsaved".to_string();
-    }
-    match &document.puzzle.shape {
-        _ if matches!(entry.source, Source::Bundled(_)) => String::new(),
-        Shape::Grid(grid) if grid.own() > 0 && grid.empty() == 0 && grid.conflicts().is_empty() => "solved".to_string(),
-        Shape::Grid(grid) if grid.own() > 0 => format!("{} of {}", grid.own(), grid.own() + grid.empty()),
-        Shape::Listing(listing) if !listing.taken().is_empty() => format!("{} taken", listing.taken().len()),
-        _ => String::new(),
+fn state(entry: &LibraryRow) -> String {
+    match entry.progress() {
+        _ if entry.is_unsaved() => "unsaved".to_string(),
+        Progress::None => String::new(),
+        Progress::Filled(own, all) => format!("{own} of {all}"),
+        Progress::Solved => "solved".to_string(),
+        Progress::Taken(options) => format!("{options} taken"),
     }
 }
 

@@ -78,9 +78,9 @@ fn in_library(app: &App, how_much: Say) -> Vec<String> {
     let shown = app.library.shown();
     let about = |at: usize| {
         let entry = &app.library.entries[at];
-        match &entry.document {
-            Some(Ok(document)) => format!("{}: {}", entry.name, document.puzzle.summary()),
-            Some(Err(_)) => format!("{}: cannot be read", entry.name),
+        match entry.card() {
+            Some(card) if card.is_unreadable() => format!("{}: cannot be read", entry.name),
+            Some(card) => format!("{}: {}", entry.name, card.summary),
             None => entry.name.clone(),
         }
     };

@@ -6,6 +6,7 @@ mod support;
 
 mod blank;
 mod bounds;
+mod cards;
 mod classes;
 mod counting;
 mod debugger;

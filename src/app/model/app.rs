@@ -86,7 +86,8 @@ pub struct App {
 impl App {
     /// A workbench with these entries. It opens the first one if it was read.
     pub fn new(settings: Settings, entries: Vec<LibraryRow>) -> App {
-        let library = Library::new(entries);
+        let mut library = Library::new(entries);
+        library.entries.first_mut().into_iter().for_each(LibraryRow::read_bundled);
         let open = library.entries.first().and_then(LibraryRow::document).map(|_| 0);
         App {
             mouse: settings.mouse,
@@ -144,8 +145,7 @@ impl App {
 
     /// The number of puzzles with unsaved changes.
     pub fn unsaved(&self) -> usize {
-        let changed = |entry: &&LibraryRow| entry.document().is_some_and(|document| !document.history.is_saved());
-        self.library.entries.iter().filter(changed).count()
+        self.library.entries.iter().filter(|entry| entry.is_unsaved()).count()
     }
 
     /// The names and TOML texts of the puzzles with unsaved changes.
@@ -230,8 +230,7 @@ impl App {
             .chain((2..).map(|k| format!("{name} {k}")))
             .find(|name| !taken(name))
             .expect("there are more numbers than entries");
-        let document = Some(Ok(Box::new(document)));
-        self.library.entries.push(LibraryRow { name, source: Source::Made, document, choices: None, recent: false });
+        self.library.entries.push(LibraryRow::of(name, Source::Made, document));
         self.library.filter.clear();
         self.library.arrange();
         self.open_entry(self.library.entries.len() - 1);

@@ -1,15 +1,17 @@
 //! The list of puzzles: the bundled ones, and those in the files and folders given.
 
+use crate::app::model::card::{Card, Progress};
 use crate::app::model::document::{Document, fingerprint};
 use crate::app::model::import::Import;
 use crate::app::model::shelf::{Group, Shelf};
 use crate::puzzle::{BUNDLED, Puzzle, decode, draw};
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 /// The source of an entry's text.
 #[derive(Clone, Debug)]
 pub enum Source {
-    /// A puzzle of the program, with its text.
+    /// A puzzle of the program, with its text. It is read when its entry is first selected.
     Bundled(&'static str),
     /// A file, read when its entry is first selected.
     File(PathBuf),
@@ -26,6 +28,8 @@ pub struct LibraryRow {
     pub source: Source,
     /// `None` until the file is read; `Err` says why it cannot be read.
     pub document: Option<Result<Box<Document>, String>>,
+    /// The facts for the list until the file is read. `None` if they are not known yet.
+    pub card: Option<Card>,
     /// The puzzles of a file that has several, or that can be read in several ways. The document is
     /// the first of them, as a preview; opening the entry asks which one to take.
     pub choices: Option<Box<Import>>,
@@ -47,27 +51,30 @@ pub struct Library {
 }
 
 impl LibraryRow {
-    /// The puzzles of the program.
+    /// An entry that is not read yet.
+    fn unread(name: String, source: Source) -> LibraryRow {
+        LibraryRow { name, source, document: None, card: None, choices: None, recent: false }
+    }
+
+    /// An entry with its document.
+    pub fn of(name: String, source: Source, document: Document) -> LibraryRow {
+        LibraryRow { document: Some(Ok(Box::new(document))), ..LibraryRow::unread(name, source) }
+    }
+
+    /// The puzzles of the program, which are not read yet.
     pub fn bundled() -> Vec<LibraryRow> {
-        let entry = |name: &'static str, text: &'static str| {
-            let mut entry = LibraryRow {
-                name: name.to_string(),
-                source: Source::Bundled(text),
-                document: None,
-                choices: None,
-                recent: false,
-            };
-            entry.take(text.as_bytes().to_vec());
-            entry
-        };
-        BUNDLED.iter().map(|bundled| entry(bundled.name.trim_end_matches(".toml"), bundled.text)).collect()
+        let rows = BUNDLED.iter().zip(Card::bundled()).map(|(bundled, card)| {
+            let name = bundled.name.trim_end_matches(".toml").to_string();
+            LibraryRow { card, ..LibraryRow::unread(name, Source::Bundled(bundled.text)) }
+        });
+        rows.collect()
     }
 
     /// An entry for a file, which is not read yet.
     pub fn file(path: PathBuf) -> LibraryRow {
         let name =
             path.file_name().map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned());
-        LibraryRow { name, source: Source::File(path), document: None, choices: None, recent: false }
+        LibraryRow::unread(name, Source::File(path))
     }
 
     /// An entry for a file below a folder, under its path from there.
@@ -86,20 +93,27 @@ impl LibraryRow {
 
     /// An entry for a puzzle without a file.
     pub fn made(name: String, puzzle: Puzzle) -> LibraryRow {
-        let document = Some(Ok(Box::new(Document::new(puzzle, None))));
-        LibraryRow { name, source: Source::Made, document, choices: None, recent: false }
+        LibraryRow::of(name, Source::Made, Document::new(puzzle, None))
     }
 
     /// An entry for a puzzle that was already read from its file.
     pub fn read(name: String, path: PathBuf, puzzle: Puzzle, disk: Option<u64>) -> LibraryRow {
         let mut document = Document::new(puzzle, Some(path.clone()));
         document.disk = disk;
-        LibraryRow {
-            name,
-            source: Source::File(path),
-            document: Some(Ok(Box::new(document))),
-            choices: None,
-            recent: false,
+        LibraryRow::of(name, Source::File(path), document)
+    }
+
+    /// The card of a file with these bytes.
+    pub fn card_of(path: PathBuf, bytes: Vec<u8>) -> Card {
+        let mut row = LibraryRow::file(path);
+        row.take(bytes);
+        row.card().map_or_else(Card::default, Cow::into_owned)
+    }
+
+    /// Reads the entry, if it is a bundled puzzle that is not read yet.
+    pub fn read_bundled(&mut self) {
+        if let (Source::Bundled(text), None) = (&self.source, &self.document) {
+            self.take(text.as_bytes().to_vec());
         }
     }
 
@@ -126,6 +140,32 @@ impl LibraryRow {
     /// The document. `None` if the file was not read, or could not be.
     pub fn document(&self) -> Option<&Document> {
         self.document.as_ref()?.as_deref().ok()
+    }
+
+    /// The facts for the list: those of the document if it is read, else those from before. `None`
+    /// if nothing is known yet.
+    pub fn card(&self) -> Option<Cow<'_, Card>> {
+        match &self.document {
+            None => self.card.as_ref().map(Cow::Borrowed),
+            Some(Ok(document)) => Some(Cow::Owned(Card::of(document, self.choices.as_deref()))),
+            Some(Err(_)) => Some(Cow::Owned(Card::default())),
+        }
+    }
+
+    /// The part of the puzzle that was done by hand. What a bundled puzzle itself has placed does
+    /// not count.
+    pub fn progress(&self) -> Progress {
+        match (self.document(), &self.card) {
+            _ if matches!(self.source, Source::Bundled(_)) && !self.is_unsaved() => Progress::None,
+            (Some(document), _) => Progress::of(&document.puzzle),
+            (None, Some(card)) => card.progress,
+            (None, None) => Progress::None,
+        }
+    }
+
+    /// Returns true if the puzzle has changes that are not saved.
+    pub fn is_unsaved(&self) -> bool {
+        self.document().is_some_and(|document| !document.history.is_saved())
     }
 }
 
@@ -163,6 +203,15 @@ impl Library {
     /// The number of the entry under the cursor.
     pub fn selected(&self) -> Option<usize> {
         self.shown().get(self.cursor).copied()
+    }
+
+    /// The files that were not read and have no card, in the order of the list.
+    pub fn unknown(&self) -> Vec<(usize, PathBuf)> {
+        let unknown = |at: usize| match &self.entries[at] {
+            LibraryRow { source: Source::File(path), document: None, card: None, .. } => Some((at, path.clone())),
+            _ => None,
+        };
+        self.shown().into_iter().filter_map(unknown).collect()
     }
 
     /// Moves the cursor to an entry, if it is shown.

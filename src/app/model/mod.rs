@@ -1,6 +1,7 @@
 //! The state of the workbench: data, and what can be asked of it. No handler is called from here.
 
 pub mod app;
+pub mod card;
 pub mod document;
 pub mod edit_error;
 pub mod editor;

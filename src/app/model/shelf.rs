@@ -44,13 +44,13 @@ impl Group {
             Source::File(_) if entry.recent => Group::Recent,
             Source::File(_) => Group::Files,
             Source::Bundled(_) if START.contains(&entry.name.as_str()) => Group::Start,
-            Source::Bundled(_) => match entry.document().map(|document| document.puzzle.kind.id) {
-                Some("sudoku") => Group::Sudoku,
-                Some("jigsaw") => Group::Jigsaw,
-                Some("target") => Group::Target,
-                Some("queens") => Group::Queens,
-                Some("tiling") => Group::Tiling,
-                Some("setcover") => Group::SetCover,
+            Source::Bundled(_) => match entry.card().as_ref().map_or("", |card| &card.kind) {
+                "sudoku" => Group::Sudoku,
+                "jigsaw" => Group::Jigsaw,
+                "target" => Group::Target,
+                "queens" => Group::Queens,
+                "tiling" => Group::Tiling,
+                "setcover" => Group::SetCover,
                 _ => Group::Cover,
             },
         }
@@ -66,15 +66,17 @@ const START: [&str; 2] = ["cover-knuth", "sudoku-4x4-first"];
 pub struct Shelf {
     /// The groups that have entries, each with the numbers of its entries.
     pub groups: Vec<(Group, Vec<usize>)>,
-    /// The number of entries, the number of those that were read, and the filter.
+    /// The number of entries, the number of those with a title to search, and the filter.
     stamp: Option<(usize, usize, String)>,
 }
 
 impl Shelf {
     /// Arranges the entries, if they or the filter have changed. Returns whether they have.
     pub fn arrange(&mut self, entries: &[LibraryRow], filter: &str) -> bool {
-        let read = entries.iter().filter(|entry| entry.document.is_some()).count();
-        let stamp = Some((entries.len(), read, filter.to_string()));
+        let known = |entry: &&LibraryRow| entry.document.is_some() || entry.card.is_some();
+        // Titles matter to a filter only.
+        let known = if filter.is_empty() { 0 } else { entries.iter().filter(known).count() };
+        let stamp = Some((entries.len(), known, filter.to_string()));
         if self.stamp == stamp {
             return false;
         }
@@ -111,7 +113,7 @@ impl Shelf {
 
 /// The numbers of the entries that match a filter: every word of it occurs in the name, the kind or
 /// the title. If no entry has all words, those whose letters include the words' letters in order.
-/// Only the name is searched if the file is not read yet.
+/// Only the name is searched if the file's title is not known yet.
 fn matching(entries: &[LibraryRow], filter: &str) -> Vec<usize> {
     let filter = filter.to_lowercase();
     let words: Vec<&str> = filter.split_whitespace().collect();
@@ -119,8 +121,7 @@ fn matching(entries: &[LibraryRow], filter: &str) -> Vec<usize> {
         return (0..entries.len()).collect();
     }
     let text = |entry: &LibraryRow| {
-        let about =
-            entry.document().map(|document| format!("{} {}", document.puzzle.kind.id, document.puzzle.meta.title));
+        let about = entry.card().map(|card| format!("{} {}", card.kind, card.title));
         format!("{} {}", entry.name, about.unwrap_or_default()).to_lowercase()
     };
     let texts: Vec<String> = entries.iter().map(text).collect();

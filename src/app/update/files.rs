@@ -100,13 +100,7 @@ pub fn reread(app: &mut App, entry: usize, bytes: Vec<u8>) {
         (document.path, document.disk) = (None, None);
         document.history.mark_unsaved();
         let name = format!("{} mine", mine.name);
-        app.library.entries.push(LibraryRow {
-            name,
-            source: Source::Made,
-            document: Some(Ok(document)),
-            choices: None,
-            recent: false,
-        });
+        app.library.entries.push(LibraryRow::of(name, Source::Made, *document));
     }
     app.say("the file as it is now; yours is in the Library beside it");
 }

@@ -4,6 +4,7 @@ use crate::app::action::{Screen, on};
 use crate::app::ask::Ask;
 use crate::app::message::Effect;
 use crate::app::model::app::App;
+use crate::app::model::card::Card;
 use crate::app::model::library::Source;
 use crate::app::model::prompt::{Prompt, Purpose};
 use crate::app::overlay::{Message, NewGrid, Overlay};
@@ -36,9 +37,10 @@ pub fn act(app: &mut App, action: on::Library) -> Vec<Ask> {
     vec![Ask::Load]
 }
 
-/// Loads the file of the entry under the cursor, if it was not read before.
-pub fn load_selected(app: &App) -> Vec<Ask> {
+/// Loads the puzzle of the entry under the cursor, if it was not read before.
+pub fn load_selected(app: &mut App) -> Vec<Ask> {
     let Some(entry) = app.library.selected() else { return Vec::new() };
+    app.library.entries[entry].read_bundled();
     match (&app.library.entries[entry].source, &app.library.entries[entry].document) {
         (Source::File(path), None) => vec![Effect::Load { entry, path: path.clone() }.into()],
         _ => Vec::new(),
@@ -49,6 +51,7 @@ fn open(app: &mut App) {
     let Some(entry) = app.library.selected() else {
         return app.complain("no puzzle has that in its name, kind or title");
     };
+    app.library.entries[entry].read_bundled();
     if let Some(choices) = &app.library.entries[entry].choices {
         app.overlay = Some(Overlay::Import((**choices).clone()));
         return;
@@ -67,6 +70,20 @@ fn open(app: &mut App) {
 pub fn filter(app: &mut App, words: &str) -> Vec<Ask> {
     app.library.filter_by(words);
     vec![Ask::Load]
+}
+
+/// Reads the files ahead of which the list knows nothing.
+pub fn read_ahead(app: &App) -> Vec<Ask> {
+    let unknown = app.library.unknown();
+    if unknown.is_empty() { Vec::new() } else { vec![Effect::ReadAhead(unknown).into()] }
+}
+
+/// Takes the cards of files that were read ahead.
+pub fn on_cards(app: &mut App, cards: Vec<(usize, Card)>) {
+    for (entry, card) in cards {
+        app.library.entries[entry].card = Some(card);
+    }
+    app.library.arrange();
 }
 
 /// Handles the bytes of an entry's file. If the entry waits to be opened, it is opened.

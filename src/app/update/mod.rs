@@ -55,7 +55,9 @@ fn take(app: &mut App, msg: Msg) -> Vec<Ask> {
             app.size = (columns, rows);
             return vec![Ask::Load];
         }
+        Msg::Shown => return library::read_ahead(app),
         Msg::Tick(now) => return on_tick(app, now),
+        Msg::Cards(cards) => library::on_cards(app, cards),
         Msg::Loaded { entry, bytes } => return library::on_loaded(app, entry, bytes),
         Msg::Saved { entry, version, path, result } => files::on_saved(app, entry, version, path, result),
         Msg::Changed { entry, path, bytes } => files::on_changed(app, entry, path, bytes),

@@ -53,8 +53,7 @@ impl App {
             let is_marked = (is_older || is_stale) && !puzzle.name.ends_with(mark);
             let name = if is_marked { puzzle.name.clone() + mark } else { puzzle.name.clone() };
             let source = puzzle.path.clone().map_or(Source::Made, Source::File);
-            let entry =
-                LibraryRow { name, source, document: Some(Ok(Box::new(document))), choices: None, recent: true };
+            let entry = LibraryRow { recent: true, ..LibraryRow::of(name, source, document) };
             let place = match place {
                 Some(place) => {
                     self.library.entries[place] = entry;
