@@ -121,13 +121,31 @@ pub struct Board {
     pub outlined: bool,
 }
 
-/// The place of an option on a board: its cells (row-major indices) and the letter shown in them.
+/// The place of an option on a board: its cells and the letters shown in them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Footprint {
     /// The cells, as row-major indices.
     pub cells: Vec<u32>,
-    /// The letter shown in each of the cells.
-    pub letter: char,
+    /// The letter of all cells, or one for each of them.
+    pub letters: Vec<char>,
+}
+
+impl Footprint {
+    /// A piece that shows one letter in all of its cells.
+    pub fn piece(cells: Vec<u32>, letter: char) -> Footprint {
+        Footprint { cells, letters: vec![letter] }
+    }
+
+    /// The letter of a piece, or of the first cell.
+    pub fn letter(&self) -> char {
+        self.letters.first().copied().unwrap_or(' ')
+    }
+
+    /// The letter shown in a cell of the board.
+    pub fn letter_in(&self, cell: usize) -> char {
+        let at = self.cells.iter().position(|&own| own as usize == cell).unwrap_or(0);
+        self.letters.get(at).copied().unwrap_or_else(|| self.letter())
+    }
 }
 
 /// A lattice of n x n squares made of matches, numbered as in POJ 1084: a row of horizontal

@@ -23,6 +23,7 @@ mod hints;
 mod holds;
 mod judges;
 mod kinds;
+mod letters;
 mod library;
 mod lint;
 mod listing;

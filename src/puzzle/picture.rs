@@ -318,7 +318,7 @@ fn listing_svg(listing: &Listing) -> Result<(usize, usize, String), TooLarge> {
         for mark in taken.filter_map(|&option| board.marks.get(option as usize)) {
             for &cell in &mark.cells {
                 let (x, y) = (at(cell as usize % board.columns), at(cell as usize / board.columns));
-                let letter = escaped(&mark.letter.to_string());
+                let letter = escaped(&mark.letter_in(cell as usize).to_string());
                 _ = writeln!(
                     out,
                     "<rect x=\"{x}\" y=\"{y}\" width=\"{CELL}\" height=\"{CELL}\" fill=\"#dde6f3\" stroke=\"black\"/>"

@@ -31,6 +31,14 @@ impl Solution {
             Solution::Options(_) => None,
         }
     }
+
+    /// The chosen options. Empty for a grid.
+    pub fn options(&self) -> &[OptionId] {
+        match self {
+            Solution::Grid(_) => &[],
+            Solution::Options(options) => options,
+        }
+    }
 }
 
 impl From<Listing> for Shape {

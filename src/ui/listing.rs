@@ -123,8 +123,12 @@ pub fn state(buf: &mut Buffer, area: Rect, listing: &Listing, center: usize, the
     }
     let shown = |role| matches!(role, Role::Now | Role::Solver | Role::Good | Role::Given);
     let tags: Vec<(usize, Tag)> = (0..listing.options.len()).map(|option| (option, tag(option))).collect();
-    let lying: Vec<(usize, Role)> =
+    let mut lying: Vec<(usize, Role)> =
         tags.iter().map(|&(option, (_, role))| (option, role)).filter(|(_, role)| shown(*role)).collect();
+    // Words share cells. The one being tried is drawn over the others.
+    if matches!(picture, Picture::Board(board) if !board.outlined) {
+        lying.sort_by_key(|(_, role)| *role == Role::Now);
+    }
     tiles::draw(buf, area, picture, &lying, center, theme);
     // Squares that are attacked, and squares that the last step changed.
     if tiles::has_cell_options(picture) {

@@ -64,6 +64,16 @@ pub fn light(buf: &mut Buffer, area: Rect, picture: &Picture, option: usize, cen
                     None => mark(3 + 2 * column, 1 + row, 1),
                 }
             }
+            // The letters that a word would write.
+            if board.marks[option].letters.len() > 1 {
+                let cells = &board.marks[option].cells;
+                let letters = cells.iter().map(|&cell| (cell, board.marks[option].letter_in(cell as usize)));
+                for (cell, letter) in letters {
+                    if let Some((x, y)) = middle(board, area, center, cell) {
+                        put(buf, x, y, letter.to_string(), 1, theme.cursor());
+                    }
+                }
+            }
         }
         Picture::Matches(matches) => {
             let (n, number) = (matches.side, matches.matches[option] as usize);
@@ -97,21 +107,26 @@ pub fn note(
 ) {
     let area = area.intersection(buf.area);
     let Picture::Board(board) = picture else { return };
-    let scale = cell(board, (area.width, area.height));
-    let (top, left) = if scale.is_some() { (0, 0) } else { corner(board, area, center) };
     for &(option, glyph, role) in notes {
         let Some(&cell) = board.marks[option].cells.first() else { continue };
-        let (row, column) = (cell as usize / board.columns, cell as usize % board.columns);
-        let Some((row, column)) = row.checked_sub(top).zip(column.checked_sub(left)) else { continue };
-        let (Ok(row), Ok(column)) = (u16::try_from(row), u16::try_from(column)) else { continue };
-        let (x, y) = match scale {
-            Some((w, h)) => (4 + (w + 1) * column + w / 2, 2 + (h + 1) * row + h / 2),
-            None => (3 + 2 * column, 1 + row),
-        };
-        if x < area.width && y < area.height {
-            put(buf, area.x + x, area.y + y, glyph, 1, theme.style(role));
+        if let Some((x, y)) = middle(board, area, center, cell) {
+            put(buf, x, y, glyph, 1, theme.style(role));
         }
     }
+}
+
+/// The place of a cell's content on the screen. `None` if it is out of sight.
+fn middle(board: &Board, area: Rect, center: usize, at: u32) -> Option<(u16, u16)> {
+    let scale = cell(board, (area.width, area.height));
+    let (top, left) = if scale.is_some() { (0, 0) } else { corner(board, area, center) };
+    let (row, column) = (at as usize / board.columns, at as usize % board.columns);
+    let (row, column) = row.checked_sub(top).zip(column.checked_sub(left))?;
+    let (row, column) = (u16::try_from(row).ok()?, u16::try_from(column).ok()?);
+    let (x, y) = match scale {
+        Some((w, h)) => (4 + (w + 1) * column + w / 2, 2 + (h + 1) * row + h / 2),
+        None => (3 + 2 * column, 1 + row),
+    };
+    (x < area.width && y < area.height).then_some((area.x + x, area.y + y))
 }
 
 /// Returns the option that lies, or could lie, at a place of the area. If there are several, the
@@ -180,7 +195,7 @@ fn outlined_size(board: &Board, (w, h): (u16, u16)) -> (u16, u16) {
 /// The colour of each piece that lies on the board, one of the theme's twelve. Pieces with
 /// different letters differ as far as there are colours, and neighbours differ if they can.
 fn colors(board: &Board, lying: &[Lies], cells: &[Option<usize>]) -> Vec<usize> {
-    let mut letters: Vec<char> = board.marks.iter().map(|mark| mark.letter).collect();
+    let mut letters: Vec<char> = board.marks.iter().map(|mark| mark.letter()).collect();
     letters.sort_unstable();
     letters.dedup();
     let mut colors: Vec<usize> = Vec::with_capacity(lying.len());
@@ -190,7 +205,7 @@ fn colors(board: &Board, lying: &[Lies], cells: &[Option<usize>]) -> Vec<usize> 
             .filter(|&other| other < place)
             .map(|other| colors[other])
             .collect();
-        let first = letters.binary_search(&board.marks[option].letter).unwrap_or(0);
+        let first = letters.binary_search(&board.marks[option].letter()).unwrap_or(0);
         let free = (first..first + PIECES).map(|color| color % PIECES).find(|color| !taken.contains(color));
         colors.push(free.unwrap_or(first % PIECES));
     }
@@ -300,7 +315,7 @@ fn outlined(buf: &mut Buffer, area: Rect, board: &Board, (w, h): (u16, u16), lyi
             match cells[cell] {
                 Some(owner) => {
                     let (option, role) = lying[owner];
-                    let letter = board.marks[option].letter;
+                    let letter = board.marks[option].letter_in(cell);
                     let style = colors.get(owner).map_or(theme.style(role), |&color| theme.piece(color));
                     put(buf, middle.0, middle.1, letter.to_string(), 1, style);
                 }
@@ -329,7 +344,7 @@ fn compact(buf: &mut Buffer, area: Rect, board: &Board, lying: &[Lies], center: 
                 _ if hole => ("#".to_string(), theme.style(Role::Rule)),
                 Some(owner) => {
                     let (option, role) = lying[owner];
-                    let letter = board.marks[option].letter;
+                    let letter = board.marks[option].letter_in(cell);
                     let point = if role == Role::Now { theme.glyph("•", "*") } else { "" };
                     let style = colors.get(owner).map_or(theme.style(role), |&color| theme.piece(color));
                     (format!("{letter}{point:<1}"), style)

@@ -5,6 +5,7 @@ use crate::dlx::{Class, Feature, Goal};
 use crate::puzzle::form::{Form, Text};
 use crate::puzzle::guise::Guise;
 use crate::puzzle::holds::Holds;
+use crate::puzzle::letters::with_board;
 use crate::puzzle::listing::{Colors, Declared, ListedOption, Listing, MAX_CELLS, repeated};
 use crate::puzzle::scan::{self, Line, ParseError, Word, counted, number, unexpected};
 use smol_str::{ToSmolStr, format_smolstr};
@@ -39,7 +40,7 @@ pub(crate) static MATRIX: Form = Form {
 };
 
 pub(in crate::puzzle) fn read_knuth(text: &str) -> Result<Listing, ParseError> {
-    read_items(text, Class::Exact)
+    read_items(text, Class::Exact).map(with_board)
 }
 
 /// Returns an error if problems of a class do not have a feature.

@@ -123,7 +123,7 @@ fn board(n: usize) -> Listing {
         let items = [rank, n + file, 2 * n + rank + file, 4 * n - 1 + rank + (n - 1) - file];
         let name = Some(format!("r{}c{}", rank + 1, file + 1).into());
         options.push(ListedOption { name, items: items.map(|item| item as u32).to_vec() });
-        marks.push(Footprint { cells: vec![(rank * n + file) as u32], letter: 'Q' });
+        marks.push(Footprint::piece(vec![(rank * n + file) as u32], 'Q'));
     }
     let picture = Board { rows: n, columns: n, marks, ..Board::default() };
     Listing {

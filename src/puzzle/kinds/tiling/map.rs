@@ -154,7 +154,7 @@ pub fn listing(map: Map) -> Listing {
         let [left, top, right, bottom] = piece;
         let name = Some(format!("#{} {left},{top}-{right},{bottom}", k + 1).into());
         options.push(ListedOption { name, items: cells(piece) });
-        marks.push(Footprint { cells: cells(piece), letter: letters[k % letters.len()] });
+        marks.push(Footprint::piece(cells(piece), letters[k % letters.len()]));
     }
     let items = (0..width * height).map(|cell| format_smolstr!("x{}y{}", cell % width, cell / width)).collect();
     let board = Board { rows: height, columns: width, marks, outlined: true, ..Board::default() };

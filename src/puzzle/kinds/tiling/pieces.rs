@@ -337,7 +337,7 @@ fn listing(holes: &[bool], width: usize, pieces: &[Tile], source: String) -> Opt
                 alike.push(*laid.entry((k, board.clone())).or_insert(options.len() as u32));
                 piece_of.push(k);
                 options.push(ListedOption { name: Some(name.into()), items: taken });
-                marks.push(Footprint { cells: board, letter: letters[k] });
+                marks.push(Footprint::piece(board, letters[k]));
             }
         }
     }
@@ -424,12 +424,12 @@ pub fn solution(listing: &Listing, options: &[OptionId]) -> String {
     }
     // If two pieces share a letter, every piece gets a new one.
     let mut seen = BTreeSet::new();
-    let repeats = options.iter().any(|option| !seen.insert(board.marks[option.index()].letter));
+    let repeats = options.iter().any(|option| !seen.insert(board.marks[option.index()].letter()));
     let mut letters = ('A'..='Z').chain('a'..='z').chain('0'..='9').cycle();
     let mut rows = vec![vec!['#'; board.columns]; board.rows];
     for option in options {
         let mark = &board.marks[option.index()];
-        let letter = if repeats { letters.next().unwrap_or('?') } else { mark.letter };
+        let letter = if repeats { letters.next().unwrap_or('?') } else { mark.letter() };
         mark.cells.iter().for_each(|&cell| rows[cell as usize / board.columns][cell as usize % board.columns] = letter);
     }
     rows.into_iter().map(|row| row.into_iter().collect::<String>() + "\n").collect()

@@ -1,0 +1,115 @@
+//! The board of a cover that writes letters into cells, as crosswords and word squares do: its
+//! secondary items are cells, and their colours are letters.
+
+use super::listing::{Board, Footprint, Listing, Picture};
+
+/// The largest side of a board of letters.
+const MOST: usize = 99;
+
+/// Adds the board to a listing, if all options write letters into cells. The cells have names with
+/// a row and a column: `r1c2`, `1_2`, `1,2` or `12`.
+pub(super) fn with_board(listing: Listing) -> Listing {
+    let picture = board(&listing).map(Picture::Board);
+    Listing { picture, ..listing }
+}
+
+fn board(listing: &Listing) -> Option<Board> {
+    let colors = listing.colors.as_ref()?;
+    if !colors.names.iter().all(|name| name.chars().count() == 1) {
+        return None;
+    }
+    let places: Vec<Option<(usize, usize)>> = listing.items.iter().map(|name| place(name)).collect();
+    let is_written = |option: usize, k: usize| listing.color_name(option, k).is_some();
+    // The cells are the items that get a letter; each of them must have a place.
+    let mut is_cell = vec![false; listing.items.len()];
+    for (option, listed) in listing.options.iter().enumerate() {
+        let mut written = (0..listed.items.len()).filter(|&k| is_written(option, k)).peekable();
+        written.peek()?;
+        for k in written {
+            let item = listed.items[k] as usize;
+            places[item]?;
+            is_cell[item] = true;
+        }
+    }
+    let cells = || places.iter().zip(&is_cell).filter(|(_, is_cell)| **is_cell).filter_map(|(place, _)| *place);
+    let (first_row, first_column) = (cells().map(|cell| cell.0).min()?, cells().map(|cell| cell.1).min()?);
+    let rows = cells().map(|cell| cell.0).max()? - first_row + 1;
+    let columns = cells().map(|cell| cell.1).max()? - first_column + 1;
+    if rows.max(columns) > MOST || rows.min(columns) < 2 {
+        return None;
+    }
+    let at = |(row, column): (usize, usize)| (row - first_row) * columns + column - first_column;
+    let mut holes = vec![true; rows * columns];
+    for cell in cells() {
+        // Two names may mean one place: `12` and `1_2`.
+        if !std::mem::replace(&mut holes[at(cell)], false) {
+            return None;
+        }
+    }
+    let mark = |option: usize| {
+        let items = &listing.options[option].items;
+        let written = (0..items.len()).filter_map(|k| {
+            let letter = listing.color_name(option, k)?.chars().next()?;
+            Some((at(places[items[k] as usize]?) as u32, letter))
+        });
+        let (cells, letters) = written.unzip();
+        Footprint { cells, letters }
+    };
+    let marks = (0..listing.options.len()).map(mark).collect();
+    if !holes.contains(&true) {
+        holes.clear();
+    }
+    Some(Board { rows, columns, holes, marks, outlined: false })
+}
+
+/// The row and the column in the name of a cell.
+fn place(name: &str) -> Option<(usize, usize)> {
+    let name = name.strip_prefix('r').unwrap_or(name);
+    let digits = |text: &str| !text.is_empty() && text.len() <= 2 && text.bytes().all(|byte| byte.is_ascii_digit());
+    let (row, column) = match name.split_once(['c', '_', ',', '.']) {
+        Some(parts) => parts,
+        None if name.len() == 2 && name.is_char_boundary(1) => name.split_at(1),
+        None => return None,
+    };
+    (digits(row) && digits(column)).then(|| Some((row.parse().ok()?, column.parse().ok()?)))?
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::kinds::cover::read_knuth;
+    use super::*;
+
+    fn read(text: &str) -> Option<Board> {
+        match read_knuth(text).unwrap().picture {
+            Some(Picture::Board(board)) => Some(board),
+            Some(other) => panic!("{other:?}"),
+            None => None,
+        }
+    }
+
+    #[test]
+    fn cells_with_letters_are_a_board() {
+        let board = read("A D | 11 12 21 22\nA 11:x 12:y\nD 12:y 22:z\nD 11:x 21:w\n").unwrap();
+        assert_eq!((board.rows, board.columns, board.holes.len()), (2, 2, 0));
+        assert_eq!(board.marks[1], Footprint { cells: vec![1, 3], letters: vec!['y', 'z'] });
+        // Rows may be counted from 0, and a crossword has holes.
+        let board = read("A D | r0c0 r0c1 r1c0\nA r0c0:x r0c1:y\nD r0c0:x r1c0:z\n").unwrap();
+        assert_eq!(board.holes, [false, false, false, true]);
+    }
+
+    #[test]
+    fn other_covers_have_no_board() {
+        // No colours; long colours; an option without a letter; an item that is no cell; one row.
+        for text in [
+            "A D | 11 12 21\nA 11 12\nD 11 21\n",
+            "A D | 11 12 21\nA 11:xx 12:y\nD 11:xx 21:z\n",
+            "A D | 11 12 21\nA 11:x 12:y\nD 11:x 21:z\nD 12\n",
+            "A D | 11 12 21 q\nA 11:x 12:y\nD q:x 21:z\n",
+            "A D | 11 12 13\nA 11:x 12:y\nD 11:x 13:z\n",
+            "A D | 12 1_2 21\nA 12:x 1_2:y\nD 12:x 21:z\n",
+            "A D | 1éc1 2c1\nA 1éc1:x\nD 2c1:x\n",
+        ] {
+            assert_eq!(read(text), None, "{text}");
+        }
+    }
+}
