@@ -170,6 +170,8 @@ pub struct Environment {
     pub ascii: bool,
     /// The terminal cannot move its cursor, so the screen cannot be drawn.
     pub dumb: bool,
+    /// The terminal says that it shows 24-bit colours.
+    pub true_color: bool,
 }
 
 impl Environment {
@@ -181,7 +183,9 @@ impl Environment {
         let is_wide = |locale: &String| locale.to_lowercase().replace('-', "").contains("utf8");
         let dumb = set("TERM").is_some_and(|term| term == "dumb");
         let ascii = dumb || locale.is_some_and(|locale| !is_wide(&locale));
-        Environment { no_color: set("NO_COLOR").is_some(), ascii, dumb }
+        let true_color = set("COLORTERM").is_some_and(|color| matches!(color.as_str(), "truecolor" | "24bit"))
+            || set("TERM").is_some_and(|term| term.ends_with("-direct"));
+        Environment { no_color: set("NO_COLOR").is_some(), ascii, dumb, true_color }
     }
 }
 
@@ -203,6 +207,12 @@ impl Config {
         config.palette().map_err(|(name, why)| at(&[name.as_str(), "theme"], why))?;
         Keymap::with(&config.keys).map_err(|error| at(&error.names(), error.to_string()))?;
         Ok(config)
+    }
+
+    /// Uses this theme in place of `ui.theme`. `Err` says why it cannot be used.
+    pub fn choose_theme(&mut self, name: &str) -> Result<(), String> {
+        self.ui.theme = name.to_string();
+        self.palette().map(|_| ()).map_err(|(_, why)| why)
     }
 
     /// The palette of `ui.theme`, and the colours of an own one. `Err` has the name at fault and
@@ -262,6 +272,7 @@ impl Config {
             palette,
             own_colors,
             mouse: self.ui.mouse,
+            true_color: true,
         }
     }
 

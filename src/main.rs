@@ -50,7 +50,10 @@ fn main() -> ExitCode {
 /// Opens the workbench with the named or the bundled puzzles; on the Step screen if there is an
 /// address.
 fn workbench(open: &cli::OpenArgs, global: &cli::Global, at: Option<(&str, Rule)>) -> anyhow::Result<u8> {
-    let config = open.settings.load()?;
+    let mut config = open.settings.load()?;
+    if let Some(theme) = &open.theme {
+        config.choose_theme(theme).map_err(|why| anyhow!("--theme: {why}"))?;
+    }
     let entries = match &open.file {
         Some(file) => entries(file, open.form.as_deref())?,
         // The files of earlier sessions come after the bundled puzzles, the newest last.
@@ -61,10 +64,8 @@ fn workbench(open: &cli::OpenArgs, global: &cli::Global, at: Option<(&str, Rule)
     }
     let mut app = App::new(config.settings(), entries);
     app.seed = fastrand::u64(..1_000_000);
-    match open.theme {
-        Some(theme) => app.settings.palette = theme,
-        None if config.asks_terminal() && !open.plain => app.settings.palette = shell::palette_of_terminal(),
-        None => {}
+    if config.asks_terminal() && !open.plain {
+        app.settings.palette = shell::palette_of_terminal();
     }
     let position = at.map(|(at, rule)| match at.parse() {
         Ok(site) => Ok((at, Position { site, rule })),
@@ -75,6 +76,7 @@ fn workbench(open: &cli::OpenArgs, global: &cli::Global, at: Option<(&str, Rule)
         app.step_at(position).map_err(|astray| anyhow!("--at {at} leads nowhere: {astray}"))?;
     }
     let environment = config::Environment::of(|name| std::env::var(name).ok());
+    app.settings.true_color = environment.true_color;
     let theme = config.theme(global.color, environment);
     let plain = open.plain || environment.dumb;
     let mut elsewhere = Vec::new();

@@ -3,7 +3,7 @@
 
 mod values;
 
-pub use values::{BadValue, bytes, engines, named, names, seconds, threads, whole_from_one};
+pub use values::{BadValue, bytes, engines, named, names, seconds, suggested, threads, whole_from_one};
 
 use crate::app::Palette;
 use crate::config::Color;
@@ -62,9 +62,9 @@ pub struct OpenArgs {
     #[arg(long = "as", value_name = "FORM", value_parser = forms(), hide_possible_values = true, help = FORM)]
     #[allow(missing_docs, reason = "the help would show a doc")]
     pub form: Option<String>,
-    /// Colour theme: the terminal's own colours, or one with its own background
-    #[arg(long, value_name = "NAME", value_parser = named(Palette::ALL, Palette::name, Palette::help))]
-    pub theme: Option<Palette>,
+    /// Colour theme: the terminal's own colours, one with its own background, or one of yours
+    #[arg(long, value_name = "NAME", value_parser = suggested(Palette::ALL, Palette::name, Palette::help))]
+    pub theme: Option<String>,
     /// Read commands and answer in sentences: for screen readers, dumb terminals and pipes
     #[arg(long)]
     pub plain: bool,

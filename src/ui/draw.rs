@@ -60,7 +60,8 @@ pub fn paint(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
     }
     disarm(buf);
     if theme.color {
-        tint(buf, app.settings.palette, app.settings.own_colors);
+        let settings = &app.settings;
+        tint(buf, settings.palette, settings.own_colors, settings.true_color);
     }
 }
 

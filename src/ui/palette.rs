@@ -143,14 +143,46 @@ const CONTRAST: Inks = Inks {
     same: rgb(0x404070),
 };
 
-/// The colours of a palette; those of the terminal for an own one without colours.
-fn inks(palette: Palette, own: Option<OwnColors>) -> Inks {
-    match (palette, own) {
+/// The grounds of pieces among 256 colours, where the nearest ones would not differ.
+const DARK_PIECES: [Color; PIECES] = indexed([88, 22, 58, 24, 54, 23, 94, 19, 60, 89, 240, 52]);
+const LIGHT_PIECES: [Color; PIECES] = indexed([224, 194, 229, 189, 225, 195, 223, 193, 147, 218, 252, 158]);
+
+/// The colours of a palette; those of the terminal for an own one without colours. `true_color` is
+/// false for a terminal of 256 colours.
+fn inks(palette: Palette, own: Option<OwnColors>, true_color: bool) -> Inks {
+    let inks = match (palette, own) {
         (Palette::Own, Some(own)) => Inks::own(own),
         (Palette::Terminal | Palette::Own, _) => TERMINAL,
         (Palette::Dark, _) => DARK,
         (Palette::Light, _) => LIGHT,
         (Palette::Contrast, _) => CONTRAST,
+    };
+    match (true_color, palette) {
+        (true, _) | (_, Palette::Terminal) => inks,
+        // The grey nearest to the ground of equal symbols is too light for faint text.
+        (false, Palette::Dark) => Inks { pieces: DARK_PIECES, same: Color::Indexed(17), ..inks.rounded() },
+        (false, Palette::Light) => Inks { pieces: LIGHT_PIECES, ..inks.rounded() },
+        (false, Palette::Contrast | Palette::Own) => inks.rounded(),
+    }
+}
+
+/// The six levels of a part in the colour cube of a terminal of 256 colours.
+const LEVELS: [u8; 6] = [0, 95, 135, 175, 215, 255];
+
+/// The nearest colour in the cube or among the greys of a terminal of 256 colours.
+fn nearest(color: Color) -> Color {
+    let Color::Rgb(r, g, b) = color else { return color };
+    let level = |part: u8| (0..6).min_by_key(|&k| LEVELS[k].abs_diff(part)).unwrap_or(0);
+    let [x, y, z] = [r, g, b].map(level);
+    let mean = (u16::from(r) + u16::from(g) + u16::from(b)) / 3;
+    let grey = (mean.saturating_sub(3) / 10).min(23) as u8;
+    let away = |parts: [u8; 3]| -> u32 {
+        parts.into_iter().zip([r, g, b]).map(|(one, other)| u32::from(one.abs_diff(other)).pow(2)).sum()
+    };
+    let cube = [x, y, z].map(|k| LEVELS[k]);
+    match away([8 + 10 * grey; 3]) < away(cube) {
+        true => Color::Indexed(232 + grey),
+        false => Color::Indexed((16 + 36 * x + 6 * y + z) as u8),
     }
 }
 
@@ -165,6 +197,27 @@ fn color([r, g, b]: [u8; 3]) -> Color {
 }
 
 impl Inks {
+    /// The nearest colours on a terminal of 256 colours.
+    fn rounded(self) -> Inks {
+        Inks {
+            paper: nearest(self.paper),
+            ink: nearest(self.ink),
+            faint: nearest(self.faint),
+            red: nearest(self.red),
+            green: nearest(self.green),
+            yellow: nearest(self.yellow),
+            blue: nearest(self.blue),
+            magenta: nearest(self.magenta),
+            cyan: nearest(self.cyan),
+            more: self.more.map(nearest),
+            pieces: self.pieces.map(nearest),
+            piece_ink: nearest(self.piece_ink),
+            regions: self.regions.map(nearest),
+            units: nearest(self.units),
+            same: nearest(self.same),
+        }
+    }
+
     fn of(&self, color: Color) -> Color {
         match color {
             Color::DarkGray => self.faint,
@@ -224,8 +277,8 @@ impl Inks {
 }
 
 /// Replaces the colours of a frame with those of a palette.
-pub fn tint(buf: &mut Buffer, palette: Palette, own: Option<OwnColors>) {
-    let inks = inks(palette, own);
+pub fn tint(buf: &mut Buffer, palette: Palette, own: Option<OwnColors>, true_color: bool) {
+    let inks = inks(palette, own, true_color);
     for cell in &mut buf.content {
         let ground = Ground::of(cell.bg);
         cell.fg = match ground {
@@ -243,7 +296,6 @@ mod tests {
     /// Red, green and blue. The colour cube and the greys of the 256 colours are the same on every
     /// terminal.
     fn parts(color: Color) -> [u8; 3] {
-        const LEVELS: [u8; 6] = [0, 95, 135, 175, 215, 255];
         match color {
             Color::Rgb(r, g, b) => [r, g, b],
             Color::Indexed(grey @ 232..) => [8 + 10 * (grey - 232); 3],
@@ -275,18 +327,19 @@ mod tests {
     #[test]
     fn every_ink_can_be_read_on_its_paper() {
         for (palette, least) in [(Palette::Dark, 4.5), (Palette::Light, 4.5), (Palette::Contrast, 7.0)] {
-            let inks = inks(palette, None);
-            for ink in marks(&inks).chain([inks.ink]) {
-                let found = contrast(ink, inks.paper);
-                assert!(found >= least, "{palette:?}: {ink} has {found:.1} to 1");
+            for inks in [true, false].map(|true_color| inks(palette, None, true_color)) {
+                for ink in marks(&inks).chain([inks.ink]) {
+                    let found = contrast(ink, inks.paper);
+                    assert!(found >= least, "{palette:?}: {ink} has {found:.1} to 1");
+                }
             }
         }
     }
 
     #[test]
     fn letters_can_be_read_on_every_ground() {
-        for palette in Palette::ALL {
-            let inks = inks(palette, None);
+        for (palette, true_color) in Palette::ALL.into_iter().flat_map(|palette| [(palette, true), (palette, false)]) {
+            let inks = inks(palette, None, true_color);
             for (at, &piece) in inks.pieces.iter().enumerate() {
                 let found = contrast(inks.piece_ink, piece);
                 assert!(found >= 4.5, "{palette:?}: piece {at} has {found:.1} to 1");
@@ -302,6 +355,20 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn the_nearest_of_256_colours_is_found() {
+        let all: Vec<Color> = (16..=255).map(Color::Indexed).collect();
+        let away = |one: Color, other: Color| -> i32 {
+            parts(one).into_iter().zip(parts(other)).map(|(a, b)| (i32::from(a) - i32::from(b)).pow(2)).sum()
+        };
+        for k in 0..2000_u32 {
+            let color = rgb(k.wrapping_mul(0x9e37_79b1) >> 8);
+            let (found, best) = (nearest(color), all.iter().map(|&other| away(color, other)).min().unwrap());
+            assert_eq!(away(color, found), best, "{color} {found}");
+        }
+        assert_eq!(nearest(Color::Reset), Color::Reset);
     }
 
     /// Background and foreground of schemes in use, as their makers publish them.
@@ -332,7 +399,7 @@ mod tests {
     #[test]
     fn no_two_marks_are_one() {
         for palette in Palette::ALL {
-            let inks = inks(palette, None);
+            let inks = inks(palette, None, true);
             let named = [inks.faint, inks.red, inks.green, inks.yellow, inks.blue, inks.magenta, inks.cyan];
             for (at, one) in named.iter().enumerate() {
                 assert!(!named[..at].contains(one), "{palette:?}: {one}");
@@ -343,7 +410,7 @@ mod tests {
     #[test]
     fn faint_ink_can_be_told_from_full_ink_and_from_what_is_wrong() {
         for palette in [Palette::Dark, Palette::Light, Palette::Contrast] {
-            let inks = inks(palette, None);
+            let inks = inks(palette, None, true);
             assert!(contrast(inks.ink, inks.faint) >= 1.5, "{palette:?}");
             assert_ne!(inks.red, inks.faint);
         }

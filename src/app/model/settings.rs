@@ -94,6 +94,8 @@ pub struct Settings {
     pub frame: Duration,
     /// The colours of the frames.
     pub palette: Palette,
+    /// True if the terminal shows 24-bit colours, else it shows 256.
+    pub true_color: bool,
     /// The colours of [`Palette::Own`], if the configuration has a theme.
     pub own_colors: Option<OwnColors>,
     /// True if the mouse is on from the start.
@@ -108,6 +110,7 @@ impl Default for Settings {
             speed: 3,
             frame: Duration::from_millis(33),
             palette: Palette::default(),
+            true_color: true,
             own_colors: None,
             mouse: false,
         }

@@ -2,7 +2,9 @@
 
 use crate::puzzle::{EXCHANGE, KINDS, TOML};
 use crate::solve::Engine;
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
+use clap::{Arg, Command};
+use std::ffi::OsStr;
 use std::time::Duration;
 
 /// The reason why a value is refused.
@@ -36,6 +38,31 @@ pub fn named<T: Copy + Send + Sync + 'static>(
     };
     PossibleValuesParser::new(all.iter().map(value))
         .map(move |word| *all.iter().find(|&&one| name(one) == word).expect("the parser lists the same names"))
+}
+
+/// Takes any word. Help and completions list the names of `all`, with their texts.
+pub fn suggested<T: Copy>(
+    all: impl IntoIterator<Item = T>,
+    name: fn(T) -> &'static str,
+    help: fn(T) -> &'static str,
+) -> impl TypedValueParser<Value = String> {
+    Suggested(all.into_iter().map(|one| PossibleValue::new(name(one)).help(help(one))).collect())
+}
+
+/// A parser of any word, with some words to suggest.
+#[derive(Clone)]
+struct Suggested(Vec<PossibleValue>);
+
+impl TypedValueParser for Suggested {
+    type Value = String;
+
+    fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<String, clap::Error> {
+        StringValueParser::new().parse_ref(command, arg, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(self.0.iter().cloned()))
+    }
 }
 
 /// Parses one of some names.
