@@ -94,7 +94,7 @@ engines! {
     LINKS "links" {
         help: "Algorithm X with dancing links",
         when: "for all other questions",
-        usual: |_, _, _| Some("the reference"),
+        usual: |_, _, _| Some("it answers every question"),
         colours: true,
         answers: |_, _| true,
         lists: true,

@@ -38,7 +38,7 @@ pub use grain::Grain;
 pub use host::{Flow, Gather, Host};
 pub use keep::Keep;
 pub use order::{Engine, Order};
-pub use outcome::{Budget, Counter, Improvement, Outcome, Snapshot, Status, StopReason, StoppedAt, Tried};
+pub use outcome::{Budget, Counter, Improvement, Lane, Outcome, Snapshot, Status, StopReason, StoppedAt, Tried};
 pub use stepper::{Did, Moved, Nearby, Stepper, Stop, Target};
 pub use strategy::{STRATEGIES, Strategy, run};
 pub use worker::{Job, Report, RunId, What, Worker};

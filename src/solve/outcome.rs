@@ -232,6 +232,19 @@ impl StoppedAt {
     }
 }
 
+/// A thread of a run, and the part of the search that it has taken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lane {
+    /// The engine of the thread.
+    pub engine: Engine,
+    /// The number of the part, from 0.
+    pub part: usize,
+    /// The nodes in this part so far.
+    pub nodes: u64,
+    /// The options chosen now, in this part.
+    pub depth: usize,
+}
+
 /// A run in progress.
 #[derive(Clone, Debug)]
 pub struct Snapshot {
@@ -257,6 +270,8 @@ pub struct Snapshot {
     pub counters: Vec<Counter>,
     /// The successive best scores, if the engine looks for them.
     pub improvements: Vec<Improvement>,
+    /// The threads that are at work. Empty for a run on one thread.
+    pub lanes: Vec<Lane>,
 }
 
 impl Snapshot {
@@ -274,6 +289,7 @@ impl Snapshot {
             bound: None,
             counters: Vec::new(),
             improvements: Vec::new(),
+            lanes: Vec::new(),
         }
     }
 }

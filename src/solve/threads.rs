@@ -2,7 +2,7 @@
 //! polls the host, which may pause it.
 
 use super::host::{Flow, Host};
-use super::outcome::{Snapshot, StopReason};
+use super::outcome::{Lane, Snapshot, StopReason};
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering as Memory};
 use std::sync::{Mutex, PoisonError};
@@ -33,6 +33,11 @@ pub(super) fn deeper<T>(call: impl FnOnce() -> T) -> T {
 
 /// A job that is running, and its latest snapshot.
 pub(super) type Running = (usize, Snapshot);
+
+/// The thread that runs a job.
+fn lane((part, snapshot): &Running) -> Lane {
+    Lane { engine: snapshot.engine, part: *part, nodes: snapshot.tally.nodes(), depth: snapshot.path.len() }
+}
 
 /// The host of a job on a thread of its own. It puts the job's latest snapshot into `told`, and
 /// waits while the driver's rounds, which `beat` counts, stand still: the host of a paused count
@@ -68,14 +73,14 @@ fn worker<'a>(
 }
 
 /// Runs jobs on several threads, in their order. `met` receives the result of each. `poll` is
-/// called about a hundred times a second with the jobs that are running and their latest snapshots.
-/// Stops early if a job ended with `None`, or if `poll` says so; returns its reason.
+/// called about a hundred times a second with the jobs that are running and their latest snapshots,
+/// and with all threads, each with the last job that it showed. Stops early if a job ended with `None`, or if `poll` says so; returns its reason.
 pub(super) fn in_threads<T: Send>(
     jobs: usize,
     threads: usize,
     work: &(dyn Fn(usize, &mut dyn Host) -> Option<T> + Sync),
     met: &mut dyn FnMut(usize, T),
-    poll: &mut dyn FnMut(&[Running]) -> Flow,
+    poll: &mut dyn FnMut(&[Running], &[Lane]) -> Flow,
 ) -> Option<StopReason> {
     let (next, beat, stop) = (AtomicUsize::new(0), AtomicUsize::new(0), AtomicBool::new(false));
     let done: Mutex<Vec<(usize, T)>> = Mutex::default();
@@ -123,9 +128,11 @@ pub(super) fn in_threads<T: Send>(
                 met(job, result);
             }
             let running = told.iter().filter_map(|told| told.lock().unwrap_or_else(PoisonError::into_inner).clone());
-            let running: Vec<Running> = running.filter(|(job, _)| !finished[*job]).collect();
+            let (lanes, mut running): (Vec<Lane>, Vec<Running>) =
+                running.map(|running| (lane(&running), running)).unzip();
+            running.retain(|(job, _)| !finished[*job]);
             if !stop.load(Memory::Relaxed)
-                && let Flow::Stop(reason) = poll(&running)
+                && let Flow::Stop(reason) = poll(&running, &lanes)
             {
                 stopped = Some(reason);
                 stop.store(true, Memory::Relaxed);
@@ -144,11 +151,11 @@ fn one_by_one<T>(
     jobs: usize,
     work: &dyn Fn(usize, &mut dyn Host) -> Option<T>,
     met: &mut dyn FnMut(usize, T),
-    poll: &mut dyn FnMut(&[Running]) -> Flow,
+    poll: &mut dyn FnMut(&[Running], &[Lane]) -> Flow,
 ) -> Option<StopReason> {
     let mut stopped = None;
     for job in 0..jobs {
-        if let Flow::Stop(reason) = poll(&[]) {
+        if let Flow::Stop(reason) = poll(&[], &[]) {
             return Some(reason);
         }
         let mut last = Instant::now();
@@ -157,7 +164,7 @@ fn one_by_one<T>(
                 return Flow::Go;
             }
             last = Instant::now();
-            match poll(&[(job, look())]) {
+            match poll(&[(job, look())], &[]) {
                 Flow::Go => Flow::Go,
                 Flow::Stop(reason) => {
                     stopped = Some(reason);
@@ -168,7 +175,7 @@ fn one_by_one<T>(
         let Some(result) = work(job, &mut host) else { return stopped };
         met(job, result);
     }
-    match poll(&[]) {
+    match poll(&[], &[]) {
         Flow::Go => stopped,
         Flow::Stop(reason) => Some(reason),
     }
@@ -181,10 +188,10 @@ mod tests {
     #[test]
     fn without_threads_all_jobs_are_done_in_their_order() {
         let mut done = Vec::new();
-        one_by_one(5, &|job, _| Some(job * job), &mut |job, square| done.push((job, square)), &mut |_| Flow::Go);
+        one_by_one(5, &|job, _| Some(job * job), &mut |job, square| done.push((job, square)), &mut |_, _| Flow::Go);
         assert_eq!(done, [(0, 0), (1, 1), (2, 4), (3, 9), (4, 16)]);
         let mut rounds = 0;
-        let mut poll = |_: &[Running]| {
+        let mut poll = |_: &[Running], _: &[Lane]| {
             rounds += 1;
             if rounds < 3 { Flow::Go } else { Flow::Stop(StopReason::Limit) }
         };

@@ -24,6 +24,11 @@ pub fn forecast_words(forecast: &Forecast, pace: f64) -> Vec<String> {
     lines
 }
 
+/// The estimated size of the search tree: `3.6 M ± 0.2 M nodes`.
+pub fn tree_size(forecast: &Forecast) -> String {
+    format!("{} ± {} nodes", rounded(forecast.nodes.mean), rounded(forecast.nodes.error))
+}
+
 /// Rounds a number for display: `3.6 M`, `12`, `0.04`.
 fn rounded(value: f64) -> String {
     match value {

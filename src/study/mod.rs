@@ -20,7 +20,7 @@ mod why;
 pub use compare::{Compare, Runner};
 pub use count::{grouped, noun_of, plural, thousands};
 pub use focus::{compared, focus, policy_of, ranked};
-pub use forecast::forecast_words;
+pub use forecast::{forecast_words, tree_size};
 pub use generate::{Made, Making, Recipe, Symmetry, Unmade, generate, grid_kinds};
 pub use hints::{Hinting, no_step};
 pub use narrate::{Sentence, narrate, operation, rule_words};

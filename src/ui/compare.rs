@@ -3,7 +3,7 @@
 
 use super::graph;
 use super::panel::{list, span, titled, wrap, write};
-use super::standing;
+use super::standing::{self, Chosen};
 use super::theme::{Role, Theme};
 use crate::app::App;
 use crate::dlx::ItemId;
@@ -84,7 +84,7 @@ fn column(names: &Encoded, runner: &Runner, theme: Theme, area: Rect, buf: &mut 
     let height = room.height.saturating_sub(graph::LEAST);
     let place = Rect { x: room.x + 1, width: room.width.saturating_sub(1), height, ..room };
     let drawn = if place.height > 3 {
-        standing::draw(names, &runner.search.path(), Role::Solver, theme, place, buf)
+        standing::draw(names, Chosen::Path(&runner.search.path()), Role::Solver, theme, place, buf).height
     } else {
         0
     };

@@ -1,5 +1,6 @@
 //! Numbers as bars: the rate over the last minute, and the nodes at each level of the tree.
 
+use crate::solve::Spread;
 use crate::study::thousands;
 use crate::ui::panel::{put, span, titled, write};
 use crate::ui::theme::{Role, Theme};
@@ -40,6 +41,40 @@ pub fn rate(buf: &mut Buffer, area: Rect, rates: &[f64], words: &str, theme: The
     bars(buf, rows, &shares, theme);
 }
 
+/// The height of a spread: its title, the scale and its words.
+pub const SPREAD: u16 = 3;
+
+/// The place of a number on a scale of powers of ten from 1 on, in columns.
+fn place_of(number: f64, top: f64, width: u16) -> u16 {
+    let share = number.max(1.0).log10() / top;
+    (share * f64::from(width.saturating_sub(1))).round() as u16
+}
+
+/// Draws an estimate on a scale of powers of ten: the range in which eight of ten dives ended, the
+/// mean, and the nodes so far.
+pub fn spread(buf: &mut Buffer, area: Rect, title: &str, spread: &Spread, now: Option<u64>, theme: Theme) {
+    let rows = titled(buf, area, title, theme);
+    let most = [spread.high, spread.mean, now.unwrap_or(0) as f64].into_iter().fold(10.0, f64::max);
+    let top = most.log10().ceil();
+    let at = |number: f64| place_of(number, top, rows.width);
+    let (low, high) = (at(spread.low), at(spread.high));
+    for x in 0..rows.width {
+        let (glyph, role) = match (low..=high).contains(&x) {
+            true => (theme.glyph("━", "="), Role::Own),
+            false => (theme.glyph("─", "-"), Role::Done),
+        };
+        put(buf, rows.x + x, rows.y, glyph, 1, theme.style(role));
+    }
+    put(buf, rows.x + at(spread.mean), rows.y, theme.glyph("●", "o"), 1, theme.style(Role::Own));
+    let mut legend = vec![span(format!("{} eight of ten dives", theme.glyph("━", "=")), Role::Done, theme)];
+    if let Some(now) = now {
+        let mark = theme.glyph("▲", "^");
+        put(buf, rows.x + at(now as f64), rows.y, mark, 1, theme.style(Role::Now));
+        legend.push(span(format!("   {mark} so far"), Role::Now, theme));
+    }
+    write(buf, rows, 1, &Line::from(legend), theme);
+}
+
 /// The minimum height of a profile: its title, two rows of bars, and the row of the mark.
 pub const LEAST: u16 = 4;
 
@@ -47,28 +82,27 @@ pub const LEAST: u16 = 4;
 const LEAST_TOP: u64 = 20;
 
 /// Draws the nodes at each level, a column a level or, if there are more levels than columns, a
-/// column for several. Heights are logarithmic, so that a few nodes are seen beside millions.
+/// column for the largest of several. Heights are logarithmic, so that a few nodes are seen beside millions.
 /// `here` is the present level.
 pub fn profile(buf: &mut Buffer, area: Rect, profile: &[u64], here: Option<usize>, theme: Theme) {
     let (deepest, most) = (profile.len(), profile.iter().copied().max().unwrap_or(0));
     let width = usize::from(area.width).max(1);
-    let each = deepest.div_ceil(width).max(1);
-    // Few levels have wide columns.
+    // Few levels have wide columns, parted by a blank. Of many levels, several share a column.
     let wide = (width / deepest.max(1)).clamp(1, 8);
-    let sums: Vec<u64> = profile.chunks(each).map(|levels| levels.iter().sum()).collect();
-    let top = sums.iter().copied().max().unwrap_or(0);
+    let columns = deepest.min(width);
+    let first = |column: usize| column * deepest / columns.max(1);
+    let peak = |column: usize| profile[first(column)..first(column + 1)].iter().copied().max().unwrap_or(0);
     // Levels of one node each, forced ones, are low, whatever the others have.
-    let share = |nodes: u64| (nodes as f64).ln_1p() / (top.max(LEAST_TOP) as f64).ln_1p();
-    // A blank parts wide columns.
+    let share = |nodes: u64| (nodes as f64).ln_1p() / (most.max(LEAST_TOP) as f64).ln_1p();
     let column = |nodes: u64| (0..wide).map(move |x| if wide > 1 && x + 1 == wide { 0.0 } else { share(nodes) });
-    let shares: Vec<f64> = sums.iter().flat_map(|&nodes| column(nodes)).collect();
-    let levels = if each > 1 { format!(", {each} levels a column") } else { String::new() };
-    let title = format!("NODES BY LEVEL  {deepest} deep, at most {}{levels}", thousands(most.into()));
+    let shares: Vec<f64> = (0..columns).flat_map(|at| column(peak(at))).collect();
+    let title = format!("NODES BY LEVEL  {deepest} deep, at most {}", thousands(most.into()));
     let rows = titled(buf, area, &title, theme);
     let plot = Rect { height: rows.height.saturating_sub(1), ..rows };
     bars(buf, plot, &shares, theme);
     if let Some(here) = here.filter(|&here| here > 0 && here <= deepest) {
-        let x = ((here - 1) / each * wide + wide / 2) as u16;
+        let at = (0..columns).rfind(|&at| first(at) < here).unwrap_or(0);
+        let x = (at * wide + wide / 2) as u16;
         let text = format!("{} level {here}", theme.glyph("▲", "^"));
         let x = x.min(rows.width.saturating_sub(text.width() as u16));
         let place = Rect { x: rows.x + x, width: rows.width - x, ..rows };

@@ -222,6 +222,18 @@ pub fn size(listing: &Listing, room: (u16, u16)) -> (u16, u16) {
     (width.min(room.0.into()) as u16, height.min(room.1.into()) as u16)
 }
 
+/// Returns true if all options are visible in a room, as a matrix or as a list in columns.
+pub fn shows_all(listing: &Listing, room: (u16, u16)) -> bool {
+    let layout = Layout::new(listing, room, 0);
+    match layout.is_too_small() {
+        true => {
+            let across = columns(Rect::new(0, 0, room.0, room.1), listing, 0).len();
+            across * usize::from(room.1) >= listing.options.len()
+        }
+        false => layout.options.len() == listing.options.len(),
+    }
+}
+
 /// Returns the option at a place of the area.
 pub fn option_at(area: Rect, listing: &Listing, center: usize, (x, y): (u16, u16)) -> Option<usize> {
     let layout = Layout::new(listing, (area.width, area.height), center);

@@ -192,7 +192,7 @@ fn forecast_lines(model: &Modelling, app: &App, width: usize, theme: Theme) -> V
     let key = app.settings.keymap.hint(crate::app::on::Model::Forecast);
     let text = match &model.forecast {
         Forecasting::Unasked => vec![format!("{key} estimates the size of the search by random dives")],
-        Forecasting::Running => vec!["estimating by random dives".to_string()],
+        Forecasting::Running(_) => vec!["estimating by random dives".to_string()],
         Forecasting::Done(Err(why)) => vec![why.to_string()],
         Forecasting::Done(Ok((forecast, pace))) => forecast_words(forecast, *pace),
     };

@@ -1,21 +1,22 @@
 //! Solve: the background run, with the grid filling up and the figures beside it.
 
 mod curve;
+mod figures;
 
-use super::board::{CellLook, Look, board};
 use super::geometry::{Detail, Geometry};
 use super::graph;
 use super::incidence;
-use super::library::content;
 use super::listing;
 use super::panel::{key_list, list, one, span, titled, wrap};
+use super::standing::{self, Chosen};
 use super::theme::{Role, Theme};
-use crate::app::{App, Phase, Solving, on};
+use crate::app::{App, Forecasting, Phase, Solving, on};
 use crate::dlx::{Goal, OptionId};
-use crate::puzzle::{Cell, Entry, Grid, Listing, Shape, Solution};
-use crate::solve::{Outcome, Snapshot, Status, StopReason};
-use crate::study::{grouped, plural, thousands};
+use crate::puzzle::Shape;
+use crate::solve::{Engine, Lane, Outcome, Snapshot, Status, StopReason};
+use crate::study::{plural, thousands, tree_size};
 use curve::Curve;
+use figures::{numbers, rounded};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
@@ -74,15 +75,12 @@ pub fn hints(app: &App) -> Vec<(String, &'static str)> {
 
 pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
     let Some(solving) = &app.solving else { return };
-    let (side, under) = match solving.encoded.shape() {
-        Shape::Grid(puzzle) => draw_grid(solving, puzzle, theme, area, buf),
-        Shape::Listing(listing) => draw_listing(solving, listing, theme, area, buf),
-    };
+    let Rooms { beside, below: under, names_chosen } = draw_state(solving, theme, area, buf);
     let (outcome, snapshot) = reports(solving);
     let tally = outcome.map(|outcome| &outcome.tally).or(snapshot.map(|snapshot| &snapshot.tally));
     let levels = tally.map_or(&[][..], |tally| &tally.profile);
     let here = snapshot.filter(|_| solving.is_alive()).map(|snapshot| snapshot.address.branches.len());
-    let mut parts = Parts { solving, theme, buf, room: side };
+    let mut parts = Parts { solving, theme, buf, room: beside, names_chosen };
     parts.known();
     parts.figures();
     parts.earlier();
@@ -94,7 +92,10 @@ pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
         parts.room = under;
     }
     match solving.is_alive() {
-        true => parts.rate(),
+        true => {
+            parts.rate();
+            parts.estimate();
+        }
         false => parts.next_steps(app),
     }
     if is_below {
@@ -111,6 +112,7 @@ pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
     let drawn = curve.draw(parts.buf, parts.room, theme);
     parts.take(drawn);
     parts.pictures();
+    parts.threads();
     if !is_below {
         parts.room = if under.height > 2 { under } else { parts.room };
         parts.chosen();
@@ -123,6 +125,30 @@ struct Parts<'a> {
     theme: Theme,
     buf: &'a mut Buffer,
     room: Rect,
+    /// True if the chosen options are named already.
+    names_chosen: bool,
+}
+
+/// The room that the puzzle leaves.
+struct Rooms {
+    beside: Rect,
+    below: Rect,
+    /// True if the chosen options are named in place of the puzzle.
+    names_chosen: bool,
+}
+
+impl Rooms {
+    /// The room beside and below what was drawn. If there is none beside it, the one below counts as
+    /// beside.
+    fn around(area: Rect, taken: Rect, is_beside: bool, names_chosen: bool) -> Rooms {
+        let below = Rect { y: taken.bottom(), height: area.bottom().saturating_sub(taken.bottom()), ..area };
+        if !is_beside {
+            return Rooms { beside: below, below: Rect { height: 0, ..below }, names_chosen };
+        }
+        let x = taken.right() + 2;
+        let beside = Rect { x, width: area.right().saturating_sub(x), ..area };
+        Rooms { beside, below: Rect { width: taken.right().saturating_sub(area.x), ..below }, names_chosen }
+    }
 }
 
 impl Parts<'_> {
@@ -205,13 +231,10 @@ impl Parts<'_> {
     /// The options of the solution that is shown, or of the current path, by their names.
     fn chosen(&mut self) {
         let (solving, theme) = (self.solving, self.theme);
-        if self.room.height < 3 || solving.encoded.grid().is_some() {
+        if self.room.height < 3 || solving.encoded.grid().is_some() || self.names_chosen {
             return;
         }
-        let options = match solving.solutions.get(solving.shown) {
-            Some(Solution::Options(options)) if !solving.is_alive() => &options[..],
-            _ => path(solving),
-        };
+        let options = chosen(solving).0.options();
         let rows = titled(self.buf, self.room, &format!("CHOSEN  {}", plural(options.len(), "option")), theme);
         let names = options.iter().take(rows.height.into());
         let lines: Vec<Line> = names
@@ -228,6 +251,47 @@ impl Parts<'_> {
             let place = self.take((self.room.height / 3).clamp(4, 8));
             graph::rate(self.buf, place, rates, &words, self.theme);
         }
+    }
+
+    /// The estimated size of the search tree, with its spread.
+    fn estimate(&mut self) {
+        let (solving, theme) = (self.solving, self.theme);
+        let Forecasting::Done(Ok((forecast, _))) = &solving.forecast else { return };
+        if self.room.height < graph::SPREAD || !solving.is_alive() {
+            return;
+        }
+        let place = self.take(graph::SPREAD);
+        // Other engines search another tree.
+        let is_same = solving.engine == Engine::LINKS;
+        let now = is_same.then(|| solving.nodes());
+        let by = if is_same { "" } else { " with links" };
+        let title = format!("ESTIMATE  {}{by}", tree_size(forecast));
+        graph::spread(self.buf, place, &title, &forecast.nodes, now, theme);
+    }
+
+    /// A line for each thread.
+    fn threads(&mut self) {
+        let (snapshot, theme) = (self.solving.snapshot.as_deref(), self.theme);
+        let lanes = snapshot.filter(|_| self.solving.is_alive()).map_or(&[][..], |snapshot| &snapshot.lanes);
+        if lanes.is_empty() || self.room.height < 3 {
+            return;
+        }
+        let row = |engine: &str, part: &str, nodes: &str, depth: &str, role: Role| {
+            Line::from(span(format!("{engine:<8} {part:>6} {nodes:>15} {depth:>6}"), role, theme))
+        };
+        let line = |lane: &Lane| {
+            let (part, depth) = ((lane.part + 1).to_string(), lane.depth.to_string());
+            row(lane.engine.name(), &part, &thousands(lane.nodes.into()), &depth, Role::Live)
+        };
+        let head = row("engine", "part", "nodes", "level", Role::Done);
+        let lines = lanes.iter().map(line);
+        let lines: Vec<Line> = match usize::from(self.room.height) > lanes.len() + 1 {
+            true => std::iter::once(head).chain(lines).collect(),
+            false => lines.collect(),
+        };
+        let place = self.take((lines.len() as u16 + 1).min(self.room.height));
+        let rows = titled(self.buf, place, &format!("THREADS  {} at work", lanes.len()), theme);
+        list(self.buf, rows, &lines, theme);
     }
 
     /// Draws the keys that are useful now, and the command that proves the answer.
@@ -250,21 +314,25 @@ impl Parts<'_> {
     /// The solutions as small pictures, as many as fit, from the one that is shown on.
     fn pictures(&mut self) {
         let (solving, theme) = (self.solving, self.theme);
-        let Some(first) = solving.solutions.first().and_then(Solution::grid) else { return };
-        let geometry = Geometry::fit(first, (0, 0), Detail::Symbol);
-        let (wide, high) = (geometry.width + 2, geometry.height + 1);
-        if solving.solutions.len() < 2 || self.room.width < wide || self.room.height < high + 1 {
+        let (width, height) = match solving.encoded.shape() {
+            Shape::Grid(grid) => {
+                let geometry = Geometry::fit(grid, (0, 0), Detail::Symbol);
+                (geometry.width, geometry.height)
+            }
+            Shape::Listing(listing) if listing.picture.is_some() => listing::size(listing, (0, 0)),
+            Shape::Listing(_) => return,
+        };
+        let (wide, high) = (width + 2, height + 1);
+        if height == 0 || solving.solutions.len() < 2 || self.room.width < wide || self.room.height < high + 1 {
             return;
         }
         let (across, down) = (self.room.width / wide, (self.room.height - 1) / high);
         let rows = titled(self.buf, self.room, &format!("SOLUTIONS  kept: {}", solving.solutions.len()), theme);
-        let grids = solving.solutions.iter().cycle().skip(solving.shown).take(solving.solutions.len());
-        for (at, grid) in (0..across * down).zip(grids.filter_map(Solution::grid)) {
+        let solutions = solving.solutions.iter().cycle().skip(solving.shown).take(solving.solutions.len());
+        for (at, solution) in (0..across * down).zip(solutions) {
             let (x, y) = (rows.x + at % across * wide, rows.y + at / across * high);
-            let place = Rect { x, y, width: geometry.width, height: geometry.height };
-            board(self.buf, place, grid, &geometry, None, theme, |cell| {
-                CellLook::plain(look(solving.encoded.grid().unwrap_or(grid), grid, cell, Role::Good))
-            });
+            let place = Rect { x, y, width, height };
+            standing::draw(&solving.encoded, Chosen::Solution(solution), Role::Good, theme, place, self.buf);
         }
     }
 }
@@ -334,73 +402,6 @@ fn side(area: Rect) -> u16 {
     }
 }
 
-/// Draws the grid as it fills up. Returns the room beside it, and the room below it.
-fn draw_grid(solving: &Solving, puzzle: &Grid, theme: Theme, area: Rect, buf: &mut Buffer) -> (Rect, Rect) {
-    let (grid, found) = shown(solving, puzzle);
-    let side = side(area);
-    let smallest = Geometry::fit(puzzle, (0, 0), Detail::Symbol);
-    let beside = area.width >= smallest.width + 2 + side.min(30);
-    let room = if beside { (area.width - side - 2, area.height) } else { (area.width, area.height.saturating_sub(5)) };
-    let geometry = Geometry::fit(puzzle, room, Detail::Symbol);
-    let role = if found { Role::Good } else { Role::Solver };
-    let place = Rect { x: area.x + 1, width: room.0.saturating_sub(1), height: room.1, ..area };
-    let taken =
-        board(buf, place, puzzle, &geometry, None, theme, |cell| CellLook::plain(look(puzzle, &grid, cell, role)));
-    rooms(area, taken, beside)
-}
-
-/// The rooms beside and below what was drawn. If there is no room beside it, only the one below.
-fn rooms(area: Rect, taken: Rect, beside: bool) -> (Rect, Rect) {
-    let below = Rect { y: taken.bottom(), height: area.bottom().saturating_sub(taken.bottom()), ..area };
-    if !beside {
-        return (below, Rect { height: 0, ..below });
-    }
-    let x = taken.right() + 2;
-    let width = taken.right().saturating_sub(area.x);
-    (Rect { x, width: area.right().saturating_sub(x), ..area }, Rect { width, ..below })
-}
-
-/// Draws the options with the chosen ones marked. Returns the room beside it, and the room below
-/// it.
-fn draw_listing(solving: &Solving, listing: &Listing, theme: Theme, area: Rect, buf: &mut Buffer) -> (Rect, Rect) {
-    // If there is no room for the figures beside it, they get half of the lines.
-    let beside = area.width >= 64;
-    let room = if beside { area.width - side(area) } else { area.width };
-    let size = match listing.picture {
-        Some(_) => listing::size(listing, (room.saturating_sub(2), area.height.saturating_sub(1))),
-        None => (
-            room.saturating_sub(2),
-            incidence::size(listing, (room.saturating_sub(2), area.height.saturating_sub(1))).1,
-        ),
-    };
-    let place = match beside {
-        true => Rect {
-            width: (size.0 + 2).clamp(33, room.max(33)),
-            height: (size.1 + 1).clamp(8.min(area.height), area.height),
-            ..area
-        },
-        false => Rect { height: area.height - (area.height / 2).max(5).min(area.height), ..area },
-    };
-    let still = !solving.is_alive() || solving.goal == Goal::Best;
-    let (chosen, role, what) = match solving.solutions.get(solving.shown).filter(|_| still) {
-        Some(Solution::Options(options)) if solving.is_alive() => (&options[..], Role::Good, "in the best so far"),
-        Some(Solution::Options(options)) => (&options[..], Role::Good, "in the solution"),
-        _ => (path(solving), Role::Solver, "on the current path"),
-    };
-    let name = if listing.picture.is_some() { "BOARD" } else { "MATRIX" };
-    let rows = titled(buf, place, &format!("{name}  {} {what}", plural(chosen.len(), "option")), theme);
-    let tag = |option: usize| {
-        let taken = chosen.contains(&OptionId(option as u32));
-        if taken { (theme.glyph("✓", "x"), role) } else { (" ", Role::Done) }
-    };
-    let center = chosen.iter().map(|option| option.index()).min().unwrap_or(0);
-    match listing.picture {
-        Some(_) => listing::state(buf, rows, listing, center, theme, tag),
-        None => incidence::draw(buf, rows, listing, center, theme, tag),
-    }
-    rooms(area, place, beside)
-}
-
 /// The options on the search's current path.
 fn path(solving: &Solving) -> &[OptionId] {
     match &solving.phase {
@@ -409,136 +410,88 @@ fn path(solving: &Solving) -> &[OptionId] {
     }
 }
 
-/// The grid to show: a solution that was found, or else the symbols on the search's current path.
-fn shown(solving: &Solving, puzzle: &Grid) -> (Grid, bool) {
+/// The options to draw: a solution that was found, or else the search's current path.
+fn chosen(solving: &Solving) -> (Chosen<'_>, Role) {
     let still = !solving.is_alive() || solving.goal == Goal::Best;
-    let solution = solving.solutions.get(solving.shown).filter(|_| still);
-    if let Some(grid) = solution.and_then(Solution::grid) {
-        return (grid.clone(), true);
+    match solving.solutions.get(solving.shown).filter(|_| still) {
+        Some(solution) => (Chosen::Solution(solution), Role::Good),
+        None => (Chosen::Path(path(solving)), Role::Solver),
     }
-    let mut grid = puzzle.clone();
-    for placement in path(solving).iter().filter_map(|&option| solving.encoded.placement(option)) {
-        if grid.entry(placement.cell) == Entry::Empty {
-            grid.cells[placement.cell.index()] = Entry::Own(placement.symbol);
+}
+
+/// Draws the puzzle in the state of the search.
+fn draw_state(solving: &Solving, theme: Theme, area: Rect, buf: &mut Buffer) -> Rooms {
+    let (chosen, role) = chosen(solving);
+    match solving.encoded.shape() {
+        Shape::Grid(grid) => {
+            let side = side(area);
+            let smallest = Geometry::fit(grid, (0, 0), Detail::Symbol);
+            let beside = area.width >= smallest.width + 2 + side.min(30);
+            let (width, height) = match beside {
+                true => (area.width - side - 2, area.height),
+                false => (area.width, area.height.saturating_sub(5)),
+            };
+            let place = Rect { x: area.x + 1, width: width.saturating_sub(1), height, ..area };
+            let taken = standing::draw(&solving.encoded, chosen, role, theme, place, buf);
+            Rooms::around(area, taken, beside, false)
+        }
+        Shape::Listing(listing) => {
+            // If there is no room for the figures beside it, they get half of the lines.
+            let beside = area.width >= 64;
+            let width = if beside { area.width - side(area) } else { area.width };
+            let room = (width.saturating_sub(2), area.height.saturating_sub(1));
+            let size = match listing.picture {
+                Some(_) => listing::size(listing, room),
+                None => (room.0, incidence::size(listing, room).1),
+            };
+            let place = match beside {
+                true => Rect {
+                    width: (size.0 + 2).clamp(33, width.max(33)),
+                    height: (size.1 + 1).clamp(8.min(area.height), area.height),
+                    ..area
+                },
+                false => Rect { height: area.height - (area.height / 2).max(5).min(area.height), ..area },
+            };
+            let what = match (chosen, solving.is_alive()) {
+                (Chosen::Solution(_), true) => "in the best so far",
+                (Chosen::Solution(_), false) => "in the solution",
+                (Chosen::Path(_), _) => "on the current path",
+            };
+            let names_chosen = is_listed(solving, room);
+            let name = match listing.picture {
+                Some(_) => "BOARD",
+                None if names_chosen => "CHOSEN",
+                None => "MATRIX",
+            };
+            let options = plural(chosen.options().len(), "option");
+            let rows = titled(buf, place, &format!("{name}  {options} {what}"), theme);
+            match names_chosen {
+                true => in_columns(solving, chosen.options(), role, theme, rows, buf),
+                false => _ = standing::draw(&solving.encoded, chosen, role, theme, rows, buf),
+            }
+            Rooms::around(area, place, beside, names_chosen)
         }
     }
-    (grid, false)
 }
 
-/// Returns the content of a cell. Symbols of the puzzle keep their role; symbols placed by the
-/// search get `role`.
-fn look(puzzle: &Grid, grid: &Grid, cell: Cell, role: Role) -> Look {
-    match (puzzle.entry(cell), content(grid, cell)) {
-        (Entry::Empty, Look::Text(text, _)) => Look::Text(text, role),
-        (_, other) => other,
-    }
+/// Returns true if the chosen options are listed in place of a matrix, because it has no room for
+/// all options.
+fn is_listed(solving: &Solving, room: (u16, u16)) -> bool {
+    let listing = solving.encoded.shape().listing().filter(|listing| listing.picture.is_none());
+    listing.is_some_and(|listing| !chosen(solving).0.options().is_empty() && !incidence::shows_all(listing, room))
 }
 
-fn numbers(solving: &Solving, width: usize, theme: Theme) -> Vec<Line<'static>> {
-    let mut lines = Vec::new();
-    let row = |name: &str, value: String, besides: &str| {
-        let name = format!("{name:<11}");
-        // Figures end in the same column, also beside a longer name.
-        let value = format!("{value:>room$}", room = 24usize.saturating_sub(name.width()));
-        // The remark is shown whole or not at all.
-        let all = format!("{value}   {besides}");
-        let fits = !besides.is_empty() && name.width() + all.width() <= width;
-        let value = if fits { all } else { value };
-        Line::from(vec![span(name, Role::Done, theme), span(value, Role::Live, theme)])
-    };
-    let (outcome, snapshot) = reports(solving);
-    let tally = outcome.map(|outcome| &outcome.tally).or(snapshot.map(|snapshot| &snapshot.tally));
-    lines.push(row("elapsed", format!("{:.1} s", solving.seconds()), ""));
-    if let Some(tally) = tally {
-        let rate = if solving.is_moving() && solving.rate() > 0.0 {
-            format!("{}/s", rounded(solving.rate()))
-        } else {
-            String::new()
-        };
-        lines.push(row("nodes", thousands(tally.nodes().into()), &rate));
-        // Not every engine counts updates.
-        if tally.updates > 0 {
-            lines.push(row("updates", thousands(tally.updates.into()), ""));
-        }
-        lines.push(row("deepest", tally.deepest().to_string(), ""));
+/// Lists options by their numbers and names, in as many columns as fit.
+fn in_columns(solving: &Solving, options: &[OptionId], role: Role, theme: Theme, area: Rect, buf: &mut Buffer) {
+    let numbers = solving.encoded.problem.n_options().to_string().len();
+    let text =
+        |&option: &OptionId| format!(" {:>numbers$}  {}", option.index() + 1, solving.encoded.option_long(option));
+    let texts: Vec<String> = options.iter().map(text).collect();
+    let wide = texts.iter().map(|text| text.width() + 2).max().unwrap_or(1) as u16;
+    for (at, lines) in texts.chunks(usize::from(area.height).max(1)).enumerate() {
+        let x = wide.saturating_mul(at as u16).min(area.width);
+        let place = Rect { x: area.x + x, width: (area.width - x).min(wide), ..area };
+        let lines: Vec<Line> = lines.iter().map(|line| Line::from(span(line.clone(), role, theme))).collect();
+        list(buf, place, &lines, theme);
     }
-    for counter in outcome.map(|o| &o.counters).or(snapshot.map(|s| &s.counters)).into_iter().flatten() {
-        let share = |of: u64| format!("{:.1} % of all", 100.0 * counter.number as f64 / of.max(1) as f64);
-        let share = counter.of.map_or(String::new(), share);
-        lines.push(row(counter.what, thousands(counter.number.into()), &share));
-    }
-    let yours = solving.encoded.grid().map_or(0, Grid::own);
-    // A search for the best score finds better and better solutions, not all of them.
-    let taxes = solving.engine.spec().improves && solving.goal == Goal::Best;
-    let name = if taxes { "improved" } else { "solutions" };
-    let met = match (outcome, snapshot) {
-        (Some(outcome), _) => grouped(&outcome.number()),
-        (None, Some(snapshot)) => thousands(snapshot.count),
-        (None, None) => thousands(0),
-    };
-    let all = if outcome.is_some_and(|outcome| outcome.complete && !taxes) { "all of them" } else { "" };
-    lines.push(row(name, met, all));
-    // The search for a repeated cover finds only the covers with the fewest options.
-    if solving.goal != Goal::Best
-        && solving.encoded.problem.wants_fewest()
-        && let Some(best) = outcome.map_or(snapshot.and_then(|s| s.best), |o| o.best)
-        && bound(outcome, snapshot) == Some(best)
-    {
-        lines.push(row("options", best.abs().to_string(), "each, the fewest"));
-    }
-    let ways = outcome.map_or(snapshot.and_then(|s| s.ways), |o| o.ways);
-    if let Some(ways) = ways {
-        lines.push(row("up to symmetry", thousands(ways), "turned or mirrored ones once"));
-    }
-    if yours > 0 {
-        lines.push(row("your own", yours.to_string(), "count as givens"));
-    }
-    if solving.goal == Goal::Best {
-        let best = outcome.and_then(|o| o.best).or(snapshot.and_then(|s| s.best));
-        let best = best.map_or("none yet".to_string(), |best| best.abs().to_string());
-        lines.push(row("best so far", best, ""));
-        if let Some(bound) = bound(outcome, snapshot).filter(|_| outcome.is_none_or(|o| !o.complete)) {
-            let name = if bound < 0 { "at least" } else { "at most" };
-            lines.push(row(name, bound.abs().to_string(), ""));
-        }
-    }
-    let address = snapshot.filter(|_| outcome.is_none_or(|o| !o.complete)).map(|snapshot| &snapshot.address);
-    // There is no share before the first choice, or if the number of branches is unknown.
-    if let Some(address) = address.filter(|address| address.branches.iter().any(|branch| branch.d > 1)) {
-        lines.push(Line::default());
-        // Each limit of a repeated cover is searched from the root.
-        let name = address.limit.map_or("searched".to_string(), |(limit, _)| format!("limit {limit}"));
-        let share = address.share_behind() * 100.0;
-        lines.push(row(&name, format!("{share:.4}%"), "of the tree"));
-        lines.push(Line::from(span(bar(share / 100.0, width.min(34), theme), Role::Now, theme)));
-        lines.push(row("address", "k of d, forced ones omitted".to_string(), ""));
-        let real = address.branches.iter().filter(|branch| branch.d > 1);
-        let real: Vec<String> = real.map(|branch| format!("{}/{}", branch.k, branch.d)).collect();
-        wrap(&real.join(" "), width).into_iter().take(4).for_each(|line| lines.push(Line::from(line)));
-    }
-    if solving.solutions.len() > 1 {
-        lines.push(Line::default());
-        let kept = solving.solutions.len();
-        let all = if outcome.is_some_and(|o| o.count > kept as u128) { "that are kept" } else { "" };
-        lines.push(row("shown", format!("solution {} of {kept}", solving.shown + 1), all));
-    }
-    lines
-}
-
-/// Rounds a rate for display: `1.2 M`, `340 k`.
-fn rounded(rate: f64) -> String {
-    match rate {
-        r if r >= 1e6 => format!("{:.1} M", r / 1e6),
-        r if r >= 1e3 => format!("{:.0} k", r / 1e3),
-        r => format!("{r:.0}"),
-    }
-}
-
-fn bar(share: f64, width: usize, theme: Theme) -> String {
-    let done = (share * width as f64).round() as usize;
-    format!(
-        "{}{}",
-        theme.glyph("━", "#").repeat(done.min(width)),
-        theme.glyph("─", "-").repeat(width - done.min(width))
-    )
 }

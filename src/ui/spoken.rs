@@ -254,7 +254,7 @@ fn in_model(app: &App, modelling: &Modelling) -> Vec<String> {
     match &modelling.forecast {
         Forecasting::Done(Ok((forecast, pace))) => lines.extend(forecast_words(forecast, *pace)),
         Forecasting::Done(Err(error)) => lines.push(error.to_string()),
-        Forecasting::Running => lines.push("estimating by random dives".to_string()),
+        Forecasting::Running(_) => lines.push("estimating by random dives".to_string()),
         Forecasting::Unasked => {}
     }
     lines

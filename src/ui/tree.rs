@@ -3,7 +3,7 @@
 
 use super::graph;
 use super::panel::{fit_marked, list, span, titled, write};
-use super::standing;
+use super::standing::{self, Chosen};
 use super::theme::{Role, Theme};
 use crate::app::App;
 use crate::puzzle::Encoded;
@@ -112,7 +112,7 @@ pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
         if free.height > 7 {
             let half = free.width / 2;
             let board = titled(buf, Rect { width: half.saturating_sub(2), ..free }, POSITION, theme);
-            standing::draw(&stepping.encoded, &search.path(), Role::Solver, theme, board, buf);
+            standing::draw(&stepping.encoded, Chosen::Path(&search.path()), Role::Solver, theme, board, buf);
             let right = Rect { x: free.x + half, width: free.width - half, ..free };
             let chart = right.height.saturating_sub(way_lines(tree, &stepping.encoded, theme).len() as u16 + 1);
             let chart = if chart < graph::LEAST { 0 } else { chart };
@@ -131,7 +131,7 @@ pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
     let is_below = free.height > 20;
     if is_below {
         let board = titled(buf, free, POSITION, theme);
-        standing::draw(&stepping.encoded, &search.path(), Role::Solver, theme, board, buf);
+        standing::draw(&stepping.encoded, Chosen::Path(&search.path()), Role::Solver, theme, board, buf);
     } else if free.height > 3 {
         way(tree, &stepping.encoded, theme, free, buf);
     }
@@ -220,8 +220,8 @@ fn beside(app: &App, tree: &Tree, with_board: bool, theme: Theme, area: Rect, bu
         true => {
             let chart = if stepping.stepper.is_whole() { (rest.height / 3).min(12) } else { 0 };
             let rows = titled(buf, Rect { height: rest.height - chart, ..rest }, POSITION, theme);
-            let taken = standing::draw(&stepping.encoded, &search.path(), Role::Solver, theme, rows, buf);
-            Rect { y: rows.y + taken, height: rest.bottom() - rows.y - taken, ..rest }
+            let taken = standing::draw(&stepping.encoded, Chosen::Path(&search.path()), Role::Solver, theme, rows, buf);
+            Rect { y: taken.bottom(), height: rest.bottom() - taken.bottom(), ..rest }
         }
         false => rest,
     };

@@ -183,7 +183,7 @@ fn every_way_to_count_comes_to_what_a_table_says() {
     for way in [
         (false, "options reach few items, so subproblems recur"),
         (false, "options that are alike are counted once"),
-        (false, "the reference"),
+        (false, "it answers every question"),
         (false, "the tree is large, and subproblems recur"),
         (true, "options that are alike are counted once, the rest on several threads"),
         (true, "cut into pieces for several threads"),

@@ -80,7 +80,6 @@ pub struct App {
     /// The state that was kept last, by entry with unsaved changes.
     pub(in crate::app) kept: BTreeMap<usize, LastKept>,
     pub(in crate::app) last_run: RunId,
-    pub(in crate::app) last_forecast: RunId,
 }
 
 impl App {
@@ -110,7 +109,6 @@ impl App {
             opens: None,
             kept: BTreeMap::new(),
             last_run: RunId(0),
-            last_forecast: RunId(0),
         }
     }
 

@@ -5,6 +5,7 @@ pub mod card;
 pub mod document;
 pub mod edit_error;
 pub mod editor;
+pub mod forecasting;
 pub mod history;
 pub mod import;
 pub mod kept;

@@ -1,9 +1,9 @@
 //! The model of a puzzle before any search: its items and options in words, and the findings of the
 //! lint.
 
+use super::forecasting::Forecasting;
 use crate::dlx::{Columns, ItemId, OptionId};
 use crate::puzzle::{Encoded, Finding, lint};
-use crate::solve::{Forecast, NoForecast};
 use std::sync::Arc;
 
 /// A list of the model.
@@ -38,17 +38,6 @@ pub enum Within {
     Item(ItemId),
     /// The items of an option.
     Option(OptionId),
-}
-
-/// The state of the forecast.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Forecasting {
-    /// No forecast was asked for.
-    Unasked,
-    /// The dives are running.
-    Running,
-    /// The forecast and the measured updates per second, or the reason why there is no forecast.
-    Done(Result<(Forecast, f64), NoForecast>),
 }
 
 /// The Model screen: the items, the options and the findings of a problem.

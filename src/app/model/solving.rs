@@ -1,5 +1,6 @@
 //! The state of the background run. Reports of any other run are dropped.
 
+use crate::app::model::forecasting::Forecasting;
 use crate::dlx::{Address, Goal};
 use crate::puzzle::{Encoded, Solution};
 use crate::solve::{Engine, Outcome, RunId, Snapshot, Status, StopReason, StoppedAt};
@@ -51,6 +52,8 @@ pub struct Solving {
     pub asked: Option<Engine>,
     /// The reason why the default engine was chosen, in a few words.
     pub why: &'static str,
+    /// The forecast of the search tree, for a run that takes long.
+    pub forecast: Forecasting,
     /// Earlier runs that answered the same question, the first one first.
     pub past: Vec<Past>,
     clock: Clock,
@@ -69,6 +72,9 @@ pub struct Past {
 
 /// The samples of the rate that are kept: half a second each, for a minute.
 const SAMPLES: usize = 120;
+
+/// The time after which the size of the search is estimated.
+const LONG: Duration = Duration::from_secs(2);
 
 /// Times measured from the ticks.
 #[derive(Clone, Debug, Default)]
@@ -101,6 +107,7 @@ impl Solving {
             then_step: false,
             asked,
             why,
+            forecast: Forecasting::Unasked,
             past: Vec::new(),
             clock: Clock::default(),
         }
@@ -151,6 +158,11 @@ impl Solving {
     /// The running time in seconds, as measured by the ticks.
     pub fn seconds(&self) -> f64 {
         self.clock.running.as_secs_f64()
+    }
+
+    /// Returns true if the run takes long enough for a forecast, and none was asked for.
+    pub fn wants_forecast(&self) -> bool {
+        self.forecast == Forecasting::Unasked && self.clock.running >= LONG && matches!(self.phase, Phase::Running)
     }
 
     /// The recent rate in nodes per second.

@@ -23,7 +23,7 @@ use super::action::Screen;
 use super::ask::Ask;
 use super::message::{Effect, Msg};
 use super::model::app::App;
-use super::model::modelling::Forecasting;
+use super::model::forecasting::Forecasting;
 use std::time::Instant;
 
 /// Handles a message, and returns the app's requests to its caller.
@@ -71,8 +71,11 @@ fn take(app: &mut App, msg: Msg) -> Vec<Ask> {
             }
         }
         Msg::Forecast { run, found } => {
-            if let Some(model) = app.modelling.as_mut().filter(|_| run == app.last_forecast) {
-                model.forecast = Forecasting::Done(found);
+            if let Some(model) = &mut app.modelling {
+                model.forecast.receive(run, &found);
+            }
+            if let Some(solving) = &mut app.solving {
+                solving.forecast.receive(run, &found);
             }
         }
         Msg::Opened { id, room } => return room::on_opened(app, id, room),
@@ -101,11 +104,16 @@ fn on_tick(app: &mut App, now: Instant) -> Vec<Ask> {
     {
         compare.run();
     }
-    match app.solving.as_mut().filter(|solving| solving.is_moving()) {
-        Some(solving) => {
-            solving.tick(now);
-            vec![Effect::Look.into()]
+    let Some(solving) = app.solving.as_mut().filter(|solving| solving.is_moving()) else { return Vec::new() };
+    solving.tick(now);
+    let mut asks = vec![Effect::Look.into()];
+    if solving.wants_forecast() {
+        let problem = solving.encoded.problem.clone();
+        let run = app.next_run();
+        if let Some(solving) = &mut app.solving {
+            solving.forecast = Forecasting::Running(run);
         }
-        None => Vec::new(),
+        asks.push(Effect::Forecast { run, problem }.into());
     }
+    asks
 }

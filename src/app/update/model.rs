@@ -4,10 +4,9 @@ use crate::app::action::{Screen, on};
 use crate::app::ask::Ask;
 use crate::app::message::Effect;
 use crate::app::model::app::App;
-use crate::app::model::modelling::Forecasting;
+use crate::app::model::forecasting::Forecasting;
 use crate::app::model::prompt::{Prompt, Purpose};
 use crate::app::overlay::Overlay;
-use crate::solve::RunId;
 
 pub fn act(app: &mut App, action: on::Model) -> Vec<Ask> {
     let Some(model) = &mut app.modelling else {
@@ -27,10 +26,12 @@ pub fn act(app: &mut App, action: on::Model) -> Vec<Ask> {
             app.overlay = Some(Overlay::Prompt(Prompt::new(Purpose::FilterRows, text, true)));
         }
         on::Model::Forecast => {
-            model.forecast = Forecasting::Running;
-            app.last_forecast = RunId(app.last_forecast.0 + 1);
             let problem = model.encoded.problem.clone();
-            return vec![Effect::Forecast { run: app.last_forecast, problem }.into()];
+            let run = app.next_run();
+            if let Some(model) = &mut app.modelling {
+                model.forecast = Forecasting::Running(run);
+            }
+            return vec![Effect::Forecast { run, problem }.into()];
         }
     }
     Vec::new()

@@ -71,12 +71,7 @@ fn enter(app: &mut App, room: Room) -> Vec<Ask> {
         }
         RoomState::Tree(tree) => (app.tree, app.screen) = (Some(*tree), Screen::Tree),
         RoomState::Compare(compare) => (app.compare, app.screen) = (Some(*compare), Screen::Compare),
-        RoomState::Model(modelling) => {
-            (app.modelling, app.screen) = (Some(*modelling), Screen::Model);
-            // Dives into another problem may still be running. Their forecast must not be shown
-            // here.
-            app.last_forecast = RunId(app.last_forecast.0 + 1);
-        }
+        RoomState::Model(modelling) => (app.modelling, app.screen) = (Some(*modelling), Screen::Model),
     }
     Vec::new()
 }

@@ -15,7 +15,7 @@ use crate::solve::engine::links::Dance;
 use crate::solve::harvest::Walk as _;
 use crate::solve::host::{Flow, Host};
 use crate::solve::order::{Engine, Order};
-use crate::solve::outcome::{Outcome, Snapshot, StopReason};
+use crate::solve::outcome::{Lane, Outcome, Snapshot, StopReason};
 use crate::solve::threads::{Running, in_threads};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -140,11 +140,11 @@ fn at_once(problem: &Problem, order: &Order, budgets: Budgets, walk: Dance, host
         })
     };
     let mut sides = Vec::new();
-    let mut poll = |running: &[Running]| {
+    let mut poll = |running: &[Running], lanes: &[Lane]| {
         let of = |job| running.iter().find(|(running, _)| *running == job).map(|(_, snapshot)| snapshot.clone());
         host.poll(&|| {
             let counters = of(0).map_or(Vec::new(), |clauses| clauses.counters);
-            Snapshot { counters, ..of(1).unwrap_or_else(|| standing.clone()) }
+            Snapshot { counters, lanes: lanes.to_vec(), ..of(1).unwrap_or_else(|| standing.clone()) }
         })
     };
     let stopped = in_threads(2, 2, &work, &mut |_, side| sides.push(side), &mut poll);

@@ -5,7 +5,7 @@ use crate::solve::harvest::Walk;
 use crate::solve::host::{Flow, Host};
 use crate::solve::keep::Keep;
 use crate::solve::order::Engine;
-use crate::solve::outcome::{Counter, KEPT, Outcome, Snapshot, StopReason};
+use crate::solve::outcome::{Counter, KEPT, Lane, Outcome, Snapshot, StopReason};
 
 /// The reason shown if a count was cut without symmetries.
 pub(super) const CUT: &str = "cut into pieces for several threads";
@@ -83,7 +83,14 @@ impl<'a> Shown<'a> {
 
     /// Polls the host. `address` is that of the first part that is not done, so at least the share
     /// before it is done.
-    pub fn poll(&mut self, count: u128, tally: &Tally, counters: &[Counter], address: &Address) -> Flow {
+    pub fn poll(
+        &mut self,
+        count: u128,
+        tally: &Tally,
+        counters: &[Counter],
+        address: &Address,
+        lanes: &[Lane],
+    ) -> Flow {
         self.count = count.max(self.walked.count);
         let part = || Snapshot {
             count: self.count,
@@ -91,6 +98,7 @@ impl<'a> Shown<'a> {
             counters: counters.to_vec(),
             address: address.clone(),
             path: Vec::new(),
+            lanes: lanes.to_vec(),
             // Solutions up to symmetry are counted after the run.
             ways: None,
             ..self.walked.clone()

@@ -8,7 +8,7 @@ use crate::dlx::{Address, Goal, Phase, Policy, Problem, Search, Tally};
 use crate::solve::cut::{self, split};
 use crate::solve::host::{Flow, Host};
 use crate::solve::order::{Engine, Order};
-use crate::solve::outcome::{Counter, Outcome, Snapshot, StopReason, StoppedAt};
+use crate::solve::outcome::{Counter, Lane, Outcome, Snapshot, StopReason, StoppedAt};
 use crate::solve::piece::{Counted, Piece};
 use crate::solve::threads::{Running, in_threads};
 use std::cell::RefCell;
@@ -78,7 +78,7 @@ fn in_pieces(state: &mut State, wanted: u64, kept: bool, host: &mut dyn Host) ->
     let mut go_on = |sum: &Progress| {
         let at = sum.known.iter().position(|known| !known).map_or(Address::default(), |at| pieces[at].address.clone());
         store();
-        shown.borrow_mut().poll(sum.count, &sum.tally, &counters(sum.done), &at) == Flow::Go
+        shown.borrow_mut().poll(sum.count, &sum.tally, &counters(sum.done), &at, &sum.lanes) == Flow::Go
     };
     let mut each = |piece: &Counted| done.borrow_mut().push(piece.clone());
     let (sum, complete) = count_all(problem, &pieces, &known, state.order.threads, &mut each, &mut go_on);
@@ -153,6 +153,8 @@ pub struct Progress {
     pub known: Vec<bool>,
     /// The counters of the searches of this run.
     pub tally: Tally,
+    /// The threads that are at work.
+    pub lanes: Vec<Lane>,
 }
 
 /// Counts all pieces but those in `known`, on several threads. Calls `each` with every piece that
@@ -189,8 +191,8 @@ pub fn count_all(
         sum.tally.add_below(pieces[piece].address.branches.len(), &outcome.tally);
         each(&counted);
     };
-    let mut ask = |running: &[Running]| {
-        let mut now = sum.borrow().clone();
+    let mut ask = |running: &[Running], lanes: &[Lane]| {
+        let mut now = Progress { lanes: lanes.to_vec(), ..sum.borrow().clone() };
         for (at, snapshot) in running {
             let piece = &pieces[left[*at]];
             now.count = now.count.saturating_add(snapshot.count.saturating_mul(piece.times()));

@@ -11,7 +11,7 @@ use crate::solve::harvest::Walk;
 use crate::solve::host::{Flow, GoOn, Host};
 use crate::solve::orbits::Orbits;
 use crate::solve::order::Order;
-use crate::solve::outcome::{KEPT, Outcome, StopReason, StoppedAt};
+use crate::solve::outcome::{KEPT, Lane, Outcome, StopReason, StoppedAt};
 use crate::solve::threads::{Running, in_threads};
 use std::cell::{Cell, RefCell};
 
@@ -154,7 +154,7 @@ fn in_shares(
         fits.set(fits.get() & sum.borrow_mut().add(&outcome, all[at].times).is_ok());
         done.borrow_mut()[at] = Some(outcome.solutions);
     };
-    let mut poll = |running: &[Running]| {
+    let mut poll = |running: &[Running], lanes: &[Lane]| {
         let (sum, done) = (sum.borrow(), done.borrow());
         let left = all.iter().zip(&*done).filter(|(_, done)| done.is_none()).map(|(share, _)| &share.branches);
         let first = left.min_by_key(|branches| branches.iter().map(|branch| branch.k).collect::<Vec<_>>());
@@ -164,7 +164,7 @@ fn in_shares(
             count = count.saturating_add(snapshot.count.saturating_mul(all[*at].times));
             tally.add_below(all[*at].path.len(), &snapshot.tally);
         }
-        match shown.borrow_mut().poll(count, &tally, &sum.counters, &address) {
+        match shown.borrow_mut().poll(count, &tally, &sum.counters, &address, lanes) {
             Flow::Go if !fits.get() => Flow::Stop(StopReason::Limit),
             flow => flow,
         }

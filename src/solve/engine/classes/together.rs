@@ -7,7 +7,7 @@ use super::{Classes, Halt};
 use crate::dlx::{Address, Columns, OptionId, Problem, Tally};
 use crate::solve::host::{Flow, Host};
 use crate::solve::order::Engine;
-use crate::solve::outcome::{Counter, Snapshot, StopReason};
+use crate::solve::outcome::{Counter, Lane, Snapshot, StopReason};
 use crate::solve::threads::{Running, in_threads};
 use std::cell::RefCell;
 
@@ -125,7 +125,7 @@ impl Threads<'_> {
             tally.add_below(0, &added);
             ends.push(end);
         };
-        let mut poll = |running: &[Running]| {
+        let mut poll = |running: &[Running], lanes: &[Lane]| {
             let (ends, tally) = &*met.borrow();
             let look = || {
                 let mut tally = (*tally).clone();
@@ -135,7 +135,8 @@ impl Threads<'_> {
                 let counters = first.map_or(Vec::new(), |snapshot| snapshot.counters.clone());
                 // Each job counts the whole.
                 let count = running.iter().map(|(_, snapshot)| snapshot.count).max().unwrap_or_default();
-                Snapshot { count, counters, ..Snapshot::new(Engine::CLASSES, &tally, path, Address::default()) }
+                let lanes = lanes.to_vec();
+                Snapshot { count, counters, lanes, ..Snapshot::new(Engine::CLASSES, &tally, path, Address::default()) }
             };
             match host.poll(&look) {
                 Flow::Go if ends.iter().any(End::is_over) => Flow::Stop(StopReason::GoalMet),

@@ -16,7 +16,7 @@ use super::tree::Tree;
 use crate::dlx::{Address, Branch, OptionId, Tally};
 use crate::solve::host::Host;
 use crate::solve::order::Engine;
-use crate::solve::outcome::{Improvement, Snapshot, StopReason};
+use crate::solve::outcome::{Improvement, Lane, Snapshot, StopReason};
 use crate::solve::threads::{Running, in_threads};
 
 /// Nodes that one thread searches alone: some hundredths of a second.
@@ -72,7 +72,9 @@ pub(super) fn in_rounds<S: Send + Sync>(
             |at: usize, host: &mut dyn Host| Some(search(&round[at], Record::new(best.clone(), Some(nodes)), host));
         let mut done: Vec<Option<Searched<S>>> = round.iter().map(|_| None).collect();
         let shown = std::cell::RefCell::new(RoundView::new(record, &round[0]));
-        let mut poll = |running: &[Running]| host.poll(&|| shown.borrow().snapshot(running));
+        let mut poll = |running: &[Running], lanes: &[Lane]| {
+            host.poll(&|| Snapshot { lanes: lanes.to_vec(), ..shown.borrow().snapshot(running) })
+        };
         let mut met = |at: usize, searched: Searched<S>| {
             shown.borrow_mut().tally.add_below(0, &searched.record.tally);
             done[at] = Some(searched);
