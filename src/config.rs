@@ -150,7 +150,7 @@ impl Default for Ui {
             glyphs: GlyphSet::Auto,
             theme: Palette::Terminal.name().to_string(),
             mouse: false,
-            frame: 33,
+            frame: 100,
         }
     }
 }
@@ -328,7 +328,7 @@ mod tests {
     #[test]
     fn a_file_is_merged_over_the_defaults() {
         let config = Config::parse("[ui]\nglyphs = \"ascii\"\n[keys.step]\nforward = [\"ctrl-n\"]\n").unwrap();
-        assert_eq!((config.ui.glyphs, config.ui.frame), (GlyphSet::Ascii, 33));
+        assert_eq!((config.ui.glyphs, config.ui.frame), (GlyphSet::Ascii, 100));
         assert_eq!(config.settings().keymap.hint(crate::app::on::Step::Forward), "ctrl-n");
         assert_eq!(config.settings().keymap.hint(crate::app::on::Step::Backward), "S");
     }

@@ -191,7 +191,7 @@ impl Hands {
             logged::ran(&report, begun);
             answers(Msg::Report(report));
         };
-        match Worker::start(job, keep, report) {
+        match Worker::start(job, keep, give_way, report) {
             Ok(worker) => self.worker = Some(worker),
             Err(error) => {
                 let what = crate::solve::What::Panicked(format!("no thread could be started: {error}"));
@@ -290,6 +290,20 @@ pub fn dump(puzzles: &[(String, String)]) -> Option<String> {
         Some(folder.path().display().to_string())
     })
 }
+
+/// Gives way to the thread of the screen: this thread and those that it starts run at a lower
+/// priority, so that a key is answered at once while all processors are busy.
+fn give_way() {
+    // Elsewhere than on Linux, this would slow down the whole process.
+    #[cfg(target_os = "linux")]
+    {
+        _ = rustix::process::nice(LOWER);
+    }
+}
+
+/// The priority of a run below that of the screen, in steps of `nice`.
+#[cfg(target_os = "linux")]
+const LOWER: i32 = 10;
 
 /// The size of the largest file that is read, in bytes.
 const LARGEST: u64 = 256 << 20;

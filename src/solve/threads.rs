@@ -184,6 +184,8 @@ fn one_by_one<T>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::dlx::{Address, OptionId, Tally};
+    use crate::solve::Engine;
 
     #[test]
     fn without_threads_all_jobs_are_done_in_their_order() {
@@ -198,5 +200,35 @@ mod tests {
         let mut done = 0;
         let stopped = one_by_one(5, &|_, _| Some(()), &mut |_, ()| done += 1, &mut poll);
         assert_eq!((done, stopped), (2, Some(StopReason::Limit)));
+    }
+
+    #[test]
+    fn every_thread_is_shown_with_its_job() {
+        // Each of two jobs lasts until both were shown.
+        let done = AtomicBool::new(false);
+        let work = |job: usize, host: &mut dyn Host| {
+            let nodes = 100 * (job as u64 + 1);
+            let tally = Tally { profile: vec![nodes], ..Tally::default() };
+            let look = || Snapshot::new(Engine::LINKS, &tally, vec![OptionId(0); job + 3], Address::default());
+            while !done.load(Memory::Relaxed) {
+                if host.poll(&look) != Flow::Go {
+                    return None;
+                }
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            Some(())
+        };
+        let mut shown = Vec::new();
+        let mut poll = |_: &[Running], lanes: &[Lane]| {
+            if lanes.len() == 2 && !done.swap(true, Memory::Relaxed) {
+                shown = lanes.to_vec();
+            }
+            Flow::Go
+        };
+        assert_eq!(in_threads(2, 2, &work, &mut |_, ()| {}, &mut poll), None);
+        shown.sort_by_key(|lane| lane.part);
+        // The root of each part is a node too.
+        let lane = |part, nodes, depth| Lane { engine: Engine::LINKS, part, nodes, depth };
+        assert_eq!(shown, [lane(0, 101, 3), lane(1, 201, 4)]);
     }
 }

@@ -71,16 +71,18 @@ pub struct Worker {
 }
 
 impl Worker {
-    /// Starts a run. A long count is kept by `keep`. `report` is called on the worker's thread:
-    /// each time the run pauses, and when it ends.
+    /// Starts a run. A long count is kept by `keep`. `begin` is called first on the worker's thread,
+    /// and `report` each time the run pauses, and when it ends.
     pub fn start(
         job: Job,
         keep: Option<Box<dyn Keep>>,
+        begin: fn(),
         mut report: impl FnMut(Report) + Send + 'static,
     ) -> std::io::Result<Worker> {
         let shared = Arc::new(Shared::default());
         let (id, of_thread) = (job.run, shared.clone());
         let body = move || {
+            begin();
             let mut report = |what| report(Report { run: id, what });
             let mut host = Watched { shared: of_thread, keep, report: &mut report };
             let ended = catch_unwind(AssertUnwindSafe(|| {
@@ -193,7 +195,8 @@ mod tests {
     fn a_run_is_watched_paused_and_stopped_where_it_stands() {
         let (sender, receiver) = mpsc::channel();
         let worker =
-            Worker::start(job(Goal::Count { limit: None }), None, move |report| sender.send(report).unwrap()).unwrap();
+            Worker::start(job(Goal::Count { limit: None }), None, || {}, move |report| sender.send(report).unwrap())
+                .unwrap();
         let look = || std::iter::repeat_with(|| worker.look()).find_map(|snapshot| snapshot).unwrap();
         let (first, second) = (look(), look());
         assert!(second.tally.nodes() >= first.tally.nodes());
@@ -218,7 +221,7 @@ mod tests {
     fn a_panic_in_a_run_is_reported() {
         let (sender, receiver) = mpsc::channel();
         let job = Job { drill: true, ..job(Goal::First) };
-        let _worker = Worker::start(job, None, move |report| sender.send(report).unwrap()).unwrap();
+        let _worker = Worker::start(job, None, || {}, move |report| sender.send(report).unwrap()).unwrap();
         assert!(matches!(receiver.recv().unwrap().what, What::Panicked(message) if message.contains("drill")));
     }
 }

@@ -191,7 +191,7 @@ impl Tree {
         };
         let entry = Known { knot, options: options.clone(), inside };
         self.known.insert(path.clone(), entry);
-        let inside = inside.filter(|_| looks && matches!(knot, Knot::Item(_, 1..)));
+        let inside = inside.filter(|_| side != Side::On && matches!(knot, Knot::Item(_, 1..)));
         let shown = self.children(&path, options.len());
         rows.push(Row { path, option, knot, side, inside, open: open && !options.is_empty(), left_out: (0, 0) });
         if open {
@@ -317,7 +317,8 @@ pub fn row_words(row: &Row, names: &Encoded) -> (String, String) {
         (None, Some(k)) => format!("{k}: stop"),
         _ => "root".to_string(),
     };
-    let knot = match (row.knot, row.inside) {
+    // The rows below an unfolded node say what is in it.
+    let knot = match (row.knot, row.inside.filter(|_| !row.open)) {
         (Knot::Solution, _) => "solution".to_string(),
         (Knot::Cut, _) => "cut".to_string(),
         (Knot::Item(item, 0), _) => format!("dead end: nothing for {}", names.item_noun(item)),

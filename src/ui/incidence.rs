@@ -94,10 +94,7 @@ pub fn draw(buf: &mut Buffer, area: Rect, listing: &Listing, center: usize, them
     }
     let layout = Layout::new(listing, (area.width, area.height), center);
     if layout.is_too_small() {
-        for (from, place) in columns(area, listing, center) {
-            listing::options_from(buf, place, listing, from, theme, &tag);
-        }
-        return;
+        return in_columns(buf, area, listing, center, theme, tag);
     }
     let mut write = |(x, y): (usize, usize), text: &str, role: Role| {
         if x < area.width.into() && y < area.height.into() {
@@ -145,6 +142,29 @@ pub fn draw(buf: &mut Buffer, area: Rect, listing: &Listing, center: usize, them
             write(place, dot, if role == Role::Done { Role::Live } else { role });
         }
     }
+}
+
+/// Lists the options around `center` in as many columns as fit.
+pub fn in_columns(
+    buf: &mut Buffer,
+    area: Rect,
+    listing: &Listing,
+    center: usize,
+    theme: Theme,
+    tag: impl Fn(usize) -> Tag,
+) {
+    for (from, place) in columns(area, listing, center) {
+        listing::options_from(buf, place, listing, from, theme, &tag);
+    }
+}
+
+/// The row of an option that is listed in columns, with the cursor on it.
+pub fn listed_row(area: Rect, listing: &Listing, option: usize) -> Rect {
+    let at = columns(area, listing, option).into_iter().rfind(|(from, _)| *from <= option);
+    at.map_or(Rect { width: 0, ..area }, |(from, place)| {
+        let y = place.y + (option - from) as u16;
+        Rect { y, height: 1, ..place }.intersection(area)
+    })
 }
 
 /// The columns of a list of options around `center`: the first option of each, and its place.
@@ -254,12 +274,7 @@ pub fn option_at(area: Rect, listing: &Listing, center: usize, (x, y): (u16, u16
 pub fn row_of(area: Rect, listing: &Listing, option: usize) -> Rect {
     let layout = Layout::new(listing, (area.width, area.height), option);
     if layout.is_too_small() {
-        let all = columns(area, listing, option);
-        let at = all.into_iter().rfind(|(from, _)| *from <= option);
-        return at.map_or(Rect { width: 0, ..area }, |(from, place)| {
-            let y = place.y + (option - from) as u16;
-            Rect { y, height: 1, ..place }.intersection(area)
-        });
+        return listed_row(area, listing, option);
     }
     let Some((x, y)) = layout.place(layout.items.start, option) else { return Rect { width: 0, ..area } };
     let (x, y) = (x as u16, y as u16);

@@ -263,8 +263,8 @@ fn draw_listing(app: &App, document: &Document, listing: &Listing, theme: Theme,
     let (larger, other) = if low.height > rest.height { (low, rest) } else { (rest, low) };
     if larger.height > 2 {
         let rows = titled(buf, larger, &format!("OPTIONS  {} of {}", row + 1, whole.options.len()), theme);
-        listing::options(buf, rows, whole, row, theme, tag);
-        listing::light_row(buf, rows, whole, row, theme);
+        incidence::in_columns(buf, rows, whole, row, theme, tag);
+        shade(buf, incidence::listed_row(rows, whole, row), theme.cursor());
     }
     if other.height > 6 {
         holders(whole, theme, other, buf);

@@ -102,13 +102,19 @@ pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
         parts.chosen();
         parts.room = beside;
     }
-    if levels.len() > 1 && parts.room.height >= graph::LEAST {
-        let place = parts.take((parts.room.height / 2).clamp(graph::LEAST, 14));
-        graph::profile(parts.buf, place, levels, here, theme);
-    }
     let improvements = outcome.map(|o| &o.improvements).or(snapshot.map(|s| &s.improvements));
     let improvements = improvements.map_or(&[][..], |all| all);
     let curve = Curve { improvements, bound: bound(outcome, snapshot), nodes: solving.nodes() };
+    if levels.len() > 1 && parts.room.height >= graph::LEAST {
+        // The profile leaves room for what comes after it.
+        let lanes = snapshot.is_some_and(|snapshot| solving.is_alive() && !snapshot.lanes.is_empty());
+        let height = match curve.says_something() || lanes || solving.solutions.len() > 1 {
+            true => (parts.room.height / 2).clamp(graph::LEAST, 14),
+            false => parts.room.height.min(20),
+        };
+        let place = parts.take(height);
+        graph::profile(parts.buf, place, levels, here, theme);
+    }
     let drawn = curve.draw(parts.buf, parts.room, theme);
     parts.take(drawn);
     parts.pictures();
@@ -458,16 +464,21 @@ fn draw_state(solving: &Solving, theme: Theme, area: Rect, buf: &mut Buffer) -> 
                 (Chosen::Path(_), _) => "on the current path",
             };
             let names_chosen = is_listed(solving, room);
-            let name = match listing.picture {
-                Some(_) => "BOARD",
-                None if names_chosen => "CHOSEN",
-                None => "MATRIX",
-            };
             let options = plural(chosen.options().len(), "option");
-            let rows = titled(buf, place, &format!("{name}  {options} {what}"), theme);
-            match names_chosen {
-                true => in_columns(solving, chosen.options(), role, theme, rows, buf),
-                false => _ = standing::draw(&solving.encoded, chosen, role, theme, rows, buf),
+            let mut rest = place;
+            if names_chosen {
+                let rows = titled(buf, place, &format!("CHOSEN  {options} {what}"), theme);
+                let taken = in_columns(solving, chosen.options(), role, theme, rows, buf);
+                rest = Rect { y: rows.y + taken + 1, height: rows.height.saturating_sub(taken + 1), ..place };
+            }
+            let title = match listing.picture {
+                Some(_) => format!("BOARD  {options} {what}"),
+                None if names_chosen => format!("MATRIX  {} in all", plural(listing.options.len(), "option")),
+                None => format!("MATRIX  {options} {what}"),
+            };
+            if rest.height > 2 {
+                let rows = titled(buf, rest, &title, theme);
+                standing::draw(&solving.encoded, chosen, role, theme, rows, buf);
             }
             Rooms::around(area, place, beside, names_chosen)
         }
@@ -481,17 +492,20 @@ fn is_listed(solving: &Solving, room: (u16, u16)) -> bool {
     listing.is_some_and(|listing| !chosen(solving).0.options().is_empty() && !incidence::shows_all(listing, room))
 }
 
-/// Lists options by their numbers and names, in as many columns as fit.
-fn in_columns(solving: &Solving, options: &[OptionId], role: Role, theme: Theme, area: Rect, buf: &mut Buffer) {
+/// Lists options by their numbers and names, in as many columns as fit if the rows are few. Returns
+/// the rows that it takes.
+fn in_columns(solving: &Solving, options: &[OptionId], role: Role, theme: Theme, area: Rect, buf: &mut Buffer) -> u16 {
     let numbers = solving.encoded.problem.n_options().to_string().len();
     let text =
         |&option: &OptionId| format!(" {:>numbers$}  {}", option.index() + 1, solving.encoded.option_long(option));
     let texts: Vec<String> = options.iter().map(text).collect();
-    let wide = texts.iter().map(|text| text.width() + 2).max().unwrap_or(1) as u16;
-    for (at, lines) in texts.chunks(usize::from(area.height).max(1)).enumerate() {
-        let x = wide.saturating_mul(at as u16).min(area.width);
-        let place = Rect { x: area.x + x, width: (area.width - x).min(wide), ..area };
+    let wide = texts.iter().map(|text| text.width() + 2).max().unwrap_or(1).min(area.width.into()) as u16;
+    let across = usize::from(area.width / wide.max(1)).max(1);
+    let rows = texts.len().div_ceil(across).min(area.height.into()) as u16;
+    for (at, lines) in texts.chunks(usize::from(rows).max(1)).take(across).enumerate() {
+        let place = Rect { x: area.x + wide * at as u16, width: wide, height: rows, ..area };
         let lines: Vec<Line> = lines.iter().map(|line| Line::from(span(line.clone(), role, theme))).collect();
         list(buf, place, &lines, theme);
     }
+    rows
 }

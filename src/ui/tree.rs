@@ -59,7 +59,8 @@ pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
             (Knot::Solution, _) => theme.glyph("✓", "*"),
             (Knot::Item(..) | Knot::Cut, _) => theme.glyph("✗", "x"),
         };
-        let fails = matches!(row.inside, Some(Inside::Fails(_))) || matches!(row.knot, Knot::Item(_, 0) | Knot::Cut);
+        let fails = !row.open && matches!(row.inside, Some(Inside::Fails(_)))
+            || matches!(row.knot, Knot::Item(_, 0) | Knot::Cut);
         let role = match (at == tree.cursor, row.side, row.knot) {
             (true, ..) => Role::Now,
             (_, _, Knot::Solution) => Role::Good,
@@ -114,16 +115,17 @@ pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
             let board = titled(buf, Rect { width: half.saturating_sub(2), ..free }, POSITION, theme);
             standing::draw(&stepping.encoded, Chosen::Path(&search.path()), Role::Solver, theme, board, buf);
             let right = Rect { x: free.x + half, width: free.width - half, ..free };
-            let chart = right.height.saturating_sub(way_lines(tree, &stepping.encoded, theme).len() as u16 + 1);
+            let lines = way_lines(tree, &stepping.encoded, theme);
+            let chart = right.height.saturating_sub(lines.len() as u16 + 1);
             let chart = if chart < graph::LEAST { 0 } else { chart };
             graph::profile(buf, Rect { height: chart, ..right }, profile, Some(search.chosen().len()), theme);
             let below = Rect { y: right.y + chart, height: right.height - chart, ..right };
-            way(tree, &stepping.encoded, theme, below, buf);
+            way(&lines, theme, below, buf);
         } else if widest + 20 < room.width {
             let chart = Rect { x: room.x + widest + 2, width: room.width - widest - 2, ..room };
             graph::profile(buf, chart, profile, Some(search.chosen().len()), theme);
         } else if free.height > 3 {
-            way(tree, &stepping.encoded, theme, free, buf);
+            way(&way_lines(tree, &stepping.encoded, theme), theme, free, buf);
         }
         return;
     }
@@ -133,7 +135,7 @@ pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
         let board = titled(buf, free, POSITION, theme);
         standing::draw(&stepping.encoded, Chosen::Path(&search.path()), Role::Solver, theme, board, buf);
     } else if free.height > 3 {
-        way(tree, &stepping.encoded, theme, free, buf);
+        way(&way_lines(tree, &stepping.encoded, theme), theme, free, buf);
     }
     beside(app, tree, !is_below, theme, beside_list, buf);
 }
@@ -226,11 +228,12 @@ fn beside(app: &App, tree: &Tree, with_board: bool, theme: Theme, area: Rect, bu
         false => rest,
     };
     // Without a board, the way to the selected node is below the profile.
+    let lines = if with_board { Vec::new() } else { way_lines(tree, &stepping.encoded, theme) };
     let chart = match (stepping.stepper.is_whole() && below.height >= graph::LEAST, with_board) {
         (false, _) => 0,
         (true, true) => below.height,
         (true, false) => {
-            let wanted = way_lines(tree, &stepping.encoded, theme).len() as u16 + 2;
+            let wanted = lines.len() as u16 + 2;
             below.height.saturating_sub(wanted.min(below.height / 2)).clamp(graph::LEAST, (below.height / 2).max(18))
         }
     };
@@ -240,14 +243,13 @@ fn beside(app: &App, tree: &Tree, with_board: bool, theme: Theme, area: Rect, bu
     }
     let rest = Rect { y: below.y + chart, height: below.height - chart, ..below };
     if !with_board && rest.height > 3 {
-        way(tree, &stepping.encoded, theme, rest, buf);
+        way(&lines, theme, rest, buf);
     }
 }
 
 /// Draws the choices that lead to the selected node, and the options there.
-fn way(tree: &Tree, names: &Encoded, theme: Theme, area: Rect, buf: &mut Buffer) {
+fn way(lines: &[Line], theme: Theme, area: Rect, buf: &mut Buffer) {
     let rows = titled(buf, area, "THE WAY TO THE SELECTED NODE", theme);
-    let lines = way_lines(tree, names, theme);
     // The last lines matter most.
     let from = lines.len().saturating_sub(rows.height.into());
     list(buf, rows, &lines[from..], theme);
@@ -308,4 +310,84 @@ fn map(tree: &Tree, width: usize, theme: Theme) -> Vec<Line<'static>> {
     };
     // Levels with one branch are left out, as in the list they are folded.
     lines.into_iter().filter(|(_, cells)| cells.len() > 1).map(line).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dlx::{Policy, Search, Tally};
+    use crate::puzzle::{encode, load};
+    use crate::ui::Glyphs;
+
+    /// Options as sets of items.
+    type Options = Vec<Vec<usize>>;
+
+    /// The branches of an open problem: those of the item with the fewest options.
+    fn branches(open: &[usize], options: &Options) -> Vec<(Vec<usize>, Options)> {
+        let holders = |item: usize| options.iter().filter(|option| option.contains(&item)).count();
+        let Some(&item) = open.iter().min_by_key(|&&item| holders(item)) else { return Vec::new() };
+        let below = |option: &Vec<usize>| {
+            let left = open.iter().copied().filter(|item| !option.contains(item)).collect();
+            let rest = options.iter().filter(|other| !other.iter().any(|item| option.contains(item)));
+            (left, rest.cloned().collect())
+        };
+        options.iter().filter(|option| option.contains(&item)).map(below).collect()
+    }
+
+    /// Returns true if there is a cover.
+    fn is_solvable(open: &[usize], options: &Options) -> bool {
+        open.is_empty() || branches(open, options).iter().any(|(open, rest)| is_solvable(open, rest))
+    }
+
+    /// The lines of a map: the level of the branches, and whether each has a solution.
+    fn expected(level: usize, open: &[usize], options: &Options, lines: &mut Vec<(usize, Vec<bool>)>) {
+        let all = branches(open, options);
+        if all.len() > 1 {
+            lines.push((level, all.iter().map(|(open, rest)| is_solvable(open, rest)).collect()));
+        }
+        all.iter().for_each(|(open, rest)| expected(level + 1, open, rest, lines));
+    }
+
+    #[test]
+    fn the_map_says_which_branches_have_solutions() {
+        let mut rng = fastrand::Rng::with_seed(7);
+        let mut seen = (0, 0);
+        for _ in 0..60 {
+            let items = rng.usize(3..7);
+            let options: Options = (0..rng.usize(4..10))
+                .map(|_| (0..items).filter(|_| rng.u8(..3) == 0).collect::<Vec<_>>())
+                .filter(|option| !option.is_empty())
+                .collect();
+            let row = |option: &Vec<usize>| {
+                (0..items).map(|item| if option.contains(&item) { "1" } else { "0" }).collect::<String>()
+            };
+            let text: Vec<String> = options.iter().map(row).collect();
+            let Ok(loaded) = load(&text.join("\n"), Some("matrix")) else { continue };
+            let encoded = encode(&loaded.puzzles[0].shape);
+            let mut search = Search::new(&encoded.problem, Policy::default());
+            let mut tally = Tally::default();
+            while search.step_into(&mut tally).is_some() {}
+            let mut tree = Tree::new(&search);
+            for at in 0.. {
+                let Some(_) = tree.rows.get(at) else { break };
+                tree.cursor = at;
+                tree.unfold(&search);
+            }
+            let mut wanted = Vec::new();
+            expected(1, &(0..items).collect::<Vec<_>>(), &options, &mut wanted);
+            let theme = Theme { color: true, glyphs: Glyphs::Unicode };
+            let lines: Vec<(usize, Vec<bool>)> = map(&tree, 200, theme)
+                .iter()
+                .map(|line| {
+                    let text: String = line.spans.iter().map(|span| span.content.as_ref()).collect();
+                    let (level, cells) = text.split_at(8);
+                    let cells: Vec<char> = cells.chars().step_by(3).collect();
+                    (level.trim().parse().unwrap(), cells.into_iter().map(|cell| cell == '✓').collect())
+                })
+                .collect();
+            seen = (seen.0 + lines.len(), seen.1 + lines.iter().filter(|(_, cells)| cells.contains(&true)).count());
+            assert_eq!(lines, wanted, "{text:?}");
+        }
+        assert!(seen.0 > 20 && seen.1 > 5, "{seen:?}");
+    }
 }

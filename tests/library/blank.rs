@@ -3,14 +3,15 @@
 
 use crate::support::is_thorough;
 use quadrille::app::{App, Effect, Key, LibraryRow, Motion, Msg, Settings, update};
+use quadrille::dlx::{Policy, Search, Tally};
 use quadrille::puzzle::BUNDLED;
-use quadrille::solve::{Report, What, run};
+use quadrille::solve::{Engine, Job, Report, Snapshot, What, run};
 use quadrille::ui::{Glyphs, Theme, draw};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
 use ratatui::style::Color;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// The puzzles that are always looked at. With `QUADRILLE_ROUNDS`, as in CI, all are.
 const TEN: [&str; 10] = [
@@ -26,15 +27,38 @@ const TEN: [&str; 10] = [
     "setcover-squares-3",
 ];
 
-/// Presses keys, executes their effects, and waits for each run to end.
-fn press(app: &mut App, keys: &str) {
+/// A search that began, as it is after some steps, with the rates of ten seconds.
+fn watch(app: &mut App, job: &Job) {
+    let mut search = Search::new(&job.problem, Policy::default());
+    let (mut tally, start) = (Tally::default(), Instant::now());
+    for second in 0..10 {
+        for _ in 0..job.problem.n_options() / 4 {
+            if search.step_into(&mut tally).is_none() {
+                break;
+            }
+        }
+        let snapshot = Snapshot::new(Engine::LINKS, &tally, search.path(), search.address());
+        update(app, Msg::Looked { run: job.run, snapshot: Box::new(snapshot) });
+        update(app, Msg::Tick(start + Duration::from_secs(second)));
+    }
+}
+
+/// Presses keys, executes their effects, and waits for each run to end. Returns the runs that were
+/// left running, if asked to leave them so.
+fn press(app: &mut App, keys: &str, running: bool) -> Vec<Job> {
+    let mut left = Vec::new();
     for name in keys.split_whitespace() {
         let mut effects = update(app, Msg::Key(Key::parse(name).unwrap()));
         while let Some(effect) = effects.pop() {
             effects.extend(match effect {
+                Effect::Start(job) if running => {
+                    watch(app, &job);
+                    left.push(*job);
+                    Vec::new()
+                }
                 Effect::Start(job) => {
-                    let outcome = run(&job.problem, job.order.clone(), &mut ());
-                    update(app, Msg::Report(Report { run: job.run, what: What::Finished(Box::new(outcome)) }))
+                    finish(app, &job);
+                    Vec::new()
                 }
                 Effect::Open(opening) => {
                     let (id, room) = (opening.id, Ok(Box::new(opening.make())));
@@ -47,6 +71,13 @@ fn press(app: &mut App, keys: &str) {
             update(app, Msg::Tick(Instant::now()));
         }
     }
+    left
+}
+
+/// Ends a run.
+fn finish(app: &mut App, job: &Job) {
+    let outcome = run(&job.problem, job.order.clone(), &mut ());
+    update(app, Msg::Report(Report { run: job.run, what: What::Finished(Box::new(outcome)) }));
 }
 
 /// The share of the screen that its largest blank rectangle takes, in percent, and that rectangle:
@@ -104,10 +135,15 @@ fn no_screen_is_empty() {
                 ("step between links", "+ + s s s"),
                 ("tree", "t"),
                 ("compare", "q v"),
-                ("solve", "q q s"),
+                ("solve, running", "q q s"),
+                ("solve", ""),
             ];
+            let mut runs = Vec::new();
             for (screen, keys) in screens {
-                press(&mut app, keys);
+                runs.extend(press(&mut app, keys, screen == "solve, running"));
+                if screen == "solve" {
+                    runs.iter().for_each(|run| finish(&mut app, run));
+                }
                 // Trees of a few nodes are small.
                 let few = app.stepping.as_ref().is_some_and(|stepping| stepping.stepper.tally().nodes() < 10);
                 let small = screen == "tree" && (few || app.tree.as_ref().is_some_and(|tree| tree.rows.len() < 10));

@@ -108,7 +108,7 @@ impl Default for Settings {
             keymap: Keymap::default(),
             grain: Grain::Item,
             speed: 3,
-            frame: Duration::from_millis(33),
+            frame: Duration::from_millis(100),
             palette: Palette::default(),
             true_color: true,
             own_colors: None,

@@ -28,7 +28,7 @@ pub struct Curve<'a> {
 
 impl Curve<'_> {
     /// Returns whether the curve shows more than one number.
-    fn says_something(&self) -> bool {
+    pub fn says_something(&self) -> bool {
         let gap = |improvement: &Improvement| self.bound.is_some_and(|bound| bound != improvement.score);
         self.improvements.len() > 1 || self.improvements.first().is_some_and(gap)
     }
