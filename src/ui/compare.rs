@@ -90,7 +90,10 @@ fn column(names: &Encoded, runner: &Runner, theme: Theme, area: Rect, buf: &mut 
     };
     // The profile takes what the board leaves, or a third of it if the open items have room too.
     let below = Rect { y: place.y + drawn, height: room.height - drawn, ..place };
-    let chart = if below.height >= 3 * graph::LEAST { below.height / 3 } else { below.height };
+    let chart = match below.height >= 2 * graph::LEAST {
+        true => (below.height / 3).max(graph::LEAST),
+        false => below.height,
+    };
     if chart >= graph::LEAST {
         let place = Rect { height: chart, ..below };
         graph::profile(buf, place, &tally.profile, Some(runner.search.chosen().len()), theme);

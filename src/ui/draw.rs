@@ -58,7 +58,7 @@ pub fn paint(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
     if let Some(over) = &app.overlay {
         overlay::draw(app, over, theme, area, buf);
     }
-    disarm(buf);
+    disarm(buf, theme);
     if theme.color {
         let settings = &app.settings;
         tint(buf, settings.palette, settings.own_colors, settings.true_color);
@@ -67,10 +67,25 @@ pub fn paint(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
 
 /// Replaces characters that would change what the terminal shows around them. Names come from files
 /// and may contain any character.
-fn disarm(buf: &mut Buffer) {
+fn disarm(buf: &mut Buffer, theme: Theme) {
     for cell in &mut buf.content {
         if cell.symbol().contains(is_unseen) {
             cell.set_symbol("?");
+        }
+        // Sentences have a few signs that ASCII lacks.
+        if theme.ascii() && !cell.symbol().is_ascii() {
+            let plain = match cell.symbol() {
+                "→" => ">",
+                "←" | "≤" => "<",
+                "≥" => ">",
+                "…" => "~",
+                "±" => "+",
+                "×" => "x",
+                "·" | "•" => ".",
+                "⇄" => "=",
+                _ => "?",
+            };
+            cell.set_symbol(plain);
         }
     }
 }
@@ -231,7 +246,10 @@ mod tests {
                     for &width in &widths {
                         for &height in &heights {
                             let area = Rect::new(0, 0, width, height);
-                            paint(&app, theme, area, &mut Buffer::empty(area));
+                            let mut buf = Buffer::empty(area);
+                            paint(&app, theme, area, &mut buf);
+                            let is_plain = !theme.ascii() || buf.content.iter().all(|cell| cell.symbol().is_ascii());
+                            assert!(is_plain, "{} {keys} {width}x{height}", entry.name);
                             frames += 1;
                         }
                     }

@@ -160,16 +160,20 @@ fn inks(palette: Palette, own: Option<OwnColors>, true_color: bool) -> Inks {
     match (true_color, palette) {
         (true, _) | (_, Palette::Terminal) => inks,
         // The grey nearest to the ground of equal symbols is too light for faint text.
-        (false, Palette::Dark) => Inks { pieces: DARK_PIECES, same: Color::Indexed(17), ..inks.rounded() },
+        (false, Palette::Dark) => Inks { pieces: DARK_PIECES, same: Color::Indexed(238), ..inks.rounded() },
         (false, Palette::Light) => Inks { pieces: LIGHT_PIECES, ..inks.rounded() },
         (false, Palette::Contrast | Palette::Own) => inks.rounded(),
     }
 }
 
+/// The parts of a colour that is nearly grey differ by less than this.
+const FAINT: u8 = 30;
+
 /// The six levels of a part in the colour cube of a terminal of 256 colours.
 const LEVELS: [u8; 6] = [0, 95, 135, 175, 215, 255];
 
-/// The nearest colour in the cube or among the greys of a terminal of 256 colours.
+/// The nearest colour in the cube or among the greys of a terminal of 256 colours. A colour that is
+/// nearly grey becomes a grey, so that it gets no tint.
 fn nearest(color: Color) -> Color {
     let Color::Rgb(r, g, b) = color else { return color };
     let level = |part: u8| (0..6).min_by_key(|&k| LEVELS[k].abs_diff(part)).unwrap_or(0);
@@ -180,7 +184,9 @@ fn nearest(color: Color) -> Color {
         parts.into_iter().zip([r, g, b]).map(|(one, other)| u32::from(one.abs_diff(other)).pow(2)).sum()
     };
     let cube = [x, y, z].map(|k| LEVELS[k]);
-    match away([8 + 10 * grey; 3]) < away(cube) {
+    let is_faint = r.max(g).max(b) - r.min(g).min(b) < FAINT;
+    let is_edge = cube[0] == cube[1] && cube[1] == cube[2];
+    match away([8 + 10 * grey; 3]) < away(cube) || is_faint && !is_edge {
         true => Color::Indexed(232 + grey),
         false => Color::Indexed((16 + 36 * x + 6 * y + z) as u8),
     }
@@ -365,7 +371,11 @@ mod tests {
         };
         for k in 0..2000_u32 {
             let color = rgb(k.wrapping_mul(0x9e37_79b1) >> 8);
-            let (found, best) = (nearest(color), all.iter().map(|&other| away(color, other)).min().unwrap());
+            let is_grey = |color: Color| parts(color).iter().all(|&part| part == parts(color)[0]);
+            let [r, g, b] = parts(color);
+            let faint = r.max(g).max(b) - r.min(g).min(b) < FAINT;
+            let able = all.iter().filter(|&&other| !faint || is_grey(other));
+            let (found, best) = (nearest(color), able.map(|&other| away(color, other)).min().unwrap());
             assert_eq!(away(color, found), best, "{color} {found}");
         }
         assert_eq!(nearest(Color::Reset), Color::Reset);

@@ -211,7 +211,7 @@ fn beside(app: &App, tree: &Tree, with_board: bool, theme: Theme, area: Rect, bu
     let height = (lines.len() as u16 + 2).min(area.height / 3);
     let place = Rect { height, ..area };
     let (solved, failed, large) = (theme.glyph("✓", "*"), theme.glyph("✗", "x"), theme.glyph("█", "#"));
-    let title = format!("MAP  a cell a subtree: {solved} has solutions, {failed} fails, {large} large");
+    let title = format!("MAP  {solved} with solutions  {failed} without  {large} large");
     let rows = titled(buf, place, &title, theme);
     // The levels near the search's position matter most.
     let from = lines.len().saturating_sub(rows.height.into());

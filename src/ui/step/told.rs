@@ -29,10 +29,7 @@ const MOST_EXPLAINED: usize = 5_000;
 fn lines(stepping: &Stepping, width: usize) -> Vec<(String, Role)> {
     let stepper = &stepping.stepper;
     if stepping.encoded.problem.n_options() > MOST_EXPLAINED {
-        return vec![(
-            "w explains the state; this puzzle is too large to do so in every frame".to_string(),
-            Role::Done,
-        )];
+        return vec![("this puzzle is too large to be explained in every frame".to_string(), Role::Done)];
     }
     let is_long = stepper.search().last_event().is_some() && stepper.small_last_step().is_none();
     if is_long && stepper.slow().is_none() && !stepper.is_steered() {
@@ -66,7 +63,7 @@ fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
         .collect();
     if more > 0 {
         let below = lines.len() - shown;
-        drawn.push(Line::from(span(format!("  {below} below: w shows all"), Role::Done, theme)));
+        drawn.push(Line::from(span(format!("  {below} more lines in the answer to why"), Role::Done, theme)));
     }
     list(buf, area, &drawn, theme);
 }
