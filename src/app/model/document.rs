@@ -1,14 +1,18 @@
 //! An open puzzle: its cursor, how typed keys are interpreted, and its history of changes.
 
+mod cursor;
+
 use crate::app::model::edit_error::EditError;
 use crate::app::model::history::{Contents, Edit, History};
 use crate::app::model::notes::{Mark, Notes};
 use crate::puzzle::{
-    Areas, Cell, Entry, Expect, ExpectSolutions, Grid, Listing, MAX_WEIGHT, Picture, Puzzle, Rule, Shape, Side, Symbol,
+    Areas, Cell, Entry, Expect, ExpectSolutions, Grid, Listing, MAX_WEIGHT, Puzzle, Rule, Shape, Side, Symbol,
 };
 use crate::study::plural;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
+
+pub use cursor::beside;
 
 /// The interpretation of typed keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -133,51 +137,6 @@ pub struct Document {
     pub told: Option<(u64, String)>,
 }
 
-/// Returns the option to which the cursor moves from option `row`. On a board, it is the option
-/// ahead that begins closest to the line of movement. A tie goes to the nearest option or, if the
-/// move is longer than 1, to the farthest. In a lattice of matches, it is the match at that offset.
-/// In any other listing, a row is one option and a column is ten. If there is no such option, the
-/// cursor stays.
-pub fn beside(listing: &Listing, row: usize, rows: i32, columns: i32) -> usize {
-    let last = listing.options.len().saturating_sub(1);
-    match &listing.picture {
-        Some(Picture::Board(board)) => {
-            let place = |option: usize| {
-                let cell = board.marks.get(option)?.cells.first().copied()? as usize;
-                Some(((cell / board.columns) as i64, (cell % board.columns) as i64))
-            };
-            let Some(here) = place(row) else { return row.min(last) };
-            // An option's distance from the line of movement, and its distance along that line.
-            // `None` if the option is not ahead.
-            let ahead = |option: usize| {
-                let there = place(option)?;
-                let (down, right) = (there.0 - here.0, there.1 - here.1);
-                let (along, aside) = if rows != 0 {
-                    (down * i64::from(rows.signum()), right)
-                } else {
-                    (right * i64::from(columns.signum()), down)
-                };
-                (along > 0).then_some((aside.abs(), along, option))
-            };
-            let far = rows.unsigned_abs().max(columns.unsigned_abs()) > 1;
-            let ways = (0..=last).filter_map(ahead);
-            let found =
-                if far { ways.min_by_key(|&(aside, along, option)| (aside, -along, option)) } else { ways.min() };
-            found.map_or(row, |(_, _, option)| option)
-        }
-        Some(Picture::Matches(matches)) => {
-            let by = i64::from(rows) * (2 * matches.side as i64 + 1) + i64::from(columns);
-            let wanted = matches.matches.get(row).map(|&removed| i64::from(removed) + by);
-            let found = matches.matches.iter().position(|&removed| Some(i64::from(removed)) == wanted);
-            found.unwrap_or(row)
-        }
-        Some(Picture::Tickets(_)) | None => {
-            let by = (rows as isize).saturating_add((columns as isize).saturating_mul(10));
-            row.saturating_add_signed(by).min(last)
-        }
-    }
-}
-
 impl Document {
     /// Returns the document of a puzzle, unchanged since its file was read.
     pub fn new(puzzle: Puzzle, path: Option<PathBuf>) -> Document {
@@ -229,18 +188,6 @@ impl Document {
         Puzzle { expect, marks: self.notes.to_marks(), ..self.puzzle.clone() }
     }
 
-    /// Moves the cursor, which stops at the edge. In a listing it goes from option to option.
-    pub fn move_by(&mut self, rows: i32, columns: i32) {
-        self.wrapped = false;
-        if let Some(listing) = self.whole() {
-            self.row = beside(listing, self.row, rows, columns);
-        }
-        let Some(grid) = self.puzzle.grid() else { return };
-        let (row, column) = grid.place(self.cursor);
-        let step = |at: usize, by: i32| (at as i32).saturating_add(by).clamp(0, grid.n() as i32 - 1) as usize;
-        self.cursor = grid.cell(step(row, rows), step(column, columns));
-    }
-
     /// The listing with all its options, taken or not.
     pub fn whole(&self) -> Option<&Listing> {
         match &self.puzzle.shape {
@@ -260,57 +207,6 @@ impl Document {
         crate::app::model::history::toggled(listing, option, taken)?;
         self.edit(Edit::Take { option, taken });
         Ok(())
-    }
-
-    /// Moves to the next option that begins on the same cell of the board, or to the previous one.
-    fn turn_option(&mut self, forward: bool) {
-        let Some(Picture::Board(board)) = self.whole().and_then(|listing| listing.picture.as_ref()) else { return };
-        let Some(mark) = board.marks.get(self.row) else { return };
-        let spot = mark.cells.first().copied();
-        let mut there = (0..board.marks.len()).filter(|&other| board.marks[other].cells.first().copied() == spot);
-        let next = match forward {
-            true => there.clone().find(|&other| other > self.row).or_else(|| there.next()),
-            false => there.clone().rfind(|&other| other < self.row).or_else(|| there.next_back()),
-        };
-        self.row = next.unwrap_or(self.row);
-    }
-
-    /// Moves to the next or previous cell in reading order. Returns `false` at the end of the grid.
-    pub fn advance(&mut self, forward: bool) -> bool {
-        let Some(grid) = self.puzzle.grid() else { return false };
-        let last = grid.cells.len() - 1;
-        let next = if forward { self.cursor.index() + 1 } else { self.cursor.index().wrapping_sub(1) };
-        if next > last {
-            return false;
-        }
-        self.cursor = Cell(next as u16);
-        self.wrapped = forward && next % grid.n() == 0;
-        true
-    }
-
-    /// Moves to the start of the next row. If a row was just completed, the cursor is there
-    /// already.
-    pub fn next_row(&mut self) {
-        if !std::mem::replace(&mut self.wrapped, false) {
-            self.move_by(1, i32::MIN);
-        }
-    }
-
-    /// Moves the cursor to the next or previous cell that is empty (or given, with `given`),
-    /// cyclically. In a listing it moves to the next option on the same cell.
-    pub fn to_next(&mut self, forward: bool, given: bool) {
-        self.turn_option(forward);
-        let Some(grid) = self.puzzle.grid() else { return };
-        let cells = grid.cells.len();
-        let at = self.cursor.index();
-        let mut order = (1..=cells).map(|k| if forward { (at + k) % cells } else { (at + cells - k) % cells });
-        let fits = |cell: &usize| match grid.cells[*cell] {
-            Entry::Empty => !given,
-            Entry::Given(_) => given,
-            Entry::Own(_) => false,
-        };
-        self.cursor = order.find(fits).map_or(self.cursor, |cell| Cell(cell as u16));
-        self.wrapped = false;
     }
 
     fn edit(&mut self, edit: Edit) {
@@ -493,15 +389,6 @@ impl Document {
             self.named.push(self.cursor);
         }
         Ok(())
-    }
-
-    /// Keeps the cursor inside the grid, whose size may have changed.
-    fn stay_inside(&mut self) {
-        if let Some(grid) = self.puzzle.grid() {
-            let last = Cell(grid.cells.len() as u16 - 1);
-            self.cursor = self.cursor.min(last);
-            self.named.retain(|&cell| cell <= last);
-        }
     }
 
     /// Undoes the last change, or redoes one (`forward`). Returns the change in a few words; `None`
