@@ -22,6 +22,8 @@ a b c  in the walls of a jigsaw: its regions
 stop   an item that is covered often enough
 5→4    options left before and after the last move
 22     beside a node: its number, as the links name it
+D[3]   the pointer of node 3 down its list; U up, L left, R right
+10→16  what the pointer names before and after the move
 F.2    piece F, the second way it can be turned
 ◂ ▸    the option has more items on that side
 1/2    branch 1 of 2, all its items covered; 1/2+1 only one,
@@ -35,9 +37,20 @@ underlined: changed by the last step; bold: now; dim: done"
 ▾  v   unfolded     ▸  >   folded
 ✓  *   a solution   ✗  x   a dead end, or cut
 »3 +3  three choices deeper than is drawn
-12-20  forced levels drawn together"
+12-20  forced levels drawn together
+in the map, a line is a choice and a mark is a branch:
+✓  *   with solutions     ✗  x   without, small
+▒ ▓    without, of ten nodes or more, of a hundred or more
+█  #   searched, or too large to look into     ·  .   to come"
         }
-        Screen::Library => "*      changed and not saved\n9 of 81   givens of cells",
+        Screen::Library => {
+            "\
+9×9       a grid of nine rows
+7×6       a cover of seven items and six options
+24 of 53  cells that you filled, of those without a given
+a column of dots: an item, which has to be covered
+a row of dots: an option, and the items that it covers"
+        }
         Screen::Play => {
             "\
 a b c      in the walls of a jigsaw: the names of its regions
@@ -48,7 +61,13 @@ bold: given     plain: yours     italic: found by a solver
 small digits: your pencil marks, or what is still possible"
         }
         Screen::Solve => {
-            "✓  x   taken by the solution or the path that is shown\n━  #   the share of the tree that was searched"
+            "\
+✓  x   taken by the solution or the path that is shown
+━  #   the share of the tree that was searched; in an estimate,
+       the sizes that eight of ten random dives found
+●  o   the estimated size of the tree, on powers of ten
+▲  ^   where the search is
+bars   nodes at each level, on a logarithmic scale"
         }
         Screen::Model => "▶  >   the row described below\nthe number before an item: how many options hold it",
         Screen::Compare => "bold: the item that is chosen now\ndim: covered, hidden or done",

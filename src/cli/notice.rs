@@ -141,7 +141,7 @@ fn words(snapshot: &Snapshot) -> String {
         text += &format!("  best so far {}", best.abs());
     }
     if snapshot.address.branches.iter().any(|branch| branch.d > 1) {
-        text += &format!("  {:.2} % searched", 100.0 * snapshot.address.share_behind());
+        text += &format!("  {:.2} % searched", 100.0 * snapshot.share_searched());
     }
     text
 }

@@ -76,6 +76,7 @@ impl Puzzle {
                 format!("{0}x{0} {1}, {2}{also}", grid.n(), self.kind.id, counted(grid.givens(), "given"))
             }
             Shape::Listing(listing) => {
+                let listing = listing.whole();
                 format!(
                     "{}, {}, {}",
                     self.kind.id,

@@ -95,6 +95,51 @@ impl Listing {
         self.by_hand.as_ref().map_or(option, |taken| taken.left[option] as usize) + 1
     }
 
+    /// By option of the whole listing: true if it can be taken beside those that are taken, which
+    /// count as false themselves. Empty if none is taken.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// let text = "a b c\na\nb c\na b\nc\n";
+    /// let whole = quadrille::puzzle::load(text, Some("knuth")).unwrap().puzzles.remove(0);
+    /// let whole = Arc::new(whole.shape.listing().unwrap().clone());
+    /// assert_eq!(whole.taking(&[0]).unwrap().free(), [false, true, false, true]);
+    /// ```
+    pub fn free(&self) -> Vec<bool> {
+        let Some(Taken { whole, options, .. }) = &self.by_hand else { return Vec::new() };
+        // How often each item is covered, and the colour that it has, if any.
+        let mut covered = vec![(0, None); whole.items.len()];
+        for &option in options {
+            for (k, &item) in whole.options[option as usize].items.iter().enumerate() {
+                let cover = &mut covered[item as usize];
+                *cover = (cover.0 + 1, whole.color_name(option as usize, k));
+            }
+        }
+        let fits = |option: usize| {
+            let mut items = whole.options[option].items.iter().enumerate();
+            if whole.repeated {
+                return items.any(|(_, &item)| covered[item as usize].0 == 0);
+            }
+            items.all(|(k, &item)| {
+                let (times, color) = covered[item as usize];
+                let most = whole.range(item as usize).map_or(1, |(_, most)| most);
+                times < most || color.is_some() && color == whole.color_name(option, k)
+            })
+        };
+        let mut free: Vec<bool> = (0..whole.options.len()).map(fits).collect();
+        options.iter().for_each(|&option| free[option as usize] = false);
+        // A copy of a piece fits if any of its copies does.
+        for option in 0..whole.alike.len() {
+            free[whole.alike[option] as usize] |= free[option];
+        }
+        for option in 0..whole.alike.len() {
+            free[option] = free[whole.alike[option] as usize] && !options.contains(&(option as u32));
+        }
+        free
+    }
+
     /// Two taken options that no exact cover can both hold, in words; `None` if there are none. If
     /// there are any, there is no solution.
     pub fn clash(&self) -> Option<String> {

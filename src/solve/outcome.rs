@@ -272,9 +272,17 @@ pub struct Snapshot {
     pub improvements: Vec<Improvement>,
     /// The threads that are at work. Empty for a run on one thread.
     pub lanes: Vec<Lane>,
+    /// The share of the tree in the parts that are done, for a run in parts. Its address is that of
+    /// the first part that is not done, which says less.
+    pub share: Option<f64>,
 }
 
 impl Snapshot {
+    /// The share of the tree that was searched, if all subtrees of a node had the same size.
+    pub fn share_searched(&self) -> f64 {
+        self.share.unwrap_or_else(|| self.address.share_behind())
+    }
+
     /// The fields that every engine knows; the others are empty.
     pub fn new(engine: Engine, tally: &Tally, path: Vec<OptionId>, address: Address) -> Snapshot {
         Snapshot {
@@ -290,6 +298,7 @@ impl Snapshot {
             counters: Vec::new(),
             improvements: Vec::new(),
             lanes: Vec::new(),
+            share: None,
         }
     }
 }

@@ -220,7 +220,9 @@ impl Asker<'_> {
             self.item(item);
         } else if search.at_solution() {
             let search = self.stepper.search();
+            let is_last = search.address().branches.iter().all(|branch| branch.k == branch.d);
             self.title(match (search.limit().is_some(), search.score().is_some()) {
+                _ if is_last => "WHY IT BACKS UP  a solution was found, in the last branch of all",
                 (true, _) => "WHY IT BACKS UP  a cover of the fewest options was found; others may be as small",
                 (_, true) => "WHY IT BACKS UP  a solution was found; another branch may have a better one",
                 _ => "WHY IT BACKS UP  a solution was found; other branches may have more",

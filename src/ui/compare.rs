@@ -66,12 +66,13 @@ fn column(names: &Encoded, runner: &Runner, theme: Theme, area: Rect, buf: &mut 
         ("solutions", tally.solutions),
         ("deepest", tally.deepest() as u64),
     ];
-    // Two figures a line.
+    // Two figures a line, each with half of it.
+    let value = usize::from(room.width / 2).saturating_sub(12).min(13);
     for (row, pair) in figures.chunks(2).enumerate() {
-        let figure = |(name, value): &(&str, u64)| {
+        let figure = |(name, number): &(&str, u64)| {
             [
                 span(format!(" {name:<9}"), Role::Done, theme),
-                span(format!("{:>13}  ", thousands((*value).into())), Role::Live, theme),
+                span(format!("{:>value$}  ", thousands((*number).into())), Role::Live, theme),
             ]
         };
         write(buf, room, row as u16, &Line::from(pair.iter().flat_map(figure).collect::<Vec<_>>()), theme);

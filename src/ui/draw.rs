@@ -6,6 +6,7 @@ use super::theme::{Role, Theme};
 use super::{compare, library, model, overlay, play, solve, step, tree};
 use crate::app::{App, Notice, NoticeKind, Screen, on};
 use crate::puzzle::is_unseen;
+use crate::study::plural;
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -100,6 +101,12 @@ fn header(app: &App, theme: Theme, width: u16) -> Line<'static> {
         Screen::Tree => ("TREE", tree::facts(app)),
         Screen::Compare => ("COMPARE", compare::facts(app)),
         Screen::Model => ("MODEL", model::facts(app)),
+    };
+    // A run in the background is seen on every screen.
+    let run = app.solving.as_ref().filter(|solving| solving.is_alive() && app.screen != Screen::Solve);
+    let facts = match run {
+        Some(solving) => format!("{facts}  solving: {}", plural(solving.nodes() as usize, "node")),
+        None => facts,
     };
     // The name is shortened before the facts are.
     let room = (width as usize).saturating_sub(16 + screen.len() + facts.width());

@@ -124,7 +124,9 @@ pub fn draw(buf: &mut Buffer, area: Rect, listing: &Listing, center: usize, them
         }
     }
     for option in layout.options.clone() {
-        let (_, role) = tag(option);
+        let (glyph, role) = tag(option);
+        // What is ruled out is marked, and faint as a whole.
+        let dots = if role == Role::Done && glyph == " " { Role::Live } else { role };
         let places: Vec<_> =
             listing.options[option].items.iter().map(|&item| layout.place(item as usize, option)).collect();
         let (low, high) = (places.iter().flatten().min().copied(), places.iter().flatten().max().copied());
@@ -139,7 +141,7 @@ pub fn draw(buf: &mut Buffer, area: Rect, listing: &Listing, center: usize, them
         for (k, place) in places.into_iter().enumerate() {
             let Some(place) = place else { continue };
             let dot = listing.color_name(option, k).unwrap_or(theme.glyph("●", "*"));
-            write(place, dot, if role == Role::Done { Role::Live } else { role });
+            write(place, dot, dots);
         }
     }
 }
@@ -192,7 +194,7 @@ fn names(
     tag: &impl Fn(usize) -> Tag,
     write: &mut impl FnMut((usize, usize), &str, Role),
 ) {
-    let numbers = listing.options.len().to_string().len();
+    let numbers = listing.number(listing.options.len().saturating_sub(1)).to_string().len();
     for item in layout.items.clone() {
         let secondary = item >= listing.primary;
         let role = if secondary { Role::Done } else { Role::Live };
@@ -214,12 +216,12 @@ fn names(
         let (glyph, role) = tag(option);
         match layout.turned {
             true => {
-                write((x, 0), &(option + 1).to_string(), role);
+                write((x, 0), &listing.number(option).to_string(), role);
                 write((x, 1), glyph, role);
             }
             false => {
                 let name = fit_marked(&listing.option_name(option), layout.label - numbers - 4, theme);
-                write((0, y), &format!("{glyph} {:>numbers$} {name}", option + 1), role);
+                write((0, y), &format!("{glyph} {:>numbers$} {name}", listing.number(option)), role);
             }
         }
     }

@@ -27,7 +27,7 @@ pub fn facts(app: &App) -> String {
 
 pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
     let list_width = list_width(area);
-    draw_list(app, theme, Rect { width: list_width, ..area }, buf);
+    draw_list(app, theme, area, buf);
     let entry = app.library.selected().map(|at| &app.library.entries[at]);
     if let Some(entry) = entry.filter(|_| list_width < area.width) {
         let area = Rect { x: area.x + list_width + 2, width: area.width - list_width - 2, ..area };
@@ -84,8 +84,10 @@ pub fn row_at(app: &App, area: Rect, (x, y): (u16, u16)) -> Option<usize> {
     }
 }
 
+/// Draws the list at the left of an area, and the line above it.
 fn draw_list(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
     let room = list_room(area);
+    let area = Rect { width: room.width, ..area };
     let rows = rows(app);
     let from = first_shown(app, &rows, room.height.into());
     let below = rows.len().saturating_sub(from + usize::from(room.height));
@@ -118,6 +120,7 @@ fn filter_line(app: &App, theme: Theme, (above, below): (usize, usize), area: Re
             spans.push(span(text, Role::Own, theme));
             spans.push(Span::styled(" ", theme.cursor()));
         }
+        (None, "") if area.width < 45 => spans.push(span("filters the list", Role::Done, theme)),
         (None, "") => spans.push(span("filters by name, kind or title", Role::Done, theme)),
         (None, filter) => spans.push(span(filter.to_string(), Role::Own, theme)),
     }

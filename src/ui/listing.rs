@@ -38,7 +38,8 @@ pub fn options_from(
     let width = listing.options.len().to_string().len();
     for (row, option) in (from..listing.options.len()).take(area.height as usize).enumerate() {
         let (glyph, role) = tag(option);
-        let text = format!("{glyph} {:>width$}  {}", option + 1, shown(listing, option, area.width as usize));
+        let text =
+            format!("{glyph} {:>width$}  {}", listing.number(option), shown(listing, option, area.width as usize));
         write(buf, area, row as u16, &Line::from(span(text, role, theme)), theme);
     }
 }
@@ -112,6 +113,9 @@ pub fn about(listing: &Listing) -> String {
     format!("{}{also}, {}", plural(listing.primary, "item"), plural(listing.options.len(), "option"))
 }
 
+/// The mark of an option that is tried next, in Unicode and in ASCII.
+pub const NEXT: (&str, &str) = ("▷", "?");
+
 /// Draws a listing in the state given by `tag`: on its board if it has one, where only marked
 /// options lie, else as a list.
 pub fn state(buf: &mut Buffer, area: Rect, listing: &Listing, center: usize, theme: Theme, tag: impl Fn(usize) -> Tag) {
@@ -130,6 +134,12 @@ pub fn state(buf: &mut Buffer, area: Rect, listing: &Listing, center: usize, the
         lying.sort_by_key(|(_, role)| *role == Role::Now);
     }
     tiles::draw(buf, area, picture, &lying, center, theme);
+    // An option that is only about to be tried has a question mark.
+    for &(option, (glyph, _)) in tags.iter().filter(|(_, (_, role))| *role == Role::Now) {
+        if glyph == theme.glyph(NEXT.0, NEXT.1) {
+            tiles::doubt(buf, area, picture, option, center);
+        }
+    }
     // Squares that are attacked, and squares that the last step changed.
     if tiles::has_cell_options(picture) {
         let notes: Vec<(usize, &str, Role)> = tags

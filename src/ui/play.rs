@@ -9,8 +9,9 @@ use super::library::content;
 use super::listing;
 use super::panel::{below_title, key_list, list, shade, span, titled, wrap, write};
 use super::theme::{Role, Theme};
-use crate::app::{ACTIONS, Action, App, Document, Mark, Mode, Scope, Screen, Solving, Spot, View, on};
+use crate::app::{ACTIONS, Action, App, Document, Mark, Mode, Phase, Scope, Screen, Solving, Spot, View, on};
 use crate::puzzle::{Cell, Entry, Grid, Listing, RULES, Shape, Symbol, letter};
+use crate::solve::Status;
 use crate::study::{plural, thousands};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -23,7 +24,9 @@ pub fn facts(app: &App) -> String {
     let saved = if document.history.is_saved() { "" } else { "  not saved" };
     let grid = match &document.puzzle.shape {
         Shape::Grid(grid) => grid,
-        Shape::Listing(listing) => return format!("{}  {}{saved}", document.puzzle.kind.id, listing::about(listing)),
+        Shape::Listing(listing) => {
+            return format!("{}  {}{saved}", document.puzzle.kind.id, listing::about(listing.whole()));
+        }
     };
     let mode = match (document.mode, document.brush) {
         _ if document.prefixed => "  COMMAND".to_string(),
@@ -51,11 +54,11 @@ pub fn hints(app: &App) -> Vec<(String, &'static str)> {
     match mode {
         Mode::Line => vec![
             (symbols(app), "place, move on"),
+            ("esc".to_string(), "done"),
             (".".to_string(), "empty"),
             ("space".to_string(), "skip"),
             ("enter".to_string(), "next row"),
             ("backspace".to_string(), "back"),
-            ("esc".to_string(), "done"),
         ],
         Mode::Marks(_) => vec![
             (symbols(app), "mark"),
@@ -66,17 +69,17 @@ pub fn hints(app: &App) -> Vec<(String, &'static str)> {
         ],
         Mode::Regions => vec![
             ("a b c".to_string(), "region, move on"),
+            ("esc".to_string(), "done"),
             ("A B C".to_string(), "brush for the arrows"),
             ("space".to_string(), "skip, lift"),
             ("enter".to_string(), "next row"),
-            ("esc".to_string(), "done"),
         ],
         Mode::Weights => vec![
             ("0-9".to_string(), "weigh, move on"),
+            ("esc".to_string(), "done"),
             one(app, on::Play::Weigh, "larger"),
             one(app, on::Play::Preset, "by a rule"),
             ("enter".to_string(), "next row"),
-            ("esc".to_string(), "done"),
         ],
         Mode::Rule(_) => vec![
             ("hjkl".to_string(), "move"),
@@ -88,10 +91,10 @@ pub fn hints(app: &App) -> Vec<(String, &'static str)> {
         ],
         Mode::Walls => vec![
             ("HJKL".to_string(), "walls"),
+            ("esc".to_string(), "done"),
             ("hjkl".to_string(), "move"),
             one(app, on::Play::Undo, "undo"),
             one(app, on::Play::Save, "save"),
-            ("esc".to_string(), "done"),
         ],
         Mode::Normal if app.document().is_some_and(|document| document.puzzle.grid().is_none()) => {
             vec![
@@ -109,6 +112,7 @@ pub fn hints(app: &App) -> Vec<(String, &'static str)> {
                 one(app, on::Play::Line, "by line"),
                 one(app, on::Play::Marks, "marks"),
                 one(app, on::Play::Verdict, "verdict"),
+                one(app, on::Play::Hint, "hint"),
                 one(app, on::Play::Solve, "solve"),
                 one(app, on::Play::Debug, "step"),
                 one(app, on::Play::Undo, "undo"),
@@ -161,10 +165,11 @@ fn draw_listing(app: &App, document: &Document, listing: &Listing, theme: Theme,
     let width = all.width;
     let title = if is_list(whole) { "OPTIONS" } else { "BOARD" };
     let place = titled(buf, all, title, theme);
-    let (taken, row) = (listing.taken(), document.row);
+    let (taken, row, free) = (listing.taken(), document.row, &document.facts.free);
     let tag = |option: usize| match (taken.binary_search(&(option as u32)).is_ok(), option == row) {
         (true, _) => (theme.glyph("✓", "x"), Role::Given),
         (false, true) => (theme.glyph("▶", ">"), Role::Live),
+        (false, false) if free.get(option) == Some(&false) => (theme.glyph("×", "x"), Role::Done),
         (false, false) => (" ", Role::Live),
     };
     if is_list(whole) {
@@ -199,7 +204,7 @@ fn draw_listing(app: &App, document: &Document, listing: &Listing, theme: Theme,
             &format!(
                 "{} selected, {} still free",
                 taken.len(),
-                plural(listing.options.len() - listing.placed.len(), "option")
+                plural(free.iter().filter(|free| **free).count(), "option")
             ),
             Role::Done,
         );
@@ -228,7 +233,7 @@ fn draw_listing(app: &App, document: &Document, listing: &Listing, theme: Theme,
         let colored = if listing.colors.is_some() { ", or by options of one colour" } else { "" };
         name(&format!("secondary, covered at most once{colored}"), secondary, &mut lines);
     }
-    let facts = document.facts;
+    let facts = &document.facts;
     if facts.idle > 0 {
         tell(&mut lines, &format!("{} without a primary item, never chosen", plural(facts.idle, "option")), Role::Bad);
     }
@@ -238,13 +243,17 @@ fn draw_listing(app: &App, document: &Document, listing: &Listing, theme: Theme,
             &format!(
                 "! item {} is in {}: there is no cover",
                 listing.items[item],
-                if listing.range(item).is_some() { "too few options" } else { "no option" }
+                match (listing.range(item).is_some(), taken.is_empty()) {
+                    (true, _) => "too few options",
+                    (false, true) => "no option",
+                    (false, false) => "no option that is left",
+                }
             ),
             Role::Bad,
         );
     }
     if let Some(solving) = &app.solving {
-        tell(&mut lines, &words_on(app, solving), Role::Good);
+        tell(&mut lines, &words_on(app, solving), verdict_role(solving));
     }
     tell(&mut lines, &document.puzzle.meta.note, Role::Done);
     list(buf, room, &lines, theme);
@@ -304,6 +313,8 @@ const FEWEST_KEYS: u16 = 5;
 pub fn keys(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) -> Rect {
     let keymap = &app.settings.keymap;
     let normal = app.document().is_none_or(|document| document.mode == Mode::Normal);
+    // A listing has fewer actions than the first page of the help.
+    let normal = normal && app.document().is_some_and(|document| document.puzzle.grid().is_some());
     let mut pairs: Vec<(String, &str)> = match normal && area.width >= 56 {
         true => {
             let rows = ACTIONS.iter().filter(|spec| {
@@ -499,6 +510,15 @@ fn count(number: u32, theme: Theme) -> Look {
 }
 
 /// The verdict of a run, or its progress.
+/// The role of a verdict: none and a failure are bad news.
+pub fn verdict_role(solving: &Solving) -> Role {
+    match &solving.phase {
+        Phase::Panicked(_) => Role::Bad,
+        Phase::Finished(outcome) if matches!(outcome.status, Status::None | Status::Wrong) => Role::Bad,
+        _ => Role::Good,
+    }
+}
+
 pub fn words_on(app: &App, solving: &Solving) -> String {
     let (key, nodes) = (app.settings.keymap.hint(on::Play::Solve), plural(solving.nodes() as usize, "node"));
     match solving.verdict() {

@@ -11,7 +11,7 @@ use super::panel::{key_list, list, one, span, titled, wrap};
 use super::standing::{self, Chosen};
 use super::theme::{Role, Theme};
 use crate::app::{App, Forecasting, Phase, Solving, on};
-use crate::dlx::Goal;
+use crate::dlx::{Goal, OptionId};
 use crate::puzzle::Shape;
 use crate::solve::{Engine, Lane, Outcome, Snapshot, Status, StopReason};
 use crate::study::{plural, thousands, tree_size};
@@ -187,12 +187,16 @@ impl Parts<'_> {
         }
         // The answers have a column only if there is room for sentences.
         let wide = self.room.width >= 70;
+        let column = usize::from(self.room.width).saturating_sub(21).min(15);
         let line = |engine: &str, seconds: f64, nodes: u64, answer: &str, role: Role| {
             let answer = if wide { answer } else { "" };
-            let text = format!("{engine:<9} {seconds:>8.2} s {:>15}   {answer}", thousands(nodes.into()));
+            let exact = thousands(nodes.into());
+            let number = if exact.len() > column { rounded(nodes as f64) } else { exact };
+            let text = format!("{engine:<9} {seconds:>8.2} s {number:>column$}   {answer}");
             Line::from(span(text, role, theme))
         };
-        let head = format!("{:<9} {:>10} {:>15}   {}", "engine", "time", "nodes", if wide { "answer" } else { "" });
+        let answers = if wide { "answer" } else { "" };
+        let head = format!("{:<9} {:>10} {:>column$}   {answers}", "engine", "time", "nodes");
         let mut lines = vec![Line::from(span(head, Role::Done, theme))];
         for past in &solving.past {
             lines.push(line(past.engine.name(), past.seconds, past.nodes, &past.answer, Role::Live));
@@ -219,11 +223,17 @@ impl Parts<'_> {
             return;
         }
         let options = chosen(solving).0.options();
+        if options.is_empty() {
+            return;
+        }
         let rows = titled(self.buf, self.room, &format!("CHOSEN  {}", plural(options.len(), "option")), theme);
-        let names = options.iter().take(rows.height.into());
-        let lines: Vec<Line> = names
-            .map(|&option| Line::from(span(format!(" {}", solving.encoded.option_long(option)), Role::Live, theme)))
-            .collect();
+        let room = usize::from(rows.height);
+        let shown = if options.len() > room { room - 1 } else { options.len() };
+        let name = |&option: &OptionId| span(format!(" {}", solving.encoded.option_long(option)), Role::Live, theme);
+        let mut lines: Vec<Line> = options.iter().take(shown).map(|option| Line::from(name(option))).collect();
+        if shown < options.len() {
+            lines.push(Line::from(span(format!(" and {} more", options.len() - shown), Role::Done, theme)));
+        }
         list(self.buf, rows, &lines, theme);
     }
 
@@ -278,15 +288,10 @@ impl Parts<'_> {
         list(self.buf, rows, &lines, theme);
     }
 
-    /// Draws the keys that are useful now, and the command that proves the answer.
+    /// Draws the keys that are useful now.
     fn next_steps(&mut self, app: &App) {
         let theme = self.theme;
-        let mut pairs = hints(app);
-        if let Phase::Finished(outcome) = &self.solving.phase
-            && outcome.complete
-        {
-            pairs.push(("quadrille prove".to_string(), "writes a proof that another program checks"));
-        }
+        let pairs = hints(app);
         let height = pairs.len() as u16 + 1;
         if self.room.height < height {
             return;
@@ -357,7 +362,8 @@ fn how(solving: &Solving) -> String {
             let tried: Vec<String> = before.iter().map(ToString::to_string).collect();
             let tried =
                 if tried.is_empty() { String::new() } else { format!("; tried before it: {}", tried.join(", ")) };
-            format!("By {}: {}{tried}.", outcome.engine.name(), outcome.why)
+            let proof = if outcome.complete { " `quadrille prove` writes a proof." } else { "" };
+            format!("By {}: {}{tried}.{proof}", outcome.engine.name(), outcome.why)
         }
         _ => format!("By {}: {}.", solving.engine.name(), solving.why),
     }

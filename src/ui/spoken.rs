@@ -201,7 +201,7 @@ fn in_solve(app: &App, solving: &Solving, how_much: Say) -> Vec<String> {
 pub fn progress(solving: &Solving) -> String {
     let state = if matches!(solving.phase, Phase::Paused) { "Paused" } else { "Running" };
     let Some(snapshot) = &solving.snapshot else { return format!("{state}: {}.", solving.engine.name()) };
-    let share = snapshot.address.share_behind() * 100.0;
+    let share = snapshot.share_searched() * 100.0;
     let share = if share > 0.0 { format!(", {share:.4} % of the tree searched") } else { String::new() };
     let nodes = plural(snapshot.tally.nodes() as usize, "node");
     let solutions = format!("{} {}", thousands(snapshot.count), noun_of(snapshot.count.min(2) as u64, "solution"));

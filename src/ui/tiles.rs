@@ -115,6 +115,17 @@ pub fn note(
     }
 }
 
+/// Writes a question mark behind the letters of an option.
+pub fn doubt(buf: &mut Buffer, area: Rect, picture: &Picture, option: usize, center: usize) {
+    let area = area.intersection(buf.area);
+    let Picture::Board(board) = picture else { return };
+    for &cell in &board.marks[option].cells {
+        if let Some((x, y)) = middle(board, area, center, cell).filter(|(x, _)| x + 1 < area.right()) {
+            put(buf, x + 1, y, "?", 1, Style::new());
+        }
+    }
+}
+
 /// The place of a cell's content on the screen. `None` if it is out of sight.
 fn middle(board: &Board, area: Rect, center: usize, at: u32) -> Option<(u16, u16)> {
     let scale = cell(board, (area.width, area.height));

@@ -6,6 +6,7 @@ use super::panel::{fit_marked, list, span, titled, write};
 use super::standing::{self, Chosen};
 use super::theme::{Role, Theme};
 use crate::app::App;
+use crate::dlx::Phase;
 use crate::puzzle::Encoded;
 use crate::study::{Inside, Knot, Row, Side, Tree, forced_words, plural, row_words, thousands};
 use ratatui::buffer::Buffer;
@@ -33,7 +34,11 @@ pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
     let from = strips.len().saturating_sub(top.height as usize);
     strips.iter().skip(from).enumerate().for_each(|(row, line)| write(buf, top, row as u16, line, theme));
     if strips.is_empty() {
-        write(buf, top, 0, &Line::from(span("no choice so far: every level was forced", Role::Done, theme)), theme);
+        let text = match search.phase() {
+            Phase::Done => "the search is at its end, above all choices",
+            _ => "no choice so far: every level was forced",
+        };
+        write(buf, top, 0, &Line::from(span(text, Role::Done, theme)), theme);
     }
     let rest = Rect { y: area.y + height, height: area.height - height, ..area };
     let side = if area.width >= 100 { area.width * 9 / 20 } else { 0 };
@@ -147,9 +152,11 @@ const POSITION: &str = "POSITION  of the search";
 /// child. The row of the cursor stays separate.
 fn folded(tree: &Tree) -> Vec<std::ops::Range<usize>> {
     let rows = &tree.rows;
+    let is_single = |at: usize| matches!(rows[at].knot, Knot::Item(_, 1)) && rows[at].open;
+    // A row is forced if it is the only one below the row above it, and has just one below itself.
     let is_forced = |at: usize| {
-        let below = rows.get(at + 1).is_some_and(|below| below.path.len() == rows[at].path.len() + 1);
-        matches!(rows[at].knot, Knot::Item(_, 1)) && rows[at].open && below && at != tree.cursor && at > 0
+        let leads_to = |at: usize| rows.get(at + 1).is_some_and(|below| below.path.len() == rows[at].path.len() + 1);
+        at > 0 && at != tree.cursor && is_single(at - 1) && leads_to(at - 1) && is_single(at) && leads_to(at)
     };
     let mut shown = Vec::new();
     let mut at = 0;
@@ -162,8 +169,16 @@ fn folded(tree: &Tree) -> Vec<std::ops::Range<usize>> {
     shown
 }
 
-/// The indent of each row: the number of choices above it that have more than one branch.
+/// The levels of a tree in which each level has an indent of its own.
+const SHALLOW: usize = 12;
+
+/// The indent of each row: the number of choices above it that have more than one branch. In a
+/// shallow tree, its level.
 fn indents(tree: &Tree) -> Vec<usize> {
+    let deepest = tree.rows.iter().map(|row| row.path.len()).max().unwrap_or(0);
+    if deepest <= SHALLOW {
+        return tree.rows.iter().map(|row| row.path.len()).collect();
+    }
     let mut indents: Vec<usize> = Vec::with_capacity(tree.rows.len());
     // The rows above, one a level.
     let mut above: Vec<usize> = Vec::new();
@@ -303,9 +318,10 @@ fn map(tree: &Tree, width: usize, theme: Theme) -> Vec<Line<'static>> {
     }
     let room = width.saturating_sub(8).max(1);
     let line = |(level, cells): (usize, Vec<(String, Role)>)| {
-        let wide = (room / cells.len().max(1)).clamp(1, 3);
+        // Few cells are parted by blanks.
+        let wide = if 2 * cells.len() <= room { 2 } else { 1 };
         let mut spans = vec![span(format!("{level:>6}  "), Role::Done, theme)];
-        spans.extend(cells.into_iter().take(room).map(|(cell, role)| span(cell.repeat(wide), role, theme)));
+        spans.extend(cells.into_iter().take(room).map(|(cell, role)| span(format!("{cell:<wide$}"), role, theme)));
         Line::from(spans)
     };
     // Levels with one branch are left out, as in the list they are folded.
@@ -381,7 +397,7 @@ mod tests {
                 .map(|line| {
                     let text: String = line.spans.iter().map(|span| span.content.as_ref()).collect();
                     let (level, cells) = text.split_at(8);
-                    let cells: Vec<char> = cells.chars().step_by(3).collect();
+                    let cells: Vec<char> = cells.chars().step_by(2).collect();
                     (level.trim().parse().unwrap(), cells.into_iter().map(|cell| cell == '✓').collect())
                 })
                 .collect();

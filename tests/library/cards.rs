@@ -27,7 +27,7 @@ fn the_cards_of_the_bundled_puzzles_are_true() {
         // The numbers are counted once more, on the puzzle's parts.
         let size = match &row.document().unwrap().puzzle.shape {
             Shape::Grid(grid) => (grid.cells.len().isqrt(), grid.cells.len().isqrt()),
-            Shape::Listing(listing) => (listing.items.len(), listing.options.len()),
+            Shape::Listing(listing) => (listing.whole().items.len(), listing.whole().options.len()),
         };
         assert_eq!(before.size, size, "{}", row.name);
     }

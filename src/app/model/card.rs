@@ -74,7 +74,7 @@ impl Card {
             summary: puzzle.summary(),
             size: match &puzzle.shape {
                 Shape::Grid(grid) => (grid.n(), grid.n()),
-                Shape::Listing(listing) => (listing.items.len(), listing.options.len()),
+                Shape::Listing(listing) => (listing.whole().items.len(), listing.whole().options.len()),
             },
             puzzles: several.map_or(1, |several| several.choices.len()),
             progress: Progress::of(puzzle),

@@ -72,19 +72,21 @@ impl View {
 }
 
 /// Facts shown about a listing besides its options. Computed once for each state.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Facts {
     /// The number of options without a primary item.
     pub idle: usize,
     /// The first primary item that has too few options. If there is one, there is no cover.
     pub unmet: Option<usize>,
+    /// By option: true if it can be taken beside those that are taken. Empty if none is taken.
+    pub free: Vec<bool>,
 }
 
 impl Facts {
     fn of(shape: &Shape) -> Facts {
-        shape
-            .listing()
-            .map_or(Facts::default(), |listing| Facts { idle: listing.idle_options(), unmet: listing.unmet() })
+        let facts =
+            |listing: &Listing| Facts { idle: listing.idle_options(), unmet: listing.unmet(), free: listing.free() };
+        shape.listing().map_or(Facts::default(), facts)
     }
 }
 

@@ -35,7 +35,7 @@ impl Purpose {
             Purpose::Filter => "Show puzzles with",
             Purpose::FilterRows => "Show rows with",
             Purpose::Goto => "Go to: 1/2,3/3, op N, level N, solution N, root, end",
-            Purpose::Break => "Break at, such as: hide OPTION, choose ITEM, level N, dead end",
+            Purpose::Break => "Break at: choose ITEM, hide OPTION, level N, dead end",
             Purpose::Find => "Select the item or option named",
         }
     }

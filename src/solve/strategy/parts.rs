@@ -90,6 +90,7 @@ impl<'a> Shown<'a> {
         counters: &[Counter],
         address: &Address,
         lanes: &[Lane],
+        share: f64,
     ) -> Flow {
         self.count = count.max(self.walked.count);
         let part = || Snapshot {
@@ -99,6 +100,7 @@ impl<'a> Shown<'a> {
             address: address.clone(),
             path: Vec::new(),
             lanes: lanes.to_vec(),
+            share: Some(share),
             // Solutions up to symmetry are counted after the run.
             ways: None,
             ..self.walked.clone()

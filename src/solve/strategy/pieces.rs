@@ -78,7 +78,7 @@ fn in_pieces(state: &mut State, wanted: u64, kept: bool, host: &mut dyn Host) ->
     let mut go_on = |sum: &Progress| {
         let at = sum.known.iter().position(|known| !known).map_or(Address::default(), |at| pieces[at].address.clone());
         store();
-        shown.borrow_mut().poll(sum.count, &sum.tally, &counters(sum.done), &at, &sum.lanes) == Flow::Go
+        shown.borrow_mut().poll(sum.count, &sum.tally, &counters(sum.done), &at, &sum.lanes, sum.share) == Flow::Go
     };
     let mut each = |piece: &Counted| done.borrow_mut().push(piece.clone());
     let (sum, complete) = count_all(problem, &pieces, &known, state.order.threads, &mut each, &mut go_on);

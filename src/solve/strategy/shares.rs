@@ -158,13 +158,15 @@ fn in_shares(
         let (sum, done) = (sum.borrow(), done.borrow());
         let left = all.iter().zip(&*done).filter(|(_, done)| done.is_none()).map(|(share, _)| &share.branches);
         let first = left.min_by_key(|branches| branches.iter().map(|branch| branch.k).collect::<Vec<_>>());
+        let done = all.iter().zip(&*done).filter(|(_, done)| done.is_some());
+        let share = done.map(|(part, _)| part.share).sum();
         let address = Address { branches: first.cloned().unwrap_or_default(), ..Address::default() };
         let (mut count, mut tally) = (sum.count, sum.tally.clone());
         for (at, snapshot) in running {
             count = count.saturating_add(snapshot.count.saturating_mul(all[*at].times));
             tally.add_below(all[*at].path.len(), &snapshot.tally);
         }
-        match shown.borrow_mut().poll(count, &tally, &sum.counters, &address, lanes) {
+        match shown.borrow_mut().poll(count, &tally, &sum.counters, &address, lanes, share) {
             Flow::Go if !fits.get() => Flow::Stop(StopReason::Limit),
             flow => flow,
         }

@@ -1,7 +1,7 @@
 //! The panel beside a grid: the cell under the cursor, the number of placed symbols, the regions
 //! while they are drawn, and the changes.
 
-use super::{keys, words_on};
+use super::{keys, verdict_role, words_on};
 use crate::app::{App, Change, Document, Mark, Mode, Pen, View, Watch};
 use crate::puzzle::{Areas, Breach, Cell, Conflict, Entry, Grid, Unit, Walls, letter};
 use crate::study::{plural, thousands};
@@ -53,7 +53,7 @@ pub fn draw(
     if let Some(watch) = &app.watch {
         parts.insert(1, panel.watched(watch));
     }
-    let run = app.solving.as_ref().map(|solving| words_on(app, solving));
+    let run = app.solving.as_ref().map(|solving| (words_on(app, solving), verdict_role(solving)));
     parts.push(panel.about(run));
     let changes = document.history.changes(&document.puzzle.shape, usize::from(area.height));
     if !changes.is_empty() {
@@ -304,7 +304,7 @@ impl SidePanel<'_> {
     }
 
     /// The pen, the verdict of a run, and the title and note of the puzzle.
-    fn about(&self, run: Option<String>) -> Part {
+    fn about(&self, run: Option<(String, Role)>) -> Part {
         let document = self.document;
         let mut lines = Vec::new();
         let (pen, role) = match document.pen {
@@ -317,8 +317,8 @@ impl SidePanel<'_> {
         if let Some(fault) = document.puzzle.unfit().filter(|_| !listed) {
             self.wrapped(&format!("! {fault}"), Role::Bad, &mut lines);
         }
-        if let Some(run) = run {
-            self.wrapped(&run, Role::Good, &mut lines);
+        if let Some((run, role)) = run {
+            self.wrapped(&run, role, &mut lines);
         }
         for rule in self.grid.rules.iter().filter(|rule| rule.cells.is_empty()) {
             self.wrapped(&rule.words(self.grid), Role::Drawn, &mut lines);

@@ -4,6 +4,7 @@ use super::{bound, reports};
 use crate::app::Solving;
 use crate::dlx::Goal;
 use crate::puzzle::Grid;
+use crate::solve::{Outcome, Snapshot, StopReason};
 use crate::study::{grouped, thousands};
 use crate::ui::panel::{span, wrap};
 use crate::ui::theme::{Role, Theme};
@@ -53,7 +54,8 @@ pub fn numbers(solving: &Solving, width: usize, theme: Theme) -> Vec<Line<'stati
         (None, Some(snapshot)) => thousands(snapshot.count),
         (None, None) => thousands(0),
     };
-    let all = if outcome.is_some_and(|outcome| outcome.complete && !taxes) { "all of them" } else { "" };
+    let is_count = solving.goal != Goal::Best;
+    let all = if outcome.is_some_and(|outcome| outcome.complete && is_count) { "all of them" } else { "" };
     lines.push(row(name, met, all));
     // The search for a repeated cover finds only the covers with the fewest options.
     if solving.goal != Goal::Best
@@ -70,6 +72,10 @@ pub fn numbers(solving: &Solving, width: usize, theme: Theme) -> Vec<Line<'stati
     if yours > 0 {
         lines.push(row("your own", yours.to_string(), "count as givens"));
     }
+    let selected = solving.encoded.shape().listing().map_or(0, |listing| listing.taken().len());
+    if selected > 0 {
+        lines.push(row("selected", selected.to_string(), "are in every solution"));
+    }
     if solving.goal == Goal::Best {
         let best = outcome.and_then(|o| o.best).or(snapshot.and_then(|s| s.best));
         let best = best.map_or("none yet".to_string(), |best| best.abs().to_string());
@@ -79,19 +85,26 @@ pub fn numbers(solving: &Solving, width: usize, theme: Theme) -> Vec<Line<'stati
             lines.push(row(name, bound.abs().to_string(), ""));
         }
     }
-    let address = snapshot.filter(|_| outcome.is_none_or(|o| !o.complete)).map(|snapshot| &snapshot.address);
+    let is_cut = |o: &Outcome| matches!(o.stop, StopReason::Cancelled | StopReason::Limit);
+    let searched = snapshot.filter(|_| outcome.is_none_or(is_cut));
     // There is no share before the first choice, or if the number of branches is unknown.
-    if let Some(address) = address.filter(|address| address.branches.iter().any(|branch| branch.d > 1)) {
+    let is_known =
+        |snapshot: &&Snapshot| snapshot.share.is_some() || snapshot.address.branches.iter().any(|branch| branch.d > 1);
+    if let Some(snapshot) = searched.filter(is_known) {
         lines.push(Line::default());
         // Each limit of a repeated cover is searched from the root.
+        let address = &snapshot.address;
         let name = address.limit.map_or("searched".to_string(), |(limit, _)| format!("limit {limit}"));
-        let share = address.share_behind() * 100.0;
+        let share = snapshot.share_searched() * 100.0;
         lines.push(row(&name, format!("{share:.4}%"), "of the tree"));
         lines.push(bar(share / 100.0, width.min(34), theme));
-        lines.push(row("address", "k of d, forced ones omitted".to_string(), ""));
-        let real = address.branches.iter().filter(|branch| branch.d > 1);
-        let real: Vec<String> = real.map(|branch| format!("{}/{}", branch.k, branch.d)).collect();
-        wrap(&real.join(" "), width).into_iter().take(4).for_each(|line| lines.push(Line::from(line)));
+        // Several parts have several addresses.
+        if snapshot.share.is_none() {
+            lines.push(row("address", "k of d, forced ones omitted".to_string(), ""));
+            let real = address.branches.iter().filter(|branch| branch.d > 1);
+            let real: Vec<String> = real.map(|branch| format!("{}/{}", branch.k, branch.d)).collect();
+            wrap(&real.join(" "), width).into_iter().take(4).for_each(|line| lines.push(Line::from(line)));
+        }
     }
     if solving.solutions.len() > 1 {
         lines.push(Line::default());

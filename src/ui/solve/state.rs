@@ -101,17 +101,20 @@ pub fn draw_state(solving: &Solving, theme: Theme, area: Rect, buf: &mut Buffer)
                 (Chosen::Path(_), _) => "on the current path",
             };
             let names_chosen = is_listed(solving, room);
-            let options = plural(chosen.options().len(), "option");
+            let options = match chosen.options().len() {
+                0 if !solving.is_alive() => "nothing is chosen".to_string(),
+                taken => format!("{} {what}", plural(taken, "option")),
+            };
             let mut rest = place;
             if names_chosen {
-                let rows = titled(buf, place, &format!("CHOSEN  {options} {what}"), theme);
+                let rows = titled(buf, place, &format!("CHOSEN  {options}"), theme);
                 let taken = in_columns(solving, chosen.options(), role, theme, rows, buf);
                 rest = Rect { y: rows.y + taken + 1, height: rows.height.saturating_sub(taken + 1), ..place };
             }
             let title = match listing.picture {
-                Some(_) => format!("BOARD  {options} {what}"),
+                Some(_) => format!("BOARD  {options}"),
                 None if names_chosen => format!("MATRIX  {} in all", plural(listing.options.len(), "option")),
-                None => format!("MATRIX  {options} {what}"),
+                None => format!("MATRIX  {options}"),
             };
             if rest.height > 2 {
                 let rows = titled(buf, rest, &title, theme);
@@ -133,8 +136,9 @@ fn is_listed(solving: &Solving, room: (u16, u16)) -> bool {
 /// the rows that it takes.
 fn in_columns(solving: &Solving, options: &[OptionId], role: Role, theme: Theme, area: Rect, buf: &mut Buffer) -> u16 {
     let numbers = solving.encoded.problem.n_options().to_string().len();
-    let text =
-        |&option: &OptionId| format!(" {:>numbers$}  {}", option.index() + 1, solving.encoded.option_long(option));
+    let text = |&option: &OptionId| {
+        format!(" {:>numbers$}  {}", solving.encoded.option_number(option), solving.encoded.option_long(option))
+    };
     let texts: Vec<String> = options.iter().map(text).collect();
     let wide = texts.iter().map(|text| text.width() + 2).max().unwrap_or(1).min(area.width.into()) as u16;
     let across = usize::from(area.width / wide.max(1)).max(1);

@@ -95,7 +95,7 @@ fn draw(stepping: &Stepping, theme: Theme, rows: Rect, buf: &mut Buffer) {
         lines.push((format!("{mark} {}   {}", changes.join("  "), what(names, search.links(), link)), role));
         if k == at {
             let [was, is] = around(search.links(), link, pair, step.removes, theme);
-            let lists = [(format!("    before  {was}"), Role::Done), (format!("    after   {is}"), Role::Changed)];
+            let lists = [(format!("    before  {was}"), Role::Done), (format!("    after   {is}"), Role::Now)];
             lines.extend(lists.into_iter().skip(2 - extra(height)));
         }
     }

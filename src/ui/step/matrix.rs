@@ -6,7 +6,7 @@
 use super::drawing::{Drawing, Location};
 use super::options::{change, current, is_dead, settled};
 use crate::app::Stepping;
-use crate::dlx::{Field, ItemId, LinksView, NodeId, OptionId, Pointer};
+use crate::dlx::{Field, ItemId, LinksView, NodeId, OptionId, Phase, Pointer};
 use crate::study::plural;
 use crate::ui::panel::{fit_marked, put};
 use crate::ui::theme::{Role, Theme};
@@ -228,7 +228,7 @@ impl Picture<'_> {
                 (_, true, false) => Role::Done,
             };
             // The count of a covered item has no meaning, except for the item in focus.
-            let counts = open || stepping.focus() == Some(id) || now != before;
+            let counts = open || stepping.focus() == Some(id);
             let text = if !counts {
                 self.theme.glyph("·", ".").to_string()
             } else if now == before {
@@ -240,10 +240,12 @@ impl Picture<'_> {
             let text = if text.width() > room && self.layout.pitch < 5 { "+".to_string() } else { text };
             self.text(x, top, &text, role, false);
         }
+        let is_next = matches!(search.phase(), Phase::Try { .. });
         for option in self.layout.options.clone() {
             let id = OptionId(option as u32);
             let Some(y) = self.layout.y(option) else { continue };
             let (mark, role) = match (self.here == Some(id), self.chosen.contains(&id), self.links.is_hidden(id)) {
+                (true, ..) if is_next => (self.theme.glyph("▷", "?"), Role::Now),
                 (true, ..) => (self.theme.glyph("▶", ">"), Role::Now),
                 (_, true, _) => (self.theme.glyph("✓", "x"), Role::Solver),
                 (.., true) => (self.theme.glyph("·", "."), Role::Done),
@@ -324,7 +326,8 @@ impl Picture<'_> {
         }
     }
 
-    /// Draws the links that the last move changed, as they are now.
+    /// Draws the links that the last move changed, as they are now. Their lines are heavy and not
+    /// underlined, because underlines would look like links.
     fn changed(&mut self, pointers: &[Pointer]) {
         for pointer in pointers {
             let (Some(of), Some(to)) = (pointer.of, pointer.to) else { continue };
@@ -332,10 +335,10 @@ impl Picture<'_> {
             match pointer.field {
                 // A link that closes a list at its header is not drawn.
                 Field::Down if to.1 > of.1 => {
-                    (of.1 + 1..to.1).for_each(|y| self.line(of.0, y, true, true, Role::Changed));
+                    (of.1 + 1..to.1).for_each(|y| self.line(of.0, y, true, true, Role::Now));
                 }
                 Field::Right if to.0 > of.0 => {
-                    (of.0 + 1..to.0).for_each(|x| self.line(x, of.1, false, true, Role::Changed));
+                    (of.0 + 1..to.0).for_each(|x| self.line(x, of.1, false, true, Role::Now));
                 }
                 _ => {}
             }

@@ -95,7 +95,7 @@ fn draw_listing(stepping: &Stepping, listing: &Listing, theme: Theme, area: Rect
     let tag = |option: usize| match marks.of_option(OptionId(option as u32)) {
         Seen::Chosen if solved => (theme.glyph("✓", "x"), Role::Good),
         Seen::Now if solved => (theme.glyph("✓", "x"), Role::Good),
-        Seen::Now if next => (theme.glyph("▷", "?"), Role::Now),
+        Seen::Now if next => (theme.glyph(listing::NEXT.0, listing::NEXT.1), Role::Now),
         Seen::Now => (theme.glyph("▶", ">"), Role::Now),
         Seen::Chosen => (theme.glyph("✓", "x"), Role::Solver),
         Seen::Open => (" ", Role::Live),

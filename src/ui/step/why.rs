@@ -65,6 +65,10 @@ fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
             theme,
         );
     }
+    if stepping.stepper.search().phase() == Phase::Done {
+        let text = "every branch was tried: the search is at its end";
+        return write(buf, area, 0, &Line::from(span(text, Role::Done, theme)), theme);
+    }
     let before = compared(&stepping.stepper);
     let links = before.links();
     let search = stepping.stepper.search();
