@@ -9,6 +9,7 @@ use quadrille::ui::{Glyphs, Theme, draw};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 use std::time::Instant;
 
 const THEME: Theme = Theme { color: true, glyphs: Glyphs::Unicode };
@@ -484,4 +485,119 @@ fn why_does_not_cover_the_sentence() {
 fn narrate_now(app: &App) -> String {
     let stepping = app.stepping.as_ref().unwrap();
     narrate(&stepping.stepper, &stepping.encoded)[0].text.clone()
+}
+
+/// The options that are still free are those that can be selected beside the selected ones.
+#[test]
+fn free_options_are_those_that_can_be_selected() {
+    let mut rng = fastrand::Rng::with_seed(11);
+    let (mut tried, mut refused) = (0, 0);
+    for round in 0..400 {
+        let head = ["a b c | d e\n", "a 2|b c | d e\n", "setcover\na b c d e\n"][round % 3];
+        let items = ["a", "b", "c", "d", "e"];
+        let colors = if round % 3 == 0 { ["", ":x", ":y"] } else { [""; 3] };
+        let mut text = head.to_string();
+        for _ in 0..rng.usize(2..8) {
+            let mut option: Vec<String> = items[..3].iter().filter(|_| rng.bool()).map(ToString::to_string).collect();
+            for item in &items[3..] {
+                if rng.bool() {
+                    continue;
+                }
+                option.push(format!("{item}{}", colors[rng.usize(..3)]));
+            }
+            if !option.is_empty() {
+                text += &(option.join(" ") + "\n");
+            }
+        }
+        let Ok(loaded) = load(&text, None) else { continue };
+        let whole = Arc::new(loaded.puzzles[0].shape.listing().unwrap().clone());
+        let count = whole.options.len() as u32;
+        let chosen: Vec<u32> = (0..count).filter(|_| rng.u8(..4) == 0).collect();
+        let Ok(left) = whole.taking(&chosen) else { continue };
+        if chosen.is_empty() || left.clash().is_some() {
+            continue;
+        }
+        for (option, free) in (0..count).zip(left.free()) {
+            if chosen.contains(&option) {
+                assert!(!free);
+                continue;
+            }
+            let items = |option: u32| whole.options[option as usize].items.iter().copied();
+            let covered: HashSet<u32> = chosen.iter().flat_map(|&option| items(option)).collect();
+            let fits = match whole.repeated {
+                true => items(option).any(|item| !covered.contains(&item)),
+                false => {
+                    // No item is held too often, and a colour is shared or there is none.
+                    items(option).enumerate().all(|(k, item)| {
+                        let holders: Vec<u32> =
+                            chosen.iter().copied().filter(|&other| items(other).any(|held| held == item)).collect();
+                        let color = whole.color_name(option as usize, k);
+                        let same = |other: &u32| {
+                            let at = items(*other).position(|held| held == item).unwrap();
+                            color.is_some() && whole.color_name(*other as usize, at) == color
+                        };
+                        let most = whole.range(item as usize).map_or(1, |(_, most)| most) as usize;
+                        holders.len() < most || holders.iter().all(same)
+                    })
+                }
+            };
+            assert_eq!(free, fits, "{text}{chosen:?} {option}");
+            (tried, refused) = (tried + 1, refused + usize::from(!fits));
+        }
+    }
+    assert!(tried > 300 && refused > 100, "{tried} {refused}");
+}
+
+/// Knuth's example with c e selected: three of the other five are still free, and the rest is
+/// marked. The numbers of the options stay as they are.
+#[test]
+fn what_cannot_be_selected_any_more_is_marked() {
+    let mut app = open("cover-knuth", (80, 24));
+    press(&mut app, "i");
+    let shown = screen(&app);
+    assert!(has(&shown, "1 selected, 3 options still") && has(&shown, "7 items, 6 options"), "{shown:#?}");
+    assert!(has(&shown, "✓ 1 c e") && has(&shown, "× 3 b c f") && has(&shown, "× 6 d e g"), "{shown:#?}");
+    assert!(has(&shown, "  5 b g"), "{shown:#?}");
+    press(&mut app, "s");
+    assert!(has(&screen(&app), "selected"), "{:#?}", screen(&app));
+}
+
+/// The sizes are in the list at every width.
+#[test]
+fn the_list_has_its_columns_at_every_width() {
+    for width in [60, 80, 100, 120, 133, 134, 160, 200, 250] {
+        let mut app = App::new(Settings::default(), LibraryRow::bundled());
+        app.home();
+        update(&mut app, Msg::Resize(width, 40));
+        let shown = screen(&app);
+        let row = shown.iter().find(|line| line.contains("Lying boxes")).unwrap();
+        assert!(row.contains("6×6"), "{width}: {row}");
+    }
+}
+
+/// A level that was reached by a choice is not among the forced ones.
+#[test]
+fn a_choice_is_not_drawn_as_forced() {
+    let mut app = open("sudoku-4x4-fork", (120, 40));
+    press(&mut app, "d n n t");
+    let shown = screen(&app);
+    assert!(has(&shown, " forced: 1:") && !has(&shown, " forced: 2:"), "{shown:#?}");
+    // At the end nothing is chosen, and no item is left to be covered.
+    press(&mut app, "q n n n n n n n n n n");
+    assert!(has(&screen(&app), "the search is at its end"), "{:#?}", screen(&app));
+    assert!(!has(&screen(&app), "must be covered"), "{:#?}", screen(&app));
+}
+
+/// An option that is only about to be tried differs from one that is tried.
+#[test]
+fn what_is_tried_next_has_a_question_mark() {
+    let mut app = open("queens-8", (120, 40));
+    press(&mut app, "d s");
+    let before = screen(&app);
+    assert!(before.iter().any(|line| line.contains("Q?")), "{before:#?}");
+    press(&mut app, "s s");
+    assert!(!screen(&app).iter().any(|line| line.contains("Q?")), "{:#?}", screen(&app));
+    let mut app = open("cover-knuth", (120, 40));
+    press(&mut app, "d s");
+    assert!(has(&screen(&app), "▷ a d g") && !has(&screen(&app), "▶ a d g"), "{:#?}", screen(&app));
 }
