@@ -99,7 +99,7 @@ pub fn profile(buf: &mut Buffer, area: Rect, profile: &[u64], here: Option<usize
     let share = |nodes: u64| (nodes as f64).ln_1p() / (most.max(LEAST_TOP) as f64).ln_1p();
     let column = |nodes: u64| (0..wide).map(move |x| if wide > 1 && x + 1 == wide { 0.0 } else { share(nodes) });
     let shares: Vec<f64> = (0..columns).flat_map(|at| column(peak(at))).collect();
-    let title = format!("NODES BY LEVEL  {deepest} deep, at most {}, logarithmic", thousands(most.into()));
+    let title = format!("NODES BY LEVEL, log  {deepest} deep, at most {}", thousands(most.into()));
     let rows = titled(buf, area, &title, theme);
     let plot = Rect { height: rows.height.saturating_sub(1), ..rows };
     bars(buf, plot, &shares, theme);
