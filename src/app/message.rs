@@ -101,9 +101,9 @@ pub enum Deed {
 pub enum Effect {
     /// Read a library entry's file. Answer: [`Msg::Loaded`].
     Load { entry: usize, path: PathBuf },
-    /// Make the cards of library entries' files, as [`card_of`](crate::app::LibraryRow::card_of) does, in this
-    /// order. Answers:
-    /// [`Msg::Cards`], while the files are read.
+    /// Make the cards of library entries' files in this order, as
+    /// [`card_of`](crate::app::LibraryRow::card_of) does. Answers: [`Msg::Cards`], while the files
+    /// are read.
     ReadAhead(Vec<(usize, PathBuf)>),
     /// Write a library entry, at a version of its history, to a file. An existing file is replaced
     /// only with `replace`, or if it still matches `disk`. Answer: [`Msg::Saved`], [`Msg::Exists`]

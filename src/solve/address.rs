@@ -51,7 +51,7 @@ impl fmt::Display for ParseAddressError {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         write!(
             f,
-            "character {} does not belong to an address; an address is like 1/2,3/4: the first of two options, then the third of four",
+            "character {} is missing, or does not belong to an address; an address is like 1/2,3/4: the first of two options, then the third of four",
             self.column
         )
     }

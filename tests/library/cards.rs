@@ -54,6 +54,11 @@ fn a_card_says_how_far_a_puzzle_is() {
     assert_eq!(card(&own("341221434321")).progress, Progress::Solved);
     // Full and wrong is not solved.
     assert_eq!(card(&own("341221434312")).progress, Progress::Filled(12, 12));
+    // Full, and a rule beside rows, columns and boxes is broken.
+    let mut puzzle = load(&own("341221434321"), None).unwrap().puzzles.remove(0);
+    let Shape::Grid(grid) = &mut puzzle.shape else { panic!() };
+    grid.diagonals = true;
+    assert_eq!(Progress::of(&puzzle), Progress::Filled(12, 12));
     assert!(card("no puzzle").is_unreadable() && !begun.is_unreadable());
     let two = card(&format!("{solved}\n{solved}\n"));
     assert_eq!((two.puzzles, two.title.as_str()), (2, ""), "{two:?}");

@@ -124,7 +124,8 @@ fn command(app: &App) -> String {
 /// A word of a shell's command line, in quotes if it needs them.
 fn quoted(word: &str) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || "/._-+,@~".contains(c);
-    match !word.is_empty() && !word.starts_with(['-', '~']) && word.chars().all(is_plain) {
+    // A point at the end would look like that of a sentence.
+    match !word.is_empty() && !word.starts_with(['-', '~']) && !word.ends_with('.') && word.chars().all(is_plain) {
         true => word.to_string(),
         false => format!("'{}'", word.replace('\'', "'\\''")),
     }

@@ -20,14 +20,25 @@ impl Draw for Editor {
         let below = (refused.len() as u16).min(inner.height / 2);
         let height = inner.height.saturating_sub(below + 1);
         let digits = self.lines().count().max(1).to_string().len().max(2);
-        let room = (inner.width as usize).saturating_sub(digits + 2).max(1);
+        // The last column is for the mark of a line that goes on.
+        let room = (inner.width as usize).saturating_sub(digits + 3).max(1);
         let top = self.row.saturating_sub((height as usize).saturating_sub(1));
         let left = self.column.saturating_sub(room.saturating_sub(1));
         for (y, (number, line)) in self.lines().enumerate().skip(top).take(height as usize).enumerate() {
             let shown: String =
                 line.chars().skip(left).take(room).map(|c| if c.is_control() { ' ' } else { c }).collect();
-            let row = Line::from(vec![span(format!("{:>digits$}  ", number + 1), Role::Rule, theme), Span::raw(shown)]);
+            // A mark on the side where the line goes on.
+            let goes_on = line.chars().nth(left + room).is_some();
+            let before = if left > 0 && !line.is_empty() { theme.glyph("…", "<") } else { " " };
+            let row = Line::from(vec![
+                span(format!("{:>digits$}{before} ", number + 1), Role::Rule, theme),
+                Span::raw(shown),
+            ]);
             write(buf, inner, y as u16, &row, theme);
+            if goes_on {
+                let end = Rect { x: inner.right().saturating_sub(1), width: 1, ..inner };
+                write(buf, end, y as u16, &Line::from(span(theme.glyph("…", ">"), Role::Rule, theme)), theme);
+            }
         }
         let (x, y) = (inner.x + (digits + 2 + self.column - left) as u16, inner.y + (self.row - top) as u16);
         if x < inner.right() && y < inner.y + height {

@@ -40,6 +40,7 @@ fn words(stepping: &Stepping) -> (String, String) {
     };
     let what = match chosen {
         _ if search.at_cut() => " the branch was cut".to_string(),
+        _ if search.at_solution() => " a solution was found".to_string(),
         Some(item) => format!(" {} was chosen", stepping.encoded.item_short(item)),
         None => String::new(),
     };

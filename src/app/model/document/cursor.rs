@@ -62,7 +62,7 @@ impl Document {
     }
 
     /// Moves to the next option that begins on the same cell of the board, or to the previous one.
-    pub(super) fn turn_option(&mut self, forward: bool) {
+    fn turn_option(&mut self, forward: bool) {
         let Some(Picture::Board(board)) = self.whole().and_then(|listing| listing.picture.as_ref()) else { return };
         let Some(mark) = board.marks.get(self.row) else { return };
         let spot = mark.cells.first().copied();
