@@ -5,7 +5,7 @@ use super::host::{Flow, Host};
 use super::outcome::{Lane, Snapshot, StopReason};
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering as Memory};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// A driver that is silent this long counts as paused.
@@ -39,13 +39,60 @@ fn lane((part, snapshot): &Running) -> Lane {
     Lane { engine: snapshot.engine, part: *part, nodes: snapshot.tally.nodes(), depth: snapshot.path.len() }
 }
 
+/// The rounds of the driver. Threads that wait for the next one do so without waking up.
+#[derive(Default)]
+struct Beat {
+    rounds: AtomicUsize,
+    /// The number of threads that wait.
+    waiting: AtomicUsize,
+    lock: Mutex<()>,
+    next: Condvar,
+}
+
+impl Beat {
+    /// Begins the next round.
+    fn go_on(&self) {
+        self.rounds.fetch_add(1, Memory::SeqCst);
+        // A thread that began to wait before this is counted; one that begins later sees the round.
+        if self.waiting.load(Memory::SeqCst) > 0 {
+            drop(self.lock.lock().unwrap_or_else(PoisonError::into_inner));
+            self.next.notify_all();
+        }
+    }
+
+    fn rounds(&self) -> usize {
+        self.rounds.load(Memory::Relaxed)
+    }
+
+    /// Waits until this is no longer the present round.
+    fn wait(&self, round: usize) {
+        self.waiting.fetch_add(1, Memory::SeqCst);
+        let guard = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
+        let same = |(): &mut ()| self.rounds.load(Memory::SeqCst) == round;
+        drop(self.next.wait_while(guard, same).unwrap_or_else(PoisonError::into_inner));
+        self.waiting.fetch_sub(1, Memory::SeqCst);
+    }
+}
+
+/// Ends the threads when it is dropped.
+struct Ends<'a> {
+    stop: &'a AtomicBool,
+    beat: &'a Beat,
+}
+
+impl Drop for Ends<'_> {
+    fn drop(&mut self) {
+        self.stop.store(true, Memory::SeqCst);
+        self.beat.go_on();
+    }
+}
+
 /// The host of a job on a thread of its own. It puts the job's latest snapshot into `told`, and
-/// waits while the driver's rounds, which `beat` counts, stand still: the host of a paused count
-/// blocks the driver.
+/// waits while the rounds of the driver stand still: the host of a paused count blocks the driver.
 fn worker<'a>(
     job: &'a Cell<usize>,
     told: &'a Mutex<Option<Running>>,
-    beat: &'a AtomicUsize,
+    beat: &'a Beat,
     stop: &'a AtomicBool,
 ) -> impl FnMut(&dyn Fn() -> Snapshot) -> Flow + 'a {
     let mut last = Instant::now();
@@ -57,24 +104,25 @@ fn worker<'a>(
             *told.lock().unwrap_or_else(PoisonError::into_inner) = Some((job.get(), look()));
         }
         loop {
-            let beat = beat.load(Memory::Relaxed);
+            let round = beat.rounds();
             if stop.load(Memory::Relaxed) {
                 return Flow::Stop(StopReason::Cancelled);
             }
-            if beat != seen.0 {
-                seen = (beat, Instant::now());
+            if round != seen.0 {
+                seen = (round, Instant::now());
             }
             if seen.1.elapsed() < SILENCE {
                 return Flow::Go;
             }
-            std::thread::sleep(LOOK);
+            beat.wait(round);
         }
     }
 }
 
 /// Runs jobs on several threads, in their order. `met` receives the result of each. `poll` is
 /// called about a hundred times a second with the jobs that are running and their latest snapshots,
-/// and with all threads, each with the last job that it showed. Stops early if a job ended with `None`, or if `poll` says so; returns its reason.
+/// and with all threads, each with the last job that it showed. Stops early if a job ended with
+/// `None`, or if `poll` says so; returns its reason.
 pub(super) fn in_threads<T: Send>(
     jobs: usize,
     threads: usize,
@@ -82,7 +130,7 @@ pub(super) fn in_threads<T: Send>(
     met: &mut dyn FnMut(usize, T),
     poll: &mut dyn FnMut(&[Running], &[Lane]) -> Flow,
 ) -> Option<StopReason> {
-    let (next, beat, stop) = (AtomicUsize::new(0), AtomicUsize::new(0), AtomicBool::new(false));
+    let (next, beat, stop) = (AtomicUsize::new(0), Beat::default(), AtomicBool::new(false));
     let done: Mutex<Vec<(usize, T)>> = Mutex::default();
     let threads = threads.clamp(1, jobs.max(1));
     let alive = AtomicUsize::new(threads);
@@ -119,8 +167,10 @@ pub(super) fn in_threads<T: Send>(
         if started == 0 {
             return;
         }
+        // A panic of the driver ends the threads, which the scope waits for.
+        let _ends = Ends { stop: &stop, beat: &beat };
         loop {
-            beat.fetch_add(1, Memory::Relaxed);
+            beat.go_on();
             let over = alive.load(Memory::Acquire) == 0;
             let new = std::mem::take(&mut *done.lock().unwrap_or_else(PoisonError::into_inner));
             for (job, result) in new {
@@ -230,5 +280,45 @@ mod tests {
         // The root of each part is a node too.
         let lane = |part, nodes, depth| Lane { engine: Engine::LINKS, part, nodes, depth };
         assert_eq!(shown, [lane(0, 101, 3), lane(1, 201, 4)]);
+    }
+
+    #[test]
+    fn threads_wait_while_the_driver_does_and_end_with_it() {
+        let polls = AtomicUsize::new(0);
+        let work = |_: usize, host: &mut dyn Host| {
+            let look = || Snapshot::new(Engine::LINKS, &Tally::default(), Vec::new(), Address::default());
+            loop {
+                polls.fetch_add(1, Memory::Relaxed);
+                if host.poll(&look) != Flow::Go {
+                    return None::<()>;
+                }
+                std::thread::sleep(Duration::from_millis(1));
+            }
+        };
+        let (mut rounds, mut while_paused) = (0, 0);
+        let mut poll = |_: &[Running], _: &[Lane]| {
+            rounds += 1;
+            match rounds {
+                5 => {
+                    // Paused: after the silence nothing moves.
+                    std::thread::sleep(2 * SILENCE);
+                    let before = polls.load(Memory::Relaxed);
+                    std::thread::sleep(SILENCE);
+                    while_paused = polls.load(Memory::Relaxed) - before;
+                    Flow::Go
+                }
+                10 => Flow::Stop(StopReason::Cancelled),
+                _ => Flow::Go,
+            }
+        };
+        assert_eq!(in_threads(2, 2, &work, &mut |_, ()| {}, &mut poll), Some(StopReason::Cancelled));
+        assert_eq!(while_paused, 0);
+        // A driver that panics while the threads wait does not leave them waiting.
+        let mut poll = |_: &[Running], _: &[Lane]| -> Flow {
+            std::thread::sleep(2 * SILENCE);
+            panic!("a driver that fails")
+        };
+        let failed = std::panic::AssertUnwindSafe(|| in_threads(2, 2, &work, &mut |_, ()| {}, &mut poll));
+        assert!(std::panic::catch_unwind(failed).is_err());
     }
 }
