@@ -1,7 +1,7 @@
 //! The board of a cover that writes letters into cells, as crosswords and word squares do: its
 //! secondary items are cells, and their colours are letters.
 
-use super::listing::{Board, Footprint, Listing, Picture};
+use super::listing::{Board, Footprint, Letters, Listing, Picture};
 
 /// The largest side of a board of letters.
 const MOST: usize = 99;
@@ -18,15 +18,21 @@ fn board(listing: &Listing) -> Option<Board> {
     if !colors.names.iter().all(|name| name.chars().count() == 1) {
         return None;
     }
-    let places: Vec<Option<(usize, usize)>> = listing.items.iter().map(|name| place(name)).collect();
-    let is_written = |option: usize, k: usize| listing.color_name(option, k).is_some();
+    let letters: Vec<char> = colors.names.iter().filter_map(|name| name.chars().next()).collect();
+    // Only secondary items have colours.
+    let secondary = listing.items.iter().enumerate().map(|(item, name)| (item >= listing.primary, name));
+    let places: Vec<Option<(usize, usize)>> =
+        secondary.map(|(is_secondary, name)| if is_secondary { place(name) } else { None }).collect();
+    // The items of an option that get a letter, each with the number of its colour.
+    let written = |option: usize| {
+        let painted = listing.options[option].items.iter().zip(&colors.of[option]);
+        painted.filter(|(_, color)| **color > 0).map(|(&item, &color)| (item as usize, color as usize))
+    };
     // The cells are the items that get a letter; each of them must have a place.
     let mut is_cell = vec![false; listing.items.len()];
-    for (option, listed) in listing.options.iter().enumerate() {
-        let mut written = (0..listed.items.len()).filter(|&k| is_written(option, k)).peekable();
-        written.peek()?;
-        for k in written {
-            let item = listed.items[k] as usize;
+    for option in 0..listing.options.len() {
+        written(option).next()?;
+        for (item, _) in written(option) {
             places[item]?;
             is_cell[item] = true;
         }
@@ -46,14 +52,13 @@ fn board(listing: &Listing) -> Option<Board> {
             return None;
         }
     }
-    let mark = |option: usize| {
-        let items = &listing.options[option].items;
-        let written = (0..items.len()).filter_map(|k| {
-            let letter = listing.color_name(option, k)?.chars().next()?;
-            Some((at(places[items[k] as usize]?) as u32, letter))
-        });
-        let (cells, letters) = written.unzip();
-        Footprint { cells, letters }
+    // Other items may have names of places, too, outside of the board.
+    let of_item =
+        |(place, is_cell): (&Option<_>, &bool)| place.filter(|_| *is_cell).map_or(0, |place| at(place) as u32);
+    let by_item: Vec<u32> = places.iter().zip(&is_cell).map(of_item).collect();
+    let mark = |option: usize| Footprint {
+        cells: written(option).map(|(item, _)| by_item[item]).collect(),
+        letters: Letters::Each(written(option).map(|(_, color)| letters[color - 1]).collect()),
     };
     let marks = (0..listing.options.len()).map(mark).collect();
     if !holes.contains(&true) {
@@ -91,10 +96,13 @@ mod tests {
     fn cells_with_letters_are_a_board() {
         let board = read("A D | 11 12 21 22\nA 11:x 12:y\nD 12:y 22:z\nD 11:x 21:w\n").unwrap();
         assert_eq!((board.rows, board.columns, board.holes.len()), (2, 2, 0));
-        assert_eq!(board.marks[1], Footprint { cells: vec![1, 3], letters: vec!['y', 'z'] });
+        assert_eq!(board.marks[1], Footprint { cells: vec![1, 3], letters: Letters::Each("yz".into()) });
         // Rows may be counted from 0, and a crossword has holes.
         let board = read("A D | r0c0 r0c1 r1c0\nA r0c0:x r0c1:y\nD r0c0:x r1c0:z\n").unwrap();
         assert_eq!(board.holes, [false, false, false, true]);
+        // A primary item may be called like a place outside of the board.
+        let board = read("00 D | 11 12 21 22\n00 11:x 12:y\nD 12:y 22:z\nD 11:x 21:w\n").unwrap();
+        assert_eq!(board.marks[0].cells, [0, 1]);
     }
 
     #[test]

@@ -126,25 +126,40 @@ pub struct Board {
 pub struct Footprint {
     /// The cells, as row-major indices.
     pub cells: Vec<u32>,
-    /// The letter of all cells, or one for each of them.
-    pub letters: Vec<char>,
+    /// The letters in the cells.
+    pub letters: Letters,
+}
+
+/// The letters that an option shows on a board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Letters {
+    /// The same in all of its cells.
+    Same(char),
+    /// One for each cell.
+    Each(SmolStr),
 }
 
 impl Footprint {
     /// A piece that shows one letter in all of its cells.
     pub fn piece(cells: Vec<u32>, letter: char) -> Footprint {
-        Footprint { cells, letters: vec![letter] }
+        Footprint { cells, letters: Letters::Same(letter) }
     }
 
     /// The letter of a piece, or of the first cell.
     pub fn letter(&self) -> char {
-        self.letters.first().copied().unwrap_or(' ')
+        match &self.letters {
+            Letters::Same(letter) => *letter,
+            Letters::Each(letters) => letters.chars().next().unwrap_or(' '),
+        }
     }
 
     /// The letter shown in a cell of the board.
     pub fn letter_in(&self, cell: usize) -> char {
-        let at = self.cells.iter().position(|&own| own as usize == cell).unwrap_or(0);
-        self.letters.get(at).copied().unwrap_or_else(|| self.letter())
+        let at = || self.cells.iter().position(|&own| own as usize == cell);
+        match &self.letters {
+            Letters::Same(letter) => *letter,
+            Letters::Each(letters) => at().and_then(|at| letters.chars().nth(at)).unwrap_or(' '),
+        }
     }
 }
 

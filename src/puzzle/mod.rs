@@ -67,7 +67,9 @@ pub use kinds::{
 };
 pub use library::{BUNDLED, Bundled, PUZZLE_DIRECTIVE, bundled};
 pub use lint::{Finding, Severity, lint};
-pub use listing::{Board, Colors, Footprint, ListedOption, Listing, Matches, Picture, Tickets, Voice, is_near};
+pub use listing::{
+    Board, Colors, Footprint, Letters, ListedOption, Listing, Matches, Picture, Tickets, Voice, is_near,
+};
 pub use load::{LoadError, Loaded, load, load_lines};
 pub use meta::{Expect, ExpectSolutions, Marks, Meta};
 pub use model::Puzzle;

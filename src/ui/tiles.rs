@@ -4,7 +4,7 @@
 use super::lines::{Weight, joint};
 use super::panel::{ordinal, put, shade};
 use super::theme::{PIECES, Role, Theme};
-use crate::puzzle::{Board, Matches, Picture, Tickets};
+use crate::puzzle::{Board, Letters, Matches, Picture, Tickets};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -65,7 +65,7 @@ pub fn light(buf: &mut Buffer, area: Rect, picture: &Picture, option: usize, cen
                 }
             }
             // The letters that a word would write.
-            if board.marks[option].letters.len() > 1 {
+            if matches!(board.marks[option].letters, Letters::Each(_)) {
                 let cells = &board.marks[option].cells;
                 let letters = cells.iter().map(|&cell| (cell, board.marks[option].letter_in(cell as usize)));
                 for (cell, letter) in letters {
