@@ -151,6 +151,7 @@ pub fn state(buf: &mut Buffer, area: Rect, listing: &Listing, center: usize, the
             })
             .collect();
         tiles::note(buf, area, picture, &notes, center, theme);
+        tiles::barred(buf, area, picture, center, theme);
     }
 }
 

@@ -115,6 +115,20 @@ pub fn note(
     }
 }
 
+/// Crosses out the cells that no option takes: those that were selected have removed them.
+pub fn barred(buf: &mut Buffer, area: Rect, picture: &Picture, center: usize, theme: Theme) {
+    let area = area.intersection(buf.area);
+    let Picture::Board(board) = picture else { return };
+    let mut is_open = vec![false; board.rows * board.columns];
+    board.marks.iter().flat_map(|mark| &mark.cells).for_each(|&cell| is_open[cell as usize] = true);
+    let is_hole = |cell: usize| board.holes.get(cell).copied().unwrap_or(false);
+    for cell in (0..is_open.len()).filter(|&cell| !is_open[cell] && !is_hole(cell)) {
+        if let Some((x, y)) = middle(board, area, center, cell as u32) {
+            put(buf, x, y, theme.glyph("×", "x"), 1, theme.style(Role::Done));
+        }
+    }
+}
+
 /// Writes a question mark behind the letters of an option.
 pub fn doubt(buf: &mut Buffer, area: Rect, picture: &Picture, option: usize, center: usize) {
     let area = area.intersection(buf.area);

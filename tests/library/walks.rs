@@ -601,3 +601,19 @@ fn what_is_tried_next_has_a_question_mark() {
     press(&mut app, "d s");
     assert!(has(&screen(&app), "▷ a d g") && !has(&screen(&app), "▶ a d g"), "{:#?}", screen(&app));
 }
+
+/// Squares that the selected queens attack are crossed out in a search, too: a selected queen has no
+/// rival on its rank.
+#[test]
+fn squares_without_an_option_are_crossed_out() {
+    for keys in ["", "d", "s"] {
+        let mut app = open("queens-12", (120, 40));
+        press(&mut app, keys);
+        let shown = screen(&app);
+        for rank in ["3", "9"] {
+            let line = shown.iter().find(|line| line.trim_start().starts_with(&format!("{rank} │")));
+            let squares: String = line.map(|line| line.chars().take(56).collect()).unwrap_or_default();
+            assert_eq!(squares.matches('×').count(), 11, "{keys}: {shown:#?}");
+        }
+    }
+}
