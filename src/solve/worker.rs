@@ -71,8 +71,8 @@ pub struct Worker {
 }
 
 impl Worker {
-    /// Starts a run. A long count is kept by `keep`. `begin` is called first on the worker's thread,
-    /// and `report` each time the run pauses, and when it ends.
+    /// Starts a run. A long count is kept by `keep`. `begin` is called first on the worker's
+    /// thread, and `report` each time the run pauses, and when it ends.
     pub fn start(
         job: Job,
         keep: Option<Box<dyn Keep>>,

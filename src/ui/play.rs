@@ -9,9 +9,8 @@ use super::library::content;
 use super::listing;
 use super::panel::{below_title, key_list, list, shade, span, titled, wrap, write};
 use super::theme::{Role, Theme};
-use crate::app::{ACTIONS, Action, App, Document, Mark, Mode, Phase, Scope, Screen, Solving, Spot, View, on};
+use crate::app::{ACTIONS, Action, App, Document, Mark, Mode, Scope, Screen, Solving, Spot, View, on};
 use crate::puzzle::{Cell, Entry, Grid, Listing, RULES, Shape, Symbol, letter};
-use crate::solve::Status;
 use crate::study::{plural, thousands};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -510,13 +509,9 @@ fn count(number: u32, theme: Theme) -> Look {
 }
 
 /// The verdict of a run, or its progress.
-/// The role of a verdict: none and a failure are bad news.
+/// The role of a verdict.
 pub fn verdict_role(solving: &Solving) -> Role {
-    match &solving.phase {
-        Phase::Panicked(_) => Role::Bad,
-        Phase::Finished(outcome) if matches!(outcome.status, Status::None | Status::Wrong) => Role::Bad,
-        _ => Role::Good,
-    }
+    if solving.is_bad_news() { Role::Bad } else { Role::Good }
 }
 
 pub fn words_on(app: &App, solving: &Solving) -> String {

@@ -8,12 +8,13 @@ use super::geometry::{Detail, Geometry};
 use super::graph;
 use super::listing;
 use super::panel::{key_list, list, one, span, titled, wrap};
+use super::play::verdict_role;
 use super::standing::{self, Chosen};
 use super::theme::{Role, Theme};
 use crate::app::{App, Forecasting, Phase, Solving, on};
 use crate::dlx::{Goal, OptionId};
 use crate::puzzle::Shape;
-use crate::solve::{Engine, Lane, Outcome, Snapshot, Status, StopReason};
+use crate::solve::{Engine, Lane, Outcome, Snapshot, StopReason};
 use crate::study::{plural, thousands, tree_size};
 use curve::Curve;
 use figures::{numbers, rounded};
@@ -149,12 +150,9 @@ impl Parts<'_> {
     fn known(&mut self) {
         let (solving, theme, width) = (self.solving, self.theme, usize::from(self.room.width));
         let verdict = solving.verdict();
-        let bad = matches!(&solving.phase, Phase::Panicked(_))
-            || matches!(&solving.phase, Phase::Finished(o) if matches!(o.status, Status::None | Status::Wrong));
-        let role = match (&verdict, bad) {
-            (None, _) => Role::Title,
-            (_, true) => Role::Bad,
-            (_, false) => Role::Good,
+        let role = match verdict {
+            None => Role::Title,
+            Some(_) => verdict_role(solving),
         };
         let known = verdict.unwrap_or_else(|| so_far(solving));
         let mut lines: Vec<Line> =

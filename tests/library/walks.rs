@@ -602,8 +602,8 @@ fn what_is_tried_next_has_a_question_mark() {
     assert!(has(&screen(&app), "▷ a d g") && !has(&screen(&app), "▶ a d g"), "{:#?}", screen(&app));
 }
 
-/// Squares that the selected queens attack are crossed out in a search, too: a selected queen has no
-/// rival on its rank.
+/// Squares that the selected queens attack are crossed out in a search, too: the rank of such a
+/// queen has no other option.
 #[test]
 fn squares_without_an_option_are_crossed_out() {
     for keys in ["", "d", "s"] {

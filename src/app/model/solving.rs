@@ -240,6 +240,15 @@ impl Solving {
         }
     }
 
+    /// Returns true if the run found that there is no solution, or failed.
+    pub fn is_bad_news(&self) -> bool {
+        match &self.phase {
+            Phase::Panicked(_) => true,
+            Phase::Finished(outcome) => matches!(outcome.status, Status::None | Status::Wrong),
+            Phase::Running | Phase::Paused | Phase::Stopping => false,
+        }
+    }
+
     /// The answer in sentences, once there is one.
     pub fn verdict(&self) -> Option<String> {
         let outcome = match &self.phase {

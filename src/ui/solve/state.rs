@@ -23,8 +23,8 @@ pub struct Rooms {
 }
 
 impl Rooms {
-    /// The room beside and below what was drawn. If there is none beside it, the one below counts as
-    /// beside.
+    /// The room beside and below what was drawn. If there is none beside it, the one below counts
+    /// as beside.
     fn around(area: Rect, taken: Rect, is_beside: bool, names_chosen: bool) -> Rooms {
         let below = Rect { y: taken.bottom(), height: area.bottom().saturating_sub(taken.bottom()), ..area };
         if !is_beside {

@@ -22,7 +22,8 @@ pub static DRAWING: Drawing = Drawing {
     wanted: |stepping, room| (lines(stepping, room.0.into()).len() as u16 + 1).min(room.1),
 };
 
-/// The most options of a puzzle whose states are explained in every frame: each of them is looked at.
+/// The most options of a puzzle whose states are explained in every frame: each of them is looked
+/// at.
 const MOST_EXPLAINED: usize = 5_000;
 
 /// The lines with their roles. A step of very many links is not explained in every frame.
