@@ -79,9 +79,7 @@ pub(super) fn left_out_of_text(puzzle: &Puzzle) -> Vec<String> {
     if puzzle.grid().is_some_and(|grid| grid.cells.iter().any(|entry| matches!(entry, Entry::Own(_)))) {
         lost.push("which symbols are your own: they are drawn as givens".to_string());
     }
-    if !puzzle.marks.is_empty() {
-        lost.push("the pencil marks".to_string());
-    }
+    lost.extend(puzzle.marks.words(&[], false));
     if !puzzle.meta.title.is_empty() {
         lost.push("the title".to_string());
     }

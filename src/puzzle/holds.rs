@@ -2,6 +2,7 @@
 //! lost.
 
 use super::grid::{Grid, Rule};
+use super::meta::Mark;
 
 /// The parts of a puzzle that a form can hold, besides the givens of its grid.
 #[derive(Clone, Copy, Debug)]
@@ -22,8 +23,10 @@ pub struct Holds {
     pub weights: bool,
     /// The difference between givens and symbols that the player placed.
     pub entered: bool,
-    /// The pencil marks of the player.
-    pub marks: bool,
+    /// The pencil marks of the player, by their kinds.
+    pub marks: &'static [Mark],
+    /// The colours of cells.
+    pub colors: bool,
     /// The title of the puzzle.
     pub title: bool,
     /// The listings whose options the form can hold.
@@ -65,7 +68,8 @@ impl Holds {
         rings: false,
         weights: false,
         entered: false,
-        marks: false,
+        marks: &[],
+        colors: false,
         title: false,
         listing: Listed::Own,
         taken: false,
@@ -83,7 +87,8 @@ impl Holds {
         rings: true,
         weights: true,
         entered: true,
-        marks: true,
+        marks: &Mark::ALL,
+        colors: true,
         title: true,
         taken: true,
         ..Holds::PLAIN

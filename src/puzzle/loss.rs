@@ -50,9 +50,7 @@ impl Form {
             (Shape::Grid(_), Text::Listings { .. }) => loss.essential.push("grids".to_string()),
             (Shape::Listing(_), _) => loss.essential.push("items and options".to_string()),
         }
-        if !puzzle.marks.is_empty() && !self.holds.marks {
-            loss.left_out.push("the pencil marks".to_string());
-        }
+        loss.left_out.extend(puzzle.marks.words(self.holds.marks, self.holds.colors));
         if !puzzle.meta.title.is_empty() && !self.holds.title {
             loss.left_out.push("the title".to_string());
         }

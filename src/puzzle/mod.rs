@@ -59,7 +59,7 @@ pub use form::{Form, MarkedGrid, Text};
 pub use forms::EXCHANGE;
 pub use grid::{Grid, MAX_WEIGHT, Rule, Weights};
 pub use guise::Guise;
-pub use hints::{Effect, Hint, Reasoning, Technique};
+pub use hints::{Effect, Hint, Level, Reasoning, Technique};
 pub use holds::Holds;
 pub use judges::{Answer, Cases, Exchange, JUDGES, Judge, NineLines};
 pub use kinds::{
@@ -71,7 +71,7 @@ pub use listing::{
     Board, Colors, Footprint, Letters, ListedOption, Listing, Matches, Picture, Tickets, Voice, is_near,
 };
 pub use load::{LoadError, Loaded, load, load_lines};
-pub use meta::{Expect, ExpectSolutions, Marks, Meta};
+pub use meta::{CELL_COLORS, Expect, ExpectSolutions, Mark, Marks, Meta};
 pub use model::Puzzle;
 pub use nine::{Nine, Plain};
 pub use picture::{TooLarge, drawn, page, svg};

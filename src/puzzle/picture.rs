@@ -6,6 +6,7 @@ use super::cell::{Entry, Symbol};
 use super::constraint::Constraint;
 use super::grid::Grid;
 use super::listing::{Listing, Picture};
+use super::meta::{CELL_COLORS, Mark};
 use super::model::Puzzle;
 use super::rules::{Drawn, Stroke};
 use super::scan::printable;
@@ -149,6 +150,10 @@ fn grid_svg(puzzle: &Puzzle, grid: &Grid) -> (usize, usize, String) {
             "<path d=\"M{near} {near}L{far} {far}M{far} {near}L{near} {far}\" stroke=\"#c8c8c8\" stroke-width=\"3\"/>"
         );
     }
+    for (cell, &color) in puzzle.marks.colors().iter().enumerate().filter(|(_, color)| **color > 0) {
+        let (x, y, fill) = (at(cell % n), at(cell / n), CELL_COLORS[usize::from(color) - 1].1);
+        _ = writeln!(out, "<rect x=\"{x}\" y=\"{y}\" width=\"{CELL}\" height=\"{CELL}\" fill=\"{fill}\"/>");
+    }
     draw_rules(grid, &mut out);
     for (cell, entry) in grid.cells.iter().enumerate() {
         let (x, y) = (at(cell % n), at(cell / n));
@@ -168,12 +173,17 @@ fn grid_svg(puzzle: &Puzzle, grid: &Grid) -> (usize, usize, String) {
                 write(x + CELL / 2, y + 34, 30, style, &grid.alphabet.char(*symbol).to_string());
             }
             Entry::Empty => {
-                let (corner, centre) = (set(puzzle.marks.corner()), set(puzzle.marks.centre()));
+                let (corner, centre) = (set(puzzle.marks.of(Mark::Corner)), set(puzzle.marks.of(Mark::Centre)));
                 if !corner.is_empty() {
                     write(x + 4, y + 13, 11, " text-anchor=\"start\" fill=\"#555\"", &corner);
                 }
                 if !centre.is_empty() {
                     write(x + CELL / 2, y + 30, 12, " fill=\"#555\"", &centre);
+                }
+                let eliminated = set(puzzle.marks.of(Mark::Eliminated));
+                if !eliminated.is_empty() {
+                    let style = " text-anchor=\"start\" fill=\"#a33\" text-decoration=\"line-through\"";
+                    write(x + 4, y + CELL - 4, 9, style, &eliminated);
                 }
             }
         }

@@ -5,7 +5,7 @@ use crate::support;
 use quadrille::dlx::{Goal, Problem};
 use quadrille::puzzle::{
     Areas, BUNDLED, Cell, Colors, Constraint, EXCHANGE, Entry, Export, ExportError, Grid, KINDS, ListedOption, Listing,
-    Lowered, Marks, Meta, Puzzle, RULES, Rule, Shape, Symbol, encode, is_unseen, kind, kind_of, load,
+    Lowered, Mark, Marks, Meta, Puzzle, RULES, Rule, Shape, Symbol, encode, is_unseen, kind, kind_of, load,
 };
 use quadrille::solve::{Order, run};
 use std::collections::BTreeSet;
@@ -442,27 +442,38 @@ fn marks_have_one_spelling_in_every_form() {
             (0..n * n).map(|_| set(&mut rng)).collect()
         };
         let (corner, centre) = (sets(round % 5 > 1), sets(round % 7 > 3));
-        let marks = Marks::new(corner.clone(), centre.clone());
+        let eliminated = sets(round % 3 > 0);
+        let ruled_out = eliminated.iter().any(|&set| set > 0);
+        let colors: Vec<u8> = (0..n * n).map(|_| if round % 4 > 1 { rng.u8(0..=9) } else { 0 }).collect();
+        let no_color = colors.iter().all(|&color| color == 0);
+        let marks = Marks::new(corner.clone(), centre.clone()).with(Mark::Eliminated, eliminated).with_colors(colors);
         let puzzle = Puzzle {
             marks,
             ..Puzzle::new(kind("sudoku").unwrap(), kind("sudoku").unwrap().forms[0], Shape::Grid(grid))
         };
         let no_marks = corner.iter().chain(&centre).all(|&set| set == 0);
-        assert_eq!(puzzle.marks == Marks::default(), no_marks);
+        assert_eq!(puzzle.marks == Marks::default(), no_marks && !ruled_out && no_color);
         for to in Export::all() {
             let holds = match to {
                 Export::Form(form) => form.holds.marks,
-                Export::Toml => true,
-                _ => false,
+                Export::Toml => &Mark::ALL,
+                _ => &[],
             };
-            let Some(own) = holds.then(|| to.write(&puzzle).ok()).flatten() else { continue };
+            let Some(own) = (!holds.is_empty()).then(|| to.write(&puzzle).ok()).flatten() else { continue };
             let again = read(&own.text, to.id());
             let all_zero = |sets: &[u32]| sets.iter().all(|&set| set == 0);
-            assert!(!all_zero(again.marks.corner()) || again.marks.corner().is_empty(), "{}", to.id());
-            assert!(!all_zero(again.marks.centre()) || again.marks.centre().is_empty(), "{}", to.id());
-            if ["toml", "fpuzzles", "fpuzzles-link"].contains(&to.id()) {
+            for mark in Mark::ALL {
+                let sets = again.marks.of(mark);
+                assert!(!all_zero(sets) || sets.is_empty(), "{}", to.id());
+            }
+            let f_puzzles = ["fpuzzles", "fpuzzles-link"].contains(&to.id());
+            if f_puzzles {
+                let held = puzzle.marks.clone().with(Mark::Eliminated, Vec::new());
+                assert_eq!(again.marks, held, "{}\n{}", to.id(), own.text);
+            } else if to.id() == "toml" {
                 assert_eq!(again.marks, puzzle.marks, "{}\n{}", to.id(), own.text);
             }
+            assert_eq!(own.left_out.iter().any(|lost| lost.contains("ruled out")), f_puzzles && ruled_out);
         }
         // A file that says of every cell that it has no mark says the same as one without marks.
         let dots = format!("{}\n", vec!["."; n].join(" ")).repeat(n);

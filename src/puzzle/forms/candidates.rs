@@ -11,14 +11,14 @@ use crate::puzzle::form::{Form, MarkedGrid, Text};
 use crate::puzzle::grid::Grid;
 use crate::puzzle::guise::Guise;
 use crate::puzzle::holds::Holds;
-use crate::puzzle::meta::Marks;
+use crate::puzzle::meta::{Mark, Marks};
 use crate::puzzle::scan::{self, Line, ParseError, Word, counted, unexpected};
 
 pub static CANDIDATES: Form = Form {
     id: "candidates",
     help: "n lines of n sets of candidates, drawn with bars or not; one symbol alone is a given",
     guise: Guise::Signed,
-    holds: Holds { sides: (4, 9), marks: true, ..Holds::PLAIN },
+    holds: Holds { sides: (4, 9), marks: &Mark::ALL, ..Holds::PLAIN },
     text: Text::MarkedGrids { read: read_table, write: write_table },
 };
 
@@ -26,7 +26,7 @@ pub static LIST: Form = Form {
     id: "729",
     help: "one puzzle a line: for each cell of a 9x9 nine characters, its candidates in their places",
     guise: Guise::Signed,
-    holds: Holds { sides: (9, 9), marks: true, ..Holds::PLAIN },
+    holds: Holds { sides: (9, 9), marks: &Mark::ALL, ..Holds::PLAIN },
     text: Text::MarkedGrids { read: read_list, write: write_list },
 };
 
@@ -101,7 +101,8 @@ fn from_sets(mut grid: Grid, sets: &[u32]) -> MarkedGrid {
 }
 
 /// By cell, the set that is written. For a filled cell: its symbol. For an empty cell: its pencil
-/// marks, or its candidates if it has none; all symbols if that would be fewer than two.
+/// marks, or its candidates if it has none, without those that are eliminated; all symbols if that
+/// would be fewer than two.
 fn sets(sheet: &MarkedGrid) -> Vec<u32> {
     let grid = &sheet.grid;
     let all = (1u32 << grid.n()) - 1;
@@ -110,8 +111,8 @@ fn sets(sheet: &MarkedGrid) -> Vec<u32> {
     let set = |cell: usize| match grid.cells[cell].symbol() {
         Some(symbol) => 1 << symbol.0,
         None => {
-            let marks = marked(sheet.marks.corner(), cell) | marked(sheet.marks.centre(), cell);
-            let set = if marks > 0 { marks } else { left[cell] };
+            let marks = marked(sheet.marks.of(Mark::Corner), cell) | marked(sheet.marks.of(Mark::Centre), cell);
+            let set = if marks > 0 { marks } else { left[cell] } & !marked(sheet.marks.of(Mark::Eliminated), cell);
             if set.count_ones() > 1 { set } else { all }
         }
     };

@@ -8,7 +8,7 @@ use crate::puzzle::form::{Form, MarkedGrid, Text};
 use crate::puzzle::grid::{Grid, Rule};
 use crate::puzzle::guise::Guise;
 use crate::puzzle::holds::{Holds, Ruled};
-use crate::puzzle::meta::{Marks, Meta};
+use crate::puzzle::meta::{CELL_COLORS, Mark, Marks, Meta};
 use crate::puzzle::rules::{Cells, FPuzzles, RULES, RuleSpec};
 use crate::puzzle::scan::{self, ParseError, Word, place_of};
 use crate::puzzle::side_length::SideLength;
@@ -23,7 +23,8 @@ const HOLDS: Holds = Holds {
     diagonals: true,
     rules: Ruled::Those(|rule, grid| rule.in_rows(grid, has_key).is_some()),
     entered: true,
-    marks: true,
+    marks: &[Mark::Corner, Mark::Centre],
+    colors: true,
     title: true,
     ..Holds::PLAIN
 };
@@ -177,7 +178,7 @@ fn sheet<'a>(value: &Value, place: &dyn Fn(&str) -> Word<'a>) -> Result<MarkedGr
             grid.rules.push(rule);
         }
     }
-    let (mut corner, mut centre) = (vec![0; n * n], vec![0; n * n]);
+    let (mut corner, mut centre, mut colors) = (vec![0; n * n], vec![0; n * n], vec![0; n * n]);
     for (at, cell) in cells.into_iter().enumerate() {
         let name = format!("r{}c{}", at / n + 1, at % n + 1);
         if !cell["givenPencilMarks"].is_null() && !is_empty(&cell["givenPencilMarks"]) {
@@ -193,10 +194,11 @@ fn sheet<'a>(value: &Value, place: &dyn Fn(&str) -> Word<'a>) -> Result<MarkedGr
         }
         corner[at] = set(&cell["cornerPencilMarks"], n);
         centre[at] = set(&cell["centerPencilMarks"], n);
+        colors[at] = [&cell["highlight"], &cell["c"]].into_iter().find_map(|value| color(value.as_str()?)).unwrap_or(0);
     }
     let said = |key: &str| object.get(key).and_then(Value::as_str).unwrap_or("").to_string();
     let meta = Meta { title: said("title"), source: said("author"), note: said("ruleset"), ..Meta::default() };
-    Ok(MarkedGrid { grid, marks: Marks::new(corner, centre), meta })
+    Ok(MarkedGrid { grid, marks: Marks::new(corner, centre).with_colors(colors), meta })
 }
 
 /// Returns whether a value is null, false or empty, so that it switches nothing on.
@@ -323,6 +325,19 @@ fn rule_values(grid: &Grid) -> Map<String, Value> {
     object
 }
 
+/// The number of a colour, of the nearest one if it is another. `None` if the text is not a colour.
+fn color(text: &str) -> Option<u8> {
+    let parts = |text: &str| {
+        let digits = text.strip_prefix('#').filter(|digits| digits.len() == 6 && digits.is_ascii())?;
+        let part = |at: usize| i64::from_str_radix(&digits[2 * at..2 * at + 2], 16).ok();
+        Some([part(0)?, part(1)?, part(2)?])
+    };
+    let wanted = parts(text)?;
+    let far = |other: &str| parts(other).map(|other| (0..3).map(|at| (other[at] - wanted[at]).pow(2)).sum::<i64>());
+    let nearest = (0..CELL_COLORS.len()).min_by_key(|&at| far(CELL_COLORS[at].1))?;
+    Some(nearest as u8 + 1)
+}
+
 /// Pencil marks as a set of symbols.
 fn set(marks: &Value, n: usize) -> u32 {
     let numbers = marks.as_array().into_iter().flatten().filter_map(Value::as_u64);
@@ -344,12 +359,15 @@ fn value(sheet: &MarkedGrid) -> Value {
         if !is_usual {
             cell.insert("region".into(), json!(regions[at]));
         }
-        for (key, marks) in [("cornerPencilMarks", marks.corner()), ("centerPencilMarks", marks.centre())] {
-            let set = marks.get(at).copied().unwrap_or(0);
+        for (key, mark) in [("cornerPencilMarks", Mark::Corner), ("centerPencilMarks", Mark::Centre)] {
+            let set = marks.of(mark).get(at).copied().unwrap_or(0);
             if set > 0 {
                 let numbers: Vec<u32> = (0..32).filter(|k| set >> k & 1 == 1).map(|k| k + 1).collect();
                 cell.insert(key.into(), json!(numbers));
             }
+        }
+        if let Some(&color) = marks.colors().get(at).filter(|&&color| color > 0) {
+            cell.insert("highlight".into(), json!(CELL_COLORS[usize::from(color) - 1].1));
         }
         Value::Object(cell)
     };

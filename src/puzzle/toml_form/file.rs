@@ -103,7 +103,7 @@ pub(super) struct ListingTable {
     pub(super) taken: Vec<Spanned<String>>,
 }
 
-/// Pencil marks: one line per row of the grid, one word per cell, `.` for none.
+/// Pencil marks and colours of cells: a line per row of the grid.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct MarksTable {
@@ -113,6 +113,12 @@ pub(super) struct MarksTable {
     /// The marks in the centre, written like those in the corners.
     #[schemars(with = "Option<Rows>")]
     pub(super) centre: Option<Spanned<String>>,
+    /// The symbols that the solver ruled out, written like those in the corners.
+    #[schemars(with = "Option<Rows>")]
+    pub(super) eliminated: Option<Spanned<String>>,
+    /// The colours of cells: a line per row, a number from 1 to 9 per cell, `.` for none.
+    #[schemars(with = "Option<Rows>")]
+    pub(super) colors: Option<Spanned<String>>,
 }
 
 #[derive(Deserialize, JsonSchema)]

@@ -4,13 +4,48 @@ use super::block::Block;
 use super::error;
 use super::file::MarksTable;
 use crate::puzzle::grid::Grid;
-use crate::puzzle::meta::Marks;
+use crate::puzzle::meta::{CELL_COLORS, Mark, Marks};
 use crate::puzzle::scan::{ParseError, counted};
 use toml::Spanned;
 
 pub(super) fn read(text: &str, table: &MarksTable, grid: &Grid) -> Result<Marks, ParseError> {
-    let sets = |rows: &Option<Spanned<String>>| sets(text, rows.as_ref(), grid);
-    Ok(Marks::new(sets(&table.corner)?, sets(&table.centre)?))
+    let mut marks = Marks::default();
+    for mark in Mark::ALL {
+        let rows = match mark {
+            Mark::Corner => &table.corner,
+            Mark::Centre => &table.centre,
+            Mark::Eliminated => &table.eliminated,
+        };
+        marks = marks.with(mark, sets(text, rows.as_ref(), grid)?);
+    }
+    Ok(marks.with_colors(colors(text, table.colors.as_ref(), grid)?))
+}
+
+/// By cell, its colour, 0 for none; empty if there are no rows.
+fn colors(text: &str, rows: Option<&Spanned<String>>, grid: &Grid) -> Result<Vec<u8>, ParseError> {
+    let Some(rows) = rows else { return Ok(Vec::new()) };
+    let (n, block) = (grid.n(), Block::new(text, rows));
+    let lines = block.rows();
+    if lines.len() != n {
+        return Err(error(text, rows.span(), format!("{} of colours, {n} expected", counted(lines.len(), "row"))));
+    }
+    let mut colors = Vec::with_capacity(n * n);
+    for line in &lines {
+        for (column, c) in line.text.chars().enumerate().filter(|(_, c)| !c.is_whitespace()) {
+            let number = if c == '.' { Some(0) } else { c.to_digit(10).filter(|&number| number > 0) };
+            let Some(number) = number else {
+                let fault = ParseError::new(line.number, column + 1, format!("`{c}` is not a colour"));
+                return Err(block.placed(fault.help(format!("a colour is 1 to {}, or . for none", CELL_COLORS.len()))));
+            };
+            colors.push(number as u8);
+        }
+        let wrong = colors.len() % n;
+        if wrong != 0 || colors.len() / n == 0 {
+            let message = format!("this row has colours of {}, {n} expected", counted(colors.len() % n, "cell"));
+            return Err(block.placed(ParseError::new(line.number, line.end(), message)));
+        }
+    }
+    Ok(colors)
 }
 
 /// By cell, a set of symbols with one bit each; empty if there are no rows.

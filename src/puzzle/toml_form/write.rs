@@ -5,7 +5,7 @@ use crate::puzzle::alphabet::Alphabet;
 use crate::puzzle::areas::{Areas, Walls, letter};
 use crate::puzzle::cell::Entry;
 use crate::puzzle::grid::{Grid, Weights};
-use crate::puzzle::meta::{Expect, ExpectSolutions, Marks, Meta};
+use crate::puzzle::meta::{Expect, ExpectSolutions, Mark, Marks, Meta};
 use crate::puzzle::model::Puzzle;
 use crate::puzzle::shape::Shape;
 use crate::puzzle::symbols;
@@ -134,12 +134,18 @@ fn write_marks(out: &mut String, grid: &Grid, marks: &Marks) {
         if marked.is_empty() { ".".to_string() } else { marked }
     };
     let mut title = "\n[marks]\n";
-    for (name, sets) in [("corner", marks.corner()), ("centre", marks.centre())] {
+    for mark in Mark::ALL {
+        let sets = marks.of(mark);
         if !sets.is_empty() {
             let rows = sets.chunks(grid.n()).map(|row| row.iter().map(cell).collect::<Vec<_>>().join(" ") + "\n");
-            _ = writeln!(out, "{title}{name} = \"\"\"\n{}\"\"\"", rows.collect::<String>());
+            _ = writeln!(out, "{title}{} = \"\"\"\n{}\"\"\"", mark.id(), rows.collect::<String>());
             title = "";
         }
+    }
+    if !marks.colors().is_empty() {
+        let color = |color: &u8| if *color == 0 { ".".to_string() } else { color.to_string() };
+        let rows = marks.colors().chunks(grid.n()).map(|row| row.iter().map(color).collect::<String>() + "\n");
+        _ = writeln!(out, "{title}colors = \"\"\"\n{}\"\"\"", rows.collect::<String>());
     }
 }
 
