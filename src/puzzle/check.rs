@@ -24,6 +24,68 @@ impl Grid {
         open
     }
 
+    /// By cell, row-major: the symbols that its units allow beside the filled cells, one bit each.
+    /// Further rules are left out.
+    pub fn unit_candidates(&self) -> Vec<u32> {
+        let mut open = vec![self.all_symbols(); self.cells.len()];
+        self.narrow_by_units(&self.constraints(), &mut open);
+        open
+    }
+
+    fn narrow_by_units(&self, constraints: &[Lowered], open: &mut [u32]) {
+        for Lowered { constraint, .. } in constraints {
+            let Constraint::AllDifferent(cells) = constraint else { continue };
+            let support = constraint.support(&self.sets(cells));
+            cells.iter().zip(support).for_each(|(cell, support)| open[cell.index()] &= support);
+        }
+    }
+
+    /// By cell, row-major: its symbol or, if it is empty, the symbols that are left, one bit each. A
+    /// unit removes the symbols that are placed in it. The other constraints are arc consistent:
+    /// each symbol that is left fits symbols that are left in the other cells of the constraint.
+    ///
+    /// # Examples
+    ///
+    /// The first cell of a thermometer of four cells has room for three more above it:
+    ///
+    /// ```
+    /// use quadrille::puzzle::{Cell, Rule, kind};
+    ///
+    /// let mut grid = kind("sudoku").unwrap().empty(6).unwrap();
+    /// grid.rules.push(Rule::new("thermometer", (0..4).map(Cell).collect()));
+    /// assert_eq!(grid.consistent()[0], 0b000111);
+    /// assert_eq!(grid.unit_candidates()[0], 0b111111);
+    /// ```
+    pub fn consistent(&self) -> Vec<u32> {
+        let constraints = self.constraints();
+        let mut left = vec![self.all_symbols(); self.cells.len()];
+        self.narrow_by_units(&constraints, &mut left);
+        for (set, entry) in left.iter_mut().zip(&self.cells) {
+            *set = entry.symbol().map_or(*set, |symbol| 1 << symbol.0);
+        }
+        let is_unit = |constraint: &Constraint| matches!(constraint, Constraint::AllDifferent(_));
+        let others: Vec<(Vec<Cell>, &Constraint)> = constraints
+            .iter()
+            .filter(|lowered| !is_unit(&lowered.constraint))
+            .map(|lowered| (lowered.constraint.cells(), &lowered.constraint))
+            .collect();
+        let mut settled = false;
+        while !settled {
+            settled = true;
+            for (cells, constraint) in &others {
+                let sets: Vec<u32> = cells.iter().map(|cell| left[cell.index()]).collect();
+                for (&cell, support) in cells.iter().zip(constraint.support(&sets)) {
+                    let set = &mut left[cell.index()];
+                    if self.entry(cell) == Entry::Empty && *set & !support != 0 {
+                        *set &= support;
+                        settled = false;
+                    }
+                }
+            }
+        }
+        left
+    }
+
     /// Sets of cells that break a constraint together: two cells of a unit that hold the same
     /// symbol, or cells that break a rule.
     pub fn conflicts(&self) -> Vec<Conflict> {

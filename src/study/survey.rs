@@ -20,9 +20,9 @@ pub struct Survey {
     pub solutions: Vec<Grid>,
     /// If there are several solutions: the cells in which they differ.
     pub differ: Vec<Cell>,
-    /// Those of these cells in which no two solutions agree, so that one symbol there decides the
-    /// solution.
-    pub decide: Vec<Cell>,
+    /// If there are several solutions and the count is complete: the symbols that exactly one
+    /// solution has in their cells. If one of them is placed, the solution is unique.
+    pub deciding: Vec<(Cell, Symbol)>,
     /// By cell: the symbols that some solution has there, one bit each.
     pub candidates: Vec<u32>,
     /// By cell and symbol: the number of solutions that have it. Empty unless the count is
@@ -31,9 +31,79 @@ pub struct Survey {
     /// If the solution is unique: the filled cells that can be cleared, each by itself, without
     /// losing uniqueness.
     pub redundant: Vec<Cell>,
-    /// If there is no solution: filled cells that clash. Without any one of them, the others do
-    /// not.
-    pub clash: Vec<Cell>,
+    /// If there is no solution: filled cells and rules that clash.
+    pub clash: Clash,
+}
+
+/// Filled cells and rules of a grid that clash. Without any one of them, the others do not.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Clash {
+    /// The filled cells.
+    pub cells: Vec<Cell>,
+    /// The rules, by their numbers in the grid.
+    pub rules: Vec<usize>,
+    /// True if the diagonals are among them.
+    pub diagonals: bool,
+}
+
+impl Clash {
+    /// The clash of a grid without a solution. `None` if `go_on` stopped it.
+    fn of(grid: &Grid, go_on: &mut dyn FnMut() -> bool) -> Option<Clash> {
+        // What is not needed for the clash is left out, one after the other. Rules come first: if
+        // the symbols clash without them, no rule is to blame.
+        let mut left = grid.clone();
+        let mut rules: Vec<usize> = (0..grid.rules.len()).collect();
+        for rule in 0..grid.rules.len() {
+            let rest: Vec<usize> = rules.iter().copied().filter(|&other| other != rule).collect();
+            let mut less = left.clone();
+            less.rules = rest.iter().map(|&at| grid.rules[at].clone()).collect();
+            if is_unsolvable(&less, go_on)? {
+                (left, rules) = (less, rest);
+            }
+        }
+        if left.diagonals {
+            let mut less = left.clone();
+            less.diagonals = false;
+            left = if is_unsolvable(&less, go_on)? { less } else { left };
+        }
+        let filled: Vec<Cell> = grid.all_cells().filter(|&cell| grid.entry(cell) != Entry::Empty).collect();
+        for &cell in &filled {
+            let less = without(&left, cell);
+            left = if is_unsolvable(&less, go_on)? { less } else { left };
+        }
+        let cells = filled.into_iter().filter(|&cell| left.entry(cell) != Entry::Empty).collect();
+        Some(Clash { cells, rules, diagonals: left.diagonals })
+    }
+
+    /// Describes the clash in a sentence. `names` lists cells.
+    fn words(&self, grid: &Grid, names: impl Fn(&[Cell]) -> String) -> String {
+        let mut rules: Vec<String> = self.rules.iter().map(|&rule| grid.rules[rule].text(grid)).collect();
+        if self.diagonals {
+            rules.push("the diagonals".to_string());
+        }
+        let symbols = (!self.cells.is_empty()).then(|| plural(self.cells.len(), "symbol"));
+        let counted = (!rules.is_empty()).then(|| plural(rules.len(), "rule"));
+        let what: Vec<String> = symbols.into_iter().chain(counted).collect();
+        let listed = Some(names(&self.cells)).filter(|names| !names.is_empty()).into_iter().chain(rules);
+        let listed = listed.collect::<Vec<_>>().join(", ");
+        match (what.is_empty(), self.cells.len() + self.rules.len() + usize::from(self.diagonals)) {
+            (true, _) => "even the empty grid has none".to_string(),
+            (_, 1) => format!("the reason is one {}: {listed}", if self.cells.is_empty() { "rule" } else { "symbol" }),
+            _ => format!("these {} clash; if any one is removed, the rest do not: {listed}", what.join(" and ")),
+        }
+    }
+}
+
+/// The grid with one cell cleared.
+fn without(grid: &Grid, cell: Cell) -> Grid {
+    let mut less = grid.clone();
+    less.cells[cell.index()] = Entry::Empty;
+    less
+}
+
+/// Returns whether a grid has no solution. `None` if it was stopped.
+fn is_unsolvable(grid: &Grid, go_on: &mut dyn FnMut() -> bool) -> Option<bool> {
+    Some(verdict(grid, Goal::First, go_on)? == Status::None)
 }
 
 /// Returns the solutions of a grid, at most `limit`, and whether these are all. `None` if it was
@@ -50,10 +120,10 @@ fn solutions(grid: &Grid, limit: u64, go_on: &mut dyn FnMut() -> bool) -> Option
     (outcome.stop != StopReason::Cancelled).then(|| (grids.collect(), outcome.complete))
 }
 
-/// Returns whether a grid has one, several or no solutions. `None` if it was stopped.
-fn verdict(grid: &Grid, go_on: &mut dyn FnMut() -> bool) -> Option<Status> {
+/// Returns what a search with this goal finds out about a grid. `None` if it was stopped.
+fn verdict(grid: &Grid, goal: Goal, go_on: &mut dyn FnMut() -> bool) -> Option<Status> {
     let encoded = encode(&Shape::Grid(grid.without_weights()));
-    let order = Order { in_batch: true, ..Order::new(Goal::Unique) };
+    let order = Order { in_batch: true, ..Order::new(goal) };
     let outcome = run(&encoded.problem, order, &mut Gather::new(go_on));
     (outcome.stop != StopReason::Cancelled && go_on()).then_some(outcome.status)
 }
@@ -72,29 +142,14 @@ fn verdict(grid: &Grid, go_on: &mut dyn FnMut() -> bool) -> Option<Status> {
 /// ```
 pub fn survey(grid: &Grid, go_on: &mut dyn FnMut() -> bool) -> Option<Survey> {
     let filled: Vec<Cell> = grid.all_cells().filter(|&cell| grid.entry(cell) != Entry::Empty).collect();
-    let without = |grid: &Grid, cell: Cell| {
-        let mut less = grid.clone();
-        less.cells[cell.index()] = Entry::Empty;
-        less
-    };
     let (all, complete) = solutions(grid, CAP, go_on)?;
     let mut found = Survey { count: all.len() as u64, complete, ..Survey::default() };
     match &all[..] {
-        [] => {
-            // Each symbol that is not needed for the clash is left out, one after the other.
-            let mut clash = grid.clone();
-            for &cell in &filled {
-                let less = without(&clash, cell);
-                if verdict(&less, go_on)? == Status::None {
-                    clash = less;
-                }
-            }
-            found.clash = filled.into_iter().filter(|&cell| clash.entry(cell) != Entry::Empty).collect();
-        }
+        [] => found.clash = Clash::of(grid, go_on)?,
         [one] if complete => {
             found.solutions = vec![one.clone()];
             for &cell in &filled {
-                if verdict(&without(grid, cell), go_on)? == Status::Unique {
+                if verdict(&without(grid, cell), Goal::Unique, go_on)? == Status::Unique {
                     found.redundant.push(cell);
                 }
             }
@@ -108,8 +163,7 @@ pub fn survey(grid: &Grid, go_on: &mut dyn FnMut() -> bool) -> Option<Survey> {
                 found.search_candidates(grid, go_on)?;
             }
             found.differ = grid.all_cells().filter(|cell| found.candidates[cell.index()].count_ones() > 1).collect();
-            let once = |cell: &Cell| found.times.get(cell.index()).is_some_and(|times| times.iter().all(|&n| n <= 1));
-            found.decide = found.differ.iter().copied().filter(once).collect();
+            found.deciding = found.decide();
         }
     }
     Some(found)
@@ -159,17 +213,7 @@ impl Survey {
         };
         let cells = |cells: &[Cell]| plural(cells.len(), "cell");
         match (self.count, self.complete) {
-            (0, _) => vec![
-                "no solution".to_string(),
-                match self.clash.len() {
-                    0 => "even the empty grid has none".to_string(),
-                    n => format!(
-                        "these {} clash; if any one is removed, the rest do not: {}",
-                        plural(n, "symbol"),
-                        names(&self.clash)
-                    ),
-                },
-            ],
+            (0, _) => vec!["no solution".to_string(), self.clash.words(grid, names)],
             (1, true) => vec![
                 "exactly one solution".to_string(),
                 match self.redundant.len() {
@@ -183,16 +227,16 @@ impl Survey {
                 } else {
                     format!("more than {}", thousands((count - 1).into()))
                 };
-                let decide = complete.then(|| match (&self.decide[..], &self.deciding()[..]) {
-                    ([], []) => "no single symbol would make it unique".to_string(),
-                    ([], some) => {
+                let decide = complete.then(|| match &self.deciding[..] {
+                    [] => "no single symbol would make it unique".to_string(),
+                    some => {
                         let name = |&(cell, symbol): &(Cell, Symbol)| {
                             format!("{}={}", grid.name(cell), grid.alphabet.char(symbol))
                         };
                         let few: Vec<String> = some.iter().take(FEW).map(name).collect();
-                        format!("one more symbol would make it unique: {}{}", few.join(" "), more(some.len()))
+                        let symbols = plural(some.len(), "placement");
+                        format!("{symbols} would leave one solution: {}{}", few.join(" "), more(some.len()))
                     }
-                    (all, _) => format!("one more symbol would make it unique, in {}", names(all)),
                 });
                 let differ = format!("they differ in {}: {}", cells(&self.differ), names(&self.differ));
                 [Some(format!("{number} solutions")), Some(differ), decide].into_iter().flatten().collect()
@@ -200,9 +244,15 @@ impl Survey {
         }
     }
 
-    /// Returns the symbols that exactly one solution has in their cells. If one of them is placed,
-    /// the solution is unique. Empty unless the count is complete.
-    fn deciding(&self) -> Vec<(Cell, Symbol)> {
+    /// The cells that the sentences are about: those that clash, could be cleared, or decide.
+    pub fn pointed(&self) -> Vec<Cell> {
+        let deciding = self.deciding.iter().map(|(cell, _)| *cell);
+        self.clash.cells.iter().chain(&self.redundant).copied().chain(deciding).collect()
+    }
+
+    /// Returns the symbols that exactly one solution has in their cells. Empty unless the count is
+    /// complete.
+    fn decide(&self) -> Vec<(Cell, Symbol)> {
         let symbols = |&cell: &Cell| {
             let times = self.times.get(cell.index()).map_or(&[][..], Vec::as_slice);
             let once = times.iter().enumerate().filter(|(_, times)| **times == 1);

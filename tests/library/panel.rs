@@ -4,7 +4,7 @@
 
 use crate::support::brute::solutions;
 use crate::support::{folder, is_long};
-use quadrille::puzzle::{Cell, Entry, Grid, load};
+use quadrille::puzzle::{Cell, Entry, Grid, Rule, Symbol, load};
 use quadrille::study::survey;
 use std::time::{Duration, Instant};
 
@@ -28,10 +28,10 @@ fn compare(name: &str, grid: &Grid) -> Duration {
             let wanted = truth.iter().fold(0, |set, own| set | own[cell.index()]);
             assert_eq!(told.candidates[cell.index()], wanted, "{name}: {}", grid.name(cell));
             assert_eq!(told.differ.contains(&cell), wanted.count_ones() > 1, "{name}: {}", grid.name(cell));
-            let decides = truth.len() > 1 && wanted.count_ones() as usize == truth.len();
-            assert_eq!(told.decide.contains(&cell), decides, "{name}: {}", grid.name(cell));
             for symbol in 0..grid.n() {
                 let times = truth.iter().filter(|own| own[cell.index()] == 1 << symbol).count();
+                let decides = told.deciding.contains(&(cell, Symbol(symbol as u8)));
+                assert_eq!(decides, truth.len() > 1 && times == 1, "{name}: {}", grid.name(cell));
                 assert_eq!(told.times[cell.index()][symbol] as usize, times, "{name}: {}", grid.name(cell));
             }
         }
@@ -42,9 +42,9 @@ fn compare(name: &str, grid: &Grid) -> Duration {
     }
     if truth.is_empty() {
         let mut clash = Grid::new(grid.n(), grid.areas.clone());
-        told.clash.iter().for_each(|cell| clash.cells[cell.index()] = grid.entry(*cell));
-        assert!(!told.clash.is_empty() && solutions(&clash, 1).is_empty(), "{name}");
-        for &cell in &told.clash {
+        told.clash.cells.iter().for_each(|cell| clash.cells[cell.index()] = grid.entry(*cell));
+        assert!(!told.clash.cells.is_empty() && solutions(&clash, 1).is_empty(), "{name}");
+        for &cell in &told.clash.cells {
             assert!(!solutions(&without(&clash, cell), 1).is_empty(), "{name}: {} is not needed", grid.name(cell));
         }
     }
@@ -63,31 +63,25 @@ fn what_decides(name: &str, grid: &Grid) {
         let times = |symbol: &usize| truth.iter().filter(|own| own[cell.index()] == 1 << symbol).count();
         (0..grid.n()).filter(|symbol| times(symbol) == 1).collect()
     };
-    let symbols = |cell: Cell| truth.iter().fold(0, |set, own| set | own[cell.index()]).count_ones() as usize;
-    let whole = |cell: Cell| once(cell).len() == symbols(cell);
     let mut alone: Vec<String> = Vec::new();
     for cell in grid.all_cells() {
         let name = |symbol: usize| format!("{}={}", grid.name(cell), symbol + 1);
         alone.extend(once(cell).into_iter().map(name));
     }
     let words = told.words(grid);
-    let said =
-        words.iter().find(|words| words.contains("make it unique")).unwrap_or_else(|| panic!("{name}: {words:?}"));
-    let list = |lead: &str| -> Option<(Vec<String>, usize)> {
-        let (shown, more) =
-            said.strip_prefix(lead)?.split_once(" and ").unwrap_or((said.strip_prefix(lead)?, "0 more"));
-        let shown: Vec<String> = shown.split_whitespace().map(String::from).collect();
-        let all = shown.len() + more.strip_suffix(" more").unwrap().parse::<usize>().unwrap();
-        Some((shown, all))
-    };
-    if let Some((cells, all)) = list("one more symbol would make it unique, in ") {
-        let wanted: Vec<String> = grid.all_cells().filter(|&cell| whole(cell)).map(|cell| grid.name(cell)).collect();
-        assert_eq!((&wanted[..cells.len()], wanted.len()), (&cells[..], all), "{name}: {said}");
-    } else if let Some((some, all)) = list("one more symbol would make it unique: ") {
-        assert_eq!((&alone[..some.len()], alone.len()), (&some[..], all), "{name}: {said}");
-        assert!(!grid.all_cells().any(whole), "{name}: {said}");
-    } else {
-        assert!(alone.is_empty(), "{name}: {said}, but {alone:?}");
+    let said = words.last().unwrap();
+    match said.split_once(" would leave one solution: ") {
+        Some((count, list)) => {
+            let (shown, more) = list.split_once(" and ").unwrap_or((list, "0 more"));
+            let shown: Vec<String> = shown.split_whitespace().map(String::from).collect();
+            let all = shown.len() + more.strip_suffix(" more").unwrap().parse::<usize>().unwrap();
+            assert_eq!((&alone[..shown.len()], alone.len()), (&shown[..], all), "{name}: {said}");
+            assert_eq!(count.split(' ').next().unwrap().parse(), Ok(all), "{name}: {said}");
+        }
+        None => {
+            assert_eq!(said, "no single symbol would make it unique", "{name}");
+            assert!(alone.is_empty(), "{name}: {said}, but {alone:?}");
+        }
     }
 }
 
@@ -106,6 +100,106 @@ fn one_symbol_more_decides_what_is_said() {
             what_decides(&rows, puzzle.grid().unwrap());
         }
     }
+}
+
+/// A clash of symbols and rules cannot be made smaller: without any one of its parts, the rest has a
+/// solution. The brute force knows thermometers as pairs of cells that ascend.
+#[test]
+fn a_clash_names_the_rules_that_it_needs() {
+    let mut random = fastrand::Rng::with_seed(11);
+    let solve = |cells: &[Option<u8>; 16], thermometers: &[Vec<usize>]| {
+        fn place(at: usize, cells: &mut [Option<u8>; 16], fixed: &[bool; 16], lines: &[Vec<usize>]) -> bool {
+            let fits = |cells: &[Option<u8>; 16]| {
+                let differ = |one: usize, other: usize| {
+                    let is_seen = one / 4 == other / 4
+                        || one % 4 == other % 4
+                        || (one / 8, one % 4 / 2) == (other / 8, other % 4 / 2);
+                    one == other || !is_seen || cells[one].is_none() || cells[one] != cells[other]
+                };
+                let rises = |line: &Vec<usize>| {
+                    line.windows(2).all(|pair| match (cells[pair[0]], cells[pair[1]]) {
+                        (Some(low), Some(high)) => low < high,
+                        _ => true,
+                    })
+                };
+                (0..16).all(|one| (0..16).all(|other| differ(one, other))) && lines.iter().all(rises)
+            };
+            if !fits(cells) {
+                return false;
+            }
+            if at == 16 {
+                return true;
+            }
+            if fixed[at] {
+                return place(at + 1, cells, fixed, lines);
+            }
+            for symbol in 0..4 {
+                cells[at] = Some(symbol);
+                if place(at + 1, cells, fixed, lines) {
+                    return true;
+                }
+            }
+            cells[at] = None;
+            false
+        }
+        let fixed = cells.map(|cell| cell.is_some());
+        place(0, &mut cells.clone(), &fixed, thermometers)
+    };
+    let (mut with_rules, mut rules_alone) = (0, 0);
+    for _ in 0..400 {
+        let mut cells = [None; 16];
+        for _ in 0..random.usize(0..5) {
+            cells[random.usize(0..16)] = Some(random.u8(0..4));
+        }
+        let lines: Vec<Vec<usize>> = (0..random.usize(1..5))
+            .map(|_| {
+                let start = random.usize(0..16);
+                let mut line = vec![start];
+                while line.len() < random.usize(2..5) {
+                    let last = line[line.len() - 1];
+                    let beside = |cell: usize| {
+                        let (rows, columns) = (last / 4, last % 4);
+                        rows.abs_diff(cell / 4) <= 1 && columns.abs_diff(cell % 4) <= 1 && !line.contains(&cell)
+                    };
+                    let ways: Vec<usize> = (0..16).filter(|&cell| beside(cell)).collect();
+                    match random.choice(&ways) {
+                        Some(&next) => line.push(next),
+                        None => break,
+                    }
+                }
+                line
+            })
+            .filter(|line| line.len() > 1)
+            .collect();
+        if solve(&cells, &lines) {
+            continue;
+        }
+        let mut grid = load(&".".repeat(16), Some("line")).unwrap().puzzles.remove(0).grid().unwrap().clone();
+        for (cell, symbol) in cells.iter().enumerate() {
+            grid.cells[cell] = symbol.map_or(Entry::Empty, |symbol| Entry::Given(Symbol(symbol)));
+        }
+        let rule = |line: &Vec<usize>| Rule::new("thermometer", line.iter().map(|&cell| Cell(cell as u16)).collect());
+        grid.rules = lines.iter().map(rule).collect();
+        let clash = survey(&grid, &mut || true).unwrap().clash;
+        let left = |without_cell: Option<Cell>, without_rule: Option<usize>| {
+            let mut own = [None; 16];
+            for &cell in clash.cells.iter().filter(|&&cell| Some(cell) != without_cell) {
+                own[cell.index()] = cells[cell.index()];
+            }
+            let rules = clash.rules.iter().filter(|&&rule| Some(rule) != without_rule);
+            solve(&own, &rules.map(|&rule| lines[rule].clone()).collect::<Vec<_>>())
+        };
+        assert!(!left(None, None), "{cells:?} {lines:?}: {clash:?} is no clash");
+        for &cell in &clash.cells {
+            assert!(left(Some(cell), None), "{cells:?} {lines:?}: {clash:?} does not need {cell:?}");
+        }
+        for &rule in &clash.rules {
+            assert!(left(None, Some(rule)), "{cells:?} {lines:?}: {clash:?} does not need rule {rule}");
+        }
+        with_rules += usize::from(!clash.rules.is_empty());
+        rules_alone += usize::from(clash.cells.is_empty());
+    }
+    assert!(with_rules > 50 && rules_alone > 5, "{with_rules} {rules_alone}");
 }
 
 fn report(what: &str, mut times: Vec<Duration>) {

@@ -1,0 +1,220 @@
+//! The board of a grid in Play: the look of every cell.
+
+use super::layout::layout;
+use super::sheet;
+use crate::app::{App, Document, Mode, View};
+use crate::puzzle::{Cell, Conflict, Entry, Grid, Mark, Symbol, letter};
+use crate::study::Survey;
+use crate::ui::board::{CellLook, Look, Sign, board};
+use crate::ui::ink::Ink;
+use crate::ui::theme::{Role, Theme};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+pub fn draw(app: &App, document: &Document, grid: &Grid, theme: Theme, area: Rect, buf: &mut Buffer) {
+    // The rule that is being drawn is shown as if the grid had it.
+    let with_rule = document.rule_in_hand().map(|rule| {
+        let mut with = grid.clone();
+        with.rules.push(rule);
+        with
+    });
+    let grid = with_rule.as_ref().unwrap_or(grid);
+    let (place, geometry, beside) = layout(document, grid, area);
+    let conflicts = grid.conflicts();
+    let survey = app.watch.as_ref().and_then(|watch| watch.found.as_ref());
+    let cells = Cells {
+        document,
+        grid,
+        theme,
+        conflicts: &conflicts,
+        left: if document.view == View::Units { grid.unit_candidates() } else { grid.consistent() },
+        // The facts of the setter's panel, once they are found.
+        survey,
+        roomy: geometry.cell.1 > 1,
+        wanted: document.held.or(grid.entry(document.cursor).symbol()),
+    };
+    let pointed = survey.map_or(Vec::new(), Survey::pointed);
+    let numbers = grid.areas.numbers(grid.n());
+    let at = grid.place(document.cursor);
+    let is_seen = |cell: Cell| {
+        let (row, column) = grid.place(cell);
+        row == at.0 || column == at.1 || numbers[cell.index()] == numbers[document.cursor.index()]
+    };
+    let taken = board(buf, place, grid, &geometry, Some(document.cursor), theme, |cell| {
+        let lit = cell == document.cursor;
+        let holds = cells.wanted.is_some() && grid.entry(cell).symbol() == cells.wanted;
+        CellLook {
+            look: cells.look(cell),
+            lit,
+            marked: cells.clashes(cell) || pointed.contains(&cell),
+            same: !lit && (holds || cells.is_held(cell)),
+            unit: document.held.is_none() && is_seen(cell),
+            selected: document.selected.contains(cell),
+            among: !document.selected.is_empty(),
+            color: document.notes.color(cell),
+        }
+    });
+    if beside {
+        let x = taken.right() + 2;
+        let area = Rect { x, width: area.right().saturating_sub(x), ..area };
+        sheet::draw(app, document, grid, &cells, theme, area, buf);
+    }
+}
+
+/// The facts that the looks of the cells depend on.
+pub struct Cells<'a> {
+    document: &'a Document,
+    grid: &'a Grid,
+    theme: Theme,
+    pub conflicts: &'a [Conflict],
+    /// By cell: the symbols that it can hold, one bit each.
+    left: Vec<u32>,
+    survey: Option<&'a Survey>,
+    /// True if marks fit into a cell.
+    pub roomy: bool,
+    /// The symbol that is highlighted.
+    wanted: Option<Symbol>,
+}
+
+impl Cells<'_> {
+    fn clashes(&self, cell: Cell) -> bool {
+        self.conflicts.iter().any(|clash| clash.cells.contains(&cell))
+    }
+
+    /// The inks on the board, in the order of the legend.
+    pub fn inks(&self) -> Vec<Ink> {
+        let looks: Vec<Look> = self.grid.all_cells().map(|cell| self.look(cell)).collect();
+        let is_on = |ink: &Ink| {
+            looks.iter().any(|look| match look {
+                Look::Symbol(_, other) => other == ink,
+                Look::Row(_) => *ink == Ink::Centre,
+                Look::Places(signs, _) => signs.iter().any(|(symbol, sign)| {
+                    let shown = if self.document.view == View::Marks { Ink::Corner } else { Ink::Candidate };
+                    let gone = sign.char == Ink::Eliminated.char(self.grid.alphabet.char(*symbol), self.theme);
+                    *ink == if gone { Ink::Eliminated } else { shown }
+                }),
+                Look::Empty | Look::Text(..) => false,
+            })
+        };
+        Ink::ALL.into_iter().filter(is_on).collect()
+    }
+
+    /// Returns whether an empty cell could hold the symbol that is held, by what is shown in it.
+    fn is_held(&self, cell: Cell) -> bool {
+        let Some(symbol) = self.document.held.filter(|_| self.grid.entry(cell) == Entry::Empty) else { return false };
+        self.shown(cell) >> symbol.0 & 1 == 1
+    }
+
+    /// The symbols that are shown in an empty cell.
+    fn shown(&self, cell: Cell) -> u32 {
+        let notes = &self.document.notes;
+        match self.document.view {
+            View::Marks => notes.marked(Mark::Corner, cell) | notes.marked(Mark::Centre, cell),
+            View::Units | View::Rules => self.left[cell.index()] & !notes.marked(Mark::Eliminated, cell),
+            View::Solutions => self.survey.and_then(|survey| survey.candidates.get(cell.index())).copied().unwrap_or(0),
+        }
+    }
+
+    fn set(&self, bits: u32) -> impl Iterator<Item = Symbol> {
+        self.grid.alphabet.symbols().filter(move |symbol| bits >> symbol.0 & 1 == 1)
+    }
+
+    fn sign(&self, symbol: Symbol, ink: Ink, role: Role) -> Sign {
+        let char = ink.char(self.grid.alphabet.char(symbol), self.theme);
+        Sign { char, role, same: self.wanted == Some(symbol) && ink != Ink::Eliminated }
+    }
+
+    fn look(&self, cell: Cell) -> Look {
+        let (document, grid) = (self.document, self.grid);
+        match document.mode {
+            Mode::Weights => return Look::Text(grid.weight(cell).to_string(), Role::Own),
+            Mode::Regions => {
+                let region = document.notes.letters[cell.index()];
+                return region.map_or(Look::Empty, |region| Look::Text(letter(region.into()), Role::Own));
+            }
+            _ => {}
+        }
+        match Ink::of_entry(grid.entry(cell)) {
+            Some((symbol, ink)) => {
+                let ink = if self.clashes(cell) { Ink::Wrong } else { ink };
+                Look::Symbol(grid.alphabet.char(symbol), ink)
+            }
+            None if document.view == View::Marks => self.marks(cell),
+            None => self.candidates(cell),
+        }
+    }
+
+    /// The symbols that an empty cell can hold, or their number.
+    fn candidates(&self, cell: Cell) -> Look {
+        let is_searched = self.document.view == View::Solutions;
+        if is_searched && self.survey.is_none() {
+            return Look::Empty;
+        }
+        let shown = self.shown(cell);
+        if !self.roomy {
+            return count(shown.count_ones(), self.theme);
+        }
+        let survey = self.survey.filter(|_| is_searched);
+        let differs = survey.is_some_and(|survey| survey.differ.contains(&cell));
+        // A symbol that would leave one solution is in bold.
+        let role = |symbol: Symbol| match survey.is_some_and(|survey| survey.deciding.contains(&(cell, symbol))) {
+            true => Role::Now,
+            false if differs => Role::Changed,
+            false => Ink::Candidate.role(),
+        };
+        let mut signs: Vec<(Symbol, Sign)> =
+            self.set(shown).map(|symbol| (symbol, self.sign(symbol, Ink::Candidate, role(symbol)))).collect();
+        if !is_searched {
+            let gone = self.left[cell.index()] & self.document.notes.marked(Mark::Eliminated, cell);
+            signs.extend(self.set(gone).map(|symbol| (symbol, self.sign(symbol, Ink::Eliminated, Role::Bad))));
+        }
+        if shown == 0 {
+            return Look::Text("!".to_string(), Role::Bad);
+        }
+        Look::Places(signs, Ink::Candidate.absent(self.theme))
+    }
+
+    /// The player's marks in an empty cell, of one kind, or their number.
+    fn marks(&self, cell: Cell) -> Look {
+        let notes = &self.document.notes;
+        let [corner, centre, gone] = Mark::ALL.map(|mark| notes.marked(mark, cell));
+        if !self.roomy {
+            let all = (corner | centre).count_ones();
+            return if all == 0 { Look::Empty } else { count(all, self.theme) };
+        }
+        // A mark that the rules exclude is shown as wrong instead of hidden.
+        let role = |symbol: Symbol, ink: Ink| match self.left[cell.index()] >> symbol.0 & 1 {
+            1 => ink.role(),
+            _ => Role::Bad,
+        };
+        let kind = match self.document.mode {
+            Mode::Marks(mark) => mark,
+            _ => Mark::Corner,
+        };
+        if centre != 0 && (kind == Mark::Centre || corner == 0) {
+            let signs = self.set(centre).map(|symbol| self.sign(symbol, Ink::Centre, role(symbol, Ink::Centre)));
+            return Look::Row(signs.collect());
+        }
+        if corner | gone == 0 {
+            return Look::Empty;
+        }
+        let marked = self.set(corner).map(|symbol| (symbol, self.sign(symbol, Ink::Corner, role(symbol, Ink::Corner))));
+        let gone = self.set(gone & !corner).map(|symbol| (symbol, self.sign(symbol, Ink::Eliminated, Role::Bad)));
+        Look::Places(marked.chain(gone).collect(), Ink::Corner.absent(self.theme))
+    }
+}
+
+/// The number of symbols that a cell can hold, drawn if they do not fit: a bar, which cannot be
+/// mistaken for a symbol.
+fn count(number: u32, theme: Theme) -> Look {
+    const BARS: [&str; 9] = ["!", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
+    const PLAIN: [&str; 4] = ["!", "'", "\"", ":"];
+    let at = number as usize;
+    let text = if theme.ascii() { PLAIN[at.min(PLAIN.len() - 1)] } else { BARS[at.min(BARS.len() - 1)] };
+    let role = match number {
+        0 => Role::Bad,
+        1 => Role::Now,
+        _ => Role::Done,
+    };
+    Look::Text(text.to_string(), role)
+}
