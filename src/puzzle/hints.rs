@@ -4,91 +4,160 @@
 //! the hardest. Their names are terms of Algorithm X where there are such terms: a cell with one
 //! candidate and a unit with one place for a symbol are both items with one option.
 
+mod chains;
+mod fish;
+mod links;
+mod ruled;
+mod sets;
+mod singles;
+mod unique;
+mod wings;
+
 use super::cell::{Cell, Entry, Symbol};
 use super::check::Breach;
-use super::constraint::Words;
+use super::constraint::{Constraint, Lowered};
 use super::grid::Grid;
 use super::scan::counted;
 use super::units::Unit;
 
-/// A way to reason, from the easiest to the hardest.
+/// How hard a step or a puzzle is for a person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Technique {
-    /// A cell has one candidate: a naked single.
-    OneOption,
-    /// A unit has one place for a symbol: a hidden single.
-    OnePlace,
-    /// All places of a symbol in one unit lie in another unit: locked candidates.
-    Locked,
-    /// Two cells of a unit have the same two candidates only.
-    NakedPair,
-    /// Two symbols of a unit have the same two places only.
-    HiddenPair,
-    /// Three cells of a unit have three candidates together.
-    NakedTriple,
-    /// Three symbols of a unit have three places together.
-    HiddenTriple,
-    /// Two rows or columns have a symbol in the same two columns or rows.
-    XWing,
-    /// Three rows or columns have a symbol in the same three columns or rows.
-    Swordfish,
-    /// A pivot and two cells that it sees, with two candidates each: one of the two cells holds a
-    /// symbol.
-    XyWing,
-    /// A chain of places of one symbol, each two neighbours of which are the only two places in
-    /// some unit (strong links): they hold the symbol in turn.
-    Chain,
+pub enum Level {
+    /// Singles, and at most 800 in all.
+    Easy,
+    /// Locked candidates and sets of two or three cells, and at most 1,000 in all.
+    Medium,
+    /// Sets of four, fish, wings, colours and rectangles, and at most 1,600 in all.
+    Hard,
+    /// Chains, what no technique solves, or more than 1,600 in all.
+    Fiendish,
 }
 
-impl Technique {
-    /// All techniques, from the easiest to the hardest.
-    pub const ALL: [Technique; 11] = [
-        Technique::OneOption,
-        Technique::OnePlace,
-        Technique::Locked,
-        Technique::NakedPair,
-        Technique::HiddenPair,
-        Technique::NakedTriple,
-        Technique::HiddenTriple,
-        Technique::XWing,
-        Technique::Swordfish,
-        Technique::XyWing,
-        Technique::Chain,
-    ];
+impl Level {
+    /// All levels, from the easiest to the hardest.
+    pub const ALL: [Level; 4] = [Level::Easy, Level::Medium, Level::Hard, Level::Fiendish];
 
     /// The name on the command line and in JSON.
     pub fn id(self) -> &'static str {
         match self {
-            Technique::OneOption => "naked-single",
-            Technique::OnePlace => "hidden-single",
-            Technique::Locked => "locked",
-            Technique::NakedPair => "naked-pair",
-            Technique::HiddenPair => "hidden-pair",
-            Technique::NakedTriple => "naked-triple",
-            Technique::HiddenTriple => "hidden-triple",
-            Technique::XWing => "x-wing",
-            Technique::Swordfish => "swordfish",
-            Technique::XyWing => "xy-wing",
-            Technique::Chain => "chain",
+            Level::Easy => "easy",
+            Level::Medium => "medium",
+            Level::Hard => "hard",
+            Level::Fiendish => "fiendish",
         }
     }
 
-    /// The name in words.
-    pub fn name(self) -> &'static str {
+    /// The largest sum of costs of a puzzle of this level. `None` if there is no limit.
+    pub fn most(self) -> Option<u32> {
         match self {
-            Technique::OneOption => "a naked single",
-            Technique::OnePlace => "a hidden single",
-            Technique::Locked => "locked candidates",
-            Technique::NakedPair => "a naked pair",
-            Technique::HiddenPair => "a hidden pair",
-            Technique::NakedTriple => "a naked triple",
-            Technique::HiddenTriple => "a hidden triple",
-            Technique::XWing => "an X-wing",
-            Technique::Swordfish => "a swordfish",
-            Technique::XyWing => "an XY-wing",
-            Technique::Chain => "a chain of places",
+            Level::Easy => Some(800),
+            Level::Medium => Some(1000),
+            Level::Hard => Some(1600),
+            Level::Fiendish => None,
         }
     }
+
+    /// The meaning on the command line.
+    pub fn help(self) -> &'static str {
+        match self {
+            Level::Easy => "singles; costs up to 800 in all",
+            Level::Medium => "locked candidates, sets of two or three; up to 1,000",
+            Level::Hard => "fish, wings, colours, rectangles; up to 1,600",
+            Level::Fiendish => "chains, or more",
+        }
+    }
+}
+
+macro_rules! techniques {
+    ($($(#[$doc:meta])* $variant:ident $id:literal $name:literal $cost:literal $level:ident $find:expr;)*) => {
+        /// A way to reason, from the easiest to the hardest.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+        pub enum Technique {
+            $($(#[$doc])* $variant,)*
+        }
+
+        impl Technique {
+            /// All techniques, from the easiest to the hardest.
+            pub const ALL: &[Technique] = &[$(Technique::$variant),*];
+
+            /// The name on the command line and in JSON.
+            pub fn id(self) -> &'static str {
+                match self { $(Technique::$variant => $id),* }
+            }
+
+            /// The name in words.
+            pub fn name(self) -> &'static str {
+                match self { $(Technique::$variant => $name),* }
+            }
+
+            /// The cost of a step in a rating, as HoDoKu counts it.
+            pub fn cost(self) -> u32 {
+                match self { $(Technique::$variant => $cost),* }
+            }
+
+            /// The level of a puzzle that needs it.
+            pub fn level(self) -> Level {
+                match self { $(Technique::$variant => Level::$level),* }
+            }
+
+            /// The first step of this technique.
+            fn find(self, reasoning: &Reasoning) -> Option<Hint> {
+                let find: fn(&Reasoning) -> Option<Hint> = match self { $(Technique::$variant => $find),* };
+                find(reasoning)
+            }
+        }
+    };
+}
+
+// TECHNIQUES: the variant, its name in files, its name in words, its cost, its level, and its search.
+techniques! {
+    /// A cell has one candidate: a naked single.
+    OneOption "naked-single" "a naked single" 4 Easy Reasoning::one_option;
+    /// A unit has one place for a symbol: a hidden single.
+    OnePlace "hidden-single" "a hidden single" 14 Easy Reasoning::one_place;
+    /// The cells of a rule leave each other fewer symbols.
+    Rule "rule" "a step of a rule" 30 Easy Reasoning::by_rule;
+    /// All places of a symbol in one unit lie in another unit: locked candidates.
+    Locked "locked" "locked candidates" 50 Medium Reasoning::locked;
+    /// Two cells of a unit have the same two candidates only.
+    NakedPair "naked-pair" "a naked pair" 60 Medium |on| on.naked(2, Technique::NakedPair);
+    /// Two symbols of a unit have the same two places only.
+    HiddenPair "hidden-pair" "a hidden pair" 70 Medium |on| on.hidden(2, Technique::HiddenPair);
+    /// Three cells of a unit have three candidates together.
+    NakedTriple "naked-triple" "a naked triple" 80 Medium |on| on.naked(3, Technique::NakedTriple);
+    /// Three symbols of a unit have three places together.
+    HiddenTriple "hidden-triple" "a hidden triple" 100 Medium |on| on.hidden(3, Technique::HiddenTriple);
+    /// Four cells of a unit have four candidates together.
+    NakedQuad "naked-quad" "a naked quad" 120 Hard |on| on.naked(4, Technique::NakedQuad);
+    /// Four symbols of a unit have four places together.
+    HiddenQuad "hidden-quad" "a hidden quad" 150 Hard |on| on.hidden(4, Technique::HiddenQuad);
+    /// Two rows or columns have a symbol in the same two columns or rows.
+    XWing "x-wing" "an X-wing" 140 Hard |on| on.fish(2, Technique::XWing);
+    /// Three rows or columns have a symbol in the same three columns or rows.
+    Swordfish "swordfish" "a swordfish" 150 Hard |on| on.fish(3, Technique::Swordfish);
+    /// Four rows or columns have a symbol in the same four columns or rows.
+    Jellyfish "jellyfish" "a jellyfish" 160 Hard |on| on.fish(4, Technique::Jellyfish);
+    /// Two rows or two columns with two places each for a symbol, of which two see each other.
+    Skyscraper "skyscraper" "a skyscraper" 130 Hard |on| on.two_pairs(Technique::Skyscraper);
+    /// A row and a column with two places each for a symbol, of which two see each other.
+    TwoStringKite "two-string-kite" "a two-string kite" 150 Hard |on| on.two_pairs(Technique::TwoStringKite);
+    /// Two cells with the same two candidates, joined by the two places of one of them in a unit.
+    WWing "w-wing" "a W-wing" 150 Hard Reasoning::w_wing;
+    /// A pivot and two cells that it sees, with two candidates each: one of the two cells holds a
+    /// symbol.
+    XyWing "xy-wing" "an XY-wing" 160 Hard Reasoning::xy_wing;
+    /// A pivot with three candidates and two cells that it sees with two of them each: one of the
+    /// three holds a symbol.
+    XyzWing "xyz-wing" "an XYZ-wing" 180 Hard Reasoning::xyz_wing;
+    /// Four cells in two rows, two columns and two areas, which two symbols alone would leave open.
+    /// Holds in a puzzle with one solution only.
+    UniqueRectangle "unique-rectangle" "a unique rectangle" 100 Hard Reasoning::unique_rectangle;
+    /// Places of one symbol in two colours, of which one is right.
+    Coloring "simple-colouring" "simple colouring" 150 Hard Reasoning::coloring;
+    /// A chain of places of one symbol with strong and weak links in turn.
+    XChain "x-chain" "an X-chain" 260 Fiendish Reasoning::x_chain;
+    /// An alternating inference chain: candidates with strong and weak links in turn.
+    Aic "aic" "an AIC" 280 Fiendish Reasoning::aic;
 }
 
 /// The effect of a step.
@@ -116,6 +185,11 @@ pub struct Hint {
     pub what: String,
     /// The cells that the reason is about.
     pub cells: Vec<Cell>,
+    /// The unit to look at. Empty if the place is not a unit.
+    pub house: Vec<Cell>,
+    /// The candidates of a chain in order: if the first is wrong, the second is right, so the third
+    /// is wrong, and so on. Empty for other steps.
+    pub chain: Vec<(Cell, Symbol)>,
     /// The effect on the grid and its candidates.
     pub effect: Effect,
 }
@@ -140,19 +214,35 @@ pub struct Reasoning {
     units: Vec<Unit>,
     /// By cell, the numbers of its units.
     of: Vec<Vec<usize>>,
+    /// By cell, the others that share a unit with it.
+    seen: Vec<Vec<Cell>>,
+    /// The constraints that are not units.
+    others: Vec<Lowered>,
     /// By cell, the candidates, one bit each; 0 for a filled cell.
     left: Vec<u32>,
+    /// True if the puzzle is known to have one solution only.
+    unique: bool,
 }
 
 impl Reasoning {
     /// The candidates that the filled cells of a grid leave.
     pub fn new(grid: &Grid) -> Reasoning {
         let units = grid.units();
+        let is_unit = |lowered: &Lowered| matches!(lowered.constraint, Constraint::AllDifferent(_));
+        let others = grid.constraints().into_iter().filter(|lowered| !is_unit(lowered)).collect();
         let holding = |cell: Cell| (0..units.len()).filter(|&u| units[u].cells.contains(&cell)).collect();
-        let of = grid.all_cells().map(holding).collect();
+        let of: Vec<Vec<usize>> = grid.all_cells().map(holding).collect();
+        let seen = |cell: Cell| {
+            let mut seen: Vec<Cell> = of[cell.index()].iter().flat_map(|&unit| units[unit].cells.clone()).collect();
+            seen.sort_unstable();
+            seen.dedup();
+            seen.retain(|&other| other != cell);
+            seen
+        };
+        let seen = grid.all_cells().map(seen).collect();
         let open = |(entry, set): (&Entry, u32)| if entry.symbol().is_some() { 0 } else { set };
         let left = grid.cells.iter().zip(grid.candidates()).map(open).collect();
-        Reasoning { grid: grid.clone(), units, of, left }
+        Reasoning { grid: grid.clone(), units, of, seen, others, left, unique: false }
     }
 
     /// The reasoning continued on `grid`, the same grid with more symbols. Removed candidates stay
@@ -163,9 +253,21 @@ impl Reasoning {
         let kept = kept.clone().all(|(old, new)| old.symbol().is_none() || old.symbol() == new.symbol());
         let rules = |grid: &Grid| (grid.areas.clone(), grid.diagonals, grid.rules.clone());
         let same = rules(&self.grid) == rules(grid);
-        let mut next = Reasoning::new(grid);
+        let mut next = Reasoning { unique: self.unique, ..Reasoning::new(grid) };
         next.left.iter_mut().zip(&self.left).for_each(|(set, &old)| *set &= if old > 0 { old } else { u32::MAX });
         (kept && same).then_some(next)
+    }
+
+    /// The same reasoning about a puzzle that is known to have one solution only. Then unique
+    /// rectangles are steps too.
+    pub fn of_unique(self) -> Reasoning {
+        Reasoning { unique: true, ..self }
+    }
+
+    /// The same reasoning without these candidates, which are known to be wrong.
+    pub fn without(mut self, gone: &[u32]) -> Reasoning {
+        self.left.iter_mut().zip(gone).for_each(|(set, gone)| *set &= !gone);
+        self
     }
 
     /// The grid, with the symbols placed so far.
@@ -212,7 +314,7 @@ impl Reasoning {
 
     /// The easiest next step; `None` if the grid is full or no step is known.
     pub fn hint(&self) -> Option<Hint> {
-        self.hint_up_to(Technique::Chain)
+        self.hint_up_to(Technique::ALL[Technique::ALL.len() - 1])
     }
 
     /// The easiest next step that is not harder than `hardest`.
@@ -220,19 +322,8 @@ impl Reasoning {
         if let Some(dead) = self.dead() {
             return Some(dead);
         }
-        Technique::ALL.into_iter().filter(|technique| *technique <= hardest).find_map(|technique| match technique {
-            Technique::OneOption => self.one_option(),
-            Technique::OnePlace => self.one_place(),
-            Technique::Locked => self.locked(),
-            Technique::NakedPair => self.naked(2, technique),
-            Technique::HiddenPair => self.hidden(2, technique),
-            Technique::NakedTriple => self.naked(3, technique),
-            Technique::HiddenTriple => self.hidden(3, technique),
-            Technique::XWing => self.fish(2, technique),
-            Technique::Swordfish => self.fish(3, technique),
-            Technique::XyWing => self.xy_wing(),
-            Technique::Chain => self.chain(),
-        })
+        let able = Technique::ALL.iter().filter(|technique| **technique <= hardest);
+        able.copied().find_map(|technique| technique.find(self))
     }
 
     fn is_empty(&self, cell: Cell) -> bool {
@@ -252,7 +343,7 @@ impl Reasoning {
     }
 
     fn sees(&self, one: Cell, other: Cell) -> bool {
-        one != other && self.of[one.index()].iter().any(|&unit| self.units[unit].cells.contains(&other))
+        self.seen[one.index()].binary_search(&other).is_ok()
     }
 
     fn char(&self, symbol: Symbol) -> char {
@@ -276,10 +367,17 @@ impl Reasoning {
         self.units[unit].name.long()
     }
 
+    /// The cells of the unit of this name. Empty if no unit has it.
+    fn house(&self, name: &str) -> Vec<Cell> {
+        let unit = self.units.iter().find(|unit| unit.name.long() == name);
+        unit.map_or(Vec::new(), |unit| unit.cells.clone())
+    }
+
     fn placing(&self, technique: Technique, place: String, why: String, cell: Cell, symbol: Symbol) -> Hint {
         let what = format!("Put {} into {}.", self.char(symbol), self.grid.name(cell));
         let effect = Effect::Place(cell, symbol);
-        Hint { technique: Some(technique), place, why, what, cells: vec![cell], effect }
+        let (house, chain) = (self.house(&place), Vec::new());
+        Hint { technique: Some(technique), place, why, what, cells: vec![cell], house, chain, effect }
     }
 
     /// A step that removes candidates; `None` if there is nothing to remove.
@@ -300,7 +398,8 @@ impl Reasoning {
             1 => format!("{} cannot be in {}.", self.char(first), self.cell_words(&at)),
             _ => format!("{} cannot be in {}.", self.set_words(set), self.cell_words(&at)),
         };
-        Some(Hint { technique: Some(technique), place, why, what, cells, effect: Effect::Remove(gone) })
+        let (house, chain) = (self.house(&place), Vec::new());
+        Some(Hint { technique: Some(technique), place, why, what, cells, house, chain, effect: Effect::Remove(gone) })
     }
 
     /// The reason why the grid has no solution: a conflict, a cell without candidates, or a unit
@@ -311,6 +410,8 @@ impl Reasoning {
             place,
             why,
             what: "The grid has no solution now.".to_string(),
+            house: Vec::new(),
+            chain: Vec::new(),
             cells,
             effect: Effect::Dead,
         };
@@ -331,264 +432,6 @@ impl Reasoning {
             needs.find(|&(unit, symbol)| self.needs(unit, symbol) && self.places(unit, symbol).is_empty())?;
         let why = format!("No place is left for {} in {}.", self.char(symbol), self.unit_name(unit));
         Some(hint(self.unit_name(unit), why, self.units[unit].cells.clone()))
-    }
-
-    fn one_option(&self) -> Option<Hint> {
-        let cell = self.grid.all_cells().find(|cell| self.left(*cell).count_ones() == 1)?;
-        let symbol = Symbol(self.left(cell).trailing_zeros() as u8);
-        let name = self.grid.name(cell);
-        // Earlier steps may have removed candidates that the units still allow.
-        let because = match self.grid.candidates()[cell.index()].count_ones() {
-            1 if self.grid.rules.is_empty() => format!("{} is the only symbol still possible here", self.char(symbol)),
-            1 => format!("its units and the rules allow only {}", self.char(symbol)),
-            _ => format!("earlier steps leave only {}", self.char(symbol)),
-        };
-        let why = format!("{name} has one option left: {because}.");
-        Some(self.placing(Technique::OneOption, format!("cell {name}"), why, cell, symbol))
-    }
-
-    fn one_place(&self) -> Option<Hint> {
-        // Areas first: people see a box at a glance.
-        let is_line = |unit: &usize| matches!(self.units[*unit].name, Words::Row(_) | Words::Column(_));
-        let units: Vec<usize> = (0..self.units.len()).collect();
-        let (lines, areas): (Vec<usize>, Vec<usize>) = units.into_iter().partition(is_line);
-        for unit in areas.into_iter().chain(lines) {
-            for symbol in self.grid.alphabet.symbols().filter(|&symbol| self.needs(unit, symbol)) {
-                if let [cell] = self.places(unit, symbol)[..] {
-                    let (unit, symbol_name) = (self.unit_name(unit), self.char(symbol));
-                    let why = format!("One place is left for {symbol_name} in {unit}: {}.", self.grid.name(cell));
-                    return Some(self.placing(Technique::OnePlace, unit, why, cell, symbol));
-                }
-            }
-        }
-        None
-    }
-
-    fn locked(&self) -> Option<Hint> {
-        for unit in 0..self.units.len() {
-            for symbol in self.grid.alphabet.symbols().filter(|&symbol| self.needs(unit, symbol)) {
-                let places = self.places(unit, symbol);
-                let Some(first) = places.first() else { continue };
-                for &other in self.of[first.index()].iter().filter(|&&other| other != unit) {
-                    if !places.iter().all(|cell| self.units[other].cells.contains(cell)) {
-                        continue;
-                    }
-                    let gone: Vec<_> =
-                        self.places(other, symbol).into_iter().filter(|cell| !places.contains(cell)).collect();
-                    let gone = gone.into_iter().map(|cell| (cell, symbol)).collect();
-                    let (one, two) = (self.unit_name(unit), self.unit_name(other));
-                    let why = format!(
-                        "Every place for {} in {one} lies in {two}: {}.",
-                        self.char(symbol),
-                        self.cell_words(&places)
-                    );
-                    let hint = self.removing(Technique::Locked, one, why, places.clone(), gone);
-                    if hint.is_some() {
-                        return hint;
-                    }
-                }
-            }
-        }
-        None
-    }
-
-    /// k cells of a unit that have k candidates between them.
-    fn naked(&self, k: usize, technique: Technique) -> Option<Hint> {
-        for unit in 0..self.units.len() {
-            let open: Vec<Cell> = self.units[unit].cells.iter().copied().filter(|&cell| self.is_empty(cell)).collect();
-            let few: Vec<Cell> =
-                open.iter().copied().filter(|cell| self.left(*cell).count_ones() as usize <= k).collect();
-            let found = combinations(few.len(), k, &mut |chosen| {
-                let cells: Vec<Cell> = chosen.iter().map(|&at| few[at]).collect();
-                let set = cells.iter().fold(0, |set, &cell| set | self.left(cell));
-                if set.count_ones() as usize != k {
-                    return None;
-                }
-                let others = open.iter().filter(|cell| !cells.contains(cell));
-                let gone =
-                    others.flat_map(|&cell| self.symbols(self.left(cell) & set).map(move |symbol| (cell, symbol)));
-                let name = self.unit_name(unit);
-                let why = format!(
-                    "{} hold {} between them, so no other cell of {name} can hold these.",
-                    self.cell_words(&cells),
-                    self.set_words(set)
-                );
-                self.removing(technique, name, why, cells.clone(), gone.collect())
-            });
-            if found.is_some() {
-                return found;
-            }
-        }
-        None
-    }
-
-    /// k symbols of a unit that have k places between them.
-    fn hidden(&self, k: usize, technique: Technique) -> Option<Hint> {
-        for unit in 0..self.units.len() {
-            let needed: Vec<Symbol> = self.grid.alphabet.symbols().filter(|&symbol| self.needs(unit, symbol)).collect();
-            let few: Vec<Symbol> = needed.into_iter().filter(|&symbol| self.places(unit, symbol).len() <= k).collect();
-            let found = combinations(few.len(), k, &mut |chosen| {
-                let set = chosen.iter().fold(0u32, |set, &at| set | 1 << few[at].0);
-                let cells: Vec<Cell> =
-                    self.units[unit].cells.iter().copied().filter(|cell| self.left(*cell) & set > 0).collect();
-                if cells.len() != k {
-                    return None;
-                }
-                let gone = cells
-                    .iter()
-                    .flat_map(|&cell| self.symbols(self.left(cell) & !set).map(move |symbol| (cell, symbol)));
-                let name = self.unit_name(unit);
-                let why = format!(
-                    "In {name} {} have only the places {}, so no other symbol can be there.",
-                    self.set_words(set),
-                    self.cell_words(&cells)
-                );
-                self.removing(technique, name, why, cells.clone(), gone.collect())
-            });
-            if found.is_some() {
-                return found;
-            }
-        }
-        None
-    }
-
-    /// k rows whose places for a symbol lie in k columns, or k columns whose places lie in k rows.
-    fn fish(&self, k: usize, technique: Technique) -> Option<Hint> {
-        let n = self.grid.n();
-        for (lines, across) in [(0..n, n), (n..2 * n, 0)] {
-            for symbol in self.grid.alphabet.symbols() {
-                let few: Vec<(usize, Vec<Cell>)> = lines
-                    .clone()
-                    .map(|line| (line, self.places(line, symbol)))
-                    .filter(|(line, places)| self.needs(*line, symbol) && (2..=k).contains(&places.len()))
-                    .collect();
-                let found = combinations(few.len(), k, &mut |chosen| {
-                    let cells: Vec<Cell> = chosen.iter().flat_map(|&at| few[at].1.iter().copied()).collect();
-                    let line_across =
-                        |cell: Cell| if across == n { n + self.grid.place(cell).1 } else { self.grid.place(cell).0 };
-                    let mut crossed: Vec<usize> = cells.iter().map(|&cell| line_across(cell)).collect();
-                    crossed.sort_unstable();
-                    crossed.dedup();
-                    if crossed.len() != k {
-                        return None;
-                    }
-                    let places = crossed.iter().flat_map(|&unit| self.places(unit, symbol));
-                    let gone = places.filter(|cell| !cells.contains(cell)).map(|cell| (cell, symbol)).collect();
-                    let names = |units: &mut dyn Iterator<Item = usize>| {
-                        listed(units.map(|unit| self.unit_name(unit)).collect())
-                    };
-                    let rows = names(&mut chosen.iter().map(|&at| few[at].0));
-                    let columns = names(&mut crossed.iter().copied());
-                    let why = format!(
-                        "In {rows}, {} is possible only in {columns}. So these rows take its places there, and no other cell of {columns} can hold it.",
-                        self.char(symbol)
-                    );
-                    self.removing(technique, rows, why, cells.clone(), gone)
-                });
-                if found.is_some() {
-                    return found;
-                }
-            }
-        }
-        None
-    }
-
-    /// A pivot with two candidates, and two cells that it sees, each with one of them and the same
-    /// third symbol.
-    fn xy_wing(&self) -> Option<Hint> {
-        let two: Vec<Cell> = self.grid.all_cells().filter(|&cell| self.left(cell).count_ones() == 2).collect();
-        for &pivot in &two {
-            let seen: Vec<Cell> = two.iter().copied().filter(|&cell| self.sees(pivot, cell)).collect();
-            let found = combinations(seen.len(), 2, &mut |chosen| {
-                let (one, other) = (seen[chosen[0]], seen[chosen[1]]);
-                let third = self.left(one) & self.left(other) & !self.left(pivot);
-                let all = self.left(one) | self.left(other) | self.left(pivot);
-                let fits = third.count_ones() == 1 && all.count_ones() == 3 && self.left(one) != self.left(other);
-                if !fits {
-                    return None;
-                }
-                let symbol = Symbol(third.trailing_zeros() as u8);
-                let sees_both = |&cell: &Cell| self.sees(cell, one) && self.sees(cell, other);
-                let gone = self.grid.all_cells().filter(sees_both).filter(|&cell| self.left(cell) & third > 0);
-                let gone = gone.map(|cell| (cell, symbol)).collect();
-                let (pivot_name, ends) = (self.grid.name(pivot), self.cell_words(&[one, other]));
-                let why = format!(
-                    "{pivot_name} holds {}. Either way one of {ends} is {}.",
-                    self.set_words(self.left(pivot)).replace(" and ", " or "),
-                    self.char(symbol)
-                );
-                self.removing(Technique::XyWing, format!("cell {pivot_name}"), why, vec![pivot, one, other], gone)
-            });
-            if found.is_some() {
-                return found;
-            }
-        }
-        None
-    }
-
-    /// Places of one symbol, joined by units with exactly two places for it. One of the two holds
-    /// the symbol, so one of any two places at an odd distance holds it.
-    fn chain(&self) -> Option<Hint> {
-        for symbol in self.grid.alphabet.symbols() {
-            let mut strong: Vec<(Cell, Cell)> = Vec::new();
-            for unit in (0..self.units.len()).filter(|&unit| self.needs(unit, symbol)) {
-                if let [one, other] = self.places(unit, symbol)[..] {
-                    strong.push((one, other));
-                }
-            }
-            let starts: Vec<Cell> = strong.iter().flat_map(|&(one, other)| [one, other]).collect();
-            for &start in &starts {
-                // Breadth first: the shortest chain to each place.
-                let mut reached: Vec<(Cell, usize, usize)> = vec![(start, 0, usize::MAX)];
-                let mut at = 0;
-                while at < reached.len() {
-                    let (cell, far, _) = reached[at];
-                    for &(one, other) in &strong {
-                        let next = if one == cell {
-                            other
-                        } else if other == cell {
-                            one
-                        } else {
-                            continue;
-                        };
-                        if reached.iter().all(|(known, ..)| *known != next) {
-                            reached.push((next, far + 1, at));
-                        }
-                    }
-                    at += 1;
-                }
-                for end in (1..reached.len()).filter(|&end| reached[end].1 % 2 == 1 && reached[end].1 > 1) {
-                    let last = reached[end].0;
-                    let bit = 1 << symbol.0;
-                    let sees_both =
-                        |&cell: &Cell| self.sees(cell, start) && self.sees(cell, last) && self.left(cell) & bit > 0;
-                    let on_chain = |cell: &Cell| *cell != start && *cell != last;
-                    let gone: Vec<_> =
-                        self.grid.all_cells().filter(sees_both).filter(on_chain).map(|cell| (cell, symbol)).collect();
-                    if gone.is_empty() {
-                        continue;
-                    }
-                    let mut cells = vec![last];
-                    let mut from = reached[end].2;
-                    while from != usize::MAX {
-                        cells.push(reached[from].0);
-                        from = reached[from].2;
-                    }
-                    cells.reverse();
-                    let names: Vec<String> = cells.iter().map(|&cell| self.grid.name(cell)).collect();
-                    let why = format!(
-                        "Each two neighbours in {1} are the only places for {0} in a unit. So {0} is in every other one of them: in {2} or in {3}.",
-                        self.char(symbol),
-                        names.join(", "),
-                        names[0],
-                        names[names.len() - 1]
-                    );
-                    let place = format!("the places of {}", self.char(symbol));
-                    return self.removing(Technique::Chain, place, why, cells, gone);
-                }
-            }
-        }
-        None
     }
 }
 

@@ -211,7 +211,7 @@ pub fn generate(recipe: &Recipe, go_on: &mut dyn FnMut(Making) -> bool) -> Resul
             continue;
         }
         let mut reasoning = Reasoning::new(&grid);
-        let hardest = reasoning.run(Technique::Chain).filter(|_| reasoning.is_solved());
+        let hardest = reasoning.run(Technique::Coloring).filter(|_| reasoning.is_solved());
         let shape = Shape::Grid(grid);
         let mut puzzle = Puzzle::new(recipe.kind, recipe.kind.forms[0], shape);
         puzzle.meta.source.clone_from(&recipe.source);

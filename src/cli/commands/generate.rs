@@ -52,7 +52,7 @@ pub struct Args {
     minimal: bool,
     /// Make only puzzles that can be solved with steps up to this one
     #[arg(long, value_name = "STEP", help_heading = GIVENS,
-          value_parser = named(Technique::ALL, Technique::id, Technique::name))]
+          value_parser = named(Technique::ALL.iter().copied(), Technique::id, Technique::name))]
     steps: Option<Technique>,
     /// Make only puzzles for which Algorithm X needs at least N nodes
     #[arg(long, value_name = "N", default_value_t = 0, help_heading = GIVENS)]

@@ -1,0 +1,70 @@
+//! Steps of further rules: the symbols that the cells of one rule leave each other.
+
+use super::{Hint, Reasoning, Technique};
+use crate::puzzle::cell::{Cell, Symbol};
+use crate::puzzle::constraint::{Constraint, Lowered};
+
+impl Reasoning {
+    /// The rule that removes candidates of its cells. A rule that names its cells is taken as a
+    /// whole, one of the whole grid pair by pair.
+    pub(super) fn by_rule(&self) -> Option<Hint> {
+        let named = self.grid.rules.iter().filter(|rule| !rule.cells.is_empty());
+        let wholes = named.map(|rule| {
+            let constraints: Vec<Constraint> =
+                rule.lower(&self.grid).into_iter().filter(|one| !matches!(one, Constraint::AllDifferent(_))).collect();
+            (rule.text(&self.grid), constraints)
+        });
+        let general = self.grid.rules.iter().filter(|rule| rule.cells.is_empty()).map(|rule| rule.spec().name);
+        let general: Vec<&str> = general.collect();
+        let is_general = |lowered: &&Lowered| lowered.words.rule().is_some_and(|rule| general.contains(&rule.as_str()));
+        let pairs = self.others.iter().filter(is_general).map(|lowered| {
+            let cells: Vec<String> = lowered.constraint.cells().iter().map(|&cell| self.grid.name(cell)).collect();
+            let name = lowered.words.rule().map_or("", |rule| rule.as_str());
+            (format!("{name} {}", cells.join(" ")), vec![lowered.constraint.clone()])
+        });
+        wholes.chain(pairs).find_map(|(name, constraints)| self.of_rule(name, &constraints))
+    }
+
+    fn of_rule(&self, name: String, constraints: &[Constraint]) -> Option<Hint> {
+        let set = |left: &[u32], cell: Cell| match self.grid.entry(cell).symbol() {
+            Some(symbol) => 1 << symbol.0,
+            None => left[cell.index()],
+        };
+        let mut left = self.left.clone();
+        let mut settled = false;
+        while !settled {
+            settled = true;
+            for constraint in constraints {
+                let cells = constraint.cells();
+                let sets: Vec<u32> = cells.iter().map(|&cell| set(&left, cell)).collect();
+                for (&cell, support) in cells.iter().zip(constraint.support(&sets)) {
+                    if self.is_empty(cell) && left[cell.index()] & !support != 0 {
+                        left[cell.index()] &= support;
+                        settled = false;
+                    }
+                }
+            }
+        }
+        let mut cells: Vec<Cell> = constraints.iter().flat_map(Constraint::cells).collect();
+        let mut seen = Vec::new();
+        cells.retain(|cell| {
+            !seen.contains(cell) && {
+                seen.push(*cell);
+                true
+            }
+        });
+        let gone: Vec<(Cell, Symbol)> = cells
+            .iter()
+            .flat_map(|&cell| self.symbols(self.left(cell) & !left[cell.index()]).map(move |symbol| (cell, symbol)))
+            .collect();
+        let changed = cells.iter().filter(|&&cell| self.left(cell) != left[cell.index()]);
+        let leaves: Vec<String> = changed
+            .map(|&cell| match left[cell.index()] {
+                0 => format!("nothing for {}", self.grid.name(cell)),
+                set => format!("{} for {}", self.set_words(set), self.grid.name(cell)),
+            })
+            .collect();
+        let why = format!("The rule {name} leaves {}.", leaves.join(", "));
+        self.removing(Technique::Rule, format!("the rule {name}"), why, cells, gone)
+    }
+}
