@@ -10,6 +10,8 @@ mod generate;
 mod hints;
 mod narrate;
 mod node;
+mod rating;
+mod refutation;
 mod survey;
 mod task;
 mod tree;
@@ -25,6 +27,8 @@ pub use generate::{Made, Making, Recipe, Symmetry, Unmade, generate, grid_kinds}
 pub use hints::{Hinting, no_step};
 pub use narrate::{Sentence, narrate, operation, rule_words};
 pub use node::node_words;
+pub use rating::{Rating, Unrated, rate};
+pub use refutation::{Refutation, Refuter};
 pub use survey::{Survey, survey};
 pub use task::{Done, Task};
 pub use tree::{Inside, Knot, Row, Side, Tree, forced_words, row_words};
