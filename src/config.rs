@@ -35,6 +35,8 @@ const FRAMES: RangeInclusive<u64> = 10..=1000;
 pub struct Config {
     /// The look of the screen, and the mouse.
     pub ui: Ui,
+    /// Playing and editing.
+    pub play: Play,
     /// Stepping through a search.
     pub step: Step,
     /// Themes of your own, by name: background, text, faint, now, own, good, bad and drawn as
@@ -63,6 +65,14 @@ pub struct Ui {
     /// Milliseconds between two updates of a run's figures, from 10 to 1000.
     #[schemars(range(min = *FRAMES.start(), max = *FRAMES.end()))]
     pub frame: u64,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+#[allow(missing_docs, reason = "the schema would show a doc")]
+pub struct Play {
+    /// true: placing a symbol removes the pencil marks that it rules out.
+    pub tidy_marks: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -152,6 +162,12 @@ impl Default for Ui {
             mouse: false,
             frame: 100,
         }
+    }
+}
+
+impl Default for Play {
+    fn default() -> Play {
+        Play { tidy_marks: true }
     }
 }
 
@@ -272,6 +288,7 @@ impl Config {
             palette,
             own_colors,
             mouse: self.ui.mouse,
+            tidy_marks: self.play.tidy_marks,
             true_color: true,
         }
     }

@@ -14,6 +14,7 @@ mod new;
 mod prompt;
 mod rules;
 mod search;
+mod select;
 mod why;
 
 pub use crate::app::model::editor::Editor;
@@ -26,6 +27,7 @@ pub use message::Message;
 pub use new::{NewGrid, PRESETS};
 pub use rules::{RuleRow, Rules, is_pair};
 pub use search::Search;
+pub use select::Select;
 pub use why::Why;
 
 use crate::app::ask::Ask;
@@ -45,6 +47,7 @@ macro_rules! for_overlays {
             Why             Why             "why"                                   drawn;
             Breaks          Breaks          "breakpoints"                           plain;
             Rules           Rules           "rules"                                 drawn;
+            Select          Select          "sets of cells"                         plain;
             Export          Exporting       "export"                                drawn;
             Editor          Editor          "editor"                                drawn;
             ConfirmQuit     ConfirmQuit     "quit without saving?"                  plain;

@@ -1,6 +1,7 @@
 //! A grid as a picture: cells, candidates, boxes, and walls whose corners join.
 
 use super::geometry::Geometry;
+use super::ink::Ink;
 use super::lines::{Weight, joint};
 use super::panel::{ordinal, put};
 use super::rules;
@@ -15,10 +16,31 @@ use unicode_width::UnicodeWidthStr;
 #[derive(Clone, Debug)]
 pub enum Look {
     Empty,
-    /// A symbol, or a weight, and its role.
+    /// A weight, the letter of a region, or a symbol that a search placed, and its role.
     Text(String, Role),
-    /// The candidates, each in a fixed place.
-    Candidates(Vec<(Symbol, Role)>),
+    /// A placed symbol.
+    Symbol(char, Ink),
+    /// Marks or candidates, each in a fixed place, and the sign in the places of the others.
+    Places(Vec<(Symbol, Sign)>, char),
+    /// Marks side by side.
+    Row(Vec<Sign>),
+}
+
+/// A mark in a cell.
+#[derive(Clone, Copy, Debug)]
+pub struct Sign {
+    pub char: char,
+    pub role: Role,
+    /// True if it is the symbol that is highlighted.
+    pub same: bool,
+}
+
+impl Look {
+    /// The candidates of a cell, each with its role.
+    pub fn candidates(grid: &Grid, candidates: impl IntoIterator<Item = (Symbol, Role)>) -> Look {
+        let sign = |(symbol, role)| (symbol, Sign { char: grid.alphabet.char(symbol), role, same: false });
+        Look::Places(candidates.into_iter().map(sign).collect(), ' ')
+    }
 }
 
 /// The content of a cell, and the highlights of the cell as a whole.
@@ -33,12 +55,19 @@ pub struct CellLook {
     pub same: bool,
     /// True if the cell shares a row, a column or an area with the cell under the cursor.
     pub unit: bool,
+    /// True if the cell is selected.
+    pub selected: bool,
+    /// True if other cells are selected, so that the cursor needs a look of its own.
+    pub among: bool,
+    /// The colour that the player gave the cell, from 1; 0 for none.
+    pub color: u8,
 }
 
 impl CellLook {
     /// A cell without highlights.
     pub fn plain(look: Look) -> CellLook {
-        CellLook { look, lit: false, marked: false, same: false, unit: false }
+        let (lit, marked, same, unit, selected) = (false, false, false, false, false);
+        CellLook { look, lit, marked, same, unit, selected, among: false, color: 0 }
     }
 }
 
@@ -62,9 +91,11 @@ pub fn board(
     let grounds = region_grounds(grid, &numbers);
     for cell in grid.all_cells() {
         let content = look(cell);
-        let ground = match (content.same, content.unit) {
-            (true, _) => Some(Ground::Same),
-            (_, true) => Some(Ground::Units),
+        let ground = match (content.color, content.same, content.unit) {
+            _ if content.selected => Some(Ground::Selected),
+            (1.., ..) => Some(Ground::of_cell(content.color)),
+            (_, true, _) => Some(Ground::Same),
+            (_, _, true) => Some(Ground::Units),
             _ => grounds[cell.index()],
         };
         if let Some(ground) = ground {
@@ -130,7 +161,8 @@ pub fn cell_at(area: Rect, grid: &Grid, geometry: &Geometry, center: Option<Cell
     let (x, y) = (at.0 - viewport.room.x + viewport.offset.0, at.1 - viewport.room.y + viewport.offset.1);
     let inside = |starts: &[u16], size: u16, at: u16| starts.iter().position(|&from| (from..from + size).contains(&at));
     // If symbols are close together, the blank before a symbol belongs to its cell.
-    let column = inside(&geometry.columns, geometry.cell.0, x).or_else(|| inside(&geometry.columns, 1, x + 1))?;
+    let column = inside(&geometry.columns, geometry.cell.0, x).or_else(|| inside(&geometry.columns, 1, x + 1));
+    let column = column.filter(|_| geometry.blank > 0 || inside(&geometry.columns, geometry.cell.0, x).is_some())?;
     Some(grid.cell(inside(&geometry.rows, geometry.cell.1, y)?, column))
 }
 
@@ -214,8 +246,7 @@ impl<'a> Viewport<'a> {
         }
         for (boundary, y) in geometry.level.iter().enumerate().filter_map(|(b, y)| Some((b, (*y)?))) {
             for x in 0..geometry.width {
-                let column =
-                    geometry.columns.iter().rposition(|&left| left <= x + u16::from(!geometry.walls)).unwrap_or(0);
+                let column = geometry.columns.iter().rposition(|&left| left <= x + geometry.blank).unwrap_or(0);
                 let weight = shown(level(boundary, column));
                 let c = joint([Weight::None, weight, Weight::None, weight], theme.ascii());
                 self.draw(buf, x, y, c, ink(weight));
@@ -266,7 +297,7 @@ impl<'a> Viewport<'a> {
         let (left, top) = (self.geometry.columns[column], self.geometry.rows[row]);
         let (width, height) = self.geometry.cell;
         // Symbols that stand close together have blanks beside them.
-        let beside = u16::from(!self.geometry.walls);
+        let beside = self.geometry.blank;
         for y in top..top + height {
             for x in left.saturating_sub(beside)..left + width + beside {
                 if let Some(at) = self.place(x, y).and_then(|place| buf.cell_mut(place)) {
@@ -278,17 +309,26 @@ impl<'a> Viewport<'a> {
 
     fn cell(&self, buf: &mut Buffer, grid: &Grid, cell: Cell, content: &CellLook, theme: Theme) {
         let (row, column) = grid.place(cell);
-        let (left, top) = (self.geometry.columns[column], self.geometry.rows[row]);
-        let (width, height) = self.geometry.cell;
-        let over = match (content.lit, content.marked, content.same) {
+        let place = Rect {
+            x: self.geometry.columns[column],
+            y: self.geometry.rows[row],
+            width: self.geometry.cell.0,
+            height: self.geometry.cell.1,
+        };
+        // Without colours, selected cells are in reverse video, and the cursor among them is between
+        // brackets.
+        let bare = !theme.color && content.among;
+        let over = match (content.lit && !bare, content.marked, content.same) {
+            _ if bare && content.selected => theme.cursor(),
             (true, ..) => theme.cursor(),
             (false, true, _) => Style::new().add_modifier(Modifier::UNDERLINED),
             (false, false, true) => Style::new().add_modifier(Modifier::BOLD | Modifier::UNDERLINED),
             (false, false, false) => Style::new(),
         };
+        let (x, y) = (place.x + place.width / 2, place.y + place.height / 2);
+        let mut around = None;
         match &content.look {
             Look::Empty => {
-                let (x, y) = (left + width / 2, top + height / 2);
                 let c = if theme.ascii() { '.' } else { '·' };
                 // On some terminals, a faint colour in reverse video looks like the background, so
                 // the cell under the cursor has the full colour.
@@ -296,49 +336,110 @@ impl<'a> Viewport<'a> {
                 self.draw(buf, x, y, c, theme.style(role).patch(over));
             }
             Look::Text(text, role) => {
+                let length = text.width().min(place.width as usize);
+                let start = place.x + (place.width - length as u16) / 2;
+                for (k, c) in text.chars().take(length).enumerate() {
+                    self.draw(buf, start + k as u16, y, c, theme.style(*role).patch(over));
+                }
+                let signs = Some(('‹', '›')).filter(|_| content.same && text.width() == 1);
+                around = signs.map(|signs| (signs, Role::Now));
+            }
+            Look::Symbol(c, ink) => {
+                self.draw(buf, x, y, *c, theme.style(ink.role()).patch(over));
+                around = ink.around(theme).map(|signs| (signs, ink.role()));
                 // The same symbol elsewhere stands between two signs, so that it is seen without
                 // colours.
-                let around =
-                    if content.same && width > 2 && text.width() == 1 { theme.glyph("‹›", "<>") } else { "" };
-                if let Some((open, close)) = around.chars().next().zip(around.chars().last()) {
-                    let (x, y) = (left + width / 2, top + height / 2);
-                    self.draw(buf, x - 1, y, open, theme.style(Role::Now));
-                    self.draw(buf, x + 1, y, close, theme.style(Role::Now));
-                }
-                let length = text.width().min(width as usize);
-                let start = left + (width - length as u16) / 2;
-                for (k, c) in text.chars().take(length).enumerate() {
-                    self.draw(buf, start + k as u16, top + height / 2, c, theme.style(*role).patch(over));
+                if content.same && *ink != Ink::Wrong {
+                    around = Some((('‹', '›'), Role::Now));
                 }
             }
-            Look::Candidates(candidates) => {
-                // Candidates have fixed places, spread over the cell.
-                let side = (1..).find(|side| side * side >= grid.n() as u16).unwrap_or(1);
-                let row = (grid.n() as u16).div_ceil(height.min(side)).min(width);
-                let rows = (grid.n() as u16).div_ceil(row);
-                let (apart, below) = (((width - 1) / row).max(1), (height / rows).max(1));
-                let first = (width - ((row - 1) * apart + 1).min(width)) / 2;
-                let above = (height - ((rows - 1) * below + 1).min(height)) / 2;
-                for symbol in grid.alphabet.symbols() {
-                    let (at, line) = (u16::from(symbol.0) % row, u16::from(symbol.0) / row);
-                    let (x, y) = (left + first + at * apart, top + above + line * below);
-                    let alive = candidates.iter().find(|(candidate, _)| *candidate == symbol);
-                    let (c, role) = alive.map_or((' ', Role::Done), |(_, role)| (grid.alphabet.char(symbol), *role));
-                    self.draw(buf, x, y, c, theme.style(role));
-                }
+            Look::Places(signs, absent) => self.places(buf, grid, place, signs, *absent, theme),
+            Look::Row(signs) => self.row(buf, place, signs, theme),
+        }
+        if content.lit && bare {
+            around = Some((('[', ']'), Role::Now));
+        }
+        if let Some((signs, role)) = around.filter(|_| place.width > 2 || self.geometry.blank > 0) {
+            let signs = match (signs, theme.ascii()) {
+                (('‹', '›'), true) => ('<', '>'),
+                (signs, _) => signs,
+            };
+            for (x, sign) in [(x.wrapping_sub(1), signs.0), (x + 1, signs.1)].into_iter().filter(|(_, c)| *c != ' ') {
+                self.draw(buf, x, y, sign, theme.style(role));
             }
         }
-        if content.lit {
+        // Without colours, the colour of a cell is a letter.
+        if content.color > 0 && !theme.color {
+            let letters = if theme.ascii() { "abcdefghi" } else { "ᵃᵇᶜᵈᵉᶠᵍʰⁱ" };
+            let letter = letters.chars().nth(usize::from(content.color) - 1).unwrap_or('?');
+            let x = if place.width > 2 { place.right() - 1 } else { place.x + place.width };
+            self.draw(buf, x, place.y, letter, theme.style(Role::Drawn));
+        }
+        if content.lit && !bare || bare && content.selected {
             // A cell of several characters is highlighted as one block, whatever the colours of its
             // characters.
-            let over = if width > 1 { over.fg(Color::Reset) } else { over };
-            for y in top..top + height {
-                for x in left..left + width {
+            let over = if place.width > 1 { over.fg(Color::Reset) } else { over };
+            for y in place.y..place.bottom() {
+                for x in place.x..place.right() {
                     if let Some(at) = self.place(x, y).and_then(|place| buf.cell_mut(place)) {
                         at.set_style(over);
                     }
                 }
             }
         }
+    }
+
+    /// Draws marks in their fixed places, spread over the cell.
+    fn places(&self, buf: &mut Buffer, grid: &Grid, place: Rect, signs: &[(Symbol, Sign)], absent: char, theme: Theme) {
+        let n = grid.n() as u16;
+        let side = (1..).find(|side| side * side >= n).unwrap_or(1);
+        let row = n.div_ceil(place.height.min(side)).min(place.width);
+        let rows = n.div_ceil(row);
+        let (apart, below) = (((place.width - 1) / row).max(1), (place.height / rows).max(1));
+        let first = (place.width - ((row - 1) * apart + 1).min(place.width)) / 2;
+        let above = (place.height - ((rows - 1) * below + 1).min(place.height)) / 2;
+        for symbol in grid.alphabet.symbols() {
+            let (at, line) = (u16::from(symbol.0) % row, u16::from(symbol.0) / row);
+            let (x, y) = (place.x + first + at * apart, place.y + above + line * below);
+            match signs.iter().find(|(known, _)| *known == symbol) {
+                Some((_, sign)) => self.sign(buf, x, y, *sign, theme),
+                None => self.draw(buf, x, y, absent, theme.style(Role::Done)),
+            }
+        }
+    }
+
+    /// Draws marks side by side in the middle of the cell, in as many lines as they need.
+    fn row(&self, buf: &mut Buffer, place: Rect, signs: &[Sign], theme: Theme) {
+        let brackets = theme.ascii() || signs.iter().any(|sign| sign.char.is_ascii_alphabetic());
+        let bracket = |char| Sign { char, role: Role::Done, same: false };
+        let mut all: Vec<Sign> = signs.to_vec();
+        if brackets {
+            all.insert(0, bracket('{'));
+            all.push(bracket('}'));
+        }
+        // The last column is left blank, so that the marks of two cells do not run together, unless
+        // a bracket is there.
+        let blank = place.width > 3 && !(brackets && all.len() == usize::from(place.width));
+        let wide = usize::from(place.width) - usize::from(blank);
+        let most = wide * usize::from(place.height);
+        let lines: Vec<&[Sign]> = all[..all.len().min(most)].chunks(wide.max(1)).collect();
+        let top = place.y + (place.height - lines.len() as u16) / 2;
+        for (line, signs) in lines.iter().enumerate() {
+            let left = place.x + (place.width - signs.len() as u16) / 2;
+            for (k, sign) in signs.iter().enumerate() {
+                self.sign(buf, left + k as u16, top + line as u16, *sign, theme);
+            }
+        }
+    }
+
+    /// Draws a mark. The highlighted symbol has a ground of its own or, without colours, is in
+    /// reverse video.
+    fn sign(&self, buf: &mut Buffer, x: u16, y: u16, sign: Sign, theme: Theme) {
+        let style = match (sign.same, theme.color) {
+            (false, _) => theme.style(sign.role),
+            (true, true) => theme.style(Role::Now).patch(theme.ground(Ground::Same)).add_modifier(Modifier::UNDERLINED),
+            (true, false) => theme.style(Role::Now).add_modifier(Modifier::REVERSED),
+        };
+        self.draw(buf, x, y, sign.char, style);
     }
 }

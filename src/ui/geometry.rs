@@ -23,6 +23,8 @@ pub struct Geometry {
     pub height: u16,
     /// True if walls and box edges are drawn heavier than the lines between cells.
     pub walls: bool,
+    /// The blank columns between cells and on both sides of a row, if no lines are between cells.
+    pub blank: u16,
 }
 
 /// The content for which a cell has room.
@@ -63,10 +65,14 @@ impl Geometry {
         match (&grid.areas, detail) {
             (_, Detail::Weight) => wanted.push(lattice((weight.to_string().len() as u16).max(3), 1)),
             (Areas::Boxes { rows, columns }, _) => {
-                wanted.push(lattice(3, 1));
                 // Rules are drawn between the cells, so they need the lattice.
-                if !grid.is_drawn_on() {
-                    wanted.push(Geometry::boxes(n, *rows, *columns));
+                let between = !grid.is_drawn_on();
+                if candidates && between {
+                    wanted.push(Geometry::boxes(n, (*rows, *columns), ((n as u16).div_ceil(2) + 1, 2), 0));
+                }
+                wanted.push(lattice(3, 1));
+                if between {
+                    wanted.push(Geometry::boxes(n, (*rows, *columns), (1, 1), 1));
                 }
             }
             _ => wanted.extend([lattice(3, 1), lattice(1, 1)]),
@@ -89,12 +95,13 @@ impl Geometry {
             width: n as u16 * (w + 1) + 1,
             height: n as u16 * (h + 1) + 1,
             walls: true,
+            blank: 0,
         }
     }
 
-    /// A layout with lines around the boxes only, and a blank beside each symbol.
-    fn boxes(n: usize, box_rows: usize, box_columns: usize) -> Geometry {
-        let run = |every: usize, blank: u16| {
+    /// A layout with lines around the boxes only, and with blanks beside each cell.
+    fn boxes(n: usize, (box_rows, box_columns): (usize, usize), cell: (u16, u16), blank: u16) -> Geometry {
+        let run = |every: usize, size: u16, blank: u16| {
             let (mut at, mut inside, mut lines) = (0, Vec::with_capacity(n), vec![None; n + 1]);
             for (k, line) in lines.iter_mut().enumerate().take(n) {
                 if k % every == 0 {
@@ -103,7 +110,7 @@ impl Geometry {
                 }
                 at += blank;
                 inside.push(at);
-                at += 1;
+                at += size;
                 if (k + 1) % every == 0 {
                     at += blank;
                 }
@@ -111,9 +118,9 @@ impl Geometry {
             lines[n] = Some(at);
             (inside, lines, at + 1)
         };
-        let (columns, upright, width) = run(box_columns, 1);
-        let (rows, level, height) = run(box_rows, 0);
-        Geometry { columns, rows, cell: (1, 1), upright, level, width, height, walls: false }
+        let (columns, upright, width) = run(box_columns, cell.0, blank);
+        let (rows, level, height) = run(box_rows, cell.1, 0);
+        Geometry { columns, rows, cell, upright, level, width, height, walls: false, blank }
     }
 
     /// The weight of the line on a side of a cell.
@@ -147,6 +154,9 @@ mod tests {
         assert_eq!(size("sudoku", 9, (80, 40), Detail::Candidates), (73, 37));
         assert_eq!(size("sudoku", 9, (70, 40), Detail::Candidates), (37, 37));
         assert_eq!(size("sudoku", 9, (80, 20), Detail::Candidates), (37, 19));
+        assert_eq!(size("sudoku", 9, (60, 22), Detail::Candidates), (58, 22), "two lines a cell, six columns");
+        assert_eq!(size("sudoku", 12, (90, 38), Detail::Candidates).1, 29);
+        assert_eq!(size("sudoku", 16, (156, 58), Detail::Candidates).1, 37);
         assert_eq!(size("jigsaw", 9, (50, 20), Detail::Symbol), (37, 19));
         assert_eq!(size("jigsaw", 9, (30, 20), Detail::Symbol), (19, 19));
         assert_eq!(size("target", 9, (50, 20), Detail::Weight), (37, 19));

@@ -4,6 +4,7 @@
 use super::board::{CellLook, Look, board};
 use super::geometry::{Detail, Geometry};
 use super::incidence;
+use super::ink::Ink;
 use super::listing;
 use super::panel::{fit_end, fit_marked, hints, list, one, rule, span, titled, wrap, write};
 use super::theme::{Role, Theme};
@@ -282,10 +283,6 @@ fn picture(grid: &Grid, theme: Theme, area: Rect, buf: &mut Buffer) {
 
 /// The content of a cell, as it is drawn.
 pub fn content(grid: &Grid, cell: Cell) -> Look {
-    use crate::puzzle::Entry;
-    match grid.entry(cell) {
-        Entry::Empty => Look::Empty,
-        Entry::Given(symbol) => Look::Text(grid.alphabet.char(symbol).to_string(), Role::Given),
-        Entry::Own(symbol) => Look::Text(grid.alphabet.char(symbol).to_string(), Role::Own),
-    }
+    let held = Ink::of_entry(grid.entry(cell));
+    held.map_or(Look::Empty, |(symbol, ink)| Look::Symbol(grid.alphabet.char(symbol), ink))
 }

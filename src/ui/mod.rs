@@ -7,6 +7,7 @@ mod draw;
 mod geometry;
 mod graph;
 mod incidence;
+mod ink;
 mod library;
 mod lines;
 mod listing;

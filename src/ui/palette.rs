@@ -29,6 +29,7 @@ struct Inks {
     regions: [Color; REGIONS],
     units: Color,
     same: Color,
+    selected: Color,
 }
 
 /// The terminal's own background and foreground.
@@ -56,6 +57,8 @@ const TERMINAL: Inks = Inks {
     regions: [Color::Reset; REGIONS],
     units: Color::Reset,
     same: Color::Reset,
+    // It is seen on every paper, and has the ink of pieces.
+    selected: Color::Indexed(187),
 };
 
 const fn rgb(hex: u32) -> Color {
@@ -99,6 +102,7 @@ const DARK: Inks = Inks {
     regions: rgbs([0x20242e, 0x1f2a22, 0x2c2129, 0x1d2a2e]),
     units: rgb(0x272d3a),
     same: rgb(0x3a465f),
+    selected: rgb(0x4d431c),
 };
 
 const LIGHT: Inks = Inks {
@@ -120,6 +124,7 @@ const LIGHT: Inks = Inks {
     regions: rgbs([0xf1ede2, 0xe8f0e4, 0xf5e7ea, 0xe4edf4]),
     units: rgb(0xece6d6),
     same: rgb(0xd2ddf6),
+    selected: rgb(0xffe59a),
 };
 
 const CONTRAST: Inks = Inks {
@@ -141,6 +146,7 @@ const CONTRAST: Inks = Inks {
     regions: rgbs([0x202020, 0x002424, 0x240024, 0x242400]),
     units: rgb(0x303030),
     same: rgb(0x404070),
+    selected: rgb(0x403400),
 };
 
 /// The grounds of pieces among 256 colours, where the nearest ones would not differ.
@@ -221,6 +227,7 @@ impl Inks {
             regions: self.regions.map(nearest),
             units: nearest(self.units),
             same: nearest(self.same),
+            selected: nearest(self.selected),
         }
     }
 
@@ -269,6 +276,7 @@ impl Inks {
             regions: [placed, good, drawn, now].map(|tint| color(mix(paper, tint, 0.09))),
             units: color(mix(paper, ink, 0.09)),
             same: color(mix(paper, placed, 0.25)),
+            selected: color(mix(paper, now, 0.3)),
         }
     }
 
@@ -278,6 +286,7 @@ impl Inks {
             Ground::Region(at) => self.regions[at],
             Ground::Units => self.units,
             Ground::Same => self.same,
+            Ground::Selected => self.selected,
         }
     }
 }
@@ -289,6 +298,7 @@ pub fn tint(buf: &mut Buffer, palette: Palette, own: Option<OwnColors>, true_col
         let ground = Ground::of(cell.bg);
         cell.fg = match ground {
             Some(Ground::Piece(_)) => inks.piece_ink,
+            Some(Ground::Selected) if palette == Palette::Terminal => inks.piece_ink,
             _ => inks.of(cell.fg),
         };
         cell.bg = ground.map_or(inks.paper, |ground| inks.ground(ground));

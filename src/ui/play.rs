@@ -1,16 +1,19 @@
 //! Play and edit: the grid with its cursor, and the facts beside it.
 
+mod cells;
+mod layout;
 pub mod sheet;
 
-use super::board::{CellLook, Look, board, cell_at};
-use super::geometry::{Detail, Geometry};
+pub use layout::spot;
+
+use layout::{is_list, listing_place};
+
 use super::incidence;
-use super::library::content;
 use super::listing;
-use super::panel::{below_title, key_list, list, shade, span, titled, wrap, write};
+use super::panel::{key_list, list, shade, span, titled, wrap, write};
 use super::theme::{Role, Theme};
-use crate::app::{ACTIONS, Action, App, Document, Mark, Mode, Scope, Screen, Solving, Spot, View, on};
-use crate::puzzle::{Cell, Entry, Grid, Listing, RULES, Shape, Symbol, letter};
+use crate::app::{ACTIONS, Action, App, Document, Mode, Scope, Screen, Solving, on};
+use crate::puzzle::{CELL_COLORS, Listing, Mark, RULES, Shape, letter};
 use crate::study::{plural, thousands};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -33,6 +36,8 @@ pub fn facts(app: &App) -> String {
         (Mode::Line, _) => "  LINE".to_string(),
         (Mode::Marks(Mark::Corner), _) => "  MARKS".to_string(),
         (Mode::Marks(Mark::Centre), _) => "  CENTRE MARKS".to_string(),
+        (Mode::Marks(Mark::Eliminated), _) => "  RULE OUT".to_string(),
+        (Mode::Colors, _) => "  COLOURS".to_string(),
         (Mode::Regions, None) => "  REGIONS".to_string(),
         (Mode::Regions, Some(region)) => format!("  BRUSH {}", letter(region.into())),
         (Mode::Walls, _) => "  WALLS".to_string(),
@@ -59,6 +64,17 @@ pub fn hints(app: &App) -> Vec<(String, &'static str)> {
             ("enter".to_string(), "next row"),
             ("backspace".to_string(), "back"),
         ],
+        Mode::Colors => vec![
+            (format!("1-{}", CELL_COLORS.len()), "colour"),
+            ("0".to_string(), "no colour"),
+            one(app, on::Play::Undo, "undo"),
+            one(app, on::Play::Colors, "place again"),
+        ],
+        Mode::Marks(Mark::Eliminated) => vec![
+            (symbols(app), "rule out"),
+            one(app, on::Play::Undo, "undo"),
+            one(app, on::Play::Eliminate, "place again"),
+        ],
         Mode::Marks(_) => vec![
             (symbols(app), "mark"),
             one(app, on::Play::FillMarks, "mark all"),
@@ -82,8 +98,8 @@ pub fn hints(app: &App) -> Vec<(String, &'static str)> {
         ],
         Mode::Rule(_) => vec![
             ("hjkl".to_string(), "move"),
-            ("space".to_string(), "name this cell"),
-            ("HJKL".to_string(), "name the next"),
+            ("space".to_string(), "select this cell"),
+            ("HJKL".to_string(), "select the next"),
             one(app, on::Play::Clear, "one back"),
             ("enter".to_string(), "end the rule"),
             ("esc".to_string(), "done"),
@@ -151,7 +167,7 @@ fn symbols(app: &App) -> String {
 pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
     let Some(document) = app.document() else { return };
     match &document.puzzle.shape {
-        Shape::Grid(grid) => draw_grid(app, document, grid, theme, area, buf),
+        Shape::Grid(grid) => cells::draw(app, document, grid, theme, area, buf),
         Shape::Listing(listing) => draw_listing(app, document, listing, theme, area, buf),
     }
 }
@@ -336,184 +352,12 @@ pub fn keys(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) -> Rect {
     Rect { y: below, height: area.bottom() - below, ..area }
 }
 
-/// Returns the area and the layout of the grid, and whether there is room for the panel beside it.
-fn layout(document: &Document, grid: &Grid, area: Rect) -> (Rect, Geometry, bool) {
-    let detail = if document.mode == Mode::Weights { Detail::Weight } else { Detail::Candidates };
-    // The grid gets what the panel can spare. If they do not both fit, only the grid is shown.
-    let side = if area.width >= 110 { 40 } else { 30 };
-    let smallest = Geometry::fit(grid, (0, 0), detail);
-    let beside = area.width > smallest.width + 4 + side;
-    let room = if beside { (area.width - side - 4, area.height - 1) } else { (area.width, area.height) };
-    let place = Rect { x: area.x + 1, width: room.0.saturating_sub(1), ..area };
-    (place, Geometry::fit(grid, room, detail), beside)
-}
-
-/// Returns the cell or option at a screen position.
-pub fn spot(app: &App, area: Rect, at: (u16, u16)) -> Option<Spot> {
-    let document = app.document()?;
-    match &document.puzzle.shape {
-        Shape::Grid(grid) => {
-            let (place, geometry, _) = layout(document, grid, area);
-            cell_at(place, grid, &geometry, Some(document.cursor), at).map(Spot::Cell)
-        }
-        Shape::Listing(_) => {
-            let whole = document.whole()?;
-            let (_, place) = listing_place(whole, area);
-            let option = match is_list(whole) {
-                true => {
-                    let at = place.contains(at.into()).then(|| (at.0 - place.x, at.1 - place.y));
-                    at.and_then(|at| incidence::option_at(place, whole, document.row, at))
-                }
-                false => listing::option_at(place, whole, document.row, at),
-            };
-            option.map(Spot::Option)
-        }
-    }
-}
-
-/// Returns whether a listing is shown as its matrix, because it has no picture.
-fn is_list(whole: &Listing) -> bool {
-    whole.picture.is_none()
-}
-
-/// The area of a listing's picture with its title, and without it.
-fn listing_place(whole: &Listing, area: Rect) -> (Rect, Rect) {
-    let side = (area.width / 3).clamp(24, 44);
-    let room = area.width.saturating_sub(side + 2).max(30);
-    let high = area.height.saturating_sub(1);
-    let wanted = match is_list(whole) {
-        true => incidence::size(whole, (room, high)).0,
-        false => listing::size(whole, (room, high)).0 + 1,
-    };
-    let width = wanted.clamp(30, room).min(area.width);
-    let all = Rect { width, ..area };
-    (all, below_title(all))
-}
-
-fn draw_grid(app: &App, document: &Document, grid: &Grid, theme: Theme, area: Rect, buf: &mut Buffer) {
-    // The rule that is being drawn is shown as if the grid had it.
-    let with_rule = document.rule_in_hand().map(|rule| {
-        let mut with = grid.clone();
-        with.rules.push(rule);
-        with
-    });
-    let grid = with_rule.as_ref().unwrap_or(grid);
-    let (place, geometry, beside) = layout(document, grid, area);
-    let conflicts = grid.conflicts();
-    let candidates = grid.candidates();
-    // The facts of the setter's panel, once they are found.
-    let survey = app.watch.as_ref().and_then(|watch| watch.found.as_ref());
-    let candidates_of = |cell: Cell| match document.view {
-        View::Solutions => {
-            let found = survey.and_then(|survey| survey.candidates.get(cell.index()));
-            CellCandidates {
-                symbols: found.copied(),
-                differs: survey.is_some_and(|survey| survey.differ.contains(&cell)),
-            }
-        }
-        _ => CellCandidates { symbols: Some(candidates[cell.index()]), differs: false },
-    };
-    let wrong = |cell: Cell| conflicts.iter().any(|clash| clash.cells.contains(&cell));
-    let here = grid.entry(document.cursor).symbol();
-    let numbers = grid.areas.numbers(grid.n());
-    let at = grid.place(document.cursor);
-    let is_seen = |cell: Cell| {
-        let (row, column) = grid.place(cell);
-        row == at.0 || column == at.1 || numbers[cell.index()] == numbers[document.cursor.index()]
-    };
-    let taken = board(buf, place, grid, &geometry, Some(document.cursor), theme, |cell| CellLook {
-        look: look(document, grid, cell, wrong(cell), candidates_of(cell), geometry.cell.1 > 1, theme),
-        lit: cell == document.cursor,
-        marked: wrong(cell) || document.named.contains(&cell),
-        same: cell != document.cursor && here.is_some() && grid.entry(cell).symbol() == here,
-        unit: is_seen(cell),
-    });
-    if beside {
-        let x = taken.right() + 2;
-        let area = Rect { x, width: area.right().saturating_sub(x), ..area };
-        sheet::draw(app, document, grid, &conflicts, theme, area, buf);
-    }
-}
-
-/// The symbols that an empty cell can hold.
-#[derive(Clone, Copy)]
-struct CellCandidates {
-    /// Those that the rules allow, or that solutions have there, one bit each. `None` while
-    /// solutions are searched.
-    symbols: Option<u32>,
-    /// True if the solutions differ there.
-    differs: bool,
-}
-
-/// Returns the content of a cell. `roomy` is true if candidates fit into the cell.
-fn look(
-    document: &Document,
-    grid: &Grid,
-    cell: Cell,
-    wrong: bool,
-    candidates: CellCandidates,
-    roomy: bool,
-    theme: Theme,
-) -> Look {
-    match document.mode {
-        Mode::Weights => return Look::Text(grid.weight(cell).to_string(), Role::Own),
-        Mode::Regions => {
-            let region = document.notes.letters[cell.index()];
-            return region.map_or(Look::Empty, |region| Look::Text(letter(region.into()), Role::Own));
-        }
-        _ => {}
-    }
-    let set = |bits: u32| grid.alphabet.symbols().filter(move |symbol| bits & (1 << symbol.0) != 0);
-    let (corner, centre) = (document.notes.corner[cell.index()], document.notes.centre[cell.index()]);
-    match (content(grid, cell), grid.entry(cell)) {
-        (Look::Text(text, _), _) if wrong => Look::Text(text, Role::Bad),
-        (Look::Empty, Entry::Empty) => match (document.view, roomy) {
-            (View::Candidates | View::Solutions, _) => match (candidates.symbols, roomy) {
-                (None, _) => Look::Empty,
-                (Some(symbols), true) => {
-                    let role = if candidates.differs { Role::Changed } else { Role::Live };
-                    Look::Candidates(set(symbols).map(|symbol| (symbol, role)).collect())
-                }
-                (Some(symbols), false) => count(symbols.count_ones(), theme),
-            },
-            (_, true) if centre != 0 => {
-                let text: String = set(centre).map(|symbol| grid.alphabet.char(symbol)).collect();
-                Look::Text(text, Role::Own)
-            }
-            // A mark that the rules exclude is shown as wrong instead of hidden.
-            (_, true) if corner != 0 => {
-                let allowed = candidates.symbols.unwrap_or(u32::MAX);
-                let role = |symbol: Symbol| if allowed & (1 << symbol.0) == 0 { Role::Bad } else { Role::Own };
-                Look::Candidates(set(corner).map(|symbol| (symbol, role(symbol))).collect())
-            }
-            (_, false) if corner | centre != 0 => count((corner | centre).count_ones(), theme),
-            _ => Look::Empty,
-        },
-        (other, _) => other,
-    }
-}
-
-/// The number of symbols that a cell can hold, drawn if they do not fit. The small digit cannot be
-/// mistaken for a symbol.
-fn count(number: u32, theme: Theme) -> Look {
-    const SMALL: [&str; 10] = ["!", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"];
-    const PLAIN: [&str; 4] = ["!", "'", "\"", ":"];
-    let at = number as usize;
-    let text = if theme.ascii() { PLAIN[at.min(PLAIN.len() - 1)] } else { SMALL.get(at).copied().unwrap_or("⁺") };
-    let role = match number {
-        0 => Role::Bad,
-        1 => Role::Now,
-        _ => Role::Done,
-    };
-    Look::Text(text.to_string(), role)
-}
-
-/// The verdict of a run, or its progress.
 /// The role of a verdict.
 pub fn verdict_role(solving: &Solving) -> Role {
     if solving.is_bad_news() { Role::Bad } else { Role::Good }
 }
 
+/// The verdict of a run, or its progress.
 pub fn words_on(app: &App, solving: &Solving) -> String {
     let (key, nodes) = (app.settings.keymap.hint(on::Play::Solve), plural(solving.nodes() as usize, "node"));
     match solving.verdict() {

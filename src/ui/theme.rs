@@ -50,13 +50,22 @@ pub enum Ground {
     Units,
     /// Cells that hold the symbol under the cursor.
     Same,
+    /// Selected cells.
+    Selected,
 }
 
 impl Ground {
     /// All grounds, in the order of their numbers.
     pub fn all() -> impl Iterator<Item = Ground> {
         let (pieces, regions) = ((0..PIECES).map(Ground::Piece), (0..REGIONS).map(Ground::Region));
-        pieces.chain(regions).chain([Ground::Units, Ground::Same])
+        pieces.chain(regions).chain([Ground::Units, Ground::Same, Ground::Selected])
+    }
+
+    /// The ground of a cell that the player coloured, by the number of the colour from 1.
+    pub fn of_cell(color: u8) -> Ground {
+        // Grey comes later among the pieces.
+        let at = usize::from(color.max(1)) - 1;
+        Ground::Piece(if at == 8 { 10 } else { at })
     }
 
     /// A number in place of the colour, which the palette replaces.

@@ -257,7 +257,7 @@ fn what_is_pointed_at_is_what_is_shown() {
         ("cover-knuth", ""),
         ("sudoku-4x4-first", "d"),
         ("sudoku-9x9-crossroads", "d s"),
-        ("sudoku-16x16", "d z"),
+        ("sudoku-16x16", ", d z"),
         ("queens-8", "d s s"),
     ] {
         for (width, height) in [(80, 24), (120, 40), (200, 60), (50, 14)] {

@@ -3,11 +3,11 @@
 
 use crate::support::command;
 use quadrille::app::{
-    App, ConfirmQuit, Effect, Kept, Key, LibraryRow, Mark, Mode, Msg, NoticeKind, Overlay, Screen, Settings, View, Why,
+    App, ConfirmQuit, Effect, Kept, Key, LibraryRow, Mode, Msg, NoticeKind, Overlay, Screen, Settings, View, Why,
     update,
 };
 use quadrille::dlx::Goal;
-use quadrille::puzzle::{Puzzle, RULES, load, sudoku, write_toml};
+use quadrille::puzzle::{Mark, Puzzle, RULES, load, sudoku, write_toml};
 use quadrille::solve::{Engine, Flow, Grain, Host, Order, Report, RunId, Snapshot, StopReason, StoppedAt, What, run};
 use quadrille::study::Done;
 use std::time::{Duration, Instant};
@@ -65,11 +65,11 @@ fn letters_that_are_symbols_are_typed_and_follow_a_prefix_as_commands() {
     assert!(line(&app).starts_with("1GAE."), "{}", &line(&app)[..8]);
     assert_eq!(app.document().unwrap().view, View::Marks, "a is a symbol");
     press(&mut app, ", a");
-    assert_eq!(app.document().unwrap().view, View::Candidates, "and a command after the prefix");
+    assert_eq!(app.document().unwrap().view, View::Units, "and a command after the prefix");
     // In a grid of digits no prefix is needed.
     let mut app = open(NINE, None);
     press(&mut app, "a");
-    assert_eq!(app.document().unwrap().view, View::Candidates);
+    assert_eq!(app.document().unwrap().view, View::Units);
 }
 
 #[test]
@@ -1107,7 +1107,7 @@ fn rules_are_drawn_and_taken_away_by_keys() {
     let row = |id: &str| {
         // The diagonals are the first row; a 4x4 has no windows.
         let new = RULES.iter().filter(|own| own.id != "windoku").position(|own| own.id == id);
-        "j ".repeat(new.unwrap() + 1)
+        "down ".repeat(new.unwrap() + 1)
     };
     let rules = |app: &App| {
         let grid = app.document().unwrap().puzzle.grid().unwrap();
@@ -1121,7 +1121,7 @@ fn rules_are_drawn_and_taken_away_by_keys() {
         (format!("r {} enter L j J", row("black")), vec!["black r1c1 r1c2", "black r2c2 r3c2"]),
         (format!("r {} enter", row("antiknight")), vec!["antiknight"]),
         (format!("r {} enter u", row("antiknight")), vec![]),
-        (format!("r {} enter r x", row("antiking")), vec![]),
+        (format!("r {} enter r enter", row("antiking")), vec![]),
         // Esc gives up the cells first, then the mode; what was drawn stays.
         (format!("r {} enter space esc L enter esc", row("even")), vec!["even r1c1 r1c2"]),
         (format!("r {} enter space esc esc", row("even")), vec![]),
@@ -1140,7 +1140,7 @@ fn rules_are_drawn_and_taken_away_by_keys() {
     let mut app = open(&".".repeat(16), Some("line"));
     press(&mut app, "r enter");
     assert!(app.document().unwrap().puzzle.grid().unwrap().diagonals);
-    press(&mut app, "r x");
+    press(&mut app, "r enter");
     assert!(!app.document().unwrap().puzzle.grid().unwrap().diagonals);
 }
 

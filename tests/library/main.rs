@@ -24,6 +24,7 @@ mod keys;
 mod lint;
 mod narration;
 mod panel;
+mod pencil;
 mod places;
 mod puzzles;
 mod rings;

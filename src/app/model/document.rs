@@ -1,18 +1,23 @@
 //! An open puzzle: its cursor, how typed keys are interpreted, and its history of changes.
 
 mod cursor;
+mod marking;
+mod selecting;
 
 use crate::app::model::edit_error::EditError;
 use crate::app::model::history::{Contents, Edit, History};
-use crate::app::model::notes::{Mark, Notes};
+use crate::app::model::notes::Notes;
+use crate::app::model::selection::Selection;
 use crate::puzzle::{
-    Areas, Cell, Entry, Expect, ExpectSolutions, Grid, Listing, MAX_WEIGHT, Puzzle, Rule, Shape, Side, Symbol,
+    Areas, Cell, Expect, ExpectSolutions, Grid, Listing, MAX_WEIGHT, Mark, Puzzle, RULES, Rule, RuleSpec, Shape, Side,
+    Symbol,
 };
 use crate::study::plural;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
 pub use cursor::beside;
+pub use selecting::PICKS;
 
 /// The interpretation of typed keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -24,6 +29,8 @@ pub enum Mode {
     Line,
     /// Symbols are pencil marks.
     Marks(Mark),
+    /// Digits are colours of cells.
+    Colors,
     /// Letters name regions, and the cursor moves on.
     Regions,
     /// Keys build walls.
@@ -50,10 +57,10 @@ pub enum View {
     /// The user's pencil marks.
     #[default]
     Marks,
-    /// The symbols that the rules allow, or only their number if they do not fit.
-    Candidates,
-    /// The marks. A list beside the board shows the symbols allowed in the cursor's units.
+    /// The symbols that the units of a cell allow beside the placed ones.
     Units,
+    /// The symbols that are left by all rules.
+    Rules,
     /// The symbols that some solution has there, as the setter's panel found them.
     Solutions,
 }
@@ -63,10 +70,10 @@ impl View {
     /// setter's panel computes it.
     pub fn next(self, watching: bool) -> View {
         match self {
-            View::Marks => View::Candidates,
-            View::Candidates => View::Units,
-            View::Units if watching => View::Solutions,
-            View::Units | View::Solutions => View::Marks,
+            View::Marks => View::Units,
+            View::Units => View::Rules,
+            View::Rules if watching => View::Solutions,
+            View::Rules | View::Solutions => View::Marks,
         }
     }
 }
@@ -119,8 +126,10 @@ pub struct Document {
     pub mode: Mode,
     /// True if the last symbol completed a row. Enter then does not skip the next row.
     wrapped: bool,
-    /// The cells named so far for a rule.
-    pub named: Vec<Cell>,
+    /// The cells that keys change together. A rule that is being drawn takes them.
+    pub selected: Selection,
+    /// A symbol that is highlighted wherever the cursor is.
+    pub held: Option<Symbol>,
     /// The region that the arrow keys paint.
     pub brush: Option<u8>,
     /// True if the next letter is a command, even if it is also a symbol.
@@ -154,7 +163,8 @@ impl Document {
             row: 0,
             mode: Mode::Normal,
             wrapped: false,
-            named: Vec::new(),
+            selected: Selection::default(),
+            held: None,
             brush: None,
             prefixed: false,
             told_letters: false,
@@ -219,56 +229,6 @@ impl Document {
     /// Describes the last change in a few words.
     pub fn last_words(&self) -> Option<String> {
         Some(self.history.last()?.words(&self.puzzle.shape))
-    }
-
-    /// Puts a symbol into the cell under the cursor, or clears the cell. `Err` says why it cannot.
-    pub fn place(&mut self, symbol: Option<Symbol>) -> Result<(), EditError> {
-        let cell = self.cursor;
-        let grid = self.puzzle.grid().ok_or(EditError::NoGrid)?;
-        let old = grid.entry(cell);
-        let new = match (symbol, self.pen) {
-            (None, _) => Entry::Empty,
-            (Some(symbol), Pen::Own) => Entry::Own(symbol),
-            (Some(symbol), Pen::Given) => Entry::Given(symbol),
-        };
-        if let (Entry::Given(_), Pen::Own) = (old, self.pen) {
-            return Err(EditError::Given(grid.name(cell)));
-        }
-        if old != new {
-            self.edit(Edit::Cell { cell, old, new });
-        }
-        Ok(())
-    }
-
-    /// Clears every cell that is not given. Returns the number of cleared cells.
-    pub fn clear_own(&mut self) -> usize {
-        let Some(grid) = self.puzzle.grid() else { return 0 };
-        let cleared: Vec<(Cell, Entry, Entry)> = grid
-            .all_cells()
-            .filter(|&cell| matches!(grid.entry(cell), Entry::Own(_)))
-            .map(|cell| (cell, grid.entry(cell), Entry::Empty))
-            .collect();
-        let count = cleared.len();
-        if count > 0 {
-            self.edit(Edit::Cells(cleared));
-        }
-        count
-    }
-
-    /// Writes the symbols of a solution into the empty cells. Returns the number of written cells.
-    pub fn fill(&mut self, solution: &crate::puzzle::Grid) -> usize {
-        let Some(grid) = self.puzzle.grid() else { return 0 };
-        let new = |cell: Cell| solution.entry(cell).symbol().map_or(Entry::Empty, Entry::Own);
-        let cells: Vec<(Cell, Entry, Entry)> = grid
-            .all_cells()
-            .filter(|&cell| grid.entry(cell) == Entry::Empty)
-            .map(|cell| (cell, Entry::Empty, new(cell)))
-            .collect();
-        let count = cells.len();
-        if count > 0 {
-            self.edit(Edit::Cells(cells));
-        }
-        count
     }
 
     /// Returns whether some symbols are letters, which could also be commands.
@@ -337,7 +297,7 @@ impl Document {
     fn replace(&mut self, what: String, grid: Grid, notes: Notes) {
         let Some(old) = self.puzzle.grid().cloned() else { return };
         self.edit(Edit::Grid { what, sheets: Box::new([(old, self.notes.clone()), (grid, notes)]) });
-        self.named.clear();
+        self.selected.clear();
     }
 
     /// Adds a rule to the grid. `Err` says why the grid cannot have it.
@@ -373,24 +333,28 @@ impl Document {
         Ok(())
     }
 
+    /// Adds a rule with the selected cells, in their order, and ends the selection. `Err` says why
+    /// the grid cannot have it; the cells stay selected.
+    pub fn add_selected(&mut self, spec: &RuleSpec) -> Result<(), EditError> {
+        self.add_rule(Rule::new(spec.id, self.selected.cells().to_vec()))?;
+        self.selected.clear();
+        Ok(())
+    }
+
+    /// The rule that is being drawn, with the cells selected so far. `None` if there are none.
+    pub fn rule_in_hand(&self) -> Option<Rule> {
+        match self.mode {
+            Mode::Rule(at) if !self.selected.is_empty() => {
+                Some(Rule::new(RULES[at].id, self.selected.cells().to_vec()))
+            }
+            _ => None,
+        }
+    }
+
     fn rule(&mut self, what: String, rules: Vec<Rule>, diagonals: bool) {
         let Some(grid) = self.puzzle.grid() else { return };
         let old = (grid.rules.clone(), grid.diagonals);
         self.edit(Edit::Rules { what, rules: Box::new([old, (rules, diagonals)]) });
-    }
-
-    /// Names the cell under the cursor for the rule that is being drawn. If it is the cell named
-    /// last, the name is removed instead. `Err` says why the cell cannot be named.
-    pub fn name_cell(&mut self) -> Result<(), EditError> {
-        let grid = self.puzzle.grid().ok_or(EditError::NoGrid)?;
-        if self.named.last() == Some(&self.cursor) {
-            self.named.pop();
-        } else if self.named.contains(&self.cursor) {
-            return Err(EditError::Named(grid.name(self.cursor)));
-        } else {
-            self.named.push(self.cursor);
-        }
-        Ok(())
     }
 
     /// Undoes the last change, or redoes one (`forward`). Returns the change in a few words; `None`
@@ -416,57 +380,6 @@ impl Document {
         self.facts = Facts::of(&self.puzzle.shape);
         self.stay_inside();
         moved
-    }
-
-    /// Puts a pencil mark in the cell under the cursor, or removes it. `Err` says why it cannot.
-    pub fn mark(&mut self, mark: Mark, symbol: Symbol) -> Result<(), EditError> {
-        let cell = self.cursor;
-        let grid = self.puzzle.grid().ok_or(EditError::NoGrid)?;
-        if let Some(symbol) = grid.entry(cell).symbol() {
-            return Err(EditError::Holds { cell: grid.name(cell), symbol: grid.alphabet.char(symbol) });
-        }
-        let set = !self.notes.holds(mark, cell, symbol);
-        self.edit(Edit::Mark { cell, mark, symbol, set });
-        Ok(())
-    }
-
-    /// Fills every empty cell with corner marks for the symbols that its units allow, or removes
-    /// all corner marks. Centre marks stay. Returns the number of changed cells.
-    pub fn mark_all(&mut self, fill: bool) -> usize {
-        let Some(grid) = self.puzzle.grid() else { return 0 };
-        let candidates = grid.candidates();
-        let wanted = |cell: Cell| if fill && grid.entry(cell) == Entry::Empty { candidates[cell.index()] } else { 0 };
-        let change = |cell: Cell| (cell, self.notes.corner[cell.index()], wanted(cell));
-        let cells: Vec<(Cell, u32, u32)> = grid.all_cells().map(change).filter(|(_, old, new)| old != new).collect();
-        let count = cells.len();
-        if count > 0 {
-            self.edit(Edit::Marks(cells));
-        }
-        count
-    }
-
-    /// Assigns the cell under the cursor to a region, or to none. `Err` says why it cannot.
-    pub fn paint(&mut self, region: Option<u8>) -> Result<(), EditError> {
-        let cell = self.cursor;
-        let grid = self.puzzle.grid().ok_or(EditError::NoGrid)?;
-        let Areas::Walls(before) = &grid.areas else { return Err(EditError::NoJigsaw("regions")) };
-        let n = grid.n();
-        if region.is_some_and(|number| usize::from(number) >= n) {
-            return Err(EditError::Region { side: n });
-        }
-        // If walls were changed by hand, the letters are out of date and derived from the walls
-        // again.
-        let letters = if self.notes.fits(grid) { self.notes.letters.clone() } else { Notes::letters_of(grid) };
-        let mut after = Notes { letters, ..Notes::default() };
-        let old = std::mem::replace(&mut after.letters[cell.index()], region);
-        if old == region {
-            return Ok(());
-        }
-        let walls = Box::new((before.clone(), after.walls(n)));
-        self.notes.letters = after.letters;
-        self.notes.letters[cell.index()] = old;
-        self.edit(Edit::Region { cell, old, new: region, walls });
-        Ok(())
     }
 
     /// Sets the weights of all cells by a named rule. `Err` says why it cannot.

@@ -24,9 +24,6 @@ pub enum EditError {
     #[error("{cell} holds {symbol}: marks are for empty cells")]
     #[allow(missing_docs, reason = "fields say what they are by their names")]
     Holds { cell: String, symbol: char },
-    /// The cell is named already for the rule that is being drawn.
-    #[error("{0} is named already")]
-    Named(String),
     /// The areas are boxes. The word says what a jigsaw has and they have not.
     #[error("only a jigsaw has {0}")]
     NoJigsaw(&'static str),
@@ -49,12 +46,6 @@ pub enum EditError {
     /// The grid has the rule, here by its text.
     #[error("the grid has `{0}` already")]
     HasRule(String),
-    /// The grid does not have the rule that was to be removed.
-    #[error("only rules that the grid has can be removed")]
-    NotInGrid,
-    /// The grid has the rule that was to be added.
-    #[error("the grid has this rule; x removes it")]
-    InGrid,
     /// The text typed for a side is not a number.
     #[error("a side is a number, such as 9")]
     Side,

@@ -1,8 +1,11 @@
 //! Undo and redo. Every change to a puzzle is an edit with an inverse, and every state of the
 //! session is kept.
 
-use crate::app::model::notes::{Mark, Notes};
-use crate::puzzle::{Areas, Cell, Entry, Grid, Listing, Rule, Shape, Side, Symbol, TakeError, Walls, rule};
+use crate::app::model::notes::Notes;
+use crate::puzzle::{
+    Areas, CELL_COLORS, Cell, Entry, Grid, Listing, Mark, Rule, Shape, Side, Symbol, TakeError, Walls, rule,
+};
+use crate::study::plural;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -25,8 +28,12 @@ pub enum Edit {
     Region { cell: Cell, old: Option<u8>, new: Option<u8>, walls: Box<(Walls, Walls)> },
     /// A pencil mark is put in a cell, or removed.
     Mark { cell: Cell, mark: Mark, symbol: Symbol, set: bool },
-    /// The marks of several cells at once: each cell with its marks before and after.
-    Marks(Vec<(Cell, u32, u32)>),
+    /// The marks of several cells at once.
+    Marks(MarkSets),
+    /// The colours of cells: each cell with its colour before and after, 0 for none.
+    Colors(Vec<(Cell, u8, u8)>),
+    /// Several changes that are undone together, in order. The first one gives the words.
+    All(Vec<Edit>),
     /// The whole grid is replaced because it was turned or resized. `sheets` are the grid and its
     /// notes, before and after.
     Grid { what: String, sheets: Box<[(Grid, Notes); 2]> },
@@ -35,6 +42,31 @@ pub enum Edit {
     /// An option of a listing is taken by hand, or released. `option` is its number in the whole
     /// listing.
     Take { option: u32, taken: bool },
+}
+
+/// The marks of one kind in several cells: each cell with its marks before and after.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "MarkSetsRead")]
+pub struct MarkSets {
+    pub(super) mark: Mark,
+    pub(super) cells: Vec<(Cell, u32, u32)>,
+}
+
+/// The forms in which a draft may hold [`MarkSets`]. Version 0.1 wrote corner marks only.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum MarkSetsRead {
+    Corner(Vec<(Cell, u32, u32)>),
+    Of { mark: Mark, cells: Vec<(Cell, u32, u32)> },
+}
+
+impl From<MarkSetsRead> for MarkSets {
+    fn from(read: MarkSetsRead) -> MarkSets {
+        match read {
+            MarkSetsRead::Corner(cells) => MarkSets { mark: Mark::Corner, cells },
+            MarkSetsRead::Of { mark, cells } => MarkSets { mark, cells },
+        }
+    }
 }
 
 /// Returns whether a rule that was read from a file can belong to a grid of side `n`.
@@ -66,7 +98,12 @@ impl Edit {
                 Edit::Region { cell, old: new, new: old, walls: Box::new((after, before)) }
             }
             Edit::Mark { cell, mark, symbol, set } => Edit::Mark { cell, mark, symbol, set: !set },
-            Edit::Marks(cells) => Edit::Marks(cells.into_iter().map(|(cell, old, new)| (cell, new, old)).collect()),
+            Edit::Marks(MarkSets { mark, cells }) => {
+                let cells = cells.into_iter().map(|(cell, old, new)| (cell, new, old)).collect();
+                Edit::Marks(MarkSets { mark, cells })
+            }
+            Edit::Colors(cells) => Edit::Colors(cells.into_iter().map(|(cell, old, new)| (cell, new, old)).collect()),
+            Edit::All(edits) => Edit::All(edits.iter().rev().map(Edit::inverse).collect()),
             Edit::Take { option, taken } => Edit::Take { option, taken: !taken },
             Edit::Rules { what, rules } => {
                 let [before, after] = *rules;
@@ -81,6 +118,9 @@ impl Edit {
 
     /// Makes the change. The contents must be in the state before it.
     pub fn apply(&self, contents: &mut Contents) {
+        if let Edit::All(edits) = self {
+            return edits.iter().for_each(|edit| edit.apply(contents));
+        }
         let grid = match &mut *contents.shape {
             Shape::Grid(grid) => grid,
             Shape::Listing(listing) => {
@@ -115,10 +155,13 @@ impl Edit {
                 grid.areas = Areas::Walls(walls.1.clone());
             }
             Edit::Mark { cell, mark, symbol, set } => contents.notes.put(*mark, *cell, *symbol, *set),
-            Edit::Marks(cells) => cells.iter().for_each(|(cell, _, new)| contents.notes.corner[cell.index()] = *new),
+            Edit::Marks(MarkSets { mark, cells }) => {
+                cells.iter().for_each(|(cell, _, new)| contents.notes.set(*mark, *cell, *new));
+            }
+            Edit::Colors(cells) => cells.iter().for_each(|(cell, _, new)| contents.notes.paint(*cell, *new)),
             Edit::Rules { rules, .. } => (grid.rules, grid.diagonals) = rules[1].clone(),
             Edit::Grid { sheets, .. } => (*grid, *contents.notes) = sheets[1].clone(),
-            Edit::Take { .. } => {}
+            Edit::Take { .. } | Edit::All(_) => {}
         }
     }
 
@@ -131,7 +174,9 @@ impl Edit {
             | Edit::Region { cell, .. }
             | Edit::Mark { cell, .. } => Some(*cell),
             Edit::Cells(cells) => cells.first().map(|(cell, _, _)| *cell),
-            Edit::Marks(cells) => cells.first().map(|(cell, _, _)| *cell),
+            Edit::Marks(MarkSets { cells, .. }) => cells.first().map(|(cell, _, _)| *cell),
+            Edit::Colors(cells) => cells.first().map(|(cell, _, _)| *cell),
+            Edit::All(edits) => edits.first()?.cell(),
             Edit::Weights { .. } | Edit::Take { .. } | Edit::Rules { .. } | Edit::Grid { .. } => None,
         }
     }
@@ -165,12 +210,17 @@ impl Edit {
             Edit::Weight { cell, new, old } => format!("{} weighs {new}, was {old}", name(cell)),
             Edit::Cells(cells) => {
                 let cleared = cells.iter().all(|(_, _, new)| new.symbol().is_none());
-                format!("{} {}", crate::study::plural(cells.len(), "cell"), if cleared { "cleared" } else { "written" })
+                format!("{} {}", plural(cells.len(), "cell"), if cleared { "cleared" } else { "written" })
             }
             Edit::Weights { name, .. } => format!("weights: {name}"),
             Edit::Region { cell, new, .. } => format!("{} is in {}", name(cell), letter(new)),
             Edit::Mark { cell, mark, symbol, set } => {
-                let what = if *set { "marked" } else { "no longer marked" };
+                let what = match (mark, set) {
+                    (Mark::Eliminated, true) => "cannot be",
+                    (Mark::Eliminated, false) => "may again be",
+                    (_, true) => "marked",
+                    (_, false) => "no longer marked",
+                };
                 format!(
                     "{} {what} {}{}",
                     name(cell),
@@ -178,10 +228,59 @@ impl Edit {
                     if *mark == Mark::Centre { ", centre" } else { "" }
                 )
             }
-            Edit::Marks(cells) => format!("marks of {}", crate::study::plural(cells.len(), "cell")),
+            Edit::Marks(MarkSets { mark, cells }) => {
+                let what = if *mark == Mark::Eliminated { "ruled out in" } else { "marks of" };
+                format!("{what} {}", plural(cells.len(), "cell"))
+            }
+            Edit::Colors(cells) => {
+                let color = cells.first().map_or(0, |(_, _, new)| *new);
+                let named = color.checked_sub(1).and_then(|at| CELL_COLORS.get(usize::from(at)));
+                format!("{} {}", plural(cells.len(), "cell"), named.map_or("without colour", |(name, _)| name))
+            }
+            Edit::All(edits) => match &edits[..] {
+                [Edit::Region { new, .. }, ..] => format!("{} in {}", plural(edits.len(), "cell"), letter(new)),
+                edits => edits.first().map_or(String::new(), |edit| edit.words(shape)),
+            },
             Edit::Rules { what, .. } | Edit::Grid { what, .. } => what.clone(),
             Edit::Take { .. } => String::new(),
         }
+    }
+}
+
+impl Edit {
+    /// The number of cells after an edit that was read from a file, on a grid of `cells` cells or a
+    /// listing of `options` options. `None` if the edit cannot belong to it.
+    fn cells_after(&self, cells: usize, options: usize) -> Option<usize> {
+        let n = cells.isqrt();
+        let inside = |cell: &Cell| cell.index() < cells;
+        let known = |entry: &Entry| entry.symbol().is_none_or(|symbol| usize::from(symbol.0) < n);
+        let fits = match self {
+            Edit::Cell { cell, old, new } => inside(cell) && known(old) && known(new),
+            Edit::Cells(changes) => changes.iter().all(|(cell, old, new)| inside(cell) && known(old) && known(new)),
+            Edit::Mark { cell, symbol, .. } => inside(cell) && usize::from(symbol.0) < n,
+            Edit::Region { cell, walls, .. } => inside(cell) && walls.0.is_of(n) && walls.1.is_of(n),
+            Edit::Rules { rules, .. } => rules.iter().flat_map(|(rules, _)| rules).all(|rule| fits_grid(rule, n)),
+            Edit::Marks(MarkSets { cells: changes, .. }) => changes.iter().all(|(cell, ..)| inside(cell)),
+            Edit::Colors(changes) => {
+                let known = |color: u8| usize::from(color) <= CELL_COLORS.len();
+                changes.iter().all(|(cell, old, new)| inside(cell) && known(*old) && known(*new))
+            }
+            // A change of the size is never part of another change.
+            Edit::All(edits) => {
+                let fits = |edit: &Edit| !matches!(edit, Edit::Grid { .. } | Edit::All(_));
+                edits.iter().all(|edit| fits(edit) && edit.cells_after(cells, options) == Some(cells))
+            }
+            Edit::Weights { old, new, .. } => old.len() == cells && new.len() == cells,
+            Edit::Take { option, .. } => (*option as usize) < options,
+            Edit::Grid { sheets, .. } => {
+                let [(old, notes), (new, later)] = &**sheets;
+                let sound = |grid: &Grid, notes: &Notes| grid.is_sound() && notes.is_of(grid.cells.len());
+                let fits = old.cells.len() == cells && sound(old, notes) && sound(new, later);
+                return fits.then_some(new.cells.len());
+            }
+            Edit::Wall { cell, .. } | Edit::Weight { cell, .. } => inside(cell),
+        };
+        fits.then_some(cells)
     }
 }
 
@@ -335,32 +434,7 @@ impl History {
         let mut sizes = vec![first.unwrap_or(cells)];
         for (at, state) in self.states.iter().enumerate() {
             let Some(&cells) = sizes.get(state.before).filter(|_| state.before <= at) else { return false };
-            let n = cells.isqrt();
-            let inside = |cell: &Cell| cell.index() < cells;
-            let known = |entry: &Entry| entry.symbol().is_none_or(|symbol| usize::from(symbol.0) < n);
-            let (fits, after) = match &state.edit {
-                Edit::Cell { cell, old, new } => (inside(cell) && known(old) && known(new), cells),
-                Edit::Cells(changes) => {
-                    (changes.iter().all(|(cell, old, new)| inside(cell) && known(old) && known(new)), cells)
-                }
-                Edit::Mark { cell, symbol, .. } => (inside(cell) && usize::from(symbol.0) < n, cells),
-                Edit::Region { cell, walls, .. } => (inside(cell) && walls.0.is_of(n) && walls.1.is_of(n), cells),
-                Edit::Rules { rules, .. } => {
-                    (rules.iter().flat_map(|(rules, _)| rules).all(|rule| fits_grid(rule, n)), cells)
-                }
-                Edit::Marks(changes) => (changes.iter().all(|(cell, ..)| inside(cell)), cells),
-                Edit::Weights { old, new, .. } => (old.len() == cells && new.len() == cells, cells),
-                Edit::Take { option, .. } => ((*option as usize) < options, cells),
-                Edit::Grid { sheets, .. } => {
-                    let [(old, notes), (new, later)] = &**sheets;
-                    let sound = |grid: &Grid, notes: &Notes| grid.is_sound() && notes.is_of(grid.cells.len());
-                    (old.cells.len() == cells && sound(old, notes) && sound(new, later), new.cells.len())
-                }
-                one => (one.cell().is_some_and(|cell| inside(&cell)), cells),
-            };
-            if !fits {
-                return false;
-            }
+            let Some(after) = state.edit.cells_after(cells, options) else { return false };
             sizes.push(after);
         }
         sizes.get(self.at) == Some(&cells)

@@ -4,6 +4,7 @@
 use crate::app::model::document::{Document, Pen};
 use crate::app::model::history::History;
 use crate::app::model::notes::Notes;
+use crate::app::model::selection::Selection;
 use crate::puzzle::{Cell, TOML, load, write_toml};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
@@ -22,6 +23,8 @@ pub struct Kept {
     cursor: u16,
     #[serde(default)]
     row: usize,
+    #[serde(default)]
+    selected: Selection,
     pen: Pen,
     notes: Notes,
     pub(in crate::app) history: History,
@@ -48,6 +51,7 @@ impl Keeping {
             puzzle: write_toml(&document.to_be_saved()),
             cursor: document.cursor.0,
             row: document.row,
+            selected: document.selected.clone(),
             pen: document.pen,
             notes: document.notes.clone(),
             history: document.history.clone(),
@@ -79,12 +83,14 @@ impl Kept {
         }
         document.row = self.row.min(options.saturating_sub(1));
         document.cursor = Cell(self.cursor);
+        document.selected = self.selected.clone();
+        document.selected.stay_inside(cells);
         (document.disk, document.pen) = (self.disk, self.pen);
         (document.notes, document.history) = (self.notes.clone(), self.history.clone());
         Ok(document)
     }
 }
 
-/// The state of an entry that was kept last: its version, its number of states, and the debugger's
-/// position. `None` if the entry was restored and not kept again since.
-pub type LastKept = Option<(u64, usize, Option<String>)>;
+/// The state of an entry that was kept last: its version, its number of states, its selection, and
+/// the debugger's position. `None` if the entry was restored and not kept again since.
+pub type LastKept = Option<(u64, usize, Selection, Option<String>)>;

@@ -14,6 +14,7 @@ pub mod modelling;
 pub mod notes;
 pub mod prompt;
 pub mod room;
+pub mod selection;
 pub mod settings;
 pub mod shelf;
 pub mod solving;

@@ -1,16 +1,7 @@
 //! Notes on a grid: pencil marks, and the letters of regions while a jigsaw is drawn.
 
-use crate::puzzle::{Areas, Cell, Grid, Marks, Symbol, Walls};
+use crate::puzzle::{Areas, Cell, Grid, Mark, Marks, Symbol, Walls};
 use serde::{Deserialize, Serialize};
-
-/// The position of a pencil mark in a cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Mark {
-    /// Each symbol at its own place in the cell. It says where in a unit the symbol can go.
-    Corner,
-    /// Symbols side by side. They say which symbols the cell can hold.
-    Centre,
-}
 
 /// The notes of a grid, by cell. Marks are sets of symbols, one bit per symbol.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -19,6 +10,12 @@ pub struct Notes {
     pub corner: Vec<u32>,
     /// Marks in the centre.
     pub centre: Vec<u32>,
+    /// Symbols that were ruled out. Empty if there are none.
+    #[serde(default)]
+    pub eliminated: Vec<u32>,
+    /// The colour of each cell, from 1, or 0 for none. Empty if there are none.
+    #[serde(default)]
+    pub colors: Vec<u8>,
     /// The region to which each cell was assigned. Used while a jigsaw is drawn; otherwise the
     /// walls define the regions.
     pub letters: Vec<Option<u8>>,
@@ -27,7 +24,9 @@ pub struct Notes {
 impl Notes {
     /// Returns whether these are notes for a grid of `cells` cells.
     pub fn is_of(&self, cells: usize) -> bool {
-        [self.corner.len(), self.centre.len(), self.letters.len()] == [cells; 3]
+        let fits = |length: usize| length == 0 || length == cells;
+        let all = [self.corner.len(), self.centre.len(), self.letters.len()] == [cells; 3];
+        all && fits(self.eliminated.len()) && fits(self.colors.len())
     }
 
     /// Returns the notes of a grid of side `n` that was made from this one. `from` gives the old
@@ -35,20 +34,36 @@ impl Notes {
     pub fn moved(&self, n: usize, from: impl Fn(Cell) -> Option<Cell>) -> Notes {
         let all = || (0..(n * n) as u16).map(|cell| from(Cell(cell)));
         let symbols = if n < 32 { (1u32 << n) - 1 } else { u32::MAX };
-        let sets = |old: &[u32]| all().map(|cell| cell.map_or(0, |cell| old[cell.index()] & symbols)).collect();
+        let sets = |mark: Mark| all().map(|cell| cell.map_or(0, |cell| self.marked(mark, cell) & symbols)).collect();
         let letter = |cell: Option<Cell>| self.letters[cell?.index()].filter(|&number| usize::from(number) < n);
-        Notes { corner: sets(&self.corner), centre: sets(&self.centre), letters: all().map(letter).collect() }
+        Notes {
+            corner: sets(Mark::Corner),
+            centre: sets(Mark::Centre),
+            eliminated: sets(Mark::Eliminated),
+            colors: all().map(|cell| cell.map_or(0, |cell| self.color(cell))).collect(),
+            letters: all().map(letter).collect(),
+        }
     }
 
     /// The notes of a grid that was read: the file's marks, and the regions that the walls make.
     pub fn of(grid: &Grid, marks: &Marks) -> Notes {
-        let filled = |sets: &[u32]| if sets.is_empty() { vec![0; grid.cells.len()] } else { sets.to_vec() };
-        Notes { corner: filled(marks.corner()), centre: filled(marks.centre()), letters: Notes::letters_of(grid) }
+        let filled = |mark| {
+            let sets = marks.of(mark);
+            if sets.is_empty() { vec![0; grid.cells.len()] } else { sets.to_vec() }
+        };
+        Notes {
+            corner: filled(Mark::Corner),
+            centre: filled(Mark::Centre),
+            eliminated: filled(Mark::Eliminated),
+            colors: marks.colors().to_vec(),
+            letters: Notes::letters_of(grid),
+        }
     }
 
     /// The marks as they are written to a file.
     pub fn to_marks(&self) -> Marks {
-        Marks::new(self.corner.clone(), self.centre.clone())
+        let with = |marks: Marks, mark| marks.with(mark, self.marks(mark).to_vec());
+        Mark::ALL.into_iter().fold(Marks::default(), with).with_colors(self.colors.clone())
     }
 
     /// Returns the letters of the regions that the walls make. Regions beyond the n-th get none.
@@ -80,21 +95,51 @@ impl Notes {
         match mark {
             Mark::Corner => &self.corner,
             Mark::Centre => &self.centre,
+            Mark::Eliminated => &self.eliminated,
         }
+    }
+
+    /// The marks of one kind in a cell.
+    pub fn marked(&self, mark: Mark, cell: Cell) -> u32 {
+        self.marks(mark).get(cell.index()).copied().unwrap_or(0)
+    }
+
+    /// Replaces the marks of one kind in a cell. The cell must be one of the grid's.
+    pub fn set(&mut self, mark: Mark, cell: Cell, symbols: u32) {
+        let cells = self.letters.len();
+        let marks = match mark {
+            Mark::Corner => &mut self.corner,
+            Mark::Centre => &mut self.centre,
+            Mark::Eliminated => &mut self.eliminated,
+        };
+        marks.resize(cells, 0);
+        marks[cell.index()] = symbols;
     }
 
     /// Adds or removes a mark. The cell must be one of the grid's.
     pub fn put(&mut self, mark: Mark, cell: Cell, symbol: Symbol, set: bool) {
-        let marks = match mark {
-            Mark::Corner => &mut self.corner,
-            Mark::Centre => &mut self.centre,
-        };
-        let bit = 1 << symbol.0;
-        if set { marks[cell.index()] |= bit } else { marks[cell.index()] &= !bit }
+        let (marked, bit) = (self.marked(mark, cell), 1 << symbol.0);
+        self.set(mark, cell, if set { marked | bit } else { marked & !bit });
+    }
+
+    /// The colour of a cell, from 1; 0 for none.
+    pub fn color(&self, cell: Cell) -> u8 {
+        self.colors.get(cell.index()).copied().unwrap_or(0)
+    }
+
+    /// Gives a cell a colour, from 1, or none with 0. The cell must be one of the grid's.
+    pub fn paint(&mut self, cell: Cell, color: u8) {
+        self.colors.resize(self.letters.len(), 0);
+        self.colors[cell.index()] = color;
+    }
+
+    /// Returns true if some cell has a mark.
+    pub fn has_marks(&self) -> bool {
+        Mark::ALL.into_iter().any(|mark| self.marks(mark).iter().any(|&set| set > 0))
     }
 
     /// Returns true if a cell has this mark.
     pub fn holds(&self, mark: Mark, cell: Cell, symbol: Symbol) -> bool {
-        self.marks(mark).get(cell.index()).is_some_and(|symbols| symbols & (1 << symbol.0) != 0)
+        self.marked(mark, cell) >> symbol.0 & 1 == 1
     }
 }

@@ -15,6 +15,8 @@ pub enum Purpose {
     Weigh,
     Resize,
     NamePoint,
+    /// A symbol to highlight.
+    Hold,
     Filter,
     FilterRows,
     Goto,
@@ -32,6 +34,7 @@ impl Purpose {
             Purpose::Resize => "Another side, such as 12; what fits is kept",
             Purpose::Weigh => "The weight of this cell",
             Purpose::NamePoint => "A name for this state",
+            Purpose::Hold => "Highlight the symbol",
             Purpose::Filter => "Show puzzles with",
             Purpose::FilterRows => "Show rows with",
             Purpose::Goto => "Go to: 1/2,3/3, op N, level N, solution N, root, end",

@@ -100,6 +100,8 @@ pub struct Settings {
     pub own_colors: Option<OwnColors>,
     /// True if the mouse is on from the start.
     pub mouse: bool,
+    /// True if placing a symbol removes the marks that it rules out.
+    pub tidy_marks: bool,
 }
 
 impl Default for Settings {
@@ -113,6 +115,7 @@ impl Default for Settings {
             true_color: true,
             own_colors: None,
             mouse: false,
+            tidy_marks: true,
         }
     }
 }

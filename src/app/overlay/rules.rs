@@ -5,12 +5,13 @@ use crate::app::ask::Ask;
 use crate::app::key::{Code, Key};
 use crate::app::model::app::App;
 use crate::app::model::document::Mode;
-use crate::app::model::edit_error::EditError;
 use crate::puzzle::{Drawn, Grid, RULES, Rule, RuleSpec};
 
 /// The list of rules.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Rules {
+    /// The text by which the rows are filtered.
+    pub typed: String,
     /// The index of the selected row.
     pub cursor: usize,
 }
@@ -51,48 +52,64 @@ impl RuleRow {
     }
 }
 
+impl Rules {
+    /// The rows whose names contain the typed text; those that begin with it come first.
+    pub fn rows(&self, grid: &Grid) -> Vec<RuleRow> {
+        let typed = self.typed.to_lowercase();
+        let mut rows = RuleRow::all(grid);
+        let name = |row: &RuleRow| row.words(grid).0.to_lowercase();
+        rows.retain(|row| name(row).contains(&typed));
+        rows.sort_by_key(|row| !name(row).starts_with(&typed));
+        rows
+    }
+}
+
 impl Dialog for Rules {
-    fn key(self, app: &mut App, key: Key) -> Vec<Ask> {
-        let cursor = self.cursor;
+    fn key(mut self, app: &mut App, key: Key) -> Vec<Ask> {
         let Some(document) = app.document_mut() else { return Vec::new() };
         let Some(grid) = document.puzzle.grid() else { return Vec::new() };
-        let rows = RuleRow::all(grid);
-        let last = rows.len() - 1;
-        let cursor = match key.code {
-            Code::Down | Code::Tab | Code::Char('j') => (cursor + 1).min(last),
-            Code::Up | Code::Char('k') => cursor.saturating_sub(1),
+        let rows = self.rows(grid);
+        let last = rows.len().saturating_sub(1);
+        let cursor = self.cursor.min(last);
+        self.cursor = match key.code {
+            Code::Down | Code::Tab if cursor == last => 0,
+            Code::Down | Code::Tab => cursor + 1,
+            Code::Up if cursor == 0 => last,
+            Code::Up => cursor - 1,
             Code::PageDown => (cursor + 10).min(last),
             Code::PageUp => cursor.saturating_sub(10),
             Code::Home => 0,
             Code::End => last,
-            Code::Delete | Code::Char('x') => {
-                let done = match rows[cursor.min(last)] {
-                    RuleRow::Own(at) => document.drop_rule(at),
-                    RuleRow::Diagonals if grid.diagonals => document.set_diagonals(false),
-                    _ => Err(EditError::NotInGrid),
-                };
-                app.report(done);
-                self.stay(app);
-                return vec![Ask::Refresh];
+            Code::Backspace => {
+                self.typed.pop();
+                0
             }
-            Code::Enter | Code::Char(' ') => {
-                let done = match rows[cursor.min(last)] {
-                    RuleRow::Own(_) => Err(EditError::InGrid),
-                    RuleRow::Diagonals => document.set_diagonals(!grid.diagonals),
-                    RuleRow::New(spec) if spec.names_cells() => {
+            Code::Char(_) => match key.typed() {
+                Some(c) => {
+                    self.typed.push(c);
+                    0
+                }
+                None => cursor,
+            },
+            Code::Enter => {
+                let done = match rows.get(cursor) {
+                    None => return self.stay(app),
+                    Some(&RuleRow::Own(at)) => document.drop_rule(at),
+                    Some(RuleRow::Diagonals) => document.set_diagonals(!grid.diagonals),
+                    Some(RuleRow::New(spec)) if spec.names_cells() => {
                         begin(app, spec);
-                        return Vec::new();
+                        return vec![Ask::Refresh];
                     }
-                    RuleRow::New(spec) => document.add_rule(Rule::new(spec.id, Vec::new())),
+                    Some(RuleRow::New(spec)) => document.add_rule(Rule::new(spec.id, Vec::new())),
                 };
                 if !app.report(done) {
                     self.stay(app);
                 }
                 return vec![Ask::Refresh];
             }
-            _ => return Vec::new(),
+            _ => cursor,
         };
-        Rules { cursor }.stay(app)
+        self.stay(app)
     }
 
     fn words(&self, app: &App) -> Vec<String> {
@@ -114,14 +131,22 @@ impl Dialog for Rules {
     }
 }
 
-/// Starts the mode in which the cells of a rule are named.
+/// Adds a rule with the selected cells. If there are none, or too few, starts the mode in which
+/// they are selected.
 fn begin(app: &mut App, spec: &'static RuleSpec) {
     let Some(document) = app.document_mut() else { return };
     let Some(at) = RULES.iter().position(|known| known.id == spec.id) else { return };
+    if !document.selected.is_empty() {
+        let done = document.add_selected(spec);
+        if done.is_err() {
+            document.mode = Mode::Rule(at);
+        }
+        _ = app.report(done);
+        return;
+    }
     document.mode = Mode::Rule(at);
-    document.named.clear();
     let end = if is_pair(spec) { "the second cell ends it" } else { "Enter ends it" };
-    app.say(format!("{}: space names a cell, Shift and an arrow the next one; {end}", spec.name));
+    app.say(format!("{}: space selects a cell, Shift and an arrow the next one; {end}", spec.name));
 }
 
 /// Returns whether the rule is about two cells, so that the second one completes it.

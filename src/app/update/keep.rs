@@ -20,7 +20,7 @@ pub fn keep(app: &mut App) -> Option<Effect> {
             && *stepping.encoded.shape() == document.puzzle.shape
     });
     let step = stepping.map(|stepping| stepping.stepper.search().address().to_string());
-    let mark = Some((history.version(), history.len(), step.clone()));
+    let mark = Some((history.version(), history.len(), document.selected.clone(), step.clone()));
     if app.kept.get(&entry) == Some(&mark) {
         return None;
     }

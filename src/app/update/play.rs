@@ -2,7 +2,9 @@
 
 mod answers;
 mod hint;
+mod marks;
 mod rule;
+mod select;
 mod typed;
 pub mod watch;
 
@@ -12,10 +14,9 @@ use crate::app::model::app::App;
 use crate::app::model::document::{Mode, Pen, View};
 use crate::app::model::edit_error::EditError;
 use crate::app::model::editor::Editor;
-use crate::app::model::notes::Mark;
 use crate::app::model::prompt::{Prompt, Purpose};
-use crate::app::overlay::{Exporting, NewGrid, Overlay, PRESETS, Rules};
-use crate::puzzle::{Areas, Cell, Grid, Listing, RULES, Side};
+use crate::app::overlay::{Exporting, NewGrid, Overlay, PRESETS, Rules, Select};
+use crate::puzzle::{Areas, CELL_COLORS, Cell, Grid, Listing, Mark, Side};
 use crate::study::{grid_kinds, plural};
 
 pub use answers::answered;
@@ -69,32 +70,43 @@ fn take(app: &mut App, action: on::Play) -> Vec<Ask> {
             document.view = document.view.next(watching);
             let text = match document.view {
                 View::Marks => "your own marks",
-                View::Candidates => "the symbols that the rules allow; if too narrow, their number",
-                View::Units => "the symbols that the rules allow in the cursor's units, in the list",
+                View::Units => "what units allow: all symbols that are not placed in them",
+                View::Rules => "what all rules leave, arc consistent: each symbol fits others of its rule",
                 View::Solutions => "the symbols that solutions have; cells that differ are marked",
             };
             app.say(text);
         }
         on::Play::Marks => turn(app, Mode::Marks(Mark::Corner)),
         on::Play::CentreMarks => turn(app, Mode::Marks(Mark::Centre)),
-        on::Play::FillMarks => mark_all(app, true),
+        on::Play::Eliminate => turn(app, Mode::Marks(Mark::Eliminated)),
+        on::Play::Colors => turn(app, Mode::Colors),
+        on::Play::FillMarks => marks::fill(app),
+        on::Play::DropStale => marks::drop_stale(app),
+        on::Play::Hold => marks::hold(app),
         on::Play::Watch => watch::toggle(app),
         on::Play::WatchOwn => watch::count_own(app),
         on::Play::Hint => hint::hint(app),
-        on::Play::ClearMarks => mark_all(app, false),
+        on::Play::ClearMarks => marks::clear(app),
         on::Play::Givens => {
             document.pen = if document.pen == Pen::Own { Pen::Given } else { Pen::Own };
             let what = if document.pen == Pen::Own { "your own symbols" } else { "givens" };
             app.say(format!("pen: {what}"));
         }
         on::Play::Rules if document.puzzle.grid().is_none() => app.complain(EditError::NoGrid),
-        on::Play::Rules => app.overlay = Some(Overlay::Rules(Rules { cursor: 0 })),
+        on::Play::Rules => app.overlay = Some(Overlay::Rules(Rules::default())),
         on::Play::Walls => areas(app, Mode::Walls),
         on::Play::Regions => areas(app, Mode::Regions),
-        on::Play::WallLeft => wall(app, Side::Left),
-        on::Play::WallRight => wall(app, Side::Right),
-        on::Play::WallUp => wall(app, Side::Up),
-        on::Play::WallDown => wall(app, Side::Down),
+        on::Play::SelectLeft => select::reach(app, Side::Left),
+        on::Play::SelectRight => select::reach(app, Side::Right),
+        on::Play::SelectUp => select::reach(app, Side::Up),
+        on::Play::SelectDown => select::reach(app, Side::Down),
+        on::Play::SelectCell => select::toggle(app),
+        on::Play::SelectAll => {
+            document.selected.set(document.puzzle.grid().into_iter().flat_map(Grid::all_cells));
+            select::told(app);
+        }
+        on::Play::Select if document.puzzle.grid().is_none() => app.complain(EditError::NoGrid),
+        on::Play::Select => app.overlay = Some(Overlay::Select(Select)),
         on::Play::Weights => weights(app),
         on::Play::Preset => preset(app),
         on::Play::Turn => {
@@ -190,19 +202,18 @@ fn clear(app: &mut App) {
     if document.puzzle.grid().is_none() {
         return take_option(app, false);
     }
+    let before = document.history.version();
     let done = match document.mode {
         Mode::Weights => document.weigh(|old| Some(old / 10)),
         Mode::Regions => document.paint(None),
+        Mode::Colors => document.color(0),
         Mode::Rule(_) => {
-            document.named.pop();
+            document.selected.pop();
             return;
         }
-        Mode::Normal | Mode::Line | Mode::Marks(_) | Mode::Walls => {
-            typed::place(app, None);
-            return;
-        }
+        Mode::Normal | Mode::Line | Mode::Marks(_) | Mode::Walls => document.clear(),
     };
-    app.report(done);
+    typed::changed(app, before, done);
 }
 
 fn undo(app: &mut App, forward: bool) {
@@ -226,18 +237,6 @@ fn in_time(app: &mut App, later: bool) {
     }
 }
 
-fn mark_all(app: &mut App, fill: bool) {
-    let Some(document) = app.document_mut() else { return };
-    let cells = document.mark_all(fill);
-    let cells = plural(cells, "cell");
-    app.say(match (fill, &cells[..]) {
-        (true, "0 cells") => "every empty cell has the marks that its units allow already".to_string(),
-        (true, _) => format!("marks changed in {cells}: every empty cell has the symbols that its units allow"),
-        (false, "0 cells") => "there are no corner marks".to_string(),
-        (false, _) => format!("corner marks taken out of {cells}"),
-    });
-}
-
 /// Turns a mode that draws the regions of a jigsaw on or off.
 fn areas(app: &mut App, mode: Mode) {
     let Some(document) = app.document_mut() else { return };
@@ -257,16 +256,16 @@ fn weights(app: &mut App) {
     document.mode = if document.mode == Mode::Weights { Mode::Normal } else { Mode::Weights };
 }
 
-/// Handles a press on a cell, or a drag onto it. While regions or weights are edited, a drag
-/// paints.
+/// Handles a press on a cell, or a drag onto it. A drag selects, or it paints while regions or
+/// weights are edited.
 pub fn point(app: &mut App, cell: Cell, dragged: bool) {
     let Some(document) = app.document_mut() else { return };
     let from = std::mem::replace(&mut document.cursor, cell);
+    if !dragged {
+        document.selected.let_go();
+    }
     if !dragged || from == cell {
         return;
-    }
-    if let Mode::Rule(at) = document.mode {
-        return rule::drag(app, &RULES[at], from);
     }
     let done = match document.mode {
         // Without a brush, the drag continues the region of the cell that it comes from.
@@ -278,7 +277,10 @@ pub fn point(app: &mut App, cell: Cell, dragged: bool) {
             let weight = document.puzzle.grid().map(|grid| grid.weight(from));
             document.weigh(|_| weight)
         }
-        Mode::Normal | Mode::Line | Mode::Marks(_) | Mode::Walls | Mode::Rule(_) => return,
+        Mode::Normal | Mode::Line | Mode::Marks(_) | Mode::Walls | Mode::Colors | Mode::Rule(_) => {
+            document.selected.extend(from, cell);
+            return select::told(app);
+        }
     };
     app.report(done);
 }
@@ -293,7 +295,7 @@ fn go(app: &mut App, rows: i32, columns: i32) {
     }
 }
 
-/// Turns a mode that types pencil marks on or off.
+/// Turns a mode that types pencil marks or colours on or off.
 fn turn(app: &mut App, mode: Mode) {
     let Some(document) = app.document_mut() else { return };
     if document.puzzle.grid().is_none() {
@@ -303,6 +305,11 @@ fn turn(app: &mut App, mode: Mode) {
     let text = match document.mode {
         Mode::Marks(Mark::Corner) => "symbols are marks in the corners now",
         Mode::Marks(Mark::Centre) => "symbols are marks in the middle now",
+        Mode::Marks(Mark::Eliminated) => "symbols are ruled out now: they cannot be in these cells",
+        Mode::Colors => {
+            let names = CELL_COLORS.iter().enumerate().map(|(at, (name, _))| format!("{} {name}", at + 1));
+            return app.say(format!("colours: {}, 0 none", names.collect::<Vec<_>>().join(", ")));
+        }
         _ => "symbols are placed again",
     };
     app.say(text);
@@ -320,9 +327,6 @@ fn preset(app: &mut App) {
 
 fn wall(app: &mut App, side: Side) {
     let Some(document) = app.document_mut() else { return };
-    if let Mode::Rule(at) = document.mode {
-        return rule::reach(app, &RULES[at], side);
-    }
     let done = document.toggle_wall(side).map(|_| ());
     if app.report(done) {
         about_walls(app);

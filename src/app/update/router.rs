@@ -136,7 +136,7 @@ fn answered(app: &mut App, prompt: Prompt) -> Vec<Ask> {
         Purpose::SaveAs => return files::save_as(app, text),
         Purpose::Export(to) => return files::export(app, to, text),
         Purpose::Goto | Purpose::Break | Purpose::Find => (step::answered(app, prompt.purpose, text), Vec::new()),
-        Purpose::GotoCell | Purpose::Weigh | Purpose::Resize | Purpose::NamePoint => {
+        Purpose::GotoCell | Purpose::Weigh | Purpose::Resize | Purpose::NamePoint | Purpose::Hold => {
             (play::answered(app, prompt.purpose, text), vec![Ask::Refresh])
         }
     };

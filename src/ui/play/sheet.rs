@@ -1,10 +1,12 @@
 //! The panel beside a grid: the cell under the cursor, the number of placed symbols, the regions
 //! while they are drawn, and the changes.
 
+use super::cells::Cells;
 use super::{keys, verdict_role, words_on};
-use crate::app::{App, Change, Document, Mark, Mode, Pen, View, Watch};
-use crate::puzzle::{Areas, Breach, Cell, Conflict, Entry, Grid, Unit, Walls, letter};
+use crate::app::{App, Change, Document, Mode, Pen, View, Watch};
+use crate::puzzle::{Areas, Breach, CELL_COLORS, Cell, Conflict, Entry, Grid, Mark, Unit, Walls, letter};
 use crate::study::{plural, thousands};
+use crate::ui::ink::Ink;
 use crate::ui::panel::{list, span, titled, wrap, write};
 use crate::ui::theme::{Role, Theme};
 use ratatui::buffer::Buffer;
@@ -24,20 +26,13 @@ struct Part {
     lines: Vec<Line<'static>>,
 }
 
-pub fn draw(
-    app: &App,
-    document: &Document,
-    grid: &Grid,
-    conflicts: &[Conflict],
-    theme: Theme,
-    area: Rect,
-    buf: &mut Buffer,
-) {
-    let panel = SidePanel { document, grid, theme, width: area.width as usize, candidates: grid.candidates() };
+pub fn draw(app: &App, document: &Document, grid: &Grid, cells: &Cells, theme: Theme, area: Rect, buf: &mut Buffer) {
+    let (conflicts, roomy) = (cells.conflicts, cells.roomy);
+    let panel = SidePanel { document, grid, theme, width: area.width as usize, candidates: grid.consistent() };
     let mut parts = vec![panel.cell(conflicts)];
     match (document.mode, &grid.areas, document.view) {
         (Mode::Regions | Mode::Walls, Areas::Walls(walls), _) => parts.push(panel.regions(walls)),
-        (_, _, View::Units) => parts.extend(panel.units()),
+        (_, _, View::Units | View::Rules) if !roomy => parts.extend(panel.units()),
         _ => {
             let rows = |parts: &[Part]| parts.iter().map(|part| part.lines.len() as u16 + 1).sum::<u16>();
             let units = rows(&panel.units());
@@ -55,6 +50,10 @@ pub fn draw(
     }
     let run = app.solving.as_ref().map(|solving| (words_on(app, solving), verdict_role(solving)));
     parts.push(panel.about(run));
+    let inks = cells.inks();
+    if inks.len() > 2 {
+        parts.push(panel.inks(&inks));
+    }
     let changes = document.history.changes(&document.puzzle.shape, usize::from(area.height));
     if !changes.is_empty() {
         parts.push(panel.changes(&changes));
@@ -132,14 +131,24 @@ impl SidePanel<'_> {
             Entry::Empty if open == 0 => lines.push(self.text("nothing fits here", Role::Bad)),
             Entry::Empty => self.wrapped(&format!("can hold {}", self.names(open)), Role::Live, &mut lines),
         }
-        for (mark, what) in [(Mark::Corner, "marked"), (Mark::Centre, "middle")] {
-            let marked = document.notes.marks(mark)[cell.index()];
+        for (mark, what) in [(Mark::Corner, "marked"), (Mark::Centre, "middle"), (Mark::Eliminated, "not")] {
+            let marked = document.notes.marked(mark, cell);
             if marked != 0 && grid.entry(cell) == Entry::Empty {
-                let wrong = marked & !open;
+                let wrong = if mark == Mark::Eliminated { 0 } else { marked & !open };
                 let also = if wrong == 0 { String::new() } else { format!("  ! {} cannot be", self.names(wrong)) };
                 let role = if wrong == 0 { Role::Own } else { Role::Bad };
                 self.wrapped(&format!("{what}   {}{also}", self.names(marked)), role, &mut lines);
             }
+        }
+        let color = usize::from(document.notes.color(cell));
+        if let Some((name, _)) = color.checked_sub(1).and_then(|at| CELL_COLORS.get(at)) {
+            lines.push(self.text(format!("colour {color}, {name}"), Role::Live));
+        }
+        if !document.selected.is_empty() {
+            let cells: Vec<String> = document.selected.cells().iter().map(|&cell| grid.name(cell)).collect();
+            let (most, count) = (usize::max(self.width / 3, 6), plural(cells.len(), "cell"));
+            let names = if cells.len() > most { String::new() } else { format!(": {}", cells.join(" ")) };
+            self.wrapped(&format!("{count} selected{names}"), Role::Now, &mut lines);
         }
         for unit in self.own_units() {
             let left = self.left(&unit);
@@ -182,11 +191,27 @@ impl SidePanel<'_> {
         all & !held.fold(0, |set, symbol| set | 1 << symbol.0)
     }
 
+    /// The meanings of the inks on the board.
+    fn inks(&self, inks: &[Ink]) -> Part {
+        let wide = 16;
+        let each = (self.width / wide).max(1);
+        let one = |ink: &Ink| {
+            let example = ink.example(&self.grid.alphabet, self.theme);
+            let words = format!(" {:<width$}", ink.words(), width = wide - 2 - example.width());
+            [span(example, ink.role(), self.theme), span(words, Role::Done, self.theme)]
+        };
+        let lines = inks.chunks(each).map(|row| Line::from(row.iter().flat_map(one).collect::<Vec<_>>()));
+        Part { title: "INKS".to_string(), lines: lines.collect() }
+    }
+
     /// The setter's panel.
     fn watched(&self, watch: &Watch) -> Part {
         let mut lines = Vec::new();
         for (words, role) in watched_words(watch, self.document.cursor) {
             self.wrapped(&words, role, &mut lines);
+        }
+        if watch.found.as_ref().is_some_and(|found| !found.pointed().is_empty()) {
+            self.wrapped("They are underlined on the board.", Role::Done, &mut lines);
         }
         Part { title: format!("SOLUTIONS  of {}", counted_symbols(watch)), lines }
     }
@@ -226,7 +251,7 @@ impl SidePanel<'_> {
         for row in all.chunks(fit) {
             lines.push(self.text(row.join("  "), Role::Live));
         }
-        if self.document.view == View::Candidates && self.theme.ascii() {
+        if self.document.view != View::Marks && self.theme.ascii() {
             lines.push(self.text("cells can hold: ! none, ' one, \" two, : more", Role::Done));
         }
         Part { title: format!("PLACED  of {n} each"), lines }

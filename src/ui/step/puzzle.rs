@@ -8,6 +8,7 @@ use crate::puzzle::{Entry, Grid, Listing, Need, Shape};
 use crate::solve::{Fate, Standing};
 use crate::ui::board::{CellLook, Look, board};
 use crate::ui::geometry::{Detail, Geometry};
+use crate::ui::ink::Ink;
 use crate::ui::listing;
 use crate::ui::theme::{Role, Theme};
 use ratatui::buffer::Buffer;
@@ -140,27 +141,25 @@ fn draw_grid(stepping: &Stepping, grid: &Grid, theme: Theme, area: Rect, buf: &m
     board(buf, area, grid, &geometry, stepping.cell().or(current.map(|now| now.cell)), theme, |cell| {
         let role = |usual: Role| if solved { Role::Good } else { usual };
         let look = match (grid.entry(cell), placed[cell.index()]) {
-            (Entry::Given(symbol), _) => Look::Text(grid.alphabet.char(symbol).to_string(), Role::Given),
+            (Entry::Given(symbol), _) => Look::Symbol(grid.alphabet.char(symbol), Ink::Given),
             (_, Some((symbol, usual))) if next == Some(cell) && geometry.cell.0 > 1 => {
                 Look::Text(format!("{}?", grid.alphabet.char(symbol)), usual)
             }
             (_, Some((symbol, usual))) => Look::Text(grid.alphabet.char(symbol).to_string(), role(usual)),
-            (Entry::Own(symbol), None) => Look::Text(grid.alphabet.char(symbol).to_string(), Role::Own),
+            (Entry::Own(symbol), None) => Look::Symbol(grid.alphabet.char(symbol), Ink::Own),
             _ if matches!(dead, Some(Need::Cell(needed)) if needed == cell) => Look::Text("!".to_string(), Role::Bad),
-            _ if detailed => Look::Candidates(
-                by_cell[cell.index()]
-                    .iter()
-                    .filter_map(|option| {
-                        let role = match (marks.of_option(*option), in_focus.contains(option)) {
-                            _ if stepping.cursor.option == Some(*option) => Role::Changed,
-                            (_, true) => Role::Now,
-                            (Seen::Changed(_), _) => Role::Changed,
-                            (Seen::Out, _) => return None,
-                            (Seen::Open | Seen::Chosen | Seen::Now, _) => Role::Live,
-                        };
-                        Some((names.placement(*option)?.symbol, role))
-                    })
-                    .collect(),
+            _ if detailed => Look::candidates(
+                grid,
+                by_cell[cell.index()].iter().filter_map(|option| {
+                    let role = match (marks.of_option(*option), in_focus.contains(option)) {
+                        _ if stepping.cursor.option == Some(*option) => Role::Changed,
+                        (_, true) => Role::Now,
+                        (Seen::Changed(_), _) => Role::Changed,
+                        (Seen::Out, _) => return None,
+                        (Seen::Open | Seen::Chosen | Seen::Now, _) => Role::Live,
+                    };
+                    Some((names.placement(*option)?.symbol, role))
+                }),
             ),
             _ => Look::Empty,
         };
@@ -170,7 +169,7 @@ fn draw_grid(stepping: &Stepping, grid: &Grid, theme: Theme, area: Rect, buf: &m
             meant |= names.unit(unit).cells.contains(&cell);
         }
         let lit = stepping.cell().map_or(current.map(|now| now.cell), Some) == Some(cell);
-        CellLook { look, lit, marked: meant && !lit && !detailed, same: false, unit: false }
+        CellLook { lit, marked: meant && !lit && !detailed, ..CellLook::plain(look) }
     });
 }
 

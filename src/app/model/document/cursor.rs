@@ -49,8 +49,15 @@ pub fn beside(listing: &Listing, row: usize, rows: i32, columns: i32) -> usize {
 }
 
 impl Document {
-    /// Moves the cursor, which stops at the edge. In a listing it goes from option to option.
+    /// Moves the cursor, which stops at the edge. In a listing it goes from option to option. A
+    /// selection that is not held ends.
     pub fn move_by(&mut self, rows: i32, columns: i32) {
+        self.selected.let_go();
+        self.step(rows, columns);
+    }
+
+    /// Moves the cursor and leaves the selection as it is.
+    pub(super) fn step(&mut self, rows: i32, columns: i32) {
         self.wrapped = false;
         if let Some(listing) = self.whole() {
             self.row = beside(listing, self.row, rows, columns);
@@ -82,6 +89,7 @@ impl Document {
         if next > last {
             return false;
         }
+        self.selected.let_go();
         self.cursor = Cell(next as u16);
         self.wrapped = forward && next % grid.n() == 0;
         true
@@ -108,6 +116,7 @@ impl Document {
             Entry::Given(_) => given,
             Entry::Own(_) => false,
         };
+        self.selected.let_go();
         self.cursor = order.find(fits).map_or(self.cursor, |cell| Cell(cell as u16));
         self.wrapped = false;
     }
@@ -117,7 +126,7 @@ impl Document {
         if let Some(grid) = self.puzzle.grid() {
             let last = Cell(grid.cells.len() as u16 - 1);
             self.cursor = self.cursor.min(last);
-            self.named.retain(|&cell| cell <= last);
+            self.selected.stay_inside(last.index() + 1);
         }
     }
 }

@@ -14,6 +14,7 @@ pub fn answered(app: &mut App, purpose: Purpose, text: &str) -> bool {
         Purpose::Weigh => weigh(app, text),
         Purpose::Resize => resize(app, text),
         Purpose::NamePoint => name_point(app, text),
+        Purpose::Hold => super::marks::hold_typed(app, text),
         _ => true,
     }
 }

@@ -61,11 +61,13 @@ fn follow(app: &mut App, told: Hinting) {
             return app.say(format!("the grid has no solution now; {key} undoes a change"));
         }
         Effect::Place(cell, symbol) => {
+            let tidy = app.settings.tidy_marks;
             let Some(document) = app.document_mut() else { return };
+            document.selected.clear();
             document.cursor = *cell;
             // A deduced symbol is not a given.
             let pen = std::mem::replace(&mut document.pen, Pen::Own);
-            let placed = document.place(Some(*symbol));
+            let placed = document.place(Some(*symbol), tidy);
             document.pen = pen;
             if let Err(why) = placed {
                 return app.say(why.to_string());

@@ -5,6 +5,7 @@ use crate::app::action::{Screen, on, spec};
 use crate::app::key::{Code, Key};
 use crate::app::model::app::App;
 use crate::app::model::document::{Mode, Pen};
+use crate::app::model::edit_error::EditError;
 use crate::puzzle::{RULES, Symbol, letter};
 
 /// Handles a character that is not a command, according to the mode. Returns `false` if it has no
@@ -16,6 +17,7 @@ pub fn typed(app: &mut App, c: char) -> bool {
     let blank = symbol.is_none() && matches!(c, '.' | '_' | '0');
     match (document.mode, symbol) {
         (Mode::Weights, _) => return weight(app, c),
+        (Mode::Colors, _) => return color(app, c),
         (Mode::Regions, _) => return region(app, c),
         (Mode::Marks(mark), Some(symbol)) => {
             let done = document.mark(mark, symbol);
@@ -46,18 +48,34 @@ pub(super) fn move_on(app: &mut App) {
 
 /// Places a symbol, or clears the cell. Returns `false` if the cell is given.
 pub(super) fn place(app: &mut App, symbol: Option<Symbol>) -> bool {
+    let tidy = app.settings.tidy_marks;
     let Some(document) = app.document_mut() else { return false };
     let before = document.history.version();
-    let placed = document.place(symbol);
+    let placed = document.place(symbol, tidy);
+    changed(app, before, placed)
+}
+
+/// Says what a change of cells did: the change, a clash, or that the grid is solved. Returns
+/// `false` if it was refused.
+pub(super) fn changed(app: &mut App, before: u64, done: Result<(), EditError>) -> bool {
+    let Some(document) = app.document() else { return false };
     let changed = document.history.version() != before;
     let Some(grid) = document.puzzle.grid() else { return false };
-    if let Err(why) = placed {
-        let key = app.settings.keymap.hint(on::Play::Givens);
-        app.complain(format!("{why}: {key} lets you change givens"));
-        return false;
+    match done {
+        Err(why @ EditError::Given(_)) => {
+            let key = app.settings.keymap.hint(on::Play::Givens);
+            app.complain(format!("{why}: {key} lets you change givens"));
+            return false;
+        }
+        Err(why) => {
+            app.complain(why);
+            return false;
+        }
+        Ok(()) => {}
     }
     let words = document.last_words().filter(|_| changed).unwrap_or_default();
-    let clash = grid.conflicts().into_iter().find(|clash| clash.cells.contains(&document.cursor));
+    let targets = document.targets();
+    let clash = grid.conflicts().into_iter().find(|clash| clash.cells.iter().any(|cell| targets.contains(cell)));
     if let Some(clash) = clash {
         let text = clash.words(grid);
         app.complain(text);
@@ -84,7 +102,16 @@ fn weight(app: &mut App, c: char) -> bool {
     true
 }
 
-/// Assigns the cell to the region of a letter and moves the cursor on. A capital letter sets the
+/// Gives the cells the colour of a digit, or none.
+fn color(app: &mut App, c: char) -> bool {
+    let digit = if c == '.' { Some(0) } else { c.to_digit(10) };
+    let (Some(color), Some(document)) = (digit, app.document_mut()) else { return false };
+    let before = document.history.version();
+    let done = document.color(color as u8);
+    changed(app, before, done)
+}
+
+/// Assigns the cells to the region of a letter and moves the cursor on. A capital letter sets the
 /// brush, with which arrow keys paint.
 fn region(app: &mut App, c: char) -> bool {
     let Some(document) = app.document_mut() else { return false };
@@ -101,8 +128,9 @@ fn region(app: &mut App, c: char) -> bool {
         }
         (Some(_), _) | (None, '.' | '0' | '-') => {
             document.brush = None;
+            let many = !document.selected.is_empty();
             let done = document.paint(region);
-            if app.report(done) {
+            if app.report(done) && !many {
                 move_on(app);
             }
         }
@@ -120,7 +148,8 @@ pub fn in_mode(app: &mut App, key: Key) -> bool {
         return false;
     }
     match (document.mode, key.code) {
-        (Mode::Normal, _) => {
+        (Mode::Normal, Code::Esc) if document.selected.is_empty() => document.held.take().is_some(),
+        (Mode::Normal, code) if code != Code::Esc => {
             // If letters are symbols, typing one places it. The prefix key makes it a command.
             let letter = key.typed().filter(|c| c.is_ascii_alphabetic());
             let grid = document.puzzle.grid().filter(|grid| grid.n() > 9);
@@ -132,6 +161,10 @@ pub fn in_mode(app: &mut App, key: Key) -> bool {
                 }
             })
         }
+        (_, Code::Esc) if !document.selected.is_empty() => {
+            document.selected.clear();
+            true
+        }
         (Mode::Rule(at), _) => rule::in_mode(app, &RULES[at], key),
         (_, Code::Esc) => {
             (document.mode, document.brush) = (Mode::Normal, None);
@@ -141,7 +174,7 @@ pub fn in_mode(app: &mut App, key: Key) -> bool {
             document.next_row();
             true
         }
-        (Mode::Walls | Mode::Marks(_), Code::Enter) => {
+        (Mode::Walls | Mode::Marks(_) | Mode::Colors, Code::Enter) => {
             document.mode = Mode::Normal;
             true
         }
@@ -149,7 +182,7 @@ pub fn in_mode(app: &mut App, key: Key) -> bool {
             if document.advance(false) && document.mode == Mode::Line {
                 // Backspace also clears the symbol typed last, unless it is a given and the pen may
                 // not change givens.
-                _ = document.place(None);
+                _ = document.place(None, false);
             }
             true
         }
@@ -159,7 +192,7 @@ pub fn in_mode(app: &mut App, key: Key) -> bool {
             }
             true
         }),
-        (Mode::Weights, Code::Char('0'..='9' | ' ')) => key.typed().is_some_and(|c| typed(app, c)),
+        (Mode::Weights | Mode::Colors, Code::Char('0'..='9' | ' ')) => key.typed().is_some_and(|c| typed(app, c)),
         (Mode::Marks(_), Code::Char(c)) if key.typed().is_some() => {
             let known = document.puzzle.grid().is_some_and(|grid| grid.alphabet.symbol(c).is_some());
             known && typed(app, c)
