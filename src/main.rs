@@ -90,6 +90,7 @@ fn workbench(open: &cli::OpenArgs, global: &cli::Global, at: Option<(&str, Rule)
         app.settings.keymap = app.settings.keymap.by_name();
     }
     let session = kept::folder().map(kept::Session::begin);
+    app.keeps = matches!(session, Some(Ok(_)));
     if let Some(Ok(session)) = &session {
         let orphans = session.orphans();
         let left: Vec<_> = orphans.left.iter().map(|left| &left.kept).collect();

@@ -55,6 +55,8 @@ pub enum Msg {
     Exported { path: PathBuf, result: Result<(), String> },
     /// A message to show to the user that answers no request.
     Notice(String),
+    /// Unsaved puzzles cannot be kept, for this reason.
+    NotKept(String),
     /// The file to be written exists already.
     Exists { entry: usize, path: PathBuf },
     /// A snapshot of a run.

@@ -42,7 +42,7 @@ pub use model::shelf::Group;
 pub use model::solving::{Phase, Solving};
 pub(crate) use model::stepping::for_views;
 pub use model::stepping::{Breakpoint, Cursor, Motion, Panel, Position, SPEEDS, Stepping, Toward, VIEWS, count_place};
-pub use model::watch::Watch;
+pub use model::watch::{Rated, Watch};
 pub(crate) use overlay::for_overlays;
 pub use overlay::{
     Breaks, ConfirmMine, ConfirmQuit, ConfirmReplace, Exporting, Message, NewGrid, Overlay, Page, PageLine, RuleRow,

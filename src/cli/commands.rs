@@ -20,6 +20,7 @@ mod lint;
 mod man;
 mod merge;
 mod prove;
+mod rate;
 mod schema;
 mod solve;
 mod split;
@@ -118,6 +119,7 @@ commands! {
         Check = check,
         Prove = prove,
         Hint = hint,
+        Rate = rate,
     }
     "Algorithm X, step by step" {
         Step = step,

@@ -65,7 +65,7 @@ mod tests {
     fn an_error_is_that_of_the_reader_who_was_meant() {
         let line = KINDS[0].sample;
         for (text, whose) in [
-            (line.replacen('6', "?", 1), "sudoku (line)"),
+            (line.replacen('6', "!", 1), "sudoku (line)"),
             ("setcover\na b c\na b\nb d\nc\n".to_string(), "setcover (sets)"),
             ("setcover\na b c\n".to_string(), "setcover (sets)"),
             ("covering 7 4\n".to_string(), "setcover (covering)"),

@@ -167,6 +167,8 @@ pub enum Effect {
     Place(Cell, Symbol),
     /// These candidates are in no solution.
     Remove(Vec<(Cell, Symbol)>),
+    /// The symbol that the player placed here is in no solution.
+    Clear(Cell),
     /// The grid has no solution: there is a conflict, a cell without candidates, or a unit without
     /// a place for a symbol.
     Dead,
@@ -175,8 +177,11 @@ pub enum Effect {
 /// A step, described in three stages: the place to look at, the reason, and the effect.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hint {
-    /// `None` if the grid is found to have no solution.
+    /// `None` if the hint is an explanation, is about a wrong symbol, or if the grid is found to have
+    /// no solution.
     pub technique: Option<Technique>,
+    /// The number of items of an explanation; 0 for other hints.
+    pub items: usize,
     /// The place to look at: `row 4`, `cell r4c4`.
     pub place: String,
     /// The reason, as a sentence.
@@ -297,7 +302,7 @@ impl Reasoning {
             Effect::Remove(candidates) => {
                 candidates.iter().for_each(|(cell, symbol)| self.left[cell.index()] &= !(1 << symbol.0));
             }
-            Effect::Dead => {}
+            Effect::Clear(_) | Effect::Dead => {}
         }
     }
 
@@ -377,7 +382,7 @@ impl Reasoning {
         let what = format!("Put {} into {}.", self.char(symbol), self.grid.name(cell));
         let effect = Effect::Place(cell, symbol);
         let (house, chain) = (self.house(&place), Vec::new());
-        Hint { technique: Some(technique), place, why, what, cells: vec![cell], house, chain, effect }
+        Hint { technique: Some(technique), items: 0, place, why, what, cells: vec![cell], house, chain, effect }
     }
 
     /// A step that removes candidates; `None` if there is nothing to remove.
@@ -399,7 +404,8 @@ impl Reasoning {
             _ => format!("{} cannot be in {}.", self.set_words(set), self.cell_words(&at)),
         };
         let (house, chain) = (self.house(&place), Vec::new());
-        Some(Hint { technique: Some(technique), place, why, what, cells, house, chain, effect: Effect::Remove(gone) })
+        let effect = Effect::Remove(gone);
+        Some(Hint { technique: Some(technique), items: 0, place, why, what, cells, house, chain, effect })
     }
 
     /// The reason why the grid has no solution: a conflict, a cell without candidates, or a unit
@@ -407,6 +413,7 @@ impl Reasoning {
     fn dead(&self) -> Option<Hint> {
         let hint = |place: String, why: String, cells: Vec<Cell>| Hint {
             technique: None,
+            items: 0,
             place,
             why,
             what: "The grid has no solution now.".to_string(),
@@ -438,7 +445,12 @@ impl Reasoning {
 impl Hint {
     /// The text of a stage: 0 is the place to look at, 1 the reason, 2 the reason and the effect.
     pub fn stage(&self, stage: usize) -> String {
-        let name = self.technique.map_or("a contradiction", Technique::name);
+        let name = match (self.technique, &self.effect) {
+            (Some(technique), _) => technique.name().to_string(),
+            (None, Effect::Remove(_)) => format!("an explanation of {}", counted(self.items, "item")),
+            (None, Effect::Clear(_)) => "a wrong symbol".to_string(),
+            (None, _) => "a contradiction".to_string(),
+        };
         match stage {
             0 => format!("Look at {}: {name}.", self.place),
             1 => self.why.clone(),

@@ -40,6 +40,17 @@ impl Form {
 }
 
 impl Puzzle {
+    /// The grid without its rules, its diagonals and its weights, which is another puzzle. Other
+    /// puzzles stay as they are.
+    pub fn without_rules(&self) -> Puzzle {
+        let mut puzzle = self.clone();
+        if let Shape::Grid(grid) = &mut puzzle.shape {
+            (grid.diagonals, grid.weights) = (false, None);
+            grid.rules.clear();
+        }
+        puzzle
+    }
+
     /// A puzzle without a description, expectations and marks.
     pub fn new(kind: &'static Kind, form: &'static Form, shape: Shape) -> Puzzle {
         Puzzle { kind, form, shape, meta: Meta::default(), expect: Expect::default(), marks: Marks::default() }

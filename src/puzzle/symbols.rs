@@ -8,7 +8,7 @@ use super::scan::{Line, ParseError, Word, counted, unexpected};
 /// Characters for an empty cell, unless the alphabet has one as a symbol, such as `X` in a 25x25.
 /// `0` also means an empty cell, and so does a blank in a line that has the length of a grid only
 /// with its blanks.
-pub const BLANKS: [char; 5] = ['.', '-', '_', '*', 'X'];
+pub const BLANKS: [char; 6] = ['.', '-', '_', '*', '?', 'X'];
 
 /// The alphabet of a grid of side n, inferred from all its characters.
 ///

@@ -4,14 +4,14 @@ use super::catalog;
 use super::counts::Counts;
 use super::keeper::Keeper;
 use super::logged;
-use crate::app::{Effect, Msg, Opening, fingerprint};
+use crate::app::{App, Effect, Msg, Opening, fingerprint};
 use crate::dlx::{Policy, Problem};
 use crate::files::{self, Bounds, Folder, Unread, regular, replace_checked, write_new};
 use crate::kept::Session;
 use crate::log;
 use crate::puzzle::{Puzzle, TOML, decode, load, merged, write_toml};
 use crate::solve::{Job, Keep, NoForecast, Order, RunId, Worker, forecast, pace};
-use crate::study::{Making, Task};
+use crate::study::{Making, Task, plural};
 use base64::prelude::{BASE64_STANDARD, Engine};
 use std::hash::{BuildHasher, RandomState};
 use std::io::{self, Write};
@@ -56,13 +56,21 @@ impl Hands {
     pub fn new(answers: impl Fn(Msg) + Send + Sync + 'static, kept: Option<io::Result<Session>>) -> Hands {
         let answers: Answers = Arc::new(answers);
         let failed = answers.clone();
-        let keeper = Keeper::start(kept, move |error| failed(Msg::Notice(error)));
+        let keeper = Keeper::start(kept, move |error| failed(Msg::NotKept(error)));
         Hands { answers, worker: None, task: None, keeper }
     }
 
-    /// Ends the session normally: deletes the puzzles that were kept for a crash.
-    pub fn end(&self) {
-        self.keeper.end();
+    /// Ends the session. If puzzles are unsaved and kept, they stay kept, and the result says so.
+    pub fn end(&self, app: &App) -> Option<String> {
+        let unsaved = app.unsaved();
+        let stay = app.keeps && unsaved > 0;
+        self.keeper.end(stay);
+        stay.then(|| {
+            let (puzzles, are) = (plural(unsaved, "puzzle"), if unsaved == 1 { "is" } else { "are" });
+            format!(
+                "{puzzles} with unsaved changes {are} kept for the next session; `quadrille kept drop --all` drops them"
+            )
+        })
     }
 
     pub fn perform(&mut self, effect: Effect) -> Then {

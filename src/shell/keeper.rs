@@ -1,5 +1,5 @@
-//! Keeps unsaved puzzles on a separate thread ([`crate::kept`]). A session that ends normally
-//! removes its files. The next session finds the files of a session that was killed.
+//! Keeps unsaved puzzles on a separate thread ([`crate::kept`]). A session that ends with
+//! everything saved removes its files. The next session finds the files of one that did not.
 
 use crate::app::Keeping;
 use crate::kept::Session;
@@ -16,8 +16,12 @@ const TOGETHER: Duration = Duration::from_millis(100);
 enum Order {
     Keep(usize, Box<Keeping>),
     Forget(usize),
-    /// The session ends normally: remove its files, then answer.
-    End(Sender<()>),
+    /// The session ends normally: write what is left and, unless puzzles are unsaved, remove the
+    /// files. Then answer.
+    End {
+        unsaved: bool,
+        done: Sender<()>,
+    },
 }
 
 /// Writes the files on a separate thread.
@@ -47,16 +51,13 @@ impl Keeper {
                     // on does not postpone the write.
                     thread::sleep(TOGETHER);
                 }
+                let mut end = None;
                 let mut latest: BTreeMap<usize, Option<Box<Keeping>>> = BTreeMap::new();
                 for order in std::iter::once(first).chain(orders.try_iter()) {
                     match order {
                         Order::Keep(entry, keeping) => _ = latest.insert(entry, Some(keeping)),
                         Order::Forget(entry) => _ = latest.insert(entry, None),
-                        Order::End(done) => {
-                            session.end();
-                            _ = done.send(());
-                            return;
-                        }
+                        Order::End { unsaved, done } => end = Some((unsaved, done)),
                     }
                 }
                 for (entry, keeping) in latest {
@@ -69,6 +70,14 @@ impl Keeper {
                     {
                         complain(format!("changes cannot be kept in {}: {error}", session.folder().path().display()));
                     }
+                }
+                if let Some((unsaved, done)) = end {
+                    // The files that stay are found by the next session.
+                    if !unsaved {
+                        session.end();
+                    }
+                    _ = done.send(());
+                    return;
                 }
             }
         };
@@ -89,10 +98,11 @@ impl Keeper {
         self.order(Order::Forget(entry));
     }
 
-    /// Removes the files of this session, because everything is saved or discarded.
-    pub fn end(&self) {
+    /// Ends the session. Its files are removed, because everything is saved or discarded, or they
+    /// stay, because puzzles are `unsaved`.
+    pub fn end(&self, unsaved: bool) {
         let (done, waits) = channel();
-        self.order(Order::End(done));
+        self.order(Order::End { unsaved, done });
         _ = waits.recv_timeout(Duration::from_secs(1));
     }
 

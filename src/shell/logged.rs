@@ -155,6 +155,7 @@ fn message(app: &App, msg: &Msg) -> String {
         }
         Msg::Resumed => "resumed".to_string(),
         Msg::Exported { path, result } => format!("exported to {path:?}: {}", ended(result)),
+        Msg::NotKept(_) => "changes cannot be kept".to_string(),
         Msg::Notice(_) => "a thread has a notice".to_string(),
         Msg::Exists { entry, path } => format!("entry {entry}: there is a file {path:?}"),
         Msg::Looked { run, .. } => format!("snapshot of run {}", run.0),
@@ -168,6 +169,9 @@ fn message(app: &App, msg: &Msg) -> String {
             let what = match done {
                 Ok(Done::Survey(None)) => "survey stopped",
                 Ok(Done::Survey(Some(_))) => "survey done",
+                Ok(Done::Rate(_)) => "rating done",
+                Ok(Done::Hint(None)) => "hint stopped",
+                Ok(Done::Hint(Some(_))) => "hint found",
                 Ok(Done::Generate(Ok(_))) => "new puzzle done",
                 Ok(Done::Generate(Err(_))) => "no new puzzle",
                 Err(error) => error,
@@ -223,6 +227,8 @@ fn log_effect(effect: &Effect) {
             let what = match **task {
                 Task::Survey(_) => "a survey",
                 Task::Generate(_) => "a new puzzle",
+                Task::Hint(_) => "a hint",
+                Task::Rate(_) => "a rating",
             };
             info!("effect: task {}, {what}", id.0);
         }

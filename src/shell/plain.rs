@@ -267,19 +267,22 @@ impl Session {
                 _ => {}
             }
             if matches!(self.hands.perform(effect), Then::Quit) {
-                self.hands.end();
+                if let Some(kept) = self.hands.end(&self.app) {
+                    self.say(&[kept])?;
+                }
                 return Ok(true);
             }
         }
         Ok(false)
     }
 
-    /// Handles the end of the input: unsaved puzzles are written to files.
+    /// Handles the end of the input: unsaved puzzles are kept or, if they cannot be, written to files.
     fn end(&self) -> io::Result<()> {
         info!("the input has ended");
-        let kept = effects::dump(&self.app.unsaved_texts());
-        self.hands.end();
-        match kept {
+        if let Some(kept) = self.hands.end(&self.app) {
+            return self.say(&[kept]);
+        }
+        match effects::dump(&self.app.unsaved_texts()) {
             Some(kept) => self.say(&[format!("Unsaved puzzles were written to {kept}.")]),
             None => Ok(()),
         }

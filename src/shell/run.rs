@@ -39,7 +39,11 @@ pub fn run(app: App, theme: Theme, kept: Option<io::Result<kept::Session>>) -> i
     let ended = session.run();
     match ended {
         Ok(End::Quit) => {
-            session.hands.end();
+            let kept = session.hands.end(&session.app);
+            drop(session);
+            if let Some(kept) = kept {
+                eprintln!("quadrille: {kept}");
+            }
             Ok(())
         }
         Ok(End::Signal(signal)) => {

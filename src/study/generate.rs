@@ -2,10 +2,11 @@
 //! all limits are counts, not times.
 
 use super::count::{noun_of, thousands};
+use super::rating::{Rating, rate};
 use crate::dlx::Goal;
 use crate::puzzle::{
-    Areas, Cell, Entry, Grid, KINDS, Kind, Puzzle, Reasoning, Rule, Shape, Side, Solution, Symbol, Technique, Walls,
-    encode,
+    Areas, Cell, Entry, Grid, KINDS, Kind, Level, Puzzle, Reasoning, Rule, Shape, Side, Solution, Symbol, Technique,
+    Walls, encode,
 };
 use crate::solve::{Engine, Flow, Host, Order, Snapshot, Status, StopReason, run};
 use fastrand::Rng;
@@ -85,6 +86,12 @@ pub struct Recipe {
     pub hardest: Option<Technique>,
     /// The minimum number of nodes that Algorithm X must need.
     pub min_nodes: u64,
+    /// The level that the puzzle must have. `None` if any will do.
+    pub level: Option<Level>,
+    /// The technique, or a harder one, that must be needed. `None` if any will do.
+    pub at_least: Option<Technique>,
+    /// True if the puzzle is rated although no level and no technique is asked for.
+    pub rated: bool,
     /// Rules of the whole grid.
     pub rules: Vec<Rule>,
     /// The source that is written into the puzzle.
@@ -95,16 +102,37 @@ impl Recipe {
     /// A recipe for a puzzle of a kind, without further constraints.
     pub fn new(kind: &'static Kind, n: usize, seed: u64) -> Recipe {
         let symmetry = Symmetry::default();
-        let (givens, hardest) = (None, None);
-        let (minimal, min_nodes, rules, source) = (false, 0, Vec::new(), String::new());
-        Recipe { kind, n, diagonals: false, seed, symmetry, givens, minimal, hardest, min_nodes, rules, source }
+        Recipe {
+            kind,
+            n,
+            diagonals: false,
+            seed,
+            symmetry,
+            givens: None,
+            minimal: false,
+            hardest: None,
+            min_nodes: 0,
+            level: None,
+            at_least: None,
+            rated: false,
+            rules: Vec::new(),
+            source: String::new(),
+        }
     }
 
-    /// The command that makes a puzzle of this kind, side, seed, diagonals and rules.
+    /// The command that makes a puzzle of this kind, side, seed, diagonals, rules, symmetry, level and
+    /// minimality.
     pub fn command(&self) -> String {
         let diagonals = if self.diagonals { " --diagonals" } else { "" };
         let rules: String = self.rules.iter().map(|rule| format!(" --rule {}", rule.id)).collect();
-        format!("quadrille generate {} --size {}{diagonals}{rules} --seed {}", self.kind.id, self.n, self.seed)
+        let symmetry = match self.symmetry {
+            Symmetry::None => String::new(),
+            symmetry => format!(" --symmetry {}", symmetry.name()),
+        };
+        let level = self.level.map_or(String::new(), |level| format!(" --rating {}", level.id()));
+        let minimal = if self.minimal { " --minimal" } else { "" };
+        let (kind, n, seed) = (self.kind.id, self.n, self.seed);
+        format!("quadrille generate {kind} --size {n}{diagonals}{rules}{symmetry}{level}{minimal} --seed {seed}")
     }
 
     /// The recipe of the k-th puzzle of a series. It depends on the seed and k alone, so a series
@@ -128,23 +156,22 @@ pub struct Made {
     pub nodes: u64,
     /// True if the search was stopped at its limit, so that `nodes` is a lower bound.
     pub nodes_or_more: bool,
-    /// The hardest step that is needed. `None` if the known steps do not solve the puzzle, for
-    /// example because it is not unique.
-    pub hardest: Option<Technique>,
+    /// The rating, if one was asked for. `None` if the puzzle is not unique, as a target may be.
+    pub rating: Option<Rating>,
     /// The number of full grids that were tried.
     pub tries: u32,
 }
 
 impl Made {
-    /// Describes the effort to solve the puzzle: the nodes of Algorithm X and the hardest step.
+    /// Describes the effort to solve the puzzle: the nodes of Algorithm X and the rating.
     pub fn words(&self) -> String {
         let more = if self.nodes_or_more { " or more" } else { "" };
-        let steps = match self.hardest {
-            Some(technique) => format!("the hardest step is {}", technique.name()),
-            None => "it needs a step that is not known here".to_string(),
+        let rating = match &self.rating {
+            Some(rating) => format!("; for a person {}", rating.words()),
+            None => String::new(),
         };
         let noun = noun_of(self.nodes, "node");
-        format!("{}{more} {noun} of Algorithm X, {steps}", thousands(self.nodes.into()))
+        format!("{}{more} {noun} of Algorithm X{rating}", thousands(self.nodes.into()))
     }
 }
 
@@ -169,7 +196,7 @@ pub enum Unmade {
 }
 
 /// The number of full grids that are tried before the generator gives up.
-const TRIES: u32 = 400;
+const TRIES: u32 = 1000;
 
 /// The number of polls after which a search is stopped. Its count of nodes is then a lower bound.
 const COUNTED: u32 = 1000;
@@ -210,12 +237,25 @@ pub fn generate(recipe: &Recipe, go_on: &mut dyn FnMut(Making) -> bool) -> Resul
         if nodes < recipe.min_nodes {
             continue;
         }
-        let mut reasoning = Reasoning::new(&grid);
-        let hardest = reasoning.run(Technique::Coloring).filter(|_| reasoning.is_solved());
+        let asked = recipe.rated || recipe.level.is_some() || recipe.at_least.is_some();
+        let rating = match asked {
+            true => rate(&grid, &mut || work.goes_on()).ok(),
+            false => None,
+        };
+        if work.stopped {
+            return Err(Unmade::Stopped);
+        }
+        let level = rating.as_ref().map(|rating| rating.level);
+        let is_hard = |rating: &Rating| !rating.explained.is_empty() || rating.hardest >= recipe.at_least;
+        if recipe.level.is_some() && level != recipe.level
+            || recipe.at_least.is_some() && !rating.as_ref().is_some_and(is_hard)
+        {
+            continue;
+        }
         let shape = Shape::Grid(grid);
         let mut puzzle = Puzzle::new(recipe.kind, recipe.kind.forms[0], shape);
         puzzle.meta.source.clone_from(&recipe.source);
-        return Ok(Made { puzzle, nodes, nodes_or_more, hardest, tries });
+        return Ok(Made { puzzle, nodes, nodes_or_more, rating, tries });
     }
     Err(Unmade::NotFound(TRIES))
 }
@@ -324,6 +364,8 @@ fn dig(recipe: &Recipe, full: Grid, rng: &mut Rng, work: &mut Work) -> Grid {
         // Every given that can be removed is removed. If the number of givens is then out of range,
         // `generate` discards the grid.
         _ if recipe.minimal => 0,
+        // Few givens make hard puzzles.
+        None if recipe.level > Some(Level::Easy) || recipe.at_least.is_some() => 0,
         Some(range) => rng.usize(range.clone()),
         None => usual,
     };
@@ -357,7 +399,10 @@ fn stays(recipe: &Recipe, grid: &Grid, work: &mut Work) -> bool {
     if recipe.kind.is_weighted() {
         return true;
     }
-    if let Some(hardest) = recipe.hardest {
+    // A puzzle that must have a level is dug with the techniques up to that level.
+    let of_level = |level: Level| Technique::ALL.iter().copied().filter(|technique| technique.level() <= level).max();
+    let hardest = recipe.level.filter(|&level| level < Level::Fiendish).and_then(of_level);
+    if let Some(hardest) = recipe.hardest.or(hardest) {
         let mut reasoning = Reasoning::new(grid);
         reasoning.run(hardest);
         return reasoning.is_solved();

@@ -1,60 +1,258 @@
-//! Hints for a grid, in stages. If no step is known, the hint says what Algorithm X would do.
+//! Hints for a grid, in stages: a wrong symbol of the player, the easiest step, or an explanation
+//! where no technique helps.
 
-use crate::dlx::Policy;
-use crate::puzzle::{Grid, Hint, Reasoning, Shape, encode};
-use crate::solve::{Stepper, Target};
+use super::count::thousands;
+use super::refutation::Refuter;
+use super::survey::{Clash, Survey, survey};
+use crate::dlx::Goal;
+use crate::puzzle::{Cell, Effect, Entry, Grid, Hint, Reasoning, Shape, Solution, Symbol, encode};
+use crate::solve::{Gather, Order, Status, StopReason, run};
+use std::time::{Duration, Instant};
+
+/// The time after which it is not known whether a puzzle has one solution.
+const FOR_SOLUTION: Duration = Duration::from_millis(1500);
+
+/// The time in which the smallest explanation is searched.
+const FOR_EXPLANATION: Duration = Duration::from_secs(2);
+
+/// A question for a hint.
+#[derive(Clone, Debug)]
+pub struct Question {
+    /// The grid, with the player's symbols.
+    pub grid: Grid,
+    /// By cell: the symbols that the player ruled out, one bit each. Empty if there are none.
+    pub ruled_out: Vec<u32>,
+    /// The reasoning of an earlier hint. Candidates that it removed stay removed if the grid only
+    /// gained symbols.
+    pub before: Option<Box<Reasoning>>,
+}
 
 /// The current hint, and the number of its stages that were shown.
 #[derive(Clone, Debug)]
 pub struct Hinting {
     /// The grid of the hint, with the candidates that earlier hints removed.
     pub reasoning: Reasoning,
-    /// `None` if no step is known.
-    pub hint: Option<Hint>,
+    /// The hint, or the reason why there is none.
+    pub hint: Result<Hint, String>,
     /// The number of stages shown: 1 to 3.
     pub stage: usize,
 }
 
 impl Hinting {
-    /// Returns the hint for the next step of a grid. `before` is the hint for an earlier state of
-    /// the grid. Candidates that it removed stay removed if the grid only gained symbols.
-    pub fn of(grid: &Grid, before: Option<&Hinting>) -> Hinting {
-        let known = before.and_then(|before| before.reasoning.on(grid));
-        let reasoning = known.unwrap_or_else(|| Reasoning::new(grid));
-        Hinting { hint: reasoning.hint(), reasoning, stage: 1 }
+    /// Answers a question. `None` if `go_on` returned `false`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use quadrille::puzzle::load;
+    /// use quadrille::study::{Hinting, Question};
+    ///
+    /// let puzzle = &load("4..1\n....\n....\n3.2.\n", Some("rows")).unwrap().puzzles[0];
+    /// let question = Question { grid: puzzle.grid().unwrap().clone(), ruled_out: Vec::new(), before: None };
+    /// let hinting = Hinting::of(question, &mut || true).unwrap();
+    /// assert!(hinting.words().starts_with("Look at "));
+    /// ```
+    pub fn of(question: Question, go_on: &mut dyn FnMut() -> bool) -> Option<Hinting> {
+        let Question { grid, ruled_out, before } = question;
+        let adviser = Adviser::new(&grid, go_on)?;
+        let known = before.and_then(|before| before.on(&grid));
+        let reasoning = adviser.on(known.unwrap_or_else(|| Reasoning::new(&grid)), &ruled_out);
+        let hint = adviser.next(&reasoning, true, go_on)?;
+        Some(Hinting { reasoning, hint, stage: 1 })
     }
 
     /// Returns whether the hint is about this puzzle.
     pub fn is_about(&self, shape: &Shape) -> bool {
         let hinted = self.reasoning.grid();
-        shape.grid().is_some_and(|grid| grid.cells == hinted.cells && grid.areas == hinted.areas)
+        let same = |grid: &Grid| {
+            (&grid.cells, &grid.areas, &grid.rules, grid.diagonals)
+                == (&hinted.cells, &hinted.areas, &hinted.rules, hinted.diagonals)
+        };
+        shape.grid().is_some_and(same)
     }
 
     /// The text of the current stage.
     pub fn words(&self) -> String {
         match &self.hint {
-            Some(hint) => hint.stage(self.stage - 1),
-            None if self.reasoning.grid().empty() == 0 => "every cell is filled: nothing is left to find".to_string(),
-            None => no_step(self.reasoning.grid()),
+            Ok(hint) => hint.stage(self.stage - 1),
+            Err(why) => why.clone(),
         }
     }
 }
 
-/// The sentence for a grid on which no step is known. It says what Algorithm X would do.
-pub fn no_step(grid: &Grid) -> String {
-    let encoded = encode(&Shape::Grid(grid.without_weights()));
-    let mut stepper = Stepper::new(&encoded.problem, Policy::default());
-    // The first stop is the root; then come the forced choices up to a real one.
-    while stepper.run(Some(Target::Branch), &[], true, u32::MAX, false).is_none() {}
-    let search = stepper.search();
-    match (search.current_item(), search.current_branch()) {
-        (Some(item), Some(branch)) if branch.d > 1 => {
-            let noun = encoded.item_noun(item);
-            format!("no step is known; Algorithm X would branch on {noun}, which has {} options", branch.d)
+/// The solutions of the givens of a grid, as far as hints need them.
+#[derive(Clone, Debug)]
+pub struct Adviser {
+    /// The only solution. `None` if there are several, none, or if it is not known.
+    solution: Option<Grid>,
+    several: bool,
+}
+
+impl Adviser {
+    /// Solves the givens of a grid. `None` if `go_on` returned `false`.
+    pub fn new(grid: &Grid, go_on: &mut dyn FnMut() -> bool) -> Option<Adviser> {
+        let encoded = encode(&Shape::Grid(grid.without_own().without_weights()));
+        let (end, mut stopped) = (Instant::now() + FOR_SOLUTION, false);
+        let mut in_time = || {
+            stopped = stopped || !go_on();
+            !stopped && Instant::now() < end
+        };
+        let order = Order { in_batch: true, ..Order::new(Goal::Unique) };
+        let outcome = run(&encoded.problem, order, &mut Gather::new(&mut in_time));
+        let found = outcome.solutions.first().and_then(|cover| encoded.decode(cover));
+        if stopped {
+            return None;
         }
-        (Some(item), _) => {
-            format!("no step is known; Algorithm X reaches a dead end at {}", encoded.item_noun(item))
-        }
-        (None, _) => "no step is known; forced choices of Algorithm X alone fill the grid".to_string(),
+        let known = outcome.stop != StopReason::Cancelled;
+        let solution = match (found, outcome.status) {
+            (Some(Solution::Grid(grid)), Status::Unique) if known => Some(grid),
+            _ => None,
+        };
+        Some(Adviser { solution, several: known && outcome.status == Status::Many })
     }
+
+    /// The reasoning with what is known about the solution: that there is one only, and which of the
+    /// player's eliminations are right.
+    pub fn on(&self, reasoning: Reasoning, ruled_out: &[u32]) -> Reasoning {
+        let Some(solution) = &self.solution else { return reasoning };
+        let right = |(cell, set): (usize, &u32)| match solution.cells[cell].symbol() {
+            Some(symbol) => set & !(1 << symbol.0),
+            None => 0,
+        };
+        let gone: Vec<u32> = ruled_out.iter().enumerate().map(right).collect();
+        reasoning.of_unique().without(&gone)
+    }
+
+    /// The next hint. `Err` holds the reason why there is none: the grid is full, or every candidate
+    /// is in some solution. Where no technique helps, `thorough` searches for the smallest
+    /// explanation as long as there is time. `None` if `go_on` returned `false`.
+    pub fn next(
+        &self,
+        reasoning: &Reasoning,
+        thorough: bool,
+        go_on: &mut dyn FnMut() -> bool,
+    ) -> Option<Result<Hint, String>> {
+        let grid = reasoning.grid();
+        if let Some(cell) = self.wrong(grid) {
+            return Some(Ok(wrong(grid, cell, go_on)?));
+        }
+        if let Some(hint) = reasoning.hint() {
+            return Some(Ok(hint));
+        }
+        if grid.empty() == 0 {
+            return Some(Err("every cell is filled: nothing is left to find".to_string()));
+        }
+        if self.solution.is_none() {
+            let found = survey(grid, go_on)?;
+            if found.count == 0 {
+                return Some(Ok(clash(grid, &found.clash)));
+            }
+            if let Some(words) = all_possible(reasoning, &found).filter(|_| self.several) {
+                return Some(Err(words));
+            }
+        }
+        let (refuter, end) = (Refuter::new(reasoning), Instant::now() + FOR_EXPLANATION);
+        let mut stopped = false;
+        let found = refuter.smallest(thorough, &mut || {
+            stopped = stopped || !go_on();
+            !stopped && (!thorough || Instant::now() < end)
+        });
+        match found {
+            _ if stopped => None,
+            Some(refutation) => {
+                let items: Vec<String> =
+                    refutation.items.iter().map(|&item| refuter.encoded().item_noun(item)).collect();
+                Some(Ok(explained(grid, refutation.cell, refutation.symbol, &items)))
+            }
+            None => Some(Err("no elimination was found in the time for a hint".to_string())),
+        }
+    }
+
+    /// A cell in which the player placed a symbol that the solution does not have there.
+    fn wrong(&self, grid: &Grid) -> Option<Cell> {
+        let solution = self.solution.as_ref()?;
+        let differs = |cell: Cell| match grid.entry(cell) {
+            Entry::Own(symbol) => solution.entry(cell).symbol() != Some(symbol),
+            Entry::Given(_) | Entry::Empty => false,
+        };
+        grid.all_cells().find(|&cell| differs(cell))
+    }
+}
+
+fn listed(names: &[String]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => one.clone(),
+        [rest @ .., last] => format!("{} and {last}", rest.join(", ")),
+    }
+}
+
+/// A hint that is not a step of a technique.
+fn other(place: String, why: String, what: String, cells: Vec<Cell>, effect: Effect) -> Hint {
+    Hint { technique: None, items: 0, place, why, what, cells, house: Vec::new(), chain: Vec::new(), effect }
+}
+
+/// The hint about a symbol of the player that is in no solution: the givens and rules with which it
+/// clashes. `None` if `go_on` returned `false`.
+fn wrong(grid: &Grid, cell: Cell, go_on: &mut dyn FnMut() -> bool) -> Option<Hint> {
+    let mut with = grid.without_own();
+    with.cells[cell.index()] = grid.entry(cell);
+    let clash = Clash::of(&with, go_on)?;
+    let name = grid.name(cell);
+    let symbol = grid.entry(cell).symbol().map_or(' ', |symbol| grid.alphabet.char(symbol));
+    let others: Vec<Cell> = clash.cells.iter().copied().filter(|&other| other != cell).collect();
+    let with: Vec<String> = others
+        .iter()
+        .map(|&other| grid.name(other))
+        .chain(clash.rules.iter().map(|&rule| grid.rules[rule].text(grid)))
+        .collect();
+    let why = match with.is_empty() {
+        true => format!("{name} cannot be {symbol}."),
+        false => format!("{name} cannot be {symbol}: together with {} it leaves no solution.", listed(&with)),
+    };
+    let cells = [cell].into_iter().chain(others).collect();
+    Some(other(format!("cell {name}"), why, format!("Clear {name}."), cells, Effect::Clear(cell)))
+}
+
+/// The hint about a grid without a solution.
+fn clash(grid: &Grid, clash: &Clash) -> Hint {
+    let names = |cells: &[Cell]| cells.iter().map(|&cell| grid.name(cell)).collect::<Vec<_>>().join(" ");
+    let place = clash.cells.first().map_or("the rules".to_string(), |&cell| format!("cell {}", grid.name(cell)));
+    let why = format!("There is no solution: {}.", clash.words(grid, names));
+    other(place, why, "One of them is wrong.".to_string(), clash.cells.clone(), Effect::Dead)
+}
+
+/// The hint that a candidate is excluded by items together.
+fn explained(grid: &Grid, cell: Cell, symbol: Symbol, items: &[String]) -> Hint {
+    let (name, symbol_name) = (grid.name(cell), grid.alphabet.char(symbol));
+    let why = match items {
+        [one] => format!("With {symbol_name} in {name}, {one} could not be covered."),
+        items => format!(
+            "With {symbol_name} in {name}, these {} could not all be covered: {}. None can be left out.",
+            thousands(items.len() as u128),
+            listed(items)
+        ),
+    };
+    let what = format!("{symbol_name} cannot be in {name}.");
+    let hint = other(format!("cell {name}"), why, what, vec![cell], Effect::Remove(vec![(cell, symbol)]));
+    Hint { items: items.len(), ..hint }
+}
+
+/// Says that every candidate that is left is in some solution, and in which cell two solutions
+/// differ. `None` if some candidate is in none.
+fn all_possible(reasoning: &Reasoning, found: &Survey) -> Option<String> {
+    let grid = reasoning.grid();
+    let left = |cell: Cell| reasoning.left(cell) & !found.candidates[cell.index()];
+    if grid.all_cells().any(|cell| left(cell) != 0) {
+        return None;
+    }
+    let [one, other] = &found.solutions[..] else { return None };
+    let cell = grid.all_cells().find(|&cell| one.entry(cell).symbol() != other.entry(cell).symbol())?;
+    let char = |solution: &Grid| solution.entry(cell).symbol().map_or(' ', |symbol| grid.alphabet.char(symbol));
+    let name = grid.name(cell);
+    Some(format!(
+        "every candidate that is left is in some solution: {name} is {} in one and {} in another",
+        char(one),
+        char(other)
+    ))
 }

@@ -24,10 +24,10 @@ pub struct Rating {
 }
 
 impl Rating {
-    /// The hardest step: the name of a technique, or `explanation of 12 items`.
+    /// The hardest step: the name of a technique, or `explanation-12` for one of 12 items.
     pub fn hardest_words(&self) -> String {
         match (self.explained.iter().max(), self.hardest) {
-            (Some(items), _) => format!("explanation of {items} items"),
+            (Some(items), _) => format!("explanation-{items}"),
             (None, Some(technique)) => technique.id().to_string(),
             (None, None) => "none".to_string(),
         }

@@ -48,7 +48,7 @@ pub struct Clash {
 
 impl Clash {
     /// The clash of a grid without a solution. `None` if `go_on` stopped it.
-    fn of(grid: &Grid, go_on: &mut dyn FnMut() -> bool) -> Option<Clash> {
+    pub(super) fn of(grid: &Grid, go_on: &mut dyn FnMut() -> bool) -> Option<Clash> {
         // What is not needed for the clash is left out, one after the other. Rules come first: if
         // the symbols clash without them, no rule is to blame.
         let mut left = grid.clone();
@@ -76,7 +76,7 @@ impl Clash {
     }
 
     /// Describes the clash in a sentence. `names` lists cells.
-    fn words(&self, grid: &Grid, names: impl Fn(&[Cell]) -> String) -> String {
+    pub(super) fn words(&self, grid: &Grid, names: impl Fn(&[Cell]) -> String) -> String {
         let mut rules: Vec<String> = self.rules.iter().map(|&rule| grid.rules[rule].text(grid)).collect();
         if self.diagonals {
             rules.push("the diagonals".to_string());

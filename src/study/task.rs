@@ -1,7 +1,9 @@
-//! Tasks that run on a separate thread: surveys of a grid and new puzzles. One task runs at a time;
+//! Tasks that run on a separate thread: surveys of a grid, new puzzles, hints and ratings. One task runs at a time;
 //! a new task stops it.
 
 use super::generate::{Made, Making, Recipe, Unmade, generate};
+use super::hints::{Hinting, Question};
+use super::rating::{Rating, Unrated, rate};
 use super::survey::{Survey, survey};
 use crate::puzzle::Grid;
 
@@ -12,6 +14,10 @@ pub enum Task {
     Survey(Grid),
     /// A new puzzle.
     Generate(Box<Recipe>),
+    /// A hint.
+    Hint(Box<Question>),
+    /// The rating of a puzzle.
+    Rate(Box<Grid>),
 }
 
 /// The result of a task.
@@ -21,6 +27,10 @@ pub enum Done {
     Survey(Option<Box<Survey>>),
     /// The puzzle, or the reason why there is none.
     Generate(Result<Box<Made>, Unmade>),
+    /// `None` if it was stopped.
+    Hint(Option<Box<Hinting>>),
+    /// The rating, or the reason why there is none.
+    Rate(Result<Rating, Unrated>),
 }
 
 impl Task {
@@ -29,6 +39,8 @@ impl Task {
     pub fn run(self, go_on: &mut dyn FnMut(Option<Making>) -> bool) -> Done {
         match self {
             Task::Survey(grid) => Done::Survey(survey(&grid, &mut || go_on(None)).map(Box::new)),
+            Task::Hint(question) => Done::Hint(Hinting::of(*question, &mut || go_on(None)).map(Box::new)),
+            Task::Rate(grid) => Done::Rate(rate(&grid, &mut || go_on(None))),
             Task::Generate(recipe) => {
                 Done::Generate(generate(&recipe, &mut |making| go_on(Some(making))).map(Box::new))
             }

@@ -33,12 +33,15 @@ pub struct Sign {
     pub role: Role,
     /// True if it is the symbol that is highlighted.
     pub same: bool,
+    /// True if it is struck through.
+    pub struck: bool,
 }
 
 impl Look {
     /// The candidates of a cell, each with its role.
     pub fn candidates(grid: &Grid, candidates: impl IntoIterator<Item = (Symbol, Role)>) -> Look {
-        let sign = |(symbol, role)| (symbol, Sign { char: grid.alphabet.char(symbol), role, same: false });
+        let sign =
+            |(symbol, role)| (symbol, Sign { char: grid.alphabet.char(symbol), role, same: false, struck: false });
         Look::Places(candidates.into_iter().map(sign).collect(), ' ')
     }
 }
@@ -61,13 +64,17 @@ pub struct CellLook {
     pub among: bool,
     /// The colour that the player gave the cell, from 1; 0 for none.
     pub color: u8,
+    /// The number of the cell in a chain.
+    pub number: Option<usize>,
+    /// The weight of the cell, if it is shown beside its symbol.
+    pub weight: Option<u32>,
 }
 
 impl CellLook {
     /// A cell without highlights.
     pub fn plain(look: Look) -> CellLook {
         let (lit, marked, same, unit, selected) = (false, false, false, false, false);
-        CellLook { look, lit, marked, same, unit, selected, among: false, color: 0 }
+        CellLook { look, lit, marked, same, unit, selected, among: false, color: 0, number: None, weight: None }
     }
 }
 
@@ -368,6 +375,19 @@ impl<'a> Viewport<'a> {
                 self.draw(buf, x, y, sign, theme.style(role));
             }
         }
+        if let Some(number) = content.number.filter(|_| place.width > 2) {
+            let c = char::from_digit(number as u32, 36).unwrap_or('+');
+            self.draw(buf, place.right() - 1, place.y, c, theme.style(Role::Now));
+        }
+        let is_free = matches!(content.look, Look::Empty | Look::Symbol(..) | Look::Text(..));
+        if let Some(weight) = content.weight.filter(|_| is_free && place.height > 1) {
+            let text = weight.to_string();
+            let fits = text.len() < usize::from(place.width) / 2;
+            for (k, c) in text.chars().enumerate().filter(|_| fits) {
+                let x = place.right() - text.len() as u16 + k as u16;
+                self.draw(buf, x, place.bottom() - 1, c, theme.style(Role::Done));
+            }
+        }
         // Without colours, the colour of a cell is a letter.
         if content.color > 0 && !theme.color {
             let letters = if theme.ascii() { "abcdefghi" } else { "ᵃᵇᶜᵈᵉᶠᵍʰⁱ" };
@@ -411,7 +431,7 @@ impl<'a> Viewport<'a> {
     /// Draws marks side by side in the middle of the cell, in as many lines as they need.
     fn row(&self, buf: &mut Buffer, place: Rect, signs: &[Sign], theme: Theme) {
         let brackets = theme.ascii() || signs.iter().any(|sign| sign.char.is_ascii_alphabetic());
-        let bracket = |char| Sign { char, role: Role::Done, same: false };
+        let bracket = |char| Sign { char, role: Role::Done, same: false, struck: false };
         let mut all: Vec<Sign> = signs.to_vec();
         if brackets {
             all.insert(0, bracket('{'));
@@ -435,8 +455,9 @@ impl<'a> Viewport<'a> {
     /// Draws a mark. The highlighted symbol has a ground of its own or, without colours, is in
     /// reverse video.
     fn sign(&self, buf: &mut Buffer, x: u16, y: u16, sign: Sign, theme: Theme) {
+        let crossed = if sign.struck { Modifier::CROSSED_OUT | Modifier::REVERSED } else { Modifier::empty() };
         let style = match (sign.same, theme.color) {
-            (false, _) => theme.style(sign.role),
+            (false, _) => theme.style(sign.role).add_modifier(crossed),
             (true, true) => theme.style(Role::Now).patch(theme.ground(Ground::Same)).add_modifier(Modifier::UNDERLINED),
             (true, false) => theme.style(Role::Now).add_modifier(Modifier::REVERSED),
         };

@@ -229,6 +229,10 @@ fn preview(app: &App, entry: &LibraryRow, theme: Theme, area: Rect, buf: &mut Bu
     if let Some(grid) = puzzle.grid().filter(|_| placed > 0) {
         tell(&format!("{placed} placed by you, {} empty", grid.empty()), Role::Own);
     }
+    let rating = app.rated.as_ref().filter(|rated| puzzle.grid().is_some_and(|grid| grid.without_own() == rated.grid));
+    if let Some(Ok(rating)) = rating.and_then(|rated| rated.rating.as_ref()) {
+        tell(&rating.words(), Role::Live);
+    }
     if let Some(verdict) = document.verdict() {
         tell(&verdict, Role::Live);
     }

@@ -17,6 +17,7 @@ mod features;
 mod forms;
 mod frames;
 mod fuzzing;
+mod hints;
 mod invariants;
 mod kept;
 mod kernel;

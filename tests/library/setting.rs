@@ -182,6 +182,7 @@ fn follow(grid: &Grid, seen: &mut BTreeMap<&'static str, u32>) {
                     assert!(truth[cell.index()] >> symbol.0 & 1 == 0, "in a solution: {hint:?}");
                 }
             }
+            Effect::Clear(_) => panic!("{hint:?}"),
             Effect::Dead => return assert!(truth.iter().all(|&set| set == 0), "{hint:?}"),
         }
         reasoning.take(&hint.effect);

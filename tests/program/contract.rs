@@ -256,8 +256,10 @@ fn a_schema_says_which_numbers_are_large() {
         }
     }
     let mut found = 0;
-    for of in ["answers", "lint", "estimate", "explain", "generate", "hint", "prove", "split", "work", "merge", "trace"]
-    {
+    for of in [
+        "answers", "lint", "estimate", "explain", "generate", "hint", "rate", "prove", "split", "work", "merge",
+        "trace",
+    ] {
         walk(&serde_json::from_str(&run(&["schema", of])).unwrap(), of, &mut found);
     }
     assert!(found > 10, "{found}");

@@ -10,7 +10,7 @@ use crate::app::model::room::Waiting;
 use crate::app::model::settings::Settings;
 use crate::app::model::solving::Solving;
 use crate::app::model::stepping::Stepping;
-use crate::app::model::watch::Watch;
+use crate::app::model::watch::{Rated, Watch};
 use crate::app::overlay::Overlay;
 use crate::puzzle::write_toml;
 use crate::solve::RunId;
@@ -65,6 +65,8 @@ pub struct App {
     pub seed: u64,
     /// The setter's panel, if it is shown.
     pub watch: Option<Watch>,
+    /// The rating of the puzzle that is looked at.
+    pub rated: Option<Rated>,
     /// The hint that is shown for the open grid.
     pub hinting: Option<Hinting>,
     /// The notice at the foot of the screen. `None` if there is none.
@@ -77,6 +79,8 @@ pub struct App {
     pub size: (u16, u16),
     /// An entry to open as soon as its file is read.
     pub(in crate::app) opens: Option<usize>,
+    /// True if unsaved puzzles are kept, so that leaving loses nothing.
+    pub keeps: bool,
     /// The state that was kept last, by entry with unsaved changes.
     pub(in crate::app) kept: BTreeMap<usize, LastKept>,
     pub(in crate::app) last_run: RunId,
@@ -103,10 +107,12 @@ impl App {
             seed: 0,
             watch: None,
             hinting: None,
+            rated: None,
             notice: None,
             opening: None,
             size: (80, 24),
             opens: None,
+            keeps: false,
             kept: BTreeMap::new(),
             last_run: RunId(0),
         }

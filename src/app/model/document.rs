@@ -136,6 +136,8 @@ pub struct Document {
     pub prefixed: bool,
     /// True if it was said that letters are symbols.
     pub told_letters: bool,
+    /// The state in which it was said that a preset replaces the user's own weights.
+    pub warned: Option<u64>,
     /// The kind of entry that a typed symbol becomes.
     pub pen: Pen,
     /// The content of empty cells.
@@ -168,6 +170,7 @@ impl Document {
             brush: None,
             prefixed: false,
             told_letters: false,
+            warned: None,
             pen,
             view: View::default(),
             history: History::new(),

@@ -1,8 +1,8 @@
-//! The setter's panel: a survey of the grid that is being edited.
+//! The setter's panel: a survey of the grid that is being edited. And the rating of a puzzle.
 
 use crate::puzzle::Grid;
 use crate::solve::RunId;
-use crate::study::Survey;
+use crate::study::{Rating, Survey, Unrated};
 
 /// The panel of the open grid.
 #[derive(Clone, Debug)]
@@ -15,6 +15,17 @@ pub struct Watch {
     pub id: RunId,
     /// `None` while the survey runs, or if the walls do not make a jigsaw.
     pub found: Option<Survey>,
+}
+
+/// The rating of a puzzle that is or was looked at.
+#[derive(Clone, Debug)]
+pub struct Rated {
+    /// The givens.
+    pub grid: Grid,
+    /// The id of the task.
+    pub id: RunId,
+    /// `None` while the task runs.
+    pub rating: Option<Result<Rating, Unrated>>,
 }
 
 impl Watch {

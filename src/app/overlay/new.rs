@@ -7,8 +7,8 @@ use crate::app::message::Effect;
 use crate::app::model::app::App;
 use crate::app::model::document::{Document, Mode};
 use crate::app::model::room::Waiting;
-use crate::puzzle::{Areas, Grid, Kind, Puzzle, Shape, TOML, Weights};
-use crate::study::{Recipe, Task, grid_kinds};
+use crate::puzzle::{Areas, Grid, Kind, Level, Puzzle, Shape, TOML, Weights};
+use crate::study::{Recipe, Symmetry, Task, grid_kinds};
 
 /// A row of the picker for a new grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -19,6 +19,9 @@ pub enum Choice {
     Boxes,
     Diagonals,
     Weights,
+    Level,
+    Symmetry,
+    Minimal,
 }
 
 /// The picker for a new grid.
@@ -35,7 +38,19 @@ pub struct NewGrid {
     weights: usize,
     /// The row under the cursor.
     pub at: Choice,
+    /// The number that was typed as the side.
+    typed: usize,
+    /// Index into [`LEVELS`].
+    level: usize,
+    /// Index into [`Symmetry::ALL`].
+    symmetry: usize,
+    /// True if a new puzzle needs all its givens.
+    minimal: bool,
 }
+
+/// The levels that can be asked for: any first.
+const LEVELS: [Option<Level>; 5] =
+    [None, Some(Level::Easy), Some(Level::Medium), Some(Level::Hard), Some(Level::Fiendish)];
 
 /// Rules that give the weights of a grid.
 pub const PRESETS: [Preset; 4] = [
@@ -92,7 +107,39 @@ impl NewGrid {
         if self.kind().is_weighted() {
             rows.push((Choice::Weights, "weights", PRESETS[self.weights].0.to_string()));
         }
+        // What only a new puzzle has.
+        if self.is_made() {
+            let on = |on: bool| if on { "on" } else { "off" }.to_string();
+            if !self.kind().is_weighted() {
+                let level = LEVELS[self.level].map_or("any", Level::id);
+                rows.push((Choice::Level, "g: level", level.to_string()));
+            }
+            rows.push((Choice::Symmetry, "g: symmetry", Symmetry::ALL[self.symmetry].name().to_string()));
+            if !self.kind().is_weighted() {
+                rows.push((Choice::Minimal, "g: minimal", on(self.minimal)));
+            }
+        }
         rows
+    }
+
+    /// Returns whether puzzles of this side are made.
+    fn is_made(self) -> bool {
+        self.side() <= 16
+    }
+
+    /// Takes a digit of the side.
+    fn digit(self, digit: usize) -> NewGrid {
+        let sizes = self.kind().sizes();
+        let begins = |number: usize| {
+            let known = |size: &usize| number > 0 && size.to_string().starts_with(&number.to_string());
+            sizes.iter().any(known)
+        };
+        let typed = [10 * self.typed + digit, digit].into_iter().find(|&number| begins(number)).unwrap_or(0);
+        let at = Choice::Side;
+        match sizes.iter().position(|&size| size == typed) {
+            Some(size) => NewGrid { size, typed, at, ..self }.with_usual_boxes(),
+            None => NewGrid { typed, at, ..self },
+        }
     }
 
     /// Moves to the row below, or above.
@@ -109,7 +156,8 @@ impl NewGrid {
         match self.at {
             Choice::Kind => {
                 let kind = round(self.kind, grid_kinds().len());
-                NewGrid { diagonals: self.diagonals, weights: self.weights, ..NewGrid::of(kind, self.side()) }
+                let NewGrid { diagonals, weights, level, symmetry, minimal, .. } = self;
+                NewGrid { diagonals, weights, level, symmetry, minimal, ..NewGrid::of(kind, self.side()) }
             }
             Choice::Side => {
                 let last = self.kind().sizes().len() - 1;
@@ -119,6 +167,9 @@ impl NewGrid {
             Choice::Boxes => NewGrid { boxes: round(self.boxes, self.shapes().len().max(1)), ..self },
             Choice::Diagonals => NewGrid { diagonals: !self.diagonals, ..self },
             Choice::Weights => NewGrid { weights: round(self.weights, PRESETS.len()), ..self },
+            Choice::Level => NewGrid { level: round(self.level, LEVELS.len()), ..self },
+            Choice::Symmetry => NewGrid { symmetry: round(self.symmetry, Symmetry::ALL.len()), ..self },
+            Choice::Minimal => NewGrid { minimal: !self.minimal, ..self },
         }
     }
 
@@ -151,10 +202,19 @@ impl Dialog for NewGrid {
                 }
                 return vec![Ask::Refresh];
             }
-            Code::Char('g') if self.side() <= 16 => {
+            Code::Char(c @ '0'..='9') => self.digit(c as usize - '0' as usize),
+            Code::Char('g') if self.is_made() => {
                 let id = app.next_run();
                 app.seed += 1;
-                let recipe = Recipe { diagonals: self.diagonals, ..Recipe::new(self.kind(), self.side(), app.seed) };
+                let weighted = self.kind().is_weighted();
+                let recipe = Recipe {
+                    diagonals: self.diagonals,
+                    level: LEVELS[self.level].filter(|_| !weighted),
+                    symmetry: Symmetry::ALL[self.symmetry],
+                    minimal: self.minimal && !weighted,
+                    rated: !weighted,
+                    ..Recipe::new(self.kind(), self.side(), app.seed)
+                };
                 // The first puzzle of the series, which is the one that the command line makes.
                 let recipe = Recipe { source: recipe.command(), ..recipe.nth(0) };
                 app.opening = Some(Waiting::new(id, "a puzzle"));

@@ -103,6 +103,7 @@ fn interrupt(app: &mut App) -> Vec<Ask> {
 fn quit(app: &mut App) -> Vec<Ask> {
     match app.unsaved() {
         0 => vec![Effect::Quit.into()],
+        _ if app.keeps => vec![Effect::Quit.into()],
         unsaved => {
             app.overlay = Some(Overlay::ConfirmQuit(ConfirmQuit { unsaved }));
             Vec::new()

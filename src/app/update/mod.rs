@@ -12,6 +12,7 @@ mod model;
 mod paste;
 mod play;
 mod pointer;
+mod rate;
 mod room;
 mod router;
 mod solve;
@@ -38,6 +39,7 @@ pub fn update(app: &mut App, msg: Msg) -> Vec<Effect> {
     if app.screen == Screen::Play {
         effects.extend(play::watch::keep_up(app));
     }
+    effects.extend(rate::keep_up(app));
     effects
 }
 
@@ -64,6 +66,10 @@ fn take(app: &mut App, msg: Msg) -> Vec<Ask> {
         Msg::Resumed => return vec![Ask::Check],
         Msg::Exported { path, result } => files::on_exported(app, path, result),
         Msg::Notice(text) => app.complain(text),
+        Msg::NotKept(text) => {
+            app.keeps = false;
+            app.complain(text);
+        }
         Msg::Exists { entry, path } => files::on_exists(app, entry, path),
         Msg::Looked { run, snapshot } => {
             if let Some(solving) = app.solving.as_mut().filter(|solving| solving.run == run && solving.is_alive()) {

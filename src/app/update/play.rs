@@ -20,6 +20,7 @@ use crate::puzzle::{Areas, CELL_COLORS, Cell, Grid, Listing, Mark, Side};
 use crate::study::{grid_kinds, plural};
 
 pub use answers::answered;
+pub use hint::found as hint_found;
 pub use typed::{in_mode, take_line, typed};
 
 /// Runs an action of this screen. If that changed the puzzle, drops the results for the old state.
@@ -85,7 +86,7 @@ fn take(app: &mut App, action: on::Play) -> Vec<Ask> {
         on::Play::Hold => marks::hold(app),
         on::Play::Watch => watch::toggle(app),
         on::Play::WatchOwn => watch::count_own(app),
-        on::Play::Hint => hint::hint(app),
+        on::Play::Hint => return hint::hint(app),
         on::Play::ClearMarks => marks::clear(app),
         on::Play::Givens => {
             document.pen = if document.pen == Pen::Own { Pen::Given } else { Pen::Own };
@@ -166,6 +167,7 @@ fn line(app: &mut App) {
         return take_option(app, !taken);
     }
     document.mode = Mode::Line;
+    document.pass_givens(true);
     app.say("typing line by line: . empties a cell, space leaves it, Enter begins the next row, Esc ends it");
 }
 
@@ -320,6 +322,11 @@ fn preset(app: &mut App) {
     let Some(document) = app.document_mut() else { return };
     let weights = document.puzzle.grid().and_then(|grid| Some((grid.n(), &grid.weights.as_ref()?.0)));
     let follows = weights.and_then(|(n, weights)| PRESETS.iter().position(|(_, weigh)| *weights == weigh(n)));
+    let version = document.history.version();
+    if weights.is_some() && follows.is_none() && document.warned.replace(version) != Some(version) {
+        let key = app.settings.keymap.hint(on::Play::Preset);
+        return app.say(format!("these weights are your own: {key} once more replaces all of them"));
+    }
     let (name, weigh) = PRESETS[follows.map_or(0, |at| (at + 1) % PRESETS.len())];
     let done = document.preset(name, weigh);
     app.report(done);

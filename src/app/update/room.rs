@@ -166,6 +166,21 @@ pub fn on_worked(app: &mut App, id: RunId, done: Result<Done, String>) -> Vec<As
                 watch.take(id, found.map(|found| *found));
             }
         }
+        Ok(Done::Hint(found)) => {
+            let waited = app.opening.take_if(|waiting| waiting.is(id)).is_some();
+            if let Some(found) = found.filter(|_| waited) {
+                super::play::hint_found(app, *found);
+            }
+            // The hint stopped a survey that was being made.
+            if let Some(watch) = app.watch.as_mut().filter(|watch| watch.found.is_none()) {
+                watch.id = RunId(0);
+            }
+        }
+        Ok(Done::Rate(rating)) => {
+            if let Some(rated) = app.rated.as_mut().filter(|rated| rated.id == id) {
+                rated.rating = Some(rating);
+            }
+        }
         Ok(Done::Generate(made)) if app.opening.take_if(|waiting| waiting.is(id)).is_some() => match made {
             Ok(made) => {
                 let name = format!("new {}", made.puzzle.summary());

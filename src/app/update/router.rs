@@ -7,6 +7,7 @@ use crate::app::key::{Code, Key};
 use crate::app::message::Effect;
 use crate::app::model::app::App;
 use crate::app::model::prompt::{Prompt, Purpose};
+use crate::app::overlay::Overlay;
 
 /// Does requests in order, each with all that it asks for in turn. Returns those to the caller of
 /// the app.
@@ -106,6 +107,10 @@ fn key_pressed(app: &mut App, key: Key) -> Vec<Ask> {
 fn key_in_overlay(app: &mut App, key: Key) -> Vec<Ask> {
     let Some(overlay) = app.overlay.take() else { return Vec::new() };
     let interrupt = key == Key { ctrl: true, ..Key::char('c') };
+    // A second Ctrl-C always ends the program.
+    if interrupt && matches!(overlay, Overlay::ConfirmQuit(_)) {
+        return vec![Effect::Quit.into()];
+    }
     if key.code == Code::Esc || interrupt {
         app.overlay = overlay.leave(app);
         return Vec::new();

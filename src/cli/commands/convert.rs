@@ -3,12 +3,13 @@
 use super::{Example, Run};
 use crate::cli::args::{CASE, INPUT, Inputs, OUTPUT, names, whole_from_one};
 use crate::cli::{code, notice};
-use crate::puzzle::{Export, Puzzle, page};
+use crate::puzzle::{Export, ExportError, Exported, Puzzle, page};
 use std::io::Write;
 
 /// Print puzzles in another form, or draw them
 ///
-/// What the other form cannot hold is named on standard error.
+/// What the other form cannot hold is named on standard error. A puzzle with rules that the form
+/// cannot hold is refused, unless --lossy is given.
 #[derive(clap::Args, Debug, Default)]
 pub struct Args {
     #[command(flatten)]
@@ -19,6 +20,9 @@ pub struct Args {
     to: String,
     #[arg(long, value_name = "N", value_parser = whole_from_one, help_heading = INPUT, help = CASE)]
     case: Option<usize>,
+    /// Leave out rules, diagonals and weights that the form cannot hold, which makes another puzzle
+    #[arg(long, help_heading = OUTPUT)]
+    lossy: bool,
 }
 
 impl Run for Args {
@@ -67,7 +71,15 @@ impl Run for Args {
             return Ok(highest);
         }
         for (at, (name, puzzle)) in chosen.iter().enumerate() {
-            match to.write(puzzle) {
+            let mut written = to.write(puzzle);
+            if let (true, Err(ExportError::CannotHold { parts, .. })) = (self.lossy, &written) {
+                let parts = parts.clone();
+                written = to.write(&puzzle.without_rules()).map(|written| {
+                    let left_out = parts.into_iter().chain(written.left_out).collect();
+                    Exported { left_out, ..written }
+                });
+            }
+            match written {
                 Ok(written) => {
                     if at > 0 && written.text.matches('\n').count() > 1 {
                         writeln!(out)?;

@@ -6,7 +6,7 @@ use crate::cli::code;
 use crate::cli::interrupt::is_interrupted;
 use crate::cli::pool::pool;
 use crate::cli::row::write_json;
-use crate::puzzle::{RULES, Rule, Technique, kind, rule, write_toml};
+use crate::puzzle::{Level, RULES, Rule, Technique, kind, rule, write_toml};
 use crate::study::{Made, Making, Recipe, Symmetry, Unmade, generate, grid_kinds, plural};
 use rayon::prelude::*;
 use schemars::JsonSchema;
@@ -54,6 +54,13 @@ pub struct Args {
     #[arg(long, value_name = "STEP", help_heading = GIVENS,
           value_parser = named(Technique::ALL.iter().copied(), Technique::id, Technique::name))]
     steps: Option<Technique>,
+    /// Make only puzzles of this level
+    #[arg(long, value_name = "LEVEL", help_heading = GIVENS, value_parser = named(Level::ALL, Level::id, Level::help))]
+    rating: Option<Level>,
+    /// Make only puzzles that need this step or a harder one
+    #[arg(long, value_name = "STEP", help_heading = GIVENS,
+          value_parser = named(Technique::ALL.iter().copied(), Technique::id, |_| ""))]
+    at_least: Option<Technique>,
     /// Make only puzzles for which Algorithm X needs at least N nodes
     #[arg(long, value_name = "N", default_value_t = 0, help_heading = GIVENS)]
     min_nodes: u64,
@@ -97,9 +104,13 @@ pub struct New<'a> {
     nodes: u64,
     /// True if counting stopped at `nodes`.
     nodes_or_more: bool,
+    /// The level for a person; null if the puzzle is not unique, as a target may be.
+    level: Option<&'a str>,
     /// The hardest technique that is needed to solve the puzzle without a search; null if the known
     /// techniques do not solve it.
     hardest: Option<&'a str>,
+    /// The sum of the costs of all steps, as `quadrille rate` prints it.
+    cost: Option<u32>,
 }
 
 /// The number of puzzles made before the first of them is printed.
@@ -114,6 +125,7 @@ impl Run for Args {
             "quadrille generate --steps locked --count 3 --seed 7",
             "Make 3 sudokus that need no more than locked candidates.",
         ),
+        ("quadrille generate --rating hard --seed 7 --stats", "Make a hard sudoku, and print its rating."),
     ];
 
     fn run(self, out: &mut dyn Write) -> anyhow::Result<u8> {
@@ -176,6 +188,9 @@ fn recipe(words: &Args) -> anyhow::Result<Recipe> {
         minimal: words.minimal,
         hardest: words.steps,
         min_nodes: words.min_nodes,
+        level: words.rating,
+        at_least: words.at_least,
+        rated: words.json.on || words.statistics.on,
         rules,
         ..Recipe::new(kind, words.size, seed)
     })
@@ -188,6 +203,7 @@ fn print(words: &Args, recipe: &Recipe, number: u64, made: &Made, out: &mut dyn 
         false => write_toml(puzzle),
     };
     let givens = puzzle.grid().map_or(0, crate::puzzle::Grid::givens);
+    let rating = made.rating.as_ref();
     if words.json.on {
         write_json(
             out,
@@ -200,7 +216,12 @@ fn print(words: &Args, recipe: &Recipe, number: u64, made: &Made, out: &mut dyn 
                 givens,
                 nodes: made.nodes,
                 nodes_or_more: made.nodes_or_more,
-                hardest: made.hardest.map(Technique::id),
+                level: rating.map(|rating| rating.level.id()),
+                hardest: rating
+                    .filter(|rating| rating.explained.is_empty())
+                    .and_then(|rating| rating.hardest)
+                    .map(Technique::id),
+                cost: rating.map(|rating| rating.sum),
             },
         )?;
         return Ok(());

@@ -4,17 +4,19 @@ use super::{Example, Run};
 use crate::cli::args::{Inputs, Json, OUTPUT};
 use crate::cli::code;
 use crate::cli::each::{Case, each};
+use crate::cli::interrupt::is_interrupted;
 use crate::cli::row::write_json;
-use crate::puzzle::{Cell, Effect, Grid, Hint, Reasoning, Symbol, Technique};
-use crate::study::no_step;
+use crate::puzzle::{Cell, Effect, Grid, Hint, Mark, Reasoning, Symbol, Technique};
+use crate::study::Adviser;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::io::Write;
 
 /// Print the next step of a grid, and why it holds
 ///
-/// Steps are found without a search: singles, locked candidates, pairs, triples, fish, XY-wings
-/// and chains. If no step is known, the hint names the item on which Algorithm X would branch.
+/// Steps are those of HoDoKu's list that are known here, from singles to chains, and those of
+/// further rules. Where none helps, the hint is an explanation: items of the cover that together
+/// exclude a candidate, none of which can be left out. A wrong symbol is named first.
 #[derive(clap::Args, Debug, Default)]
 pub struct Args {
     #[command(flatten)]
@@ -27,15 +29,18 @@ pub struct Args {
 }
 
 /// The object that `hint --json` prints for a step.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Default, Serialize, JsonSchema)]
 pub struct Step<'a> {
     file: &'a str,
     /// The number of the puzzle in the input, counted from 1.
     case: usize,
     /// The number of the step in this grid, counted from 1.
     step: usize,
-    /// The name of the technique; null if no step is known or the grid has no solution.
+    /// The name of the technique; null for an explanation, for a wrong symbol, and if there is no
+    /// step.
     technique: Option<&'a str>,
+    /// The number of items of an explanation; null for other hints.
+    items: Option<usize>,
     /// The place to look at.
     place: String,
     why: String,
@@ -57,45 +62,49 @@ impl Run for Args {
     }
 }
 
-/// Prints steps. The exit code is `NO` if a grid is not solved by the steps known here.
+/// Prints steps. The exit code is `NO` if a grid is not solved by the steps.
 fn steps(case: &Case, words: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
     let Some(grid) = case.puzzle.grid() else {
         out.flush()?;
         say!("{}: hints are for grids; `quadrille trace` shows the search", case.file);
         return Ok(code::UNUSABLE);
     };
-    let mut reasoning = Reasoning::new(grid);
+    let go_on = &mut || !is_interrupted();
+    let Some(adviser) = Adviser::new(grid, go_on) else { return Ok(code::INTERRUPTED) };
+    let mut reasoning = adviser.on(Reasoning::new(grid), case.puzzle.marks.of(Mark::Eliminated));
     let mut step = 0;
     if !words.json.on && case.several {
         writeln!(out, "{}", case.title())?;
     }
-    while let Some(hint) = reasoning.hint() {
+    loop {
         step += 1;
-        print(case, step, &hint, reasoning.grid(), words.json.on, out)?;
-        if hint.effect == Effect::Dead {
-            return Ok(code::NO);
+        // With all steps, the first explanation is good enough, so that the output is the same
+        // however fast the machine is.
+        match adviser.next(&reasoning, !words.all, go_on) {
+            None => return Ok(code::INTERRUPTED),
+            Some(Ok(hint)) => {
+                print(case, step, &hint, reasoning.grid(), words.json.on, out)?;
+                if matches!(hint.effect, Effect::Dead | Effect::Clear(_)) {
+                    return Ok(code::NO);
+                }
+                if !words.all {
+                    return Ok(code::YES);
+                }
+                reasoning.take(&hint.effect);
+            }
+            Some(Err(_)) if reasoning.is_solved() => return Ok(code::YES),
+            Some(Err(why)) => {
+                match words.json.on {
+                    true => {
+                        let (file, case) = (case.file, case.case);
+                        write_json(out, &Step { file, case, step, why, ..Step::default() })?;
+                    }
+                    false => writeln!(out, "{why}")?,
+                }
+                return Ok(code::NO);
+            }
         }
-        if !words.all {
-            return Ok(code::YES);
-        }
-        reasoning.take(&hint.effect);
     }
-    if reasoning.is_solved() {
-        return Ok(code::YES);
-    }
-    let why = no_step(reasoning.grid());
-    match words.json.on {
-        true => {
-            let (place, removed, what) = (String::new(), Vec::new(), String::new());
-            let (file, case) = (case.file, case.case);
-            write_json(
-                out,
-                &Step { file, case, step: step + 1, technique: None, place, why, what, placed: None, removed },
-            )?;
-        }
-        false => writeln!(out, "{why}")?,
-    }
-    Ok(code::NO)
 }
 
 fn print(case: &Case, step: usize, hint: &Hint, grid: &Grid, json: bool, out: &mut dyn Write) -> anyhow::Result<()> {
@@ -106,10 +115,12 @@ fn print(case: &Case, step: usize, hint: &Hint, grid: &Grid, json: bool, out: &m
     let (placed, removed) = match &hint.effect {
         Effect::Place(cell, symbol) => (Some(name(*cell, *symbol)), Vec::new()),
         Effect::Remove(gone) => (None, gone.iter().map(|&(cell, symbol)| name(cell, symbol)).collect()),
-        Effect::Dead => (None, Vec::new()),
+        Effect::Clear(_) | Effect::Dead => (None, Vec::new()),
     };
     let technique = hint.technique.map(Technique::id);
     let (place, why, what) = (hint.place.clone(), hint.why.clone(), hint.what.clone());
-    write_json(out, &Step { file: case.file, case: case.case, step, technique, place, why, what, placed, removed })?;
+    let items = Some(hint.items).filter(|&items| items > 0);
+    let (file, case) = (case.file, case.case);
+    write_json(out, &Step { file, case, step, technique, items, place, why, what, placed, removed })?;
     Ok(())
 }

@@ -40,6 +40,7 @@ static SCHEMAS: &[Row] = &[
     row("explain", "explain", schema_of::<super::explain::State>),
     row("generate", "generate", schema_of::<super::generate::New>),
     row("hint", "hint", schema_of::<Either<super::hint::Step>>),
+    row("rate", "rate", schema_of::<Either<super::rate::Rated>>),
     row("prove", "prove", schema_of::<super::prove::Proved>),
     row("split", "split; `work` reads it", schema_of::<pieces::PieceRow>),
     row("work", "work; `merge` reads it", schema_of::<pieces::Done>),

@@ -143,13 +143,22 @@ impl Reasoning {
         let chain: Vec<(Cell, Symbol)> = nodes.iter().map(|&node| links.candidate(node)).collect();
         let (first, last) = (nodes[0], nodes[nodes.len() - 1]);
         let name = |(cell, symbol): (Cell, Symbol)| format!("{}={}", self.grid.name(cell), self.char(symbol));
-        let links_words = chain.iter().enumerate().map(|(at, &candidate)| match at % 2 {
-            0 => format!("not {}", name(candidate)),
-            _ => name(candidate),
+        let cell_name = |at: usize| self.grid.name(chain[at].0);
+        let symbol_name = |at: usize| self.char(chain[at].1);
+        // Every second candidate is right, and then the next one is wrong.
+        let steps = (1..chain.len()).step_by(2).map(|at| {
+            let right = format!("then {} is {}", cell_name(at), symbol_name(at));
+            match chain.get(at + 1) {
+                None => right,
+                Some(next) if next.0 == chain[at].0 => format!("{right}, so it is not {}", symbol_name(at + 1)),
+                Some(_) => format!("{right}, so {} is not {}", cell_name(at + 1), symbol_name(at + 1)),
+            }
         });
         let why = format!(
-            "From one to the next: {}. So {} or {} holds.",
-            links_words.collect::<Vec<_>>().join(", "),
+            "If {} is not {}, {}. So {} or {} holds.",
+            cell_name(0),
+            symbol_name(0),
+            steps.collect::<Vec<_>>().join("; "),
             name(chain[0]),
             name(chain[chain.len() - 1]),
         );

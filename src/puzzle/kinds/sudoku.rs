@@ -24,7 +24,7 @@ pub static KIND: Kind = Kind {
 /// One puzzle per line.
 pub static LINE: Form = Form {
     id: "line",
-    help: "one puzzle a line: n*n symbols, `.` `0` `-` `_` `*` `X` or a blank for an empty cell",
+    help: "one puzzle a line: n*n symbols, `.` `0` `-` `_` `*` `?` `X` or a blank for an empty cell",
     guise: Guise::Line,
     holds: Holds::PLAIN,
     text: Text::Grids { read: read_lines, write: line_of },
@@ -119,12 +119,12 @@ fn is_spaced(line: &str) -> bool {
         && line.bytes().any(|c| c != b' ')
 }
 
-/// The puzzle's characters. Text may follow them on the line, after a blank.
+/// The puzzle's characters. Text may follow them on the line, after a blank or a semicolon.
 fn body_of<'a>(word: &scan::Word<'a>) -> &'a str {
     if is_spaced(word.text) {
         return word.text;
     }
-    word.text.split([' ', '\t']).next().unwrap_or(word.text)
+    word.text.split([' ', '\t', ';']).next().unwrap_or(word.text)
 }
 
 /// Reads lines as grids, each of the side of the grid in the line `model`.
@@ -294,7 +294,9 @@ mod tests {
         assert_eq!(read_numbers(&spaced.replace('.', "0")).unwrap(), expected);
         assert_eq!(read_lines(&format!("# a comment\n{} rated 1.2\nend\n", NINE.replace('.', "0"))).unwrap(), expected);
         assert_eq!(read_boxes(&format!("9 3 3\n{spaced}")).unwrap(), expected);
-        for blank in ["0", "-", "_", "*", "X", " "] {
+        assert_eq!(read_numbers(&spaced.replace('.', "?")).unwrap(), expected);
+        assert_eq!(read_lines(&format!("{NINE};1.2;easy;a name\n")).unwrap(), expected);
+        for blank in ["0", "-", "_", "*", "?", "X", " "] {
             assert_eq!(read_lines(&NINE.replace('.', blank)).unwrap(), expected, "{blank}");
             let later = NINE.replacen("53", "..", 1);
             let first = read_lines(&later).unwrap();

@@ -13,12 +13,12 @@ impl Draw for NewGrid {
         let width = area.width.saturating_sub(4).min(76);
         let about = wrap(self.kind().help, width as usize);
         let keys = wrap(
-            "up, down: the row   left, right: another choice   enter: an empty grid   g: a new puzzle   esc: cancel",
+            "up, down: the row   left, right: another choice   digits: the side   enter: an empty grid   g: a new puzzle   esc: cancel",
             width as usize,
         );
         let rows = self.rows();
         // The height is the same for every kind, so the box does not jump when the kind changes.
-        let high = 5;
+        let high = 8;
         let height = high + about.len().max(2) + keys.len() + 2;
         let inner = boxed(buf, area, (width, height as u16), "A new grid", theme);
         for (at, (choice, name, value)) in rows.iter().enumerate() {
@@ -27,7 +27,7 @@ impl Draw for NewGrid {
             let (before, after) =
                 if chosen { (theme.glyph("◀ ", "< "), theme.glyph(" ▶", " >")) } else { ("  ", "") };
             let mark = if chosen { theme.glyph("▶ ", "> ") } else { "  " };
-            let line = format!("{mark}{name:<10} {before}{value}{after}");
+            let line = format!("{mark}{name:<11} {before}{value}{after}");
             write(buf, inner, at as u16, &Line::from(span(line, role, theme)), theme);
         }
         let below = Rect { y: inner.y + (high as u16 + 1).min(inner.height), ..inner }.intersection(inner);

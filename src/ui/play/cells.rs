@@ -1,10 +1,10 @@
 //! The board of a grid in Play: the look of every cell.
 
-use super::layout::layout;
+use super::layout::{hint_on, layout};
 use super::sheet;
 use crate::app::{App, Document, Mode, View};
-use crate::puzzle::{Cell, Conflict, Entry, Grid, Mark, Symbol, letter};
-use crate::study::Survey;
+use crate::puzzle::{Cell, Conflict, Effect, Entry, Grid, Mark, Symbol, letter};
+use crate::study::{Hinting, Survey};
 use crate::ui::board::{CellLook, Look, Sign, board};
 use crate::ui::ink::Ink;
 use crate::ui::theme::{Role, Theme};
@@ -19,7 +19,7 @@ pub fn draw(app: &App, document: &Document, grid: &Grid, theme: Theme, area: Rec
         with
     });
     let grid = with_rule.as_ref().unwrap_or(grid);
-    let (place, geometry, beside) = layout(document, grid, area);
+    let (place, geometry, beside) = layout(app, document, grid, area);
     let conflicts = grid.conflicts();
     let survey = app.watch.as_ref().and_then(|watch| watch.found.as_ref());
     let cells = Cells {
@@ -30,6 +30,7 @@ pub fn draw(app: &App, document: &Document, grid: &Grid, theme: Theme, area: Rec
         left: if document.view == View::Units { grid.unit_candidates() } else { grid.consistent() },
         // The facts of the setter's panel, once they are found.
         survey,
+        hinting: hint_on(app, document),
         roomy: geometry.cell.1 > 1,
         wanted: document.held.or(grid.entry(document.cursor).symbol()),
     };
@@ -46,12 +47,17 @@ pub fn draw(app: &App, document: &Document, grid: &Grid, theme: Theme, area: Rec
         CellLook {
             look: cells.look(cell),
             lit,
-            marked: cells.clashes(cell) || pointed.contains(&cell),
+            marked: cells.clashes(cell) || pointed.contains(&cell) || cells.is_of_hint(cell),
             same: !lit && (holds || cells.is_held(cell)),
-            unit: document.held.is_none() && is_seen(cell),
+            unit: match cells.house() {
+                Some(house) => house.contains(&cell),
+                None => document.held.is_none() && is_seen(cell),
+            },
             selected: document.selected.contains(cell),
             among: !document.selected.is_empty(),
             color: document.notes.color(cell),
+            number: cells.number(cell),
+            weight: grid.weights.as_ref().map(|weights| weights.0[cell.index()]),
         }
     });
     if beside {
@@ -70,6 +76,7 @@ pub struct Cells<'a> {
     /// By cell: the symbols that it can hold, one bit each.
     left: Vec<u32>,
     survey: Option<&'a Survey>,
+    hinting: Option<&'a Hinting>,
     /// True if marks fit into a cell.
     pub roomy: bool,
     /// The symbol that is highlighted.
@@ -79,6 +86,61 @@ pub struct Cells<'a> {
 impl Cells<'_> {
     fn clashes(&self, cell: Cell) -> bool {
         self.conflicts.iter().any(|clash| clash.cells.contains(&cell))
+    }
+
+    /// The unit that the hint says to look at. `None` if there is no hint, or if it is about cells.
+    fn house(&self) -> Option<&[Cell]> {
+        let hint = self.hinting?.hint.as_ref().ok()?;
+        Some(&hint.house[..]).filter(|house| !house.is_empty())
+    }
+
+    /// Returns whether the shown stages of the hint are about a cell. The place to look at comes
+    /// first, then the cells of the reason, then those that change.
+    fn is_of_hint(&self, cell: Cell) -> bool {
+        let Some((stage, hint)) = self.hinting.and_then(|hinting| Some((hinting.stage, hinting.hint.as_ref().ok()?)))
+        else {
+            return false;
+        };
+        let changes = match &hint.effect {
+            Effect::Place(at, _) | Effect::Clear(at) => *at == cell,
+            Effect::Remove(gone) => gone.iter().any(|(at, _)| *at == cell),
+            Effect::Dead => false,
+        };
+        let reason = stage > 1 && hint.cells.contains(&cell);
+        let place = stage == 1 && if self.theme.color { false } else { hint.house.contains(&cell) };
+        reason || place || stage > 2 && changes
+    }
+
+    /// The number of a cell in the chain of the hint, counted from 1.
+    fn number(&self, cell: Cell) -> Option<usize> {
+        let hinting = self.hinting.filter(|hinting| hinting.stage > 1)?;
+        let chain = &hinting.hint.as_ref().ok()?.chain;
+        chain.iter().position(|(at, _)| *at == cell).map(|at| at + 1)
+    }
+
+    /// The candidates of a cell that the hint is about. Those that go are struck through.
+    fn hinted(&self, cell: Cell) -> Option<Look> {
+        let hinting = self.hinting.filter(|hinting| hinting.stage > 1 && self.roomy && self.is_of_hint(cell))?;
+        let hint = hinting.hint.as_ref().ok()?;
+        let left = hinting.reasoning.left(cell);
+        let goes = |symbol: Symbol| match &hint.effect {
+            Effect::Remove(gone) => hinting.stage > 2 && gone.contains(&(cell, symbol)),
+            _ => false,
+        };
+        let stays = |symbol: Symbol| match &hint.effect {
+            Effect::Place(at, placed) => hinting.stage > 2 && *at == cell && *placed == symbol,
+            _ => hint.chain.contains(&(cell, symbol)),
+        };
+        let sign = |symbol: Symbol| {
+            let role = match (goes(symbol), stays(symbol)) {
+                (true, _) => Role::Bad,
+                (_, true) => Role::Now,
+                _ => Ink::Candidate.role(),
+            };
+            let char = self.grid.alphabet.char(symbol);
+            (symbol, Sign { char, role, same: false, struck: goes(symbol) })
+        };
+        Some(Look::Places(self.set(left).map(sign).collect(), Ink::Candidate.absent(self.theme)))
     }
 
     /// The inks on the board, in the order of the legend.
@@ -121,7 +183,7 @@ impl Cells<'_> {
 
     fn sign(&self, symbol: Symbol, ink: Ink, role: Role) -> Sign {
         let char = ink.char(self.grid.alphabet.char(symbol), self.theme);
-        Sign { char, role, same: self.wanted == Some(symbol) && ink != Ink::Eliminated }
+        Sign { char, role, same: self.wanted == Some(symbol) && ink != Ink::Eliminated, struck: false }
     }
 
     fn look(&self, cell: Cell) -> Look {
@@ -139,8 +201,11 @@ impl Cells<'_> {
                 let ink = if self.clashes(cell) { Ink::Wrong } else { ink };
                 Look::Symbol(grid.alphabet.char(symbol), ink)
             }
-            None if document.view == View::Marks => self.marks(cell),
-            None => self.candidates(cell),
+            None => match self.hinted(cell) {
+                Some(look) => look,
+                None if document.view == View::Marks => self.marks(cell),
+                None => self.candidates(cell),
+            },
         }
     }
 

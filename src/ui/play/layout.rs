@@ -3,6 +3,7 @@
 
 use crate::app::{App, Document, Mode, Spot, View};
 use crate::puzzle::{Grid, Listing, Shape};
+use crate::study::Hinting;
 use crate::ui::board::cell_at;
 use crate::ui::geometry::{Detail, Geometry};
 use crate::ui::panel::below_title;
@@ -12,19 +13,26 @@ use ratatui::layout::Rect;
 /// The width of the panel beside a grid on a wide screen, on a narrow one, and the least one.
 const PANELS: [u16; 3] = [40, 30, 19];
 
+/// The hint that the board shows: it is about the open grid.
+pub fn hint_on<'a>(app: &'a App, document: &Document) -> Option<&'a Hinting> {
+    app.hinting.as_ref().filter(|hinting| hinting.hint.is_ok() && hinting.is_about(&document.puzzle.shape))
+}
+
 /// Returns the content for which the cells need room.
-fn detail(document: &Document) -> Detail {
+fn detail(app: &App, document: &Document) -> Detail {
+    let is_hinted = hint_on(app, document).is_some_and(|hinting| hinting.stage > 1);
     match document.mode {
         Mode::Weights => Detail::Weight,
         Mode::Marks(_) => Detail::Candidates,
+        _ if is_hinted => Detail::Candidates,
         _ if document.view != View::Marks || document.notes.has_marks() => Detail::Candidates,
         _ => Detail::Symbol,
     }
 }
 
 /// Returns the area and the layout of the grid, and whether there is room for the panel beside it.
-pub fn layout(document: &Document, grid: &Grid, area: Rect) -> (Rect, Geometry, bool) {
-    let detail = detail(document);
+pub fn layout(app: &App, document: &Document, grid: &Grid, area: Rect) -> (Rect, Geometry, bool) {
+    let detail = detail(app, document);
     let smallest = Geometry::fit(grid, (0, 0), detail);
     // The grid gets what the panel can spare. If they do not both fit, only the grid is shown.
     let with_panel = |side: u16| {
@@ -50,7 +58,7 @@ pub fn spot(app: &App, area: Rect, at: (u16, u16)) -> Option<Spot> {
     let document = app.document()?;
     match &document.puzzle.shape {
         Shape::Grid(grid) => {
-            let (place, geometry, _) = layout(document, grid, area);
+            let (place, geometry, _) = layout(app, document, grid, area);
             cell_at(place, grid, &geometry, Some(document.cursor), at).map(Spot::Cell)
         }
         Shape::Listing(_) => {

@@ -3,7 +3,7 @@
 
 use super::cells::Cells;
 use super::{keys, verdict_role, words_on};
-use crate::app::{App, Change, Document, Mode, Pen, View, Watch};
+use crate::app::{App, Change, Document, Mode, Pen, Rated, View, Watch};
 use crate::puzzle::{Areas, Breach, CELL_COLORS, Cell, Conflict, Entry, Grid, Mark, Unit, Walls, letter};
 use crate::study::{plural, thousands};
 use crate::ui::ink::Ink;
@@ -46,7 +46,7 @@ pub fn draw(app: &App, document: &Document, grid: &Grid, cells: &Cells, theme: T
         }
     }
     if let Some(watch) = &app.watch {
-        parts.insert(1, panel.watched(watch));
+        parts.insert(1, panel.watched(watch, app.rated.as_ref()));
     }
     let run = app.solving.as_ref().map(|solving| (words_on(app, solving), verdict_role(solving)));
     parts.push(panel.about(run));
@@ -205,10 +205,15 @@ impl SidePanel<'_> {
     }
 
     /// The setter's panel.
-    fn watched(&self, watch: &Watch) -> Part {
+    fn watched(&self, watch: &Watch, rated: Option<&Rated>) -> Part {
         let mut lines = Vec::new();
         for (words, role) in watched_words(watch, self.document.cursor) {
             self.wrapped(&words, role, &mut lines);
+        }
+        let givens = watch.grid.without_own();
+        let rated = rated.filter(|rated| rated.grid == givens);
+        if let Some(Ok(rating)) = rated.and_then(|rated| rated.rating.as_ref()) {
+            self.wrapped(&format!("the givens are {}", rating.words()), Role::Live, &mut lines);
         }
         if watch.found.as_ref().is_some_and(|found| !found.pointed().is_empty()) {
             self.wrapped("They are underlined on the board.", Role::Done, &mut lines);

@@ -1,6 +1,6 @@
 //! The moves of the cursor: from cell to cell of a grid, and from option to option of a listing.
 
-use super::Document;
+use super::{Document, Pen};
 use crate::puzzle::{Cell, Entry, Listing, Picture};
 
 /// Returns the option to which the cursor moves from option `row`. On a board, it is the option
@@ -93,6 +93,16 @@ impl Document {
         self.cursor = Cell(next as u16);
         self.wrapped = forward && next % grid.n() == 0;
         true
+    }
+
+    /// Moves on, or back, from a given to the next cell that is not given, unless the pen writes
+    /// givens.
+    pub fn pass_givens(&mut self, forward: bool) {
+        let is_given = |document: &Document| {
+            let grid = document.puzzle.grid();
+            grid.is_some_and(|grid| matches!(grid.entry(document.cursor), Entry::Given(_)))
+        };
+        while self.pen == Pen::Own && is_given(self) && self.advance(forward) {}
     }
 
     /// Moves to the start of the next row. If a row was just completed, the cursor is there

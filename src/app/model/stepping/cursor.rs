@@ -52,12 +52,13 @@ impl Stepping {
     /// Steps the debugger to the state of the grid, and selects what the shown stages of the hint
     /// reveal: the option that it places or excludes, or a cell. Returns the selection in words.
     pub fn point(&mut self, hinting: &Hinting) -> Option<String> {
-        let hint = hinting.hint.as_ref()?;
+        let hint = hinting.hint.as_ref().ok()?;
         let encoded = self.encoded.clone();
         self.pass_givens();
         let (cell, symbol) = match &hint.effect {
             Effect::Place(cell, symbol) => (*cell, Some(*symbol)),
             Effect::Remove(gone) => gone.first().map(|&(cell, symbol)| (cell, Some(symbol)))?,
+            Effect::Clear(cell) => (*cell, None),
             Effect::Dead => (*hint.cells.first()?, None),
         };
         // Reveal nothing of the stages that were not shown.

@@ -41,7 +41,11 @@ pub fn typed(app: &mut App, c: char) -> bool {
 /// Moves on to the next cell in reading order.
 pub(super) fn move_on(app: &mut App) {
     let Some(document) = app.document_mut() else { return };
-    if !document.advance(true) && app.notice.is_none() {
+    let went_on = document.advance(true);
+    if document.mode == Mode::Line {
+        document.pass_givens(true);
+    }
+    if !went_on && app.notice.is_none() {
         app.say("this was the last cell");
     }
 }
@@ -172,6 +176,9 @@ pub fn in_mode(app: &mut App, key: Key) -> bool {
         }
         (Mode::Line | Mode::Regions | Mode::Weights, Code::Enter) => {
             document.next_row();
+            if document.mode == Mode::Line {
+                document.pass_givens(true);
+            }
             true
         }
         (Mode::Walls | Mode::Marks(_) | Mode::Colors, Code::Enter) => {
@@ -180,6 +187,7 @@ pub fn in_mode(app: &mut App, key: Key) -> bool {
         }
         (Mode::Line | Mode::Regions | Mode::Weights, Code::Backspace) => {
             if document.advance(false) && document.mode == Mode::Line {
+                document.pass_givens(false);
                 // Backspace also clears the symbol typed last, unless it is a given and the pen may
                 // not change givens.
                 _ = document.place(None, false);

@@ -1,0 +1,79 @@
+//! `rate`: how hard each grid is for a person.
+
+use super::{Example, Run};
+use crate::cli::args::{Inputs, Json};
+use crate::cli::code;
+use crate::cli::each::{Case, each};
+use crate::cli::row::write_json;
+use crate::puzzle::{Level, Technique};
+use crate::study::rate;
+use schemars::JsonSchema;
+use serde::Serialize;
+use std::io::Write;
+
+/// Print how hard each grid is for a person: level, hardest step, sum of costs
+///
+/// The easiest known step is taken again and again, and its cost is added up, as HoDoKu does. Where
+/// no technique helps, the step is an explanation of some elimination. A grid needs exactly one
+/// solution; symbols that are not givens are left out.
+#[derive(clap::Args, Debug, Default)]
+pub struct Args {
+    #[command(flatten)]
+    inputs: Inputs,
+    #[command(flatten)]
+    json: Json,
+}
+
+/// The object that `rate --json` prints for a puzzle.
+#[derive(Debug, Default, Serialize, JsonSchema)]
+pub struct Rated<'a> {
+    file: &'a str,
+    /// The number of the puzzle in the input, counted from 1.
+    case: usize,
+    /// `easy`, `medium`, `hard` or `fiendish`; null if the puzzle has no rating.
+    level: Option<&'a str>,
+    /// The hardest technique; null if the grid is full or has no rating.
+    technique: Option<&'a str>,
+    /// The sum of the costs of all steps.
+    sum: Option<u32>,
+    /// The number of steps.
+    steps: Option<usize>,
+    /// The number of items of each explanation, where no technique helped.
+    explanations: Vec<usize>,
+    /// The reason why there is no rating.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<String>,
+}
+
+impl Run for Args {
+    const EXAMPLES: &'static [Example] = &[
+        ("quadrille rate puzzles/sudoku-9x9-gentle.toml", "Print the level, the hardest step and the sum of costs."),
+        ("quadrille rate --json puzzles/sudoku-9x9-thicket.toml", "Print the rating as JSON."),
+    ];
+
+    fn run(self, out: &mut dyn Write) -> anyhow::Result<u8> {
+        each(&self.inputs, self.json.on, out, |case, out| print(case, self.json.on, out))
+    }
+}
+
+/// Prints a rating. The exit code is `NO` if the grid does not have exactly one solution.
+fn print(case: &Case, json: bool, out: &mut dyn Write) -> anyhow::Result<u8> {
+    let Some(grid) = case.puzzle.grid() else {
+        out.flush()?;
+        say!("{}: ratings are for grids; `quadrille estimate` foretells a search", case.file);
+        return Ok(code::UNUSABLE);
+    };
+    let rating = rate(grid, &mut || true);
+    let place = Rated { file: case.file, case: case.case, ..Rated::default() };
+    match (&rating, json) {
+        (Ok(rating), true) => {
+            let (level, technique) = (Some(Level::id(rating.level)), rating.hardest.map(Technique::id));
+            let (sum, steps, explanations) = (Some(rating.sum), Some(rating.steps), rating.explained.clone());
+            write_json(out, &Rated { level, technique, sum, steps, explanations, ..place })?;
+        }
+        (Err(why), true) => write_json(out, &Rated { error: Some(why.to_string()), ..place })?,
+        (Ok(rating), false) => writeln!(out, "{} {} {}", rating.level.id(), rating.hardest_words(), rating.sum)?,
+        (Err(why), false) => writeln!(out, "unrated: {why}")?,
+    }
+    Ok(if rating.is_ok() { code::YES } else { code::NO })
+}

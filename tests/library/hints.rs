@@ -1,0 +1,450 @@
+//! Candidates, hints and explanations against definitions and searches written here anew.
+
+use crate::support::brute::solutions;
+use crate::support::{folder, rounds};
+use quadrille::puzzle::{
+    Areas, Cell, Effect, Entry, Grid, Level, Need, Reasoning, Rule, Symbol, Technique, kind, load,
+};
+use quadrille::study::{Adviser, Hinting, Question, Recipe, Refutation, Refuter, generate, rate};
+use std::collections::{BTreeMap, HashSet};
+
+/// The pairs of cells that a rule relates, and what it allows them. Numbers begin at 1.
+type Related = (usize, usize, fn(u32, u32) -> bool);
+
+/// The rules of these tests by their definitions: the pairs of cells, then single cells.
+fn defined(n: usize, id: &str, cells: &[usize]) -> (Vec<Related>, Vec<(usize, fn(u32) -> bool)>) {
+    let along = |allows: fn(u32, u32) -> bool| -> Vec<Related> {
+        cells.windows(2).map(|pair| (pair[0], pair[1], allows)).collect()
+    };
+    let beside = |cell: usize| -> Vec<usize> {
+        let (row, column) = (cell / n, cell % n);
+        (0..n * n).filter(|&other| row.abs_diff(other / n) + column.abs_diff(other % n) == 1).collect()
+    };
+    let around = |allows: fn(u32, u32) -> bool| -> Vec<Related> {
+        cells.iter().flat_map(|&cell| beside(cell).into_iter().map(move |other| (cell, other, allows))).collect()
+    };
+    match id {
+        "thermometer" => (along(|a, b| a < b), Vec::new()),
+        "whisper" if n == 9 => (along(|a, b| a.abs_diff(b) >= 5), Vec::new()),
+        "whisper" if n == 6 => (along(|a, b| a.abs_diff(b) >= 3), Vec::new()),
+        "whisper" => (along(|a, b| a.abs_diff(b) >= 2), Vec::new()),
+        "white" => (along(|a, b| a.abs_diff(b) == 1), Vec::new()),
+        "black" => (along(|a, b| a == 2 * b || b == 2 * a), Vec::new()),
+        "x" => (along(|a, b| a + b == 10), Vec::new()),
+        "v" => (along(|a, b| a + b == 5), Vec::new()),
+        "palindrome" => {
+            let half = cells.len() / 2;
+            let ends =
+                (0..half).map(|at| (cells[at], cells[cells.len() - 1 - at], (|a, b| a == b) as fn(u32, u32) -> bool));
+            (ends.collect(), Vec::new())
+        }
+        "minimum" => (around(|a, b| a < b), Vec::new()),
+        "maximum" => (around(|a, b| a > b), Vec::new()),
+        "nonconsecutive" => {
+            let pairs = (0..n * n).flat_map(|cell| {
+                beside(cell)
+                    .into_iter()
+                    .map(move |other| (cell, other, (|a, b| a.abs_diff(b) != 1) as fn(u32, u32) -> bool))
+            });
+            (pairs.collect(), Vec::new())
+        }
+        "even" => (Vec::new(), cells.iter().map(|&cell| (cell, (|a| a % 2 == 0) as fn(u32) -> bool)).collect()),
+        "odd" => (Vec::new(), cells.iter().map(|&cell| (cell, (|a| a % 2 == 1) as fn(u32) -> bool)).collect()),
+        _ => panic!("{id} is not defined here"),
+    }
+}
+
+/// A line of neighbouring cells.
+fn walk(n: usize, length: usize, random: &mut fastrand::Rng) -> Vec<usize> {
+    let mut line = vec![random.usize(..n * n)];
+    while line.len() < length {
+        let last = line[line.len() - 1];
+        let near = |cell: &usize| {
+            let far = (last / n).abs_diff(cell / n).max((last % n).abs_diff(cell % n));
+            far == 1 && !line.contains(cell)
+        };
+        let ways: Vec<usize> = (0..n * n).filter(near).collect();
+        match random.choice(&ways) {
+            Some(&next) => line.push(next),
+            None => break,
+        }
+    }
+    line
+}
+
+/// A rule on cells at random.
+fn random_rule(n: usize, random: &mut fastrand::Rng) -> (&'static str, Vec<usize>) {
+    let ids = [
+        "thermometer",
+        "thermometer",
+        "whisper",
+        "white",
+        "black",
+        "x",
+        "v",
+        "palindrome",
+        "minimum",
+        "maximum",
+        "nonconsecutive",
+        "even",
+        "odd",
+    ];
+    let id = ids[random.usize(..ids.len())];
+    let cells = match id {
+        "thermometer" | "whisper" | "palindrome" => {
+            let length = random.usize(2..=n.min(5));
+            walk(n, length, random)
+        }
+        "white" | "black" | "x" | "v" => {
+            let cell = random.usize(..n * (n - 1));
+            vec![cell, cell + n]
+        }
+        "nonconsecutive" => Vec::new(),
+        _ => vec![random.usize(..n * n)],
+    };
+    (id, cells)
+}
+
+fn empty(n: usize) -> Grid {
+    Grid::new(n, Areas::usual_boxes(n).unwrap())
+}
+
+/// The box of a cell in a grid of usual boxes.
+fn area(grid: &Grid, cell: usize) -> usize {
+    let Areas::Boxes { rows, columns } = grid.areas else { panic!("it has boxes") };
+    let n = grid.n();
+    cell / n / rows * (n / columns) + cell % n / columns
+}
+
+#[test]
+fn candidates_are_arc_consistent_and_no_more() {
+    let (mut random, mut narrowed) = (fastrand::Rng::with_seed(7), 0);
+    for round in 0..rounds(150, 1000) {
+        let n = [4, 6, 9][round as usize % 3];
+        let mut grid = empty(n);
+        let (mut pairs, mut singles) = (Vec::new(), Vec::new());
+        for _ in 0..random.usize(1..6) {
+            let (id, cells) = random_rule(n, &mut random);
+            let (more, alone) = defined(n, id, &cells);
+            pairs.extend(more);
+            singles.extend(alone);
+            grid.rules.push(Rule::new(id, cells.iter().map(|&cell| Cell(cell as u16)).collect()));
+        }
+        for _ in 0..random.usize(0..n) {
+            grid.cells[random.usize(..n * n)] = Entry::Given(Symbol(random.u8(..n as u8)));
+        }
+        let number = |cell: usize| grid.cells[cell].symbol().map(|symbol| u32::from(symbol.0) + 1);
+        let sees =
+            |a: usize, b: usize| a != b && (a / n == b / n || a % n == b % n || area(&grid, a) == area(&grid, b));
+        let mut sets: Vec<HashSet<u32>> = (0..n * n)
+            .map(|cell| match number(cell) {
+                Some(number) => HashSet::from([number]),
+                None => (1..=n as u32)
+                    .filter(|&k| (0..n * n).all(|other| !sees(cell, other) || number(other) != Some(k)))
+                    .filter(|&k| singles.iter().all(|&(at, allows)| at != cell || allows(k)))
+                    .collect(),
+            })
+            .collect();
+        let units_only: Vec<HashSet<u32>> = sets.clone();
+        loop {
+            let mut gone: Vec<(usize, u32)> = Vec::new();
+            for &(a, b, allows) in &pairs {
+                let of_a = sets[a].iter().filter(|&&k| !sets[b].iter().any(|&l| allows(k, l)));
+                gone.extend(of_a.map(|&k| (a, k)));
+                let of_b = sets[b].iter().filter(|&&l| !sets[a].iter().any(|&k| allows(k, l)));
+                gone.extend(of_b.map(|&l| (b, l)));
+            }
+            gone.retain(|(cell, _)| number(*cell).is_none());
+            if gone.is_empty() {
+                break;
+            }
+            gone.iter().for_each(|(cell, k)| _ = sets[*cell].remove(k));
+        }
+        let found = grid.consistent();
+        for cell in (0..n * n).filter(|&cell| number(cell).is_none()) {
+            let expected = sets[cell].iter().fold(0, |set, k| set | 1 << (k - 1));
+            let rules: Vec<String> = grid.rules.iter().map(|rule| rule.text(&grid)).collect();
+            assert_eq!(found[cell], expected, "{round}, side {n}: {} {rules:?}", grid.name(Cell(cell as u16)));
+            narrowed += usize::from(sets[cell] != units_only[cell]);
+        }
+    }
+    assert!(narrowed > 200, "{narrowed}");
+}
+
+/// By cell, the symbols of the grid's solutions, of which there must be one or some hundred.
+fn truth(grid: &Grid) -> Option<Vec<u32>> {
+    let all = solutions(grid, 500);
+    let few = (1..500).contains(&all.len());
+    few.then(|| (0..grid.cells.len()).map(|cell| all.iter().fold(0, |set, own| set | own[cell])).collect())
+}
+
+/// Without any one of its items a refutation refutes nothing: options that cover the others, and
+/// hold the candidate, are found by plain backtracking.
+fn is_irreducible(reasoning: &Reasoning, refuter: &Refuter, found: &Refutation) {
+    let grid = reasoning.grid();
+    let n = grid.n();
+    // An item as the candidates that cover it.
+    let holders = |item: quadrille::dlx::ItemId| -> Vec<(usize, u8)> {
+        let candidates = |cell: usize| {
+            (0..n as u8).filter(move |k| reasoning.left(Cell(cell as u16)) >> k & 1 == 1).map(move |k| (cell, k))
+        };
+        match refuter.encoded().need(item).unwrap() {
+            Need::Cell(cell) => candidates(cell.index()).collect(),
+            Need::Unit(unit, symbol) => {
+                let cells = &refuter.encoded().unit(unit).cells;
+                cells.iter().flat_map(|cell| candidates(cell.index())).filter(|(_, k)| *k == symbol.0).collect()
+            }
+            need => panic!("{need:?}"),
+        }
+    };
+    fn cover(sets: &[Vec<(usize, u8)>], taken: &mut Vec<(usize, u8)>) -> bool {
+        // Each set has at most one taken candidate; one without any gets one.
+        let held = |set: &Vec<(usize, u8)>, taken: &[(usize, u8)]| set.iter().filter(|one| taken.contains(one)).count();
+        if sets.iter().any(|set| held(set, taken) > 1) {
+            return false;
+        }
+        let fits = |one: &(usize, u8), taken: &Vec<(usize, u8)>| {
+            sets.iter().all(|set| !set.contains(one) || held(set, taken) == 0)
+        };
+        let open = sets.iter().filter(|set| held(set, taken) == 0);
+        let ways = open.map(|set| set.iter().copied().filter(|one| fits(one, taken)).collect::<Vec<_>>());
+        let Some(ways) = ways.min_by_key(Vec::len) else { return true };
+        ways.into_iter().any(|one| {
+            taken.push(one);
+            let found = cover(sets, taken);
+            taken.pop();
+            found
+        })
+    }
+    let sets: Vec<Vec<(usize, u8)>> = found.items.iter().map(|&item| holders(item)).collect();
+    let candidate = (found.cell.index(), found.symbol.0);
+    assert!(!cover(&sets, &mut vec![candidate]), "{found:?} refutes nothing");
+    for at in 0..sets.len() {
+        let mut less = sets.clone();
+        less.remove(at);
+        assert!(cover(&less, &mut vec![candidate]), "{found:?} does not need item {at}");
+    }
+}
+
+#[test]
+fn explanations_are_right_and_irreducible() {
+    let (mut sizes, mut seed) = (BTreeMap::<usize, usize>::new(), 0);
+    let wanted = rounds(60, 1000) as usize;
+    while sizes.values().sum::<usize>() < wanted {
+        seed += 1;
+        let n = [9, 9, 6, 9][seed as usize % 4];
+        let recipe = Recipe { minimal: true, ..Recipe::new(kind("sudoku").unwrap(), n, seed) };
+        let made = generate(&recipe, &mut |_| true).unwrap().puzzle;
+        let grid = made.grid().unwrap();
+        let right = truth(grid).unwrap();
+        // Only singles and locked candidates are known, so explanations are needed.
+        let mut reasoning = Reasoning::new(grid);
+        reasoning.run(Technique::Locked);
+        while !reasoning.is_solved() {
+            let refuter = Refuter::new(&reasoning);
+            let found = refuter.smallest(false, &mut || true).expect("something is refuted");
+            assert_eq!(right[found.cell.index()] >> found.symbol.0 & 1, 0, "{found:?} is right");
+            is_irreducible(&reasoning, &refuter, &found);
+            *sizes.entry(found.items.len()).or_default() += 1;
+            reasoning.take(&Effect::Remove(vec![(found.cell, found.symbol)]));
+            reasoning.run(Technique::Locked);
+        }
+    }
+    println!("explanations by their number of items: {sizes:?}");
+}
+
+/// Follows hints to the end of a puzzle with one solution. Returns the techniques.
+fn follow(grid: &Grid, right: &[u32], seen: &mut BTreeMap<&'static str, usize>) {
+    let adviser = Adviser::new(grid, &mut || true).unwrap();
+    let mut reasoning = adviser.on(Reasoning::new(grid), &[]);
+    loop {
+        let hint = match adviser.next(&reasoning, false, &mut || true).unwrap() {
+            Ok(hint) => hint,
+            Err(why) => return assert!(why.starts_with("every cell is filled"), "{why}"),
+        };
+        *seen.entry(hint.technique.map_or("explanation", Technique::id)).or_default() += 1;
+        match &hint.effect {
+            Effect::Place(cell, symbol) => assert_eq!(right[cell.index()], 1 << symbol.0, "{hint:?}"),
+            Effect::Remove(gone) => {
+                for (cell, symbol) in gone {
+                    assert!(reasoning.left(*cell) >> symbol.0 & 1 == 1, "was gone before: {hint:?}");
+                    assert!(right[cell.index()] >> symbol.0 & 1 == 0, "in the solution: {hint:?}");
+                }
+            }
+            effect => panic!("{effect:?}: {hint:?}"),
+        }
+        reasoning.take(&hint.effect);
+    }
+}
+
+/// Grids that are solved by rules, from a full grid on which the rules hold.
+#[test]
+fn steps_of_rules_are_right() {
+    let (mut random, mut seen, mut done) = (fastrand::Rng::with_seed(21), BTreeMap::new(), 0);
+    while done < rounds(12, 200) {
+        let recipe = Recipe { ..Recipe::new(kind("sudoku").unwrap(), 6, random.u64(..)) };
+        let made = generate(&recipe, &mut |_| true).unwrap().puzzle;
+        let full = solutions(made.grid().unwrap(), 1).remove(0);
+        let number = |cell: usize| full[cell].trailing_zeros() + 1;
+        let mut grid = empty(6);
+        while grid.rules.len() < 10 {
+            let (id, cells) = random_rule(6, &mut random);
+            let (pairs, singles) = defined(6, id, &cells);
+            let holds = pairs.iter().all(|&(a, b, allows)| allows(number(a), number(b)))
+                && singles.iter().all(|&(cell, allows)| allows(number(cell)));
+            let rule = Rule::new(id, cells.iter().map(|&cell| Cell(cell as u16)).collect());
+            if holds && !grid.rules.contains(&rule) && cells.len() != 1 {
+                grid.rules.push(rule);
+            }
+        }
+        // Givens until the solution is the only one.
+        let mut cells: Vec<usize> = (0..36).collect();
+        random.shuffle(&mut cells);
+        for cell in cells {
+            if rate(&grid, &mut || true).is_ok() {
+                break;
+            }
+            grid.cells[cell] = Entry::Given(Symbol(number(cell) as u8 - 1));
+        }
+        follow(&grid, &full, &mut seen);
+        done += 1;
+    }
+    assert!(seen["rule"] > 20, "{seen:?}");
+}
+
+#[test]
+fn a_wrong_symbol_is_named_before_anything_else() {
+    let (mut random, mut named) = (fastrand::Rng::with_seed(3), 0);
+    for seed in 0..rounds(20, 200) {
+        let recipe = Recipe::new(kind("sudoku").unwrap(), 9, seed.into());
+        let puzzle = generate(&recipe, &mut |_| true).unwrap().puzzle;
+        let mut grid = puzzle.grid().unwrap().clone();
+        let full = solutions(&grid, 2).remove(0);
+        let empty: Vec<Cell> = grid.all_cells().filter(|&cell| grid.entry(cell) == Entry::Empty).collect();
+        let cell = empty[random.usize(..empty.len())];
+        let wrong = (full[cell.index()].trailing_zeros() as u8 + random.u8(1..9)) % 9;
+        grid.cells[cell.index()] = Entry::Own(Symbol(wrong));
+        let question = Question { grid: grid.clone(), ruled_out: Vec::new(), before: None };
+        let hint = Hinting::of(question, &mut || true).unwrap().hint.unwrap();
+        assert_eq!(hint.effect, Effect::Clear(cell));
+        assert!(hint.why.starts_with(&format!("{} cannot be {}", grid.name(cell), wrong + 1)), "{hint:?}");
+        // What it clashes with is given, and suffices.
+        let mut clash = Grid::new(9, grid.areas.clone());
+        hint.cells.iter().for_each(|cell| clash.cells[cell.index()] = grid.entry(*cell));
+        assert!(solutions(&clash, 1).is_empty() && hint.cells[0] == cell, "{hint:?}");
+        named += usize::from(hint.cells.len() > 2);
+        // What the player ruled out is believed only if it is right.
+        let mut ruled_out = vec![0; 81];
+        ruled_out[cell.index()] = 511;
+        grid.cells[cell.index()] = Entry::Empty;
+        let question = Question { grid, ruled_out, before: None };
+        let hinting = Hinting::of(question, &mut || true).unwrap();
+        assert_eq!(hinting.reasoning.left(cell), full[cell.index()]);
+    }
+    assert!(named > 5, "{named}");
+}
+
+#[test]
+fn where_all_is_possible_two_solutions_are_told() {
+    let grid = load(&".".repeat(16), Some("line")).unwrap().puzzles.remove(0).grid().unwrap().clone();
+    let question = |grid: &Grid| Question { grid: grid.clone(), ruled_out: Vec::new(), before: None };
+    let told = Hinting::of(question(&grid), &mut || true).unwrap().hint.unwrap_err();
+    assert!(told.starts_with("every candidate that is left is in some solution: r"), "{told}");
+    // Two solutions: steps go on as long as they can, then the two are told.
+    let mut puzzle =
+        load("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79", None).unwrap();
+    let mut grid = puzzle.puzzles.remove(0).grid().unwrap().clone();
+    for cell in grid.all_cells().collect::<Vec<_>>() {
+        let mut less = grid.clone();
+        less.cells[cell.index()] = Entry::Empty;
+        if (2..100).contains(&solutions(&less, 100).len()) {
+            grid = less;
+            break;
+        }
+    }
+    let adviser = Adviser::new(&grid, &mut || true).unwrap();
+    let (mut reasoning, all) = (Reasoning::new(&grid), solutions(&grid, 100));
+    let told = loop {
+        match adviser.next(&reasoning, false, &mut || true).unwrap() {
+            Ok(hint) => reasoning.take(&hint.effect),
+            Err(told) => break told,
+        }
+    };
+    assert!(told.starts_with("every candidate"), "{told}");
+    for cell in 0..81 {
+        let truth = all.iter().fold(0, |set, own| set | own[cell]);
+        let left = match reasoning.grid().cells[cell].symbol() {
+            Some(symbol) => 1 << symbol.0,
+            None => reasoning.left(Cell(cell as u16)),
+        };
+        assert_eq!(left, truth);
+    }
+}
+
+#[test]
+fn a_level_is_that_of_the_hardest_step_and_of_the_sum() {
+    let mut seen = BTreeMap::new();
+    for seed in 0..rounds(40, 300) {
+        let recipe = Recipe { minimal: seed % 2 == 0, ..Recipe::new(kind("sudoku").unwrap(), 9, seed.into()) };
+        let puzzle = generate(&recipe, &mut |_| true).unwrap().puzzle;
+        let grid = puzzle.grid().unwrap();
+        let rating = rate(grid, &mut || true).unwrap();
+        // The same steps, taken one by one.
+        let adviser = Adviser::new(grid, &mut || true).unwrap();
+        let mut reasoning = adviser.on(Reasoning::new(grid), &[]);
+        let (mut hardest, mut sum, mut steps, mut explained) = (Level::Easy, 0, 0, Vec::new());
+        while let Ok(hint) = adviser.next(&reasoning, false, &mut || true).unwrap() {
+            steps += 1;
+            match hint.technique {
+                Some(technique) => (hardest, sum) = (hardest.max(technique.level()), sum + technique.cost()),
+                None => {
+                    (hardest, sum) = (Level::Fiendish, sum + 300 + 20 * hint.items as u32);
+                    explained.push(hint.items);
+                }
+            }
+            reasoning.take(&hint.effect);
+        }
+        assert_eq!((rating.sum, rating.steps, &rating.explained), (sum, steps, &explained));
+        let by_sum = match sum {
+            0..=800 => Level::Easy,
+            801..=1000 => Level::Medium,
+            1001..=1600 => Level::Hard,
+            _ => Level::Fiendish,
+        };
+        assert_eq!(rating.level, hardest.max(by_sum));
+        *seen.entry(rating.level.id()).or_insert(0) += 1;
+    }
+    assert!(seen.len() > 2, "{seen:?}");
+}
+
+#[test]
+fn a_puzzle_of_a_level_has_that_level() {
+    for (at, level) in Level::ALL.into_iter().enumerate() {
+        for seed in 0..rounds(2, 20) {
+            let recipe = Recipe { level: Some(level), ..Recipe::new(kind("sudoku").unwrap(), 9, seed.into()) };
+            let made = generate(&recipe, &mut |_| true).unwrap();
+            let grid = made.puzzle.grid().unwrap();
+            assert_eq!(solutions(grid, 2).len(), 1);
+            assert_eq!(rate(grid, &mut || true).unwrap().level, level, "{at} {seed}");
+        }
+    }
+    let recipe = Recipe { at_least: Some(Technique::XWing), ..Recipe::new(kind("sudoku").unwrap(), 9, 5) };
+    let made = generate(&recipe, &mut |_| true).unwrap();
+    assert!(made.rating.unwrap().hardest >= Some(Technique::XWing));
+}
+
+/// With `QUADRILLE_DATA`: hints lead through the hardest puzzles of that folder, and each is right.
+#[test]
+fn the_hardest_puzzles_are_solved_by_hints() {
+    let Some(folder) = folder("QUADRILLE_DATA") else { return };
+    let mut seen = BTreeMap::new();
+    for set in ["puzzles3_magictour_top1465.txt", "puzzles6_forum_hardest_1106.txt"] {
+        let text = std::fs::read_to_string(folder.join(set)).unwrap();
+        let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('#') && line.len() >= 81).collect();
+        for line in lines.iter().step_by(lines.len() / rounds(5, 60) as usize) {
+            let grid = load(&line[..81], Some("line")).unwrap().puzzles.remove(0).grid().unwrap().clone();
+            follow(&grid, &truth(&grid).unwrap(), &mut seen);
+        }
+    }
+    println!("steps: {seen:?}");
+}
