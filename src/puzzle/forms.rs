@@ -7,6 +7,7 @@ mod fpuzzles;
 mod hodoku;
 mod iss;
 mod lz_string;
+mod scl;
 mod sections;
 mod tatham;
 

@@ -230,12 +230,13 @@ impl Hands {
         let answers = self.timed("task");
         let work = move || {
             let mut told = Instant::now();
+            let end = task.time().map(|time| Instant::now() + time);
             let mut go_on = |making: Option<Making>| {
                 if let Some(making) = making.filter(|_| told.elapsed() > Duration::from_millis(100)) {
                     told = Instant::now();
                     answers(Msg::Making { id, making });
                 }
-                !stop.load(Ordering::Relaxed)
+                !stop.load(Ordering::Relaxed) && end.is_none_or(|end| Instant::now() < end)
             };
             let done = catch_unwind(AssertUnwindSafe(|| task.run(&mut go_on)));
             let done = done.map_err(|_| "a panic in a task".to_string());

@@ -7,13 +7,9 @@ use super::survey::{Clash, Survey, survey};
 use crate::dlx::Goal;
 use crate::puzzle::{Cell, Effect, Entry, Grid, Hint, Reasoning, Shape, Solution, Symbol, encode};
 use crate::solve::{Gather, Order, Status, StopReason, run};
-use std::time::{Duration, Instant};
 
-/// The time after which it is not known whether a puzzle has one solution.
-const FOR_SOLUTION: Duration = Duration::from_millis(1500);
-
-/// The time in which the smallest explanation is searched.
-const FOR_EXPLANATION: Duration = Duration::from_secs(2);
+/// The polls of a search after which it is not known whether a puzzle has one solution.
+const FOR_SOLUTION: u32 = 1000;
 
 /// A question for a hint.
 #[derive(Clone, Debug)]
@@ -39,7 +35,8 @@ pub struct Hinting {
 }
 
 impl Hinting {
-    /// Answers a question. `None` if `go_on` returned `false`.
+    /// Answers a question. If `go_on` returns `false`, the answer is the best one so far. `None` if
+    /// there is none yet.
     ///
     /// # Examples
     ///
@@ -92,10 +89,11 @@ impl Adviser {
     /// Solves the givens of a grid. `None` if `go_on` returned `false`.
     pub fn new(grid: &Grid, go_on: &mut dyn FnMut() -> bool) -> Option<Adviser> {
         let encoded = encode(&Shape::Grid(grid.without_own().without_weights()));
-        let (end, mut stopped) = (Instant::now() + FOR_SOLUTION, false);
+        let (mut polls, mut stopped) = (0, false);
         let mut in_time = || {
             stopped = stopped || !go_on();
-            !stopped && Instant::now() < end
+            polls += 1;
+            !stopped && polls < FOR_SOLUTION
         };
         let order = Order { in_batch: true, ..Order::new(Goal::Unique) };
         let outcome = run(&encoded.problem, order, &mut Gather::new(&mut in_time));
@@ -125,7 +123,7 @@ impl Adviser {
 
     /// The next hint. `Err` holds the reason why there is none: the grid is full, or every candidate
     /// is in some solution. Where no technique helps, `thorough` searches for the smallest
-    /// explanation as long as there is time. `None` if `go_on` returned `false`.
+    /// explanation until `go_on` returns `false`. `None` if that ends it before there is an answer.
     pub fn next(
         &self,
         reasoning: &Reasoning,
@@ -151,14 +149,8 @@ impl Adviser {
                 return Some(Err(words));
             }
         }
-        let (refuter, end) = (Refuter::new(reasoning), Instant::now() + FOR_EXPLANATION);
-        let mut stopped = false;
-        let found = refuter.smallest(thorough, &mut || {
-            stopped = stopped || !go_on();
-            !stopped && (!thorough || Instant::now() < end)
-        });
-        match found {
-            _ if stopped => None,
+        let refuter = Refuter::new(reasoning);
+        match refuter.smallest(thorough, go_on) {
             Some(refutation) => {
                 let items: Vec<String> =
                     refutation.items.iter().map(|&item| refuter.encoded().item_noun(item)).collect();

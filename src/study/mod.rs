@@ -30,7 +30,7 @@ pub use node::node_words;
 pub use rating::{Rating, Unrated, rate};
 pub use refutation::{Refutation, Refuter};
 pub use survey::{Clash, Survey, survey};
-pub use task::{Done, Task};
+pub use task::{Done, HINT, Task};
 pub use tree::{Inside, Knot, Row, Side, Tree, forced_words, row_words};
 pub use typed::{BREAKS, Destination, TypedError, breakpoint, breakpoint_words, destination, item_named, option_named};
 pub use verdict::verdict;

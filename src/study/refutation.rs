@@ -183,7 +183,7 @@ impl Search<'_> {
         vec![0; self.enabled.len()]
     }
 
-    /// Takes an option and all that it forces. Returns the items of a contradiction, if one is met.
+    /// Takes an option and all that it forces. Returns the items of a contradiction, if there is one.
     fn follow(&mut self, option: usize) -> Option<Items> {
         let mut forced = VecDeque::from([(option, self.none())]);
         while let Some((option, why)) = forced.pop_front() {

@@ -6,6 +6,7 @@ use super::hints::{Hinting, Question};
 use super::rating::{Rating, Unrated, rate};
 use super::survey::{Survey, survey};
 use crate::puzzle::Grid;
+use std::time::Duration;
 
 /// A task to run.
 #[derive(Clone, Debug)]
@@ -19,6 +20,9 @@ pub enum Task {
     /// The rating of a puzzle.
     Rate(Box<Grid>),
 }
+
+/// The time in which a hint is found, with the smallest explanation so far.
+pub const HINT: Duration = Duration::from_secs(2);
 
 /// The result of a task.
 #[derive(Debug)]
@@ -34,6 +38,11 @@ pub enum Done {
 }
 
 impl Task {
+    /// The time after which the task is to end with what it has. `None` if there is no limit.
+    pub fn time(&self) -> Option<Duration> {
+        matches!(self, Task::Hint(_)).then_some(HINT)
+    }
+
     /// Runs the task. It calls `go_on` often, and stops if that returns `false`. While it generates
     /// a puzzle, it passes the progress to `go_on`.
     pub fn run(self, go_on: &mut dyn FnMut(Option<Making>) -> bool) -> Done {

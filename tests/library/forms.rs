@@ -335,3 +335,49 @@ fn strings_of_the_interactive_solver_are_read_or_refused_by_name() {
         assert!(read(text).is_err(), "{text}");
     }
 }
+
+/// SudokuPad's own links: a shortened JSON with cells, regions, cages and drawings. Rules are words.
+#[test]
+fn links_of_sudokupad_are_read_or_refused_by_name() {
+    let boxes =
+        "re:[[[0,0],[0,1],[1,0],[1,1]],[[0,2],[0,3],[1,2],[1,3]],[[2,0],[2,1],[3,0],[3,1]],[[2,2],[2,3],[3,2],[3,3]]]";
+    let rows =
+        "re:[[[0,0],[0,1],[0,2],[1,0]],[[0,3],[1,3],[1,2],[1,1]],[[2,0],[2,1],[2,2],[3,0]],[[2,3],[3,3],[3,2],[3,1]]]";
+    let cells = "ce:[[{v:1},,,],[,,{v:2},],[,{v:'3'},,],[,,,{v:4}]]";
+    let words = "ca:[{v:'title: It\\'s four'},{v:'author: A. Setter'},{v:'rules: Normal sudoku rules apply.'}]";
+    let link = |puzzle: &str, site: &str| format!("{site}{}\n", lz_str::compress_to_base64(puzzle));
+    let sites =
+        ["https://sudokupad.app/scl", "https://sudokupad.app/sudoku/scl", "https://sudokupad.app/?puzzleid=scl", "scl"];
+    for site in sites {
+        for (regions, kind) in [(boxes, "sudoku"), (rows, "jigsaw")] {
+            let puzzle = format!("{{cs:64,{cells},{regions},{words}}}");
+            let read =
+                load(&link(&puzzle, site), None).unwrap_or_else(|error| panic!("{site} {error}")).puzzles.remove(0);
+            assert_eq!((read.meta.title.as_str(), read.meta.source.as_str()), ("It's four", "A. Setter"));
+            let grid = read.grid().unwrap();
+            assert_eq!(read.kind.id, kind);
+            let givens: Vec<String> =
+                grid.cells.iter().map(|own| own.symbol().map_or(".".into(), |k| (k.0 + 1).to_string())).collect();
+            assert_eq!(givens.concat(), "1.....2..3.....4");
+        }
+    }
+    for (more, name) in [
+        ("ca:[{ce:[[0,0],[0,1]],v:3}]", "killer cages"),
+        ("ca:[{ce:[[0,0],[0,1]]}]", "drawings (cage)"),
+        ("l:[{wp:[[0.5,0.5],[1.5,0.5]],c:FF0000,th:3}]", "drawings (line)"),
+        ("o:[{ct:[1,1],te:'X'}]", "drawings (text)"),
+        ("u:[{ct:[1,1],w:1,h:1}]", "drawings (rectangle)"),
+        ("metadata:{rules:'Cells a chess knight apart differ.'}", "rules in words"),
+    ] {
+        let puzzle = format!("{{{cells},{boxes},{more}}}");
+        let error = load(&link(&puzzle, "https://sudokupad.app/scl"), None).unwrap_err().to_string();
+        assert!(error.contains(&format!("not supported: {name}")), "{more}: {error}");
+    }
+    let error = load(&link(&format!("{{{cells}}}"), "scl"), None).unwrap_err().to_string();
+    assert!(error.contains("without regions"), "{error}");
+    for puzzle in ["{ce:[[", "{ce:5}", "[]", "{ce:[]}", "{ce:[[{v:{}}]]}", "{ce:[[1,2],[3,4]],re:[[[9,9]]]}", "x"] {
+        assert!(load(&link(puzzle, "https://sudokupad.app/scl"), None).is_err(), "{puzzle}");
+    }
+    let error = load("https://sudokupad.app/abc123\n", None).unwrap_err().to_string();
+    assert!(error.contains("here is no network"), "{error}");
+}

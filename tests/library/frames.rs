@@ -195,7 +195,7 @@ fn step() {
 }
 
 /// The figures of the README and of the manual: name, puzzle, keys, size.
-const FIGURES: [(&str, &str, &str, (u16, u16)); 14] = [
+const FIGURES: [(&str, &str, &str, (u16, u16)); 15] = [
     ("library", "", "q", (100, 30)),
     ("play", "sudoku-9x9-crossroads", "w 5 a", (100, 30)),
     ("solve", "target-9x9", "s", (100, 30)),
@@ -210,6 +210,12 @@ const FIGURES: [(&str, &str, &str, (u16, u16)); 14] = [
     ("panel", "sudoku-9x9-gentle", "V", (110, 30)),
     ("hint", "sudoku-9x9-gentle", "f f", (100, 30)),
     ("compare", "sudoku-9x9-crossroads", "d v s s s", (110, 30)),
+    (
+        "inks",
+        "sudoku-9x9-gentle",
+        "M g r 5 c 5 enter A b x c 1 4 6 c esc g r 3 c 5 enter 1 w o 4 7 o g r 8 c 2 enter A b b 3 b esc g r 9 c 9 enter 8",
+        (110, 40),
+    ),
 ];
 
 #[test]

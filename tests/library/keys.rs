@@ -268,6 +268,9 @@ fn weights_are_typed_and_changed() {
     press(&mut app, "u");
     assert_eq!(weights(&app)[4], 6);
     // `P` steps through the rules that set all weights.
+    // Those that are the user's own are replaced only if it is asked for twice.
+    press(&mut app, "P");
+    assert_eq!(weights(&app)[..5], [7, 0, 1, 2, 6]);
     press(&mut app, "P P");
     assert_eq!(weights(&app), [1; 81]);
     press(&mut app, "P");

@@ -196,6 +196,18 @@ fn a_key_clears_symbols_then_marks_then_colours() {
     assert_eq!(state(&app), ('3', 0b11, 4));
 }
 
+/// A given among the selected cells does not keep their marks.
+#[test]
+fn marks_of_a_box_are_cleared_beside_its_givens() {
+    let mut app = open(NINE, None);
+    press(&mut app, "M g r 1 c 3 enter A b x");
+    for cell in 0..81 {
+        let expected = NINE.as_bytes()[cell] == b'.' && !box_of(2).contains(&cell);
+        assert_eq!(marked(&app, Mark::Corner, cell) != 0, expected, "{cell}");
+    }
+    assert_eq!(line(&app), NINE);
+}
+
 /// Marks, colours and eliminations are in the file, and a kept session has its selection too.
 #[test]
 fn all_of_it_is_written_and_kept() {

@@ -174,9 +174,9 @@ fn marks_are_told_as_what_they_are() {
     let mut session = Session::of("one given", TINY[6].1, None);
     let told = |session: &Session| session.app.notice.as_ref().unwrap().text.clone();
     session.press("l space 2 space C");
-    assert_eq!(told(&session), "corner marks taken out of 1 cell");
+    assert_eq!(told(&session), "marks taken out of 1 cell; symbols that were ruled out stay so");
     session.press("C");
-    assert_eq!(told(&session), "there are no corner marks");
+    assert_eq!(told(&session), "there are no marks");
     session.press("M");
     assert_eq!(told(&session), "marks changed in 15 cells: every empty cell has the symbols that its units allow");
     session.press("M");

@@ -168,8 +168,10 @@ pub fn on_worked(app: &mut App, id: RunId, done: Result<Done, String>) -> Vec<As
         }
         Ok(Done::Hint(found)) => {
             let waited = app.opening.take_if(|waiting| waiting.is(id)).is_some();
-            if let Some(found) = found.filter(|_| waited) {
-                super::play::hint_found(app, *found);
+            match found {
+                Some(found) if waited => super::play::hint_found(app, *found),
+                None if waited => app.say("no hint was found in two seconds"),
+                _ => {}
             }
             // The hint stopped a survey that was being made.
             if let Some(watch) = app.watch.as_mut().filter(|watch| watch.found.is_none()) {

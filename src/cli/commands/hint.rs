@@ -7,10 +7,11 @@ use crate::cli::each::{Case, each};
 use crate::cli::interrupt::is_interrupted;
 use crate::cli::row::write_json;
 use crate::puzzle::{Cell, Effect, Grid, Hint, Mark, Reasoning, Symbol, Technique};
-use crate::study::Adviser;
+use crate::study::{Adviser, HINT};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::io::Write;
+use std::time::Instant;
 
 /// Print the next step of a grid, and why it holds
 ///
@@ -69,8 +70,7 @@ fn steps(case: &Case, words: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
         say!("{}: hints are for grids; `quadrille trace` shows the search", case.file);
         return Ok(code::UNUSABLE);
     };
-    let go_on = &mut || !is_interrupted();
-    let Some(adviser) = Adviser::new(grid, go_on) else { return Ok(code::INTERRUPTED) };
+    let Some(adviser) = Adviser::new(grid, &mut || !is_interrupted()) else { return Ok(code::INTERRUPTED) };
     let mut reasoning = adviser.on(Reasoning::new(grid), case.puzzle.marks.of(Mark::Eliminated));
     let mut step = 0;
     if !words.json.on && case.several {
@@ -80,8 +80,15 @@ fn steps(case: &Case, words: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
         step += 1;
         // With all steps, the first explanation is good enough, so that the output is the same
         // however fast the machine is.
+        let end = Instant::now() + HINT;
+        let go_on = &mut || !is_interrupted() && (words.all || Instant::now() < end);
         match adviser.next(&reasoning, !words.all, go_on) {
-            None => return Ok(code::INTERRUPTED),
+            None if is_interrupted() => return Ok(code::INTERRUPTED),
+            None => {
+                out.flush()?;
+                say!("{}: no step was found in the time for a hint", case.file);
+                return Ok(code::NO);
+            }
             Some(Ok(hint)) => {
                 print(case, step, &hint, reasoning.grid(), words.json.on, out)?;
                 if matches!(hint.effect, Effect::Dead | Effect::Clear(_)) {

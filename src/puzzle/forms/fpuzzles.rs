@@ -1,7 +1,7 @@
 //! The JSON of f-puzzles.com, and the links of f-puzzles.com and SudokuPad that carry it. A link
 //! holds the JSON compressed by lz-string, in base64.
 
-use super::{first_line, lz_string, no_such_rule};
+use super::{first_line, lz_string, no_such_rule, scl};
 use crate::puzzle::areas::{Areas, Walls};
 use crate::puzzle::cell::{Cell, Entry, Symbol};
 use crate::puzzle::form::{Form, MarkedGrid, Text};
@@ -39,7 +39,7 @@ pub static FPUZZLES: Form = Form {
 
 pub static LINK: Form = Form {
     id: "fpuzzles-link",
-    help: "links of f-puzzles and of SudokuPad that carry such a JSON; one a line",
+    help: "links of f-puzzles and of SudokuPad that carry the puzzle; one a line",
     guise: Guise::Signed,
     holds: HOLDS,
     text: Text::MarkedGrids { read: read_links, write: write_link },
@@ -96,6 +96,7 @@ fn read_links(text: &str) -> Result<Vec<MarkedGrid>, ParseError> {
         ["http://", "https://"].iter().any(|scheme| text.starts_with(scheme))
             && (text.contains("f-puzzles.com") || text.contains("sudokupad") || text.contains("crackingthecryptic"))
             || text.starts_with("fpuz")
+            || text.starts_with("scl")
     };
     if !is_link(first_line(text)) {
         return Ok(Vec::new());
@@ -107,13 +108,16 @@ fn read_links(text: &str) -> Result<Vec<MarkedGrid>, ParseError> {
 
 fn link(line: &Word) -> Result<MarkedGrid, ParseError> {
     let text = line.text;
+    // SudokuPad's own form follows `scl` or `ctc`.
+    let own = ["/scl", "/ctc", "=scl", "=ctc"].iter().find_map(|mark| Some(&text[text.rfind(mark)? + mark.len()..]));
+    let own = own.or_else(|| text.strip_prefix("scl"));
     let payload = ["load=", "fpuzzles", "fpuz"].iter().find_map(|mark| {
         let at = text.rfind("/fpuz").filter(|_| *mark != "load=").or_else(|| text.find(mark))?;
         text[at..].trim_start_matches('/').strip_prefix(mark)
     });
-    let Some(payload) = payload.filter(|payload| !payload.is_empty()) else {
-        return Err(ParseError::at(line, "this link names a puzzle that its site keeps; it does not carry one")
-            .help("open it there and export it as an f-puzzles link"));
+    let Some(payload) = own.or(payload).filter(|payload| !payload.is_empty()) else {
+        return Err(ParseError::at(line, "this link names a puzzle that its site keeps, and here is no network")
+            .help("open it there and copy the link that carries the puzzle"));
     };
     // A fragment or another parameter may follow.
     let payload = payload.split(['&', '#', '?']).next().unwrap_or(payload);
@@ -127,7 +131,10 @@ fn link(line: &Word) -> Result<MarkedGrid, ParseError> {
         Err(lz_string::Fault::Damaged) => None,
         Ok(units) => String::from_utf16(&units).ok(),
     };
-    let value: Option<Value> = json.and_then(|json| serde_json::from_str(&json).ok());
+    let value: Option<Value> = json.and_then(|json| match own {
+        Some(_) => scl::as_fpuzzles(&json),
+        None => serde_json::from_str(&json).ok(),
+    });
     let Some(value) = value else {
         return Err(ParseError::at(line, "this link does not hold a puzzle: it is damaged or cut off")
             .help("a link has a JSON, compressed by lz-string, in base64"));

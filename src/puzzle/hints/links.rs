@@ -1,5 +1,5 @@
-//! The links between candidates. Of two candidates with a strong link one is right, or both are; of
-//! two with a weak link one is wrong, or both are.
+//! The links between candidates. If one end of a strong link is wrong, the other is right. If one
+//! end of a weak link is right, the other is wrong.
 
 use super::Reasoning;
 use crate::puzzle::cell::{Cell, Symbol};

@@ -75,7 +75,13 @@ impl Document {
     pub fn clear(&mut self) -> Result<(), EditError> {
         let grid = self.puzzle.grid().ok_or(EditError::NoGrid)?;
         let targets = self.targets();
-        if targets.iter().any(|&cell| grid.entry(cell) != Entry::Empty) {
+        // Givens do not count beside other cells, unless the pen writes givens.
+        let holds = |entry: Entry| match entry {
+            Entry::Empty => false,
+            Entry::Own(_) => true,
+            Entry::Given(_) => self.pen == Pen::Given || targets.len() == 1,
+        };
+        if targets.iter().any(|&cell| holds(grid.entry(cell))) {
             return self.place(None, false);
         }
         let wanted = |cell: Cell, marks: u32| if targets.contains(&cell) { 0 } else { marks };

@@ -1,0 +1,247 @@
+//! Links of SudokuPad that begin with `scl`: a JSON in a shortened spelling, compressed by
+//! lz-string. It holds cells, regions and drawings; rules are words.
+
+use serde_json::{Map, Value, json};
+
+/// The short spellings of keys.
+const KEYS: [(&str, &str); 25] = [
+    ("a", "arrows"),
+    ("c", "color"),
+    ("c1", "borderColor"),
+    ("c2", "backgroundColor"),
+    ("ca", "cages"),
+    ("ce", "cells"),
+    ("cs", "cellSize"),
+    ("ct", "center"),
+    ("d", "duration"),
+    ("d2", "d"),
+    ("fs", "fontSize"),
+    ("h", "height"),
+    ("hl", "headLength"),
+    ("l", "lines"),
+    ("o", "overlays"),
+    ("r", "rounded"),
+    ("re", "regions"),
+    ("t", "title"),
+    ("te", "text"),
+    ("th", "thickness"),
+    ("u", "underlays"),
+    ("v", "value"),
+    ("vd", "videos"),
+    ("w", "width"),
+    ("wp", "wayPoints"),
+];
+
+/// The deepest nesting that is read.
+const DEEPEST: usize = 32;
+
+/// The puzzle of a decompressed text as the JSON of f-puzzles that says the same. `None` if the text
+/// is not a puzzle.
+pub(super) fn as_fpuzzles(text: &str) -> Option<Value> {
+    let value = serde_json::from_str(text).ok().or_else(|| {
+        let mut reader = Reader { rest: text.trim() };
+        let value = reader.value(0)?;
+        reader.rest.is_empty().then_some(value)
+    })?;
+    translated(&value)
+}
+
+/// Reads the shortened spelling: keys without quotes, `'` for `"`, `t` and `f` for true and false,
+/// colours without quotes, and nothing for an empty object in a list.
+struct Reader<'a> {
+    rest: &'a str,
+}
+
+impl Reader<'_> {
+    fn skip(&mut self, c: char) -> bool {
+        let after = self.rest.strip_prefix(c);
+        self.rest = after.unwrap_or(self.rest);
+        after.is_some()
+    }
+
+    fn value(&mut self, depth: usize) -> Option<Value> {
+        if depth > DEEPEST {
+            return None;
+        }
+        match self.rest.chars().next()? {
+            '{' => self.object(depth),
+            '[' => self.list(depth),
+            '\'' | '"' => self.string().map(Value::String),
+            _ => {
+                let end = self.rest.find([',', '}', ']'])?;
+                let (word, rest) = self.rest.split_at(end);
+                self.rest = rest;
+                Some(match word {
+                    "t" | "true" => Value::Bool(true),
+                    "f" | "false" => Value::Bool(false),
+                    "null" => Value::Null,
+                    word => serde_json::from_str(word).unwrap_or_else(|_| Value::String(word.to_string())),
+                })
+            }
+        }
+    }
+
+    fn list(&mut self, depth: usize) -> Option<Value> {
+        self.skip('[');
+        let mut items = Vec::new();
+        if self.skip(']') {
+            return Some(Value::Array(items));
+        }
+        loop {
+            items.push(match self.rest.chars().next()? {
+                ',' | ']' => Value::Object(Map::new()),
+                _ => self.value(depth + 1)?,
+            });
+            match (self.skip(','), self.skip(']')) {
+                (true, true) => items.push(Value::Object(Map::new())),
+                (true, false) => continue,
+                (false, true) => {}
+                (false, false) => return None,
+            }
+            return Some(Value::Array(items));
+        }
+    }
+
+    fn object(&mut self, depth: usize) -> Option<Value> {
+        self.skip('{');
+        let mut object = Map::new();
+        while !self.skip('}') {
+            let key = match self.rest.chars().next()? {
+                '\'' | '"' => self.string()?,
+                _ => {
+                    let (key, rest) = self.rest.split_at(self.rest.find(':')?);
+                    self.rest = rest;
+                    key.to_string()
+                }
+            };
+            if !self.skip(':') {
+                return None;
+            }
+            let long = KEYS.iter().find(|(short, _)| *short == key).map_or(key.as_str(), |(_, long)| long);
+            object.insert(long.to_string(), self.value(depth + 1)?);
+            if !self.skip(',') && !self.rest.starts_with('}') {
+                return None;
+            }
+        }
+        Some(Value::Object(object))
+    }
+
+    fn string(&mut self) -> Option<String> {
+        let quote = self.rest.chars().next()?;
+        let mut json = String::from('"');
+        let mut chars = self.rest.char_indices().skip(1);
+        while let Some((at, c)) = chars.next() {
+            match c {
+                c if c == quote => {
+                    self.rest = &self.rest[at + 1..];
+                    json.push('"');
+                    return serde_json::from_str(&json).ok();
+                }
+                '\\' => match chars.next()?.1 {
+                    '\'' => json.push('\''),
+                    other => json.extend(['\\', other]),
+                },
+                '"' => json += "\\\"",
+                c => json.push(c),
+            }
+        }
+        None
+    }
+}
+
+/// The puzzle with the keys of f-puzzles. Drawings get the names that f-puzzles has for them.
+fn translated(value: &Value) -> Option<Value> {
+    let rows = value["cells"].as_array()?;
+    let n = rows.len();
+    let list = |key: &str| value[key].as_array().map_or(&[][..], Vec::as_slice);
+    let at =
+        |place: &Value| Some((usize::try_from(place[0].as_u64()?).ok()?, usize::try_from(place[1].as_u64()?).ok()?));
+    let mut grid: Vec<Vec<Map<String, Value>>> = Vec::new();
+    for row in rows {
+        let cell = |cell: &Value| {
+            let mut out = Map::new();
+            let number = cell["value"].as_u64().or_else(|| cell["value"].as_str()?.parse().ok());
+            match (&cell["value"], number) {
+                (Value::Null, _) => {}
+                (_, Some(number)) => out.extend([("value".into(), json!(number)), ("given".into(), json!(true))]),
+                (other, None) => out.extend([("value".into(), other.clone())]),
+            }
+            out
+        };
+        grid.push(row.as_array()?.iter().map(cell).collect());
+    }
+    for (number, region) in list("regions").iter().enumerate() {
+        for place in region.as_array()? {
+            let (row, column) = at(place)?;
+            grid.get_mut(row)?.get_mut(column)?.insert("region".into(), json!(number));
+        }
+    }
+    let mut object = Map::from_iter([("size".to_string(), json!(n)), ("grid".to_string(), json!(grid))]);
+    let is_word = |text: &str, key: &str| text.strip_prefix(key).map(|rest| rest.trim().to_string());
+    let mut words = Map::new();
+    for (key, held) in [("title", "title"), ("author", "author"), ("rules", "ruleset")] {
+        if let Some(text) = value["metadata"][key].as_str() {
+            words.insert(held.to_string(), json!(text));
+        }
+    }
+    for cage in list("cages") {
+        let said = cage["value"].as_str().unwrap_or("");
+        // A cage without cells holds a word about the puzzle. Rows, columns and regions may be
+        // hidden cages.
+        if cage["cells"].as_array().is_none_or(Vec::is_empty) {
+            let known = [("title:", "title"), ("author:", "author"), ("rules:", "ruleset")];
+            for (lead, held) in known {
+                if let Some(text) = is_word(said, lead) {
+                    words.insert(held.to_string(), json!(text));
+                }
+            }
+        } else if cage["hidden"].as_bool() != Some(true) {
+            let is_bare = cage["value"].is_null() || cage["value"] == json!("");
+            let kind = if is_bare { "cage" } else { "killercage" };
+            object.entry(kind).or_insert_with(|| json!([])).as_array_mut()?.push(cage.clone());
+        }
+    }
+    // Rules are in words only, so a puzzle with others than the usual ones would be another puzzle.
+    let rules = words.get("ruleset").and_then(Value::as_str).unwrap_or("").to_lowercase();
+    let usual = ["normal", "standard", "classic", "irregular", "jigsaw", "sudoku", "rules", "apply", "the", "of"];
+    if rules.split(|c: char| !c.is_alphanumeric()).any(|word| !word.is_empty() && !usual.contains(&word)) {
+        object.insert("rules in words".to_string(), json!(true));
+    }
+    if list("regions").is_empty() {
+        object.insert("a grid without regions".to_string(), json!(true));
+    }
+    object.extend(words);
+    for (key, held) in [("lines", "line"), ("arrows", "arrow"), ("overlays", "text"), ("underlays", "rectangle")] {
+        if !list(key).is_empty() {
+            object.insert(held.to_string(), value[key].clone());
+        }
+    }
+    Some(Value::Object(object))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_short_spelling_is_read() {
+        let read = |text: &str| {
+            let mut reader = Reader { rest: text };
+            reader.value(0).filter(|_| reader.rest.is_empty())
+        };
+        for (text, json) in [
+            ("{ce:[[{v:5},,{v:1}],[,,]]}", r#"{"cells": [[{"value": 5}, {}, {"value": 1}], [{}, {}, {}]]}"#),
+            (
+                "{t:'it\\'s',r:t,c:FF00aa,c1:#0}",
+                r##"{"title": "it's", "rounded": true, "color": "FF00aa", "borderColor": "#0"}"##,
+            ),
+            ("{'a b':[],x:-1.5,te:'say \"so\"\\n'}", r#"{"a b": [], "x": -1.5, "text": "say \"so\"\n"}"#),
+            ("{re:[[[0,0],[0,1]]]}", r#"{"regions": [[[0, 0], [0, 1]]]}"#),
+        ] {
+            assert_eq!(read(text), Some(serde_json::from_str(json).unwrap()), "{text}");
+        }
+        for text in ["{", "[", "{a", "{a:}", "{a:1", "[1", "'a", "{a:'\\", "{a:1 b:2}{", "", &"[".repeat(100_000)] {
+            assert_eq!(read(text), None, "{:.20}", text);
+        }
+    }
+}
