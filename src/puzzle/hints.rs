@@ -20,7 +20,7 @@ use super::grid::Grid;
 use super::scan::counted;
 use super::units::Unit;
 
-/// How hard a step or a puzzle is for a person.
+/// The difficulty of a step or a puzzle for a person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Level {
     /// Singles, and at most 800 in all.

@@ -9,7 +9,7 @@ use crate::puzzle::{Cell, Effect, Entry, Grid, Hint, Reasoning, Shape, Solution,
 use crate::solve::{Gather, Order, Status, StopReason, run};
 
 /// The polls of a search after which it is not known whether a puzzle has one solution.
-const FOR_SOLUTION: u32 = 1000;
+const FOR_SOLUTION: u32 = 300;
 
 /// A question for a hint.
 #[derive(Clone, Debug)]
@@ -51,7 +51,7 @@ impl Hinting {
     /// ```
     pub fn of(question: Question, go_on: &mut dyn FnMut() -> bool) -> Option<Hinting> {
         let Question { grid, ruled_out, before } = question;
-        let adviser = Adviser::new(&grid, go_on)?;
+        let adviser = Adviser::new(&grid, go_on);
         let known = before.and_then(|before| before.on(&grid));
         let reasoning = adviser.on(known.unwrap_or_else(|| Reasoning::new(&grid)), &ruled_out);
         let hint = adviser.next(&reasoning, true, go_on)?;
@@ -86,27 +86,24 @@ pub struct Adviser {
 }
 
 impl Adviser {
-    /// Solves the givens of a grid. `None` if `go_on` returned `false`.
-    pub fn new(grid: &Grid, go_on: &mut dyn FnMut() -> bool) -> Option<Adviser> {
+    /// Solves the givens of a grid. If `go_on` returns `false`, or if it takes too long, the solution
+    /// is not known.
+    pub fn new(grid: &Grid, go_on: &mut dyn FnMut() -> bool) -> Adviser {
         let encoded = encode(&Shape::Grid(grid.without_own().without_weights()));
-        let (mut polls, mut stopped) = (0, false);
+        let mut polls = 0;
         let mut in_time = || {
-            stopped = stopped || !go_on();
             polls += 1;
-            !stopped && polls < FOR_SOLUTION
+            go_on() && polls < FOR_SOLUTION
         };
         let order = Order { in_batch: true, ..Order::new(Goal::Unique) };
         let outcome = run(&encoded.problem, order, &mut Gather::new(&mut in_time));
         let found = outcome.solutions.first().and_then(|cover| encoded.decode(cover));
-        if stopped {
-            return None;
-        }
         let known = outcome.stop != StopReason::Cancelled;
         let solution = match (found, outcome.status) {
             (Some(Solution::Grid(grid)), Status::Unique) if known => Some(grid),
             _ => None,
         };
-        Some(Adviser { solution, several: known && outcome.status == Status::Many })
+        Adviser { solution, several: known && outcome.status == Status::Many }
     }
 
     /// The reasoning with what is known about the solution: that there is one only, and which of the

@@ -100,7 +100,7 @@ pub(super) fn of_unique(givens: &Grid, go_on: &mut dyn FnMut() -> bool) -> Optio
                 reasoning.take(&hint.effect);
             }
             None => {
-                let found = Refuter::new(&reasoning).smallest(false, &mut || true)?;
+                let found = Refuter::new(&reasoning).smallest(false, go_on)?;
                 rating.sum += EXPLANATION.0 + EXPLANATION.1 * found.items.len() as u32;
                 rating.level = Level::Fiendish;
                 rating.explained.push(found.items.len());

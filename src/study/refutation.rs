@@ -121,24 +121,21 @@ impl Refuter {
         Some(core)
     }
 
-    /// The smallest refutation that is found before `go_on` returns `false`, but at least one if
-    /// there is any. `thorough` makes all of them irreducible, not only the most promising ones.
+    /// The smallest refutation that is found before `go_on` returns `false`. `thorough` makes all of them irreducible, not only the most promising ones.
     pub fn smallest(&self, thorough: bool, go_on: &mut dyn FnMut() -> bool) -> Option<Refutation> {
         let all: Items = vec![u64::MAX; self.options.len().div_ceil(64)];
         let mut cores: Vec<(usize, Items)> = Vec::new();
         for &option in &self.open {
             cores.extend(self.core(&all, option).map(|core| (option, core)));
-            if !cores.is_empty() && !go_on() {
+            if !go_on() {
                 break;
             }
         }
         cores.sort_by_key(|(option, core)| (size(core), *option));
         let most = if thorough { cores.len() } else { FEW };
         let mut best: Option<(usize, Items)> = None;
-        for (at, (option, core)) in cores.into_iter().take(most).enumerate() {
-            // The first one is always brought to its end.
-            let reduced = self.reduced(core, option, &mut || at == 0 || go_on());
-            let Some(reduced) = reduced else { break };
+        for (option, core) in cores.into_iter().take(most) {
+            let Some(reduced) = self.reduced(core, option, go_on) else { break };
             if best.as_ref().is_none_or(|(_, best)| size(&reduced) < size(best)) {
                 best = Some((option, reduced));
             }

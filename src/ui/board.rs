@@ -35,13 +35,16 @@ pub struct Sign {
     pub same: bool,
     /// True if it is struck through.
     pub struck: bool,
+    /// True if it is a mark that placed symbols and rules exclude. It is underlined.
+    pub stale: bool,
 }
 
 impl Look {
     /// The candidates of a cell, each with its role.
     pub fn candidates(grid: &Grid, candidates: impl IntoIterator<Item = (Symbol, Role)>) -> Look {
-        let sign =
-            |(symbol, role)| (symbol, Sign { char: grid.alphabet.char(symbol), role, same: false, struck: false });
+        let sign = |(symbol, role)| {
+            (symbol, Sign { char: grid.alphabet.char(symbol), role, same: false, struck: false, stale: false })
+        };
         Look::Places(candidates.into_iter().map(sign).collect(), ' ')
     }
 }
@@ -393,7 +396,8 @@ impl<'a> Viewport<'a> {
             let letters = if theme.ascii() { "abcdefghi" } else { "ᵃᵇᶜᵈᵉᶠᵍʰⁱ" };
             let letter = letters.chars().nth(usize::from(content.color) - 1).unwrap_or('?');
             let x = if place.width > 2 { place.right() - 1 } else { place.x + place.width };
-            self.draw(buf, x, place.y, letter, theme.style(Role::Drawn));
+            let style = theme.style(Role::Drawn).add_modifier(Modifier::UNDERLINED);
+            self.draw(buf, x, place.y, letter, style);
         }
         if content.lit && !bare || bare && content.selected {
             // A cell of several characters is highlighted as one block, whatever the colours of its
@@ -418,6 +422,8 @@ impl<'a> Viewport<'a> {
         let (apart, below) = (((place.width - 1) / row).max(1), (place.height / rows).max(1));
         let first = (place.width - ((row - 1) * apart + 1).min(place.width)) / 2;
         let above = (place.height - ((rows - 1) * below + 1).min(place.height)) / 2;
+        // In ASCII only a mark that is alone could be taken for a placed symbol.
+        let absent = if signs.len() > 1 && absent == '\'' { ' ' } else { absent };
         for symbol in grid.alphabet.symbols() {
             let (at, line) = (u16::from(symbol.0) % row, u16::from(symbol.0) / row);
             let (x, y) = (place.x + first + at * apart, place.y + above + line * below);
@@ -430,12 +436,14 @@ impl<'a> Viewport<'a> {
 
     /// Draws marks side by side in the middle of the cell, in as many lines as they need.
     fn row(&self, buf: &mut Buffer, place: Rect, signs: &[Sign], theme: Theme) {
-        let brackets = theme.ascii() || signs.iter().any(|sign| sign.char.is_ascii_alphabetic());
-        let bracket = |char| Sign { char, role: Role::Done, same: false, struck: false };
+        // Signs around the marks show that they do not have places of their own.
+        let brackets = signs.len() + 2 <= usize::from(place.width);
+        let bracket = |char| Sign { char, role: Role::Done, same: false, struck: false, stale: false };
         let mut all: Vec<Sign> = signs.to_vec();
         if brackets {
-            all.insert(0, bracket('{'));
-            all.push(bracket('}'));
+            let (open, close) = Ink::around_row(theme);
+            all.insert(0, bracket(open));
+            all.push(bracket(close));
         }
         // The last column is left blank, so that the marks of two cells do not run together, unless
         // a bracket is there.
@@ -455,7 +463,11 @@ impl<'a> Viewport<'a> {
     /// Draws a mark. The highlighted symbol has a ground of its own or, without colours, is in
     /// reverse video.
     fn sign(&self, buf: &mut Buffer, x: u16, y: u16, sign: Sign, theme: Theme) {
-        let crossed = if sign.struck { Modifier::CROSSED_OUT | Modifier::REVERSED } else { Modifier::empty() };
+        let crossed = match (sign.struck, sign.stale) {
+            (true, _) => Modifier::CROSSED_OUT | Modifier::REVERSED,
+            (false, true) => Modifier::UNDERLINED,
+            (false, false) => Modifier::empty(),
+        };
         let style = match (sign.same, theme.color) {
             (false, _) => theme.style(sign.role).add_modifier(crossed),
             (true, true) => theme.style(Role::Now).patch(theme.ground(Ground::Same)).add_modifier(Modifier::UNDERLINED),

@@ -21,12 +21,14 @@ pub enum Ink {
     Candidate,
     /// A symbol that the player ruled out.
     Eliminated,
+    /// A mark of a symbol that placed symbols and rules exclude.
+    Stale,
 }
 
 impl Ink {
     /// All inks, in the order of the legend.
-    pub const ALL: [Ink; 7] =
-        [Ink::Given, Ink::Own, Ink::Wrong, Ink::Corner, Ink::Centre, Ink::Candidate, Ink::Eliminated];
+    pub const ALL: [Ink; 8] =
+        [Ink::Given, Ink::Own, Ink::Wrong, Ink::Corner, Ink::Centre, Ink::Candidate, Ink::Eliminated, Ink::Stale];
 
     /// The meaning, in the words of the legend.
     pub fn words(self) -> &'static str {
@@ -38,6 +40,19 @@ impl Ink {
             Ink::Centre => "centre mark",
             Ink::Candidate => "possible",
             Ink::Eliminated => "ruled out",
+            Ink::Stale => "excluded mark",
+        }
+    }
+
+    /// The meaning in one short word.
+    pub fn short(self) -> &'static str {
+        match self {
+            Ink::Corner => "corner",
+            Ink::Centre => "centre",
+            Ink::Wrong => "clash",
+            Ink::Eliminated => "out",
+            Ink::Stale => "cannot",
+            other => other.words(),
         }
     }
 
@@ -46,7 +61,7 @@ impl Ink {
         match self {
             Ink::Given => Role::Given,
             Ink::Own | Ink::Corner | Ink::Centre => Role::Own,
-            Ink::Wrong | Ink::Eliminated => Role::Bad,
+            Ink::Wrong | Ink::Eliminated | Ink::Stale => Role::Bad,
             Ink::Candidate => Role::Live,
         }
     }
@@ -60,8 +75,8 @@ impl Ink {
         match self {
             Ink::Eliminated if theme.ascii() => 'x',
             Ink::Eliminated => '×',
-            Ink::Corner | Ink::Centre if theme.ascii() => symbol.to_ascii_lowercase(),
-            Ink::Corner => small("⁰¹²³⁴⁵⁶⁷⁸⁹"),
+            Ink::Corner | Ink::Centre | Ink::Stale if theme.ascii() => symbol.to_ascii_lowercase(),
+            Ink::Corner | Ink::Stale => small("⁰¹²³⁴⁵⁶⁷⁸⁹"),
             Ink::Centre => small("₀₁₂₃₄₅₆₇₈₉"),
             Ink::Given | Ink::Own | Ink::Wrong | Ink::Candidate => symbol,
         }
@@ -74,6 +89,11 @@ impl Ink {
             Ink::Wrong => Some((' ', '!')),
             _ => None,
         }
+    }
+
+    /// The signs around marks side by side.
+    pub fn around_row(theme: Theme) -> (char, char) {
+        if theme.ascii() { ('{', '}') } else { ('₍', '₎') }
     }
 
     /// The sign in the place of a symbol that a cell with marks of this ink does not have.
@@ -101,7 +121,10 @@ impl Ink {
         let c = self.char(symbol, theme);
         match (self, self.around(theme)) {
             (_, Some((open, close))) => format!("{open}{c}{close}").trim_start().to_string(),
-            (Ink::Centre, _) if theme.ascii() => format!("{{{c}}}"),
+            (Ink::Centre, _) => {
+                let (open, close) = Ink::around_row(theme);
+                format!("{open}{c}{close}")
+            }
             (Ink::Corner | Ink::Candidate, _) => {
                 let absent = self.absent(theme);
                 format!("{absent}{c}{absent}").trim().to_string()

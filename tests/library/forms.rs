@@ -379,5 +379,5 @@ fn links_of_sudokupad_are_read_or_refused_by_name() {
         assert!(load(&link(puzzle, "https://sudokupad.app/scl"), None).is_err(), "{puzzle}");
     }
     let error = load("https://sudokupad.app/abc123\n", None).unwrap_err().to_string();
-    assert!(error.contains("here is no network"), "{error}");
+    assert!(error.contains("does not use the network"), "{error}");
 }

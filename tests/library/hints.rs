@@ -255,7 +255,7 @@ fn explanations_are_right_and_irreducible() {
 
 /// Follows hints to the end of a puzzle with one solution. Returns the techniques.
 fn follow(grid: &Grid, right: &[u32], seen: &mut BTreeMap<&'static str, usize>) {
-    let adviser = Adviser::new(grid, &mut || true).unwrap();
+    let adviser = Adviser::new(grid, &mut || true);
     let mut reasoning = adviser.on(Reasoning::new(grid), &[]);
     loop {
         let hint = match adviser.next(&reasoning, false, &mut || true).unwrap() {
@@ -362,7 +362,7 @@ fn where_all_is_possible_two_solutions_are_told() {
             break;
         }
     }
-    let adviser = Adviser::new(&grid, &mut || true).unwrap();
+    let adviser = Adviser::new(&grid, &mut || true);
     let (mut reasoning, all) = (Reasoning::new(&grid), solutions(&grid, 100));
     let told = loop {
         match adviser.next(&reasoning, false, &mut || true).unwrap() {
@@ -390,7 +390,7 @@ fn a_level_is_that_of_the_hardest_step_and_of_the_sum() {
         let grid = puzzle.grid().unwrap();
         let rating = rate(grid, &mut || true).unwrap();
         // The same steps, taken one by one.
-        let adviser = Adviser::new(grid, &mut || true).unwrap();
+        let adviser = Adviser::new(grid, &mut || true);
         let mut reasoning = adviser.on(Reasoning::new(grid), &[]);
         let (mut hardest, mut sum, mut steps, mut explained) = (Level::Easy, 0, 0, Vec::new());
         while let Ok(hint) = adviser.next(&reasoning, false, &mut || true).unwrap() {

@@ -133,6 +133,49 @@ fn quitting_asks_when_something_would_be_lost() {
     assert!(matches!(app.overlay, Some(Overlay::ConfirmQuit(ConfirmQuit { unsaved: 1 }))));
     assert!(press(&mut app, "n").is_empty() && app.overlay.is_none());
     assert!(matches!(press(&mut app, "Q y")[..], [Effect::Quit]));
+    // The second Ctrl-C always ends the program.
+    assert!(press(&mut app, "ctrl-c").is_empty());
+    assert!(matches!(press(&mut app, "ctrl-c")[..], [Effect::Quit]));
+    // Nothing is asked if the changes are kept.
+    app.keeps = true;
+    assert!(matches!(press(&mut app, "Q")[..], [Effect::Quit]));
+    update(&mut app, Msg::NotKept("the disk is full".to_string()));
+    press(&mut app, "Q");
+    assert!(matches!(app.overlay, Some(Overlay::ConfirmQuit(_))));
+}
+
+#[test]
+fn a_side_is_typed_and_a_new_puzzle_has_what_was_chosen() {
+    let mut app = open(NINE, None);
+    press(&mut app, "n 1 6 enter");
+    assert_eq!(app.document().unwrap().puzzle.grid().unwrap().n(), 16);
+    press(&mut app, "esc , n 4 right enter");
+    assert_eq!(app.document().unwrap().puzzle.grid().unwrap().n(), 6, "4, then the next side");
+    press(&mut app, "esc n 6");
+    let Some(Overlay::New(picker)) = &app.overlay else { panic!("the picker is open") };
+    let rows: Vec<&str> = picker.rows().iter().map(|(_, name, _)| *name).collect();
+    let to = |name: &str| "down ".repeat(rows.iter().position(|row| *row == name).unwrap() - 1);
+    let back = |name: &str| "up ".repeat(rows.iter().position(|row| *row == name).unwrap() - 1);
+    for (name, turns) in [("g: level", "right "), ("g: symmetry", "right "), ("g: rule", "right ")] {
+        press(&mut app, &format!("{}{turns}{}", to(name), back(name)));
+    }
+    let Some(Effect::Work(id, task)) = press(&mut app, "g").pop() else { panic!("it is made") };
+    update(&mut app, Msg::Worked { id, done: Ok(task.run(&mut |_| true)) });
+    let grid = app.document().unwrap().puzzle.grid().unwrap();
+    assert_eq!(grid.rules.len(), 1);
+    assert_eq!(quadrille::study::rate(grid, &mut || true).unwrap().level, quadrille::puzzle::Level::Easy);
+    let is_given = |at: usize| grid.cells[at] != quadrille::puzzle::Entry::Empty;
+    assert!((0..36).all(|at| is_given(at) == is_given(35 - at)), "symmetric under a half turn");
+}
+
+#[test]
+fn a_line_that_is_typed_passes_over_the_givens() {
+    let mut app = open(NINE, None);
+    // 5 and 3 are given: the first symbol goes to r1c3.
+    press(&mut app, "i 4 6 8");
+    assert_eq!(line(&app)[..9], *"534678...");
+    press(&mut app, "backspace backspace 2");
+    assert_eq!(line(&app)[..9], *"5342 7....".replace(' ', ""));
 }
 
 #[test]

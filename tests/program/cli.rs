@@ -12,7 +12,8 @@ const SOLVED: &str = "5346789126721953481983425678597614234268537917139248569615
 
 /// Runs the program on an input. Returns standard output, standard error and the exit code.
 fn quadrille(words: &[&str], input: &str) -> (String, String, i32) {
-    quadrille_with(env!("CARGO_TARGET_TMPDIR"), words, input)
+    let state = tempfile::tempdir().unwrap();
+    quadrille_with(state.path().to_str().unwrap(), words, input)
 }
 
 /// Runs the program with a state folder of this test alone.

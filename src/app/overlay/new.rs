@@ -7,7 +7,7 @@ use crate::app::message::Effect;
 use crate::app::model::app::App;
 use crate::app::model::document::{Document, Mode};
 use crate::app::model::room::Waiting;
-use crate::puzzle::{Areas, Grid, Kind, Level, Puzzle, Shape, TOML, Weights};
+use crate::puzzle::{Areas, Grid, Kind, Level, Puzzle, RULES, Rule, RuleSpec, Shape, TOML, Weights};
 use crate::study::{Recipe, Symmetry, Task, grid_kinds};
 
 /// A row of the picker for a new grid.
@@ -22,6 +22,7 @@ pub enum Choice {
     Level,
     Symmetry,
     Minimal,
+    Rule,
 }
 
 /// The picker for a new grid.
@@ -46,6 +47,8 @@ pub struct NewGrid {
     symmetry: usize,
     /// True if a new puzzle needs all its givens.
     minimal: bool,
+    /// Index into the rules of whole grids, from 1; 0 for none.
+    rule: usize,
 }
 
 /// The levels that can be asked for: any first.
@@ -118,8 +121,21 @@ impl NewGrid {
             if !self.kind().is_weighted() {
                 rows.push((Choice::Minimal, "g: minimal", on(self.minimal)));
             }
+            let rule = self.rule().map_or("none", |spec| spec.name);
+            rows.push((Choice::Rule, "g: rule", rule.to_string()));
         }
         rows
+    }
+
+    /// The rules of whole grids that a grid of this kind and side can have.
+    fn rules(self) -> Vec<&'static RuleSpec> {
+        let Some(grid) = self.grid() else { return Vec::new() };
+        RULES.iter().filter(|spec| !spec.names_cells() && spec.fault(&grid, &[]).is_none()).collect()
+    }
+
+    /// The rule that a new puzzle has, if one is chosen.
+    fn rule(self) -> Option<&'static RuleSpec> {
+        self.rules().get(self.rule.checked_sub(1)?).copied()
     }
 
     /// Returns whether puzzles of this side are made.
@@ -156,8 +172,8 @@ impl NewGrid {
         match self.at {
             Choice::Kind => {
                 let kind = round(self.kind, grid_kinds().len());
-                let NewGrid { diagonals, weights, level, symmetry, minimal, .. } = self;
-                NewGrid { diagonals, weights, level, symmetry, minimal, ..NewGrid::of(kind, self.side()) }
+                let NewGrid { diagonals, weights, level, symmetry, minimal, rule, .. } = self;
+                NewGrid { diagonals, weights, level, symmetry, minimal, rule, ..NewGrid::of(kind, self.side()) }
             }
             Choice::Side => {
                 let last = self.kind().sizes().len() - 1;
@@ -170,6 +186,7 @@ impl NewGrid {
             Choice::Level => NewGrid { level: round(self.level, LEVELS.len()), ..self },
             Choice::Symmetry => NewGrid { symmetry: round(self.symmetry, Symmetry::ALL.len()), ..self },
             Choice::Minimal => NewGrid { minimal: !self.minimal, ..self },
+            Choice::Rule => NewGrid { rule: round(self.rule, self.rules().len() + 1), ..self },
         }
     }
 
@@ -213,6 +230,7 @@ impl Dialog for NewGrid {
                     symmetry: Symmetry::ALL[self.symmetry],
                     minimal: self.minimal && !weighted,
                     rated: !weighted,
+                    rules: self.rule().map(|spec| Rule::new(spec.id, Vec::new())).into_iter().collect(),
                     ..Recipe::new(self.kind(), self.side(), app.seed)
                 };
                 // The first puzzle of the series, which is the one that the command line makes.

@@ -72,10 +72,11 @@ fn take(app: &mut App, action: on::Play) -> Vec<Ask> {
             let text = match document.view {
                 View::Marks => "your own marks",
                 View::Units => "what units allow: all symbols that are not placed in them",
-                View::Rules => "what all rules leave, arc consistent: each symbol fits others of its rule",
+                View::Rules => "what all rules leave: each symbol fits others of its rule (arc consistent)",
                 View::Solutions => "the symbols that solutions have; cells that differ are marked",
             };
-            app.say(text);
+            let key = app.settings.keymap.hint(on::Play::Candidates);
+            app.say(format!("{text}; {key} goes on"));
         }
         on::Play::Marks => turn(app, Mode::Marks(Mark::Corner)),
         on::Play::CentreMarks => turn(app, Mode::Marks(Mark::Centre)),

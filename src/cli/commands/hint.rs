@@ -70,7 +70,7 @@ fn steps(case: &Case, words: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
         say!("{}: hints are for grids; `quadrille trace` shows the search", case.file);
         return Ok(code::UNUSABLE);
     };
-    let Some(adviser) = Adviser::new(grid, &mut || !is_interrupted()) else { return Ok(code::INTERRUPTED) };
+    let adviser = Adviser::new(grid, &mut || !is_interrupted());
     let mut reasoning = adviser.on(Reasoning::new(grid), case.puzzle.marks.of(Mark::Eliminated));
     let mut step = 0;
     if !words.json.on && case.several {

@@ -4,9 +4,10 @@ use super::{Example, Run};
 use crate::cli::args::{Inputs, Json};
 use crate::cli::code;
 use crate::cli::each::{Case, each};
+use crate::cli::interrupt::is_interrupted;
 use crate::cli::row::write_json;
 use crate::puzzle::{Level, Technique};
-use crate::study::rate;
+use crate::study::{Unrated, rate};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::io::Write;
@@ -63,7 +64,10 @@ fn print(case: &Case, json: bool, out: &mut dyn Write) -> anyhow::Result<u8> {
         say!("{}: ratings are for grids; `quadrille estimate` foretells a search", case.file);
         return Ok(code::UNUSABLE);
     };
-    let rating = rate(grid, &mut || true);
+    let rating = rate(grid, &mut || !is_interrupted());
+    if rating == Err(Unrated::Stopped) {
+        return Ok(code::INTERRUPTED);
+    }
     let place = Rated { file: case.file, case: case.case, ..Rated::default() };
     match (&rating, json) {
         (Ok(rating), true) => {

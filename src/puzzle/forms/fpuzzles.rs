@@ -116,8 +116,11 @@ fn link(line: &Word) -> Result<MarkedGrid, ParseError> {
         text[at..].trim_start_matches('/').strip_prefix(mark)
     });
     let Some(payload) = own.or(payload).filter(|payload| !payload.is_empty()) else {
-        return Err(ParseError::at(line, "this link names a puzzle that its site keeps, and here is no network")
-            .help("open it there and copy the link that carries the puzzle"));
+        return Err(ParseError::at(
+            line,
+            "this link names a puzzle that its site keeps; the program does not use the network",
+        )
+        .help("open it there and copy the link that carries the puzzle"));
     };
     // A fragment or another parameter may follow.
     let payload = payload.split(['&', '#', '?']).next().unwrap_or(payload);

@@ -71,6 +71,9 @@ impl Reader<'_> {
                 let end = self.rest.find([',', '}', ']'])?;
                 let (word, rest) = self.rest.split_at(end);
                 self.rest = rest;
+                if word.is_empty() {
+                    return None;
+                }
                 Some(match word {
                     "t" | "true" => Value::Bool(true),
                     "f" | "false" => Value::Bool(false),

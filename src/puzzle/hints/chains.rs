@@ -171,10 +171,15 @@ impl Reasoning {
     }
 }
 
+/// The candidates that a search for a chain visits at most. Large grids need more than a hint has
+/// time for.
+const MOST_STEPS: usize = 3_000_000;
+
 /// The shortest chain that begins and ends with a strong link, and of which some candidate sees both
 /// ends. `None` if there is none.
 fn shortest(links: &Links) -> Option<Vec<usize>> {
     let mut best: Option<Vec<usize>> = None;
+    let mut steps = 0;
     let nodes = links.strong.len();
     for start in (0..nodes).filter(|&node| !links.strong[node].is_empty()) {
         // By candidate, wrong and right: the state from which it follows, if it does.
@@ -182,9 +187,10 @@ fn shortest(links: &Links) -> Option<Vec<usize>> {
         from[0][start] = Some(usize::MAX);
         let mut queue = VecDeque::from([(start, false, 1)]);
         while let Some((node, right, length)) = queue.pop_front() {
-            if best.as_ref().is_some_and(|best| length >= best.len()) {
+            if best.as_ref().is_some_and(|best| length >= best.len()) || steps > MOST_STEPS {
                 break;
             }
+            steps += 1;
             let next = if right { &links.weak[node] } else { &links.strong[node] };
             for &other in next {
                 if from[usize::from(!right)][other].is_some() {

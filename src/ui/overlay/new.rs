@@ -18,7 +18,7 @@ impl Draw for NewGrid {
         );
         let rows = self.rows();
         // The height is the same for every kind, so the box does not jump when the kind changes.
-        let high = 8;
+        let high = 9;
         let height = high + about.len().max(2) + keys.len() + 2;
         let inner = boxed(buf, area, (width, height as u16), "A new grid", theme);
         for (at, (choice, name, value)) in rows.iter().enumerate() {

@@ -138,7 +138,7 @@ impl Cells<'_> {
                 _ => Ink::Candidate.role(),
             };
             let char = self.grid.alphabet.char(symbol);
-            (symbol, Sign { char, role, same: false, struck: goes(symbol) })
+            (symbol, Sign { char, role, same: false, struck: goes(symbol), stale: false })
         };
         Some(Look::Places(self.set(left).map(sign).collect(), Ink::Candidate.absent(self.theme)))
     }
@@ -149,9 +149,13 @@ impl Cells<'_> {
         let is_on = |ink: &Ink| {
             looks.iter().any(|look| match look {
                 Look::Symbol(_, other) => other == ink,
-                Look::Row(_) => *ink == Ink::Centre,
+                Look::Row(signs) => *ink == Ink::Centre || *ink == Ink::Stale && signs.iter().any(|sign| sign.stale),
                 Look::Places(signs, _) => signs.iter().any(|(symbol, sign)| {
-                    let shown = if self.document.view == View::Marks { Ink::Corner } else { Ink::Candidate };
+                    let shown = match self.document.view {
+                        View::Marks if sign.stale => Ink::Stale,
+                        View::Marks => Ink::Corner,
+                        _ => Ink::Candidate,
+                    };
                     let gone = sign.char == Ink::Eliminated.char(self.grid.alphabet.char(*symbol), self.theme);
                     *ink == if gone { Ink::Eliminated } else { shown }
                 }),
@@ -183,7 +187,9 @@ impl Cells<'_> {
 
     fn sign(&self, symbol: Symbol, ink: Ink, role: Role) -> Sign {
         let char = ink.char(self.grid.alphabet.char(symbol), self.theme);
-        Sign { char, role, same: self.wanted == Some(symbol) && ink != Ink::Eliminated, struck: false }
+        let same = self.wanted == Some(symbol) && ink != Ink::Eliminated;
+        let stale = role == Role::Bad && matches!(ink, Ink::Corner | Ink::Centre);
+        Sign { char, role, same, struck: false, stale }
     }
 
     fn look(&self, cell: Cell) -> Look {

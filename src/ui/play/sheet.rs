@@ -17,6 +17,9 @@ use unicode_width::UnicodeWidthStr;
 /// The rows that are kept for the note and the last changes when the cursor's units are shown.
 const FEW: u16 = 6;
 
+/// The width below which the panel has short words.
+const NARROW: usize = 28;
+
 /// The rows of the keys.
 const KEYS: u16 = 13;
 
@@ -28,7 +31,7 @@ struct Part {
 
 pub fn draw(app: &App, document: &Document, grid: &Grid, cells: &Cells, theme: Theme, area: Rect, buf: &mut Buffer) {
     let (conflicts, roomy) = (cells.conflicts, cells.roomy);
-    let panel = SidePanel { document, grid, theme, width: area.width as usize, candidates: grid.consistent() };
+    let panel = SidePanel { document, grid, theme, width: area.width as usize, candidates: grid.consistent(), roomy };
     let mut parts = vec![panel.cell(conflicts)];
     match (document.mode, &grid.areas, document.view) {
         (Mode::Regions | Mode::Walls, Areas::Walls(walls), _) => parts.push(panel.regions(walls)),
@@ -49,11 +52,13 @@ pub fn draw(app: &App, document: &Document, grid: &Grid, cells: &Cells, theme: T
         parts.insert(1, panel.watched(watch, app.rated.as_ref()));
     }
     let run = app.solving.as_ref().map(|solving| (words_on(app, solving), verdict_role(solving)));
-    parts.push(panel.about(run));
     let inks = cells.inks();
     if inks.len() > 2 {
-        parts.push(panel.inks(&inks));
+        // On a narrow screen the marks are small, so their meaning comes first.
+        let at = if panel.width < NARROW { 1 } else { parts.len() };
+        parts.insert(at, panel.inks(&inks));
     }
+    parts.push(panel.about(run));
     let changes = document.history.changes(&document.puzzle.shape, usize::from(area.height));
     if !changes.is_empty() {
         parts.push(panel.changes(&changes));
@@ -99,6 +104,8 @@ struct SidePanel<'a> {
     theme: Theme,
     width: usize,
     candidates: Vec<u32>,
+    /// True if marks fit into the cells.
+    roomy: bool,
 }
 
 impl SidePanel<'_> {
@@ -193,14 +200,28 @@ impl SidePanel<'_> {
 
     /// The meanings of the inks on the board.
     fn inks(&self, inks: &[Ink]) -> Part {
-        let wide = 16;
-        let each = (self.width / wide).max(1);
-        let one = |ink: &Ink| {
-            let example = ink.example(&self.grid.alphabet, self.theme);
-            let words = format!(" {:<width$}", ink.words(), width = wide - 2 - example.width());
-            [span(example, ink.role(), self.theme), span(words, Role::Done, self.theme)]
+        let mut entries: Vec<(String, &str, Role)> = Vec::new();
+        for ink in inks {
+            let words = if self.width < NARROW { ink.short() } else { ink.words() };
+            entries.push((ink.example(&self.grid.alphabet, self.theme), words, ink.role()));
+        }
+        if !self.theme.color && self.document.notes.colors.iter().any(|&color| color > 0) {
+            let letters = self.theme.glyph("ᵃ-ⁱ", "a-i");
+            entries.push((
+                letters.to_string(),
+                if self.width < NARROW { "colour" } else { "colours 1-9" },
+                Role::Drawn,
+            ));
+        }
+        let width = |(example, words, _): &(String, &str, Role)| example.width() + 1 + words.len();
+        let widest = entries.iter().map(width).max().unwrap_or(1);
+        let each = ((self.width + 1) / (widest + 1)).max(1);
+        let one = |entry: &(String, &str, Role)| {
+            let (example, words, role) = entry;
+            let blank = " ".repeat(widest + 1 - width(entry));
+            [span(example.clone(), *role, self.theme), span(format!(" {words}{blank}"), Role::Done, self.theme)]
         };
-        let lines = inks.chunks(each).map(|row| Line::from(row.iter().flat_map(one).collect::<Vec<_>>()));
+        let lines = entries.chunks(each).map(|row| Line::from(row.iter().flat_map(one).collect::<Vec<_>>()));
         Part { title: "INKS".to_string(), lines: lines.collect() }
     }
 
@@ -256,8 +277,8 @@ impl SidePanel<'_> {
         for row in all.chunks(fit) {
             lines.push(self.text(row.join("  "), Role::Live));
         }
-        if self.document.view != View::Marks && self.theme.ascii() {
-            lines.push(self.text("cells can hold: ! none, ' one, \" two, : more", Role::Done));
+        if !self.roomy && self.theme.ascii() {
+            self.wrapped("marks or symbols left: ! none, ' one, \" two, : more", Role::Done, &mut lines);
         }
         Part { title: format!("PLACED  of {n} each"), lines }
     }
@@ -280,7 +301,7 @@ impl SidePanel<'_> {
                 entries.iter().map(|entry| format!("{entry:<widest$}")).collect::<Vec<_>>().join("   ")
             };
             let lines = words.chunks(fit).map(|entries| self.text(row(entries).trim_end(), Role::Live)).collect();
-            Part { title: unit.name.long().to_uppercase(), lines }
+            Part { title: format!("{}  can hold", unit.name.long().to_uppercase()), lines }
         };
         self.own_units().into_iter().map(part).collect()
     }
