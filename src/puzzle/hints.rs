@@ -364,6 +364,18 @@ impl Reasoning {
         listed(self.symbols(set).map(|symbol| self.char(symbol).to_string()).collect())
     }
 
+    /// A set of symbols in words, of which one holds: `2, 5 or 7`; three or more in a row as
+    /// `2 to 7`.
+    fn any_of(&self, set: u32) -> String {
+        let symbols: Vec<Symbol> = self.symbols(set).collect();
+        match symbols[..] {
+            [first, .., last] if symbols.len() > 2 && usize::from(last.0 - first.0) == symbols.len() - 1 => {
+                format!("{} to {}", self.char(first), self.char(last))
+            }
+            _ => self.set_words(set).replace(" and ", " or "),
+        }
+    }
+
     fn cell_words(&self, cells: &[Cell]) -> String {
         listed(cells.iter().map(|&cell| self.grid.name(cell)).collect())
     }
@@ -394,14 +406,18 @@ impl Reasoning {
         cells: Vec<Cell>,
         gone: Vec<(Cell, Symbol)>,
     ) -> Option<Hint> {
-        let (_, first) = *gone.first()?;
-        let mut set = 0u32;
-        gone.iter().for_each(|(_, symbol)| set |= 1 << symbol.0);
+        let of = |cell: Cell| gone.iter().filter(|(at, _)| *at == cell).fold(0, |set, (_, symbol)| set | 1 << symbol.0);
         let mut at: Vec<Cell> = gone.iter().map(|(cell, _)| *cell).collect();
         at.dedup();
-        let what = match set.count_ones() {
-            1 => format!("{} cannot be in {}.", self.char(first), self.cell_words(&at)),
-            _ => format!("{} cannot be in {}.", self.set_words(set), self.cell_words(&at)),
+        gone.first()?;
+        let set = at.iter().fold(0, |set, &cell| set | of(cell));
+        // One sentence for all cells, unless a cell keeps one of the symbols.
+        let what = match at.iter().all(|&cell| self.left(cell) & set == of(cell)) {
+            true => format!("{} cannot be in {}.", self.set_words(set), self.cell_words(&at)),
+            false => {
+                let each = at.iter().map(|&cell| format!("{} not {}", self.grid.name(cell), self.any_of(of(cell))));
+                format!("Ruled out: {}.", each.collect::<Vec<_>>().join(", "))
+            }
         };
         let (house, chain) = (self.house(&place), Vec::new());
         let effect = Effect::Remove(gone);

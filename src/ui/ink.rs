@@ -3,6 +3,7 @@
 
 use super::theme::{Role, Theme};
 use crate::puzzle::{Alphabet, Entry, Symbol};
+use ratatui::style::{Modifier, Style};
 
 /// The kind of a symbol or mark in a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,6 +65,12 @@ impl Ink {
             Ink::Wrong | Ink::Eliminated | Ink::Stale => Role::Bad,
             Ink::Candidate => Role::Live,
         }
+    }
+
+    /// The style of the ink. An excluded mark is underlined.
+    pub fn style(self, theme: Theme) -> Style {
+        let style = theme.style(self.role());
+        if self == Ink::Stale { style.add_modifier(Modifier::UNDERLINED) } else { style }
     }
 
     /// The character of a symbol. Marks are small.
@@ -153,7 +160,7 @@ mod tests {
                     };
                     for (at, one) in Ink::ALL.into_iter().enumerate() {
                         for other in &Ink::ALL[..at] {
-                            let styles = theme.style(one.role()) != theme.style(other.role());
+                            let styles = one.style(theme) != other.style(theme);
                             assert!(styles || look(one) != look(*other), "{one:?} {other:?} {theme:?}");
                         }
                     }

@@ -11,8 +11,11 @@ use std::collections::{BTreeMap, HashSet};
 /// The pairs of cells that a rule relates, and what it allows them. Numbers begin at 1.
 type Related = (usize, usize, fn(u32, u32) -> bool);
 
+/// A cell, and what a rule allows it.
+type Alone = (usize, fn(u32) -> bool);
+
 /// The rules of these tests by their definitions: the pairs of cells, then single cells.
-fn defined(n: usize, id: &str, cells: &[usize]) -> (Vec<Related>, Vec<(usize, fn(u32) -> bool)>) {
+fn defined(n: usize, id: &str, cells: &[usize]) -> (Vec<Related>, Vec<Alone>) {
     let along = |allows: fn(u32, u32) -> bool| -> Vec<Related> {
         cells.windows(2).map(|pair| (pair[0], pair[1], allows)).collect()
     };

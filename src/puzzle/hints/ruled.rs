@@ -60,11 +60,11 @@ impl Reasoning {
         let changed = cells.iter().filter(|&&cell| self.left(cell) != left[cell.index()]);
         let leaves: Vec<String> = changed
             .map(|&cell| match left[cell.index()] {
-                0 => format!("nothing for {}", self.grid.name(cell)),
-                set => format!("{} for {}", self.set_words(set), self.grid.name(cell)),
+                0 => format!("{} can be nothing", self.grid.name(cell)),
+                set => format!("{} can be {}", self.grid.name(cell), self.any_of(set)),
             })
             .collect();
-        let why = format!("The rule {name} leaves {}.", leaves.join(", "));
-        self.removing(Technique::Rule, format!("the rule {name}"), why, cells, gone)
+        let why = format!("By the {name}, {}.", leaves.join(", "));
+        self.removing(Technique::Rule, format!("the {name}"), why, cells, gone)
     }
 }

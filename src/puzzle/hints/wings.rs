@@ -25,7 +25,7 @@ impl Reasoning {
                 let (pivot_name, ends) = (self.grid.name(pivot), self.cell_words(&[one, other]));
                 let why = format!(
                     "{pivot_name} holds {}. Either way one of {ends} is {}.",
-                    self.set_words(self.left(pivot)).replace(" and ", " or "),
+                    self.any_of(self.left(pivot)),
                     self.char(symbol)
                 );
                 self.removing(Technique::XyWing, format!("cell {pivot_name}"), why, vec![pivot, one, other], gone)
@@ -58,7 +58,7 @@ impl Reasoning {
                 let name = self.grid.name(pivot);
                 let why = format!(
                     "{name} holds {}. Whichever it is, {} is in {}.",
-                    self.set_words(self.left(pivot)).replace(" and ", " or "),
+                    self.any_of(self.left(pivot)),
                     self.char(symbol),
                     self.cell_words(&[pivot, one, other]).replace(" and ", " or ")
                 );
@@ -105,7 +105,7 @@ impl Reasoning {
                             "{cells} hold {both}. In {unit} {linked} has the places {places}: one of them takes {linked} \
                              from one of these cells, which then holds {symbol}.",
                             cells = self.cell_words(&[one, other]),
-                            both = self.set_words(self.left(one)).replace(" and ", " or "),
+                            both = self.any_of(self.left(one)),
                             unit = self.unit_name(unit),
                             linked = self.char(linked),
                             places = self.cell_words(&[left, right]),

@@ -11,7 +11,8 @@ use crate::ui::panel::{list, span, titled, wrap, write};
 use crate::ui::theme::{Role, Theme};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::text::Line;
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
 /// The rows that are kept for the note and the last changes when the cursor's units are shown.
@@ -200,26 +201,27 @@ impl SidePanel<'_> {
 
     /// The meanings of the inks on the board.
     fn inks(&self, inks: &[Ink]) -> Part {
-        let mut entries: Vec<(String, &str, Role)> = Vec::new();
+        let mut entries: Vec<(String, &str, Style)> = Vec::new();
         for ink in inks {
             let words = if self.width < NARROW { ink.short() } else { ink.words() };
-            entries.push((ink.example(&self.grid.alphabet, self.theme), words, ink.role()));
+            entries.push((ink.example(&self.grid.alphabet, self.theme), words, ink.style(self.theme)));
         }
         if !self.theme.color && self.document.notes.colors.iter().any(|&color| color > 0) {
             let letters = self.theme.glyph("ᵃ-ⁱ", "a-i");
             entries.push((
                 letters.to_string(),
                 if self.width < NARROW { "colour" } else { "colours 1-9" },
-                Role::Drawn,
+                self.theme.style(Role::Drawn),
             ));
         }
-        let width = |(example, words, _): &(String, &str, Role)| example.width() + 1 + words.len();
+        let width = |(example, words, _): &(String, &str, Style)| example.width() + 1 + words.len();
         let widest = entries.iter().map(width).max().unwrap_or(1);
         let each = ((self.width + 1) / (widest + 1)).max(1);
-        let one = |entry: &(String, &str, Role)| {
-            let (example, words, role) = entry;
+        let one = |entry: &(String, &str, Style)| {
+            let (example, words, style) = entry;
             let blank = " ".repeat(widest + 1 - width(entry));
-            [span(example.clone(), *role, self.theme), span(format!(" {words}{blank}"), Role::Done, self.theme)]
+            let example = Span::styled(example.clone(), *style);
+            [example, span(format!(" {words}{blank}"), Role::Done, self.theme)]
         };
         let lines = entries.chunks(each).map(|row| Line::from(row.iter().flat_map(one).collect::<Vec<_>>()));
         Part { title: "INKS".to_string(), lines: lines.collect() }
