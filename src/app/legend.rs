@@ -57,8 +57,17 @@ a b c      in the walls of a jigsaw: the names of its regions
 bold: given     plain: yours     italic: found by a solver
 !          an error; the panels say which
 ✓  ok      all of a symbol are placed
-·  .       empty; a number: how many symbols are possible
-small digits: your pencil marks, or what is still possible"
+·  .       an empty cell
+5! 5!      a symbol that clashes     (5) yours, without colours
+⁵  5       your marks, each in its own place
+₍₅₎ {5}    your marks in the middle
+·5· .5.    symbols that are possible
+×  x       a symbol that you ruled out
+underlined marks: excluded by what is placed, or by a rule
+▃  :       how many symbols are left, where marks do not fit
+ᵃ  a       the colour of a cell, without colours
+[5]        the cursor among selected cells, without colours
+1 2 3      at the edge of cells: the order of a chain"
         }
         Screen::Solve => {
             "\

@@ -190,7 +190,8 @@ pub struct Hint {
     pub what: String,
     /// The cells that the reason is about.
     pub cells: Vec<Cell>,
-    /// The unit to look at. Empty if the place is not a unit.
+    /// The cells of the place to look at: of a unit, of a rule. Empty if the place is not on the
+    /// grid, such as *the places of 5*.
     pub house: Vec<Cell>,
     /// The candidates of a chain in order: if the first is wrong, the second is right, so the third
     /// is wrong, and so on. Empty for other steps.
@@ -384,10 +385,13 @@ impl Reasoning {
         self.units[unit].name.long()
     }
 
-    /// The cells of the unit of this name. Empty if no unit has it.
-    fn house(&self, name: &str) -> Vec<Cell> {
-        let unit = self.units.iter().find(|unit| unit.name.long() == name);
-        unit.map_or(Vec::new(), |unit| unit.cells.clone())
+    /// The cells that a place names: those of its units, and its cells. Empty if it names none.
+    fn house(&self, place: &str) -> Vec<Cell> {
+        let parts = || place.split(" and ").flat_map(|part| part.split(", "));
+        let named = |unit: &&Unit| parts().any(|part| part == unit.name.long());
+        let of_units = self.units.iter().filter(named).flat_map(|unit| unit.cells.iter().copied());
+        let words = place.split(|c: char| !c.is_alphanumeric());
+        of_units.chain(words.filter_map(|word| self.grid.cell_named(word))).collect()
     }
 
     fn placing(&self, technique: Technique, place: String, why: String, cell: Cell, symbol: Symbol) -> Hint {

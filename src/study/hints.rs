@@ -3,7 +3,7 @@
 
 use super::count::thousands;
 use super::refutation::Refuter;
-use super::survey::{Clash, Survey, survey};
+use super::survey::{Clash, Survey, is_unsolvable, survey};
 use crate::dlx::Goal;
 use crate::puzzle::{Cell, Effect, Entry, Grid, Hint, Reasoning, Shape, Solution, Symbol, encode};
 use crate::solve::{Gather, Order, Status, StopReason, run};
@@ -131,6 +131,10 @@ impl Adviser {
         if let Some(cell) = self.wrong(grid) {
             return Some(Ok(wrong(grid, cell, go_on)?));
         }
+        // With several solutions, no symbol of the player is wrong by itself.
+        if self.several && grid.own() > 0 && is_unsolvable(grid, go_on)? {
+            return Some(Ok(clash(grid, &Clash::of(grid, go_on)?)));
+        }
         if let Some(hint) = reasoning.hint() {
             return Some(Ok(hint));
         }
@@ -178,7 +182,8 @@ fn listed(names: &[String]) -> String {
 
 /// A hint that is not a step of a technique.
 fn other(place: String, why: String, what: String, cells: Vec<Cell>, effect: Effect) -> Hint {
-    Hint { technique: None, items: 0, place, why, what, cells, house: Vec::new(), chain: Vec::new(), effect }
+    let house = cells.first().copied().into_iter().collect();
+    Hint { technique: None, items: 0, place, why, what, cells, house, chain: Vec::new(), effect }
 }
 
 /// The hint about a symbol of the player that is in no solution: the givens and rules with which it

@@ -121,7 +121,8 @@ impl Refuter {
         Some(core)
     }
 
-    /// The smallest refutation that is found before `go_on` returns `false`. `thorough` makes all of them irreducible, not only the most promising ones.
+    /// The smallest refutation that is found before `go_on` returns `false`. `thorough` makes all of
+    /// them irreducible, not only the most promising ones.
     pub fn smallest(&self, thorough: bool, go_on: &mut dyn FnMut() -> bool) -> Option<Refutation> {
         let all: Items = vec![u64::MAX; self.options.len().div_ceil(64)];
         let mut cores: Vec<(usize, Items)> = Vec::new();

@@ -102,7 +102,7 @@ fn without(grid: &Grid, cell: Cell) -> Grid {
 }
 
 /// Returns whether a grid has no solution. `None` if it was stopped.
-fn is_unsolvable(grid: &Grid, go_on: &mut dyn FnMut() -> bool) -> Option<bool> {
+pub(super) fn is_unsolvable(grid: &Grid, go_on: &mut dyn FnMut() -> bool) -> Option<bool> {
     Some(verdict(grid, Goal::First, go_on)? == Status::None)
 }
 

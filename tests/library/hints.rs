@@ -347,6 +347,24 @@ fn a_wrong_symbol_is_named_before_anything_else() {
     assert!(named > 5, "{named}");
 }
 
+/// With several solutions, symbols of the player may be wrong only together.
+#[test]
+fn symbols_that_leave_no_solution_together_are_told_first() {
+    let mut grid = load("1...............", Some("line")).unwrap().puzzles.remove(0).grid().unwrap().clone();
+    for (cell, symbol) in [(6, 1), (7, 2)] {
+        grid.cells[cell] = Entry::Own(Symbol(symbol));
+    }
+    let has_none = solutions(&grid, 1).is_empty();
+    let question = Question { grid: grid.clone(), ruled_out: Vec::new(), before: None };
+    let hint = Hinting::of(question, &mut || true).unwrap().hint;
+    assert!(has_none, "{hint:?}");
+    let hint = hint.unwrap();
+    assert_eq!(hint.effect, Effect::Dead);
+    let mut clash = Grid::new(4, grid.areas.clone());
+    hint.cells.iter().for_each(|cell| clash.cells[cell.index()] = grid.entry(*cell));
+    assert!(solutions(&clash, 1).is_empty(), "{hint:?}");
+}
+
 #[test]
 fn where_all_is_possible_two_solutions_are_told() {
     let grid = load(&".".repeat(16), Some("line")).unwrap().puzzles.remove(0).grid().unwrap().clone();

@@ -205,7 +205,8 @@ fn no_hint_is_wrong() {
         grid.cells[given.index()] = Entry::Given(quadrille::puzzle::Symbol((symbol.0 + 1) % n as u8));
         follow(&grid, &mut seen);
     }
-    for &technique in Technique::ALL {
+    // A step of a rule needs a grid with rules: see `hints`.
+    for &technique in Technique::ALL.iter().filter(|technique| **technique != Technique::Rule) {
         let few = seen.get(technique.id()).copied().unwrap_or(0);
         assert!(few > 0 || !is_long(), "{} was never met: {seen:?}", technique.id());
     }

@@ -56,7 +56,7 @@ fn like<T: PartialEq>(document: &Document, grid: &Grid, of: impl Fn(Cell) -> T) 
 }
 
 impl Document {
-    /// Selects the cells of a row of [`PICKS`], besides those that are selected. Inverting and
+    /// Selects the cells of a row of `PICKS`, besides those that are selected. Inverting and
     /// selecting none replace the selection.
     pub fn pick(&mut self, pick: &Pick) {
         let Some(cells) = self.puzzle.grid().map(|grid| (pick.cells)(self, grid)) else { return };
