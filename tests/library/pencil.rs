@@ -1,6 +1,6 @@
 //! Solving by hand: several cells at once, marks, colours, and what is undone and kept of them.
 
-use quadrille::app::{App, Effect, Kept, Key, LibraryRow, Msg, Settings, update};
+use quadrille::app::{App, Deed, Effect, Kept, Key, LibraryRow, Msg, Settings, Spot, update};
 use quadrille::puzzle::{CELL_COLORS, Cell, Export, Mark, Puzzle, load, sudoku, write_toml};
 use serde_json::Value;
 
@@ -194,6 +194,28 @@ fn a_key_clears_symbols_then_marks_then_colours() {
     }
     press(&mut app, "u u u");
     assert_eq!(state(&app), ('3', 0b11, 4));
+}
+
+#[test]
+fn a_drag_selects_and_a_press_ends_it() {
+    let mut app = open(NINE, None);
+    let point =
+        |app: &mut App, deed: Deed, cell: u16| update(app, Msg::Pointer { deed, spot: Some(Spot::Cell(Cell(cell))) });
+    point(&mut app, Deed::Press, 10);
+    assert_eq!(app.document().unwrap().cursor, Cell(0), "the mouse is off until it is asked for");
+    app.mouse = true;
+    point(&mut app, Deed::Press, 2);
+    for cell in [3, 12, 11] {
+        point(&mut app, Deed::Drag, cell);
+    }
+    assert_eq!(selected(&app), [2, 3, 12, 11]);
+    press(&mut app, "space 4");
+    let marks: Vec<u32> = [2, 3, 12, 11].map(|cell| marked(&app, Mark::Corner, cell)).to_vec();
+    // r2c4 and r2c3 are 1 and empty: 1 is given.
+    let expected: Vec<u32> = [2, 3, 12, 11].map(|cell| if NINE.as_bytes()[cell] == b'.' { 8 } else { 0 }).to_vec();
+    assert_eq!(marks, expected);
+    point(&mut app, Deed::Press, 40);
+    assert!(selected(&app).is_empty());
 }
 
 /// A given among the selected cells does not keep their marks.
