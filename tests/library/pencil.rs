@@ -261,6 +261,33 @@ fn all_of_it_is_written_and_kept() {
     assert_eq!(exported.left_out, ["the symbols that were ruled out"]);
 }
 
+/// A bundled puzzle that was left with changes is found again in its own row.
+#[test]
+fn a_bundled_puzzle_is_restored_in_its_row() {
+    let mut app = App::new(Settings::default(), LibraryRow::bundled());
+    let at = app.library.entries.iter().position(|row| row.name == "sudoku-9x9-gentle").unwrap();
+    app.library.entries[at].read_bundled();
+    let mut one = App::new(Settings::default(), vec![app.library.entries[at].clone()]);
+    let effects = press(&mut one, "w 5");
+    let Some(Effect::Keep { keeping, .. }) = effects.into_iter().find(|effect| matches!(effect, Effect::Keep { .. }))
+    else {
+        panic!("it is kept")
+    };
+    let kept = keeping.write();
+    let rows = app.library.entries.len();
+    assert_eq!(app.adopt(&[&kept, &kept], false), [Some(rows), Some(at)], "an older one has a row of its own");
+    assert_eq!(line(&app), line(&one));
+    assert_eq!(app.open, Some(at));
+}
+
+/// While a hint is searched, the key does not begin the search again.
+#[test]
+fn a_hint_is_asked_for_once() {
+    let mut app = open(NINE, None);
+    let asks = |app: &mut App| press(app, "f").iter().filter(|effect| matches!(effect, Effect::Work(..))).count();
+    assert_eq!([asks(&mut app), asks(&mut app), asks(&mut app)], [1, 0, 0]);
+}
+
 /// A draft of version 0.1 has corner marks of several cells without their kind, and no colours.
 #[test]
 fn an_older_draft_is_read() {

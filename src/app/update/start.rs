@@ -42,6 +42,7 @@ impl App {
             let Ok(document) = puzzle.document() else { continue };
             let same = |entry: &LibraryRow| match (&entry.source, &puzzle.path) {
                 (Source::File(path), Some(kept)) => path == kept,
+                (Source::Bundled(_), None) => entry.name == puzzle.name,
                 _ => false,
             };
             let place = self.library.entries.iter().position(same).filter(|place| !self.kept.contains_key(place));
@@ -52,7 +53,10 @@ impl App {
             let mark = if is_stale { STALE } else { OLDER };
             let is_marked = (is_older || is_stale) && !puzzle.name.ends_with(mark);
             let name = if is_marked { puzzle.name.clone() + mark } else { puzzle.name.clone() };
-            let source = puzzle.path.clone().map_or(Source::Made, Source::File);
+            let source = match place.map(|place| &self.library.entries[place].source) {
+                Some(source @ Source::Bundled(_)) => source.clone(),
+                _ => puzzle.path.clone().map_or(Source::Made, Source::File),
+            };
             let entry = LibraryRow { recent: true, ..LibraryRow::of(name, source, document) };
             let place = match place {
                 Some(place) => {
