@@ -23,7 +23,7 @@ use super::units::Unit;
 /// The difficulty of a step or a puzzle for a person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Level {
-    /// Singles, and at most 800 in all.
+    /// Singles, and at most 800 in all in a 9x9.
     Easy,
     /// Locked candidates and sets of two or three cells, and at most 1,000 in all.
     Medium,
@@ -47,14 +47,16 @@ impl Level {
         }
     }
 
-    /// The largest sum of costs of a puzzle of this level. `None` if there is no limit.
-    pub fn most(self) -> Option<u32> {
-        match self {
-            Level::Easy => Some(800),
-            Level::Medium => Some(1000),
-            Level::Hard => Some(1600),
-            Level::Fiendish => None,
-        }
+    /// The largest sum of costs of a puzzle of this level, for a grid of side `n`. Above side 9 it
+    /// grows with the number of cells. `None` if there is no limit.
+    pub fn most(self, n: usize) -> Option<u32> {
+        let of_nine = match self {
+            Level::Easy => 800,
+            Level::Medium => 1000,
+            Level::Hard => 1600,
+            Level::Fiendish => return None,
+        };
+        Some(of_nine * (n * n).max(81) as u32 / 81)
     }
 
     /// The meaning on the command line.

@@ -167,7 +167,7 @@ impl Made {
     pub fn words(&self) -> String {
         let more = if self.nodes_or_more { " or more" } else { "" };
         let rating = match &self.rating {
-            Some(rating) => format!("; for a person {}", rating.words()),
+            Some(rating) => format!("; {}", rating.words()),
             None => String::new(),
         };
         let noun = noun_of(self.nodes, "node");
@@ -196,7 +196,7 @@ pub enum Unmade {
 }
 
 /// The number of full grids that are tried before the generator gives up.
-const TRIES: u32 = 1000;
+const TRIES: u32 = 400;
 
 /// The number of polls after which a search is stopped. Its count of nodes is then a lower bound.
 const COUNTED: u32 = 1000;

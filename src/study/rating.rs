@@ -1,5 +1,6 @@
 //! Ratings: how hard a puzzle is for a person, by the steps that solve it.
 
+use super::count::thousands;
 use super::refutation::Refuter;
 use crate::dlx::Goal;
 use crate::puzzle::{Effect, Grid, Level, Reasoning, Shape, Technique, encode};
@@ -33,9 +34,10 @@ impl Rating {
         }
     }
 
-    /// The rating in a few words: `hard, x-wing, 812`.
+    /// The rating in a few words: `hard: the hardest step is x-wing, all cost 812`.
     pub fn words(&self) -> String {
-        format!("{}, {}, {}", self.level.id(), self.hardest_words(), self.sum)
+        let sum = thousands(self.sum.into());
+        format!("{}: the hardest step is {}, all cost {sum}", self.level.id(), self.hardest_words())
     }
 }
 
@@ -108,7 +110,7 @@ pub(super) fn of_unique(givens: &Grid, go_on: &mut dyn FnMut() -> bool) -> Optio
             }
         }
     }
-    let by_sum = Level::ALL.into_iter().find(|level| level.most().is_none_or(|most| rating.sum <= most));
+    let by_sum = Level::ALL.into_iter().find(|level| level.most(givens.n()).is_none_or(|most| rating.sum <= most));
     rating.level = rating.level.max(by_sum.unwrap_or(Level::Fiendish));
     Some(rating)
 }

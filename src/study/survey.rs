@@ -49,6 +49,14 @@ pub struct Clash {
 impl Clash {
     /// The clash of a grid without a solution. `None` if `go_on` stopped it.
     pub(super) fn of(grid: &Grid, go_on: &mut dyn FnMut() -> bool) -> Option<Clash> {
+        // Two equal symbols of a row, a column or an area clash by themselves.
+        for conflict in grid.conflicts().into_iter().filter(|conflict| conflict.cells.len() == 2) {
+            let mut bare = Grid::new(grid.n(), grid.areas.clone());
+            conflict.cells.iter().for_each(|cell| bare.cells[cell.index()] = grid.entry(*cell));
+            if !bare.conflicts().is_empty() {
+                return Some(Clash { cells: conflict.cells, ..Clash::default() });
+            }
+        }
         // What is not needed for the clash is left out, one after the other. Rules come first: if
         // the symbols clash without them, no rule is to blame.
         let mut left = grid.clone();

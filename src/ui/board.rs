@@ -69,6 +69,8 @@ pub struct CellLook {
     pub color: u8,
     /// The number of the cell in a chain.
     pub number: Option<usize>,
+    /// True if the cell has marks of another kind than those that are shown.
+    pub more: bool,
     /// The weight of the cell, if it is shown beside its symbol.
     pub weight: Option<u32>,
 }
@@ -77,7 +79,19 @@ impl CellLook {
     /// A cell without highlights.
     pub fn plain(look: Look) -> CellLook {
         let (lit, marked, same, unit, selected) = (false, false, false, false, false);
-        CellLook { look, lit, marked, same, unit, selected, among: false, color: 0, number: None, weight: None }
+        CellLook {
+            look,
+            lit,
+            marked,
+            same,
+            unit,
+            selected,
+            among: false,
+            color: 0,
+            number: None,
+            more: false,
+            weight: None,
+        }
     }
 }
 
@@ -381,6 +395,9 @@ impl<'a> Viewport<'a> {
         if let Some(number) = content.number.filter(|_| place.width > 2) {
             let c = char::from_digit(number as u32, 36).unwrap_or('+');
             self.draw(buf, place.right() - 1, place.y, c, theme.style(Role::Now));
+        }
+        if content.more && place.width > 5 {
+            self.draw(buf, place.right() - 1, place.bottom() - 1, '+', theme.style(Role::Own));
         }
         let is_free = matches!(content.look, Look::Empty | Look::Symbol(..) | Look::Text(..));
         if let Some(weight) = content.weight.filter(|_| is_free && place.height > 1) {

@@ -426,6 +426,7 @@ fn a_level_is_that_of_the_hardest_step_and_of_the_sum() {
             reasoning.take(&hint.effect);
         }
         assert_eq!((rating.sum, rating.steps, &rating.explained), (sum, steps, &explained));
+        // The limits of a 9x9.
         let by_sum = match sum {
             0..=800 => Level::Easy,
             801..=1000 => Level::Medium,

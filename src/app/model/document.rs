@@ -66,14 +66,15 @@ pub enum View {
 }
 
 impl View {
-    /// Returns the next view. [`View::Solutions`] is offered only if `watching`, because the
+    /// Returns the next view. [`View::Rules`] is offered only for a grid that is `ruled`, because it
+    /// shows the same otherwise. [`View::Solutions`] is offered only if `watching`, because the
     /// setter's panel computes it.
-    pub fn next(self, watching: bool) -> View {
+    pub fn next(self, ruled: bool, watching: bool) -> View {
         match self {
             View::Marks => View::Units,
-            View::Units => View::Rules,
-            View::Rules if watching => View::Solutions,
-            View::Rules | View::Solutions => View::Marks,
+            View::Units if ruled => View::Rules,
+            View::Units | View::Rules if watching => View::Solutions,
+            View::Units | View::Rules | View::Solutions => View::Marks,
         }
     }
 }

@@ -126,6 +126,11 @@ impl Waiting {
         self.id == id
     }
 
+    /// Returns whether the wait is for this result.
+    pub(in crate::app) fn is_for(&self, what: &str) -> bool {
+        self.what == what
+    }
+
     /// Updates the time that has passed. The first tick starts the clock.
     pub fn tick(&mut self, now: Instant) {
         let since = *self.since.get_or_insert(now);

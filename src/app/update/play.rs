@@ -68,7 +68,8 @@ fn take(app: &mut App, action: on::Play) -> Vec<Ask> {
         on::Play::Earlier => in_time(app, false),
         on::Play::Later => in_time(app, true),
         on::Play::Candidates => {
-            document.view = document.view.next(watching);
+            let ruled = document.puzzle.grid().is_some_and(|grid| !grid.rules.is_empty());
+            document.view = document.view.next(ruled, watching);
             let text = match document.view {
                 View::Marks => "your own marks",
                 View::Units => "what units allow: all symbols that are not placed in them",

@@ -158,12 +158,20 @@ pub fn step_now(app: &mut App) -> Result<(), String> {
     }
 }
 
+/// The columns below which the setter's panel has no room beside a grid.
+const SMALL: u16 = 60;
+
 /// Handles the end of a task: shows a survey, or opens a new puzzle.
 pub fn on_worked(app: &mut App, id: RunId, done: Result<Done, String>) -> Vec<Ask> {
     match done {
         Ok(Done::Survey(found)) => {
             if let Some(watch) = &mut app.watch {
                 watch.take(id, found.map(|found| *found));
+                // A small screen has no room for the panel.
+                let words = watch.found.as_ref().map(|found| found.words(&watch.grid).join("; "));
+                if let Some(words) = words.filter(|_| app.size.0 < SMALL) {
+                    app.say(words);
+                }
             }
         }
         Ok(Done::Hint(found)) => {

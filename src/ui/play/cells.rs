@@ -57,6 +57,7 @@ pub fn draw(app: &App, document: &Document, grid: &Grid, theme: Theme, area: Rec
             among: !document.selected.is_empty(),
             color: document.notes.color(cell),
             number: cells.number(cell),
+            more: cells.has_more(cell),
             weight: grid.weights.as_ref().map(|weights| weights.0[cell.index()]),
         }
     });
@@ -164,6 +165,14 @@ impl Cells<'_> {
             })
         };
         Ink::ALL.into_iter().filter(is_on).collect()
+    }
+
+    /// Returns whether an empty cell has marks in the corners and in the centre, of which one kind is
+    /// shown.
+    fn has_more(&self, cell: Cell) -> bool {
+        let marked = |mark| self.document.notes.marked(mark, cell) != 0;
+        let is_empty = self.grid.entry(cell) == Entry::Empty && self.document.view == View::Marks;
+        is_empty && marked(Mark::Corner) && marked(Mark::Centre)
     }
 
     /// Returns whether an empty cell could hold the symbol that is held, by what is shown in it.

@@ -239,9 +239,14 @@ impl SidePanel<'_> {
             self.wrapped(&format!("the givens are {}", rating.words()), Role::Live, &mut lines);
         }
         if watch.found.as_ref().is_some_and(|found| !found.pointed().is_empty()) {
-            self.wrapped("They are underlined on the board.", Role::Done, &mut lines);
+            self.wrapped("The named cells are underlined.", Role::Done, &mut lines);
         }
-        Part { title: format!("SOLUTIONS  of {}", counted_symbols(watch)), lines }
+        let title = match (self.width < NARROW, watch.givens_only) {
+            (false, _) => format!("SOLUTIONS  of {}", counted_symbols(watch)),
+            (true, true) => "OF GIVENS ONLY".to_string(),
+            (true, false) => "OF ALL SYMBOLS".to_string(),
+        };
+        Part { title, lines }
     }
 
     /// The number of cells in which each symbol is placed.

@@ -35,8 +35,14 @@ pub fn hint(app: &mut App) -> Vec<Ask> {
     }
 }
 
-/// Asks for a hint about the open grid.
+/// The name of the result in the line that says what is being made.
+const A_HINT: &str = "a hint";
+
+/// Asks for a hint about the open grid, unless one is being searched.
 fn ask(app: &mut App) -> Vec<Ask> {
+    if app.opening.as_ref().is_some_and(|waiting| waiting.is_for(A_HINT)) {
+        return Vec::new();
+    }
     let Some(document) = app.document() else { return Vec::new() };
     let Some(grid) = document.puzzle.grid().cloned() else { return Vec::new() };
     if app.is_unfit() {
@@ -45,7 +51,7 @@ fn ask(app: &mut App) -> Vec<Ask> {
     let ruled_out = app.document().map_or(Vec::new(), |document| document.notes.marks(Mark::Eliminated).to_vec());
     let before = app.hinting.as_ref().map(|hinting| Box::new(hinting.reasoning.clone()));
     let id = app.next_run();
-    app.opening = Some(Waiting::new(id, "a hint"));
+    app.opening = Some(Waiting::new(id, A_HINT));
     let question = Question { grid, ruled_out, before };
     vec![Ask::Effect(Wanted::Work(id, Box::new(Task::Hint(Box::new(question)))))]
 }

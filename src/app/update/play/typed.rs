@@ -4,7 +4,7 @@ use super::rule;
 use crate::app::action::{Screen, on, spec};
 use crate::app::key::{Code, Key};
 use crate::app::model::app::App;
-use crate::app::model::document::{Mode, Pen};
+use crate::app::model::document::{Mode, Pen, View};
 use crate::app::model::edit_error::EditError;
 use crate::puzzle::{RULES, Symbol, letter};
 
@@ -152,7 +152,12 @@ pub fn in_mode(app: &mut App, key: Key) -> bool {
         return false;
     }
     match (document.mode, key.code) {
-        (Mode::Normal, Code::Esc) if document.selected.is_empty() => document.held.take().is_some(),
+        // Esc ends what is shown before it leaves the puzzle.
+        (Mode::Normal, Code::Esc) if document.selected.is_empty() => {
+            let shown = document.view != View::Marks || document.held.is_some();
+            (document.view, document.held) = (View::Marks, None);
+            shown
+        }
         (Mode::Normal, code) if code != Code::Esc => {
             // If letters are symbols, typing one places it. The prefix key makes it a command.
             let letter = key.typed().filter(|c| c.is_ascii_alphabetic());
@@ -194,6 +199,8 @@ pub fn in_mode(app: &mut App, key: Key) -> bool {
             }
             true
         }
+        // The list of keys is not a symbol.
+        (Mode::Line | Mode::Regions, Code::Char('?')) => false,
         (Mode::Line | Mode::Regions, Code::Char(_)) => key.typed().is_some_and(|c| {
             if !typed(app, c) {
                 refuse_symbol(app, c);
