@@ -482,7 +482,7 @@ impl Hint {
 }
 
 /// Joins words: `a`, `a and b`, `a, b and c`.
-fn listed(mut words: Vec<String>) -> String {
+pub fn listed(mut words: Vec<String>) -> String {
     match words.len() {
         0 => counted(0, "cell"),
         1 => words.remove(0),

@@ -59,6 +59,7 @@ pub use form::{Form, MarkedGrid, Text};
 pub use forms::EXCHANGE;
 pub use grid::{Grid, MAX_WEIGHT, Rule, Weights};
 pub use guise::Guise;
+pub(crate) use hints::listed;
 pub use hints::{Effect, Hint, Level, Reasoning, Technique};
 pub use holds::Holds;
 pub use judges::{Answer, Cases, Exchange, JUDGES, Judge, NineLines};

@@ -5,7 +5,7 @@ use super::count::thousands;
 use super::refutation::Refuter;
 use super::survey::{Clash, Survey, is_unsolvable, survey};
 use crate::dlx::Goal;
-use crate::puzzle::{Cell, Effect, Entry, Grid, Hint, Reasoning, Shape, Solution, Symbol, encode};
+use crate::puzzle::{Cell, Effect, Entry, Grid, Hint, Reasoning, Shape, Solution, Symbol, encode, listed};
 use crate::solve::{Gather, Order, Status, StopReason, run};
 
 /// The polls of a search after which it is not known whether a puzzle has one solution.
@@ -172,14 +172,6 @@ impl Adviser {
     }
 }
 
-fn listed(names: &[String]) -> String {
-    match names {
-        [] => String::new(),
-        [one] => one.clone(),
-        [rest @ .., last] => format!("{} and {last}", rest.join(", ")),
-    }
-}
-
 /// A hint that is not a step of a technique.
 fn other(place: String, why: String, what: String, cells: Vec<Cell>, effect: Effect) -> Hint {
     let house = cells.first().copied().into_iter().collect();
@@ -202,7 +194,7 @@ fn wrong(grid: &Grid, cell: Cell, go_on: &mut dyn FnMut() -> bool) -> Option<Hin
         .collect();
     let why = match with.is_empty() {
         true => format!("{name} cannot be {symbol}."),
-        false => format!("{name} cannot be {symbol}: together with {} it leaves no solution.", listed(&with)),
+        false => format!("{name} cannot be {symbol}: together with {} it leaves no solution.", listed(with)),
     };
     let cells = [cell].into_iter().chain(others).collect();
     Some(other(format!("cell {name}"), why, format!("Clear {name}."), cells, Effect::Clear(cell)))
@@ -224,7 +216,7 @@ fn explained(grid: &Grid, cell: Cell, symbol: Symbol, items: &[String]) -> Hint 
         items => format!(
             "With {symbol_name} in {name}, these {} could not all be covered: {}. None can be left out.",
             thousands(items.len() as u128),
-            listed(items)
+            listed(items.to_vec())
         ),
     };
     let what = format!("{symbol_name} cannot be in {name}.");

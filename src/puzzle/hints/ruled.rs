@@ -45,14 +45,12 @@ impl Reasoning {
                 }
             }
         }
-        let mut cells: Vec<Cell> = constraints.iter().flat_map(Constraint::cells).collect();
-        let mut seen = Vec::new();
-        cells.retain(|cell| {
-            !seen.contains(cell) && {
-                seen.push(*cell);
-                true
+        let mut cells: Vec<Cell> = Vec::new();
+        for cell in constraints.iter().flat_map(Constraint::cells) {
+            if !cells.contains(&cell) {
+                cells.push(cell);
             }
-        });
+        }
         let gone: Vec<(Cell, Symbol)> = cells
             .iter()
             .flat_map(|&cell| self.symbols(self.left(cell) & !left[cell.index()]).map(move |symbol| (cell, symbol)))

@@ -26,8 +26,8 @@ impl Document {
     fn edit_all(&mut self, mut edits: Vec<Edit>) {
         match edits.len() {
             0 => {}
-            1 => edits.into_iter().for_each(|edit| self.edit(edit)),
-            _ => self.edit(Edit::All(std::mem::take(&mut edits))),
+            1 => self.edit(edits.remove(0)),
+            _ => self.edit(Edit::All(edits)),
         }
     }
 
