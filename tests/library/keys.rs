@@ -697,6 +697,25 @@ fn marks_are_in_the_file() {
 }
 
 #[test]
+fn every_row_of_colours_has_one_for_each_cell() {
+    let with = |first: &str, second: &str| {
+        let puzzle = write_toml(&load(NINE, None).unwrap().puzzles[0]);
+        let rest = ".........\n".repeat(7);
+        load(&format!("{puzzle}\n[marks]\ncolors = \"\"\"\n{first}\n{second}\n{rest}\"\"\"\n"), None)
+    };
+    assert!(with("1........", "........2").is_ok());
+    for (first, second, found) in [
+        ("1.................", "........2", "18 cells"),
+        ("1.......", ".........2", "8 cells"),
+        ("1.........", "........", "10 cells"),
+        ("1........", ".", "1 cell"),
+    ] {
+        let error = with(first, second).unwrap_err().to_string();
+        assert!(error.contains(&format!("this row has colours of {found}, 9 expected")), "{error}");
+    }
+}
+
+#[test]
 fn marks_are_made_filled_and_cleared_and_undone() {
     let mut app = open(NINE, None);
     press(&mut app, "w space 1 2 4");

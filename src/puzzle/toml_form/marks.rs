@@ -5,7 +5,7 @@ use super::error;
 use super::file::MarksTable;
 use crate::puzzle::grid::Grid;
 use crate::puzzle::meta::{CELL_COLORS, Mark, Marks};
-use crate::puzzle::scan::{ParseError, counted};
+use crate::puzzle::scan::{Line, ParseError, counted};
 use toml::Spanned;
 
 pub(super) fn read(text: &str, table: &MarksTable, grid: &Grid) -> Result<Marks, ParseError> {
@@ -25,12 +25,10 @@ pub(super) fn read(text: &str, table: &MarksTable, grid: &Grid) -> Result<Marks,
 fn colors(text: &str, rows: Option<&Spanned<String>>, grid: &Grid) -> Result<Vec<u8>, ParseError> {
     let Some(rows) = rows else { return Ok(Vec::new()) };
     let (n, block) = (grid.n(), Block::new(text, rows));
-    let lines = block.rows();
-    if lines.len() != n {
-        return Err(error(text, rows.span(), format!("{} of colours, {n} expected", counted(lines.len(), "row"))));
-    }
+    let lines = grid_rows(text, rows, &block, "colours", n)?;
     let mut colors = Vec::with_capacity(n * n);
     for line in &lines {
+        let before = colors.len();
         for (column, c) in line.text.chars().enumerate().filter(|(_, c)| !c.is_whitespace()) {
             let number = if c == '.' { Some(0) } else { c.to_digit(10).filter(|&number| number > 0) };
             let Some(number) = number else {
@@ -39,10 +37,9 @@ fn colors(text: &str, rows: Option<&Spanned<String>>, grid: &Grid) -> Result<Vec
             };
             colors.push(number as u8);
         }
-        let wrong = colors.len() % n;
-        if wrong != 0 || colors.len() / n == 0 {
-            let message = format!("this row has colours of {}, {n} expected", counted(colors.len() % n, "cell"));
-            return Err(block.placed(ParseError::new(line.number, line.end(), message)));
+        let found = colors.len() - before;
+        if found != n {
+            return Err(block.placed(uneven(line, "colours", found, n)));
         }
     }
     Ok(colors)
@@ -52,17 +49,13 @@ fn colors(text: &str, rows: Option<&Spanned<String>>, grid: &Grid) -> Result<Vec
 fn sets(text: &str, rows: Option<&Spanned<String>>, grid: &Grid) -> Result<Vec<u32>, ParseError> {
     let Some(rows) = rows else { return Ok(Vec::new()) };
     let (n, block) = (grid.n(), Block::new(text, rows));
-    let lines = block.rows();
-    if lines.len() != n {
-        return Err(error(text, rows.span(), format!("{} of marks, {n} expected", counted(lines.len(), "row"))));
-    }
+    let lines = grid_rows(text, rows, &block, "marks", n)?;
     let mut marks = Vec::with_capacity(n * n);
     for line in &lines {
         let words = line.words();
         if words.len() != n {
-            let message = format!("this row has marks of {}, {n} expected", counted(words.len(), "cell"));
-            let fault = ParseError::new(line.number, line.end(), message).help("a cell without marks is written as .");
-            return Err(block.placed(fault));
+            let fault = uneven(line, "marks", words.len(), n);
+            return Err(block.placed(fault.help("a cell without marks is written as .")));
         }
         for word in &words {
             let mut set = 0;
@@ -76,4 +69,23 @@ fn sets(text: &str, rows: Option<&Spanned<String>>, grid: &Grid) -> Result<Vec<u
         }
     }
     Ok(marks)
+}
+
+/// The lines of a block that has one for each row of the grid.
+fn grid_rows<'a>(
+    text: &str,
+    rows: &Spanned<String>,
+    block: &Block<'a>,
+    what: &str,
+    n: usize,
+) -> Result<Vec<Line<'a>>, ParseError> {
+    let lines = block.rows();
+    let message = || format!("{} of {what}, {n} expected", counted(lines.len(), "row"));
+    if lines.len() == n { Ok(lines) } else { Err(error(text, rows.span(), message())) }
+}
+
+/// The fault of a row that has too few cells or too many.
+fn uneven(line: &Line, what: &str, found: usize, n: usize) -> ParseError {
+    let message = format!("this row has {what} of {}, {n} expected", counted(found, "cell"));
+    ParseError::new(line.number, line.end(), message)
 }
