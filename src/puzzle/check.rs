@@ -40,8 +40,8 @@ impl Grid {
         }
     }
 
-    /// By cell, row-major: its symbol or, if it is empty, the symbols that are left, one bit each. A
-    /// unit removes the symbols that are placed in it. The other constraints are arc consistent:
+    /// By cell, row-major: its symbol or, if it is empty, the symbols that are left, one bit each.
+    /// A unit removes the symbols that are placed in it. The other constraints are arc consistent:
     /// each symbol that is left fits symbols that are left in the other cells of the constraint.
     ///
     /// # Examples
@@ -63,27 +63,32 @@ impl Grid {
         for (set, entry) in left.iter_mut().zip(&self.cells) {
             *set = entry.symbol().map_or(*set, |symbol| 1 << symbol.0);
         }
-        let is_unit = |constraint: &Constraint| matches!(constraint, Constraint::AllDifferent(_));
-        let others: Vec<(Vec<Cell>, &Constraint)> = constraints
-            .iter()
-            .filter(|lowered| !is_unit(&lowered.constraint))
-            .map(|lowered| (lowered.constraint.cells(), &lowered.constraint))
+        self.settle(constraints.iter().map(|lowered| &lowered.constraint), &mut left);
+        left
+    }
+
+    /// Makes constraints arc consistent, units left out: removes from `left` each symbol of an empty
+    /// cell that fits none of the symbols that are left in the other cells, until all do.
+    pub(super) fn settle<'a>(&self, constraints: impl Iterator<Item = &'a Constraint>, left: &mut [u32]) {
+        let constraints: Vec<(Vec<Cell>, &Constraint)> = constraints
+            .filter(|constraint| !matches!(constraint, Constraint::AllDifferent(_)))
+            .map(|constraint| (constraint.cells(), constraint))
             .collect();
+        let set = |left: &[u32], cell: &Cell| self.entry(*cell).symbol().map_or(left[cell.index()], |s| 1 << s.0);
         let mut settled = false;
         while !settled {
             settled = true;
-            for (cells, constraint) in &others {
-                let sets: Vec<u32> = cells.iter().map(|cell| left[cell.index()]).collect();
+            for (cells, constraint) in &constraints {
+                let sets: Vec<u32> = cells.iter().map(|cell| set(left, cell)).collect();
                 for (&cell, support) in cells.iter().zip(constraint.support(&sets)) {
-                    let set = &mut left[cell.index()];
-                    if self.entry(cell) == Entry::Empty && *set & !support != 0 {
-                        *set &= support;
+                    let open = &mut left[cell.index()];
+                    if self.entry(cell) == Entry::Empty && *open & !support != 0 {
+                        *open &= support;
                         settled = false;
                     }
                 }
             }
         }
-        left
     }
 
     /// Sets of cells that break a constraint together: two cells of a unit that hold the same

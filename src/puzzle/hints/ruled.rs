@@ -26,25 +26,8 @@ impl Reasoning {
     }
 
     fn of_rule(&self, name: String, constraints: &[Constraint]) -> Option<Hint> {
-        let set = |left: &[u32], cell: Cell| match self.grid.entry(cell).symbol() {
-            Some(symbol) => 1 << symbol.0,
-            None => left[cell.index()],
-        };
         let mut left = self.left.clone();
-        let mut settled = false;
-        while !settled {
-            settled = true;
-            for constraint in constraints {
-                let cells = constraint.cells();
-                let sets: Vec<u32> = cells.iter().map(|&cell| set(&left, cell)).collect();
-                for (&cell, support) in cells.iter().zip(constraint.support(&sets)) {
-                    if self.is_empty(cell) && left[cell.index()] & !support != 0 {
-                        left[cell.index()] &= support;
-                        settled = false;
-                    }
-                }
-            }
-        }
+        self.grid.settle(constraints.iter(), &mut left);
         let mut cells: Vec<Cell> = Vec::new();
         for cell in constraints.iter().flat_map(Constraint::cells) {
             if !cells.contains(&cell) {
