@@ -22,12 +22,14 @@ pub fn draw(app: &App, document: &Document, grid: &Grid, theme: Theme, area: Rec
     let (place, geometry, beside) = layout(app, document, grid, area);
     let conflicts = grid.conflicts();
     let survey = app.watch.as_ref().and_then(|watch| watch.found.as_ref());
+    let consistent = grid.consistent();
     let cells = Cells {
         document,
         grid,
         theme,
         conflicts: &conflicts,
-        left: if document.view == View::Units { grid.unit_candidates() } else { grid.consistent() },
+        left: if document.view == View::Units { grid.unit_candidates() } else { consistent.clone() },
+        consistent,
         // The facts of the setter's panel, once they are found.
         survey,
         hinting: hint_on(app, document),
@@ -74,7 +76,9 @@ pub struct Cells<'a> {
     grid: &'a Grid,
     theme: Theme,
     pub conflicts: &'a [Conflict],
-    /// By cell: the symbols that it can hold, one bit each.
+    /// By cell: the symbols that all constraints leave it, one bit each.
+    pub consistent: Vec<u32>,
+    /// By cell: the symbols that are shown as its candidates, one bit each.
     left: Vec<u32>,
     survey: Option<&'a Survey>,
     hinting: Option<&'a Hinting>,

@@ -31,8 +31,8 @@ struct Part {
 }
 
 pub fn draw(app: &App, document: &Document, grid: &Grid, cells: &Cells, theme: Theme, area: Rect, buf: &mut Buffer) {
-    let (conflicts, roomy) = (cells.conflicts, cells.roomy);
-    let panel = SidePanel { document, grid, theme, width: area.width as usize, candidates: grid.consistent(), roomy };
+    let (conflicts, roomy, candidates) = (cells.conflicts, cells.roomy, &cells.consistent[..]);
+    let panel = SidePanel { document, grid, theme, width: area.width as usize, candidates, roomy };
     let mut parts = vec![panel.cell(conflicts)];
     match (document.mode, &grid.areas, document.view) {
         (Mode::Regions | Mode::Walls, Areas::Walls(walls), _) => parts.push(panel.regions(walls)),
@@ -104,7 +104,7 @@ struct SidePanel<'a> {
     grid: &'a Grid,
     theme: Theme,
     width: usize,
-    candidates: Vec<u32>,
+    candidates: &'a [u32],
     /// True if marks fit into the cells.
     roomy: bool,
 }
