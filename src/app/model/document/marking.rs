@@ -154,15 +154,13 @@ impl Document {
         Ok(())
     }
 
-    /// Rules candidates out. Marks of them are removed. Returns the number of symbols ruled out.
-    pub fn rule_out(&mut self, gone: &[(Cell, Symbol)]) -> usize {
+    /// Rules candidates out. Marks of them are removed.
+    pub fn rule_out(&mut self, gone: &[(Cell, Symbol)]) {
         let bits =
             |cell: Cell| gone.iter().filter(|(at, _)| *at == cell).fold(0, |set, (_, symbol)| set | 1 << symbol.0);
         let more = self.remarked(Mark::Eliminated, |cell, marks| marks | bits(cell));
         let fewer = [Mark::Corner, Mark::Centre].map(|mark| self.remarked(mark, |cell, marks| marks & !bits(cell)));
-        let new = gone.iter().filter(|(cell, symbol)| !self.notes.holds(Mark::Eliminated, *cell, *symbol)).count();
         self.edit_all([more].into_iter().chain(fewer).flatten().collect());
-        new
     }
 
     /// Fills every empty cell with corner marks for the symbols that `allowed` has for it and that

@@ -73,8 +73,8 @@ impl Document {
         self.selected.add(cells);
     }
 
-    /// Moves the cursor by one cell and selects the cells on the way. Returns false at the edge.
-    pub fn extend(&mut self, rows: i32, columns: i32) -> bool {
+    /// Moves the cursor by one cell and selects the cells on the way.
+    pub fn extend(&mut self, rows: i32, columns: i32) {
         let from = self.cursor;
         self.step(rows, columns);
         if from != self.cursor {
@@ -82,6 +82,5 @@ impl Document {
         } else if !self.selected.contains(from) {
             self.selected.extend(from, from);
         }
-        from != self.cursor
     }
 }
