@@ -111,7 +111,8 @@ macro_rules! techniques {
     };
 }
 
-// TECHNIQUES: the variant, its name in files, its name in words, its cost, its level, and its search.
+// TECHNIQUES: the variant, its name in files, its name in words, its cost, its level, and its
+// search.
 techniques! {
     /// A cell has one candidate: a naked single.
     OneOption "naked-single" "a naked single" 4 Easy Reasoning::one_option;
@@ -179,8 +180,8 @@ pub enum Effect {
 /// A step, described in three stages: the place to look at, the reason, and the effect.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hint {
-    /// `None` if the hint is an explanation, is about a wrong symbol, or if the grid is found to have
-    /// no solution.
+    /// `None` if the hint is an explanation, is about a wrong symbol, or if the grid is found to
+    /// have no solution.
     pub technique: Option<Technique>,
     /// The number of items of an explanation; 0 for other hints.
     pub items: usize,

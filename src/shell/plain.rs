@@ -276,7 +276,8 @@ impl Session {
         Ok(false)
     }
 
-    /// Handles the end of the input: unsaved puzzles are kept or, if they cannot be, written to files.
+    /// Handles the end of the input: unsaved puzzles are kept or, if they cannot be, written to
+    /// files.
     fn end(&self) -> io::Result<()> {
         info!("the input has ended");
         if let Some(kept) = self.hands.end(&self.app) {

@@ -120,8 +120,8 @@ impl Recipe {
         }
     }
 
-    /// The command that makes a puzzle of this kind, side, seed, diagonals, rules, symmetry, level and
-    /// minimality.
+    /// The command that makes a puzzle of this kind, side, seed, diagonals, rules, symmetry, level
+    /// and minimality.
     pub fn command(&self) -> String {
         let diagonals = if self.diagonals { " --diagonals" } else { "" };
         let rules: String = self.rules.iter().map(|rule| format!(" --rule {}", rule.id)).collect();

@@ -45,7 +45,8 @@ impl Hinting {
     /// use quadrille::study::{Hinting, Question};
     ///
     /// let puzzle = &load("4..1\n....\n....\n3.2.\n", Some("rows")).unwrap().puzzles[0];
-    /// let question = Question { grid: puzzle.grid().unwrap().clone(), ruled_out: Vec::new(), before: None };
+    /// let grid = puzzle.grid().unwrap().clone();
+    /// let question = Question { grid, ruled_out: Vec::new(), before: None };
     /// let hinting = Hinting::of(question, &mut || true).unwrap();
     /// assert!(hinting.words().starts_with("Look at "));
     /// ```
@@ -86,8 +87,8 @@ pub struct Adviser {
 }
 
 impl Adviser {
-    /// Solves the givens of a grid. If `go_on` returns `false`, or if it takes too long, the solution
-    /// is not known.
+    /// Solves the givens of a grid. If `go_on` returns `false`, or if it takes too long, the
+    /// solution is not known.
     pub fn new(grid: &Grid, go_on: &mut dyn FnMut() -> bool) -> Adviser {
         let encoded = encode(&Shape::Grid(grid.without_own().without_weights()));
         let mut polls = 0;
@@ -106,8 +107,8 @@ impl Adviser {
         Adviser { solution, several: known && outcome.status == Status::Many }
     }
 
-    /// The reasoning with what is known about the solution: that there is one only, and which of the
-    /// player's eliminations are right.
+    /// The reasoning with what is known about the solution: that there is one only, and which of
+    /// the player's eliminations are right.
     pub fn on(&self, reasoning: Reasoning, ruled_out: &[u32]) -> Reasoning {
         let Some(solution) = &self.solution else { return reasoning };
         let right = |(cell, set): (usize, &u32)| match solution.cells[cell].symbol() {
@@ -118,9 +119,10 @@ impl Adviser {
         reasoning.of_unique().without(&gone)
     }
 
-    /// The next hint. `Err` holds the reason why there is none: the grid is full, or every candidate
-    /// is in some solution. Where no technique helps, `thorough` searches for the smallest
-    /// explanation until `go_on` returns `false`. `None` if that ends it before there is an answer.
+    /// The next hint. `Err` holds the reason why there is none: the grid is full, or every
+    /// candidate is in some solution. Where no technique helps, `thorough` searches for the
+    /// smallest explanation until `go_on` returns `false`. `None` if that ends it before there is
+    /// an answer.
     pub fn next(
         &self,
         reasoning: &Reasoning,

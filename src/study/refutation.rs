@@ -1,5 +1,5 @@
-//! Explanations where no technique helps: a set of items of the cover that excludes a candidate, and
-//! of which none can be left out.
+//! Explanations where no technique helps: a set of items of the cover that excludes a candidate,
+//! and of which none can be left out.
 
 use crate::dlx::{ItemId, OptionId};
 use crate::puzzle::{Cell, Encoded, Reasoning, Shape, Symbol, encode};
@@ -121,8 +121,8 @@ impl Refuter {
         Some(core)
     }
 
-    /// The smallest refutation that is found before `go_on` returns `false`. `thorough` makes all of
-    /// them irreducible, not only the most promising ones.
+    /// The smallest refutation that is found before `go_on` returns `false`. `thorough` makes all
+    /// of them irreducible, not only the most promising ones.
     pub fn smallest(&self, thorough: bool, go_on: &mut dyn FnMut() -> bool) -> Option<Refutation> {
         let all: Items = vec![u64::MAX; self.options.len().div_ceil(64)];
         let mut cores: Vec<(usize, Items)> = Vec::new();
@@ -181,7 +181,8 @@ impl Search<'_> {
         vec![0; self.enabled.len()]
     }
 
-    /// Takes an option and all that it forces. Returns the items of a contradiction, if there is one.
+    /// Takes an option and all that it forces. Returns the items of a contradiction, if there is
+    /// one.
     fn follow(&mut self, option: usize) -> Option<Items> {
         let mut forced = VecDeque::from([(option, self.none())]);
         while let Some((option, why)) = forced.pop_front() {

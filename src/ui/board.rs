@@ -339,8 +339,8 @@ impl<'a> Viewport<'a> {
             width: self.geometry.cell.0,
             height: self.geometry.cell.1,
         };
-        // Without colours, selected cells are in reverse video, and the cursor among them is between
-        // brackets.
+        // Without colours, selected cells are in reverse video, and the cursor among them is
+        // between brackets.
         let bare = !theme.color && content.among;
         let over = match (content.lit && !bare, content.marked, content.same) {
             _ if bare && content.selected => theme.cursor(),

@@ -66,8 +66,8 @@ pub enum View {
 }
 
 impl View {
-    /// Returns the next view. [`View::Rules`] is offered only for a grid that is `ruled`, because it
-    /// shows the same otherwise. [`View::Solutions`] is offered only if `watching`, because the
+    /// Returns the next view. [`View::Rules`] is offered only for a grid that is `ruled`, because
+    /// it shows the same otherwise. [`View::Solutions`] is offered only if `watching`, because the
     /// setter's panel computes it.
     pub fn next(self, ruled: bool, watching: bool) -> View {
         match self {

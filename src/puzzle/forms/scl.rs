@@ -35,8 +35,8 @@ const KEYS: [(&str, &str); 25] = [
 /// The deepest nesting that is read.
 const DEEPEST: usize = 32;
 
-/// The puzzle of a decompressed text as the JSON of f-puzzles that says the same. `None` if the text
-/// is not a puzzle.
+/// The puzzle of a decompressed text as the JSON of f-puzzles that says the same. `None` if the
+/// text is not a puzzle.
 pub(super) fn as_fpuzzles(text: &str) -> Option<Value> {
     let value = serde_json::from_str(text).ok().or_else(|| {
         let mut reader = Reader { rest: text.trim() };

@@ -1,5 +1,5 @@
-//! Chains: candidates with strong and weak links in turn. If the first one is wrong, the last one is
-//! right.
+//! Chains: candidates with strong and weak links in turn. If the first one is wrong, the last one
+//! is right.
 
 use super::links::Links;
 use super::{Hint, Reasoning, Technique};
@@ -175,8 +175,8 @@ impl Reasoning {
 /// time for.
 const MOST_STEPS: usize = 3_000_000;
 
-/// The shortest chain that begins and ends with a strong link, and of which some candidate sees both
-/// ends. `None` if there is none.
+/// The shortest chain that begins and ends with a strong link, and of which some candidate sees
+/// both ends. `None` if there is none.
 fn shortest(links: &Links) -> Option<Vec<usize>> {
     let mut best: Option<Vec<usize>> = None;
     let mut steps = 0;

@@ -65,8 +65,8 @@ impl Reasoning {
                         return hint;
                     }
                 }
-                // One symbol of the pair has its place in one of the two cells, so neither holds the
-                // other.
+                // One symbol of the pair has its place in one of the two cells, so neither holds
+                // the other.
                 self.symbols(pair).find_map(|symbol| {
                     let unit = self.of[one.index()].iter().copied().find(|&unit| {
                         self.needs(unit, symbol) && {

@@ -171,8 +171,8 @@ impl Cells<'_> {
         Ink::ALL.into_iter().filter(is_on).collect()
     }
 
-    /// Returns whether an empty cell has marks in the corners and in the centre, of which one kind is
-    /// shown.
+    /// Returns whether an empty cell has marks in the corners and in the centre, of which one kind
+    /// is shown.
     fn has_more(&self, cell: Cell) -> bool {
         let marked = |mark| self.document.notes.marked(mark, cell) != 0;
         let is_empty = self.grid.entry(cell) == Entry::Empty && self.document.view == View::Marks;

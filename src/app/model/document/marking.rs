@@ -1,5 +1,5 @@
-//! Changes of cells: symbols, marks, colours and regions. Each goes to all selected cells, or to the
-//! one under the cursor.
+//! Changes of cells: symbols, marks, colours and regions. Each goes to all selected cells, or to
+//! the one under the cursor.
 
 use super::{Document, Pen};
 use crate::app::model::edit_error::EditError;

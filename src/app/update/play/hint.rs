@@ -10,8 +10,8 @@ use crate::app::model::room::Waiting;
 use crate::puzzle::{Effect, Mark};
 use crate::study::{Hinting, Question, Task};
 
-/// Shows the next stage of the hint, or asks for one. After the last stage, the same key applies the
-/// hint.
+/// Shows the next stage of the hint, or asks for one. After the last stage, the same key applies
+/// the hint.
 pub fn hint(app: &mut App) -> Vec<Ask> {
     let Some(document) = app.document() else { return Vec::new() };
     if document.puzzle.grid().is_none() {
