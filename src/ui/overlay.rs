@@ -126,3 +126,14 @@ fn note(buf: &mut Buffer, inner: Rect, text: &str, theme: Theme) {
         write(buf, inner, inner.height - 1, &Line::from(span(text.to_string(), Role::Done, theme)), theme);
     }
 }
+
+/// The first line of a box with a list: what is typed to find a row, and what was found.
+fn find(buf: &mut Buffer, inner: Rect, typed: &str, found: &str, theme: Theme) {
+    let line = Line::from(vec![
+        span("find: ", Role::Done, theme),
+        span(typed.to_string(), Role::Own, theme),
+        Span::styled(" ", theme.cursor()),
+        span(found.to_string(), Role::Done, theme),
+    ]);
+    write(buf, inner, 0, &line, theme);
+}

@@ -1,13 +1,13 @@
 //! The rules of the open grid and those that can be added, with the meaning of the one under the
 //! cursor.
 
-use super::{Draw, boxed, note};
+use super::{Draw, boxed, find, note};
 use crate::app::{App, RuleRow, Rules};
 use crate::ui::panel::{list, span, wrap, write};
 use crate::ui::theme::{Role, Theme};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::text::{Line, Span};
+use ratatui::text::Line;
 
 impl Draw for Rules {
     fn draw(&self, app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
@@ -16,13 +16,7 @@ impl Draw for Rules {
         let all = RuleRow::all(grid).len() as u16;
         let inner = boxed(buf, area, (64, all + 8), "RULES  beside rows, columns and areas", theme);
         let found = if rows.is_empty() { "   no rule has such a name" } else { "" };
-        let typed = Line::from(vec![
-            span("find: ", Role::Done, theme),
-            span(self.typed.clone(), Role::Own, theme),
-            Span::styled(" ", theme.cursor()),
-            span(found, Role::Done, theme),
-        ]);
-        write(buf, inner, 0, &typed, theme);
+        find(buf, inner, &self.typed, found, theme);
         let height = inner.height.saturating_sub(6) as usize;
         let from = (self.cursor + 1).saturating_sub(height);
         for (row, (at, rule)) in rows.iter().enumerate().skip(from).take(height).enumerate() {

@@ -1,12 +1,12 @@
 //! Help and palette: the actions that match the typed words.
 
-use super::{Draw, boxed};
+use super::{Draw, boxed, find};
 use crate::app::{App, CommandSearch, Spec};
 use crate::ui::panel::{span, write};
 use crate::ui::theme::{Role, Theme};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::text::{Line, Span};
+use ratatui::text::Line;
 
 impl Draw for CommandSearch {
     fn draw(&self, app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
@@ -30,13 +30,7 @@ impl Draw for CommandSearch {
             0 => "   none found: esc closes".to_string(),
             all => format!("   {} of {all}: enter runs it, esc closes", self.cursor + 1),
         };
-        let typed = Line::from(vec![
-            span("find: ", Role::Done, theme),
-            span(self.typed.clone(), Role::Own, theme),
-            Span::styled(" ", theme.cursor()),
-            span(place_of, Role::Done, theme),
-        ]);
-        write(buf, inner, 0, &typed, theme);
+        find(buf, inner, &self.typed, &place_of, theme);
         let room = inner.height.saturating_sub(2) as usize;
         let from = self.cursor.saturating_sub(room.saturating_sub(1));
         for (row, spec) in rows.iter().enumerate().skip(from).take(room) {
