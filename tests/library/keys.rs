@@ -755,6 +755,20 @@ fn what_was_undone_is_not_lost() {
 }
 
 #[test]
+fn a_change_is_told_in_the_symbols_of_its_own_size() {
+    let mut app = open(&".".repeat(81), None);
+    press(&mut app, "9 Z 4 enter 3 Z 1 2 enter C");
+    for _ in 0..4 {
+        let document = app.document().unwrap();
+        let changes = document.history.changes(&document.puzzle.shape, 10);
+        let told: Vec<&str> = changes.iter().rev().map(|change| change.words.as_str()).collect();
+        let all = ["r1c1 = 9", "4x4, was 9x9, 1 symbol did not fit", "r1c1 = 3", "12x12, was 4x4", "r1c1 = C, was 3"];
+        assert_eq!(told, all);
+        press(&mut app, "u");
+    }
+}
+
+#[test]
 fn the_verdict_is_asked_for_without_leaving() {
     let mut app = open(NINE, None);
     let effects = press(&mut app, "v");

@@ -181,16 +181,19 @@ impl Edit {
         }
     }
 
-    /// Describes the edit in a few words: `r4c3 = 5`.
+    /// Describes the edit in a few words: `r4c3 = 5`. `shape` has the size that the edit was made on.
     pub fn words(&self, shape: &Shape) -> String {
-        let grid = match (shape, self) {
-            (Shape::Grid(grid), _) => grid,
+        match (shape, self) {
+            (Shape::Grid(grid), _) => self.words_on(grid),
             (Shape::Listing(listing), Edit::Take { option, taken }) => {
                 let name = listing.whole().option_name(*option as usize);
-                return if *taken { format!("{name} is selected") } else { format!("{name} is deselected") };
+                format!("{name} is {}", if *taken { "selected" } else { "deselected" })
             }
-            (Shape::Listing(_), _) => return String::new(),
-        };
+            (Shape::Listing(_), _) => String::new(),
+        }
+    }
+
+    fn words_on(&self, grid: &Grid) -> String {
         let name = |cell: &Cell| grid.name(*cell);
         let char = |symbol: Symbol| grid.alphabet.char(symbol);
         let letter = |region: &Option<u8>| {
@@ -239,7 +242,7 @@ impl Edit {
             }
             Edit::All(edits) => match &edits[..] {
                 [Edit::Region { new, .. }, ..] => format!("{} in {}", plural(edits.len(), "cell"), letter(new)),
-                edits => edits.first().map_or(String::new(), |edit| edit.words(shape)),
+                edits => edits.first().map_or(String::new(), |edit| edit.words_on(grid)),
             },
             Edit::Rules { what, .. } | Edit::Grid { what, .. } => what.clone(),
             Edit::Take { .. } => String::new(),
@@ -248,6 +251,14 @@ impl Edit {
 }
 
 impl Edit {
+    /// The grid and its notes before and after, if the edit replaces them.
+    fn sheets(&self) -> Option<&[(Grid, Notes); 2]> {
+        match self {
+            Edit::Grid { sheets, .. } => Some(sheets),
+            _ => None,
+        }
+    }
+
     /// The number of cells after an edit that was read from a file, on a grid of `cells` cells or a
     /// listing of `options` options. `None` if the edit cannot belong to it.
     fn cells_after(&self, cells: usize, options: usize) -> Option<usize> {
@@ -400,6 +411,15 @@ impl History {
         state.map(|state| state.name = Some(name.to_string())).is_some()
     }
 
+    /// For each state, a grid of the size that it has. `None` throughout if the size never changed.
+    fn grids(&self) -> Vec<Option<&Grid>> {
+        let mut grids = vec![self.states.iter().find_map(|state| Some(&state.edit.sheets()?[0].0))];
+        for state in &self.states {
+            grids.push(state.edit.sheets().map(|sheets| &sheets[1].0).or(grids[state.before]));
+        }
+        grids
+    }
+
     /// Up to `most` edits, newest first.
     pub fn changes(&self, shape: &Shape, most: usize) -> Vec<Change> {
         let mut done = vec![false; self.states.len() + 1];
@@ -408,8 +428,9 @@ impl History {
             done[at] = true;
             at = self.states[state].before;
         }
+        let grids = self.grids();
         let row = |(at, state): (usize, &State)| Change {
-            words: state.edit.words(shape),
+            words: grids[at + 1].map_or_else(|| state.edit.words(shape), |grid| state.edit.words_on(grid)),
             name: state.name.clone(),
             done: done[at + 1],
             here: at + 1 == self.at,
@@ -427,10 +448,7 @@ impl History {
     pub fn fits(&self, cells: usize, options: usize) -> bool {
         // The grid may have had another size at the beginning. The first edit that replaced it says
         // which.
-        let first = self.states.iter().find_map(|state| match &state.edit {
-            Edit::Grid { sheets, .. } => Some(sheets[0].0.cells.len()),
-            _ => None,
-        });
+        let first = self.states.iter().find_map(|state| Some(state.edit.sheets()?[0].0.cells.len()));
         let mut sizes = vec![first.unwrap_or(cells)];
         for (at, state) in self.states.iter().enumerate() {
             let Some(&cells) = sizes.get(state.before).filter(|_| state.before <= at) else { return false };
