@@ -55,7 +55,7 @@ fn workbench(open: &cli::OpenArgs, global: &cli::Global, at: Option<(&str, Rule)
         config.choose_theme(theme).map_err(|why| anyhow!("--theme: {why}"))?;
     }
     let entries = match &open.file {
-        Some(file) => entries(file, open.form.as_deref())?,
+        Some(file) => entries(file, &cli::FormName { name: open.form.clone(), drawn: open.drawn })?,
         // The files of earlier sessions come after the bundled puzzles, the newest last.
         None => LibraryRow::bundled().into_iter().chain(shell::recent().into_iter().map(LibraryRow::recent)).collect(),
     };
@@ -126,11 +126,11 @@ fn workbench(open: &cli::OpenArgs, global: &cli::Global, at: Option<(&str, Rule)
 }
 
 /// The puzzles of a file, or the files of a folder and of the folders in it.
-fn entries(file: &Path, form: Option<&str>) -> anyhow::Result<Vec<LibraryRow>> {
-    if file.is_dir() && form.is_some() {
+fn entries(file: &Path, form: &cli::FormName) -> anyhow::Result<Vec<LibraryRow>> {
+    if file.is_dir() && form.name.is_some() {
         bail!("--as is for a file; {} is a folder", file.display());
     }
-    if form.is_none()
+    if form.name.is_none()
         && let Some(own) = cli::bundled_at(file)
     {
         // All bundled puzzles are listed, and this one is opened.

@@ -85,6 +85,7 @@ impl Answered {
             own: (self.entered > 0).then_some(self.entered),
             own_cells: puzzle.grid().map_or(Vec::new(), Grid::own_cells),
             givens_only: plan.leaves_own_out(puzzle),
+            without: puzzle.grid().and_then(Grid::only_drawn),
             expected: self.expected,
             engine: Some(outcome.engine.name()),
             certificate: self.certificate.as_ref(),

@@ -8,6 +8,7 @@ pub use values::{BadValue, bytes, engines, named, names, seconds, suggested, thr
 use crate::app::Palette;
 use crate::config::Color;
 use crate::dlx::{Estimate, Rule};
+use crate::puzzle::{LoadError, Loaded, load};
 use crate::solve::Engine;
 use clap::{ArgAction, Args, ValueHint};
 use std::path::PathBuf;
@@ -21,6 +22,7 @@ pub const OUTPUT: &str = "Output options";
 
 /// Descriptions of options that commands declare with a heading or a default of their own.
 pub const FORM: &str = "Read the input as this kind or form, one of `quadrille kinds`. Default: detected";
+pub const DRAWN: &str = "Only draw rules that are not supported, and answer without them";
 pub const CASE: &str = "Use only the Nth puzzle of an input";
 pub const AT: &str = "Address of the state, as Step shows it: 1/2,3/3. Default: the root";
 pub const TIME: &str = "Time limit in seconds, for each puzzle";
@@ -62,6 +64,9 @@ pub struct OpenArgs {
     #[arg(long = "as", value_name = "FORM", value_parser = forms(), hide_possible_values = true, help = FORM)]
     #[allow(missing_docs, reason = "the help would show a doc")]
     pub form: Option<String>,
+    #[arg(long, help = DRAWN)]
+    #[allow(missing_docs, reason = "the help would show a doc")]
+    pub drawn: bool,
     /// Colour theme: the terminal's own colours, one with its own background, or one of yours
     #[arg(long, value_name = "NAME", value_parser = suggested(Palette::ALL, Palette::name, Palette::help))]
     pub theme: Option<String>,
@@ -73,12 +78,23 @@ pub struct OpenArgs {
     pub settings: Settings,
 }
 
-/// The form of an input.
+/// The form of an input, and whether it may hold rules that are not supported.
 #[derive(Args, Clone, Debug, Default)]
+#[allow(missing_docs, reason = "the help would show a doc")]
 pub struct FormName {
     #[arg(id = "form", long = "as", value_name = "FORM", value_parser = forms(), hide_possible_values = true,
           help_heading = INPUT, help = FORM)]
     pub name: Option<String>,
+    #[arg(long, help_heading = INPUT, help = DRAWN)]
+    pub drawn: bool,
+}
+
+impl FormName {
+    /// Reads the puzzles of a text.
+    pub fn read(&self, text: &str) -> Result<Loaded, LoadError> {
+        let loaded = load(text, self.name.as_deref());
+        if self.drawn { loaded.or_else(LoadError::only_drawn) } else { loaded }
+    }
 }
 
 /// One puzzle of an input.

@@ -6,14 +6,14 @@
 
 use super::answer::{Answered, Resources, answer};
 use super::code;
-use super::input::{ReadError, open, read_on};
+use super::input::{ReadError, open, read_on, tell_drawn};
 use super::interrupt::is_interrupted;
 use super::notice::{self, Progress};
 use super::plan::Plan;
 use super::pool::Pool;
 use super::row::{Found, Refused, write_json};
 use super::stream;
-use crate::puzzle::{Loaded, Puzzle, draw_line, load, load_lines};
+use crate::puzzle::{Loaded, Puzzle, draw_line, load_lines};
 use crate::study::plural;
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
 use std::collections::{HashMap, HashSet};
@@ -106,10 +106,10 @@ fn answer_source(
     };
     let name = input.name.clone();
     // With one puzzle per line, invalid lines are skipped.
-    let loaded = load(&input.text, plan.form.as_deref());
+    let loaded = plan.form.read(&input.text);
     if !plan.strict
         && loaded.is_err()
-        && let Some((loaded, refused)) = load_lines(&input.text, plan.form.as_deref())
+        && let Some((loaded, refused)) = load_lines(&input.text, plan.form.name.as_deref())
     {
         let lines = crate::puzzle::text_lines(&input.text);
         let code = answer_all(plan, (&name, stem), &loaded, pool, out)?;
@@ -231,6 +231,7 @@ fn print(
         let case = if several { format!(" (puzzle {case})") } else { String::new() };
         say!("{name}{case}: {remark}");
     }
+    tell_drawn(name, puzzle);
     plan.write_row(out, &answered.row(plan, name, case, puzzle), case > 1 && puzzle.form.id != "line")?;
     if plan.stats
         && let Some(stats) = answered.stats(plan, puzzle)

@@ -2,7 +2,7 @@
 
 use super::args::Inputs;
 use super::code;
-use super::input::encoded;
+use super::input::{encoded, tell_drawn};
 use super::row::{Refused, write_json};
 use crate::puzzle::{Encoded, Puzzle};
 use std::io::Write;
@@ -59,6 +59,7 @@ pub fn each(
                 }
             };
             let several = loaded.puzzles.len() > 1;
+            tell_drawn(&name, puzzle);
             let case = Case { file: &name, case: at + 1, several, puzzle, names: &names };
             highest = highest.max(print(&case, out)?);
         }

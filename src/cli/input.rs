@@ -1,6 +1,6 @@
 //! Files, folders, pipes and standard input as named texts, within limits.
 
-use super::args::{Inputs, OnePuzzle, Settings};
+use super::args::{FormName, Inputs, OnePuzzle, Settings};
 use super::interrupt::bounds;
 use super::notice;
 use super::row::Refused;
@@ -10,7 +10,7 @@ use crate::files::{self, Bounds, Unread};
 use crate::log;
 use crate::memory;
 use crate::puzzle::{
-    Bundled, Encoded, LoadError, Loaded, ParseError, Puzzle, bundled, decode, draw, encode, load, memory_of, printable,
+    Bundled, Encoded, Grid, LoadError, Loaded, ParseError, Puzzle, bundled, decode, draw, encode, memory_of, printable,
 };
 use anyhow::{anyhow, ensure};
 use memchr::{memchr, memchr_iter};
@@ -137,8 +137,8 @@ impl Input {
     }
 
     /// The puzzles of the input.
-    pub fn puzzles(self, form: Option<&str>) -> Result<Loaded, ReadError> {
-        load(&self.text, form).map_err(|error| self.refused(error))
+    pub fn puzzles(self, form: &FormName) -> Result<Loaded, ReadError> {
+        form.read(&self.text).map_err(|error| self.refused(error))
     }
 
     /// Turns the loader's error into one that names this input.
@@ -146,6 +146,15 @@ impl Input {
         let Input { name, text, .. } = self;
         match error {
             LoadError::Parse(error) => ReadError::Parse { name, text, error },
+            LoadError::Foreign(error, _) => {
+                let help = error
+                    .help
+                    .iter()
+                    .map(String::as_str)
+                    .chain(["--drawn leaves such rules out of every answer: they are only drawn"]);
+                let help = Some(help.collect::<Vec<_>>().join("\n"));
+                ReadError::Parse { name, text, error: ParseError { help, ..error } }
+            }
             LoadError::Ambiguous(_) => ReadError::Ambiguous { name, error },
             LoadError::UnknownForm(_) => ReadError::Form(error),
         }
@@ -154,7 +163,7 @@ impl Input {
 
 /// The puzzles of a file as entries of the Library. A pipe is read once, so its puzzles have no
 /// file to be saved to.
-pub fn entries_of(file: &Path, form: Option<&str>) -> anyhow::Result<Vec<LibraryRow>> {
+pub fn entries_of(file: &Path, form: &FormName) -> anyhow::Result<Vec<LibraryRow>> {
     let input = read(Some(file), bounds())?;
     let disk = input.disk;
     let loaded = input.puzzles(form)?;
@@ -187,6 +196,14 @@ pub fn encoded(puzzle: &Puzzle) -> Result<Encoded, Unencoded> {
     Ok(encode(&puzzle.shape))
 }
 
+/// Says on standard error which rules of a puzzle are only drawn, so that nobody takes an answer
+/// for one about the whole puzzle.
+pub fn tell_drawn(name: &str, puzzle: &Puzzle) {
+    if let Some(drawn) = puzzle.grid().and_then(Grid::only_drawn) {
+        say!("{name}: without {drawn}: such rules are only drawn");
+    }
+}
+
 /// The reason why a puzzle has no problem.
 #[derive(Debug, thiserror::Error)]
 pub enum Unencoded {
@@ -205,11 +222,19 @@ pub struct Chosen {
 }
 
 impl OnePuzzle {
-    /// Reads the puzzle. The error is a whole message, which is printed as it is.
+    /// Reads the puzzle, and says which of its rules are only drawn. The error is a whole message,
+    /// which is printed as it is.
     pub fn load(&self) -> anyhow::Result<Chosen> {
+        let chosen = self.chosen()?;
+        tell_drawn(&chosen.input, &chosen.puzzle);
+        Ok(chosen)
+    }
+
+    /// The same, without a word about the puzzle.
+    pub fn chosen(&self) -> anyhow::Result<Chosen> {
         let input = read(self.file.as_deref(), bounds())?;
         let name = input.name.clone();
-        let mut loaded = input.puzzles(self.form.name.as_deref())?;
+        let mut loaded = input.puzzles(&self.form)?;
         let count = loaded.puzzles.len();
         ensure!(self.case <= count, "error: {name}: there is no puzzle {}; the input holds {count}", self.case);
         let puzzle = loaded.puzzles.swap_remove(self.case - 1);
@@ -227,7 +252,7 @@ impl Inputs {
     pub fn load(&self, source: Option<&Path>) -> Result<(String, Loaded), ReadError> {
         let input = read(source, self.bounds())?;
         let name = input.name.clone();
-        Ok((name, input.puzzles(self.form.name.as_deref())?))
+        Ok((name, input.puzzles(&self.form)?))
     }
 
     /// The named files and, if asked for, the files of the named folders. `None` is standard input.

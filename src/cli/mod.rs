@@ -30,7 +30,7 @@ mod row;
 mod state;
 mod stream;
 
-pub use args::{Global, OpenArgs};
+pub use args::{FormName, Global, OpenArgs};
 pub use commands::{Cli, Command, explain};
 pub use input::{Input, ReadError, bundled_at, entries_of, files_below, read};
 pub use parse::{meant, words};

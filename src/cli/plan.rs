@@ -1,6 +1,6 @@
 //! The plan of a batch, made once from the arguments of `solve`, `count` or `check`.
 
-use super::args::{Effort, Inputs, Output, TimeLimit};
+use super::args::{Effort, FormName, Inputs, Output, TimeLimit};
 use super::input::ReadError;
 use super::row::{Decimal, Row, write_json};
 use crate::dlx::{Goal, Policy};
@@ -73,7 +73,7 @@ pub struct Plan {
     pub question: Question,
     /// `None` is standard input.
     pub sources: Vec<Option<PathBuf>>,
-    pub form: Option<String>,
+    pub form: FormName,
     pub bounds: Bounds,
     pub names: Names,
     pub json: bool,
@@ -112,7 +112,7 @@ impl Plan {
             question,
             sources,
             bounds: inputs.bounds(),
-            form: inputs.form.name,
+            form: inputs.form,
             names,
             json: output.json.on,
             stats: output.statistics.on,

@@ -42,7 +42,7 @@ const CLOSING: &[u8] = b"end";
 
 /// The limits that a plan sets for each line; `None` if the plan cannot be answered line by line.
 pub fn ask(plan: &Plan) -> Option<NineLimits> {
-    let form = plan.form.as_deref().is_none_or(|form| form == sudoku::LINE.id || form == sudoku::KIND.id);
+    let form = plan.form.name.as_deref().is_none_or(|form| form == sudoku::LINE.id || form == sudoku::KIND.id);
     let engine = plan.engine.is_none_or(|engine| engine == Engine::BANDS);
     let (limit, keep) = match plan.question {
         Question::Solve(Wanted::Usual | Wanted::First) => (1, 1),
@@ -80,7 +80,7 @@ pub fn suits(beginning: &[u8], plan: &Plan) -> bool {
             Plain::Other => others += usize::from(line.trim_ascii() != CLOSING),
         }
     }
-    grids > others.max(1) && (!bits || plan.form.is_some())
+    grids > others.max(1) && (!bits || plan.form.name.is_some())
 }
 
 /// The byte order mark of UTF-8.

@@ -45,11 +45,14 @@ pub struct MarkedGrid {
     pub marks: Marks,
     /// The title and other descriptions. Empty fields are not known.
     pub meta: Meta,
+    /// The error for the first rule of the text that the grid has as a drawing only. A reader that
+    /// must not leave out rules returns it. `None` for a grid that is written.
+    pub refused: Option<ParseError>,
 }
 
 impl From<Grid> for MarkedGrid {
     fn from(grid: Grid) -> MarkedGrid {
-        MarkedGrid { grid, marks: Marks::default(), meta: Meta::default() }
+        MarkedGrid { grid, marks: Marks::default(), meta: Meta::default(), refused: None }
     }
 }
 
@@ -58,17 +61,18 @@ pub(super) struct RawPuzzle {
     pub shape: Shape,
     pub marks: Marks,
     pub meta: Meta,
+    pub refused: Option<ParseError>,
 }
 
 impl From<Shape> for RawPuzzle {
     fn from(shape: Shape) -> RawPuzzle {
-        RawPuzzle { shape, marks: Marks::default(), meta: Meta::default() }
+        RawPuzzle { shape, marks: Marks::default(), meta: Meta::default(), refused: None }
     }
 }
 
 impl From<MarkedGrid> for RawPuzzle {
-    fn from(MarkedGrid { grid, marks, meta }: MarkedGrid) -> RawPuzzle {
-        RawPuzzle { shape: Shape::Grid(grid), marks, meta }
+    fn from(MarkedGrid { grid, marks, meta, refused }: MarkedGrid) -> RawPuzzle {
+        RawPuzzle { shape: Shape::Grid(grid), marks, meta, refused }
     }
 }
 

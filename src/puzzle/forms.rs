@@ -3,6 +3,7 @@
 
 mod candidates;
 mod csv;
+mod foreign;
 mod fpuzzles;
 mod hodoku;
 mod iss;

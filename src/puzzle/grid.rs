@@ -34,12 +34,16 @@ pub struct Rule {
     /// Numbers, such as a sum.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub numbers: Vec<u32>,
+    /// The name in another program of a rule that is only drawn ([`DRAWN`](super::rules::DRAWN)):
+    /// `killer-cage`. Empty for every other rule.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub what: String,
 }
 
 impl Rule {
     /// A rule that names cells and nothing else.
     pub fn new(id: &str, cells: Vec<Cell>) -> Rule {
-        Rule { id: id.to_string(), cells, lines: Vec::new(), numbers: Vec::new() }
+        Rule { id: id.to_string(), cells, lines: Vec::new(), numbers: Vec::new(), what: String::new() }
     }
 
     /// Every cell that the rule names.

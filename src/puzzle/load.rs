@@ -25,12 +25,41 @@ pub enum LoadError {
     /// No reader accepts the text. The error is that of the reader which came closest.
     #[error(transparent)]
     Parse(#[from] ParseError),
+    /// The puzzles have rules that are not supported. The error names the first one; the puzzles have
+    /// these rules as drawings only.
+    #[error("{0}")]
+    Foreign(ParseError, Box<Loaded>),
     /// Several readers accept the whole text.
     #[error("this can be read as {}", list(.0))]
     Ambiguous(Vec<(&'static Kind, &'static Form)>),
     /// The name that was asked for is not one of a kind or a form.
     #[error("`{0}` is not a kind or a form: `quadrille kinds` lists them")]
     UnknownForm(String),
+}
+
+impl LoadError {
+    /// The puzzles without their rules that are not supported, if there is no other error.
+    ///
+    /// # Errors
+    ///
+    /// Any other error than [`LoadError::Foreign`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use quadrille::puzzle::{LoadError, load};
+    ///
+    /// let refused = load(".Cage~9~R1C1~R1C2", None).unwrap_err();
+    /// assert!(refused.to_string().contains("not supported: Cage"));
+    /// let puzzle = refused.only_drawn().unwrap().puzzles.remove(0);
+    /// assert_eq!(puzzle.grid().unwrap().only_drawn().unwrap(), "1 cage");
+    /// ```
+    pub fn only_drawn(self) -> Result<Loaded, LoadError> {
+        match self {
+            LoadError::Foreign(_, loaded) => Ok(*loaded),
+            other => Err(other),
+        }
+    }
 }
 
 fn list(choices: &[(&'static Kind, &'static Form)]) -> String {
@@ -43,6 +72,7 @@ fn list(choices: &[(&'static Kind, &'static Form)]) -> String {
 pub fn load(text: &str, wanted: Option<&str>) -> Result<Loaded, LoadError> {
     read(text, wanted).map_err(|error| match error {
         LoadError::Parse(error) => LoadError::Parse(error.within(text)),
+        LoadError::Foreign(error, loaded) => LoadError::Foreign(error.within(text), loaded),
         other => other,
     })
 }
@@ -71,12 +101,16 @@ fn read(text: &str, wanted: Option<&str>) -> Result<Loaded, LoadError> {
     for (kind, form) in readers {
         match form.drafts(text) {
             Ok(drafts) if drafts.is_empty() => {}
+            Ok(drafts) if drafts.iter().any(|draft| draft.refused.is_some()) => {
+                let error = drafts.iter().find_map(|draft| draft.refused.clone()).expect("one of them is refused");
+                refused.push(Refused { error, kind, form, by_looks: false, drafts });
+            }
             Ok(drafts) => {
                 let faults = drafts.iter().map(|draft| says_nothing(&draft.shape));
                 match faults.reduce(Option::and).flatten().filter(|_| wanted.is_none()) {
                     Some((fault, help)) => {
                         let error = ParseError::new(1, 1, fault).help(help);
-                        refused.push(Refused { error, kind, form, by_looks: true });
+                        refused.push(Refused { error, kind, form, by_looks: true, drafts: Vec::new() });
                     }
                     None => taken.push((kind, form, drafts)),
                 }
@@ -85,7 +119,7 @@ fn read(text: &str, wanted: Option<&str>) -> Result<Loaded, LoadError> {
                 // Almost any text is a listing of one item, so the error of a reader of listings
                 // counts only if a listing was asked for or the text looks like one.
                 let by_looks = wanted.is_none() && matches!(form.text, Text::Listings { .. });
-                refused.push(Refused { error, kind, form, by_looks });
+                refused.push(Refused { error, kind, form, by_looks, drafts: Vec::new() });
             }
         }
     }
@@ -96,17 +130,10 @@ fn read(text: &str, wanted: Option<&str>) -> Result<Loaded, LoadError> {
     match taken.len() {
         1 => {
             let (kind, form, drafts) = taken.remove(0);
-            let note = drafts.first().and_then(|draft| alphabet_note(&draft.shape));
-            let is_exchange = forms::EXCHANGE.iter().any(|other| other.id == form.id);
-            let puzzle = |RawPuzzle { shape, marks, meta }| {
-                // An exchange form holds every kind of grid.
-                let kind = shape.grid().filter(|_| is_exchange).map_or(kind, kind_of);
-                Puzzle { marks, meta, ..Puzzle::new(kind, form, shape) }
-            };
-            Ok(Loaded { puzzles: drafts.into_iter().map(puzzle).collect(), note })
+            Ok(loaded(kind, form, drafts))
         }
         0 => {
-            let Some(Refused { mut error, kind, form, .. }) = nearest(text, refused) else {
+            let Some(Refused { mut error, kind, form, drafts, .. }) = nearest(text, refused) else {
                 return Err(ParseError::new(1, 1, "there is no puzzle in this text")
                     .help("`quadrille kinds` lists what can be read")
                     .into());
@@ -116,10 +143,28 @@ fn read(text: &str, wanted: Option<&str>) -> Result<Loaded, LoadError> {
                     format!("read as {} ({}), the nearest form; use --as to choose another", kind.id, form.id);
                 error.help = Some(error.help.map_or(read_as.clone(), |help| format!("{help}\n{read_as}")));
             }
-            Err(error.into())
+            match drafts[..] {
+                [] => Err(error.into()),
+                _ => Err(LoadError::Foreign(error, Box::new(loaded(kind, form, drafts)))),
+            }
         }
         _ => Err(LoadError::Ambiguous(taken.into_iter().map(|(kind, form, _)| (kind, form)).collect())),
     }
+}
+
+/// The puzzles of a form's reader.
+fn loaded(kind: &'static Kind, form: &'static Form, drafts: Vec<RawPuzzle>) -> Loaded {
+    let note = drafts.first().and_then(|draft| alphabet_note(&draft.shape));
+    let is_exchange = forms::EXCHANGE.iter().any(|other| other.id == form.id);
+    let puzzle = |RawPuzzle { shape, marks, meta, .. }| {
+        // An exchange form holds every kind of grid.
+        let kind = shape.grid().filter(|_| is_exchange).map_or(kind, kind_of);
+        // The form of the text cannot hold rules that are only drawn.
+        let is_drawn = shape.grid().is_some_and(|grid| grid.only_drawn().is_some());
+        let form = if is_drawn { &TOML } else { form };
+        Puzzle { marks, meta, ..Puzzle::new(kind, form, shape) }
+    };
+    Loaded { puzzles: drafts.into_iter().map(puzzle).collect(), note }
 }
 
 /// Reads a text of one sudoku per line, some lines of which are invalid. Returns the puzzles and an
@@ -144,6 +189,8 @@ struct Refused {
     form: &'static Form,
     /// The error counts only if the text looks like the form's texts.
     by_looks: bool,
+    /// The puzzles, if they can be had without the rules that the error is about.
+    drafts: Vec<RawPuzzle>,
 }
 
 /// The error of the reader that was probably meant. Readers whose look fits come first, then the

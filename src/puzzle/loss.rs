@@ -76,11 +76,11 @@ impl Holds {
         }
         let is_held = |rule: &Rule| match self.rules {
             Ruled::None => false,
-            Ruled::Those(holds) => holds(rule, grid),
+            Ruled::Those(holds) => !rule.is_only_drawn() && holds(rule, grid),
             Ruled::All => true,
         };
         for rule in grid.rules.iter().filter(|rule| !is_held(rule)) {
-            let lost = format!("the rule {}", rule.spec().name);
+            let lost = format!("the rule {}", rule.name());
             if !loss.essential.contains(&lost) {
                 loss.essential.push(lost);
             }

@@ -77,7 +77,7 @@ pub use model::Puzzle;
 pub use nine::{Nine, Plain};
 pub use picture::{TooLarge, drawn, page, svg};
 pub use reshape::ResizeError;
-pub use rules::{Cells, Drawn, FPuzzles, Iss, RULES, RuleSpec, Stroke, Takes, rule};
+pub use rules::{Cells, DRAWN, Drawn, FPuzzles, Iss, RULES, RuleSpec, Stroke, Takes, rule};
 pub use scan::{ParseError, TextPlace, decode, is_unseen, printable, text_lines};
 pub use shape::{Shape, Solution};
 pub use taken::{TakeError, Taken};

@@ -32,7 +32,8 @@ impl Form {
     pub fn write_all(&self, puzzle: &Puzzle) -> String {
         match (&self.text, &puzzle.shape) {
             (Text::MarkedGrids { write, .. }, Shape::Grid(grid)) => {
-                write(&MarkedGrid { grid: grid.clone(), marks: puzzle.marks.clone(), meta: puzzle.meta.clone() })
+                let (grid, marks, meta) = (grid.clone(), puzzle.marks.clone(), puzzle.meta.clone());
+                write(&MarkedGrid { grid, marks, meta, refused: None })
             }
             (_, shape) => self.write(shape),
         }
@@ -81,8 +82,10 @@ impl Puzzle {
     pub fn summary(&self) -> String {
         match &self.shape {
             Shape::Grid(grid) => {
-                let mut rules: Vec<&str> = grid.rules.iter().map(|rule| rule.spec().id).collect();
+                let held = grid.rules.iter().filter(|rule| !rule.is_only_drawn());
+                let mut rules: Vec<String> = held.map(|rule| rule.id.clone()).collect();
                 rules.dedup();
+                rules.extend(grid.only_drawn().map(|drawn| format!("without {drawn}")));
                 let also: String = rules.iter().map(|id| format!(", {id}")).collect();
                 format!("{0}x{0} {1}, {2}{also}", grid.n(), self.kind.id, counted(grid.givens(), "given"))
             }

@@ -2,9 +2,9 @@
 
 use super::areas::Side;
 use super::caption::{below_matrix, below_picture, below_text, option_label};
-use super::cell::{Entry, Symbol};
+use super::cell::{Cell, Entry, Symbol};
 use super::constraint::Constraint;
-use super::grid::Grid;
+use super::grid::{Grid, Rule};
 use super::listing::{Listing, Picture};
 use super::meta::{CELL_COLORS, Mark};
 use super::model::Puzzle;
@@ -288,6 +288,7 @@ fn draw_rules(grid: &Grid, out: &mut String) {
                     _ = writeln!(out, "<circle cx=\"{x}\" cy=\"{y}\" r=\"16\" fill=\"#c4c4c4\"/>");
                 }
             }
+            (Drawn::Foreign, _) => draw_foreign(rule, grid, out),
             (drawn, points) => {
                 for (x, y) in points {
                     let (left, top) = (x - 18, y - 18);
@@ -302,11 +303,59 @@ fn draw_rules(grid: &Grid, out: &mut String) {
                         Drawn::Square => {
                             writeln!(out, "<rect x=\"{left}\" y=\"{top}\" width=\"36\" height=\"36\" fill=\"#ddd\"/>")
                         }
-                        Drawn::Words | Drawn::Shade | Drawn::Between(_) | Drawn::Line(_) => Ok(()),
+                        Drawn::Words | Drawn::Shade | Drawn::Between(_) | Drawn::Line(_) | Drawn::Foreign => Ok(()),
                     };
                 }
             }
         }
+    }
+}
+
+/// Draws a rule that is only drawn: a broken line round its cells, its further lines, and its
+/// numbers in the corner of the first cell.
+fn draw_foreign(rule: &Rule, grid: &Grid, out: &mut String) {
+    const INSET: usize = 4;
+    let corner = |cell: Cell| {
+        let (row, column) = grid.place(cell);
+        (EDGE + column * CELL, EDGE + row * CELL)
+    };
+    for line in &rule.lines {
+        let middle = |&cell: &Cell| format!("{},{}", corner(cell).0 + CELL / 2, corner(cell).1 + CELL / 2);
+        let path: Vec<String> = line.iter().map(middle).collect();
+        _ = writeln!(
+            out,
+            "<polyline points=\"{}\" fill=\"none\" stroke=\"#d8d8d8\" stroke-width=\"6\"><title>{}</title></polyline>",
+            path.join(" "),
+            rule.name()
+        );
+    }
+    for &cell in &rule.cells {
+        let (x, y) = corner(cell);
+        let (left, right, top, bottom) = (x + INSET, x + CELL - INSET, y + INSET, y + CELL - INSET);
+        let sides = [
+            ((-1, 0), (left, top, right, top)),
+            ((1, 0), (left, bottom, right, bottom)),
+            ((0, -1), (left, top, left, bottom)),
+            ((0, 1), (right, top, right, bottom)),
+        ];
+        for (to, (x1, y1, x2, y2)) in sides {
+            if !grid.moved(cell, to).is_some_and(|other| rule.cells.contains(&other)) {
+                _ = writeln!(
+                    out,
+                    "<line x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{y2}\" stroke=\"#777\" stroke-dasharray=\"4 3\"/>"
+                );
+            }
+        }
+    }
+    if let Some((x, y)) = rule.all_cells().next().map(corner) {
+        let label: Vec<String> = rule.numbers.iter().map(u32::to_string).collect();
+        _ = writeln!(
+            out,
+            "<text x=\"{}\" y=\"{}\" text-anchor=\"start\" font-size=\"11\">{}</text>",
+            x + 6,
+            y + 14,
+            label.join(" ")
+        );
     }
 }
 

@@ -97,7 +97,7 @@ impl Grid {
         let empty = Grid::new(side, areas);
         // Named cells may no longer exist, so rules that name cells are dropped. Rules of the whole
         // grid are kept if they apply to the new grid.
-        let stays = |rule: &&Rule| !rule.spec().names_cells() && rule.fault(&empty).is_none();
+        let stays = |rule: &&Rule| rule.all_cells().next().is_none() && rule.fault(&empty).is_none();
         let rules = self.rules.iter().filter(stays).cloned().collect();
         Ok(Grid {
             alphabet: Alphabet::usual(side),

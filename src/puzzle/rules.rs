@@ -58,6 +58,8 @@ pub enum Cells {
     Neighbours,
     /// Two cells or more, in order.
     Line,
+    /// Any number of cells, also none.
+    Any,
 }
 
 /// The drawing of a rule.
@@ -79,6 +81,8 @@ pub enum Drawn {
     Between(char),
     /// A line through the cells.
     Line(Stroke),
+    /// The cells as one area, the further lines as lines, and the numbers as a label.
+    Foreign,
 }
 
 /// The look of a line.
@@ -334,6 +338,21 @@ pub static RULES: &[RuleSpec] = &[
     },
 ];
 
+/// The row of rules that another program has and this one does not: they are drawn, and mean no
+/// constraint. [`Rule::what`] says what such a rule is there. It is not in [`RULES`], for nobody
+/// adds one.
+pub static DRAWN: RuleSpec = RuleSpec {
+    id: "drawn",
+    name: "drawn",
+    short: "drawn",
+    help: "it is only drawn; answers do not regard it",
+    takes: Takes { cells: Cells::Any, lines: (0, usize::MAX), numbers: (0, usize::MAX) },
+    lower: |_, _| Vec::new(),
+    drawn: Drawn::Foreign,
+    fpuzzles: None,
+    iss: None,
+};
+
 /// Half the side, rounded up.
 fn half(n: usize) -> usize {
     n.div_ceil(2)
@@ -341,7 +360,7 @@ fn half(n: usize) -> usize {
 
 /// The row with this id.
 pub fn rule(id: &str) -> Option<&'static RuleSpec> {
-    RULES.iter().find(|spec| spec.id == id)
+    RULES.iter().chain([&DRAWN]).find(|spec| spec.id == id)
 }
 
 impl RuleSpec {
@@ -359,6 +378,7 @@ impl RuleSpec {
             Cells::Set => (2, n),
             Cells::Neighbours => (2, 2),
             Cells::Line => (2, n * n),
+            Cells::Any => (0, n * n),
         }
     }
 
@@ -386,6 +406,9 @@ impl Rule {
         if !spec.names_cells() && self.lower(grid).is_empty() {
             return Some(format!("`{id}` has no cells in this grid: {}", spec.help));
         }
+        if !self.is_named_rightly() {
+            return Some(format!("`{id}` needs a name of small letters, digits and `-`, such as `drawn:killer-cage`"));
+        }
         let counts = [
             (self.cells.len(), spec.cells(grid.n()), "cell"),
             (self.lines.len(), spec.takes.lines, "further line"),
@@ -400,7 +423,8 @@ impl Rule {
             return Some(format!("`{id}` has a line of one cell"));
         }
         let names_twice = |cells: &Vec<Cell>| (1..cells.len()).any(|k| cells[..k].contains(&cells[k]));
-        if names_twice(&self.cells) || self.lines.iter().any(names_twice) {
+        // A line of another program may return to its beginning.
+        if names_twice(&self.cells) || !self.is_only_drawn() && self.lines.iter().any(names_twice) {
             return Some(format!("`{id}` names a cell twice"));
         }
         match (spec.takes.cells, &self.cells[..]) {
@@ -411,16 +435,46 @@ impl Rule {
         }
     }
 
+    /// A rule that is only drawn, and its name in the program from which it comes. Characters that
+    /// a file cannot hold become `-`.
+    pub fn only_drawn(name: &str, cells: Vec<Cell>) -> Rule {
+        let words = name.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+        let mut what = words.collect::<Vec<_>>().join("-").to_ascii_lowercase();
+        what.truncate(LONGEST_NAME);
+        if what.is_empty() {
+            what.push_str("rule");
+        }
+        Rule { what, ..Rule::new(DRAWN.id, cells) }
+    }
+
+    /// Returns whether a rule has a foreign name exactly if it is only drawn.
+    fn is_named_rightly(&self) -> bool {
+        let plain = self.what.bytes().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == b'-');
+        plain && self.what.len() <= LONGEST_NAME && self.what.is_empty() != self.is_only_drawn()
+    }
+
+    /// Returns whether the rule is only drawn, so that no answer regards it.
+    pub fn is_only_drawn(&self) -> bool {
+        self.id == DRAWN.id
+    }
+
+    /// The name in words: `thermometer`, or that of a rule that is only drawn: `killer cage`.
+    pub fn name(&self) -> String {
+        if self.is_only_drawn() { self.what.replace('-', " ") } else { self.spec().name.to_string() }
+    }
+
     /// The rule in words: `thermometer r1c1 r1c2: numbers rise along the named cells, from the bulb
     /// on`.
     pub fn words(&self, grid: &Grid) -> String {
-        format!("{}{}: {}", self.spec().name, self.named(grid), self.spec().help)
+        format!("{}{}: {}", self.name(), self.named(grid), self.spec().help)
     }
 
     /// The rule as it is written in a file: `thermometer r1c1 r1c2`. Numbers come before the cells,
-    /// further lines of cells after `;`.
+    /// further lines of cells after `;`. The foreign name of a rule that is only drawn follows its
+    /// id: `drawn:killer-cage 12 r1c1 r1c2`.
     pub fn text(&self, grid: &Grid) -> String {
-        self.id.clone() + &self.named(grid)
+        let colon = if self.what.is_empty() { "" } else { ":" };
+        format!("{}{colon}{}{}", self.id, self.what, self.named(grid))
     }
 
     /// The numbers and cells that the rule names, each after a blank.
@@ -437,11 +491,50 @@ impl Rule {
         if has(self.spec()) {
             return Some(vec![self.clone()]);
         }
+        if self.is_only_drawn() {
+            return None;
+        }
         self.lower(grid).iter().map(|constraint| in_row(constraint, grid, has)).collect()
     }
 }
 
+/// The most characters of a foreign name.
+const LONGEST_NAME: usize = 40;
+
 impl Grid {
+    /// The rules that are only drawn, counted by name: `3 killer cages and 1 arrow`. `None` if
+    /// there are none. Every answer about such a grid is one without them, and says so.
+    ///
+    /// ```
+    /// use quadrille::puzzle::{Rule, kind};
+    ///
+    /// let mut grid = kind("sudoku").unwrap().empty(9).unwrap();
+    /// assert_eq!(grid.only_drawn(), None);
+    /// grid.rules = vec![Rule::only_drawn("killer cage", Vec::new()); 3];
+    /// assert_eq!(grid.only_drawn().unwrap(), "3 killer cages");
+    /// ```
+    pub fn only_drawn(&self) -> Option<String> {
+        let mut counts: Vec<(String, usize)> = Vec::new();
+        for rule in self.rules.iter().filter(|rule| rule.is_only_drawn()) {
+            let name = rule.name();
+            match counts.iter_mut().find(|(known, _)| *known == name) {
+                Some((_, count)) => *count += 1,
+                None => counts.push((name, 1)),
+            }
+        }
+        const FEW: usize = 3;
+        let more = counts.iter().skip(FEW).map(|(_, count)| count).sum();
+        let mut named: Vec<String> = counts.iter().take(FEW).map(|(name, count)| counted(*count, name)).collect();
+        if more > 0 {
+            named.push(counted(more, "more rule"));
+        }
+        match &named[..] {
+            [] => None,
+            [one] => Some(one.clone()),
+            [some @ .., last] => Some(format!("{} and {last}", some.join(", "))),
+        }
+    }
+
     /// Returns whether a drawing shows more than the symbols and areas: diagonals, or rules with a
     /// drawing.
     pub fn is_drawn_on(&self) -> bool {

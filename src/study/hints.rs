@@ -238,8 +238,9 @@ fn all_possible(reasoning: &Reasoning, found: &Survey) -> Option<String> {
     let cell = grid.all_cells().find(|&cell| one.entry(cell).symbol() != other.entry(cell).symbol())?;
     let char = |solution: &Grid| solution.entry(cell).symbol().map_or(' ', |symbol| grid.alphabet.char(symbol));
     let name = grid.name(cell);
+    let without = grid.only_drawn().map_or(String::new(), |drawn| format!("without {drawn}, "));
     Some(format!(
-        "every candidate that is left is in some solution: {name} is {} in one and {} in another",
+        "{without}every candidate that is left is in some solution: {name} is {} in one and {} in another",
         char(one),
         char(other)
     ))

@@ -33,5 +33,5 @@ pub use survey::{Clash, Survey, survey};
 pub use task::{Done, HINT, Task};
 pub use tree::{Inside, Knot, Row, Side, Tree, forced_words, row_words};
 pub use typed::{BREAKS, Destination, TypedError, breakpoint, breakpoint_words, destination, item_named, option_named};
-pub use verdict::verdict;
+pub use verdict::{verdict, without};
 pub use why::{Reason, why};

@@ -50,6 +50,9 @@ pub enum Unrated {
     /// It has several solutions, so steps cannot reach one.
     #[error("several solutions")]
     Many,
+    /// It has rules that are only drawn.
+    #[error("not without the rules that are only drawn")]
+    Drawn,
     /// It was stopped.
     #[error("stopped")]
     Stopped,
@@ -59,7 +62,8 @@ pub enum Unrated {
 ///
 /// # Errors
 ///
-/// If the givens do not have exactly one solution, or if `go_on` returned `false`.
+/// If the givens do not have exactly one solution, if rules are only drawn, or if `go_on` returned
+/// `false`.
 ///
 /// # Examples
 ///
@@ -72,6 +76,9 @@ pub enum Unrated {
 /// assert_eq!(rating.level, Level::Easy);
 /// ```
 pub fn rate(grid: &Grid, go_on: &mut dyn FnMut() -> bool) -> Result<Rating, Unrated> {
+    if grid.only_drawn().is_some() {
+        return Err(Unrated::Drawn);
+    }
     let givens = grid.without_own();
     let encoded = encode(&Shape::Grid(givens.without_weights()));
     let order = Order { in_batch: true, ..Order::new(Goal::Unique) };

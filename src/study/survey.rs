@@ -60,8 +60,8 @@ impl Clash {
         // What is not needed for the clash is left out, one after the other. Rules come first: if
         // the symbols clash without them, no rule is to blame.
         let mut left = grid.clone();
-        let mut rules: Vec<usize> = (0..grid.rules.len()).collect();
-        for rule in 0..grid.rules.len() {
+        let mut rules: Vec<usize> = (0..grid.rules.len()).filter(|&rule| !grid.rules[rule].is_only_drawn()).collect();
+        for rule in rules.clone() {
             let rest: Vec<usize> = rules.iter().copied().filter(|&other| other != rule).collect();
             let mut less = left.clone();
             less.rules = rest.iter().map(|&at| grid.rules[at].clone()).collect();
@@ -214,6 +214,14 @@ impl Survey {
 
     /// Describes the verdict, one fact a line.
     pub fn words(&self, grid: &Grid) -> Vec<String> {
+        let mut facts = self.facts(grid);
+        if let (Some(drawn), Some(first)) = (grid.only_drawn(), facts.first_mut()) {
+            *first = format!("without {drawn}: {first}");
+        }
+        facts
+    }
+
+    fn facts(&self, grid: &Grid) -> Vec<String> {
         let more = |all: usize| if all > FEW { format!(" and {} more", all - FEW) } else { String::new() };
         let names = |cells: &[Cell]| {
             let few: Vec<String> = cells.iter().take(FEW).map(|&cell| grid.name(cell)).collect();

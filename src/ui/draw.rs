@@ -108,13 +108,17 @@ fn header(app: &App, theme: Theme, width: u16) -> Line<'static> {
         Some(solving) => format!("{facts}  solving: {}", plural(solving.nodes() as usize, "node")),
         None => facts,
     };
+    let without = without(app, usize::from(width) / 3);
     // The name is shortened before the facts are.
-    let room = (width as usize).saturating_sub(16 + screen.len() + facts.width());
+    let room = (width as usize).saturating_sub(16 + screen.len() + without.width() + facts.width());
     let name: String = if app.screen == Screen::Library { String::new() } else { fit_marked(app.name(), room, theme) };
     if !name.is_empty() {
         spans.push(Span::raw(format!("{name}  ")));
     }
     spans.push(span(screen, Role::Title, theme));
+    if !without.is_empty() {
+        spans.extend([Span::raw("  "), span(without, Role::Bad, theme)]);
+    }
     // A fact is shown whole or not at all, because half a number is another number.
     let mut line = Line::from(spans);
     let cut = theme.glyph(" …", " ...");
@@ -129,6 +133,17 @@ fn header(app: &App, theme: Theme, width: u16) -> Line<'static> {
         line.push_span(more);
     }
     line
+}
+
+/// The rules that are only drawn, which every screen of the puzzle says: by name, or by number if
+/// the names are longer than `most`. Empty if there are none.
+fn without(app: &App, most: usize) -> String {
+    let grid = app.document().filter(|_| app.screen != Screen::Library).and_then(|own| own.puzzle.grid());
+    let Some((grid, drawn)) = grid.and_then(|grid| Some((grid, grid.only_drawn()?))) else { return String::new() };
+    match drawn.width() > most {
+        true => format!("without {}", plural(grid.rules.iter().filter(|rule| rule.is_only_drawn()).count(), "rule")),
+        false => format!("without {drawn}"),
+    }
 }
 
 /// Draws the last notice in place of the keys. A long notice also covers the last lines of the

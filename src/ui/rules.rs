@@ -3,7 +3,7 @@
 
 use super::geometry::Geometry;
 use super::theme::Theme;
-use crate::puzzle::{Cell, Drawn, Grid, Stroke};
+use crate::puzzle::{Cell, Drawn, Grid, Rule, Stroke};
 
 /// A character at a place of the grid's layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,6 +54,7 @@ pub fn glyphs(grid: &Grid, geometry: &Geometry, theme: Theme) -> Vec<Glyph> {
             Drawn::More => {
                 rule.cells.iter().for_each(|&cell| pen.signs(cell, ['<', '>', '∧', '∨'], ['<', '>', '^', 'v']))
             }
+            Drawn::Foreign => pen.foreign(rule),
             Drawn::Words | Drawn::Shade | Drawn::Line(_) => {}
         }
     }
@@ -102,6 +103,28 @@ impl Pen<'_> {
         match from.1 == to.1 {
             true => self.put(to.0 - width / 2 - 1, to.1, char, plain),
             false => self.put(to.0, to.1 - height / 2 - 1, char, plain),
+        }
+    }
+
+    /// Draws a rule that is only drawn. Its cells are joined across the lines between them, and its
+    /// numbers are on the line above its first cell.
+    fn foreign(&mut self, rule: &Rule) {
+        for line in &rule.lines {
+            line.windows(2).for_each(|pair| self.stroke(pair[0], pair[1], Stroke::Plain, false));
+        }
+        for &cell in &rule.cells {
+            for other in [(0, 1), (1, 0)].into_iter().filter_map(|to| self.grid.moved(cell, to)) {
+                if rule.cells.contains(&other) {
+                    self.between(cell, other, '░', ':');
+                }
+            }
+        }
+        let Some(first) = rule.all_cells().next() else { return };
+        let (row, column) = self.grid.place(first);
+        let (left, top) = (self.geometry.columns[column], self.geometry.rows[row].saturating_sub(1));
+        let label: Vec<String> = rule.numbers.iter().map(u32::to_string).collect();
+        for (x, char) in (left..left + self.geometry.cell.0).zip(label.join(" ").chars()) {
+            self.put(x, top, char, char);
         }
     }
 

@@ -37,6 +37,10 @@ pub fn read(data: &[u8]) {
     match load(&text, form) {
         Ok(loaded) => loaded.puzzles.iter().for_each(comes_back),
         Err(LoadError::Parse(error)) => refused(&text, &error),
+        Err(LoadError::Foreign(error, loaded)) => {
+            refused(&text, &error);
+            loaded.puzzles.iter().for_each(comes_back);
+        }
         Err(error) => assert!(!error.to_string().is_empty()),
     }
 }

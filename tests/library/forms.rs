@@ -3,11 +3,13 @@
 
 use crate::support::rounds;
 use proptest::prelude::*;
+use quadrille::dlx::Goal;
 use quadrille::puzzle::{
     Areas, Cell, Constraint, EXCHANGE, Entry, Form, Grid, KINDS, Marks, Meta, Puzzle, RULES, Relation, Rule, Shape,
-    Symbol, TOML, Text, Walls, Weights, kind_of, load, write_toml,
+    Symbol, TOML, Text, Walls, Weights, encode, kind_of, load, write_toml,
 };
-
+use quadrille::solve::{Order, run};
+use quadrille::study::{Unrated, rate, survey, verdict};
 use std::collections::BTreeSet;
 
 /// Every form of grids.
@@ -373,6 +375,19 @@ fn links_of_sudokupad_are_read_or_refused_by_name() {
         let error = load(&link(&puzzle, "https://sudokupad.app/scl"), None).unwrap_err().to_string();
         assert!(error.contains(&format!("not supported: {name}")), "{more}: {error}");
     }
+    for (more, rules) in [
+        ("ca:[{ce:[[0,0],[0,1]],v:3}]", "drawn:killer-cage 3 r1c1 r1c2"),
+        ("ca:[{ce:[[0,0],[0,1]]}]", "drawn:cage r1c1 r1c2"),
+        ("l:[{wp:[[0.5,0.5],[3.5,0.5],[2.5,1.5]],c:FF0000}]", "drawn:line; r1c1 r2c1 r3c1 r4c1 r3c2"),
+        ("o:[{ct:[1,1],te:'X'},{ct:[0.5,2],te:7}]", "drawn:text-x r1c1 r1c2 r2c1 r2c2|drawn:text 7 r1c2 r1c3"),
+        ("u:[{ct:[2.5,2.5],w:1,h:1}]", "drawn:rectangle r3c3"),
+        ("metadata:{rules:'Cells a chess knight apart differ.'}", "drawn:rule-in-words"),
+    ] {
+        let read = load(&link(&format!("{{{cells},{boxes},{more}}}"), "scl"), None).unwrap_err().only_drawn();
+        let puzzle = read.unwrap().puzzles.remove(0);
+        let grid = puzzle.grid().unwrap();
+        assert_eq!(grid.rules.iter().map(|rule| rule.text(grid)).collect::<Vec<_>>().join("|"), rules, "{more}");
+    }
     let error = load(&link(&format!("{{{cells}}}"), "scl"), None).unwrap_err().to_string();
     assert!(error.contains("without regions"), "{error}");
     for puzzle in ["{ce:[[", "{ce:5}", "[]", "{ce:[]}", "{ce:[[{v:{}}]]}", "{ce:[[1,2],[3,4]],re:[[[9,9]]]}", "x"] {
@@ -380,4 +395,84 @@ fn links_of_sudokupad_are_read_or_refused_by_name() {
     }
     let error = load("https://sudokupad.app/abc123\n", None).unwrap_err().to_string();
     assert!(error.contains("does not use the network"), "{error}");
+}
+
+/// A 6x6 with rules that are supported and, for each sort of drawing, one that is not.
+pub(crate) fn foreign() -> String {
+    let grid = vec![vec![serde_json::json!({}); 6]; 6];
+    serde_json::json!({
+        "size": 6,
+        "grid": grid,
+        "killercage": [
+            { "cells": ["R1C1", "R1C2"], "value": "7" },
+            { "cells": ["R2C1", "R2C2"], "value": "9" },
+        ],
+        "arrow": [{ "cells": ["R3C3"], "lines": [["R3C3", "R3C4", "R4C5"]] }],
+        "sandwichsum": [{ "cell": "R0C4", "value": "5" }, { "cell": "R7C6", "value": "?" }],
+        "quadruple": [{ "cells": ["R5C1", "R5C2", "R6C1", "R6C2"], "values": [1, 2] }],
+        "difference": [{ "cells": ["R6C5", "R6C6"], "value": "1" }, { "cells": ["R5C5", "R5C6"], "value": "3" }],
+        "thermometer": [{ "lines": [["R1C6", "R2C6"]] }],
+        "diagonal+": true,
+        "negative": ["xv"],
+    })
+    .to_string()
+}
+
+#[test]
+fn rules_that_are_not_supported_can_be_left_out_but_are_kept_and_drawn() {
+    let refused = load(&foreign(), None).unwrap_err();
+    assert!(refused.to_string().contains("not supported: arrow"), "{refused}");
+    let puzzle = refused.only_drawn().unwrap().puzzles.remove(0);
+    let grid = puzzle.grid().unwrap();
+    let rules: Vec<String> = grid.rules.iter().map(|rule| rule.text(grid)).collect();
+    assert_eq!(
+        rules,
+        [
+            "drawn:diagonal; r1c6 r2c5 r3c4 r4c3 r5c2 r6c1",
+            "white r6c5 r6c6",
+            "drawn:kropki-dot 3 r5c5 r5c6",
+            "thermometer r1c6 r2c6",
+            "drawn:arrow r3c3; r3c3 r3c4 r4c5",
+            "drawn:killer-cage 7 r1c1 r1c2",
+            "drawn:killer-cage 9 r2c1 r2c2",
+            "drawn:negative",
+            "drawn:quadruple 1 2 r5c1 r5c2 r6c1 r6c2",
+            "drawn:sandwich-sum 5 r1c4",
+            "drawn:sandwich-sum r6c6",
+        ]
+    );
+    let drawn = "1 diagonal, 1 kropki dot, 1 arrow and 6 more rules";
+    assert_eq!(grid.only_drawn().as_deref(), Some(drawn));
+    // The program's own file keeps them. No other form can.
+    let again = load(&write_toml(&puzzle), None).unwrap().puzzles.remove(0);
+    assert_eq!(again.grid(), Some(grid));
+    for form in EXCHANGE.iter().chain(puzzle.kind.forms) {
+        assert!(!form.loss(&puzzle).essential.is_empty(), "{}", form.id);
+    }
+    // No answer regards them, and each one says so.
+    let mut held = grid.clone();
+    held.rules.retain(|rule| !rule.is_only_drawn());
+    assert_eq!((grid.candidates(), grid.consistent()), (held.candidates(), held.consistent()));
+    let count = |grid: &Grid| {
+        let encoded = encode(&Shape::Grid(grid.clone()));
+        let outcome = run(&encoded.problem, Order::new(Goal::Unique), &mut ());
+        (verdict(&outcome, &encoded), outcome.count)
+    };
+    let ((with, found), (without, other)) = (count(grid), count(&held));
+    assert_eq!(found, other);
+    assert_eq!(with, format!("Without {drawn}: {}{}", without[..1].to_lowercase(), &without[1..]));
+    let said = survey(grid, &mut || true).unwrap().words(grid);
+    assert!(said[0].starts_with(&format!("without {drawn}: more than")), "{said:?}");
+    assert_eq!(rate(grid, &mut || true), Err(Unrated::Drawn));
+    // Turned four times it is the same again; a smaller grid has none of their cells.
+    assert_eq!((0..4).fold(grid.clone(), |grid, _| grid.turned()), *grid);
+    let small = grid.resized(4).unwrap();
+    assert_eq!(small.only_drawn().as_deref(), Some("1 negative"));
+    // Too many drawings are refused, and so is a name that a file could not hold.
+    let many = foreign().replace("[\"xv\"]", &format!("{:?}", [0; 1000]));
+    assert!(load(&many, None).unwrap_err().only_drawn().is_err());
+    for rule in ["drawn", "drawn:", "drawn:Cage r1c1", "odd:cage r1c1", "drawn:cage r1c1 r1c1", "drawn:cage r9c9"] {
+        let text = write_toml(&puzzle).replace("drawn:negative", rule);
+        assert!(load(&text, None).is_err(), "{rule}");
+    }
 }

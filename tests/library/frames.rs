@@ -3,8 +3,10 @@
 //!
 //! To update them, run `QUADRILLE_BLESS=1 cargo test --test library frames` and review the changes.
 
+use crate::forms::foreign;
 use crate::support::is_thorough;
 use quadrille::app::{App, Deed, Effect, Key, LibraryRow, Motion, Msg, Palette, Settings, Spot, update};
+use quadrille::puzzle::load;
 use quadrille::solve::{Report, What, run};
 use quadrille::ui::{Glyphs, Theme, draw, spot};
 use ratatui::Terminal;
@@ -27,7 +29,10 @@ fn frame(puzzle: &str, keys: &str, size: (u16, u16), theme: Theme) -> Buffer {
 
 fn frame_in(settings: Settings, puzzle: &str, keys: &str, (width, height): (u16, u16), theme: Theme) -> Buffer {
     let entries = LibraryRow::bundled().into_iter().filter(|entry| puzzle.is_empty() || entry.name == puzzle).collect();
-    let mut app = App::new(settings, entries);
+    frame_of(App::new(settings, entries), keys, (width, height), theme)
+}
+
+fn frame_of(mut app: App, keys: &str, (width, height): (u16, u16), theme: Theme) -> Buffer {
     update(&mut app, Msg::Resize(width, height));
     for name in keys.split_whitespace() {
         let mut effects = update(&mut app, Msg::Key(Key::parse(name).unwrap()));
@@ -336,4 +341,30 @@ fn the_figures_beside_a_grid_are_those_of_its_text() {
         let wanted: String = ('1'..='9').filter(|c| !cells.iter().step_by(9).any(|own| own == c)).collect();
         assert_eq!(left, wanted, "{} {line}", entry.name);
     }
+}
+
+#[test]
+fn every_screen_says_which_rules_are_only_drawn() {
+    let read = load(&foreign(), None).unwrap_err().only_drawn().unwrap().puzzles.remove(0);
+    for (keys, screen) in
+        [("", "PLAY"), ("s", "SOLVE"), ("d s", "STEP"), ("d n n t", "TREE"), ("d v", "COMPARE"), ("m", "MODEL")]
+    {
+        for size in [(80, 24), (120, 40), (200, 60)] {
+            let app = App::new(Settings::default(), vec![LibraryRow::made("foreign".to_string(), read.clone())]);
+            let buffer = frame_of(app, keys, size, ASCII);
+            let first: String = (0..size.0).map(|x| buffer[(x, 0)].symbol()).collect();
+            let said = if size.0 < 160 {
+                "without 9 rules"
+            } else {
+                "without 1 diagonal, 1 kropki dot, 1 arrow and 6 more rules"
+            };
+            assert!(first.contains(screen) && first.contains(said), "{keys} {size:?} {first}");
+        }
+    }
+    // Pasted, it is opened only after a question.
+    let mut app = App::new(Settings::default(), LibraryRow::bundled());
+    update(&mut app, Msg::Resize(80, 24));
+    update(&mut app, Msg::Paste(foreign()));
+    let asked = planes(&frame_of(app, "", (80, 24), ASCII));
+    assert!(asked.contains("not supported: arrow") && asked.contains("rules are only drawn"), "{asked}");
 }

@@ -1238,7 +1238,9 @@ fn a_file_that_changed_on_disk_is_opened_as_it_is() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("grid.txt");
     std::fs::write(&file, NINE).unwrap();
-    let opened = || App::new(Settings::default(), quadrille::cli::entries_of(&file, None).unwrap());
+    let opened = || {
+        App::new(Settings::default(), quadrille::cli::entries_of(&file, &quadrille::cli::FormName::default()).unwrap())
+    };
     let mut app = opened();
     press(&mut app, "w");
     let effects = update(&mut app, Msg::Key(Key::parse("4").unwrap()));

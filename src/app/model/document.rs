@@ -190,7 +190,8 @@ impl Document {
             ExpectSolutions::Exactly(count) => plural(count as usize, "solution"),
             ExpectSolutions::Several => "several solutions".to_string(),
         };
-        Some(format!("{said}, says the file"))
+        let without = self.puzzle.grid().and_then(Grid::only_drawn).map(|drawn| format!("without {drawn}: "));
+        Some(format!("{}{said}, says the file", without.unwrap_or_default()))
     }
 
     /// Returns the puzzle as it is written to a file. The expectations are left out if anything has

@@ -16,6 +16,9 @@ pub struct Import {
     /// True if the choices are several puzzles of one text, rather than several readings of one
     /// puzzle. All of them can then be taken.
     pub several: bool,
+    /// True if the puzzles have rules that are not supported, so that they are only drawn. The user
+    /// is asked first, even if there is one puzzle only.
+    pub drawn: bool,
 }
 
 impl Import {
@@ -36,7 +39,7 @@ impl Import {
     pub fn read(name: &str, text: &str) -> Result<Import, String> {
         let import = |choices: Vec<Puzzle>, note| {
             let several = choices.len() > 1;
-            Import { name: name.to_string(), several, choices, cursor: 0, note }
+            Import { name: name.to_string(), several, choices, cursor: 0, note, drawn: false }
         };
         match load(text, None) {
             Ok(loaded) if loaded.puzzles.is_empty() => Err(format!("{name}: there is no puzzle in it")),
@@ -50,6 +53,10 @@ impl Import {
                 let choices = readers.iter().filter_map(|(_, form)| first(form.id)).flatten().collect();
                 let note = Some("this can be read in several ways; pick one".to_string());
                 Ok(Import { several: false, ..import(choices, note) })
+            }
+            Err(LoadError::Foreign(error, loaded)) => {
+                let note = format!("{}. Opened here, such rules are only drawn: no answer regards them", error.message);
+                Ok(Import { drawn: true, ..import(loaded.puzzles, Some(note)) })
             }
             Err(LoadError::Parse(error)) => Err(draw(name, text, &error)),
             Err(error) => Err(error.to_string()),

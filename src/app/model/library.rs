@@ -130,7 +130,7 @@ impl LibraryRow {
         self.document = Some(read.map(|import| {
             let mut document = Document::new(import.choices[0].clone(), path);
             document.disk = disk;
-            if import.choices.len() > 1 {
+            if import.choices.len() > 1 || import.drawn {
                 self.choices = Some(Box::new(import));
             }
             Box::new(document)

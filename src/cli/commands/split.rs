@@ -1,7 +1,7 @@
 //! `split`: cuts a count into pieces.
 
 use super::{Example, Run};
-use crate::cli::args::{OnePuzzle, whole_from_one};
+use crate::cli::args::{FormName, OnePuzzle, whole_from_one};
 use crate::cli::interrupt::is_interrupted;
 use crate::cli::pieces::{Origin, PieceRow, VERSION};
 use crate::cli::row::write_json;
@@ -83,7 +83,8 @@ fn print(words: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
     }
     let (problem_digest, cut) = (digest(problem), digest_of_cut(&subtrees));
     let case = NonZeroUsize::new(words.one.case).unwrap_or(NonZeroUsize::MIN);
-    let origin = Origin { file: file.display().to_string(), form: words.one.form.name.clone(), case };
+    let FormName { name: form, drawn } = words.one.form.clone();
+    let origin = Origin { file: file.display().to_string(), form, drawn, case };
     for (at, (share, mut held)) in bins.into_iter().enumerate() {
         held.sort_unstable();
         let mut piece = PieceRow {

@@ -1,7 +1,7 @@
 //! The JSON of f-puzzles.com, and the links of f-puzzles.com and SudokuPad that carry it. A link
 //! holds the JSON compressed by lz-string, in base64.
 
-use super::{first_line, lz_string, no_such_rule, scl};
+use super::{first_line, foreign, lz_string, no_such_rule, scl};
 use crate::puzzle::areas::{Areas, Walls};
 use crate::puzzle::cell::{Cell, Entry, Symbol};
 use crate::puzzle::form::{Form, MarkedGrid, Text};
@@ -31,7 +31,7 @@ const HOLDS: Holds = Holds {
 
 pub static FPUZZLES: Form = Form {
     id: "fpuzzles",
-    help: "the JSON of f-puzzles: givens, regions, diagonals, marks; other rules are refused by name",
+    help: "the JSON of f-puzzles: givens, regions, diagonals, marks; other rules are refused by name, or only drawn",
     guise: Guise::Signed,
     holds: HOLDS,
     text: Text::MarkedGrids { read: read_json, write: |sheet| unseen::json(&value(sheet).to_string()) + "\n" },
@@ -57,6 +57,12 @@ const SILENT: [&str; 9] = [
     "successMessage",
     "truecandidatesoptions",
 ];
+
+/// The keys of the two diagonals: the rising one, then the falling one.
+const DIAGONALS: [&str; 2] = ["diagonal+", "diagonal-"];
+
+/// The most rules that are only drawn. A text with more is refused.
+const MOST_DRAWN: usize = 1000;
 
 /// Keys of drawings. Only the words of the puzzle explain what they mean.
 const DRAWN: [&str; 5] = ["text", "line", "rectangle", "circle", "cage"];
@@ -149,18 +155,35 @@ fn link(line: &Word) -> Result<MarkedGrid, ParseError> {
 fn sheet<'a>(value: &Value, place: &dyn Fn(&str) -> Word<'a>) -> Result<MarkedGrid, ParseError> {
     let wrong = |key: &str, message: String| Err(ParseError::at(&place(key), message));
     let Some(object) = value.as_object() else { return wrong("", "an object is expected".to_string()) };
-    let told = object.iter().filter(|(key, value)| !SILENT.contains(&key.as_str()) && !is_empty(value));
-    for (key, _) in told {
-        match key.as_str() {
-            "diagonal+" | "diagonal-" => {}
-            known if RULES.iter().any(|spec| spec.fpuzzles.is_some_and(|held| held.key == known)) => {}
-            drawn if DRAWN.contains(&drawn) => {
-                let rule = format!("drawings ({drawn}) that only words explain");
-                return Err(no_such_rule(&place(key), &rule));
-            }
-            _ => return Err(no_such_rule(&place(key), &rule_name(key))),
-        }
+    if object.contains_key(scl::NO_REGIONS) {
+        return Err(no_such_rule(&place(scl::NO_REGIONS), scl::NO_REGIONS));
     }
+    // Keys without a row are only drawn. The first one is reported, before any other error.
+    let told = object.iter().filter(|(key, value)| !SILENT.contains(&key.as_str()) && !is_empty(value));
+    let has_row = |key: &str| RULES.iter().any(|spec| spec.fpuzzles.is_some_and(|held| held.key == key));
+    let foreign = told.filter(|(key, _)| !DIAGONALS.contains(&key.as_str()) && !has_row(key));
+    let foreign: Vec<(&String, &Value)> = foreign.collect();
+    let refused = foreign.first().map(|(key, _)| {
+        let drawing = format!("drawings ({key}) that only words explain");
+        no_such_rule(&place(key), if DRAWN.contains(&key.as_str()) { &drawing } else { rule_name(key) })
+    });
+    let mut sheet = sheet_of(object, place).map_err(|error| refused.clone().unwrap_or(error))?;
+    for (key, value) in foreign {
+        let name = drawn_name(key);
+        let drawn = foreign::drawn(name, value, &sheet.grid);
+        sheet.grid.rules.extend(drawn);
+    }
+    sheet.refused = refused.or(sheet.refused);
+    let count = sheet.grid.rules.iter().filter(|rule| rule.is_only_drawn()).count();
+    match sheet.refused {
+        Some(error) if count > MOST_DRAWN => Err(error),
+        refused => Ok(MarkedGrid { refused, ..sheet }),
+    }
+}
+
+/// Reads the parts of the grid that have a place here.
+fn sheet_of<'a>(object: &Map<String, Value>, place: &dyn Fn(&str) -> Word<'a>) -> Result<MarkedGrid, ParseError> {
+    let wrong = |key: &str, message: String| Err(ParseError::at(&place(key), message));
     let side = object.get("size").and_then(Value::as_u64).and_then(|n| SideLength::new(n, SideLength::SMALL));
     let Some(n) = side.map(SideLength::n) else {
         return wrong("size", "a size from 4 to 16 is expected".to_string());
@@ -171,17 +194,20 @@ fn sheet<'a>(value: &Value, place: &dyn Fn(&str) -> Word<'a>) -> Result<MarkedGr
     let Some(rows) = rows else { return wrong("grid", format!("a grid of {n} rows of {n} cells is expected")) };
     let cells: Vec<&Value> = rows.into_iter().flatten().collect();
     let is_true = |key: &str| object.get(key).and_then(Value::as_bool) == Some(true);
-    let diagonals = match (is_true("diagonal+"), is_true("diagonal-")) {
-        (one, other) if one == other => one,
-        (one, _) => {
-            let key = if one { "diagonal+" } else { "diagonal-" };
-            return Err(no_such_rule(&place(key), "one diagonal alone"));
-        }
-    };
+    let drawn: Vec<&str> = DIAGONALS.into_iter().filter(|key| is_true(key)).collect();
     let areas = areas(&cells, n, &place("region"))?;
-    let mut grid = Grid { diagonals, ..Grid::new(n, areas) };
+    let mut grid = Grid { diagonals: drawn.len() == DIAGONALS.len(), ..Grid::new(n, areas) };
+    let mut refused = None;
+    if let [key] = drawn[..] {
+        let rises = key == DIAGONALS[0];
+        let line = (0..n).map(|row| grid.cell(row, if rises { n - 1 - row } else { row })).collect();
+        grid.rules.push(Rule { lines: vec![line], ..Rule::only_drawn("diagonal", Vec::new()) });
+        refused = Some(no_such_rule(&place(key), "one diagonal alone"));
+    }
     for (key, value) in object.iter().filter(|(_, value)| !is_empty(value)) {
-        for rule in rules(key, value, &grid, &place(key))? {
+        let (found, error) = rules_or_drawn(key, value, &grid, &place(key));
+        refused = refused.or(error);
+        for rule in found {
             if let Some(fault) = rule.fault(&grid) {
                 return wrong(key, fault);
             }
@@ -192,7 +218,11 @@ fn sheet<'a>(value: &Value, place: &dyn Fn(&str) -> Word<'a>) -> Result<MarkedGr
     for (at, cell) in cells.into_iter().enumerate() {
         let name = format!("r{}c{}", at / n + 1, at % n + 1);
         if !cell["givenPencilMarks"].is_null() && !is_empty(&cell["givenPencilMarks"]) {
-            return Err(no_such_rule(&place("givenPencilMarks"), &format!("given candidates, in {name}")));
+            let error = no_such_rule(&place("givenPencilMarks"), &format!("given candidates, in {name}"));
+            refused = refused.or(Some(error));
+            let marks = (0..n as u32).filter(|k| set(&cell["givenPencilMarks"], n) >> k & 1 == 1);
+            let numbers = marks.map(|k| k + 1).collect();
+            grid.rules.push(Rule { numbers, ..Rule::only_drawn("given candidate", vec![Cell(at as u16)]) });
         }
         if let Some(value) = cell.get("value").filter(|value| !value.is_null()) {
             let Some(number) = value.as_u64().filter(|number| (1..=n as u64).contains(number)) else {
@@ -208,7 +238,7 @@ fn sheet<'a>(value: &Value, place: &dyn Fn(&str) -> Word<'a>) -> Result<MarkedGr
     }
     let said = |key: &str| object.get(key).and_then(Value::as_str).unwrap_or("").to_string();
     let meta = Meta { title: said("title"), source: said("author"), note: said("ruleset"), ..Meta::default() };
-    Ok(MarkedGrid { grid, marks: Marks::new(corner, centre).with_colors(colors), meta })
+    Ok(MarkedGrid { grid, marks: Marks::new(corner, centre).with_colors(colors), meta, refused })
 }
 
 /// Returns whether a value is null, false or empty, so that it switches nothing on.
@@ -223,7 +253,7 @@ fn is_empty(value: &Value) -> bool {
 }
 
 /// The name of a rule as the user reads it.
-fn rule_name(key: &str) -> String {
+fn rule_name(key: &str) -> &str {
     let known = [
         ("antiknight", "anti-knight"),
         ("antiking", "anti-king"),
@@ -239,7 +269,16 @@ fn rule_name(key: &str) -> String {
         ("betweenline", "between lines"),
         ("regionsumline", "region sum lines"),
     ];
-    known.iter().find(|(id, _)| *id == key).map_or_else(|| key.to_string(), |(_, name)| name.to_string())
+    known.iter().find(|(id, _)| *id == key).map_or(key, |(_, name)| name)
+}
+
+/// The name of one such rule.
+fn drawn_name(key: &str) -> &str {
+    match rule_name(key) {
+        scl::IN_WORDS => "rule in words",
+        name if name == key => key,
+        several => several.trim_end_matches('s'),
+    }
 }
 
 /// The areas that the cells' regions describe. Without regions they are the usual boxes.
@@ -263,6 +302,19 @@ fn areas(cells: &[&Value], n: usize, at: &Word) -> Result<Areas, ParseError> {
     }
 }
 
+/// The rules that a key describes. Those of its objects that have no row here are only drawn, and
+/// the error for the first of them is returned too.
+fn rules_or_drawn(key: &str, value: &Value, grid: &Grid, at: &Word) -> (Vec<Rule>, Option<ParseError>) {
+    let error = match rules(key, value, grid, at) {
+        Ok(rules) => return (rules, None),
+        Err(error) => error,
+    };
+    let name = drawn_name(key);
+    let each = value.as_array().into_iter().flatten().map(|object| json!([object]));
+    let found = each.flat_map(|one| rules(key, &one, grid, at).unwrap_or_else(|_| foreign::drawn(name, &one, grid)));
+    (found.collect(), Some(error))
+}
+
 /// The rules that a key describes. An error names a rule that is not supported.
 fn rules(key: &str, value: &Value, grid: &Grid, at: &Word) -> Result<Vec<Rule>, ParseError> {
     let mut rows = RULES.iter().filter(|spec| spec.fpuzzles.is_some_and(|entry| entry.key == key)).peekable();
@@ -277,7 +329,7 @@ fn rules(key: &str, value: &Value, grid: &Grid, at: &Word) -> Result<Vec<Rule>, 
     let rule = |cells: Vec<Cell>| Rule::new(first.id, cells);
     let each = || value.as_array().into_iter().flatten();
     match first.takes.cells {
-        Cells::None => Ok(vec![rule(Vec::new())]),
+        Cells::None | Cells::Any => Ok(vec![rule(Vec::new())]),
         Cells::Set => each().map(|object| cells(&object["cells"]).map(rule)).collect(),
         Cells::Each => {
             let named: Result<Vec<Vec<Cell>>, ParseError> =
@@ -320,7 +372,7 @@ fn rule_values(grid: &Grid) -> Map<String, Value> {
         let Some(FPuzzles { key, values }) = spec.fpuzzles else { continue };
         let cells: Vec<String> = rule.cells.iter().map(|&cell| grid.name(cell).to_uppercase()).collect();
         let listed = match spec.takes.cells {
-            Cells::None => {
+            Cells::None | Cells::Any => {
                 object.insert(key.to_string(), json!(true));
                 continue;
             }
@@ -355,7 +407,7 @@ fn set(marks: &Value, n: usize) -> u32 {
 }
 
 fn value(sheet: &MarkedGrid) -> Value {
-    let MarkedGrid { grid, marks, meta } = sheet;
+    let MarkedGrid { grid, marks, meta, .. } = sheet;
     let n = grid.n();
     let is_usual = Areas::usual_boxes(n).as_ref() == Some(&grid.areas);
     let regions = grid.areas.numbers(n);

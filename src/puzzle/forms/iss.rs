@@ -5,7 +5,7 @@ use super::{first_line, no_such_rule};
 use crate::puzzle::areas::{Areas, Walls};
 use crate::puzzle::cell::{Cell, Entry, Symbol};
 use crate::puzzle::constraint::Constraint;
-use crate::puzzle::form::{Form, Text};
+use crate::puzzle::form::{Form, MarkedGrid, Text};
 use crate::puzzle::grid::{Grid, Rule};
 use crate::puzzle::guise::Guise;
 use crate::puzzle::holds::{Holds, Ruled};
@@ -15,7 +15,7 @@ use crate::puzzle::side_length::{self, SideLength};
 
 pub static ISS: Form = Form {
     id: "iss",
-    help: "strings and links of the Interactive Sudoku Solver; unsupported rules are refused by name",
+    help: "strings and links of the Interactive Sudoku Solver; other rules are refused by name, or only drawn",
     guise: Guise::Signed,
     holds: Holds {
         sides: (4, 16),
@@ -24,7 +24,7 @@ pub static ISS: Form = Form {
         rules: Ruled::Those(|rule, grid| written(rule, grid).is_some()),
         ..Holds::PLAIN
     },
-    text: Text::Grids { read, write },
+    text: Text::MarkedGrids { read, write: |sheet| write(&sheet.grid) },
 };
 
 /// Rows and columns are digits of this base.
@@ -37,7 +37,7 @@ struct Item<'a> {
     args: Vec<&'a str>,
 }
 
-fn read(text: &str) -> Result<Vec<Grid>, ParseError> {
+fn read(text: &str) -> Result<Vec<MarkedGrid>, ParseError> {
     let first = first_line(text);
     let is_link = first.starts_with("http") && first.contains("Interactive-Sudoku-Solver") && first.contains("q=.");
     // `.X` may also begin the first row of a grid of letters.
@@ -91,12 +91,26 @@ impl Item<'_> {
         place().ok_or_else(|| self.wrong(format!("`{name}` is not a cell of a grid of side {}", grid.n())))
     }
 
+    /// The constraint as a rule that is only drawn: its numbers, and its cells in the order in which
+    /// they are named.
+    fn drawn(&self, grid: &Grid) -> Rule {
+        let mut rule = Rule::only_drawn(self.name, Vec::new());
+        for arg in &self.args {
+            match (arg.parse(), self.cell(grid, arg)) {
+                (Ok(number), _) => rule.numbers.push(number),
+                (_, Ok(cell)) if !rule.cells.contains(&cell) => rule.cells.push(cell),
+                _ => {}
+            }
+        }
+        rule
+    }
+
     fn cells(&self, grid: &Grid, names: &[&str]) -> Result<Vec<Cell>, ParseError> {
         names.iter().map(|name| self.cell(grid, name)).collect()
     }
 }
 
-fn grid(items: &[Item]) -> Result<Grid, ParseError> {
+fn grid(items: &[Item]) -> Result<MarkedGrid, ParseError> {
     let of = |name: &str| items.iter().find(|item| item.name == name);
     let n = match of("Shape") {
         Some(shape) => side(shape)?,
@@ -109,13 +123,21 @@ fn grid(items: &[Item]) -> Result<Grid, ParseError> {
             grid.rules.push(Rule::new("region", cells));
         }
     }
-    let (mut odd, mut even) = (Vec::new(), Vec::new());
+    let (mut odd, mut even, mut refused) = (Vec::new(), Vec::new(), None);
     for item in items {
         match item.name {
             "Shape" | "Jigsaw" | "NoBoxes" | "Diagonal" => {}
             "Given" => given(item, &mut grid, &mut odd, &mut even)?,
             name => {
-                let Some((spec, iss)) = row_of(name) else { return Err(no_such_rule(&item.at, name)) };
+                // Constraints between these and their end do not hold by themselves.
+                if ["Or", "And", "End"].contains(&name) {
+                    return Err(no_such_rule(&item.at, name));
+                }
+                let Some((spec, iss)) = row_of(name) else {
+                    refused = refused.or_else(|| Some(no_such_rule(&item.at, name)));
+                    grid.rules.push(item.drawn(&grid));
+                    continue;
+                };
                 let names = match iss.number {
                     Some(expected) => after_number(item, spec, expected(n))?,
                     None => &item.args[..],
@@ -127,7 +149,9 @@ fn grid(items: &[Item]) -> Result<Grid, ParseError> {
                             add(item, &mut grid, spec.id, pair.to_vec())?;
                         }
                     }
-                    Cells::None | Cells::Each | Cells::Set | Cells::Line => add(item, &mut grid, spec.id, cells)?,
+                    Cells::None | Cells::Each | Cells::Set | Cells::Line | Cells::Any => {
+                        add(item, &mut grid, spec.id, cells)?;
+                    }
                 }
             }
         }
@@ -144,7 +168,7 @@ fn grid(items: &[Item]) -> Result<Grid, ParseError> {
         (_, _, None) => false,
         (_, _, Some(item)) => return Err(no_such_rule(&item.at, "one diagonal alone")),
     };
-    Ok(grid)
+    Ok(MarkedGrid { refused, ..grid.into() })
 }
 
 /// The row of the table of rules that a constraint is equal to.

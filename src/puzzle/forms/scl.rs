@@ -32,8 +32,17 @@ const KEYS: [(&str, &str); 25] = [
     ("wp", "wayPoints"),
 ];
 
+/// A drawing whose centre is nearer than this to the line between two cells, in cells, is on both.
+const NEAR: f64 = 0.2;
+
 /// The deepest nesting that is read.
 const DEEPEST: usize = 32;
+
+/// The key of rules that only words tell.
+pub(super) const IN_WORDS: &str = "rules in words";
+
+/// The key of a grid whose regions are not told. It may have none, so nothing can be left out.
+pub(super) const NO_REGIONS: &str = "a grid without regions";
 
 /// The puzzle of a decompressed text as the JSON of f-puzzles that says the same. `None` if the
 /// text is not a puzzle.
@@ -201,25 +210,66 @@ fn translated(value: &Value) -> Option<Value> {
         } else if cage["hidden"].as_bool() != Some(true) {
             let is_bare = cage["value"].is_null() || cage["value"] == json!("");
             let kind = if is_bare { "cage" } else { "killercage" };
-            object.entry(kind).or_insert_with(|| json!([])).as_array_mut()?.push(cage.clone());
+            let cells = cage["cells"].as_array().into_iter().flatten();
+            let names: Vec<String> = cells.filter_map(&at).map(|(row, column)| name(row, column)).collect();
+            let cage = json!({ "cells": names, "value": cage["value"] });
+            object.entry(kind).or_insert_with(|| json!([])).as_array_mut()?.push(cage);
         }
     }
     // Rules are in words only, so a puzzle with others than the usual ones would be another puzzle.
     let rules = words.get("ruleset").and_then(Value::as_str).unwrap_or("").to_lowercase();
     let usual = ["normal", "standard", "classic", "irregular", "jigsaw", "sudoku", "rules", "apply", "the", "of"];
     if rules.split(|c: char| !c.is_alphanumeric()).any(|word| !word.is_empty() && !usual.contains(&word)) {
-        object.insert("rules in words".to_string(), json!(true));
+        object.insert(IN_WORDS.to_string(), json!(true));
     }
     if list("regions").is_empty() {
-        object.insert("a grid without regions".to_string(), json!(true));
+        object.insert(NO_REGIONS.to_string(), json!(true));
     }
     object.extend(words);
     for (key, held) in [("lines", "line"), ("arrows", "arrow"), ("overlays", "text"), ("underlays", "rectangle")] {
-        if !list(key).is_empty() {
-            object.insert(held.to_string(), value[key].clone());
+        let drawn: Vec<Value> = list(key).iter().map(|drawing| named(drawing, n)).collect();
+        if !drawn.is_empty() {
+            object.insert(held.to_string(), json!(drawn));
         }
     }
     Some(Value::Object(object))
+}
+
+/// The name of a cell, whose row and column count from 0.
+fn name(row: usize, column: usize) -> String {
+    format!("R{}C{}", row + 1, column + 1)
+}
+
+/// A drawing with the names of the cells that it lies on: those along its way, or those that its
+/// centre touches. Places are rows and columns from the upper left corner.
+fn named(drawing: &Value, n: usize) -> Value {
+    let place = |place: &Value| Some((place[0].as_f64()?, place[1].as_f64()?));
+    // The cells on whose line a coordinate lies are those on both sides.
+    let around = |at: f64| {
+        let mut cells: Vec<usize> =
+            [at - NEAR, at + NEAR].iter().filter(|at| **at >= 0.0).map(|at| *at as usize).collect();
+        cells.dedup();
+        cells.retain(|&cell| cell < n);
+        cells
+    };
+    let cell = |(row, column): (f64, f64)| name(row.max(0.0) as usize, column.max(0.0) as usize);
+    let way: Vec<(f64, f64)> = drawing["wayPoints"].as_array().into_iter().flatten().filter_map(place).collect();
+    let mut line: Vec<String> = Vec::new();
+    for pair in way.windows(2) {
+        let (rows, columns) = (pair[1].0 - pair[0].0, pair[1].1 - pair[0].1);
+        let steps = rows.abs().max(columns.abs()).min(n as f64).ceil().max(1.0) as usize;
+        let along = |step: usize| step as f64 / steps as f64;
+        line.extend((0..=steps).map(|step| cell((pair[0].0 + rows * along(step), pair[0].1 + columns * along(step)))));
+    }
+    line.dedup();
+    let mut cells = Vec::new();
+    if let Some((row, column)) = place(&drawing["center"]) {
+        for row in around(row) {
+            cells.extend(around(column).into_iter().map(|column| name(row, column)));
+        }
+    }
+    let lines = if line.is_empty() { json!([]) } else { json!([line]) };
+    json!({ "cells": cells, "lines": lines, "value": drawing["text"] })
 }
 
 #[cfg(test)]

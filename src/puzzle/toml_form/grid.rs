@@ -57,13 +57,15 @@ pub(super) fn read(text: &str, kind: &Kind, file: &File, table: &GridTable) -> R
 /// further lines of cells after `;`.
 fn rule_of(text: &str, written: &Spanned<String>, grid: &Grid) -> Result<Rule, ParseError> {
     let wrong = |message: String| error(text, written.span(), message);
-    let mut words = written.get_ref().split_whitespace();
-    let id = words.next().unwrap_or_default();
+    let line = written.get_ref().trim_start();
+    let (first, rest) = line.split_at(line.find(|c: char| c.is_whitespace() || c == ';').unwrap_or(line.len()));
+    let words = rest.split_whitespace();
+    let (id, what) = first.split_once(':').unwrap_or((first, ""));
     let spec = rule(id).ok_or_else(|| {
         let known: Vec<&str> = RULES.iter().map(|spec| spec.id).collect();
         wrong(format!("`{id}` is not a rule")).help(format!("known are {}", known.join(", ")))
     })?;
-    let (mut rule, mut is_first) = (Rule::new(id, Vec::new()), true);
+    let (mut rule, mut is_first) = (Rule { what: what.to_string(), ..Rule::new(id, Vec::new()) }, true);
     for word in words {
         // `;` may be written without blanks around it.
         let takes_lines = spec.takes.lines.1 > 0;

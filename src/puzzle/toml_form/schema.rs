@@ -7,7 +7,7 @@
 use super::file::ListingTable;
 use crate::puzzle::areas::Areas;
 use crate::puzzle::kinds::{KINDS, Kind};
-use crate::puzzle::rules::RULES;
+use crate::puzzle::rules::{DRAWN, RULES};
 use crate::puzzle::side_length::SideLength;
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
@@ -63,8 +63,9 @@ pub(super) fn rules(_: &mut SchemaGenerator) -> Schema {
 fn rule() -> String {
     let largest = *SideLength::ALL.end() as usize;
     let mut alike: BTreeMap<_, Vec<&str>> = BTreeMap::new();
-    for spec in RULES {
-        alike.entry((spec.cells(largest), spec.takes.lines, spec.takes.numbers)).or_default().push(spec.id);
+    for spec in RULES.iter().chain([&DRAWN]) {
+        let id = if spec.id == DRAWN.id { "drawn:[a-z0-9-]{1,40}" } else { spec.id };
+        alike.entry((spec.cells(largest), spec.takes.lines, spec.takes.numbers)).or_default().push(id);
     }
     // Cells are not repeated, so their number is bounded by the grid. A schema need not say it.
     let times = |pattern: &str, (few, many): (usize, usize)| match many {

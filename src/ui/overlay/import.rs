@@ -4,7 +4,7 @@ use super::{Draw, boxed, note};
 use crate::app::{App, Import};
 use crate::study::plural;
 use crate::ui::library::shape;
-use crate::ui::panel::{list, span};
+use crate::ui::panel::{list, span, wrap};
 use crate::ui::theme::{Role, Theme};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -15,14 +15,18 @@ impl Draw for Import {
         let inner = boxed(buf, area, (70, 24), if self.is_pasted() { "Pasted" } else { &self.name }, theme);
         let mut lines: Vec<Line> = Vec::new();
         if let Some(note) = &self.note {
-            lines.push(Line::from(span(note.clone(), Role::Title, theme)));
+            let wrapped = wrap(note, usize::from(inner.width)).into_iter();
+            lines.extend(wrapped.map(|line| Line::from(span(line, Role::Title, theme))));
         }
         let room = 6.min(self.choices.len());
         let from = self.cursor.saturating_sub(room.saturating_sub(1));
         for (at, puzzle) in self.choices.iter().enumerate().skip(from).take(room) {
             let chosen = at == self.cursor;
             let mark = if chosen { theme.glyph("▶ ", "> ") } else { "  " };
-            let form = format!("{}  read as {}, {}", puzzle.summary(), puzzle.kind.id, puzzle.form.id);
+            let form = match self.drawn {
+                true => puzzle.summary(),
+                false => format!("{}  read as {}, {}", puzzle.summary(), puzzle.kind.id, puzzle.form.id),
+            };
             lines.push(Line::from(span(format!("{mark}{form}"), if chosen { Role::Now } else { Role::Live }, theme)));
         }
         let chosen = &self.choices[self.cursor];

@@ -378,7 +378,7 @@ impl SidePanel<'_> {
         if let Some((run, role)) = run {
             self.wrapped(&run, role, &mut lines);
         }
-        for rule in self.grid.rules.iter().filter(|rule| rule.cells.is_empty()) {
+        for rule in self.grid.rules.iter().filter(|rule| rule.all_cells().next().is_none()) {
             self.wrapped(&rule.words(self.grid), Role::Drawn, &mut lines);
         }
         self.wrapped(&document.puzzle.meta.note, Role::Done, &mut lines);
