@@ -22,7 +22,7 @@ pub const OUTPUT: &str = "Output options";
 
 /// Descriptions of options that commands declare with a heading or a default of their own.
 pub const FORM: &str = "Read the input as this kind or form, one of `quadrille kinds`. Default: detected";
-pub const DRAWN: &str = "Only draw rules that are not supported, and answer without them";
+pub const DRAWN: &str = "Draw the rules that are not supported, and leave them out of every answer";
 pub const CASE: &str = "Use only the Nth puzzle of an input";
 pub const AT: &str = "Address of the state, as Step shows it: 1/2,3/3. Default: the root";
 pub const TIME: &str = "Time limit in seconds, for each puzzle";

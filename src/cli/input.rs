@@ -196,8 +196,8 @@ pub fn encoded(puzzle: &Puzzle) -> Result<Encoded, Unencoded> {
     Ok(encode(&puzzle.shape))
 }
 
-/// Says on standard error which rules of a puzzle are only drawn, so that nobody takes an answer
-/// for one about the whole puzzle.
+/// Says on standard error which rules of a puzzle are only drawn. An answer is not about the whole
+/// puzzle then.
 pub fn tell_drawn(name: &str, puzzle: &Puzzle) {
     if let Some(drawn) = puzzle.grid().and_then(Grid::only_drawn) {
         say!("{name}: without {drawn}: such rules are only drawn");

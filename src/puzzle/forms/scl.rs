@@ -41,7 +41,7 @@ const DEEPEST: usize = 32;
 /// The key of rules that only words tell.
 pub(super) const IN_WORDS: &str = "rules in words";
 
-/// The key of a grid whose regions are not told. It may have none, so nothing can be left out.
+/// The key of a grid whose regions are not given. It may have none, so nothing can be left out.
 pub(super) const NO_REGIONS: &str = "a grid without regions";
 
 /// The puzzle of a decompressed text as the JSON of f-puzzles that says the same. `None` if the
