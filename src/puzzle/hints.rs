@@ -197,7 +197,8 @@ pub struct Hint {
     /// grid, such as *the places of 5*.
     pub house: Vec<Cell>,
     /// The candidates of a chain in order: if the first is wrong, the second is right, so the third
-    /// is wrong, and so on. Empty for other steps.
+    /// is wrong, and so on. Those of an explanation in order: if the first is right, so are the
+    /// others. Empty for other steps.
     pub chain: Vec<(Cell, Symbol)>,
     /// The effect on the grid and its candidates.
     pub effect: Effect,

@@ -2,10 +2,10 @@
 //! where no technique helps.
 
 use super::count::thousands;
-use super::refutation::Refuter;
+use super::refutation::{Refutation, Refuter, Step};
 use super::survey::{Clash, Survey, is_unsolvable, survey};
-use crate::dlx::Goal;
-use crate::puzzle::{Cell, Effect, Entry, Grid, Hint, Reasoning, Shape, Solution, Symbol, encode, listed};
+use crate::dlx::{Goal, ItemId, OptionId};
+use crate::puzzle::{Cell, Effect, Encoded, Entry, Grid, Hint, Reasoning, Shape, Solution, Symbol, encode, listed};
 use crate::solve::{Gather, Order, Status, StopReason, run};
 
 /// The polls of a search after which it is not known whether a puzzle has one solution.
@@ -154,11 +154,7 @@ impl Adviser {
         }
         let refuter = Refuter::new(reasoning);
         match refuter.smallest(thorough, go_on) {
-            Some(refutation) => {
-                let items: Vec<String> =
-                    refutation.items.iter().map(|&item| refuter.encoded().item_noun(item)).collect();
-                Some(Ok(explained(grid, refutation.cell, refutation.symbol, &items)))
-            }
+            Some(refutation) => Some(Ok(explained(grid, &refutation, refuter.encoded()))),
             None => Some(Err("no elimination was found in the time for a hint".to_string())),
         }
     }
@@ -210,20 +206,61 @@ fn clash(grid: &Grid, clash: &Clash) -> Hint {
     other(place, why, "One of them is wrong.".to_string(), clash.cells.clone(), Effect::Dead)
 }
 
-/// The hint that a candidate is excluded by items together.
-fn explained(grid: &Grid, cell: Cell, symbol: Symbol, items: &[String]) -> Hint {
-    let (name, symbol_name) = (grid.name(cell), grid.alphabet.char(symbol));
-    let why = match items {
-        [one] => format!("With {symbol_name} in {name}, {one} could not be covered."),
-        items => format!(
-            "With {symbol_name} in {name}, these {} could not all be covered: {}. None can be left out.",
-            thousands(items.len() as u128),
-            listed(items.to_vec())
-        ),
+/// The hint that a candidate is excluded by items together, in the order of the steps.
+fn explained(grid: &Grid, found: &Refutation, names: &Encoded) -> Hint {
+    let (name, symbol) = (grid.name(found.cell), grid.alphabet.char(found.symbol));
+    let course = course(grid, &found.steps, names);
+    let size = match found.items.len() {
+        1 => String::new(),
+        count => {
+            format!(" None of the {} items can be left out.", thousands(count as u128))
+        }
     };
-    let what = format!("{symbol_name} cannot be in {name}.");
-    let hint = other(format!("cell {name}"), why, what, vec![cell], Effect::Remove(vec![(cell, symbol)]));
-    Hint { items: items.len(), ..hint }
+    let why = format!("With {symbol} in {name}, {course}{size}");
+    let what = format!("{symbol} cannot be in {name}.");
+    // The cells are numbered as far as the steps follow each other.
+    let forced = |step: &Step| match step {
+        Step::Forced { option, .. } => names.placement(*option).map(|placed| (placed.cell, placed.symbol)),
+        Step::Split { .. } | Step::Dead(_) => None,
+    };
+    let first = (found.cell, found.symbol);
+    let chain: Vec<(Cell, Symbol)> = std::iter::once(first).chain(found.steps.iter().map_while(forced)).collect();
+    let cells = chain.iter().map(|(cell, _)| *cell).collect();
+    let hint = other(format!("cell {name}"), why, what, cells, Effect::Remove(vec![first]));
+    Hint { items: found.items.len(), chain, ..hint }
+}
+
+/// The steps to a contradiction as sentences, after a beginning such as *With 5 in r1c1,*.
+fn course(grid: &Grid, steps: &[Step], names: &Encoded) -> String {
+    let mut clauses: Vec<String> = Vec::new();
+    for step in steps {
+        clauses.push(match step {
+            Step::Forced { item, option } => forced_words(grid, *item, *option, names),
+            Step::Dead(item) => format!("nothing is left for {}", names.item_noun(*item)),
+            Step::Split { item, ways } => {
+                let some: Vec<String> = ways.iter().map(|(option, _)| names.option_short(*option)).collect();
+                format!("{} is {}", names.item_noun(*item), some.join(" or "))
+            }
+        });
+    }
+    let mut told = listed(clauses) + ".";
+    if let Some(Step::Split { ways, .. }) = steps.last() {
+        for (option, steps) in ways {
+            told += &format!(" If {}: {}", names.option_short(*option), course(grid, steps, names));
+        }
+    }
+    told
+}
+
+/// The step that one option is left for an item, as a clause.
+fn forced_words(grid: &Grid, item: ItemId, option: OptionId, names: &Encoded) -> String {
+    let noun = names.item_noun(item);
+    let Some(placed) = names.placement(option) else { return format!("{noun} is {}", names.option_short(option)) };
+    let (cell, symbol) = (grid.name(placed.cell), grid.alphabet.char(placed.symbol));
+    match noun == format!("cell {cell}") {
+        true => format!("{cell} is {symbol}"),
+        false => format!("{noun} is in {cell}"),
+    }
 }
 
 /// Says that every candidate that is left is in some solution, and in which cell two solutions

@@ -28,7 +28,7 @@ pub use hints::{Adviser, Hinting, Question};
 pub use narrate::{Sentence, narrate, operation, rule_words};
 pub use node::node_words;
 pub use rating::{Rating, Unrated, rate};
-pub use refutation::{Refutation, Refuter};
+pub use refutation::{Refutation, Refuter, Step};
 pub use survey::{Clash, Survey, survey};
 pub use task::{Done, HINT, Task};
 pub use tree::{Inside, Knot, Row, Side, Tree, forced_words, row_words};

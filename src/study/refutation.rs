@@ -5,19 +5,38 @@ use crate::dlx::{ItemId, OptionId};
 use crate::puzzle::{Cell, Encoded, Reasoning, Shape, Symbol, encode};
 use std::collections::VecDeque;
 
-/// A set of items, one bit each.
-type Items = Vec<u64>;
+/// A set of items or of options, one bit each.
+#[derive(Clone, Debug)]
+struct Set(Vec<u64>);
 
-fn join(set: &mut Items, other: &[u64]) {
-    set.iter_mut().zip(other).for_each(|(one, other)| *one |= other);
-}
+impl Set {
+    fn none(most: usize) -> Set {
+        Set(vec![0; most.div_ceil(64)])
+    }
 
-fn size(set: &[u64]) -> u32 {
-    set.iter().map(|word| word.count_ones()).sum()
-}
+    fn all(most: usize) -> Set {
+        Set(vec![u64::MAX; most.div_ceil(64)])
+    }
 
-fn holds(set: &[u64], item: usize) -> bool {
-    set[item / 64] >> (item % 64) & 1 == 1
+    fn put(&mut self, at: usize) {
+        self.0[at / 64] |= 1 << (at % 64);
+    }
+
+    fn drop(&mut self, at: usize) {
+        self.0[at / 64] &= !(1 << (at % 64));
+    }
+
+    fn has(&self, at: usize) -> bool {
+        self.0[at / 64] >> (at % 64) & 1 == 1
+    }
+
+    fn join(&mut self, other: &Set) {
+        self.0.iter_mut().zip(&other.0).for_each(|(one, other)| *one |= other);
+    }
+
+    fn len(&self) -> u32 {
+        self.0.iter().map(|word| word.count_ones()).sum()
+    }
 }
 
 /// The branches that a refutation may have.
@@ -48,6 +67,30 @@ pub struct Refutation {
     pub symbol: Symbol,
     /// The items, as the encoding numbers them.
     pub items: Vec<ItemId>,
+    /// The reasons in order, from the candidate to the contradiction. Each is needed for one that
+    /// follows.
+    pub steps: Vec<Step>,
+}
+
+/// A step from a candidate to a contradiction.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "fields say what they are by their names")]
+pub enum Step {
+    /// One option is left for an item, so it is taken.
+    Forced { item: ItemId, option: OptionId },
+    /// An item has several options, and each leads to a contradiction. The last step.
+    Split { item: ItemId, ways: Vec<(OptionId, Vec<Step>)> },
+    /// No option is left for an item: the contradiction. The last step.
+    Dead(ItemId),
+}
+
+/// A contradiction, and what it rests on.
+struct Proof {
+    /// The last steps first.
+    steps: Vec<Step>,
+    items: Set,
+    /// The options taken before that it needs.
+    uses: Set,
 }
 
 impl Refuter {
@@ -89,14 +132,14 @@ impl Refuter {
         &self.encoded
     }
 
-    /// Returns items, of those enabled, that cannot all be covered beside an option. `None` if they
-    /// can, or if it is not found out.
-    fn core(&self, enabled: &[u64], option: usize) -> Option<Items> {
+    /// Returns a proof that an option is wrong by items of those enabled. `None` if there is none,
+    /// or if it is not found out.
+    fn proof(&self, enabled: &Set, option: usize) -> Option<Proof> {
         let mut search = Search {
             refuter: self,
             enabled,
             alive: self.items.iter().map(|items| !items.is_empty()).collect(),
-            why: vec![None; self.items.len()],
+            by: vec![(0, 0); self.items.len()],
             taken: vec![false; self.items.len()],
             covered: vec![false; self.options.len()],
             trail: Vec::new(),
@@ -105,56 +148,62 @@ impl Refuter {
         search.refute(option)
     }
 
-    /// Removes items from a core as long as the others exclude the option.
-    fn reduced(&self, mut core: Items, option: usize, go_on: &mut dyn FnMut() -> bool) -> Option<Items> {
+    /// Removes items from a proof as long as the others exclude the option.
+    fn reduced(&self, mut proof: Proof, option: usize, go_on: &mut dyn FnMut() -> bool) -> Option<Proof> {
         for item in 0..self.options.len() {
             if !go_on() {
                 return None;
             }
-            if !holds(&core, item) {
+            if !proof.items.has(item) {
                 continue;
             }
-            let mut less = core.clone();
-            less[item / 64] &= !(1 << (item % 64));
-            core = self.core(&less, option).unwrap_or(core);
+            let mut less = proof.items.clone();
+            less.drop(item);
+            proof = self.proof(&less, option).unwrap_or(proof);
         }
-        Some(core)
+        Some(proof)
     }
 
     /// The smallest refutation that is found before `go_on` returns `false`. `thorough` makes all
     /// of them irreducible, not only the most promising ones.
     pub fn smallest(&self, thorough: bool, go_on: &mut dyn FnMut() -> bool) -> Option<Refutation> {
-        let all: Items = vec![u64::MAX; self.options.len().div_ceil(64)];
-        let mut cores: Vec<(usize, Items)> = Vec::new();
+        let all = Set::all(self.options.len());
+        let mut proofs: Vec<(usize, Proof)> = Vec::new();
         for &option in &self.open {
-            cores.extend(self.core(&all, option).map(|core| (option, core)));
+            proofs.extend(self.proof(&all, option).map(|proof| (option, proof)));
             if !go_on() {
                 break;
             }
         }
-        cores.sort_by_key(|(option, core)| (size(core), *option));
-        let most = if thorough { cores.len() } else { FEW };
-        let mut best: Option<(usize, Items)> = None;
-        for (option, core) in cores.into_iter().take(most) {
-            let Some(reduced) = self.reduced(core, option, go_on) else { break };
-            if best.as_ref().is_none_or(|(_, best)| size(&reduced) < size(best)) {
+        proofs.sort_by_key(|(option, proof)| (proof.items.len(), *option));
+        let most = if thorough { proofs.len() } else { FEW };
+        let mut best: Option<(usize, Proof)> = None;
+        for (option, proof) in proofs.into_iter().take(most) {
+            let Some(reduced) = self.reduced(proof, option, go_on) else { break };
+            if best.as_ref().is_none_or(|(_, best)| reduced.items.len() < best.items.len()) {
                 best = Some((option, reduced));
             }
         }
-        let (option, core) = best?;
+        let (option, Proof { steps, items, .. }) = best?;
         let placed = self.encoded.placement(OptionId(option as u32))?;
-        let items = (0..self.options.len()).filter(|&item| holds(&core, item)).map(|item| ItemId(item as u32));
-        Some(Refutation { cell: placed.cell, symbol: placed.symbol, items: items.collect() })
+        let items = (0..self.options.len()).filter(|&item| items.has(item)).map(|item| ItemId(item as u32)).collect();
+        Some(Refutation { cell: placed.cell, symbol: placed.symbol, items, steps: in_order(steps) })
     }
 }
 
-/// A search for a contradiction that remembers which items it used.
+/// The steps of a proof, the first one first.
+fn in_order(mut steps: Vec<Step>) -> Vec<Step> {
+    steps.reverse();
+    steps
+}
+
+/// A search for a contradiction that remembers what each removal rests on.
 struct Search<'a> {
     refuter: &'a Refuter,
-    enabled: &'a [u64],
+    enabled: &'a Set,
     alive: Vec<bool>,
-    /// By option: the items for which it was removed. `None` if it was not removed here.
-    why: Vec<Option<Items>>,
+    /// By option that was removed here: the option that was taken, and an item of both.
+    by: Vec<(usize, usize)>,
     taken: Vec<bool>,
     covered: Vec<bool>,
     trail: Vec<Change>,
@@ -167,63 +216,86 @@ enum Change {
     Covered(usize),
 }
 
+/// The options that follow from taking one.
+#[derive(Default)]
+struct Course {
+    /// The items for which one option was left, and these options, in order.
+    forced: Vec<(usize, usize)>,
+    /// An item for which none is left.
+    dead: Option<usize>,
+}
+
 impl Search<'_> {
-    /// The items of a contradiction that follows from taking an option. `None` if there is none, or
-    /// if it takes too long to find.
-    fn refute(&mut self, option: usize) -> Option<Items> {
+    /// The proof that an option cannot be taken. `None` if there is none, or if it takes too long
+    /// to find.
+    fn refute(&mut self, option: usize) -> Option<Proof> {
         let start = self.trail.len();
-        let found = self.follow(option).or_else(|| self.branch());
+        let Course { forced, dead } = self.follow(option);
+        let mut proof = match dead {
+            Some(item) => {
+                let mut proof = self.rest_on(item);
+                proof.steps.push(Step::Dead(ItemId(item as u32)));
+                Some(proof)
+            }
+            None => self.branch(),
+        };
+        if let Some(proof) = &mut proof {
+            for &(item, forced) in forced.iter().rev() {
+                if proof.uses.has(forced) {
+                    proof.uses.drop(forced);
+                    self.add(item, proof);
+                    proof.steps.push(Step::Forced { item: ItemId(item as u32), option: OptionId(forced as u32) });
+                }
+            }
+            proof.uses.drop(option);
+        }
         self.take_back(start);
-        found
+        proof
     }
 
-    fn none(&self) -> Items {
-        vec![0; self.enabled.len()]
-    }
-
-    /// Takes an option and all that it forces. Returns the items of a contradiction, if there is
-    /// one.
-    fn follow(&mut self, option: usize) -> Option<Items> {
-        let mut forced = VecDeque::from([(option, self.none())]);
-        while let Some((option, why)) = forced.pop_front() {
+    /// Takes an option and all that it forces.
+    fn follow(&mut self, option: usize) -> Course {
+        let mut course = Course::default();
+        let mut queue = VecDeque::from([(option, None)]);
+        while let Some((option, item)) = queue.pop_front() {
             if self.taken[option] {
                 continue;
             }
             if !self.alive[option] {
-                let mut core = why;
-                join(&mut core, self.why[option].as_deref()?);
-                return Some(core);
+                return Course { dead: item, ..course };
             }
             self.taken[option] = true;
             self.trail.push(Change::Taken(option));
-            for &item in &self.refuter.items[option] {
-                if !holds(self.enabled, item) {
+            course.forced.extend(item.map(|item| (item, option)));
+            if let Some(dead) = self.remove_others(option, &mut queue) {
+                return Course { dead: Some(dead), ..course };
+            }
+        }
+        course
+    }
+
+    /// Removes the options that share an item with an option that was taken. Items that have one
+    /// option left go into the queue; an item with none left is returned.
+    fn remove_others(&mut self, option: usize, queue: &mut VecDeque<(usize, Option<usize>)>) -> Option<usize> {
+        let refuter = self.refuter;
+        for &item in refuter.items[option].iter().filter(|&&item| self.enabled.has(item)) {
+            self.covered[item] = true;
+            self.trail.push(Change::Covered(item));
+            for &other in &refuter.options[item] {
+                if other == option || !self.alive[other] || self.taken[other] {
                     continue;
                 }
-                self.covered[item] = true;
-                self.trail.push(Change::Covered(item));
-                let mut because = why.clone();
-                because[item / 64] |= 1 << (item % 64);
-                for &other in &self.refuter.options[item] {
-                    if other == option || !self.alive[other] {
+                (self.alive[other], self.by[other]) = (false, (option, item));
+                self.trail.push(Change::Removed(other));
+                for &touched in &refuter.items[other] {
+                    if touched >= refuter.primary || self.covered[touched] || !self.enabled.has(touched) {
                         continue;
                     }
-                    if self.taken[other] {
-                        continue;
-                    }
-                    self.alive[other] = false;
-                    self.why[other] = Some(because.clone());
-                    self.trail.push(Change::Removed(other));
-                    for &touched in &self.refuter.items[other] {
-                        if touched >= self.refuter.primary || self.covered[touched] || !holds(self.enabled, touched) {
-                            continue;
-                        }
-                        let mut left = self.refuter.options[touched].iter().filter(|&&option| self.alive[option]);
-                        match (left.next(), left.next()) {
-                            (None, _) => return Some(self.reasons(touched)),
-                            (Some(&last), None) => forced.push_back((last, self.reasons(touched))),
-                            (Some(_), Some(_)) => {}
-                        }
+                    let mut left = refuter.options[touched].iter().filter(|&&option| self.alive[option]);
+                    match (left.next(), left.next()) {
+                        (None, _) => return Some(touched),
+                        (Some(&last), None) => queue.push_back((last, Some(touched))),
+                        (Some(_), Some(_)) => {}
                     }
                 }
             }
@@ -231,40 +303,52 @@ impl Search<'_> {
         None
     }
 
-    /// An item and the reasons why its removed options were removed.
-    fn reasons(&self, item: usize) -> Items {
-        let mut reasons = self.none();
-        reasons[item / 64] |= 1 << (item % 64);
-        for why in self.refuter.options[item].iter().filter_map(|&option| self.why[option].as_ref()) {
-            join(&mut reasons, why);
+    /// A proof without steps that rests on an item and on all that removed its options.
+    fn rest_on(&self, item: usize) -> Proof {
+        let (items, uses) = (Set::none(self.refuter.options.len()), Set::none(self.refuter.items.len()));
+        let mut proof = Proof { steps: Vec::new(), items, uses };
+        self.add(item, &mut proof);
+        proof
+    }
+
+    /// Adds an item to a proof, and all that removed options of it.
+    fn add(&self, item: usize, proof: &mut Proof) {
+        proof.items.put(item);
+        for &option in self.refuter.options[item].iter().filter(|&&option| !self.alive[option]) {
+            let (taken, shared) = self.by[option];
+            proof.uses.put(taken);
+            proof.items.put(shared);
         }
-        reasons
     }
 
     /// Refutes each option of the item with the fewest options. `None` if one cannot be refuted.
-    fn branch(&mut self) -> Option<Items> {
+    fn branch(&mut self) -> Option<Proof> {
         let open = (0..self.refuter.primary)
-            .filter(|&item| holds(self.enabled, item) && !self.covered[item] && !self.refuter.options[item].is_empty());
+            .filter(|&item| self.enabled.has(item) && !self.covered[item] && !self.refuter.options[item].is_empty());
         let count = |item: usize| self.refuter.options[item].iter().filter(|&&option| self.alive[option]).count();
         let item = open.min_by_key(|&item| (count(item), item))?;
         self.branches += 1;
         if self.branches > MOST_BRANCHES {
             return None;
         }
-        let mut core = self.reasons(item);
-        let ways: Vec<usize> =
+        let mut proof = self.rest_on(item);
+        let left: Vec<usize> =
             self.refuter.options[item].iter().copied().filter(|&option| self.alive[option]).collect();
-        for option in ways {
-            let more = self.refute(option)?;
-            join(&mut core, &more);
+        let mut ways = Vec::new();
+        for option in left {
+            let way = self.refute(option)?;
+            proof.items.join(&way.items);
+            proof.uses.join(&way.uses);
+            ways.push((OptionId(option as u32), in_order(way.steps)));
         }
-        Some(core)
+        proof.steps.push(Step::Split { item: ItemId(item as u32), ways });
+        Some(proof)
     }
 
     fn take_back(&mut self, to: usize) {
         for change in self.trail.drain(to..).rev() {
             match change {
-                Change::Removed(option) => (self.alive[option], self.why[option]) = (true, None),
+                Change::Removed(option) => self.alive[option] = true,
                 Change::Taken(option) => self.taken[option] = false,
                 Change::Covered(item) => self.covered[item] = false,
             }

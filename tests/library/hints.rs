@@ -2,10 +2,11 @@
 
 use crate::support::brute::solutions;
 use crate::support::{folder, rounds};
+use quadrille::dlx::{ItemId, OptionId};
 use quadrille::puzzle::{
     Areas, Cell, Effect, Entry, Grid, Level, Need, Reasoning, Rule, Symbol, Technique, kind, load,
 };
-use quadrille::study::{Adviser, Hinting, Question, Recipe, Refutation, Refuter, generate, rate};
+use quadrille::study::{Adviser, Hinting, Question, Recipe, Refutation, Refuter, Step, generate, rate};
 use std::collections::{BTreeMap, HashSet};
 
 /// The pairs of cells that a rule relates, and what it allows them. Numbers begin at 1.
@@ -227,6 +228,62 @@ fn is_irreducible(reasoning: &Reasoning, refuter: &Refuter, found: &Refutation) 
         less.remove(at);
         assert!(cover(&less, &mut vec![candidate]), "{found:?} does not need item {at}");
     }
+    // The steps follow from the items alone, and each is needed.
+    let placed = |option| {
+        let placed = refuter.encoded().placement(option).unwrap();
+        (placed.cell.index(), placed.symbol.0)
+    };
+    assert!(follows(&sets, &holders, &placed, &found.steps, &mut vec![candidate]), "{found:?}");
+    let forced = found.steps.iter().filter(|step| matches!(step, Step::Forced { .. })).count();
+    for at in 0..forced {
+        let mut less = found.steps.clone();
+        less.remove(at);
+        assert!(!follows(&sets, &holders, &placed, &less, &mut vec![candidate]), "{found:?} does not need step {at}");
+    }
+}
+
+/// Replays the steps of a refutation on candidates. `sets` are its items, each as its candidates.
+fn follows(
+    sets: &[Vec<(usize, u8)>],
+    holders: &dyn Fn(ItemId) -> Vec<(usize, u8)>,
+    placed: &dyn Fn(OptionId) -> (usize, u8),
+    steps: &[Step],
+    taken: &mut Vec<(usize, u8)>,
+) -> bool {
+    let left = |item: ItemId, taken: &[(usize, u8)]| -> Vec<(usize, u8)> {
+        let excludes = |one: &(usize, u8), other: &(usize, u8)| {
+            one != other && sets.iter().any(|set| set.contains(one) && set.contains(other))
+        };
+        holders(item).into_iter().filter(|one| !taken.iter().any(|other| excludes(one, other))).collect()
+    };
+    let before = taken.len();
+    let last = steps.iter().try_for_each(|step| match step {
+        Step::Forced { item, option } if left(*item, taken) == [placed(*option)] => {
+            taken.push(placed(*option));
+            Ok(())
+        }
+        Step::Forced { .. } => Err(false),
+        Step::Dead(item) => Err(left(*item, taken).is_empty()),
+        Step::Split { item, ways } => {
+            let options: Vec<(usize, u8)> = ways.iter().map(|(option, _)| placed(*option)).collect();
+            let each = ways.iter().all(|(option, steps)| {
+                taken.push(placed(*option));
+                let follows = follows(sets, holders, placed, steps, taken);
+                taken.pop();
+                follows
+            });
+            let mut wanted = left(*item, taken);
+            wanted.sort_unstable();
+            Err(each
+                && wanted == {
+                    let mut options = options;
+                    options.sort_unstable();
+                    options
+                })
+        }
+    });
+    taken.truncate(before);
+    last == Err(true)
 }
 
 #[test]
