@@ -4,7 +4,7 @@ use super::geometry::Geometry;
 use super::ink::Ink;
 use super::lines::{Weight, joint};
 use super::panel::{ordinal, put};
-use super::rules;
+use super::rules::{self, Glyph};
 use super::theme::{Ground, REGIONS, Role, Theme};
 use crate::puzzle::{Areas, Cell, Grid, Side, Symbol, letter};
 use ratatui::buffer::Buffer;
@@ -69,6 +69,8 @@ pub struct CellLook {
     pub color: u8,
     /// The number of the cell in a chain.
     pub number: Option<usize>,
+    /// The links of a chain from the cell to others; true for a strong one.
+    pub links: Vec<(Cell, bool)>,
     /// True if the cell has marks of another kind than those that are shown.
     pub more: bool,
     /// The weight of the cell, if it is shown beside its symbol.
@@ -89,6 +91,7 @@ impl CellLook {
             among: false,
             color: 0,
             number: None,
+            links: Vec::new(),
             more: false,
             weight: None,
         }
@@ -113,8 +116,10 @@ pub fn board(
     viewport.lines(buf, grid, &numbers, theme);
     viewport.regions(buf, grid, &numbers, theme);
     let grounds = region_grounds(grid, &numbers);
+    let mut links: Vec<(Cell, Cell, bool)> = Vec::new();
     for cell in grid.all_cells() {
         let content = look(cell);
+        links.extend(content.links.iter().map(|&(to, strong)| (cell, to, strong)));
         let ground = match (content.color, content.same, content.unit) {
             _ if content.selected => Some(Ground::Selected),
             (1.., ..) => Some(Ground::of_cell(content.color)),
@@ -127,7 +132,8 @@ pub fn board(
         }
         viewport.cell(buf, grid, cell, &content, theme);
     }
-    viewport.rules(buf, grid, theme);
+    viewport.glyphs(buf, &rules::glyphs(grid, geometry, theme), Role::Drawn, theme);
+    viewport.glyphs(buf, &rules::links(grid, geometry, &links, theme), Role::Now, theme);
     let rule = theme.style(Role::Rule);
     for k in 0..grid.n() {
         let (x, y) = (geometry.columns[k] + geometry.cell.0 / 2, geometry.rows[k] + geometry.cell.1 / 2);
@@ -302,14 +308,14 @@ impl<'a> Viewport<'a> {
     }
 
     /// Draws the glyphs of rules at places with a blank or a line.
-    fn rules(&self, buf: &mut Buffer, grid: &Grid, theme: Theme) {
-        for glyph in rules::glyphs(grid, self.geometry, theme) {
+    fn glyphs(&self, buf: &mut Buffer, glyphs: &[Glyph], role: Role, theme: Theme) {
+        for glyph in glyphs {
             let Some(cell) = self.place(glyph.at.0, glyph.at.1).and_then(|place| buf.cell_mut(place)) else { continue };
             let held = cell.symbol().chars().next().unwrap_or(' ');
             if !held.is_alphanumeric() {
                 // Under the cursor only the character changes.
                 let lit = cell.modifier.contains(Modifier::REVERSED);
-                let style = if lit { Style::new() } else { theme.style(Role::Drawn).remove_modifier(Modifier::DIM) };
+                let style = if lit { Style::new() } else { theme.style(role).remove_modifier(Modifier::DIM) };
                 cell.set_char(glyph.char).set_style(style);
             }
         }
@@ -394,7 +400,10 @@ impl<'a> Viewport<'a> {
         }
         if let Some(number) = content.number.filter(|_| place.width > 2) {
             let c = char::from_digit(number as u32, 36).unwrap_or('+');
-            self.draw(buf, place.right() - 1, place.y, c, theme.style(Role::Now));
+            // On the line above the cell, if there is one: beside a candidate it would look like
+            // another.
+            let y = if self.geometry.walls { place.y.saturating_sub(1) } else { place.y };
+            self.draw(buf, place.right() - 1, y, c, theme.style(Role::Now).add_modifier(Modifier::REVERSED));
         }
         if content.more && place.width > 5 {
             self.draw(buf, place.right() - 1, place.bottom() - 1, '+', theme.style(Role::Own));

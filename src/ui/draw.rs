@@ -47,8 +47,9 @@ pub fn paint(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
         Screen::Model => model::draw(app, theme, body, buf),
     }
     if foot > 0 {
-        match (&app.notice, &app.opening) {
-            (Some(last), _) => notice(last, theme, area, buf),
+        let last = app.notice.as_ref().map(|last| unsaid(app, last, body)).filter(|last| !last.text.is_empty());
+        match (last, &app.opening) {
+            (Some(last), _) => notice(&last, theme, area, buf),
             (None, Some(waiting)) => {
                 let text = format!("{}; {} leaves it", waiting.words(), app.settings.keymap.hint(on::Anywhere::Back));
                 notice(&Notice { kind: NoticeKind::Note, text }, theme, area, buf);
@@ -146,6 +147,13 @@ fn without(app: &App, most: usize) -> String {
     }
 }
 
+/// A notice, without the hint that the panel beside the grid shows.
+fn unsaid(app: &App, last: &Notice, body: Rect) -> Notice {
+    let told = if app.screen == Screen::Play { play::told_beside(app, body) } else { None };
+    let rest = told.and_then(|told| last.text.strip_prefix(&told).map(|rest| rest.trim_start().to_string()));
+    Notice { text: rest.unwrap_or_else(|| last.text.clone()), ..*last }
+}
+
 /// Draws the last notice in place of the keys. A long notice also covers the last lines of the
 /// screen.
 fn notice(notice: &Notice, theme: Theme, area: Rect, buf: &mut Buffer) {
@@ -156,10 +164,12 @@ fn notice(notice: &Notice, theme: Theme, area: Rect, buf: &mut Buffer) {
     let lines = wrap(&notice.text, (area.width as usize).saturating_sub(mark.len() + 1).max(1));
     let most = (area.height / 3).max(1) as usize;
     let from = area.height - lines.len().min(most) as u16;
+    let is_cut = lines.len() > most;
     for (row, line) in (from..).zip(lines.into_iter().take(most)) {
+        let end = if is_cut && row + 1 == area.height { theme.glyph(" …", " ...") } else { "" };
         Clear.render(Rect { y: area.y + row, height: 1, ..area }, buf);
         let mark = if row == from { mark.to_string() } else { " ".repeat(mark.len()) };
-        write(buf, area, row, &Line::from(span(format!("{mark}{line}"), role, theme)), theme);
+        write(buf, area, row, &Line::from(span(format!("{mark}{line}{end}"), role, theme)), theme);
     }
 }
 

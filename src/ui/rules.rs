@@ -61,6 +61,43 @@ pub fn glyphs(grid: &Grid, geometry: &Geometry, theme: Theme) -> Vec<Glyph> {
     pen.drawn
 }
 
+/// Returns the glyphs of the links of a chain: a line from cell to cell, broken if the link is weak.
+/// The cells of the chain show candidates, so the lines end at them.
+pub fn links(grid: &Grid, geometry: &Geometry, links: &[(Cell, Cell, bool)], theme: Theme) -> Vec<Glyph> {
+    let mut pen = Pen { grid, geometry, ascii: theme.ascii(), drawn: Vec::new() };
+    for &(one, other, strong) in links.iter().filter(|_| geometry.walls) {
+        let (from, to) = (pen.middle(one), pen.middle(other));
+        let char = match (from.1 == to.1, from.0 == to.0, (from.1 < to.1) == (from.0 < to.0)) {
+            (true, ..) => {
+                if strong {
+                    ('━', '=')
+                } else {
+                    ('╌', '-')
+                }
+            }
+            (_, true, _) => {
+                if strong {
+                    ('┃', '|')
+                } else {
+                    ('╎', ':')
+                }
+            }
+            (.., true) => ('╲', '\\'),
+            (.., false) => ('╱', '/'),
+        };
+        pen.straight(from, to, char);
+    }
+    let (width, height) = geometry.cell;
+    let is_inside = |(x, y): (u16, u16), cell: Cell| {
+        let (row, column) = grid.place(cell);
+        let (left, top) = (geometry.columns[column], geometry.rows[row]);
+        (left..left + width).contains(&x) && (top..top + height).contains(&y)
+    };
+    let ends: Vec<Cell> = links.iter().flat_map(|&(one, other, _)| [one, other]).collect();
+    pen.drawn.retain(|glyph| !ends.iter().any(|&cell| is_inside(glyph.at, cell)));
+    pen.drawn
+}
+
 struct Pen<'a> {
     grid: &'a Grid,
     geometry: &'a Geometry,
@@ -218,6 +255,22 @@ mod tests {
         assert!(geometry.walls || !grid.is_drawn_on(), "rules are drawn between cells");
         let theme = Theme { color: false, glyphs: glyphs_of };
         glyphs(&grid, &geometry, theme).into_iter().map(|glyph| (glyph.at.0, glyph.at.1, glyph.char)).collect()
+    }
+
+    #[test]
+    fn links_of_a_chain_end_at_its_cells() {
+        let grid = kind("sudoku").unwrap().empty(4).unwrap();
+        let geometry = Geometry::fit(&grid, (17, 9), Detail::Symbol);
+        let drawn = |links: &[(u16, u16, bool)], glyphs: Glyphs| {
+            let links: Vec<(Cell, Cell, bool)> =
+                links.iter().map(|&(a, b, strong)| (Cell(a), Cell(b), strong)).collect();
+            let drawn = super::links(&grid, &geometry, &links, Theme { color: false, glyphs });
+            drawn.into_iter().map(|glyph| (glyph.at.0, glyph.at.1, glyph.char)).collect::<Vec<_>>()
+        };
+        assert_eq!(drawn(&[(0, 1, true)], Glyphs::Unicode), [(4, 1, '━')]);
+        let through = [(4, 1, '-'), (5, 1, '-'), (6, 1, '-'), (7, 1, '-'), (8, 1, '-')];
+        assert_eq!(drawn(&[(0, 2, false)], Glyphs::Ascii), through);
+        assert_eq!(drawn(&[(5, 13, false)], Glyphs::Unicode), [(6, 4, '╎'), (6, 5, '╎'), (6, 6, '╎')]);
     }
 
     #[test]

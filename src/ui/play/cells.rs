@@ -1,6 +1,6 @@
 //! The board of a grid in Play: the look of every cell.
 
-use super::layout::{hint_on, layout};
+use super::layout::{hint_on, layout, told_beside};
 use super::sheet;
 use crate::app::{App, Document, Mode, View};
 use crate::puzzle::{Cell, Conflict, Effect, Entry, Grid, Mark, Symbol, letter};
@@ -59,14 +59,16 @@ pub fn draw(app: &App, document: &Document, grid: &Grid, theme: Theme, area: Rec
             among: !document.selected.is_empty(),
             color: document.notes.color(cell),
             number: cells.number(cell),
+            links: cells.links(cell),
             more: cells.has_more(cell),
             weight: grid.weights.as_ref().map(|weights| weights.0[cell.index()]),
         }
     });
     if beside {
         let x = taken.right() + 2;
+        let told = told_beside(app, area);
         let area = Rect { x, width: area.right().saturating_sub(x), ..area };
-        sheet::draw(app, document, grid, &cells, theme, area, buf);
+        sheet::draw(app, (document, grid), &cells, told.as_deref(), theme, area, buf);
     }
 }
 
@@ -121,6 +123,15 @@ impl Cells<'_> {
         let hinting = self.hinting.filter(|hinting| hinting.stage > 1)?;
         let chain = &hinting.hint.as_ref().ok()?.chain;
         chain.iter().position(|(at, _)| *at == cell).map(|at| at + 1)
+    }
+
+    /// The links of the hint's chain from a cell to the next ones; true for a strong one. The steps
+    /// of an explanation are numbered, but they are not links.
+    fn links(&self, cell: Cell) -> Vec<(Cell, bool)> {
+        let hint = self.hinting.filter(|hinting| hinting.stage > 1).and_then(|hinting| hinting.hint.as_ref().ok());
+        let chain = hint.filter(|hint| hint.technique.is_some()).map_or(&[][..], |hint| &hint.chain);
+        let pairs = chain.windows(2).enumerate().filter(|(_, pair)| pair[0].0 == cell && pair[1].0 != cell);
+        pairs.map(|(at, pair)| (pair[1].0, at % 2 == 0)).collect()
     }
 
     /// The candidates of a cell that the hint is about. Those that go are struck through.

@@ -6,7 +6,7 @@ use crate::puzzle::{Grid, Listing, Shape};
 use crate::study::Hinting;
 use crate::ui::board::cell_at;
 use crate::ui::geometry::{Detail, Geometry};
-use crate::ui::panel::below_title;
+use crate::ui::panel::{below_title, wrap};
 use crate::ui::{incidence, listing};
 use ratatui::layout::Rect;
 
@@ -16,6 +16,18 @@ const PANELS: [u16; 3] = [40, 30, 19];
 /// The hint that the board shows: it is about the open grid.
 pub fn hint_on<'a>(app: &'a App, document: &Document) -> Option<&'a Hinting> {
     app.hinting.as_ref().filter(|hinting| hinting.hint.is_ok() && hinting.is_about(&document.puzzle.shape))
+}
+
+/// The words of the hint, if the panel beside the grid has room for them.
+pub fn told_beside(app: &App, area: Rect) -> Option<String> {
+    let document = app.document()?;
+    let (hinting, grid) = (hint_on(app, document)?, document.puzzle.grid()?);
+    let (place, geometry, beside) = layout(app, document, grid, area);
+    // Between the two are the row numbers and a gap.
+    let width = usize::from(area.right().saturating_sub(place.x + geometry.width + 4));
+    let words = hinting.words();
+    let fits = beside && wrap(&words, width.max(1)).len() < usize::from(area.height);
+    fits.then_some(words)
 }
 
 /// Returns the content for which the cells need room.

@@ -30,7 +30,16 @@ struct Part {
     lines: Vec<Line<'static>>,
 }
 
-pub fn draw(app: &App, document: &Document, grid: &Grid, cells: &Cells, theme: Theme, area: Rect, buf: &mut Buffer) {
+/// Draws the panel. `told` is a hint that it tells.
+pub fn draw(
+    app: &App,
+    (document, grid): (&Document, &Grid),
+    cells: &Cells,
+    told: Option<&str>,
+    theme: Theme,
+    area: Rect,
+    buf: &mut Buffer,
+) {
     let (conflicts, roomy, candidates) = (cells.conflicts, cells.roomy, &cells.consistent[..]);
     let panel = SidePanel { document, grid, theme, width: area.width as usize, candidates, roomy };
     let mut parts = vec![panel.cell(conflicts)];
@@ -48,6 +57,9 @@ pub fn draw(app: &App, document: &Document, grid: &Grid, cells: &Cells, theme: T
                 parts.extend(units);
             }
         }
+    }
+    if let Some(told) = told {
+        parts.insert(0, panel.hint(told));
     }
     if let Some(watch) = &app.watch {
         parts.insert(1, panel.watched(watch, app.rated.as_ref()));
@@ -112,6 +124,12 @@ struct SidePanel<'a> {
 impl SidePanel<'_> {
     fn text(&self, text: impl Into<String>, role: Role) -> Line<'static> {
         Line::from(span(text.into(), role, self.theme))
+    }
+
+    fn hint(&self, told: &str) -> Part {
+        let mut lines = Vec::new();
+        self.wrapped(told, Role::Live, &mut lines);
+        Part { title: "HINT".to_string(), lines }
     }
 
     fn wrapped(&self, text: &str, role: Role, lines: &mut Vec<Line<'static>>) {
