@@ -4,6 +4,7 @@ use super::{Example, Run};
 use crate::cli::args::{BadValue, Json, Statistics, named, names, threads};
 use crate::cli::code;
 use crate::cli::interrupt::is_interrupted;
+use crate::cli::notice::Progress;
 use crate::cli::pool::pool;
 use crate::cli::row::write_json;
 use crate::puzzle::{Level, RULES, Rule, Technique, kind, rule, write_toml};
@@ -13,6 +14,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use std::io::Write;
 use std::ops::RangeInclusive;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Headings of the options in the help.
 const GRID: &str = "Options of the grid";
@@ -139,8 +142,12 @@ impl Run for Args {
         while number < self.count {
             let numbers = number..self.count.min(number + CHUNK);
             number = numbers.end;
-            let make = |k: u64| (k, generate(&recipe.nth(k), &mut |_: Making| !is_interrupted()));
+            let work = Work { done: AtomicU64::new(numbers.start), grids: AtomicU64::new(0), of: self.count };
+            let progress = Mutex::new(Progress::begin());
+            let make = |k: u64| (k, work.make(&recipe.nth(k), &progress));
             let made: Vec<(u64, Result<Made, Unmade>)> = pool.install(|| numbers.into_par_iter().map(make).collect());
+            // The line is cleared before anything is printed.
+            drop(progress);
             for (k, made) in made {
                 match made {
                     Ok(made) => print(&self, &recipe, k + 1, &made, out)?,
@@ -155,6 +162,40 @@ impl Run for Args {
             out.flush()?;
         }
         Ok(highest)
+    }
+}
+
+/// The work so far, as the line of progress shows it.
+struct Work {
+    /// The puzzles that are made.
+    done: AtomicU64,
+    /// The full grids that were tried for them and for those that follow.
+    grids: AtomicU64,
+    /// The puzzles that are wanted.
+    of: u64,
+}
+
+impl Work {
+    fn make(&self, recipe: &Recipe, progress: &Mutex<Option<Progress>>) -> Result<Made, Unmade> {
+        let mut tries = 0;
+        let made = generate(recipe, &mut |making: Making| {
+            self.grids.fetch_add(u64::from(making.tries - tries), Ordering::Relaxed);
+            tries = making.tries;
+            // One thread draws; the others go on.
+            if let Ok(mut progress) = progress.try_lock()
+                && let Some(progress) = &mut *progress
+            {
+                progress.draw(|| self.words());
+            }
+            !is_interrupted()
+        });
+        self.done.fetch_add(1, Ordering::Relaxed);
+        made
+    }
+
+    fn words(&self) -> String {
+        let (done, grids) = (self.done.load(Ordering::Relaxed), self.grids.load(Ordering::Relaxed));
+        format!("{done} of {} made  {} tried", plural(self.of as usize, "puzzle"), plural(grids as usize, "grid"))
     }
 }
 
