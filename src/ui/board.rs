@@ -6,7 +6,7 @@ use super::lines::{Weight, joint};
 use super::panel::{ordinal, put};
 use super::rules::{self, Glyph};
 use super::theme::{Ground, REGIONS, Role, Theme};
-use crate::puzzle::{Areas, Cell, Grid, Side, Symbol, letter};
+use crate::puzzle::{Areas, Cell, Entry, Grid, Side, Symbol, letter};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
@@ -382,6 +382,13 @@ impl<'a> Viewport<'a> {
                 if content.same && *ink != Ink::Wrong {
                     around = Some((('‹', '›'), Role::Now));
                 }
+                // A symbol of the player keeps its first sign.
+                let is_own = matches!(grid.entry(cell), Entry::Own(_));
+                if let Some(((first, _), _)) =
+                    around.as_mut().filter(|_| is_own && (*ink == Ink::Wrong || !theme.color))
+                {
+                    *first = '(';
+                }
             }
             Look::Places(signs, absent) => self.places(buf, grid, place, signs, *absent, theme),
             Look::Row(signs) => self.row(buf, place, signs, theme),
@@ -390,10 +397,12 @@ impl<'a> Viewport<'a> {
             around = Some((('[', ']'), Role::Now));
         }
         if let Some((signs, role)) = around.filter(|_| place.width > 2 || self.geometry.blank > 0) {
-            let signs = match (signs, theme.ascii()) {
-                (('‹', '›'), true) => ('<', '>'),
-                (signs, _) => signs,
+            let plain = |sign: char| match sign {
+                '‹' if theme.ascii() => '<',
+                '›' if theme.ascii() => '>',
+                sign => sign,
             };
+            let signs = (plain(signs.0), plain(signs.1));
             for (x, sign) in [(x.wrapping_sub(1), signs.0), (x + 1, signs.1)].into_iter().filter(|(_, c)| *c != ' ') {
                 self.draw(buf, x, y, sign, theme.style(role));
             }
@@ -448,8 +457,6 @@ impl<'a> Viewport<'a> {
         let (apart, below) = (((place.width - 1) / row).max(1), (place.height / rows).max(1));
         let first = (place.width - ((row - 1) * apart + 1).min(place.width)) / 2;
         let above = (place.height - ((rows - 1) * below + 1).min(place.height)) / 2;
-        // In ASCII only a mark that is alone could be taken for a placed symbol.
-        let absent = if signs.len() > 1 && absent == '\'' { ' ' } else { absent };
         for symbol in grid.alphabet.symbols() {
             let (at, line) = (u16::from(symbol.0) % row, u16::from(symbol.0) / row);
             let (x, y) = (place.x + first + at * apart, place.y + above + line * below);
@@ -467,7 +474,7 @@ impl<'a> Viewport<'a> {
         let bracket = |char| Sign { char, role: Role::Done, same: false, struck: false, stale: false };
         let mut all: Vec<Sign> = signs.to_vec();
         if brackets {
-            let (open, close) = Ink::around_row(theme);
+            let (open, close) = Ink::AROUND_ROW;
             all.insert(0, bracket(open));
             all.push(bracket(close));
         }

@@ -51,7 +51,6 @@ impl Ink {
             Ink::Corner => "corner",
             Ink::Centre => "centre",
             Ink::Wrong => "clash",
-            Ink::Eliminated => "out",
             Ink::Stale => "cannot",
             other => other.words(),
         }
@@ -99,9 +98,7 @@ impl Ink {
     }
 
     /// The signs around marks side by side.
-    pub fn around_row(theme: Theme) -> (char, char) {
-        if theme.ascii() { ('{', '}') } else { ('₍', '₎') }
-    }
+    pub const AROUND_ROW: (char, char) = ('{', '}');
 
     /// The sign in the place of a symbol that a cell with marks of this ink does not have.
     pub fn absent(self, theme: Theme) -> char {
@@ -109,6 +106,7 @@ impl Ink {
             (Ink::Candidate, true) => '.',
             (Ink::Candidate, false) => '·',
             (_, true) => '\'',
+            (Ink::Eliminated, false) => '·',
             (_, false) => ' ',
         }
     }
@@ -129,7 +127,7 @@ impl Ink {
         match (self, self.around(theme)) {
             (_, Some((open, close))) => format!("{open}{c}{close}").trim_start().to_string(),
             (Ink::Centre, _) => {
-                let (open, close) = Ink::around_row(theme);
+                let (open, close) = Ink::AROUND_ROW;
                 format!("{open}{c}{close}")
             }
             (Ink::Corner | Ink::Candidate, _) => {

@@ -62,7 +62,7 @@ const SILENT: [&str; 9] = [
 const DIAGONALS: [&str; 2] = ["diagonal+", "diagonal-"];
 
 /// The most rules that are only drawn. A text with more is refused.
-const MOST_DRAWN: usize = 1000;
+const MOST_DRAWN: usize = 500;
 
 /// Keys of drawings. Only the words of the puzzle explain what they mean.
 const DRAWN: [&str; 5] = ["text", "line", "rectangle", "circle", "cage"];

@@ -182,6 +182,21 @@ impl Cells<'_> {
         Ink::ALL.into_iter().filter(is_on).collect()
     }
 
+    /// Further signs on the board, each with its meaning.
+    pub fn signs(&self) -> Vec<(String, &'static str)> {
+        let mut signs = Vec::new();
+        let same = |cell: Cell| cell != self.document.cursor && self.grid.entry(cell).symbol() == self.wanted;
+        if let Some(symbol) = self.wanted.filter(|_| self.grid.all_cells().any(same)) {
+            let (open, close) = (self.theme.glyph("‹", "<"), self.theme.glyph("›", ">"));
+            signs.push((format!("{open}{}{close}", self.grid.alphabet.char(symbol)), "the same"));
+        }
+        let is_dead = |cell: Cell| matches!(self.look(cell), Look::Text(text, Role::Bad) if text == "!");
+        if self.grid.all_cells().any(is_dead) {
+            signs.push(("!".to_string(), "none left"));
+        }
+        signs
+    }
+
     /// Returns whether an empty cell has marks in the corners and in the centre, of which one kind
     /// is shown.
     fn has_more(&self, cell: Cell) -> bool {
@@ -295,8 +310,10 @@ impl Cells<'_> {
             return Look::Empty;
         }
         let marked = self.set(corner).map(|symbol| (symbol, self.sign(symbol, Ink::Corner, role(symbol, Ink::Corner))));
+        // A sign has no symbol: its place tells which one was ruled out.
+        let absent = if gone == 0 { Ink::Corner } else { Ink::Eliminated }.absent(self.theme);
         let gone = self.set(gone & !corner).map(|symbol| (symbol, self.sign(symbol, Ink::Eliminated, Role::Bad)));
-        Look::Places(marked.chain(gone).collect(), Ink::Corner.absent(self.theme))
+        Look::Places(marked.chain(gone).collect(), absent)
     }
 }
 

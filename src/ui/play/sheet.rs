@@ -69,7 +69,7 @@ pub fn draw(
     if inks.len() > 2 {
         // On a narrow screen the marks are small, so their meaning comes first.
         let at = if panel.width < NARROW { 1 } else { parts.len() };
-        parts.insert(at, panel.inks(&inks));
+        parts.insert(at, panel.inks(&inks, cells.signs()));
     }
     parts.push(panel.about(run));
     let changes = document.history.changes(&document.puzzle.shape, usize::from(area.height));
@@ -110,6 +110,12 @@ pub fn draw(
 fn blank(text: &str, rows: Rect) -> String {
     format!("{text:<width$}", width = rows.width as usize)
 }
+
+/// The blanks between two entries of the legend.
+const GAP: usize = 2;
+
+/// The most rules that the panel shows of a cell, and of the whole grid.
+const MOST_RULES: usize = 12;
 
 struct SidePanel<'a> {
     document: &'a Document,
@@ -181,7 +187,8 @@ impl SidePanel<'_> {
             let text = if left == 0 { "complete".to_string() } else { format!("left {}", self.names(left)) };
             self.wrapped(&format!("{:<9} {text}", unit.name.long()), Role::Done, &mut lines);
         }
-        for rule in grid.rules.iter().filter(|rule| rule.all_cells().any(|named| named == cell)) {
+        let named = grid.rules.iter().filter(|rule| rule.all_cells().any(|named| named == cell));
+        for rule in named.take(MOST_RULES) {
             self.wrapped(&rule.words(grid), Role::Drawn, &mut lines);
         }
         if grid.weights.is_some() {
@@ -218,12 +225,13 @@ impl SidePanel<'_> {
     }
 
     /// The meanings of the inks on the board.
-    fn inks(&self, inks: &[Ink]) -> Part {
+    fn inks(&self, inks: &[Ink], signs: Vec<(String, &'static str)>) -> Part {
         let mut entries: Vec<(String, &str, Style)> = Vec::new();
         for ink in inks {
             let words = if self.width < NARROW { ink.short() } else { ink.words() };
             entries.push((ink.example(&self.grid.alphabet, self.theme), words, ink.style(self.theme)));
         }
+        entries.extend(signs.into_iter().map(|(sign, words)| (sign, words, self.theme.style(Role::Now))));
         if !self.theme.color && self.document.notes.colors.iter().any(|&color| color > 0) {
             let letters = self.theme.glyph("ᵃ-ⁱ", "a-i");
             entries.push((
@@ -234,10 +242,10 @@ impl SidePanel<'_> {
         }
         let width = |(example, words, _): &(String, &str, Style)| example.width() + 1 + words.len();
         let widest = entries.iter().map(width).max().unwrap_or(1);
-        let each = ((self.width + 1) / (widest + 1)).max(1);
+        let each = ((self.width + GAP) / (widest + GAP)).max(1);
         let one = |entry: &(String, &str, Style)| {
             let (example, words, style) = entry;
-            let blank = " ".repeat(widest + 1 - width(entry));
+            let blank = " ".repeat(widest + GAP - width(entry));
             let example = Span::styled(example.clone(), *style);
             [example, span(format!(" {words}{blank}"), Role::Done, self.theme)]
         };
@@ -396,7 +404,8 @@ impl SidePanel<'_> {
         if let Some((run, role)) = run {
             self.wrapped(&run, role, &mut lines);
         }
-        for rule in self.grid.rules.iter().filter(|rule| rule.all_cells().next().is_none()) {
+        let general = self.grid.rules.iter().filter(|rule| rule.all_cells().next().is_none());
+        for rule in general.take(MOST_RULES) {
             self.wrapped(&rule.words(self.grid), Role::Drawn, &mut lines);
         }
         self.wrapped(&document.puzzle.meta.note, Role::Done, &mut lines);
