@@ -182,17 +182,21 @@ impl Cells<'_> {
         Ink::ALL.into_iter().filter(is_on).collect()
     }
 
-    /// Further signs on the board, each with its meaning.
-    pub fn signs(&self) -> Vec<(String, &'static str)> {
+    /// Further signs on the board, each with its meaning and its role.
+    pub fn signs(&self) -> Vec<(String, &'static str, Role)> {
         let mut signs = Vec::new();
         let same = |cell: Cell| cell != self.document.cursor && self.grid.entry(cell).symbol() == self.wanted;
         if let Some(symbol) = self.wanted.filter(|_| self.grid.all_cells().any(same)) {
             let (open, close) = (self.theme.glyph("‹", "<"), self.theme.glyph("›", ">"));
-            signs.push((format!("{open}{}{close}", self.grid.alphabet.char(symbol)), "the same"));
+            signs.push((format!("{open}{}{close}", self.grid.alphabet.char(symbol)), "same symbol", Role::Now));
+        }
+        let is_own_clash = |cell: &Cell| matches!(self.grid.entry(*cell), Entry::Own(_)) && self.clashes(*cell);
+        if let Some(symbol) = self.grid.all_cells().find(is_own_clash).and_then(|cell| self.grid.entry(cell).symbol()) {
+            signs.push((format!("({}!", self.grid.alphabet.char(symbol)), "yours clashes", Role::Bad));
         }
         let is_dead = |cell: Cell| matches!(self.look(cell), Look::Text(text, Role::Bad) if text == "!");
         if self.grid.all_cells().any(is_dead) {
-            signs.push(("!".to_string(), "none left"));
+            signs.push(("!".to_string(), "none left", Role::Bad));
         }
         signs
     }

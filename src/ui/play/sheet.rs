@@ -225,13 +225,13 @@ impl SidePanel<'_> {
     }
 
     /// The meanings of the inks on the board.
-    fn inks(&self, inks: &[Ink], signs: Vec<(String, &'static str)>) -> Part {
+    fn inks(&self, inks: &[Ink], signs: Vec<(String, &'static str, Role)>) -> Part {
         let mut entries: Vec<(String, &str, Style)> = Vec::new();
         for ink in inks {
             let words = if self.width < NARROW { ink.short() } else { ink.words() };
             entries.push((ink.example(&self.grid.alphabet, self.theme), words, ink.style(self.theme)));
         }
-        entries.extend(signs.into_iter().map(|(sign, words)| (sign, words, self.theme.style(Role::Now))));
+        entries.extend(signs.into_iter().map(|(sign, words, role)| (sign, words, self.theme.style(role))));
         if !self.theme.color && self.document.notes.colors.iter().any(|&color| color > 0) {
             let letters = self.theme.glyph("ᵃ-ⁱ", "a-i");
             entries.push((
