@@ -2,7 +2,7 @@
 
 use super::code;
 use crate::files::{Draft, Links, same_file};
-use crate::puzzle::Encoded;
+use crate::puzzle::{Encoded, Grid};
 use crate::solve::proof::{Claim, Means, Names, Size, Unproved, prove};
 use crate::study::plural;
 use std::io;
@@ -76,7 +76,8 @@ pub struct Told {
 
 /// Describes a claim.
 pub fn told(claim: &Claim, names: &Encoded) -> Told {
-    let told = |claim, solutions, words: String| Told { claim, solutions, best: None, words };
+    let without = names.grid().and_then(Grid::without).map_or(String::new(), |without| format!("{without}: "));
+    let told = |claim, solutions, words: String| Told { claim, solutions, best: None, words: without.clone() + &words };
     match claim {
         Claim::None => told("none", 0, "no solution".to_string()),
         Claim::Several(_) => told("many", 2, "at least 2 solutions".to_string()),

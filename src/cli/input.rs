@@ -199,8 +199,8 @@ pub fn encoded(puzzle: &Puzzle) -> Result<Encoded, Unencoded> {
 /// Says on standard error which rules of a puzzle are only drawn. An answer is not about the whole
 /// puzzle then.
 pub fn tell_drawn(name: &str, puzzle: &Puzzle) {
-    if let Some(drawn) = puzzle.grid().and_then(Grid::only_drawn) {
-        say!("{name}: without {drawn}: such rules are only drawn");
+    if let Some(without) = puzzle.grid().and_then(Grid::without) {
+        say!("{name}: {without}: such rules are only drawn");
     }
 }
 
@@ -230,7 +230,7 @@ impl OnePuzzle {
         Ok(chosen)
     }
 
-    /// The same, without a word about the puzzle.
+    /// Reads the puzzle and prints no notice.
     pub fn chosen(&self) -> anyhow::Result<Chosen> {
         let input = read(self.file.as_deref(), bounds())?;
         let name = input.name.clone();

@@ -52,9 +52,6 @@ pub struct Origin {
     pub file: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub form: Option<String>,
-    /// True if rules that are not supported are only drawn.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub drawn: bool,
     /// The number of the puzzle in the file, counted from 1.
     pub case: NonZeroUsize,
 }
@@ -88,7 +85,7 @@ impl Origin {
         let name = file.display().to_string();
         let is_there = puzzle.is_some() || file.is_file();
         ensure!(is_there, "{name}: there is no such file; --puzzle names another place");
-        let form = FormName { name: self.form.clone(), drawn: self.drawn };
+        let form = FormName { name: self.form.clone(), drawn: false };
         let one = OnePuzzle { file: Some(file), form, case: self.case.get() };
         let loaded = one.chosen().map(|chosen| chosen.names);
         match puzzle {

@@ -47,7 +47,7 @@ pub struct Row<'a> {
     /// True if the symbols that the user placed were left out.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub givens_only: bool,
-    /// The rules that are only drawn, so that the answer is one without them: `3 killer cages`.
+    /// The rules that are only drawn, which the answer does not regard: `3 killer cages`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub without: Option<String>,
     /// With --expect: true if the answer is what the puzzle's file expects.

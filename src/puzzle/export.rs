@@ -4,6 +4,7 @@ use super::caption::{left_out_of_picture, left_out_of_text};
 use super::encode::encode;
 use super::form::{Form, Text};
 use super::forms::EXCHANGE;
+use super::grid::Grid;
 use super::holds::Listed;
 use super::kinds::KINDS;
 use super::model::Puzzle;
@@ -140,8 +141,11 @@ impl Export {
                     }
                     _ => None,
                 };
-                let puzzle = listed.as_ref().unwrap_or(puzzle);
+                let (shown, puzzle) = (puzzle, listed.as_ref().unwrap_or(puzzle));
                 let mut loss = form.loss(puzzle);
+                if let Some(drawn) = shown.grid().filter(|_| listed.is_some()).and_then(Grid::only_drawn) {
+                    loss.essential.push(format!("rules that are only drawn ({drawn})"));
+                }
                 if !loss.essential.is_empty() {
                     return Err(ExportError::CannotHold { form: form.id, parts: loss.essential });
                 }

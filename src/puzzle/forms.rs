@@ -13,6 +13,7 @@ mod sections;
 mod tatham;
 
 use super::form::Form;
+use super::grid::Grid;
 use super::scan::{ParseError, Word};
 
 pub(super) use sections::has_sections;
@@ -35,6 +36,25 @@ pub static EXCHANGE: &[&Form] = &[
 fn first_line(text: &str) -> &str {
     let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
     lines.next().unwrap_or("")
+}
+
+/// The most rules of a grid that are only drawn, and the most numbers of one. A text with more is
+/// refused.
+const MOST_DRAWN: usize = 500;
+const MOST_NUMBERS: usize = 25;
+
+/// Keeps the error for the first rule that is only drawn. A grid that has too many of them is
+/// refused.
+fn refuse(refused: &mut Option<ParseError>, error: ParseError, grid: &Grid) -> Result<(), ParseError> {
+    let first = refused.get_or_insert(error);
+    let count = grid.rules.iter().filter(|rule| rule.is_only_drawn()).count();
+    match count > MOST_DRAWN {
+        true => Err(ParseError {
+            message: format!("{}, and more than {MOST_DRAWN} like it", first.message),
+            ..first.clone()
+        }),
+        false => Ok(()),
+    }
 }
 
 /// The error for a rule of another program that our grids do not support.

@@ -101,11 +101,11 @@ fn read(text: &str, wanted: Option<&str>) -> Result<Loaded, LoadError> {
     for (kind, form) in readers {
         match form.drafts(text) {
             Ok(drafts) if drafts.is_empty() => {}
-            Ok(drafts) if drafts.iter().any(|draft| draft.refused.is_some()) => {
-                let error = drafts.iter().find_map(|draft| draft.refused.clone()).expect("one of them is refused");
-                refused.push(Refused { error, kind, form, by_looks: false, drafts });
-            }
             Ok(drafts) => {
+                if let Some(error) = drafts.iter().find_map(|draft| draft.refused.clone()) {
+                    refused.push(Refused { error, kind, form, by_looks: false, drafts });
+                    continue;
+                }
                 let faults = drafts.iter().map(|draft| says_nothing(&draft.shape));
                 match faults.reduce(Option::and).flatten().filter(|_| wanted.is_none()) {
                     Some((fault, help)) => {

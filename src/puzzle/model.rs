@@ -85,7 +85,7 @@ impl Puzzle {
                 let held = grid.rules.iter().filter(|rule| !rule.is_only_drawn());
                 let mut rules: Vec<String> = held.map(|rule| rule.id.clone()).collect();
                 rules.dedup();
-                rules.extend(grid.only_drawn().map(|drawn| format!("without {drawn}")));
+                rules.extend(grid.without());
                 let also: String = rules.iter().map(|id| format!(", {id}")).collect();
                 format!("{0}x{0} {1}, {2}{also}", grid.n(), self.kind.id, counted(grid.givens(), "given"))
             }

@@ -441,15 +441,24 @@ impl Rule {
         let words = name.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
         let mut what = words.collect::<Vec<_>>().join("-").to_ascii_lowercase();
         what.truncate(LONGEST_NAME);
+        what.truncate(what.trim_end_matches('-').len());
         if what.is_empty() {
             what.push_str("rule");
         }
         Rule { what, ..Rule::new(DRAWN.id, cells) }
     }
 
+    /// A diagonal that is only drawn: the rising one, or the falling one.
+    pub(super) fn only_drawn_diagonal(grid: &Grid, rises: bool) -> Rule {
+        let n = grid.n();
+        let line = (0..n).map(|row| grid.cell(row, if rises { n - 1 - row } else { row })).collect();
+        Rule { lines: vec![line], ..Rule::only_drawn("diagonal", Vec::new()) }
+    }
+
     /// Returns whether a rule has a foreign name exactly if it is only drawn.
     fn is_named_rightly(&self) -> bool {
-        let plain = self.what.bytes().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == b'-');
+        let at_end = self.what.starts_with('-') || self.what.ends_with('-');
+        let plain = !at_end && self.what.bytes().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == b'-');
         plain && self.what.len() <= LONGEST_NAME && self.what.is_empty() != self.is_only_drawn()
     }
 
@@ -499,7 +508,7 @@ impl Rule {
 }
 
 /// The most characters of a foreign name.
-const LONGEST_NAME: usize = 40;
+pub(super) const LONGEST_NAME: usize = 40;
 
 impl Grid {
     /// The rules that are only drawn, counted by name: `3 killer cages and 1 arrow`. `None` if
@@ -524,7 +533,11 @@ impl Grid {
         }
         const FEW: usize = 3;
         let more = counts.iter().skip(FEW).map(|(_, count)| count).sum();
-        let mut named: Vec<String> = counts.iter().take(FEW).map(|(name, count)| counted(*count, name)).collect();
+        let several = |name: &str, count: usize| match count > 1 && name.ends_with('s') {
+            true => format!("{count} {name}"),
+            false => counted(count, name),
+        };
+        let mut named: Vec<String> = counts.iter().take(FEW).map(|(name, count)| several(name, *count)).collect();
         if more > 0 {
             named.push(counted(more, "more rule"));
         }
@@ -533,6 +546,11 @@ impl Grid {
             [one] => Some(one.clone()),
             [some @ .., last] => Some(format!("{} and {last}", some.join(", "))),
         }
+    }
+
+    /// The beginning of what is said about such a grid: `without 3 killer cages and 1 arrow`.
+    pub fn without(&self) -> Option<String> {
+        Some(format!("without {}", self.only_drawn()?))
     }
 
     /// Returns whether a drawing shows more than the symbols and areas: diagonals, or rules with a

@@ -2,11 +2,14 @@
 //! where no technique helps.
 
 use super::count::thousands;
-use super::refutation::{Refutation, Refuter, Step};
+use super::refutation::{Deduction, Refutation, Refuter};
 use super::survey::{Clash, Survey, is_unsolvable, survey};
 use crate::dlx::{Goal, ItemId, OptionId};
 use crate::puzzle::{Cell, Effect, Encoded, Entry, Grid, Hint, Reasoning, Shape, Solution, Symbol, encode, listed};
 use crate::solve::{Gather, Order, Status, StopReason, run};
+
+/// The most items of an explanation that are listed.
+const FEW: usize = 9;
 
 /// The polls of a search after which it is not known whether a puzzle has one solution.
 const FOR_SOLUTION: u32 = 300;
@@ -212,6 +215,10 @@ fn explained(grid: &Grid, found: &Refutation, names: &Encoded) -> Hint {
     let course = course(grid, &found.steps, names);
     let size = match found.items.len() {
         1 => String::new(),
+        count @ ..=FEW => {
+            let items = found.items.iter().map(|&item| names.item_noun(item)).collect();
+            format!(" None of these {count} items can be left out: {}.", listed(items))
+        }
         count => {
             format!(" None of the {} items can be left out.", thousands(count as u128))
         }
@@ -219,9 +226,9 @@ fn explained(grid: &Grid, found: &Refutation, names: &Encoded) -> Hint {
     let why = format!("With {symbol} in {name}, {course}{size}");
     let what = format!("{symbol} cannot be in {name}.");
     // The cells are numbered as far as the steps follow each other.
-    let forced = |step: &Step| match step {
-        Step::Forced { option, .. } => names.placement(*option).map(|placed| (placed.cell, placed.symbol)),
-        Step::Split { .. } | Step::Dead(_) => None,
+    let forced = |step: &Deduction| match step {
+        Deduction::Forced { option, .. } => names.placement(*option).map(|placed| (placed.cell, placed.symbol)),
+        Deduction::Split { .. } | Deduction::Dead(_) => None,
     };
     let first = (found.cell, found.symbol);
     let chain: Vec<(Cell, Symbol)> = std::iter::once(first).chain(found.steps.iter().map_while(forced)).collect();
@@ -231,20 +238,20 @@ fn explained(grid: &Grid, found: &Refutation, names: &Encoded) -> Hint {
 }
 
 /// The steps to a contradiction as sentences, after a beginning such as *With 5 in r1c1,*.
-fn course(grid: &Grid, steps: &[Step], names: &Encoded) -> String {
+fn course(grid: &Grid, steps: &[Deduction], names: &Encoded) -> String {
     let mut clauses: Vec<String> = Vec::new();
     for step in steps {
         clauses.push(match step {
-            Step::Forced { item, option } => forced_words(grid, *item, *option, names),
-            Step::Dead(item) => format!("nothing is left for {}", names.item_noun(*item)),
-            Step::Split { item, ways } => {
+            Deduction::Forced { item, option } => forced_words(grid, *item, *option, names),
+            Deduction::Dead(item) => format!("nothing is left for {}", names.item_noun(*item)),
+            Deduction::Split { item, ways } => {
                 let some: Vec<String> = ways.iter().map(|(option, _)| names.option_short(*option)).collect();
                 format!("{} is {}", names.item_noun(*item), some.join(" or "))
             }
         });
     }
     let mut told = listed(clauses) + ".";
-    if let Some(Step::Split { ways, .. }) = steps.last() {
+    if let Some(Deduction::Split { ways, .. }) = steps.last() {
         for (option, steps) in ways {
             told += &format!(" If {}: {}", names.option_short(*option), course(grid, steps, names));
         }
@@ -275,7 +282,7 @@ fn all_possible(reasoning: &Reasoning, found: &Survey) -> Option<String> {
     let cell = grid.all_cells().find(|&cell| one.entry(cell).symbol() != other.entry(cell).symbol())?;
     let char = |solution: &Grid| solution.entry(cell).symbol().map_or(' ', |symbol| grid.alphabet.char(symbol));
     let name = grid.name(cell);
-    let without = grid.only_drawn().map_or(String::new(), |drawn| format!("without {drawn}, "));
+    let without = grid.without().map_or(String::new(), |without| format!("{without}, "));
     Some(format!(
         "{without}every candidate that is left is in some solution: {name} is {} in one and {} in another",
         char(one),

@@ -51,7 +51,7 @@ pub enum Unrated {
     #[error("several solutions")]
     Many,
     /// It has rules that are only drawn.
-    #[error("not without the rules that are only drawn")]
+    #[error("a grid with rules that are only drawn is not rated")]
     Drawn,
     /// It was stopped.
     #[error("stopped")]

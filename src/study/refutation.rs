@@ -69,17 +69,17 @@ pub struct Refutation {
     pub items: Vec<ItemId>,
     /// The reasons in order, from the candidate to the contradiction. Each is needed for one that
     /// follows.
-    pub steps: Vec<Step>,
+    pub steps: Vec<Deduction>,
 }
 
 /// A step from a candidate to a contradiction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "fields say what they are by their names")]
-pub enum Step {
+pub enum Deduction {
     /// One option is left for an item, so it is taken.
     Forced { item: ItemId, option: OptionId },
     /// An item has several options, and each leads to a contradiction. The last step.
-    Split { item: ItemId, ways: Vec<(OptionId, Vec<Step>)> },
+    Split { item: ItemId, ways: Vec<(OptionId, Vec<Deduction>)> },
     /// No option is left for an item: the contradiction. The last step.
     Dead(ItemId),
 }
@@ -87,7 +87,7 @@ pub enum Step {
 /// A contradiction, and what it rests on.
 struct Proof {
     /// The last steps first.
-    steps: Vec<Step>,
+    steps: Vec<Deduction>,
     items: Set,
     /// The options taken before that it needs.
     uses: Set,
@@ -192,7 +192,7 @@ impl Refuter {
 }
 
 /// The steps of a proof, the first one first.
-fn in_order(mut steps: Vec<Step>) -> Vec<Step> {
+fn in_order(mut steps: Vec<Deduction>) -> Vec<Deduction> {
     steps.reverse();
     steps
 }
@@ -218,7 +218,7 @@ enum Change {
 
 /// The options that follow from taking one.
 #[derive(Default)]
-struct Course {
+struct Propagation {
     /// The items for which one option was left, and these options, in order.
     forced: Vec<(usize, usize)>,
     /// An item for which none is left.
@@ -230,11 +230,11 @@ impl Search<'_> {
     /// to find.
     fn refute(&mut self, option: usize) -> Option<Proof> {
         let start = self.trail.len();
-        let Course { forced, dead } = self.follow(option);
+        let Propagation { forced, dead } = self.propagate(option);
         let mut proof = match dead {
             Some(item) => {
                 let mut proof = self.rest_on(item);
-                proof.steps.push(Step::Dead(ItemId(item as u32)));
+                proof.steps.push(Deduction::Dead(ItemId(item as u32)));
                 Some(proof)
             }
             None => self.branch(),
@@ -244,34 +244,34 @@ impl Search<'_> {
                 if proof.uses.has(forced) {
                     proof.uses.drop(forced);
                     self.add(item, proof);
-                    proof.steps.push(Step::Forced { item: ItemId(item as u32), option: OptionId(forced as u32) });
+                    proof.steps.push(Deduction::Forced { item: ItemId(item as u32), option: OptionId(forced as u32) });
                 }
             }
             proof.uses.drop(option);
         }
-        self.take_back(start);
+        self.backtrack_to(start);
         proof
     }
 
     /// Takes an option and all that it forces.
-    fn follow(&mut self, option: usize) -> Course {
-        let mut course = Course::default();
+    fn propagate(&mut self, option: usize) -> Propagation {
+        let mut found = Propagation::default();
         let mut queue = VecDeque::from([(option, None)]);
         while let Some((option, item)) = queue.pop_front() {
             if self.taken[option] {
                 continue;
             }
             if !self.alive[option] {
-                return Course { dead: item, ..course };
+                return Propagation { dead: item, ..found };
             }
             self.taken[option] = true;
             self.trail.push(Change::Taken(option));
-            course.forced.extend(item.map(|item| (item, option)));
+            found.forced.extend(item.map(|item| (item, option)));
             if let Some(dead) = self.remove_others(option, &mut queue) {
-                return Course { dead: Some(dead), ..course };
+                return Propagation { dead: Some(dead), ..found };
             }
         }
-        course
+        found
     }
 
     /// Removes the options that share an item with an option that was taken. Items that have one
@@ -341,11 +341,11 @@ impl Search<'_> {
             proof.uses.join(&way.uses);
             ways.push((OptionId(option as u32), in_order(way.steps)));
         }
-        proof.steps.push(Step::Split { item: ItemId(item as u32), ways });
+        proof.steps.push(Deduction::Split { item: ItemId(item as u32), ways });
         Some(proof)
     }
 
-    fn take_back(&mut self, to: usize) {
+    fn backtrack_to(&mut self, to: usize) {
         for change in self.trail.drain(to..).rev() {
             match change {
                 Change::Removed(option) => self.alive[option] = true,

@@ -215,8 +215,8 @@ impl Survey {
     /// Describes the verdict, one fact a line.
     pub fn words(&self, grid: &Grid) -> Vec<String> {
         let mut facts = self.facts(grid);
-        if let (Some(drawn), Some(first)) = (grid.only_drawn(), facts.first_mut()) {
-            *first = format!("without {drawn}: {first}");
+        if let (Some(without), Some(first)) = (grid.without(), facts.first_mut()) {
+            *first = format!("{without}: {first}");
         }
         facts
     }

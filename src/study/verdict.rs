@@ -43,22 +43,21 @@ pub fn verdict(outcome: &Outcome, names: &Encoded) -> String {
     };
     let kept =
         if outcome.kept { " The count so far is kept: it can be continued, also in another session." } else { "" };
-    let answer = match names.grid().and_then(Grid::only_drawn) {
-        Some(drawn) => without(&drawn, &answer),
+    let answer = match names.grid().and_then(Grid::without) {
+        Some(without) => upper(&format!("{without}: {}", lower(&answer))),
         None => answer,
     };
     answer + &also + kept
 }
 
-/// A sentence about a grid as one without its rules that are only drawn. A tool that says what is
-/// true of a grid says it so.
-///
-/// ```
-/// use quadrille::study::without;
-/// assert_eq!(without("1 arrow", "There is no solution."), "Without 1 arrow: there is no solution.");
-/// ```
-pub fn without(drawn: &str, sentence: &str) -> String {
-    let mut rest = sentence.chars();
-    let first = rest.next().map_or(String::new(), |first| first.to_lowercase().to_string());
-    format!("Without {drawn}: {first}{}", rest.as_str())
+/// A sentence with a small first letter.
+fn lower(sentence: &str) -> String {
+    let (first, rest) = sentence.split_at(sentence.chars().next().map_or(0, char::len_utf8));
+    first.to_lowercase() + rest
+}
+
+/// A sentence with a capital first letter.
+fn upper(sentence: &str) -> String {
+    let (first, rest) = sentence.split_at(sentence.chars().next().map_or(0, char::len_utf8));
+    first.to_uppercase() + rest
 }

@@ -140,10 +140,10 @@ fn header(app: &App, theme: Theme, width: u16) -> Line<'static> {
 /// the names are longer than `most`. Empty if there are none.
 fn without(app: &App, most: usize) -> String {
     let grid = app.document().filter(|_| app.screen != Screen::Library).and_then(|own| own.puzzle.grid());
-    let Some((grid, drawn)) = grid.and_then(|grid| Some((grid, grid.only_drawn()?))) else { return String::new() };
-    match drawn.width() > most {
+    let Some((grid, without)) = grid.and_then(|grid| Some((grid, grid.without()?))) else { return String::new() };
+    match without.width() > most {
         true => format!("without {}", plural(grid.rules.iter().filter(|rule| rule.is_only_drawn()).count(), "rule")),
-        false => format!("without {drawn}"),
+        false => without,
     }
 }
 

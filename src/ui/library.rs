@@ -220,6 +220,7 @@ fn preview(app: &App, entry: &LibraryRow, theme: Theme, area: Rect, buf: &mut Bu
     tell(&format!("{file}{}", puzzle.summary()), Role::Done);
     if let Some(choices) = &entry.choices {
         let what = match choices.several {
+            _ if choices.drawn => "Rules that are not supported are only drawn. Enter asks first.".to_string(),
             true => format!("The first of {} in this file. Enter asks which.", plural(choices.choices.len(), "puzzle")),
             false => "This file can be read in several ways; this is one. Enter asks which.".to_string(),
         };

@@ -68,20 +68,10 @@ pub fn links(grid: &Grid, geometry: &Geometry, links: &[(Cell, Cell, bool)], the
     for &(one, other, strong) in links.iter().filter(|_| geometry.walls) {
         let (from, to) = (pen.middle(one), pen.middle(other));
         let char = match (from.1 == to.1, from.0 == to.0, (from.1 < to.1) == (from.0 < to.0)) {
-            (true, ..) => {
-                if strong {
-                    ('━', '=')
-                } else {
-                    ('╌', '-')
-                }
-            }
-            (_, true, _) => {
-                if strong {
-                    ('┃', '|')
-                } else {
-                    ('╎', ':')
-                }
-            }
+            (true, ..) if strong => ('━', '='),
+            (true, ..) => ('╌', '-'),
+            (_, true, _) if strong => ('┃', '|'),
+            (_, true, _) => ('╎', ':'),
             (.., true) => ('╲', '\\'),
             (.., false) => ('╱', '/'),
         };

@@ -5,8 +5,8 @@ use crate::support::rounds;
 use proptest::prelude::*;
 use quadrille::dlx::Goal;
 use quadrille::puzzle::{
-    Areas, Cell, Constraint, EXCHANGE, Entry, Form, Grid, KINDS, Marks, Meta, Puzzle, RULES, Relation, Rule, Shape,
-    Symbol, TOML, Text, Walls, Weights, encode, kind_of, load, write_toml,
+    Areas, Cell, Constraint, EXCHANGE, Entry, Export, Form, Grid, KINDS, Marks, Meta, Puzzle, RULES, Relation, Rule,
+    Shape, Symbol, TOML, Text, Walls, Weights, encode, kind_of, load, write_toml,
 };
 use quadrille::solve::{Order, run};
 use quadrille::study::{Unrated, rate, survey, verdict};
@@ -382,6 +382,8 @@ fn links_of_sudokupad_are_read_or_refused_by_name() {
         ("o:[{ct:[1,1],te:'X'},{ct:[0.5,2],te:7}]", "drawn:text-x r1c1 r1c2 r2c1 r2c2|drawn:text 7 r1c2 r1c3"),
         ("u:[{ct:[2.5,2.5],w:1,h:1}]", "drawn:rectangle r3c3"),
         ("metadata:{rules:'Cells a chess knight apart differ.'}", "drawn:rule-in-words"),
+        ("ca:[{ce:[[18446744073709551615,0],[9,9],[0,0]],v:3}]", "drawn:killer-cage 3 r1c1"),
+        ("l:[{wp:[[1e300,-1e300],[0.5,0.5]]}]", "drawn:line; r4c1 r1c1"),
     ] {
         let read = load(&link(&format!("{{{cells},{boxes},{more}}}"), "scl"), None).unwrap_err().only_drawn();
         let puzzle = read.unwrap().puzzles.remove(0);
@@ -464,6 +466,9 @@ fn rules_that_are_not_supported_can_be_left_out_but_are_kept_and_drawn() {
     let said = survey(grid, &mut || true).unwrap().words(grid);
     assert!(said[0].starts_with(&format!("without {drawn}: more than")), "{said:?}");
     assert_eq!(rate(grid, &mut || true), Err(Unrated::Drawn));
+    for to in ["knuth", "matrix", "line"] {
+        assert!(Export::named(to).unwrap().write(&puzzle).is_err(), "{to}");
+    }
     // Turned four times it is the same again; a smaller grid has none of their cells.
     assert_eq!((0..4).fold(grid.clone(), |grid, _| grid.turned()), *grid);
     let small = grid.resized(4).unwrap();
@@ -471,7 +476,40 @@ fn rules_that_are_not_supported_can_be_left_out_but_are_kept_and_drawn() {
     // Too many drawings are refused, and so is a name that a file could not hold.
     let many = foreign().replace("[\"xv\"]", &format!("{:?}", [0; 500]));
     assert!(load(&many, None).unwrap_err().only_drawn().is_err());
-    for rule in ["drawn", "drawn:", "drawn:Cage r1c1", "odd:cage r1c1", "drawn:cage r1c1 r1c1", "drawn:cage r9c9"] {
+    let cages = ".Cage~9~R1C1".repeat(501);
+    assert!(load(&cages, None).unwrap_err().only_drawn().is_err());
+    let long = format!(".SameValues~R1C1.SameValues{}", "~1".repeat(80_000));
+    let read = load(&long, None).unwrap_err().only_drawn().unwrap().puzzles.remove(0);
+    assert_eq!(read.grid().unwrap().without().unwrap(), "without 2 samevalues");
+    for (iss, drawn) in [
+        (".Diagonal~1", "drawn:diagonal; r1c9 r2c8 r3c7 r4c6 r5c5 r6c4 r7c3 r8c2 r9c1"),
+        (".~R1C1_1_2_3", "drawn:given-candidate 1 2 3 r1c1"),
+    ] {
+        let read = load(iss, None).unwrap_err().only_drawn().unwrap().puzzles.remove(0);
+        let grid = read.grid().unwrap();
+        assert_eq!(grid.rules[0].text(grid), drawn);
+    }
+    // These do not only forbid.
+    for iss in [".Or.Cage~9~R1C1.End", ".RegionSize~4~R1C1"] {
+        assert!(load(iss, None).unwrap_err().only_drawn().is_err(), "{iss}");
+    }
+    // Another error comes first.
+    for (from, to) in [("[{\"lines\":[[\"R1C6\",\"R2C6\"]]}]", "true"), ("\"diagonal+\":true", "\"diagonal+\":\"yes\"")]
+    {
+        let text = foreign().replace(from, to);
+        assert!(text != foreign());
+        assert!(load(&text, None).unwrap_err().to_string().contains("expected"), "{to}");
+    }
+    for rule in [
+        "drawn",
+        "drawn:",
+        "drawn:-",
+        "drawn:a-",
+        "drawn:Cage r1c1",
+        "odd:cage r1c1",
+        "drawn:cage r1c1 r1c1",
+        "drawn:cage r9c9",
+    ] {
         let text = write_toml(&puzzle).replace("drawn:negative", rule);
         assert!(load(&text, None).is_err(), "{rule}");
     }

@@ -6,7 +6,7 @@ use quadrille::dlx::{ItemId, OptionId};
 use quadrille::puzzle::{
     Areas, Cell, Effect, Entry, Grid, Level, Need, Reasoning, Rule, Symbol, Technique, kind, load,
 };
-use quadrille::study::{Adviser, Hinting, Question, Recipe, Refutation, Refuter, Step, generate, rate};
+use quadrille::study::{Adviser, Deduction, Hinting, Question, Recipe, Refutation, Refuter, generate, rate};
 use std::collections::{BTreeMap, HashSet};
 
 /// The pairs of cells that a rule relates, and what it allows them. Numbers begin at 1.
@@ -234,7 +234,7 @@ fn is_irreducible(reasoning: &Reasoning, refuter: &Refuter, found: &Refutation) 
         (placed.cell.index(), placed.symbol.0)
     };
     assert!(follows(&sets, &holders, &placed, &found.steps, &mut vec![candidate]), "{found:?}");
-    let forced = found.steps.iter().filter(|step| matches!(step, Step::Forced { .. })).count();
+    let forced = found.steps.iter().filter(|step| matches!(step, Deduction::Forced { .. })).count();
     for at in 0..forced {
         let mut less = found.steps.clone();
         less.remove(at);
@@ -247,7 +247,7 @@ fn follows(
     sets: &[Vec<(usize, u8)>],
     holders: &dyn Fn(ItemId) -> Vec<(usize, u8)>,
     placed: &dyn Fn(OptionId) -> (usize, u8),
-    steps: &[Step],
+    steps: &[Deduction],
     taken: &mut Vec<(usize, u8)>,
 ) -> bool {
     let left = |item: ItemId, taken: &[(usize, u8)]| -> Vec<(usize, u8)> {
@@ -258,13 +258,13 @@ fn follows(
     };
     let before = taken.len();
     let last = steps.iter().try_for_each(|step| match step {
-        Step::Forced { item, option } if left(*item, taken) == [placed(*option)] => {
+        Deduction::Forced { item, option } if left(*item, taken) == [placed(*option)] => {
             taken.push(placed(*option));
             Ok(())
         }
-        Step::Forced { .. } => Err(false),
-        Step::Dead(item) => Err(left(*item, taken).is_empty()),
-        Step::Split { item, ways } => {
+        Deduction::Forced { .. } => Err(false),
+        Deduction::Dead(item) => Err(left(*item, taken).is_empty()),
+        Deduction::Split { item, ways } => {
             let options: Vec<(usize, u8)> = ways.iter().map(|(option, _)| placed(*option)).collect();
             let each = ways.iter().all(|(option, steps)| {
                 taken.push(placed(*option));

@@ -190,7 +190,7 @@ impl Document {
             ExpectSolutions::Exactly(count) => plural(count as usize, "solution"),
             ExpectSolutions::Several => "several solutions".to_string(),
         };
-        let without = self.puzzle.grid().and_then(Grid::only_drawn).map(|drawn| format!("without {drawn}: "));
+        let without = self.puzzle.grid().and_then(Grid::without).map(|without| format!("{without}: "));
         Some(format!("{}{said}, says the file", without.unwrap_or_default()))
     }
 
@@ -292,9 +292,11 @@ impl Document {
         let notes = self.notes.moved(side, |cell| grid.before_resize(side, cell));
         let (row, column) = grid.place(self.cursor);
         self.cursor = resized.cell(row.min(side - 1), column.min(side - 1));
-        let lost = grid.cells.len() - grid.empty() - (resized.cells.len() - resized.empty());
-        let lost =
-            if lost > 0 { format!(", {} did not fit", crate::study::plural(lost, "symbol")) } else { String::new() };
+        let symbols = grid.cells.len() - grid.empty() - (resized.cells.len() - resized.empty());
+        let rules = grid.rules.len() - resized.rules.len();
+        let lost = [(symbols, "symbol"), (rules, "rule")].into_iter().filter(|(count, _)| *count > 0);
+        let lost: Vec<String> = lost.map(|(count, noun)| plural(count, noun)).collect();
+        let lost = if lost.is_empty() { String::new() } else { format!(", {} did not fit", lost.join(" and ")) };
         self.replace(format!("{side}x{side}, was {0}x{0}{lost}", grid.n()), resized, notes);
         Ok(())
     }

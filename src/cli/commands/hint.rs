@@ -50,6 +50,9 @@ pub struct Step<'a> {
     placed: Option<String>,
     /// The candidates that are removed, in the same form.
     removed: Vec<String>,
+    /// The rules that are only drawn, which the step does not regard: `3 killer cages`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    without: Option<String>,
 }
 
 impl Run for Args {
@@ -128,6 +131,9 @@ fn print(case: &Case, step: usize, hint: &Hint, grid: &Grid, json: bool, out: &m
     let (place, why, what) = (hint.place.clone(), hint.why.clone(), hint.what.clone());
     let items = Some(hint.items).filter(|&items| items > 0);
     let (file, case) = (case.file, case.case);
-    write_json(out, &Step { file, case, step, technique, items, place, why, what, placed, removed })?;
+    write_json(
+        out,
+        &Step { file, case, step, technique, items, place, why, what, placed, removed, without: grid.only_drawn() },
+    )?;
     Ok(())
 }

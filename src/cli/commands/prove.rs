@@ -9,6 +9,7 @@ use crate::cli::interrupt::{deadline, is_interrupted, is_over};
 use crate::cli::row::write_json;
 use crate::dlx::Goal;
 use crate::files::{Links, is_own_descriptor};
+use crate::puzzle::Grid;
 use crate::solve::Engine;
 use crate::solve::proof::{Ask, Claim, Means, Unproved, bytes_before, claim, proves};
 use crate::study::{plural, thousands};
@@ -83,6 +84,9 @@ pub struct Proved<'a> {
     lines: u64,
     bytes: u64,
     seconds: f64,
+    /// The rules that are only drawn, which the claim does not regard: `3 killer cages`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    without: Option<String>,
 }
 
 impl Run for Args {
@@ -166,6 +170,7 @@ fn write(words: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
             lines: size.lines,
             bytes: size.bytes,
             seconds: start.elapsed().as_secs_f64(),
+            without: puzzle.grid().and_then(Grid::only_drawn),
         };
         write_json(out, &proved)?;
     } else if alone {

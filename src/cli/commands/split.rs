@@ -1,12 +1,14 @@
 //! `split`: cuts a count into pieces.
 
 use super::{Example, Run};
-use crate::cli::args::{FormName, OnePuzzle, whole_from_one};
+use crate::cli::args::{OnePuzzle, whole_from_one};
+use crate::cli::input::Chosen;
 use crate::cli::interrupt::is_interrupted;
 use crate::cli::pieces::{Origin, PieceRow, VERSION};
 use crate::cli::row::write_json;
 use crate::cli::{code, notice};
 use crate::dlx::Policy;
+use crate::puzzle::Grid;
 use crate::seal::seal;
 use crate::solve::forecast;
 use crate::solve::pieces::{digest, digest_of_cut, split};
@@ -47,6 +49,10 @@ fn print(words: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
         return Ok(code::UNUSABLE);
     };
     let names = match words.one.load() {
+        Ok(Chosen { puzzle, .. }) if puzzle.grid().and_then(Grid::only_drawn).is_some() => {
+            say!("{}: the answers of pieces do not say which rules are only drawn, so it is not cut", file.display());
+            return Ok(code::UNUSABLE);
+        }
         Ok(chosen) => chosen.names,
         Err(error) => {
             say!("{error}");
@@ -83,8 +89,7 @@ fn print(words: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
     }
     let (problem_digest, cut) = (digest(problem), digest_of_cut(&subtrees));
     let case = NonZeroUsize::new(words.one.case).unwrap_or(NonZeroUsize::MIN);
-    let FormName { name: form, drawn } = words.one.form.clone();
-    let origin = Origin { file: file.display().to_string(), form, drawn, case };
+    let origin = Origin { file: file.display().to_string(), form: words.one.form.name.clone(), case };
     for (at, (share, mut held)) in bins.into_iter().enumerate() {
         held.sort_unstable();
         let mut piece = PieceRow {

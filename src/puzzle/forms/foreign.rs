@@ -1,6 +1,7 @@
 //! Rules of f-puzzles' JSON that have no row here, as rules that are only drawn: their cells, lines
 //! and labels, wherever an object names some.
 
+use super::MOST_NUMBERS;
 use crate::puzzle::cell::Cell;
 use crate::puzzle::grid::{Grid, Rule};
 use serde_json::Value;
@@ -61,7 +62,7 @@ fn numbers(label: &Value) -> Vec<u32> {
         other => other.as_u64().and_then(|number| u32::try_from(number).ok()),
     };
     match label {
-        Value::Array(list) => list.iter().filter_map(number).collect(),
+        Value::Array(list) => list.iter().filter_map(number).take(MOST_NUMBERS).collect(),
         one => number(one).into_iter().collect(),
     }
 }

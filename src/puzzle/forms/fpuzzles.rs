@@ -1,7 +1,7 @@
 //! The JSON of f-puzzles.com, and the links of f-puzzles.com and SudokuPad that carry it. A link
 //! holds the JSON compressed by lz-string, in base64.
 
-use super::{first_line, foreign, lz_string, no_such_rule, scl};
+use super::{first_line, foreign, lz_string, no_such_rule, refuse, scl};
 use crate::puzzle::areas::{Areas, Walls};
 use crate::puzzle::cell::{Cell, Entry, Symbol};
 use crate::puzzle::form::{Form, MarkedGrid, Text};
@@ -61,11 +61,8 @@ const SILENT: [&str; 9] = [
 /// The keys of the two diagonals: the rising one, then the falling one.
 const DIAGONALS: [&str; 2] = ["diagonal+", "diagonal-"];
 
-/// The most rules that are only drawn. A text with more is refused.
-const MOST_DRAWN: usize = 500;
-
 /// Keys of drawings. Only the words of the puzzle explain what they mean.
-const DRAWN: [&str; 5] = ["text", "line", "rectangle", "circle", "cage"];
+const DRAWINGS: [&str; 5] = ["text", "line", "rectangle", "circle", "cage"];
 
 fn read_json(text: &str) -> Result<Vec<MarkedGrid>, ParseError> {
     if !text.trim_start().starts_with('{') {
@@ -158,27 +155,26 @@ fn sheet<'a>(value: &Value, place: &dyn Fn(&str) -> Word<'a>) -> Result<MarkedGr
     if object.contains_key(scl::NO_REGIONS) {
         return Err(no_such_rule(&place(scl::NO_REGIONS), scl::NO_REGIONS));
     }
-    // Keys without a row are only drawn. The first one is reported, before any other error.
+    // Keys without a row are only drawn. The first one is reported.
     let told = object.iter().filter(|(key, value)| !SILENT.contains(&key.as_str()) && !is_empty(value));
     let has_row = |key: &str| RULES.iter().any(|spec| spec.fpuzzles.is_some_and(|held| held.key == key));
     let foreign = told.filter(|(key, _)| !DIAGONALS.contains(&key.as_str()) && !has_row(key));
     let foreign: Vec<(&String, &Value)> = foreign.collect();
     let refused = foreign.first().map(|(key, _)| {
         let drawing = format!("drawings ({key}) that only words explain");
-        no_such_rule(&place(key), if DRAWN.contains(&key.as_str()) { &drawing } else { rule_name(key) })
+        no_such_rule(&place(key), if DRAWINGS.contains(&key.as_str()) { &drawing } else { rule_name(key) })
     });
-    let mut sheet = sheet_of(object, place).map_err(|error| refused.clone().unwrap_or(error))?;
+    let mut sheet = sheet_of(object, place)?;
     for (key, value) in foreign {
         let name = drawn_name(key);
         let drawn = foreign::drawn(name, value, &sheet.grid);
         sheet.grid.rules.extend(drawn);
     }
     sheet.refused = refused.or(sheet.refused);
-    let count = sheet.grid.rules.iter().filter(|rule| rule.is_only_drawn()).count();
-    match sheet.refused {
-        Some(error) if count > MOST_DRAWN => Err(error),
-        refused => Ok(MarkedGrid { refused, ..sheet }),
+    if let Some(error) = sheet.refused.clone() {
+        refuse(&mut sheet.refused, error, &sheet.grid)?;
     }
+    Ok(sheet)
 }
 
 /// Reads the parts of the grid that have a place here.
@@ -194,17 +190,24 @@ fn sheet_of<'a>(object: &Map<String, Value>, place: &dyn Fn(&str) -> Word<'a>) -
     let Some(rows) = rows else { return wrong("grid", format!("a grid of {n} rows of {n} cells is expected")) };
     let cells: Vec<&Value> = rows.into_iter().flatten().collect();
     let is_true = |key: &str| object.get(key).and_then(Value::as_bool) == Some(true);
+    if let Some(key) =
+        DIAGONALS.into_iter().find(|key| object.get(*key).is_some_and(|value| !is_empty(value) && !is_true(key)))
+    {
+        return wrong(key, format!("true or false is expected for `{key}`"));
+    }
     let drawn: Vec<&str> = DIAGONALS.into_iter().filter(|key| is_true(key)).collect();
     let areas = areas(&cells, n, &place("region"))?;
     let mut grid = Grid { diagonals: drawn.len() == DIAGONALS.len(), ..Grid::new(n, areas) };
     let mut refused = None;
     if let [key] = drawn[..] {
-        let rises = key == DIAGONALS[0];
-        let line = (0..n).map(|row| grid.cell(row, if rises { n - 1 - row } else { row })).collect();
-        grid.rules.push(Rule { lines: vec![line], ..Rule::only_drawn("diagonal", Vec::new()) });
+        grid.rules.push(Rule::only_drawn_diagonal(&grid, key == DIAGONALS[0]));
         refused = Some(no_such_rule(&place(key), "one diagonal alone"));
     }
     for (key, value) in object.iter().filter(|(_, value)| !is_empty(value)) {
+        let takes_list = |spec: &&RuleSpec| spec.names_cells() && spec.fpuzzles.is_some_and(|held| held.key == key);
+        if RULES.iter().any(|spec| takes_list(&spec)) && !value.is_array() {
+            return wrong(key, format!("a list is expected for `{key}`"));
+        }
         let (found, error) = rules_or_drawn(key, value, &grid, &place(key));
         refused = refused.or(error);
         for rule in found {

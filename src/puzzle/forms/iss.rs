@@ -1,7 +1,7 @@
 //! The strings of the Interactive Sudoku Solver (sigh.github.io): constraints that begin with a dot
 //! and have their arguments after tildes, and the links that carry such a string.
 
-use super::{first_line, no_such_rule};
+use super::{MOST_NUMBERS, first_line, no_such_rule, refuse};
 use crate::puzzle::areas::{Areas, Walls};
 use crate::puzzle::cell::{Cell, Entry, Symbol};
 use crate::puzzle::constraint::Constraint;
@@ -81,25 +81,18 @@ impl Item<'_> {
     }
 
     fn cell(&self, grid: &Grid, name: &str) -> Result<Cell, ParseError> {
-        let place = || {
-            let chars: Vec<char> = name.chars().collect();
-            let [r, row, c, column] = chars[..] else { return None };
-            let number = |c: char| c.to_digit(BASE)?.checked_sub(1).map(|k| k as usize).filter(|&k| k < grid.n());
-            let is_cell = r.eq_ignore_ascii_case(&'r') && c.eq_ignore_ascii_case(&'c');
-            is_cell.then(|| Some(grid.cell(number(row)?, number(column)?)))?
-        };
-        place().ok_or_else(|| self.wrong(format!("`{name}` is not a cell of a grid of side {}", grid.n())))
+        cell_named(name, grid)
+            .ok_or_else(|| self.wrong(format!("`{name}` is not a cell of a grid of side {}", grid.n())))
     }
 
     /// The constraint as a rule that is only drawn: its numbers, and its cells in the order in which
     /// they are named.
     fn drawn(&self, grid: &Grid) -> Rule {
         let mut rule = Rule::only_drawn(self.name, Vec::new());
-        for arg in &self.args {
-            match (arg.parse(), self.cell(grid, arg)) {
-                (Ok(number), _) => rule.numbers.push(number),
-                (_, Ok(cell)) if !rule.cells.contains(&cell) => rule.cells.push(cell),
-                _ => {}
+        rule.numbers.extend(self.args.iter().filter_map(|arg| arg.parse::<u32>().ok()).take(MOST_NUMBERS));
+        for cell in self.args.iter().filter_map(|arg| cell_named(arg, grid)) {
+            if !rule.cells.contains(&cell) {
+                rule.cells.push(cell);
             }
         }
         rule
@@ -108,6 +101,15 @@ impl Item<'_> {
     fn cells(&self, grid: &Grid, names: &[&str]) -> Result<Vec<Cell>, ParseError> {
         names.iter().map(|name| self.cell(grid, name)).collect()
     }
+}
+
+/// The cell with a name such as `R3C5`, whose digits are of [`BASE`].
+fn cell_named(name: &str, grid: &Grid) -> Option<Cell> {
+    let mut chars = name.chars();
+    let (r, row, c, column) = (chars.next()?, chars.next()?, chars.next()?, chars.next()?);
+    let number = |c: char| c.to_digit(BASE)?.checked_sub(1).map(|k| k as usize).filter(|&k| k < grid.n());
+    let is_cell = chars.next().is_none() && r.eq_ignore_ascii_case(&'r') && c.eq_ignore_ascii_case(&'c');
+    is_cell.then(|| Some(grid.cell(number(row)?, number(column)?)))?
 }
 
 fn grid(items: &[Item]) -> Result<MarkedGrid, ParseError> {
@@ -127,15 +129,16 @@ fn grid(items: &[Item]) -> Result<MarkedGrid, ParseError> {
     for item in items {
         match item.name {
             "Shape" | "Jigsaw" | "NoBoxes" | "Diagonal" => {}
-            "Given" => given(item, &mut grid, &mut odd, &mut even)?,
+            "Given" => given(item, &mut grid, &mut odd, &mut even, &mut refused)?,
             name => {
-                // Constraints between these and their end do not hold by themselves.
-                if ["Or", "And", "End"].contains(&name) {
+                // Constraints between the first two and their end do not hold by themselves, and the
+                // last one changes the boxes.
+                if ["Or", "And", "End", "RegionSize"].contains(&name) {
                     return Err(no_such_rule(&item.at, name));
                 }
                 let Some((spec, iss)) = row_of(name) else {
-                    refused = refused.or_else(|| Some(no_such_rule(&item.at, name)));
                     grid.rules.push(item.drawn(&grid));
+                    refuse(&mut refused, no_such_rule(&item.at, name), &grid)?;
                     continue;
                 };
                 let names = match iss.number {
@@ -166,7 +169,11 @@ fn grid(items: &[Item]) -> Result<MarkedGrid, ParseError> {
     grid.diagonals = match (has("1"), has("-1"), diagonals.first()) {
         (true, true, _) => true,
         (_, _, None) => false,
-        (_, _, Some(item)) => return Err(no_such_rule(&item.at, "one diagonal alone")),
+        (rises, _, Some(item)) => {
+            grid.rules.push(Rule::only_drawn_diagonal(&grid, rises));
+            refuse(&mut refused, no_such_rule(&item.at, "one diagonal alone"), &grid)?;
+            false
+        }
     };
     Ok(MarkedGrid { refused, ..grid.into() })
 }
@@ -250,7 +257,13 @@ fn areas(n: usize, jigsaw: Option<&Item>, no_boxes: Option<&Item>) -> Result<Are
 }
 
 /// Reads givens such as `R1C1_5`, and cells with all odd or all even numbers: `R1C1_2_4_6_8`.
-fn given(item: &Item, grid: &mut Grid, odd: &mut Vec<Cell>, even: &mut Vec<Cell>) -> Result<(), ParseError> {
+fn given(
+    item: &Item,
+    grid: &mut Grid,
+    odd: &mut Vec<Cell>,
+    even: &mut Vec<Cell>,
+    refused: &mut Option<ParseError>,
+) -> Result<(), ParseError> {
     let n = grid.n();
     for arg in &item.args {
         let mut parts = arg.split('_');
@@ -265,7 +278,12 @@ fn given(item: &Item, grid: &mut Grid, odd: &mut Vec<Cell>, even: &mut Vec<Cell>
             _ if all_of(1) && odd.contains(&cell) || all_of(0) && even.contains(&cell) => {}
             _ if all_of(1) => odd.push(cell),
             _ if all_of(0) => even.push(cell),
-            _ => return Err(no_such_rule(&item.at, &format!("given candidates, in {}", grid.name(cell)))),
+            _ => {
+                let error = no_such_rule(&item.at, &format!("given candidates, in {}", grid.name(cell)));
+                let numbers = numbers.iter().map(|&number| number as u32).take(MOST_NUMBERS).collect();
+                grid.rules.push(Rule { numbers, ..Rule::only_drawn("given candidate", vec![cell]) });
+                refuse(refused, error, grid)?;
+            }
         }
     }
     Ok(())

@@ -166,8 +166,8 @@ fn translated(value: &Value) -> Option<Value> {
     let rows = value["cells"].as_array()?;
     let n = rows.len();
     let list = |key: &str| value[key].as_array().map_or(&[][..], Vec::as_slice);
-    let at =
-        |place: &Value| Some((usize::try_from(place[0].as_u64()?).ok()?, usize::try_from(place[1].as_u64()?).ok()?));
+    let inside = |at: &Value| usize::try_from(at.as_u64()?).ok().filter(|&at| at < n);
+    let at = |place: &Value| Some((inside(&place[0])?, inside(&place[1])?));
     let mut grid: Vec<Vec<Map<String, Value>>> = Vec::new();
     for row in rows {
         let cell = |cell: &Value| {
@@ -252,7 +252,8 @@ fn named(drawing: &Value, n: usize) -> Value {
         cells.retain(|&cell| cell < n);
         cells
     };
-    let cell = |(row, column): (f64, f64)| name(row.max(0.0) as usize, column.max(0.0) as usize);
+    let inside = |at: f64| (at.max(0.0) as usize).min(n.saturating_sub(1));
+    let cell = |(row, column): (f64, f64)| name(inside(row), inside(column));
     let way: Vec<(f64, f64)> = drawing["wayPoints"].as_array().into_iter().flatten().filter_map(place).collect();
     let mut line: Vec<String> = Vec::new();
     for pair in way.windows(2) {

@@ -7,7 +7,7 @@
 use super::file::ListingTable;
 use crate::puzzle::areas::Areas;
 use crate::puzzle::kinds::{KINDS, Kind};
-use crate::puzzle::rules::{DRAWN, RULES};
+use crate::puzzle::rules::{DRAWN, LONGEST_NAME, RULES};
 use crate::puzzle::side_length::SideLength;
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
@@ -62,9 +62,10 @@ pub(super) fn rules(_: &mut SchemaGenerator) -> Schema {
 /// A regular expression for a rule in a grid of the largest side.
 fn rule() -> String {
     let largest = *SideLength::ALL.end() as usize;
+    let foreign = format!("{}:[a-z0-9-]{{1,{LONGEST_NAME}}}", DRAWN.id);
     let mut alike: BTreeMap<_, Vec<&str>> = BTreeMap::new();
     for spec in RULES.iter().chain([&DRAWN]) {
-        let id = if spec.id == DRAWN.id { "drawn:[a-z0-9-]{1,40}" } else { spec.id };
+        let id = if spec.id == DRAWN.id { foreign.as_str() } else { spec.id };
         alike.entry((spec.cells(largest), spec.takes.lines, spec.takes.numbers)).or_default().push(id);
     }
     // Cells are not repeated, so their number is bounded by the grid. A schema need not say it.

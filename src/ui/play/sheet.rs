@@ -4,7 +4,7 @@
 use super::cells::Cells;
 use super::{keys, verdict_role, words_on};
 use crate::app::{App, Change, Document, Mode, Pen, Rated, View, Watch};
-use crate::puzzle::{Areas, Breach, CELL_COLORS, Cell, Conflict, Entry, Grid, Mark, Unit, Walls, letter};
+use crate::puzzle::{Areas, Breach, CELL_COLORS, Cell, Conflict, Entry, Grid, Mark, Rule, Unit, Walls, letter};
 use crate::study::{plural, thousands};
 use crate::ui::ink::Ink;
 use crate::ui::panel::{list, span, titled, wrap, write};
@@ -30,7 +30,7 @@ struct Part {
     lines: Vec<Line<'static>>,
 }
 
-/// Draws the panel. `told` is a hint that it tells.
+/// Draws the panel. `told` is the text of the hint, if the panel shows it.
 pub fn draw(
     app: &App,
     (document, grid): (&Document, &Grid),
@@ -132,6 +132,17 @@ impl SidePanel<'_> {
         Line::from(span(text.into(), role, self.theme))
     }
 
+    /// The rules that are `wanted`, in words.
+    fn rules(&self, wanted: impl Fn(&&Rule) -> bool, lines: &mut Vec<Line<'static>>) {
+        let rules: Vec<&Rule> = self.grid.rules.iter().filter(wanted).collect();
+        for rule in rules.iter().take(MOST_RULES) {
+            self.wrapped(&rule.words(self.grid), Role::Drawn, lines);
+        }
+        if rules.len() > MOST_RULES {
+            lines.push(self.text(format!("and {}", plural(rules.len() - MOST_RULES, "more rule")), Role::Drawn));
+        }
+    }
+
     fn hint(&self, told: &str) -> Part {
         let mut lines = Vec::new();
         self.wrapped(told, Role::Live, &mut lines);
@@ -187,10 +198,7 @@ impl SidePanel<'_> {
             let text = if left == 0 { "complete".to_string() } else { format!("left {}", self.names(left)) };
             self.wrapped(&format!("{:<9} {text}", unit.name.long()), Role::Done, &mut lines);
         }
-        let named = grid.rules.iter().filter(|rule| rule.all_cells().any(|named| named == cell));
-        for rule in named.take(MOST_RULES) {
-            self.wrapped(&rule.words(grid), Role::Drawn, &mut lines);
-        }
+        self.rules(|rule| rule.all_cells().any(|named| named == cell), &mut lines);
         if grid.weights.is_some() {
             let score = thousands(grid.score().unsigned_abs().into());
             lines.push(self.text(format!("weight {}, score so far {score}", grid.weight(cell)), Role::Live));
@@ -404,10 +412,7 @@ impl SidePanel<'_> {
         if let Some((run, role)) = run {
             self.wrapped(&run, role, &mut lines);
         }
-        let general = self.grid.rules.iter().filter(|rule| rule.all_cells().next().is_none());
-        for rule in general.take(MOST_RULES) {
-            self.wrapped(&rule.words(self.grid), Role::Drawn, &mut lines);
-        }
+        self.rules(|rule| rule.all_cells().next().is_none(), &mut lines);
         self.wrapped(&document.puzzle.meta.note, Role::Done, &mut lines);
         let title = match document.puzzle.meta.title.as_str() {
             "" => "PUZZLE".to_string(),
