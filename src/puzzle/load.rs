@@ -25,8 +25,8 @@ pub enum LoadError {
     /// No reader accepts the text. The error is that of the reader which came closest.
     #[error(transparent)]
     Parse(#[from] ParseError),
-    /// The puzzles have rules that are not supported. The error names the first one; the puzzles have
-    /// these rules as drawings only.
+    /// The puzzles have rules that are not supported. The error names the first one; in the puzzles
+    /// they are only drawn.
     #[error("{0}")]
     Foreign(ParseError, Box<Loaded>),
     /// Several readers accept the whole text.

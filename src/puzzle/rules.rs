@@ -8,6 +8,7 @@ use super::cell::Cell;
 use super::constraint::Constraint;
 use super::grid::{Grid, Rule};
 use super::scan::counted;
+use std::collections::HashSet;
 
 /// A row of the table of rules.
 pub struct RuleSpec {
@@ -436,8 +437,10 @@ impl Rule {
     }
 
     /// A rule that is only drawn, and its name in the program from which it comes. Characters that
-    /// a file cannot hold become `-`.
-    pub fn only_drawn(name: &str, cells: Vec<Cell>) -> Rule {
+    /// a file cannot hold become `-`. A cell that is named again is left out.
+    pub fn only_drawn(name: &str, mut cells: Vec<Cell>) -> Rule {
+        let mut seen = HashSet::new();
+        cells.retain(|&cell| seen.insert(cell));
         let words = name.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
         let mut what = words.collect::<Vec<_>>().join("-").to_ascii_lowercase();
         what.truncate(LONGEST_NAME);

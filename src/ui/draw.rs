@@ -149,8 +149,8 @@ fn without(app: &App, most: usize) -> String {
 
 /// A notice, without the hint that the panel beside the grid shows.
 fn unsaid(app: &App, last: &Notice, body: Rect) -> Notice {
-    let told = if app.screen == Screen::Play { play::told_beside(app, body) } else { None };
-    let rest = told.and_then(|told| last.text.strip_prefix(&told).map(|rest| rest.trim_start().to_string()));
+    let hint = if app.screen == Screen::Play { play::hint_beside(app, body) } else { None };
+    let rest = hint.and_then(|hint| last.text.strip_prefix(&hint).map(|rest| rest.trim_start().to_string()));
     Notice { text: rest.unwrap_or_else(|| last.text.clone()), ..*last }
 }
 

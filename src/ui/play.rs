@@ -4,7 +4,7 @@ mod cells;
 mod layout;
 pub mod sheet;
 
-pub use layout::{spot, told_beside};
+pub use layout::{hint_beside, spot};
 
 use layout::{is_list, listing_place};
 

@@ -61,21 +61,14 @@ pub fn glyphs(grid: &Grid, geometry: &Geometry, theme: Theme) -> Vec<Glyph> {
     pen.drawn
 }
 
-/// Returns the glyphs of the links of a chain: a line from cell to cell, broken if the link is weak.
+/// Returns the glyphs of the links of a chain: lines from cell to cell, broken where a link is weak.
 /// The cells of the chain show candidates, so the lines end at them.
 pub fn links(grid: &Grid, geometry: &Geometry, links: &[(Cell, Cell, bool)], theme: Theme) -> Vec<Glyph> {
     let mut pen = Pen { grid, geometry, ascii: theme.ascii(), drawn: Vec::new() };
     for &(one, other, strong) in links.iter().filter(|_| geometry.walls) {
         let (from, to) = (pen.middle(one), pen.middle(other));
-        let char = match (from.1 == to.1, from.0 == to.0, (from.1 < to.1) == (from.0 < to.0)) {
-            (true, ..) if strong => ('━', '='),
-            (true, ..) => ('╌', '-'),
-            (_, true, _) if strong => ('┃', '|'),
-            (_, true, _) => ('╎', ':'),
-            (.., true) => ('╲', '\\'),
-            (.., false) => ('╱', '/'),
-        };
-        pen.straight(from, to, char);
+        let (across, down) = if strong { (('━', '='), ('┃', '|')) } else { (('╌', '-'), ('╎', ':')) };
+        pen.straight(from, to, directed(from, to, across, down));
     }
     let (width, height) = geometry.cell;
     let is_inside = |(x, y): (u16, u16), cell: Cell| {
@@ -86,6 +79,17 @@ pub fn links(grid: &Grid, geometry: &Geometry, links: &[(Cell, Cell, bool)], the
     let ends: Vec<Cell> = links.iter().flat_map(|&(one, other, _)| [one, other]).collect();
     pen.drawn.retain(|glyph| !ends.iter().any(|&cell| is_inside(glyph.at, cell)));
     pen.drawn
+}
+
+/// The glyph of a line between two places: `across` in a row, `down` in a column, else a slanted
+/// one. Each comes with its glyph in ASCII.
+fn directed(from: (u16, u16), to: (u16, u16), across: (char, char), down: (char, char)) -> (char, char) {
+    match (from.1 == to.1, from.0 == to.0, (from.1 < to.1) == (from.0 < to.0)) {
+        (true, ..) => across,
+        (_, true, _) => down,
+        (.., true) => ('╲', '\\'),
+        (.., false) => ('╱', '/'),
+    }
 }
 
 struct Pen<'a> {
@@ -179,19 +183,13 @@ impl Pen<'_> {
         if a.0.abs_diff(b.0).max(a.1.abs_diff(b.1)) != 1 {
             return;
         }
-        let (across, down, falling, rising) = match stroke {
-            Stroke::Bulb => (('═', '='), ('║', '"'), ('╲', '\\'), ('╱', '/')),
-            Stroke::Plain => (('─', '-'), ('│', '|'), ('╲', '\\'), ('╱', '/')),
-            Stroke::Dashed => (('┄', '~'), ('┆', ':'), ('╲', '\\'), ('╱', '/')),
-        };
-        let char = match (a.0 == b.0, a.1 == b.1, (a.0 < b.0) == (a.1 < b.1)) {
-            (true, ..) => across,
-            (_, true, _) => down,
-            (.., true) => falling,
-            (.., false) => rising,
+        let (across, down) = match stroke {
+            Stroke::Bulb => (('═', '='), ('║', '"')),
+            Stroke::Plain => (('─', '-'), ('│', '|')),
+            Stroke::Dashed => (('┄', '~'), ('┆', ':')),
         };
         let before = self.drawn.len();
-        self.straight(from, to, char);
+        self.straight(from, to, directed(from, to, across, down));
         if bulb && from.1 == to.1 {
             let half = self.geometry.cell.0 / 2;
             let inside = |glyph: &Glyph| glyph.at.1 == from.1 && glyph.at.0.abs_diff(from.0) <= half;

@@ -181,7 +181,8 @@ impl Edit {
         }
     }
 
-    /// Describes the edit in a few words: `r4c3 = 5`. `shape` has the size that the edit was made on.
+    /// Describes the edit in a few words: `r4c3 = 5`. `shape` has the size on which the edit was
+    /// made.
     pub fn words(&self, shape: &Shape) -> String {
         match (shape, self) {
             (Shape::Grid(grid), _) => self.words_on(grid),

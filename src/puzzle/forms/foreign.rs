@@ -23,24 +23,15 @@ fn one(name: &str, object: &Value, grid: &Grid) -> Rule {
     let numbers = label.map_or(Vec::new(), numbers);
     // A label that is not a number is part of the name.
     let word = label.and_then(Value::as_str).filter(|_| numbers.is_empty()).unwrap_or("");
-    let mut rule = Rule { numbers, ..Rule::only_drawn(&format!("{name} {word}"), Vec::new()) };
-    let named = CELLS.iter().flat_map(|key| cells(&object[*key], grid));
-    for cell in named {
-        if !rule.cells.contains(&cell) {
-            rule.cells.push(cell);
-        }
-    }
+    let mut all: Vec<Cell> = CELLS.iter().flat_map(|key| cells(&object[*key], grid)).collect();
+    let mut lines = Vec::new();
     for line in object["lines"].as_array().into_iter().flatten() {
         let mut line = cells(line, grid);
         line.dedup();
-        match line[..] {
-            [] => {}
-            [cell] if rule.cells.contains(&cell) => {}
-            [cell] => rule.cells.push(cell),
-            _ => rule.lines.push(line),
-        }
+        // A line of one cell is a cell.
+        if line.len() > 1 { lines.push(line) } else { all.extend(line) }
     }
-    rule
+    Rule { numbers, lines, ..Rule::only_drawn(&format!("{name} {word}"), all) }
 }
 
 /// The cells of a list of names, or of one name. A place outside the grid, such as that of a clue

@@ -157,8 +157,7 @@ fn sheet<'a>(value: &Value, place: &dyn Fn(&str) -> Word<'a>) -> Result<MarkedGr
     }
     // Keys without a row are only drawn. The first one is reported.
     let told = object.iter().filter(|(key, value)| !SILENT.contains(&key.as_str()) && !is_empty(value));
-    let has_row = |key: &str| RULES.iter().any(|spec| spec.fpuzzles.is_some_and(|held| held.key == key));
-    let foreign = told.filter(|(key, _)| !DIAGONALS.contains(&key.as_str()) && !has_row(key));
+    let foreign = told.filter(|(key, _)| !DIAGONALS.contains(&key.as_str()) && rows_of(key).next().is_none());
     let foreign: Vec<(&String, &Value)> = foreign.collect();
     let refused = foreign.first().map(|(key, _)| {
         let drawing = format!("drawings ({key}) that only words explain");
@@ -170,8 +169,7 @@ fn sheet<'a>(value: &Value, place: &dyn Fn(&str) -> Word<'a>) -> Result<MarkedGr
         let drawn = foreign::drawn(name, value, &sheet.grid);
         sheet.grid.rules.extend(drawn);
     }
-    sheet.refused = refused.or(sheet.refused);
-    if let Some(error) = sheet.refused.clone() {
+    if let Some(error) = refused.or(sheet.refused.take()) {
         refuse(&mut sheet.refused, error, &sheet.grid)?;
     }
     Ok(sheet)
@@ -204,8 +202,7 @@ fn sheet_of<'a>(object: &Map<String, Value>, place: &dyn Fn(&str) -> Word<'a>) -
         refused = Some(no_such_rule(&place(key), "one diagonal alone"));
     }
     for (key, value) in object.iter().filter(|(_, value)| !is_empty(value)) {
-        let takes_list = |spec: &&RuleSpec| spec.names_cells() && spec.fpuzzles.is_some_and(|held| held.key == key);
-        if RULES.iter().any(|spec| takes_list(&spec)) && !value.is_array() {
+        if rows_of(key).any(RuleSpec::names_cells) && !value.is_array() {
             return wrong(key, format!("a list is expected for `{key}`"));
         }
         let (found, error) = rules_or_drawn(key, value, &grid, &place(key));
@@ -320,7 +317,7 @@ fn rules_or_drawn(key: &str, value: &Value, grid: &Grid, at: &Word) -> (Vec<Rule
 
 /// The rules that a key describes. An error names a rule that is not supported.
 fn rules(key: &str, value: &Value, grid: &Grid, at: &Word) -> Result<Vec<Rule>, ParseError> {
-    let mut rows = RULES.iter().filter(|spec| spec.fpuzzles.is_some_and(|entry| entry.key == key)).peekable();
+    let mut rows = rows_of(key).peekable();
     let Some(&first) = rows.peek() else { return Ok(Vec::new()) };
     let cells = |list: &Value| -> Result<Vec<Cell>, ParseError> {
         let names = list.as_array().into_iter().flatten().map(|name| name.as_str().unwrap_or("").to_lowercase());
@@ -359,6 +356,11 @@ fn rules(key: &str, value: &Value, grid: &Grid, at: &Word) -> Result<Vec<Rule>, 
             each().map(pair).collect()
         }
     }
+}
+
+/// The rows of the table of rules that a key names.
+fn rows_of(key: &str) -> impl Iterator<Item = &'static RuleSpec> + '_ {
+    RULES.iter().filter(move |spec| spec.fpuzzles.is_some_and(|entry| entry.key == key))
 }
 
 /// Returns whether a row of the table of rules has a key here.

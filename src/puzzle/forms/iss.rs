@@ -85,17 +85,11 @@ impl Item<'_> {
             .ok_or_else(|| self.wrong(format!("`{name}` is not a cell of a grid of side {}", grid.n())))
     }
 
-    /// The constraint as a rule that is only drawn: its numbers, and its cells in the order in which
-    /// they are named.
+    /// The constraint as a rule that is only drawn: its numbers and its cells, in their order.
     fn drawn(&self, grid: &Grid) -> Rule {
-        let mut rule = Rule::only_drawn(self.name, Vec::new());
-        rule.numbers.extend(self.args.iter().filter_map(|arg| arg.parse::<u32>().ok()).take(MOST_NUMBERS));
-        for cell in self.args.iter().filter_map(|arg| cell_named(arg, grid)) {
-            if !rule.cells.contains(&cell) {
-                rule.cells.push(cell);
-            }
-        }
-        rule
+        let numbers = self.args.iter().filter_map(|arg| arg.parse().ok()).take(MOST_NUMBERS).collect();
+        let cells = self.args.iter().filter_map(|arg| cell_named(arg, grid)).collect();
+        Rule { numbers, ..Rule::only_drawn(self.name, cells) }
     }
 
     fn cells(&self, grid: &Grid, names: &[&str]) -> Result<Vec<Cell>, ParseError> {

@@ -1,6 +1,6 @@
 //! The board of a grid in Play: the look of every cell.
 
-use super::layout::{hint_on, layout, told_beside};
+use super::layout::{hint_beside, hint_on, layout};
 use super::sheet;
 use crate::app::{App, Document, Mode, View};
 use crate::puzzle::{Cell, Conflict, Effect, Entry, Grid, Mark, Symbol, letter};
@@ -66,9 +66,9 @@ pub fn draw(app: &App, document: &Document, grid: &Grid, theme: Theme, area: Rec
     });
     if beside {
         let x = taken.right() + 2;
-        let told = told_beside(app, area);
+        let hint = hint_beside(app, area);
         let area = Rect { x, width: area.right().saturating_sub(x), ..area };
-        sheet::draw(app, (document, grid), &cells, told.as_deref(), theme, area, buf);
+        sheet::draw(app, (document, grid), &cells, hint.as_deref(), theme, area, buf);
     }
 }
 

@@ -19,7 +19,7 @@ pub fn hint_on<'a>(app: &'a App, document: &Document) -> Option<&'a Hinting> {
 }
 
 /// The words of the hint, if the panel beside the grid has room for them.
-pub fn told_beside(app: &App, area: Rect) -> Option<String> {
+pub fn hint_beside(app: &App, area: Rect) -> Option<String> {
     let document = app.document()?;
     let (hinting, grid) = (hint_on(app, document)?, document.puzzle.grid()?);
     let (place, geometry, beside) = layout(app, document, grid, area);

@@ -30,12 +30,12 @@ struct Part {
     lines: Vec<Line<'static>>,
 }
 
-/// Draws the panel. `told` is the text of the hint, if the panel shows it.
+/// Draws the panel. `hint` is the text of the hint, if the panel shows it.
 pub fn draw(
     app: &App,
     (document, grid): (&Document, &Grid),
     cells: &Cells,
-    told: Option<&str>,
+    hint: Option<&str>,
     theme: Theme,
     area: Rect,
     buf: &mut Buffer,
@@ -58,8 +58,8 @@ pub fn draw(
             }
         }
     }
-    if let Some(told) = told {
-        parts.insert(0, panel.hint(told));
+    if let Some(words) = hint {
+        parts.insert(0, panel.hint(words));
     }
     if let Some(watch) = &app.watch {
         parts.insert(1, panel.watched(watch, app.rated.as_ref()));
@@ -143,9 +143,9 @@ impl SidePanel<'_> {
         }
     }
 
-    fn hint(&self, told: &str) -> Part {
+    fn hint(&self, words: &str) -> Part {
         let mut lines = Vec::new();
-        self.wrapped(told, Role::Live, &mut lines);
+        self.wrapped(words, Role::Live, &mut lines);
         Part { title: "HINT".to_string(), lines }
     }
 
