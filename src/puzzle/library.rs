@@ -1,4 +1,4 @@
-//! The bundled puzzles: the files of `puzzles/`, embedded in the binary.
+//! The bundled puzzles and lessons: the files of `puzzles/`, embedded in the binary.
 //!
 //! In the repository each file begins with a line that names its JSON schema, for editors. Its path
 //! is wrong elsewhere, so the bundled text begins after it.
@@ -15,16 +15,22 @@ pub struct Bundled {
 /// The beginning of each file of `puzzles/`.
 pub const PUZZLE_DIRECTIVE: &str = "#:schema ../docs/schema/puzzle.json\n\n";
 
+/// The beginning of each file of `puzzles/lessons/`.
+pub const LESSON_DIRECTIVE: &str = "#:schema ../../docs/schema/lesson.json\n\n";
+
 macro_rules! bundled {
-    ($($name:literal),* $(,)?) => {
-        &[$(Bundled { name: $name, text: without_directive(include_str!(concat!("../../puzzles/", $name))) }),*]
+    ($folder:literal $directive:ident $($name:literal),* $(,)?) => {
+        &[$(Bundled {
+            name: $name,
+            text: without_directive(include_str!(concat!("../../puzzles/", $folder, $name)), $directive),
+        }),*]
     };
 }
 
-/// A file of `puzzles/` after its directive. Every file has one, or the program does not compile.
-const fn without_directive(file: &'static str) -> &'static str {
-    let (head, text) = file.split_at(PUZZLE_DIRECTIVE.len());
-    let (head, known) = (head.as_bytes(), PUZZLE_DIRECTIVE.as_bytes());
+/// A file after its directive. Every file has one, or the program does not compile.
+const fn without_directive(file: &'static str, directive: &str) -> &'static str {
+    let (head, text) = file.split_at(directive.len());
+    let (head, known) = (head.as_bytes(), directive.as_bytes());
     let mut at = 0;
     while at < known.len() {
         assert!(head[at] == known[at], "a file of puzzles/ begins with the line that names its schema");
@@ -39,7 +45,7 @@ pub fn bundled(name: &str) -> Option<&'static Bundled> {
 }
 
 /// The bundled puzzles, in the order of the Library. The program opens with the first one.
-pub static BUNDLED: &[Bundled] = bundled![
+pub static BUNDLED: &[Bundled] = bundled!["" PUZZLE_DIRECTIVE
     "cover-knuth.toml",
     "sudoku-9x9-crossroads.toml",
     "sudoku-4x4-first.toml",
@@ -73,4 +79,9 @@ pub static BUNDLED: &[Bundled] = bundled![
     "setcover-lottery.toml",
     "setcover-squares-3.toml",
     "setcover-squares-5-broken.toml",
+];
+
+/// The bundled lessons, in their order.
+pub static BUNDLED_LESSONS: &[Bundled] = bundled!["lessons/" LESSON_DIRECTIVE
+    "01-by-hand.toml",
 ];

@@ -66,7 +66,7 @@ pub use judges::{Answer, Cases, Exchange, JUDGES, Judge, NineLines};
 pub use kinds::{
     Data, GridKind, KINDS, Kind, ListingKind, cover, jigsaw, kind, kind_of, queens, setcover, sudoku, target, tiling,
 };
-pub use library::{BUNDLED, Bundled, PUZZLE_DIRECTIVE, bundled};
+pub use library::{BUNDLED, BUNDLED_LESSONS, Bundled, LESSON_DIRECTIVE, PUZZLE_DIRECTIVE, bundled};
 pub use lint::{Finding, Severity, lint};
 pub use listing::{
     Board, Colors, Footprint, Letters, ListedOption, Listing, Matches, Picture, Tickets, Voice, is_near,
@@ -81,7 +81,7 @@ pub use rules::{Cells, DRAWN, Drawn, FPuzzles, Iss, RULES, RuleSpec, Stroke, Tak
 pub use scan::{ParseError, TextPlace, decode, is_unseen, printable, text_lines};
 pub use shape::{Shape, Solution};
 pub use taken::{TakeError, Taken};
-pub use toml_form::{File as TomlFile, TOML, toml_error, write as write_toml};
+pub use toml_form::{File as TomlFile, TOML, error as error_at, toml_error, write as write_toml};
 pub use toml_merge::merged;
 pub use tuples::{Automaton, Tuples};
 pub use units::Unit;

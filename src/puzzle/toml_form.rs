@@ -115,7 +115,8 @@ fn expect_solutions(text: &str, value: &Spanned<toml::Value>) -> Result<ExpectSo
     }
 }
 
-fn error(text: &str, span: Range<usize>, message: String) -> ParseError {
+/// An error about a part of a text, up to the end of its first line.
+pub fn error(text: &str, span: Range<usize>, message: String) -> ParseError {
     let place = place_of(text, span.start);
     let width = text[span].lines().next().map_or(1, |line| line.chars().count().max(1));
     ParseError { place, width, ..ParseError::new(1, 1, message) }

@@ -1,6 +1,6 @@
 //! Everything that can be said of a puzzle or a search without a screen: the narration of a step
 //! and the reasons behind it, the tree, the comparison of two rules, hints, the setter's survey,
-//! new puzzles, and numbers in sentences. The command line and the workbench both stand on it.
+//! new puzzles, lessons and questions, and numbers in sentences. The command line and the workbench both stand on it.
 
 mod compare;
 mod count;
@@ -8,8 +8,10 @@ mod focus;
 mod forecast;
 mod generate;
 mod hints;
+mod lesson;
 mod narrate;
 mod node;
+mod predict;
 mod rating;
 mod refutation;
 mod survey;
@@ -25,8 +27,13 @@ pub use focus::{compared, focus, policy_of, ranked};
 pub use forecast::{forecast_words, tree_size};
 pub use generate::{Made, Making, Recipe, Symmetry, Unmade, generate, grid_kinds};
 pub use hints::{Adviser, Hinting, Question};
+pub use lesson::{
+    Exercise, FACTS, FactRow, Gaze, Lesson, LessonFacts, LessonFile, LessonStop, Look, Posed, check as check_lesson,
+    is_lesson,
+};
 pub use narrate::{Sentence, narrate, operation, rule_words};
 pub use node::node_words;
+pub use predict::{Asks, Grade, Pick, Predict, Quiz};
 pub use rating::{Rating, Unrated, rate};
 pub use refutation::{Deduction, Refutation, Refuter};
 pub use survey::{Clash, Survey, survey};
