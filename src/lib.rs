@@ -234,7 +234,11 @@ pub mod docs;
 #[cfg(feature = "workbench")]
 pub mod files;
 #[cfg(feature = "workbench")]
+pub mod film;
+#[cfg(feature = "workbench")]
 pub mod kept;
+#[cfg(feature = "workbench")]
+pub mod lessons;
 #[cfg(feature = "workbench")]
 pub mod log;
 #[cfg(feature = "workbench")]

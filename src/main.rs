@@ -5,7 +5,7 @@
 use anyhow::{Context, anyhow, bail};
 use quadrille::app::{App, LibraryRow, Position};
 use quadrille::dlx::Rule;
-use quadrille::{cli, config, files, kept, log, shell};
+use quadrille::{cli, config, files, kept, lessons, log, shell};
 use std::io::IsTerminal;
 use std::path::Path;
 use std::process::ExitCode;
@@ -57,13 +57,14 @@ fn workbench(open: &cli::OpenArgs, global: &cli::Global, at: Option<(&str, Rule)
     let entries = match &open.file {
         Some(file) => entries(file, &cli::FormName { name: open.form.clone(), drawn: open.drawn })?,
         // The files of earlier sessions come after the bundled puzzles, the newest last.
-        None => LibraryRow::bundled().into_iter().chain(shell::recent().into_iter().map(LibraryRow::recent)).collect(),
+        None => shipped().chain(shell::recent().into_iter().map(LibraryRow::recent)).collect(),
     };
     if let Some(file) = open.file.as_ref().filter(|file| file.is_file()) {
         shell::remember(file);
     }
     let mut app = App::new(config.settings(), entries);
     app.seed = fastrand::u64(..1_000_000);
+    app.records = lessons::kept();
     if config.asks_terminal() && !open.plain {
         app.settings.palette = shell::palette_of_terminal();
     }
@@ -72,6 +73,9 @@ fn workbench(open: &cli::OpenArgs, global: &cli::Global, at: Option<(&str, Rule)
         Err(error) => Err(anyhow!("--at {at}: {error}")),
     });
     let position = position.transpose()?;
+    if open.file.is_some() && position.is_none() {
+        app.begin_lesson();
+    }
     if let Some((at, position)) = &position {
         app.step_at(position).map_err(|astray| anyhow!("--at {at} leads nowhere: {astray}"))?;
     }
@@ -125,6 +129,11 @@ fn workbench(open: &cli::OpenArgs, global: &cli::Global, at: Option<(&str, Rule)
     Ok(cli::code::YES)
 }
 
+/// The bundled puzzles, and then the lessons.
+fn shipped() -> impl Iterator<Item = LibraryRow> {
+    LibraryRow::bundled().into_iter().chain(LibraryRow::lessons())
+}
+
 /// The puzzles of a file, or the files of a folder and of the folders in it.
 fn entries(file: &Path, form: &cli::FormName) -> anyhow::Result<Vec<LibraryRow>> {
     if file.is_dir() && form.name.is_some() {
@@ -134,7 +143,7 @@ fn entries(file: &Path, form: &cli::FormName) -> anyhow::Result<Vec<LibraryRow>>
         && let Some(own) = cli::bundled_at(file)
     {
         // All bundled puzzles are listed, and this one is opened.
-        let mut rows = LibraryRow::bundled();
+        let mut rows: Vec<LibraryRow> = shipped().collect();
         let at = rows.iter().position(|row| own.name.strip_suffix(".toml") == Some(&row.name)).unwrap_or(0);
         rows.swap(0, at);
         return Ok(rows);

@@ -33,6 +33,8 @@ pub enum Ask {
     Verdict,
     /// Restart the debugger with another policy, at a site or at the root.
     Restart(Policy, Option<Site>),
+    /// Begin the lesson of the open entry in the debugger, if it is one.
+    Lesson,
     /// Go to a state in the debugger.
     Go(Destination),
     /// Drop what was made from another puzzle, or from this one before it changed.

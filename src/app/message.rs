@@ -5,6 +5,7 @@ use super::action::Action;
 use super::key::Key;
 use super::model::card::Card;
 use super::model::kept::Keeping;
+use super::model::record::Record;
 use super::model::room::{Opening, Room};
 use crate::dlx::Problem;
 use crate::puzzle::{Cell, Puzzle};
@@ -144,6 +145,8 @@ pub enum Effect {
     Resume,
     /// Ask the run to end. Answer: [`Msg::Report`].
     Stop,
+    /// Keep the progress in a lesson.
+    Record { name: String, record: Record },
     /// Copy a text to the terminal's clipboard.
     Copy(String),
     /// Write a text to a file that does not exist yet. Answer: [`Msg::Exported`].

@@ -10,12 +10,14 @@ mod convert;
 mod count;
 mod estimate;
 pub mod explain;
+mod film;
 mod generate;
 mod hint;
 mod judge;
 mod kept;
 mod keys;
 mod kinds;
+mod lesson;
 mod lint;
 mod man;
 mod merge;
@@ -125,6 +127,8 @@ commands! {
         Step = step,
         Trace = trace,
         Explain = explain,
+        Lesson = lesson,
+        Film = film,
         Lint = lint,
         Estimate = estimate,
     }

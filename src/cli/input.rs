@@ -10,8 +10,10 @@ use crate::files::{self, Bounds, Unread};
 use crate::log;
 use crate::memory;
 use crate::puzzle::{
-    Bundled, Encoded, Grid, LoadError, Loaded, ParseError, Puzzle, bundled, decode, draw, encode, memory_of, printable,
+    Bundled, Encoded, Grid, LoadError, Loaded, ParseError, Puzzle, bundled, bundled_lesson, decode, draw, encode,
+    memory_of, printable,
 };
+use crate::study::{Lesson, is_lesson};
 use anyhow::{anyhow, ensure};
 use memchr::{memchr, memchr_iter};
 use std::path::{Path, PathBuf};
@@ -43,6 +45,9 @@ pub enum ReadError {
     /// The file of a theme is not a base16 scheme.
     #[error("error: {name}: {why}")]
     Scheme { name: String, why: String },
+    /// The file is a lesson.
+    #[error("error: {name}: this is a lesson, not a puzzle; `quadrille {name}` begins it")]
+    Lesson { name: String },
     /// Several forms accept the text.
     #[error("error: {name}: {error}; choose one with --as")]
     Ambiguous { name: String, error: LoadError },
@@ -68,7 +73,7 @@ pub struct Source {
 
 /// The bundled puzzle that a path names. A file of that name comes first.
 pub fn bundled_at(path: &Path) -> Option<&'static Bundled> {
-    path.to_str().and_then(bundled).filter(|_| !path.exists())
+    path.to_str().and_then(|name| bundled(name).or(bundled_lesson(name))).filter(|_| !path.exists())
 }
 
 /// Opens a file, or a bundled puzzle by its name. No path and `-` mean standard input.
@@ -136,8 +141,18 @@ impl Input {
         }
     }
 
-    /// The puzzles of the input.
+    /// The lesson of the input.
+    pub fn lesson(self) -> Result<Lesson, ReadError> {
+        let Input { name, text, .. } = self;
+        Lesson::read(&text).map_err(|error| ReadError::Parse { name, text, error })
+    }
+
+    /// The puzzles of the input. The puzzle of a lesson is not one of them: the lesson has to be
+    /// opened.
     pub fn puzzles(self, form: &FormName) -> Result<Loaded, ReadError> {
+        if is_lesson(&self.text) {
+            return Err(ReadError::Lesson { name: self.name });
+        }
         form.read(&self.text).map_err(|error| self.refused(error))
     }
 
@@ -166,6 +181,10 @@ impl Input {
 pub fn entries_of(file: &Path, form: &FormName) -> anyhow::Result<Vec<LibraryRow>> {
     let input = read(Some(file), bounds())?;
     let disk = input.disk;
+    if is_lesson(&input.text) {
+        let name = file.file_stem().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+        return Ok(vec![LibraryRow::of_lesson(name, input.lesson()?)]);
+    }
     let loaded = input.puzzles(form)?;
     let name = file.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
     let several = loaded.puzzles.len() > 1;
@@ -263,7 +282,12 @@ impl Inputs {
         let mut found = Vec::new();
         for file in &self.files {
             match self.recursive && file.is_dir() {
-                true => walk(file, &mut found)?,
+                true => {
+                    let from = found.len();
+                    walk(file, &mut found)?;
+                    let puzzles = found.split_off(from).into_iter().filter(|path| !is_lesson_file(path));
+                    found.extend(puzzles);
+                }
                 false => found.push(file.clone()),
             }
         }
@@ -296,6 +320,15 @@ impl Settings {
         Ok(config)
     }
 }
+
+/// Returns true if a file is a lesson, which a command that goes through folders leaves out.
+fn is_lesson_file(path: &Path) -> bool {
+    let is_toml = path.extension().is_some_and(|end| end == "toml");
+    is_toml && files::regular(path, LESSON).is_ok_and(|bytes| is_lesson(&String::from_utf8_lossy(&bytes)))
+}
+
+/// The largest file that is looked at for a lesson, in bytes.
+const LESSON: u64 = 1 << 20;
 
 /// The files of a folder and of the folders in it, ordered by name.
 pub fn files_below(folder: &Path) -> Result<Vec<PathBuf>, ReadError> {
@@ -340,6 +373,7 @@ impl ReadError {
             ReadError::Large { name, why } => Refused::new(name, why.to_string()),
             ReadError::Parse { name, error, .. } => Refused::at(name, error),
             ReadError::Ambiguous { name, error } => Refused::new(name, error.to_string()),
+            ReadError::Lesson { name } => Refused::new(name, "this is a lesson, not a puzzle".to_string()),
             ReadError::Scheme { name, why } => Refused::new(name, why.clone()),
             ReadError::Form(error) => Refused::new("", error.to_string()),
         }

@@ -44,6 +44,11 @@ pub fn bundled(name: &str) -> Option<&'static Bundled> {
     BUNDLED.iter().find(|own| own.name == name || own.name.strip_suffix(".toml") == Some(name))
 }
 
+/// The bundled lesson with this name. The extension may be left out.
+pub fn bundled_lesson(name: &str) -> Option<&'static Bundled> {
+    BUNDLED_LESSONS.iter().find(|own| own.name == name || own.name.strip_suffix(".toml") == Some(name))
+}
+
 /// The bundled puzzles, in the order of the Library. The program opens with the first one.
 pub static BUNDLED: &[Bundled] = bundled!["" PUZZLE_DIRECTIVE
     "cover-knuth.toml",
@@ -84,4 +89,9 @@ pub static BUNDLED: &[Bundled] = bundled!["" PUZZLE_DIRECTIVE
 /// The bundled lessons, in their order.
 pub static BUNDLED_LESSONS: &[Bundled] = bundled!["lessons/" LESSON_DIRECTIVE
     "01-by-hand.toml",
+    "02-lists.toml",
+    "03-cover.toml",
+    "04-uncover.toml",
+    "05-which-item.toml",
+    "06-dead-ends.toml",
 ];

@@ -66,7 +66,7 @@ pub use judges::{Answer, Cases, Exchange, JUDGES, Judge, NineLines};
 pub use kinds::{
     Data, GridKind, KINDS, Kind, ListingKind, cover, jigsaw, kind, kind_of, queens, setcover, sudoku, target, tiling,
 };
-pub use library::{BUNDLED, BUNDLED_LESSONS, Bundled, LESSON_DIRECTIVE, PUZZLE_DIRECTIVE, bundled};
+pub use library::{BUNDLED, BUNDLED_LESSONS, Bundled, LESSON_DIRECTIVE, PUZZLE_DIRECTIVE, bundled, bundled_lesson};
 pub use lint::{Finding, Severity, lint};
 pub use listing::{
     Board, Colors, Footprint, Letters, ListedOption, Listing, Matches, Picture, Tickets, Voice, is_near,

@@ -8,6 +8,7 @@ use crate::app::{App, Effect, Msg, Opening, fingerprint};
 use crate::dlx::{Policy, Problem};
 use crate::files::{self, Bounds, Folder, Unread, regular, replace_checked, write_new};
 use crate::kept::Session;
+use crate::lessons;
 use crate::log;
 use crate::puzzle::{Puzzle, TOML, decode, load, merged, write_toml};
 use crate::solve::{Job, Keep, NoForecast, Order, RunId, Worker, forecast, pace};
@@ -98,6 +99,11 @@ impl Hands {
             Effect::Pause => self.worker.iter().for_each(Worker::pause),
             Effect::Resume => self.worker.iter().for_each(Worker::resume),
             Effect::Stop => self.worker.iter().for_each(Worker::stop),
+            Effect::Record { name, record } => {
+                if let Err(error) = lessons::keep(name, record) {
+                    self.answer(Msg::Notice(format!("the progress of lessons cannot be kept: {error}")));
+                }
+            }
             Effect::Copy(text) => copy(&text),
             Effect::Export { path, text } => self.export(path, text),
             Effect::Suspend => return Then::Suspend,

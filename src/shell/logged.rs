@@ -246,6 +246,7 @@ fn log_effect(effect: &Effect) {
         Effect::Pause => info!("effect: pause the run"),
         Effect::Resume => info!("effect: resume the run"),
         Effect::Stop => info!("effect: stop the run"),
+        Effect::Record { name, record } => info!("effect: keep lesson {name} at stop {}", record.stop + 1),
         Effect::Copy(text) => info!("effect: copy {} bytes", text.len()),
         Effect::Export { path, text } => info!("effect: export {} bytes to {path:?}", text.len()),
         Effect::Suspend => info!("effect: suspend"),

@@ -16,7 +16,7 @@ pub use file::LessonFile;
 use super::predict::{Asks, Pick, Predict, Quiz};
 use super::typed::{breakpoint, item_named, option_named};
 use crate::dlx::{ItemId, NodeId, OptionId, Policy, Rule};
-use crate::puzzle::{BUNDLED_LESSONS, Encoded, ParseError, Puzzle};
+use crate::puzzle::{Encoded, ParseError, Puzzle};
 use crate::solve::{Break, Grain, Site, Stepper};
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -156,14 +156,6 @@ impl Lesson {
         file::read(text)
     }
 
-    /// The bundled lesson of a file name, with or without its extension, and with or without its
-    /// number.
-    pub fn bundled(name: &str) -> Option<(&'static str, &'static str)> {
-        let stem = |file: &'static str| file.trim_end_matches(".toml");
-        let found = BUNDLED_LESSONS.iter().find(|own| own.name == name || stem(own.name) == name)?;
-        Some((stem(found.name), found.text))
-    }
-
     /// A search of the puzzle, at its root.
     pub fn stepper(&self, names: &Encoded) -> Stepper {
         Stepper::new(&names.problem, self.policy)
@@ -194,6 +186,14 @@ impl LessonStop {
 }
 
 impl Exercise {
+    /// The kind of the question about the next step. `None` for other exercises.
+    pub fn kind(&self) -> Option<Predict> {
+        match self {
+            Exercise::Predict { kind, .. } => Some(*kind),
+            Exercise::Ask { .. } | Exercise::Until(_) => None,
+        }
+    }
+
     /// The exercise at a state, with the right answers.
     ///
     /// # Errors

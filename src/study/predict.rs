@@ -159,7 +159,11 @@ impl Quiz {
         let list = |picks: &BTreeSet<Pick>| self.list(picks, stepper, names);
         let one = self.right.len() == 1;
         let truth = match (self.sort, one) {
-            (Asks::Sentence, _) => format!("the answer is: {}", list(&self.right)),
+            (Asks::Sentence, _) => {
+                let at =
+                    self.right.iter().find_map(|pick| if let Pick::Sentence(at) = pick { Some(at + 1) } else { None });
+                format!("the answer is {}", at.unwrap_or_default())
+            }
             (_, true) => format!("it is {}", list(&self.right)),
             (_, false) if self.right.len() > self.wanted => format!("right are {}", list(&self.right)),
             (_, false) => format!("they are {}", list(&self.right)),
@@ -167,14 +171,14 @@ impl Quiz {
         let text = match (right, wrong.is_empty(), self.sort) {
             (true, ..) => "Right.".to_string(),
             (false, true, _) => format!("Not all: {} is missing; {truth}.", list(&missing)),
-            (false, false, Asks::Sentence) => format!("No; {truth}"),
+            (false, false, Asks::Sentence) => format!("No: {truth}."),
             (false, false, _) => format!("No, not {}; {truth}.", list(&wrong)),
         };
         Grade { right, text }
     }
 
     /// Names picks, shortest form, up to a number.
-    fn list(&self, picks: &BTreeSet<Pick>, stepper: &Stepper, names: &Encoded) -> String {
+    pub fn list(&self, picks: &BTreeSet<Pick>, stepper: &Stepper, names: &Encoded) -> String {
         let links = stepper.links();
         let name = |pick: &Pick| match *pick {
             Pick::Item(item) => names.item_short(item),

@@ -7,6 +7,7 @@ mod reversed;
 use super::count::plural;
 use super::focus::focus;
 use super::narrate::{narrate, rule_words};
+use super::predict::Quiz;
 use crate::dlx::{Address, Event, ItemId, Link, NodeId, OptionId};
 use crate::puzzle::Encoded;
 use crate::solve::{Blame, Fate, ItemFate, Moved, Standing, Stepper};
@@ -21,6 +22,15 @@ pub struct Reason {
     pub title: bool,
     /// The address of the state just before the operation that the line explains.
     pub go: Option<Address>,
+}
+
+impl Reason {
+    /// The explanation of a question's answer.
+    pub fn of_answer(quiz: &Quiz) -> Vec<Reason> {
+        let line = |text: &str, title| Reason { text: text.to_string(), title, go: None };
+        let title = line(&format!("THE ANSWER  {}", quiz.text), true);
+        std::iter::once(title).chain(quiz.why.iter().map(|text| line(text, false))).collect()
+    }
 }
 
 /// The maximum number of names in a line of a long list.

@@ -21,9 +21,14 @@ pub fn facts(app: &App) -> String {
     if !app.library.filter.is_empty() {
         return format!("{} with \"{}\"", plural(shown, "puzzle"), app.library.filter);
     }
+    let lessons = app.library.entries.iter().filter(|entry| entry.card().is_some_and(|card| card.is_lesson()));
+    let lessons: Vec<_> = lessons.map(|entry| app.records.get(&entry.name)).collect();
+    let done = lessons.iter().flatten().filter(|record| record.done).count();
+    let learnt = if done > 0 { format!("  {done} of {} done", plural(lessons.len(), "lesson")) } else { String::new() };
+    let shown = shown - if app.library.filter.is_empty() { lessons.len() } else { 0 };
     let begun = app.library.entries.iter().filter(|entry| entry.progress().is_begun()).count();
     let begun = if begun > 0 { format!("  {begun} in progress") } else { String::new() };
-    format!("{}{begun}", plural(shown, "puzzle"))
+    format!("{}{begun}{learnt}", plural(shown, "puzzle"))
 }
 
 pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
@@ -101,7 +106,7 @@ fn draw_list(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
         let text = match *row {
             Row::Heading(title) => Line::from(span(format!(" {}", title.to_uppercase()), Role::Title, theme)),
             Row::Entry(place, at) => {
-                entry_line(&app.library.entries[at], place == app.library.cursor, area.width.into(), theme)
+                entry_line(app, &app.library.entries[at], place == app.library.cursor, area.width.into(), theme)
             }
         };
         write(buf, room, line as u16, &text, theme);
@@ -143,12 +148,12 @@ fn filter_line(app: &App, theme: Theme, (above, below): (usize, usize), area: Re
 }
 
 /// The line of an entry: its title, its size, and how far it is.
-fn entry_line(entry: &LibraryRow, chosen: bool, width: usize, theme: Theme) -> Line<'static> {
+fn entry_line(app: &App, entry: &LibraryRow, chosen: bool, width: usize, theme: Theme) -> Line<'static> {
     let mark = if chosen { theme.glyph("▶", ">") } else { " " };
     let card = entry.card();
     let (size, state, role) = match &card {
         Some(card) if card.is_unreadable() => (String::new(), "unreadable".to_string(), Role::Bad),
-        Some(card) => (size(card, theme), state(entry), Role::Own),
+        Some(card) => (size(card, theme), state(app, entry), Role::Own),
         None => (String::new(), String::new(), Role::Done),
     };
     let title = card.as_ref().map(|card| &card.title).filter(|title| !title.is_empty());
@@ -179,14 +184,25 @@ fn entry_line(entry: &LibraryRow, chosen: bool, width: usize, theme: Theme) -> L
 /// The size of a puzzle in the list: the sides of a grid, or the items and options. The number of
 /// puzzles, if there are several in a file.
 fn size(card: &Card, theme: Theme) -> String {
+    if let Some((minutes, _)) = card.lesson {
+        return format!("{minutes} min");
+    }
     match (card.puzzles, card.size) {
         (1, (rows, columns)) => format!("{rows}{}{columns}", theme.glyph("×", "x")),
         (several, _) => plural(several, "puzzle"),
     }
 }
 
-/// The state of a puzzle in the list: not saved, solved, or how much is done.
-fn state(entry: &LibraryRow) -> String {
+/// The state of a puzzle in the list: not saved, solved, or how much is done; that of a lesson: its
+/// stop, or done.
+fn state(app: &App, entry: &LibraryRow) -> String {
+    if let Some((_, stops)) = entry.card().and_then(|card| card.lesson) {
+        return match app.records.get(&entry.name) {
+            None => String::new(),
+            Some(record) if record.done => "done".to_string(),
+            Some(record) => format!("{} of {stops}", record.stop + 1),
+        };
+    }
     match entry.progress() {
         _ if entry.is_unsaved() => "unsaved".to_string(),
         Progress::None => String::new(),
@@ -214,10 +230,19 @@ fn preview(app: &App, entry: &LibraryRow, theme: Theme, area: Rect, buf: &mut Bu
         let parts = wrap(text, width).into_iter().filter(|line| !line.is_empty());
         lines.extend(parts.map(|line| Line::from(span(line, role, theme))));
     };
-    let title = if puzzle.meta.title.is_empty() { &entry.name } else { &puzzle.meta.title };
-    tell(title, Role::Title);
-    let file = if puzzle.meta.title.is_empty() { String::new() } else { format!("{}: ", entry.name) };
-    tell(&format!("{file}{}", puzzle.summary()), Role::Done);
+    match &entry.lesson {
+        Some(lesson) => {
+            tell(&format!("Lesson: {}", lesson.title), Role::Title);
+            let length = format!("{} minutes, {}", lesson.minutes, plural(lesson.stops.len(), "stop"));
+            tell(&format!("{}: {length}; on {}", entry.name, puzzle.summary()), Role::Done);
+        }
+        None => {
+            let title = if puzzle.meta.title.is_empty() { &entry.name } else { &puzzle.meta.title };
+            tell(title, Role::Title);
+            let file = if puzzle.meta.title.is_empty() { String::new() } else { format!("{}: ", entry.name) };
+            tell(&format!("{file}{}", puzzle.summary()), Role::Done);
+        }
+    }
     if let Some(choices) = &entry.choices {
         let what = match choices.several {
             _ if choices.drawn => "Rules that are not supported are only drawn. Enter asks first.".to_string(),
@@ -237,14 +262,12 @@ fn preview(app: &App, entry: &LibraryRow, theme: Theme, area: Rect, buf: &mut Bu
     if let Some(verdict) = document.verdict() {
         tell(&verdict, Role::Live);
     }
-    tell(&puzzle.meta.note, Role::Live);
+    tell(entry.lesson.as_ref().map_or(&puzzle.meta.note, |lesson| &lesson.about), Role::Live);
     let keys = &app.settings.keymap;
-    let pairs = [
-        one(keys, on::Library::Open, "open"),
-        one(keys, on::Library::StepFromList, "let it dance"),
-        one(keys, on::Library::SolveFromList, "solve"),
-    ];
-    lines.push(hints(&pairs, area.width, theme));
+    let open = [one(keys, on::Library::Open, if entry.lesson.is_some() { "begin the lesson" } else { "open" })];
+    let others = [one(keys, on::Library::StepFromList, "let it dance"), one(keys, on::Library::SolveFromList, "solve")];
+    let others = others.into_iter().filter(|_| entry.lesson.is_none());
+    lines.push(hints(&open.into_iter().chain(others).collect::<Vec<_>>(), area.width, theme));
     let about = (lines.len() as u16 + 1).min(area.height / 2);
     let room = Rect { height: area.height - about, ..area };
     picture_of(document, theme, room, buf);

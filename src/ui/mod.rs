@@ -4,6 +4,7 @@
 mod board;
 mod compare;
 mod draw;
+pub mod film;
 mod geometry;
 mod graph;
 mod incidence;

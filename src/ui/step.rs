@@ -2,6 +2,7 @@
 
 mod counts;
 mod drawing;
+mod lesson;
 mod links;
 mod matrix;
 mod ops;
@@ -9,6 +10,7 @@ mod options;
 mod path;
 mod places;
 mod puzzle;
+mod quiz;
 mod told;
 mod why;
 
@@ -56,6 +58,10 @@ pub fn facts(app: &App) -> String {
 
 pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
     let Some(stepping) = &app.stepping else { return };
+    let (area, beside) = lesson::split(stepping, area);
+    if let Some(beside) = beside {
+        lesson::draw(app, stepping, theme, beside, buf);
+    }
     if is_one_panel(stepping, area) {
         return one_panel(stepping, theme, area, buf);
     }
@@ -79,6 +85,7 @@ fn is_one_panel(stepping: &Stepping, area: Rect) -> bool {
 /// Returns the cell or option at a screen position.
 pub fn spot(app: &App, area: Rect, at: (u16, u16)) -> Option<Spot> {
     let stepping = app.stepping.as_ref()?;
+    let (area, _) = lesson::split(stepping, area);
     let room = match is_one_panel(stepping, area) {
         true => Some(one_place(area).1).filter(|_| stepping.panel == Panel::Grid)?,
         false => places(stepping, area).board,
@@ -105,6 +112,7 @@ pub fn spot(app: &App, area: Rect, at: (u16, u16)) -> Option<Spot> {
 /// `None` if it is too narrow for sentences.
 pub fn beside_board(app: &App, area: Rect) -> Option<Rect> {
     let stepping = app.stepping.as_ref().filter(|_| app.screen == Screen::Step && area.width >= 40)?;
+    let (area, _) = lesson::split(stepping, area);
     if is_one_panel(stepping, area) {
         let (_, room, _) = one_place(area);
         return Some(room);
@@ -173,9 +181,16 @@ fn one_panel(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
 
 /// Draws the narration: the last step and the next one.
 fn say(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
+    // The question of a lesson is beside it; any other one takes the place of the narration.
+    if let Some(asked) = stepping.asked.as_ref().filter(|asked| !asked.by_lesson) {
+        return quiz::draw(stepping, asked, theme, area, buf);
+    }
     let width = (area.width as usize).saturating_sub(2);
     let mut lines = Vec::new();
     for sentence in narrate(&stepping.stepper, &stepping.encoded) {
+        if sentence.ahead && stepping.hides_next() {
+            continue;
+        }
         let role = if sentence.ahead { Role::Done } else { Role::Title };
         // The first sentence may take all lines but one; the second takes what is left.
         let room = if sentence.ahead {

@@ -1,7 +1,8 @@
 //! The cards of the catalog say what the puzzles say.
 
 use quadrille::app::{BUNDLED_CARDS, Card, Document, LibraryRow, Progress};
-use quadrille::puzzle::{BUNDLED, Entry, Shape, Symbol, TOML, load, write_toml};
+use quadrille::puzzle::{BUNDLED, BUNDLED_LESSONS, Entry, Shape, Symbol, TOML, load, write_toml};
+use quadrille::study::Lesson;
 use std::path::Path;
 
 /// To update: QUADRILLE_BLESS=1 cargo test --test library cards
@@ -12,14 +13,20 @@ fn the_cards_of_the_bundled_puzzles_are_true() {
         let card = Card::of(&Document::new(puzzle, None), None);
         format!("{name}\t{}\n", serde_json::to_string(&card).unwrap())
     };
-    let fresh: String = BUNDLED.iter().map(|bundled| line(bundled.name, bundled.text)).collect();
+    let of_lesson = |name: &str, text: &str| {
+        let card = Card::of_lesson(&Lesson::read(text).unwrap());
+        format!("{name}\t{}\n", serde_json::to_string(&card).unwrap())
+    };
+    let puzzles = BUNDLED.iter().map(|bundled| line(bundled.name, bundled.text));
+    let lessons = BUNDLED_LESSONS.iter().map(|bundled| of_lesson(bundled.name, bundled.text));
+    let fresh: String = puzzles.chain(lessons).collect();
     if std::env::var_os("QUADRILLE_BLESS").is_some() {
         std::fs::write(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/app/model/bundled.cards"), &fresh).unwrap();
         return;
     }
     assert_eq!(fresh, BUNDLED_CARDS, "stale: QUADRILLE_BLESS=1 cargo test --test library cards");
     // What is listed before the puzzle is read is what is listed after it.
-    for mut row in LibraryRow::bundled() {
+    for mut row in LibraryRow::bundled().into_iter().chain(LibraryRow::lessons()) {
         let before = row.card.clone().unwrap();
         row.read_bundled();
         assert_eq!(before, row.card().unwrap().into_owned(), "{}", row.name);

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 /// Links as in TAOCP 7.2.2.1, with a list of the pointer writes.
 #[derive(Clone)]
-struct Book {
+pub struct Book {
     options: Vec<Vec<(usize, u32)>>,
     ranges: Vec<(u32, u32)>,
     repeated: bool,
@@ -43,7 +43,7 @@ const R: usize = 3;
 const FIELDS: [&str; 4] = ["U", "D", "L", "R"];
 
 impl Book {
-    fn new(problem: &Problem) -> Book {
+    pub fn new(problem: &Problem) -> Book {
         let (n, primary) = (problem.n_items(), problem.n_primary());
         let options: Vec<Vec<(usize, u32)>> = problem
             .options()
@@ -271,14 +271,14 @@ impl Book {
 }
 
 /// The place of the search that an address names.
-struct Place {
+pub struct Place {
     limit: String,
     branches: Vec<(usize, usize)>,
     at: At,
 }
 
 #[derive(Clone, Copy, PartialEq)]
-enum At {
+pub enum At {
     Level,
     Try,
     Cover(usize),
@@ -286,7 +286,7 @@ enum At {
     End,
 }
 
-fn parse(address: &str) -> Place {
+pub fn parse(address: &str) -> Place {
     let (limit, rest) =
         address.split_once(':').map_or((String::new(), address), |(limit, rest)| (format!("{limit}:"), rest));
     let cut = rest.find(['.', '+', '-']).unwrap_or(rest.len());
@@ -328,7 +328,7 @@ fn write(limit: &str, branches: &[(usize, usize)], tail: &str) -> String {
 }
 
 /// The book's links at a place, with the choices on the path.
-struct Reading<'a> {
+pub struct Reading<'a> {
     names: &'a Encoded,
     book: Book,
     place: Place,
@@ -434,7 +434,7 @@ impl Reading<'_> {
     }
 
     /// Builds the links at a place.
-    fn build<'a>(names: &'a Encoded, plain: &Book, place: Place) -> Reading<'a> {
+    pub fn build<'a>(names: &'a Encoded, plain: &Book, place: Place) -> Reading<'a> {
         let mut own = Reading { names, book: plain.clone(), place, levels: Vec::new() };
         let branches = own.place.branches.clone();
         for (level, &(k, d)) in branches.iter().enumerate() {
@@ -493,7 +493,7 @@ impl Reading<'_> {
     }
 
     /// Executes the next event at this place.
-    fn next(&mut self, is_cut: bool, has_limit: bool) -> Value {
+    pub fn next(&mut self, is_cut: bool, has_limit: bool) -> Value {
         let level = self.place.branches.len();
         match self.place.at {
             At::Level if self.book.open().is_empty() => self.tell("solution", None, None, |_| ()),
@@ -746,7 +746,7 @@ fn hold(stepper: &Stepper, names: &Encoded, plain: &Book) {
 }
 
 /// The bundled problems of every kind and class, without the large ones.
-fn problems() -> Vec<(&'static str, Encoded)> {
+pub fn problems() -> Vec<(&'static str, Encoded)> {
     let bundled = BUNDLED.iter().flat_map(|own| {
         let puzzles = load(own.text, None).unwrap().puzzles;
         puzzles.into_iter().take(2).map(|puzzle| (own.name, encode(&puzzle.shape)))

@@ -27,6 +27,7 @@ mod narration;
 mod panel;
 mod pencil;
 mod places;
+mod predict;
 mod puzzles;
 mod rings;
 mod rules;

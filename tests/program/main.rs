@@ -10,6 +10,7 @@ mod cli;
 mod contract;
 mod corpus;
 mod edges;
+mod film;
 mod help;
 mod judges;
 mod logging;

@@ -6,6 +6,7 @@ use crate::app::model::edit_error::EditError;
 use crate::app::model::kept::LastKept;
 use crate::app::model::library::{Library, LibraryRow, Source};
 use crate::app::model::modelling::Modelling;
+use crate::app::model::record::Records;
 use crate::app::model::room::Waiting;
 use crate::app::model::settings::Settings;
 use crate::app::model::solving::Solving;
@@ -69,6 +70,8 @@ pub struct App {
     pub rated: Option<Rated>,
     /// The hint that is shown for the open grid.
     pub hinting: Option<Hinting>,
+    /// The progress in lessons, by their names.
+    pub records: Records,
     /// The notice at the foot of the screen. `None` if there is none.
     pub notice: Option<Notice>,
     /// True if the terminal reports the mouse.
@@ -108,6 +111,7 @@ impl App {
             watch: None,
             hinting: None,
             rated: None,
+            records: Records::new(),
             notice: None,
             opening: None,
             size: (80, 24),
@@ -221,6 +225,11 @@ impl App {
     /// Opens the puzzle of an entry. The caller drops the results for the previous one: see
     /// [`App::drop_stale`].
     pub(in crate::app) fn open_entry(&mut self, entry: usize) {
+        // A lesson begins at its own stop, even if the debugger has the same puzzle open.
+        let has_course = self.stepping.as_ref().is_some_and(|stepping| stepping.course.is_some());
+        if has_course || self.library.entries[entry].lesson.is_some() {
+            (self.stepping, self.tree, self.compare) = (None, None, None);
+        }
         self.open = Some(entry);
         self.screen = Screen::Play;
         self.library.arrange();

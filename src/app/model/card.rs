@@ -2,7 +2,8 @@
 
 use super::document::Document;
 use super::import::Import;
-use crate::puzzle::{BUNDLED, Puzzle, Shape};
+use crate::puzzle::{BUNDLED, BUNDLED_LESSONS, Bundled, Puzzle, Shape};
+use crate::study::Lesson;
 use serde::{Deserialize, Serialize};
 
 /// The cards of the bundled puzzles: a line each, with the name, a tab and the card as JSON. A test
@@ -24,6 +25,9 @@ pub struct Card {
     pub puzzles: usize,
     /// The part that was done by hand.
     pub progress: Progress,
+    /// The minutes and the number of stops of a lesson.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lesson: Option<(u32, usize)>,
 }
 
 /// The part of a puzzle that was done by hand.
@@ -78,7 +82,20 @@ impl Card {
             },
             puzzles: several.map_or(1, |several| several.choices.len()),
             progress: Progress::of(puzzle),
+            lesson: None,
         }
+    }
+
+    /// The card of a lesson.
+    pub fn of_lesson(lesson: &Lesson) -> Card {
+        let document = Document::new(lesson.puzzle.clone(), None);
+        let lesson_of = Some((lesson.minutes, lesson.stops.len()));
+        Card { title: lesson.title.clone(), lesson: lesson_of, ..Card::of(&document, None) }
+    }
+
+    /// Returns true if the file is a lesson.
+    pub fn is_lesson(&self) -> bool {
+        self.lesson.is_some()
     }
 
     /// Returns true if the file cannot be read as a puzzle.
@@ -88,10 +105,21 @@ impl Card {
 
     /// The cards of the bundled puzzles, in their order.
     pub(super) fn bundled() -> impl Iterator<Item = Option<Card>> {
-        let mut lines = BUNDLED_CARDS.lines().peekable();
-        BUNDLED.iter().map(move |bundled| {
-            let line = lines.next_if(|line| line.starts_with(bundled.name))?;
-            serde_json::from_str(line.strip_prefix(bundled.name)?).ok()
-        })
+        cards_of(BUNDLED)
     }
+
+    /// The cards of the bundled lessons, in their order.
+    pub(super) fn lessons() -> impl Iterator<Item = Option<Card>> {
+        cards_of(BUNDLED_LESSONS)
+    }
+}
+
+/// The cards of bundled files, which follow each other in [`BUNDLED_CARDS`].
+fn cards_of(files: &'static [Bundled]) -> impl Iterator<Item = Option<Card>> {
+    let first = files.first().map_or("", |file| file.name);
+    let mut lines = BUNDLED_CARDS.lines().skip_while(move |line| !line.starts_with(first)).peekable();
+    files.iter().map(move |bundled| {
+        let line = lines.next_if(|line| line.starts_with(bundled.name))?;
+        serde_json::from_str(line.strip_prefix(bundled.name)?).ok()
+    })
 }

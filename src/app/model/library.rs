@@ -4,9 +4,11 @@ use crate::app::model::card::{Card, Progress};
 use crate::app::model::document::{Document, fingerprint};
 use crate::app::model::import::Import;
 use crate::app::model::shelf::{Group, Shelf};
-use crate::puzzle::{BUNDLED, Puzzle, decode, draw};
+use crate::puzzle::{BUNDLED, BUNDLED_LESSONS, Puzzle, decode, draw};
+use crate::study::{Lesson, is_lesson};
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// The source of an entry's text.
 #[derive(Clone, Debug)]
@@ -35,6 +37,8 @@ pub struct LibraryRow {
     pub choices: Option<Box<Import>>,
     /// True if it was opened in an earlier session.
     pub recent: bool,
+    /// The lesson, if the file is one. The document is its puzzle.
+    pub lesson: Option<Arc<Lesson>>,
 }
 
 /// The puzzles that the program knows.
@@ -53,7 +57,7 @@ pub struct Library {
 impl LibraryRow {
     /// An entry that is not read yet.
     fn unread(name: String, source: Source) -> LibraryRow {
-        LibraryRow { name, source, document: None, card: None, choices: None, recent: false }
+        LibraryRow { name, source, document: None, card: None, choices: None, recent: false, lesson: None }
     }
 
     /// An entry with its document.
@@ -68,6 +72,21 @@ impl LibraryRow {
             LibraryRow { card, ..LibraryRow::unread(name, Source::Bundled(bundled.text)) }
         });
         rows.collect()
+    }
+
+    /// The lessons of the program, which are not read yet.
+    pub fn lessons() -> Vec<LibraryRow> {
+        let rows = BUNDLED_LESSONS.iter().zip(Card::lessons()).map(|(bundled, card)| {
+            let name = bundled.name.trim_end_matches(".toml").to_string();
+            LibraryRow { card, ..LibraryRow::unread(name, Source::Bundled(bundled.text)) }
+        });
+        rows.collect()
+    }
+
+    /// An entry for a lesson that was already read.
+    pub fn of_lesson(name: String, lesson: Lesson) -> LibraryRow {
+        let document = Document::new(lesson.puzzle.clone(), None);
+        LibraryRow { lesson: Some(Arc::new(lesson)), ..LibraryRow::of(name, Source::Made, document) }
     }
 
     /// An entry for a file, which is not read yet.
@@ -124,6 +143,16 @@ impl LibraryRow {
             Source::Bundled(_) | Source::Made => None,
         };
         let text = decode(&bytes).map_err(|error| draw(&self.name, &String::from_utf8_lossy(&bytes), &error));
+        if let Some(text) = text.as_ref().ok().filter(|text| is_lesson(text)) {
+            let read = Lesson::read(text).map_err(|error| draw(&self.name, text, &error));
+            // A lesson is not saved as a puzzle, so the document has no file.
+            self.document = Some(read.map(|lesson| {
+                let document = Document::new(lesson.puzzle.clone(), None);
+                self.lesson = Some(Arc::new(lesson));
+                Box::new(document)
+            }));
+            return;
+        }
         let read = text.and_then(|text| Import::read(&self.name, &text));
         let disk = path.is_some().then(|| fingerprint(&bytes));
         self.choices = None;
@@ -147,6 +176,7 @@ impl LibraryRow {
     pub fn card(&self) -> Option<Cow<'_, Card>> {
         match &self.document {
             None => self.card.as_ref().map(Cow::Borrowed),
+            Some(Ok(_)) if self.lesson.is_some() => self.lesson.as_deref().map(Card::of_lesson).map(Cow::Owned),
             Some(Ok(document)) => Some(Cow::Owned(Card::of(document, self.choices.as_deref()))),
             Some(Err(_)) => Some(Cow::Owned(Card::default())),
         }
@@ -219,6 +249,16 @@ impl Library {
         if let Some(row) = self.shown().iter().position(|&at| at == entry) {
             self.cursor = row;
         }
+    }
+
+    /// Moves the cursor to the lesson after an entry, or to the entry if there is none.
+    pub fn next_lesson(&mut self, entry: Option<usize>) {
+        let shown = self.shown();
+        let place = shown.iter().position(|&at| Some(at) == entry);
+        let next = place.map(|place| place + 1).filter(|&next| {
+            shown.get(next).is_some_and(|&at| self.entries[at].card().is_some_and(|card| card.is_lesson()))
+        });
+        self.cursor = next.or(place).unwrap_or(self.cursor);
     }
 
     /// Moves the cursor to a row, at most to the last one.

@@ -2,6 +2,7 @@
 
 pub mod app;
 pub mod card;
+pub mod course;
 pub mod document;
 pub mod edit_error;
 pub mod editor;
@@ -13,6 +14,7 @@ pub mod library;
 pub mod modelling;
 pub mod notes;
 pub mod prompt;
+pub mod record;
 pub mod room;
 pub mod selection;
 pub mod settings;

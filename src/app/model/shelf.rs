@@ -43,7 +43,7 @@ impl Group {
             Source::Made => Group::Recent,
             Source::File(_) if entry.recent => Group::Recent,
             Source::File(_) => Group::Files,
-            Source::Bundled(_) if START.contains(&entry.name.as_str()) => Group::Start,
+            Source::Bundled(_) if entry.card().is_some_and(|card| card.is_lesson()) => Group::Start,
             Source::Bundled(_) => match entry.card().as_ref().map_or("", |card| &card.kind) {
                 "sudoku" => Group::Sudoku,
                 "jigsaw" => Group::Jigsaw,
@@ -56,9 +56,6 @@ impl Group {
         }
     }
 }
-
-/// The bundled puzzles with which to begin.
-const START: [&str; 2] = ["cover-knuth", "sudoku-4x4-first"];
 
 /// The entries in the order of the list. The order is computed again when they or the filter
 /// change.

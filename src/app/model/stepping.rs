@@ -7,6 +7,7 @@ pub use cursor::{Toward, count_place};
 pub(crate) use views::for_views;
 pub use views::{Panel, VIEWS};
 
+use crate::app::model::course::{Asked, Course, Tried};
 use crate::dlx::{ItemId, NodeId, OptionId, Phase, Policy, Rule, Step};
 use crate::puzzle::{Encoded, Entry, Need};
 use crate::solve::{Break, Grain, Nearby, Site, Stepper, Stop, Target};
@@ -103,6 +104,12 @@ pub struct Stepping {
     pub link: Option<usize>,
     /// The operations before and after the state, as [`Stepping::survey`] found them last.
     pub nearby: Nearby,
+    /// The lesson that runs here, if one does.
+    pub course: Option<Box<Course>>,
+    /// The question that is open, or was answered at this state.
+    pub asked: Option<Box<Asked>>,
+    /// The answers of the session.
+    pub tried: Tried,
 }
 
 /// The maximum number of operations found before a state. Half as many are found after it.
@@ -128,12 +135,16 @@ impl Stepping {
             from: None,
             link: None,
             nearby: Nearby::default(),
+            course: None,
+            asked: None,
+            tried: Tried::default(),
         }
     }
 
     /// Finds the operations before and after the state. [`update`](crate::app::update()) calls it
     /// at the end of every message in Step, because drawing must not change the state.
     pub fn survey(&mut self) {
+        self.settle();
         self.nearby = self.stepper.nearby(SURVEYED, SURVEYED / 2);
         self.link = None;
     }

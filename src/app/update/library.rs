@@ -16,13 +16,11 @@ pub fn act(app: &mut App, action: on::Library) -> Vec<Ask> {
         on::Library::ListUp => app.library.move_to(cursor.saturating_sub(1)),
         on::Library::ListFirst => app.library.move_to(0),
         on::Library::ListLast => app.library.move_to(usize::MAX),
-        on::Library::Open => {
-            open(app);
-            return vec![Ask::Refresh, Ask::Check];
-        }
+        on::Library::Open => return open(app).into_iter().chain([Ask::Refresh, Ask::Check]).collect(),
         on::Library::SolveFromList | on::Library::StepFromList => {
             let mut asks = act(app, on::Library::Open);
-            if app.screen == Screen::Play {
+            let is_lesson = app.open.is_some_and(|open| app.library.entries[open].lesson.is_some());
+            if app.screen == Screen::Play && !is_lesson {
                 let next = if action == on::Library::SolveFromList { on::Play::Solve } else { on::Play::Debug };
                 asks.push(Ask::Do(next.into()));
             }
@@ -47,14 +45,16 @@ pub fn load_selected(app: &mut App) -> Vec<Ask> {
     }
 }
 
-fn open(app: &mut App) {
+/// Opens the entry under the cursor. A lesson is opened in Step.
+fn open(app: &mut App) -> Vec<Ask> {
     let Some(entry) = app.library.selected() else {
-        return app.complain("no puzzle has that in its name, kind or title");
+        app.complain("no puzzle has that in its name, kind or title");
+        return Vec::new();
     };
     app.library.entries[entry].read_bundled();
     if let Some(choices) = &app.library.entries[entry].choices {
         app.overlay = Some(Overlay::Import((**choices).clone()));
-        return;
+        return Vec::new();
     }
     match &app.library.entries[entry].document {
         Some(Ok(_)) => app.open_entry(entry),
@@ -64,6 +64,8 @@ fn open(app: &mut App) {
         }
         None => app.say("the file is being read"),
     }
+    let is_lesson = app.screen == Screen::Play && app.library.entries[entry].lesson.is_some();
+    if is_lesson { vec![Ask::Show(Screen::Step)] } else { Vec::new() }
 }
 
 /// Shows the entries that match the words of a prompt.
@@ -95,8 +97,7 @@ pub fn on_loaded(app: &mut App, entry: usize, bytes: Result<Vec<u8>, String>) ->
         Err(error) => app.library.entries[entry].document = Some(Err(error)),
     }
     if app.opens.take_if(|waiting| *waiting == entry).is_some() && app.screen == Screen::Library {
-        open(app);
-        return vec![Ask::Refresh];
+        return open(app).into_iter().chain([Ask::Refresh]).collect();
     }
     Vec::new()
 }

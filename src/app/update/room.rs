@@ -60,6 +60,7 @@ fn enter(app: &mut App, room: Room) -> Vec<Ask> {
                 let key = app.settings.keymap.hint(on::Step::Why);
                 app.say(format!("the hint's {text} is selected; {key} says what happened to it"));
             }
+            return vec![Ask::Lesson];
         }
         RoomState::Root(policy, mut stepper, site) => {
             let there = site.is_some_and(|site| stepper.go_to(&site).is_ok());

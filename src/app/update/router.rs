@@ -30,6 +30,7 @@ pub fn obey(app: &mut App, asks: Vec<Ask>) -> Vec<Effect> {
             Ask::Run { goal, engine, shown } => room::run(app, goal, engine, shown),
             Ask::Verdict => solve::verdict(app),
             Ask::Restart(policy, site) => room::restart(app, policy, site),
+            Ask::Lesson => step::learn::begin(app),
             Ask::Go(destination) => {
                 step::go(app, &destination);
                 Vec::new()
@@ -91,6 +92,9 @@ fn key_pressed(app: &mut App, key: Key) -> Vec<Ask> {
     }
     if let Some(action) = app.settings.keymap.action(app.screen, key) {
         return act(app, action);
+    }
+    if let Some(asks) = key.typed().filter(|_| app.screen == Screen::Step).and_then(|c| step::learn::typed(app, c)) {
+        return asks;
     }
     let taken = match (app.screen, key.typed()) {
         (Screen::Step, Some(c)) => step::typed(app, c),

@@ -1,6 +1,7 @@
 //! The state before the first key: an address to open, and the puzzles of earlier sessions.
 
 use super::room;
+use super::step::learn;
 use crate::app::action::Screen;
 use crate::app::model::app::App;
 use crate::app::model::kept::Kept;
@@ -29,6 +30,34 @@ impl App {
         stepping.stepper.go_to(&position.site).map_err(|astray| astray.to_string())?;
         stepping.survey();
         Ok(())
+    }
+
+    /// Begins the open entry's lesson, if it is one, before any key is pressed.
+    pub fn begin_lesson(&mut self) {
+        if self.open.is_some_and(|open| self.library.entries[open].lesson.is_some()) && room::step_now(self).is_ok() {
+            _ = learn::begin(self);
+            self.notice = None;
+        }
+    }
+
+    /// Goes to a stop of the lesson that runs, without its question.
+    ///
+    /// # Errors
+    ///
+    /// The reason why the stop is not as the lesson says.
+    pub fn to_lesson_stop(&mut self, stop: usize) -> Result<(), String> {
+        let keymap = self.settings.keymap.clone();
+        let Some(stepping) = &mut self.stepping else { return Ok(()) };
+        if let Some(course) = &mut stepping.course {
+            course.at = stop.min(course.lesson.stops.len() - 1);
+        }
+        let done = stepping.to_stop(&|name| learn::key_of(&keymap, name));
+        stepping.asked = None;
+        if let Some(course) = &mut stepping.course {
+            course.goal = None;
+        }
+        stepping.survey();
+        done
     }
 
     /// Restores the puzzles that earlier sessions left unsaved, and opens the newest. If a file was

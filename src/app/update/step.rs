@@ -1,5 +1,7 @@
 //! The actions of the screen Step, the debugger.
 
+pub mod learn;
+
 use crate::app::action::{Screen, on};
 use crate::app::ask::Ask;
 use crate::app::message::Effect;
@@ -10,9 +12,12 @@ use crate::app::model::stepping::{Breakpoint, Cursor, Motion, Panel, Position, S
 use crate::app::overlay::{Breaks, Overlay, Why};
 use crate::dlx::{Address, At, Policy, Rule};
 use crate::solve::{Break, Fate, Grain, Standing, Target};
-use crate::study::{self, Destination, TypedError, plural, thousands, why};
+use crate::study::{self, Destination, Reason, TypedError, plural, thousands, why};
 
 pub fn act(app: &mut App, action: on::Step) -> Vec<Ask> {
+    if action == on::Step::Take && learn::is_asked(app) {
+        return learn::answer(app);
+    }
     let Some(stepping) = &mut app.stepping else {
         app.screen = Screen::Play;
         return Vec::new();
@@ -58,6 +63,9 @@ pub fn act(app: &mut App, action: on::Step) -> Vec<Ask> {
             say_selected(app);
         }
         on::Step::Take => take(app),
+        on::Step::AskMe => return learn::ask(app),
+        on::Step::GoOn => return learn::go_on(app),
+        on::Step::GoBack => return learn::go_back(app),
         on::Step::Unsteer => {
             let text = match stepping.stepper.unsteer() {
                 true => "back at the first choice made by hand; the algorithm's order applies again",
@@ -65,8 +73,14 @@ pub fn act(app: &mut App, action: on::Step) -> Vec<Ask> {
             };
             app.say(text);
         }
+        on::Step::Why if stepping.hides_next() => {
+            let key = app.settings.keymap.hint(on::Step::Take);
+            app.say(format!("a question is open: answer it with {key}; then this key explains it"));
+        }
         on::Step::Why => {
-            let lines = why(&stepping.stepper, &stepping.encoded, stepping.cursor.item, stepping.cursor.option);
+            let asked = stepping.asked.as_ref().map_or(Vec::new(), |asked| Reason::of_answer(&asked.quiz));
+            let state = why(&stepping.stepper, &stepping.encoded, stepping.cursor.item, stepping.cursor.option);
+            let lines = asked.into_iter().chain(state).collect();
             app.overlay = Some(Overlay::Why(Why::of(lines)));
         }
         on::Step::Goto => ask(app, Purpose::Goto, |stepping| stepping.stepper.site().to_string()),

@@ -5,7 +5,7 @@ use crate::cli::args::named;
 use crate::cli::row::{AnswerLine, Either};
 use crate::cli::{code, pieces};
 use crate::config::Config;
-use crate::{docs, puzzle};
+use crate::{docs, puzzle, study};
 use schemars::generate::SchemaSettings;
 use schemars::transform::RecursiveTransform;
 use schemars::{JsonSchema, Schema};
@@ -50,8 +50,10 @@ static SCHEMAS: &[Row] = &[
     row("kinds", "kinds", schema_of::<super::kinds::Tables>),
     row("judges", "judge --list", schema_of::<super::judge::Judged>),
     row("bench", "bench", schema_of::<super::bench::Measured>),
+    row("lessons", "lesson", schema_of::<super::lesson::Printed>),
     row("config", "config.toml, for editors", docs::schema::of::<Config>),
     row("puzzle", "puzzle files in TOML, for editors", docs::schema::of::<puzzle::TomlFile>),
+    row("lesson", "lesson files in TOML, for editors", docs::schema::of::<study::LessonFile>),
 ];
 
 impl Run for Args {

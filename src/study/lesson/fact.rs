@@ -6,6 +6,7 @@ use crate::puzzle::Encoded;
 use crate::solve::Stepper;
 use crate::study::count::{plural, thousands};
 use crate::study::typed::{item_named, option_named};
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// The state that sentences are about.
@@ -75,6 +76,15 @@ pub static FACTS: &[FactRow] = &[
     row("open", "the items that are still to be covered", |facts, _| {
         number(facts.stepper.links().open_items().count())
     }),
+    row("usable", "the options that can still be chosen", |facts, _| {
+        let links = facts.stepper.links();
+        let nodes = links.open_items().flat_map(|item| links.column(item));
+        number(nodes.filter_map(|node| links.option(node)).collect::<BTreeSet<_>>().len())
+    }),
+    row("pair", "the pointers that one link changes", |facts, _| {
+        let step = step(facts)?;
+        number(step.pointers.len() / step.links.len().max(1))
+    }),
     row("level", "the options that are chosen", |facts, _| number(facts.stepper.search().chosen().len())),
     row("choice", "the item that is chosen next", |facts, _| {
         let item = facts.stepper.search().next_item().ok_or("no item is chosen next at this state")?;
@@ -111,6 +121,14 @@ pub static FACTS: &[FactRow] = &[
     }),
     deep("nodes RULE", "the nodes of the whole tree, with an item rule or with that of the lesson", |facts, name| {
         Ok(Value::Number(whole(facts, name)?.nodes().into()))
+    }),
+    deep("over N RULE", "N, if the whole tree has more nodes than N", |facts, text| {
+        let (n, rule) = text.split_once(' ').unwrap_or((text, ""));
+        let n: u64 = n.parse().map_err(|_| "expected a number and an item rule".to_string())?;
+        match part(facts, rule, n)?.nodes() > n {
+            true => Ok(Value::Number(n.into())),
+            false => Err("the whole tree is not as large".to_string()),
+        }
     }),
     deep("updates RULE", "the updates of the whole search", |facts, name| {
         Ok(Value::Number(whole(facts, name)?.updates.into()))
@@ -160,11 +178,24 @@ fn score(facts: &LessonFacts) -> Result<crate::dlx::Score, String> {
     facts.stepper.search().score().ok_or("this search has no score".to_string())
 }
 
-/// The most visits of a whole search: about ten seconds.
-const MOST: u32 = 200_000_000;
+/// The most visits of a whole search: a few seconds.
+const MOST: u32 = 64 << 20;
 
 /// Runs the whole search, with another item rule if one is named.
 fn whole(facts: &LessonFacts, name: &str) -> Result<Tally, String> {
+    match walk(facts, name, u64::MAX)? {
+        (tally, true) => Ok(tally),
+        _ => Err("the whole search is too long to be checked".to_string()),
+    }
+}
+
+/// Runs the search until it has more nodes than `most`, or ends.
+fn part(facts: &LessonFacts, name: &str, most: u64) -> Result<Tally, String> {
+    walk(facts, name, most).map(|(tally, _)| tally)
+}
+
+/// Runs the search from the root: its tally, and true if it came to its end.
+fn walk(facts: &LessonFacts, name: &str, most: u64) -> Result<(Tally, bool), String> {
     let search = facts.stepper.search();
     let rule = match name {
         "" => search.rule(),
@@ -174,10 +205,13 @@ fn whole(facts: &LessonFacts, name: &str) -> Result<Tally, String> {
     let (mut search, mut tally) = (Search::new(&facts.names.problem, policy), Tally::default());
     for _ in 0..MOST / SLICE {
         if search.stride(SLICE, &mut tally).is_none() {
-            return Ok(tally);
+            return Ok((tally, true));
+        }
+        if tally.nodes() > most {
+            break;
         }
     }
-    Err("the whole search is too long to be checked".to_string())
+    Ok((tally, false))
 }
 
 const SLICE: u32 = 1 << 20;

@@ -19,6 +19,9 @@ fn title(stepping: &Stepping, _: Theme, area: Rect) -> String {
     if stepping.cursor.node.is_some() {
         return "LINKS  of the node selected".to_string();
     }
+    if stepping.hides_next() {
+        return "LINKS  a question is open".to_string();
+    }
     match stepping.links_shown() {
         None if stepper.slow().is_none() && ends.last_event().is_none() && ends.next_event().is_none() => {
             "LINKS  no step changed any".to_string()
@@ -71,6 +74,9 @@ fn draw(stepping: &Stepping, theme: Theme, rows: Rect, buf: &mut Buffer) {
     let (names, search) = (&stepping.encoded, stepping.stepper.search());
     if let Some(node) = stepping.cursor.node {
         return ring(stepping, node, theme, rows, buf);
+    }
+    if stepping.hides_next() {
+        return;
     }
     let Some((step, done)) = stepping.links_shown().filter(|(step, _)| !step.links.is_empty()) else {
         let node = search.chosen().last().copied().or(stepping.focus().map(|item| NodeId(item.0)));

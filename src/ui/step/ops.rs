@@ -30,9 +30,12 @@ fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     // The lists are empty if finding them would visit too many nodes. The last and the next event
     // are known all the same.
     let last = near.behind.first().copied().or(search.last_event());
-    let next = near.ahead.first().copied().or(search.next_event());
+    // While a question about the next step is open, nothing ahead is shown.
+    let shows = !stepping.hides_next();
+    let next = near.ahead.first().copied().or(search.next_event()).filter(|_| shows);
     let behind: Vec<Event> = last.into_iter().chain(near.behind.iter().skip(1).copied()).collect();
-    let ahead = next.into_iter().chain(near.ahead.iter().skip(1).copied()).take(ahead);
+    let later = near.ahead.iter().skip(1).copied().filter(|_| shows);
+    let ahead = next.into_iter().chain(later).take(ahead);
     let ahead: Vec<(i64, Event)> = (1..).zip(ahead).collect();
     let shown = behind.len().min(height.saturating_sub(ahead.len()));
     let events = (0..shown).rev().map(|k| (-(k as i64), behind[k])).chain(ahead);

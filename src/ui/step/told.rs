@@ -29,6 +29,9 @@ const MOST_EXPLAINED: usize = 5_000;
 /// The lines with their roles. A step of very many links is not explained in every frame.
 fn lines(stepping: &Stepping, width: usize) -> Vec<(String, Role)> {
     let stepper = &stepping.stepper;
+    if stepping.hides_next() {
+        return vec![("a question is open".to_string(), Role::Done)];
+    }
     if stepping.encoded.problem.n_options() > MOST_EXPLAINED {
         return vec![("this puzzle is too large to be explained in every frame".to_string(), Role::Done)];
     }

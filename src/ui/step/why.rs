@@ -85,8 +85,12 @@ fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
             Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area }
         }
     };
-    let chosen = before.next_item().filter(|_| !cut);
-    let ranked = ranked(&stepping.stepper);
+    let chosen = before.next_item().filter(|_| !cut && !stepping.hides_next());
+    let mut ranked = ranked(&stepping.stepper);
+    // While a question about the next step is open, the order does not show the choice.
+    if stepping.hides_next() {
+        ranked.sort_by_key(|(_, item)| *item);
+    }
     if ranked.is_empty() {
         return write(buf, area, 0, &Line::from(span("no item is left to cover", Role::Good, theme)), theme);
     }

@@ -31,6 +31,11 @@ pub fn count_place(names: &Encoded, item: ItemId) -> Option<(usize, usize, usize
 impl Stepping {
     /// The item that the views show when nothing is selected.
     pub fn focus(&self) -> Option<ItemId> {
+        // While a question about the next step is open, the item that is chosen next is not shown.
+        let search = self.stepper.search();
+        if self.hides_next() && search.phase() == Phase::Choose {
+            return search.chosen().last().map(|&node| search.links().item(node));
+        }
         focus(&self.stepper)
     }
 
@@ -267,7 +272,7 @@ impl Stepping {
         links.option_nodes(links.first_node(option)).find(|&node| links.item(node) == item)
     }
 
-    fn select_node(&mut self, node: NodeId) {
+    pub(in crate::app) fn select_node(&mut self, node: NodeId) {
         let links = self.stepper.links();
         self.cursor = Cursor { item: Some(links.item(node)), option: links.option(node), node: Some(node) };
     }

@@ -1,0 +1,36 @@
+//! What a learner did in lessons: how far each is, and the answers. Kept in the state folder.
+
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// The progress in a lesson.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Record {
+    /// The index of the stop at which the learner is.
+    pub stop: usize,
+    /// True if the last stop was left once.
+    pub done: bool,
+    /// The first answer to the question of each stop, by the stop's index.
+    pub answers: BTreeMap<usize, Answered>,
+}
+
+/// An answer to a question of a lesson.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Answered {
+    /// The question.
+    pub question: String,
+    /// The answer.
+    pub answer: String,
+    /// True if it is right.
+    pub right: bool,
+}
+
+/// The progress in all lessons, by their names.
+pub type Records = BTreeMap<String, Record>;
+
+impl Record {
+    /// The number of right answers, and of all.
+    pub fn score(&self) -> (usize, usize) {
+        (self.answers.values().filter(|answered| answered.right).count(), self.answers.len())
+    }
+}

@@ -1,0 +1,140 @@
+//! `film`: a stretch of a search, or a lesson, as a moving picture, a recording or slides.
+
+use super::{Example, Run};
+use crate::app::{App, LibraryRow, Palette, Position, Settings};
+use crate::cli::args::{AT, FormName, named, whole_from_one};
+use crate::cli::code;
+use crate::cli::input::{bundled_at, entries_of};
+use crate::dlx::Rule;
+use crate::files::{replace, write_new};
+use crate::film::{Format, MOST, Take, Until, record, record_lesson};
+use crate::solve::{Grain, Site};
+use crate::study::plural;
+use crate::ui::{Glyphs, Theme};
+use anyhow::{anyhow, bail};
+use clap::ValueHint;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// Record a stretch of the search: a moving picture, a recording or slides
+///
+/// FILE.svg moves by itself wherever a picture is shown, FILE.cast is played by asciinema, and
+/// FILE.html is a page of slides with keys. The frames are those of the workbench. A lesson is
+/// recorded from stop to stop.
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// The puzzle or lesson: a file, or the name of a bundled one
+    #[arg(value_hint = ValueHint::FilePath)]
+    file: PathBuf,
+    #[command(flatten)]
+    form: FormName,
+    #[arg(long, value_name = "ADDRESS", help = AT)]
+    at: Option<String>,
+    /// Item rule: how the next item is chosen
+    #[arg(long, value_name = "NAME", default_value = "fewest", value_parser = named(Rule::ALL, Rule::name, Rule::words))]
+    rule: Rule,
+    /// Number of steps; 0 for one frame
+    #[arg(long, value_name = "N", default_value_t = 20, conflicts_with = "to")]
+    steps: usize,
+    /// Address of the last state
+    #[arg(long, value_name = "ADDRESS")]
+    to: Option<String>,
+    /// Size of a step
+    #[arg(long, value_name = "GRAIN", default_value = "item", value_parser = named(Grain::ALL, Grain::name, |_| ""))]
+    grain: Grain,
+    /// Columns and rows
+    #[arg(long, value_name = "COLUMNSxROWS", default_value = "100x30", value_parser = size)]
+    size: (u16, u16),
+    /// Colour theme
+    #[arg(long, value_name = "NAME", default_value = "dark", value_parser = named(THEMES, Palette::name, Palette::help))]
+    theme: Palette,
+    /// Milliseconds for each frame
+    #[arg(long, value_name = "MS", default_value_t = 1000, value_parser = whole_from_one)]
+    pace: usize,
+    /// File to write: .svg, .cast or .html
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    output: PathBuf,
+    /// Replace the file if there is one
+    #[arg(long)]
+    force: bool,
+}
+
+/// The themes with colours of their own. Those of a terminal are not known to a file.
+const THEMES: [Palette; 3] = [Palette::Dark, Palette::Light, Palette::Contrast];
+
+/// The sizes of frames that can be recorded, in columns and rows.
+const SIZES: (std::ops::RangeInclusive<u16>, std::ops::RangeInclusive<u16>) = (20..=300, 8..=100);
+
+fn size(text: &str) -> Result<(u16, u16), String> {
+    let found =
+        text.split_once(['x', 'X']).and_then(|(width, height)| Some((width.parse().ok()?, height.parse().ok()?)));
+    let found = found.filter(|(width, height)| SIZES.0.contains(width) && SIZES.1.contains(height));
+    found.ok_or_else(|| {
+        let ((w, wide), (h, high)) = ((SIZES.0.start(), SIZES.0.end()), (SIZES.1.start(), SIZES.1.end()));
+        format!("expected columns and rows such as 100x30, from {w}x{h} to {wide}x{high}")
+    })
+}
+
+impl Run for Args {
+    const EXAMPLES: &'static [Example] = &[
+        ("quadrille film cover-knuth --steps 12 -o knuth.svg", "Record twelve steps as a moving picture."),
+        ("quadrille film 03-cover -o cover.html", "Record a lesson as slides."),
+    ];
+
+    fn run(self, out: &mut dyn Write) -> anyhow::Result<u8> {
+        let Some(format) = Format::of(&self.output) else {
+            bail!("-o {}: expected a file name that ends in .svg, .cast or .html", self.output.display());
+        };
+        if self.steps > MOST {
+            bail!("--steps {}: a film has at most {MOST} steps", self.steps);
+        }
+        let row = match row(&self.file, &self.form) {
+            Ok(row) => row,
+            Err(error) => {
+                say!("{error}");
+                return Ok(code::UNUSABLE);
+            }
+        };
+        let is_lesson = row.lesson.is_some();
+        let site = |name: &str, text: &str| text.parse::<Site>().map_err(|why| anyhow!("--{name} {text}: {why}"));
+        let from = self.at.as_ref().map_or(Ok(Site::from(crate::dlx::Address::default())), |at| site("at", at))?;
+        let until = self.to.as_ref().map_or(Ok(Until::Steps(self.steps)), |to| site("to", to).map(Until::Site))?;
+        let take = Take {
+            from: Some(Position { site: from, rule: self.rule }),
+            until,
+            grain: Some(self.grain),
+            size: self.size,
+            pace: Duration::from_millis(self.pace as u64),
+        };
+        let app = App::new(Settings { palette: self.theme, ..Settings::default() }, vec![row]);
+        let theme = Theme { color: true, glyphs: Glyphs::Unicode };
+        let film = match is_lesson && self.at.is_none() {
+            true => record_lesson(app, &take, theme),
+            false => record(app, &take, theme),
+        };
+        let film = film.map_err(|why| anyhow!("{}: {why}", self.file.display()))?;
+        let text = format.write(&film);
+        let write = if self.force { replace } else { write_new };
+        write(&self.output, text.as_bytes()).map_err(|error| {
+            let hint = if error.kind() == std::io::ErrorKind::AlreadyExists { "; --force replaces it" } else { "" };
+            anyhow!("{}: {error}{hint}", self.output.display())
+        })?;
+        let frames = plural(film.frames.len(), "frame");
+        writeln!(out, "{}: {frames}, {}", self.output.display(), plural(text.len(), "byte"))?;
+        Ok(code::YES)
+    }
+}
+
+/// The puzzle or lesson of a file, or the bundled one of this name.
+fn row(file: &Path, form: &FormName) -> anyhow::Result<LibraryRow> {
+    if let Some(own) = bundled_at(file).filter(|_| form.name.is_none()) {
+        let name = own.name.trim_end_matches(".toml");
+        let mut rows = LibraryRow::bundled().into_iter().chain(LibraryRow::lessons());
+        if let Some(mut row) = rows.find(|row| row.name == name) {
+            row.read_bundled();
+            return Ok(row);
+        }
+    }
+    Ok(entries_of(file, form)?.swap_remove(0))
+}

@@ -1,0 +1,272 @@
+//! `lesson`: checks lesson files, prints their answers, and lists the progress of a learner.
+
+use super::{Example, Run};
+use crate::app::{ACTIONS, Keymap, Scope, Screen, VIEWS};
+use crate::cli::args::Json;
+use crate::cli::code;
+use crate::cli::input::{Input, read};
+use crate::cli::interrupt::bounds;
+use crate::cli::row::write_json;
+use crate::lessons;
+use crate::puzzle::{BUNDLED_LESSONS, draw, encode};
+use crate::study::{FACTS, Lesson, LessonFacts, Posed, check_lesson, plural};
+use clap::{Subcommand, ValueHint};
+use schemars::JsonSchema;
+use serde::Serialize;
+use std::io::Write;
+use std::path::PathBuf;
+
+/// List lessons, check them, and print their answers
+///
+/// A lesson is a TOML file with a puzzle and stops on the way of its search. `quadrille FILE`
+/// begins it; docs/book/src/lessons.md says how to write one.
+#[derive(clap::Args, Debug)]
+#[command(disable_help_subcommand = true)]
+pub struct Args {
+    #[command(subcommand)]
+    deed: Option<Deed>,
+    #[command(flatten)]
+    json: Json,
+}
+
+/// A command about lessons.
+#[derive(Subcommand, Debug)]
+enum Deed {
+    /// Compare all that lessons say with the search: addresses, names, answers and numbers
+    Check {
+        /// Lesson files, or names of bundled lessons
+        #[arg(required = true, value_hint = ValueHint::FilePath)]
+        files: Vec<PathBuf>,
+    },
+    /// Print the questions of a lesson with their right answers
+    Answers {
+        /// A lesson file, or the name of a bundled lesson
+        #[arg(value_hint = ValueHint::FilePath)]
+        file: PathBuf,
+        /// Print one JSON object per question
+        #[arg(long = "json")]
+        on: bool,
+    },
+    /// Print the answers that were given in all lessons
+    Results {
+        /// Print one JSON object per answer
+        #[arg(long = "json")]
+        on: bool,
+    },
+    /// List the facts that sentences of lessons can name in braces
+    Facts,
+}
+
+/// The object that `lesson --json` prints for a bundled lesson.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Listed {
+    name: String,
+    title: String,
+    minutes: u32,
+    stops: usize,
+    /// The stop at which the learner is, counted from 1; null if the lesson was not begun.
+    stop: Option<usize>,
+    done: bool,
+    /// The number of right first answers.
+    right: usize,
+    /// The number of first answers.
+    answers: usize,
+}
+
+/// The object that `lesson answers --json` prints for a question.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Answer {
+    file: String,
+    /// The number of the stop, counted from 1.
+    stop: usize,
+    /// The address of the state.
+    address: String,
+    question: String,
+    answer: String,
+    why: Vec<String>,
+}
+
+/// The object that `lesson results --json` prints for the first answer to a question.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Given<'a> {
+    lesson: &'a str,
+    /// The number of the stop, counted from 1.
+    stop: usize,
+    question: &'a str,
+    answer: &'a str,
+    right: bool,
+}
+
+/// An object that `lesson` prints.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(untagged)]
+#[allow(dead_code, reason = "the schema describes each")]
+pub enum Printed<'a> {
+    #[allow(private_interfaces, missing_docs, reason = "the schema shows the objects")]
+    Listed(Listed),
+    #[allow(private_interfaces, missing_docs, reason = "the schema shows the objects")]
+    Answer(Answer),
+    #[allow(private_interfaces, missing_docs, reason = "the schema shows the objects")]
+    Given(Given<'a>),
+}
+
+impl Run for Args {
+    const EXAMPLES: &'static [Example] = &[
+        ("quadrille lesson", "List the lessons, and how far you are."),
+        ("quadrille lesson check puzzles/lessons/*.toml", "Compare lessons with the search."),
+        ("quadrille lesson answers 01-by-hand", "Print the right answers."),
+    ];
+
+    fn run(self, out: &mut dyn Write) -> anyhow::Result<u8> {
+        match self.deed {
+            None => list(self.json.on, out),
+            Some(Deed::Check { files }) => check(&files, out),
+            Some(Deed::Answers { file, on }) => answers(file, on || self.json.on, out),
+            Some(Deed::Results { on }) => results(on || self.json.on, out),
+            Some(Deed::Facts) => {
+                for fact in FACTS {
+                    let typed = if fact.deep { " (typed, and compared: {N = ...})" } else { "" };
+                    writeln!(out, "{:<20} {}{typed}", fact.form, fact.help)?;
+                }
+                Ok(code::YES)
+            }
+        }
+    }
+}
+
+/// The default key of an action of Step.
+fn key(name: &str) -> Option<String> {
+    let holds = |scope: Scope| scope.holds_on(Screen::Step);
+    let spec = ACTIONS.iter().find(|spec| spec.id == name && holds(spec.scope))?;
+    Some(Keymap::default().hint(spec.action).to_string())
+}
+
+fn list(json: bool, out: &mut dyn Write) -> anyhow::Result<u8> {
+    let records = lessons::kept();
+    for own in BUNDLED_LESSONS {
+        let name = own.name.trim_end_matches(".toml");
+        let lesson = Lesson::read(own.text)?;
+        let record = records.get(name);
+        let (right, all) = record.map_or((0, 0), |record| record.score());
+        if json {
+            let row = Listed {
+                name: name.to_string(),
+                title: lesson.title,
+                minutes: lesson.minutes,
+                stops: lesson.stops.len(),
+                stop: record.map(|record| record.stop + 1),
+                done: record.is_some_and(|record| record.done),
+                right,
+                answers: all,
+            };
+            write_json(out, &row)?;
+            continue;
+        }
+        let state = match record {
+            None => String::new(),
+            Some(record) if record.done => format!(", done, {right} of {all} answers right"),
+            Some(record) => format!(", at stop {}", record.stop + 1),
+        };
+        let stops = plural(lesson.stops.len(), "stop");
+        writeln!(out, "{name:<18} {}: {} minutes, {stops}{state}", lesson.title, lesson.minutes)?;
+    }
+    Ok(code::YES)
+}
+
+/// Reads a lesson. On `Err`, which is the exit code, the error has been printed.
+fn open(file: &std::path::Path) -> Result<(Input, Lesson), u8> {
+    let read = read(Some(file), bounds()).and_then(|input| Ok((input.clone(), input.lesson()?)));
+    read.map_err(|error| {
+        say!("{error}");
+        code::UNUSABLE
+    })
+}
+
+fn check(files: &[PathBuf], out: &mut dyn Write) -> anyhow::Result<u8> {
+    let mut highest = code::YES;
+    for file in files {
+        let (input, lesson) = match open(file) {
+            Ok(found) => found,
+            Err(code) => {
+                highest = highest.max(code);
+                continue;
+            }
+        };
+        let names = encode(&lesson.puzzle.shape);
+        let views: Vec<&str> = VIEWS.iter().filter(|view| (view.fits)(&names)).map(|view| view.title).collect();
+        let errors = check_lesson(&lesson, &key, &views);
+        for error in &errors {
+            say!("{}", draw(&input.name, &input.text, error));
+        }
+        if errors.is_empty() {
+            let exercises = lesson.stops.iter().filter(|stop| stop.exercise.is_some()).count();
+            let (stops, exercises) = (plural(lesson.stops.len(), "stop"), plural(exercises, "exercise"));
+            writeln!(out, "{}: as it says, {stops}, {exercises}", input.name)?;
+        } else {
+            writeln!(out, "{}: {}", input.name, plural(errors.len(), "error"))?;
+            highest = highest.max(code::NO);
+        }
+    }
+    Ok(highest)
+}
+
+fn answers(file: PathBuf, json: bool, out: &mut dyn Write) -> anyhow::Result<u8> {
+    let (input, lesson) = match open(&file) {
+        Ok(found) => found,
+        Err(code) => return Ok(code),
+    };
+    let names = encode(&lesson.puzzle.shape);
+    let mut stepper = lesson.stepper(&names);
+    for (at, stop) in lesson.stops.iter().enumerate() {
+        if let Some((site, _)) = &stop.at
+            && stepper.go_to(site).is_err()
+        {
+            say!("error: {}: stop {} leads nowhere; `quadrille lesson check` says why", input.name, at + 1);
+            return Ok(code::UNUSABLE);
+        }
+        let facts = LessonFacts { stepper: &stepper, names: &names, key: &key };
+        let posed = stop.exercise.as_ref().map(|exercise| exercise.pose(&facts));
+        let (question, answer, why) = match posed {
+            None => continue,
+            Some(Err((why, _))) => {
+                say!("error: {}: stop {}: {why}", input.name, at + 1);
+                return Ok(code::UNUSABLE);
+            }
+            Some(Ok(Posed::Until(goal))) => {
+                let goal = crate::study::breakpoint_words(goal, &names);
+                ("Go on until this happens.".to_string(), goal, Vec::new())
+            }
+            Some(Ok(Posed::Quiz(quiz))) => {
+                let right = quiz.list(&quiz.right, &stepper, &names);
+                (quiz.text, right, quiz.why)
+            }
+        };
+        let address = stepper.site().to_string();
+        if json {
+            write_json(out, &Answer { file: input.name.clone(), stop: at + 1, address, question, answer, why })?;
+        } else {
+            writeln!(out, "{:>3}  {question}\n     {answer}", at + 1)?;
+            why.iter().try_for_each(|why| writeln!(out, "     ({why})"))?;
+        }
+    }
+    Ok(code::YES)
+}
+
+fn results(json: bool, out: &mut dyn Write) -> anyhow::Result<u8> {
+    for (lesson, record) in &lessons::kept() {
+        if !json && !record.answers.is_empty() {
+            let (right, all) = record.score();
+            writeln!(out, "{lesson}: {right} of {all} right")?;
+        }
+        for (&at, answered) in &record.answers {
+            let (question, answer, right) = (&*answered.question, &*answered.answer, answered.right);
+            match json {
+                true => write_json(out, &Given { lesson, stop: at + 1, question, answer, right })?,
+                false => {
+                    writeln!(out, "{:>3}  {}  {question}  {answer}", at + 1, if right { "right" } else { "wrong" })?
+                }
+            }
+        }
+    }
+    Ok(code::YES)
+}

@@ -1,0 +1,72 @@
+//! Frames as files: a picture, an animated picture, a recording for asciinema, and a page of
+//! slides. All are written from the buffers that the workbench draws, so a film shows what the
+//! screen shows.
+
+mod cast;
+mod runs;
+mod slides;
+mod svg;
+
+use super::draw::paint;
+use super::theme::Theme;
+use crate::app::App;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Color;
+use std::time::Duration;
+
+/// Frames of one size, in order.
+#[derive(Clone, Debug, Default)]
+pub struct Film {
+    /// The title, for readers that do not see the frames.
+    pub title: String,
+    /// The frames. At least one when it is written.
+    pub frames: Vec<FilmFrame>,
+}
+
+/// A frame of a film.
+#[derive(Clone, Debug)]
+pub struct FilmFrame {
+    /// The cells, with colours of their own: see [`has_colors`].
+    pub cells: Buffer,
+    /// One or two sentences about the frame.
+    pub caption: String,
+    /// The time for which it is shown.
+    pub time: Duration,
+}
+
+impl Film {
+    /// An SVG picture that moves by itself, without a script. Readers that want less motion, and
+    /// programs that know no animation, show the first frame.
+    pub fn svg(&self) -> String {
+        svg::animated(self)
+    }
+
+    /// A recording in the format asciicast v2, for asciinema.
+    pub fn cast(&self) -> String {
+        cast::write(self)
+    }
+
+    /// A page in one file, with keys and buttons for the next and the previous frame.
+    pub fn html(&self) -> String {
+        slides::write(self)
+    }
+}
+
+/// The frame that the workbench draws.
+pub fn frame(app: &App, theme: Theme, (width, height): (u16, u16), caption: String, time: Duration) -> FilmFrame {
+    let area = Rect::new(0, 0, width, height);
+    let mut cells = Buffer::empty(area);
+    paint(app, theme, area, &mut cells);
+    FilmFrame { cells, caption, time }
+}
+
+/// One frame as an SVG picture.
+pub fn still(cells: &Buffer) -> String {
+    svg::still(cells)
+}
+
+/// Returns true if all colours of a frame are colours of their own, not those of a terminal.
+pub fn has_colors(cells: &Buffer) -> bool {
+    cells.content.iter().all(|cell| [cell.fg, cell.bg].iter().all(|color| matches!(color, Color::Rgb(..))))
+}

@@ -1,0 +1,84 @@
+//! The lesson, in a column beside the views, or below them where a column would be too narrow. Its
+//! place is the same at every stop, so that nothing moves from stop to stop.
+
+use super::quiz;
+use crate::app::{App, Course, Stepping, on};
+use crate::study::breakpoint_words;
+use crate::ui::panel::{hints, list, one, span, titled, wrap, write};
+use crate::ui::theme::{Role, Theme};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+
+/// The narrowest screen with a column.
+const COLUMN: u16 = 70;
+
+/// The room of the views and that of the lesson. `None` if no lesson runs.
+pub fn split(stepping: &Stepping, area: Rect) -> (Rect, Option<Rect>) {
+    if stepping.course.is_none() || area.height < 4 {
+        return (area, None);
+    }
+    if area.width < COLUMN {
+        let height = area.height / 2;
+        let rest = Rect { height: area.height - height, ..area };
+        return (rest, Some(Rect { y: rest.bottom(), height, ..area }));
+    }
+    let width = (area.width / 3).clamp(34, 60);
+    let rest = Rect { width: area.width - width - 1, ..area };
+    (rest, Some(Rect { x: rest.right() + 1, width, ..area }))
+}
+
+pub fn draw(app: &App, stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
+    let Some(course) = &stepping.course else { return };
+    let stops = course.lesson.stops.len();
+    let title = format!("LESSON  {}", course.lesson.title);
+    let room = titled(buf, area, &title, theme);
+    let (foot, height) = (room.height.min(2), room.height);
+    let room = Rect { height: height - foot, ..room };
+    let width = usize::from(room.width).saturating_sub(1).max(1);
+    let lines = lines(stepping, course, width, room.height.into());
+    let drawn: Vec<Line> = lines.into_iter().map(|(text, role)| Line::from(span(text, role, theme))).collect();
+    list(buf, room, &drawn, theme);
+    let keys = &app.settings.keymap;
+    let on = if course.is_last() { "end" } else { "go on" };
+    let pairs = [one(keys, on::Step::GoOn, on), one(keys, on::Step::GoBack, "back")];
+    let foot_room = Rect { y: room.bottom(), height: foot, ..room };
+    let (right, all) = course.record.score();
+    let score = if all > 0 { format!(", {right} of {all} right") } else { String::new() };
+    let stop = Line::from(span(format!("stop {} of {stops}{score}", course.at + 1), Role::Done, theme));
+    write(buf, foot_room, 0, &stop, theme);
+    write(buf, foot_room, 1, &hints(&pairs, area.width, theme), theme);
+}
+
+/// The sentences of the stop, its question, and what is to be reached. If there are too many lines,
+/// blank ones are left out first.
+fn lines(stepping: &Stepping, course: &Course, width: usize, room: usize) -> Vec<(String, Role)> {
+    let mut lines: Vec<(String, Role)> = Vec::new();
+    for paragraph in course.said.trim().split("\n\n") {
+        let joined = paragraph.split_whitespace().collect::<Vec<_>>().join(" ");
+        lines.extend(wrap(&joined, width).into_iter().map(|line| (line, Role::Live)));
+        lines.push((String::new(), Role::Live));
+    }
+    if let Some(asked) = stepping.asked.as_ref().filter(|asked| asked.by_lesson) {
+        lines.extend(quiz::lines(stepping, asked, width));
+        lines.push((String::new(), Role::Live));
+        if !asked.is_open() {
+            let why = asked.quiz.why.iter().flat_map(|text| wrap(text, width));
+            lines.extend(why.map(|line| (line, Role::Live)));
+        }
+    }
+    if let Some((at, reached)) = course.goal {
+        let (text, role) = match reached {
+            true => ("You are there.".to_string(), Role::Good),
+            false => (format!("Go on until: {}.", breakpoint_words(at, &stepping.encoded)), Role::Now),
+        };
+        lines.extend(wrap(&text, width).into_iter().map(|line| (line, role)));
+    }
+    if lines.len() > room {
+        lines.retain(|(text, _)| !text.is_empty());
+    }
+    if stepping.stepper.site() != course.site && stepping.asked.is_none() && course.goal.is_none() {
+        lines.push(("You have moved on from this stop.".to_string(), Role::Done));
+    }
+    lines
+}
