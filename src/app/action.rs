@@ -282,6 +282,7 @@ actions! {
         AskMe           "ask"               ["a"]                         "ask me about the next step; again: another question" first;
         GoOn            "go-on"             [">"]                         "in a lesson: go on to the next stop";
         GoBack          "go-back"           ["<"]                         "in a lesson: back to the stop, or to the one before";
+        BreakDance      "break-dance"       ["D"]                         "watch the dance with a mistake, beside the right one" asks;
         AddBreak        "break"             ["b"]                         "set a breakpoint at the selection, or as typed" first asks;
         Breaks          "breaks"            ["B"]                         "list the breakpoints" asks;
         Take            "take"              ["enter", "x"]                "answer; try the selected option next, or go to its level";

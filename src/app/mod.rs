@@ -47,7 +47,7 @@ pub use model::stepping::{Breakpoint, Cursor, Motion, Panel, Position, SPEEDS, S
 pub use model::watch::{Rated, Watch};
 pub(crate) use overlay::for_overlays;
 pub use overlay::{
-    Breaks, ConfirmMine, ConfirmQuit, ConfirmReplace, Exporting, Message, NewGrid, Overlay, Page, PageLine, RuleRow,
-    Rules, Search as CommandSearch, Tick, Tone, Why, Width,
+    Breaks, ConfirmMine, ConfirmQuit, ConfirmReplace, Exporting, Message, Mistakes, NewGrid, Overlay, Page, PageLine,
+    RuleRow, Rules, Search as CommandSearch, Tick, Tone, Why, Width,
 };
 pub use update::update;

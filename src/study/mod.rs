@@ -2,6 +2,7 @@
 //! and the reasons behind it, the tree, the comparison of two rules, hints, the setter's survey,
 //! new puzzles, lessons and questions, and numbers in sentences. The command line and the workbench both stand on it.
 
+mod broken;
 mod compare;
 mod count;
 mod focus;
@@ -21,6 +22,7 @@ mod typed;
 mod verdict;
 mod why;
 
+pub use broken::{BrokenDance, BrokenReport, Damage, Mistake, Unbroken, broken_report};
 pub use compare::{Compare, Runner};
 pub use count::{grouped, noun_of, plural, thousands};
 pub use focus::{compared, focus, policy_of, ranked};

@@ -6,6 +6,7 @@ mod support;
 
 mod blank;
 mod bounds;
+mod broken;
 mod cards;
 mod classes;
 mod counting;

@@ -29,7 +29,7 @@ fn played(cast: &str) -> Vec<(f64, Vec<String>)> {
     let mut lines = cast.lines();
     let head: serde_json::Value = serde_json::from_str(lines.next().unwrap()).unwrap();
     assert_eq!((&head["version"], &head["width"], &head["height"]), (&2.into(), &SIZE.0.into(), &SIZE.1.into()));
-    let mut parser = vt100::Parser::new(SIZE.1, SIZE.0, 0);
+    let mut parser = vt100::Parser::new(SIZE.1.try_into().unwrap(), SIZE.0.try_into().unwrap(), 0);
     let mut screens = Vec::new();
     for line in lines {
         let (time, code, data): (f64, String, String) = serde_json::from_str(line).unwrap();
@@ -92,7 +92,7 @@ fn a_film_is_the_same_in_every_form() {
         &["03-cover"],
         &["queens-8", "--at", "1/8,1/6", "--to", "1/8,1/6,1/4", "--grain", "option", "--pace", "400"],
     ] {
-        ["svg", "cast", "html"].map(|form| _ = fs::remove_file(folder.path().join(format!("a.{form}"))));
+        ["svg", "cast", "html"].iter().for_each(|form| _ = fs::remove_file(folder.path().join(format!("a.{form}"))));
         record(folder.path(), words);
         let read = |form: &str| fs::read_to_string(folder.path().join(format!("a.{form}"))).unwrap();
         let (svg, html, screens) = (read("svg"), read("html"), played(&read("cast")));

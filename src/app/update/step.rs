@@ -9,7 +9,7 @@ use crate::app::model::app::App;
 use crate::app::model::prompt::{Prompt, Purpose};
 use crate::app::model::stepping::Toward;
 use crate::app::model::stepping::{Breakpoint, Cursor, Motion, Panel, Position, Stepping, end};
-use crate::app::overlay::{Breaks, Overlay, Why};
+use crate::app::overlay::{Breaks, Mistakes, Overlay, Why};
 use crate::dlx::{Address, At, Policy, Rule};
 use crate::solve::{Break, Fate, Grain, Standing, Target};
 use crate::study::{self, Destination, Reason, TypedError, plural, thousands, why};
@@ -86,6 +86,10 @@ pub fn act(app: &mut App, action: on::Step) -> Vec<Ask> {
         on::Step::Goto => ask(app, Purpose::Goto, |stepping| stepping.stepper.site().to_string()),
         on::Step::Find => ask(app, Purpose::Find, |_| String::new()),
         on::Step::AddBreak => ask(app, Purpose::Break, proposed_break),
+        on::Step::BreakDance => match Mistakes::new(stepping) {
+            Ok(mistakes) => app.overlay = Some(mistakes.into()),
+            Err(why) => app.complain(why),
+        },
         on::Step::Breaks => app.overlay = Some(Overlay::Breaks(Breaks { cursor: 0 })),
         on::Step::JumpBack | on::Step::JumpForth => return jump(app, action == on::Step::JumpBack),
         on::Step::Remember => {

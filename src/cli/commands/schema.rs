@@ -47,6 +47,7 @@ static SCHEMAS: &[Row] = &[
     row("merge", "merge", schema_of::<super::merge::Merged>),
     row("kept", "kept", schema_of::<super::kept::Row>),
     row("trace", "trace", schema_of::<super::trace::Traced>),
+    row("broken", "trace --broken", schema_of::<super::trace::BrokenOp>),
     row("kinds", "kinds", schema_of::<super::kinds::Tables>),
     row("judges", "judge --list", schema_of::<super::judge::Judged>),
     row("bench", "bench", schema_of::<super::bench::Measured>),

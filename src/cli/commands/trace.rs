@@ -8,7 +8,7 @@ use crate::cli::row::write_json;
 use crate::dlx::{Event, ItemId, Link, LinksView, NodeId, Search};
 use crate::puzzle::Encoded;
 use crate::solve::{Grain, Moved, Stepper};
-use crate::study::{narrate, operation};
+use crate::study::{BrokenDance, Mistake, broken_report, narrate, operation};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::io::Write;
@@ -27,6 +27,10 @@ pub struct Args {
     /// Print at most N lines
     #[arg(long, value_name = "N")]
     limit: Option<u64>,
+    /// Print the operations of a program with this mistake, and where it goes wrong
+    #[arg(long, value_name = "MISTAKE", conflicts_with_all = ["at", "best", "grain"],
+          value_parser = named(Mistake::ALL, Mistake::id, Mistake::words))]
+    broken: Option<Mistake>,
     #[command(flatten)]
     json: Json,
 }
@@ -69,6 +73,19 @@ pub struct Traced {
     options: Option<Vec<usize>>,
 }
 
+/// The object that `trace --broken --json` prints for an operation of the broken program.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct BrokenOp {
+    /// The number of operations since the root.
+    op: u64,
+    /// The number of options that are chosen after the operation.
+    level: usize,
+    /// As for `trace --json`.
+    event: &'static str,
+    /// The event in a few words.
+    what: String,
+}
+
 /// A link that changed.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
@@ -98,6 +115,7 @@ impl Run for Args {
     const EXAMPLES: &'static [Example] = &[
         ("quadrille trace --limit 20 puzzles/cover-knuth.toml", "Print the first 20 operations."),
         ("quadrille trace --grain link --json puzzles/cover-knuth.toml", "Print every pointer that changes."),
+        ("quadrille trace --broken same-order puzzles/cover-knuth.toml", "Print what a common mistake looks like."),
     ];
 
     fn run(self, out: &mut dyn Write) -> anyhow::Result<u8> {
@@ -105,6 +123,9 @@ impl Run for Args {
             Ok(found) => found,
             Err(code) => return Ok(code),
         };
+        if let Some(mistake) = self.broken {
+            return broken(&stepper, &names, mistake, &self, out);
+        }
         let mut printed = 0;
         while printed < self.limit.unwrap_or(u64::MAX) {
             if !stepper.step(self.grain, true) {
@@ -115,6 +136,39 @@ impl Run for Args {
         }
         Ok(code::YES)
     }
+}
+
+/// Prints the operations of a program with a mistake and, on standard error, where it goes wrong.
+fn broken(
+    stepper: &Stepper,
+    names: &Encoded,
+    mistake: Mistake,
+    words: &Args,
+    out: &mut dyn Write,
+) -> anyhow::Result<u8> {
+    let rule = words.state.rule;
+    let (mut dance, report) =
+        match (BrokenDance::new(&names.problem, rule, mistake), broken_report(names, rule, mistake)) {
+            (Ok(dance), Ok(report)) => (dance, report),
+            (Err(why), _) | (_, Err(why)) => {
+                say!("error: {why}");
+                return Ok(code::UNUSABLE);
+            }
+        };
+    let search = stepper.search();
+    let mut op = 0;
+    while op < words.limit.unwrap_or(report.operations.max(1)) {
+        let Some(event) = dance.step() else { break };
+        op += 1;
+        let (level, what) = (dance.level(), operation(event, search, names));
+        match words.json.on {
+            true => write_json(out, &BrokenOp { op, level, event: kind(event), what })?,
+            false => writeln!(out, "{op:>8} {level:>4}  {what}")?,
+        }
+    }
+    out.flush()?;
+    report.lines(search, names).iter().for_each(|line| say!("{line}"));
+    Ok(code::YES)
 }
 
 fn print(stepper: &Stepper, names: &Encoded, words: &Args, out: &mut dyn Write) -> anyhow::Result<()> {

@@ -1,0 +1,561 @@
+//! The broken dance: Algorithm X with a mistake, on links of its own, beside the right one. It shows
+//! what such a program prints, where its lists are torn, and its first wrong answer, if there is one.
+//!
+//! The links here are written as in a tutorial, with four arrays and no care, because this is what
+//! has to be recognised. The kernel is not touched.
+
+use super::count::thousands;
+use super::narrate::operation;
+use crate::dlx::{Class, Event, ItemId, LinksView, NodeId, OptionId, Policy, Problem, Rule, Search, Tally};
+use crate::puzzle::Encoded;
+use std::collections::BTreeSet;
+
+/// A mistake that programs make.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mistake {
+    /// The items of an option are uncovered in the order in which they were covered.
+    SameOrder,
+    /// Hiding an option does not lower the numbers of options; unhiding raises them.
+    NoCount,
+    /// Covering an item leaves its header in the list of items.
+    SkipHeader,
+    /// The last option is not put into the lists.
+    LeaveOut,
+}
+
+impl Mistake {
+    /// All mistakes.
+    pub const ALL: [Mistake; 4] = [Mistake::SameOrder, Mistake::NoCount, Mistake::SkipHeader, Mistake::LeaveOut];
+
+    /// The name on the command line.
+    pub fn id(self) -> &'static str {
+        match self {
+            Mistake::SameOrder => "same-order",
+            Mistake::NoCount => "no-count",
+            Mistake::SkipHeader => "skip-header",
+            Mistake::LeaveOut => "leave-out",
+        }
+    }
+
+    /// The mistake in a phrase.
+    pub fn words(self) -> &'static str {
+        match self {
+            Mistake::SameOrder => "uncovers the items of an option in the same order as it covered them",
+            Mistake::NoCount => "does not lower the counts when it hides an option",
+            Mistake::SkipHeader => "leaves the header of a covered item in the list of items",
+            Mistake::LeaveOut => "leaves the last option out of the lists",
+        }
+    }
+
+    /// The way to correct the mistake.
+    pub fn remedy(self) -> &'static str {
+        match self {
+            Mistake::SameOrder => "take the option back from right to left: last covered, first uncovered",
+            Mistake::NoCount => "wherever a node leaves its list, subtract 1 from the count of its item",
+            Mistake::SkipHeader => {
+                "in cover, first set L[R[c]] = L[c] and R[L[c]] = R[c]; in uncover, the inverse, last"
+            }
+            Mistake::LeaveOut => "check where the loop over the options ends",
+        }
+    }
+}
+
+/// The reason why a problem has no broken dance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a broken dance is for exact covers without colours and scores")]
+pub struct Unbroken;
+
+/// The point of a search with a mistake, between two operations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Point {
+    /// Before a choice, or at a solution.
+    Level,
+    /// Before the next option of the level's item.
+    Try,
+    /// This many other items of the option are covered.
+    Cover(usize),
+    /// This many other items of the option are still to be uncovered.
+    Uncover(usize),
+    /// The end.
+    End,
+}
+
+/// Algorithm X with a mistake.
+#[derive(Clone, Debug)]
+pub struct BrokenDance {
+    mistake: Mistake,
+    rule: Rule,
+    /// By header: left and right; the root comes after the last item.
+    left: Vec<usize>,
+    right: Vec<usize>,
+    /// By node: up, down, and the item. Headers come first.
+    up: Vec<usize>,
+    down: Vec<usize>,
+    item: Vec<usize>,
+    /// By node: the first node of its option and the number of nodes.
+    span: Vec<(usize, usize)>,
+    option: Vec<OptionId>,
+    /// By item: the count that the program keeps.
+    len: Vec<i64>,
+    root: usize,
+    primary: usize,
+    /// By level: the item, and the node of the option that is tried.
+    levels: Vec<(usize, usize)>,
+    point: Point,
+    /// The reason why the program cannot go on: a list without end, or a node that is not one.
+    stuck: Option<&'static str>,
+}
+
+impl BrokenDance {
+    /// A search at its root.
+    ///
+    /// # Errors
+    ///
+    /// If the problem is not an exact cover, or has colours.
+    pub fn new(problem: &Problem, rule: Rule, mistake: Mistake) -> Result<BrokenDance, Unbroken> {
+        if problem.class() != Class::Exact || problem.is_colored() {
+            return Err(Unbroken);
+        }
+        let (n, primary) = (problem.n_items(), problem.n_primary());
+        let mut dance = BrokenDance {
+            mistake,
+            rule,
+            left: (0..=n).collect(),
+            right: (0..=n).collect(),
+            up: (0..n).collect(),
+            down: (0..n).collect(),
+            item: (0..n).collect(),
+            span: (0..n).map(|header| (header, 1)).collect(),
+            option: vec![OptionId(0); n],
+            len: vec![0; n],
+            root: n,
+            primary,
+            levels: Vec::new(),
+            point: Point::Level,
+            stuck: None,
+        };
+        let mut last = n;
+        for header in (0..primary).chain([n]) {
+            dance.right[last] = header;
+            dance.left[header] = last;
+            last = header;
+        }
+        let left_out = usize::from(mistake == Mistake::LeaveOut);
+        for option in problem.options().take(problem.n_options() - left_out.min(problem.n_options())) {
+            let items = problem.items_of(option);
+            let first = dance.item.len();
+            for &item in items {
+                let (node, header) = (dance.item.len(), item.index());
+                let above = dance.up[header];
+                dance.item.push(header);
+                dance.span.push((first, items.len()));
+                dance.option.push(option);
+                dance.up.push(above);
+                dance.down.push(header);
+                dance.down[above] = node;
+                dance.up[header] = node;
+                dance.len[header] += 1;
+            }
+        }
+        Ok(dance)
+    }
+
+    /// The number of chosen options, with the one that is being tried.
+    pub fn level(&self) -> usize {
+        self.levels.len() - usize::from(self.point == Point::Try)
+    }
+
+    /// The chosen options.
+    pub fn path(&self) -> Vec<OptionId> {
+        self.levels.iter().take(self.level()).map(|&(_, node)| self.option[node]).collect()
+    }
+
+    /// The reason why the program cannot go on; it would crash, or run for ever.
+    pub fn stuck(&self) -> Option<&'static str> {
+        self.stuck
+    }
+
+    /// The other nodes of a node's option, cyclically from that node.
+    fn beside(&self, node: usize) -> impl DoubleEndedIterator<Item = usize> + ExactSizeIterator + use<> {
+        let (first, size) = self.span[node];
+        (1..size).map(move |k| first + (node - first + k) % size)
+    }
+
+    /// The nodes of a list, by a pointer. If the list has no end, the program is stuck.
+    fn list(&mut self, header: usize, downwards: bool) -> Vec<usize> {
+        let mut nodes = Vec::new();
+        let mut at = if downwards { self.down[header] } else { self.up[header] };
+        while at != header {
+            if at < self.root || nodes.len() > self.item.len() {
+                self.stuck = Some("it walks a list without an end");
+                break;
+            }
+            nodes.push(at);
+            at = if downwards { self.down[at] } else { self.up[at] };
+        }
+        nodes
+    }
+
+    fn cover(&mut self, item: usize) {
+        if item < self.primary && self.mistake != Mistake::SkipHeader {
+            let (left, right) = (self.left[item], self.right[item]);
+            self.right[left] = right;
+            self.left[right] = left;
+        }
+        for node in self.list(item, true) {
+            for other in self.beside(node) {
+                let (up, down) = (self.up[other], self.down[other]);
+                self.down[up] = down;
+                self.up[down] = up;
+                if self.mistake != Mistake::NoCount {
+                    self.len[self.item[other]] -= 1;
+                }
+            }
+        }
+    }
+
+    fn uncover(&mut self, item: usize) {
+        for node in self.list(item, false) {
+            for other in self.beside(node).rev() {
+                let (up, down) = (self.up[other], self.down[other]);
+                self.down[up] = other;
+                self.up[down] = other;
+                self.len[self.item[other]] += 1;
+            }
+        }
+        if item < self.primary && self.mistake != Mistake::SkipHeader {
+            let (left, right) = (self.left[item], self.right[item]);
+            self.right[left] = item;
+            self.left[right] = item;
+        }
+    }
+
+    /// The item that the program chooses.
+    fn choice(&mut self) -> Option<usize> {
+        let mut open = Vec::new();
+        let mut at = self.right[self.root];
+        while at != self.root {
+            if open.len() > self.primary {
+                self.stuck = Some("it walks the list of items without an end");
+                return None;
+            }
+            open.push(at);
+            at = self.right[at];
+        }
+        match self.rule {
+            Rule::Fewest => open.into_iter().min_by_key(|&item| self.len[item]),
+            _ => open.into_iter().next(),
+        }
+    }
+
+    /// Makes the next operation. `None` at the end, and if the program is stuck.
+    pub fn step(&mut self) -> Option<Event> {
+        if self.stuck.is_some() {
+            return None;
+        }
+        let id = |item: usize| ItemId(item as u32);
+        let node_id = |node: usize| NodeId(node as u32);
+        let event = match self.point {
+            Point::End => return None,
+            Point::Level if self.right[self.root] == self.root => {
+                self.ended();
+                Event::Visit
+            }
+            Point::Level => {
+                let item = self.choice()?;
+                self.cover(item);
+                self.levels.push((item, item));
+                self.point = Point::Try;
+                Event::Choose { item: id(item) }
+            }
+            Point::Try => {
+                let (item, before) = *self.levels.last()?;
+                let node = self.down[before];
+                if node == item {
+                    self.uncover(item);
+                    self.levels.pop();
+                    self.ended();
+                    Event::Backtrack { item: id(item) }
+                } else if node < self.root || self.levels.len() > self.primary {
+                    self.stuck = Some("it takes a header for an option, or chooses without an end");
+                    return None;
+                } else {
+                    if let Some(level) = self.levels.last_mut() {
+                        level.1 = node;
+                    }
+                    self.point = self.covered(node, 0);
+                    Event::Try { node: node_id(node) }
+                }
+            }
+            Point::Cover(done) => {
+                let (_, node) = *self.levels.last()?;
+                let other = self.item[self.beside(node).nth(done)?];
+                self.cover(other);
+                self.point = self.covered(node, done + 1);
+                Event::Cover { item: id(other) }
+            }
+            Point::Uncover(0) => {
+                let (_, node) = *self.levels.last()?;
+                self.point = Point::Try;
+                Event::Next { node: node_id(node) }
+            }
+            Point::Uncover(left) => {
+                let (_, node) = *self.levels.last()?;
+                let mut others = self.beside(node);
+                let at = if self.mistake == Mistake::SameOrder { others.len() - left } else { left - 1 };
+                let other = self.item[others.nth(at)?];
+                self.uncover(other);
+                self.point = Point::Uncover(left - 1);
+                Event::Uncover { item: id(other) }
+            }
+        };
+        if self.stuck.is_some() { None } else { Some(event) }
+    }
+
+    /// The point after a number of other items of an option are covered.
+    fn covered(&self, node: usize, done: usize) -> Point {
+        if done == self.beside(node).len() { Point::Level } else { Point::Cover(done) }
+    }
+
+    /// Goes back to the level above after its subtree is done.
+    fn ended(&mut self) {
+        self.point = match self.levels.last() {
+            None => Point::End,
+            Some(&(_, node)) => Point::Uncover(self.beside(node).len()),
+        };
+    }
+}
+
+/// The first damage to the lists, in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Damage {
+    /// The number of operations done.
+    pub op: u64,
+    /// The invariant that does not hold.
+    pub invariant: String,
+    /// The list as it should be.
+    pub right: String,
+    /// The list as it is.
+    pub torn: String,
+}
+
+/// A broken dance beside the right one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BrokenReport {
+    /// The mistake.
+    pub mistake: Mistake,
+    /// The first damage to the lists.
+    pub damage: Option<Damage>,
+    /// The number of the first operation that differs, the right one, and the broken one. `None` at
+    /// the end of a search.
+    pub differs: Option<(u64, Option<Event>, Option<Event>)>,
+    /// The number of operations before the first wrong answer, and the answer in words.
+    pub wrong: Option<(u64, String)>,
+    /// The operations of the broken search that were made.
+    pub operations: u64,
+    /// True if the broken search came to its end, or is stuck.
+    pub ended: bool,
+}
+
+impl BrokenReport {
+    /// The report in lines. `search` gives the options of nodes.
+    pub fn lines(&self, search: &Search, names: &Encoded) -> Vec<String> {
+        let mut lines = vec![format!("mistake: {}", self.mistake.words())];
+        if let Some(Damage { op, invariant, right, torn }) = &self.damage {
+            lines.push(format!("after operation {op} the lists are wrong: {invariant}"));
+            lines.push(format!("  right   {right}"));
+            lines.push(format!("  broken  {torn}"));
+        } else {
+            lines.push(format!("the lists are right in all {} operations", thousands(self.operations.into())));
+        }
+        let name =
+            |event: Option<Event>| event.map_or("nothing more".to_string(), |event| operation(event, search, names));
+        match &self.differs {
+            None => lines.push("every operation is the right one".to_string()),
+            Some((op, right, broken)) => {
+                lines.push(format!(
+                    "operation {op} is the first that differs: {}, not {}",
+                    name(*broken),
+                    name(*right)
+                ));
+            }
+        }
+        match &self.wrong {
+            None => {
+                lines.push(format!("no wrong answer in {} operations", thousands(self.operations.into())));
+            }
+            Some((op, wrong)) => lines.push(format!("first wrong answer, after operation {op}: {wrong}")),
+        }
+        lines.push(format!("to do: {}", self.mistake.remedy()));
+        lines
+    }
+}
+
+/// The most nodes that are compared, over all operations.
+const COMPARED: u64 = 20_000_000;
+
+/// The most operations of a broken search.
+const MOST: u64 = 100_000;
+
+/// Runs a broken dance beside the right one.
+///
+/// # Errors
+///
+/// See [`BrokenDance::new`].
+pub fn broken_report(names: &Encoded, rule: Rule, mistake: Mistake) -> Result<BrokenReport, Unbroken> {
+    let problem = &names.problem;
+    let mut dance = BrokenDance::new(problem, rule, mistake)?;
+    let policy = Policy { rule, ..Policy::default() };
+    let (mut search, mut tally) = (Search::new(problem, policy), Tally::default());
+    let mut report = BrokenReport { mistake, damage: None, differs: None, wrong: None, operations: 0, ended: false };
+    report.damage = damage(&dance, search.links(), names, 0);
+    let most = MOST.min(COMPARED / (problem.n_cells() as u64 + 1)).max(200);
+    // Side by side, until an operation differs.
+    let mut found = BTreeSet::new();
+    while report.differs.is_none() && report.operations < most {
+        let (right, broken) = (search.step_into(&mut tally), dance.step());
+        if broken.is_some() {
+            report.operations += 1;
+        }
+        if right != broken {
+            report.differs = Some((report.operations.max(1), right, broken));
+        } else if right.is_none() {
+            break;
+        }
+        if report.damage.is_none() && report.differs.is_none() {
+            report.damage = damage(&dance, search.links(), names, report.operations);
+        }
+        take_answer(&mut report, &mut found, &dance, broken, names);
+    }
+    if report.damage.is_none() && report.differs.is_some() {
+        report.damage = damage(&dance, search.links(), names, report.operations);
+    }
+    // The broken one alone, until its first wrong answer.
+    while report.wrong.is_none() && report.operations < most {
+        let Some(event) = dance.step() else {
+            report.ended = true;
+            break;
+        };
+        report.operations += 1;
+        take_answer(&mut report, &mut found, &dance, Some(event), names);
+    }
+    if report.ended && report.wrong.is_none() {
+        report.wrong =
+            at_the_end(&dance, problem, policy, most, found.len() as u64).map(|text| (report.operations, text));
+    }
+    Ok(report)
+}
+
+/// Notes a solution that is not one, or that was found before.
+fn take_answer(
+    report: &mut BrokenReport,
+    found: &mut BTreeSet<Vec<OptionId>>,
+    dance: &BrokenDance,
+    event: Option<Event>,
+    names: &Encoded,
+) {
+    if event != Some(Event::Visit) || report.wrong.is_some() {
+        return;
+    }
+    let mut path = dance.path();
+    path.sort_unstable();
+    let list = |path: &[OptionId]| path.iter().map(|&option| names.option_name(option)).collect::<Vec<_>>().join(", ");
+    let problem = &names.problem;
+    let mut times = vec![0usize; problem.n_items()];
+    path.iter().flat_map(|&option| problem.items_of(option)).for_each(|item| times[item.index()] += 1);
+    let wrong = (0..problem.n_items()).find(|&item| times[item] > 1 || times[item] == 0 && item < problem.n_primary());
+    let said = match wrong {
+        Some(item) => {
+            let (item, times) = (names.item_noun(ItemId(item as u32)), times[item]);
+            Some(format!("it reports {}; this covers {item} {times} times", list(&path)))
+        }
+        None if found.contains(&path) => Some(format!("it reports {} a second time", list(&path))),
+        None => None,
+    };
+    found.insert(path);
+    report.wrong = said.map(|said| (report.operations, said));
+}
+
+/// The wrong answer at the end of a broken search, if the number of its solutions is not right.
+fn at_the_end(dance: &BrokenDance, problem: &Problem, policy: Policy, most: u64, found: u64) -> Option<String> {
+    let (mut search, mut tally) = (Search::new(problem, policy), Tally::default());
+    let mut steps = 0;
+    while search.step_into(&mut tally).is_some() {
+        steps += 1;
+        if steps > 10 * most {
+            return dance.stuck.map(|why| format!("{why}, and never ends"));
+        }
+    }
+    let right = tally.solutions;
+    match (dance.stuck, right == found) {
+        (Some(why), _) => Some(format!("{why}; it found {found} of {right} solutions before")),
+        (None, false) => Some(format!("it ends with {found} solutions; there are {right}")),
+        (None, true) => None,
+    }
+}
+
+/// The first difference between the lists of a broken dance and those of the kernel.
+fn damage(dance: &BrokenDance, links: &dyn LinksView, names: &Encoded, op: u64) -> Option<Damage> {
+    let short = |item: usize| names.item_short(ItemId(item as u32));
+    // The list of items.
+    let ring = |next: &dyn Fn(usize) -> usize| -> Vec<usize> {
+        let items = std::iter::successors(Some(next(dance.root)), |&item| Some(next(item)));
+        items.take_while(|&item| item != dance.root).take(dance.primary + 1).collect()
+    };
+    let next = |item: usize| {
+        let from = (item != dance.root).then_some(ItemId(item as u32));
+        links.right(from).map_or(dance.root, ItemId::index)
+    };
+    let (right, torn) = (ring(&next), ring(&|item| dance.right[item]));
+    if let Some(at) = (0..right.len().max(torn.len())).find(|&at| right.get(at) != torn.get(at)) {
+        let extra = torn.get(at).filter(|item| !right.contains(item));
+        let invariant = match (extra, right.get(at)) {
+            (Some(&item), _) => format!("{} is covered, so its header is not in the list of items", short(item)),
+            (None, Some(&item)) => format!("{} is open, so its header is in the list of items", short(item)),
+            (None, None) => "the list of items ends at the root".to_string(),
+        };
+        let show = |items: &[usize]| around(&items.iter().map(|&item| short(item)).collect::<Vec<_>>(), at, "root");
+        return Some(Damage { op, invariant, right: show(&right), torn: show(&torn) });
+    }
+    for item in 0..dance.len.len() {
+        let id = ItemId(item as u32);
+        let (mine, kernel): (Vec<usize>, Vec<usize>) =
+            (column(dance, item), links.column(id).map(NodeId::index).collect());
+        let at = (0..mine.len().max(kernel.len())).find(|&at| mine.get(at) != kernel.get(at)).unwrap_or(0);
+        let show = |nodes: &[usize], len: i64| {
+            let nodes: Vec<String> = nodes.iter().map(usize::to_string).collect();
+            format!("{} ({len}): {}", short(item), around(&nodes, at, &item.to_string()))
+        };
+        let (right, torn) = (show(&kernel, links.len(id) as i64), show(&mine, dance.len[item]));
+        if mine != kernel {
+            let invariant = format!("the list of {} holds the options that can still be chosen", short(item));
+            return Some(Damage { op, invariant, right, torn });
+        }
+        if dance.len[item] != links.len(id) as i64 {
+            let invariant = format!("the count of {} is the length of its list", short(item));
+            return Some(Damage { op, invariant, right, torn });
+        }
+        let back: Vec<usize> = links.column(id).map(|node| links.up(node).index()).collect();
+        if mine.iter().zip(&back).any(|(&node, &up)| dance.up[node] != up) {
+            let invariant = format!("in the list of {}, U is the inverse of D", short(item));
+            return Some(Damage { op, invariant, right, torn });
+        }
+    }
+    None
+}
+
+/// A list between its ends, cut around a place.
+fn around(list: &[String], at: usize, end: &str) -> String {
+    let (from, to) = (at.saturating_sub(4), (at + 5).min(list.len()));
+    let mut shown = vec![if from > 0 { "..." } else { end }];
+    shown.extend(list[from.min(to)..to].iter().map(String::as_str));
+    shown.push(if to < list.len() { "..." } else { end });
+    shown.join(" > ")
+}
+
+/// The nodes of a list downwards, cut if it has no end.
+fn column(dance: &BrokenDance, item: usize) -> Vec<usize> {
+    let next = |&at: &usize| Some(dance.down[at]);
+    let nodes = std::iter::successors(Some(dance.down[item]), next);
+    nodes.take_while(|&at| at != item).take(dance.item.len()).collect()
+}
