@@ -94,7 +94,7 @@ pub fn record(mut app: App, take: &Take, theme: Theme) -> Result<Film, Unfilmed>
     let title = if title.is_empty() { app.name().to_string() } else { title };
     update(&mut app, Msg::Resize(take.size.0, take.size.1));
     if let Some(from) = &take.from {
-        app.step_at(from).map_err(Unfilmed::NoState)?;
+        app.step_at(from).map_err(|why| Unfilmed::NoState(format!("{} leads nowhere: {why}", from.site)))?;
     }
     let grain = take.grain;
     if let Some(stepping) = &mut app.stepping {

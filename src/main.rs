@@ -5,6 +5,7 @@
 use anyhow::{Context, anyhow, bail};
 use quadrille::app::{App, LibraryRow, Position};
 use quadrille::dlx::Rule;
+use quadrille::study::Shared;
 use quadrille::{cli, config, files, kept, lessons, log, shell};
 use std::io::IsTerminal;
 use std::path::Path;
@@ -23,10 +24,15 @@ fn main() -> ExitCode {
     });
     let done = log.and_then(|()| match &words.command {
         Some(cli::Command::Step(step)) => {
-            workbench(&step.open, &words.global, Some((step.at.as_deref().unwrap_or("root"), step.rule)))
+            let at = step.at.as_deref().unwrap_or("root");
+            workbench(&step.open, &words.global, Beginning::At(at, step.rule))
+        }
+        Some(cli::Command::Open(open)) => {
+            let read = cli::shared(&open.state);
+            read.and_then(|shared| workbench(&open.workbench(), &words.global, Beginning::Shared(Box::new(shared))))
         }
         Some(_) => cli::run(words),
-        None => workbench(&words.open, &words.global, None),
+        None => workbench(&words.open, &words.global, Beginning::Home),
     });
     let code = match done {
         Ok(code) => code,
@@ -47,17 +53,30 @@ fn main() -> ExitCode {
     ExitCode::from(code)
 }
 
-/// Opens the workbench with the named or the bundled puzzles; on the Step screen if there is an
-/// address.
-fn workbench(open: &cli::OpenArgs, global: &cli::Global, at: Option<(&str, Rule)>) -> anyhow::Result<u8> {
+/// The first thing that the workbench shows.
+enum Beginning<'a> {
+    /// The named puzzle, or the Library.
+    Home,
+    /// The named puzzle in Step, at an address.
+    At(&'a str, Rule),
+    /// A shared state in Step.
+    Shared(Box<Shared>),
+}
+
+/// Opens the workbench with the named or the bundled puzzles.
+fn workbench(open: &cli::OpenArgs, global: &cli::Global, beginning: Beginning) -> anyhow::Result<u8> {
     let mut config = open.settings.load()?;
     if let Some(theme) = &open.theme {
         config.choose_theme(theme).map_err(|why| anyhow!("--theme: {why}"))?;
     }
-    let entries = match &open.file {
-        Some(file) => entries(file, &cli::FormName { name: open.form.clone(), drawn: open.drawn })?,
+    let entries = match (&open.file, &beginning) {
+        (_, Beginning::Shared(shared)) => {
+            let own = LibraryRow::made("shared".to_string(), shared.puzzle.clone());
+            std::iter::once(own).chain(shipped()).collect()
+        }
+        (Some(file), _) => entries(file, &cli::FormName { name: open.form.clone(), drawn: open.drawn })?,
         // The files of earlier sessions come after the bundled puzzles, the newest last.
-        None => shipped().chain(shell::recent().into_iter().map(LibraryRow::recent)).collect(),
+        (None, _) => shipped().chain(shell::recent().into_iter().map(LibraryRow::recent)).collect(),
     };
     if let Some(file) = open.file.as_ref().filter(|file| file.is_file()) {
         shell::remember(file);
@@ -68,16 +87,22 @@ fn workbench(open: &cli::OpenArgs, global: &cli::Global, at: Option<(&str, Rule)
     if config.asks_terminal() && !open.plain {
         app.settings.palette = shell::palette_of_terminal();
     }
-    let position = at.map(|(at, rule)| match at.parse() {
-        Ok(site) => Ok((at, Position { site, rule })),
-        Err(error) => Err(anyhow!("--at {at}: {error}")),
-    });
-    let position = position.transpose()?;
+    let position = match &beginning {
+        Beginning::Home => None,
+        Beginning::At(at, rule) => match at.parse() {
+            Ok(site) => Some((format!("--at {at}"), Position { site, rule: *rule })),
+            Err(error) => bail!("--at {at}: {error}"),
+        },
+        Beginning::Shared(shared) => {
+            let Shared { rule, site, .. } = &**shared;
+            Some((format!("the state {site}"), Position { site: site.clone(), rule: *rule }))
+        }
+    };
     if open.file.is_some() && position.is_none() {
         app.begin_lesson();
     }
     if let Some((at, position)) = &position {
-        app.step_at(position).map_err(|astray| anyhow!("--at {at} leads nowhere: {astray}"))?;
+        app.step_at(position).map_err(|astray| anyhow!("{at} leads nowhere: {astray}"))?;
     }
     let environment = config::Environment::of(|name| std::env::var(name).ok());
     app.settings.true_color = environment.true_color;
@@ -99,7 +124,7 @@ fn workbench(open: &cli::OpenArgs, global: &cli::Global, at: Option<(&str, Rule)
         let orphans = session.orphans();
         let left: Vec<_> = orphans.left.iter().map(|left| &left.kept).collect();
         elsewhere.clone_from(&orphans.open);
-        let adopted = app.adopt(&left, open.file.is_some());
+        let adopted = app.adopt(&left, open.file.is_some() || position.is_some());
         // A puzzle that was restored begins at the address, too.
         if let Some(Err(astray)) = position.as_ref().map(|(_, position)| app.step_at(position)) {
             app.warn(format!("the restored puzzle has no state at this address: {astray}"));
@@ -117,7 +142,7 @@ fn workbench(open: &cli::OpenArgs, global: &cli::Global, at: Option<(&str, Rule)
     if let Some(path) = open.file.as_ref().filter(|path| elsewhere.contains(path)) {
         app.warn(format!("another quadrille has changes of {} that are not saved", path.display()));
     }
-    if open.file.is_none() && at.is_none() && app.notice.is_none() {
+    if open.file.is_none() && position.is_none() && app.notice.is_none() {
         app.home();
     }
     if plain {

@@ -266,7 +266,7 @@ actions! {
         JumpForth       "jump-forth"        ["ctrl-f"]                    "forward again, after ctrl-o";
         Remember        "remember"          ["m"]                         "bookmark this state";
         Recall          "recall"            ["'"]                         "go to the bookmarks, in turn";
-        CopyAddress     "copy-address"      ["y"]                         "copy the command that opens this state";
+        TakeAlong       "take-along"        ["y"]                         "copy or write: the state, a picture, a film" asks;
         NextPanel       "next-panel"        ["tab"]                       "move the cursor to the next view";
         PriorPanel      "previous-panel"    ["shift-tab"]                 "move the cursor to the previous view";
         Zoom            "zoom"              ["z"]                         "zoom the view to the whole screen, or back";

@@ -5,6 +5,7 @@ use super::action::{Action, Screen};
 use super::key::Key;
 use super::message::Effect;
 use super::model::prompt::Prompt;
+use super::model::stepping::Position;
 use crate::dlx::{Goal, Policy};
 use crate::puzzle::Cell;
 use crate::solve::{Engine, Site};
@@ -33,6 +34,8 @@ pub enum Ask {
     Verdict,
     /// Restart the debugger with another policy, at a site or at the root.
     Restart(Policy, Option<Site>),
+    /// Go to a position in the debugger, under its item rule.
+    Arrive(Position),
     /// Begin the lesson of the open entry in the debugger, if it is one.
     Lesson,
     /// Go to a state in the debugger.

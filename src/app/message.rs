@@ -5,11 +5,14 @@ use super::action::Action;
 use super::key::Key;
 use super::model::card::Card;
 use super::model::kept::Keeping;
+use super::model::library::LibraryRow;
 use super::model::record::Record;
 use super::model::room::{Opening, Room};
+use super::model::settings::Settings;
+use super::model::stepping::Position;
 use crate::dlx::Problem;
 use crate::puzzle::{Cell, Puzzle};
-use crate::solve::{Forecast, Job, NoForecast, Report, RunId, Snapshot};
+use crate::solve::{Forecast, Grain, Job, NoForecast, Report, RunId, Snapshot};
 use crate::study::{Done, Making, Task};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -98,6 +101,20 @@ pub enum Deed {
     Wheel { down: bool },
 }
 
+/// A film to be recorded: the puzzle, where it begins, and how it looks.
+#[derive(Clone, Debug)]
+#[allow(missing_docs, reason = "fields say what they are by their names")]
+pub struct Filming {
+    pub row: LibraryRow,
+    pub from: Position,
+    pub grain: Grain,
+    pub settings: Settings,
+    pub size: (u16, u16),
+    /// The number of steps; 0 for a picture of one frame.
+    pub steps: usize,
+    pub path: PathBuf,
+}
+
 /// A request from the app to its caller. Any answer comes back as a [`Msg`], and in no other way.
 #[derive(Debug)]
 #[allow(missing_docs, reason = "fields say what they are by their names")]
@@ -149,6 +166,8 @@ pub enum Effect {
     Record { name: String, record: Record },
     /// Copy a text to the terminal's clipboard.
     Copy(String),
+    /// Record a film into a file that does not exist yet. Answer: [`Msg::Exported`].
+    Film(Box<Filming>),
     /// Write a text to a file that does not exist yet. Answer: [`Msg::Exported`].
     Export { path: PathBuf, text: String },
     /// Stop the process until the user resumes it. Answer: [`Msg::Resumed`].

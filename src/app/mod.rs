@@ -22,7 +22,7 @@ pub use action::{ACTIONS, Action, Scope, Screen, Spec, on, spec};
 pub use commands::{commands, sayable};
 pub use key::{Code, Key};
 pub use keymap::{Keymap, KeymapError, Own, keys_schema};
-pub use message::{Deed, Effect, Msg, Spot};
+pub use message::{Deed, Effect, Filming, Msg, Spot};
 pub use model::app::{App, Notice, NoticeKind};
 pub use model::card::{BUNDLED_CARDS, Card, Progress};
 pub use model::course::{Asked, Course, Tried};
@@ -48,6 +48,6 @@ pub use model::watch::{Rated, Watch};
 pub(crate) use overlay::for_overlays;
 pub use overlay::{
     Breaks, ConfirmMine, ConfirmQuit, ConfirmReplace, Exporting, Message, Mistakes, NewGrid, Overlay, Page, PageLine,
-    RuleRow, Rules, Search as CommandSearch, Tick, Tone, Why, Width,
+    RuleRow, Rules, Search as CommandSearch, Sharing, Tick, Tone, Why, Width,
 };
 pub use update::update;

@@ -16,6 +16,7 @@ mod prompt;
 mod rules;
 mod search;
 mod select;
+mod sharing;
 mod why;
 
 pub use crate::app::model::editor::Editor;
@@ -30,6 +31,7 @@ pub use new::{NewGrid, PRESETS};
 pub use rules::{RuleRow, Rules, is_pair};
 pub use search::Search;
 pub use select::Select;
+pub use sharing::Sharing;
 pub use why::Why;
 
 use crate::app::ask::Ask;
@@ -51,6 +53,7 @@ macro_rules! for_overlays {
             Mistakes        Mistakes        "the broken dance"                      plain;
             Rules           Rules           "rules"                                 drawn;
             Select          Select          "sets of cells"                         plain;
+            Sharing         Sharing         "take along"                            plain;
             Export          Exporting       "export"                                drawn;
             Editor          Editor          "editor"                                drawn;
             ConfirmQuit     ConfirmQuit     "quit without saving?"                  plain;

@@ -21,6 +21,7 @@ mod lesson;
 mod lint;
 mod man;
 mod merge;
+pub mod open;
 mod prove;
 mod rate;
 mod schema;
@@ -125,6 +126,7 @@ commands! {
     }
     "Algorithm X, step by step" {
         Step = step,
+        Open = open,
         Trace = trace,
         Explain = explain,
         Lesson = lesson,

@@ -31,6 +31,7 @@ mod state;
 mod stream;
 
 pub use args::{FormName, Global, OpenArgs};
+pub use commands::open::shared;
 pub use commands::{Cli, Command, explain};
 pub use input::{Input, ReadError, bundled_at, entries_of, files_below, read};
 pub use parse::{meant, words};

@@ -62,3 +62,8 @@ fn no_such_rule(at: &Word, rule: &str) -> ParseError {
     ParseError::at(at, format!("this puzzle has a rule that is not supported: {rule}"))
         .help("`quadrille kinds` lists the supported rules; leaving it out would change the puzzle")
 }
+
+/// Decompresses lz-string in base64 to UTF-16, within limits. `None` if it is damaged or too long.
+pub(super) fn unpack_lz(base64: &str) -> Option<Vec<u16>> {
+    lz_string::decompress(base64).ok()
+}

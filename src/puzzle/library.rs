@@ -94,4 +94,11 @@ pub static BUNDLED_LESSONS: &[Bundled] = bundled!["lessons/" LESSON_DIRECTIVE
     "04-uncover.toml",
     "05-which-item.toml",
     "06-dead-ends.toml",
+    "07-tree.toml",
+    "08-sudoku.toml",
+    "09-secondary.toml",
+    "10-bound.toml",
+    "11-repeated.toml",
+    "12-colours.toml",
+    "13-your-own.toml",
 ];

@@ -4,15 +4,17 @@ use super::catalog;
 use super::counts::Counts;
 use super::keeper::Keeper;
 use super::logged;
-use crate::app::{App, Effect, Msg, Opening, fingerprint};
+use crate::app::{App, Effect, Filming, Msg, Opening, Palette, Settings, fingerprint};
 use crate::dlx::{Policy, Problem};
 use crate::files::{self, Bounds, Folder, Unread, regular, replace_checked, write_new};
+use crate::film::{Format, Take, Until, record};
 use crate::kept::Session;
 use crate::lessons;
 use crate::log;
 use crate::puzzle::{Puzzle, TOML, decode, load, merged, write_toml};
 use crate::solve::{Job, Keep, NoForecast, Order, RunId, Worker, forecast, pace};
 use crate::study::{Making, Task, plural};
+use crate::ui::{Glyphs, Theme};
 use base64::prelude::{BASE64_STANDARD, Engine};
 use std::hash::{BuildHasher, RandomState};
 use std::io::{self, Write};
@@ -106,6 +108,7 @@ impl Hands {
             }
             Effect::Copy(text) => copy(&text),
             Effect::Export { path, text } => self.export(path, text),
+            Effect::Film(filming) => self.film(*filming),
             Effect::Suspend => return Then::Suspend,
             Effect::Mouse(on) => return Then::Mouse(on),
             Effect::Redraw => return Then::Redraw,
@@ -189,6 +192,21 @@ impl Hands {
             answers(Msg::Exported { path, result });
         };
         if let Err(error) = thread::Builder::new().name("export".to_string()).spawn(write) {
+            self.answer(Msg::Exported { path: to, result: Err(error.to_string()) });
+        }
+    }
+
+    /// Records a film and writes it, on a separate thread. No existing file is replaced.
+    fn film(&self, filming: Filming) {
+        let (answers, to) = (self.timed("film"), filming.path.clone());
+        let write = move || {
+            let path = filming.path.clone();
+            let text = catch_unwind(AssertUnwindSafe(|| recorded(filming)));
+            let text = text.unwrap_or_else(|_| Err("a panic while it was recorded".to_string()));
+            let result = text.and_then(|text| write_new(&path, text.as_bytes()).map_err(|error| error.to_string()));
+            answers(Msg::Exported { path, result });
+        };
+        if let Err(error) = thread::Builder::new().name("film".to_string()).spawn(write) {
             self.answer(Msg::Exported { path: to, result: Err(error.to_string()) });
         }
     }
@@ -285,6 +303,18 @@ impl Hands {
     fn answer(&self, msg: Msg) {
         (self.answers)(msg);
     }
+}
+
+/// The text of a film. Colours of the terminal are not known to a file, so its theme is then dark.
+fn recorded(filming: Filming) -> Result<String, String> {
+    let Filming { row, from, grain, settings, size, steps, path } = filming;
+    let format = Format::of(&path).ok_or("the name does not end in .svg, .cast or .html")?;
+    let palette = if settings.palette == Palette::Terminal { Palette::Dark } else { settings.palette };
+    let app = App::new(Settings { palette, true_color: true, ..settings }, vec![row]);
+    let pace = Duration::from_millis(1000);
+    let take = Take { from: Some(from), until: Until::Steps(steps), grain: Some(grain), size, pace };
+    let film = record(app, &take, Theme { color: true, glyphs: Glyphs::Unicode }).map_err(|why| why.to_string())?;
+    Ok(format.write(&film))
 }
 
 /// Writes unsaved puzzles into the state folder, or else into the folder for temporary files.

@@ -248,6 +248,7 @@ fn log_effect(effect: &Effect) {
         Effect::Stop => info!("effect: stop the run"),
         Effect::Record { name, record } => info!("effect: keep lesson {name} at stop {}", record.stop + 1),
         Effect::Copy(text) => info!("effect: copy {} bytes", text.len()),
+        Effect::Film(filming) => info!("effect: film {} steps to {:?}", filming.steps, filming.path),
         Effect::Export { path, text } => info!("effect: export {} bytes to {path:?}", text.len()),
         Effect::Suspend => info!("effect: suspend"),
         Effect::Mouse(on) => info!("effect: mouse {}", if *on { "on" } else { "off" }),

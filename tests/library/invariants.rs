@@ -259,6 +259,7 @@ fn generated_texts_are_fresh() {
     let schemas = [
         ("docs/schema/config.json", docs::schema::of::<config::Config>()),
         ("docs/schema/puzzle.json", docs::schema::of::<puzzle::TomlFile>()),
+        ("docs/schema/lesson.json", docs::schema::of::<quadrille::study::LessonFile>()),
     ];
     let schemas = schemas.map(|(name, schema)| (name, serde_json::to_string_pretty(&schema).unwrap() + "\n"));
     for (name, fresh) in [("config.toml", config)].into_iter().chain(schemas) {
@@ -274,8 +275,11 @@ fn generated_texts_are_fresh() {
 #[test]
 fn every_file_of_puzzles_is_bundled() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("puzzles");
-    let files: BTreeSet<String> =
-        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
-    let bundled: BTreeSet<String> = puzzle::BUNDLED.iter().map(|bundled| bundled.name.to_string()).collect();
-    assert_eq!(files, bundled);
+    let names = |folder: &Path| -> BTreeSet<String> {
+        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
+    };
+    let bundled = puzzle::BUNDLED.iter().map(|bundled| bundled.name).chain(["lessons"]);
+    assert_eq!(names(&folder), bundled.map(str::to_string).collect());
+    let lessons = puzzle::BUNDLED_LESSONS.iter().map(|bundled| bundled.name.to_string());
+    assert_eq!(names(&folder.join("lessons")), lessons.collect());
 }

@@ -23,6 +23,7 @@ mod invariants;
 mod kept;
 mod kernel;
 mod keys;
+mod lessons;
 mod lint;
 mod narration;
 mod panel;

@@ -8,7 +8,10 @@ use quadrille::app::{ACTIONS, Key};
 use quadrille::cli::{Cli, files_below, run_into};
 use quadrille::config::{Config, DEFAULT};
 use quadrille::docs;
-use quadrille::puzzle::{BUNDLED, KINDS, PUZZLE_DIRECTIVE, RULES, TOML, load, write_toml};
+use quadrille::puzzle::{
+    BUNDLED, BUNDLED_LESSONS, KINDS, LESSON_DIRECTIVE, PUZZLE_DIRECTIVE, RULES, TOML, load, write_toml,
+};
+use quadrille::study::is_lesson;
 use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
@@ -42,11 +45,13 @@ fn fault(schema: &Validator, text: &str) -> Option<String> {
 
 #[test]
 fn committed_files_are_valid() {
-    let (config, puzzle) = (validator("config"), validator("puzzle"));
+    let (config, puzzle, lesson) = (validator("config"), validator("puzzle"), validator("lesson"));
     assert_eq!(fault(&config, DEFAULT), None);
     assert_eq!(fault(&config, &docs::config(&Config::default())), None);
     for path in files_below(&Path::new(ROOT).join("puzzles")).unwrap() {
-        assert_eq!(fault(&puzzle, &fs::read_to_string(&path).unwrap()), None, "{}", path.display());
+        let text = fs::read_to_string(&path).unwrap();
+        let schema = if is_lesson(&text) { &lesson } else { &puzzle };
+        assert_eq!(fault(schema, &text), None, "{}", path.display());
     }
 }
 
@@ -63,6 +68,12 @@ fn only_files_of_the_repository_name_their_schema() {
     let schema = |name: &str| fs::canonicalize(Path::new(ROOT).join("docs/schema").join(name)).unwrap();
     assert_eq!(named(&Path::new(ROOT).join("config.toml")), schema("config.json"));
     assert!(DEFAULT.starts_with(docs::CONFIG_DIRECTIVE) && !run(&["config"]).contains("#:schema"));
+    for bundled in BUNDLED_LESSONS {
+        let file = Path::new(ROOT).join("puzzles/lessons").join(bundled.name);
+        assert_eq!(named(&file), schema("lesson.json"));
+        assert_eq!(fs::read_to_string(&file).unwrap(), format!("{LESSON_DIRECTIVE}{}", bundled.text));
+        assert_eq!(fault(&validator("lesson"), bundled.text), None, "{}", bundled.name);
+    }
     for bundled in BUNDLED {
         let file = Path::new(ROOT).join("puzzles").join(bundled.name);
         assert_eq!(named(&file), schema("puzzle.json"));

@@ -11,6 +11,11 @@ pub enum Purpose {
     SaveAs,
     /// A file for an exported puzzle.
     Export(Export),
+    /// A file for a film, or for one frame if there are no steps.
+    #[allow(missing_docs, reason = "fields say what they are by their names")]
+    Film {
+        steps: usize,
+    },
     GotoCell,
     Weigh,
     Resize,
@@ -30,6 +35,7 @@ impl Purpose {
         match self {
             Purpose::SaveAs => "Save as (a file name; .toml is added)",
             Purpose::Export(_) => "Export to a new file",
+            Purpose::Film { .. } => "A new file: NAME.svg, NAME.cast or NAME.html",
             Purpose::GotoCell => "Go to the cell, such as r5c7",
             Purpose::Resize => "Another side, such as 12; what fits is kept",
             Purpose::Weigh => "The weight of this cell",

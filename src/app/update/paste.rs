@@ -4,9 +4,12 @@ use crate::app::action::Screen;
 use crate::app::ask::Ask;
 use crate::app::message::Effect;
 use crate::app::model::app::App;
+use crate::app::model::document::Document;
 use crate::app::model::import::Import;
 use crate::app::model::library::LibraryRow;
+use crate::app::model::stepping::Position;
 use crate::app::overlay::{Message, Overlay};
+use crate::study::Shared;
 use std::path::PathBuf;
 
 /// Handles pasted text, which is never interpreted as commands. An open prompt, editor or search
@@ -15,6 +18,9 @@ pub fn on_paste(app: &mut App, text: &str) -> Vec<Ask> {
     let text = text.replace("\r\n", "\n").replace('\r', "\n");
     if app.overlay.as_mut().is_some_and(|overlay| overlay.paste(&text)) {
         return Vec::new();
+    }
+    if Shared::is_one(&text) {
+        return shared(app, &text);
     }
     if let Some(path) = path_of(&text) {
         // A path that was dropped on the terminal or copied. The file is opened once it is read.
@@ -35,6 +41,21 @@ pub fn on_paste(app: &mut App, text: &str) -> Vec<Ask> {
         Err(text) => Overlay::Message(Message::new("This is not a puzzle that can be read", text)),
     });
     Vec::new()
+}
+
+/// Opens a shared state in Step.
+fn shared(app: &mut App, text: &str) -> Vec<Ask> {
+    match Shared::read(text) {
+        Ok(Shared { puzzle, rule, site }) => {
+            app.add("shared", Document::new(puzzle, None));
+            (app.stepping, app.tree, app.compare) = (None, None, None);
+            vec![Ask::Refresh, Ask::Show(Screen::Step), Ask::Arrive(Position { site, rule })]
+        }
+        Err(why) => {
+            app.overlay = Some(Overlay::Message(Message::new("This state cannot be opened", why.to_string())));
+            Vec::new()
+        }
+    }
 }
 
 /// Returns the path in a text of one line, in the forms in which terminals write dropped files.

@@ -30,6 +30,7 @@ pub fn obey(app: &mut App, asks: Vec<Ask>) -> Vec<Effect> {
             Ask::Run { goal, engine, shown } => room::run(app, goal, engine, shown),
             Ask::Verdict => solve::verdict(app),
             Ask::Restart(policy, site) => room::restart(app, policy, site),
+            Ask::Arrive(position) => step::arrive(app, position),
             Ask::Lesson => step::learn::begin(app),
             Ask::Go(destination) => {
                 step::go(app, &destination);
@@ -144,6 +145,10 @@ fn answered(app: &mut App, prompt: Prompt) -> Vec<Ask> {
         Purpose::FilterRows => return model::filter(app, text),
         Purpose::SaveAs => return files::save_as(app, text),
         Purpose::Export(to) => return files::export(app, to, text),
+        Purpose::Film { steps } => match step::film(app, text, steps) {
+            Some(effect) => (true, vec![effect.into()]),
+            None => (false, Vec::new()),
+        },
         Purpose::Goto | Purpose::Break | Purpose::Find => (step::answered(app, prompt.purpose, text), Vec::new()),
         Purpose::GotoCell | Purpose::Weigh | Purpose::Resize | Purpose::NamePoint | Purpose::Hold => {
             (play::answered(app, prompt.purpose, text), vec![Ask::Refresh])

@@ -4,15 +4,16 @@ pub mod learn;
 
 use crate::app::action::{Screen, on};
 use crate::app::ask::Ask;
-use crate::app::message::Effect;
+use crate::app::message::{Effect, Filming};
 use crate::app::model::app::App;
 use crate::app::model::prompt::{Prompt, Purpose};
 use crate::app::model::stepping::Toward;
 use crate::app::model::stepping::{Breakpoint, Cursor, Motion, Panel, Position, Stepping, end};
-use crate::app::overlay::{Breaks, Mistakes, Overlay, Why};
+use crate::app::overlay::{Breaks, Mistakes, Overlay, Sharing, Why};
 use crate::dlx::{Address, At, Policy, Rule};
 use crate::solve::{Break, Fate, Grain, Standing, Target};
-use crate::study::{self, Destination, Reason, TypedError, plural, thousands, why};
+use crate::study::{self, Destination, Reason, Shared, TypedError, plural, thousands, why};
+use std::path::PathBuf;
 
 pub fn act(app: &mut App, action: on::Step) -> Vec<Ask> {
     if action == on::Step::Take && learn::is_asked(app) {
@@ -107,14 +108,9 @@ pub fn act(app: &mut App, action: on::Step) -> Vec<Ask> {
             }
             None => app.say("there is no bookmark yet"),
         },
-        on::Step::CopyAddress => {
-            let command = command(app);
-            let tail: String = command.chars().rev().take(60).collect::<Vec<_>>().into_iter().rev().collect();
-            let dots = if tail.len() < command.len() { "..." } else { "" };
-            let is_saved = app.document().is_none_or(|document| document.history.is_saved());
-            let unsaved = if is_saved { "" } else { "; the file does not have your changes yet" };
-            app.say(format!("copied: {dots}{tail}{unsaved}"));
-            return vec![Ask::Effect(Effect::Copy(command))];
+        on::Step::TakeAlong => {
+            let (command, line) = (command(app), line(app));
+            app.overlay = Some(Sharing::new(command, line).into());
         }
         on::Step::NextRule => {
             let rule = Rule::ALL[(stepping.policy.rule as usize + 1) % Rule::ALL.len()];
@@ -138,6 +134,40 @@ fn command(app: &App) -> String {
     let rule = if rule == Rule::default() { String::new() } else { format!(" --rule {}", rule.name()) };
     format!("quadrille step {} --at {}{rule}", quoted(&name), quoted(&site.to_string()))
 }
+
+/// The current state as one line, or the reason why there is none.
+fn line(app: &App) -> Result<String, String> {
+    let (document, stepping) = app.document().zip(app.stepping.as_ref()).ok_or("no puzzle is open")?;
+    let Position { site, rule } = stepping.position();
+    let shared = Shared { puzzle: document.to_be_saved(), rule, site };
+    shared.write().map_err(|why| why.to_string())
+}
+
+/// Returns the effect that records a film of the next steps, or of this frame, in a file that was
+/// typed. `None` if the name is not that of a film.
+pub fn film(app: &mut App, name: &str, steps: usize) -> Option<Effect> {
+    let path = PathBuf::from(name.trim());
+    let known = path.extension().and_then(|end| end.to_str()).is_some_and(|end| FILMS.contains(&end));
+    if !known || path.file_stem().is_none() {
+        app.complain("a film is a file NAME.svg, NAME.cast or NAME.html");
+        return None;
+    }
+    let (entry, stepping) = (app.open?, app.stepping.as_ref()?);
+    let filming = Filming {
+        row: app.library.entries[entry].clone(),
+        from: stepping.position(),
+        grain: stepping.grain,
+        settings: app.settings.clone(),
+        size: app.size,
+        steps,
+        path,
+    };
+    app.say("recording");
+    Some(Effect::Film(Box::new(filming)))
+}
+
+/// The extensions of films.
+const FILMS: [&str; 3] = ["svg", "cast", "html"];
 
 /// A word of a shell's command line, in quotes if it needs them.
 fn quoted(word: &str) -> String {
@@ -298,7 +328,7 @@ fn jump(app: &mut App, back: bool) -> Vec<Ask> {
 }
 
 /// Goes to a place that was left before, under the item rule in force at that time.
-fn arrive(app: &mut App, position: Position) -> Vec<Ask> {
+pub fn arrive(app: &mut App, position: Position) -> Vec<Ask> {
     let Some(stepping) = &mut app.stepping else { return Vec::new() };
     stepping.motion = Motion::Still;
     if position.rule != stepping.policy.rule {

@@ -85,6 +85,14 @@ pub static FACTS: &[FactRow] = &[
         let step = step(facts)?;
         number(step.pointers.len() / step.links.len().max(1))
     }),
+    row("cells", "the cells of a grid", |facts, _| {
+        number(facts.names.grid().ok_or("only a grid has cells")?.cells.len())
+    }),
+    row("coloured", "the items that have a colour", |facts, _| {
+        let links = facts.stepper.links();
+        let items = (0..links.n_items() as u32).map(crate::dlx::ItemId);
+        number(items.filter(|&item| links.purifier(item).is_some()).count())
+    }),
     row("level", "the options that are chosen", |facts, _| number(facts.stepper.search().chosen().len())),
     row("choice", "the item that is chosen next", |facts, _| {
         let item = facts.stepper.search().next_item().ok_or("no item is chosen next at this state")?;

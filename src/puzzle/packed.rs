@@ -1,0 +1,30 @@
+//! A text packed into letters, digits, `-` and `_`: lz-string in base64 for links.
+
+use super::forms::unpack_lz;
+
+/// Packs a text.
+pub fn pack(text: &str) -> String {
+    let packed = lz_str::compress_to_base64(text);
+    packed.trim_end_matches('=').replace('+', "-").replace('/', "_")
+}
+
+/// Unpacks a text, within limits of time and memory. `None` if it is damaged or too long.
+pub fn unpack(packed: &str) -> Option<String> {
+    let plain = packed.replace('-', "+").replace('_', "/");
+    String::from_utf16(&unpack_lz(&plain)?).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_packed_comes_back() {
+        for text in ["", "a", "1/2,3/4+1 sudoku\n", "\u{1f40d} snake", &"abc".repeat(5000)] {
+            let packed = pack(text);
+            assert!(packed.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte)), "{packed}");
+            assert_eq!(unpack(&packed).as_deref(), Some(text));
+        }
+        assert_eq!(unpack("~~"), Some(String::new()));
+    }
+}

@@ -1,0 +1,410 @@
+//! Lessons: ours say what is so, the check refuses what is not, and a lesson runs in Step as its file
+//! says.
+
+use quadrille::app::{App, Effect, Key, Keymap, LibraryRow, Msg, Records, Screen, Settings, VIEWS, on, update};
+use quadrille::puzzle::{BUNDLED_LESSONS, ParseError, encode};
+use quadrille::study::{Exercise, Lesson, LessonFacts, Posed, Quiz, check_lesson, is_lesson};
+use quadrille::ui::{Glyphs, Theme, draw};
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use std::time::Instant;
+
+fn key(name: &str) -> Option<String> {
+    let spec = quadrille::app::ACTIONS.iter().find(|spec| spec.id == name && spec.scope.holds_on(Screen::Step))?;
+    Some(Keymap::default().hint(spec.action).to_string())
+}
+
+fn check(text: &str) -> Vec<ParseError> {
+    match Lesson::read(text) {
+        Ok(lesson) => {
+            let names = encode(&lesson.puzzle.shape);
+            let views: Vec<&str> = VIEWS.iter().filter(|view| (view.fits)(&names)).map(|view| view.title).collect();
+            check_lesson(&lesson, &key, &views)
+        }
+        Err(error) => vec![error],
+    }
+}
+
+#[test]
+fn our_lessons_are_so() {
+    assert_eq!(BUNDLED_LESSONS.len(), 13);
+    for own in BUNDLED_LESSONS {
+        assert!(is_lesson(own.text), "{}", own.name);
+        let errors = check(own.text);
+        assert!(errors.is_empty(), "{}: {errors:?}", own.name);
+        let lesson = Lesson::read(own.text).unwrap();
+        assert!(lesson.minutes < 10 && !lesson.about.is_empty(), "{}", own.name);
+        // Three questions at the end.
+        let last = lesson.stops.iter().rev().take(3);
+        assert!(
+            last.filter(|stop| matches!(stop.exercise, Some(Exercise::Ask { .. } | Exercise::Predict { .. }))).count()
+                == 3,
+            "{}",
+            own.name
+        );
+    }
+}
+
+/// Words for numbers that a sentence could get wrong. *One*, *two* and *first* are also plain words.
+const NUMBERS: [&str; 9] = ["three", "four", "five", "six", "seven", "eight", "nine", "ten", "twelve"];
+
+/// Sentences that state numbers that are not of the search.
+const PLAIN: [&str; 21] = [
+    "three short questions",
+    "four pointers",
+    "Three questions",
+    "1 to 4",
+    "1 of 2 for a, then 1 of 1 for b",
+    "r2c1 can hold 2 or 3",
+    "with a 3 in it",
+    "7 of ",
+    "row 1, column",
+    "r1=7",
+    "A 1 in it",
+    "An empty 9x9 grid would have 729",
+    "Eight queens",
+    "r1 to r8 and c1 to c8",
+    "and only 8 queens",
+    "weight 5",
+    "r1c1",
+    "1/2 is the first of two",
+    "six words",
+    "Three words across and three words down",
+    "A1, A2, A3",
+];
+
+/// What a lesson says of the search is computed or held: no sentence of a stop has a number of its own.
+#[test]
+fn numbers_in_our_sentences_come_from_the_search() {
+    for own in BUNDLED_LESSONS {
+        let lesson = Lesson::read(own.text).unwrap();
+        for (at, stop) in lesson.stops.iter().enumerate() {
+            let mut text = String::new();
+            let mut depth = 0;
+            for c in stop.say.text.chars() {
+                depth += i32::from(c == '{') - i32::from(c == '}');
+                if depth == 0 && c != '}' {
+                    text.push(c);
+                }
+            }
+            PLAIN.iter().for_each(|plain| text = text.replace(plain, ""));
+            let words = text.split(|c: char| !c.is_alphanumeric());
+            let names = encode(&lesson.puzzle.shape);
+            let is_name = |word: &str| {
+                let items = (0..names.problem.n_items() as u32).map(quadrille::dlx::ItemId);
+                items
+                    .into_iter()
+                    .any(|item| names.item_short(item).split(|c: char| !c.is_alphanumeric()).any(|part| part == word))
+            };
+            for word in words {
+                let number = word.bytes().any(|byte| byte.is_ascii_digit()) && !is_name(word);
+                let spelled = NUMBERS.contains(&word.to_lowercase().as_str());
+                assert!(!number && !spelled, "{}, stop {}: `{word}` in: {text}", own.name, at + 1);
+            }
+        }
+    }
+}
+
+const LESSON: &str = r#"lesson = 1
+title = "A test"
+minutes = 2
+puzzle = "cover-knuth"
+
+[[stop]]
+at = "root"
+look = ["view Matrix", "item d"]
+say = "Item d has {left d | option}; a is {choice}."
+
+[[stop]]
+at = "1/2+1"
+say = "One more."
+predict = "hidden"
+answer = ["b g"]
+
+[[stop]]
+at = "1/2"
+say = "And a question."
+ask = "How many are open?"
+right = "{open}"
+wrong = ["1", "2", "3"]
+why = "They are b, c, e and f."
+
+[[stop]]
+say = "Go on."
+until = "dead end"
+"#;
+
+/// Each fault with the line and the column at which it is reported.
+#[test]
+fn the_check_refuses_what_is_not_so() {
+    assert_eq!(check(LESSON), []);
+    let faults: &[(&str, &str, &str, (usize, usize))] = &[
+        // Addresses.
+        ("at = \"1/2+1\"", "at = \"1/3+1\"", "leads nowhere: level 1 has 2 options", (12, 6)),
+        ("at = \"1/2+1\"", "at = \"1/2+9\"", "leads nowhere", (12, 6)),
+        ("at = \"1/2+1\"", "at = \"1/2+1~7\"", "fewer links", (12, 6)),
+        ("at = \"1/2+1\"", "at = \"one half\"", "is not an address", (12, 6)),
+        ("at = \"root\"\nlook", "look", "no address", (6, 1)),
+        // Answers.
+        ("answer = [\"b g\"]", "answer = [\"a d f\"]", "the answer is wrong. No, not a d f; it is b g.", (15, 11)),
+        ("answer = [\"b g\"]", "answer = [\"b x\"]", "no option `b x`", (15, 11)),
+        ("right = \"{open}\"", "right = \"1\"", "two sentences are the same: 1", (21, 9)),
+        ("right = \"{open}\"", "right = \"{5 = solutions}\"", "the search has 1", (21, 10)),
+        ("predict = \"hidden\"", "predict = \"choice\"", "the next step has no `choice`; at this state:", (14, 11)),
+        ("predict = \"hidden\"", "predict = \"future\"", "no question `future`", (14, 11)),
+        ("until = \"dead end\"", "until = \"solution 2\"", "does not reach `solution 2`", (27, 9)),
+        ("until = \"dead end\"", "until = \"sunset\"", "a breakpoint is one of", (27, 9)),
+        ("wrong = [\"1\", \"2\", \"3\"]", "wrong = [\"1\", \"2\"]", "three sentences", (20, 7)),
+        // Names.
+        ("\"item d\"", "\"item z\"", "there is no item `z`", (8, 24)),
+        ("\"item d\"", "\"option a z\"", "there is no option `a z`", (8, 24)),
+        ("\"item d\"", "\"node b in a d g\"", "does not hold b", (8, 24)),
+        ("\"item d\"", "\"somewhere\"", "not a place to look at", (8, 24)),
+        ("view Matrix", "view Counts", "there is no view `Counts`", (8, 9)),
+        ("{left d | option}", "{left y | option}", "there is no item `y`", (9, 19)),
+        ("{choice}", "{choise}", "there is no fact `choise`", (9, 42)),
+        ("{choice}", "{key jump}", "no action `jump`", (9, 42)),
+        ("{choice}", "{choice", "without `}`", (9, 7)),
+        ("puzzle = \"cover-knuth\"", "puzzle = \"cover-knut\"", "did you mean `cover-knuth`?", (4, 10)),
+        ("puzzle = \"cover-knuth\"", "puzzle = \"a b\\n1 2\\n\"", "the puzzle cannot be read", (4, 10)),
+        ("minutes = 2", "minutes = 2\nrule = \"best\"", "no item rule `best`", (4, 8)),
+        // Unknown and missing keys.
+        ("minutes = 2", "minuets = 2", "unknown field `minuets`", (3, 1)),
+        ("say = \"One more.\"", "says = \"One more.\"", "unknown field `says`", (13, 1)),
+        ("minutes = 2\n", "", "missing field `minutes`", (1, 1)),
+        ("minutes = 2", "minutes = 900", "1 to 120 minutes", (3, 11)),
+        ("lesson = 1", "lesson = 2", "lesson 2 is not known", (1, 10)),
+        ("title = \"A test\"", "title = \" \"", "the title is empty", (2, 9)),
+        ("say = \"One more.\"", "say = \"\"", "says nothing", (13, 7)),
+        ("until = \"dead end\"", "until = \"dead end\"\nright = \"x\"", "`right` does not belong to `until`", (28, 9)),
+        ("say = \"Go on.\"", "say = \"Go on.\"\npredict = \"next\"", "one of `predict`, `ask` and `until`", (25, 1)),
+    ];
+    for (from, to, message, place) in faults {
+        let text = LESSON.replacen(from, to, 1);
+        assert_ne!(text, LESSON, "{from}");
+        let errors = check(&text);
+        let said: Vec<String> = errors.iter().map(|error| format!("{error} ({:?})", error.help)).collect();
+        assert!(said.first().is_some_and(|first| first.contains(message)), "{to}: {said:?}");
+        assert_eq!((errors[0].place.line, errors[0].place.column), *place, "{to}: {said:?}");
+    }
+    // All errors are reported, in the order of the file.
+    let text =
+        LESSON.replacen("{left d | option}", "{left y}", 1).replacen("answer = [\"b g\"]", "answer = [\"c e\"]", 1);
+    let places: Vec<usize> = check(&text).iter().map(|error| error.place.line).collect();
+    assert_eq!(places, [9, 15]);
+}
+
+fn lesson_app(name: &str) -> App {
+    let rows: Vec<LibraryRow> = LibraryRow::bundled().into_iter().chain(LibraryRow::lessons()).collect();
+    let mut app = App::new(Settings::default(), rows);
+    app.home();
+    let at = app.library.shown().iter().position(|&at| app.library.entries[at].name == name).unwrap();
+    app.library.move_to(at);
+    update(&mut app, Msg::Key(Key::parse("enter").unwrap()));
+    app
+}
+
+fn press(app: &mut App, keys: &str) -> Vec<Effect> {
+    let mut effects = Vec::new();
+    for name in keys.split_whitespace() {
+        effects.extend(update(app, Msg::Key(Key::parse(name).unwrap())));
+        while app.stepping.as_ref().is_some_and(|own| own.motion != quadrille::app::Motion::Still) {
+            update(app, Msg::Tick(Instant::now()));
+        }
+    }
+    effects
+}
+
+fn screen(app: &App, (width, height): (u16, u16)) -> String {
+    let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+    let theme = Theme { color: false, glyphs: Glyphs::Unicode };
+    terminal.draw(|frame| draw(app, theme, frame)).unwrap();
+    let buffer = terminal.backend().buffer().clone();
+    let row = |y: u16| (0..width).map(|x| buffer[(x, y)].symbol()).collect::<String>() + "\n";
+    (0..height).map(row).collect()
+}
+
+/// Answers the question of a stop through the same keys that a learner presses.
+fn answer(app: &mut App, right: bool) -> Vec<Effect> {
+    let stepping = app.stepping.as_mut().unwrap();
+    let quiz: Quiz = stepping.asked.as_ref().unwrap().quiz.clone();
+    let mut effects = Vec::new();
+    for pick in quiz.right.iter().take(quiz.wanted) {
+        use quadrille::study::Pick;
+        let stepping = app.stepping.as_mut().unwrap();
+        match *pick {
+            Pick::Item(item) => stepping.cursor.item = Some(item),
+            Pick::Option(option) => stepping.select_option(option),
+            Pick::Node(node) => stepping.cursor.node = Some(node),
+            Pick::Sentence(at) => {
+                let at = if right { at } else { (at + 1) % 4 };
+                effects.extend(press(app, &(at + 1).to_string()));
+                continue;
+            }
+        }
+        effects.extend(press(app, "enter"));
+    }
+    effects
+}
+
+#[test]
+fn every_lesson_can_be_taken_to_its_end() {
+    for own in BUNDLED_LESSONS {
+        let name = own.name.trim_end_matches(".toml");
+        let mut app = lesson_app(name);
+        assert_eq!(app.screen, Screen::Step, "{name}");
+        let stops = app.stepping.as_ref().unwrap().course.as_ref().unwrap().lesson.stops.len();
+        let mut questions = 0;
+        for at in 0..stops {
+            let stepping = app.stepping.as_ref().unwrap();
+            let course = stepping.course.as_ref().unwrap();
+            assert_eq!((course.at, app.notice.as_ref()), (at, None), "{name}");
+            assert!(!course.said.contains('{'), "{name}: {}", course.said);
+            // The last line of the stop is seen, at the smallest size that is promised.
+            let last = course.said.split_whitespace().last().unwrap().to_string();
+            let wanted = stepping
+                .asked
+                .as_ref()
+                .map(|asked| asked.quiz.sentences.last().cloned().unwrap_or(asked.quiz.text.clone()));
+            let small = screen(&app, (80, 24));
+            assert!(small.contains(&last), "{name}, stop {}: {last}\n{small}", at + 1);
+            if let Some(wanted) = wanted {
+                let end = wanted.split_whitespace().last().unwrap().to_string();
+                assert!(small.contains(&end), "{name}, stop {}: {end}\n{small}", at + 1);
+            }
+            assert!(small.contains(&format!("stop {} of {stops}", at + 1)), "{name}\n{small}");
+            if app.stepping.as_ref().unwrap().asked.is_some() {
+                questions += 1;
+                let effects = answer(&mut app, true);
+                let stepping = app.stepping.as_ref().unwrap();
+                let asked = stepping.asked.as_ref().unwrap();
+                assert!(asked.grade.as_ref().unwrap().right, "{name}, stop {}: {:?}", at + 1, asked.grade);
+                let kept = effects
+                    .iter()
+                    .any(|effect| matches!(effect, Effect::Record { record, .. } if record.answers.len() == questions));
+                assert!(kept, "{name}: the answer is kept");
+                assert!(screen(&app, (80, 24)).contains("Right."), "{name}, stop {}", at + 1);
+            }
+            press(&mut app, ">");
+        }
+        let record = &app.records[name];
+        assert!(record.done && record.score() == (questions, questions), "{name}: {record:?}");
+        assert_eq!(app.screen, Screen::Library);
+        let next = app.library.selected().map(|at| app.library.entries[at].name.clone()).unwrap();
+        assert!(next.as_str() > name || name.starts_with("13"), "{name}: {next}");
+    }
+}
+
+#[test]
+fn a_lesson_is_left_and_taken_up_again() {
+    let mut app = lesson_app("01-by-hand");
+    press(&mut app, ">");
+    answer(&mut app, false);
+    assert!(!app.stepping.as_ref().unwrap().asked.as_ref().unwrap().grade.as_ref().unwrap().right);
+    press(&mut app, "> q q");
+    let records: Records = app.records.clone();
+    assert_eq!((records["01-by-hand"].stop, records["01-by-hand"].score()), (2, (0, 1)));
+    let mut again = lesson_app("02-lists");
+    again.records = records;
+    press(&mut again, "q q g g enter");
+    let at = |app: &App| app.stepping.as_ref().unwrap().course.as_ref().unwrap().at;
+    assert_eq!((again.name(), at(&again)), ("01-by-hand", 2));
+    // Wandering off keeps the stop; < returns to it, and once more goes to the one before.
+    let site = |app: &App| app.stepping.as_ref().unwrap().stepper.site().to_string();
+    assert_eq!(site(&again), "1/2");
+    press(&mut again, "s s s");
+    assert_ne!(site(&again), "1/2");
+    press(&mut again, "<");
+    assert_eq!((site(&again).as_str(), at(&again)), ("1/2", 2));
+    press(&mut again, "<");
+    assert_eq!((site(&again).as_str(), at(&again)), ("root", 1));
+    // The puzzle of the lesson, opened by itself, has no lesson beside it.
+    let rows = LibraryRow::bundled().into_iter().chain(LibraryRow::lessons()).collect();
+    let mut app = App::new(Settings::default(), rows);
+    press(&mut app, "d");
+    assert!(app.stepping.as_ref().unwrap().course.is_none());
+    assert!(screen(&app, (80, 24)).contains("Nothing is chosen yet"));
+}
+
+#[test]
+fn what_is_to_be_reached_is_noticed() {
+    let mut app = lesson_app("01-by-hand");
+    press(&mut app, "> > >");
+    let goal = |app: &App| app.stepping.as_ref().unwrap().course.as_ref().unwrap().goal.unwrap().1;
+    assert!(!goal(&app) && screen(&app, (80, 24)).contains("Go on until: dead end."));
+    press(&mut app, "s");
+    assert!(!goal(&app));
+    press(&mut app, "n");
+    assert!(goal(&app) && screen(&app, (80, 24)).contains("You are there."));
+    // By hand: the other option is chosen, and a solution found.
+    press(&mut app, "> > . . enter n");
+    press(&mut app, "n n");
+    assert!(goal(&app), "{}", screen(&app, (80, 24)));
+}
+
+#[test]
+fn while_a_question_is_open_no_view_answers_it() {
+    let mut app = App::new(Settings::default(), LibraryRow::bundled().into_iter().take(1).collect());
+    press(&mut app, "d");
+    for size in [(80, 24), (120, 40), (200, 60)] {
+        update(&mut app, Msg::Resize(size.0, size.1));
+        assert!(screen(&app, size).contains("Next: choose item a"));
+        press(&mut app, "a");
+        let asked = screen(&app, size);
+        assert!(asked.contains("Which item is chosen next?"), "{asked}");
+        assert!(!asked.contains("Next: choose") && !asked.contains("choose a"), "{asked}");
+        assert!(!asked.contains('▶') || asked.matches('▶').count() == 0, "{asked}");
+        press(&mut app, "w");
+        assert!(app.overlay.is_none() && app.notice.as_ref().unwrap().text.contains("question is open"));
+        // A step withdraws the question.
+        press(&mut app, "s S");
+        assert!(app.stepping.as_ref().unwrap().asked.is_none());
+    }
+    assert_eq!(app.stepping.as_ref().unwrap().tried.all, 0);
+}
+
+#[test]
+fn a_prediction_is_scored_and_explained() {
+    let mut app = App::new(Settings::default(), LibraryRow::bundled().into_iter().take(1).collect());
+    update(&mut app, Msg::Resize(120, 40));
+    press(&mut app, "d a");
+    let names = app.stepping.as_ref().unwrap().encoded.clone();
+    app.stepping.as_mut().unwrap().cursor.item = quadrille::study::item_named("c", &names).ok();
+    press(&mut app, "enter");
+    assert!(app.notice.as_ref().unwrap().text.contains("No, not c; it is a."), "{:?}", app.notice);
+    press(&mut app, "w");
+    let why = app.overlay.as_ref().unwrap().words(&app).join("\n");
+    assert!(why.contains("THE ANSWER") && why.contains("a has 2 options left; 5 other items have as few"), "{why}");
+    // The next kind of question at the same state: two options are wanted.
+    press(&mut app, "esc a");
+    let asked = app.stepping.as_ref().unwrap().asked.as_ref().unwrap();
+    assert_eq!((asked.quiz.text.as_str(), asked.quiz.wanted), ("The next step hides 2 options. Which?", 2));
+    press(&mut app, "/ a space d space g enter enter");
+    assert!(app.notice.as_ref().unwrap().text.contains("1 more"));
+    press(&mut app, "/ a space d space f enter enter");
+    let tried = app.stepping.as_ref().unwrap().tried;
+    assert_eq!((tried.right, tried.all), (1, 2));
+}
+
+/// The answers that `lesson answers` prints are those that are graded as right.
+#[test]
+fn exercises_are_posed_as_they_are_graded() {
+    for own in BUNDLED_LESSONS {
+        let lesson = Lesson::read(own.text).unwrap();
+        let names = encode(&lesson.puzzle.shape);
+        let mut stepper = lesson.stepper(&names);
+        for stop in &lesson.stops {
+            if let Some((site, _)) = &stop.at {
+                stepper.go_to(site).unwrap();
+            }
+            let facts = LessonFacts { stepper: &stepper, names: &names, key: &key };
+            let Some(Ok(Posed::Quiz(quiz))) = stop.exercise.as_ref().map(|exercise| exercise.pose(&facts)) else {
+                continue;
+            };
+            let right = quiz.right.iter().take(quiz.wanted).copied().collect();
+            assert!(quiz.grade(&right, &stepper, &names).right, "{}", own.name);
+            assert!(!quiz.grade(&[].into(), &stepper, &names).right, "{}", own.name);
+        }
+    }
+    _ = on::Step::AskMe;
+}
