@@ -7,6 +7,7 @@ use crate::app::{ACTIONS, Keymap, Scope, Spec};
 use crate::config::Config;
 use crate::puzzle::{EXCHANGE, JUDGES, KINDS, RULES, TOML};
 use crate::solve::{ENGINES, EngineSpec, STRATEGIES, Strategy};
+use crate::study::{FACTS, TERMS};
 use std::fmt::Write;
 
 /// Every kind with its forms, every rule of grids, and every judge.
@@ -54,6 +55,21 @@ pub fn strategies() -> String {
         _ = writeln!(text, "| {name} | {} |", if again { "as above, if it was not tried" } else { when });
     }
     text
+}
+
+/// Every term of the field as a row of a table in Markdown.
+pub fn terms() -> String {
+    let rows = TERMS.iter().map(|(term, meaning)| format!("| {term} | {meaning} |\n"));
+    std::iter::once("| term | meaning |\n|---|---|\n".to_string()).chain(rows).collect()
+}
+
+/// Every fact of lessons as a row of a table in Markdown.
+pub fn facts() -> String {
+    let rows = FACTS.iter().map(|fact| {
+        let typed = if fact.deep { " (typed, and compared)" } else { "" };
+        format!("| `{}` | {}{typed} |\n", fact.form, fact.help)
+    });
+    std::iter::once("| fact | value |\n|---|---|\n".to_string()).chain(rows).collect()
 }
 
 /// Every key, grouped by screen.

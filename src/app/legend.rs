@@ -1,9 +1,16 @@
 //! The legends: the meaning of the marks on each screen, in words.
 
 use crate::app::action::Screen;
+use crate::study::TERMS;
+
+/// The legend of a screen, and then the glossary, one term a line.
+pub fn legend_and_terms(screen: Screen) -> String {
+    let terms: Vec<String> = TERMS.iter().map(|(term, meaning)| format!("{term:<18} {meaning}")).collect();
+    format!("{}\n\nTERMS\n{}", legend(screen), terms.join("\n"))
+}
 
 /// The legend of a screen, one mark a line: the Unicode form, the ASCII form, the meaning.
-pub fn legend(screen: Screen) -> &'static str {
+fn legend(screen: Screen) -> &'static str {
     match screen {
         Screen::Step => {
             "\

@@ -8,6 +8,7 @@ mod count;
 mod focus;
 mod forecast;
 mod generate;
+mod glossary;
 mod hints;
 mod lesson;
 mod narrate;
@@ -29,6 +30,7 @@ pub use count::{grouped, noun_of, plural, thousands};
 pub use focus::{compared, focus, policy_of, ranked};
 pub use forecast::{forecast_words, tree_size};
 pub use generate::{Made, Making, Recipe, Symmetry, Unmade, generate, grid_kinds};
+pub use glossary::TERMS;
 pub use hints::{Adviser, Hinting, Question};
 pub use lesson::{
     Exercise, FACTS, FactRow, Gaze, Lesson, LessonFacts, LessonFile, LessonStop, Look, Posed, check as check_lesson,

@@ -211,6 +211,7 @@ fn footer(app: &App, theme: Theme, width: u16) -> Line<'static> {
             (pair(keys, on::Step::NextBranch, on::Step::PriorBranch), "branch"),
             (pair(keys, on::Step::Finer, on::Step::Coarser), "grain"),
             one(keys, on::Step::Why, "why"),
+            one(keys, on::Step::AskMe, "ask me"),
             one(keys, on::Step::Tree, "tree"),
             one(keys, on::Step::NextPanel, "view"),
             one(keys, on::Step::Goto, "go"),

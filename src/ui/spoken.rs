@@ -4,9 +4,9 @@ use super::draw::paint;
 use super::play::sheet;
 use super::theme::{Glyphs, Theme};
 use super::{compare, library, model, step, tree};
-use crate::app::{App, Document, Editor, Forecasting, Modelling, NoticeKind, Phase, Screen, Solving, Stepping};
+use crate::app::{App, Document, Editor, Forecasting, Modelling, NoticeKind, Phase, Screen, Solving, Stepping, on};
 use crate::puzzle::{Areas, Grid, Shape, printable};
-use crate::study::{forecast_words, narrate, noun_of, plural, thousands};
+use crate::study::{breakpoint_words, forecast_words, narrate, noun_of, plural, thousands};
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::Rect;
 
@@ -208,9 +208,37 @@ pub fn progress(solving: &Solving) -> String {
     format!("{state}: {} at {nodes} after {:.1} s, {solutions}{share}.", snapshot.engine.name(), solving.seconds())
 }
 
+/// Returns the lesson's sentences at its stop, and the question that is open or was just answered.
+fn in_lesson(app: &App, stepping: &Stepping) -> Vec<String> {
+    let mut lines = Vec::new();
+    if let Some(course) = stepping.course.as_ref().filter(|course| stepping.stepper.site() == course.site) {
+        let (at, stops) = (course.at + 1, course.lesson.stops.len());
+        lines.push(format!("Lesson: {}, stop {at} of {stops}.", course.lesson.title));
+        lines.extend(course.said.split("\n\n").map(|part| part.split_whitespace().collect::<Vec<_>>().join(" ")));
+        let keys = &app.settings.keymap;
+        lines.push(format!("{} goes on, {} goes back.", keys.hint(on::Step::GoOn), keys.hint(on::Step::GoBack)));
+    }
+    if let Some((goal, reached)) = stepping.course.as_ref().and_then(|course| course.goal) {
+        let goal = breakpoint_words(goal, &stepping.encoded);
+        lines.push(if reached { "You are there.".to_string() } else { format!("Go on until: {goal}.") });
+    }
+    if let Some(asked) = &stepping.asked {
+        lines.push(asked.quiz.text.clone());
+        let sentences = asked.quiz.sentences.iter().enumerate();
+        lines.extend(sentences.map(|(at, sentence)| format!("{}  {sentence}", at + 1)));
+        match &asked.grade {
+            Some(grade) => lines.extend([grade.text.clone()].into_iter().chain(asked.quiz.why.clone())),
+            None if asked.quiz.sentences.is_empty() => lines.push("`find NAME` selects, `take` answers.".to_string()),
+            None => lines.push("Type its number.".to_string()),
+        }
+    }
+    lines
+}
+
 fn in_step(app: &App, stepping: &Stepping, how_much: Say) -> Vec<String> {
-    let mut lines: Vec<String> =
-        narrate(&stepping.stepper, &stepping.encoded).into_iter().map(|sentence| sentence.text).collect();
+    let mut lines = in_lesson(app, stepping);
+    let said = narrate(&stepping.stepper, &stepping.encoded);
+    lines.extend(said.into_iter().filter(|said| !said.ahead || !stepping.hides_next()).map(|said| said.text));
     if how_much == Say::Change {
         return lines;
     }

@@ -5,9 +5,13 @@
 
 use crate::forms::foreign;
 use crate::support::is_thorough;
-use quadrille::app::{App, Deed, Effect, Key, LibraryRow, Motion, Msg, Palette, Settings, Spot, update};
+use quadrille::app::{App, Deed, Effect, Key, LibraryRow, Motion, Msg, Palette, Position, Settings, Spot, update};
+use quadrille::dlx::Rule;
+use quadrille::film::{Take, Until, record, record_lesson};
 use quadrille::puzzle::load;
+use quadrille::solve::Grain;
 use quadrille::solve::{Report, What, run};
+use quadrille::ui::film::still;
 use quadrille::ui::{Glyphs, Theme, draw, spot};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -16,7 +20,7 @@ use ratatui::style::{Color, Modifier, Style};
 use std::fmt::Write;
 use std::fs;
 use std::path::Path;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 const COLOR: Theme = Theme { color: true, glyphs: Glyphs::Unicode };
 const MONO: Theme = Theme { color: false, glyphs: Glyphs::Unicode };
@@ -28,7 +32,8 @@ fn frame(puzzle: &str, keys: &str, size: (u16, u16), theme: Theme) -> Buffer {
 }
 
 fn frame_in(settings: Settings, puzzle: &str, keys: &str, (width, height): (u16, u16), theme: Theme) -> Buffer {
-    let entries = LibraryRow::bundled().into_iter().filter(|entry| puzzle.is_empty() || entry.name == puzzle).collect();
+    let all = LibraryRow::bundled().into_iter().chain(LibraryRow::lessons());
+    let entries = all.filter(|entry| puzzle.is_empty() || entry.name == puzzle).collect();
     frame_of(App::new(settings, entries), keys, (width, height), theme)
 }
 
@@ -93,53 +98,6 @@ fn planes(buffer: &Buffer) -> String {
     format!("{text}\n{ink}\n{legend}")
 }
 
-/// The frame as an SVG picture for the README: one text line per row, one span per run of a style.
-fn svg(buffer: &Buffer) -> String {
-    const CELL: (f32, f32) = (8.4, 18.0);
-    let (width, height) = (f32::from(buffer.area.width) * CELL.0, f32::from(buffer.area.height) * CELL.1);
-    let color = |color: Color| match color {
-        Color::Rgb(r, g, b) => format!("#{r:02x}{g:02x}{b:02x}"),
-        other => panic!("a picture for the README has colours of its own, not {other}"),
-    };
-    let paper = color(buffer[(0, 0)].bg);
-    let mut out = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width:.1} {height:.1}\" font-family=\"ui-monospace, \
-         'DejaVu Sans Mono', Menlo, Consolas, monospace\" font-size=\"14\" xml:space=\"preserve\">\n\
-         <rect width=\"100%\" height=\"100%\" rx=\"6\" fill=\"{paper}\"/>\n"
-    );
-    for y in 0..buffer.area.height {
-        let (baseline, mut x) = ((f32::from(y) + 0.75) * CELL.1, 0);
-        while x < buffer.area.width {
-            let style = buffer[(x, y)].style();
-            let end = (x..buffer.area.width).find(|&at| buffer[(at, y)].style() != style).unwrap_or(buffer.area.width);
-            let text: String = (x..end).map(|at| buffer[(at, y)].symbol()).collect();
-            let reversed = style.add_modifier.contains(Modifier::REVERSED);
-            let (left, room) = (f32::from(x) * CELL.0, f32::from(end - x) * CELL.0);
-            if reversed {
-                let (top, ink) = (f32::from(y) * CELL.1, color(style.fg.unwrap_or(Color::Reset)));
-                let high = CELL.1;
-                _ = writeln!(
-                    out,
-                    "<rect x=\"{left:.1}\" y=\"{top:.1}\" width=\"{room:.1}\" height=\"{high}\" fill=\"{ink}\"/>"
-                );
-            }
-            if !text.trim().is_empty() {
-                let ink = if reversed { paper.clone() } else { color(style.fg.unwrap_or(Color::Reset)) };
-                let weight = if style.add_modifier.contains(Modifier::BOLD) { " font-weight=\"bold\"" } else { "" };
-                let text = text.replace('&', "&amp;").replace('<', "&lt;").replace(' ', "\u{a0}");
-                // Text is stretched to the grid, whatever the font's width.
-                _ = writeln!(
-                    out,
-                    "<text x=\"{left:.1}\" y=\"{baseline:.1}\" textLength=\"{room:.1}\" \
-                     lengthAdjust=\"spacingAndGlyphs\" fill=\"{ink}\"{weight}>{text}</text>"
-                );
-            }
-            x = end;
-        }
-    }
-    out + "</svg>\n"
-}
-
 #[track_caller]
 fn golden(name: &str, buffer: &Buffer) {
     held(&format!("{name}.txt"), &planes(buffer));
@@ -200,7 +158,7 @@ fn step() {
 }
 
 /// The figures of the README and of the manual: name, puzzle, keys, size.
-const FIGURES: [(&str, &str, &str, (u16, u16)); 15] = [
+const FIGURES: [(&str, &str, &str, (u16, u16)); 14] = [
     ("library", "", "q", (100, 30)),
     ("play", "sudoku-9x9-crossroads", "w 5 a", (100, 30)),
     ("solve", "target-9x9", "s", (100, 30)),
@@ -210,7 +168,6 @@ const FIGURES: [(&str, &str, &str, (u16, u16)); 15] = [
     ("knuth-link", "cover-knuth", "d + + s s", (100, 28)),
     ("knuth-dead-end", "cover-knuth", "d e", (100, 28)),
     ("tree", "cover-knuth", "d n n n t", (100, 28)),
-    ("queens", "queens-8", "d n n n s s", (110, 30)),
     ("break", "cover-knuth", "d b h i d e space d space e space g enter c", (100, 28)),
     ("panel", "sudoku-9x9-gentle", "V", (110, 30)),
     ("hint", "sudoku-9x9-gentle", "f f", (100, 30)),
@@ -228,8 +185,67 @@ fn the_figures_of_the_manual() {
     for (name, puzzle, keys, size) in FIGURES {
         let settings = Settings { palette: Palette::Dark, ..Settings::default() };
         let file = format!("../../docs/book/src/figures/{name}.svg");
-        held(&file, &svg(&frame_in(settings, puzzle, keys, size, COLOR)));
+        held(&file, &still(&frame_in(settings, puzzle, keys, size, COLOR)));
     }
+}
+
+/// The films of the README and of the manual: name, puzzle or lesson, first state, steps, grain, size.
+const FILMS: [(&str, &str, &str, usize, Grain, (u16, u16)); 4] = [
+    ("dance", "cover-knuth", "root", 37, Grain::Item, (100, 28)),
+    ("cover-film", "03-cover", "", 0, Grain::Item, (100, 28)),
+    ("back-film", "cover-knuth", "1/2,1/1", 12, Grain::Item, (100, 28)),
+    ("queens-film", "queens-8", "root", 24, Grain::Branch, (110, 30)),
+];
+
+#[test]
+fn the_films_of_the_manual() {
+    for (name, puzzle, from, steps, grain, size) in FILMS {
+        let mut rows = LibraryRow::bundled().into_iter().chain(LibraryRow::lessons());
+        let mut row = rows.find(|row| row.name == puzzle).unwrap();
+        row.read_bundled();
+        let app = App::new(Settings { palette: Palette::Dark, ..Settings::default() }, vec![row]);
+        let pace = Duration::from_millis(1200);
+        let from = from.parse().ok().map(|site| Position { site, rule: Rule::Fewest });
+        let take = Take { from, until: Until::Steps(steps), grain: Some(grain), size, pace };
+        let film = if take.from.is_none() { record_lesson(app, &take, COLOR) } else { record(app, &take, COLOR) };
+        let film = film.unwrap();
+        assert!(film.frames.len() > 8, "{name}");
+        // Sixty steps stay below 500 kB.
+        let text = film.svg();
+        assert!(text.len() * 60 / film.frames.len() < 500_000, "{name}: {}", text.len());
+        held(&format!("../../docs/book/src/figures/{name}.svg"), &text);
+    }
+}
+
+/// A frame of a film is the frame that the workbench draws after the same keys.
+#[test]
+fn a_film_shows_what_the_workbench_shows() {
+    let mut row = LibraryRow::bundled().remove(0);
+    row.read_bundled();
+    let settings = Settings { palette: Palette::Dark, ..Settings::default() };
+    let app = App::new(settings.clone(), vec![row]);
+    let from = Some(Position { site: "root".parse().unwrap(), rule: Rule::Fewest });
+    let pace = Duration::from_secs(1);
+    let take = Take { from, until: Until::Steps(6), grain: Some(Grain::Link), size: (100, 30), pace };
+    let film = record(app, &take, COLOR).unwrap();
+    for (steps, shown) in film.frames.iter().enumerate() {
+        let keys = format!("d + + {}", "s ".repeat(steps));
+        let mut drawn = frame_in(settings.clone(), "cover-knuth", &keys, (100, 30), COLOR);
+        drawn.area = shown.cells.area;
+        assert_eq!(planes(&drawn), planes(&shown.cells), "after {steps} steps");
+    }
+}
+
+#[test]
+fn lessons() {
+    golden("home-lessons-80x24", &frame("", "q g", SMALL, COLOR));
+    golden("lesson-80x24", &frame("01-by-hand", "q enter >", SMALL, COLOR));
+    golden("lesson-80x24-ascii", &frame("01-by-hand", "q enter > 2", SMALL, ASCII));
+    golden("lesson-120x40", &frame("03-cover", "q enter > > > >", MIDDLE, COLOR));
+    golden("ask-80x24", &frame("sudoku-9x9-crossroads", "d n a", SMALL, COLOR));
+    golden("ask-next-80x24", &frame("cover-knuth", "d s a", SMALL, MONO));
+    golden("broken-dance-80x24", &frame("cover-knuth", "d D", SMALL, COLOR));
+    golden("take-along-80x24", &frame("cover-knuth", "d y", SMALL, COLOR));
 }
 
 #[test]

@@ -272,6 +272,9 @@ fn derived() -> Vec<(&'static str, &'static str, String)> {
         ("README.md", "keys", fenced(&docs::first_keys(&Keymap::default()))),
         ("README.md", "commands", fenced(&help::first_page())),
         ("docs/book/src/batch.md", "codes", help::code_table()),
+        ("docs/book/src/learn.md", "terms", docs::terms()),
+        ("docs/book/src/lessons.md", "facts", docs::facts()),
+        ("docs/book/src/lessons.md", "lessons", keys_of_lessons()),
         ("docs/book/src/keys.md", "keys", fenced(&docs::keys(&Keymap::default()))),
         ("docs/book/src/configuration.md", "config", fenced(quadrille::config::DEFAULT)),
         ("docs/book/src/formats.md", "toml", keys_of_files()),
@@ -281,6 +284,24 @@ fn derived() -> Vec<(&'static str, &'static str, String)> {
         ("docs/book/src/engines.md", "strategies", docs::strategies()),
         ("docs/book/src/commands.md", "commands", help::manual()),
     ]
+}
+
+/// The keys of lesson files, from their schema.
+fn keys_of_lessons() -> String {
+    let schema = fs::read_to_string(root().join("docs/schema/lesson.json")).unwrap();
+    let schema: serde_json::Value = serde_json::from_str(&schema).unwrap();
+    let mut text = "| key | meaning |\n|---|---|\n".to_string();
+    let mut row = |name: String, own: &serde_json::Value| {
+        let meaning = own["description"].as_str().unwrap_or_else(|| panic!("{name} is not described"));
+        text += &format!("| `{name}` | {} |\n", meaning.replace('\n', " "));
+    };
+    for (name, own) in schema["properties"].as_object().unwrap() {
+        row(name.clone(), own);
+    }
+    for (name, own) in schema["properties"]["stop"]["items"]["properties"].as_object().unwrap() {
+        row(format!("stop.{name}"), own);
+    }
+    text
 }
 
 /// The tables and keys of puzzle files, from their schema.
@@ -317,6 +338,9 @@ fn every_file_that_is_shown_can_be_read() {
                 let answer = run(&[&format!("quadrille check --expect - <<'END'\n{block}END")]);
                 assert!(puzzle.puzzles.len() == 1 && answer[0] == ["as expected"], "{block}{answer:?}");
                 puzzles += 1;
+            } else if block.starts_with("lesson = 1") {
+                let answer = run(&[&format!("quadrille lesson check - <<'END'\n{block}END")]);
+                assert!(answer[0].last().is_some_and(|line| line.contains("as it says")), "{block}{answer:?}");
             } else if block.starts_with("[ui]") {
                 quadrille::config::Config::parse(&block).unwrap_or_else(|error| panic!("{error}\n{block}"));
             } else {

@@ -1,4 +1,4 @@
-//! A longer text, such as an error drawn with its line.
+//! A longer text, such as an error drawn with its line, or the legend.
 
 use super::{Answer, Dialog, Page, PageLine, Width};
 use crate::app::ask::Ask;
@@ -8,7 +8,7 @@ use crate::app::model::app::App;
 /// The rows of the screen that are not the text's: the frame, the keys and the line above them.
 const CHROME: usize = 4;
 
-/// A text. Keys that scroll move it, any other key closes it.
+/// A text. Keys that scroll move it, `/` searches it, any other key closes it.
 #[derive(Clone, Debug)]
 pub struct Message {
     /// The title in the frame of the box.
@@ -17,13 +17,29 @@ pub struct Message {
     pub text: String,
     /// The number of lines that are scrolled out of sight, if the text is longer than the screen.
     pub above: usize,
+    /// The words that a line must have, while they are typed. `None` shows all lines.
+    pub search: Option<String>,
 }
 
 impl Dialog for Message {
-    /// Keys that scroll move a long text, any other key closes it.
-    fn key(self, app: &mut App, key: Key) -> Vec<Ask> {
+    fn key(mut self, app: &mut App, key: Key) -> Vec<Ask> {
+        match (&mut self.search, key.code, key.typed()) {
+            (Some(_), Code::Enter, _) => return Vec::new(),
+            (Some(words), Code::Backspace, _) => {
+                if words.pop().is_none() {
+                    self.search = None;
+                }
+                return Message { above: 0, ..self }.stay(app);
+            }
+            (Some(words), _, Some(c)) => {
+                words.push(c);
+                return Message { above: 0, ..self }.stay(app);
+            }
+            (None, _, Some('/')) => return Message { search: Some(String::new()), ..self }.stay(app),
+            _ => {}
+        }
         let room = usize::from(app.size.1).saturating_sub(CHROME).max(1);
-        let most = self.text.lines().count().saturating_sub(room);
+        let most = self.lines().len().saturating_sub(room);
         let above = match key.code {
             Code::Down | Code::Char('j') => self.above + 1,
             Code::Up | Code::Char('k') => self.above.saturating_sub(1),
@@ -34,9 +50,15 @@ impl Dialog for Message {
             _ => return Vec::new(),
         };
         match most {
-            0 => Vec::new(),
+            0 if self.search.is_none() => Vec::new(),
             most => Message { above: above.min(most), ..self }.stay(app),
         }
+    }
+
+    fn paste(&mut self, text: &str) -> bool {
+        let Some(words) = &mut self.search else { return false };
+        words.extend(text.lines().next().unwrap_or("").chars().filter(|c| !c.is_control()));
+        true
     }
 
     fn words(&self, _app: &App) -> Vec<String> {
@@ -51,11 +73,25 @@ impl Dialog for Message {
 impl Message {
     /// A text that begins at its first line.
     pub fn new(title: impl Into<String>, text: String) -> Message {
-        Message { title: title.into(), text, above: 0 }
+        Message { title: title.into(), text, above: 0, search: None }
+    }
+
+    /// The lines that have all words of the search.
+    fn lines(&self) -> Vec<&str> {
+        let words: Vec<String> =
+            self.search.iter().flat_map(|words| words.split_whitespace()).map(str::to_lowercase).collect();
+        let fits = |line: &&str| words.iter().all(|word| line.to_lowercase().contains(word));
+        self.text.lines().filter(fits).collect()
     }
 
     pub(super) fn page(&self, _app: &App) -> Page {
-        let lines = self.text.lines().map(|line| PageLine::plain(line.to_string())).collect();
-        Page { title: self.title.clone(), lines, keys: "any key", width: Width::OfLines(40), above: self.above }
+        let lines = self.lines().into_iter().map(|line| PageLine::plain(line.to_string())).collect();
+        let title = self.search.as_ref().map_or(self.title.clone(), |words| format!("{} /{words}", self.title));
+        let keys = if self.search.is_some() {
+            "type words   esc close"
+        } else {
+            "arrows scroll   / search   any other key closes"
+        };
+        Page { title, lines, keys, width: Width::OfLines(40), above: self.above }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::app::action::{Screen, on};
 use crate::app::ask::Ask;
-use crate::app::legend::legend;
+use crate::app::legend::legend_and_terms;
 use crate::app::message::Effect;
 use crate::app::model::app::App;
 use crate::app::model::modelling::Modelling;
@@ -20,8 +20,8 @@ pub fn act(app: &mut App, action: on::Anywhere) -> Vec<Ask> {
         on::Anywhere::Suspend => return vec![Effect::Suspend.into()],
         on::Anywhere::Redraw => return vec![Effect::Redraw.into()],
         on::Anywhere::Legend => {
-            let text = legend(app.screen).to_string();
-            app.overlay = Some(Overlay::Message(Message::new("MARKS", text)));
+            let text = legend_and_terms(app.screen);
+            app.overlay = Some(Overlay::Message(Message::new("MARKS AND TERMS", text)));
         }
         on::Anywhere::Theme => {
             app.settings.palette = app.settings.palette.next(app.settings.own_colors.is_some());
@@ -48,6 +48,13 @@ fn back(app: &mut App) -> Vec<Ask> {
     // The first press cancels a room that is still being made.
     if app.opening.take().is_some() {
         return vec![Effect::Cease.into()];
+    }
+    // A question that was asked for is withdrawn first.
+    if app.screen == Screen::Step
+        && let Some(stepping) = &mut app.stepping
+        && stepping.asked.take_if(|asked| !asked.by_lesson).is_some()
+    {
+        return Vec::new();
     }
     match app.screen {
         Screen::Library if !app.library.filter.is_empty() => {

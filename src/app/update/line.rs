@@ -27,6 +27,8 @@ pub fn take(app: &mut App, line: &str) -> Vec<Effect> {
     match word {
         "" => Vec::new(),
         "key" | "keys" => keys(app, rest),
+        // In Step, a digit is the number of a sentence, or a symbol.
+        _ if app.screen == Screen::Step && line.len() == 1 && line.as_bytes()[0].is_ascii_digit() => keys(app, line),
         "open" if app.screen == Screen::Library && !rest.is_empty() => open(app, rest),
         _ if app.screen == Screen::Play && play::take_line(app, line) => router::obey(app, vec![Ask::Refresh]),
         _ => command(app, word, rest),

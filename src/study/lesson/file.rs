@@ -136,8 +136,8 @@ fn puzzle(text: &str, named: &Spanned<String>) -> Result<Puzzle, ParseError> {
         Some(found) => found.text,
         None if name.trim().contains('\n') => name,
         None => {
-            let near = BUNDLED.iter().map(|own| own.name.trim_end_matches(".toml"));
-            let near = near.filter(|own| crate::puzzle::is_near(own, name)).next();
+            let mut near = BUNDLED.iter().map(|own| own.name.trim_end_matches(".toml"));
+            let near = near.find(|own| crate::puzzle::is_near(own, name));
             let error = error_at(text, named.span(), format!("there is no bundled puzzle `{name}`"));
             return Err(match near {
                 Some(near) => error.help(format!("did you mean `{near}`?")),

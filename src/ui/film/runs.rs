@@ -144,6 +144,6 @@ mod tests {
             assert_eq!(drawn(&pieces, at), texts(cells));
         }
         let same = pieces.iter().filter(|(piece, _)| matches!(piece, Piece::Text { text, .. } if text == "same"));
-        assert_eq!(same.map(|(_, range)| range.clone()).collect::<Vec<_>>(), [0..3]);
+        assert_eq!(same.map(|(_, range)| (range.start, range.end)).collect::<Vec<_>>(), [(0, 3)]);
     }
 }
