@@ -259,7 +259,7 @@ fn preview(app: &App, entry: &LibraryRow, theme: Theme, area: Rect, buf: &mut Bu
     if let Some(Ok(rating)) = rating.and_then(|rated| rated.rating.as_ref()) {
         tell(&rating.words(), Role::Live);
     }
-    if let Some(verdict) = document.verdict() {
+    if let Some(verdict) = document.verdict().filter(|_| entry.lesson.is_none()) {
         tell(&verdict, Role::Live);
     }
     tell(entry.lesson.as_ref().map_or(&puzzle.meta.note, |lesson| &lesson.about), Role::Live);

@@ -189,8 +189,11 @@ fn the_figures_of_the_manual() {
     }
 }
 
-/// The films of the README and of the manual: name, puzzle or lesson, first state, steps, grain, size.
-const FILMS: [(&str, &str, &str, usize, Grain, (u16, u16)); 4] = [
+/// A film: name, puzzle or lesson, first state, steps, grain, size.
+type Shown = (&'static str, &'static str, &'static str, usize, Grain, (u16, u16));
+
+/// The films of the README and of the manual.
+const FILMS: [Shown; 4] = [
     ("dance", "cover-knuth", "root", 37, Grain::Item, (100, 28)),
     ("cover-film", "03-cover", "", 0, Grain::Item, (100, 28)),
     ("back-film", "cover-knuth", "1/2,1/1", 12, Grain::Item, (100, 28)),

@@ -3,8 +3,8 @@
 
 use super::quiz;
 use crate::app::{App, Course, Stepping, on};
-use crate::study::breakpoint_words;
-use crate::ui::panel::{hints, list, one, span, titled, wrap, write};
+use crate::study::{LessonStop, breakpoint_words};
+use crate::ui::panel::{fit_marked, hints, list, one, span, titled, wrap, write};
 use crate::ui::theme::{Role, Theme};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -37,8 +37,15 @@ pub fn draw(app: &App, stepping: &Stepping, theme: Theme, area: Rect, buf: &mut 
     let room = Rect { height: height - foot, ..room };
     let width = usize::from(room.width).saturating_sub(1).max(1);
     let lines = lines(stepping, course, width, room.height.into());
+    let used = lines.len() as u16;
     let drawn: Vec<Line> = lines.into_iter().map(|(text, role)| Line::from(span(text, role, theme))).collect();
     list(buf, room, &drawn, theme);
+    // The stops, if they all have a place below the text.
+    let height = stops as u16 + 1;
+    if used + height < room.height {
+        let place = Rect { y: room.bottom() - height, height, ..room };
+        list(buf, place, &outline(course, width, theme), theme);
+    }
     let keys = &app.settings.keymap;
     let on = if course.is_last() { "end" } else { "go on" };
     let pairs = [one(keys, on::Step::GoOn, on), one(keys, on::Step::GoBack, "back")];
@@ -48,6 +55,36 @@ pub fn draw(app: &App, stepping: &Stepping, theme: Theme, area: Rect, buf: &mut 
     let stop = Line::from(span(format!("stop {} of {stops}{score}", course.at + 1), Role::Done, theme));
     write(buf, foot_room, 0, &stop, theme);
     write(buf, foot_room, 1, &hints(&pairs, area.width, theme), theme);
+}
+
+/// The stops with the beginning of their sentences, and how their questions were answered.
+fn outline(course: &Course, width: usize, theme: Theme) -> Vec<Line<'static>> {
+    let line = |(at, stop): (usize, &LessonStop)| {
+        let answer = course.record.answers.get(&at).map(|answered| answered.right);
+        let (mark, role) = match (at == course.at, answer) {
+            (true, _) => (theme.glyph("▶", ">"), Role::Now),
+            (false, Some(true)) => (theme.glyph("✓", "+"), Role::Good),
+            (false, Some(false)) => (theme.glyph("✗", "x"), Role::Bad),
+            (false, None) => (" ", Role::Done),
+        };
+        let text = format!("{mark} {:>2} {}", at + 1, beginning(stop));
+        Line::from(span(fit_marked(&text, width, theme), role, theme))
+    };
+    course.lesson.stops.iter().enumerate().map(line).collect()
+}
+
+/// The first sentence of a stop. Facts are left out, because they are those of its state.
+fn beginning(stop: &LessonStop) -> String {
+    let mut text = String::new();
+    for part in stop.say.text.split_inclusive(['{', '}']) {
+        match part.strip_suffix('{') {
+            Some(plain) => text += plain,
+            None if part.ends_with('}') => text.push('…'),
+            None => text += part,
+        }
+    }
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    text.split_inclusive(['.', '?', ':']).next().unwrap_or_default().to_string()
 }
 
 /// The sentences of the stop, its question, and what is to be reached. If there are too many lines,
