@@ -62,8 +62,17 @@ impl Mistake {
 
 /// The reason why a problem has no broken dance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a broken dance is for exact covers without colours and scores")]
-pub struct Unbroken;
+pub enum Unbroken {
+    /// Items are covered several times, or have colours.
+    #[error("a broken dance is for exact covers without colours")]
+    Class,
+    /// Comparing the lists after each operation would take too long.
+    #[error("a broken dance is for problems of up to {LARGEST} nodes")]
+    TooLarge,
+}
+
+/// The most nodes of a problem with a broken dance.
+const LARGEST: usize = 100_000;
 
 /// The point of a search with a mistake, between two operations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -111,10 +120,13 @@ impl BrokenDance {
     ///
     /// # Errors
     ///
-    /// If the problem is not an exact cover, or has colours.
+    /// See [`Unbroken`].
     pub fn new(problem: &Problem, rule: Rule, mistake: Mistake) -> Result<BrokenDance, Unbroken> {
         if problem.class() != Class::Exact || problem.is_colored() {
-            return Err(Unbroken);
+            return Err(Unbroken::Class);
+        }
+        if problem.n_cells() > LARGEST {
+            return Err(Unbroken::TooLarge);
         }
         let (n, primary) = (problem.n_items(), problem.n_primary());
         let mut dance = BrokenDance {

@@ -5,7 +5,7 @@
 //! each but the last.
 
 use crate::dlx::Rule;
-use crate::puzzle::{Puzzle, TOML, load, pack, unpack, write_toml};
+use crate::puzzle::{Listing, Puzzle, TOML, load, pack, unpack, write_toml};
 use crate::solve::Site;
 use sha2::{Digest, Sha256};
 
@@ -26,15 +26,16 @@ const HEAD: &str = "q1:";
 /// The most characters of a line: what chats and shells take.
 pub const LONGEST: usize = 4000;
 
+/// The most nodes of a listing that may fit a line.
+const MOST: usize = 20_000;
+
 /// The reason why a state cannot be written as a line, or a line cannot be read as a state.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "fields say what they are by their names")]
 pub enum SharedError {
     /// The line would be too long.
-    #[error(
-        "the line would have {length} characters, at most {LONGEST} are allowed: share the puzzle's file and the address"
-    )]
-    TooLarge { length: usize },
+    #[error("the puzzle is too large for a line of {LONGEST} characters: share its file and the address")]
+    TooLarge,
     /// The text is longer than any line.
     #[error("this has {length} characters; a shared state has at most {LONGEST}")]
     TooLong { length: usize },
@@ -76,12 +77,14 @@ impl Shared {
     /// assert!(line.starts_with("q1:") && Shared::read(&line).unwrap().site == shared.site);
     /// ```
     pub fn write(&self) -> Result<String, SharedError> {
+        // A large puzzle is not written at all: that alone could take seconds.
+        let nodes = |listing: &Listing| listing.options.iter().map(|option| option.items.len()).sum();
+        if self.puzzle.shape.listing().map_or(0, nodes) > MOST {
+            return Err(SharedError::TooLarge);
+        }
         let body = format!("{} {}\n{}", self.rule.name(), self.site, write_toml(&self.puzzle));
         let line = format!("{HEAD}{}", pack(&format!("{}\n{body}", checksum(&body))));
-        match line.len() {
-            length if length > LONGEST => Err(SharedError::TooLarge { length }),
-            _ => Ok(line),
-        }
+        if line.len() > LONGEST { Err(SharedError::TooLarge) } else { Ok(line) }
     }
 
     /// Returns true if a text looks like a shared state, of any version.

@@ -35,6 +35,7 @@ mod rings;
 mod rules;
 mod schemas;
 mod setting;
+mod share;
 mod sources;
 mod stepping;
 mod tracing;
