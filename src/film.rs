@@ -1,12 +1,12 @@
 //! Records films: runs the workbench without a terminal, and keeps the frames that it draws.
 
-use crate::app::{App, Msg, Position, on, update};
+use crate::app::{App, LibraryRow, Motion, Msg, Palette, Settings, on, update};
+pub use crate::app::{FilmFormat, Position};
 use crate::solve::{Grain, Site};
 use crate::study::narrate;
-use crate::ui::Theme;
 use crate::ui::film::{Film, frame, still};
-use std::path::Path;
-use std::time::Duration;
+use crate::ui::{Glyphs, Theme};
+use std::time::{Duration, Instant};
 
 /// The end of a film.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,7 +19,7 @@ pub enum Until {
 
 /// The stretch of a search that a film shows.
 #[derive(Clone, Debug)]
-pub struct Take {
+pub struct Stretch {
     /// The state at which the film begins. `None`: where the debugger is.
     pub from: Option<Position>,
     /// The end.
@@ -32,36 +32,13 @@ pub struct Take {
     pub pace: Duration,
 }
 
-/// The form of a film's file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
-    /// A moving picture; a still one if there is one frame only.
-    Svg,
-    /// A recording for asciinema.
-    Cast,
-    /// A page of slides.
-    Html,
-}
-
-impl Format {
-    /// The form that the extension of a file names.
-    pub fn of(file: &Path) -> Option<Format> {
-        match file.extension()?.to_str()? {
-            "svg" => Some(Format::Svg),
-            "cast" => Some(Format::Cast),
-            "html" => Some(Format::Html),
-            _ => None,
-        }
-    }
-
-    /// The text of the file.
-    pub fn write(self, film: &Film) -> String {
-        match (self, &film.frames[..]) {
-            (Format::Svg, [frame]) => still(&frame.cells),
-            (Format::Svg, _) => film.svg(),
-            (Format::Cast, _) => film.cast(),
-            (Format::Html, _) => film.html(),
-        }
+/// The text of a film's file.
+pub fn write(film: &Film, format: FilmFormat) -> String {
+    match (format, &film.frames[..]) {
+        (FilmFormat::Svg, [frame]) => still(&frame.cells),
+        (FilmFormat::Svg, _) => film.svg(),
+        (FilmFormat::Cast, _) => film.cast(),
+        (FilmFormat::Html, _) => film.html(),
     }
 }
 
@@ -83,32 +60,46 @@ pub enum Unfilmed {
     Stop { stop: usize, why: String },
 }
 
-/// Records the open puzzle's search. A lesson is recorded from stop to stop, with the steps between
-/// two stops where they are few.
+/// The workbench for a film: one puzzle, in colours that a file can name. Those of a terminal are
+/// not known to a file, so dark ones take their place.
+pub fn stage(row: LibraryRow, settings: Settings) -> App {
+    let palette = if settings.palette == Palette::Terminal { Palette::Dark } else { settings.palette };
+    App::new(Settings { palette, true_color: true, ..settings }, vec![row])
+}
+
+/// The workbench for a film in a palette.
+pub fn stage_in(row: LibraryRow, palette: Palette) -> App {
+    stage(row, Settings { palette, ..Settings::default() })
+}
+
+/// The characters and colours of films.
+pub const THEME: Theme = Theme { color: true, glyphs: Glyphs::Unicode };
+
+/// Records the search of the open puzzle.
 ///
 /// # Errors
 ///
 /// See [`Unfilmed`].
-pub fn record(mut app: App, take: &Take, theme: Theme) -> Result<Film, Unfilmed> {
+pub fn record(mut app: App, stretch: &Stretch, theme: Theme) -> Result<Film, Unfilmed> {
     let title = app.document().map_or("", |document| &document.puzzle.meta.title).to_string();
     let title = if title.is_empty() { app.name().to_string() } else { title };
-    update(&mut app, Msg::Resize(take.size.0, take.size.1));
-    if let Some(from) = &take.from {
+    update(&mut app, Msg::Resize(stretch.size.0, stretch.size.1));
+    if let Some(from) = &stretch.from {
         app.step_at(from).map_err(|why| Unfilmed::NoState(format!("{} leads nowhere: {why}", from.site)))?;
     }
-    let grain = take.grain;
+    let grain = stretch.grain;
     if let Some(stepping) = &mut app.stepping {
         stepping.grain = grain.unwrap_or(stepping.grain);
     }
     let mut film = Film { title, frames: Vec::new() };
-    push(&mut film, &app, take, theme);
-    match &take.until {
+    push(&mut film, &app, stretch, theme);
+    match &stretch.until {
         Until::Steps(steps) => {
             for _ in 0..(*steps).min(MOST) {
                 if !step(&mut app) {
                     break;
                 }
-                push(&mut film, &app, take, theme);
+                push(&mut film, &app, stretch, theme);
             }
         }
         Until::Site(site) => {
@@ -116,7 +107,7 @@ pub fn record(mut app: App, take: &Take, theme: Theme) -> Result<Film, Unfilmed>
                 if film.frames.len() > MOST || !step(&mut app) {
                     return Err(Unfilmed::NotReached { site: site.to_string() });
                 }
-                push(&mut film, &app, take, theme);
+                push(&mut film, &app, stretch, theme);
             }
         }
     }
@@ -126,14 +117,16 @@ pub fn record(mut app: App, take: &Take, theme: Theme) -> Result<Film, Unfilmed>
 /// The most steps between two stops of a lesson that are shown one by one.
 const BETWEEN: usize = 12;
 
-/// Records the lesson of the open entry. Its questions are left out: a film cannot be answered.
+/// Records the lesson of the open entry from stop to stop, with the steps between two stops where
+/// they are few. Its questions are left out: a film cannot be answered.
 ///
 /// # Errors
 ///
 /// See [`Unfilmed`].
-pub fn record_lesson(mut app: App, take: &Take, theme: Theme) -> Result<Film, Unfilmed> {
-    update(&mut app, Msg::Resize(take.size.0, take.size.1));
+pub fn record_lesson(mut app: App, stretch: &Stretch, theme: Theme) -> Result<Film, Unfilmed> {
+    update(&mut app, Msg::Resize(stretch.size.0, stretch.size.1));
     app.begin_lesson();
+    app.notice = None;
     let Some(lesson) = app.stepping.as_ref().and_then(|stepping| Some(stepping.course.as_ref()?.lesson.clone())) else {
         return Err(Unfilmed::NoState("this is not a lesson".to_string()));
     };
@@ -142,15 +135,14 @@ pub fn record_lesson(mut app: App, take: &Take, theme: Theme) -> Result<Film, Un
         if let Err(why) = app.to_lesson_stop(stop) {
             return Err(Unfilmed::Stop { stop: stop + 1, why });
         }
-        push(&mut film, &app, take, theme);
-        let next = lesson.stops.get(stop + 1).and_then(|next| next.at.as_ref());
-        let Some((site, _)) = next else { continue };
+        push(&mut film, &app, stretch, theme);
+        let Some(site) = lesson.stops.get(stop + 1).map(|next| &next.at) else { continue };
         // The way to the next stop, if it is a short walk forwards.
         let mut walker = app.clone();
         let mut between = Vec::new();
         while between.len() <= BETWEEN && step(&mut walker) {
             if walker.stepping.as_ref().is_some_and(|stepping| stepping.stepper.site() == *site) {
-                between.iter().for_each(|app| push(&mut film, app, take, theme));
+                between.iter().for_each(|app| push(&mut film, app, stretch, theme));
                 break;
             }
             between.push(walker.clone());
@@ -159,18 +151,28 @@ pub fn record_lesson(mut app: App, take: &Take, theme: Theme) -> Result<Film, Un
     Ok(film)
 }
 
+/// The most ticks of a run to a solution: about ten seconds.
+const LONGEST_RUN: usize = 1000;
+
 /// Takes a step. Returns `false` at the end of the search.
 fn step(app: &mut App) -> bool {
     let before = app.stepping.as_ref().map(|stepping| stepping.stepper.site());
     let operations = app.stepping.as_ref().map(|stepping| stepping.stepper.operations());
     update(app, Msg::Do(on::Step::Forward.into()));
+    // A step to the next solution is a run, which goes on at each tick.
+    for _ in 0..LONGEST_RUN {
+        if app.stepping.as_ref().is_none_or(|stepping| stepping.motion == Motion::Still) {
+            break;
+        }
+        update(app, Msg::Tick(Instant::now()));
+    }
     app.notice = None;
     let after = app.stepping.as_ref().map(|stepping| stepping.stepper.site());
     (before, operations) != (after, app.stepping.as_ref().map(|stepping| stepping.stepper.operations()))
 }
 
 /// Adds the frame that the workbench draws now.
-fn push(film: &mut Film, app: &App, take: &Take, theme: Theme) {
+fn push(film: &mut Film, app: &App, stretch: &Stretch, theme: Theme) {
     let said = app.stepping.as_ref().map(|stepping| match &stepping.course {
         Some(course) if stepping.stepper.site() == course.site => course.said.clone(),
         _ => narrate(&stepping.stepper, &stepping.encoded).swap_remove(0).text,
@@ -178,7 +180,10 @@ fn push(film: &mut Film, app: &App, take: &Take, theme: Theme) {
     let caption = said.unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" ");
     // Long sentences need more time: about 15 characters are read in a second.
     let is_stop = app.stepping.as_ref().is_some_and(|stepping| stepping.course.is_some());
-    let time =
-        if is_stop { take.pace.max(Duration::from_millis(60 * caption.chars().count() as u64)) } else { take.pace };
-    film.frames.push(frame(app, theme, take.size, caption, time));
+    let time = if is_stop {
+        stretch.pace.max(Duration::from_millis(60 * caption.chars().count() as u64))
+    } else {
+        stretch.pace
+    };
+    film.frames.push(frame(app, theme, stretch.size, caption, time));
 }

@@ -71,8 +71,8 @@ fn workbench(open: &cli::OpenArgs, global: &cli::Global, beginning: Beginning) -
     }
     let entries = match (&open.file, &beginning) {
         (_, Beginning::Shared(shared)) => {
-            let own = LibraryRow::made("shared".to_string(), shared.puzzle.clone());
-            std::iter::once(own).chain(shipped()).collect()
+            let row = LibraryRow::made("shared".to_string(), shared.puzzle.clone());
+            std::iter::once(row).chain(shipped()).collect()
         }
         (Some(file), _) => entries(file, &cli::FormName { name: open.form.clone(), drawn: open.drawn })?,
         // The files of earlier sessions come after the bundled puzzles, the newest last.

@@ -34,8 +34,8 @@ pub enum Ask {
     Verdict,
     /// Restart the debugger with another policy, at a site or at the root.
     Restart(Policy, Option<Site>),
-    /// Go to a position in the debugger, under its item rule.
-    Arrive(Position),
+    /// Open the debugger at a position, under its item rule.
+    StepAt(Position),
     /// Begin the lesson of the open entry in the debugger, if it is one.
     Lesson,
     /// Go to a state in the debugger.

@@ -155,6 +155,12 @@ impl Keymap {
     }
 }
 
+/// The key of an action of Step, by the action's name. `None` if there is no such action.
+pub fn step_key(keymap: &Keymap, name: &str) -> Option<String> {
+    let spec = ACTIONS.iter().find(|spec| spec.id == name && spec.scope.holds_on(Screen::Step))?;
+    Some(keymap.hint(spec.action).to_string())
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::action::on;

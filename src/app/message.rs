@@ -4,15 +4,13 @@
 use super::action::Action;
 use super::key::Key;
 use super::model::card::Card;
+use super::model::filming::Filming;
 use super::model::kept::Keeping;
-use super::model::library::LibraryRow;
 use super::model::record::Record;
 use super::model::room::{Opening, Room};
-use super::model::settings::Settings;
-use super::model::stepping::Position;
 use crate::dlx::Problem;
 use crate::puzzle::{Cell, Puzzle};
-use crate::solve::{Forecast, Grain, Job, NoForecast, Report, RunId, Snapshot};
+use crate::solve::{Forecast, Job, NoForecast, Report, RunId, Snapshot};
 use crate::study::{Done, Making, Task};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -99,20 +97,6 @@ pub enum Deed {
     /// The wheel is turned. `down` is true if the text moves up.
     #[allow(missing_docs, reason = "fields say what they are by their names")]
     Wheel { down: bool },
-}
-
-/// A film to be recorded: the puzzle, where it begins, and how it looks.
-#[derive(Clone, Debug)]
-#[allow(missing_docs, reason = "fields say what they are by their names")]
-pub struct Filming {
-    pub row: LibraryRow,
-    pub from: Position,
-    pub grain: Grain,
-    pub settings: Settings,
-    pub size: (u16, u16),
-    /// The number of steps; 0 for a picture of one frame.
-    pub steps: usize,
-    pub path: PathBuf,
 }
 
 /// A request from the app to its caller. Any answer comes back as a [`Msg`], and in no other way.

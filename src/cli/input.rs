@@ -182,8 +182,7 @@ pub fn entries_of(file: &Path, form: &FormName) -> anyhow::Result<Vec<LibraryRow
     let input = read(Some(file), bounds())?;
     let disk = input.disk;
     if is_lesson(&input.text) {
-        let name = file.file_stem().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-        return Ok(vec![LibraryRow::of_lesson(name, input.lesson()?)]);
+        return Ok(vec![LibraryRow::of_lesson(file.to_path_buf(), input.lesson()?)]);
     }
     let loaded = input.puzzles(form)?;
     let name = file.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());

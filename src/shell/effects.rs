@@ -4,17 +4,16 @@ use super::catalog;
 use super::counts::Counts;
 use super::keeper::Keeper;
 use super::logged;
-use crate::app::{App, Effect, Filming, Msg, Opening, Palette, Settings, fingerprint};
+use crate::app::{App, Effect, Filming, Msg, Opening, fingerprint};
 use crate::dlx::{Policy, Problem};
 use crate::files::{self, Bounds, Folder, Unread, regular, replace_checked, write_new};
-use crate::film::{Format, Take, Until, record};
+use crate::film::{Stretch, THEME, Until, record, stage, write as write_film};
 use crate::kept::Session;
 use crate::lessons;
 use crate::log;
 use crate::puzzle::{Puzzle, TOML, decode, load, merged, write_toml};
 use crate::solve::{Job, Keep, NoForecast, Order, RunId, Worker, forecast, pace};
 use crate::study::{Making, Task, plural};
-use crate::ui::{Glyphs, Theme};
 use base64::prelude::{BASE64_STANDARD, Engine};
 use std::hash::{BuildHasher, RandomState};
 use std::io::{self, Write};
@@ -305,16 +304,13 @@ impl Hands {
     }
 }
 
-/// The text of a film. Colours of the terminal are not known to a file, so its theme is then dark.
+/// The text of a film.
 fn recorded(filming: Filming) -> Result<String, String> {
-    let Filming { row, from, grain, settings, size, steps, path } = filming;
-    let format = Format::of(&path).ok_or("the name does not end in .svg, .cast or .html")?;
-    let palette = if settings.palette == Palette::Terminal { Palette::Dark } else { settings.palette };
-    let app = App::new(Settings { palette, true_color: true, ..settings }, vec![row]);
+    let Filming { row, from, grain, settings, size, steps, format, .. } = filming;
     let pace = Duration::from_millis(1000);
-    let take = Take { from: Some(from), until: Until::Steps(steps), grain: Some(grain), size, pace };
-    let film = record(app, &take, Theme { color: true, glyphs: Glyphs::Unicode }).map_err(|why| why.to_string())?;
-    Ok(format.write(&film))
+    let stretch = Stretch { from: Some(from), until: Until::Steps(steps), grain: Some(grain), size, pace };
+    let film = record(stage(row, settings), &stretch, THEME).map_err(|why| why.to_string())?;
+    Ok(write_film(&film, format))
 }
 
 /// Writes unsaved puzzles into the state folder, or else into the folder for temporary files.

@@ -1,5 +1,5 @@
-//! The broken dance: Algorithm X with a mistake, on links of its own, beside the right one. It shows
-//! what such a program prints, where its lists are torn, and its first wrong answer, if there is one.
+//! The broken dance: Algorithm X with a mistake, on its own links, beside the right one. It shows
+//! what such a program prints, where its lists are damaged, and its first wrong answer, if any.
 //!
 //! The links here are written as in a tutorial, with four arrays and no care, because this is what
 //! has to be recognised. The kernel is not touched.
@@ -188,7 +188,7 @@ impl BrokenDance {
     }
 
     /// The other nodes of a node's option, cyclically from that node.
-    fn beside(&self, node: usize) -> impl DoubleEndedIterator<Item = usize> + ExactSizeIterator + use<> {
+    fn other_nodes(&self, node: usize) -> impl DoubleEndedIterator<Item = usize> + ExactSizeIterator + use<> {
         let (first, size) = self.span[node];
         (1..size).map(move |k| first + (node - first + k) % size)
     }
@@ -215,7 +215,7 @@ impl BrokenDance {
             self.left[right] = left;
         }
         for node in self.list(item, true) {
-            for other in self.beside(node) {
+            for other in self.other_nodes(node) {
                 let (up, down) = (self.up[other], self.down[other]);
                 self.down[up] = down;
                 self.up[down] = up;
@@ -228,7 +228,7 @@ impl BrokenDance {
 
     fn uncover(&mut self, item: usize) {
         for node in self.list(item, false) {
-            for other in self.beside(node).rev() {
+            for other in self.other_nodes(node).rev() {
                 let (up, down) = (self.up[other], self.down[other]);
                 self.down[up] = other;
                 self.up[down] = other;
@@ -254,10 +254,16 @@ impl BrokenDance {
             open.push(at);
             at = self.right[at];
         }
-        match self.rule {
-            Rule::Fewest => open.into_iter().min_by_key(|&item| self.len[item]),
-            _ => open.into_iter().next(),
-        }
+        // The first of several equal ones, or the last.
+        let by_len = |&&item: &&usize| self.len[item];
+        let chosen = match self.rule {
+            Rule::Fewest | Rule::Failing => open.iter().min_by_key(by_len),
+            Rule::FewestLast => open.iter().rev().min_by_key(by_len),
+            Rule::First => open.first(),
+            Rule::Last => open.last(),
+            Rule::Most => open.iter().rev().max_by_key(by_len),
+        };
+        chosen.copied()
     }
 
     /// Makes the next operation. `None` at the end, and if the program is stuck.
@@ -301,7 +307,7 @@ impl BrokenDance {
             }
             Point::Cover(done) => {
                 let (_, node) = *self.levels.last()?;
-                let other = self.item[self.beside(node).nth(done)?];
+                let other = self.item[self.other_nodes(node).nth(done)?];
                 self.cover(other);
                 self.point = self.covered(node, done + 1);
                 Event::Cover { item: id(other) }
@@ -313,7 +319,7 @@ impl BrokenDance {
             }
             Point::Uncover(left) => {
                 let (_, node) = *self.levels.last()?;
-                let mut others = self.beside(node);
+                let mut others = self.other_nodes(node);
                 let at = if self.mistake == Mistake::SameOrder { others.len() - left } else { left - 1 };
                 let other = self.item[others.nth(at)?];
                 self.uncover(other);
@@ -326,14 +332,14 @@ impl BrokenDance {
 
     /// The point after a number of other items of an option are covered.
     fn covered(&self, node: usize, done: usize) -> Point {
-        if done == self.beside(node).len() { Point::Level } else { Point::Cover(done) }
+        if done == self.other_nodes(node).len() { Point::Level } else { Point::Cover(done) }
     }
 
     /// Goes back to the level above after its subtree is done.
     fn ended(&mut self) {
         self.point = match self.levels.last() {
             None => Point::End,
-            Some(&(_, node)) => Point::Uncover(self.beside(node).len()),
+            Some(&(_, node)) => Point::Uncover(self.other_nodes(node).len()),
         };
     }
 }
@@ -430,7 +436,7 @@ pub fn broken_report(names: &Encoded, rule: Rule, mistake: Mistake) -> Result<Br
             report.operations += 1;
         }
         if right != broken {
-            report.differs = Some((report.operations.max(1), right, broken));
+            report.differs = Some((report.operations + u64::from(broken.is_none()), right, broken));
         } else if right.is_none() {
             break;
         }
@@ -526,38 +532,38 @@ fn damage(dance: &BrokenDance, links: &dyn LinksView, names: &Encoded, op: u64) 
             (None, Some(&item)) => format!("{} is open, so its header is in the list of items", short(item)),
             (None, None) => "the list of items ends at the root".to_string(),
         };
-        let show = |items: &[usize]| around(&items.iter().map(|&item| short(item)).collect::<Vec<_>>(), at, "root");
+        let show = |items: &[usize]| excerpt(&items.iter().map(|&item| short(item)).collect::<Vec<_>>(), at, "root");
         return Some(Damage { op, invariant, right: show(&right), torn: show(&torn) });
     }
     for item in 0..dance.len.len() {
         let id = ItemId(item as u32);
+        // Usually nothing differs, so nothing is collected before it does.
+        let is_same = column(dance, item).eq(links.column(id).map(NodeId::index));
+        let is_counted = dance.len[item] == links.len(id) as i64;
+        let is_linked = || links.column(id).all(|node| dance.up[node.index()] == links.up(node).index());
+        if is_same && is_counted && is_linked() {
+            continue;
+        }
         let (mine, kernel): (Vec<usize>, Vec<usize>) =
-            (column(dance, item), links.column(id).map(NodeId::index).collect());
+            (column(dance, item).collect(), links.column(id).map(NodeId::index).collect());
         let at = (0..mine.len().max(kernel.len())).find(|&at| mine.get(at) != kernel.get(at)).unwrap_or(0);
         let show = |nodes: &[usize], len: i64| {
             let nodes: Vec<String> = nodes.iter().map(usize::to_string).collect();
-            format!("{} ({len}): {}", short(item), around(&nodes, at, &item.to_string()))
+            format!("{} ({len}): {}", short(item), excerpt(&nodes, at, &item.to_string()))
+        };
+        let invariant = match (is_same, is_counted) {
+            (false, _) => format!("the list of {} holds the options that can still be chosen", short(item)),
+            (true, false) => format!("the count of {} is the length of its list", short(item)),
+            (true, true) => format!("in the list of {}, U is the inverse of D", short(item)),
         };
         let (right, torn) = (show(&kernel, links.len(id) as i64), show(&mine, dance.len[item]));
-        if mine != kernel {
-            let invariant = format!("the list of {} holds the options that can still be chosen", short(item));
-            return Some(Damage { op, invariant, right, torn });
-        }
-        if dance.len[item] != links.len(id) as i64 {
-            let invariant = format!("the count of {} is the length of its list", short(item));
-            return Some(Damage { op, invariant, right, torn });
-        }
-        let back: Vec<usize> = links.column(id).map(|node| links.up(node).index()).collect();
-        if mine.iter().zip(&back).any(|(&node, &up)| dance.up[node] != up) {
-            let invariant = format!("in the list of {}, U is the inverse of D", short(item));
-            return Some(Damage { op, invariant, right, torn });
-        }
+        return Some(Damage { op, invariant, right, torn });
     }
     None
 }
 
 /// A list between its ends, cut around a place.
-fn around(list: &[String], at: usize, end: &str) -> String {
+fn excerpt(list: &[String], at: usize, end: &str) -> String {
     let (from, to) = (at.saturating_sub(4), (at + 5).min(list.len()));
     let mut shown = vec![if from > 0 { "..." } else { end }];
     shown.extend(list[from.min(to)..to].iter().map(String::as_str));
@@ -566,8 +572,7 @@ fn around(list: &[String], at: usize, end: &str) -> String {
 }
 
 /// The nodes of a list downwards, cut if it has no end.
-fn column(dance: &BrokenDance, item: usize) -> Vec<usize> {
-    let next = |&at: &usize| Some(dance.down[at]);
-    let nodes = std::iter::successors(Some(dance.down[item]), next);
-    nodes.take_while(|&at| at != item).take(dance.item.len()).collect()
+fn column(dance: &BrokenDance, item: usize) -> impl Iterator<Item = usize> + '_ {
+    let nodes = std::iter::successors(Some(dance.down[item]), |&at| Some(dance.down[at]));
+    nodes.take_while(move |&at| at != item).take(dance.item.len())
 }

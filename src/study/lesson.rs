@@ -2,8 +2,8 @@
 //! look at, and perhaps an exercise. A teacher writes them without code.
 //!
 //! A lesson runs in Step, beside the live search. Nothing that it says of the search has to be
-//! typed as a number: `{left d}` is computed where it is shown ([`fact`]), and what is typed is held
-//! against the kernel ([`check`]).
+//! typed as a number: `{left d}` is computed where it is shown ([`fact`]), and what is typed is
+//! compared with the search ([`check`]).
 
 mod check;
 mod fact;
@@ -52,12 +52,15 @@ pub struct Lesson {
 /// A stop of a lesson.
 #[derive(Clone, Debug)]
 pub struct LessonStop {
-    /// The state, and the place of its address in the file. `None`: the state at which the learner is.
-    pub at: Option<(Site, Range<usize>)>,
-    /// The size of a step from here on. `None` leaves it as it is.
+    /// The state: that of the stop before, unless the file names another.
+    pub at: Site,
+    /// The place of the address in the file. `None` if it is that of the stop before.
+    named: Option<Range<usize>>,
+    /// The size of a step: that of the stop before, unless the file names another. `None` leaves it
+    /// as it is.
     pub grain: Option<Grain>,
     /// The places to look at: the view, the item, the option or the node.
-    pub look: Vec<(Look, Range<usize>)>,
+    pub look: Vec<(LookAt, Range<usize>)>,
     /// The sentences.
     pub say: Phrase,
     /// The exercise, if there is one.
@@ -66,7 +69,7 @@ pub struct LessonStop {
 
 /// A place to look at. Names are those of the puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Look {
+pub enum LookAt {
     /// A view of Step, by its title.
     View(String),
     /// An item.
@@ -168,10 +171,10 @@ impl LessonStop {
         let mut gaze = Gaze::default();
         for (look, _) in &self.look {
             match look {
-                Look::View(_) => {}
-                Look::Item(name) => gaze.item = item_named(name, names).ok(),
-                Look::Option(name) => gaze.option = option_named(name, names).ok(),
-                Look::Node(item, option) => {
+                LookAt::View(_) => {}
+                LookAt::Item(name) => gaze.item = item_named(name, names).ok(),
+                LookAt::Option(name) => gaze.option = option_named(name, names).ok(),
+                LookAt::Node(item, option) => {
                     gaze.node = fact::node_of(item, option, stepper, names).ok();
                 }
             }
@@ -181,7 +184,7 @@ impl LessonStop {
 
     /// The title of the view to look at.
     pub fn view(&self) -> Option<&str> {
-        self.look.iter().find_map(|(look, _)| if let Look::View(title) = look { Some(title.as_str()) } else { None })
+        self.look.iter().find_map(|(look, _)| if let LookAt::View(title) = look { Some(title.as_str()) } else { None })
     }
 }
 
@@ -228,6 +231,6 @@ impl Exercise {
 }
 
 /// The item rules by their names.
-fn rule_named(name: &str) -> Option<Rule> {
+pub(super) fn rule_named(name: &str) -> Option<Rule> {
     Rule::ALL.iter().copied().find(|rule| rule.name() == name)
 }

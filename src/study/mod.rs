@@ -1,6 +1,7 @@
 //! Everything that can be said of a puzzle or a search without a screen: the narration of a step
-//! and the reasons behind it, the tree, the comparison of two rules, hints, the setter's survey,
-//! new puzzles, lessons and questions, and numbers in sentences. The command line and the workbench both stand on it.
+//! and the reasons behind it, the tree, the comparison of two rules, hints, the setter's survey, new
+//! puzzles, lessons and questions, and numbers in sentences. The command line and the workbench both
+//! stand on it.
 
 mod broken;
 mod compare;
@@ -33,7 +34,7 @@ pub use generate::{Made, Making, Recipe, Symmetry, Unmade, generate, grid_kinds}
 pub use glossary::TERMS;
 pub use hints::{Adviser, Hinting, Question};
 pub use lesson::{
-    Exercise, FACTS, FactRow, Gaze, Lesson, LessonFacts, LessonFile, LessonStop, Look, Posed, check as check_lesson,
+    Exercise, FACTS, FactRow, Gaze, Lesson, LessonFacts, LessonFile, LessonStop, LookAt, Posed, check as check_lesson,
     is_lesson,
 };
 pub use narrate::{Sentence, narrate, operation, rule_words};
@@ -45,6 +46,8 @@ pub use share::{LONGEST, Shared, SharedError};
 pub use survey::{Clash, Survey, survey};
 pub use task::{Done, HINT, Task};
 pub use tree::{Inside, Knot, Row, Side, Tree, forced_words, row_words};
-pub use typed::{BREAKS, Destination, TypedError, breakpoint, breakpoint_words, destination, item_named, option_named};
+pub use typed::{
+    BREAKS, Destination, TypedError, breakpoint, breakpoint_words, destination, goal_words, item_named, option_named,
+};
 pub use verdict::verdict;
 pub use why::{Reason, why};

@@ -165,12 +165,12 @@ impl Quiz {
                 format!("the answer is {}", at.unwrap_or_default())
             }
             (_, true) => format!("it is {}", list(&self.right)),
-            (_, false) if self.right.len() > self.wanted => format!("right are {}", list(&self.right)),
+            (_, false) if self.right.len() > self.wanted => format!("any of {} is right", list(&self.right)),
             (_, false) => format!("they are {}", list(&self.right)),
         };
         let text = match (right, wrong.is_empty(), self.sort) {
             (true, ..) => "Right.".to_string(),
-            (false, true, _) => format!("Not all: {} is missing; {truth}.", list(&missing)),
+            (false, true, _) => format!("Not all; missing: {}. The answer: {}.", list(&missing), list(&self.right)),
             (false, false, Asks::Sentence) => format!("No: {truth}."),
             (false, false, _) => format!("No, not {}; {truth}.", list(&wrong)),
         };
@@ -235,8 +235,8 @@ impl Asker<'_> {
         let ties = open.iter().filter(|&&other| left(other) == left(item)).count() - 1;
         let noun = |n: usize| if facts.counted == "branches" { format!("{n} branches") } else { plural(n, "option") };
         let tie = match ties {
-            0 => "no other item has as few".to_string(),
             _ if left(item) > least => format!("the fewest are {least}"),
+            0 => "no other item has as few".to_string(),
             1 => "one other item has as few".to_string(),
             _ => format!("{ties} other items have as few"),
         };
@@ -352,10 +352,9 @@ impl Asker<'_> {
 }
 
 /// A list in a sentence, cut after some parts.
-fn few(parts: impl Iterator<Item = String>) -> String {
-    let all: Vec<String> = parts.collect();
-    let more = all.len().saturating_sub(12);
-    let shown = all[..all.len() - more].join(", ");
+fn few(parts: impl ExactSizeIterator<Item = String>) -> String {
+    let more = parts.len().saturating_sub(12);
+    let shown = parts.take(12).collect::<Vec<_>>().join(", ");
     if more > 0 { format!("{shown} and {more} more") } else { shown }
 }
 

@@ -4,6 +4,7 @@
 //! `q1:` and a packed text: a checksum, the rule with the address, and the puzzle as TOML, a line
 //! each but the last.
 
+use super::lesson::rule_named;
 use crate::dlx::Rule;
 use crate::puzzle::{Listing, Puzzle, TOML, load, pack, unpack, write_toml};
 use crate::solve::Site;
@@ -119,8 +120,7 @@ impl Shared {
         let unusable = |why: String| SharedError::Unusable { why };
         let (place, toml) = body.split_once('\n').ok_or(SharedError::Damaged)?;
         let (rule, site) = place.split_once(' ').ok_or(SharedError::Damaged)?;
-        let rule = Rule::ALL.iter().copied().find(|known| known.name() == rule);
-        let rule = rule.ok_or_else(|| unusable("its item rule is not known".to_string()))?;
+        let rule = rule_named(rule).ok_or_else(|| unusable("its item rule is not known".to_string()))?;
         let site = site.parse().map_err(|why| unusable(format!("{why}")))?;
         let loaded = load(toml, Some(TOML.id)).map_err(|why| unusable(why.to_string()))?;
         let puzzle = loaded.puzzles.into_iter().next().ok_or(SharedError::Damaged)?;

@@ -103,6 +103,24 @@ pub fn breakpoint_words(breakpoint: Break, names: &Encoded) -> String {
     }
 }
 
+/// Says what has to happen for a breakpoint to be hit: `option c e is hidden`.
+pub fn goal_words(goal: Break, names: &Encoded) -> String {
+    match goal {
+        Break::Falls { item, to: 0 } => format!("{} has no option left", names.item_noun(item)),
+        Break::Falls { item, .. } => format!("{} has one option left", names.item_noun(item)),
+        Break::Chosen(item) => format!("{} is chosen", names.item_noun(item)),
+        Break::Tried(option) => format!("option {} is tried", names.option_name(option)),
+        Break::Hidden(option) => format!("option {} is hidden", names.option_name(option)),
+        Break::Level(level) => format!("level {level} is reached"),
+        Break::Solution(None) => "a solution is found".to_string(),
+        Break::Solution(Some(number)) => format!("solution {number} is found"),
+        Break::DeadEnd => "a dead end is reached".to_string(),
+        Break::Operation(number) => format!("operation {number} is done"),
+        Break::Improved => "a better score is found".to_string(),
+        Break::Cut => "a branch is cut".to_string(),
+    }
+}
+
 /// Finds an item by its short name, or by its name in a sentence.
 pub fn item_named(text: &str, names: &Encoded) -> Result<ItemId, TypedError> {
     let all = || (0..names.problem.n_items() as u32).map(ItemId);

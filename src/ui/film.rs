@@ -12,7 +12,6 @@ use super::theme::Theme;
 use crate::app::App;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::style::Color;
 use std::time::Duration;
 
 /// Frames of one size, in order.
@@ -27,7 +26,7 @@ pub struct Film {
 /// A frame of a film.
 #[derive(Clone, Debug)]
 pub struct FilmFrame {
-    /// The cells, with colours of their own: see [`has_colors`].
+    /// The cells. Their colours are known numbers, not those of a terminal.
     pub cells: Buffer,
     /// One or two sentences about the frame.
     pub caption: String,
@@ -64,9 +63,4 @@ pub fn frame(app: &App, theme: Theme, (width, height): (u16, u16), caption: Stri
 /// One frame as an SVG picture.
 pub fn still(cells: &Buffer) -> String {
     svg::still(cells)
-}
-
-/// Returns true if all colours of a frame are colours of their own, not those of a terminal.
-pub fn has_colors(cells: &Buffer) -> bool {
-    cells.content.iter().all(|cell| [cell.fg, cell.bg].iter().all(|color| matches!(color, Color::Rgb(..))))
 }

@@ -22,10 +22,10 @@ pub fn facts(app: &App) -> String {
         return format!("{} with \"{}\"", plural(shown, "puzzle"), app.library.filter);
     }
     let lessons = app.library.entries.iter().filter(|entry| entry.card().is_some_and(|card| card.is_lesson()));
-    let lessons: Vec<_> = lessons.map(|entry| app.records.get(&entry.name)).collect();
+    let lessons: Vec<_> = lessons.map(|entry| app.records.get(entry.lesson_name())).collect();
     let done = lessons.iter().flatten().filter(|record| record.done).count();
     let learnt = if done > 0 { format!("  {done} of {} done", plural(lessons.len(), "lesson")) } else { String::new() };
-    let shown = shown - if app.library.filter.is_empty() { lessons.len() } else { 0 };
+    let shown = shown - lessons.len();
     let begun = app.library.entries.iter().filter(|entry| entry.progress().is_begun()).count();
     let begun = if begun > 0 { format!("  {begun} in progress") } else { String::new() };
     format!("{}{begun}{learnt}", plural(shown, "puzzle"))
@@ -197,7 +197,7 @@ fn size(card: &Card, theme: Theme) -> String {
 /// stop, or done.
 fn state(app: &App, entry: &LibraryRow) -> String {
     if let Some((_, stops)) = entry.card().and_then(|card| card.lesson) {
-        return match app.records.get(&entry.name) {
+        return match app.records.get(entry.lesson_name()) {
             None => String::new(),
             Some(record) if record.done => "done".to_string(),
             Some(record) => format!("{} of {stops}", record.stop + 1),
@@ -233,7 +233,8 @@ fn preview(app: &App, entry: &LibraryRow, theme: Theme, area: Rect, buf: &mut Bu
     match &entry.lesson {
         Some(lesson) => {
             tell(&format!("Lesson: {}", lesson.title), Role::Title);
-            let length = format!("{} minutes, {}", lesson.minutes, plural(lesson.stops.len(), "stop"));
+            let (minutes, stops) = (lesson.minutes as usize, lesson.stops.len());
+            let length = format!("{}, {}", plural(minutes, "minute"), plural(stops, "stop"));
             tell(&format!("{}: {length}; on {}", entry.name, puzzle.summary()), Role::Done);
         }
         None => {

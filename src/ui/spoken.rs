@@ -6,7 +6,7 @@ use super::theme::{Glyphs, Theme};
 use super::{compare, library, model, step, tree};
 use crate::app::{App, Document, Editor, Forecasting, Modelling, NoticeKind, Phase, Screen, Solving, Stepping, on};
 use crate::puzzle::{Areas, Grid, Shape, printable};
-use crate::study::{breakpoint_words, forecast_words, narrate, noun_of, plural, thousands};
+use crate::study::{forecast_words, goal_words, narrate, noun_of, plural, thousands};
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::Rect;
 
@@ -219,8 +219,8 @@ fn in_lesson(app: &App, stepping: &Stepping) -> Vec<String> {
         lines.push(format!("{} goes on, {} goes back.", keys.hint(on::Step::GoOn), keys.hint(on::Step::GoBack)));
     }
     if let Some((goal, reached)) = stepping.course.as_ref().and_then(|course| course.goal) {
-        let goal = breakpoint_words(goal, &stepping.encoded);
-        lines.push(if reached { "You are there.".to_string() } else { format!("Go on until: {goal}.") });
+        let goal = goal_words(goal, &stepping.encoded);
+        lines.push(if reached { "You are there.".to_string() } else { format!("Go on until {goal}.") });
     }
     if let Some(asked) = &stepping.asked {
         lines.push(asked.quiz.text.clone());

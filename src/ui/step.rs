@@ -91,7 +91,7 @@ pub fn spot(app: &App, area: Rect, at: (u16, u16)) -> Option<Spot> {
         false => places(stepping, area).board,
     };
     let search = stepping.stepper.search();
-    let current = options::current(search).and_then(|node| search.links().option(node));
+    let current = options::current(stepping).and_then(|node| search.links().option(node));
     match stepping.encoded.shape() {
         Shape::Grid(grid) => {
             let geometry = Geometry::fit(grid, (room.width, room.height), Detail::Candidates);

@@ -14,7 +14,8 @@ fn the_cards_of_the_bundled_puzzles_are_true() {
         format!("{name}\t{}\n", serde_json::to_string(&card).unwrap())
     };
     let of_lesson = |name: &str, text: &str| {
-        let card = Card::of_lesson(&Lesson::read(text).unwrap());
+        let lesson = Lesson::read(text).unwrap();
+        let card = Card::of_lesson(&lesson, &Document::new(lesson.puzzle.clone(), None));
         format!("{name}\t{}\n", serde_json::to_string(&card).unwrap())
     };
     let puzzles = BUNDLED.iter().map(|bundled| line(bundled.name, bundled.text));

@@ -7,7 +7,7 @@ use crate::forms::foreign;
 use crate::support::is_thorough;
 use quadrille::app::{App, Deed, Effect, Key, LibraryRow, Motion, Msg, Palette, Position, Settings, Spot, update};
 use quadrille::dlx::Rule;
-use quadrille::film::{Take, Until, record, record_lesson};
+use quadrille::film::{Stretch, Until, record, record_lesson};
 use quadrille::puzzle::load;
 use quadrille::solve::Grain;
 use quadrille::solve::{Report, What, run};
@@ -209,8 +209,9 @@ fn the_films_of_the_manual() {
         let app = App::new(Settings { palette: Palette::Dark, ..Settings::default() }, vec![row]);
         let pace = Duration::from_millis(1200);
         let from = from.parse().ok().map(|site| Position { site, rule: Rule::Fewest });
-        let take = Take { from, until: Until::Steps(steps), grain: Some(grain), size, pace };
-        let film = if take.from.is_none() { record_lesson(app, &take, COLOR) } else { record(app, &take, COLOR) };
+        let stretch = Stretch { from, until: Until::Steps(steps), grain: Some(grain), size, pace };
+        let film =
+            if stretch.from.is_none() { record_lesson(app, &stretch, COLOR) } else { record(app, &stretch, COLOR) };
         let film = film.unwrap();
         assert!(film.frames.len() > 8, "{name}");
         // Sixty steps stay below 500 kB.
@@ -229,8 +230,8 @@ fn a_film_shows_what_the_workbench_shows() {
     let app = App::new(settings.clone(), vec![row]);
     let from = Some(Position { site: "root".parse().unwrap(), rule: Rule::Fewest });
     let pace = Duration::from_secs(1);
-    let take = Take { from, until: Until::Steps(6), grain: Some(Grain::Link), size: (100, 30), pace };
-    let film = record(app, &take, COLOR).unwrap();
+    let stretch = Stretch { from, until: Until::Steps(6), grain: Some(Grain::Link), size: (100, 30), pace };
+    let film = record(app, &stretch, COLOR).unwrap();
     for (steps, shown) in film.frames.iter().enumerate() {
         let keys = format!("d + + {}", "s ".repeat(steps));
         let mut drawn = frame_in(settings.clone(), "cover-knuth", &keys, (100, 30), COLOR);

@@ -1,26 +1,17 @@
 //! Lessons: ours say what is so, the check refuses what is not, and a lesson runs in Step as its file
 //! says.
 
-use quadrille::app::{App, Effect, Key, Keymap, LibraryRow, Msg, Records, Screen, Settings, VIEWS, on, update};
+use quadrille::app::{App, Effect, Key, LibraryRow, Msg, Records, Screen, Settings, update};
 use quadrille::puzzle::{BUNDLED_LESSONS, ParseError, encode};
-use quadrille::study::{Exercise, Lesson, LessonFacts, Posed, Quiz, check_lesson, is_lesson};
+use quadrille::study::{Exercise, Lesson, LessonFacts, Posed, Quiz, is_lesson};
 use quadrille::ui::{Glyphs, Theme, draw};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use std::time::Instant;
 
-fn key(name: &str) -> Option<String> {
-    let spec = quadrille::app::ACTIONS.iter().find(|spec| spec.id == name && spec.scope.holds_on(Screen::Step))?;
-    Some(Keymap::default().hint(spec.action).to_string())
-}
-
 fn check(text: &str) -> Vec<ParseError> {
     match Lesson::read(text) {
-        Ok(lesson) => {
-            let names = encode(&lesson.puzzle.shape);
-            let views: Vec<&str> = VIEWS.iter().filter(|view| (view.fits)(&names)).map(|view| view.title).collect();
-            check_lesson(&lesson, &key, &views)
-        }
+        Ok(lesson) => quadrille::lessons::check(&lesson),
         Err(error) => vec![error],
     }
 }
@@ -50,7 +41,7 @@ const NUMBERS: [&str; 9] = ["three", "four", "five", "six", "seven", "eight", "n
 
 /// Sentences that state numbers that are not of the search.
 const PLAIN: [&str; 21] = [
-    "three short questions",
+    "Three short questions",
     "four pointers",
     "Three questions",
     "1 to 4",
@@ -152,7 +143,12 @@ fn the_check_refuses_what_is_not_so() {
         ("right = \"{open}\"", "right = \"{5 = solutions}\"", "the search has 1", (21, 10)),
         ("predict = \"hidden\"", "predict = \"choice\"", "the next step has no `choice`; at this state:", (14, 11)),
         ("predict = \"hidden\"", "predict = \"future\"", "no question `future`", (14, 11)),
-        ("until = \"dead end\"", "until = \"solution 2\"", "does not reach `solution 2`", (27, 9)),
+        (
+            "until = \"dead end\"",
+            "until = \"solution 2\"",
+            "does not reach `solution 2` from here, within 20,000,000 visits",
+            (27, 9),
+        ),
         ("until = \"dead end\"", "until = \"sunset\"", "a breakpoint is one of", (27, 9)),
         ("wrong = [\"1\", \"2\", \"3\"]", "wrong = [\"1\", \"2\"]", "three sentences", (20, 7)),
         // Names.
@@ -162,8 +158,8 @@ fn the_check_refuses_what_is_not_so() {
         ("\"item d\"", "\"somewhere\"", "not a place to look at", (8, 24)),
         ("view Matrix", "view Counts", "there is no view `Counts`", (8, 9)),
         ("{left d | option}", "{left y | option}", "there is no item `y`", (9, 19)),
-        ("{choice}", "{choise}", "there is no fact `choise`", (9, 42)),
-        ("{choice}", "{key jump}", "no action `jump`", (9, 42)),
+        ("{choice}", "{choise}", "there is no fact `choise`", (9, 43)),
+        ("{choice}", "{key jump}", "no action `jump`", (9, 43)),
         ("{choice}", "{choice", "without `}`", (9, 7)),
         ("puzzle = \"cover-knuth\"", "puzzle = \"cover-knut\"", "did you mean `cover-knuth`?", (4, 10)),
         ("puzzle = \"cover-knuth\"", "puzzle = \"a b\\n1 2\\n\"", "the puzzle cannot be read", (4, 10)),
@@ -247,6 +243,34 @@ fn answer(app: &mut App, right: bool) -> Vec<Effect> {
     effects
 }
 
+/// The last word of the reason for an answer.
+fn stepping_why(app: &App) -> String {
+    let asked = app.stepping.as_ref().unwrap().asked.as_ref().unwrap();
+    asked.quiz.why.last().unwrap().split_whitespace().last().unwrap().to_string()
+}
+
+/// A wrong answer takes more lines: the verdict, and the sentence that was chosen.
+#[test]
+fn a_wrong_answer_is_explained_to_its_end() {
+    for own in BUNDLED_LESSONS {
+        let name = own.name.trim_end_matches(".toml");
+        let mut app = lesson_app(name);
+        for at in 0..app.stepping.as_ref().unwrap().course.as_ref().unwrap().lesson.stops.len() {
+            let asked = app.stepping.as_ref().unwrap().asked.clone();
+            if asked.is_some_and(|asked| !asked.quiz.sentences.is_empty()) {
+                answer(&mut app, false);
+                let (small, why) = (screen(&app, (80, 24)), stepping_why(&app));
+                assert!(
+                    small.contains("the answer is") && small.contains(&why),
+                    "{name}, stop {}: {why}\n{small}",
+                    at + 1
+                );
+            }
+            press(&mut app, ">");
+        }
+    }
+}
+
 #[test]
 fn every_lesson_can_be_taken_to_its_end() {
     for own in BUNDLED_LESSONS {
@@ -283,7 +307,11 @@ fn every_lesson_can_be_taken_to_its_end() {
                     .iter()
                     .any(|effect| matches!(effect, Effect::Record { record, .. } if record.answers.len() == questions));
                 assert!(kept, "{name}: the answer is kept");
-                assert!(screen(&app, (80, 24)).contains("Right."), "{name}, stop {}", at + 1);
+                // The verdict and the reason are seen to their ends.
+                let small = screen(&app, (80, 24));
+                let why = stepping_why(&app);
+                assert!(small.contains("Right."), "{name}, stop {}", at + 1);
+                assert!(small.contains(&why), "{name}, stop {}: {why}\n{small}", at + 1);
             }
             press(&mut app, ">");
         }
@@ -331,7 +359,7 @@ fn what_is_to_be_reached_is_noticed() {
     let mut app = lesson_app("01-by-hand");
     press(&mut app, "> > >");
     let goal = |app: &App| app.stepping.as_ref().unwrap().course.as_ref().unwrap().goal.unwrap().1;
-    assert!(!goal(&app) && screen(&app, (80, 24)).contains("Go on until: dead end."));
+    assert!(!goal(&app) && screen(&app, (80, 24)).contains("Go on until a dead end is reached."));
     press(&mut app, "s");
     assert!(!goal(&app));
     press(&mut app, "n");
@@ -374,7 +402,7 @@ fn a_prediction_is_scored_and_explained() {
     assert!(app.notice.as_ref().unwrap().text.contains("No, not c; it is a."), "{:?}", app.notice);
     press(&mut app, "w");
     let why = app.overlay.as_ref().unwrap().words(&app).join("\n");
-    assert!(why.contains("THE ANSWER") && why.contains("a has 2 options left; 5 other items have as few"), "{why}");
+    assert!(why.contains("THE ANSWER") && why.contains("a has 2 options left; 4 other items have as few"), "{why}");
     // The next kind of question at the same state: two options are wanted.
     press(&mut app, "esc a");
     let asked = app.stepping.as_ref().unwrap().asked.as_ref().unwrap();
@@ -394,10 +422,8 @@ fn exercises_are_posed_as_they_are_graded() {
         let names = encode(&lesson.puzzle.shape);
         let mut stepper = lesson.stepper(&names);
         for stop in &lesson.stops {
-            if let Some((site, _)) = &stop.at {
-                stepper.go_to(site).unwrap();
-            }
-            let facts = LessonFacts { stepper: &stepper, names: &names, key: &key };
+            stepper.go_to(&stop.at).unwrap();
+            let facts = LessonFacts { stepper: &stepper, names: &names, key: &quadrille::lessons::default_key };
             let Some(Ok(Posed::Quiz(quiz))) = stop.exercise.as_ref().map(|exercise| exercise.pose(&facts)) else {
                 continue;
             };
@@ -406,5 +432,4 @@ fn exercises_are_posed_as_they_are_graded() {
             assert!(!quiz.grade(&[].into(), &stepper, &names).right, "{}", own.name);
         }
     }
-    _ = on::Step::AskMe;
 }

@@ -90,13 +90,14 @@ fn a_film_is_the_same_in_every_form() {
         &["cover-knuth", "--steps", "9", "--grain", "link"],
         &["sudoku-9x9-crossroads", "--steps", "5", "--theme", "light"],
         &["03-cover"],
+        &["sudoku-4x4-fork", "--steps", "4", "--grain", "solution"],
         &["queens-8", "--at", "1/8,1/6", "--to", "1/8,1/6,1/4", "--grain", "option", "--pace", "400"],
     ] {
         ["svg", "cast", "html"].iter().for_each(|form| _ = fs::remove_file(folder.path().join(format!("a.{form}"))));
         record(folder.path(), words);
         let read = |form: &str| fs::read_to_string(folder.path().join(format!("a.{form}"))).unwrap();
         let (svg, html, screens) = (read("svg"), read("html"), played(&read("cast")));
-        assert!(screens.len() > 4, "{words:?}");
+        assert!(screens.len() > 3, "{words:?}");
         for (at, (_, rows)) in screens.iter().enumerate() {
             assert_eq!(in_frame(&svg, at), *rows, "{words:?}, frame {at}");
         }
@@ -125,11 +126,12 @@ function report(all) {
 }
 "#;
 
-/// Opens a page and returns what its script reported.
-fn browse(folder: &Path, page: &str) -> Vec<Vec<(String, String, String)>> {
+/// Opens a page and returns what its script reported. `more` are further arguments.
+fn browse(folder: &Path, page: &str, more: &[&str]) -> Vec<Vec<(String, String, String)>> {
     let file = folder.join("page.html");
     fs::write(&file, page).unwrap();
     let output = Command::new("chromium")
+        .args(more)
         .args(["--headless", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=3000", "--dump-dom"])
         .arg(format!("--user-data-dir={}", folder.join("profile").display()))
         .arg(format!("file://{}", file.display()))
@@ -175,8 +177,16 @@ fn in_a_browser(folder: &Path, svg: &str, html: &str, screens: &[(f64, Vec<Strin
     let seen = |own: Vec<(String, String, String)>| {
         rows(own.into_iter().map(|(x, y, text)| (x.parse().unwrap(), y.parse().unwrap(), text)))
     };
-    let found: Vec<Vec<String>> = browse(folder, &page).into_iter().map(seen).collect();
+    let found: Vec<Vec<String>> = browse(folder, &page, &[]).into_iter().map(seen).collect();
     assert_eq!(found.iter().collect::<Vec<_>>(), expected, "the moving picture at {times:?}");
+    // Readers that want less motion see the first frame, and nothing moves.
+    let page = format!(
+        "<!DOCTYPE html><meta charset=\"utf-8\"><body>{svg}<script>{VISIBLE}report([visible(), \
+         document.getAnimations().map(own => ['0', '0', 'moves'])]);</script></body>"
+    );
+    let mut still = browse(folder, &page, &["--force-prefers-reduced-motion"]).into_iter();
+    assert_eq!(still.next().map(seen).as_ref(), Some(&screens[0].1), "reduced motion");
+    assert_eq!(still.next(), Some(Vec::new()), "reduced motion");
     // The slides, by their keys: right to each frame in turn, and home again.
     let script = format!(
         "<script>{VISIBLE}const press = key => document.dispatchEvent(new KeyboardEvent('keydown', {{ key }}));\n\
@@ -185,7 +195,7 @@ fn in_a_browser(folder: &Path, svg: &str, html: &str, screens: &[(f64, Vec<Strin
         times.keys().collect::<Vec<_>>()
     );
     let page = html.replace("</html>", &script);
-    let found: Vec<Vec<String>> = browse(folder, &page).into_iter().map(seen).collect();
+    let found: Vec<Vec<String>> = browse(folder, &page, &[]).into_iter().map(seen).collect();
     let home = expected.iter().copied().chain([&screens[0].1]).collect::<Vec<_>>();
     assert_eq!(found.iter().collect::<Vec<_>>(), home, "the slides at {:?}", times.keys());
 }
@@ -200,7 +210,8 @@ fn films_that_cannot_be_made_are_refused_by_name() {
         (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
     };
     for (words, part) in [
-        (&["cover-knuth", "-o", "a.gif"][..], "ends in .svg, .cast or .html"),
+        (&["cover-knuth", "-o", "a.gif"][..], "ends in .svg, .cast, .html"),
+        (&["03-cover", "--steps", "3", "-o", "a.svg"], "from stop to stop"),
         (&["cover-knuth", "-o", "a.svg", "--at", "9/9"], "leads nowhere"),
         (&["cover-knuth", "-o", "a.svg", "--at", "1/2,1/1", "--to", "1/2"], "not reached"),
         (&["cover-knuth", "-o", "a.svg", "--size", "2x2"], "from 20x8 to 300x100"),

@@ -86,11 +86,10 @@ impl Card {
         }
     }
 
-    /// The card of a lesson.
-    pub fn of_lesson(lesson: &Lesson) -> Card {
-        let document = Document::new(lesson.puzzle.clone(), None);
-        let lesson_of = Some((lesson.minutes, lesson.stops.len()));
-        Card { title: lesson.title.clone(), lesson: lesson_of, ..Card::of(&document, None) }
+    /// The card of a lesson. The document is that of its puzzle.
+    pub fn of_lesson(lesson: &Lesson, document: &Document) -> Card {
+        let length = Some((lesson.minutes, lesson.stops.len()));
+        Card { title: lesson.title.clone(), lesson: length, ..Card::of(document, None) }
     }
 
     /// Returns true if the file is a lesson.

@@ -102,10 +102,13 @@ impl Stepping {
         let lesson = course.lesson.clone();
         let stop = &lesson.stops[course.at];
         (self.motion, self.asked, self.zoom) = (Motion::Still, None, false);
-        let mut fault = Ok(());
-        if let Some((site, _)) = &stop.at {
-            fault = self.stepper.go_to(site).map_err(|astray| format!("{site} leads nowhere: {astray}"));
+        // Addresses are those of the lesson's own rule, whatever rule was tried since.
+        if self.policy != lesson.policy {
+            self.policy = lesson.policy;
+            self.stepper = lesson.stepper(&self.encoded);
         }
+        let site = &stop.at;
+        let mut fault = self.stepper.go_to(site).map_err(|astray| format!("{site} leads nowhere: {astray}"));
         self.grain = stop.grain.unwrap_or(self.grain);
         let gaze = stop.gaze(&self.stepper, &self.encoded);
         self.cursor = Cursor::default();
@@ -185,8 +188,8 @@ impl Stepping {
     /// Drops a question that is not about this state any more, and notes whether the lesson's goal
     /// was reached by the last steps.
     pub(super) fn settle(&mut self) {
-        let site = self.stepper.site();
-        if self.asked.as_ref().is_some_and(|asked| asked.site != site && (asked.kind.is_some() || !asked.by_lesson)) {
+        let is_passing = |asked: &Asked| asked.kind.is_some() || !asked.by_lesson;
+        if self.asked.as_ref().is_some_and(|asked| is_passing(asked) && asked.site != self.stepper.site()) {
             self.asked = None;
         }
         let Some((from, false)) = self.course.as_ref().and_then(|course| course.goal) else { return };

@@ -83,10 +83,18 @@ impl LibraryRow {
         rows.collect()
     }
 
-    /// An entry for a lesson that was already read.
-    pub fn of_lesson(name: String, lesson: Lesson) -> LibraryRow {
+    /// An entry for a lesson that was already read from its file.
+    pub fn of_lesson(path: PathBuf, lesson: Lesson) -> LibraryRow {
         let document = Document::new(lesson.puzzle.clone(), None);
-        LibraryRow { lesson: Some(Arc::new(lesson)), ..LibraryRow::of(name, Source::Made, document) }
+        let row = LibraryRow { document: Some(Ok(Box::new(document))), ..LibraryRow::file(path) };
+        LibraryRow { lesson: Some(Arc::new(lesson)), ..row }
+    }
+
+    /// The name under which the progress of a lesson is kept: that of its file, without folders and
+    /// the extension.
+    pub fn lesson_name(&self) -> &str {
+        let file = self.name.rsplit('/').next().unwrap_or(&self.name);
+        file.strip_suffix(".toml").unwrap_or(file)
     }
 
     /// An entry for a file, which is not read yet.
@@ -176,8 +184,10 @@ impl LibraryRow {
     pub fn card(&self) -> Option<Cow<'_, Card>> {
         match &self.document {
             None => self.card.as_ref().map(Cow::Borrowed),
-            Some(Ok(_)) if self.lesson.is_some() => self.lesson.as_deref().map(Card::of_lesson).map(Cow::Owned),
-            Some(Ok(document)) => Some(Cow::Owned(Card::of(document, self.choices.as_deref()))),
+            Some(Ok(document)) => match &self.lesson {
+                Some(lesson) => Some(Cow::Owned(Card::of_lesson(lesson, document))),
+                None => Some(Cow::Owned(Card::of(document, self.choices.as_deref()))),
+            },
             Some(Err(_)) => Some(Cow::Owned(Card::default())),
         }
     }
@@ -251,14 +261,16 @@ impl Library {
         }
     }
 
-    /// Moves the cursor to the lesson after an entry, or to the entry if there is none.
-    pub fn next_lesson(&mut self, entry: Option<usize>) {
+    /// Moves the cursor to the lesson after an entry, or to the entry if there is none. Returns
+    /// whether there is one.
+    pub fn next_lesson(&mut self, entry: Option<usize>) -> bool {
         let shown = self.shown();
         let place = shown.iter().position(|&at| Some(at) == entry);
         let next = place.map(|place| place + 1).filter(|&next| {
             shown.get(next).is_some_and(|&at| self.entries[at].card().is_some_and(|card| card.is_lesson()))
         });
         self.cursor = next.or(place).unwrap_or(self.cursor);
+        next.is_some()
     }
 
     /// Moves the cursor to a row, at most to the last one.

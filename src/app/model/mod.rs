@@ -6,6 +6,7 @@ pub mod course;
 pub mod document;
 pub mod edit_error;
 pub mod editor;
+pub mod filming;
 pub mod forecasting;
 pub mod history;
 pub mod import;

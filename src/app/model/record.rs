@@ -1,10 +1,11 @@
-//! What a learner did in lessons: how far each is, and the answers. Kept in the state folder.
+//! The progress of a learner in lessons, which is kept in the state folder.
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// The progress in a lesson.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Record {
     /// The index of the stop at which the learner is.
     pub stop: usize,

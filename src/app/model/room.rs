@@ -17,8 +17,8 @@ pub enum Wish {
     /// A run for a goal, with an engine or the default one. The flag is true if its screen is
     /// shown.
     Solve(Goal, Option<Engine>, bool),
-    /// The debugger at the root, with a grain and a speed.
-    Step(Policy, Grain, usize),
+    /// The debugger with a grain and a speed, at a site or, without one, at the root.
+    Step(Policy, Grain, usize, Option<Site>),
     /// The debugger with another policy, at a site or, without one, at the root.
     Root(Policy, Option<Site>),
     Tree(Box<Stepper>),
@@ -59,7 +59,8 @@ pub struct Room {
 #[derive(Debug)]
 pub enum RoomState {
     Solve(Box<Solving>, bool),
-    Step(Box<Stepping>),
+    /// The debugger, or why it is not at the site that was asked for.
+    Step(Box<Stepping>, Result<(), String>),
     Root(Policy, Box<Stepper>, Option<Site>),
     Tree(Box<Tree>),
     Compare(Box<Compare>),
@@ -75,9 +76,11 @@ impl Opening {
             Wish::Solve(goal, engine, shown) => {
                 RoomState::Solve(Box::new(Solving::new(id, encoded, goal, engine)), shown)
             }
-            Wish::Step(policy, grain, speed) => {
-                let stepper = Stepper::new(&encoded.problem, policy);
-                RoomState::Step(Box::new(Stepping::new(stepper, encoded, policy, grain, speed)))
+            Wish::Step(policy, grain, speed, site) => {
+                let mut stepper = Stepper::new(&encoded.problem, policy);
+                let there = site
+                    .map_or(Ok(()), |site| stepper.go_to(&site).map_err(|why| format!("{site} leads nowhere: {why}")));
+                RoomState::Step(Box::new(Stepping::new(stepper, encoded, policy, grain, speed)), there)
             }
             Wish::Root(policy, site) => RoomState::Root(policy, Box::new(Stepper::new(&encoded.problem, policy)), site),
             Wish::Tree(stepper) => RoomState::Tree(Box::new(Tree::new(stepper.search()))),

@@ -88,7 +88,6 @@ impl Shelf {
                     let newest = recent(other.1).cmp(&recent(one.1));
                     newest.then_with(|| if recent(one.1) { other.1.cmp(&one.1) } else { one.1.cmp(&other.1) })
                 }
-                Group::Start => one.1.cmp(&other.1),
                 _ => natural(&entries[one.1].name, &entries[other.1].name),
             })
         });

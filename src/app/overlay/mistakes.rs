@@ -58,7 +58,7 @@ impl Mistakes {
         Page {
             title: "THE BROKEN DANCE".to_string(),
             lines,
-            keys: "arrows mistake   enter the right search at the first wrong operation   esc close",
+            keys: "up/down mistake   enter go to the first wrong operation   esc close",
             width: Width::Wrapped(100),
             above: 0,
         }

@@ -1,4 +1,4 @@
-//! What can be taken along from Step: the command that opens the state, the state in one line, a
+//! The list of what can be copied or written from Step: the command that opens the state, the state in one line, a
 //! picture of the frame, and a film of the next steps.
 
 use super::{Answer, Dialog, Page, PageLine, Tick, Tone, Width, numbered};
@@ -18,19 +18,19 @@ enum Along {
 }
 
 /// The number of steps of a film.
-pub const STEPS: usize = 20;
+const STEPS: usize = 20;
 
 /// The rows, with their help.
 const ROWS: [(Along, &str); 6] = [
     (Along::Command, "copy the command that opens this state"),
     (Along::Line, "copy the puzzle and the state as one line, for a chat"),
     (Along::File("svg", 0), "write this frame as a picture: a file .svg"),
-    (Along::File("svg", STEPS), "write a film of the next 20 steps, which plays where pictures do: .svg"),
-    (Along::File("cast", STEPS), "write them as a recording for asciinema: .cast"),
-    (Along::File("html", STEPS), "write them as a page of slides: .html"),
+    (Along::File("svg", STEPS), "write a film of the next steps, which plays where pictures do: a file .svg"),
+    (Along::File("cast", STEPS), "write the next steps as a recording for asciinema: a file .cast"),
+    (Along::File("html", STEPS), "write the next steps as a page of slides: a file .html"),
 ];
 
-/// What can be taken along.
+/// The list of what can be copied or written.
 #[derive(Clone, Debug)]
 pub struct Sharing {
     /// The index of the selected row.
@@ -59,11 +59,12 @@ impl Sharing {
             (Along::Command, _) => self.command.clone(),
             (Along::Line, Ok(line)) => format!("{} characters: {line:.60}...", line.len()),
             (Along::Line, Err(why)) => format!("not possible: {why}"),
-            (Along::File(..), _) => String::new(),
+            (Along::File(_, 0), _) => String::new(),
+            (Along::File(..), _) => format!("{STEPS} steps at this grain"),
         };
         lines.push(PageLine::plain(String::new()));
         lines.push(PageLine { text: about, tone: Tone::Dim, tick: Tick::Absent });
-        let keys = "arrows choose   enter take it   esc close";
+        let keys = "up/down choose   enter copy or write   esc close";
         Page { title: "TAKE ALONG".to_string(), lines, keys, width: Width::Wrapped(90), above: 0 }
     }
 }

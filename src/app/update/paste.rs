@@ -49,7 +49,7 @@ fn shared(app: &mut App, text: &str) -> Vec<Ask> {
         Ok(Shared { puzzle, rule, site }) => {
             app.add("shared", Document::new(puzzle, None));
             (app.stepping, app.tree, app.compare) = (None, None, None);
-            vec![Ask::Refresh, Ask::Show(Screen::Step), Ask::Arrive(Position { site, rule })]
+            vec![Ask::Refresh, Ask::StepAt(Position { site, rule })]
         }
         Err(why) => {
             app.overlay = Some(Overlay::Message(Message::new("This state cannot be opened", why.to_string())));

@@ -7,6 +7,7 @@ use crate::app::model::app::App;
 use crate::app::model::document::Document;
 use crate::app::model::room::{Opening, Room, RoomState, Waiting, Wish};
 use crate::app::model::solving::Solving;
+use crate::app::model::stepping::Position;
 use crate::dlx::{Goal, Policy};
 use crate::solve::{Engine, Job, Order, RunId, Site};
 use crate::study::{Done, plural, policy_of};
@@ -51,7 +52,7 @@ pub fn on_opened(app: &mut App, id: RunId, room: Result<Box<Room>, String>) -> V
 fn enter(app: &mut App, room: Room) -> Vec<Ask> {
     match room.state {
         RoomState::Solve(solving, shown) => return begin(app, *solving, shown),
-        RoomState::Step(mut stepping) => {
+        RoomState::Step(mut stepping, there) => {
             // The cursor starts at what the current hint is about.
             let told = app.hinting.as_ref().filter(|hinting| hinting.is_about(stepping.encoded.shape()));
             let about = told.and_then(|hinting| stepping.point(hinting));
@@ -59,6 +60,9 @@ fn enter(app: &mut App, room: Room) -> Vec<Ask> {
             if let Some(text) = about {
                 let key = app.settings.keymap.hint(on::Step::Why);
                 app.say(format!("the hint's {text} is selected; {key} says what happened to it"));
+            }
+            if let Err(why) = there {
+                app.complain(why);
             }
             return vec![Ask::Lesson];
         }
@@ -102,6 +106,16 @@ pub fn step(app: &mut App) -> Vec<Ask> {
     open(app, wish)
 }
 
+/// Opens the debugger at a position.
+pub fn step_at(app: &mut App, Position { site, rule }: Position) -> Vec<Ask> {
+    match step_wish(app) {
+        Some(Wish::Step(policy, grain, speed, _)) => {
+            open(app, Wish::Step(Policy { rule, ..policy }, grain, speed, Some(site)))
+        }
+        _ => Vec::new(),
+    }
+}
+
 /// Returns the wish that opens the debugger. Returns `None` if the puzzle is unfit, or if the
 /// debugger is open already; then its screen is shown.
 fn step_wish(app: &mut App) -> Option<Wish> {
@@ -113,7 +127,7 @@ fn step_wish(app: &mut App) -> Option<Wish> {
         app.screen = Screen::Step;
         return None;
     }
-    Some(Wish::Step(policy_of(&document.puzzle), app.settings.grain, app.settings.speed))
+    Some(Wish::Step(policy_of(&document.puzzle), app.settings.grain, app.settings.speed, None))
 }
 
 /// Restarts the debugger with another policy, at the root or at a site.

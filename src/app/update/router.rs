@@ -30,7 +30,7 @@ pub fn obey(app: &mut App, asks: Vec<Ask>) -> Vec<Effect> {
             Ask::Run { goal, engine, shown } => room::run(app, goal, engine, shown),
             Ask::Verdict => solve::verdict(app),
             Ask::Restart(policy, site) => room::restart(app, policy, site),
-            Ask::Arrive(position) => step::arrive(app, position),
+            Ask::StepAt(position) => room::step_at(app, position),
             Ask::Lesson => step::learn::begin(app),
             Ask::Go(destination) => {
                 step::go(app, &destination);

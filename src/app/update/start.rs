@@ -3,6 +3,7 @@
 use super::room;
 use super::step::learn;
 use crate::app::action::Screen;
+use crate::app::keymap::step_key;
 use crate::app::model::app::App;
 use crate::app::model::kept::Kept;
 use crate::app::model::library::{LibraryRow, Source};
@@ -36,7 +37,6 @@ impl App {
     pub fn begin_lesson(&mut self) {
         if self.open.is_some_and(|open| self.library.entries[open].lesson.is_some()) && room::step_now(self).is_ok() {
             _ = learn::begin(self);
-            self.notice = None;
         }
     }
 
@@ -51,7 +51,7 @@ impl App {
         if let Some(course) = &mut stepping.course {
             course.at = stop.min(course.lesson.stops.len() - 1);
         }
-        let done = stepping.to_stop(&|name| learn::key_of(&keymap, name));
+        let done = stepping.to_stop(&|name| step_key(&keymap, name));
         stepping.asked = None;
         if let Some(course) = &mut stepping.course {
             course.goal = None;

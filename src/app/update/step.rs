@@ -4,8 +4,10 @@ pub mod learn;
 
 use crate::app::action::{Screen, on};
 use crate::app::ask::Ask;
-use crate::app::message::{Effect, Filming};
+use crate::app::message::Effect;
 use crate::app::model::app::App;
+use crate::app::model::filming::{FilmFormat, Filming};
+use crate::app::model::library::Source;
 use crate::app::model::prompt::{Prompt, Purpose};
 use crate::app::model::stepping::Toward;
 use crate::app::model::stepping::{Breakpoint, Cursor, Motion, Panel, Position, Stepping, end};
@@ -74,12 +76,14 @@ pub fn act(app: &mut App, action: on::Step) -> Vec<Ask> {
             };
             app.say(text);
         }
-        on::Step::Why if stepping.hides_next() => {
+        on::Step::Why if stepping.asked.as_ref().is_some_and(|asked| asked.is_open()) => {
             let key = app.settings.keymap.hint(on::Step::Take);
             app.say(format!("a question is open: answer it with {key}; then this key explains it"));
         }
         on::Step::Why => {
-            let asked = stepping.asked.as_ref().map_or(Vec::new(), |asked| Reason::of_answer(&asked.quiz));
+            let site = stepping.stepper.site();
+            let asked = stepping.asked.as_ref().filter(|asked| asked.site == site);
+            let asked = asked.map_or(Vec::new(), |asked| Reason::of_answer(&asked.quiz));
             let state = why(&stepping.stepper, &stepping.encoded, stepping.cursor.item, stepping.cursor.option);
             let lines = asked.into_iter().chain(state).collect();
             app.overlay = Some(Overlay::Why(Why::of(lines)));
@@ -127,7 +131,10 @@ pub fn act(app: &mut App, action: on::Step) -> Vec<Ask> {
 
 /// The command that opens the current state: `quadrille step FILE --at ADDRESS`.
 fn command(app: &App) -> String {
-    let file = app.document().and_then(|document| document.path.as_ref());
+    // A lesson has a file, but its puzzle is not saved there.
+    let source = app.open.map(|open| &app.library.entries[open].source);
+    let of_lesson = source.and_then(|source| if let Source::File(path) = source { Some(path) } else { None });
+    let file = app.document().and_then(|document| document.path.as_ref()).or(of_lesson);
     let name = file.map_or_else(|| app.name().to_string(), |file| file.display().to_string());
     let Some(stepping) = &app.stepping else { return format!("quadrille step {}", quoted(&name)) };
     let Position { site, rule } = stepping.position();
@@ -147,11 +154,13 @@ fn line(app: &App) -> Result<String, String> {
 /// typed. `None` if the name is not that of a film.
 pub fn film(app: &mut App, name: &str, steps: usize) -> Option<Effect> {
     let path = PathBuf::from(name.trim());
-    let known = path.extension().and_then(|end| end.to_str()).is_some_and(|end| FILMS.contains(&end));
-    if !known || path.file_stem().is_none() {
-        app.complain("a film is a file NAME.svg, NAME.cast or NAME.html");
-        return None;
-    }
+    let format = match FilmFormat::of(&path) {
+        Ok(format) => format,
+        Err(why) => {
+            app.complain(why);
+            return None;
+        }
+    };
     let (entry, stepping) = (app.open?, app.stepping.as_ref()?);
     let filming = Filming {
         row: app.library.entries[entry].clone(),
@@ -161,13 +170,11 @@ pub fn film(app: &mut App, name: &str, steps: usize) -> Option<Effect> {
         size: app.size,
         steps,
         path,
+        format,
     };
     app.say("recording");
     Some(Effect::Film(Box::new(filming)))
 }
-
-/// The extensions of films.
-const FILMS: [&str; 3] = ["svg", "cast", "html"];
 
 /// A word of a shell's command line, in quotes if it needs them.
 fn quoted(word: &str) -> String {
@@ -328,7 +335,7 @@ fn jump(app: &mut App, back: bool) -> Vec<Ask> {
 }
 
 /// Goes to a place that was left before, under the item rule in force at that time.
-pub fn arrive(app: &mut App, position: Position) -> Vec<Ask> {
+fn arrive(app: &mut App, position: Position) -> Vec<Ask> {
     let Some(stepping) = &mut app.stepping else { return Vec::new() };
     stepping.motion = Motion::Still;
     if position.rule != stepping.policy.rule {
@@ -396,7 +403,7 @@ fn take(app: &mut App) {
     match k {
         Some(k) if stepping.steer(k) => {
             let key = app.settings.keymap.hint(on::Step::Unsteer);
-            app.say(format!("{name} is next, by hand; {key} goes return to the algorithm's own order"));
+            app.say(format!("{name} is next, by hand; {key} returns to the algorithm's own order"));
         }
         None if stepping.stepper.search().next_item().is_some() => {
             let key = app.settings.keymap.hint(on::Step::Forward);

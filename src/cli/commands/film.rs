@@ -1,16 +1,17 @@
 //! `film`: a stretch of a search, or a lesson, as a moving picture, a recording or slides.
 
 use super::{Example, Run};
-use crate::app::{App, LibraryRow, Palette, Position, Settings};
+use crate::app::{LibraryRow, Palette};
 use crate::cli::args::{AT, FormName, named, whole_from_one};
 use crate::cli::code;
 use crate::cli::input::{bundled_at, entries_of};
 use crate::dlx::Rule;
 use crate::files::{replace, write_new};
-use crate::film::{Format, MOST, Take, Until, record, record_lesson};
+use crate::film::{
+    FilmFormat, MOST, Position, Stretch, THEME, Until, record, record_lesson, stage_in, write as write_film,
+};
 use crate::solve::{Grain, Site};
 use crate::study::plural;
-use crate::ui::{Glyphs, Theme};
 use anyhow::{anyhow, bail};
 use clap::ValueHint;
 use std::io::Write;
@@ -34,15 +35,15 @@ pub struct Args {
     /// Item rule: how the next item is chosen
     #[arg(long, value_name = "NAME", default_value = "fewest", value_parser = named(Rule::ALL, Rule::name, Rule::words))]
     rule: Rule,
-    /// Number of steps; 0 for one frame
-    #[arg(long, value_name = "N", default_value_t = 20, conflicts_with = "to")]
-    steps: usize,
+    /// Number of steps, 20 by default; 0 for one frame
+    #[arg(long, value_name = "N", conflicts_with = "to")]
+    steps: Option<usize>,
     /// Address of the last state
     #[arg(long, value_name = "ADDRESS")]
     to: Option<String>,
-    /// Size of a step
-    #[arg(long, value_name = "GRAIN", default_value = "item", value_parser = named(Grain::ALL, Grain::name, |_| ""))]
-    grain: Grain,
+    /// Size of a step. Default: item
+    #[arg(long, value_name = "GRAIN", value_parser = named(Grain::ALL, Grain::name, |_| ""))]
+    grain: Option<Grain>,
     /// Columns and rows
     #[arg(long, value_name = "COLUMNSxROWS", default_value = "100x30", value_parser = size)]
     size: (u16, u16),
@@ -83,11 +84,10 @@ impl Run for Args {
     ];
 
     fn run(self, out: &mut dyn Write) -> anyhow::Result<u8> {
-        let Some(format) = Format::of(&self.output) else {
-            bail!("-o {}: expected a file name that ends in .svg, .cast or .html", self.output.display());
-        };
-        if self.steps > MOST {
-            bail!("--steps {}: a film has at most {MOST} steps", self.steps);
+        let format = FilmFormat::of(&self.output).map_err(|why| anyhow!("-o {}: {why}", self.output.display()))?;
+        let steps = self.steps.unwrap_or(20);
+        if steps > MOST {
+            bail!("--steps {steps}: a film has at most {MOST} steps");
         }
         let row = match row(&self.file, &self.form) {
             Ok(row) => row,
@@ -96,25 +96,24 @@ impl Run for Args {
                 return Ok(code::UNUSABLE);
             }
         };
-        let is_lesson = row.lesson.is_some();
+        let is_lesson = row.lesson.is_some() && self.at.is_none();
+        if is_lesson && (self.steps.is_some() || self.to.is_some() || self.grain.is_some()) {
+            bail!("a lesson is recorded from stop to stop: --steps, --to and --grain need --at");
+        }
         let site = |name: &str, text: &str| text.parse::<Site>().map_err(|why| anyhow!("--{name} {text}: {why}"));
         let from = self.at.as_ref().map_or(Ok(Site::from(crate::dlx::Address::default())), |at| site("at", at))?;
-        let until = self.to.as_ref().map_or(Ok(Until::Steps(self.steps)), |to| site("to", to).map(Until::Site))?;
-        let take = Take {
+        let until = self.to.as_ref().map_or(Ok(Until::Steps(steps)), |to| site("to", to).map(Until::Site))?;
+        let stretch = Stretch {
             from: Some(Position { site: from, rule: self.rule }),
             until,
-            grain: Some(self.grain),
+            grain: Some(self.grain.unwrap_or(Grain::Item)),
             size: self.size,
             pace: Duration::from_millis(self.pace as u64),
         };
-        let app = App::new(Settings { palette: self.theme, ..Settings::default() }, vec![row]);
-        let theme = Theme { color: true, glyphs: Glyphs::Unicode };
-        let film = match is_lesson && self.at.is_none() {
-            true => record_lesson(app, &take, theme),
-            false => record(app, &take, theme),
-        };
+        let app = stage_in(row, self.theme);
+        let film = if is_lesson { record_lesson(app, &stretch, THEME) } else { record(app, &stretch, THEME) };
         let film = film.map_err(|why| anyhow!("{}: {why}", self.file.display()))?;
-        let text = format.write(&film);
+        let text = write_film(&film, format);
         let write = if self.force { replace } else { write_new };
         write(&self.output, text.as_bytes()).map_err(|error| {
             let hint = if error.kind() == std::io::ErrorKind::AlreadyExists { "; --force replaces it" } else { "" };
@@ -128,8 +127,8 @@ impl Run for Args {
 
 /// The puzzle or lesson of a file, or the bundled one of this name.
 fn row(file: &Path, form: &FormName) -> anyhow::Result<LibraryRow> {
-    if let Some(own) = bundled_at(file).filter(|_| form.name.is_none()) {
-        let name = own.name.trim_end_matches(".toml");
+    if let Some(bundled) = bundled_at(file).filter(|_| form.name.is_none()) {
+        let name = bundled.name.trim_end_matches(".toml");
         let mut rows = LibraryRow::bundled().into_iter().chain(LibraryRow::lessons());
         if let Some(mut row) = rows.find(|row| row.name == name) {
             row.read_bundled();

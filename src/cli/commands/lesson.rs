@@ -1,15 +1,14 @@
 //! `lesson`: checks lesson files, prints their answers, and lists the progress of a learner.
 
 use super::{Example, Run};
-use crate::app::{ACTIONS, Keymap, Scope, Screen, VIEWS};
 use crate::cli::args::Json;
 use crate::cli::code;
 use crate::cli::input::{Input, read};
 use crate::cli::interrupt::bounds;
 use crate::cli::row::write_json;
-use crate::lessons;
+use crate::lessons::{self, default_key};
 use crate::puzzle::{BUNDLED_LESSONS, draw, encode};
-use crate::study::{FACTS, Lesson, LessonFacts, Posed, check_lesson, plural};
+use crate::study::{FACTS, Lesson, LessonFacts, Posed, plural};
 use clap::{Subcommand, ValueHint};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -24,14 +23,14 @@ use std::path::PathBuf;
 #[command(disable_help_subcommand = true)]
 pub struct Args {
     #[command(subcommand)]
-    deed: Option<Deed>,
+    request: Option<Request>,
     #[command(flatten)]
     json: Json,
 }
 
 /// A command about lessons.
 #[derive(Subcommand, Debug)]
-enum Deed {
+enum Request {
     /// Compare all that lessons say with the search: addresses, names, answers and numbers
     Check {
         /// Lesson files, or names of bundled lessons
@@ -75,7 +74,7 @@ struct Listed {
 
 /// The object that `lesson answers --json` prints for a question.
 #[derive(Debug, Serialize, JsonSchema)]
-struct Answer {
+struct AnswerRow {
     file: String,
     /// The number of the stop, counted from 1.
     stop: usize,
@@ -105,7 +104,7 @@ pub enum Printed<'a> {
     #[allow(private_interfaces, missing_docs, reason = "the schema shows the objects")]
     Listed(Listed),
     #[allow(private_interfaces, missing_docs, reason = "the schema shows the objects")]
-    Answer(Answer),
+    Answer(AnswerRow),
     #[allow(private_interfaces, missing_docs, reason = "the schema shows the objects")]
     Given(Given<'a>),
 }
@@ -118,12 +117,12 @@ impl Run for Args {
     ];
 
     fn run(self, out: &mut dyn Write) -> anyhow::Result<u8> {
-        match self.deed {
+        match self.request {
             None => list(self.json.on, out),
-            Some(Deed::Check { files }) => check(&files, out),
-            Some(Deed::Answers { file, on }) => answers(file, on || self.json.on, out),
-            Some(Deed::Results { on }) => results(on || self.json.on, out),
-            Some(Deed::Facts) => {
+            Some(Request::Check { files }) => check(&files, out),
+            Some(Request::Answers { file, on }) => answers(file, on || self.json.on, out),
+            Some(Request::Results { on }) => results(on || self.json.on, out),
+            Some(Request::Facts) => {
                 for fact in FACTS {
                     let typed = if fact.deep { " (typed, and compared: {N = ...})" } else { "" };
                     writeln!(out, "{:<20} {}{typed}", fact.form, fact.help)?;
@@ -134,18 +133,11 @@ impl Run for Args {
     }
 }
 
-/// The default key of an action of Step.
-fn key(name: &str) -> Option<String> {
-    let holds = |scope: Scope| scope.holds_on(Screen::Step);
-    let spec = ACTIONS.iter().find(|spec| spec.id == name && holds(spec.scope))?;
-    Some(Keymap::default().hint(spec.action).to_string())
-}
-
 fn list(json: bool, out: &mut dyn Write) -> anyhow::Result<u8> {
     let records = lessons::kept();
-    for own in BUNDLED_LESSONS {
-        let name = own.name.trim_end_matches(".toml");
-        let lesson = Lesson::read(own.text)?;
+    for bundled in BUNDLED_LESSONS {
+        let name = bundled.name.trim_end_matches(".toml");
+        let lesson = Lesson::read(bundled.text)?;
         let record = records.get(name);
         let (right, all) = record.map_or((0, 0), |record| record.score());
         if json {
@@ -168,7 +160,8 @@ fn list(json: bool, out: &mut dyn Write) -> anyhow::Result<u8> {
             Some(record) => format!(", at stop {}", record.stop + 1),
         };
         let stops = plural(lesson.stops.len(), "stop");
-        writeln!(out, "{name:<18} {}: {} minutes, {stops}{state}", lesson.title, lesson.minutes)?;
+        let minutes = plural(lesson.minutes as usize, "minute");
+        writeln!(out, "{name:<18} {}: {minutes}, {stops}{state}", lesson.title)?;
     }
     Ok(code::YES)
 }
@@ -192,16 +185,14 @@ fn check(files: &[PathBuf], out: &mut dyn Write) -> anyhow::Result<u8> {
                 continue;
             }
         };
-        let names = encode(&lesson.puzzle.shape);
-        let views: Vec<&str> = VIEWS.iter().filter(|view| (view.fits)(&names)).map(|view| view.title).collect();
-        let errors = check_lesson(&lesson, &key, &views);
+        let errors = lessons::check(&lesson);
         for error in &errors {
             say!("{}", draw(&input.name, &input.text, error));
         }
         if errors.is_empty() {
             let exercises = lesson.stops.iter().filter(|stop| stop.exercise.is_some()).count();
             let (stops, exercises) = (plural(lesson.stops.len(), "stop"), plural(exercises, "exercise"));
-            writeln!(out, "{}: as it says, {stops}, {exercises}", input.name)?;
+            writeln!(out, "{}: agrees with the search, {stops}, {exercises}", input.name)?;
         } else {
             writeln!(out, "{}: {}", input.name, plural(errors.len(), "error"))?;
             highest = highest.max(code::NO);
@@ -218,13 +209,11 @@ fn answers(file: PathBuf, json: bool, out: &mut dyn Write) -> anyhow::Result<u8>
     let names = encode(&lesson.puzzle.shape);
     let mut stepper = lesson.stepper(&names);
     for (at, stop) in lesson.stops.iter().enumerate() {
-        if let Some((site, _)) = &stop.at
-            && stepper.go_to(site).is_err()
-        {
+        if stepper.go_to(&stop.at).is_err() {
             say!("error: {}: stop {} leads nowhere; `quadrille lesson check` says why", input.name, at + 1);
             return Ok(code::UNUSABLE);
         }
-        let facts = LessonFacts { stepper: &stepper, names: &names, key: &key };
+        let facts = LessonFacts { stepper: &stepper, names: &names, key: &default_key };
         let posed = stop.exercise.as_ref().map(|exercise| exercise.pose(&facts));
         let (question, answer, why) = match posed {
             None => continue,
@@ -243,7 +232,7 @@ fn answers(file: PathBuf, json: bool, out: &mut dyn Write) -> anyhow::Result<u8>
         };
         let address = stepper.site().to_string();
         if json {
-            write_json(out, &Answer { file: input.name.clone(), stop: at + 1, address, question, answer, why })?;
+            write_json(out, &AnswerRow { file: input.name.clone(), stop: at + 1, address, question, answer, why })?;
         } else {
             writeln!(out, "{:>3}  {question}\n     {answer}", at + 1)?;
             why.iter().try_for_each(|why| writeln!(out, "     ({why})"))?;

@@ -1,8 +1,9 @@
-//! Holds everything that a lesson claims against the search: addresses, names, answers and numbers.
+//! Compares everything that a lesson claims with the search: addresses, names, answers, numbers.
 
-use super::{Exercise, Lesson, LessonFacts, LessonStop, Look, Phrase, Posed, fact};
+use super::{Exercise, Lesson, LessonFacts, LessonStop, LookAt, Phrase, Posed, fact};
 use crate::puzzle::{Encoded, ParseError, encode, error_at};
 use crate::solve::{Break, Stepper};
+use crate::study::count::thousands;
 use crate::study::predict::{Asks, Pick, Quiz};
 use crate::study::typed::{item_named, option_named};
 use std::collections::BTreeSet;
@@ -56,20 +57,26 @@ impl Checker<'_> {
     }
 
     fn stop(&mut self, stop: &LessonStop, stepper: &mut Stepper) {
-        if let Some((site, span)) = &stop.at {
-            match stepper.go_to(site) {
-                Ok(()) if stepper.site().links == site.links => {}
-                Ok(()) => self.refuse(span.clone(), format!("{site} leads nowhere: the next step has fewer links")),
-                Err(astray) => return self.refuse(span.clone(), format!("{site} leads nowhere: {astray}")),
+        let site = &stop.at;
+        let fault = match stepper.go_to(site) {
+            Ok(()) if stepper.site().links == site.links => None,
+            Ok(()) => Some("the next step has fewer links".to_string()),
+            Err(astray) => Some(astray.to_string()),
+        };
+        if let Some(fault) = fault {
+            // A stop without an address repeats the error of the one before, which is enough once.
+            if let Some(span) = &stop.named {
+                self.refuse(span.clone(), format!("{site} leads nowhere: {fault}"));
             }
+            return;
         }
         for (look, span) in &stop.look {
             let found = match look {
-                Look::View(title) if self.views.contains(&title.as_str()) => Ok(()),
-                Look::View(title) => Err(format!("there is no view `{title}`; known are {}", self.views.join(", "))),
-                Look::Item(name) => item_named(name, self.names).map(drop).map_err(|why| why.to_string()),
-                Look::Option(name) => option_named(name, self.names).map(drop).map_err(|why| why.to_string()),
-                Look::Node(item, option) => fact::node_of(item, option, stepper, self.names).map(drop),
+                LookAt::View(title) if self.views.contains(&title.as_str()) => Ok(()),
+                LookAt::View(title) => Err(format!("there is no view `{title}`; known are {}", self.views.join(", "))),
+                LookAt::Item(name) => item_named(name, self.names).map(drop).map_err(|why| why.to_string()),
+                LookAt::Option(name) => option_named(name, self.names).map(drop).map_err(|why| why.to_string()),
+                LookAt::Node(item, option) => fact::node_of(item, option, stepper, self.names).map(drop),
             };
             if let Err(why) = found {
                 self.refuse(span.clone(), why);
@@ -144,7 +151,9 @@ impl Checker<'_> {
         let mut walker = stepper.clone();
         let stop = walker.run(None, &[at], true, MOST, true);
         if !matches!(stop, Some(crate::solve::Stop::Break(_))) {
-            self.refuse(words.span.clone(), format!("the search does not reach `{}` from here", words.text));
+            let most = thousands(u128::from(MOST));
+            let message = format!("the search does not reach `{}` from here, within {most} visits", words.text);
+            self.refuse(words.span.clone(), message);
         }
     }
 }

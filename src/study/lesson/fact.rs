@@ -53,7 +53,7 @@ const fn deep(
     FactRow { form, help, deep: true, value }
 }
 
-/// FACTS. A new one is a row.
+/// The facts, a row each.
 pub static FACTS: &[FactRow] = &[
     row("items", "the items of the problem", |facts, _| number(facts.names.problem.n_items())),
     row("primary", "its primary items", |facts, _| number(facts.names.problem.n_primary())),

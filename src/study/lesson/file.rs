@@ -1,7 +1,7 @@
 //! The tables of a lesson file, as they are read. Their docs are also the descriptions of the
 //! form's JSON schema.
 
-use super::{Exercise, Lesson, LessonStop, Look, Phrase, rule_named};
+use super::{Exercise, Lesson, LessonStop, LookAt, Phrase, rule_named};
 use crate::dlx::{Policy, Rule};
 use crate::puzzle::{BUNDLED, LoadError, ParseError, Puzzle, bundled, error_at, load, toml_error};
 use crate::solve::{Grain, Site};
@@ -47,11 +47,11 @@ pub struct LessonFile {
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct StopTable {
-    /// The address of the state, as Step shows it: `root`, `1/2+1`. Default: the state at which the
-    /// learner is. The first stop has one.
+    /// The address of the state, as Step shows it: `root`, `1/2+1`. Default: that of the stop
+    /// before.
     #[schemars(with = "Option<String>")]
     at: Option<Spanned<String>>,
-    /// The size of a step from here on: solution, branch, item, option or link.
+    /// The size of a step: solution, branch, item, option or link. Default: that of the stop before.
     #[schemars(with = "Option<String>")]
     grain: Option<Spanned<String>>,
     /// The places to look at: `view Links`, `item d`, `option a d g`, `node d in a d g`.
@@ -117,13 +117,11 @@ pub(super) fn read(text: &str) -> Result<Lesson, ParseError> {
         })?,
     };
     let policy = Policy { rule, ..policy_of(&puzzle) };
-    let stops = file.stop.iter().enumerate().map(|(at, stop)| {
-        if at == 0 && stop.get_ref().at.is_none() {
-            return Err(error(stop.span(), "the first stop has no address".to_string()).help("add at = \"root\""));
-        }
-        read_stop(text, stop)
-    });
-    let stops = stops.collect::<Result<_, _>>()?;
+    let mut stops: Vec<LessonStop> = Vec::new();
+    for stop in &file.stop {
+        let read = read_stop(text, stop, stops.last())?;
+        stops.push(read);
+    }
     let LessonFile { title, about, minutes, .. } = file;
     let (title, minutes) = (title.into_inner(), minutes.into_inner());
     Ok(Lesson { title, about, minutes, puzzle, policy, stops, text: text.to_string() })
@@ -132,21 +130,19 @@ pub(super) fn read(text: &str) -> Result<Lesson, ParseError> {
 /// The puzzle of a lesson: a bundled one by its name, or the first one of a text.
 fn puzzle(text: &str, named: &Spanned<String>) -> Result<Puzzle, ParseError> {
     let name = named.get_ref();
-    let own = match bundled(name) {
-        Some(found) => found.text,
-        None if name.trim().contains('\n') => name,
-        None => {
-            let mut near = BUNDLED.iter().map(|own| own.name.trim_end_matches(".toml"));
-            let near = near.find(|own| crate::puzzle::is_near(own, name));
-            let error = error_at(text, named.span(), format!("there is no bundled puzzle `{name}`"));
-            return Err(match near {
-                Some(near) => error.help(format!("did you mean `{near}`?")),
-                None => error.help("write its name, or the text of a puzzle between three quotes"),
-            });
-        }
-    };
+    let known = bundled(name);
+    let content = known.map_or(name.as_str(), |found| found.text);
+    if known.is_none() && !content.trim().contains('\n') && load(content, None).is_err() {
+        let mut names = BUNDLED.iter().map(|puzzle| puzzle.name.trim_end_matches(".toml"));
+        let near = names.find(|near| crate::puzzle::is_near(near, name));
+        let error = error_at(text, named.span(), format!("there is no bundled puzzle `{name}`"));
+        return Err(match near {
+            Some(near) => error.help(format!("did you mean `{near}`?")),
+            None => error.help("write its name, or the text of a puzzle between three quotes"),
+        });
+    }
     let refused = |error: LoadError| error_at(text, named.span(), format!("the puzzle cannot be read: {error}"));
-    let puzzle = load(own, None).map_err(refused)?.puzzles.into_iter().next();
+    let puzzle = load(content, None).map_err(refused)?.puzzles.into_iter().next();
     let puzzle = puzzle.ok_or_else(|| error_at(text, named.span(), "there is no puzzle in it".to_string()))?;
     match puzzle.unfit() {
         Some(unfit) => Err(error_at(text, named.span(), format!("the puzzle has no search: {unfit}"))),
@@ -154,39 +150,47 @@ fn puzzle(text: &str, named: &Spanned<String>) -> Result<Puzzle, ParseError> {
     }
 }
 
-fn read_stop(text: &str, stop: &Spanned<StopTable>) -> Result<LessonStop, ParseError> {
+fn read_stop(text: &str, stop: &Spanned<StopTable>, before: Option<&LessonStop>) -> Result<LessonStop, ParseError> {
     let table = stop.get_ref();
-    let at = table.at.as_ref().map(|at| match at.get_ref().parse::<Site>() {
-        Ok(site) => Ok((site, at.span())),
-        Err(why) => Err(error_at(text, at.span(), format!("`{}` is not an address: {why}", at.get_ref()))),
-    });
+    let at = match (&table.at, before) {
+        (Some(at), _) => at
+            .get_ref()
+            .parse::<Site>()
+            .map_err(|why| error_at(text, at.span(), format!("`{}` is not an address: {why}", at.get_ref())))?,
+        (None, Some(before)) => before.at.clone(),
+        (None, None) => {
+            let error = error_at(text, stop.span(), "the first stop has no address".to_string());
+            return Err(error.help("add at = \"root\""));
+        }
+    };
     let grain = table.grain.as_ref().map(|name| {
         Grain::ALL.into_iter().find(|grain| grain.name() == name.get_ref()).ok_or_else(|| {
             error_at(text, name.span(), format!("there is no grain `{}`", name.get_ref()))
-                .help("known are solution, branch, item, option, link")
+                .help(format!("known are {}", Grain::ALL.map(Grain::name).join(", ")))
         })
     });
     let look = table.look.iter().map(|look| read_look(text, look)).collect::<Result<_, _>>()?;
     if table.say.get_ref().trim().is_empty() {
         return Err(error_at(text, table.say.span(), "this stop says nothing".to_string()));
     }
-    let (at, grain) = (at.transpose()?, grain.transpose()?);
-    Ok(LessonStop { at, grain, look, say: words(&table.say), exercise: read_exercise(text, stop)? })
+    let grain = grain.transpose()?.or(before.and_then(|before| before.grain));
+    let named = table.at.as_ref().map(Spanned::span);
+    Ok(LessonStop { at, named, grain, look, say: words(&table.say), exercise: read_exercise(text, stop)? })
 }
 
 fn words(text: &Spanned<String>) -> Phrase {
     Phrase { text: text.get_ref().clone(), span: text.span() }
 }
 
-fn read_look(text: &str, look: &Spanned<String>) -> Result<(Look, Range<usize>), ParseError> {
+fn read_look(text: &str, look: &Spanned<String>) -> Result<(LookAt, Range<usize>), ParseError> {
     let (sort, name) = look.get_ref().split_once(' ').unwrap_or((look.get_ref(), ""));
     let name = name.trim().to_string();
     let found = match sort {
         _ if name.is_empty() => None,
-        "view" => Some(Look::View(name)),
-        "item" => Some(Look::Item(name)),
-        "option" => Some(Look::Option(name)),
-        "node" => name.split_once(" in ").map(|(item, option)| Look::Node(item.to_string(), option.to_string())),
+        "view" => Some(LookAt::View(name)),
+        "item" => Some(LookAt::Item(name)),
+        "option" => Some(LookAt::Option(name)),
+        "node" => name.split_once(" in ").map(|(item, option)| LookAt::Node(item.to_string(), option.to_string())),
         _ => None,
     };
     found.map(|found| (found, look.span())).ok_or_else(|| {

@@ -96,7 +96,7 @@ pub fn animated(film: &Film) -> String {
         }
         _ = writeln!(style, "@keyframes {name}{{{steps}}}.{name}{{animation-name:{name}}}");
     }
-    style += "@media(prefers-reduced-motion:reduce){text,rect{animation-name:none}}\n</style>\n";
+    style += "@media(prefers-reduced-motion:reduce){text,rect{animation-name:none!important}}\n</style>\n";
     let mut out = String::new();
     begin(&mut out, &first.cells, &film.title, &style);
     for (shown, range) in &seen {

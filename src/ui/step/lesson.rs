@@ -3,7 +3,7 @@
 
 use super::quiz;
 use crate::app::{App, Course, Stepping, on};
-use crate::study::{LessonStop, breakpoint_words};
+use crate::study::{LessonStop, goal_words};
 use crate::ui::panel::{fit_marked, hints, list, one, span, titled, wrap, write};
 use crate::ui::theme::{Role, Theme};
 use ratatui::buffer::Buffer;
@@ -107,15 +107,27 @@ fn lines(stepping: &Stepping, course: &Course, width: usize, room: usize) -> Vec
     if let Some((at, reached)) = course.goal {
         let (text, role) = match reached {
             true => ("You are there.".to_string(), Role::Good),
-            false => (format!("Go on until: {}.", breakpoint_words(at, &stepping.encoded)), Role::Now),
+            false => (format!("Go on until {}.", goal_words(at, &stepping.encoded)), Role::Now),
         };
         lines.extend(wrap(&text, width).into_iter().map(|line| (line, role)));
     }
+    if stepping.stepper.site() != course.site && stepping.asked.is_none() && course.goal.is_none() {
+        lines.push(("You have moved on from this stop.".to_string(), Role::Done));
+    }
+    // In little room, blank lines go first, then the sentences that were wrong and not chosen.
     if lines.len() > room {
         lines.retain(|(text, _)| !text.is_empty());
     }
-    if stepping.stepper.site() != course.site && stepping.asked.is_none() && course.goal.is_none() {
-        lines.push(("You have moved on from this stop.".to_string(), Role::Done));
+    if lines.len() > room {
+        let is_answered = stepping.asked.as_ref().is_some_and(|asked| asked.by_lesson && !asked.is_open());
+        lines.retain(|(text, role)| {
+            !(is_answered && *role == Role::Done && text.trim_start().starts_with(char::is_numeric))
+        });
+    }
+    if lines.len() > room && room > 0 {
+        let more = lines.len() - room + 1;
+        lines.truncate(room - 1);
+        lines.push((format!("({more} more lines: a larger screen shows them)"), Role::Done));
     }
     lines
 }

@@ -112,7 +112,7 @@ pub fn size(stepping: &Stepping, room: (u16, u16)) -> Option<(u16, u16)> {
 fn draw(stepping: &Stepping, theme: Theme, rows: Rect, buf: &mut Buffer) {
     let layout = Layout::new(stepping, (rows.width, rows.height));
     let (links, search) = (stepping.stepper.links(), stepping.stepper.search());
-    let here = current(search).and_then(|node| search.links().option(node));
+    let here = current(stepping).and_then(|node| search.links().option(node));
     let chosen = search.path().into_iter().collect();
     let cells = vec![None; usize::from(rows.width) * usize::from(rows.height)];
     let mut picture = Picture { stepping, links, theme, layout, here, chosen, cells, width: rows.width.into() };

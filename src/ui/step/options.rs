@@ -26,8 +26,10 @@ pub static DRAWING: Drawing = Drawing {
 };
 
 /// The node of the item in focus whose option is being tried, or is tried next.
-pub fn current(search: &Search) -> Option<NodeId> {
+pub fn current(stepping: &Stepping) -> Option<NodeId> {
+    let search = stepping.stepper.search();
     match search.phase() {
+        Phase::Try { .. } if stepping.hides_next() => None,
         Phase::Try { node } => search.links().option(node).map(|_| node),
         Phase::Cover { .. } | Phase::Uncover { .. } => search.chosen().last().copied(),
         Phase::Choose | Phase::Done => None,
@@ -68,7 +70,7 @@ fn title(stepping: &Stepping, theme: Theme, area: Rect) -> String {
     let heading = "OPTIONS and their items";
     let room = Rect { height: area.height.saturating_sub(1), ..area };
     let Some(item) = stepping.focus() else { return heading.to_string() };
-    let Shape { rows, columns } = Shape::of(stepping.stepper.search(), item);
+    let Shape { rows, columns } = Shape::of(stepping, item);
     if rows.is_empty() {
         return heading.to_string();
     }
@@ -93,7 +95,7 @@ fn title(stepping: &Stepping, theme: Theme, area: Rect) -> String {
 fn height(stepping: &Stepping, width: u16) -> u16 {
     let search = stepping.stepper.search();
     let Some(item) = stepping.focus() else { return 1 };
-    let Shape { rows, columns } = Shape::of(search, item);
+    let Shape { rows, columns } = Shape::of(stepping, item);
     let names = Names::new(&stepping.encoded, &columns);
     let pitch = pitch(
         columns.len(),
@@ -146,9 +148,9 @@ struct Shape {
 }
 
 impl Shape {
-    fn of(search: &Search, item: ItemId) -> Shape {
-        let links = search.links();
-        let at = current(search).and_then(|node| links.column(item).position(|row| row == node)).unwrap_or(0);
+    fn of(stepping: &Stepping, item: ItemId) -> Shape {
+        let links = stepping.stepper.search().links();
+        let at = current(stepping).and_then(|node| links.column(item).position(|row| row == node)).unwrap_or(0);
         let before = at.saturating_sub(ROWS / 2).min(links.len(item).saturating_sub(ROWS));
         let rows: Vec<NodeId> = links.column(item).skip(before).take(ROWS).collect();
         let (mut columns, mut seen) = (vec![item], HashSet::from([item]));
@@ -205,13 +207,13 @@ fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     // Between two links of a step the counts come from these links; the rows are those of the state
     // before the step.
     let links = stepping.stepper.links();
-    let Shape { rows, columns } = Shape::of(search, item);
+    let Shape { rows, columns } = Shape::of(stepping, item);
     if rows.is_empty() {
         let text = format!("{}: no option is left", names.item_long(item));
         return write(buf, area, 0, &Line::from(span(text, Role::Bad, theme)), theme);
     }
-    let here = current(search);
-    let at = place(search, &rows);
+    let here = current(stepping);
+    let at = place(stepping, &rows);
     let Shown { label, pitch, written, rows: below, columns: across } = Shown::new(stepping, area, &rows, &columns);
     let at_column = columns.iter().enumerate().map(|(k, &item)| (item, k)).collect();
     let painter = Painter { stepping, links, theme, area, label, pitch, columns, across, at_column };
@@ -223,8 +225,8 @@ fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
 }
 
 /// The index of the option being tried among the options of its item.
-fn place(search: &Search, rows: &[NodeId]) -> usize {
-    current(search).and_then(|node| rows.iter().position(|&row| row == node)).unwrap_or(0)
+fn place(stepping: &Stepping, rows: &[NodeId]) -> usize {
+    current(stepping).and_then(|node| rows.iter().position(|&row| row == node)).unwrap_or(0)
 }
 
 /// The part of a shape that a room shows: its rows and columns, and the form of their names.
@@ -245,7 +247,7 @@ impl Shown {
         let pitch = pitch(columns.len(), written.long, widest(stepping, columns), room);
         let fits = (room / pitch.width).max(1).min(columns.len());
         // The columns of the option being tried must be visible.
-        let at = place(search, rows);
+        let at = place(stepping, rows);
         let wanted = search.links().option_nodes(rows[at]).take(COLUMNS).map(|node| search.links().item(node));
         let last = wanted.filter_map(|item| columns.iter().position(|&column| column == item)).max();
         let left = last.map_or(0, |last| (last + 1).saturating_sub(fits)).min(columns.len() - fits);

@@ -65,7 +65,8 @@ fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
         lines.push(line);
         level += 1;
     }
-    if let (Phase::Try { node }, Some(branch)) = (search.phase(), address.branches.get(options.len())) {
+    let next = address.branches.get(options.len()).filter(|_| !stepping.hides_next());
+    if let (Phase::Try { node }, Some(branch)) = (search.phase(), next) {
         let what = match search.links().option(node) {
             _ if branch.k > branch.d && branch.d > 0 => match branch.d {
                 1 => format!("the one branch was tried  {} going back", theme.glyph("◀", "<")),

@@ -54,7 +54,7 @@ impl Marks<'_> {
         let step = stepper.small_last_step();
         let changed = step
             .map_or(HashMap::new(), |step| step.hidden.iter().map(|hidden| (hidden.option, step.removes)).collect());
-        let current = options::current(search).and_then(|node| search.links().option(node));
+        let current = options::current(stepping).and_then(|node| search.links().option(node));
         Marks { standing: Standing::of(search), slow, current, changed }
     }
 
@@ -89,7 +89,7 @@ fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
 fn draw_listing(stepping: &Stepping, listing: &Listing, theme: Theme, area: Rect, buf: &mut Buffer) {
     let search = stepping.stepper.search();
     let chosen = search.path();
-    let current = options::current(search).and_then(|node| search.links().option(node));
+    let current = options::current(stepping).and_then(|node| search.links().option(node));
     let solved = search.at_solution();
     let marks = Marks::of(stepping);
     let next = matches!(search.phase(), Phase::Try { .. });
@@ -122,7 +122,7 @@ fn draw_grid(stepping: &Stepping, grid: &Grid, theme: Theme, area: Rect, buf: &m
     for placement in search.path().into_iter().filter_map(|option| names.placement(option)) {
         placed[placement.cell.index()] = Some((placement.symbol, Role::Solver));
     }
-    let current = options::current(search)
+    let current = options::current(stepping)
         .and_then(|node| search.links().option(node))
         .and_then(|option| names.placement(option));
     // An option that is about to be tried looks different from one that was taken.

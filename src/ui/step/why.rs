@@ -4,7 +4,7 @@
 use super::drawing::{Drawing, Location};
 use crate::app::Stepping;
 use crate::dlx::{Limit, Phase, Score};
-use crate::study::{compared, ranked, rule_words};
+use crate::study::{compared, rule_words};
 use crate::ui::panel::{shade, span, wrap, write};
 use crate::ui::theme::{Role, Theme};
 use ratatui::buffer::Buffer;
@@ -86,11 +86,7 @@ fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
         }
     };
     let chosen = before.next_item().filter(|_| !cut && !stepping.hides_next());
-    let mut ranked = ranked(&stepping.stepper);
-    // While a question about the next step is open, the order does not show the choice.
-    if stepping.hides_next() {
-        ranked.sort_by_key(|(_, item)| *item);
-    }
+    let ranked = stepping.ranked();
     if ranked.is_empty() {
         return write(buf, area, 0, &Line::from(span("no item is left to cover", Role::Good, theme)), theme);
     }

@@ -39,6 +39,16 @@ impl Stepping {
         focus(&self.stepper)
     }
 
+    /// The open items as the views list them, each with its degree: in the order of the item rule or,
+    /// while a question about the next step is open, in that of the problem.
+    pub fn ranked(&self) -> Vec<(usize, ItemId)> {
+        let mut ranked = ranked(&self.stepper);
+        if self.hides_next() {
+            ranked.sort_by_key(|(_, item)| *item);
+        }
+        ranked
+    }
+
     /// Moves the cursor within the view that has it.
     pub fn move_cursor(&mut self, toward: Toward) {
         (VIEWS[self.panel.index()].moves)(self, toward);
@@ -191,7 +201,7 @@ impl Stepping {
     }
 
     pub(super) fn in_items(&mut self, toward: Toward) {
-        let ranked = ranked(&self.stepper);
+        let ranked = self.ranked();
         let at = self.cursor.item.and_then(|item| ranked.iter().position(|(_, other)| *other == item));
         let (rows, columns) = by(toward);
         let next = at.map_or(0, |at| (at as i32 + rows + 10 * columns).clamp(0, ranked.len() as i32 - 1) as usize);

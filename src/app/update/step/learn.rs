@@ -1,25 +1,18 @@
 //! Lessons and questions: the keys that go on, go back, ask and answer.
 
-use crate::app::action::{ACTIONS, Scope, Screen, on};
+use crate::app::action::{Screen, on};
 use crate::app::ask::Ask;
-use crate::app::keymap::Keymap;
+use crate::app::keymap::step_key;
 use crate::app::message::Effect;
 use crate::app::model::app::App;
 use crate::app::model::course::Course;
 use crate::study::{Asks, Grade, Pick};
 
-/// The key of an action of Step, by the action's name.
-pub fn key_of(keymap: &Keymap, name: &str) -> Option<String> {
-    let holds = |scope: Scope| scope.holds_on(Screen::Step);
-    let spec = ACTIONS.iter().find(|spec| spec.id == name && holds(spec.scope))?;
-    Some(keymap.hint(spec.action).to_string())
-}
-
 /// Goes to the stop of the lesson, and complains if it is not as the lesson says.
 pub fn arrive(app: &mut App) {
     let keymap = app.settings.keymap.clone();
     let Some(stepping) = &mut app.stepping else { return };
-    let done = stepping.to_stop(&|name| key_of(&keymap, name));
+    let done = stepping.to_stop(&|name| step_key(&keymap, name));
     if let Err(why) = done {
         app.complain(format!("this stop is wrong: {why}; `quadrille lesson check` lists all errors"));
     }
@@ -79,7 +72,7 @@ fn grade(app: &mut App, pick: Pick) -> Vec<Ask> {
     let Some(stepping) = &mut app.stepping else { return Vec::new() };
     let Some(Grade { right, text }) = stepping.pick(pick) else {
         let left = stepping.asked.as_ref().map_or(0, |asked| asked.quiz.wanted - asked.picked.len());
-        app.say(format!("marked; {left} more"));
+        app.say(format!("{left} more to mark"));
         return Vec::new();
     };
     // The lesson itself shows the verdict and the reason.
@@ -115,10 +108,10 @@ pub fn go_on(app: &mut App) -> Vec<Ask> {
     let title = course.lesson.title.clone();
     let mut asks = keep(app);
     let score = if all > 0 { format!(", {right} of {all} answers right") } else { String::new() };
-    app.library.next_lesson(app.open);
+    let next = if app.library.next_lesson(app.open) { "; the cursor is on the next one" } else { "" };
     asks.push(Ask::Show(Screen::Library));
     asks.push(Ask::Load);
-    app.say(format!("the lesson \"{title}\" is done{score}; the cursor is on the next one"));
+    app.say(format!("the lesson \"{title}\" is done{score}{next}"));
     asks
 }
 
@@ -145,13 +138,9 @@ fn none(app: &mut App) -> Vec<Ask> {
 /// Begins the lesson of the open entry, if it is one.
 pub fn begin(app: &mut App) -> Vec<Ask> {
     let entry = app.open.map(|open| &app.library.entries[open]);
-    let lesson = entry.and_then(|entry| Some((entry.name.clone(), entry.lesson.clone()?)));
+    let lesson = entry.and_then(|entry| Some((entry.lesson_name().to_string(), entry.lesson.clone()?)));
     let (Some((name, lesson)), Some(stepping)) = (lesson, &mut app.stepping) else { return Vec::new() };
     let record = app.records.get(&name).cloned().unwrap_or_default();
-    if stepping.policy != lesson.policy {
-        stepping.policy = lesson.policy;
-        stepping.stepper = lesson.stepper(&stepping.encoded);
-    }
     stepping.course = Some(Box::new(Course::new(name, lesson, record)));
     arrive(app);
     keep(app)
