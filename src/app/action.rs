@@ -279,7 +279,7 @@ actions! {
         PriorOption     "previous-option"   [","]                         "select the item's previous option";
         Find            "find"              ["/"]                         "select an item or an option by its name" asks;
         Why             "why"               ["w"]                         "why: the last step, and the state of the selection" first asks;
-        AskMe           "ask"               ["a"]                         "ask me about the next step; again: another question" first;
+        AskMe           "ask"               ["a"]                         "ask me about the next step; again: another question";
         GoOn            "go-on"             [">"]                         "in a lesson: go on to the next stop";
         GoBack          "go-back"           ["<"]                         "in a lesson: back to the stop, or to the one before";
         BreakDance      "break-dance"       ["D"]                         "watch the dance with a mistake, beside the right one" asks;

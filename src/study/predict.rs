@@ -362,17 +362,17 @@ fn few(parts: impl ExactSizeIterator<Item = String>) -> String {
 type Fits = fn(Class, bool, bool) -> bool;
 
 const CHOOSE: &str = "an item is chosen and covered";
-const TRY: &str = "an option of the chosen item is tried";
-const COVER: &str = "another item of the option is covered";
-const PURIFY: &str = "an item of the option gets its colour";
+const TRY: &str = "an option of the item is tried";
+const COVER: &str = "an item of the option is covered";
+const PURIFY: &str = "an item gets its colour";
 const VISIT: &str = "a solution is found";
 const UNCOVER: &str = "an item of the option is uncovered";
-const UNPURIFY: &str = "an item of the option loses its colour";
+const UNPURIFY: &str = "an item loses its colour";
 const NEXT: &str = "the option is taken back";
-const BACKTRACK: &str = "the chosen item is uncovered, and the search backs up";
+const BACKTRACK: &str = "the chosen item is uncovered";
 const STOP: &str = "the item takes no further option";
 const CUT: &str = "the branch is cut by the bound";
-const RAISE: &str = "the search starts again with a higher limit";
+const RAISE: &str = "the limit is raised";
 
 /// The sentences of the events, and the problems in which each can happen.
 const PHRASES: &[(&str, Fits)] = &[

@@ -43,17 +43,17 @@ fn truth(kind: Predict, told: &Value, names: &Encoded, done: usize) -> BTreeSet<
 fn sentence(event: &str) -> &'static str {
     match event {
         "choose" => "An item is chosen and covered.",
-        "try" => "An option of the chosen item is tried.",
-        "cover" => "Another item of the option is covered.",
-        "purify" => "An item of the option gets its colour.",
+        "try" => "An option of the item is tried.",
+        "cover" => "An item of the option is covered.",
+        "purify" => "An item gets its colour.",
         "solution" => "A solution is found.",
         "uncover" => "An item of the option is uncovered.",
-        "unpurify" => "An item of the option loses its colour.",
+        "unpurify" => "An item loses its colour.",
         "take back" => "The option is taken back.",
-        "leave" => "The chosen item is uncovered, and the search backs up.",
+        "leave" => "The chosen item is uncovered.",
         "stop" => "The item takes no further option.",
         "cut" => "The branch is cut by the bound.",
-        "limit" => "The search starts again with a higher limit.",
+        "limit" => "The limit is raised.",
         other => panic!("{other}"),
     }
 }

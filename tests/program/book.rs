@@ -340,7 +340,10 @@ fn every_file_that_is_shown_can_be_read() {
                 puzzles += 1;
             } else if block.starts_with("lesson = 1") {
                 let answer = run(&[&format!("quadrille lesson check - <<'END'\n{block}END")]);
-                assert!(answer[0].last().is_some_and(|line| line.contains("as it says")), "{block}{answer:?}");
+                assert!(
+                    answer[0].last().is_some_and(|line| line.contains("agrees with the search")),
+                    "{block}{answer:?}"
+                );
             } else if block.starts_with("[ui]") {
                 quadrille::config::Config::parse(&block).unwrap_or_else(|error| panic!("{error}\n{block}"));
             } else {

@@ -49,7 +49,7 @@ fn played(cast: &str) -> Vec<(f64, Vec<String>)> {
 fn rows(texts: impl Iterator<Item = (f32, f32, String)>) -> Vec<String> {
     let mut cells = vec![vec![' '; SIZE.0.into()]; SIZE.1.into()];
     for (x, y, text) in texts {
-        let (column, row) = ((x / 8.4).round() as usize, (y / 18.0) as usize);
+        let (column, row) = ((x / 8.0).round() as usize, (y / 18.0) as usize);
         for (k, c) in text.chars().enumerate() {
             let c = if c == '\u{a0}' { ' ' } else { c };
             let cell: &mut char = &mut cells[row][column + k];
@@ -72,8 +72,8 @@ fn plain(text: &str) -> String {
 fn in_frame(svg: &str, at: usize) -> Vec<String> {
     let texts = svg.split("<text").skip(1).filter_map(|part| {
         let (tag, rest) = part.split_once('>')?;
-        let range =
-            attribute(tag, "class").and_then(|class| class.split(' ').next()?.strip_prefix('f')?.split_once('-'));
+        let range = attribute(tag, "class")
+            .and_then(|class| class.split(' ').find_map(|name| name.strip_prefix('f')?.split_once('-')));
         let range = range.map(|(from, to)| from.parse::<usize>().unwrap()..to.parse().unwrap());
         let seen = range.is_none_or(|range| range.contains(&at));
         let place = |name| attribute(tag, name).unwrap().parse::<f32>().unwrap();

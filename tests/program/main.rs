@@ -13,6 +13,7 @@ mod edges;
 mod film;
 mod help;
 mod judges;
+mod lessons;
 mod logging;
 mod manners;
 mod pieces;

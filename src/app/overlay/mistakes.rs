@@ -59,7 +59,7 @@ impl Mistakes {
             title: "THE BROKEN DANCE".to_string(),
             lines,
             keys: "up/down mistake   enter go to the first wrong operation   esc close",
-            width: Width::Wrapped(100),
+            width: Width::Wrapped(74),
             above: 0,
         }
     }

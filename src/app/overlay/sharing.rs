@@ -65,7 +65,7 @@ impl Sharing {
         lines.push(PageLine::plain(String::new()));
         lines.push(PageLine { text: about, tone: Tone::Dim, tick: Tick::Absent });
         let keys = "up/down choose   enter copy or write   esc close";
-        Page { title: "TAKE ALONG".to_string(), lines, keys, width: Width::Wrapped(90), above: 0 }
+        Page { title: "TAKE ALONG".to_string(), lines, keys, width: Width::Wrapped(74), above: 0 }
     }
 }
 
