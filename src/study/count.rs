@@ -2,12 +2,16 @@
 
 /// Formats a count with its noun: `1 option`, `2 options`, `1,000 options`.
 pub fn plural(count: usize, noun: &str) -> String {
-    if count == 1 { format!("1 {noun}") } else { format!("{} {noun}s", thousands(count as u128)) }
+    format!("{} {}", thousands(count as u128), noun_of(count as u64, noun))
 }
 
 /// The noun for a number: `option` for 1, else `options`.
 pub fn noun_of(count: u64, noun: &str) -> String {
-    if count == 1 { noun.to_string() } else { format!("{noun}s") }
+    match count {
+        1 => noun.to_string(),
+        _ if noun.ends_with("ch") => format!("{noun}es"),
+        _ => format!("{noun}s"),
+    }
 }
 
 /// Formats a number with commas: `1,234,567`.
@@ -38,6 +42,7 @@ mod tests {
         assert_eq!(plural(1, "node"), "1 node");
         assert_eq!(plural(1000, "node"), "1,000 nodes");
         assert_eq!(plural(0, "node"), "0 nodes");
+        assert_eq!(plural(2, "branch"), "2 branches");
         assert_eq!((noun_of(1, "node"), noun_of(2, "node")), ("node".to_string(), "nodes".to_string()));
     }
 }

@@ -137,7 +137,10 @@ pub fn option_named(text: &str, names: &Encoded) -> Result<OptionId, TypedError>
         return Ok(option);
     }
     let exact = all().find(|&option| names.option_name(option) == text);
-    exact.ok_or_else(|| unknown("option", text, all().map(|option| names.option_name(option))))
+    // The name of an option may be typed without its blanks: `adg`.
+    let joined = |name: &str| name.split_whitespace().collect::<String>();
+    let found = exact.or_else(|| all().find(|&option| joined(&names.option_name(option)) == joined(text)));
+    found.ok_or_else(|| unknown("option", text, all().map(|option| names.option_name(option))))
 }
 
 fn did_you_mean(near: &Option<String>) -> String {

@@ -199,7 +199,10 @@ fn state(app: &App, entry: &LibraryRow) -> String {
     if let Some((_, stops)) = entry.card().and_then(|card| card.lesson) {
         return match app.records.get(entry.lesson_name()) {
             None => String::new(),
-            Some(record) if record.done => "done".to_string(),
+            Some(record) if record.done => match record.score() {
+                (_, 0) => "seen".to_string(),
+                (right, all) => format!("{right}/{all} right"),
+            },
             Some(record) => format!("{} of {stops}", record.stop + 1),
         };
     }

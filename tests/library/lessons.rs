@@ -40,8 +40,10 @@ fn our_lessons_are_so() {
 const NUMBERS: [&str; 9] = ["three", "four", "five", "six", "seven", "eight", "nine", "ten", "twelve"];
 
 /// Sentences that state numbers that are not of the search.
-const PLAIN: [&str; 21] = [
+const PLAIN: [&str; 23] = [
+    "5 for r2c2 and r3c3, 2 for r2c3 and r3c2, 1 for all others",
     "Three short questions",
+    "f2 explains",
     "four pointers",
     "Three questions",
     "1 to 4",
@@ -383,7 +385,7 @@ fn while_a_question_is_open_no_view_answers_it() {
         assert!(!asked.contains("Next: choose") && !asked.contains("choose a"), "{asked}");
         assert!(!asked.contains('▶') || asked.matches('▶').count() == 0, "{asked}");
         press(&mut app, "w");
-        assert!(app.overlay.is_none() && app.notice.as_ref().unwrap().text.contains("question is open"));
+        assert!(app.overlay.is_none() && app.notice.as_ref().unwrap().text.contains("a question is open"));
         // A step withdraws the question.
         press(&mut app, "s S");
         assert!(app.stepping.as_ref().unwrap().asked.is_none());

@@ -77,8 +77,7 @@ pub fn act(app: &mut App, action: on::Step) -> Vec<Ask> {
             app.say(text);
         }
         on::Step::Why if stepping.asked.as_ref().is_some_and(|asked| asked.is_open()) => {
-            let key = app.settings.keymap.hint(on::Step::Take);
-            app.say(format!("a question is open: answer it with {key}; then this key explains it"));
+            app.say("a question is open: answer it first, then this key explains it");
         }
         on::Step::Why => {
             let site = stepping.stepper.site();

@@ -54,7 +54,8 @@ struct StopTable {
     /// The size of a step: solution, branch, item, option or link. Default: that of the stop before.
     #[schemars(with = "Option<String>")]
     grain: Option<Spanned<String>>,
-    /// The places to look at: `view Links`, `item d`, `option a d g`, `node d in a d g`.
+    /// The places to look at: `view Links`, `item d`, `option a d g`, `node d in a d g`. Default of
+    /// the view: that of the stop before.
     #[serde(default)]
     #[schemars(with = "Vec<String>")]
     look: Vec<Spanned<String>>,
@@ -169,7 +170,12 @@ fn read_stop(text: &str, stop: &Spanned<StopTable>, before: Option<&LessonStop>)
                 .help(format!("known are {}", Grain::ALL.map(Grain::name).join(", ")))
         })
     });
-    let look = table.look.iter().map(|look| read_look(text, look)).collect::<Result<_, _>>()?;
+    let mut look: Vec<(LookAt, Range<usize>)> =
+        table.look.iter().map(|look| read_look(text, look)).collect::<Result<_, _>>()?;
+    let is_view = |(look, _): &&(LookAt, Range<usize>)| matches!(look, LookAt::View(_));
+    if !look.iter().any(|look| is_view(&look)) {
+        look.extend(before.and_then(|before| before.look.iter().find(is_view)).cloned());
+    }
     if table.say.get_ref().trim().is_empty() {
         return Err(error_at(text, table.say.span(), "this stop says nothing".to_string()));
     }

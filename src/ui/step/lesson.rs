@@ -36,7 +36,7 @@ pub fn draw(app: &App, stepping: &Stepping, theme: Theme, area: Rect, buf: &mut 
     let (foot, height) = (room.height.min(2), room.height);
     let room = Rect { height: height - foot, ..room };
     let width = usize::from(room.width).saturating_sub(1).max(1);
-    let lines = lines(stepping, course, width, room.height.into());
+    let lines = lines(app, stepping, course, width, room.height.into());
     let used = lines.len() as u16;
     let drawn: Vec<Line> = lines.into_iter().map(|(text, role)| Line::from(span(text, role, theme))).collect();
     list(buf, room, &drawn, theme);
@@ -89,7 +89,7 @@ fn beginning(stop: &LessonStop) -> String {
 
 /// The sentences of the stop, its question, and what is to be reached. If there are too many lines,
 /// blank ones are left out first.
-fn lines(stepping: &Stepping, course: &Course, width: usize, room: usize) -> Vec<(String, Role)> {
+fn lines(app: &App, stepping: &Stepping, course: &Course, width: usize, room: usize) -> Vec<(String, Role)> {
     let mut lines: Vec<(String, Role)> = Vec::new();
     for paragraph in course.said.trim().split("\n\n") {
         let joined = paragraph.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -112,7 +112,8 @@ fn lines(stepping: &Stepping, course: &Course, width: usize, room: usize) -> Vec
         lines.extend(wrap(&text, width).into_iter().map(|line| (line, role)));
     }
     if stepping.stepper.site() != course.site && stepping.asked.is_none() && course.goal.is_none() {
-        lines.push(("You have moved on from this stop.".to_string(), Role::Done));
+        let key = app.settings.keymap.hint(on::Step::GoBack);
+        lines.push((format!("You have left the state of this stop; {key} returns to it."), Role::Done));
     }
     // In little room, blank lines go first, then the sentences that were wrong and not chosen.
     if lines.len() > room {

@@ -7,7 +7,7 @@ use super::drawing::{Drawing, Location};
 use super::options::{change, current, is_dead, settled};
 use crate::app::Stepping;
 use crate::dlx::{Field, ItemId, LinksView, NodeId, OptionId, Phase, Pointer};
-use crate::study::plural;
+use crate::study::{Pick, plural};
 use crate::ui::panel::{fit_marked, put};
 use crate::ui::theme::{Role, Theme};
 use ratatui::buffer::Buffer;
@@ -244,7 +244,9 @@ impl Picture<'_> {
         for option in self.layout.options.clone() {
             let id = OptionId(option as u32);
             let Some(y) = self.layout.y(option) else { continue };
+            let is_picked = stepping.asked.as_ref().is_some_and(|asked| asked.picked.contains(&Pick::Option(id)));
             let (mark, role) = match (self.here == Some(id), self.chosen.contains(&id), self.links.is_hidden(id)) {
+                _ if is_picked => ("+", Role::Own),
                 (true, ..) if is_next => (self.theme.glyph("▷", "?"), Role::Now),
                 (true, ..) => (self.theme.glyph("▶", ">"), Role::Now),
                 (_, true, _) => (self.theme.glyph("✓", "x"), Role::Solver),

@@ -201,7 +201,11 @@ fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     let search = stepping.stepper.search();
     let names = &stepping.encoded;
     let Some(item) = stepping.focus() else {
-        let end = if search.has_next() { "this limit is exhausted" } else { "the search is at its end" };
+        let end = match (stepping.hides_next(), search.has_next()) {
+            (true, _) => "hidden while a question is open",
+            (false, true) => "this limit is exhausted",
+            (false, false) => "the search is at its end",
+        };
         return write(buf, area, 0, &Line::from(span(end, Role::Done, theme)), theme);
     };
     // Between two links of a step the counts come from these links; the rows are those of the state

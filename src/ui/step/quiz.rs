@@ -72,6 +72,6 @@ fn end(stepping: &Stepping, asked: &Asked) -> (String, Role) {
             let names = asked.quiz.list(&asked.picked, &stepping.stepper, &stepping.encoded);
             (format!("Marked {names}; {} more.", asked.quiz.wanted - asked.picked.len()), Role::Own)
         }
-        (None, sort) => (format!("Put the cursor on {} and press enter.", sort.noun()), Role::Done),
+        (None, sort) => (format!("Put the cursor on {} (or / and its name), then enter.", sort.noun()), Role::Done),
     }
 }

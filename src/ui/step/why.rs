@@ -78,6 +78,8 @@ fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     let (reckoned, scored) = (before.limit_test(), before.score());
     let best_now = search.best().filter(|&best| !cut && scored.is_some_and(|scored| scored.best != Some(best)));
     let line = reckoned.map(|test| limit_test(test, theme)).or(scored.map(|scored| score(scored, best_now, theme)));
+    // The figures would answer the question whether the branch is cut.
+    let line = line.filter(|_| !stepping.hides_next());
     let area = match line {
         None => area,
         Some(line) => {

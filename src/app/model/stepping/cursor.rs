@@ -255,6 +255,19 @@ impl Stepping {
             return;
         }
         let row = OptionId(self.row_in_matrix() as u32);
+        // From a header, down leads to the first node of its list, and the sides to other headers.
+        if let Some(header) = self.cursor.node.filter(|&node| links.option(node).is_none()) {
+            let item = links.item(header);
+            let last = links.n_items() as u32 - 1;
+            let holds = |option: &OptionId| problem.items_of(*option).contains(&item);
+            let next = match toward {
+                Toward::Left => Some(NodeId(header.0.saturating_sub(1))),
+                Toward::Right => Some(NodeId((header.0 + 1).min(last))),
+                Toward::Up => None,
+                Toward::Down => problem.options().find(holds).and_then(|option| self.node_of(option, item)),
+            };
+            return self.select_node(next.unwrap_or(header));
+        }
         let Some(node) = self.cursor.node.filter(|&node| links.option(node).is_some()) else {
             let item = self.cursor.item.or(self.focus());
             let first = links.option_nodes(links.first_node(row)).find(|&node| Some(links.item(node)) == item);
@@ -268,7 +281,10 @@ impl Stepping {
         let next = match toward {
             Toward::Left => nodes.get(at.wrapping_sub(1)).copied(),
             Toward::Right => nodes.get(at + 1).copied(),
-            Toward::Up => (0..row.0).rev().map(OptionId).find(holds).and_then(|option| self.node_of(option, item)),
+            Toward::Up => {
+                let above = (0..row.0).rev().map(OptionId).find(holds);
+                above.and_then(|option| self.node_of(option, item)).or(Some(NodeId(item.0)))
+            }
             Toward::Down => {
                 let below = row.0 + 1..problem.n_options() as u32;
                 below.map(OptionId).find(holds).and_then(|option| self.node_of(option, item))

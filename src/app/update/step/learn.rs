@@ -6,7 +6,7 @@ use crate::app::keymap::step_key;
 use crate::app::message::Effect;
 use crate::app::model::app::App;
 use crate::app::model::course::Course;
-use crate::study::{Asks, Grade, Pick};
+use crate::study::{Asks, Grade, Pick, Predict};
 
 /// Goes to the stop of the lesson, and complains if it is not as the lesson says.
 pub fn arrive(app: &mut App) {
@@ -39,7 +39,7 @@ pub fn is_asked(app: &App) -> bool {
 pub fn answer(app: &mut App) -> Vec<Ask> {
     let Some(stepping) = &app.stepping else { return Vec::new() };
     let Some(asked) = stepping.asked.as_ref().filter(|asked| asked.is_open()) else { return Vec::new() };
-    let (cursor, sort) = (stepping.cursor, asked.quiz.sort);
+    let (cursor, sort, kind) = (stepping.cursor, asked.quiz.sort, asked.kind);
     let header = cursor.item.map(|item| crate::dlx::NodeId(item.0));
     let pick = match sort {
         Asks::Item => cursor.item.map(Pick::Item),
@@ -48,13 +48,20 @@ pub fn answer(app: &mut App) -> Vec<Ask> {
         Asks::Sentence => None,
     };
     match pick {
+        // Only an open item can be chosen next: a slip of the cursor is not an answer.
+        Some(Pick::Item(item)) if kind == Some(Predict::Choice) && !stepping.stepper.links().is_open(item) => {
+            let text = format!("{} is not open; select an open item", stepping.encoded.item_short(item));
+            app.say(text);
+            Vec::new()
+        }
         Some(pick) => grade(app, pick),
         None if sort == Asks::Sentence => {
             app.say("type the number of a sentence");
             Vec::new()
         }
         None => {
-            app.say(format!("select {} first: arrow keys move the cursor, tab changes the view", sort.noun()));
+            let key = app.settings.keymap.hint(on::Step::Find);
+            app.say(format!("select {} first: arrow keys, tab to change the view, or {key} and its name", sort.noun()));
             Vec::new()
         }
     }
