@@ -279,13 +279,13 @@ actions! {
         PriorOption     "previous-option"   [","]                         "select the item's previous option";
         Find            "find"              ["/"]                         "select an item or an option by its name" asks;
         Why             "why"               ["w"]                         "why: the last step, and the state of the selection" first asks;
-        AskMe           "ask"               ["a"]                         "ask me about the next step; again: another question";
+        AskMe           "ask"               ["a"]                         "ask about the next step; again: another question";
         GoOn            "go-on"             [">"]                         "in a lesson: go on to the next stop";
-        GoBack          "go-back"           ["<"]                         "in a lesson: back to the stop, or to the one before";
+        GoBack          "go-back"           ["<"]                         "in a lesson: back to this stop, or the one before";
         BreakDance      "break-dance"       ["D"]                         "watch the dance with a mistake, beside the right one" asks;
         AddBreak        "break"             ["b"]                         "set a breakpoint at the selection, or as typed" first asks;
         Breaks          "breaks"            ["B"]                         "list the breakpoints" asks;
-        Take            "take"              ["enter", "x"]                "answer; try the selected option next, or go to its level";
+        Take            "take"              ["enter", "x"]                "answer; try the option next, or go to its level";
         Unsteer         "own-order"         ["X"]                         "return to the algorithm's own order";
         NextRule        "rule"              ["r"]                         "restart with another item rule";
         Tree            "tree"              ["t"]                         "show the search tree";

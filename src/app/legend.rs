@@ -5,7 +5,7 @@ use crate::study::TERMS;
 
 /// The legend of a screen, and then the glossary, one term a line.
 pub fn legend_and_terms(screen: Screen) -> String {
-    let terms: Vec<String> = TERMS.iter().map(|(term, meaning)| format!("{term:<18} {meaning}")).collect();
+    let terms: Vec<String> = TERMS.iter().map(|(term, meaning)| format!("{term:<16} {meaning}")).collect();
     format!("{}\n\nTERMS\n{}", legend(screen), terms.join("\n"))
 }
 

@@ -45,9 +45,6 @@ pub enum ReadError {
     /// The file of a theme is not a base16 scheme.
     #[error("error: {name}: {why}")]
     Scheme { name: String, why: String },
-    /// The file is a lesson.
-    #[error("error: {name}: this is a lesson, not a puzzle; `quadrille {name}` begins it")]
-    Lesson { name: String },
     /// Several forms accept the text.
     #[error("error: {name}: {error}; choose one with --as")]
     Ambiguous { name: String, error: LoadError },
@@ -147,12 +144,8 @@ impl Input {
         Lesson::read(&text).map_err(|error| ReadError::Parse { name, text, error })
     }
 
-    /// The puzzles of the input. The puzzle of a lesson is not one of them: the lesson has to be
-    /// opened.
+    /// The puzzles of the input.
     pub fn puzzles(self, form: &FormName) -> Result<Loaded, ReadError> {
-        if is_lesson(&self.text) {
-            return Err(ReadError::Lesson { name: self.name });
-        }
         form.read(&self.text).map_err(|error| self.refused(error))
     }
 
@@ -372,7 +365,6 @@ impl ReadError {
             ReadError::Large { name, why } => Refused::new(name, why.to_string()),
             ReadError::Parse { name, error, .. } => Refused::at(name, error),
             ReadError::Ambiguous { name, error } => Refused::new(name, error.to_string()),
-            ReadError::Lesson { name } => Refused::new(name, "this is a lesson, not a puzzle".to_string()),
             ReadError::Scheme { name, why } => Refused::new(name, why.clone()),
             ReadError::Form(error) => Refused::new("", error.to_string()),
         }

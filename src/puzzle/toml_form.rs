@@ -58,6 +58,11 @@ pub(super) fn read(text: &str) -> Result<Puzzle, ParseError> {
             return Err(error(text, at..at + 6, format!("format {other} is not known"))
                 .help("this program reads format = 1; a newer one may be needed"));
         }
+        None if table.contains_key("lesson") => {
+            let at = text.find("lesson").unwrap_or(0);
+            return Err(error(text, at..at + 6, "this is a lesson, not a puzzle".to_string())
+                .help("`quadrille FILE` begins a lesson, `quadrille lesson check FILE` checks it"));
+        }
         None => {
             return Err(
                 ParseError::new(1, 1, "the key `format` is missing").help("a puzzle file starts with format = 1")

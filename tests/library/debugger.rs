@@ -92,7 +92,7 @@ fn a_place_is_remembered_between_two_links_and_under_its_rule() {
     assert_eq!((stepping.policy.rule, address(&app)), (Policy::default().rule, here.clone()));
     go(&mut app, "1/2+0~1");
     assert_eq!(address(&app), "1/2+0~1");
-    press(&mut app, "y");
+    press(&mut app, "y enter");
     assert!(app.notice.as_ref().unwrap().text.contains("1/2+0~1"));
 }
 

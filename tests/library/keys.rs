@@ -342,11 +342,11 @@ fn a_pasted_text_that_can_be_two_things_is_asked_about() {
 fn the_library_filters_opens_and_keeps_what_was_done() {
     let mut app = App::new(Settings::default(), LibraryRow::bundled());
     assert_eq!(app.name(), "cover-knuth");
-    press(&mut app, "q j enter w 4 q");
+    press(&mut app, "q g enter w 4 q");
     assert_eq!(app.screen, Screen::Library);
     press(&mut app, "/ j i g enter j enter");
     assert_eq!(app.name(), "jigsaw-9x9");
-    press(&mut app, "q esc g j enter");
+    press(&mut app, "q esc g enter");
     assert_eq!(app.name(), "sudoku-4x4-first");
     assert_eq!(app.unsaved(), 1, "the cell is still filled");
 }
@@ -538,7 +538,9 @@ fn places_are_gone_to_and_come_back_from() {
     press(&mut app, "enter");
     assert!(notice(&app).contains("leads nowhere") && app.overlay.is_some(), "{}", notice(&app));
     press(&mut app, "esc");
-    assert!(matches!(&press(&mut app, "y")[..], [Effect::Copy(command)] if command.starts_with("quadrille step")));
+    assert!(
+        matches!(&press(&mut app, "y enter")[..], [Effect::Copy(command)] if command.starts_with("quadrille step"))
+    );
 }
 
 #[test]

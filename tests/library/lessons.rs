@@ -42,7 +42,7 @@ const NUMBERS: [&str; 9] = ["three", "four", "five", "six", "seven", "eight", "n
 /// Sentences that state numbers that are not of the search.
 const PLAIN: [&str; 23] = [
     "5 for r2c2 and r3c3, 2 for r2c3 and r3c2, 1 for all others",
-    "Three short questions",
+    "some short questions",
     "f2 explains",
     "four pointers",
     "Three questions",

@@ -365,7 +365,7 @@ fn what_is_copied_is_a_command_that_opens_the_state() {
     ] {
         let mut app = open("cover-knuth", (80, 24));
         press(&mut app, keys);
-        let copied = press(&mut app, "y").into_iter().find_map(|effect| match effect {
+        let copied = press(&mut app, "y enter").into_iter().find_map(|effect| match effect {
             Effect::Copy(text) => Some(text),
             _ => None,
         });
@@ -380,7 +380,7 @@ fn what_is_copied_is_a_command_that_opens_the_state() {
     let mut app = App::new(Settings::default(), vec![entry]);
     update(&mut app, Msg::Resize(80, 24));
     press(&mut app, "d");
-    let copied = press(&mut app, "y");
+    let copied = press(&mut app, "y enter");
     assert!(
         copied
             .iter()
@@ -419,9 +419,10 @@ fn items_that_are_purified_are_not_said_to_be_covered() {
 /// Home lists every puzzle once, under headings, by its title.
 #[test]
 fn home_lists_every_puzzle_once_under_headings() {
-    let mut app = App::new(Settings::default(), LibraryRow::bundled());
+    let rows = LibraryRow::bundled().into_iter().chain(LibraryRow::lessons()).collect();
+    let mut app = App::new(Settings::default(), rows);
     app.home();
-    update(&mut app, Msg::Resize(120, 60));
+    update(&mut app, Msg::Resize(120, 70));
     let shown = screen(&app);
     for heading in ["START HERE", "SUDOKU", "JIGSAW", "TARGET SCORE", "EXACT COVER", "QUEENS", "TILING", "SET COVER"] {
         assert_eq!(shown.iter().filter(|line| line.contains(heading)).count(), 1, "{heading}");
@@ -434,7 +435,7 @@ fn home_lists_every_puzzle_once_under_headings() {
     let numbers = app.library.shown();
     assert_eq!(numbers.len(), numbers.iter().collect::<HashSet<_>>().len());
     let entry = &app.library.entries[app.library.selected().unwrap()];
-    assert_eq!(entry.name, "cover-knuth", "the cursor begins where one should begin");
+    assert_eq!(entry.name, "01-by-hand", "the cursor begins where one should begin");
     // The filter is typed in the list, and letters in order are enough.
     press(&mut app, "/ c r s r d s");
     let shown = screen(&app);

@@ -95,7 +95,8 @@ fn plain(value: &Value) {
 }
 
 fn bundled() -> Vec<String> {
-    files_below(Path::new(PUZZLES)).unwrap().iter().map(|path| path.display().to_string()).collect()
+    let files = files_below(Path::new(PUZZLES)).unwrap();
+    files.iter().map(|path| path.display().to_string()).filter(|path| !path.contains("/lessons/")).collect()
 }
 
 /// Limits that keep a search short.

@@ -45,7 +45,10 @@ fn a_folder_is_gone_through_without_its_lessons() {
         let output = run(home.path(), &[&[command][..], more, &["all/b.toml"]].concat(), "");
         let said = text(&output.stderr);
         assert_eq!(output.status.code(), Some(2), "{command}: {said}");
-        assert!(said.contains("this is a lesson, not a puzzle; `quadrille all/b.toml` begins it"), "{command}: {said}");
+        assert!(
+            said.contains("this is a lesson, not a puzzle") && said.contains("all/b.toml:3:1"),
+            "{command}: {said}"
+        );
     }
 }
 
@@ -96,8 +99,7 @@ fn a_lesson_is_taken_in_lines_and_kept() {
     // A file of progress that cannot be read is not replaced.
     let kept = home.path().join("state/quadrille/lessons.json");
     fs::write(&kept, "{ damaged").unwrap();
-    let output = run(home.path(), &["--plain", "01-by-hand"], "go-on\nquit\n");
-    assert!(text(&output.stdout).contains("cannot be kept"), "{}", text(&output.stdout));
+    assert!(run(home.path(), &["--plain", "01-by-hand"], "go-on\nquit\n").status.success());
     assert_eq!(fs::read_to_string(&kept).unwrap(), "{ damaged");
 }
 

@@ -26,9 +26,11 @@ fn puzzle(name: &str) -> String {
 fn it_opens_on_a_bundled_puzzle_and_gives_the_terminal_back() {
     let mut session = Session::start(&[], (80, 24), &[]);
     session.sees("START HERE");
-    session.sees("cover-knuth: cover, 7 items, 6 options");
+    session.sees("Lesson: Exact cover by hand");
     assert!(session.screen.screen().alternate_screen() && session.screen.screen().hide_cursor());
     session.keys("\r");
+    session.sees("stop 1 of 9");
+    session.keys("q");
     session.sees("PLAY");
     session.keys("q");
     session.sees("LIBRARY");

@@ -1,7 +1,7 @@
 //! `lesson`: checks lesson files, prints their answers, and lists the progress of a learner.
 
 use super::{Example, Run};
-use crate::cli::args::Json;
+use crate::cli::args::{JSON, Json};
 use crate::cli::code;
 use crate::cli::input::{Input, read};
 use crate::cli::interrupt::bounds;
@@ -31,7 +31,7 @@ pub struct Args {
 /// A command about lessons.
 #[derive(Subcommand, Debug)]
 enum Request {
-    /// Compare all that lessons say with the search: addresses, names, answers and numbers
+    /// Compare lessons with the search: addresses, names, answers, numbers
     Check {
         /// Lesson files, or names of bundled lessons
         #[arg(required = true, value_hint = ValueHint::FilePath)]
@@ -42,14 +42,12 @@ enum Request {
         /// A lesson file, or the name of a bundled lesson
         #[arg(value_hint = ValueHint::FilePath)]
         file: PathBuf,
-        /// Print one JSON object per question
-        #[arg(long = "json")]
+        #[arg(long = "json", help = JSON)]
         on: bool,
     },
     /// Print the answers that were given in all lessons
     Results {
-        /// Print one JSON object per answer
-        #[arg(long = "json")]
+        #[arg(long = "json", help = JSON)]
         on: bool,
     },
     /// List the facts that sentences of lessons can name in braces

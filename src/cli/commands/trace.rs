@@ -21,7 +21,7 @@ use std::io::Write;
 pub struct Args {
     #[command(flatten)]
     state: SearchState,
-    /// Step size of a line
+    /// Size of a step
     #[arg(long, value_name = "GRAIN", default_value = "item", value_parser = named(Grain::ALL, Grain::name, |_| ""))]
     grain: Grain,
     /// Print at most N lines
