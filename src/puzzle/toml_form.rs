@@ -59,8 +59,8 @@ pub(super) fn read(text: &str) -> Result<Puzzle, ParseError> {
                 .help("this program reads format = 1; a newer one may be needed"));
         }
         None if table.contains_key("lesson") => {
-            let at = text.find("lesson").unwrap_or(0);
-            return Err(error(text, at..at + 6, "this is a lesson, not a puzzle".to_string())
+            let at = if text.starts_with("lesson") { 0 } else { text.find("\nlesson").map_or(0, |at| at + 1) };
+            return Err(error(text, at..(at + 6).min(text.len()), "this is a lesson, not a puzzle".to_string())
                 .help("`quadrille FILE` begins a lesson, `quadrille lesson check FILE` checks it"));
         }
         None => {

@@ -91,7 +91,8 @@ fn numbers_in_our_sentences_come_from_the_search() {
             };
             for word in words {
                 let number = word.bytes().any(|byte| byte.is_ascii_digit()) && !is_name(word);
-                let spelled = NUMBERS.contains(&word.to_lowercase().as_str());
+                // TEN is a word of the word squares.
+                let spelled = NUMBERS.contains(&word.to_lowercase().as_str()) && word != "TEN";
                 assert!(!number && !spelled, "{}, stop {}: `{word}` in: {text}", own.name, at + 1);
             }
         }
