@@ -68,18 +68,24 @@ fn plain(text: &str) -> String {
     text.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&amp;", "&")
 }
 
-/// The texts of a moving picture in a frame, by the ranges in the names of their classes.
+/// The texts of a moving picture in a frame, by the ranges in the names of their groups.
 fn in_frame(svg: &str, at: usize) -> Vec<String> {
-    let texts = svg.split("<text").skip(1).filter_map(|part| {
-        let (tag, rest) = part.split_once('>')?;
-        let range = attribute(tag, "class")
-            .and_then(|class| class.split(' ').find_map(|name| name.strip_prefix('f')?.split_once('-')));
-        let range = range.map(|(from, to)| from.parse::<usize>().unwrap()..to.parse().unwrap());
-        let seen = range.is_none_or(|range| range.contains(&at));
-        let place = |name| attribute(tag, name).unwrap().parse::<f32>().unwrap();
-        seen.then(|| (place("x"), place("y"), plain(rest.split('<').next().unwrap())))
-    });
-    rows(texts)
+    let (mut group, mut found) = (None, Vec::new());
+    for line in svg.lines() {
+        if let Some(name) = line.strip_prefix("<g class=\"f") {
+            let (from, to) = name.trim_end_matches("\">").split_once('-').unwrap();
+            group = Some(from.parse::<usize>().unwrap()..to.parse().unwrap());
+        } else if line == "</g>" {
+            group = None;
+        } else if let Some((tag, rest)) = line.strip_prefix("<text ").and_then(|line| line.split_once('>')) {
+            let tag = format!(" {tag}");
+            let place = |name| attribute(&tag, name).unwrap().parse::<f32>().unwrap();
+            if group.as_ref().is_none_or(|group| group.contains(&at)) {
+                found.push((place("x"), place("y"), plain(rest.split('<').next().unwrap())));
+            }
+        }
+    }
+    rows(found.into_iter())
 }
 
 #[test]

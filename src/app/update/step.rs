@@ -12,7 +12,7 @@ use crate::app::model::prompt::{Prompt, Purpose};
 use crate::app::model::stepping::Toward;
 use crate::app::model::stepping::{Breakpoint, Cursor, Motion, Panel, Position, Stepping, end};
 use crate::app::overlay::{Breaks, Mistakes, Overlay, Sharing, Why};
-use crate::dlx::{Address, At, Policy, Rule};
+use crate::dlx::{Address, At, NodeId, Policy, Rule};
 use crate::solve::{Break, Fate, Grain, Standing, Target};
 use crate::study::{self, Destination, Reason, Shared, TypedError, plural, thousands, why};
 use std::path::PathBuf;
@@ -263,7 +263,14 @@ fn find(stepping: &mut Stepping, text: &str) -> Result<String, TypedError> {
         stepping.select_option(option);
         return Ok(format!("selected: {}", stepping.encoded.option_long(option)));
     }
-    let item = study::item_named(text, &stepping.encoded)?;
+    let item = match (study::item_named(text, &stepping.encoded), text.parse::<u32>()) {
+        // Nodes are found by their numbers, where no item has that name.
+        (Err(_), Ok(number)) if (number as usize) < stepping.stepper.links().n_nodes() => {
+            stepping.select_node(NodeId(number));
+            return Ok(format!("selected: node {number}"));
+        }
+        (found, _) => found?,
+    };
     stepping.cursor = Cursor { item: Some(item), ..Default::default() };
     Ok(format!("selected: {}", stepping.encoded.item_long(item)))
 }

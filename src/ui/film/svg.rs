@@ -58,8 +58,8 @@ fn begin(out: &mut String, cells: &Buffer, title: &str, colors: &Colors, style: 
     );
 }
 
-/// Writes a piece with a further class and further attributes, each with a blank before it.
-fn write_piece(out: &mut String, piece: &Piece, colors: &Colors, class: &str, more: &str) {
+/// Writes a piece. `more` are further attributes, each with a blank before it.
+fn write_piece(out: &mut String, piece: &Piece, colors: &Colors, more: &str) {
     let (left, top) = (|x: u16| u32::from(x) * CELL.0, |y: u16| u32::from(y) * CELL.1);
     let mut classes: Vec<String> = Vec::new();
     let (Piece::Ground { color, .. } | Piece::Text { color, .. }) = piece;
@@ -72,7 +72,6 @@ fn write_piece(out: &mut String, piece: &Piece, colors: &Colors, class: &str, mo
         let marks = [(*bold, "x"), (*italic, "y"), (*underlined, "z")];
         classes.extend(marks.into_iter().filter(|(is_on, _)| *is_on).map(|(_, mark)| mark.to_string()));
     }
-    classes.extend((!class.is_empty()).then(|| class.to_string()));
     let class = if classes.is_empty() { String::new() } else { format!(" class=\"{}\"", classes.join(" ")) };
     match piece {
         Piece::Ground { y, x, width, .. } => {
@@ -98,7 +97,7 @@ pub fn still(cells: &Buffer) -> String {
     let colors = Colors::of(pieces.iter().map(|(piece, _)| piece));
     let mut out = String::new();
     begin(&mut out, cells, "", &colors, "");
-    pieces.iter().for_each(|(piece, _)| write_piece(&mut out, piece, &colors, "", ""));
+    pieces.iter().for_each(|(piece, _)| write_piece(&mut out, piece, &colors, ""));
     out + "</svg>\n"
 }
 
@@ -118,7 +117,7 @@ pub fn animated(film: &Film) -> String {
     let ranges: BTreeSet<(usize, usize)> =
         pieces.iter().map(|(_, range)| (range.start, range.end)).filter(|range| *range != (0, n)).collect();
     let mut style = format!(
-        "text,rect{{animation-duration:{total:.2}s;animation-timing-function:step-end;\
+        "g{{animation-duration:{total:.2}s;animation-timing-function:step-end;\
          animation-iteration-count:infinite}}\n"
     );
     for (from, to) in ranges {
@@ -136,13 +135,28 @@ pub fn animated(film: &Film) -> String {
         let hidden = if from > 0 { "visibility:hidden;" } else { "" };
         _ = writeln!(style, "@keyframes {name}{{{steps}}}.{name}{{{hidden}animation-name:{name}}}");
     }
-    style += "@media(prefers-reduced-motion:reduce){text,rect{animation-name:none!important}}\n";
+    style += "@media(prefers-reduced-motion:reduce){g{animation-name:none!important}}\n";
     let colors = Colors::of(pieces.iter().map(|(piece, _)| piece));
     let mut out = String::new();
     begin(&mut out, &first.cells, &film.title, &colors, &style);
-    for (piece, range) in &pieces {
-        let class = if *range == (0..n) { String::new() } else { class(range) };
-        write_piece(&mut out, piece, &colors, &class, "");
+    // What is seen in the same frames is one group. Grounds are below texts.
+    for is_ground in [true, false] {
+        let mut groups: BTreeMap<(usize, usize), Vec<&Piece>> = BTreeMap::new();
+        for (piece, range) in &pieces {
+            if matches!(piece, Piece::Ground { .. }) == is_ground {
+                groups.entry((range.start, range.end)).or_default().push(piece);
+            }
+        }
+        for ((from, to), group) in groups {
+            let is_always = (from, to) == (0, n);
+            if !is_always {
+                _ = writeln!(out, "<g class=\"{}\">", class(&(from..to)));
+            }
+            group.iter().for_each(|piece| write_piece(&mut out, piece, &colors, ""));
+            if !is_always {
+                out += "</g>\n";
+            }
+        }
     }
     out + "</svg>\n"
 }
@@ -158,7 +172,7 @@ pub fn for_slides(film: &Film) -> String {
     for (piece, range) in &pieces {
         let hidden = if range.start > 0 { " visibility=\"hidden\"" } else { "" };
         let times = format!(" data-f=\"{}\" data-t=\"{}\"{hidden}", range.start, range.end);
-        write_piece(&mut out, piece, &colors, "", &times);
+        write_piece(&mut out, piece, &colors, &times);
     }
     out + "</svg>\n"
 }

@@ -113,7 +113,8 @@ fn lines(app: &App, stepping: &Stepping, course: &Course, width: usize, room: us
     }
     if stepping.stepper.site() != course.site && stepping.asked.is_none() && course.goal.is_none() {
         let key = app.settings.keymap.hint(on::Step::GoBack);
-        lines.push((format!("You have left the state of this stop; {key} returns to it."), Role::Done));
+        let text = format!("You have left the state of this stop; {key} returns to it.");
+        lines.extend(wrap(&text, width).into_iter().map(|line| (line, Role::Done)));
     }
     // In little room, blank lines go first, then the sentences that were wrong and not chosen.
     if lines.len() > room {

@@ -2,19 +2,25 @@
 
 use crate::app::{Asked, Stepping};
 use crate::study::Asks;
-use crate::ui::panel::{list, span, wrap};
+use crate::ui::panel::{list, rule, span, wrap};
 use crate::ui::theme::{Role, Theme};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
-use unicode_width::UnicodeWidthStr;
+use ratatui::widgets::{Clear, Widget};
 
+/// Draws a question over the last rows of an area, and over the rows above them if it needs more.
 pub fn draw(stepping: &Stepping, asked: &Asked, theme: Theme, area: Rect, buf: &mut Buffer) {
     let width = usize::from(area.width).saturating_sub(2).max(1);
-    let mut lines = lines(stepping, asked, width);
-    // In few rows, two sentences share one.
-    if lines.len() > usize::from(area.height) && !asked.quiz.sentences.is_empty() {
-        lines = folded(asked, width);
+    let lines = lines(stepping, asked, width);
+    let more = (lines.len() as u16).saturating_sub(area.height);
+    // The rule above the narration moves up with it.
+    let up = more.min(area.y.saturating_sub(buf.area.y + 1));
+    let area = Rect { y: area.y - up, height: area.height + up, ..area };
+    if up > 0 {
+        let place = Rect { y: area.y - 1, height: area.height + 1, ..area };
+        Clear.render(place.intersection(buf.area), buf);
+        rule(buf, place, theme);
     }
     let drawn: Vec<Line> =
         lines.into_iter().map(|(text, role)| Line::from(span(format!(" {text}"), role, theme))).collect();
@@ -42,20 +48,6 @@ pub fn lines(stepping: &Stepping, asked: &Asked, width: usize) -> Vec<(String, R
     let (end, role) = end(stepping, asked);
     lines.extend(wrap(&end, width).into_iter().map(|line| (line, role)));
     lines
-}
-
-/// The question with two sentences a row.
-fn folded(asked: &Asked, width: usize) -> Vec<(String, Role)> {
-    let half = width / 2;
-    let named: Vec<String> =
-        asked.quiz.sentences.iter().enumerate().map(|(at, text)| format!("{} {text}", at + 1)).collect();
-    let pair = |pair: &[String]| {
-        let first = pair.first().cloned().unwrap_or_default();
-        let blank = " ".repeat(half.saturating_sub(first.width()).max(1));
-        (first + &blank + pair.get(1).map_or("", String::as_str), Role::Live)
-    };
-    let question = std::iter::once((asked.quiz.text.clone(), Role::Now));
-    question.chain(named.chunks(2).map(pair)).collect()
 }
 
 /// The verdict, or the way to answer.
