@@ -156,8 +156,11 @@ const LONGEST_RUN: usize = 1000;
 
 /// Takes a step. Returns `false` at the end of the search.
 fn step(app: &mut App) -> bool {
-    let before = app.stepping.as_ref().map(|stepping| stepping.stepper.site());
-    let operations = app.stepping.as_ref().map(|stepping| stepping.stepper.operations());
+    let place = |app: &App| {
+        let stepper = &app.stepping.as_ref()?.stepper;
+        Some((stepper.site(), stepper.operations()))
+    };
+    let before = place(app);
     update(app, Msg::Do(on::Step::Forward.into()));
     // A step to the next solution is a run, which goes on at each tick.
     for _ in 0..LONGEST_RUN {
@@ -167,8 +170,7 @@ fn step(app: &mut App) -> bool {
         update(app, Msg::Tick(Instant::now()));
     }
     app.notice = None;
-    let after = app.stepping.as_ref().map(|stepping| stepping.stepper.site());
-    (before, operations) != (after, app.stepping.as_ref().map(|stepping| stepping.stepper.operations()))
+    place(app) != before
 }
 
 /// Adds the frame that the workbench draws now.

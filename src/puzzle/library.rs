@@ -12,6 +12,13 @@ pub struct Bundled {
     pub text: &'static str,
 }
 
+impl Bundled {
+    /// The name of the file without its extension.
+    pub fn stem(&self) -> &'static str {
+        self.name.trim_end_matches(".toml")
+    }
+}
+
 /// The beginning of each file of `puzzles/`.
 pub const PUZZLE_DIRECTIVE: &str = "#:schema ../docs/schema/puzzle.json\n\n";
 
@@ -41,12 +48,12 @@ const fn without_directive(file: &'static str, directive: &str) -> &'static str 
 
 /// The bundled puzzle with this name. The extension may be left out.
 pub fn bundled(name: &str) -> Option<&'static Bundled> {
-    BUNDLED.iter().find(|own| own.name == name || own.name.strip_suffix(".toml") == Some(name))
+    BUNDLED.iter().find(|own| [own.name, own.stem()].contains(&name))
 }
 
 /// The bundled lesson with this name. The extension may be left out.
 pub fn bundled_lesson(name: &str) -> Option<&'static Bundled> {
-    BUNDLED_LESSONS.iter().find(|own| own.name == name || own.name.strip_suffix(".toml") == Some(name))
+    BUNDLED_LESSONS.iter().find(|own| [own.name, own.stem()].contains(&name))
 }
 
 /// The bundled puzzles, in the order of the Library. The program opens with the first one.

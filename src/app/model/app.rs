@@ -141,6 +141,11 @@ impl App {
         self.open.map_or("", |open| &self.library.entries[open].name)
     }
 
+    /// The name of the open puzzle as that of a file to be written, without an extension.
+    pub fn file_stem(&self) -> String {
+        self.name().trim_end_matches(".toml").trim_end_matches(".txt").replace([' ', '#', '/'], "-")
+    }
+
     /// The time until the next tick is due. `None` when nothing moves by itself, so that the loop
     /// can sleep.
     pub fn next_tick(&self) -> Option<Duration> {

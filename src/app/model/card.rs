@@ -2,7 +2,7 @@
 
 use super::document::Document;
 use super::import::Import;
-use crate::puzzle::{BUNDLED, BUNDLED_LESSONS, Bundled, Puzzle, Shape};
+use crate::puzzle::{Bundled, Puzzle, Shape};
 use crate::study::Lesson;
 use serde::{Deserialize, Serialize};
 
@@ -102,23 +102,13 @@ impl Card {
         self.kind.is_empty()
     }
 
-    /// The cards of the bundled puzzles, in their order.
-    pub(super) fn bundled() -> impl Iterator<Item = Option<Card>> {
-        cards_of(BUNDLED)
+    /// The cards of bundled files, which follow each other in [`BUNDLED_CARDS`].
+    pub(super) fn bundled(files: &'static [Bundled]) -> impl Iterator<Item = Option<Card>> {
+        let first = files.first().map_or("", |file| file.name);
+        let mut lines = BUNDLED_CARDS.lines().skip_while(move |line| !line.starts_with(first)).peekable();
+        files.iter().map(move |bundled| {
+            let line = lines.next_if(|line| line.starts_with(bundled.name))?;
+            serde_json::from_str(line.strip_prefix(bundled.name)?).ok()
+        })
     }
-
-    /// The cards of the bundled lessons, in their order.
-    pub(super) fn lessons() -> impl Iterator<Item = Option<Card>> {
-        cards_of(BUNDLED_LESSONS)
-    }
-}
-
-/// The cards of bundled files, which follow each other in [`BUNDLED_CARDS`].
-fn cards_of(files: &'static [Bundled]) -> impl Iterator<Item = Option<Card>> {
-    let first = files.first().map_or("", |file| file.name);
-    let mut lines = BUNDLED_CARDS.lines().skip_while(move |line| !line.starts_with(first)).peekable();
-    files.iter().map(move |bundled| {
-        let line = lines.next_if(|line| line.starts_with(bundled.name))?;
-        serde_json::from_str(line.strip_prefix(bundled.name)?).ok()
-    })
 }

@@ -4,7 +4,7 @@ use crate::app::model::card::{Card, Progress};
 use crate::app::model::document::{Document, fingerprint};
 use crate::app::model::import::Import;
 use crate::app::model::shelf::{Group, Shelf};
-use crate::puzzle::{BUNDLED, BUNDLED_LESSONS, Puzzle, decode, draw};
+use crate::puzzle::{BUNDLED, BUNDLED_LESSONS, Bundled, Puzzle, decode, draw};
 use crate::study::{Lesson, is_lesson};
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
@@ -67,20 +67,21 @@ impl LibraryRow {
 
     /// The puzzles of the program, which are not read yet.
     pub fn bundled() -> Vec<LibraryRow> {
-        let rows = BUNDLED.iter().zip(Card::bundled()).map(|(bundled, card)| {
-            let name = bundled.name.trim_end_matches(".toml").to_string();
-            LibraryRow { card, ..LibraryRow::unread(name, Source::Bundled(bundled.text)) }
-        });
-        rows.collect()
+        LibraryRow::own(BUNDLED)
     }
 
     /// The lessons of the program, which are not read yet.
     pub fn lessons() -> Vec<LibraryRow> {
-        let rows = BUNDLED_LESSONS.iter().zip(Card::lessons()).map(|(bundled, card)| {
-            let name = bundled.name.trim_end_matches(".toml").to_string();
-            LibraryRow { card, ..LibraryRow::unread(name, Source::Bundled(bundled.text)) }
-        });
-        rows.collect()
+        LibraryRow::own(BUNDLED_LESSONS)
+    }
+
+    /// Files of the program with their cards.
+    fn own(files: &'static [Bundled]) -> Vec<LibraryRow> {
+        let row = |(file, card): (&Bundled, _)| LibraryRow {
+            card,
+            ..LibraryRow::unread(file.stem().to_string(), Source::Bundled(file.text))
+        };
+        files.iter().zip(Card::bundled(files)).map(row).collect()
     }
 
     /// An entry for a lesson that was already read from its file.

@@ -64,8 +64,7 @@ impl Dialog for Exporting {
                     return vec![Ask::Effect(Effect::Copy(exported.text.clone()))];
                 }
                 (to, Ok(_)) => {
-                    let name = app.name().trim_end_matches(".toml").trim_end_matches(".txt").replace([' ', '#'], "-");
-                    let text = format!("{name}.{}", to.extension());
+                    let text = format!("{}.{}", app.file_stem(), to.extension());
                     app.overlay = Some(Overlay::Prompt(Prompt::new(Purpose::Export(*to), text, true)));
                     return Vec::new();
                 }

@@ -1,5 +1,5 @@
-//! The list of what can be copied or written from Step: the command that opens the state, the state in one line, a
-//! picture of the frame, and a film of the next steps.
+//! The list of what can be copied or written from Step: the command that opens the state, the state
+//! in one line, a picture of the frame, and a film of the next steps.
 
 use super::{Answer, Dialog, Page, PageLine, Tick, Tone, Width, numbered};
 use crate::app::ask::Ask;
@@ -124,8 +124,7 @@ impl Sharing {
                 }
             },
             Along::File(extension, steps) => {
-                let name = app.name().trim_end_matches(".toml").trim_end_matches(".txt").replace([' ', '#', '/'], "-");
-                let text = format!("{name}.{extension}");
+                let text = format!("{}.{extension}", app.file_stem());
                 app.overlay = Some(Prompt::new(Purpose::Film { steps }, text, true).into());
                 Vec::new()
             }

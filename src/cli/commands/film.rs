@@ -128,7 +128,7 @@ impl Run for Args {
 /// The puzzle or lesson of a file, or the bundled one of this name.
 fn row(file: &Path, form: &FormName) -> anyhow::Result<LibraryRow> {
     if let Some(bundled) = bundled_at(file).filter(|_| form.name.is_none()) {
-        let name = bundled.name.trim_end_matches(".toml");
+        let name = bundled.stem();
         let mut rows = LibraryRow::bundled().into_iter().chain(LibraryRow::lessons());
         if let Some(mut row) = rows.find(|row| row.name == name) {
             row.read_bundled();

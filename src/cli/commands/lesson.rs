@@ -134,7 +134,7 @@ impl Run for Args {
 fn list(json: bool, out: &mut dyn Write) -> anyhow::Result<u8> {
     let records = lessons::kept();
     for bundled in BUNDLED_LESSONS {
-        let name = bundled.name.trim_end_matches(".toml");
+        let name = bundled.stem();
         let lesson = Lesson::read(bundled.text)?;
         let record = records.get(name);
         let (right, all) = record.map_or((0, 0), |record| record.score());

@@ -3,7 +3,7 @@
 
 use super::{Exercise, Lesson, LessonStop, LookAt, Phrase, rule_named};
 use crate::dlx::{Policy, Rule};
-use crate::puzzle::{BUNDLED, LoadError, ParseError, Puzzle, bundled, error_at, load, toml_error};
+use crate::puzzle::{BUNDLED, Bundled, LoadError, ParseError, Puzzle, bundled, error_at, load, toml_error};
 use crate::solve::{Grain, Site};
 use crate::study::policy_of;
 use crate::study::predict::Predict;
@@ -134,7 +134,7 @@ fn puzzle(text: &str, named: &Spanned<String>) -> Result<Puzzle, ParseError> {
     let known = bundled(name);
     let content = known.map_or(name.as_str(), |found| found.text);
     if known.is_none() && !content.trim().contains('\n') && load(content, None).is_err() {
-        let mut names = BUNDLED.iter().map(|puzzle| puzzle.name.trim_end_matches(".toml"));
+        let mut names = BUNDLED.iter().map(Bundled::stem);
         let near = names.find(|near| crate::puzzle::is_near(near, name));
         let error = error_at(text, named.span(), format!("there is no bundled puzzle `{name}`"));
         return Err(match near {
