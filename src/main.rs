@@ -31,6 +31,7 @@ fn main() -> ExitCode {
             let read = cli::shared(&open.state);
             read.and_then(|shared| workbench(&open.workbench(), &words.global, Beginning::Shared(Box::new(shared))))
         }
+        Some(cli::Command::Against(against)) if against.step => compare(words),
         Some(_) => cli::run(words),
         None => workbench(&words.open, &words.global, Beginning::Home),
     });
@@ -51,6 +52,18 @@ fn main() -> ExitCode {
     };
     info!("ended with the exit code {code}");
     ExitCode::from(code)
+}
+
+/// Compares a program's search, and opens the first difference in Step.
+fn compare(words: cli::Cli) -> anyhow::Result<u8> {
+    let cli::Cli { command: Some(cli::Command::Against(against)), global, .. } = words else {
+        bail!("this compares a program");
+    };
+    let (code, shared) = cli::compare(against)?;
+    if let Some(shared) = shared {
+        workbench(&cli::OpenArgs::default(), &global, Beginning::Shared(Box::new(shared)))?;
+    }
+    Ok(code)
 }
 
 /// The first thing that the workbench shows.

@@ -2,6 +2,7 @@
 //! the table here. The parser, the help, the manual pages, the completions and the lists of the
 //! README and the manual follow from the row.
 
+pub mod against;
 mod bench;
 mod check;
 mod completions;
@@ -25,6 +26,7 @@ pub mod open;
 mod prove;
 mod rate;
 mod schema;
+mod shim;
 mod solve;
 mod split;
 mod step;
@@ -133,6 +135,10 @@ commands! {
         Film = film,
         Lint = lint,
         Estimate = estimate,
+    }
+    "Your own program" {
+        Against = against,
+        Shim = shim,
     }
     "Puzzles" {
         Convert = convert,

@@ -13,6 +13,7 @@ mod answer;
 mod args;
 mod batch;
 mod certify;
+mod child;
 pub mod code;
 mod commands;
 mod each;
@@ -31,11 +32,13 @@ mod state;
 mod stream;
 
 pub use args::{FormName, Global, OpenArgs};
+pub use commands::against::Args as AgainstArgs;
 pub use commands::open::shared;
 pub use commands::{Cli, Command, explain};
 pub use input::{Input, ReadError, bundled_at, entries_of, files_below, read};
 pub use parse::{meant, words};
 
+use crate::study::Shared;
 use std::io::Write;
 
 /// Runs a command that prints. An interrupted command prints the results so far.
@@ -58,6 +61,13 @@ pub fn run(words: Cli) -> anyhow::Result<u8> {
 fn of_output(error: anyhow::Error) -> anyhow::Error {
     let is_bare = error.chain().count() == 1 && error.downcast_ref::<std::io::Error>().is_some();
     if is_bare && !is_broken_pipe(&error) { error.context("standard output") } else { error }
+}
+
+/// Prints the comparison of `against --step`. Returns the exit code, and the state of the first
+/// difference.
+pub fn compare(words: AgainstArgs) -> anyhow::Result<(u8, Option<Shared>)> {
+    interrupt::listen()?;
+    words.compare(&mut std::io::stdout().lock())
 }
 
 /// Runs a command that prints into `out`, and returns its exit code. Messages go to standard error.

@@ -12,7 +12,8 @@ use super::form::Form;
 use super::grid::Grid;
 use super::kinds::{cover, jigsaw, queens, setcover, sudoku, target, tiling};
 use super::listing::Listing;
-use super::scan::ParseError;
+use super::model::Puzzle;
+use super::scan::{ParseError, text_lines};
 use super::shape::{Shape, Solution};
 use super::symbols::lines_of;
 use crate::dlx::Goal;
@@ -37,6 +38,30 @@ pub struct Judge {
     pub ceiling: Option<u32>,
     /// The input and output formats.
     pub exchange: Exchange,
+}
+
+impl Judge {
+    /// The puzzles of an input.
+    ///
+    /// # Errors
+    ///
+    /// The first error in the text.
+    pub fn puzzles(&self, text: &str) -> Result<Vec<Puzzle>, ParseError> {
+        let shapes = match self.exchange {
+            Exchange::Cases { read, .. } => {
+                read(text).collect::<Result<Vec<Shape>, _>>().map_err(|error| error.on_line_of(text))?
+            }
+            Exchange::Nines { .. } => {
+                let mut reader = NineLines::default();
+                let nines = text_lines(text).into_iter().map(|line| reader.next(line.as_bytes()));
+                nines
+                    .filter_map(Result::transpose)
+                    .map(|nine| Ok(Shape::Grid(nine?.grid())))
+                    .collect::<Result<_, _>>()?
+            }
+        };
+        Ok(shapes.into_iter().map(|shape| Puzzle::new(self.kind, self.form, shape)).collect())
+    }
 }
 
 /// The input and output formats of a judge.

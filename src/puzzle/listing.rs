@@ -197,6 +197,25 @@ pub struct ListedOption {
 pub const MAX_CELLS: usize = 50_000_000;
 
 impl Listing {
+    /// The same problem with some primary items at the front of its list of items, in this order.
+    /// The listing must be a plain exact cover.
+    pub fn with_items_first(&self, first: &[u32]) -> Listing {
+        let rest = (0..self.items.len() as u32).filter(|item| !first.contains(item));
+        let order: Vec<u32> = first.iter().copied().chain(rest).collect();
+        let mut place = vec![0; order.len()];
+        order.iter().zip(0..).for_each(|(&item, at)| place[item as usize] = at);
+        let moved = |option: &ListedOption| ListedOption {
+            name: option.name.clone(),
+            items: option.items.iter().map(|&item| place[item as usize]).collect(),
+        };
+        Listing {
+            items: order.iter().map(|&item| self.items[item as usize].clone()).collect(),
+            options: self.options.iter().map(moved).collect(),
+            source: None,
+            ..self.clone()
+        }
+    }
+
     /// The name of an option, or its items if it has no name.
     pub fn option_name(&self, option: usize) -> String {
         let listed = &self.options[option];

@@ -207,7 +207,8 @@ impl BrokenDance {
         nodes
     }
 
-    fn cover(&mut self, item: usize) {
+    /// Covers an item, with the mistake.
+    pub(super) fn cover(&mut self, item: usize) {
         if item < self.primary && self.mistake != Mistake::SkipHeader {
             let (left, right) = (self.left[item], self.right[item]);
             self.right[left] = right;
@@ -225,7 +226,8 @@ impl BrokenDance {
         }
     }
 
-    fn uncover(&mut self, item: usize) {
+    /// The inverse of [`BrokenDance::cover`], with the mistake.
+    pub(super) fn uncover(&mut self, item: usize) {
         for node in self.list(item, false) {
             for other in self.other_nodes(node).rev() {
                 let (up, down) = (self.up[other], self.down[other]);

@@ -3,6 +3,7 @@
 //! puzzles, lessons and questions, and numbers in sentences. The command line and the workbench both
 //! stand on it.
 
+mod against;
 mod broken;
 mod compare;
 mod count;
@@ -25,6 +26,10 @@ mod typed;
 mod verdict;
 mod why;
 
+pub use against::{
+    Against, AgainstReport, AgainstSettings, Bug, Difference, Ended, PROTOCOL, ProtocolLine, Spot, Verdict,
+    brief_lines, link_lines,
+};
 pub use broken::{BrokenDance, BrokenReport, Damage, Mistake, Unbroken, broken_report};
 pub use compare::{Compare, Runner};
 pub use count::{grouped, noun_of, plural, thousands};

@@ -4,6 +4,7 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod against;
 mod blank;
 mod bounds;
 mod broken;

@@ -18,6 +18,7 @@ const OTHER_MEANINGS: &[(&str, &str, &str)] = &[
     ("lint", "all", "places of a finding"),
     ("hint", "all", "steps"),
     ("drop", "all", "kept puzzles"),
+    ("against", "grain", "what is compared, not the size of a step"),
     ("film", "size", "columns and rows of the frames, not the side of a grid"),
     ("film", "steps", "steps of the search, not of hints"),
     ("film", "to", "the last state, not a form"),

@@ -5,6 +5,7 @@ mod pty;
 #[path = "../support/mod.rs"]
 mod support;
 
+mod against;
 mod book;
 mod cli;
 mod contract;

@@ -90,7 +90,6 @@ pub struct Proved<'a> {
 }
 
 impl Run for Args {
-    const ON_FIRST_PAGE: bool = true;
     const EXAMPLES: &'static [Example] = &[(
         "quadrille prove puzzles/sudoku-9x9-thicket.toml --opb thicket.opb --proof thicket.pbp",
         "Write a proof that there is exactly one solution.",

@@ -4,11 +4,12 @@
 use super::{Example, Run};
 use crate::cli::args::{Json, SearchState, named};
 use crate::cli::code;
+use crate::cli::interrupt::is_interrupted;
 use crate::cli::row::write_json;
 use crate::dlx::{Event, ItemId, Link, LinksView, NodeId, Search};
 use crate::puzzle::Encoded;
 use crate::solve::{Grain, Moved, Stepper};
-use crate::study::{BrokenDance, Mistake, broken_report, narrate, operation};
+use crate::study::{BrokenDance, Mistake, brief_lines, broken_report, link_lines, narrate, operation};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::io::Write;
@@ -27,6 +28,10 @@ pub struct Args {
     /// Print at most N lines
     #[arg(long, value_name = "N")]
     limit: Option<u64>,
+    /// Print the words of `quadrille shim`, as your own program does; with --grain link, also the
+    /// options and pointers inside a cover
+    #[arg(long, conflicts_with_all = ["json", "broken"])]
+    brief: bool,
     /// Print the operations of a program with this mistake, and where it goes wrong
     #[arg(long, value_name = "MISTAKE", conflicts_with_all = ["at", "best", "grain"],
           value_parser = named(Mistake::ALL, Mistake::id, Mistake::words))]
@@ -115,6 +120,7 @@ impl Run for Args {
     const EXAMPLES: &'static [Example] = &[
         ("quadrille trace --limit 20 puzzles/cover-knuth.toml", "Print the first 20 operations."),
         ("quadrille trace --grain link --json puzzles/cover-knuth.toml", "Print every pointer that changes."),
+        ("quadrille trace --brief --limit 9 puzzles/cover-knuth.toml", "Print what your own program should print."),
         ("quadrille trace --broken same-order puzzles/cover-knuth.toml", "Print what a common mistake looks like."),
     ];
 
@@ -126,6 +132,9 @@ impl Run for Args {
         if let Some(mistake) = self.broken {
             return broken(&stepper, &names, mistake, &self, out);
         }
+        if self.brief {
+            return brief(stepper, &names, &self, out);
+        }
         let mut printed = 0;
         while printed < self.limit.unwrap_or(u64::MAX) {
             if !stepper.step(self.grain, true) {
@@ -136,6 +145,27 @@ impl Run for Args {
         }
         Ok(code::YES)
     }
+}
+
+/// Prints the operations as a program of the user's prints them.
+fn brief(mut stepper: Stepper, names: &Encoded, words: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
+    let inside = words.grain == Grain::Link;
+    let mut left = words.limit.unwrap_or(u64::MAX);
+    while let Some(step) = stepper.search().peek() {
+        let mut lines = brief_lines(&step, stepper.search(), names, inside);
+        stepper.step(Grain::Item, true);
+        if inside {
+            lines.extend(link_lines(&step, stepper.links()));
+        }
+        for line in lines {
+            if left == 0 || is_interrupted() {
+                return Ok(code::YES);
+            }
+            writeln!(out, "{line}")?;
+            left -= 1;
+        }
+    }
+    Ok(code::YES)
 }
 
 /// Prints the operations of a program with a mistake and, on standard error, where it goes wrong.

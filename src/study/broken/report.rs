@@ -226,6 +226,27 @@ fn damage(dance: &BrokenDance, links: &dyn LinksView, names: &Encoded, op: u64) 
     None
 }
 
+impl BrokenDance {
+    /// The first list that is not that of another dance of the same problem: the other one, and
+    /// this one.
+    pub(in crate::study) fn differs(
+        &self,
+        right: &BrokenDance,
+        name: &dyn Fn(ItemId) -> String,
+    ) -> Option<(String, String)> {
+        let item = (0..self.len.len()).find(|&item| !column(self, item).eq(column(right, item)))?;
+        let (mine, other): (Vec<usize>, Vec<usize>) = (column(self, item).collect(), column(right, item).collect());
+        let at = (0..mine.len().max(other.len())).find(|&at| mine.get(at) != other.get(at)).unwrap_or(0);
+        let own = name(ItemId(item as u32));
+        let show = |nodes: &[usize]| {
+            // In the layout of most programs, the root is node 0.
+            let nodes: Vec<String> = nodes.iter().map(|node| (node + 1).to_string()).collect();
+            format!("{own}: {}", excerpt(&nodes, at, &(item + 1).to_string()))
+        };
+        Some((show(&other), show(&mine)))
+    }
+}
+
 /// A list between its ends, cut around a place.
 fn excerpt(list: &[String], at: usize, end: &str) -> String {
     let (from, to) = (at.saturating_sub(4), (at + 5).min(list.len()));

@@ -1,0 +1,275 @@
+//! Runs the user's own program: its input, its output, its limits and its end.
+//!
+//! The program has a process group of its own, which is killed as a whole. Descriptor 3 is a pipe
+//! of its own for the operations of its search, so that its standard output stays the judge's. A
+//! shell makes it, because `std` passes on three descriptors only: it moves standard output to 3,
+//! and standard error to 1.
+
+use super::interrupt::is_interrupted;
+use rustix::process::{Pid, Signal, kill_process_group};
+use std::ffi::OsString;
+use std::io::{self, Read, Write};
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::process::{Child as Process, Command, ExitStatus, Stdio};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// The limits of a run.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// The time without wanted output after which the program is stopped.
+    pub silence: Option<Duration>,
+    /// The time after which the program is stopped.
+    pub time: Option<Duration>,
+    /// The memory in bytes above which the program is stopped. Known on Linux only.
+    pub memory: Option<u64>,
+}
+
+/// The way in which a program ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum End {
+    /// With this exit code.
+    Exit(i32),
+    /// By this signal.
+    Signal(i32),
+    /// It was stopped because it printed nothing for too long.
+    Silent,
+    /// It was stopped because its time was over.
+    Time,
+    /// It was stopped because it used too much memory.
+    Memory,
+    /// It was stopped because its output was no longer wanted, or by a signal to this program.
+    Stopped,
+}
+
+/// What a caller makes of some output.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Heard {
+    /// It is what the program is run for.
+    Wanted,
+    /// It is something else.
+    Other,
+    /// No more is wanted.
+    Enough,
+}
+
+/// The streams of a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stream {
+    /// Descriptor 3 if the program was started with it, else standard output.
+    First,
+    /// Standard error and, if the first stream is descriptor 3, standard output.
+    Second,
+}
+
+/// Bytes of a stream. Empty at its end.
+type Chunk = (Stream, Vec<u8>);
+
+/// The number of bytes that are read at a time.
+const CHUNK: usize = 1 << 16;
+
+/// The time between two looks at the clock, the memory and the signals.
+const TICK: Duration = Duration::from_millis(20);
+
+/// Starts a program and gives its output to `take`, as it comes, until `take` has enough.
+///
+/// `traced` gives the program a descriptor 3 for its operations.
+///
+/// # Errors
+///
+/// If the program cannot be started.
+pub fn run(
+    command: &[OsString],
+    input: Arc<Vec<u8>>,
+    traced: bool,
+    limits: Limits,
+    mut take: impl FnMut(Stream, &[u8]) -> Heard,
+) -> io::Result<End> {
+    let script = if traced { r#"exec "$@" 3>&1 1>&2"# } else { r#"exec "$@""# };
+    let mut process = Command::new("sh");
+    process.args(["-c", script, "sh"]).args(command);
+    if traced {
+        // The functions of `quadrille shim` write there.
+        process.env("QUADRILLE_TRACE", "/dev/fd/3");
+    } else {
+        process.env_remove("QUADRILLE_TRACE");
+    }
+    let mut process =
+        process.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0).spawn()?;
+    if let Some(mut stdin) = process.stdin.take() {
+        // A program that does not read its input closes it: that is its own affair.
+        thread::Builder::new().name("input".to_string()).spawn(move || _ = stdin.write_all(&input))?;
+    }
+    let (send, receive) = sync_channel(64);
+    if let Some(stdout) = process.stdout.take() {
+        read(stdout, Stream::First, send.clone())?;
+    }
+    if let Some(stderr) = process.stderr.take() {
+        read(stderr, Stream::Second, send)?;
+    }
+    let end = follow(&process, &receive, limits, &mut take);
+    // What the program started is killed with it.
+    if let Some(group) = Pid::from_raw(process.id() as i32) {
+        if let Some(end) = end {
+            _ = kill_process_group(group, Signal::KILL);
+            process.wait()?;
+            return Ok(end);
+        }
+        let status = wait(&mut process, limits)?;
+        _ = kill_process_group(group, Signal::KILL);
+        return Ok(status.map_or(End::Time, of_status));
+    }
+    Ok(of_status(process.wait()?))
+}
+
+/// Waits for a program that has closed its streams. `None` if it was killed because it did not end.
+fn wait(process: &mut Process, limits: Limits) -> io::Result<Option<ExitStatus>> {
+    let until = Instant::now() + limits.silence.or(limits.time).unwrap_or(Duration::from_secs(10));
+    while Instant::now() < until && !is_interrupted() {
+        if let Some(status) = process.try_wait()? {
+            return Ok(Some(status));
+        }
+        thread::sleep(Duration::from_millis(1));
+    }
+    process.kill()?;
+    process.wait()?;
+    Ok(None)
+}
+
+fn of_status(status: ExitStatus) -> End {
+    match (status.code(), status.signal()) {
+        (Some(code), _) => End::Exit(code),
+        (None, Some(signal)) => End::Signal(signal),
+        (None, None) => End::Exit(-1),
+    }
+}
+
+/// Gives the output to `take`. `None` if both streams came to their ends.
+fn follow(
+    process: &Process,
+    receive: &Receiver<Chunk>,
+    limits: Limits,
+    take: &mut impl FnMut(Stream, &[u8]) -> Heard,
+) -> Option<End> {
+    let started = Instant::now();
+    let (mut heard, mut looked) = (started, started);
+    let mut open = 2;
+    while open > 0 {
+        match receive.recv_timeout(TICK) {
+            Ok((_, bytes)) if bytes.is_empty() => open -= 1,
+            Ok((stream, bytes)) => match take(stream, &bytes) {
+                Heard::Wanted => heard = Instant::now(),
+                Heard::Other => {}
+                Heard::Enough => return Some(End::Stopped),
+            },
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => break,
+        }
+        let now = Instant::now();
+        if now - looked < TICK {
+            continue;
+        }
+        looked = now;
+        if is_interrupted() {
+            return Some(End::Stopped);
+        }
+        if limits.time.is_some_and(|time| now - started > time) {
+            return Some(End::Time);
+        }
+        if limits.silence.is_some_and(|silence| now - heard > silence) {
+            return Some(End::Silent);
+        }
+        if limits.memory.is_some_and(|most| resident(process.id()).is_some_and(|bytes| bytes > most)) {
+            return Some(End::Memory);
+        }
+    }
+    None
+}
+
+/// The resident memory of a process in bytes. Known on Linux only.
+fn resident(process: u32) -> Option<u64> {
+    let path = format!("/proc/{process}/statm");
+    let text = crate::files::regular(std::path::Path::new(&path), 1 << 12).ok()?;
+    let pages: u64 = std::str::from_utf8(&text).ok()?.split_ascii_whitespace().nth(1)?.parse().ok()?;
+    Some(pages * rustix::param::page_size() as u64)
+}
+
+/// Sends what a stream holds, in chunks, on a thread of its own.
+fn read(mut from: impl Read + Send + 'static, stream: Stream, to: SyncSender<Chunk>) -> io::Result<()> {
+    let work = move || {
+        let mut bytes = vec![0; CHUNK];
+        loop {
+            match from.read(&mut bytes) {
+                Ok(0) => break,
+                Ok(read) => {
+                    if to.send((stream, bytes[..read].to_vec())).is_err() {
+                        return;
+                    }
+                }
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(_) => break,
+            }
+        }
+        _ = to.send((stream, Vec::new()));
+    };
+    thread::Builder::new().name("output".to_string()).spawn(work).map(drop)
+}
+
+/// The name of a signal: `SIGSEGV`, and what it usually means.
+pub fn signal_words(signal: i32) -> String {
+    let name = signal_hook::low_level::signal_name(signal).map_or(format!("signal {signal}"), str::to_string);
+    let meaning = match signal {
+        4 => ": an illegal instruction",
+        6 => ": it called abort, or an assertion failed",
+        8 => ": a division by zero",
+        9 => ": it was killed",
+        7 | 10 | 11 => ": it read or wrote memory that is not its own",
+        _ => "",
+    };
+    format!("{name}{meaning}")
+}
+
+/// Cuts a stream into lines. A line that is too long is cut.
+#[derive(Debug, Default)]
+pub struct LineCutter {
+    rest: Vec<u8>,
+}
+
+/// The longest line in bytes that is kept.
+const LONGEST: usize = 1 << 16;
+
+impl LineCutter {
+    /// Calls `line` for each whole line, until it returns false.
+    pub fn feed(&mut self, bytes: &[u8], mut line: impl FnMut(&str) -> bool) -> bool {
+        let mut rest = bytes;
+        while let Some(end) = memchr::memchr(b'\n', rest) {
+            let goes_on = if self.rest.is_empty() {
+                line(&String::from_utf8_lossy(&rest[..end]))
+            } else {
+                self.keep(&rest[..end]);
+                let whole = std::mem::take(&mut self.rest);
+                line(&String::from_utf8_lossy(&whole))
+            };
+            if !goes_on {
+                return false;
+            }
+            rest = &rest[end + 1..];
+        }
+        self.keep(rest);
+        true
+    }
+
+    fn keep(&mut self, bytes: &[u8]) {
+        let room = LONGEST.saturating_sub(self.rest.len());
+        self.rest.extend_from_slice(&bytes[..bytes.len().min(room)]);
+    }
+
+    /// Calls `line` for a last line without its end.
+    pub fn end(&mut self, mut line: impl FnMut(&str) -> bool) {
+        if !self.rest.is_empty() {
+            line(&String::from_utf8_lossy(&std::mem::take(&mut self.rest)));
+        }
+    }
+}

@@ -1,0 +1,446 @@
+//! `against`: the user's own program beside Algorithm X, to the first operation that differs.
+
+use super::{Example, Run};
+use crate::cli::args::{FormName, INPUT, JSON, OUTPUT, names, seconds};
+use crate::cli::child::{End, Heard, Limits, LineCutter, Stream, run as run_child, signal_words};
+use crate::cli::code;
+use crate::cli::input::{Input, encoded, read};
+use crate::cli::interrupt::{bounds, is_interrupted};
+use crate::cli::row::write_json;
+use crate::dlx::Rule;
+use crate::files;
+use crate::puzzle::{Encoded, JUDGES, Puzzle, Shape, cover, draw, printable};
+use crate::study::{
+    Against, AgainstReport, AgainstSettings, Bug, Difference, Ended, ProtocolLine, Shared, Spot, Verdict, noun_of,
+    thousands,
+};
+use anyhow::{anyhow, ensure};
+use clap::ValueHint;
+use schemars::JsonSchema;
+use serde::Serialize;
+use std::ffi::OsString;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Compare your own program's search with Algorithm X, to the first difference
+///
+/// Your program prints its operations, one a line, in the ten words of `quadrille shim --words`;
+/// `quadrille shim c` prints functions for that. They are followed in your own order of items and
+/// options. The first operation that Algorithm X does not make is printed, with the invariant that
+/// is broken and the likely bug. The exit code is 0 if nothing differs, 1 at a difference or a
+/// crash, 2 if the trace cannot be used, and 3 if the program does not end.
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// The puzzle, or several cases; your program reads it on its standard input
+    #[arg(value_hint = ValueHint::FilePath)]
+    file: PathBuf,
+    /// The trace of your program. Default: standard input, also as `-`
+    #[arg(value_hint = ValueHint::FilePath, conflicts_with = "command")]
+    trace: Option<PathBuf>,
+    #[command(flatten)]
+    form: FormName,
+    /// Read FILE as the input of this judge's problem
+    #[arg(long, value_name = "NAME", conflicts_with = "form", help_heading = INPUT,
+          value_parser = names(JUDGES.iter().map(|judge| judge.name)), hide_possible_values = true)]
+    judge: Option<String>,
+    /// Your own items and options, one problem for each case: their names and their order
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = INPUT)]
+    model: Option<PathBuf>,
+    /// First number of your items and options. Default: found out, and names are read too
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=1), help_heading = INPUT)]
+    base: Option<u8>,
+    /// Compare whole covers (item), or also the options and pointers inside them (link)
+    #[arg(long, value_name = "GRAIN", default_value = "link", value_parser = names(["item", "link"]))]
+    grain: String,
+    /// Seconds to wait for the next operation of your program
+    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
+    silence: Duration,
+    /// Open the first difference in Step
+    #[arg(long, conflicts_with = "json")]
+    pub step: bool,
+    #[arg(long, help_heading = OUTPUT, help = JSON)]
+    json: bool,
+    /// Your program with its arguments, after `--`
+    #[arg(last = true, value_hint = ValueHint::CommandWithArguments)]
+    command: Vec<OsString>,
+}
+
+/// The object that `against --json` prints.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Compared {
+    /// `same`, `differs`, `silent` or `unusable`.
+    status: &'static str,
+    /// The number of operations that were compared.
+    operations: u64,
+    /// The number of cases that were begun.
+    cases: u64,
+    /// The number of solutions that the program reported.
+    solutions: u64,
+    /// How the program writes items and options.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    numbering: Option<String>,
+    /// What the program does in another way that is right too.
+    notes: Vec<String>,
+    /// The reason, if the trace cannot be used.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+    /// The crash of a program whose operations are right.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    crash: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    difference: Option<Differs>,
+}
+
+/// The first difference.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Differs {
+    /// The case, counted from 1.
+    case: u64,
+    /// The number of the operation in its case, counted from 1.
+    op: u64,
+    /// Its line in the trace, counted from 1.
+    line: u64,
+    /// The operation. Left out if the trace ended before it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    yours: Option<String>,
+    /// The operation before it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    last: Option<String>,
+    /// The operations that are right here.
+    expected: Vec<String>,
+    /// `order`, `count`, `header`, `node`, `secondary`, `solution`, `reset`, `unfinished`, `crash`,
+    /// `hang` or `protocol`.
+    bug: &'static str,
+    /// The bug in a phrase.
+    likely: &'static str,
+    what: String,
+    invariant: String,
+    to_do: &'static str,
+    /// The lists or counts that show it.
+    picture: Vec<Shown>,
+    /// The chosen options.
+    path: Vec<String>,
+    /// The state in Step.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    address: Option<String>,
+    /// The item rule with which Step comes there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rule: Option<&'static str>,
+}
+
+/// A list or counts in one line.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Shown {
+    label: &'static str,
+    text: String,
+}
+
+impl Run for Args {
+    const ON_FIRST_PAGE: bool = true;
+    const EXAMPLES: &'static [Example] = &[
+        (
+            "quadrille trace --brief puzzles/cover-knuth.toml | quadrille against puzzles/cover-knuth.toml",
+            "Compare a trace: this one is right.",
+        ),
+        (
+            "quadrille trace --brief --rule last puzzles/queens-8.toml | quadrille against --json puzzles/queens-8.toml",
+            "Another item rule is no difference.",
+        ),
+    ];
+
+    fn run(self, out: &mut dyn Write) -> anyhow::Result<u8> {
+        self.compare(out).map(|(code, _)| code)
+    }
+}
+
+/// The cases, and the puzzles for Step.
+struct Cases {
+    puzzles: Vec<Puzzle>,
+    names: Vec<Encoded>,
+}
+
+impl Args {
+    /// Prints the comparison. Returns the exit code, and the state of the first difference.
+    pub fn compare(self, out: &mut dyn Write) -> anyhow::Result<(u8, Option<Shared>)> {
+        let input = read(Some(&self.file), bounds())?;
+        let text = Arc::new(input.text.clone().into_bytes());
+        let cases = match &self.model {
+            Some(model) => cases(read(Some(model), bounds())?, &FormName::default(), None)?,
+            None => cases(input, &self.form, self.judge.as_deref())?,
+        };
+        let settings = AgainstSettings { base: self.base, coarse: self.grain == "item" };
+        let mut against = Against::new(&cases.names, settings);
+        let (ended, complaints) = match self.command.is_empty() {
+            true => (read_trace(&mut against, self.trace.as_deref())?, Vec::new()),
+            false => run_program(&mut against, &self.command, text, self.silence)?,
+        };
+        let crash = if let Ended::Crashed(how) = &ended { Some(how.clone()) } else { None };
+        let hangs = matches!(ended, Ended::Hung(_));
+        let report = against.end(ended);
+        let crash = crash.filter(|_| !matches!(&report.verdict, Verdict::Differs(it) if it.bug != Bug::Crash));
+        if is_interrupted() {
+            return Ok((code::INTERRUPTED, None));
+        }
+        let shared = match &report.verdict {
+            Verdict::Differs(difference) => shared(difference, &cases),
+            _ => None,
+        };
+        if self.json {
+            write_json(out, &compared(&report, crash.clone()))?;
+        } else {
+            self.print(&report, crash.as_deref(), hangs, &complaints, out)?;
+        }
+        let code = match &report.verdict {
+            Verdict::Same if crash.is_some() => code::NO,
+            Verdict::Same => code::YES,
+            Verdict::Differs(difference) if difference.bug == Bug::Hang => code::LIMIT,
+            Verdict::Differs(_) => code::NO,
+            Verdict::Silent if hangs => code::LIMIT,
+            Verdict::Silent if crash.is_some() => code::NO,
+            Verdict::Silent | Verdict::Unusable(_) => code::UNUSABLE,
+        };
+        Ok((code, shared))
+    }
+
+    fn print(
+        &self,
+        report: &AgainstReport,
+        crash: Option<&str>,
+        hangs: bool,
+        complaints: &[String],
+        out: &mut dyn Write,
+    ) -> anyhow::Result<()> {
+        let name = printable(&self.file.display().to_string()).into_owned();
+        let operations = format!("{} {}", thousands(report.operations.into()), noun_of(report.operations, "operation"));
+        match &report.verdict {
+            Verdict::Same => {
+                let cases = format!("{} {}", report.cases, noun_of(report.cases, "case"));
+                let solutions =
+                    format!("{} {}", thousands(report.solutions.into()), noun_of(report.solutions, "solution"));
+                writeln!(out, "{name}: same in all {operations}, {cases}, {solutions}")?;
+                if let Some(crash) = crash {
+                    writeln!(out, "  then it crashed: {crash}")?;
+                }
+            }
+            Verdict::Silent => {
+                let hangs = if hangs { format!(" in {} s", self.silence.as_secs_f64()) } else { String::new() };
+                writeln!(out, "{name}: no operation was printed{hangs}")?;
+                if let Some(crash) = crash {
+                    writeln!(out, "  it crashed: {crash}")?;
+                }
+                writeln!(out, "  to do        print one operation a line: `quadrille shim --words` lists the words")?;
+            }
+            Verdict::Unusable(reason) => writeln!(out, "{name}: {reason}")?,
+            Verdict::Differs(difference) => {
+                let case = if report.cases > 1 { format!("case {}, ", difference.case) } else { String::new() };
+                writeln!(
+                    out,
+                    "{name}: differs at {case}operation {} (line {} of the trace)",
+                    thousands(difference.op.into()),
+                    thousands(difference.line.into())
+                )?;
+                for (label, text) in self.rows(difference, crash) {
+                    writeln!(out, "  {label:<12} {}", printable(&text))?;
+                }
+            }
+        }
+        if let Some(numbering) = report.numbering.as_ref().filter(|_| self.base.is_none()) {
+            writeln!(out, "  read as      {numbering}")?;
+        }
+        for (at, note) in report.notes.iter().enumerate() {
+            writeln!(out, "  {:<12} {note}", if at == 0 { "also seen" } else { "" })?;
+        }
+        for (at, line) in complaints.iter().enumerate() {
+            writeln!(out, "  {:<12} {}", if at == 0 { "it printed" } else { "" }, printable(line))?;
+        }
+        Ok(())
+    }
+
+    /// The rows of a difference, with their labels.
+    fn rows(&self, difference: &Difference, crash: Option<&str>) -> Vec<(&'static str, String)> {
+        let mut rows = Vec::new();
+        match (&difference.yours, difference.bug) {
+            (Some(yours), _) => rows.push(("yours", yours.clone())),
+            (None, Bug::Hang) => rows.push(("yours", format!("no operation for {} s", self.silence.as_secs_f64()))),
+            (None, Bug::Crash) => rows.push(("yours", format!("a crash: {}", crash.unwrap_or("unknown")))),
+            (None, _) => rows.push(("yours", "the end of the trace".to_string())),
+        }
+        if let Some(last) = &difference.last {
+            rows.push(("after", last.clone()));
+        }
+        if !difference.expected.is_empty() {
+            rows.push(("right", difference.expected.join(", or ")));
+        }
+        rows.push(("what", difference.what.clone()));
+        rows.push(("broken rule", difference.invariant.clone()));
+        rows.push(("likely bug", difference.bug.words().to_string()));
+        rows.push(("to do", difference.bug.remedy().to_string()));
+        rows.extend(difference.picture.clone());
+        if !difference.path.is_empty() {
+            let path: Vec<&str> = difference.path.iter().map(String::as_str).collect();
+            let shown = path.len().saturating_sub(8);
+            let dots = if shown > 0 { "..., " } else { "" };
+            rows.push(("chosen", format!("{dots}{}", path[shown..].join(", "))));
+        }
+        match &difference.spot {
+            Some(Spot { rule, address, reordered: None }) => {
+                let rule = if *rule == Rule::Fewest { String::new() } else { format!(" --rule {}", rule.name()) };
+                rows.push(("in Step", format!("--at {address}{rule}; the same command with --step opens it")));
+            }
+            Some(_) => {
+                rows.push(("in Step", "the same command with --step opens it, with the chosen items first".to_string()))
+            }
+            None => {}
+        }
+        rows
+    }
+}
+
+fn compared(report: &AgainstReport, crash: Option<String>) -> Compared {
+    let (status, reason, difference) = match &report.verdict {
+        Verdict::Same => ("same", None, None),
+        Verdict::Silent => ("silent", None, None),
+        Verdict::Unusable(reason) => ("unusable", Some(reason.clone()), None),
+        Verdict::Differs(difference) => ("differs", None, Some(&**difference)),
+    };
+    // An address is one of the file's own order of items.
+    let own = || difference.and_then(|difference| difference.spot.as_ref()).filter(|spot| spot.reordered.is_none());
+    let differs = difference.map(|difference| Differs {
+        case: difference.case,
+        op: difference.op,
+        line: difference.line,
+        yours: difference.yours.clone(),
+        last: difference.last.clone(),
+        expected: difference.expected.clone(),
+        bug: difference.bug.id(),
+        likely: difference.bug.words(),
+        what: difference.what.clone(),
+        invariant: difference.invariant.clone(),
+        to_do: difference.bug.remedy(),
+        picture: difference.picture.iter().map(|(label, text)| Shown { label, text: text.clone() }).collect(),
+        path: difference.path.clone(),
+        address: own().map(|spot| spot.address.to_string()),
+        rule: own().map(|spot| spot.rule.name()),
+    });
+    Compared {
+        status,
+        operations: report.operations,
+        cases: report.cases,
+        solutions: report.solutions,
+        numbering: report.numbering.clone(),
+        notes: report.notes.clone(),
+        reason,
+        crash,
+        difference: differs,
+    }
+}
+
+/// The state of a difference for Step.
+fn shared(difference: &Difference, cases: &Cases) -> Option<Shared> {
+    let puzzle = cases.puzzles.get(difference.case as usize - 1)?;
+    let Spot { rule, address, reordered } = difference.spot.clone()?;
+    let puzzle = match reordered {
+        None => puzzle.clone(),
+        Some(listing) => Puzzle::new(&cover::KIND, &cover::KNUTH, Shape::from(listing)),
+    };
+    Some(Shared { puzzle, rule, site: address.into() })
+}
+
+/// Reads the cases of an input: the puzzles of a form, or the cases of a judge.
+fn cases(input: Input, form: &FormName, judge: Option<&str>) -> anyhow::Result<Cases> {
+    let name = input.name.clone();
+    let puzzles = match JUDGES.iter().find(|known| Some(known.name) == judge) {
+        None => input.puzzles(form)?.puzzles,
+        Some(judge) => judge.puzzles(&input.text).map_err(|error| anyhow!("{}", draw(&name, &input.text, &error)))?,
+    };
+    ensure!(!puzzles.is_empty(), "error: {name}: there is no case in it");
+    let names = puzzles.iter().map(encoded).collect::<Result<Vec<_>, _>>();
+    let names = names.map_err(|why| anyhow!("error: {name}: {why}"))?;
+    Ok(Cases { puzzles, names })
+}
+
+/// The longest line of a trace that is read, in bytes.
+const LONGEST: usize = 1 << 20;
+
+/// Compares a trace that was written to a file.
+fn read_trace(against: &mut Against, trace: Option<&Path>) -> anyhow::Result<Ended> {
+    let bounds = files::Bounds { wait: Duration::MAX, ..bounds() };
+    let path = trace.unwrap_or(Path::new("-"));
+    let source = files::open(Some(path), bounds).map_err(|why| anyhow!("error: {}: {why}", path.display()))?;
+    for line in source.lines(LONGEST) {
+        let line = match line {
+            Ok(line) => line,
+            Err(files::LineError::Io(error)) if files::is_stopped(&error) => break,
+            Err(files::LineError::Io(error)) => return Err(anyhow!("error: {}: {error}", path.display())),
+            // Such a line is not an operation.
+            Err(_) => continue,
+        };
+        if !against.line(&String::from_utf8_lossy(&line)) {
+            break;
+        }
+    }
+    Ok(Ended::Done)
+}
+
+/// The number of other lines of a program that are kept, from its end.
+const COMPLAINTS: usize = 6;
+
+/// Runs a program and compares its operations as they come. Also returns the last other lines that
+/// it printed.
+fn run_program(
+    against: &mut Against,
+    command: &[OsString],
+    input: Arc<Vec<u8>>,
+    silence: Duration,
+) -> anyhow::Result<(Ended, Vec<String>)> {
+    let limits = Limits { silence: Some(silence), time: None, memory: None };
+    let (mut first, mut second) = (LineCutter::default(), LineCutter::default());
+    let mut other: Vec<String> = Vec::new();
+    // The stream of the operations: descriptor 3 if it is used, else standard output.
+    let mut told: Option<Stream> = None;
+    let mut take = |against: &mut Against, stream: Stream, line: &str| {
+        let is_operation = ProtocolLine::read(line).is_some();
+        if is_operation && *told.get_or_insert(stream) == stream {
+            return against.line(line);
+        }
+        if !line.trim().is_empty() && stream == Stream::Second {
+            other.push(line.trim_end().to_string());
+            if other.len() > COMPLAINTS {
+                other.remove(0);
+            }
+        }
+        if told.is_none_or(|told| told == stream) { against.line(line) } else { true }
+    };
+    let end = run_child(command, input, true, limits, |stream, bytes| {
+        let cutter = if stream == Stream::First { &mut first } else { &mut second };
+        let before = against.operations();
+        match cutter.feed(bytes, |line| take(against, stream, line)) {
+            false => Heard::Enough,
+            true if against.operations() > before => Heard::Wanted,
+            true => Heard::Other,
+        }
+    });
+    let end = end.map_err(|error| anyhow!("the program cannot be run: {error}"))?;
+    first.end(|line| take(against, Stream::First, line));
+    second.end(|line| take(against, Stream::Second, line));
+    let ended = match end {
+        End::Exit(0) | End::Stopped => Ended::Done,
+        End::Exit(127) => {
+            return Err(anyhow!("the program cannot be run: {}", other.last().map_or("not found", String::as_str)));
+        }
+        End::Exit(126) => {
+            return Err(anyhow!(
+                "the program cannot be run: {}",
+                other.last().map_or("not executable", String::as_str)
+            ));
+        }
+        End::Exit(code) => Ended::Crashed(format!("exit code {code}")),
+        End::Signal(signal) => Ended::Crashed(signal_words(signal)),
+        End::Silent | End::Time | End::Memory => Ended::Hung(silence.as_secs()),
+    };
+    // What a program prints is shown if it explains its end.
+    let shown = if matches!(ended, Ended::Crashed(_)) { other } else { Vec::new() };
+    Ok((ended, shown))
+}

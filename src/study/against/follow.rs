@@ -1,0 +1,754 @@
+//! Follows a search of Algorithm X through its operations, whatever order of items and options it
+//! uses, and finds the first operation that no order explains.
+//!
+//! The choice of the item, the order in which its options are tried, and the order in which the
+//! items of an option are covered are the program's own. Everything else follows: what may be
+//! chosen, when a solution is found, and that items are uncovered in the reverse of the order in
+//! which they were covered.
+
+use super::choices::{Choices, Miscount, Violation};
+use super::pointers::{Layouts, PointerFault};
+use super::protocol::{Line, Names, Numbering, Vocabulary};
+use super::sets::Sets;
+use crate::dlx::{ItemId, OptionId, Rule};
+use std::sync::Arc;
+
+/// The fact about the dance that an operation contradicts.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs, reason = "variants say what they are by their names")]
+pub enum Fault {
+    /// The text after the word is not an item or an option of the problem.
+    Unknown { what: &'static str, text: String },
+    /// A covered item was chosen.
+    ChoosesCovered(ItemId),
+    /// A secondary item was chosen.
+    ChoosesSecondary(ItemId),
+    /// The count that the program printed is wrong.
+    Count { item: ItemId, said: i64, is: i32 },
+    /// The choices follow from counts that are kept wrongly.
+    Miscount { how: Miscount, violation: Violation },
+    /// The item with the fewest options was not chosen, because it is not in the list of items.
+    PassesOver(Violation),
+    /// All primary items are covered, and this was not taken for a solution.
+    MissesSolution,
+    /// A solution was printed while this item is open.
+    EarlySolution(ItemId),
+    /// This item of the chosen option was not covered.
+    NotCovered(ItemId),
+    /// An item was covered that the chosen option does not hold.
+    CoversForeign(ItemId),
+    /// An item was covered that is covered.
+    CoversTwice(ItemId),
+    /// An option was tried that does not hold the chosen item.
+    TriesForeign(OptionId),
+    /// An option was tried that is hidden by the cover of an item.
+    TriesHidden(OptionId, ItemId),
+    /// An option was tried twice for the same choice.
+    TriesTwice(OptionId),
+    /// The item was left before these options were tried.
+    LeavesOptions(Vec<OptionId>),
+    /// An item was uncovered before one that was covered later.
+    Order { uncovered: ItemId, last: ItemId },
+    /// An item was uncovered that is not covered.
+    NotCoveredBefore(ItemId),
+    /// This item was not uncovered.
+    NotUncovered(ItemId),
+    /// The search went back although every open item has an option.
+    NotDead,
+    /// Another option was taken back than the one that was tried last.
+    TakesBackOther(OptionId),
+    /// An option was hidden or unhidden that the operation does not hide or unhide.
+    HidesForeign(OptionId),
+    /// This option was not hidden, or not unhidden.
+    NotHidden(OptionId),
+    /// Options were not unhidden in the reverse of the order in which they were hidden.
+    UnhideOrder { unhidden: OptionId, last: OptionId },
+    /// A pointer is wrong.
+    Pointer(PointerFault),
+    /// The operation does not belong here.
+    OutOfPlace,
+    /// The search had ended.
+    AfterEnd,
+    /// The trace ended in the middle of the search.
+    EndsEarly,
+}
+
+/// A choice: the item, and the option that is chosen now.
+#[derive(Clone, Debug)]
+struct Level {
+    item: ItemId,
+    /// True if the item was covered when it was chosen, and not with the items of its options.
+    item_covered: bool,
+    /// The number of options tried, and a number that is different for each level.
+    tried: i32,
+    serial: u32,
+    option: Option<OptionId>,
+    /// The number of items that were covered for the option and are not uncovered.
+    covered: usize,
+    /// True once the option is taken back.
+    back: bool,
+    /// True if `untry` came before the items were uncovered.
+    untried: bool,
+}
+
+/// The point of the search between two operations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Point {
+    /// A solution, or a new choice.
+    Level,
+    /// An item is chosen, and its next option may be tried.
+    Trying,
+    /// The items of an option are being covered. This one is missing.
+    Covering(ItemId),
+    /// The items of an option are being uncovered.
+    Back,
+    /// The end.
+    End,
+}
+
+/// Deviations from the usual dance that are legal.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Manners {
+    /// The first option that was tried before one that comes first in the file.
+    pub options_reordered: Option<u64>,
+    /// The first operation that goes back without a choice, because an item has no option.
+    pub dead_early: Option<u64>,
+    /// The first operation that goes back because no better solution can follow.
+    pub cut: Option<u64>,
+    /// True if the search stopped at a solution.
+    pub stopped: bool,
+}
+
+/// A search that is followed.
+#[derive(Clone, Debug)]
+pub(super) struct Follower {
+    pub(super) sets: Sets,
+    names: Arc<Names>,
+    pub(super) numbering: (Numbering, Numbering),
+    uses: Vocabulary,
+    levels: Vec<Level>,
+    ended: bool,
+    /// By option: the serial number of the level that tried it last.
+    tried: Vec<u32>,
+    serial: u32,
+    pub(super) choices: Choices,
+    /// The operations and the line so far.
+    pub(super) op: u64,
+    pub(super) line: u64,
+    pub(super) solutions: u64,
+    /// The fewest options of a solution so far.
+    best: Option<usize>,
+    /// True if nothing was tried since the last solution.
+    since_solution: bool,
+    /// The place at which an item was left with options untried after a solution.
+    unwound: Option<(u64, u64, Vec<OptionId>)>,
+    pub(super) manners: Manners,
+    /// The options that the last cover or uncover still has to hide or unhide, the next one last.
+    hiding: Option<Hiding>,
+    /// The options hidden by the covers that are done, in the order in which they were hidden.
+    hidden: Vec<OptionId>,
+    /// By covered item: the number of options in `hidden` before it.
+    marks: Vec<usize>,
+    layouts: Option<Layouts>,
+    /// The state before the first choice that did not have the fewest options.
+    pub(super) at_violation: Option<Box<Follower>>,
+    /// The state before the first choice that no rule explains.
+    pub(super) at_sudden: Option<Box<Follower>>,
+    /// True once an item was uncovered.
+    pub(super) has_uncovered: bool,
+}
+
+#[derive(Clone, Debug)]
+struct Hiding {
+    left: Vec<OptionId>,
+    /// True for a cover, whose options may come in any order.
+    hides: bool,
+}
+
+impl Follower {
+    pub(super) fn new(
+        sets: Sets,
+        names: Arc<Names>,
+        numbering: (Numbering, Numbering),
+        uses: Vocabulary,
+        before: Option<&[i32]>,
+    ) -> Follower {
+        let choices = Choices::new(&sets, before);
+        Follower {
+            tried: vec![0; sets.problem().n_options()],
+            sets,
+            names,
+            numbering,
+            uses,
+            levels: Vec::new(),
+            ended: false,
+            serial: 0,
+            choices,
+            op: 0,
+            line: 0,
+            solutions: 0,
+            best: None,
+            since_solution: false,
+            unwound: None,
+            manners: Manners::default(),
+            hiding: None,
+            hidden: Vec::new(),
+            marks: Vec::new(),
+            layouts: None,
+            at_violation: None,
+            at_sudden: None,
+            has_uncovered: false,
+        }
+    }
+
+    /// The chosen items and options.
+    pub(super) fn path(&self) -> Vec<(ItemId, OptionId)> {
+        self.levels.iter().filter_map(|level| Some((level.item, level.option?))).collect()
+    }
+
+    /// The chosen items with their options. The last one may have none.
+    pub(super) fn choices_made(&self) -> Vec<(ItemId, Option<OptionId>)> {
+        self.levels.iter().map(|level| (level.item, level.option)).collect()
+    }
+
+    /// The item of the last choice, and the number of its options that were tried.
+    pub(super) fn current(&self) -> Option<(ItemId, usize)> {
+        self.levels.last().map(|level| (level.item, level.tried as usize))
+    }
+
+    /// The number of items that were covered for the last option and are not uncovered.
+    pub(super) fn covered_here(&self) -> usize {
+        self.levels.last().map_or(0, |level| level.covered)
+    }
+
+    /// The options of the current item that were tried.
+    pub(super) fn tried_here(&self) -> Vec<OptionId> {
+        let Some(level) = self.levels.last() else { return Vec::new() };
+        self.sets.list(level.item).filter(|option| self.tried[option.index()] == level.serial).collect()
+    }
+
+    pub(super) fn point(&self) -> Point {
+        let Some(level) = self.levels.last() else { return if self.ended { Point::End } else { Point::Level } };
+        let Some(option) = level.option else { return Point::Trying };
+        if level.back {
+            return Point::Back;
+        }
+        let items = self.sets.problem().items_of(option);
+        match items.iter().find(|&&item| !self.sets.is_covered(item)) {
+            Some(&missing) => Point::Covering(missing),
+            None => Point::Level,
+        }
+    }
+
+    /// The item of a word.
+    pub(super) fn item_named(&self, text: &str) -> Option<ItemId> {
+        self.item(text).ok()
+    }
+
+    fn item(&self, text: &str) -> Result<ItemId, Fault> {
+        self.names.item(text, self.numbering.0).ok_or(Fault::Unknown { what: "item", text: text.to_string() })
+    }
+
+    /// The first option of the text's name for which `fits`; else the first one.
+    fn option(&self, text: &str, fits: impl Fn(OptionId) -> bool) -> Result<OptionId, Fault> {
+        let unknown = || Fault::Unknown { what: "option", text: text.to_string() };
+        let first = self.names.option(text, self.numbering.1).ok_or_else(unknown)?;
+        Ok(match self.numbering.1 {
+            Numbering::Names => self.names.same(first).find(|&option| fits(option)).unwrap_or(first),
+            Numbering::From(_) => first,
+        })
+    }
+
+    /// Takes the next operation. `links` says whether options and pointers inside a cover are
+    /// compared.
+    ///
+    /// # Errors
+    ///
+    /// The fact that the operation contradicts.
+    pub(super) fn take(&mut self, line: &Line, at: u64, links: bool) -> Result<(), Fault> {
+        self.line = at;
+        if let &Line::Links { node, up, down, left, right } = line {
+            return match links {
+                true => self.pointers([node, up, down, left, right]).map_err(Fault::Pointer),
+                false => Ok(()),
+            };
+        }
+        self.op += 1;
+        self.uses.add(line);
+        if let Line::Hide(text) | Line::Unhide(text) = line {
+            return if links { self.hide(text, matches!(line, Line::Hide(_))) } else { Ok(()) };
+        }
+        self.hides_all()?;
+        let first = match self.apply(line, links) {
+            Ok(()) => return Ok(()),
+            Err(fault) => fault,
+        };
+        // What a program does not print happens on its own, if it must.
+        while self.goes_back(line) {
+            if self.apply(line, links).is_ok() {
+                return Ok(());
+            }
+        }
+        Err(first)
+    }
+
+    fn apply(&mut self, line: &Line, links: bool) -> Result<(), Fault> {
+        match *line {
+            Line::Choose { item, left } => self.item(item).and_then(|item| self.choose(item, left, links)),
+            Line::Cover(item) => self.item(item).and_then(|item| self.cover(item, links)),
+            Line::Uncover(item) => self.item(item).and_then(|item| self.uncover(item, links)),
+            Line::Try(option) => self.try_option(option),
+            Line::Untry(option) => self.untry(option),
+            Line::Solution => self.solution(),
+            Line::Case(_) | Line::Hide(_) | Line::Unhide(_) | Line::Links { .. } => Ok(()),
+        }
+    }
+
+    /// Makes a move backwards that the program does not print. Returns false if there is none.
+    fn goes_back(&mut self, line: &Line) -> bool {
+        match (self.point(), line) {
+            (Point::Level, Line::Uncover(_) | Line::Untry(_) | Line::Try(_)) => self.return_early().is_ok(),
+            (Point::Back, Line::Uncover(_) | Line::Try(_) | Line::Untry(_)) => self.finish_option(false),
+            (Point::Trying, Line::Uncover(_) | Line::Untry(_) | Line::Try(_)) => {
+                let level = self.levels.last().expect("an item is chosen");
+                let silent = !self.uses.uncover || !level.item_covered;
+                silent && self.may_leave().is_ok() && {
+                    self.leave();
+                    true
+                }
+            }
+            _ => false,
+        }
+    }
+
+    // --- Forwards ------------------------------------------------------------------------
+
+    fn choose(&mut self, item: ItemId, left: Option<i64>, links: bool) -> Result<(), Fault> {
+        match self.point() {
+            Point::Level => {}
+            Point::Covering(missing) if self.uses.cover => return Err(Fault::NotCovered(missing)),
+            Point::End => return Err(Fault::AfterEnd),
+            Point::Back => return Err(self.last_covered().map_or(Fault::OutOfPlace, Fault::NotUncovered)),
+            Point::Covering(_) | Point::Trying => return Err(Fault::OutOfPlace),
+        }
+        let is_primary = self.sets.problem().is_primary(item);
+        if is_primary && self.sets.is_covered(item) {
+            return Err(Fault::ChoosesCovered(item));
+        }
+        if self.sets.open().next().is_none() {
+            return Err(Fault::ChoosesSecondary(item));
+        }
+        if !is_primary {
+            return Err(Fault::ChoosesSecondary(item));
+        }
+        self.no_unwinding()?;
+        let is = self.sets.len(item);
+        if let Some(said) = left.filter(|&said| said != i64::from(is)) {
+            // The same mistake may have led to an earlier choice.
+            return Err(match (self.choices.said(item, said), self.choices.violation) {
+                (Some(how), Some(violation)) => Fault::Miscount { how, violation },
+                _ => Fault::Count { item, said, is },
+            });
+        }
+        if left.is_some() {
+            self.choices.confirm(item, is);
+        }
+        let before = (self.choices.violation, self.choices.sudden);
+        let shown = self.choices.add(item, &self.sets, self.op, self.line);
+        if before.0 != self.choices.violation {
+            self.at_violation = Some(Box::new(self.clone()));
+        }
+        if before.1 != self.choices.sudden {
+            self.at_sudden = Some(Box::new(self.clone()));
+        }
+        if let Some((how, violation)) = shown {
+            return Err(Fault::Miscount { how, violation });
+        }
+        self.serial += 1;
+        let (tried, serial, option, covered) = (0, self.serial, None, 0);
+        let item_covered = !self.uses.cover;
+        self.levels.push(Level { item, item_covered, tried, serial, option, covered, back: false, untried: false });
+        if !self.uses.cover {
+            self.covers(item, links);
+        }
+        Ok(())
+    }
+
+    fn cover(&mut self, item: ItemId, links: bool) -> Result<(), Fault> {
+        let point = self.point();
+        if point == Point::Level && !self.uses.choose {
+            if self.sets.is_covered(item) && self.levels.is_empty() {
+                return Err(Fault::CoversTwice(item));
+            }
+            self.choose(item, None, links)?;
+            return self.cover(item, links);
+        }
+        let chosen = self.levels.last().map(|level| (level.item, level.option));
+        match (point, chosen) {
+            (Point::Trying, Some((chosen, _))) if chosen == item && !self.sets.is_covered(item) => {
+                self.covers(item, links);
+                let level = self.levels.last_mut().expect("an item is chosen");
+                level.item_covered = true;
+                Ok(())
+            }
+            (Point::Trying, Some((chosen, _))) if chosen != item && !self.sets.is_covered(chosen) => {
+                Err(Fault::NotCovered(chosen))
+            }
+            (Point::Covering(_), Some((_, Some(option)))) => {
+                if !self.sets.problem().items_of(option).contains(&item) {
+                    return Err(Fault::CoversForeign(item));
+                }
+                if self.sets.is_covered(item) {
+                    return Err(Fault::CoversTwice(item));
+                }
+                self.covers(item, links);
+                let level = self.levels.last_mut().expect("an option is chosen");
+                level.covered += 1;
+                Ok(())
+            }
+            (Point::End, _) => Err(Fault::AfterEnd),
+            (Point::Level, _) if self.sets.open().next().is_none() => Err(Fault::MissesSolution),
+            _ if self.sets.is_covered(item) => Err(Fault::CoversTwice(item)),
+            (Point::Level, Some((_, Some(_)))) => Err(Fault::CoversForeign(item)),
+            _ => Err(Fault::OutOfPlace),
+        }
+    }
+
+    fn covers(&mut self, item: ItemId, links: bool) {
+        let mark = self.hidden.len();
+        let compares = links && self.uses.hide;
+        let (choices, hidden) = (&mut self.choices, &mut self.hidden);
+        self.sets.cover(item, |option, problem| {
+            choices.hidden(option, item, problem);
+            if compares {
+                hidden.push(option);
+            }
+        });
+        if compares {
+            self.marks.push(mark);
+            // The order in which the options are hidden is the program's own: `hide` writes it.
+            let left = self.hidden.split_off(mark).into_iter().rev().collect();
+            self.hiding = Some(Hiding { left, hides: true });
+        }
+    }
+
+    fn try_option(&mut self, text: &str) -> Result<(), Fault> {
+        match self.point() {
+            Point::Trying => {}
+            Point::Covering(missing) if self.uses.cover => return Err(Fault::NotCovered(missing)),
+            Point::End => return Err(Fault::AfterEnd),
+            Point::Back => return Err(self.last_covered().map_or(Fault::OutOfPlace, Fault::NotUncovered)),
+            Point::Level if self.sets.open().next().is_none() => return Err(Fault::MissesSolution),
+            Point::Level | Point::Covering(_) => return Err(Fault::OutOfPlace),
+        }
+        let level = self.levels.last().expect("an item is chosen");
+        let (item, serial) = (level.item, level.serial);
+        let is_new = |option: OptionId| {
+            let holds = self.sets.problem().items_of(option).contains(&item);
+            holds && self.sets.is_in_list(option, item) && self.tried[option.index()] != serial
+        };
+        let option = self.option(text, is_new)?;
+        if !self.sets.problem().items_of(option).contains(&item) {
+            return Err(Fault::TriesForeign(option));
+        }
+        if !self.sets.is_in_list(option, item) {
+            let by = self.sets.hidden_by(option).expect("an option outside a list is hidden");
+            return Err(Fault::TriesHidden(option, by));
+        }
+        if self.tried[option.index()] == serial {
+            return Err(Fault::TriesTwice(option));
+        }
+        self.no_unwinding()?;
+        self.since_solution = false;
+        if self.manners.options_reordered.is_none() {
+            let next = self.sets.list(item).find(|option| self.tried[option.index()] != serial);
+            self.manners.options_reordered = (next != Some(option)).then_some(self.op);
+        }
+        self.tried[option.index()] = serial;
+        let level = self.levels.last_mut().expect("an item is chosen");
+        level.tried += 1;
+        (level.option, level.back, level.untried, level.covered) = (Some(option), false, false, 0);
+        if !self.uses.cover {
+            let others: Vec<ItemId> =
+                self.sets.problem().items_of(option).iter().copied().filter(|&other| other != item).collect();
+            for &other in &others {
+                self.covers(other, false);
+            }
+            self.levels.last_mut().expect("an item is chosen").covered = others.len();
+        }
+        Ok(())
+    }
+
+    fn solution(&mut self) -> Result<(), Fault> {
+        match self.point() {
+            Point::Level => {}
+            Point::Covering(missing) if self.uses.cover => return Err(Fault::NotCovered(missing)),
+            Point::End => return Err(Fault::AfterEnd),
+            _ => return Err(Fault::OutOfPlace),
+        }
+        if let Some(open) = self.sets.open().next() {
+            return Err(Fault::EarlySolution(open));
+        }
+        self.solutions += 1;
+        self.since_solution = true;
+        let options = self.levels.len();
+        self.best = Some(self.best.map_or(options, |best| best.min(options)));
+        self.returned();
+        Ok(())
+    }
+
+    // --- Backwards -----------------------------------------------------------------------
+
+    /// The level below is done: the option of this one is taken back.
+    fn returned(&mut self) {
+        match self.levels.last_mut() {
+            Some(level) => level.back = true,
+            None => self.ended = true,
+        }
+    }
+
+    /// Goes back from a new level without a choice.
+    fn return_early(&mut self) -> Result<(), Fault> {
+        let Some(first) = self.sets.open().next() else { return Err(Fault::MissesSolution) };
+        let is_dead = self.sets.len(first) == 0 || self.sets.open().any(|item| self.sets.len(item) == 0);
+        if is_dead {
+            self.manners.dead_early.get_or_insert(self.op);
+        } else if self.is_cut() {
+            self.manners.cut.get_or_insert(self.op);
+        } else if !self.since_solution {
+            return Err(Fault::NotDead);
+        }
+        self.returned();
+        Ok(())
+    }
+
+    /// Returns true if no solution below has fewer options than the best one.
+    fn is_cut(&self) -> bool {
+        self.best.is_some_and(|best| self.levels.len() + 1 >= best)
+    }
+
+    /// The item that was covered last for the current option.
+    fn last_covered(&self) -> Option<ItemId> {
+        let covers = self.levels.last().is_some_and(|level| level.covered > 0);
+        self.sets.stack().last().copied().filter(|_| covers)
+    }
+
+    fn uncover(&mut self, item: ItemId, links: bool) -> Result<(), Fault> {
+        let top = self.sets.stack().last().copied();
+        match self.point() {
+            Point::End => return Err(Fault::AfterEnd),
+            Point::Covering(missing) => return Err(Fault::NotCovered(missing)),
+            Point::Level => {
+                self.return_early()?;
+                return self.uncover(item, links);
+            }
+            Point::Back => {
+                if self.last_covered().is_none() {
+                    return Err(Fault::OutOfPlace);
+                }
+                if top != Some(item) {
+                    return Err(self.misplaced(item));
+                }
+                self.uncovers(links);
+                let level = self.levels.last_mut().expect("an option is chosen");
+                level.covered -= 1;
+                if level.covered == 0 && level.untried {
+                    self.finish_option(true);
+                }
+            }
+            Point::Trying => {
+                let level = self.levels.last().expect("an item is chosen");
+                if level.item != item || !level.item_covered {
+                    return Err(self.misplaced(item));
+                }
+                self.may_leave()?;
+                self.uncovers(links);
+                self.levels.pop();
+                self.returned();
+            }
+        }
+        Ok(())
+    }
+
+    /// The fault of an uncover that is not the next one.
+    fn misplaced(&self, item: ItemId) -> Fault {
+        let stack = self.sets.stack();
+        let here = &stack[stack.len() - self.covered_here()..];
+        match stack.last() {
+            Some(&last) if here.contains(&item) => Fault::Order { uncovered: item, last },
+            Some(&last) if self.sets.is_covered(item) => Fault::NotUncovered(last),
+            _ => Fault::NotCoveredBefore(item),
+        }
+    }
+
+    fn uncovers(&mut self, links: bool) {
+        self.has_uncovered = true;
+        let item = self.sets.stack().last().copied();
+        let choices = &mut self.choices;
+        let by = item.unwrap_or(ItemId(0));
+        self.sets.uncover(|option, problem| choices.unhidden(option, by, problem));
+        if let Some(mark) = self.marks.pop() {
+            let left = self.hidden.split_off(mark);
+            if links {
+                self.hiding = Some(Hiding { left, hides: false });
+            }
+        }
+    }
+
+    fn untry(&mut self, text: &str) -> Result<(), Fault> {
+        match self.point() {
+            Point::Level => {
+                self.return_early()?;
+                return self.untry(text);
+            }
+            Point::Covering(missing) if self.uses.cover => return Err(Fault::NotCovered(missing)),
+            Point::End => return Err(Fault::AfterEnd),
+            Point::Covering(_) | Point::Trying => return Err(Fault::OutOfPlace),
+            Point::Back => {}
+        }
+        let level = self.levels.last().expect("an option is chosen");
+        let current = level.option;
+        let option = self.option(text, |option| Some(option) == current)?;
+        if Some(option) != current {
+            return Err(Fault::TakesBackOther(option));
+        }
+        self.levels.last_mut().expect("an option is chosen").untried = true;
+        self.finish_option(true);
+        Ok(())
+    }
+
+    /// Ends an option whose items are uncovered. Returns false if some are not, or if the program
+    /// prints `untry` and `is_told` is false.
+    fn finish_option(&mut self, is_told: bool) -> bool {
+        if self.uses.untry && !is_told {
+            return false;
+        }
+        let level = self.levels.last().expect("an option is chosen");
+        if level.covered > 0 {
+            if self.uses.uncover {
+                return false;
+            }
+            for _ in 0..level.covered {
+                self.uncovers(false);
+            }
+        }
+        let level = self.levels.last_mut().expect("an option is chosen");
+        (level.option, level.back, level.untried, level.covered) = (None, false, false, 0);
+        true
+    }
+
+    /// Checks that the current item may be left.
+    fn may_leave(&mut self) -> Result<(), Fault> {
+        let level = self.levels.last().expect("an item is chosen");
+        if level.tried >= self.sets.len(level.item) {
+            return Ok(());
+        }
+        let serial = level.serial;
+        let left = self.sets.list(level.item).filter(|option| self.tried[option.index()] != serial).collect();
+        if self.since_solution {
+            self.unwound.get_or_insert((self.op, self.line, left));
+            return Ok(());
+        }
+        if self.best.is_some_and(|best| self.levels.len() >= best) {
+            self.manners.cut.get_or_insert(self.op);
+            return Ok(());
+        }
+        Err(Fault::LeavesOptions(left))
+    }
+
+    /// Leaves the current item, which the program does not uncover in its trace.
+    fn leave(&mut self) {
+        let level = self.levels.pop().expect("an item is chosen");
+        if level.item_covered {
+            self.uncovers(false);
+        }
+        self.returned();
+    }
+
+    /// A program that leaves options untried after a solution is at its end.
+    fn no_unwinding(&mut self) -> Result<(), Fault> {
+        match self.unwound.take() {
+            None => Ok(()),
+            Some((op, line, left)) => {
+                (self.op, self.line) = (op, line);
+                Err(Fault::LeavesOptions(left))
+            }
+        }
+    }
+
+    // --- Options and pointers ------------------------------------------------------------
+
+    fn hide(&mut self, text: &str, hides: bool) -> Result<(), Fault> {
+        let wanted = self.hiding.as_ref().filter(|hiding| hiding.hides == hides);
+        let is_left = |option: OptionId| wanted.is_some_and(|hiding| hiding.left.contains(&option));
+        let option = self.option(text, is_left)?;
+        let Some(hiding) = self.hiding.as_mut().filter(|hiding| hiding.hides == hides) else {
+            return Err(Fault::HidesForeign(option));
+        };
+        let last = *hiding.left.last().ok_or(Fault::HidesForeign(option))?;
+        match hiding.left.iter().rposition(|&left| left == option) {
+            None => return Err(Fault::HidesForeign(option)),
+            Some(_) if !hides && last != option => return Err(Fault::UnhideOrder { unhidden: option, last }),
+            Some(at) => drop(hiding.left.remove(at)),
+        }
+        if hides {
+            self.hidden.push(option);
+        }
+        Ok(())
+    }
+
+    /// The last cover or uncover is done: all of its options must have been printed.
+    fn hides_all(&mut self) -> Result<(), Fault> {
+        let Some(Hiding { left, hides }) = self.hiding.take() else { return Ok(()) };
+        match left.last() {
+            // Many programs print the options of a cover, and not those of an uncover.
+            Some(&missing) if hides || self.uses.unhide => Err(Fault::NotHidden(missing)),
+            _ => Ok(()),
+        }
+    }
+
+    fn pointers(&mut self, line: [i64; 5]) -> Result<(), PointerFault> {
+        let sets = &self.sets;
+        self.layouts.get_or_insert_with(|| Layouts::new(sets.problem())).check(line, sets)
+    }
+
+    // --- The end -------------------------------------------------------------------------
+
+    /// The trace ends here.
+    ///
+    /// # Errors
+    ///
+    /// If the search is not at its end and did not stop at a solution.
+    pub(super) fn finish(&mut self) -> Result<(), Fault> {
+        self.hides_all()?;
+        // A program may end without printing that it goes back.
+        let back = Line::Uncover("");
+        if self.point() == Point::Level && self.levels.is_empty() && self.return_early().is_ok() {
+            self.manners.dead_early = None;
+        }
+        while self.goes_back(&back) {}
+        if self.point() == Point::End {
+            return Ok(());
+        }
+        if self.since_solution {
+            self.manners.stopped = true;
+            return Ok(());
+        }
+        if let Some((how, violation)) = self.choices.shown() {
+            return Err(Fault::Miscount { how, violation });
+        }
+        Err(Fault::EndsEarly)
+    }
+
+    /// The rule that explains all choices.
+    pub(super) fn rule(&self) -> Option<Rule> {
+        self.choices.rule()
+    }
+
+    /// Returns true if a secondary item is open that still has a list.
+    pub(super) fn has_open_secondary(&self) -> bool {
+        let problem = self.sets.problem();
+        let mut secondary = (problem.n_primary() as u32..problem.n_items() as u32).map(ItemId);
+        secondary.any(|item| !self.sets.is_covered(item))
+    }
+}

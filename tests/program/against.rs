@@ -1,0 +1,247 @@
+//! `against` beside real programs in five languages, with bugs planted in them.
+//!
+//! The oracle is `diff`: the first operation that the program without the bug does not print.
+
+use crate::support::{rounds, skip};
+use fastrand::Rng;
+use serde_json::Value;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+const QUADRILLE: &str = env!("CARGO_BIN_EXE_quadrille");
+
+/// A language: the name of its shim, the program, the file, the commands that build and run it.
+struct Language {
+    name: &'static str,
+    source: &'static str,
+    file: &'static str,
+    build: &'static [&'static str],
+    run: &'static [&'static str],
+}
+
+const LANGUAGES: [Language; 5] = [
+    Language {
+        name: "c",
+        source: include_str!("against/dlx.c.txt"),
+        file: "dlx.c",
+        build: &["cc", "-O1", "-w", "dlx.c", "-o", "in_c"],
+        run: &["./in_c"],
+    },
+    Language {
+        name: "cpp",
+        source: include_str!("against/dlx.cpp.txt"),
+        file: "dlx.cpp",
+        build: &["c++", "-std=c++11", "-w", "dlx.cpp", "-o", "in_cpp"],
+        run: &["./in_cpp"],
+    },
+    Language {
+        name: "python",
+        source: include_str!("against/dlx.py.txt"),
+        file: "dlx.py",
+        build: &["python3", "--version"],
+        run: &["python3", "dlx.py"],
+    },
+    Language {
+        name: "java",
+        source: include_str!("against/Dlx.java.txt"),
+        file: "Dlx.java",
+        build: &["javac", "Dlx.java"],
+        run: &["java", "-Xshare:auto", "-XX:TieredStopAtLevel=1", "Dlx"],
+    },
+    Language {
+        name: "rust",
+        source: include_str!("against/dlx.rs.txt"),
+        file: "dlx.rs",
+        build: &["rustc", "--edition", "2021", "-A", "warnings", "dlx.rs", "-o", "in_rust"],
+        run: &["./in_rust"],
+    },
+];
+
+/// Language, bug, and what is to be named: `crash`, `hang` and `silence` are ends of the program.
+const BUGS: [(&str, &str, &str); 20] = [
+    ("c", "order", "order"),
+    ("python", "order", "order"),
+    ("c", "count", "count"),
+    ("python", "count", "count"),
+    ("cpp", "header", "header"),
+    ("java", "header", "header"),
+    ("cpp", "node", "node"),
+    ("java", "node", "node"),
+    ("java", "secondary", "secondary"),
+    ("rust", "secondary", "secondary"),
+    ("python", "solution", "solution"),
+    ("rust", "solution", "solution"),
+    ("cpp", "reset", "reset"),
+    ("rust", "reset", "reset"),
+    ("c", "crash", "crash"),
+    ("python", "crash", "crash"),
+    ("cpp", "hang", "hang"),
+    ("rust", "hang", "hang"),
+    ("c", "silence", "silence"),
+    ("java", "silence", "silence"),
+];
+
+fn run(folder: &Path, words: &[&str]) -> Option<Output> {
+    let mut command = Command::new(words[0]);
+    command.args(&words[1..]).current_dir(folder).stdin(Stdio::null()).output().ok()
+}
+
+/// Builds the programs whose compilers are here.
+fn built(folder: &Path) -> Vec<&'static Language> {
+    let build = |language: &&Language| {
+        let shim = run(folder, &[QUADRILLE, "shim", language.name]).unwrap();
+        let shim = String::from_utf8(shim.stdout).unwrap();
+        fs::write(
+            folder.join(language.file),
+            if language.name == "java" {
+                format!("{}\n{shim}", language.source)
+            } else {
+                format!("{shim}\n{}", language.source)
+            },
+        )
+        .unwrap();
+        let Some(output) = run(folder, language.build) else {
+            skip(&format!("{} is missing: its program beside Algorithm X", language.build[0]));
+            return false;
+        };
+        assert!(output.status.success(), "{}: {}", language.file, String::from_utf8_lossy(&output.stderr));
+        true
+    };
+    LANGUAGES.iter().filter(build).collect()
+}
+
+/// A random matrix with a hidden solution, as text.
+fn matrix(rng: &mut Rng, items: usize, rows: usize) -> String {
+    let mut text = format!("{} {items}\n", rows + 3);
+    let parts: Vec<usize> = (0..items).map(|_| rng.usize(..3)).collect();
+    for part in 0..3 {
+        let ones = parts.iter().map(|&of| if of == part { "1" } else { "0" });
+        text += &(ones.collect::<Vec<_>>().join(" ") + "\n");
+    }
+    for _ in 0..rows {
+        let mut ones: Vec<u8> = (0..items).map(|_| u8::from(rng.usize(..items) < 3)).collect();
+        ones[rng.usize(..items)] = 1;
+        text += &(ones.iter().map(u8::to_string).collect::<Vec<_>>().join(" ") + "\n");
+    }
+    text
+}
+
+/// The trace of a program that ends.
+fn trace(folder: &Path, language: &Language, bug: &str, primary: &str) -> Vec<String> {
+    let input = fs::File::open(folder.join("in.txt")).unwrap();
+    let mut command = Command::new("timeout");
+    command.args(["5"]).args(language.run).args([bug, primary]).current_dir(folder);
+    command.env("QUADRILLE_TRACE", folder.join("trace.txt")).stdin(input).stdout(Stdio::null()).stderr(Stdio::null());
+    _ = fs::remove_file(folder.join("trace.txt"));
+    command.status().unwrap();
+    let text = fs::read_to_string(folder.join("trace.txt")).unwrap_or_default();
+    text.lines().take(200_000).map(str::to_string).collect()
+}
+
+/// The model of a matrix whose last items are secondary, in Knuth's form.
+fn model(text: &str, primary: usize) -> String {
+    let mut lines = text.lines();
+    let items: usize = lines.next().unwrap().split(' ').nth(1).unwrap().parse().unwrap();
+    let name = |item: usize| (item + 1).to_string();
+    let names: Vec<String> = (0..items).map(name).collect();
+    let mut model = format!("{} | {}\n", names[..primary].join(" "), names[primary..].join(" "));
+    for line in lines {
+        let ones = line.split(' ').enumerate().filter(|(_, one)| *one == "1").map(|(at, _)| name(at));
+        model += &(ones.collect::<Vec<_>>().join(" ") + "\n");
+    }
+    model
+}
+
+fn against(folder: &Path, words: &[&str], language: &Language, bug: &str, primary: &str) -> (Value, i32) {
+    let mut command = Command::new(QUADRILLE);
+    command.args(["against", "--json", "--silence", "1"]).args(words).arg("--").args(language.run).args([bug, primary]);
+    let output = command.current_dir(folder).output().unwrap();
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let value = serde_json::from_str(&text)
+        .unwrap_or_else(|_| panic!("{bug}: {text}{}", String::from_utf8_lossy(&output.stderr)));
+    (value, output.status.code().unwrap())
+}
+
+#[test]
+fn twenty_bugs_in_five_languages_are_named_at_their_operations() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let built = built(folder);
+    for (name, bug, named) in BUGS {
+        let Some(language) = built.iter().find(|language| language.name == name) else { continue };
+        let mut rng = Rng::with_seed(bug.len() as u64);
+        for attempt in 0.. {
+            assert!(attempt < 30, "{name} {bug}: no input shows it");
+            let (items, primary) = if named == "secondary" { (10, 7) } else { (9, 0) };
+            let cases = if named == "reset" { 3 } else { 1 };
+            let text: String = (0..cases).map(|_| matrix(&mut rng, items, 14)).collect();
+            fs::write(folder.join("in.txt"), &text).unwrap();
+            let words: Vec<&str> = match primary {
+                0 => vec!["--as", "matrix", "in.txt"],
+                _ => {
+                    fs::write(folder.join("model.txt"), model(&text, primary)).unwrap();
+                    vec!["--as", "matrix", "--model", "model.txt", "in.txt"]
+                }
+            };
+            let primary = primary.to_string();
+            let ends = ["crash", "hang", "silence"].contains(&named);
+            let (right, wrong) = (trace(folder, language, "none", &primary), trace(folder, language, bug, &primary));
+            let first = (0..right.len().max(wrong.len())).find(|&at| right.get(at) != wrong.get(at));
+            let Some(first) = first else { continue };
+            // The program that hangs inside an uncover unhides an option twice.
+            if ends && named != "silence" && wrong.len() == right.len() {
+                continue;
+            }
+            let (report, code) = against(folder, &words, language, bug, &primary);
+            let place =
+                format!("{name} {bug}\n{text}\n{report:#}\n{}", wrong[..(first + 3).min(wrong.len())].join("\n"));
+            if named == "silence" {
+                assert_eq!((report["status"].as_str(), code), (Some("silent"), 2), "{place}");
+                break;
+            }
+            if report["status"] == "same" {
+                // Another choice among equals.
+                continue;
+            }
+            let difference = &report["difference"];
+            assert_eq!(report["status"], "differs", "{place}");
+            let line = difference["line"].as_u64().unwrap() as usize;
+            let inside = wrong[first..].iter().take_while(|line| line.starts_with("hide ")).count();
+            match (named, name) {
+                ("crash", _) => {
+                    assert_eq!((difference["bug"].as_str(), line, code), (Some("crash"), wrong.len(), 1), "{place}")
+                }
+                ("hang", "rust") => {
+                    assert_eq!((difference["bug"].as_str(), line, code), (Some("hang"), wrong.len(), 3), "{place}");
+                }
+                // Its loop prints options without an end, and the first wrong one is named.
+                ("hang", _) => assert_eq!((line, code), (first + 1, 1), "{place}"),
+                _ => {
+                    if line > first + 1 + inside {
+                        continue;
+                    }
+                    assert_eq!((difference["bug"].as_str(), code), (Some(named), 1), "{place}");
+                    assert!(line == first + 1 || line == first + 1 + inside, "{first} {place}");
+                }
+            }
+            assert!(!difference["invariant"].as_str().unwrap().is_empty());
+            break;
+        }
+    }
+    // The programs without a bug are the same, whatever their line ends.
+    let mut rng = Rng::with_seed(99);
+    for _ in 0..rounds(4, 20) {
+        let text: String = (0..3).map(|_| matrix(&mut rng, 9, 12)).collect();
+        fs::write(folder.join("in.txt"), &text).unwrap();
+        for language in &built {
+            let (report, code) = against(folder, &["--as", "matrix", "in.txt"], language, "none", "0");
+            assert_eq!((report["status"].as_str(), code), (Some("same"), 0), "{}\n{report:#}", language.name);
+            assert_eq!(report["cases"], 3);
+            let lines = trace(folder, language, "none", "0");
+            fs::write(folder.join("crlf.txt"), lines.join("\r\n")).unwrap();
+            let output = run(folder, &[QUADRILLE, "against", "--as", "matrix", "in.txt", "crlf.txt"]).unwrap();
+            assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stdout));
+        }
+    }
+}
