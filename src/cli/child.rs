@@ -44,7 +44,7 @@ pub enum End {
     Stopped,
 }
 
-/// What a caller makes of some output.
+/// The caller's view of some output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Heard {
     /// It is what the program is run for.

@@ -30,6 +30,7 @@ mod shim;
 mod solve;
 mod split;
 mod step;
+mod stress;
 mod trace;
 mod work;
 
@@ -138,6 +139,7 @@ commands! {
     }
     "Your own program" {
         Against = against,
+        Stress = stress,
         Shim = shim,
     }
     "Puzzles" {

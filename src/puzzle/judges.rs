@@ -41,6 +41,15 @@ pub struct Judge {
 }
 
 impl Judge {
+    /// The output for a case. Case numbers start at 1.
+    pub fn write(&self, number: usize, shape: &Shape, answer: &Answer) -> String {
+        match (&self.exchange, answer) {
+            (Exchange::Cases { write, .. }, _) => write(number, shape, answer),
+            (Exchange::Nines { .. }, Answer::Solved(Solution::Grid(grid))) => lines_of(grid).replace('\n', "") + "\n",
+            (Exchange::Nines { none }, _) => (*none).to_string(),
+        }
+    }
+
     /// The puzzles of an input.
     ///
     /// # Errors

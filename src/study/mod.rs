@@ -12,6 +12,7 @@ mod forecast;
 mod generate;
 mod glossary;
 mod hints;
+mod judging;
 mod lesson;
 mod narrate;
 mod node;
@@ -22,6 +23,7 @@ mod share;
 mod survey;
 mod task;
 mod tree;
+mod trial;
 mod typed;
 mod verdict;
 mod why;
@@ -38,6 +40,7 @@ pub use forecast::{forecast_words, tree_size};
 pub use generate::{Made, Making, Recipe, Symmetry, Unmade, generate, grid_kinds};
 pub use glossary::TERMS;
 pub use hints::{Adviser, Hinting, Question};
+pub use judging::{answer_of, judged};
 pub use lesson::{
     Exercise, FACTS, FactRow, Gaze, Lesson, LessonFacts, LessonFile, LessonStop, LookAt, Posed, check as check_lesson,
     is_lesson,
@@ -51,6 +54,7 @@ pub use share::{LONGEST, Shared, SharedError};
 pub use survey::{Clash, Survey, survey};
 pub use task::{Done, HINT, Task};
 pub use tree::{Inside, Knot, Row, Side, Tree, forced_words, row_words};
+pub use trial::{Fault as OutputFault, Flavour, TRIALS, Trial, Wanted, trial};
 pub use typed::{
     BREAKS, Destination, TypedError, breakpoint, breakpoint_words, destination, goal_words, item_named, option_named,
 };

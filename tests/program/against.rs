@@ -131,7 +131,7 @@ fn matrix(rng: &mut Rng, items: usize, rows: usize) -> String {
 fn trace(folder: &Path, language: &Language, bug: &str, primary: &str) -> Vec<String> {
     let input = fs::File::open(folder.join("in.txt")).unwrap();
     let mut command = Command::new("timeout");
-    command.args(["5"]).args(language.run).args([bug, primary]).current_dir(folder);
+    command.args([if bug == "hang" { "1" } else { "20" }]).args(language.run).args([bug, primary]).current_dir(folder);
     command.env("QUADRILLE_TRACE", folder.join("trace.txt")).stdin(input).stdout(Stdio::null()).stderr(Stdio::null());
     _ = fs::remove_file(folder.join("trace.txt"));
     command.status().unwrap();
@@ -155,7 +155,13 @@ fn model(text: &str, primary: usize) -> String {
 
 fn against(folder: &Path, words: &[&str], language: &Language, bug: &str, primary: &str) -> (Value, i32) {
     let mut command = Command::new(QUADRILLE);
-    command.args(["against", "--json", "--silence", "1"]).args(words).arg("--").args(language.run).args([bug, primary]);
+    // A virtual machine may take seconds to start on a busy computer.
+    command
+        .args(["against", "--json", "--silence", if bug == "hang" { "2" } else { "20" }])
+        .args(words)
+        .arg("--")
+        .args(language.run)
+        .args([bug, primary]);
     let output = command.current_dir(folder).output().unwrap();
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     let value = serde_json::from_str(&text)
@@ -244,4 +250,82 @@ fn twenty_bugs_in_five_languages_are_named_at_their_operations() {
             assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stdout));
         }
     }
+}
+
+/// Builds a C program that `stress` runs. `None` if there is no compiler.
+fn compiled(folder: &Path, name: &str, text: &str) -> Option<String> {
+    fs::write(folder.join(format!("{name}.c")), text).unwrap();
+    let output = run(folder, &["cc", "-O1", "-w", &format!("{name}.c"), "-o", name]);
+    let Some(output) = output else {
+        skip(&format!("cc is missing: `stress` with {name}"));
+        return None;
+    };
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    Some(format!("./{name}"))
+}
+
+fn stress(folder: &Path, words: &[&str]) -> (Value, i32) {
+    let output = run(folder, &[&[QUADRILLE, "stress", "--json", "--seed", "7"], words].concat()).unwrap();
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let value = serde_json::from_str(&text)
+        .unwrap_or_else(|_| panic!("{words:?}: {text}{}", String::from_utf8_lossy(&output.stderr)));
+    (value, output.status.code().unwrap())
+}
+
+#[test]
+fn stress_finds_a_failing_case_and_makes_it_small() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    // A program that answers by dancing links; its operations go nowhere.
+    let shim = String::from_utf8(run(folder, &[QUADRILLE, "shim", "c"]).unwrap().stdout).unwrap();
+    let source = LANGUAGES[0].source.replace("dance(k + 1) && is(\"stop\")", "dance(k + 1) && !is(\"never\")");
+    let Some(mine) = compiled(folder, "mine", &format!("{shim}\n{source}")) else { return };
+    let (report, code) = stress(folder, &["poj3740", "--cases", "300", "--", &mine, "none"]);
+    assert_eq!((report["status"].as_str(), code), (Some("right"), 0), "{report:#}");
+    // The smallest failing matrices have these sizes. The crash is at the fourth choice: it needs four columns, and an
+    // option for the fourth beside the three that are chosen.
+    for (bug, status, cells) in [("count", "right", 0), ("silence", "wrong", 1), ("crash", "crash", 16)] {
+        let (report, code) = stress(folder, &["poj3740", "--cases", "600", "--", &mine, bug]);
+        assert_eq!(report["status"], status, "{bug}: {report:#}");
+        assert_eq!(code, i32::from(status != "right"), "{bug}");
+        if status != "right" {
+            let input = report["input"].as_str().unwrap();
+            let head: Vec<usize> = input.split_whitespace().take(2).map(|word| word.parse().unwrap()).collect();
+            assert_eq!(head[0] * head[1], cells, "{bug}: {input}");
+            assert_eq!(fs::read_to_string(folder.join(report["file"].as_str().unwrap())).unwrap(), input);
+            assert_eq!(report["together"], 1, "{bug}");
+        }
+    }
+    // A bug from life: a jigsaw solver that looks digits up under a region that was counted one too far.
+    let source = include_str!("against/jigsaw.c.txt");
+    let Some(jigsaw) = compiled(folder, "jigsaw", source) else { return };
+    let (report, _) = stress(folder, &["hdu4069", "--cases", "120", "--", &jigsaw]);
+    assert_eq!(report["status"], "right", "{report:#}");
+    let (report, code) = stress(folder, &["hdu4069", "--cases", "120", "--", &jigsaw, "shift"]);
+    assert_eq!((report["status"].as_str(), code), (Some("wrong"), 1), "{report:#}");
+    let blanks =
+        |input: &str| input.split_whitespace().skip(1).filter(|sum| sum.parse::<u32>().unwrap() % 16 == 0).count();
+    assert!(blanks(report["input"].as_str().unwrap()) <= 2, "{report:#}");
+}
+
+/// Every trial makes cases that its judge reads, and takes its judge's own output for right, and no
+/// other number.
+#[test]
+fn the_cases_of_every_judge_are_answered_right_by_itself() {
+    let folder = tempfile::tempdir().unwrap();
+    let names =
+        ["poj3074", "zoj3122", "p1074", "hdu4069", "poj3740", "nqueen", "match-girl", "zoj3209", "lottery", "poj1084"];
+    for name in names {
+        let cases = rounds(40, 400).to_string();
+        let (report, code) = stress(folder.path(), &[name, "--cases", &cases, "--", QUADRILLE, "judge", name]);
+        assert_eq!((report["status"].as_str(), code), (Some("right"), 0), "{name}: {report:#}");
+        // A program that prints one line for everything is wrong somewhere.
+        let (report, code) = stress(folder.path(), &[name, "--cases", "60", "--", "echo", "17"]);
+        assert_eq!(code, 1, "{name}: {report:#}");
+        assert_ne!(report["status"], "right", "{name}");
+    }
+    let (report, code) = stress(folder.path(), &["poj3740", "--time", "0.2", "--", "sleep", "9"]);
+    assert_eq!((report["status"].as_str(), code), (Some("time"), 1), "{report:#}");
+    let output = run(folder.path(), &[QUADRILLE, "stress", "poj3740", "--", "./nothing-here"]).unwrap();
+    assert_eq!(output.status.code(), Some(2));
 }

@@ -18,6 +18,8 @@ const OTHER_MEANINGS: &[(&str, &str, &str)] = &[
     ("lint", "all", "places of a finding"),
     ("hint", "all", "steps"),
     ("drop", "all", "kept puzzles"),
+    ("stress", "time", "for an input of several cases"),
+    ("stress", "output", "a failing case, not a film"),
     ("against", "grain", "what is compared, not the size of a step"),
     ("film", "size", "columns and rows of the frames, not the side of a grid"),
     ("film", "steps", "steps of the search, not of hints"),

@@ -12,8 +12,8 @@ use crate::cli::interrupt::{Asked, bounds, is_interrupted};
 use crate::cli::row::write_json;
 use crate::cli::{code, link};
 use crate::docs;
-use crate::puzzle::{Answer, Cases, Encoded, Exchange, JUDGES, Judge, Shape, draw, encode};
-use crate::solve::{Order, Outcome, Status, StopReason, run as solve};
+use crate::puzzle::{Answer, Cases, Exchange, JUDGES, Judge, Shape, draw};
+use crate::study::judged;
 use clap::ValueHint;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -151,9 +151,7 @@ impl Known {
         let at = match self.0.iter().position(|(known, _)| *known == case) {
             Some(at) => at,
             None => {
-                let encoded = encode(&case);
-                let order = Order { ceiling: judge.ceiling, ..Order::new(judge.goal) };
-                let answer = answer(&encoded, &solve(&encoded.problem, order, &mut Asked))?;
+                let answer = judged(judge, &case, &mut Asked)?;
                 let is_large =
                     |shape: &Shape| shape.listing().is_some_and(|listing| listing.options.len() > Known::LARGE);
                 if is_large(&case) || self.0.last().is_some_and(|(last, _)| is_large(last)) {
@@ -166,21 +164,5 @@ impl Known {
             }
         };
         Some(&self.0[at])
-    }
-}
-
-/// The answer to a case; `None` if the result is not a solution of the case.
-fn answer(encoded: &Encoded, outcome: &Outcome) -> Option<Answer> {
-    if let Some(ways) = outcome.ways.filter(|_| outcome.complete && outcome.status != Status::Wrong) {
-        return Some(Answer::Counted { ways });
-    }
-    match outcome.status {
-        Status::None => Some(Answer::None),
-        Status::Many => Some(Answer::Several),
-        Status::Solved | Status::Unique | Status::Best => {
-            encoded.decode(outcome.solutions.first()?).map(Answer::Solved)
-        }
-        Status::Unknown if outcome.stop == StopReason::Limit => Some(Answer::TooMany),
-        Status::Unknown | Status::Wrong => None,
     }
 }

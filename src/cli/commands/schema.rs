@@ -49,6 +49,7 @@ static SCHEMAS: &[Row] = &[
     row("trace", "trace", schema_of::<super::trace::Traced>),
     row("broken", "trace --broken", schema_of::<super::trace::BrokenOp>),
     row("against", "against", schema_of::<super::against::Compared>),
+    row("stress", "stress", schema_of::<super::stress::Stressed>),
     row("kinds", "kinds", schema_of::<super::kinds::Tables>),
     row("judges", "judge --list", schema_of::<super::judge::Judged>),
     row("bench", "bench", schema_of::<super::bench::Measured>),

@@ -11,8 +11,9 @@ use crate::cli::interrupt::{Asked, bounds, is_interrupted};
 use crate::cli::pool::Pool;
 use crate::cli::stream::MARK;
 use crate::files::{self, Unread};
-use crate::puzzle::{Answer, Judge, Nine, NineLines, ParseError, Shape, Solution, decode, draw_line, encode};
-use crate::solve::{NineFound, NineLimits, Order, run as solve, solve_nines};
+use crate::puzzle::{Answer, Judge, Nine, NineLines, ParseError, Shape, Solution, decode, draw_line};
+use crate::solve::{NineFound, NineLimits, solve_nines};
+use crate::study::judged;
 use memchr::{memchr, memchr2, memrchr};
 use rayon::iter::{IndexedParallelIterator, ParallelIterator};
 use rayon::slice::ParallelSlice;
@@ -131,9 +132,8 @@ fn answer(judge: &Judge, none: &str, puzzles: &[[u8; 81]]) -> Answers {
 
 /// The solution that Algorithm X finds first.
 fn first_solution(judge: &Judge, puzzle: &Nine) -> Option<Nine> {
-    let encoded = encode(&Shape::Grid(puzzle.grid()));
-    let outcome = solve(&encoded.problem, Order::new(judge.goal), &mut Asked);
-    let Some(Answer::Solved(Solution::Grid(grid))) = super::answer(&encoded, &outcome) else { return None };
+    let case = Shape::Grid(puzzle.grid());
+    let Some(Answer::Solved(Solution::Grid(grid))) = judged(judge, &case, &mut Asked) else { return None };
     let digits: Vec<u8> = grid.cells.iter().map(|entry| entry.symbol().map_or(0, |symbol| symbol.0 + 1)).collect();
     digits.try_into().ok().map(Nine)
 }

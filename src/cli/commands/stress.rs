@@ -1,0 +1,405 @@
+//! `stress`: the user's program on many cases of a judge's problem, and its first failing case, made
+//! small.
+
+use super::{Example, Run};
+use crate::cli::args::{JSON, OUTPUT, bytes, names, seconds, whole_from_one};
+use crate::cli::child::{End, Heard, Limits, Stream, run as run_child, signal_words};
+use crate::cli::code;
+use crate::cli::interrupt::{Asked, is_interrupted};
+use crate::cli::notice::Progress;
+use crate::cli::row::write_json;
+use crate::files::write_new;
+use crate::puzzle::{Answer, JUDGES, Shape, printable};
+use crate::study::{OutputFault, Trial, judged, noun_of, thousands, trial};
+use anyhow::anyhow;
+use clap::ValueHint;
+use schemars::JsonSchema;
+use serde::Serialize;
+use std::collections::HashMap;
+use std::ffi::OsString;
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Run your own program on many cases of a judge's problem
+///
+/// The cases are made here: the smallest ones first, then random ones that grow, edges, and cases
+/// that are slow without MRV. Several are in one input, as judges do, and each is tried alone, too.
+/// The first failing case is made as small as it fails in the same way, and saved. The exit code is
+/// 0 if every answer is right, and 1 if one is not.
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// The judge's problem
+    #[arg(value_parser = names(JUDGES.iter().map(|judge| judge.name)), hide_possible_values = true)]
+    name: String,
+    /// Number of cases
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = whole_from_one)]
+    cases: usize,
+    /// Random seed. Default: chosen and printed
+    #[arg(long, value_name = "S")]
+    seed: Option<u64>,
+    /// Seconds that your program may take for an input
+    #[arg(long, value_name = "SECONDS", default_value = "2", value_parser = seconds)]
+    time: Duration,
+    /// Memory that your program may use: 64M, 1G
+    #[arg(long, value_name = "BYTES", default_value = "1G", value_parser = bytes)]
+    memory: u64,
+    /// File for the failing case. Default: NAME-case.txt, or the next free name
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = OUTPUT)]
+    output: Option<PathBuf>,
+    #[arg(long, help_heading = OUTPUT, help = JSON)]
+    json: bool,
+    /// Your program with its arguments, after `--`
+    #[arg(last = true, required = true, value_hint = ValueHint::CommandWithArguments)]
+    command: Vec<OsString>,
+}
+
+/// The object that `stress --json` prints.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Stressed {
+    /// `right`, or how the program fails: `wrong`, `missing`, `extra`, `presentation`, `crash`,
+    /// `time` or `memory`.
+    status: &'static str,
+    /// The number of cases that were tried.
+    cases: u64,
+    seed: u64,
+    /// The flavour of the failing case: `tiny`, `random`, `edge`, `adversarial` or `largest`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    flavour: Option<&'static str>,
+    /// The input, as small as it fails in the same way.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    input: Option<String>,
+    /// The number of cases in this input. If it is more than 1, none of them fails alone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    together: Option<usize>,
+    /// The rule that the answer breaks, or how the program ended.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rule: Option<String>,
+    /// The program's output for this input.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    yours: Option<String>,
+    /// A right output.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    right: Option<String>,
+    /// The file with this input.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<String>,
+    /// The runs of the program that made the case small.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    runs: Option<u64>,
+}
+
+/// A case with its answer.
+#[derive(Clone)]
+struct Case {
+    text: String,
+    shape: Shape,
+    answer: Arc<Answer>,
+    flavour: &'static str,
+}
+
+/// The failure of a program on an input.
+struct Failure {
+    status: &'static str,
+    rule: String,
+    /// The first case that is not answered right.
+    case: Option<usize>,
+    output: String,
+}
+
+/// The most bytes of an output that are kept.
+const LONGEST: usize = 16 << 20;
+
+/// The most runs that make a case small.
+const RUNS: u64 = 400;
+
+impl Run for Args {
+    const EXAMPLES: &'static [Example] =
+        &[("quadrille stress poj3740 --cases 40 --seed 1 -- quadrille judge poj3740", "Try our own answers.")];
+
+    fn run(self, out: &mut dyn Write) -> anyhow::Result<u8> {
+        let trial = trial(&self.name).ok_or_else(|| anyhow!("there are no cases for {}", self.name))?;
+        let seed = self.seed.unwrap_or_else(|| fastrand::u64(..1_000_000));
+        let mut tried = 0;
+        let Some((cases, failure, runs)) = self.search(trial, seed, &mut tried)? else {
+            if is_interrupted() {
+                return Ok(code::INTERRUPTED);
+            }
+            let said = Stressed { status: "right", cases: tried, seed, ..Stressed::none() };
+            match self.json {
+                true => write_json(out, &said)?,
+                false => writeln!(
+                    out,
+                    "{}: right in {} {}, seed {seed}",
+                    self.name,
+                    thousands(tried.into()),
+                    noun_of(tried, "case")
+                )?,
+            }
+            return Ok(code::YES);
+        };
+        let input = trial.input(&texts(&cases));
+        let right: String = (1..).zip(&cases).map(|(at, case)| trial.output(at, &case.shape, &case.answer)).collect();
+        let file = self.save(&input)?;
+        let said = Stressed {
+            status: failure.status,
+            cases: tried,
+            seed,
+            flavour: cases.last().map(|case| case.flavour),
+            together: Some(cases.len()),
+            rule: Some(failure.rule),
+            yours: Some(failure.output),
+            right: Some(right),
+            file: Some(file.display().to_string()),
+            runs: Some(runs),
+            input: Some(input),
+        };
+        match self.json {
+            true => write_json(out, &said)?,
+            false => self.print(&said, out)?,
+        }
+        Ok(code::NO)
+    }
+}
+
+impl Stressed {
+    fn none() -> Stressed {
+        let (flavour, input, together, rule, yours) = Default::default();
+        let (right, file, runs) = Default::default();
+        Stressed { status: "right", cases: 0, seed: 0, flavour, input, together, rule, yours, right, file, runs }
+    }
+}
+
+/// A case with its answer. `None` if the judge would not send it. Equal cases are answered once.
+fn case_of(
+    trial: &Trial,
+    text: String,
+    flavour: &'static str,
+    known: &mut HashMap<String, Arc<Answer>>,
+) -> Option<Case> {
+    let shape = trial.shape(&text)?;
+    let answer = match known.get(&text) {
+        Some(answer) => Arc::clone(answer),
+        None => {
+            let answer = Arc::new(judged(trial.of(), &shape, &mut Asked)?);
+            known.insert(text.clone(), Arc::clone(&answer));
+            answer
+        }
+    };
+    Some(Case { text, shape, answer, flavour })
+}
+
+fn texts(cases: &[Case]) -> Vec<&str> {
+    cases.iter().map(|case| case.text.as_str()).collect()
+}
+
+impl Args {
+    /// The first failing input, made small, with the number of runs for that.
+    #[allow(clippy::type_complexity, reason = "three parts of one result")]
+    fn search(&self, trial: &Trial, seed: u64, tried: &mut u64) -> anyhow::Result<Option<(Vec<Case>, Failure, u64)>> {
+        let tiny = trial.tiny();
+        let most = trial.most.min(self.cases as u64);
+        let mut known = HashMap::new();
+        let mut progress = Progress::begin();
+        let mut number = 0;
+        while number < most && !is_interrupted() {
+            if let Some(progress) = &mut progress {
+                progress.draw(|| format!("{} of {} cases", thousands(number.into()), thousands(most.into())));
+            }
+            let mut cases = Vec::new();
+            let grown = (number / 40 + 2).min(trial.together as u64);
+            while (cases.len() as u64) < grown && number < most {
+                let (flavour, text) = trial.case(&tiny, seed, number, most);
+                number += 1;
+                cases.extend(case_of(trial, text, flavour.name(), &mut known));
+            }
+            *tried = number;
+            if let Some(failure) = self.fails(trial, &cases)? {
+                let mut runs = 0;
+                let (cases, failure) = self.smaller(trial, cases, failure, &mut runs)?;
+                return Ok(Some((cases, failure, runs)));
+            }
+            // An answer that needs the case before it is wrong alone.
+            for case in cases.iter().filter(|_| cases.len() > 1) {
+                let alone = std::slice::from_ref(case);
+                if let Some(failure) = self.fails(trial, alone)? {
+                    let mut runs = 0;
+                    let (cases, failure) = self.smaller(trial, alone.to_vec(), failure, &mut runs)?;
+                    return Ok(Some((cases, failure, runs)));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Runs the program on some cases. `None` if its output is right.
+    fn fails(&self, trial: &Trial, cases: &[Case]) -> anyhow::Result<Option<Failure>> {
+        if cases.is_empty() || is_interrupted() {
+            return Ok(None);
+        }
+        let input = Arc::new(trial.input(&texts(cases)).into_bytes());
+        let limits = Limits { silence: None, time: Some(self.time), memory: Some(self.memory) };
+        let (mut output, mut complaints) = (Vec::new(), Vec::new());
+        let end = run_child(&self.command, input, false, limits, |stream, bytes| {
+            let kept = if stream == Stream::First { &mut output } else { &mut complaints };
+            if kept.len() < LONGEST {
+                kept.extend_from_slice(bytes);
+                return Heard::Wanted;
+            }
+            if stream == Stream::First { Heard::Enough } else { Heard::Other }
+        });
+        let end = end.map_err(|error| anyhow!("the program cannot be run: {error}"))?;
+        let output = String::from_utf8_lossy(&output).into_owned();
+        let complaint = String::from_utf8_lossy(&complaints).lines().last().unwrap_or("").trim().to_string();
+        let with = |how: String| if complaint.is_empty() { how } else { format!("{how}; it printed: {complaint}") };
+        let known: Vec<(&Shape, &Answer)> = cases.iter().map(|case| (&case.shape, &*case.answer)).collect();
+        let fault = trial.fault(&known, &output);
+        let case = match &fault {
+            Some(OutputFault::Wrong { case, .. } | OutputFault::Missing { case }) => Some(*case),
+            _ => None,
+        };
+        let (status, rule) = match (end, fault) {
+            (End::Exit(126 | 127), _) => return Err(anyhow!("the program cannot be run: {complaint}")),
+            (End::Signal(signal), _) => ("crash", with(signal_words(signal))),
+            (End::Time | End::Silent, _) => ("time", format!("it takes more than {} s", self.time.as_secs_f64())),
+            (End::Memory, _) => ("memory", "it uses more memory than --memory allows".to_string()),
+            // A wrong answer says more than an exit code.
+            (_, Some(OutputFault::Wrong { rule, .. })) => ("wrong", rule),
+            (End::Exit(code), _) if code != 0 => ("crash", with(format!("exit code {code}"))),
+            (_, Some(OutputFault::Missing { .. })) => ("missing", "there is no answer to a case".to_string()),
+            (_, Some(OutputFault::Extra { line })) => ("extra", format!("there is text after the answers: `{line}`")),
+            (_, Some(OutputFault::Presentation { line })) => {
+                ("presentation", format!("blank lines are not the judge's, from line {line} of the output"))
+            }
+            (_, None) => return Ok(None),
+        };
+        Ok(Some(Failure { status, rule, case, output }))
+    }
+
+    /// Makes a failing input small: fewer cases, then smaller ones, as long as it fails in the same
+    /// way.
+    fn smaller(
+        &self,
+        trial: &Trial,
+        mut cases: Vec<Case>,
+        mut failure: Failure,
+        runs: &mut u64,
+    ) -> anyhow::Result<(Vec<Case>, Failure)> {
+        let mut known = HashMap::new();
+        let mut attempt = |cases: &[Case], status: Option<&str>| -> anyhow::Result<Option<Failure>> {
+            *runs += 1;
+            let is_same = |next: &Failure| status.is_none_or(|status| next.status == status);
+            Ok(if *runs > RUNS { None } else { self.fails(trial, cases)?.filter(is_same) })
+        };
+        // The failing case alone, in whatever way it fails; else the cases up to it.
+        let last = failure.case.unwrap_or(cases.len() - 1);
+        let alone = [cases[last].clone()];
+        if cases.len() > 1
+            && let Some(next) = attempt(&alone, None)?
+        {
+            (cases, failure) = (alone.to_vec(), next);
+        } else {
+            for at in (0..cases.len()).rev() {
+                let mut fewer = cases.clone();
+                fewer.remove(at);
+                if !fewer.is_empty()
+                    && let Some(next) = attempt(&fewer, Some(failure.status))?
+                {
+                    (cases, failure) = (fewer, next);
+                }
+            }
+        }
+        for at in 0..cases.len() {
+            let mut step = trial.parts(&cases[at].text).div_ceil(2);
+            while step > 0 {
+                let (mut from, mut changed) = (0, false);
+                while from < trial.parts(&cases[at].text) && !is_interrupted() {
+                    let to = from + step;
+                    let text = trial.without(&cases[at].text, &cases[at].answer, from, to);
+                    let next = text.and_then(|text| case_of(trial, text, cases[at].flavour, &mut known));
+                    let mut changes = cases.clone();
+                    match next {
+                        Some(next) => changes[at] = next,
+                        None => {
+                            from += step;
+                            continue;
+                        }
+                    }
+                    match attempt(&changes, Some(failure.status))? {
+                        Some(next) => (cases, failure, changed) = (changes, next, true),
+                        None => from += step,
+                    }
+                }
+                step = if step == 1 && changed { 1 } else { step / 2 };
+            }
+        }
+        Ok((cases, failure))
+    }
+
+    /// Saves the input under a free name.
+    fn save(&self, input: &str) -> anyhow::Result<PathBuf> {
+        if let Some(file) = &self.output {
+            write_new(file, input.as_bytes()).map_err(|error| anyhow!("{}: {error}", file.display()))?;
+            return Ok(file.clone());
+        }
+        let names = (1..1000).map(|number| match number {
+            1 => format!("{}-case.txt", self.name),
+            _ => format!("{}-case-{number}.txt", self.name),
+        });
+        for file in names.map(PathBuf::from).filter(|file| !file.exists()) {
+            match write_new(&file, input.as_bytes()) {
+                Ok(()) => return Ok(file),
+                Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {}
+                Err(error) => return Err(anyhow!("{}: {error}", file.display())),
+            }
+        }
+        Err(anyhow!("there are too many files {}-case-N.txt here", self.name))
+    }
+
+    fn print(&self, said: &Stressed, out: &mut dyn Write) -> anyhow::Result<()> {
+        let name = &self.name;
+        let together = said.together.unwrap_or(1);
+        let words = match said.status {
+            "wrong" => "wrong answer",
+            "missing" => "an answer is missing",
+            "extra" => "text after the answers",
+            "presentation" => "presentation error",
+            "crash" => "crash",
+            "time" => "time limit exceeded",
+            _ => "memory limit exceeded",
+        };
+        writeln!(
+            out,
+            "{name}: {words} after {} {}, seed {}",
+            thousands(said.cases.into()),
+            noun_of(said.cases, "case"),
+            said.seed
+        )?;
+        let mut rows: Vec<(&str, String)> = Vec::new();
+        rows.extend(said.rule.clone().map(|rule| ("what", rule)));
+        if together > 1 {
+            rows.push(("together", format!("{together} cases fail together, and the failing one does not fail alone: something of a case before is left")));
+        }
+        let indented =
+            |text: &str| text.lines().take(24).map(str::to_string).collect::<Vec<_>>().join("\n               ");
+        rows.extend(said.input.as_deref().map(|input| ("input", indented(input))));
+        rows.extend(said.yours.as_deref().map(|yours| ("yours", indented(yours))));
+        rows.extend(said.right.as_deref().map(|right| ("right", indented(right))));
+        let file = said.file.as_deref().unwrap_or("");
+        rows.push((
+            "saved as",
+            format!("{file} ({}, made small in {} runs)", said.flavour.unwrap_or(""), said.runs.unwrap_or(0)),
+        ));
+        let command: Vec<String> = self.command.iter().map(|word| word.to_string_lossy().into_owned()).collect();
+        let is_exact = ["poj3074", "zoj3122", "hdu4069", "poj3740", "nqueen", "match-girl"].contains(&name.as_str());
+        if is_exact {
+            rows.push(("next", format!("quadrille against --judge {name} {file} -- {}", command.join(" "))));
+        }
+        for (label, text) in rows {
+            let text = text.split('\n').map(|line| printable(line).into_owned()).collect::<Vec<_>>().join("\n");
+            writeln!(out, "  {label:<12} {text}")?;
+        }
+        Ok(())
+    }
+}

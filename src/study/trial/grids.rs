@@ -1,0 +1,268 @@
+//! Trials with grids: sudokus, the target sudoku and the jigsaw.
+
+use super::{Flavour, Trial, Wanted, one_line, same};
+use crate::puzzle::{Alphabet, Answer, Entry, Grid, Shape, Solution, Symbol, jigsaw, kind};
+use crate::solve::{NineLimits, solve_nines};
+use crate::study::generate::{Recipe, generate};
+use crate::study::judging::judged;
+use fastrand::Rng;
+
+pub(super) const POJ3074: Trial = Trial {
+    judge: "poj3074",
+    together: 20,
+    most: u64::MAX,
+    tiny: Vec::new,
+    make: |rng, flavour, size| {
+        let full = full(rng, 3);
+        let blanks = match flavour {
+            Flavour::Edge => [0, 1, 2, 60][rng.usize(..4)],
+            Flavour::Adversarial | Flavour::Largest => 81,
+            Flavour::Random | Flavour::Tiny => 5 + (size * 55.0) as usize,
+        };
+        text_of(&unique_nine(rng, full, blanks, flavour == Flavour::Adversarial), "123456789", '.', 81)
+    },
+    parts: |case| case.chars().filter(|&c| c == '.').count(),
+    without: |case, answer, from, to| fill(case, answer, '.', from, to),
+    input: |cases| cases.concat() + "end\n",
+    lines: one_line,
+    wrong: grid_is_wrong,
+};
+
+pub(super) const ZOJ3122: Trial = Trial {
+    judge: "zoj3122",
+    together: 5,
+    most: u64::MAX,
+    tiny: Vec::new,
+    make: |rng, flavour, size| {
+        let mut grid = full(rng, 4);
+        let blanks = match flavour {
+            Flavour::Edge => [0, 1, 16][rng.usize(..3)],
+            Flavour::Largest | Flavour::Adversarial => 150,
+            Flavour::Random | Flavour::Tiny => 5 + (size * 115.0) as usize,
+        };
+        let mut cells: Vec<usize> = (0..256).collect();
+        rng.shuffle(&mut cells);
+        // Rows at the top are emptied first: a search in the order of the cells guesses there.
+        if flavour == Flavour::Adversarial {
+            cells.sort_by_key(|cell| cell / 96);
+        }
+        cells.iter().take(blanks).for_each(|&cell| grid[cell] = 0);
+        text_of(&grid, "ABCDEFGHIJKLMNOP", '-', 16)
+    },
+    parts: |case| case.chars().filter(|&c| c == '-').count(),
+    without: |case, answer, from, to| fill(case, answer, '-', from, to),
+    input: |cases| cases.join("\n"),
+    lines: |first, _| if first.starts_with("No") { 1 } else { 16 },
+    wrong: grid_is_wrong,
+};
+
+pub(super) const P1074: Trial = Trial {
+    judge: "p1074",
+    together: 1,
+    most: u64::MAX,
+    tiny: Vec::new,
+    make: |rng, flavour, size| {
+        let mut grid = full(rng, 3);
+        let blanks = match flavour {
+            Flavour::Edge => [0, 1, 9][rng.usize(..3)],
+            Flavour::Largest | Flavour::Adversarial => 57,
+            Flavour::Random | Flavour::Tiny => 3 + (size * 50.0) as usize,
+        };
+        let mut cells: Vec<usize> = (0..81).collect();
+        rng.shuffle(&mut cells);
+        if flavour == Flavour::Adversarial {
+            cells.sort_by_key(|cell| cell / 54);
+        }
+        cells.iter().take(blanks).for_each(|&cell| grid[cell] = 0);
+        // One in eight has no solution.
+        if rng.usize(..8) == 0 {
+            let one = cells[80];
+            grid[one] = 1 + grid[one] % 9;
+        }
+        let text = text_of(&grid, "123456789", '0', 9);
+        text.lines().map(|row| super::line(row.chars())).collect()
+    },
+    parts: |case| case.split_ascii_whitespace().filter(|&word| word == "0").count(),
+    without: |case, answer, from, to| {
+        let packed: String = case.split_ascii_whitespace().collect();
+        let filled = fill(&packed, answer, '0', from, to)?;
+        let cells: Vec<char> = filled.chars().filter(|c| !c.is_whitespace()).collect();
+        Some(cells.chunks(9).map(|row| super::line(row.iter())).collect())
+    },
+    input: |cases| cases.concat(),
+    lines: one_line,
+    wrong: |wanted, lines| match (lines.first(), wanted.lines.first()) {
+        (Some(said), Some(right)) if said == right => None,
+        (said, Some(right)) if right == "-1" => Some(format!("there is no solution; it says {}", said.unwrap_or(&""))),
+        (said, right) => Some(format!(
+            "the best score is {}; it says {}",
+            right.map_or("", String::as_str),
+            said.unwrap_or(&"nothing")
+        )),
+    },
+};
+
+pub(super) const HDU4069: Trial = Trial {
+    judge: "hdu4069",
+    together: 10,
+    most: u64::MAX,
+    tiny: Vec::new,
+    make: |rng, flavour, size| {
+        let recipe = Recipe::new(kind("jigsaw").expect("jigsaw is a kind"), 9, rng.u64(..));
+        let made = generate(&recipe, &mut |_| true);
+        let Some(mut grid) = made.ok().and_then(|made| made.puzzle.grid().cloned()) else { return String::new() };
+        let judge = HDU4069.of();
+        let solved = judged(judge, &Shape::Grid(grid.clone()), &mut ());
+        let Some(Answer::Solved(Solution::Grid(full))) = solved else { return String::new() };
+        let open: Vec<usize> = (0..81).filter(|&cell| grid.cells[cell] == Entry::Empty).collect();
+        // More givens make it easier. The puzzle as it was made is the hardest.
+        let left = match flavour {
+            Flavour::Edge => [0, 1][rng.usize(..2)],
+            Flavour::Adversarial | Flavour::Largest => open.len(),
+            Flavour::Random | Flavour::Tiny => (open.len() as f64 * size).ceil() as usize,
+        };
+        let mut fills = open.clone();
+        rng.shuffle(&mut fills);
+        for &cell in fills.iter().skip(left) {
+            grid.cells[cell] = full.cells[cell].symbol().map_or(Entry::Empty, Entry::Given);
+        }
+        // Some have several solutions, and some have none.
+        let givens: Vec<usize> = (0..81).filter(|&cell| grid.cells[cell] != Entry::Empty).collect();
+        match rng.usize(..5) {
+            0 => (0..4).for_each(|_| grid.cells[givens[rng.usize(..givens.len())]] = Entry::Empty),
+            1 => {
+                let cell = givens[rng.usize(..givens.len())];
+                let symbol = grid.cells[cell].symbol().map_or(0, |symbol| symbol.0);
+                grid.cells[cell] = Entry::Given(Symbol((symbol + 1) % 9));
+            }
+            _ => {}
+        }
+        sums(&grid)
+    },
+    parts: |case| super::numbers(case).iter().filter(|&&sum| sum % 16 == 0).count(),
+    without: |case, answer, from, to| {
+        let Answer::Solved(Solution::Grid(full)) = answer else { return None };
+        let mut sums = super::numbers(case);
+        let open = sums.iter_mut().enumerate().filter(|(_, sum)| **sum % 16 == 0);
+        for (cell, sum) in open.take(to).skip(from) {
+            *sum += full.cells.get(cell)?.symbol()?.0 as usize + 1;
+        }
+        Some(sums.chunks(9).map(|row| super::line(row.iter())).collect())
+    },
+    input: super::counted,
+    // The title, and the grid or a sentence, up to the next title.
+    lines: |_, _| 10,
+    wrong: |wanted, lines| {
+        let title = wanted.lines.first().map(String::as_str);
+        if lines.first().copied() != title {
+            return same(wanted, lines);
+        }
+        match (wanted.answer, lines.get(1).copied()) {
+            (Answer::Solved(_), Some(said)) if said.starts_with("No") => {
+                Some("there is a solution; it says that there is none".to_string())
+            }
+            (Answer::Solved(_), Some(said)) if said.starts_with("Mul") => {
+                Some("there is one solution; it says that there are several".to_string())
+            }
+            (Answer::Solved(_), _) => grid_is_wrong(wanted, &lines[1..]),
+            _ => same(wanted, lines),
+        }
+    },
+};
+
+/// The sums of digits and walls, without the number of cases.
+fn sums(grid: &Grid) -> String {
+    let text = jigsaw::HDU4069.write(&Shape::Grid(grid.clone()));
+    text.split_once('\n').map_or(String::new(), |(_, rest)| rest.to_string())
+}
+
+/// A full grid with boxes of k x k: a pattern with its symbols, rows and columns shuffled. Symbols
+/// are from 1.
+fn full(rng: &mut Rng, k: usize) -> Vec<u8> {
+    let n = k * k;
+    let mut order = || {
+        let mut bands: Vec<usize> = (0..k).collect();
+        rng.shuffle(&mut bands);
+        let mut lines = Vec::new();
+        for band in bands {
+            let mut inner: Vec<usize> = (0..k).map(|line| band * k + line).collect();
+            rng.shuffle(&mut inner);
+            lines.extend(inner);
+        }
+        lines
+    };
+    let (rows, columns) = (order(), order());
+    let mut symbols: Vec<u8> = (1..=n as u8).collect();
+    rng.shuffle(&mut symbols);
+    let pattern = |r: usize, c: usize| symbols[(k * (r % k) + r / k + c) % n];
+    rows.iter().flat_map(|&r| columns.iter().map(move |&c| (r, c))).map(|(r, c)| pattern(r, c)).collect()
+}
+
+/// A 9x9 with one solution, and `blanks` cells emptied if it allows that. `from_top` empties the top rows first.
+fn unique_nine(rng: &mut Rng, full: Vec<u8>, blanks: usize, from_top: bool) -> Vec<u8> {
+    let mut cells: Vec<usize> = (0..81).collect();
+    rng.shuffle(&mut cells);
+    if from_top {
+        cells.sort_by_key(|cell| cell / 27);
+    }
+    let mut grid = full;
+    let mut emptied = 0;
+    for cell in cells {
+        if emptied >= blanks {
+            break;
+        }
+        let held = std::mem::take(&mut grid[cell]);
+        let digits: [u8; 81] = grid.clone().try_into().expect("a 9x9 has 81 cells");
+        let found = solve_nines(&[digits], NineLimits { limit: 2, keep: 0, nodes: u64::MAX });
+        if found[0].count == 1 { emptied += 1 } else { grid[cell] = held }
+    }
+    grid
+}
+
+fn text_of(grid: &[u8], symbols: &str, blank: char, width: usize) -> String {
+    let symbols: Vec<char> = symbols.chars().collect();
+    let char = |&cell: &u8| if cell == 0 { blank } else { symbols[cell as usize - 1] };
+    grid.chunks(width).map(|row| row.iter().map(char).chain(['\n']).collect::<String>()).collect()
+}
+
+/// Fills some of the blank cells of a text from the answer. If there is none, nothing is smaller.
+fn fill(case: &str, answer: &Answer, blank: char, from: usize, to: usize) -> Option<String> {
+    let Answer::Solved(Solution::Grid(full)) = answer else { return None };
+    let (mut cell, mut at, mut filled) = (0, 0, String::new());
+    for c in case.chars() {
+        if c.is_whitespace() {
+            filled.push(c);
+            continue;
+        }
+        let is_blank = c == blank;
+        let fills = is_blank && (from..to).contains(&at);
+        filled.push(if fills { full.alphabet.char(full.cells.get(cell)?.symbol()?) } else { c });
+        at += usize::from(is_blank);
+        cell += 1;
+    }
+    Some(filled)
+}
+
+/// The rule that a grid in lines breaks.
+fn grid_is_wrong(wanted: &Wanted, lines: &[&str]) -> Option<String> {
+    let Shape::Grid(given) = wanted.shape else { return same(wanted, lines) };
+    let Answer::Solved(_) = wanted.answer else { return same(wanted, lines) };
+    let n = given.n();
+    let text: Vec<char> = lines.iter().flat_map(|line| line.chars()).filter(|c| !c.is_whitespace()).collect();
+    if text.len() != n * n {
+        return Some(format!("the grid has {} symbols, {} expected", text.len(), n * n));
+    }
+    let alphabet: &Alphabet = &given.alphabet;
+    let mut grid = given.clone();
+    for (cell, &c) in given.all_cells().zip(&text) {
+        let Some(symbol) = alphabet.symbol(c) else {
+            return Some(format!("`{c}` in {} is not one of {}", given.name(cell), alphabet.name()));
+        };
+        if given.entry(cell).symbol().is_some_and(|held| held != symbol) {
+            let held = given.entry(cell).symbol().map_or(' ', |held| alphabet.char(held));
+            return Some(format!("{} is given as {held}; it says {c}", given.name(cell)));
+        }
+        grid.cells[cell.index()] = Entry::Given(symbol);
+    }
+    grid.conflicts().first().map(|conflict| conflict.words(&grid))
+}
