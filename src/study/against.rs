@@ -69,9 +69,9 @@ pub struct AgainstReport {
     pub cases: u64,
     /// The solutions that were reported.
     pub solutions: u64,
-    /// How items and options are written.
+    /// The way in which items and options are written.
     pub numbering: Option<String>,
-    /// What was seen that is legal.
+    /// Habits of the program that are legal.
     pub notes: Vec<String>,
     /// The last operation.
     pub last: Option<String>,

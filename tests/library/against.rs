@@ -626,3 +626,60 @@ fn what_is_not_a_trace_is_said_to_be_none() {
     let Verdict::Differs(difference) = run(&["choose a", "cover a"]) else { panic!() };
     assert_eq!((difference.bug, difference.op), (Bug::Unfinished, 3));
 }
+
+/// Whatever is printed, the comparison ends with a result, and a damaged trace of a right program is
+/// not the same unless nothing was damaged that is compared.
+#[test]
+fn hostile_traces_have_a_result() {
+    let mut rng = Rng::with_seed(17);
+    for round in 0..rounds(1_500, 100_000) {
+        let case = Case::random(&mut rng, 6, 1, 9);
+        let encoded = [case.encoded(), Case::random(&mut rng, 4, 0, 5).encoded()];
+        let habits = Habits { noise: false, ..Habits::random(&mut rng) };
+        let mut trace = Program::run(std::slice::from_ref(&case), &habits, None, 400);
+        for _ in 0..rng.usize(0..4) {
+            let (at, other) = (rng.usize(..trace.len().max(1)), rng.usize(..trace.len().max(1)));
+            match rng.usize(..5) {
+                _ if trace.is_empty() => {}
+                0 => drop(trace.remove(at)),
+                1 => trace.swap(at, other),
+                2 => trace.insert(at, trace[other].clone()),
+                3 => trace.truncate(at),
+                _ => {
+                    let words =
+                        ["choose", "cover", "uncover", "try", "untry", "hide", "unhide", "solution", "case", "links"];
+                    let names = [
+                        "i0",
+                        "i5",
+                        "i9",
+                        "0",
+                        "1",
+                        "7",
+                        "-1",
+                        "99999999999",
+                        "row 3x",
+                        "",
+                        "1 2",
+                        "1 2 3 4 5",
+                        "\u{fffd}",
+                    ];
+                    trace.insert(at, format!("{} {}", words[rng.usize(..10)], names[rng.usize(..13)]));
+                }
+            }
+        }
+        let mut against = Against::new(
+            &encoded,
+            AgainstSettings { base: [None, Some(0), Some(1)][rng.usize(..3)], coarse: rng.bool() },
+        );
+        for line in &trace {
+            if !against.line(line) {
+                break;
+            }
+        }
+        let ended = [Ended::Done, Ended::Crashed("a signal".to_string()), Ended::Hung(2)][rng.usize(..3)].clone();
+        if let Verdict::Differs(difference) = against.end(ended).verdict {
+            assert!(!difference.what.is_empty() && !difference.invariant.is_empty(), "round {round}");
+            assert!(difference.line <= trace.len() as u64);
+        }
+    }
+}

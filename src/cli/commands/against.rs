@@ -78,10 +78,10 @@ pub struct Compared {
     cases: u64,
     /// The number of solutions that the program reported.
     solutions: u64,
-    /// How the program writes items and options.
+    /// The way in which the program writes items and options.
     #[serde(skip_serializing_if = "Option::is_none")]
     numbering: Option<String>,
-    /// What the program does in another way that is right too.
+    /// Habits of the program that differ from ours and are right too.
     notes: Vec<String>,
     /// The reason, if the trace cannot be used.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -146,7 +146,7 @@ impl Run for Args {
         ),
         (
             "quadrille trace --brief --rule last puzzles/queens-8.toml | quadrille against --json puzzles/queens-8.toml",
-            "Another item rule is no difference.",
+            "Compare a trace with another item rule, which is right too.",
         ),
     ];
 

@@ -1,5 +1,5 @@
-//! What a program's choices of items say: the item rule that explains them, and whether counts that
-//! are kept wrongly explain them.
+//! The evidence of a program's choices: the item rule that explains them, and counts that are kept
+//! wrongly, if these explain them.
 //!
 //! Any open item may be chosen, so no choice is wrong by itself. But a program that always takes
 //! the item with the fewest options by *its* counts shows these counts. If they follow from a
@@ -55,7 +55,7 @@ pub struct Violation {
     pub line: u64,
 }
 
-/// What is known of the choices so far.
+/// The evidence of the choices so far.
 #[derive(Clone, Debug)]
 pub(super) struct Choices {
     /// The rules that explain all choices.

@@ -81,7 +81,7 @@ impl Bug {
         }
     }
 
-    /// What to look at.
+    /// The place in a program to look at.
     pub fn remedy(self) -> &'static str {
         match self {
             Bug::Order => {

@@ -117,7 +117,7 @@ impl Vocabulary {
     }
 }
 
-/// How a trace writes items, or options.
+/// The way in which a trace writes items, or options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Numbering {
     /// By name.
@@ -158,7 +158,7 @@ impl Names {
             if let Some(later) = by_name.insert(joined(&names.option_name(option)), option) {
                 same.insert(option, later);
             }
-            let number = names.option_number(option);
+            let number = number_of(names, option);
             if numbered.len() < number {
                 numbered.resize(number, None);
             }
@@ -193,6 +193,13 @@ impl Names {
             }
         }
     }
+}
+
+/// The number of an option, counted from 1. A row of a matrix has its number in the text, where
+/// empty rows count.
+pub(super) fn number_of(names: &Encoded, option: OptionId) -> usize {
+    let row = names.shape().listing().and_then(|listing| listing.rows.get(option.index()));
+    row.map_or_else(|| names.option_number(option), |&row| row as usize)
 }
 
 /// A name with single blanks.

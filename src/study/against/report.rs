@@ -3,7 +3,7 @@
 
 use super::diagnosis::Bug;
 use super::follow::{Fault, Follower, Point};
-use super::protocol::Numbering;
+use super::protocol::{Numbering, number_of};
 use crate::dlx::{Address, At, Branch, Event, ItemId, OptionId, Policy, Problem, Rule, Search, Tally};
 use crate::puzzle::{Encoded, Listing, Shape, encode};
 use crate::study::broken::{BrokenDance, Mistake};
@@ -26,7 +26,7 @@ pub struct Difference {
     pub expected: Vec<String>,
     /// The likely bug.
     pub bug: Bug,
-    /// What is wrong, in a sentence.
+    /// The error, in a sentence.
     pub what: String,
     /// The invariant that does not hold, in a sentence.
     pub invariant: String,
@@ -87,7 +87,7 @@ impl Words<'_> {
         match self.follower.numbering.1 {
             Numbering::Names => name,
             Numbering::From(base) => {
-                format!("{} ({name})", self.names.option_number(option) - 1 + usize::from(base))
+                format!("{} ({name})", number_of(self.names, option) - 1 + usize::from(base))
             }
         }
     }
@@ -151,7 +151,7 @@ impl Words<'_> {
         }
     }
 
-    /// What is wrong, and the invariant that does not hold.
+    /// The error, and the invariant that does not hold.
     pub(super) fn fault(&self, fault: &Fault) -> (String, String) {
         let (item, option) = (|item| self.called(item), |option| self.option(option));
         let level = |item: ItemId| format!("item {}", self.called(item));
@@ -443,7 +443,7 @@ fn ring(names: &[String], end: &str) -> String {
     shown.join(" > ")
 }
 
-/// What the search of a case showed that is legal.
+/// The habits of a program in the search of a case.
 pub(super) fn notes(follower: &Follower, words: &Words, case: Option<u64>) -> Vec<String> {
     let mut notes = Vec::new();
     let at = case.map_or(String::new(), |case| format!("case {case}: "));
