@@ -7,17 +7,19 @@
 
 mod choices;
 mod diagnosis;
+mod fault;
 mod follow;
 mod pointers;
 mod protocol;
 mod report;
 mod sets;
 
-use self::follow::{Fault, Follower};
+use self::fault::Fault;
+use self::follow::Follower;
 use self::protocol::{Line, Names, Numbering, Vocabulary};
 use self::report::{Words, notes};
 use self::sets::Sets;
-use crate::dlx::{Class, ItemId};
+use crate::dlx::{Class, ItemId, Problem};
 use crate::puzzle::Encoded;
 use std::sync::Arc;
 
@@ -73,8 +75,6 @@ pub struct AgainstReport {
     pub numbering: Option<String>,
     /// Habits of the program that are legal.
     pub notes: Vec<String>,
-    /// The last operation.
-    pub last: Option<String>,
 }
 
 /// The operations that are read before the first one is compared, to see which words a program
@@ -98,7 +98,8 @@ pub struct Against<'a> {
     followers: Vec<Follower>,
     /// The counts at the end of the case before.
     counts: Option<Vec<i32>>,
-    notes: Vec<String>,
+    /// Habits of the program, each with the case that first showed it.
+    notes: Vec<(u64, String)>,
     last: Option<String>,
     /// A fault that the next operation may explain better.
     pending: Option<(Box<Follower>, Fault, String)>,
@@ -124,8 +125,7 @@ impl<'a> Against<'a> {
     /// assert_eq!((difference.op, difference.bug), (5, Bug::Header));
     /// ```
     pub fn new(cases: &'a [Encoded], settings: AgainstSettings) -> Against<'a> {
-        let unusable =
-            cases.iter().position(|names| names.problem.class() != Class::Exact || names.problem.is_colored());
+        let unusable = cases.iter().position(|names| !Against::follows(&names.problem));
         let verdict = match unusable {
             _ if cases.is_empty() => Some(Verdict::Unusable("there is no case to compare with".to_string())),
             Some(at) => Some(Verdict::Unusable(format!(
@@ -152,6 +152,11 @@ impl<'a> Against<'a> {
             pending: None,
             verdict,
         }
+    }
+
+    /// Returns whether searches of a problem can be followed: plain exact covers.
+    pub fn follows(problem: &Problem) -> bool {
+        problem.class() == Class::Exact && !problem.is_colored()
     }
 
     /// Takes the next line of the trace. Returns false once the result is known.
@@ -307,12 +312,10 @@ impl<'a> Against<'a> {
         self.followers.retain(|_| ends.next() == Some(true));
         let follower = &self.followers[0];
         let words = Words { names: &self.cases[self.case as usize - 1], follower };
-        let case = (self.cases.len() > 1).then_some(self.case);
         // The same of several cases is said once.
-        for note in notes(follower, &words, case) {
-            let bare = |note: &str| note.split_once(": ").map_or(note, |(_, rest)| rest).to_string();
-            if case.is_none() || !self.notes.iter().any(|known| bare(known) == bare(&note)) {
-                self.notes.push(note);
+        for note in notes(&words) {
+            if !self.notes.iter().any(|(_, known)| *known == note) {
+                self.notes.push((self.case, note));
             }
         }
         self.counts = Some(follower.choices.left(&follower.sets));
@@ -373,6 +376,9 @@ impl<'a> Against<'a> {
         if self.verdict.is_none() && self.case == 0 {
             self.verdict = Some(Verdict::Silent);
         }
+        let several = self.cases.len() > 1;
+        let said = |(case, note): (u64, String)| if several { format!("case {case}: {note}") } else { note };
+        let notes = self.notes.into_iter().map(said).collect();
         let numbering = numbering.map(|(items, options)| match items == options {
             true => format!("items and options {items}"),
             false => format!("items {items}, options {options}"),
@@ -383,8 +389,7 @@ impl<'a> Against<'a> {
             cases: self.case,
             solutions: self.solutions,
             numbering,
-            notes: self.notes,
-            last: self.last,
+            notes,
         }
     }
 }

@@ -54,7 +54,7 @@ pub use share::{LONGEST, Shared, SharedError};
 pub use survey::{Clash, Survey, survey};
 pub use task::{Done, HINT, Task};
 pub use tree::{Inside, Knot, Row, Side, Tree, forced_words, row_words};
-pub use trial::{Fault as OutputFault, Flavour, TRIALS, Trial, Wanted, trial};
+pub use trial::{Fault as OutputFault, Flavour, TRIALS, Trial, trial};
 pub use typed::{
     BREAKS, Destination, TypedError, breakpoint, breakpoint_words, destination, goal_words, item_named, option_named,
 };

@@ -1,5 +1,5 @@
-//! `stress`: the user's program on many cases of a judge's problem, and its first failing case, made
-//! small.
+//! `stress`: the user's program on many cases of a judge's problem, and its first failing case,
+//! made small.
 
 use super::{Example, Run};
 use crate::cli::args::{JSON, OUTPUT, bytes, names, seconds, whole_from_one};
@@ -9,8 +9,8 @@ use crate::cli::interrupt::{Asked, is_interrupted};
 use crate::cli::notice::Progress;
 use crate::cli::row::write_json;
 use crate::files::write_new;
-use crate::puzzle::{Answer, JUDGES, Shape, printable};
-use crate::study::{OutputFault, Trial, judged, noun_of, thousands, trial};
+use crate::puzzle::{Answer, JUDGES, Shape, encode, printable};
+use crate::study::{Against, OutputFault, Trial, judged, noun_of, thousands, trial};
 use anyhow::anyhow;
 use clap::ValueHint;
 use schemars::JsonSchema;
@@ -140,6 +140,7 @@ impl Run for Args {
             return Ok(code::YES);
         };
         let input = trial.input(&texts(&cases));
+        let is_followed = cases.iter().all(|case| Against::follows(&encode(&case.shape).problem));
         let right: String = (1..).zip(&cases).map(|(at, case)| trial.output(at, &case.shape, &case.answer)).collect();
         let file = self.save(&input)?;
         let said = Stressed {
@@ -157,7 +158,7 @@ impl Run for Args {
         };
         match self.json {
             true => write_json(out, &said)?,
-            false => self.print(&said, out)?,
+            false => self.print(&said, is_followed, out)?,
         }
         Ok(code::NO)
     }
@@ -357,7 +358,8 @@ impl Args {
         Err(anyhow!("there are too many files {}-case-N.txt here", self.name))
     }
 
-    fn print(&self, said: &Stressed, out: &mut dyn Write) -> anyhow::Result<()> {
+    /// `is_followed` is true if `against` can follow a search of the case.
+    fn print(&self, said: &Stressed, is_followed: bool, out: &mut dyn Write) -> anyhow::Result<()> {
         let name = &self.name;
         let together = said.together.unwrap_or(1);
         let words = match said.status {
@@ -392,8 +394,7 @@ impl Args {
             format!("{file} ({}, made small in {} runs)", said.flavour.unwrap_or(""), said.runs.unwrap_or(0)),
         ));
         let command: Vec<String> = self.command.iter().map(|word| word.to_string_lossy().into_owned()).collect();
-        let is_exact = ["poj3074", "zoj3122", "hdu4069", "poj3740", "nqueen", "match-girl"].contains(&name.as_str());
-        if is_exact {
+        if is_followed {
             rows.push(("next", format!("quadrille against --judge {name} {file} -- {}", command.join(" "))));
         }
         for (label, text) in rows {

@@ -1,7 +1,8 @@
 //! The likely bug behind a fault, and how to correct it.
 
 use super::choices::Miscount;
-use super::follow::{Fault, Follower, Point};
+use super::fault::Fault;
+use super::follow::{Follower, Point};
 use crate::dlx::Field;
 
 /// A class of bugs in programs with dancing links.

@@ -6,72 +6,13 @@
 //! chosen, when a solution is found, and that items are uncovered in the reverse of the order in
 //! which they were covered.
 
-use super::choices::{Choices, Miscount, Violation};
+use super::choices::Choices;
+use super::fault::Fault;
 use super::pointers::{Layouts, PointerFault};
 use super::protocol::{Line, Names, Numbering, Vocabulary};
 use super::sets::Sets;
 use crate::dlx::{ItemId, OptionId, Rule};
 use std::sync::Arc;
-
-/// The fact about the dance that an operation contradicts.
-#[derive(Clone, Debug, PartialEq)]
-#[allow(missing_docs, reason = "variants say what they are by their names")]
-pub enum Fault {
-    /// The text after the word is not an item or an option of the problem.
-    Unknown { what: &'static str, text: String },
-    /// A covered item was chosen.
-    ChoosesCovered(ItemId),
-    /// A secondary item was chosen.
-    ChoosesSecondary(ItemId),
-    /// The count that the program printed is wrong.
-    Count { item: ItemId, said: i64, is: i32 },
-    /// The choices follow from counts that are kept wrongly.
-    Miscount { how: Miscount, violation: Violation },
-    /// The item with the fewest options was not chosen, because it is not in the list of items.
-    PassesOver(Violation),
-    /// All primary items are covered, and this was not taken for a solution.
-    MissesSolution,
-    /// A solution was printed while this item is open.
-    EarlySolution(ItemId),
-    /// This item of the chosen option was not covered.
-    NotCovered(ItemId),
-    /// An item was covered that the chosen option does not hold.
-    CoversForeign(ItemId),
-    /// An item was covered that is covered.
-    CoversTwice(ItemId),
-    /// An option was tried that does not hold the chosen item.
-    TriesForeign(OptionId),
-    /// An option was tried that is hidden by the cover of an item.
-    TriesHidden(OptionId, ItemId),
-    /// An option was tried twice for the same choice.
-    TriesTwice(OptionId),
-    /// The item was left before these options were tried.
-    LeavesOptions(Vec<OptionId>),
-    /// An item was uncovered before one that was covered later.
-    Order { uncovered: ItemId, last: ItemId },
-    /// An item was uncovered that is not covered.
-    NotCoveredBefore(ItemId),
-    /// This item was not uncovered.
-    NotUncovered(ItemId),
-    /// The search went back although every open item has an option.
-    NotDead,
-    /// Another option was taken back than the one that was tried last.
-    TakesBackOther(OptionId),
-    /// An option was hidden or unhidden that the operation does not hide or unhide.
-    HidesForeign(OptionId),
-    /// This option was not hidden, or not unhidden.
-    NotHidden(OptionId),
-    /// Options were not unhidden in the reverse of the order in which they were hidden.
-    UnhideOrder { unhidden: OptionId, last: OptionId },
-    /// A pointer is wrong.
-    Pointer(PointerFault),
-    /// The operation does not belong here.
-    OutOfPlace,
-    /// The search had ended.
-    AfterEnd,
-    /// The trace ended in the middle of the search.
-    EndsEarly,
-}
 
 /// A choice: the item, and the option that is chosen now.
 #[derive(Clone, Debug)]
@@ -135,7 +76,6 @@ pub(super) struct Follower {
     /// The operations and the line so far.
     pub(super) op: u64,
     pub(super) line: u64,
-    pub(super) solutions: u64,
     /// The fewest options of a solution so far.
     best: Option<usize>,
     /// True if nothing was tried since the last solution.
@@ -186,7 +126,6 @@ impl Follower {
             choices,
             op: 0,
             line: 0,
-            solutions: 0,
             best: None,
             since_solution: false,
             unwound: None,
@@ -332,14 +271,11 @@ impl Follower {
             Point::Covering(_) | Point::Trying => return Err(Fault::OutOfPlace),
         }
         let is_primary = self.sets.problem().is_primary(item);
-        if is_primary && self.sets.is_covered(item) {
-            return Err(Fault::ChoosesCovered(item));
-        }
-        if self.sets.open().next().is_none() {
-            return Err(Fault::ChoosesSecondary(item));
-        }
         if !is_primary {
             return Err(Fault::ChoosesSecondary(item));
+        }
+        if self.sets.is_covered(item) {
+            return Err(Fault::ChoosesCovered(item));
         }
         self.no_unwinding()?;
         let is = self.sets.len(item);
@@ -489,7 +425,6 @@ impl Follower {
         if let Some(open) = self.sets.open().next() {
             return Err(Fault::EarlySolution(open));
         }
-        self.solutions += 1;
         self.since_solution = true;
         let options = self.levels.len();
         self.best = Some(self.best.map_or(options, |best| best.min(options)));

@@ -2,7 +2,8 @@
 //! the list or the counts that it is about.
 
 use super::diagnosis::Bug;
-use super::follow::{Fault, Follower, Point};
+use super::fault::Fault;
+use super::follow::{Follower, Point};
 use super::protocol::{Numbering, number_of};
 use crate::dlx::{Address, At, Branch, Event, ItemId, OptionId, Policy, Problem, Rule, Search, Tally};
 use crate::puzzle::{Encoded, Listing, Shape, encode};
@@ -444,17 +445,17 @@ fn ring(names: &[String], end: &str) -> String {
 }
 
 /// The habits of a program in the search of a case.
-pub(super) fn notes(follower: &Follower, words: &Words, case: Option<u64>) -> Vec<String> {
+pub(super) fn notes(words: &Words) -> Vec<String> {
+    let follower = words.follower;
     let mut notes = Vec::new();
-    let at = case.map_or(String::new(), |case| format!("case {case}: "));
     if follower.choices.made > 0 {
         match (follower.rule(), &follower.choices.violation) {
-            (Some(rule), _) => notes.push(format!("{at}item rule: {}", rule.words())),
-            (None, None) => notes.push(format!("{at}item rule: fewest options, with ties of its own")),
+            (Some(rule), _) => notes.push(format!("item rule: {}", rule.words())),
+            (None, None) => notes.push("item rule: fewest options, with ties of its own".to_string()),
             (None, Some(violation)) => {
                 let sign = if follower.choices.wanted_fewest() { ": look at its counts" } else { "" };
                 notes.push(format!(
-                    "{at}item rule: its own; operation {} takes {} with {} while {} has {}{sign}",
+                    "item rule: its own; operation {} takes {} with {} while {} has {}{sign}",
                     thousands(violation.op.into()),
                     words.item(violation.chosen.0),
                     plural(violation.chosen.1 as usize, "option"),
@@ -466,17 +467,16 @@ pub(super) fn notes(follower: &Follower, words: &Words, case: Option<u64>) -> Ve
     }
     let manners = follower.manners;
     if let Some(op) = manners.options_reordered {
-        notes
-            .push(format!("{at}options are tried in an order of its own, first in operation {}", thousands(op.into())));
+        notes.push(format!("options are tried in an order of its own, first in operation {}", thousands(op.into())));
     }
     if manners.dead_early.is_some() {
-        notes.push(format!("{at}it goes back before a choice if an item has no option"));
+        notes.push("it goes back before a choice if an item has no option".to_string());
     }
     if manners.cut.is_some() {
-        notes.push(format!("{at}it goes back if no solution with fewer options can follow"));
+        notes.push("it goes back if no solution with fewer options can follow".to_string());
     }
     if manners.stopped {
-        notes.push(format!("{at}it stops at a solution"));
+        notes.push("it stops at a solution".to_string());
     }
     notes
 }
