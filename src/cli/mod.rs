@@ -12,6 +12,7 @@ macro_rules! say {
 mod answer;
 mod args;
 mod batch;
+mod case;
 mod certify;
 mod child;
 pub mod code;

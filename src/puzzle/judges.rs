@@ -13,7 +13,7 @@ use super::grid::Grid;
 use super::kinds::{cover, jigsaw, queens, setcover, sudoku, target, tiling};
 use super::listing::Listing;
 use super::model::Puzzle;
-use super::scan::{ParseError, text_lines};
+use super::scan::{ParseError, each, text_lines};
 use super::shape::{Shape, Solution};
 use super::symbols::lines_of;
 use crate::dlx::Goal;
@@ -50,26 +50,34 @@ impl Judge {
         }
     }
 
+    /// The cases of an input, one after the other. The first error is the last item.
+    pub fn cases<'a>(&self, text: &'a str) -> Cases<'a> {
+        match self.exchange {
+            Exchange::Cases { read, .. } => {
+                Box::new(read(text).map(move |case| case.map_err(|error| error.on_line_of(text))))
+            }
+            Exchange::Nines { .. } => {
+                let mut reader = NineLines::default();
+                let mut lines = text_lines(text).into_iter();
+                Box::new(each(move || {
+                    loop {
+                        let Some(line) = lines.next() else { return Ok(None) };
+                        if let Some(nine) = reader.next(line.as_bytes())? {
+                            return Ok(Some(Shape::Grid(nine.grid())));
+                        }
+                    }
+                }))
+            }
+        }
+    }
+
     /// The puzzles of an input.
     ///
     /// # Errors
     ///
     /// The first error in the text.
     pub fn puzzles(&self, text: &str) -> Result<Vec<Puzzle>, ParseError> {
-        let shapes = match self.exchange {
-            Exchange::Cases { read, .. } => {
-                read(text).collect::<Result<Vec<Shape>, _>>().map_err(|error| error.on_line_of(text))?
-            }
-            Exchange::Nines { .. } => {
-                let mut reader = NineLines::default();
-                let nines = text_lines(text).into_iter().map(|line| reader.next(line.as_bytes()));
-                nines
-                    .filter_map(Result::transpose)
-                    .map(|nine| Ok(Shape::Grid(nine?.grid())))
-                    .collect::<Result<_, _>>()?
-            }
-        };
-        Ok(shapes.into_iter().map(|shape| Puzzle::new(self.kind, self.form, shape)).collect())
+        self.cases(text).map(|case| Ok(Puzzle::new(self.kind, self.form, case?))).collect()
     }
 }
 
@@ -92,6 +100,7 @@ pub enum Exchange {
 pub type Cases<'a> = Box<dyn Iterator<Item = Result<Shape, ParseError>> + 'a>;
 
 /// The answer to a case.
+#[derive(Clone)]
 pub enum Answer {
     /// There is no solution.
     None,

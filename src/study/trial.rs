@@ -5,6 +5,7 @@
 //! around the cases.
 
 mod covers;
+mod cut;
 mod grids;
 mod outcome;
 
@@ -199,6 +200,21 @@ fn counted(cases: &[&str]) -> String {
 mod tests {
     use super::*;
     use crate::study::judged;
+
+    #[test]
+    fn a_case_is_cut_out_of_an_input() {
+        for trial in TRIALS {
+            let tiny = trial.tiny();
+            let case = |number| trial.case(&tiny, 3, number, 60).1;
+            let cases: Vec<String> = (0..trial.together.min(5) as u64).map(|k| case(k * 5)).collect();
+            let input = trial.input(&cases.iter().map(String::as_str).collect::<Vec<_>>());
+            for (at, case) in cases.iter().enumerate() {
+                let cut = trial.cut(&input, at).unwrap_or_else(|| panic!("{} {at}:\n{input}", trial.judge));
+                assert_eq!(cut, trial.input(&[case]), "{}", trial.judge);
+            }
+            assert_eq!(trial.cut(&input, cases.len()), None);
+        }
+    }
 
     #[test]
     fn every_judge_has_a_trial_and_every_case_is_a_case() {

@@ -3,7 +3,10 @@
 //! A case is answered as soon as it is read. If a case is bad, the answers to the cases before it
 //! are written first.
 
+mod compare;
 mod nines;
+
+pub use compare::Compared;
 
 use super::{Example, Run};
 use crate::cli::args::{JSON, OUTPUT, names};
@@ -14,7 +17,7 @@ use crate::cli::{code, link};
 use crate::docs;
 use crate::puzzle::{Answer, Cases, Exchange, JUDGES, Judge, Shape, draw};
 use crate::study::judged;
-use clap::ValueHint;
+use clap::{ArgGroup, ValueHint};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::io::Write;
@@ -22,8 +25,10 @@ use std::path::{Path, PathBuf};
 
 /// Answer the input of an online judge
 ///
-/// The output is the judge's own, byte for byte, so it can be compared with your program's.
+/// The output is the judge's own, byte for byte. With --compare, the output of your program is read
+/// instead, and the exit code is 0 if it is right and 1 if it is not.
 #[derive(clap::Args, Debug)]
+#[command(group(ArgGroup::new("told").args(["list", "compare"])))]
 pub struct Args {
     /// The judge's problem
     #[arg(required_unless_present = "list", value_parser = names(JUDGES.iter().map(|judge| judge.name)), hide_possible_values = true)]
@@ -34,7 +39,13 @@ pub struct Args {
     /// List the judges' problems
     #[arg(long, conflicts_with = "name")]
     list: bool,
-    #[arg(long, requires = "list", conflicts_with = "name", help_heading = OUTPUT, help = JSON)]
+    /// Compare this output of your program with the right answers. The first wrong case is saved
+    #[arg(long, value_name = "FILE", conflicts_with = "list", value_hint = ValueHint::FilePath)]
+    compare: Option<PathBuf>,
+    /// File for the wrong case. Default: NAME-case.txt, or the next free name
+    #[arg(short, long, value_name = "FILE", requires = "compare", value_hint = ValueHint::FilePath, help_heading = OUTPUT)]
+    output: Option<PathBuf>,
+    #[arg(long, requires = "told", help_heading = OUTPUT, help = JSON)]
     json: bool,
 }
 
@@ -42,13 +53,17 @@ impl Run for Args {
     const ON_FIRST_PAGE: bool = true;
     const EXAMPLES: &'static [Example] = &[
         ("quadrille judge --list", "List the problems."),
+        ("quadrille judge nqueen in.txt --compare out.txt", "Find the first wrong answer of your program."),
         ("printf '8\\n0 0 0 0 0 0 0 0\\n' | quadrille judge nqueen", "Answer an input of SPOJ NQUEEN."),
     ];
 
     fn run(self, out: &mut dyn Write) -> anyhow::Result<u8> {
-        let Some(name) = self.name else { return list(self.json, out) };
-        let judge = JUDGES.iter().find(|judge| judge.name == name);
+        let Some(name) = &self.name else { return list(self.json, out) };
+        let judge = JUDGES.iter().find(|judge| judge.name == *name);
         let judge = judge.expect("the argument's parser lists the same names");
+        if let Some(output) = &self.compare {
+            return compare::run(judge, &self, output, out);
+        }
         match judge.exchange {
             Exchange::Cases { read, write } => run_cases(judge, read, write, self.file.as_deref(), out),
             Exchange::Nines { none } => nines::run(judge, none, self.file.as_deref(), out),

@@ -51,6 +51,7 @@ static SCHEMAS: &[Row] = &[
     row("against", "against", schema_of::<super::against::Compared>),
     row("stress", "stress", schema_of::<super::stress::Stressed>),
     row("kinds", "kinds", schema_of::<super::kinds::Tables>),
+    row("compared", "judge --compare", schema_of::<super::judge::Compared>),
     row("judges", "judge --list", schema_of::<super::judge::Judged>),
     row("bench", "bench", schema_of::<super::bench::Measured>),
     row("lessons", "lesson", schema_of::<super::lesson::Printed>),

@@ -3,13 +3,13 @@
 
 use super::{Example, Run};
 use crate::cli::args::{JSON, OUTPUT, bytes, names, seconds, whole_from_one};
+use crate::cli::case::{indented, print_rows, save, status_words};
 use crate::cli::child::{End, Heard, Limits, Stream, run as run_child, signal_words};
 use crate::cli::code;
 use crate::cli::interrupt::{Asked, is_interrupted};
 use crate::cli::notice::Progress;
 use crate::cli::row::write_json;
-use crate::files::write_new;
-use crate::puzzle::{Answer, JUDGES, Shape, encode, printable};
+use crate::puzzle::{Answer, JUDGES, Shape, encode};
 use crate::study::{Against, OutputFault, Trial, judged, noun_of, thousands, trial};
 use anyhow::anyhow;
 use clap::ValueHint;
@@ -142,7 +142,7 @@ impl Run for Args {
         let input = trial.input(&texts(&cases));
         let is_followed = cases.iter().all(|case| Against::follows(&encode(&case.shape).problem));
         let right: String = (1..).zip(&cases).map(|(at, case)| trial.output(at, &case.shape, &case.answer)).collect();
-        let file = self.save(&input)?;
+        let file = save(&self.name, self.output.as_deref(), &input)?;
         let said = Stressed {
             status: failure.status,
             cases: tried,
@@ -256,23 +256,17 @@ impl Args {
         let with = |how: String| if complaint.is_empty() { how } else { format!("{how}; it printed: {complaint}") };
         let known: Vec<(&Shape, &Answer)> = cases.iter().map(|case| (&case.shape, &*case.answer)).collect();
         let fault = trial.fault(&known, &output);
-        let case = match &fault {
-            Some(OutputFault::Wrong { case, .. } | OutputFault::Missing { case }) => Some(*case),
-            _ => None,
-        };
+        let case = fault.as_ref().and_then(OutputFault::case);
         let (status, rule) = match (end, fault) {
             (End::Exit(126 | 127), _) => return Err(anyhow!("the program cannot be run: {complaint}")),
             (End::Signal(signal), _) => ("crash", with(signal_words(signal))),
             (End::Time | End::Silent, _) => ("time", format!("it takes more than {} s", self.time.as_secs_f64())),
             (End::Memory, _) => ("memory", "it uses more memory than --memory allows".to_string()),
             // A wrong answer says more than an exit code.
-            (_, Some(OutputFault::Wrong { rule, .. })) => ("wrong", rule),
-            (End::Exit(code), _) if code != 0 => ("crash", with(format!("exit code {code}"))),
-            (_, Some(OutputFault::Missing { .. })) => ("missing", "there is no answer to a case".to_string()),
-            (_, Some(OutputFault::Extra { line })) => ("extra", format!("there is text after the answers: `{line}`")),
-            (_, Some(OutputFault::Presentation { line })) => {
-                ("presentation", format!("blank lines are not the judge's, from line {line} of the output"))
+            (End::Exit(code), fault) if code != 0 && !matches!(fault, Some(OutputFault::Wrong { .. })) => {
+                ("crash", with(format!("exit code {code}")))
             }
+            (_, Some(fault)) => (fault.status(), fault.rule()),
             (_, None) => return Ok(None),
         };
         Ok(Some(Failure { status, rule, case, output }))
@@ -338,39 +332,11 @@ impl Args {
         Ok((cases, failure))
     }
 
-    /// Saves the input under a free name.
-    fn save(&self, input: &str) -> anyhow::Result<PathBuf> {
-        if let Some(file) = &self.output {
-            write_new(file, input.as_bytes()).map_err(|error| anyhow!("{}: {error}", file.display()))?;
-            return Ok(file.clone());
-        }
-        let names = (1..1000).map(|number| match number {
-            1 => format!("{}-case.txt", self.name),
-            _ => format!("{}-case-{number}.txt", self.name),
-        });
-        for file in names.map(PathBuf::from).filter(|file| !file.exists()) {
-            match write_new(&file, input.as_bytes()) {
-                Ok(()) => return Ok(file),
-                Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {}
-                Err(error) => return Err(anyhow!("{}: {error}", file.display())),
-            }
-        }
-        Err(anyhow!("there are too many files {}-case-N.txt here", self.name))
-    }
-
     /// `is_followed` is true if `against` can follow a search of the case.
     fn print(&self, said: &Stressed, is_followed: bool, out: &mut dyn Write) -> anyhow::Result<()> {
         let name = &self.name;
         let together = said.together.unwrap_or(1);
-        let words = match said.status {
-            "wrong" => "wrong answer",
-            "missing" => "an answer is missing",
-            "extra" => "text after the answers",
-            "presentation" => "presentation error",
-            "crash" => "crash",
-            "time" => "time limit exceeded",
-            _ => "memory limit exceeded",
-        };
+        let words = status_words(said.status);
         writeln!(
             out,
             "{name}: {words} after {} {}, seed {}",
@@ -383,8 +349,6 @@ impl Args {
         if together > 1 {
             rows.push(("together", format!("{together} cases fail together, and the failing one does not fail alone: something of a case before is left")));
         }
-        let indented =
-            |text: &str| text.lines().take(24).map(str::to_string).collect::<Vec<_>>().join("\n               ");
         rows.extend(said.input.as_deref().map(|input| ("input", indented(input))));
         rows.extend(said.yours.as_deref().map(|yours| ("yours", indented(yours))));
         rows.extend(said.right.as_deref().map(|right| ("right", indented(right))));
@@ -397,10 +361,6 @@ impl Args {
         if is_followed {
             rows.push(("next", format!("quadrille against --judge {name} {file} -- {}", command.join(" "))));
         }
-        for (label, text) in rows {
-            let text = text.split('\n').map(|line| printable(line).into_owned()).collect::<Vec<_>>().join("\n");
-            writeln!(out, "  {label:<12} {text}")?;
-        }
-        Ok(())
+        print_rows(&rows, out)
     }
 }

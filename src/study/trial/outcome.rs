@@ -32,6 +32,44 @@ pub enum Fault {
     },
 }
 
+impl Fault {
+    /// A word for the kind of error: `wrong`, `missing`, `extra` or `presentation`.
+    pub fn status(&self) -> &'static str {
+        match self {
+            Fault::Wrong { .. } => "wrong",
+            Fault::Missing { .. } => "missing",
+            Fault::Extra { .. } => "extra",
+            Fault::Presentation { .. } => "presentation",
+        }
+    }
+
+    /// What is wrong, in a sentence.
+    pub fn rule(&self) -> String {
+        match self {
+            Fault::Wrong { rule, .. } => rule.clone(),
+            Fault::Missing { .. } => "there is no answer to a case".to_string(),
+            Fault::Extra { line } => format!("there is text after the answers: `{line}`"),
+            Fault::Presentation { line } => format!("blank lines are not the judge's, from line {line} of the output"),
+        }
+    }
+
+    /// The lines of the wrong answer.
+    pub fn yours(&self) -> Option<&[String]> {
+        match self {
+            Fault::Wrong { yours, .. } => Some(yours),
+            _ => None,
+        }
+    }
+
+    /// The case that is not answered right, counted from 0.
+    pub fn case(&self) -> Option<usize> {
+        match self {
+            Fault::Wrong { case, .. } | Fault::Missing { case } => Some(*case),
+            Fault::Extra { .. } | Fault::Presentation { .. } => None,
+        }
+    }
+}
+
 impl Trial {
     /// Compares an output with the answers to the cases. `None` if it is right.
     pub fn fault(&self, cases: &[(&Shape, &Answer)], output: &str) -> Option<Fault> {

@@ -1,0 +1,58 @@
+//! The report of a failing case of a judge's problem, and its file.
+
+use crate::files::write_new;
+use crate::puzzle::printable;
+use anyhow::anyhow;
+use std::io::{ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+/// The most lines of a text that a report shows.
+const SHOWN: usize = 24;
+
+/// Saves an input under a name or, without one, as `NAME-case.txt` or the next free name.
+pub fn save(judge: &str, file: Option<&Path>, input: &str) -> anyhow::Result<PathBuf> {
+    let lost = |file: &Path, error: std::io::Error| anyhow!("{}: {error}", file.display());
+    if let Some(file) = file {
+        write_new(file, input.as_bytes()).map_err(|error| lost(file, error))?;
+        return Ok(file.to_path_buf());
+    }
+    let names = (1..1000).map(|number| match number {
+        1 => format!("{judge}-case.txt"),
+        _ => format!("{judge}-case-{number}.txt"),
+    });
+    for file in names.map(PathBuf::from).filter(|file| !file.exists()) {
+        match write_new(&file, input.as_bytes()) {
+            Ok(()) => return Ok(file),
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(lost(&file, error)),
+        }
+    }
+    Err(anyhow!("there are too many files {judge}-case-N.txt here"))
+}
+
+/// The verdict of a judge, in the words of contests.
+pub fn status_words(status: &str) -> &'static str {
+    match status {
+        "wrong" => "wrong answer",
+        "missing" => "an answer is missing",
+        "extra" => "text after the answers",
+        "presentation" => "presentation error",
+        "crash" => "crash",
+        "time" => "time limit exceeded",
+        _ => "memory limit exceeded",
+    }
+}
+
+/// The first lines of a text, below each other in a row of a report.
+pub fn indented(text: &str) -> String {
+    text.lines().take(SHOWN).map(str::to_string).collect::<Vec<_>>().join("\n               ")
+}
+
+/// Prints rows of a label and a text.
+pub fn print_rows(rows: &[(&str, String)], out: &mut dyn Write) -> anyhow::Result<()> {
+    for (label, text) in rows {
+        let text = text.split('\n').map(|line| printable(line).into_owned()).collect::<Vec<_>>().join("\n");
+        writeln!(out, "  {label:<12} {text}")?;
+    }
+    Ok(())
+}
