@@ -13,7 +13,7 @@ use crate::puzzle::{
     Bundled, Encoded, Grid, LoadError, Loaded, ParseError, Puzzle, bundled, bundled_lesson, decode, draw, encode,
     memory_of, printable,
 };
-use crate::study::{Lesson, is_lesson};
+use crate::study::{Lesson, Needle, is_lesson};
 use anyhow::{anyhow, ensure};
 use memchr::{memchr, memchr_iter};
 use std::path::{Path, PathBuf};
@@ -205,6 +205,12 @@ pub fn encoded(puzzle: &Puzzle) -> Result<Encoded, Unencoded> {
     }
     memory::check(memory_of(&puzzle.shape))?;
     Ok(encode(&puzzle.shape))
+}
+
+/// Reads an answer that is known to be right.
+pub fn needle(answer: &Path, names: &Encoded) -> anyhow::Result<Needle> {
+    let input = read(Some(answer), bounds())?;
+    Needle::read(&input.text, names).map_err(|error| anyhow!("{}", draw(&input.name, &input.text, &error)))
 }
 
 /// Says on standard error which rules of a puzzle are only drawn. An answer is not about the whole

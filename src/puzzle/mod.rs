@@ -80,7 +80,7 @@ pub use packed::{pack, unpack};
 pub use picture::{TooLarge, drawn, page, svg};
 pub use reshape::ResizeError;
 pub use rules::{Cells, DRAWN, Drawn, FPuzzles, Iss, RULES, RuleSpec, Stroke, Takes, rule};
-pub use scan::{ParseError, TextPlace, decode, is_unseen, printable, text_lines};
+pub use scan::{ParseError, TextPlace, decode, is_unseen, printable, short, text_lines};
 pub use shape::{Shape, Solution};
 pub use taken::{TakeError, Taken};
 pub use toml_form::{File as TomlFile, TOML, error as error_at, toml_error, write as write_toml};

@@ -21,6 +21,7 @@ use self::report::{Words, notes};
 use self::sets::Sets;
 use crate::dlx::{Class, ItemId, Problem};
 use crate::puzzle::Encoded;
+use crate::study::needle::Needle;
 use std::sync::Arc;
 
 pub use diagnosis::Bug;
@@ -101,6 +102,7 @@ pub struct Against<'a> {
     /// Habits of the program, each with the case that first showed it.
     notes: Vec<(u64, String)>,
     last: Option<String>,
+    needle: Option<Arc<Needle>>,
     /// A fault that the next operation may explain better.
     pending: Option<(Box<Follower>, Fault, String)>,
     verdict: Option<Verdict>,
@@ -149,9 +151,17 @@ impl<'a> Against<'a> {
             counts: None,
             notes: Vec::new(),
             last: None,
+            needle: None,
             pending: None,
             verdict,
         }
+    }
+
+    /// Also watches an answer of the first case that is known to be right. An operation that loses
+    /// it differs.
+    #[must_use]
+    pub fn watching(self, needle: Needle) -> Against<'a> {
+        Against { needle: Some(Arc::new(needle)), ..self }
     }
 
     /// Returns whether searches of a problem can be followed: plain exact covers.
@@ -289,8 +299,13 @@ impl<'a> Against<'a> {
         self.case = number;
         let sets = Sets::new(&names.problem);
         let known = Arc::new(Names::new(names));
-        let follow =
-            |numbering| Follower::new(sets.clone(), Arc::clone(&known), numbering, self.uses, self.counts.as_deref());
+        let needle = self.needle.as_ref().filter(|_| number == 1);
+        let follow = |numbering| {
+            let counts = self.counts.as_deref();
+            let mut follower = Follower::new(sets.clone(), Arc::clone(&known), numbering, self.uses, counts);
+            follower.needle = needle.cloned();
+            follower
+        };
         self.followers = numberings.into_iter().map(follow).collect();
     }
 

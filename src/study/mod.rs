@@ -15,6 +15,7 @@ mod hints;
 mod judging;
 mod lesson;
 mod narrate;
+mod needle;
 mod node;
 mod predict;
 mod rating;
@@ -46,6 +47,7 @@ pub use lesson::{
     is_lesson,
 };
 pub use narrate::{Sentence, narrate, operation, rule_words};
+pub use needle::{Needle, NeedleEnd};
 pub use node::node_words;
 pub use predict::{Asks, Grade, Pick, Predict, Quiz};
 pub use rating::{Rating, Unrated, rate};

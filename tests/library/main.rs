@@ -27,6 +27,7 @@ mod keys;
 mod lessons;
 mod lint;
 mod narration;
+mod needle;
 mod panel;
 mod pencil;
 mod places;

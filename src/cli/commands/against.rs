@@ -4,7 +4,7 @@ use super::{Example, Run};
 use crate::cli::args::{FormName, INPUT, JSON, OUTPUT, names, seconds};
 use crate::cli::child::{End, Heard, Limits, LineCutter, Stream, run as run_child, signal_words};
 use crate::cli::code;
-use crate::cli::input::{Input, encoded, read};
+use crate::cli::input::{Input, encoded, needle, read};
 use crate::cli::interrupt::{bounds, is_interrupted};
 use crate::cli::row::write_json;
 use crate::dlx::Rule;
@@ -51,6 +51,9 @@ pub struct Args {
     /// First number of your items and options. Default: found out, and names are read too
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=1), help_heading = INPUT)]
     base: Option<u8>,
+    /// An answer of the first case that is right: stop where the search loses it
+    #[arg(long, value_name = "ANSWER", value_hint = ValueHint::FilePath)]
+    needle: Option<PathBuf>,
     /// Compare whole covers (item), or also the options and pointers inside them (link)
     #[arg(long, value_name = "GRAIN", default_value = "link", value_parser = names(["item", "link"]))]
     grain: String,
@@ -110,8 +113,8 @@ struct Differs {
     last: Option<String>,
     /// The operations that are right here.
     expected: Vec<String>,
-    /// `order`, `count`, `header`, `node`, `secondary`, `solution`, `reset`, `unfinished`, `crash`,
-    /// `hang` or `protocol`.
+    /// `order`, `count`, `header`, `node`, `secondary`, `solution`, `reset`, `unfinished`, `needle`,
+    /// `crash`, `hang` or `protocol`.
     bug: &'static str,
     /// The bug in a phrase.
     likely: &'static str,
@@ -172,6 +175,9 @@ impl Args {
         };
         let settings = AgainstSettings { base: self.base, coarse: self.grain == "item" };
         let mut against = Against::new(&cases.names, settings);
+        if let (Some(answer), Some(names)) = (&self.needle, cases.names.first()) {
+            against = against.watching(needle(answer, names)?);
+        }
         let (ended, complaints) = match self.command.is_empty() {
             true => (read_trace(&mut against, self.trace.as_deref())?, Vec::new()),
             false => run_program(&mut against, &self.command, text, self.silence)?,

@@ -9,10 +9,12 @@ use crate::cli::row::write_json;
 use crate::dlx::{Event, ItemId, Link, LinksView, NodeId, Search};
 use crate::puzzle::Encoded;
 use crate::solve::{Grain, Moved, Stepper};
-use crate::study::{BrokenDance, Mistake, brief_lines, broken_report, link_lines, narrate, operation};
+use crate::study::{BrokenDance, Mistake, NeedleEnd, brief_lines, broken_report, link_lines, narrate, operation};
+use clap::ValueHint;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::io::Write;
+use std::path::{Path, PathBuf};
 
 /// Print the operations of the search, one a line
 ///
@@ -32,6 +34,10 @@ pub struct Args {
     /// options and pointers inside a cover
     #[arg(long, conflicts_with_all = ["json", "broken"])]
     brief: bool,
+    /// Follow this answer, which is right, to where the search loses it
+    #[arg(long, value_name = "ANSWER", value_hint = ValueHint::FilePath,
+          conflicts_with_all = ["at", "best", "grain", "limit", "brief", "broken"])]
+    needle: Option<PathBuf>,
     /// Print the operations of a program with this mistake, and where it goes wrong
     #[arg(long, value_name = "MISTAKE", conflicts_with_all = ["at", "best", "grain"],
           value_parser = named(Mistake::ALL, Mistake::id, Mistake::words))]
@@ -132,6 +138,9 @@ impl Run for Args {
         if let Some(mistake) = self.broken {
             return broken(&stepper, &names, mistake, &self, out);
         }
+        if let Some(answer) = &self.needle {
+            return needle(&stepper, &names, answer, &self, out);
+        }
         if self.brief {
             return brief(stepper, &names, &self, out);
         }
@@ -166,6 +175,68 @@ fn brief(mut stepper: Stepper, names: &Encoded, words: &Args, out: &mut dyn Writ
         }
     }
     Ok(code::YES)
+}
+
+/// The object that `trace --needle --json` prints.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Needled {
+    /// `found`, `removed`, `uncovered` or `early`.
+    status: &'static str,
+    /// The state in which the answer is found or lost.
+    address: String,
+    /// The operation that removes an option.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    operation: Option<String>,
+    /// The option of the answer that is lost.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    option: Option<String>,
+    /// The option that was chosen last.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    by: Option<String>,
+    /// The item that both hold, or that no option of the answer is left for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    item: Option<String>,
+    say: String,
+}
+
+/// Prints the way of an answer through the search, and where it is lost.
+fn needle(stepper: &Stepper, names: &Encoded, answer: &Path, words: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
+    let needle = crate::cli::input::needle(answer, names)?;
+    let mut search = stepper.search().clone();
+    let mut lines = Vec::new();
+    let end = needle.follow(&mut search, |search| {
+        if let Some(event) = search.next_event() {
+            lines.push(format!("{:>4}  {}", search.chosen().len(), operation(event, search, names)));
+        }
+    });
+    let say = end.words(names);
+    if words.json.on {
+        let event = |event| operation(event, &search, names);
+        let (status, what, option, by, item) = match &end {
+            NeedleEnd::Found(_) => ("found", None, None, None, None),
+            NeedleEnd::Removed { event: what, option, by, through, .. } => {
+                ("removed", Some(event(*what)), Some(*option), *by, Some(*through))
+            }
+            NeedleEnd::Uncovered { item, .. } => ("uncovered", None, None, None, Some(*item)),
+            NeedleEnd::Early { option, .. } => ("early", None, Some(*option), None, None),
+        };
+        let needled = Needled {
+            status,
+            address: end.address().to_string(),
+            operation: what,
+            option: option.map(|option| names.option_name(option)),
+            by: by.map(|option| names.option_name(option)),
+            item: item.map(|item| names.item_short(item)),
+            say: say.join("; "),
+        };
+        write_json(out, &needled)?;
+    } else {
+        lines.iter().chain(&say).try_for_each(|line| writeln!(out, "{line}"))?;
+        if !matches!(end, NeedleEnd::Found(_)) {
+            writeln!(out, "in Step: quadrille step --at {} FILE", end.address())?;
+        }
+    }
+    Ok(if matches!(end, NeedleEnd::Found(_)) { code::YES } else { code::NO })
 }
 
 /// Prints the operations of a program with a mistake and, on standard error, where it goes wrong.

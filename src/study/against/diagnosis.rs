@@ -24,6 +24,8 @@ pub enum Bug {
     Reset,
     /// The search does not go through the whole tree.
     Unfinished,
+    /// An option of an answer that is right was lost.
+    Needle,
     /// The program crashed.
     Crash,
     /// The program prints no operation any more and does not end.
@@ -34,7 +36,7 @@ pub enum Bug {
 
 impl Bug {
     /// All bugs.
-    pub const ALL: [Bug; 11] = [
+    pub const ALL: [Bug; 12] = [
         Bug::Order,
         Bug::Count,
         Bug::Header,
@@ -43,6 +45,7 @@ impl Bug {
         Bug::Solution,
         Bug::Reset,
         Bug::Unfinished,
+        Bug::Needle,
         Bug::Crash,
         Bug::Hang,
         Bug::Protocol,
@@ -59,6 +62,7 @@ impl Bug {
             Bug::Solution => "solution",
             Bug::Reset => "reset",
             Bug::Unfinished => "unfinished",
+            Bug::Needle => "needle",
             Bug::Crash => "crash",
             Bug::Hang => "hang",
             Bug::Protocol => "protocol",
@@ -76,6 +80,7 @@ impl Bug {
             Bug::Solution => "no stop at a solution",
             Bug::Reset => "counts or lists that are not reset between cases",
             Bug::Unfinished => "a search that ends too early",
+            Bug::Needle => "options with a wrong item, or a branch that is left too early",
             Bug::Crash => "a crash",
             Bug::Hang => "an endless loop",
             Bug::Protocol => "lines that do not fit: the numbering, the order of items, or a word in the wrong place",
@@ -99,6 +104,7 @@ impl Bug {
             Bug::Solution => "test R[0] == 0 before an item is chosen",
             Bug::Reset => "set every count, header and row to its first value at the start of each case",
             Bug::Unfinished => "try every option of the item, unless a solution was found and one is enough",
+            Bug::Needle => "compute the items of the named options by hand, and look at what makes the search go back",
             Bug::Crash => {
                 "look at the next operation: the program read or wrote outside its arrays there, or recursed too deep"
             }
@@ -154,6 +160,7 @@ pub(super) fn diagnose(fault: &Fault, follower: &Follower, is_later: bool) -> Bu
         | Fault::NotHidden(_) => Bug::Node,
         Fault::Pointer(fault) if matches!(fault.field, Field::Left | Field::Right) => Bug::Header,
         Fault::Pointer(_) => Bug::Node,
+        Fault::NeedleHidden(..) | Fault::NeedleLeft(_) => Bug::Needle,
         Fault::EndsEarly => Bug::Unfinished,
         Fault::OutOfPlace | Fault::AfterEnd => Bug::Protocol,
     }

@@ -54,6 +54,10 @@ pub enum Fault {
     NotHidden(OptionId),
     /// Options were not unhidden in the reverse of the order in which they were hidden.
     UnhideOrder { unhidden: OptionId, last: OptionId },
+    /// This option of the answer was hidden by this item, with only options of the answer chosen.
+    NeedleHidden(OptionId, ItemId),
+    /// This option of the answer was taken back, and its solution was not reported.
+    NeedleLeft(OptionId),
     /// A pointer is wrong.
     Pointer(PointerFault),
     /// The operation does not belong here.

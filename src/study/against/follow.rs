@@ -12,6 +12,7 @@ use super::pointers::{Layouts, PointerFault};
 use super::protocol::{Line, Names, Numbering, Vocabulary};
 use super::sets::Sets;
 use crate::dlx::{ItemId, OptionId, Rule};
+use crate::study::needle::Needle;
 use std::sync::Arc;
 
 /// A choice: the item, and the option that is chosen now.
@@ -96,6 +97,9 @@ pub(super) struct Follower {
     pub(super) at_sudden: Option<Box<Follower>>,
     /// True once an item was uncovered.
     pub(super) has_uncovered: bool,
+    /// An answer that is right, and the operation that came to it.
+    pub(super) needle: Option<Arc<Needle>>,
+    pub(super) found: Option<u64>,
 }
 
 #[derive(Clone, Debug)]
@@ -137,6 +141,8 @@ impl Follower {
             at_violation: None,
             at_sudden: None,
             has_uncovered: false,
+            needle: None,
+            found: None,
         }
     }
 
@@ -219,16 +225,42 @@ impl Follower {
         }
         self.hides_all()?;
         let first = match self.apply(line, links) {
-            Ok(()) => return Ok(()),
+            Ok(()) => return self.keeps_needle(),
             Err(fault) => fault,
         };
         // What a program does not print happens on its own, if it must.
         while self.goes_back(line) {
             if self.apply(line, links).is_ok() {
-                return Ok(());
+                return self.keeps_needle();
             }
         }
         Err(first)
+    }
+
+    /// Checks that the last operation did not lose the answer that is known to be right.
+    fn keeps_needle(&mut self) -> Result<(), Fault> {
+        let Some(needle) = self.needle.as_ref().filter(|_| self.found.is_none()) else { return Ok(()) };
+        let chosen = || self.levels.iter().filter_map(|level| level.option);
+        if !chosen().all(|option| needle.has(option)) {
+            return Ok(());
+        }
+        let last = self.levels.last();
+        if let Some(left) = last.filter(|level| level.back).and_then(|level| level.option) {
+            if self.since_solution && chosen().count() == needle.options().len() {
+                self.found = Some(self.op);
+                return Ok(());
+            }
+            return Err(Fault::NeedleLeft(left));
+        }
+        // The options of the item in hand are hidden, and can be tried.
+        let in_hand = last.filter(|level| level.option.is_none()).map(|level| level.item);
+        for &option in needle.options() {
+            match self.sets.hidden_by(option).filter(|&by| Some(by) != in_hand) {
+                Some(by) if !chosen().any(|other| other == option) => return Err(Fault::NeedleHidden(option, by)),
+                _ => {}
+            }
+        }
+        Ok(())
     }
 
     fn apply(&mut self, line: &Line, links: bool) -> Result<(), Fault> {

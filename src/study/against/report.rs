@@ -109,6 +109,7 @@ impl Words<'_> {
             Fault::NotHidden(option) => return vec![format!("hide or unhide {}", self.option(*option))],
             Fault::UnhideOrder { last, .. } => return vec![format!("unhide {}", self.option(*last))],
             Fault::HidesForeign(_) | Fault::Pointer(_) => return Vec::new(),
+            Fault::NeedleHidden(..) | Fault::NeedleLeft(_) => return Vec::new(),
             _ => {}
         }
         let current = || follower.current().expect("an item is chosen");
@@ -294,6 +295,18 @@ impl Words<'_> {
                     },
                 )
             }
+            Fault::NeedleHidden(removed, by) => (
+                format!(
+                    "it removes option {} of the answer, though all chosen options are of the answer: {} is covered",
+                    option(*removed),
+                    level(*by)
+                ),
+                format!("two options of an answer never hold the same item: both hold {}", item(*by)),
+            ),
+            Fault::NeedleLeft(left) => (
+                format!("it takes back option {} of the answer, and did not come to the answer", option(*left)),
+                "a branch with the answer in it is not left without its solution".to_string(),
+            ),
             Fault::OutOfPlace => (
                 "this operation does not belong here".to_string(),
                 "choose, cover, try, the covers of the option; then back: the uncovers, untry, uncover".to_string(),
@@ -474,6 +487,11 @@ pub(super) fn notes(words: &Words) -> Vec<String> {
     }
     if manners.cut.is_some() {
         notes.push("it goes back if no solution with fewer options can follow".to_string());
+    }
+    if let (Some(_), Some(op)) = (&follower.needle, follower.found) {
+        notes.push(format!("it comes to the answer in operation {}", thousands(op.into())));
+    } else if follower.needle.is_some() {
+        notes.push("it does not come to the answer".to_string());
     }
     if manners.stopped {
         notes.push("it stops at a solution".to_string());
