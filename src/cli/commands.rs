@@ -3,6 +3,7 @@
 //! README and the manual follow from the row.
 
 pub mod against;
+mod ask;
 mod bench;
 mod check;
 mod completions;
@@ -131,6 +132,7 @@ commands! {
         Step = step,
         Open = open,
         Trace = trace,
+        Ask = ask,
         Explain = explain,
         Lesson = lesson,
         Film = film,

@@ -1,7 +1,7 @@
 //! Milestones of a walk: saved states from which nearby states are reached without walking from the
 //! root.
 
-use crate::dlx::{Address, At, Memory, Search, Tally};
+use crate::dlx::{Address, At, Branch, Memory, Search, Tally};
 use std::cmp::Ordering;
 
 /// Operations between two milestones: walked in some milliseconds.
@@ -20,6 +20,16 @@ pub struct Milestone {
 }
 
 impl Milestone {
+    /// The state of a search after `ops` operations.
+    pub fn new(search: &Search, tally: &Tally, ops: u64) -> Milestone {
+        Milestone { address: search.address(), memory: search.memory(), tally: tally.clone(), ops }
+    }
+
+    /// The bytes that it takes.
+    pub fn size(&self) -> usize {
+        size_of::<Milestone>() + self.address.branches.len() * size_of::<Branch>() + self.tally.profile.len() * 8
+    }
+
     /// Moves a search of the same problem to the milestone. Returns `false` if it has no such
     /// state.
     pub fn find(&self, search: &mut Search) -> bool {
@@ -50,7 +60,7 @@ impl Milestones {
                 odd
             });
         }
-        self.0.push(Milestone { address: search.address(), memory: search.memory(), tally: tally.clone(), ops });
+        self.0.push(Milestone::new(search, tally, ops));
     }
 
     /// The last milestone that satisfies a predicate.

@@ -4,6 +4,7 @@
 //! stand on it.
 
 mod against;
+mod ask;
 mod broken;
 mod compare;
 mod count;
@@ -33,6 +34,7 @@ pub use against::{
     Against, AgainstReport, AgainstSettings, Bug, Difference, Ended, PROTOCOL, ProtocolLine, Spot, Verdict,
     brief_lines, link_lines,
 };
+pub use ask::{Moment, QUESTIONS, Query, Reply, Which};
 pub use broken::{BrokenDance, BrokenReport, Damage, Mistake, Unbroken, broken_report};
 pub use compare::{Compare, Runner};
 pub use count::{grouped, noun_of, plural, thousands};

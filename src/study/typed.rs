@@ -33,6 +33,12 @@ pub enum TypedError {
     /// The first word is not that of a breakpoint.
     #[error("a breakpoint is one of: {BREAKS}")]
     Break,
+    /// The words are not those of a question.
+    #[error("a question is one of: {}", super::ask::QUESTIONS)]
+    Query,
+    /// The question has an answer only in exact covers.
+    #[error("in this class of cover no single option is to blame for a dead end")]
+    NotExact,
     /// The name after the word is missing. `what` is *item* or *option*.
     #[error("the name of an {what} is missing")]
     #[allow(missing_docs, reason = "fields say what they are by their names")]

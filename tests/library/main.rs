@@ -5,6 +5,7 @@
 mod support;
 
 mod against;
+mod ask;
 mod blank;
 mod bounds;
 mod broken;

@@ -48,6 +48,7 @@ static SCHEMAS: &[Row] = &[
     row("kept", "kept", schema_of::<super::kept::Row>),
     row("trace", "trace", schema_of::<super::trace::Traced>),
     row("broken", "trace --broken", schema_of::<super::trace::BrokenOp>),
+    row("ask", "ask", schema_of::<super::ask::Replied>),
     row("needle", "trace --needle", schema_of::<super::trace::Needled>),
     row("against", "against", schema_of::<super::against::Compared>),
     row("stress", "stress", schema_of::<super::stress::Stressed>),

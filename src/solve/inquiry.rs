@@ -1,0 +1,469 @@
+//! Questions about a whole search: when something happens first and last, and how often.
+//!
+//! An [`Inquiry`] walks through the search once, operation by operation. It saves the state at the
+//! start of each block of [`BLOCK`] operations, so the moment of an operation is found by a short
+//! walk from there. With an index, it also notes for each block what happens in it, one bit each.
+//! Then any *first* and *last* of these is found in one block.
+
+use super::breaks::is_gone;
+use super::milestones::Milestone;
+use crate::dlx::{Address, At, Class, Event, ItemId, OptionId, Policy, Problem, Search, Tally};
+use std::sync::Arc;
+
+/// The number of operations in a block.
+pub const BLOCK: u64 = 1 << 20;
+
+/// Something that can happen in a search.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Happening {
+    /// An option can no longer be chosen.
+    Hidden(OptionId),
+    /// An option is tried.
+    Tried(OptionId),
+    /// An item is chosen.
+    Chosen(ItemId),
+    /// An item is covered, chosen items included.
+    Covered(ItemId),
+    /// The number of options left for an item falls to `left`.
+    #[allow(missing_docs, reason = "fields say what they are by their names")]
+    Falls { item: ItemId, left: usize },
+    /// A solution with all of these options is found.
+    Solution(Vec<OptionId>),
+    /// An item with no option left is chosen.
+    DeadEnd,
+    /// An item with no option left is chosen, and one of its options is excluded by this one: it is
+    /// the first chosen option that shares an item with it. Only in exact covers.
+    Blamed(OptionId),
+    /// A branch is cut.
+    Cut,
+    /// This many options are chosen.
+    Level(usize),
+    /// As many options are chosen as nowhere else.
+    Deepest,
+}
+
+/// How often something happened, and the numbers of the operations, counted from 1.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Record {
+    /// The number of times.
+    pub times: u64,
+    /// The first operation.
+    pub first: Option<u64>,
+    /// The last operation.
+    pub last: Option<u64>,
+}
+
+impl Record {
+    fn add(&mut self, op: u64) {
+        self.times += 1;
+        self.first.get_or_insert(op);
+        self.last = Some(op);
+    }
+}
+
+/// A walk through a search that answers questions.
+#[derive(Clone, Debug)]
+pub struct Inquiry {
+    problem: Arc<Problem>,
+    policy: Policy,
+    search: Search,
+    tally: Tally,
+    ops: u64,
+    asked: Vec<Happening>,
+    records: Vec<Record>,
+    /// By question about a probe: the probe of the last state.
+    probes: Vec<i64>,
+    /// True if nothing is asked but the first time.
+    first_only: bool,
+    /// The operations of a block, and the state at the beginning of each.
+    size: u64,
+    blocks: Vec<Milestone>,
+    index: Option<Index>,
+    /// By item: the level at which it was covered, from 0; [`OPEN`] if it is open. Only in exact
+    /// covers without colours.
+    levels: Vec<u32>,
+    /// True if `levels` is kept.
+    is_plain: bool,
+    /// By item: the options that hold it. Empty unless it is asked which option is to blame.
+    holders: Vec<Vec<OptionId>>,
+    deepest: usize,
+    ended: bool,
+}
+
+const OPEN: u32 = u32::MAX;
+
+/// What happens in each block.
+#[derive(Clone, Debug, Default)]
+struct Index {
+    options: usize,
+    items: usize,
+    /// By block: one bit for each option hidden, option tried, item chosen, item covered, and the
+    /// last three happenings that have no name.
+    bits: Vec<Box<[u64]>>,
+}
+
+impl Index {
+    /// The bit of something that is noted.
+    fn bit(&self, happening: &Happening) -> Option<usize> {
+        let (options, items) = (self.options, self.items);
+        Some(match happening {
+            Happening::Hidden(option) => option.index(),
+            Happening::Tried(option) => options + option.index(),
+            Happening::Chosen(item) => 2 * options + item.index(),
+            Happening::Covered(item) => 2 * options + items + item.index(),
+            Happening::Solution(with) if with.is_empty() => 2 * (options + items),
+            Happening::DeadEnd => 2 * (options + items) + 1,
+            _ => return None,
+        })
+    }
+
+    fn begin(&mut self) {
+        self.bits.push(vec![0; (2 * (self.options + self.items) + 2).div_ceil(64)].into());
+    }
+
+    #[inline]
+    fn put(&mut self, bit: usize) {
+        if let Some(bits) = self.bits.last_mut() {
+            bits[bit / 64] |= 1 << (bit % 64);
+        }
+    }
+}
+
+impl Inquiry {
+    /// An inquiry about a search from its root. It answers these questions, and notes nothing else.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use quadrille::dlx::{ItemId, OptionId, Policy, Problem};
+    /// use quadrille::solve::{Happening, Inquiry};
+    /// use std::sync::Arc;
+    /// let mut problem = Problem::new(2, 0);
+    /// for items in [&[ItemId(0)][..], &[ItemId(0), ItemId(1)], &[ItemId(1)]] {
+    ///     problem.push(items).unwrap();
+    /// }
+    /// let asked = vec![Happening::Hidden(OptionId(2)), Happening::Tried(OptionId(2))];
+    /// let mut inquiry = Inquiry::new(&Arc::new(problem), Policy::default(), asked);
+    /// while inquiry.run(1000) {}
+    /// // Item 1 is covered with option 1, and is chosen after option 0.
+    /// assert_eq!(inquiry.record(0).times, 2);
+    /// let address = inquiry.moment(inquiry.record(1).first.unwrap());
+    /// assert_eq!(address.unwrap().to_string(), "1/2,1/1+0");
+    /// ```
+    pub fn new(problem: &Arc<Problem>, policy: impl Into<Policy>, asked: Vec<Happening>) -> Inquiry {
+        let policy = policy.into();
+        let search = Search::new(problem, policy);
+        let is_plain = search.class() == Class::Exact && !problem.is_colored() && !search.class().facts().hides_tried;
+        let levels = vec![OPEN; problem.n_items()];
+        let mut holders = Vec::new();
+        if asked.iter().any(|happening| matches!(happening, Happening::Blamed(_))) {
+            holders = vec![Vec::new(); problem.n_items()];
+            for option in problem.options() {
+                problem.items_of(option).iter().for_each(|item| holders[item.index()].push(option));
+            }
+        }
+        let records = vec![Record::default(); asked.len()];
+        let mut inquiry = Inquiry {
+            problem: Arc::clone(problem),
+            policy,
+            holders,
+            probes: Vec::new(),
+            first_only: false,
+            size: BLOCK,
+            blocks: Vec::new(),
+            index: None,
+            tally: Tally::default(),
+            ops: 0,
+            deepest: 0,
+            ended: false,
+            search,
+            asked,
+            records,
+            levels,
+            is_plain,
+        };
+        inquiry.probes = inquiry.asked.iter().map(|happening| inquiry.probe(happening)).collect();
+        inquiry
+    }
+
+    /// Stops as soon as each of the happenings was seen once.
+    #[must_use]
+    pub fn first_only(self) -> Inquiry {
+        Inquiry { first_only: true, ..self }
+    }
+
+    /// Sets the number of operations in a block. The smaller it is, the faster a question is
+    /// answered from the index, and the more memory it takes.
+    #[must_use]
+    pub fn in_blocks_of(self, size: u64) -> Inquiry {
+        Inquiry { size, ..self }
+    }
+
+    /// Notes for each block what happens in it, if the class of the search allows it.
+    #[must_use]
+    pub fn indexed(self) -> Inquiry {
+        let (options, items) = (self.problem.n_options(), self.problem.n_items());
+        let index = self.is_plain.then(|| Index { options, items, bits: Vec::new() });
+        Inquiry { index, ..self }
+    }
+
+    /// The number of operations done.
+    pub fn operations(&self) -> u64 {
+        self.ops
+    }
+
+    /// The share of the search that is done, from 0 to 1.
+    pub fn share(&self) -> f64 {
+        self.search.address().share_done()
+    }
+
+    /// Returns true if the walk came to the end of the search.
+    pub fn is_complete(&self) -> bool {
+        self.ended
+    }
+
+    /// The answer to a question, by its number, for the part of the search that is done.
+    pub fn record(&self, question: usize) -> Record {
+        self.records[question]
+    }
+
+    /// The most options chosen at a time.
+    pub fn deepest(&self) -> usize {
+        self.deepest
+    }
+
+    /// The bytes of the blocks and their bits.
+    pub fn bytes(&self) -> usize {
+        let addresses: usize = self.blocks.iter().map(Milestone::size).sum();
+        addresses + self.index.iter().flat_map(|index| &index.bits).map(|bits| bits.len() * 8).sum::<usize>()
+    }
+
+    /// The first and the last time, from the index. `None` if the index does not tell.
+    pub fn from_index(&self, happening: &Happening) -> Option<(Option<u64>, Option<u64>)> {
+        let index = self.index.as_ref()?;
+        let bit = index.bit(happening)?;
+        let has = |bits: &[u64]| bits[bit / 64] >> (bit % 64) & 1 == 1;
+        let first = index.bits.iter().position(|bits| has(bits));
+        let last = index.bits.iter().rposition(|bits| has(bits));
+        let within = |block: usize| self.block(block, happening);
+        Some((
+            first.and_then(within).and_then(|record| record.first),
+            last.and_then(within).and_then(|record| record.last),
+        ))
+    }
+
+    /// What happens in a block.
+    fn block(&self, block: usize, happening: &Happening) -> Option<Record> {
+        let begin = self.blocks.get(block)?;
+        let mut again = Inquiry::new(&self.problem, self.policy, vec![happening.clone()]);
+        again.set_down(begin)?;
+        let end = (begin.ops + self.size).min(self.ops);
+        while again.ops < end && again.step() {}
+        Some(again.record(0))
+    }
+
+    /// The state after an operation that was done.
+    pub fn moment(&self, op: u64) -> Option<Address> {
+        let begin = self.blocks.get((op / self.size) as usize)?;
+        let mut search = Search::new(&self.problem, self.policy);
+        let found = begin.find(&mut search);
+        let mut tally = Tally::default();
+        for _ in begin.ops..op {
+            search.step_into(&mut tally)?;
+        }
+        found.then(|| search.address())
+    }
+
+    /// Goes to the beginning of a block.
+    fn set_down(&mut self, begin: &Milestone) -> Option<()> {
+        if !begin.find(&mut self.search) {
+            return None;
+        }
+        self.ops = begin.ops;
+        if self.is_plain {
+            self.read_levels();
+        }
+        self.probes = self.asked.iter().map(|happening| self.probe(happening)).collect();
+        Some(())
+    }
+
+    /// Reads the levels of the covered items from the path.
+    fn read_levels(&mut self) {
+        self.levels.fill(OPEN);
+        let links = self.search.links();
+        let address = self.search.address();
+        for (level, &node) in (0..).zip(self.search.chosen()) {
+            let is_last = level as usize + 1 == self.search.chosen().len();
+            let covered = match address.at {
+                At::Cover(others) | At::Uncover(others) if is_last => others,
+                _ => usize::MAX,
+            };
+            self.levels[links.item(node).index()] = level;
+            for other in links.option_nodes(node).skip(1).take(covered) {
+                self.levels[links.item(other).index()] = level;
+            }
+        }
+        if let Some(item) = self.search.current_item() {
+            self.levels[item.index()] = self.search.chosen().len() as u32;
+        }
+    }
+
+    /// Walks on. Returns false at the end, or once nothing more is to be found.
+    pub fn run(&mut self, budget: u32) -> bool {
+        for _ in 0..budget {
+            if self.first_only && self.records.iter().all(|record| record.first.is_some()) {
+                return false;
+            }
+            if !self.step() {
+                return false;
+            }
+        }
+        true
+    }
+
+    fn step(&mut self) -> bool {
+        if self.ops.is_multiple_of(self.size) {
+            self.blocks.push(Milestone::new(&self.search, &self.tally, self.ops));
+            if let Some(index) = &mut self.index {
+                index.begin();
+            }
+        }
+        let Some(event) = self.search.step_into(&mut self.tally) else {
+            self.ended = true;
+            return false;
+        };
+        self.ops += 1;
+        if self.index.is_some() {
+            self.note(event);
+        }
+        for at in 0..self.asked.len() {
+            if self.happens(at, event) {
+                self.records[at].add(self.ops);
+            }
+        }
+        if self.is_plain {
+            self.follow(event);
+        }
+        true
+    }
+
+    /// Keeps the levels of the covered items.
+    #[inline]
+    fn follow(&mut self, event: Event) {
+        let level = self.search.chosen().len() as u32;
+        match event {
+            Event::Choose { item } => self.levels[item.index()] = level,
+            Event::Cover { item } => self.levels[item.index()] = level - 1,
+            Event::Uncover { item } | Event::Backtrack { item } => self.levels[item.index()] = OPEN,
+            _ => {}
+        }
+    }
+
+    /// Notes what happens in the block.
+    #[inline]
+    fn note(&mut self, event: Event) {
+        let Some(index) = &mut self.index else { return };
+        let (search, links) = (&self.search, self.search.links());
+        let mut put = |happening: Happening| {
+            if let Some(bit) = index.bit(&happening) {
+                index.put(bit);
+            }
+        };
+        match event {
+            Event::Choose { item } | Event::Cover { item } => {
+                put(Happening::Covered(item));
+                links
+                    .column(item)
+                    .filter_map(|node| links.option(node))
+                    .for_each(|option| put(Happening::Hidden(option)));
+                if matches!(event, Event::Choose { .. }) {
+                    put(Happening::Chosen(item));
+                    if links.len(item) == 0 {
+                        put(Happening::DeadEnd);
+                    }
+                }
+            }
+            Event::Try { node } => {
+                if let Some(option) = links.option(node) {
+                    put(Happening::Tried(option));
+                }
+            }
+            Event::Visit => put(Happening::Solution(Vec::new())),
+            _ => {}
+        }
+        self.deepest = self.deepest.max(search.chosen().len());
+    }
+
+    /// The quantity that a question watches.
+    fn probe(&self, happening: &Happening) -> i64 {
+        match happening {
+            Happening::Falls { item, .. } => self.search.links().len(*item) as i64,
+            Happening::Hidden(option) if !self.is_plain => i64::from(is_gone(&self.search, *option)),
+            _ => 0,
+        }
+    }
+
+    /// Returns whether the last operation is what a question asks about.
+    fn happens(&mut self, at: usize, event: Event) -> bool {
+        let (search, links) = (&self.search, self.search.links());
+        match &self.asked[at] {
+            &Happening::Hidden(option) if self.is_plain => match event {
+                Event::Choose { item } | Event::Cover { item } => {
+                    let items = self.problem.items_of(option);
+                    items.contains(&item) && items.iter().all(|own| self.levels[own.index()] == OPEN)
+                }
+                _ => false,
+            },
+            Happening::Hidden(_) => {
+                let now = self.probe(&self.asked[at]);
+                std::mem::replace(&mut self.probes[at], now) == 0 && now == 1
+            }
+            Happening::Falls { left, .. } => {
+                let left = *left as i64;
+                let now = self.probe(&self.asked[at]);
+                std::mem::replace(&mut self.probes[at], now) > left && now == left
+            }
+            &Happening::Tried(option) => matches!(event, Event::Try { node } if links.option(node) == Some(option)),
+            &Happening::Chosen(wanted) => event == Event::Choose { item: wanted },
+            &Happening::Covered(wanted) => match event {
+                Event::Choose { item } | Event::Cover { item } => item == wanted,
+                Event::Purify { node } => links.item(node) == wanted,
+                _ => false,
+            },
+            Happening::Solution(with) => {
+                let has = |option: &OptionId| search.chosen().iter().any(|&node| links.option(node) == Some(*option));
+                event == Event::Visit && with.iter().all(has)
+            }
+            Happening::DeadEnd => matches!(event, Event::Choose { item } if links.len(item) == 0),
+            &Happening::Blamed(option) => match event {
+                Event::Choose { item } if links.len(item) == 0 => self.is_blamed(option, item),
+                _ => false,
+            },
+            Happening::Cut => matches!(event, Event::Cut { .. }),
+            &Happening::Level(level) => {
+                matches!(event, Event::Try { .. } | Event::Stop { .. }) && search.chosen().len() == level
+            }
+            Happening::Deepest => {
+                let level = search.chosen().len();
+                let is_new = matches!(event, Event::Try { .. } | Event::Stop { .. }) && level > 0;
+                if is_new && level > self.deepest {
+                    self.deepest = level;
+                    self.records[at] = Record::default();
+                }
+                is_new && level == self.deepest
+            }
+        }
+    }
+
+    /// Returns whether an option excludes one of the options of an item that has none left. The
+    /// item itself was covered just now.
+    fn is_blamed(&self, blamed: OptionId, item: ItemId) -> bool {
+        let links = self.search.links();
+        let Some(level) = self.search.chosen().iter().position(|&node| links.option(node) == Some(blamed)) else {
+            return false;
+        };
+        let first =
+            |option: &OptionId| self.problem.items_of(*option).iter().map(|item| self.levels[item.index()]).min();
+        self.holders[item.index()].iter().any(|option| first(option) == Some(level as u32))
+    }
+}
