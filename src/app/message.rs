@@ -11,7 +11,7 @@ use super::model::room::{Opening, Room};
 use crate::dlx::Problem;
 use crate::puzzle::{Cell, Puzzle};
 use crate::solve::{Forecast, Job, NoForecast, Report, RunId, Snapshot};
-use crate::study::{Done, Making, Task};
+use crate::study::{Done, Task, TaskProgress};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
@@ -68,8 +68,8 @@ pub enum Msg {
     Forecast { run: RunId, found: Result<(Forecast, f64), NoForecast> },
     /// A room is ready, or the reason why it could not be made.
     Opened { id: RunId, room: Result<Box<Room>, String> },
-    /// The progress in generating a new puzzle.
-    Making { id: RunId, making: Making },
+    /// The progress of a task.
+    Progress { id: RunId, progress: TaskProgress },
     /// A task has ended, or has failed.
     Worked { id: RunId, done: Result<Done, String> },
     /// A run has ended.

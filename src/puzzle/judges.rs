@@ -5,6 +5,8 @@
 //! refused with its place.
 
 mod cases;
+mod covers;
+mod feed;
 mod nines;
 
 use super::Kind;
@@ -16,8 +18,9 @@ use super::model::Puzzle;
 use super::scan::{ParseError, each, text_lines};
 use super::shape::{Shape, Solution};
 use super::symbols::lines_of;
-use crate::dlx::Goal;
+use crate::dlx::{Goal, OptionId};
 use cases::{p1074, pentominoes, poj3740, zoj3122};
+use feed::Feed;
 pub use nines::NineLines;
 
 /// A judge's problem.
@@ -288,7 +291,193 @@ pub static JUDGES: &[Judge] = &[
             },
         },
     },
+    Judge {
+        name: "hdu1426",
+        page: Some("https://acm.hdu.edu.cn/showproblem.php?pid=1426"),
+        help: "HDU 1426 Sudoku Killer: 9 lines of 9 cells with blanks between, `?` empty, cases until end of file",
+        kind: &sudoku::KIND,
+        form: &sudoku::ROWS,
+        goal: Goal::First,
+        ceiling: None,
+        exchange: Exchange::Cases {
+            read: |text| grids(Feed::new(text).cases(|feed| feed.spaced_grid('?'))),
+            write: |case, shape, answer| between(case) + &solved_or(shape, answer, spaced, "?"),
+        },
+    },
+    Judge {
+        name: "poj2676",
+        page: Some("http://poj.org/problem?id=2676"),
+        help: "POJ 2676 Sudoku: T; 9 lines of 9 digits, 0 empty; any solution",
+        kind: &sudoku::KIND,
+        form: &sudoku::ROWS,
+        goal: Goal::First,
+        ceiling: None,
+        exchange: Exchange::Cases {
+            read: |text| grids(Feed::new(text).counted_cases(|feed| feed.packed_grid('0'))),
+            write: |_, shape, answer| solved_or(shape, answer, lines_of, "0"),
+        },
+    },
+    Judge {
+        name: "poj2918",
+        page: Some("http://poj.org/problem?id=2918"),
+        help: "POJ 2918 Tudoku: T; 9 lines of 9 digits, 0 empty, a blank line after each",
+        kind: &sudoku::KIND,
+        form: &sudoku::ROWS,
+        goal: Goal::First,
+        ceiling: None,
+        exchange: Exchange::Cases {
+            read: |text| grids(Feed::new(text).counted_cases(|feed| feed.packed_grid('0'))),
+            write: |case, shape, answer| format!("Scenario #{case}:\n{}\n", solved_or(shape, answer, lines_of, "0")),
+        },
+    },
+    Judge {
+        name: "hdu2780",
+        page: Some("https://acm.hdu.edu.cn/showproblem.php?pid=2780"),
+        help: "HDU 2780 Su-Su-Sudoku: T; 9 lines of 9 digits, 0 empty; the grid, or that it cannot be completed",
+        kind: &sudoku::KIND,
+        form: &sudoku::ROWS,
+        goal: Goal::First,
+        ceiling: None,
+        exchange: Exchange::Cases {
+            read: |text| grids(Feed::new(text).counted_cases(|feed| feed.packed_grid('0'))),
+            write: |case, _, answer| between(case) + &grid_or(answer, lines_of, "Could not complete this grid.\n"),
+        },
+    },
+    Judge {
+        name: "hdu3663",
+        page: Some("https://acm.hdu.edu.cn/showproblem.php?pid=3663"),
+        help: "HDU 3663 Power Stations: `N M D`, M cables, the days of N stations; each town and day exactly once",
+        kind: &cover::KIND,
+        form: &cover::KNUTH,
+        goal: Goal::First,
+        ceiling: None,
+        exchange: Exchange::Cases {
+            read: |text| listings(Feed::new(text).cases(covers::stations)),
+            write: |_, shape, answer| options_or(shape, answer, covers::write_stations, "No solution\n") + "\n",
+        },
+    },
+    Judge {
+        name: "hdu2828",
+        page: Some("https://acm.hdu.edu.cn/showproblem.php?pid=2828"),
+        help: "HDU 2828 Lamp: `N M`, then each lamp's switches as `K` and K pairs `x ON`; the switches, or -1",
+        kind: &cover::KIND,
+        form: &cover::KNUTH,
+        goal: Goal::First,
+        ceiling: None,
+        exchange: Exchange::Cases {
+            read: |text| listings(Feed::new(text).cases(covers::lamps)),
+            write: |_, shape, answer| options_or(shape, answer, covers::write_lamps, "-1\n"),
+        },
+    },
+    Judge {
+        name: "uva387",
+        page: Some("https://onlinejudge.org/external/3/387.pdf"),
+        help: "UVa 387 A Puzzling Problem: pieces, none turned, that fill 4 x 4; until a line 0",
+        kind: &cover::KIND,
+        form: &cover::KNUTH,
+        goal: Goal::First,
+        ceiling: None,
+        exchange: Exchange::Cases {
+            read: |text| {
+                let mut feed = Feed::new(text);
+                listings(each(move || if feed.is_over() { Ok(None) } else { covers::square(&mut feed) }))
+            },
+            write: |case, shape, answer| {
+                between(case) + &options_or(shape, answer, covers::write_square, "No solution possible\n")
+            },
+        },
+    },
+    Judge {
+        name: "fzu1686",
+        page: Some("http://acm.fzu.edu.cn/problem.php?pid=1686"),
+        help: "FZU 1686: `n m`, the 0/1 board, `n1 m1`; the fewest attacks of n1 x m1 cells that hit every 1",
+        kind: &setcover::KIND,
+        form: &setcover::SETS,
+        goal: Goal::Best,
+        ceiling: None,
+        exchange: Exchange::Cases {
+            read: |text| listings(Feed::new(text).cases(covers::monsters)),
+            write: |_, _, answer| fewest(answer),
+        },
+    },
+    Judge {
+        name: "hdu3498",
+        page: Some("https://acm.hdu.edu.cn/showproblem.php?pid=3498"),
+        help: "HDU 3498 whosyourdaddy: `N M`, M pairs; the fewest units that are or neighbour every unit",
+        kind: &setcover::KIND,
+        form: &setcover::SETS,
+        goal: Goal::Best,
+        ceiling: None,
+        exchange: Exchange::Cases {
+            read: |text| listings(Feed::new(text).cases(covers::enemies)),
+            write: |_, _, answer| fewest(answer),
+        },
+    },
+    Judge {
+        name: "hdu4979",
+        page: Some("https://acm.hdu.edu.cn/showproblem.php?pid=4979"),
+        help: "HDU 4979 A simple math problem: T; `N M R` up to 8; the fewest sets of M with every set of R in one",
+        kind: &setcover::KIND,
+        form: &setcover::COVERING,
+        goal: Goal::Best,
+        ceiling: None,
+        exchange: Exchange::Cases {
+            read: |text| listings(Feed::new(text).counted_cases(covers::subsets)),
+            write: |case, _, answer| format!("Case #{case}: {}", fewest(answer)),
+        },
+    },
+    Judge {
+        name: "hdu3529",
+        page: Some("https://acm.hdu.edu.cn/showproblem.php?pid=3529"),
+        help: "HDU 3529 Bomberman: `N M`, rows of `*`, `#` and `.`; the fewest bombs that destroy every #",
+        kind: &setcover::KIND,
+        form: &setcover::SETS,
+        goal: Goal::Best,
+        ceiling: None,
+        exchange: Exchange::Cases {
+            read: |text| listings(Feed::new(text).cases(covers::bombs)),
+            write: |_, _, answer| fewest(answer),
+        },
+    },
 ];
+
+fn grids<'a>(cases: impl Iterator<Item = Result<Grid, ParseError>> + 'a) -> Cases<'a> {
+    Box::new(cases.map(|case| case.map(Shape::Grid)))
+}
+
+/// The blank line between two cases.
+fn between(case: usize) -> String {
+    if case > 1 { "\n".to_string() } else { String::new() }
+}
+
+/// The rows of a grid, with blanks between the cells.
+fn spaced(grid: &Grid) -> String {
+    let blanks = |line: &str| line.chars().map(String::from).collect::<Vec<_>>().join(" ") + "\n";
+    lines_of(grid).lines().map(blanks).collect()
+}
+
+/// A solved grid. A grid without a solution, which these judges do not send, is written as it is.
+fn solved_or(shape: &Shape, answer: &Answer, write: fn(&Grid) -> String, blank: &str) -> String {
+    match (answer, shape) {
+        (Answer::None, Shape::Grid(grid)) => write(grid).replace('.', blank),
+        _ => grid_or(answer, write, ""),
+    }
+}
+
+fn options_or(shape: &Shape, answer: &Answer, write: fn(&Listing, &[OptionId]) -> String, none: &str) -> String {
+    match (shape, answer) {
+        (Shape::Listing(listing), Answer::Solved(Solution::Options(options))) => write(listing, options),
+        _ => none.to_string(),
+    }
+}
+
+/// The number of options of a best cover.
+fn fewest(answer: &Answer) -> String {
+    match answer {
+        Answer::Solved(Solution::Options(options)) => format!("{}\n", options.len()),
+        _ => "-1\n".to_string(),
+    }
+}
 
 fn once<'a>(case: Result<Shape, ParseError>) -> Cases<'a> {
     Box::new(std::iter::once(case))

@@ -13,7 +13,7 @@ use crate::lessons;
 use crate::log;
 use crate::puzzle::{Puzzle, TOML, decode, load, merged, write_toml};
 use crate::solve::{Job, Keep, NoForecast, Order, RunId, Worker, forecast, pace};
-use crate::study::{Making, Task, plural};
+use crate::study::{Task, TaskProgress, plural};
 use base64::prelude::{BASE64_STANDARD, Engine};
 use std::hash::{BuildHasher, RandomState};
 use std::io::{self, Write};
@@ -254,10 +254,10 @@ impl Hands {
         let work = move || {
             let mut told = Instant::now();
             let end = task.time().map(|time| Instant::now() + time);
-            let mut go_on = |making: Option<Making>| {
-                if let Some(making) = making.filter(|_| told.elapsed() > Duration::from_millis(100)) {
+            let mut go_on = |progress: Option<TaskProgress>| {
+                if let Some(progress) = progress.filter(|_| told.elapsed() > Duration::from_millis(100)) {
                     told = Instant::now();
-                    answers(Msg::Making { id, making });
+                    answers(Msg::Progress { id, progress });
                 }
                 !stop.load(Ordering::Relaxed) && end.is_none_or(|end| Instant::now() < end)
             };

@@ -30,7 +30,7 @@ pub fn update(app: &mut App, msg: Msg) -> Vec<Effect> {
         return app::update(app, msg);
     }
     let what = message(app, &msg);
-    if !matches!(msg, Msg::Tick(_) | Msg::Looked { .. } | Msg::Making { .. } | Msg::Report(_)) {
+    if !matches!(msg, Msg::Tick(_) | Msg::Looked { .. } | Msg::Progress { .. } | Msg::Report(_)) {
         info!("{what}");
     }
     let shown = Shown::of(app);
@@ -52,7 +52,7 @@ pub fn watched<T>(what: &str, work: impl FnOnce() -> T) -> T {
 
 /// Logs the answer of work in the background that began at `begun`.
 pub fn worked(what: &str, answer: &Msg, begun: Instant) {
-    if !matches!(answer, Msg::Making { .. }) {
+    if !matches!(answer, Msg::Progress { .. }) {
         info!(seconds = begun.elapsed().as_secs_f64(), "background: {what} done");
     }
 }
@@ -164,12 +164,14 @@ fn message(app: &App, msg: &Msg) -> String {
             Err(why) => format!("forecast {}: {why:?}", run.0),
         },
         Msg::Opened { id, room } => format!("room {}: {}", id.0, ended(room)),
-        Msg::Making { id, .. } => format!("progress of task {}", id.0),
+        Msg::Progress { id, .. } => format!("progress of task {}", id.0),
         Msg::Worked { id, done } => {
             let what = match done {
                 Ok(Done::Survey(None)) => "survey stopped",
                 Ok(Done::Survey(Some(_))) => "survey done",
                 Ok(Done::Rate(_)) => "rating done",
+                Ok(Done::Ask(None)) => "question stopped",
+                Ok(Done::Ask(Some(_))) => "question answered",
                 Ok(Done::Hint(None)) => "hint stopped",
                 Ok(Done::Hint(Some(_))) => "hint found",
                 Ok(Done::Generate(Ok(_))) => "new puzzle done",
@@ -229,6 +231,7 @@ fn log_effect(effect: &Effect) {
                 Task::Generate(_) => "a new puzzle",
                 Task::Hint(_) => "a hint",
                 Task::Rate(_) => "a rating",
+                Task::Ask(_) => "a question",
             };
             info!("effect: task {}, {what}", id.0);
         }

@@ -3,7 +3,7 @@
 //! An [`Inquiry`] walks through the search once, operation by operation. It saves the state at the
 //! start of each block of [`BLOCK`] operations, so the moment of an operation is found by a short
 //! walk from there. With an index, it also notes for each block what happens in it, one bit each.
-//! Then any *first* and *last* of these is found in one block.
+//! Then any *first* and *last* of these is found in one block, or in a few.
 
 use super::breaks::is_gone;
 use super::milestones::Milestone;
@@ -92,40 +92,81 @@ pub struct Inquiry {
 
 const OPEN: u32 = u32::MAX;
 
-/// What happens in each block.
+/// What happens in each block, and the state at its beginning, from which what is hidden follows.
 #[derive(Clone, Debug, Default)]
 struct Index {
     options: usize,
     items: usize,
-    /// By block: one bit for each option hidden, option tried, item chosen, item covered, and the
-    /// last three happenings that have no name.
-    bits: Vec<Box<[u64]>>,
+    notes: Vec<Notes>,
 }
 
-impl Index {
-    /// The bit of something that is noted.
-    fn bit(&self, happening: &Happening) -> Option<usize> {
-        let (options, items) = (self.options, self.items);
-        Some(match happening {
-            Happening::Hidden(option) => option.index(),
-            Happening::Tried(option) => options + option.index(),
-            Happening::Chosen(item) => 2 * options + item.index(),
-            Happening::Covered(item) => 2 * options + items + item.index(),
-            Happening::Solution(with) if with.is_empty() => 2 * (options + items),
-            Happening::DeadEnd => 2 * (options + items) + 1,
-            _ => return None,
-        })
-    }
+/// What happens in a block.
+#[derive(Clone, Debug)]
+struct Notes {
+    /// One bit for each option tried, item chosen, item covered, and for two more happenings.
+    bits: Box<[u64]>,
+    /// By item, at the beginning: the level at which it was covered.
+    levels: Box<[u32]>,
+    /// The fewest options chosen in the block.
+    least: u32,
+}
 
-    fn begin(&mut self) {
-        self.bits.push(vec![0; (2 * (self.options + self.items) + 2).div_ceil(64)].into());
+impl Notes {
+    fn has(&self, bit: usize) -> bool {
+        self.bits[bit / 64] >> (bit % 64) & 1 == 1
     }
 
     #[inline]
     fn put(&mut self, bit: usize) {
-        if let Some(bits) = self.bits.last_mut() {
-            bits[bit / 64] |= 1 << (bit % 64);
-        }
+        self.bits[bit / 64] |= 1 << (bit % 64);
+    }
+}
+
+impl Index {
+    fn tried(&self, option: OptionId) -> usize {
+        option.index()
+    }
+
+    fn chosen(&self, item: ItemId) -> usize {
+        self.options + item.index()
+    }
+
+    fn covered(&self, item: ItemId) -> usize {
+        self.options + self.items + item.index()
+    }
+
+    fn solved(&self) -> usize {
+        self.options + 2 * self.items
+    }
+
+    fn dead(&self) -> usize {
+        self.solved() + 1
+    }
+
+    /// Begins a block.
+    fn begin(&mut self, levels: &[u32], chosen: u32) {
+        let bits = vec![0; (self.dead() + 1).div_ceil(64)].into();
+        self.notes.push(Notes { bits, levels: levels.into(), least: chosen });
+    }
+
+    /// Returns whether something may happen in a block. `None` if it is not noted.
+    fn may_happen(&self, notes: &Notes, happening: &Happening, problem: &Problem) -> Option<bool> {
+        Some(match *happening {
+            Happening::Tried(option) => notes.has(self.tried(option)),
+            Happening::Chosen(item) => notes.has(self.chosen(item)),
+            Happening::Covered(item) => notes.has(self.covered(item)),
+            Happening::DeadEnd => notes.has(self.dead()),
+            Happening::Solution(ref with) if with.is_empty() => notes.has(self.solved()),
+            Happening::Hidden(option) => {
+                let items = problem.items_of(option);
+                // An option that is hidden at first comes back only if the search goes back to the
+                // level that hid it.
+                let level = items.iter().map(|item| notes.levels[item.index()]).min().unwrap_or(OPEN);
+                let covers = items.iter().any(|&item| notes.has(self.covered(item)));
+                covers && (level == OPEN || notes.least <= level)
+            }
+            _ => return None,
+        })
     }
 }
 
@@ -203,7 +244,7 @@ impl Inquiry {
     #[must_use]
     pub fn indexed(self) -> Inquiry {
         let (options, items) = (self.problem.n_options(), self.problem.n_items());
-        let index = self.is_plain.then(|| Index { options, items, bits: Vec::new() });
+        let index = self.is_plain.then(|| Index { options, items, notes: Vec::new() });
         Inquiry { index, ..self }
     }
 
@@ -235,21 +276,22 @@ impl Inquiry {
     /// The bytes of the blocks and their bits.
     pub fn bytes(&self) -> usize {
         let addresses: usize = self.blocks.iter().map(Milestone::size).sum();
-        addresses + self.index.iter().flat_map(|index| &index.bits).map(|bits| bits.len() * 8).sum::<usize>()
+        let notes = self.index.iter().flat_map(|index| &index.notes);
+        addresses + notes.map(|notes| notes.bits.len() * 8 + notes.levels.len() * 4).sum::<usize>()
     }
 
     /// The first and the last time, from the index. `None` if the index does not tell.
     pub fn from_index(&self, happening: &Happening) -> Option<(Option<u64>, Option<u64>)> {
         let index = self.index.as_ref()?;
-        let bit = index.bit(happening)?;
-        let has = |bits: &[u64]| bits[bit / 64] >> (bit % 64) & 1 == 1;
-        let first = index.bits.iter().position(|bits| has(bits));
-        let last = index.bits.iter().rposition(|bits| has(bits));
-        let within = |block: usize| self.block(block, happening);
-        Some((
-            first.and_then(within).and_then(|record| record.first),
-            last.and_then(within).and_then(|record| record.last),
-        ))
+        let mut blocks = Vec::new();
+        for (block, notes) in index.notes.iter().enumerate() {
+            if index.may_happen(notes, happening, &self.problem)? {
+                blocks.push(block);
+            }
+        }
+        let first = blocks.iter().find_map(|&block| self.block(block, happening)?.first);
+        let last = blocks.iter().rev().find_map(|&block| self.block(block, happening)?.last);
+        Some((first, last))
     }
 
     /// What happens in a block.
@@ -325,7 +367,7 @@ impl Inquiry {
         if self.ops.is_multiple_of(self.size) {
             self.blocks.push(Milestone::new(&self.search, &self.tally, self.ops));
             if let Some(index) = &mut self.index {
-                index.begin();
+                index.begin(&self.levels, self.search.chosen().len() as u32);
             }
         }
         let Some(event) = self.search.step_into(&mut self.tally) else {
@@ -363,35 +405,26 @@ impl Inquiry {
     #[inline]
     fn note(&mut self, event: Event) {
         let Some(index) = &mut self.index else { return };
-        let (search, links) = (&self.search, self.search.links());
-        let mut put = |happening: Happening| {
-            if let Some(bit) = index.bit(&happening) {
-                index.put(bit);
+        let links = self.search.links();
+        let (bit, other) = match event {
+            Event::Cover { item } => (index.covered(item), None),
+            Event::Choose { item } if links.len(item) == 0 => (index.chosen(item), Some(index.dead())),
+            Event::Choose { item } => (index.chosen(item), None),
+            Event::Try { node } => (index.tried(links.option(node).unwrap_or(OptionId(0))), None),
+            Event::Visit => (index.solved(), None),
+            _ => {
+                let chosen = self.search.chosen().len() as u32;
+                if let Some(notes) = index.notes.last_mut() {
+                    notes.least = notes.least.min(chosen);
+                }
+                return;
             }
         };
-        match event {
-            Event::Choose { item } | Event::Cover { item } => {
-                put(Happening::Covered(item));
-                links
-                    .column(item)
-                    .filter_map(|node| links.option(node))
-                    .for_each(|option| put(Happening::Hidden(option)));
-                if matches!(event, Event::Choose { .. }) {
-                    put(Happening::Chosen(item));
-                    if links.len(item) == 0 {
-                        put(Happening::DeadEnd);
-                    }
-                }
-            }
-            Event::Try { node } => {
-                if let Some(option) = links.option(node) {
-                    put(Happening::Tried(option));
-                }
-            }
-            Event::Visit => put(Happening::Solution(Vec::new())),
-            _ => {}
+        let covered = if let Event::Choose { item } = event { Some(index.covered(item)) } else { None };
+        if let Some(notes) = index.notes.last_mut() {
+            notes.put(bit);
+            covered.into_iter().chain(other).for_each(|bit| notes.put(bit));
         }
-        self.deepest = self.deepest.max(search.chosen().len());
     }
 
     /// The quantity that a question watches.

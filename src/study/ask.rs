@@ -2,9 +2,10 @@
 
 use super::count::{noun_of, plural, thousands};
 use super::typed::{TypedError, item_named, option_named};
-use crate::dlx::{Address, Class};
+use crate::dlx::{Address, Class, Policy};
 use crate::puzzle::Encoded;
 use crate::solve::{Happening, Inquiry};
+use std::sync::Arc;
 
 /// The part of a happening that is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -198,6 +199,61 @@ impl Reply {
     /// The state that opens in Step.
     pub fn address(&self) -> Option<&Address> {
         self.first.as_ref().or(self.last.as_ref()).map(|moment| &moment.address)
+    }
+}
+
+/// A question that is asked of the search in the debugger.
+#[derive(Clone, Debug)]
+pub struct Asking {
+    /// The question.
+    pub query: Query,
+    /// The problem and its names.
+    pub names: Arc<Encoded>,
+    /// The decisions of the search.
+    pub policy: Policy,
+    /// The index of the same search, if it was walked before.
+    pub index: Option<Arc<Inquiry>>,
+}
+
+/// The answer to a question in the debugger.
+#[derive(Clone, Debug)]
+pub struct Replied {
+    /// The question.
+    pub query: Query,
+    /// The problem and its names.
+    pub names: Arc<Encoded>,
+    /// The decisions of the search that was asked.
+    pub policy: Policy,
+    /// The answer.
+    pub reply: Reply,
+    /// The index of the search, if it was walked to its end.
+    pub index: Option<Arc<Inquiry>>,
+}
+
+/// The operations that are walked between two calls of `go_on`: some milliseconds.
+const SLICE: u32 = 1 << 15;
+
+impl Asking {
+    /// Answers the question. It passes the share of the search that is done to `go_on`; if that
+    /// returns false, there is no answer.
+    pub fn reply(self, go_on: &mut dyn FnMut(f64) -> bool) -> Option<Replied> {
+        let Asking { query, names, policy, index } = self;
+        if let Some(reply) = index.as_ref().and_then(|index| query.reply_at_once(index)) {
+            return Some(Replied { query, names, policy, reply, index });
+        }
+        let mut inquiry = Inquiry::new(&names.problem, policy, vec![query.about.clone()]);
+        inquiry = match query.ends_early() {
+            true => inquiry.first_only(),
+            false => inquiry.indexed(),
+        };
+        while inquiry.run(SLICE) {
+            if !go_on(inquiry.share()) {
+                return None;
+            }
+        }
+        let reply = query.reply(&inquiry, 0);
+        let walked = (inquiry.is_complete() && !query.ends_early()).then(|| Arc::new(inquiry));
+        Some(Replied { query, names, policy, reply, index: index.or(walked) })
     }
 }
 

@@ -34,7 +34,7 @@ pub use against::{
     Against, AgainstReport, AgainstSettings, Bug, Difference, Ended, PROTOCOL, ProtocolLine, Spot, Verdict,
     brief_lines, link_lines,
 };
-pub use ask::{Moment, QUESTIONS, Query, Reply, Which};
+pub use ask::{Asking, Moment, QUESTIONS, Query, Replied, Reply, Which};
 pub use broken::{BrokenDance, BrokenReport, Damage, Mistake, Unbroken, broken_report};
 pub use compare::{Compare, Runner};
 pub use count::{grouped, noun_of, plural, thousands};
@@ -56,7 +56,7 @@ pub use rating::{Rating, Unrated, rate};
 pub use refutation::{Deduction, Refutation, Refuter};
 pub use share::{LONGEST, Shared, SharedError};
 pub use survey::{Clash, Survey, survey};
-pub use task::{Done, HINT, Task};
+pub use task::{Done, HINT, Task, TaskProgress};
 pub use tree::{Inside, Knot, Row, Side, Tree, forced_words, row_words};
 pub use trial::{Fault as OutputFault, Flavour, TRIALS, Trial, trial};
 pub use typed::{

@@ -1,6 +1,7 @@
-//! Tasks that run on a separate thread: surveys of a grid, new puzzles, hints and ratings. One task
-//! runs at a time; a new task stops it.
+//! Tasks that run on a separate thread: surveys of a grid, new puzzles, hints, ratings and questions
+//! about a whole search. One task runs at a time; a new task stops it.
 
+use super::ask::{Asking, Replied};
 use super::generate::{Made, Making, Recipe, Unmade, generate};
 use super::hints::{Hinting, Question};
 use super::rating::{Rating, Unrated, rate};
@@ -19,6 +20,17 @@ pub enum Task {
     Hint(Box<Question>),
     /// The rating of a puzzle.
     Rate(Box<Grid>),
+    /// The answer to a question about a whole search.
+    Ask(Box<Asking>),
+}
+
+/// The progress of a task.
+#[derive(Clone, Copy, Debug)]
+pub enum TaskProgress {
+    /// The progress of a new puzzle.
+    Making(Making),
+    /// The share that is done, from 0 to 1.
+    Share(f64),
 }
 
 /// The time in which a hint is found, with the smallest explanation so far.
@@ -35,6 +47,8 @@ pub enum Done {
     Hint(Option<Box<Hinting>>),
     /// The rating, or the reason why there is none.
     Rate(Result<Rating, Unrated>),
+    /// `None` if it was stopped.
+    Ask(Option<Box<Replied>>),
 }
 
 impl Task {
@@ -43,15 +57,19 @@ impl Task {
         matches!(self, Task::Hint(_)).then_some(HINT)
     }
 
-    /// Runs the task. It calls `go_on` often, and stops if that returns `false`. While it generates
-    /// a puzzle, it passes the progress to `go_on`.
-    pub fn run(self, go_on: &mut dyn FnMut(Option<Making>) -> bool) -> Done {
+    /// Runs the task. It calls `go_on` often, and stops if that returns `false`. A long task passes
+    /// its progress to `go_on`.
+    pub fn run(self, go_on: &mut dyn FnMut(Option<TaskProgress>) -> bool) -> Done {
         match self {
             Task::Survey(grid) => Done::Survey(survey(&grid, &mut || go_on(None)).map(Box::new)),
             Task::Hint(question) => Done::Hint(Hinting::of(*question, &mut || go_on(None)).map(Box::new)),
+            Task::Ask(asking) => {
+                Done::Ask(asking.reply(&mut |share| go_on(Some(TaskProgress::Share(share)))).map(Box::new))
+            }
             Task::Rate(grid) => Done::Rate(rate(&grid, &mut || go_on(None))),
             Task::Generate(recipe) => {
-                Done::Generate(generate(&recipe, &mut |making| go_on(Some(making))).map(Box::new))
+                let mut go_on = |making| go_on(Some(TaskProgress::Making(making)));
+                Done::Generate(generate(&recipe, &mut go_on).map(Box::new))
             }
         }
     }

@@ -4,8 +4,10 @@
 //! A trial is one row of [`TRIALS`]. A case is the text of its lines, without what the judge puts
 //! around the cases.
 
+mod boards;
 mod covers;
 mod cut;
+mod graphs;
 mod grids;
 mod outcome;
 
@@ -88,6 +90,17 @@ pub static TRIALS: &[Trial] = &[
     covers::DOMINOES,
     covers::LOTTERY,
     covers::POJ1084,
+    grids::HDU1426,
+    grids::POJ2676,
+    grids::POJ2918,
+    grids::HDU2780,
+    graphs::HDU3663,
+    boards::HDU2828,
+    boards::UVA387,
+    boards::FZU1686,
+    graphs::HDU3498,
+    boards::HDU4979,
+    boards::HDU3529,
 ];
 
 /// The trial of a judge.

@@ -22,6 +22,7 @@ mod frames;
 mod fuzzing;
 mod hints;
 mod invariants;
+mod judges;
 mod kept;
 mod kernel;
 mod keys;

@@ -7,7 +7,7 @@ use crate::app::model::stepping::Stepping;
 use crate::dlx::{Goal, Policy, Rule};
 use crate::puzzle::{Encoded, Shape, encode};
 use crate::solve::{Engine, Grain, RunId, Site, Stepper};
-use crate::study::{Compare, Making, Tree, plural};
+use crate::study::{Compare, Making, TaskProgress, Tree, plural};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -111,8 +111,8 @@ pub struct Waiting {
     what: String,
     since: Option<Instant>,
     seconds: f64,
-    /// The progress of a new puzzle, if one is being made.
-    pub(in crate::app) making: Option<Making>,
+    /// The progress of a task, if it tells.
+    pub(in crate::app) progress: Option<TaskProgress>,
 }
 
 impl Waiting {
@@ -121,7 +121,7 @@ impl Waiting {
 
     /// The wait for a room or a task. `what` names its result.
     pub(in crate::app) fn new(id: RunId, what: &str) -> Waiting {
-        Waiting { id, what: what.to_string(), since: None, seconds: 0.0, making: None }
+        Waiting { id, what: what.to_string(), since: None, seconds: 0.0, progress: None }
     }
 
     /// Returns whether this is the wait for `id`.
@@ -142,10 +142,14 @@ impl Waiting {
 
     /// Describes the work and the elapsed time: `making the tree of 30,000 options: 1.2 s`.
     pub fn words(&self) -> String {
-        let far = self.making.map_or(String::new(), |making| match making.givens {
-            0 => format!(", try {}", making.tries),
-            givens => format!(", try {}, {} left", making.tries, plural(givens, "given")),
-        });
+        let far = match self.progress {
+            None => String::new(),
+            Some(TaskProgress::Share(share)) => format!(", {} %", (share * 100.0) as u32),
+            Some(TaskProgress::Making(Making { tries, givens: 0 })) => format!(", try {tries}"),
+            Some(TaskProgress::Making(Making { tries, givens })) => {
+                format!(", try {tries}, {} left", plural(givens, "given"))
+            }
+        };
         format!("making {}: {:.1} s{far}", self.what, self.seconds)
     }
 }

@@ -10,7 +10,7 @@ pub use views::{Panel, VIEWS};
 use crate::app::model::course::{Asked, Course, Tried};
 use crate::dlx::{ItemId, NodeId, OptionId, Phase, Policy, Rule, Step};
 use crate::puzzle::{Encoded, Entry, Need};
-use crate::solve::{Break, Grain, Nearby, Site, Stepper, Stop, Target};
+use crate::solve::{Break, Grain, Inquiry, Nearby, Site, Stepper, Stop, Target};
 use crate::study;
 use crate::study::thousands;
 use std::sync::Arc;
@@ -110,6 +110,8 @@ pub struct Stepping {
     pub asked: Option<Box<Asked>>,
     /// The answers of the session.
     pub tried: Tried,
+    /// The index of the whole search, if it was walked for a question.
+    pub index: Option<Arc<Inquiry>>,
 }
 
 /// The maximum number of operations found before a state. Half as many are found after it.
@@ -138,6 +140,7 @@ impl Stepping {
             course: None,
             asked: None,
             tried: Tried::default(),
+            index: None,
         }
     }
 

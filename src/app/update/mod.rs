@@ -85,9 +85,9 @@ fn take(app: &mut App, msg: Msg) -> Vec<Ask> {
             }
         }
         Msg::Opened { id, room } => return room::on_opened(app, id, room),
-        Msg::Making { id, making } => {
+        Msg::Progress { id, progress } => {
             if let Some(waiting) = app.opening.as_mut().filter(|waiting| waiting.is(id)) {
-                waiting.making = Some(making);
+                waiting.progress = Some(progress);
             }
         }
         Msg::Worked { id, done } => return room::on_worked(app, id, done),

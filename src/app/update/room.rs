@@ -206,6 +206,11 @@ pub fn on_worked(app: &mut App, id: RunId, done: Result<Done, String>) -> Vec<As
                 rated.rating = Some(rating);
             }
         }
+        Ok(Done::Ask(found)) if app.opening.take_if(|waiting| waiting.is(id)).is_some() => {
+            if let Some(found) = found {
+                return super::step::replied(app, *found);
+            }
+        }
         Ok(Done::Generate(made)) if app.opening.take_if(|waiting| waiting.is(id)).is_some() => match made {
             Ok(made) => {
                 let name = format!("new {}", made.puzzle.summary());
@@ -219,7 +224,7 @@ pub fn on_worked(app: &mut App, id: RunId, done: Result<Done, String>) -> Vec<As
             }
             Err(why) => app.complain(why),
         },
-        Ok(Done::Generate(_)) => {}
+        Ok(Done::Generate(_) | Done::Ask(_)) => {}
         Err(error) => {
             app.opening.take_if(|waiting| waiting.is(id));
             app.complain(format!("an internal error, please report it: {error}"));

@@ -149,6 +149,7 @@ fn answered(app: &mut App, prompt: Prompt) -> Vec<Ask> {
             Some(effect) => (true, vec![effect.into()]),
             None => (false, Vec::new()),
         },
+        Purpose::Find if step::is_question(app, text) => step::ask_search(app, text),
         Purpose::Goto | Purpose::Break | Purpose::Find => (step::answered(app, prompt.purpose, text), Vec::new()),
         Purpose::GotoCell | Purpose::Weigh | Purpose::Resize | Purpose::NamePoint | Purpose::Hold => {
             (play::answered(app, prompt.purpose, text), vec![Ask::Refresh])

@@ -9,13 +9,17 @@ use crate::app::model::app::App;
 use crate::app::model::filming::{FilmFormat, Filming};
 use crate::app::model::library::Source;
 use crate::app::model::prompt::{Prompt, Purpose};
+use crate::app::model::room::Waiting;
 use crate::app::model::stepping::Toward;
 use crate::app::model::stepping::{Breakpoint, Cursor, Motion, Panel, Position, Stepping, end};
 use crate::app::overlay::{Breaks, Mistakes, Overlay, Sharing, Why};
 use crate::dlx::{Address, At, NodeId, Policy, Rule};
 use crate::solve::{Break, Fate, Grain, Standing, Target};
-use crate::study::{self, Destination, Reason, Shared, TypedError, plural, thousands, why};
+use crate::study::{
+    self, Asking, Destination, Query, Reason, Replied, Shared, Task, TypedError, plural, thousands, why,
+};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 pub fn act(app: &mut App, action: on::Step) -> Vec<Ask> {
     if action == on::Step::Take && learn::is_asked(app) {
@@ -254,6 +258,54 @@ pub fn answered(app: &mut App, purpose: Purpose, text: &str) -> bool {
         }
     }
     true
+}
+
+/// Returns whether a text in the prompt for a name is a question about the whole search: it is no
+/// name, and it begins like a question.
+pub fn is_question(app: &App, text: &str) -> bool {
+    let Some(stepping) = &app.stepping else { return false };
+    let names = &stepping.encoded;
+    let text = text.trim();
+    let is_name = study::option_named(text, names).is_ok() || study::item_named(text, names).is_ok();
+    let first = text.split(' ').next().unwrap_or("");
+    let leads = ["first", "last", "how", "when", "dead", "solution", "solutions", "deepest", "level"];
+    let lead = leads.iter().any(|lead| first.eq_ignore_ascii_case(lead));
+    !is_name && (lead || Query::read(text, names).is_ok())
+}
+
+/// The name of the result in the line that says what is being made.
+const AN_ANSWER: &str = "the answer";
+
+/// Asks a question about the whole search, on another thread. Returns false if it is not understood.
+pub fn ask_search(app: &mut App, text: &str) -> (bool, Vec<Ask>) {
+    let Some(stepping) = &app.stepping else { return (true, Vec::new()) };
+    let query = match Query::read(text, &stepping.encoded) {
+        Ok(query) => query,
+        Err(error) => {
+            app.complain(error);
+            return (false, Vec::new());
+        }
+    };
+    let (names, policy, index) = (stepping.encoded.clone(), stepping.policy, stepping.index.clone());
+    let id = app.next_run();
+    app.opening = Some(Waiting::new(id, AN_ANSWER));
+    let task = Task::Ask(Box::new(Asking { query, names, policy, index }));
+    (true, vec![Effect::Work(id, Box::new(task)).into()])
+}
+
+/// Says the answer to a question, and goes to its state.
+pub fn replied(app: &mut App, replied: Replied) -> Vec<Ask> {
+    let is_same = |it: &&mut Stepping| it.policy == replied.policy && Arc::ptr_eq(&it.encoded, &replied.names);
+    let Some(stepping) = app.stepping.as_mut().filter(is_same) else { return Vec::new() };
+    let words = replied.reply.words(&replied.query, &stepping.encoded).join("; ");
+    stepping.index = replied.index.or(stepping.index.take());
+    if app.screen == Screen::Step
+        && let Some(address) = replied.reply.address()
+    {
+        go(app, &Destination::Address(address.clone().into()));
+    }
+    app.say(words);
+    Vec::new()
 }
 
 /// Selects an item or an option by its name.

@@ -17,7 +17,7 @@ pub(super) fn strict(word: &Word, expected: usize, alphabet: &Alphabet, blank: c
             return Err(unexpected(word, k, c).help(format!("allowed are {} and {blank}", alphabet.name())));
         }
     }
-    let side = if expected == 81 { 9 } else { 16 };
+    let side = if expected == 16 { 16 } else { 9 };
     let areas = Areas::usual_boxes(side).expect("9 and 16 have boxes");
     let cells = symbols::cells(word, expected, alphabet)?;
     Ok(Grid { alphabet: alphabet.clone(), cells, ..Grid::new(side, areas) })

@@ -80,7 +80,7 @@ fn write_sets(listing: &Listing) -> String {
     format!("setcover\n{}", cover::write_knuth(listing))
 }
 
-static VOICE: Voice = Voice {
+pub(in crate::puzzle) static VOICE: Voice = Voice {
     noun: |listing, item| format!("item {}", listing.items[item]),
     wants: |_| "must be covered",
     allows: "",
@@ -133,7 +133,8 @@ pub(in crate::puzzle) fn read_lottery(text: &str) -> Result<Listing, ParseError>
     Ok(listing)
 }
 
-fn covering(words: &[Word; 3]) -> Result<Listing, ParseError> {
+/// The covering design `v k t`.
+pub(in crate::puzzle) fn covering(words: &[Word; 3]) -> Result<Listing, ParseError> {
     let v = number(&words[0], 1, 1_000_000)?;
     let k = number(&words[1], 1, v)?;
     let t = number(&words[2], 1, k)?;

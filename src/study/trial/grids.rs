@@ -28,6 +28,107 @@ pub(super) const POJ3074: Trial = Trial {
     wrong: grid_is_wrong,
 };
 
+/// A sudoku with one solution, and a number of blank cells, in lines of digits.
+fn usual(rng: &mut Rng, flavour: Flavour, size: f64, blank: char) -> String {
+    let full = full(rng, 3);
+    let blanks = match flavour {
+        Flavour::Edge => [0, 1, 2, 60][rng.usize(..4)],
+        Flavour::Adversarial | Flavour::Largest => 81,
+        Flavour::Random | Flavour::Tiny => 5 + (size * 55.0) as usize,
+    };
+    text_of(&unique_nine(rng, full, blanks, flavour == Flavour::Adversarial), "123456789", blank, 9)
+}
+
+pub(super) const HDU1426: Trial = Trial {
+    judge: "hdu1426",
+    together: 10,
+    most: u64::MAX,
+    tiny: Vec::new,
+    make: |rng, flavour, size| spaced(&usual(rng, flavour, size, '?')),
+    parts: |case| case.chars().filter(|&c| c == '?').count(),
+    without: |case, answer, from, to| fill(case, answer, '?', from, to),
+    input: |cases| cases.join("\n"),
+    lines: |_, _| 9,
+    wrong: grid_is_wrong,
+};
+
+/// Lines with blanks between the cells.
+fn spaced(rows: &str) -> String {
+    rows.lines().map(|row| super::line(row.chars())).collect()
+}
+
+pub(super) const POJ2676: Trial = Trial {
+    judge: "poj2676",
+    together: 10,
+    most: u64::MAX,
+    tiny: Vec::new,
+    make: |rng, flavour, size| {
+        let case = usual(rng, flavour, size, '0');
+        // Any solution is right, so some have several.
+        let is_open = rng.usize(..4) == 0;
+        case.chars().map(|c| if is_open && c == '1' { '0' } else { c }).collect()
+    },
+    parts: |case| case.chars().filter(|&c| c == '0').count(),
+    without: |case, answer, from, to| fill(case, answer, '0', from, to),
+    input: super::counted,
+    lines: |_, _| 9,
+    wrong: grid_is_wrong,
+};
+
+pub(super) const POJ2918: Trial = Trial {
+    judge: "poj2918",
+    together: 10,
+    most: u64::MAX,
+    tiny: Vec::new,
+    make: |rng, flavour, size| usual(rng, flavour, size / 2.0, '0'),
+    parts: |case| case.chars().filter(|&c| c == '0').count(),
+    without: |case, answer, from, to| fill(case, answer, '0', from, to),
+    input: |cases| {
+        super::counted(
+            &cases
+                .iter()
+                .map(|case| format!("{case}\n"))
+                .collect::<Vec<_>>()
+                .iter()
+                .map(String::as_str)
+                .collect::<Vec<_>>(),
+        )
+    },
+    lines: |_, _| 10,
+    wrong: |wanted, lines| match lines.first() == wanted.lines.first().map(String::as_str).as_ref() {
+        true => grid_is_wrong(wanted, &lines[1..]),
+        false => same(wanted, lines),
+    },
+};
+
+pub(super) const HDU2780: Trial = Trial {
+    judge: "hdu2780",
+    together: 10,
+    most: u64::MAX,
+    tiny: Vec::new,
+    make: |rng, flavour, _| {
+        let mut grid = full(rng, 3);
+        let mut cells: Vec<usize> = (0..81).collect();
+        rng.shuffle(&mut cells);
+        cells[..5].iter().for_each(|&cell| grid[cell] = 0);
+        // Some cannot be completed: a given is wrong.
+        if flavour == Flavour::Edge || rng.usize(..3) == 0 {
+            grid[cells[5]] = 1 + grid[cells[5]] % 9;
+        }
+        text_of(&grid, "123456789", '0', 9)
+    },
+    parts: |_| 0,
+    without: |_, _, _, _| None,
+    input: super::counted,
+    lines: |first, _| if first.starts_with("Could") { 1 } else { 9 },
+    wrong: |wanted, lines| match wanted.answer {
+        Answer::Solved(_) if lines.first().is_some_and(|line| line.starts_with("Could")) => {
+            Some("the grid can be completed; it says that it cannot".to_string())
+        }
+        _ => grid_is_wrong(wanted, lines),
+    },
+};
+
 pub(super) const ZOJ3122: Trial = Trial {
     judge: "zoj3122",
     together: 5,
