@@ -121,7 +121,7 @@ impl Query {
             }
             Happening::DeadEnd => "a dead end is reached".to_string(),
             Happening::Blamed(blamed) => {
-                format!("a dead end is reached that option {} is to blame for", option(*blamed))
+                format!("a dead end blamed on option {} is reached", option(*blamed))
             }
             Happening::Cut => "a branch is cut".to_string(),
             Happening::Level(level) => format!("level {level} is reached"),

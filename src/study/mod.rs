@@ -7,6 +7,7 @@ mod against;
 mod ask;
 mod broken;
 mod compare;
+mod contrast;
 mod count;
 mod focus;
 mod forecast;
@@ -37,6 +38,7 @@ pub use against::{
 pub use ask::{Asking, Moment, QUESTIONS, Query, Replied, Reply, Which};
 pub use broken::{BrokenDance, BrokenReport, Damage, Mistake, Unbroken, broken_report};
 pub use compare::{Compare, Runner};
+pub use contrast::{Contrast, ContrastVerdict, Gap, contrast};
 pub use count::{grouped, noun_of, plural, thousands};
 pub use focus::{compared, focus, policy_of, ranked};
 pub use forecast::{forecast_words, tree_size};

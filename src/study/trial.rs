@@ -9,6 +9,7 @@ mod covers;
 mod cut;
 mod graphs;
 mod grids;
+mod misled;
 mod outcome;
 
 use crate::puzzle::{Answer, JUDGES, Judge, Shape};

@@ -11,6 +11,7 @@ mod bounds;
 mod broken;
 mod cards;
 mod classes;
+mod contrast;
 mod counting;
 mod debugger;
 mod engines;

@@ -45,7 +45,7 @@ impl Purpose {
             Purpose::FilterRows => "Show rows with",
             Purpose::Goto => "Go to: 1/2,3/3, op N, level N, solution N, root, end",
             Purpose::Break => "Break at: choose ITEM, hide OPTION, level N, dead end",
-            Purpose::Find => "Select an item or option, or ask: first OPTION hidden, last ITEM chosen, deepest",
+            Purpose::Find => "A name to select, or: first OPTION hidden, deepest",
         }
     }
 }

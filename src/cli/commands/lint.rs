@@ -1,25 +1,39 @@
-//! `lint`: findings about a problem before it is searched.
+//! `lint`: findings about a problem before it is searched, and what sets it apart from another one.
 
 use super::{Example, Run};
 use crate::cli::args::{Inputs, Json, OUTPUT};
 use crate::cli::code;
 use crate::cli::each::{Case, each};
-use crate::cli::interrupt::is_interrupted;
+use crate::cli::input::{encoded, read};
+use crate::cli::interrupt::{bounds, is_interrupted};
 use crate::cli::row::write_json;
-use crate::puzzle::{Severity, lint, printable};
+use crate::puzzle::{Encoded, ParseError, Severity, draw, lint, printable};
+use crate::study::{Contrast, ContrastVerdict, contrast};
+use anyhow::{anyhow, ensure};
+use clap::ValueHint;
 use schemars::JsonSchema;
 use serde::Serialize;
+use std::collections::HashMap;
 use std::io::Write;
+use std::path::{Path, PathBuf};
 
 /// Report suspicious items and options
 ///
 /// Looks at the problem without searching: items in no option, options that occur twice, names
 /// that differ in one character. The exit code is 1 if a finding proves that there is no
-/// solution.
+/// solution. With --against, the items and options that differ from those of another model are
+/// named; without a name in common, it is found out whether one is the other with new names. The
+/// exit code is then 1 if they differ, and 3 if that is undecided.
 #[derive(clap::Args, Debug, Default)]
 pub struct Args {
     #[command(flatten)]
     inputs: Inputs,
+    /// Another model of the same problem: print what differs, by the names of items and options
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    against: Option<PathBuf>,
+    /// File with lines `NAME -> NAME`: your names, and those of the other model
+    #[arg(long, value_name = "FILE", requires = "against", value_hint = ValueHint::FilePath)]
+    map: Option<PathBuf>,
     /// Print every place of a finding. Default: the first few
     #[arg(long, help_heading = OUTPUT)]
     all: bool,
@@ -60,8 +74,97 @@ impl Run for Args {
     ];
 
     fn run(self, out: &mut dyn Write) -> anyhow::Result<u8> {
-        each(&self.inputs, self.json.on, out, |case, out| print(case, &self, out))
+        let Some(file) = &self.against else {
+            return each(&self.inputs, self.json.on, out, |case, out| print(case, &self, out));
+        };
+        let other = model(file)?;
+        let map = self.map.as_deref().map(renamed).transpose()?.unwrap_or_default();
+        each(&self.inputs, self.json.on, out, |case, out| compare(case, &other, &map, &self, out))
     }
+}
+
+/// The object that `lint --against --json` prints for a puzzle.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Contrasted<'a> {
+    file: &'a str,
+    /// The number of the puzzle in the input, counted from 1.
+    case: usize,
+    /// `same`, `differs`, `renamed`, `different` or `undecided`.
+    status: &'a str,
+    /// The result in a sentence.
+    say: String,
+    /// The number of item names that both models have.
+    common: usize,
+    differences: Vec<Differs<'a>>,
+}
+
+/// A difference between two models.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Differs<'a> {
+    /// `class`, `item` or `option`.
+    about: &'a str,
+    what: &'a str,
+}
+
+/// The first puzzle of a file.
+fn model(file: &Path) -> anyhow::Result<Encoded> {
+    let input = read(Some(file), bounds())?;
+    let name = input.name.clone();
+    let puzzles = input.puzzles(&crate::cli::args::FormName::default())?.puzzles;
+    ensure!(!puzzles.is_empty(), "error: {name}: there is no puzzle in it");
+    encoded(&puzzles[0]).map_err(|why| anyhow!("error: {name}: {why}"))
+}
+
+/// Reads lines `NAME -> NAME`.
+fn renamed(file: &Path) -> anyhow::Result<HashMap<String, String>> {
+    let input = read(Some(file), bounds())?;
+    let mut map = HashMap::new();
+    for (number, line) in (1..).zip(input.text.lines()).filter(|(_, line)| !line.trim().is_empty()) {
+        let refused = |message: &str| {
+            let error =
+                ParseError::new(number, 1, message).help("write your name, `->`, and the name of the other model");
+            anyhow!("{}", draw(&input.name, &input.text, &error))
+        };
+        let (from, to) = line.split_once("->").ok_or_else(|| refused("there is no `->` in this line"))?;
+        if map.insert(from.trim().to_string(), to.trim().to_string()).is_some() {
+            return Err(refused("this name is mapped twice"));
+        }
+    }
+    Ok(map)
+}
+
+/// Prints what sets a puzzle apart from another model.
+fn compare(
+    case: &Case,
+    other: &Encoded,
+    map: &HashMap<String, String>,
+    words: &Args,
+    out: &mut dyn Write,
+) -> anyhow::Result<u8> {
+    let found: Contrast = contrast(case.names, other, map, &mut || !is_interrupted());
+    let (status, code) = match found.verdict {
+        ContrastVerdict::Same => ("same", code::YES),
+        ContrastVerdict::Renamed => ("renamed", code::YES),
+        ContrastVerdict::Differs => ("differs", code::NO),
+        ContrastVerdict::Different(_) => ("different", code::NO),
+        ContrastVerdict::Undecided if is_interrupted() => ("undecided", code::INTERRUPTED),
+        ContrastVerdict::Undecided => ("undecided", code::LIMIT),
+    };
+    if words.json.on {
+        let differences = found.gaps.iter().map(|gap| Differs { about: gap.about, what: &gap.what }).collect();
+        let (file, say) = (case.file, found.words());
+        write_json(out, &Contrasted { file, case: case.case, status, say, common: found.common, differences })?;
+        return Ok(code);
+    }
+    writeln!(out, "{}: {}", case.file, found.words())?;
+    let shown = if words.all { found.gaps.len() } else { SHOWN };
+    for gap in found.gaps.iter().take(shown) {
+        writeln!(out, "  {}", printable(&gap.what))?;
+    }
+    if found.gaps.len() > shown {
+        writeln!(out, "  and {} more; --all prints them", found.gaps.len() - shown)?;
+    }
+    Ok(code)
 }
 
 /// Prints the findings about one puzzle. The exit code is `NO` if a finding is fatal.

@@ -36,6 +36,7 @@ const fn row(name: &'static str, of: &'static str, make: fn() -> Schema) -> Row 
 static SCHEMAS: &[Row] = &[
     row("answers", "solve, count and check", schema_of::<AnswerLine>),
     row("lint", "lint", schema_of::<Either<super::lint::Findings>>),
+    row("contrast", "lint --against", schema_of::<super::lint::Contrasted>),
     row("estimate", "estimate", schema_of::<Either<super::estimate::Estimate>>),
     row("explain", "explain", schema_of::<super::explain::State>),
     row("generate", "generate", schema_of::<super::generate::New>),

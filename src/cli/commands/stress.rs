@@ -20,7 +20,7 @@ use std::ffi::OsString;
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Run your own program on many cases of a judge's problem
 ///
@@ -111,8 +111,10 @@ struct Failure {
 /// The most bytes of an output that are kept.
 const LONGEST: usize = 16 << 20;
 
-/// The most runs that make a case small.
+/// The most runs that make a case small, and the time after which no more begin: runs that exceed
+/// their time are long.
 const RUNS: u64 = 400;
+const SHRINKING: Duration = Duration::from_secs(30);
 
 impl Run for Args {
     const EXAMPLES: &'static [Example] =
@@ -282,10 +284,15 @@ impl Args {
         runs: &mut u64,
     ) -> anyhow::Result<(Vec<Case>, Failure)> {
         let mut known = HashMap::new();
+        let begun = Instant::now();
         let mut attempt = |cases: &[Case], status: Option<&str>| -> anyhow::Result<Option<Failure>> {
             *runs += 1;
             let is_same = |next: &Failure| status.is_none_or(|status| next.status == status);
-            Ok(if *runs > RUNS { None } else { self.fails(trial, cases)?.filter(is_same) })
+            Ok(if *runs > RUNS || begun.elapsed() > SHRINKING {
+                None
+            } else {
+                self.fails(trial, cases)?.filter(is_same)
+            })
         };
         // The failing case alone, in whatever way it fails; else the cases up to it.
         let last = failure.case.unwrap_or(cases.len() - 1);

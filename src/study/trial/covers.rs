@@ -1,7 +1,9 @@
 //! Trials with exact and repeated covers.
 
+use super::misled::is_misled;
 use super::{Flavour, Trial, Wanted, counted, line, numbers, one_line, same, sized};
 use crate::puzzle::{Answer, Solution};
+use crate::study::broken::Mistake;
 use crate::study::count::plural;
 use fastrand::Rng;
 
@@ -15,6 +17,9 @@ pub(super) const POJ3740: Trial = Trial {
         sizes.iter().flat_map(cells).map(|(m, n, bits)| matrix(m, n, |r, c| bits >> (r * n + c) & 1 == 1)).collect()
     },
     make: |rng, flavour, size| {
+        if flavour == Flavour::Adversarial && rng.usize(..4) > 0 {
+            return misleading(rng);
+        }
         let (m, n) = match flavour {
             Flavour::Largest => (16, 300),
             Flavour::Edge => [(1, sized(rng, size, 1, 300)), (16, 1), (16, 2)][rng.usize(..3)],
@@ -347,6 +352,23 @@ fn cut(rng: &mut Rng, [a, b, c, d]: [usize; 4], depth: u32, pieces: &mut Vec<[us
         cut(rng, [a, b, c, y], depth - 1, pieces);
         cut(rng, [a, y, c, d], depth - 1, pieces);
     }
+}
+
+/// The random matrices of which one that misleads is taken.
+const DRAWN: usize = 500;
+
+/// A matrix with few ones on which a program with a usual mistake gives a wrong answer, if one is
+/// drawn.
+fn misleading(rng: &mut Rng) -> String {
+    let mistake = Mistake::ALL[rng.usize(..Mistake::ALL.len())];
+    let mut draw = || {
+        let (m, n) = (rng.usize(6..=16), rng.usize(4..=12));
+        let mut rows = vec![vec![false; n]; m];
+        rows.iter_mut().for_each(|row| (0..rng.usize(1..=4)).for_each(|_| row[rng.usize(..n)] = true));
+        matrix(m, n, |r, c| rows[r][c])
+    };
+    let found = (1..DRAWN).map(|_| draw()).find(|case| is_misled(&POJ3740, case, mistake));
+    found.unwrap_or_else(draw)
 }
 
 /// The rule that a number breaks; `none` says in words what -1 means.
