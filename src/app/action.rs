@@ -277,7 +277,7 @@ actions! {
         CursorRight     "cursor-right"      ["right", "l"]                "move the cursor right";
         NextOption      "next-option"       ["."]                         "select the item's next option, hidden ones included";
         PriorOption     "previous-option"   [","]                         "select the item's previous option";
-        Find            "find"              ["/"]                         "select an item or an option by its name, or ask about the whole search" asks;
+        Find            "find"              ["/"]                         "select an item or option by name, or ask a question" asks;
         Why             "why"               ["w"]                         "why: the last step, and the state of the selection" first asks;
         AskMe           "ask"               ["a"]                         "ask about the next step; again: another question";
         GoOn            "go-on"             [">"]                         "in a lesson: go on to the next stop";

@@ -82,6 +82,7 @@ impl Answered {
             count: (outcome.best.is_none() || counts).then(|| Decimal(outcome.number())),
             ways: outcome.ways.map(|ways| Decimal(ways.to_string())),
             score: outcome.best.map(|best| Decimal(best.unsigned_abs())),
+            at_most: plan.at_most,
             own: (self.entered > 0).then_some(self.entered),
             own_cells: puzzle.grid().map_or(Vec::new(), Grid::own_cells),
             givens_only: plan.leaves_own_out(puzzle),
@@ -171,6 +172,11 @@ pub fn answer(plan: &Plan, puzzle: &Puzzle, name: &str, means: Resources, found:
         Ok(encoded) => encoded,
         Err(why) => return Ok(Answered::refused(why.to_string())),
     };
+    if plan.at_most.is_some() && !encoded.problem.wants_fewest() {
+        return Ok(Answered::refused(
+            "--at-most is for set covers, where items may be covered more than once".to_string(),
+        ));
+    }
     let goal = plan.goal(puzzle);
     if let Some(engine) = plan.engine.filter(|engine| !engine.answers(&encoded.problem, goal)) {
         let why = format!(
@@ -215,6 +221,7 @@ pub fn answer(plan: &Plan, puzzle: &Puzzle, name: &str, means: Resources, found:
         policy: plan.policy,
         in_batch: true,
         threads,
+        ceiling: plan.at_most,
         ..Order::new(goal)
     };
     let mut stream = |cover: &[OptionId]| match encoded.decode(cover) {

@@ -26,6 +26,7 @@ pub const DRAWN: &str = "Draw the rules that are not supported, and leave them o
 pub const CASE: &str = "Use only the Nth puzzle of an input";
 pub const AT: &str = "Address of the state, as Step shows it: 1/2,3/3. Default: the root";
 pub const TIME: &str = "Time limit in seconds, for each puzzle";
+pub const AT_MOST: &str = "Ask whether a set cover has a solution with at most N options";
 pub const LIMIT: &str = "Stop at N solutions";
 pub const JSON: &str = "Print JSON; `quadrille schema` describes it";
 

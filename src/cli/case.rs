@@ -45,6 +45,9 @@ pub fn status_words(status: &str) -> &'static str {
 
 /// The first lines of a text, below each other in a row of a report.
 pub fn indented(text: &str) -> String {
+    if text.chars().all(|c| c.is_whitespace() || c == '\0') {
+        return "(nothing)".to_string();
+    }
     text.lines().take(SHOWN).map(str::to_string).collect::<Vec<_>>().join("\n               ")
 }
 

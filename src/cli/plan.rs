@@ -93,6 +93,8 @@ pub struct Plan {
     pub checkpoint: Option<PathBuf>,
     /// The folder for problems and proofs.
     pub certify: Option<PathBuf>,
+    /// For repeated covers: the number of options of which it is asked whether it is enough.
+    pub at_most: Option<u32>,
 }
 
 impl Plan {
@@ -130,6 +132,7 @@ impl Plan {
             threads,
             checkpoint: None,
             certify: None,
+            at_most: None,
         })
     }
 
@@ -152,6 +155,9 @@ impl Plan {
     /// The goal for one puzzle.
     pub fn goal(&self, puzzle: &Puzzle) -> Goal {
         let best = Goal::Best;
+        if self.at_most.is_some() {
+            return Goal::First;
+        }
         match self.question {
             Question::Solve(Wanted::All { limit }) | Question::Count { limit, .. } => Goal::Count { limit },
             Question::Solve(Wanted::Best) => best,
@@ -211,7 +217,14 @@ impl Plan {
             }
             (Question::Check { .. }, Some(true)) => writeln!(out, "as expected"),
             (Question::Check { .. }, Some(false)) => writeln!(out, "not as expected"),
-            (Question::Check { .. }, None) => writeln!(out, "{}", row.status),
+            (Question::Check { .. }, None) => {
+                let word = match (self.at_most, row.status) {
+                    (Some(_), "solved") => "yes",
+                    (Some(_), "none") => "no",
+                    (_, status) => status,
+                };
+                writeln!(out, "{word}")
+            }
         }
     }
 }

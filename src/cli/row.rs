@@ -37,6 +37,9 @@ pub struct Row<'a> {
     /// The best score, or the fewest options.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub score: Option<Decimal<u64>>,
+    /// The most options that were asked for, with --at-most.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at_most: Option<u32>,
     /// The number of symbols that the user placed. They count as givens unless `givens_only` is
     /// true.
     #[serde(skip_serializing_if = "Option::is_none")]

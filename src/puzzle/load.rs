@@ -3,6 +3,7 @@
 
 use super::form::{Form, RawPuzzle, Text};
 use super::guise::Guise;
+use super::judges::JUDGES;
 use super::kinds::{KINDS, kind_of, sudoku};
 use super::model::Puzzle;
 use super::scan::ParseError;
@@ -94,6 +95,12 @@ fn read(text: &str, wanted: Option<&str>) -> Result<Loaded, LoadError> {
         .filter(|(kind, form)| wanted.is_none_or(|wanted| wanted == kind.id || wanted == form.id))
         .collect();
     if readers.is_empty() {
+        // The input of a judge has several cases, in the judge's own form.
+        if let Some(judge) = JUDGES.iter().find(|judge| Some(judge.name) == wanted) {
+            let puzzles = judge.puzzles(text)?;
+            let none = || ParseError::new(1, 1, "there is no case in this input");
+            return if puzzles.is_empty() { Err(none().into()) } else { Ok(Loaded { puzzles, note: None }) };
+        }
         return Err(LoadError::UnknownForm(wanted.unwrap_or_default().to_string()));
     }
     let mut taken: Vec<(&'static Kind, &'static Form, Vec<RawPuzzle>)> = Vec::new();

@@ -42,7 +42,8 @@ pub enum Happening {
     Deepest,
 }
 
-/// How often something happened, and the numbers of the operations, counted from 1.
+/// The number of times that something happened, and the first and the last operation, counted from
+/// 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Record {
     /// The number of times.
@@ -92,7 +93,7 @@ pub struct Inquiry {
 
 const OPEN: u32 = u32::MAX;
 
-/// What happens in each block, and the state at its beginning, from which what is hidden follows.
+/// The events of each block, and the state at its beginning, from which it follows what is hidden.
 #[derive(Clone, Debug, Default)]
 struct Index {
     options: usize,
@@ -100,7 +101,7 @@ struct Index {
     notes: Vec<Notes>,
 }
 
-/// What happens in a block.
+/// The events of a block.
 #[derive(Clone, Debug)]
 struct Notes {
     /// One bit for each option tried, item chosen, item covered, and for two more happenings.
@@ -294,7 +295,7 @@ impl Inquiry {
         Some((first, last))
     }
 
-    /// What happens in a block.
+    /// The record of a happening in one block.
     fn block(&self, block: usize, happening: &Happening) -> Option<Record> {
         let begin = self.blocks.get(block)?;
         let mut again = Inquiry::new(&self.problem, self.policy, vec![happening.clone()]);

@@ -38,11 +38,22 @@ pub struct Order {
     /// Threads that one large count may use.
     pub threads: usize,
     /// The most options of interest in a repeated cover: the run stops once it is proved that more
-    /// are needed.
+    /// are needed. With the goal `first`, any cover within the ceiling is enough, and
+    /// if more options are needed there is none.
     pub ceiling: Option<u32>,
 }
 
 impl Order {
+    /// The question whether a repeated cover with at most `options` options exists.
+    pub fn at_most(options: u32) -> Order {
+        Order { ceiling: Some(options), ..Order::new(Goal::First) }
+    }
+
+    /// Returns true if any cover within the ceiling is enough.
+    pub(super) fn is_decision(&self) -> bool {
+        self.goal == Goal::First && self.ceiling.is_some()
+    }
+
     /// The default engine and policy, one thread, and no limit.
     pub fn new(goal: Goal) -> Order {
         Order { goal, engine: None, policy: Policy::default(), in_batch: false, threads: 1, ceiling: None }

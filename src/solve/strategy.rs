@@ -222,7 +222,21 @@ pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
     } else {
         outcome
     };
-    verified(problem, order.goal, told)
+    verified(problem, order.goal, within(&order, told))
+}
+
+/// Answers whether the ceiling is enough: if more options are needed, there is no solution.
+fn within(order: &Order, outcome: Outcome) -> Outcome {
+    let Some(ceiling) = order.ceiling.filter(|_| order.is_decision()) else { return outcome };
+    let fits = |options: &Vec<OptionId>| options.len() as u64 <= u64::from(ceiling);
+    let more = outcome.bound.is_some_and(|bound| bound < -i64::from(ceiling));
+    match outcome.solutions.first() {
+        Some(options) if !fits(options) => {
+            Outcome { status: Status::None, complete: true, count: 0, solutions: Vec::new(), ..outcome }
+        }
+        None if more => Outcome { status: Status::None, complete: true, ..outcome },
+        _ => outcome,
+    }
 }
 
 /// Adds the count up to symmetry, for engines that do not visit the solutions one by one.

@@ -103,6 +103,10 @@ pub struct Against<'a> {
     notes: Vec<(u64, String)>,
     last: Option<String>,
     needle: Option<Arc<Needle>>,
+    /// True if the program prints where cases begin.
+    says_cases: bool,
+    /// The numbering of the search that differs.
+    numbering: Option<(Numbering, Numbering)>,
     /// A fault that the next operation may explain better.
     pending: Option<(Box<Follower>, Fault, String)>,
     verdict: Option<Verdict>,
@@ -152,6 +156,8 @@ impl<'a> Against<'a> {
             notes: Vec::new(),
             last: None,
             needle: None,
+            says_cases: false,
+            numbering: None,
             pending: None,
             verdict,
         }
@@ -225,6 +231,7 @@ impl<'a> Against<'a> {
             return;
         }
         if let Line::Case(number) = *line {
+            self.says_cases = true;
             if self.case > 0 && !self.finish_case(&Ended::Done) {
                 return;
             }
@@ -233,6 +240,12 @@ impl<'a> Against<'a> {
         }
         if self.case == 0 {
             self.begin_case(1, at, text);
+        } else if !self.says_cases && self.begins_next(line) {
+            // The program does not print where a case begins, and the last one is at its end.
+            if !self.finish_case(&Ended::Done) {
+                return;
+            }
+            self.begin_case(self.case + 1, at, text);
         }
         if self.verdict.is_some() {
             return;
@@ -268,6 +281,14 @@ impl<'a> Against<'a> {
         }
     }
 
+    /// Returns whether an operation begins the next case: the search is over or at a solution, after
+    /// which nothing is chosen, and there is a next case.
+    fn begins_next(&self, line: &Line) -> bool {
+        let begins = matches!(line, Line::Choose { .. } | Line::Cover(_));
+        let has_next = (self.case as usize) < self.cases.len();
+        begins && has_next && self.followers.iter().any(Follower::may_be_over)
+    }
+
     /// Decides about a fault that the next operation explains, if there is one.
     fn settle(&mut self, next: Option<&Line>) {
         let Some((follower, fault, text)) = self.pending.take() else { return };
@@ -287,22 +308,25 @@ impl<'a> Against<'a> {
             return;
         };
         // What was found out in the first case holds in the others.
+        let named = Arc::new(Names::new(names));
         let known: Vec<_> = self.followers.iter().map(|follower| follower.numbering).collect();
         let numberings = match self.settings.base {
             _ if !known.is_empty() => known,
             Some(base) => vec![(Numbering::From(base), Numbering::From(base))],
             None => {
                 let ways = [Numbering::Names, Numbering::From(1), Numbering::From(0)];
-                ways.into_iter().flat_map(|items| ways.map(|options| (items, options))).collect()
+                let cells = [Numbering::Cells(1), Numbering::Cells(0)];
+                let cells = cells.into_iter().filter(|_| named.has_cells());
+                let options: Vec<Numbering> = ways.into_iter().chain(cells).collect();
+                ways.into_iter().flat_map(|items| options.iter().map(move |&options| (items, options))).collect()
             }
         };
         self.case = number;
         let sets = Sets::new(&names.problem);
-        let known = Arc::new(Names::new(names));
         let needle = self.needle.as_ref().filter(|_| number == 1);
         let follow = |numbering| {
             let counts = self.counts.as_deref();
-            let mut follower = Follower::new(sets.clone(), Arc::clone(&known), numbering, self.uses, counts);
+            let mut follower = Follower::new(sets.clone(), Arc::clone(&named), numbering, self.uses, counts);
             follower.needle = needle.cloned();
             follower
         };
@@ -338,6 +362,7 @@ impl<'a> Against<'a> {
     }
 
     fn differs(&mut self, follower: &Follower, fault: &Fault, yours: Option<&str>, bug: Option<Bug>) {
+        self.numbering = Some(follower.numbering);
         let names = &self.cases[self.case as usize - 1];
         let bug = bug.unwrap_or_else(|| diagnosis::diagnose(fault, follower, self.case > 1));
         // A missing header and wrong counts are known later than their first effect.
@@ -384,7 +409,8 @@ impl<'a> Against<'a> {
         let mut numberings = self.followers.iter().map(|follower| follower.numbering);
         let is_number = |numbering: &Numbering| matches!(numbering, Numbering::From(_));
         let first = numberings.clone().next();
-        let numbering = numberings.find(|(items, options)| is_number(items) && is_number(options)).or(first);
+        let shown = numberings.find(|(items, options)| is_number(items) && is_number(options)).or(first);
+        let numbering = self.numbering.or(shown);
         if self.verdict.is_none() && self.case > 0 {
             self.finish_case(&how);
         }

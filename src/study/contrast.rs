@@ -31,6 +31,8 @@ pub struct Gap {
     pub about: &'static str,
     /// The difference in a sentence. The first model is *yours*, the second *the other*.
     pub what: String,
+    /// True if nothing of the other model is meant to be the same.
+    pub is_alone: bool,
 }
 
 /// A comparison of two models.
@@ -44,6 +46,9 @@ pub struct Contrast {
     pub common: usize,
     /// True if they differ by their names, and one is the other with new names.
     pub is_renamed: bool,
+    /// True if the items have no name in common and are taken in their order, because most options
+    /// agree then.
+    pub in_order: bool,
 }
 
 /// The options left over that are compared with each other, to find pairs that almost agree.
@@ -76,19 +81,39 @@ pub fn contrast(
 ) -> Contrast {
     let sides = Sides::new(yours, other, map);
     if sides.common == 0 {
+        let (mine, its) = (&yours.problem, &other.problem);
+        // Items without names are usually numbered in the usual order.
+        if (mine.n_items(), mine.n_primary()) == (its.n_items(), its.n_primary()) {
+            let names =
+                |names: &Encoded| (0..mine.n_items() as u32).map(|item| names.item_short(ItemId(item))).collect();
+            let (own, others): (Vec<String>, Vec<String>) = (names(yours), names(other));
+            let map = own.into_iter().zip(others).collect();
+            let ordered = contrast(yours, other, &map, go_on);
+            let count = |is_alone: bool| {
+                ordered.gaps.iter().filter(|gap| gap.about == "option" && gap.is_alone == is_alone).count()
+            };
+            let (alone, paired, all) = (count(true), count(false), its.n_options());
+            let is_ordered = 2 * alone <= all && 4 * all.saturating_sub(alone + paired) >= all;
+            if is_ordered && all > 0 {
+                let is_same = ordered.gaps.is_empty() || ordered.is_renamed;
+                let verdict = if is_same { ContrastVerdict::Renamed } else { ordered.verdict };
+                let gaps = if is_same { Vec::new() } else { ordered.gaps };
+                return Contrast { verdict, gaps, common: 0, is_renamed: is_same, in_order: true };
+            }
+        }
         let verdict = match renaming(&yours.problem, &other.problem, go_on) {
             Renaming::Found => ContrastVerdict::Renamed,
             Renaming::None(why) => ContrastVerdict::Different(why),
             Renaming::Unknown => ContrastVerdict::Undecided,
         };
-        return Contrast { verdict, gaps: Vec::new(), common: 0, is_renamed: false };
+        return Contrast { verdict, gaps: Vec::new(), common: 0, is_renamed: false, in_order: false };
     }
     let mut gaps = sides.classes();
     gaps.extend(sides.items());
     gaps.extend(sides.options());
     let verdict = if gaps.is_empty() { ContrastVerdict::Same } else { ContrastVerdict::Differs };
     let is_renamed = !gaps.is_empty() && renaming(&yours.problem, &other.problem, go_on) == Renaming::Found;
-    Contrast { verdict, gaps, common: sides.common, is_renamed }
+    Contrast { verdict, gaps, common: sides.common, is_renamed, in_order: false }
 }
 
 /// The two models, with their items under common numbers.
@@ -141,13 +166,13 @@ impl<'a> Sides<'a> {
         }
         let what =
             format!("yours is a cover of the class `{}`, the other of the class `{}`", yours.name(), other.name());
-        vec![Gap { about: "class", what }]
+        vec![Gap { about: "class", what, is_alone: false }]
     }
 
     fn items(&self) -> Vec<Gap> {
         let (yours, other) = (&self.yours.problem, &self.other.problem);
         let mut gaps = Vec::new();
-        let mut gap = |what: String| gaps.push(Gap { about: "item", what });
+        let mut gap = |what: String| gaps.push(Gap { about: "item", what, is_alone: false });
         let kind = |problem: &Problem, item: ItemId| if problem.is_primary(item) { "primary" } else { "secondary" };
         let mut seen = vec![false; other.n_items()];
         for item in (0..yours.n_items() as u32).map(ItemId) {
@@ -229,7 +254,7 @@ impl<'a> Sides<'a> {
                 }
                 None => format!("option {} is only in yours", yours.option_name(*option)),
             };
-            gaps.push(Gap { about: "option", what });
+            gaps.push(Gap { about: "option", what, is_alone: !pairs.contains_key(&at) });
         }
         for ((option, key), _) in its.iter().zip(paired).filter(|(_, paired)| !paired) {
             let name = other.option_name(*option);
@@ -237,7 +262,7 @@ impl<'a> Sides<'a> {
                 true => format!("option {name} is in the other more often than in yours"),
                 false => format!("option {name} is only in the other"),
             };
-            gaps.push(Gap { about: "option", what });
+            gaps.push(Gap { about: "option", what, is_alone: true });
         }
         gaps
     }
@@ -327,12 +352,20 @@ impl Contrast {
     pub fn words(&self) -> String {
         match &self.verdict {
             ContrastVerdict::Same => format!("the same, with {} in common", plural(self.common, "item")),
+            ContrastVerdict::Differs if self.in_order => {
+                format!(
+                    "{}; no name is in common, so items are compared in their order",
+                    plural(self.gaps.len(), "difference")
+                )
+            }
             ContrastVerdict::Differs if self.is_renamed => {
                 format!("{} by name; with other names they are the same", plural(self.gaps.len(), "difference"))
             }
             ContrastVerdict::Differs => plural(self.gaps.len(), "difference"),
             ContrastVerdict::Renamed => "the same up to renaming: they have no name in common".to_string(),
-            ContrastVerdict::Different(why) => format!("different, whatever the names: {why}"),
+            ContrastVerdict::Different(why) => {
+                format!("different, whatever the names: {why}; --map gives names, and then the differences are listed")
+            }
             ContrastVerdict::Undecided => {
                 "undecided: they have no name in common, and may be the same up to renaming; --map gives names"
                     .to_string()

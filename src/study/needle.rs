@@ -250,6 +250,19 @@ fn of_options(text: &str, names: &Encoded) -> Result<Vec<OptionId>, ParseError> 
             options.push(option);
             continue;
         }
+        if let Some(first) = line
+            .split_whitespace()
+            .next()
+            .filter(|_| line.split_whitespace().any(|word| word.parse::<usize>().is_err()))
+        {
+            let column = line.chars().take_while(|c| c.is_whitespace()).count() + 1;
+            let message = format!("`{}` is not an option of this puzzle", normal(line));
+            let help = format!(
+                "it is missing, or it has other items; write the name of an option on each line, or numbers from 1 to {most}"
+            );
+            let width = line.trim().chars().count().max(first.len());
+            return Err(ParseError { width, ..ParseError::new(number, column, message) }.help(help));
+        }
         for word in line.split_whitespace() {
             let column = word.as_ptr() as usize - line.as_ptr() as usize;
             let column = line[..column].chars().count() + 1;

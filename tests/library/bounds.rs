@@ -1,6 +1,7 @@
 //! Compares the bounds that `explain` reports with brute force over the plain options. The brute
 //! force shares no code with the kernel.
 
+use crate::support::rounds;
 use quadrille::cli::explain::explain;
 use quadrille::dlx::{Estimate, Event, ItemId, OptionId, Policy, Problem, Rule, Search, Tally};
 use quadrille::puzzle::{BUNDLED, Encoded, encode, load};
@@ -633,4 +634,49 @@ fn the_upper_bound_on_the_score_never_understates() {
     }
     println!("{seen:?}");
     assert!(seen.cuts > 500 && seen.tight > 1000, "few bounds were tested: {seen:?}");
+}
+
+#[test]
+fn at_most_is_answered_as_by_the_fewest() {
+    use quadrille::solve::{ENGINES, Engine, Order, Status, run};
+    let mut rng = fastrand::Rng::with_seed(12);
+    for _ in 0..rounds(150, 3000) {
+        let (items, sets) = (rng.u32(2..9), rng.usize(2..14));
+        let mut problem = quadrille::dlx::Problem::repeated(items);
+        for _ in 0..sets {
+            let own: Vec<_> = (0..items).filter(|_| rng.usize(..3) == 0).map(quadrille::dlx::ItemId).collect();
+            if !own.is_empty() {
+                problem.push(&own).unwrap();
+            }
+        }
+        if problem.n_options() == 0 {
+            continue;
+        }
+        // Every set of options.
+        let covers = |bits: u32| {
+            (0..items).all(|item| {
+                problem
+                    .options()
+                    .any(|option| bits >> option.0 & 1 == 1 && problem.items_of(option).iter().any(|own| own.0 == item))
+            })
+        };
+        let fewest = (0..1u32 << problem.n_options()).filter(|&bits| covers(bits)).map(u32::count_ones).min();
+        let engines: Vec<Engine> = ENGINES
+            .iter()
+            .map(|row| row.engine)
+            .filter(|engine| engine.answers(&problem, quadrille::dlx::Goal::First))
+            .collect();
+        for most in 0..=items {
+            for engine in engines.iter().copied().map(Some).chain([None]) {
+                let outcome = run(&problem, Order { engine, ..Order::at_most(most) }, &mut ());
+                let right = fewest.is_some_and(|fewest| fewest <= most);
+                assert_eq!(
+                    outcome.status,
+                    if right { Status::Solved } else { Status::None },
+                    "{most} of {fewest:?} {engine:?}"
+                );
+                assert!(outcome.solutions.iter().all(|cover| cover.len() as u32 <= most && problem.is_cover(cover)));
+            }
+        }
+    }
 }

@@ -185,5 +185,7 @@ fn a_map_gives_names_in_common() {
     assert_eq!(found.gaps.len(), 1, "{found:?}");
     assert_eq!(found.gaps[0].what, "option r covers item b in the other, and not in yours");
     let none = contrast(&yours, &other, &HashMap::new(), &mut || true);
-    assert_eq!(none.verdict, ContrastVerdict::Different("yours has 3 ones, the other 4".to_string()));
+    assert_eq!((none.verdict, none.in_order, none.gaps.len()), (ContrastVerdict::Differs, true, 1));
+    let unlike = contrast(&of("p q r\np q r\n"), &other, &HashMap::new(), &mut || true);
+    assert_eq!(unlike.verdict, ContrastVerdict::Different("options: 1 in yours, 2 in the other".to_string()));
 }

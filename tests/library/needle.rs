@@ -159,8 +159,10 @@ fn an_answer_that_is_none_is_refused_with_its_place() {
     let puzzle = load("a b c\na b\nb c\nc\n", Some("knuth")).unwrap().puzzles.remove(0);
     let names = encode(&puzzle.shape);
     let error = Needle::read("1 x\n", &names).unwrap_err();
-    assert_eq!((error.place.line, error.place.column, error.width), (1, 3, 1));
-    assert!(error.to_string().contains("`x` is not an option"), "{error}");
+    assert_eq!((error.place.line, error.place.column, error.width), (1, 1, 3));
+    assert!(error.to_string().contains("`1 x` is not an option"), "{error}");
+    let error = Needle::read("1\n2 9\n", &names).unwrap_err();
+    assert_eq!((error.place.line, error.place.column, error.width), (2, 3, 1));
     assert!(Needle::read("\n\n", &names).is_err());
     let puzzle = load("1234\n3412\n2143\n4.21\n", Some("rows")).unwrap().puzzles.remove(0);
     let names = encode(&puzzle.shape);

@@ -308,13 +308,57 @@ fn stress_finds_a_failing_case_and_makes_it_small() {
     assert!(blanks(report["input"].as_str().unwrap()) <= 2, "{report:#}");
 }
 
+/// Programs that are wrong for one answer: the failing case is as small as any can be.
+#[test]
+fn failing_cases_are_the_smallest_ones() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, bug, smallest) in [
+        ("poj3740", "s/It is impossible/Yes, I found it/", "1 1\n0\n"),
+        ("hdu3498", "s/^3$/2/", "3 0\n"),
+        ("fzu1686", "s/^2$/1/", "1 2\n1 1\n1 1\n"),
+        ("hdu4979", "s/: 2$/: 1/", "1\n2 1 1\n"),
+        ("hdu2828", "s/^-1$/ON/", "1 1\n0\n"),
+        ("lottery", "s/^2$/1/", "2 1 1\n"),
+        ("nqueen", "s/^2 4 1 3$/1 2 3 4/", "4\n0 4 1 3\n"),
+    ] {
+        let program = format!("{QUADRILLE} judge {name} | sed '{bug}'");
+        let (report, _) = stress(folder.path(), &[name, "--cases", "400", "--", "sh", "-c", &program]);
+        assert_eq!(report["status"], "wrong", "{name}: {report:#}");
+        let input = report["input"].as_str().unwrap();
+        // Of cases with the same parts, any is the smallest.
+        let size = |input: &str| (input.lines().count(), input.split_whitespace().count());
+        assert!(size(input) <= size(smallest), "{name}: {input}");
+    }
+}
+
 /// Every trial makes cases that its judge reads, and takes its judge's own output for right, and no
 /// other number.
 #[test]
 fn the_cases_of_every_judge_are_answered_right_by_itself() {
     let folder = tempfile::tempdir().unwrap();
-    let names =
-        ["poj3074", "zoj3122", "p1074", "hdu4069", "poj3740", "nqueen", "match-girl", "zoj3209", "lottery", "poj1084"];
+    let names = [
+        "poj3074",
+        "zoj3122",
+        "p1074",
+        "hdu4069",
+        "poj3740",
+        "nqueen",
+        "match-girl",
+        "zoj3209",
+        "lottery",
+        "poj1084",
+        "hdu1426",
+        "poj2676",
+        "poj2918",
+        "hdu2780",
+        "hdu3663",
+        "hdu2828",
+        "uva387",
+        "fzu1686",
+        "hdu3498",
+        "hdu4979",
+        "hdu3529",
+    ];
     for name in names {
         let cases = rounds(40, 400).to_string();
         let (report, code) = stress(folder.path(), &[name, "--cases", &cases, "--", QUADRILLE, "judge", name]);

@@ -260,8 +260,8 @@ pub fn answered(app: &mut App, purpose: Purpose, text: &str) -> bool {
     true
 }
 
-/// Returns whether a text in the prompt for a name is a question about the whole search: it is no
-/// name, and it begins like a question.
+/// Returns whether a text in the prompt for a name is a question about the whole search: it begins
+/// like one, and is not a name.
 pub fn is_question(app: &App, text: &str) -> bool {
     let Some(stepping) = &app.stepping else { return false };
     let names = &stepping.encoded;

@@ -1,6 +1,6 @@
 //! The values of arguments: numbers, sizes and times, and names that help and completions list.
 
-use crate::puzzle::{EXCHANGE, KINDS, TOML};
+use crate::puzzle::{EXCHANGE, JUDGES, KINDS, TOML};
 use crate::solve::Engine;
 use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
 use clap::{Arg, Command};
@@ -75,11 +75,14 @@ pub fn engines() -> impl TypedValueParser<Value = Engine> {
     named(Engine::all(), Engine::name, Engine::help)
 }
 
-/// Parses the name of a kind or of a form that is read.
+/// Parses the name of a kind, of a form that is read, or of a judge whose input is read.
 pub fn forms() -> PossibleValuesParser {
     let kinds = KINDS.iter().map(|kind| kind.id);
     let forms = KINDS.iter().flat_map(|kind| kind.forms).chain(EXCHANGE).map(|form| form.id);
-    names(kinds.chain(forms).chain([TOML.id]))
+    let mut all: Vec<&str> = kinds.chain(forms).chain([TOML.id]).collect();
+    let judges = JUDGES.iter().map(|judge| judge.name).filter(|name| !all.contains(name)).collect::<Vec<_>>();
+    all.extend(judges);
+    names(all)
 }
 
 /// Parses a number of seconds.

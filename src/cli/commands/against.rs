@@ -9,15 +9,16 @@ use crate::cli::interrupt::{bounds, is_interrupted};
 use crate::cli::row::write_json;
 use crate::dlx::Rule;
 use crate::files;
-use crate::puzzle::{Encoded, JUDGES, Puzzle, Shape, cover, draw, printable};
+use crate::puzzle::{Encoded, JUDGES, Puzzle, Shape, cover, draw, load, printable};
 use crate::study::{
-    Against, AgainstReport, AgainstSettings, Bug, Difference, Ended, ProtocolLine, Shared, Spot, Verdict, noun_of,
-    thousands,
+    Against, AgainstReport, AgainstSettings, Bug, ContrastVerdict, Difference, Ended, ProtocolLine, Shared, Spot,
+    Verdict, contrast, noun_of, thousands,
 };
 use anyhow::{anyhow, ensure};
 use clap::ValueHint;
 use schemars::JsonSchema;
 use serde::Serialize;
+use std::collections::HashMap;
 use std::ffi::OsString;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -114,7 +115,7 @@ struct Differs {
     /// The operations that are right here.
     expected: Vec<String>,
     /// `order`, `count`, `header`, `node`, `secondary`, `solution`, `reset`, `unfinished`, `needle`,
-    /// `crash`, `hang` or `protocol`.
+    /// `model`, `crash`, `hang` or `protocol`.
     bug: &'static str,
     /// The bug in a phrase.
     likely: &'static str,
@@ -173,6 +174,7 @@ impl Args {
             Some(model) => cases(read(Some(model), bounds())?, &FormName::default(), None)?,
             None => cases(input, &self.form, self.judge.as_deref())?,
         };
+        let remark = self.model.as_ref().and_then(|model| self.unlike(model, &cases, &text));
         let settings = AgainstSettings { base: self.base, coarse: self.grain == "item" };
         let mut against = Against::new(&cases.names, settings);
         if let (Some(answer), Some(names)) = (&self.needle, cases.names.first()) {
@@ -184,7 +186,8 @@ impl Args {
         };
         let crash = if let Ended::Crashed(how) = &ended { Some(how.clone()) } else { None };
         let hangs = matches!(ended, Ended::Hung(_));
-        let report = against.end(ended);
+        let mut report = against.end(ended);
+        report.notes.extend(remark);
         let crash = crash.filter(|_| !matches!(&report.verdict, Verdict::Differs(it) if it.bug != Bug::Crash));
         if is_interrupted() {
             return Ok((code::INTERRUPTED, None));
@@ -210,6 +213,22 @@ impl Args {
         Ok((code, shared))
     }
 
+    /// A remark on a model that is not that of the puzzle in the file.
+    fn unlike(&self, model: &Path, cases: &Cases, text: &[u8]) -> Option<String> {
+        let text = String::from_utf8_lossy(text);
+        let form = self.judge.as_deref().or(self.form.name.as_deref());
+        let puzzle = load(&text, form).ok()?.puzzles.into_iter().next()?;
+        let other = encoded(&puzzle).ok()?;
+        let found = contrast(cases.names.first()?, &other, &HashMap::new(), &mut || !is_interrupted());
+        let what = match found.verdict {
+            ContrastVerdict::Same | ContrastVerdict::Renamed | ContrastVerdict::Undecided => return None,
+            ContrastVerdict::Differs => found.gaps.first().map(|gap| gap.what.clone()).unwrap_or_default(),
+            ContrastVerdict::Different(why) => why,
+        };
+        let (model, file) = (model.display(), self.file.display());
+        Some(format!("your model is not that of the puzzle: {what}; see quadrille lint {model} --against {file}"))
+    }
+
     fn print(
         &self,
         report: &AgainstReport,
@@ -225,7 +244,8 @@ impl Args {
                 let cases = format!("{} {}", report.cases, noun_of(report.cases, "case"));
                 let solutions =
                     format!("{} {}", thousands(report.solutions.into()), noun_of(report.solutions, "solution"));
-                writeln!(out, "{name}: same in all {operations}, {cases}, {solutions}")?;
+                let all = if report.operations == 1 { "" } else { "all " };
+                writeln!(out, "{name}: same in {all}{operations}, {cases}, {solutions}")?;
                 if let Some(crash) = crash {
                     writeln!(out, "  then it crashed: {crash}")?;
                 }
@@ -252,7 +272,9 @@ impl Args {
                 }
             }
         }
-        if let Some(numbering) = report.numbering.as_ref().filter(|_| self.base.is_none()) {
+        // Names need no explanation.
+        let numbering = report.numbering.as_ref().filter(|words| self.base.is_none() && words.contains("numbered"));
+        if let Some(numbering) = numbering {
             writeln!(out, "  read as      {numbering}")?;
         }
         for (at, note) in report.notes.iter().enumerate() {

@@ -4,23 +4,26 @@ use super::{Example, Run};
 use crate::cli::args::{JSON, OUTPUT, OnePuzzle, SEARCH, named};
 use crate::cli::code;
 use crate::cli::input::Chosen;
-use crate::cli::interrupt::is_interrupted;
+use crate::cli::interrupt::{bounds, is_interrupted};
 use crate::cli::notice::Progress;
 use crate::cli::row::write_json;
 use crate::dlx::{Policy, Rule};
+use crate::files;
 use crate::puzzle::Encoded;
 use crate::solve::Inquiry;
 use crate::study::{Query, Reply, Which, thousands};
 use anyhow::anyhow;
 use schemars::JsonSchema;
 use serde::Serialize;
-use std::io::{BufRead, Write, stdin};
+use std::io::Write;
+use std::path::Path;
+use std::time::Duration;
 
 /// Ask about a whole search: when something happens first and last, and how often
 ///
 /// Questions: `first r4c4=6 hidden`, `last r1c2 chosen`, `how often r4c4=6 tried`, `when r1c2 has 0
 /// left`, `dead ends blamed on r1c2=5`, `solutions with r1c2=5, r3c3=1`, `dead end`, `cut`,
-/// `level 12`, `deepest`. The answers are addresses, which `quadrille step --at` opens. Without a
+/// `level 12`, `deepest`. The answers are addresses, for `quadrille step FILE --at ADDRESS`. Without a
 /// question, the search is walked once, and then each line of standard input is one. The exit code
 /// is 3 if the walk is stopped before an answer is final.
 #[derive(clap::Args, Debug)]
@@ -80,6 +83,9 @@ struct Moment {
 
 /// The operations that are walked before the progress is drawn and a signal is looked for.
 const BUDGET: u32 = 1 << 16;
+
+/// The longest question that is read, in bytes.
+const LONGEST: usize = 1 << 14;
 
 impl Run for Args {
     const EXAMPLES: &'static [Example] = &[
@@ -158,8 +164,20 @@ impl Args {
             say!("the answers are about the first {} operations", thousands(index.operations().into()));
             ended = code::LIMIT;
         }
-        for line in stdin().lock().lines() {
-            let text = line.map_err(|error| anyhow!("standard input: {error}"))?;
+        let bounds = files::Bounds { wait: Duration::MAX, ..bounds() };
+        let source =
+            files::open(Some(Path::new("-")), bounds).map_err(|why| anyhow!("error: standard input: {why}"))?;
+        for line in source.lines(LONGEST) {
+            let text = match line {
+                Ok(line) => String::from_utf8_lossy(&line).into_owned(),
+                Err(files::LineError::Io(error)) if files::is_stopped(&error) => break,
+                Err(files::LineError::Io(error)) => return Err(anyhow!("error: standard input: {error}")),
+                Err(_) => {
+                    say!("error: a question has at most {LONGEST} bytes");
+                    ended = code::UNUSABLE;
+                    continue;
+                }
+            };
             if text.trim().is_empty() || is_interrupted() {
                 continue;
             }

@@ -1,7 +1,7 @@
 //! `check`: none, one or many solutions.
 
 use super::{Example, Run};
-use crate::cli::args::{Certify, Effort, Inputs, Output, SEARCH};
+use crate::cli::args::{AT_MOST, Certify, Effort, Inputs, Output, SEARCH};
 use crate::cli::batch;
 use crate::cli::plan::{Plan, Question};
 use std::io::Write;
@@ -9,7 +9,8 @@ use std::io::Write;
 /// Print `none`, `unique` or `many` for each puzzle
 ///
 /// The exit code is 0 if every puzzle has exactly one solution. With --expect it is 0 if every
-/// answer is the one in the puzzle's file. Otherwise it is 1.
+/// answer is the one in the puzzle's file. With --at-most, the answer is `yes` or `no`, and it is 0
+/// if every answer is `yes`. Otherwise it is 1.
 #[derive(clap::Args, Debug, Default)]
 pub struct Args {
     #[command(flatten)]
@@ -17,6 +18,8 @@ pub struct Args {
     /// Compare answers with the [expect] tables of the files
     #[arg(long, help_heading = SEARCH)]
     expect: bool,
+    #[arg(long, value_name = "N", conflicts_with_all = ["certify", "expect"], help_heading = SEARCH, help = AT_MOST)]
+    at_most: Option<u32>,
     #[command(flatten)]
     certify: Certify,
     #[command(flatten)]
@@ -35,6 +38,6 @@ impl Run for Args {
     fn run(self, out: &mut dyn Write) -> anyhow::Result<u8> {
         let question = Question::Check { expect: self.expect };
         let plan = Plan::of(question, self.inputs, self.effort, self.output)?;
-        batch::run(&Plan { certify: self.certify.folder, ..plan }, out)
+        batch::run(&Plan { certify: self.certify.folder, at_most: self.at_most, ..plan }, out)
     }
 }

@@ -28,7 +28,7 @@ use std::path::{Path, PathBuf};
 /// The output is the judge's own, byte for byte. With --compare, the output of your program is read
 /// instead, and the exit code is 0 if it is right and 1 if it is not.
 #[derive(clap::Args, Debug)]
-#[command(group(ArgGroup::new("told").args(["list", "compare"])))]
+#[command(group(ArgGroup::new("report").args(["list", "compare"])))]
 pub struct Args {
     /// The judge's problem
     #[arg(required_unless_present = "list", value_parser = names(JUDGES.iter().map(|judge| judge.name)), hide_possible_values = true)]
@@ -45,7 +45,7 @@ pub struct Args {
     /// File for the wrong case. Default: NAME-case.txt, or the next free name
     #[arg(short, long, value_name = "FILE", requires = "compare", value_hint = ValueHint::FilePath, help_heading = OUTPUT)]
     output: Option<PathBuf>,
-    #[arg(long, requires = "told", help_heading = OUTPUT, help = JSON)]
+    #[arg(long, requires = "report", help_heading = OUTPUT, help = JSON)]
     json: bool,
 }
 
@@ -53,7 +53,10 @@ impl Run for Args {
     const ON_FIRST_PAGE: bool = true;
     const EXAMPLES: &'static [Example] = &[
         ("quadrille judge --list", "List the problems."),
-        ("quadrille judge nqueen in.txt --compare out.txt", "Find the first wrong answer of your program."),
+        (
+            "printf '4\\n0 0 0 0\\n' > in.txt && echo 2 4 1 3 > out.txt && quadrille judge nqueen in.txt --compare out.txt",
+            "Find the first wrong answer of your program.",
+        ),
         ("printf '8\\n0 0 0 0 0 0 0 0\\n' | quadrille judge nqueen", "Answer an input of SPOJ NQUEEN."),
     ];
 

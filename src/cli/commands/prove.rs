@@ -1,7 +1,7 @@
 //! `prove`: an answer with a proof that an independent checker accepts.
 
 use super::{Example, Run};
-use crate::cli::args::{Json, OUTPUT, OnePuzzle, SEARCH, Statistics, TimeLimit, bytes, engines, named};
+use crate::cli::args::{AT_MOST, Json, OUTPUT, OnePuzzle, SEARCH, Statistics, TimeLimit, bytes, engines, named};
 use crate::cli::certify::{Files, Told, told};
 use crate::cli::code;
 use crate::cli::input::Chosen;
@@ -31,6 +31,8 @@ pub struct Args {
     /// Claim to prove. Default: unique; if there is a score, best
     #[arg(long, value_name = "GOAL", help_heading = SEARCH, value_parser = named(CLAIMS.map(|(goal, _)| goal), Goal::name, claimed))]
     goal: Option<Goal>,
+    #[arg(long, value_name = "N", conflicts_with = "goal", help_heading = SEARCH, help = AT_MOST)]
+    at_most: Option<u32>,
     /// Engine whose search the proof follows: links, clauses or taxes. Default: the engine that
     /// answered, or links
     #[arg(long, value_name = "NAME", value_parser = engines(), hide_possible_values = true, help_heading = SEARCH)]
@@ -78,6 +80,9 @@ pub struct Proved<'a> {
     solutions: u64,
     /// The best score, the least cost or the fewest options.
     best: Option<i64>,
+    /// With --at-most: true if that number of options is enough.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    within: Option<bool>,
     variables: usize,
     constraints: usize,
     /// The number of derived lines in the proof.
@@ -116,8 +121,13 @@ fn write(words: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
         }
     };
     let problem = &names.problem;
+    if words.at_most.is_some() && !problem.wants_fewest() {
+        anyhow::bail!("--at-most is for set covers, where items may be covered more than once");
+    }
+    // The fewest options answer the question for every number of them.
     let goal = match words.goal {
         Some(goal) => goal,
+        None if words.at_most.is_some() => Goal::Best,
         None if puzzle.goal() == Goal::Best => Goal::Best,
         None => Goal::Unique,
     };
@@ -157,6 +167,12 @@ fn write(words: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
         Err(why) => return refused(&file, why),
     };
     let Told { claim, solutions, best, words: told } = told(&claimed, &names);
+    let within = words.at_most.map(|most| best.is_some_and(|best| best.unsigned_abs() <= u64::from(most)));
+    let told = match (words.at_most, within) {
+        (Some(most), Some(true)) => format!("{told}, so at most {most} are enough"),
+        (Some(most), Some(false)) => format!("{told}, so at most {most} are not enough"),
+        _ => told,
+    };
     if words.json.on {
         let proved = Proved {
             file: &file,
@@ -164,6 +180,7 @@ fn write(words: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
             claim,
             solutions,
             best,
+            within,
             variables: size.variables,
             constraints: size.constraints,
             lines: size.lines,
@@ -177,6 +194,9 @@ fn write(words: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
     } else {
         writeln!(out, "{told}: {} in {}", plural(size.lines as usize, "line"), plural(size.bytes as usize, "byte"))?;
         writeln!(out, "check it with: veripb {} {}", words.opb.display(), words.proof.display())?;
+    }
+    if let Some(within) = within {
+        return Ok(if within { code::YES } else { code::NO });
     }
     Ok(match claimed {
         Claim::None | Claim::Several(_) => code::NO,

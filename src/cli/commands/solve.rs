@@ -1,7 +1,7 @@
 //! `solve`: a solution of each puzzle, or all of them.
 
 use super::{Example, Run};
-use crate::cli::args::{Certify, Effort, Inputs, LIMIT, Output, SEARCH, named};
+use crate::cli::args::{AT_MOST, Certify, Effort, Inputs, LIMIT, Output, SEARCH, named};
 use crate::cli::batch;
 use crate::cli::plan::{Plan, Question, Wanted};
 use std::io::Write;
@@ -21,6 +21,8 @@ pub struct Args {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), help_heading = SEARCH,
           help = format!("{LIMIT} (with --goal all)"))]
     limit: Option<u64>,
+    #[arg(long, value_name = "N", conflicts_with_all = ["certify", "goal"], help_heading = SEARCH, help = AT_MOST)]
+    at_most: Option<u32>,
     #[command(flatten)]
     certify: Certify,
     #[command(flatten)]
@@ -46,6 +48,6 @@ impl Run for Args {
             }
         };
         let plan = Plan::of(Question::Solve(wanted), self.inputs, self.effort, self.output)?;
-        batch::run(&Plan { certify: self.certify.folder, ..plan }, out)
+        batch::run(&Plan { certify: self.certify.folder, at_most: self.at_most, ..plan }, out)
     }
 }

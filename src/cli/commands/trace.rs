@@ -199,6 +199,9 @@ pub struct Needled {
     say: String,
 }
 
+/// The most operations that are printed before an answer is lost.
+const LAST: usize = 12;
+
 /// Prints the way of an answer through the search, and where it is lost.
 fn needle(stepper: &Stepper, names: &Encoded, answer: &Path, words: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
     let needle = crate::cli::input::needle(answer, names)?;
@@ -231,7 +234,9 @@ fn needle(stepper: &Stepper, names: &Encoded, answer: &Path, words: &Args, out: 
         };
         write_json(out, &needled)?;
     } else {
-        lines.iter().chain(&say).try_for_each(|line| writeln!(out, "{line}"))?;
+        // The way to the answer is long, and nothing is wrong on it.
+        let shown = if matches!(end, NeedleEnd::Found(_)) { 0 } else { lines.len().min(LAST) };
+        lines[lines.len() - shown..].iter().chain(&say).try_for_each(|line| writeln!(out, "{line}"))?;
         if !matches!(end, NeedleEnd::Found(_)) {
             writeln!(out, "in Step: quadrille step --at {} FILE", end.address())?;
         }

@@ -26,6 +26,8 @@ pub enum Bug {
     Unfinished,
     /// An option of an answer that is right was lost.
     Needle,
+    /// The program's items and options are not those of the puzzle, or are written in another order.
+    Model,
     /// The program crashed.
     Crash,
     /// The program prints no operation any more and does not end.
@@ -36,7 +38,7 @@ pub enum Bug {
 
 impl Bug {
     /// All bugs.
-    pub const ALL: [Bug; 12] = [
+    pub const ALL: [Bug; 13] = [
         Bug::Order,
         Bug::Count,
         Bug::Header,
@@ -46,6 +48,7 @@ impl Bug {
         Bug::Reset,
         Bug::Unfinished,
         Bug::Needle,
+        Bug::Model,
         Bug::Crash,
         Bug::Hang,
         Bug::Protocol,
@@ -63,6 +66,7 @@ impl Bug {
             Bug::Reset => "reset",
             Bug::Unfinished => "unfinished",
             Bug::Needle => "needle",
+            Bug::Model => "model",
             Bug::Crash => "crash",
             Bug::Hang => "hang",
             Bug::Protocol => "protocol",
@@ -81,6 +85,7 @@ impl Bug {
             Bug::Reset => "counts or lists that are not reset between cases",
             Bug::Unfinished => "a search that ends too early",
             Bug::Needle => "options with a wrong item, or a branch that is left too early",
+            Bug::Model => "items or options that are not those of the puzzle, or numbers in another order",
             Bug::Crash => "a crash",
             Bug::Hang => "an endless loop",
             Bug::Protocol => "lines that do not fit: the numbering, the order of items, or a word in the wrong place",
@@ -105,6 +110,9 @@ impl Bug {
             Bug::Reset => "set every count, header and row to its first value at the start of each case",
             Bug::Unfinished => "try every option of the item, unless a solution was found and one is enough",
             Bug::Needle => "compute the items of the named options by hand, and look at what makes the search go back",
+            Bug::Model => {
+                "print your items and options as text and compare them: quadrille lint MINE.txt --against FILE; or print names in place of numbers"
+            }
             Bug::Crash => {
                 "look at the next operation: the program read or wrote outside its arrays there, or recursed too deep"
             }
@@ -120,7 +128,10 @@ pub(super) fn diagnose(fault: &Fault, follower: &Follower, is_later: bool) -> Bu
     // Before the first uncover of a later case, the lists are as the program built them.
     let is_unbuilt = is_later && !follower.has_uncovered;
     let at_solution = follower.point() == Point::Level && follower.sets.open().next().is_none();
+    // Nothing was covered before the first choice, so no list is wrong yet.
+    let at_first = follower.is_at_first_choice() && !is_later;
     match fault {
+        Fault::Count { .. } | Fault::TriesForeign(_) | Fault::Miscount { .. } if at_first => Bug::Model,
         Fault::Unknown { .. } if at_solution => Bug::Solution,
         Fault::Unknown { .. } if is_later => Bug::Reset,
         Fault::Unknown { .. } => Bug::Protocol,

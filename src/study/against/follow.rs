@@ -65,7 +65,7 @@ pub struct Manners {
 #[derive(Clone, Debug)]
 pub(super) struct Follower {
     pub(super) sets: Sets,
-    names: Arc<Names>,
+    pub(super) names: Arc<Names>,
     pub(super) numbering: (Numbering, Numbering),
     uses: Vocabulary,
     levels: Vec<Level>,
@@ -166,6 +166,16 @@ impl Follower {
         self.levels.last().map_or(0, |level| level.covered)
     }
 
+    /// Returns true if a choice can only be that of another search.
+    pub(super) fn may_be_over(&self) -> bool {
+        self.since_solution || self.point() == Point::End
+    }
+
+    /// Returns true before the first option of the search was tried.
+    pub(super) fn is_at_first_choice(&self) -> bool {
+        self.serial <= 1 && self.levels.iter().all(|level| level.tried == 0)
+    }
+
     /// The options of the current item that were tried.
     pub(super) fn tried_here(&self) -> Vec<OptionId> {
         let Some(level) = self.levels.last() else { return Vec::new() };
@@ -200,7 +210,7 @@ impl Follower {
         let first = self.names.option(text, self.numbering.1).ok_or_else(unknown)?;
         Ok(match self.numbering.1 {
             Numbering::Names => self.names.same(first).find(|&option| fits(option)).unwrap_or(first),
-            Numbering::From(_) => first,
+            Numbering::From(_) | Numbering::Cells(_) => first,
         })
     }
 
@@ -230,8 +240,11 @@ impl Follower {
         };
         // What a program does not print happens on its own, if it must.
         while self.goes_back(line) {
-            if self.apply(line, links).is_ok() {
-                return self.keeps_needle();
+            match self.apply(line, links) {
+                Ok(()) => return self.keeps_needle(),
+                // The move back was right, and this is what is wrong after it.
+                Err(order @ Fault::Order { .. }) => return Err(order),
+                Err(_) => {}
             }
         }
         Err(first)

@@ -124,6 +124,9 @@ pub enum Numbering {
     Names,
     /// By number, counted from this one.
     From(u8),
+    /// Options of a grid by number, counted from this one: every symbol in every cell, also those that
+    /// the givens exclude.
+    Cells(u8),
 }
 
 impl fmt::Display for Numbering {
@@ -131,6 +134,7 @@ impl fmt::Display for Numbering {
         match self {
             Numbering::Names => f.write_str("by name"),
             Numbering::From(base) => write!(f, "numbered from {base}"),
+            Numbering::Cells(base) => write!(f, "numbered from {base}, every symbol in every cell"),
         }
     }
 }
@@ -142,6 +146,8 @@ pub struct Names {
     options: FxHashMap<String, OptionId>,
     /// By number counted from 0; an option of a 0/1 matrix has the number of its row.
     numbered: Vec<Option<OptionId>>,
+    /// By number counted from 0, with all symbols in all cells.
+    cells: FxHashMap<usize, OptionId>,
     /// By option: the next one with the same name.
     same: FxHashMap<OptionId, OptionId>,
 }
@@ -164,7 +170,13 @@ impl Names {
             }
             numbered[number - 1] = Some(option);
         }
-        Names { items: items.collect(), options: by_name, numbered, same }
+        let n = names.grid().map_or(0, |grid| grid.n());
+        let placed = problem.options().filter_map(|option| {
+            let placed = names.placement(option)?;
+            Some((placed.cell.index() * n + placed.symbol.0 as usize, option))
+        });
+        let cells = placed.collect();
+        Names { items: items.collect(), options: by_name, numbered, cells, same }
     }
 
     /// An option and those after it that have the same name.
@@ -176,7 +188,7 @@ impl Names {
     pub fn item(&self, word: &str, numbering: Numbering) -> Option<ItemId> {
         match numbering {
             Numbering::Names => self.items.get(word).copied(),
-            Numbering::From(base) => {
+            Numbering::From(base) | Numbering::Cells(base) => {
                 let number = word.parse::<u32>().ok()?.checked_sub(base.into())?;
                 (number < self.items.len() as u32).then_some(ItemId(number))
             }
@@ -191,7 +203,18 @@ impl Names {
                 let number = text.parse::<usize>().ok()?.checked_sub(base.into())?;
                 self.numbered.get(number).copied().flatten()
             }
+            Numbering::Cells(base) => self.cells.get(&text.parse::<usize>().ok()?.checked_sub(base.into())?).copied(),
         }
+    }
+
+    /// Returns whether options can be numbered by cells and symbols.
+    pub fn has_cells(&self) -> bool {
+        !self.cells.is_empty()
+    }
+
+    /// The number of an option by its cell and symbol, counted from 0.
+    pub fn cell_number(&self, option: OptionId) -> Option<usize> {
+        self.cells.iter().find(|(_, own)| **own == option).map(|(number, _)| *number)
     }
 }
 

@@ -75,7 +75,7 @@ impl Words<'_> {
     pub(super) fn name(&self, item: ItemId) -> String {
         match self.follower.numbering.0 {
             Numbering::Names => self.item(item),
-            Numbering::From(base) => (item.0 + u32::from(base)).to_string(),
+            Numbering::From(base) | Numbering::Cells(base) => (item.0 + u32::from(base)).to_string(),
         }
     }
 
@@ -87,6 +87,10 @@ impl Words<'_> {
         let name = self.names.option_name(option);
         match self.follower.numbering.1 {
             Numbering::Names => name,
+            Numbering::Cells(base) => {
+                let number = self.follower.names.cell_number(option);
+                number.map_or(name.clone(), |number| format!("{} ({name})", number + usize::from(base)))
+            }
             Numbering::From(base) => {
                 format!("{} ({name})", number_of(self.names, option) - 1 + usize::from(base))
             }
@@ -97,7 +101,9 @@ impl Words<'_> {
     fn called(&self, item: ItemId) -> String {
         match self.follower.numbering.0 {
             Numbering::Names => self.item(item),
-            Numbering::From(base) => format!("{} ({})", item.0 + u32::from(base), self.item(item)),
+            Numbering::From(base) | Numbering::Cells(base) => {
+                format!("{} ({})", item.0 + u32::from(base), self.item(item))
+            }
         }
     }
 

@@ -1,4 +1,4 @@
-//! Whether one model is another with new names: an isomorphism of their graphs.
+//! The test whether one model is another with new names: an isomorphism of their graphs.
 //!
 //! **Idea.** The nodes of a graph are items, options, and the colours that items take; an option is
 //! joined to what it holds. Nodes get labels, and a label is refined by those of the neighbours until
@@ -10,7 +10,7 @@
 use crate::dlx::{ItemId, Problem};
 use std::collections::HashMap;
 
-/// Whether a renaming exists.
+/// The answer to the question whether a renaming exists.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Renaming {
     Found,
@@ -49,7 +49,7 @@ pub(super) fn renaming(one: &Problem, two: &Problem, go_on: &mut dyn FnMut() -> 
     };
     for ((mine, what), (its, _)) in facts(one).into_iter().zip(facts(two)) {
         if mine != its {
-            return Renaming::None(format!("yours has {mine} {what}, the other {its}"));
+            return Renaming::None(format!("{what}: {mine} in yours, {its} in the other"));
         }
     }
     if one.class() != two.class() {
@@ -143,7 +143,7 @@ impl Graph {
         };
         let (mine, its) = (alike(0..self.half), alike(self.half..self.kinds.len()));
         Some(match mine == its {
-            false => format!("yours has {mine} {what}, the other {its}"),
+            false => format!("{what}: {mine} in yours, {its} in the other"),
             true => format!("the {what} are joined in another way"),
         })
     }

@@ -3,6 +3,7 @@
 use super::{Flavour, Trial, Wanted, one_line, same};
 use crate::puzzle::{Alphabet, Answer, Entry, Grid, Shape, Solution, Symbol, jigsaw, kind};
 use crate::solve::{NineLimits, solve_nines};
+use crate::study::count::plural;
 use crate::study::generate::{Recipe, generate};
 use crate::study::judging::judged;
 use fastrand::Rng;
@@ -352,7 +353,7 @@ fn grid_is_wrong(wanted: &Wanted, lines: &[&str]) -> Option<String> {
     let n = given.n();
     let text: Vec<char> = lines.iter().flat_map(|line| line.chars()).filter(|c| !c.is_whitespace()).collect();
     if text.len() != n * n {
-        return Some(format!("the grid has {} symbols, {} expected", text.len(), n * n));
+        return Some(format!("the grid has {}, {} expected", plural(text.len(), "symbol"), n * n));
     }
     let alphabet: &Alphabet = &given.alphabet;
     let mut grid = given.clone();

@@ -43,7 +43,7 @@ impl Fault {
         }
     }
 
-    /// What is wrong, in a sentence.
+    /// The error in a sentence.
     pub fn rule(&self) -> String {
         match self {
             Fault::Wrong { rule, .. } => rule.clone(),

@@ -52,6 +52,10 @@ pub(super) fn run(problem: &Problem, order: &Order, host: &mut dyn Host) -> Outc
     covers.tree.record.budget = None;
     let best = covers.tree.record.best.clone();
     match (ended, best, order.ceiling) {
+        // Fewer options may be enough, too: that was not asked.
+        (Err(StopReason::GoalMet), Some((score, cover)), _) => {
+            Outcome { best: None, bound: None, ..covers.collect(score, cover) }
+        }
         (Ok(()), Some((score, cover)), _) if order.goal != Goal::Best => covers.collect(score, cover),
         // The search did not look for covers above the ceiling.
         (Ok(()), None, Some(most)) if covers.is_coverable => {
@@ -106,6 +110,8 @@ struct Covers<'a> {
     /// The search looks for covers of at most this many options.
     most: i64,
     is_coverable: bool,
+    /// True if any cover within the limit is enough.
+    is_decision: bool,
     tree: Tree<'a, Saved>,
     /// Collects the covers of the fewest options, once that number is proved.
     harvest: Option<Harvest<'a>>,
@@ -130,6 +136,7 @@ impl<'a> Covers<'a> {
             left: items().map(|item| columns.len(item) as u32).collect(),
             is_coverable: items().all(|item| columns.len(item) > 0),
             columns,
+            is_decision: order.is_decision(),
             open: problem.n_items(),
             trail: Vec::new(),
             most: match record.best {
@@ -215,7 +222,7 @@ impl<'a> Covers<'a> {
             if self.goal != Goal::Best {
                 self.tree.record.tally.solutions = 0;
             }
-            return Ok(());
+            return if self.is_decision { Err(StopReason::GoalMet) } else { Ok(()) };
         };
         self.tree.record.tally.add_solution();
         let ended = harvest.take(&cover, self.tree.record.tally.solutions, self.tree.host);
