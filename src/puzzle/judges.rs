@@ -5,6 +5,7 @@
 //! refused with its place.
 
 mod cases;
+mod centers;
 mod covers;
 mod feed;
 mod nines;
@@ -20,6 +21,7 @@ use super::shape::{Shape, Solution};
 use super::symbols::lines_of;
 use crate::dlx::{Goal, OptionId};
 use cases::{p1074, pentominoes, poj3740, zoj3122};
+pub use centers::Distances;
 use feed::Feed;
 pub use nines::NineLines;
 
@@ -47,7 +49,7 @@ impl Judge {
     /// The output for a case. Case numbers start at 1.
     pub fn write(&self, number: usize, shape: &Shape, answer: &Answer) -> String {
         match (&self.exchange, answer) {
-            (Exchange::Cases { write, .. }, _) => write(number, shape, answer),
+            (Exchange::Cases { write, .. } | Exchange::Nearest { write, .. }, _) => write(number, shape, answer),
             (Exchange::Nines { .. }, Answer::Solved(Solution::Grid(grid))) => lines_of(grid).replace('\n', "") + "\n",
             (Exchange::Nines { none }, _) => (*none).to_string(),
         }
@@ -56,7 +58,7 @@ impl Judge {
     /// The cases of an input, one after the other. The first error is the last item.
     pub fn cases<'a>(&self, text: &'a str) -> Cases<'a> {
         match self.exchange {
-            Exchange::Cases { read, .. } => {
+            Exchange::Cases { read, .. } | Exchange::Nearest { read, .. } => {
                 Box::new(read(text).map(move |case| case.map_err(|error| error.on_line_of(text))))
             }
             Exchange::Nines { .. } => {
@@ -90,6 +92,16 @@ pub enum Exchange {
     Cases {
         /// Reads the cases of an input lazily. The first error is the last item.
         read: for<'a> fn(&'a str) -> Cases<'a>,
+        /// Writes the output for a case. Case numbers start at 1.
+        write: fn(usize, &Shape, &Answer) -> String,
+    },
+    /// Points, and places of which some are taken. The answer is the cover whose farthest point is
+    /// nearest.
+    Nearest {
+        /// Reads the cases of an input lazily. The first error is the last item.
+        read: for<'a> fn(&'a str) -> Cases<'a>,
+        /// The distances of a case, and the most places that may be taken.
+        distances: fn(&Listing) -> Distances,
         /// Writes the output for a case. Case numbers start at 1.
         write: fn(usize, &Shape, &Answer) -> String,
     },
@@ -437,6 +449,61 @@ pub static JUDGES: &[Judge] = &[
         exchange: Exchange::Cases {
             read: |text| listings(Feed::new(text).cases(covers::bombs)),
             write: |_, _, answer| fewest(answer),
+        },
+    },
+    Judge {
+        name: "hdu3957",
+        page: Some("https://acm.hdu.edu.cn/showproblem.php?pid=3957"),
+        help: "HDU 3957 Street Fighter: T; N roles with 1 or 2 models and what each beats; the fewest roles",
+        kind: &cover::KIND,
+        form: &cover::KNUTH,
+        goal: Goal::Best,
+        ceiling: None,
+        exchange: Exchange::Cases {
+            read: |text| listings(Feed::new(text).counted_cases(covers::fighters)),
+            write: |case, _, answer| format!("Case {case}: {}", fewest(answer)),
+        },
+    },
+    Judge {
+        name: "hdu2295",
+        page: Some("https://acm.hdu.edu.cn/showproblem.php?pid=2295"),
+        help: "HDU 2295 Radar: T; `N M K`, N cities, M stations; the least radius with which K stations reach all",
+        kind: &setcover::KIND,
+        form: &setcover::SETS,
+        goal: Goal::Best,
+        ceiling: None,
+        exchange: Exchange::Nearest {
+            read: |text| listings(Feed::new(text).counted_cases(centers::radars)),
+            distances: centers::distances,
+            write: |_, shape, answer| centers::write_plane(shape, answer),
+        },
+    },
+    Judge {
+        name: "hdu3656",
+        page: Some("https://acm.hdu.edu.cn/showproblem.php?pid=3656"),
+        help: "HDU 3656 Fire station: T; `N M`, N houses; the least distance of all houses to M of them",
+        kind: &setcover::KIND,
+        form: &setcover::SETS,
+        goal: Goal::Best,
+        ceiling: None,
+        exchange: Exchange::Nearest {
+            read: |text| listings(Feed::new(text).counted_cases(centers::houses)),
+            distances: centers::distances,
+            write: |_, shape, answer| centers::write_plane(shape, answer),
+        },
+    },
+    Judge {
+        name: "hdu5046",
+        page: Some("https://acm.hdu.edu.cn/showproblem.php?pid=5046"),
+        help: "HDU 5046 Airport: T; `N K`, N cities; the least sum |x - u| + |y - v| of all cities to K of them",
+        kind: &setcover::KIND,
+        form: &setcover::SETS,
+        goal: Goal::Best,
+        ceiling: None,
+        exchange: Exchange::Nearest {
+            read: |text| listings(Feed::new(text).counted_cases(centers::airports)),
+            distances: centers::distances,
+            write: |case, shape, answer| format!("Case #{case}: {}", centers::write_taxi(shape, answer)),
         },
     },
 ];

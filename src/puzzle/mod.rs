@@ -63,7 +63,7 @@ pub use guise::Guise;
 pub(crate) use hints::listed;
 pub use hints::{Effect, Hint, Level, Reasoning, Technique};
 pub use holds::Holds;
-pub use judges::{Answer, Cases, Exchange, JUDGES, Judge, NineLines};
+pub use judges::{Answer, Cases, Distances, Exchange, JUDGES, Judge, NineLines};
 pub use kinds::{
     Data, GridKind, KINDS, Kind, ListingKind, cover, jigsaw, kind, kind_of, queens, setcover, sudoku, target, tiling,
 };

@@ -190,7 +190,7 @@ impl Inquiry {
     /// // Item 1 is covered with option 1, and is chosen after option 0.
     /// assert_eq!(inquiry.record(0).times, 2);
     /// let address = inquiry.moment(inquiry.record(1).first.unwrap());
-    /// assert_eq!(address.unwrap().to_string(), "1/2,1/1+0");
+    /// assert_eq!(address.unwrap().to_string(), "1/2,1/1");
     /// ```
     pub fn new(problem: &Arc<Problem>, policy: impl Into<Policy>, asked: Vec<Happening>) -> Inquiry {
         let policy = policy.into();

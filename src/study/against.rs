@@ -175,6 +175,11 @@ impl<'a> Against<'a> {
         problem.class() == Class::Exact && !problem.is_colored()
     }
 
+    /// Counts lines of the trace that have no operation.
+    pub fn pass(&mut self, lines: u64) {
+        self.lines += lines;
+    }
+
     /// Takes the next line of the trace. Returns false once the result is known.
     pub fn line(&mut self, text: &str) -> bool {
         self.lines += 1;

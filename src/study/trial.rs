@@ -5,6 +5,7 @@
 //! around the cases.
 
 mod boards;
+mod centers;
 mod covers;
 mod cut;
 mod graphs;
@@ -102,6 +103,10 @@ pub static TRIALS: &[Trial] = &[
     graphs::HDU3498,
     boards::HDU4979,
     boards::HDU3529,
+    graphs::HDU3957,
+    centers::HDU2295,
+    centers::HDU3656,
+    centers::HDU5046,
 ];
 
 /// The trial of a judge.

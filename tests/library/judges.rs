@@ -281,6 +281,75 @@ fn bombs(case: &str) -> usize {
     least(&sets, walls.len())
 }
 
+// --- The least radius ---------------------------------------------------------------------------
+
+/// The least radius over all sets of places: squared, or by the sum of differences.
+fn radius(points: &[[i64; 2]], places: &[[i64; 2]], most: usize, squared: bool) -> i64 {
+    let apart = |one: [i64; 2], two: [i64; 2]| {
+        let (x, y) = ((one[0] - two[0]).abs(), (one[1] - two[1]).abs());
+        if squared { x * x + y * y } else { x + y }
+    };
+    (1u32..1 << places.len())
+        .filter(|taken| taken.count_ones() as usize <= most)
+        .map(|taken| {
+            let near = |&point: &[i64; 2]| {
+                (0..places.len()).filter(|at| taken >> at & 1 == 1).map(|at| apart(point, places[at])).min().unwrap()
+            };
+            points.iter().map(near).max().unwrap()
+        })
+        .min()
+        .unwrap()
+}
+
+fn center(name: &str, case: &str) -> String {
+    let all: Vec<i64> = case.split_whitespace().map(|word| word.parse().unwrap()).collect();
+    let pairs = |all: &[i64]| all.chunks(2).map(|pair| [pair[0], pair[1]]).collect::<Vec<_>>();
+    let plane = |square: i64| format!("{:.6}\n", (square as f64).sqrt());
+    if name == "hdu2295" {
+        let cities = all[0] as usize;
+        let (points, places) = (pairs(&all[3..3 + 2 * cities]), pairs(&all[3 + 2 * cities..]));
+        return plane(radius(&points, &places, all[2] as usize, true));
+    }
+    let points = pairs(&all[2..]);
+    match name {
+        "hdu3656" => plane(radius(&points, &points, all[1] as usize, true)),
+        _ => format!("Case #1: {}\n", radius(&points, &points, all[1] as usize, false)),
+    }
+}
+
+/// The fewest roles, over all choices of a model or none for each.
+fn fighters(case: &str) -> usize {
+    let mut all = numbers(case).into_iter();
+    let roles = all.next().unwrap();
+    let mut beats: Vec<Vec<Vec<(usize, usize)>>> = Vec::new();
+    for _ in 0..roles {
+        let models = all.next().unwrap();
+        let mut own = Vec::new();
+        for _ in 0..models {
+            let count = all.next().unwrap();
+            own.push((0..count).map(|_| (all.next().unwrap(), all.next().unwrap())).collect());
+        }
+        beats.push(own);
+    }
+    let is_right = |choice: &[usize]| {
+        (0..roles).filter(|&role| choice[role] == 0).all(|role| {
+            (0..beats[role].len()).all(|model| {
+                (0..roles).any(|other| choice[other] > 0 && beats[other][choice[other] - 1].contains(&(role, model)))
+            })
+        })
+    };
+    let mut best = roles;
+    let mut choice = vec![0; roles];
+    loop {
+        if is_right(&choice) {
+            best = best.min(choice.iter().filter(|&&model| model > 0).count());
+        }
+        let Some(at) = (0..roles).find(|&role| choice[role] < beats[role].len()) else { return best };
+        choice[at] += 1;
+        choice[..at].fill(0);
+    }
+}
+
 #[test]
 fn answers_are_those_of_brute_force() {
     for (name, most) in [
@@ -295,6 +364,10 @@ fn answers_are_those_of_brute_force() {
         ("hdu3498", 500),
         ("hdu4979", 300),
         ("hdu3529", 500),
+        ("hdu3957", 300),
+        ("hdu2295", 400),
+        ("hdu3656", 400),
+        ("hdu5046", 400),
     ] {
         let judge = JUDGES.iter().find(|judge| judge.name == name).unwrap();
         let trial = trial(name).unwrap();
@@ -319,6 +392,8 @@ fn answers_are_those_of_brute_force() {
                 "fzu1686" => assert_eq!(said(), monsters(&case), "{case}"),
                 "hdu3498" => assert_eq!(said(), units(&case), "{case}"),
                 "hdu4979" => assert_eq!(said(), subsets(&case), "{case}"),
+                "hdu3957" => assert_eq!(said(), fighters(&case), "{case}"),
+                "hdu2295" | "hdu3656" | "hdu5046" => assert_eq!(output, center(name, &case), "{case}"),
                 _ => assert_eq!(said(), bombs(&case), "{case}"),
             }
             seen += 1;
@@ -340,6 +415,18 @@ fn samples_are_answered_as_the_statements_do() {
         ("fzu1686", "1 1\n0\n1 1\n", "0\n"),
         ("hdu3529", "3 13\n*************\n*..##...##..*\n*************\n", "3\n"),
         ("hdu4979", "7 3 2\n", "Case #1: 7\n"),
+        ("hdu3957", "2\n2\n1 1 0\n1 1 1\n2\n1 0 0\n1 0 1\n", "Case 1: 2\n"),
+        (
+            "hdu3957",
+            "4\n2\n2 1 0 1 1\n1 2 0\n2\n2 3 0 0 1\n1 2 0\n2\n2 0 0 0 1\n1 1 0\n2\n2 2 0 2 1\n1 1 0\n",
+            "Case 1: 2\n",
+        ),
+        ("hdu2295", "3 3 2\n3 4\n3 1\n5 4\n1 1\n2 2\n3 3\n", "2.236068\n"),
+        ("hdu3656", "4 2\n1 1\n1 2\n2 3\n2 4\n", "1.000000\n"),
+        ("hdu3656", "4 1\n1 1\n1 2\n2 3\n2 4\n", "2.236068\n"),
+        ("hdu5046", "3 2\n0 0\n4 0\n5 1\n", "Case #1: 2\n"),
+        ("hdu5046", "4 2\n0 3\n1 0\n3 0\n8 9\n", "Case #1: 4\n"),
+        ("hdu5046", "2 1\n-1000000000 -1000000000\n1000000000 1000000000\n", "Case #1: 4000000000\n"),
         ("hdu4979", "8 5 4\n", "Case #1: 20\n"),
     ] {
         let judge = JUDGES.iter().find(|judge| judge.name == name).unwrap();
@@ -382,6 +469,12 @@ fn inputs_that_a_judge_would_not_send_are_refused_with_their_places() {
         ("hdu3498", "2 1\n1 x\n".to_string(), 2, 3, "not a whole number"),
         ("hdu4979", "1\n3 4 1\n".to_string(), 2, 3, "out of range"),
         ("hdu3529", "1 3\n*x*\n".to_string(), 2, 2, "`x`"),
+        ("hdu3957", "1\n2\n1\n1 1 1\n1\n1 0 0\n".to_string(), 4, 5, "role 1 has only model 0"),
+        ("hdu3957", "1\n1\n3\n".to_string(), 3, 1, "out of range"),
+        ("hdu2295", "1\n1 1 1\n0 x\n0 0\n".to_string(), 3, 3, "`x` is not a whole number"),
+        ("hdu3656", "1\n1 1\n3 4 5\n".to_string(), 3, 5, "3 numbers on this line"),
+        ("hdu5046", "1\n1 1\n0 -1000000001\n".to_string(), 3, 3, "is not a whole number from"),
+        ("hdu5046", "1\n2 1\n0 0\n".to_string(), 4, 1, "ends in the middle"),
     ] {
         let judge = JUDGES.iter().find(|judge| judge.name == name).unwrap();
         let error = judge.puzzles(&input).unwrap_err();

@@ -358,6 +358,10 @@ fn the_cases_of_every_judge_are_answered_right_by_itself() {
         "hdu3498",
         "hdu4979",
         "hdu3529",
+        "hdu3957",
+        "hdu2295",
+        "hdu3656",
+        "hdu5046",
     ];
     for name in names {
         let cases = rounds(40, 400).to_string();

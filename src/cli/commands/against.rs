@@ -428,9 +428,19 @@ fn run_program(
     let mut other: Vec<String> = Vec::new();
     // The stream of the operations: descriptor 3 if it is used, else standard output.
     let mut told: Option<Stream> = None;
+    // The lines of each stream before that is known. They may come in any order.
+    let mut before = [0, 0];
     let mut take = |against: &mut Against, stream: Stream, line: &str| {
         let is_operation = ProtocolLine::read(line).is_some();
-        if is_operation && *told.get_or_insert(stream) == stream {
+        let at = usize::from(stream == Stream::Second);
+        if is_operation && told.is_none() {
+            told = Some(stream);
+            against.pass(before[at]);
+        }
+        if told.is_none() {
+            before[at] += 1;
+        }
+        if is_operation && told == Some(stream) {
             return against.line(line);
         }
         if !line.trim().is_empty() && stream == Stream::Second {
@@ -439,7 +449,7 @@ fn run_program(
                 other.remove(0);
             }
         }
-        if told.is_none_or(|told| told == stream) { against.line(line) } else { true }
+        if told == Some(stream) { against.line(line) } else { true }
     };
     let end = run_child(command, input, true, limits, |stream, bytes| {
         let cutter = if stream == Stream::First { &mut first } else { &mut second };

@@ -15,7 +15,7 @@ use crate::cli::interrupt::{Asked, bounds, is_interrupted};
 use crate::cli::row::write_json;
 use crate::cli::{code, link};
 use crate::docs;
-use crate::puzzle::{Answer, Cases, Exchange, JUDGES, Judge, Shape, draw};
+use crate::puzzle::{Answer, Exchange, JUDGES, Judge, Shape, draw};
 use crate::study::judged;
 use clap::{ArgGroup, ValueHint};
 use schemars::JsonSchema;
@@ -68,7 +68,7 @@ impl Run for Args {
             return compare::run(judge, &self, output, out);
         }
         match judge.exchange {
-            Exchange::Cases { read, write } => run_cases(judge, read, write, self.file.as_deref(), out),
+            Exchange::Cases { .. } | Exchange::Nearest { .. } => run_cases(judge, self.file.as_deref(), out),
             Exchange::Nines { none } => nines::run(judge, none, self.file.as_deref(), out),
         }
     }
@@ -107,13 +107,7 @@ fn list(json: bool, out: &mut dyn Write) -> anyhow::Result<u8> {
     Ok(code::YES)
 }
 
-fn run_cases(
-    judge: &Judge,
-    cases: for<'a> fn(&'a str) -> Cases<'a>,
-    write: fn(usize, &Shape, &Answer) -> String,
-    file: Option<&Path>,
-    out: &mut dyn Write,
-) -> anyhow::Result<u8> {
+fn run_cases(judge: &Judge, file: Option<&Path>, out: &mut dyn Write) -> anyhow::Result<u8> {
     let input = match read(file, bounds()) {
         Ok(input) => input,
         Err(error) => {
@@ -124,13 +118,13 @@ fn run_cases(
     let mut known = Known::default();
     let mut verified = true;
     let mut refused = None;
-    for (at, case) in cases(&input.text).enumerate().take_while(|_| !is_interrupted()) {
+    for (at, case) in judge.cases(&input.text).enumerate().take_while(|_| !is_interrupted()) {
         match case.map(|case| known.answer(judge, case)) {
-            Ok(Some((case, answer))) => out.write_all(write(at + 1, case, answer).as_bytes())?,
+            Ok(Some((case, answer))) => out.write_all(judge.write(at + 1, case, answer).as_bytes())?,
             // An answer that was interrupted is not an answer.
             Ok(None) if is_interrupted() => break,
             Ok(None) => verified = false,
-            Err(error) => refused = Some(error.on_line_of(&input.text)),
+            Err(error) => refused = Some(error),
         }
     }
     out.flush()?;

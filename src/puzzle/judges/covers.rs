@@ -1,7 +1,7 @@
 //! The cases of judges with exact covers and set covers, as items and options.
 
 use super::feed::Feed;
-use crate::dlx::OptionId;
+use crate::dlx::{Goal, OptionId};
 use crate::puzzle::kinds::setcover;
 use crate::puzzle::listing::{ListedOption, Listing};
 use crate::puzzle::scan::{ParseError, Word, counted, number};
@@ -235,6 +235,66 @@ pub(super) fn bombs(feed: &mut Feed) -> Result<Listing, ParseError> {
         }
     }
     Ok(sets(items, options))
+}
+
+/// HDU 3957. Each model of each role is an item that is covered at least once, and each role an item
+/// that is covered at most once. An option is a role in one model: it covers all of its own models
+/// and those that it beats.
+pub(super) fn fighters(feed: &mut Feed) -> Result<Listing, ParseError> {
+    let ([roles], _) = feed.numbers("the number of roles", [(1, 25)])?;
+    // By role and model, the roles and models that it beats, with their words.
+    let mut beats: Vec<Vec<Vec<(u32, u32, Word)>>> = Vec::new();
+    for _ in 0..roles {
+        let ([models], _) = feed.numbers("the number of models, 1 or 2", [(1, 2)])?;
+        let mut own = Vec::new();
+        for _ in 0..models {
+            let line = feed.line("the roles and models that a model beats")?;
+            let words = line.words();
+            let count = number(&words[0], 0, 50)? as usize;
+            if words.len() != 2 * count + 1 {
+                let column = words.get(2 * count + 1).map_or(line.end() + 1, |word| word.column);
+                let message = format!("{} announced, {} found", counted(count, "pair"), (words.len() - 1) / 2);
+                return Err(ParseError::new(line.number, column, message));
+            }
+            let pair = |pair: &[Word<'_>]| Ok((number(&pair[0], 0, roles - 1)?, number(&pair[1], 0, 1)?));
+            let pairs: Vec<(u32, u32)> = words[1..].chunks(2).map(pair).collect::<Result<_, ParseError>>()?;
+            own.push(
+                pairs
+                    .into_iter()
+                    .zip(words[1..].chunks(2))
+                    .map(|((role, model), pair)| (role, model, pair[1]))
+                    .collect(),
+            );
+        }
+        beats.push(own);
+    }
+    let first: Vec<u32> =
+        beats.iter().scan(0, |next, own| Some(std::mem::replace(next, *next + own.len() as u32))).collect();
+    let mut items: Vec<SmolStr> = Vec::new();
+    for (role, own) in beats.iter().enumerate() {
+        items.extend((0..own.len()).map(|model| format_smolstr!("role{role}.model{model}")));
+    }
+    let primary = items.len() as u32;
+    items.extend((0..roles).map(|role| format_smolstr!("role{role}")));
+    let mut options = Vec::new();
+    for (role, own) in (0..).zip(&beats) {
+        for (model, beaten) in own.iter().enumerate() {
+            let mut covers: Vec<u32> = (0..own.len() as u32).map(|model| first[role as usize] + model).collect();
+            for &(other, of, word) in beaten {
+                if of as usize >= beats[other as usize].len() {
+                    return Err(ParseError::at(&word, format!("role {other} has only model 0")));
+                }
+                covers.push(first[other as usize] + of);
+            }
+            options.push(option(
+                format!("role {role}, model {model}"),
+                covers.into_iter().chain([primary + role]).collect(),
+            ));
+        }
+    }
+    let holders = |item: u32| options.iter().filter(|option| option.items.contains(&item)).count() as u32;
+    let ranges = (0..primary).map(|item| (1, holders(item))).collect();
+    Ok(Listing { ranges, goal: Some(Goal::Best), ..listing(items, primary as usize, options) })
 }
 
 /// UVa 387: `None` at the end. Each of the 16 cells and each piece is an item.

@@ -58,6 +58,25 @@ impl<'a> Feed<'a> {
         Ok((values, words))
     }
 
+    /// A point: two whole numbers in a range, which may be negative.
+    pub(super) fn point(&mut self, (low, high): (i64, i64)) -> Result<[i64; 2], ParseError> {
+        let line = self.line("a point `x y`")?;
+        let words = line.words();
+        let [x, y] = words[..] else {
+            let column = words.get(2).map_or(line.end() + 1, |word| word.column);
+            let message = format!("{} on this line, 2 expected", counted(words.len(), "number"));
+            return Err(ParseError::new(line.number, column, message).help("a point is two whole numbers `x y`"));
+        };
+        let read = |word: &Word| {
+            let wrong = || {
+                let message = format!("`{}` is not a whole number from {low} to {high}", scan::short(word.text));
+                ParseError::at(word, message)
+            };
+            word.text.parse::<i64>().ok().filter(|value| (low..=high).contains(value)).ok_or_else(wrong)
+        };
+        Ok([read(&x)?, read(&y)?])
+    }
+
     /// All cases, until the lines end.
     pub(super) fn cases<T: 'a>(
         mut self,

@@ -171,6 +171,74 @@ fn units(nodes: usize, pairs: &[[usize; 2]]) -> String {
     line([nodes, pairs.len()]) + &pairs.iter().map(line).collect::<String>()
 }
 
+/// By role and model, the roles and models that it beats.
+type Roles = Vec<Vec<Vec<[usize; 2]>>>;
+
+pub(super) const HDU3957: Trial = Trial {
+    judge: "hdu3957",
+    together: 5,
+    most: u64::MAX,
+    tiny: || {
+        let beats: [Vec<[usize; 2]>; 2] = [vec![[1, 0]], vec![[0, 0]]];
+        (0..4).map(|bits: usize| roles(&vec![vec![beats[bits & 1].clone()], vec![beats[bits >> 1].clone()]])).collect()
+    },
+    make: |rng, flavour, size| {
+        let count = match flavour {
+            Flavour::Largest => 14,
+            Flavour::Edge => 1,
+            _ => sized(rng, size, 2, 10),
+        };
+        let models: Vec<usize> = (0..count).map(|_| rng.usize(1..=2)).collect();
+        let beaten = |rng: &mut Rng| {
+            let mut beaten: Vec<[usize; 2]> = (0..rng.usize(1..=5))
+                .map(|_| {
+                    let role = rng.usize(..count);
+                    [role, rng.usize(..models[role])]
+                })
+                .collect();
+            beaten.sort_unstable();
+            beaten.dedup();
+            beaten
+        };
+        roles(&models.iter().map(|&models| (0..models).map(|_| beaten(rng)).collect()).collect())
+    },
+    parts: |case| roles_of(case).iter().flatten().map(Vec::len).sum(),
+    without: |case, _, from, to| {
+        let mut all = roles_of(case);
+        let mut at = 0;
+        for beaten in all.iter_mut().flatten() {
+            let own = beaten.len();
+            let left = (at..).zip(std::mem::take(beaten)).filter(|(at, _)| !(from..to).contains(at));
+            *beaten = left.map(|(_, pair)| pair).collect();
+            at += own;
+        }
+        Some(roles(&all))
+    },
+    input: super::counted,
+    lines: one_line,
+    wrong: |wanted, lines| fewest_is_wrong(wanted, lines, "roles"),
+};
+
+fn roles(all: &Roles) -> String {
+    let model = |beaten: &Vec<[usize; 2]>| line([beaten.len()].into_iter().chain(beaten.iter().flatten().copied()));
+    let role = |own: &Vec<Vec<[usize; 2]>>| line([own.len()]) + &own.iter().map(model).collect::<String>();
+    line([all.len()]) + &all.iter().map(role).collect::<String>()
+}
+
+fn roles_of(case: &str) -> Roles {
+    let mut all = numbers(case).into_iter().skip(1);
+    let mut roles = Vec::new();
+    while let Some(models) = all.next() {
+        let model = |_| {
+            let count = all.next().unwrap_or(0);
+            let pairs: Vec<usize> = all.by_ref().take(2 * count).collect();
+            pairs.chunks_exact(2).map(|pair| [pair[0], pair[1]]).collect()
+        };
+        roles.push((0..models).map(model).collect());
+    }
+    roles
+}
+
 /// The rule that a least number breaks.
 pub(super) fn fewest_is_wrong(wanted: &Wanted, lines: &[&str], what: &str) -> Option<String> {
     let Answer::Solved(Solution::Options(options)) = wanted.answer else { return super::same(wanted, lines) };

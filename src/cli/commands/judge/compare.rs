@@ -64,7 +64,7 @@ pub fn run(judge: &Judge, words: &Args, output: &Path, out: &mut dyn Write) -> a
             Ok(None) if is_interrupted() => return Ok(code::INTERRUPTED),
             Ok(None) => return Ok(super::ended(false, false)),
             Err(error) => {
-                say!("{}", draw(&input.name, &input.text, &error.on_line_of(&input.text)));
+                say!("{}", draw(&input.name, &input.text, &error));
                 return Ok(code::UNUSABLE);
             }
         }
