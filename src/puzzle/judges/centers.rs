@@ -21,7 +21,7 @@ pub struct Distances {
     pub of: Vec<Vec<u64>>,
 }
 
-/// How far two points are apart.
+/// The distance of two points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Metric {
     /// The square of the distance on the plane.
