@@ -10,8 +10,8 @@ use super::milestones::Milestone;
 use crate::dlx::{Address, At, Class, Event, ItemId, OptionId, Policy, Problem, Search, Tally};
 use std::sync::Arc;
 
-/// The number of operations in a block.
-pub const BLOCK: u64 = 1 << 20;
+/// The number of operations in a block: walked in some milliseconds.
+pub const BLOCK: u64 = 1 << 17;
 
 /// Something that can happen in a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -281,8 +281,9 @@ impl Inquiry {
         addresses + notes.map(|notes| notes.bits.len() * 8 + notes.levels.len() * 4).sum::<usize>()
     }
 
-    /// The first and the last time, from the index. `None` if the index does not tell.
-    pub fn from_index(&self, happening: &Happening) -> Option<(Option<u64>, Option<u64>)> {
+    /// The first or the last operation with a happening, from the index. `None` if the index does not
+    /// tell.
+    pub fn from_index(&self, happening: &Happening, last: bool) -> Option<Option<u64>> {
         let index = self.index.as_ref()?;
         let mut blocks = Vec::new();
         for (block, notes) in index.notes.iter().enumerate() {
@@ -290,9 +291,10 @@ impl Inquiry {
                 blocks.push(block);
             }
         }
-        let first = blocks.iter().find_map(|&block| self.block(block, happening)?.first);
-        let last = blocks.iter().rev().find_map(|&block| self.block(block, happening)?.last);
-        Some((first, last))
+        Some(match last {
+            false => blocks.iter().find_map(|&block| self.block(block, happening)?.first),
+            true => blocks.iter().rev().find_map(|&block| self.block(block, happening)?.last),
+        })
     }
 
     /// The record of a happening in one block.

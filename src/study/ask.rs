@@ -156,13 +156,13 @@ impl Query {
         if !matches!(self.which, Which::First | Which::Last) {
             return None;
         }
-        let (first, last) = inquiry.from_index(&self.about)?;
-        let moment = |op: Option<u64>| op.and_then(|op| Some(Moment { op, address: inquiry.moment(op)? }));
-        let is_first = self.which == Which::First;
+        let is_last = self.which == Which::Last;
+        let found = inquiry.from_index(&self.about, is_last)?;
+        let moment = found.and_then(|op| Some(Moment { op, address: inquiry.moment(op)? }));
         Some(Reply {
             times: None,
-            first: moment(first.filter(|_| is_first)),
-            last: moment(last.filter(|_| !is_first)),
+            first: moment.clone().filter(|_| !is_last),
+            last: moment.filter(|_| is_last),
             deepest: None,
             is_final: inquiry.is_complete(),
             operations: inquiry.operations(),

@@ -150,8 +150,10 @@ fn answers_are_those_of_the_whole_trace() {
                 let address = inquiry.moment(op).unwrap().to_string();
                 assert_eq!(address, trace[op as usize - 1].address, "{question:?} {op}");
             }
-            if let Some(found) = index.from_index(question) {
-                assert_eq!(found, (right.first, right.last), "{question:?}, blocks of {size}");
+            for (last, right) in [(false, right.first), (true, right.last)] {
+                if let Some(found) = index.from_index(question, last) {
+                    assert_eq!(found, right, "{question:?}, blocks of {size}");
+                }
             }
             let mut first = Inquiry::new(problem, rule, vec![question.clone()]).first_only();
             while first.run(10) {}
