@@ -11,7 +11,7 @@ use crate::dlx::{Address, At, Class, Event, ItemId, OptionId, Policy, Problem, S
 use std::sync::Arc;
 
 /// The number of operations in a block: walked in some milliseconds.
-pub const BLOCK: u64 = 1 << 17;
+pub const BLOCK: u64 = 1 << 16;
 
 /// Something that can happen in a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
