@@ -7,7 +7,7 @@
 
 use super::breaks::is_gone;
 use super::milestones::Milestone;
-use crate::dlx::{Address, At, Class, Event, ItemId, OptionId, Policy, Problem, Search, Tally};
+use crate::dlx::{Address, Event, ItemId, OptionId, Policy, Problem, Search, Tally};
 use std::sync::Arc;
 
 /// The number of operations in a block: walked in some milliseconds.
@@ -195,7 +195,7 @@ impl Inquiry {
     pub fn new(problem: &Arc<Problem>, policy: impl Into<Policy>, asked: Vec<Happening>) -> Inquiry {
         let policy = policy.into();
         let search = Search::new(problem, policy);
-        let is_plain = search.class() == Class::Exact && !problem.is_colored() && !search.class().facts().hides_tried;
+        let is_plain = problem.is_plain();
         let levels = vec![OPEN; problem.n_items()];
         let mut holders = Vec::new();
         if asked.iter().any(|happening| matches!(happening, Happening::Blamed(_))) {
@@ -274,34 +274,31 @@ impl Inquiry {
         self.deepest
     }
 
-    /// The bytes of the blocks and their bits.
-    pub fn bytes(&self) -> usize {
-        let addresses: usize = self.blocks.iter().map(Milestone::size).sum();
-        let notes = self.index.iter().flat_map(|index| &index.notes);
-        addresses + notes.map(|notes| notes.bits.len() * 8 + notes.levels.len() * 4).sum::<usize>()
-    }
-
     /// The first or the last operation with a happening, from the index. `None` if the index does not
     /// tell.
     pub fn from_index(&self, happening: &Happening, last: bool) -> Option<Option<u64>> {
         let index = self.index.as_ref()?;
         let mut blocks = Vec::new();
-        for (block, notes) in index.notes.iter().enumerate() {
+        for (begin, notes) in self.blocks.iter().zip(&index.notes) {
             if index.may_happen(notes, happening, &self.problem)? {
-                blocks.push(block);
+                blocks.push((begin, notes));
             }
         }
+        let record = |&(begin, notes): &(&Milestone, &Notes)| self.within(begin, notes, happening);
         Some(match last {
-            false => blocks.iter().find_map(|&block| self.block(block, happening)?.first),
-            true => blocks.iter().rev().find_map(|&block| self.block(block, happening)?.last),
+            false => blocks.iter().find_map(|block| record(block)?.first),
+            true => blocks.iter().rev().find_map(|block| record(block)?.last),
         })
     }
 
     /// The record of a happening in one block.
-    fn block(&self, block: usize, happening: &Happening) -> Option<Record> {
-        let begin = self.blocks.get(block)?;
+    fn within(&self, begin: &Milestone, notes: &Notes, happening: &Happening) -> Option<Record> {
         let mut again = Inquiry::new(&self.problem, self.policy, vec![happening.clone()]);
-        again.set_down(begin)?;
+        if !begin.find(&mut again.search) {
+            return None;
+        }
+        again.ops = begin.ops;
+        again.levels.copy_from_slice(&notes.levels);
         let end = (begin.ops + self.size).min(self.ops);
         while again.ops < end && again.step() {}
         Some(again.record(0))
@@ -317,40 +314,6 @@ impl Inquiry {
             search.step_into(&mut tally)?;
         }
         found.then(|| search.address())
-    }
-
-    /// Goes to the beginning of a block.
-    fn set_down(&mut self, begin: &Milestone) -> Option<()> {
-        if !begin.find(&mut self.search) {
-            return None;
-        }
-        self.ops = begin.ops;
-        if self.is_plain {
-            self.read_levels();
-        }
-        self.probes = self.asked.iter().map(|happening| self.probe(happening)).collect();
-        Some(())
-    }
-
-    /// Reads the levels of the covered items from the path.
-    fn read_levels(&mut self) {
-        self.levels.fill(OPEN);
-        let links = self.search.links();
-        let address = self.search.address();
-        for (level, &node) in (0..).zip(self.search.chosen()) {
-            let is_last = level as usize + 1 == self.search.chosen().len();
-            let covered = match address.at {
-                At::Cover(others) | At::Uncover(others) if is_last => others,
-                _ => usize::MAX,
-            };
-            self.levels[links.item(node).index()] = level;
-            for other in links.option_nodes(node).skip(1).take(covered) {
-                self.levels[links.item(other).index()] = level;
-            }
-        }
-        if let Some(item) = self.search.current_item() {
-            self.levels[item.index()] = self.search.chosen().len() as u32;
-        }
     }
 
     /// Walks on. Returns false at the end, or once nothing more is to be found.

@@ -1,7 +1,7 @@
 //! Milestones of a walk: saved states from which nearby states are reached without walking from the
 //! root.
 
-use crate::dlx::{Address, At, Branch, Memory, Search, Tally};
+use crate::dlx::{Address, At, Memory, Search, Tally};
 use std::cmp::Ordering;
 
 /// Operations between two milestones: walked in some milliseconds.
@@ -23,11 +23,6 @@ impl Milestone {
     /// The state of a search after `ops` operations.
     pub fn new(search: &Search, tally: &Tally, ops: u64) -> Milestone {
         Milestone { address: search.address(), memory: search.memory(), tally: tally.clone(), ops }
-    }
-
-    /// The bytes that it takes.
-    pub fn size(&self) -> usize {
-        size_of::<Milestone>() + self.address.branches.len() * size_of::<Branch>() + self.tally.profile.len() * 8
     }
 
     /// Moves a search of the same problem to the milestone. Returns `false` if it has no such

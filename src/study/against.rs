@@ -19,7 +19,7 @@ use self::follow::Follower;
 use self::protocol::{Line, Names, Numbering, Vocabulary};
 use self::report::{Words, notes};
 use self::sets::Sets;
-use crate::dlx::{Class, ItemId, Problem};
+use crate::dlx::{ItemId, Problem};
 use crate::puzzle::Encoded;
 use crate::study::needle::Needle;
 use std::sync::Arc;
@@ -172,7 +172,7 @@ impl<'a> Against<'a> {
 
     /// Returns whether searches of a problem can be followed: plain exact covers.
     pub fn follows(problem: &Problem) -> bool {
-        problem.class() == Class::Exact && !problem.is_colored()
+        problem.is_plain()
     }
 
     /// Counts lines of the trace that have no operation.

@@ -2,7 +2,7 @@
 
 use super::count::{noun_of, plural, thousands};
 use super::typed::{TypedError, item_named, option_named};
-use crate::dlx::{Address, Class, Policy};
+use crate::dlx::{Address, Policy};
 use crate::puzzle::Encoded;
 use crate::solve::{Happening, Inquiry};
 use std::sync::Arc;
@@ -69,13 +69,14 @@ impl Query {
     /// # Examples
     ///
     /// ```
+    /// use quadrille::dlx::Rule;
     /// use quadrille::puzzle::{encode, load};
-    /// use quadrille::solve::{Happening, Inquiry};
+    /// use quadrille::solve::Inquiry;
     /// use quadrille::study::Query;
     /// let puzzle = load("a b c\na b\nb c\nc\n", Some("knuth")).unwrap().puzzles.remove(0);
     /// let names = encode(&puzzle.shape);
     /// let query = Query::read("how often a b tried", &names).unwrap();
-    /// let mut inquiry = Inquiry::new(&names.problem, quadrille::dlx::Rule::Fewest, vec![query.about.clone()]);
+    /// let mut inquiry = Inquiry::new(&names.problem, Rule::Fewest, vec![query.about.clone()]);
     /// while inquiry.run(1000) {}
     /// assert_eq!(query.reply(&inquiry, 0).words(&query, &names), ["option a b is tried 1 time"]);
     /// ```
@@ -91,8 +92,7 @@ impl Query {
         let lead = leads.iter().find_map(|(lead, which)| Some((strip(text, lead)?, *which)));
         let (rest, which) = lead.unwrap_or((text, Which::All));
         let about = happening(rest.trim(), names)?;
-        let is_exact = names.problem.class() == Class::Exact && !names.problem.is_colored();
-        if matches!(about, Happening::Blamed(_)) && !is_exact {
+        if matches!(about, Happening::Blamed(_)) && !names.problem.is_plain() {
             return Err(TypedError::NotExact);
         }
         Ok(Query { which, about })

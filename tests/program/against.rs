@@ -162,10 +162,14 @@ fn against(folder: &Path, words: &[&str], language: &Language, bug: &str, primar
         .arg("--")
         .args(language.run)
         .args([bug, primary]);
-    let output = command.current_dir(folder).output().unwrap();
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    json(&command.current_dir(folder).output().unwrap(), bug)
+}
+
+/// The object that a command printed, and its exit code.
+fn json(output: &Output, what: &str) -> (Value, i32) {
+    let text = String::from_utf8_lossy(&output.stdout);
     let value = serde_json::from_str(&text)
-        .unwrap_or_else(|_| panic!("{bug}: {text}{}", String::from_utf8_lossy(&output.stderr)));
+        .unwrap_or_else(|_| panic!("{what}: {text}{}", String::from_utf8_lossy(&output.stderr)));
     (value, output.status.code().unwrap())
 }
 
@@ -266,10 +270,7 @@ fn compiled(folder: &Path, name: &str, text: &str) -> Option<String> {
 
 fn stress(folder: &Path, words: &[&str]) -> (Value, i32) {
     let output = run(folder, &[&[QUADRILLE, "stress", "--json", "--seed", "7"], words].concat()).unwrap();
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    let value = serde_json::from_str(&text)
-        .unwrap_or_else(|_| panic!("{words:?}: {text}{}", String::from_utf8_lossy(&output.stderr)));
-    (value, output.status.code().unwrap())
+    json(&output, &words.join(" "))
 }
 
 #[test]
@@ -282,8 +283,8 @@ fn stress_finds_a_failing_case_and_makes_it_small() {
     let Some(mine) = compiled(folder, "mine", &format!("{shim}\n{source}")) else { return };
     let (report, code) = stress(folder, &["poj3740", "--cases", "300", "--", &mine, "none"]);
     assert_eq!((report["status"].as_str(), code), (Some("right"), 0), "{report:#}");
-    // The smallest failing matrices have these sizes. The crash is at the fourth choice: it needs four columns, and an
-    // option for the fourth beside the three that are chosen.
+    // The smallest failing matrices have these sizes. The crash is at the fourth choice: it needs four
+    // columns, and an option for the fourth beside the three that are chosen.
     for (bug, status, cells) in [("count", "right", 0), ("silence", "wrong", 1), ("crash", "crash", 16)] {
         let (report, code) = stress(folder, &["poj3740", "--cases", "600", "--", &mine, bug]);
         assert_eq!(report["status"], status, "{bug}: {report:#}");
@@ -296,7 +297,8 @@ fn stress_finds_a_failing_case_and_makes_it_small() {
             assert_eq!(report["together"], 1, "{bug}");
         }
     }
-    // A bug from life: a jigsaw solver that looks digits up under a region that was counted one too far.
+    // A bug from life: a jigsaw solver that looks digits up under a region that was counted one too
+    // far.
     let source = include_str!("against/jigsaw.c.txt");
     let Some(jigsaw) = compiled(folder, "jigsaw", source) else { return };
     let (report, _) = stress(folder, &["hdu4069", "--cases", "120", "--", &jigsaw]);

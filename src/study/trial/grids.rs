@@ -58,17 +58,14 @@ fn spaced(rows: &str) -> String {
     rows.lines().map(|row| super::line(row.chars())).collect()
 }
 
-pub(super) const POJ2676: Trial = Trial {
-    judge: "poj2676",
+/// Sudokus in lines of digits, 0 for blanks, after their number. A judge sets its name, and what
+/// differs.
+const DIGITS: Trial = Trial {
+    judge: "",
     together: 10,
     most: u64::MAX,
     tiny: Vec::new,
-    make: |rng, flavour, size| {
-        let case = usual(rng, flavour, size, '0');
-        // Any solution is right, so some have several.
-        let is_open = rng.usize(..4) == 0;
-        case.chars().map(|c| if is_open && c == '1' { '0' } else { c }).collect()
-    },
+    make: |rng, flavour, size| usual(rng, flavour, size, '0'),
     parts: |case| case.chars().filter(|&c| c == '0').count(),
     without: |case, answer, from, to| fill(case, answer, '0', from, to),
     input: super::counted,
@@ -76,37 +73,32 @@ pub(super) const POJ2676: Trial = Trial {
     wrong: grid_is_wrong,
 };
 
+pub(super) const POJ2676: Trial = Trial {
+    judge: "poj2676",
+    make: |rng, flavour, size| {
+        let case = usual(rng, flavour, size, '0');
+        // Any solution is right, so some have several.
+        let is_open = rng.usize(..4) == 0;
+        case.chars().map(|c| if is_open && c == '1' { '0' } else { c }).collect()
+    },
+    ..DIGITS
+};
+
 pub(super) const POJ2918: Trial = Trial {
     judge: "poj2918",
-    together: 10,
-    most: u64::MAX,
-    tiny: Vec::new,
     make: |rng, flavour, size| usual(rng, flavour, size / 2.0, '0'),
-    parts: |case| case.chars().filter(|&c| c == '0').count(),
-    without: |case, answer, from, to| fill(case, answer, '0', from, to),
-    input: |cases| {
-        super::counted(
-            &cases
-                .iter()
-                .map(|case| format!("{case}\n"))
-                .collect::<Vec<_>>()
-                .iter()
-                .map(String::as_str)
-                .collect::<Vec<_>>(),
-        )
-    },
+    // A blank line ends each case.
+    input: |cases| format!("{}\n{}\n", cases.len(), cases.join("\n")),
     lines: |_, _| 10,
     wrong: |wanted, lines| match lines.first() == wanted.lines.first().map(String::as_str).as_ref() {
         true => grid_is_wrong(wanted, &lines[1..]),
         false => same(wanted, lines),
     },
+    ..DIGITS
 };
 
 pub(super) const HDU2780: Trial = Trial {
     judge: "hdu2780",
-    together: 10,
-    most: u64::MAX,
-    tiny: Vec::new,
     make: |rng, flavour, _| {
         let mut grid = full(rng, 3);
         let mut cells: Vec<usize> = (0..81).collect();
@@ -120,7 +112,6 @@ pub(super) const HDU2780: Trial = Trial {
     },
     parts: |_| 0,
     without: |_, _, _, _| None,
-    input: super::counted,
     lines: |first, _| if first.starts_with("Could") { 1 } else { 9 },
     wrong: |wanted, lines| match wanted.answer {
         Answer::Solved(_) if lines.first().is_some_and(|line| line.starts_with("Could")) => {
@@ -128,6 +119,7 @@ pub(super) const HDU2780: Trial = Trial {
         }
         _ => grid_is_wrong(wanted, lines),
     },
+    ..DIGITS
 };
 
 pub(super) const ZOJ3122: Trial = Trial {
