@@ -4,13 +4,14 @@
 //! The readers are strict, as a contest program needs. An input that the judge would not send is
 //! refused with its place.
 
+mod answers;
 mod cases;
 mod centers;
 mod covers;
-mod feed;
 mod nines;
 
 use super::Kind;
+use super::feed::Feed;
 use super::form::Form;
 use super::grid::Grid;
 use super::kinds::{cover, jigsaw, queens, setcover, sudoku, target, tiling};
@@ -19,10 +20,10 @@ use super::model::Puzzle;
 use super::scan::{ParseError, each, text_lines};
 use super::shape::{Shape, Solution};
 use super::symbols::lines_of;
-use crate::dlx::{Goal, OptionId};
+use crate::dlx::Goal;
+use answers::{between, fewest, grid_or, options_or, solved_or, spaced};
 use cases::{p1074, pentominoes, poj3740, zoj3122};
 pub use centers::Distances;
-use feed::Feed;
 pub use nines::NineLines;
 
 /// A judge's problem.
@@ -373,12 +374,12 @@ pub static JUDGES: &[Judge] = &[
         page: Some("https://acm.hdu.edu.cn/showproblem.php?pid=2828"),
         help: "HDU 2828 Lamp: `N M`, then each lamp's switches as `K` and K pairs `x ON`; the switches, or -1",
         kind: &cover::KIND,
-        form: &cover::KNUTH,
+        form: &cover::lamps::LAMPS,
         goal: Goal::First,
         ceiling: None,
         exchange: Exchange::Cases {
-            read: |text| listings(Feed::new(text).cases(covers::lamps)),
-            write: |_, shape, answer| options_or(shape, answer, covers::write_lamps, "-1\n"),
+            read: |text| listings(Feed::new(text).cases(cover::lamps::lamps)),
+            write: |_, shape, answer| options_or(shape, answer, cover::lamps::states, "-1\n"),
         },
     },
     Judge {
@@ -443,11 +444,11 @@ pub static JUDGES: &[Judge] = &[
         page: Some("https://acm.hdu.edu.cn/showproblem.php?pid=3529"),
         help: "HDU 3529 Bomberman: `N M`, rows of `*`, `#` and `.`; the fewest bombs that destroy every #",
         kind: &setcover::KIND,
-        form: &setcover::SETS,
+        form: &setcover::bombs::BOMBS,
         goal: Goal::Best,
         ceiling: None,
         exchange: Exchange::Cases {
-            read: |text| listings(Feed::new(text).cases(covers::bombs)),
+            read: |text| listings(Feed::new(text).cases(|feed| setcover::bombs::map(feed, 15))),
             write: |_, _, answer| fewest(answer),
         },
     },
@@ -512,53 +513,10 @@ fn grids<'a>(cases: impl Iterator<Item = Result<Grid, ParseError>> + 'a) -> Case
     Box::new(cases.map(|case| case.map(Shape::Grid)))
 }
 
-/// The blank line between two cases.
-fn between(case: usize) -> String {
-    if case > 1 { "\n".to_string() } else { String::new() }
-}
-
-/// The rows of a grid, with blanks between the cells.
-fn spaced(grid: &Grid) -> String {
-    let blanks = |line: &str| line.chars().map(String::from).collect::<Vec<_>>().join(" ") + "\n";
-    lines_of(grid).lines().map(blanks).collect()
-}
-
-/// A solved grid. A grid without a solution, which these judges do not send, is written as it is.
-fn solved_or(shape: &Shape, answer: &Answer, write: fn(&Grid) -> String, blank: &str) -> String {
-    match (answer, shape) {
-        (Answer::None, Shape::Grid(grid)) => write(grid).replace('.', blank),
-        _ => grid_or(answer, write, ""),
-    }
-}
-
-fn options_or(shape: &Shape, answer: &Answer, write: fn(&Listing, &[OptionId]) -> String, none: &str) -> String {
-    match (shape, answer) {
-        (Shape::Listing(listing), Answer::Solved(Solution::Options(options))) => write(listing, options),
-        _ => none.to_string(),
-    }
-}
-
-/// The number of options of a best cover.
-fn fewest(answer: &Answer) -> String {
-    match answer {
-        Answer::Solved(Solution::Options(options)) => format!("{}\n", options.len()),
-        _ => "-1\n".to_string(),
-    }
-}
-
 fn once<'a>(case: Result<Shape, ParseError>) -> Cases<'a> {
     Box::new(std::iter::once(case))
 }
 
 fn listings<'a>(cases: impl Iterator<Item = Result<Listing, ParseError>> + 'a) -> Cases<'a> {
     Box::new(cases.map(|case| case.map(Shape::from)))
-}
-
-fn grid_or(answer: &Answer, write: fn(&Grid) -> String, none: &str) -> String {
-    match answer {
-        Answer::Solved(Solution::Grid(grid)) => write(grid),
-        Answer::Solved(Solution::Options(_)) => unreachable!("a grid is solved by a grid"),
-        Answer::None | Answer::Counted { .. } | Answer::TooMany => none.to_string(),
-        Answer::Several => "Multiple Solutions\n".to_string(),
-    }
 }

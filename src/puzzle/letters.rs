@@ -59,12 +59,13 @@ fn board(listing: &Listing) -> Option<Board> {
     let mark = |option: usize| Footprint {
         cells: written(option).map(|(item, _)| by_item[item]).collect(),
         letters: Letters::Each(written(option).map(|(_, color)| letters[color - 1]).collect()),
+        reaches: Vec::new(),
     };
     let marks = (0..listing.options.len()).map(mark).collect();
     if !holes.contains(&true) {
         holes.clear();
     }
-    Some(Board { rows, columns, holes, marks, outlined: false })
+    Some(Board { rows, columns, holes, marks, ..Board::default() })
 }
 
 /// The row and the column in the name of a cell.
@@ -96,7 +97,10 @@ mod tests {
     fn cells_with_letters_are_a_board() {
         let board = read("A D | 11 12 21 22\nA 11:x 12:y\nD 12:y 22:z\nD 11:x 21:w\n").unwrap();
         assert_eq!((board.rows, board.columns, board.holes.len()), (2, 2, 0));
-        assert_eq!(board.marks[1], Footprint { cells: vec![1, 3], letters: Letters::Each("yz".into()) });
+        assert_eq!(
+            board.marks[1],
+            Footprint { cells: vec![1, 3], letters: Letters::Each("yz".into()), reaches: Vec::new() }
+        );
         // Rows may be counted from 0, and a crossword has holes.
         let board = read("A D | r0c0 r0c1 r1c0\nA r0c0:x r0c1:y\nD r0c0:x r1c0:z\n").unwrap();
         assert_eq!(board.holes, [false, false, false, true]);

@@ -80,6 +80,7 @@ pub static BUNDLED: &[Bundled] = bundled!["" PUZZLE_DIRECTIVE
     "cover-word-squares.toml",
     "cover-cheapest-rounds.toml",
     "cover-two-of-a-piece.toml",
+    "cover-lamps.toml",
     "queens-8.toml",
     "queens-12.toml",
     "tiling-pentominoes-6x10.toml",
@@ -91,6 +92,7 @@ pub static BUNDLED: &[Bundled] = bundled!["" PUZZLE_DIRECTIVE
     "setcover-lottery.toml",
     "setcover-squares-3.toml",
     "setcover-squares-5-broken.toml",
+    "setcover-bombs.toml",
 ];
 
 /// The bundled lessons, in their order.

@@ -115,6 +115,9 @@ pub struct Board {
     pub columns: usize,
     /// Cells that are not part of the board, row-major; empty if all cells are.
     pub holes: Vec<bool>,
+    /// The character that each cell shows without an option, row-major; a blank for none. Empty if
+    /// no cell shows any.
+    pub ground: Vec<char>,
     /// By option.
     pub marks: Vec<Footprint>,
     /// True if options may be larger than one cell, so that their outlines are drawn.
@@ -128,6 +131,8 @@ pub struct Footprint {
     pub cells: Vec<u32>,
     /// The letters in the cells.
     pub letters: Letters,
+    /// Other cells that the option reaches, as row-major indices. Their characters are crossed out.
+    pub reaches: Vec<u32>,
 }
 
 /// The letters that an option shows on a board.
@@ -142,7 +147,7 @@ pub enum Letters {
 impl Footprint {
     /// A piece that shows one letter in all of its cells.
     pub fn piece(cells: Vec<u32>, letter: char) -> Footprint {
-        Footprint { cells, letters: Letters::Same(letter) }
+        Footprint { cells, letters: Letters::Same(letter), reaches: Vec::new() }
     }
 
     /// The letter of a piece, or of the first cell.
@@ -197,6 +202,12 @@ pub struct ListedOption {
 pub const MAX_CELLS: usize = 50_000_000;
 
 impl Listing {
+    /// A listing of items, the first of them primary. Options without items are left out.
+    pub(super) fn with(items: Vec<SmolStr>, primary: usize, mut options: Vec<ListedOption>) -> Listing {
+        options.retain(|option| !option.items.is_empty());
+        Listing { items, primary, options, ..Listing::default() }
+    }
+
     /// The same problem with some primary items at the front of its list of items, in this order.
     /// The listing must be a plain exact cover.
     pub fn with_items_first(&self, first: &[u32]) -> Listing {
@@ -313,6 +324,15 @@ impl Listing {
     pub fn idle_options(&self) -> usize {
         let idle = |option: &&ListedOption| option.items.iter().all(|&item| item as usize >= self.primary);
         self.options.iter().filter(idle).count()
+    }
+}
+
+impl ListedOption {
+    /// A named option. Its items are put in ascending order, each once.
+    pub(super) fn named(name: String, mut items: Vec<u32>) -> ListedOption {
+        items.sort_unstable();
+        items.dedup();
+        ListedOption { name: Some(name.into()), items }
     }
 }
 

@@ -15,6 +15,7 @@ mod diagnostic;
 mod edited;
 mod encode;
 mod export;
+mod feed;
 mod form;
 mod forms;
 mod grid;

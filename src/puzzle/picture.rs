@@ -372,6 +372,10 @@ fn listing_svg(listing: &Listing) -> Result<(usize, usize, String), TooLarge> {
                 out,
                 "<rect x=\"{x}\" y=\"{y}\" width=\"{CELL}\" height=\"{CELL}\" fill=\"white\" stroke=\"black\"/>"
             );
+            if let Some(ground) = board.ground.get(cell).filter(|&&ground| ground != ' ') {
+                let ground = escaped(&ground.to_string());
+                _ = writeln!(out, "<text x=\"{}\" y=\"{}\" font-size=\"26\">{ground}</text>", x + CELL / 2, y + 33);
+            }
         }
         let taken = listing.taken().iter().chain(&listing.placed);
         for mark in taken.filter_map(|&option| board.marks.get(option as usize)) {

@@ -240,7 +240,8 @@ impl Listing {
         let number = |option: u32| dropped[..option as usize].iter().filter(|dropped| !**dropped).count() as u32;
         let picture = self.picture.as_ref().map(|picture| match picture {
             Picture::Board(board) => {
-                Picture::Board(Board { marks: kept(&board.marks, dropped), holes: board.holes.clone(), ..*board })
+                let (holes, ground) = (board.holes.clone(), board.ground.clone());
+                Picture::Board(Board { marks: kept(&board.marks, dropped), holes, ground, ..*board })
             }
             Picture::Matches(matches) => Picture::Matches(Matches {
                 matches: kept(&matches.matches, dropped),

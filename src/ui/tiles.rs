@@ -122,7 +122,8 @@ pub fn barred(buf: &mut Buffer, area: Rect, picture: &Picture, center: usize, th
     let mut is_open = vec![false; board.rows * board.columns];
     board.marks.iter().flat_map(|mark| &mark.cells).for_each(|&cell| is_open[cell as usize] = true);
     let is_hole = |cell: usize| board.holes.get(cell).copied().unwrap_or(false);
-    for cell in (0..is_open.len()).filter(|&cell| !is_open[cell] && !is_hole(cell)) {
+    let is_bare = |cell: usize| !is_hole(cell) && board.ground.get(cell).is_none_or(|&ground| ground == ' ');
+    for cell in (0..is_open.len()).filter(|&cell| !is_open[cell] && is_bare(cell)) {
         if let Some((x, y)) = middle(board, area, center, cell as u32) {
             put(buf, x, y, theme.glyph("×", "x"), 1, theme.style(Role::Done));
         }
@@ -259,6 +260,18 @@ fn owners(board: &Board, lying: &[Lies]) -> Vec<Option<usize>> {
     cells
 }
 
+/// The character of an empty cell, or a cross if an option that lies on the board reaches it. `None`
+/// if it has no character.
+fn ground(board: &Board, lying: &[Lies], cell: usize, theme: Theme) -> Option<(String, Role)> {
+    let own = *board.ground.get(cell).filter(|&&own| own != ' ')?;
+    let reaches = |&&(option, _): &&Lies| board.marks[option].reaches.contains(&(cell as u32));
+    Some(match lying.iter().rev().find(reaches) {
+        Some((_, Role::Now)) => (theme.glyph("×", "x").to_string(), Role::Now),
+        Some(_) => (theme.glyph("×", "x").to_string(), Role::Done),
+        None => (own.to_string(), Role::Wall),
+    })
+}
+
 /// Draws cells of a size, with the outline of every piece. A piece is filled with its colour; the
 /// one being tried has a heavy outline.
 fn outlined(buf: &mut Buffer, area: Rect, board: &Board, (w, h): (u16, u16), lying: &[Lies], theme: Theme) {
@@ -344,7 +357,11 @@ fn outlined(buf: &mut Buffer, area: Rect, board: &Board, (w, h): (u16, u16), lyi
                     let style = colors.get(owner).map_or(theme.style(role), |&color| theme.piece(color));
                     put(buf, middle.0, middle.1, letter.to_string(), 1, style);
                 }
-                None => put(buf, middle.0, middle.1, theme.glyph("·", "."), 1, theme.style(Role::Done)),
+                None => {
+                    let bare = || (theme.glyph("·", ".").to_string(), Role::Done);
+                    let (text, role) = ground(board, lying, cell, theme).unwrap_or_else(bare);
+                    put(buf, middle.0, middle.1, text, 1, theme.style(role));
+                }
             }
         }
     }
@@ -374,7 +391,11 @@ fn compact(buf: &mut Buffer, area: Rect, board: &Board, lying: &[Lies], center: 
                     let style = colors.get(owner).map_or(theme.style(role), |&color| theme.piece(color));
                     (format!("{letter}{point:<1}"), style)
                 }
-                None => (theme.glyph("▫", ".").to_string(), theme.style(Role::Rule)),
+                None => {
+                    let bare = || (theme.glyph("▫", ".").to_string(), Role::Rule);
+                    let (text, role) = ground(board, lying, cell, theme).unwrap_or_else(bare);
+                    (text, theme.style(role))
+                }
             };
             put(buf, area.x + 3 + 2 * k as u16, y, c, 2, style);
         }

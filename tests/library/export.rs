@@ -144,6 +144,8 @@ fn puzzles() -> Vec<Puzzle> {
         ("squares", "squares 1\nmissing 1\n"),
         ("squares", "squares 2\nmissing 1 2 3\n"),
         ("covering", "covering 1 1 1\n"),
+        ("bombs", "bombs\n1 3\n#.*\n"),
+        ("lamps", "lamps\n1 2\n2 1 ON 1 OFF\n"),
         ("matrix", "1 1\n0\n"),
         ("matrix", "1 1\n1\n"),
         ("matrix", "2 3\n0 0 0\n0 0 0\n"),

@@ -301,6 +301,8 @@ fn what_is_pointed_at_is_what_is_shown() {
         ("queens-8", ""),
         ("tiling-pentominoes-6x10", ""),
         ("setcover-squares-3", ""),
+        ("setcover-bombs", ""),
+        ("cover-lamps", ""),
         ("cover-knuth", ""),
         ("sudoku-4x4-first", "d"),
         ("sudoku-9x9-crossroads", "d s"),

@@ -25,7 +25,8 @@ fn samples() -> Vec<(&'static Form, String)> {
         let plain = shape.listing().is_none_or(|own| own.source.is_none() && !own.repeated);
         for form in kind.forms.iter().copied().chain(EXCHANGE.iter().copied().filter(|_| shape.grid().is_some())) {
             let is_grid_form = !matches!(form.text, Text::Listings { .. });
-            if is_grid_form == shape.grid().is_some() && (plain || form.id == kind.forms[0].id) {
+            let holds = is_grid_form || form.holds.is_exact();
+            if is_grid_form == shape.grid().is_some() && (plain && holds || form.id == kind.forms[0].id) {
                 samples.push((form, form.write(&shape)));
             }
         }
@@ -36,6 +37,8 @@ fn samples() -> Vec<(&'static Form, String)> {
     samples.push((form("boxes"), "4 2 2\n1 0 0 0\n0 0 2 0\n0 3 0 0\n0 0 0 4\n".to_string()));
     samples.push((form("covering"), "covering 5 3 2\n".to_string()));
     samples.push((form("squares"), "squares 2\nmissing 1 12\n".to_string()));
+    samples.push((form("bombs"), "bombs\n2 5\n#.*#.\n.##..\n".to_string()));
+    samples.push((form("lamps"), "lamps\n2 2\n2 1 ON 2 OFF\n1 2 ON\n".to_string()));
     samples.push((form("map"), "2\n5 5 1\n0 0 5 5\n1 2 2\n0 0 1 1\n0 1 1 2\n".to_string()));
     samples.push((form("nqueen"), "6\n0 0 0 6 0 2\n1\n0\n".to_string()));
     samples.push((form("matrix"), "2 3\n1 0 1\n0 1 0\n1 1\n1\n".to_string()));
@@ -183,6 +186,10 @@ fn a_size_of_any_size_is_refused_and_not_taken_for_another() {
         texts.push(("covering", format!("covering 5 {n} 2\n")));
         texts.push(("covering", format!("covering 5 3 {n}\n")));
         texts.push(("squares", format!("squares {n}\n")));
+        texts.push(("bombs", format!("bombs\n{n} 3\n#..\n")));
+        texts.push(("bombs", format!("bombs\n1 {n}\n#..\n")));
+        texts.push(("lamps", format!("lamps\n{n} 1\n1 1 ON\n")));
+        texts.push(("lamps", format!("lamps\n1 1\n{n} 1 ON\n")));
         texts.push(("map", format!("{n}\n1 1 1\n0 0 1 1\n")));
         texts.push(("map", format!("1\n1 1 {n}\n0 0 1 1\n")));
         texts.push(("pieces", format!("....\npiece A x{n}\nX\n")));

@@ -3,6 +3,7 @@
 
 use crate::puzzle::alphabet::Alphabet;
 use crate::puzzle::cell::{Entry, Symbol};
+use crate::puzzle::feed::Feed;
 use crate::puzzle::grid::{Grid, Weights};
 use crate::puzzle::kinds::{cover, tiling};
 use crate::puzzle::listing::Listing;
@@ -117,4 +118,49 @@ pub(super) fn pentominoes(text: &str) -> impl Iterator<Item = Result<Listing, Pa
         }
         Ok(Some(tiling::pieces::pentomino_board(rows.min(columns), rows.max(columns))))
     })
+}
+
+impl Feed<'_> {
+    /// Nine rows of nine cells, as one word each.
+    pub(super) fn packed_grid(&mut self, blank: char) -> Result<Grid, ParseError> {
+        let alphabet = Alphabet::usual(9);
+        let mut cells = Vec::with_capacity(81);
+        for _ in 0..9 {
+            let line = self.line("a row of 9 digits")?;
+            let words = line.words();
+            if let Some(extra) = words.get(1) {
+                return Err(ParseError::at(extra, "a row is one word of 9 digits"));
+            }
+            cells.extend(strict(&words[0], 9, &alphabet, blank)?.cells);
+        }
+        Ok(Grid { cells, ..Grid::new(9, Areas::usual_boxes(9).expect("9 has boxes")) })
+    }
+
+    /// Nine rows of nine cells, as nine words each.
+    pub(super) fn spaced_grid(&mut self, blank: char) -> Result<Grid, ParseError> {
+        let alphabet = Alphabet::usual(9);
+        let mut cells = Vec::with_capacity(81);
+        for _ in 0..9 {
+            let line = self.line("a row of 9 cells")?;
+            let words = line.words();
+            if words.len() != 9 {
+                let column = words.get(9).map_or(line.end() + 1, |word| word.column);
+                let message = format!("this row has {}, 9 expected", counted(words.len(), "cell"));
+                return Err(ParseError::new(line.number, column, message)
+                    .help(format!("a cell is a digit from 1 to 9, or {blank}, with blanks between the cells")));
+            }
+            for word in &words {
+                match word.text.chars().next() {
+                    Some(c) if word.text.len() == 1 && (c == blank || ('1'..='9').contains(&c)) => {
+                        cells.extend(symbols::entry(if c == blank { '.' } else { c }, &alphabet));
+                    }
+                    _ => {
+                        return Err(ParseError::at(word, format!("`{}` is not a cell", scan::short(word.text)))
+                            .help(format!("a cell is a digit from 1 to 9, or {blank}")));
+                    }
+                }
+            }
+        }
+        Ok(Grid { cells, ..Grid::new(9, Areas::usual_boxes(9).expect("9 has boxes")) })
+    }
 }

@@ -1,8 +1,8 @@
 //! Judges that ask for the least radius with which some of the given places reach all points. Each
 //! radius is a set cover: a place covers the points within it.
 
-use super::feed::Feed;
 use super::{Answer, Solution};
+use crate::puzzle::feed::Feed;
 use crate::puzzle::kinds::setcover;
 use crate::puzzle::listing::{ListedOption, Listing};
 use crate::puzzle::scan::ParseError;

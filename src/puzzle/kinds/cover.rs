@@ -11,11 +11,13 @@ use crate::puzzle::scan::{self, Line, ParseError, Word, counted, number, unexpec
 use smol_str::{ToSmolStr, format_smolstr};
 use std::collections::HashMap;
 
+pub mod lamps;
+
 /// Exact covers with the user's items and options.
 pub static KIND: Kind = Kind {
     id: "cover",
     help: "exact cover: your own items and options",
-    forms: &[&KNUTH, &MATRIX],
+    forms: &[&KNUTH, &MATRIX, &lamps::LAMPS],
     goal: Goal::Count { limit: None },
     sample: "a b c d e f g\nc e\na d g\nb c f\na d f\nb g\nd e g\n",
     data: Data::Listing(ListingKind { table: "The items and options of an exact cover.", says_taken: |_| false }),
@@ -374,7 +376,7 @@ pub(in crate::puzzle) fn sized_matrix(lines: &[Line], at: usize) -> Result<(List
             return Err(ParseError::new(
                 last + 1,
                 1,
-                format!("the matrix of line {} has {k} rows of {m}", lines[at].number),
+                format!("the matrix of line {} has {} of {m}", lines[at].number, counted(k, "row")),
             ));
         };
         rows.push(row_of(line, n)?);

@@ -8,13 +8,15 @@ use crate::puzzle::guise::Guise;
 use crate::puzzle::holds::Holds;
 use crate::puzzle::listing::{ListedOption, Listing, Matches, Picture, Tickets, Voice};
 use crate::puzzle::scan::{self, Line, ParseError, Word, counted, number};
-use smol_str::format_smolstr;
+use smol_str::{SmolStr, format_smolstr};
+
+pub mod bombs;
 
 /// Repeated covers by the fewest options.
 pub static KIND: Kind = Kind {
     id: "setcover",
     help: "repeated cover: every item at least once, by the fewest options",
-    forms: &[&SETS, &COVERING, &SQUARES],
+    forms: &[&SETS, &COVERING, &SQUARES, &bombs::BOMBS],
     goal: Goal::Best,
     sample: "setcover\na b c d e\na b\nb c d\na e\nd e\n",
     data: Data::Listing(ListingKind { table: "The elements and sets of a set cover.", says_taken: |_| false }),
@@ -88,7 +90,31 @@ pub(in crate::puzzle) static VOICE: Voice = Voice {
     solution: |listing, options| options.iter().map(|option| listing.option_name(option.index()) + "\n").collect(),
 };
 
-fn as_read(listing: &Listing) -> String {
+/// A set cover.
+pub(in crate::puzzle) fn sets(items: Vec<SmolStr>, options: Vec<ListedOption>) -> Listing {
+    let primary = items.len();
+    Listing { repeated: true, voice: VOICE, ..Listing::with(items, primary, options) }
+}
+
+/// The cells of a board with a character, by name, and their numbers by row and column.
+pub(in crate::puzzle) fn marked(board: &[Vec<char>], mark: char) -> (Vec<SmolStr>, Vec<Vec<Option<u32>>>) {
+    let mut names = Vec::new();
+    let mut numbers = vec![vec![None; board[0].len()]; board.len()];
+    for (r, row) in board.iter().enumerate() {
+        for (c, _) in row.iter().enumerate().filter(|(_, cell)| **cell == mark) {
+            numbers[r][c] = Some(names.len() as u32);
+            names.push(cell_name(r, c));
+        }
+    }
+    (names, numbers)
+}
+
+/// The name of a cell of a board: `r1c1` in a corner.
+pub(in crate::puzzle) fn cell_name(row: usize, column: usize) -> SmolStr {
+    format_smolstr!("r{}c{}", row + 1, column + 1)
+}
+
+pub(super) fn as_read(listing: &Listing) -> String {
     listing.source.clone().expect("a generated listing keeps its text")
 }
 

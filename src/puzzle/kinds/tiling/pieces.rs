@@ -342,7 +342,8 @@ fn listing(holes: &[bool], width: usize, pieces: &[Tile], source: String) -> Opt
         }
     }
     let symmetries = symmetries(holes, width, &marks, &laid, &piece_of);
-    let board = Board { rows: height, columns: width, holes: holes.to_vec(), marks, outlined: true };
+    let board =
+        Board { rows: height, columns: width, holes: holes.to_vec(), marks, outlined: true, ..Board::default() };
     Some(Listing {
         items,
         primary,

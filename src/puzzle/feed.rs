@@ -1,10 +1,7 @@
 //! The lines of a judge's input, one after the other. Blank lines are passed over, as accepted
 //! programs do, which read words.
 
-use crate::puzzle::alphabet::Alphabet;
-use crate::puzzle::grid::Grid;
-use crate::puzzle::scan::{self, Line, ParseError, Word, counted, each, number};
-use crate::puzzle::{Areas, symbols};
+use super::scan::{self, Line, ParseError, Word, counted, each, number};
 
 /// The lines that are left.
 pub(super) struct Feed<'a> {
@@ -15,6 +12,37 @@ pub(super) struct Feed<'a> {
 impl<'a> Feed<'a> {
     pub(super) fn new(text: &'a str) -> Feed<'a> {
         Feed { lines: scan::filled_lines(text), at: 0 }
+    }
+
+    /// The lines after a first one that is a keyword. `case` names what follows.
+    pub(super) fn opened(text: &'a str, keyword: &str, case: &str) -> Result<Feed<'a>, ParseError> {
+        let mut feed = Feed::new(text);
+        let expected = |place: (usize, usize)| {
+            ParseError::new(place.0, place.1, format!("a line `{keyword}` is expected first"))
+                .help(format!("after it comes {case}"))
+        };
+        let words = feed.lines.first().map(Line::words).unwrap_or_default();
+        match words[..] {
+            [word] if word.text == keyword => feed.at = 1,
+            [word, extra, ..] if word.text == keyword => {
+                return Err(ParseError::at(&extra, format!("`{keyword}` must be alone on its line"))
+                    .help(format!("after it comes {case}")));
+            }
+            [word, ..] => return Err(expected((word.line, word.column))),
+            [] => return Err(expected((1, 1))),
+        }
+        Ok(feed)
+    }
+
+    /// One case, and nothing after it.
+    pub(super) fn only<T>(
+        mut self,
+        next: impl FnOnce(&mut Feed<'a>) -> Result<T, ParseError>,
+        what: &str,
+    ) -> Result<T, ParseError> {
+        let case = next(&mut self)?;
+        scan::nothing_after(&self.lines, self.at, what)?;
+        Ok(case)
     }
 
     pub(super) fn is_over(&self) -> bool {
@@ -114,46 +142,27 @@ impl<'a> Feed<'a> {
         })
     }
 
-    /// Nine rows of nine cells, as one word each.
-    pub(super) fn packed_grid(&mut self, blank: char) -> Result<Grid, ParseError> {
-        let alphabet = Alphabet::usual(9);
-        let mut cells = Vec::with_capacity(81);
-        for _ in 0..9 {
-            let line = self.line("a row of 9 digits")?;
+    /// Rows of cells, which are some of the allowed characters. A row is one word, or its cells have
+    /// blanks between them.
+    pub(super) fn rows(&mut self, rows: u32, columns: u32, allowed: &str) -> Result<Vec<Vec<char>>, ParseError> {
+        let mut board = Vec::new();
+        for _ in 0..rows {
+            let what = format!("a row of {columns} cells");
+            let line = self.line(&what)?;
             let words = line.words();
-            if let Some(extra) = words.get(1) {
-                return Err(ParseError::at(extra, "a row is one word of 9 digits"));
+            let cells: Vec<(char, &Word, usize)> =
+                words.iter().flat_map(|word| word.text.chars().enumerate().map(move |(k, c)| (c, word, k))).collect();
+            if let Some((c, word, k)) = cells.iter().find(|(c, ..)| !allowed.contains(*c)) {
+                return Err(scan::unexpected(word, *k, *c)
+                    .help(format!("allowed are {}", allowed.chars().map(String::from).collect::<Vec<_>>().join(" "))));
             }
-            cells.extend(super::cases::strict(&words[0], 9, &alphabet, blank)?.cells);
+            if cells.len() != columns as usize {
+                let column = cells.get(columns as usize).map_or(line.end() + 1, |(_, word, k)| word.column + k);
+                let message = format!("this row has {}, {columns} expected", counted(cells.len(), "cell"));
+                return Err(ParseError::new(line.number, column, message));
+            }
+            board.push(cells.into_iter().map(|(c, ..)| c).collect());
         }
-        Ok(Grid { cells, ..Grid::new(9, Areas::usual_boxes(9).expect("9 has boxes")) })
-    }
-
-    /// Nine rows of nine cells, as nine words each.
-    pub(super) fn spaced_grid(&mut self, blank: char) -> Result<Grid, ParseError> {
-        let alphabet = Alphabet::usual(9);
-        let mut cells = Vec::with_capacity(81);
-        for _ in 0..9 {
-            let line = self.line("a row of 9 cells")?;
-            let words = line.words();
-            if words.len() != 9 {
-                let column = words.get(9).map_or(line.end() + 1, |word| word.column);
-                let message = format!("this row has {}, 9 expected", counted(words.len(), "cell"));
-                return Err(ParseError::new(line.number, column, message)
-                    .help(format!("a cell is a digit from 1 to 9, or {blank}, with blanks between the cells")));
-            }
-            for word in &words {
-                match word.text.chars().next() {
-                    Some(c) if word.text.len() == 1 && (c == blank || ('1'..='9').contains(&c)) => {
-                        cells.extend(symbols::entry(if c == blank { '.' } else { c }, &alphabet));
-                    }
-                    _ => {
-                        return Err(ParseError::at(word, format!("`{}` is not a cell", scan::short(word.text)))
-                            .help(format!("a cell is a digit from 1 to 9, or {blank}")));
-                    }
-                }
-            }
-        }
-        Ok(Grid { cells, ..Grid::new(9, Areas::usual_boxes(9).expect("9 has boxes")) })
+        Ok(board)
     }
 }
