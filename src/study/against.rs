@@ -9,6 +9,7 @@ mod choices;
 mod diagnosis;
 mod fault;
 mod follow;
+mod hidden;
 mod pointers;
 mod protocol;
 mod report;
@@ -25,7 +26,7 @@ use crate::study::needle::Needle;
 use std::sync::Arc;
 
 pub use diagnosis::Bug;
-pub use protocol::{Line as ProtocolLine, WORDS as PROTOCOL, brief_lines, link_lines};
+pub use protocol::{Line as ProtocolLine, WORDS as PROTOCOL, brief_lines, event_lines, link_lines};
 pub use report::{Difference, Spot};
 
 /// The way in which a program ended.

@@ -176,6 +176,11 @@ impl BrokenDance {
         self.levels.len() - usize::from(self.point == Point::Try)
     }
 
+    /// The number of options in the list of an item, as the program counts them.
+    pub fn count(&self, item: ItemId) -> i64 {
+        self.len[item.index()]
+    }
+
     /// The chosen options.
     pub fn path(&self) -> Vec<OptionId> {
         self.levels.iter().take(self.level()).map(|&(_, node)| self.option[node]).collect()

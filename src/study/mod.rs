@@ -33,7 +33,7 @@ mod why;
 
 pub use against::{
     Against, AgainstReport, AgainstSettings, Bug, Difference, Ended, PROTOCOL, ProtocolLine, Spot, Verdict,
-    brief_lines, link_lines,
+    brief_lines, event_lines, link_lines,
 };
 pub use ask::{Asking, Moment, QUESTIONS, Query, Replied, Reply, Which};
 pub use broken::{BrokenDance, BrokenReport, Damage, Mistake, Unbroken, broken_report};

@@ -247,14 +247,14 @@ impl Args {
                 let all = if report.operations == 1 { "" } else { "all " };
                 writeln!(out, "{name}: same in {all}{operations}, {cases}, {solutions}")?;
                 if let Some(crash) = crash {
-                    writeln!(out, "  then it crashed: {crash}")?;
+                    writeln!(out, "  then it ended: {crash}")?;
                 }
             }
             Verdict::Silent => {
                 let hangs = if hangs { format!(" in {} s", self.silence.as_secs_f64()) } else { String::new() };
                 writeln!(out, "{name}: no operation was printed{hangs}")?;
                 if let Some(crash) = crash {
-                    writeln!(out, "  it crashed: {crash}")?;
+                    writeln!(out, "  it ended: {crash}")?;
                 }
                 writeln!(out, "  to do        print one operation a line: `quadrille shim --words` lists the words")?;
             }

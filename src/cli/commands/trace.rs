@@ -9,7 +9,9 @@ use crate::cli::row::write_json;
 use crate::dlx::{Event, ItemId, Link, LinksView, NodeId, Search};
 use crate::puzzle::Encoded;
 use crate::solve::{Grain, Moved, Stepper};
-use crate::study::{BrokenDance, Mistake, NeedleEnd, brief_lines, broken_report, link_lines, narrate, operation};
+use crate::study::{
+    BrokenDance, Mistake, NeedleEnd, brief_lines, broken_report, event_lines, link_lines, narrate, operation,
+};
 use clap::ValueHint;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -32,7 +34,7 @@ pub struct Args {
     limit: Option<u64>,
     /// Print the words of `quadrille shim`, as your own program does; with --grain link, also the
     /// options and pointers inside a cover
-    #[arg(long, conflicts_with_all = ["json", "broken"])]
+    #[arg(long, conflicts_with_all = ["json"])]
     brief: bool,
     /// Follow this answer, which is right, to where the search loses it
     #[arg(long, value_name = "ANSWER", value_hint = ValueHint::FilePath,
@@ -262,10 +264,21 @@ fn broken(
             }
         };
     let search = stepper.search();
-    let mut op = 0;
-    while op < words.limit.unwrap_or(report.operations.max(1)) {
+    let (mut op, mut printed) = (0, 0);
+    let limit = words.limit.unwrap_or(u64::MAX);
+    while op < words.limit.unwrap_or(report.operations.max(1)) && printed < limit {
         let Some(event) = dance.step() else { break };
         op += 1;
+        if words.brief {
+            for line in event_lines(event, search.links(), names, |item| dance.count(item)) {
+                if printed < limit {
+                    writeln!(out, "{line}")?;
+                    printed += 1;
+                }
+            }
+            continue;
+        }
+        printed += 1;
         let (level, what) = (dance.level(), operation(event, search, names));
         match words.json.on {
             true => write_json(out, &BrokenOp { op, level, event: kind(event), what })?,

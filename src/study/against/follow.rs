@@ -6,8 +6,11 @@
 //! chosen, when a solution is found, and that items are uncovered in the reverse of the order in
 //! which they were covered.
 
+mod back;
+
 use super::choices::Choices;
 use super::fault::Fault;
+use super::hidden::Hidden;
 use super::pointers::{Layouts, PointerFault};
 use super::protocol::{Line, Names, Numbering, Vocabulary};
 use super::sets::Sets;
@@ -84,12 +87,7 @@ pub(super) struct Follower {
     /// The place at which an item was left with options untried after a solution.
     unwound: Option<(u64, u64, Vec<OptionId>)>,
     pub(super) manners: Manners,
-    /// The options that the last cover or uncover still has to hide or unhide, the next one last.
-    hiding: Option<Hiding>,
-    /// The options hidden by the covers that are done, in the order in which they were hidden.
-    hidden: Vec<OptionId>,
-    /// By covered item: the number of options in `hidden` before it.
-    marks: Vec<usize>,
+    hidden: Hidden,
     layouts: Option<Layouts>,
     /// The state before the first choice that did not have the fewest options.
     pub(super) at_violation: Option<Box<Follower>>,
@@ -100,13 +98,6 @@ pub(super) struct Follower {
     /// An answer that is right, and the operation that came to it.
     pub(super) needle: Option<Arc<Needle>>,
     pub(super) found: Option<u64>,
-}
-
-#[derive(Clone, Debug)]
-struct Hiding {
-    left: Vec<OptionId>,
-    /// True for a cover, whose options may come in any order.
-    hides: bool,
 }
 
 impl Follower {
@@ -134,9 +125,7 @@ impl Follower {
             since_solution: false,
             unwound: None,
             manners: Manners::default(),
-            hiding: None,
-            hidden: Vec::new(),
-            marks: Vec::new(),
+            hidden: Hidden::default(),
             layouts: None,
             at_violation: None,
             at_sudden: None,
@@ -233,7 +222,7 @@ impl Follower {
         if let Line::Hide(text) | Line::Unhide(text) = line {
             return if links { self.hide(text, matches!(line, Line::Hide(_))) } else { Ok(()) };
         }
-        self.hides_all()?;
+        self.hidden.is_all(self.uses.unhide)?;
         let first = match self.apply(line, links) {
             Ok(()) => return self.keeps_needle(),
             Err(fault) => fault,
@@ -287,25 +276,6 @@ impl Follower {
             Line::Case(_) | Line::Hide(_) | Line::Unhide(_) | Line::Links { .. } => Ok(()),
         }
     }
-
-    /// Makes a move backwards that the program does not print. Returns false if there is none.
-    fn goes_back(&mut self, line: &Line) -> bool {
-        match (self.point(), line) {
-            (Point::Level, Line::Uncover(_) | Line::Untry(_) | Line::Try(_)) => self.return_early().is_ok(),
-            (Point::Back, Line::Uncover(_) | Line::Try(_) | Line::Untry(_)) => self.finish_option(false),
-            (Point::Trying, Line::Uncover(_) | Line::Untry(_) | Line::Try(_)) => {
-                let level = self.levels.last().expect("an item is chosen");
-                let silent = !self.uses.uncover || !level.item_covered;
-                silent && self.may_leave().is_ok() && {
-                    self.leave();
-                    true
-                }
-            }
-            _ => false,
-        }
-    }
-
-    // --- Forwards ------------------------------------------------------------------------
 
     fn choose(&mut self, item: ItemId, left: Option<i64>, links: bool) -> Result<(), Fault> {
         match self.point() {
@@ -396,20 +366,17 @@ impl Follower {
     }
 
     fn covers(&mut self, item: ItemId, links: bool) {
-        let mark = self.hidden.len();
         let compares = links && self.uses.hide;
-        let (choices, hidden) = (&mut self.choices, &mut self.hidden);
+        let choices = &mut self.choices;
+        let mut options = Vec::new();
         self.sets.cover(item, |option, problem| {
             choices.hidden(option, item, problem);
             if compares {
-                hidden.push(option);
+                options.push(option);
             }
         });
         if compares {
-            self.marks.push(mark);
-            // The order in which the options are hidden is the program's own: `hide` writes it.
-            let left = self.hidden.split_off(mark).into_iter().rev().collect();
-            self.hiding = Some(Hiding { left, hides: true });
+            self.hidden.cover(options);
         }
     }
 
@@ -477,214 +444,11 @@ impl Follower {
         Ok(())
     }
 
-    // --- Backwards -----------------------------------------------------------------------
-
-    /// The level below is done: the option of this one is taken back.
-    fn returned(&mut self) {
-        match self.levels.last_mut() {
-            Some(level) => level.back = true,
-            None => self.ended = true,
-        }
-    }
-
-    /// Goes back from a new level without a choice.
-    fn return_early(&mut self) -> Result<(), Fault> {
-        let Some(first) = self.sets.open().next() else { return Err(Fault::MissesSolution) };
-        let is_dead = self.sets.len(first) == 0 || self.sets.open().any(|item| self.sets.len(item) == 0);
-        if is_dead {
-            self.manners.dead_early.get_or_insert(self.op);
-        } else if self.is_cut() {
-            self.manners.cut.get_or_insert(self.op);
-        } else if !self.since_solution {
-            return Err(Fault::NotDead);
-        }
-        self.returned();
-        Ok(())
-    }
-
-    /// Returns true if no solution below has fewer options than the best one.
-    fn is_cut(&self) -> bool {
-        self.best.is_some_and(|best| self.levels.len() + 1 >= best)
-    }
-
-    /// The item that was covered last for the current option.
-    fn last_covered(&self) -> Option<ItemId> {
-        let covers = self.levels.last().is_some_and(|level| level.covered > 0);
-        self.sets.stack().last().copied().filter(|_| covers)
-    }
-
-    fn uncover(&mut self, item: ItemId, links: bool) -> Result<(), Fault> {
-        let top = self.sets.stack().last().copied();
-        match self.point() {
-            Point::End => return Err(Fault::AfterEnd),
-            Point::Covering(missing) => return Err(Fault::NotCovered(missing)),
-            Point::Level => {
-                self.return_early()?;
-                return self.uncover(item, links);
-            }
-            Point::Back => {
-                if self.last_covered().is_none() {
-                    return Err(Fault::OutOfPlace);
-                }
-                if top != Some(item) {
-                    return Err(self.misplaced(item));
-                }
-                self.uncovers(links);
-                let level = self.levels.last_mut().expect("an option is chosen");
-                level.covered -= 1;
-                if level.covered == 0 && level.untried {
-                    self.finish_option(true);
-                }
-            }
-            Point::Trying => {
-                let level = self.levels.last().expect("an item is chosen");
-                if level.item != item || !level.item_covered {
-                    return Err(self.misplaced(item));
-                }
-                self.may_leave()?;
-                self.uncovers(links);
-                self.levels.pop();
-                self.returned();
-            }
-        }
-        Ok(())
-    }
-
-    /// The fault of an uncover that is not the next one.
-    fn misplaced(&self, item: ItemId) -> Fault {
-        let stack = self.sets.stack();
-        let here = &stack[stack.len() - self.covered_here()..];
-        match stack.last() {
-            Some(&last) if here.contains(&item) => Fault::Order { uncovered: item, last },
-            Some(&last) if self.sets.is_covered(item) => Fault::NotUncovered(last),
-            _ => Fault::NotCoveredBefore(item),
-        }
-    }
-
-    fn uncovers(&mut self, links: bool) {
-        self.has_uncovered = true;
-        let item = self.sets.stack().last().copied();
-        let choices = &mut self.choices;
-        let by = item.unwrap_or(ItemId(0));
-        self.sets.uncover(|option, problem| choices.unhidden(option, by, problem));
-        if let Some(mark) = self.marks.pop() {
-            let left = self.hidden.split_off(mark);
-            if links {
-                self.hiding = Some(Hiding { left, hides: false });
-            }
-        }
-    }
-
-    fn untry(&mut self, text: &str) -> Result<(), Fault> {
-        match self.point() {
-            Point::Level => {
-                self.return_early()?;
-                return self.untry(text);
-            }
-            Point::Covering(missing) if self.uses.cover => return Err(Fault::NotCovered(missing)),
-            Point::End => return Err(Fault::AfterEnd),
-            Point::Covering(_) | Point::Trying => return Err(Fault::OutOfPlace),
-            Point::Back => {}
-        }
-        let level = self.levels.last().expect("an option is chosen");
-        let current = level.option;
-        let option = self.option(text, |option| Some(option) == current)?;
-        if Some(option) != current {
-            return Err(Fault::TakesBackOther(option));
-        }
-        self.levels.last_mut().expect("an option is chosen").untried = true;
-        self.finish_option(true);
-        Ok(())
-    }
-
-    /// Ends an option whose items are uncovered. Returns false if some are not, or if the program
-    /// prints `untry` and `is_told` is false.
-    fn finish_option(&mut self, is_told: bool) -> bool {
-        if self.uses.untry && !is_told {
-            return false;
-        }
-        let level = self.levels.last().expect("an option is chosen");
-        if level.covered > 0 {
-            if self.uses.uncover {
-                return false;
-            }
-            for _ in 0..level.covered {
-                self.uncovers(false);
-            }
-        }
-        let level = self.levels.last_mut().expect("an option is chosen");
-        (level.option, level.back, level.untried, level.covered) = (None, false, false, 0);
-        true
-    }
-
-    /// Checks that the current item may be left.
-    fn may_leave(&mut self) -> Result<(), Fault> {
-        let level = self.levels.last().expect("an item is chosen");
-        if level.tried >= self.sets.len(level.item) {
-            return Ok(());
-        }
-        let serial = level.serial;
-        let left = self.sets.list(level.item).filter(|option| self.tried[option.index()] != serial).collect();
-        if self.since_solution {
-            self.unwound.get_or_insert((self.op, self.line, left));
-            return Ok(());
-        }
-        if self.best.is_some_and(|best| self.levels.len() >= best) {
-            self.manners.cut.get_or_insert(self.op);
-            return Ok(());
-        }
-        Err(Fault::LeavesOptions(left))
-    }
-
-    /// Leaves the current item, which the program does not uncover in its trace.
-    fn leave(&mut self) {
-        let level = self.levels.pop().expect("an item is chosen");
-        if level.item_covered {
-            self.uncovers(false);
-        }
-        self.returned();
-    }
-
-    /// A program that leaves options untried after a solution is at its end.
-    fn no_unwinding(&mut self) -> Result<(), Fault> {
-        match self.unwound.take() {
-            None => Ok(()),
-            Some((op, line, left)) => {
-                (self.op, self.line) = (op, line);
-                Err(Fault::LeavesOptions(left))
-            }
-        }
-    }
-
     // --- Options and pointers ------------------------------------------------------------
 
     fn hide(&mut self, text: &str, hides: bool) -> Result<(), Fault> {
-        let wanted = self.hiding.as_ref().filter(|hiding| hiding.hides == hides);
-        let is_left = |option: OptionId| wanted.is_some_and(|hiding| hiding.left.contains(&option));
-        let option = self.option(text, is_left)?;
-        let Some(hiding) = self.hiding.as_mut().filter(|hiding| hiding.hides == hides) else {
-            return Err(Fault::HidesForeign(option));
-        };
-        let last = *hiding.left.last().ok_or(Fault::HidesForeign(option))?;
-        match hiding.left.iter().rposition(|&left| left == option) {
-            None => return Err(Fault::HidesForeign(option)),
-            Some(_) if !hides && last != option => return Err(Fault::UnhideOrder { unhidden: option, last }),
-            Some(at) => drop(hiding.left.remove(at)),
-        }
-        if hides {
-            self.hidden.push(option);
-        }
-        Ok(())
-    }
-
-    /// The last cover or uncover is done: all of its options must have been printed.
-    fn hides_all(&mut self) -> Result<(), Fault> {
-        let Some(Hiding { left, hides }) = self.hiding.take() else { return Ok(()) };
-        match left.last() {
-            // Many programs print the options of a cover, and not those of an uncover.
-            Some(&missing) if hides || self.uses.unhide => Err(Fault::NotHidden(missing)),
-            _ => Ok(()),
-        }
+        let option = self.option(text, |option| self.hidden.is_left(option, hides))?;
+        self.hidden.take(option, hides)
     }
 
     fn pointers(&mut self, line: [i64; 5]) -> Result<(), PointerFault> {
@@ -700,7 +464,7 @@ impl Follower {
     ///
     /// If the search is not at its end and did not stop at a solution.
     pub(super) fn finish(&mut self) -> Result<(), Fault> {
-        self.hides_all()?;
+        self.hidden.is_all(self.uses.unhide)?;
         // A program may end without printing that it goes back.
         let back = Line::Uncover("");
         if self.point() == Point::Level && self.levels.is_empty() && self.return_early().is_ok() {

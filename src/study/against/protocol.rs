@@ -1,7 +1,7 @@
 //! The protocol in which a program tells its operations: ten words, one operation a line.
 //!
-//! A line that does not begin with a word of the protocol, or whose word has the wrong number of
-//! arguments, is not an operation and is ignored: a program may print its answers between them.
+//! A line that does not begin with a word of the protocol is not an operation and is ignored: a program
+//! may print its answers between them. So is a word without its argument, or `solution` with one.
 
 use crate::dlx::{Event, ItemId, LinksView, NodeId, OptionId, Search, Step};
 use crate::puzzle::Encoded;
@@ -57,15 +57,17 @@ impl Line<'_> {
             None => (line, ""),
         };
         let name = Some(rest).filter(|rest| !rest.is_empty());
-        let one = name.filter(|rest| !rest.contains([' ', '\t']));
         match word {
             "case" => rest.parse().ok().map(Line::Case),
-            "choose" => match rest.split_once([' ', '\t']) {
-                Some((item, left)) => Some(Line::Choose { item, left: Some(left.trim().parse().ok()?) }),
-                None => one.map(|item| Line::Choose { item, left: None }),
-            },
-            "cover" => one.map(Line::Cover),
-            "uncover" => one.map(Line::Uncover),
+            "choose" => {
+                let counted = rest.rsplit_once([' ', '\t']);
+                match counted.and_then(|(item, left)| Some((item.trim_end(), count(left)?))) {
+                    Some((item, left)) => Some(Line::Choose { item, left: Some(left) }),
+                    None => name.map(|item| Line::Choose { item, left: None }),
+                }
+            }
+            "cover" => name.map(Line::Cover),
+            "uncover" => name.map(Line::Uncover),
             "try" => name.map(Line::Try),
             "untry" => name.map(Line::Untry),
             "hide" => name.map(Line::Hide),
@@ -80,6 +82,12 @@ impl Line<'_> {
             _ => None,
         }
     }
+}
+
+/// A count as programs print it. One that is not signed and fell below 0 is large.
+fn count(text: &str) -> Option<i64> {
+    let signed = || text.parse::<u64>().ok().map(u64::cast_signed);
+    text.parse().ok().or_else(signed).or_else(|| text.parse::<i128>().ok().map(|_| i64::MAX))
 }
 
 /// The words of the protocol that a trace has. A word that never occurs is not compared.
@@ -234,12 +242,22 @@ fn joined(name: &str) -> String {
 /// print there. A choice and a backtrack also cover and uncover the item. If `inside` is true, the
 /// options are listed that the step hides or unhides.
 pub fn brief_lines(step: &Step, search: &Search, names: &Encoded, inside: bool) -> Vec<String> {
-    let links = search.links();
+    let mut lines = event_lines(step.event, search.links(), names, |item| search.links().len(item) as i64);
+    if inside && !lines.is_empty() {
+        let word = if step.removes { "hide" } else { "unhide" };
+        lines.extend(step.hidden.iter().map(|hidden| format!("{word} {}", names.option_name(hidden.option))));
+    }
+    lines
+}
+
+/// The lines of the protocol for an operation. `left` is the number of options in the list of an
+/// item, as the program counts them.
+pub fn event_lines(event: Event, links: &dyn LinksView, names: &Encoded, left: impl Fn(ItemId) -> i64) -> Vec<String> {
     let item = |item: ItemId| names.item_short(item);
     let option = |node: NodeId| links.option(node).map_or(String::new(), |option| names.option_name(option));
-    let mut lines = match step.event {
+    match event {
         Event::Choose { item: chosen } => {
-            vec![format!("choose {} {}", item(chosen), links.len(chosen)), format!("cover {}", item(chosen))]
+            vec![format!("choose {} {}", item(chosen), left(chosen)), format!("cover {}", item(chosen))]
         }
         Event::Try { node } => vec![format!("try {}", option(node))],
         Event::Cover { item: covered } => vec![format!("cover {}", item(covered))],
@@ -251,12 +269,7 @@ pub fn brief_lines(step: &Step, search: &Search, names: &Encoded, inside: bool) 
         Event::Next { node } => vec![format!("untry {}", option(node))],
         Event::Visit => vec!["solution".to_string()],
         Event::Stop { .. } | Event::Cut { .. } | Event::RaiseLimit { .. } => Vec::new(),
-    };
-    if inside && !lines.is_empty() {
-        let word = if step.removes { "hide" } else { "unhide" };
-        lines.extend(step.hidden.iter().map(|hidden| format!("{word} {}", names.option_name(hidden.option))));
     }
-    lines
 }
 
 /// The `links` lines of the nodes that a step has changed. The root is 0, and the other nodes have

@@ -388,7 +388,10 @@ impl Words<'_> {
         torn.uncover(uncovered.index());
         here.iter().filter(|&&item| item != uncovered).for_each(|item| torn.uncover(item.index()));
         match torn.differs(&right, &|item| self.item(item)) {
-            Some((right, yours)) => vec![("list right", right), ("list yours", yours)],
+            Some((right, yours)) => {
+                let then = format!("{right}   when all items of the option are uncovered");
+                vec![("list right", then), ("list yours", yours)]
+            }
             None => vec![(
                 "lists",
                 format!(
