@@ -2,12 +2,13 @@
 //!
 //! The oracle is `diff`: the first operation that the program without the bug does not print.
 
-use crate::support::{rounds, skip};
+use crate::support::{is_long, rounds, skip};
 use fastrand::Rng;
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
 
 const QUADRILLE: &str = env!("CARGO_BIN_EXE_quadrille");
 
@@ -256,6 +257,20 @@ fn twenty_bugs_in_five_languages_are_named_at_their_operations() {
     }
 }
 
+/// The common mistakes that `trace --broken` makes are named by `against`, but for the count, which
+/// is seen at once by its number.
+#[test]
+fn the_broken_dances_are_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let knuth = concat!(env!("CARGO_MANIFEST_DIR"), "/puzzles/cover-knuth.toml");
+    for (mistake, bug) in [("same-order", "order"), ("no-count", "count"), ("skip-header", "header")] {
+        let line = format!("{QUADRILLE} trace --brief --broken {mistake} {knuth} | {QUADRILLE} against --json {knuth}");
+        let output = run(folder.path(), &["sh", "-c", &line]).unwrap();
+        let (report, code) = json(&output, mistake);
+        assert_eq!((report["difference"]["bug"].as_str(), code), (Some(bug), 1), "{mistake}: {report:#}");
+    }
+}
+
 /// Builds a C program that `stress` runs. `None` if there is no compiler.
 fn compiled(folder: &Path, name: &str, text: &str) -> Option<String> {
     fs::write(folder.join(format!("{name}.c")), text).unwrap();
@@ -308,6 +323,71 @@ fn stress_finds_a_failing_case_and_makes_it_small() {
     let blanks =
         |input: &str| input.split_whitespace().skip(1).filter(|sum| sum.parse::<u32>().unwrap() % 16 == 0).count();
     assert!(blanks(report["input"].as_str().unwrap()) <= 2, "{report:#}");
+}
+
+/// A solver of POJ 2676 by dancing links: each planted bug is found, and the case is small.
+///
+/// A wrong count alone is no wrong answer: the item with the fewest options is not chosen, and few
+/// grids take a second then. It is not among them.
+#[test]
+fn planted_bugs_of_a_sudoku_solver_are_found() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let Some(mine) = compiled(folder, "sudoku", include_str!("against/sudoku.c.txt")) else { return };
+    let (report, _) = stress(folder, &["poj2676", "--cases", "60", "--", &mine]);
+    assert_eq!(report["status"], "right", "{report:#}");
+    // Each with the ways in which it may fail, and the most blank cells of a case that is small.
+    let bugs: [(&str, &[&str], usize); 8] = [
+        ("order", &["wrong", "crash", "time"], 64),
+        ("node", &["wrong", "crash", "time"], 64),
+        ("header", &["wrong", "crash", "time"], 4),
+        ("stop", &["wrong"], 24),
+        ("box", &["wrong"], 4),
+        ("crash", &["crash"], 41),
+        ("silence", &["missing"], 81),
+        ("hang", &["time"], 81),
+    ];
+    for (bug, statuses, most) in bugs.into_iter().filter(|(bug, ..)| is_long() || *bug != "hang") {
+        let begun = Instant::now();
+        let (report, code) = stress(folder, &["poj2676", "--cases", "1000", "--time", "1", "--", &mine, bug]);
+        assert_eq!(code, 1, "{bug}: {report:#}");
+        assert!(statuses.contains(&report["status"].as_str().unwrap()), "{bug}: {report:#}");
+        let blanks = report["input"].as_str().unwrap().matches('0').count();
+        assert!(blanks <= most, "{bug}: {blanks} blanks: {report:#}");
+        assert!(begun.elapsed() < Duration::from_secs(60), "{bug} took {:?}", begun.elapsed());
+    }
+}
+
+/// A run that is stopped finds nothing, and a slow program is said to be slow, not to keep something
+/// from one case to the next.
+#[test]
+fn a_stopped_or_slow_program_is_said_to_be_that() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let spawned = Command::new(QUADRILLE)
+        .args(["stress", "poj3740", "--time", "30", "--", "sleep", "20"])
+        .current_dir(folder)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn();
+    let stress_run = spawned.unwrap();
+    std::thread::sleep(Duration::from_millis(500));
+    Command::new("kill").args(["-INT", &stress_run.id().to_string()]).status().unwrap();
+    let output = stress_run.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), output.stdout.is_empty()), (Some(130), true), "{output:?}");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("stopped: right in 0 cases"), "{output:?}");
+    assert_eq!(fs::read_dir(folder).unwrap().count(), 0, "a file without a failure");
+    let (report, code) = stress(folder, &["poj3740", "--time", "0.3", "--", "sleep", "9"]);
+    assert_eq!(
+        (report["status"].as_str(), report["together"].as_u64(), code),
+        (Some("time"), Some(1), 1),
+        "{report:#}"
+    );
+    // A file that exists is not replaced, and that is said before the first run.
+    fs::write(folder.join("taken.txt"), "").unwrap();
+    let output = run(folder, &[QUADRILLE, "stress", "poj3740", "-o", "taken.txt", "--", "sleep", "9"]).unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("taken.txt exists already"), "{output:?}");
 }
 
 /// Programs that are wrong for one answer: the failing case is as small as any can be.

@@ -1,10 +1,11 @@
 //! Trials with exact and repeated covers.
 
-use super::misled::is_misled;
+use super::misled::{End, misled};
 use super::{Flavour, Trial, Wanted, counted, line, numbers, one_line, same, sized};
-use crate::puzzle::{Answer, Solution};
+use crate::puzzle::{Answer, Solution, encode};
 use crate::study::broken::Mistake;
 use crate::study::count::plural;
+use crate::study::judging::judged;
 use fastrand::Rng;
 
 pub(super) const POJ3740: Trial = Trial {
@@ -65,6 +66,9 @@ pub(super) const POJ3740: Trial = Trial {
         let right = wanted.lines.first().map_or("", String::as_str);
         if said == right {
             return None;
+        }
+        if said.trim().eq_ignore_ascii_case(right) {
+            return Some(format!("the answer is right, but must be exactly `{right}`; it says `{said}`"));
         }
         Some(match wanted.answer {
             Answer::Solved(Solution::Options(rows)) => {
@@ -131,8 +135,12 @@ pub(super) const NQUEEN: Trial = Trial {
     lines: one_line,
     wrong: |wanted, lines| {
         let Answer::Solved(_) = wanted.answer else { return same(wanted, lines) };
-        let files = numbers(lines.first().unwrap_or(&""));
+        let said = lines.first().unwrap_or(&"");
         let n = wanted.lines.first().map_or(0, |right| numbers(right).len());
+        if let Some(word) = said.split_ascii_whitespace().find(|word| word.parse::<usize>().is_err()) {
+            return Some(format!("`{word}` is not a number from 1 to {n}"));
+        }
+        let files = numbers(said);
         if files.len() != n {
             return Some(format!("it prints {}, {n} expected", plural(files.len(), "number")));
         }
@@ -356,6 +364,8 @@ fn cut(rng: &mut Rng, [a, b, c, d]: [usize; 4], depth: u32, pieces: &mut Vec<[us
 
 /// The random matrices of which one that misleads is taken.
 const DRAWN: usize = 500;
+/// The steps that a search of such a matrix may take, which is more than a right one needs.
+const STEPS: u32 = 20_000;
 
 /// A matrix with few ones on which a program with a usual mistake gives a wrong answer, if one is
 /// drawn.
@@ -367,8 +377,13 @@ fn misleading(rng: &mut Rng) -> String {
         rows.iter_mut().for_each(|row| (0..rng.usize(1..=4)).for_each(|_| row[rng.usize(..n)] = true));
         matrix(m, n, |r, c| rows[r][c])
     };
-    let found = (1..DRAWN).map(|_| draw()).find(|case| is_misled(&POJ3740, case, mistake));
-    found.unwrap_or_else(draw)
+    let is_misled = |case: &String| {
+        let Some(shape) = POJ3740.shape(case) else { return false };
+        let said = misled(&encode(&shape).problem, mistake, STEPS);
+        let right = judged(POJ3740.of(), &shape, &mut ());
+        said.zip(right).is_some_and(|(said, right)| matches!(said, End::Found(_)) == matches!(right, Answer::None))
+    };
+    (1..DRAWN).map(|_| draw()).find(is_misled).unwrap_or_else(draw)
 }
 
 /// The rule that a number breaks; `none` says in words what -1 means.
@@ -379,7 +394,7 @@ fn number_is_wrong(wanted: &Wanted, lines: &[&str], none: &str, what: &str) -> O
         return None;
     }
     Some(match wanted.answer {
-        Answer::Solved(_) => format!("{right} {what} are enough, and fewer are not; it says `{said}`"),
+        Answer::Solved(_) => format!("the fewest {what}: {right}; it says `{said}`"),
         _ => format!("{none}; it says `{said}`"),
     })
 }

@@ -246,6 +246,6 @@ pub(super) fn fewest_is_wrong(wanted: &Wanted, lines: &[&str], what: &str) -> Op
     let number = said.rsplit(' ').next().and_then(|word| word.parse::<usize>().ok());
     match number {
         Some(number) if number == options.len() => super::same(wanted, lines),
-        _ => Some(format!("{} {what} are enough, and fewer are not; it says `{said}`", options.len())),
+        _ => Some(format!("the fewest {what}: {}; it says `{said}`", options.len())),
     }
 }

@@ -1,8 +1,11 @@
 //! Trials with grids: sudokus, the target sudoku and the jigsaw.
 
+use super::misled::{End, misled};
 use super::{Flavour, Trial, Wanted, one_line, same};
+use crate::dlx::{ItemId, Problem};
 use crate::puzzle::{Alphabet, Answer, Entry, Grid, Shape, Solution, Symbol, jigsaw, kind};
-use crate::solve::{NineLimits, solve_nines};
+use crate::solve::{NineFound, NineLimits, solve_nines};
+use crate::study::broken::Mistake;
 use crate::study::count::plural;
 use crate::study::generate::{Recipe, generate};
 use crate::study::judging::judged;
@@ -76,6 +79,9 @@ const DIGITS: Trial = Trial {
 pub(super) const POJ2676: Trial = Trial {
     judge: "poj2676",
     make: |rng, flavour, size| {
+        if flavour == Flavour::Adversarial && rng.usize(..3) > 0 {
+            return text_of(&hard_nine(rng), "123456789", '0', 9);
+        }
         let case = usual(rng, flavour, size, '0');
         // Any solution is right, so some have several.
         let is_open = rng.usize(..4) == 0;
@@ -301,17 +307,87 @@ fn unique_nine(rng: &mut Rng, full: Vec<u8>, blanks: usize, from_top: bool) -> V
         cells.sort_by_key(|cell| cell / 27);
     }
     let mut grid = full;
+    empty(&mut grid, &cells, blanks);
+    grid
+}
+
+/// Empties up to `blanks` of these cells, as long as the grid has one solution.
+fn empty(grid: &mut [u8], cells: &[usize], blanks: usize) {
     let mut emptied = 0;
-    for cell in cells {
+    for &cell in cells {
         if emptied >= blanks {
             break;
         }
         let held = std::mem::take(&mut grid[cell]);
-        let digits: [u8; 81] = grid.clone().try_into().expect("a 9x9 has 81 cells");
-        let found = solve_nines(&[digits], NineLimits { limit: 2, keep: 0, nodes: u64::MAX });
-        if found[0].count == 1 { emptied += 1 } else { grid[cell] = held }
+        if found(grid).count == 1 { emptied += 1 } else { grid[cell] = held }
+    }
+}
+
+/// Up to two solutions of a 9x9.
+fn found(grid: &[u8]) -> NineFound {
+    let digits: [u8; 81] = grid.try_into().expect("a 9x9 has 81 cells");
+    solve_nines(&[digits], NineLimits { limit: 2, keep: 0, nodes: u64::MAX }).remove(0)
+}
+
+/// The exchanges of givens with which a grid is made harder.
+const EXCHANGES: usize = 1200;
+/// The steps that the search of a grid may take, which is more than a right one needs.
+const STEPS: u32 = 200_000;
+/// The guesses from which on a grid may mislead a program.
+const GUESSES: u64 = 12;
+
+/// A 9x9 with one solution that misleads a program that uncovers in the wrong order; if none is
+/// found, one that needs many guesses.
+///
+/// Few grids need a guess at all, and a wrong uncovering shows only after one. Some symbols of the
+/// solution come back and others go, again and again; a grid that needs fewer guesses is not kept.
+fn hard_nine(rng: &mut Rng) -> Vec<u8> {
+    let full = full(rng, 3);
+    let mut cells: Vec<usize> = (0..81).collect();
+    let mut grid = unique_nine(rng, full.clone(), 81, false);
+    let mut nodes = found(&grid).nodes;
+    for _ in 0..EXCHANGES {
+        rng.shuffle(&mut cells);
+        let mut other = grid.clone();
+        let back = rng.usize(1..=6);
+        cells.iter().filter(|&&cell| grid[cell] == 0).take(back).for_each(|&cell| other[cell] = full[cell]);
+        rng.shuffle(&mut cells);
+        let givens: Vec<usize> = cells.iter().copied().filter(|&cell| other[cell] != 0).collect();
+        empty(&mut other, &givens, 81);
+        let needed = found(&other).nodes;
+        if needed < nodes.min(GUESSES) {
+            continue;
+        }
+        let is_new = other != grid;
+        (grid, nodes) = (other, needed);
+        if is_new && nodes >= GUESSES && is_misleading(&grid, &full) {
+            break;
+        }
     }
     grid
+}
+
+/// Returns whether a program that uncovers in the wrong order, and has the items and options of the
+/// tutorials, does not find the solution.
+fn is_misleading(grid: &[u8], full: &[u8]) -> bool {
+    let mut problem = Problem::new(4 * 81, 0);
+    let mut placed = Vec::new();
+    for (cell, &given) in grid.iter().enumerate() {
+        let (row, column) = (cell / 9, cell % 9);
+        for symbol in (1..=9).filter(|&symbol| given == 0 || given == symbol) {
+            let digit = usize::from(symbol) - 1;
+            let area = row / 3 * 3 + column / 3;
+            let items = [cell, 81 + row * 9 + digit, 162 + column * 9 + digit, 243 + area * 9 + digit];
+            problem.push(&items.map(|item| ItemId(item as u32))).expect("four different items");
+            placed.push(symbol == full[cell]);
+        }
+    }
+    match misled(&problem, Mistake::SameOrder, STEPS) {
+        Some(End::Found(options)) => options.iter().any(|option| !placed[option.index()]),
+        // A search that is not over after so many steps has no end.
+        Some(End::None | End::Open) => true,
+        None => false,
+    }
 }
 
 fn text_of(grid: &[u8], symbols: &str, blank: char, width: usize) -> String {

@@ -1,28 +1,29 @@
 //! Cases on which a program with a usual mistake gives a wrong answer: few random ones are.
 
-use crate::dlx::{Event, Rule};
-use crate::puzzle::{Answer, encode};
+use crate::dlx::{Event, OptionId, Problem, Rule};
 use crate::study::broken::{BrokenDance, Mistake};
-use crate::study::judging::judged;
 
-/// The steps of a broken search that are looked at. A broken search may not end.
-const STEPS: u32 = 20_000;
+/// The end of a search with a mistake.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum End {
+    /// It takes these options for a cover.
+    Found(Vec<OptionId>),
+    /// It finds none.
+    None,
+    /// It takes more steps than were allowed.
+    Open,
+}
 
-/// Returns whether a program with this mistake finds a cover where there is none, or none where
-/// there is one.
-pub(super) fn is_misled(trial: &super::Trial, case: &str, mistake: Mistake) -> bool {
-    let Some(shape) = trial.shape(case) else { return false };
-    let Ok(mut dance) = BrokenDance::new(&encode(&shape).problem, Rule::Fewest, mistake) else { return false };
-    let mut found = false;
-    for _ in 0..STEPS {
+/// The first answer of a program with a mistake that chooses the item with the fewest options.
+/// `None` if there is no such program for the problem.
+pub(super) fn misled(problem: &Problem, mistake: Mistake, steps: u32) -> Option<End> {
+    let mut dance = BrokenDance::new(problem, Rule::Fewest, mistake).ok()?;
+    for _ in 0..steps {
         match dance.step() {
-            Some(Event::Visit) => {
-                found = true;
-                break;
-            }
+            Some(Event::Visit) => return Some(End::Found(dance.path())),
             Some(_) => {}
-            None => break,
+            None => return Some(End::None),
         }
     }
-    judged(trial.of(), &shape, &mut ()).is_some_and(|answer| found == matches!(answer, Answer::None))
+    Some(End::Open)
 }
