@@ -11,7 +11,10 @@ const SHOWN: usize = 24;
 
 /// Saves an input under a name or, without one, as `NAME-case.txt` or the next free name.
 pub fn save(judge: &str, file: Option<&Path>, input: &str) -> anyhow::Result<PathBuf> {
-    let lost = |file: &Path, error: std::io::Error| anyhow!("{}: {error}", file.display());
+    let lost = |file: &Path, error: std::io::Error| match error.kind() {
+        ErrorKind::AlreadyExists => anyhow!("{} exists already; --output needs the name of a new file", file.display()),
+        _ => anyhow!("{}: {error}", file.display()),
+    };
     if let Some(file) = file {
         write_new(file, input.as_bytes()).map_err(|error| lost(file, error))?;
         return Ok(file.to_path_buf());

@@ -119,7 +119,8 @@ pub fn run(
         }
         let status = wait(&mut process, limits)?;
         _ = kill_process_group(group, Signal::KILL);
-        return Ok(status.map_or(End::Time, of_status));
+        let stopped = if is_interrupted() { End::Stopped } else { End::Time };
+        return Ok(status.map_or(stopped, of_status));
     }
     Ok(of_status(process.wait()?))
 }

@@ -1,6 +1,9 @@
 //! `stress`: the user's program on many cases of a judge's problem, and its first failing case,
 //! made small.
 
+mod shrink;
+
+use self::shrink::Shrinking;
 use super::{Example, Run};
 use crate::cli::args::{JSON, OUTPUT, bytes, names, seconds, whole_from_one};
 use crate::cli::case::{indented, print_rows, save, status_words};
@@ -10,7 +13,7 @@ use crate::cli::interrupt::{Asked, is_interrupted};
 use crate::cli::notice::Progress;
 use crate::cli::row::write_json;
 use crate::puzzle::{Answer, JUDGES, Shape, encode};
-use crate::study::{Against, OutputFault, Trial, judged, noun_of, thousands, trial};
+use crate::study::{Against, OutputFault, Trial, judged, noun_of, plural, thousands, trial};
 use anyhow::anyhow;
 use clap::ValueHint;
 use schemars::JsonSchema;
@@ -20,7 +23,7 @@ use std::ffi::OsString;
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Run your own program on many cases of a judge's problem
 ///
@@ -111,10 +114,17 @@ struct Failure {
 /// The most bytes of an output that are kept.
 const LONGEST: usize = 16 << 20;
 
-/// The most runs that make a case small, and the time after which no more begin: runs that exceed
-/// their time are long.
-const RUNS: u64 = 400;
-const SHRINKING: Duration = Duration::from_secs(30);
+/// A failing input that was made small.
+struct Found {
+    cases: Vec<Case>,
+    failure: Failure,
+    /// The runs that made it small.
+    runs: u64,
+    /// True if there is one case, or each was right alone.
+    is_alone: bool,
+    /// The number of cases that were right before.
+    before: u64,
+}
 
 impl Run for Args {
     const EXAMPLES: &'static [Example] =
@@ -124,8 +134,13 @@ impl Run for Args {
         let trial = trial(&self.name).ok_or_else(|| anyhow!("there are no cases for {}", self.name))?;
         let seed = self.seed.unwrap_or_else(|| fastrand::u64(..1_000_000));
         let mut tried = 0;
-        let Some((cases, failure, runs)) = self.search(trial, seed, &mut tried)? else {
+        if let Some(file) = self.output.as_ref().filter(|file| file.exists()) {
+            say!("error: {} exists already; --output needs the name of a new file", file.display());
+            return Ok(code::UNUSABLE);
+        }
+        let Some(found) = self.search(trial, seed, &mut tried)? else {
             if is_interrupted() {
+                say!("stopped: right in {} {}", thousands(tried.into()), noun_of(tried, "case"));
                 return Ok(code::INTERRUPTED);
             }
             let said = Stressed { status: "right", cases: tried, seed, ..Stressed::none() };
@@ -141,6 +156,7 @@ impl Run for Args {
             }
             return Ok(code::YES);
         };
+        let Found { cases, failure, runs, is_alone, before } = found;
         let input = trial.input(&texts(&cases));
         let is_followed = cases.iter().all(|case| Against::follows(&encode(&case.shape).problem));
         let right: String = (1..).zip(&cases).map(|(at, case)| trial.output(at, &case.shape, &case.answer)).collect();
@@ -160,7 +176,7 @@ impl Run for Args {
         };
         match self.json {
             true => write_json(out, &said)?,
-            false => self.print(&said, is_followed, out)?,
+            false => self.print(&said, (is_followed, is_alone, before), out)?,
         }
         Ok(code::NO)
     }
@@ -198,9 +214,8 @@ fn texts(cases: &[Case]) -> Vec<&str> {
 }
 
 impl Args {
-    /// The first failing input, made small, with the number of runs for that.
-    #[allow(clippy::type_complexity, reason = "three parts of one result")]
-    fn search(&self, trial: &Trial, seed: u64, tried: &mut u64) -> anyhow::Result<Option<(Vec<Case>, Failure, u64)>> {
+    /// The first failing input, made small.
+    fn search(&self, trial: &Trial, seed: u64, tried: &mut u64) -> anyhow::Result<Option<Found>> {
         let tiny = trial.tiny();
         let most = trial.most.min(self.cases as u64);
         let mut known = HashMap::new();
@@ -210,7 +225,7 @@ impl Args {
             if let Some(progress) = &mut progress {
                 progress.draw(|| format!("{} of {} cases", thousands(number.into()), thousands(most.into())));
             }
-            let mut cases = Vec::new();
+            let (mut cases, before) = (Vec::new(), number);
             let grown = (number / 40 + 2).min(trial.together as u64);
             while (cases.len() as u64) < grown && number < most {
                 let (flavour, text) = trial.case(&tiny, seed, number, most);
@@ -218,31 +233,24 @@ impl Args {
                 cases.extend(case_of(trial, text, flavour.name(), &mut known));
             }
             *tried = number;
-            if let Some(failure) = self.fails(trial, &cases)? {
-                let mut runs = 0;
-                let (cases, failure) = self.smaller(trial, cases, failure, &mut runs)?;
-                return Ok(Some((cases, failure, runs)));
+            let mut shrinking = Shrinking::new(self, trial, &mut progress);
+            if let Some(found) = shrinking.failing(cases)? {
+                return Ok(Some(Found { before, ..found }));
             }
-            // An answer that needs the case before it is wrong alone.
-            for case in cases.iter().filter(|_| cases.len() > 1) {
-                let alone = std::slice::from_ref(case);
-                if let Some(failure) = self.fails(trial, alone)? {
-                    let mut runs = 0;
-                    let (cases, failure) = self.smaller(trial, alone.to_vec(), failure, &mut runs)?;
-                    return Ok(Some((cases, failure, runs)));
-                }
+            if is_interrupted() {
+                *tried = before;
             }
         }
         Ok(None)
     }
 
-    /// Runs the program on some cases. `None` if its output is right.
-    fn fails(&self, trial: &Trial, cases: &[Case]) -> anyhow::Result<Option<Failure>> {
+    /// Runs the program on some cases. `None` if its output is right, or if the run was stopped.
+    fn fails(&self, trial: &Trial, cases: &[Case], time: Duration) -> anyhow::Result<Option<Failure>> {
         if cases.is_empty() || is_interrupted() {
             return Ok(None);
         }
         let input = Arc::new(trial.input(&texts(cases)).into_bytes());
-        let limits = Limits { silence: None, time: Some(self.time), memory: Some(self.memory) };
+        let limits = Limits { silence: None, time: Some(time), memory: Some(self.memory) };
         let (mut output, mut complaints) = (Vec::new(), Vec::new());
         let end = run_child(&self.command, input, false, limits, |stream, bytes| {
             let kept = if stream == Stream::First { &mut output } else { &mut complaints };
@@ -253,6 +261,9 @@ impl Args {
             if stream == Stream::First { Heard::Enough } else { Heard::Other }
         });
         let end = end.map_err(|error| anyhow!("the program cannot be run: {error}"))?;
+        if is_interrupted() {
+            return Ok(None);
+        }
         let output = String::from_utf8_lossy(&output).into_owned();
         let complaint = String::from_utf8_lossy(&complaints).lines().last().unwrap_or("").trim().to_string();
         let with = |how: String| if complaint.is_empty() { how } else { format!("{how}; it printed: {complaint}") };
@@ -262,7 +273,7 @@ impl Args {
         let (status, rule) = match (end, fault) {
             (End::Exit(126 | 127), _) => return Err(anyhow!("the program cannot be run: {complaint}")),
             (End::Signal(signal), _) => ("crash", with(signal_words(signal))),
-            (End::Time | End::Silent, _) => ("time", format!("it takes more than {} s", self.time.as_secs_f64())),
+            (End::Time | End::Silent, _) => ("time", format!("it takes more than {} s", time.as_secs_f64())),
             (End::Memory, _) => ("memory", "it uses more memory than --memory allows".to_string()),
             // A wrong answer says more than an exit code.
             (End::Exit(code), fault) if code != 0 && !matches!(fault, Some(OutputFault::Wrong { .. })) => {
@@ -274,73 +285,14 @@ impl Args {
         Ok(Some(Failure { status, rule, case, output }))
     }
 
-    /// Makes a failing input small: fewer cases, then smaller ones, as long as it fails in the same
-    /// way.
-    fn smaller(
+    /// `is_followed` is true if `against` can follow a search of the case, and `is_alone` if each case
+    /// is right alone. `before` is the number of cases that were right before.
+    fn print(
         &self,
-        trial: &Trial,
-        mut cases: Vec<Case>,
-        mut failure: Failure,
-        runs: &mut u64,
-    ) -> anyhow::Result<(Vec<Case>, Failure)> {
-        let mut known = HashMap::new();
-        let begun = Instant::now();
-        let mut attempt = |cases: &[Case], status: Option<&str>| -> anyhow::Result<Option<Failure>> {
-            *runs += 1;
-            let is_same = |next: &Failure| status.is_none_or(|status| next.status == status);
-            Ok(if *runs > RUNS || begun.elapsed() > SHRINKING {
-                None
-            } else {
-                self.fails(trial, cases)?.filter(is_same)
-            })
-        };
-        // The failing case alone, in whatever way it fails; else the cases up to it.
-        let last = failure.case.unwrap_or(cases.len() - 1);
-        let alone = [cases[last].clone()];
-        if cases.len() > 1
-            && let Some(next) = attempt(&alone, None)?
-        {
-            (cases, failure) = (alone.to_vec(), next);
-        } else {
-            for at in (0..cases.len()).rev() {
-                let mut fewer = cases.clone();
-                fewer.remove(at);
-                if !fewer.is_empty()
-                    && let Some(next) = attempt(&fewer, Some(failure.status))?
-                {
-                    (cases, failure) = (fewer, next);
-                }
-            }
-        }
-        for at in 0..cases.len() {
-            let mut step = trial.parts(&cases[at].text).div_ceil(2);
-            while step > 0 {
-                let (mut from, mut changed) = (0, false);
-                while from < trial.parts(&cases[at].text) && !is_interrupted() {
-                    let to = from + step;
-                    let text = trial.without(&cases[at].text, &cases[at].answer, from, to);
-                    let next = text.and_then(|text| case_of(trial, text, cases[at].flavour, &mut known));
-                    let mut changes = cases.clone();
-                    match next {
-                        Some(next) => changes[at] = next,
-                        None => {
-                            from += step;
-                            continue;
-                        }
-                    }
-                    match attempt(&changes, Some(failure.status))? {
-                        Some(next) => (cases, failure, changed) = (changes, next, true),
-                        None => from += step,
-                    }
-                }
-                step = if step == 1 && changed { 1 } else { step / 2 };
-            }
-        }
-        Ok((cases, failure))
-    }
-
-    /// `is_followed` is true if `against` can follow a search of the case.
-    fn print(&self, said: &Stressed, is_followed: bool, out: &mut dyn Write) -> anyhow::Result<()> {
+        said: &Stressed,
+        (is_followed, is_alone, before): (bool, bool, u64),
+        out: &mut dyn Write,
+    ) -> anyhow::Result<()> {
         let name = &self.name;
         let together = said.together.unwrap_or(1);
         let words = status_words(said.status);
@@ -354,7 +306,18 @@ impl Args {
         let mut rows: Vec<(&str, String)> = Vec::new();
         rows.extend(said.rule.clone().map(|rule| ("what", rule)));
         if together > 1 {
-            rows.push(("together", format!("{together} cases fail together, and the failing one does not fail alone: something of a case before is left")));
+            let why = match is_alone {
+                true => "and none of them fails alone: something of a case before is left",
+                false => "and not all of them were tried alone",
+            };
+            rows.push(("together", format!("{together} cases fail together, {why}")));
+        }
+        if said.status == "time" {
+            let right = format!("{} {} before it are right", thousands(before.into()), noun_of(before, "case"));
+            rows.push((
+                "so far",
+                format!("{right}; the statement allows this one, but the judge may have none like it"),
+            ));
         }
         rows.extend(said.input.as_deref().map(|input| ("input", indented(input))));
         rows.extend(said.yours.as_deref().map(|yours| ("yours", indented(yours))));
@@ -362,12 +325,20 @@ impl Args {
         let file = said.file.as_deref().unwrap_or("");
         rows.push((
             "saved as",
-            format!("{file} ({}, made small in {} runs)", said.flavour.unwrap_or(""), said.runs.unwrap_or(0)),
+            format!(
+                "{file} ({}, made small in {})",
+                said.flavour.unwrap_or(""),
+                plural(said.runs.unwrap_or(0) as usize, "run")
+            ),
         ));
         let command: Vec<String> = self.command.iter().map(|word| word.to_string_lossy().into_owned()).collect();
-        if is_followed {
-            rows.push(("next", format!("quadrille against --judge {name} {file} -- {}", command.join(" "))));
-        }
+        rows.push((
+            "next",
+            match is_followed {
+                true => format!("quadrille against --judge {name} {file} -- {}", command.join(" ")),
+                false => format!("quadrille step --as {name} {file}"),
+            },
+        ));
         print_rows(&rows, out)
     }
 }

@@ -44,6 +44,10 @@ pub struct Compared {
 
 /// Compares an output with the answers.
 pub fn run(judge: &Judge, words: &Args, output: &Path, out: &mut dyn Write) -> anyhow::Result<u8> {
+    if let Some(file) = words.output.as_ref().filter(|file| file.exists()) {
+        say!("error: {} exists already; --output needs the name of a new file", file.display());
+        return Ok(code::UNUSABLE);
+    }
     let texts = read(words.file.as_deref(), bounds()).and_then(|input| Ok((input, printed(output)?)));
     let (input, output) = match texts {
         Ok(texts) => texts,
@@ -120,7 +124,7 @@ pub fn run(judge: &Judge, words: &Args, output: &Path, out: &mut dyn Write) -> a
         rows.push(("saved as", file.clone()));
         let next = match Against::follows(&encode(cases[case].0).problem) {
             true => format!("quadrille against --judge {} {file} -- YOUR PROGRAM", judge.name),
-            false => format!("quadrille judge {} {file}", judge.name),
+            false => format!("quadrille step --as {} {file}", judge.name),
         };
         rows.push(("next", next));
     }

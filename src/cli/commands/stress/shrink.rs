@@ -1,0 +1,134 @@
+//! Makes a failing input small: one case if one fails alone, and as little in it as still fails in
+//! the same way.
+
+use super::{Args, Case, Failure, Found, case_of};
+use crate::cli::interrupt::is_interrupted;
+use crate::cli::notice::Progress;
+use crate::study::{Trial, plural};
+use std::collections::HashMap;
+use std::time::{Duration, Instant};
+
+/// The most runs that make a case small.
+const RUNS: u64 = 400;
+/// The time after which no more runs begin, because those that exceed their time are long.
+const LONGEST: Duration = Duration::from_secs(30);
+
+/// The runs on one input.
+pub(super) struct Shrinking<'a> {
+    args: &'a Args,
+    trial: &'a Trial,
+    progress: &'a mut Option<Progress>,
+    runs: u64,
+    begun: Instant,
+}
+
+impl<'a> Shrinking<'a> {
+    pub(super) fn new(args: &'a Args, trial: &'a Trial, progress: &'a mut Option<Progress>) -> Shrinking<'a> {
+        Shrinking { args, trial, progress, runs: 0, begun: Instant::now() }
+    }
+
+    /// The failure of the program on some cases, together or one alone, made small.
+    pub(super) fn failing(&mut self, cases: Vec<Case>) -> anyhow::Result<Option<Found>> {
+        let Some(failure) = self.args.fails(self.trial, &cases, self.args.time)? else {
+            // An answer that needs the case before it is wrong alone.
+            for case in cases.iter().filter(|_| cases.len() > 1) {
+                let alone = std::slice::from_ref(case);
+                if let Some(failure) = self.args.fails(self.trial, alone, self.args.time)? {
+                    self.begun = Instant::now();
+                    return self.smaller(alone.to_vec(), failure, true).map(Some);
+                }
+            }
+            return Ok(None);
+        };
+        self.begun = Instant::now();
+        if cases.len() == 1 {
+            return self.smaller(cases, failure, true).map(Some);
+        }
+        // A program that is stopped may not have printed what it knew, so any case may be the one.
+        let last = failure.case.unwrap_or(cases.len() - 1);
+        let others = (0..cases.len()).rev().filter(|&at| at != last);
+        for at in std::iter::once(last).chain(others) {
+            let alone = std::slice::from_ref(&cases[at]);
+            if let Some(next) = self.attempt(alone, None, u64::MAX)? {
+                return self.smaller(alone.to_vec(), next, true).map(Some);
+            }
+        }
+        if is_interrupted() {
+            return Ok(Some(Found { cases, failure, runs: self.runs, is_alone: false, before: 0 }));
+        }
+        // Many cases may take longer than one may.
+        let failure = match failure.status {
+            "time" => match self.args.fails(self.trial, &cases, self.time_of(&cases))? {
+                Some(failure) => failure,
+                None => return Ok(None),
+            },
+            _ => failure,
+        };
+        self.fewer(cases, failure).map(Some)
+    }
+
+    /// The time that an input may take without being wrong for sure.
+    fn time_of(&self, cases: &[Case]) -> Duration {
+        self.args.time * cases.len() as u32
+    }
+
+    /// Runs the program once more. `None` if it does not fail with the status, or was not run.
+    fn attempt(&mut self, cases: &[Case], status: Option<&str>, most: u64) -> anyhow::Result<Option<Failure>> {
+        if self.runs >= most || most < u64::MAX && self.begun.elapsed() > LONGEST {
+            return Ok(None);
+        }
+        self.runs += 1;
+        let runs = self.runs;
+        if let Some(progress) = self.progress {
+            progress.draw(|| format!("a case fails, and is made small: {}", plural(runs as usize, "run")));
+        }
+        let is_same = |next: &Failure| status.is_none_or(|status| next.status == status);
+        let time = if cases.len() > 1 { self.time_of(cases) } else { self.args.time };
+        Ok(self.args.fails(self.trial, cases, time)?.filter(is_same))
+    }
+
+    /// Leaves out cases that are not needed, when none fails alone.
+    fn fewer(&mut self, mut cases: Vec<Case>, mut failure: Failure) -> anyhow::Result<Found> {
+        for at in (0..cases.len()).rev() {
+            let mut fewer = cases.clone();
+            fewer.remove(at);
+            if fewer.len() > 1
+                && let Some(next) = self.attempt(&fewer, Some(failure.status), RUNS)?
+            {
+                (cases, failure) = (fewer, next);
+            }
+        }
+        self.smaller(cases, failure, !is_interrupted())
+    }
+
+    /// Makes each case smaller, as long as the input fails in the same way.
+    fn smaller(&mut self, mut cases: Vec<Case>, mut failure: Failure, is_alone: bool) -> anyhow::Result<Found> {
+        let trial = self.trial;
+        let mut known = HashMap::new();
+        for at in 0..cases.len() {
+            let mut step = trial.parts(&cases[at].text).div_ceil(2);
+            while step > 0 {
+                let (mut from, mut changed) = (0, false);
+                while from < trial.parts(&cases[at].text) && !is_interrupted() {
+                    let to = from + step;
+                    let text = trial.without(&cases[at].text, &cases[at].answer, from, to);
+                    let next = text.and_then(|text| case_of(trial, text, cases[at].flavour, &mut known));
+                    let mut changes = cases.clone();
+                    match next {
+                        Some(next) => changes[at] = next,
+                        None => {
+                            from += step;
+                            continue;
+                        }
+                    }
+                    match self.attempt(&changes, Some(failure.status), RUNS)? {
+                        Some(next) => (cases, failure, changed) = (changes, next, true),
+                        None => from += step,
+                    }
+                }
+                step = if step == 1 && changed { 1 } else { step / 2 };
+            }
+        }
+        Ok(Found { cases, failure, runs: self.runs, is_alone, before: 0 })
+    }
+}
