@@ -1,17 +1,21 @@
 //! Questions about a whole search: when something happens first and last, and how often.
 //!
 //! An [`Inquiry`] walks through the search once, operation by operation. It saves the state at the
-//! start of each block of [`BLOCK`] operations, so the moment of an operation is found by a short
-//! walk from there. With an index, it also notes for each block what happens in it, one bit each.
-//! Then any *first* and *last* of these is found in one block, or in a few.
+//! start of each block of operations, so the moment of an operation is found by a short walk from
+//! there. With an index, it also notes for each block what happens in it, one bit each. Then any
+//! *first* and *last* of these is found in one block, or in a few. A long walk has few large blocks:
+//! when there are too many, each two become one.
 
 use super::breaks::is_gone;
 use super::milestones::Milestone;
 use crate::dlx::{Address, Event, ItemId, OptionId, Policy, Problem, Search, Tally};
 use std::sync::Arc;
 
-/// The number of operations in a block: walked in some milliseconds.
-pub const BLOCK: u64 = 1 << 16;
+/// The number of operations in a block at first: walked in a millisecond or two.
+const BLOCK: u64 = 1 << 13;
+/// The most blocks, and the bytes that they may take.
+const BLOCKS: usize = 1 << 15;
+const BYTES: usize = 64 << 20;
 
 /// Something that can happen in a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,8 +80,10 @@ pub struct Inquiry {
     probes: Vec<i64>,
     /// True if nothing is asked but the first time.
     first_only: bool,
-    /// The operations of a block, and the state at the beginning of each.
+    /// The operations of a block, the most blocks (an even number), and the state at the beginning of
+    /// each.
     size: u64,
+    most: usize,
     blocks: Vec<Milestone>,
     index: Option<Index>,
     /// By item: the level at which it was covered, from 0; [`OPEN`] if it is open. Only in exact
@@ -150,6 +156,18 @@ impl Index {
         self.notes.push(Notes { bits, levels: levels.into(), least: chosen });
     }
 
+    /// Makes one block of each two. Their number is even.
+    fn halve(&mut self) {
+        let mut notes = std::mem::take(&mut self.notes).into_iter();
+        while let Some(mut one) = notes.next() {
+            if let Some(other) = notes.next() {
+                one.bits.iter_mut().zip(&other.bits).for_each(|(bits, more)| *bits |= more);
+                one.least = one.least.min(other.least);
+            }
+            self.notes.push(one);
+        }
+    }
+
     /// Returns whether something may happen in a block. `None` if it is not noted.
     fn may_happen(&self, notes: &Notes, happening: &Happening, problem: &Problem) -> Option<bool> {
         Some(match *happening {
@@ -212,6 +230,7 @@ impl Inquiry {
             probes: Vec::new(),
             first_only: false,
             size: BLOCK,
+            most: BLOCKS,
             blocks: Vec::new(),
             index: None,
             tally: Tally::default(),
@@ -234,11 +253,11 @@ impl Inquiry {
         Inquiry { first_only: true, ..self }
     }
 
-    /// Sets the number of operations in a block. The smaller it is, the faster a question is
-    /// answered from the index, and the more memory it takes.
+    /// Sets the number of operations in a block at first, and the most blocks. The smaller a block
+    /// is, the faster a question is answered from the index, and the more memory it takes.
     #[must_use]
-    pub fn in_blocks_of(self, size: u64) -> Inquiry {
-        Inquiry { size, ..self }
+    pub fn in_blocks_of(self, size: u64, most: usize) -> Inquiry {
+        Inquiry { size, most: most.next_multiple_of(2).max(2), ..self }
     }
 
     /// Notes for each block what happens in it, if the class of the search allows it.
@@ -246,7 +265,10 @@ impl Inquiry {
     pub fn indexed(self) -> Inquiry {
         let (options, items) = (self.problem.n_options(), self.problem.n_items());
         let index = self.is_plain.then(|| Index { options, items, notes: Vec::new() });
-        Inquiry { index, ..self }
+        // A block has the bits and the levels of its notes, and an address.
+        let bytes = (options + 2 * items) / 8 + 4 * items + 16 * self.problem.n_primary();
+        let most = (BYTES / bytes.max(1)).clamp(self.most.min(64), self.most).next_multiple_of(2);
+        Inquiry { index, most, ..self }
     }
 
     /// The number of operations done.
@@ -306,7 +328,8 @@ impl Inquiry {
 
     /// The state after an operation that was done.
     pub fn moment(&self, op: u64) -> Option<Address> {
-        let begin = self.blocks.get((op / self.size) as usize)?;
+        // The walk may have ended where the next block would begin.
+        let begin = self.blocks.get((op.saturating_sub(1) / self.size) as usize)?;
         let mut search = Search::new(&self.problem, self.policy);
         let found = begin.find(&mut search);
         let mut tally = Tally::default();
@@ -331,6 +354,9 @@ impl Inquiry {
 
     fn step(&mut self) -> bool {
         if self.ops.is_multiple_of(self.size) {
+            if self.blocks.len() == self.most {
+                self.halve();
+            }
             self.blocks.push(Milestone::new(&self.search, &self.tally, self.ops));
             if let Some(index) = &mut self.index {
                 index.begin(&self.levels, self.search.chosen().len() as u32);
@@ -353,6 +379,19 @@ impl Inquiry {
             self.follow(event);
         }
         true
+    }
+
+    /// Makes one block of each two.
+    fn halve(&mut self) {
+        self.size *= 2;
+        let mut odd = true;
+        self.blocks.retain(|_| {
+            odd = !odd;
+            !odd
+        });
+        if let Some(index) = &mut self.index {
+            index.halve();
+        }
     }
 
     /// Keeps the levels of the covered items.

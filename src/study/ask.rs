@@ -178,7 +178,7 @@ impl Reply {
             true => String::new(),
             false => format!(" in the first {} operations", thousands(self.operations.into())),
         };
-        let at = |moment: &Moment| format!("in operation {}, at {}", thousands(moment.op.into()), moment.address);
+        let at = |moment: &Moment| format!("in operation {}: --at {}", thousands(moment.op.into()), moment.address);
         let level = self.deepest.map_or(String::new(), |level| format!(", level {level},"));
         match (query.which, &self.first, &self.last) {
             (Which::First, Some(first), _) => vec![format!("{what}{level} first {}{within}", at(first))],
@@ -270,6 +270,13 @@ fn before<'a>(text: &'a str, last: &str) -> Option<&'a str> {
     Some(["option ", "item "].iter().find_map(|noun| strip(name, noun)).unwrap_or(name).trim())
 }
 
+/// A whole number. One that is too large for any search is as good as the largest.
+fn whole(text: &str) -> Option<usize> {
+    let text = text.trim();
+    let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    is_number.then(|| text.parse().unwrap_or(usize::MAX))
+}
+
 fn happening(text: &str, names: &Encoded) -> Result<Happening, TypedError> {
     match text {
         "deepest" | "deepest level" => return Ok(Happening::Deepest),
@@ -289,14 +296,14 @@ fn happening(text: &str, names: &Encoded) -> Result<Happening, TypedError> {
         return one.or_else(|error| if with.contains(',') { all() } else { Err(error) }).map(Happening::Solution);
     }
     if let Some(level) = strip(text, "level ") {
-        let level = level.trim().parse().ok();
-        let needed = TypedError::Number { word: "level".to_string(), number: "the number of a level" };
+        let level = whole(level).filter(|&level| level > 0);
+        let needed = TypedError::Number { word: "level".to_string(), number: "the number of a level, from 1" };
         return level.map(Happening::Level).ok_or(needed);
     }
     if let Some(rest) = before(text, "left") {
         let rest = rest.strip_suffix("options").or(rest.strip_suffix("option")).unwrap_or(rest).trim_end();
         let (name, count) = rest.rsplit_once(" has ").ok_or(TypedError::Query)?;
-        let left = if count.trim() == "no" { Some(0) } else { count.trim().parse().ok() };
+        let left = if count.trim() == "no" { Some(0) } else { whole(count) };
         let needed = TypedError::Number { word: "has".to_string(), number: "the number of options left" };
         let left = left.ok_or(needed)?;
         return Ok(Happening::Falls { item: item_named(name.trim(), names)?, left });

@@ -138,10 +138,10 @@ fn answers_are_those_of_the_whole_trace() {
         let rule = [Rule::Fewest, Rule::First, Rule::Last][round as usize % 3];
         let trace = trace(problem, rule);
         let questions = questions(&mut rng, problem);
-        let mut inquiry = Inquiry::new(problem, rule, questions.clone()).in_blocks_of(rng.u64(1..40));
+        let mut inquiry = Inquiry::new(problem, rule, questions.clone()).in_blocks_of(rng.u64(1..40), rng.usize(2..20));
         while inquiry.run(rng.u32(1..50)) {}
         let size = rng.u64(1..40);
-        let mut index = Inquiry::new(problem, rule, Vec::new()).in_blocks_of(size).indexed();
+        let mut index = Inquiry::new(problem, rule, Vec::new()).in_blocks_of(size, rng.usize(2..20)).indexed();
         while index.run(100) {}
         for (at, question) in questions.iter().enumerate() {
             let right = brute(problem, &trace, question);
@@ -199,7 +199,7 @@ fn answers_are_those_of_breakpoints_in_every_class() {
                 times += 1;
                 ends.push((stepper.operations() as u64, stepper.search().address()));
             }
-            let mut inquiry = Inquiry::new(problem, Rule::Fewest, vec![asked.clone()]).in_blocks_of(7);
+            let mut inquiry = Inquiry::new(problem, Rule::Fewest, vec![asked.clone()]).in_blocks_of(7, 6);
             while inquiry.run(1000) {}
             let record = inquiry.record(0);
             assert_eq!(
@@ -248,5 +248,21 @@ fn questions_are_read_in_the_puzzles_words() {
     ] {
         let error = read(text).unwrap_err().to_string();
         assert!(error.contains(part), "{text}: {error}");
+    }
+}
+
+/// A walk may end where a block ends, and the last operation be the answer.
+#[test]
+fn a_walk_that_ends_with_a_block_knows_its_last_state() {
+    let problem = Arc::new(crate::support::knuth());
+    for size in [1, 2, 3, 8] {
+        for ops in 1..37 {
+            let mut inquiry = Inquiry::new(&problem, Rule::Fewest, Vec::new()).in_blocks_of(size, 4);
+            inquiry.run(ops);
+            let mut search = Search::new(&problem, Rule::Fewest);
+            let mut tally = Tally::default();
+            (0..ops).for_each(|_| _ = search.step_into(&mut tally));
+            assert_eq!(inquiry.moment(u64::from(ops)), Some(search.address()), "{ops} in blocks of {size}");
+        }
     }
 }

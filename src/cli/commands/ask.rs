@@ -105,15 +105,18 @@ impl Run for Args {
         if self.questions.is_empty() {
             return self.converse(&names, policy, out);
         }
-        let mut queries = Vec::new();
+        let (mut queries, mut asked) = (Vec::new(), Vec::new());
         for text in &self.questions {
             match Query::read(text, &names) {
-                Ok(query) => queries.push(query),
-                Err(error) => {
-                    say!("error: {text}: {error}");
-                    return Ok(code::UNUSABLE);
+                Ok(query) => {
+                    queries.push(query);
+                    asked.push(text);
                 }
+                Err(error) => say!("error: {text}: {error}"),
             }
+        }
+        if queries.is_empty() {
+            return Ok(code::UNUSABLE);
         }
         let mut inquiry =
             Inquiry::new(&names.problem, policy, queries.iter().map(|query| query.about.clone()).collect());
@@ -122,12 +125,14 @@ impl Run for Args {
         }
         self.walk(&mut inquiry);
         let replies: Vec<Reply> = (0..).zip(&queries).map(|(at, query)| query.reply(&inquiry, at)).collect();
-        for ((text, query), reply) in self.questions.iter().zip(&queries).zip(&replies) {
+        for ((text, query), reply) in asked.iter().zip(&queries).zip(&replies) {
             self.print(text, query, reply, &names, out)?;
         }
         let is_final = replies.iter().all(|reply| reply.is_final);
         Ok(if is_interrupted() {
             code::INTERRUPTED
+        } else if queries.len() < self.questions.len() {
+            code::UNUSABLE
         } else if is_final {
             code::YES
         } else {
