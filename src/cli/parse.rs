@@ -20,6 +20,7 @@ pub fn words() -> Result<Cli, ExitCode> {
         if error.kind() == ErrorKind::InvalidSubcommand
             && let Some(word) = first
             && let Some(name) = meant(&word)
+            && name != word
         {
             say!("error: there is no command `{word}`; did you mean `{name}`?");
             return ExitCode::from(code::UNUSABLE);

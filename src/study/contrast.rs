@@ -147,6 +147,17 @@ impl<'a> Sides<'a> {
         (number < self.other.problem.n_items() as u32).then_some(ItemId(number))
     }
 
+    /// An item of yours in words: by its own name, and by that of the other if they differ.
+    fn own_item(&self, number: u32) -> String {
+        let own = (0..).zip(&self.names).find(|(_, name)| self.numbers[*name] == number).map(|(item, _)| ItemId(item));
+        let own = own.filter(|_| self.other.grid().is_none()).map(|own| self.yours.item_short(own));
+        let known = |own: &String| self.numbers.get(own) == Some(&number);
+        match own.filter(|own| !known(own)) {
+            Some(own) => format!("item {own} ({})", self.item(number)),
+            None => self.item(number),
+        }
+    }
+
     /// An item under its common number, in words.
     fn item(&self, number: u32) -> String {
         if number < self.other.problem.n_items() as u32 {
@@ -312,11 +323,12 @@ impl<'a> Sides<'a> {
     fn differ(&self, mine: OptionId, own: &Key, its: OptionId, others: &Key) -> String {
         // A grid names its options best.
         let name = if self.other.grid().is_some() { self.other.option_name(its) } else { self.yours.option_name(mine) };
-        let without = |one: &Key, two: &Key| -> Vec<String> {
+        let without = |one: &Key, two: &Key| -> Vec<u32> {
             let in_two = |item: u32| two.0.iter().any(|(other, _)| *other == item);
-            one.0.iter().filter(|(item, _)| !in_two(*item)).map(|(item, _)| self.item(*item)).collect()
+            one.0.iter().filter(|(item, _)| !in_two(*item)).map(|(item, _)| *item).collect()
         };
-        let (more, less) = (without(own, others), without(others, own));
+        let more: Vec<String> = without(own, others).into_iter().map(|item| self.own_item(item)).collect();
+        let less: Vec<String> = without(others, own).into_iter().map(|item| self.item(item)).collect();
         match (more.is_empty(), less.is_empty()) {
             (false, false) => {
                 format!("option {name} covers {} in yours, {} in the other", more.join(" and "), less.join(" and "))
