@@ -9,10 +9,15 @@ use std::path::{Path, PathBuf};
 /// The most lines of a text that a report shows.
 const SHOWN: usize = 24;
 
+/// The complaint about a file for a case that exists.
+pub fn is_taken(file: &Path) -> String {
+    format!("{} exists already; --output needs the name of a new file", file.display())
+}
+
 /// Saves an input under a name or, without one, as `NAME-case.txt` or the next free name.
 pub fn save(judge: &str, file: Option<&Path>, input: &str) -> anyhow::Result<PathBuf> {
     let lost = |file: &Path, error: std::io::Error| match error.kind() {
-        ErrorKind::AlreadyExists => anyhow!("{} exists already; --output needs the name of a new file", file.display()),
+        ErrorKind::AlreadyExists => anyhow!(is_taken(file)),
         _ => anyhow!("{}: {error}", file.display()),
     };
     if let Some(file) = file {

@@ -6,7 +6,7 @@ mod shrink;
 use self::shrink::Shrinking;
 use super::{Example, Run};
 use crate::cli::args::{JSON, OUTPUT, bytes, names, seconds, whole_from_one};
-use crate::cli::case::{indented, print_rows, save, status_words};
+use crate::cli::case::{indented, is_taken, print_rows, save, status_words};
 use crate::cli::child::{End, Heard, Limits, Stream, run as run_child, signal_words};
 use crate::cli::code;
 use crate::cli::interrupt::{Asked, is_interrupted};
@@ -73,9 +73,15 @@ pub struct Stressed {
     /// The input, as small as it fails in the same way.
     #[serde(skip_serializing_if = "Option::is_none")]
     input: Option<String>,
-    /// The number of cases in this input. If it is more than 1, none of them fails alone.
+    /// The number of cases in this input.
     #[serde(skip_serializing_if = "Option::is_none")]
     together: Option<usize>,
+    /// True if there are several cases and each is right alone, false if not all were tried alone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    right_alone: Option<bool>,
+    /// The number of cases that were right before this input.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    right_before: Option<u64>,
     /// The rule that the answer breaks, or how the program ended.
     #[serde(skip_serializing_if = "Option::is_none")]
     rule: Option<String>,
@@ -120,10 +126,8 @@ struct Found {
     failure: Failure,
     /// The runs that made it small.
     runs: u64,
-    /// True if there is one case, or each was right alone.
-    is_alone: bool,
-    /// The number of cases that were right before.
-    before: u64,
+    /// True if there is one case, or if each is right alone.
+    right_alone: bool,
 }
 
 impl Run for Args {
@@ -135,10 +139,10 @@ impl Run for Args {
         let seed = self.seed.unwrap_or_else(|| fastrand::u64(..1_000_000));
         let mut tried = 0;
         if let Some(file) = self.output.as_ref().filter(|file| file.exists()) {
-            say!("error: {} exists already; --output needs the name of a new file", file.display());
+            say!("error: {}", is_taken(file));
             return Ok(code::UNUSABLE);
         }
-        let Some(found) = self.search(trial, seed, &mut tried)? else {
+        let Some((found, before)) = self.search(trial, seed, &mut tried)? else {
             if is_interrupted() {
                 say!("stopped: right in {} {}", thousands(tried.into()), noun_of(tried, "case"));
                 return Ok(code::INTERRUPTED);
@@ -156,7 +160,7 @@ impl Run for Args {
             }
             return Ok(code::YES);
         };
-        let Found { cases, failure, runs, is_alone, before } = found;
+        let Found { cases, failure, runs, right_alone } = found;
         let input = trial.input(&texts(&cases));
         let is_followed = cases.iter().all(|case| Against::follows(&encode(&case.shape).problem));
         let right: String = (1..).zip(&cases).map(|(at, case)| trial.output(at, &case.shape, &case.answer)).collect();
@@ -167,6 +171,8 @@ impl Run for Args {
             seed,
             flavour: cases.last().map(|case| case.flavour),
             together: Some(cases.len()),
+            right_alone: Some(right_alone).filter(|_| cases.len() > 1),
+            right_before: Some(before),
             rule: Some(failure.rule),
             yours: Some(failure.output),
             right: Some(right),
@@ -176,7 +182,7 @@ impl Run for Args {
         };
         match self.json {
             true => write_json(out, &said)?,
-            false => self.print(&said, (is_followed, is_alone, before), out)?,
+            false => self.print(&said, is_followed, out)?,
         }
         Ok(code::NO)
     }
@@ -185,8 +191,22 @@ impl Run for Args {
 impl Stressed {
     fn none() -> Stressed {
         let (flavour, input, together, rule, yours) = Default::default();
-        let (right, file, runs) = Default::default();
-        Stressed { status: "right", cases: 0, seed: 0, flavour, input, together, rule, yours, right, file, runs }
+        let (right, file, runs, right_alone, right_before) = Default::default();
+        Stressed {
+            status: "right",
+            cases: 0,
+            seed: 0,
+            flavour,
+            input,
+            together,
+            right_alone,
+            right_before,
+            rule,
+            yours,
+            right,
+            file,
+            runs,
+        }
     }
 }
 
@@ -214,8 +234,8 @@ fn texts(cases: &[Case]) -> Vec<&str> {
 }
 
 impl Args {
-    /// The first failing input, made small.
-    fn search(&self, trial: &Trial, seed: u64, tried: &mut u64) -> anyhow::Result<Option<Found>> {
+    /// The first failing input, made small, and the number of cases before it.
+    fn search(&self, trial: &Trial, seed: u64, tried: &mut u64) -> anyhow::Result<Option<(Found, u64)>> {
         let tiny = trial.tiny();
         let most = trial.most.min(self.cases as u64);
         let mut known = HashMap::new();
@@ -235,7 +255,7 @@ impl Args {
             *tried = number;
             let mut shrinking = Shrinking::new(self, trial, &mut progress);
             if let Some(found) = shrinking.failing(cases)? {
-                return Ok(Some(Found { before, ..found }));
+                return Ok(Some((found, before)));
             }
             if is_interrupted() {
                 *tried = before;
@@ -285,14 +305,8 @@ impl Args {
         Ok(Some(Failure { status, rule, case, output }))
     }
 
-    /// `is_followed` is true if `against` can follow a search of the case, and `is_alone` if each case
-    /// is right alone. `before` is the number of cases that were right before.
-    fn print(
-        &self,
-        said: &Stressed,
-        (is_followed, is_alone, before): (bool, bool, u64),
-        out: &mut dyn Write,
-    ) -> anyhow::Result<()> {
+    /// `is_followed` is true if `against` can follow a search of the case.
+    fn print(&self, said: &Stressed, is_followed: bool, out: &mut dyn Write) -> anyhow::Result<()> {
         let name = &self.name;
         let together = said.together.unwrap_or(1);
         let words = status_words(said.status);
@@ -306,17 +320,18 @@ impl Args {
         let mut rows: Vec<(&str, String)> = Vec::new();
         rows.extend(said.rule.clone().map(|rule| ("what", rule)));
         if together > 1 {
-            let why = match is_alone {
+            let why = match said.right_alone == Some(true) {
                 true => "and none of them fails alone: something of a case before is left",
                 false => "and not all of them were tried alone",
             };
             rows.push(("together", format!("{together} cases fail together, {why}")));
         }
         if said.status == "time" {
-            let right = format!("{} {} before it are right", thousands(before.into()), noun_of(before, "case"));
+            let before = said.right_before.unwrap_or(0);
+            let right = format!("{} {} right", thousands(before.into()), noun_of(before, "case"));
             rows.push((
                 "so far",
-                format!("{right}; the statement allows this one, but the judge may have none like it"),
+                format!("{right}; the statement allows this input, but the judge may have none like it"),
             ));
         }
         rows.extend(said.input.as_deref().map(|input| ("input", indented(input))));

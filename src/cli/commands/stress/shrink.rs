@@ -53,17 +53,16 @@ impl<'a> Shrinking<'a> {
                 return self.smaller(alone.to_vec(), next, true).map(Some);
             }
         }
-        if is_interrupted() {
-            return Ok(Some(Found { cases, failure, runs: self.runs, is_alone: false, before: 0 }));
-        }
         // Many cases may take longer than one may.
         let failure = match failure.status {
-            "time" => match self.args.fails(self.trial, &cases, self.time_of(&cases))? {
-                Some(failure) => failure,
-                None => return Ok(None),
-            },
-            _ => failure,
+            "time" => self.attempt(&cases, None, u64::MAX)?,
+            _ => Some(failure),
         };
+        let Some(failure) = failure else { return Ok(None) };
+        if is_interrupted() {
+            return Ok(Some(Found { cases, failure, runs: self.runs, right_alone: false }));
+        }
+        self.begun = Instant::now();
         self.fewer(cases, failure).map(Some)
     }
 
@@ -74,13 +73,14 @@ impl<'a> Shrinking<'a> {
 
     /// Runs the program once more. `None` if it does not fail with the status, or was not run.
     fn attempt(&mut self, cases: &[Case], status: Option<&str>, most: u64) -> anyhow::Result<Option<Failure>> {
-        if self.runs >= most || most < u64::MAX && self.begun.elapsed() > LONGEST {
+        let is_limited = most < u64::MAX;
+        if is_limited && (self.runs >= most || self.begun.elapsed() > LONGEST) {
             return Ok(None);
         }
         self.runs += 1;
         let runs = self.runs;
         if let Some(progress) = self.progress {
-            progress.draw(|| format!("a case fails, and is made small: {}", plural(runs as usize, "run")));
+            progress.draw(|| format!("it fails; looking for a small case: {}", plural(runs as usize, "run")));
         }
         let is_same = |next: &Failure| status.is_none_or(|status| next.status == status);
         let time = if cases.len() > 1 { self.time_of(cases) } else { self.args.time };
@@ -98,11 +98,12 @@ impl<'a> Shrinking<'a> {
                 (cases, failure) = (fewer, next);
             }
         }
-        self.smaller(cases, failure, !is_interrupted())
+        self.smaller(cases, failure, true)
     }
 
-    /// Makes each case smaller, as long as the input fails in the same way.
-    fn smaller(&mut self, mut cases: Vec<Case>, mut failure: Failure, is_alone: bool) -> anyhow::Result<Found> {
+    /// Makes each case smaller, as long as the input fails in the same way. If a smaller case fails
+    /// alone, it is the one to go on with.
+    fn smaller(&mut self, mut cases: Vec<Case>, mut failure: Failure, right_alone: bool) -> anyhow::Result<Found> {
         let trial = self.trial;
         let mut known = HashMap::new();
         for at in 0..cases.len() {
@@ -121,6 +122,12 @@ impl<'a> Shrinking<'a> {
                             continue;
                         }
                     }
+                    let alone = &changes[at..=at];
+                    if cases.len() > 1
+                        && let Some(next) = self.attempt(alone, None, RUNS)?
+                    {
+                        return self.smaller(alone.to_vec(), next, true);
+                    }
                     match self.attempt(&changes, Some(failure.status), RUNS)? {
                         Some(next) => (cases, failure, changed) = (changes, next, true),
                         None => from += step,
@@ -129,6 +136,6 @@ impl<'a> Shrinking<'a> {
                 step = if step == 1 && changed { 1 } else { step / 2 };
             }
         }
-        Ok(Found { cases, failure, runs: self.runs, is_alone, before: 0 })
+        Ok(Found { cases, failure, runs: self.runs, right_alone })
     }
 }
