@@ -1,5 +1,5 @@
-//! The lines of a judge's input, one after the other. Blank lines are passed over, as accepted
-//! programs do, which read words.
+//! The lines of a judge's input, or of a text that is one case of it, one after the other. Blank
+//! lines are passed over, as accepted programs do, which read words.
 
 use super::scan::{self, Line, ParseError, Word, counted, each, number};
 
@@ -140,6 +140,22 @@ impl<'a> Feed<'a> {
             found += 1;
             next(&mut self).map(Some)
         })
+    }
+
+    /// The pairs of a line that begins with their number: `count` pairs, and nothing else.
+    pub(super) fn pairs<'b>(
+        line: &Line,
+        words: &'b [Word<'a>],
+        count: usize,
+    ) -> Result<impl Iterator<Item = &'b [Word<'a>]>, ParseError> {
+        if let Some(extra) = words.get(2 * count + 1) {
+            return Err(ParseError::at(extra, format!("{} announced, and there is more", counted(count, "pair"))));
+        }
+        if words.len() < 2 * count + 1 {
+            let message = format!("{} announced, {} found", counted(count, "pair"), (words.len() - 1) / 2);
+            return Err(ParseError::new(line.number, line.end() + 1, message));
+        }
+        Ok(words[1..].chunks(2))
     }
 
     /// Rows of cells, which are some of the allowed characters. A row is one word, or its cells have

@@ -131,7 +131,8 @@ pub struct Footprint {
     pub cells: Vec<u32>,
     /// The letters in the cells.
     pub letters: Letters,
-    /// Other cells that the option reaches, as row-major indices. Their characters are crossed out.
+    /// Other cells that the option reaches, as row-major indices. Their characters are crossed out
+    /// on the screen.
     pub reaches: Vec<u32>,
 }
 
@@ -202,7 +203,7 @@ pub struct ListedOption {
 pub const MAX_CELLS: usize = 50_000_000;
 
 impl Listing {
-    /// A listing of items, the first of them primary. Options without items are left out.
+    /// A listing of items, the first `primary` of them primary. Options without items are left out.
     pub(super) fn with(items: Vec<SmolStr>, primary: usize, mut options: Vec<ListedOption>) -> Listing {
         options.retain(|option| !option.items.is_empty());
         Listing { items, primary, options, ..Listing::default() }

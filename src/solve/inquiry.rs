@@ -118,6 +118,11 @@ struct Notes {
     least: u32,
 }
 
+/// The most blocks of a size in bytes: an even number.
+fn most_blocks(bytes: usize) -> usize {
+    (BYTES / bytes).clamp(64, BLOCKS).next_multiple_of(2)
+}
+
 impl Notes {
     fn has(&self, bit: usize) -> bool {
         self.bits[bit / 64] >> (bit % 64) & 1 == 1
@@ -230,7 +235,8 @@ impl Inquiry {
             probes: Vec::new(),
             first_only: false,
             size: BLOCK,
-            most: BLOCKS,
+            // A block has an address and the profile of a tally.
+            most: most_blocks(32 * problem.n_primary() + 256),
             blocks: Vec::new(),
             index: None,
             tally: Tally::default(),
@@ -265,9 +271,9 @@ impl Inquiry {
     pub fn indexed(self) -> Inquiry {
         let (options, items) = (self.problem.n_options(), self.problem.n_items());
         let index = self.is_plain.then(|| Index { options, items, notes: Vec::new() });
-        // A block has the bits and the levels of its notes, and an address.
-        let bytes = (options + 2 * items) / 8 + 4 * items + 16 * self.problem.n_primary();
-        let most = (BYTES / bytes.max(1)).clamp(self.most.min(64), self.most).next_multiple_of(2);
+        // A block also has the bits and the levels of its notes.
+        let bytes = (options + 2 * items) / 8 + 4 * items + 32 * self.problem.n_primary() + 256;
+        let most = most_blocks(bytes).min(self.most);
         Inquiry { index, most, ..self }
     }
 
@@ -353,6 +359,9 @@ impl Inquiry {
     }
 
     fn step(&mut self) -> bool {
+        if self.ended {
+            return false;
+        }
         if self.ops.is_multiple_of(self.size) {
             if self.blocks.len() == self.most {
                 self.halve();

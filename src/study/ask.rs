@@ -270,11 +270,9 @@ fn before<'a>(text: &'a str, last: &str) -> Option<&'a str> {
     Some(["option ", "item "].iter().find_map(|noun| strip(name, noun)).unwrap_or(name).trim())
 }
 
-/// A whole number. One that is too large for any search is as good as the largest.
+/// A whole number that a search can reach.
 fn whole(text: &str) -> Option<usize> {
-    let text = text.trim();
-    let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    is_number.then(|| text.parse().unwrap_or(usize::MAX))
+    text.trim().parse::<u32>().ok().map(|number| number as usize)
 }
 
 fn happening(text: &str, names: &Encoded) -> Result<Happening, TypedError> {

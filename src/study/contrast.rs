@@ -147,8 +147,9 @@ impl<'a> Sides<'a> {
         (number < self.other.problem.n_items() as u32).then_some(ItemId(number))
     }
 
-    /// An item of yours in words: by its own name, and by that of the other if they differ.
-    fn own_item(&self, number: u32) -> String {
+    /// An item of the first model in words: by its name there, and by the name in the other model if
+    /// they differ.
+    fn item_of_yours(&self, number: u32) -> String {
         let own = (0..).zip(&self.names).find(|(_, name)| self.numbers[*name] == number).map(|(item, _)| ItemId(item));
         let own = own.filter(|_| self.other.grid().is_none()).map(|own| self.yours.item_short(own));
         let known = |own: &String| self.numbers.get(own) == Some(&number);
@@ -327,7 +328,7 @@ impl<'a> Sides<'a> {
             let in_two = |item: u32| two.0.iter().any(|(other, _)| *other == item);
             one.0.iter().filter(|(item, _)| !in_two(*item)).map(|(item, _)| *item).collect()
         };
-        let more: Vec<String> = without(own, others).into_iter().map(|item| self.own_item(item)).collect();
+        let more: Vec<String> = without(own, others).into_iter().map(|item| self.item_of_yours(item)).collect();
         let less: Vec<String> = without(others, own).into_iter().map(|item| self.item(item)).collect();
         match (more.is_empty(), less.is_empty()) {
             (false, false) => {

@@ -115,15 +115,16 @@ pub fn note(
     }
 }
 
-/// Crosses out the cells that no option takes: those that were selected have removed them.
+/// Crosses out the cells that no option takes: those that were selected have removed them. Where
+/// cells have characters, some are taken by no option from the start, and none is crossed out.
 pub fn barred(buf: &mut Buffer, area: Rect, picture: &Picture, center: usize, theme: Theme) {
     let area = area.intersection(buf.area);
     let Picture::Board(board) = picture else { return };
     let mut is_open = vec![false; board.rows * board.columns];
     board.marks.iter().flat_map(|mark| &mark.cells).for_each(|&cell| is_open[cell as usize] = true);
     let is_hole = |cell: usize| board.holes.get(cell).copied().unwrap_or(false);
-    let is_bare = |cell: usize| !is_hole(cell) && board.ground.get(cell).is_none_or(|&ground| ground == ' ');
-    for cell in (0..is_open.len()).filter(|&cell| !is_open[cell] && is_bare(cell)) {
+    let may_be_barred = |cell: usize| board.ground.is_empty() && !is_hole(cell);
+    for cell in (0..is_open.len()).filter(|&cell| !is_open[cell] && may_be_barred(cell)) {
         if let Some((x, y)) = middle(board, area, center, cell as u32) {
             put(buf, x, y, theme.glyph("×", "x"), 1, theme.style(Role::Done));
         }
@@ -263,12 +264,12 @@ fn owners(board: &Board, lying: &[Lies]) -> Vec<Option<usize>> {
 /// The character of an empty cell, or a cross if an option that lies on the board reaches it. `None`
 /// if it has no character.
 fn ground(board: &Board, lying: &[Lies], cell: usize, theme: Theme) -> Option<(String, Role)> {
-    let own = *board.ground.get(cell).filter(|&&own| own != ' ')?;
+    let held = *board.ground.get(cell).filter(|&&held| held != ' ')?;
     let reaches = |&&(option, _): &&Lies| board.marks[option].reaches.contains(&(cell as u32));
     Some(match lying.iter().rev().find(reaches) {
         Some((_, Role::Now)) => (theme.glyph("×", "x").to_string(), Role::Now),
         Some(_) => (theme.glyph("×", "x").to_string(), Role::Done),
-        None => (own.to_string(), Role::Wall),
+        None => (held.to_string(), Role::Wall),
     })
 }
 

@@ -8,7 +8,6 @@ use serde_json::Value;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
-use std::time::{Duration, Instant};
 
 const QUADRILLE: &str = env!("CARGO_BIN_EXE_quadrille");
 
@@ -257,8 +256,8 @@ fn twenty_bugs_in_five_languages_are_named_at_their_operations() {
     }
 }
 
-/// The common mistakes that `trace --broken` makes are named by `against`, but for the count, which
-/// is seen at once by its number.
+/// The common mistakes that `trace --broken` makes are named by `against`. An option that is left out
+/// is none of its classes.
 #[test]
 fn the_broken_dances_are_named() {
     let folder = tempfile::tempdir().unwrap();
@@ -348,13 +347,11 @@ fn planted_bugs_of_a_sudoku_solver_are_found() {
         ("hang", &["time"], 81),
     ];
     for (bug, statuses, most) in bugs.into_iter().filter(|(bug, ..)| is_long() || *bug != "hang") {
-        let begun = Instant::now();
         let (report, code) = stress(folder, &["poj2676", "--cases", "1000", "--time", "1", "--", &mine, bug]);
         assert_eq!(code, 1, "{bug}: {report:#}");
         assert!(statuses.contains(&report["status"].as_str().unwrap()), "{bug}: {report:#}");
         let blanks = report["input"].as_str().unwrap().matches('0').count();
         assert!(blanks <= most, "{bug}: {blanks} blanks: {report:#}");
-        assert!(begun.elapsed() < Duration::from_secs(60), "{bug} took {:?}", begun.elapsed());
     }
 }
 
@@ -365,18 +362,20 @@ fn a_stopped_or_slow_program_is_said_to_be_that() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let spawned = Command::new(QUADRILLE)
-        .args(["stress", "poj3740", "--time", "30", "--", "sleep", "20"])
+        .args(["stress", "poj3740", "--time", "30", "--", "sh", "-c", "touch begun; sleep 20"])
         .current_dir(folder)
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn();
     let stress_run = spawned.unwrap();
-    std::thread::sleep(Duration::from_millis(500));
+    while !folder.join("begun").exists() {
+        std::thread::yield_now();
+    }
     Command::new("kill").args(["-INT", &stress_run.id().to_string()]).status().unwrap();
     let output = stress_run.wait_with_output().unwrap();
     assert_eq!((output.status.code(), output.stdout.is_empty()), (Some(130), true), "{output:?}");
     assert!(String::from_utf8_lossy(&output.stderr).contains("stopped: right in 0 cases"), "{output:?}");
-    assert_eq!(fs::read_dir(folder).unwrap().count(), 0, "a file without a failure");
+    assert_eq!(fs::read_dir(folder).unwrap().count(), 1, "a file without a failure");
     let (report, code) = stress(folder, &["poj3740", "--time", "0.3", "--", "sleep", "9"]);
     assert_eq!(
         (report["status"].as_str(), report["together"].as_u64(), code),

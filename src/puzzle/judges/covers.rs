@@ -4,7 +4,7 @@ use crate::dlx::{Goal, OptionId};
 use crate::puzzle::feed::Feed;
 use crate::puzzle::kinds::setcover::{self, cell_name};
 use crate::puzzle::listing::{Board, Footprint, ListedOption, Listing, Picture};
-use crate::puzzle::scan::{ParseError, Word, counted, number};
+use crate::puzzle::scan::{ParseError, Word, number};
 use smol_str::{SmolStr, format_smolstr};
 
 /// By node of a graph, the node and its neighbours.
@@ -72,13 +72,13 @@ pub(super) fn monsters(feed: &mut Feed) -> Result<Listing, ParseError> {
     for r in 0..=rows - high {
         for c in 0..=columns - wide {
             let cells = (r..r + high).flat_map(|r| (c..c + wide).map(move |c| (r, c)));
-            let hit = |(r, c): (u32, u32)| Some((numbers[r as usize][c as usize]?, r * columns + c));
-            let (monsters, reached): (Vec<u32>, Vec<u32>) = cells.clone().filter_map(hit).unzip();
+            let hit = |(r, c): (u32, u32)| numbers[r as usize][c as usize];
+            let monsters: Vec<u32> = cells.clone().filter_map(hit).collect();
             if monsters.is_empty() {
                 continue;
             }
             let cells = cells.map(|(r, c)| r * columns + c).collect();
-            marks.push(Footprint { reaches: reached, ..Footprint::piece(cells, '*') });
+            marks.push(Footprint::piece(cells, '*'));
             options.push(ListedOption::named(format!("from {}", cell_name(r as usize, c as usize)), monsters));
         }
     }
@@ -116,20 +116,11 @@ pub(super) fn fighters(feed: &mut Feed) -> Result<Listing, ParseError> {
             let line = feed.line("the roles and models that a model beats")?;
             let words = line.words();
             let count = number(&words[0], 0, 50)? as usize;
-            if words.len() != 2 * count + 1 {
-                let column = words.get(2 * count + 1).map_or(line.end() + 1, |word| word.column);
-                let message = format!("{} announced, {} found", counted(count, "pair"), (words.len() - 1) / 2);
-                return Err(ParseError::new(line.number, column, message));
+            let mut pairs = Vec::new();
+            for pair in Feed::pairs(line, &words, count)? {
+                pairs.push((number(&pair[0], 0, roles - 1)?, number(&pair[1], 0, 1)?, pair[1]));
             }
-            let pair = |pair: &[Word<'_>]| Ok((number(&pair[0], 0, roles - 1)?, number(&pair[1], 0, 1)?));
-            let pairs: Vec<(u32, u32)> = words[1..].chunks(2).map(pair).collect::<Result<_, ParseError>>()?;
-            own.push(
-                pairs
-                    .into_iter()
-                    .zip(words[1..].chunks(2))
-                    .map(|((role, model), pair)| (role, model, pair[1]))
-                    .collect(),
-            );
+            own.push(pairs);
         }
         beats.push(own);
     }

@@ -222,7 +222,7 @@ impl Follower {
         if let Line::Hide(text) | Line::Unhide(text) = line {
             return if links { self.hide(text, matches!(line, Line::Hide(_))) } else { Ok(()) };
         }
-        self.hidden.is_all(self.uses.unhide)?;
+        self.hidden.finish(self.uses.unhide)?;
         let first = match self.apply(line, links) {
             Ok(()) => return self.keeps_needle(),
             Err(fault) => fault,
@@ -464,7 +464,7 @@ impl Follower {
     ///
     /// If the search is not at its end and did not stop at a solution.
     pub(super) fn finish(&mut self) -> Result<(), Fault> {
-        self.hidden.is_all(self.uses.unhide)?;
+        self.hidden.finish(self.uses.unhide)?;
         // A program may end without printing that it goes back.
         let back = Line::Uncover("");
         if self.point() == Point::Level && self.levels.is_empty() && self.return_early().is_ok() {

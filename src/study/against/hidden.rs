@@ -62,7 +62,7 @@ impl Hidden {
 
     /// The last cover or uncover is over: all of its options must have been printed. `unhides` says
     /// whether the program prints those that come back: many print only those that are hidden.
-    pub(super) fn is_all(&mut self, unhides: bool) -> Result<(), Fault> {
+    pub(super) fn finish(&mut self, unhides: bool) -> Result<(), Fault> {
         let Some(Now { left, hides }) = self.now.take() else { return Ok(()) };
         match left.last() {
             Some(&missing) if hides || unhides => Err(Fault::NotHidden(missing)),

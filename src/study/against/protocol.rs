@@ -1,7 +1,8 @@
 //! The protocol in which a program tells its operations: ten words, one operation a line.
 //!
-//! A line that does not begin with a word of the protocol is not an operation and is ignored: a program
-//! may print its answers between them. So is a word without its argument, or `solution` with one.
+//! A line that does not begin with a word of the protocol is not an operation and is ignored: a
+//! program may print its answers between them. So is a word without its arguments, or without
+//! numbers where only numbers are due, and `solution` with more words.
 
 use crate::dlx::{Event, ItemId, LinksView, NodeId, OptionId, Search, Step};
 use crate::puzzle::Encoded;
@@ -87,7 +88,7 @@ impl Line<'_> {
 /// A count as programs print it. One that is not signed and fell below 0 is large.
 fn count(text: &str) -> Option<i64> {
     let signed = || text.parse::<u64>().ok().map(u64::cast_signed);
-    text.parse().ok().or_else(signed).or_else(|| text.parse::<i128>().ok().map(|_| i64::MAX))
+    text.parse().ok().or_else(signed)
 }
 
 /// The words of the protocol that a trace has. A word that never occurs is not compared.

@@ -333,14 +333,15 @@ fn found(grid: &[u8]) -> NineFound {
 const EXCHANGES: usize = 1200;
 /// The steps that the search of a grid may take, which is more than a right one needs.
 const STEPS: u32 = 200_000;
-/// The guesses from which on a grid may mislead a program.
-const GUESSES: u64 = 12;
+/// The nodes of a search from which on a grid may mislead a program.
+const NODES: u64 = 12;
 
 /// A 9x9 with one solution that misleads a program that uncovers in the wrong order; if none is
 /// found, one that needs many guesses.
 ///
 /// Few grids need a guess at all, and a wrong uncovering shows only after one. Some symbols of the
-/// solution come back and others go, again and again; a grid that needs fewer guesses is not kept.
+/// solution come back and others go, again and again. A grid that needs fewer nodes is not kept, but
+/// from [`NODES`] on any is.
 fn hard_nine(rng: &mut Rng) -> Vec<u8> {
     let full = full(rng, 3);
     let mut cells: Vec<usize> = (0..81).collect();
@@ -355,12 +356,12 @@ fn hard_nine(rng: &mut Rng) -> Vec<u8> {
         let givens: Vec<usize> = cells.iter().copied().filter(|&cell| other[cell] != 0).collect();
         empty(&mut other, &givens, 81);
         let needed = found(&other).nodes;
-        if needed < nodes.min(GUESSES) {
+        if needed < nodes.min(NODES) {
             continue;
         }
         let is_new = other != grid;
         (grid, nodes) = (other, needed);
-        if is_new && nodes >= GUESSES && is_misleading(&grid, &full) {
+        if is_new && nodes >= NODES && is_misleading(&grid, &full) {
             break;
         }
     }
@@ -384,7 +385,7 @@ fn is_misleading(grid: &[u8], full: &[u8]) -> bool {
     }
     match misled(&problem, Mistake::SameOrder, STEPS) {
         Some(End::Found(options)) => options.iter().any(|option| !placed[option.index()]),
-        // A search that is not over after so many steps has no end.
+        // A right search of such a grid is over after a tenth of these steps.
         Some(End::None | End::Open) => true,
         None => false,
     }

@@ -1,7 +1,8 @@
 //! Lamps and switches, as in HDU 2828: a lamp burns if one of its switches is as it needs, and every
 //! lamp must burn.
 
-use super::{Form, Goal, Guise, Holds, ListedOption, Listing, ParseError, Text, counted, number};
+use super::super::setcover::as_read;
+use super::{Form, Goal, Guise, Holds, ListedOption, Listing, ParseError, Text, number};
 use crate::dlx::OptionId;
 use crate::puzzle::feed::Feed;
 use crate::puzzle::listing::{Board, Footprint, Picture, Voice};
@@ -18,7 +19,7 @@ pub(crate) static LAMPS: Form = Form {
             let feed = Feed::opened(text, "lamps", "a line `n m`, and a line for each lamp")?;
             feed.only(lamps, "the last lamp").map(|lamps| vec![lamps])
         },
-        write: |listing| listing.source.clone().expect("lamps keep their text"),
+        write: as_read,
     },
 };
 
@@ -30,7 +31,7 @@ const MOST_CELLS: u32 = 10_000;
 /// Each lamp is an item that is covered at least once, and each switch an item that is covered at
 /// most once. An option is a switch with a state.
 pub(in crate::puzzle) fn lamps(feed: &mut Feed) -> Result<Listing, ParseError> {
-    let ([lamps, switches], _) = feed.numbers("a line `N M`", [(1, MOST), (1, MOST)])?;
+    let ([lamps, switches], _) = feed.numbers("a line `n m`", [(1, MOST), (1, MOST)])?;
     // By switch, the lamps that burn if it is off and if it is on.
     let mut burning = vec![[Vec::new(), Vec::new()]; switches as usize];
     let mut source = format!("lamps\n{lamps} {switches}\n");
@@ -38,21 +39,14 @@ pub(in crate::puzzle) fn lamps(feed: &mut Feed) -> Result<Listing, ParseError> {
         let line = feed.line("the switches of a lamp")?;
         let words = line.words();
         let count = number(&words[0], 0, 2 * switches)? as usize;
-        let pairs = words[1..].chunks(2).take(count);
-        for pair in pairs {
+        for pair in Feed::pairs(line, &words, count)? {
             let switch = number(&pair[0], 1, switches)? as usize - 1;
-            let state = match pair.get(1).map(|word| word.text) {
-                Some("ON") => 1,
-                Some("OFF") => 0,
-                Some(_) => return Err(ParseError::at(&pair[1], "ON or OFF is expected here")),
-                None => return Err(ParseError::new(line.number, line.end() + 1, "ON or OFF is expected here")),
+            let state = match pair[1].text {
+                "ON" => 1,
+                "OFF" => 0,
+                _ => return Err(ParseError::at(&pair[1], "ON or OFF is expected here")),
             };
             burning[switch][state].push(lamp);
-        }
-        if words.len() != 2 * count + 1 {
-            let column = words.get(2 * count + 1).map_or(line.end() + 1, |word| word.column);
-            let message = format!("{} announced, {} found", counted(count, "pair"), (words.len() - 1) / 2);
-            return Err(ParseError::new(line.number, column, message));
         }
         source += &words.iter().map(|word| word.text).collect::<Vec<_>>().join(" ");
         source.push('\n');
@@ -62,9 +56,9 @@ pub(in crate::puzzle) fn lamps(feed: &mut Feed) -> Result<Listing, ParseError> {
     let picture = (lamps * switches <= MOST_CELLS).then(|| Picture::Board(board(lamps, &burning)));
     let mut options = Vec::new();
     for (switch, states) in (0..).zip(burning) {
-        for (state, own) in ["OFF", "ON"].into_iter().zip(states) {
-            if !own.is_empty() {
-                let covers = own.into_iter().chain([lamps + switch]).collect();
+        for (state, lit) in ["OFF", "ON"].into_iter().zip(states) {
+            if !lit.is_empty() {
+                let covers = lit.into_iter().chain([lamps + switch]).collect();
                 options.push(ListedOption::named(format!("{} {state}", switch + 1), covers));
             }
         }
@@ -97,12 +91,12 @@ fn board(lamps: u32, burning: &[[Vec<u32>; 2]]) -> Board {
     let mut ground = vec![' '; lamps as usize * columns];
     let mut marks = Vec::new();
     for (switch, states) in burning.iter().enumerate() {
-        for ((sign, letter), own) in [('-', '0'), ('+', '1')].into_iter().zip(states) {
-            for &lamp in own {
+        for ((sign, letter), lit) in [('-', '0'), ('+', '1')].into_iter().zip(states) {
+            for &lamp in lit {
                 let held = &mut ground[cell(lamp, switch)];
                 *held = if [' ', sign].contains(held) { sign } else { '*' };
             }
-            let mut cells: Vec<u32> = own.iter().map(|&lamp| cell(lamp, switch) as u32).collect();
+            let mut cells: Vec<u32> = lit.iter().map(|&lamp| cell(lamp, switch) as u32).collect();
             cells.dedup();
             if !cells.is_empty() {
                 marks.push(Footprint::piece(cells, letter));
@@ -157,6 +151,7 @@ mod tests {
             ("lamps\n1 1\n1 2 ON\n", 3, 3),
             ("lamps\n1 1\n2 1 ON\n", 3, 8),
             ("lamps\n1 1\n1 1\n", 3, 5),
+            ("lamps\n1 1\n1 1 ON 2\n", 3, 8),
             ("lamps\n2 1\n1 1 ON\n", 4, 1),
             ("lamps\n1 1\n1 1 ON\n3\n", 4, 1),
         ] {
