@@ -1,6 +1,7 @@
 //! Answers one puzzle: chooses goal, engine and limits, checks the solution, and makes the remark
 //! about it.
 
+use super::args::NOT_AT_MOST;
 use super::certify::{Files, MOST_BYTES, MOST_LISTED, told};
 use super::code;
 use super::input::encoded;
@@ -173,9 +174,7 @@ pub fn answer(plan: &Plan, puzzle: &Puzzle, name: &str, means: Resources, found:
         Err(why) => return Ok(Answered::refused(why.to_string())),
     };
     if plan.at_most.is_some() && !encoded.problem.wants_fewest() {
-        return Ok(Answered::refused(
-            "--at-most is for set covers, where items may be covered more than once".to_string(),
-        ));
+        return Ok(Answered::refused(NOT_AT_MOST.to_string()));
     }
     let goal = plan.goal(puzzle);
     if let Some(engine) = plan.engine.filter(|engine| !engine.answers(&encoded.problem, goal)) {

@@ -27,6 +27,7 @@ pub const CASE: &str = "Use only the Nth puzzle of an input";
 pub const AT: &str = "Address of the state, as Step shows it: 1/2,3/3. Default: the root";
 pub const TIME: &str = "Time limit in seconds, for each puzzle";
 pub const AT_MOST: &str = "Ask whether a set cover has a solution with at most N options";
+pub const NOT_AT_MOST: &str = "--at-most is for set covers, where items may be covered more than once";
 pub const LIMIT: &str = "Stop at N solutions";
 pub const JSON: &str = "Print JSON; `quadrille schema` describes it";
 

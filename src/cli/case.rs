@@ -10,14 +10,23 @@ use std::path::{Path, PathBuf};
 const SHOWN: usize = 24;
 
 /// The complaint about a file for a case that exists.
-pub fn is_taken(file: &Path) -> String {
+fn taken(file: &Path) -> String {
     format!("{} exists already; --output needs the name of a new file", file.display())
+}
+
+/// Returns whether a case may be saved as this file, if one is named. If it exists, that is said.
+pub fn may_save(file: Option<&Path>) -> bool {
+    let held = file.filter(|file| file.exists());
+    if let Some(file) = held {
+        say!("error: {}", taken(file));
+    }
+    held.is_none()
 }
 
 /// Saves an input under a name or, without one, as `NAME-case.txt` or the next free name.
 pub fn save(judge: &str, file: Option<&Path>, input: &str) -> anyhow::Result<PathBuf> {
     let lost = |file: &Path, error: std::io::Error| match error.kind() {
-        ErrorKind::AlreadyExists => anyhow!(is_taken(file)),
+        ErrorKind::AlreadyExists => anyhow!(taken(file)),
         _ => anyhow!("{}: {error}", file.display()),
     };
     if let Some(file) = file {

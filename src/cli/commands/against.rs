@@ -213,7 +213,7 @@ impl Args {
         Ok((code, shared))
     }
 
-    /// A remark on a model that is not that of the puzzle in the file.
+    /// A remark on a model that differs from the puzzle in the file.
     fn unlike(&self, model: &Path, cases: &Cases, text: &[u8]) -> Option<String> {
         let text = String::from_utf8_lossy(text);
         let form = self.judge.as_deref().or(self.form.name.as_deref());
@@ -427,20 +427,20 @@ fn run_program(
     let (mut first, mut second) = (LineCutter::default(), LineCutter::default());
     let mut other: Vec<String> = Vec::new();
     // The stream of the operations: descriptor 3 if it is used, else standard output.
-    let mut told: Option<Stream> = None;
+    let mut traced: Option<Stream> = None;
     // The lines of each stream before that is known. They may come in any order.
     let mut before = [0, 0];
     let mut take = |against: &mut Against, stream: Stream, line: &str| {
         let is_operation = ProtocolLine::read(line).is_some();
         let at = usize::from(stream == Stream::Second);
-        if is_operation && told.is_none() {
-            told = Some(stream);
+        if is_operation && traced.is_none() {
+            traced = Some(stream);
             against.pass(before[at]);
         }
-        if told.is_none() {
+        if traced.is_none() {
             before[at] += 1;
         }
-        if is_operation && told == Some(stream) {
+        if is_operation && traced == Some(stream) {
             return against.line(line);
         }
         if !line.trim().is_empty() && stream == Stream::Second {
@@ -449,7 +449,7 @@ fn run_program(
                 other.remove(0);
             }
         }
-        if told == Some(stream) { against.line(line) } else { true }
+        if traced == Some(stream) { against.line(line) } else { true }
     };
     let end = run_child(command, input, true, limits, |stream, bytes| {
         let cutter = if stream == Stream::First { &mut first } else { &mut second };

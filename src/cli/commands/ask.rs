@@ -23,9 +23,9 @@ use std::time::Duration;
 ///
 /// Questions: `first r4c4=6 hidden`, `last r1c2 chosen`, `how often r4c4=6 tried`, `when r1c2 has 0
 /// left`, `dead ends blamed on r1c2=5`, `solutions with r1c2=5, r3c3=1`, `dead end`, `cut`,
-/// `level 12`, `deepest`. The answers are addresses, for `quadrille step FILE --at ADDRESS`. Without a
-/// question, the search is walked once, and then each line of standard input is one. The exit code
-/// is 3 if the walk is stopped before an answer is final.
+/// `level 12`, `deepest`. The answers are addresses, for `quadrille step FILE --at ADDRESS`.
+/// Without a question, the search is walked once, and then each line of standard input is one. The
+/// exit code is 3 if the walk is stopped before an answer is final.
 #[derive(clap::Args, Debug)]
 pub struct Args {
     #[command(flatten)]

@@ -1,7 +1,9 @@
 //! `prove`: an answer with a proof that an independent checker accepts.
 
 use super::{Example, Run};
-use crate::cli::args::{AT_MOST, Json, OUTPUT, OnePuzzle, SEARCH, Statistics, TimeLimit, bytes, engines, named};
+use crate::cli::args::{
+    AT_MOST, Json, NOT_AT_MOST, OUTPUT, OnePuzzle, SEARCH, Statistics, TimeLimit, bytes, engines, named,
+};
 use crate::cli::certify::{Files, Told, told};
 use crate::cli::code;
 use crate::cli::input::Chosen;
@@ -122,7 +124,7 @@ fn write(words: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
     };
     let problem = &names.problem;
     if words.at_most.is_some() && !problem.wants_fewest() {
-        anyhow::bail!("--at-most is for set covers, where items may be covered more than once");
+        anyhow::bail!(NOT_AT_MOST);
     }
     // The fewest options answer the question for every number of them.
     let goal = match words.goal {

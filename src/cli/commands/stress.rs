@@ -6,7 +6,7 @@ mod shrink;
 use self::shrink::Shrinking;
 use super::{Example, Run};
 use crate::cli::args::{JSON, OUTPUT, bytes, names, seconds, whole_from_one};
-use crate::cli::case::{indented, is_taken, print_rows, save, status_words};
+use crate::cli::case::{indented, may_save, print_rows, save, status_words};
 use crate::cli::child::{End, Heard, Limits, Stream, run as run_child, signal_words};
 use crate::cli::code;
 use crate::cli::interrupt::{Asked, is_interrupted};
@@ -59,7 +59,7 @@ pub struct Args {
 }
 
 /// The object that `stress --json` prints.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Default, Serialize, JsonSchema)]
 pub struct Stressed {
     /// `right`, or how the program fails: `wrong`, `missing`, `extra`, `presentation`, `crash`,
     /// `time` or `memory`.
@@ -138,16 +138,15 @@ impl Run for Args {
         let trial = trial(&self.name).ok_or_else(|| anyhow!("there are no cases for {}", self.name))?;
         let seed = self.seed.unwrap_or_else(|| fastrand::u64(..1_000_000));
         let mut tried = 0;
-        if let Some(file) = self.output.as_ref().filter(|file| file.exists()) {
-            say!("error: {}", is_taken(file));
+        if !may_save(self.output.as_deref()) {
             return Ok(code::UNUSABLE);
         }
         let Some((found, before)) = self.search(trial, seed, &mut tried)? else {
             if is_interrupted() {
-                say!("stopped: right in {} {}", thousands(tried.into()), noun_of(tried, "case"));
+                say!("stopped: right in {}", plural(tried as usize, "case"));
                 return Ok(code::INTERRUPTED);
             }
-            let said = Stressed { status: "right", cases: tried, seed, ..Stressed::none() };
+            let said = Stressed { status: "right", cases: tried, seed, ..Stressed::default() };
             match self.json {
                 true => write_json(out, &said)?,
                 false => writeln!(
@@ -185,28 +184,6 @@ impl Run for Args {
             false => self.print(&said, is_followed, out)?,
         }
         Ok(code::NO)
-    }
-}
-
-impl Stressed {
-    fn none() -> Stressed {
-        let (flavour, input, together, rule, yours) = Default::default();
-        let (right, file, runs, right_alone, right_before) = Default::default();
-        Stressed {
-            status: "right",
-            cases: 0,
-            seed: 0,
-            flavour,
-            input,
-            together,
-            right_alone,
-            right_before,
-            rule,
-            yours,
-            right,
-            file,
-            runs,
-        }
     }
 }
 
@@ -327,11 +304,10 @@ impl Args {
             rows.push(("together", format!("{together} cases fail together, {why}")));
         }
         if said.status == "time" {
-            let before = said.right_before.unwrap_or(0);
-            let right = format!("{} {} right", thousands(before.into()), noun_of(before, "case"));
+            let right = plural(said.right_before.unwrap_or(0) as usize, "case");
             rows.push((
                 "so far",
-                format!("{right}; the statement allows this input, but the judge may have none like it"),
+                format!("{right} right; the statement allows this input, but the judge may have none like it"),
             ));
         }
         rows.extend(said.input.as_deref().map(|input| ("input", indented(input))));

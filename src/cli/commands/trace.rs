@@ -264,25 +264,22 @@ fn broken(
             }
         };
     let search = stepper.search();
-    let (mut op, mut printed) = (0, 0);
-    let limit = words.limit.unwrap_or(u64::MAX);
-    while op < words.limit.unwrap_or(report.operations.max(1)) && printed < limit {
-        let Some(event) = dance.step() else { break };
-        op += 1;
-        if words.brief {
-            for line in event_lines(event, search.links(), names, |item| dance.count(item)) {
-                if printed < limit {
-                    writeln!(out, "{line}")?;
-                    printed += 1;
-                }
+    let operations = words.limit.unwrap_or(report.operations.max(1));
+    if words.brief {
+        let lines = (0..operations).map_while(|_| {
+            let event = dance.step()?;
+            Some(event_lines(event, search.links(), names, |item| dance.count(item)))
+        });
+        let most = words.limit.map_or(usize::MAX, |limit| limit as usize);
+        lines.flatten().take(most).try_for_each(|line| writeln!(out, "{line}"))?;
+    } else {
+        for op in 1..=operations {
+            let Some(event) = dance.step() else { break };
+            let (level, what) = (dance.level(), operation(event, search, names));
+            match words.json.on {
+                true => write_json(out, &BrokenOp { op, level, event: kind(event), what })?,
+                false => writeln!(out, "{op:>8} {level:>4}  {what}")?,
             }
-            continue;
-        }
-        printed += 1;
-        let (level, what) = (dance.level(), operation(event, search, names));
-        match words.json.on {
-            true => write_json(out, &BrokenOp { op, level, event: kind(event), what })?,
-            false => writeln!(out, "{op:>8} {level:>4}  {what}")?,
         }
     }
     out.flush()?;

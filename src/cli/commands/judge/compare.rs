@@ -2,7 +2,7 @@
 //! that differs, as a file.
 
 use super::{Args, Known};
-use crate::cli::case::{indented, is_taken, print_rows, save, status_words};
+use crate::cli::case::{indented, may_save, print_rows, save, status_words};
 use crate::cli::code;
 use crate::cli::input::{ReadError, Source, open, read};
 use crate::cli::interrupt::{bounds, is_interrupted};
@@ -44,8 +44,7 @@ pub struct Compared {
 
 /// Compares an output with the answers.
 pub fn run(judge: &Judge, words: &Args, output: &Path, out: &mut dyn Write) -> anyhow::Result<u8> {
-    if let Some(file) = words.output.as_ref().filter(|file| file.exists()) {
-        say!("error: {}", is_taken(file));
+    if !may_save(words.output.as_deref()) {
         return Ok(code::UNUSABLE);
     }
     let texts = read(words.file.as_deref(), bounds()).and_then(|input| Ok((input, printed(output)?)));

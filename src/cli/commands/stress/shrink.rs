@@ -35,27 +35,27 @@ impl<'a> Shrinking<'a> {
                 let alone = std::slice::from_ref(case);
                 if let Some(failure) = self.args.fails(self.trial, alone, self.args.time)? {
                     self.begun = Instant::now();
-                    return self.smaller(alone.to_vec(), failure, true).map(Some);
+                    return self.smaller(alone.to_vec(), failure).map(Some);
                 }
             }
             return Ok(None);
         };
         self.begun = Instant::now();
         if cases.len() == 1 {
-            return self.smaller(cases, failure, true).map(Some);
+            return self.smaller(cases, failure).map(Some);
         }
         // A program that is stopped may not have printed what it knew, so any case may be the one.
         let last = failure.case.unwrap_or(cases.len() - 1);
         let others = (0..cases.len()).rev().filter(|&at| at != last);
         for at in std::iter::once(last).chain(others) {
             let alone = std::slice::from_ref(&cases[at]);
-            if let Some(next) = self.attempt(alone, None, u64::MAX)? {
-                return self.smaller(alone.to_vec(), next, true).map(Some);
+            if let Some(next) = self.run(alone, None)? {
+                return self.smaller(alone.to_vec(), next).map(Some);
             }
         }
-        // Many cases may take longer than one may.
+        // Together they may only have exceeded the time of one.
         let failure = match failure.status {
-            "time" => self.attempt(&cases, None, u64::MAX)?,
+            "time" => self.run(&cases, None)?,
             _ => Some(failure),
         };
         let Some(failure) = failure else { return Ok(None) };
@@ -66,24 +66,24 @@ impl<'a> Shrinking<'a> {
         self.fewer(cases, failure).map(Some)
     }
 
-    /// The time that an input may take without being wrong for sure.
-    fn time_of(&self, cases: &[Case]) -> Duration {
-        self.args.time * cases.len() as u32
+    /// Runs the program once more, unless enough was tried. `None` also if it was not run.
+    fn attempt(&mut self, cases: &[Case], status: Option<&str>) -> anyhow::Result<Option<Failure>> {
+        match self.runs >= RUNS || self.begun.elapsed() > LONGEST {
+            true => Ok(None),
+            false => self.run(cases, status),
+        }
     }
 
-    /// Runs the program once more. `None` if it does not fail with the status, or was not run.
-    fn attempt(&mut self, cases: &[Case], status: Option<&str>, most: u64) -> anyhow::Result<Option<Failure>> {
-        let is_limited = most < u64::MAX;
-        if is_limited && (self.runs >= most || self.begun.elapsed() > LONGEST) {
-            return Ok(None);
-        }
+    /// Runs the program once more. `None` if it does not fail with the status.
+    fn run(&mut self, cases: &[Case], status: Option<&str>) -> anyhow::Result<Option<Failure>> {
         self.runs += 1;
         let runs = self.runs;
         if let Some(progress) = self.progress {
             progress.draw(|| format!("it fails; looking for a small case: {}", plural(runs as usize, "run")));
         }
         let is_same = |next: &Failure| status.is_none_or(|status| next.status == status);
-        let time = if cases.len() > 1 { self.time_of(cases) } else { self.args.time };
+        // Many cases may take longer than one may.
+        let time = self.args.time * cases.len() as u32;
         Ok(self.args.fails(self.trial, cases, time)?.filter(is_same))
     }
 
@@ -93,17 +93,17 @@ impl<'a> Shrinking<'a> {
             let mut fewer = cases.clone();
             fewer.remove(at);
             if fewer.len() > 1
-                && let Some(next) = self.attempt(&fewer, Some(failure.status), RUNS)?
+                && let Some(next) = self.attempt(&fewer, Some(failure.status))?
             {
                 (cases, failure) = (fewer, next);
             }
         }
-        self.smaller(cases, failure, true)
+        self.smaller(cases, failure)
     }
 
     /// Makes each case smaller, as long as the input fails in the same way. If a smaller case fails
     /// alone, it is the one to go on with.
-    fn smaller(&mut self, mut cases: Vec<Case>, mut failure: Failure, right_alone: bool) -> anyhow::Result<Found> {
+    fn smaller(&mut self, mut cases: Vec<Case>, mut failure: Failure) -> anyhow::Result<Found> {
         let trial = self.trial;
         let mut known = HashMap::new();
         for at in 0..cases.len() {
@@ -124,11 +124,11 @@ impl<'a> Shrinking<'a> {
                     }
                     let alone = &changes[at..=at];
                     if cases.len() > 1
-                        && let Some(next) = self.attempt(alone, None, RUNS)?
+                        && let Some(next) = self.attempt(alone, None)?
                     {
-                        return self.smaller(alone.to_vec(), next, true);
+                        return self.smaller(alone.to_vec(), next);
                     }
-                    match self.attempt(&changes, Some(failure.status), RUNS)? {
+                    match self.attempt(&changes, Some(failure.status))? {
                         Some(next) => (cases, failure, changed) = (changes, next, true),
                         None => from += step,
                     }
@@ -136,6 +136,6 @@ impl<'a> Shrinking<'a> {
                 step = if step == 1 && changed { 1 } else { step / 2 };
             }
         }
-        Ok(Found { cases, failure, runs: self.runs, right_alone })
+        Ok(Found { cases, failure, runs: self.runs, right_alone: true })
     }
 }
