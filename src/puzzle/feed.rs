@@ -158,8 +158,8 @@ impl<'a> Feed<'a> {
         Ok(words[1..].chunks(2))
     }
 
-    /// Rows of cells, which are some of the allowed characters. A row is one word, or its cells have
-    /// blanks between them.
+    /// Rows of cells, which are some of the allowed characters. A row is one word, or its cells
+    /// have blanks between them.
     pub(super) fn rows(&mut self, rows: u32, columns: u32, allowed: &str) -> Result<Vec<Vec<char>>, ParseError> {
         let mut board = Vec::new();
         for _ in 0..rows {

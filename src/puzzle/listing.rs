@@ -313,11 +313,23 @@ impl Listing {
         }
     }
 
+    /// By item: the number of options that hold it.
+    fn holders(&self) -> Vec<u32> {
+        let mut holders = vec![0; self.items.len()];
+        self.options.iter().flat_map(|option| &option.items).for_each(|&item| holders[item as usize] += 1);
+        holders
+    }
+
+    /// The same items and options, each primary item to be covered at least once.
+    pub(super) fn at_least_once(self) -> Listing {
+        let ranges = self.holders()[..self.primary].iter().map(|&most| (1, most.max(1))).collect();
+        Listing { ranges, ..self }
+    }
+
     /// The first primary item with too few options; `None` if there is none. If there is one, there
     /// is no cover.
     pub fn unmet(&self) -> Option<usize> {
-        let mut met = vec![0; self.items.len()];
-        self.options.iter().flat_map(|option| &option.items).for_each(|&item| met[item as usize] += 1);
+        let met = self.holders();
         (0..self.primary).find(|&item| met[item] < self.range(item).map_or(1, |(least, _)| least))
     }
 

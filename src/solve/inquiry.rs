@@ -3,11 +3,11 @@
 //! An [`Inquiry`] walks through the search once, operation by operation. It saves the state at the
 //! start of each block of operations, so the moment of an operation is found by a short walk from
 //! there. With an index, it also notes for each block what happens in it, one bit each. Then any
-//! *first* and *last* of these is found in one block, or in a few. A long walk has few large blocks:
-//! when there are too many, each two become one.
+//! *first* and *last* of these is found in one block, or in a few. A long walk has few large
+//! blocks: when there are too many, each two become one.
 
 use super::breaks::is_gone;
-use super::milestones::Milestone;
+use super::milestones::{Milestone, thin};
 use crate::dlx::{Address, Event, ItemId, OptionId, Policy, Problem, Search, Tally};
 use std::sync::Arc;
 
@@ -80,8 +80,8 @@ pub struct Inquiry {
     probes: Vec<i64>,
     /// True if nothing is asked but the first time.
     first_only: bool,
-    /// The operations of a block, the most blocks (an even number), and the state at the beginning of
-    /// each.
+    /// The operations of a block, the most blocks (an even number), and the state at the beginning
+    /// of each.
     size: u64,
     most: usize,
     blocks: Vec<Milestone>,
@@ -118,8 +118,10 @@ struct Notes {
     least: u32,
 }
 
-/// The most blocks of a size in bytes: an even number.
-fn most_blocks(bytes: usize) -> usize {
+/// The most blocks of a problem, an even number, if `noted` bytes of each are notes. The rest is an
+/// address and the profile of a tally.
+fn most_blocks(problem: &Problem, noted: usize) -> usize {
+    let bytes = 32 * problem.n_primary() + 256 + noted;
     (BYTES / bytes).clamp(64, BLOCKS).next_multiple_of(2)
 }
 
@@ -235,8 +237,7 @@ impl Inquiry {
             probes: Vec::new(),
             first_only: false,
             size: BLOCK,
-            // A block has an address and the profile of a tally.
-            most: most_blocks(32 * problem.n_primary() + 256),
+            most: most_blocks(problem, 0),
             blocks: Vec::new(),
             index: None,
             tally: Tally::default(),
@@ -271,9 +272,8 @@ impl Inquiry {
     pub fn indexed(self) -> Inquiry {
         let (options, items) = (self.problem.n_options(), self.problem.n_items());
         let index = self.is_plain.then(|| Index { options, items, notes: Vec::new() });
-        // A block also has the bits and the levels of its notes.
-        let bytes = (options + 2 * items) / 8 + 4 * items + 32 * self.problem.n_primary() + 256;
-        let most = most_blocks(bytes).min(self.most);
+        // The bits and the levels.
+        let most = most_blocks(&self.problem, (options + 2 * items) / 8 + 4 * items).min(self.most);
         Inquiry { index, most, ..self }
     }
 
@@ -302,8 +302,8 @@ impl Inquiry {
         self.deepest
     }
 
-    /// The first or the last operation with a happening, from the index. `None` if the index does not
-    /// tell.
+    /// The first or the last operation with a happening, from the index. `None` if the index does
+    /// not tell.
     pub fn from_index(&self, happening: &Happening, last: bool) -> Option<Option<u64>> {
         let index = self.index.as_ref()?;
         let mut blocks = Vec::new();
@@ -393,11 +393,7 @@ impl Inquiry {
     /// Makes one block of each two.
     fn halve(&mut self) {
         self.size *= 2;
-        let mut odd = true;
-        self.blocks.retain(|_| {
-            odd = !odd;
-            !odd
-        });
+        thin(&mut self.blocks);
         if let Some(index) = &mut self.index {
             index.halve();
         }

@@ -36,6 +36,15 @@ impl Milestone {
     }
 }
 
+/// Drops every second element; the first one stays.
+pub fn thin<T>(all: &mut Vec<T>) {
+    let mut stays = false;
+    all.retain(|_| {
+        stays = !stays;
+        stays
+    });
+}
+
 /// The milestones of one walk, in order.
 #[derive(Clone, Debug, Default)]
 pub struct Milestones(Vec<Milestone>);
@@ -48,12 +57,8 @@ impl Milestones {
             return;
         }
         if self.0.len() == MOST {
-            // Drops every second one: states in between then take a longer walk.
-            let mut odd = false;
-            self.0.retain(|_| {
-                odd = !odd;
-                odd
-            });
+            // States in between then take a longer walk.
+            thin(&mut self.0);
         }
         self.0.push(Milestone::new(search, tally, ops));
     }

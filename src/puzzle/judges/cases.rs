@@ -123,25 +123,18 @@ pub(super) fn pentominoes(text: &str) -> impl Iterator<Item = Result<Listing, Pa
 impl Feed<'_> {
     /// Nine rows of nine cells, as one word each.
     pub(super) fn packed_grid(&mut self, blank: char) -> Result<Grid, ParseError> {
-        let alphabet = Alphabet::usual(9);
-        let mut cells = Vec::with_capacity(81);
-        for _ in 0..9 {
-            let line = self.line("a row of 9 digits")?;
+        self.nine_rows("a row of 9 digits", |line, alphabet| {
             let words = line.words();
-            if let Some(extra) = words.get(1) {
-                return Err(ParseError::at(extra, "a row is one word of 9 digits"));
+            match words.get(1) {
+                Some(extra) => Err(ParseError::at(extra, "a row is one word of 9 digits")),
+                None => Ok(strict(&words[0], 9, alphabet, blank)?.cells),
             }
-            cells.extend(strict(&words[0], 9, &alphabet, blank)?.cells);
-        }
-        Ok(Grid { cells, ..Grid::new(9, Areas::usual_boxes(9).expect("9 has boxes")) })
+        })
     }
 
     /// Nine rows of nine cells, as nine words each.
     pub(super) fn spaced_grid(&mut self, blank: char) -> Result<Grid, ParseError> {
-        let alphabet = Alphabet::usual(9);
-        let mut cells = Vec::with_capacity(81);
-        for _ in 0..9 {
-            let line = self.line("a row of 9 cells")?;
+        self.nine_rows("a row of 9 cells", |line, alphabet| {
             let words = line.words();
             if words.len() != 9 {
                 let column = words.get(9).map_or(line.end() + 1, |word| word.column);
@@ -149,10 +142,11 @@ impl Feed<'_> {
                 return Err(ParseError::new(line.number, column, message)
                     .help(format!("a cell is a digit from 1 to 9, or {blank}, with blanks between the cells")));
             }
+            let mut cells = Vec::new();
             for word in &words {
                 match word.text.chars().next() {
                     Some(c) if word.text.len() == 1 && (c == blank || ('1'..='9').contains(&c)) => {
-                        cells.extend(symbols::entry(if c == blank { '.' } else { c }, &alphabet));
+                        cells.extend(symbols::entry(if c == blank { '.' } else { c }, alphabet));
                     }
                     _ => {
                         return Err(ParseError::at(word, format!("`{}` is not a cell", scan::short(word.text)))
@@ -160,6 +154,19 @@ impl Feed<'_> {
                     }
                 }
             }
+            Ok(cells)
+        })
+    }
+
+    fn nine_rows(
+        &mut self,
+        what: &str,
+        row: impl Fn(&Line, &Alphabet) -> Result<Vec<Entry>, ParseError>,
+    ) -> Result<Grid, ParseError> {
+        let alphabet = Alphabet::usual(9);
+        let mut cells = Vec::with_capacity(81);
+        for _ in 0..9 {
+            cells.extend(row(self.line(what)?, &alphabet)?);
         }
         Ok(Grid { cells, ..Grid::new(9, Areas::usual_boxes(9).expect("9 has boxes")) })
     }

@@ -102,9 +102,9 @@ pub(super) fn subsets(feed: &mut Feed) -> Result<Listing, ParseError> {
     setcover::covering(&words)
 }
 
-/// HDU 3957. Each model of each role is an item that is covered at least once, and each role an item
-/// that is covered at most once. An option is a role in one model: it covers all of its own models
-/// and those that it beats.
+/// HDU 3957. Each model of each role is an item that is covered at least once, and each role an
+/// item that is covered at most once. An option is a role in one model: it covers all of its own
+/// models and those that it beats.
 pub(super) fn fighters(feed: &mut Feed) -> Result<Listing, ParseError> {
     let ([roles], _) = feed.numbers("the number of roles", [(1, 25)])?;
     // By role and model, the roles and models that it beats, with their words.
@@ -148,9 +148,7 @@ pub(super) fn fighters(feed: &mut Feed) -> Result<Listing, ParseError> {
             ));
         }
     }
-    let holders = |item: u32| options.iter().filter(|option| option.items.contains(&item)).count() as u32;
-    let ranges = (0..primary).map(|item| (1, holders(item))).collect();
-    Ok(Listing { ranges, goal: Some(Goal::Best), ..Listing::with(items, primary as usize, options) })
+    Ok(Listing { goal: Some(Goal::Best), ..Listing::with(items, primary as usize, options).at_least_once() })
 }
 
 /// UVa 387: `None` at the end. Each of the 16 cells and each piece is an item.

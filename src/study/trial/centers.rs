@@ -95,15 +95,16 @@ pub(super) const HDU2295: Trial = Trial {
     wrong: radius_is_wrong,
 };
 
+/// Cases of two points, one of them the origin.
+fn pairs_with(others: [[i64; 2]; 3]) -> Vec<String> {
+    others.map(|other| together(&Case { most: 1, points: vec![[0, 0], other], places: Vec::new() })).into()
+}
+
 pub(super) const HDU3656: Trial = Trial {
     judge: "hdu3656",
     together: 10,
     most: u64::MAX,
-    tiny: || {
-        [[0, 0], [1, 0], [3, 4]]
-            .map(|other| together(&Case { most: 1, points: vec![[0, 0], other], places: Vec::new() }))
-            .into()
-    },
+    tiny: || pairs_with([[0, 0], [1, 0], [3, 4]]),
     make: |rng, flavour, size| together(&made(rng, flavour, size, (50, 0, 10_000), false)),
     parts: |case| numbers(case)[0],
     without: |case, _, from, to| fewer(case, from, to),
@@ -114,17 +115,7 @@ pub(super) const HDU3656: Trial = Trial {
 
 pub(super) const HDU5046: Trial = Trial {
     judge: "hdu5046",
-    together: 10,
-    most: u64::MAX,
-    tiny: || {
-        [[0, 0], [-1, 0], [3, 4]]
-            .map(|other| together(&Case { most: 1, points: vec![[0, 0], other], places: Vec::new() }))
-            .into()
-    },
+    tiny: || pairs_with([[0, 0], [-1, 0], [3, 4]]),
     make: |rng, flavour, size| together(&made(rng, flavour, size, (60, -1_000_000_000, 1_000_000_000), false)),
-    parts: |case| signed(case)[0] as usize,
-    without: |case, _, from, to| fewer(case, from, to),
-    input: counted,
-    lines: one_line,
-    wrong: radius_is_wrong,
+    ..HDU3656
 };

@@ -1,5 +1,5 @@
-//! Lamps and switches, as in HDU 2828: a lamp burns if one of its switches is as it needs, and every
-//! lamp must burn.
+//! Lamps and switches, as in HDU 2828: a lamp burns if one of its switches is as it needs, and
+//! every lamp must burn.
 
 use super::super::setcover::as_read;
 use super::{Form, Goal, Guise, Holds, ListedOption, Listing, ParseError, Text, number};
@@ -63,9 +63,7 @@ pub(in crate::puzzle) fn lamps(feed: &mut Feed) -> Result<Listing, ParseError> {
             }
         }
     }
-    let holders = |lamp: u32| options.iter().filter(|option| option.items.contains(&lamp)).count() as u32;
     Ok(Listing {
-        ranges: (0..lamps).map(|lamp| (1, holders(lamp).max(1))).collect(),
         goal: Some(Goal::First),
         voice: Voice {
             noun: |listing, item| match item.checked_sub(listing.primary) {
@@ -79,12 +77,13 @@ pub(in crate::puzzle) fn lamps(feed: &mut Feed) -> Result<Listing, ParseError> {
         },
         source: Some(source),
         picture,
-        ..Listing::with(items, lamps as usize, options)
+        ..Listing::with(items, lamps as usize, options).at_least_once()
     })
 }
 
-/// A row for each lamp and a column for each switch. A cell shows the state of the switch with which
-/// the lamp burns: `+` on, `-` off, `*` any. An option writes 1 or 0 where it lets a lamp burn.
+/// A row for each lamp and a column for each switch. A cell shows the state of the switch with
+/// which the lamp burns: `+` on, `-` off, `*` any. An option writes 1 or 0 where it lets a lamp
+/// burn.
 fn board(lamps: u32, burning: &[[Vec<u32>; 2]]) -> Board {
     let columns = burning.len();
     let cell = |lamp: u32, switch: usize| lamp as usize * columns + switch;
