@@ -287,8 +287,8 @@ impl<'a> Against<'a> {
         }
     }
 
-    /// Returns whether an operation begins the next case: the search is over or at a solution, after
-    /// which nothing is chosen, and there is a next case.
+    /// Returns whether an operation begins the next case: the search is over or at a solution,
+    /// after which nothing is chosen, and there is a next case.
     fn begins_next(&self, line: &Line) -> bool {
         let begins = matches!(line, Line::Choose { .. } | Line::Cover(_));
         let has_next = (self.case as usize) < self.cases.len();

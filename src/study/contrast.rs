@@ -147,8 +147,8 @@ impl<'a> Sides<'a> {
         (number < self.other.problem.n_items() as u32).then_some(ItemId(number))
     }
 
-    /// An item of the first model in words: by its name there, and by the name in the other model if
-    /// they differ.
+    /// An item of the first model in words: by its name there, and by the name in the other model
+    /// if they differ.
     fn item_of_yours(&self, number: u32) -> String {
         let own = (0..).zip(&self.names).find(|(_, name)| self.numbers[*name] == number).map(|(item, _)| ItemId(item));
         let own = own.filter(|_| self.other.grid().is_none()).map(|own| self.yours.item_short(own));

@@ -15,8 +15,8 @@ pub fn judged(judge: &Judge, case: &Shape, host: &mut impl Host) -> Option<Answe
     answer_of(&encoded, &run(&encoded.problem, order, host))
 }
 
-/// The places that reach all points within the least radius, which is one of the distances: for each
-/// that is tried, it is asked whether the places within it are enough.
+/// The places that reach all points within the least radius, which is one of the distances: for
+/// each that is tried, it is asked whether the places within it are enough.
 fn nearest(distances: &Distances, host: &mut impl Host) -> Option<Answer> {
     let Distances { most, of } = distances;
     let mut radii: Vec<u64> = of.iter().flatten().copied().collect();

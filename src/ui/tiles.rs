@@ -261,8 +261,8 @@ fn owners(board: &Board, lying: &[Lies]) -> Vec<Option<usize>> {
     cells
 }
 
-/// The character of an empty cell, or a cross if an option that lies on the board reaches it. `None`
-/// if it has no character.
+/// The character of an empty cell, or a cross if an option that lies on the board reaches it.
+/// `None` if it has no character.
 fn ground(board: &Board, lying: &[Lies], cell: usize, theme: Theme) -> Option<(String, Role)> {
     let held = *board.ground.get(cell).filter(|&&held| held != ' ')?;
     let reaches = |&&(option, _): &&Lies| board.marks[option].reaches.contains(&(cell as u32));

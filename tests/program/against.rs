@@ -256,8 +256,8 @@ fn twenty_bugs_in_five_languages_are_named_at_their_operations() {
     }
 }
 
-/// The common mistakes that `trace --broken` makes are named by `against`. An option that is left out
-/// is none of its classes.
+/// The common mistakes that `trace --broken` makes are named by `against`. An option that is left
+/// out is none of its classes.
 #[test]
 fn the_broken_dances_are_named() {
     let folder = tempfile::tempdir().unwrap();
@@ -297,8 +297,8 @@ fn stress_finds_a_failing_case_and_makes_it_small() {
     let Some(mine) = compiled(folder, "mine", &format!("{shim}\n{source}")) else { return };
     let (report, code) = stress(folder, &["poj3740", "--cases", "300", "--", &mine, "none"]);
     assert_eq!((report["status"].as_str(), code), (Some("right"), 0), "{report:#}");
-    // The smallest failing matrices have these sizes. The crash is at the fourth choice: it needs four
-    // columns, and an option for the fourth beside the three that are chosen.
+    // The smallest failing matrices have these sizes. The crash is at the fourth choice: it needs
+    // four columns, and an option for the fourth beside the three that are chosen.
     for (bug, status, cells) in [("count", "right", 0), ("silence", "wrong", 1), ("crash", "crash", 16)] {
         let (report, code) = stress(folder, &["poj3740", "--cases", "600", "--", &mine, bug]);
         assert_eq!(report["status"], status, "{bug}: {report:#}");
@@ -355,8 +355,8 @@ fn planted_bugs_of_a_sudoku_solver_are_found() {
     }
 }
 
-/// A run that is stopped finds nothing, and a slow program is said to be slow, not to keep something
-/// from one case to the next.
+/// A run that is stopped finds nothing, and a slow program is said to be slow, not to keep
+/// something from one case to the next.
 #[test]
 fn a_stopped_or_slow_program_is_said_to_be_that() {
     let folder = tempfile::tempdir().unwrap();

@@ -26,7 +26,8 @@ pub enum Bug {
     Unfinished,
     /// An option of an answer that is right was lost.
     Needle,
-    /// The program's items and options are not those of the puzzle, or are written in another order.
+    /// The program's items and options are not those of the puzzle, or are written in another
+    /// order.
     Model,
     /// The program crashed.
     Crash,

@@ -133,8 +133,8 @@ pub enum Numbering {
     Names,
     /// By number, counted from this one.
     From(u8),
-    /// Options of a grid by number, counted from this one: every symbol in every cell, also those that
-    /// the givens exclude.
+    /// Options of a grid by number, counted from this one: every symbol in every cell, also those
+    /// that the givens exclude.
     Cells(u8),
 }
 

@@ -340,8 +340,8 @@ const NODES: u64 = 12;
 /// found, one that needs many guesses.
 ///
 /// Few grids need a guess at all, and a wrong uncovering shows only after one. Some symbols of the
-/// solution come back and others go, again and again. A grid that needs fewer nodes is not kept, but
-/// from [`NODES`] on any is.
+/// solution come back and others go, again and again. A grid that needs fewer nodes is not kept,
+/// but from [`NODES`] on any is.
 fn hard_nine(rng: &mut Rng) -> Vec<u8> {
     let full = full(rng, 3);
     let mut cells: Vec<usize> = (0..81).collect();
