@@ -19,7 +19,7 @@ const MONO: Theme = Theme { color: false, glyphs: Glyphs::Unicode };
 
 /// Plurals of the program's nouns.
 const PLURALS: &str = "options items rows columns cells solutions nodes levels updates improvements lines puzzles \
-    givens branches steps symbols regions covers marks changes conflicts clauses restarts reductions findings dives \
+    givens branches steps symbols regions covers marks changes conflicts clauses restarts reductions propagations findings dives \
     sets shapes pieces operations boards pointers links lists words forms rules numbers tickets matches colours \
     sides places bytes";
 

@@ -349,6 +349,7 @@ impl<'a> Clauses<'a> {
         let clauses = self.store.len() as u64;
         vec![
             counter("conflicts", self.conflicts),
+            counter("propagations", self.trail.propagations()),
             counter("restarts", self.restarts),
             counter("clauses", clauses),
             counter("reductions", self.store.reductions()),

@@ -102,6 +102,8 @@ pub(super) struct Trail<'a> {
     literals: Vec<Literal>,
     /// The number of literals that have been propagated.
     propagated: usize,
+    /// The number of literals that were ever propagated.
+    propagations: u64,
     /// The number of literals at the last [`Trail::simplify`].
     simplified: usize,
     /// By level: the index of its first literal.
@@ -128,6 +130,7 @@ impl<'a> Trail<'a> {
             decided: vec![Decided { level: 0, reason: Reason::None }; m],
             literals: Vec::with_capacity(m),
             propagated: 0,
+            propagations: 0,
             simplified: 0,
             marks: Vec::new(),
             order: (0..problem.n_primary() as u32).collect(),
@@ -205,6 +208,11 @@ impl<'a> Trail<'a> {
         self.marks.len() as u32
     }
 
+    /// The number of literals that were ever propagated.
+    pub(super) fn propagations(&self) -> u64 {
+        self.propagations
+    }
+
     /// The assigned literals, oldest first.
     pub(super) fn literals(&self) -> &[Literal] {
         &self.literals
@@ -247,6 +255,7 @@ impl<'a> Trail<'a> {
     pub(super) fn propagate(&mut self, store: &mut Store) -> Option<Conflict> {
         while let Some(&literal) = self.literals.get(self.propagated) {
             self.propagated += 1;
+            self.propagations += 1;
             let conflict =
                 if literal.is_taken() { self.take(literal.option()) } else { self.rule_out(literal.option()) };
             // A literal is propagated completely even on a conflict, so that backtracking can undo
