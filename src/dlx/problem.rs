@@ -284,42 +284,61 @@ impl Problem {
         self.class == Class::Exact && !self.is_colored()
     }
 
-    /// The subproblem of an exact cover without colours after `taken` is chosen, without weights
-    /// and symmetries. Items and options keep their order. The second value maps each option of the
-    /// subproblem to the option of this problem.
+    /// The subproblem of an exact cover after `taken` is chosen, without weights and symmetries.
+    /// Items and options keep their order. An item that has its colour is not part of it, and
+    /// options of that colour are. The second value maps each option of the subproblem to the
+    /// option of this problem.
     ///
     /// # Panics
     ///
-    /// If the problem is not [plain](Problem::is_plain).
+    /// If items have [multiplicities](Class::Multiple) or are covered repeatedly.
     pub fn below(&self, taken: OptionId) -> (Problem, Vec<OptionId>) {
         self.below_all(&[taken])
     }
 
-    /// The subproblem [below](Problem::below) several options, which must not share an item.
+    /// The subproblem [below](Problem::below) several options, which must go together.
     ///
     /// # Panics
     ///
-    /// If they share an item, or the problem is not [plain](Problem::is_plain).
+    /// If they do not, or the class is not [`Class::Exact`].
     pub fn below_all(&self, taken: &[OptionId]) -> (Problem, Vec<OptionId>) {
-        assert!(self.is_plain(), "what is left below an option is a problem of its own only in a plain exact cover");
-        let mut covered = vec![false; self.n_items()];
-        for item in taken.iter().flat_map(|&option| self.items_of(option)) {
-            assert!(!std::mem::replace(&mut covered[item.index()], true), "options on a path share no item");
+        assert!(self.class == Class::Exact, "what is left below an option is a problem of its own in an exact cover");
+        // By item: the colour that it has, 0 if it is covered without one.
+        let mut covered = vec![None; self.n_items()];
+        for (item, color) in taken.iter().flat_map(|&option| self.colored_items_of(option)) {
+            let before = covered[item.index()].replace(color);
+            let agree = before.is_none_or(|before| before > 0 && before == color);
+            assert!(agree, "options on a path share no item, unless they agree on its colour");
         }
         let mut number = vec![None; self.n_items()];
-        let open = (0..self.n_items()).filter(|&item| !covered[item]);
+        let open = (0..self.n_items()).filter(|&item| covered[item].is_none());
         open.zip(0..).for_each(|(item, new)| number[item] = Some(ItemId(new)));
         let (primary, secondary) = number.split_at(self.n_primary());
         let n_open = |items: &[Option<ItemId>]| items.iter().flatten().count() as u32;
         let mut rest = Problem::new(n_open(primary), n_open(secondary));
         let mut kept = Vec::new();
         for option in self.options() {
-            let items: Option<Vec<ItemId>> = self.items_of(option).iter().map(|item| number[item.index()]).collect();
-            if let Some(items) = items {
-                rest.cells.extend(items);
+            let remains = self.colored_items_of(option).all(|(item, color)| {
+                covered[item.index()].is_none_or(|covered| covered > 0 && covered == color)
+            });
+            if !remains {
+                continue;
+            }
+            for (item, color) in self.colored_items_of(option) {
+                if let Some(number) = number[item.index()] {
+                    rest.cells.push(number);
+                    rest.colors.extend(self.is_colored().then_some(color));
+                }
+            }
+            // An option whose items all have their colours holds no primary item, and is never
+            // chosen.
+            if rest.cells.len() as u32 > rest.starts[kept.len()] {
                 rest.starts.push(rest.cells.len() as u32);
                 kept.push(option);
             }
+        }
+        if rest.colors.iter().all(|&color| color == 0) {
+            rest.colors.clear();
         }
         (rest, kept)
     }

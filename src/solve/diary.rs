@@ -2,11 +2,20 @@
 
 use crate::dlx::{ItemId, OptionId};
 
+/// A variable of a clause: an option is taken, or an item has a colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Variable {
+    /// The option is taken.
+    Option(OptionId),
+    /// An option that is taken gives the colour to the item.
+    Colour(ItemId, u32),
+}
+
 /// Receives the steps of a search. An engine reports those that it takes.
 pub(super) trait Diary {
     /// Reports a clause. Unit propagation derives it from the problem, the solutions found and the
-    /// clauses before it. An option with `true` is taken. Returns the number of its line.
-    fn learned(&mut self, clause: &mut dyn Iterator<Item = (OptionId, bool)>) -> u64;
+    /// clauses before it. Each variable comes with its value. Returns the number of its line.
+    fn learned(&mut self, clause: &mut dyn Iterator<Item = (Variable, bool)>) -> u64;
 
     /// Reports that clauses are no longer used.
     fn dropped(&mut self, lines: &[u64]);

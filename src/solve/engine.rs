@@ -6,7 +6,7 @@ use super::harvest::Walk;
 use super::host::Host;
 use super::order::{Engine, Order};
 use super::outcome::Outcome;
-use crate::dlx::{Goal, OptionId, Problem};
+use crate::dlx::{Class, Goal, OptionId, Problem};
 
 pub(super) mod bands;
 pub(super) mod bits;
@@ -115,7 +115,8 @@ engines! {
             let counts = matches!(goal, Goal::Count { .. });
             (counts && several).then_some("to count, with several options for each item")
         },
-        answers: |problem, goal| goal != Goal::Best && bits::fits(problem),
+        colours: true,
+        answers: |problem, goal| problem.class() == Class::Exact && goal != Goal::Best && bits::fits(problem),
         lists: true,
         walk: Some(bits::walk),
         run: bits::run,
@@ -168,6 +169,7 @@ engines! {
     CLAUSES "clauses" {
         help: "conflict-driven clause learning",
         when: "no; alternates with links, for one solution or uniqueness",
+        colours: true,
         answers: |problem, goal| matches!(goal, Goal::First | Goal::Unique) && !problem.wants_fewest(),
         proves: |problem, best| !best && Engine::CLAUSES.answers(problem, Goal::Unique),
         follow: Some(clauses::follow),

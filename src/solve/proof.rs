@@ -3,8 +3,8 @@
 //!
 //! **The problem.** There is a variable for each option. An exact item gives two constraints, at
 //! least one and at most one; an item with a multiplicity gives its range; a secondary item gives
-//! at most one. A colour of an item is a variable that its options imply, and an item has at most
-//! one of them.
+//! at most one. A colour of an item is a variable: it is true if and only if an option gives that
+//! colour, and an item has at most one of them.
 //!
 //! **The claim.** *None* is unsatisfiability. *Exactly these* is an optimum: a variable `listed`
 //! may only be false in a solution that is not listed, so its least value is 1 if there is no

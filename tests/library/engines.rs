@@ -13,7 +13,7 @@ use std::collections::HashSet;
 type Make = fn(&mut Rng) -> Problem;
 
 /// The kinds of random problems.
-const KINDS: [(&str, Make); 9] = [
+const KINDS: [(&str, Make); 12] = [
     ("scattered", scattered),
     ("planted", planted),
     ("weighted", weighted),
@@ -23,6 +23,9 @@ const KINDS: [(&str, Make); 9] = [
     ("dominoes", dominoes),
     ("repeated", repeated),
     ("turned", turned),
+    ("coloured", coloured),
+    ("multiple", multiple),
+    ("intervals", intervals),
 ];
 
 /// Random options over primary and secondary items. Few of these problems have a cover.
@@ -141,6 +144,66 @@ fn dominoes(rng: &mut Rng) -> Problem {
         for other in [right, below].into_iter().flatten() {
             if let (Some(one), Some(other)) = (item(cell), item(other)) {
                 problem.push(&[one, other]).unwrap();
+            }
+        }
+    }
+    problem
+}
+
+/// Options over primary items, of which some give colours to secondary items. There are few items
+/// and colours, so options often agree.
+fn coloured(rng: &mut Rng) -> Problem {
+    let (plain, places) = (planted(rng), rng.u32(1..4));
+    colours_on(plain, places, rng)
+}
+
+/// The same options, with colours on some of `places` secondary items.
+fn colours_on(plain: Problem, places: u32, rng: &mut Rng) -> Problem {
+    let n = plain.n_primary() as u32;
+    let mut problem = Problem::new(n, places);
+    for item in (0..n).map(ItemId).filter(|&item| plain.multiplicity(item) != (1, 1)) {
+        let (least, most) = plain.multiplicity(item);
+        problem.set_multiplicity(item, least, most).unwrap();
+    }
+    for option in plain.options() {
+        let mut items = plain.items_of(option).to_vec();
+        let mut colors = vec![0; items.len()];
+        for place in 0..places {
+            if rng.bool() {
+                items.push(ItemId(n + place));
+                colors.push(rng.u32(0..3));
+            }
+        }
+        problem.push_colored(&items, &colors, 0).unwrap();
+    }
+    problem
+}
+
+/// Items that are covered several times; in one case of two with colours too.
+fn multiple(rng: &mut Rng) -> Problem {
+    let mut problem = Problem::new(rng.u32(1..6), 0);
+    for item in 0..problem.n_items() as u32 {
+        let least = rng.u32(0..3);
+        problem.set_multiplicity(ItemId(item), least, least.max(1) + rng.u32(0..2)).unwrap();
+    }
+    for _ in 0..rng.u32(1..9) {
+        push_random(&mut problem, rng, 3, None);
+    }
+    if rng.bool() { colours_on(problem, 2, rng) } else { problem }
+}
+
+/// All-interval series of a few numbers, with some options missing. A colour is the number in a
+/// place.
+fn intervals(rng: &mut Rng) -> Problem {
+    let n = rng.u32(4..7);
+    let mut problem = Problem::new(2 * n + 2 * (n - 1), n);
+    let (number, gap, pair, place) = (n, 2 * n, 3 * n - 1, 4 * n - 2);
+    for (at, a) in (0..n).flat_map(|at| (0..n).map(move |a| (at, a))) {
+        problem.push_colored(&[at, number + a, place + at].map(ItemId), &[0, 0, a + 1], 0).unwrap();
+        for b in (0..n).filter(|&b| b != a && at + 1 < n) {
+            if rng.u8(0..20) > 0 {
+                let items = [pair + at, gap + a.abs_diff(b) - 1, place + at, place + at + 1].map(ItemId);
+                problem.push_colored(&items, &[0, 0, a + 1, b + 1], 0).unwrap();
             }
         }
     }
@@ -356,10 +419,17 @@ fn pairs(n: u32) -> Problem {
 #[test]
 fn bits_walk_the_tree_of_links() {
     let few = Goal::Count { limit: Some(3000) };
-    for problem in [support::queens(10), support::langford(8), support::latin(5), pairs(61)] {
+    let mut rng = Rng::with_seed(5);
+    let colored = [intervals(&mut rng), colours_on(support::langford(7), 9, &mut rng)];
+    let plain = [support::queens(10), support::langford(8), support::latin(5), pairs(61)];
+    for problem in plain.into_iter().chain(colored) {
         let (bits, links) = (by(Some(Engine::BITS), &problem, few), by(Some(Engine::LINKS), &problem, few));
         assert_eq!((bits.engine, links.engine), (Engine::BITS, Engine::LINKS));
-        assert_eq!(bits.tally, links.tally);
+        // With colours, bits count no updates.
+        match problem.is_colored() {
+            true => assert_eq!((&bits.tally.profile, bits.count), (&links.tally.profile, links.count)),
+            false => assert_eq!(bits.tally, links.tally),
+        }
         assert_eq!(bits.solutions, links.solutions);
     }
 }

@@ -1,6 +1,7 @@
 //! The `bits` engine: the same tree as `links`, with the live options as a bit mask.
 //!
-//! **Idea.** Each option has a precomputed mask of the options that share an item with it. A node
+//! **Idea.** Each option has a precomputed mask of the options that share an item with it, and do
+//! not agree on its colour. A node
 //! then costs one pass of `live & conflict`, and the rows of the removed options are subtracted
 //! from the lengths of all items, many items in a register ([`key`]). Each level has its own copy
 //! of both, so nothing is undone. Masks and rows cost memory for each option, which limits the
@@ -8,8 +9,9 @@
 //! expected below, new masks are made for those alone ([`masks`]).
 //!
 //! **Invariants.** Items are chosen as [`Rule::Fewest`] chooses them, and options are tried in
-//! order. So the tree and the tally are the same as in `links`, node for node. A run that is
-//! stopped can be handed to the debugger as if it had walked there.
+//! order. So the tree and the tally are the same as in `links`, node for node; with colours the
+//! updates are not counted. A run that is stopped can be handed to the debugger as if it had walked
+//! there.
 
 mod key;
 mod masks;
@@ -20,7 +22,7 @@ use crate::solve::host::{Flow, Host};
 use crate::solve::order::{Engine, Order};
 use crate::solve::outcome::{Outcome, Snapshot, StopReason, StoppedAt};
 use key::Block;
-use masks::{Masks, OptionNodes};
+use masks::{Masks, OptionNodes, Shades};
 use wide::{i16x8, i32x4};
 
 /// The most options to make masks for: 2,000 take half a megabyte, 4,000 take two.
@@ -64,6 +66,7 @@ struct SearchLevel<B> {
 
 struct Bits<'a, B> {
     problem: &'a Problem,
+    shades: Shades,
     /// The number of low bits of a key, which hold the item's number.
     shift: u32,
     /// The masks of the whole problem and, below them, those made on the way down for fewer
@@ -163,7 +166,8 @@ impl<'a, B: Block> Bits<'a, B> {
         let shift = key::number_bits(problem);
         let mut masks = Masks::default();
         let primary = (0..problem.n_primary() as u32).map(ItemId);
-        masks.make(problem, 1 << shift, problem.options(), primary);
+        let shades = Shades::new(problem);
+        masks.make(problem, &shades, 1 << shift, problem.options(), primary);
         let mut live = vec![0u64; masks.words];
         problem.options().for_each(|option| live[option.index() / 64] |= 1 << (option.index() % 64));
         let mut keys = vec![B::EMPTY; masks.blocks];
@@ -176,6 +180,7 @@ impl<'a, B: Block> Bits<'a, B> {
             SearchLevel { live, keys, least, left, item: NEW, from: 0, to: 0, next: 0, hidden: OptionNodes::default() };
         Bits {
             problem,
+            shades,
             shift,
             masks: vec![(0, masks)],
             top: 0,
@@ -311,7 +316,7 @@ impl<'a, B: Block> Bits<'a, B> {
             let lane = wide.lane(item);
             level.keys[lane / B::LANES].get(lane % B::LANES) != B::NONE
         };
-        narrow.make(self.problem, 1 << self.shift, options, wide.items.iter().copied().filter(open));
+        narrow.make(self.problem, &self.shades, 1 << self.shift, options, wide.items.iter().copied().filter(open));
         // The keys of open items move up into the lanes of covered items.
         let mut lane = 0;
         for at in 0..wide.items.len() {

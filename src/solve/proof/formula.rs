@@ -2,6 +2,7 @@
 
 use super::Claim;
 use crate::dlx::{ItemId, OptionId, Problem};
+use crate::solve::diary::Variable;
 use std::collections::{BTreeMap, HashSet};
 use std::fmt::Write as _;
 
@@ -89,6 +90,14 @@ impl<'a> Formula<'a> {
         formula
     }
 
+    /// The name of a variable.
+    pub(super) fn name(&self, variable: Variable) -> &str {
+        match variable {
+            Variable::Option(option) => &self.names[option.index()],
+            Variable::Colour(item, color) => &self.colors[&(item, color)],
+        }
+    }
+
     pub(super) fn variables(&self) -> usize {
         let others = usize::from(self.listed.is_some()) + usize::from(self.empty.is_some());
         self.names.len() + self.colors.len() + others
@@ -163,17 +172,23 @@ impl<'a> Formula<'a> {
         for item in (problem.n_primary() as u32..problem.n_items() as u32).map(ItemId) {
             _ = writeln!(self.text, "* {}, at most once", one_line(&(names.item)(item)));
             let mut terms = Vec::new();
+            let mut givers: BTreeMap<u32, Vec<OptionId>> = BTreeMap::new();
             for &option in &of[item.index()] {
                 let color = problem.colored_items_of(option).find(|cell| cell.0 == item).map_or(0, |cell| cell.1);
                 match self.colors.get(&(item, color)).cloned() {
-                    Some(color) => {
-                        let text = format!("+1 ~{} +1 {color} >= 1", self.names[option.index()]);
-                        self.constrain(&text);
+                    Some(name) => {
+                        self.constrain(&format!("+1 ~{} +1 {name} >= 1", self.names[option.index()]));
+                        givers.entry(color).or_default().push(option);
                     }
                     None => terms.push(format!("-1 {}", self.names[option.index()])),
                 }
             }
-            terms.extend(self.colors.range((item, 0)..=(item, u32::MAX)).map(|(_, name)| format!("-1 {name}")));
+            for (color, options) in givers {
+                let name = &self.colors[&(item, color)];
+                let text = format!("{} +1 ~{name} >= 1", sum(self, &options, '+'));
+                terms.push(format!("-1 {name}"));
+                self.constrain(&text);
+            }
             if !terms.is_empty() {
                 self.bounds[item.index()].1 = self.constrain(&format!("{} >= -1", terms.join(" ")));
             }

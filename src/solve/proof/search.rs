@@ -14,7 +14,7 @@ use super::formula::Formula;
 use super::path::Path;
 use super::{Claim, Unproved};
 use crate::dlx::{ItemId, OptionId};
-use crate::solve::diary::{Diary, UNIT};
+use crate::solve::diary::{Diary, UNIT, Variable};
 use crate::solve::engine::Follow;
 use crate::solve::host::{Flow, Host};
 use crate::solve::outcome::{Outcome, Snapshot, Status, StopReason};
@@ -76,12 +76,12 @@ pub(super) fn follow(
 struct Writer<'c, 'a, 'b>(&'c RefCell<ProofState<'a, 'b>>);
 
 impl Diary for Writer<'_, '_, '_> {
-    fn learned(&mut self, clause: &mut dyn Iterator<Item = (OptionId, bool)>) -> u64 {
+    fn learned(&mut self, clause: &mut dyn Iterator<Item = (Variable, bool)>) -> u64 {
         let notes = &mut *self.0.borrow_mut();
         let mut line = "rup".to_string();
-        for (option, taken) in clause {
-            let not = if taken { "" } else { "~" };
-            _ = write!(line, " +1 {not}{}", notes.formula.names[option.index()]);
+        for (variable, holds) in clause {
+            let not = if holds { "" } else { "~" };
+            _ = write!(line, " +1 {not}{}", notes.formula.name(variable));
         }
         if let Some(name) = &notes.formula.listed {
             _ = write!(line, " +1 {name}");

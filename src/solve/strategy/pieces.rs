@@ -4,7 +4,7 @@
 use super::parts::{CUT, Shown, after};
 use super::walk::FIRST;
 use super::{Budget, State, Strategy, run};
-use crate::dlx::{Address, Goal, Phase, Policy, Problem, Search, Tally};
+use crate::dlx::{Address, Class, Goal, Phase, Policy, Problem, Search, Tally};
 use crate::solve::cut::{self, split};
 use crate::solve::host::{Flow, Host};
 use crate::solve::order::{Engine, Order};
@@ -103,7 +103,7 @@ pub fn count_below(problem: &Problem, address: &Address, host: &mut dyn Host) ->
         return Outcome::counted(Engine::LINKS, 0, StopReason::Limit, Tally::default());
     }
     let depth = search.chosen().len();
-    if !problem.is_plain() {
+    if problem.class() != Class::Exact {
         return walk(search, depth, host);
     }
     let order = Order { in_batch: true, ..Order::new(Goal::Count { limit: None }) };
@@ -113,8 +113,8 @@ pub fn count_below(problem: &Problem, address: &Address, host: &mut dyn Host) ->
 /// Steps between two polls of the host.
 const SLICE: u32 = 4096;
 
-/// Walks through a subtree step by step. With colours or multiplicities, a subtree is not the
-/// search of a smaller [`Problem`].
+/// Walks through a subtree step by step. With multiplicities, a subtree is not the search of a
+/// smaller [`Problem`].
 fn walk(mut search: Search, depth: usize, host: &mut dyn Host) -> Outcome {
     let (mut tally, mut slice) = (Tally::default(), SLICE);
     let stop = loop {

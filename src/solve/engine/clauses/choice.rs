@@ -2,117 +2,118 @@
 //!
 //! Two heuristics take turns, because each is sometimes many times faster than the other. The first
 //! decides on items: the item with the fewest options, ties to the highest activity; of its options
-//! the one of highest activity. The second decides on options: the option of highest activity,
-//! whichever items it covers. It is set to its target phase, the value that it had when the most
-//! literals were assigned without a conflict.
+//! the one of highest activity. The second decides on variables: the option or colour of highest
+//! activity, whichever items it covers. It is set to its target phase, the value that it had when
+//! the most literals were assigned without a conflict.
 
+use super::groups::{GroupId, VariableId};
 use super::trail::{Literal, Trail};
-use crate::dlx::{ItemId, OptionId};
 
 /// The activity bump grows by this factor with each conflict, so older bumps decay. For items 0.99
 /// was the fastest of 0.9, 0.95, 0.99, 0.995 and 0.998, on hard 16x16 and on 25x25 grids; for
-/// options 0.97 was no faster than 0.95.
+/// variables 0.97 was no faster than 0.95.
 const DECAY_OF_ITEMS: f64 = 1.0 / 0.99;
-const DECAY_OF_OPTIONS: f64 = 1.0 / 0.95;
+const DECAY_OF_VARIABLES: f64 = 1.0 / 0.95;
 
 /// Activities above this are scaled down.
 const LARGE: f64 = 1e100;
 
 pub(super) struct Decisions {
-    /// The activities of items and options, and the amount of the next bump.
-    items: Vec<f64>,
-    options: Vec<f64>,
+    /// The activities of groups and variables, and the amount of the next bump.
+    groups: Vec<f64>,
+    variables: Vec<f64>,
     worth: f64,
-    /// The options by activity, while options are decided. Assigned options may be missing.
+    /// The variables by activity, while variables are decided. Assigned ones may be missing.
     heap: Heap,
-    /// By option: its saved phase, the value that it had last.
+    /// By variable: its saved phase, the value that it had last.
     was_taken: Vec<bool>,
-    /// By option: its target phase, the value that it had when the most literals were assigned
+    /// By variable: its target phase, the value that it had when the most literals were assigned
     /// without a conflict; `None` if it was not assigned then. And the number of those literals.
     went_well: Vec<Option<bool>>,
     most: usize,
-    by_option: bool,
+    by_variable: bool,
 }
 
 impl Decisions {
-    pub(super) fn new(items: usize, options: usize) -> Decisions {
+    pub(super) fn new(groups: usize, variables: usize) -> Decisions {
         Decisions {
-            items: vec![0.0; items],
-            options: vec![0.0; options],
+            groups: vec![0.0; groups],
+            variables: vec![0.0; variables],
             worth: 1.0,
             heap: Heap::default(),
-            was_taken: vec![true; options],
-            went_well: vec![None; options],
+            was_taken: vec![true; variables],
+            went_well: vec![None; variables],
             most: 0,
-            by_option: false,
+            by_variable: false,
         }
     }
 
-    /// The next decision. `None` if all primary items are covered.
+    /// The next decision. `None` if the options taken are a solution.
     pub(super) fn next(&mut self, trail: &Trail) -> Option<Literal> {
-        if !self.by_option {
+        if trail.open_items().next().is_none() {
+            return trail.spare().map(|variable| Literal::taken(variable).not());
+        }
+        if !self.by_variable {
             let item = self.next_item(trail)?;
             return Some(Literal::taken(self.best_option(item, trail)));
         }
-        trail.open_items().next()?;
-        let option = loop {
-            let option =
-                OptionId(self.heap.pop(&self.options).expect("an item that is not covered has an open option"));
-            if trail.is_open(option) {
-                break option;
+        let variable = loop {
+            let best = self.heap.pop(&self.variables).expect("an item that is not covered has an open option");
+            if trail.is_open(VariableId(best)) {
+                break VariableId(best);
             }
         };
-        let taken = Literal::taken(option);
-        let is_taken = self.went_well[option.index()].unwrap_or(self.was_taken[option.index()]);
+        let taken = Literal::taken(variable);
+        let is_taken = self.went_well[variable.index()].unwrap_or(self.was_taken[variable.index()]);
         Some(if is_taken { taken } else { taken.not() })
     }
 
-    fn next_item(&self, trail: &Trail) -> Option<ItemId> {
-        let worth = |item: ItemId| self.items[item.index()];
-        let before = |(one, left): (ItemId, u32), (other, fewest): (ItemId, u32)| {
+    fn next_item(&self, trail: &Trail) -> Option<GroupId> {
+        let worth = |item: GroupId| self.groups[item.index()];
+        let before = |(one, left): (GroupId, u32), (other, fewest): (GroupId, u32)| {
             left < fewest || left == fewest && (worth(one) > worth(other) || worth(one) == worth(other) && one < other)
         };
         let open = trail.open_items();
         open.reduce(|best, next| if before(next, best) { next } else { best }).map(|(item, _)| item)
     }
 
-    fn best_option(&self, item: ItemId, trail: &Trail) -> OptionId {
-        let open = trail.options(item).iter().filter(|&&option| trail.is_open(option));
-        let worth = |option: &OptionId| self.options[option.index()];
+    fn best_option(&self, item: GroupId, trail: &Trail) -> VariableId {
+        let open = trail.members(item).iter().filter(|&&option| trail.is_open(option));
+        let worth = |option: &VariableId| self.variables[option.index()];
         // Ties go to the first.
         let best = open.copied().reduce(|best, option| if worth(&option) > worth(&best) { option } else { best });
         best.expect("an item that is not covered has options, or there was a conflict")
     }
 
-    pub(super) fn by_option(&self) -> bool {
-        self.by_option
+    pub(super) fn by_variable(&self) -> bool {
+        self.by_variable
     }
 
     /// Switches to the other heuristic.
     pub(super) fn turn(&mut self) {
-        self.by_option = !self.by_option;
+        self.by_variable = !self.by_variable;
         self.most = 0;
-        self.heap = if self.by_option { Heap::of(&self.options) } else { Heap::default() };
+        self.heap = if self.by_variable { Heap::of(&self.variables) } else { Heap::default() };
     }
 
-    /// Bumps an item that took part in a conflict.
-    pub(super) fn bump_item(&mut self, item: ItemId) {
-        self.items[item.index()] += self.worth;
+    /// Bumps a group that took part in a conflict.
+    pub(super) fn bump_group(&mut self, group: GroupId) {
+        self.groups[group.index()] += self.worth;
     }
 
-    /// Bumps an option that took part in a conflict.
-    pub(super) fn bump_option(&mut self, option: OptionId) {
-        self.options[option.index()] += self.worth;
-        if self.by_option {
-            self.heap.raised(option.0, &self.options);
+    /// Bumps a variable that took part in a conflict.
+    pub(super) fn bump_variable(&mut self, variable: VariableId) {
+        self.variables[variable.index()] += self.worth;
+        if self.by_variable {
+            self.heap.raised(variable.0, &self.variables);
         }
     }
 
     /// Decays all activities, by growing the next bump.
     pub(super) fn decay(&mut self) {
-        self.worth *= if self.by_option { DECAY_OF_OPTIONS } else { DECAY_OF_ITEMS };
+        self.worth *= if self.by_variable { DECAY_OF_VARIABLES } else { DECAY_OF_ITEMS };
         if self.worth > LARGE {
-            self.items.iter_mut().chain(&mut self.options).for_each(|worth| *worth /= LARGE);
+            self.groups.iter_mut().chain(&mut self.variables).for_each(|worth| *worth /= LARGE);
             self.worth /= LARGE;
         }
     }
@@ -120,18 +121,18 @@ impl Decisions {
     /// Saves the target phases at a conflict, if more literals were assigned before its level than
     /// at any earlier conflict.
     pub(super) fn conflict(&mut self, before: &[Literal]) {
-        if self.by_option && before.len() > self.most {
+        if self.by_variable && before.len() > self.most {
             self.most = before.len();
-            before.iter().for_each(|literal| self.went_well[literal.option().index()] = Some(literal.is_taken()));
+            before.iter().for_each(|literal| self.went_well[literal.variable().index()] = Some(literal.is_taken()));
         }
     }
 
     /// Saves the phase of a literal that is unassigned.
     pub(super) fn freed(&mut self, literal: Literal) {
-        if self.by_option {
-            self.heap.push(literal.option().0, &self.options);
+        if self.by_variable {
+            self.heap.push(literal.variable().0, &self.variables);
         }
-        self.was_taken[literal.option().index()] = literal.is_taken();
+        self.was_taken[literal.variable().index()] = literal.is_taken();
     }
 }
 

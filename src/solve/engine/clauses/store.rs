@@ -55,8 +55,8 @@ pub(super) struct Store {
 pub(super) const MOST_LEARNED: usize = 2000;
 
 impl Store {
-    pub(super) fn new(options: usize, most: usize) -> Store {
-        let watches = (0..2 * options).map(|_| Vec::new()).collect();
+    pub(super) fn new(variables: usize, most: usize) -> Store {
+        let watches = (0..2 * variables).map(|_| Vec::new()).collect();
         Store {
             literals: Vec::new(),
             clauses: Vec::new(),
@@ -118,7 +118,7 @@ impl Store {
                             false
                         }
                         None if trail.is_false(first) => {
-                            conflict = Some(Conflict::Clause(clause));
+                            conflict = Some(Conflict::of_clause(clause));
                             true
                         }
                         None => {

@@ -1,34 +1,37 @@
-//! The trail: the value of each option, in assignment order, and unit propagation.
+//! The trail: the value of each variable, in assignment order, and unit propagation.
 //!
-//! Two propagation rules need no clauses: an option that is taken rules out all others that share
-//! an item with it, and a primary item with one option left takes that option. A third rule reads
-//! the clause database.
+//! The groups of variables need no clauses ([`Groups`]). If the most members of a group are taken,
+//! the others are ruled out; if only the fewest are left, they are taken. A colour and its options
+//! imply each other. Another rule reads the clause database.
 
+use super::groups::{GroupId, Groups, VariableId};
 use super::store::{ClauseId, Store};
-use crate::dlx::{ItemId, OptionId, Problem};
+use crate::dlx::{OptionId, Problem};
+use crate::solve::diary::Variable;
+use std::rc::Rc;
 
-/// A literal: an option is taken, or it is not. Twice the option's number, plus 1 if it is not.
+/// A literal: a variable is taken, or it is not. Twice the variable's number, plus 1 if it is not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Literal(u32);
 
 impl Literal {
-    pub(super) fn taken(option: OptionId) -> Literal {
-        Literal(option.0 << 1)
+    pub(super) fn taken(variable: VariableId) -> Literal {
+        Literal(variable.0 << 1)
     }
 
     pub(super) fn not(self) -> Literal {
         Literal(self.0 ^ 1)
     }
 
-    pub(super) fn option(self) -> OptionId {
-        OptionId(self.0 >> 1)
+    pub(super) fn variable(self) -> VariableId {
+        VariableId(self.0 >> 1)
     }
 
     pub(super) fn is_taken(self) -> bool {
         self.0 & 1 == 0
     }
 
-    /// The value of the option if the literal is true.
+    /// The value of the variable if the literal is true.
     fn fate(self) -> u8 {
         self.0 as u8 & 1
     }
@@ -44,59 +47,89 @@ impl Literal {
     }
 }
 
-/// The value of an unassigned option.
+/// The value of an unassigned variable.
 const OPEN: u8 = 2;
 
-/// A flag above every possible number of options.
+/// A flag above every possible number of members.
 const COVERED: u32 = 1 << 31;
 
-/// The reason why a literal was assigned.
+/// The reason why a literal was assigned, or the constraint that a conflict violates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Reason {
     /// A decision, or true at level 0 without a reason.
     None,
-    /// It shares an item with this option, which is taken.
-    Option(OptionId),
-    /// It is the last option left for this item.
-    Item(ItemId),
+    /// This literal implies it: they share a group, or one is a colour of the other.
+    Literal(Literal),
+    /// The members of this group that are not ruled out are needed.
+    Least(GroupId),
+    /// As many members of this group are taken as may be.
+    Most(GroupId),
     /// All other literals of this clause are false.
     Clause(ClauseId),
 }
 
-/// An item, in the state of the literals propagated so far.
-struct ItemState {
-    /// `options_of[start..end]` are its options, without those ruled out at level 0.
+/// A group, in the state of the literals propagated so far.
+#[derive(Clone, Copy)]
+struct GroupState {
+    /// `members[start..end]` are its members, without those ruled out at level 0.
     start: u32,
     end: u32,
-    /// The first option taken that covers it.
-    covered_by: Option<OptionId>,
+    /// The members taken.
+    taken: u32,
+    /// The fewest and the most that may be taken.
+    least: u32,
+    most: u32,
 }
 
-/// The level and the reason of an assignment.
+impl GroupState {
+    /// The members that it needs besides one.
+    fn extra(&self) -> u32 {
+        self.least.saturating_sub(1)
+    }
+}
+
+/// An assignment.
 #[derive(Clone, Copy)]
 struct Decided {
     level: u32,
+    /// The index in the trail.
+    at: u32,
     reason: Reason,
 }
 
-/// A conflict: a primary item without an option, two options taken that share an item, or a clause
-/// whose literals are all false.
+/// A conflict: true literals that cannot all be true, as one of them and a reason why it must be
+/// false; or a group or clause that is violated.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Conflict {
-    Item(ItemId),
-    Options(OptionId, OptionId),
-    Clause(ClauseId),
+pub(super) struct Conflict {
+    pub(super) reason: Reason,
+    pub(super) and: Option<Literal>,
+}
+
+impl Conflict {
+    fn of(reason: Reason) -> Conflict {
+        Conflict { reason, and: None }
+    }
+
+    fn between(one: Literal, other: Literal) -> Conflict {
+        Conflict { reason: Reason::Literal(one), and: Some(other) }
+    }
+
+    pub(super) fn of_clause(clause: ClauseId) -> Conflict {
+        Conflict::of(Reason::Clause(clause))
+    }
 }
 
 pub(super) struct Trail<'a> {
     problem: &'a Problem,
-    items: Vec<ItemState>,
-    options_of: Vec<OptionId>,
-    /// By item: the number of its options not ruled out, plus [`COVERED`] while it is covered. An
-    /// uncovered primary item with 1 forces its option.
+    /// Shared, so that a walk over the groups of a variable can change the trail.
+    groups: Rc<Groups<'a>>,
+    states: Vec<GroupState>,
+    members: Vec<VariableId>,
+    /// By group: the number of its members not ruled out, less those that it needs besides one, plus
+    /// [`COVERED`] while it needs no more. An uncovered primary item with 1 takes its members.
     left: Vec<u32>,
-    /// By option: 0 if it is taken, 1 if it is ruled out, or [`OPEN`]. Bytes, because this is read
-    /// most often.
+    /// By variable: 0 if it is taken, 1 if it is ruled out, or [`OPEN`]. Bytes, because this is
+    /// read most often.
     fates: Vec<u8>,
     decided: Vec<Decided>,
     literals: Vec<Literal>,
@@ -116,19 +149,23 @@ pub(super) struct Trail<'a> {
 
 impl<'a> Trail<'a> {
     pub(super) fn new(problem: &'a Problem) -> Trail<'a> {
-        let m = problem.n_options();
-        let (starts, options_of) = problem.columns().into_parts();
-        let item = |pair: &[u32]| ItemState { start: pair[0], end: pair[1], covered_by: None };
-        let items: Vec<ItemState> = starts.windows(2).map(item).collect();
-        let left = items.iter().map(|item| item.end - item.start).collect();
-        Trail {
+        let groups = Groups::new(problem);
+        let (starts, members) = groups.members();
+        let state = |group: u32| {
+            let (least, most) = groups.range(GroupId(group));
+            GroupState { start: starts[group as usize], end: starts[group as usize + 1], taken: 0, least, most }
+        };
+        let states: Vec<GroupState> = (0..groups.n_groups() as u32).map(state).collect();
+        let variables = groups.n_variables();
+        let mut trail = Trail {
             problem,
-            items,
-            options_of,
-            left,
-            fates: vec![OPEN; m],
-            decided: vec![Decided { level: 0, reason: Reason::None }; m],
-            literals: Vec::with_capacity(m),
+            left: states.iter().map(|state| (state.end - state.start).saturating_sub(state.extra())).collect(),
+            states,
+            members,
+            groups: Rc::new(groups),
+            fates: vec![OPEN; variables],
+            decided: vec![Decided { level: 0, at: 0, reason: Reason::None }; variables],
+            literals: Vec::with_capacity(variables),
             propagated: 0,
             propagations: 0,
             simplified: 0,
@@ -136,71 +173,98 @@ impl<'a> Trail<'a> {
             order: (0..problem.n_primary() as u32).collect(),
             places: (0..problem.n_primary() as u32).collect(),
             open: problem.n_primary(),
+        };
+        for item in (0..problem.n_primary() as u32).map(GroupId) {
+            if trail.states[item.index()].least == 0 {
+                trail.close(item);
+            }
         }
+        trail
+    }
+
+    pub(super) fn n_variables(&self) -> usize {
+        self.groups.n_variables()
+    }
+
+    pub(super) fn n_groups(&self) -> usize {
+        self.groups.n_groups()
     }
 
     /// Assigns the literals implied at level 0. Returns `None` on a conflict.
     pub(super) fn root(&mut self, store: &mut Store) -> Option<()> {
-        for item in (0..self.problem.n_primary() as u32).map(ItemId) {
-            match *self.options(item) {
-                [] => return None,
-                [only] if self.is_open(only) => self.enqueue(Literal::taken(only), Reason::Item(item)),
-                _ => {}
+        for item in (0..self.problem.n_primary() as u32).map(GroupId) {
+            let GroupState { start, end, least, .. } = self.states[item.index()];
+            if end - start < least {
+                return None;
+            }
+            if end - start == least {
+                self.take_open(item);
             }
         }
         // Algorithm X never chooses an option without a primary item, so this engine does not
         // either.
         for option in self.problem.options() {
             let useless = !self.problem.items_of(option).iter().any(|&item| self.problem.is_primary(item));
-            if useless && self.is_open(option) {
-                self.enqueue(Literal::taken(option).not(), Reason::None);
+            let variable = VariableId(option.0);
+            if useless && self.is_open(variable) {
+                self.enqueue(Literal::taken(variable).not(), Reason::None);
             }
         }
         self.propagate(store).is_none().then_some(())
     }
 
-    /// Removes the options ruled out at level 0 from the lists of their items, so that they are not
-    /// read again. Must be called at level 0.
+    /// Takes all open members of a group, which needs them.
+    fn take_open(&mut self, group: GroupId) {
+        for at in self.states[group.index()].start..self.states[group.index()].end {
+            let member = self.members[at as usize];
+            if self.is_open(member) {
+                self.enqueue(Literal::taken(member), Reason::Least(group));
+            }
+        }
+    }
+
+    /// Removes the variables ruled out at level 0 from their groups, so that they are not read
+    /// again. Must be called at level 0.
     pub(super) fn simplify(&mut self) {
         debug_assert!(self.marks.is_empty());
         let certain = self.literals.len();
         if std::mem::replace(&mut self.simplified, certain) == certain {
             return;
         }
-        let options = std::mem::take(&mut self.options_of);
-        for item in &mut self.items {
-            let start = self.options_of.len() as u32;
-            let all = options[item.start as usize..item.end as usize].iter().copied();
-            self.options_of
-                .extend(all.filter(|&option| self.fates[option.index()] != Literal::taken(option).not().fate()));
-            (item.start, item.end) = (start, self.options_of.len() as u32);
+        let members = std::mem::take(&mut self.members);
+        for state in &mut self.states {
+            let start = self.members.len() as u32;
+            let all = members[state.start as usize..state.end as usize].iter().copied();
+            self.members
+                .extend(all.filter(|&member| self.fates[member.index()] != Literal::taken(member).not().fate()));
+            (state.start, state.end) = (start, self.members.len() as u32);
         }
     }
 
-    /// The options of an item, without those ruled out by the last [`Trail::simplify`].
-    pub(super) fn options(&self, item: ItemId) -> &[OptionId] {
-        let ItemState { start, end, .. } = self.items[item.index()];
-        &self.options_of[start as usize..end as usize]
+    /// The members of a group, without those ruled out by the last [`Trail::simplify`].
+    pub(super) fn members(&self, group: GroupId) -> &[VariableId] {
+        let GroupState { start, end, .. } = self.states[group.index()];
+        &self.members[start as usize..end as usize]
     }
 
-    pub(super) fn is_open(&self, option: OptionId) -> bool {
-        self.fates[option.index()] == OPEN
+    pub(super) fn is_open(&self, variable: VariableId) -> bool {
+        self.fates[variable.index()] == OPEN
     }
 
     pub(super) fn is_true(&self, literal: Literal) -> bool {
-        self.fates[literal.option().index()] == literal.fate()
+        self.fates[literal.variable().index()] == literal.fate()
     }
 
     pub(super) fn is_false(&self, literal: Literal) -> bool {
-        self.fates[literal.option().index()] == literal.not().fate()
+        self.fates[literal.variable().index()] == literal.not().fate()
     }
 
     pub(super) fn level_of(&self, literal: Literal) -> u32 {
-        self.decided[literal.option().index()].level
+        self.decided[literal.variable().index()].level
     }
 
     pub(super) fn reason_of(&self, literal: Literal) -> Reason {
-        self.decided[literal.option().index()].reason
+        self.decided[literal.variable().index()].reason
     }
 
     /// The current decision level.
@@ -230,12 +294,27 @@ impl<'a> Trail<'a> {
 
     /// The options taken, oldest first.
     pub(super) fn taken(&self) -> Vec<OptionId> {
-        self.literals.iter().filter(|literal| literal.is_taken()).map(|literal| literal.option()).collect()
+        let taken = self.literals.iter().filter(|literal| literal.is_taken());
+        taken.filter_map(|literal| self.groups.option(literal.variable())).collect()
     }
 
-    /// The uncovered primary items, in no order, each with its number of options not ruled out.
-    pub(super) fn open_items(&self) -> impl Iterator<Item = (ItemId, u32)> + '_ {
-        self.order[..self.open].iter().map(|&item| (ItemId(item), self.left[item as usize]))
+    /// A variable in terms of the problem.
+    pub(super) fn told(&self, variable: VariableId) -> Variable {
+        self.groups.told(variable)
+    }
+
+    /// The primary items that need more options, in no order. Each with the number of its options
+    /// not ruled out, less those that it needs besides one.
+    pub(super) fn open_items(&self) -> impl Iterator<Item = (GroupId, u32)> + '_ {
+        self.order[..self.open].iter().map(|&item| (GroupId(item), self.left[item as usize]))
+    }
+
+    /// An option that is open though no primary item needs more: if items have ranges, it may be in
+    /// a solution.
+    pub(super) fn spare(&self) -> Option<VariableId> {
+        let ranges = self.problem.class().facts().ranges;
+        let open = || self.fates[..self.problem.n_options()].iter().position(|&fate| fate == OPEN);
+        ranges.then(open)?.map(|variable| VariableId(variable as u32))
     }
 
     /// Begins a level with a decision.
@@ -245,10 +324,56 @@ impl<'a> Trail<'a> {
     }
 
     pub(super) fn enqueue(&mut self, literal: Literal, reason: Reason) {
-        debug_assert!(self.is_open(literal.option()));
-        self.fates[literal.option().index()] = literal.fate();
-        self.decided[literal.option().index()] = Decided { level: self.marks.len() as u32, reason };
+        debug_assert!(self.is_open(literal.variable()));
+        self.fates[literal.variable().index()] = literal.fate();
+        let (level, at) = (self.marks.len() as u32, self.literals.len() as u32);
+        self.decided[literal.variable().index()] = Decided { level, at, reason };
         self.literals.push(literal);
+    }
+
+    /// Calls `on` with the true literals that imply a literal by a reason or, without a literal,
+    /// that violate it. Stops if `on` returns false, and returns false then.
+    pub(super) fn because(
+        &self,
+        store: &Store,
+        reason: Reason,
+        of: Option<Literal>,
+        mut on: impl FnMut(Literal) -> bool,
+    ) -> bool {
+        match reason {
+            Reason::None => true,
+            Reason::Literal(literal) => on(literal),
+            Reason::Clause(clause) => {
+                store.literals(clause).iter().filter(|&&literal| of != Some(literal)).all(|literal| on(literal.not()))
+            }
+            Reason::Least(group) => {
+                let state = &self.states[group.index()];
+                let color = self.groups.color(group).map(Literal::taken);
+                if state.least == 1 {
+                    // All others are ruled out.
+                    let but = of.map(Literal::variable);
+                    let mut others = self.members(group).iter().filter(|&&member| but != Some(member));
+                    let color = color.filter(|&color| of != Some(color.not()));
+                    return others.all(|&member| on(Literal::taken(member).not())) && color.is_none_or(on);
+                }
+                let needed = (state.end - state.start - state.least) + u32::from(of.is_none());
+                self.before(group, of).filter(|literal| !literal.is_taken()).take(needed as usize).all(on)
+            }
+            Reason::Most(group) => {
+                let most = self.states[group.index()].most + u32::from(of.is_none());
+                self.before(group, of).filter(|literal| literal.is_taken()).take(most as usize).all(on)
+            }
+        }
+    }
+
+    /// The members of a group that were assigned before a literal, as true literals.
+    fn before(&self, group: GroupId, of: Option<Literal>) -> impl Iterator<Item = Literal> + '_ {
+        let until = of.map_or(u32::MAX, |of| self.decided[of.variable().index()].at);
+        let assigned = move |&&member: &&VariableId| !self.is_open(member) && self.decided[member.index()].at < until;
+        self.members(group).iter().filter(assigned).map(|&member| {
+            let taken = Literal::taken(member);
+            if self.is_true(taken) { taken } else { taken.not() }
+        })
     }
 
     /// Unit propagation, until nothing follows or a conflict is found.
@@ -257,7 +382,7 @@ impl<'a> Trail<'a> {
             self.propagated += 1;
             self.propagations += 1;
             let conflict =
-                if literal.is_taken() { self.take(literal.option()) } else { self.rule_out(literal.option()) };
+                if literal.is_taken() { self.take(literal.variable()) } else { self.rule_out(literal.variable()) };
             // A literal is propagated completely even on a conflict, so that backtracking can undo
             // it.
             if let Some(conflict) = conflict.or_else(|| store.propagate(literal, self)) {
@@ -267,83 +392,155 @@ impl<'a> Trail<'a> {
         None
     }
 
-    fn take(&mut self, option: OptionId) -> Option<Conflict> {
-        let (problem, mut conflict) = (self.problem, None);
-        for &item in problem.items_of(option) {
-            let state = &mut self.items[item.index()];
-            let (start, end) = (state.start as usize, state.end as usize);
-            if state.covered_by.is_none() {
-                state.covered_by = Some(option);
-                self.left[item.index()] += COVERED;
-                self.close(item);
+    fn take(&mut self, variable: VariableId) -> Option<Conflict> {
+        let (groups, taken) = (Rc::clone(&self.groups), Literal::taken(variable));
+        let mut conflict = None;
+        for &group in groups.of(variable) {
+            let state = &mut self.states[group.index()];
+            state.taken += 1;
+            let (start, end, most) = (state.start as usize, state.end as usize, state.most);
+            if state.taken == state.least {
+                self.close(group);
             }
-            for at in start..end {
-                let other = self.options_of[at];
-                let taken = Literal::taken(other);
-                if self.is_true(taken) {
-                    // Each is the last option of some item, and both were enqueued before either
-                    // was propagated.
-                    conflict = conflict.or((other != option).then_some(Conflict::Options(option, other)));
-                } else if !self.is_false(taken) {
-                    self.enqueue(taken.not(), Reason::Option(option));
-                }
-            }
-        }
-        conflict
-    }
-
-    /// Moves a primary item behind the open ones. [`Trail::backtrack_to`] undoes it in the opposite
-    /// order.
-    fn close(&mut self, item: ItemId) {
-        if self.problem.is_primary(item) {
-            self.open -= 1;
-            let (place, last) = (self.places[item.index()], self.order[self.open]);
-            self.order.swap(place as usize, self.open);
-            self.places[last as usize] = place;
-            self.places[item.index()] = self.open as u32;
-        }
-    }
-
-    fn rule_out(&mut self, option: OptionId) -> Option<Conflict> {
-        let (problem, mut conflict) = (self.problem, None);
-        for &item in problem.items_of(option).iter().filter(|&&item| problem.is_primary(item)) {
-            let left = &mut self.left[item.index()];
-            *left -= 1;
-            if *left > 1 {
+            if most > 1 {
+                conflict = conflict.or(self.fill(group, taken));
                 continue;
             }
-            let left = *left;
-            match self.options(item).iter().find(|&&other| !self.is_false(Literal::taken(other))) {
-                None => conflict = Some(Conflict::Item(item)),
-                Some(&last) if self.is_open(last) && left == 1 => {
-                    self.enqueue(Literal::taken(last), Reason::Item(item))
+            for at in start..end {
+                let other = Literal::taken(self.members[at]);
+                if self.is_true(other) {
+                    // Each is the last member of some group, and both were enqueued before either
+                    // was propagated.
+                    conflict = conflict.or((other != taken).then_some(Conflict::between(taken, other)));
+                } else if !self.is_false(other) {
+                    self.enqueue(other.not(), Reason::Literal(taken));
                 }
-                Some(_) => {}
+            }
+        }
+        if let Some(options) = groups.options_of(variable)
+            && self.left[options.index()] == 1
+        {
+            self.take_open(options);
+        }
+        conflict
+    }
+
+    /// Propagates that one more member is taken of a group of which several may be: it implies its
+    /// colour, or may be the last one that an item allows.
+    fn fill(&mut self, group: GroupId, taken: Literal) -> Option<Conflict> {
+        let GroupState { start, end, taken: number, most, .. } = self.states[group.index()];
+        if let Some(color) = self.groups.color(group) {
+            return self.imply(taken, Literal::taken(color));
+        }
+        if number > most {
+            return Some(Conflict::of(Reason::Most(group)));
+        }
+        if number == most {
+            for at in start as usize..end as usize {
+                let other = self.members[at];
+                if self.is_open(other) {
+                    self.enqueue(Literal::taken(other).not(), Reason::Most(group));
+                }
+            }
+        }
+        None
+    }
+
+    /// Makes a literal true that another one implies.
+    fn imply(&mut self, holds: Literal, implied: Literal) -> Option<Conflict> {
+        if self.is_open(implied.variable()) {
+            self.enqueue(implied, Reason::Literal(holds));
+        }
+        self.is_false(implied).then_some(Conflict::between(holds, implied.not()))
+    }
+
+    /// Marks a group as covered, and moves a primary item behind the open ones. `reopen` undoes it,
+    /// in the opposite order.
+    fn close(&mut self, group: GroupId) {
+        self.left[group.index()] += COVERED;
+        if self.groups.is_primary(group) {
+            self.open -= 1;
+            let (place, last) = (self.places[group.index()], self.order[self.open]);
+            self.order.swap(place as usize, self.open);
+            self.places[last as usize] = place;
+            self.places[group.index()] = self.open as u32;
+        }
+    }
+
+    fn reopen(&mut self, group: GroupId) {
+        self.left[group.index()] -= COVERED;
+        self.open += usize::from(self.groups.is_primary(group));
+    }
+
+    fn rule_out(&mut self, variable: VariableId) -> Option<Conflict> {
+        let (groups, mut conflict) = (Rc::clone(&self.groups), None);
+        for &group in groups.of(variable).iter().filter(|&&group| groups.has_least(group)) {
+            let left = &mut self.left[group.index()];
+            *left -= 1;
+            if *left <= 1 {
+                let left = *left;
+                conflict = self.starve(group, left).or(conflict);
+            }
+        }
+        if let Some(options) = groups.options_of(variable) {
+            let ruled_out = Literal::taken(variable).not();
+            for at in self.states[options.index()].start..self.states[options.index()].end {
+                let option = self.members[at as usize];
+                conflict = conflict.or(self.imply(ruled_out, Literal::taken(option).not()));
             }
         }
         conflict
+    }
+
+    /// Propagates that a group needs all its members that are left, or finds that it has too few.
+    fn starve(&mut self, group: GroupId, left: u32) -> Option<Conflict> {
+        if let Some(color) = self.groups.color(group).map(Literal::taken) {
+            if left == 0 && self.is_open(color.variable()) {
+                self.enqueue(color.not(), Reason::Least(group));
+            }
+            if !self.is_true(color) {
+                return None;
+            }
+        }
+        if self.states[group.index()].least > 1 {
+            if left == 0 {
+                return Some(Conflict::of(Reason::Least(group)));
+            }
+            self.take_open(group);
+            return None;
+        }
+        // Only one can be left, and it is found before the others are read.
+        match self.members(group).iter().find(|&&member| !self.is_false(Literal::taken(member))) {
+            None => return Some(Conflict::of(Reason::Least(group))),
+            Some(&last) if left == 1 && self.is_open(last) => {
+                self.enqueue(Literal::taken(last), Reason::Least(group));
+            }
+            Some(_) => {}
+        }
+        None
     }
 
     /// Unassigns everything above a level. Calls `freed` with each literal.
     pub(super) fn backtrack_to(&mut self, level: u32, mut freed: impl FnMut(Literal)) {
         let Some(&mark) = self.marks.get(level as usize) else { return };
+        let groups = Rc::clone(&self.groups);
         while self.literals.len() > mark {
             let literal = self.literals.pop().expect("there are more than the mark");
-            let option = literal.option();
+            let variable = literal.variable();
             if self.literals.len() < self.propagated {
-                let problem = self.problem;
-                for &item in problem.items_of(option) {
-                    let (primary, left) = (problem.is_primary(item), &mut self.left[item.index()]);
+                for &group in groups.of(variable) {
                     if !literal.is_taken() {
-                        *left += u32::from(primary);
-                    } else if self.items[item.index()].covered_by == Some(option) {
-                        self.items[item.index()].covered_by = None;
-                        *left -= COVERED;
-                        self.open += usize::from(primary);
+                        self.left[group.index()] += u32::from(groups.has_least(group));
+                        continue;
+                    }
+                    let state = &mut self.states[group.index()];
+                    state.taken -= 1;
+                    if state.taken + 1 == state.least {
+                        self.reopen(group);
                     }
                 }
             }
-            self.fates[option.index()] = OPEN;
+            self.fates[variable.index()] = OPEN;
             freed(literal);
         }
         self.propagated = self.propagated.min(mark);
