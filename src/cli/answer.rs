@@ -9,13 +9,13 @@ use super::interrupt::{deadline, is_interrupted, is_over};
 use super::notice::Progress;
 use super::pieces::{Saved, count_saved};
 use super::plan::{Plan, Question};
-use super::row::{Certificate, Decimal, Row, Stats, key};
+use super::row::{Certificate, Decimal, Obstructed, Row, Stats, Weight, key};
 use crate::dlx::{Goal, OptionId};
 use crate::files::Links;
 use crate::puzzle::{Encoded, Expect, ExpectSolutions, Grid, Puzzle, Solution, encode};
 use crate::solve::proof::{Ask, Means, Unproved, claimed, followed};
 use crate::solve::{Engine, Flow, Host, Order, Outcome, Snapshot, Status, StopReason, run as solve};
-use crate::study::{noun_of, plural};
+use crate::study::{NoCover, noun_of, plural};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 use tracing::{info, warn};
@@ -32,6 +32,7 @@ pub struct Answered {
     /// True if the answer is what the puzzle's file expects; `None` if the two were not compared.
     expected: Option<bool>,
     entered: usize,
+    obstruction: Option<Obstructed>,
     certificate: Option<Certificate>,
     /// A remark, which is printed on standard error.
     pub remark: Option<String>,
@@ -90,6 +91,7 @@ impl Answered {
             without: puzzle.grid().and_then(Grid::only_drawn),
             expected: self.expected,
             engine: Some(outcome.engine.name()),
+            obstruction: self.obstruction.as_ref(),
             certificate: self.certificate.as_ref(),
             stats: Some(Stats {
                 nodes: outcome.tally.nodes(),
@@ -263,6 +265,14 @@ pub fn answer(plan: &Plan, puzzle: &Puzzle, name: &str, means: Resources, found:
     let covers = host.covers.unwrap_or_default();
     let certified =
         plan.certify.as_ref().map(|folder| certify(plan, until, &encoded, goal, &outcome, covers, (folder, name)));
+    let obstruction = outcome.obstruction.as_ref().map(|found| {
+        let weight = |&(item, weight)| Weight { item: encoded.item_short(item), weight };
+        Obstructed {
+            argument: NoCover::of(&encoded, found).argument,
+            modulus: found.modulus,
+            weights: found.weights.iter().map(weight).collect(),
+        }
+    });
     let answered = Answered {
         outcome: Some(outcome),
         solution,
@@ -272,6 +282,7 @@ pub fn answer(plan: &Plan, puzzle: &Puzzle, name: &str, means: Resources, found:
         expected,
         entered,
         remark,
+        obstruction,
         certificate: None,
     };
     Ok(match certified {
@@ -293,7 +304,8 @@ fn certify(
 ) -> Result<(Certificate, String), Unproved> {
     let ask = Ask { goal, most: MOST_LISTED };
     let claim = claimed(&names.problem, ask, outcome, covers)?;
-    let means = Means { engine: followed(&names.problem, outcome, &claim), max_bytes: MOST_BYTES };
+    let engine = followed(&names.problem, outcome, &claim);
+    let means = Means { engine, obstruction: outcome.obstruction.as_ref(), max_bytes: MOST_BYTES };
     let [opb, proof] = ["opb", "pbp"].map(|end| folder.join(format!("{name}.{end}")));
     // The names are predictable, so links with these names are replaced and not followed.
     let files = Files { opb, proof, links: Links::Replace };
@@ -316,7 +328,8 @@ fn remark(plan: &Plan, puzzle: &Puzzle, encoded: &Encoded, outcome: &Outcome) ->
         Question::Solve(_) | Question::Check { .. } => (false, false),
     };
     if outcome.status == Status::None {
-        return clash(puzzle.grid()?);
+        let known = outcome.obstruction.as_ref().map(|found| NoCover::of(encoded, found).argument);
+        return puzzle.grid().and_then(clash).or(known);
     }
     if counts && !outcome.complete {
         let number = outcome.ways.filter(|_| by_symmetry).unwrap_or(outcome.count);

@@ -58,6 +58,9 @@ pub struct Row<'a> {
     pub expected: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub engine: Option<&'a str>,
+    /// The reason why there is no solution, if it was found without a search.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub obstruction: Option<&'a Obstructed>,
     /// The files of --certify.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub certificate: Option<&'a Certificate>,
@@ -79,6 +82,26 @@ pub struct Certificate {
     pub lines: u64,
     /// The size of the proof, in bytes.
     pub bytes: u64,
+}
+
+/// The reason why there is no solution, found without a search: no cover can balance the weights.
+/// Items that are not named weigh 0.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
+pub struct Obstructed {
+    /// The reason in a sentence.
+    pub argument: String,
+    /// A number that divides the weight of every option, but not that of the items. Without it, no
+    /// option weighs more than 0, but the items do.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub modulus: Option<u32>,
+    pub weights: Vec<Weight>,
+}
+
+/// The weight of an item.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
+pub struct Weight {
+    pub item: String,
+    pub weight: i64,
 }
 
 /// The cost of the search.

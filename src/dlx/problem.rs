@@ -318,9 +318,9 @@ impl Problem {
         let mut rest = Problem::new(n_open(primary), n_open(secondary));
         let mut kept = Vec::new();
         for option in self.options() {
-            let remains = self.colored_items_of(option).all(|(item, color)| {
-                covered[item.index()].is_none_or(|covered| covered > 0 && covered == color)
-            });
+            let remains = self
+                .colored_items_of(option)
+                .all(|(item, color)| covered[item.index()].is_none_or(|covered| covered > 0 && covered == color));
             if !remains {
                 continue;
             }

@@ -1,5 +1,6 @@
 //! The result of a run, and snapshots of a run in progress: data, not control flow.
 
+use super::obstruction::Obstruction;
 use super::order::Engine;
 use crate::dlx::{Address, OptionId, Search, Tally};
 use std::fmt;
@@ -116,6 +117,8 @@ pub struct Outcome {
     pub improvements: Vec<Improvement>,
     /// The state of a run that was stopped.
     pub stopped_at: Option<StoppedAt>,
+    /// The proof that there is no solution, if one was found without a search.
+    pub obstruction: Option<Obstruction>,
     /// True if the pieces of a count that was stopped are kept, so that it can continue.
     pub kept: bool,
 }
@@ -152,6 +155,7 @@ impl Outcome {
             counters: Vec::new(),
             improvements: Vec::new(),
             stopped_at: None,
+            obstruction: None,
             kept: false,
         }
     }

@@ -18,13 +18,15 @@
 //! cutting planes before that: the bound's multipliers, times the constraints of the open items,
 //! plus the constraint that a solution is better than the best. The search of `taxes` gives such a
 //! line for the bound of each node. The search of `clauses` gives a line for each learned clause,
-//! and a deletion for each dropped one.
+//! and a deletion for each dropped one. An obstruction needs no search: its weights are the
+//! multipliers of one or two such lines.
 //!
 //! **Source.** Bogaerts, Gocht, McCreesh and Nordström, Certified dominance and symmetry breaking
 //! (2023), for the format.
 
 mod derivation;
 mod formula;
+mod obstruction;
 mod path;
 mod search;
 mod walk;
@@ -33,6 +35,7 @@ pub use formula::Names;
 
 use super::estimate::{NoForecast, Spread, forecast_sum};
 use super::host::Gather;
+use super::obstruction::Obstruction;
 use super::order::{Engine, Order};
 use super::outcome::{Outcome, Status, StopReason};
 use super::strategy::run;
@@ -116,12 +119,25 @@ pub struct Ask {
     pub most: u64,
 }
 
-/// The means of a proof: an engine, and a limit on the size.
+/// A claim, and what a proof of it can rest on.
+#[derive(Clone, Debug)]
+pub struct Claimed {
+    /// The claim.
+    pub claim: Claim,
+    /// An engine whose search a proof can follow.
+    pub engine: Engine,
+    /// The reason why there is no solution, if one was found without a search.
+    pub obstruction: Option<Obstruction>,
+}
+
+/// The means of a proof: an engine or an obstruction, and a limit on the size.
 #[derive(Clone, Copy, Debug)]
-pub struct Means {
+pub struct Means<'a> {
     /// The engine whose search the proof follows: `links`, or `clauses` or `taxes` where it
     /// answers.
     pub engine: Engine,
+    /// The reason why there is no solution. The proof then needs no search.
+    pub obstruction: Option<&'a Obstruction>,
     /// The most bytes that the proof may take.
     pub max_bytes: u64,
 }
@@ -131,13 +147,13 @@ pub fn proves(engine: Engine, problem: &Problem, claim: &Claim) -> bool {
     (engine.spec().proves)(problem, matches!(claim, Claim::Best(_)))
 }
 
-/// Solves a problem with the default engine for the goal. Returns the claim that follows, and an
-/// engine whose search a proof of it can follow: the default one, or `links`.
+/// Solves a problem with the default engine for the goal. Returns the claim that follows. The engine
+/// whose search a proof of it can follow is the default one, or `links`.
 ///
 /// # Errors
 ///
 /// If the answer cannot be proved, or the run was stopped.
-pub fn claim(problem: &Problem, ask: Ask, go_on: &mut dyn FnMut() -> bool) -> Result<(Claim, Engine), Unproved> {
+pub fn claim(problem: &Problem, ask: Ask, go_on: &mut dyn FnMut() -> bool) -> Result<Claimed, Unproved> {
     let goal = match ask.goal {
         Goal::Count { .. } if problem.wants_fewest() => return Err(Unproved::CountOfSmallest),
         _ if problem.wants_fewest() => Goal::Best,
@@ -151,7 +167,7 @@ pub fn claim(problem: &Problem, ask: Ask, go_on: &mut dyn FnMut() -> bool) -> Re
     }
     let claim = claimed(problem, ask, &outcome, host.found)?;
     let engine = followed(problem, &outcome, &claim);
-    Ok((claim, engine))
+    Ok(Claimed { claim, engine, obstruction: outcome.obstruction })
 }
 
 /// The engine whose search a proof follows: the one that answered, if it can be followed.
@@ -260,9 +276,10 @@ pub fn prove(
             if let Claim::Exactly(covers) = claim {
                 covers.iter().try_for_each(|cover| out.put(&format!("sol {}", formula.literals(cover, true))))?;
             }
-            match means.engine.spec().follow {
-                Some(engine) => search::follow(&formula, &mut out, claim, engine, go_on)?,
-                None => LinksWalk::new(&formula, &mut out).all(claim, go_on)?,
+            match (means.obstruction.filter(|_| *claim == Claim::None), means.engine.spec().follow) {
+                (Some(obstruction), _) => obstruction::derive(&formula, &mut out, obstruction)?,
+                (None, Some(engine)) => search::follow(&formula, &mut out, claim, engine, go_on)?,
+                (None, None) => LinksWalk::new(&formula, &mut out).all(claim, go_on)?,
             }
             // Derives a contradiction, or that each solution is a listed one.
             out.derive(&formula.listed.as_ref().map_or("rup >= 1".to_string(), |name| format!("rup +1 {name} >= 1")))?;

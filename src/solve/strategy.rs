@@ -12,6 +12,7 @@ mod alone;
 mod alternate;
 mod classes;
 mod memo;
+mod obstructed;
 mod parts;
 mod pieces;
 mod shares;
@@ -50,6 +51,7 @@ pub static STRATEGIES: &[Strategy] = &[
     alone::ASKED,
     alternate::ALTERNATE,
     alone::USUAL,
+    obstructed::OBSTRUCTED,
     memo::NARROW,
     pieces::STORED,
     walk::GLANCE,

@@ -19,6 +19,7 @@ mod lesson;
 mod narrate;
 mod needle;
 mod node;
+mod obstruction;
 mod predict;
 mod rating;
 mod refutation;
@@ -53,6 +54,7 @@ pub use lesson::{
 pub use narrate::{Sentence, narrate, operation, rule_words};
 pub use needle::{Needle, NeedleEnd};
 pub use node::node_words;
+pub use obstruction::NoCover;
 pub use predict::{Asks, Grade, Pick, Predict, Quiz};
 pub use rating::{Rating, Unrated, rate};
 pub use refutation::{Deduction, Refutation, Refuter};

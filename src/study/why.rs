@@ -7,6 +7,7 @@ mod reversed;
 use super::count::plural;
 use super::focus::focus;
 use super::narrate::{narrate, rule_words};
+use super::obstruction::NoCover;
 use super::predict::Quiz;
 use crate::dlx::{Address, Event, ItemId, Link, NodeId, OptionId};
 use crate::puzzle::Encoded;
@@ -25,6 +26,14 @@ pub struct Reason {
 }
 
 impl Reason {
+    /// The reason why there is no solution, which is known before the search begins.
+    pub fn of_no_cover(found: &NoCover) -> Vec<Reason> {
+        let line = |text: &str, title| Reason { text: text.to_string(), title, go: None };
+        let sets = found.sets.iter().map(|set| line(set, false));
+        let title = line("There is no solution, and no search is needed to see it", true);
+        [title, line(&found.argument, false)].into_iter().chain(sets).collect()
+    }
+
     /// The explanation of a question's answer.
     pub fn of_answer(quiz: &Quiz) -> Vec<Reason> {
         let line = |text: &str, title| Reason { text: text.to_string(), title, go: None };

@@ -31,6 +31,7 @@ mod lessons;
 mod lint;
 mod narration;
 mod needle;
+mod obstructions;
 mod panel;
 mod pencil;
 mod places;

@@ -1,11 +1,12 @@
 //! Proofs, given to VeriPB: right ones are accepted, wrong claims are not. The checker is found by
 //! `QUADRILLE_VERIPB` or on the path; without it the tests say that they were skipped.
 
+use crate::support::obstructed::{pigeons, random as random_obstructed, without_corners};
 use crate::support::{rounds, skip};
 use quadrille::dlx::{Goal, ItemId, OptionId, Problem};
 use quadrille::puzzle::{BUNDLED, encode, load};
-use quadrille::solve::Engine;
 use quadrille::solve::proof::{Ask, Claim, Means, Names, Size, Unproved, claim, prove, proves};
+use quadrille::solve::{Engine, Obstruction};
 use std::path::PathBuf;
 use std::process::Command;
 
@@ -29,7 +30,7 @@ struct Files {
 }
 
 const ASK: Ask = Ask { goal: Goal::Unique, most: 5000 };
-const LINKS: Means = Means { engine: Engine::LINKS, max_bytes: 3_000_000 };
+const LINKS: Means = Means { engine: Engine::LINKS, obstruction: None, max_bytes: 3_000_000 };
 const CLAUSES: Means = Means { engine: Engine::CLAUSES, ..LINKS };
 const TAXES: Means = Means { engine: Engine::TAXES, ..LINKS };
 const ALL_MEANS: [Means; 3] = [LINKS, CLAUSES, TAXES];
@@ -83,7 +84,7 @@ fn every_answer_about_the_bundled_puzzles_is_verified() {
             let ask = Ask { goal, ..ASK };
             let mut go_on = 0..200_000;
             let claimed = match claim(&names.problem, ask, &mut || go_on.next().is_some()) {
-                Ok((claimed, _)) => claimed,
+                Ok(claimed) => claimed.claim,
                 Err(Unproved::TooMany(_) | Unproved::CountOfSmallest | Unproved::Stopped) => continue,
                 Err(why) => panic!("{}: {why}", own.name),
             };
@@ -190,7 +191,7 @@ fn answers_about_random_problems_are_true_and_verified() {
             if goal == Goal::Best && !repeated && !problem.is_weighted() || repeated && goal != Goal::Best {
                 continue;
             }
-            let (claimed, _) = claim(&problem, Ask { goal, ..ASK }, &mut || true).unwrap();
+            let claimed = claim(&problem, Ask { goal, ..ASK }, &mut || true).unwrap().claim;
             match &claimed {
                 Claim::None => assert!(all.is_empty(), "{case}"),
                 Claim::Some(cover) => assert!(all.contains(cover), "{case}"),
@@ -227,6 +228,32 @@ fn answers_about_random_problems_are_true_and_verified() {
     assert!(of.iter().all(|&count| count > 5), "{of:?}");
 }
 
+#[test]
+fn obstructions_are_verified() {
+    let Some(checker) = checker() else { return };
+    let mut rng = fastrand::Rng::with_seed(45);
+    // Found by a matching or by multipliers; with larger weights; by a remainder.
+    let mut of = [0; 3];
+    let fixed = [without_corners(6), without_corners(20), pigeons(9)];
+    let random = std::iter::repeat_with(|| random_obstructed(&mut rng));
+    for problem in fixed.into_iter().chain(random) {
+        let Some(found) = Obstruction::find(&problem, 1 << 21) else { continue };
+        let large = found.weights.iter().any(|own| own.1.abs() > 1);
+        let kind = &mut of[if found.modulus.is_some() { 2 } else { usize::from(large) }];
+        *kind += 1;
+        if *kind <= 70 {
+            let means = Means { obstruction: Some(&found), ..LINKS };
+            let (files, size) = written(&problem, &Claim::None, means).unwrap();
+            assert!(size.lines <= 4 && size.nodes == 0, "{size:?}");
+            let place = format!("{found:?}\n{}{}", files.opb, files.proof);
+            assert_eq!(verified(&checker, &files).as_deref(), Some("UNSATISFIABLE"), "{place}");
+        }
+        if of.iter().all(|&many| many >= 70) {
+            break;
+        }
+    }
+}
+
 /// A changed line is harmless if the checker still derives the conclusion, which is about the same
 /// file: what is verified is then true whatever was changed. A conclusion that was changed is
 /// false, and must be refused.
@@ -248,7 +275,7 @@ fn changed_proofs_prove_nothing_else() {
         let names = encode(&puzzle.shape);
         let best = names.problem.wants_fewest() || means.engine == Engine::TAXES;
         let goal = if best { Goal::Best } else { Goal::Count { limit: None } };
-        let (claimed, _) = claim(&names.problem, Ask { goal, ..ASK }, &mut || true).unwrap();
+        let claimed = claim(&names.problem, Ask { goal, ..ASK }, &mut || true).unwrap().claim;
         let (files, _) = written(&names.problem, &claimed, means).unwrap();
         let truth = wanted(&names.problem, &claimed);
         let lines: Vec<&str> = files.proof.lines().collect();

@@ -2,6 +2,7 @@
 #![allow(dead_code)]
 
 pub mod brute;
+pub mod obstructed;
 
 use clap::Parser;
 use quadrille::cli::{Cli, run_into};

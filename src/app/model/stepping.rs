@@ -12,7 +12,7 @@ use crate::dlx::{ItemId, NodeId, OptionId, Phase, Policy, Rule, Step};
 use crate::puzzle::{Encoded, Entry, Need};
 use crate::solve::{Break, Grain, Inquiry, Nearby, Site, Stepper, Stop, Target};
 use crate::study;
-use crate::study::thousands;
+use crate::study::{NoCover, Reason, thousands, why};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -112,6 +112,8 @@ pub struct Stepping {
     pub tried: Tried,
     /// The index of the whole search, if it was walked for a question.
     pub index: Option<Arc<Inquiry>>,
+    /// The reason why there is no solution, if one is found without a search.
+    pub no_cover: Option<Arc<NoCover>>,
 }
 
 /// The maximum number of operations found before a state. Half as many are found after it.
@@ -121,6 +123,7 @@ impl Stepping {
     /// The search without motion, selection and breakpoints.
     pub fn new(stepper: Stepper, encoded: Arc<Encoded>, policy: Policy, grain: Grain, speed: usize) -> Stepping {
         Stepping {
+            no_cover: NoCover::find(&encoded).map(Arc::new),
             stepper,
             encoded,
             policy,
@@ -142,6 +145,15 @@ impl Stepping {
             tried: Tried::default(),
             index: None,
         }
+    }
+
+    /// The explanation of the state and the selection. At the root, where nothing is chosen yet, it
+    /// begins with the reason why there is no solution, if that is known.
+    pub fn reasons(&self) -> Vec<Reason> {
+        let state = why(&self.stepper, &self.encoded, self.cursor.item, self.cursor.option);
+        let at_root = self.stepper.search().path().is_empty();
+        let known = self.no_cover.as_ref().filter(|_| at_root).map_or(Vec::new(), |found| Reason::of_no_cover(found));
+        known.into_iter().chain(state).collect()
     }
 
     /// Finds the operations before and after the state. [`update`](crate::app::update()) calls it

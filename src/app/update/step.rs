@@ -15,9 +15,7 @@ use crate::app::model::stepping::{Breakpoint, Cursor, Motion, Panel, Position, S
 use crate::app::overlay::{Breaks, Mistakes, Overlay, Sharing, Why};
 use crate::dlx::{Address, At, NodeId, Policy, Rule};
 use crate::solve::{Break, Fate, Grain, Standing, Target};
-use crate::study::{
-    self, Asking, Destination, Query, Reason, Replied, Shared, Task, TypedError, plural, thousands, why,
-};
+use crate::study::{self, Asking, Destination, Query, Reason, Replied, Shared, Task, TypedError, plural, thousands};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -87,7 +85,7 @@ pub fn act(app: &mut App, action: on::Step) -> Vec<Ask> {
             let site = stepping.stepper.site();
             let asked = stepping.asked.as_ref().filter(|asked| asked.site == site);
             let asked = asked.map_or(Vec::new(), |asked| Reason::of_answer(&asked.quiz));
-            let state = why(&stepping.stepper, &stepping.encoded, stepping.cursor.item, stepping.cursor.option);
+            let state = stepping.reasons();
             let lines = asked.into_iter().chain(state).collect();
             app.overlay = Some(Overlay::Why(Why::of(lines)));
         }

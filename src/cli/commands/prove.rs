@@ -13,7 +13,7 @@ use crate::dlx::Goal;
 use crate::files::{Links, is_own_descriptor};
 use crate::puzzle::Grid;
 use crate::solve::Engine;
-use crate::solve::proof::{Ask, Claim, Means, Unproved, bytes_before, claim, proves};
+use crate::solve::proof::{Ask, Claim, Claimed, Means, Unproved, bytes_before, claim, proves};
 use crate::study::{plural, thousands};
 use clap::ValueHint;
 use schemars::JsonSchema;
@@ -151,10 +151,12 @@ fn write(words: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
     }
     let ask = Ask { goal, most: words.limit };
     // The answer is found first, so a question without an answer leaves no files behind.
-    let (claimed, engine) = match claim(problem, ask, &mut go_on) {
+    let Claimed { claim: claimed, engine, obstruction } = match claim(problem, ask, &mut go_on) {
         Ok(claimed) => claimed,
         Err(why) => return refused(&file, why),
     };
+    // A proof that follows a named engine follows its search.
+    let obstruction = obstruction.filter(|_| words.engine.is_none());
     let engine = words.engine.unwrap_or(engine);
     if !proves(engine, problem, &claimed) {
         let name = engine.name();
@@ -163,7 +165,7 @@ fn write(words: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
         );
         return Ok(code::UNUSABLE);
     }
-    let means = Means { engine, max_bytes: words.max_size };
+    let means = Means { engine, obstruction: obstruction.as_ref(), max_bytes: words.max_size };
     let size = match files.write(&names, &claimed, means, &mut go_on) {
         Ok(size) => size,
         Err(why) => return refused(&file, why),

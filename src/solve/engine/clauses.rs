@@ -342,13 +342,7 @@ impl<'a> Clauses<'a> {
 
 /// Marks a true literal, and adds the negation of one of an earlier level to the clause. Returns 1
 /// if the literal belongs to the current level and was not marked, else 0.
-fn mark(
-    literal: Literal,
-    trail: &Trail,
-    choice: &mut Decisions,
-    seen: &mut [bool],
-    learned: &mut Vec<Literal>,
-) -> u32 {
+fn mark(literal: Literal, trail: &Trail, choice: &mut Decisions, seen: &mut [bool], learned: &mut Vec<Literal>) -> u32 {
     let (variable, level) = (literal.variable(), trail.level_of(literal));
     if level == 0 || std::mem::replace(&mut seen[variable.index()], true) {
         return 0;

@@ -30,12 +30,16 @@ mod repeated;
 mod rounds;
 mod tree;
 
-use crate::dlx::{Goal, OptionId, Problem};
+use crate::dlx::{Goal, ItemId, OptionId, Problem};
 use crate::solve::diary::Diary;
-use crate::solve::host::Host;
+use crate::solve::host::{GoOn, Host};
 use crate::solve::order::Order;
-use crate::solve::outcome::Outcome;
+use crate::solve::outcome::{Outcome, StopReason};
+use field::{Field, Layout};
 use record::Record;
+
+/// The cost at which the steps aim in [`imbalance`]. Multipliers can be scaled, so any will do.
+const KNOWN: f64 = 4.0;
 
 /// Subgradient steps at the root.
 const ROOT_STEPS: usize = 300;
@@ -46,6 +50,23 @@ pub fn run(problem: &Problem, order: &Order, host: &mut dyn Host) -> Outcome {
         true => repeated::run(problem, order, host),
         false => exact::run(problem, order, host),
     }
+}
+
+/// Looks for multipliers of the items of an exact cover, in whole numbers, with which no option
+/// weighs more than 0, and the items weigh more than 0: then there is no cover. Takes `steps`
+/// subgradient steps. Each item must have an option.
+pub fn imbalance(problem: &Problem, steps: usize, go_on: GoOn) -> Result<Option<Vec<(ItemId, i64)>>, StopReason> {
+    let layout = Layout::without_costs(problem);
+    let useful = |option: OptionId| problem.items_of(option).iter().any(|&item| problem.is_primary(item));
+    let alive: Vec<bool> = problem.options().map(useful).collect();
+    let alive_of = |item: u32| layout.options(item).iter().filter(|&&option| alive[option as usize]).count() as u32;
+    let left: Vec<u32> = (0..problem.n_items() as u32).map(alive_of).collect();
+    let mut field = Field::default();
+    field.survey(&layout, &alive, &vec![true; problem.n_items()], &left);
+    let mut taxes = vec![0.0; problem.n_items()];
+    // Without costs, a cover costs 0. Any bound above that shows that there is none.
+    field.walk(&mut taxes, steps, KNOWN, go_on)?;
+    Ok((field.bound(0, &taxes) > 0).then(|| field.taxes()))
 }
 
 /// Searches for a cover, or for a better one than `best`, and reports to a diary. Uses no

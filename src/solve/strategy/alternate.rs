@@ -5,15 +5,18 @@
 //! engine alone, or with many options up to five times as long.
 //!
 //! **Invariants.** The answer does not depend on the number of threads. The turns have an order,
-//! and the engine that ends in the earlier turn answers. On two threads, an engine that has ended
+//! and the engine that ends in the earlier turn answers. An obstruction is looked for in the turns
+//! of `links`: a quick look after the first turn, a thorough one later. On two threads, an engine that has ended
 //! waits until the other is past that turn, and one that is past it stops.
 
+use super::obstructed::obstructed;
 use super::{Budget, Strategy};
 use crate::dlx::Problem;
 use crate::solve::engine::clauses::Clauses;
 use crate::solve::engine::links::Dance;
 use crate::solve::harvest::Walk as _;
 use crate::solve::host::{Flow, Host};
+use crate::solve::obstruction::{Obstruction, PATIENCE as CELLS, SOON};
 use crate::solve::order::{Engine, Order};
 use crate::solve::outcome::{Lane, Outcome, Snapshot, StopReason};
 use crate::solve::threads::{Running, in_threads};
@@ -39,6 +42,9 @@ const BEGINNING: u64 = 30;
 /// `links`.
 const NODES_A_CONFLICT: u64 = 8;
 const NODES_A_CONFLICT_OF_MANY: u64 = 2;
+
+/// The turn of `links` in which an obstruction is looked for thoroughly.
+const THOROUGH: u32 = 2;
 
 /// The budgets of the turns, which are counted from 0. In a turn `clauses` comes before `links`.
 #[derive(Clone, Copy)]
@@ -70,7 +76,7 @@ impl Budgets {
 
 pub(super) const ALTERNATE: Strategy = Strategy {
     name: "alternation",
-    when: "one solution, or uniqueness, of an exact cover without colours: links and clauses, with doubling budgets",
+    when: "one solution, or uniqueness: links and clauses, with doubling budgets",
     budget: |state, _| {
         let both = state.usual == Engine::LINKS && Engine::CLAUSES.answers(state.problem, state.order.goal);
         both.then_some(Budget::UNLIMITED)
@@ -84,6 +90,13 @@ fn alternate(problem: &Problem, order: &Order, host: &mut dyn Host) -> Outcome {
     let mut walk = Dance::new(problem, order.clone());
     let mut clauses: Option<Clauses> = None;
     for turn in 0.. {
+        if turn == 1 {
+            match Obstruction::soon(problem, SOON, &mut |_| host.poll(&|| walk.look()).into_result()) {
+                Ok(None) => {}
+                Ok(Some(found)) => return obstructed(Box::new(walk).outcome(StopReason::Exhausted), found),
+                Err(reason) => return Box::new(walk).outcome(reason),
+            }
+        }
         if turn > 0 && order.threads > 1 {
             // Its first turn takes some milliseconds, and is done again.
             drop(clauses);
@@ -102,17 +115,38 @@ fn alternate(problem: &Problem, order: &Order, host: &mut dyn Host) -> Outcome {
                 None => {}
             }
         }
-        if let Some(stop) = walk.go_on(budgets.nodes(turn), host) {
-            return Box::new(walk).outcome(stop);
+        match turn_of_links(problem, &mut walk, budgets, turn, host) {
+            LinksTurn::Goes => {}
+            LinksTurn::Ended(stop) => return Box::new(walk).outcome(stop),
+            LinksTurn::Obstructed(found) => return obstructed(Box::new(walk).outcome(StopReason::Exhausted), found),
         }
     }
     unreachable!("the turns do not end before the search")
 }
 
+/// The end of a turn of `links`.
+enum LinksTurn {
+    Goes,
+    Ended(StopReason),
+    Obstructed(Obstruction),
+}
+
+/// Takes a turn of `links`. Before one of them, looks for an obstruction.
+fn turn_of_links(problem: &Problem, walk: &mut Dance, budgets: Budgets, turn: u32, host: &mut dyn Host) -> LinksTurn {
+    if turn == THOROUGH {
+        match Obstruction::thorough(problem, CELLS, &mut |_| host.poll(&|| walk.look()).into_result()) {
+            Ok(None) => {}
+            Ok(Some(found)) => return LinksTurn::Obstructed(found),
+            Err(reason) => return LinksTurn::Ended(reason),
+        }
+    }
+    walk.go_on(budgets.nodes(turn), host).map_or(LinksTurn::Goes, LinksTurn::Ended)
+}
+
 /// The result of an engine on its thread.
 enum Ended<'a> {
     Clauses(Box<Outcome>),
-    Links(Box<Dance<'a>>),
+    Links(Box<Dance<'a>>, Option<Obstruction>),
 }
 
 /// Runs each engine on a thread of its own. `walk` has had its first turn.
@@ -133,9 +167,18 @@ fn at_once(problem: &Problem, order: &Order, budgets: Budgets, walk: Dance, host
             }
             _ => {
                 let mut walk = walk.lock().unwrap_or_else(PoisonError::into_inner).take().expect("it runs once");
-                let mut go_on = |turn: u32, host: &mut dyn Host| walk.go_on(budgets.nodes(turn), host);
+                let mut found = None;
+                let mut go_on =
+                    |turn: u32, host: &mut dyn Host| match turn_of_links(problem, &mut walk, budgets, turn, host) {
+                        LinksTurn::Goes => None,
+                        LinksTurn::Ended(stop) => Some(stop),
+                        LinksTurn::Obstructed(obstruction) => {
+                            found = Some(obstruction);
+                            Some(StopReason::Exhausted)
+                        }
+                    };
                 let (place, stop) = take_turns(&first, 1, 1, &mut go_on, host);
-                (place, stop, Ended::Links(Box::new(walk)))
+                (place, stop, Ended::Links(Box::new(walk), found))
             }
         })
     };
@@ -151,11 +194,12 @@ fn at_once(problem: &Problem, order: &Order, budgets: Budgets, walk: Dance, host
     let first = first.into_inner();
     // If neither engine has ended, the position of `links` is reported: it can be stepped.
     let told =
-        |place: u64, side: &Ended| if first == u64::MAX { matches!(side, Ended::Links(_)) } else { place == first };
+        |place: u64, side: &Ended| if first == u64::MAX { matches!(side, Ended::Links(..)) } else { place == first };
     let (_, stop, side) = sides.into_iter().find(|(place, _, side)| told(*place, side)).expect("both sides report");
     match side {
         Ended::Clauses(outcome) => *outcome,
-        Ended::Links(walk) => walk.outcome(if first == u64::MAX { stopped.unwrap_or(stop) } else { stop }),
+        Ended::Links(walk, Some(found)) => obstructed(walk.outcome(stop), found),
+        Ended::Links(walk, None) => walk.outcome(if first == u64::MAX { stopped.unwrap_or(stop) } else { stop }),
     }
 }
 
@@ -233,11 +277,12 @@ mod tests {
             polls += 1;
             if polls < 12 { Flow::Go } else { Flow::Stop(StopReason::Limit) }
         };
-        // Thirteen pigeons and twelve holes: neither engine ends soon.
+        // Thirteen pigeons and twelve holes, as colours: neither engine ends soon, and obstructions
+        // do not regard colours.
         let mut problem = Problem::new(13, 26);
         for pigeon in 0..13 {
             for hole in 0..12 {
-                problem.push(&[ItemId(pigeon), ItemId(13 + hole)]).unwrap();
+                problem.push_colored(&[ItemId(pigeon), ItemId(13 + hole)], &[0, pigeon + 1], 0).unwrap();
             }
         }
         let order = Order { threads: 2, ..Order::new(Goal::First) };

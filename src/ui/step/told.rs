@@ -3,7 +3,7 @@
 use super::drawing::{Drawing, Location};
 use crate::app::Stepping;
 use crate::dlx::Phase;
-use crate::study::{Reason, why};
+use crate::study::Reason;
 use crate::ui::graph;
 use crate::ui::panel::{list, span, wrap};
 use crate::ui::theme::{Role, Theme};
@@ -39,7 +39,7 @@ fn lines(stepping: &Stepping, width: usize) -> Vec<(String, Role)> {
     if is_long && stepper.slow().is_none() && !stepper.is_steered() {
         return vec![("this step is too long to be explained in every frame".to_string(), Role::Done)];
     }
-    let reasons = why(stepper, &stepping.encoded, stepping.cursor.item, stepping.cursor.option);
+    let reasons = stepping.reasons();
     let part = |reason: &Reason| {
         let role = if reason.title { Role::Title } else { Role::Live };
         let room = width.saturating_sub(2).max(2);

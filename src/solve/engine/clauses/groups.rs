@@ -30,7 +30,7 @@ impl GroupId {
     }
 }
 
-/// The groups of each variable, and the numbers by which variables and groups are told apart.
+/// The groups of each variable, and the numbers of variables and groups.
 pub(super) struct Groups<'a> {
     problem: &'a Problem,
     items: u32,
@@ -121,8 +121,8 @@ impl<'a> Groups<'a> {
         group.0 < self.primary || group.0 >= self.items
     }
 
-    /// The fewest and the most members that are taken. Of a colour's options, one is taken at least
-    /// if the colour is.
+    /// The fewest and the most members that are taken. The options of a colour need one of them only
+    /// if the colour is taken.
     pub(super) fn range(&self, group: GroupId) -> (u32, u32) {
         match self.color(group) {
             Some(_) => (1, u32::MAX),

@@ -71,6 +71,11 @@ impl Layout {
         layout
     }
 
+    /// The layout of the same problem with costs of 0.
+    pub fn without_costs(problem: &Problem) -> Layout {
+        Layout { cost: vec![0; problem.n_options()], ..Layout::new(problem) }
+    }
+
     /// The items of an option that are not in the family.
     fn taxed(&self, option: u32) -> &[u32] {
         &self.taxed[self.taxed_starts[option as usize] as usize..self.taxed_starts[option as usize + 1] as usize]
