@@ -128,7 +128,7 @@ pub fn lint(names: &Encoded, go_on: &mut dyn FnMut() -> bool) -> Option<Vec<Find
     found(Severity::Fact, title, only.iter().map(why).collect());
 
     // An item in no option belongs to no part, so the product of the counts would be wrong.
-    let parts = if is_unmet { Vec::new() } else { components(problem, go_on)? };
+    let parts = if is_unmet { Vec::new() } else { problem.components(go_on)? };
     if parts.len() > 1 {
         let so = if problem.wants_fewest() { "each can be solved alone" } else { "their counts multiply" };
         let title = format!("{} separate parts: no option joins them, so {so}", parts.len());
@@ -260,37 +260,6 @@ fn groups<K: Ord, T: Copy + Ord>(mut things: Vec<T>, key: impl Fn(T) -> K) -> Ve
     let mut groups: Vec<Vec<T>> = same.map(<[T]>::to_vec).collect();
     groups.sort_unstable();
     groups
-}
-
-/// The connected components of the items, largest first. Options connect their items. Items in no
-/// option are left out, and so are components without a primary item, in which nothing is chosen.
-fn components(problem: &Problem, go_on: &mut dyn FnMut() -> bool) -> Option<Vec<Vec<ItemId>>> {
-    fn root(parent: &mut [u32], mut at: u32) -> u32 {
-        while parent[at as usize] != at {
-            parent[at as usize] = parent[parent[at as usize] as usize];
-            at = parent[at as usize];
-        }
-        at
-    }
-    let mut parent: Vec<u32> = (0..problem.n_items() as u32).collect();
-    let mut used = vec![false; problem.n_items()];
-    for option in problem.options() {
-        now_and_then(option.index(), go_on)?;
-        let items = problem.items_of(option);
-        for item in items {
-            used[item.index()] = true;
-            let (one, other) = (root(&mut parent, items[0].0), root(&mut parent, item.0));
-            parent[one.max(other) as usize] = one.min(other);
-        }
-    }
-    let mut parts: HashMap<u32, Vec<ItemId>> = HashMap::new();
-    for item in (0..problem.n_items() as u32).filter(|&item| used[item as usize]) {
-        parts.entry(root(&mut parent, item)).or_default().push(ItemId(item));
-    }
-    let mut parts: Vec<Vec<ItemId>> =
-        parts.into_values().filter(|part| part.iter().any(|&item| problem.is_primary(item))).collect();
-    parts.sort_unstable_by_key(|part| (std::cmp::Reverse(part.len()), part[0]));
-    Some(parts)
 }
 
 #[cfg(test)]

@@ -57,17 +57,29 @@ pub struct Tried {
     pub budget: Budget,
     /// The expected number of nodes of the tree, if the strategy has found that out.
     pub forecast: Option<f64>,
+    /// The reason why it ended without an answer. `None` for the one that answered.
+    pub ended: Option<&'static str>,
 }
 
-/// Writes the name, the budget and the forecast: `glance of 4096 nodes (forecast 2.9e5)`.
+impl Tried {
+    /// A strategy that has begun.
+    pub(super) fn begun(name: &'static str, budget: Budget) -> Tried {
+        Tried { name, budget, forecast: None, ended: None }
+    }
+}
+
+/// Writes the name, the budget, and the forecast and the end: `glance of 4096 nodes (forecast
+/// 2.9e5, spent)`.
 impl fmt::Display for Tried {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let Tried { name, budget, forecast } = self;
+        let Tried { name, budget, forecast, ended } = self;
         f.write_str(name)?;
         if *budget != Budget::UNLIMITED {
             write!(f, " of {} {}", budget.most, budget.units)?;
         }
-        forecast.map_or(Ok(()), |forecast| write!(f, " (forecast {forecast:.1e})"))
+        let forecast = forecast.map(|forecast| format!("forecast {forecast:.1e}"));
+        let remarks: Vec<String> = forecast.into_iter().chain(ended.map(str::to_string)).collect();
+        if remarks.is_empty() { Ok(()) } else { write!(f, " ({})", remarks.join(", ")) }
     }
 }
 

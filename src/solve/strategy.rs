@@ -15,6 +15,7 @@ mod memo;
 mod obstructed;
 mod parts;
 mod pieces;
+mod separate;
 mod shares;
 mod steady;
 mod symmetry;
@@ -27,7 +28,7 @@ use super::harvest::Walk;
 use super::host::{Host, Through};
 use super::order::{Engine, Order};
 use super::outcome::{Budget, Outcome, Status, Tried};
-use crate::dlx::{Goal, OptionId, Problem};
+use crate::dlx::{Goal, ItemId, OptionId, Problem};
 use shares::Shares;
 use steady::Steady;
 use ways::{at_least, ways};
@@ -41,6 +42,8 @@ pub struct Strategy {
     pub when: &'static str,
     /// Decides whether it is worthwhile. Returns how much it may spend.
     budget: fn(&mut State, &mut dyn Host) -> Option<Budget>,
+    /// The reason why it ends without an answer. Empty if it always answers.
+    ends: &'static str,
     /// Tries within the budget. Returns `None` if it has no answer.
     attempt: fn(&mut State, Budget, &mut dyn Host) -> Option<Outcome>,
 }
@@ -49,6 +52,7 @@ pub struct Strategy {
 /// derived from it.
 pub static STRATEGIES: &[Strategy] = &[
     alone::ASKED,
+    separate::SEPARATE,
     alternate::ALTERNATE,
     alone::USUAL,
     obstructed::OBSTRUCTED,
@@ -101,6 +105,8 @@ struct State<'a> {
     steady: &'a Steady,
     /// The search so far.
     walk: Option<Box<dyn Walk + 'a>>,
+    /// The items of each part, if no option joins them.
+    parts: Vec<Vec<ItemId>>,
     /// The cut into shares, if no two of them are symmetric.
     shares: Option<Shares>,
     tried: Vec<Tried>,
@@ -123,8 +129,8 @@ impl<'a> State<'a> {
         let counts = asked.is_none() && every && divisible;
         let all = counts && !host.wants_each();
         let keeps = all && host.keep().is_some();
-        let (walk, shares, tried) = (None, None, Vec::new());
-        State { problem, order, asked, usual, why, counts, all, keeps, steady, walk, shares, tried }
+        let (walk, parts, shares, tried) = (None, Vec::new(), None, Vec::new());
+        State { problem, order, asked, usual, why, counts, all, keeps, steady, walk, parts, shares, tried }
     }
 
     /// The search so far. It begins at the root.
@@ -188,8 +194,12 @@ impl<'a> State<'a> {
     fn follow(&mut self, plan: &[Strategy], host: &mut dyn Host) -> Outcome {
         for strategy in plan {
             let Some(budget) = (strategy.budget)(self, host) else { continue };
-            self.tried.push(Tried { name: strategy.name, budget, forecast: None });
+            let at = self.tried.len();
+            self.tried.push(Tried::begun(strategy.name, budget));
             let outcome = (strategy.attempt)(self, budget, host);
+            if outcome.is_none() {
+                self.tried[at].ended = Some(strategy.ends);
+            }
             if let Some(outcome) = outcome {
                 let why = if outcome.why.is_empty() { self.why } else { outcome.why };
                 return Outcome { why, tried: std::mem::take(&mut self.tried), ..outcome };

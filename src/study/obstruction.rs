@@ -111,13 +111,14 @@ fn list(names: &Encoded, items: &[ItemId]) -> String {
     }
 }
 
-/// The colour that the items have on a chessboard with a white top left corner, if they are cells
-/// of one colour.
+/// The colour that the items have on a chessboard, if they are cells of one colour: items with two
+/// numbers in their names, such as `r3c5` and `3_5`. Both numbers even or both odd is white.
 fn colour(names: &Encoded, items: &[ItemId]) -> Option<&'static str> {
     let is_white = |&item: &ItemId| {
         let name = names.item_short(item);
-        let (row, column) = name.strip_prefix('r')?.split_once('c')?;
-        Some((row.parse::<u32>().ok()? + column.parse::<u32>().ok()?).is_multiple_of(2))
+        let mut numbers = name.split(|c: char| !c.is_ascii_digit()).filter(|digits| !digits.is_empty());
+        let (row, column) = (numbers.next()?.parse::<u32>().ok()?, numbers.next()?.parse::<u32>().ok()?);
+        numbers.next().is_none().then_some((row % 2 + column % 2).is_multiple_of(2))
     };
     let first = is_white(items.first()?)?;
     let alike = items.iter().all(|item| is_white(item) == Some(first));

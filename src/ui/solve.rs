@@ -367,6 +367,9 @@ fn how(solving: &Solving) -> String {
             let tried =
                 if tried.is_empty() { String::new() } else { format!("; tried before it: {}", tried.join(", ")) };
             let proof = if outcome.complete { " `quadrille prove` writes a proof." } else { "" };
+            if outcome.obstruction.is_some() {
+                return format!("Found by weighing the items, before a search.{proof}");
+            }
             format!("By {}: {}{tried}.{proof}", outcome.engine.name(), outcome.why)
         }
         _ => format!("By {}: {}.", solving.engine.name(), solving.why),

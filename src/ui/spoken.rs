@@ -6,7 +6,7 @@ use super::theme::{Glyphs, Theme};
 use super::{compare, library, model, step, tree};
 use crate::app::{App, Document, Editor, Forecasting, Modelling, NoticeKind, Phase, Screen, Solving, Stepping, on};
 use crate::puzzle::{Areas, Grid, Shape, printable};
-use crate::study::{forecast_words, goal_words, narrate, noun_of, plural, thousands};
+use crate::study::{forecast_words, goal_words, noun_of, plural, thousands};
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::Rect;
 
@@ -237,7 +237,7 @@ fn in_lesson(app: &App, stepping: &Stepping) -> Vec<String> {
 
 fn in_step(app: &App, stepping: &Stepping, how_much: Say) -> Vec<String> {
     let mut lines = in_lesson(app, stepping);
-    let said = narrate(&stepping.stepper, &stepping.encoded);
+    let said = stepping.sentences();
     lines.extend(said.into_iter().filter(|said| !said.ahead || !stepping.hides_next()).map(|said| said.text));
     if how_much == Say::Change {
         return lines;

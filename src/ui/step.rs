@@ -22,7 +22,7 @@ use super::theme::{Role, Theme};
 use crate::app::{App, Motion, Panel, SPEEDS, Screen, Spot, Stepping, VIEWS, for_views};
 use crate::dlx::OptionId;
 use crate::puzzle::Shape;
-use crate::study::{narrate, plural, thousands};
+use crate::study::{plural, thousands};
 use drawing::{Drawing, Location};
 use places::{is_matrix_the_board, places};
 use ratatui::buffer::Buffer;
@@ -187,7 +187,7 @@ fn say(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     }
     let width = (area.width as usize).saturating_sub(2);
     let mut lines = Vec::new();
-    for sentence in narrate(&stepping.stepper, &stepping.encoded) {
+    for sentence in stepping.sentences() {
         if sentence.ahead && stepping.hides_next() {
             continue;
         }

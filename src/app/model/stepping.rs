@@ -12,7 +12,7 @@ use crate::dlx::{ItemId, NodeId, OptionId, Phase, Policy, Rule, Step};
 use crate::puzzle::{Encoded, Entry, Need};
 use crate::solve::{Break, Grain, Inquiry, Nearby, Site, Stepper, Stop, Target};
 use crate::study;
-use crate::study::{NoCover, Reason, thousands, why};
+use crate::study::{NoCover, Reason, Sentence, narrate, thousands, why};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -154,6 +154,17 @@ impl Stepping {
         let at_root = self.stepper.search().path().is_empty();
         let known = self.no_cover.as_ref().filter(|_| at_root).map_or(Vec::new(), |found| Reason::of_no_cover(found));
         known.into_iter().chain(state).collect()
+    }
+
+    /// The narration of the state. Before the first choice it says if there is no solution, as far
+    /// as that is known.
+    pub fn sentences(&self) -> Vec<Sentence> {
+        let mut sentences = narrate(&self.stepper, &self.encoded);
+        if let Some(found) = self.no_cover.as_ref().filter(|_| self.stepper.search().last_event().is_none()) {
+            let text = format!("There is no solution: {}.", found.argument);
+            sentences.insert(1.min(sentences.len()), Sentence { text, ahead: false });
+        }
+        sentences
     }
 
     /// Finds the operations before and after the state. [`update`](crate::app::update()) calls it

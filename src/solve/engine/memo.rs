@@ -6,6 +6,9 @@
 //! sweep, and each different frontier is counted once. Components that share no option are counted
 //! separately: the second begins with the same set however the first was covered.
 //!
+//! **Covers.** The table also shows the covers: from a set, each option that leads to a set with a
+//! count above 0 is part of one. So it decides whether there is a cover, or only one, too.
+//!
 //! **The order** of the items is the file's. It is replaced by one in which the items of an option
 //! are close together, if that has at most half as many half-covered items at its peak. So a board
 //! of 2 rows and 128 columns is swept as fast as one of 128 rows and 2 columns.
@@ -18,11 +21,11 @@
 //! **Source.** Cuthill and McKee, Reducing the bandwidth of sparse symmetric matrices (1969), for
 //! the order.
 
-use super::number::{self, Cut, Number, TableCount, can_count, counters};
-use crate::dlx::{Address, OptionId, Problem, Tally};
+use super::number::{self, Cut, Few, Number, TableCount, can_count, counters};
+use crate::dlx::{Address, Goal, OptionId, Problem, Tally};
 use crate::solve::host::Host;
 use crate::solve::order::{Engine, Order};
-use crate::solve::outcome::{Outcome, Snapshot};
+use crate::solve::outcome::{Outcome, Snapshot, Status};
 use rustc_hash::FxHashMap;
 
 /// The most words of a key. Problems in which an option reaches further do not fit.
@@ -177,27 +180,58 @@ pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
 /// or if more than `most` sets would be kept.
 pub fn attempt(problem: &Problem, order: &Order, most: u64, host: &mut dyn Host) -> Option<Outcome> {
     let sweep = Sweep::of(problem);
-    let short = |host: &mut dyn Host| counted(problem, &sweep, most, host);
-    let long = |host: &mut dyn Host| counted(problem, &sweep, most, host);
+    let short = |host: &mut dyn Host| counted(problem, &sweep, Limits { most, wanted: None }, host);
+    let long = |host: &mut dyn Host| counted(problem, &sweep, Limits { most, wanted: None }, host);
     number::attempt(Engine::MEMO, (problem, order), host, &short, &long)
 }
 
-fn counted<T: Number>(problem: &Problem, sweep: &Sweep, most: u64, host: &mut dyn Host) -> TableCount<T> {
+/// Finds one cover or, for uniqueness, two. Returns `None` as [`attempt`] does.
+pub fn decide(problem: &Problem, order: &Order, most: u64, host: &mut dyn Host) -> Option<Outcome> {
+    let wanted = if order.goal == Goal::First { 1 } else { 2 };
+    let limits = Limits { most, wanted: Some(wanted) };
+    let found = counted::<Few>(problem, &Sweep::of(problem), limits, host);
+    let outcome = found.outcome(Engine::MEMO, problem, order, host)?;
+    let status = match (outcome.status, order.goal) {
+        (_, Goal::First) if !outcome.solutions.is_empty() => Status::Solved,
+        (status, _) => status,
+    };
+    Some(Outcome { status, ..outcome })
+}
+
+/// The limits of a count.
+#[derive(Clone, Copy)]
+struct Limits {
+    /// The most sets that are kept.
+    most: u64,
+    /// The covers after which it ends. `None` if all are counted.
+    wanted: Option<usize>,
+}
+
+fn counted<T: Number>(problem: &Problem, sweep: &Sweep, limits: Limits, host: &mut dyn Host) -> TableCount<T> {
     match sweep.reach / 64 {
-        0 => count::<1, T>(problem, sweep, most, host),
-        1 => count::<2, T>(problem, sweep, most, host),
-        2..4 => count::<4, T>(problem, sweep, most, host),
-        _ => count::<MOST_WORDS, T>(problem, sweep, most, host),
+        0 => count::<1, T>(problem, sweep, limits, host),
+        1 => count::<2, T>(problem, sweep, limits, host),
+        2..4 => count::<4, T>(problem, sweep, limits, host),
+        _ => count::<MOST_WORDS, T>(problem, sweep, limits, host),
     }
 }
 
-fn count<const N: usize, T: Number>(problem: &Problem, sweep: &Sweep, most: u64, host: &mut dyn Host) -> TableCount<T> {
-    let mut memo = Memo::<N, T>::new(problem, sweep, most, host);
+fn count<const N: usize, T: Number>(
+    problem: &Problem,
+    sweep: &Sweep,
+    limits: Limits,
+    host: &mut dyn Host,
+) -> TableCount<T> {
+    let mut memo = Memo::<N, T>::new(problem, sweep, limits, host);
     let all = memo.all();
     let number = memo.below(all);
+    let covers = match &number {
+        Ok(_) if limits.wanted.is_none() => memo.covers(all, 1),
+        _ => std::mem::take(&mut memo.found),
+    };
     let tally = Tally { profile: memo.depths, ..Tally::default() };
     let counters = counters("cached counts", memo.entries, memo.hits);
-    TableCount { number, tally, counters, met: memo.met, path: memo.path }
+    TableCount { number, tally, counters, met: memo.met, path: memo.path, covers }
 }
 
 /// The uncovered items: one bit for each item from a place on. Items after the last bit are open.
@@ -252,8 +286,9 @@ struct Memo<'a, const N: usize, T> {
     table: FxHashMap<Front<N>, T>,
     hits: u64,
     entries: u64,
-    /// The most entries.
-    most: u64,
+    limits: Limits,
+    /// The covers found, if only some are wanted.
+    found: Vec<Vec<OptionId>>,
     path: Vec<OptionId>,
     /// By level: the number of options tried.
     depths: Vec<u64>,
@@ -263,7 +298,7 @@ struct Memo<'a, const N: usize, T> {
 }
 
 impl<'a, const N: usize, T: Number> Memo<'a, N, T> {
-    fn new(problem: &Problem, sweep: &Sweep, most: u64, host: &'a mut dyn Host) -> Memo<'a, N, T> {
+    fn new(problem: &Problem, sweep: &Sweep, limits: Limits, host: &'a mut dyn Host) -> Memo<'a, N, T> {
         let mut columns = vec![Vec::new(); problem.n_items()];
         for option in problem.options() {
             let items = problem.items_of(option);
@@ -283,7 +318,8 @@ impl<'a, const N: usize, T: Number> Memo<'a, N, T> {
             table: FxHashMap::default(),
             hits: 0,
             entries: 0,
-            most,
+            limits,
+            found: Vec::new(),
             path: Vec::new(),
             depths: Vec::new(),
             slice: SLICE,
@@ -324,7 +360,13 @@ impl<'a, const N: usize, T: Number> Memo<'a, N, T> {
                     rest.bits.iter_mut().zip(&mask).for_each(|(rest, mask)| *rest &= !mask);
                     self.path.push(option);
                     self.depths[depth - 1] += 1;
-                    known = self.enter(rest.moved_on(self.items), &mut levels)?;
+                    let rest = rest.moved_on(self.items);
+                    known = self.enter(rest, &mut levels)?;
+                    if let (Some(number), Some(wanted)) = (&known, self.limits.wanted)
+                        && number.at_least() > 0
+                    {
+                        self.find(rest, wanted)?;
+                    }
                 }
                 None => {
                     let Counting { front, number, .. } = levels.pop().expect("it is the last one");
@@ -333,6 +375,49 @@ impl<'a, const N: usize, T: Number> Memo<'a, N, T> {
                 }
             }
         }
+    }
+
+    /// Adds the covers through the path and a set that has some, until there are `wanted` of them.
+    fn find(&mut self, front: Front<N>, wanted: usize) -> Result<(), Cut> {
+        for below in self.covers(front, wanted - self.found.len()) {
+            self.found.push(self.path.iter().copied().chain(below).collect());
+        }
+        if self.found.len() >= wanted { Err(Cut::Enough) } else { Ok(()) }
+    }
+
+    /// At most `most` covers of the open items of a set. The counts below it must be known.
+    fn covers(&self, front: Front<N>, most: usize) -> Vec<Vec<OptionId>> {
+        let (mut found, mut path, mut levels) = (Vec::new(), Vec::new(), vec![(front, 0)]);
+        while found.len() < most
+            && let Some((front, tried)) = levels.last_mut()
+        {
+            if front.place() >= self.primary {
+                found.push(path.clone());
+                levels.pop();
+                path.pop();
+                continue;
+            }
+            let next = self.columns[front.place()][*tried..].iter().enumerate().find_map(|(at, (option, mask))| {
+                let fits = mask.iter().zip(&front.bits).all(|(m, open)| m & !open == 0);
+                let mut rest = *front;
+                rest.bits.iter_mut().zip(mask).for_each(|(rest, mask)| *rest &= !mask);
+                let rest = rest.moved_on(self.items);
+                let known = || self.table.get(&rest).is_some_and(|number| number.at_least() > 0);
+                (fits && (rest.place() >= self.primary || known())).then_some((at, *option, rest))
+            });
+            match next {
+                Some((at, option, rest)) => {
+                    *tried += at + 1;
+                    path.push(option);
+                    levels.push((rest, 0));
+                }
+                None => {
+                    levels.pop();
+                    path.pop();
+                }
+            }
+        }
+        found
     }
 
     /// Begins a level, or returns its count if that is known.
@@ -361,7 +446,7 @@ impl<'a, const N: usize, T: Number> Memo<'a, N, T> {
         self.entries += 1;
         self.table.insert(front, number);
         let full = self.table.len() * (size_of::<Front<N>>() + 16 + T::BYTES) > MOST_BYTES;
-        match full || self.entries > self.most || self.entries == TRIAL && self.hits * 8 < self.entries {
+        match full || self.entries > self.limits.most || self.entries == TRIAL && self.hits * 8 < self.entries {
             true => Err(Cut::Useless),
             false => Ok(()),
         }
@@ -376,5 +461,69 @@ impl<'a, const N: usize, T: Number> Memo<'a, N, T> {
             Snapshot { count: met, counters: counters("cached counts", entries, hits), ..snapshot }
         };
         self.host.poll(&look).into_result().map_err(Cut::Stopped)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dlx::ItemId;
+    use fastrand::Rng;
+
+    /// Dominoes and squares on a board with holes.
+    fn board(rng: &mut Rng) -> Problem {
+        let (rows, columns) = (rng.u32(1..6), rng.u32(1..6));
+        let hole: Vec<bool> = (0..rows * columns).map(|_| rng.u8(0..6) == 0).collect();
+        let mut item = vec![None; hole.len()];
+        let open = (0..hole.len()).filter(|&at| !hole[at]);
+        open.zip(0..).for_each(|(at, number)| item[at] = Some(ItemId(number)));
+        let mut problem = Problem::new(item.iter().flatten().count() as u32, 0);
+        let cell = |row: u32, column: u32| match row < rows && column < columns {
+            true => item[(row * columns + column) as usize],
+            false => None,
+        };
+        for (row, column) in (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column))) {
+            let shapes: [&[(u32, u32)]; 3] = [&[(0, 1)], &[(1, 0)], &[(0, 1), (1, 0), (1, 1)]];
+            for shape in shapes {
+                let rest = shape.iter().map(|&(down, right)| cell(row + down, column + right));
+                let items: Option<Vec<ItemId>> = std::iter::once(cell(row, column)).chain(rest).collect();
+                if let Some(items) = items {
+                    problem.push(&items).unwrap();
+                }
+            }
+        }
+        problem
+    }
+
+    #[test]
+    fn a_table_finds_one_cover_or_two_or_says_that_there_are_none() {
+        let mut rng = Rng::with_seed(9);
+        let mut of = [0; 3];
+        for case in 0..600 {
+            let problem = board(&mut rng);
+            let count = problem.covers().count();
+            of[count.min(2)] += 1;
+            for goal in [Goal::First, Goal::Unique] {
+                let found = decide(&problem, &Order::new(goal), u64::MAX, &mut ()).unwrap();
+                let status = match (goal, count) {
+                    (_, 0) => Status::None,
+                    (Goal::First, _) => Status::Solved,
+                    (_, 1) => Status::Unique,
+                    _ => Status::Many,
+                };
+                assert_eq!(found.status, status, "case {case}");
+                let wanted = if goal == Goal::First { count.min(1) } else { count.min(2) };
+                let mut covers = found.solutions;
+                assert!(covers.iter().all(|cover| problem.is_cover(cover)), "case {case}");
+                covers.iter_mut().for_each(|cover| cover.sort_unstable());
+                covers.sort_unstable();
+                covers.dedup();
+                assert_eq!(covers.len(), wanted, "case {case}");
+            }
+            // A count shows a cover that the table has found.
+            let counted = attempt(&problem, &Order::new(Goal::Count { limit: None }), u64::MAX, &mut ()).unwrap();
+            assert_eq!((counted.count, counted.solutions.len()), (count as u128, count.min(1)), "case {case}");
+        }
+        assert!(of.iter().all(|&many| many > 20), "{of:?}");
     }
 }

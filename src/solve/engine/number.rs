@@ -63,9 +63,35 @@ impl Number for BigUint {
     }
 }
 
+/// A number that is 2 if it is larger.
+#[derive(Clone, Copy, Default)]
+pub struct Few(u8);
+
+impl Number for Few {
+    const BYTES: usize = 1;
+
+    fn of(number: u64) -> Few {
+        Few(number.min(2) as u8)
+    }
+
+    fn plus(&self, other: &Few) -> Option<Few> {
+        Some(Few((self.0 + other.0).min(2)))
+    }
+
+    fn at_least(&self) -> u128 {
+        self.0.into()
+    }
+
+    fn digits(&self) -> Option<String> {
+        None
+    }
+}
+
 /// The reason why a count was not completed.
 pub enum Cut {
     Stopped(StopReason),
+    /// As many covers were found as are wanted.
+    Enough,
     /// There are too few hits in the table, or it is full.
     Useless,
     TooLarge,
@@ -79,21 +105,28 @@ pub struct TableCount<T> {
     /// A lower bound on the covers, and the options chosen, if the count was cut short.
     pub met: u128,
     pub path: Vec<OptionId>,
+    /// Some covers, if the table shows them.
+    pub covers: Vec<Vec<OptionId>>,
 }
 
 impl<T: Number> TableCount<T> {
     /// The outcome of the count; `None` if the table was useless.
-    fn outcome(self, engine: Engine, problem: &Problem, order: &Order, host: &mut dyn Host) -> Option<Outcome> {
-        let TableCount { number, tally, counters, met, path } = self;
+    pub fn outcome(self, engine: Engine, problem: &Problem, order: &Order, host: &mut dyn Host) -> Option<Outcome> {
+        let TableCount { number, tally, counters, met, path, covers } = self;
         let outcome = match number {
             Ok(number) => {
                 let (count, large) = (number.at_least(), number.digits());
                 // Finds one solution to show.
                 let first = Order { engine: None, goal: Goal::First, ..order.clone() };
-                let solutions = if count > 0 { links::run(problem, first, host).solutions } else { Vec::new() };
+                let unseen = count > 0 && covers.is_empty();
+                let solutions = if unseen { links::run(problem, first, host).solutions } else { covers };
                 Outcome { solutions, large, ..Outcome::counted(engine, count, StopReason::Exhausted, tally) }
             }
             Err(Cut::Useless) => return None,
+            Err(Cut::Enough) => {
+                let found = covers.len() as u128;
+                Outcome { solutions: covers, ..Outcome::counted(engine, found, StopReason::GoalMet, tally) }
+            }
             Err(cut) => {
                 let reason = if let Cut::Stopped(reason) = cut { reason } else { StopReason::Limit };
                 Outcome { stopped_at: Some(StoppedAt::Path(path)), ..Outcome::counted(engine, met, reason, tally) }

@@ -6,6 +6,7 @@ pub(super) const ASKED: Strategy = Strategy {
     name: "named engine",
     when: "an engine is named that can answer",
     budget: |state, _| state.asked.map(|_| Budget::UNLIMITED),
+    ends: "",
     attempt: |state, _, host| Some((state.asked?.spec().run)(state.problem, state.order.clone(), host)),
 };
 
@@ -13,5 +14,6 @@ pub(super) const USUAL: Strategy = Strategy {
     name: "usual engine",
     when: "the question is not the count of all solutions, or no part of the search can be shared out",
     budget: |state, _| (!state.counts).then_some(Budget::UNLIMITED),
+    ends: "",
     attempt: |state, _, host| Some((state.usual.spec().run)(state.problem, state.order.clone(), host)),
 };

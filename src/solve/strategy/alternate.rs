@@ -6,19 +6,22 @@
 //!
 //! **Invariants.** The answer does not depend on the number of threads. The turns have an order,
 //! and the engine that ends in the earlier turn answers. An obstruction is looked for in the turns
-//! of `links`: a quick look after the first turn, a thorough one later. On two threads, an engine that has ended
+//! of `links`: a quick look after the first turn, a thorough one later. A table is tried there too,
+//! where options reach few items. On two threads, an engine that has ended
 //! waits until the other is past that turn, and one that is past it stops.
 
-use super::obstructed::obstructed;
+use super::memo::NARROW;
+use super::obstructed::{OBSTRUCTED, obstructed};
 use super::{Budget, Strategy};
 use crate::dlx::Problem;
 use crate::solve::engine::clauses::Clauses;
 use crate::solve::engine::links::Dance;
+use crate::solve::engine::memo;
 use crate::solve::harvest::Walk as _;
 use crate::solve::host::{Flow, Host};
 use crate::solve::obstruction::{Obstruction, PATIENCE as CELLS, SOON};
 use crate::solve::order::{Engine, Order};
-use crate::solve::outcome::{Lane, Outcome, Snapshot, StopReason};
+use crate::solve::outcome::{Lane, Outcome, Snapshot, StopReason, Tried};
 use crate::solve::threads::{Running, in_threads};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -43,8 +46,13 @@ const BEGINNING: u64 = 30;
 const NODES_A_CONFLICT: u64 = 8;
 const NODES_A_CONFLICT_OF_MANY: u64 = 2;
 
-/// The turn of `links` in which an obstruction is looked for thoroughly.
-const THOROUGH: u32 = 2;
+/// The turns of `links` after which an obstruction is looked for: quickly, and thoroughly.
+const SOON_AFTER: u32 = 0;
+const THOROUGH_AFTER: u32 = 1;
+
+/// The turns of `links` in which a table is tried where options reach few items, and the most sets
+/// that it may keep: some milliseconds, some tenths of a second, and all that memory allows.
+const TABLES: [(u32, u64); 3] = [(1, 1 << 14), (4, 1 << 18), (7, u64::MAX)];
 
 /// The budgets of the turns, which are counted from 0. In a turn `clauses` comes before `links`.
 #[derive(Clone, Copy)]
@@ -81,78 +89,163 @@ pub(super) const ALTERNATE: Strategy = Strategy {
         let both = state.usual == Engine::LINKS && Engine::CLAUSES.answers(state.problem, state.order.goal);
         both.then_some(Budget::UNLIMITED)
     },
-    attempt: |state, _, host| Some(alternate(state.problem, state.order, host)),
+    ends: "did not end before",
+    attempt: |state, _, host| {
+        let (outcome, mut looked) = alternate(state.problem, state.order, host);
+        let own = state.tried.pop().expect("it is this strategy");
+        let answered = looked.pop_if(|last| last.ended.is_none());
+        state.tried.append(&mut looked);
+        let ended = answered.as_ref().map(|_| ALTERNATE.ends);
+        state.tried.push(Tried { ended, ..own });
+        state.tried.extend(answered);
+        Some(outcome)
+    },
 };
 
-/// Looks for a solution, or a second one, with both engines.
-fn alternate(problem: &Problem, order: &Order, host: &mut dyn Host) -> Outcome {
+/// Looks for a solution, or a second one, with both engines. Also returns what was tried in the
+/// turns of `links`: if the last of these has not ended, it has answered.
+fn alternate(problem: &Problem, order: &Order, host: &mut dyn Host) -> (Outcome, Vec<Tried>) {
     let budgets = Budgets { many: problem.n_options() > MANY };
-    let mut walk = Dance::new(problem, order.clone());
+    let mut links = LinksLane::new(problem, order, budgets);
     let mut clauses: Option<Clauses> = None;
     for turn in 0.. {
-        if turn == 1 {
-            match Obstruction::soon(problem, SOON, &mut |_| host.poll(&|| walk.look()).into_result()) {
-                Ok(None) => {}
-                Ok(Some(found)) => return obstructed(Box::new(walk).outcome(StopReason::Exhausted), found),
-                Err(reason) => return Box::new(walk).outcome(reason),
-            }
-        }
         if turn > 0 && order.threads > 1 {
             // Its first turn takes some milliseconds, and is done again.
             drop(clauses);
-            return at_once(problem, order, budgets, walk, host);
+            return at_once(problem, order, budgets, links, host);
         }
         let conflicts = budgets.conflicts(turn);
         if conflicts > 0 {
             let search = clauses.get_or_insert_with(|| Clauses::new(problem, order.clone()));
             match search.go_on(conflicts, host) {
                 // If interrupted, report the walk's position, which can be stepped.
-                Some(stop @ (StopReason::Cancelled | StopReason::Limit)) => return Box::new(walk).outcome(stop),
+                Some(stop @ (StopReason::Cancelled | StopReason::Limit)) => return links.outcome(stop),
                 Some(stop) => {
                     let search = clauses.take().expect("it has just searched");
-                    return Outcome { why: budgets.why(turn), ..search.outcome(stop) };
+                    return (Outcome { why: budgets.why(turn), ..search.outcome(stop) }, links.tried(u64::MAX));
                 }
                 None => {}
             }
         }
-        match turn_of_links(problem, &mut walk, budgets, turn, host) {
-            LinksTurn::Goes => {}
-            LinksTurn::Ended(stop) => return Box::new(walk).outcome(stop),
-            LinksTurn::Obstructed(found) => return obstructed(Box::new(walk).outcome(StopReason::Exhausted), found),
+        if let Some(stop) = links.turn(turn, host) {
+            return links.outcome(stop);
         }
     }
     unreachable!("the turns do not end before the search")
 }
 
-/// The end of a turn of `links`.
-enum LinksTurn {
-    Goes,
-    Ended(StopReason),
-    Obstructed(Obstruction),
+/// The reason shown if a table decided.
+const RECURS: &str = "options reach few items, so subproblems recur";
+
+/// The turns of `links`, and what is tried before them.
+struct LinksLane<'a> {
+    problem: &'a Problem,
+    order: &'a Order,
+    budgets: Budgets,
+    walk: Dance<'a>,
+    /// Each with its turn.
+    tried: Vec<(u32, Tried)>,
+    /// The answer of one of them.
+    answer: Option<Box<Answer>>,
 }
 
-/// Takes a turn of `links`. Before one of them, looks for an obstruction.
-fn turn_of_links(problem: &Problem, walk: &mut Dance, budgets: Budgets, turn: u32, host: &mut dyn Host) -> LinksTurn {
-    if turn == THOROUGH {
-        match Obstruction::thorough(problem, CELLS, &mut |_| host.poll(&|| walk.look()).into_result()) {
-            Ok(None) => {}
-            Ok(Some(found)) => return LinksTurn::Obstructed(found),
-            Err(reason) => return LinksTurn::Ended(reason),
+/// An answer that was not found by the walk.
+enum Answer {
+    Obstructed(Obstruction),
+    Decided(Outcome),
+}
+
+impl<'a> LinksLane<'a> {
+    fn new(problem: &'a Problem, order: &'a Order, budgets: Budgets) -> LinksLane<'a> {
+        let walk = Dance::new(problem, order.clone());
+        LinksLane { problem, order, budgets, walk, tried: Vec::new(), answer: None }
+    }
+
+    /// Takes a turn. Tries a table before it, and looks for an obstruction after it, if the turn is
+    /// one for that. Returns the reason if the search has ended.
+    fn turn(&mut self, turn: u32, host: &mut dyn Host) -> Option<StopReason> {
+        if let Err(stop) = self.decide(turn, host) {
+            return Some(stop);
+        }
+        self.walk.go_on(self.budgets.nodes(turn), host).or_else(|| self.look(turn, host).err())
+    }
+
+    /// Looks for an obstruction.
+    fn look(&mut self, turn: u32, host: &mut dyn Host) -> Result<(), StopReason> {
+        let (problem, walk) = (self.problem, &self.walk);
+        let mut ask = |_| host.poll(&|| walk.look()).into_result();
+        let (cells, found) = match turn {
+            SOON_AFTER => (SOON, Obstruction::soon(problem, SOON, &mut ask)?),
+            THOROUGH_AFTER => (CELLS, Obstruction::thorough(problem, CELLS, &mut ask)?),
+            _ => return Ok(()),
+        };
+        let ended = found.is_none().then_some(OBSTRUCTED.ends);
+        self.tried.push((turn, Tried { ended, ..Tried::begun(OBSTRUCTED.name, Budget::of(cells, "cells")) }));
+        match found {
+            None => Ok(()),
+            Some(found) => {
+                self.answer = Some(Box::new(Answer::Obstructed(found)));
+                Err(StopReason::Exhausted)
+            }
         }
     }
-    walk.go_on(budgets.nodes(turn), host).map_or(LinksTurn::Goes, LinksTurn::Ended)
+
+    /// Tries a table.
+    fn decide(&mut self, turn: u32, host: &mut dyn Host) -> Result<(), StopReason> {
+        let (problem, walk) = (self.problem, &self.walk);
+        let Some(&(_, sets)) = TABLES.iter().find(|table| table.0 == turn) else { return Ok(()) };
+        if !(problem.is_plain() && memo::fits(problem) && memo::is_narrow(problem)) {
+            return Ok(());
+        }
+        let mut aside = |_: &dyn Fn() -> Snapshot| host.poll(&|| walk.look());
+        let found = memo::decide(problem, self.order, sets, &mut aside);
+        let ended = found.is_none().then_some(NARROW.ends);
+        let budget = if sets == u64::MAX { Budget::UNLIMITED } else { Budget::of(sets, "sets") };
+        self.tried.push((turn, Tried { ended, ..Tried::begun(NARROW.name, budget) }));
+        match found {
+            None => Ok(()),
+            Some(Outcome { stop: stop @ (StopReason::Cancelled | StopReason::Limit), .. }) => Err(stop),
+            Some(outcome) => {
+                let stop = outcome.stop;
+                self.answer = Some(Box::new(Answer::Decided(Outcome { why: RECURS, ..outcome })));
+                Err(stop)
+            }
+        }
+    }
+
+    /// What was tried in turns up to a place among the turns of both engines.
+    fn tried(&self, place: u64) -> Vec<Tried> {
+        let before = self.tried.iter().filter(|(turn, _)| 2 * u64::from(*turn) < place);
+        before.map(|(_, tried)| tried.clone()).collect()
+    }
+
+    fn outcome(self, stop: StopReason) -> (Outcome, Vec<Tried>) {
+        let tried = self.tried(u64::MAX);
+        let outcome = match self.answer.map(|answer| *answer) {
+            None => Box::new(self.walk).outcome(stop),
+            Some(Answer::Decided(outcome)) => outcome,
+            Some(Answer::Obstructed(found)) => obstructed(Box::new(self.walk).outcome(stop), found),
+        };
+        (outcome, tried)
+    }
 }
 
 /// The result of an engine on its thread.
 enum Ended<'a> {
     Clauses(Box<Outcome>),
-    Links(Box<Dance<'a>>, Option<Obstruction>),
+    Links(Box<LinksLane<'a>>),
 }
 
-/// Runs each engine on a thread of its own. `walk` has had its first turn.
-fn at_once(problem: &Problem, order: &Order, budgets: Budgets, walk: Dance, host: &mut dyn Host) -> Outcome {
-    let standing = walk.look();
-    let walk = Mutex::new(Some(walk));
+/// Runs each engine on a thread of its own. `links` has had its first turn.
+fn at_once(
+    problem: &Problem,
+    order: &Order,
+    budgets: Budgets,
+    links: LinksLane,
+    host: &mut dyn Host,
+) -> (Outcome, Vec<Tried>) {
+    let standing = links.walk.look();
+    let links = Mutex::new(Some(links));
     // The place of the earliest turn in which an engine has ended.
     let first = AtomicU64::new(u64::MAX);
     let work = |job: usize, host: &mut dyn Host| {
@@ -166,19 +259,9 @@ fn at_once(problem: &Problem, order: &Order, budgets: Budgets, walk: Dance, host
                 (place, stop, Ended::Clauses(Box::new(Outcome { why, ..clauses.outcome(stop) })))
             }
             _ => {
-                let mut walk = walk.lock().unwrap_or_else(PoisonError::into_inner).take().expect("it runs once");
-                let mut found = None;
-                let mut go_on =
-                    |turn: u32, host: &mut dyn Host| match turn_of_links(problem, &mut walk, budgets, turn, host) {
-                        LinksTurn::Goes => None,
-                        LinksTurn::Ended(stop) => Some(stop),
-                        LinksTurn::Obstructed(obstruction) => {
-                            found = Some(obstruction);
-                            Some(StopReason::Exhausted)
-                        }
-                    };
-                let (place, stop) = take_turns(&first, 1, 1, &mut go_on, host);
-                (place, stop, Ended::Links(Box::new(walk), found))
+                let mut links = links.lock().unwrap_or_else(PoisonError::into_inner).take().expect("it runs once");
+                let (place, stop) = take_turns(&first, 1, 1, &mut |turn, host| links.turn(turn, host), host);
+                (place, stop, Ended::Links(Box::new(links)))
             }
         })
     };
@@ -192,14 +275,18 @@ fn at_once(problem: &Problem, order: &Order, budgets: Budgets, walk: Dance, host
     };
     let stopped = in_threads(2, 2, &work, &mut |_, side| sides.push(side), &mut poll);
     let first = first.into_inner();
-    // If neither engine has ended, the position of `links` is reported: it can be stepped.
-    let told =
-        |place: u64, side: &Ended| if first == u64::MAX { matches!(side, Ended::Links(..)) } else { place == first };
-    let (_, stop, side) = sides.into_iter().find(|(place, _, side)| told(*place, side)).expect("both sides report");
-    match side {
-        Ended::Clauses(outcome) => *outcome,
-        Ended::Links(walk, Some(found)) => obstructed(walk.outcome(stop), found),
-        Ended::Links(walk, None) => walk.outcome(if first == u64::MAX { stopped.unwrap_or(stop) } else { stop }),
+    let (mut by_clauses, mut by_links) = (None, None);
+    for (place, stop, side) in sides {
+        match side {
+            Ended::Clauses(outcome) => by_clauses = (place == first).then_some(*outcome),
+            Ended::Links(links) => by_links = Some((links, stop)),
+        }
+    }
+    let (links, stop) = by_links.expect("both sides report");
+    match by_clauses {
+        Some(outcome) => (outcome, links.tried(first)),
+        // If neither engine has ended, the position of `links` is reported: it can be stepped.
+        None => links.outcome(if first == u64::MAX { stopped.unwrap_or(stop) } else { stop }),
     }
 }
 
@@ -257,8 +344,9 @@ mod tests {
             let problem = scattered(&mut rng);
             for goal in [Goal::First, Goal::Unique] {
                 let order = Order::new(goal);
-                let one = alternate(&problem, &order, &mut ());
-                let two = alternate(&problem, &Order { threads: 2, ..order }, &mut ());
+                let (one, tried) = alternate(&problem, &order, &mut ());
+                let (two, also_tried) = alternate(&problem, &Order { threads: 2, ..order }, &mut ());
+                assert_eq!(tried, also_tried);
                 assert_eq!((one.engine, one.status, one.why), (two.engine, two.status, two.why));
                 assert_eq!((&one.solutions, &one.tally), (&two.solutions, &two.tally));
                 assert_eq!((one.stop, one.counters), (two.stop, two.counters));
@@ -286,7 +374,7 @@ mod tests {
             }
         }
         let order = Order { threads: 2, ..Order::new(Goal::First) };
-        let outcome = alternate(&problem, &order, &mut soon);
+        let (outcome, _) = alternate(&problem, &order, &mut soon);
         assert_eq!((outcome.engine, outcome.stop), (Engine::LINKS, StopReason::Limit));
         assert!(outcome.stopped_at.is_some());
     }

@@ -12,6 +12,7 @@ pub(super) const CLASSES: Strategy = Strategy {
     name: "classes",
     when: "forecast above 3e7 nodes",
     budget: |state, _| is_next(state).then(|| Budget::of(classes::trial(state.forecast()), "cells")),
+    ends: "too few subproblems recur",
     attempt: |state, budget, host| {
         let (problem, order) = (state.problem, state.order);
         let outcome = state.beside_walk(host, |host| classes::attempt(problem, order, budget.most, host))?;

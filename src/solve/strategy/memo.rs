@@ -13,6 +13,7 @@ pub(super) const NARROW: Strategy = Strategy {
     name: "narrow memo",
     when: "options reach few items",
     budget: |state, _| (state.usual == Engine::MEMO).then_some(Budget::UNLIMITED),
+    ends: "too few subproblems recur",
     attempt: |state, budget, host| {
         state.steady.trial.set(true);
         let outcome = memo::attempt(state.problem, state.order, budget.most, host);
@@ -31,6 +32,7 @@ pub(super) const SHORT: Strategy = Strategy {
         let comes_first = super::classes::is_next(state) && fits(state);
         comes_first.then_some(Budget::of(FEW, "sets"))
     },
+    ends: "too few subproblems recur",
     attempt: count,
 };
 
@@ -38,6 +40,7 @@ pub(super) const LONG: Strategy = Strategy {
     name: "memo",
     when: "forecast above 3e7 nodes",
     budget: |state, _| (state.all && state.forecast() > LARGE && fits(state)).then_some(Budget::UNLIMITED),
+    ends: "too few subproblems recur",
     attempt: count,
 };
 

@@ -5,9 +5,8 @@ use crate::dlx::Class;
 use crate::solve::obstruction::{Obstruction, SOON};
 use crate::solve::outcome::{Outcome, StopReason};
 
-/// The reasons shown if an obstruction was found.
-const BALANCE: &str = "the weights of the items cannot be balanced";
-const REMAINDER: &str = "the weights of the items leave a remainder";
+/// The reason shown if an obstruction was found.
+const FOUND: &str = "an obstruction was found";
 
 pub(super) const OBSTRUCTED: Strategy = Strategy {
     name: "obstruction",
@@ -16,6 +15,7 @@ pub(super) const OBSTRUCTED: Strategy = Strategy {
         let covers_once = state.counts && state.problem.class() != Class::Repeated;
         covers_once.then_some(Budget::of(SOON, "cells"))
     },
+    ends: "none was found",
     attempt: |state, budget, host| {
         let standing = state.walk().look();
         let mut ask = |_| host.poll(&|| standing.clone()).into_result();
@@ -29,6 +29,5 @@ pub(super) const OBSTRUCTED: Strategy = Strategy {
 
 /// The outcome of a search that an obstruction ends.
 pub(super) fn obstructed(outcome: Outcome, found: Obstruction) -> Outcome {
-    let why = if found.modulus.is_some() { REMAINDER } else { BALANCE };
-    Outcome { why, obstruction: Some(found), ..outcome }
+    Outcome { why: FOUND, obstruction: Some(found), ..outcome }
 }

@@ -24,6 +24,7 @@ pub(super) const STORED: Strategy = Strategy {
         let stored = state.keeps && host.keep().is_some_and(|keep| keep.knows(state.problem));
         stored.then_some(Budget::of(cut::KEPT as u64, "pieces"))
     },
+    ends: "",
     attempt: |state, budget, host| {
         // Some solutions to show.
         if let Some(stop) = state.walk().go_on(FIRST, host) {
@@ -41,6 +42,7 @@ pub(super) const PIECES: Strategy = Strategy {
         (false, true) => Some(Budget::of(ENOUGH as u64, "pieces")),
         (false, false) => None,
     },
+    ends: "",
     attempt: |state, budget, host| {
         let long = state.is_long();
         Some(in_pieces(state, budget.most, long, host))

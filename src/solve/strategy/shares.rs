@@ -29,6 +29,7 @@ pub(super) const SYMMETRIC: Strategy = Strategy {
         let worth = state.is_wide() && !state.is_long() && divisible;
         worth.then(|| Budget::of((SHARES_A_THREAD * state.order.threads) as u64, "shares"))
     },
+    ends: "no two shares are symmetric",
     attempt: |state, budget, host| {
         let standing = state.walk().look();
         let mut ask = |_| host.poll(&|| standing.clone()).into_result();
@@ -50,6 +51,7 @@ pub(super) const SHARES: Strategy = Strategy {
     name: "shares",
     when: "the count was cut into shares",
     budget: |state, _| state.shares.as_ref().map(|shares| Budget::of(shares.all.len() as u64, "shares")),
+    ends: "",
     attempt: |state, _, host| {
         let shares = state.shares.take()?;
         Some(in_shares(state.problem, state.order, shares, state.take_walk(), host))

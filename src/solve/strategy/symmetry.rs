@@ -35,6 +35,7 @@ pub(super) const SYMMETRY: Strategy = Strategy {
         let is_cut = (state.order.threads > 1 || state.keeps) && state.forecast() > WIDE;
         (worth && !is_cut).then_some(Budget::of((nodes_a_cell / WORTH_A_TRY) as u64, "tries"))
     },
+    ends: "no item has symmetric options",
     attempt: |state, budget, host| {
         let standing = state.walk().look();
         let (problem, order, tries) = (state.problem, state.order, budget.most as usize);

@@ -15,6 +15,7 @@ pub(super) const GLANCE: Strategy = Strategy {
     name: "glance",
     when: "always; gives a first forecast of the tree",
     budget: |_, _| Some(Budget::of(FIRST, "nodes")),
+    ends: "nodes spent",
     attempt: go_on,
 };
 
@@ -22,6 +23,7 @@ pub(super) const LOOK: Strategy = Strategy {
     name: "look",
     when: "always; gives a better forecast",
     budget: |_, _| Some(Budget::of(SECOND, "nodes")),
+    ends: "nodes spent",
     attempt: go_on,
 };
 
@@ -29,6 +31,7 @@ pub(super) const WALK: Strategy = Strategy {
     name: "walk",
     when: "nothing faster was found; goes on to the end",
     budget: |_, _| Some(Budget::UNLIMITED),
+    ends: "",
     attempt: go_on,
 };
 

@@ -73,7 +73,7 @@ impl<T> End<T> {
             Ok(_) => 3,
             Err(Halt::Cut(Cut::TooLarge)) => 2,
             Err(Halt::Cut(Cut::Stopped(_))) => 1,
-            Err(Halt::Worth | Halt::Cut(Cut::Useless)) => 0,
+            Err(Halt::Worth | Halt::Cut(Cut::Useless | Cut::Enough)) => 0,
         }
     }
 
@@ -155,7 +155,7 @@ impl Threads<'_> {
         let Threads { stopped, tally, .. } = self;
         let Some(end) = ends.into_iter().max_by_key(|end| (end.rank(), end.met)) else {
             let number = Err(Cut::Stopped(stopped.unwrap_or(StopReason::Cancelled)));
-            return TableCount { number, tally, counters: Vec::new(), met: 0, path: Vec::new() };
+            return TableCount { number, tally, counters: Vec::new(), met: 0, path: Vec::new(), covers: Vec::new() };
         };
         let number = match (end.number, stopped) {
             (Ok(number), _) => Ok(number),
@@ -163,7 +163,7 @@ impl Threads<'_> {
             (Err(Halt::Cut(cut)), None) => Err(cut),
             (Err(Halt::Worth), None) => Err(Cut::Useless),
         };
-        TableCount { number, tally, counters: end.counters, met: end.met, path: end.path }
+        TableCount { number, tally, counters: end.counters, met: end.met, path: end.path, covers: Vec::new() }
     }
 }
 
