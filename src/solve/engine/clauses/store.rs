@@ -25,6 +25,7 @@ struct Clause {
     line: u64,
 }
 
+#[derive(Clone, Copy)]
 struct Watch {
     clause: ClauseId,
     /// Another literal of the clause. If it is true, the clause need not be read.
@@ -98,41 +99,45 @@ impl Store {
     pub(super) fn propagate(&mut self, holds: Literal, trail: &mut Trail) -> Option<Conflict> {
         let fallen = holds.not();
         let mut watches = std::mem::take(&mut self.watches[fallen.index()]);
-        let (mut kept, mut conflict) = (0, None);
-        for at in 0..watches.len() {
-            let Watch { clause, other } = watches[at];
-            let keep = conflict.is_some() || trail.is_true(other) || {
-                let (count, rest) = self.literals[clause.0 as usize..].split_first_mut().expect("a clause begins here");
-                let literals = &mut rest[..count.index()];
-                if literals[0] == fallen {
-                    literals.swap(0, 1);
-                }
-                let first = literals[0];
-                watches[at].other = first;
-                trail.is_true(first)
-                    || match literals[2..].iter().position(|&literal| !trail.is_false(literal)) {
-                        Some(next) => {
-                            literals.swap(1, next + 2);
-                            let watched = literals[1];
-                            self.watches[watched.index()].push(Watch { clause, other: first });
-                            false
-                        }
-                        None if trail.is_false(first) => {
-                            conflict = Some(Conflict::of_clause(clause));
-                            true
-                        }
-                        None => {
-                            trail.enqueue(first, Reason::Clause(clause));
-                            true
-                        }
-                    }
-            };
-            if keep {
-                watches.swap(kept, at);
+        let (mut kept, mut at, mut conflict) = (0, 0, None);
+        while at < watches.len() {
+            let watch = watches[at];
+            at += 1;
+            let Watch { clause, other } = watch;
+            if trail.is_true(other) {
+                watches[kept] = watch;
                 kept += 1;
+                continue;
+            }
+            let start = clause.0 as usize;
+            let end = start + 1 + self.literals[start].index();
+            let literals = &mut self.literals[start + 1..end];
+            if literals[0] == fallen {
+                literals.swap(0, 1);
+            }
+            let first = literals[0];
+            if first == other || !trail.is_true(first) {
+                if let Some(next) = literals[2..].iter().position(|&literal| !trail.is_false(literal)) {
+                    literals.swap(1, next + 2);
+                    let watched = literals[1];
+                    self.watches[watched.index()].push(Watch { clause, other: first });
+                    continue;
+                }
+                if trail.is_false(first) {
+                    conflict = Some(Conflict::of_clause(clause));
+                } else {
+                    trail.enqueue(first, Reason::Clause(clause));
+                }
+            }
+            watches[kept] = Watch { clause, other: first };
+            kept += 1;
+            if conflict.is_some() {
+                break;
             }
         }
-        watches.truncate(kept);
+        // A conflict leaves the rest as it is.
+        watches.copy_within(at.., kept);
+        watches.truncate(watches.len() - (at - kept));
         self.watches[fallen.index()] = watches;
         conflict
     }

@@ -47,7 +47,8 @@ impl Literal {
     }
 }
 
-/// The value of an unassigned variable.
+/// The values of a variable: see [`Literal::fate`]. The other one is 1.
+const TAKEN: u8 = 0;
 const OPEN: u8 = 2;
 
 /// A flag above every possible number of members.
@@ -406,16 +407,20 @@ impl<'a> Trail<'a> {
                 conflict = conflict.or(self.fill(group, taken));
                 continue;
             }
-            for at in start..end {
-                let other = Literal::taken(self.members[at]);
-                if self.is_true(other) {
+            // Nothing below reads the members.
+            let members = std::mem::take(&mut self.members);
+            for &other in &members[start..end] {
+                match self.fates[other.index()] {
+                    OPEN => self.enqueue(Literal::taken(other).not(), Reason::Literal(taken)),
                     // Each is the last member of some group, and both were enqueued before either
                     // was propagated.
-                    conflict = conflict.or((other != taken).then_some(Conflict::between(taken, other)));
-                } else if !self.is_false(other) {
-                    self.enqueue(other.not(), Reason::Literal(taken));
+                    TAKEN if other != variable => {
+                        conflict = conflict.or(Some(Conflict::between(taken, Literal::taken(other))));
+                    }
+                    _ => {}
                 }
             }
+            self.members = members;
         }
         if let Some(options) = groups.options_of(variable)
             && self.left[options.index()] == 1
@@ -474,12 +479,17 @@ impl<'a> Trail<'a> {
 
     fn rule_out(&mut self, variable: VariableId) -> Option<Conflict> {
         let (groups, mut conflict) = (Rc::clone(&self.groups), None);
-        for &group in groups.of(variable).iter().filter(|&&group| groups.has_least(group)) {
-            let left = &mut self.left[group.index()];
-            *left -= 1;
-            if *left <= 1 {
-                let left = *left;
-                conflict = self.starve(group, left).or(conflict);
+        for &group in groups.of(variable) {
+            if !groups.has_least(group) {
+                continue;
+            }
+            // Each member is counted once, so this cannot fall below 0.
+            let left = self.left[group.index()].wrapping_sub(1);
+            self.left[group.index()] = left;
+            if left <= 1
+                && let Some(starved) = self.starve(group, left)
+            {
+                conflict = Some(starved);
             }
         }
         if let Some(options) = groups.options_of(variable) {
@@ -493,6 +503,7 @@ impl<'a> Trail<'a> {
     }
 
     /// Propagates that a group needs all its members that are left, or finds that it has too few.
+    #[cold]
     fn starve(&mut self, group: GroupId, left: u32) -> Option<Conflict> {
         if let Some(color) = self.groups.color(group).map(Literal::taken) {
             if left == 0 && self.is_open(color.variable()) {
