@@ -9,7 +9,7 @@ use super::interrupt::{deadline, is_interrupted, is_over};
 use super::notice::Progress;
 use super::pieces::{Saved, count_saved};
 use super::plan::{Plan, Question};
-use super::row::{Certificate, Decimal, Obstructed, Row, Stats, Weight, key};
+use super::row::{Attempted, Certificate, Decimal, Obstructed, Row, Stats, Weight, key};
 use crate::dlx::{Goal, OptionId};
 use crate::files::Links;
 use crate::puzzle::{Encoded, Expect, ExpectSolutions, Grid, Puzzle, Solution, encode};
@@ -91,6 +91,7 @@ impl Answered {
             without: puzzle.grid().and_then(Grid::only_drawn),
             expected: self.expected,
             engine: Some(outcome.engine.name()),
+            plan: outcome.tried.iter().map(Attempted::of).collect(),
             obstruction: self.obstruction.as_ref(),
             certificate: self.certificate.as_ref(),
             stats: Some(Stats {

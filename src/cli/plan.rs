@@ -211,7 +211,8 @@ impl Plan {
                     .or(row.count.as_ref())
                     .filter(|_| row.engine.is_some())
                 {
-                    Some(Decimal(count)) => writeln!(out, "{count}"),
+                    Some(Decimal(count)) if row.complete => writeln!(out, "{count}"),
+                    Some(Decimal(count)) => writeln!(out, "at least {count}"),
                     None => writeln!(out, "unknown"),
                 }
             }

@@ -4,6 +4,7 @@
 //! output with the schemas.
 
 use crate::puzzle::{ParseError, TextPlace};
+use crate::solve::{Budget, Tried};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -58,6 +59,9 @@ pub struct Row<'a> {
     pub expected: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub engine: Option<&'a str>,
+    /// The strategies that were tried, in their order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub plan: Vec<Attempted>,
     /// The reason why there is no solution, if it was found without a search.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub obstruction: Option<&'a Obstructed>,
@@ -102,6 +106,32 @@ pub struct Obstructed {
 pub struct Weight {
     pub item: String,
     pub weight: i64,
+}
+
+/// A strategy that was tried. The last one answered.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
+pub struct Attempted {
+    pub name: &'static str,
+    /// The most that it might spend, in `units`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub most: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub units: Option<&'static str>,
+    /// The expected number of nodes of the tree, if it has found that out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub forecast: Option<f64>,
+    /// The reason why it ended without an answer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ended: Option<&'static str>,
+}
+
+impl Attempted {
+    pub fn of(tried: &Tried) -> Attempted {
+        let &Tried { name, budget, forecast, ended } = tried;
+        let limited = Some(budget).filter(|budget| *budget != Budget::UNLIMITED);
+        let (most, units) = (limited.map(|budget| budget.most), limited.map(|budget| budget.units));
+        Attempted { name, most, units, forecast: forecast.filter(|nodes| nodes.is_finite()), ended }
+    }
 }
 
 /// The cost of the search.

@@ -58,6 +58,16 @@ impl Nine {
         text.push(b'\n');
     }
 
+    /// The digits of a grid. `None` unless it is a plain 9x9: boxes of three by three, no rules, and
+    /// no weights.
+    pub fn of(grid: &Grid) -> Option<Nine> {
+        let plain = Grid::new(9, Areas::Boxes { rows: 3, columns: 3 });
+        let cells =
+            grid.cells.as_slice().try_into().ok().filter(|_| *grid == Grid { cells: grid.cells.clone(), ..plain });
+        let digit = |entry: Entry| entry.symbol().map_or(0, |symbol| symbol.0 + 1);
+        cells.map(|cells: [Entry; 81]| Nine(cells.map(digit)))
+    }
+
     /// The grid with these digits as its givens.
     pub fn grid(&self) -> Grid {
         let entry = |digit: u8| if digit == 0 { Entry::Empty } else { Entry::Given(Symbol(digit - 1)) };
@@ -113,6 +123,14 @@ mod tests {
         let mut text = Vec::new();
         nine(PUZZLE).write(&mut text);
         assert_eq!(text, [PUZZLE, b"\n"].concat());
+    }
+
+    #[test]
+    fn only_a_plain_grid_has_digits() {
+        let grid = nine(PUZZLE).grid();
+        assert_eq!(Nine::of(&grid), Some(nine(PUZZLE)));
+        assert_eq!(Nine::of(&Grid { diagonals: true, ..grid.clone() }), None);
+        assert_eq!(Nine::of(&Grid::new(4, Areas::Boxes { rows: 2, columns: 2 })), None);
     }
 
     #[test]

@@ -5,10 +5,10 @@ use super::count::{noun_of, thousands};
 use super::rating::{Rating, rate};
 use crate::dlx::Goal;
 use crate::puzzle::{
-    Areas, Cell, Entry, Grid, KINDS, Kind, Level, Puzzle, Reasoning, Rule, Shape, Side, Solution, Symbol, Technique,
-    Walls, encode,
+    Areas, Cell, Entry, Grid, KINDS, Kind, Level, Nine, Puzzle, Reasoning, Rule, Shape, Side, Solution, Symbol,
+    Technique, Walls, encode,
 };
-use crate::solve::{Engine, Flow, Host, Order, Snapshot, Status, StopReason, run};
+use crate::solve::{Engine, Flow, Host, NineLimits, Order, Snapshot, Status, StopReason, run, solve_nines};
 use fastrand::Rng;
 use std::ops::RangeInclusive;
 
@@ -406,6 +406,11 @@ fn stays(recipe: &Recipe, grid: &Grid, work: &mut Work) -> bool {
         let mut reasoning = Reasoning::new(grid);
         reasoning.run(hardest);
         return reasoning.is_solved();
+    }
+    // Encoding takes a hundred times as long as this search.
+    if let Some(nine) = Nine::of(grid) {
+        let found = solve_nines(&[nine.0], NineLimits { limit: 2, keep: 1, nodes: u64::MAX });
+        return found[0].complete && found[0].count == 1;
     }
     let encoded = encode(&Shape::Grid(grid.clone()));
     work.polls = u32::MAX;
