@@ -343,6 +343,12 @@ impl Problem {
         (rest, kept)
     }
 
+    /// The index at which the items of each option start, with the end as the last one, and the items
+    /// of all options.
+    pub fn packed(&self) -> (&[u32], &[ItemId]) {
+        (&self.starts, &self.cells)
+    }
+
     /// The number of items, primary and secondary.
     pub fn n_items(&self) -> usize {
         self.items as usize

@@ -28,6 +28,7 @@ pub mod proof;
 mod stepper;
 mod strategy;
 mod threads;
+mod weighing;
 mod worker;
 
 pub use address::{ParseAddressError, Site};
@@ -45,6 +46,7 @@ pub use order::{Engine, Order};
 pub use outcome::{Budget, Counter, Improvement, Lane, Outcome, Snapshot, Status, StopReason, StoppedAt, Tried};
 pub use stepper::{Did, Moved, Nearby, Stepper, Stop, Target};
 pub use strategy::{STRATEGIES, Strategy, run};
+pub use weighing::find_obstruction;
 pub use worker::{Job, Report, RunId, What, Worker};
 
 /// A count cut into pieces: subtrees of the search by `links`, each named by its address. They are

@@ -3,7 +3,7 @@
 use super::count::plural;
 use crate::dlx::{ItemId, OptionId, Problem};
 use crate::puzzle::Encoded;
-use crate::solve::Obstruction;
+use crate::solve::{Obstruction, find_obstruction};
 use std::collections::BTreeMap;
 
 /// Cells that are read for the reason when a search is stepped: a few milliseconds.
@@ -25,7 +25,7 @@ pub struct NoCover {
 impl NoCover {
     /// Looks for an obstruction for as long as the workbench can wait.
     pub fn find(names: &Encoded) -> Option<NoCover> {
-        Some(NoCover::of(names, &Obstruction::find(&names.problem, CELLS)?))
+        Some(NoCover::of(names, &find_obstruction(&names.problem, CELLS)?))
     }
 
     /// The words for an obstruction.

@@ -4,7 +4,7 @@ use crate::support::obstructed::{pigeons, random, without_corners};
 use fastrand::Rng;
 use quadrille::dlx::{Goal, ItemId, OptionId, Problem};
 use quadrille::puzzle::{encode, load};
-use quadrille::solve::{Obstruction, Order, Status, run};
+use quadrille::solve::{Obstruction, Order, Status, find_obstruction, run};
 use quadrille::study::NoCover;
 
 const CELLS: u64 = 1 << 21;
@@ -39,7 +39,7 @@ fn what_is_found_is_so_and_nothing_is_found_where_there_is_a_cover() {
     let (mut feasible, mut balances, mut remainders) = (0, 0, 0);
     while feasible < 2500 {
         let problem = random(&mut rng);
-        let found = Obstruction::find(&problem, CELLS);
+        let found = find_obstruction(&problem, CELLS);
         let is_feasible = match &found {
             None => run(&problem, Order::new(Goal::First), &mut ()).status != Status::None,
             Some(_) => has_cover(&problem),
@@ -71,7 +71,7 @@ fn weights_that_do_not_hold_are_refused() {
     }
     assert!(refused > 3000, "{refused}");
     let three = pigeons(2);
-    let found = Obstruction::find(&three, CELLS).unwrap();
+    let found = find_obstruction(&three, CELLS).unwrap();
     let mut unsorted = found.clone();
     unsorted.weights.reverse();
     assert!(found.holds(&three) && !unsorted.holds(&three) && !found.holds(&pigeons(4)));

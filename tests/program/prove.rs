@@ -6,7 +6,7 @@ use crate::support::{rounds, skip};
 use quadrille::dlx::{Goal, ItemId, OptionId, Problem};
 use quadrille::puzzle::{BUNDLED, encode, load};
 use quadrille::solve::proof::{Ask, Claim, Means, Names, Size, Unproved, claim, prove, proves};
-use quadrille::solve::{Engine, Obstruction};
+use quadrille::solve::{Engine, find_obstruction};
 use std::path::PathBuf;
 use std::process::Command;
 
@@ -237,7 +237,7 @@ fn obstructions_are_verified() {
     let fixed = [without_corners(6), without_corners(20), pigeons(9)];
     let random = std::iter::repeat_with(|| random_obstructed(&mut rng));
     for problem in fixed.into_iter().chain(random) {
-        let Some(found) = Obstruction::find(&problem, 1 << 21) else { continue };
+        let Some(found) = find_obstruction(&problem, 1 << 21) else { continue };
         let large = found.weights.iter().any(|own| own.1.abs() > 1);
         let kind = &mut of[if found.modulus.is_some() { 2 } else { usize::from(large) }];
         *kind += 1;

@@ -19,10 +19,11 @@ use crate::solve::engine::links::Dance;
 use crate::solve::engine::memo;
 use crate::solve::harvest::Walk as _;
 use crate::solve::host::{Flow, Host};
-use crate::solve::obstruction::{Obstruction, PATIENCE as CELLS, SOON};
+use crate::solve::obstruction::Obstruction;
 use crate::solve::order::{Engine, Order};
 use crate::solve::outcome::{Lane, Outcome, Snapshot, StopReason, Tried};
 use crate::solve::threads::{Running, in_threads};
+use crate::solve::weighing::{self, SOON};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
@@ -146,13 +147,13 @@ struct LinksLane<'a> {
     /// Each with its turn.
     tried: Vec<(u32, Tried)>,
     /// The answer of one of them.
-    answer: Option<Box<Answer>>,
+    answer: Option<Answer>,
 }
 
 /// An answer that was not found by the walk.
 enum Answer {
     Obstructed(Obstruction),
-    Decided(Outcome),
+    Decided(Box<Outcome>),
 }
 
 impl<'a> LinksLane<'a> {
@@ -175,8 +176,8 @@ impl<'a> LinksLane<'a> {
         let (problem, walk) = (self.problem, &self.walk);
         let mut ask = |_| host.poll(&|| walk.look()).into_result();
         let (cells, found) = match turn {
-            SOON_AFTER => (SOON, Obstruction::soon(problem, SOON, &mut ask)?),
-            THOROUGH_AFTER => (CELLS, Obstruction::thorough(problem, CELLS, &mut ask)?),
+            SOON_AFTER => (SOON, weighing::soon(problem, SOON, &mut ask)?),
+            THOROUGH_AFTER => (weighing::PATIENCE, weighing::thorough(problem, weighing::PATIENCE, &mut ask)?),
             _ => return Ok(()),
         };
         let ended = found.is_none().then_some(OBSTRUCTED.ends);
@@ -184,7 +185,7 @@ impl<'a> LinksLane<'a> {
         match found {
             None => Ok(()),
             Some(found) => {
-                self.answer = Some(Box::new(Answer::Obstructed(found)));
+                self.answer = Some(Answer::Obstructed(found));
                 Err(StopReason::Exhausted)
             }
         }
@@ -207,7 +208,7 @@ impl<'a> LinksLane<'a> {
             Some(Outcome { stop: stop @ (StopReason::Cancelled | StopReason::Limit), .. }) => Err(stop),
             Some(outcome) => {
                 let stop = outcome.stop;
-                self.answer = Some(Box::new(Answer::Decided(Outcome { why: RECURS, ..outcome })));
+                self.answer = Some(Answer::Decided(Box::new(Outcome { why: RECURS, ..outcome })));
                 Err(stop)
             }
         }
@@ -221,9 +222,9 @@ impl<'a> LinksLane<'a> {
 
     fn outcome(self, stop: StopReason) -> (Outcome, Vec<Tried>) {
         let tried = self.tried(u64::MAX);
-        let outcome = match self.answer.map(|answer| *answer) {
+        let outcome = match self.answer {
             None => Box::new(self.walk).outcome(stop),
-            Some(Answer::Decided(outcome)) => outcome,
+            Some(Answer::Decided(outcome)) => *outcome,
             Some(Answer::Obstructed(found)) => obstructed(Box::new(self.walk).outcome(stop), found),
         };
         (outcome, tried)

@@ -9,21 +9,31 @@ use crate::solve::outcome::Outcome;
 /// The most sets that `memo` may keep before `classes` is tried: some milliseconds.
 const FEW: u64 = 1 << 14;
 
+pub(super) const NARROW_SHORT: Strategy = Strategy {
+    name: "short narrow memo",
+    when: "options reach few items, before an obstruction is looked for",
+    budget: |state, _| (state.usual == Engine::MEMO).then_some(Budget::of(FEW, "sets")),
+    ends: "too few subproblems recur, or too many sets",
+    attempt: narrow,
+};
+
 pub(super) const NARROW: Strategy = Strategy {
     name: "narrow memo",
     when: "options reach few items",
     budget: |state, _| (state.usual == Engine::MEMO).then_some(Budget::UNLIMITED),
     ends: "too few subproblems recur",
-    attempt: |state, budget, host| {
-        state.steady.trial.set(true);
-        let outcome = memo::attempt(state.problem, state.order, budget.most, host);
-        state.steady.trial.set(false);
-        if outcome.is_none() {
-            state.why = memo::TOO_SELDOM;
-        }
-        outcome
-    },
+    attempt: narrow,
 };
+
+fn narrow(state: &mut State, budget: Budget, host: &mut dyn Host) -> Option<Outcome> {
+    state.steady.trial.set(true);
+    let outcome = memo::attempt(state.problem, state.order, budget.most, host);
+    state.steady.trial.set(false);
+    if outcome.is_none() && budget == Budget::UNLIMITED {
+        state.why = memo::TOO_SELDOM;
+    }
+    outcome
+}
 
 pub(super) const SHORT: Strategy = Strategy {
     name: "short memo",

@@ -1,9 +1,12 @@
-//! Looks for an [`Obstruction`] before a count: then nothing is counted.
+//! Looks for an [`Obstruction`] early in a count: then nothing is counted.
 
-use super::{Budget, Strategy};
+use super::{Budget, State, Strategy};
 use crate::dlx::Class;
-use crate::solve::obstruction::{Obstruction, SOON};
+use crate::solve::host::Host;
+use crate::solve::obstruction::Obstruction;
+use crate::solve::order::Engine;
 use crate::solve::outcome::{Outcome, StopReason};
+use crate::solve::weighing::{SOON, look};
 
 /// The reason shown if an obstruction was found.
 const FOUND: &str = "an obstruction was found";
@@ -12,20 +15,29 @@ pub(super) const OBSTRUCTED: Strategy = Strategy {
     name: "obstruction",
     when: "all solutions are counted; an alternation looks for one too, after its first turns",
     budget: |state, _| {
-        let covers_once = state.counts && state.problem.class() != Class::Repeated;
-        covers_once.then_some(Budget::of(SOON, "cells"))
+        let may = state.counts && state.problem.class() != Class::Repeated && !state.was_tried(OBSTRUCTED.name);
+        may.then_some(Budget::of(SOON, "cells"))
     },
     ends: "none was found",
-    attempt: |state, budget, host| {
-        let standing = state.walk().look();
-        let mut ask = |_| host.poll(&|| standing.clone()).into_result();
-        match Obstruction::look(state.problem, budget.most, &mut ask) {
-            Ok(None) => None,
-            Ok(Some(found)) => Some(obstructed(state.take_walk().outcome(StopReason::Exhausted), found)),
-            Err(reason) => Some(state.take_walk().outcome(reason)),
-        }
-    },
+    attempt,
 };
+
+/// The same, before a count of tilings that may take long.
+pub(super) const OBSTRUCTED_NARROW: Strategy = Strategy {
+    when: "options reach few items, and the first table was too small",
+    budget: |state, host| (state.usual == Engine::MEMO).then(|| (OBSTRUCTED.budget)(state, host)).flatten(),
+    ..OBSTRUCTED
+};
+
+fn attempt(state: &mut State, budget: Budget, host: &mut dyn Host) -> Option<Outcome> {
+    let standing = state.walk().look();
+    let mut ask = |_| host.poll(&|| standing.clone()).into_result();
+    match look(state.problem, budget.most, &mut ask) {
+        Ok(None) => None,
+        Ok(Some(found)) => Some(obstructed(state.take_walk().outcome(StopReason::Exhausted), found)),
+        Err(reason) => Some(state.take_walk().outcome(reason)),
+    }
+}
 
 /// The outcome of a search that an obstruction ends.
 pub(super) fn obstructed(outcome: Outcome, found: Obstruction) -> Outcome {

@@ -1,4 +1,4 @@
-//! Solves the parts of a problem that no option joins each for itself, equal parts once.
+//! Solves the connected components of a problem one by one, equal ones once.
 //!
 //! **Idea.** A cover is a cover of each part. So the counts multiply, the best scores add up, and a
 //! part without a cover decides for all. A search of the whole tree would search the second part

@@ -15,16 +15,9 @@ use std::collections::HashMap;
 pub(super) struct VariableId(pub u32);
 
 /// A group: first the items, by their numbers, then the colours.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct GroupId(pub u32);
+pub(super) type GroupId = ItemId;
 
 impl VariableId {
-    pub(super) fn index(self) -> usize {
-        self.0 as usize
-    }
-}
-
-impl GroupId {
     pub(super) fn index(self) -> usize {
         self.0 as usize
     }
@@ -45,34 +38,17 @@ pub(super) struct Groups<'a> {
 
 impl<'a> Groups<'a> {
     pub(super) fn new(problem: &'a Problem) -> Groups<'a> {
-        let mut starts = Vec::with_capacity(problem.n_options() + 1);
-        let mut groups = Vec::with_capacity(problem.n_cells());
-        starts.push(0);
-        let (mut colors, mut number) = (Vec::new(), HashMap::new());
-        for option in problem.options() {
-            if problem.is_colored() {
-                groups.extend(problem.colored_items_of(option).map(|cell| match cell {
-                    (item, 0) => GroupId(item.0),
-                    cell => *number.entry(cell).or_insert_with(|| {
-                        colors.push(cell);
-                        GroupId((problem.n_items() + colors.len() - 1) as u32)
-                    }),
-                }));
-            } else {
-                groups.extend(problem.items_of(option).iter().map(|item| GroupId(item.0)));
-            }
-            starts.push(groups.len() as u32);
-        }
-        for (item, _) in &colors {
-            groups.push(GroupId(item.0));
-            starts.push(groups.len() as u32);
-        }
         let (items, primary) = (problem.n_items() as u32, problem.n_primary() as u32);
+        let plain = || {
+            let (starts, items) = problem.packed();
+            (starts.to_vec(), items.to_vec(), Vec::new())
+        };
+        let (starts, groups, colors) = if problem.is_colored() { colored(problem) } else { plain() };
         Groups { problem, items, primary, options: problem.n_options() as u32, starts, groups, colors }
     }
 
     pub(super) fn n_variables(&self) -> usize {
-        self.starts.len() - 1
+        self.options as usize + self.colors.len()
     }
 
     pub(super) fn n_groups(&self) -> usize {
@@ -96,7 +72,7 @@ impl<'a> Groups<'a> {
 
     /// The options of a colour. `None` if the variable is an option.
     pub(super) fn options_of(&self, variable: VariableId) -> Option<GroupId> {
-        Some(GroupId(self.items + variable.0.checked_sub(self.options)?))
+        Some(ItemId(self.items + variable.0.checked_sub(self.options)?))
     }
 
     /// A variable in terms of the problem.
@@ -126,12 +102,16 @@ impl<'a> Groups<'a> {
     pub(super) fn range(&self, group: GroupId) -> (u32, u32) {
         match self.color(group) {
             Some(_) => (1, u32::MAX),
-            None => self.problem.multiplicity(ItemId(group.0)),
+            None => self.problem.multiplicity(group),
         }
     }
 
     /// The members of all groups, group by group, and the index at which those of each group start.
     pub(super) fn members(&self) -> (Vec<u32>, Vec<VariableId>) {
+        if self.colors.is_empty() {
+            let (starts, options) = self.problem.columns().into_parts();
+            return (starts, options.into_iter().map(|option| VariableId(option.0)).collect());
+        }
         let mut ends = vec![0u32; self.n_groups() + 1];
         for group in &self.groups {
             let count = &mut ends[group.index() + 1];
@@ -149,4 +129,29 @@ impl<'a> Groups<'a> {
         }
         (starts, members)
     }
+}
+
+/// The groups of a variable start at an index of the second list. The third has the item of each
+/// colour, and its number there.
+type Colored = (Vec<u32>, Vec<GroupId>, Vec<(ItemId, u32)>);
+
+/// The groups of all variables of a problem with colours.
+fn colored(problem: &Problem) -> Colored {
+    let (mut starts, mut groups) = (vec![0], Vec::with_capacity(problem.n_cells()));
+    let (mut colors, mut number) = (Vec::new(), HashMap::new());
+    for option in problem.options() {
+        groups.extend(problem.colored_items_of(option).map(|cell| match cell {
+            (item, 0) => item,
+            cell => *number.entry(cell).or_insert_with(|| {
+                colors.push(cell);
+                ItemId((problem.n_items() + colors.len() - 1) as u32)
+            }),
+        }));
+        starts.push(groups.len() as u32);
+    }
+    for (item, _) in &colors {
+        groups.push(*item);
+        starts.push(groups.len() as u32);
+    }
+    (starts, groups, colors)
 }

@@ -6,7 +6,7 @@
 
 use super::groups::{GroupId, Groups, VariableId};
 use super::store::{ClauseId, Store};
-use crate::dlx::{OptionId, Problem};
+use crate::dlx::{ItemId, OptionId, Problem};
 use crate::solve::diary::Variable;
 use std::rc::Rc;
 
@@ -153,7 +153,7 @@ impl<'a> Trail<'a> {
         let groups = Groups::new(problem);
         let (starts, members) = groups.members();
         let state = |group: u32| {
-            let (least, most) = groups.range(GroupId(group));
+            let (least, most) = groups.range(ItemId(group));
             GroupState { start: starts[group as usize], end: starts[group as usize + 1], taken: 0, least, most }
         };
         let states: Vec<GroupState> = (0..groups.n_groups() as u32).map(state).collect();
@@ -175,7 +175,7 @@ impl<'a> Trail<'a> {
             places: (0..problem.n_primary() as u32).collect(),
             open: problem.n_primary(),
         };
-        for item in (0..problem.n_primary() as u32).map(GroupId) {
+        for item in (0..problem.n_primary() as u32).map(ItemId) {
             if trail.states[item.index()].least == 0 {
                 trail.close(item);
             }
@@ -193,7 +193,7 @@ impl<'a> Trail<'a> {
 
     /// Assigns the literals implied at level 0. Returns `None` on a conflict.
     pub(super) fn root(&mut self, store: &mut Store) -> Option<()> {
-        for item in (0..self.problem.n_primary() as u32).map(GroupId) {
+        for item in (0..self.problem.n_primary() as u32).map(ItemId) {
             let GroupState { start, end, least, .. } = self.states[item.index()];
             if end - start < least {
                 return None;
@@ -307,7 +307,7 @@ impl<'a> Trail<'a> {
     /// The primary items that need more options, in no order. Each with the number of its options
     /// not ruled out, less those that it needs besides one.
     pub(super) fn open_items(&self) -> impl Iterator<Item = (GroupId, u32)> + '_ {
-        self.order[..self.open].iter().map(|&item| (GroupId(item), self.left[item as usize]))
+        self.order[..self.open].iter().map(|&item| (ItemId(item), self.left[item as usize]))
     }
 
     /// An option that is open though no primary item needs more: if items have ranges, it may be in

@@ -5,8 +5,9 @@
 //! items of each side can be matched (Mendelsohn and Dulmage). If those of a side cannot, the
 //! alternating paths from an unmatched one reach more items of its side than of the other (Hall).
 
-use super::{Meter, Obstruction};
+use super::Meter;
 use crate::dlx::{Class, ItemId, Problem};
+use crate::solve::obstruction::Obstruction;
 use crate::solve::outcome::StopReason;
 
 const NONE: u32 = u32::MAX;

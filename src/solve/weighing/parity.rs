@@ -6,8 +6,9 @@
 //! those numbers. If no combination of options is that vector, linear algebra gives weights that
 //! are 0 on every option and not on the vector.
 
-use super::{Meter, Obstruction, is_useful};
+use super::Meter;
 use crate::dlx::{ItemId, Problem};
+use crate::solve::obstruction::{Obstruction, is_useful};
 use crate::solve::outcome::StopReason;
 
 /// Entries that one operation of a processor subtracts.
