@@ -55,6 +55,7 @@ pub static STRATEGIES: &[Strategy] = &[
     separate::SEPARATE,
     alternate::ALTERNATE,
     alone::USUAL,
+    obstructed::OBSTRUCTED_SOON,
     memo::NARROW_SHORT,
     obstructed::OBSTRUCTED_NARROW,
     memo::NARROW,

@@ -214,7 +214,7 @@ impl<'a> LinksLane<'a> {
         }
     }
 
-    /// What was tried in turns up to a place among the turns of both engines.
+    /// The entries of turns up to a place among the turns of both engines.
     fn tried(&self, place: u64) -> Vec<Tried> {
         let before = self.tried.iter().filter(|(turn, _)| 2 * u64::from(*turn) < place);
         before.map(|(_, tried)| tried.clone()).collect()

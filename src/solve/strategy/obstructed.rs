@@ -1,12 +1,12 @@
 //! Looks for an [`Obstruction`] early in a count: then nothing is counted.
 
 use super::{Budget, State, Strategy};
-use crate::dlx::Class;
-use crate::solve::host::Host;
+use crate::dlx::{Class, Problem};
+use crate::solve::host::{GoOn, Host};
 use crate::solve::obstruction::Obstruction;
 use crate::solve::order::Engine;
 use crate::solve::outcome::{Outcome, StopReason};
-use crate::solve::weighing::{SOON, look};
+use crate::solve::weighing::{SOON, look, soon};
 
 /// The reason shown if an obstruction was found.
 const FOUND: &str = "an obstruction was found";
@@ -19,7 +19,16 @@ pub(super) const OBSTRUCTED: Strategy = Strategy {
         may.then_some(Budget::of(SOON, "cells"))
     },
     ends: "none was found",
-    attempt,
+    attempt: |state, budget, host| attempt(state, budget, host, look),
+};
+
+/// A quick look before a count of tilings, which takes less than any table.
+pub(super) const OBSTRUCTED_SOON: Strategy = Strategy {
+    name: "quick obstruction",
+    when: "all solutions are counted, and options reach few items",
+    budget: |state, host| (state.usual == Engine::MEMO).then(|| (OBSTRUCTED.budget)(state, host)).flatten(),
+    attempt: |state, budget, host| attempt(state, budget, host, soon),
+    ..OBSTRUCTED
 };
 
 /// The same, before a count of tilings that may take long.
@@ -29,7 +38,10 @@ pub(super) const OBSTRUCTED_NARROW: Strategy = Strategy {
     ..OBSTRUCTED
 };
 
-fn attempt(state: &mut State, budget: Budget, host: &mut dyn Host) -> Option<Outcome> {
+/// Looks for obstructions within a number of cells.
+type Look = fn(&Problem, u64, GoOn) -> Result<Option<Obstruction>, StopReason>;
+
+fn attempt(state: &mut State, budget: Budget, host: &mut dyn Host, look: Look) -> Option<Outcome> {
     let standing = state.walk().look();
     let mut ask = |_| host.poll(&|| standing.clone()).into_result();
     match look(state.problem, budget.most, &mut ask) {

@@ -2,9 +2,9 @@
 //!
 //! **Idea.** A cover is a cover of each part. So the counts multiply, the best scores add up, and a
 //! part without a cover decides for all. A search of the whole tree would search the second part
-//! anew below each cover of the first.
+//! again below each cover of the first.
 //!
-//! **Invariants.** The smallest part comes first. What is found does not depend on that order.
+//! **Invariants.** The smallest part comes first. The result does not depend on that order.
 
 use super::parts::added;
 use super::{Budget, State, Strategy, run};
