@@ -57,43 +57,49 @@ impl Problem {
         Some(parts)
     }
 
-    /// The part of the problem with these items, in their order, and the options that hold one of
-    /// them; without symmetries. The primary items come first. The second value maps each option of
-    /// the part to the option of this problem.
+    /// The parts of the problem with these items each, in their order: primary items come first. An
+    /// option belongs to the part of its items. Symmetries are left out. The second value maps each
+    /// option of a part to the option of this problem.
     ///
     /// # Panics
     ///
-    /// If an option holds some of the items and others too.
-    pub fn part(&self, items: &[ItemId]) -> (Problem, Vec<OptionId>) {
-        let mut number = vec![None; self.n_items()];
-        items.iter().zip(0..).for_each(|(item, new)| number[item.index()] = Some(ItemId(new)));
-        let primary = items.iter().filter(|&&item| self.is_primary(item)).count() as u32;
-        let mut part = match self.wants_fewest() {
-            true => Problem::repeated(primary),
-            false => Problem::new(primary, items.len() as u32 - primary),
-        };
-        for (new, &item) in (0..primary).zip(items) {
-            let (least, most) = self.multiplicity(item);
-            if self.class().facts().ranges {
-                part.set_multiplicity(ItemId(new), least, most).expect("it was allowed before");
+    /// If an option holds items of two parts, or of a part and others.
+    pub fn parts(&self, all: &[Vec<ItemId>]) -> Vec<(Problem, Vec<OptionId>)> {
+        // By item: its part, and its number there.
+        let mut place = vec![None; self.n_items()];
+        let mut parts: Vec<(Problem, Vec<OptionId>)> = Vec::with_capacity(all.len());
+        for items in all {
+            for (&item, number) in items.iter().zip(0..) {
+                place[item.index()] = Some((parts.len(), ItemId(number)));
             }
+            let primary = items.iter().filter(|&&item| self.is_primary(item)).count() as u32;
+            let mut part = match self.wants_fewest() {
+                true => Problem::repeated(primary),
+                false => Problem::new(primary, items.len() as u32 - primary),
+            };
+            for (number, &item) in (0..primary).zip(items).filter(|_| self.class().facts().ranges) {
+                let (least, most) = self.multiplicity(item);
+                part.set_multiplicity(ItemId(number), least, most).expect("it was allowed before");
+            }
+            parts.push((part, Vec::new()));
         }
-        let mut kept = Vec::new();
         for option in self.options() {
-            if number[self.items_of(option)[0].index()].is_none() {
-                continue;
-            }
-            let cells = self.colored_items_of(option);
+            let Some((at, _)) = place[self.items_of(option)[0].index()] else { continue };
+            let number = |item: ItemId| match place[item.index()] {
+                Some((part, number)) if part == at => number,
+                _ => panic!("option {} is in two parts", option.0),
+            };
             let (items, colors): (Vec<ItemId>, Vec<u32>) =
-                cells.map(|(item, color)| (number[item.index()].expect("an option is in one part"), color)).unzip();
+                self.colored_items_of(option).map(|(item, color)| (number(item), color)).unzip();
+            let (part, names) = &mut parts[at];
             let pushed = match (self.is_colored(), self.is_weighted()) {
                 (true, _) => part.push_colored(&items, &colors, self.weight(option)),
                 (false, true) => part.push_weighted(&items, self.weight(option)),
                 (false, false) => part.push(&items),
             };
             pushed.expect("it was allowed before");
-            kept.push(option);
+            names.push(option);
         }
-        (part, kept)
+        parts
     }
 }

@@ -49,7 +49,7 @@ pub(super) fn look(problem: &Problem, cells: u64, go_on: GoOn) -> Result<Option<
 /// Looks for the obstructions that are found in about linear time: by the lengths of the
 /// options, and by a matching.
 pub(super) fn soon(problem: &Problem, cells: u64, go_on: GoOn) -> Result<Option<Obstruction>, StopReason> {
-    if problem.class() == Class::Repeated || has_idle_item(problem) {
+    if is_hopeless(problem, cells) {
         return Ok(None);
     }
     let mut meter = Meter::new(cells, go_on);
@@ -59,7 +59,7 @@ pub(super) fn soon(problem: &Problem, cells: u64, go_on: GoOn) -> Result<Option<
 
 /// Looks for the others: by elimination, and by multipliers.
 pub(super) fn thorough(problem: &Problem, cells: u64, go_on: GoOn) -> Result<Option<Obstruction>, StopReason> {
-    if problem.class() == Class::Repeated || has_idle_item(problem) {
+    if is_hopeless(problem, cells) {
         return Ok(None);
     }
     let mut meter = Meter::new(cells / 2, go_on);
@@ -75,6 +75,11 @@ pub(super) fn thorough(problem: &Problem, cells: u64, go_on: GoOn) -> Result<Opt
     }
     let found = taxes::imbalance(problem, STEPS, meter.go_on)?.map(|weights| shortened(problem, weights));
     Ok(found.filter(|found| found.holds(problem)))
+}
+
+/// Returns true if there is nothing to look for, or too few cells may be read.
+fn is_hopeless(problem: &Problem, cells: u64) -> bool {
+    problem.class() == Class::Repeated || problem.n_cells() as u64 > cells || has_idle_item(problem)
 }
 
 /// Returns true if a primary item has no option. The item says more than any obstruction.

@@ -155,12 +155,17 @@ fn close_together(problem: &Problem) -> Option<Vec<usize>> {
         }
         order
     };
-    let mut met = vec![false; primary];
-    let mut order = Vec::with_capacity(primary);
-    while let Some(from) = (0..primary).filter(|&item| !met[item]).min_by_key(|&item| degree[item]) {
+    let (mut met, mut order) = (vec![false; primary], Vec::with_capacity(primary));
+    let mut starts: Vec<usize> = (0..primary).collect();
+    starts.sort_by_key(|&item| degree[item]);
+    for from in starts {
+        if met[from] {
+            continue;
+        }
         // The last item visited from any start lies at the rim.
-        let rim = walk(from, &mut met.clone()).last().copied().unwrap_or(from);
-        order.extend(walk(rim, &mut met));
+        let there = walk(from, &mut met);
+        there.iter().for_each(|&item| met[item] = false);
+        order.extend(walk(there.last().copied().unwrap_or(from), &mut met));
     }
     let mut place: Vec<usize> = (0..problem.n_items()).collect();
     order.iter().enumerate().for_each(|(at, &item)| place[item] = at);

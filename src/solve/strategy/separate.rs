@@ -9,11 +9,13 @@
 use super::parts::added;
 use super::{Budget, State, Strategy, run};
 use crate::dlx::{Address, Goal, ItemId, OptionId, Problem, Tally};
-use crate::solve::host::{Host, Through};
+use crate::solve::host::{Flow, Host, Through};
 use crate::solve::obstruction::Obstruction;
 use crate::solve::order::{Engine, Order};
 use crate::solve::outcome::{KEPT, Outcome, Snapshot, Status, StopReason, StoppedAt};
 use num_bigint::BigUint;
+use rustc_hash::{FxBuildHasher, FxHashMap};
+use std::hash::BuildHasher as _;
 
 /// The reason shown if the parts were solved apart.
 const APART: &str = "no option joins the parts of the problem, so each is solved apart";
@@ -26,7 +28,10 @@ pub(super) const SEPARATE: Strategy = Strategy {
         // Options that mean the same are counted up to symmetry of the whole only.
         let alike = problem.is_symmetric() && problem.symmetries().is_none();
         let may = state.usual != Engine::BANDS && !alike && !host.wants_each() && !problem.wants_fewest();
-        let parts = may.then(|| problem.components(&mut || true)).flatten()?;
+        let standing = || Snapshot::new(state.usual, &Tally::default(), Vec::new(), Address::default());
+        let mut go_on = || host.poll(&standing) == Flow::Go;
+        // A run that is stopped here is stopped again at the next poll.
+        let parts = may.then(|| problem.components(&mut go_on)).flatten()?;
         (parts.len() > 1).then_some(())?;
         // Each primary item is in a part; without options it has no part, and there is no solution.
         let held: usize = parts.iter().flatten().filter(|&&item| problem.is_primary(item)).count();
@@ -79,19 +84,21 @@ impl<'a> Apart<'a> {
 
     fn all(mut self, mut parts: Vec<Vec<ItemId>>, host: &mut dyn Host) -> Outcome {
         parts.reverse();
-        let mut known: Vec<(Problem, Outcome)> = Vec::new();
-        for part in parts {
-            let (problem, names) = self.problem.part(&part);
-            let outcome = match known.iter().find(|(other, _)| *other == problem) {
+        let problems = self.problem.parts(&parts);
+        // By the hash of a part's options: the parts that were solved, each with its outcome.
+        let mut known: FxHashMap<u64, Vec<(usize, Outcome)>> = FxHashMap::default();
+        for (at, (problem, names)) in problems.iter().enumerate() {
+            let alike = known.entry(FxBuildHasher.hash_one(problem.packed())).or_default();
+            let outcome = match alike.iter().find(|(other, _)| problems[*other].0 == *problem) {
                 Some((_, outcome)) => Outcome { tally: Tally::default(), counters: Vec::new(), ..outcome.clone() },
-                None => self.solve(&problem, &names, host),
+                None => self.solve(problem, names, host),
             };
             let is_over = outcome.status == Status::None || !self.is_answered(&outcome);
-            self.add(&outcome, &names);
+            self.add(&outcome, names);
             if is_over {
-                return self.ended(outcome, &part, &names);
+                return self.ended(outcome, &parts[at], names);
             }
-            known.push((problem, outcome));
+            alike.push((at, outcome));
         }
         self.outcome()
     }
@@ -133,11 +140,28 @@ impl<'a> Apart<'a> {
         self.count *= number.unwrap_or_else(|| BigUint::from(outcome.count));
         self.best = self.best.zip(outcome.best).and_then(|(sum, own)| sum.checked_add(own));
         self.bound = self.bound.zip(outcome.bound).and_then(|(sum, own)| sum.checked_add(own));
-        let of_part: Vec<Vec<OptionId>> =
-            outcome.solutions.iter().map(|cover| cover.iter().map(|option| names[option.index()]).collect()).collect();
-        self.first.extend(of_part.first().into_iter().flatten());
-        let pairs = self.covers.iter().flat_map(|cover| of_part.iter().map(move |own| (cover, own)));
-        self.covers = pairs.take(KEPT).map(|(cover, own)| cover.iter().chain(own).copied().collect()).collect();
+        let whole = |cover: &Vec<OptionId>| cover.iter().map(|option| names[option.index()]).collect();
+        let of_part: Vec<Vec<OptionId>> = outcome.solutions.iter().map(whole).collect();
+        let Some((first, others)) = of_part.split_first() else {
+            self.covers.clear();
+            return;
+        };
+        self.first.extend(first);
+        // Each cover so far with the first one of this part is extended in place.
+        let room = self.kept().saturating_sub(self.covers.len());
+        let pairs = others.iter().flat_map(|own| self.covers.iter().map(move |cover| [&cover[..], own].concat()));
+        let more: Vec<Vec<OptionId>> = pairs.take(room).collect();
+        self.covers.iter_mut().for_each(|cover| cover.extend(first));
+        self.covers.extend(more);
+    }
+
+    /// The most covers that are kept.
+    fn kept(&self) -> usize {
+        match self.order.goal {
+            Goal::First | Goal::Best => 1,
+            Goal::Unique => 2,
+            Goal::Count { .. } => KEPT,
+        }
     }
 
     /// The outcome if a part has no solution, or was stopped.
@@ -182,19 +206,13 @@ impl<'a> Apart<'a> {
         };
         let count = u128::try_from(&number).unwrap_or(u128::MAX);
         let large = (count == u128::MAX).then(|| number.to_string());
-        let kept = match order.goal {
-            Goal::First | Goal::Best => 1,
-            Goal::Unique => 2,
-            Goal::Count { .. } => KEPT,
-        };
-        let solutions: Vec<Vec<OptionId>> = covers.into_iter().take(kept).collect();
         Outcome {
             status,
             stop,
             complete,
             count,
             large,
-            solutions,
+            solutions: covers,
             best: best.filter(|_| order.goal == Goal::Best),
             bound,
             tally,
@@ -304,5 +322,26 @@ mod tests {
         assert_eq!(all.tally.nodes(), one.tally.nodes());
         let tried: Vec<String> = all.tried.iter().map(ToString::to_string).collect();
         assert_eq!(tried, ["separate parts of 15 parts"]);
+    }
+
+    #[test]
+    fn many_parts_take_no_longer_than_their_options() {
+        // Each part has one item, or two that are covered together or apart: one cover, or two.
+        let mut problem = Problem::new(30_000, 0);
+        for at in 0..20_000 {
+            problem.push(&[ItemId(at)]).unwrap();
+            if at < 10_000 {
+                problem.push(&[ItemId(20_000 + at)]).unwrap();
+                problem.push(&[ItemId(at), ItemId(20_000 + at)]).unwrap();
+            }
+        }
+        for goal in [Goal::First, Goal::Unique, Goal::Count { limit: None }] {
+            let found = run(&problem, Order::new(goal), &mut ());
+            assert_eq!(found.solutions.len(), if goal == Goal::Unique { 2 } else { 1 });
+            assert!(found.solutions.iter().all(|cover| problem.is_cover(cover)));
+            if matches!(goal, Goal::Count { .. }) {
+                assert_eq!(found.number(), BigUint::from(2u32).pow(10_000).to_string());
+            }
+        }
     }
 }
