@@ -31,7 +31,7 @@ impl Problem {
         let mut parent: Vec<u32> = (0..self.n_items() as u32).collect();
         let mut used = vec![false; self.n_items()];
         for option in self.options() {
-            if option.index().is_multiple_of(1024) && !go_on() {
+            if option.index() % 1024 == 1023 && !go_on() {
                 return None;
             }
             let items = self.items_of(option);

@@ -27,7 +27,7 @@ pub use pieces::{Progress, count_all, count_below};
 use super::harvest::Walk;
 use super::host::{Host, Through};
 use super::order::{Engine, Order};
-use super::outcome::{Budget, Outcome, Status, Tried};
+use super::outcome::{Budget, Outcome, Status, StopReason, Tried};
 use crate::dlx::{Goal, ItemId, OptionId, Problem};
 use shares::Shares;
 use steady::Steady;
@@ -110,6 +110,8 @@ struct State<'a> {
     walk: Option<Box<dyn Walk + 'a>>,
     /// The items of each part, if no option joins them.
     parts: Vec<Vec<ItemId>>,
+    /// The reason why the host stopped the run before anything was tried.
+    stopped: Option<StopReason>,
     /// The cut into shares, if no two of them are symmetric.
     shares: Option<Shares>,
     tried: Vec<Tried>,
@@ -133,7 +135,22 @@ impl<'a> State<'a> {
         let all = counts && !host.wants_each();
         let keeps = all && host.keep().is_some();
         let (walk, parts, shares, tried) = (None, Vec::new(), None, Vec::new());
-        State { problem, order, asked, usual, why, counts, all, keeps, steady, walk, parts, shares, tried }
+        State {
+            problem,
+            order,
+            asked,
+            usual,
+            why,
+            counts,
+            all,
+            keeps,
+            steady,
+            walk,
+            parts,
+            stopped: None,
+            shares,
+            tried,
+        }
     }
 
     /// The search so far. It begins at the root.
@@ -289,7 +306,6 @@ fn are_distinct(solutions: &[Vec<OptionId>]) -> bool {
 mod tests {
     use super::*;
     use crate::dlx::{ItemId, Tally};
-    use crate::solve::StopReason;
 
     #[test]
     fn an_answer_that_does_not_hold_is_refused() {

@@ -20,6 +20,9 @@ use std::hash::BuildHasher as _;
 /// The reason shown if the parts were solved apart.
 const APART: &str = "no option joins the parts of the problem, so each is solved apart";
 
+/// Parts between two polls of the host, besides those of their searches.
+const SLICE: usize = 256;
+
 pub(super) const SEPARATE: Strategy = Strategy {
     name: "separate parts",
     when: "no option joins some parts, unless the fewest options are wanted",
@@ -29,9 +32,17 @@ pub(super) const SEPARATE: Strategy = Strategy {
         let alike = problem.is_symmetric() && problem.symmetries().is_none();
         let may = state.usual != Engine::BANDS && !alike && !host.wants_each() && !problem.wants_fewest();
         let standing = || Snapshot::new(state.usual, &Tally::default(), Vec::new(), Address::default());
-        let mut go_on = || host.poll(&standing) == Flow::Go;
-        // A run that is stopped here is stopped again at the next poll.
-        let parts = may.then(|| problem.components(&mut go_on)).flatten()?;
+        let mut stopped = None;
+        let mut go_on = || {
+            stopped = host.poll(&standing).into_result().err();
+            stopped.is_none()
+        };
+        let parts = may.then(|| problem.components(&mut go_on)).flatten();
+        if let Some(reason) = stopped {
+            state.stopped = Some(reason);
+            return Some(Budget::of(0, "parts"));
+        }
+        let parts = parts?;
         (parts.len() > 1).then_some(())?;
         // Each primary item is in a part; without options it has no part, and there is no solution.
         let held: usize = parts.iter().flatten().filter(|&&item| problem.is_primary(item)).count();
@@ -42,7 +53,11 @@ pub(super) const SEPARATE: Strategy = Strategy {
     ends: "",
     attempt: |state, _, host| {
         let parts = std::mem::take(&mut state.parts);
-        Some(Apart::new(state).all(parts, host))
+        let apart = Apart::new(state);
+        Some(match state.stopped {
+            Some(reason) => apart.stopped(reason, Vec::new()),
+            None => apart.all(parts, host),
+        })
     },
 };
 
@@ -88,6 +103,11 @@ impl<'a> Apart<'a> {
         // By the hash of a part's options: the parts that were solved, each with its outcome.
         let mut known: FxHashMap<u64, Vec<(usize, Outcome)>> = FxHashMap::default();
         for (at, (problem, names)) in problems.iter().enumerate() {
+            if at % SLICE == SLICE - 1
+                && let Flow::Stop(reason) = host.poll(&|| self.snapshot())
+            {
+                return self.stopped(reason, Vec::new());
+            }
             let alike = known.entry(FxBuildHasher.hash_one(problem.packed())).or_default();
             let outcome = match alike.iter().find(|(other, _)| problems[*other].0 == *problem) {
                 Some((_, outcome)) => Outcome { tally: Tally::default(), counters: Vec::new(), ..outcome.clone() },
@@ -166,8 +186,8 @@ impl<'a> Apart<'a> {
 
     /// The outcome if a part has no solution, or was stopped.
     fn ended(self, part: Outcome, items: &[ItemId], names: &[OptionId]) -> Outcome {
-        let whole = Outcome { tally: self.tally, engine: self.engine.0, why: APART, ..self.outcome };
         if part.status == Status::None {
+            let whole = Outcome { tally: self.tally, engine: self.engine.0, ..self.outcome };
             // What obstructs a part obstructs the whole.
             let obstruction = part.obstruction.map(|found| Obstruction {
                 weights: found.weights.iter().map(|&(item, weight)| (items[item.index()], weight)).collect(),
@@ -177,9 +197,29 @@ impl<'a> Apart<'a> {
             return Outcome { status: Status::None, complete: true, obstruction, why, ..whole };
         }
         let below = part.stopped_at.as_ref().map_or(Vec::new(), StoppedAt::path);
-        let path = self.first.into_iter().chain(below.iter().map(|option| names[option.index()])).collect();
-        let stopped_at = Some(StoppedAt::Path(path));
-        Outcome { status: Status::Unknown, stop: part.stop, complete: false, stopped_at, ..whole }
+        let below = below.iter().map(|option| names[option.index()]).collect();
+        self.stopped(part.stop, below)
+    }
+
+    /// The outcome if the run was stopped below the first covers of the parts so far.
+    fn stopped(self, stop: StopReason, below: Vec<OptionId>) -> Outcome {
+        let stopped_at = Some(StoppedAt::Path([self.first, below].concat()));
+        let (tally, engine) = (self.tally, self.engine.0);
+        Outcome {
+            status: Status::Unknown,
+            stop,
+            complete: false,
+            stopped_at,
+            tally,
+            engine,
+            why: APART,
+            ..self.outcome
+        }
+    }
+
+    /// The view of the parts so far, between two parts.
+    fn snapshot(&self) -> Snapshot {
+        Snapshot::new(self.engine.0, &self.tally, self.first.clone(), Address::default())
     }
 
     fn outcome(self) -> Outcome {
