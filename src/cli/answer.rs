@@ -255,17 +255,6 @@ pub fn answer(plan: &Plan, puzzle: &Puzzle, name: &str, means: Resources, found:
         Some(missed) if missed.is_empty() => code::YES,
         Some(_) => code::NO,
     };
-    let remark = match &missed {
-        _ if !verified => Some("an answer did not verify; please report this puzzle".to_string()),
-        Some(missed) if !missed.is_empty() => Some(missed.join("; ")),
-        _ => remark(plan, puzzle, &encoded, &outcome),
-    };
-    let expected = missed.map(|missed| missed.is_empty());
-    let options = solution.as_ref().and_then(|solution| numbers(&encoded, solution));
-    let solution = solution.map(|solution| puzzle.write_solution(&solution).trim_end().to_string());
-    let covers = host.covers.unwrap_or_default();
-    let certified =
-        plan.certify.as_ref().map(|folder| certify(plan, until, &encoded, goal, &outcome, covers, (folder, name)));
     let obstruction = outcome.obstruction.as_ref().map(|found| {
         let weight = |&(item, weight)| Weight { item: encoded.item_short(item), weight };
         Obstructed {
@@ -274,6 +263,17 @@ pub fn answer(plan: &Plan, puzzle: &Puzzle, name: &str, means: Resources, found:
             weights: found.weights.iter().map(weight).collect(),
         }
     });
+    let remark = match &missed {
+        _ if !verified => Some("an answer did not verify; please report this puzzle".to_string()),
+        Some(missed) if !missed.is_empty() => Some(missed.join("; ")),
+        _ => remark(plan, puzzle, &encoded, &outcome, obstruction.as_ref()),
+    };
+    let expected = missed.map(|missed| missed.is_empty());
+    let options = solution.as_ref().and_then(|solution| numbers(&encoded, solution));
+    let solution = solution.map(|solution| puzzle.write_solution(&solution).trim_end().to_string());
+    let covers = host.covers.unwrap_or_default();
+    let certified =
+        plan.certify.as_ref().map(|folder| certify(plan, until, &encoded, goal, &outcome, covers, (folder, name)));
     let answered = Answered {
         outcome: Some(outcome),
         solution,
@@ -323,14 +323,19 @@ fn certify(
 }
 
 /// The remark about an answer, if there is one.
-fn remark(plan: &Plan, puzzle: &Puzzle, encoded: &Encoded, outcome: &Outcome) -> Option<String> {
+fn remark(
+    plan: &Plan,
+    puzzle: &Puzzle,
+    encoded: &Encoded,
+    outcome: &Outcome,
+    obstruction: Option<&Obstructed>,
+) -> Option<String> {
     let (counts, by_symmetry) = match plan.question {
         Question::Count { up_to_symmetry, .. } => (true, up_to_symmetry),
         Question::Solve(_) | Question::Check { .. } => (false, false),
     };
     if outcome.status == Status::None {
-        let known = outcome.obstruction.as_ref().map(|found| NoCover::of(encoded, found).argument);
-        return puzzle.grid().and_then(clash).or(known);
+        return puzzle.grid().and_then(clash).or(obstruction.map(|found| found.argument.clone()));
     }
     if counts && !outcome.complete {
         let number = outcome.ways.filter(|_| by_symmetry).unwrap_or(outcome.count);

@@ -30,6 +30,7 @@ impl Problem {
         }
         let mut parent: Vec<u32> = (0..self.n_items() as u32).collect();
         let mut used = vec![false; self.n_items()];
+        let mut sets = self.n_items();
         for option in self.options() {
             if option.index() % 1024 == 1023 && !go_on() {
                 return None;
@@ -39,6 +40,12 @@ impl Problem {
                 used[item.index()] = true;
                 let (one, other) = (root(&mut parent, items[0].0), root(&mut parent, item.0));
                 parent[one.max(other) as usize] = one.min(other);
+                sets -= usize::from(one != other);
+            }
+            if sets == 1 {
+                // All items are joined, most often long before the last option.
+                used.fill(true);
+                break;
             }
         }
         // A root is the first item of its component.

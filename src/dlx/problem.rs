@@ -343,8 +343,14 @@ impl Problem {
         (rest, kept)
     }
 
-    /// The index at which the items of each option start, with the end as the last one, and the items
-    /// of all options.
+    /// Returns true if an option holds a primary item. The search chooses options only for primary
+    /// items, so it never chooses any other.
+    pub fn is_useful(&self, option: OptionId) -> bool {
+        self.items_of(option).iter().any(|&item| self.is_primary(item))
+    }
+
+    /// The items of all options, after the index at which those of each option start. The last
+    /// index is their number.
     pub fn packed(&self) -> (&[u32], &[ItemId]) {
         (&self.starts, &self.cells)
     }

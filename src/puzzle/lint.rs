@@ -76,7 +76,7 @@ pub fn lint(names: &Encoded, go_on: &mut dyn FnMut() -> bool) -> Option<Vec<Find
     found(Severity::Fatal, title, clashes);
 
     go_on().then_some(())?;
-    let idle: Vec<OptionId> = problem.options().filter(|&option| is_idle(problem, option)).collect();
+    let idle: Vec<OptionId> = problem.options().filter(|&option| !problem.is_useful(option)).collect();
     let title = format!("{} without a primary item: never chosen", counted(idle.len(), "option"));
     found(Severity::Odd, title, idle.iter().map(|&option| names.option_long(option)).collect());
 
@@ -146,12 +146,6 @@ pub fn lint(names: &Encoded, go_on: &mut dyn FnMut() -> bool) -> Option<Vec<Find
 /// Calls `go_on` for one index in 1024. `None` if it returns false.
 fn now_and_then(at: usize, go_on: &mut dyn FnMut() -> bool) -> Option<()> {
     (!at.is_multiple_of(1024) || go_on()).then_some(())
-}
-
-/// Returns whether an option has no primary item. The search chooses options only for primary
-/// items, so it never chooses this one.
-fn is_idle(problem: &Problem, option: OptionId) -> bool {
-    !problem.items_of(option).iter().any(|&item| problem.is_primary(item))
 }
 
 /// Returns whether a solution may hold an option and a copy of it: each of its items may be covered
@@ -226,7 +220,7 @@ fn same_options(problem: &Problem, go_on: &mut dyn FnMut() -> bool) -> Option<Ve
         sorted[from..].sort_unstable();
         starts.push(sorted.len());
     }
-    let chosen = problem.options().filter(|&option| !is_idle(problem, option)).collect();
+    let chosen = problem.options().filter(|&option| problem.is_useful(option)).collect();
     Some(groups(chosen, |option| &sorted[starts[option.index()]..starts[option.index() + 1]]))
 }
 

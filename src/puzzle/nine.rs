@@ -58,8 +58,8 @@ impl Nine {
         text.push(b'\n');
     }
 
-    /// The digits of a grid. `None` unless it is a plain 9x9: boxes of three by three, no rules, and
-    /// no weights.
+    /// The digits of a grid. `None` unless it is a plain 9x9: boxes of three by three, no rules,
+    /// and no weights.
     pub fn of(grid: &Grid) -> Option<Nine> {
         let plain = Grid::new(9, Areas::Boxes { rows: 3, columns: 3 });
         let cells =

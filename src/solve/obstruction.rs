@@ -5,11 +5,12 @@
 //! If the two sums cannot be equal, there is no cover. On a chessboard without two opposite
 //! corners, white squares weigh 1 and black ones -1: each domino weighs 0, and the board weighs 2.
 //!
-//! **Two kinds.** In a *balance*, no option weighs more than 0, but the items of each cover do. In a
-//! *remainder*, the weights of all options are multiples of a number, but that of the items is not.
+//! **Two kinds.** In a *balance*, no option weighs more than 0, but the items of each cover do. In
+//! a *remainder*, the weights of all options are multiples of a number, but that of the items is
+//! not.
 //!
-//! [`weighing`](super::weighing) finds them. Whatever finds them, [`Obstruction::holds`] checks them
-//! in integers.
+//! [`weighing`](super::weighing) finds them. Whatever finds them, [`Obstruction::holds`] checks
+//! them in integers.
 
 use crate::dlx::{Class, ItemId, OptionId, Problem};
 
@@ -28,8 +29,8 @@ use crate::dlx::{Class, ItemId, OptionId, Problem};
 /// }
 /// let obstruction = find_obstruction(&problem, u64::MAX).expect("a hole holds one pigeon");
 /// assert!(obstruction.holds(&problem));
-/// let heavy: Vec<ItemId> = obstruction.weights.iter().filter(|own| own.1 > 0).map(|own| own.0).collect();
-/// assert_eq!(heavy, [ItemId(0), ItemId(1), ItemId(2)]);
+/// let heavy = obstruction.weights.iter().filter(|own| own.1 > 0).map(|own| own.0);
+/// assert!(heavy.eq([ItemId(0), ItemId(1), ItemId(2)]));
 /// # Ok::<(), quadrille::dlx::ProblemError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,7 +77,7 @@ impl Obstruction {
         }
         let Some(total) = self.total(problem) else { return false };
         // Options without a primary item are never chosen.
-        let mut useful = problem.options().filter(|&option| is_useful(problem, option));
+        let mut useful = problem.options().filter(|&option| problem.is_useful(option));
         match self.modulus {
             None => total > 0 && useful.all(|option| self.weight(problem, option).is_some_and(|weight| weight <= 0)),
             Some(modulus) => {
@@ -91,9 +92,4 @@ impl Obstruction {
             }
         }
     }
-}
-
-/// Returns true if an option can be chosen: it holds a primary item.
-pub(super) fn is_useful(problem: &Problem, option: OptionId) -> bool {
-    problem.items_of(option).iter().any(|&item| problem.is_primary(item))
 }

@@ -147,8 +147,8 @@ pub fn proves(engine: Engine, problem: &Problem, claim: &Claim) -> bool {
     (engine.spec().proves)(problem, matches!(claim, Claim::Best(_)))
 }
 
-/// Solves a problem with the default engine for the goal. Returns the claim that follows. The engine
-/// whose search a proof of it can follow is the default one, or `links`.
+/// Solves a problem with the default engine for the goal. Returns the claim that follows. The
+/// engine whose search a proof of it can follow is the default one, or `links`.
 ///
 /// # Errors
 ///

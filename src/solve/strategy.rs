@@ -27,8 +27,8 @@ pub use pieces::{Progress, count_all, count_below};
 use super::harvest::Walk;
 use super::host::{Host, Through};
 use super::order::{Engine, Order};
-use super::outcome::{Budget, Outcome, Status, StopReason, Tried};
-use crate::dlx::{Goal, ItemId, OptionId, Problem};
+use super::outcome::{Budget, Outcome, Snapshot, Status, StopReason, Tried};
+use crate::dlx::{Address, Goal, ItemId, OptionId, Problem, Tally};
 use shares::Shares;
 use steady::Steady;
 use ways::{at_least, ways};
@@ -161,6 +161,12 @@ impl<'a> State<'a> {
             None => Engine::walking(problem, order.goal)(problem, order.clone()),
         };
         &mut **self.walk.get_or_insert_with(begin)
+    }
+
+    /// The view of the search so far. Does not begin it.
+    fn standing(&self) -> Snapshot {
+        let root = || Snapshot::new(self.usual, &Tally::default(), Vec::new(), Address::default());
+        self.walk.as_ref().map_or_else(root, |walk| walk.look())
     }
 
     /// Gives the search away: it ends here.

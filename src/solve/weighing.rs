@@ -1,7 +1,7 @@
 //! The search for an [`Obstruction`]: weights of items that no cover can balance.
 //!
-//! **Idea.** They are found by the lengths of the options; by a [`matching`], where options have two
-//! items at most; by [`parity`], elimination modulo small primes; and by the multipliers of the
+//! **Idea.** They are found by the lengths of the options; by a [`matching`], where options have
+//! two items at most; by [`parity`], elimination modulo small primes; and by the multipliers of the
 //! `taxes` engine.
 //!
 //! **Source.** Hall, On representatives of subsets (1935); Farkas's lemma; Golomb, Polyominoes
@@ -16,8 +16,8 @@ use super::obstruction::Obstruction;
 use super::outcome::StopReason;
 use crate::dlx::{Class, ItemId, OptionId, Problem};
 
-/// Reads of a cell before a search for obstructions gives up, where a search of another kind has not
-/// ended soon: some hundredths of a second.
+/// Reads of a cell before a search for obstructions gives up, where a search of another kind has
+/// not ended soon: some hundredths of a second.
 pub(super) const PATIENCE: u64 = 1 << 25;
 
 /// Reads of a cell that every count can spare: some milliseconds.
@@ -37,8 +37,8 @@ pub fn find_obstruction(problem: &Problem, cells: u64) -> Option<Obstruction> {
     look(problem, cells, &mut |_| Ok(())).ok()?
 }
 
-/// Like [`find_obstruction`], but stops with the reason if `go_on` returns one. `go_on` gets
-/// the number of cells read since its last call.
+/// Like [`find_obstruction`], but stops with the reason if `go_on` returns one. `go_on` gets the
+/// number of cells read since its last call.
 pub(super) fn look(problem: &Problem, cells: u64, go_on: GoOn) -> Result<Option<Obstruction>, StopReason> {
     if let Some(found) = soon(problem, cells, go_on)? {
         return Ok(Some(found));
@@ -46,8 +46,8 @@ pub(super) fn look(problem: &Problem, cells: u64, go_on: GoOn) -> Result<Option<
     thorough(problem, cells, go_on)
 }
 
-/// Looks for the obstructions that are found in about linear time: by the lengths of the
-/// options, and by a matching.
+/// Looks for the obstructions that are found in about linear time: by the lengths of the options,
+/// and by a matching.
 pub(super) fn soon(problem: &Problem, cells: u64, go_on: GoOn) -> Result<Option<Obstruction>, StopReason> {
     if is_hopeless(problem, cells) {
         return Ok(None);

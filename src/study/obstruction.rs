@@ -98,8 +98,7 @@ fn remainder(names: &Encoded, modulus: u32, items: &[ItemId]) -> NoCover {
 fn holds(problem: &Problem, items: &[ItemId]) -> Vec<usize> {
     let of =
         |option: OptionId| problem.items_of(option).iter().filter(|item| items.binary_search(item).is_ok()).count();
-    let useful = |option: &OptionId| problem.items_of(*option).iter().any(|&item| problem.is_primary(item));
-    problem.options().filter(useful).map(of).collect()
+    problem.options().filter(|&option| problem.is_useful(option)).map(of).collect()
 }
 
 /// The names of items.

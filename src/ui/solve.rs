@@ -15,7 +15,7 @@ use crate::app::{App, Forecasting, Phase, Solving, on};
 use crate::dlx::{Goal, OptionId};
 use crate::puzzle::Shape;
 use crate::solve::{Engine, Lane, Outcome, Snapshot, StopReason};
-use crate::study::{NoCover, plural, thousands, tree_size};
+use crate::study::{plural, thousands, tree_size};
 use curve::Curve;
 use figures::{numbers, rounded};
 use ratatui::buffer::Buffer;
@@ -157,10 +157,10 @@ impl Parts<'_> {
         let known = verdict.unwrap_or_else(|| so_far(solving));
         let mut lines: Vec<Line> =
             wrap(&known, width).into_iter().map(|line| Line::from(span(line, role, theme))).collect();
-        let found = reports(solving).0.and_then(|outcome| outcome.obstruction.as_ref());
-        if let Some(found) = found.map(|found| NoCover::of(&solving.encoded, found)) {
-            for text in std::iter::once(format!("No search is needed: {}.", found.argument)).chain(found.sets) {
-                lines.extend(wrap(&text, width).into_iter().map(|line| Line::from(span(line, Role::Live, theme))));
+        if let Some(found) = &solving.no_cover {
+            let argument = format!("No search is needed: {}.", found.argument);
+            for text in std::iter::once(&argument).chain(&found.sets) {
+                lines.extend(wrap(text, width).into_iter().map(|line| Line::from(span(line, Role::Live, theme))));
             }
         }
         for line in wrap(&how(solving), width) {

@@ -4,7 +4,7 @@ use crate::app::model::forecasting::Forecasting;
 use crate::dlx::{Address, Goal};
 use crate::puzzle::{Encoded, Solution};
 use crate::solve::{Engine, Outcome, RunId, Snapshot, Status, StopReason, StoppedAt};
-use crate::study::verdict;
+use crate::study::{NoCover, verdict};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -54,6 +54,8 @@ pub struct Solving {
     pub why: &'static str,
     /// The forecast of the search tree, for a run that takes long.
     pub forecast: Forecasting,
+    /// The reason why there is no solution, if it was found without a search.
+    pub no_cover: Option<NoCover>,
     /// Earlier runs that answered the same question, the first one first.
     pub past: Vec<Past>,
     clock: Clock,
@@ -108,6 +110,7 @@ impl Solving {
             asked,
             why,
             forecast: Forecasting::Unasked,
+            no_cover: None,
             past: Vec::new(),
             clock: Clock::default(),
         }
@@ -221,6 +224,7 @@ impl Solving {
         let stopped = matches!(outcome.stop, StopReason::Cancelled | StopReason::Limit);
         self.left_behind = (stopped && outcome.engine != self.engine).then_some(self.engine);
         self.engine = outcome.engine;
+        self.no_cover = outcome.obstruction.as_ref().map(|found| NoCover::of(&self.encoded, found));
         self.phase = Phase::Finished(Box::new(outcome));
     }
 

@@ -1,12 +1,11 @@
 //! The `bits` engine: the same tree as `links`, with the live options as a bit mask.
 //!
 //! **Idea.** Each option has a precomputed mask of the options that share an item with it, and do
-//! not agree on its colour. A node
-//! then costs one pass of `live & conflict`, and the rows of the removed options are subtracted
-//! from the lengths of all items, many items in a register ([`key`]). Each level has its own copy
-//! of both, so nothing is undone. Masks and rows cost memory for each option, which limits the
-//! engine to a few thousand options. Deep in the tree few options are live: if enough nodes are
-//! expected below, new masks are made for those alone ([`masks`]).
+//! not agree on its colour. A node then costs one pass of `live & conflict`, and the rows of the
+//! removed options are subtracted from the lengths of all items, many items in a register
+//! ([`key`]). Each level has its own copy of both, so nothing is undone. Masks and rows cost memory
+//! for each option, which limits the engine to a few thousand options. Deep in the tree few options
+//! are live: if enough nodes are expected below, new masks are made for those alone ([`masks`]).
 //!
 //! **Invariants.** Items are chosen as [`Rule::Fewest`] chooses them, and options are tried in
 //! order. So the tree and the tally are the same as in `links`, node for node; with colours the

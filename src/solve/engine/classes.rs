@@ -104,7 +104,7 @@ impl Rest {
         let mut rest = Rest { open, live, n_live: problem.n_options(), left };
         // Options without a primary item are never chosen.
         for option in problem.options() {
-            if !problem.items_of(option).iter().any(|&item| problem.is_primary(item)) {
+            if !problem.is_useful(option) {
                 rest.rule_out(problem, option);
             }
         }

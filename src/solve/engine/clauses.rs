@@ -7,9 +7,9 @@
 //! options ([`groups`]).
 //!
 //! **Invariants.** A learned clause follows from the problem and the blocking clauses. Each
-//! solution found is blocked by a clause over its decisions, which imply it. Blocking clauses are never removed;
-//! learned clauses may be removed at any restart. Literals at level 0 stay true. The search is
-//! deterministic.
+//! solution found is blocked by a clause over its decisions, which imply it. Blocking clauses are
+//! never removed; learned clauses may be removed at any restart. Literals at level 0 stay true. The
+//! search is deterministic.
 //!
 //! Two decision heuristics take turns ([`choice`]). Restarts follow Luby's sequence.
 //!
@@ -226,8 +226,8 @@ impl<'a> Clauses<'a> {
         self.learned = learned;
     }
 
-    /// Shortens the clause: where several of its variables were ruled out by one taken variable, the
-    /// negation of that one replaces them. The clause is weaker then, but much shorter.
+    /// Shortens the clause: where several of its variables were ruled out by one taken variable,
+    /// the negation of that one replaces them. The clause is weaker then, but much shorter.
     fn shrink(&mut self) {
         let (trail, learned) = (&self.trail, &mut self.learned);
         let ruled_out_by = |literal: Literal| match trail.reason_of(literal) {
@@ -265,7 +265,7 @@ impl<'a> Clauses<'a> {
         let origin = if blocks { Origin::Blocking } else { Origin::Learned { glue: self.glue(&learned) } };
         self.trail.backtrack_to(level, |literal| self.choice.freed(literal));
         let trail = &self.trail;
-        let mut told = learned.iter().map(|literal| (trail.told(literal.variable()), literal.is_taken()));
+        let mut told = learned.iter().map(|literal| (trail.in_problem(literal.variable()), literal.is_taken()));
         let line = self.diary.as_mut().map_or(0, |diary| diary.learned(&mut told));
         let reason = match learned.len() {
             1 => Reason::None,

@@ -31,6 +31,9 @@ use rustc_hash::FxHashMap;
 /// The most words of a key. Problems in which an option reaches further do not fit.
 const MOST_WORDS: usize = 8;
 
+/// The bits of the longest key: further than this no option may reach.
+const REACH: usize = 64 * MOST_WORDS;
+
 /// The most items: the search goes down a level for each option of a cover.
 const MOST_ITEMS: usize = 1 << 13;
 
@@ -49,8 +52,7 @@ const SLICE: u32 = 4096;
 
 /// Returns true if a problem fits the engine.
 pub fn fits(problem: &Problem) -> bool {
-    let most = 64 * MOST_WORDS;
-    let short = || problem.n_items() <= most || problem.n_items() <= MOST_ITEMS && Sweep::of(problem).reach < most;
+    let short = || problem.n_items() <= REACH || problem.n_items() <= MOST_ITEMS && Sweep::of(problem).reach < REACH;
     can_count(problem) && short()
 }
 
@@ -65,8 +67,15 @@ const FEW: usize = 8;
 /// Returns true if a sweep over the items has few half-covered items at any time, as on a board
 /// tiled by small pieces.
 pub fn is_narrow(problem: &Problem) -> bool {
-    let peak = Sweep::of(problem).peak;
-    peak <= NARROW && (peak <= FEW || 2 * peak <= problem.n_items())
+    Sweep::of(problem).is_narrow()
+}
+
+/// Returns true if a problem fits the engine and [is narrow](is_narrow).
+pub fn suits(problem: &Problem) -> bool {
+    can_count(problem) && problem.n_items() <= MOST_ITEMS && {
+        let sweep = Sweep::of(problem);
+        sweep.is_narrow() && sweep.reach < REACH
+    }
 }
 
 /// An order in which items are covered.
@@ -80,6 +89,10 @@ struct Sweep {
 }
 
 impl Sweep {
+    fn is_narrow(&self) -> bool {
+        self.peak <= NARROW && (self.peak <= FEW || 2 * self.peak <= self.place.len())
+    }
+
     fn of(problem: &Problem) -> Sweep {
         let plain = Sweep::in_order(problem, (0..problem.n_items()).collect());
         // A narrow sweep needs no reordering.

@@ -57,8 +57,7 @@ pub fn run(problem: &Problem, order: &Order, host: &mut dyn Host) -> Outcome {
 /// subgradient steps. Each item must have an option.
 pub fn imbalance(problem: &Problem, steps: usize, go_on: GoOn) -> Result<Option<Vec<(ItemId, i64)>>, StopReason> {
     let layout = Layout::without_costs(problem);
-    let useful = |option: OptionId| problem.items_of(option).iter().any(|&item| problem.is_primary(item));
-    let alive: Vec<bool> = problem.options().map(useful).collect();
+    let alive: Vec<bool> = problem.options().map(|option| problem.is_useful(option)).collect();
     let alive_of = |item: u32| layout.options(item).iter().filter(|&&option| alive[option as usize]).count() as u32;
     let left: Vec<u32> = (0..problem.n_items() as u32).map(alive_of).collect();
     let mut field = Field::default();

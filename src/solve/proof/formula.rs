@@ -134,7 +134,7 @@ impl<'a> Formula<'a> {
         for option in problem.options() {
             let items = problem.items_of(option);
             items.iter().for_each(|item| of[item.index()].push(option));
-            if !items.iter().any(|&item| problem.is_primary(item)) {
+            if !problem.is_useful(option) {
                 idle.push(option);
             }
         }

@@ -7,8 +7,8 @@
 //! **Invariants.** The answer does not depend on the number of threads. The turns have an order,
 //! and the engine that ends in the earlier turn answers. An obstruction is looked for in the turns
 //! of `links`: a quick look after the first turn, a thorough one later. A table is tried there too,
-//! where options reach few items. On two threads, an engine that has ended
-//! waits until the other is past that turn, and one that is past it stops.
+//! where options reach few items. On two threads, an engine that has ended waits until the other is
+//! past that turn, and one that is past it stops.
 
 use super::memo::NARROW;
 use super::obstructed::{OBSTRUCTED, obstructed};
@@ -144,6 +144,8 @@ struct LinksLane<'a> {
     order: &'a Order,
     budgets: Budgets,
     walk: Dance<'a>,
+    /// True if a table may decide, once that was asked.
+    suits_table: Option<bool>,
     /// Each with its turn.
     tried: Vec<(u32, Tried)>,
     /// The answer of one of them.
@@ -159,7 +161,7 @@ enum Answer {
 impl<'a> LinksLane<'a> {
     fn new(problem: &'a Problem, order: &'a Order, budgets: Budgets) -> LinksLane<'a> {
         let walk = Dance::new(problem, order.clone());
-        LinksLane { problem, order, budgets, walk, tried: Vec::new(), answer: None }
+        LinksLane { problem, order, budgets, walk, suits_table: None, tried: Vec::new(), answer: None }
     }
 
     /// Takes a turn. Tries a table before it, and looks for an obstruction after it, if the turn is
@@ -195,7 +197,7 @@ impl<'a> LinksLane<'a> {
     fn decide(&mut self, turn: u32, host: &mut dyn Host) -> Result<(), StopReason> {
         let (problem, walk) = (self.problem, &self.walk);
         let Some(&(_, sets)) = TABLES.iter().find(|table| table.0 == turn) else { return Ok(()) };
-        if !(problem.is_plain() && memo::fits(problem) && memo::is_narrow(problem)) {
+        if !*self.suits_table.get_or_insert_with(|| problem.is_plain() && memo::suits(problem)) {
             return Ok(());
         }
         let mut aside = |_: &dyn Fn() -> Snapshot| host.poll(&|| walk.look());

@@ -42,7 +42,7 @@ pub(super) const OBSTRUCTED_NARROW: Strategy = Strategy {
 type Look = fn(&Problem, u64, GoOn) -> Result<Option<Obstruction>, StopReason>;
 
 fn attempt(state: &mut State, budget: Budget, host: &mut dyn Host, look: Look) -> Option<Outcome> {
-    let standing = state.walk().look();
+    let standing = state.standing();
     let mut ask = |_| host.poll(&|| standing.clone()).into_result();
     match look(state.problem, budget.most, &mut ask) {
         Ok(None) => None,

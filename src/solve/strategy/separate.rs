@@ -31,10 +31,9 @@ pub(super) const SEPARATE: Strategy = Strategy {
         // Options that mean the same are counted up to symmetry of the whole only.
         let alike = problem.is_symmetric() && problem.symmetries().is_none();
         let may = state.usual != Engine::BANDS && !alike && !host.wants_each() && !problem.wants_fewest();
-        let standing = || Snapshot::new(state.usual, &Tally::default(), Vec::new(), Address::default());
         let mut stopped = None;
         let mut go_on = || {
-            stopped = host.poll(&standing).into_result().err();
+            stopped = host.poll(&|| state.standing()).into_result().err();
             stopped.is_none()
         };
         let parts = may.then(|| problem.components(&mut go_on)).flatten();
@@ -123,7 +122,8 @@ impl<'a> Apart<'a> {
         self.outcome()
     }
 
-    /// Solves a part. The host sees the whole: the covers of the parts before, and this part's path.
+    /// Solves a part. The host sees the whole: the covers of the parts before, and this part's
+    /// path.
     fn solve(&self, part: &Problem, names: &[OptionId], host: &mut dyn Host) -> Outcome {
         let goal = match self.order.goal {
             // Two covers of one part are two of the whole, if the others have one.

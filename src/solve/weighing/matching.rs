@@ -94,7 +94,8 @@ impl Graph {
     fn hall(&self, problem: &Problem, side: bool, meter: &mut Meter) -> Result<Option<Obstruction>, StopReason> {
         let n = problem.n_items();
         let mut partner = vec![NONE; n];
-        // By item of the other side: the item from which it was reached, and the root of that search.
+        // By item of the other side: the item from which it was reached, and the root of that
+        // search.
         let (mut reached_from, mut seen_by) = (vec![NONE; n], vec![NONE; n]);
         let mut lacking = Vec::new();
         // An item that an option holds alone needs no partner.

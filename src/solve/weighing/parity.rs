@@ -8,7 +8,7 @@
 
 use super::Meter;
 use crate::dlx::{ItemId, Problem};
-use crate::solve::obstruction::{Obstruction, is_useful};
+use crate::solve::obstruction::Obstruction;
 use crate::solve::outcome::StopReason;
 
 /// Entries that one operation of a processor subtracts.
@@ -32,7 +32,7 @@ pub(super) fn remainder(problem: &Problem, prime: u32, meter: &mut Meter) -> Res
     items.iter().enumerate().for_each(|(at, item)| column[item.index()] = Some(at));
     let mut basis = Basis { prime: prime as u8, rows: vec![None; items.len()] };
     let mut rank = 0;
-    for option in problem.options().filter(|&option| is_useful(problem, option)) {
+    for option in problem.options().filter(|&option| problem.is_useful(option)) {
         let mut vector = vec![0u8; items.len()];
         problem.items_of(option).iter().filter_map(|item| column[item.index()]).for_each(|at| vector[at] = 1);
         let (added, enough) = basis.add(vector, meter)?;

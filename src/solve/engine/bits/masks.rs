@@ -1,7 +1,7 @@
 //! The lookup tables of the `bits` engine. By option: the mask of the options that it rules out,
 //! and the row that is subtracted from the items' keys when the option is removed. By item: the
-//! mask of its options, and the mask of those of each of its colours. The tables belong to a whole problem, or to the live part of it at some
-//! level: then masks and rows are shorter.
+//! mask of its options, and the mask of those of each of its colours. The tables belong to a whole
+//! problem, or to the live part of it at some level: then masks and rows are shorter.
 
 use super::key::Block;
 use crate::dlx::{ItemId, OptionId, Problem};
@@ -90,8 +90,8 @@ pub struct Masks<B> {
     /// The words of a mask, and the blocks of a row.
     pub words: usize,
     pub blocks: usize,
-    /// `conflicts[o * words..][..words]`: option o, and the options that share an item with it and do
-    /// not give it the same colour.
+    /// `conflicts[o * words..][..words]`: option o, and the options that share an item with it and
+    /// do not give it the same colour.
     pub conflicts: Vec<u64>,
     /// `columns[i * words..][..words]`: the options that hold item i of the problem. After those of
     /// all items, those of the colours.

@@ -76,7 +76,7 @@ impl<'a> Groups<'a> {
     }
 
     /// A variable in terms of the problem.
-    pub(super) fn told(&self, variable: VariableId) -> Variable {
+    pub(super) fn in_problem(&self, variable: VariableId) -> Variable {
         match self.option(variable) {
             Some(option) => Variable::Option(option),
             None => {
@@ -97,8 +97,8 @@ impl<'a> Groups<'a> {
         group.0 < self.primary || group.0 >= self.items
     }
 
-    /// The fewest and the most members that are taken. The options of a colour need one of them only
-    /// if the colour is taken.
+    /// The fewest and the most members that are taken. The options of a colour need one of them
+    /// only if the colour is taken.
     pub(super) fn range(&self, group: GroupId) -> (u32, u32) {
         match self.color(group) {
             Some(_) => (1, u32::MAX),

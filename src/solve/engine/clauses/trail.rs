@@ -126,8 +126,8 @@ pub(super) struct Trail<'a> {
     groups: Rc<Groups<'a>>,
     states: Vec<GroupState>,
     members: Vec<VariableId>,
-    /// By group: the number of its members not ruled out, less those that it needs besides one, plus
-    /// [`COVERED`] while it needs no more. An uncovered primary item with 1 takes its members.
+    /// By group: the number of its members not ruled out, less those that it needs besides one,
+    /// plus [`COVERED`] while it needs no more. An uncovered primary item with 1 takes its members.
     left: Vec<u32>,
     /// By variable: 0 if it is taken, 1 if it is ruled out, or [`OPEN`]. Bytes, because this is
     /// read most often.
@@ -205,9 +205,8 @@ impl<'a> Trail<'a> {
         // Algorithm X never chooses an option without a primary item, so this engine does not
         // either.
         for option in self.problem.options() {
-            let useless = !self.problem.items_of(option).iter().any(|&item| self.problem.is_primary(item));
             let variable = VariableId(option.0);
-            if useless && self.is_open(variable) {
+            if !self.problem.is_useful(option) && self.is_open(variable) {
                 self.enqueue(Literal::taken(variable).not(), Reason::None);
             }
         }
@@ -300,8 +299,8 @@ impl<'a> Trail<'a> {
     }
 
     /// A variable in terms of the problem.
-    pub(super) fn told(&self, variable: VariableId) -> Variable {
-        self.groups.told(variable)
+    pub(super) fn in_problem(&self, variable: VariableId) -> Variable {
+        self.groups.in_problem(variable)
     }
 
     /// The primary items that need more options, in no order. Each with the number of its options

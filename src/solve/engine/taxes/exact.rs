@@ -75,8 +75,7 @@ impl<'a> Taxes<'a> {
     fn new(problem: &'a Problem, layout: &'a Layout, record: Record, host: &'a mut dyn Host) -> Taxes<'a> {
         // Algorithm X never chooses an option without a primary item, so this engine does not
         // either.
-        let useful = |o: OptionId| problem.items_of(o).iter().any(|&item| problem.is_primary(item));
-        let alive: Vec<bool> = problem.options().map(useful).collect();
+        let alive: Vec<bool> = problem.options().map(|option| problem.is_useful(option)).collect();
         let n_alive = |item: u32| layout.options(item).iter().filter(|&&o| alive[o as usize]).count() as u32;
         Taxes {
             problem,
