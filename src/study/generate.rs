@@ -90,6 +90,8 @@ pub struct Recipe {
     pub level: Option<Level>,
     /// The technique, or a harder one, that must be needed. `None` if any will do.
     pub at_least: Option<Technique>,
+    /// True if the nodes are counted although no minimum is asked for.
+    pub counted: bool,
     /// True if the puzzle is rated although no level and no technique is asked for.
     pub rated: bool,
     /// Rules of the whole grid.
@@ -114,6 +116,7 @@ impl Recipe {
             min_nodes: 0,
             level: None,
             at_least: None,
+            counted: false,
             rated: false,
             rules: Vec::new(),
             source: String::new(),
@@ -151,27 +154,37 @@ impl Recipe {
 pub struct Made {
     /// The puzzle, with a title that names the recipe.
     pub puzzle: Puzzle,
-    /// The number of nodes that Algorithm X needs to decide uniqueness. A target need not be
+    /// The effort of Algorithm X to decide uniqueness, if it was asked for. A target need not be
     /// unique.
-    pub nodes: u64,
-    /// True if the search was stopped at its limit, so that `nodes` is a lower bound.
-    pub nodes_or_more: bool,
+    pub effort: Option<Effort>,
     /// The rating, if one was asked for. `None` if the puzzle is not unique, as a target may be.
     pub rating: Option<Rating>,
     /// The number of full grids that were tried.
     pub tries: u32,
 }
 
+/// The nodes of a search by Algorithm X.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Effort {
+    /// Their number.
+    pub nodes: u64,
+    /// True if the search was stopped at its limit, so that `nodes` is a lower bound.
+    pub or_more: bool,
+}
+
+impl Effort {
+    fn words(self) -> String {
+        let more = if self.or_more { " or more" } else { "" };
+        format!("{}{more} {} of Algorithm X", thousands(self.nodes.into()), noun_of(self.nodes, "node"))
+    }
+}
+
 impl Made {
-    /// Describes the effort to solve the puzzle: the nodes of Algorithm X and the rating.
+    /// Describes the effort to solve the puzzle, as far as it was asked for: the nodes of Algorithm
+    /// X and the rating.
     pub fn words(&self) -> String {
-        let more = if self.nodes_or_more { " or more" } else { "" };
-        let rating = match &self.rating {
-            Some(rating) => format!("; {}", rating.words()),
-            None => String::new(),
-        };
-        let noun = noun_of(self.nodes, "node");
-        format!("{}{more} {noun} of Algorithm X{rating}", thousands(self.nodes.into()))
+        let parts = [self.effort.map(Effort::words), self.rating.as_ref().map(Rating::words)];
+        parts.into_iter().flatten().collect::<Vec<_>>().join("; ")
     }
 }
 
@@ -230,11 +243,12 @@ pub fn generate(recipe: &Recipe, go_on: &mut dyn FnMut(Making) -> bool) -> Resul
         if recipe.givens.as_ref().is_some_and(|range| !range.contains(&givens)) {
             continue;
         }
-        let (nodes, nodes_or_more) = effort(&grid, &mut work);
+        let counted = recipe.counted || recipe.min_nodes > 0;
+        let effort = counted.then(|| effort(&grid, &mut work));
         if work.stopped {
             return Err(Unmade::Stopped);
         }
-        if nodes < recipe.min_nodes {
+        if effort.is_some_and(|effort| effort.nodes < recipe.min_nodes) {
             continue;
         }
         let asked = recipe.rated || recipe.level.is_some() || recipe.at_least.is_some();
@@ -255,7 +269,7 @@ pub fn generate(recipe: &Recipe, go_on: &mut dyn FnMut(Making) -> bool) -> Resul
         let shape = Shape::Grid(grid);
         let mut puzzle = Puzzle::new(recipe.kind, recipe.kind.forms[0], shape);
         puzzle.meta.source.clone_from(&recipe.source);
-        return Ok(Made { puzzle, nodes, nodes_or_more, rating, tries });
+        return Ok(Made { puzzle, effort, rating, tries });
     }
     Err(Unmade::NotFound(TRIES))
 }
@@ -417,12 +431,11 @@ fn stays(recipe: &Recipe, grid: &Grid, work: &mut Work) -> bool {
     run(&encoded.problem, Order { in_batch: true, ..Order::new(Goal::Unique) }, work).status == Status::Unique
 }
 
-/// Returns the number of nodes that Algorithm X needs to decide uniqueness, and whether the search
-/// was stopped at its limit.
-fn effort(grid: &Grid, work: &mut Work) -> (u64, bool) {
+/// The effort of Algorithm X to decide uniqueness.
+fn effort(grid: &Grid, work: &mut Work) -> Effort {
     let encoded = encode(&Shape::Grid(grid.without_weights()));
     work.polls = COUNTED;
     let order = Order { engine: Some(Engine::LINKS), ..Order::new(Goal::Unique) };
     let outcome = run(&encoded.problem, order, work);
-    (outcome.tally.nodes(), outcome.stop == StopReason::Limit)
+    Effort { nodes: outcome.tally.nodes(), or_more: outcome.stop == StopReason::Limit }
 }

@@ -229,6 +229,7 @@ impl Dialog for NewGrid {
                     level: LEVELS[self.level].filter(|_| !weighted),
                     symmetry: Symmetry::ALL[self.symmetry],
                     minimal: self.minimal && !weighted,
+                    counted: true,
                     rated: !weighted,
                     rules: self.rule().map(|spec| Rule::new(spec.id, Vec::new())).into_iter().collect(),
                     ..Recipe::new(self.kind(), self.side(), app.seed)

@@ -231,6 +231,7 @@ fn recipe(words: &Args) -> anyhow::Result<Recipe> {
         min_nodes: words.min_nodes,
         level: words.rating,
         at_least: words.at_least,
+        counted: words.json.on || words.statistics.on,
         rated: words.json.on || words.statistics.on,
         rules,
         ..Recipe::new(kind, words.size, seed)
@@ -245,7 +246,7 @@ fn print(words: &Args, recipe: &Recipe, number: u64, made: &Made, out: &mut dyn 
     };
     let givens = puzzle.grid().map_or(0, crate::puzzle::Grid::givens);
     let rating = made.rating.as_ref();
-    if words.json.on {
+    if let Some(effort) = made.effort.filter(|_| words.json.on) {
         write_json(
             out,
             &New {
@@ -255,8 +256,8 @@ fn print(words: &Args, recipe: &Recipe, number: u64, made: &Made, out: &mut dyn 
                 number,
                 puzzle: text,
                 givens,
-                nodes: made.nodes,
-                nodes_or_more: made.nodes_or_more,
+                nodes: effort.nodes,
+                nodes_or_more: effort.or_more,
                 level: rating.map(|rating| rating.level.id()),
                 hardest: rating
                     .filter(|rating| rating.explained.is_empty())
