@@ -4,8 +4,9 @@
 
 use super::args::{FormName, OnePuzzle};
 use crate::checkpoint::Checkpoint;
-use crate::dlx::Problem;
+use crate::dlx::{Goal, Problem};
 use crate::puzzle::Encoded;
+use crate::solve::Order;
 use crate::solve::pieces::{KEPT, LEVELS, Piece as Subtree, count_all, split};
 use anyhow::{anyhow, ensure};
 use schemars::JsonSchema;
@@ -141,8 +142,9 @@ pub fn count_saved(
     let mut kept = Checkpoint::open(file, problem, &pieces).map_err(|error| named(&error))?;
     let known = kept.known();
     let state = std::cell::RefCell::new((&mut kept, Ok(())));
+    let order = Order { threads, ..Order::new(Goal::Count { limit: None }) };
     let (sum, complete) =
-        count_all(problem, &pieces, &known, threads, &mut |counted| state.borrow_mut().0.add(counted), &mut |_| {
+        count_all(problem, &pieces, &known, &order, &mut |counted| state.borrow_mut().0.add(counted), &mut |_| {
             let (kept, written) = &mut *state.borrow_mut();
             *written = kept.write_sometimes();
             written.is_ok() && go_on()

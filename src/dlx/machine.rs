@@ -127,6 +127,8 @@ pub struct Machine<W: Word> {
     covering: Covering,
     chosen: Vec<NodeId>,
     phase: Phase,
+    /// The level at which the search ends: 0, or that of the node to which it is confined.
+    floor: usize,
     rule: Rule,
     pub(super) bound: Bound,
     trail: Trail<W>,
@@ -139,7 +141,7 @@ impl<W: Word> Machine<W> {
         let (links, covering) = (Links::new(problem), Covering::new(problem));
         let bound = Bound::new(problem, &links, policy);
         let (chosen, phase, rule, trail) = (Vec::new(), Phase::Choose, policy.rule, Trail::default());
-        Machine { links, covering, chosen, phase, rule, bound, trail }
+        Machine { links, covering, chosen, phase, floor: 0, rule, bound, trail }
     }
 
     /// Makes one step, which covers or uncovers at most one item. Returns `None` if the tree is
@@ -423,7 +425,7 @@ impl<W: Word> Machine<W> {
 
     /// The option of the level above is taken back next.
     fn leave_level(&mut self) {
-        self.phase = match self.chosen.last() {
+        self.phase = match self.chosen.get(self.floor..).and_then(<[_]>::last) {
             Some(&x) => Phase::Uncover { at: self.before(x) },
             None => Phase::Done,
         };

@@ -80,6 +80,10 @@ forward! {
     pub fn steer(&mut self, k: usize) -> bool;
     /// See [`Machine::restart`].
     pub fn restart(&mut self);
+    /// See [`Machine::confine`].
+    pub fn confine(&mut self);
+    /// See [`Machine::finish`].
+    pub fn finish(&mut self);
     /// See [`Machine::descend`]. Does nothing where covers are counted (repeated covers and
     /// multiplicities).
     pub fn descend(&mut self, wanted: &[OptionId], tally: &mut Tally) -> usize;
@@ -461,11 +465,11 @@ impl Search {
         match address.at {
             At::Level | At::Try | At::Cover(_) => Ok(()),
             At::End if address.branches.is_empty() => {
-                machine!(self, machine => machine.finish());
+                self.finish();
                 Ok(())
             }
             At::Uncover(left) if !address.branches.is_empty() => {
-                machine!(self, machine => machine.finish());
+                self.finish();
                 let top = *self.chosen().last().expect("an option was taken");
                 let others = self.links().option_nodes(top).count() - 1;
                 for _ in 0..others.checked_sub(left).ok_or(AddressError { level: last + 1, options: None })? {

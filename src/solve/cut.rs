@@ -84,8 +84,46 @@ pub const LEVELS: usize = 1 << 22;
 /// assert!(whole(&pieces).is_ok() && whole(&pieces[1..]).is_err());
 /// ```
 pub fn split(problem: &Problem, wanted: usize, go_on: &mut dyn FnMut() -> bool) -> Option<Vec<Piece>> {
-    let mut search = Search::new(problem, Policy::default());
-    let mut open = BinaryHeap::from([Uncut { share: 1.0, piece: Piece::default(), turned: problem.is_plain() }]);
+    cut(problem, Policy::default(), wanted, problem.is_plain(), go_on)
+}
+
+/// As [`split`], but every branch is in some piece: none counts for another. Cuts the tree of a
+/// policy. Also returns the tally of the search above the pieces.
+pub fn split_whole(
+    problem: &Problem,
+    policy: Policy,
+    wanted: usize,
+    go_on: &mut dyn FnMut() -> bool,
+) -> Option<(Vec<Piece>, Tally)> {
+    let pieces = cut(problem, policy, wanted, false, go_on)?;
+    let (mut search, mut tally, mut at) = (Search::new(problem, policy), Tally::default(), 0);
+    loop {
+        if search.phase() == Phase::Choose {
+            if !go_on() {
+                return None;
+            }
+            if pieces.get(at).is_some_and(|piece| piece.address.branches == search.address().branches) {
+                at += 1;
+                search.finish();
+                continue;
+            }
+        }
+        if search.step_into(&mut tally).is_none() {
+            return Some((pieces, tally));
+        }
+    }
+}
+
+/// See [`split`]. `turned` is true if symmetries are looked for.
+fn cut(
+    problem: &Problem,
+    policy: Policy,
+    wanted: usize,
+    turned: bool,
+    go_on: &mut dyn FnMut() -> bool,
+) -> Option<Vec<Piece>> {
+    let mut search = Search::new(problem, policy);
+    let mut open = BinaryHeap::from([Uncut { share: 1.0, piece: Piece::default(), turned }]);
     // Solutions and dead ends, which cannot be cut.
     let mut ended = Vec::new();
     let (mut left, mut levels) = (READ, 0);

@@ -54,5 +54,5 @@ pub use worker::{Job, Report, RunId, What, Worker};
 pub mod pieces {
     pub use super::cut::{KEPT, LEVELS, Unlike, check_alike, digest, digest_of_cut, hex, split};
     pub use super::piece::{Counted, Piece, Unwhole, whole};
-    pub use super::strategy::{Progress, count_all, count_below};
+    pub use super::strategy::{Progress, count_all};
 }

@@ -104,6 +104,13 @@ impl<W: Word> Machine<W> {
         true
     }
 
+    /// Confines the search to the subtree of the current node, whose item is not chosen yet: when
+    /// the subtree is exhausted, the search ends.
+    pub fn confine(&mut self) {
+        debug_assert_eq!(self.phase, Phase::Choose);
+        self.floor = self.chosen.len();
+    }
+
     /// Ends a level whose item is not chosen yet, as if everything below had been searched.
     pub fn finish(&mut self) {
         debug_assert_eq!(self.phase, Phase::Choose);

@@ -1,6 +1,6 @@
 //! The `links` engine: Algorithm X with [`Search::stride`].
 
-use crate::dlx::{Event, Goal, OptionId, Policy, Problem, Search, Tally};
+use crate::dlx::{Address, Event, Goal, OptionId, Policy, Problem, Search, Tally};
 use crate::solve::harvest::{Harvest, Walk};
 use crate::solve::host::{Flow, Host};
 use crate::solve::order::{Engine, Order};
@@ -16,6 +16,18 @@ const LOOKS: usize = 1 << 18;
 /// See [`crate::solve::run`].
 pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
     let mut walk = Dance::new(problem, order);
+    let stop = walk.go_on(u64::MAX, host).unwrap_or(StopReason::Exhausted);
+    Box::new(walk).outcome(stop)
+}
+
+/// Searches the subtree at an address. Its tally has the levels of the whole tree, and nothing of
+/// the way down. Without such a subtree there is no solution to count.
+pub fn run_below(problem: &Problem, order: Order, address: &Address, host: &mut dyn Host) -> Outcome {
+    let mut walk = Dance::new(problem, order);
+    if walk.search.go(address).is_err() {
+        return Box::new(walk).outcome(StopReason::Limit);
+    }
+    walk.search.confine();
     let stop = walk.go_on(u64::MAX, host).unwrap_or(StopReason::Exhausted);
     Box::new(walk).outcome(stop)
 }

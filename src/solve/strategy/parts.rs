@@ -133,8 +133,8 @@ pub(super) fn with_before(mut snapshot: Snapshot, before: &Tally) -> Snapshot {
 }
 
 /// The outcome of a count in parts, with the nodes and solutions of the walk before it.
-pub(super) fn after(walk: Box<dyn Walk + '_>, mut outcome: Outcome) -> Outcome {
-    outcome.tally.add_below(0, &walk.look().tally);
+pub(super) fn after(walk: Box<dyn Walk + '_>, before: &Tally, mut outcome: Outcome) -> Outcome {
+    outcome.tally.add_below(0, before);
     let walked = walk.outcome(StopReason::Limit);
     if outcome.solutions.len() < walked.solutions.len() {
         outcome.solutions = walked.solutions;

@@ -2,13 +2,14 @@
 //! that another session can continue it.
 
 use super::parts::{CUT, Shown, after};
-use super::walk::FIRST;
-use super::{Budget, State, Strategy, run};
-use crate::dlx::{Address, Class, Goal, Phase, Policy, Problem, Search, Tally};
-use crate::solve::cut::{self, split};
+use super::walk::{FIRST, SECOND};
+use super::{Budget, State, Strategy, WIDE, run};
+use crate::dlx::{Address, Class, Goal, Problem, Rule, Search, Tally};
+use crate::solve::cut::{self, split, split_whole};
+use crate::solve::engine::links;
 use crate::solve::host::{Flow, Host};
 use crate::solve::order::{Engine, Order};
-use crate::solve::outcome::{Counter, Lane, Outcome, Snapshot, StopReason, StoppedAt};
+use crate::solve::outcome::{Counter, Lane, Outcome, StopReason, StoppedAt};
 use crate::solve::piece::{Counted, Piece};
 use crate::solve::threads::{Running, in_threads};
 use std::cell::RefCell;
@@ -49,11 +50,40 @@ pub(super) const PIECES: Strategy = Strategy {
     },
 };
 
+pub(super) const ASKED: Strategy = Strategy {
+    name: "named engine in pieces",
+    when: "`links` or `bits` is named, for a count on several threads",
+    budget: |state, host| {
+        let every = state.order.goal == (Goal::Count { limit: None }) && !state.problem.wants_fewest();
+        let walks = state.asked.is_some_and(|engine| engine.spec().walk.is_some());
+        // The choices of this rule depend on the whole search before them.
+        let divisible = every && walks && state.order.policy.rule != Rule::Failing;
+        (divisible && state.order.threads > 1 && !host.wants_each()).then_some(Budget::of(ENOUGH as u64, "pieces"))
+    },
+    ends: "",
+    attempt: |state, budget, host| {
+        let mut ended = [FIRST, SECOND].into_iter().find_map(|nodes| state.walk().go_on(nodes, host));
+        if ended.is_none() && state.forecast() <= WIDE {
+            ended = state.walk().go_on(u64::MAX, host).or(Some(StopReason::Exhausted));
+        }
+        Some(match ended {
+            Some(stop) => state.take_walk().outcome(stop),
+            None => in_pieces(state, budget.most, false, host),
+        })
+    },
+};
+
 /// Counts in pieces, on several threads, what the walk has begun to count. The count starts again
-/// at the root. If it is kept, pieces that the host knows are not counted again.
+/// at the root. If it is kept, pieces that the host knows are not counted again. A named engine
+/// counts every piece, and its tally is that of one thread: the walk is not part of it.
 fn in_pieces(state: &mut State, wanted: u64, kept: bool, host: &mut dyn Host) -> Outcome {
-    let (problem, walk) = (state.problem, state.take_walk());
-    let walked = walk.look();
+    let (problem, order, walk, whole) = (state.problem, state.order, state.take_walk(), state.asked.is_some());
+    let mut walked = walk.look();
+    // With colours, `bits` counts no covers.
+    let covers = walked.tally.covers > 0;
+    if whole {
+        walked.tally = Tally::default();
+    }
     let mut stopped = StopReason::Cancelled;
     let mut go_on = || match host.poll(&|| walked.clone()) {
         Flow::Go => true,
@@ -62,7 +92,11 @@ fn in_pieces(state: &mut State, wanted: u64, kept: bool, host: &mut dyn Host) ->
             false
         }
     };
-    let Some(pieces) = split(problem, wanted as usize, &mut go_on) else { return walk.outcome(stopped) };
+    let cut = match whole {
+        true => split_whole(problem, order.policy, wanted as usize, &mut go_on),
+        false => split(problem, wanted as usize, &mut go_on).map(|pieces| (pieces, Tally::default())),
+    };
+    let Some((pieces, above)) = cut else { return walk.outcome(stopped) };
     let known = host.keep().filter(|_| kept).map_or(Vec::new(), |keep| keep.known(problem, &pieces));
     let shown = RefCell::new(Shown::new(&walked, host));
     let counters = |done: usize| {
@@ -83,58 +117,40 @@ fn in_pieces(state: &mut State, wanted: u64, kept: bool, host: &mut dyn Host) ->
         shown.borrow_mut().poll(sum.count, &sum.tally, &counters(sum.done), &at, &sum.lanes, sum.share) == Flow::Go
     };
     let mut each = |piece: &Counted| done.borrow_mut().push(piece.clone());
-    let (sum, complete) = count_all(problem, &pieces, &known, state.order.threads, &mut each, &mut go_on);
+    let (sum, complete) = count_all(problem, &pieces, &known, order, &mut each, &mut go_on);
     store();
     let counters = counters(sum.done);
     let mut shown = shown.into_inner();
     let kept = kept && shown.keep().is_some_and(|keep| keep.end());
-    let outcome = shown.outcome(walked.engine, Some(sum.count).filter(|_| complete), sum.tally);
+    let mut outcome = shown.outcome(walked.engine, Some(sum.count).filter(|_| complete), sum.tally);
+    let above = if covers { above } else { Tally { profile: above.profile, ..Tally::default() } };
+    outcome.tally.add_below(0, &above);
     let left = sum.known.iter().position(|known| !known).filter(|_| !complete);
     let stopped_at = left.map(|at| {
-        let mut search = Search::new(problem, Policy::default());
+        let mut search = Search::new(problem, order.policy);
         search.go(&pieces[at].address).expect("a piece has an address");
         StoppedAt::Path(search.path())
     });
-    after(walk, Outcome { why: CUT, counters, kept: kept && !complete, stopped_at, ..outcome })
+    after(walk, &walked.tally, Outcome { why: CUT, counters, kept: kept && !complete, stopped_at, ..outcome })
 }
 
-/// Counts the solutions below an address.
-pub fn count_below(problem: &Problem, address: &Address, host: &mut dyn Host) -> Outcome {
-    let mut search = Search::new(problem, Policy::default());
-    if search.go(address).is_err() {
-        return Outcome::counted(Engine::LINKS, 0, StopReason::Limit, Tally::default());
-    }
-    let depth = search.chosen().len();
-    if problem.class() != Class::Exact {
-        return walk(search, depth, host);
-    }
-    let order = Order { in_batch: true, ..Order::new(Goal::Count { limit: None }) };
-    run(&problem.below_all(&search.path()).0, order, host)
+/// Returns true if a part of a count is a walk through the links of the whole problem: with
+/// multiplicities, a subtree is not the search of a smaller [`Problem`].
+fn walks(problem: &Problem, order: &Order) -> bool {
+    order.engine == Some(Engine::LINKS) || problem.class() != Class::Exact
 }
 
-/// Steps between two polls of the host.
-const SLICE: u32 = 4096;
-
-/// Walks through a subtree step by step. With multiplicities, a subtree is not the search of a
-/// smaller [`Problem`].
-fn walk(mut search: Search, depth: usize, host: &mut dyn Host) -> Outcome {
-    let (mut tally, mut slice) = (Tally::default(), SLICE);
-    let stop = loop {
-        // The search is above the piece, or is taking back the last choice of the piece's path.
-        let over = search.chosen().len() < depth || search.phase() == Phase::Done;
-        if over || search.step_into(&mut tally).is_none() {
-            break StopReason::Exhausted;
-        }
-        slice -= 1;
-        if slice == 0 {
-            slice = SLICE;
-            let look = || Snapshot::new(Engine::LINKS, &tally, search.path(), search.address());
-            if let Flow::Stop(reason) = host.poll(&look) {
-                break reason;
-            }
-        }
-    };
-    Outcome::counted(Engine::LINKS, u128::from(tally.solutions), stop, tally)
+/// Counts the solutions of a piece.
+fn count_below(problem: &Problem, address: &Address, order: &Order, host: &mut dyn Host) -> Outcome {
+    let order = Order { in_batch: true, threads: 1, goal: Goal::Count { limit: None }, ..order.clone() };
+    if walks(problem, &order) {
+        return links::run_below(problem, order, address, host);
+    }
+    let mut search = Search::new(problem, order.policy);
+    match search.go(address) {
+        Ok(()) => run(&problem.below_all(&search.path()).0, order, host),
+        Err(_) => Outcome::counted(Engine::LINKS, 0, StopReason::Limit, Tally::default()),
+    }
 }
 
 /// The sums over the pieces that are done, and over the parts of the running ones that are counted.
@@ -159,14 +175,14 @@ pub struct Progress {
     pub lanes: Vec<Lane>,
 }
 
-/// Counts all pieces but those in `known`, on several threads. Calls `each` with every piece that
-/// is done, and `go_on` about a hundred times a second; stops if it returns false. Returns the sum,
+/// Counts all pieces but those in `known`, with the engine, the policy and the threads of an order:
+/// the pieces must have been cut with this policy. Calls `each` with every piece that is done, and `go_on` about a hundred times a second; stops if it returns false. Returns the sum,
 /// and true if it contains all pieces and did not overflow.
 pub fn count_all(
     problem: &Problem,
     pieces: &[Piece],
     known: &[Counted],
-    threads: usize,
+    order: &Order,
     each: &mut dyn FnMut(&Counted),
     go_on: &mut dyn FnMut(&Progress) -> bool,
 ) -> (Progress, bool) {
@@ -181,8 +197,10 @@ pub fn count_all(
     known.iter().for_each(|counted| add(&mut sum, counted));
     let left: Vec<usize> = (0..pieces.len()).filter(|at| !sum.known[*at]).collect();
     let count = |at: usize, host: &mut dyn Host| {
-        Some(count_below(problem, &pieces[left[at]].address, host)).filter(|outcome| outcome.complete)
+        Some(count_below(problem, &pieces[left[at]].address, order, host)).filter(|outcome| outcome.complete)
     };
+    // The tally of a walk has the levels of the whole tree.
+    let depth = |piece: &Piece| if walks(problem, order) { 0 } else { piece.address.branches.len() };
     let sum = RefCell::new(sum);
     let mut met = |at: usize, outcome: Outcome| {
         let piece = left[at];
@@ -190,7 +208,7 @@ pub fn count_all(
         let counted = Counted { piece, count, nodes: outcome.tally.nodes() };
         let mut sum = sum.borrow_mut();
         add(&mut sum, &counted);
-        sum.tally.add_below(pieces[piece].address.branches.len(), &outcome.tally);
+        sum.tally.add_below(depth(&pieces[piece]), &outcome.tally);
         each(&counted);
     };
     let mut ask = |running: &[Running], lanes: &[Lane]| {
@@ -199,11 +217,11 @@ pub fn count_all(
             let piece = &pieces[left[*at]];
             now.count = now.count.saturating_add(snapshot.count.saturating_mul(piece.times()));
             now.nodes = now.nodes.saturating_add(snapshot.tally.nodes());
-            now.tally.add_below(piece.address.branches.len(), &snapshot.tally);
+            now.tally.add_below(depth(piece), &snapshot.tally);
         }
         if go_on(&now) { Flow::Go } else { Flow::Stop(StopReason::Cancelled) }
     };
-    in_threads(left.len(), threads, &count, &mut met, &mut ask);
+    in_threads(left.len(), order.threads, &count, &mut met, &mut ask);
     let sum = sum.into_inner();
     let complete = sum.done == pieces.len() && sum.count < u128::MAX;
     (sum, complete)
@@ -213,8 +231,8 @@ pub fn count_all(
 mod tests {
     use super::*;
     use crate::dlx::ItemId;
-    use crate::solve::Keep;
     use crate::solve::piece::whole;
+    use crate::solve::{Keep, Snapshot};
 
     /// Keeps pieces in memory, and stops the run soon after they have begun to be counted.
     struct Session {
@@ -254,6 +272,10 @@ mod tests {
         }
     }
 
+    fn order(threads: usize) -> Order {
+        Order { threads, ..Order::new(Goal::Count { limit: None }) }
+    }
+
     fn queens(n: u32) -> Problem {
         let mut problem = Problem::new(2 * n, 4 * n - 2);
         for (r, c) in (0..n * n).map(|square| (square / n, square % n)) {
@@ -266,11 +288,10 @@ mod tests {
     fn a_count_that_is_kept_goes_on_where_it_was_stopped() {
         let problem = queens(11);
         for threads in [1, 2, 3] {
-            let order = Order { threads, ..Order::new(Goal::Count { limit: None }) };
             let mut session = Session { kept: Vec::new(), left: usize::MAX };
             let (mut sessions, mut before) = (1, 0);
             let last = loop {
-                let outcome = run(&problem, order.clone(), &mut session);
+                let outcome = run(&problem, order(threads), &mut session);
                 if outcome.complete {
                     break outcome;
                 }
@@ -294,10 +315,57 @@ mod tests {
             assert!(pieces.len() >= wanted.min(150), "{}", pieces.len());
             assert_eq!(whole(&pieces), Ok(()));
             for threads in [1, 2, 3, 7] {
-                let (sum, complete) = count_all(&problem, &pieces, &[], threads, &mut |_| (), &mut |_| true);
+                let (sum, complete) = count_all(&problem, &pieces, &[], &order(threads), &mut |_| (), &mut |_| true);
                 assert_eq!((sum.count, complete, sum.done), (92, true, pieces.len()));
             }
         }
+    }
+
+    /// Options of up to four items, the last of them secondary: plain, with colours, and with
+    /// multiplicities.
+    fn of_each_class(rng: &mut fastrand::Rng) -> Vec<Problem> {
+        let mut problems = vec![Problem::new(10, 4), Problem::new(10, 4), Problem::new(10, 4)];
+        (0..4).for_each(|item| problems[2].set_multiplicity(ItemId(item), 1, 2).unwrap());
+        for _ in 0..45 {
+            let items: std::collections::BTreeSet<u32> = (0..rng.u32(1..4)).map(|_| rng.u32(0..10)).collect();
+            let items: Vec<ItemId> = items.into_iter().chain([rng.u32(10..14)]).map(ItemId).collect();
+            let color = rng.u32(1..4);
+            for (at, problem) in problems.iter_mut().enumerate() {
+                let colors: Vec<u32> = items.iter().map(|item| if at > 0 && item.0 > 9 { color } else { 0 }).collect();
+                _ = problem.push_colored(&items, &colors, 0);
+            }
+        }
+        problems
+    }
+
+    #[test]
+    fn pieces_of_a_named_engine_make_the_search_of_one_thread() {
+        let mut rng = fastrand::Rng::with_seed(45);
+        let mut most = 0;
+        for at in 0..60 {
+            let rule = Rule::ALL[at % Rule::ALL.len()];
+            for problem in of_each_class(&mut rng) {
+                for engine in [Engine::LINKS, Engine::BITS] {
+                    let order = Order { engine: Some(engine), policy: rule.into(), ..order(2) };
+                    if !engine.answers(&problem, order.goal) || engine == Engine::BITS && rule != Rule::Fewest {
+                        continue;
+                    }
+                    let whole = (engine.spec().run)(&problem, order.clone(), &mut ());
+                    let (pieces, above) =
+                        split_whole(&problem, order.policy, rng.usize(1..60), &mut || true).expect("it is not stopped");
+                    let (sum, complete) = count_all(&problem, &pieces, &[], &order, &mut |_| (), &mut |_| true);
+                    let mut tally = sum.tally;
+                    tally.add_below(0, &above);
+                    assert_eq!((sum.count, complete), (whole.count, true), "{at}, {engine:?}");
+                    assert_eq!(tally.nodes(), whole.tally.nodes(), "{at}, {engine:?}");
+                    if engine == Engine::LINKS {
+                        assert_eq!(tally, whole.tally, "{at}");
+                    }
+                    most = most.max(pieces.len());
+                }
+            }
+        }
+        assert!(most > 20, "{most}");
     }
 
     #[test]
@@ -305,7 +373,7 @@ mod tests {
         let problem = queens(9);
         let pieces = split(&problem, 3000, &mut || true).unwrap();
         let mut seen = Vec::new();
-        let (sum, complete) = count_all(&problem, &pieces, &[], 2, &mut |_| (), &mut |sum| {
+        let (sum, complete) = count_all(&problem, &pieces, &[], &order(2), &mut |_| (), &mut |sum| {
             if seen.len() < 2 {
                 std::thread::sleep(std::time::Duration::from_millis(400));
             }
@@ -339,7 +407,7 @@ mod tests {
         let pieces = split(&problem, 4, &mut go_on).unwrap();
         assert!(asked < 25_000, "{asked}");
         assert_eq!(whole(&pieces), Ok(()));
-        let (sum, complete) = count_all(&problem, &pieces, &[], 1, &mut |_| (), &mut |_| true);
+        let (sum, complete) = count_all(&problem, &pieces, &[], &order(1), &mut |_| (), &mut |_| true);
         assert_eq!((sum.count, complete), (4, true));
     }
 
@@ -348,11 +416,11 @@ mod tests {
         let problem = queens(7);
         let pieces = split(&problem, 50, &mut || true).unwrap();
         let mut all = Vec::new();
-        count_all(&problem, &pieces, &[], 2, &mut |counted| all.push(counted.clone()), &mut |_| true);
-        let (sum, complete) = count_all(&problem, &pieces, &all[..20], 2, &mut |_| (), &mut |_| true);
+        count_all(&problem, &pieces, &[], &order(2), &mut |counted| all.push(counted.clone()), &mut |_| true);
+        let (sum, complete) = count_all(&problem, &pieces, &all[..20], &order(2), &mut |_| (), &mut |_| true);
         assert_eq!((sum.count, complete), (40, true));
         let (sum, complete) =
-            count_all(&problem, &pieces, &all, 2, &mut |counted| panic!("{counted:?}"), &mut |_| true);
+            count_all(&problem, &pieces, &all, &order(2), &mut |counted| panic!("{counted:?}"), &mut |_| true);
         assert_eq!((sum.count, complete), (40, true));
     }
 }

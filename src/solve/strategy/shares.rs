@@ -181,5 +181,5 @@ fn in_shares(
     let why = if spared > 0 { "options that are alike are counted once, the rest on several threads" } else { CUT };
     let counters = sum.counters;
     let outcome = shown.into_inner().outcome(sum.engine, Some(sum.count).filter(|_| complete), sum.tally);
-    after(walk, Outcome { why, solutions, counters, stopped_at: left.map(StoppedAt::Path), ..outcome })
+    after(walk, &walked.tally, Outcome { why, solutions, counters, stopped_at: left.map(StoppedAt::Path), ..outcome })
 }

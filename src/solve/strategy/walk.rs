@@ -9,7 +9,7 @@ use crate::solve::outcome::{Outcome, StopReason};
 pub(super) const FIRST: u64 = 1 << 12;
 
 /// Nodes before the second forecast (`bits` does not count dead ends): some hundredths of a second.
-const SECOND: u64 = 1 << 17;
+pub(super) const SECOND: u64 = 1 << 17;
 
 pub(super) const GLANCE: Strategy = Strategy {
     name: "glance",
