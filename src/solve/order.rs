@@ -35,7 +35,8 @@ pub struct Order {
     pub policy: Policy,
     /// The search will not be stepped afterwards.
     pub in_batch: bool,
-    /// Threads that one large count may use.
+    /// The most threads of the run. On one and on two, the outcome is the same. On more, the verdict
+    /// is, but other solutions may be found.
     pub threads: usize,
     /// The most options of interest in a repeated cover: the run stops once it is proved that more
     /// are needed. With the goal `first`, any cover within the ceiling is enough, and

@@ -8,16 +8,18 @@
 //!
 //! **Invariants.** A learned clause follows from the problem and the blocking clauses. Each
 //! solution found is blocked by a clause over its decisions, which imply it. Blocking clauses are
-//! never removed; learned clauses may be removed at any restart. Literals at level 0 stay true. The
-//! search is deterministic.
+//! never removed; learned clauses may be removed at any restart. Literals at level 0 stay true. A
+//! search alone is deterministic.
 //!
-//! Two decision heuristics take turns ([`choice`]). Restarts follow Luby's sequence.
+//! Two decision heuristics take turns ([`choice`]). Restarts follow Luby's sequence. On several
+//! threads, searches that decide differently tell each other what they find ([`exchange`]).
 //!
 //! **Source.** Marques-Silva and Sakallah, GRASP (1999); Eén and Sörensson, An extensible
 //! SAT-solver (2003); Luby, Sinclair and Zuckerman (1993); Audemard and Simon on the levels of a
 //! clause (2009); Biere and Fleury, Chasing target phases (2020).
 
 mod choice;
+mod exchange;
 mod groups;
 mod store;
 mod trail;
@@ -29,6 +31,8 @@ use crate::solve::host::{Flow, Host};
 use crate::solve::order::{Engine, Order};
 use crate::solve::outcome::{Counter, Outcome, Snapshot, StopReason, StoppedAt};
 use choice::Decisions;
+pub(in crate::solve) use exchange::Exchange;
+use exchange::{Partner, Told};
 use groups::VariableId;
 use store::{MOST_LEARNED, Origin, Store};
 use trail::{Conflict, Literal, Reason, Trail};
@@ -79,6 +83,8 @@ pub(in crate::solve) struct Clauses<'a> {
     tally: Tally,
     harvest: Harvest<'a>,
     diary: Option<&'a mut dyn Diary>,
+    /// The searches on other threads.
+    partner: Option<Partner<'a>>,
     /// True if the search space is exhausted.
     over: bool,
     begun: bool,
@@ -87,6 +93,20 @@ pub(in crate::solve) struct Clauses<'a> {
 impl<'a> Clauses<'a> {
     pub(in crate::solve) fn new(problem: &'a Problem, order: Order) -> Clauses<'a> {
         Clauses::with_capacity(problem, order, MOST_LEARNED)
+    }
+
+    /// The `number`-th of several searches of one problem, which exchange what they find. Searches
+    /// of different numbers decide differently.
+    pub(in crate::solve) fn among(
+        problem: &'a Problem,
+        order: Order,
+        exchange: &'a Exchange,
+        number: usize,
+    ) -> Clauses<'a> {
+        let mut search = Clauses::new(problem, order);
+        search.partner = Some(Partner::new(exchange, number));
+        search.choice.vary(number);
+        search
     }
 
     /// A search that reduces its database when it has `most_learned` learned clauses.
@@ -107,6 +127,7 @@ impl<'a> Clauses<'a> {
             tally: Tally::default(),
             harvest: Harvest::new(problem, order.goal),
             diary: None,
+            partner: None,
             over: false,
             begun: false,
         }
@@ -147,6 +168,9 @@ impl<'a> Clauses<'a> {
                     if let Some(reason) = self.harvest.take(&cover, self.tally.solutions, host) {
                         return Some(reason);
                     }
+                    if let Some(partner) = &self.partner {
+                        partner.tell_solution(&cover);
+                    }
                     self.block_solution();
                 }
             }
@@ -161,6 +185,9 @@ impl<'a> Clauses<'a> {
             }
             if self.conflicts >= self.restart_at && !self.over {
                 self.restart();
+                if let Some(reason) = self.hear(host) {
+                    return Some(reason);
+                }
             }
         }
     }
@@ -262,7 +289,11 @@ impl<'a> Clauses<'a> {
         if let Some(k) = latest {
             learned.swap(1, k);
         }
-        let origin = if blocks { Origin::Blocking } else { Origin::Learned { glue: self.glue(&learned) } };
+        let glue = self.glue(&learned);
+        let origin = if blocks { Origin::Blocking } else { Origin::Learned { glue } };
+        if let Some(partner) = self.partner.as_ref().filter(|_| !blocks) {
+            partner.tell_clause(&learned, glue);
+        }
         self.trail.backtrack_to(level, |literal| self.choice.freed(literal));
         let trail = &self.trail;
         let mut told = learned.iter().map(|literal| (trail.in_problem(literal.variable()), literal.is_taken()));
@@ -291,6 +322,50 @@ impl<'a> Clauses<'a> {
         match self.learned.is_empty() {
             true => self.over = true,
             false => self.add(true),
+        }
+    }
+
+    /// Adds what other searches have told. Must be called at level 0. Returns the reason if no more
+    /// solutions are needed.
+    fn hear(&mut self, host: &mut dyn Host) -> Option<StopReason> {
+        for told in self.partner.as_mut().map_or(Vec::new(), Partner::news) {
+            match told {
+                Told::Clause { literals, glue } => self.add_heard(&literals, Origin::Learned { glue }),
+                Told::Solution(options) => {
+                    let same = |cover: &Vec<OptionId>| {
+                        cover.len() == options.len() && cover.iter().all(|option| options.binary_search(option).is_ok())
+                    };
+                    if self.harvest.solutions.iter().any(same) {
+                        continue;
+                    }
+                    self.tally.add_solution();
+                    if let Some(reason) = self.harvest.take(&options, self.tally.solutions, host) {
+                        return Some(reason);
+                    }
+                    let blocking = self.trail.other_than(&options);
+                    self.add_heard(&blocking, Origin::Blocking);
+                }
+            }
+            if self.over {
+                break;
+            }
+        }
+        None
+    }
+
+    /// Adds a clause that was learned elsewhere, and propagates if it leaves a single literal.
+    fn add_heard(&mut self, literals: &[Literal], origin: Origin) {
+        if literals.iter().any(|&literal| self.trail.is_true(literal)) {
+            return;
+        }
+        let left: Vec<Literal> = literals.iter().copied().filter(|&literal| !self.trail.is_false(literal)).collect();
+        match left[..] {
+            [] => self.over = true,
+            [only] => {
+                self.trail.enqueue(only, Reason::None);
+                self.over = self.trail.propagate(&mut self.store).is_some();
+            }
+            _ => _ = self.store.add(&left, origin, 0),
         }
     }
 
@@ -397,6 +472,44 @@ mod tests {
                 let place = format!("{what}: {capacity} clauses kept, after {turns} turns");
                 assert!(clauses.store.reductions() >= reductions, "{place}: {} reductions", clauses.store.reductions());
                 assert_eq!((stop, clauses.tally.solutions), (Some(StopReason::Exhausted), expected), "{place}");
+            }
+        }
+    }
+
+    /// Each search must end with every solution: its own, and those that it has heard of. With ranges
+    /// a solution may contain another.
+    #[test]
+    fn searches_that_exchange_what_they_find_count_every_solution_once() {
+        let mut ranges = Problem::new(4, 0);
+        ranges.set_multiplicity(ItemId(0), 1, 3).unwrap();
+        ranges.set_multiplicity(ItemId(1), 0, 2).unwrap();
+        for items in [&[0][..], &[0, 1], &[0, 2], &[1, 2], &[1, 3], &[2], &[3], &[0, 3]] {
+            ranges.push(&items.iter().map(|&item| ItemId(item)).collect::<Vec<_>>()).unwrap();
+        }
+        let order = Order::new(Goal::Count { limit: None });
+        let by_links = crate::solve::engine::links::run(&ranges, order.clone(), &mut ()).tally.solutions;
+        let problems = [("intervals", intervals(8), 40), ("langford", langford(7), 52), ("ranges", ranges, by_links)];
+        for (what, problem, expected) in problems {
+            for pace in [1, 7, 150] {
+                let exchange = Exchange::default();
+                let mut searches: Vec<Clauses> =
+                    (0..4).map(|number| Clauses::among(&problem, order.clone(), &exchange, number)).collect();
+                for search in &mut searches {
+                    // They restart, and so hear of each other, at every turn.
+                    search.restart_at = 1;
+                }
+                let mut turns = 0;
+                while searches.iter().any(|search| !search.over) {
+                    for search in searches.iter_mut().filter(|search| !search.over) {
+                        search.restart_at = search.restart_at.min(search.conflicts + pace);
+                        search.go_on(pace, &mut ());
+                    }
+                    turns += 1;
+                    assert!(turns < 100_000, "{what} at {pace}");
+                }
+                for (number, search) in searches.iter().enumerate() {
+                    assert_eq!(search.tally.solutions, expected, "{what} at {pace}, search {number}");
+                }
             }
         }
     }

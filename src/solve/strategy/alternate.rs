@@ -1,20 +1,22 @@
-//! A portfolio of `links` and `clauses`: alternating on one thread, or at once on two.
+//! A portfolio of `links` and `clauses`: alternating on one thread, or at once on several.
 //!
 //! **Idea.** A problem that is easy for either engine is soon solved. Each turn has twice the
 //! budget of the one before. So on one thread the run takes about twice as long as the better
 //! engine alone, or with many options up to five times as long.
 //!
-//! **Invariants.** The answer does not depend on the number of threads. The turns have an order,
-//! and the engine that ends in the earlier turn answers. An obstruction is looked for in the turns
+//! **Invariants.** The answer is the same on one thread and on two. The turns have an order, and the
+//! engine that ends in the earlier turn answers. Each further thread runs one more search by
+//! `clauses`, and these exchange what they find, at times that no order fixes: the verdict is still
+//! the same, but other solutions may be found. An obstruction is looked for in the turns
 //! of `links`: a quick look after the first turn, a thorough one later. A table is tried there too,
-//! where options reach few items. On two threads, an engine that has ended waits until the other is
-//! past that turn, and one that is past it stops.
+//! where options reach few items. On several threads, an engine that has ended waits until the
+//! others are past that turn, and one that is past it stops.
 
 use super::memo::NARROW;
 use super::obstructed::{OBSTRUCTED, obstructed};
 use super::{Budget, Strategy};
 use crate::dlx::Problem;
-use crate::solve::engine::clauses::Clauses;
+use crate::solve::engine::clauses::{Clauses, Exchange};
 use crate::solve::engine::links::Dance;
 use crate::solve::engine::memo;
 use crate::solve::harvest::Walk as _;
@@ -233,13 +235,22 @@ impl<'a> LinksLane<'a> {
     }
 }
 
+/// The most searches at once: each holds the problem and its clauses in memory.
+const SEARCHES: usize = 16;
+
 /// The result of an engine on its thread.
 enum Ended<'a> {
     Clauses(Box<Outcome>),
     Links(Box<LinksLane<'a>>),
 }
 
-/// Runs each engine on a thread of its own. `links` has had its first turn.
+/// The job of `links`. All others are searches by `clauses`.
+const LINKS: usize = 1;
+
+/// The reason shown if one of several searches by `clauses` has answered.
+const AMONG: &str = "links did not end soon; several threads exchange clauses";
+
+/// Runs each search on a thread of its own. `links` has had its first turn.
 fn at_once(
     problem: &Problem,
     order: &Order,
@@ -251,37 +262,39 @@ fn at_once(
     let links = Mutex::new(Some(links));
     // The place of the earliest turn in which an engine has ended.
     let first = AtomicU64::new(u64::MAX);
+    let exchange = Exchange::default();
     let work = |job: usize, host: &mut dyn Host| {
-        Some(match job {
-            0 => {
-                let mut clauses = Clauses::new(problem, order.clone());
-                let from = u32::from(!budgets.many);
-                let mut go_on = |turn: u32, host: &mut dyn Host| clauses.go_on(budgets.conflicts(turn), host);
-                let (place, stop) = take_turns(&first, 0, from, &mut go_on, host);
-                let why = budgets.why((place / 2) as u32);
-                (place, stop, Ended::Clauses(Box::new(Outcome { why, ..clauses.outcome(stop) })))
-            }
-            _ => {
-                let mut links = links.lock().unwrap_or_else(PoisonError::into_inner).take().expect("it runs once");
-                let (place, stop) = take_turns(&first, 1, 1, &mut |turn, host| links.turn(turn, host), host);
-                (place, stop, Ended::Links(Box::new(links)))
-            }
-        })
+        if job == LINKS {
+            let mut links = links.lock().unwrap_or_else(PoisonError::into_inner).take().expect("it runs once");
+            let (place, stop) = take_turns(&first, 1, 1, &mut |turn, host| links.turn(turn, host), host);
+            return Some((place, stop, Ended::Links(Box::new(links))));
+        }
+        let mut clauses = match order.threads {
+            ..=2 => Clauses::new(problem, order.clone()),
+            _ => Clauses::among(problem, order.clone(), &exchange, job.saturating_sub(LINKS)),
+        };
+        let from = u32::from(!budgets.many);
+        let mut go_on = |turn: u32, host: &mut dyn Host| clauses.go_on(budgets.conflicts(turn), host);
+        let (place, stop) = take_turns(&first, 0, from, &mut go_on, host);
+        let why = if order.threads > 2 { AMONG } else { budgets.why((place / 2) as u32) };
+        Some((place, stop, Ended::Clauses(Box::new(Outcome { why, ..clauses.outcome(stop) }))))
     };
     let mut sides = Vec::new();
     let mut poll = |running: &[Running], lanes: &[Lane]| {
         let of = |job| running.iter().find(|(running, _)| *running == job).map(|(_, snapshot)| snapshot.clone());
         host.poll(&|| {
             let counters = of(0).map_or(Vec::new(), |clauses| clauses.counters);
-            Snapshot { counters, lanes: lanes.to_vec(), ..of(1).unwrap_or_else(|| standing.clone()) }
+            Snapshot { counters, lanes: lanes.to_vec(), ..of(LINKS).unwrap_or_else(|| standing.clone()) }
         })
     };
-    let stopped = in_threads(2, 2, &work, &mut |_, side| sides.push(side), &mut poll);
+    let jobs = order.threads.min(SEARCHES);
+    let stopped = in_threads(jobs, jobs, &work, &mut |_, side| sides.push(side), &mut poll);
     let first = first.into_inner();
     let (mut by_clauses, mut by_links) = (None, None);
     for (place, stop, side) in sides {
         match side {
-            Ended::Clauses(outcome) => by_clauses = (place == first).then_some(*outcome),
+            Ended::Clauses(outcome) if place == first && is_answer(stop) => by_clauses = Some(*outcome),
+            Ended::Clauses(_) => {}
             Ended::Links(links) => by_links = Some((links, stop)),
         }
     }
@@ -311,15 +324,21 @@ fn take_turns(
             false => host.poll(look),
         };
         match go_on(turn, &mut lane) {
-            Some(stop @ (StopReason::Cancelled | StopReason::Limit)) => return (place, stop),
             Some(stop) => {
-                first.fetch_min(place, Ordering::AcqRel);
+                if is_answer(stop) {
+                    first.fetch_min(place, Ordering::AcqRel);
+                }
                 return (place, stop);
             }
             None => {}
         }
     }
     (place, StopReason::Limit)
+}
+
+/// Returns true if a search that ended for this reason has answered.
+fn is_answer(stop: StopReason) -> bool {
+    !matches!(stop, StopReason::Cancelled | StopReason::Limit)
 }
 
 #[cfg(test)]
@@ -337,6 +356,26 @@ mod tests {
             problem.push(&items.into_iter().map(ItemId).collect::<Vec<_>>()).unwrap();
         }
         problem
+    }
+
+    #[test]
+    fn the_verdict_is_the_same_on_any_number_of_threads() {
+        let mut rng = Rng::with_seed(6);
+        let mut among = 0;
+        for _ in 0..6 {
+            let problem = scattered(&mut rng);
+            for goal in [Goal::First, Goal::Unique] {
+                let order = Order::new(goal);
+                let (one, _) = alternate(&problem, &order, &mut ());
+                for threads in [3, 5] {
+                    let (several, _) = alternate(&problem, &Order { threads, ..order.clone() }, &mut ());
+                    assert_eq!((several.status, several.count), (one.status, one.count));
+                    assert!(several.solutions.iter().all(|cover| problem.is_cover(cover)));
+                    among += usize::from(several.why == AMONG);
+                }
+            }
+        }
+        assert!(among > 0);
     }
 
     #[test]

@@ -8,6 +8,7 @@
 
 use super::groups::{GroupId, VariableId};
 use super::trail::{Literal, Trail};
+use fastrand::Rng;
 
 /// The activity bump grows by this factor with each conflict, so older bumps decay. For items 0.99
 /// was the fastest of 0.9, 0.95, 0.99, 0.995 and 0.998, on hard 16x16 and on 25x25 grids; for
@@ -45,6 +46,23 @@ impl Decisions {
             went_well: vec![None; variables],
             most: 0,
             by_variable: false,
+        }
+    }
+
+    /// Makes searches of different numbers decide differently: number 0 not at all, the others by
+    /// their first activities, every other one by the heuristic that it begins with, and every
+    /// fourth by its first phases.
+    pub(super) fn vary(&mut self, number: usize) {
+        if number == 0 {
+            return;
+        }
+        let mut rng = Rng::with_seed(number as u64);
+        self.groups.iter_mut().chain(&mut self.variables).for_each(|worth| *worth = rng.f64());
+        if number % 2 == 1 {
+            self.turn();
+        }
+        if number % 4 == 2 {
+            self.was_taken.fill(false);
         }
     }
 

@@ -52,6 +52,9 @@ pub(super) struct Store {
     reductions: u64,
 }
 
+/// Learned clauses of at most this glue are never dropped.
+pub(super) const GOOD_GLUE: u32 = 2;
+
 /// The number of learned clauses that triggers the first reduction.
 pub(super) const MOST_LEARNED: usize = 2000;
 
@@ -153,7 +156,7 @@ impl Store {
     pub(super) fn reduce_db(&mut self) -> Vec<u64> {
         let mut order: Vec<u32> = (0..self.clauses.len() as u32).collect();
         order.sort_by_key(|&at| (self.clauses[at as usize].origin, std::cmp::Reverse(at)));
-        let good = |&&at: &&u32| self.clauses[at as usize].origin <= Origin::Learned { glue: 2 };
+        let good = |&&at: &&u32| self.clauses[at as usize].origin <= Origin::Learned { glue: GOOD_GLUE };
         let blocking = self.clauses.len() - self.learned;
         let dropped = order.split_off(order.iter().take_while(good).count().max(blocking + self.learned / 2));
         let dropped = dropped.into_iter().map(|at| self.clauses[at as usize].line).collect();

@@ -298,6 +298,18 @@ impl<'a> Trail<'a> {
         taken.filter_map(|literal| self.groups.option(literal.variable())).collect()
     }
 
+    /// A clause that excludes one solution, given by its options in ascending order, and no other.
+    pub(super) fn other_than(&self, options: &[OptionId]) -> Vec<Literal> {
+        let taken = |option: &OptionId| Literal::taken(VariableId(option.0));
+        let mut clause: Vec<Literal> = options.iter().map(|option| taken(option).not()).collect();
+        if self.problem.class().facts().ranges {
+            // Another solution may hold these options and some more.
+            let others = self.problem.options().filter(|option| options.binary_search(option).is_err());
+            clause.extend(others.map(|option| taken(&option)));
+        }
+        clause
+    }
+
     /// A variable in terms of the problem.
     pub(super) fn in_problem(&self, variable: VariableId) -> Variable {
         self.groups.in_problem(variable)
