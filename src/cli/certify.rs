@@ -88,7 +88,7 @@ pub fn told(claim: &Claim, names: &Encoded) -> Told {
         }
         Claim::Best(cover) => {
             let problem = &names.problem;
-            let total = if problem.wants_fewest() { -(cover.len() as i64) } else { problem.total(cover) };
+            let total = problem.total(cover);
             Told { best: Some(total.abs()), ..told("best", 1, names.bound_words(total)) }
         }
     }

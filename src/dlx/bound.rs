@@ -5,7 +5,7 @@
 //! begins. The test is a pure function of the state, so stepping back finds the same cuts. The
 //! previous limit is the current one minus 1.
 //!
-//! **The best score** (weighted exact covers). A branch is cut if its score plus an upper bound on
+//! **The best score** (weighted covers, and repeated covers with costs). A branch is cut if its score plus an upper bound on
 //! what the open items can still add does not exceed the best score. Each improvement is kept with
 //! its place in the tree, and stepping back past that place removes it. Stepping back into a
 //! finished branch has to know whether the branch was cut. If the latest improvement is inside the
@@ -55,7 +55,7 @@ const KEPT: usize = 20_000_000;
 const ROOT_STEPS: u32 = 200;
 const NODE_STEPS: u32 = 15;
 
-/// The best score of a weighted exact cover.
+/// The best score of a weighted cover.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct BestScore {
     weights: Vec<i64>,
@@ -79,11 +79,11 @@ const ONE: i64 = 1 << 20;
 
 impl Bound {
     /// A limit on the options if the class of the problem wants the fewest. Else a bound on the
-    /// score, if the policy asks for the best one.
+    /// score, if the least cost is wanted or the policy asks for the best score.
     pub(super) fn new<W: Word>(problem: &Problem, links: &Links<W>, policy: Policy) -> Bound {
-        match problem.wants_fewest() {
+        match problem.wants_fewest() && !problem.wants_cheapest() {
             true => Bound::Depth(Box::new(Depth::new(problem, links, policy.estimate))),
-            false if policy.best => Bound::Score(Box::new(BestScore::new(problem))),
+            false if policy.best || problem.wants_cheapest() => Bound::Score(Box::new(BestScore::new(problem))),
             false => Bound::None,
         }
     }

@@ -16,7 +16,7 @@ pub enum Class {
     Exact,
     /// As often as each item's multiplicity allows (Algorithm M).
     Multiple,
-    /// At least once, by the fewest options: repeated cover.
+    /// At least once, by the fewest options or at the least cost: repeated cover.
     Repeated,
 }
 
@@ -55,9 +55,8 @@ impl Class {
                 name: "a repeated cover",
                 how_often: "at least once",
                 counted: "options",
-                // The search minimises the number of options, and items may be covered several
-                // times.
-                features: &[],
+                // Items may be covered several times.
+                features: &[Feature::Weights],
                 range: (1, u32::MAX),
                 ranges: false,
                 fewest: true,
@@ -86,8 +85,8 @@ pub struct Facts {
     /// True if an item can have a range of its own. One cover can then be a subset of another, and
     /// a level can end because its item stops.
     pub ranges: bool,
-    /// True if the goal is the fewest options. A solution is then a smallest cover, the weight of
-    /// each option is -1, and the bound is a limit on the options.
+    /// True if the goal is the fewest options, whatever else is asked. The weight of each option is
+    /// then -1, and the bound is a limit on the options. With costs, the goal is the least cost.
     pub fewest: bool,
     /// True if a search counts the chosen options that hold an item. False if it covers the item
     /// the first time.

@@ -40,6 +40,8 @@ pub struct Problem {
     colors: Vec<u32>,
     /// Empty, or one weight an option.
     weights: Vec<i64>,
+    /// True if this is a repeated cover with costs.
+    priced: bool,
     /// One permutation of the options for each symmetry other than the identity.
     symmetries: Vec<Vec<OptionId>>,
     /// By option: the representative of the options that mean the same. Empty if all differ.
@@ -63,6 +65,8 @@ pub enum ProblemError {
     Coloured { item: ItemId },
     /// The option does not have one colour, or 0 for none, for each of its items.
     Colours { items: usize, colors: usize },
+    /// An option of a repeated cover that costs nothing.
+    Free,
     /// Problems of this class do not have this feature.
     Class { class: Class, feature: Feature },
     /// The item is not primary, the most is 0, or the most is below the least.
@@ -87,6 +91,7 @@ impl fmt::Display for ProblemError {
             ProblemError::Colours { items, colors } => {
                 write!(f, "an option has {items} items and {colors} colours: 0 means no colour")
             }
+            ProblemError::Free => write!(f, "an option of a repeated cover costs at least 1: its weight is below 0"),
             ProblemError::Class { class, feature } => write!(f, "{} has no {}", class.name(), feature.name()),
             ProblemError::Multiplicity { item } => write!(f, "item {} cannot have this range", item.0),
             ProblemError::Symmetry => write!(f, "a symmetry is not a permutation of the options"),
@@ -122,9 +127,14 @@ impl Problem {
         self.class
     }
 
-    /// Returns true if the goal is the fewest options, whatever else is asked.
+    /// Returns true if the goal is the fewest options or the least cost, whatever else is asked.
     pub fn wants_fewest(&self) -> bool {
         self.class.facts().fewest
+    }
+
+    /// Returns true if this is a repeated cover with costs, whose goal is the least cost.
+    pub fn wants_cheapest(&self) -> bool {
+        self.priced
     }
 
     /// The weight of an option that is added without one.
@@ -183,17 +193,27 @@ impl Problem {
         Ok(OptionId(self.starts.len() as u32 - 2))
     }
 
-    /// Adds an option with a weight. Options added without one weigh 0. Every option of a repeated
-    /// cover weighs -1, because its goal is the fewest options.
+    /// Adds an option with a weight. Options added without one weigh 0; in a repeated cover they
+    /// weigh -1. There a weight is the negative of a cost, and the goal is the least cost.
     ///
     /// # Errors
     ///
-    /// Those of [`Problem::push`], and a weight other than -1 in a repeated cover.
+    /// Those of [`Problem::push`], and a weight that is not below 0 in a repeated cover.
+    ///
+    /// ```
+    /// use quadrille::dlx::{ItemId, Problem};
+    /// let mut problem = Problem::repeated(2);
+    /// let both = problem.push_weighted(&[ItemId(0), ItemId(1)], -7)?;
+    /// assert_eq!((problem.total(&[both]), problem.wants_cheapest()), (-7, true));
+    /// # Ok::<(), quadrille::dlx::ProblemError>(())
+    /// ```
     pub fn push_weighted(&mut self, items: &[ItemId], weight: i64) -> Result<OptionId, ProblemError> {
-        if !(self.wants_fewest() && weight == self.usual_weight()) {
-            self.allows(Feature::Weights)?;
+        self.allows(Feature::Weights)?;
+        if self.wants_fewest() && weight >= 0 {
+            return Err(ProblemError::Free);
         }
         let option = self.push(items)?;
+        self.priced |= self.wants_fewest() && weight != self.usual_weight();
         self.weights.resize(self.n_options(), self.usual_weight());
         self.weights[option.index()] = weight;
         Ok(option)
@@ -397,9 +417,9 @@ impl Problem {
         !self.weights.is_empty()
     }
 
-    /// The weight of an option; 0 if the problem has no weights.
+    /// The weight of an option. Without weights it is 0, and -1 in a repeated cover.
     pub fn weight(&self, option: OptionId) -> i64 {
-        self.weights.get(option.index()).copied().unwrap_or(0)
+        self.weights.get(option.index()).copied().unwrap_or(self.usual_weight())
     }
 
     /// Adds a permutation of the options that maps covers to covers: `images[o]` is the image of
@@ -543,7 +563,7 @@ mod tests {
         let mut problem = Problem::repeated(2);
         let (one, both) = ([ItemId(0)], [ItemId(0), ItemId(1)]);
         let refused = |feature| Err(ProblemError::Class { class: Class::Repeated, feature });
-        assert_eq!(problem.push_weighted(&one, -5), refused(Feature::Weights));
+        assert_eq!(problem.push_weighted(&one, 0), Err(ProblemError::Free));
         assert_eq!(problem.push_colored(&both, &[0, 1], -1), refused(Feature::Colours));
         assert_eq!(problem.set_multiplicity(ItemId(0), 1, 2).map(|()| OptionId(0)), refused(Feature::Multiplicities));
         assert_eq!(problem.push_colored(&both, &[0], -1), Err(ProblemError::Colours { items: 2, colors: 1 }));

@@ -96,7 +96,8 @@ engines! {
         when: "for all other questions",
         usual: |_, _, _| Some("it answers every question"),
         colours: true,
-        answers: |_, _| true,
+        // With costs in a repeated cover it finds one cheapest cover, and no other.
+        answers: |problem, goal| goal == Goal::Best || !problem.wants_cheapest(),
         lists: true,
         policy: true,
         proves: |_, _| true,
@@ -145,8 +146,14 @@ engines! {
     /// repeated cover.
     TAXES "taxes" {
         help: "Lagrangian branch and bound",
-        when: "for the best score, and for the fewest options",
-        usual: |_, goal, _| Some(if goal == Goal::Best { "for the best score" } else { "for the fewest options" }),
+        when: "for the best score, the fewest options and the least cost",
+        usual: |problem, goal, _| {
+            Some(match goal {
+                _ if problem.wants_cheapest() => "for the least cost",
+                Goal::Best => "for the best score",
+                _ => "for the fewest options",
+            })
+        },
         answers: |problem, goal| goal == Goal::Best || problem.wants_fewest(),
         lists: true,
         improves: true,
@@ -218,7 +225,7 @@ impl Engine {
 /// Returns what `give` makes of the last row that answers a goal of a problem, and gives something.
 fn last_for<T>(problem: &Problem, goal: Goal, give: impl Fn(&EngineSpec) -> Option<T>) -> T {
     let rows = ENGINES.iter().rev().filter(|spec| spec.can_answer(problem, goal));
-    rows.into_iter().find_map(give).expect("links answers everything")
+    rows.into_iter().find_map(give).expect("links answers what no other engine does")
 }
 
 impl EngineSpec {

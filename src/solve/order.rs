@@ -38,8 +38,8 @@ pub struct Order {
     /// The most threads of the run. On one and on two, the outcome is the same. On more, the verdict
     /// is, but other solutions may be found.
     pub threads: usize,
-    /// The most options of interest in a repeated cover: the run stops once it is proved that more
-    /// are needed. With the goal `first`, any cover within the ceiling is enough, and
+    /// The most options of interest in a repeated cover, or with costs the highest cost: the run
+    /// stops once it is proved that more are needed. With the goal `first`, any cover within the ceiling is enough, and
     /// if more options are needed there is none.
     pub ceiling: Option<u32>,
 }

@@ -286,7 +286,7 @@ pub fn prove(
             match claim {
                 Claim::Exactly(_) => "BOUNDS 1 1".to_string(),
                 Claim::Best(cover) => {
-                    let best = if problem.wants_fewest() { cover.len() as i64 } else { -problem.total(cover) };
+                    let best = -problem.total(cover);
                     format!("BOUNDS {best} {best}")
                 }
                 Claim::None | Claim::Some(_) | Claim::Several(_) => "UNSAT".to_string(),

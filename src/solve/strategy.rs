@@ -261,13 +261,14 @@ pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
     } else {
         outcome
     };
-    verified(problem, order.goal, within(&order, told))
+    verified(problem, order.goal, within(problem, &order, told))
 }
 
-/// Answers whether the ceiling is enough: if more options are needed, there is no solution.
-fn within(order: &Order, outcome: Outcome) -> Outcome {
+/// Answers whether the ceiling is enough: if more options or a higher cost are needed, there is no
+/// solution.
+fn within(problem: &Problem, order: &Order, outcome: Outcome) -> Outcome {
     let Some(ceiling) = order.ceiling.filter(|_| order.is_decision()) else { return outcome };
-    let fits = |options: &Vec<OptionId>| options.len() as u64 <= u64::from(ceiling);
+    let fits = |options: &Vec<OptionId>| -problem.total(options) <= i64::from(ceiling);
     let more = outcome.bound.is_some_and(|bound| bound < -i64::from(ceiling));
     match outcome.solutions.first() {
         Some(options) if !fits(options) => {

@@ -13,7 +13,7 @@ use std::collections::HashSet;
 type Make = fn(&mut Rng) -> Problem;
 
 /// The kinds of random problems.
-const KINDS: [(&str, Make); 12] = [
+const KINDS: [(&str, Make); 13] = [
     ("scattered", scattered),
     ("planted", planted),
     ("weighted", weighted),
@@ -22,6 +22,7 @@ const KINDS: [(&str, Make); 12] = [
     ("queens", queens),
     ("dominoes", dominoes),
     ("repeated", repeated),
+    ("priced", priced),
     ("turned", turned),
     ("coloured", coloured),
     ("multiple", multiple),
@@ -219,6 +220,16 @@ fn repeated(rng: &mut Rng) -> Problem {
     problem
 }
 
+/// A repeated cover with costs.
+fn priced(rng: &mut Rng) -> Problem {
+    let mut problem = Problem::repeated(rng.u32(1..8));
+    for _ in 0..rng.u32(1..11) {
+        let cost = rng.i64(1..10);
+        push_random(&mut problem, rng, 4, Some(-cost));
+    }
+    problem
+}
+
 /// A repeated cover of places on circles, by patterns in all rotations, so that it has many
 /// symmetries. In one case of four a missing option breaks them.
 fn turned(rng: &mut Rng) -> Problem {
@@ -295,6 +306,46 @@ fn every_engine_says_what_the_reference_says() {
     }
     let idle = Engine::all().zip(asked).find(|(_, asked)| *asked < cases as u32 / 20);
     assert!(idle.is_none(), "{idle:?} was hardly ever asked");
+}
+
+#[test]
+fn the_cheapest_covers_are_the_cheapest_of_all_sets() {
+    let (mut several, mut none) = (0, 0);
+    for seed in 0..u64::from(rounds(300, 5_000)) {
+        let mut rng = Rng::with_seed(seed);
+        let problem = priced(&mut rng);
+        // The oracle tries every set of options.
+        let sets = (0u32..1 << problem.n_options()).filter(|set| {
+            let held = |item: u32| {
+                problem
+                    .options()
+                    .any(|option| set >> option.0 & 1 == 1 && problem.items_of(option).contains(&ItemId(item)))
+            };
+            (0..problem.n_items() as u32).all(held)
+        });
+        let cost = |set: u32| {
+            problem.options().filter(|option| set >> option.0 & 1 == 1).map(|o| -problem.weight(o)).sum::<i64>()
+        };
+        let costs: Vec<i64> = sets.map(cost).collect();
+        let least = costs.iter().copied().min();
+        let number = costs.iter().filter(|cost| Some(**cost) == least).count();
+        for threads in [1, 2] {
+            let ask = |goal| run(&problem, Order { threads, ..Order::new(goal) }, &mut ());
+            assert_eq!(ask(Goal::Best).best, least.map(|least| -least), "{seed}");
+            let counted = ask(Goal::Count { limit: None });
+            assert_eq!((counted.number(), counted.complete), (number.to_string(), true), "{seed}");
+            let unique = [Status::None, Status::Unique, Status::Many][number.min(2)];
+            assert_eq!(ask(Goal::Unique).status, unique, "{seed}");
+        }
+        assert_eq!(by(Some(Engine::LINKS), &problem, Goal::Best).best, least.map(|least| -least), "{seed}");
+        for ceiling in least.into_iter().flat_map(|least| [least - 1, least, least + 3]) {
+            let within = run(&problem, Order::at_most(ceiling as u32), &mut ());
+            let fits = least.is_some_and(|least| least <= ceiling);
+            assert_eq!(within.status, if fits { Status::Solved } else { Status::None }, "{seed}, at most {ceiling}");
+        }
+        (several, none) = (several + usize::from(number > 1), none + usize::from(number == 0));
+    }
+    assert!(several > 30 && none > 20, "{several} {none}");
 }
 
 /// Solutions as sets of options. Engines differ in the order of solutions and of their options.

@@ -398,6 +398,27 @@ proptest! {
     }
 
     #[test]
+    fn a_repeated_cover_with_costs_runs_both_ways_and_finds_the_least(problem in repeated_problems(), costs in proptest::collection::vec(1i64..9, 13), moves in proptest::collection::vec(proptest::bool::weighted(0.7), 0..120)) {
+        let mut priced = Problem::repeated(problem.n_items() as u32);
+        for (option, cost) in problem.options().zip(costs) {
+            priced.push_weighted(problem.items_of(option), -cost).unwrap();
+        }
+        let policy = Policy::default();
+        walks_both_ways(&priced, policy, 20_000);
+        peeks(&priced, policy, &moves)?;
+        let (mut search, mut tally) = (Search::new(&priced, policy), Tally::default());
+        let mut best = None;
+        while let Some(event) = search.stride(u32::MAX, &mut tally) {
+            if event == Event::Visit {
+                best = best.max(Some(priced.total(&search.path())));
+            }
+        }
+        let sets = (0u32..1 << priced.n_options()).map(|set| priced.options().filter(|option| set >> option.0 & 1 == 1).collect());
+        let least = sets.filter(|set: &Vec<OptionId>| priced.is_cover(set)).map(|set| priced.total(&set)).max();
+        prop_assert_eq!(best, least);
+    }
+
+    #[test]
     fn the_fewest_options_are_those_of_brute_force(problem in repeated_problems()) {
         let (size, covers) = smallest_covers(&problem);
         for policy in policies() {

@@ -330,7 +330,7 @@ fn every_sentence_holds_on_random_problems_of_every_class() {
     }
     for class in 0..5 {
         let mut wanted = vec!["unmet", "copies", "together", "forced", "parts", "near"];
-        // A repeated cover has no costs.
+        // These repeated covers have no costs.
         wanted.extend((class < 4).then_some("cheapest copies"));
         wanted.extend((class < 4).then_some("clash"));
         wanted.extend((class < 4).then_some("idle"));

@@ -142,8 +142,8 @@ fn random(sort: u32, random: &mut Random) -> Problem {
                     items.iter().map(|item| if item.0 < primary { 0 } else { random.below(3) }).collect();
                 problem.push_colored(&items, &colors, weight)
             }
-            // Each option counts.
-            4 => problem.push_weighted(&items, -1),
+            // Half of them have costs.
+            4 => problem.push_weighted(&items, if primary % 2 == 0 { -1 } else { -3 - weight }),
             _ => problem.push_weighted(&items, weight),
         };
         pushed.unwrap();
@@ -202,9 +202,6 @@ fn answers_about_random_problems_are_true_and_verified() {
                     let mut all = all.clone();
                     all.sort();
                     assert_eq!(found, all, "{case}");
-                }
-                Claim::Best(cover) if repeated => {
-                    assert_eq!(Some(cover.len()), all.iter().map(Vec::len).min(), "{case}");
                 }
                 Claim::Best(cover) => {
                     assert_eq!(Some(problem.total(cover)), all.iter().map(|own| problem.total(own)).max(), "{case}");

@@ -163,7 +163,7 @@ fn step_from_here(app: &mut App) {
             let depth = search.descend(path, &mut tally);
             let had = format!("{} had chosen {}", solving.engine.name(), plural(path.len(), "option"));
             let remark = match encoded.problem.wants_fewest() {
-                true => format!("{had}; the IDA* search by links starts at its root"),
+                true => format!("{had}; the search by links starts at its root"),
                 false => format!("{had}; Algorithm X, in its own order, follows {depth} of them"),
             };
             (Stepper::set_down(search), Some(remark))

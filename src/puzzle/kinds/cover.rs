@@ -53,7 +53,7 @@ fn allows(class: Class, feature: Feature, word: &Word) -> Result<(), ParseError>
     let help = match feature {
         Feature::Secondary => "an item that need not be covered can be left out, and any item may be covered often",
         Feature::Colours => "remove the `:` and the colour",
-        Feature::Weights => "its goal is the fewest options; remove the cost",
+        Feature::Weights => "remove the cost",
         Feature::Multiplicities => "every item is covered at least once; remove the number and its `|`",
     };
     Err(ParseError::at(word, format!("{} has no {}", class.name(), feature.name())).help(help))
@@ -107,6 +107,7 @@ pub(in crate::puzzle) fn read_items(text: &str, class: Class) -> Result<Listing,
     }
     let declared = Declared::new(names.iter())?;
     let (mut options, mut painted, mut costs) = (Vec::new(), Painted::default(), Vec::new());
+    let mut free = None;
     let mut cells = 0;
     for line in rows {
         let words = line.words();
@@ -128,6 +129,9 @@ pub(in crate::puzzle) fn read_items(text: &str, class: Class) -> Result<Listing,
         let option = declared.option(&bare)?;
         painted.add(options.len(), &words, &option.items, primary)?;
         options.push(option);
+        if cost.unwrap_or(0) == 0 {
+            free.get_or_insert(words[0]);
+        }
         if let Some(cost) = cost {
             // The options before it cost nothing.
             costs.resize(options.len() - 1, 0);
@@ -136,6 +140,10 @@ pub(in crate::puzzle) fn read_items(text: &str, class: Class) -> Result<Listing,
     }
     if !costs.is_empty() {
         costs.resize(options.len(), 0);
+        if let Some(word) = free.filter(|_| class.facts().fewest) {
+            return Err(ParseError::at(&word, "this option costs nothing")
+                .help("with costs, each option of a repeated cover costs at least 1: write `|1` at its end"));
+        }
     }
     let items = names.iter().map(|word| word.text.to_smolstr()).collect();
     let goal = (!costs.is_empty()).then_some(Goal::Best);

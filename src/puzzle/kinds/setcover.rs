@@ -1,4 +1,4 @@
-//! `setcover`: every item at least once, with the fewest options. Read from items and options,
+//! `setcover`: every item at least once, with the fewest options or at the least cost. Read from items and options,
 //! covering designs (the lottery), or squares made of matches.
 
 use super::{Data, Kind, ListingKind, cover};
@@ -12,10 +12,10 @@ use smol_str::{SmolStr, format_smolstr};
 
 pub mod bombs;
 
-/// Repeated covers by the fewest options.
+/// Repeated covers by the fewest options, or at the least cost.
 pub static KIND: Kind = Kind {
     id: "setcover",
-    help: "repeated cover: every item at least once, by the fewest options",
+    help: "repeated cover: every item at least once, by the fewest options or at the least cost",
     forms: &[&SETS, &COVERING, &SQUARES, &bombs::BOMBS],
     goal: Goal::Best,
     sample: "setcover\na b c d e\na b\nb c d\na e\nd e\n",
@@ -25,7 +25,7 @@ pub static KIND: Kind = Kind {
 /// Knuth's format after a line `setcover`.
 pub(crate) static SETS: Form = Form {
     id: "sets",
-    help: "a line `setcover`, then items and options as in Knuth's form",
+    help: "a line `setcover`, then items and options as in Knuth's form; an option may have a cost (`|5`)",
     guise: Guise::Opens("setcover"),
     holds: Holds::REPEATED,
     text: Text::Listings { read: |text| read_sets(text).map(|listing| vec![listing]), write: write_sets },

@@ -115,10 +115,7 @@ impl<'a> Formula<'a> {
         let terms: Vec<String> = match claim {
             Claim::Exactly(_) | Claim::Several(_) => self.listed.iter().map(|name| format!("+1 {name}")).collect(),
             Claim::Best(_) => {
-                let price = |option: OptionId| match self.problem.wants_fewest() {
-                    true => 1,
-                    false => -self.problem.weight(option),
-                };
+                let price = |option: OptionId| -self.problem.weight(option);
                 let of = |option: OptionId| format!("{:+} {}", price(option), self.names[option.index()]);
                 self.problem.options().filter(|&option| price(option) != 0).map(of).collect()
             }

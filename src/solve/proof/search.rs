@@ -45,7 +45,6 @@ pub(super) fn follow(
 ) -> Result<(), Unproved> {
     let problem = formula.problem;
     let best = match claim {
-        Claim::Best(cover) if problem.wants_fewest() => Some((-(cover.len() as i64), cover.clone())),
         Claim::Best(cover) => Some((problem.total(cover), cover.clone())),
         _ => None,
     };

@@ -43,9 +43,9 @@ impl<'a, 'b> LinksWalk<'a, 'b> {
             Claim::Exactly(covers) => self.listed = covers.iter().cloned().collect(),
             Claim::Best(cover) => {
                 self.beaten = self.out.derive(&format!("soli {}", self.formula.literals(cover, true)))?;
-                let met = match problem.wants_fewest() {
-                    true => search.set_limit(cover.len() as u32 - 1),
-                    false => search.beat(problem.total(cover)),
+                let met = match search.limit() {
+                    Some(_) => search.set_limit(cover.len() as u32 - 1),
+                    None => search.beat(problem.total(cover)),
                 };
                 if !met {
                     // The bound at the root is already that high, so the root is cut.
@@ -106,7 +106,7 @@ impl<'a, 'b> LinksWalk<'a, 'b> {
                 self.path.meet_listed();
                 Ok(())
             }
-            Claim::Best(best) if !self.formula.problem.wants_fewest() => {
+            Claim::Best(best) if search.limit().is_none() => {
                 let problem = self.formula.problem;
                 match problem.total(&cover) <= problem.total(best) {
                     true => Ok(()),
@@ -126,7 +126,7 @@ impl<'a, 'b> LinksWalk<'a, 'b> {
             taxes.iter().map(|tax| (tax.item, (tax.each * ONE as f64).round() as i128)).collect();
         // A bound of a repeated cover is at least 1 if an item is open. If only that makes the cut,
         // the line is that item alone.
-        if search.class().facts().fewest && self.bound(search, &whole) <= room * ONE {
+        if search.limit().is_some() && self.bound(search, &whole) <= room * ONE {
             whole = search.links().open_items().take(1).map(|item| (item, ONE)).collect();
             if self.bound(search, &whole) <= room * ONE {
                 return Err(Unproved::Wrong(format!("the bound at {} is not proved", search.address())));

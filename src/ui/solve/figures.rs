@@ -57,13 +57,16 @@ pub fn numbers(solving: &Solving, width: usize, theme: Theme) -> Vec<Line<'stati
     let is_count = solving.goal != Goal::Best;
     let all = if outcome.is_some_and(|outcome| outcome.complete && is_count) { "all of them" } else { "" };
     lines.push(row(name, met, all));
-    // The search for a repeated cover finds only the covers with the fewest options.
+    // The search for a repeated cover finds only the cheapest covers, or those with the fewest
+    // options.
     if solving.goal != Goal::Best
         && solving.encoded.problem.wants_fewest()
         && let Some(best) = outcome.map_or(snapshot.and_then(|s| s.best), |o| o.best)
         && bound(outcome, snapshot) == Some(best)
     {
-        lines.push(row("options", best.abs().to_string(), "each, the fewest"));
+        let cheapest = solving.encoded.problem.wants_cheapest();
+        let (what, least) = if cheapest { ("cost", "each, the least") } else { ("options", "each, the fewest") };
+        lines.push(row(what, best.abs().to_string(), least));
     }
     let ways = outcome.map_or(snapshot.and_then(|s| s.ways), |o| o.ways);
     if let Some(ways) = ways {

@@ -1,15 +1,16 @@
-//! The fewest options that cover every item at least once, proved optimal: branch and bound with
-//! taxes.
+//! The cheapest options that cover every item at least once, proved optimal: branch and bound with
+//! taxes. Without costs each option costs 1, so these are the fewest.
 //!
 //! **Idea.** Taxes are nonnegative Lagrangian multipliers on the open items. A cover covers each
-//! item at least once. So the number of its options is at least the sum of the taxes, less the
-//! amounts by which the taxes of options exceed their cost of 1. Subgradient steps make that bound
-//! large. An option is excluded if its net cost plus the bound rules out a better cover. An option
-//! is taken if the bound without it rules out a better cover. A greedy cover gives the first value
-//! to beat. Only one option of an orbit is tried; then all of them are excluded.
+//! item at least once. So its cost is at least the sum of the taxes, less the amounts by which the
+//! taxes of options exceed their costs. Subgradient steps make that bound large. An option is
+//! excluded if its net cost plus the bound rules out a better cover. An option is taken if the
+//! bound without it rules out a better cover. A greedy cover gives the first value to beat. Only
+//! one option of an orbit is tried; then all of them are excluded. Symmetries are looked for only
+//! where all options cost the same.
 //!
-//! If the goal also asks how many covers have the fewest options, the number is proved first. The
-//! same search then enumerates all covers of that number, without symmetries.
+//! If the goal also asks how many covers are cheapest, their cost is proved first. The same search
+//! then enumerates all covers of that cost, without symmetries.
 //!
 //! **Invariants.** As for exact covers, bounds are integers, and everything taken or excluded is on
 //! the trail. Options tried for an item are excluded from the branches after them.
@@ -52,7 +53,7 @@ pub(super) fn run(problem: &Problem, order: &Order, host: &mut dyn Host) -> Outc
     covers.tree.record.budget = None;
     let best = covers.tree.record.best.clone();
     match (ended, best, order.ceiling) {
-        // Fewer options may be enough, too: that was not asked.
+        // Less may be enough, too: that was not asked.
         (Err(StopReason::GoalMet), Some((score, cover)), _) => {
             Outcome { best: None, bound: None, ..covers.collect(score, cover) }
         }
@@ -107,13 +108,19 @@ struct Covers<'a> {
     left: Vec<u32>,
     open: usize,
     trail: Vec<Undo>,
-    /// The search looks for covers of at most this many options.
+    /// By option: its cost, at least 1.
+    costs: Vec<i64>,
+    /// The mean cost, to which the subgradient steps are scaled.
+    scale: f64,
+    /// The cost of the options chosen.
+    spent: i64,
+    /// The search looks for covers of at most this cost.
     most: i64,
     is_coverable: bool,
     /// True if any cover within the limit is enough.
     is_decision: bool,
     tree: Tree<'a, Saved>,
-    /// Collects the covers of the fewest options, once that number is proved.
+    /// Collects the cheapest covers, once their cost is proved.
     harvest: Option<Harvest<'a>>,
     /// Scratch space: by item, the number of options of negative net cost that hold it.
     covered: Vec<i32>,
@@ -128,7 +135,11 @@ impl<'a> Covers<'a> {
         host: &'a mut dyn Host,
     ) -> Covers<'a> {
         let items = || (0..problem.n_items() as u32).map(ItemId);
+        let costs: Vec<i64> = problem.options().map(|option| -problem.weight(option)).collect();
         Covers {
+            scale: costs.iter().map(|&cost| cost as f64).sum::<f64>() / costs.len().max(1) as f64,
+            costs,
+            spent: 0,
             problem,
             goal: order.goal,
             alive: vec![true; problem.n_options()],
@@ -149,14 +160,14 @@ impl<'a> Covers<'a> {
         }
     }
 
-    /// Finds a cover of the fewest options.
+    /// Finds a cheapest cover.
     fn prove(&mut self) -> Result<(), StopReason> {
         if !self.is_coverable {
             return Ok(());
         }
         self.greedy()?;
         self.exclude_dominated()?;
-        self.search(true)
+        self.search(!self.problem.wants_cheapest())
     }
 
     /// Searches a part that another search has left.
@@ -174,7 +185,7 @@ impl<'a> Covers<'a> {
         self.node(part.taxes.clone(), STEPS, part.state.symmetric)
     }
 
-    /// The outcome for goals other than the best score: the covers with the proved fewest options.
+    /// The outcome for goals other than the best score: the covers of the proved cost.
     fn collect(mut self, score: i64, proved: Vec<OptionId>) -> Outcome {
         self.put_back(0);
         self.most = -score;
@@ -203,22 +214,27 @@ impl<'a> Covers<'a> {
     }
 
     fn search(&mut self, symmetric: bool) -> Result<(), StopReason> {
-        // The first taxes, as if each item spread a cost of 1 over its options.
-        let taxes: Vec<f64> = self.left.iter().map(|&left| 1.0 / f64::from(left.max(1))).collect();
+        // The first taxes, as if each item spread the mean cost over its options.
+        let taxes: Vec<f64> = self.left.iter().map(|&left| self.scale / f64::from(left.max(1))).collect();
         self.node(taxes, ROOT_STEPS, symmetric)
     }
 
-    /// The number of options that may still be taken.
+    /// The cost that may still be spent.
     fn room(&self) -> i64 {
-        self.most - self.tree.chosen.len() as i64
+        self.most - self.spent
+    }
+
+    fn cost(&self, cover: &[OptionId]) -> i64 {
+        cover.iter().map(|option| self.costs[option.index()]).sum()
     }
 
     /// Records a cover that is within the limit.
     fn meet(&mut self, cover: Vec<OptionId>) -> Result<(), StopReason> {
+        let cost = self.cost(&cover);
         let Some(harvest) = &mut self.harvest else {
-            self.most = cover.len() as i64 - 1;
-            self.tree.record.improve(-(cover.len() as i64), cover);
-            // Only covers of the proved fewest options count as solutions.
+            self.most = cost - 1;
+            self.tree.record.improve(-cost, cover);
+            // Only covers of the proved cost count as solutions.
             if self.goal != Goal::Best {
                 self.tree.record.tally.solutions = 0;
             }
@@ -226,22 +242,28 @@ impl<'a> Covers<'a> {
         };
         self.tree.record.tally.add_solution();
         let ended = harvest.take(&cover, self.tree.record.tally.solutions, self.tree.host);
-        self.tree.record.best = Some((-(cover.len() as i64), cover));
+        self.tree.record.best = Some((-cost, cover));
         ended.map_or(Ok(()), Err)
     }
 
-    /// The first cover: always take the option with the most open items, then drop redundant
-    /// options.
+    /// The first cover: always take the option with the most open items for its cost, then drop
+    /// redundant options, the dearest first.
     fn greedy(&mut self) -> Result<(), StopReason> {
         while self.open > 0 {
             self.tree.ask(self.problem.n_cells())?;
             let gain = |&option: &OptionId| {
                 self.problem.items_of(option).iter().filter(|item| self.times[item.index()] == 0).count()
             };
-            let most = self.problem.options().max_by_key(|option| (gain(option), std::cmp::Reverse(*option)));
-            self.take(most.expect("every item has an option"));
+            // Gains a and b at costs c and d compare as a d and b c.
+            let worth = |option: &OptionId| (gain(option) as i128, i128::from(self.costs[option.index()]));
+            let most = self.problem.options().map(|option| (worth(&option), option)).reduce(|best, next| {
+                let ((gain, cost), (most, of)) = (next.0, best.0);
+                if gain * of > most * cost { next } else { best }
+            });
+            self.take(most.expect("every item has an option").1);
         }
         let (mut cover, mut times) = (self.tree.chosen.clone(), self.times.clone());
+        cover.sort_by_key(|option| std::cmp::Reverse(self.costs[option.index()]));
         cover.retain(|&option| {
             let items = self.problem.items_of(option);
             let spare = items.iter().all(|item| times[item.index()] > 1);
@@ -250,10 +272,10 @@ impl<'a> Covers<'a> {
         });
         debug_assert!(times.iter().all(|&times| times > 0));
         self.put_back(0);
-        if self.room() >= cover.len() as i64 { self.meet(cover) } else { Ok(()) }
+        if self.room() >= self.cost(&cover) { self.meet(cover) } else { Ok(()) }
     }
 
-    /// Excludes dominated options: another option holds all their items.
+    /// Excludes dominated options: another option holds all their items and costs no more.
     fn exclude_dominated(&mut self) -> Result<(), StopReason> {
         for option in self.problem.options() {
             let items = self.problem.items_of(option);
@@ -261,9 +283,10 @@ impl<'a> Covers<'a> {
             self.tree.ask(self.columns.len(*rarest) * items.len())?;
             let holds_all = |other: OptionId| items.iter().all(|item| self.problem.items_of(other).contains(item));
             let dominated = self.columns.of(*rarest).iter().any(|&other| {
-                let longer = self.problem.items_of(other).len() > items.len();
-                let first = self.problem.items_of(other).len() == items.len() && other < option;
-                (longer || first) && self.alive[other.index()] && holds_all(other)
+                let (length, cost) = (self.problem.items_of(other).len(), self.costs[other.index()]);
+                let better = length > items.len() || cost < self.costs[option.index()] || other < option;
+                let dominates = length >= items.len() && cost <= self.costs[option.index()] && better;
+                dominates && other != option && self.alive[other.index()] && holds_all(other)
             });
             if dominated {
                 _ = self.exclude(option);
@@ -369,7 +392,7 @@ impl<'a> Covers<'a> {
     /// The net cost of an option, scaled by [`UNIT`].
     fn net(&self, taxes: &[f64], option: OptionId) -> i64 {
         let tax = |item: &ItemId| if self.times[item.index()] == 0 { whole(taxes[item.index()]) } else { 0 };
-        UNIT - self.problem.items_of(option).iter().map(tax).sum::<i64>()
+        UNIT * self.costs[option.index()] - self.problem.items_of(option).iter().map(tax).sum::<i64>()
     }
 
     /// Excludes options that cannot be in a better cover, and takes one that must be. Returns true
@@ -397,7 +420,9 @@ impl<'a> Covers<'a> {
     /// taxes and returns their bound.
     fn walk(&mut self, taxes: &mut [f64], steps: usize) -> Result<i64, StopReason> {
         let n = self.problem.n_items();
-        let aim = (self.room().min(1 << 20)) as f64 + 0.05;
+        // Steps are those of costs of 1, scaled.
+        let scale = self.scale;
+        let aim = (self.room() as f64).min(scale * f64::from(1 << 20)) + 0.05;
         (0..n).filter(|&item| self.times[item] > 0).for_each(|item| taxes[item] = 0.0);
         let alive = self.alive();
         let (mut here, mut best) = (taxes.to_vec(), f64::NEG_INFINITY);
@@ -408,7 +433,7 @@ impl<'a> Covers<'a> {
             let mut value: f64 = here.iter().sum();
             for &option in &alive {
                 let items = self.problem.items_of(option);
-                let net = 1.0 - items.iter().map(|item| here[item.index()]).sum::<f64>();
+                let net = self.costs[option.index()] as f64 - items.iter().map(|item| here[item.index()]).sum::<f64>();
                 if net < 0.0 {
                     value += net;
                     items.iter().for_each(|item| self.covered[item.index()] += 1);
@@ -434,7 +459,7 @@ impl<'a> Covers<'a> {
             if length == 0.0 {
                 break;
             }
-            let step = stride * (aim.min(value + 8.0) - value).max(0.01) / length;
+            let step = stride * (aim.min(value + 8.0 * scale) - value).max(0.01 * scale) / length;
             here.iter_mut().enumerate().for_each(|(item, tax)| *tax = (*tax + step * off(item)).max(0.0));
         }
         let sum: i64 = (0..n).filter(|&item| self.times[item] == 0).map(|item| whole(taxes[item])).sum();
@@ -443,6 +468,7 @@ impl<'a> Covers<'a> {
 
     fn take(&mut self, option: OptionId) {
         self.alive[option.index()] = false;
+        self.spent += self.costs[option.index()];
         self.tree.chosen.push(option);
         self.trail.push(Undo::Taken(option));
         let items = self.problem.items_of(option);
@@ -486,6 +512,7 @@ impl<'a> Covers<'a> {
                 Undo::Excluded(option) => (option, 0),
             };
             self.alive[option.index()] = true;
+            self.spent -= i64::from(taken) * self.costs[option.index()];
             for item in self.problem.items_of(option) {
                 self.left[item.index()] += 1;
                 self.times[item.index()] -= taken;
