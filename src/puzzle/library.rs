@@ -89,6 +89,7 @@ pub static BUNDLED: &[Bundled] = bundled!["" PUZZLE_DIRECTIVE
     "tiling-steps.toml",
     "tiling-map.toml",
     "setcover-watch.toml",
+    "setcover-night.toml",
     "setcover-lottery.toml",
     "setcover-squares-3.toml",
     "setcover-squares-5-broken.toml",

@@ -12,15 +12,18 @@ pub fn verdict(outcome: &Outcome, names: &Encoded) -> String {
         1 => " Your own symbol counts as a given.".to_string(),
         number => format!(" Your own {number} symbols count as givens."),
     };
+    let cheapest = names.problem.wants_cheapest();
     let answer = match (outcome.status, outcome.complete) {
         (Status::None, _) => "There is no solution.".to_string(),
         (Status::Unique, _) => match outcome.best {
+            Some(best) if cheapest => format!("There is exactly one cheapest solution: it costs {}.", best.abs()),
             Some(best) => format!("There is exactly one smallest solution: {} options.", best.abs()),
             None => "There is exactly one solution.".to_string(),
         },
         (Status::Solved, _) => "A solution. There may be others.".to_string(),
         (Status::Many, true) => {
             let fewest = match outcome.best {
+                Some(best) if cheapest => format!(" of the least cost, {}", best.abs()),
                 Some(best) => format!(" of the fewest options, {}", best.abs()),
                 None => String::new(),
             };

@@ -216,6 +216,7 @@ fn no_sentence_is_wrong() {
         "tiling-dominoes-4x4.toml",
         "tiling-map.toml",
         "setcover-watch.toml",
+        "setcover-night.toml",
         "setcover-squares-3.toml",
         "setcover-lottery.toml",
     ];

@@ -323,14 +323,11 @@ fn take_turns(
             true => Flow::Stop(StopReason::Cancelled),
             false => host.poll(look),
         };
-        match go_on(turn, &mut lane) {
-            Some(stop) => {
-                if is_answer(stop) {
-                    first.fetch_min(place, Ordering::AcqRel);
-                }
-                return (place, stop);
+        if let Some(stop) = go_on(turn, &mut lane) {
+            if is_answer(stop) {
+                first.fetch_min(place, Ordering::AcqRel);
             }
-            None => {}
+            return (place, stop);
         }
     }
     (place, StopReason::Limit)
