@@ -144,15 +144,28 @@ fn cut(
         let kinds = found.unwrap_or_else(|| (0..d).map(|at| vec![at]).collect());
         levels += kinds.len() * (piece.address.branches.len() + 1);
         open.extend(kinds.into_iter().map(|alike| {
-            let mut piece = piece.clone();
-            piece.address.branches.push(Branch { k: alike[0] + 1, d });
-            piece.like.push(alike[1..].iter().map(|at| at + 1).collect());
+            let like = alike[1..].iter().map(|at| at + 1).collect();
+            let piece = piece.below(alike[0] + 1, d, like);
             Uncut { share: share / d as f64, piece, turned }
         }));
     }
     let mut all: Vec<Piece> = open.into_iter().map(|uncut| uncut.piece).chain(ended).collect();
     all.sort_by_key(numbers);
     Some(all)
+}
+
+/// Cuts a piece into the branches of its first node that has several. Returns the piece itself if it
+/// has no such node, or is no subtree of this problem.
+pub fn divide(problem: &Problem, piece: &Piece) -> Vec<Piece> {
+    let mut search = Search::new(problem, Policy::default());
+    let mut above = piece.clone();
+    if search.go(&piece.address).is_err() {
+        return vec![above];
+    }
+    match descend(&mut search, &mut above, &mut || true).flatten() {
+        None => vec![piece.clone()],
+        Some((d, _)) => (1..=d).map(|k| above.below(k, d, Vec::new())).collect(),
+    }
 }
 
 /// Goes from the root of a piece to the first node with several branches, and adds the forced

@@ -52,7 +52,7 @@ pub use worker::{Job, Report, RunId, What, Worker};
 /// A count cut into pieces: subtrees of the search by `links`, each named by its address. They are
 /// counted on all cores, or written as lines for other machines, and added up.
 pub mod pieces {
-    pub use super::cut::{KEPT, LEVELS, Unlike, check_alike, digest, digest_of_cut, hex, split};
+    pub use super::cut::{KEPT, LEVELS, Unlike, check_alike, digest, digest_of_cut, divide, hex, split};
     pub use super::piece::{Counted, Piece, Unwhole, whole};
     pub use super::strategy::{Progress, count_all};
 }

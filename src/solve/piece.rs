@@ -28,6 +28,14 @@ impl Piece {
         self.address.share_within() * self.times() as f64
     }
 
+    /// The piece below branch `k` of `d`, which also counts for the branches `like`.
+    pub(super) fn below(&self, k: usize, d: usize, like: Vec<usize>) -> Piece {
+        let mut piece = self.clone();
+        piece.address.branches.push(Branch { k, d });
+        piece.like.push(like);
+        piece
+    }
+
     fn branch(&self, level: usize) -> Option<Branch> {
         self.address.branches.get(level).copied()
     }

@@ -64,6 +64,48 @@ fn pieces_add_up_to_the_count_in_any_order() {
     }
 }
 
+/// Each worker stops after some milliseconds, and the next one begins with what it left.
+#[test]
+fn what_the_time_was_too_short_for_goes_to_the_next_worker() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |number: usize| folder.path().join(format!("rest-{number}.jsonl")).display().to_string();
+    for (name, threads) in [("queens-12", "1"), ("cover-two-of-a-piece", "1"), ("sudoku-9x9-thicket", "3")] {
+        let count = said(&quadrille(&["count", &puzzle(name)], ""));
+        let (mut left, mut answers, mut workers) = (pieces(name, 3), Vec::new(), 0);
+        while !left.is_empty() {
+            let rest = file(workers);
+            // At first there is no time at all.
+            let time = format!("{}", 0.0004 * workers as f64);
+            let output =
+                quadrille(&["work", "--threads", threads, "--time", &time, "--rest", &rest], &(left.clone() + "\n"));
+            answers.extend(said(&output).lines().map(str::to_string));
+            left = std::fs::read_to_string(&rest).unwrap().trim().to_string();
+            assert_eq!(output.status.code(), Some(if left.is_empty() { 0 } else { 3 }), "{}", complained(&output));
+            std::fs::remove_file(rest).unwrap();
+            workers += 1;
+            assert!(workers < 500);
+        }
+        assert!(workers > 1, "{name}");
+        let told: Value = serde_json::from_slice(&merged(&answers).stdout).unwrap();
+        assert_eq!((told["count"].as_str(), &told["complete"]), (Some(&count[..]), &true.into()), "{name}: {told}");
+    }
+    let own = file(0);
+    std::fs::write(&own, "").unwrap();
+    let output = quadrille(&["work", "--time", "1", "--rest", &own, &own], "");
+    assert!(output.status.code() == Some(2) && complained(&output).contains("--rest needs another file"));
+}
+
+#[test]
+fn pieces_of_a_given_time_are_fewer_if_they_may_take_longer() {
+    let number = |seconds: &str| {
+        let output = quadrille(&["split", &puzzle("tiling-pentominoes-6x10"), "--seconds", seconds], "");
+        assert!(complained(&output).contains("the whole count takes about"), "{}", complained(&output));
+        said(&output).lines().count()
+    };
+    let (short, long) = (number("0.02"), number("1000"));
+    assert!(long == 1 && short > 3, "{short} {long}");
+}
+
 #[test]
 fn what_is_not_the_whole_is_named() {
     let lines = answers("queens-12", 7);

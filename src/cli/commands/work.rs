@@ -1,21 +1,25 @@
 //! `work`: counts pieces, one line after the other.
 
 use super::{Example, Run};
-use crate::cli::args::{PieceFiles, threads};
+use crate::cli::args::{PieceFiles, seconds, threads};
 use crate::cli::code;
-use crate::cli::interrupt::is_interrupted;
+use crate::cli::interrupt::{deadline, is_interrupted, is_over};
 use crate::cli::lines::{InputLine, lines};
 use crate::cli::pieces::{Done, Origin, PieceRow, VERSION, subtrees};
 use crate::cli::row::write_json;
-use crate::dlx::Goal;
+use crate::dlx::{Goal, Problem};
+use crate::files::same_file;
 use crate::puzzle::Encoded;
 use crate::seal::{opened, seal};
 use crate::solve::Order;
-use crate::solve::pieces::{check_alike, count_all, digest};
+use crate::solve::pieces::{Piece as Subtree, check_alike, count_all, digest, divide};
 use anyhow::{anyhow, bail, ensure};
+use clap::ValueHint;
 use std::collections::BTreeMap;
+use std::fs::File;
 use std::io::Write;
-use std::time::Instant;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
 
 /// Count the pieces that `split` wrote
 #[derive(clap::Args, Debug, Default)]
@@ -25,23 +29,49 @@ pub struct Args {
     /// Number of threads, at most 1024. Default: 1
     #[arg(long, value_name = "N", value_parser = threads)]
     threads: Option<usize>,
+    /// Stop after this time, and add what is left to the file of --rest, as pieces
+    ///
+    /// A subtree that was begun is cut further, so another worker ends sooner.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, requires = "rest")]
+    time: Option<Duration>,
+    /// The file for the pieces that are left when the time is over
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, requires = "time")]
+    rest: Option<PathBuf>,
 }
 
 impl Run for Args {
-    const EXAMPLES: &'static [Example] = &[("quadrille work < pieces.jsonl > done.jsonl", "Count every piece.")];
+    const EXAMPLES: &'static [Example] = &[
+        ("quadrille work < pieces.jsonl > done.jsonl", "Count every piece."),
+        (
+            "quadrille work --time 3500 --rest rest.jsonl < pieces.jsonl > done.jsonl",
+            "Count for an hour, and leave the rest to another job.",
+        ),
+    ];
 
     /// Reads lines of pieces and answers each with a line before it reads the next one.
     fn run(self, out: &mut dyn Write) -> anyhow::Result<u8> {
-        let mut worker = Worker { words: &self, known: BTreeMap::new() };
+        let mut worker = Worker { words: &self, known: BTreeMap::new(), until: deadline(self.time) };
+        let mut rest = self.open_rest()?;
         let mut highest = code::YES;
         for line in lines(self.pieces.files.clone()) {
             let line = line?;
+            if let (true, Some(rest), Ok(text)) = (is_over(worker.until), &mut rest, &line.text) {
+                writeln!(rest, "{}", text.trim_end())?;
+                highest = highest.max(code::LIMIT);
+                continue;
+            }
             match worker.answer(&line) {
-                Ok(done) => {
-                    write_json(out, &done)?;
-                    // A worker may be killed at any moment, so each answer is written as soon as it
-                    // is known.
-                    out.flush()?;
+                Ok(Answer { done, left }) => {
+                    if let Some(done) = done {
+                        write_json(out, &done)?;
+                        // A worker may be killed at any moment, so each answer is written as soon
+                        // as it is known.
+                        out.flush()?;
+                    }
+                    if let (Some(left), Some(rest)) = (left, &mut rest) {
+                        write_json(rest, &left)?;
+                        highest = highest.max(code::LIMIT);
+                    }
                 }
                 Err(_) if is_interrupted() => {}
                 Err(why) => {
@@ -57,9 +87,28 @@ impl Run for Args {
     }
 }
 
+impl Args {
+    /// Opens the file for the pieces that are left, if it is none of those that are read.
+    fn open_rest(&self) -> anyhow::Result<Option<File>> {
+        let Some(file) = &self.rest else { return Ok(None) };
+        let own = self.pieces.files.iter().find(|input| same_file(input, file));
+        ensure!(own.is_none(), "{} is read and would be written; --rest needs another file", file.display());
+        let opened = File::options().append(true).create(true).open(file);
+        opened.map(Some).map_err(|error| anyhow!("{}: {error}", file.display()))
+    }
+}
+
+/// The answer to a piece: for the subtrees that were counted, and the piece that is left.
+struct Answer {
+    done: Option<Done>,
+    left: Option<PieceRow>,
+}
+
 /// Answers pieces.
 struct Worker<'a> {
     words: &'a Args,
+    /// The end of the time, if it is limited.
+    until: Option<Instant>,
     /// The puzzles that pieces named, and the SHA-256 of their problems.
     known: BTreeMap<Origin, (Encoded, String)>,
 }
@@ -68,13 +117,13 @@ struct Worker<'a> {
 const HELD: usize = 16;
 
 impl Worker<'_> {
-    /// Counts a piece.
+    /// Counts a piece, as far as the time allows.
     ///
     /// # Errors
     ///
-    /// In words, if the line is not a whole piece of this version and of its puzzle, or was not
+    /// In words, if the line is not a whole piece of this version and of its puzzle, or cannot be
     /// counted to the end.
-    fn answer(&mut self, line: &InputLine) -> anyhow::Result<Done> {
+    fn answer(&mut self, line: &InputLine) -> anyhow::Result<Answer> {
         let text = line.text.as_ref().map_err(|why| anyhow!("{why}"))?;
         let piece: PieceRow =
             opened(text).map_err(|error| anyhow!("this is not a piece of `quadrille split`: {error}"))?;
@@ -99,14 +148,34 @@ impl Worker<'_> {
         let start = Instant::now();
         let threads = self.words.threads.unwrap_or(1);
         let order = Order { threads, ..Order::new(Goal::Count { limit: None }) };
-        let mut go_on = |_: &_| !is_interrupted();
+        let mut go_on = |_: &_| !is_interrupted() && !is_over(self.until);
         let (sum, complete) = count_all(&names.problem, &subtrees, &[], &order, &mut |_| (), &mut go_on);
-        ensure!(complete, "part {} has an address that leads nowhere, or too many solutions", piece.part);
+        let too_late = is_over(self.until) && sum.count < u128::MAX;
+        ensure!(complete || too_late, "part {} has an address that leads nowhere, or too many solutions", piece.part);
+        let left = (!complete).then(|| left(&names.problem, &piece, &subtrees, &sum.known, threads));
         let PieceRow { quadrille, problem, cut, origin, part, parts: of, addresses, .. } = piece;
+        let counted = addresses.into_iter().zip(&sum.known).filter(|(_, known)| **known);
+        let addresses: Vec<String> = counted.map(|(address, _)| address).collect();
         let (count, nodes, seconds) = (sum.count.to_string(), sum.nodes, start.elapsed().as_secs_f64());
         let sha256 = String::new();
+        let is_some = complete || !addresses.is_empty();
         let mut done = Done { quadrille, problem, cut, origin, part, of, addresses, count, nodes, seconds, sha256 };
         done.sha256 = seal(&done);
-        Ok(done)
+        Ok(Answer { done: Some(done).filter(|_| is_some), left })
     }
+}
+
+/// The subtrees of a piece that were not counted, as a piece. The first ones were begun, one by each
+/// thread, and are cut further.
+fn left(problem: &Problem, piece: &PieceRow, subtrees: &[Subtree], known: &[bool], threads: usize) -> PieceRow {
+    let uncounted: Vec<&Subtree> = subtrees.iter().zip(known).filter(|(_, known)| !**known).map(|(s, _)| s).collect();
+    let (begun, waiting) = uncounted.split_at(threads.min(uncounted.len()));
+    let divided = begun.iter().flat_map(|subtree| divide(problem, subtree));
+    let all: Vec<Subtree> = divided.chain(waiting.iter().copied().cloned()).collect();
+    let share = all.iter().map(|subtree| subtree.address.share_within()).sum::<f64>();
+    let nodes = piece.nodes.filter(|_| piece.share > 0.0).map(|nodes| (nodes as f64 * share / piece.share) as u64);
+    let addresses = all.iter().map(ToString::to_string).collect();
+    let mut left = PieceRow { addresses, share, nodes, sha256: String::new(), ..piece.clone() };
+    left.sha256 = seal(&left);
+    left
 }
