@@ -8,7 +8,7 @@ use crate::puzzle::{
     Areas, Cell, Entry, Grid, KINDS, Kind, Level, Nine, Puzzle, Reasoning, Rule, Shape, Side, Solution, Symbol,
     Technique, Walls, encode,
 };
-use crate::solve::{Engine, Flow, Host, NineLimits, Order, Snapshot, Status, StopReason, run, solve_nines};
+use crate::solve::{Engine, Flow, Host, NineLimits, Order, Snapshot, Status, StopReason, run, solve_nine};
 use fastrand::Rng;
 use std::ops::RangeInclusive;
 
@@ -392,19 +392,45 @@ fn dig(recipe: &Recipe, full: Grid, rng: &mut Rng, work: &mut Work) -> Grid {
     }
     rng.shuffle(&mut orbits);
     let mut grid = full;
+    // If only uniqueness is asked, a plain 9x9 is dug as digits: encoding takes a hundred times as
+    // long as the search.
+    let mut nine = if hardest(recipe).is_none() { Nine::of(&grid) } else { None };
+    let mut givens = grid.givens();
     for orbit in orbits {
-        let givens = grid.givens();
         work.making.givens = givens;
         if givens < fewest + orbit.len() || !work.goes_on() {
             continue;
         }
-        let mut less = grid.clone();
-        orbit.iter().for_each(|&cell| less.cells[cell] = Entry::Empty);
-        if stays(recipe, &less, work) {
-            grid = less;
+        let fits = match &mut nine {
+            Some(nine) => {
+                let mut less = *nine;
+                orbit.iter().for_each(|&cell| less.0[cell] = 0);
+                let found = solve_nine(&less.0, NineLimits { limit: 2, keep: 1, nodes: u64::MAX });
+                let fits = found.complete && found.count == 1;
+                if fits {
+                    *nine = less;
+                }
+                fits
+            }
+            None => {
+                let mut less = grid.clone();
+                orbit.iter().for_each(|&cell| less.cells[cell] = Entry::Empty);
+                stays(recipe, &less, work)
+            }
+        };
+        if fits {
+            orbit.iter().for_each(|&cell| grid.cells[cell] = Entry::Empty);
+            givens -= orbit.len();
         }
     }
     grid
+}
+
+/// The hardest step that may be needed. A puzzle that must have a level is dug with the techniques
+/// up to that level.
+fn hardest(recipe: &Recipe) -> Option<Technique> {
+    let of_level = |level: Level| Technique::ALL.iter().copied().filter(|technique| technique.level() <= level).max();
+    recipe.hardest.or(recipe.level.filter(|&level| level < Level::Fiendish).and_then(of_level))
 }
 
 /// Returns whether a grid fits the recipe: it is solved by the allowed steps if these are limited,
@@ -413,18 +439,10 @@ fn stays(recipe: &Recipe, grid: &Grid, work: &mut Work) -> bool {
     if recipe.kind.is_weighted() {
         return true;
     }
-    // A puzzle that must have a level is dug with the techniques up to that level.
-    let of_level = |level: Level| Technique::ALL.iter().copied().filter(|technique| technique.level() <= level).max();
-    let hardest = recipe.level.filter(|&level| level < Level::Fiendish).and_then(of_level);
-    if let Some(hardest) = recipe.hardest.or(hardest) {
+    if let Some(hardest) = hardest(recipe) {
         let mut reasoning = Reasoning::new(grid);
         reasoning.run(hardest);
         return reasoning.is_solved();
-    }
-    // Encoding takes a hundred times as long as this search.
-    if let Some(nine) = Nine::of(grid) {
-        let found = solve_nines(&[nine.0], NineLimits { limit: 2, keep: 1, nodes: u64::MAX });
-        return found[0].complete && found[0].count == 1;
     }
     let encoded = encode(&Shape::Grid(grid.clone()));
     work.polls = u32::MAX;

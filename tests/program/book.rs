@@ -159,7 +159,7 @@ fn every_command_prints_what_is_shown() {
 }
 
 /// What cannot be run here: it installs something, or belongs to a cluster.
-const NOT_RUN: [&str; 2] = ["cargo ", "hq "];
+const NOT_RUN: [&str; 3] = ["cargo ", "hq ", "sbatch "];
 
 #[test]
 fn what_is_not_run_is_an_installation_or_a_cluster() {

@@ -141,6 +141,12 @@ pub fn solve_nines(puzzles: &[[u8; 81]], ask: NineLimits) -> Vec<NineFound> {
     found.collect()
 }
 
+/// As [`solve_nines`], for one grid: without the lanes, which place what is forced in eight grids at
+/// once. So it may need more nodes.
+pub fn solve_nine(puzzle: &[u8; 81], ask: NineLimits) -> NineFound {
+    Hunt::default().solve(puzzle, ask)
+}
+
 /// The result of a step of the hunt.
 enum Met {
     Guess,
@@ -315,6 +321,11 @@ mod tests {
             } += 1;
         }
         assert!(solved > 100 && dead > 100 && open > 100, "{solved} {dead} {open}");
+        for limit in 0..3 {
+            let ask = NineLimits { limit, ..ask };
+            let one = solve_nine(&puzzles[0], ask);
+            assert_eq!(one.count, solve_nines(&puzzles[..1], ask)[0].count, "at most {limit}");
+        }
         assert_eq!(solve_nines(&puzzles[..1], NineLimits { limit: 0, ..ask }), [NineFound::default()]);
         assert_eq!(solve_nines(&[], ask), []);
         let cut = solve_nines(&[[0; 81]], NineLimits { limit: 1_000_000, keep: 1, nodes: 500 });
