@@ -51,7 +51,7 @@ impl Wanted {
         match self {
             Wanted::Usual => "The usual goal of the kind",
             Wanted::First => "The first solution that is found",
-            Wanted::Best => "A solution with the best score, or with the fewest options",
+            Wanted::Best => "A solution with the best score, the least cost or the fewest options",
             Wanted::All { .. } => "Every solution, as it is found",
         }
     }

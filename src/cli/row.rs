@@ -35,10 +35,10 @@ pub struct Row<'a> {
     /// The number of solutions up to symmetry.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ways: Option<Decimal<String>>,
-    /// The best score, or the fewest options.
+    /// The best score, the least cost, or the fewest options.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub score: Option<Decimal<u64>>,
-    /// The most options that were asked for, with --at-most.
+    /// The most options, or the highest cost, that was asked for with --at-most.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at_most: Option<u32>,
     /// The number of symbols that the user placed. They count as givens unless `givens_only` is

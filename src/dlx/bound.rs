@@ -5,12 +5,12 @@
 //! begins. The test is a pure function of the state, so stepping back finds the same cuts. The
 //! previous limit is the current one minus 1.
 //!
-//! **The best score** (weighted covers, and repeated covers with costs). A branch is cut if its score plus an upper bound on
-//! what the open items can still add does not exceed the best score. Each improvement is kept with
-//! its place in the tree, and stepping back past that place removes it. Stepping back into a
-//! finished branch has to know whether the branch was cut. If the latest improvement is inside the
-//! branch, it was not. Otherwise the best score is the same as then, so the same test gives the
-//! same answer.
+//! **The best score** (weighted covers, and repeated covers with costs). A branch is cut if its
+//! score plus an upper bound on what the open items can still add does not exceed the best score.
+//! Each improvement is kept with its place in the tree, and stepping back past that place removes
+//! it. Stepping back into a finished branch has to know whether the branch was cut. If the latest
+//! improvement is inside the branch, it was not. Otherwise the best score is the same as then, so
+//! the same test gives the same answer.
 
 use super::estimate::{Price, UNTAXED};
 use super::links::Links;

@@ -85,8 +85,9 @@ pub struct Facts {
     /// True if an item can have a range of its own. One cover can then be a subset of another, and
     /// a level can end because its item stops.
     pub ranges: bool,
-    /// True if the goal is the fewest options, whatever else is asked. The weight of each option is
-    /// then -1, and the bound is a limit on the options. With costs, the goal is the least cost.
+    /// True if the goal is the fewest options or the least cost, whatever else is asked. Without
+    /// costs each option weighs -1, and the bound is a limit on the options. With costs it is a
+    /// bound on the score.
     pub fewest: bool,
     /// True if a search counts the chosen options that hold an item. False if it covers the item
     /// the first time.

@@ -24,8 +24,13 @@ impl Iterator for Covers {
     type Item = Vec<OptionId>;
 
     fn next(&mut self) -> Option<Vec<OptionId>> {
-        while self.search.stride(STRIDE, &mut self.tally)? != Event::Visit {}
-        Some(self.search.path())
+        loop {
+            let before = self.search.best();
+            while self.search.stride(STRIDE, &mut self.tally)? != Event::Visit {}
+            if before.is_none() || self.search.best() != before {
+                return Some(self.search.path());
+            }
+        }
     }
 }
 
@@ -34,7 +39,8 @@ impl FusedIterator for Covers {}
 impl Problem {
     /// The covers of this problem, in the order in which Algorithm X finds them. A cover lists its
     /// options in the order in which they were chosen. If the problem is a repeated cover, only the
-    /// covers with the fewest options are found.
+    /// covers with the fewest options are found. If it has costs, each cover found is cheaper than
+    /// the one before, and the last is a cheapest one.
     ///
     /// The search runs as the iterator is read: `problem.covers().next()` stops at the first cover.
     ///

@@ -13,7 +13,7 @@ pub enum Goal {
     /// The number of solutions, up to `limit` if there is one.
     Count { limit: Option<u64> },
     /// A solution with the largest total weight, proved optimal. For a repeated cover: one with the
-    /// fewest options.
+    /// fewest options, or with costs a cheapest one.
     Best,
 }
 

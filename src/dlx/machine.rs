@@ -14,7 +14,7 @@
 //! |---|---|---|---|
 //! | exact (Algorithms X, C) | cover it; purify it if coloured | nothing | none or score |
 //! | multiple (Algorithm M) | count it; cover it when full | tweaked before the try | none or score |
-//! | repeated | count it; the first time, unlink its header | hidden after the try | depth (IDA*) |
+//! | repeated | count it; the first time, unlink its header | hidden after the try | depth (IDA*), score with costs |
 //!
 //! [`Machine::stride`] makes the same moves, many at a time; see its file. It rests only where
 //! [`Machine::step_into`] also rests, so a search can change its pace, or be handed over, at any
@@ -127,7 +127,7 @@ pub struct Machine<W: Word> {
     covering: Covering,
     chosen: Vec<NodeId>,
     phase: Phase,
-    /// The level at which the search ends: 0, or that of the node to which it is confined.
+    /// The level at which the search ends. 0 unless it is confined to a subtree.
     floor: usize,
     rule: Rule,
     pub(super) bound: Bound,
@@ -341,6 +341,7 @@ impl<W: Word> Machine<W> {
     fn undo_try(&mut self, node: NodeId, tally: &mut Tally) {
         tally.leave(self.chosen.len());
         self.chosen.pop();
+        self.floor = self.floor.min(self.chosen.len());
         self.untweak(tally);
         self.phase = Phase::Try { node };
     }

@@ -9,8 +9,8 @@
 //!
 //! A table of `u16` words always has 65,536 entries. Every `u16` is then a valid index, and the
 //! compiler drops the bounds check. The system allocates such a table lazily, so only the used part
-//! takes memory. A thread keeps some dropped tables for the next ones: zeroing one takes longer than
-//! the search of an easy puzzle.
+//! takes memory. A thread keeps some dropped tables for the next ones: zeroing one takes longer
+//! than the search of an easy puzzle.
 //!
 //! A table is opened for writing. The open table is a plain reference, which stays in a register. A
 //! pointer inside the owner would be loaded again after every write, because the compiler must
@@ -127,7 +127,7 @@ impl<T: TableEntry> Full<T> {
     }
 }
 
-/// The most dropped tables that a thread keeps: as many as a search has.
+/// The most dropped tables that a thread keeps. A search has four.
 const KEPT: usize = 4;
 
 thread_local! {

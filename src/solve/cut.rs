@@ -154,18 +154,16 @@ fn cut(
     Some(all)
 }
 
-/// Cuts a piece into the branches of its first node that has several. Returns the piece itself if it
-/// has no such node, or is no subtree of this problem.
-pub fn divide(problem: &Problem, piece: &Piece) -> Vec<Piece> {
+/// Cuts a piece into the branches of its first node that has several. Returns the piece itself if
+/// it has no such node, and `None` if it is not a subtree of this problem.
+pub fn divide(problem: &Problem, piece: &Piece) -> Option<Vec<Piece>> {
     let mut search = Search::new(problem, Policy::default());
     let mut above = piece.clone();
-    if search.go(&piece.address).is_err() {
-        return vec![above];
-    }
-    match descend(&mut search, &mut above, &mut || true).flatten() {
+    search.go(&piece.address).ok()?;
+    Some(match descend(&mut search, &mut above, &mut || true).flatten() {
         None => vec![piece.clone()],
         Some((d, _)) => (1..=d).map(|k| above.below(k, d, Vec::new())).collect(),
-    }
+    })
 }
 
 /// Goes from the root of a piece to the first node with several branches, and adds the forced

@@ -35,17 +35,18 @@ pub struct Order {
     pub policy: Policy,
     /// The search will not be stepped afterwards.
     pub in_batch: bool,
-    /// The most threads of the run. On one and on two, the outcome is the same. On more, the verdict
-    /// is, but other solutions may be found.
+    /// The most threads of the run. The outcome on two threads is the outcome on one. On more
+    /// threads the verdict is the same, but other solutions may be found.
     pub threads: usize,
     /// The most options of interest in a repeated cover, or with costs the highest cost: the run
-    /// stops once it is proved that more are needed. With the goal `first`, any cover within the ceiling is enough, and
-    /// if more options are needed there is none.
+    /// stops once it is proved that more are needed. With the goal `first`, any cover within the
+    /// ceiling is enough, and if more options are needed there is none.
     pub ceiling: Option<u32>,
 }
 
 impl Order {
-    /// The question whether a repeated cover with at most `options` options exists.
+    /// The question whether a repeated cover with at most `options` options exists, or with costs
+    /// one of at most that cost.
     pub fn at_most(options: u32) -> Order {
         Order { ceiling: Some(options), ..Order::new(Goal::First) }
     }

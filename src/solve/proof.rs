@@ -102,8 +102,8 @@ pub enum Unproved {
     /// There are more solutions than this limit.
     #[error("there are more than {0} solutions, and each would have to be listed; --limit allows more")]
     TooMany(u64),
-    /// The claim is a count of the smallest covers.
-    #[error("smallest covers are not counted by a proof; --goal best proves that none is smaller")]
+    /// The claim is a count of the smallest or cheapest covers.
+    #[error("smallest or cheapest covers are not counted by a proof; --goal best proves that none is better")]
     CountOfSmallest,
     /// Two engines contradict each other, which is a defect.
     #[error("an internal error, please report this puzzle: {0}")]

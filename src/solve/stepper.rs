@@ -381,7 +381,7 @@ impl Stepper {
             // Without a forced item, the choice compares all open items.
             Event::Choose { .. } | Event::Backtrack { .. } => (links.n_items() - self.search.chosen().len()) as u64,
             // The estimate reads all open items and options many times.
-            Event::Try { .. } | Event::Next { .. } if self.search.class().facts().fewest => 50 * links.n_items() as u64,
+            Event::Try { .. } | Event::Next { .. } if self.search.limit().is_some() => 50 * links.n_items() as u64,
             Event::Uncover { item } => links.len(item) as u64,
             _ => 0,
         }

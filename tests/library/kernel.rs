@@ -416,6 +416,30 @@ proptest! {
         let sets = (0u32..1 << priced.n_options()).map(|set| priced.options().filter(|option| set >> option.0 & 1 == 1).collect());
         let least = sets.filter(|set: &Vec<OptionId>| priced.is_cover(set)).map(|set| priced.total(&set)).max();
         prop_assert_eq!(best, least);
+        // Each cover is cheaper than the one before.
+        let costs: Vec<i64> = priced.covers().map(|cover| priced.total(&cover)).collect();
+        prop_assert!(costs.is_sorted_by(|one, next| one < next || !priced.wants_cheapest()), "{costs:?}");
+        prop_assert_eq!(costs.last().copied(), least);
+    }
+
+    #[test]
+    fn a_confined_search_ends_with_its_subtree_until_it_is_moved(problem in problems(), steps in 0usize..60) {
+        let (mut search, mut tally) = (Search::new(&problem, Rule::Fewest), Tally::default());
+        (0..steps).for_each(|_| _ = search.step_into(&mut tally));
+        while search.phase() != Phase::Choose && search.step_into(&mut tally).is_some() {}
+        if search.phase() != Phase::Choose {
+            return Ok(());
+        }
+        let (path, before) = (search.path(), tally.solutions);
+        search.confine();
+        while search.stride(99, &mut tally).is_some() {}
+        prop_assert_eq!((search.phase(), search.path()), (Phase::Done, path.clone()));
+        let below = problem.covers().filter(|cover| cover.starts_with(&path)).count();
+        prop_assert_eq!(tally.solutions - before, below as u64);
+        search.restart();
+        let mut whole = Tally::default();
+        while search.stride(99, &mut whole).is_some() {}
+        prop_assert_eq!(whole.solutions, problem.covers().count() as u64);
     }
 
     #[test]

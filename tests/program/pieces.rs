@@ -89,9 +89,9 @@ fn what_the_time_was_too_short_for_goes_to_the_next_worker() {
         let told: Value = serde_json::from_slice(&merged(&answers).stdout).unwrap();
         assert_eq!((told["count"].as_str(), &told["complete"]), (Some(&count[..]), &true.into()), "{name}: {told}");
     }
-    let own = file(0);
-    std::fs::write(&own, "").unwrap();
-    let output = quadrille(&["work", "--time", "1", "--rest", &own, &own], "");
+    let both = file(0);
+    std::fs::write(&both, "").unwrap();
+    let output = quadrille(&["work", "--time", "1", "--rest", &both, &both], "");
     assert!(output.status.code() == Some(2) && complained(&output).contains("--rest needs another file"));
 }
 

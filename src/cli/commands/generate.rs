@@ -246,7 +246,8 @@ fn print(words: &Args, recipe: &Recipe, number: u64, made: &Made, out: &mut dyn 
     };
     let givens = puzzle.grid().map_or(0, crate::puzzle::Grid::givens);
     let rating = made.rating.as_ref();
-    if let Some(effort) = made.effort.filter(|_| words.json.on) {
+    if words.json.on {
+        let effort = made.effort.expect("--json counts the nodes");
         write_json(
             out,
             &New {

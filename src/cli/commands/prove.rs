@@ -126,7 +126,7 @@ fn write(words: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
     if words.at_most.is_some() && !problem.wants_fewest() {
         anyhow::bail!(NOT_AT_MOST);
     }
-    // The fewest options answer the question for every number of them.
+    // The fewest options, or the least cost, answer the question for every number.
     let goal = match words.goal {
         Some(goal) => goal,
         None if words.at_most.is_some() => Goal::Best,

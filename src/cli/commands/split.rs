@@ -83,7 +83,11 @@ fn print(words: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
                 "note: the whole count takes about {} s on one core",
                 thousands(whole.ceil() as u128)
             ));
-            ((whole / each.as_secs_f64().max(1e-3)).ceil() as usize).clamp(1, MOST)
+            let asked = (whole / each.as_secs_f64().max(1e-3)).ceil() as usize;
+            if asked > MOST {
+                notice::tell(&format!("note: {MOST} pieces, of about {} s each", whole.ceil() as usize / MOST));
+            }
+            asked.clamp(1, MOST)
         }
     };
     let wanted = if asked == 1 { 1 } else { asked.saturating_mul(SUBTREES) };
@@ -143,7 +147,7 @@ const NODES: f64 = 1e5;
 
 /// The seconds that one thread needs for the whole count. Follows random branches down to subtrees
 /// that are small enough, and counts these. A subtree is reached with the probability that is its
-/// share of the tree, so its time divided by its share is the time of the whole tree in the mean
+/// share of the tree, so its time divided by its share is the time of the whole tree on average
 /// (Knuth, 1975). Subtrees that count for symmetric ones are not counted again. `None` if it is
 /// interrupted.
 fn seconds_of(problem: &Problem, nodes: f64) -> Option<f64> {
@@ -159,7 +163,7 @@ fn seconds_of(problem: &Problem, nodes: f64) -> Option<f64> {
             if is_interrupted() {
                 return None;
             }
-            let branches = divide(problem, &piece);
+            let branches = divide(problem, &piece).expect("a branch of the tree is a subtree");
             let is_whole = branches == [piece.clone()];
             if is_whole || nodes * piece.address.share_within() <= NODES {
                 let (began, until) = (Instant::now(), deadline(Some(SAMPLE)));

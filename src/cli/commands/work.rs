@@ -5,7 +5,7 @@ use crate::cli::args::{PieceFiles, seconds, threads};
 use crate::cli::code;
 use crate::cli::interrupt::{deadline, is_interrupted, is_over};
 use crate::cli::lines::{InputLine, lines};
-use crate::cli::pieces::{Done, Origin, PieceRow, VERSION, subtrees};
+use crate::cli::pieces::{Done, Origin, PieceRow, VERSION, brief, subtrees};
 use crate::cli::row::write_json;
 use crate::dlx::{Goal, Problem};
 use crate::files::same_file;
@@ -29,12 +29,12 @@ pub struct Args {
     /// Number of threads, at most 1024. Default: 1
     #[arg(long, value_name = "N", value_parser = threads)]
     threads: Option<usize>,
-    /// Stop after this time, and add what is left to the file of --rest, as pieces
+    /// Stop after this time, and write what is left to the file of --rest, as pieces
     ///
     /// A subtree that was begun is cut further, so another worker ends sooner.
     #[arg(long, value_name = "SECONDS", value_parser = seconds, requires = "rest")]
     time: Option<Duration>,
-    /// The file for the pieces that are left when the time is over
+    /// The file for the pieces that are left when the time is over; replaced
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, requires = "time")]
     rest: Option<PathBuf>,
 }
@@ -56,7 +56,7 @@ impl Run for Args {
         for line in lines(self.pieces.files.clone()) {
             let line = line?;
             if let (true, Some(rest), Ok(text)) = (is_over(worker.until), &mut rest, &line.text) {
-                writeln!(rest, "{}", text.trim_end())?;
+                rest.write_all(format!("{}\n", text.trim_end()).as_bytes())?;
                 highest = highest.max(code::LIMIT);
                 continue;
             }
@@ -69,7 +69,9 @@ impl Run for Args {
                         out.flush()?;
                     }
                     if let (Some(left), Some(rest)) = (left, &mut rest) {
-                        write_json(rest, &left)?;
+                        let mut line = Vec::new();
+                        write_json(&mut line, &left)?;
+                        rest.write_all(&line)?;
                         highest = highest.max(code::LIMIT);
                     }
                 }
@@ -88,13 +90,12 @@ impl Run for Args {
 }
 
 impl Args {
-    /// Opens the file for the pieces that are left, if it is none of those that are read.
+    /// Creates the file for the pieces that are left. Fails if it is also an input.
     fn open_rest(&self) -> anyhow::Result<Option<File>> {
         let Some(file) = &self.rest else { return Ok(None) };
-        let own = self.pieces.files.iter().find(|input| same_file(input, file));
-        ensure!(own.is_none(), "{} is read and would be written; --rest needs another file", file.display());
-        let opened = File::options().append(true).create(true).open(file);
-        opened.map(Some).map_err(|error| anyhow!("{}: {error}", file.display()))
+        let input = self.pieces.files.iter().find(|input| same_file(input, file));
+        ensure!(input.is_none(), "{} is read and would be written; --rest needs another file", file.display());
+        File::create(file).map(Some).map_err(|error| anyhow!("{}: {error}", file.display()))
     }
 }
 
@@ -152,7 +153,10 @@ impl Worker<'_> {
         let (sum, complete) = count_all(&names.problem, &subtrees, &[], &order, &mut |_| (), &mut go_on);
         let too_late = is_over(self.until) && sum.count < u128::MAX;
         ensure!(complete || too_late, "part {} has an address that leads nowhere, or too many solutions", piece.part);
-        let left = (!complete).then(|| left(&names.problem, &piece, &subtrees, &sum.known, threads));
+        let left = match complete {
+            true => None,
+            false => Some(left(&names.problem, &piece, &subtrees, &sum.known, threads)?),
+        };
         let PieceRow { quadrille, problem, cut, origin, part, parts: of, addresses, .. } = piece;
         let counted = addresses.into_iter().zip(&sum.known).filter(|(_, known)| **known);
         let addresses: Vec<String> = counted.map(|(address, _)| address).collect();
@@ -165,17 +169,31 @@ impl Worker<'_> {
     }
 }
 
-/// The subtrees of a piece that were not counted, as a piece. The first ones were begun, one by each
-/// thread, and are cut further.
-fn left(problem: &Problem, piece: &PieceRow, subtrees: &[Subtree], known: &[bool], threads: usize) -> PieceRow {
+/// The subtrees of a piece that were not counted, as a piece. The first ones were begun, one by
+/// each thread, and are cut further.
+///
+/// # Errors
+///
+/// If one of these is not a subtree of the problem.
+fn left(
+    problem: &Problem,
+    piece: &PieceRow,
+    subtrees: &[Subtree],
+    known: &[bool],
+    threads: usize,
+) -> anyhow::Result<PieceRow> {
     let uncounted: Vec<&Subtree> = subtrees.iter().zip(known).filter(|(_, known)| !**known).map(|(s, _)| s).collect();
     let (begun, waiting) = uncounted.split_at(threads.min(uncounted.len()));
-    let divided = begun.iter().flat_map(|subtree| divide(problem, subtree));
-    let all: Vec<Subtree> = divided.chain(waiting.iter().copied().cloned()).collect();
+    let mut all = Vec::new();
+    for subtree in begun {
+        let Some(branches) = divide(problem, subtree) else { bail!("{} leads nowhere", brief(&subtree.to_string())) };
+        all.extend(branches);
+    }
+    all.extend(waiting.iter().copied().cloned());
     let share = all.iter().map(|subtree| subtree.address.share_within()).sum::<f64>();
     let nodes = piece.nodes.filter(|_| piece.share > 0.0).map(|nodes| (nodes as f64 * share / piece.share) as u64);
     let addresses = all.iter().map(ToString::to_string).collect();
     let mut left = PieceRow { addresses, share, nodes, sha256: String::new(), ..piece.clone() };
     left.sha256 = seal(&left);
-    left
+    Ok(left)
 }

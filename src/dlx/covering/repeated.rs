@@ -1,9 +1,10 @@
-//! Repeated covers: every item is covered at least once, by the fewest options.
+//! Repeated covers: every item is covered at least once, by the fewest options or at the least
+//! cost.
 //!
 //! The search counts, by item, the chosen options that hold it. The first of them takes the item's
 //! header out of the list of items. Its options stay, because an item may be covered again. An
 //! option that was tried is hidden from its later siblings, so no set of options is tried twice.
-//! The bound is a limit on the options, which rises (IDA*).
+//! The bound is a limit on the options, which rises (IDA*), or with costs a bound on the score.
 
 use super::{Counts, Effect, Moves, Times};
 use crate::dlx::links::Links;

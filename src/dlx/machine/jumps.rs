@@ -22,6 +22,7 @@ impl<W: Word> Machine<W> {
             self.take_back(self.top());
         }
         self.phase = Phase::Choose;
+        self.floor = self.floor.min(self.chosen.len());
         self.drop_improvements();
     }
 
@@ -105,7 +106,8 @@ impl<W: Word> Machine<W> {
     }
 
     /// Confines the search to the subtree of the current node, whose item is not chosen yet: when
-    /// the subtree is exhausted, the search ends.
+    /// the subtree is exhausted, the search ends. If the search is moved above the node, it is
+    /// confined to the subtree of the node that it is moved to.
     pub fn confine(&mut self) {
         debug_assert_eq!(self.phase, Phase::Choose);
         self.floor = self.chosen.len();

@@ -1,5 +1,5 @@
-//! `setcover`: every item at least once, with the fewest options or at the least cost. Read from items and options,
-//! covering designs (the lottery), or squares made of matches.
+//! `setcover`: every item at least once, with the fewest options or at the least cost. Read from
+//! items and options, covering designs (the lottery), or squares made of matches.
 
 use super::{Data, Kind, ListingKind, cover};
 use crate::dlx::{Class, Goal};

@@ -141,8 +141,8 @@ pub fn solve_nines(puzzles: &[[u8; 81]], ask: NineLimits) -> Vec<NineFound> {
     found.collect()
 }
 
-/// As [`solve_nines`], for one grid: without the lanes, which place what is forced in eight grids at
-/// once. So it may need more nodes.
+/// As [`solve_nines`], for one grid: without the lanes, which propagate in eight grids at once. So
+/// it may need more nodes.
 pub fn solve_nine(puzzle: &[u8; 81], ask: NineLimits) -> NineFound {
     Hunt::default().solve(puzzle, ask)
 }

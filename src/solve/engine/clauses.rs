@@ -12,7 +12,7 @@
 //! search alone is deterministic.
 //!
 //! Two decision heuristics take turns ([`choice`]). Restarts follow Luby's sequence. On several
-//! threads, searches that decide differently tell each other what they find ([`exchange`]).
+//! threads, searches that decide differently exchange clauses and solutions ([`exchange`]).
 //!
 //! **Source.** Marques-Silva and Sakallah, GRASP (1999); Eén and Sörensson, An extensible
 //! SAT-solver (2003); Luby, Sinclair and Zuckerman (1993); Audemard and Simon on the levels of a
@@ -32,9 +32,9 @@ use crate::solve::order::{Engine, Order};
 use crate::solve::outcome::{Counter, Outcome, Snapshot, StopReason, StoppedAt};
 use choice::Decisions;
 pub(in crate::solve) use exchange::Exchange;
-use exchange::{Partner, Told};
+use exchange::{Partner, Shared};
 use groups::VariableId;
-use store::{MOST_LEARNED, Origin, Store};
+use store::{GOOD_GLUE, MOST_LEARNED, Origin, Store};
 use trail::{Conflict, Literal, Reason, Trail};
 
 /// Luby's unit: the conflicts of the shortest restart interval, for each decision heuristic.
@@ -95,8 +95,9 @@ impl<'a> Clauses<'a> {
         Clauses::with_capacity(problem, order, MOST_LEARNED)
     }
 
-    /// The `number`-th of several searches of one problem, which exchange what they find. Searches
-    /// of different numbers decide differently.
+    /// The `number`-th of several searches of one problem, which exchange clauses and solutions.
+    /// Searches of different numbers decide differently. The solutions must be few enough
+    /// to be kept, because an imported one is compared with those.
     pub(in crate::solve) fn among(
         problem: &'a Problem,
         order: Order,
@@ -169,7 +170,7 @@ impl<'a> Clauses<'a> {
                         return Some(reason);
                     }
                     if let Some(partner) = &self.partner {
-                        partner.tell_solution(&cover);
+                        partner.export_solution(&cover);
                     }
                     self.block_solution();
                 }
@@ -185,7 +186,7 @@ impl<'a> Clauses<'a> {
             }
             if self.conflicts >= self.restart_at && !self.over {
                 self.restart();
-                if let Some(reason) = self.hear(host) {
+                if let Some(reason) = self.import(host) {
                     return Some(reason);
                 }
             }
@@ -292,7 +293,7 @@ impl<'a> Clauses<'a> {
         let glue = self.glue(&learned);
         let origin = if blocks { Origin::Blocking } else { Origin::Learned { glue } };
         if let Some(partner) = self.partner.as_ref().filter(|_| !blocks) {
-            partner.tell_clause(&learned, glue);
+            partner.export_clause(&learned, glue);
         }
         self.trail.backtrack_to(level, |literal| self.choice.freed(literal));
         let trail = &self.trail;
@@ -325,13 +326,14 @@ impl<'a> Clauses<'a> {
         }
     }
 
-    /// Adds what other searches have told. Must be called at level 0. Returns the reason if no more
-    /// solutions are needed.
-    fn hear(&mut self, host: &mut dyn Host) -> Option<StopReason> {
-        for told in self.partner.as_mut().map_or(Vec::new(), Partner::news) {
-            match told {
-                Told::Clause { literals, glue } => self.add_heard(&literals, Origin::Learned { glue }),
-                Told::Solution(options) => {
+    /// Imports the clauses and solutions of other searches. Must be called at level 0. Returns the
+    /// reason if no more solutions are needed.
+    fn import(&mut self, host: &mut dyn Host) -> Option<StopReason> {
+        for line in self.partner.as_mut().map_or(Vec::new(), Partner::unread) {
+            match line {
+                // It may be dropped again, unlike the clauses of low glue that were learned here.
+                Shared::Clause(literals) => self.import_clause(&literals, Origin::Learned { glue: GOOD_GLUE + 1 }),
+                Shared::Solution(options) => {
                     let same = |cover: &Vec<OptionId>| {
                         cover.len() == options.len() && cover.iter().all(|option| options.binary_search(option).is_ok())
                     };
@@ -343,7 +345,7 @@ impl<'a> Clauses<'a> {
                         return Some(reason);
                     }
                     let blocking = self.trail.other_than(&options);
-                    self.add_heard(&blocking, Origin::Blocking);
+                    self.import_clause(&blocking, Origin::Blocking);
                 }
             }
             if self.over {
@@ -353,8 +355,8 @@ impl<'a> Clauses<'a> {
         None
     }
 
-    /// Adds a clause that was learned elsewhere, and propagates if it leaves a single literal.
-    fn add_heard(&mut self, literals: &[Literal], origin: Origin) {
+    /// Adds a clause, and propagates if it leaves a single literal.
+    fn import_clause(&mut self, literals: &[Literal], origin: Origin) {
         if literals.iter().any(|&literal| self.trail.is_true(literal)) {
             return;
         }
@@ -476,10 +478,10 @@ mod tests {
         }
     }
 
-    /// Each search must end with every solution: its own, and those that it has heard of. With ranges
-    /// a solution may contain another.
+    /// Each search must end with every solution: its own, and those imported. With ranges a
+    /// solution may contain another.
     #[test]
-    fn searches_that_exchange_what_they_find_count_every_solution_once() {
+    fn searches_that_exchange_solutions_count_each_once() {
         let mut ranges = Problem::new(4, 0);
         ranges.set_multiplicity(ItemId(0), 1, 3).unwrap();
         ranges.set_multiplicity(ItemId(1), 0, 2).unwrap();
@@ -495,7 +497,7 @@ mod tests {
                 let mut searches: Vec<Clauses> =
                     (0..4).map(|number| Clauses::among(&problem, order.clone(), &exchange, number)).collect();
                 for search in &mut searches {
-                    // They restart, and so hear of each other, at every turn.
+                    // They restart, and so import, at every turn.
                     search.restart_at = 1;
                 }
                 let mut turns = 0;

@@ -1,5 +1,6 @@
 //! The `taxes` engine: the exact cover of largest weight, proved optimal by branch and bound
-//! ([`exact`]); and repeated covers of the fewest options, by the same idea ([`repeated`]).
+//! ([`exact`]); and repeated covers of the fewest options or the least cost, by the same idea
+//! ([`repeated`]).
 //!
 //! **Idea** (Knuth's DLX5, with better taxes). A *tax* is a Lagrangian multiplier on an item, and
 //! the cost of an option is its negative weight. Every item is covered exactly once, so a tax may

@@ -4,13 +4,13 @@
 //! budget of the one before. So on one thread the run takes about twice as long as the better
 //! engine alone, or with many options up to five times as long.
 //!
-//! **Invariants.** The answer is the same on one thread and on two. The turns have an order, and the
-//! engine that ends in the earlier turn answers. Each further thread runs one more search by
-//! `clauses`, and these exchange what they find, at times that no order fixes: the verdict is still
-//! the same, but other solutions may be found. An obstruction is looked for in the turns
-//! of `links`: a quick look after the first turn, a thorough one later. A table is tried there too,
-//! where options reach few items. On several threads, an engine that has ended waits until the
-//! others are past that turn, and one that is past it stops.
+//! **Invariants.** The answer is the same on one thread and on two. The turns have an order, and
+//! the engine that ends in the earlier turn answers. Each further thread runs one more search by
+//! `clauses`, and these exchange clauses and solutions nondeterministically. The verdict is still
+//! the same, but other solutions may be found. The first search that ends then stops the others. An
+//! obstruction is looked for in the turns of `links`: a quick look after the first turn, a thorough
+//! one later. A table is tried there too, where options reach few items. On two threads, an engine
+//! that has ended waits until the other is past that turn, and one that is past it stops.
 
 use super::memo::NARROW;
 use super::obstructed::{OBSTRUCTED, obstructed};
@@ -262,11 +262,11 @@ fn at_once(
     let links = Mutex::new(Some(links));
     // The place of the earliest turn in which an engine has ended.
     let first = AtomicU64::new(u64::MAX);
-    let exchange = Exchange::default();
+    let (exchange, waits) = (Exchange::default(), order.threads <= 2);
     let work = |job: usize, host: &mut dyn Host| {
         if job == LINKS {
             let mut links = links.lock().unwrap_or_else(PoisonError::into_inner).take().expect("it runs once");
-            let (place, stop) = take_turns(&first, 1, 1, &mut |turn, host| links.turn(turn, host), host);
+            let (place, stop) = take_turns(&first, waits, 1, 1, &mut |turn, host| links.turn(turn, host), host);
             return Some((place, stop, Ended::Links(Box::new(links))));
         }
         let mut clauses = match order.threads {
@@ -275,7 +275,7 @@ fn at_once(
         };
         let from = u32::from(!budgets.many);
         let mut go_on = |turn: u32, host: &mut dyn Host| clauses.go_on(budgets.conflicts(turn), host);
-        let (place, stop) = take_turns(&first, 0, from, &mut go_on, host);
+        let (place, stop) = take_turns(&first, waits, 0, from, &mut go_on, host);
         let why = if order.threads > 2 { AMONG } else { budgets.why((place / 2) as u32) };
         Some((place, stop, Ended::Clauses(Box::new(Outcome { why, ..clauses.outcome(stop) }))))
     };
@@ -307,10 +307,11 @@ fn at_once(
 }
 
 /// Takes one turn after the other, as the `side`-th engine of a turn, until the engine has ended,
-/// or the other one has in an earlier turn. `first` is the place of the earliest turn in which an
-/// engine has ended. Returns the place of the last turn, and the reason.
+/// or another one has: if it `waits`, in an earlier turn. `first` is the place of the earliest turn
+/// in which an engine has ended. Returns the place of the last turn, and the reason.
 fn take_turns(
     first: &AtomicU64,
+    waits: bool,
     side: u64,
     from: u32,
     go_on: &mut dyn FnMut(u32, &mut dyn Host) -> Option<StopReason>,
@@ -319,7 +320,8 @@ fn take_turns(
     let mut place = 0;
     for turn in from.. {
         place = 2 * u64::from(turn) + side;
-        let mut lane = |look: &dyn Fn() -> Snapshot| match first.load(Ordering::Acquire) < place {
+        let until = if waits { place } else { u64::MAX };
+        let mut lane = |look: &dyn Fn() -> Snapshot| match first.load(Ordering::Acquire) < until {
             true => Flow::Stop(StopReason::Cancelled),
             false => host.poll(look),
         };

@@ -4,7 +4,7 @@
 use super::parts::{CUT, Shown, after};
 use super::walk::{FIRST, SECOND};
 use super::{Budget, State, Strategy, WIDE, run};
-use crate::dlx::{Address, Class, Goal, Problem, Rule, Search, Tally};
+use crate::dlx::{Address, Class, Goal, Policy, Problem, Rule, Search, Tally};
 use crate::solve::cut::{self, split, split_whole};
 use crate::solve::engine::links;
 use crate::solve::host::{Flow, Host};
@@ -77,7 +77,10 @@ pub(super) const ASKED: Strategy = Strategy {
 /// at the root. If it is kept, pieces that the host knows are not counted again. A named engine
 /// counts every piece, and its tally is that of one thread: the walk is not part of it.
 fn in_pieces(state: &mut State, wanted: u64, kept: bool, host: &mut dyn Host) -> Outcome {
-    let (problem, order, walk, whole) = (state.problem, state.order, state.take_walk(), state.asked.is_some());
+    let (problem, walk, whole) = (state.problem, state.take_walk(), state.asked.is_some());
+    // A policy is for a named engine.
+    let policy = if whole { state.order.policy } else { Policy::default() };
+    let order = &Order { policy, ..state.order.clone() };
     let mut walked = walk.look();
     // With colours, `bits` counts no covers.
     let covers = walked.tally.covers > 0;
@@ -176,8 +179,9 @@ pub struct Progress {
 }
 
 /// Counts all pieces but those in `known`, with the engine, the policy and the threads of an order:
-/// the pieces must have been cut with this policy. Calls `each` with every piece that is done, and `go_on` about a hundred times a second; stops if it returns false. Returns the sum,
-/// and true if it contains all pieces and did not overflow.
+/// the pieces must have been cut with this policy. Calls `each` with every piece that is done, and
+/// `go_on` about a hundred times a second; stops if it returns false. Returns the sum, and true if
+/// it contains all pieces and did not overflow.
 pub fn count_all(
     problem: &Problem,
     pieces: &[Piece],

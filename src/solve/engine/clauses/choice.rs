@@ -49,9 +49,9 @@ impl Decisions {
         }
     }
 
-    /// Makes searches of different numbers decide differently: number 0 not at all, the others by
-    /// their first activities, every other one by the heuristic that it begins with, and every
-    /// fourth by its first phases.
+    /// Makes searches of different numbers decide differently. Number 0 stays as it is. The others
+    /// begin with random activities; odd ones also begin with the other heuristic, and every fourth
+    /// one with the other phases.
     pub(super) fn vary(&mut self, number: usize) {
         if number == 0 {
             return;
