@@ -16,7 +16,7 @@ pub enum Class {
     Exact,
     /// As often as each item's multiplicity allows (Algorithm M).
     Multiple,
-    /// At least once, by the fewest options or at the least cost: repeated cover.
+    /// At least once, by the fewest options or at the lowest cost: repeated cover.
     Repeated,
 }
 

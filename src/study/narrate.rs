@@ -88,8 +88,8 @@ impl Teller<'_> {
     }
 
     fn happened(&self, event: Event) -> String {
-        if let Some(limit) = self.stepper.search().limit() {
-            return self.happened_repeated(event, limit);
+        if self.stepper.search().class().facts().fewest {
+            return self.happened_repeated(event);
         }
         if let Some(said) = self.happened_multiple(event) {
             return said;
@@ -160,16 +160,7 @@ impl Teller<'_> {
                     true => format!("solution {}", thousands(self.stepper.tally().solutions.into())),
                     false => "a solution".to_string(),
                 };
-                let score = self.stepper.search().score().map_or(String::new(), |bounds| {
-                    let best = bounds.best.unwrap_or(bounds.score);
-                    match (bounds.is_cost() || bounds.score < 0, bounds.score >= best) {
-                        (false, true) => format!(" It scores {}: the best so far.", bounds.score),
-                        (false, false) => format!(" It scores {}; the best so far is {best}.", bounds.score),
-                        (true, true) => format!(" It costs {}: the least so far.", -bounds.score),
-                        (true, false) => format!(" It costs {}; the least so far is {}.", -bounds.score, -best),
-                    }
-                });
-                format!("No item is left: every one is covered {}. This is {number}.{score}", self.once())
+                format!("No item is left: every one is covered {}. This is {number}.{}", self.once(), self.scored())
             }
             Event::Uncover { item } => {
                 let back = match self.len(item) {
@@ -217,9 +208,9 @@ impl Teller<'_> {
         first.then(|| links.column(item).filter(|&other| links.color(other) != links.color(node)).count())
     }
 
-    /// Describes the last step of a repeated cover. Here, covering an item hides no option, and a
-    /// limit on the number of options cuts branches.
-    fn happened_repeated(&self, event: Event, limit: u32) -> String {
+    /// Describes the last step of a repeated cover. Here, covering an item hides no option. Branches
+    /// are cut by a limit on the number of options, or with costs by the least cost so far.
+    fn happened_repeated(&self, event: Event) -> String {
         let (search, names) = (self.stepper.search(), self.names);
         let held = |item| search.times_covered(item).expect("a repeated cover counts who holds an item");
         let noun = |item| names.item_noun(item);
@@ -264,11 +255,14 @@ impl Teller<'_> {
                     noun(item)
                 ),
             },
-            Event::Visit => format!(
-                "Every item is covered, with {}. No cover has fewer: this one is optimal.",
-                plural(search.chosen().len(), "option")
-            ),
-            Event::Cut { lower_bound: needs } => format!("Cut: {}.", self.cut_reason(needs, limit)),
+            Event::Visit => {
+                let optimal = match search.limit() {
+                    Some(_) => " No cover has fewer: this one is optimal.".to_string(),
+                    None => self.scored(),
+                };
+                format!("Every item is covered, with {}.{optimal}", plural(search.chosen().len(), "option"))
+            }
+            Event::Cut { lower_bound } => format!("Cut: {}.", self.cut_reason(lower_bound)),
             Event::RaiseLimit { limit } => {
                 format!("No cover has at most {}: the limit is {limit} now.", plural(limit as usize - 1, "option"))
             }
@@ -288,9 +282,27 @@ impl Teller<'_> {
         }
     }
 
-    /// Says why the limit cuts a branch: `used 3 and needs at least 4 more, limit 6`.
-    fn cut_reason(&self, needs: u32, limit: u32) -> String {
-        format!("used {} and needs at least {needs} more, limit {limit}", self.stepper.search().chosen().len())
+    /// Says why a branch is cut: `used 3 and needs at least 4 more, limit 6`. `needs` is the lower
+    /// bound of a limit.
+    fn cut_reason(&self, needs: u32) -> String {
+        let search = self.stepper.search();
+        match search.limit() {
+            Some(limit) => format!("used {} and needs at least {needs} more, limit {limit}", search.chosen().len()),
+            None => self.hopeless(),
+        }
+    }
+
+    /// The score of the solution that was found, if the best score is looked for.
+    fn scored(&self) -> String {
+        self.stepper.search().score().map_or(String::new(), |bounds| {
+            let best = bounds.best.unwrap_or(bounds.score);
+            match (bounds.is_cost() || bounds.score < 0, bounds.score >= best) {
+                (false, true) => format!(" It scores {}: the best so far.", bounds.score),
+                (false, false) => format!(" It scores {}; the best so far is {best}.", bounds.score),
+                (true, true) => format!(" It costs {}: the least so far.", -bounds.score),
+                (true, false) => format!(" It costs {}; the least so far is {}.", -bounds.score, -best),
+            }
+        })
     }
 
     fn chosen(&self, item: ItemId) -> String {
@@ -447,10 +459,7 @@ impl Teller<'_> {
                     };
                     format!("Next: choose {}; {why}.", self.names.item_noun(item))
                 }
-                Some(Event::Cut { lower_bound: needs }) => {
-                    let why = search.limit().map(|limit| self.cut_reason(needs, limit));
-                    format!("Next: cut this branch; {}.", why.unwrap_or_else(|| self.hopeless()))
-                }
+                Some(Event::Cut { lower_bound }) => format!("Next: cut this branch; {}.", self.cut_reason(lower_bound)),
                 _ => "Next: nothing is left to cover.".to_string(),
             },
             Phase::Try { node } => match links.option(node) {
@@ -492,6 +501,9 @@ impl Teller<'_> {
             Phase::Done if search.has_next() => {
                 let limit = search.limit().unwrap_or(0) as usize + 1;
                 format!("Next: begin again at the root, with at most {}.", plural(limit, "option"))
+            }
+            Phase::Done if let (true, Some(best)) = (self.stepper.is_whole(), search.best()) => {
+                format!("The search has ended, and proves it: {}.", self.names.best_words(best))
             }
             Phase::Done if !self.stepper.is_whole() => "The search has ended.".to_string(),
             Phase::Done => match self.stepper.tally().solutions {

@@ -597,7 +597,7 @@ fn random_target(random: &mut Random) -> String {
 #[test]
 fn the_lower_bound_of_a_repeated_cover_never_overstates() {
     let (mut random, mut seen) = (Random(0x9e37_79b9_7f4a_7c15), Seen::default());
-    for (label, names) in bundled(|name| name.starts_with("setcover")) {
+    for (label, names) in bundled(|name| name.starts_with("setcover") && !name.contains("night")) {
         for estimate in Estimate::ALL {
             let policy = Policy { estimate, ..Policy::default() };
             check_limit(label, &names, policy, &mut random, (30, 600), &mut seen);

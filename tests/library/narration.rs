@@ -174,7 +174,7 @@ fn check(stepper: &Stepper, names: &Encoded, before: &Reading, solutions: u64) {
         },
         // Checked in `tests/library/classes.rs`, because only items with multiplicities stop.
         Event::Stop { .. } => {}
-        Event::Cut { lower_bound: needs } if repeated => {
+        Event::Cut { lower_bound: needs } if stepper.search().limit().is_some() => {
             let used = stepper.search().path().len();
             let limit = stepper.search().limit().unwrap();
             assert!(used as u32 + needs > limit, "{at}");

@@ -1,4 +1,4 @@
-//! Repeated covers: every item is covered at least once, by the fewest options or at the least
+//! Repeated covers: every item is covered at least once, by the fewest options or at the lowest
 //! cost.
 //!
 //! The search counts, by item, the chosen options that hold it. The first of them takes the item's

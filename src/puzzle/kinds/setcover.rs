@@ -1,4 +1,4 @@
-//! `setcover`: every item at least once, with the fewest options or at the least cost. Read from
+//! `setcover`: every item at least once, with the fewest options or at the lowest cost. Read from
 //! items and options, covering designs (the lottery), or squares made of matches.
 
 use super::{Data, Kind, ListingKind, cover};
@@ -12,10 +12,10 @@ use smol_str::{SmolStr, format_smolstr};
 
 pub mod bombs;
 
-/// Repeated covers by the fewest options, or at the least cost.
+/// Repeated covers by the fewest options, or at the lowest cost.
 pub static KIND: Kind = Kind {
     id: "setcover",
-    help: "repeated cover: every item at least once, by the fewest options or at the least cost",
+    help: "repeated cover: every item at least once, by the fewest options or at the lowest cost",
     forms: &[&SETS, &COVERING, &SQUARES, &bombs::BOMBS],
     goal: Goal::Best,
     sample: "setcover\na b c d e\na b\nb c d\na e\nd e\n",
