@@ -8,7 +8,7 @@ use crate::cli::lines::{InputLine, lines};
 use crate::cli::pieces::{Done, Origin, PieceRow, VERSION, brief, subtrees};
 use crate::cli::row::write_json;
 use crate::dlx::{Goal, Problem};
-use crate::files::same_file;
+use crate::files::{replace, same_file};
 use crate::puzzle::Encoded;
 use crate::seal::{opened, seal};
 use crate::solve::Order;
@@ -16,7 +16,6 @@ use crate::solve::pieces::{Piece as Subtree, check_alike, count_all, digest, div
 use anyhow::{anyhow, bail, ensure};
 use clap::ValueHint;
 use std::collections::BTreeMap;
-use std::fs::File;
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -51,13 +50,12 @@ impl Run for Args {
     /// Reads lines of pieces and answers each with a line before it reads the next one.
     fn run(self, out: &mut dyn Write) -> anyhow::Result<u8> {
         let mut worker = Worker { words: &self, known: BTreeMap::new(), until: deadline(self.time) };
-        let mut rest = self.open_rest()?;
-        let mut highest = code::YES;
+        self.rest_is_no_input()?;
+        let (mut rest, mut faults) = (Vec::new(), false);
         for line in lines(self.pieces.files.clone()) {
             let line = line?;
-            if let (true, Some(rest), Ok(text)) = (is_over(worker.until), &mut rest, &line.text) {
-                rest.write_all(format!("{}\n", text.trim_end()).as_bytes())?;
-                highest = highest.max(code::LIMIT);
+            if let (true, Ok(text)) = (is_over(worker.until), &line.text) {
+                writeln!(rest, "{}", text.trim_end())?;
                 continue;
             }
             match worker.answer(&line) {
@@ -68,34 +66,41 @@ impl Run for Args {
                         // as it is known.
                         out.flush()?;
                     }
-                    if let (Some(left), Some(rest)) = (left, &mut rest) {
-                        let mut line = Vec::new();
-                        write_json(&mut line, &left)?;
-                        rest.write_all(&line)?;
-                        highest = highest.max(code::LIMIT);
+                    if let Some(left) = left {
+                        write_json(&mut rest, &left)?;
                     }
                 }
                 Err(_) if is_interrupted() => {}
                 Err(why) => {
                     say!("{}: {why}", line.place);
-                    highest = code::UNUSABLE;
+                    faults = true;
                 }
             }
             if is_interrupted() {
                 break;
             }
         }
-        Ok(if is_interrupted() { code::INTERRUPTED } else { highest })
+        if is_interrupted() {
+            return Ok(code::INTERRUPTED);
+        }
+        if let Some(file) = &self.rest {
+            replace(file, &rest).map_err(|error| anyhow!("{}: {error}", file.display()))?;
+        }
+        Ok(match (faults, rest.is_empty()) {
+            (true, _) => code::UNUSABLE,
+            (false, true) => code::YES,
+            (false, false) => code::LIMIT,
+        })
     }
 }
 
 impl Args {
-    /// Creates the file for the pieces that are left. Fails if it is also an input.
-    fn open_rest(&self) -> anyhow::Result<Option<File>> {
-        let Some(file) = &self.rest else { return Ok(None) };
+    /// Returns an error if the file for the pieces that are left is also an input.
+    fn rest_is_no_input(&self) -> anyhow::Result<()> {
+        let Some(file) = &self.rest else { return Ok(()) };
         let input = self.pieces.files.iter().find(|input| same_file(input, file));
         ensure!(input.is_none(), "{} is read and would be written; --rest needs another file", file.display());
-        File::create(file).map(Some).map_err(|error| anyhow!("{}: {error}", file.display()))
+        Ok(())
     }
 }
 
