@@ -426,9 +426,9 @@ impl<W: Word> Machine<W> {
 
     /// The option of the level above is taken back next.
     fn leave_level(&mut self) {
-        self.phase = match self.chosen.get(self.floor..).and_then(<[_]>::last) {
-            Some(&x) => Phase::Uncover { at: self.before(x) },
-            None => Phase::Done,
+        self.phase = match self.chosen.last() {
+            Some(&x) if self.chosen.len() > self.floor => Phase::Uncover { at: self.before(x) },
+            _ => Phase::Done,
         };
     }
 

@@ -9,15 +9,12 @@
 //!
 //! A table of `u16` words always has 65,536 entries. Every `u16` is then a valid index, and the
 //! compiler drops the bounds check. The system allocates such a table lazily, so only the used part
-//! takes memory. A thread keeps some dropped tables for the next ones: zeroing one takes longer
-//! than the search of an easy puzzle.
+//! takes memory.
 //!
 //! A table is opened for writing. The open table is a plain reference, which stays in a register. A
 //! pointer inside the owner would be loaded again after every write, because the compiler must
 //! assume that the write changed it.
 
-use std::any::Any;
-use std::cell::RefCell;
 use std::fmt::{self, Debug};
 use std::ops::{Index, IndexMut};
 
@@ -100,80 +97,32 @@ pub trait Table<W, T>: Clone + Debug + Eq + Send + Sync + Index<W, Output = T> {
 /// An open table.
 pub type OpenTable<'a, W, T> = <<W as Word>::Table<T> as Table<W, T>>::EntriesMut<'a>;
 
-/// One entry for each `u16`.
-type Entries<T> = Box<[T; u16::NODES]>;
-
-/// One entry for each `u16`, of which the first `used` are in use. The others have any value.
-pub struct Full<T: TableEntry> {
-    /// `None` only while it is dropped.
-    entries: Option<Entries<T>>,
+/// One entry for each `u16`, of which the first `used` are in use.
+pub struct Full<T> {
+    entries: Box<[T; u16::NODES]>,
     used: usize,
 }
 
-/// The reason why a table has entries.
-const IN_USE: &str = "a table has entries until it is dropped";
-
 impl<T: TableEntry> Full<T> {
-    fn entries(&self) -> &[T; u16::NODES] {
-        self.entries.as_ref().expect(IN_USE)
-    }
-
-    fn entries_mut(&mut self) -> &mut [T; u16::NODES] {
-        self.entries.as_mut().expect(IN_USE)
-    }
-
     fn used(&self) -> &[T] {
-        &self.entries()[..self.used]
+        &self.entries[..self.used]
     }
-}
-
-/// The most dropped tables that a thread keeps. A search has four.
-const KEPT: usize = 4;
-
-thread_local! {
-    /// The entries of dropped tables, of any type.
-    static DROPPED: RefCell<Vec<Box<dyn Any>>> = const { RefCell::new(Vec::new()) };
-}
-
-impl<T: TableEntry> Drop for Full<T> {
-    fn drop(&mut self) {
-        let keep = |dropped: &RefCell<Vec<Box<dyn Any>>>| {
-            let mut dropped = dropped.borrow_mut();
-            if dropped.len() < KEPT {
-                dropped.extend(self.entries.take().map(|entries| entries as Box<dyn Any>));
-            }
-        };
-        // A thread that ends keeps nothing.
-        _ = DROPPED.try_with(keep);
-    }
-}
-
-/// Entries of a table that this thread has dropped.
-fn dropped<T: TableEntry>() -> Option<Entries<T>> {
-    let take = |dropped: &RefCell<Vec<Box<dyn Any>>>| {
-        let mut dropped = dropped.borrow_mut();
-        let at = dropped.iter().position(|entries| entries.is::<[T; u16::NODES]>())?;
-        dropped.swap_remove(at).downcast().ok()
-    };
-    DROPPED.try_with(take).ok()?
 }
 
 impl<T: TableEntry> Table<u16, T> for Full<T> {
     type EntriesMut<'a> = Short<'a, T>;
 
     fn new(used: Vec<T>) -> Full<T> {
-        let mut entries = dropped().unwrap_or_else(|| {
-            // The system supplies zeroed memory on first use, and most entries are never used.
-            let zeroed = vec![T::default(); u16::NODES].into_boxed_slice();
-            zeroed.try_into().expect("there are as many as was asked for")
-        });
+        // The system supplies zeroed memory on first use, and most entries are never used.
+        let mut entries = vec![T::default(); u16::NODES];
         entries[..used.len()].copy_from_slice(&used);
-        Full { entries: Some(entries), used: used.len() }
+        let entries = entries.into_boxed_slice().try_into().expect("there are as many as was asked for");
+        Full { entries, used: used.len() }
     }
 
     #[inline(always)]
     fn open(&mut self) -> Short<'_, T> {
-        Short(self.entries_mut())
+        Short(&mut self.entries)
     }
 }
 
@@ -183,7 +132,7 @@ impl<T: TableEntry> Clone for Full<T> {
     }
 
     fn clone_from(&mut self, other: &Full<T>) {
-        self.entries_mut()[..other.used].copy_from_slice(other.used());
+        self.entries[..other.used].copy_from_slice(other.used());
         self.used = other.used;
     }
 }
@@ -225,14 +174,6 @@ pub struct Short<'a, T>(&'a mut [T; u16::NODES]);
 /// A [`Wide`] table, opened for writing.
 pub struct Long<'a, T>(&'a mut [T]);
 
-impl<T: TableEntry> Index<u16> for Full<T> {
-    type Output = T;
-    #[inline(always)]
-    fn index(&self, at: u16) -> &T {
-        &self.entries()[at as usize]
-    }
-}
-
 macro_rules! index {
     ($table:ty, $word:ty, $entries:tt) => {
         impl<T> Index<$word> for $table {
@@ -244,6 +185,7 @@ macro_rules! index {
         }
     };
 }
+index!(Full<T>, u16, entries);
 index!(Wide<T>, u32, 0);
 index!(Short<'_, T>, u16, 0);
 index!(Long<'_, T>, u32, 0);

@@ -29,9 +29,6 @@ fn has_no_word(folder: &str, words: &[&str]) {
 #[test]
 fn the_kernel_imports_nothing_but_plain_std_and_speaks_no_strings() {
     let plain = [
-        // A thread keeps dropped tables of any type.
-        "any",
-        "cell",
         "array",
         "cmp",
         "collections",

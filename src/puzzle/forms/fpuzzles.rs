@@ -111,11 +111,14 @@ fn read_links(text: &str) -> Result<Vec<MarkedGrid>, ParseError> {
 
 fn link(line: &Word) -> Result<MarkedGrid, ParseError> {
     let text = line.text;
+    // The first mark decides, because base64 may hold another one by chance.
+    let load = text.find("load=").or_else(|| text.find("/fpuz")).unwrap_or(text.len());
     // SudokuPad's own form follows `scl` or `ctc`.
-    let own = ["/scl", "/ctc", "=scl", "=ctc"].iter().find_map(|mark| Some(&text[text.rfind(mark)? + mark.len()..]));
+    let marks = ["/scl", "/ctc", "=scl", "=ctc"].iter().filter_map(|mark| Some((text.find(mark)?, mark.len())));
+    let own = marks.min().filter(|(at, _)| *at < load).map(|(at, length)| &text[at + length..]);
     let own = own.or_else(|| text.strip_prefix("scl"));
     let payload = ["load=", "fpuzzles", "fpuz"].iter().find_map(|mark| {
-        let at = text.rfind("/fpuz").filter(|_| *mark != "load=").or_else(|| text.find(mark))?;
+        let at = text.find("/fpuz").filter(|_| *mark != "load=").or_else(|| text.find(mark))?;
         text[at..].trim_start_matches('/').strip_prefix(mark)
     });
     let Some(payload) = own.or(payload).filter(|payload| !payload.is_empty()) else {
