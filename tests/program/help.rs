@@ -18,6 +18,7 @@ const OTHER_MEANINGS: &[(&str, &str, &str)] = &[
     ("lint", "all", "places of a finding"),
     ("hint", "all", "steps"),
     ("drop", "all", "kept puzzles"),
+    ("work", "time", "for all pieces, and what is left is kept"),
     ("stress", "time", "for an input of several cases"),
     ("stress", "output", "a failing case, not a film"),
     ("judge", "output", "a wrong case, not a film"),
