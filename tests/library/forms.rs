@@ -5,8 +5,8 @@ use crate::support::rounds;
 use proptest::prelude::*;
 use quadrille::dlx::Goal;
 use quadrille::puzzle::{
-    Areas, BUNDLED, Cell, Constraint, EXCHANGE, Entry, Export, Form, Grid, KINDS, Marks, Meta, Puzzle, RULES, Relation,
-    Rule, Shape, Symbol, TOML, Text, Walls, Weights, encode, kind_of, load, write_toml,
+    Areas, Cell, Constraint, EXCHANGE, Entry, Export, Form, Grid, KINDS, Marks, Meta, Puzzle, RULES, Relation, Rule,
+    Shape, Symbol, TOML, Text, Walls, Weights, encode, kind_of, load, write_toml,
 };
 use quadrille::solve::{Order, run};
 use quadrille::study::{Unrated, rate, survey, verdict};
@@ -162,27 +162,6 @@ proptest! {
         prop_assert_eq!(essence(again.puzzles[0].grid().unwrap(), true), essence(grid, true));
         prop_assert_eq!(&again.puzzles[0].grid().unwrap().rules, &grid.rules);
     }
-}
-
-#[test]
-fn base64_that_holds_the_mark_of_another_link_is_read() {
-    let form = forms().into_iter().find(|form| form.id == "fpuzzles-link").unwrap();
-    let bundled = BUNDLED.iter().find(|own| own.name == "sudoku-9x9-thicket.toml").unwrap();
-    let mut puzzle = load(bundled.text, None).unwrap().puzzles.remove(0);
-    let mut found = 0;
-    for number in 0..60_000 {
-        puzzle.meta.title = format!("title {number}");
-        let link = form.write_all(&puzzle);
-        if ["/scl", "/ctc", "/fpu"].iter().any(|mark| link.contains(mark)) {
-            let again = load(&link, Some(form.id)).unwrap_or_else(|error| panic!("{error}\n{link}"));
-            assert_eq!(again.puzzles[0].meta.title, puzzle.meta.title);
-            found += 1;
-        }
-        if found == 3 {
-            return;
-        }
-    }
-    panic!("{found} links hold a mark");
 }
 
 /// A JSON as f-puzzles.com writes it, with a rule of another program if one is named.
