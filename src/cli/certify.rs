@@ -87,8 +87,7 @@ pub fn told(claim: &Claim, names: &Encoded) -> Told {
             told(name, covers.len() as u64, format!("exactly {}", plural(covers.len(), "solution")))
         }
         Claim::Best(cover) => {
-            let problem = &names.problem;
-            let total = problem.total(cover);
+            let total = names.problem.total(cover);
             Told { best: Some(total.abs()), ..told("best", 1, names.bound_words(total)) }
         }
     }

@@ -81,7 +81,7 @@ impl Bound {
     /// A limit on the options if the class of the problem wants the fewest. Else a bound on the
     /// score, if the least cost is wanted or the policy asks for the best score.
     pub(super) fn new<W: Word>(problem: &Problem, links: &Links<W>, policy: Policy) -> Bound {
-        match problem.wants_fewest() && !problem.wants_cheapest() {
+        match problem.has_limit() {
             true => Bound::Depth(Box::new(Depth::new(problem, links, policy.estimate))),
             false if policy.best || problem.wants_cheapest() => Bound::Score(Box::new(BestScore::new(problem))),
             false => Bound::None,

@@ -137,6 +137,12 @@ impl Problem {
         self.priced
     }
 
+    /// Returns true if the search raises a limit on the options (IDA*). The first cover found then
+    /// has the fewest.
+    pub fn has_limit(&self) -> bool {
+        self.wants_fewest() && !self.priced
+    }
+
     /// The weight of an option that is added without one.
     fn usual_weight(&self) -> i64 {
         if self.wants_fewest() { -1 } else { 0 }

@@ -28,11 +28,6 @@ pub(super) struct Harvest<'a> {
     pub(super) best: Option<i64>,
 }
 
-/// Returns true if the first cover that a search finds is the best one.
-fn is_first_best(problem: &Problem) -> bool {
-    problem.wants_fewest() && !problem.wants_cheapest()
-}
-
 impl<'a> Harvest<'a> {
     pub(super) fn new(problem: &'a Problem, goal: Goal) -> Harvest<'a> {
         let counts = matches!(goal, Goal::Count { .. });
@@ -64,7 +59,7 @@ impl<'a> Harvest<'a> {
         let (enough, reason) = match goal {
             Goal::First => (Some(1), StopReason::GoalMet),
             // The first cover that IDA* finds has the fewest options.
-            Goal::Best => (is_first_best(problem).then_some(1), StopReason::GoalMet),
+            Goal::Best => (problem.has_limit().then_some(1), StopReason::GoalMet),
             // A second solution answers the question of uniqueness.
             Goal::Unique => (Some(2), StopReason::GoalMet),
             Goal::Count { limit } => (limit, StopReason::Limit),
@@ -100,7 +95,7 @@ impl<'a> Harvest<'a> {
         let status = match (self.goal, tally.solutions, complete) {
             (_, 0, true) => Status::None,
             (Goal::Best, 1.., true) => Status::Best,
-            (Goal::Best, 1.., false) if is_first_best(self.problem) => Status::Best,
+            (Goal::Best, 1.., false) if self.problem.has_limit() => Status::Best,
             (Goal::First, 1.., _) => Status::Solved,
             (Goal::Unique | Goal::Count { .. }, 1, true) => Status::Unique,
             (Goal::Unique | Goal::Count { .. }, 2.., _) => Status::Many,
