@@ -62,7 +62,7 @@ fn wanted(problem: &Problem, claimed: &Claim) -> String {
         Claim::Several(_) => "BOUNDS 0 <= obj <= 0".to_string(),
         Claim::Exactly(_) => "BOUNDS 1 <= obj <= 1".to_string(),
         Claim::Best(cover) => {
-            let best = if problem.wants_fewest() { cover.len() as i64 } else { -problem.total(cover) };
+            let best = if problem.has_limit() { cover.len() as i64 } else { -problem.total(cover) };
             format!("BOUNDS {best} <= obj <= {best}")
         }
     }
