@@ -7,7 +7,8 @@
 use super::cell::{Cell, Symbol};
 use super::constraint::{Constraint, Relation, Words};
 use super::grid::Grid;
-use super::listing::{ListedOption, Listing};
+use super::listing::Listing;
+use super::options::ListedOption;
 use super::shape::{Shape, Solution};
 use super::units::Unit;
 use crate::dlx::{ItemId, OptionId, Problem};
@@ -69,8 +70,7 @@ pub fn memory_of(shape: &Shape) -> u64 {
         // Negligible: the largest grid with every rule takes a few megabytes.
         Shape::Grid(_) => 0,
         Shape::Listing(listing) => {
-            let cells: usize = listing.options.iter().map(|option| option.items.len()).sum();
-            BYTES * (listing.items.len() + listing.options.len() + cells) as u64
+            BYTES * (listing.items.len() + listing.options.len() + listing.options.n_cells()) as u64
         }
     }
 }
@@ -93,12 +93,14 @@ fn encode_listing(listing: &Arc<Listing>) -> Encoded {
         true => Problem::repeated(listing.items.len() as u32),
         false => Problem::new(listing.primary as u32, secondary as u32),
     };
+    let mut items: Vec<ItemId> = Vec::new();
     for (number, option) in listing.options.iter().enumerate() {
-        let items: Vec<ItemId> = option.items.iter().map(|&item| ItemId(item)).collect();
+        items.clear();
+        items.extend(option.items.iter().map(|&item| ItemId(item)));
         // The best cover has the least total cost, or the fewest options if there are no costs.
         let weight = listing.costs.get(number).map_or(-1, |&cost| -(cost as i64));
-        let pushed = match &listing.colors {
-            Some(colors) => problem.push_colored(&items, &colors.of[number], weight),
+        let pushed = match listing.colors_of(number) {
+            Some(colors) => problem.push_colored(&items, colors, weight),
             None => problem.push_weighted(&items, weight),
         };
         pushed.expect("a listing's options hold known items, each once, and colours of secondary ones");
@@ -488,7 +490,7 @@ mod tests {
     fn a_listing_is_decoded_when_it_covers() {
         let option = |items: &[u32]| crate::puzzle::ListedOption { name: None, items: items.to_vec() };
         let items = ["a", "b", "x"].map(Into::into).to_vec();
-        let options = vec![option(&[0, 2]), option(&[1, 2]), option(&[1])];
+        let options = [option(&[0, 2]), option(&[1, 2]), option(&[1])].into_iter().collect();
         let listing = Listing { items, primary: 2, options, ..Listing::default() };
         let encoded = encode(&Shape::from(listing));
         let cover = |options: &[u32]| encoded.decode(&options.iter().map(|&o| OptionId(o)).collect::<Vec<_>>());

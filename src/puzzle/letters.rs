@@ -25,7 +25,7 @@ fn board(listing: &Listing) -> Option<Board> {
         secondary.map(|(is_secondary, name)| if is_secondary { place(name) } else { None }).collect();
     // The items of an option that get a letter, each with the number of its colour.
     let written = |option: usize| {
-        let painted = listing.options[option].items.iter().zip(&colors.of[option]);
+        let painted = listing.options[option].iter().zip(listing.colors_of(option).unwrap_or_default());
         painted.filter(|(_, color)| **color > 0).map(|(&item, &color)| (item as usize, color as usize))
     };
     // The cells are the items that get a letter; each of them must have a place.

@@ -1,12 +1,12 @@
 //! A listing: an exact cover problem given by named items and by options that say which items they
 //! cover.
 
+use super::options::{OptionView, Options};
 use super::scan::{ParseError, Word, short};
 use super::taken::Taken;
 use crate::dlx::{Goal, OptionId};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smol_str::SmolStr;
-use std::collections::HashMap;
 
 /// Named items, primary ones first, and options.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
@@ -16,7 +16,7 @@ pub struct Listing {
     /// The number of primary items.
     pub primary: usize,
     /// The options, in the order of the text.
-    pub options: Vec<ListedOption>,
+    pub options: Options,
     /// By option of a 0/1 matrix: its row, counted from 1. Empty for other listings.
     pub rows: Vec<u32>,
     /// The colours that options give to secondary items, if any do.
@@ -53,8 +53,8 @@ pub struct Listing {
 pub struct Colors {
     /// The colours' names; colour k is `names[k - 1]`.
     pub names: Vec<String>,
-    /// By option, one colour for each of its items; 0 for none.
-    pub of: Vec<Vec<u32>>,
+    /// One colour for each item of the first option, of the second, and so on; 0 for none.
+    pub of: Vec<u32>,
 }
 
 /// The words that a kind of listing uses for its items and options. `{}` is replaced by the name.
@@ -190,22 +190,13 @@ pub struct Tickets {
     pub tickets: Vec<Vec<u32>>,
 }
 
-/// An option and the items that it covers.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ListedOption {
-    /// The option's name. An unnamed option is called by its items.
-    pub name: Option<Box<str>>,
-    /// Positions in [`Listing::items`], in the order of the file, all different. Never empty.
-    pub items: Vec<u32>,
-}
-
 /// The most nodes of a listing. More than a terminal can show, and small enough for 32-bit links.
 pub const MAX_CELLS: usize = 50_000_000;
 
 impl Listing {
     /// A listing of items, the first `primary` of them primary. Options without items are left out.
-    pub(super) fn with(items: Vec<SmolStr>, primary: usize, mut options: Vec<ListedOption>) -> Listing {
-        options.retain(|option| !option.items.is_empty());
+    pub(super) fn with(items: Vec<SmolStr>, primary: usize, options: Options) -> Listing {
+        let options = options.kept(|option| !options[option].is_empty());
         Listing { items, primary, options, ..Listing::default() }
     }
 
@@ -216,13 +207,9 @@ impl Listing {
         let order: Vec<u32> = first.iter().copied().chain(rest).collect();
         let mut place = vec![0; order.len()];
         order.iter().zip(0..).for_each(|(&item, at)| place[item as usize] = at);
-        let moved = |option: &ListedOption| ListedOption {
-            name: option.name.clone(),
-            items: option.items.iter().map(|&item| place[item as usize]).collect(),
-        };
         Listing {
             items: order.iter().map(|&item| self.items[item as usize].clone()).collect(),
-            options: self.options.iter().map(moved).collect(),
+            options: self.options.mapped(&place),
             source: None,
             ..self.clone()
         }
@@ -230,8 +217,7 @@ impl Listing {
 
     /// The name of an option, or its items if it has no name.
     pub fn option_name(&self, option: usize) -> String {
-        let listed = &self.options[option];
-        match (&listed.name, self.rows.get(option)) {
+        match (self.options.name(option), self.rows.get(option)) {
             (Some(name), _) => name.to_string(),
             (None, Some(row)) => format!("row {row}"),
             (None, None) => self.option_items(option),
@@ -242,7 +228,7 @@ impl Listing {
     pub fn option_items(&self, option: usize) -> String {
         // Appends to one string, because an option may hold millions of items.
         let mut text = String::new();
-        for (k, &item) in self.options[option].items.iter().enumerate() {
+        for (k, &item) in self.options[option].iter().enumerate() {
             if k > 0 {
                 text.push(' ');
             }
@@ -257,16 +243,20 @@ impl Listing {
 
     /// Returns whether some option gives an item a colour.
     pub fn has_color(&self, item: usize) -> bool {
-        let gives = |(option, colors): (&ListedOption, &Vec<u32>)| {
-            option.items.iter().zip(colors).any(|(&other, &color)| other as usize == item && color > 0)
-        };
-        self.colors.as_ref().is_some_and(|colors| self.options.iter().zip(&colors.of).any(gives))
+        let gives = |(&other, &color): (&u32, &u32)| other as usize == item && color > 0;
+        self.colors.as_ref().is_some_and(|colors| self.options.cells().iter().zip(&colors.of).any(gives))
+    }
+
+    /// The colours that an option gives to its items, by number, 0 for none. `None` if no option of
+    /// the listing gives any.
+    pub fn colors_of(&self, option: usize) -> Option<&[u32]> {
+        Some(&self.colors.as_ref()?.of[self.options.span(option)])
     }
 
     /// The name of the colour that an option gives to the k-th of its items.
     pub fn color_name(&self, option: usize, k: usize) -> Option<&str> {
         let colors = self.colors.as_ref()?;
-        let color = *colors.of[option].get(k)? as usize;
+        let color = *self.colors_of(option)?.get(k)? as usize;
         Some(colors.names.get(color.checked_sub(1)?)?.as_str())
     }
 
@@ -306,7 +296,7 @@ impl Listing {
 
     /// An option in words: `the option a d g`, `put a queen on r3c5`.
     pub fn option_long(&self, option: usize) -> String {
-        match &self.options[option].name {
+        match self.options.name(option) {
             Some(name) if !self.voice.choose.is_empty() => self.voice.choose.replace("{}", name),
             Some(name) => format!("{name}: {}", self.option_items(option)),
             None => format!("the option {}", self.option_items(option)),
@@ -316,7 +306,7 @@ impl Listing {
     /// By item: the number of options that hold it.
     fn holders(&self) -> Vec<u32> {
         let mut holders = vec![0; self.items.len()];
-        self.options.iter().flat_map(|option| &option.items).for_each(|&item| holders[item as usize] += 1);
+        self.options.cells().iter().for_each(|&item| holders[item as usize] += 1);
         holders
     }
 
@@ -335,17 +325,8 @@ impl Listing {
 
     /// The number of options that hold no primary item. Algorithm X never chooses one.
     pub fn idle_options(&self) -> usize {
-        let idle = |option: &&ListedOption| option.items.iter().all(|&item| item as usize >= self.primary);
+        let idle = |option: &OptionView| option.items.iter().all(|&item| item as usize >= self.primary);
         self.options.iter().filter(idle).count()
-    }
-}
-
-impl ListedOption {
-    /// A named option. Its items are put in ascending order, each once.
-    pub(super) fn named(name: String, mut items: Vec<u32>) -> ListedOption {
-        items.sort_unstable();
-        items.dedup();
-        ListedOption { name: Some(name.into()), items }
     }
 }
 
@@ -364,13 +345,13 @@ fn times((least, most): (u32, u32)) -> String {
 /// Reads options over declared items. Every name must be declared, and none may occur twice in an
 /// option.
 pub struct Declared {
-    numbers: HashMap<String, u32>,
+    numbers: FxHashMap<String, u32>,
 }
 
 impl Declared {
     /// Numbers the declared items. `Err` if a name is declared twice.
     pub fn new<'a>(words: impl Iterator<Item = &'a Word<'a>>) -> Result<Declared, ParseError> {
-        let mut numbers = HashMap::new();
+        let mut numbers = FxHashMap::default();
         for (number, word) in words.enumerate() {
             if numbers.insert(word.text.to_string(), number as u32).is_some() {
                 return Err(ParseError::at(word, format!("item `{}` is declared twice", short(word.text))));
@@ -379,21 +360,21 @@ impl Declared {
         Ok(Declared { numbers })
     }
 
-    /// Reads an option from its words.
-    pub fn option(&self, words: &[Word]) -> Result<ListedOption, ParseError> {
-        let mut items: Vec<u32> = Vec::with_capacity(words.len());
+    /// Reads the items of an option from its words, into `items`.
+    pub fn option(&self, words: &[Word], items: &mut Vec<u32>) -> Result<(), ParseError> {
+        items.clear();
         for word in words {
             let Some(&item) = self.numbers.get(word.text) else {
                 return Err(self.unknown(word));
             };
             items.push(item);
         }
-        if let Some(k) = repeated(&items) {
+        if let Some(k) = repeated(items) {
             let word = &words[k];
             return Err(ParseError::at(word, format!("item `{}` is twice in this option", short(word.text)))
                 .help("an option covers each of its items once"));
         }
-        Ok(ListedOption { name: None, items })
+        Ok(())
     }
 
     fn unknown(&self, word: &Word) -> ParseError {

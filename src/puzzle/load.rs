@@ -258,7 +258,7 @@ mod tests {
     fn cells(shape: &Shape) -> String {
         match shape {
             Shape::Grid(grid) => format!("{grid:?}"),
-            Shape::Listing(listing) => format!("{:?}", listing.options.iter().map(|o| &o.items).collect::<Vec<_>>()),
+            Shape::Listing(listing) => format!("{:?}", listing.options.iter().map(|o| o.items).collect::<Vec<_>>()),
         }
     }
 

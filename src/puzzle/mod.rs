@@ -34,6 +34,7 @@ mod meta;
 mod model;
 mod names;
 mod nine;
+mod options;
 mod packed;
 mod picture;
 mod reshape;
@@ -71,12 +72,13 @@ pub use kinds::{
 pub use library::{BUNDLED, BUNDLED_LESSONS, Bundled, LESSON_DIRECTIVE, PUZZLE_DIRECTIVE, bundled, bundled_lesson};
 pub use lint::{Finding, Severity, lint};
 pub use listing::{
-    Board, Colors, Footprint, Letters, ListedOption, Listing, Matches, Picture, Tickets, Voice, is_near,
+    Board, Colors, Footprint, Letters, Listing, Matches, Picture, Tickets, Voice, is_near,
 };
 pub use load::{LoadError, Loaded, load, load_lines};
 pub use meta::{CELL_COLORS, Expect, ExpectSolutions, Mark, Marks, Meta};
 pub use model::Puzzle;
 pub use nine::{Nine, Plain};
+pub use options::{ListedOption, OptionView, Options};
 pub use packed::{pack, unpack};
 pub use picture::{TooLarge, drawn, page, svg};
 pub use reshape::ResizeError;

@@ -96,6 +96,13 @@ impl<'a> Line<'a> {
 
     pub fn words(&self) -> Vec<Word<'a>> {
         let mut words = Vec::new();
+        self.words_into(&mut words);
+        words
+    }
+
+    /// As [`Line::words`], into a vector that is emptied first.
+    pub fn words_into(&self, words: &mut Vec<Word<'a>>) {
+        words.clear();
         let mut start: Option<(usize, usize)> = None;
         let end = (self.text.len(), self.text.chars().count() + 1, ' ');
         let places = self.text.char_indices().enumerate().map(|(k, (at, c))| (at, k + 1, c));
@@ -109,7 +116,6 @@ impl<'a> Line<'a> {
                 _ => {}
             }
         }
-        words
     }
 
     /// The column after the line's last character.

@@ -68,8 +68,8 @@ impl Shape {
                     && one
                         .options
                         .iter()
-                        .map(|option| &option.items)
-                        .eq(other.options.iter().map(|option| &option.items))
+                        .map(|option| option.items)
+                        .eq(other.options.iter().map(|option| option.items))
             }
             (Shape::Grid(_), Shape::Listing(_)) | (Shape::Listing(_), Shape::Grid(_)) => false,
         }

@@ -5,7 +5,8 @@
 //! cover, one item is removed from all other options, so that only the taken option covers it. With
 //! multiplicities, this works only for options with an item that exactly one option covers.
 
-use super::listing::{Board, Colors, ListedOption, Listing, Matches, Picture, Tickets};
+use super::listing::{Board, Colors, Listing, Matches, Picture, Tickets};
+use super::options::Options;
 use std::sync::Arc;
 
 /// A listing before any option was taken, and the options taken.
@@ -112,13 +113,13 @@ impl Listing {
         // How often each item is covered, and the colour that it has, if any.
         let mut covered = vec![(0, None); whole.items.len()];
         for &option in options {
-            for (k, &item) in whole.options[option as usize].items.iter().enumerate() {
+            for (k, &item) in whole.options[option as usize].iter().enumerate() {
                 let cover = &mut covered[item as usize];
                 *cover = (cover.0 + 1, whole.color_name(option as usize, k));
             }
         }
         let fits = |option: usize| {
-            let mut items = whole.options[option].items.iter().enumerate();
+            let mut items = whole.options[option].iter().enumerate();
             if whole.repeated {
                 return items.any(|(_, &item)| covered[item as usize].0 == 0);
             }
@@ -151,7 +152,7 @@ impl Listing {
     /// The first conflict of an option with one of the others, in words. Copies of a piece that lie
     /// on the same cells are interchangeable: there is no conflict if any two of them fit together.
     fn meeting(&self, option: u32, others: &[u32]) -> Option<String> {
-        let items = |option: u32| &self.options[option as usize].items;
+        let items = |option: u32| &self.options[option as usize];
         // Options that give an item the same colour may share it.
         let color = |option: u32, item: u32| {
             let k = items(option).iter().position(|&other| other == item)?;
@@ -178,10 +179,10 @@ impl Listing {
         let mut dropped = vec![false; self.options.len()];
         for &option in options {
             let same = self.same_as(option);
-            let holds = |other: usize, item: u32| self.options[other].items.contains(&item);
+            let holds = |other: usize, item: u32| self.options[other].contains(&item);
             let all_hold = |item: &&u32| same.iter().all(|&other| holds(other as usize, **item));
             let primary = |item: &&u32| (**item as usize) < self.primary && self.range(**item as usize).is_none();
-            let mut items = self.options[option as usize].items.iter().filter(primary);
+            let mut items = self.options[option as usize].iter().filter(primary);
             let anchor = items.clone().find(all_hold).or(items.next());
             let Some(&anchor) = anchor else {
                 let name = self.option_name(option as usize);
@@ -212,31 +213,36 @@ impl Listing {
 
     /// Like [`Listing::taking_exact`], for a repeated cover.
     fn taking_repeated(&self, options: &[u32]) -> Result<(Listing, Vec<bool>), TakeError> {
-        let mut left = self.options.clone();
+        // The item that only this taken option covers from now on, and the option.
+        let mut anchors: Vec<(u32, u32)> = Vec::with_capacity(options.len());
         for &option in options {
             let is_alone = |item: &&u32| {
-                let among = |other: &&u32| self.options[**other as usize].items.contains(item);
+                let among = |other: &&u32| self.options[**other as usize].contains(item);
                 (**item as usize) < self.primary && options.iter().filter(among).count() == 1
             };
-            let Some(&anchor) = self.options[option as usize].items.iter().find(is_alone) else {
+            let Some(&anchor) = self.options[option as usize].iter().find(is_alone) else {
                 return Err(TakeError::CoversNothing(self.option_name(option as usize)));
             };
-            for (other, listed) in left.iter_mut().enumerate().filter(|(other, _)| *other != option as usize) {
-                // An unnamed option is called by its items. It keeps that name when it loses an
-                // item.
-                if listed.name.is_none() && listed.items.contains(&anchor) {
-                    listed.name = Some(self.option_name(other).into());
-                }
-                listed.items.retain(|&item| item != anchor);
-            }
+            anchors.push((anchor, option));
         }
-        let dropped: Vec<bool> = left.iter().map(|option| option.items.is_empty()).collect();
+        let (mut left, mut dropped) = (Options::default(), Vec::with_capacity(self.options.len()));
+        let mut kept: Vec<u32> = Vec::new();
+        for (other, own) in (0..).zip(self.options.iter()) {
+            let stays = |item: &u32| anchors.iter().all(|&(anchor, of)| anchor != *item || of == other);
+            kept.clear();
+            kept.extend(own.items.iter().filter(|item| stays(item)));
+            // An unnamed option is called by its items. It keeps that name when it loses an item.
+            let lost = own.name.is_none() && kept.len() < own.items.len();
+            let name = lost.then(|| self.option_name(other as usize));
+            left.add(own.name.or(name.as_deref()), &kept);
+            dropped.push(kept.is_empty());
+        }
         Ok((self.with_options(&left, &dropped, options), dropped))
     }
 
     /// The listing with other options in place of its own, without the dropped ones. `placed` are
     /// indices before dropping. The result keeps no symmetries.
-    fn with_options(&self, options: &[ListedOption], dropped: &[bool], placed: &[u32]) -> Listing {
+    fn with_options(&self, options: &Options, dropped: &[bool], placed: &[u32]) -> Listing {
         let number = |option: u32| dropped[..option as usize].iter().filter(|dropped| !**dropped).count() as u32;
         let picture = self.picture.as_ref().map(|picture| match picture {
             Picture::Board(board) => {
@@ -252,15 +258,16 @@ impl Listing {
                 Picture::Tickets(Tickets { tickets: kept(&tickets.tickets, dropped), ..*tickets })
             }
         });
+        let left = (0..self.options.len()).filter(|&option| !dropped[option]).flat_map(|option| self.options.span(option));
         Listing {
             items: self.items.clone(),
             primary: self.primary,
-            options: kept(options, dropped),
+            options: options.kept(|option| !dropped[option]),
             rows: kept(&self.rows, dropped),
             colors: self
                 .colors
                 .as_ref()
-                .map(|colors| Colors { names: colors.names.clone(), of: kept(&colors.of, dropped) }),
+                .map(|Colors { names, of }| Colors { names: names.clone(), of: left.map(|cell| of[cell]).collect() }),
             costs: kept(&self.costs, dropped),
             ranges: self.ranges.clone(),
             repeated: self.repeated,

@@ -6,7 +6,7 @@
 
 use super::lesson::rule_named;
 use crate::dlx::Rule;
-use crate::puzzle::{Listing, Puzzle, TOML, load, pack, unpack, write_toml};
+use crate::puzzle::{Puzzle, TOML, load, pack, unpack, write_toml};
 use crate::solve::Site;
 use sha2::{Digest, Sha256};
 
@@ -79,8 +79,7 @@ impl Shared {
     /// ```
     pub fn write(&self) -> Result<String, SharedError> {
         // A large puzzle is not written at all: that alone could take seconds.
-        let nodes = |listing: &Listing| listing.options.iter().map(|option| option.items.len()).sum();
-        if self.puzzle.shape.listing().map_or(0, nodes) > MOST {
+        if self.puzzle.shape.listing().map_or(0, |listing| listing.options.n_cells()) > MOST {
             return Err(SharedError::TooLarge);
         }
         let body = format!("{} {}\n{}", self.rule.name(), self.site, write_toml(&self.puzzle));

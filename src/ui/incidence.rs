@@ -108,7 +108,7 @@ pub fn draw(buf: &mut Buffer, area: Rect, listing: &Listing, center: usize, them
     // The lists of the items, from their headers to their last options.
     let mut last = vec![None; listing.items.len()];
     for option in layout.options.clone() {
-        listing.options[option].items.iter().for_each(|&item| last[item as usize] = Some(option));
+        listing.options[option].iter().for_each(|&item| last[item as usize] = Some(option));
     }
     for item in layout.items.clone() {
         let Some(end) = last[item].and_then(|option| layout.place(item, option)) else { continue };
@@ -128,7 +128,7 @@ pub fn draw(buf: &mut Buffer, area: Rect, listing: &Listing, center: usize, them
         // What is ruled out is marked, and faint as a whole.
         let dots = if role == Role::Done && glyph == " " { Role::Live } else { role };
         let places: Vec<_> =
-            listing.options[option].items.iter().map(|&item| layout.place(item as usize, option)).collect();
+            listing.options[option].iter().map(|&item| layout.place(item as usize, option)).collect();
         let (low, high) = (places.iter().flatten().min().copied(), places.iter().flatten().max().copied());
         if let Some((low, high)) = low.zip(high) {
             let line = if layout.turned { down } else { right };

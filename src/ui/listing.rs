@@ -69,12 +69,11 @@ pub fn row_at(area: Rect, listing: &Listing, center: usize, at: (u16, u16)) -> O
 
 /// An option in words: its name if it has one, its items with their colours, and its cost.
 fn shown(listing: &Listing, option: usize, width: usize) -> String {
-    let entry = &listing.options[option];
-    let mut text = match &entry.name {
+    let mut text = match listing.options.name(option) {
         Some(name) => format!("{name}:"),
         None => String::new(),
     };
-    for (k, &item) in entry.items.iter().enumerate() {
+    for (k, &item) in listing.options[option].iter().enumerate() {
         if text.len() > width {
             break;
         }

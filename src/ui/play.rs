@@ -306,7 +306,7 @@ fn holders(whole: &Listing, theme: Theme, area: Rect, buf: &mut Buffer) {
     let rows = titled(buf, area, "ITEMS  and how many options hold each", theme);
     let seen = usize::from(rows.height);
     let mut counts = vec![0usize; whole.items.len()];
-    whole.options.iter().flat_map(|option| &option.items).for_each(|&item| counts[item as usize] += 1);
+    whole.options.cells().iter().for_each(|&item| counts[item as usize] += 1);
     let width = whole.items.iter().take(seen).map(|name| name.width()).max().unwrap_or(1).min(16);
     let most = counts.iter().take(seen).copied().max().unwrap_or(1).max(1);
     let room = usize::from(rows.width).saturating_sub(width + 8).max(1);

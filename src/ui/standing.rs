@@ -62,7 +62,7 @@ pub fn draw(names: &Encoded, chosen: Chosen, role: Role, theme: Theme, room: Rec
             let center = options.last().map_or(0, |option| option.index());
             let among: HashSet<usize> = options.iter().map(|option| option.index()).collect();
             let mut covered = vec![false; whole.items.len()];
-            let items = |option: usize| whole.options[option].items.iter().map(|&item| item as usize);
+            let items = |option: usize| whole.options[option].iter().map(|&item| item as usize);
             among.iter().flat_map(|&option| items(option)).for_each(|item| covered[item] = true);
             // An option without a covered item is still open.
             let tag = |option: usize| match among.contains(&option) {

@@ -1,7 +1,7 @@
 //! Two models side by side: planted differences are named, and models with new names are the same.
 
 use fastrand::Rng;
-use quadrille::puzzle::{Encoded, JUDGES, ListedOption, Listing, Shape, encode, load};
+use quadrille::puzzle::{Encoded, JUDGES, ListedOption, Listing, OptionView, Shape, encode, load};
 use quadrille::study::{Contrast, ContrastVerdict, contrast};
 use smol_str::SmolStr;
 use std::collections::HashMap;
@@ -42,11 +42,12 @@ fn planted_differences_are_named() {
             let option = rng.usize(1..last);
             let name = |yours: &Listing| option_name(&other, yours, option);
             let noun = |item: u32| other.item_noun(quadrille::dlx::ItemId(item));
+            let mut own: Vec<ListedOption> = yours.options.iter().map(OptionView::to_owned).collect();
             // The words that the sentence must have.
             let words: Vec<String> = match mistake {
                 // An item of an option computed with a wrong formula.
                 0..=2 => {
-                    let items = &mut yours.options[option].items;
+                    let items = &mut own[option].items;
                     let at = rng.usize(..items.len());
                     let (was, n) = (items[at], listing.items.len() as u32);
                     let now = (0..n).map(|k| (was + 1 + k) % n).find(|item| !items.contains(item)).unwrap();
@@ -55,12 +56,12 @@ fn planted_differences_are_named() {
                 }
                 // An item too few, and one too many.
                 3 => {
-                    let items = &mut yours.options[option].items;
+                    let items = &mut own[option].items;
                     let gone = items.pop().unwrap();
                     vec![format!("covers {} in the other, and not in yours", noun(gone))]
                 }
                 4 => {
-                    let items = &mut yours.options[option].items;
+                    let items = &mut own[option].items;
                     let more = (0..listing.items.len() as u32).find(|item| !items.contains(item)).unwrap();
                     items.push(more);
                     vec![format!("covers {} in yours, and not in the other", noun(more))]
@@ -71,13 +72,12 @@ fn planted_differences_are_named() {
                         "option {} is only in the other",
                         other.option_name(other.problem.options().nth(option).unwrap())
                     )];
-                    yours.options.remove(option);
+                    own.remove(option);
                     words
                 }
                 6 => {
-                    let twin = yours.options[option].clone();
-                    yours.options.push(twin);
-                    vec![format!("option {} is in yours more often", yours.option_name(last + 1))]
+                    own.push(own[option].clone());
+                    vec![format!("option {} is in yours more often", yours.option_name(option))]
                 }
                 // A primary item that is secondary in yours: the items change places.
                 7 => {
@@ -99,6 +99,7 @@ fn planted_differences_are_named() {
                     vec![format!("{} is covered 0 to 2 times in yours, exactly 1 in the other", noun(0))]
                 }
             };
+            yours.options = own.into_iter().collect();
             // A new item after primary ones only is primary itself.
             if mistake == 8 && listing.primary == listing.items.len() {
                 yours.primary = listing.primary;
@@ -139,7 +140,7 @@ fn renamed(rng: &mut Rng, listing: &Listing) -> Listing {
     Listing {
         items: (0..order.len()).map(|item| SmolStr::from(format!("new{item}"))).collect(),
         primary: listing.primary,
-        options,
+        options: options.into_iter().collect(),
         ..Listing::default()
     }
 }
@@ -162,10 +163,12 @@ fn models_with_new_names_are_the_same() {
         assert!(matches!(same.verdict, ContrastVerdict::Renamed | ContrastVerdict::Undecided), "{round} {same:?}");
         found += u32::from(same.verdict == ContrastVerdict::Renamed);
         // One option with a wrong item is no renaming, or it is left open.
-        let option = &mut yours.options[0];
+        let mut own: Vec<ListedOption> = yours.options.iter().map(OptionView::to_owned).collect();
+        let option = &mut own[0];
         let n = listing.primary as u32;
         let free = (0..n).find(|item| !option.items.contains(item)).unwrap();
         option.items[0] = free;
+        yours.options = own.into_iter().collect();
         let wrong = compared(&yours, other);
         assert_ne!(wrong.verdict, ContrastVerdict::Same);
         if let ContrastVerdict::Different(why) = &wrong.verdict {

@@ -355,15 +355,17 @@ fn hostile(words: &str) -> Vec<Puzzle> {
     let listing = Listing {
         items: ["", "a", "b", "c"].map(|name| format!("{name}{words}").into()).to_vec(),
         primary: 2,
-        options: vec![option(None, &[0, 2]), option(Some(words.to_string()), &[1, 2, 3]), option(None, &[0])],
+        options: [option(None, &[0, 2]), option(Some(words.to_string()), &[1, 2, 3]), option(None, &[0])]
+            .into_iter()
+            .collect(),
         ..Listing::default()
     };
-    let colors = Colors { names: vec![words.to_string()], of: vec![vec![0, 1], vec![0, 1, 0], vec![0]] };
+    let colors = Colors { names: vec![words.to_string()], of: vec![0, 1, 0, 1, 0, 0] };
     let colored = Listing { colors: Some(colors), ..listing.clone() };
     let repeated = Listing {
         repeated: true,
         items: listing.items[..2].to_vec(),
-        options: vec![option(None, &[0, 1]), option(None, &[1])],
+        options: [option(None, &[0, 1]), option(None, &[1])].into_iter().collect(),
         ..listing.clone()
     };
     let cover = [listing, colored].map(|own| (kind("cover").unwrap(), Shape::from(own)));

@@ -252,7 +252,7 @@ fn covers(listing: &Listing) -> Vec<Vec<String>> {
             return found.push(names);
         };
         for option in 0..listing.options.len() {
-            let items = &listing.options[option].items;
+            let items = &listing.options[option];
             if items.contains(&(item as u32)) && items.iter().all(|&item| times[item as usize] == 0) {
                 items.iter().for_each(|&item| times[item as usize] += 1);
                 chosen.push(option);
@@ -327,7 +327,7 @@ fn a_ticket_that_is_taken_is_in_the_fewest() {
     let smallest_with = |option: usize| {
         let covers = |set: u32| {
             let item = |item: u32| {
-                (0..whole.options.len()).any(|o| set & 1 << o != 0 && whole.options[o].items.contains(&item))
+                (0..whole.options.len()).any(|o| set & 1 << o != 0 && whole.options[o].contains(&item))
             };
             (0..whole.primary as u32).all(item)
         };

@@ -523,7 +523,7 @@ fn free_options_are_those_that_can_be_selected() {
                 assert!(!free);
                 continue;
             }
-            let items = |option: u32| whole.options[option as usize].items.iter().copied();
+            let items = |option: u32| whole.options[option as usize].iter().copied();
             let covered: HashSet<u32> = chosen.iter().flat_map(|&option| items(option)).collect();
             let fits = match whole.repeated {
                 true => items(option).any(|item| !covered.contains(&item)),

@@ -97,7 +97,7 @@ impl Opening {
     pub(in crate::app) fn is_quick(&self) -> bool {
         self.shape
             .listing()
-            .is_none_or(|listing| listing.options.iter().map(|option| option.items.len()).sum::<usize>() < QUICK)
+            .is_none_or(|listing| listing.options.n_cells() < QUICK)
     }
 }
 

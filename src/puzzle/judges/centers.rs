@@ -4,7 +4,8 @@
 use super::{Answer, Solution};
 use crate::puzzle::feed::Feed;
 use crate::puzzle::kinds::setcover;
-use crate::puzzle::listing::{ListedOption, Listing};
+use crate::puzzle::listing::Listing;
+use crate::puzzle::options::ListedOption;
 use crate::puzzle::scan::ParseError;
 use crate::puzzle::shape::Shape;
 use smol_str::{SmolStr, format_smolstr};
@@ -72,7 +73,7 @@ pub(super) fn distances(listing: &Listing) -> Distances {
     };
     let points: Vec<Point> =
         listing.items.iter().map(|name| point(name.split_once('@').map_or("", |(_, point)| point))).collect();
-    let places = listing.options.iter().map(|option| point(option.name.as_deref().unwrap_or_default()));
+    let places = listing.options.iter().map(|option| point(option.name.unwrap_or_default()));
     let of = places.map(|place| points.iter().map(|&point| metric.between(place, point)).collect()).collect();
     Distances { most: most.parse().unwrap_or(0), of }
 }

@@ -3,7 +3,8 @@
 use crate::dlx::{Goal, OptionId};
 use crate::puzzle::feed::Feed;
 use crate::puzzle::kinds::setcover::{self, cell_name};
-use crate::puzzle::listing::{Board, Footprint, ListedOption, Listing, Picture};
+use crate::puzzle::listing::{Board, Footprint, Listing, Picture};
+use crate::puzzle::options::{ListedOption, Options};
 use crate::puzzle::scan::{ParseError, Word, number};
 use smol_str::{SmolStr, format_smolstr};
 
@@ -31,7 +32,7 @@ pub(super) fn stations(feed: &mut Feed) -> Result<Listing, ParseError> {
         (1..=towns).flat_map(|town| (1..=days).map(move |day| format_smolstr!("town{town}.day{day}"))).collect();
     let primary = items.len();
     items.extend((1..=towns).map(|town| format_smolstr!("station{town}")));
-    let mut options = Vec::new();
+    let mut options = Options::default();
     for (town, near) in (0..).zip(&near) {
         let ([from, to], words) = feed.numbers("the days `s e` of a station", [(1, days), (1, days)])?;
         if from > to {
@@ -54,7 +55,7 @@ pub(super) fn write_stations(listing: &Listing, chosen: &[OptionId]) -> String {
     let days = (listing.primary / towns) as u32;
     let mut runs = vec![(0, 0); towns];
     for &chosen in chosen {
-        let items = &listing.options[chosen.index()].items;
+        let items = &listing.options[chosen.index()];
         let station = *items.last().expect("an option holds its station") as usize - listing.primary;
         let on = || items[..items.len() - 1].iter().map(|item| item % days + 1);
         runs[station] = (on().min().unwrap_or(0), on().max().unwrap_or(0));
@@ -68,7 +69,7 @@ pub(super) fn monsters(feed: &mut Feed) -> Result<Listing, ParseError> {
     let board = feed.rows(rows, columns, "01")?;
     let ([high, wide], _) = feed.numbers("the size of an attack `n1 m1`", [(1, rows), (1, columns)])?;
     let (items, numbers) = setcover::marked(&board, '1');
-    let (mut options, mut marks) = (Vec::new(), Vec::new());
+    let (mut options, mut marks) = (Options::default(), Vec::new());
     for r in 0..=rows - high {
         for c in 0..=columns - wide {
             let cells = (r..r + high).flat_map(|r| (c..c + wide).map(move |c| (r, c)));
@@ -132,7 +133,7 @@ pub(super) fn fighters(feed: &mut Feed) -> Result<Listing, ParseError> {
     }
     let primary = items.len() as u32;
     items.extend((0..roles).map(|role| format_smolstr!("role{role}")));
-    let mut options = Vec::new();
+    let mut options = Options::default();
     for (role, own) in (0..).zip(&beats) {
         for (model, beaten) in own.iter().enumerate() {
             let mut covers: Vec<u32> = (0..own.len() as u32).map(|model| first[role as usize] + model).collect();
@@ -159,7 +160,7 @@ pub(super) fn square(feed: &mut Feed) -> Result<Option<Listing>, ParseError> {
     }
     let mut items: Vec<SmolStr> = (0..16).map(|cell| cell_name(cell / 4, cell % 4)).collect();
     items.extend((1..=pieces).map(|piece| format_smolstr!("piece{piece}")));
-    let (mut options, mut marks) = (Vec::new(), Vec::new());
+    let (mut options, mut marks) = (Options::default(), Vec::new());
     for piece in 0..pieces {
         let ([rows, columns], _) = feed.numbers("the size of a piece", [(1, 4), (1, 4)])?;
         let shape = feed.rows(rows, columns, "01")?;
@@ -189,7 +190,7 @@ fn number_of(piece: u32) -> char {
 pub(super) fn write_square(listing: &Listing, chosen: &[OptionId]) -> String {
     let mut square = [['.'; 4]; 4];
     for &chosen in chosen {
-        let (piece, cells) = listing.options[chosen.index()].items.split_last().expect("an option holds its piece");
+        let (piece, cells) = listing.options[chosen.index()].split_last().expect("an option holds its piece");
         cells.iter().for_each(|&cell| square[cell as usize / 4][cell as usize % 4] = number_of(piece - 16));
     }
     square.iter().map(|row| row.iter().collect::<String>() + "\n").collect()

@@ -6,7 +6,8 @@ use crate::puzzle::form::{Form, Text};
 use crate::puzzle::guise::Guise;
 use crate::puzzle::holds::Holds;
 use crate::puzzle::letters::with_board;
-use crate::puzzle::listing::{Colors, Declared, ListedOption, Listing, MAX_CELLS, repeated};
+use crate::puzzle::listing::{Colors, Declared, Listing, MAX_CELLS, repeated};
+use crate::puzzle::options::{ListedOption, Options};
 use crate::puzzle::scan::{self, Line, ParseError, Word, counted, number, unexpected};
 use smol_str::{ToSmolStr, format_smolstr};
 use std::collections::HashMap;
@@ -106,11 +107,13 @@ pub(in crate::puzzle) fn read_items(text: &str, class: Class) -> Result<Listing,
         ranges.clear();
     }
     let declared = Declared::new(names.iter())?;
-    let (mut options, mut painted, mut costs) = (Vec::new(), Painted::default(), Vec::new());
+    let (mut options, mut painted, mut costs) = (Options::default(), Painted::default(), Vec::new());
     let mut free = None;
     let mut cells = 0;
+    // Filled anew by each line.
+    let (mut words, mut bare, mut items) = (Vec::new(), Vec::new(), Vec::new());
     for line in rows {
-        let words = line.words();
+        line.words_into(&mut words);
         cells += words.len();
         if cells > MAX_CELLS {
             return Err(ParseError::new(line.number, 1, format!("more than {MAX_CELLS} ones")));
@@ -121,14 +124,15 @@ pub(in crate::puzzle) fn read_items(text: &str, class: Class) -> Result<Listing,
         if let Some(word) = words.iter().find(|word| word.text.contains(':')) {
             allows(class, Feature::Colours, word)?;
         }
-        let (words, cost) = costs_of(words)?;
-        let bare: Vec<Word> = words.iter().map(|word| uncoloured(*word)).collect();
+        let cost = cost_of(&mut words)?;
+        bare.clear();
+        bare.extend(words.iter().map(|word| uncoloured(*word)));
         if words.is_empty() {
             return Err(ParseError::new(line.number, 1, "this option has a cost and no item"));
         }
-        let option = declared.option(&bare)?;
-        painted.add(options.len(), &words, &option.items, primary)?;
-        options.push(option);
+        declared.option(&bare, &mut items)?;
+        painted.add(options.n_cells(), &words, &items, primary)?;
+        options.add(None, &items);
         if cost.unwrap_or(0) == 0 {
             free.get_or_insert(words[0]);
         }
@@ -145,6 +149,7 @@ pub(in crate::puzzle) fn read_items(text: &str, class: Class) -> Result<Listing,
                 .help("with costs, each option of a repeated cover costs at least 1: write `|1` at its end"));
         }
     }
+    options.shrink();
     let items = names.iter().map(|word| word.text.to_smolstr()).collect();
     let goal = (!costs.is_empty()).then_some(Goal::Best);
     let colors = painted.colors(&options);
@@ -181,25 +186,21 @@ fn range_of<'a>(word: Word<'a>) -> Result<(Option<(u32, u32)>, Word<'a>), ParseE
 /// Larger than any possible number of options.
 const MAX_TIMES: u32 = 1_000_000_000;
 
-/// The words of an option without its costs, and the sum of the costs.
-fn costs_of<'a>(words: Vec<Word<'a>>) -> Result<(Vec<Word<'a>>, Option<u64>), ParseError> {
-    if words.iter().all(|word| !word.text.starts_with('|')) {
-        return Ok((words, None));
-    }
-    let (mut items, mut cost) = (Vec::with_capacity(words.len()), None);
-    for word in words {
-        match word.text.strip_prefix('|') {
-            Some("") => {
-                return Err(unexpected(&word, 0, '|').help("`|` separates items in the first line only; a cost is |5"));
-            }
-            Some(text) => {
-                let digits = Word { text, column: word.column + 1, ..word };
-                cost = Some(cost.unwrap_or(0) + u64::from(number(&digits, 0, MAX_COST)?));
-            }
-            None => items.push(word),
+/// Takes the costs out of the words of an option, and returns their sum if there are any.
+fn cost_of(words: &mut Vec<Word>) -> Result<Option<u64>, ParseError> {
+    let mut cost = None;
+    for word in words.iter() {
+        let Some(text) = word.text.strip_prefix('|') else { continue };
+        if text.is_empty() {
+            return Err(unexpected(word, 0, '|').help("`|` separates items in the first line only; a cost is |5"));
         }
+        let digits = Word { text, column: word.column + 1, ..*word };
+        cost = Some(cost.unwrap_or(0) + u64::from(number(&digits, 0, MAX_COST)?));
     }
-    Ok((items, cost))
+    if cost.is_some() {
+        words.retain(|word| !word.text.starts_with('|'));
+    }
+    Ok(cost)
 }
 
 /// The largest cost allowed.
@@ -215,17 +216,17 @@ fn uncoloured(word: Word) -> Word {
 struct Painted {
     names: Vec<String>,
     numbers: HashMap<String, u32>,
-    /// The options with colours, and one colour for each of their items.
-    of: Vec<(usize, Vec<u32>)>,
+    /// One colour for each item of the options, up to the last option that gives one.
+    of: Vec<u32>,
 }
 
 impl Painted {
-    /// Adds the colours of option `number`.
-    fn add(&mut self, number: usize, words: &[Word], items: &[u32], primary: usize) -> Result<(), ParseError> {
+    /// Adds the colours of an option. The options before it hold `before` items.
+    fn add(&mut self, before: usize, words: &[Word], items: &[u32], primary: usize) -> Result<(), ParseError> {
         if words.iter().all(|word| !word.text.contains(':')) {
             return Ok(());
         }
-        let mut colors = vec![0; items.len()];
+        self.of.resize(before + items.len(), 0);
         for ((k, word), &item) in words.iter().enumerate().zip(items) {
             let Some((name, color)) = word.text.split_once(':') else { continue };
             let at = Word { text: color, column: word.column + name.chars().count() + 1, ..*word };
@@ -238,22 +239,21 @@ impl Painted {
             }
             plain(&at)?;
             let next = self.names.len() as u32 + 1;
-            colors[k] = *self.numbers.entry(color.to_string()).or_insert(next);
-            if colors[k] == next {
+            let number = *self.numbers.entry(color.to_string()).or_insert(next);
+            if number == next {
                 self.names.push(color.to_string());
             }
+            self.of[before + k] = number;
         }
-        self.of.push((number, colors));
         Ok(())
     }
 
-    fn colors(self, options: &[ListedOption]) -> Option<Colors> {
+    fn colors(mut self, options: &Options) -> Option<Colors> {
         if self.names.is_empty() {
             return None;
         }
-        let mut of: Vec<Vec<u32>> = options.iter().map(|option| vec![0; option.items.len()]).collect();
-        self.of.into_iter().for_each(|(number, colors)| of[number] = colors);
-        Some(Colors { names: self.names, of })
+        self.of.resize(options.n_cells(), 0);
+        Some(Colors { names: self.names, of: self.of })
     }
 }
 
@@ -299,7 +299,7 @@ pub(in crate::puzzle) fn read_meals(text: &str) -> Result<Listing, ParseError> {
         return Err(ParseError::new(place.0, place.1, "a line `n m` is expected first: foods and set meals"));
     };
     let (foods, meals) = (number(&foods, 0, 1_000_000)?, number(&meals, 0, 1_000_000)?);
-    let mut options = Vec::new();
+    let mut options = Options::default();
     for meal in 0..meals {
         let Some(line) = lines.get(1 + meal as usize) else {
             let last = lines[lines.len() - 1].number;
@@ -319,12 +319,12 @@ pub(in crate::puzzle) fn read_meals(text: &str) -> Result<Listing, ParseError> {
             let message = format!("{count} foods are announced, {} found", words.len() - 1);
             return Err(ParseError::new(line.number, column, message));
         }
-        options.push(ListedOption { name: Some(format!("meal {}", meal + 1).into()), items });
+        options.add(Some(&format!("meal {}", meal + 1)), &items);
     }
     if let Some(extra) = lines.get(1 + meals as usize).and_then(Line::body) {
         return Err(ParseError::at(&extra, format!("text after the {meals} meals")));
     }
-    if let Some(empty) = options.iter().position(|option| option.items.is_empty()) {
+    if let Some(empty) = (0..options.len()).find(|&option| options[option].is_empty()) {
         return Err(
             ParseError::new(lines[empty + 1].number, 1, "this meal is empty").help("leave it out: it covers nothing")
         );
@@ -341,8 +341,9 @@ fn read_matrices(text: &str) -> Result<Vec<Listing>, ParseError> {
     let mut listings = Vec::new();
     if !sized {
         let width = cells_of(&lines[0]).count();
-        let rows = lines.iter().map(|line| row_of(line, width)).collect::<Result<Vec<_>, _>>()?;
-        return Ok(vec![from_rows(width, rows)]);
+        let mut rows = Rows::new(width);
+        lines.iter().try_for_each(|line| rows.read(line))?;
+        return Ok(vec![rows.listing()]);
     }
     let mut at = 0;
     while at < lines.len() {
@@ -377,7 +378,7 @@ pub(in crate::puzzle) fn sized_matrix(lines: &[Line], at: usize) -> Result<(List
     if m.saturating_mul(n) > MAX_CELLS {
         return Err(ParseError::at(&words[0], format!("{m} rows of {n} are more than {MAX_CELLS} cells")));
     }
-    let mut rows = Vec::with_capacity(m.min(lines.len()));
+    let mut rows = Rows::new(n);
     for k in 0..m {
         let Some(line) = lines.get(at + 1 + k) else {
             let last = lines[lines.len() - 1].number;
@@ -387,9 +388,9 @@ pub(in crate::puzzle) fn sized_matrix(lines: &[Line], at: usize) -> Result<(List
                 format!("the matrix of line {} has {} of {m}", lines[at].number, counted(k, "row")),
             ));
         };
-        rows.push(row_of(line, n)?);
+        rows.read(line)?;
     }
-    Ok((from_rows(n, rows), at + 1 + m))
+    Ok((rows.listing(), at + 1 + m))
 }
 
 /// The cells of a line with their places: words, or the characters of a single word. An iterator,
@@ -406,37 +407,57 @@ fn cells_of<'a>(line: &Line<'a>) -> Box<dyn Iterator<Item = Word<'a>> + 'a> {
     }
 }
 
-/// The columns of the ones in a line of `width` cells.
-fn row_of(line: &Line, width: usize) -> Result<Vec<u32>, ParseError> {
-    let (mut ones, mut count, mut past) = (Vec::new(), 0, None);
-    for cell in cells_of(line) {
-        if number(&cell, 0, 1)? == 1 {
-            ones.push(count as u32);
-        }
-        past = past.or((count == width).then_some(cell.column));
-        count += 1;
-    }
-    ones.shrink_to_fit();
-    if count != width {
-        let message = format!("this row has {count} cells, {width} expected");
-        return Err(ParseError::new(line.number, past.unwrap_or(line.end() + 1), message));
-    }
-    Ok(ones)
+/// The rows of a matrix, as they are read: columns are items, rows are options. Rows without a one
+/// are left out, because they cover nothing. Names keep the original numbers.
+struct Rows {
+    width: usize,
+    options: Options,
+    /// By option: its row.
+    rows: Vec<u32>,
+    /// The rows read, with and without ones.
+    count: u32,
+    /// The columns of the ones of the row that is read.
+    ones: Vec<u32>,
 }
 
-/// The listing of a matrix: columns are items, rows are options. Rows without a one are left out,
-/// because they cover nothing. Names keep the original numbers.
-fn from_rows(width: usize, all: Vec<Vec<u32>>) -> Listing {
-    let rows: Vec<u32> = (1..).zip(&all).filter(|(_, items)| !items.is_empty()).map(|(row, _)| row).collect();
-    let mut options = Vec::with_capacity(rows.len());
-    options.extend(all.into_iter().filter(|items| !items.is_empty()).map(|items| ListedOption { name: None, items }));
-    let items = (1..=width).map(|column| format_smolstr!("{column}")).collect();
-    Listing { items, primary: width, options, rows, ..Listing::default() }
+impl Rows {
+    fn new(width: usize) -> Rows {
+        Rows { width, options: Options::default(), rows: Vec::new(), count: 0, ones: Vec::new() }
+    }
+
+    /// Adds the row of a line.
+    fn read(&mut self, line: &Line) -> Result<(), ParseError> {
+        let (mut count, mut past) = (0, None);
+        self.ones.clear();
+        for cell in cells_of(line) {
+            if number(&cell, 0, 1)? == 1 {
+                self.ones.push(count as u32);
+            }
+            past = past.or((count == self.width).then_some(cell.column));
+            count += 1;
+        }
+        if count != self.width {
+            let message = format!("this row has {count} cells, {} expected", self.width);
+            return Err(ParseError::new(line.number, past.unwrap_or(line.end() + 1), message));
+        }
+        self.count += 1;
+        if !self.ones.is_empty() {
+            self.options.add(None, &self.ones);
+            self.rows.push(self.count);
+        }
+        Ok(())
+    }
+
+    fn listing(mut self) -> Listing {
+        self.options.shrink();
+        let items = (1..=self.width).map(|column| format_smolstr!("{column}")).collect();
+        Listing { items, primary: self.width, options: self.options, rows: self.rows, ..Listing::default() }
+    }
 }
 
 fn write_matrix(listing: &Listing) -> String {
     let mut text = format!("{} {}\n", listing.options.len(), listing.items.len());
-    for option in &listing.options {
+    for option in listing.options.iter() {
         let mut cells = vec!["0"; listing.items.len()];
         option.items.iter().for_each(|&item| cells[item as usize] = "1");
         text += &(cells.join(" ") + "\n");
@@ -472,7 +493,7 @@ mod tests {
     #[test]
     fn a_matrix_is_read_glued_or_not_sized_or_not() {
         let expected = read_matrices("2 3\n1 0 1\n0 1 0\n").unwrap();
-        assert_eq!(expected[0].options[0].items, [0, 2]);
+        assert_eq!(expected[0].options[0], [0, 2]);
         for text in ["1 0 1\n0 1 0\n", "101\n010\n", "2 3\n101\n010\n"] {
             assert_eq!(read_matrices(text).unwrap(), expected, "{text}");
         }

@@ -6,7 +6,8 @@ use crate::dlx::{Goal, OptionId};
 use crate::puzzle::form::{Form, Text};
 use crate::puzzle::guise::Guise;
 use crate::puzzle::holds::Holds;
-use crate::puzzle::listing::{Board, Footprint, ListedOption, Listing, Picture, Voice};
+use crate::puzzle::listing::{Board, Footprint, Listing, Picture, Voice};
+use crate::puzzle::options::Options;
 use crate::puzzle::scan::{self, ParseError, number};
 use smol_str::SmolStr;
 use std::sync::Arc;
@@ -117,12 +118,11 @@ fn board(n: usize) -> Listing {
     let lines = |name: &'static str| (1..=n).map(move |k| format!("{name}{k}"));
     let diagonals = |name: &'static str| (1..2 * n).map(move |k| format!("{name}{k}"));
     let items = lines("r").chain(lines("c")).chain(diagonals("/")).chain(diagonals("\\")).map(SmolStr::from).collect();
-    let mut options = Vec::new();
+    let mut options = Options::default();
     let mut marks = Vec::new();
     for (rank, file) in (0..n * n).map(|at| (at / n, at % n)) {
         let items = [rank, n + file, 2 * n + rank + file, 4 * n - 1 + rank + (n - 1) - file];
-        let name = Some(format!("r{}c{}", rank + 1, file + 1).into());
-        options.push(ListedOption { name, items: items.map(|item| item as u32).to_vec() });
+        options.add(Some(&format!("r{}c{}", rank + 1, file + 1)), &items.map(|item| item as u32));
         marks.push(Footprint::piece(vec![(rank * n + file) as u32], 'Q'));
     }
     let picture = Board { rows: n, columns: n, marks, ..Board::default() };
@@ -160,7 +160,7 @@ pub fn files(listing: &Listing, options: &[OptionId]) -> String {
     let n = listing.primary / 2;
     let mut files = vec![0; n];
     for option in options {
-        let items = &listing.options[option.index()].items;
+        let items = &listing.options[option.index()];
         files[items[0] as usize] = items[1] as usize - n + 1;
     }
     files.iter().map(usize::to_string).collect::<Vec<_>>().join(" ")

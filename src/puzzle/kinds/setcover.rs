@@ -6,7 +6,8 @@ use crate::dlx::{Class, Goal};
 use crate::puzzle::form::{Form, Text};
 use crate::puzzle::guise::Guise;
 use crate::puzzle::holds::Holds;
-use crate::puzzle::listing::{ListedOption, Listing, Matches, Picture, Tickets, Voice};
+use crate::puzzle::listing::{Listing, Matches, Picture, Tickets, Voice};
+use crate::puzzle::options::{ListedOption, Options};
 use crate::puzzle::scan::{self, Line, ParseError, Word, counted, number};
 use smol_str::{SmolStr, format_smolstr};
 
@@ -91,7 +92,7 @@ pub(in crate::puzzle) static VOICE: Voice = Voice {
 };
 
 /// A set cover.
-pub(in crate::puzzle) fn sets(items: Vec<SmolStr>, options: Vec<ListedOption>) -> Listing {
+pub(in crate::puzzle) fn sets(items: Vec<SmolStr>, options: Options) -> Listing {
     let primary = items.len();
     Listing { repeated: true, voice: VOICE, ..Listing::with(items, primary, options) }
 }
@@ -315,11 +316,11 @@ fn squares(side: u32, mut missing: Vec<u32>) -> Listing {
             }
         }
     }
-    let (mut options, mut matches) = (Vec::new(), Vec::new());
+    let (mut options, mut matches) = (Options::default(), Vec::new());
     for stick in 1..=2 * n * (n + 1) {
         let holds: Vec<u32> = (0..items.len() as u32).filter(|&item| edges[item as usize].contains(&stick)).collect();
         if !holds.is_empty() {
-            options.push(ListedOption { name: Some(format!("match {stick}").into()), items: holds });
+            options.add(Some(&format!("match {stick}")), &holds);
             matches.push(stick - 1);
         }
     }

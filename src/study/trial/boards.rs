@@ -2,7 +2,7 @@
 
 use super::graphs::fewest_is_wrong;
 use super::{Flavour, Trial, counted, line, numbers, one_line, sized};
-use crate::puzzle::Answer;
+use crate::puzzle::{Answer, OptionView};
 use fastrand::Rng;
 
 pub(super) const FZU1686: Trial = Trial {
@@ -274,8 +274,8 @@ pub(super) const HDU2828: Trial = Trial {
         if states.len() != switches || states.iter().any(|state| !["ON", "OFF"].contains(state)) {
             return Some(format!("one line with {switches} words ON or OFF is expected; it says `{said}`"));
         }
-        let holds = |option: &crate::puzzle::ListedOption| {
-            let name = option.name.as_deref().unwrap_or("");
+        let holds = |option: OptionView| {
+            let name = option.name.unwrap_or("");
             name.split_once(' ').and_then(|(switch, state)| Some(states[switch.parse::<usize>().ok()? - 1] == state))
         };
         let burns = |lamp: u32| {

@@ -104,7 +104,7 @@ pub(super) const HDU3663: Trial = Trial {
                 continue;
             }
             let name = format!("station {}, days {from}-{to}", station + 1);
-            let option = listing.options.iter().find(|option| option.name.as_deref() == Some(&name));
+            let option = listing.options.iter().find(|option| option.name == Some(&name));
             let Some(option) = option else {
                 return Some(format!("station {} may not run on days {from} to {to}", station + 1));
             };

@@ -2,7 +2,7 @@
 //! every lamp must burn.
 
 use super::super::setcover::as_read;
-use super::{Form, Goal, Guise, Holds, ListedOption, Listing, ParseError, Text, number};
+use super::{Form, Goal, Guise, Holds, ListedOption, Listing, Options, ParseError, Text, number};
 use crate::dlx::OptionId;
 use crate::puzzle::feed::Feed;
 use crate::puzzle::listing::{Board, Footprint, Picture, Voice};
@@ -54,7 +54,7 @@ pub(in crate::puzzle) fn lamps(feed: &mut Feed) -> Result<Listing, ParseError> {
     let mut items: Vec<SmolStr> = (1..=lamps).map(|lamp| format_smolstr!("lamp{lamp}")).collect();
     items.extend((1..=switches).map(|switch| format_smolstr!("switch{switch}")));
     let picture = (lamps * switches <= MOST_CELLS).then(|| Picture::Board(board(lamps, &burning)));
-    let mut options = Vec::new();
+    let mut options = Options::default();
     for (switch, states) in (0..).zip(burning) {
         for (state, lit) in ["OFF", "ON"].into_iter().zip(states) {
             if !lit.is_empty() {
@@ -109,9 +109,9 @@ fn board(lamps: u32, burning: &[[Vec<u32>; 2]]) -> Board {
 pub(in crate::puzzle) fn states(listing: &Listing, chosen: &[OptionId]) -> String {
     let mut states = vec!["OFF"; listing.items.len() - listing.primary];
     for &chosen in chosen {
-        let option = &listing.options[chosen.index()];
-        let switch = *option.items.last().expect("an option holds its switch") as usize - listing.primary;
-        if option.name.as_deref().is_some_and(|name| name.ends_with("ON")) {
+        let items = &listing.options[chosen.index()];
+        let switch = *items.last().expect("an option holds its switch") as usize - listing.primary;
+        if listing.options.name(chosen.index()).is_some_and(|name| name.ends_with("ON")) {
             states[switch] = "ON";
         }
     }

@@ -1,7 +1,7 @@
 //! Maps for bombs, as in HDU 3529: every soft wall must be destroyed, by the fewest bombs. A blast
 //! goes up, down, left and right, up to the first wall, hard or soft.
 
-use super::{Form, Guise, Holds, ListedOption, Listing, ParseError, Picture, Text, VOICE, Voice, as_read};
+use super::{Form, Guise, Holds, ListedOption, Listing, Options, ParseError, Picture, Text, VOICE, Voice, as_read};
 use super::{cell_name, marked, sets};
 use crate::puzzle::feed::Feed;
 use crate::puzzle::listing::{Board, Footprint};
@@ -30,7 +30,7 @@ pub(in crate::puzzle) fn map(feed: &mut Feed, most: u32) -> Result<Listing, Pars
     let board = feed.rows(rows, columns, "*#.")?;
     let (items, numbers) = marked(&board, '#');
     let cell = |r: usize, c: usize| r as u32 * columns + c as u32;
-    let (mut options, mut marks) = (Vec::new(), Vec::new());
+    let (mut options, mut marks) = (Options::default(), Vec::new());
     for (r, row) in board.iter().enumerate() {
         for (c, _) in row.iter().enumerate().filter(|(_, cell)| **cell == '.') {
             let hit = blast(&board, (r, c));

@@ -4,7 +4,8 @@ use crate::dlx::Goal;
 use crate::puzzle::form::{Form, Text};
 use crate::puzzle::guise::Guise;
 use crate::puzzle::holds::Holds;
-use crate::puzzle::listing::{Board, Footprint, ListedOption, Listing, MAX_CELLS, Picture};
+use crate::puzzle::listing::{Board, Footprint, Listing, MAX_CELLS, Picture};
+use crate::puzzle::options::Options;
 use crate::puzzle::scan::{self, Line, ParseError, Word, counted, number};
 use smol_str::format_smolstr;
 
@@ -148,12 +149,11 @@ pub fn listing(map: Map) -> Listing {
         (top..bottom).flat_map(|y| (left..right).map(move |x| y * map.width + x)).collect()
     };
     let letters: Vec<char> = ('A'..='Z').chain('a'..='z').collect();
-    let mut options = Vec::with_capacity(map.pieces.len());
+    let mut options = Options::default();
     let mut marks = Vec::with_capacity(map.pieces.len());
     for (k, &piece) in map.pieces.iter().enumerate() {
         let [left, top, right, bottom] = piece;
-        let name = Some(format!("#{} {left},{top}-{right},{bottom}", k + 1).into());
-        options.push(ListedOption { name, items: cells(piece) });
+        options.add(Some(&format!("#{} {left},{top}-{right},{bottom}", k + 1)), &cells(piece));
         marks.push(Footprint::piece(cells(piece), letters[k % letters.len()]));
     }
     let items = (0..width * height).map(|cell| format_smolstr!("x{}y{}", cell % width, cell / width)).collect();
@@ -190,7 +190,7 @@ mod tests {
     fn a_map_is_read_and_written_back() {
         let map = &read(super::super::KIND.sample).unwrap()[0];
         assert_eq!((map.primary, map.options.len(), map.goal), (8, 3, Some(Goal::Best)));
-        assert_eq!(map.options[2].items, [0, 1, 4, 5]);
+        assert_eq!(map.options[2], [0, 1, 4, 5]);
         assert_eq!(write(map), super::super::KIND.sample);
         for (text, line, column) in [
             ("1\n5 5 1\n2 0 2 5\n", 3, 1),

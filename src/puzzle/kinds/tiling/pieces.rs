@@ -5,7 +5,8 @@ use crate::dlx::OptionId;
 use crate::puzzle::form::{Form, Text};
 use crate::puzzle::guise::Guise;
 use crate::puzzle::holds::Holds;
-use crate::puzzle::listing::{Board, Footprint, ListedOption, Listing, MAX_CELLS, Picture};
+use crate::puzzle::listing::{Board, Footprint, Listing, MAX_CELLS, Picture};
+use crate::puzzle::options::Options;
 use crate::puzzle::scan::{self, Line, ParseError, Word, counted, number, short, unexpected};
 use rustc_hash::FxHashMap;
 use smol_str::{SmolStr, format_smolstr};
@@ -304,7 +305,7 @@ fn listing(holes: &[bool], width: usize, pieces: &[Tile], source: String) -> Opt
         }
     }
     let letters: Vec<char> = letters(pieces);
-    let (mut options, mut marks, mut ones, mut piece_of) = (Vec::new(), Vec::new(), 0, Vec::new());
+    let (mut options, mut marks, mut ones, mut piece_of) = (Options::default(), Vec::new(), 0, Vec::new());
     // For the symmetries: the option that lays each piece (not copy) on a set of cells.
     let mut laid: FxHashMap<(usize, Vec<u32>), u32> = FxHashMap::default();
     let mut alike = Vec::new();
@@ -336,7 +337,7 @@ fn listing(holes: &[bool], width: usize, pieces: &[Tile], source: String) -> Opt
                 let name = format!("{of}{way}@{}", items[number_of[&place_of(board[0] as usize)] as usize]);
                 alike.push(*laid.entry((k, board.clone())).or_insert(options.len() as u32));
                 piece_of.push(k);
-                options.push(ListedOption { name: Some(name.into()), items: taken });
+                options.add(Some(&name), &taken);
                 marks.push(Footprint::piece(board, letters[k]));
             }
         }
