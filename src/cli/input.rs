@@ -10,7 +10,7 @@ use crate::files::{self, Bounds, Unread};
 use crate::log;
 use crate::memory;
 use crate::puzzle::{
-    Bundled, Encoded, Grid, LoadError, Loaded, ParseError, Puzzle, bundled, bundled_lesson, decode, draw, encode,
+    Bundled, Encoded, Grid, LoadError, Loaded, ParseError, Puzzle, bundled, bundled_lesson, decode_owned, draw, encode,
     memory_of, printable,
 };
 use crate::study::{Lesson, Needle, is_lesson};
@@ -109,7 +109,7 @@ pub fn read_on(source: Source, beginning: Vec<u8>, bounds: Bounds) -> Result<Inp
     log::input(&name, &bytes);
     let disk = is_regular.then(|| fingerprint(&bytes));
     memory::check(reading(&bytes)).map_err(|why| ReadError::Large { name: name.clone(), why })?;
-    Ok(Input { disk, ..Input::of(name, &bytes)? })
+    Ok(Input { disk, ..Input::of(name, bytes)? })
 }
 
 /// An estimated upper bound on the bytes that a reader takes for a text: some for each byte, more
@@ -131,10 +131,10 @@ fn is_text(bytes: &[u8], seen: usize) -> bool {
 
 impl Input {
     /// The text of bytes that were read.
-    pub fn of(name: String, bytes: &[u8]) -> Result<Input, ReadError> {
-        match decode(bytes) {
+    pub fn of(name: String, bytes: Vec<u8>) -> Result<Input, ReadError> {
+        match decode_owned(bytes) {
             Ok(text) => Ok(Input { name, text, disk: None }),
-            Err(error) => Err(ReadError::Parse { name, text: String::from_utf8_lossy(bytes).into_owned(), error }),
+            Err((error, text)) => Err(ReadError::Parse { name, text, error }),
         }
     }
 

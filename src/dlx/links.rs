@@ -8,6 +8,7 @@
 //! machine calls them.
 
 use super::nodes::{self, DOWN, ITEM, LEFT, NEXT, Neighbours, Node, RIGHT, Table, UP, Word};
+use super::owners::Owners;
 use super::view::LinksView;
 use super::{ItemId, NodeId, OptionId, Problem};
 use std::error::Error;
@@ -21,10 +22,8 @@ pub struct Links<W: Word> {
     /// Nodes `0..n` are the headers of the vertical lists; the options' nodes follow, option by
     /// option.
     nodes: W::Table<Node<W>>,
-    /// The option of each node that is not a header.
-    options: Vec<OptionId>,
+    owners: Owners,
     root: usize,
-    n_options: usize,
     primary: usize,
     /// Kept apart from the nodes, so that searches without colours never load them.
     colors: Option<Box<Colors>>,
@@ -64,7 +63,6 @@ impl<W: Word> Links<W> {
         }
         let mut nodes: Vec<Node<W>> = Vec::with_capacity(n + problem.n_cells());
         nodes.extend((0..n).map(|i| [W::new(i), W::new(i), W::new(i), W::new(0)]));
-        let mut options = Vec::with_capacity(problem.n_cells());
         let mut colors = problem
             .is_colored()
             .then(|| Colors { of: vec![0; n + problem.n_cells()], purifier: (0..n as u32).map(NodeId).collect() });
@@ -82,12 +80,11 @@ impl<W: Word> Links<W> {
                 header[NEXT].increase();
                 nodes.push([up, W::new(item.index()), W::new(item.index()), W::new(next)]);
                 nodes[up.at()][DOWN] = W::new(at);
-                options.push(option);
             }
         }
-        let (n_options, primary) = (problem.n_options(), problem.n_primary());
+        let (owners, primary) = (Owners::new(problem), problem.n_primary());
         let (neighbours, nodes, colors) = (Table::new(neighbours), Table::new(nodes), colors.map(Box::new));
-        Links { neighbours, nodes, options, root: n, n_options, primary, colors }
+        Links { neighbours, nodes, owners, root: n, primary, colors }
     }
 
     /// Opens the links for writing.
@@ -254,11 +251,11 @@ impl<W: Word> Links<W> {
 
     /// The total number of nodes of all options.
     pub(super) fn n_cells(&self) -> usize {
-        self.options.len()
+        self.owners.n_nodes()
     }
 
     pub(super) fn n_options(&self) -> usize {
-        self.n_options
+        self.owners.n_options()
     }
 
     #[inline]
@@ -315,10 +312,7 @@ impl<W: Word> Links<W> {
             loop {
                 let down = self.node(at)[DOWN].at();
                 let broken = Broken::Vertical { node: NodeId(at as u32), item: ItemId(item as u32) };
-                if down >= n + self.options.len()
-                    || self.node(down)[ITEM].at() != item
-                    || self.node(down)[UP].at() != at
-                {
+                if down >= n + self.n_cells() || self.node(down)[ITEM].at() != item || self.node(down)[UP].at() != at {
                     return Err(broken);
                 }
                 at = down;
@@ -334,9 +328,9 @@ impl<W: Word> Links<W> {
                 return Err(Broken::Length { item: ItemId(item as u32), counted: len });
             }
         }
-        for at in n..n + self.options.len() {
+        for at in n..n + self.n_cells() {
             let [up, down, item, next] = self.node(at);
-            let same_option = next.at() >= n && self.options[next.at() - n] == self.options[at - n];
+            let same_option = next.at() >= n && self.owners.of(next.at() - n) == self.owners.of(at - n);
             let same_list = self.nodes[up][ITEM] == item && self.nodes[down][ITEM] == item;
             if !same_option || !same_list || self.prev(NodeId(next.at() as u32)).index() != at {
                 return Err(Broken::Option { node: NodeId(at as u32) });
@@ -539,7 +533,7 @@ impl<W: Word> LinksView for Links<W> {
         self.primary
     }
     fn n_nodes(&self) -> usize {
-        self.root + self.options.len()
+        self.root + self.n_cells()
     }
     fn up(&self, node: NodeId) -> NodeId {
         NodeId(self.node(node.index())[UP].at() as u32)
@@ -554,10 +548,10 @@ impl<W: Word> LinksView for Links<W> {
         ItemId(self.node(node.index())[ITEM].at() as u32)
     }
     fn option(&self, node: NodeId) -> Option<OptionId> {
-        Some(self.options[node.index().checked_sub(self.root())?])
+        Some(self.owners.of(node.index().checked_sub(self.root())?))
     }
     fn first_node(&self, option: OptionId) -> NodeId {
-        NodeId((self.root() + self.options.partition_point(|&before| before < option)) as u32)
+        NodeId((self.root() + self.owners.first(option)) as u32)
     }
     fn right(&self, item: Option<ItemId>) -> Option<ItemId> {
         let right = self.neighbours_of(item.map_or(self.root, ItemId::index))[RIGHT].at();

@@ -22,6 +22,7 @@ mod ids;
 mod links;
 mod machine;
 mod nodes;
+mod owners;
 mod parts;
 mod problem;
 mod progress;

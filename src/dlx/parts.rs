@@ -83,7 +83,8 @@ impl Problem {
             let mut part = match self.wants_fewest() {
                 true => Problem::repeated(primary),
                 false => Problem::new(primary, items.len() as u32 - primary),
-            };
+            }
+            .weighing(self.usual_weight());
             for (number, &item) in (0..primary).zip(items).filter(|_| self.class().facts().ranges) {
                 let (least, most) = self.multiplicity(item);
                 part.set_multiplicity(ItemId(number), least, most).expect("it was allowed before");

@@ -38,8 +38,10 @@ pub struct Problem {
     /// By cell: the colour that the option gives to its item, 0 for none. Empty if there are no
     /// colours.
     colors: Vec<u32>,
-    /// Empty, or one weight an option.
+    /// Empty if all options have the usual weight, or one weight an option.
     weights: Vec<i64>,
+    /// The weight of an option that is added without one.
+    usual: i64,
     /// True if this is a repeated cover with costs.
     priced: bool,
     /// One permutation of the options for each symmetry other than the identity.
@@ -119,7 +121,7 @@ impl Problem {
 
     /// A problem of repeated cover, without options: every item must be covered at least once.
     pub fn repeated(items: u32) -> Problem {
-        Problem { class: Class::Repeated, ..Problem::new(items, 0) }
+        Problem { class: Class::Repeated, usual: -1, ..Problem::new(items, 0) }
     }
 
     /// Returns how often the primary items are covered.
@@ -143,9 +145,29 @@ impl Problem {
         self.wants_fewest() && !self.priced
     }
 
+    /// This problem, which has no options yet, with another weight for those that are added without
+    /// one. With -1 for each, the best cover has the fewest options.
+    ///
+    /// # Panics
+    ///
+    /// If it has options. In a repeated cover also if the weight is not below 0.
+    ///
+    /// ```
+    /// use quadrille::dlx::{ItemId, Problem};
+    /// let mut problem = Problem::new(1, 0).weighing(-1);
+    /// let option = problem.push(&[ItemId(0)])?;
+    /// assert_eq!((problem.is_weighted(), problem.weight(option)), (true, -1));
+    /// # Ok::<(), quadrille::dlx::ProblemError>(())
+    /// ```
+    pub fn weighing(self, usual: i64) -> Problem {
+        assert!(self.n_options() == 0, "the usual weight is set before there are options");
+        assert!(!self.wants_fewest() || usual < 0, "each option of a repeated cover costs something");
+        Problem { usual, ..self }
+    }
+
     /// The weight of an option that is added without one.
-    fn usual_weight(&self) -> i64 {
-        if self.wants_fewest() { -1 } else { 0 }
+    pub(super) fn usual_weight(&self) -> i64 {
+        self.usual
     }
 
     /// Returns an error if problems of this class cannot have a feature.
@@ -191,7 +213,7 @@ impl Problem {
         self.cells.extend_from_slice(items);
         self.starts.push(self.cells.len() as u32);
         if !self.weights.is_empty() {
-            self.weights.push(self.usual_weight());
+            self.weights.push(self.usual);
         }
         if !self.colors.is_empty() {
             self.colors.resize(self.cells.len(), 0);
@@ -219,9 +241,12 @@ impl Problem {
             return Err(ProblemError::Free);
         }
         let option = self.push(items)?;
-        self.priced |= self.wants_fewest() && weight != self.usual_weight();
-        self.weights.resize(self.n_options(), self.usual_weight());
-        self.weights[option.index()] = weight;
+        self.priced |= self.wants_fewest() && weight != -1;
+        // A weight of 0 is kept, so that the problem counts as weighted.
+        if weight != self.usual || weight == 0 || !self.weights.is_empty() {
+            self.weights.resize(self.n_options(), self.usual);
+            self.weights[option.index()] = weight;
+        }
         Ok(option)
     }
 
@@ -420,12 +445,13 @@ impl Problem {
     /// Returns true if options have weights, so that [`Goal::Best`](super::Goal::Best) can compare
     /// scores.
     pub fn is_weighted(&self) -> bool {
-        !self.weights.is_empty()
+        !self.weights.is_empty() || self.usual != 0
     }
 
-    /// The weight of an option. Without weights it is 0, and -1 in a repeated cover.
+    /// The weight of an option. Without weights it is 0, and -1 in a repeated cover; see
+    /// [`Problem::weighing`].
     pub fn weight(&self, option: OptionId) -> i64 {
-        self.weights.get(option.index()).copied().unwrap_or(self.usual_weight())
+        self.weights.get(option.index()).copied().unwrap_or(self.usual)
     }
 
     /// Adds a permutation of the options that maps covers to covers: `images[o]` is the image of

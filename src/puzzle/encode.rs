@@ -92,12 +92,13 @@ fn encode_listing(listing: &Arc<Listing>) -> Encoded {
     let mut problem = match listing.repeated {
         true => Problem::repeated(listing.items.len() as u32),
         false => Problem::new(listing.primary as u32, secondary as u32),
-    };
+    }
+    // The best cover has the least total cost, or the fewest options if there are no costs.
+    .weighing(-1);
     let mut items: Vec<ItemId> = Vec::new();
     for (number, option) in listing.options.iter().enumerate() {
         items.clear();
         items.extend(option.items.iter().map(|&item| ItemId(item)));
-        // The best cover has the least total cost, or the fewest options if there are no costs.
         let weight = listing.costs.get(number).map_or(-1, |&cost| -(cost as i64));
         let pushed = match listing.colors_of(number) {
             Some(colors) => problem.push_colored(&items, colors, weight),

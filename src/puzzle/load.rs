@@ -6,7 +6,7 @@ use super::guise::Guise;
 use super::judges::JUDGES;
 use super::kinds::{KINDS, kind_of, sudoku};
 use super::model::Puzzle;
-use super::scan::ParseError;
+use super::scan::{ParseError, each_line};
 use super::shape::Shape;
 use super::toml_form::{self, TOML};
 use super::{Kind, forms};
@@ -106,7 +106,7 @@ fn read(text: &str, wanted: Option<&str>) -> Result<Loaded, LoadError> {
     let mut taken: Vec<(&'static Kind, &'static Form, Vec<RawPuzzle>)> = Vec::new();
     let mut refused: Vec<Refused> = Vec::new();
     for (kind, form) in readers {
-        match form.drafts(text) {
+        match drafts(form, text) {
             Ok(drafts) if drafts.is_empty() => {}
             Ok(drafts) => {
                 if let Some(error) = drafts.iter().find_map(|draft| draft.refused.clone()) {
@@ -157,6 +157,26 @@ fn read(text: &str, wanted: Option<&str>) -> Result<Loaded, LoadError> {
         }
         _ => Err(LoadError::Ambiguous(taken.into_iter().map(|(kind, form, _)| (kind, form)).collect())),
     }
+}
+
+/// The length of a text from which on grids are looked for in its beginning first.
+const LONG: usize = 1 << 18;
+
+/// The length of that beginning.
+const BEGINNING: usize = 1 << 16;
+
+/// The puzzles of a text in a form. A grid has a few dozen lines, so a long text is not read as
+/// grids if the first half of its beginning is none.
+fn drafts(form: &Form, text: &str) -> Result<Vec<RawPuzzle>, ParseError> {
+    if text.len() > LONG
+        && !matches!(form.text, Text::Listings { .. })
+        && let Some(end) = text[..text.floor_char_boundary(BEGINNING)].rfind('\n')
+        && let Err(error) = form.drafts(&text[..end])
+        && error.place.line < each_line(&text[..end]).count() / 2
+    {
+        return Err(error);
+    }
+    form.drafts(text)
 }
 
 /// The puzzles of a form's reader.

@@ -71,9 +71,7 @@ pub use kinds::{
 };
 pub use library::{BUNDLED, BUNDLED_LESSONS, Bundled, LESSON_DIRECTIVE, PUZZLE_DIRECTIVE, bundled, bundled_lesson};
 pub use lint::{Finding, Severity, lint};
-pub use listing::{
-    Board, Colors, Footprint, Letters, Listing, Matches, Picture, Tickets, Voice, is_near,
-};
+pub use listing::{Board, Colors, Footprint, Letters, Listing, Matches, Picture, Tickets, Voice, is_near};
 pub use load::{LoadError, Loaded, load, load_lines};
 pub use meta::{CELL_COLORS, Expect, ExpectSolutions, Mark, Marks, Meta};
 pub use model::Puzzle;
@@ -83,7 +81,7 @@ pub use packed::{pack, unpack};
 pub use picture::{TooLarge, drawn, page, svg};
 pub use reshape::ResizeError;
 pub use rules::{Cells, DRAWN, Drawn, FPuzzles, Iss, RULES, RuleSpec, Stroke, Takes, rule};
-pub use scan::{ParseError, TextPlace, decode, is_unseen, printable, short, text_lines};
+pub use scan::{ParseError, TextPlace, decode, decode_owned, is_unseen, printable, short, text_lines};
 pub use shape::{Shape, Solution};
 pub use taken::{TakeError, Taken};
 pub use toml_form::{File as TomlFile, TOML, error as error_at, toml_error, write as write_toml};

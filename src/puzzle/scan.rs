@@ -1,5 +1,6 @@
 //! Lines and words that know their place in a text, and the one error type of all readers.
 
+use memchr::memchr2;
 use std::fmt;
 use unicode_width::UnicodeWidthChar;
 
@@ -84,13 +85,15 @@ pub struct Word<'a> {
 impl<'a> Line<'a> {
     /// A line from its text without its line end.
     pub fn new(number: usize, text: &'a str) -> Line<'a> {
-        Line { number, text: text.trim_end_matches([' ', '\t', '\u{c}', '\u{b}']) }
+        let end = text.bytes().rposition(|byte| !is_blank(byte)).map_or(0, |last| last + 1);
+        Line { number, text: &text[..end] }
     }
 
     /// The line as one word that starts at its first non-blank character; `None` for a blank line.
     pub fn body(&self) -> Option<Word<'a>> {
         let text = self.text.trim_start_matches([' ', '\t']);
-        let column = 1 + self.text.chars().count() - text.chars().count();
+        // The blanks before it have one byte each.
+        let column = 1 + self.text.len() - text.len();
         (!text.is_empty()).then_some(Word { line: self.number, column, text })
     }
 
@@ -104,10 +107,14 @@ impl<'a> Line<'a> {
     pub fn words_into(&self, words: &mut Vec<Word<'a>>) {
         words.clear();
         let mut start: Option<(usize, usize)> = None;
-        let end = (self.text.len(), self.text.chars().count() + 1, ' ');
-        let places = self.text.char_indices().enumerate().map(|(k, (at, c))| (at, k + 1, c));
-        for (at, column, c) in places.chain([end]) {
-            match (start, matches!(c, ' ' | '\t' | '\u{c}' | '\u{b}')) {
+        let mut column = 0;
+        for (at, byte) in self.text.bytes().chain([b' ']).enumerate() {
+            // The later bytes of a character are no places of their own.
+            if byte & 0xc0 == 0x80 {
+                continue;
+            }
+            column += 1;
+            match (start, is_blank(byte)) {
                 (None, false) => start = Some((at, column)),
                 (Some((from, column)), true) => {
                     words.push(Word { line: self.number, column, text: &self.text[from..at] });
@@ -122,6 +129,11 @@ impl<'a> Line<'a> {
     pub fn end(&self) -> usize {
         self.text.chars().count() + 1
     }
+}
+
+/// Returns whether a byte of a line is a character that separates words.
+fn is_blank(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | 0xc | 0xb)
 }
 
 /// The lines of a text, ended by LF, CRLF or a lone CR. Blank lines at the end are left out.
@@ -143,13 +155,23 @@ pub fn filled_lines(text: &str) -> Vec<Line<'_>> {
     each_line(text).filter(|line| line.body().is_some()).collect()
 }
 
+/// The lines of a text that are not blank; only the first of them if `begins` says that no text of
+/// the form begins so. A reader refuses it at that line then, however long the text is.
+pub fn lines_if<'a>(text: &'a str, begins: impl Fn(&Line<'a>) -> bool) -> Vec<Line<'a>> {
+    let first = each_line(text).find(|line| line.body().is_some());
+    match first {
+        Some(first) if !begins(&first) => vec![first],
+        _ => filled_lines(text),
+    }
+}
+
 /// The lines of a text without their line ends. A text that ends with a line end has an empty last
 /// line.
 fn split_lines(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = Some(text);
     std::iter::from_fn(move || {
         let text = rest?;
-        let end = text.find(['\n', '\r']).unwrap_or(text.len());
+        let end = memchr2(b'\n', b'\r', text.as_bytes()).unwrap_or(text.len());
         let (line, after) = text.split_at(end);
         rest = after.strip_prefix("\r\n").or_else(|| after.strip_prefix(['\n', '\r']));
         Some(line)
@@ -243,32 +265,44 @@ pub fn short(text: &str) -> String {
 /// Bytes as text: UTF-8 with or without a byte order mark, or UTF-16 with one. Anything else is an
 /// error, and so is empty input.
 pub fn decode(bytes: &[u8]) -> Result<String, ParseError> {
-    let not_text = |what: &str, help: &str| Err(ParseError::new(1, 1, what).help(help));
+    decode_owned(bytes.to_vec()).map_err(|(error, _)| error)
+}
+
+/// As [`decode`], without a copy of a long text. An error comes with the text as far as it can be
+/// shown.
+pub fn decode_owned(bytes: Vec<u8>) -> Result<String, (ParseError, String)> {
+    let shown = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let not_text = |what: &str, help: &str| ParseError::new(1, 1, what).help(help);
     if bytes.starts_with(&[0x1f, 0x8b]) {
-        return not_text("this is a gzip file, not text", "unpack it first: gunzip FILE");
+        return Err((not_text("this is a gzip file, not text", "unpack it first: gunzip FILE"), shown(&bytes)));
     }
     if bytes.starts_with(b"\x89PNG") || bytes.starts_with(b"%PDF") || bytes.starts_with(b"PK\x03\x04") {
-        return not_text(
-            "this is a picture or an archive, not text",
-            "a puzzle is plain text, such as 81 digits and dots",
-        );
+        let (what, help) =
+            ("this is a picture or an archive, not text", "a puzzle is plain text, such as 81 digits and dots");
+        return Err((not_text(what, help), shown(&bytes)));
     }
-    let text = match bytes {
-        [0xff, 0xfe, rest @ ..] => utf16(rest, u16::from_le_bytes)?,
-        [0xfe, 0xff, rest @ ..] => utf16(rest, u16::from_be_bytes)?,
-        [0xef, 0xbb, 0xbf, rest @ ..] => utf8(rest)?,
-        _ => utf8(bytes)?,
+    let text = if let Some(rest) = bytes.strip_prefix(&[0xff, 0xfe]) {
+        utf16(rest, u16::from_le_bytes).map_err(|error| (error, shown(&bytes)))?
+    } else if let Some(rest) = bytes.strip_prefix(&[0xfe, 0xff]) {
+        utf16(rest, u16::from_be_bytes).map_err(|error| (error, shown(&bytes)))?
+    } else if let Some(rest) = bytes.strip_prefix(&[0xef, 0xbb, 0xbf]) {
+        utf8(rest.to_vec())?
+    } else {
+        utf8(bytes)?
     };
     if text.trim().is_empty() {
-        return not_text("the input is empty", "give a puzzle; `quadrille kinds` lists what can be read");
+        let (what, help) = ("the input is empty", "give a puzzle; `quadrille kinds` lists what can be read");
+        return Err((not_text(what, help), text));
     }
-    no_nul(&text)?;
-    Ok(text)
+    match no_nul(&text) {
+        Ok(()) => Ok(text),
+        Err(error) => Err((error, text)),
+    }
 }
 
 /// Decodes the bytes of one line of a longer input, which must be UTF-8.
 pub fn decode_line(bytes: &[u8]) -> Result<String, ParseError> {
-    let text = utf8(bytes)?;
+    let text = utf8(bytes.to_vec()).map_err(|(error, _)| error)?;
     no_nul(&text)?;
     Ok(text)
 }
@@ -279,13 +313,14 @@ fn no_nul(text: &str) -> Result<(), ParseError> {
     Err(ParseError { place: place_of(text, at), ..error })
 }
 
-fn utf8(bytes: &[u8]) -> Result<String, ParseError> {
-    String::from_utf8(bytes.to_vec()).map_err(|error| {
-        let at = error.utf8_error().valid_up_to();
+fn utf8(bytes: Vec<u8>) -> Result<String, (ParseError, String)> {
+    String::from_utf8(bytes).map_err(|error| {
+        let (at, bytes) = (error.utf8_error().valid_up_to(), error.as_bytes());
         let before = String::from_utf8_lossy(&bytes[..at]);
         let message = format!("byte 0x{:02X} is not UTF-8", bytes[at]);
-        ParseError { place: place_of(&before, before.len()), ..ParseError::new(1, 1, message) }
-            .help("save the file as plain text in UTF-8")
+        let error = ParseError { place: place_of(&before, before.len()), ..ParseError::new(1, 1, message) }
+            .help("save the file as plain text in UTF-8");
+        (error, String::from_utf8_lossy(bytes).into_owned())
     })
 }
 

@@ -65,11 +65,7 @@ impl Shape {
                 (&one.items, one.primary, one.repeated) == (&other.items, other.primary, other.repeated)
                     && (&one.placed, &one.colors, &one.costs) == (&other.placed, &other.colors, &other.costs)
                     && one.ranges == other.ranges
-                    && one
-                        .options
-                        .iter()
-                        .map(|option| option.items)
-                        .eq(other.options.iter().map(|option| option.items))
+                    && one.options.iter().map(|option| option.items).eq(other.options.iter().map(|option| option.items))
             }
             (Shape::Grid(_), Shape::Listing(_)) | (Shape::Listing(_), Shape::Grid(_)) => false,
         }

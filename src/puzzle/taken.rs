@@ -258,7 +258,8 @@ impl Listing {
                 Picture::Tickets(Tickets { tickets: kept(&tickets.tickets, dropped), ..*tickets })
             }
         });
-        let left = (0..self.options.len()).filter(|&option| !dropped[option]).flat_map(|option| self.options.span(option));
+        let left =
+            (0..self.options.len()).filter(|&option| !dropped[option]).flat_map(|option| self.options.span(option));
         Listing {
             items: self.items.clone(),
             primary: self.primary,

@@ -127,8 +127,7 @@ pub fn draw(buf: &mut Buffer, area: Rect, listing: &Listing, center: usize, them
         let (glyph, role) = tag(option);
         // What is ruled out is marked, and faint as a whole.
         let dots = if role == Role::Done && glyph == " " { Role::Live } else { role };
-        let places: Vec<_> =
-            listing.options[option].iter().map(|&item| layout.place(item as usize, option)).collect();
+        let places: Vec<_> = listing.options[option].iter().map(|&item| layout.place(item as usize, option)).collect();
         let (low, high) = (places.iter().flatten().min().copied(), places.iter().flatten().max().copied());
         if let Some((low, high)) = low.zip(high) {
             let line = if layout.turned { down } else { right };

@@ -326,9 +326,8 @@ fn a_ticket_that_is_taken_is_in_the_fewest() {
     // The smallest cover with an option, by brute force over all sets of options.
     let smallest_with = |option: usize| {
         let covers = |set: u32| {
-            let item = |item: u32| {
-                (0..whole.options.len()).any(|o| set & 1 << o != 0 && whole.options[o].contains(&item))
-            };
+            let item =
+                |item: u32| (0..whole.options.len()).any(|o| set & 1 << o != 0 && whole.options[o].contains(&item));
             (0..whole.primary as u32).all(item)
         };
         assert!(whole.options.len() <= 16);

@@ -4,7 +4,7 @@ use crate::app::model::card::{Card, Progress};
 use crate::app::model::document::{Document, fingerprint};
 use crate::app::model::import::Import;
 use crate::app::model::shelf::{Group, Shelf};
-use crate::puzzle::{BUNDLED, BUNDLED_LESSONS, Bundled, Puzzle, decode, draw};
+use crate::puzzle::{BUNDLED, BUNDLED_LESSONS, Bundled, Puzzle, decode_owned, draw};
 use crate::study::{Lesson, is_lesson};
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
@@ -151,7 +151,8 @@ impl LibraryRow {
             Source::File(path) => Some(path.clone()),
             Source::Bundled(_) | Source::Made => None,
         };
-        let text = decode(&bytes).map_err(|error| draw(&self.name, &String::from_utf8_lossy(&bytes), &error));
+        let disk = path.is_some().then(|| fingerprint(&bytes));
+        let text = decode_owned(bytes).map_err(|(error, text)| draw(&self.name, &text, &error));
         if let Some(text) = text.as_ref().ok().filter(|text| is_lesson(text)) {
             let read = Lesson::read(text).map_err(|error| draw(&self.name, text, &error));
             // A lesson is not saved as a puzzle, so the document has no file.
@@ -163,7 +164,6 @@ impl LibraryRow {
             return;
         }
         let read = text.and_then(|text| Import::read(&self.name, &text));
-        let disk = path.is_some().then(|| fingerprint(&bytes));
         self.choices = None;
         self.document = Some(read.map(|import| {
             let mut document = Document::new(import.choices[0].clone(), path);

@@ -95,9 +95,7 @@ impl Opening {
 
     /// Returns whether the room can be made within a frame.
     pub(in crate::app) fn is_quick(&self) -> bool {
-        self.shape
-            .listing()
-            .is_none_or(|listing| listing.options.n_cells() < QUICK)
+        self.shape.listing().is_none_or(|listing| listing.options.n_cells() < QUICK)
     }
 }
 

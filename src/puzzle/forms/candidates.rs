@@ -41,9 +41,17 @@ fn table<'a>(lines: &[Line<'a>]) -> Vec<Vec<Word<'a>>> {
     bodies.map(words).collect()
 }
 
+/// The lines at the beginning among which the first row of a table is looked for.
+const FIRST_LINES: usize = 100;
+
 fn read_table(text: &str) -> Result<Vec<MarkedGrid>, ParseError> {
     // A row of a table has blanks or bars between its sets.
     if !first_line(text).contains([' ', '\t', '|', '-']) {
+        return Ok(Vec::new());
+    }
+    // The first row says how many columns there are. A long text of another form is not copied.
+    let start: Vec<Line> = scan::each_line(text).take(FIRST_LINES).collect();
+    if table(&start).first().is_some_and(|row| !(4..=9).contains(&row.len())) {
         return Ok(Vec::new());
     }
     let spaced = text.replace('|', " ");

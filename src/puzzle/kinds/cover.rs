@@ -9,6 +9,7 @@ use crate::puzzle::letters::with_board;
 use crate::puzzle::listing::{Colors, Declared, Listing, MAX_CELLS, repeated};
 use crate::puzzle::options::{ListedOption, Options};
 use crate::puzzle::scan::{self, Line, ParseError, Word, counted, number, unexpected};
+use memchr::memchr2;
 use smol_str::{ToSmolStr, format_smolstr};
 use std::collections::HashMap;
 
@@ -118,20 +119,26 @@ pub(in crate::puzzle) fn read_items(text: &str, class: Class) -> Result<Listing,
         if cells > MAX_CELLS {
             return Err(ParseError::new(line.number, 1, format!("more than {MAX_CELLS} ones")));
         }
-        if let Some(word) = words.iter().find(|word| word.text.starts_with('|')) {
-            allows(class, Feature::Weights, word)?;
+        let mut cost = None;
+        // Most lines have neither costs nor colours.
+        if memchr2(b'|', b':', line.text.as_bytes()).is_none() {
+            declared.option(&words, &mut items)?;
+        } else {
+            if let Some(word) = words.iter().find(|word| word.text.starts_with('|')) {
+                allows(class, Feature::Weights, word)?;
+            }
+            if let Some(word) = words.iter().find(|word| word.text.contains(':')) {
+                allows(class, Feature::Colours, word)?;
+            }
+            cost = cost_of(&mut words)?;
+            bare.clear();
+            bare.extend(words.iter().map(|word| uncoloured(*word)));
+            if words.is_empty() {
+                return Err(ParseError::new(line.number, 1, "this option has a cost and no item"));
+            }
+            declared.option(&bare, &mut items)?;
+            painted.add(options.n_cells(), &words, &items, primary)?;
         }
-        if let Some(word) = words.iter().find(|word| word.text.contains(':')) {
-            allows(class, Feature::Colours, word)?;
-        }
-        let cost = cost_of(&mut words)?;
-        bare.clear();
-        bare.extend(words.iter().map(|word| uncoloured(*word)));
-        if words.is_empty() {
-            return Err(ParseError::new(line.number, 1, "this option has a cost and no item"));
-        }
-        declared.option(&bare, &mut items)?;
-        painted.add(options.n_cells(), &words, &items, primary)?;
         options.add(None, &items);
         if cost.unwrap_or(0) == 0 {
             free.get_or_insert(words[0]);
@@ -335,7 +342,8 @@ pub(in crate::puzzle) fn read_meals(text: &str) -> Result<Listing, ParseError> {
 
 /// Several matrices, each with a line `m n` before it, or a single matrix without that line.
 fn read_matrices(text: &str) -> Result<Vec<Listing>, ParseError> {
-    let lines: Vec<Line> = scan::lines(text).into_iter().filter(|line| line.body().is_some()).collect();
+    // A size, or a row.
+    let lines = scan::lines_if(text, |first| first.words().len() == 2 || cells_of(first).all(|cell| is_bits(&cell)));
     let Some(first) = lines.first().map(Line::words) else { return Ok(Vec::new()) };
     let sized = matches!(&first[..], [m, n] if !(is_bits(m) && is_bits(n)) || lines.len() > 1 && fits(&lines, m, n));
     let mut listings = Vec::new();

@@ -57,10 +57,10 @@ const MAX_SIDE: u32 = 12;
 const MAX_ONES: u64 = 4_000_000;
 
 fn read_sets(text: &str) -> Result<Listing, ParseError> {
-    let lines = scan::lines(text);
     let comment = |word: &Word| word.text == "|" || word.text.starts_with("| ");
-    let body = lines.iter().filter_map(Line::body).find(|word| !comment(word));
-    let words = body.map_or(Vec::new(), |word| lines[word.line - 1].words());
+    let is_head = |line: &Line| line.body().is_some_and(|word| !comment(&word));
+    let line = scan::each_line(text).find(is_head);
+    let (body, words) = (line.and_then(|line| line.body()), line.map_or(Vec::new(), |line| line.words()));
     let Some(head) = words.first().copied().filter(|word| word.text == "setcover") else {
         let (line, column) = body.map_or((1, 1), |word| (word.line, word.column));
         return Err(ParseError::new(line, column, "a line `setcover` is expected first")
@@ -144,7 +144,7 @@ fn exactly<'a, const N: usize>(line: &Line, words: &[Word<'a>], numbers: &str) -
 // --- Covering designs --------------------------------------------------------------------------
 
 fn read_covering(text: &str) -> Result<Listing, ParseError> {
-    let lines: Vec<Line> = scan::lines(text).into_iter().filter(|line| line.body().is_some()).collect();
+    let lines = scan::lines_if(text, |first| first.words()[0].text == "covering");
     let words: [Word; 3] = keyed(lines.first(), "covering", "v k t")?;
     scan::nothing_after(&lines, 1, "the covering design")?;
     covering(&words)
@@ -229,7 +229,7 @@ fn subsets(of: u32, size: u32) -> Vec<Vec<u32>> {
 // --- Squares of matches ------------------------------------------------------------------------
 
 fn read_squares(text: &str) -> Result<Listing, ParseError> {
-    let lines: Vec<Line> = scan::lines(text).into_iter().filter(|line| line.body().is_some()).collect();
+    let lines = scan::lines_if(text, |first| first.words()[0].text == "squares");
     let [word] = keyed(lines.first(), "squares", "n")?;
     let side = number(&word, 1, MAX_SIDE)?;
     let mut missing = Vec::new();

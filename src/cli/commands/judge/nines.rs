@@ -162,7 +162,7 @@ impl Lines {
         }
         let input = match lines.rest {
             Some(bytes) => read_on(Source { name: lines.name, bytes }, lines.read, bounds())?,
-            None => Input::of(lines.name, &lines.read)?,
+            None => Input::of(lines.name, lines.read)?,
         };
         Ok(Lines { name: input.name, rest: None, read: input.text.into_bytes(), used: 0 })
     }

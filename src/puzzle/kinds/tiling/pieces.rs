@@ -79,7 +79,7 @@ pub fn pentomino_board(rows: usize, columns: usize) -> Listing {
 }
 
 fn read(text: &str) -> Result<Listing, ParseError> {
-    let lines: Vec<Line> = scan::lines(text).into_iter().filter(|line| line.body().is_some()).collect();
+    let lines = scan::lines_if(text, |first| first.text.trim_start().starts_with(['.', '#', 'p']));
     let is_head = |line: &Line| line.words()[0].text == "piece";
     let end = lines.iter().position(is_head).unwrap_or(lines.len());
     let Some(first) = lines[..end].first() else {
