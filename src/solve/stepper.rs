@@ -10,7 +10,7 @@ use super::address::Site;
 use super::breaks::Break;
 use super::grain::Grain;
 use super::milestones::Milestones;
-use crate::dlx::{Address, At, Event, ItemId, Link, LinksView, NodeId, Phase, Policy, Problem, Search, Slow, Tally};
+use crate::dlx::{Address, At, Event, ItemId, Link, LinksView, NodeId, Phase, Policy, Problem, Search, Slow, Step, Tally};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The last move.
@@ -59,6 +59,9 @@ type Stood = (Phase, Vec<NodeId>, Option<u32>, Option<i64>);
 /// The last result of [`Stepper::before_choice`], with the state that it belongs to.
 type KeptChoice = Arc<Mutex<Option<(Stood, Arc<Search>)>>>;
 
+/// The last steps that were computed from the links for a state, forwards or backwards from it.
+type KeptSteps = Arc<Mutex<Option<((Address, Option<i64>), [Option<Option<Arc<Step>>>; 3])>>>;
+
 /// The state before the last move, so that the screen can show what changed: the lengths of the
 /// items, and the number of operations.
 #[derive(Clone, Debug)]
@@ -100,6 +103,7 @@ pub struct Stepper {
     turns: Vec<Turn>,
     before: Before,
     choice: KeptChoice,
+    steps: KeptSteps,
 }
 
 impl PartialEq for Stepper {
@@ -138,6 +142,7 @@ impl Stepper {
             search,
             tally: Tally::default(),
             choice: KeptChoice::default(),
+            steps: KeptSteps::default(),
         }
     }
 
@@ -527,16 +532,25 @@ impl Stepper {
         };
         let place = (self.search.phase(), self.search.chosen().to_vec(), self.search.limit(), self.search.best());
         let mut kept = self.choice.lock().unwrap_or_else(PoisonError::into_inner);
-        match &*kept {
-            Some((of, at)) if *of == place => at.clone(),
-            _ => {
-                let mut at = self.search.clone();
+        let at = match kept.take() {
+            Some((of, at)) if of == place => at,
+            other => {
+                // The search of an earlier state is moved here, which is less work than a copy.
+                let moved = other.and_then(|(_, at)| Arc::into_inner(at)).and_then(|at| self.moved_here(at));
+                let mut at = moved.unwrap_or_else(|| self.search.clone());
                 at.rewind(level);
-                let at = Arc::new(at);
-                *kept = Some((place, at.clone()));
-                at
+                Arc::new(at)
             }
-        }
+        };
+        *kept = Some((place, at.clone()));
+        at
+    }
+
+    /// A search of the same problem, moved to the state of this one; `None` if it cannot be.
+    fn moved_here(&self, mut other: Search) -> Option<Search> {
+        other.go(&self.search.address()).ok()?;
+        other.set_memory(&self.search.memory());
+        Some(other)
     }
 }
 

@@ -249,7 +249,7 @@ impl Asker<'_> {
     }
 
     /// The next step, if it is short enough to be asked for.
-    fn step(&self) -> Option<Step> {
+    fn step(&self) -> Option<std::sync::Arc<Step>> {
         self.stepper.small_next_step()
     }
 

@@ -177,7 +177,7 @@ impl Stepping {
 
     /// Returns the step to list, and the number of its links that are done. It is the step in
     /// progress, else the last step, else the next one. `None` if it has too many links to list.
-    pub fn links_shown(&self) -> Option<(Step, usize)> {
+    pub fn links_shown(&self) -> Option<(Arc<Step>, usize)> {
         let stepper = &self.stepper;
         if let Some(slow) = stepper.slow() {
             return Some((stepper.small_next_step()?, slow.done()));

@@ -19,9 +19,16 @@ pub struct Nearby {
 /// millisecond.
 const NEAR: u64 = 100_000;
 
+/// As [`NEAR`], for links that do not fit into the caches of a processor: each visit then waits for
+/// the memory.
+const NEAR_IN_MEMORY: u64 = 10_000;
+
+/// The number of nodes from which on links do not fit.
+const IN_MEMORY: usize = 1_000_000;
+
 impl Stepper {
     /// The last `behind` operations and the next `ahead` ones; fewer at an end of the search, and
-    /// if the walk would visit more than 100,000 nodes and headers.
+    /// if the walk would visit more than 100,000 nodes and headers, or 10,000 of very large links.
     ///
     /// The search itself walks there and back: every step has an exact inverse, so a screen needs
     /// no copy of the search. A bound depends on what was found on the way from the root, so the
@@ -38,6 +45,7 @@ impl Stepper {
     /// The events of the next steps in one direction. The search ends where it began.
     fn walk_and_return(&mut self, most: usize, forward: bool) -> Vec<Event> {
         let (mut events, mut tally, mut visits) = (Vec::new(), self.tally.clone(), 0);
+        let near = if self.search.links().n_nodes() < IN_MEMORY { NEAR } else { NEAR_IN_MEMORY };
         while events.len() < most {
             // What the search would do before a branch that was taken by hand, the user never saw.
             if !forward && self.turns.last().is_some_and(|turn| turn.to == self.search.address()) {
@@ -46,7 +54,7 @@ impl Stepper {
             let event = if forward { self.search.next_event() } else { self.search.last_event() };
             let Some(event) = event else { break };
             visits += self.length_of(event) as u64 + self.visits(event);
-            if visits > NEAR {
+            if visits > near {
                 break;
             }
             self.search.step(forward, &mut tally);
@@ -108,7 +116,7 @@ impl Stepper {
     /// Makes the step that leads here the last move, after a jump.
     fn begin_last_step(&mut self) {
         self.begin_move();
-        let counts = self.small_last_step().map_or(Vec::new(), |step| step.counts);
+        let counts = self.small_last_step().map_or(Vec::new(), |step| step.counts.clone());
         counts.iter().for_each(|count| self.before.lengths[count.item.index()] = count.before);
     }
 

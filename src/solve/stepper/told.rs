@@ -5,22 +5,28 @@ use super::{Did, Moved, Stepper};
 use crate::dlx::{Event, Link, Pointer, Step};
 use crate::solve::Grain;
 use std::ops::Range;
+use std::sync::{Arc, PoisonError};
 
 /// The longest list whose links are computed for every frame.
 const MOST_TOLD: usize = 20_000;
+
+/// The places of the steps that are kept for a state: the one that led here, the one that a move
+/// backwards has undone, and the next one.
+const LAST: usize = 0;
+const UNDONE: usize = 1;
+const NEXT: usize = 2;
 
 impl Stepper {
     /// The step that led here, in its direction; after a jump, the step forwards to this state.
     /// `None` at the root, in the middle of a step, and after a branch was chosen by hand.
     pub fn last_step(&self) -> Option<Step> {
-        if self.is_steered() {
+        if self.is_steered() || self.slow.is_some() {
             return None;
         }
-        let step = match self.did.is_none_or(|did| did.forward) {
-            true => self.search.peek_back(),
-            false => self.search.peek(),
-        };
-        Some(step.filter(|_| self.slow.is_none())?.inverse())
+        match self.did.is_none_or(|did| did.forward) {
+            true => self.search.peek_back().map(Step::inverse),
+            false => self.search.peek().map(Step::inverse),
+        }
     }
 
     /// Returns true if the next branch was chosen by hand, and no move has followed.
@@ -30,18 +36,36 @@ impl Stepper {
     }
 
     /// As [`Stepper::last_step`]; `None` if its list is too long to be computed for every frame.
-    pub fn small_last_step(&self) -> Option<Step> {
+    pub fn small_last_step(&self) -> Option<Arc<Step>> {
+        if self.is_steered() || self.slow.is_some() {
+            return None;
+        }
+        let forward = self.did.is_none_or(|did| did.forward);
         let event = match self.did.is_none_or(|did| did.forward) {
             true => self.search.last_event(),
             false => self.search.next_event(),
         }?;
-        (self.length_of(event) <= MOST_TOLD).then(|| self.last_step()).flatten()
+        let told = || (self.length_of(event) <= MOST_TOLD).then(|| self.last_step()).flatten();
+        self.kept_step(if forward { LAST } else { UNDONE }, told)
     }
 
     /// The next step; `None` if its list is too long to be computed for every frame.
-    pub fn small_next_step(&self) -> Option<Step> {
+    pub fn small_next_step(&self) -> Option<Arc<Step>> {
         let event = self.search.next_event()?;
-        (self.length_of(event) <= MOST_TOLD).then(|| self.search.peek()).flatten()
+        let told = || (self.length_of(event) <= MOST_TOLD).then(|| self.search.peek()).flatten();
+        self.kept_step(NEXT, told)
+    }
+
+    /// One of the steps around this state. Each is computed once, because several views show it.
+    fn kept_step(&self, which: usize, told: impl FnOnce() -> Option<Step>) -> Option<Arc<Step>> {
+        // The best score so far decides which branches are cut.
+        let here = (self.search.address(), self.search.best());
+        let mut kept = self.steps.lock().unwrap_or_else(PoisonError::into_inner);
+        let (_, steps) = match &mut *kept {
+            Some(kept) if kept.0 == here => kept,
+            kept => kept.insert((here, Default::default())),
+        };
+        steps[which].get_or_insert_with(|| told().map(Arc::new)).clone()
     }
 
     /// The length of the list that an event walks.
@@ -63,7 +87,7 @@ impl Stepper {
     /// links that the last key moved.
     pub fn last_pointers(&self, grain: Grain) -> Vec<Pointer> {
         let Some((step, moved, forward)) = self.last_moved(grain) else {
-            return self.small_last_step().map_or(Vec::new(), |step| step.pointers);
+            return self.small_last_step().map_or(Vec::new(), |step| step.pointers.clone());
         };
         let pointers = &step.pointers[2 * moved.start..(2 * moved.end).min(step.pointers.len())];
         if forward {
@@ -86,7 +110,7 @@ impl Stepper {
 
     /// The step of which the last key moved a part, the range of those links in it, and true if the
     /// move was forwards.
-    fn last_moved(&self, grain: Grain) -> Option<(Step, Range<usize>, bool)> {
+    fn last_moved(&self, grain: Grain) -> Option<(Arc<Step>, Range<usize>, bool)> {
         let Did { what: Moved::Link(..), forward } = self.did.filter(|_| grain >= Grain::Option)? else { return None };
         // In the middle of a step, the step is computed as if none of it were done.
         let (step, done) = match &self.slow {

@@ -174,7 +174,7 @@ pub(super) fn node_of(item: &str, option: &str, stepper: &Stepper, names: &Encod
     node.ok_or(format!("the option {option} does not hold {item}"))
 }
 
-fn step(facts: &LessonFacts) -> Result<crate::dlx::Step, String> {
+fn step(facts: &LessonFacts) -> Result<std::sync::Arc<crate::dlx::Step>, String> {
     facts.stepper.small_next_step().ok_or("there is no next step at this state".to_string())
 }
 
