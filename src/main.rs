@@ -42,6 +42,8 @@ fn main() -> ExitCode {
             cli::code::YES
         }
         Err(error) => {
+            // A large file may have been read behind a screen.
+            _ = shell::leave();
             // A drawn error already begins with `error`.
             let text = format!("{error:#}");
             error!("failed: {text}");
@@ -82,24 +84,38 @@ fn workbench(open: &cli::OpenArgs, global: &cli::Global, beginning: Beginning) -
     if let Some(theme) = &open.theme {
         config.choose_theme(theme).map_err(|why| anyhow!("--theme: {why}"))?;
     }
+    let environment = config::Environment::of(|name| std::env::var(name).ok());
+    let theme = config.theme(global.color, environment);
+    let plain = open.plain || environment.dumb;
+    let mut settings = config.settings();
+    settings.true_color = environment.true_color;
+    if config.asks_terminal() && !open.plain {
+        settings.palette = shell::palette_of_terminal();
+    }
+    shell::restore_on_panic();
     let entries = match (&open.file, &beginning) {
         (_, Beginning::Shared(shared)) => {
             let row = LibraryRow::made("shared".to_string(), shared.puzzle.clone());
             std::iter::once(row).chain(shipped()).collect()
         }
-        (Some(file), _) => entries(file, &cli::FormName { name: open.form.clone(), drawn: open.drawn })?,
+        (Some(file), _) => {
+            let (path, form) = (file.clone(), cli::FormName { name: open.form.clone(), drawn: open.drawn });
+            let read = move || entries(&path, &form);
+            let read = if plain { Some(read()) } else { shell::while_reading(file, theme, &settings, read)? };
+            match read {
+                Some(entries) => entries?,
+                None => return Ok(cli::code::YES),
+            }
+        }
         // The files of earlier sessions come after the bundled puzzles, the newest last.
         (None, _) => shipped().chain(shell::recent().into_iter().map(LibraryRow::recent)).collect(),
     };
     if let Some(file) = open.file.as_ref().filter(|file| file.is_file()) {
         shell::remember(file);
     }
-    let mut app = App::new(config.settings(), entries);
+    let mut app = App::new(settings, entries);
     app.seed = fastrand::u64(..1_000_000);
     app.records = lessons::kept();
-    if config.asks_terminal() && !open.plain {
-        app.settings.palette = shell::palette_of_terminal();
-    }
     let position = match &beginning {
         Beginning::Home => None,
         Beginning::At(at, rule) => match at.parse() {
@@ -117,10 +133,6 @@ fn workbench(open: &cli::OpenArgs, global: &cli::Global, beginning: Beginning) -
     if let Some((at, position)) = &position {
         app.step_at(position).map_err(|astray| anyhow!("{at} leads nowhere: {astray}"))?;
     }
-    let environment = config::Environment::of(|name| std::env::var(name).ok());
-    app.settings.true_color = environment.true_color;
-    let theme = config.theme(global.color, environment);
-    let plain = open.plain || environment.dumb;
     let mut elsewhere = Vec::new();
     if !plain && !std::io::stdout().is_terminal() {
         bail!(
@@ -162,7 +174,6 @@ fn workbench(open: &cli::OpenArgs, global: &cli::Global, beginning: Beginning) -
         let understood = shell::run_plain(app, theme, session)?;
         return Ok(if understood { cli::code::YES } else { cli::code::UNUSABLE });
     }
-    shell::restore_on_panic();
     shell::run(app, theme, session).context("the terminal failed")?;
     Ok(cli::code::YES)
 }

@@ -6,6 +6,7 @@ use super::key::Key;
 use super::model::card::Card;
 use super::model::filming::Filming;
 use super::model::kept::Keeping;
+use super::model::library::LibraryRow;
 use super::model::record::Record;
 use super::model::room::{Opening, Room};
 use crate::dlx::Problem;
@@ -39,8 +40,9 @@ pub enum Msg {
     Tick(Instant),
     /// The cards of some library entries, by their numbers.
     Cards(Vec<(usize, Card)>),
-    /// The bytes of a library entry's file, or the reason why it could not be read.
-    Loaded { entry: usize, bytes: Result<Vec<u8>, String> },
+    /// A library entry with what its file holds, as [`LibraryRow::of_file`] reads it, or the reason
+    /// why it could not be read.
+    Loaded { entry: usize, row: Result<Box<LibraryRow>, String> },
     /// A file was written, or could not be written for the reason in `result`.
     Saved {
         entry: usize,
@@ -104,7 +106,7 @@ pub enum Deed {
 #[allow(missing_docs, reason = "fields say what they are by their names")]
 pub enum Effect {
     /// Read a library entry's file. Answer: [`Msg::Loaded`].
-    Load { entry: usize, path: PathBuf },
+    Load { entry: usize, name: String, path: PathBuf },
     /// Make the cards of library entries' files in this order, as
     /// [`card_of`](crate::app::LibraryRow::card_of) does. Answers: [`Msg::Cards`], while the files
     /// are read.

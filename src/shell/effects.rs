@@ -4,7 +4,7 @@ use super::catalog;
 use super::counts::Counts;
 use super::keeper::Keeper;
 use super::logged;
-use crate::app::{App, Effect, Filming, Msg, Opening, fingerprint};
+use crate::app::{App, Effect, Filming, LibraryRow, Msg, Opening, fingerprint};
 use crate::dlx::{Policy, Problem};
 use crate::files::{self, Bounds, Folder, Unread, regular, replace_checked, write_new};
 use crate::film::{Stretch, THEME, Until, record, stage, write as write_film};
@@ -78,7 +78,7 @@ impl Hands {
     pub fn perform(&mut self, effect: Effect) -> Then {
         match effect {
             Effect::ReadAhead(files) => catalog::read_ahead(files, self.timed("cards")),
-            Effect::Load { entry, path } => self.load(entry, path),
+            Effect::Load { entry, name, path } => self.load(entry, name, path),
             Effect::Save { entry, version, path, puzzle, replace, disk } => {
                 self.save(entry, version, path, *puzzle, if replace { Over::Anything } else { Over::Only(disk) });
             }
@@ -117,18 +117,20 @@ impl Hands {
     }
 
     /// Reads a file on a separate thread and with a size limit, because it may be a pipe without a
-    /// writer or have no end.
-    fn load(&self, entry: usize, path: PathBuf) {
+    /// writer or have no end, and a large text is not read within a frame.
+    fn load(&self, entry: usize, name: String, path: PathBuf) {
         let (answers, from) = (self.timed("load"), path.clone());
         let read = move || {
-            let bytes = read(&path).map_err(|error| format!("{}: {error}", path.display()));
-            if let Ok(bytes) = &bytes {
-                log::input(&path.to_string_lossy(), bytes);
-            }
-            answers(Msg::Loaded { entry, bytes });
+            let shown = path.display().to_string();
+            let row = read(&path).map_err(|error| format!("{shown}: {error}")).and_then(|bytes| {
+                log::input(&path.to_string_lossy(), &bytes);
+                let row = catch_unwind(AssertUnwindSafe(|| Box::new(LibraryRow::of_file(name, path, bytes))));
+                row.map_err(|_| format!("{shown}: a panic while it was read"))
+            });
+            answers(Msg::Loaded { entry, row });
         };
         if let Err(error) = thread::Builder::new().name("load".to_string()).spawn(read) {
-            self.answer(Msg::Loaded { entry, bytes: Err(format!("{}: {error}", from.display())) });
+            self.answer(Msg::Loaded { entry, row: Err(format!("{}: {error}", from.display())) });
         }
     }
 

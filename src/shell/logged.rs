@@ -129,10 +129,6 @@ impl Shown {
 
 /// A message in words.
 fn message(app: &App, msg: &Msg) -> String {
-    let size = |bytes: &Result<Vec<u8>, String>| match bytes {
-        Ok(bytes) => format!("{} bytes", bytes.len()),
-        Err(error) => format!("failed: {error}"),
-    };
     fn ended<T>(result: &Result<T, String>) -> &str {
         result.as_ref().err().map_or("done", |error| error)
     }
@@ -146,7 +142,7 @@ fn message(app: &App, msg: &Msg) -> String {
         Msg::Shown => "the first frame is shown".to_string(),
         Msg::Tick(_) => "tick".to_string(),
         Msg::Cards(cards) => format!("cards of {} entries", cards.len()),
-        Msg::Loaded { entry, bytes } => format!("loaded entry {entry}: {}", size(bytes)),
+        Msg::Loaded { entry, row } => format!("loaded entry {entry}: {}", ended(row)),
         Msg::Saved { entry, path, result, .. } => {
             format!("saved entry {entry} to {path:?}: {}", ended(result))
         }
@@ -220,7 +216,7 @@ fn command(app: &App, line: &str) -> String {
 fn log_effect(effect: &Effect) {
     match effect {
         Effect::ReadAhead(files) => info!("effect: read {} files ahead", files.len()),
-        Effect::Load { entry, path } => info!("effect: load entry {entry} from {path:?}"),
+        Effect::Load { entry, path, .. } => info!("effect: load entry {entry} from {path:?}"),
         Effect::Save { entry, path, replace, .. } => info!(replace, "effect: save entry {entry} to {path:?}"),
         Effect::Check { entry, path, .. } => debug!("effect: check entry {entry} at {path:?}"),
         Effect::Keep { entry, .. } => debug!("effect: keep entry {entry}"),

@@ -8,6 +8,7 @@ mod keeper;
 mod logged;
 mod paper;
 mod plain;
+mod reading;
 mod recent;
 mod run;
 mod signals;
@@ -16,6 +17,7 @@ mod wake;
 
 pub use paper::palette_of_terminal;
 pub use plain::run_plain;
+pub use reading::while_reading;
 pub use recent::{recent, remember};
 pub use run::run;
-pub use terminal::{restore_on_panic, size};
+pub use terminal::{leave, restore_on_panic, size};

@@ -4,11 +4,11 @@
 //! into our buffer, and [`Screen::draw`] sends it. The terminal is never queried: a missing answer
 //! would cost two seconds, and the reader thread would consume an answer that arrives.
 
-use crate::app::App;
+use crate::app::{App, Settings};
 use crate::log;
-use crate::ui::{self, Theme};
+use crate::ui::{self, Beginning, Theme};
 use crossterm::event::{DisableBracketedPaste, EnableBracketedPaste};
-use crossterm::terminal::{EnterAlternateScreen, LeaveAlternateScreen};
+use crossterm::terminal::{Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen};
 use crossterm::{cursor, queue, terminal};
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
@@ -41,7 +41,8 @@ pub fn enter() -> io::Result<()> {
     terminal::disable_raw_mode()?;
     terminal::enable_raw_mode()?;
     let mut bytes = Vec::new();
-    queue!(bytes, EnterAlternateScreen, EnableBracketedPaste, cursor::Hide)?;
+    // What is there may be the beginning of a file that was just read.
+    queue!(bytes, EnterAlternateScreen, Clear(ClearType::All), EnableBracketedPaste, cursor::Hide)?;
     if MOUSE.load(Ordering::SeqCst) {
         bytes.extend(TELL_MOUSE);
     }
@@ -171,6 +172,18 @@ impl Screen {
     pub fn draw(&mut self, app: &App) -> io::Result<()> {
         let theme = self.theme;
         self.terminal.draw(|frame| ui::draw(app, theme, frame))?;
+        self.send()
+    }
+
+    /// Draws the beginning of a file that is being read.
+    pub fn draw_beginning(&mut self, of: &Beginning, settings: &Settings) -> io::Result<()> {
+        let theme = self.theme;
+        self.terminal.draw(|frame| ui::beginning(of, settings, theme, frame))?;
+        self.send()
+    }
+
+    /// Sends a frame that was drawn.
+    fn send(&mut self) -> io::Result<()> {
         let bytes = self.frame.take();
         if bytes.is_empty() {
             return Ok(());

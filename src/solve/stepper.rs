@@ -10,7 +10,9 @@ use super::address::Site;
 use super::breaks::Break;
 use super::grain::Grain;
 use super::milestones::Milestones;
-use crate::dlx::{Address, At, Event, ItemId, Link, LinksView, NodeId, Phase, Policy, Problem, Search, Slow, Step, Tally};
+use crate::dlx::{
+    Address, At, Event, ItemId, Link, LinksView, NodeId, Phase, Policy, Problem, Search, Slow, Step, Tally,
+};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The last move.

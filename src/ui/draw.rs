@@ -69,7 +69,7 @@ pub fn paint(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
 
 /// Replaces characters that would change what the terminal shows around them. Names come from files
 /// and may contain any character.
-fn disarm(buf: &mut Buffer, theme: Theme) {
+pub(super) fn disarm(buf: &mut Buffer, theme: Theme) {
     for cell in &mut buf.content {
         if cell.symbol().contains(is_unseen) {
             cell.set_symbol("?");

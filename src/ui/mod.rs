@@ -1,6 +1,7 @@
 //! Drawing: renders the workbench into character cells. All code here takes `&App` and changes
 //! nothing.
 
+mod beginning;
 mod board;
 mod compare;
 mod draw;
@@ -27,6 +28,7 @@ mod theme;
 mod tiles;
 mod tree;
 
+pub use beginning::{Beginning, beginning};
 pub use draw::draw;
 pub use pointer::spot;
 pub use spoken::{Say, drawn, progress, spoken};

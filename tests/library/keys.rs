@@ -894,10 +894,16 @@ fn a_file_that_others_changed_is_not_overwritten_unasked() {
 fn a_pasted_path_is_opened_and_pasted_puzzles_become_a_list() {
     let mut app = open(NINE, None);
     let effects = update(&mut app, Msg::Paste("'/tmp/some puzzle.txt'\n".to_string()));
-    let [Effect::Load { entry, path }] = &effects[..] else { panic!("{effects:?}") };
+    let [Effect::Load { entry, name, path }] = &effects[..] else { panic!("{effects:?}") };
     assert_eq!(path.to_str(), Some("/tmp/some puzzle.txt"));
     let other = NINE.replacen("53", "35", 1);
-    update(&mut app, Msg::Loaded { entry: *entry, bytes: Ok(other.clone().into_bytes()) });
+    update(
+        &mut app,
+        Msg::Loaded {
+            entry: *entry,
+            row: Ok(Box::new(LibraryRow::of_file(name.clone(), path.clone(), other.clone().into_bytes()))),
+        },
+    );
     assert_eq!((app.screen, line(&app)), (Screen::Play, other.clone()));
     let before = app.library.entries.len();
     update(&mut app, Msg::Paste(format!("{NINE}{other}{NINE}")));
@@ -1159,7 +1165,17 @@ fn the_library_knows_what_is_in_its_files() {
     press(&mut app, "q G");
     let at = app.library.selected().unwrap();
     assert_eq!(app.library.entries[at].name, "b/list.txt");
-    update(&mut app, Msg::Loaded { entry: at, bytes: Ok(list.as_bytes().to_vec()) });
+    update(
+        &mut app,
+        Msg::Loaded {
+            entry: at,
+            row: Ok(Box::new(LibraryRow::of_file(
+                "b/list.txt".into(),
+                "/a/b/list.txt".into(),
+                list.as_bytes().to_vec(),
+            ))),
+        },
+    );
     press(&mut app, "enter j j enter");
     let document = app.document().unwrap();
     assert_eq!((app.name(), document.puzzle.grid().unwrap().givens()), ("b/list.txt #3", 4));

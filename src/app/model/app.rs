@@ -7,7 +7,7 @@ use crate::app::model::kept::LastKept;
 use crate::app::model::library::{Library, LibraryRow, Source};
 use crate::app::model::modelling::Modelling;
 use crate::app::model::record::Records;
-use crate::app::model::room::Waiting;
+use crate::app::model::room::{Ahead, Waiting};
 use crate::app::model::settings::Settings;
 use crate::app::model::solving::Solving;
 use crate::app::model::stepping::Stepping;
@@ -78,6 +78,8 @@ pub struct App {
     pub mouse: bool,
     /// The room or puzzle that is being made on another thread. It is shown when it is ready.
     pub opening: Option<Waiting>,
+    /// The debugger of the open puzzle, if it is large, before it is asked for.
+    pub(in crate::app) ahead: Option<Ahead>,
     /// Columns and rows of the terminal.
     pub size: (u16, u16),
     /// An entry to open as soon as its file is read.
@@ -114,6 +116,7 @@ impl App {
             records: Records::new(),
             notice: None,
             opening: None,
+            ahead: None,
             size: (80, 24),
             opens: None,
             keeps: false,

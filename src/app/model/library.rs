@@ -131,11 +131,16 @@ impl LibraryRow {
         LibraryRow::of(name, Source::File(path), document)
     }
 
+    /// The entry of a file, under a name, with the bytes of the file.
+    pub fn of_file(name: String, path: PathBuf, bytes: Vec<u8>) -> LibraryRow {
+        let mut row = LibraryRow::unread(name, Source::File(path));
+        row.take(bytes);
+        row
+    }
+
     /// The card of a file with these bytes.
     pub fn card_of(path: PathBuf, bytes: Vec<u8>) -> Card {
-        let mut row = LibraryRow::file(path);
-        row.take(bytes);
-        row.card().map_or_else(Card::default, Cow::into_owned)
+        LibraryRow::of_file(String::new(), path, bytes).card().map_or_else(Card::default, Cow::into_owned)
     }
 
     /// Reads the entry, if it is a bundled puzzle that is not read yet.

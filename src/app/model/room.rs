@@ -71,6 +71,7 @@ impl Opening {
     /// Makes the room. A puzzle with a million options takes about a second.
     pub fn make(self) -> Room {
         let Opening { id, shape, encoded, wish } = self;
+        let cells = shape.listing().map_or(0, |listing| listing.options.n_cells());
         let encoded = encoded.unwrap_or_else(|| Arc::new(encode(&shape)));
         let state = match wish {
             Wish::Solve(goal, engine, shown) => {
@@ -78,6 +79,10 @@ impl Opening {
             }
             Wish::Step(policy, grain, speed, site) => {
                 let mut stepper = Stepper::new(&encoded.problem, policy);
+                if cells >= QUICK {
+                    // The first frame needs it.
+                    stepper.before_choice();
+                }
                 let there = site
                     .map_or(Ok(()), |site| stepper.go_to(&site).map_err(|why| format!("{site} leads nowhere: {why}")));
                 RoomState::Step(Box::new(Stepping::new(stepper, encoded, policy, grain, speed)), there)
@@ -100,7 +105,40 @@ impl Opening {
 }
 
 /// The number of nodes from which on a room is made on a separate thread.
-const QUICK: usize = 20_000;
+pub(in crate::app) const QUICK: usize = 20_000;
+
+/// The number of nodes up to which the debugger is made before it is asked for.
+pub(in crate::app) const MOST_AHEAD: usize = 20_000_000;
+
+/// The debugger of a large puzzle, made on another thread while the puzzle is looked at.
+#[derive(Clone, Debug)]
+pub struct Ahead {
+    /// The id of the answer.
+    pub(in crate::app) id: RunId,
+    pub(in crate::app) shape: Shape,
+    pub(in crate::app) state: AheadState,
+}
+
+/// How far the debugger is.
+#[derive(Clone, Debug)]
+pub enum AheadState {
+    /// It is being made.
+    Making,
+    /// It can be shown.
+    Ready(Box<Stepping>),
+    /// It could not be made.
+    Failed,
+}
+
+impl Ahead {
+    /// Returns true if it is made from this shape, and not from one that only equals it.
+    pub(in crate::app) fn is_of(&self, shape: &Shape) -> bool {
+        match (&self.shape, shape) {
+            (Shape::Listing(one), Shape::Listing(other)) => Arc::ptr_eq(one, other),
+            _ => false,
+        }
+    }
+}
 
 /// A room or a new puzzle that is being made on another thread.
 #[derive(Clone, Debug)]

@@ -5,7 +5,7 @@ use crate::app::ask::Ask;
 use crate::app::message::Effect;
 use crate::app::model::app::App;
 use crate::app::model::card::Card;
-use crate::app::model::library::Source;
+use crate::app::model::library::{LibraryRow, Source};
 use crate::app::model::prompt::{Prompt, Purpose};
 use crate::app::overlay::{Message, NewGrid, Overlay};
 
@@ -39,9 +39,16 @@ pub fn act(app: &mut App, action: on::Library) -> Vec<Ask> {
 pub fn load_selected(app: &mut App) -> Vec<Ask> {
     let Some(entry) = app.library.selected() else { return Vec::new() };
     app.library.entries[entry].read_bundled();
-    match (&app.library.entries[entry].source, &app.library.entries[entry].document) {
-        (Source::File(path), None) => vec![Effect::Load { entry, path: path.clone() }.into()],
-        _ => Vec::new(),
+    load(app, entry).into_iter().collect()
+}
+
+/// The request to read an entry's file, if it was not read before.
+pub fn load(app: &App, entry: usize) -> Option<Ask> {
+    match &app.library.entries[entry] {
+        LibraryRow { source: Source::File(path), document: None, name, .. } => {
+            Some(Effect::Load { entry, name: name.clone(), path: path.clone() }.into())
+        }
+        _ => None,
     }
 }
 
@@ -88,12 +95,16 @@ pub fn on_cards(app: &mut App, cards: Vec<(usize, Card)>) {
     app.library.arrange();
 }
 
-/// Handles the bytes of an entry's file. If the entry waits to be opened, it is opened.
-pub fn on_loaded(app: &mut App, entry: usize, bytes: Result<Vec<u8>, String>) -> Vec<Ask> {
-    match bytes {
+/// Handles what an entry's file holds. If the entry waits to be opened, it is opened.
+pub fn on_loaded(app: &mut App, entry: usize, row: Result<Box<LibraryRow>, String>) -> Vec<Ask> {
+    match row {
         // An entry that was opened meanwhile keeps its document.
         _ if app.library.entries[entry].document.is_some() => {}
-        Ok(bytes) => app.library.entries[entry].take(bytes),
+        Ok(row) => {
+            let LibraryRow { document, choices, lesson, .. } = *row;
+            let here = &mut app.library.entries[entry];
+            (here.document, here.choices, here.lesson) = (document, choices, lesson);
+        }
         Err(error) => app.library.entries[entry].document = Some(Err(error)),
     }
     if app.opens.take_if(|waiting| *waiting == entry).is_some() && app.screen == Screen::Library {

@@ -40,6 +40,7 @@ pub fn update(app: &mut App, msg: Msg) -> Vec<Effect> {
         effects.extend(play::watch::keep_up(app));
     }
     effects.extend(rate::keep_up(app));
+    effects.extend(room::keep_ready(app));
     effects
 }
 
@@ -60,7 +61,7 @@ fn take(app: &mut App, msg: Msg) -> Vec<Ask> {
         Msg::Shown => return library::read_ahead(app),
         Msg::Tick(now) => return on_tick(app, now),
         Msg::Cards(cards) => library::on_cards(app, cards),
-        Msg::Loaded { entry, bytes } => return library::on_loaded(app, entry, bytes),
+        Msg::Loaded { entry, row } => return library::on_loaded(app, entry, row),
         Msg::Saved { entry, version, path, result } => files::on_saved(app, entry, version, path, result),
         Msg::Changed { entry, path, bytes } => files::on_changed(app, entry, path, bytes),
         Msg::Resumed => return vec![Ask::Check],

@@ -2,7 +2,6 @@
 
 use crate::app::action::Screen;
 use crate::app::ask::Ask;
-use crate::app::message::Effect;
 use crate::app::model::app::App;
 use crate::app::model::document::Document;
 use crate::app::model::import::Import;
@@ -25,12 +24,12 @@ pub fn on_paste(app: &mut App, text: &str) -> Vec<Ask> {
     if let Some(path) = path_of(&text) {
         // A path that was dropped on the terminal or copied. The file is opened once it is read.
         let at = app.library.entries.len();
-        app.library.entries.push(LibraryRow::file(path.clone()));
+        app.library.entries.push(LibraryRow::file(path));
         app.library.filter.clear();
         app.library.arrange();
         app.library.select(at);
         (app.screen, app.opens) = (Screen::Library, Some(at));
-        return vec![Effect::Load { entry: at, path }.into()];
+        return super::library::load(app, at).into_iter().collect();
     }
     let read = match text.trim().is_empty() {
         true => Err("the pasted text is empty".to_string()),

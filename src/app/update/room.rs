@@ -5,9 +5,9 @@ use crate::app::ask::Ask;
 use crate::app::message::Effect;
 use crate::app::model::app::App;
 use crate::app::model::document::Document;
-use crate::app::model::room::{Opening, Room, RoomState, Waiting, Wish};
+use crate::app::model::room::{Ahead, AheadState, MOST_AHEAD, Opening, QUICK, Room, RoomState, Waiting, Wish};
 use crate::app::model::solving::Solving;
-use crate::app::model::stepping::Position;
+use crate::app::model::stepping::{Position, Stepping};
 use crate::dlx::{Goal, Policy};
 use crate::solve::{Engine, Job, Order, RunId, Site};
 use crate::study::{Done, plural, policy_of};
@@ -19,12 +19,32 @@ fn open(app: &mut App, wish: Wish) -> Vec<Ask> {
         app.stepping.as_ref().map(|stepping| &stepping.encoded),
         app.modelling.as_ref().map(|modelling| &modelling.encoded),
         app.solving.as_ref().map(|solving| &solving.encoded),
+        app.ahead.as_ref().and_then(|ahead| match &ahead.state {
+            AheadState::Ready(stepping) => Some(&stepping.encoded),
+            AheadState::Making | AheadState::Failed => None,
+        }),
     ];
     let encoded = same.into_iter().flatten().find(|encoded| *encoded.shape() == shape).cloned();
     let id = app.next_run();
     let size =
         shape.listing().map_or(String::new(), |listing| format!(" of {}", plural(listing.options.len(), "option")));
     let what = format!("{}{size}", wish.words());
+    if let Wish::Step(policy, grain, speed, None) = wish
+        && let Some(ahead) = app.ahead.take_if(|ahead| ahead.is_of(&shape))
+    {
+        match ahead.state {
+            AheadState::Ready(stepping) if stepping.policy == policy => {
+                let stepping = Box::new(Stepping { grain, speed, ..*stepping });
+                return enter(app, Room { shape, state: RoomState::Step(stepping, Ok(())) });
+            }
+            AheadState::Making => {
+                app.opening = Some(Waiting::new(ahead.id, &what));
+                app.ahead = Some(ahead);
+                return Vec::new();
+            }
+            AheadState::Ready(_) | AheadState::Failed => {}
+        }
+    }
     let opening = Opening { id, shape, encoded, wish };
     if opening.is_quick() {
         return enter(app, opening.make());
@@ -36,6 +56,18 @@ fn open(app: &mut App, wish: Wish) -> Vec<Ask> {
 /// Handles a room that is ready or could not be made. It is shown only if it is still wanted and
 /// the puzzle has not changed.
 pub fn on_opened(app: &mut App, id: RunId, room: Result<Box<Room>, String>) -> Vec<Ask> {
+    let waited = app.opening.as_ref().is_some_and(|waiting| waiting.is(id));
+    if let Some(ahead) = app.ahead.as_mut().filter(|ahead| ahead.id == id) {
+        if waited {
+            app.ahead = None;
+        } else {
+            ahead.state = match room.map(|room| room.state) {
+                Ok(RoomState::Step(stepping, _)) => AheadState::Ready(stepping),
+                _ => AheadState::Failed,
+            };
+            return Vec::new();
+        }
+    }
     if app.opening.take_if(|waiting| waiting.is(id)).is_none() {
         return Vec::new();
     }
@@ -128,6 +160,27 @@ fn step_wish(app: &mut App) -> Option<Wish> {
         return None;
     }
     Some(Wish::Step(policy_of(&document.puzzle), app.settings.grain, app.settings.speed, None))
+}
+
+/// Makes the debugger of a large puzzle ahead, while the puzzle is looked at, so that it opens at
+/// once.
+pub fn keep_ready(app: &mut App) -> Option<Effect> {
+    let document = app.document().filter(|_| app.screen == Screen::Play)?;
+    let shape = document.puzzle.shape.clone();
+    let wish = Wish::Step(policy_of(&document.puzzle), app.settings.grain, app.settings.speed, None);
+    match &app.ahead {
+        Some(ahead) if ahead.is_of(&shape) || matches!(ahead.state, AheadState::Making) => return None,
+        Some(_) => app.ahead = None,
+        None => {}
+    }
+    let cells = shape.listing()?.options.n_cells();
+    let is_open = app.stepping.as_ref().is_some_and(|stepping| *stepping.encoded.shape() == shape);
+    if !(QUICK..MOST_AHEAD).contains(&cells) || is_open {
+        return None;
+    }
+    let id = app.next_run();
+    app.ahead = Some(Ahead { id, shape: shape.clone(), state: AheadState::Making });
+    Some(Effect::Open(Box::new(Opening { id, shape, encoded: None, wish })))
 }
 
 /// Restarts the debugger with another policy, at the root or at a site.
