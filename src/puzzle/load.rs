@@ -10,6 +10,7 @@ use super::scan::{ParseError, each_line};
 use super::shape::Shape;
 use super::toml_form::{self, TOML};
 use super::{Kind, forms};
+use memchr::memrchr;
 
 /// The puzzles read from a text.
 #[derive(Debug)]
@@ -170,7 +171,7 @@ const BEGINNING: usize = 1 << 16;
 fn drafts(form: &Form, text: &str) -> Result<Vec<RawPuzzle>, ParseError> {
     if text.len() > LONG
         && !matches!(form.text, Text::Listings { .. })
-        && let Some(end) = text[..text.floor_char_boundary(BEGINNING)].rfind('\n')
+        && let Some(end) = memrchr(b'\n', &text.as_bytes()[..BEGINNING])
         && let Err(error) = form.drafts(&text[..end])
         && error.place.line < each_line(&text[..end]).count() / 2
     {

@@ -77,7 +77,7 @@ impl Options {
         self.items.len()
     }
 
-    /// Where the items of an option lie among those of all options.
+    /// The range of the items of an option among those of all options.
     pub(super) fn span(&self, option: usize) -> Range<usize> {
         part(&self.ends, option)
     }

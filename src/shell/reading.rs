@@ -4,12 +4,12 @@ use super::signals;
 use super::terminal::{Screen, enter, leave};
 use super::wake::Wake;
 use crate::app::Settings;
+use crate::files::{self, Bounds};
 use crate::ui::{Beginning, Theme};
 use crossterm::event::{Event, KeyCode, KeyEventKind, KeyModifiers, poll, read};
 use signal_hook::consts::{SIGSTOP, SIGTSTP};
 use signal_hook::low_level::{emulate_default_handler, raise};
-use std::fs::File;
-use std::io::{self, IsTerminal, Read, stdout};
+use std::io::{self, IsTerminal, stdout};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -65,7 +65,9 @@ pub fn while_reading<T: Send + 'static>(
 fn show<T>(file: &Path, bytes: u64, theme: Theme, settings: &Settings, done: &Receiver<T>) -> io::Result<Option<T>> {
     let name = file.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
     let mut head = Vec::new();
-    _ = File::open(file).and_then(|file| file.take(SHOWN).read_to_end(&mut head));
+    if let Ok(mut source) = files::open(Some(file), Bounds::default()) {
+        _ = source.fill(&mut head, SHOWN);
+    }
     let text = String::from_utf8_lossy(&head).into_owned();
     let (sender, wakes) = channel();
     signals::listen(sender)?;

@@ -1279,3 +1279,45 @@ fn a_file_that_changed_on_disk_is_opened_as_it_is() {
     assert!(again.notice.as_ref().is_some_and(|notice| notice.text.contains("changed on disk")), "{:?}", again.notice);
     assert_eq!(again.library.entries[1].name, "grid.txt (unsaved changes)");
 }
+
+/// The debugger of a large puzzle is made while the puzzle is looked at. Before it is ready, `d`
+/// waits for it; a puzzle that has changed gets another one.
+#[test]
+fn step_opens_at_once_if_it_was_made_ahead() {
+    let lines: String = (0..12000).map(|k| format!("a{} b{} c{} d{k}\n", k % 3, k % 5, k % 7)).collect();
+    let names = |letter, count: usize| (0..count).map(move |k| format!("{letter}{k} "));
+    let items: String = names('a', 3).chain(names('b', 5)).chain(names('c', 7)).collect();
+    let text = format!("{items}| {}\n{lines}", names('d', 12000).collect::<String>());
+    let made = |effects: Vec<Effect>| {
+        let opening = effects.into_iter().find_map(|effect| match effect {
+            Effect::Open(opening) => Some(opening),
+            _ => None,
+        });
+        opening.map(|opening| (opening.id, Msg::Opened { id: opening.id, room: Ok(Box::new(opening.make())) }))
+    };
+    let mut app = open(&text, Some("knuth"));
+    let (_, ready) = made(update(&mut app, Msg::Shown)).unwrap();
+    update(&mut app, ready);
+    assert_eq!(app.screen, Screen::Play);
+    assert!(made(press(&mut app, "d")).is_none());
+    assert_eq!((app.screen, app.opening.is_some()), (Screen::Step, false));
+
+    let mut app = open(&text, Some("knuth"));
+    let (_, ready) = made(update(&mut app, Msg::Shown)).unwrap();
+    assert!(made(press(&mut app, "d")).is_none(), "it is being made");
+    assert_eq!((app.screen, app.opening.is_some()), (Screen::Play, true));
+    update(&mut app, ready);
+    assert_eq!((app.screen, app.opening.is_some()), (Screen::Step, false));
+
+    let mut app = open(&text, Some("knuth"));
+    let (first, ready) = made(update(&mut app, Msg::Shown)).unwrap();
+    assert!(made(press(&mut app, "enter")).is_none(), "one at a time");
+    let (second, other) = made(update(&mut app, ready)).unwrap();
+    assert_ne!(first, second);
+    update(&mut app, other);
+    press(&mut app, "d");
+    assert_eq!(app.screen, Screen::Step);
+    let left = app.document().unwrap().puzzle.shape.listing().unwrap().options.len();
+    assert_eq!(app.stepping.unwrap().encoded.problem.n_options(), left);
+    assert!(left < 12000);
+}

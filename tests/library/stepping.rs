@@ -119,6 +119,15 @@ fn any_sequence_of_keys_ends_where_a_fresh_walk_does() {
                 visited.push(stepper.search().address());
                 stepper.search().validate().unwrap();
                 stepper.links().validate().unwrap();
+                // What is kept between two states is what a fresh stepper computes.
+                let fresh = Stepper::set_down(stepper.search().clone());
+                let (kept, wanted) = (stepper.before_choice(), fresh.before_choice());
+                prop_assert!(*kept == *wanted, "{} before the choice", name);
+                prop_assert_eq!((kept.score(), kept.limit_test()), (wanted.score(), wanted.limit_test()));
+                for _ in 0..2 {
+                    prop_assert!(stepper.small_last_step().as_deref() == stepper.last_step().as_ref());
+                    prop_assert!(stepper.small_next_step().as_deref() == stepper.search().peek().as_ref());
+                }
                 let before = stepper.clone();
                 let nearby = stepper.nearby(12, 8);
                 if nearby != Nearby::default() || stepper.is_whole() {

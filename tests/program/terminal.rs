@@ -595,3 +595,43 @@ fn a_file_that_changed_during_a_stop_is_noticed() {
     session.keys("t");
     session.sees("the file as it is now");
 }
+
+/// A file that takes a while, with its first line.
+fn large(folder: &tempfile::TempDir) -> String {
+    let path = folder.path().join("large.txt");
+    let option = |k: usize| format!("i{} i{} i{}\n", k % 97, 100 + k % 89, 200 + k % 83);
+    let items: String = (0..300).map(|k| format!("i{k} ")).collect();
+    std::fs::write(&path, items.trim_end().to_string() + "\n" + &(0..400_000).map(option).collect::<String>()).unwrap();
+    path.display().to_string()
+}
+
+#[test]
+fn a_large_file_is_shown_while_it_is_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = large(&folder);
+    let mut session = Session::start(&[&file], (100, 30), &[]);
+    session.sees("READING");
+    session.sees("400,000 options");
+    // Nothing of the first screen is left.
+    session.until("the puzzle alone", |screen| !screen.contains("READING") && !screen.contains("gives up"));
+    session.keys("d");
+    session.sees("STEP");
+    session.keys("Q");
+    assert!(session.exit().success());
+    session.is_given_back();
+
+    let mut session = Session::start(&[&file], (100, 30), &[]);
+    session.sees("READING");
+    session.keys("\x1b");
+    assert!(session.exit().success());
+    session.is_given_back();
+
+    // What cannot be read is said on the terminal that was given back.
+    let mut text = std::fs::read_to_string(&file).unwrap();
+    text.push_str("i1 unknown\n");
+    std::fs::write(&file, text).unwrap();
+    let mut session = Session::start(&[&file], (100, 30), &[]);
+    session.sees("item `unknown` is not declared");
+    assert!(!session.exit().success());
+    session.is_given_back();
+}

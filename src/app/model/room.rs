@@ -119,7 +119,7 @@ pub struct Ahead {
     pub(in crate::app) state: AheadState,
 }
 
-/// How far the debugger is.
+/// The state of a debugger that is made ahead.
 #[derive(Clone, Debug)]
 pub enum AheadState {
     /// It is being made.
