@@ -144,7 +144,8 @@ impl Options {
     /// The same options with other items in place of their own: `image[item]` for each.
     pub(super) fn mapped(&self, image: &[u32]) -> Options {
         let items = self.items.iter().map(|&item| image[item as usize]).collect();
-        Options { items, ..self.clone() }
+        let (ends, name_ends, names) = (self.ends.clone(), self.name_ends.clone(), self.names.clone());
+        Options { ends, items, name_ends, names }
     }
 
     /// Gives memory back that was reserved for further options.

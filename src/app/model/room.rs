@@ -70,8 +70,8 @@ pub enum RoomState {
 impl Opening {
     /// Makes the room. A puzzle with a million options takes about a second.
     pub fn make(self) -> Room {
+        let is_quick = self.is_quick();
         let Opening { id, shape, encoded, wish } = self;
-        let cells = shape.listing().map_or(0, |listing| listing.options.n_cells());
         let encoded = encoded.unwrap_or_else(|| Arc::new(encode(&shape)));
         let state = match wish {
             Wish::Solve(goal, engine, shown) => {
@@ -79,7 +79,7 @@ impl Opening {
             }
             Wish::Step(policy, grain, speed, site) => {
                 let mut stepper = Stepper::new(&encoded.problem, policy);
-                if cells >= QUICK {
+                if !is_quick {
                     // The first frame needs it.
                     stepper.before_choice();
                 }

@@ -9,6 +9,7 @@ use crate::app::model::room::{Ahead, AheadState, MOST_AHEAD, Opening, QUICK, Roo
 use crate::app::model::solving::Solving;
 use crate::app::model::stepping::{Position, Stepping};
 use crate::dlx::{Goal, Policy};
+use crate::puzzle::Listing;
 use crate::solve::{Engine, Job, Order, RunId, Site};
 use crate::study::{Done, plural, policy_of};
 
@@ -165,19 +166,18 @@ fn step_wish(app: &mut App) -> Option<Wish> {
 /// Makes the debugger of a large puzzle ahead, while the puzzle is looked at, so that it opens at
 /// once.
 pub fn keep_ready(app: &mut App) -> Option<Effect> {
-    let document = app.document().filter(|_| app.screen == Screen::Play)?;
-    let shape = document.puzzle.shape.clone();
-    let wish = Wish::Step(policy_of(&document.puzzle), app.settings.grain, app.settings.speed, None);
-    match &app.ahead {
-        Some(ahead) if ahead.is_of(&shape) || matches!(ahead.state, AheadState::Making) => return None,
-        Some(_) => app.ahead = None,
-        None => {}
-    }
-    let cells = shape.listing()?.options.n_cells();
-    let is_open = app.stepping.as_ref().is_some_and(|stepping| *stepping.encoded.shape() == shape);
-    if !(QUICK..MOST_AHEAD).contains(&cells) || is_open {
+    let puzzle = &app.document().filter(|_| app.screen == Screen::Play)?.puzzle;
+    let is_kept = |ahead: &Ahead| ahead.is_of(&puzzle.shape) || matches!(ahead.state, AheadState::Making);
+    if app.ahead.as_ref().is_some_and(is_kept) {
         return None;
     }
+    let is_large = |listing: &Listing| (QUICK..MOST_AHEAD).contains(&listing.options.n_cells());
+    let is_open = || app.stepping.as_ref().is_some_and(|stepping| *stepping.encoded.shape() == puzzle.shape);
+    let wanted = puzzle.shape.listing().is_some_and(is_large) && !is_open();
+    let wanted = wanted.then(|| (puzzle.shape.clone(), policy_of(puzzle)));
+    app.ahead = None;
+    let (shape, policy) = wanted?;
+    let wish = Wish::Step(policy, app.settings.grain, app.settings.speed, None);
     let id = app.next_run();
     app.ahead = Some(Ahead { id, shape: shape.clone(), state: AheadState::Making });
     Some(Effect::Open(Box::new(Opening { id, shape, encoded: None, wish })))
