@@ -25,6 +25,7 @@ mod order;
 mod outcome;
 mod piece;
 pub mod proof;
+mod regions;
 mod stepper;
 mod strategy;
 mod threads;
@@ -54,5 +55,6 @@ pub use worker::{Job, Report, RunId, What, Worker};
 pub mod pieces {
     pub use super::cut::{KEPT, LEVELS, Unlike, check_alike, digest, digest_of_cut, divide, hex, split};
     pub use super::piece::{Counted, Piece, Unwhole, whole};
+    pub use super::regions::{Region, regions};
     pub use super::strategy::{Progress, count_all};
 }

@@ -138,9 +138,26 @@ fn what_is_not_the_whole_is_named() {
     let vast = forged(&lines[0], "\"of\":7", "\"of\":18446744073709551615");
     let (code, _, why) = fault(&[vast]);
     assert!(code == Some(1) && why.contains("and 18446744073709551604 more"), "{why}");
-    let mut overlap = lines.clone();
-    overlap.extend(answers("queens-12", 3));
-    let (code, _, why) = fault(&overlap);
+    // Another cut counts the same, and tells more if it counts otherwise.
+    let mut overlap = answers("queens-12", 3);
+    overlap.extend(lines.clone());
+    let (code, complete, why) = fault(&overlap);
+    assert!(code == Some(0) && complete && why.contains("at least 2 answers agree"), "{why}");
+    overlap[1] = forged(&overlap[1], "\"count\":\"", "\"count\":\"1");
+    let (code, complete, why) = fault(&overlap);
+    assert!(code == Some(1) && !complete && why.contains("has different counts"), "{why}");
+    // Part of it, from another cut, is of no use.
+    let mut overlap = answers("queens-12", 3)[..2].to_vec();
+    overlap.extend(lines.clone());
+    let (code, complete, why) = fault(&overlap);
+    assert!(code == Some(0) && complete && why.contains("without use"), "{why}");
+    let twice = |line: &str| {
+        let mut fields: Value = serde_json::from_str(line).unwrap();
+        let addresses = fields["addresses"].as_array_mut().unwrap();
+        addresses.push(addresses[0].clone());
+        forged(&fields.to_string(), "", "")
+    };
+    let (code, _, why) = fault(&[&[twice(&lines[0])], &lines[1..]].concat());
     assert!(code == Some(1) && why.contains("is there twice"), "{why}");
     let mut half = lines.clone();
     half.push(lines[0][..40].to_string());
@@ -283,6 +300,38 @@ fn a_wrong_count_is_seen_by_a_quorum() {
     wrong[4] = lines[4].replacen("\"count\":\"", "\"count\":\"9", 1);
     let (code, _, why) = merge(&wrong[3..6], "1");
     assert!(code == Some(1) && why.contains("damaged") && why.contains("missing from 3 parts: 2"), "{why}");
+}
+
+/// One worker has the time for the whole piece, another one leaves it in the middle, and a third
+/// one counts wrongly after that.
+#[test]
+fn a_quorum_agrees_on_what_was_counted_in_steps() {
+    let folder = tempfile::tempdir().unwrap();
+    let rest = folder.path().join("rest.jsonl").display().to_string();
+    let (name, mut steps) = ("queens-12", Vec::new());
+    let mut left = pieces(name, 2);
+    for time in [0.001, 0.002, 0.004, 100.0] {
+        let output = quadrille(&["work", "--time", &time.to_string(), "--rest", &rest], &(left + "\n"));
+        steps.extend(said(&output).lines().map(str::to_string));
+        left = std::fs::read_to_string(&rest).unwrap();
+    }
+    assert!(steps.len() > 2, "{steps:?}");
+    let count = said(&quadrille(&["count", &puzzle(name)], ""));
+    let merge = |lines: &[String]| {
+        let output = quadrille(&["merge", "--quorum", "2"], &(lines.join("\n") + "\n"));
+        (output.status.code(), said(&output), complained(&output))
+    };
+    let whole = answers(name, 2);
+    let (code, told, why) = merge(&[&whole[..], &steps].concat());
+    assert!(code == Some(0) && told == count && why.contains("at least 2 answers agree"), "{why}");
+    let (code, _, why) = merge(&[&whole[..], &steps[1..]].concat());
+    assert!(code == Some(1) && why.contains("has 1 of the 2 answers"), "{why}");
+    let last = steps.len() - 1;
+    steps[last] = forged(&steps[last], "\"count\":\"", "\"count\":\"1");
+    let (code, _, why) = merge(&[&whole[..], &steps].concat());
+    assert!(code == Some(1) && why.contains("has different counts"), "{why}");
+    let (code, told, why) = merge(&[&whole[..], &answers(name, 2), &steps].concat());
+    assert!(code == Some(0) && told == count, "{why}");
 }
 
 /// Lines come from others: none ends the worker, and none makes it print a file.

@@ -9,7 +9,7 @@ use crate::cli::notice;
 use crate::cli::pieces::{Done, brief, subtrees};
 use crate::cli::row::{Decimal, write_json};
 use crate::seal::opened;
-use crate::solve::pieces::{LEVELS, Piece as Subtree, check_alike, digest, whole};
+use crate::solve::pieces::{LEVELS, Piece as Subtree, Region, check_alike, digest, regions, whole};
 use anyhow::{anyhow, ensure};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -79,11 +79,28 @@ fn add_up(words: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
         say!("there is no answer to merge");
         return Ok(code::UNUSABLE);
     };
-    let Sorted { pieces, repeated, agree, mut faults } = sorted(answers, &problem, &version, words.quorum);
-    let (count, subtrees) = total(&pieces, &mut faults);
+    let answers = Answers::of(answers, &problem, &version);
+    let subtrees: Vec<Vec<Subtree>> = answers.all.iter().map(|answer| answer.subtrees.clone()).collect();
+    let Some(regions) = regions(&subtrees, &mut || !is_interrupted()) else { return Ok(code::INTERRUPTED) };
+    let Answers { all, repeated, mut faults } = answers;
+    let (mut count, mut agree, mut taken, mut unused) = (0u128, usize::MAX, Vec::new(), Vec::new());
+    for region in &regions {
+        let Verdict { reading, agreeing, fault } = verdict(region, &all, words.quorum);
+        faults.extend(fault);
+        agree = agree.min(agreeing);
+        match count.checked_add(sum(&reading, &all)) {
+            Some(more) => count = more,
+            None => faults.push("the counts have a sum of more than 2^128".to_string()),
+        }
+        taken.extend(reading.iter().map(|&answer| &all[answer]));
+        let used: BTreeSet<usize> = region.readings.iter().flatten().copied().collect();
+        unused.extend(region.answers.iter().filter(|answer| !used.contains(answer)).map(|&answer| &all[answer].place));
+    }
+    let agree = if regions.is_empty() { 0 } else { agree };
+    let subtrees: Vec<Subtree> = taken.iter().flat_map(|answer| answer.subtrees.iter().cloned()).collect();
     faults.extend(whole(&subtrees).err().map(|why| why.to_string()));
-    faults.extend(missing(&pieces));
-    faults.extend(unlike(words, &problem, &pieces, &subtrees).err().map(|why| why.to_string()));
+    faults.extend(missing(&taken));
+    faults.extend(unlike(words, &problem, &taken, &subtrees).err().map(|why| why.to_string()));
     if is_interrupted() {
         return Ok(code::INTERRUPTED);
     }
@@ -93,6 +110,10 @@ fn add_up(words: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
     if !repeated.is_empty() {
         notice::tell(&format!("note: repeated, and counted once: part {}", some(repeated.iter(), repeated.len())));
     }
+    if !unused.is_empty() {
+        let unused = some(unused.iter(), unused.len());
+        notice::tell(&format!("note: without use, because other answers count the same subtrees: {unused}"));
+    }
     if complete {
         match agree {
             1 => notice::tell("note: each count rests on one answer; --quorum 2 requires two that agree"),
@@ -100,9 +121,9 @@ fn add_up(words: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
         }
     }
     if words.json.on {
-        let nodes = pieces.values().fold(0u64, |sum, piece| sum.saturating_add(piece.nodes));
-        let seconds = pieces.values().map(|piece| piece.seconds).sum();
-        let (count, pieces, repeated) = (Decimal(count), pieces.len(), repeated.len());
+        let nodes = taken.iter().fold(0u64, |sum, answer| sum.saturating_add(answer.done.nodes));
+        let seconds = taken.iter().map(|answer| answer.done.seconds).sum();
+        let (count, pieces, repeated) = (Decimal(count), taken.len(), repeated.len());
         write_json(out, &Merged { problem, complete, count, nodes, seconds, pieces, repeated, agree, faults })?;
     } else if complete {
         writeln!(out, "{count}")?;
@@ -120,86 +141,118 @@ fn most_frequent(answers: &[(String, Done)]) -> Option<(String, String)> {
     Some((problem.to_string(), version.to_string()))
 }
 
-/// The answers that can be added up, and the faults of the others.
-struct Sorted {
-    /// The answers, by the addresses of their pieces.
-    pieces: BTreeMap<Vec<String>, Done>,
+/// A whole line of a worker.
+struct Answer {
+    place: String,
+    done: Done,
+    subtrees: Vec<Subtree>,
+    count: u128,
+}
+
+/// The answers that can be added up.
+struct Answers {
+    all: Vec<Answer>,
     /// The parts of lines that repeat an earlier line.
     repeated: Vec<usize>,
-    /// The smallest number of answers that agree on a piece.
-    agree: usize,
+    /// The faults of the other lines.
     faults: Vec<String>,
 }
 
-/// The answers to one piece, by count and then by SHA-256. A repeated line is one answer.
-type Votes = BTreeMap<String, BTreeMap<String, (String, Done)>>;
-
-fn sorted(answers: Vec<(String, Done)>, problem: &str, version: &str, quorum: usize) -> Sorted {
-    let (mut all, mut repeated, mut faults) = (BTreeMap::<Vec<String>, Votes>::new(), Vec::new(), Vec::new());
-    // The places of the answers to another problem or of another version, by its description.
-    let mut others: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    for (place, answer) in answers {
-        if answer.problem != problem {
-            others.entry(format!("another problem, {} and not {problem}", answer.problem)).or_default().push(place);
-        } else if answer.quadrille != version {
-            others.entry(format!("another version, {} and not {version}", answer.quadrille)).or_default().push(place);
-        } else {
-            let votes = all.entry(answer.addresses.clone()).or_default().entry(answer.count.clone()).or_default();
-            let part = answer.part;
-            if votes.insert(answer.sha256.clone(), (place, answer)).is_some() {
-                repeated.push(part);
+impl Answers {
+    /// The answers to a problem of a version. A repeated line is one answer.
+    fn of(lines: Vec<(String, Done)>, problem: &str, version: &str) -> Answers {
+        let (mut all, mut repeated, mut faults) = (Vec::new(), Vec::new(), Vec::new());
+        // The places of the answers to another problem or of another version, by its description.
+        let mut others: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        let (mut known, mut levels) = (BTreeSet::new(), 0);
+        for (place, done) in lines {
+            if done.problem != problem {
+                others.entry(format!("another problem, {} and not {problem}", done.problem)).or_default().push(place);
+                continue;
             }
-        }
-    }
-    faults.extend(others.iter().map(|(what, places)| format!("of {what}: {}", some(places.iter(), places.len()))));
-    let (mut pieces, mut agree) = (BTreeMap::new(), usize::MAX);
-    for (addresses, votes) in all {
-        // The counts on which enough answers agree.
-        let mut enough = votes.iter().filter(|(_, answers)| answers.len() >= quorum);
-        let winner = enough.next().filter(|_| enough.next().is_none());
-        let differ = votes.len() > 1;
-        match winner.filter(|_| !differ || quorum > 1) {
-            Some((_, answers)) => {
-                agree = agree.min(answers.len());
-                let (_, done) = answers.values().next().expect("a count is there because of an answer").clone();
-                pieces.insert(addresses, done);
+            if done.quadrille != version {
+                others.entry(format!("another version, {} and not {version}", done.quadrille)).or_default().push(place);
+                continue;
             }
-            None => {
-                faults.push(disagreement(&votes, quorum));
-                // The sum continues with one of the answers, so that the other faults are reported
-                // too.
-                if let Some((_, done)) = votes.into_values().flat_map(BTreeMap::into_values).next() {
-                    pieces.insert(addresses, done);
+            if !known.insert(done.sha256.clone()) {
+                repeated.push(done.part);
+                continue;
+            }
+            let subtrees = match subtrees(&done.addresses) {
+                Ok(subtrees) => subtrees,
+                Err(why) => {
+                    faults.push(format!("part {}: {why}", done.part));
+                    continue;
                 }
+            };
+            levels += subtrees.iter().map(|subtree| subtree.address.branches.len()).sum::<usize>();
+            if levels > MOST_LEVELS {
+                faults.push(format!("the addresses of all answers have more than {MOST_LEVELS} levels"));
+                break;
+            }
+            // `+92` and `092` are other spellings of a count, which no worker writes.
+            match done.count.parse::<u128>().ok().filter(|count| count.to_string() == done.count) {
+                Some(count) => all.push(Answer { place, done, subtrees, count }),
+                None => faults.push(format!("part {}: {} is not a count that can be added", done.part, done.count)),
             }
         }
+        faults.extend(others.iter().map(|(what, places)| format!("of {what}: {}", some(places.iter(), places.len()))));
+        Answers { all, repeated, faults }
     }
-    let agree = if agree == usize::MAX { 0 } else { agree };
-    Sorted { pieces, repeated, agree, faults }
 }
 
-/// The reason why no count of a piece is accepted.
-fn disagreement(votes: &Votes, quorum: usize) -> String {
-    let all: Vec<&(String, Done)> = votes.values().flat_map(BTreeMap::values).collect();
-    let part = all.first().map_or(0, |(_, done)| done.part);
-    if votes.len() == 1 {
-        return format!("part {part} has {} of the {quorum} answers that --quorum requires", all.len());
+/// The most levels that the addresses of all answers may have together: some cuts, each counted
+/// several times.
+const MOST_LEVELS: usize = 8 * LEVELS;
+
+/// The sum of the counts of answers.
+fn sum(reading: &[usize], all: &[Answer]) -> u128 {
+    reading.iter().fold(0u128, |sum, &answer| sum.saturating_add(all[answer].count))
+}
+
+/// The decision about the count of a region.
+struct Verdict {
+    /// The answers whose sum is the count. If there is a fault, the sum continues with some
+    /// answers, so that the other faults are reported too.
+    reading: Vec<usize>,
+    /// The number of readings that have this sum.
+    agreeing: usize,
+    fault: Option<String>,
+}
+
+fn verdict(region: &Region, all: &[Answer], quorum: usize) -> Verdict {
+    let mut counts: BTreeMap<u128, Vec<&Vec<usize>>> = BTreeMap::new();
+    for reading in &region.readings {
+        counts.entry(sum(reading, all)).or_default().push(reading);
     }
-    let counts = votes.iter().map(|(count, answers)| {
-        let places = some(answers.values().map(|(place, _)| place), answers.len());
-        format!("{count} ({places})")
-    });
-    format!("part {part} has different counts: {}", some(counts, votes.len()))
+    let mut enough = counts.values().filter(|readings| readings.len() >= quorum);
+    let winner = enough.next().filter(|_| enough.next().is_none());
+    if let Some(readings) = winner.filter(|_| counts.len() == 1 || quorum > 1) {
+        return Verdict { reading: readings[0].clone(), agreeing: readings.len(), fault: None };
+    }
+    let parts: BTreeSet<usize> = region.answers.iter().map(|&answer| all[answer].done.part).collect();
+    let parts = format!("part {}", some(parts.iter(), parts.len()));
+    let places = |answers: &[usize]| some(answers.iter().map(|&answer| &all[answer].place), answers.len());
+    let fault = match (counts.len(), region.readings.first()) {
+        (_, None) => format!("{parts}: no answers count every subtree once: {}", places(&region.answers)),
+        (1, Some(_)) => {
+            format!("{parts} has {} of the {quorum} answers that --quorum requires", region.readings.len())
+        }
+        _ => {
+            let told = counts.iter().map(|(count, readings)| {
+                let answers: Vec<usize> = readings.iter().copied().flatten().copied().collect();
+                format!("{count} ({})", places(&answers))
+            });
+            format!("{parts} has different counts: {}", some(told, counts.len()))
+        }
+    };
+    let reading = region.readings.first().cloned().unwrap_or_else(|| region.answers[..1].to_vec());
+    Verdict { reading, agreeing: 0, fault: Some(fault) }
 }
 
 /// Checks the symmetries that the pieces claim against the puzzle.
-fn unlike(
-    words: &Args,
-    problem: &str,
-    pieces: &BTreeMap<Vec<String>, Done>,
-    subtrees: &[Subtree],
-) -> anyhow::Result<()> {
-    let Some(done) = pieces.values().next().filter(|_| subtrees.iter().any(|subtree| subtree.times() > 1)) else {
+fn unlike(words: &Args, problem: &str, taken: &[&Answer], subtrees: &[Subtree]) -> anyhow::Result<()> {
+    let Some(Answer { done, .. }) = taken.first().filter(|_| subtrees.iter().any(|subtree| subtree.times() > 1)) else {
         return Ok(());
     };
     let names = done
@@ -215,39 +268,15 @@ fn unlike(
         .map_err(|why| anyhow!("{}", brief(&why.to_string())))
 }
 
-/// The sum of the counts, and the subtrees that were counted.
-fn total(pieces: &BTreeMap<Vec<String>, Done>, faults: &mut Vec<String>) -> (u128, Vec<Subtree>) {
-    let (mut count, mut all, mut levels) = (0u128, Vec::new(), 0);
-    for piece in pieces.values() {
-        // `+92` and `092` are other spellings of a count, which no worker writes.
-        let number = piece.count.parse::<u128>().ok().filter(|number| number.to_string() == piece.count);
-        let sum = number.and_then(|number| count.checked_add(number));
-        match (sum, subtrees(&piece.addresses)) {
-            (Some(sum), Ok(subtrees)) => {
-                count = sum;
-                levels += subtrees.iter().map(|subtree| subtree.address.branches.len()).sum::<usize>();
-                if levels > 2 * LEVELS {
-                    faults.push(format!("the addresses have more than {} levels", 2 * LEVELS));
-                    return (count, all);
-                }
-                all.extend(subtrees);
-            }
-            (None, _) => faults.push(format!("part {}: {} is not a count that can be added", piece.part, piece.count)),
-            (_, Err(why)) => faults.push(format!("part {}: {why}", piece.part)),
-        }
-    }
-    (count, all)
-}
-
 /// The missing parts, in words. `None` if there are none, or if the pieces are of cuts into
 /// different numbers of parts, so that their numbers cannot show it.
-fn missing(pieces: &BTreeMap<Vec<String>, Done>) -> Option<String> {
-    let of = pieces.values().next()?.of;
-    if pieces.values().any(|piece| piece.of != of) {
+fn missing(taken: &[&Answer]) -> Option<String> {
+    let of = taken.first()?.done.of;
+    if taken.iter().any(|answer| answer.done.of != of) {
         return None;
     }
     let there: BTreeSet<usize> =
-        pieces.values().map(|piece| piece.part).filter(|part| (1..=of).contains(part)).collect();
+        taken.iter().map(|answer| answer.done.part).filter(|part| (1..=of).contains(part)).collect();
     let gone = of - there.len();
     // `of` comes from a file and may be huge, so the search for missing parts ends after ten.
     (gone > 0)
