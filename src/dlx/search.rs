@@ -271,6 +271,11 @@ impl Search {
         self.depth().map(|depth| depth.limit)
     }
 
+    /// The covers found with the current limit.
+    pub fn found_at_limit(&self) -> Option<u64> {
+        self.depth().map(|depth| depth.found)
+    }
+
     /// The limit with which the search of a repeated cover began.
     pub fn first_limit(&self) -> Option<u32> {
         self.depth().map(|depth| depth.first)

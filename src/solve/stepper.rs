@@ -56,7 +56,7 @@ pub enum Stop {
 }
 
 /// The part of a search state that determines [`Stepper::before_choice`].
-type Stood = (Phase, Vec<NodeId>, Option<u32>, Option<i64>);
+type Stood = (Phase, Vec<NodeId>, Option<(u32, u64)>, Option<i64>);
 
 /// The last result of [`Stepper::before_choice`], with the state that it belongs to.
 type KeptChoice = Arc<Mutex<Option<(Stood, Arc<Search>)>>>;
@@ -532,7 +532,8 @@ impl Stepper {
             Phase::Cover { .. } | Phase::Uncover { .. } => self.search.chosen().len().saturating_sub(1),
             _ => self.search.chosen().len(),
         };
-        let place = (self.search.phase(), self.search.chosen().to_vec(), self.search.limit(), self.search.best());
+        let limit = self.search.limit().zip(self.search.found_at_limit());
+        let place = (self.search.phase(), self.search.chosen().to_vec(), limit, self.search.best());
         let mut kept = self.choice.lock().unwrap_or_else(PoisonError::into_inner);
         let at = match kept.take() {
             Some((of, at)) if of == place => at,
