@@ -44,7 +44,9 @@ pub use model::settings::{OwnColors, Palette, Settings};
 pub use model::shelf::Group;
 pub use model::solving::{Phase, Solving};
 pub(crate) use model::stepping::for_views;
-pub use model::stepping::{Breakpoint, Cursor, Motion, Panel, Position, SPEEDS, Stepping, Toward, VIEWS, count_place};
+pub use model::stepping::{
+    Breakpoint, Cursor, Motion, Panel, Position, SPEEDS, Stepping, Toward, VIEWS, count_place, count_side,
+};
 pub use model::watch::{Rated, Watch};
 pub(crate) use overlay::for_overlays;
 pub use overlay::{

@@ -19,6 +19,11 @@ impl Alphabet {
         Alphabet(('0'..='9').chain('A'..='Z').take(n).collect())
     }
 
+    /// The usual symbols of numbers from 0 or 1 on.
+    pub fn from(lowest: u8, n: usize) -> Alphabet {
+        if lowest == 0 { Alphabet::from_zero(n) } else { Alphabet::usual(n) }
+    }
+
     /// `A` onwards.
     pub fn letters(n: usize) -> Alphabet {
         Alphabet(('A'..='Z').take(n).collect())

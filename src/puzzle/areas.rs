@@ -1,12 +1,15 @@
 //! The areas of a grid: rectangular boxes, or regions closed off by walls.
 
 use super::cell::Cell;
+use super::size::Size;
 use serde::{Deserialize, Serialize};
 
-/// The areas of a grid. Each should hold every symbol once.
+/// The areas of a grid. Each should hold no symbol twice.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Areas {
-    /// Boxes of `rows` x `columns` cells, with rows * columns = n.
+    /// None: only rows and columns count.
+    None,
+    /// Boxes of `rows` x `columns` cells, which fill the grid.
     #[allow(missing_docs, reason = "fields say what they are by their names")]
     Boxes { rows: usize, columns: usize },
     /// Regions of any shape, closed off by walls.
@@ -28,24 +31,60 @@ impl Areas {
         rows.map(|rows| Areas::Boxes { rows, columns: n / rows }).collect()
     }
 
-    /// The area of every cell, row-major. Areas are numbered by their first cells in reading order.
-    pub fn numbers(&self, n: usize) -> Vec<usize> {
+    /// The boxes of a grid of this size that hold every symbol once and are as square as possible,
+    /// the usual ones of a square grid. `None` if no box has that many cells and fits.
+    pub fn fitting_boxes(size: Size, n_symbols: usize) -> Option<Areas> {
+        let fits = |rows: &usize| {
+            let columns = n_symbols / rows;
+            n_symbols.is_multiple_of(*rows)
+                && columns > 1
+                && size.rows.is_multiple_of(*rows)
+                && size.columns.is_multiple_of(columns)
+        };
+        let rows = (2..n_symbols).filter(fits).min_by_key(|&rows| (rows.abs_diff(n_symbols / rows), rows))?;
+        Some(Areas::Boxes { rows, columns: n_symbols / rows })
+    }
+
+    /// The area of every cell, row-major: the same number for all if there are none. Areas are
+    /// numbered by their first cells in reading order.
+    pub fn numbers(&self, size: Size) -> Vec<usize> {
         match self {
+            Areas::None => vec![0; size.n_cells()],
             Areas::Boxes { rows, columns } => {
-                (0..n * n).map(|cell| cell / n / rows * rows + cell % n / columns).collect()
+                let number = |(row, column)| row / rows * (size.columns / columns) + column / columns;
+                size.cells().map(|cell| number(size.place(cell))).collect()
             }
             Areas::Walls(walls) => walls.regions(),
         }
     }
+
+    /// Returns whether these are areas of a grid of this size and number of symbols. Regions of a
+    /// wrong size are, because walls may still be drawn.
+    pub fn fit(&self, size: Size, n_symbols: usize) -> bool {
+        match self {
+            Areas::None => true,
+            &Areas::Boxes { rows, columns } => {
+                let divides = |part: usize, whole: usize| part > 0 && whole.is_multiple_of(part);
+                // In a usual grid a box holds every symbol.
+                let fewest = if size == Size::square(n_symbols) { n_symbols } else { 1 };
+                let fits = |cells| (fewest..=n_symbols).contains(&cells);
+                divides(rows, size.rows)
+                    && divides(columns, size.columns)
+                    && rows.checked_mul(columns).is_some_and(fits)
+            }
+            Areas::Walls(walls) => walls.is_of(size),
+        }
+    }
 }
 
-/// Walls between the cells of a grid of side n. The grid's edge is always a wall and is not stored.
+/// Walls between the cells of a grid. The grid's edge is always a wall and is not stored.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Walls {
-    n: usize,
-    /// True if the cell has a wall to its right. Length n * n, row-major.
+    #[serde(alias = "n")]
+    size: Size,
+    /// True if the cell has a wall to its right. Row-major.
     right: Vec<bool>,
-    /// True if the cell has a wall below it. Length n * n, row-major.
+    /// True if the cell has a wall below it. Row-major.
     below: Vec<bool>,
 }
 
@@ -85,36 +124,31 @@ impl Side {
 }
 
 impl Walls {
-    /// Returns whether these are the walls of a grid of side n.
-    pub fn is_of(&self, n: usize) -> bool {
-        (self.n, self.right.len(), self.below.len()) == (n, n * n, n * n)
+    /// Returns whether these are the walls of a grid of this size.
+    pub fn is_of(&self, size: Size) -> bool {
+        (self.size, self.right.len(), self.below.len()) == (size, size.n_cells(), size.n_cells())
     }
 
     /// No walls except the edge.
-    pub fn none(n: usize) -> Walls {
-        Walls { n, right: vec![false; n * n], below: vec![false; n * n] }
+    pub fn none(size: Size) -> Walls {
+        Walls { size, right: vec![false; size.n_cells()], below: vec![false; size.n_cells()] }
     }
 
-    /// Walls between neighbours with different numbers. `region` has length n * n, row-major.
-    pub fn between(n: usize, region: &[usize]) -> Walls {
-        let mut walls = Walls::none(n);
-        for cell in 0..n * n {
-            walls.right[cell] = cell % n + 1 < n && region[cell] != region[cell + 1];
-            walls.below[cell] = cell + n < n * n && region[cell] != region[cell + n];
+    /// Walls between neighbours with different numbers. `region` is row-major.
+    pub fn between(size: Size, region: &[usize]) -> Walls {
+        let mut walls = Walls::none(size);
+        for cell in size.cells() {
+            let parted = |by| size.moved(cell, by).is_some_and(|other| region[cell.index()] != region[other.index()]);
+            let (right, below) = (parted(Side::Right.step()), parted(Side::Down.step()));
+            walls.right[cell.index()] = right;
+            walls.below[cell.index()] = below;
         }
         walls
     }
 
     /// The neighbour of a cell on one side; `None` beyond the edge.
     pub fn neighbour(&self, cell: Cell, side: Side) -> Option<Cell> {
-        let (n, at) = (self.n, cell.index());
-        let found = match side {
-            Side::Up => at.checked_sub(n),
-            Side::Right => (at % n + 1 < n).then_some(at + 1),
-            Side::Down => (at + n < n * n).then_some(at + n),
-            Side::Left => (at % n > 0).then(|| at - 1),
-        };
-        found.map(|at| Cell(at as u16))
+        self.size.moved(cell, side.step())
     }
 
     fn edge(&mut self, cell: Cell, side: Side) -> Option<&mut bool> {
@@ -153,7 +187,7 @@ impl Walls {
     /// The region of every cell, row-major. A region is a set of cells connected without crossing a
     /// wall; regions are numbered by their first cells in reading order.
     pub fn regions(&self) -> Vec<usize> {
-        let mut region = vec![usize::MAX; self.n * self.n];
+        let mut region = vec![usize::MAX; self.size.n_cells()];
         let mut count = 0;
         for start in 0..region.len() {
             if region[start] != usize::MAX {
@@ -177,14 +211,17 @@ impl Walls {
         region
     }
 
-    /// The regions that do not have n cells. Empty if the walls make a jigsaw.
-    pub fn faults(&self) -> Vec<RegionFault> {
+    /// The regions of a wrong size. In a square grid with as many symbols as rows, each region holds
+    /// every symbol once. In others, each has at most as many cells as there are symbols. Empty if
+    /// the walls make a jigsaw.
+    pub fn faults(&self, n_symbols: usize) -> Vec<RegionFault> {
+        let is_usual = self.size == Size::square(n_symbols);
         let region = self.regions();
         let count = region.iter().max().map_or(0, |last| last + 1);
         let mut faults = Vec::new();
         for number in 0..count {
             let cells = region.iter().filter(|&&r| r == number).count();
-            if cells != self.n {
+            if cells > n_symbols || is_usual && cells < n_symbols {
                 let first = region.iter().position(|&r| r == number).expect("every number has a cell");
                 faults.push(RegionFault { region: number, first: Cell(first as u16), cells });
             }
@@ -192,16 +229,17 @@ impl Walls {
         faults
     }
 
-    /// The reason why the walls do not make a jigsaw, in words; `None` if every region has n cells.
-    pub fn unfit(&self) -> Option<String> {
-        let faults = self.faults();
+    /// The reason why the walls do not make a jigsaw, in words; `None` if they do.
+    pub fn unfit(&self, n_symbols: usize) -> Option<String> {
+        let faults = self.faults(n_symbols);
         let (first, rest) = faults.split_first()?;
-        let n = self.n;
+        let size = self.size;
         let count = self.regions().iter().max().map_or(0, |last| last + 1);
         if count == 1 {
-            return Some(format!("all {} cells form one region, {n} regions expected", n * n));
+            let regions = size.n_cells().div_ceil(n_symbols);
+            return Some(format!("all {} cells form one region, {regions} regions expected", size.n_cells()));
         }
-        let with = |fault: &RegionFault| format!("region {} (with {})", letter(fault.region), fault.first.name(n));
+        let with = |fault: &RegionFault| format!("region {} (with {})", letter(fault.region), size.name(fault.first));
         let cells = if first.cells == 1 { "1 cell".to_string() } else { format!("{} cells", first.cells) };
         let mut words = format!("{} has {cells}", with(first));
         for other in rest.iter().take(2) {
@@ -210,7 +248,8 @@ impl Walls {
         if rest.len() > 2 {
             words += &format!(" and {} more are wrong", rest.len() - 2);
         }
-        Some(format!("{words}: {n} expected"))
+        let most = if size == Size::square(n_symbols) { "" } else { "at most " };
+        Some(format!("{words}: {most}{n_symbols} expected"))
     }
 }
 
@@ -251,13 +290,13 @@ mod tests {
 
     #[test]
     fn walls_close_off_regions_and_say_which_are_too_small() {
-        let mut walls = Walls::between(4, &[0, 0, 1, 1, 0, 0, 1, 1, 2, 2, 3, 3, 2, 2, 3, 3]);
-        assert_eq!(walls.faults(), []);
+        let mut walls = Walls::between(Size::square(4), &[0, 0, 1, 1, 0, 0, 1, 1, 2, 2, 3, 3, 2, 2, 3, 3]);
+        assert_eq!(walls.faults(4), []);
         assert_eq!(walls.bits(Cell(0)), 16 + 128);
         assert_eq!(walls.bits(Cell(5)), 32 + 64);
         walls.set(Cell(0), Side::Right, true);
         walls.set(Cell(0), Side::Down, true);
-        let faults = walls.faults();
+        let faults = walls.faults(4);
         assert_eq!(
             faults.iter().map(|f| (f.region, f.first, f.cells)).collect::<Vec<_>>(),
             [(0, Cell(0), 1), (1, Cell(1), 3)]

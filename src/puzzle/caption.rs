@@ -21,7 +21,7 @@ pub(super) fn below_text(grid: &Grid) -> String {
     if let Some(weights) = &grid.weights {
         text += "weights, a row a line:\n";
         let width = weights.0.iter().map(|weight| weight.to_string().len()).max().unwrap_or(1);
-        for row in weights.0.chunks(grid.n()) {
+        for row in weights.0.chunks(grid.columns()) {
             let row: Vec<String> = row.iter().map(|weight| format!("{weight:>width$}")).collect();
             _ = writeln!(text, "{}", row.join(" "));
         }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// A cell, row-major and 0-based: row `cell / n`, column `cell % n`.
+/// A cell, row-major and 0-based. The size of the grid gives its row and column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Cell(pub u16);
 
@@ -14,11 +14,6 @@ impl Cell {
     /// The index into row-major cells.
     pub fn index(self) -> usize {
         self.0 as usize
-    }
-
-    /// The name in a grid of side n: `r3c5`.
-    pub fn name(self, n: usize) -> String {
-        format!("r{}c{}", self.index() / n + 1, self.index() % n + 1)
     }
 }
 

@@ -100,8 +100,8 @@ impl Grid {
             // A region that is too large must repeat a symbol. This happens while walls are being
             // drawn.
             let Constraint::AllDifferent(cells) = constraint else { continue };
-            let mut holder = vec![None; self.n()];
-            for &cell in cells.iter().filter(|_| cells.len() <= self.n()) {
+            let mut holder = vec![None; self.n_symbols()];
+            for &cell in cells.iter().filter(|_| cells.len() <= self.n_symbols()) {
                 let Some(symbol) = self.entry(cell).symbol() else { continue };
                 match holder[symbol.0 as usize] {
                     None => holder[symbol.0 as usize] = Some(cell),
@@ -136,10 +136,6 @@ impl Grid {
         let holds = || constraint.support(&sets).iter().zip(&sets).all(|(support, set)| support & set > 0);
         let breach = || Breach::Rule(words.rule().cloned().unwrap_or_default());
         (!is_open && !holds()).then(|| Conflict { cells: filled, symbol, breach: breach() })
-    }
-
-    fn all_symbols(&self) -> u32 {
-        (1 << self.n()) - 1
     }
 
     /// By cell: its symbol, or all symbols if it is empty, one bit each.

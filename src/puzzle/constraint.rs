@@ -147,10 +147,11 @@ pub struct Relation {
 }
 
 impl Relation {
-    /// The pairs of numbers from 1 to n that a function allows.
-    pub fn new(n: usize, allows: impl Fn(u8, u8) -> bool) -> Relation {
-        let after = |one: u8| (1..=n as u8).filter(|&other| allows(one, other)).fold(0, |set, k| set | 1u32 << (k - 1));
-        Relation { after: (1..=n as u8).map(after).collect() }
+    /// The pairs of symbols that a function allows.
+    pub fn new(n_symbols: usize, allows: impl Fn(Symbol, Symbol) -> bool) -> Relation {
+        let all = || (0..n_symbols as u8).map(Symbol);
+        let after = |one| all().filter(|&other| allows(one, other)).fold(0, |set, symbol| set | 1u32 << symbol.0);
+        Relation { after: all().map(after).collect() }
     }
 
     /// Returns true if the first cell may hold `one` while the second holds `other`.

@@ -1,7 +1,7 @@
 //! A puzzle as an exact cover problem, and back. Only this file translates between names and ids.
 //!
 //! A grid has one item for every cell and one for every symbol of every unit. "Put this symbol into
-//! this cell" is an option. A unit with fewer than n cells gives secondary items. A grid's weights
+//! this cell" is an option. A unit with fewer cells than symbols gives secondary items. A grid's weights
 //! become option weights. A listing names its items and options itself.
 
 use super::cell::{Cell, Symbol};
@@ -124,9 +124,9 @@ fn encode_listing(listing: &Arc<Listing>) -> Encoded {
 
 /// The exact cover problem of a grid. A filled cell has one option only.
 fn encode_grid(grid: &Grid) -> Encoded {
-    let n = grid.n();
+    let (n, n_cells) = (grid.n_symbols(), grid.size().n_cells());
     let (mut units, mut relations, mut words) = (Vec::new(), Vec::new(), Vec::new());
-    let mut allowed = vec![(1u32 << n) - 1; n * n];
+    let mut allowed = vec![grid.all_symbols(); n_cells];
     for lowered in grid.constraints() {
         match lowered.constraint {
             Constraint::AllDifferent(cells) => units.push(Unit { name: lowered.words, cells }),
@@ -150,7 +150,7 @@ fn encode_grid(grid: &Grid) -> Encoded {
             primary = needs.len();
         }
     }
-    let mut units_of = vec![Vec::new(); n * n];
+    let mut units_of = vec![Vec::new(); n_cells];
     for (u, unit) in units.iter().enumerate() {
         for &cell in &unit.cells {
             units_of[cell.index()].push(u);
@@ -189,7 +189,7 @@ fn encode_grid(grid: &Grid) -> Encoded {
     }
     drop(earlier);
     let mut problem = Problem::new(primary as u32, (needs.len() - primary) as u32);
-    let mut placements = Vec::with_capacity(n * n * n);
+    let mut placements = Vec::with_capacity(n_cells * n);
     let mut items = Vec::new();
     for cell in grid.all_cells() {
         let held = grid.entry(cell).symbol();
@@ -205,7 +205,7 @@ fn encode_grid(grid: &Grid) -> Encoded {
                 items.extend(pairs.get(&(cell, symbol)).into_iter().flatten());
             }
             let pushed = if grid.weights.is_some() {
-                problem.push_weighted(&items, (i64::from(symbol.0) + 1) * i64::from(grid.weight(cell)))
+                problem.push_weighted(&items, i64::from(grid.number(symbol)) * i64::from(grid.weight(cell)))
             } else {
                 problem.push(&items)
             };
@@ -399,8 +399,7 @@ impl Encoded {
     }
 
     fn decode_grid(&self, grid: &Grid, cover: &[OptionId]) -> Option<Grid> {
-        let n = grid.n();
-        let mut symbols = vec![None; n * n];
+        let mut symbols = vec![None; grid.size().n_cells()];
         for &option in cover {
             let Placement { cell, symbol } = self.placement(option)?;
             if symbols[cell.index()].replace(symbol).is_some() {

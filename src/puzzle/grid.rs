@@ -3,6 +3,7 @@
 use super::alphabet::Alphabet;
 use super::areas::{Areas, Side};
 use super::cell::{Cell, Entry, Symbol};
+use super::size::Size;
 use serde::{Deserialize, Serialize};
 
 /// The weights of a target's cells, row-major. The score is the sum of each cell's number times its
@@ -15,9 +16,10 @@ pub const MAX_WEIGHT: u32 = 1_000_000;
 
 impl Weights {
     /// Rings around the centre, as on a target: 6 at the edge of a 9x9, 10 in its centre.
-    pub fn rings(n: usize) -> Weights {
-        let ring = |k: usize| k.min(n - 1 - k);
-        Weights((0..n * n).map(|cell| 6 + ring(cell / n).min(ring(cell % n)) as u32).collect())
+    pub fn rings(size: Size) -> Weights {
+        let ring = |k: usize, n: usize| k.min(n - 1 - k);
+        let weight = |(row, column)| 6 + ring(row, size.rows).min(ring(column, size.columns)) as u32;
+        Weights(size.cells().map(|cell| weight(size.place(cell))).collect())
     }
 }
 
@@ -52,17 +54,22 @@ impl Rule {
     }
 }
 
-/// A grid of side n, for the sudoku family.
+/// A grid, for the sudoku family.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Grid {
-    pub(super) n: usize,
-    /// The characters of the n symbols.
+    #[serde(alias = "n")]
+    pub(super) size: Size,
+    /// The characters of the symbols: at least as many as the longer side has cells.
     pub alphabet: Alphabet,
-    /// Length n * n, row-major.
+    /// The number that the first symbol means in rules and scores: 1, or 0. The others follow.
+    #[serde(default = "one")]
+    pub lowest: u8,
+    /// Row-major.
     pub cells: Vec<Entry>,
     /// The division into boxes or regions.
     pub areas: Areas,
-    /// True if each of the two diagonals must also hold each symbol once.
+    /// True if each of the two diagonals must also hold different symbols. Only a square grid has
+    /// them.
     pub diagonals: bool,
     /// The weights of the cells. `None` if symbols have no score.
     pub weights: Option<Weights>,
@@ -71,57 +78,126 @@ pub struct Grid {
     pub rules: Vec<Rule>,
 }
 
+/// The number that the first symbol means, as a draft of version 0.1 has it.
+fn one() -> u8 {
+    1
+}
+
 impl Grid {
-    /// An empty grid of side n with the given areas and the usual alphabet.
+    /// An empty grid with n rows, columns and symbols, the given areas and the usual alphabet.
     pub fn new(n: usize, areas: Areas) -> Grid {
-        let cells = vec![Entry::Empty; n * n];
-        Grid { n, alphabet: Alphabet::usual(n), cells, areas, diagonals: false, weights: None, rules: Vec::new() }
+        Grid::sized(Size::square(n), Alphabet::usual(n), areas)
     }
 
-    /// The side of the grid: the number of its rows, columns and symbols.
-    pub fn n(&self) -> usize {
-        self.n
+    /// An empty grid whose first symbol means 1.
+    pub fn sized(size: Size, alphabet: Alphabet, areas: Areas) -> Grid {
+        let cells = vec![Entry::Empty; size.n_cells()];
+        Grid { size, alphabet, lowest: 1, cells, areas, diagonals: false, weights: None, rules: Vec::new() }
+    }
+
+    /// The number of rows and columns.
+    pub fn size(&self) -> Size {
+        self.size
+    }
+
+    /// The number of rows.
+    pub fn rows(&self) -> usize {
+        self.size.rows
+    }
+
+    /// The number of columns.
+    pub fn columns(&self) -> usize {
+        self.size.columns
+    }
+
+    /// The number of symbols.
+    pub fn n_symbols(&self) -> usize {
+        self.alphabet.len()
+    }
+
+    /// The number of rows, columns and symbols of a usual grid, which has as many of each and begins
+    /// with 1. `None` for other grids.
+    pub fn side(&self) -> Option<usize> {
+        (self.size == Size::square(self.n_symbols()) && self.lowest == 1).then_some(self.n_symbols())
+    }
+
+    /// The size, and the symbols if they are not the usual ones: `9x9`, `9x9 with 0-8`.
+    pub fn extent(&self) -> String {
+        format!("{}{}", self.size, self.beside_size())
+    }
+
+    /// The symbols of a grid that is not a usual one, as they follow its size: ` with 0-8`. Empty for
+    /// a usual grid.
+    pub fn beside_size(&self) -> String {
+        match self.side() {
+            Some(_) => String::new(),
+            None => format!(" with {}", self.alphabet.name()),
+        }
+    }
+
+    /// The number of boxes or regions; 0 if there are none.
+    pub fn n_areas(&self) -> usize {
+        match self.areas {
+            Areas::None => 0,
+            _ => self.areas.numbers(self.size).into_iter().max().map_or(0, |last| last + 1),
+        }
+    }
+
+    /// The number that a symbol means.
+    pub fn number(&self, symbol: Symbol) -> u8 {
+        self.lowest + symbol.0
+    }
+
+    /// The symbol that means a number.
+    pub fn symbol_of(&self, number: usize) -> Option<Symbol> {
+        let at = number.checked_sub(self.lowest.into()).filter(|&at| at < self.n_symbols())?;
+        Some(Symbol(at as u8))
+    }
+
+    /// Returns whether some symbols are letters.
+    pub fn has_letters(&self) -> bool {
+        self.alphabet.symbols().any(|symbol| self.alphabet.char(symbol).is_ascii_alphabetic())
+    }
+
+    /// The most regions that can be drawn in the grid: as many as rows in a usual one, else as many
+    /// as there are letters.
+    pub fn most_regions(&self) -> usize {
+        self.side().unwrap_or(26)
+    }
+
+    /// All symbols, one bit each.
+    pub fn all_symbols(&self) -> u32 {
+        (1 << self.n_symbols()) - 1
     }
 
     /// All cells, row-major.
-    pub fn all_cells(&self) -> impl Iterator<Item = Cell> + use<> {
-        (0..(self.n * self.n) as u16).map(Cell)
+    pub fn all_cells(&self) -> impl Iterator<Item = Cell> + Clone + use<> {
+        self.size.cells()
     }
 
     /// The cell in a row and a column, both 0-based.
     pub fn cell(&self, row: usize, column: usize) -> Cell {
-        Cell((row * self.n + column) as u16)
+        self.size.cell(row, column)
     }
 
     /// Row and column, 0-based.
     pub fn place(&self, cell: Cell) -> (usize, usize) {
-        (cell.index() / self.n, cell.index() % self.n)
+        self.size.place(cell)
     }
 
     /// Returns whether the grid's edge, a wall or the edge of a box is on this side of a cell.
     /// `numbers` are the numbers of the areas ([`Areas::numbers`]).
     pub fn is_parted(&self, numbers: &[usize], cell: Cell, side: Side) -> bool {
-        let (row, column) = self.place(cell);
-        let n = self.n();
-        let other = match side {
-            Side::Up => row.checked_sub(1).map(|row| self.cell(row, column)),
-            Side::Down => (row + 1 < n).then(|| self.cell(row + 1, column)),
-            Side::Left => column.checked_sub(1).map(|column| self.cell(row, column)),
-            Side::Right => (column + 1 < n).then(|| self.cell(row, column + 1)),
-        };
-        match (&self.areas, other) {
+        match (&self.areas, self.moved(cell, side.step())) {
             (_, None) => true,
             (Areas::Walls(walls), Some(_)) => walls.stands(cell, side),
-            (Areas::Boxes { .. }, Some(other)) => numbers[cell.index()] != numbers[other.index()],
+            (Areas::None | Areas::Boxes { .. }, Some(other)) => numbers[cell.index()] != numbers[other.index()],
         }
     }
 
     /// The cell at this offset of rows and columns, if the grid has one.
-    pub fn moved(&self, cell: Cell, (rows, columns): (i32, i32)) -> Option<Cell> {
-        let (row, column) = self.place(cell);
-        let row = row.checked_add_signed(rows as isize).filter(|&row| row < self.n())?;
-        let column = column.checked_add_signed(columns as isize).filter(|&column| column < self.n())?;
-        Some(self.cell(row, column))
+    pub fn moved(&self, cell: Cell, by: (i32, i32)) -> Option<Cell> {
+        self.size.moved(cell, by)
     }
 
     /// Returns whether two cells share a side.
@@ -137,22 +213,20 @@ impl Grid {
 
     /// The name of a cell: `r3c5`.
     pub fn name(&self, cell: Cell) -> String {
-        cell.name(self.n)
+        self.size.name(cell)
     }
 
     /// The cell with a name such as `r3c5`; `None` if the grid has no such cell.
     pub fn cell_named(&self, name: &str) -> Option<Cell> {
-        let (row, column) = name.strip_prefix('r')?.split_once('c')?;
-        let inside = |text: &str| text.parse::<usize>().ok().filter(|at| (1..=self.n).contains(at));
-        Some(self.cell(inside(row)? - 1, inside(column)? - 1))
+        self.size.cell_named(name)
     }
 
     /// The reason why the grid cannot be solved at all (regions of a wrong size), in words; `None`
     /// if there is none.
     pub fn unfit(&self) -> Option<String> {
         match &self.areas {
-            Areas::Walls(walls) => walls.unfit(),
-            Areas::Boxes { .. } => None,
+            Areas::Walls(walls) => walls.unfit(self.n_symbols()),
+            Areas::None | Areas::Boxes { .. } => None,
         }
     }
 
@@ -180,7 +254,7 @@ impl Grid {
         self.cells.iter().filter(|&&entry| entry == Entry::Empty).count()
     }
 
-    /// The grid with each empty cell filled from `symbols`, which has n * n entries, row-major.
+    /// The grid with each empty cell filled from `symbols`, row-major.
     pub fn filled(&self, symbols: &[Symbol]) -> Grid {
         let fill =
             |(&entry, &symbol): (&Entry, &Symbol)| if entry == Entry::Empty { Entry::Own(symbol) } else { entry };
@@ -209,11 +283,11 @@ impl Grid {
         self.weights.as_ref().map_or(0, |weights| weights.0[cell.index()])
     }
 
-    /// The sum of each placed number (1-based) times the weight of its cell.
+    /// The sum of each placed number times the weight of its cell.
     pub fn score(&self) -> i64 {
         let worth = |cell: Cell| {
             let symbol = self.entry(cell).symbol()?;
-            Some((i64::from(symbol.0) + 1) * i64::from(self.weight(cell)))
+            Some(i64::from(self.number(symbol)) * i64::from(self.weight(cell)))
         };
         self.all_cells().filter_map(worth).sum()
     }
@@ -225,7 +299,7 @@ mod tests {
 
     #[test]
     fn the_weights_of_a_target_lie_in_rings() {
-        let weights = Weights::rings(9).0;
+        let weights = Weights::rings(Size::square(9)).0;
         assert_eq!(weights[..9], [6; 9]);
         assert_eq!(weights[36..45], [6, 7, 8, 9, 10, 9, 8, 7, 6]);
         assert_eq!(weights.iter().sum::<u32>(), 570);

@@ -47,16 +47,16 @@ impl Level {
         }
     }
 
-    /// The largest sum of costs of a puzzle of this level, for a grid of side `n`. Above side 9 it
-    /// grows with the number of cells. `None` if there is no limit.
-    pub fn most(self, n: usize) -> Option<u32> {
+    /// The largest sum of costs of a puzzle of this level. Above 81 cells it grows with their
+    /// number. `None` if there is no limit.
+    pub fn most(self, n_cells: usize) -> Option<u32> {
         let of_nine = match self {
             Level::Easy => 800,
             Level::Medium => 1000,
             Level::Hard => 1600,
             Level::Fiendish => return None,
         };
-        Some(of_nine * (n * n).max(81) as u32 / 81)
+        Some(of_nine * n_cells.max(81) as u32 / 81)
     }
 
     /// The meaning on the command line.
@@ -349,7 +349,7 @@ impl Reasoning {
     /// Returns whether a unit must hold every symbol and does not hold this one yet.
     fn needs(&self, unit: usize, symbol: Symbol) -> bool {
         let cells = &self.units[unit].cells;
-        cells.len() == self.grid.n() && cells.iter().all(|&cell| self.grid.entry(cell).symbol() != Some(symbol))
+        cells.len() == self.grid.n_symbols() && cells.iter().all(|&cell| self.grid.entry(cell).symbol() != Some(symbol))
     }
 
     fn sees(&self, one: Cell, other: Cell) -> bool {

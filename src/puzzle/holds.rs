@@ -7,8 +7,11 @@ use super::meta::Mark;
 /// The parts of a puzzle that a form can hold, besides the givens of its grid.
 #[derive(Clone, Copy, Debug)]
 pub struct Holds {
-    /// The smallest and the largest side of a grid.
+    /// The smallest and the largest side of a grid; of one that is not usual, the longer one.
     pub sides: (usize, usize),
+    /// Grids that are not usual: with more columns than rows or more symbols than both, with a
+    /// symbol that means 0, or without boxes.
+    pub wide: bool,
     /// Boxes of another shape than the usual one.
     pub boxes: bool,
     /// The regions of a jigsaw.
@@ -61,6 +64,7 @@ impl Holds {
     /// Usual boxes and symbols, nothing else.
     pub const PLAIN: Holds = Holds {
         sides: (4, 25),
+        wide: false,
         boxes: false,
         regions: false,
         diagonals: false,
@@ -80,6 +84,7 @@ impl Holds {
     pub(crate) const JIGSAW: Holds = Holds { sides: (4, 16), regions: true, boxes: true, ..Holds::PLAIN };
     /// Everything.
     pub const ALL: Holds = Holds {
+        wide: true,
         boxes: true,
         regions: true,
         diagonals: true,

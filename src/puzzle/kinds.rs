@@ -1,8 +1,9 @@
 //! KINDS: the one table of puzzle kinds. A new kind is one file in this folder and one row.
 
-use super::areas::Areas;
+use super::areas::{Areas, Walls};
+use super::extent::{Extent, ExtentError};
 use super::form::Form;
-use super::grid::Grid;
+use super::grid::{Grid, Weights};
 use super::listing::Listing;
 use crate::dlx::Goal;
 
@@ -90,6 +91,29 @@ impl Kind {
     /// An empty grid of side n, one of [`Kind::sizes`]; `None` for kinds of listings.
     pub fn empty(&self, n: usize) -> Option<Grid> {
         self.grid().map(|kind| (kind.empty)(n))
+    }
+
+    /// An empty grid of this kind and extent; of a jigsaw, the regions are those of boxes, or rows.
+    /// `None` for kinds of listings.
+    ///
+    /// # Errors
+    ///
+    /// If the kind has no grid of this extent.
+    pub fn blank(&self, extent: Extent) -> Option<Result<Grid, ExtentError>> {
+        let kind = self.grid()?;
+        if let Some(&n) = kind.sizes.iter().find(|&&n| extent == Extent::usual(n)) {
+            return Some(Ok((kind.empty)(n)));
+        }
+        let grid = extent.grid().map(|grid| {
+            let regions = match &grid.areas {
+                Areas::None => grid.all_cells().map(|cell| grid.place(cell).0).collect(),
+                areas => areas.numbers(grid.size()),
+            };
+            let areas =
+                if self.has_walls() { Areas::Walls(Walls::between(grid.size(), &regions)) } else { grid.areas.clone() };
+            Grid { areas, weights: self.is_weighted().then(|| Weights::rings(grid.size())), ..grid }
+        });
+        Some(grid)
     }
 
     /// Returns whether cells have weights.

@@ -60,16 +60,24 @@ impl Form {
 
 impl Holds {
     fn of_grid(&self, grid: &Grid, loss: &mut Loss) {
-        let n = grid.n();
-        if !(self.sides.0..=self.sides.1).contains(&n) {
-            loss.essential.push(format!("grids of side {n}"));
+        match grid.side() {
+            None if !self.wide || grid.size().longer() > self.sides.1 => {
+                loss.essential.push(format!("grids of {}", grid.extent()));
+            }
+            Some(n) if !(self.sides.0..=self.sides.1).contains(&n) => {
+                loss.essential.push(format!("grids of side {n}"));
+            }
+            _ => {}
         }
         match &grid.areas {
             Areas::Walls(_) if !self.regions => loss.essential.push("the regions of a jigsaw".to_string()),
-            areas @ Areas::Boxes { rows, columns } if !self.boxes && Areas::usual_boxes(n).as_ref() != Some(areas) => {
+            areas @ &Areas::Boxes { rows, columns }
+                if !self.boxes && Areas::fitting_boxes(grid.size(), rows * columns).as_ref() != Some(areas) =>
+            {
                 loss.essential.push(format!("boxes of {rows} rows and {columns} columns"));
             }
-            Areas::Walls(_) | Areas::Boxes { .. } => {}
+            Areas::None if !self.wide => loss.essential.push("grids without boxes".to_string()),
+            Areas::None | Areas::Walls(_) | Areas::Boxes { .. } => {}
         }
         if grid.diagonals && !self.diagonals {
             loss.essential.push("the diagonals".to_string());
@@ -86,7 +94,7 @@ impl Holds {
             }
         }
         match &grid.weights {
-            Some(weights) if self.rings && *weights == Weights::rings(n) => {}
+            Some(weights) if self.rings && *weights == Weights::rings(grid.size()) => {}
             Some(_) if !self.weights => loss.essential.push("these weights".to_string()),
             None if self.rings && !self.weights => loss.essential.push("grids without weights".to_string()),
             _ => {}

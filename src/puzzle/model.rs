@@ -87,7 +87,9 @@ impl Puzzle {
                 rules.dedup();
                 rules.extend(grid.without());
                 let also: String = rules.iter().map(|id| format!(", {id}")).collect();
-                format!("{0}x{0} {1}, {2}{also}", grid.n(), self.kind.id, counted(grid.givens(), "given"))
+                let (size, also_wide) = (grid.size(), grid.beside_size());
+                let givens = counted(grid.givens(), "given");
+                format!("{size} {}{also_wide}, {givens}{also}", self.kind.id)
             }
             Shape::Listing(listing) => {
                 let listing = listing.whole();

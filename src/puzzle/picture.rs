@@ -2,7 +2,7 @@
 
 use super::areas::Side;
 use super::caption::{below_matrix, below_picture, below_text, option_label};
-use super::cell::{Cell, Entry, Symbol};
+use super::cell::{Cell, Entry};
 use super::constraint::Constraint;
 use super::grid::{Grid, Rule};
 use super::listing::{Listing, Picture};
@@ -11,6 +11,7 @@ use super::model::Puzzle;
 use super::rules::{Drawn, Stroke};
 use super::scan::printable;
 use super::shape::Shape;
+use super::size::Size;
 use super::unseen::xml as escaped;
 use std::fmt::Write;
 
@@ -50,8 +51,8 @@ pub fn drawn(puzzle: &Puzzle) -> Result<String, TooLarge> {
 
 /// Rows of symbols between walls. Boundaries without a wall take no space.
 fn grid_text(grid: &Grid) -> String {
-    let n = grid.n();
-    let numbers = grid.areas.numbers(n);
+    let Size { rows: n_rows, columns: n_columns } = grid.size();
+    let numbers = grid.areas.numbers(grid.size());
     let upright = |row: usize, boundary: usize| match boundary {
         0 => true,
         _ => grid.is_parted(&numbers, grid.cell(row, boundary - 1), Side::Right),
@@ -60,16 +61,16 @@ fn grid_text(grid: &Grid) -> String {
         0 => true,
         _ => grid.is_parted(&numbers, grid.cell(boundary - 1, column), Side::Down),
     };
-    let columns: Vec<bool> = (0..=n).map(|boundary| (0..n).any(|row| upright(row, boundary))).collect();
+    let columns: Vec<bool> = (0..=n_columns).map(|boundary| (0..n_rows).any(|row| upright(row, boundary))).collect();
     let mut text = String::new();
-    for boundary in 0..=n {
-        if (0..n).any(|column| level(boundary, column)) {
+    for boundary in 0..=n_rows {
+        if (0..n_columns).any(|column| level(boundary, column)) {
             let mut line = String::new();
             for (column, &is_drawn) in columns.iter().enumerate() {
                 let left = column > 0 && level(boundary, column - 1);
-                let right = column < n && level(boundary, column);
+                let right = column < n_columns && level(boundary, column);
                 let up = boundary > 0 && upright(boundary - 1, column);
-                let down = boundary < n && upright(boundary, column);
+                let down = boundary < n_rows && upright(boundary, column);
                 if is_drawn {
                     line.push_str(match (left || right, up || down) {
                         (true, true) => "+",
@@ -79,13 +80,13 @@ fn grid_text(grid: &Grid) -> String {
                     });
                     line.push(if right { '-' } else { ' ' });
                 }
-                if column < n {
+                if column < n_columns {
                     line.push_str(if right { "--" } else { "  " });
                 }
             }
             _ = writeln!(text, "{}", line.trim_end());
         }
-        if boundary == n {
+        if boundary == n_rows {
             break;
         }
         let mut line = String::new();
@@ -93,7 +94,7 @@ fn grid_text(grid: &Grid) -> String {
             if is_drawn {
                 line.push_str(if upright(boundary, column) { "| " } else { "  " });
             }
-            if column < n {
+            if column < n_columns {
                 let symbol = grid.entry(grid.cell(boundary, column)).symbol();
                 line.push(symbol.map_or('.', |symbol| grid.alphabet.char(symbol)));
                 line.push(' ');
@@ -138,31 +139,32 @@ pub fn svg(puzzle: &Puzzle) -> Result<String, TooLarge> {
 }
 
 fn grid_svg(puzzle: &Puzzle, grid: &Grid) -> (usize, usize, String) {
-    let n = grid.n();
-    let numbers = grid.areas.numbers(n);
+    let Size { rows, columns } = grid.size();
+    let numbers = grid.areas.numbers(grid.size());
     let mut out = String::new();
-    let side = n * CELL;
+    let (wide, high) = (columns * CELL, rows * CELL);
     let at = |k: usize| EDGE + k * CELL;
+    let corner = |cell: usize| (at(cell % columns), at(cell / columns));
     if grid.diagonals {
-        let (near, far) = (at(0), at(n));
+        let (near, far) = (at(0), at(rows));
         _ = writeln!(
             out,
             "<path d=\"M{near} {near}L{far} {far}M{far} {near}L{near} {far}\" stroke=\"#c8c8c8\" stroke-width=\"3\"/>"
         );
     }
     for (cell, &color) in puzzle.marks.colors().iter().enumerate().filter(|(_, color)| **color > 0) {
-        let (x, y, fill) = (at(cell % n), at(cell / n), CELL_COLORS[usize::from(color) - 1].1);
+        let ((x, y), fill) = (corner(cell), CELL_COLORS[usize::from(color) - 1].1);
         _ = writeln!(out, "<rect x=\"{x}\" y=\"{y}\" width=\"{CELL}\" height=\"{CELL}\" fill=\"{fill}\"/>");
     }
     draw_rules(grid, &mut out);
     for (cell, entry) in grid.cells.iter().enumerate() {
-        let (x, y) = (at(cell % n), at(cell / n));
+        let (x, y) = corner(cell);
         let mut write = |x: usize, y: usize, size: usize, style: &str, text: &str| {
             _ = writeln!(out, "<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\"{style}>{}</text>", escaped(text));
         };
         let set = |marks: &[u32]| {
             let set = marks.get(cell).copied().unwrap_or(0);
-            (0..n as u8).filter(|k| set >> k & 1 == 1).map(|k| grid.alphabet.char(Symbol(k))).collect::<String>()
+            grid.alphabet.symbols().filter(|k| set >> k.0 & 1 == 1).map(|k| grid.alphabet.char(k)).collect::<String>()
         };
         match entry {
             Entry::Given(symbol) => {
@@ -188,20 +190,20 @@ fn grid_svg(puzzle: &Puzzle, grid: &Grid) -> (usize, usize, String) {
             }
         }
         if grid.weights.is_some() {
-            let weight = grid.weight(grid.cell(cell / n, cell % n)).to_string();
+            let weight = grid.weight(Cell(cell as u16)).to_string();
             write(x + CELL - 3, y + CELL - 4, 10, " text-anchor=\"end\" fill=\"#777\"", &weight);
         }
     }
     let mut light = String::new();
-    let mut heavy = format!("M{0} {0}h{side}v{side}h-{side}z", at(0));
-    for row in 0..n {
-        for column in 0..n {
-            if column + 1 < n {
+    let mut heavy = format!("M{0} {0}h{wide}v{high}h-{wide}z", at(0));
+    for row in 0..rows {
+        for column in 0..columns {
+            if column + 1 < columns {
                 let path =
                     if grid.is_parted(&numbers, grid.cell(row, column), Side::Right) { &mut heavy } else { &mut light };
                 _ = write!(path, "M{} {}v{CELL}", at(column + 1), at(row));
             }
-            if row + 1 < n {
+            if row + 1 < rows {
                 let path =
                     if grid.is_parted(&numbers, grid.cell(row, column), Side::Down) { &mut heavy } else { &mut light };
                 _ = write!(path, "M{} {}h{CELL}", at(column), at(row + 1));
@@ -213,8 +215,8 @@ fn grid_svg(puzzle: &Puzzle, grid: &Grid) -> (usize, usize, String) {
         out,
         "<path d=\"{heavy}\" fill=\"none\" stroke=\"black\" stroke-width=\"3\" stroke-linecap=\"square\"/>"
     );
-    let height = side + 2 * EDGE + write_below(&below_picture(grid), (EDGE, side + 2 * EDGE), side, &mut out);
-    (side + 2 * EDGE, height, out)
+    let height = high + 2 * EDGE + write_below(&below_picture(grid), (EDGE, high + 2 * EDGE), wide, &mut out);
+    (wide + 2 * EDGE, height, out)
 }
 
 /// Writes lines below a picture, starting at (x, y) and wrapped to a width. Returns their height.
@@ -251,8 +253,10 @@ fn write_below(lines: &[String], (x, y): (usize, usize), width: usize, out: &mut
 /// Draws rules below the symbols: units as shaded cells, lines as strokes, dots as circles between
 /// cells, and cells as circles, squares or the words `min` and `max`.
 fn draw_rules(grid: &Grid, out: &mut String) {
-    let n = grid.n();
-    let middle = |cell: usize| (EDGE + cell % n * CELL + CELL / 2, EDGE + cell / n * CELL + CELL / 2);
+    let middle = |cell: usize| {
+        let (row, column) = grid.place(Cell(cell as u16));
+        (EDGE + column * CELL + CELL / 2, EDGE + row * CELL + CELL / 2)
+    };
     for rule in grid.rules.iter().filter(|rule| rule.spec().drawn == Drawn::Shade) {
         for cell in rule.lower(grid).iter().flat_map(Constraint::cells) {
             let (x, y) = middle(cell.index());

@@ -53,7 +53,7 @@ pub enum Cells {
     None,
     /// Single cells, in any order.
     Each,
-    /// A set of two cells or more, at most n.
+    /// A set of two cells or more, at most as many as there are symbols.
     Set,
     /// Two cells that share a side.
     Neighbours,
@@ -112,7 +112,7 @@ pub struct FPuzzles {
 pub struct Iss {
     /// The name after the dot at the beginning of a constraint.
     pub name: &'static str,
-    /// The number before the cells, given the side, if the constraint has one.
+    /// The number before the cells, given the number of symbols, if the constraint has one.
     pub number: Option<fn(usize) -> usize>,
 }
 
@@ -153,7 +153,7 @@ pub static RULES: &[RuleSpec] = &[
         short: "w",
         help: "the four windows of a 9x9 hold each symbol once",
         takes: Takes::of(Cells::None),
-        lower: |_, grid| lower::units(lower::windows(grid.n())),
+        lower: |_, grid| lower::units(lower::windows(grid)),
         drawn: Drawn::Shade,
         fpuzzles: None,
         iss: Some(Iss::named("Windoku")),
@@ -179,6 +179,28 @@ pub static RULES: &[RuleSpec] = &[
         drawn: Drawn::Shade,
         fpuzzles: Some(FPuzzles::key("extraregion")),
         iss: Some(Iss::named("AllDifferent")),
+    },
+    RuleSpec {
+        id: "falling",
+        name: "falling diagonal",
+        short: "fall",
+        help: "the diagonal from the top left holds different symbols",
+        takes: Takes::of(Cells::None),
+        lower: |_, grid| lower::diagonal(grid, false),
+        drawn: Drawn::Shade,
+        fpuzzles: Some(FPuzzles::key("diagonal-")),
+        iss: None,
+    },
+    RuleSpec {
+        id: "rising",
+        name: "rising diagonal",
+        short: "rise",
+        help: "the diagonal from the bottom left holds different symbols",
+        takes: Takes::of(Cells::None),
+        lower: |_, grid| lower::diagonal(grid, true),
+        drawn: Drawn::Shade,
+        fpuzzles: Some(FPuzzles::key("diagonal+")),
+        iss: None,
     },
     RuleSpec {
         id: "antiknight",
@@ -233,6 +255,17 @@ pub static RULES: &[RuleSpec] = &[
         lower: |rule, grid| lower::each(rule, grid, |number| number % 2 == 1),
         drawn: Drawn::Round,
         fpuzzles: Some(FPuzzles::key("odd")),
+        iss: None,
+    },
+    RuleSpec {
+        id: "candidates",
+        name: "given candidates",
+        short: "given",
+        help: "each named cell holds one of the named numbers",
+        takes: Takes { cells: Cells::Each, lines: (0, 0), numbers: (2, 25) },
+        lower: |rule, grid| lower::each(rule, grid, |number| rule.numbers.contains(&number.into())),
+        drawn: Drawn::Shade,
+        fpuzzles: None,
         iss: None,
     },
     RuleSpec {
@@ -316,10 +349,10 @@ pub static RULES: &[RuleSpec] = &[
         id: "whisper",
         name: "whisper line",
         short: "whisper",
-        help: "successive named cells differ by at least half the side, rounded up: 5 in a 9x9",
+        help: "successive named cells differ by at least half the number of symbols, rounded up: 5 in a 9x9",
         takes: Takes::of(Cells::Line),
         lower: |rule, grid| {
-            let least = half(grid.n()) as u8;
+            let least = half(grid.n_symbols()) as u8;
             lower::along(rule, grid, move |one, other| one.abs_diff(other) >= least)
         },
         drawn: Drawn::Line(Stroke::Dashed),
@@ -354,7 +387,7 @@ pub static DRAWN: RuleSpec = RuleSpec {
     iss: None,
 };
 
-/// Half the side, rounded up.
+/// Half the number of symbols, rounded up.
 fn half(n: usize) -> usize {
     n.div_ceil(2)
 }
@@ -370,16 +403,16 @@ impl RuleSpec {
         self.takes.cells != Cells::None
     }
 
-    /// The fewest and the most cells that the rule names in a grid of side n, without further
-    /// lines.
-    pub fn cells(&self, n: usize) -> (usize, usize) {
+    /// The fewest and the most cells that the rule names in a grid, without further lines.
+    pub fn cells(&self, grid: &Grid) -> (usize, usize) {
+        let all = grid.size().n_cells();
         match self.takes.cells {
             Cells::None => (0, 0),
-            Cells::Each => (1, n * n),
-            Cells::Set => (2, n),
+            Cells::Each => (1, all),
+            Cells::Set => (2, grid.n_symbols()),
             Cells::Neighbours => (2, 2),
-            Cells::Line => (2, n * n),
-            Cells::Any => (0, n * n),
+            Cells::Line => (2, all),
+            Cells::Any => (0, all),
         }
     }
 
@@ -411,7 +444,7 @@ impl Rule {
             return Some(format!("`{id}` needs a name of small letters, digits and `-`, such as `drawn:killer-cage`"));
         }
         let counts = [
-            (self.cells.len(), spec.cells(grid.n()), "cell"),
+            (self.cells.len(), spec.cells(grid), "cell"),
             (self.lines.len(), spec.takes.lines, "further line"),
             (self.numbers.len(), spec.takes.numbers, "number"),
         ];
@@ -449,13 +482,6 @@ impl Rule {
             what.push_str("rule");
         }
         Rule { what, ..Rule::new(DRAWN.id, cells) }
-    }
-
-    /// A diagonal that is only drawn: the rising one, or the falling one.
-    pub(super) fn only_drawn_diagonal(grid: &Grid, rises: bool) -> Rule {
-        let n = grid.n();
-        let line = (0..n).map(|row| grid.cell(row, if rises { n - 1 - row } else { row })).collect();
-        Rule { lines: vec![line], ..Rule::only_drawn("diagonal", Vec::new()) }
     }
 
     /// Returns whether a rule has a foreign name exactly if it is only drawn.
@@ -598,6 +624,7 @@ mod tests {
         for spec in RULES {
             let rule = Rule::new(spec.id, [10, 11].map(Cell).to_vec());
             let rule = if spec.names_cells() { rule } else { Rule::new(spec.id, Vec::new()) };
+            let rule = Rule { numbers: vec![3; spec.takes.numbers.0], ..rule };
             assert_eq!(rule.fault(&grid), None, "{}", spec.id);
             let constraints = rule.lower(&grid);
             assert!(!constraints.is_empty(), "{}", spec.id);

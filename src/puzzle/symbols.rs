@@ -91,27 +91,27 @@ pub fn rows<'a>(lines: &[Line<'a>]) -> Vec<(Word<'a>, String)> {
     .collect()
 }
 
-/// A grid as one line of n * n characters.
+/// A grid as one line, a character a cell.
 pub fn line_of(grid: &Grid) -> String {
     let mut line: String = grid.cells.iter().map(|&entry| char_of(entry, grid)).collect();
     line.push('\n');
     line
 }
 
-/// A grid as n lines of n characters.
+/// A grid as lines, one a row.
 pub fn lines_of(grid: &Grid) -> String {
-    let mut text = String::with_capacity(grid.n() * (grid.n() + 1));
-    for row in grid.cells.chunks(grid.n()) {
+    let mut text = String::with_capacity(grid.rows() * (grid.columns() + 1));
+    for row in grid.cells.chunks(grid.columns()) {
         text.extend(row.iter().map(|&entry| char_of(entry, grid)));
         text.push('\n');
     }
     text
 }
 
-/// A grid as n lines of n numbers, 0 for an empty cell.
+/// A usual grid as lines of numbers, one a row, 0 for an empty cell.
 pub fn numbers_of(grid: &Grid) -> String {
     let number = |entry: &Entry| entry.symbol().map_or(0, |symbol| u32::from(symbol.0) + 1).to_string();
-    let rows = grid.cells.chunks(grid.n()).map(|row| row.iter().map(number).collect::<Vec<_>>().join(" ") + "\n");
+    let rows = grid.cells.chunks(grid.columns()).map(|row| row.iter().map(number).collect::<Vec<_>>().join(" ") + "\n");
     rows.collect()
 }
 

@@ -5,9 +5,10 @@ use super::areas::Areas;
 use super::cell::Cell;
 use super::constraint::{Constraint, Lowered, Words};
 use super::grid::Grid;
+use super::size::Size;
 use smol_str::SmolStr;
 
-/// Cells that hold each symbol once; at most once if there are fewer than n of them.
+/// Cells that hold each symbol once; at most once if there are fewer cells than symbols.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unit {
     /// The words for the unit, with its number.
@@ -20,24 +21,28 @@ impl Grid {
     /// The constraints of the rows, the columns, the areas, the diagonals if they count, and the
     /// rules in their order. Items and options of the encoding have this order.
     pub fn constraints(&self) -> Vec<Lowered> {
-        let mut found: Vec<Lowered> = Vec::with_capacity(3 * self.n() + 2);
+        let mut found: Vec<Lowered> = Vec::with_capacity(3 * self.n_symbols() + 2);
         let mut unit = |words, cells: Vec<Cell>| {
             found.push(Lowered { constraint: Constraint::AllDifferent(cells), words });
         };
-        let n = self.n();
-        (0..n).for_each(|r| unit(Words::Row(r), (0..n).map(|c| self.cell(r, c)).collect()));
-        (0..n).for_each(|c| unit(Words::Column(c), (0..n).map(|r| self.cell(r, c)).collect()));
-        let number = self.areas.numbers(n);
+        let Size { rows, columns } = self.size();
+        (0..rows).for_each(|r| unit(Words::Row(r), (0..columns).map(|c| self.cell(r, c)).collect()));
+        (0..columns).for_each(|c| unit(Words::Column(c), (0..rows).map(|r| self.cell(r, c)).collect()));
         let words = match self.areas {
-            Areas::Boxes { .. } => Words::Box,
-            Areas::Walls(_) => Words::Region,
+            Areas::None => None,
+            Areas::Boxes { .. } => Some(Words::Box as fn(usize) -> Words),
+            Areas::Walls(_) => Some(Words::Region as fn(usize) -> Words),
         };
-        for area in 0..number.iter().max().map_or(0, |last| last + 1) {
-            unit(words(area), self.all_cells().filter(|cell| number[cell.index()] == area).collect());
+        if let Some(words) = words {
+            let number = self.areas.numbers(self.size());
+            for area in 0..self.n_areas() {
+                unit(words(area), self.all_cells().filter(|cell| number[cell.index()] == area).collect());
+            }
         }
         if self.diagonals {
-            unit(Words::Falling, (0..n).map(|k| self.cell(k, k)).collect());
-            unit(Words::Rising, (0..n).map(|k| self.cell(n - 1 - k, k)).collect());
+            for (words, rises) in [(Words::Falling, false), (Words::Rising, true)] {
+                unit(words, self.diagonal(rises));
+            }
         }
         for rule in &self.rules {
             let spec = rule.spec();
@@ -51,6 +56,14 @@ impl Grid {
             }
         }
         found
+    }
+
+    /// The cells of the rising diagonal, or of the falling one, from the left. In a grid that is not
+    /// square it ends at the nearer edge.
+    pub fn diagonal(&self, rises: bool) -> Vec<Cell> {
+        let last = self.rows() - 1;
+        let row = |k: usize| if rises { last - k } else { k };
+        (0..self.rows().min(self.columns())).map(|k| self.cell(row(k), k)).collect()
     }
 
     /// The units: the constraints whose cells hold different symbols.

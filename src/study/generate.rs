@@ -5,8 +5,8 @@ use super::count::{noun_of, thousands};
 use super::rating::{Rating, rate};
 use crate::dlx::Goal;
 use crate::puzzle::{
-    Areas, Cell, Entry, Grid, KINDS, Kind, Level, Nine, Puzzle, Reasoning, Rule, Shape, Side, Solution, Symbol,
-    Technique, Walls, encode,
+    Areas, Cell, Entry, Extent, Grid, KINDS, Kind, Level, Nine, Puzzle, Reasoning, Rule, Shape, Side, Size, Solution,
+    Symbol, Technique, Walls, encode,
 };
 use crate::solve::{Engine, Flow, Host, NineLimits, Order, Snapshot, Status, StopReason, run, solve_nine};
 use fastrand::Rng;
@@ -38,16 +38,21 @@ impl Symmetry {
         ["none", "half", "quarter", "mirror", "diagonal"][self as usize]
     }
 
+    /// Returns true if only a square has the symmetry.
+    pub fn needs_square(self) -> bool {
+        matches!(self, Symmetry::Quarter | Symmetry::Diagonal)
+    }
+
     /// Returns the orbit of a cell under the symmetry, sorted and without repeats.
-    fn orbit(self, n: usize, cell: usize) -> Vec<usize> {
-        let (row, column) = (cell / n, cell % n);
-        let at = |row: usize, column: usize| row * n + column;
-        let half = at(n - 1 - row, n - 1 - column);
+    fn orbit(self, size: Size, cell: Cell) -> Vec<usize> {
+        let ((row, column), (high, wide)) = (size.place(cell), (size.rows - 1, size.columns - 1));
+        let at = |row: usize, column: usize| size.cell(row, column).index();
+        let (cell, half) = (cell.index(), at(high - row, wide - column));
         let mut cells = match self {
             Symmetry::None => vec![cell],
             Symmetry::Half => vec![cell, half],
-            Symmetry::Quarter => vec![cell, at(column, n - 1 - row), half, at(n - 1 - column, row)],
-            Symmetry::Mirror => vec![cell, at(row, n - 1 - column)],
+            Symmetry::Quarter => vec![cell, at(column, high - row), half, at(wide - column, row)],
+            Symmetry::Mirror => vec![cell, at(row, wide - column)],
             Symmetry::Diagonal => vec![cell, at(column, row)],
         };
         cells.sort_unstable();
@@ -66,8 +71,8 @@ pub fn grid_kinds() -> Vec<&'static Kind> {
 pub struct Recipe {
     /// A kind of grids.
     pub kind: &'static Kind,
-    /// One of the kind's sizes.
-    pub n: usize,
+    /// An extent of which the kind has grids ([`Kind::blank`](crate::puzzle::Kind::blank)).
+    pub extent: Extent,
     /// True if the two diagonals must hold each symbol once.
     pub diagonals: bool,
     /// The seed of the random numbers. The same recipe and seed give the same puzzle.
@@ -101,12 +106,12 @@ pub struct Recipe {
 }
 
 impl Recipe {
-    /// A recipe for a puzzle of a kind, without further constraints.
+    /// A recipe for a puzzle of a kind, of one of its sides, without further constraints.
     pub fn new(kind: &'static Kind, n: usize, seed: u64) -> Recipe {
         let symmetry = Symmetry::default();
         Recipe {
             kind,
-            n,
+            extent: Extent::usual(n),
             diagonals: false,
             seed,
             symmetry,
@@ -134,8 +139,10 @@ impl Recipe {
         };
         let level = self.level.map_or(String::new(), |level| format!(" --rating {}", level.id()));
         let minimal = if self.minimal { " --minimal" } else { "" };
-        let (kind, n, seed) = (self.kind.id, self.n, self.seed);
-        format!("quadrille generate {kind} --size {n}{diagonals}{rules}{symmetry}{level}{minimal} --seed {seed}")
+        let (kind, seed) = (self.kind.id, self.seed);
+        let size = self.extent.to_string();
+        let size = if size.contains(' ') { format!("\"{size}\"") } else { size };
+        format!("quadrille generate {kind} --size {size}{diagonals}{rules}{symmetry}{level}{minimal} --seed {seed}")
     }
 
     /// The recipe of the k-th puzzle of a series. It depends on the seed and k alone, so a series
@@ -307,14 +314,15 @@ impl Work<'_> {
 /// Makes a full grid: a few random symbols, completed by a search. `None` if they cannot be
 /// completed.
 fn full_grid(recipe: &Recipe, rng: &mut Rng, work: &mut Work) -> Option<Grid> {
-    let n = recipe.n;
-    let mut grid = recipe.kind.empty(n).expect("a recipe is of a kind of grids");
+    let mut grid =
+        recipe.kind.blank(recipe.extent).and_then(Result::ok).expect("a recipe is of a kind that has such grids");
+    let n = grid.n_symbols();
     grid.diagonals = recipe.diagonals;
     if let Areas::Walls(walls) = &grid.areas {
-        grid.areas = Areas::Walls(regions(n, walls, rng));
+        grid.areas = Areas::Walls(regions(&grid, walls, rng));
     }
     grid.rules.clone_from(&recipe.rules);
-    let mut cells: Vec<usize> = (0..n * n).collect();
+    let mut cells: Vec<usize> = (0..grid.cells.len()).collect();
     rng.shuffle(&mut cells);
     // Fewer random symbols are easier to complete. So fewer are placed if there are rules, and
     // after many tries.
@@ -347,14 +355,16 @@ fn full_grid(recipe: &Recipe, rng: &mut Rng, work: &mut Work) -> Option<Grid> {
 }
 
 /// Makes random regions: starts with those of an empty jigsaw, and swaps cells of adjacent regions.
-fn regions(n: usize, walls: &Walls, rng: &mut Rng) -> Walls {
+fn regions(grid: &Grid, walls: &Walls, rng: &mut Rng) -> Walls {
+    let (size, n, cells) = (grid.size(), grid.n_symbols(), grid.cells.len());
     let mut region = walls.regions();
+    let count = grid.n_areas();
     let neighbours = |cell: usize| {
         let beside = Side::ALL.into_iter().filter_map(move |side| walls.neighbour(Cell(cell as u16), side));
         beside.map(Cell::index)
     };
-    for _ in 0..8 * n * n {
-        let (one, other) = (rng.usize(..n * n), rng.usize(..n * n));
+    for _ in 0..8 * cells {
+        let (one, other) = (rng.usize(..cells), rng.usize(..cells));
         let (a, b) = (region[one], region[other]);
         let touches =
             |cell: usize, label: usize, skipped: usize| neighbours(cell).any(|k| k != skipped && region[k] == label);
@@ -362,18 +372,20 @@ fn regions(n: usize, walls: &Walls, rng: &mut Rng) -> Walls {
             continue;
         }
         region.swap(one, other);
-        if !Walls::between(n, &region).faults().is_empty() {
+        // In a grid that is not a usual one, a region of any size is right, so its pieces are counted.
+        let walls = Walls::between(size, &region);
+        if !walls.faults(n).is_empty() || walls.regions().iter().max() != Some(&(count - 1)) {
             region.swap(one, other);
         }
     }
-    Walls::between(n, &region)
+    Walls::between(size, &region)
 }
 
 /// Removes givens in a random order as long as the puzzle still fits the recipe.
 fn dig(recipe: &Recipe, full: Grid, rng: &mut Rng, work: &mut Work) -> Grid {
-    let n = recipe.n;
+    let (size, cells) = (full.size(), full.cells.len());
     // Small grids need a smaller share of givens.
-    let usual = if n > 9 { n * n * 2 / 5 } else { n * n / 3 };
+    let usual = if full.n_symbols() > 9 { cells * 2 / 5 } else { cells / 3 };
     let fewest = match &recipe.givens {
         // Every given that can be removed is removed. If the number of givens is then out of range,
         // `generate` discards the grid.
@@ -384,9 +396,9 @@ fn dig(recipe: &Recipe, full: Grid, rng: &mut Rng, work: &mut Work) -> Grid {
         None => usual,
     };
     let mut orbits: Vec<Vec<usize>> = Vec::new();
-    for cell in 0..n * n {
-        let orbit = recipe.symmetry.orbit(n, cell);
-        if orbit[0] == cell {
+    for cell in size.cells() {
+        let orbit = recipe.symmetry.orbit(size, cell);
+        if orbit[0] == cell.index() {
             orbits.push(orbit);
         }
     }

@@ -206,7 +206,7 @@ fn of_grid(text: &str, names: &Encoded) -> Result<Vec<OptionId>, ParseError> {
         Err(error) => return Err(refused(1, error.to_string())),
     };
     let answer = match puzzles.pop().map(|puzzle| puzzle.shape) {
-        Some(Shape::Grid(answer)) if puzzles.is_empty() && answer.n() == grid.n() => answer,
+        Some(Shape::Grid(answer)) if puzzles.is_empty() && answer.size() == grid.size() => answer,
         _ => return Err(refused(1, format!("an answer is one solved grid of {} cells", grid.cells.len()))),
     };
     let mut options = Vec::new();

@@ -117,7 +117,8 @@ pub(super) fn of_unique(givens: &Grid, go_on: &mut dyn FnMut() -> bool) -> Optio
             }
         }
     }
-    let by_sum = Level::ALL.into_iter().find(|level| level.most(givens.n()).is_none_or(|most| rating.sum <= most));
+    let by_sum =
+        Level::ALL.into_iter().find(|level| level.most(givens.size().n_cells()).is_none_or(|most| rating.sum <= most));
     rating.level = rating.level.max(by_sum.unwrap_or(Level::Fiendish));
     Some(rating)
 }

@@ -51,7 +51,7 @@ impl Clash {
     pub(super) fn of(grid: &Grid, go_on: &mut dyn FnMut() -> bool) -> Option<Clash> {
         // Two equal symbols of a row, a column or an area clash by themselves.
         for conflict in grid.conflicts().into_iter().filter(|conflict| conflict.cells.len() == 2) {
-            let mut bare = Grid::new(grid.n(), grid.areas.clone());
+            let mut bare = Grid::sized(grid.size(), grid.alphabet.clone(), grid.areas.clone());
             conflict.cells.iter().for_each(|cell| bare.cells[cell.index()] = grid.entry(*cell));
             if !bare.conflicts().is_empty() {
                 return Some(Clash { cells: conflict.cells, ..Clash::default() });
@@ -181,8 +181,8 @@ impl Survey {
     /// Counts in how many solutions each cell has each symbol.
     fn count_times(&mut self, solutions: &[Grid]) {
         let Some(first) = solutions.first() else { return };
-        let n = first.n();
-        self.times = vec![vec![0; n]; n * n];
+        let n = first.n_symbols();
+        self.times = vec![vec![0; n]; first.size().n_cells()];
         for solution in solutions {
             for (times, entry) in self.times.iter_mut().zip(&solution.cells) {
                 entry.symbol().into_iter().for_each(|symbol| times[usize::from(symbol.0)] += 1);
@@ -196,7 +196,7 @@ impl Survey {
     fn search_candidates(&mut self, grid: &Grid, go_on: &mut dyn FnMut() -> bool) -> Option<()> {
         let allowed = grid.candidates();
         for cell in grid.all_cells().filter(|&cell| grid.entry(cell) == Entry::Empty) {
-            for symbol in (0..grid.n() as u8).map(Symbol) {
+            for symbol in grid.alphabet.symbols() {
                 let bit = 1 << symbol.0;
                 if allowed[cell.index()] & bit == 0 || self.candidates[cell.index()] & bit > 0 {
                     continue;
@@ -281,7 +281,7 @@ impl Survey {
     /// filled.
     pub fn cell_words(&self, grid: &Grid, cell: Cell) -> Option<String> {
         let set = self.candidates.get(cell.index()).copied().filter(|_| grid.entry(cell) == Entry::Empty)?;
-        let symbols = (0..grid.n() as u8).map(Symbol).filter(|symbol| set >> symbol.0 & 1 == 1);
+        let symbols = grid.alphabet.symbols().filter(|symbol| set >> symbol.0 & 1 == 1);
         let word = |symbol: Symbol| {
             let name = grid.alphabet.char(symbol);
             match self.times.get(cell.index()).map(|times| times[usize::from(symbol.0)]) {

@@ -6,7 +6,7 @@ use super::lines::{Weight, joint};
 use super::panel::{ordinal, put};
 use super::rules::{self, Glyph};
 use super::theme::{Ground, REGIONS, Role, Theme};
-use crate::puzzle::{Areas, Cell, Entry, Grid, Side, Symbol, letter};
+use crate::puzzle::{Areas, Cell, Entry, Grid, Side, Size, Symbol, letter};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
@@ -112,7 +112,7 @@ pub fn board(
     let area = area.intersection(buf.area);
     let (viewport, left, top) = Viewport::of(area, grid, geometry, center);
     let label = label(grid);
-    let numbers = grid.areas.numbers(grid.n());
+    let numbers = grid.areas.numbers(grid.size());
     viewport.lines(buf, grid, &numbers, theme);
     viewport.regions(buf, grid, &numbers, theme);
     let grounds = region_grounds(grid, &numbers);
@@ -135,13 +135,14 @@ pub fn board(
     viewport.glyphs(buf, &rules::glyphs(grid, geometry, theme), Role::Drawn, theme);
     viewport.glyphs(buf, &rules::links(grid, geometry, &links, theme), Role::Now, theme);
     let rule = theme.style(Role::Rule);
-    for k in 0..grid.n() {
-        let (x, y) = (geometry.columns[k] + geometry.cell.0 / 2, geometry.rows[k] + geometry.cell.1 / 2);
+    for (k, x) in geometry.columns.iter().map(|left| left + geometry.cell.0 / 2).enumerate() {
         if top > 0
             && let Some((x, _)) = viewport.place(x, viewport.offset.1)
         {
             put(buf, x, area.y, ordinal(k, usize::from(geometry.cell.0) - 1), usize::MAX, rule);
         }
+    }
+    for (k, y) in geometry.rows.iter().map(|top| top + geometry.cell.1 / 2).enumerate() {
         if left > 0
             && let Some((_, y)) = viewport.place(viewport.offset.0, y)
         {
@@ -156,7 +157,6 @@ pub fn board(
 /// The ground of each cell: the tint of its region in a jigsaw, in which neighbours differ if they
 /// can, or of the cells that further rules name.
 fn region_grounds(grid: &Grid, numbers: &[usize]) -> Vec<Option<Ground>> {
-    let n = grid.n();
     if !matches!(grid.areas, Areas::Walls(_)) {
         let named: Vec<Cell> =
             grid.rules.iter().flat_map(|rule| rule.cells.iter().chain(rule.lines.iter().flatten())).copied().collect();
@@ -165,12 +165,12 @@ fn region_grounds(grid: &Grid, numbers: &[usize]) -> Vec<Option<Ground>> {
     let regions = numbers.iter().copied().max().map_or(0, |most| most + 1);
     let mut tints = vec![0; regions];
     for region in 0..regions {
-        let beside = |cell: usize| {
-            let right = (cell % n + 1 < n).then(|| (cell, cell + 1));
-            let down = (cell / n + 1 < n).then(|| (cell, cell + n));
-            right.into_iter().chain(down)
+        let beside = |cell: Cell| {
+            let other = move |side: Side| Some((cell, grid.moved(cell, side.step())?));
+            [Side::Right, Side::Down].into_iter().filter_map(other)
         };
-        let pairs = (0..n * n).flat_map(beside).map(|(one, other)| (numbers[one], numbers[other]));
+        let pairs =
+            grid.all_cells().flat_map(beside).map(|(one, other)| (numbers[one.index()], numbers[other.index()]));
         let others = pairs.filter_map(|(one, other)| match (one == region, other == region) {
             (true, false) => Some(other),
             (false, true) => Some(one),
@@ -198,7 +198,7 @@ pub fn cell_at(area: Rect, grid: &Grid, geometry: &Geometry, center: Option<Cell
 
 /// The width of the row numbers, in columns.
 fn label(grid: &Grid) -> u16 {
-    if grid.n() > 9 { 2 } else { 1 }
+    if grid.rows() > 9 { 2 } else { 1 }
 }
 
 /// The number of columns and rows by which the grid is scrolled to the left and up.
@@ -252,14 +252,14 @@ impl<'a> Viewport<'a> {
     }
 
     fn lines(&self, buf: &mut Buffer, grid: &Grid, numbers: &[usize], theme: Theme) {
-        let (n, geometry) = (grid.n(), self.geometry);
+        let (Size { rows, columns }, geometry) = (grid.size(), self.geometry);
         // The weight of the line along a piece of a boundary: to the left of a column, above a row.
         let upright = |row: usize, boundary: usize| {
-            let (column, side) = if boundary < n { (boundary, Side::Left) } else { (n - 1, Side::Right) };
+            let (column, side) = if boundary < columns { (boundary, Side::Left) } else { (columns - 1, Side::Right) };
             geometry.line(grid, numbers, grid.cell(row, column), side)
         };
         let level = |boundary: usize, column: usize| {
-            let (row, side) = if boundary < n { (boundary, Side::Up) } else { (n - 1, Side::Down) };
+            let (row, side) = if boundary < rows { (boundary, Side::Up) } else { (rows - 1, Side::Down) };
             geometry.line(grid, numbers, grid.cell(row, column), side)
         };
         let ink = |weight: Weight| theme.style(if weight == Weight::Heavy { Role::Wall } else { Role::Rule });
@@ -267,7 +267,7 @@ impl<'a> Viewport<'a> {
         // heavy.
         let shown = |weight: Weight| if theme.ascii() && !geometry.walls { Weight::Heavy } else { weight };
         for (boundary, x) in geometry.upright.iter().enumerate().filter_map(|(b, x)| Some((b, (*x)?))) {
-            for row in 0..n {
+            for row in 0..rows {
                 let weight = shown(upright(row, boundary));
                 let c = joint([weight, Weight::None, weight, Weight::None], theme.ascii());
                 let end = geometry.rows[row] + geometry.cell.1;
@@ -284,8 +284,8 @@ impl<'a> Viewport<'a> {
             for (side, x) in geometry.upright.iter().enumerate().filter_map(|(b, x)| Some((b, (*x)?))) {
                 let arms = [
                     if boundary > 0 { upright(boundary - 1, side) } else { Weight::None },
-                    if side < n { level(boundary, side) } else { Weight::None },
-                    if boundary < n { upright(boundary, side) } else { Weight::None },
+                    if side < columns { level(boundary, side) } else { Weight::None },
+                    if boundary < rows { upright(boundary, side) } else { Weight::None },
                     if side > 0 { level(boundary, side - 1) } else { Weight::None },
                 ]
                 .map(|weight| if weight == Weight::None { weight } else { shown(weight) });
@@ -450,7 +450,7 @@ impl<'a> Viewport<'a> {
 
     /// Draws marks in their fixed places, spread over the cell.
     fn places(&self, buf: &mut Buffer, grid: &Grid, place: Rect, signs: &[(Symbol, Sign)], absent: char, theme: Theme) {
-        let n = grid.n() as u16;
+        let n = grid.n_symbols() as u16;
         let side = (1..).find(|side| side * side >= n).unwrap_or(1);
         let row = n.div_ceil(place.height.min(side)).min(place.width);
         let rows = n.div_ceil(row);

@@ -2,7 +2,7 @@
 //! the grid and the room.
 
 use super::lines::Weight;
-use crate::puzzle::{Areas, Cell, Grid, Side};
+use crate::puzzle::{Areas, Cell, Grid, Side, Size};
 
 /// The layout of a grid, in characters from its top left corner.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,8 +45,8 @@ impl Geometry {
     /// Returns the layout with the largest cells that fit this room. If none fits, returns the
     /// smallest one, which is then scrolled.
     pub fn fit(grid: &Grid, (width, height): (u16, u16), detail: Detail) -> Geometry {
-        let n = grid.n();
-        let lattice = |w, h| Geometry::lattice(n, w, h);
+        let (size, n) = (grid.size(), grid.n_symbols());
+        let lattice = |w, h| Geometry::lattice(size, w, h);
         let side = (1..).find(|side| side * side >= n).unwrap_or(1) as u16;
         let mut wanted = Vec::new();
         // A cell that shows candidates has a place for every symbol, in as many rows as it has.
@@ -68,11 +68,11 @@ impl Geometry {
                 // Rules are drawn between the cells, so they need the lattice.
                 let between = !grid.is_drawn_on();
                 if candidates && between {
-                    wanted.push(Geometry::boxes(n, (*rows, *columns), ((n as u16).div_ceil(2) + 1, 2), 0));
+                    wanted.push(Geometry::boxes(size, (*rows, *columns), ((n as u16).div_ceil(2) + 1, 2), 0));
                 }
                 wanted.push(lattice(3, 1));
                 if between {
-                    wanted.push(Geometry::boxes(n, (*rows, *columns), (1, 1), 1));
+                    wanted.push(Geometry::boxes(size, (*rows, *columns), (1, 1), 1));
                 }
             }
             _ => wanted.extend([lattice(3, 1), lattice(1, 1)]),
@@ -83,25 +83,26 @@ impl Geometry {
     }
 
     /// A layout with a line at every boundary.
-    fn lattice(n: usize, w: u16, h: u16) -> Geometry {
-        let boundary = |by: u16| (0..=n as u16).map(|b| Some(b * (by + 1))).collect();
-        let inside = |by: u16| (0..n as u16).map(|k| k * (by + 1) + 1).collect();
+    fn lattice(size: Size, w: u16, h: u16) -> Geometry {
+        let (columns, rows) = (size.columns as u16, size.rows as u16);
+        let boundary = |n: u16, by: u16| (0..=n).map(|b| Some(b * (by + 1))).collect();
+        let inside = |n: u16, by: u16| (0..n).map(|k| k * (by + 1) + 1).collect();
         Geometry {
-            columns: inside(w),
-            rows: inside(h),
+            columns: inside(columns, w),
+            rows: inside(rows, h),
             cell: (w, h),
-            upright: boundary(w),
-            level: boundary(h),
-            width: n as u16 * (w + 1) + 1,
-            height: n as u16 * (h + 1) + 1,
+            upright: boundary(columns, w),
+            level: boundary(rows, h),
+            width: columns * (w + 1) + 1,
+            height: rows * (h + 1) + 1,
             walls: true,
             blank: 0,
         }
     }
 
     /// A layout with lines around the boxes only, and with blanks beside each cell.
-    fn boxes(n: usize, (box_rows, box_columns): (usize, usize), cell: (u16, u16), blank: u16) -> Geometry {
-        let run = |every: usize, size: u16, blank: u16| {
+    fn boxes(size: Size, (box_rows, box_columns): (usize, usize), cell: (u16, u16), blank: u16) -> Geometry {
+        let run = |n: usize, every: usize, size: u16, blank: u16| {
             let (mut at, mut inside, mut lines) = (0, Vec::with_capacity(n), vec![None; n + 1]);
             for (k, line) in lines.iter_mut().enumerate().take(n) {
                 if k % every == 0 {
@@ -118,8 +119,8 @@ impl Geometry {
             lines[n] = Some(at);
             (inside, lines, at + 1)
         };
-        let (columns, upright, width) = run(box_columns, cell.0, blank);
-        let (rows, level, height) = run(box_rows, cell.1, 0);
+        let (columns, upright, width) = run(size.columns, box_columns, cell.0, blank);
+        let (rows, level, height) = run(size.rows, box_rows, cell.1, 0);
         Geometry { columns, rows, cell, upright, level, width, height, walls: false, blank }
     }
 

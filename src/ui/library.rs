@@ -285,7 +285,7 @@ fn picture_of(document: &Document, theme: Theme, room: Rect, buf: &mut Buffer) {
     let (width, height) = match &document.puzzle.shape {
         Shape::Grid(grid) => {
             let geometry = Geometry::fit(grid, (room.width, room.height), Detail::Symbol);
-            let rulers = (u16::from(grid.n() > 9) + 2, 1);
+            let rulers = (u16::from(grid.rows() > 9) + 2, 1);
             (geometry.width + rulers.0, geometry.height + rulers.1)
         }
         Shape::Listing(listing) if listing.picture.is_some() => listing::size(listing, (room.width, room.height)),

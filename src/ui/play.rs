@@ -50,7 +50,8 @@ pub fn facts(app: &App) -> String {
         0..100 => String::new(),
         _ => format!("  {}{yours}  {} empty", plural(grid.givens(), "given"), grid.empty()),
     };
-    format!("{0}x{0} {1}{mode}{counts}{saved}", grid.n(), document.puzzle.kind.id)
+    let (size, beside) = (grid.size(), grid.beside_size());
+    format!("{size} {}{beside}{mode}{counts}{saved}", document.puzzle.kind.id)
 }
 
 pub fn hints(app: &App) -> Vec<(String, &'static str)> {
@@ -95,6 +96,14 @@ pub fn hints(app: &App) -> Vec<(String, &'static str)> {
             one(app, on::Play::Weigh, "larger"),
             one(app, on::Play::Preset, "by a rule"),
             ("enter".to_string(), "next row"),
+        ],
+        Mode::Rule(at) if RULES[at].takes.numbers.1 > 0 => vec![
+            (symbols(app), "its numbers"),
+            ("space".to_string(), "select this cell"),
+            ("HJKL".to_string(), "select the next"),
+            one(app, on::Play::Clear, "one back"),
+            ("enter".to_string(), "end the rule"),
+            ("esc".to_string(), "done"),
         ],
         Mode::Rule(_) => vec![
             ("hjkl".to_string(), "move"),
@@ -143,7 +152,7 @@ pub fn hints(app: &App) -> Vec<(String, &'static str)> {
 /// The key of an action, and its meaning.
 fn one(app: &App, action: impl Into<Action>, meaning: &'static str) -> (String, &'static str) {
     let keys = &app.settings.keymap;
-    let grid = app.document().and_then(|document| document.puzzle.grid()).filter(|grid| grid.n() > 9);
+    let grid = app.document().and_then(|document| document.puzzle.grid()).filter(|grid| grid.has_letters());
     let symbol = |c: char| c.is_ascii_alphabetic() && grid.is_some_and(|grid| grid.alphabet.symbol(c).is_some());
     let hint = keys.hint(action);
     // A letter that is a symbol here is a command only after the prefix key.
@@ -158,8 +167,8 @@ fn one(app: &App, action: impl Into<Action>, meaning: &'static str) -> (String, 
 fn symbols(app: &App) -> String {
     let grid = app.document().and_then(|document| document.puzzle.grid());
     // Up to side 9, symbols are digits. On a larger grid, letters are symbols too.
-    grid.map_or(String::new(), |grid| match grid.n() {
-        0..=9 => grid.alphabet.name().chars().take(3).collect(),
+    grid.map_or(String::new(), |grid| match grid.has_letters() {
+        false => grid.alphabet.name().chars().take(3).collect(),
         _ => grid.alphabet.name(),
     })
 }

@@ -3,7 +3,7 @@
 
 use super::geometry::Geometry;
 use super::theme::Theme;
-use crate::puzzle::{Cell, Drawn, Grid, Rule, Stroke};
+use crate::puzzle::{Cell, Drawn, Grid, Rule, Side, Stroke};
 
 /// A character at a place of the grid's layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -161,13 +161,7 @@ impl Pen<'_> {
 
     /// Draws signs towards the neighbours on the left, on the right, above and below.
     fn signs(&mut self, cell: Cell, glyphs: [char; 4], plain: [char; 4]) {
-        let ((row, column), n) = (self.grid.place(cell), self.grid.n());
-        let there = [
-            (column > 0).then(|| self.grid.cell(row, column - 1)),
-            (column + 1 < n).then(|| self.grid.cell(row, column + 1)),
-            (row > 0).then(|| self.grid.cell(row - 1, column)),
-            (row + 1 < n).then(|| self.grid.cell(row + 1, column)),
-        ];
+        let there = [Side::Left, Side::Right, Side::Up, Side::Down].map(|side| self.grid.moved(cell, side.step()));
         for (at, other) in there.into_iter().enumerate() {
             if let Some(other) = other {
                 self.between(cell, other, glyphs[at], plain[at]);
@@ -215,7 +209,7 @@ impl Pen<'_> {
 
     /// Draws both diagonals, at the corners that they pass.
     fn diagonals(&mut self) {
-        let n = self.grid.n();
+        let n = self.grid.rows();
         for k in 1..n {
             let (falling, rising) = ((k - 1, k - 1, k, k), (k - 1, n - k, k, n - 1 - k));
             for ((up, left, down, right), (char, plain)) in [(falling, ('╲', '\\')), (rising, ('╱', '/'))] {

@@ -5,7 +5,7 @@ use super::play::sheet;
 use super::theme::{Glyphs, Theme};
 use super::{compare, library, model, step, tree};
 use crate::app::{App, Document, Editor, Forecasting, Modelling, NoticeKind, Phase, Screen, Solving, Stepping, on};
-use crate::puzzle::{Areas, Grid, Shape, printable};
+use crate::puzzle::{Areas, Grid, Shape, Size, printable};
 use crate::study::{forecast_words, goal_words, noun_of, plural, thousands};
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::Rect;
@@ -155,22 +155,22 @@ fn cursor(document: &Document) -> Option<String> {
 
 /// Rows of symbols, with the boxes separated.
 fn board(grid: &Grid) -> Vec<String> {
-    let n = grid.n();
+    let Size { rows: n_rows, columns: n_columns } = grid.size();
     let (high, wide) = match grid.areas {
         Areas::Boxes { rows, columns } => (rows, columns),
-        _ => (n, n),
+        Areas::None | Areas::Walls(_) => (n_rows, n_columns),
     };
     let mut lines = Vec::new();
-    for row in 0..n {
+    for row in 0..n_rows {
         let symbol = |column: usize| {
             let glyph = grid.entry(grid.cell(row, column)).symbol().map_or('.', |symbol| grid.alphabet.char(symbol));
             if column > 0 && column.is_multiple_of(wide) { format!("| {glyph}") } else { glyph.to_string() }
         };
         if row > 0 && row.is_multiple_of(high) {
             let box_rule = "-".repeat(2 * wide);
-            lines.push((0..n / wide).map(|_| box_rule.clone()).collect::<Vec<_>>().join("+-"));
+            lines.push((0..n_columns / wide).map(|_| box_rule.clone()).collect::<Vec<_>>().join("+-"));
         }
-        lines.push((0..n).map(symbol).collect::<Vec<_>>().join(" "));
+        lines.push((0..n_columns).map(symbol).collect::<Vec<_>>().join(" "));
     }
     lines
 }

@@ -30,6 +30,7 @@ fn options(problem: &Problem) -> Vec<Vec<(u32, u32)>> {
 /// Rules on a 4x4, many on the same cells: lines that branch, run back, or are there twice.
 fn crowded(rng: &mut fastrand::Rng) -> Grid {
     let mut grid = Grid::new(4, Areas::usual_boxes(4).unwrap());
+    grid.diagonals = rng.u8(0..6) == 0;
     for _ in 0..rng.usize(1..8) {
         let spec = &RULES[rng.usize(0..RULES.len())];
         let mut cells = Vec::new();
@@ -61,7 +62,6 @@ fn crowded(rng: &mut fastrand::Rng) -> Grid {
             }
         }
     }
-    grid.diagonals = rng.u8(0..6) == 0;
     grid
 }
 
@@ -83,6 +83,9 @@ fn keeps(grid: &Grid, filled: &[u32]) -> bool {
         match rule.id.as_str() {
             "disjoint" => [0, 1, 4, 5].iter().all(|&k| differ(&[k, k + 2, k + 8, k + 10])),
             "region" => differ(&cells),
+            "falling" => differ(&[0, 5, 10, 15]),
+            "rising" => differ(&[3, 6, 9, 12]),
+            "candidates" => cells.iter().all(|&cell| rule.numbers.contains(&(at(cell) as u32))),
             "antiknight" => pairs(&[(1, 2), (2, 1), (1, -2), (2, -1)]).iter().all(|own| at(own.0) != at(own.1)),
             "antiking" => pairs(&[(1, 1), (1, -1)]).iter().all(|own| at(own.0) != at(own.1)),
             "nonconsecutive" => beside().iter().all(|own| (at(own.0) - at(own.1)).abs() != 1),

@@ -5,8 +5,8 @@ use crate::support::rounds;
 use proptest::prelude::*;
 use quadrille::dlx::Goal;
 use quadrille::puzzle::{
-    Areas, Cell, Constraint, EXCHANGE, Entry, Export, Form, Grid, KINDS, Marks, Meta, Puzzle, RULES, Relation, Rule,
-    Shape, Symbol, TOML, Text, Walls, Weights, encode, kind_of, load, write_toml,
+    Areas, Cell, Constraint, EXCHANGE, Entry, Export, Extent, Form, Grid, KINDS, Marks, Meta, Puzzle, RULES, Relation,
+    Rule, Shape, Size, Symbol, TOML, Text, Walls, Weights, encode, kind_of, load, write_toml,
 };
 use quadrille::solve::{Order, run};
 use quadrille::study::{Unrated, rate, survey, verdict};
@@ -21,13 +21,13 @@ fn forms() -> Vec<&'static Form> {
 /// Regions of n cells each, grown by swapping cells between the regions of boxes or rows.
 fn regions(n: usize, swaps: &[(usize, usize)]) -> Vec<usize> {
     let mut region = match Areas::usual_boxes(n) {
-        Some(boxes) => boxes.numbers(n),
+        Some(boxes) => boxes.numbers(Size::square(n)),
         None => (0..n * n).map(|cell| cell / n).collect(),
     };
     for &(one, other) in swaps {
         let (one, other) = (one % (n * n), other % (n * n));
         region.swap(one, other);
-        if Walls::between(n, &region).faults().is_empty() {
+        if Walls::between(Size::square(n), &region).faults(n).is_empty() {
             continue;
         }
         region.swap(one, other);
@@ -51,11 +51,11 @@ fn puzzles() -> impl Strategy<Value = Puzzle> {
         let areas = match kind {
             0 | 1 => Areas::usual_boxes(n).unwrap(),
             2 => boxes[swaps.len() % boxes.len()].clone(),
-            _ => Areas::Walls(Walls::between(n, &regions(n, &swaps))),
+            _ => Areas::Walls(Walls::between(Size::square(n), &regions(n, &swaps))),
         };
         let mut grid = Grid::new(n, areas);
         grid.diagonals = diagonals && kind == 1;
-        grid.weights = (kind == 0 && diagonals).then(|| Weights::rings(n));
+        grid.weights = (kind == 0 && diagonals).then(|| Weights::rings(Size::square(n)));
         for (cell, (symbol, given)) in cells.into_iter().enumerate().filter(|(_, (symbol, _))| usize::from(*symbol) < n)
         {
             grid.cells[cell] = if given { Entry::Given(Symbol(symbol)) } else { Entry::Own(Symbol(symbol)) };
@@ -82,13 +82,17 @@ struct Meaning {
 }
 
 fn meaning(grid: &Grid) -> Meaning {
-    let n = grid.n();
+    let n = grid.n_symbols();
     let unit = |mut cells: Vec<Cell>| {
         cells.sort_unstable();
         cells
     };
     let allowed = vec![(1 << n) - 1; grid.cells.len()];
     let mut meaning = Meaning { units: BTreeSet::new(), allowed, pairs: BTreeSet::new() };
+    // Two rules may say what `diagonals` says.
+    if grid.diagonals {
+        meaning.units.extend([false, true].map(|rises| unit(grid.diagonal(rises))));
+    }
     for constraint in grid.rules.iter().flat_map(|rule| rule.lower(grid)) {
         match constraint {
             Constraint::AllDifferent(cells) => _ = meaning.units.insert(unit(cells)),
@@ -105,24 +109,26 @@ fn meaning(grid: &Grid) -> Meaning {
 
 /// What is compared: the cells without the difference that a form does not know, the areas by the
 /// numbers of their cells, and the rest.
-fn essence(grid: &Grid, own: bool) -> (Vec<Entry>, Vec<usize>, bool, Option<Weights>) {
+fn essence(grid: &Grid, own: bool) -> (Vec<Entry>, Vec<usize>, Option<Weights>) {
     let cells = if own { grid.cells.clone() } else { grid.all_given().cells };
-    (cells, grid.areas.numbers(grid.n()), grid.diagonals, grid.weights.clone())
+    (cells, grid.areas.numbers(grid.size()), grid.weights.clone())
 }
 
 /// Rules on some cells, as the numbers say: of the whole grid, of a line, of a pair, of single
 /// cells.
 fn rules(grid: &Grid, picks: &[(u16, u16)]) -> Vec<Rule> {
-    let n = grid.n();
+    let n = grid.n_symbols();
     let mut found: Vec<Rule> = Vec::new();
     for &(what, at) in picks {
         let spec = &RULES[usize::from(what) % RULES.len()];
         let (row, column) = (usize::from(at) % n, usize::from(at) / n % n);
         let line: Vec<Cell> = (column..n.min(column + 2 + usize::from(at) % 3)).map(|k| grid.cell(row, k)).collect();
         for cells in [Vec::new(), line.iter().copied().take(2).collect(), line] {
-            let rule = Rule::new(spec.id, cells);
+            let numbers = (0..spec.takes.numbers.0).map(|k| (usize::from(at) + k) % n + 1);
+            let numbers = numbers.map(|number| number as u32).collect();
+            let rule = Rule { numbers, ..Rule::new(spec.id, cells) };
             let again = found.iter().any(|own| own.id == rule.id && (own.cells.is_empty() || own.cells == rule.cells));
-            if spec.fault(grid, &rule.cells).is_none() && !again {
+            if rule.fault(grid).is_none() && !again {
                 found.push(rule);
             }
         }
@@ -142,7 +148,7 @@ proptest! {
                 continue;
             }
             // Symbols alone do not say their alphabet if few of them occur.
-            if grid.n() > 9 && ["line", "rows", "letters", "sdk"].contains(&form.id) {
+            if grid.n_symbols() > 9 && ["line", "rows", "letters", "sdk"].contains(&form.id) {
                 continue;
             }
             let text = form.write_all(&puzzle);
@@ -186,7 +192,7 @@ fn links_are_read_or_refused_by_the_name_of_their_rule() {
         Some(("thermometer", "[{\"lines\":[[\"R1C1\",\"R1C2\"]]}]", "")),
         Some(("sandwichsum", "[{\"cell\":\"R1C0\",\"value\":\"7\"}]", "sandwich sums")),
         Some(("line", "[{\"lines\":[[\"R1C1\"]]}]", "drawings (line)")),
-        Some(("diagonal-", "true", "one diagonal alone")),
+        Some(("diagonal-", "true", "")),
         Some(("ruleset", "\"Normal rules apply\"", "")),
         Some(("somethingnew", "[1]", "somethingnew")),
     ];
@@ -200,7 +206,11 @@ fn links_are_read_or_refused_by_the_name_of_their_rule() {
                     (Ok(loaded), None | Some((_, _, ""))) => {
                         let puzzle = &loaded.puzzles[0];
                         let grid = puzzle.grid().unwrap();
-                        assert_eq!((grid.n(), grid.givens(), puzzle.meta.title.as_str()), (n, 2, "A title"), "{json}");
+                        assert_eq!(
+                            (grid.n_symbols(), grid.givens(), puzzle.meta.title.as_str()),
+                            (n, 2, "A title"),
+                            "{json}"
+                        );
                         assert_eq!(grid.diagonals, k == 1);
                     }
                     (Err(error), Some((_, _, name))) if !name.is_empty() => {
@@ -311,7 +321,7 @@ fn strings_of_the_interactive_solver_are_read_or_refused_by_name() {
         "https://sigh.github.io/Interactive-Sudoku-Solver/?q=.Shape~16x16.~RgCg_16~RcC1_3&mode=all-possibilities\n";
     let grid = read(link).unwrap();
     assert_eq!(
-        (grid.n(), grid.entry(Cell(255)), grid.entry(Cell(176))),
+        (grid.n_symbols(), grid.entry(Cell(255)), grid.entry(Cell(176))),
         (16, Entry::Given(Symbol(15)), Entry::Given(Symbol(2)))
     );
     let grid = read(".Jigsaw~0011002322330233.NoBoxes.Shape~4x4\n");
@@ -323,17 +333,25 @@ fn strings_of_the_interactive_solver_are_read_or_refused_by_name() {
     for (text, name) in [
         (".Cage~10~R1C1~R1C2", "Cage"),
         (".Thermo~R1C1~R1C2.Arrow~R2C2~R2C3", "Arrow"),
-        (".Diagonal~1", "one diagonal alone"),
-        (".~R1C1_1_2", "given candidates, in r1c1"),
         (".Whisper~4~R1C1~R1C2", "a whisper line of difference 4"),
-        (".Shape~9x9~0-8", "the numbers 0-8"),
-        (".Shape~6x9", "a grid of 6 rows and 9 columns"),
-        (".NoBoxes.AntiKing.~R1C1_1", "a grid without boxes"),
+        (".Shape~9x9~2-10", "the numbers 2-10"),
+        (".Shape~9x9~1-8", "the numbers 1-8"),
+        (".Shape~1x9", "a grid of 1 rows and 9 columns"),
+        (".Shape~17x9", "a grid of 17 rows and 9 columns"),
     ] {
         let error = read(text).unwrap_err().to_string();
         assert!(error.contains(&format!("not supported: {name}")), "{text}: {error}");
     }
-    for text in [".~R0C1_1", ".~R1C1_12", ".Thermo~R1C1", ".~R1C1_x", ".Jigsaw~123.~R1C1_1", ".Thermo~R1C1~Q"] {
+    for text in [
+        ".~R0C1_1",
+        ".~R1C1_12",
+        ".Thermo~R1C1",
+        ".~R1C1_x",
+        ".Jigsaw~123.~R1C1_1",
+        ".RegionSize~10",
+        ".Shape~9x9~0-8.~R1C1_9",
+        ".Thermo~R1C1~Q",
+    ] {
         assert!(read(text).is_err(), "{text}");
     }
 }
@@ -430,7 +448,7 @@ fn rules_that_are_not_supported_can_be_left_out_but_are_kept_and_drawn() {
     assert_eq!(
         rules,
         [
-            "drawn:diagonal; r1c6 r2c5 r3c4 r4c3 r5c2 r6c1",
+            "rising",
             "white r6c5 r6c6",
             "drawn:kropki-dot 3 r5c5 r5c6",
             "thermometer r1c6 r2c6",
@@ -443,7 +461,7 @@ fn rules_that_are_not_supported_can_be_left_out_but_are_kept_and_drawn() {
             "drawn:sandwich-sum r6c6",
         ]
     );
-    let drawn = "1 diagonal, 1 kropki dot, 1 arrow and 6 more rules";
+    let drawn = "1 kropki dot, 1 arrow, 2 killer cages and 4 more rules";
     assert_eq!(grid.only_drawn().as_deref(), Some(drawn));
     // The program's own file keeps them. No other form can.
     let again = load(&write_toml(&puzzle), None).unwrap().puzzles.remove(0);
@@ -471,7 +489,7 @@ fn rules_that_are_not_supported_can_be_left_out_but_are_kept_and_drawn() {
     }
     // Turned four times it is the same again; a smaller grid has none of their cells.
     assert_eq!((0..4).fold(grid.clone(), |grid, _| grid.turned()), *grid);
-    let small = grid.resized(4).unwrap();
+    let small = grid.resized(Extent::usual(4)).unwrap();
     assert_eq!(small.only_drawn().as_deref(), Some("1 negative"));
     // Too many drawings are refused, and so is a name that a file could not hold.
     let many = foreign().replace("[\"xv\"]", &format!("{:?}", [0; 500]));
@@ -481,13 +499,12 @@ fn rules_that_are_not_supported_can_be_left_out_but_are_kept_and_drawn() {
     let long = format!(".SameValues~R1C1.SameValues{}", "~1".repeat(80_000));
     let read = load(&long, None).unwrap_err().only_drawn().unwrap().puzzles.remove(0);
     assert_eq!(read.grid().unwrap().without().unwrap(), "without 2 samevalues");
-    for (iss, drawn) in [
-        (".Diagonal~1", "drawn:diagonal; r1c9 r2c8 r3c7 r4c6 r5c5 r6c4 r7c3 r8c2 r9c1"),
-        (".~R1C1_1_2_3", "drawn:given-candidate 1 2 3 r1c1"),
-    ] {
-        let read = load(iss, None).unwrap_err().only_drawn().unwrap().puzzles.remove(0);
+    for (iss, rule) in
+        [(".Diagonal~1", "rising"), (".Diagonal~-1", "falling"), (".~R1C1_1_2_3", "candidates 1 2 3 r1c1")]
+    {
+        let read = load(iss, None).unwrap().puzzles.remove(0);
         let grid = read.grid().unwrap();
-        assert_eq!(grid.rules[0].text(grid), drawn);
+        assert_eq!(grid.rules[0].text(grid), rule);
     }
     // These do not only forbid.
     for iss in [".Or.Cage~9~R1C1.End", ".RegionSize~4~R1C1"] {

@@ -116,7 +116,7 @@ fn empty(n: usize) -> Grid {
 /// The box of a cell in a grid of usual boxes.
 fn area(grid: &Grid, cell: usize) -> usize {
     let Areas::Boxes { rows, columns } = grid.areas else { panic!("it has boxes") };
-    let n = grid.n();
+    let n = grid.n_symbols();
     cell / n / rows * (n / columns) + cell % n / columns
 }
 
@@ -186,7 +186,7 @@ fn truth(grid: &Grid) -> Option<Vec<u32>> {
 /// hold the candidate, are found by plain backtracking.
 fn is_irreducible(reasoning: &Reasoning, refuter: &Refuter, found: &Refutation) {
     let grid = reasoning.grid();
-    let n = grid.n();
+    let n = grid.n_symbols();
     // An item as the candidates that cover it.
     let holders = |item: quadrille::dlx::ItemId| -> Vec<(usize, u8)> {
         let candidates = |cell: usize| {

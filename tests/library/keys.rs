@@ -148,9 +148,9 @@ fn quitting_asks_when_something_would_be_lost() {
 fn a_side_is_typed_and_a_new_puzzle_has_what_was_chosen() {
     let mut app = open(NINE, None);
     press(&mut app, "n 1 6 enter");
-    assert_eq!(app.document().unwrap().puzzle.grid().unwrap().n(), 16);
+    assert_eq!(app.document().unwrap().puzzle.grid().unwrap().n_symbols(), 16);
     press(&mut app, "esc , n 4 right enter");
-    assert_eq!(app.document().unwrap().puzzle.grid().unwrap().n(), 6, "4, then the next side");
+    assert_eq!(app.document().unwrap().puzzle.grid().unwrap().n_symbols(), 6, "4, then the next side");
     press(&mut app, "esc n 6");
     let Some(Overlay::New(picker)) = &app.overlay else { panic!("the picker is open") };
     let rows: Vec<&str> = picker.rows().iter().map(|(_, name, _)| *name).collect();
@@ -669,7 +669,7 @@ fn regions_are_typed_painted_and_told() {
     assert_eq!(keys.split(' ').count(), 81);
     press(&mut app, &keys);
     assert_eq!(app.document().unwrap().puzzle.unfit(), None);
-    let numbers = app.document().unwrap().puzzle.grid().unwrap().areas.numbers(9);
+    let numbers = app.document().unwrap().puzzle.grid().unwrap().areas.numbers(quadrille::puzzle::Size::square(9));
     let typed_letters: String = numbers.iter().map(|&own| (b'a' + own as u8) as char).collect();
     assert_eq!(typed_letters, letters);
     // Painting with the arrow keys alone. One wrong cell is enough to break two regions.
@@ -967,7 +967,7 @@ fn a_grid_is_turned_and_given_another_size() {
     assert_eq!(line(&app), before);
     press(&mut app, "Z 1 6 enter");
     let grid = app.document().unwrap().puzzle.grid().unwrap().clone();
-    assert_eq!((grid.n(), grid.givens()), (16, 30));
+    assert_eq!((grid.n_symbols(), grid.givens()), (16, 30));
     // Symbols that do not fit are reported, and undo restores them.
     press(&mut app, "Z 6 enter");
     let notice = app.notice.as_ref().unwrap().text.clone();
@@ -982,21 +982,33 @@ fn a_grid_is_turned_and_given_another_size() {
 fn a_new_grid_is_chosen_row_by_row() {
     let mut app = open(NINE, None);
     // A sudoku of side 12 with boxes of 2 rows and 6 columns, and with diagonals.
-    press(&mut app, "n down right right down left down right enter");
+    press(&mut app, "n down right right down down down left down right enter");
     let grid = app.document().unwrap().puzzle.grid().unwrap().clone();
-    assert_eq!(grid.n(), 12);
+    assert_eq!(grid.n_symbols(), 12);
     assert_eq!(grid.areas, quadrille::puzzle::Areas::Boxes { rows: 2, columns: 6 });
     assert!(grid.diagonals);
     // A target of side 12 with weights by rows.
-    press(&mut app, "esc , n right right down down down down right right enter");
+    press(&mut app, "esc , n right right down down down down down down right right enter");
     let document = app.document().unwrap();
     let grid = document.puzzle.grid().unwrap();
-    assert_eq!((document.puzzle.kind.id, grid.n()), ("target", 12));
+    assert_eq!((document.puzzle.kind.id, grid.n_symbols()), ("target", 12));
     let weights = grid.weights.as_ref().unwrap();
     assert_eq!((weights.0[0], weights.0[143]), (1, 12));
     // It survives a round trip through a file.
     let text = write_toml(&document.to_be_saved());
     assert_eq!(load(&text, None).unwrap().puzzles[0].grid(), Some(grid));
+    // A sudoku of 9 rows and 10 columns, without boxes, with the numbers from 0 to 9.
+    press(&mut app, "esc , n 9 down right down right down enter");
+    let grid = app.document().unwrap().puzzle.grid().unwrap();
+    assert_eq!((grid.extent().as_str(), grid.lowest), ("9x10 with 0-9", 0));
+    assert_eq!(grid.areas, quadrille::puzzle::Areas::None);
+    // And a new puzzle of another size, which is as many cells long and wide as it says.
+    press(&mut app, "esc , Z 6 x 8 enter");
+    let grid = app.document().unwrap().puzzle.grid().unwrap();
+    assert_eq!(
+        (grid.extent().as_str(), grid.areas.clone()),
+        ("6x8 with 1-8", quadrille::puzzle::Areas::Boxes { rows: 2, columns: 4 })
+    );
 }
 
 /// Keys that visit all cells of a grid with arrows alone, in alternating directions. `at` gives the
@@ -1047,7 +1059,7 @@ fn a_grid_is_entered_with_the_arrows_alone_at_two_keys_a_cell() {
     let keys = to_and_fro(9, brush);
     assert_eq!(keys.len(), 80 + 21);
     press(&mut app, &keys.join(" "));
-    let numbers = app.document().unwrap().puzzle.grid().unwrap().areas.numbers(9);
+    let numbers = app.document().unwrap().puzzle.grid().unwrap().areas.numbers(quadrille::puzzle::Size::square(9));
     let painted: String = numbers.iter().map(|&own| (b'a' + own as u8) as char).collect();
     assert_eq!(painted, letters);
 

@@ -46,6 +46,7 @@ mod sources;
 mod stepping;
 mod tracing;
 mod walks;
+mod wide;
 mod words;
 
 /// Lists what was skipped. The name is the last in the alphabet, so that this test begins last.

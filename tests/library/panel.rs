@@ -28,7 +28,7 @@ fn compare(name: &str, grid: &Grid) -> Duration {
             let wanted = truth.iter().fold(0, |set, own| set | own[cell.index()]);
             assert_eq!(told.candidates[cell.index()], wanted, "{name}: {}", grid.name(cell));
             assert_eq!(told.differ.contains(&cell), wanted.count_ones() > 1, "{name}: {}", grid.name(cell));
-            for symbol in 0..grid.n() {
+            for symbol in 0..grid.n_symbols() {
                 let times = truth.iter().filter(|own| own[cell.index()] == 1 << symbol).count();
                 let decides = told.deciding.contains(&(cell, Symbol(symbol as u8)));
                 assert_eq!(decides, truth.len() > 1 && times == 1, "{name}: {}", grid.name(cell));
@@ -36,12 +36,12 @@ fn compare(name: &str, grid: &Grid) -> Duration {
             }
         }
     }
-    if truth.len() == 1 && grid.n() <= 9 {
+    if truth.len() == 1 && grid.n_symbols() <= 9 {
         let spare = givens.iter().filter(|&&cell| solutions(&without(grid, cell), 2).len() == 1);
         assert_eq!(told.redundant, spare.copied().collect::<Vec<_>>(), "{name}");
     }
     if truth.is_empty() {
-        let mut clash = Grid::new(grid.n(), grid.areas.clone());
+        let mut clash = Grid::new(grid.n_symbols(), grid.areas.clone());
         told.clash.cells.iter().for_each(|cell| clash.cells[cell.index()] = grid.entry(*cell));
         assert!(!told.clash.cells.is_empty() && solutions(&clash, 1).is_empty(), "{name}");
         for &cell in &told.clash.cells {
@@ -61,7 +61,7 @@ fn what_decides(name: &str, grid: &Grid) {
     }
     let once = |cell: Cell| -> Vec<usize> {
         let times = |symbol: &usize| truth.iter().filter(|own| own[cell.index()] == 1 << symbol).count();
-        (0..grid.n()).filter(|symbol| times(symbol) == 1).collect()
+        (0..grid.n_symbols()).filter(|symbol| times(symbol) == 1).collect()
     };
     let mut alone: Vec<String> = Vec::new();
     for cell in grid.all_cells() {

@@ -212,7 +212,7 @@ fn a_size_of_any_size_is_refused_and_not_taken_for_another() {
 
 fn size_of(shape: &Shape) -> String {
     match shape {
-        Shape::Grid(grid) => format!("a grid of side {}", grid.n()),
+        Shape::Grid(grid) => format!("a grid of side {}", grid.n_symbols()),
         Shape::Listing(listing) => format!("{} items", listing.items.len()),
     }
 }

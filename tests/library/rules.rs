@@ -51,6 +51,9 @@ fn keeps(id: &str, cells: &[usize], grid: &[u8; 16]) -> bool {
     match id {
         "disjoint" => [[0, 2, 8, 10], [1, 3, 9, 11], [4, 6, 12, 14], [5, 7, 13, 15]].iter().all(|group| differ(group)),
         "region" => differ(cells),
+        "falling" => differ(&[0, 5, 10, 15]),
+        "rising" => differ(&[12, 9, 6, 3]),
+        "candidates" => line.iter().all(|number| [1, 3].contains(number)),
         "antiknight" => pairs(&|r, c| (r, c) == (1, 2) || (r, c) == (2, 1), &|a, b| a != b),
         "antiking" => pairs(&|r, c| (r, c) == (1, 1), &|a, b| a != b),
         "nonconsecutive" => pairs(&|r, c| r + c == 1, &|a, b| a.abs_diff(b) > 1 || a == b),
@@ -73,8 +76,10 @@ fn grid(rules: &[(&str, &[usize])]) -> Grid {
     let mut grid = Grid::new(4, Areas::usual_boxes(4).unwrap());
     for (id, cells) in rules {
         let cells: Vec<Cell> = cells.iter().map(|&cell| Cell(cell as u16)).collect();
-        assert_eq!(rule(id).unwrap().fault(&grid, &cells), None);
-        grid.rules.push(Rule::new(id, cells));
+        let numbers = if rule(id).unwrap().takes.numbers.0 > 0 { vec![1, 3] } else { Vec::new() };
+        let rule = Rule { numbers, ..Rule::new(id, cells) };
+        assert_eq!(rule.fault(&grid), None);
+        grid.rules.push(rule);
     }
     grid
 }
@@ -82,9 +87,9 @@ fn grid(rules: &[(&str, &[usize])]) -> Grid {
 /// Cells to try each rule on.
 fn trials(id: &str) -> Vec<Vec<usize>> {
     match id {
-        "disjoint" | "antiknight" | "antiking" | "nonconsecutive" => vec![vec![]],
+        "falling" | "rising" | "disjoint" | "antiknight" | "antiking" | "nonconsecutive" => vec![vec![]],
         "white" | "black" | "x" | "v" => vec![vec![0, 1], vec![5, 9], vec![6, 7]],
-        "even" | "odd" | "minimum" | "maximum" => vec![vec![0], vec![5], vec![3, 10], vec![5, 15, 2]],
+        "even" | "odd" | "candidates" | "minimum" | "maximum" => vec![vec![0], vec![5], vec![3, 10], vec![5, 15, 2]],
         _ => vec![vec![0, 5, 10], vec![1, 2, 6], vec![12, 9, 6, 3], vec![4, 11]],
     }
 }
@@ -130,7 +135,7 @@ fn windows_are_what_they_are_called() {
 
 #[test]
 fn rules_are_kept_in_files_and_links_and_step_both_ways() {
-    let rules: [(&str, &[usize]); 8] = [
+    let rules: [(&str, &[usize]); 10] = [
         ("antiknight", &[]),
         ("disjoint", &[]),
         ("region", &[0, 5, 10]),
@@ -139,6 +144,8 @@ fn rules_are_kept_in_files_and_links_and_step_both_ways() {
         ("white", &[8, 9]),
         ("thermometer", &[12, 9, 6]),
         ("palindrome", &[1, 11]),
+        ("candidates", &[3]),
+        ("rising", &[]),
     ];
     for (at, own) in rules.iter().enumerate() {
         let grid = grid(&rules[at..=at]);

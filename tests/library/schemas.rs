@@ -9,7 +9,7 @@ use quadrille::cli::{Cli, files_below, run_into};
 use quadrille::config::{Config, DEFAULT};
 use quadrille::docs;
 use quadrille::puzzle::{
-    BUNDLED, BUNDLED_LESSONS, KINDS, LESSON_DIRECTIVE, PUZZLE_DIRECTIVE, RULES, TOML, load, write_toml,
+    Areas, BUNDLED, BUNDLED_LESSONS, Grid, KINDS, LESSON_DIRECTIVE, PUZZLE_DIRECTIVE, RULES, TOML, load, write_toml,
 };
 use quadrille::study::is_lesson;
 use serde_json::{Value, json};
@@ -315,8 +315,10 @@ fn every_kind_and_every_rule_is_known_to_the_schema() {
     }
     let rows = ".........\n".repeat(9);
     for spec in RULES {
-        let cells: String = (1..=spec.cells(9).0).map(|column| format!(" r9c{column}")).collect();
-        let rule = format!("{}{cells}", spec.id);
+        let (few, _) = spec.cells(&Grid::new(9, Areas::None));
+        let cells: String = (1..=few).map(|column| format!(" r9c{column}")).collect();
+        let numbers: String = (1..=spec.takes.numbers.0).map(|number| format!(" {number}")).collect();
+        let rule = format!("{}{numbers}{cells}", spec.id);
         let text = file("sudoku", &format!("[grid]\nsize = 9\ngivens = \"\"\"\n{rows}\"\"\"\nrules = [\"{rule}\"]"));
         load(&text, Some(TOML.id)).unwrap_or_else(|error| panic!("{error:?}\n{text}"));
         assert_eq!(fault(&schema, &text), None, "{rule}");

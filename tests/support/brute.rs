@@ -13,6 +13,7 @@ struct Brute {
 
 /// What does not change: rows, columns and areas, and by cell those that share one with it.
 struct Plan {
+    /// The number of symbols.
     n: usize,
     units: Vec<Vec<usize>>,
     peers: Vec<Vec<usize>>,
@@ -20,19 +21,19 @@ struct Plan {
 
 impl Plan {
     fn of(grid: &Grid) -> Plan {
-        let n = grid.n();
+        let (n, high, wide) = (grid.alphabet.to_string().len(), grid.rows(), grid.columns());
         let area = |cell: usize| match &grid.areas {
-            Areas::Boxes { rows, columns } => cell / n / rows * (n / columns) + cell % n / columns,
-            Areas::Walls(walls) => walls.regions()[cell],
+            Areas::None => None,
+            Areas::Boxes { rows, columns } => Some(cell / wide / rows * wide + cell % wide / columns),
+            Areas::Walls(walls) => Some(walls.regions()[cell]),
         };
-        let areas: Vec<usize> = (0..n * n).map(area).collect();
-        let mut units = vec![Vec::new(); 3 * n];
-        for cell in 0..n * n {
-            units[cell / n].push(cell);
-            units[n + cell % n].push(cell);
-            units[2 * n + areas[cell]].push(cell);
+        let mut units = vec![Vec::new(); high + wide + high * wide];
+        for cell in 0..high * wide {
+            units[cell / wide].push(cell);
+            units[high + cell % wide].push(cell);
+            area(cell).into_iter().for_each(|area| units[high + wide + area].push(cell));
         }
-        let mut peers = vec![Vec::new(); n * n];
+        let mut peers = vec![Vec::new(); high * wide];
         for (cell, own) in peers.iter_mut().enumerate() {
             *own = units.iter().filter(|unit| unit.contains(&cell)).flatten().copied().filter(|&k| k != cell).collect();
             own.sort_unstable();
@@ -56,12 +57,12 @@ impl Brute {
 
     /// Calls `met` with every solution, until it says no.
     fn all(&self, plan: &Plan, met: &mut dyn FnMut(&[u32]) -> bool) -> bool {
-        let open = (0..plan.n * plan.n).filter(|&cell| !self.set[cell]);
+        let open = (0..self.set.len()).filter(|&cell| !self.set[cell]);
         let Some(cell) = open.min_by_key(|&cell| self.open[cell].count_ones()) else { return met(&self.open) };
         let mut ways: Vec<(usize, usize)> =
             (0..plan.n).filter(|symbol| self.open[cell] >> symbol & 1 == 1).map(|symbol| (cell, symbol)).collect();
         if ways.len() > 1 {
-            for unit in &plan.units {
+            for unit in plan.units.iter().filter(|unit| unit.len() == plan.n) {
                 for symbol in 0..plan.n {
                     let places = unit.iter().filter(|&&cell| self.open[cell] >> symbol & 1 == 1);
                     let places: Vec<(usize, usize)> = places.map(|&cell| (cell, symbol)).collect();
@@ -81,8 +82,8 @@ impl Brute {
 /// Solutions of a grid without further rules, at most `most`: by cell, the symbol's bit.
 pub fn solutions(grid: &Grid, most: usize) -> Vec<Vec<u32>> {
     let plan = Plan::of(grid);
-    let n = grid.n();
-    let mut brute = Brute { open: vec![(1 << n) - 1; n * n], set: vec![false; n * n] };
+    let cells = grid.cells.len();
+    let mut brute = Brute { open: vec![(1 << plan.n) - 1; cells], set: vec![false; cells] };
     let mut given = grid.all_cells().filter_map(|cell| Some((cell.index(), grid.entry(cell).symbol()?.0)));
     let mut found = Vec::new();
     if given.all(|(cell, symbol)| brute.place(&plan, cell, symbol.into())) {

@@ -77,7 +77,7 @@ impl Card {
             kind: puzzle.kind.id.to_string(),
             summary: puzzle.summary(),
             size: match &puzzle.shape {
-                Shape::Grid(grid) => (grid.n(), grid.n()),
+                Shape::Grid(grid) => (grid.rows(), grid.columns()),
                 Shape::Listing(listing) => (listing.whole().items.len(), listing.whole().options.len()),
             },
             puzzles: several.map_or(1, |several| several.choices.len()),

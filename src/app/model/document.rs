@@ -9,8 +9,8 @@ use crate::app::model::history::{Contents, Edit, History};
 use crate::app::model::notes::Notes;
 use crate::app::model::selection::Selection;
 use crate::puzzle::{
-    Areas, Cell, Expect, ExpectSolutions, Grid, Listing, MAX_WEIGHT, Mark, Puzzle, RULES, Rule, RuleSpec, Shape, Side,
-    Symbol,
+    Areas, Cell, Expect, ExpectSolutions, Extent, Grid, Listing, MAX_WEIGHT, Mark, Puzzle, RULES, Rule, RuleSpec,
+    Shape, Side, Size, Symbol,
 };
 use crate::study::plural;
 use serde::{Deserialize, Serialize};
@@ -133,6 +133,8 @@ pub struct Document {
     pub held: Option<Symbol>,
     /// The region that the arrow keys paint.
     pub brush: Option<u8>,
+    /// The numbers typed for the rule that is being drawn.
+    pub numbers: Vec<u32>,
     /// True if the next letter is a command, even if it is also a symbol.
     pub prefixed: bool,
     /// True if it was said that letters are symbols.
@@ -169,6 +171,7 @@ impl Document {
             selected: Selection::default(),
             held: None,
             brush: None,
+            numbers: Vec::new(),
             prefixed: false,
             told_letters: false,
             warned: None,
@@ -238,7 +241,7 @@ impl Document {
 
     /// Returns whether some symbols are letters, which could also be commands.
     pub fn has_letters(&self) -> bool {
-        self.puzzle.grid().is_some_and(|grid| grid.n() > 9)
+        self.puzzle.grid().is_some_and(Grid::has_letters)
     }
 
     /// Adds or removes the wall on one side of the cursor's cell. Returns whether there is a wall
@@ -274,30 +277,30 @@ impl Document {
     /// Rotates the grid clockwise by a quarter turn. `Err` says why it cannot.
     pub fn turn(&mut self) -> Result<(), EditError> {
         let grid = self.puzzle.grid().ok_or(EditError::NoGrid)?;
-        let (n, turned) = (grid.n(), grid.turned());
-        let notes = self.notes.moved(n, |cell| Some(Grid::before_turn(n, cell)));
-        let (row, column) = grid.place(self.cursor);
-        self.cursor = grid.cell(column, n - 1 - row);
+        let turned = grid.turned();
+        let notes = self.notes.moved(&turned, |cell| Some(grid.before_turn(cell)));
+        self.cursor = grid.after_turn(self.cursor);
         self.replace("turned to the right".to_string(), turned, notes);
         Ok(())
     }
 
-    /// Changes the side of the grid and keeps what fits. `Err` says why it cannot.
-    pub fn resize(&mut self, side: usize) -> Result<(), EditError> {
+    /// Changes the size, the numbers and the boxes of the grid, and keeps what fits. `Err` says why
+    /// it cannot.
+    pub fn resize(&mut self, extent: Extent) -> Result<(), EditError> {
         let grid = self.puzzle.grid().ok_or(EditError::NoGrid)?;
-        if side == grid.n() {
+        if extent == Extent::of(grid) {
             return Ok(());
         }
-        let resized = grid.resized(side)?;
-        let notes = self.notes.moved(side, |cell| grid.before_resize(side, cell));
+        let resized = grid.resized(extent)?;
+        let notes = self.notes.moved(&resized, |cell| grid.before_resize(resized.size(), cell));
         let (row, column) = grid.place(self.cursor);
-        self.cursor = resized.cell(row.min(side - 1), column.min(side - 1));
+        self.cursor = resized.cell(row.min(resized.rows() - 1), column.min(resized.columns() - 1));
         let symbols = grid.cells.len() - grid.empty() - (resized.cells.len() - resized.empty());
         let rules = grid.rules.len() - resized.rules.len();
         let lost = [(symbols, "symbol"), (rules, "rule")].into_iter().filter(|(count, _)| *count > 0);
         let lost: Vec<String> = lost.map(|(count, noun)| plural(count, noun)).collect();
         let lost = if lost.is_empty() { String::new() } else { format!(", {} did not fit", lost.join(" and ")) };
-        self.replace(format!("{side}x{side}, was {0}x{0}{lost}", grid.n()), resized, notes);
+        self.replace(format!("{}, was {}{lost}", resized.extent(), grid.extent()), resized, notes);
         Ok(())
     }
 
@@ -336,25 +339,56 @@ impl Document {
     pub fn set_diagonals(&mut self, diagonals: bool) -> Result<(), EditError> {
         let grid = self.puzzle.grid().ok_or(EditError::NoGrid)?;
         let what = if diagonals { "the diagonals count" } else { "the diagonals no longer count" };
-        self.rule(what.to_string(), grid.rules.clone(), diagonals);
+        // The rule of one diagonal says nothing beside both.
+        let mut with = grid.clone();
+        with.diagonals = diagonals;
+        let rules = grid.rules.iter().filter(|rule| rule.fault(&with).is_none()).cloned().collect();
+        self.rule(what.to_string(), rules, diagonals);
         Ok(())
     }
 
     /// Adds a rule with the selected cells, in their order, and ends the selection. `Err` says why
     /// the grid cannot have it; the cells stay selected.
     pub fn add_selected(&mut self, spec: &RuleSpec) -> Result<(), EditError> {
-        self.add_rule(Rule::new(spec.id, self.selected.cells().to_vec()))?;
+        self.add_rule(self.with_selected(spec))?;
         self.selected.clear();
+        self.numbers.clear();
         Ok(())
     }
 
     /// The rule that is being drawn, with the cells selected so far. `None` if there are none.
     pub fn rule_in_hand(&self) -> Option<Rule> {
         match self.mode {
-            Mode::Rule(at) if !self.selected.is_empty() => {
-                Some(Rule::new(RULES[at].id, self.selected.cells().to_vec()))
-            }
+            Mode::Rule(at) if !self.selected.is_empty() => Some(self.with_selected(&RULES[at])),
             _ => None,
+        }
+    }
+
+    /// A rule with the selected cells and the numbers typed so far, if it takes any.
+    fn with_selected(&self, spec: &RuleSpec) -> Rule {
+        let numbers = if spec.takes.numbers.1 > 0 { self.numbers.clone() } else { Vec::new() };
+        Rule { numbers, ..Rule::new(spec.id, self.selected.cells().to_vec()) }
+    }
+
+    /// Takes a character that is typed for the rule being drawn: a digit of its number, or if it has
+    /// several, a symbol whose number is added or removed. Returns `false` for other characters.
+    pub fn type_number(&mut self, spec: &RuleSpec, c: char) -> bool {
+        let Some(grid) = self.puzzle.grid() else { return false };
+        match spec.takes.numbers.1 {
+            0 => false,
+            1 => c.to_digit(10).is_some_and(|digit| {
+                let number = self.numbers.first().map_or(0, |number| 10 * number) + digit;
+                self.numbers = vec![number.min(MAX_WEIGHT)];
+                true
+            }),
+            _ => grid.alphabet.symbol(c).is_some_and(|symbol| {
+                let number = grid.number(symbol).into();
+                match self.numbers.binary_search(&number) {
+                    Ok(at) => _ = self.numbers.remove(at),
+                    Err(at) => self.numbers.insert(at, number),
+                }
+                true
+            }),
         }
     }
 
@@ -390,10 +424,10 @@ impl Document {
     }
 
     /// Sets the weights of all cells by a named rule. `Err` says why it cannot.
-    pub fn preset(&mut self, name: &str, weigh: impl Fn(usize) -> Vec<u32>) -> Result<(), EditError> {
+    pub fn preset(&mut self, name: &str, weigh: impl Fn(Size) -> Vec<u32>) -> Result<(), EditError> {
         let grid = self.puzzle.grid().ok_or(EditError::NoGrid)?;
         let old = grid.weights.as_ref().ok_or(EditError::NoWeights)?.0.clone();
-        let new = weigh(grid.n());
+        let new = weigh(grid.size());
         if new != old {
             self.edit(Edit::Weights { name: name.to_string(), old, new });
         }

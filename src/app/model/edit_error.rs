@@ -46,7 +46,4 @@ pub enum EditError {
     /// The grid has the rule, here by its text.
     #[error("the grid has `{0}` already")]
     HasRule(String),
-    /// The text typed for a side is not a number.
-    #[error("a side is a number, such as 9")]
-    Side,
 }

@@ -69,12 +69,11 @@ impl From<MarkSetsRead> for MarkSets {
     }
 }
 
-/// Returns whether a rule that was read from a file can belong to a grid of side `n`.
-fn fits_grid(candidate: &Rule, n: usize) -> bool {
-    let Some(spec) = rule(&candidate.id).filter(|_| (4..=25).contains(&n)) else { return false };
-    let inside = candidate.all_cells().all(|cell| cell.index() < n * n);
-    let grid = || Grid::new(n, Areas::Walls(Walls::none(n)));
-    inside && (!spec.names_cells() || candidate.fault(&grid()).is_none())
+/// Returns whether a rule that was read from a file can belong to a grid.
+fn fits_grid(candidate: &Rule, grid: &Grid) -> bool {
+    let Some(spec) = rule(&candidate.id) else { return false };
+    let inside = candidate.all_cells().all(|cell| cell.index() < grid.cells.len());
+    inside && (!spec.names_cells() || candidate.fault(grid).is_none())
 }
 
 /// The contents of a document that edits change: the puzzle's shape and its notes.
@@ -260,18 +259,29 @@ impl Edit {
         }
     }
 
-    /// The number of cells after an edit that was read from a file, on a grid of `cells` cells or a
-    /// listing of `options` options. `None` if the edit cannot belong to it.
-    fn cells_after(&self, cells: usize, options: usize) -> Option<usize> {
-        let n = cells.isqrt();
+    /// Returns whether an edit that was read from a file can belong to a listing of `options`
+    /// options.
+    fn fits_listing(&self, options: usize) -> bool {
+        match self {
+            Edit::Take { option, .. } => (*option as usize) < options,
+            Edit::All(edits) => edits.iter().all(|edit| !matches!(edit, Edit::All(_)) && edit.fits_listing(options)),
+            _ => false,
+        }
+    }
+
+    /// The grid after an edit that was read from a file: one of the same size and symbols. `None` if
+    /// the edit cannot belong to `grid`.
+    fn grid_after<'a>(&'a self, grid: &'a Grid) -> Option<&'a Grid> {
+        let (n, cells) = (grid.n_symbols(), grid.cells.len());
         let inside = |cell: &Cell| cell.index() < cells;
         let known = |entry: &Entry| entry.symbol().is_none_or(|symbol| usize::from(symbol.0) < n);
+        let is_of = |walls: &Walls| walls.is_of(grid.size());
         let fits = match self {
             Edit::Cell { cell, old, new } => inside(cell) && known(old) && known(new),
             Edit::Cells(changes) => changes.iter().all(|(cell, old, new)| inside(cell) && known(old) && known(new)),
             Edit::Mark { cell, symbol, .. } => inside(cell) && usize::from(symbol.0) < n,
-            Edit::Region { cell, walls, .. } => inside(cell) && walls.0.is_of(n) && walls.1.is_of(n),
-            Edit::Rules { rules, .. } => rules.iter().flat_map(|(rules, _)| rules).all(|rule| fits_grid(rule, n)),
+            Edit::Region { cell, walls, .. } => inside(cell) && is_of(&walls.0) && is_of(&walls.1),
+            Edit::Rules { rules, .. } => rules.iter().flat_map(|(rules, _)| rules).all(|rule| fits_grid(rule, grid)),
             Edit::Marks(MarkSets { cells: changes, .. }) => changes.iter().all(|(cell, ..)| inside(cell)),
             Edit::Colors(changes) => {
                 let known = |color: u8| usize::from(color) <= CELL_COLORS.len();
@@ -280,19 +290,21 @@ impl Edit {
             // A change of the size is never part of another change.
             Edit::All(edits) => {
                 let fits = |edit: &Edit| !matches!(edit, Edit::Grid { .. } | Edit::All(_));
-                edits.iter().all(|edit| fits(edit) && edit.cells_after(cells, options) == Some(cells))
+                edits.iter().all(|edit| fits(edit) && edit.grid_after(grid).is_some())
             }
             Edit::Weights { old, new, .. } => old.len() == cells && new.len() == cells,
-            Edit::Take { option, .. } => (*option as usize) < options,
+            Edit::Take { .. } => false,
             Edit::Grid { sheets, .. } => {
                 let [(old, notes), (new, later)] = &**sheets;
                 let sound = |grid: &Grid, notes: &Notes| grid.is_sound() && notes.is_of(grid.cells.len());
-                let fits = old.cells.len() == cells && sound(old, notes) && sound(new, later);
-                return fits.then_some(new.cells.len());
+                let alike =
+                    |one: &Grid, other: &Grid| (one.size(), one.n_symbols()) == (other.size(), other.n_symbols());
+                let fits = alike(old, grid) && sound(old, notes) && sound(new, later);
+                return fits.then_some(new);
             }
             Edit::Wall { cell, .. } | Edit::Weight { cell, .. } => inside(cell),
         };
-        fits.then_some(cells)
+        fits.then_some(grid)
     }
 }
 
@@ -444,19 +456,32 @@ impl History {
         Some(&self.states.get(self.at.checked_sub(1)?)?.edit)
     }
 
-    /// Returns whether the history can belong to a puzzle with `cells` cells and `options` options.
-    /// A history that was read from a file must be checked.
-    pub fn fits(&self, cells: usize, options: usize) -> bool {
+    /// Returns whether the history can belong to a puzzle of this shape. A history that was read from
+    /// a file must be checked.
+    pub fn fits(&self, shape: &Shape) -> bool {
+        let now = match shape {
+            Shape::Grid(grid) => grid,
+            Shape::Listing(listing) => {
+                let options = listing.whole().options.len();
+                let edits = self.states.iter().enumerate();
+                let mut fit = edits.map(|(at, state)| state.before <= at && state.edit.fits_listing(options));
+                return fit.all(|fits| fits) && self.at <= self.states.len();
+            }
+        };
         // The grid may have had another size at the beginning. The first edit that replaced it says
         // which.
-        let first = self.states.iter().find_map(|state| Some(state.edit.sheets()?[0].0.cells.len()));
-        let mut sizes = vec![first.unwrap_or(cells)];
-        for (at, state) in self.states.iter().enumerate() {
-            let Some(&cells) = sizes.get(state.before).filter(|_| state.before <= at) else { return false };
-            let Some(after) = state.edit.cells_after(cells, options) else { return false };
-            sizes.push(after);
+        let first = self.states.iter().find_map(|state| Some(&state.edit.sheets()?[0].0));
+        let mut grids = vec![first.unwrap_or(now)];
+        if !grids[0].is_sound() {
+            return false;
         }
-        sizes.get(self.at) == Some(&cells)
+        for (at, state) in self.states.iter().enumerate() {
+            let Some(&grid) = grids.get(state.before).filter(|_| state.before <= at) else { return false };
+            let Some(after) = state.edit.grid_after(grid) else { return false };
+            grids.push(after);
+        }
+        let alike = |grid: &&Grid| (grid.size(), grid.n_symbols()) == (now.size(), now.n_symbols());
+        grids.get(self.at).is_some_and(alike)
     }
 
     /// The number of the current state, unique within the session.

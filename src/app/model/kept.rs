@@ -77,10 +77,11 @@ impl Kept {
         let puzzle = loaded.puzzles.pop().ok_or("it holds no puzzle")?;
         let cells = puzzle.grid().map_or(0, |grid| grid.cells.len());
         let mut document = Document::new(puzzle, self.path.clone());
-        let options = document.whole().map_or(0, |whole| whole.options.len());
-        if !self.notes.is_of(cells) || usize::from(self.cursor) >= cells.max(1) || !self.history.fits(cells, options) {
+        let fits = self.notes.is_of(cells) && usize::from(self.cursor) < cells.max(1);
+        if !fits || !self.history.fits(&document.puzzle.shape) {
             return Err("its notes belong to another grid".to_string());
         }
+        let options = document.whole().map_or(0, |whole| whole.options.len());
         document.row = self.row.min(options.saturating_sub(1));
         document.cursor = Cell(self.cursor);
         document.selected = self.selected.clone();

@@ -1,6 +1,6 @@
 //! Notes on a grid: pencil marks, and the letters of regions while a jigsaw is drawn.
 
-use crate::puzzle::{Areas, Cell, Grid, Mark, Marks, Symbol, Walls};
+use crate::puzzle::{Areas, Cell, Grid, Mark, Marks, Size, Symbol, Walls};
 use serde::{Deserialize, Serialize};
 
 /// The notes of a grid, by cell. Marks are sets of symbols, one bit per symbol.
@@ -29,13 +29,13 @@ impl Notes {
         all && fits(self.eliminated.len()) && fits(self.colors.len())
     }
 
-    /// Returns the notes of a grid of side `n` that was made from this one. `from` gives the old
-    /// cell of each new cell.
-    pub fn moved(&self, n: usize, from: impl Fn(Cell) -> Option<Cell>) -> Notes {
-        let all = || (0..(n * n) as u16).map(|cell| from(Cell(cell)));
-        let symbols = if n < 32 { (1u32 << n) - 1 } else { u32::MAX };
+    /// Returns the notes of a grid that was made from this one. `from` gives the old cell of each new
+    /// cell.
+    pub fn moved(&self, grid: &Grid, from: impl Fn(Cell) -> Option<Cell>) -> Notes {
+        let all = || grid.all_cells().map(&from);
+        let (symbols, regions) = (grid.all_symbols(), grid.most_regions());
         let sets = |mark: Mark| all().map(|cell| cell.map_or(0, |cell| self.marked(mark, cell) & symbols)).collect();
-        let letter = |cell: Option<Cell>| self.letters[cell?.index()].filter(|&number| usize::from(number) < n);
+        let letter = |cell: Option<Cell>| self.letters[cell?.index()].filter(|&number| usize::from(number) < regions);
         Notes {
             corner: sets(Mark::Corner),
             centre: sets(Mark::Centre),
@@ -66,28 +66,29 @@ impl Notes {
         Mark::ALL.into_iter().fold(Marks::default(), with).with_colors(self.colors.clone())
     }
 
-    /// Returns the letters of the regions that the walls make. Regions beyond the n-th get none.
+    /// Returns the letters of the regions that the walls make. Regions beyond the last that the grid
+    /// can have get none.
     pub fn letters_of(grid: &Grid) -> Vec<Option<u8>> {
-        let n = grid.n();
-        let numbers = grid.areas.numbers(n);
+        let regions = grid.most_regions();
+        let numbers = grid.areas.numbers(grid.size());
         // If there is only one region, nothing was drawn yet.
         let drawn = numbers.iter().any(|&number| number > 0);
         numbers
             .into_iter()
-            .map(|number| u8::try_from(number).ok().filter(|&region| drawn && usize::from(region) < n))
+            .map(|number| u8::try_from(number).ok().filter(|&region| drawn && usize::from(region) < regions))
             .collect()
     }
 
     /// Returns the walls between cells of different letters. There is no wall between cells without
     /// a region.
-    pub fn walls(&self, n: usize) -> Walls {
-        let numbers: Vec<usize> = self.letters.iter().map(|letter| letter.map_or(n, usize::from)).collect();
-        Walls::between(n, &numbers)
+    pub fn walls(&self, size: Size) -> Walls {
+        let numbers: Vec<usize> = self.letters.iter().map(|letter| letter.map_or(usize::MAX, usize::from)).collect();
+        Walls::between(size, &numbers)
     }
 
     /// Returns whether the letters match the walls. They do not after walls were changed by hand.
     pub fn fits(&self, grid: &Grid) -> bool {
-        matches!(&grid.areas, Areas::Walls(walls) if *walls == self.walls(grid.n()))
+        matches!(&grid.areas, Areas::Walls(walls) if *walls == self.walls(grid.size()))
     }
 
     /// The marks of one kind, by cell. Empty if there are none.

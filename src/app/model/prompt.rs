@@ -37,7 +37,7 @@ impl Purpose {
             Purpose::Export(_) => "Export to a new file",
             Purpose::Film { .. } => "A new file: NAME.svg, NAME.cast or NAME.html",
             Purpose::GotoCell => "Go to the cell, such as r5c7",
-            Purpose::Resize => "Another side, such as 12; what fits is kept",
+            Purpose::Resize => "Another size: 12, 6x8, 9 0-8, 6 1-9, 9 no boxes, 6 boxes 3x2",
             Purpose::Weigh => "The weight of this cell",
             Purpose::NamePoint => "A name for this state",
             Purpose::Hold => "Highlight the symbol",

@@ -3,7 +3,7 @@
 mod cursor;
 mod views;
 
-pub use cursor::{Toward, count_place};
+pub use cursor::{Toward, count_place, count_side};
 pub(crate) use views::for_views;
 pub use views::{Panel, VIEWS};
 

@@ -7,7 +7,9 @@ use crate::app::message::Effect;
 use crate::app::model::app::App;
 use crate::app::model::document::{Document, Mode};
 use crate::app::model::room::Waiting;
-use crate::puzzle::{Areas, Grid, Kind, Level, Puzzle, RULES, Rule, RuleSpec, Shape, TOML, Weights};
+use crate::puzzle::{
+    Areas, Boxes, Extent, ExtentError, Grid, Kind, Level, Puzzle, RULES, Rule, RuleSpec, Shape, Size, TOML, Weights,
+};
 use crate::study::{Recipe, Symmetry, Task, grid_kinds};
 
 /// A row of the picker for a new grid.
@@ -16,6 +18,8 @@ pub enum Choice {
     #[default]
     Kind,
     Side,
+    Columns,
+    Numbers,
     Boxes,
     Diagonals,
     Weights,
@@ -31,7 +35,11 @@ pub struct NewGrid {
     /// The index of the kind, among the kinds of grids.
     pub kind: usize,
     size: usize,
-    /// Index into the box shapes that are possible for this side.
+    /// The number of columns; 0 for as many as rows.
+    columns: usize,
+    /// Index into the numbers that are possible for this size.
+    numbers: usize,
+    /// Index into the box shapes that are possible for this extent.
     boxes: usize,
     /// True if the two diagonals must hold each symbol once.
     pub diagonals: bool,
@@ -57,14 +65,14 @@ const LEVELS: [Option<Level>; 5] =
 
 /// Rules that give the weights of a grid.
 pub const PRESETS: [Preset; 4] = [
-    ("rings", |n| Weights::rings(n).0),
-    ("all 1", |n| vec![1; n * n]),
-    ("by rows", |n| (0..n * n).map(|cell| (cell / n) as u32 + 1).collect()),
-    ("by columns", |n| (0..n * n).map(|cell| (cell % n) as u32 + 1).collect()),
+    ("rings", |size| Weights::rings(size).0),
+    ("all 1", |size| vec![1; size.n_cells()]),
+    ("by rows", |size| size.cells().map(|cell| size.place(cell).0 as u32 + 1).collect()),
+    ("by columns", |size| size.cells().map(|cell| size.place(cell).1 as u32 + 1).collect()),
 ];
 
-/// A name, and a function from the side of a grid to the weights of its cells, row-major.
-pub type Preset = (&'static str, fn(usize) -> Vec<u32>);
+/// A name, and a function from the size of a grid to the weights of its cells, row-major.
+pub type Preset = (&'static str, fn(Size) -> Vec<u32>);
 
 impl NewGrid {
     /// The picker for a kind, at the size that is nearest to `side`.
@@ -85,26 +93,87 @@ impl NewGrid {
         sizes[self.size.min(sizes.len() - 1)]
     }
 
-    /// The box shapes that are possible for this grid; none for a jigsaw.
+    /// The rows and columns of the grid: the side is the number of rows.
+    fn cells(self) -> Size {
+        let rows = self.side();
+        Size { rows, columns: if self.columns == 0 { rows } else { self.columns } }
+    }
+
+    /// The numbers that are possible for this size, each as the first and the number of them. The
+    /// usual ones come first.
+    fn all_numbers(self) -> Vec<(u8, usize)> {
+        let n = self.cells().longer();
+        let mut all = Vec::new();
+        for (lowest, count) in [(1, n), (0, n), (0, n + 1), (1, 9), (0, 9)] {
+            let fits = (n..=*Size::LONGER.end()).contains(&count);
+            if fits && !all.contains(&(lowest, count)) {
+                all.push((lowest, count));
+            }
+        }
+        all
+    }
+
+    /// The extent that is chosen, without its boxes.
+    fn without_boxes(self) -> Extent {
+        let numbers = self.all_numbers();
+        let (lowest, n_symbols) = numbers[self.numbers.min(numbers.len() - 1)];
+        Extent { size: self.cells(), lowest, n_symbols, boxes: Boxes::None }
+    }
+
+    /// The areas that are possible for this grid, none of them last; empty for a jigsaw.
     fn shapes(self) -> Vec<Areas> {
-        if self.kind().has_walls() { Vec::new() } else { Areas::all_boxes(self.side()) }
+        if self.kind().has_walls() {
+            return Vec::new();
+        }
+        let Extent { size, n_symbols, .. } = self.without_boxes();
+        let boxes =
+            (2..=size.rows).flat_map(|rows| (2..=size.columns).map(move |columns| Areas::Boxes { rows, columns }));
+        boxes.filter(|areas| areas.fit(size, n_symbols)).chain([Areas::None]).collect()
     }
 
     fn with_usual_boxes(self) -> NewGrid {
-        let usual = Areas::usual_boxes(self.side());
-        let boxes = self.shapes().iter().position(|shape| Some(shape) == usual.as_ref()).unwrap_or(0);
-        NewGrid { boxes, ..self }
+        let usual = Areas::fitting_boxes(self.cells(), self.cells().longer());
+        let boxes = self.shapes().iter().position(|shape| Some(shape) == usual.as_ref());
+        NewGrid { boxes: boxes.unwrap_or(self.shapes().len().saturating_sub(1)), ..self }
+    }
+
+    /// The picker after a change of the rows.
+    fn settled(self) -> NewGrid {
+        let columns = if self.columns == self.side() { 0 } else { self.columns };
+        NewGrid { columns, ..self }.with_usual_boxes()
+    }
+
+    /// The extent that is chosen.
+    fn extent(self) -> Extent {
+        let extent = self.without_boxes();
+        let boxes = match self.shapes().get(self.boxes) {
+            None => Boxes::Usual,
+            Some(&Areas::Boxes { rows, columns }) => Boxes::Of(rows, columns),
+            Some(_) => Boxes::None,
+        };
+        // The usual boxes are not named.
+        let usual = Extent { boxes: Boxes::Usual, ..extent };
+        let extent = Extent { boxes, ..extent };
+        if usual.areas().ok() == extent.areas().ok() { usual } else { extent }
     }
 
     /// The rows for this kind, each with its current choice.
     pub fn rows(self) -> Vec<(Choice, &'static str, String)> {
         let side = self.side();
-        let mut rows = vec![
-            (Choice::Kind, "kind", self.kind().id.to_string()),
-            (Choice::Side, "side", format!("{side} x {side}")),
-        ];
-        if let Some(Areas::Boxes { rows: high, columns: wide }) = self.shapes().get(self.boxes) {
-            rows.push((Choice::Boxes, "boxes", format!("{high} rows x {wide} columns")));
+        let mut rows =
+            vec![(Choice::Kind, "kind", self.kind().id.to_string()), (Choice::Side, "rows", side.to_string())];
+        let Extent { size, lowest, n_symbols, .. } = self.extent();
+        if !self.kind().has_walls() {
+            let columns = if self.columns == 0 { format!("{side}, as many") } else { size.columns.to_string() };
+            rows.push((Choice::Columns, "columns", columns));
+        }
+        rows.push((Choice::Numbers, "numbers", format!("{lowest} to {}", usize::from(lowest) + n_symbols - 1)));
+        match self.shapes().get(self.boxes) {
+            Some(Areas::Boxes { rows: high, columns: wide }) => {
+                rows.push((Choice::Boxes, "boxes", format!("{high} rows x {wide} columns")));
+            }
+            Some(_) => rows.push((Choice::Boxes, "boxes", "none".to_string())),
+            None => {}
         }
         rows.push((Choice::Diagonals, "diagonals", if self.diagonals { "on" } else { "off" }.to_string()));
         if self.kind().is_weighted() {
@@ -117,7 +186,7 @@ impl NewGrid {
                 let level = LEVELS[self.level].map_or("any", Level::id);
                 rows.push((Choice::Level, "g: level", level.to_string()));
             }
-            rows.push((Choice::Symmetry, "g: symmetry", Symmetry::ALL[self.symmetry].name().to_string()));
+            rows.push((Choice::Symmetry, "g: symmetry", self.symmetry().name().to_string()));
             if !self.kind().is_weighted() {
                 rows.push((Choice::Minimal, "g: minimal", on(self.minimal)));
             }
@@ -125,6 +194,12 @@ impl NewGrid {
             rows.push((Choice::Rule, "g: rule", rule.to_string()));
         }
         rows
+    }
+
+    /// The symmetry of the givens: none if only a square has the chosen one.
+    fn symmetry(self) -> Symmetry {
+        let symmetry = Symmetry::ALL[self.symmetry];
+        if self.columns > 0 && symmetry.needs_square() { Symmetry::None } else { symmetry }
     }
 
     /// The rules of whole grids that a grid of this kind and side can have.
@@ -140,7 +215,7 @@ impl NewGrid {
 
     /// Returns whether puzzles of this side are made.
     fn is_made(self) -> bool {
-        self.side() <= 16
+        self.cells().longer() <= 16
     }
 
     /// Takes a digit of the side.
@@ -153,7 +228,7 @@ impl NewGrid {
         let typed = [10 * self.typed + digit, digit].into_iter().find(|&number| begins(number)).unwrap_or(0);
         let at = Choice::Side;
         match sizes.iter().position(|&size| size == typed) {
-            Some(size) => NewGrid { size, typed, at, ..self }.with_usual_boxes(),
+            Some(size) => NewGrid { size, typed, at, ..self }.settled(),
             None => NewGrid { typed, at, ..self },
         }
     }
@@ -178,7 +253,21 @@ impl NewGrid {
             Choice::Side => {
                 let last = self.kind().sizes().len() - 1;
                 let size = if forward { (self.size + 1).min(last) } else { self.size.saturating_sub(1) };
-                NewGrid { size, ..self }.with_usual_boxes()
+                NewGrid { size, ..self }.settled()
+            }
+            Choice::Columns => {
+                // As many as rows comes first, then all numbers from 2 on.
+                let columns = match (self.columns, forward) {
+                    (0, true) => self.side() + 1,
+                    (0, false) => self.side() - 1,
+                    (columns, true) => columns + 1,
+                    (columns, false) => columns - 1,
+                };
+                let columns = columns.clamp(*Size::ALL.start(), *Size::ALL.end());
+                NewGrid { columns: if columns == self.side() { 0 } else { columns }, ..self }.with_usual_boxes()
+            }
+            Choice::Numbers => {
+                NewGrid { numbers: round(self.numbers, self.all_numbers().len()), ..self }.with_usual_boxes()
             }
             Choice::Boxes => NewGrid { boxes: round(self.boxes, self.shapes().len().max(1)), ..self },
             Choice::Diagonals => NewGrid { diagonals: !self.diagonals, ..self },
@@ -192,13 +281,11 @@ impl NewGrid {
 
     /// The chosen grid, empty.
     pub fn grid(self) -> Option<Grid> {
-        let mut grid = self.kind().empty(self.side())?;
-        if let Some(areas) = self.shapes().get(self.boxes) {
-            grid.areas = areas.clone();
-        }
-        grid.diagonals = self.diagonals;
+        let mut grid = self.kind().blank(self.extent())?.ok()?;
+        grid.diagonals = self.diagonals && grid.size().side().is_some();
+        let size = grid.size();
         if let Some(weights) = &mut grid.weights {
-            weights.0 = PRESETS[self.weights].1(self.side());
+            weights.0 = PRESETS[self.weights].1(size);
         }
         Some(grid)
     }
@@ -208,7 +295,7 @@ impl Dialog for NewGrid {
     fn key(self, app: &mut App, key: Key) -> Vec<Ask> {
         let next = match key.code {
             Code::Enter => {
-                let name = format!("new {} {}x{}", self.kind().id, self.side(), self.side());
+                let name = format!("new {} {}", self.kind().id, self.cells());
                 if let Some(grid) = self.grid() {
                     let puzzle = Puzzle::new(self.kind(), &TOML, Shape::Grid(grid));
                     app.add(&name, Document::new(puzzle, None));
@@ -224,10 +311,13 @@ impl Dialog for NewGrid {
                 let id = app.next_run();
                 app.seed += 1;
                 let weighted = self.kind().is_weighted();
+                let extent = self.extent();
+                let is_square = extent.size.side().is_some();
                 let recipe = Recipe {
-                    diagonals: self.diagonals,
+                    extent,
+                    diagonals: self.diagonals && is_square,
                     level: LEVELS[self.level].filter(|_| !weighted),
-                    symmetry: Symmetry::ALL[self.symmetry],
+                    symmetry: self.symmetry(),
                     minimal: self.minimal && !weighted,
                     counted: true,
                     rated: !weighted,
@@ -251,7 +341,7 @@ impl Dialog for NewGrid {
 
     fn words(&self, _app: &App) -> Vec<String> {
         let kinds = grid_kinds().into_iter().map(|kind| format!("{}: {}", kind.id, kind.help));
-        kinds.chain(["type a kind and a side, such as jigsaw 9, or cancel".to_string()]).collect()
+        kinds.chain(["type a kind and a size, such as jigsaw 9 or sudoku 6x8, or cancel".to_string()]).collect()
     }
 
     fn answer(&mut self, line: &str) -> Answer {
@@ -265,7 +355,7 @@ impl Dialog for NewGrid {
     }
 }
 
-/// Parses the kind and side of a new grid: `jigsaw 9`, `sudoku`. `None` for an empty line, which
+/// Parses the kind and size of a new grid: `jigsaw 9`, `sudoku`, `sudoku 6x8`. `None` for an empty line, which
 /// accepts the proposed grid.
 fn named(line: &str) -> Result<Option<NewGrid>, String> {
     let mut words = line.split_whitespace();
@@ -274,12 +364,23 @@ fn named(line: &str) -> Result<Option<NewGrid>, String> {
     let kind = grid_kinds().iter().position(|kind| kind.id == word);
     let kind = kind.ok_or_else(|| format!("`{word}` is not one of {}", names()))?;
     let sizes = grid_kinds()[kind].sizes();
-    let side = match words.next() {
-        None => 9,
-        Some(side) => side.parse().ok().filter(|side| sizes.contains(side)).ok_or_else(|| {
-            let sizes: Vec<String> = sizes.iter().map(usize::to_string).collect();
-            format!("a {word} has a side of {}", sizes.join(", "))
-        })?,
+    let rest: Vec<&str> = words.collect();
+    let extent = match &rest[..] {
+        [] => Extent::usual(9),
+        rest => rest.join(" ").parse().map_err(|error: ExtentError| error.to_string())?,
     };
-    Ok(Some(NewGrid::of(kind, side)))
+    let side = extent.size.rows;
+    let grid = NewGrid { columns: extent.size.columns, ..NewGrid::of(kind, side) }.settled();
+    let numbers = grid.all_numbers().iter().position(|&numbers| numbers == (extent.lowest, extent.n_symbols));
+    let grid = NewGrid { numbers: numbers.unwrap_or(0), ..grid }.with_usual_boxes();
+    let areas = extent.areas().map_err(|error| error.to_string()).unwrap_or(Areas::None);
+    let boxes = grid.shapes().iter().position(|shape| *shape == areas);
+    let grid = NewGrid { boxes: boxes.unwrap_or(grid.boxes), ..grid };
+    // Without boxes, the extent of a jigsaw is the usual one.
+    let is_asked = sizes.contains(&side) && grid.extent().grid().ok() == extent.grid().ok();
+    if !is_asked {
+        let sizes: Vec<String> = sizes.iter().map(usize::to_string).collect();
+        return Err(format!("a {word} has a side of {}", sizes.join(", ")));
+    }
+    Ok(Some(grid))
 }

@@ -136,7 +136,9 @@ impl Dialog for Rules {
 fn begin(app: &mut App, spec: &'static RuleSpec) {
     let Some(document) = app.document_mut() else { return };
     let Some(at) = RULES.iter().position(|known| known.id == spec.id) else { return };
-    if !document.selected.is_empty() {
+    document.numbers.clear();
+    let numbers = spec.takes.numbers.0 > 0;
+    if !document.selected.is_empty() && !numbers {
         let done = document.add_selected(spec);
         if done.is_err() {
             document.mode = Mode::Rule(at);
@@ -146,7 +148,8 @@ fn begin(app: &mut App, spec: &'static RuleSpec) {
     }
     document.mode = Mode::Rule(at);
     let end = if is_pair(spec) { "the second cell ends it" } else { "Enter ends it" };
-    app.say(format!("{}: space selects a cell, Shift and an arrow the next one; {end}", spec.name));
+    let typed = if numbers { "type its numbers; " } else { "" };
+    app.say(format!("{}: {typed}space selects a cell, Shift and an arrow the next one; {end}", spec.name));
 }
 
 /// Returns whether the rule is about two cells, so that the second one completes it.

@@ -16,7 +16,7 @@ use crate::app::model::edit_error::EditError;
 use crate::app::model::editor::Editor;
 use crate::app::model::prompt::{Prompt, Purpose};
 use crate::app::overlay::{Exporting, NewGrid, Overlay, PRESETS, Rules, Select};
-use crate::puzzle::{Areas, CELL_COLORS, Cell, Grid, Listing, Mark, Side};
+use crate::puzzle::{Areas, CELL_COLORS, Cell, Extent, Grid, Listing, Mark, Side};
 use crate::study::{grid_kinds, plural};
 
 pub use answers::answered;
@@ -116,7 +116,7 @@ fn take(app: &mut App, action: on::Play) -> Vec<Ask> {
             let done = document.turn();
             app.report(done);
         }
-        on::Play::Resize => ask(app, Purpose::Resize, |grid, _| grid.n().to_string()),
+        on::Play::Resize => ask(app, Purpose::Resize, |grid, _| Extent::of(grid).to_string()),
         on::Play::Heavier => {
             let weighed = document.weigh(|old| old.checked_add(1));
             app.report(weighed);
@@ -148,7 +148,7 @@ fn save(app: &mut App, renamed: bool) -> Vec<Ask> {
 fn new(app: &mut App) {
     let document = app.document();
     let kind = document.map_or(0, |d| grid_kinds().iter().position(|k| k.id == d.puzzle.kind.id).unwrap_or(0));
-    let side = document.and_then(|document| document.puzzle.grid()).map_or(9, |grid| grid.n());
+    let side = document.and_then(|document| document.puzzle.grid()).map_or(9, Grid::rows);
     app.overlay = Some(Overlay::New(NewGrid::of(kind, side)));
 }
 
@@ -322,8 +322,8 @@ fn turn(app: &mut App, mode: Mode) {
 /// Applies the preset after the one that the weights match, or the first one if they match none.
 fn preset(app: &mut App) {
     let Some(document) = app.document_mut() else { return };
-    let weights = document.puzzle.grid().and_then(|grid| Some((grid.n(), &grid.weights.as_ref()?.0)));
-    let follows = weights.and_then(|(n, weights)| PRESETS.iter().position(|(_, weigh)| *weights == weigh(n)));
+    let weights = document.puzzle.grid().and_then(|grid| Some((grid.size(), &grid.weights.as_ref()?.0)));
+    let follows = weights.and_then(|(size, weights)| PRESETS.iter().position(|(_, weigh)| *weights == weigh(size)));
     let version = document.history.version();
     if weights.is_some() && follows.is_none() && document.warned.replace(version) != Some(version) {
         let key = app.settings.keymap.hint(on::Play::Preset);
@@ -351,8 +351,8 @@ fn about_walls(app: &mut App) {
     match document.puzzle.unfit() {
         Some(fault) => app.complain(fault),
         None => {
-            let n = document.puzzle.grid().map_or(0, |grid| grid.n());
-            app.say(format!("a jigsaw: {n} regions of {n} cells"));
+            let side = document.puzzle.grid().and_then(Grid::side);
+            app.say(side.map_or("a jigsaw".to_string(), |n| format!("a jigsaw: {n} regions of {n} cells")));
         }
     }
 }

@@ -18,7 +18,7 @@ fn wanted(app: &App) -> Option<Grid> {
         }
         _ => return None,
     };
-    let grid = document.puzzle.grid().filter(|grid| grid.weights.is_none() && grid.n() <= 16)?;
+    let grid = document.puzzle.grid().filter(|grid| grid.weights.is_none() && grid.n_symbols() <= 16)?;
     (document.puzzle.unfit().is_none() && grid.givens() > 0).then(|| grid.without_own())
 }
 

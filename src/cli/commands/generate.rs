@@ -7,7 +7,7 @@ use crate::cli::interrupt::is_interrupted;
 use crate::cli::notice::Progress;
 use crate::cli::pool::pool;
 use crate::cli::row::write_json;
-use crate::puzzle::{Level, RULES, Rule, Technique, kind, rule, write_toml};
+use crate::puzzle::{Extent, Level, RULES, Rule, Technique, kind, rule, write_toml};
 use crate::study::{Made, Making, Recipe, Symmetry, Unmade, generate, grid_kinds, plural};
 use rayon::prelude::*;
 use schemars::JsonSchema;
@@ -29,9 +29,9 @@ pub struct Args {
     /// Kind of the grids
     #[arg(default_value = "sudoku", value_parser = names(grid_kinds().into_iter().map(|kind| kind.id)))]
     kind: String,
-    /// Side of the grid
-    #[arg(long, value_name = "N", default_value_t = 9, help_heading = GRID)]
-    size: usize,
+    /// Side of the grid, or rows and columns, numbers and boxes: `6x8`, `"9 0-8"`, `"6 1-9 no boxes"`
+    #[arg(long, value_name = "SIZE", default_value = "9", help_heading = GRID)]
+    size: Extent,
     /// Add the two diagonals as units
     #[arg(long, help_heading = GRID)]
     diagonals: bool,
@@ -95,7 +95,10 @@ fn givens(text: &str) -> Result<RangeInclusive<usize>, BadValue> {
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct New<'a> {
     kind: &'a str,
+    /// The longer side.
     size: usize,
+    /// The size, numbers and boxes, as `--size` takes them.
+    extent: String,
     /// The seed of the series.
     seed: u64,
     /// The number of the puzzle in the series, counted from 1.
@@ -201,18 +204,31 @@ impl Work {
 
 fn recipe(words: &Args) -> anyhow::Result<Recipe> {
     let kind = kind(&words.kind).expect("the argument's parser lists kinds of grids");
+    let extent = words.size;
+    let side = extent.size.longer();
     anyhow::ensure!(
-        kind.sizes().contains(&words.size) && words.size <= 16,
-        "a {} of side {} is not made here; its sides are {}",
+        side <= 16 && (kind.sizes().contains(&side) || extent != Extent::usual(side)),
+        "a {} of side {side} is not made here; its sides are {}",
         kind.id,
-        words.size,
         kind.sizes().iter().filter(|n| **n <= 16).map(ToString::to_string).collect::<Vec<_>>().join(", ")
     );
+    let empty = kind.blank(extent).expect("a kind of grids")?;
+    let is_square = extent.size.side().is_some();
+    anyhow::ensure!(is_square || !words.diagonals, "a grid of {} cells has no diagonals", extent.size);
+    anyhow::ensure!(
+        is_square || !words.symmetry.needs_square(),
+        "a grid of {} cells cannot have the symmetry {}",
+        extent.size,
+        words.symmetry.name()
+    );
     anyhow::ensure!(!words.diagonals || !kind.has_walls() && !kind.is_weighted(), "only a sudoku has diagonals");
-    let cells = words.size * words.size;
+    let cells = extent.size.n_cells();
     let is_small = words.givens.as_ref().is_none_or(|range| *range.end() <= cells && range.start() <= range.end());
-    anyhow::ensure!(is_small, "a grid of side {} has {cells} cells", words.size);
-    let empty = kind.empty(words.size).expect("a kind of grids");
+    anyhow::ensure!(
+        is_small,
+        "a grid of side {} has {cells} cells",
+        extent.size.side().map_or(extent.size.to_string(), |n| n.to_string())
+    );
     let mut rules = Vec::new();
     for id in &words.rules {
         let spec = rule(id).expect("the argument's parser lists the rules of whole grids");
@@ -234,7 +250,8 @@ fn recipe(words: &Args) -> anyhow::Result<Recipe> {
         counted: words.json.on || words.statistics.on,
         rated: words.json.on || words.statistics.on,
         rules,
-        ..Recipe::new(kind, words.size, seed)
+        extent,
+        ..Recipe::new(kind, side, seed)
     })
 }
 
@@ -252,7 +269,8 @@ fn print(words: &Args, recipe: &Recipe, number: u64, made: &Made, out: &mut dyn 
             out,
             &New {
                 kind: recipe.kind.id,
-                size: recipe.n,
+                size: recipe.extent.size.longer(),
+                extent: recipe.extent.to_string(),
                 seed: recipe.seed,
                 number,
                 puzzle: text,

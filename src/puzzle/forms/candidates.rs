@@ -96,7 +96,7 @@ fn sheet(rows: &[Vec<Word>], n: usize) -> Result<MarkedGrid, ParseError> {
 
 /// A grid whose cells have these candidates; a set of one is a given.
 fn from_sets(mut grid: Grid, sets: &[u32]) -> MarkedGrid {
-    let all = (1u32 << grid.n()) - 1;
+    let all = grid.all_symbols();
     let mut corner = vec![0; sets.len()];
     for (cell, &set) in sets.iter().enumerate() {
         match set.count_ones() {
@@ -113,7 +113,7 @@ fn from_sets(mut grid: Grid, sets: &[u32]) -> MarkedGrid {
 /// would be fewer than two.
 fn sets(sheet: &MarkedGrid) -> Vec<u32> {
     let grid = &sheet.grid;
-    let all = (1u32 << grid.n()) - 1;
+    let all = grid.all_symbols();
     let left = grid.candidates();
     let marked = |marks: &[u32], cell: usize| marks.get(cell).copied().unwrap_or(0);
     let set = |cell: usize| match grid.cells[cell].symbol() {
@@ -129,13 +129,13 @@ fn sets(sheet: &MarkedGrid) -> Vec<u32> {
 
 fn write_table(sheet: &MarkedGrid) -> String {
     let grid = &sheet.grid;
-    let n = grid.n();
+    let n = grid.columns();
     let text = |set: &u32| {
-        (0..n as u8).filter(|k| set >> k & 1 == 1).map(|k| grid.alphabet.char(Symbol(k))).collect::<String>()
+        grid.alphabet.symbols().filter(|k| set >> k.0 & 1 == 1).map(|k| grid.alphabet.char(k)).collect::<String>()
     };
     let words: Vec<String> = sets(sheet).iter().map(text).collect();
     let widths: Vec<usize> =
-        (0..n).map(|column| (0..n).map(|row| words[row * n + column].len()).max().unwrap_or(0)).collect();
+        (0..n).map(|column| (0..grid.rows()).map(|row| words[row * n + column].len()).max().unwrap_or(0)).collect();
     let row = |row: &[String]| {
         let padded: Vec<String> = row.iter().zip(&widths).map(|(word, width)| format!("{word:<width$}")).collect();
         padded.join(" ").trim_end().to_string() + "\n"

@@ -74,6 +74,6 @@ fn read(text: &str) -> Result<Vec<Grid>, ParseError> {
 
 fn write(grid: &Grid) -> String {
     let field = |entry: &Entry| entry.symbol().map_or(String::new(), |symbol| (symbol.0 + 1).to_string());
-    let rows = grid.cells.chunks(grid.n()).map(|row| row.iter().map(field).collect::<Vec<_>>().join(",") + "\n");
+    let rows = grid.cells.chunks(grid.columns()).map(|row| row.iter().map(field).collect::<Vec<_>>().join(",") + "\n");
     rows.collect()
 }

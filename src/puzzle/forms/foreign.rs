@@ -40,8 +40,8 @@ fn cells(names: &Value, grid: &Grid) -> Vec<Cell> {
     let list = names.as_array().map_or_else(|| std::slice::from_ref(names), Vec::as_slice);
     let cell = |name: &Value| {
         let (row, column) = name.as_str()?.strip_prefix(['R', 'r'])?.split_once(['C', 'c'])?;
-        let inside = |at: &str| Some(at.parse::<i64>().ok()?.clamp(1, grid.n() as i64) as usize - 1);
-        Some(grid.cell(inside(row)?, inside(column)?))
+        let inside = |at: &str, most: usize| Some(at.parse::<i64>().ok()?.clamp(1, most as i64) as usize - 1);
+        Some(grid.cell(inside(row, grid.rows())?, inside(column, grid.columns())?))
     };
     list.iter().filter_map(cell).collect()
 }

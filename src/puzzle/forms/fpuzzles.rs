@@ -12,6 +12,7 @@ use crate::puzzle::meta::{CELL_COLORS, Mark, Marks, Meta};
 use crate::puzzle::rules::{Cells, FPuzzles, RULES, RuleSpec};
 use crate::puzzle::scan::{self, ParseError, Word, place_of};
 use crate::puzzle::side_length::SideLength;
+use crate::puzzle::size::Size;
 use crate::puzzle::unseen;
 use serde_json::{Map, Value, json};
 use std::collections::HashSet;
@@ -21,7 +22,10 @@ const HOLDS: Holds = Holds {
     boxes: true,
     regions: true,
     diagonals: true,
-    rules: Ruled::Those(|rule, grid| rule.in_rows(grid, has_key).is_some()),
+    rules: Ruled::Those(|rule, grid| match is_given(rule) {
+        true => are_several(rule, grid),
+        false => rule.in_rows(grid, has_key).is_some(),
+    }),
     entered: true,
     marks: &[Mark::Corner, Mark::Centre],
     colors: true,
@@ -200,11 +204,8 @@ fn sheet_of<'a>(object: &Map<String, Value>, place: &dyn Fn(&str) -> Word<'a>) -
     let areas = areas(&cells, n, &place("region"))?;
     let mut grid = Grid { diagonals: drawn.len() == DIAGONALS.len(), ..Grid::new(n, areas) };
     let mut refused = None;
-    if let [key] = drawn[..] {
-        grid.rules.push(Rule::only_drawn_diagonal(&grid, key == DIAGONALS[0]));
-        refused = Some(no_such_rule(&place(key), "one diagonal alone"));
-    }
-    for (key, value) in object.iter().filter(|(_, value)| !is_empty(value)) {
+    let is_both = |key: &str| drawn.len() == DIAGONALS.len() && DIAGONALS.contains(&key);
+    for (key, value) in object.iter().filter(|(key, value)| !is_empty(value) && !is_both(key)) {
         if rows_of(key).any(RuleSpec::names_cells) && !value.is_array() {
             return wrong(key, format!("a list is expected for `{key}`"));
         }
@@ -221,11 +222,14 @@ fn sheet_of<'a>(object: &Map<String, Value>, place: &dyn Fn(&str) -> Word<'a>) -
     for (at, cell) in cells.into_iter().enumerate() {
         let name = format!("r{}c{}", at / n + 1, at % n + 1);
         if !cell["givenPencilMarks"].is_null() && !is_empty(&cell["givenPencilMarks"]) {
-            let error = no_such_rule(&place("givenPencilMarks"), &format!("given candidates, in {name}"));
-            refused = refused.or(Some(error));
             let marks = (0..n as u32).filter(|k| set(&cell["givenPencilMarks"], n) >> k & 1 == 1);
-            let numbers = marks.map(|k| k + 1).collect();
-            grid.rules.push(Rule { numbers, ..Rule::only_drawn("given candidate", vec![Cell(at as u16)]) });
+            let numbers: Vec<u32> = marks.map(|k| k + 1).collect();
+            match numbers[..] {
+                [] => {}
+                // The value, if there is one, follows.
+                [number] => grid.cells[at] = Entry::Given(Symbol(number as u8 - 1)),
+                _ => grid.rules.push(Rule { numbers, ..Rule::new("candidates", vec![Cell(at as u16)]) }),
+            }
         }
         if let Some(value) = cell.get("value").filter(|value| !value.is_null()) {
             let Some(number) = value.as_u64().filter(|number| (1..=n as u64).contains(number)) else {
@@ -289,17 +293,18 @@ fn areas(cells: &[&Value], n: usize, at: &Word) -> Result<Areas, ParseError> {
     let told: Vec<Option<usize>> = cells.iter().map(|cell| cell.get("region")?.as_u64().map(|k| k as usize)).collect();
     let usual = Areas::usual_boxes(n);
     // A cell without a region lies in its usual box.
-    let numbers = usual.as_ref().map(|areas| areas.numbers(n));
+    let size = Size::square(n);
+    let numbers = usual.as_ref().map(|areas| areas.numbers(size));
     let regions: Option<Vec<usize>> =
         told.iter().enumerate().map(|(at, region)| region.or(numbers.as_ref().map(|numbers| numbers[at]))).collect();
     let Some(regions) = regions else {
         return Err(ParseError::at(at, format!("a grid of side {n} needs the regions of all its cells")));
     };
-    if let Some(boxes) = Areas::all_boxes(n).into_iter().chain(usual).find(|areas| areas.numbers(n) == regions) {
+    if let Some(boxes) = Areas::all_boxes(n).into_iter().chain(usual).find(|areas| areas.numbers(size) == regions) {
         return Ok(boxes);
     }
-    let walls = Walls::between(n, &regions);
-    match walls.unfit() {
+    let walls = Walls::between(size, &regions);
+    match walls.unfit(n) {
         Some(fault) => Err(ParseError::at(at, fault)),
         None => Ok(Areas::Walls(walls)),
     }
@@ -373,9 +378,29 @@ fn has_key(spec: &RuleSpec) -> bool {
 
 /// The keys of a grid's rules, as [`rules`] reads them. A rule without a key is written by others
 /// that mean the same: windows as extra regions.
+/// Returns whether a rule is written as given candidates of its cells.
+fn is_given(rule: &Rule) -> bool {
+    rule.id == "candidates"
+}
+
+/// The numbers that all given candidates of a cell allow; `None` if it has none.
+fn given_numbers(grid: &Grid, cell: Cell) -> Option<Vec<u32>> {
+    let mut all = grid.rules.iter().filter(|rule| is_given(rule) && rule.cells.contains(&cell));
+    let mut numbers = all.next()?.numbers.clone();
+    all.for_each(|rule| numbers.retain(|number| rule.numbers.contains(number)));
+    Some(numbers)
+}
+
+/// Returns whether each cell of given candidates has two or more: one is a given, and none cannot
+/// be said.
+fn are_several(rule: &Rule, grid: &Grid) -> bool {
+    rule.cells.iter().all(|&cell| given_numbers(grid, cell).is_some_and(|numbers| numbers.len() > 1))
+}
+
 fn rule_values(grid: &Grid) -> Map<String, Value> {
     let mut object = Map::new();
-    for rule in grid.rules.iter().filter_map(|rule| rule.in_rows(grid, has_key)).flatten() {
+    let others = grid.rules.iter().filter(|rule| !is_given(rule));
+    for rule in others.filter_map(|rule| rule.in_rows(grid, has_key)).flatten() {
         let spec = rule.spec();
         let Some(FPuzzles { key, values }) = spec.fpuzzles else { continue };
         let cells: Vec<String> = rule.cells.iter().map(|&cell| grid.name(cell).to_uppercase()).collect();
@@ -416,9 +441,9 @@ fn set(marks: &Value, n: usize) -> u32 {
 
 fn value(sheet: &MarkedGrid) -> Value {
     let MarkedGrid { grid, marks, meta, .. } = sheet;
-    let n = grid.n();
+    let n = grid.n_symbols();
     let is_usual = Areas::usual_boxes(n).as_ref() == Some(&grid.areas);
-    let regions = grid.areas.numbers(n);
+    let regions = grid.areas.numbers(grid.size());
     let cell = |at: usize| {
         let mut cell = Map::new();
         match grid.cells[at] {
@@ -435,6 +460,9 @@ fn value(sheet: &MarkedGrid) -> Value {
                 let numbers: Vec<u32> = (0..32).filter(|k| set >> k & 1 == 1).map(|k| k + 1).collect();
                 cell.insert(key.into(), json!(numbers));
             }
+        }
+        if let Some(numbers) = given_numbers(grid, Cell(at as u16)) {
+            cell.insert("givenPencilMarks".into(), json!(numbers));
         }
         if let Some(&color) = marks.colors().get(at).filter(|&&color| color > 0) {
             cell.insert("highlight".into(), json!(CELL_COLORS[usize::from(color) - 1].1));

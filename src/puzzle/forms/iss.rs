@@ -2,8 +2,9 @@
 //! and have their arguments after tildes, and the links that carry such a string.
 
 use super::{MOST_NUMBERS, first_line, no_such_rule, refuse};
+use crate::puzzle::alphabet::Alphabet;
 use crate::puzzle::areas::{Areas, Walls};
-use crate::puzzle::cell::{Cell, Entry, Symbol};
+use crate::puzzle::cell::{Cell, Entry};
 use crate::puzzle::constraint::Constraint;
 use crate::puzzle::form::{Form, MarkedGrid, Text};
 use crate::puzzle::grid::{Grid, Rule};
@@ -11,7 +12,8 @@ use crate::puzzle::guise::Guise;
 use crate::puzzle::holds::{Holds, Ruled};
 use crate::puzzle::rules::{Cells, Iss, RULES, RuleSpec};
 use crate::puzzle::scan::{self, ParseError, Word, counted};
-use crate::puzzle::side_length::{self, SideLength};
+use crate::puzzle::side_length;
+use crate::puzzle::size::Size;
 
 pub static ISS: Form = Form {
     id: "iss",
@@ -19,6 +21,7 @@ pub static ISS: Form = Form {
     guise: Guise::Signed,
     holds: Holds {
         sides: (4, 16),
+        wide: true,
         regions: true,
         diagonals: true,
         rules: Ruled::Those(|rule, grid| written(rule, grid).is_some()),
@@ -29,6 +32,9 @@ pub static ISS: Form = Form {
 
 /// Rows and columns are digits of this base.
 const BASE: u32 = 17;
+
+/// The most rows, columns and symbols.
+const MOST: usize = 16;
 
 /// A constraint: its name, or `Given` if it has none, and its arguments.
 struct Item<'a> {
@@ -68,7 +74,7 @@ fn items_of<'a>(line: &Word<'a>) -> Result<Vec<Item<'a>>, ParseError> {
     let item = |text: &'a str| {
         let at = Word { line: line.line, column, text };
         column += text.chars().count() + 1;
-        let mut parts = text.split('~');
+        let mut parts = text.split('~').map(str::trim);
         let name = parts.next().filter(|name| !name.is_empty()).unwrap_or("Given");
         Item { at, name, args: parts.collect() }
     };
@@ -81,8 +87,7 @@ impl Item<'_> {
     }
 
     fn cell(&self, grid: &Grid, name: &str) -> Result<Cell, ParseError> {
-        cell_named(name, grid)
-            .ok_or_else(|| self.wrong(format!("`{name}` is not a cell of a grid of side {}", grid.n())))
+        cell_named(name, grid).ok_or_else(|| self.wrong(format!("`{name}` is not a cell of a grid of {}", grid.size())))
     }
 
     /// The constraint as a rule that is only drawn: its numbers and its cells, in their order.
@@ -101,33 +106,38 @@ impl Item<'_> {
 fn cell_named(name: &str, grid: &Grid) -> Option<Cell> {
     let mut chars = name.chars();
     let (r, row, c, column) = (chars.next()?, chars.next()?, chars.next()?, chars.next()?);
-    let number = |c: char| c.to_digit(BASE)?.checked_sub(1).map(|k| k as usize).filter(|&k| k < grid.n());
+    let number = |c: char, n: usize| c.to_digit(BASE)?.checked_sub(1).map(|k| k as usize).filter(|&k| k < n);
     let is_cell = chars.next().is_none() && r.eq_ignore_ascii_case(&'r') && c.eq_ignore_ascii_case(&'c');
-    is_cell.then(|| Some(grid.cell(number(row)?, number(column)?)))?
+    is_cell.then(|| Some(grid.cell(number(row, grid.rows())?, number(column, grid.columns())?)))?
 }
 
 fn grid(items: &[Item]) -> Result<MarkedGrid, ParseError> {
     let of = |name: &str| items.iter().find(|item| item.name == name);
-    let n = match of("Shape") {
-        Some(shape) => side(shape)?,
-        None => 9,
+    let (size, alphabet, lowest) = match of("Shape") {
+        Some(shape) => extent(shape)?,
+        None => (Size::square(9), Alphabet::usual(9), 1),
     };
-    let mut grid = Grid::new(n, areas(n, of("Jigsaw"), of("NoBoxes"))?);
+    let n = alphabet.len();
+    let mut grid = Grid { lowest, ..Grid::sized(size, alphabet, Areas::None) };
+    let region = match of("RegionSize") {
+        Some(item) => region_size(item, size, n)?,
+        None => n,
+    };
+    grid.areas = areas(&grid, region, of("Jigsaw"), of("NoBoxes"))?;
     // A jigsaw that keeps its boxes has its regions in addition to them.
     if let (Some(item), Areas::Boxes { .. }) = (of("Jigsaw"), &grid.areas) {
-        for cells in regions(item, n)? {
+        for cells in regions(item, size, region)? {
             grid.rules.push(Rule::new("region", cells));
         }
     }
     let (mut odd, mut even, mut refused) = (Vec::new(), Vec::new(), None);
     for item in items {
         match item.name {
-            "Shape" | "Jigsaw" | "NoBoxes" | "Diagonal" => {}
-            "Given" => given(item, &mut grid, &mut odd, &mut even, &mut refused)?,
+            "Shape" | "Jigsaw" | "NoBoxes" | "RegionSize" | "Diagonal" => {}
+            "Given" => given(item, &mut grid, &mut odd, &mut even)?,
             name => {
-                // Constraints between the first two and their end do not hold by themselves, and the
-                // last one changes the boxes.
-                if ["Or", "And", "End", "RegionSize"].contains(&name) {
+                // Constraints between the first two and their end do not hold by themselves.
+                if ["Or", "And", "End"].contains(&name) {
                     return Err(no_such_rule(&item.at, name));
                 }
                 let Some((spec, iss)) = row_of(name) else {
@@ -164,8 +174,7 @@ fn grid(items: &[Item]) -> Result<MarkedGrid, ParseError> {
         (true, true, _) => true,
         (_, _, None) => false,
         (rises, _, Some(item)) => {
-            grid.rules.push(Rule::only_drawn_diagonal(&grid, rises));
-            refuse(&mut refused, no_such_rule(&item.at, "one diagonal alone"), &grid)?;
+            add(item, &mut grid, if rises { "rising" } else { "falling" }, Vec::new())?;
             false
         }
     };
@@ -190,28 +199,52 @@ fn after_number<'a, 'b>(item: &'b Item<'a>, spec: &RuleSpec, expected: usize) ->
     Ok(names)
 }
 
-fn side(shape: &Item) -> Result<usize, ParseError> {
+/// The size, the symbols, and the number that the first of them means.
+fn extent(shape: &Item) -> Result<(Size, Alphabet, u8), ParseError> {
     let sides = shape.args.first().and_then(|dims| side_length::pair(dims));
     let Some((rows, columns)) = sides else { return Err(shape.wrong("a shape such as 9x9 is expected")) };
-    let side = SideLength::new(rows, SideLength::SMALL).filter(|_| rows == columns);
-    let Some(n) = side.map(SideLength::n) else {
+    let part = |n: u64| usize::try_from(n).ok().filter(|&n| n <= MOST);
+    let size = part(rows).zip(part(columns)).map(|(rows, columns)| Size { rows, columns });
+    let Some(size) = size.filter(|size| size.is_held()) else {
         return Err(no_such_rule(&shape.at, &format!("a grid of {rows} rows and {columns} columns")));
     };
-    let usual = ["".to_string(), n.to_string(), format!("1-{n}")];
-    if let Some(range) = shape.args.get(1).filter(|range| !usual.iter().any(|known| known == *range)) {
-        return Err(no_such_rule(&shape.at, &format!("the numbers {range} in a grid of side {n}")));
-    }
+    let range = shape.args.get(1).filter(|range| !range.is_empty());
+    let numbers = range.map_or(Some((1, size.longer())), |range| match range.split_once('-') {
+        Some((from, to)) => Some((from.parse().ok()?, to.parse().ok()?)),
+        None => Some((1, range.parse().ok()?)),
+    });
+    let fits = |&(from, to): &(usize, usize)| {
+        from <= 1 && to <= MOST && (size.longer()..=MOST).contains(&(to + 1).saturating_sub(from))
+    };
+    let Some((from, to)) = numbers.filter(fits) else {
+        let range = range.copied().unwrap_or_default();
+        return Err(no_such_rule(&shape.at, &format!("the numbers {range} in a grid of {size}")));
+    };
     match shape.args.get(2).filter(|kind| !kind.is_empty() && !kind.eq_ignore_ascii_case("sudoku")) {
         Some(kind) => Err(no_such_rule(&shape.at, &format!("a grid of the type {kind}"))),
-        None => Ok(n),
+        None => Ok((size, Alphabet::from(from as u8, to + 1 - from), from as u8)),
     }
 }
 
-/// The cells of each region of a jigsaw.
-fn regions(item: &Item, n: usize) -> Result<Vec<Vec<Cell>>, ParseError> {
+/// The number of cells of a box or region, at most the number of symbols.
+fn region_size(item: &Item, size: Size, n_symbols: usize) -> Result<usize, ParseError> {
+    let number = item.args.first().and_then(|number| number.parse().ok());
+    let number = number.filter(|number| (2..=n_symbols).contains(number));
+    match number {
+        Some(number) if number < n_symbols && size == Size::square(n_symbols) => {
+            Err(no_such_rule(&item.at, &format!("boxes or regions of {number} cells in a grid of {size}")))
+        }
+        Some(number) => Ok(number),
+        None => Err(item.wrong(format!("a number of cells from 2 to {n_symbols} is expected"))),
+    }
+}
+
+/// The cells of each region of a jigsaw, each of n cells.
+fn regions(item: &Item, size: Size, n: usize) -> Result<Vec<Vec<Cell>>, ParseError> {
+    let n_cells = size.n_cells();
     let letters: Vec<char> = item.args.last().map_or(Vec::new(), |layout| layout.chars().collect());
-    if letters.len() != n * n {
-        return Err(item.wrong(format!("a layout of {} characters is expected, not {}", n * n, letters.len())));
+    if letters.len() != n_cells {
+        return Err(item.wrong(format!("a layout of {n_cells} characters is expected, not {}", letters.len())));
     }
     let mut found: Vec<(char, Vec<Cell>)> = Vec::new();
     for (at, &letter) in letters.iter().enumerate() {
@@ -229,20 +262,19 @@ fn regions(item: &Item, n: usize) -> Result<Vec<Vec<Cell>>, ParseError> {
     }
 }
 
-fn areas(n: usize, jigsaw: Option<&Item>, no_boxes: Option<&Item>) -> Result<Areas, ParseError> {
-    match (jigsaw, no_boxes, Areas::usual_boxes(n)) {
+/// The areas: boxes or regions of `region` cells each.
+fn areas(grid: &Grid, region: usize, jigsaw: Option<&Item>, no_boxes: Option<&Item>) -> Result<Areas, ParseError> {
+    let size = grid.size();
+    match (jigsaw, no_boxes, Areas::fitting_boxes(size, region)) {
         (_, None, Some(boxes)) => Ok(boxes),
-        (None, Some(item), _) => Err(no_such_rule(&item.at, "a grid without boxes")),
-        (None, None, None) => {
-            Err(ParseError::new(1, 1, format!("a grid of side {n} has no boxes: its regions are expected")))
-        }
+        (None, _, _) => Ok(Areas::None),
         (Some(item), _, _) => {
-            let mut numbers = vec![0; n * n];
-            for (number, cells) in regions(item, n)?.into_iter().enumerate() {
+            let mut numbers = vec![0; size.n_cells()];
+            for (number, cells) in regions(item, size, region)?.into_iter().enumerate() {
                 cells.into_iter().for_each(|cell| numbers[cell.index()] = number);
             }
-            let walls = Walls::between(n, &numbers);
-            match walls.unfit() {
+            let walls = Walls::between(size, &numbers);
+            match walls.unfit(region) {
                 Some(fault) => Err(item.wrong(fault)),
                 None => Ok(Areas::Walls(walls)),
             }
@@ -250,33 +282,28 @@ fn areas(n: usize, jigsaw: Option<&Item>, no_boxes: Option<&Item>) -> Result<Are
     }
 }
 
-/// Reads givens such as `R1C1_5`, and cells with all odd or all even numbers: `R1C1_2_4_6_8`.
-fn given(
-    item: &Item,
-    grid: &mut Grid,
-    odd: &mut Vec<Cell>,
-    even: &mut Vec<Cell>,
-    refused: &mut Option<ParseError>,
-) -> Result<(), ParseError> {
-    let n = grid.n();
+/// Reads givens such as `R1C1_5`, and cells with several numbers: `R1C1_2_9`. All odd or all even
+/// numbers are a rule of their own.
+fn given(item: &Item, grid: &mut Grid, odd: &mut Vec<Cell>, even: &mut Vec<Cell>) -> Result<(), ParseError> {
+    let (low, high) = (usize::from(grid.lowest), usize::from(grid.lowest) + grid.n_symbols() - 1);
     for arg in &item.args {
         let mut parts = arg.split('_');
         let cell = item.cell(grid, parts.next().unwrap_or(""))?;
-        let number = |text: &str| text.parse().ok().filter(|number| (1..=n).contains(number));
+        let number = |text: &str| text.parse().ok().filter(|number| (low..=high).contains(number));
         let Some(numbers) = parts.map(number).collect::<Option<Vec<usize>>>() else {
-            return Err(item.wrong(format!("`{arg}` has a value that is not a number from 1 to {n}")));
+            return Err(item.wrong(format!("`{arg}` has a value that is not a number from {low} to {high}")));
         };
-        let all_of = |rest: usize| numbers.iter().copied().eq((1..=n).filter(|number| number % 2 == rest));
+        let all_of = |rest: usize| numbers.iter().copied().eq((low..=high).filter(|number| number % 2 == rest));
         match numbers[..] {
-            [number] => grid.cells[cell.index()] = Entry::Given(Symbol(number as u8 - 1)),
+            [number] => grid.cells[cell.index()] = grid.symbol_of(number).map_or(Entry::Empty, Entry::Given),
             _ if all_of(1) && odd.contains(&cell) || all_of(0) && even.contains(&cell) => {}
             _ if all_of(1) => odd.push(cell),
             _ if all_of(0) => even.push(cell),
             _ => {
-                let error = no_such_rule(&item.at, &format!("given candidates, in {}", grid.name(cell)));
-                let numbers = numbers.iter().map(|&number| number as u32).take(MOST_NUMBERS).collect();
-                grid.rules.push(Rule { numbers, ..Rule::only_drawn("given candidate", vec![cell]) });
-                refuse(refused, error, grid)?;
+                let mut numbers: Vec<u32> = numbers.iter().map(|&number| number as u32).collect();
+                numbers.sort_unstable();
+                numbers.dedup();
+                push(item, grid, Rule { numbers, ..Rule::new("candidates", vec![cell]) })?;
             }
         }
     }
@@ -284,7 +311,10 @@ fn given(
 }
 
 fn add(item: &Item, grid: &mut Grid, id: &str, cells: Vec<Cell>) -> Result<(), ParseError> {
-    let rule = Rule::new(id, cells);
+    push(item, grid, Rule::new(id, cells))
+}
+
+fn push(item: &Item, grid: &mut Grid, rule: Rule) -> Result<(), ParseError> {
     match rule.fault(grid) {
         Some(fault) => Err(item.wrong(fault)),
         None => {
@@ -318,11 +348,19 @@ fn name_of(cell: Cell, grid: &Grid) -> String {
 /// A rule as constraints: the one of its row, given candidates, or constraints of other rows that
 /// mean the same: a minimum as thermometers. `None` if there are no such constraints.
 fn written(rule: &Rule, grid: &Grid) -> Option<String> {
+    if let Some(way) = match rule.id.as_str() {
+        "rising" => Some("1"),
+        "falling" => Some("-1"),
+        _ => None,
+    } {
+        return Some(format!(".Diagonal~{way}"));
+    }
     let constraints = rule.lower(grid);
     if rule.spec().iss.is_none() && constraints.iter().all(|constraint| matches!(constraint, Constraint::Allowed(..))) {
         let candidates = |constraint: &Constraint| match *constraint {
             Constraint::Allowed(cell, set) => {
-                let numbers = (0..grid.n()).filter(|k| set >> k & 1 == 1).map(|k| format!("_{}", k + 1));
+                let numbers = grid.alphabet.symbols().filter(|symbol| set >> symbol.0 & 1 == 1);
+                let numbers = numbers.map(|symbol| format!("_{}", grid.number(symbol)));
                 format!(".~{}{}", name_of(cell, grid), numbers.collect::<String>())
             }
             _ => String::new(),
@@ -331,21 +369,58 @@ fn written(rule: &Rule, grid: &Grid) -> Option<String> {
     }
     let named = |rule: Rule| {
         let Iss { name, number } = rule.spec().iss?;
-        let number = number.map_or(String::new(), |number| format!("~{}", number(grid.n())));
+        let number = number.map_or(String::new(), |number| format!("~{}", number(grid.n_symbols())));
         let cells: String = rule.cells.iter().map(|&cell| format!("~{}", name_of(cell, grid))).collect();
         Some(format!(".{name}{number}{cells}"))
     };
     rule.in_rows(grid, |spec| spec.iss.is_some())?.into_iter().map(named).collect()
 }
 
+/// The number of cells of each region, if all have as many, and more than one.
+fn one_size(grid: &Grid) -> Option<usize> {
+    let numbers = grid.areas.numbers(grid.size());
+    let cells = |area: usize| numbers.iter().filter(|&&number| number == area).count();
+    let first = cells(0);
+    (first > 1 && (0..grid.n_areas()).all(|area| cells(area) == first)).then_some(first)
+}
+
 fn write(grid: &Grid) -> String {
-    let n = grid.n();
+    let size = grid.size();
     let mut text = String::new();
-    if n != 9 {
-        text += &format!(".Shape~{n}x{n}");
+    match grid.side() {
+        Some(9) => {}
+        Some(_) => text += &format!(".Shape~{size}"),
+        None => {
+            let (low, high) = (grid.lowest, usize::from(grid.lowest) + grid.n_symbols() - 1);
+            text += &format!(".Shape~{size}~{low}-{high}");
+        }
     }
-    if let Areas::Walls(_) = grid.areas {
-        let numbers = grid.areas.numbers(n);
+    match grid.areas {
+        Areas::None => text += ".NoBoxes",
+        Areas::Boxes { rows, columns } if rows * columns != grid.n_symbols() => {
+            text += &format!(".RegionSize~{}", rows * columns);
+        }
+        Areas::Walls(_) => {
+            let other = one_size(grid).filter(|&region| region != grid.n_symbols());
+            text.extend(other.map(|region| format!(".RegionSize~{region}")));
+        }
+        _ => {}
+    }
+    let region = one_size(grid);
+    if let (Areas::Walls(_), None) = (&grid.areas, region) {
+        // A jigsaw there has regions of one size.
+        let numbers = grid.areas.numbers(size);
+        text += ".NoBoxes";
+        for area in 0..grid.n_areas() {
+            let cells = grid.all_cells().filter(|cell| numbers[cell.index()] == area);
+            let cells: Vec<String> = cells.map(|cell| format!("~{}", name_of(cell, grid))).collect();
+            if cells.len() > 1 {
+                text += &format!(".AllDifferent{}", cells.concat());
+            }
+        }
+    }
+    if let (Areas::Walls(_), Some(_)) = (&grid.areas, region) {
+        let numbers = grid.areas.numbers(size);
         let layout: String =
             numbers.iter().map(|&number| char::from_digit(number as u32, BASE).unwrap_or('0')).collect();
         text += &format!(".Jigsaw~{layout}.NoBoxes");
@@ -355,7 +430,8 @@ fn write(grid: &Grid) -> String {
     }
     text.extend(grid.rules.iter().filter_map(|rule| written(rule, grid)));
     let givens = grid.all_cells().filter_map(|cell| Some((cell, grid.entry(cell).symbol()?)));
-    let givens: String = givens.map(|(cell, symbol)| format!("~{}_{}", name_of(cell, grid), symbol.0 + 1)).collect();
+    let givens: String =
+        givens.map(|(cell, symbol)| format!("~{}_{}", name_of(cell, grid), grid.number(symbol))).collect();
     match (givens.is_empty(), text.is_empty()) {
         // Without this, an empty 9x9 without rules would be an empty text.
         (true, true) => ".Shape~9x9\n".to_string(),

@@ -15,6 +15,7 @@ use crate::puzzle::guise::Guise;
 use crate::puzzle::holds::Holds;
 use crate::puzzle::scan::{self, ParseError, Word, counted, unexpected};
 use crate::puzzle::side_length::SideLength;
+use crate::puzzle::size::Size;
 
 pub static TATHAM: Form = Form {
     id: "tatham",
@@ -70,17 +71,17 @@ fn game(line: &Word) -> Result<Grid, ParseError> {
         }
         None => (desc, None),
     };
-    grid.cells = cells(&givens, grid.n())?;
+    grid.cells = cells(&givens, grid.n_symbols())?;
     match (&mut grid.areas, walls) {
         (Areas::Walls(known), Some(walls)) => *known = read_walls(&walls, known)?,
         (Areas::Walls(_), None) => {
             let end = desc.column + desc.text.chars().count();
             return Err(ParseError::new(desc.line, end, "a jigsaw needs its walls after a comma"));
         }
-        (Areas::Boxes { .. }, Some(walls)) => {
+        (Areas::None | Areas::Boxes { .. }, Some(walls)) => {
             return Err(ParseError::at(&walls, "only a jigsaw has walls after a comma"));
         }
-        (Areas::Boxes { .. }, None) => {}
+        (Areas::None | Areas::Boxes { .. }, None) => {}
     }
     match grid.unfit() {
         Some(fault) => Err(ParseError::at(&walls.unwrap_or(desc), fault)),
@@ -124,7 +125,8 @@ fn parameters(word: &Word) -> Result<Grid, ParseError> {
             .help("blocks make a side from 4 to 25, a jigsaw one from 4 to 16"));
     };
     let rows = high as usize;
-    let areas = if is_jigsaw { Areas::Walls(Walls::none(n)) } else { Areas::Boxes { rows, columns: n / rows } };
+    let areas =
+        if is_jigsaw { Areas::Walls(Walls::none(Size::square(n))) } else { Areas::Boxes { rows, columns: n / rows } };
     Ok(Grid { diagonals, ..Grid::new(n, areas) })
 }
 
@@ -176,7 +178,7 @@ fn edges(n: usize) -> impl Iterator<Item = (Cell, Side)> {
 
 fn read_walls(word: &Word, empty: &Walls) -> Result<Walls, ParseError> {
     let mut walls = empty.clone();
-    let n = (1..).find(|n| walls.is_of(*n)).expect("walls are those of a grid");
+    let n = (1..).find(|n| walls.is_of(Size::square(*n))).expect("walls are those of a square grid");
     let all: Vec<(Cell, Side)> = edges(n).collect();
     // A virtual wall after the last edge ends the last run.
     let mut at = 0;
@@ -207,10 +209,10 @@ fn read_walls(word: &Word, empty: &Walls) -> Result<Walls, ParseError> {
 }
 
 fn write(grid: &Grid) -> String {
-    let n = grid.n();
+    let n = grid.n_symbols();
     let mut text = match &grid.areas {
         Areas::Boxes { rows, columns } => format!("{rows}x{columns}"),
-        Areas::Walls(_) => format!("{n}j"),
+        Areas::None | Areas::Walls(_) => format!("{n}j"),
     };
     if grid.diagonals {
         text.push('x');
@@ -269,7 +271,7 @@ mod tests {
     fn blocks_are_as_high_as_the_first_number_says() {
         let grid = &read("2x3:1a2b3_4zab").unwrap()[0];
         assert_eq!(grid.areas, Areas::Boxes { rows: 2, columns: 3 });
-        assert_eq!((grid.n(), grid.givens()), (6, 4));
+        assert_eq!((grid.n_symbols(), grid.givens()), (6, 4));
         assert_eq!(write(grid), "2x3:1a2b3_4zc\n", "a run is as long as it can be");
     }
 

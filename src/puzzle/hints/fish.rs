@@ -6,8 +6,8 @@ use crate::puzzle::cell::Cell;
 impl Reasoning {
     /// k rows whose places for a symbol lie in k columns, or k columns whose places lie in k rows.
     pub(super) fn fish(&self, k: usize, technique: Technique) -> Option<Hint> {
-        let n = self.grid.n();
-        for (lines, across) in [(0..n, n), (n..2 * n, 0)] {
+        let (rows, all) = (self.grid.rows(), self.grid.rows() + self.grid.columns());
+        for (lines, across) in [(0..rows, rows), (rows..all, 0)] {
             for symbol in self.grid.alphabet.symbols() {
                 let few: Vec<(usize, Vec<Cell>)> = lines
                     .clone()
@@ -16,8 +16,9 @@ impl Reasoning {
                     .collect();
                 let found = combinations(few.len(), k, &mut |chosen| {
                     let cells: Vec<Cell> = chosen.iter().flat_map(|&at| few[at].1.iter().copied()).collect();
-                    let line_across =
-                        |cell: Cell| if across == n { n + self.grid.place(cell).1 } else { self.grid.place(cell).0 };
+                    let line_across = |cell: Cell| {
+                        if across == rows { rows + self.grid.place(cell).1 } else { self.grid.place(cell).0 }
+                    };
                     let mut crossed: Vec<usize> = cells.iter().map(|&cell| line_across(cell)).collect();
                     crossed.sort_unstable();
                     crossed.dedup();

@@ -17,11 +17,12 @@ pub(super) struct Links {
 impl Links {
     /// The links between the candidates of all symbols, or of one.
     pub(super) fn of(reasoning: &Reasoning, only: Option<Symbol>) -> Links {
-        let (grid, n) = (&reasoning.grid, reasoning.grid.n());
+        let (grid, n) = (&reasoning.grid, reasoning.grid.n_symbols());
         let wanted = only.map_or(u32::MAX, |symbol| 1 << symbol.0);
         let left = |cell: Cell| reasoning.left(cell) & wanted;
         let at = |cell: Cell, symbol: Symbol| cell.index() * n + usize::from(symbol.0);
-        let mut links = Links { n, strong: vec![Vec::new(); n * n * n], weak: vec![Vec::new(); n * n * n] };
+        let none = vec![Vec::new(); grid.size().n_cells() * n];
+        let mut links = Links { n, strong: none.clone(), weak: none };
         for cell in grid.all_cells() {
             let symbols: Vec<usize> = reasoning.symbols(left(cell)).map(|symbol| at(cell, symbol)).collect();
             if let (&[one, other], 2) = (&symbols[..], reasoning.left(cell).count_ones()) {

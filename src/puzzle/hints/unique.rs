@@ -2,6 +2,7 @@
 
 use super::{Hint, Reasoning, Technique, combinations};
 use crate::puzzle::cell::{Cell, Symbol};
+use crate::puzzle::size::Size;
 
 impl Reasoning {
     /// Four empty cells in two rows, two columns and two areas. If they held two symbols only, the
@@ -11,10 +12,10 @@ impl Reasoning {
         if !self.unique || !self.grid.rules.is_empty() || self.grid.diagonals {
             return None;
         }
-        let n = self.grid.n();
-        let area = self.grid.areas.numbers(n);
-        combinations(n, 2, &mut |rows| {
-            combinations(n, 2, &mut |columns| {
+        let Size { rows, columns } = self.grid.size();
+        let area = self.grid.areas.numbers(self.grid.size());
+        combinations(rows, 2, &mut |rows| {
+            combinations(columns, 2, &mut |columns| {
                 let cell = |row: usize, column: usize| self.grid.cell(rows[row], columns[column]);
                 let [a, b, c, d] = [cell(0, 0), cell(0, 1), cell(1, 0), cell(1, 1)];
                 let same = |one: Cell, other: Cell| area[one.index()] == area[other.index()];

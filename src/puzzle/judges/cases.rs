@@ -9,6 +9,7 @@ use crate::puzzle::kinds::{cover, tiling};
 use crate::puzzle::listing::Listing;
 use crate::puzzle::scan::{self, Line, ParseError, Word, counted, each, number, unexpected};
 use crate::puzzle::shape::Shape;
+use crate::puzzle::size::Size;
 use crate::puzzle::{Areas, symbols};
 
 /// Reads the cells of one line. Only the alphabet's symbols and one blank character are allowed.
@@ -74,7 +75,7 @@ pub(super) fn p1074(text: &str) -> Result<Grid, ParseError> {
     let (numbers, after) = scan::matrix(&lines, 0, (SIDE, SIDE), SIDE as u32)?;
     scan::nothing_after(&lines, after, "the 9 rows")?;
     let mut grid = Grid::new(SIDE, Areas::usual_boxes(SIDE).expect("9 has boxes"));
-    grid.weights = Some(Weights::rings(SIDE));
+    grid.weights = Some(Weights::rings(Size::square(SIDE)));
     for (cell, (value, _)) in numbers.iter().enumerate().filter(|(_, (value, _))| *value > 0) {
         grid.cells[cell] = Entry::Given(Symbol(*value as u8 - 1));
     }

@@ -9,6 +9,7 @@ use crate::puzzle::grid::Grid;
 use crate::puzzle::guise::Guise;
 use crate::puzzle::holds::Holds;
 use crate::puzzle::scan::{self, Line, ParseError, Word, counted, number};
+use crate::puzzle::size::Size;
 use crate::puzzle::symbols::{alphabet, cells, lines_of, word_entry};
 
 /// Grids with regions of any shape.
@@ -51,16 +52,16 @@ pub(crate) static REGIONS: Form = Form {
 /// An empty grid to draw walls in. Its regions are boxes, or rows if its side has no boxes.
 fn empty(n: usize) -> Grid {
     let region: Vec<usize> = match Areas::usual_boxes(n) {
-        Some(boxes) => boxes.numbers(n),
+        Some(boxes) => boxes.numbers(Size::square(n)),
         None => (0..n * n).map(|cell| cell / n).collect(),
     };
-    Grid::new(n, Areas::Walls(Walls::between(n, &region)))
+    Grid::new(n, Areas::Walls(Walls::between(Size::square(n), &region)))
 }
 
 /// The cell that an error about the regions points at: the first of the smallest region of a wrong
 /// size.
-fn faulty_cell(walls: &Walls) -> Option<Cell> {
-    walls.faults().iter().min_by_key(|fault| fault.cells).map(|fault| fault.first)
+fn faulty_cell(n_symbols: usize, walls: &Walls) -> Option<Cell> {
+    walls.faults(n_symbols).iter().min_by_key(|fault| fault.cells).map(|fault| fault.first)
 }
 
 pub(in crate::puzzle) fn read_letters(text: &str) -> Result<Vec<Grid>, ParseError> {
@@ -96,14 +97,19 @@ pub(in crate::puzzle) fn read_letters(text: &str) -> Result<Vec<Grid>, ParseErro
             let message = format!("{} of {n} characters, {} expected", counted(block.len(), "line"), 2 * n);
             return Err(ParseError::new(last + 1, 1, message).help("the regions follow the symbols, a letter a cell"));
         }
-        grid.areas = Areas::Walls(named_regions(n, &names)?);
+        grid.areas = Areas::Walls(named_regions(grid.size(), n, &names)?);
         grids.push(grid);
     }
     Ok(grids)
 }
 
-/// Walls between cells with different names. Each name must be one connected region of n cells.
-fn named_regions(n: usize, names: &[(String, (usize, usize))]) -> Result<Walls, ParseError> {
+/// Walls between cells with different names, each with its place. Each name must be one connected
+/// region.
+pub(in crate::puzzle) fn named_regions(
+    size: Size,
+    n_symbols: usize,
+    names: &[(String, (usize, usize))],
+) -> Result<Walls, ParseError> {
     let mut order: Vec<&str> = Vec::new();
     let mut number_of = |name: &'_ str| -> usize {
         let place = names.iter().position(|(other, _)| other == name).expect("the name is in the text");
@@ -114,7 +120,7 @@ fn named_regions(n: usize, names: &[(String, (usize, usize))]) -> Result<Walls, 
         })
     };
     let region: Vec<usize> = names.iter().map(|(name, _)| number_of(name)).collect();
-    let walls = Walls::between(n, &region);
+    let walls = Walls::between(size, &region);
     let flooded = walls.regions();
     for (at, &found) in flooded.iter().enumerate() {
         let first = flooded.iter().position(|&r| r == found).expect("the region has a first cell");
@@ -125,24 +131,28 @@ fn named_regions(n: usize, names: &[(String, (usize, usize))]) -> Result<Walls, 
             return Err(ParseError::new(line, column, message).help("the cells of a region must be connected"));
         }
     }
-    check(n, &walls, |cell| names[cell.index()].1)?;
+    check(n_symbols, &walls, |cell| names[cell.index()].1)?;
     Ok(walls)
 }
 
-/// Checks that there are n regions of n cells each.
-fn check(n: usize, walls: &Walls, place: impl Fn(Cell) -> (usize, usize)) -> Result<(), ParseError> {
-    match (walls.unfit(), faulty_cell(walls)) {
+/// Checks that the regions have the right sizes.
+fn check(n_symbols: usize, walls: &Walls, place: impl Fn(Cell) -> (usize, usize)) -> Result<(), ParseError> {
+    match (walls.unfit(n_symbols), faulty_cell(n_symbols, walls)) {
         (Some(words), Some(cell)) => {
             let (line, column) = place(cell);
-            Err(ParseError::new(line, column, words).help(format!("a jigsaw of side {n} has {n} regions of {n} cells")))
+            let help = match walls.is_of(Size::square(n_symbols)) {
+                true => format!("a jigsaw of side {n_symbols} has {n_symbols} regions of {n_symbols} cells"),
+                false => format!("with {n_symbols} symbols, a region has at most {n_symbols} cells"),
+            };
+            Err(ParseError::new(line, column, words).help(help))
         }
         _ => Ok(()),
     }
 }
 
 fn write_letters(grid: &Grid) -> String {
-    let region = grid.areas.numbers(grid.n());
-    let rows = region.chunks(grid.n()).map(|row| row.iter().map(|&r| letter(r)).collect::<String>() + "\n");
+    let region = grid.areas.numbers(grid.size());
+    let rows = region.chunks(grid.columns()).map(|row| row.iter().map(|&r| letter(r)).collect::<String>() + "\n");
     format!("{}\n{}", lines_of(grid), rows.collect::<String>())
 }
 
@@ -175,7 +185,7 @@ pub(in crate::puzzle) fn sums(text: &str, side: Option<usize>) -> impl Iterator<
             return Err(ParseError::new(lines[at].number, 1, message).help("wall sums are for sides from 4 to 15"));
         }
         let (sums, after) = scan::matrix(&lines, at, (n, n), 255)?;
-        let grid = from_sums(n, &sums)?;
+        let grid = from_sums(empty(n), &sums)?;
         if let Areas::Walls(walls) = &grid.areas {
             check(n, walls, |cell| (sums[cell.index()].1.line, sums[cell.index()].1.column))?;
         }
@@ -196,10 +206,10 @@ fn announced<'a>(line: Option<&Line<'a>>) -> Result<(Word<'a>, usize), ParseErro
     Ok((count, number(&count, 0, 100_000)? as usize))
 }
 
-/// A grid from wall sums. Both cells beside a wall must have its bit. Region sizes are not checked.
-pub(in crate::puzzle) fn from_sums(n: usize, sums: &[(u32, Word)]) -> Result<Grid, ParseError> {
-    let mut walls = Walls::none(n);
-    let mut grid = Grid::new(n, Areas::Walls(walls.clone()));
+/// A grid with the walls and digits of wall sums. Both cells beside a wall must have its bit. Region sizes are not checked.
+pub(in crate::puzzle) fn from_sums(mut grid: Grid, sums: &[(u32, Word)]) -> Result<Grid, ParseError> {
+    let n = grid.n_symbols();
+    let mut walls = Walls::none(grid.size());
     let all: Vec<Cell> = grid.all_cells().collect();
     for &cell in &all {
         let (sum, word) = &sums[cell.index()];
@@ -232,12 +242,12 @@ pub(in crate::puzzle) fn from_sums(n: usize, sums: &[(u32, Word)]) -> Result<Gri
 fn write_sums(grid: &Grid) -> String {
     let walls = match &grid.areas {
         Areas::Walls(walls) => walls.clone(),
-        boxes => Walls::between(grid.n(), &boxes.numbers(grid.n())),
+        boxes => Walls::between(grid.size(), &boxes.numbers(grid.size())),
     };
     let sum = |cell: Cell| grid.entry(cell).symbol().map_or(0, |s| u32::from(s.0) + 1) + walls.bits(cell);
     let mut text = String::from("1\n");
-    for row in 0..grid.n() {
-        let sums: Vec<String> = (0..grid.n()).map(|column| sum(grid.cell(row, column)).to_string()).collect();
+    for row in 0..grid.rows() {
+        let sums: Vec<String> = (0..grid.columns()).map(|column| sum(grid.cell(row, column)).to_string()).collect();
         text += &(sums.join(" ") + "\n");
     }
     text
@@ -286,18 +296,18 @@ fn read_regions(text: &str) -> Result<Vec<Grid>, ParseError> {
     if let Some(extra) = lines.get(2 * n + 1).and_then(Line::body) {
         return Err(ParseError::at(&extra, format!("more than {} rows", 2 * n)));
     }
-    grid.areas = Areas::Walls(named_regions(n, &names)?);
+    grid.areas = Areas::Walls(named_regions(grid.size(), n, &names)?);
     Ok(vec![grid])
 }
 
 fn write_regions(grid: &Grid) -> String {
-    let n = grid.n();
+    let n = grid.n_symbols();
     let mut text = format!("{n} {n}\n");
     let number = |entry: &Entry| entry.symbol().map_or("-".to_string(), |symbol| (symbol.0 + 1).to_string());
     for row in grid.cells.chunks(n) {
         text += &(row.iter().map(number).collect::<Vec<_>>().join(" ") + "\n");
     }
-    for row in grid.areas.numbers(n).chunks(n) {
+    for row in grid.areas.numbers(grid.size()).chunks(n) {
         text += &(row.iter().map(|r| (r + 1).to_string()).collect::<Vec<_>>().join(" ") + "\n");
     }
     text

@@ -14,7 +14,7 @@ use crate::puzzle::symbols::{alphabet, cells, line_of, lines_of, numbers_of, row
 /// Sudokus with rectangular boxes.
 pub static KIND: Kind = Kind {
     id: "sudoku",
-    help: "n x n with rectangular boxes, n from 4 to 25",
+    help: "a grid with rectangular boxes, or none, and up to 25 rows, columns and symbols",
     forms: &[&LINE, &ROWS, &NUMBERS, &BOXES],
     goal: Goal::Unique,
     sample: "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n",
@@ -266,10 +266,10 @@ fn read_boxes(text: &str) -> Result<Vec<Grid>, ParseError> {
 }
 
 fn write_boxes(grid: &Grid) -> String {
-    let n = grid.n();
+    let n = grid.n_symbols();
     let (rows, columns) = match grid.areas {
         Areas::Boxes { rows, columns } => (rows, columns),
-        Areas::Walls(_) => (1, n),
+        Areas::None | Areas::Walls(_) => (1, n),
     };
     format!("{n} {rows} {columns}\n{}", numbers_of(grid))
 }

@@ -8,6 +8,7 @@ use crate::puzzle::grid::{Grid, Weights};
 use crate::puzzle::guise::Guise;
 use crate::puzzle::holds::Holds;
 use crate::puzzle::scan::ParseError;
+use crate::puzzle::size::Size;
 use crate::puzzle::symbols::numbers_of;
 
 /// Sudokus whose cells have weights.
@@ -32,14 +33,14 @@ pub(crate) static P1074: Form = Form {
 
 fn empty(n: usize) -> Grid {
     let areas = Areas::usual_boxes(n).expect("the sizes of KIND all have boxes");
-    Grid { weights: Some(Weights::rings(n)), ..Grid::new(n, areas) }
+    Grid { weights: Some(Weights::rings(Size::square(n))), ..Grid::new(n, areas) }
 }
 
 fn read(text: &str) -> Result<Vec<Grid>, ParseError> {
     let grids = sudoku::read_numbers(text)?;
-    if let Some(large) = grids.iter().find(|grid| grid.n() > 9) {
-        let message = format!("a target of side {} cannot be read from numbers alone", large.n());
+    if let Some(large) = grids.iter().find(|grid| grid.n_symbols() > 9) {
+        let message = format!("a target of side {} cannot be read from numbers alone", large.n_symbols());
         return Err(ParseError::new(1, 1, message).help("up to 9 the weights lie in rings; write it as TOML"));
     }
-    Ok(grids.into_iter().map(|grid| Grid { weights: Some(Weights::rings(grid.n())), ..grid }).collect())
+    Ok(grids.into_iter().map(|grid| Grid { weights: Some(Weights::rings(grid.size())), ..grid }).collect())
 }

@@ -1,9 +1,10 @@
-//! The ways in which rules lower to constraints. Symbols are numbers from 1 to n.
+//! The ways in which rules lower to constraints. The functions get the numbers that symbols mean.
 
 use crate::puzzle::areas::Areas;
 use crate::puzzle::cell::Cell;
 use crate::puzzle::constraint::{Constraint, Relation};
 use crate::puzzle::grid::{Grid, Rule};
+use crate::puzzle::size::Size;
 
 /// Units, by the row-major positions of their cells.
 pub(super) fn units(units: Vec<Vec<usize>>) -> Vec<Constraint> {
@@ -11,9 +12,18 @@ pub(super) fn units(units: Vec<Vec<usize>>) -> Vec<Constraint> {
     units.into_iter().map(|unit| Constraint::AllDifferent(cells(unit))).collect()
 }
 
+/// A diagonal as a unit; none if the grid is not square, or has both diagonals anyway.
+pub(super) fn diagonal(grid: &Grid, rises: bool) -> Vec<Constraint> {
+    match grid.size().side() {
+        Some(_) if !grid.diagonals => vec![Constraint::AllDifferent(grid.diagonal(rises))],
+        _ => Vec::new(),
+    }
+}
+
 /// Each named cell holds only numbers that the function allows.
 pub(super) fn each(rule: &Rule, grid: &Grid, allows: impl Fn(u8) -> bool) -> Vec<Constraint> {
-    let set = (1..=grid.n() as u8).filter(|&number| allows(number)).fold(0, |set, k| set | 1u32 << (k - 1));
+    let allowed = grid.alphabet.symbols().filter(|&symbol| allows(grid.number(symbol)));
+    let set = allowed.fold(0, |set, symbol| set | 1u32 << symbol.0);
     rule.cells.iter().map(|&cell| Constraint::Allowed(cell, set)).collect()
 }
 
@@ -43,7 +53,8 @@ pub(super) fn mirror(rule: &Rule, grid: &Grid) -> Vec<Constraint> {
 
 /// Pairs of cells with one relation.
 fn pairs(grid: &Grid, cells: impl Iterator<Item = (Cell, Cell)>, allows: impl Fn(u8, u8) -> bool) -> Vec<Constraint> {
-    let relation = Relation::new(grid.n(), allows);
+    let number = |symbol| grid.number(symbol);
+    let relation = Relation::new(grid.n_symbols(), |one, other| allows(number(one), number(other)));
     cells.map(|(one, other)| Constraint::Pair(one, other, relation.clone())).collect()
 }
 
@@ -52,16 +63,23 @@ fn at(grid: &Grid, cell: Cell, offsets: &[(i32, i32)]) -> Vec<(Cell, Cell)> {
     offsets.iter().filter_map(|&by| Some((cell, grid.moved(cell, by)?))).collect()
 }
 
-/// The windows of a 9x9; empty for other sides.
-pub(super) fn windows(n: usize) -> Vec<Vec<usize>> {
+/// The windows of a 9x9; empty for other sizes.
+pub(super) fn windows(grid: &Grid) -> Vec<Vec<usize>> {
     let window = |top: usize, left: usize| (0..9).map(|k| (top + k / 3) * 9 + left + k % 3).collect();
-    if n == 9 { [(1, 1), (1, 5), (5, 1), (5, 5)].map(|(top, left)| window(top, left)).to_vec() } else { Vec::new() }
+    let windows = || [(1, 1), (1, 5), (5, 1), (5, 5)].map(|(top, left)| window(top, left)).to_vec();
+    if grid.size() == Size::square(9) { windows() } else { Vec::new() }
 }
 
-/// Cells at the same place of their boxes; none in a jigsaw.
+/// Cells at the same place of their boxes; none without boxes, and with more boxes than symbols.
 pub(super) fn groups(grid: &Grid) -> Vec<Vec<usize>> {
     let Areas::Boxes { rows, columns } = grid.areas else { return Vec::new() };
-    let n = grid.n();
-    let place = |cell: usize| cell / n % rows * columns + cell % n % columns;
-    (0..n).map(|k| (0..n * n).filter(|&cell| place(cell) == k).collect()).collect()
+    if grid.size().n_cells() > rows * columns * grid.n_symbols() {
+        return Vec::new();
+    }
+    let place = |cell: Cell| {
+        let (row, column) = grid.place(cell);
+        row % rows * columns + column % columns
+    };
+    let group = |k: usize| grid.all_cells().filter(|&cell| place(cell) == k).map(Cell::index).collect();
+    (0..rows * columns).map(group).collect()
 }

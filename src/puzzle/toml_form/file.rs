@@ -3,7 +3,6 @@
 
 use super::schema::{self, Rows};
 use crate::puzzle::kinds::{KINDS, Kind, kind};
-use crate::puzzle::side_length::SideLength;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::de::{Deserializer, Error, MapAccess, Visitor};
@@ -56,11 +55,14 @@ pub(super) struct MetaTable {
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct GridTable {
-    /// The side of the grid: its number of rows, of columns and of symbols.
-    #[schemars(with = "i64", range(min = *SideLength::ALL.start(), max = *SideLength::ALL.end()))]
-    pub(super) size: Spanned<i64>,
-    /// The symbols, as many different letters or digits as the side. Default: 1 to 9, then A
-    /// onwards.
+    /// The side of the grid: its number of rows and of columns. Or both: `"6x8"` has 6 rows.
+    #[schemars(schema_with = "schema::size")]
+    pub(super) size: Spanned<SizeValue>,
+    /// The number that the first symbol means in rules and scores. Default: 1
+    #[schemars(with = "Option<i64>", range(min = 0, max = 1))]
+    pub(super) lowest: Option<Spanned<i64>>,
+    /// The symbols: different letters or digits, at least as many as the longer side has cells.
+    /// Default: as many, from 1 to 9 or from 0, then A onwards.
     #[schemars(with = "Option<String>", regex(pattern = r"^[0-9A-Za-z]{4,25}$"))]
     pub(super) symbols: Option<Spanned<String>>,
     /// true: both diagonals hold each symbol once.
@@ -76,9 +78,9 @@ pub(super) struct GridTable {
     /// The symbols placed by the solver, written like the givens.
     #[schemars(with = "Option<Rows>")]
     pub(super) own: Option<Spanned<String>>,
-    /// The rows and columns of a box, such as `2x3` for a side of 6. Default: as square as
-    /// possible, and wider than high.
-    #[schemars(with = "Option<String>", regex(pattern = r"^[0-9]+x[0-9]+$"))]
+    /// The rows and columns of a box, such as `2x3` for a side of 6, or `none`. Default: a box that
+    /// has as many cells as the longer side, as square as possible, and wider than high.
+    #[schemars(with = "Option<String>", regex(pattern = r"^([0-9]+x[0-9]+|none)$"))]
     pub(super) boxes: Option<Spanned<String>>,
     /// The regions of a jigsaw: a line per row, a letter per cell. Cells with the same letter are
     /// one region.
@@ -88,6 +90,14 @@ pub(super) struct GridTable {
     /// number is the sum of 16 for a wall above the cell, 32 right, 64 below and 128 left.
     #[schemars(with = "Option<Rows>")]
     pub(super) walls: Option<Spanned<String>>,
+}
+
+/// The side of a grid, or its rows and columns with an `x` between them.
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "a side such as 9, or rows and columns such as \"6x8\"")]
+pub(super) enum SizeValue {
+    Side(i64),
+    Both(String),
 }
 
 /// A listing in one of the forms of its kind.

@@ -2,7 +2,7 @@
 
 use super::block::Block;
 use super::error;
-use super::file::{File, GridTable, ScoreTable};
+use super::file::{File, GridTable, ScoreTable, SizeValue};
 use crate::puzzle::alphabet::Alphabet;
 use crate::puzzle::areas::Areas;
 use crate::puzzle::cell::{Cell, Entry};
@@ -11,26 +11,36 @@ use crate::puzzle::kinds::{KINDS, Kind, jigsaw};
 use crate::puzzle::rules::{RULES, rule};
 use crate::puzzle::scan::{self, Line, ParseError, counted, number};
 use crate::puzzle::side_length::{self, SideLength};
+use crate::puzzle::size::Size;
 use crate::puzzle::symbols;
 use std::ops::Range;
 use toml::Spanned;
 
 /// Reads the grid of a file.
 pub(super) fn read(text: &str, kind: &Kind, file: &File, table: &GridTable) -> Result<Grid, ParseError> {
-    let size = *table.size.get_ref();
-    let side = u64::try_from(size).ok().and_then(|n| SideLength::new(n, SideLength::ALL));
-    let Some(n) = side.map(SideLength::n) else {
-        return Err(error(text, table.size.span(), format!("size {size} is out of range 4..25")));
+    let size = size(text, &table.size)?;
+    let lowest = table.lowest.as_ref().map_or(1, |lowest| *lowest.get_ref());
+    let Some(lowest) = u8::try_from(lowest).ok().filter(|&lowest| lowest <= 1) else {
+        let span = table.lowest.as_ref().map_or(0..0, Spanned::span);
+        return Err(error(text, span, format!("lowest = {lowest}")).help("the first symbol means 0 or 1"));
     };
+    let longer = size.longer();
     let alphabet = match &table.symbols {
-        None => Alphabet::usual(n),
-        Some(symbols) => Alphabet::of(symbols.get_ref()).filter(|alphabet| alphabet.len() == n).ok_or_else(|| {
-            error(text, symbols.span(), "these are not symbols for the grid".to_string())
-                .help(format!("{n} different letters or digits are expected"))
-        })?,
+        None => Alphabet::from(lowest, longer),
+        Some(symbols) => {
+            let fits = |alphabet: &Alphabet| (longer..=*Size::LONGER.end()).contains(&alphabet.len());
+            Alphabet::of(symbols.get_ref()).filter(fits).ok_or_else(|| {
+                error(text, symbols.span(), "these are not symbols for the grid".to_string())
+                    .help(format!("{longer} different letters or digits are expected, or more, at most 25"))
+            })?
+        }
     };
-    let areas = areas(text, table, kind, n)?;
-    let mut grid = Grid { alphabet, diagonals: table.diagonals, ..Grid::new(n, areas) };
+    if table.diagonals && size.side().is_none() {
+        return Err(error(text, table.size.span(), format!("a grid of {size} cells has no diagonals"))
+            .help("diagonals = true needs as many rows as columns"));
+    }
+    let areas = areas(text, table, kind, size, &alphabet)?;
+    let mut grid = Grid { lowest, diagonals: table.diagonals, ..Grid::sized(size, alphabet, areas) };
     for rule in &table.rules {
         grid.rules.push(rule_of(text, rule, &grid)?);
     }
@@ -49,8 +59,28 @@ pub(super) fn read(text: &str, kind: &Kind, file: &File, table: &GridTable) -> R
             }
         }
     }
-    grid.weights = weights(text, kind, file.score.as_ref(), n)?;
+    grid.weights = weights(text, kind, file.score.as_ref(), size)?;
     Ok(grid)
+}
+
+/// Reads the rows and columns: one number for both, or two with an `x` between them.
+fn size(text: &str, written: &Spanned<SizeValue>) -> Result<Size, ParseError> {
+    let wrong = |size: String| error(text, written.span(), format!("size {size} is out of range 4..25"));
+    match written.get_ref() {
+        SizeValue::Side(n) => {
+            let side = u64::try_from(*n).ok().and_then(|n| SideLength::new(n, SideLength::ALL));
+            side.map(|side| Size::square(side.n())).ok_or_else(|| wrong(n.to_string()))
+        }
+        SizeValue::Both(both) => {
+            let part = |part: u64| usize::try_from(part).ok();
+            let size = side_length::pair(both)
+                .and_then(|(rows, columns)| Some(Size { rows: part(rows)?, columns: part(columns)? }));
+            size.filter(|size| size.is_held()).ok_or_else(|| {
+                error(text, written.span(), format!("`{both}` is not a size"))
+                    .help("write rows x columns, such as \"6x8\": each from 2 to 25, the longer one at least 4")
+            })
+        }
+    }
 }
 
 /// Reads a rule as it is written in a file: its id, its numbers, the cells that it names, and
@@ -97,16 +127,16 @@ fn entries(text: &str, string: &Spanned<String>, grid: &Grid) -> Result<Vec<(usi
     let block = Block::new(text, string);
     let rows = block.rows();
     let cells = cells_of(&rows, grid).map_err(|error| block.placed(error))?;
-    if rows.len() != grid.n() {
-        return Err(error(text, string.span(), format!("{}, {} expected", counted(rows.len(), "row"), grid.n())));
+    if rows.len() != grid.rows() {
+        return Err(error(text, string.span(), format!("{}, {} expected", counted(rows.len(), "row"), grid.rows())));
     }
     Ok(cells.into_iter().enumerate().collect())
 }
 
 fn cells_of(rows: &[Line], grid: &Grid) -> Result<Vec<Entry>, ParseError> {
-    let n = grid.n();
+    let n = grid.columns();
     let spaced = rows.first().is_some_and(|line| line.words().len() == n);
-    let mut cells = Vec::with_capacity(n * n);
+    let mut cells = Vec::with_capacity(grid.size().n_cells());
     for line in rows {
         match line.body() {
             Some(word) if !spaced => cells.extend(symbols::cells(&word, n, &grid.alphabet)?),
@@ -117,7 +147,7 @@ fn cells_of(rows: &[Line], grid: &Grid) -> Result<Vec<Entry>, ParseError> {
                     return Err(ParseError::new(line.number, line.end(), message));
                 }
                 for word in words {
-                    cells.push(symbols::word_entry(&word, n, &grid.alphabet)?);
+                    cells.push(entry_of(&word, grid)?);
                 }
             }
         }
@@ -125,7 +155,16 @@ fn cells_of(rows: &[Line], grid: &Grid) -> Result<Vec<Entry>, ParseError> {
     Ok(cells)
 }
 
-fn areas(text: &str, table: &GridTable, kind: &Kind, n: usize) -> Result<Areas, ParseError> {
+/// A cell written as a separate word. A word of several digits is the number that a symbol means.
+fn entry_of(word: &scan::Word, grid: &Grid) -> Result<Entry, ParseError> {
+    if grid.lowest == 1 || word.text.len() == 1 {
+        return symbols::word_entry(word, grid.n_symbols(), &grid.alphabet);
+    }
+    let number = number(word, 0, grid.n_symbols() as u32 - 1)?;
+    Ok(grid.symbol_of(number as usize).map_or(Entry::Empty, Entry::Given))
+}
+
+fn areas(text: &str, table: &GridTable, kind: &Kind, size: Size, alphabet: &Alphabet) -> Result<Areas, ParseError> {
     let given: Vec<(&str, Range<usize>)> =
         [("boxes", &table.boxes), ("regions", &table.regions), ("walls", &table.walls)]
             .into_iter()
@@ -145,15 +184,23 @@ fn areas(text: &str, table: &GridTable, kind: &Kind, n: usize) -> Result<Areas, 
         return Err(error(text, span.clone(), format!("`{name}` belongs to kind = \"{walled}\"")));
     }
     if let Some(boxes) = &table.boxes {
-        let parsed = side_length::pair(boxes.get_ref());
-        let fits = |&(rows, columns): &(u64, u64)| SideLength::of_boxes(rows, columns).map(SideLength::n) == Some(n);
-        return match parsed.filter(fits) {
-            Some((rows, columns)) => Ok(Areas::Boxes { rows: rows as usize, columns: columns as usize }),
-            None => Err(error(text, boxes.span(), format!("boxes `{}` do not fit a side of {n}", boxes.get_ref()))
-                .help("write rows x columns of a box, such as \"2x3\" for a side of 6")),
-        };
+        if boxes.get_ref() == "none" {
+            return Ok(Areas::None);
+        }
+        let part = |part: u64| usize::try_from(part).ok();
+        let parsed = side_length::pair(boxes.get_ref())
+            .and_then(|(rows, columns)| Some(Areas::Boxes { rows: part(rows)?, columns: part(columns)? }));
+        return parsed.filter(|areas| areas.fit(size, alphabet.len())).ok_or_else(|| {
+            let of = size.side().map_or(format!("a grid of {size} cells"), |n| format!("a side of {n}"));
+            error(text, boxes.span(), format!("boxes `{}` do not fit {of}", boxes.get_ref()))
+                .help("write rows x columns of a box, such as \"2x3\" for a side of 6, or \"none\"")
+        });
     }
     if let Some(regions) = &table.regions {
+        if size != Size::square(alphabet.len()) {
+            return named_regions(text, regions, size, alphabet.len());
+        }
+        let n = alphabet.len();
         let block = Block::new(text, regions);
         let rows = block.rows();
         let mut both = format!("{}\n", vec![".".repeat(n); n].join("\n"));
@@ -169,26 +216,52 @@ fn areas(text: &str, table: &GridTable, kind: &Kind, n: usize) -> Result<Areas, 
         });
     }
     if let Some(walls) = &table.walls {
-        return self::walls(text, walls, n);
+        return self::walls(text, walls, size, alphabet);
     }
-    Areas::usual_boxes(n).ok_or_else(|| {
-        error(text, table.size.span(), format!("a grid of side {n} has no boxes"))
-            .help(format!("give it `regions` and kind = \"{}\"", named(Kind::has_walls)))
+    Areas::fitting_boxes(size, size.longer()).ok_or_else(|| {
+        let of = size.side().map_or(format!("of {size} cells"), |n| format!("of side {n}"));
+        error(text, table.size.span(), format!("a grid {of} has no boxes"))
+            .help(format!("give it `regions` and kind = \"{}\", or write boxes = \"none\"", named(Kind::has_walls)))
     })
+}
+
+/// Reads the regions of a grid that is not a usual one, a letter a cell.
+fn named_regions(text: &str, regions: &Spanned<String>, size: Size, n_symbols: usize) -> Result<Areas, ParseError> {
+    let block = Block::new(text, regions);
+    let rows: Vec<Line> = block.rows();
+    let mut names = Vec::with_capacity(size.n_cells());
+    for line in &rows {
+        let Some(word) = line.body() else { continue };
+        let length = word.text.chars().count();
+        if length != size.columns {
+            let message = format!("this line has {}, {} expected", counted(length, "character"), size.columns);
+            return Err(block.placed(ParseError::at(&word, message)));
+        }
+        let places = word.text.chars().enumerate();
+        names.extend(places.map(|(k, c)| (c.to_string(), (word.line, word.column + k))));
+    }
+    if names.len() != size.n_cells() {
+        let found = counted(names.len() / size.columns, "row");
+        return Err(error(text, regions.span(), format!("{found}, {} expected", size.rows)));
+    }
+    let walls = jigsaw::named_regions(size, n_symbols, &names).map_err(|error| block.placed(error))?;
+    Ok(Areas::Walls(walls))
 }
 
 /// Reads walls as sums. Regions of a wrong size are accepted, because the file may hold a jigsaw
 /// that is still being drawn.
-fn walls(text: &str, walls: &Spanned<String>, n: usize) -> Result<Areas, ParseError> {
-    if !(4..=16).contains(&n) {
+fn walls(text: &str, walls: &Spanned<String>, size: Size, alphabet: &Alphabet) -> Result<Areas, ParseError> {
+    let n = size.longer();
+    if n > 16 || size.side().is_some_and(|n| n < 4) {
         return Err(error(text, walls.span(), format!("a jigsaw of side {n}")).help("a jigsaw has a side from 4 to 16"));
     }
+    let empty = Grid::sized(size, alphabet.clone(), Areas::None);
     let block = Block::new(text, walls);
     let rows = block.rows();
     let read = || {
-        let (sums, after) = scan::matrix(&rows, 0, (n, n), 255)?;
+        let (sums, after) = scan::matrix(&rows, 0, (size.rows, size.columns), 255)?;
         scan::nothing_after(&rows, after, "the walls")?;
-        Ok(jigsaw::from_sums(n, &sums)?.areas)
+        Ok(jigsaw::from_sums(empty.clone(), &sums)?.areas)
     };
     read().map_err(|error| block.placed(error))
 }
@@ -198,20 +271,20 @@ fn named(has: fn(&Kind) -> bool) -> &'static str {
     KINDS.iter().find(|kind| has(kind)).map_or("", |kind| kind.id)
 }
 
-fn weights(text: &str, kind: &Kind, score: Option<&ScoreTable>, n: usize) -> Result<Option<Weights>, ParseError> {
+fn weights(text: &str, kind: &Kind, score: Option<&ScoreTable>, size: Size) -> Result<Option<Weights>, ParseError> {
     match score {
         Some(score) if !kind.is_weighted() => Err(no_score(text, score, kind)),
         Some(score) if score.weights.get_ref() != "rings" => {
             let block = Block::new(text, &score.weights);
             let rows = block.rows();
-            let weights = weights_of(&rows, n).map_err(|error| block.placed(error))?;
-            if rows.len() != n {
-                let message = format!("{} of weights, {n} expected", counted(rows.len(), "row"));
+            let weights = weights_of(&rows, size).map_err(|error| block.placed(error))?;
+            if rows.len() != size.rows {
+                let message = format!("{} of weights, {} expected", counted(rows.len(), "row"), size.rows);
                 return Err(error(text, score.weights.span(), message));
             }
             Ok(Some(Weights(weights)))
         }
-        _ => Ok(kind.is_weighted().then(|| Weights::rings(n))),
+        _ => Ok(kind.is_weighted().then(|| Weights::rings(size))),
     }
 }
 
@@ -222,8 +295,9 @@ pub(super) fn no_score(text: &str, score: &ScoreTable, kind: &Kind) -> ParseErro
         .help(format!("write kind = \"{weighted}\""))
 }
 
-fn weights_of(rows: &[Line], n: usize) -> Result<Vec<u32>, ParseError> {
-    let mut weights = Vec::with_capacity(n * n);
+fn weights_of(rows: &[Line], size: Size) -> Result<Vec<u32>, ParseError> {
+    let n = size.columns;
+    let mut weights = Vec::with_capacity(size.n_cells());
     for line in rows {
         let words = line.words();
         if words.len() != n {

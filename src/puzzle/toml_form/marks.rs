@@ -24,9 +24,9 @@ pub(super) fn read(text: &str, table: &MarksTable, grid: &Grid) -> Result<Marks,
 /// By cell, its colour, 0 for none; empty if there are no rows.
 fn colors(text: &str, rows: Option<&Spanned<String>>, grid: &Grid) -> Result<Vec<u8>, ParseError> {
     let Some(rows) = rows else { return Ok(Vec::new()) };
-    let (n, block) = (grid.n(), Block::new(text, rows));
-    let lines = grid_rows(text, rows, &block, "colours", n)?;
-    let mut colors = Vec::with_capacity(n * n);
+    let (size, block) = (grid.size(), Block::new(text, rows));
+    let lines = grid_rows(text, rows, &block, "colours", size.rows)?;
+    let mut colors = Vec::with_capacity(size.n_cells());
     for line in &lines {
         let before = colors.len();
         for (column, c) in line.text.chars().enumerate().filter(|(_, c)| !c.is_whitespace()) {
@@ -38,8 +38,8 @@ fn colors(text: &str, rows: Option<&Spanned<String>>, grid: &Grid) -> Result<Vec
             colors.push(number as u8);
         }
         let found = colors.len() - before;
-        if found != n {
-            return Err(block.placed(uneven(line, "colours", found, n)));
+        if found != size.columns {
+            return Err(block.placed(uneven(line, "colours", found, size.columns)));
         }
     }
     Ok(colors)
@@ -48,13 +48,13 @@ fn colors(text: &str, rows: Option<&Spanned<String>>, grid: &Grid) -> Result<Vec
 /// By cell, a set of symbols with one bit each; empty if there are no rows.
 fn sets(text: &str, rows: Option<&Spanned<String>>, grid: &Grid) -> Result<Vec<u32>, ParseError> {
     let Some(rows) = rows else { return Ok(Vec::new()) };
-    let (n, block) = (grid.n(), Block::new(text, rows));
-    let lines = grid_rows(text, rows, &block, "marks", n)?;
-    let mut marks = Vec::with_capacity(n * n);
+    let (size, block) = (grid.size(), Block::new(text, rows));
+    let lines = grid_rows(text, rows, &block, "marks", size.rows)?;
+    let mut marks = Vec::with_capacity(size.n_cells());
     for line in &lines {
         let words = line.words();
-        if words.len() != n {
-            let fault = uneven(line, "marks", words.len(), n);
+        if words.len() != size.columns {
+            let fault = uneven(line, "marks", words.len(), size.columns);
             return Err(block.placed(fault.help("a cell without marks is written as .")));
         }
         for word in &words {

@@ -6,9 +6,11 @@
 
 use super::file::ListingTable;
 use crate::puzzle::areas::Areas;
+use crate::puzzle::grid::Grid;
 use crate::puzzle::kinds::{KINDS, Kind};
 use crate::puzzle::rules::{DRAWN, LONGEST_NAME, RULES};
 use crate::puzzle::side_length::SideLength;
+use crate::puzzle::size::Size;
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::{Map, Value, json};
@@ -59,14 +61,25 @@ pub(super) fn rules(_: &mut SchemaGenerator) -> Schema {
     json_schema!({ "type": "array", "items": item })
 }
 
+/// The size of a grid: its side, or its rows and columns.
+pub(super) fn size(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({
+        "type": ["integer", "string"],
+        "minimum": SideLength::ALL.start(),
+        "maximum": SideLength::ALL.end(),
+        "pattern": "^[0-9]{1,2}x[0-9]{1,2}$",
+    })
+}
+
 /// A regular expression for a rule in a grid of the largest side.
 fn rule() -> String {
-    let largest = *SideLength::ALL.end() as usize;
+    let largest = *Size::ALL.end();
+    let grid = Grid::new(largest, Areas::None);
     let foreign = format!("{}:[a-z0-9-]{{1,{LONGEST_NAME}}}", DRAWN.id);
     let mut alike: BTreeMap<_, Vec<&str>> = BTreeMap::new();
     for spec in RULES.iter().chain([&DRAWN]) {
         let id = if spec.id == DRAWN.id { foreign.as_str() } else { spec.id };
-        alike.entry((spec.cells(largest), spec.takes.lines, spec.takes.numbers)).or_default().push(id);
+        alike.entry((spec.cells(&grid), spec.takes.lines, spec.takes.numbers)).or_default().push(id);
     }
     // Cells are not repeated, so their number is bounded by the grid. A schema need not say it.
     let times = |pattern: &str, (few, many): (usize, usize)| match many {
@@ -143,7 +156,7 @@ fn areas(kind: &Kind) -> Value {
     open(json!({
         "properties": { "regions": false, "walls": false },
         "if": open(json!({ "not": { "required": ["boxes"] } })),
-        "then": open(json!({ "properties": { "size": { "enum": boxed } } })),
+        "then": open(json!({ "properties": { "size": { "anyOf": [{ "type": "string" }, { "enum": boxed }] } } })),
     }))
 }
 

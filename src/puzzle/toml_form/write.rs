@@ -73,9 +73,16 @@ pub fn write(puzzle: &Puzzle) -> String {
 }
 
 fn write_grid(out: &mut String, grid: &Grid) {
-    let n = grid.n();
-    _ = writeln!(out, "\n[grid]\nsize = {n}");
-    if grid.alphabet != Alphabet::usual(n) {
+    let size = grid.size();
+    let n_symbols = size.longer();
+    match size.side() {
+        Some(side) => _ = writeln!(out, "\n[grid]\nsize = {side}"),
+        None => _ = writeln!(out, "\n[grid]\nsize = \"{size}\""),
+    }
+    if grid.lowest != 1 {
+        _ = writeln!(out, "lowest = {}", grid.lowest);
+    }
+    if grid.alphabet != Alphabet::from(grid.lowest, n_symbols) {
         _ = writeln!(out, "symbols = {}", quoted(&grid.alphabet.to_string()));
     }
     if grid.diagonals {
@@ -85,10 +92,12 @@ fn write_grid(out: &mut String, grid: &Grid) {
         let rules: Vec<String> = grid.rules.iter().map(|rule| format!("  {},\n", quoted(&rule.text(grid)))).collect();
         _ = writeln!(out, "rules = [\n{}]", rules.concat());
     }
-    if let Areas::Boxes { rows, columns } = &grid.areas
-        && Areas::usual_boxes(n).as_ref() != Some(&grid.areas)
-    {
-        _ = writeln!(out, "boxes = \"{rows}x{columns}\"");
+    match &grid.areas {
+        Areas::None => *out += "boxes = \"none\"\n",
+        areas @ Areas::Boxes { rows, columns } if Areas::fitting_boxes(size, n_symbols).as_ref() != Some(areas) => {
+            _ = writeln!(out, "boxes = \"{rows}x{columns}\"");
+        }
+        Areas::Boxes { .. } | Areas::Walls(_) => {}
     }
     _ = writeln!(
         out,
@@ -105,23 +114,27 @@ fn write_grid(out: &mut String, grid: &Grid) {
     if let Areas::Walls(walls) = &grid.areas {
         // Letters cannot show a wall that ends inside a region.
         let regions = walls.regions();
-        if walls.faults().is_empty() && *walls == Walls::between(n, &regions) {
-            let rows = regions.chunks(n).map(|row| row.iter().map(|&r| letter(r)).collect::<String>() + "\n");
+        if walls.faults(grid.n_symbols()).is_empty() && *walls == Walls::between(size, &regions) {
+            let rows =
+                regions.chunks(size.columns).map(|row| row.iter().map(|&r| letter(r)).collect::<String>() + "\n");
             _ = writeln!(out, "regions = \"\"\"\n{}\"\"\"", rows.collect::<String>());
         } else {
-            let bits =
-                |row: usize| (0..n).map(|column| walls.bits(grid.cell(row, column)).to_string()).collect::<Vec<_>>();
-            let rows: String = (0..n).map(|row| bits(row).join(" ") + "\n").collect();
+            let bits = |row: usize| {
+                (0..size.columns).map(|column| walls.bits(grid.cell(row, column)).to_string()).collect::<Vec<_>>()
+            };
+            let rows: String = (0..size.rows).map(|row| bits(row).join(" ") + "\n").collect();
             _ = writeln!(out, "walls = \"\"\"\n{rows}\"\"\"");
         }
     }
     if let Some(weights) = &grid.weights {
         *out += "\n[score]\n";
-        if *weights == Weights::rings(n) {
+        if *weights == Weights::rings(size) {
             *out += "weights = \"rings\"\n";
         } else {
-            let rows =
-                weights.0.chunks(n).map(|row| row.iter().map(u32::to_string).collect::<Vec<_>>().join(" ") + "\n");
+            let rows = weights
+                .0
+                .chunks(size.columns)
+                .map(|row| row.iter().map(u32::to_string).collect::<Vec<_>>().join(" ") + "\n");
             _ = writeln!(out, "weights = \"\"\"\n{}\"\"\"", rows.collect::<String>());
         }
     }
@@ -137,14 +150,14 @@ fn write_marks(out: &mut String, grid: &Grid, marks: &Marks) {
     for mark in Mark::ALL {
         let sets = marks.of(mark);
         if !sets.is_empty() {
-            let rows = sets.chunks(grid.n()).map(|row| row.iter().map(cell).collect::<Vec<_>>().join(" ") + "\n");
+            let rows = sets.chunks(grid.columns()).map(|row| row.iter().map(cell).collect::<Vec<_>>().join(" ") + "\n");
             _ = writeln!(out, "{title}{} = \"\"\"\n{}\"\"\"", mark.id(), rows.collect::<String>());
             title = "";
         }
     }
     if !marks.colors().is_empty() {
         let color = |color: &u8| if *color == 0 { ".".to_string() } else { color.to_string() };
-        let rows = marks.colors().chunks(grid.n()).map(|row| row.iter().map(color).collect::<String>() + "\n");
+        let rows = marks.colors().chunks(grid.columns()).map(|row| row.iter().map(color).collect::<String>() + "\n");
         _ = writeln!(out, "{title}colors = \"\"\"\n{}\"\"\"", rows.collect::<String>());
     }
 }

@@ -179,7 +179,7 @@ impl Names {
             }
             numbered[number - 1] = Some(option);
         }
-        let n = names.grid().map_or(0, |grid| grid.n());
+        let n = names.grid().map_or(0, |grid| grid.n_symbols());
         let placed = problem.options().filter_map(|option| {
             let placed = names.placement(option)?;
             Some((placed.cell.index() * n + placed.symbol.0 as usize, option))

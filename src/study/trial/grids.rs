@@ -419,10 +419,10 @@ fn fill(case: &str, answer: &Answer, blank: char, from: usize, to: usize) -> Opt
 fn grid_is_wrong(wanted: &Wanted, lines: &[&str]) -> Option<String> {
     let Shape::Grid(given) = wanted.shape else { return same(wanted, lines) };
     let Answer::Solved(_) = wanted.answer else { return same(wanted, lines) };
-    let n = given.n();
+    let n_cells = given.size().n_cells();
     let text: Vec<char> = lines.iter().flat_map(|line| line.chars()).filter(|c| !c.is_whitespace()).collect();
-    if text.len() != n * n {
-        return Some(format!("the grid has {}, {} expected", plural(text.len(), "symbol"), n * n));
+    if text.len() != n_cells {
+        return Some(format!("the grid has {}, {} expected", plural(text.len(), "symbol"), n_cells));
     }
     let alphabet: &Alphabet = &given.alphabet;
     let mut grid = given.clone();

@@ -13,12 +13,12 @@ impl Draw for NewGrid {
         let width = area.width.saturating_sub(4).min(76);
         let about = wrap(self.kind().help, width as usize);
         let keys = wrap(
-            "up, down: the row   left, right: another choice   digits: the side   enter: an empty grid   g: a new puzzle   esc: cancel",
+            "up, down: the row   left, right: another choice   digits: the rows   enter: an empty grid   g: a new puzzle   esc: cancel",
             width as usize,
         );
         let rows = self.rows();
         // The height is the same for every kind, so the box does not jump when the kind changes.
-        let high = 9;
+        let high = 10;
         let height = high + about.len().max(2) + keys.len() + 2;
         let inner = boxed(buf, area, (width, height as u16), "A new grid", theme);
         for (at, (choice, name, value)) in rows.iter().enumerate() {

@@ -3,7 +3,7 @@
 use super::layout::{hint_beside, hint_on, layout};
 use super::sheet;
 use crate::app::{App, Document, Mode, View};
-use crate::puzzle::{Cell, Conflict, Effect, Entry, Grid, Mark, Symbol, letter};
+use crate::puzzle::{Areas, Cell, Conflict, Effect, Entry, Grid, Mark, Symbol, letter};
 use crate::study::{Hinting, Survey};
 use crate::ui::board::{CellLook, Look, Sign, board};
 use crate::ui::ink::Ink;
@@ -37,11 +37,13 @@ pub fn draw(app: &App, document: &Document, grid: &Grid, theme: Theme, area: Rec
         wanted: document.held.or(grid.entry(document.cursor).symbol()),
     };
     let pointed = survey.map_or(Vec::new(), Survey::pointed);
-    let numbers = grid.areas.numbers(grid.n());
+    let numbers = grid.areas.numbers(grid.size());
     let at = grid.place(document.cursor);
     let is_seen = |cell: Cell| {
         let (row, column) = grid.place(cell);
-        row == at.0 || column == at.1 || numbers[cell.index()] == numbers[document.cursor.index()]
+        let has_areas = grid.areas != Areas::None;
+        let same_area = has_areas && numbers[cell.index()] == numbers[document.cursor.index()];
+        row == at.0 || column == at.1 || same_area
     };
     let taken = board(buf, place, grid, &geometry, Some(document.cursor), theme, |cell| {
         let lit = cell == document.cursor;

@@ -49,7 +49,7 @@ pub fn draw(
         _ => {
             let rows = |parts: &[Part]| parts.iter().map(|part| part.lines.len() as u16 + 1).sum::<u16>();
             let units = rows(&panel.units());
-            let tall = rows(&parts) + units + grid.n() as u16 + 2 * FEW + KEYS <= area.height;
+            let tall = rows(&parts) + units + grid.n_symbols() as u16 + 2 * FEW + KEYS <= area.height;
             parts.push(if tall { panel.bars() } else { panel.symbols() });
             // If there is room, the cursor's units are always shown.
             let units = panel.units();
@@ -228,7 +228,7 @@ impl SidePanel<'_> {
     /// The symbols that a unit still needs.
     fn left(&self, unit: &Unit) -> u32 {
         let held = unit.cells.iter().filter_map(|&cell| self.grid.entry(cell).symbol());
-        let all = (1u32 << self.grid.n()) - 1;
+        let all = self.grid.all_symbols();
         all & !held.fold(0, |set, symbol| set | 1 << symbol.0)
     }
 
@@ -285,7 +285,7 @@ impl SidePanel<'_> {
 
     /// The number of cells in which each symbol is placed.
     fn bars(&self) -> Part {
-        let (grid, n) = (self.grid, self.grid.n());
+        let (grid, n) = (self.grid, most_of_each(self.grid));
         let lines = grid.alphabet.symbols().map(|symbol| {
             let number = grid.cells.iter().filter(|entry| entry.symbol() == Some(symbol)).count();
             let (full, empty) = (self.theme.glyph("■", "#"), self.theme.glyph("·", "."));
@@ -299,7 +299,7 @@ impl SidePanel<'_> {
     }
 
     fn symbols(&self) -> Part {
-        let (grid, n) = (self.grid, self.grid.n());
+        let (grid, n) = (self.grid, most_of_each(self.grid));
         let count = |symbol| grid.cells.iter().filter(|entry| entry.symbol() == Some(symbol)).count();
         let all = grid.alphabet.symbols().map(|symbol| {
             let number = count(symbol);
@@ -349,7 +349,9 @@ impl SidePanel<'_> {
 
     /// Every region, with its number of cells and its faults.
     fn regions(&self, walls: &Walls) -> Part {
-        let (n, grid) = (self.grid.n(), self.grid);
+        let (n, grid) = (self.grid.n_symbols(), self.grid);
+        // Only in a usual grid is a region too small.
+        let is_usual = grid.side().is_some();
         let letters = &self.document.notes.letters;
         // Regions are known by their letters if these match the walls, else by the walls.
         let fits = self.document.notes.fits(grid);
@@ -358,17 +360,18 @@ impl SidePanel<'_> {
             false => walls.regions().into_iter().map(Some).collect(),
         };
         let parts = walls.regions();
-        let last = numbers.iter().flatten().max().map_or(0, |last| last + 1).max(if fits { n } else { 0 });
+        let last = numbers.iter().flatten().max().map_or(0, |last| last + 1).max(if fits && is_usual { n } else { 0 });
         let mut right = 0;
         let mut rows = Vec::new();
         for region in 0..last {
-            let cells: Vec<usize> = (0..n * n).filter(|&cell| numbers[cell] == Some(region)).collect();
+            let cells: Vec<usize> = (0..grid.cells.len()).filter(|&cell| numbers[cell] == Some(region)).collect();
             let mut pieces: Vec<usize> = cells.iter().map(|&cell| parts[cell]).collect();
             pieces.sort_unstable();
             pieces.dedup();
             let first = |piece: &usize| cells.iter().find(|&&cell| parts[cell] == *piece).copied().unwrap_or(0);
             let wrong = match (cells.len().cmp(&n), pieces.len()) {
                 (std::cmp::Ordering::Equal, 0 | 1) => String::new(),
+                (std::cmp::Ordering::Less, 1) if !is_usual => String::new(),
                 (_, 2..) => {
                     let names: Vec<String> = pieces.iter().map(|piece| grid.name(Cell(first(piece) as u16))).collect();
                     format!("in {} parts: {}", pieces.len(), names.join(", "))
@@ -392,7 +395,7 @@ impl SidePanel<'_> {
         if none > 0 {
             lines.push(self.text(format!("{} in no region", plural(none, "cell")), Role::Done));
         }
-        Part { title: format!("REGIONS  {right} of {n} right"), lines }
+        Part { title: format!("REGIONS  {right} of {} right", if is_usual { n } else { last }), lines }
     }
 
     /// The pen, the verdict of a run, and the title and note of the puzzle.
@@ -463,10 +466,16 @@ pub(in crate::ui) fn watched_words(watch: &Watch, cursor: Cell) -> Vec<(String, 
     verdict.chain(found.cell_words(&watch.grid, cursor).map(|words| (words, Role::Done))).collect()
 }
 
+/// The most cells that can hold the same symbol: each row and column has it at most once.
+fn most_of_each(grid: &Grid) -> usize {
+    grid.rows().min(grid.columns())
+}
+
 /// Names a cell and its area: `r3c5, box 2` or `r3c5, region b`.
 fn place_of(document: &Document, grid: &Grid, cell: Cell) -> String {
-    let number = grid.areas.numbers(grid.n())[cell.index()];
+    let number = grid.areas.numbers(grid.size())[cell.index()];
     let area = match grid.areas {
+        Areas::None => return grid.name(cell),
         Areas::Boxes { .. } => format!("box {}", number + 1),
         // While regions are drawn they keep the letters that the user gave them.
         Areas::Walls(_) if document.notes.fits(grid) => match document.notes.letters[cell.index()] {

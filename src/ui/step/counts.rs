@@ -3,7 +3,7 @@
 
 use super::drawing::{Drawing, Location};
 use super::options::settled;
-use crate::app::{Stepping, count_place};
+use crate::app::{Stepping, count_place, count_side};
 use crate::dlx::{ItemId, LinksView};
 use crate::puzzle::{Areas, letter};
 use crate::ui::panel::{ordinal, put};
@@ -17,7 +17,7 @@ pub static DRAWING: Drawing =
 
 /// All rows of the boards, because counts that are cut are useless.
 fn rows(stepping: &Stepping) -> u16 {
-    stepping.encoded.grid().map_or(3, |grid| height(grid.n()) + 1)
+    stepping.encoded.grid().map_or(3, |grid| height(count_side(grid)) + 1)
 }
 
 /// The number of boards: cells, then rows, columns and areas with the symbols that they need.
@@ -97,7 +97,7 @@ fn center(stepping: &Stepping) -> (usize, usize) {
 
 /// The title of the view. It says which boards and rows are missing.
 fn title(stepping: &Stepping, theme: Theme, area: Rect) -> String {
-    let n = stepping.encoded.grid().map_or(1, |grid| grid.n());
+    let n = stepping.encoded.grid().map_or(1, count_side);
     let shown = Layout::new(n, (area.width, area.height.saturating_sub(1)), center(stepping));
     let mut missing = String::new();
     if let Some(layout) = &shown {
@@ -121,13 +121,17 @@ fn title(stepping: &Stepping, theme: Theme, area: Rect) -> String {
 fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     let names = &stepping.encoded;
     let Some(grid) = names.grid() else { return };
-    let n = grid.n();
+    let n = count_side(grid);
     let Some(layout) = Layout::new(n, (area.width, area.height), center(stepping)) else {
         let text = "too narrow for the counts";
         put(buf, area.x, area.y, text, area.width as usize, theme.style(Role::Done));
         return;
     };
-    let areas = if matches!(grid.areas, Areas::Walls(_)) { "regions" } else { "boxes" };
+    let areas = match grid.areas {
+        Areas::None => "",
+        Areas::Boxes { .. } => "boxes",
+        Areas::Walls(_) => "regions",
+    };
     let corner = |board: usize| {
         let at = board - layout.boards.start;
         let (x, y) = ((at % layout.across) as u16 * layout.width, (at / layout.across) as u16 * height(n));
@@ -140,7 +144,8 @@ fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     {
         let (x, y) = corner(board);
         put(buf, x + layout.label, y, title, usize::from(layout.width - layout.label), theme.style(Role::Done));
-        for k in 0..n {
+        let wide = if board == 0 { grid.columns() } else { grid.n_symbols() };
+        for k in 0..wide {
             // The board of cells has numbered columns; the others have a column for each symbol.
             let head = match board {
                 0 => ordinal(k, digits),
@@ -148,7 +153,12 @@ fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
             };
             put(buf, x + layout.label + k as u16 * layout.pitch, y + 1, format!("{head:>digits$}"), digits, label);
         }
-        for (line, row) in layout.rows.clone().enumerate() {
+        let high = match board {
+            2 => grid.columns(),
+            0 | 1 => grid.rows(),
+            _ => grid.n_areas(),
+        };
+        for (line, row) in layout.rows.clone().enumerate().filter(|(_, row)| *row < high) {
             // Regions have letters, as everywhere else.
             let name = match (board, &grid.areas) {
                 (3, Areas::Walls(_)) => letter(row),
@@ -159,6 +169,16 @@ fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
         }
     }
     let links = stepping.stepper.links();
+    let counted = |board: usize| {
+        let mut places = (0..links.n_primary() as u32).filter_map(|item| count_place(names, ItemId(item)));
+        places.any(|(own, ..)| own == board)
+    };
+    for board in layout.boards.clone().filter(|&board| (board < 3 || grid.n_areas() > 0) && !counted(board)) {
+        // A unit with fewer cells than symbols needs none of them.
+        let (x, y) = corner(board);
+        let width = usize::from(layout.width - layout.label);
+        put(buf, x + layout.label, y + HEAD, "at most 1", width, theme.style(Role::Done));
+    }
     for item in (0..links.n_primary() as u32).map(ItemId) {
         let Some((board, row, column)) = count_place(names, item) else { continue };
         if !layout.boards.contains(&board) || !layout.rows.contains(&row) {

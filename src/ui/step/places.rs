@@ -5,9 +5,9 @@ use super::counts;
 use super::drawing::Location;
 use super::drawing_of;
 use super::matrix;
-use crate::app::{Panel, Stepping};
+use crate::app::{Panel, Stepping, count_side};
 use crate::dlx::Phase;
-use crate::puzzle::{Areas, Grid, Shape};
+use crate::puzzle::{Areas, Shape};
 use crate::solve::Grain;
 use crate::ui::geometry::{Detail, Geometry};
 use crate::ui::listing;
@@ -129,7 +129,7 @@ fn docked(stepping: &Stepping, board: Rect, side: Rect, area: Rect) -> Places {
     let least = if wanted > right.height / 2 { 6 } else { wanted.clamp(4, 8) };
     let mut wishes = vec![wish(Panel::Why, right, 1), Wish { panel: middle, least, wanted, weight: 2 }];
     wishes[0].wanted = wishes[0].wanted.min(right.height / 3).max(wishes[0].least);
-    let counts = stepping.encoded.grid().map(Grid::n).and_then(|n| {
+    let counts = stepping.encoded.grid().map(count_side).and_then(|n| {
         let height = counts::height(n) + 1;
         let fits = counts::fits(n, Rect { height, ..right });
         let counting = stepping.panel == Panel::Counts;

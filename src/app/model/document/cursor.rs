@@ -64,8 +64,8 @@ impl Document {
         }
         let Some(grid) = self.puzzle.grid() else { return };
         let (row, column) = grid.place(self.cursor);
-        let step = |at: usize, by: i32| (at as i32).saturating_add(by).clamp(0, grid.n() as i32 - 1) as usize;
-        self.cursor = grid.cell(step(row, rows), step(column, columns));
+        let step = |at: usize, by: i32, n: usize| (at as i32).saturating_add(by).clamp(0, n as i32 - 1) as usize;
+        self.cursor = grid.cell(step(row, rows, grid.rows()), step(column, columns, grid.columns()));
     }
 
     /// Moves to the next option that begins on the same cell of the board, or to the previous one.
@@ -91,7 +91,7 @@ impl Document {
         }
         self.selected.let_go();
         self.cursor = Cell(next as u16);
-        self.wrapped = forward && next % grid.n() == 0;
+        self.wrapped = forward && next % grid.columns() == 0;
         true
     }
 

@@ -218,9 +218,9 @@ impl Document {
         let targets = self.targets();
         let grid = self.puzzle.grid().ok_or(EditError::NoGrid)?;
         let Areas::Walls(before) = &grid.areas else { return Err(EditError::NoJigsaw("regions")) };
-        let n = grid.n();
-        if region.is_some_and(|number| usize::from(number) >= n) {
-            return Err(EditError::Region { side: n });
+        let regions = grid.most_regions();
+        if region.is_some_and(|number| usize::from(number) >= regions) {
+            return Err(EditError::Region { side: regions });
         }
         // If walls were changed by hand, the letters are out of date and derived from the walls
         // again.
@@ -233,7 +233,7 @@ impl Document {
         for cell in targets {
             let old = std::mem::replace(&mut letters.letters[cell.index()], region);
             if old != region {
-                let after = letters.walls(n);
+                let after = letters.walls(grid.size());
                 let change = Box::new((std::mem::replace(&mut walls, after.clone()), after));
                 edits.push(Edit::Region { cell, old, new: region, walls: change });
             }

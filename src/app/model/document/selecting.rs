@@ -21,7 +21,7 @@ pub static PICKS: &[Pick] = &[
         key: 'b',
         help: "the box or region",
         cells: |document, grid| {
-            let numbers = grid.areas.numbers(grid.n());
+            let numbers = grid.areas.numbers(grid.size());
             like(document, grid, |at| numbers[at.index()])
         },
     },

@@ -3,7 +3,7 @@
 use super::{Cursor, Stepping, VIEWS};
 use crate::app::model::document::beside;
 use crate::dlx::{ItemId, Link, NodeId, OptionId, Phase};
-use crate::puzzle::{Cell, Effect, Encoded, Need, Shape, Symbol};
+use crate::puzzle::{Cell, Effect, Encoded, Grid, Need, Shape, Symbol, Words};
 use crate::study::{Hinting, focus, ranked};
 
 /// The direction of an arrow key.
@@ -16,15 +16,31 @@ pub enum Toward {
     Down,
 }
 
+/// The rows and columns of each count board.
+pub fn count_side(grid: &Grid) -> usize {
+    grid.n_symbols().max(grid.n_areas())
+}
+
 /// Returns the place of an item on the count boards: the board (cells, rows, columns, areas), the
 /// row on it, and the column, which is a symbol on all boards but the first. `None` for items that
 /// are on no board.
 pub fn count_place(names: &Encoded, item: ItemId) -> Option<(usize, usize, usize)> {
-    let n = names.grid()?.n();
+    let grid = names.grid()?;
     match names.need(item)? {
-        Need::Cell(cell) => Some((0, cell.index() / n, cell.index() % n)),
-        Need::Unit(unit, symbol) if unit < 3 * n => Some((1 + unit / n, unit % n, symbol.0.into())),
-        Need::Unit(..) | Need::Pair(..) => None,
+        Need::Cell(cell) => {
+            let (row, column) = grid.place(cell);
+            Some((0, row, column))
+        }
+        Need::Unit(unit, symbol) => {
+            let (board, row) = match names.unit(unit).name {
+                Words::Row(row) => (1, row),
+                Words::Column(column) => (2, column),
+                Words::Box(area) | Words::Region(area) => (3, area),
+                Words::Falling | Words::Rising | Words::Rule { .. } => return None,
+            };
+            Some((board, row, symbol.0.into()))
+        }
+        Need::Pair(..) => None,
     }
 }
 
@@ -107,16 +123,15 @@ impl Stepping {
     pub(super) fn in_puzzle(&mut self, toward: Toward) {
         match self.encoded.shape() {
             Shape::Grid(grid) => {
-                let n = grid.n() as i32;
                 let first = self.focus().and_then(|item| match self.encoded.need(item) {
                     Some(Need::Cell(cell)) => Some(cell),
                     _ => None,
                 });
-                let at = self.cell().or(first).map_or(0, Cell::index) as i32;
+                let at = self.cell().or(first).unwrap_or(Cell(0));
                 // The first arrow only shows where the cursor is; later ones move it.
                 let (rows, columns) = if self.cell().is_some() || first.is_none() { by(toward) } else { (0, 0) };
-                let (row, column) = ((at / n + rows).clamp(0, n - 1), (at % n + columns).clamp(0, n - 1));
-                self.select_item(ItemId((row * n + column) as u32));
+                let to = grid.moved(at, (rows, columns)).unwrap_or(at);
+                self.select_item(ItemId(to.0.into()));
             }
             Shape::Listing(listing) if !listing.options.is_empty() => {
                 let (rows, columns) = by(toward);
@@ -184,7 +199,7 @@ impl Stepping {
 
     /// Moves the cursor in the counts view, from board to board at their edges.
     pub(super) fn in_counts(&mut self, toward: Toward) {
-        let Some(n) = self.encoded.grid().map(|grid| grid.n() as i32) else { return };
+        let Some(n) = self.encoded.grid().map(|grid| count_side(grid) as i32) else { return };
         let selected = self.cursor.item.and_then(|item| count_place(&self.encoded, item));
         let first = self.focus().and_then(|item| count_place(&self.encoded, item)).unwrap_or((0, 0, 0));
         let (board, row, column) = selected.unwrap_or(first);

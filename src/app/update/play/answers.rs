@@ -5,6 +5,7 @@ use crate::app::model::app::App;
 use crate::app::model::document::Mode;
 use crate::app::model::edit_error::EditError;
 use crate::app::model::prompt::Purpose;
+use crate::puzzle::ResizeError;
 
 /// Handles the answer to a prompt of this screen. Returns `false` if the answer was not understood,
 /// so that the prompt stays open.
@@ -50,8 +51,8 @@ fn weigh(app: &mut App, text: &str) -> bool {
 
 fn resize(app: &mut App, text: &str) -> bool {
     let Some(document) = app.document_mut() else { return true };
-    let done = text.trim().parse().map_err(|_| EditError::Side);
-    let done = done.and_then(|side| document.resize(side));
+    let extent = text.parse().map_err(|error| EditError::Resize(ResizeError::Extent(error)));
+    let done = extent.and_then(|extent| document.resize(extent));
     app.report(done)
 }
 

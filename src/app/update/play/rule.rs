@@ -17,21 +17,36 @@ pub fn in_mode(app: &mut App, spec: &'static RuleSpec, key: Key) -> bool {
         Code::Enter if document.selected.is_empty() => document.mode = Mode::Normal,
         Code::Enter => finish(app, spec),
         Code::Esc => document.mode = Mode::Normal,
+        Code::Char(c) if key.typed().is_some() && document.type_number(spec, c) => told(app, spec),
         Code::Char('0'..='9' | '.') => app.complain("a rule is being drawn: Enter ends it, Esc cancels it"),
         _ => return false,
     }
     true
 }
 
-/// Reads a line of cell names as the cells of the rule, in the plain workbench. Returns `false` if
-/// the line is not a list of cell names.
+/// Says which numbers were typed so far, with the rule if cells are selected.
+fn told(app: &mut App, spec: &'static RuleSpec) {
+    let Some(document) = app.document() else { return };
+    let numbers: Vec<String> = document.numbers.iter().map(u32::to_string).collect();
+    let words = match (document.rule_in_hand(), document.puzzle.grid()) {
+        (Some(rule), Some(grid)) => rule.text(grid),
+        _ => format!("{} {}", spec.id, numbers.join(" ")),
+    };
+    app.say(words);
+}
+
+/// Reads a line of cell names as the cells of the rule, in the plain workbench; numbers come before
+/// them. Returns `false` if the line is not such a list.
 pub fn say_cells(app: &mut App, line: &str) -> bool {
     let Some(document) = app.document_mut() else { return false };
     let Mode::Rule(at) = document.mode else { return false };
     let Some(grid) = document.puzzle.grid() else { return false };
-    let Some(cells) = line.split_whitespace().map(|name| grid.cell_named(name)).collect::<Option<Vec<Cell>>>() else {
+    let numbers = line.split_whitespace().map_while(|word| word.parse().ok()).collect::<Vec<u32>>();
+    let names = line.split_whitespace().skip(numbers.len());
+    let Some(cells) = names.map(|name| grid.cell_named(name)).collect::<Option<Vec<Cell>>>() else {
         return false;
     };
+    document.numbers = numbers;
     document.selected.set(cells);
     finish(app, &RULES[at]);
     if let Some(document) = app.document_mut() {

@@ -161,7 +161,7 @@ pub fn in_mode(app: &mut App, key: Key) -> bool {
         (Mode::Normal, code) if code != Code::Esc => {
             // If letters are symbols, typing one places it. The prefix key makes it a command.
             let letter = key.typed().filter(|c| c.is_ascii_alphabetic());
-            let grid = document.puzzle.grid().filter(|grid| grid.n() > 9);
+            let grid = document.puzzle.grid().filter(|grid| grid.has_letters());
             let symbol = letter.filter(|&c| grid.is_some_and(|grid| grid.alphabet.symbol(c).is_some()));
             symbol.is_some_and(|c| {
                 typed(app, c) && {
@@ -233,7 +233,7 @@ fn refuse_symbol(app: &mut App, c: char) {
     let Some(document) = app.document() else { return };
     let Some(grid) = document.puzzle.grid() else { return };
     let takes = match document.mode {
-        Mode::Regions => format!("the letters a to {}", letter(grid.n() - 1)),
+        Mode::Regions => format!("the letters a to {}", letter(grid.most_regions() - 1)),
         _ => grid.alphabet.name(),
     };
     app.complain(format!("`{c}` is not a symbol here: {takes}; esc ends typing, ctrl-u undoes"));

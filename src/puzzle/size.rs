@@ -1,0 +1,124 @@
+//! The rows and columns of a grid.
+
+use super::cell::Cell;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::ops::RangeInclusive;
+
+/// The number of rows and of columns of a grid.
+///
+/// # Examples
+///
+/// ```
+/// use quadrille::puzzle::Size;
+///
+/// let size = Size { rows: 6, columns: 8 };
+/// let cell = size.cell(1, 3);
+/// assert_eq!((cell.index(), size.name(cell)), (11, "r2c4".to_string()));
+/// assert_eq!((size.n_cells(), size.side(), size.to_string()), (48, None, "6x8".to_string()));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "SizeRead")]
+pub struct Size {
+    /// The number of rows.
+    pub rows: usize,
+    /// The number of columns.
+    pub columns: usize,
+}
+
+/// The forms in which a draft may hold a size. Version 0.1 wrote the side of a square.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum SizeRead {
+    Side(usize),
+    Both { rows: usize, columns: usize },
+}
+
+impl From<SizeRead> for Size {
+    fn from(read: SizeRead) -> Size {
+        match read {
+            SizeRead::Side(n) => Size::square(n),
+            SizeRead::Both { rows, columns } => Size { rows, columns },
+        }
+    }
+}
+
+impl Size {
+    /// The rows and columns that a grid can have.
+    pub const ALL: RangeInclusive<usize> = 2..=25;
+
+    /// The longer sides and the numbers of symbols that a grid can have.
+    pub const LONGER: RangeInclusive<usize> = 4..=25;
+
+    /// The size of a square grid.
+    pub const fn square(n: usize) -> Size {
+        Size { rows: n, columns: n }
+    }
+
+    /// The number of rows and columns, if there are as many of both.
+    pub fn side(self) -> Option<usize> {
+        (self.rows == self.columns).then_some(self.rows)
+    }
+
+    /// The longer side: the fewest symbols with which no row or column repeats one.
+    pub fn longer(self) -> usize {
+        self.rows.max(self.columns)
+    }
+
+    /// Returns whether a grid can have this size.
+    pub fn is_held(self) -> bool {
+        [self.rows, self.columns].iter().all(|side| Size::ALL.contains(side)) && Size::LONGER.contains(&self.longer())
+    }
+
+    /// The number of cells.
+    pub fn n_cells(self) -> usize {
+        self.rows * self.columns
+    }
+
+    /// All cells, row-major.
+    pub fn cells(self) -> impl Iterator<Item = Cell> + Clone + use<> {
+        (0..self.n_cells() as u16).map(Cell)
+    }
+
+    /// The cell in a row and a column, both 0-based.
+    pub fn cell(self, row: usize, column: usize) -> Cell {
+        Cell((row * self.columns + column) as u16)
+    }
+
+    /// Row and column, 0-based.
+    pub fn place(self, cell: Cell) -> (usize, usize) {
+        (cell.index() / self.columns, cell.index() % self.columns)
+    }
+
+    /// The cell at this offset of rows and columns, if there is one.
+    pub fn moved(self, cell: Cell, (rows, columns): (i32, i32)) -> Option<Cell> {
+        let (row, column) = self.place(cell);
+        let row = row.checked_add_signed(rows as isize).filter(|&row| row < self.rows)?;
+        let column = column.checked_add_signed(columns as isize).filter(|&column| column < self.columns)?;
+        Some(self.cell(row, column))
+    }
+
+    /// The name of a cell: `r3c5`.
+    pub fn name(self, cell: Cell) -> String {
+        let (row, column) = self.place(cell);
+        format!("r{}c{}", row + 1, column + 1)
+    }
+
+    /// The cell with a name such as `r3c5`; `None` if there is no such cell.
+    pub fn cell_named(self, name: &str) -> Option<Cell> {
+        let (row, column) = name.strip_prefix('r')?.split_once('c')?;
+        let inside = |text: &str, most| text.parse::<usize>().ok().filter(|at| (1..=most).contains(at));
+        Some(self.cell(inside(row, self.rows)? - 1, inside(column, self.columns)? - 1))
+    }
+
+    /// The size of the grid turned by 90 degrees.
+    pub fn turned(self) -> Size {
+        Size { rows: self.columns, columns: self.rows }
+    }
+}
+
+impl fmt::Display for Size {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "{}x{}", self.rows, self.columns)
+    }
+}
