@@ -281,7 +281,11 @@ fn draw_rules(grid: &Grid, out: &mut String) {
             }
             (Drawn::Line(stroke), [(x, y), ..]) => {
                 let path: Vec<String> = points.iter().map(|(x, y)| format!("{x},{y}")).collect();
-                let dashes = if stroke == Stroke::Dashed { " stroke-dasharray=\"1 18\"" } else { "" };
+                let dashes = match stroke {
+                    Stroke::Dashed => " stroke-dasharray=\"1 18\"",
+                    Stroke::Dotted => " stroke-dasharray=\"1 12\"",
+                    Stroke::Bulb | Stroke::Plain => "",
+                };
                 _ = writeln!(
                     out,
                     "<polyline points=\"{}\" fill=\"none\" stroke=\"#c4c4c4\" stroke-width=\"12\"{dashes} \

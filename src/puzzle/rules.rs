@@ -95,6 +95,8 @@ pub enum Stroke {
     Plain,
     /// A broken line.
     Dashed,
+    /// A line of dots.
+    Dotted,
 }
 
 /// A rule in f-puzzles' JSON.
@@ -236,6 +238,42 @@ pub static RULES: &[RuleSpec] = &[
         iss: Some(Iss::named("AntiConsecutive")),
     },
     RuleSpec {
+        id: "antitaxicab",
+        name: "anti-taxicab",
+        short: "taxi",
+        help: "two cells with the same number are not that many steps apart, along rows and columns",
+        takes: Takes::of(Cells::None),
+        lower: |_, grid| lower::steps_apart(grid),
+        drawn: Drawn::Words,
+        fpuzzles: None,
+        iss: Some(Iss::named("AntiTaxicab")),
+    },
+    RuleSpec {
+        id: "alldots",
+        name: "all dots given",
+        short: "dots",
+        help: "neighbours without a dot hold neither consecutive numbers nor one that is twice the other",
+        takes: Takes::of(Cells::None),
+        lower: |_, grid| {
+            let held = |one: u8, other: u8| one.abs_diff(other) == 1 || one == 2 * other || other == 2 * one;
+            lower::without(grid, &["white", "black"], move |one, other| !held(one, other))
+        },
+        drawn: Drawn::Words,
+        fpuzzles: None,
+        iss: Some(Iss::named("StrictKropki")),
+    },
+    RuleSpec {
+        id: "allxv",
+        name: "all X and V given",
+        short: "xv",
+        help: "neighbours without an X or a V add up to neither 10 nor 5",
+        takes: Takes::of(Cells::None),
+        lower: |_, grid| lower::without(grid, &["x", "v"], |one, other| ![5, 10].contains(&(one + other))),
+        drawn: Drawn::Words,
+        fpuzzles: None,
+        iss: Some(Iss::named("StrictXV")),
+    },
+    RuleSpec {
         id: "even",
         name: "even cells",
         short: "even",
@@ -349,11 +387,11 @@ pub static RULES: &[RuleSpec] = &[
         id: "whisper",
         name: "whisper line",
         short: "whisper",
-        help: "successive named cells differ by at least half the number of symbols, rounded up: 5 in a 9x9",
-        takes: Takes::of(Cells::Line),
+        help: "successive named cells differ by at least half the number of symbols, rounded up: 5 in a 9x9; or by a named number",
+        takes: Takes { cells: Cells::Line, lines: (0, 0), numbers: (0, 1) },
         lower: |rule, grid| {
-            let least = half(grid.n_symbols()) as u8;
-            lower::along(rule, grid, move |one, other| one.abs_diff(other) >= least)
+            let least = rule.numbers.first().map_or(half(grid.n_symbols()) as u32, |&number| number);
+            lower::along(rule, grid, move |one, other| u32::from(one.abs_diff(other)) >= least)
         },
         drawn: Drawn::Line(Stroke::Dashed),
         fpuzzles: Some(FPuzzles::key("whispers")),
@@ -369,6 +407,69 @@ pub static RULES: &[RuleSpec] = &[
         drawn: Drawn::Line(Stroke::Plain),
         fpuzzles: Some(FPuzzles::key("palindrome")),
         iss: Some(Iss::named("Palindrome")),
+    },
+    RuleSpec {
+        id: "renban",
+        name: "renban line",
+        short: "renban",
+        help: "the named cells hold different numbers that follow each other, in any order",
+        takes: Takes::of(Cells::Line),
+        lower: |rule, grid| {
+            let length = rule.cells.len();
+            let follows = move |one: u8, other: u8| one != other && usize::from(one.abs_diff(other)) < length;
+            lower::every_two(rule, grid, follows)
+        },
+        drawn: Drawn::Line(Stroke::Dotted),
+        fpuzzles: Some(FPuzzles::key("renban")),
+        iss: Some(Iss::named("Renban")),
+    },
+    RuleSpec {
+        id: "nabner",
+        name: "nabner line",
+        short: "nabner",
+        help: "no two of the named cells hold the same or consecutive numbers",
+        takes: Takes::of(Cells::Line),
+        lower: |rule, grid| lower::every_two(rule, grid, |one, other| one.abs_diff(other) > 1),
+        drawn: Drawn::Line(Stroke::Dotted),
+        fpuzzles: None,
+        iss: None,
+    },
+    RuleSpec {
+        id: "entropic",
+        name: "entropic line",
+        short: "entropic",
+        help: "three successive named cells hold a low, a middle and a high number: thirds of all symbols",
+        takes: Takes::of(Cells::Line),
+        lower: |rule, grid| {
+            let (lowest, n) = (grid.lowest, grid.n_symbols());
+            let third = move |number: u8| usize::from(number - lowest) * 3 / n;
+            lower::within_three(rule, grid, move |one, other| third(one) != third(other))
+        },
+        drawn: Drawn::Line(Stroke::Dashed),
+        fpuzzles: None,
+        iss: Some(Iss::named("Entropic")),
+    },
+    RuleSpec {
+        id: "modular",
+        name: "modular line",
+        short: "modular",
+        help: "three successive named cells hold numbers with different remainders by 3",
+        takes: Takes::of(Cells::Line),
+        lower: |rule, grid| lower::within_three(rule, grid, |one, other| one % 3 != other % 3),
+        drawn: Drawn::Line(Stroke::Dashed),
+        fpuzzles: None,
+        iss: Some(Iss { name: "Modular", number: Some(|_| 3) }),
+    },
+    RuleSpec {
+        id: "parity",
+        name: "parity line",
+        short: "parity",
+        help: "odd and even numbers alternate along the named cells",
+        takes: Takes::of(Cells::Line),
+        lower: |rule, grid| lower::along(rule, grid, |one, other| one % 2 != other % 2),
+        drawn: Drawn::Line(Stroke::Plain),
+        fpuzzles: None,
+        iss: None,
     },
 ];
 
@@ -526,7 +627,8 @@ impl Rule {
     /// The rule as rules of rows that `has` accepts, one for each of its constraints, or the rule
     /// itself if its row is one of them. `None` if there are no such rules.
     pub(super) fn in_rows(&self, grid: &Grid, has: fn(&RuleSpec) -> bool) -> Option<Vec<Rule>> {
-        if has(self.spec()) {
+        // Another program has its row without the numbers.
+        if has(self.spec()) && self.numbers.is_empty() {
             return Some(vec![self.clone()]);
         }
         if self.is_only_drawn() {

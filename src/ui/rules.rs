@@ -181,6 +181,7 @@ impl Pen<'_> {
             Stroke::Bulb => (('═', '='), ('║', '"')),
             Stroke::Plain => (('─', '-'), ('│', '|')),
             Stroke::Dashed => (('┄', '~'), ('┆', ':')),
+            Stroke::Dotted => (('┈', '.'), ('┊', '.')),
         };
         let before = self.drawn.len();
         self.straight(from, to, directed(from, to, across, down));

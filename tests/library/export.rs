@@ -79,6 +79,13 @@ fn keeps(grid: &Grid, filled: &[u32]) -> bool {
     let differ = |cells: &[usize]| cells.iter().map(|&cell| filled[cell]).collect::<BTreeSet<_>>().len() == cells.len();
     let rule = |rule: &Rule| {
         let cells: Vec<usize> = rule.cells.iter().map(|cell| cell.index()).collect();
+        let within_three = |fits: fn(i32, i32) -> bool| {
+            (1..3).all(|by| (by..cells.len()).all(|k| fits(at(cells[k - by]), at(cells[k]))))
+        };
+        let dot = |own: &(usize, usize), ids: &[&str]| {
+            let named = |rule: &Rule| [own.0, own.1].iter().all(|&cell| rule.cells.contains(&Cell(cell as u16)));
+            grid.rules.iter().any(|rule| ids.contains(&rule.id.as_str()) && named(rule))
+        };
         let along = |fits: fn(i32, i32) -> bool| cells.windows(2).all(|own| fits(at(own[0]), at(own[1])));
         match rule.id.as_str() {
             "disjoint" => [0, 1, 4, 5].iter().all(|&k| differ(&[k, k + 2, k + 8, k + 10])),
@@ -99,6 +106,23 @@ fn keeps(grid: &Grid, filled: &[u32]) -> bool {
             "v" => along(|one, other| one + other == 5),
             "thermometer" => along(|one, other| one < other),
             "whisper" => along(|one, other| (one - other).abs() >= 2),
+            "renban" => {
+                differ(&cells) && cells.iter().all(|&a| cells.iter().all(|&b| at(a) - at(b) < cells.len() as i32))
+            }
+            "nabner" => differ(&cells) && cells.iter().all(|&a| cells.iter().all(|&b| at(a) - at(b) != 1)),
+            "entropic" => within_three(|one, other| (one - 1) * 3 / 4 != (other - 1) * 3 / 4),
+            "modular" => within_three(|one, other| one % 3 != other % 3),
+            "parity" => along(|one, other| one % 2 != other % 2),
+            "antitaxicab" => (0..16).all(|a: usize| {
+                let steps = |b: usize| (a / 4).abs_diff(b / 4) + (a % 4).abs_diff(b % 4);
+                (0..16).all(|b| a == b || at(a) != at(b) || steps(b) as i32 != at(a))
+            }),
+            "alldots" => beside().iter().all(|own| {
+                let dotted = dot(own, &["white", "black"]);
+                let (one, other) = (at(own.0), at(own.1));
+                dotted || (one - other).abs() != 1 && one != 2 * other && other != 2 * one
+            }),
+            "allxv" => beside().iter().all(|own| dot(own, &["x", "v"]) || ![5, 10].contains(&(at(own.0) + at(own.1)))),
             "palindrome" => (0..cells.len()).all(|k| at(cells[k]) == at(cells[cells.len() - 1 - k])),
             other => panic!("the rule {other} is not known here"),
         }

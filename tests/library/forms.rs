@@ -333,7 +333,7 @@ fn strings_of_the_interactive_solver_are_read_or_refused_by_name() {
     for (text, name) in [
         (".Cage~10~R1C1~R1C2", "Cage"),
         (".Thermo~R1C1~R1C2.Arrow~R2C2~R2C3", "Arrow"),
-        (".Whisper~4~R1C1~R1C2", "a whisper line of difference 4"),
+        (".Modular~4~R1C1~R1C2", "a modular line with the number 4"),
         (".Shape~9x9~2-10", "the numbers 2-10"),
         (".Shape~9x9~1-8", "the numbers 1-8"),
         (".Shape~1x9", "a grid of 1 rows and 9 columns"),

@@ -68,6 +68,31 @@ fn keeps(id: &str, cells: &[usize], grid: &[u8; 16]) -> bool {
         "thermometer" => steps(&|a, b| a < b),
         "whisper" => steps(&|a, b| a.abs_diff(b) > 1),
         "palindrome" => line.iter().eq(line.iter().rev()),
+        "renban" => {
+            let mut sorted = line.clone();
+            sorted.sort_unstable();
+            sorted.windows(2).all(|pair| pair[1] == pair[0] + 1)
+        }
+        "nabner" => differ(cells) && line.iter().all(|one| !line.contains(&(one + 1))),
+        // The thirds of four symbols are 1 and 2, 3, and 4.
+        "entropic" => {
+            line.windows(3).all(|three| {
+                [&[1, 2][..], &[3], &[4]].iter().all(|third| three.iter().any(|number| third.contains(number)))
+            }) && (line.len() > 2 || line != [1, 2] && line != [2, 1])
+        }
+        "modular" => {
+            line.windows(3).all(|three| (0..3).all(|rest| three.iter().any(|number| number % 3 == rest)))
+                && (line.len() > 2 || line[0] % 3 != line[1] % 3)
+        }
+        "parity" => steps(&|a, b| a % 2 != b % 2),
+        "antitaxicab" => (0..16).all(|a| {
+            (0..16).all(|b| {
+                let ((r, c), (s, d)) = (place(a), place(b));
+                a == b || grid[a] != grid[b] || (r - s).abs() + (c - d).abs() != i32::from(grid[a])
+            })
+        }),
+        "alldots" => pairs(&|r, c| r + c == 1, &|a, b| a.abs_diff(b) != 1 && a != 2 * b && b != 2 * a),
+        "allxv" => pairs(&|r, c| r + c == 1, &|a, b| a + b != 5 && a + b != 10),
         _ => panic!("{id} is not told here"),
     }
 }
@@ -87,9 +112,11 @@ fn grid(rules: &[(&str, &[usize])]) -> Grid {
 /// Cells to try each rule on.
 fn trials(id: &str) -> Vec<Vec<usize>> {
     match id {
-        "falling" | "rising" | "disjoint" | "antiknight" | "antiking" | "nonconsecutive" => vec![vec![]],
+        "antitaxicab" | "alldots" | "allxv" | "falling" | "rising" | "disjoint" | "antiknight" | "antiking"
+        | "nonconsecutive" => vec![vec![]],
         "white" | "black" | "x" | "v" => vec![vec![0, 1], vec![5, 9], vec![6, 7]],
         "even" | "odd" | "candidates" | "minimum" | "maximum" => vec![vec![0], vec![5], vec![3, 10], vec![5, 15, 2]],
+        "entropic" | "modular" => vec![vec![0, 5, 10], vec![1, 2, 6], vec![12, 9, 6, 3], vec![0, 1, 2]],
         _ => vec![vec![0, 5, 10], vec![1, 2, 6], vec![12, 9, 6, 3], vec![4, 11]],
     }
 }

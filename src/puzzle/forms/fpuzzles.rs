@@ -376,8 +376,6 @@ fn has_key(spec: &RuleSpec) -> bool {
     spec.fpuzzles.is_some()
 }
 
-/// The keys of a grid's rules, as [`rules`] reads them. A rule without a key is written by others
-/// that mean the same: windows as extra regions.
 /// Returns whether a rule is written as given candidates of its cells.
 fn is_given(rule: &Rule) -> bool {
     rule.id == "candidates"
@@ -397,6 +395,8 @@ fn are_several(rule: &Rule, grid: &Grid) -> bool {
     rule.cells.iter().all(|&cell| given_numbers(grid, cell).is_some_and(|numbers| numbers.len() > 1))
 }
 
+/// The keys of a grid's rules, as [`rules`] reads them. A rule without a key is written by others
+/// that mean the same: windows as extra regions.
 fn rule_values(grid: &Grid) -> Map<String, Value> {
     let mut object = Map::new();
     let others = grid.rules.iter().filter(|rule| !is_given(rule));

@@ -145,9 +145,9 @@ fn grid(items: &[Item]) -> Result<MarkedGrid, ParseError> {
                     refuse(&mut refused, no_such_rule(&item.at, name), &grid)?;
                     continue;
                 };
-                let names = match iss.number {
+                let (numbers, names) = match iss.number {
                     Some(expected) => after_number(item, spec, expected(n))?,
-                    None => &item.args[..],
+                    None => (Vec::new(), &item.args[..]),
                 };
                 let cells = item.cells(&grid, names)?;
                 match spec.takes.cells {
@@ -157,7 +157,7 @@ fn grid(items: &[Item]) -> Result<MarkedGrid, ParseError> {
                         }
                     }
                     Cells::None | Cells::Each | Cells::Set | Cells::Line | Cells::Any => {
-                        add(item, &mut grid, spec.id, cells)?;
+                        push(item, &mut grid, Rule { numbers, ..Rule::new(spec.id, cells) })?;
                     }
                 }
             }
@@ -186,17 +186,22 @@ fn row_of(name: &str) -> Option<(&'static RuleSpec, Iss)> {
     RULES.iter().find_map(|spec| Some((spec, spec.iss.filter(|iss| iss.name == name)?)))
 }
 
-/// The names of the cells after the number of a constraint, which must be the expected one. A
+/// The number of a constraint, if it is not the expected one, and the names of the cells after it. A
 /// number that is left out is 5.
-fn after_number<'a, 'b>(item: &'b Item<'a>, spec: &RuleSpec, expected: usize) -> Result<&'b [&'a str], ParseError> {
+fn after_number<'a, 'b>(
+    item: &'b Item<'a>,
+    spec: &RuleSpec,
+    expected: usize,
+) -> Result<(Vec<u32>, &'b [&'a str]), ParseError> {
     let (number, names) = match item.args.split_first().map(|(first, rest)| (first.parse(), rest)) {
         Some((Ok(number), rest)) => (number, rest),
         _ => (5, &item.args[..]),
     };
-    if number != expected {
-        return Err(no_such_rule(&item.at, &format!("a {} of difference {number}", spec.name)));
+    match number == expected {
+        true => Ok((Vec::new(), names)),
+        false if spec.takes.numbers.1 > 0 => Ok((vec![number as u32], names)),
+        false => Err(no_such_rule(&item.at, &format!("a {} with the number {number}", spec.name))),
     }
-    Ok(names)
 }
 
 /// The size, the symbols, and the number that the first of them means.
@@ -369,10 +374,15 @@ fn written(rule: &Rule, grid: &Grid) -> Option<String> {
     }
     let named = |rule: Rule| {
         let Iss { name, number } = rule.spec().iss?;
-        let number = number.map_or(String::new(), |number| format!("~{}", number(grid.n_symbols())));
+        let own = || rule.numbers.first().map(|&number| number as usize);
+        let number =
+            number.map_or(String::new(), |number| format!("~{}", own().unwrap_or_else(|| number(grid.n_symbols()))));
         let cells: String = rule.cells.iter().map(|&cell| format!("~{}", name_of(cell, grid))).collect();
         Some(format!(".{name}{number}{cells}"))
     };
+    if rule.spec().iss.is_some_and(|iss| iss.number.is_some()) {
+        return named(rule.clone());
+    }
     rule.in_rows(grid, |spec| spec.iss.is_some())?.into_iter().map(named).collect()
 }
 

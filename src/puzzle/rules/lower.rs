@@ -45,6 +45,44 @@ pub(super) fn along(rule: &Rule, grid: &Grid, allows: impl Fn(u8, u8) -> bool) -
     pairs(grid, rule.cells.windows(2).map(|pair| (pair[0], pair[1])), allows)
 }
 
+/// Each two of the named cells hold only two numbers that the function allows.
+pub(super) fn every_two(rule: &Rule, grid: &Grid, allows: impl Fn(u8, u8) -> bool) -> Vec<Constraint> {
+    let cells = &rule.cells;
+    let both = (0..cells.len()).flat_map(|at| cells[at + 1..].iter().map(move |&other| (cells[at], other)));
+    pairs(grid, both, allows)
+}
+
+/// Each two of three successive named cells hold only two numbers that the function allows.
+pub(super) fn within_three(rule: &Rule, grid: &Grid, allows: impl Fn(u8, u8) -> bool) -> Vec<Constraint> {
+    let near = |by: usize| rule.cells.iter().copied().zip(rule.cells.iter().copied().skip(by));
+    pairs(grid, near(1).chain(near(2)), allows)
+}
+
+/// Neighbours for which the grid has none of these rules hold only two numbers that the function
+/// allows.
+pub(super) fn without(grid: &Grid, ids: &[&str], allows: impl Fn(u8, u8) -> bool) -> Vec<Constraint> {
+    let has = |pair: &(Cell, Cell)| {
+        let named = |rule: &Rule| rule.cells.contains(&pair.0) && rule.cells.contains(&pair.1);
+        grid.rules.iter().any(|rule| ids.contains(&rule.id.as_str()) && named(rule))
+    };
+    let beside = grid.all_cells().flat_map(|cell| at(grid, cell, &[(0, 1), (1, 0)]));
+    pairs(grid, beside.filter(|pair| !has(pair)), allows)
+}
+
+/// Two cells do not both hold the number of steps between them, along rows and columns.
+pub(super) fn steps_apart(grid: &Grid) -> Vec<Constraint> {
+    let highest = i32::from(grid.lowest) + grid.n_symbols() as i32 - 1;
+    let of_distance = |distance: i32| {
+        let mut offsets: Vec<(i32, i32)> =
+            (0..=distance).flat_map(|rows| [(rows, distance - rows), (rows, rows - distance)]).collect();
+        // The two offsets of the last row are one, and one of the first row points backwards.
+        offsets.pop();
+        offsets.retain(|&(rows, columns)| rows > 0 || columns > 0);
+        apart(grid, &offsets, move |one, other| one != other || i32::from(one) != distance)
+    };
+    (1..=highest).flat_map(of_distance).collect()
+}
+
 /// The named cells read the same from both ends.
 pub(super) fn mirror(rule: &Rule, grid: &Grid) -> Vec<Constraint> {
     let ends = rule.cells.iter().copied().zip(rule.cells.iter().rev().copied()).take(rule.cells.len() / 2);

@@ -26,7 +26,8 @@ impl Draw for Exporting {
             let line = Line::from(span(format!("{mark} {}", form.id()), role, theme));
             write(buf, Rect { width: list_width, ..inner }, row as u16, &line, theme);
         }
-        let beside = Rect { x: inner.x + list_width + 1, width: inner.width - list_width - 1, height, ..inner };
+        let beside =
+            Rect { x: inner.x + list_width + 1, width: inner.width.saturating_sub(list_width + 1), height, ..inner };
         if let Ok(exported) = text {
             for (row, line) in exported.text.lines().take(height.into()).enumerate() {
                 write(buf, beside, row as u16, &Line::from(Span::raw(printable(line).into_owned())), theme);
