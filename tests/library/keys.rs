@@ -1244,6 +1244,12 @@ fn rules_are_drawn_and_taken_away_by_keys() {
         // Esc gives up the cells first, then the mode; what was drawn stays.
         (format!("r {} enter space esc L enter esc", row("even")), vec!["even r1c1 r1c2"]),
         (format!("r {} enter space esc esc", row("even")), vec![]),
+        // Numbers are typed before the cells or between them; one that is typed again is dropped.
+        (format!("r {} enter 3 1 space 4 3 enter", row("candidates")), vec!["candidates 1 4 r1c1"]),
+        (format!("r {} enter space 2 enter", row("candidates")), vec![]),
+        (format!("r {} enter 1 L enter", row("whisper")), vec!["whisper 1 r1c1 r1c2"]),
+        // Both diagonals say what the rule of one does.
+        (format!("r {} enter r down enter", row("rising")), vec![]),
         // A thermometer of one cell is none.
         (format!("r {} enter space enter", row("thermometer")), vec![]),
         // A grid of another side has other cells.

@@ -355,8 +355,8 @@ impl Dialog for NewGrid {
     }
 }
 
-/// Parses the kind and size of a new grid: `jigsaw 9`, `sudoku`, `sudoku 6x8`. `None` for an empty line, which
-/// accepts the proposed grid.
+/// Parses the kind and size of a new grid: `jigsaw 9`, `sudoku`, `sudoku 6x8`. `None` for an empty
+/// line, which accepts the proposed grid.
 fn named(line: &str) -> Result<Option<NewGrid>, String> {
     let mut words = line.split_whitespace();
     let Some(word) = words.next() else { return Ok(None) };

@@ -353,12 +353,10 @@ fn name_of(cell: Cell, grid: &Grid) -> String {
 /// A rule as constraints: the one of its row, given candidates, or constraints of other rows that
 /// mean the same: a minimum as thermometers. `None` if there are no such constraints.
 fn written(rule: &Rule, grid: &Grid) -> Option<String> {
-    if let Some(way) = match rule.id.as_str() {
-        "rising" => Some("1"),
-        "falling" => Some("-1"),
-        _ => None,
-    } {
-        return Some(format!(".Diagonal~{way}"));
+    match rule.id.as_str() {
+        "rising" => return Some(".Diagonal~1".to_string()),
+        "falling" => return Some(".Diagonal~-1".to_string()),
+        _ => {}
     }
     let constraints = rule.lower(grid);
     if rule.spec().iss.is_none() && constraints.iter().all(|constraint| matches!(constraint, Constraint::Allowed(..))) {
