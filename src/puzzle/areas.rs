@@ -21,8 +21,7 @@ impl Areas {
     /// rows x 3 columns). `None` if n is prime: its only divisors would make the boxes whole rows
     /// or columns.
     pub fn usual_boxes(n: usize) -> Option<Areas> {
-        let rows = (2..n).filter(|r| r * r <= n && n.is_multiple_of(*r)).max()?;
-        Some(Areas::Boxes { rows, columns: n / rows })
+        Areas::fitting_boxes(Size::square(n), n)
     }
 
     /// All possible boxes of a grid of side n with at least two rows and two columns.
@@ -66,7 +65,7 @@ impl Areas {
             &Areas::Boxes { rows, columns } => {
                 let divides = |part: usize, whole: usize| part > 0 && whole.is_multiple_of(part);
                 // In a usual grid a box holds every symbol.
-                let fewest = if size == Size::square(n_symbols) { n_symbols } else { 1 };
+                let fewest = if size.is_usual(n_symbols) { n_symbols } else { 1 };
                 let fits = |cells| (fewest..=n_symbols).contains(&cells);
                 divides(rows, size.rows)
                     && divides(columns, size.columns)
@@ -211,11 +210,11 @@ impl Walls {
         region
     }
 
-    /// The regions of a wrong size. In a square grid with as many symbols as rows, each region holds
-    /// every symbol once. In others, each has at most as many cells as there are symbols. Empty if
-    /// the walls make a jigsaw.
+    /// The regions of a wrong size. In a square grid with as many symbols as rows, each region
+    /// holds every symbol once. In others, each has at most as many cells as there are symbols.
+    /// Empty if the walls make a jigsaw.
     pub fn faults(&self, n_symbols: usize) -> Vec<RegionFault> {
-        let is_usual = self.size == Size::square(n_symbols);
+        let is_usual = self.size.is_usual(n_symbols);
         let region = self.regions();
         let count = region.iter().max().map_or(0, |last| last + 1);
         let mut faults = Vec::new();
@@ -248,7 +247,7 @@ impl Walls {
         if rest.len() > 2 {
             words += &format!(" and {} more are wrong", rest.len() - 2);
         }
-        let most = if size == Size::square(n_symbols) { "" } else { "at most " };
+        let most = if size.is_usual(n_symbols) { "" } else { "at most " };
         Some(format!("{words}: {most}{n_symbols} expected"))
     }
 }

@@ -1,8 +1,8 @@
 //! A puzzle as an exact cover problem, and back. Only this file translates between names and ids.
 //!
 //! A grid has one item for every cell and one for every symbol of every unit. "Put this symbol into
-//! this cell" is an option. A unit with fewer cells than symbols gives secondary items. A grid's weights
-//! become option weights. A listing names its items and options itself.
+//! this cell" is an option. A unit with fewer cells than symbols gives secondary items. A grid's
+//! weights become option weights. A listing names its items and options itself.
 
 use super::cell::{Cell, Symbol};
 use super::constraint::{Constraint, Relation, Words};

@@ -3,7 +3,6 @@
 use super::alphabet::Alphabet;
 use super::areas::Areas;
 use super::grid::Grid;
-use super::side_length;
 use super::size::Size;
 use std::fmt;
 use std::str::FromStr;
@@ -73,16 +72,14 @@ impl Extent {
     /// The extent of a grid. For a jigsaw, the boxes are the usual ones.
     pub fn of(grid: &Grid) -> Extent {
         let (size, n_symbols) = (grid.size(), grid.n_symbols());
+        let usual = Extent { size, lowest: grid.lowest, n_symbols, boxes: Boxes::Usual };
         let boxes = match grid.areas {
+            _ if usual.areas().as_ref() == Ok(&grid.areas) => Boxes::Usual,
             Areas::None => Boxes::None,
-            Areas::Boxes { rows, columns }
-                if Areas::fitting_boxes(size, size.longer()).as_ref() != Some(&grid.areas) =>
-            {
-                Boxes::Of(rows, columns)
-            }
-            Areas::Boxes { .. } | Areas::Walls(_) => Boxes::Usual,
+            Areas::Boxes { rows, columns } => Boxes::Of(rows, columns),
+            Areas::Walls(_) => Boxes::Usual,
         };
-        Extent { size, lowest: grid.lowest, n_symbols, boxes }
+        Extent { boxes, ..usual }
     }
 
     /// The areas of a grid that is not a jigsaw.
@@ -101,7 +98,7 @@ impl Extent {
             }
             Boxes::Usual => match Areas::fitting_boxes(size, size.longer()) {
                 Some(areas) => Ok(areas),
-                None if size == Size::square(n_symbols) => Err(ExtentError::NoBoxes { side: n_symbols }),
+                None if size.is_usual(n_symbols) => Err(ExtentError::NoBoxes { side: n_symbols }),
                 None => Ok(Areas::None),
             },
         }
@@ -132,15 +129,12 @@ impl FromStr for Extent {
             let plain = !text.is_empty() && text.len() < 10 && text.bytes().all(|byte| byte.is_ascii_digit());
             plain.then(|| text.parse::<usize>().ok()).flatten().ok_or_else(wrong)
         };
-        let both = |text: &str| {
-            let (rows, columns) = side_length::pair(text).ok_or_else(wrong)?;
-            let part = |part: u64| usize::try_from(part).map_err(|_| wrong());
-            Ok((part(rows)?, part(columns)?))
-        };
         let mut words = text.split_whitespace();
         let first = words.next().ok_or_else(wrong)?;
-        let (rows, columns) = if first.contains('x') { both(first)? } else { (number(first)?, number(first)?) };
-        let size = Size { rows, columns };
+        let size = match first.contains('x') {
+            true => Size::read(first).ok_or_else(wrong)?,
+            false => Size::square(number(first)?),
+        };
         if !size.is_held() {
             return Err(ExtentError::Size(first.to_string()));
         }
@@ -149,7 +143,7 @@ impl FromStr for Extent {
             match word {
                 "no" if words.next() == Some("boxes") => extent.boxes = Boxes::None,
                 "boxes" => {
-                    let (rows, columns) = both(words.next().ok_or_else(wrong)?)?;
+                    let Size { rows, columns } = words.next().and_then(Size::read).ok_or_else(wrong)?;
                     extent.boxes = Boxes::Of(rows, columns);
                 }
                 _ => {

@@ -115,19 +115,19 @@ impl Grid {
         self.alphabet.len()
     }
 
-    /// The number of rows, columns and symbols of a usual grid, which has as many of each and begins
-    /// with 1. `None` for other grids.
+    /// The number of rows, columns and symbols of a usual grid, which has as many of each and
+    /// begins with 1. `None` for other grids.
     pub fn side(&self) -> Option<usize> {
-        (self.size == Size::square(self.n_symbols()) && self.lowest == 1).then_some(self.n_symbols())
+        (self.size.is_usual(self.n_symbols()) && self.lowest == 1).then_some(self.n_symbols())
     }
 
     /// The size, and the symbols if they are not the usual ones: `9x9`, `9x9 with 0-8`.
-    pub fn extent(&self) -> String {
+    pub fn size_words(&self) -> String {
         format!("{}{}", self.size, self.beside_size())
     }
 
-    /// The symbols of a grid that is not a usual one, as they follow its size: ` with 0-8`. Empty for
-    /// a usual grid.
+    /// The symbols of a grid that is not a usual one, as they follow its size: ` with 0-8`. Empty
+    /// for a usual grid.
     pub fn beside_size(&self) -> String {
         match self.side() {
             Some(_) => String::new(),

@@ -62,7 +62,7 @@ impl Holds {
     fn of_grid(&self, grid: &Grid, loss: &mut Loss) {
         match grid.side() {
             None if !self.wide || grid.size().longer() > self.sides.1 => {
-                loss.essential.push(format!("grids of {}", grid.extent()));
+                loss.essential.push(format!("grids of {}", grid.size_words()));
             }
             Some(n) if !(self.sides.0..=self.sides.1).contains(&n) => {
                 loss.essential.push(format!("grids of side {n}"));

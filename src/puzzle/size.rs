@@ -1,6 +1,7 @@
 //! The rows and columns of a grid.
 
 use super::cell::Cell;
+use super::side_length;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -53,6 +54,18 @@ impl Size {
     /// The size of a square grid.
     pub const fn square(n: usize) -> Size {
         Size { rows: n, columns: n }
+    }
+
+    /// The size that a text such as `6x8` names: two whole numbers with an `x` between them. `None`
+    /// for any other text.
+    pub(super) fn read(text: &str) -> Option<Size> {
+        let (rows, columns) = side_length::pair(text)?;
+        Some(Size { rows: rows.try_into().ok()?, columns: columns.try_into().ok()? })
+    }
+
+    /// Returns whether these are the rows and columns of a usual grid of this number of symbols.
+    pub fn is_usual(self, n_symbols: usize) -> bool {
+        self == Size::square(n_symbols)
     }
 
     /// The number of rows and columns, if there are as many of both.

@@ -58,8 +58,8 @@ impl Grid {
         found
     }
 
-    /// The cells of the rising diagonal, or of the falling one, from the left. In a grid that is not
-    /// square it ends at the nearer edge.
+    /// The cells of the rising diagonal, or of the falling one, from the left. In a grid that is
+    /// not square it ends at the nearer edge.
     pub fn diagonal(&self, rises: bool) -> Vec<Cell> {
         let last = self.rows() - 1;
         let row = |k: usize| if rises { last - k } else { k };

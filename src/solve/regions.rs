@@ -1,13 +1,13 @@
 //! Answers to pieces of a count, sorted by the region of the tree that they count.
 //!
 //! **Idea.** Two workers may cut the same region differently, so that their answers agree only in
-//! sum. A *reading* is a set of answers that together count a region exactly once. So it is an exact
-//! cover: the items are the parts of the region that the answers distinguish, and the options are
-//! the answers.
+//! sum. A *reading* is a set of answers that together count a region exactly once. So it is an
+//! exact cover: the items are the parts of the region that the answers distinguish, and the options
+//! are the answers.
 //!
-//! **Invariants.** Two answers are in the same region if their subtrees overlap, directly or through
-//! other answers. A part of a region that only some of its answers count is an item too: no set of
-//! answers without it is a reading.
+//! **Invariants.** Two answers are in the same region if their subtrees overlap, directly or
+//! through other answers. A part of a region that only some of its answers count is an item too: no
+//! set of answers without it is a reading.
 
 use super::host::Flow;
 use super::order::Order;
@@ -37,11 +37,11 @@ pub struct Region {
 /// // One worker has counted a piece at once, another one in two steps.
 /// let answers = [&["1/2"][..], &["2/2"], &["1/2,1/3"], &["1/2,2/3", "1/2,3/3"]]
 ///     .map(|subtrees| subtrees.iter().map(|text| text.parse().unwrap()).collect::<Vec<_>>());
-/// let regions = regions(&answers, &mut || true).unwrap();
+/// let regions = regions(&answers.each_ref().map(Vec::as_slice), &mut || true).unwrap();
 /// assert_eq!(regions[0].readings, [vec![0], vec![2, 3]]);
 /// assert_eq!(regions[1].readings, [vec![1]]);
 /// ```
-pub fn regions(answers: &[Vec<Piece>], go_on: &mut dyn FnMut() -> bool) -> Option<Vec<Region>> {
+pub fn regions(answers: &[&[Piece]], go_on: &mut dyn FnMut() -> bool) -> Option<Vec<Region>> {
     let parts = parts(answers);
     let mut first: Vec<usize> = (0..answers.len()).collect();
     for part in &parts {
@@ -76,7 +76,7 @@ fn root(first: &mut [usize], mut answer: usize) -> usize {
 
 /// The parts of the tree that the answers distinguish: by part, the answers that count it, in
 /// ascending order. Parts that the same answers count are one.
-fn parts(answers: &[Vec<Piece>]) -> BTreeSet<Vec<usize>> {
+fn parts(answers: &[&[Piece]]) -> BTreeSet<Vec<usize>> {
     let pair = |branch: &Branch| (branch.k, branch.d);
     let branch = |piece: &Piece, depth: usize| piece.address.branches.get(depth).map(pair);
     let mut sorted: Vec<(&Piece, usize)> = answers
@@ -153,7 +153,9 @@ mod tests {
     }
 
     fn sorted(texts: &[&str]) -> Vec<(Vec<usize>, Vec<Vec<usize>>)> {
-        let regions = regions(&answers(texts), &mut || true).unwrap();
+        let answers = answers(texts);
+        let answers: Vec<&[Piece]> = answers.iter().map(Vec::as_slice).collect();
+        let regions = regions(&answers, &mut || true).unwrap();
         regions.into_iter().map(|region| (region.answers, region.readings)).collect()
     }
 

@@ -372,7 +372,8 @@ fn regions(grid: &Grid, walls: &Walls, rng: &mut Rng) -> Walls {
             continue;
         }
         region.swap(one, other);
-        // In a grid that is not a usual one, a region of any size is right, so its pieces are counted.
+        // In a grid that is not a usual one, a region of any size is right, so its pieces are
+        // counted.
         let walls = Walls::between(size, &region);
         if !walls.faults(n).is_empty() || walls.regions().iter().max() != Some(&(count - 1)) {
             region.swap(one, other);

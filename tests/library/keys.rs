@@ -1000,13 +1000,13 @@ fn a_new_grid_is_chosen_row_by_row() {
     // A sudoku of 9 rows and 10 columns, without boxes, with the numbers from 0 to 9.
     press(&mut app, "esc , n 9 down right down right down enter");
     let grid = app.document().unwrap().puzzle.grid().unwrap();
-    assert_eq!((grid.extent().as_str(), grid.lowest), ("9x10 with 0-9", 0));
+    assert_eq!((grid.size_words().as_str(), grid.lowest), ("9x10 with 0-9", 0));
     assert_eq!(grid.areas, quadrille::puzzle::Areas::None);
     // And a new puzzle of another size, which is as many cells long and wide as it says.
     press(&mut app, "esc , Z 6 x 8 enter");
     let grid = app.document().unwrap().puzzle.grid().unwrap();
     assert_eq!(
-        (grid.extent().as_str(), grid.areas.clone()),
+        (grid.size_words().as_str(), grid.areas.clone()),
         ("6x8 with 1-8", quadrille::puzzle::Areas::Boxes { rows: 2, columns: 4 })
     );
 }

@@ -300,7 +300,7 @@ impl Document {
         let lost = [(symbols, "symbol"), (rules, "rule")].into_iter().filter(|(count, _)| *count > 0);
         let lost: Vec<String> = lost.map(|(count, noun)| plural(count, noun)).collect();
         let lost = if lost.is_empty() { String::new() } else { format!(", {} did not fit", lost.join(" and ")) };
-        self.replace(format!("{}, was {}{lost}", resized.extent(), grid.extent()), resized, notes);
+        self.replace(format!("{}, was {}{lost}", resized.size_words(), grid.size_words()), resized, notes);
         Ok(())
     }
 
@@ -365,13 +365,14 @@ impl Document {
     }
 
     /// A rule with the selected cells and the numbers typed so far, if it takes any.
-    fn with_selected(&self, spec: &RuleSpec) -> Rule {
+    pub fn with_selected(&self, spec: &RuleSpec) -> Rule {
         let numbers = if spec.takes.numbers.1 > 0 { self.numbers.clone() } else { Vec::new() };
         Rule { numbers, ..Rule::new(spec.id, self.selected.cells().to_vec()) }
     }
 
-    /// Takes a character that is typed for the rule being drawn: a digit of its number, or if it has
-    /// several, a symbol whose number is added or removed. Returns `false` for other characters.
+    /// Takes a character that is typed for the rule being drawn: a digit of its number, or if it
+    /// has several, a symbol whose number is added or removed. Returns `false` for other
+    /// characters.
     pub fn type_number(&mut self, spec: &RuleSpec, c: char) -> bool {
         let Some(grid) = self.puzzle.grid() else { return false };
         match spec.takes.numbers.1 {

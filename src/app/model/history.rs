@@ -269,8 +269,8 @@ impl Edit {
         }
     }
 
-    /// The grid after an edit that was read from a file: one of the same size and symbols. `None` if
-    /// the edit cannot belong to `grid`.
+    /// The grid after an edit that was read from a file: one of the same size and symbols. `None`
+    /// if the edit cannot belong to `grid`.
     fn grid_after<'a>(&'a self, grid: &'a Grid) -> Option<&'a Grid> {
         let (n, cells) = (grid.n_symbols(), grid.cells.len());
         let inside = |cell: &Cell| cell.index() < cells;
@@ -456,8 +456,8 @@ impl History {
         Some(&self.states.get(self.at.checked_sub(1)?)?.edit)
     }
 
-    /// Returns whether the history can belong to a puzzle of this shape. A history that was read from
-    /// a file must be checked.
+    /// Returns whether the history can belong to a puzzle of this shape. A history that was read
+    /// from a file must be checked.
     pub fn fits(&self, shape: &Shape) -> bool {
         let now = match shape {
             Shape::Grid(grid) => grid,

@@ -29,8 +29,8 @@ impl Notes {
         all && fits(self.eliminated.len()) && fits(self.colors.len())
     }
 
-    /// Returns the notes of a grid that was made from this one. `from` gives the old cell of each new
-    /// cell.
+    /// Returns the notes of a grid that was made from this one. `from` gives the old cell of each
+    /// new cell.
     pub fn moved(&self, grid: &Grid, from: impl Fn(Cell) -> Option<Cell>) -> Notes {
         let all = || grid.all_cells().map(&from);
         let (symbols, regions) = (grid.all_symbols(), grid.most_regions());
@@ -66,8 +66,8 @@ impl Notes {
         Mark::ALL.into_iter().fold(Marks::default(), with).with_colors(self.colors.clone())
     }
 
-    /// Returns the letters of the regions that the walls make. Regions beyond the last that the grid
-    /// can have get none.
+    /// Returns the letters of the regions that the walls make. Regions beyond the last that the
+    /// grid can have get none.
     pub fn letters_of(grid: &Grid) -> Vec<Option<u8>> {
         let regions = grid.most_regions();
         let numbers = grid.areas.numbers(grid.size());

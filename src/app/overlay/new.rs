@@ -113,11 +113,11 @@ impl NewGrid {
         all
     }
 
-    /// The extent that is chosen, without its boxes.
-    fn without_boxes(self) -> Extent {
+    /// The extent that is chosen, with the usual boxes.
+    fn usual_extent(self) -> Extent {
         let numbers = self.all_numbers();
         let (lowest, n_symbols) = numbers[self.numbers.min(numbers.len() - 1)];
-        Extent { size: self.cells(), lowest, n_symbols, boxes: Boxes::None }
+        Extent { size: self.cells(), lowest, n_symbols, boxes: Boxes::Usual }
     }
 
     /// The areas that are possible for this grid, none of them last; empty for a jigsaw.
@@ -125,19 +125,19 @@ impl NewGrid {
         if self.kind().has_walls() {
             return Vec::new();
         }
-        let Extent { size, n_symbols, .. } = self.without_boxes();
+        let Extent { size, n_symbols, .. } = self.usual_extent();
         let boxes =
             (2..=size.rows).flat_map(|rows| (2..=size.columns).map(move |columns| Areas::Boxes { rows, columns }));
         boxes.filter(|areas| areas.fit(size, n_symbols)).chain([Areas::None]).collect()
     }
 
     fn with_usual_boxes(self) -> NewGrid {
-        let usual = Areas::fitting_boxes(self.cells(), self.cells().longer());
-        let boxes = self.shapes().iter().position(|shape| Some(shape) == usual.as_ref());
+        let usual = self.usual_extent().areas();
+        let boxes = self.shapes().iter().position(|shape| Ok(shape) == usual.as_ref());
         NewGrid { boxes: boxes.unwrap_or(self.shapes().len().saturating_sub(1)), ..self }
     }
 
-    /// The picker after a change of the rows.
+    /// The picker after a change of the rows or columns.
     fn settled(self) -> NewGrid {
         let columns = if self.columns == self.side() { 0 } else { self.columns };
         NewGrid { columns, ..self }.with_usual_boxes()
@@ -145,16 +145,11 @@ impl NewGrid {
 
     /// The extent that is chosen.
     fn extent(self) -> Extent {
-        let extent = self.without_boxes();
-        let boxes = match self.shapes().get(self.boxes) {
-            None => Boxes::Usual,
-            Some(&Areas::Boxes { rows, columns }) => Boxes::Of(rows, columns),
-            Some(_) => Boxes::None,
-        };
-        // The usual boxes are not named.
-        let usual = Extent { boxes: Boxes::Usual, ..extent };
-        let extent = Extent { boxes, ..extent };
-        if usual.areas().ok() == extent.areas().ok() { usual } else { extent }
+        let extent = self.usual_extent();
+        match self.shapes().get(self.boxes) {
+            None => extent,
+            Some(areas) => Extent::of(&extent.with(areas.clone())),
+        }
     }
 
     /// The rows for this kind, each with its current choice.
@@ -264,7 +259,7 @@ impl NewGrid {
                     (columns, false) => columns - 1,
                 };
                 let columns = columns.clamp(*Size::ALL.start(), *Size::ALL.end());
-                NewGrid { columns: if columns == self.side() { 0 } else { columns }, ..self }.with_usual_boxes()
+                NewGrid { columns, ..self }.settled()
             }
             Choice::Numbers => {
                 NewGrid { numbers: round(self.numbers, self.all_numbers().len()), ..self }.with_usual_boxes()

@@ -80,7 +80,7 @@ fn add_up(words: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
         return Ok(code::UNUSABLE);
     };
     let answers = Answers::of(answers, &problem, &version);
-    let subtrees: Vec<Vec<Subtree>> = answers.all.iter().map(|answer| answer.subtrees.clone()).collect();
+    let subtrees: Vec<&[Subtree]> = answers.all.iter().map(|answer| &answer.subtrees[..]).collect();
     let Some(regions) = regions(&subtrees, &mut || !is_interrupted()) else { return Ok(code::INTERRUPTED) };
     let Answers { all, repeated, mut faults } = answers;
     let (mut count, mut agree, mut taken, mut unused) = (0u128, usize::MAX, Vec::new(), Vec::new());
@@ -203,7 +203,7 @@ impl Answers {
 
 /// The most levels that the addresses of all answers may have together: some cuts, each counted
 /// several times.
-const MOST_LEVELS: usize = 8 * LEVELS;
+const MOST_LEVELS: usize = 4 * LEVELS;
 
 /// The sum of the counts of answers.
 fn sum(reading: &[usize], all: &[Answer]) -> u128 {
@@ -239,11 +239,11 @@ fn verdict(region: &Region, all: &[Answer], quorum: usize) -> Verdict {
             format!("{parts} has {} of the {quorum} answers that --quorum requires", region.readings.len())
         }
         _ => {
-            let told = counts.iter().map(|(count, readings)| {
+            let each = counts.iter().map(|(count, readings)| {
                 let answers: Vec<usize> = readings.iter().copied().flatten().copied().collect();
                 format!("{count} ({})", places(&answers))
             });
-            format!("{parts} has different counts: {}", some(told, counts.len()))
+            format!("{parts} has different counts: {}", some(each, counts.len()))
         }
     };
     let reading = region.readings.first().cloned().unwrap_or_else(|| region.answers[..1].to_vec());

@@ -12,7 +12,6 @@ use crate::puzzle::guise::Guise;
 use crate::puzzle::holds::{Holds, Ruled};
 use crate::puzzle::rules::{Cells, Iss, RULES, RuleSpec};
 use crate::puzzle::scan::{self, ParseError, Word, counted};
-use crate::puzzle::side_length;
 use crate::puzzle::size::Size;
 
 pub static ISS: Form = Form {
@@ -186,8 +185,8 @@ fn row_of(name: &str) -> Option<(&'static RuleSpec, Iss)> {
     RULES.iter().find_map(|spec| Some((spec, spec.iss.filter(|iss| iss.name == name)?)))
 }
 
-/// The number of a constraint, if it is not the expected one, and the names of the cells after it. A
-/// number that is left out is 5.
+/// The number of a constraint, if it is not the expected one, and the names of the cells after it.
+/// A number that is left out is 5.
 fn after_number<'a, 'b>(
     item: &'b Item<'a>,
     spec: &RuleSpec,
@@ -206,13 +205,12 @@ fn after_number<'a, 'b>(
 
 /// The size, the symbols, and the number that the first of them means.
 fn extent(shape: &Item) -> Result<(Size, Alphabet, u8), ParseError> {
-    let sides = shape.args.first().and_then(|dims| side_length::pair(dims));
-    let Some((rows, columns)) = sides else { return Err(shape.wrong("a shape such as 9x9 is expected")) };
-    let part = |n: u64| usize::try_from(n).ok().filter(|&n| n <= MOST);
-    let size = part(rows).zip(part(columns)).map(|(rows, columns)| Size { rows, columns });
-    let Some(size) = size.filter(|size| size.is_held()) else {
+    let size = shape.args.first().and_then(|dims| Size::read(dims));
+    let Some(size) = size else { return Err(shape.wrong("a shape such as 9x9 is expected")) };
+    if !size.is_held() || size.longer() > MOST {
+        let Size { rows, columns } = size;
         return Err(no_such_rule(&shape.at, &format!("a grid of {rows} rows and {columns} columns")));
-    };
+    }
     let range = shape.args.get(1).filter(|range| !range.is_empty());
     let numbers = range.map_or(Some((1, size.longer())), |range| match range.split_once('-') {
         Some((from, to)) => Some((from.parse().ok()?, to.parse().ok()?)),
@@ -236,7 +234,7 @@ fn region_size(item: &Item, size: Size, n_symbols: usize) -> Result<usize, Parse
     let number = item.args.first().and_then(|number| number.parse().ok());
     let number = number.filter(|number| (2..=n_symbols).contains(number));
     match number {
-        Some(number) if number < n_symbols && size == Size::square(n_symbols) => {
+        Some(number) if number < n_symbols && size.is_usual(n_symbols) => {
             Err(no_such_rule(&item.at, &format!("boxes or regions of {number} cells in a grid of {size}")))
         }
         Some(number) => Ok(number),
@@ -384,12 +382,34 @@ fn written(rule: &Rule, grid: &Grid) -> Option<String> {
     rule.in_rows(grid, |spec| spec.iss.is_some())?.into_iter().map(named).collect()
 }
 
-/// The number of cells of each region, if all have as many, and more than one.
-fn one_size(grid: &Grid) -> Option<usize> {
-    let numbers = grid.areas.numbers(grid.size());
-    let cells = |area: usize| numbers.iter().filter(|&&number| number == area).count();
-    let first = cells(0);
-    (first > 1 && (0..grid.n_areas()).all(|area| cells(area) == first)).then_some(first)
+/// The areas as constraints; empty for boxes with as many cells as there are symbols.
+fn areas_of(grid: &Grid) -> String {
+    let of_size = |cells: usize| match cells == grid.n_symbols() {
+        true => String::new(),
+        false => format!(".RegionSize~{cells}"),
+    };
+    match grid.areas {
+        Areas::None => ".NoBoxes".to_string(),
+        Areas::Boxes { rows, columns } => of_size(rows * columns),
+        Areas::Walls(_) => {
+            let numbers = grid.areas.numbers(grid.size());
+            let mut regions = vec![Vec::new(); grid.n_areas()];
+            grid.all_cells().for_each(|cell| regions[numbers[cell.index()]].push(cell));
+            let cells = regions[0].len();
+            if cells > 1 && regions.iter().all(|region| region.len() == cells) {
+                let digit = |&number: &usize| char::from_digit(number as u32, BASE).unwrap_or('0');
+                let layout: String = numbers.iter().map(digit).collect();
+                return format!("{}.Jigsaw~{layout}.NoBoxes", of_size(cells));
+            }
+            // A jigsaw there has regions of one size.
+            let several = regions.iter().filter(|region| region.len() > 1);
+            let named = several.map(|region| {
+                let cells: String = region.iter().map(|&cell| format!("~{}", name_of(cell, grid))).collect();
+                format!(".AllDifferent{cells}")
+            });
+            format!(".NoBoxes{}", named.collect::<String>())
+        }
+    }
 }
 
 fn write(grid: &Grid) -> String {
@@ -403,36 +423,7 @@ fn write(grid: &Grid) -> String {
             text += &format!(".Shape~{size}~{low}-{high}");
         }
     }
-    match grid.areas {
-        Areas::None => text += ".NoBoxes",
-        Areas::Boxes { rows, columns } if rows * columns != grid.n_symbols() => {
-            text += &format!(".RegionSize~{}", rows * columns);
-        }
-        Areas::Walls(_) => {
-            let other = one_size(grid).filter(|&region| region != grid.n_symbols());
-            text.extend(other.map(|region| format!(".RegionSize~{region}")));
-        }
-        _ => {}
-    }
-    let region = one_size(grid);
-    if let (Areas::Walls(_), None) = (&grid.areas, region) {
-        // A jigsaw there has regions of one size.
-        let numbers = grid.areas.numbers(size);
-        text += ".NoBoxes";
-        for area in 0..grid.n_areas() {
-            let cells = grid.all_cells().filter(|cell| numbers[cell.index()] == area);
-            let cells: Vec<String> = cells.map(|cell| format!("~{}", name_of(cell, grid))).collect();
-            if cells.len() > 1 {
-                text += &format!(".AllDifferent{}", cells.concat());
-            }
-        }
-    }
-    if let (Areas::Walls(_), Some(_)) = (&grid.areas, region) {
-        let numbers = grid.areas.numbers(size);
-        let layout: String =
-            numbers.iter().map(|&number| char::from_digit(number as u32, BASE).unwrap_or('0')).collect();
-        text += &format!(".Jigsaw~{layout}.NoBoxes");
-    }
+    text += &areas_of(grid);
     if grid.diagonals {
         text += ".Diagonal~1.Diagonal~-1";
     }

@@ -10,7 +10,7 @@ use crate::puzzle::grid::{Grid, MAX_WEIGHT, Rule, Weights};
 use crate::puzzle::kinds::{KINDS, Kind, jigsaw};
 use crate::puzzle::rules::{RULES, rule};
 use crate::puzzle::scan::{self, Line, ParseError, counted, number};
-use crate::puzzle::side_length::{self, SideLength};
+use crate::puzzle::side_length::SideLength;
 use crate::puzzle::size::Size;
 use crate::puzzle::symbols;
 use std::ops::Range;
@@ -71,15 +71,10 @@ fn size(text: &str, written: &Spanned<SizeValue>) -> Result<Size, ParseError> {
             let side = u64::try_from(*n).ok().and_then(|n| SideLength::new(n, SideLength::ALL));
             side.map(|side| Size::square(side.n())).ok_or_else(|| wrong(n.to_string()))
         }
-        SizeValue::Both(both) => {
-            let part = |part: u64| usize::try_from(part).ok();
-            let size = side_length::pair(both)
-                .and_then(|(rows, columns)| Some(Size { rows: part(rows)?, columns: part(columns)? }));
-            size.filter(|size| size.is_held()).ok_or_else(|| {
-                error(text, written.span(), format!("`{both}` is not a size"))
-                    .help("write rows x columns, such as \"6x8\": each from 2 to 25, the longer one at least 4")
-            })
-        }
+        SizeValue::Both(both) => Size::read(both).filter(|size| size.is_held()).ok_or_else(|| {
+            error(text, written.span(), format!("`{both}` is not a size"))
+                .help("write rows x columns, such as \"6x8\": each from 2 to 25, the longer one at least 4")
+        }),
     }
 }
 
@@ -187,9 +182,7 @@ fn areas(text: &str, table: &GridTable, kind: &Kind, size: Size, alphabet: &Alph
         if boxes.get_ref() == "none" {
             return Ok(Areas::None);
         }
-        let part = |part: u64| usize::try_from(part).ok();
-        let parsed = side_length::pair(boxes.get_ref())
-            .and_then(|(rows, columns)| Some(Areas::Boxes { rows: part(rows)?, columns: part(columns)? }));
+        let parsed = Size::read(boxes.get_ref()).map(|Size { rows, columns }| Areas::Boxes { rows, columns });
         return parsed.filter(|areas| areas.fit(size, alphabet.len())).ok_or_else(|| {
             let of = size.side().map_or(format!("a grid of {size} cells"), |n| format!("a side of {n}"));
             error(text, boxes.span(), format!("boxes `{}` do not fit {of}", boxes.get_ref()))
@@ -197,7 +190,7 @@ fn areas(text: &str, table: &GridTable, kind: &Kind, size: Size, alphabet: &Alph
         });
     }
     if let Some(regions) = &table.regions {
-        if size != Size::square(alphabet.len()) {
+        if !size.is_usual(alphabet.len()) {
             return named_regions(text, regions, size, alphabet.len());
         }
         let n = alphabet.len();

@@ -169,18 +169,10 @@ fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
         }
     }
     let links = stepping.stepper.links();
-    let counted = |board: usize| {
-        let mut places = (0..links.n_primary() as u32).filter_map(|item| count_place(names, ItemId(item)));
-        places.any(|(own, ..)| own == board)
-    };
-    for board in layout.boards.clone().filter(|&board| (board < 3 || grid.n_areas() > 0) && !counted(board)) {
-        // A unit with fewer cells than symbols needs none of them.
-        let (x, y) = corner(board);
-        let width = usize::from(layout.width - layout.label);
-        put(buf, x + layout.label, y + HEAD, "at most 1", width, theme.style(Role::Done));
-    }
+    let mut counted = [false; BOARDS];
     for item in (0..links.n_primary() as u32).map(ItemId) {
         let Some((board, row, column)) = count_place(names, item) else { continue };
+        counted[board] = true;
         if !layout.boards.contains(&board) || !layout.rows.contains(&row) {
             continue;
         }
@@ -191,6 +183,12 @@ fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
             let style = if stepping.cursor.item == Some(item) { theme.cursor() } else { theme.style(role) };
             put(buf, x, y, format!("{glyph:>digits$}"), digits, style);
         }
+    }
+    // A unit with fewer cells than symbols needs none of them.
+    for board in layout.boards.clone().filter(|&board| !counted[board] && (board < 3 || grid.n_areas() > 0)) {
+        let (x, y) = corner(board);
+        let width = usize::from(layout.width - layout.label);
+        put(buf, x + layout.label, y + HEAD, "at most 1", width, theme.style(Role::Done));
     }
 }
 

@@ -17,7 +17,7 @@ pub fn in_mode(app: &mut App, spec: &'static RuleSpec, key: Key) -> bool {
         Code::Enter if document.selected.is_empty() => document.mode = Mode::Normal,
         Code::Enter => finish(app, spec),
         Code::Esc => document.mode = Mode::Normal,
-        Code::Char(c) if key.typed().is_some() && document.type_number(spec, c) => told(app, spec),
+        Code::Char(c) if key.typed().is_some() && document.type_number(spec, c) => with_numbers(app, spec),
         Code::Char('0'..='9' | '.') => app.complain("a rule is being drawn: Enter ends it, Esc cancels it"),
         _ => return false,
     }
@@ -25,14 +25,10 @@ pub fn in_mode(app: &mut App, spec: &'static RuleSpec, key: Key) -> bool {
 }
 
 /// Says which numbers were typed so far, with the rule if cells are selected.
-fn told(app: &mut App, spec: &'static RuleSpec) {
+fn with_numbers(app: &mut App, spec: &'static RuleSpec) {
     let Some(document) = app.document() else { return };
-    let numbers: Vec<String> = document.numbers.iter().map(u32::to_string).collect();
-    let words = match (document.rule_in_hand(), document.puzzle.grid()) {
-        (Some(rule), Some(grid)) => rule.text(grid),
-        _ => format!("{} {}", spec.id, numbers.join(" ")),
-    };
-    app.say(words);
+    let Some(grid) = document.puzzle.grid() else { return };
+    app.say(document.with_selected(spec).text(grid));
 }
 
 /// Reads a line of cell names as the cells of the rule, in the plain workbench; numbers come before
