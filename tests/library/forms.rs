@@ -342,6 +342,8 @@ fn strings_of_the_interactive_solver_are_read_or_refused_by_name() {
         let error = read(text).unwrap_err().to_string();
         assert!(error.contains(&format!("not supported: {name}")), "{text}: {error}");
     }
+    let apart = read(".Shape~4x6.Jigsaw~000111000112333222333221.NoBoxes").unwrap_err().to_string();
+    assert!(apart.contains("in pieces that do not touch"), "{apart}");
     for text in [
         ".~R0C1_1",
         ".~R1C1_12",

@@ -277,8 +277,11 @@ fn areas(grid: &Grid, region: usize, jigsaw: Option<&Item>, no_boxes: Option<&It
                 cells.into_iter().for_each(|cell| numbers[cell.index()] = number);
             }
             let walls = Walls::between(size, &numbers);
+            // In a grid that is not a usual one, the pieces of a region are not too small.
+            let whole = walls.regions().iter().max() == numbers.iter().max();
             match walls.unfit(region) {
                 Some(fault) => Err(item.wrong(fault)),
+                None if !whole => Err(item.wrong("a region lies in pieces that do not touch")),
                 None => Ok(Areas::Walls(walls)),
             }
         }
