@@ -13,7 +13,7 @@ use std::fmt::Write;
 pub(super) fn below_text(grid: &Grid) -> String {
     let mut text = String::new();
     if grid.diagonals {
-        text += "diagonals: both diagonals hold each symbol once\n";
+        text += &format!("diagonals: {}\n", grid.diagonals_help());
     }
     for line in rules(grid, |_| true) {
         text += &format!("{line}\n");

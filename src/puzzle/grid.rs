@@ -165,6 +165,19 @@ impl Grid {
         self.side().unwrap_or(26)
     }
 
+    /// Returns whether the grid can have diagonals: it has as many rows as columns.
+    pub fn is_square(&self) -> bool {
+        self.size.side().is_some()
+    }
+
+    /// The rule of the diagonals in words.
+    pub fn diagonals_help(&self) -> &'static str {
+        match self.size.is_usual(self.n_symbols()) {
+            true => "both diagonals hold each symbol once",
+            false => "neither diagonal holds a symbol twice",
+        }
+    }
+
     /// All symbols, one bit each.
     pub fn all_symbols(&self) -> u32 {
         (1 << self.n_symbols()) - 1

@@ -122,7 +122,7 @@ impl Grid {
         let rules = self.rules.iter().filter(stays).cloned().collect();
         Ok(Grid {
             cells: cells.iter().map(entry).collect(),
-            diagonals: self.diagonals && size.side().is_some(),
+            diagonals: self.diagonals && empty.is_square(),
             rules,
             weights,
             ..empty
@@ -152,7 +152,7 @@ impl Grid {
         self.n_symbols() >= self.size.longer()
             && self.lowest <= 1
             && self.cells.len() == cells
-            && (!self.diagonals || self.size.side().is_some())
+            && (!self.diagonals || self.is_square())
             && self.weights.as_ref().is_none_or(|weights| weights.0.len() == cells)
             && self.cells.iter().all(known)
             && self.areas.fit(self.size, self.n_symbols())

@@ -1267,6 +1267,10 @@ fn rules_are_drawn_and_taken_away_by_keys() {
     assert!(app.document().unwrap().puzzle.grid().unwrap().diagonals);
     press(&mut app, "r enter");
     assert!(!app.document().unwrap().puzzle.grid().unwrap().diagonals);
+    // Only a square has diagonals: the first rule of a 6x8 is another one.
+    press(&mut app, "Z 6 x 8 enter r enter esc");
+    assert!(!app.document().unwrap().puzzle.grid().unwrap().diagonals);
+    assert!(app.document().unwrap().clone().set_diagonals(true).is_err());
 }
 
 #[test]

@@ -335,9 +335,12 @@ impl Document {
         Ok(())
     }
 
-    /// Sets whether both diagonals must hold every symbol once.
+    /// Sets whether both diagonals must hold different symbols.
     pub fn set_diagonals(&mut self, diagonals: bool) -> Result<(), EditError> {
         let grid = self.puzzle.grid().ok_or(EditError::NoGrid)?;
+        if diagonals && !grid.is_square() {
+            return Err(EditError::Rule(format!("a grid of {} cells has no diagonals", grid.size())));
+        }
         let what = if diagonals { "the diagonals count" } else { "the diagonals no longer count" };
         // The rule of one diagonal says nothing beside both.
         let mut with = grid.clone();

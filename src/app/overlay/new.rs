@@ -170,7 +170,9 @@ impl NewGrid {
             Some(_) => rows.push((Choice::Boxes, "boxes", "none".to_string())),
             None => {}
         }
-        rows.push((Choice::Diagonals, "diagonals", if self.diagonals { "on" } else { "off" }.to_string()));
+        if size.side().is_some() {
+            rows.push((Choice::Diagonals, "diagonals", if self.diagonals { "on" } else { "off" }.to_string()));
+        }
         if self.kind().is_weighted() {
             rows.push((Choice::Weights, "weights", PRESETS[self.weights].0.to_string()));
         }

@@ -21,7 +21,7 @@ pub struct Rules {
 pub enum RuleRow {
     /// A rule that the grid has, by its number.
     Own(usize),
-    /// The rule that both diagonals hold every symbol once.
+    /// The rule of both diagonals, which a square grid can have.
     Diagonals,
     /// A rule that can be added.
     New(&'static RuleSpec),
@@ -32,7 +32,8 @@ impl RuleRow {
     pub fn all(grid: &Grid) -> Vec<RuleRow> {
         let present = (0..grid.rules.len()).map(RuleRow::Own);
         let new = RULES.iter().filter(|spec| spec.names_cells() || spec.fault(grid, &[]).is_none()).map(RuleRow::New);
-        present.chain([RuleRow::Diagonals]).chain(new).collect()
+        let diagonals = grid.is_square().then_some(RuleRow::Diagonals);
+        present.chain(diagonals).chain(new).collect()
     }
 
     /// Returns the row's name and the meaning of its rule.
@@ -45,7 +46,7 @@ impl RuleRow {
             }
             RuleRow::Diagonals => {
                 let state = if grid.diagonals { "diagonals, on" } else { "diagonals" };
-                (state.to_string(), "both diagonals hold each symbol once".to_string())
+                (state.to_string(), grid.diagonals_help().to_string())
             }
             RuleRow::New(spec) => (spec.name.to_string(), spec.help.to_string()),
         }

@@ -14,9 +14,9 @@ pub(super) fn units(units: Vec<Vec<usize>>) -> Vec<Constraint> {
 
 /// A diagonal as a unit; none if the grid is not square, or has both diagonals anyway.
 pub(super) fn diagonal(grid: &Grid, rises: bool) -> Vec<Constraint> {
-    match grid.size().side() {
-        Some(_) if !grid.diagonals => vec![Constraint::AllDifferent(grid.diagonal(rises))],
-        _ => Vec::new(),
+    match grid.is_square() && !grid.diagonals {
+        true => vec![Constraint::AllDifferent(grid.diagonal(rises))],
+        false => Vec::new(),
     }
 }
 
