@@ -330,8 +330,8 @@ pub static RULES: &[RuleSpec] = &[
 ];
 
 /// The row of rules that another program has and this one does not: they are drawn, and mean no
-/// constraint. [`Rule::what`] says what such a rule is there. It is not in [`RULES`], because it
-/// cannot be added.
+/// constraint. [`Rule::what`](crate::puzzle::Rule::what) says what such a rule is there. It is not
+/// in [`RULES`], because it cannot be added.
 pub static DRAWN: RuleSpec = RuleSpec {
     id: "drawn",
     name: "drawn",
