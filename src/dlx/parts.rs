@@ -101,7 +101,7 @@ impl Problem {
                 self.colored_items_of(option).map(|(item, color)| (number(item), color)).unzip();
             let (part, names) = &mut parts[at];
             let pushed = match (self.is_colored(), self.is_weighted()) {
-                (true, _) => part.push_colored(&items, &colors, self.weight(option)),
+                (true, _) => part.push_colored(&items, &colors, self.is_weighted().then(|| self.weight(option))),
                 (false, true) => part.push_weighted(&items, self.weight(option)),
                 (false, false) => part.push(&items),
             };

@@ -252,8 +252,14 @@ impl Problem {
 
     /// Adds an option that gives colours to some of its secondary items. Options agree on an item
     /// if they give it the same colour. `colors` has one entry for each of `items`, 0 for none.
+    /// Without a weight the option has the usual one.
     /// (TAOCP 7.2.2.1, Algorithm C.)
-    pub fn push_colored(&mut self, items: &[ItemId], colors: &[u32], weight: i64) -> Result<OptionId, ProblemError> {
+    pub fn push_colored(
+        &mut self,
+        items: &[ItemId],
+        colors: &[u32],
+        weight: impl Into<Option<i64>>,
+    ) -> Result<OptionId, ProblemError> {
         if items.len() != colors.len() {
             return Err(ProblemError::Colours { items: items.len(), colors: colors.len() });
         }
@@ -264,7 +270,10 @@ impl Problem {
         if let Some((&item, _)) = painted {
             return Err(ProblemError::Coloured { item });
         }
-        let option = self.push_weighted(items, weight)?;
+        let option = match weight.into() {
+            Some(weight) => self.push_weighted(items, weight)?,
+            None => self.push(items)?,
+        };
         if colors.iter().any(|&color| color > 0) {
             self.colors.resize(self.cells.len(), 0);
             let from = self.starts[option.index()] as usize;
