@@ -11,6 +11,7 @@
 mod alone;
 mod alternate;
 mod classes;
+mod few;
 mod memo;
 mod obstructed;
 mod parts;
@@ -67,6 +68,7 @@ pub static STRATEGIES: &[Strategy] = &[
     classes::CLASSES,
     symmetry::SYMMETRY,
     walk::LOOK,
+    few::FEW,
     memo::SHORT,
     classes::CLASSES,
     symmetry::SYMMETRY,
@@ -102,6 +104,8 @@ struct State<'a> {
     /// True if all solutions are counted, and no engine was named: the strategies from
     /// [`memo::NARROW`] on are for such counts.
     counts: bool,
+    /// True if solutions are counted up to a limit, and no engine was named.
+    limited: bool,
     /// True if only the number of all solutions matters.
     all: bool,
     /// True if the host keeps the pieces of a long count.
@@ -133,6 +137,8 @@ impl<'a> State<'a> {
         let divisible = usual.spec().walk.is_some() || usual == Engine::MEMO;
         let every = order.goal == (Goal::Count { limit: None }) && !problem.wants_fewest();
         let counts = asked.is_none() && every && divisible;
+        let has_limit = matches!(order.goal, Goal::Count { limit: Some(_) }) && !problem.wants_fewest();
+        let limited = asked.is_none() && has_limit && usual.spec().walk.is_some();
         let all = counts && !host.wants_each();
         let keeps = all && host.keep().is_some();
         let (walk, parts, shares, tried) = (None, Vec::new(), None, Vec::new());
@@ -143,6 +149,7 @@ impl<'a> State<'a> {
             usual,
             why,
             counts,
+            limited,
             all,
             keeps,
             steady,

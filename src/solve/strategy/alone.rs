@@ -12,8 +12,8 @@ pub(super) const ASKED: Strategy = Strategy {
 
 pub(super) const USUAL: Strategy = Strategy {
     name: "usual engine",
-    when: "the question is not the count of all solutions, or no part of the search can be shared out",
-    budget: |state, _| (!state.counts).then_some(Budget::UNLIMITED),
+    when: "solutions are not counted, or no part of the search can be shared out",
+    budget: |state, _| (!state.counts && !state.limited).then_some(Budget::UNLIMITED),
     ends: "",
     attempt: |state, _, host| Some((state.usual.spec().run)(state.problem, state.order.clone(), host)),
 };
