@@ -16,8 +16,7 @@ pub enum Constraint {
     Allowed(Cell, u32),
     /// The two cells hold two symbols that the relation allows, the first cell the first of them.
     Pair(Cell, Cell, Relation),
-    /// The cells hold one of these tuples of symbols. No row of the table of rules lowers to it
-    /// yet, and the encoder has no items for it.
+    /// The cells hold one of these tuples of symbols.
     Tuples(Vec<Cell>, Tuples),
 }
 
@@ -88,8 +87,8 @@ pub enum Words {
     Falling,
     /// From the bottom left to the top right.
     Rising,
-    /// A constraint of a rule: the name of the rule, its short name, and for a unit its number
-    /// among the units of this name.
+    /// A constraint of a rule: the name of the rule, its short name, and for a unit or tuples the
+    /// number among those of this name. It is 0 for others.
     #[allow(missing_docs, reason = "fields say what they are by their names")]
     Rule { name: SmolStr, short: SmolStr, number: usize },
 }
@@ -125,6 +124,14 @@ impl Words {
     pub fn rule(&self) -> Option<&SmolStr> {
         match self {
             Words::Rule { name, .. } => Some(name),
+            _ => None,
+        }
+    }
+
+    /// The number of a constraint of a rule, from 0; `None` for rows, columns, areas and diagonals.
+    pub(super) fn number(&self) -> Option<usize> {
+        match self {
+            Words::Rule { number, .. } => Some(*number),
             _ => None,
         }
     }

@@ -2,19 +2,24 @@
 //!
 //! A grid has one item for every cell and one for every symbol of every unit. "Put this symbol into
 //! this cell" is an option. A unit with fewer cells than symbols gives secondary items. A grid's
-//! weights become option weights. A listing names its items and options itself.
+//! weights become option weights. Constraints of tuples have items and options of their own
+//! ([`Way`]). A listing names its items and options itself.
+
+mod grid;
+mod ways;
 
 use super::cell::{Cell, Symbol};
-use super::constraint::{Constraint, Relation, Words};
+use super::constraint::Words;
 use super::grid::Grid;
-use super::listing::Listing;
+use super::listing::{Colors, Listing};
 use super::options::ListedOption;
 use super::shape::{Shape, Solution};
 use super::units::Unit;
 use crate::dlx::{ItemId, OptionId, Problem};
 use smol_str::SmolStr;
-use std::collections::HashMap;
 use std::sync::Arc;
+
+pub use ways::{Related, Way};
 
 /// The constraint that an item of a grid expresses.
 #[derive(Clone, Copy, Debug)]
@@ -26,9 +31,18 @@ pub enum Need {
     /// A rule forbids these two placements together: at most one of them covers the item.
     /// The number names the words of the constraint.
     Pair(Placement, Placement, usize),
+    /// The constraint of tuples with this number needs one of its tuples.
+    Tuple(usize),
+    /// The constraint of tuples with this number needs a transition at this one of its cells.
+    Transition(usize, usize),
+    /// All that hold the item agree on the symbol of the cell: its colour.
+    Symbol(Cell),
+    /// Two successive transitions of a constraint agree on the state between them, after this one
+    /// of its cells: the item's colour.
+    State(usize, usize),
 }
 
-/// An option of a grid: a symbol put into a cell.
+/// A symbol put into a cell: an option of a grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "fields say what they are by their names")]
 pub struct Placement {
@@ -51,10 +65,15 @@ struct GridNames {
     units: Vec<Unit>,
     /// The words of the constraints on pairs.
     pairs: Vec<Words>,
+    /// The constraints of tuples.
+    related: Vec<Related>,
     /// By item, primary ones first.
     needs: Vec<Need>,
-    /// By option.
+    /// By option. The options of `ways` follow.
     placements: Vec<Placement>,
+    ways: Vec<Way>,
+    /// By colour, from 1: symbols, then states.
+    colors: Vec<String>,
 }
 
 impl GridNames {
@@ -82,7 +101,7 @@ const BYTES: u64 = 64;
 /// The exact cover problem of a puzzle.
 pub fn encode(shape: &Shape) -> Encoded {
     match shape {
-        Shape::Grid(grid) => encode_grid(grid),
+        Shape::Grid(grid) => grid::encode(grid),
         Shape::Listing(listing) => encode_listing(listing),
     }
 }
@@ -122,101 +141,6 @@ fn encode_listing(listing: &Arc<Listing>) -> Encoded {
     Encoded { problem: Arc::new(problem), shape: Shape::Listing(Arc::clone(listing)), grid: GridNames::default() }
 }
 
-/// The exact cover problem of a grid. A filled cell has one option only.
-fn encode_grid(grid: &Grid) -> Encoded {
-    let (n, n_cells) = (grid.n_symbols(), grid.size().n_cells());
-    let (mut units, mut relations, mut words) = (Vec::new(), Vec::new(), Vec::new());
-    let mut allowed = vec![grid.all_symbols(); n_cells];
-    for lowered in grid.constraints() {
-        match lowered.constraint {
-            Constraint::AllDifferent(cells) => units.push(Unit { name: lowered.words, cells }),
-            Constraint::Allowed(cell, set) => allowed[cell.index()] &= set,
-            Constraint::Pair(one, other, relation) => {
-                relations.push((one, other, relation));
-                words.push(lowered.words);
-            }
-            Constraint::Tuples(..) => unreachable!("no row of the table of rules lowers to tuples"),
-        }
-    }
-    let whole = |unit: &Unit| unit.cells.len() >= n;
-    let mut needs: Vec<Need> = grid.all_cells().map(Need::Cell).collect();
-    let mut first_item = vec![0; units.len()];
-    let order = (0..units.len()).filter(|&u| whole(&units[u])).chain((0..units.len()).filter(|&u| !whole(&units[u])));
-    let mut primary = needs.len();
-    for u in order {
-        first_item[u] = needs.len();
-        needs.extend(grid.alphabet.symbols().map(|symbol| Need::Unit(u, symbol)));
-        if whole(&units[u]) {
-            primary = needs.len();
-        }
-    }
-    let mut units_of = vec![Vec::new(); n_cells];
-    for (u, unit) in units.iter().enumerate() {
-        for &cell in &unit.cells {
-            units_of[cell.index()].push(u);
-        }
-    }
-    // Every two placements that a rule does not allow together share a secondary item.
-    let can = |cell: Cell, symbol: Symbol| {
-        let is_free = grid.entry(cell).symbol().is_none_or(|held| held == symbol);
-        is_free && allowed[cell.index()] >> symbol.0 & 1 == 1
-    };
-    let mut pairs: HashMap<(Cell, Symbol), Vec<ItemId>> = HashMap::new();
-    // Rules of one kind may relate the same two cells, in either order. A second item for the same
-    // two placements would add nothing and have the same name.
-    type Directed<'a> = (Cell, &'a Relation);
-    let mut earlier: HashMap<(Cell, Cell, &str), Vec<Directed>> = HashMap::new();
-    for (number, &(first, second, ref relation)) in relations.iter().enumerate() {
-        let ends = (first.min(second), first.max(second), words[number].rule_short());
-        let before = earlier.entry(ends).or_default();
-        for one in grid.alphabet.symbols().filter(|&symbol| can(first, symbol)) {
-            for other in grid.alphabet.symbols().filter(|&symbol| can(second, symbol)) {
-                let excludes = |&(start, relation): &Directed| match start == first {
-                    true => !relation.allows(one, other),
-                    false => !relation.allows(other, one),
-                };
-                if !excludes(&(first, relation)) || before.iter().any(excludes) {
-                    continue;
-                }
-                let item = ItemId(needs.len() as u32);
-                let ends = (Placement { cell: first, symbol: one }, Placement { cell: second, symbol: other });
-                needs.push(Need::Pair(ends.0, ends.1, number));
-                pairs.entry((first, one)).or_default().push(item);
-                pairs.entry((second, other)).or_default().push(item);
-            }
-        }
-        before.push((first, relation));
-    }
-    drop(earlier);
-    let mut problem = Problem::new(primary as u32, (needs.len() - primary) as u32);
-    let mut placements = Vec::with_capacity(n_cells * n);
-    let mut items = Vec::new();
-    for cell in grid.all_cells() {
-        let held = grid.entry(cell).symbol();
-        let set = allowed[cell.index()];
-        for symbol in grid.alphabet.symbols().filter(|&symbol| held.is_none_or(|held| held == symbol)) {
-            if set >> symbol.0 & 1 == 0 {
-                continue;
-            }
-            items.clear();
-            items.push(ItemId(u32::from(cell.0)));
-            items.extend(units_of[cell.index()].iter().map(|&u| ItemId(first_item[u] as u32 + u32::from(symbol.0))));
-            if !pairs.is_empty() {
-                items.extend(pairs.get(&(cell, symbol)).into_iter().flatten());
-            }
-            let pushed = if grid.weights.is_some() {
-                problem.push_weighted(&items, i64::from(grid.number(symbol)) * i64::from(grid.weight(cell)))
-            } else {
-                problem.push(&items)
-            };
-            pushed.expect("a cell lies in each of its units once");
-            placements.push(Placement { cell, symbol });
-        }
-    }
-    let names = GridNames { units, pairs: words, needs, placements };
-    Encoded { problem: Arc::new(problem), shape: Shape::Grid(grid.clone()), grid: names }
-}
-
 /// `r3c5=7`
 fn placed(grid: &Grid, Placement { cell, symbol }: Placement) -> String {
     format!("{}={}", grid.name(cell), grid.alphabet.char(symbol))
@@ -243,9 +167,46 @@ impl Encoded {
         &self.grid.units[number]
     }
 
-    /// The placement of an option of a grid; `None` for a listing.
+    /// A constraint of tuples of the grid by its number.
+    pub fn related(&self, number: usize) -> &Related {
+        &self.grid.related[number]
+    }
+
+    /// The placement of an option of a grid; `None` for a listing, and for an option that is a
+    /// [`Encoded::way`].
     pub fn placement(&self, option: OptionId) -> Option<Placement> {
         self.grid.placements.get(option.index()).copied()
+    }
+
+    /// The tuple or transition that an option of a grid is; `None` for a listing and a placement.
+    pub fn way(&self, option: OptionId) -> Option<&Way> {
+        self.grid.ways.get(option.index().checked_sub(self.grid.placements.len())?)
+    }
+
+    /// The cells of the grid that an item is about; empty for a listing.
+    pub fn cells(&self, item: ItemId) -> Vec<Cell> {
+        match self.need(item) {
+            None => Vec::new(),
+            Some(Need::Cell(cell) | Need::Symbol(cell)) => vec![cell],
+            Some(Need::Unit(unit, _)) => self.unit(unit).cells.clone(),
+            Some(Need::Pair(one, other, _)) => vec![one.cell, other.cell],
+            Some(Need::Tuple(number)) => self.related(number).cells.clone(),
+            Some(Need::Transition(number, at)) => vec![self.related(number).cells[at]],
+            Some(Need::State(number, at)) => self.related(number).cells[at..at + 2].to_vec(),
+        }
+    }
+
+    /// The symbols that an option means for cells: its placement, or those of its tuple or transition.
+    pub fn means(&self, option: OptionId) -> Vec<Placement> {
+        let of = |number: usize, at: usize, symbol: Symbol| Placement { cell: self.related(number).cells[at], symbol };
+        match (self.placement(option), self.way(option)) {
+            (Some(placement), _) => vec![placement],
+            (_, Some(Way::Tuple(number, tuple))) => {
+                tuple.iter().enumerate().map(|(at, &symbol)| of(*number, at, symbol)).collect()
+            }
+            (_, Some(&Way::Transition(number, at, step))) => vec![of(number, at, step.symbol)],
+            (None, None) => Vec::new(),
+        }
     }
 
     /// The option that puts a symbol into a cell; `None` if the cell holds another symbol.
@@ -265,7 +226,9 @@ impl Encoded {
             name: Some(self.option_short(option).into()),
             items: problem.items_of(option).iter().map(|item| item.0).collect(),
         });
-        Listing { items, primary: problem.n_primary(), options: options.collect(), ..Listing::default() }
+        let of = || problem.options().flat_map(|option| problem.colored_items_of(option).map(|(_, color)| color));
+        let colors = problem.is_colored().then(|| Colors { names: self.grid.colors.clone(), of: of().collect() });
+        Listing { items, primary: problem.n_primary(), options: options.collect(), colors, ..Listing::default() }
     }
 
     /// An item's short name: `r3c5`, `r3=7`, or its name in the listing.
@@ -278,6 +241,10 @@ impl Encoded {
                 Need::Pair(one, other, pair) => {
                     format!("{}/{},{}", self.grid.pairs[pair].rule_short(), placed(grid, one), placed(grid, other))
                 }
+                Need::Tuple(number) => self.related(number).words.short(),
+                Need::Transition(number, at) => self.place_short(grid, number, at),
+                Need::Symbol(cell) => format!("@{}", grid.name(cell)),
+                Need::State(number, at) => format!("{}/", self.place_short(grid, number, at)),
             },
         }
     }
@@ -293,6 +260,10 @@ impl Encoded {
                     let (one, other) = (placed(grid, one), placed(grid, other));
                     format!("{one} and {other} exclude each other ({})", self.grid.pair_name(pair))
                 }
+                Need::Tuple(number) => format!("{} needs a tuple", self.related(number).words.long()),
+                Need::Transition(..) => format!("{} needs a transition", self.item_noun(item)),
+                Need::Symbol(cell) => format!("all agree on the symbol of {}", grid.name(cell)),
+                Need::State(..) => format!("the transitions agree on {}", self.item_noun(item)),
             },
         }
     }
@@ -308,17 +279,43 @@ impl Encoded {
                     let (one, other) = (placed(grid, one), placed(grid, other));
                     format!("the pair {one}, {other} ({})", self.grid.pair_name(pair))
                 }
+                Need::Tuple(number) => self.related(number).words.long(),
+                Need::Transition(number, at) => {
+                    let related = self.related(number);
+                    format!("{} at {}", related.words.long(), grid.name(related.cells[at]))
+                }
+                Need::Symbol(cell) => format!("the symbol of {}", grid.name(cell)),
+                Need::State(number, at) => {
+                    let related = self.related(number);
+                    format!("the state of {} after {}", related.words.long(), grid.name(related.cells[at]))
+                }
             },
         }
     }
 
-    /// An option's short name for sentences: `r3c5=7`, or the name in the listing cut after 32
-    /// characters.
+    /// The short name of a transition's item: `sum1@r3c5`.
+    fn place_short(&self, grid: &Grid, number: usize, at: usize) -> String {
+        let related = self.related(number);
+        format!("{}@{}", related.words.short(), grid.name(related.cells[at]))
+    }
+
+    /// An option's short name for sentences: `r3c5=7`, `cage1=689`, `sum1@r3c5=7,14>21`, or the name
+    /// in the listing cut after 32 characters.
     pub fn option_short(&self, option: OptionId) -> String {
         match (&self.shape, self.placement(option)) {
-            (Shape::Grid(grid), Some(Placement { cell, symbol })) => {
-                format!("{}={}", grid.name(cell), grid.alphabet.char(symbol))
-            }
+            (Shape::Grid(grid), Some(placement)) => placed(grid, placement),
+            (Shape::Grid(grid), None) => match self.way(option) {
+                Some(Way::Tuple(number, tuple)) => {
+                    let symbols: String = tuple.iter().map(|&symbol| grid.alphabet.char(symbol)).collect();
+                    format!("{}={symbols}", self.related(*number).words.short())
+                }
+                Some(&Way::Transition(number, at, step)) => {
+                    let (before, after) = self.related(number).states(at, step);
+                    let symbol = grid.alphabet.char(step.symbol);
+                    format!("{}={symbol},{before}>{after}", self.place_short(grid, number, at))
+                }
+                None => unreachable!("an option of a grid is a placement or a way"),
+            },
             (Shape::Listing(listing), _) => {
                 let name = listing.option_name(option.index());
                 match name.char_indices().nth(32) {
@@ -326,7 +323,6 @@ impl Encoded {
                     None => name,
                 }
             }
-            (Shape::Grid(_), None) => unreachable!("every option of a grid is a placement"),
         }
     }
 
@@ -347,24 +343,41 @@ impl Encoded {
         }
     }
 
-    /// An option in words: `put 7 into r3c5`, `the option a d g`.
+    /// An option in words: `put 7 into r3c5`, `give 6 8 9 to killer cage 1`, `the option a d g`.
     pub fn option_long(&self, option: OptionId) -> String {
         match (&self.shape, self.placement(option)) {
             (Shape::Grid(grid), Some(Placement { cell, symbol })) => {
                 format!("put {} into {}", grid.alphabet.char(symbol), grid.name(cell))
             }
             (Shape::Listing(listing), _) => listing.option_long(option.index()),
-            (Shape::Grid(_), None) => unreachable!("every option of a grid is a placement"),
+            (Shape::Grid(grid), None) => match self.way(option) {
+                Some(Way::Tuple(number, tuple)) => {
+                    let symbols: Vec<String> = tuple.iter().map(|&symbol| grid.alphabet.char(symbol).into()).collect();
+                    format!("give {} to {}", symbols.join(" "), self.related(*number).words.long())
+                }
+                Some(&Way::Transition(number, at, step)) => {
+                    let related = self.related(number);
+                    let (symbol, cell) = (grid.alphabet.char(step.symbol), grid.name(related.cells[at]));
+                    let states = match related.states(at, step) {
+                        ("", "") => String::new(),
+                        ("", after) => format!(", so far {after}"),
+                        (before, "") => format!(" after {before}"),
+                        (before, after) => format!(" after {before}, so far {after}"),
+                    };
+                    format!("let {} read {symbol} in {cell}{states}", related.words.long())
+                }
+                None => unreachable!("an option of a grid is a placement or a way"),
+            },
         }
     }
 
     /// The name of a colour of the problem; empty for 0, which means no colour.
     pub fn color_name(&self, color: u32) -> &str {
-        let colors = self.shape.listing().and_then(|listing| listing.colors.as_ref());
-        colors
-            .zip(color.checked_sub(1))
-            .and_then(|(colors, at)| colors.names.get(at as usize))
-            .map_or("", String::as_str)
+        let names = match &self.shape {
+            Shape::Grid(_) => Some(&self.grid.colors),
+            Shape::Listing(listing) => listing.colors.as_ref().map(|colors| &colors.names),
+        };
+        names.zip(color.checked_sub(1)).and_then(|(names, at)| names.get(at as usize)).map_or("", String::as_str)
     }
 
     /// The best total weight in words: a score, a cost or a number of options.
@@ -401,7 +414,10 @@ impl Encoded {
     fn decode_grid(&self, grid: &Grid, cover: &[OptionId]) -> Option<Grid> {
         let mut symbols = vec![None; grid.size().n_cells()];
         for &option in cover {
-            let Placement { cell, symbol } = self.placement(option)?;
+            let Some(Placement { cell, symbol }) = self.placement(option) else {
+                self.way(option)?;
+                continue;
+            };
             if symbols[cell.index()].replace(symbol).is_some() {
                 return None;
             }
@@ -455,13 +471,13 @@ mod tests {
     #[test]
     fn a_nine_by_nine_has_324_items_and_729_options() {
         let mut grid = Grid::new(9, Areas::usual_boxes(9).unwrap());
-        let encoded = encode_grid(&grid);
+        let encoded = grid::encode(&grid);
         assert_eq!(
             (encoded.problem.n_primary(), encoded.problem.n_items(), encoded.problem.n_options()),
             (324, 324, 729)
         );
         grid.cells[22] = crate::puzzle::Entry::Given(Symbol(6));
-        let encoded = encode_grid(&grid);
+        let encoded = grid::encode(&grid);
         assert_eq!(encoded.problem.n_options(), 721);
         let option = encoded.option(Cell(22), Symbol(6)).unwrap();
         assert_eq!(encoded.option_long(option), "put 7 into r3c5");
@@ -472,7 +488,7 @@ mod tests {
 
     #[test]
     fn what_is_no_solution_is_not_decoded() {
-        let encoded = encode_grid(&Grid::new(4, Areas::usual_boxes(4).unwrap()));
+        let encoded = grid::encode(&Grid::new(4, Areas::usual_boxes(4).unwrap()));
         let rows = ["1234", "3412", "2143", "4321"].concat();
         let cover: Vec<OptionId> = rows
             .chars()

@@ -7,6 +7,7 @@ mod foreign;
 mod fpuzzles;
 mod hodoku;
 mod iss;
+mod killer_codes;
 mod lz_string;
 mod scl;
 mod sections;

@@ -148,6 +148,22 @@ impl Grid {
         self.lowest + symbol.0
     }
 
+    /// The number that the last symbol means.
+    pub fn highest(&self) -> u32 {
+        u32::from(self.lowest) + self.n_symbols() as u32 - 1
+    }
+
+    /// The cells on the straight way from one cell to another, along a row, a column or a diagonal,
+    /// with both; `None` if there is no such way.
+    pub fn straight(&self, from: Cell, to: Cell) -> Option<Vec<Cell>> {
+        let ((r, c), (row, column)) = (self.place(from), self.place(to));
+        let (down, right) = (row as i32 - r as i32, column as i32 - c as i32);
+        let steps = down.abs().max(right.abs());
+        let is_straight = down == 0 || right == 0 || down.abs() == right.abs();
+        let at = |k: i32| self.moved(from, (down.signum() * k, right.signum() * k));
+        is_straight.then(|| (0..=steps).map(at).collect())?
+    }
+
     /// The symbol that means a number.
     pub fn symbol_of(&self, number: usize) -> Option<Symbol> {
         let at = number.checked_sub(self.lowest.into()).filter(|&at| at < self.n_symbols())?;

@@ -8,7 +8,7 @@ use super::grid::{Grid, Rule};
 use super::listing::{Listing, Picture};
 use super::meta::{CELL_COLORS, Mark};
 use super::model::Puzzle;
-use super::rules::{Drawn, Stroke};
+use super::rules::{Drawn, Outside, Stroke};
 use super::scan::printable;
 use super::shape::Shape;
 use super::size::Size;
@@ -19,6 +19,8 @@ use std::fmt::Write;
 const CELL: usize = 48;
 /// The margin around a drawing, in pixels.
 const EDGE: usize = 4;
+/// The room on each side of a grid for numbers outside it, in pixels.
+const OUTSIDE: usize = 36;
 /// A matrix with more entries (items times options) than this is not drawn.
 const MOST_DRAWN: usize = 100_000;
 
@@ -216,7 +218,40 @@ fn grid_svg(puzzle: &Puzzle, grid: &Grid) -> (usize, usize, String) {
         "<path d=\"{heavy}\" fill=\"none\" stroke=\"black\" stroke-width=\"3\" stroke-linecap=\"square\"/>"
     );
     let height = high + 2 * EDGE + write_below(&below_picture(grid), (EDGE, high + 2 * EDGE), wide, &mut out);
-    (wide + 2 * EDGE, height, out)
+    let width = wide + 2 * EDGE;
+    match grid.outside() {
+        clues if clues.is_empty() => (width, height, out),
+        clues => {
+            draw_outside(&clues, grid, &mut out);
+            let moved = format!("<g transform=\"translate({OUTSIDE} {OUTSIDE})\">\n{out}</g>\n");
+            (width + 2 * OUTSIDE, height + 2 * OUTSIDE, moved)
+        }
+    }
+}
+
+/// Writes the numbers outside a grid. Those at one place follow each other outwards.
+fn draw_outside(clues: &[Outside], grid: &Grid, out: &mut String) {
+    let mut before: Vec<(i32, i32)> = Vec::new();
+    for clue in clues {
+        let (row, column) = clue.place;
+        let away = before.iter().filter(|&&place| place == clue.place).count() as i32 * 13;
+        before.push(clue.place);
+        let middle = |k: i32, n: usize| match k {
+            -1 => EDGE as i32 - 18,
+            k if k == n as i32 => (EDGE + n * CELL) as i32 + 18,
+            k => (EDGE + k as usize * CELL + CELL / 2) as i32,
+        };
+        let y = middle(row, grid.rows())
+            + if row < 0 {
+                -away
+            } else if row >= grid.rows() as i32 {
+                away
+            } else {
+                0
+            };
+        let x = middle(column, grid.columns()) + if (0..grid.rows() as i32).contains(&row) { away } else { 0 };
+        _ = writeln!(out, "<text x=\"{x}\" y=\"{}\" font-size=\"13\">{}</text>", y + 5, clue.text);
+    }
 }
 
 /// Writes lines below a picture, starting at (x, y) and wrapped to a width. Returns their height.
@@ -279,24 +314,53 @@ fn draw_rules(grid: &Grid, out: &mut String) {
                     _ = writeln!(out, "<text x=\"{x}\" y=\"{}\" font-size=\"11\">{mark}</text>", y + 4);
                 }
             }
+            (Drawn::Greater, &[(ax, ay), (bx, by)]) => {
+                let (x, y) = ((ax + bx) / 2, (ay + by) / 2);
+                let (dx, dy) = ((bx as i32 - ax as i32).signum(), (by as i32 - ay as i32).signum());
+                let head = arrow_head((ax, ay), ((x as i32 + 4 * dx) as usize, (y as i32 + 4 * dy) as usize));
+                _ = writeln!(out, "{head}");
+            }
             (Drawn::Line(stroke), [(x, y), ..]) => {
                 let path: Vec<String> = points.iter().map(|(x, y)| format!("{x},{y}")).collect();
                 let dashes = match stroke {
                     Stroke::Dashed => " stroke-dasharray=\"1 18\"",
                     Stroke::Dotted => " stroke-dasharray=\"1 12\"",
-                    Stroke::Bulb | Stroke::Plain => "",
+                    Stroke::Bulb | Stroke::Plain | Stroke::Arrow | Stroke::Ends => "",
                 };
+                let width = if stroke == Stroke::Arrow { 4 } else { 12 };
                 _ = writeln!(
                     out,
-                    "<polyline points=\"{}\" fill=\"none\" stroke=\"#c4c4c4\" stroke-width=\"12\"{dashes} \
+                    "<polyline points=\"{}\" fill=\"none\" stroke=\"#c4c4c4\" stroke-width=\"{width}\"{dashes} \
                      stroke-linecap=\"round\" stroke-linejoin=\"round\"><title>{name}</title></polyline>",
                     path.join(" ")
                 );
+                let circled = match stroke {
+                    Stroke::Arrow => rule.numbers.first().map_or(1, |&number| number as usize),
+                    Stroke::Ends => points.len(),
+                    Stroke::Bulb | Stroke::Plain | Stroke::Dashed | Stroke::Dotted => 0,
+                };
+                for (at, (x, y)) in points.iter().enumerate().take(circled) {
+                    if stroke == Stroke::Arrow || at == 0 || at + 1 == points.len() {
+                        _ = writeln!(
+                            out,
+                            "<circle cx=\"{x}\" cy=\"{y}\" r=\"18\" fill=\"white\" stroke=\"#c4c4c4\" stroke-width=\"3\"/>"
+                        );
+                    }
+                }
+                if let (Stroke::Arrow, [.., before, last]) = (stroke, &points[..]) {
+                    _ = writeln!(out, "{}", arrow_head(*before, *last));
+                }
                 if stroke == Stroke::Bulb {
                     _ = writeln!(out, "<circle cx=\"{x}\" cy=\"{y}\" r=\"16\" fill=\"#c4c4c4\"/>");
                 }
             }
-            (Drawn::Foreign, _) => draw_foreign(rule, grid, out),
+            (Drawn::Foreign | Drawn::Cage, _) => draw_foreign(rule, grid, out),
+            (Drawn::Corner, [(x, y), ..]) => {
+                let (x, y) = (x + CELL / 2, y + CELL / 2);
+                let numbers: Vec<String> = rule.numbers.iter().map(u32::to_string).collect();
+                _ = writeln!(out, "<circle cx=\"{x}\" cy=\"{y}\" r=\"12\" fill=\"white\" stroke=\"black\"/>");
+                _ = writeln!(out, "<text x=\"{x}\" y=\"{}\" font-size=\"9\">{}</text>", y + 3, numbers.join(" "));
+            }
             (drawn, points) => {
                 for (x, y) in points {
                     let (left, top) = (x - 18, y - 18);
@@ -311,7 +375,15 @@ fn draw_rules(grid: &Grid, out: &mut String) {
                         Drawn::Square => {
                             writeln!(out, "<rect x=\"{left}\" y=\"{top}\" width=\"36\" height=\"36\" fill=\"#ddd\"/>")
                         }
-                        Drawn::Words | Drawn::Shade | Drawn::Between(_) | Drawn::Line(_) | Drawn::Foreign => Ok(()),
+                        Drawn::Words
+                        | Drawn::Greater
+                        | Drawn::Shade
+                        | Drawn::Between(_)
+                        | Drawn::Line(_)
+                        | Drawn::Foreign
+                        | Drawn::Cage
+                        | Drawn::Corner
+                        | Drawn::Outside => Ok(()),
                     };
                 }
             }
@@ -319,7 +391,17 @@ fn draw_rules(grid: &Grid, out: &mut String) {
     }
 }
 
-/// Draws a rule that is only drawn: a broken line round its cells, its further lines, and its
+/// The head of an arrow at the second of two points.
+fn arrow_head((fx, fy): (usize, usize), (x, y): (usize, usize)) -> String {
+    let way = |from: usize, to: usize| (to as i32 - from as i32).signum() * 9;
+    let (dx, dy) = (way(fx, x), way(fy, y));
+    let (x, y) = (x as i32, y as i32);
+    // Both ends of the head lie behind the point, one on each side of the line.
+    let (ax, ay, bx, by) = (x - dx + dy, y - dy - dx, x - dx - dy, y - dy + dx);
+    format!("<path d=\"M{ax} {ay}L{x} {y}L{bx} {by}\" fill=\"none\" stroke=\"#c4c4c4\" stroke-width=\"4\"/>")
+}
+
+/// Draws a rule that is only drawn, or a cage: a broken line round its cells, its further lines, and its
 /// numbers in the corner of the first cell.
 fn draw_foreign(rule: &Rule, grid: &Grid, out: &mut String) {
     const INSET: usize = 4;

@@ -3,14 +3,17 @@
 //! editor, the encoding, the checks and the exchange forms follow from the row.
 
 mod lower;
+mod outside;
 mod table;
+mod tuples;
 
-use super::cell::Cell;
+use super::cell::{Cell, Symbol};
 use super::constraint::Constraint;
 use super::grid::{Grid, Rule};
 use super::scan::counted;
 use std::collections::HashSet;
 
+pub use outside::Outside;
 pub use table::{DRAWN, RULES};
 
 /// A row of the table of rules.
@@ -62,6 +65,16 @@ pub enum Cells {
     Neighbours,
     /// Two cells or more, in order.
     Line,
+    /// A set of cells, at least one and at most as many as there are symbols.
+    Area,
+    /// A row or a column, from one end to the other.
+    Row,
+    /// A diagonal of two cells or more, from one edge of the grid to another.
+    Diagonal,
+    /// Four cells that touch at a corner.
+    Corner,
+    /// Two cells or more, and as many others: the first half and the second half.
+    Halves,
     /// Any number of cells, also none.
     Any,
 }
@@ -81,10 +94,18 @@ pub enum Drawn {
     Less,
     /// A sign that each cell is more than its neighbours.
     More,
+    /// A sign between two cells that the first one is more than the second.
+    Greater,
     /// A dot or a letter between two cells.
     Between(char),
     /// A line through the cells.
     Line(Stroke),
+    /// A broken line around the cells, and the numbers in the first of them.
+    Cage,
+    /// The numbers outside the grid, before the first cell.
+    Outside,
+    /// The numbers at the corner where the cells touch.
+    Corner,
     /// The cells as one area, the further lines as lines, and the numbers as a label.
     Foreign,
 }
@@ -100,6 +121,10 @@ pub enum Stroke {
     Dashed,
     /// A line of dots.
     Dotted,
+    /// With a circle at its first cell and a point at its last one.
+    Arrow,
+    /// With circles at both ends.
+    Ends,
 }
 
 /// A rule in f-puzzles' JSON.
@@ -108,8 +133,10 @@ pub struct FPuzzles {
     /// The key in the JSON object.
     pub key: &'static str,
     /// The texts of `value` with which the key means this rule; the first is written. Empty if the
-    /// key has no values.
+    /// key has no values, or if they are numbers.
     pub values: &'static [&'static str],
+    /// True if the numbers of the rule have a place there.
+    pub numbers: bool,
 }
 
 /// A rule in the strings of the Interactive Sudoku Solver.
@@ -117,8 +144,33 @@ pub struct FPuzzles {
 pub struct Iss {
     /// The name after the dot at the beginning of a constraint.
     pub name: &'static str,
-    /// The number before the cells, given the number of symbols, if the constraint has one.
-    pub number: Option<fn(usize) -> usize>,
+    /// The arguments after the name.
+    pub args: Args,
+    /// The name of the constraint with a number before the cells, if it has another name then.
+    pub numbered: Option<&'static str>,
+}
+
+/// The arguments of a constraint of the Interactive Sudoku Solver.
+#[derive(Clone, Copy, Debug)]
+pub enum Args {
+    /// The cells.
+    Cells,
+    /// A number, then the cells. A rule without a number means the one that the function gives for
+    /// this number of symbols.
+    Usual(fn(usize) -> usize),
+    /// The numbers, joined by `_`, then the cells.
+    Numbers,
+    /// The cell at the top left, then the numbers.
+    Corner,
+    /// A number, then a row or a column: `R3`.
+    Row,
+    /// A row or a column, the number at its beginning, and the number at its end. Each may be
+    /// missing.
+    BothEnds,
+    /// A number, then the first cell of a diagonal.
+    Diagonal,
+    /// The number of sets of cells, then the cells. Each two sets are a rule.
+    Sets,
 }
 
 impl Takes {
@@ -126,21 +178,34 @@ impl Takes {
     const fn of(cells: Cells) -> Takes {
         Takes { cells, lines: (0, 0), numbers: (0, 0) }
     }
+
+    /// Cells and numbers: the fewest and the most of them.
+    const fn numbered(cells: Cells, numbers: (usize, usize)) -> Takes {
+        Takes { cells, lines: (0, 0), numbers }
+    }
 }
 
 impl FPuzzles {
     const fn key(key: &'static str) -> FPuzzles {
-        FPuzzles { key, values: &[] }
+        FPuzzles { key, values: &[], numbers: false }
+    }
+
+    const fn numbered(key: &'static str) -> FPuzzles {
+        FPuzzles { key, values: &[], numbers: true }
     }
 
     const fn valued(key: &'static str, values: &'static [&'static str]) -> FPuzzles {
-        FPuzzles { key, values }
+        FPuzzles { key, values, numbers: false }
     }
 }
 
 impl Iss {
     const fn named(name: &'static str) -> Iss {
-        Iss { name, number: None }
+        Iss { name, args: Args::Cells, numbered: None }
+    }
+
+    const fn with(name: &'static str, args: Args) -> Iss {
+        Iss { name, args, numbered: None }
     }
 }
 
@@ -161,6 +226,12 @@ impl RuleSpec {
         self.takes.cells != Cells::None
     }
 
+    /// Returns whether it does not matter which of its cells holds which symbol, beside the rules of
+    /// the grid.
+    pub fn is_unordered(&self) -> bool {
+        matches!(self.takes.cells, Cells::Set | Cells::Area | Cells::Each | Cells::Corner | Cells::Diagonal)
+    }
+
     /// The fewest and the most cells that the rule names in a grid, without further lines.
     pub fn cells(&self, grid: &Grid) -> (usize, usize) {
         let all = grid.size().n_cells();
@@ -169,8 +240,42 @@ impl RuleSpec {
             Cells::Each => (1, all),
             Cells::Set => (2, grid.n_symbols()),
             Cells::Neighbours => (2, 2),
-            Cells::Line => (2, all),
+            Cells::Line | Cells::Halves => (2, all),
+            Cells::Row | Cells::Diagonal => (2, grid.size().longer()),
+            Cells::Area => (1, grid.n_symbols()),
+            Cells::Corner => (4, 4),
             Cells::Any => (0, all),
+        }
+    }
+
+    /// The cells that a rule names if these are selected: a whole row, column or diagonal by two of
+    /// its cells, and four cells by one or more of them.
+    pub fn completed(&self, grid: &Grid, cells: &[Cell]) -> Vec<Cell> {
+        self.whole(grid, cells).unwrap_or_else(|| cells.to_vec())
+    }
+
+    /// The cells of a rule of whole rows, diagonals or corners that these belong to; `None` if they
+    /// belong to none, or the row names others.
+    fn whole(&self, grid: &Grid, cells: &[Cell]) -> Option<Vec<Cell>> {
+        match (self.takes.cells, cells) {
+            (Cells::Row | Cells::Diagonal, &[first, second, ..]) => {
+                let ((r, c), (row, column)) = (grid.place(first), grid.place(second));
+                let by = ((row as i32 - r as i32).signum(), (column as i32 - c as i32).signum());
+                let to_edge = |from: Cell, (down, right): (i32, i32)| {
+                    std::iter::successors(Some(from), move |&cell| grid.moved(cell, (down, right))).last()
+                };
+                let ends = to_edge(first, (-by.0, -by.1)).zip(to_edge(first, by));
+                let line = ends.and_then(|(from, to)| grid.straight(from, to));
+                line.filter(|line| line.contains(&second) && by != (0, 0))
+            }
+            (Cells::Corner, [_, ..]) => {
+                let places: Vec<(usize, usize)> = cells.iter().map(|&cell| grid.place(cell)).collect();
+                let row = places.iter().map(|&(row, _)| row).min().unwrap_or(0).min(grid.rows() - 2);
+                let column = places.iter().map(|&(_, column)| column).min().unwrap_or(0).min(grid.columns() - 2);
+                let four = [(0, 0), (0, 1), (1, 0), (1, 1)].map(|(r, c)| grid.cell(row + r, column + c));
+                cells.iter().all(|cell| four.contains(cell)).then(|| four.to_vec())
+            }
+            _ => None,
         }
     }
 
@@ -223,6 +328,23 @@ impl Rule {
             (Cells::Neighbours, &[one, other]) if !grid.is_beside(one, other) => {
                 Some(format!("the two cells of `{id}` are not neighbours"))
             }
+            (Cells::Row | Cells::Diagonal, cells) => {
+                let (first, last) = (grid.place(cells[0]), grid.place(cells[cells.len() - 1]));
+                let is_level = first.0 == last.0 || first.1 == last.1;
+                let is_whole = spec.whole(grid, cells).is_some_and(|whole| whole == cells);
+                match (spec.takes.cells, is_whole) {
+                    (Cells::Row, true) if is_level => None,
+                    (Cells::Diagonal, true) if !is_level => None,
+                    (Cells::Row, _) => Some(format!("the cells of `{id}` are not a row or column from end to end")),
+                    (_, _) => Some(format!("the cells of `{id}` are not a diagonal from edge to edge")),
+                }
+            }
+            (Cells::Corner, cells) if spec.whole(grid, cells).is_none_or(|four| four != cells) => {
+                Some(format!("the four cells of `{id}` do not touch at a corner, or are not in reading order"))
+            }
+            (Cells::Halves, cells) if cells.len() % 2 == 1 => {
+                Some(format!("`{id}` names {} cells, an even number expected", cells.len()))
+            }
             _ => None,
         }
     }
@@ -273,9 +395,14 @@ impl Rule {
         format!("{}{colon}{}{}", self.id, self.what, self.named(grid))
     }
 
-    /// The numbers and cells that the rule names, each after a blank.
+    /// The numbers and cells that the rule names, each after a blank. A row, column or diagonal is
+    /// named by its ends.
     fn named(&self, grid: &Grid) -> String {
-        let cells = |cells: &Vec<Cell>| cells.iter().map(|&cell| format!(" {}", grid.name(cell))).collect::<String>();
+        let is_straight = matches!(self.spec().takes.cells, Cells::Row | Cells::Diagonal);
+        let cells = |cells: &Vec<Cell>| match cells[..] {
+            [first, .., last] if is_straight => format!(" {}..{}", grid.name(first), grid.name(last)),
+            _ => cells.iter().map(|&cell| format!(" {}", grid.name(cell))).collect::<String>(),
+        };
         let numbers: String = self.numbers.iter().map(|number| format!(" {number}")).collect();
         let lines: String = self.lines.iter().map(|line| format!(";{}", cells(line))).collect();
         numbers + &cells(&self.cells) + &lines
@@ -284,8 +411,8 @@ impl Rule {
     /// The rule as rules of rows that `has` accepts, one for each of its constraints, or the rule
     /// itself if its row is one of them. `None` if there are no such rules.
     pub(super) fn in_rows(&self, grid: &Grid, has: fn(&RuleSpec) -> bool) -> Option<Vec<Rule>> {
-        // Another program has its row without the numbers.
-        if has(self.spec()) && self.numbers.is_empty() {
+        // Another program may have its row without the numbers.
+        if has(self.spec()) && (self.numbers.is_empty() || self.spec().fpuzzles.is_some_and(|form| form.numbers)) {
             return Some(vec![self.clone()]);
         }
         if self.is_only_drawn() {
@@ -299,6 +426,28 @@ impl Rule {
 pub(super) const LONGEST_NAME: usize = 40;
 
 impl Grid {
+    /// The combinations of symbols that a rule's cells can hold together, given the symbols that
+    /// are left for each cell. `None` if their order matters, or there are more than `most`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use quadrille::puzzle::{Cell, Rule, Symbol, kind};
+    ///
+    /// let grid = kind("sudoku").unwrap().empty(9).unwrap();
+    /// let cage = Rule { numbers: vec![23], ..Rule::new("killer", vec![Cell(0), Cell(1), Cell(2)]) };
+    /// assert_eq!(grid.combinations(&cage, &grid.consistent(), 3), Some(vec![vec![Symbol(5), Symbol(7), Symbol(8)]]));
+    /// ```
+    pub fn combinations(&self, rule: &Rule, left: &[u32], most: usize) -> Option<Vec<Vec<Symbol>>> {
+        let mut tuples = rule.lower(self).into_iter().filter_map(|constraint| match constraint {
+            Constraint::Tuples(cells, tuples) if rule.spec().is_unordered() => Some((cells, tuples)),
+            _ => None,
+        });
+        let (Some((cells, tuples)), None) = (tuples.next(), tuples.next()) else { return None };
+        let sets: Vec<u32> = cells.iter().map(|cell| left[cell.index()]).collect();
+        tuples.within(&sets).combinations(most)
+    }
+
     /// The rules that are only drawn, counted by name: `3 killer cages and 1 arrow`. `None` if
     /// there are none. Every answer about such a grid is one without them, and says so.
     ///
@@ -376,19 +525,50 @@ mod tests {
         }
     }
 
-    /// The encoder has no items for tuples.
+    /// A rule of a row on cells of a 9x9, with numbers that can be kept.
+    fn example(spec: &RuleSpec, grid: &Grid) -> Rule {
+        let cells: &[u16] = match spec.takes.cells {
+            Cells::None => &[],
+            Cells::Diagonal => &[11, 3],
+            Cells::Area => &[10],
+            Cells::Line => &[9, 10, 11],
+            _ => &[10, 11],
+        };
+        let cells: Vec<Cell> = cells.iter().map(|&cell| Cell(cell)).collect();
+        let numbers = (3..).take(spec.takes.numbers.0).collect();
+        Rule { numbers, ..Rule::new(spec.id, spec.completed(grid, &cells)) }
+    }
+
     #[test]
-    fn no_row_lowers_to_tuples() {
+    fn every_row_lowers_to_constraints() {
         let grid = Grid::new(9, Areas::usual_boxes(9).unwrap());
         for spec in RULES {
-            let rule = Rule::new(spec.id, [10, 11].map(Cell).to_vec());
-            let rule = if spec.names_cells() { rule } else { Rule::new(spec.id, Vec::new()) };
-            let rule = Rule { numbers: vec![3; spec.takes.numbers.0], ..rule };
+            let rule = example(spec, &grid);
             assert_eq!(rule.fault(&grid), None, "{}", spec.id);
-            let constraints = rule.lower(&grid);
-            assert!(!constraints.is_empty(), "{}", spec.id);
-            assert!(constraints.iter().all(|constraint| !matches!(constraint, Constraint::Tuples(..))), "{}", spec.id);
+            // A line within one box has nothing to be equal to.
+            let is_empty = rule.lower(&grid).is_empty();
+            assert_eq!(is_empty, spec.id == "regionsum", "{}", spec.id);
         }
+    }
+
+    #[test]
+    fn cells_are_completed() {
+        let grid = Grid::new(9, Areas::usual_boxes(9).unwrap());
+        let text = |id: &str, cells: &[u16]| {
+            let cells: Vec<Cell> = cells.iter().map(|&cell| Cell(cell)).collect();
+            let spec = rule(id).unwrap();
+            let rule = Rule { numbers: vec![3], ..Rule::new(id, spec.completed(&grid, &cells)) };
+            rule.fault(&grid).map_or_else(|| rule.text(&grid), |_| "no".to_string())
+        };
+        assert_eq!(text("sandwich", &[10, 11]), "sandwich 3 r2c1..r2c9");
+        assert_eq!(text("skyscraper", &[11, 10]), "skyscraper 3 r2c9..r2c1");
+        assert_eq!(text("xsum", &[80, 17]), "xsum 3 r9c9..r1c9");
+        assert_eq!(text("littlekiller", &[11, 3]), "littlekiller 3 r4c1..r1c4");
+        assert_eq!(text("littlekiller", &[10, 11]), "no");
+        assert_eq!(text("sandwich", &[10, 20]), "no");
+        assert_eq!(text("sandwich", &[10]), "no");
+        assert_eq!(text("quadruple", &[80]), "quadruple 3 r8c8 r8c9 r9c8 r9c9");
+        assert_eq!(text("quadruple", &[10, 12]), "no");
     }
 
     #[test]

@@ -1,80 +1,211 @@
-//! Sets of tuples of symbols: as a list, or as the words that an automaton accepts. An automaton is
-//! small where a list is not: the sums along eight cells of a 9x9 need 45 states.
+//! Sets of tuples of symbols, as automata that read the symbols of cells one after the other. An
+//! automaton is small where a list is not: the sums along eight cells of a 9x9 need 45 states.
 
 use super::cell::Symbol;
+use smol_str::SmolStr;
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::hash::Hash;
+use std::sync::Arc;
 
-/// A set of tuples of symbols.
+/// A set of tuples of symbols, all of one length. It is a deterministic automaton with states of
+/// its own after each cell: a tuple is a way from the first state to the last. States from which
+/// the same symbols can follow are one.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Tuples {
-    /// These tuples, all of the same length.
-    List(Vec<Vec<Symbol>>),
-    /// The tuples that an automaton accepts.
-    Automaton(Automaton),
+pub struct Tuples {
+    /// The transitions by cell. They have several owners, because constraints are often cloned.
+    layers: Arc<[Layer]>,
 }
 
-/// A deterministic automaton that reads the symbols of cells one after the other. It starts in
-/// state 0.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Automaton {
-    /// By state and symbol: the next state; `None` if there is no tuple with this symbol here.
-    pub next: Vec<Vec<Option<u32>>>,
-    /// By state: true if a tuple may end there.
-    pub accepts: Vec<bool>,
+/// The transitions at a cell.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Layer {
+    /// In the order of the states before the cell, then of the symbols.
+    transitions: Vec<Transition>,
+    /// The words of the states after the cell.
+    words: Vec<SmolStr>,
+}
+
+/// A symbol that can follow a state, and the state after it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Transition {
+    /// The state before the cell; 0 before the first one.
+    pub from: u32,
+    /// The symbol in the cell.
+    pub symbol: Symbol,
+    /// The state after the cell; 0 after the last one.
+    pub to: u32,
 }
 
 impl Tuples {
+    /// The tuples of a number of cells that an automaton accepts. It starts in `start`; `next`
+    /// gives the state after the symbol of a cell, and `None` if no tuple has the symbol there.
+    /// `words` says in one word what a state knows: the sum so far.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use quadrille::puzzle::{Symbol, Tuples};
+    ///
+    /// // Two different symbols of three.
+    /// let next = |last: &Option<Symbol>, _: usize, symbol| (*last != Some(symbol)).then_some(Some(symbol));
+    /// let different = Tuples::accepted((2, 3), None, next, |_| true, |_| String::new());
+    /// assert_eq!((different.n_tuples(), different.n_transitions()), (6, 9));
+    /// ```
+    pub fn accepted<S: Clone + Eq + Hash>(
+        (n_cells, n_symbols): (usize, usize),
+        start: S,
+        next: impl Fn(&S, usize, Symbol) -> Option<S>,
+        accepts: impl Fn(&S) -> bool,
+        words: impl Fn(&S) -> String,
+    ) -> Tuples {
+        let mut layers = Vec::with_capacity(n_cells);
+        let mut states = vec![start];
+        for at in 0..n_cells {
+            let (mut layer, mut after, mut number) = (Layer::default(), Vec::new(), HashMap::new());
+            for (from, state) in (0..).zip(&states) {
+                for symbol in (0..n_symbols as u8).map(Symbol) {
+                    let Some(state) = next(state, at, symbol) else { continue };
+                    let to = *number.entry(state.clone()).or_insert_with(|| {
+                        layer.words.push(words(&state).into());
+                        after.push(state);
+                        after.len() as u32 - 1
+                    });
+                    layer.transitions.push(Transition { from, symbol, to });
+                }
+            }
+            layers.push(layer);
+            states = after;
+        }
+        let ends = states.iter().map(accepts).collect();
+        Tuples { layers: reduced(layers, ends).into() }
+    }
+
+    /// The tuples of a list. Tuples of another length than the first one are left out.
+    pub fn listed(list: &[Vec<Symbol>], n_symbols: usize) -> Tuples {
+        let n_cells = list.first().map_or(0, Vec::len);
+        let mut sorted: Vec<&[Symbol]> =
+            list.iter().map(Vec::as_slice).filter(|tuple| tuple.len() == n_cells).collect();
+        sorted.sort_unstable();
+        // A state is the run of the tuples that begin with the symbols so far.
+        let next = |&(from, to): &(usize, usize), at: usize, symbol: Symbol| {
+            let run = &sorted[from..to];
+            let first = from + run.partition_point(|tuple| tuple[at] < symbol);
+            let last = from + run.partition_point(|tuple| tuple[at] <= symbol);
+            (first < last).then_some((first, last))
+        };
+        Tuples::accepted((n_cells, n_symbols), (0, sorted.len()), next, |_| true, |_| String::new())
+    }
+
+    /// The tuples whose symbols are in the sets of their cells, one bit a symbol.
+    pub fn within(&self, sets: &[u32]) -> Tuples {
+        let (mut layers, mut reached) = (Vec::with_capacity(sets.len()), vec![true]);
+        for (layer, set) in self.layers.iter().zip(sets) {
+            let mut after = vec![false; layer.words.len()];
+            let mut left = layer.transitions.clone();
+            left.retain(|step| reached[step.from as usize] && set >> step.symbol.0 & 1 == 1);
+            left.iter().for_each(|step| after[step.to as usize] = true);
+            layers.push(Layer { transitions: left, words: layer.words.clone() });
+            reached = after;
+        }
+        Tuples { layers: reduced(layers, reached).into() }
+    }
+
+    /// The number of cells.
+    pub fn n_cells(&self) -> usize {
+        self.layers.len()
+    }
+
+    /// The number of tuples, or the largest number there is.
+    pub fn n_tuples(&self) -> u64 {
+        let mut ways = vec![1u64];
+        for layer in self.layers.iter() {
+            let mut after = vec![0u64; layer.words.len()];
+            for step in &layer.transitions {
+                let sum = &mut after[step.to as usize];
+                *sum = sum.saturating_add(ways[step.from as usize]);
+            }
+            ways = after;
+        }
+        ways.into_iter().fold(0, u64::saturating_add)
+    }
+
+    /// The number of transitions at all cells.
+    pub fn n_transitions(&self) -> usize {
+        self.layers.iter().map(|layer| layer.transitions.len()).sum()
+    }
+
+    /// The transitions at a cell, in the order of the states before it.
+    pub fn transitions(&self, at: usize) -> &[Transition] {
+        &self.layers[at].transitions
+    }
+
+    /// The words of a state after a cell.
+    pub fn state(&self, at: usize, state: u32) -> &SmolStr {
+        &self.layers[at].words[state as usize]
+    }
+
+    /// Every tuple, in the order of symbols.
+    pub fn list(&self) -> Vec<Vec<Symbol>> {
+        let mut begun: Vec<(u32, Vec<Symbol>)> = vec![(0, Vec::new())];
+        for layer in self.layers.iter() {
+            let mut longer = Vec::new();
+            for (state, tuple) in &begun {
+                let first = layer.transitions.partition_point(|step| step.from < *state);
+                for step in layer.transitions[first..].iter().take_while(|step| step.from == *state) {
+                    longer.push((step.to, tuple.iter().copied().chain([step.symbol]).collect()));
+                }
+            }
+            begun = longer;
+        }
+        begun.into_iter().map(|(_, tuple)| tuple).collect()
+    }
+
+    /// The symbols of each tuple without their order, each combination once. `None` if there are
+    /// more than `most`, or too many to look through.
+    pub fn combinations(&self, most: usize) -> Option<Vec<Vec<Symbol>>> {
+        /// The most beginnings of tuples that are looked through.
+        const MOST: usize = 5_000;
+        let mut begun: BTreeSet<(u32, Vec<Symbol>)> = BTreeSet::from([(0, Vec::new())]);
+        for layer in self.layers.iter() {
+            let mut longer = BTreeSet::new();
+            for (state, held) in &begun {
+                let first = layer.transitions.partition_point(|step| step.from < *state);
+                for step in layer.transitions[first..].iter().take_while(|step| step.from == *state) {
+                    let mut held = held.clone();
+                    held.insert(held.partition_point(|symbol| *symbol < step.symbol), step.symbol);
+                    longer.insert((step.to, held));
+                }
+                if longer.len() > MOST {
+                    return None;
+                }
+            }
+            begun = longer;
+        }
+        (begun.len() <= most).then(|| begun.into_iter().map(|(_, held)| held).collect())
+    }
+
     /// By cell: the symbols, one bit each, that occur in a tuple whose other symbols are in the
     /// sets of their cells.
     pub fn support(&self, sets: &[u32]) -> Vec<u32> {
-        match self {
-            Tuples::List(tuples) => {
-                let mut support = vec![0; sets.len()];
-                for tuple in tuples.iter().filter(|tuple| tuple.len() == sets.len()) {
-                    let mut outside = (0..sets.len()).filter(|&at| sets[at] >> tuple[at].0 & 1 == 0);
-                    match (outside.next(), outside.next()) {
-                        (None, _) => support.iter_mut().zip(tuple).for_each(|(set, symbol)| *set |= 1 << symbol.0),
-                        (Some(at), None) => support[at] |= 1 << tuple[at].0,
-                        (Some(_), Some(_)) => {}
-                    }
-                }
-                support
-            }
-            Tuples::Automaton(automaton) => automaton.support(sets),
+        let mut support = vec![0; sets.len()];
+        if sets.len() != self.layers.len() {
+            return support;
         }
-    }
-}
-
-impl Automaton {
-    /// The symbols that can follow a state, each with the next state.
-    fn steps(&self, state: usize) -> impl Iterator<Item = (usize, usize)> + '_ {
-        let next = self.next[state].iter().enumerate();
-        next.filter_map(|(symbol, next)| Some((symbol, (*next)? as usize)))
-    }
-
-    fn support(&self, sets: &[u32]) -> Vec<u32> {
-        let none = vec![false; self.next.len()];
         // Forwards: by cell, the states that can be reached before it.
-        let mut reached = vec![none.clone()];
-        reached[0][0] = true;
-        for (at, &set) in sets.iter().enumerate() {
-            let mut after = none.clone();
-            for state in (0..none.len()).filter(|&state| reached[at][state]) {
-                self.steps(state)
-                    .filter(|&(symbol, _)| set >> symbol & 1 == 1)
-                    .for_each(|(_, next)| after[next] = true);
-            }
+        let mut reached = vec![vec![true]];
+        for (at, layer) in self.layers.iter().enumerate() {
+            let mut after = vec![false; layer.words.len()];
+            let open = layer.transitions.iter().filter(|step| reached[at][step.from as usize]);
+            open.filter(|step| sets[at] >> step.symbol.0 & 1 == 1).for_each(|step| after[step.to as usize] = true);
             reached.push(after);
         }
         // Backwards: the states after a cell from which a tuple can end.
-        let mut support = vec![0; sets.len()];
-        let mut alive = self.accepts.clone();
-        for (at, &set) in sets.iter().enumerate().rev() {
-            let mut before = none.clone();
-            for state in 0..none.len() {
-                for (symbol, _) in self.steps(state).filter(|&(_, next)| alive[next]) {
-                    support[at] |= if reached[at][state] { 1 << symbol } else { 0 };
-                    before[state] |= set >> symbol & 1 == 1;
-                }
+        let mut alive = vec![true; reached.last().map_or(0, Vec::len)];
+        for (at, layer) in self.layers.iter().enumerate().rev() {
+            let mut before = vec![false; reached[at].len()];
+            for step in layer.transitions.iter().filter(|step| alive[step.to as usize]) {
+                support[at] |= if reached[at][step.from as usize] { 1 << step.symbol.0 } else { 0 };
+                before[step.from as usize] |= sets[at] >> step.symbol.0 & 1 == 1;
             }
             alive = before;
         }
@@ -82,24 +213,91 @@ impl Automaton {
     }
 }
 
+/// Layers without the states from which no tuple ends, and with states as one from which the same
+/// symbols can follow. `ends` says which states after the last cell end a tuple.
+fn reduced(mut layers: Vec<Layer>, ends: Vec<bool>) -> Vec<Layer> {
+    // The states after a cell by their number before: their number now, if a tuple can end.
+    let mut now: Vec<Option<u32>> = ends.into_iter().map(|ends| ends.then_some(0)).collect();
+    for at in (0..layers.len()).rev() {
+        let layer = &mut layers[at];
+        let mut words: Vec<Vec<SmolStr>> = vec![Vec::new(); now.iter().flatten().max().map_or(0, |&n| n as usize + 1)];
+        for (state, word) in now.iter().zip(&layer.words) {
+            if let Some(names) = state.map(|state| &mut words[state as usize]).filter(|names| !names.contains(word)) {
+                names.push(word.clone());
+            }
+        }
+        layer.words = distinct(words.iter().map(|names| together(names)).collect());
+        layer.transitions = (layer.transitions.iter())
+            .filter_map(|step| Some(Transition { to: now[step.to as usize]?, ..*step }))
+            .collect();
+        // States with the same transitions are one.
+        let n_before = match at {
+            0 => 1,
+            _ => layers[at - 1].words.len(),
+        };
+        let (mut known, mut before) = (HashMap::new(), vec![None; n_before]);
+        let mut first = Vec::new();
+        let transitions = std::mem::take(&mut layers[at].transitions);
+        for run in transitions.chunk_by(|one, other| one.from == other.from) {
+            let follows: Vec<(Symbol, u32)> = run.iter().map(|step| (step.symbol, step.to)).collect();
+            let fresh = known.len() as u32;
+            let number = *known.entry(follows).or_insert(fresh);
+            if number == fresh {
+                first.extend(run.iter().map(|step| Transition { from: number, ..*step }));
+            }
+            before[run[0].from as usize] = Some(number);
+        }
+        layers[at].transitions = first;
+        now = before;
+    }
+    layers
+}
+
+/// The words of the states of one layer, all different. Those without words are numbered.
+fn distinct(words: Vec<SmolStr>) -> Vec<SmolStr> {
+    let mut known = HashSet::new();
+    let name = |(number, word): (usize, SmolStr)| {
+        let mut name = if word.is_empty() { format!("s{number}").into() } else { word };
+        while !known.insert(name.clone()) {
+            name = format!("{name}'").into();
+        }
+        name
+    };
+    words.into_iter().enumerate().map(name).collect()
+}
+
+/// The words of several states that are one.
+fn together(words: &[SmolStr]) -> SmolStr {
+    match words {
+        [] => SmolStr::default(),
+        [one] => one.clone(),
+        [one, other] => format!("{one}/{other}").into(),
+        [one, .., last] => format!("{one}/../{last}").into(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// Accepts symbols of four, numbered from 0, whose sum is `sum`.
-    fn adds_up(sum: usize) -> Automaton {
-        let next = |state: usize| (0..4).map(move |k| (state + k <= sum).then_some((state + k) as u32));
-        let accepts = (0..=sum).map(|state| state == sum);
-        Automaton { next: (0..=sum).map(|state| next(state).collect()).collect(), accepts: accepts.collect() }
+    /// Three symbols of four, numbered from 0, whose sum is `sum`.
+    fn adds_up(sum: usize) -> Tuples {
+        let next = |so_far: &usize, _: usize, symbol: Symbol| Some(so_far + usize::from(symbol.0));
+        Tuples::accepted((3, 4), 0, next, |&total| total == sum, usize::to_string)
+    }
+
+    fn tuples_of(sum: usize) -> Vec<[u8; 3]> {
+        let all = (0..64u8).map(|k| [k / 16, k / 4 % 4, k % 4]);
+        all.filter(|tuple| usize::from(tuple.iter().sum::<u8>()) == sum).collect()
     }
 
     #[test]
     fn an_automaton_and_a_list_of_its_tuples_support_the_same_symbols() {
         for sum in 0..=9 {
-            let all = (0..64u8).map(|k| [k / 16, k / 4 % 4, k % 4]);
-            let tuples: Vec<[u8; 3]> = all.filter(|tuple| usize::from(tuple.iter().sum::<u8>()) == sum).collect();
-            let list = Tuples::List(tuples.iter().map(|tuple| tuple.map(Symbol).to_vec()).collect());
-            let automaton = Tuples::Automaton(adds_up(sum));
+            let tuples = tuples_of(sum);
+            let list: Vec<Vec<Symbol>> = tuples.iter().map(|tuple| tuple.map(Symbol).to_vec()).collect();
+            let (listed, automaton) = (Tuples::listed(&list, 4), adds_up(sum));
+            assert_eq!((listed.list(), automaton.list()), (list.clone(), list), "{sum}");
             for sets in (0..4096u32).map(|k| [k & 15, k >> 4 & 15, k >> 8]) {
                 let fits = |tuple: &[u8; 3], at: usize| sets[at] >> tuple[at] & 1 == 1;
                 let mut expected = vec![0; 3];
@@ -108,10 +306,35 @@ mod tests {
                         expected[at] |= 1 << tuple[at];
                     }
                 }
-                assert_eq!(list.support(&sets), expected, "{sum} {sets:?}");
+                assert_eq!(listed.support(&sets), expected, "{sum} {sets:?}");
                 assert_eq!(automaton.support(&sets), expected, "{sum} {sets:?}");
+                let left = tuples.iter().filter(|tuple| (0..3).all(|at| fits(tuple, at)));
+                let left: Vec<Vec<Symbol>> = left.map(|tuple| tuple.map(Symbol).to_vec()).collect();
+                assert_eq!(automaton.within(&sets).list(), left, "{sum} {sets:?}");
+                assert_eq!(automaton.within(&sets).n_tuples(), left.len() as u64, "{sum} {sets:?}");
             }
         }
-        assert_eq!(Tuples::List(vec![vec![Symbol(1)]]).support(&[15, 15]), [0, 0], "a tuple of another length");
+        assert_eq!(Tuples::listed(&[vec![Symbol(1)]], 4).support(&[15, 15]), [0, 0], "a tuple of another length");
+    }
+
+    #[test]
+    fn states_that_end_alike_are_one() {
+        let sums = adds_up(4);
+        // After two cells: the sums 1 to 4; every one is followed by one symbol.
+        assert_eq!(sums.transitions(2).len(), 4);
+        assert_eq!((0..4).map(|state| sums.state(1, state).as_str()).collect::<Vec<_>>(), ["1", "2", "3", "4"]);
+        let all = |_: &usize| true;
+        let next = |so_far: &usize, _: usize, symbol: Symbol| Some(so_far + usize::from(symbol.0));
+        let any = Tuples::accepted((3, 4), 0, next, all, usize::to_string);
+        assert_eq!((any.n_tuples(), any.n_transitions()), (64, 12), "one state after each cell");
+        assert_eq!(any.state(1, 0), "0/../6");
+        let combined = |sum: usize, most: usize| {
+            let all = adds_up(sum).combinations(most)?;
+            Some(all.iter().map(|held| held.iter().map(|symbol| char::from(b'0' + symbol.0)).collect()).collect())
+        };
+        let four: Vec<String> = vec!["013".to_string(), "022".to_string(), "112".to_string()];
+        assert_eq!((combined(4, 3), combined(4, 2), combined(99, 3)), (Some(four), None, Some(Vec::new())));
+        assert_eq!(adds_up(99).n_tuples(), 0);
+        assert_eq!(adds_up(99).list(), Vec::<Vec<Symbol>>::new());
     }
 }

@@ -46,11 +46,17 @@ impl Grid {
         }
         for rule in &self.rules {
             let spec = rule.spec();
+            // A unit and the tuples of one rule have one number.
+            let own = found.iter().filter(|lowered| lowered.words.rule_short() == spec.short);
+            let next = own.filter_map(|lowered| lowered.words.number()).max().map_or(0, |number| number + 1);
+            let (mut units, mut tuples) = (next.., next..);
             for constraint in rule.lower(self) {
-                let is_unit = |constraint: &Constraint| matches!(constraint, Constraint::AllDifferent(_));
-                let before =
-                    |lowered: &&Lowered| is_unit(&lowered.constraint) && lowered.words.rule_short() == spec.short;
-                let number = if is_unit(&constraint) { found.iter().filter(before).count() } else { 0 };
+                let number = match constraint {
+                    Constraint::AllDifferent(_) => units.next(),
+                    Constraint::Tuples(..) => tuples.next(),
+                    Constraint::Allowed(..) | Constraint::Pair(..) => None,
+                };
+                let number = number.unwrap_or(0);
                 let (name, short) = (SmolStr::new_static(spec.name), SmolStr::new_static(spec.short));
                 found.push(Lowered { constraint, words: Words::Rule { name, short, number } });
             }

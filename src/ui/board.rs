@@ -1,12 +1,12 @@
 //! A grid as a picture: cells, candidates, boxes, and walls whose corners join.
 
-use super::geometry::Geometry;
+use super::geometry::{Geometry, outside};
 use super::ink::Ink;
 use super::lines::{Weight, joint};
 use super::panel::{ordinal, put};
 use super::rules::{self, Glyph};
 use super::theme::{Ground, REGIONS, Role, Theme};
-use crate::puzzle::{Areas, Cell, Entry, Grid, Side, Size, Symbol, letter};
+use crate::puzzle::{Areas, Cell, Drawn, Entry, Grid, Rule, Side, Size, Symbol, letter};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
@@ -133,6 +133,7 @@ pub fn board(
         viewport.cell(buf, grid, cell, &content, theme);
     }
     viewport.glyphs(buf, &rules::glyphs(grid, geometry, theme), Role::Drawn, theme);
+    viewport.outside(buf, grid, theme);
     viewport.glyphs(buf, &rules::links(grid, geometry, &links, theme), Role::Now, theme);
     let rule = theme.style(Role::Rule);
     for (k, x) in geometry.columns.iter().map(|left| left + geometry.cell.0 / 2).enumerate() {
@@ -158,8 +159,8 @@ pub fn board(
 /// can, or of the cells that further rules name.
 fn region_grounds(grid: &Grid, numbers: &[usize]) -> Vec<Option<Ground>> {
     if !matches!(grid.areas, Areas::Walls(_)) {
-        let named: Vec<Cell> =
-            grid.rules.iter().flat_map(|rule| rule.cells.iter().chain(rule.lines.iter().flatten())).copied().collect();
+        let inside = grid.rules.iter().filter(|rule| !matches!(rule.spec().drawn, Drawn::Outside | Drawn::Cage));
+        let named: Vec<Cell> = inside.flat_map(Rule::all_cells).collect();
         return grid.all_cells().map(|cell| named.contains(&cell).then_some(Ground::Region(0))).collect();
     }
     let regions = numbers.iter().copied().max().map_or(0, |most| most + 1);
@@ -275,7 +276,7 @@ impl<'a> Viewport<'a> {
             }
         }
         for (boundary, y) in geometry.level.iter().enumerate().filter_map(|(b, y)| Some((b, (*y)?))) {
-            for x in 0..geometry.width {
+            for x in geometry.margins.left..geometry.width - geometry.margins.right {
                 let column = geometry.columns.iter().rposition(|&left| left <= x + geometry.blank).unwrap_or(0);
                 let weight = shown(level(boundary, column));
                 let c = joint([Weight::None, weight, Weight::None, weight], theme.ascii());
@@ -317,6 +318,45 @@ impl<'a> Viewport<'a> {
                 let lit = cell.modifier.contains(Modifier::REVERSED);
                 let style = if lit { Style::new() } else { theme.style(role).remove_modifier(Modifier::DIM) };
                 cell.set_char(glyph.char).set_style(style);
+            }
+        }
+    }
+
+    /// Writes the numbers outside the grid.
+    fn outside(&self, buf: &mut Buffer, grid: &Grid, theme: Theme) {
+        let (geometry, margins) = (self.geometry, self.geometry.margins);
+        let (rows, columns) = (grid.rows() as i32, grid.columns() as i32);
+        let style = theme.style(Role::Drawn).remove_modifier(Modifier::DIM);
+        let right = geometry.width - margins.right;
+        for ((row, column), clues) in outside(grid) {
+            let texts: Vec<&str> =
+                clues.iter().map(|clue| if theme.ascii() { &clue.plain } else { &clue.text }.as_str()).collect();
+            let write = |x: u16, y: u16, text: &str, buf: &mut Buffer| {
+                (x..).zip(text.chars()).for_each(|(x, c)| self.draw(buf, x, y, c, style));
+            };
+            let length = |text: &str| text.width() as u16;
+            if (0..rows).contains(&row) {
+                let (line, y) = (texts.join(" "), geometry.rows[row as usize] + geometry.cell.1 / 2);
+                let x = if column < 0 { margins.left.saturating_sub(length(&line) + 1) } else { right + 1 };
+                write(x, y, &line, buf);
+                continue;
+            }
+            // The number nearest to the grid comes first.
+            for (away, text) in (0..).zip(texts) {
+                let y = if row < 0 {
+                    margins.top.saturating_sub(1 + away)
+                } else {
+                    geometry.height - margins.bottom + away
+                };
+                let x = match column {
+                    column if column < 0 => margins.left.saturating_sub(length(text) + 1),
+                    column if column >= columns => right + 1,
+                    column => {
+                        let middle = geometry.columns[column as usize] + geometry.cell.0 / 2;
+                        middle.saturating_sub((length(text) - 1) / 2)
+                    }
+                };
+                write(x, y, text, buf);
             }
         }
     }

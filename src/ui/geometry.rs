@@ -2,7 +2,9 @@
 //! the grid and the room.
 
 use super::lines::Weight;
-use crate::puzzle::{Areas, Cell, Grid, Side, Size};
+use crate::puzzle::{Areas, Cell, Grid, Outside, Side, Size};
+use std::collections::BTreeMap;
+use unicode_width::UnicodeWidthStr;
 
 /// The layout of a grid, in characters from its top left corner.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,6 +27,52 @@ pub struct Geometry {
     pub walls: bool,
     /// The blank columns between cells and on both sides of a row, if no lines are between cells.
     pub blank: u16,
+    /// The room for numbers outside the grid, part of the width and the height.
+    pub margins: Margins,
+}
+
+/// The room on each side of a grid, in characters.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[allow(missing_docs, reason = "fields say what they are by their names")]
+pub struct Margins {
+    pub left: u16,
+    pub top: u16,
+    pub right: u16,
+    pub bottom: u16,
+}
+
+impl Margins {
+    /// The room for the numbers outside a grid. Numbers at one place are above each other over a
+    /// column, and side by side beside a row.
+    pub fn of(grid: &Grid) -> Margins {
+        let mut margins = Margins::default();
+        let (rows, columns) = (grid.rows() as i32, grid.columns() as i32);
+        for (place, texts) in outside(grid) {
+            let width = texts.iter().map(|clue| clue.text.width() as u16 + 1).sum::<u16>();
+            match place {
+                (-1, column) => {
+                    margins.top = margins.top.max(texts.len() as u16);
+                    let corner = if column < 0 { &mut margins.left } else { &mut margins.right };
+                    *corner = (*corner).max(if (0..columns).contains(&column) { 0 } else { width });
+                }
+                (row, column) if row == rows => {
+                    margins.bottom = margins.bottom.max(texts.len() as u16);
+                    let corner = if column < 0 { &mut margins.left } else { &mut margins.right };
+                    *corner = (*corner).max(if (0..columns).contains(&column) { 0 } else { width });
+                }
+                (_, -1) => margins.left = margins.left.max(width),
+                _ => margins.right = margins.right.max(width),
+            }
+        }
+        margins
+    }
+}
+
+/// The numbers outside a grid by their places.
+pub fn outside(grid: &Grid) -> BTreeMap<(i32, i32), Vec<Outside>> {
+    let mut found: BTreeMap<(i32, i32), Vec<Outside>> = BTreeMap::new();
+    grid.outside().into_iter().for_each(|clue| found.entry(clue.place).or_default().push(clue));
+    found
 }
 
 /// The content for which a cell has room.
@@ -77,9 +125,19 @@ impl Geometry {
             }
             _ => wanted.extend([lattice(3, 1), lattice(1, 1)]),
         }
+        let margins = Margins::of(grid);
+        let wanted: Vec<Geometry> = wanted.into_iter().map(|geometry| geometry.framed(margins)).collect();
         let fits = |geometry: &Geometry| geometry.width <= width && geometry.height <= height;
         let smallest = wanted.last().cloned();
         wanted.into_iter().find(fits).or(smallest).expect("every grid has a layout")
+    }
+
+    /// The same layout with room around it.
+    fn framed(mut self, margins: Margins) -> Geometry {
+        let Margins { left, top, right, bottom } = margins;
+        self.columns.iter_mut().chain(self.upright.iter_mut().flatten()).for_each(|x| *x += left);
+        self.rows.iter_mut().chain(self.level.iter_mut().flatten()).for_each(|y| *y += top);
+        Geometry { width: self.width + left + right, height: self.height + top + bottom, margins, ..self }
     }
 
     /// A layout with a line at every boundary.
@@ -97,6 +155,7 @@ impl Geometry {
             height: rows * (h + 1) + 1,
             walls: true,
             blank: 0,
+            margins: Margins::default(),
         }
     }
 
@@ -121,7 +180,18 @@ impl Geometry {
         };
         let (columns, upright, width) = run(size.columns, box_columns, cell.0, blank);
         let (rows, level, height) = run(size.rows, box_rows, cell.1, 0);
-        Geometry { columns, rows, cell, upright, level, width, height, walls: false, blank }
+        Geometry {
+            columns,
+            rows,
+            cell,
+            upright,
+            level,
+            width,
+            height,
+            walls: false,
+            blank,
+            margins: Margins::default(),
+        }
     }
 
     /// The weight of the line on a side of a cell.

@@ -47,6 +47,7 @@ pub fn glyphs(grid: &Grid, geometry: &Geometry, theme: Theme) -> Vec<Glyph> {
                     pen.between(one, other, mark, if mark.is_ascii() { mark } else { plain });
                 }
             }
+            Drawn::Greater => pen.greater(rule),
             // The point of a sign is at the smaller symbol.
             Drawn::Less => {
                 rule.cells.iter().for_each(|&cell| pen.signs(cell, ['>', '<', '∨', '∧'], ['>', '<', 'v', '^']))
@@ -54,8 +55,15 @@ pub fn glyphs(grid: &Grid, geometry: &Geometry, theme: Theme) -> Vec<Glyph> {
             Drawn::More => {
                 rule.cells.iter().for_each(|&cell| pen.signs(cell, ['<', '>', '∧', '∨'], ['<', '>', '^', 'v']))
             }
+            Drawn::Line(Stroke::Arrow) => pen.arrow(rule),
+            Drawn::Line(Stroke::Ends) => {
+                let ends = [rule.cells.first(), rule.cells.last()];
+                ends.into_iter().flatten().for_each(|&cell| pen.frame(cell, ('(', ')'), ('(', ')')));
+            }
+            Drawn::Cage => pen.cage(rule),
+            Drawn::Corner => pen.corner(rule),
             Drawn::Foreign => pen.foreign(rule),
-            Drawn::Words | Drawn::Shade | Drawn::Line(_) => {}
+            Drawn::Words | Drawn::Shade | Drawn::Line(_) | Drawn::Outside => {}
         }
     }
     pen.drawn
@@ -137,6 +145,97 @@ impl Pen<'_> {
         }
     }
 
+    /// Draws the circle and the point of an arrow. Its first cells, as many as it names, are the
+    /// circle.
+    fn arrow(&mut self, rule: &Rule) {
+        let circle = rule.numbers.first().map_or(1, |&number| number as usize);
+        rule.cells.iter().take(circle).for_each(|&cell| self.frame(cell, ('(', ')'), ('(', ')')));
+        let [.., before, last] = rule.cells[..] else { return };
+        let ((r, c), (row, column)) = (self.grid.place(before), self.grid.place(last));
+        let by = ((row as i32 - r as i32).signum(), (column as i32 - c as i32).signum());
+        let (char, plain) = match by {
+            (0, 1) => ('→', '>'),
+            (0, -1) => ('←', '<'),
+            (1, 0) => ('↓', 'v'),
+            (-1, 0) => ('↑', '^'),
+            (1, 1) => ('↘', '>'),
+            (1, _) => ('↙', '<'),
+            (_, 1) => ('↗', '>'),
+            _ => ('↖', '<'),
+        };
+        // The point is on the last place of the line that is outside the last cell.
+        let (x, y) = self.middle(last);
+        let (width, height) = self.geometry.cell;
+        match by.0 {
+            0 if width > 1 => self.put((i32::from(x) - by.1) as u16, y, char, plain),
+            0 => self.put((i32::from(x) - by.1 * i32::from(width / 2 + 1)) as u16, y, char, plain),
+            down => {
+                let beside = i32::from(width / 2 + 1) * by.1;
+                let up = i32::from(height / 2 + 1) * down;
+                self.put((i32::from(x) - beside) as u16, (i32::from(y) - up) as u16, char, plain);
+            }
+        }
+    }
+
+    /// Draws a cage: without lines between its cells, and with broken ones around them. Walls stay,
+    /// broken inside. The numbers are on the line above the first cell.
+    fn cage(&mut self, rule: &Rule) {
+        let numbers = self.grid.areas.numbers(self.grid.size());
+        for &cell in &rule.cells {
+            for side in [Side::Left, Side::Right, Side::Up, Side::Down] {
+                let other = self.grid.moved(cell, side.step());
+                let is_inside = other.is_some_and(|other| rule.cells.contains(&other));
+                let is_wall = self.grid.is_parted(&numbers, cell, side);
+                let is_upright = matches!(side, Side::Left | Side::Right);
+                let (char, plain) = match (is_inside, is_wall, is_upright) {
+                    (true, true, true) => ('┇', '!'),
+                    (true, true, false) => ('┅', '~'),
+                    (true, false, _) => (' ', ' '),
+                    (false, true, _) => continue,
+                    (false, false, true) => ('┆', ':'),
+                    (false, false, false) => ('┄', '-'),
+                };
+                self.edge(cell, side, char, plain);
+            }
+        }
+        self.label(rule);
+    }
+
+    /// Draws a side of a cell.
+    fn edge(&mut self, cell: Cell, side: Side, char: char, plain: char) {
+        let (row, column) = self.grid.place(cell);
+        let (left, top) = (self.geometry.columns[column], self.geometry.rows[row]);
+        let (width, height) = self.geometry.cell;
+        match side {
+            Side::Left => (top..top + height).for_each(|y| self.put(left - 1, y, char, plain)),
+            Side::Right => (top..top + height).for_each(|y| self.put(left + width, y, char, plain)),
+            Side::Up => (left..left + width).for_each(|x| self.put(x, top - 1, char, plain)),
+            Side::Down => (left..left + width).for_each(|x| self.put(x, top + height, char, plain)),
+        }
+    }
+
+    /// Writes the numbers of a rule on the line above the first of its cells.
+    fn label(&mut self, rule: &Rule) {
+        let Some(first) = rule.all_cells().min() else { return };
+        let (row, column) = self.grid.place(first);
+        let (left, top) = (self.geometry.columns[column], self.geometry.rows[row].saturating_sub(1));
+        let label: Vec<String> = rule.numbers.iter().map(u32::to_string).collect();
+        for (x, char) in (left..left + self.geometry.cell.0).zip(label.join(" ").chars()) {
+            self.put(x, top, char, char);
+        }
+    }
+
+    /// Writes the numbers of a rule where its four cells touch.
+    fn corner(&mut self, rule: &Rule) {
+        let [first, ..] = rule.cells[..] else { return };
+        let (row, column) = self.grid.place(first);
+        let (left, top) = (self.geometry.columns[column], self.geometry.rows[row]);
+        let label: String = rule.numbers.iter().map(u32::to_string).collect::<Vec<_>>().concat();
+        let half = (label.len() as u16 - 1) / 2;
+        let x = (left + self.geometry.cell.0).saturating_sub(half);
+        (x..).zip(label.chars()).for_each(|(x, c)| self.put(x, top + self.geometry.cell.1, c, c));
+    }
+
     /// Draws a rule that is only drawn. Its cells are joined across the lines between them, and its
     /// numbers are on the line above its first cell.
     fn foreign(&mut self, rule: &Rule) {
@@ -150,13 +249,20 @@ impl Pen<'_> {
                 }
             }
         }
-        let Some(first) = rule.all_cells().next() else { return };
-        let (row, column) = self.grid.place(first);
-        let (left, top) = (self.geometry.columns[column], self.geometry.rows[row].saturating_sub(1));
-        let label: Vec<String> = rule.numbers.iter().map(u32::to_string).collect();
-        for (x, char) in (left..left + self.geometry.cell.0).zip(label.join(" ").chars()) {
-            self.put(x, top, char, char);
-        }
+        self.label(rule);
+    }
+
+    /// Draws a sign between two neighbours, with its point at the second.
+    fn greater(&mut self, rule: &Rule) {
+        let [one, other] = rule.cells[..] else { return };
+        let (a, b) = (self.grid.place(one), self.grid.place(other));
+        let (char, plain) = match (a.0 == b.0, one < other) {
+            (true, true) => ('>', '>'),
+            (true, false) => ('<', '<'),
+            (false, true) => ('∨', 'v'),
+            (false, false) => ('∧', '^'),
+        };
+        self.between(one, other, char, plain);
     }
 
     /// Draws signs towards the neighbours on the left, on the right, above and below.
@@ -179,7 +285,7 @@ impl Pen<'_> {
         }
         let (across, down) = match stroke {
             Stroke::Bulb => (('═', '='), ('║', '"')),
-            Stroke::Plain => (('─', '-'), ('│', '|')),
+            Stroke::Plain | Stroke::Arrow | Stroke::Ends => (('─', '-'), ('│', '|')),
             Stroke::Dashed => (('┄', '~'), ('┆', ':')),
             Stroke::Dotted => (('┈', '.'), ('┊', '.')),
         };

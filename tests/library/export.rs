@@ -4,8 +4,8 @@
 use crate::support;
 use quadrille::dlx::{Goal, Problem};
 use quadrille::puzzle::{
-    Areas, BUNDLED, Cell, Colors, Constraint, EXCHANGE, Entry, Export, ExportError, Grid, KINDS, ListedOption, Listing,
-    Lowered, Mark, Marks, Meta, Puzzle, RULES, Rule, Shape, Symbol, encode, is_unseen, kind, kind_of, load,
+    Areas, BUNDLED, Cell, Cells, Colors, Constraint, EXCHANGE, Entry, Export, ExportError, Grid, KINDS, ListedOption,
+    Listing, Lowered, Mark, Marks, Meta, Puzzle, RULES, Rule, Shape, Symbol, encode, is_unseen, kind, kind_of, load,
 };
 use quadrille::solve::{Order, run};
 use std::collections::BTreeSet;
@@ -22,9 +22,17 @@ fn count(problem: &Problem) -> String {
     run(problem, Order::new(Goal::Count { limit: None }), &mut ()).count.to_string()
 }
 
-/// The options of a problem by their items, with colours.
+/// The options of a problem by their items, with colours numbered as they occur.
 fn options(problem: &Problem) -> Vec<Vec<(u32, u32)>> {
-    problem.options().map(|own| problem.colored_items_of(own).map(|(item, color)| (item.0, color)).collect()).collect()
+    let mut known = vec![0];
+    let mut number = |color: u32| {
+        known.iter().position(|&own| own == color).unwrap_or_else(|| {
+            known.push(color);
+            known.len() - 1
+        }) as u32
+    };
+    let held = |own| problem.colored_items_of(own).map(|(item, color)| (item.0, number(color))).collect();
+    problem.options().map(held).collect()
 }
 
 /// Rules on a 4x4, many on the same cells: lines that branch, run back, or are there twice.
@@ -53,8 +61,10 @@ fn crowded(rng: &mut fastrand::Rng) -> Grid {
         let turned = rng.bool();
         for _ in 0..rng.usize(1..3) {
             for cells in [cells.clone(), cells.iter().copied().take(2).collect()] {
-                if spec.fault(&grid, &cells).is_none() {
-                    grid.rules.push(Rule::new(spec.id, cells));
+                let numbers = (0..spec.takes.numbers.0).map(|_| rng.u32(1..8)).collect();
+                let rule = Rule { numbers, ..Rule::new(spec.id, spec.completed(&grid, &cells)) };
+                if rule.fault(&grid).is_none() {
+                    grid.rules.push(rule);
                 }
             }
             if turned {
@@ -124,7 +134,21 @@ fn keeps(grid: &Grid, filled: &[u32]) -> bool {
             }),
             "allxv" => beside().iter().all(|own| dot(own, &["x", "v"]) || ![5, 10].contains(&(at(own.0) + at(own.1)))),
             "palindrome" => (0..cells.len()).all(|k| at(cells[k]) == at(cells[cells.len() - 1 - k])),
-            other => panic!("the rule {other} is not known here"),
+            "entropy" | "modularity" => (0..16).filter(|cell| cell % 4 < 3 && cell / 4 < 3).all(|cell| {
+                let own = [0, 1, 4, 5].map(|by| at(cell + by));
+                let classes: BTreeSet<i32> =
+                    own.iter().map(|own| if rule.id == "entropy" { (own - 1) * 3 / 4 } else { own % 3 }).collect();
+                classes.len() == 3
+            }),
+            "columnindex" => {
+                cells.iter().all(|&cell| at(cell - cell % 4 + at(cell) as usize - 1) == cell as i32 % 4 + 1)
+            }
+            "rowindex" => cells.iter().all(|&cell| at(cell % 4 + 4 * (at(cell) as usize - 1)) == cell as i32 / 4 + 1),
+            other => {
+                let line: Vec<u8> = cells.iter().map(|&cell| filled[cell] as u8).collect();
+                let known = support::sums::keeps(other, &rule.numbers, &line, &cells);
+                known.unwrap_or_else(|| panic!("the rule {other} is not known here"))
+            }
         }
     };
     let diagonals = !grid.diagonals || differ(&[0, 5, 10, 15]) && differ(&[3, 6, 9, 12]);
@@ -236,9 +260,13 @@ fn a_drawing_names_each_rule_that_it_does_not_show() {
         let text = export("text").write(&puzzle).unwrap();
         assert!(text.left_out.is_empty());
         for rule in &grid.rules {
-            let cells: String =
-                rule.cells.iter().map(|cell| format!(" r{}c{}", cell.0 / 4 + 1, cell.0 % 4 + 1)).collect();
-            let line = format!("{}{cells}: {}", rule.spec().name, rule.spec().help);
+            let name = |cell: &Cell| format!(" r{}c{}", cell.0 / 4 + 1, cell.0 % 4 + 1);
+            let numbers: String = rule.numbers.iter().map(|number| format!(" {number}")).collect();
+            let cells: String = match (rule.spec().takes.cells, &rule.cells[..]) {
+                (Cells::Row | Cells::Diagonal, [from, .., to]) => format!("{}..{}", name(from), name(to).trim_start()),
+                (_, cells) => cells.iter().map(name).collect(),
+            };
+            let line = format!("{}{numbers}{cells}: {}", rule.spec().name, rule.spec().help);
             assert!(text.text.lines().any(|own| own == line), "{line}\n{}", text.text);
         }
         assert_eq!(grid.diagonals, text.text.contains("diagonals: both diagonals hold each symbol once\n"));

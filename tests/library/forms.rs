@@ -79,6 +79,8 @@ struct Meaning {
     /// By cell, the symbols that it may hold.
     allowed: Vec<u32>,
     pairs: BTreeSet<(Cell, Cell, Relation)>,
+    /// The cells of each constraint of tuples, and the number of its tuples.
+    tuples: BTreeSet<(Vec<Cell>, u64)>,
 }
 
 fn meaning(grid: &Grid) -> Meaning {
@@ -88,7 +90,7 @@ fn meaning(grid: &Grid) -> Meaning {
         cells
     };
     let allowed = vec![(1 << n) - 1; grid.cells.len()];
-    let mut meaning = Meaning { units: BTreeSet::new(), allowed, pairs: BTreeSet::new() };
+    let mut meaning = Meaning { units: BTreeSet::new(), allowed, pairs: BTreeSet::new(), tuples: BTreeSet::new() };
     // Two rules may say what `diagonals` says.
     if grid.diagonals {
         meaning.units.extend([false, true].map(|rises| unit(grid.diagonal(rises))));
@@ -101,7 +103,9 @@ fn meaning(grid: &Grid) -> Meaning {
                 let relation = if other < one { relation.turned() } else { relation };
                 meaning.pairs.insert((one.min(other), one.max(other), relation));
             }
-            Constraint::Tuples(..) => panic!("no form has tuples"),
+            Constraint::Tuples(cells, tuples) => {
+                _ = meaning.tuples.insert((unit(cells), tuples.n_tuples()));
+            }
         }
     }
     meaning
@@ -126,7 +130,7 @@ fn rules(grid: &Grid, picks: &[(u16, u16)]) -> Vec<Rule> {
         for cells in [Vec::new(), line.iter().copied().take(2).collect(), line] {
             let numbers = (0..spec.takes.numbers.0).map(|k| (usize::from(at) + k) % n + 1);
             let numbers = numbers.map(|number| number as u32).collect();
-            let rule = Rule { numbers, ..Rule::new(spec.id, cells) };
+            let rule = Rule { numbers, ..Rule::new(spec.id, spec.completed(grid, &cells)) };
             let again = found.iter().any(|own| own.id == rule.id && (own.cells.is_empty() || own.cells == rule.cells));
             if rule.fault(grid).is_none() && !again {
                 found.push(rule);
@@ -188,9 +192,9 @@ fn links_are_read_or_refused_by_the_name_of_their_rule() {
         None,
         Some(("diagonal+", "true,\"diagonal-\":true", "")),
         Some(("antiknight", "true", "")),
-        Some(("killercage", "[{\"cells\":[\"R1C1\",\"R1C2\"],\"value\":\"3\"}]", "killer cages")),
+        Some(("killercage", "[{\"cells\":[\"R1C1\",\"R1C2\"],\"value\":\"3\"}]", "")),
         Some(("thermometer", "[{\"lines\":[[\"R1C1\",\"R1C2\"]]}]", "")),
-        Some(("sandwichsum", "[{\"cell\":\"R1C0\",\"value\":\"7\"}]", "sandwich sums")),
+        Some(("sandwichsum", "[{\"cell\":\"R1C0\",\"value\":\"a\"}]", "sandwich sums")),
         Some(("line", "[{\"lines\":[[\"R1C1\"]]}]", "drawings (line)")),
         Some(("diagonal-", "true", "")),
         Some(("ruleset", "\"Normal rules apply\"", "")),
@@ -331,8 +335,9 @@ fn strings_of_the_interactive_solver_are_read_or_refused_by_name() {
     assert!(grid.diagonals && matches!(grid.areas, Areas::Walls(_)));
     assert_eq!(grid.rules.len(), 2, "each two neighbours have a dot");
     for (text, name) in [
-        (".Cage~10~R1C1~R1C2", "Cage"),
-        (".Thermo~R1C1~R1C2.Arrow~R2C2~R2C3", "Arrow"),
+        (".ChaosConstruction~R1C1~R1C2", "ChaosConstruction"),
+        (".Thermo~R1C1~R1C2.FullRank~R1~3~", "FullRank"),
+        (".Sum~3_=_1_-1~R1C1~R1C2", "Sum with factors"),
         (".Modular~4~R1C1~R1C2", "a modular line with the number 4"),
         (".Shape~9x9~2-10", "the numbers 2-10"),
         (".Shape~9x9~1-8", "the numbers 1-8"),
@@ -342,6 +347,34 @@ fn strings_of_the_interactive_solver_are_read_or_refused_by_name() {
         let error = read(text).unwrap_err().to_string();
         assert!(error.contains(&format!("not supported: {name}")), "{text}: {error}");
     }
+    let grid = read(
+        ".Cage~10~R1C1~R1C2.Cage~0~R2C1~R2C2.Arrow~R2C2~R2C3.PillArrow~2~R4C1~R4C2~R5C3~R5C4.LittleKiller~20~R1C8\
+         .LittleKiller~21~R4C9.Sandwich~7~C3.XSum~R2~12~15.Skyscraper~C4~~3.Quad~R3C3~1~2.Sum~14~R8C1~R8C2\
+         .ContainAtLeast~1_2~R9C1~R9C2~R9C3.Lockout~4~R6C1~R6C2~R6C3.SumLine~8~R7C1~R7C2~R7C3.NumberedRoom~R9~4\n",
+    )
+    .unwrap();
+    let texts: Vec<String> = grid.rules.iter().map(|rule| rule.text(&grid)).collect();
+    assert_eq!(
+        texts,
+        [
+            "killer 10 r1c1 r1c2",
+            "cage r2c1 r2c2",
+            "arrow r2c2 r2c3",
+            "arrow 2 r4c1 r4c2 r5c3 r5c4",
+            "littlekiller 20 r1c8..r8c1",
+            "littlekiller 21 r4c9..r1c6",
+            "sandwich 7 r1c3..r9c3",
+            "xsum 12 r2c1..r2c9",
+            "xsum 15 r2c9..r2c1",
+            "skyscraper 3 r9c4..r1c4",
+            "quadruple 1 2 r3c3 r3c4 r4c3 r4c4",
+            "sum 14 r8c1 r8c2",
+            "contains 1 2 r9c1 r9c2 r9c3",
+            "lockout r6c1 r6c2 r6c3",
+            "sumline 8 r7c1 r7c2 r7c3",
+            "room 4 r9c1..r9c9",
+        ]
+    );
     let apart = read(".Shape~4x6.Jigsaw~000111000112333222333221.NoBoxes").unwrap_err().to_string();
     assert!(apart.contains("in pieces that do not touch"), "{apart}");
     for text in [
@@ -384,7 +417,8 @@ fn links_of_sudokupad_are_read_or_refused_by_name() {
         }
     }
     for (more, name) in [
-        ("ca:[{ce:[[0,0],[0,1]],v:3}]", "killer cages"),
+        ("ca:[{ce:[[0,0],[0,1]],v:3}]", "labelled cages"),
+        ("ca:[{ce:[[0,0],[0,1]],v:a3,unique:true}]", "killer cages"),
         ("ca:[{ce:[[0,0],[0,1]]}]", "drawings (cage)"),
         ("l:[{wp:[[0.5,0.5],[1.5,0.5]],c:FF0000,th:3}]", "drawings (line)"),
         ("o:[{ct:[1,1],te:'X'}]", "drawings (text)"),
@@ -396,13 +430,14 @@ fn links_of_sudokupad_are_read_or_refused_by_name() {
         assert!(error.contains(&format!("not supported: {name}")), "{more}: {error}");
     }
     for (more, rules) in [
-        ("ca:[{ce:[[0,0],[0,1]],v:3}]", "drawn:killer-cage 3 r1c1 r1c2"),
+        ("ca:[{ce:[[0,0],[0,1]],v:3}]", "drawn:labelled-cage 3 r1c1 r1c2"),
+        ("ca:[{ce:[[0,0],[0,1]],v:a3,unique:true}]", "drawn:killer-cage-a3 r1c1 r1c2"),
         ("ca:[{ce:[[0,0],[0,1]]}]", "drawn:cage r1c1 r1c2"),
         ("l:[{wp:[[0.5,0.5],[3.5,0.5],[2.5,1.5]],c:FF0000}]", "drawn:line; r1c1 r2c1 r3c1 r4c1 r3c2"),
         ("o:[{ct:[1,1],te:'X'},{ct:[0.5,2],te:7}]", "drawn:text-x r1c1 r1c2 r2c1 r2c2|drawn:text 7 r1c2 r1c3"),
         ("u:[{ct:[2.5,2.5],w:1,h:1}]", "drawn:rectangle r3c3"),
         ("metadata:{rules:'Cells a chess knight apart differ.'}", "drawn:rule-in-words"),
-        ("ca:[{ce:[[18446744073709551615,0],[9,9],[0,0]],v:3}]", "drawn:killer-cage 3 r1c1"),
+        ("ca:[{ce:[[18446744073709551615,0],[9,9],[0,0]],v:3,unique:true}]", "drawn:labelled-cage 3 r1c1"),
         ("l:[{wp:[[1e300,-1e300],[0.5,0.5]]}]", "drawn:line; r4c1 r1c1"),
     ] {
         let read = load(&link(&format!("{{{cells},{boxes},{more}}}"), "scl"), None).unwrap_err().only_drawn();
@@ -410,6 +445,9 @@ fn links_of_sudokupad_are_read_or_refused_by_name() {
         let grid = puzzle.grid().unwrap();
         assert_eq!(grid.rules.iter().map(|rule| rule.text(grid)).collect::<Vec<_>>().join("|"), rules, "{more}");
     }
+    let cage = load(&link(&format!("{{{cells},{boxes},ca:[{{ce:[[0,0],[0,1]],v:3,unique:true}}]}}"), "scl"), None);
+    let puzzle = cage.unwrap().puzzles.remove(0);
+    assert_eq!(puzzle.grid().unwrap().rules[0].text(puzzle.grid().unwrap()), "killer 3 r1c1 r1c2");
     let error = load(&link(&format!("{{{cells}}}"), "scl"), None).unwrap_err().to_string();
     assert!(error.contains("without regions"), "{error}");
     for puzzle in ["{ce:[[", "{ce:5}", "[]", "{ce:[]}", "{ce:[[{v:{}}]]}", "{ce:[[1,2],[3,4]],re:[[[9,9]]]}", "x"] {
@@ -427,7 +465,7 @@ pub(crate) fn foreign() -> String {
         "grid": grid,
         "killercage": [
             { "cells": ["R1C1", "R1C2"], "value": "7" },
-            { "cells": ["R2C1", "R2C2"], "value": "9" },
+            { "cells": ["R2C1", "R2C2"], "value": "11" },
         ],
         "arrow": [{ "cells": ["R3C3"], "lines": [["R3C3", "R3C4", "R4C5"]] }],
         "sandwichsum": [{ "cell": "R0C4", "value": "5" }, { "cell": "R7C6", "value": "?" }],
@@ -443,27 +481,27 @@ pub(crate) fn foreign() -> String {
 #[test]
 fn rules_that_are_not_supported_can_be_left_out_but_are_kept_and_drawn() {
     let refused = load(&foreign(), None).unwrap_err();
-    assert!(refused.to_string().contains("not supported: arrow"), "{refused}");
+    assert!(refused.to_string().contains("not supported: negative"), "{refused}");
     let puzzle = refused.only_drawn().unwrap().puzzles.remove(0);
     let grid = puzzle.grid().unwrap();
     let rules: Vec<String> = grid.rules.iter().map(|rule| rule.text(grid)).collect();
     assert_eq!(
         rules,
         [
+            "arrow r3c3 r3c4 r4c5",
             "rising",
             "white r6c5 r6c6",
             "drawn:kropki-dot 3 r5c5 r5c6",
-            "thermometer r1c6 r2c6",
-            "drawn:arrow r3c3; r3c3 r3c4 r4c5",
-            "drawn:killer-cage 7 r1c1 r1c2",
-            "drawn:killer-cage 9 r2c1 r2c2",
-            "drawn:negative",
-            "drawn:quadruple 1 2 r5c1 r5c2 r6c1 r6c2",
-            "drawn:sandwich-sum 5 r1c4",
+            "killer 7 r1c1 r1c2",
+            "killer 11 r2c1 r2c2",
+            "quadruple 1 2 r5c1 r5c2 r6c1 r6c2",
+            "sandwich 5 r1c4..r6c4",
             "drawn:sandwich-sum r6c6",
+            "thermometer r1c6 r2c6",
+            "drawn:negative",
         ]
     );
-    let drawn = "1 kropki dot, 1 arrow, 2 killer cages and 4 more rules";
+    let drawn = "1 kropki dot, 1 sandwich sum and 1 negative";
     assert_eq!(grid.only_drawn().as_deref(), Some(drawn));
     // The program's own file keeps them. No other form can.
     let again = load(&write_toml(&puzzle), None).unwrap().puzzles.remove(0);

@@ -1,11 +1,12 @@
 //! Rules beside rows, columns and boxes: counts are held to brute force over all 4x4 sudokus, by
 //! definitions of the rules that are written here anew.
 
+use crate::support::sums;
 use quadrille::dlx::{Goal, Policy, Search, Tally};
 use quadrille::puzzle::{
     Areas, Cell, Constraint, Entry, Grid, RULES, Rule, Shape, Symbol, encode, load, rule, write_toml,
 };
-use quadrille::solve::{Engine, Order, run};
+use quadrille::solve::{Engine, Order, Status, run};
 
 /// All 4x4 sudokus, as rows of numbers from 1.
 fn all() -> Vec<[u8; 16]> {
@@ -32,7 +33,7 @@ fn all() -> Vec<[u8; 16]> {
 }
 
 /// Whether a full 4x4 keeps a rule, from the rule's definition alone.
-fn keeps(id: &str, cells: &[usize], grid: &[u8; 16]) -> bool {
+fn keeps(id: &str, numbers: &[u32], cells: &[usize], grid: &[u8; 16]) -> bool {
     let place = |cell: usize| (cell as i32 / 4, cell as i32 % 4);
     let pairs = |wanted: &dyn Fn(i32, i32) -> bool, holds: &dyn Fn(u8, u8) -> bool| {
         (0..16).all(|a| {
@@ -85,6 +86,16 @@ fn keeps(id: &str, cells: &[usize], grid: &[u8; 16]) -> bool {
                 && (line.len() > 2 || line[0] % 3 != line[1] % 3)
         }
         "parity" => steps(&|a, b| a % 2 != b % 2),
+        "entropy" | "modularity" => (0..16).filter(|cell| cell % 4 < 3 && cell / 4 < 3).all(|cell| {
+            let class = |number: u8| if id == "entropy" { [0, 0, 0, 1, 2][usize::from(number)] } else { number % 3 };
+            (0..3).all(|wanted| [0, 1, 4, 5].iter().any(|by| class(grid[cell + by]) == wanted))
+        }),
+        "columnindex" => {
+            cells.iter().all(|cell| usize::from(grid[cell / 4 * 4 + usize::from(grid[*cell]) - 1]) == cell % 4 + 1)
+        }
+        "rowindex" => {
+            cells.iter().all(|cell| usize::from(grid[4 * (usize::from(grid[*cell]) - 1) + cell % 4]) == cell / 4 + 1)
+        }
         "antitaxicab" => (0..16).all(|a| {
             (0..16).all(|b| {
                 let ((r, c), (s, d)) = (place(a), place(b));
@@ -93,7 +104,50 @@ fn keeps(id: &str, cells: &[usize], grid: &[u8; 16]) -> bool {
         }),
         "alldots" => pairs(&|r, c| r + c == 1, &|a, b| a.abs_diff(b) != 1 && a != 2 * b && b != 2 * a),
         "allxv" => pairs(&|r, c| r + c == 1, &|a, b| a + b != 5 && a + b != 10),
-        _ => panic!("{id} is not told here"),
+        _ => sums::keeps(id, numbers, &line, cells).unwrap_or_else(|| panic!("{id} is not told here")),
+    }
+}
+
+/// Cells and numbers to try a rule on that counts or adds up.
+fn counted(id: &str) -> Vec<(Vec<u32>, Vec<usize>)> {
+    let each = |numbers: &[u32], lines: &[&[usize]]| {
+        let with = |&number: &u32| lines.iter().map(move |line| (vec![number], line.to_vec()));
+        numbers.iter().flat_map(with).collect::<Vec<_>>()
+    };
+    let bare = |lines: &[&[usize]]| lines.iter().map(|line| (Vec::new(), line.to_vec())).collect::<Vec<_>>();
+    let rows: [&[usize]; 4] = [&[4, 5, 6, 7], &[15, 14, 13, 12], &[2, 6, 10, 14], &[13, 9, 5, 1]];
+    let lines: [&[usize]; 5] = [&[0, 1, 5], &[10, 6, 5, 9, 8], &[0, 5, 10, 15], &[3, 2], &[1, 2, 3, 7, 11, 10]];
+    match id {
+        "killer" => each(&[3, 5, 7, 10], &[&[0, 1], &[0, 1, 4], &[5, 6, 9], &[0, 1, 4, 5], &[6, 7, 11, 10]])
+            .into_iter()
+            .chain(each(&[2], &[&[3]]))
+            .collect(),
+        "cage" | "equality" => bare(&[&[0, 5], &[5, 6, 9, 10], &[0, 4, 8]]),
+        "sum" => each(&[2, 7, 11], &[&[0, 5, 10], &[3, 9], &[7], &[0, 1, 2, 3, 4, 5, 6, 7]]),
+        "contains" => vec![(vec![1, 1], vec![0, 5, 10]), (vec![2, 3, 4], vec![0, 6, 9, 15]), (vec![4], vec![3, 8])],
+        "quadruple" => {
+            vec![(vec![1, 2], vec![5, 6, 9, 10]), (vec![3, 3], vec![1, 2, 5, 6]), (vec![4], vec![4, 5, 8, 9])]
+        }
+        "counting" => bare(&[&[0, 5, 10, 15], &[0, 1, 6, 11, 12], &[0, 7], &[9]]),
+        "arrow" => {
+            [bare(&lines), vec![(vec![2], vec![1, 0, 4, 5, 9, 13, 12]), (vec![2], vec![2, 6, 5, 4, 8, 9, 10, 11, 15])]]
+                .concat()
+        }
+        "lockout" => [bare(&lines), each(&[1, 2], &lines)].concat(),
+        "sumline" => [bare(&lines), each(&[4, 5], &lines)].concat(),
+        "doublearrow" | "between" | "regionsum" | "zipper" | "slow" => bare(&lines),
+        "clone" => bare(&[&[0, 1, 10, 11], &[0, 5], &[0, 4, 13, 9]]),
+        "samevalues" => bare(&[&[0, 1, 10, 11], &[0, 5, 6, 9, 14, 3], &[0, 5]]),
+        "exactly" => {
+            vec![(vec![1], vec![0, 5, 10]), (vec![2, 2, 3], vec![0, 6, 9, 15, 4]), (vec![4, 1], vec![3, 8, 9])]
+        }
+        "lunchbox" => each(&[0, 2, 3, 5], &[&[0, 1, 5], &[4, 5, 6, 7], &[1, 4], &[2, 6, 11, 15]]),
+        "distinct" => bare(&[&[0, 5, 10, 15], &[3, 6, 9, 12, 8], &[1, 6]]),
+        "littlekiller" => each(&[3, 6, 10], &[&[1, 4], &[0, 5, 10, 15], &[14, 11], &[13, 10, 7]]),
+        "sandwich" => each(&[0, 2, 5], &rows),
+        "xsum" => each(&[1, 4, 10], &rows),
+        "skyscraper" | "room" => each(&[1, 2, 4], &rows),
+        _ => Vec::new(),
     }
 }
 
@@ -110,40 +164,57 @@ fn grid(rules: &[(&str, &[usize])]) -> Grid {
 }
 
 /// Cells to try each rule on.
-fn trials(id: &str) -> Vec<Vec<usize>> {
-    match id {
-        "antitaxicab" | "alldots" | "allxv" | "falling" | "rising" | "disjoint" | "antiknight" | "antiking"
-        | "nonconsecutive" => vec![vec![]],
-        "white" | "black" | "x" | "v" => vec![vec![0, 1], vec![5, 9], vec![6, 7]],
-        "even" | "odd" | "candidates" | "minimum" | "maximum" => vec![vec![0], vec![5], vec![3, 10], vec![5, 15, 2]],
+fn trials(id: &str) -> Vec<(Vec<u32>, Vec<usize>)> {
+    let counted = counted(id);
+    if !counted.is_empty() {
+        return counted;
+    }
+    let cells: Vec<Vec<usize>> = match id {
+        "entropy" | "modularity" | "antitaxicab" | "alldots" | "allxv" | "falling" | "rising" | "disjoint"
+        | "antiknight" | "antiking" | "nonconsecutive" => vec![vec![]],
+        "white" | "black" | "x" | "v" | "greater" => vec![vec![0, 1], vec![5, 9], vec![6, 7]],
+        "even" | "odd" | "candidates" | "columnindex" | "rowindex" | "minimum" | "maximum" => {
+            vec![vec![0], vec![5], vec![3, 10], vec![5, 15, 2]]
+        }
         "entropic" | "modular" => vec![vec![0, 5, 10], vec![1, 2, 6], vec![12, 9, 6, 3], vec![0, 1, 2]],
         _ => vec![vec![0, 5, 10], vec![1, 2, 6], vec![12, 9, 6, 3], vec![4, 11]],
-    }
+    };
+    let numbers = if id == "candidates" { vec![1, 3] } else { Vec::new() };
+    cells.into_iter().map(|cells| (numbers.clone(), cells)).collect()
 }
 
 #[test]
 fn each_rule_counts_what_brute_force_counts() {
     let all = all();
     for spec in RULES.iter().filter(|spec| spec.id != "windoku") {
-        for cells in trials(spec.id) {
-            let expected = all.iter().filter(|full| keeps(spec.id, &cells, full)).count() as u128;
-            let grid = grid(&[(spec.id, &cells)]);
+        for (numbers, cells) in trials(spec.id) {
+            let kept = |full: &[u8; 16]| keeps(spec.id, &numbers, &cells, full);
+            let expected = all.iter().filter(|full| kept(full)).count() as u128;
+            let mut grid = Grid::new(4, Areas::usual_boxes(4).unwrap());
+            let of = cells.iter().map(|&cell| Cell(cell as u16)).collect();
+            let rule = Rule { numbers: numbers.clone(), ..Rule::new(spec.id, of) };
+            assert_eq!(rule.fault(&grid), None, "{numbers:?} {cells:?}");
+            grid.rules.push(rule);
             let encoded = encode(&Shape::Grid(grid.clone()));
             for engine in [Engine::LINKS, Engine::BITS] {
                 let order = Order { engine: Some(engine), ..Order::new(Goal::Count { limit: None }) };
                 let outcome = run(&encoded.problem, order, &mut ());
-                assert_eq!(outcome.count, expected, "{} on {cells:?} by {}", spec.id, engine.name());
+                assert_eq!(outcome.count, expected, "{} {numbers:?} on {cells:?} by {}", spec.id, engine.name());
             }
+            let order = Order { engine: Some(Engine::CLAUSES), ..Order::new(Goal::Unique) };
+            let outcome = run(&encoded.problem, order, &mut ());
+            let verdict = [Status::None, Status::Unique, Status::Many][expected.min(2) as usize];
+            assert_eq!(outcome.status, verdict, "{} {numbers:?} on {cells:?} by clauses", spec.id);
             // The constraints of the rule say the same, and so does the check that every shown
             // solution must pass.
             let constraints: Vec<Constraint> = grid.rules.iter().flat_map(|rule| rule.lower(&grid)).collect();
             for full in &all {
                 let symbol = |cell: &Cell| Symbol(full[cell.index()] - 1);
                 let holds = |own: &Constraint| own.holds(&own.cells().iter().map(symbol).collect::<Vec<_>>());
-                assert_eq!(constraints.iter().all(holds), keeps(spec.id, &cells, full), "{} on {cells:?}", spec.id);
+                assert_eq!(constraints.iter().all(holds), kept(full), "{} {numbers:?} on {cells:?}", spec.id);
                 let mut solved = grid.clone();
                 solved.cells = full.iter().map(|&number| Entry::Own(Symbol(number - 1))).collect();
-                assert_eq!(solved.solves(&grid), keeps(spec.id, &cells, full), "{} on {cells:?}", spec.id);
+                assert_eq!(solved.solves(&grid), kept(full), "{} {numbers:?} on {cells:?}", spec.id);
             }
         }
     }
@@ -207,7 +278,16 @@ fn a_rule_that_does_not_fit_is_refused_where_it_stands() {
     };
     for (rule, says) in [
         ("windoku", "has no cells in this grid"),
-        ("killer r1c1", "`killer` is not a rule"),
+        ("murderer r1c1", "`murderer` is not a rule"),
+        ("killer r1c1", "`killer` names 0 numbers, 1 expected"),
+        ("killer 3 r1c1 r1c1", "names a cell twice"),
+        ("sandwich 3 r1c1 r1c2", "are not a row or column from end to end"),
+        ("sandwich 3 r1c1..r4c4", "are not a row or column from end to end"),
+        ("littlekiller 3 r1c1..r3c3", "are not a diagonal from edge to edge"),
+        ("littlekiller 3 r1c1..r3c2", "`r1c1..r3c2` is not a straight way"),
+        ("quadruple 1 r1c1 r1c2 r2c1 r2c3", "do not touch at a corner"),
+        ("clone r1c1 r1c2 r2c1", "an even number expected"),
+        ("cage r1c1 r1c2 r1c3 r1c4 r2c1", "names 5 cells, 2 to 4 expected"),
         ("even r5c1", "the grid has no cell `r5c1`"),
         ("white r1c1 r3c1", "are not neighbours"),
         ("thermometer r1c1", "names 1 cell, 2 to 16 expected"),

@@ -9,7 +9,8 @@ use quadrille::cli::{Cli, files_below, run_into};
 use quadrille::config::{Config, DEFAULT};
 use quadrille::docs;
 use quadrille::puzzle::{
-    Areas, BUNDLED, BUNDLED_LESSONS, Grid, KINDS, LESSON_DIRECTIVE, PUZZLE_DIRECTIVE, RULES, TOML, load, write_toml,
+    Areas, BUNDLED, BUNDLED_LESSONS, Cells, Grid, KINDS, LESSON_DIRECTIVE, PUZZLE_DIRECTIVE, RULES, TOML, load,
+    write_toml,
 };
 use quadrille::study::is_lesson;
 use serde_json::{Value, json};
@@ -316,7 +317,12 @@ fn every_kind_and_every_rule_is_known_to_the_schema() {
     let rows = ".........\n".repeat(9);
     for spec in RULES {
         let (few, _) = spec.cells(&Grid::new(9, Areas::None));
-        let cells: String = (1..=few).map(|column| format!(" r9c{column}")).collect();
+        let cells: String = match spec.takes.cells {
+            Cells::Row => " r9c9..r9c1".to_string(),
+            Cells::Diagonal => " r9c1..r1c9".to_string(),
+            Cells::Corner => " r8c1 r8c2 r9c1 r9c2".to_string(),
+            _ => (1..=few).map(|column| format!(" r9c{column}")).collect(),
+        };
         let numbers: String = (1..=spec.takes.numbers.0).map(|number| format!(" {number}")).collect();
         let rule = format!("{}{numbers}{cells}", spec.id);
         let text = file("sudoku", &format!("[grid]\nsize = 9\ngivens = \"\"\"\n{rows}\"\"\"\nrules = [\"{rule}\"]"));

@@ -3,6 +3,7 @@
 
 pub mod brute;
 pub mod obstructed;
+pub mod sums;
 
 use clap::Parser;
 use quadrille::cli::{Cli, run_into};

@@ -370,7 +370,9 @@ impl Document {
     /// A rule with the selected cells and the numbers typed so far, if it takes any.
     pub fn with_selected(&self, spec: &RuleSpec) -> Rule {
         let numbers = if spec.takes.numbers.1 > 0 { self.numbers.clone() } else { Vec::new() };
-        Rule { numbers, ..Rule::new(spec.id, self.selected.cells().to_vec()) }
+        let selected = self.selected.cells();
+        let cells = self.puzzle.grid().map_or_else(|| selected.to_vec(), |grid| spec.completed(grid, selected));
+        Rule { numbers, ..Rule::new(spec.id, cells) }
     }
 
     /// Takes a character that is typed for the rule being drawn: a digit of its number, or if it

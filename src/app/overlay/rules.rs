@@ -5,7 +5,7 @@ use crate::app::ask::Ask;
 use crate::app::key::{Code, Key};
 use crate::app::model::app::App;
 use crate::app::model::document::Mode;
-use crate::puzzle::{Drawn, Grid, RULES, Rule, RuleSpec};
+use crate::puzzle::{Cells, Grid, RULES, Rule, RuleSpec};
 
 /// The list of rules.
 #[derive(Clone, Debug, Default)]
@@ -155,5 +155,5 @@ fn begin(app: &mut App, spec: &'static RuleSpec) {
 
 /// Returns whether the rule is about two cells, so that the second one completes it.
 pub fn is_pair(spec: &RuleSpec) -> bool {
-    matches!(spec.drawn, Drawn::Between(_))
+    spec.takes.cells == Cells::Neighbours
 }

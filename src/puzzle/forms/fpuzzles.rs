@@ -65,6 +65,9 @@ const SILENT: [&str; 9] = [
 /// The keys of the two diagonals: the rising one, then the falling one.
 const DIAGONALS: [&str; 2] = ["diagonal+", "diagonal-"];
 
+/// The directions of diagonals, in rows and columns.
+const WAYS: [(&str, (i32, i32)); 4] = [("DR", (1, 1)), ("DL", (1, -1)), ("UR", (-1, 1)), ("UL", (-1, -1))];
+
 /// Keys of drawings. Only the words of the puzzle explain what they mean.
 const DRAWINGS: [&str; 5] = ["text", "line", "rectangle", "circle", "cage"];
 
@@ -267,6 +270,7 @@ fn rule_name(key: &str) -> &str {
         ("disjointgroups", "disjoint groups"),
         ("nonconsecutive", "non-consecutive neighbours"),
         ("killercage", "killer cages"),
+        (scl::LABELLED, "labelled cages"),
         ("littlekillersum", "little killer sums"),
         ("sandwichsum", "sandwich sums"),
         ("extraregion", "extra regions"),
@@ -335,6 +339,13 @@ fn rules(key: &str, value: &Value, grid: &Grid, at: &Word) -> Result<Vec<Rule>, 
         names.map(cell).collect()
     };
     let rule = |cells: Vec<Cell>| Rule::new(first.id, cells);
+    let number = |value: &Value| {
+        let read = match value {
+            Value::String(text) => text.trim().parse().ok(),
+            other => other.as_u64().and_then(|number| u32::try_from(number).ok()),
+        };
+        read.ok_or_else(|| no_such_rule(at, &format!("{} with the value {value}", rule_name(key))))
+    };
     let each = || value.as_array().into_iter().flatten();
     match first.takes.cells {
         Cells::None | Cells::Any => Ok(vec![rule(Vec::new())]),
@@ -347,9 +358,62 @@ fn rules(key: &str, value: &Value, grid: &Grid, at: &Word) -> Result<Vec<Rule>, 
             named.retain(|&cell| seen.insert(cell));
             Ok(vec![rule(named)])
         }
+        // The shafts of an arrow begin in its circle, which may have several cells.
+        Cells::Line if first.fpuzzles.is_some_and(|form| form.numbers) => {
+            let mut found = Vec::new();
+            for object in each() {
+                let circle = cells(&object["cells"])?;
+                let numbers = if circle.len() > 1 { vec![circle.len() as u32] } else { Vec::new() };
+                for line in object["lines"].as_array().into_iter().flatten() {
+                    let shaft = cells(line)?.into_iter().filter(|cell| !circle.contains(cell));
+                    let cells = circle.iter().copied().chain(shaft).collect();
+                    found.push(Rule { numbers: numbers.clone(), ..rule(cells) });
+                }
+            }
+            Ok(found)
+        }
         Cells::Line => {
             let lines = each().flat_map(|object| object["lines"].as_array().into_iter().flatten());
             lines.map(|line| cells(line).map(rule)).collect()
+        }
+        Cells::Area => {
+            let cage = |object: &Value| {
+                let cells = cells(&object["cells"])?;
+                match (&object["value"], cells.len()) {
+                    (Value::Null, 1) => Ok(None),
+                    (Value::Null, _) => Ok(Some(Rule::new("cage", cells))),
+                    (Value::String(text), _) if text.trim().is_empty() => {
+                        Ok((cells.len() > 1).then(|| Rule::new("cage", cells)))
+                    }
+                    (value, _) => Ok(Some(Rule { numbers: vec![number(value)?], ..rule(cells) })),
+                }
+            };
+            each().filter_map(|object| cage(object).transpose()).collect()
+        }
+        Cells::Row | Cells::Diagonal => {
+            let clue = |object: &Value| {
+                let numbers = vec![number(&object["value"])?];
+                let place = object["cell"].as_str().unwrap_or("");
+                let way = object["direction"].as_str();
+                let inside = outside(place, way, grid);
+                let inside = inside.ok_or_else(|| no_such_rule(at, &format!("{} at `{place}`", rule_name(key))))?;
+                Ok(Rule { numbers, ..rule(inside) })
+            };
+            each().map(clue).collect()
+        }
+        Cells::Corner => {
+            let four = |object: &Value| {
+                let values = object["values"].as_array().into_iter().flatten();
+                let numbers: Vec<u32> = values.map(number).collect::<Result<_, _>>()?;
+                let mut cells = cells(&object["cells"])?;
+                cells.sort_unstable();
+                Ok((!numbers.is_empty()).then(|| Rule { numbers, ..rule(cells) }))
+            };
+            each().filter_map(|object| four(object).transpose()).collect()
+        }
+        Cells::Halves => {
+            let both = |object: &Value| Ok(rule([cells(&object["cells"])?, cells(&object["cloneCells"])?].concat()));
+            each().map(both).collect()
         }
         Cells::Neighbours => {
             let rows: Vec<&RuleSpec> = rows.collect();
@@ -364,6 +428,28 @@ fn rules(key: &str, value: &Value, grid: &Grid, at: &Word) -> Result<Vec<Rule>, 
             each().map(pair).collect()
         }
     }
+}
+
+/// The cells that a clue outside the grid is about, from its side on: a row, a column, or with a
+/// direction such as `DR` a diagonal.
+fn outside(place: &str, way: Option<&str>, grid: &Grid) -> Option<Vec<Cell>> {
+    let (row, column) = place.strip_prefix(['R', 'r'])?.split_once(['C', 'c'])?;
+    let (row, column): (usize, usize) = (row.parse().ok()?, column.parse().ok()?);
+    let (rows, columns) = (grid.rows(), grid.columns());
+    let by = match way {
+        Some(way) => WAYS.iter().find(|(name, _)| *name == way)?.1,
+        None => match (row, column) {
+            (0, 1..) => (1, 0),
+            (1.., 0) => (0, 1),
+            (row, _) if row == rows + 1 => (-1, 0),
+            (_, column) if column == columns + 1 => (0, -1),
+            _ => return None,
+        },
+    };
+    let (first_row, first_column) = (row as i32 + by.0 - 1, column as i32 + by.1 - 1);
+    let inside = |k: i32, n: usize| usize::try_from(k).ok().filter(|&k| k < n);
+    let first = grid.cell(inside(first_row, rows)?, inside(first_column, columns)?);
+    Some(std::iter::successors(Some(first), |&cell| grid.moved(cell, by)).collect())
 }
 
 /// The rows of the table of rules that a key names.
@@ -402,8 +488,9 @@ fn rule_values(grid: &Grid) -> Map<String, Value> {
     let others = grid.rules.iter().filter(|rule| !is_given(rule));
     for rule in others.filter_map(|rule| rule.in_rows(grid, has_key)).flatten() {
         let spec = rule.spec();
-        let Some(FPuzzles { key, values }) = spec.fpuzzles else { continue };
+        let Some(FPuzzles { key, values, numbers }) = spec.fpuzzles else { continue };
         let cells: Vec<String> = rule.cells.iter().map(|&cell| grid.name(cell).to_uppercase()).collect();
+        let said = rule.numbers.first().map_or(String::new(), u32::to_string);
         let listed = match spec.takes.cells {
             Cells::None | Cells::Any => {
                 object.insert(key.to_string(), json!(true));
@@ -411,7 +498,25 @@ fn rule_values(grid: &Grid) -> Map<String, Value> {
             }
             Cells::Set => vec![json!({ "cells": cells })],
             Cells::Each => cells.iter().map(|cell| json!({ "cell": cell })).collect(),
+            Cells::Line if numbers => {
+                let circle = &cells[..rule.numbers.first().map_or(1, |&n| n as usize).min(cells.len())];
+                vec![json!({ "cells": circle, "lines": [cells[circle.len() - 1..]] })]
+            }
             Cells::Line => vec![json!({ "lines": [cells] })],
+            Cells::Area => vec![json!({ "cells": cells, "value": said })],
+            Cells::Row | Cells::Diagonal => {
+                let Some(((row, column), by)) = rule.place_before(grid) else { continue };
+                let place = format!("R{}C{}", row + 1, column + 1);
+                match WAYS.iter().find(|(_, way)| *way == by).map(|(name, _)| name) {
+                    Some(way) => vec![json!({ "cell": place, "cells": cells, "direction": way, "value": said })],
+                    None => vec![json!({ "cell": place, "value": said })],
+                }
+            }
+            Cells::Corner => vec![json!({ "cells": cells, "values": rule.numbers })],
+            Cells::Halves => {
+                let (first, second) = cells.split_at(cells.len() / 2);
+                vec![json!({ "cells": first, "cloneCells": second })]
+            }
             Cells::Neighbours => vec![json!({ "cells": cells, "value": values.first().unwrap_or(&"") })],
         };
         let list = object.entry(key).or_insert_with(|| json!([]));

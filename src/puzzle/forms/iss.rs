@@ -1,7 +1,7 @@
 //! The strings of the Interactive Sudoku Solver (sigh.github.io): constraints that begin with a dot
 //! and have their arguments after tildes, and the links that carry such a string.
 
-use super::{MOST_NUMBERS, first_line, no_such_rule, refuse};
+use super::{MOST_NUMBERS, first_line, killer_codes, no_such_rule, refuse};
 use crate::puzzle::alphabet::Alphabet;
 use crate::puzzle::areas::{Areas, Walls};
 use crate::puzzle::cell::{Cell, Entry};
@@ -10,13 +10,13 @@ use crate::puzzle::form::{Form, MarkedGrid, Text};
 use crate::puzzle::grid::{Grid, Rule};
 use crate::puzzle::guise::Guise;
 use crate::puzzle::holds::{Holds, Ruled};
-use crate::puzzle::rules::{Cells, Iss, RULES, RuleSpec};
+use crate::puzzle::rules::{Args, Cells, Iss, RULES, RuleSpec};
 use crate::puzzle::scan::{self, ParseError, Word, counted};
 use crate::puzzle::size::Size;
 
 pub static ISS: Form = Form {
     id: "iss",
-    help: "strings and links of the Interactive Sudoku Solver; other rules are refused by name, or only drawn",
+    help: "strings and links of the Interactive Sudoku Solver, and the two codes of killers that it reads; other rules are refused by name, or only drawn",
     guise: Guise::Signed,
     holds: Holds {
         sides: (4, 16),
@@ -44,6 +44,11 @@ struct Item<'a> {
 
 fn read(text: &str) -> Result<Vec<MarkedGrid>, ParseError> {
     let first = first_line(text);
+    let only = scan::lines(text).into_iter().filter_map(|line| line.body());
+    let killers: Option<Vec<Result<Grid, ParseError>>> = only.map(|line| killer_codes::read(&line)).collect();
+    if let Some(killers) = killers.filter(|killers| !killers.is_empty()) {
+        return killers.into_iter().map(|grid| Ok(grid?.into())).collect();
+    }
     let is_link = first.starts_with("http") && first.contains("Interactive-Sudoku-Solver") && first.contains("q=.");
     // `.X` may also begin the first row of a grid of letters.
     let is_named = |name: &str| name.len() > 1 && row_of(name).is_some();
@@ -87,6 +92,21 @@ impl Item<'_> {
 
     fn cell(&self, grid: &Grid, name: &str) -> Result<Cell, ParseError> {
         cell_named(name, grid).ok_or_else(|| self.wrong(format!("`{name}` is not a cell of a grid of {}", grid.size())))
+    }
+
+    /// The cells of a row or column with a name such as `R3`.
+    fn row(&self, grid: &Grid, name: &str) -> Result<Vec<Cell>, ParseError> {
+        // Constraints made by hand may have a direction after a comma.
+        let name = name.split(',').next().unwrap_or(name);
+        let mut chars = name.chars();
+        let (letter, number) = (chars.next().map(|c| c.to_ascii_uppercase()), chars.next());
+        let k = number.filter(|_| chars.next().is_none()).and_then(|c| c.to_digit(BASE)).unwrap_or(0) as usize;
+        let (rows, columns) = (grid.rows(), grid.columns());
+        match letter {
+            Some('R') if (1..=rows).contains(&k) => Ok((0..columns).map(|column| grid.cell(k - 1, column)).collect()),
+            Some('C') if (1..=columns).contains(&k) => Ok((0..rows).map(|row| grid.cell(row, k - 1)).collect()),
+            _ => Err(self.wrong(format!("`{name}` is not a row or column of a grid of {}", grid.size()))),
+        }
     }
 
     /// The constraint as a rule that is only drawn: its numbers and its cells, in their order.
@@ -139,25 +159,20 @@ fn grid(items: &[Item]) -> Result<MarkedGrid, ParseError> {
                 if ["Or", "And", "End"].contains(&name) {
                     return Err(no_such_rule(&item.at, name));
                 }
-                let Some((spec, iss)) = row_of(name) else {
+                // The first argument is part of the name of some.
+                let typed = item.args.first().map(|first| format!("{name}~{first}"));
+                let with_type = typed.as_deref().and_then(row_of);
+                let item = match with_type {
+                    Some(_) => &Item { at: item.at, name, args: item.args[1..].to_vec() },
+                    None => item,
+                };
+                let Some((spec, args)) = with_type.or_else(|| row_of(name)) else {
                     grid.rules.push(item.drawn(&grid));
                     refuse(&mut refused, no_such_rule(&item.at, name), &grid)?;
                     continue;
                 };
-                let (numbers, names) = match iss.number {
-                    Some(expected) => after_number(item, spec, expected(n))?,
-                    None => (Vec::new(), &item.args[..]),
-                };
-                let cells = item.cells(&grid, names)?;
-                match spec.takes.cells {
-                    Cells::Neighbours => {
-                        for pair in touching(&grid, &cells) {
-                            add(item, &mut grid, spec.id, pair.to_vec())?;
-                        }
-                    }
-                    Cells::None | Cells::Each | Cells::Set | Cells::Line | Cells::Any => {
-                        push(item, &mut grid, Rule { numbers, ..Rule::new(spec.id, cells) })?;
-                    }
+                for rule in rules(item, spec, args, &grid)? {
+                    push(item, &mut grid, rule)?;
                 }
             }
         }
@@ -180,9 +195,97 @@ fn grid(items: &[Item]) -> Result<MarkedGrid, ParseError> {
     Ok(MarkedGrid { refused, ..grid.into() })
 }
 
-/// The row of the table of rules that a constraint is equal to.
-fn row_of(name: &str) -> Option<(&'static RuleSpec, Iss)> {
-    RULES.iter().find_map(|spec| Some((spec, spec.iss.filter(|iss| iss.name == name)?)))
+/// The row of the table of rules that a constraint is equal to, and its arguments.
+fn row_of(name: &str) -> Option<(&'static RuleSpec, Args)> {
+    RULES.iter().find_map(|spec| match spec.iss? {
+        iss if iss.name == name => Some((spec, iss.args)),
+        Iss { numbered: Some(other), .. } if other == name => Some((spec, Args::Numbers)),
+        _ => None,
+    })
+}
+
+/// The rules that a constraint means.
+fn rules(item: &Item, spec: &RuleSpec, args: Args, grid: &Grid) -> Result<Vec<Rule>, ParseError> {
+    let rule = |numbers: Vec<u32>, cells: Vec<Cell>| Rule { numbers, ..Rule::new(spec.id, cells) };
+    let number = |text: &&str| text.parse().map_err(|_| item.wrong(format!("`{text}` is not a number")));
+    let arg = |at: usize| item.args.get(at).copied().unwrap_or("");
+    let one = match args {
+        Args::Cells if spec.takes.cells == Cells::Neighbours => {
+            let pairs = touching(grid, &item.cells(grid, &item.args)?).into_iter();
+            return Ok(pairs.map(|pair| rule(Vec::new(), pair.to_vec())).collect());
+        }
+        Args::Cells => rule(Vec::new(), item.cells(grid, &item.args)?),
+        Args::Usual(expected) => {
+            let (numbers, names) = after_number(item, spec, expected(grid.n_symbols()))?;
+            rule(numbers, item.cells(grid, names)?)
+        }
+        Args::Numbers => {
+            let cells = item.cells(grid, item.args.get(1..).unwrap_or_default())?;
+            let first = arg(0);
+            if first.contains('=') {
+                return Err(no_such_rule(&item.at, &format!("{} with factors", item.name)));
+            }
+            match (spec.takes.cells, first) {
+                // A cage without a sum.
+                (Cells::Area, "" | "0") if cells.len() == 1 => return Ok(Vec::new()),
+                (Cells::Area, "" | "0") => Rule::new("cage", cells),
+                _ => {
+                    let numbers: Vec<&str> = first.split('_').collect();
+                    rule(numbers.iter().map(number).collect::<Result<_, _>>()?, cells)
+                }
+            }
+        }
+        Args::Corner => {
+            let cell = item.cell(grid, arg(0))?;
+            let numbers = item.args.iter().skip(1).map(number).collect::<Result<_, _>>()?;
+            rule(numbers, spec.completed(grid, &[cell]))
+        }
+        Args::Row => rule(vec![number(&arg(0))?], item.row(grid, arg(1))?),
+        Args::BothEnds => {
+            let row = item.row(grid, arg(0))?;
+            let mut found = Vec::new();
+            for (at, backwards) in [(1, false), (2, true)].into_iter().filter(|&(at, _)| !arg(at).is_empty()) {
+                let cells = if backwards { row.iter().rev().copied().collect() } else { row.clone() };
+                found.push(rule(vec![number(&arg(at))?], cells));
+            }
+            return Ok(found);
+        }
+        Args::Sets => {
+            let cells = item.cells(grid, item.args.get(1..).unwrap_or_default())?;
+            let n_sets = arg(0).parse().ok().filter(|&n: &usize| n > 1 && cells.len() % n == 0);
+            let Some(n_sets) = n_sets else {
+                return Err(item.wrong(format!("`{}` is not a number of sets of {} cells", arg(0), cells.len())));
+            };
+            let (first, others) = cells.split_at(cells.len() / n_sets);
+            let with = |other: &[Cell]| [first, other].concat();
+            // Sets of one cell are equal cells.
+            let id = if first.len() == 1 { "clone" } else { spec.id };
+            return Ok(others.chunks(first.len()).map(|other| Rule::new(id, with(other))).collect());
+        }
+        Args::Diagonal => {
+            let cell = item.cell(grid, arg(1))?;
+            let Some(cells) = diagonal_from(grid, cell) else {
+                return Err(item.wrong(format!("no diagonal begins at `{}`", arg(1))));
+            };
+            rule(vec![number(&arg(0))?], cells)
+        }
+    };
+    Ok(vec![one])
+}
+
+/// The diagonal that a cell at the edge of the grid is the name of: falling from the left and the
+/// right edge, rising from the upper and the lower one.
+fn diagonal_from(grid: &Grid, cell: Cell) -> Option<Vec<Cell>> {
+    let ((row, column), (last_row, last_column)) = (grid.place(cell), (grid.rows() - 1, grid.columns() - 1));
+    let by = match (row, column) {
+        (row, 0) if row < last_row => (1, 1),
+        (0, _) => (1, -1),
+        (row, column) if column == last_column && row < last_row => (-1, -1),
+        (row, column) if row == last_row && column > 0 && column < last_column => (-1, 1),
+        _ => return None,
+    };
+    let cells: Vec<Cell> = std::iter::successors(Some(cell), |&cell| grid.moved(cell, by)).collect();
+    (cells.len() > 1).then_some(cells)
 }
 
 /// The number of a constraint, if it is not the expected one, and the names of the cells after it.
@@ -372,14 +475,53 @@ fn written(rule: &Rule, grid: &Grid) -> Option<String> {
         return Some(constraints.iter().map(candidates).collect());
     }
     let named = |rule: Rule| {
-        let Iss { name, number } = rule.spec().iss?;
-        let own = || rule.numbers.first().map(|&number| number as usize);
-        let number =
-            number.map_or(String::new(), |number| format!("~{}", own().unwrap_or_else(|| number(grid.n_symbols()))));
+        let Iss { name, args, numbered } = rule.spec().iss?;
+        let first = rule.numbers.first().copied();
         let cells: String = rule.cells.iter().map(|&cell| format!("~{}", name_of(cell, grid))).collect();
-        Some(format!(".{name}{number}{cells}"))
+        let number = first.unwrap_or(0);
+        let ends = rule.cells.first().zip(rule.cells.last());
+        // The name of a row or column, and whether it is read from its end.
+        let row = || {
+            let (first, last) = ends?;
+            let (from, to) = (grid.place(*first), grid.place(*last));
+            let digit = |k: usize| char::from_digit(k as u32 + 1, BASE).unwrap_or('0');
+            let name = if from.0 == to.0 { format!("R{}", digit(from.0)) } else { format!("C{}", digit(from.1)) };
+            Some((name, first > last))
+        };
+        Some(match args {
+            Args::Cells => match (numbered, first) {
+                (Some(other), Some(number)) => format!(".{other}~{number}{cells}"),
+                (None, Some(_)) => return None,
+                (_, None) => format!(".{name}{cells}"),
+            },
+            Args::Usual(usual) => {
+                format!(".{name}~{}{cells}", first.map_or_else(|| usual(grid.n_symbols()), |number| number as usize))
+            }
+            Args::Numbers => {
+                let numbers: Vec<String> = rule.numbers.iter().map(u32::to_string).collect();
+                format!(".{name}~{}{cells}", numbers.join("_"))
+            }
+            Args::Corner => {
+                let numbers: String = rule.numbers.iter().map(|number| format!("~{number}")).collect();
+                format!(".{name}~{}{numbers}", name_of(*rule.cells.first()?, grid))
+            }
+            Args::Sets => format!(".{name}~2{cells}"),
+            Args::Row => format!(".{name}~{number}~{}", row()?.0),
+            Args::BothEnds => match row()? {
+                (row, false) => format!(".{name}~{row}~{number}~"),
+                (row, true) => format!(".{name}~{row}~~{number}"),
+            },
+            Args::Diagonal => {
+                let (first, last) = ends?;
+                let is_named = |cell: &&Cell| {
+                    diagonal_from(grid, **cell).is_some_and(|cells| cells.contains(first) && cells.contains(last))
+                };
+                let cell = [first, last].into_iter().find(is_named)?;
+                format!(".{name}~{number}~{}", name_of(*cell, grid))
+            }
+        })
     };
-    if rule.spec().iss.is_some_and(|iss| iss.number.is_some()) {
+    if rule.spec().iss.is_some_and(|iss| !matches!(iss.args, Args::Cells)) || !rule.numbers.is_empty() {
         return named(rule.clone());
     }
     rule.in_rows(grid, |spec| spec.iss.is_some())?.into_iter().map(named).collect()

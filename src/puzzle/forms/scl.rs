@@ -35,6 +35,9 @@ const KEYS: [(&str, &str); 25] = [
 /// A drawing whose centre is nearer than this to the line between two cells, in cells, is on both.
 const NEAR: f64 = 0.2;
 
+/// The key of cages with a label that is not known to be a sum of different numbers.
+pub(super) const LABELLED: &str = "labelled cage";
+
 /// The deepest nesting that is read.
 const DEEPEST: usize = 32;
 
@@ -209,9 +212,16 @@ fn translated(value: &Value) -> Option<Value> {
             }
         } else if cage["hidden"].as_bool() != Some(true) {
             let is_bare = cage["value"].is_null() || cage["value"] == json!("");
-            let kind = if is_bare { "cage" } else { "killercage" };
-            let cells = cage["cells"].as_array().into_iter().flatten();
-            let names: Vec<String> = cells.filter_map(&at).map(|(row, column)| name(row, column)).collect();
+            let cells: Vec<&Value> = cage["cells"].as_array().into_iter().flatten().collect();
+            let names: Vec<String> =
+                cells.iter().filter_map(|cell| at(cell)).map(|(row, column)| name(row, column)).collect();
+            // Only the words of the puzzle explain a label of cells that may be alike.
+            let differ = cage["unique"].as_bool() == Some(true) && names.len() == cells.len();
+            let kind = match (is_bare, differ) {
+                (true, _) => "cage",
+                (false, true) => "killercage",
+                (false, false) => LABELLED,
+            };
             let cage = json!({ "cells": names, "value": cage["value"] });
             object.entry(kind).or_insert_with(|| json!([])).as_array_mut()?.push(cage);
         }

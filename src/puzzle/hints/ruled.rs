@@ -3,6 +3,7 @@
 use super::{Hint, Reasoning, Technique};
 use crate::puzzle::cell::{Cell, Symbol};
 use crate::puzzle::constraint::{Constraint, Lowered};
+use crate::puzzle::grid::Rule;
 
 impl Reasoning {
     /// The rule that removes candidates of its cells. A rule that names its cells is taken as a
@@ -12,7 +13,7 @@ impl Reasoning {
         let wholes = named.map(|rule| {
             let constraints: Vec<Constraint> =
                 rule.lower(&self.grid).into_iter().filter(|one| !matches!(one, Constraint::AllDifferent(_))).collect();
-            (rule.text(&self.grid), constraints)
+            (rule.text(&self.grid), self.only_ways(rule), constraints)
         });
         let general = self.grid.rules.iter().filter(|rule| rule.cells.is_empty()).map(|rule| rule.spec().name);
         let general: Vec<&str> = general.collect();
@@ -20,12 +21,25 @@ impl Reasoning {
         let pairs = self.others.iter().filter(is_general).map(|lowered| {
             let cells: Vec<String> = lowered.constraint.cells().iter().map(|&cell| self.grid.name(cell)).collect();
             let name = lowered.words.rule().map_or("", |rule| rule.as_str());
-            (format!("{name} {}", cells.join(" ")), vec![lowered.constraint.clone()])
+            (format!("{name} {}", cells.join(" ")), None, vec![lowered.constraint.clone()])
         });
-        wholes.chain(pairs).find_map(|(name, constraints)| self.of_rule(name, &constraints))
+        wholes.chain(pairs).find_map(|(name, ways, constraints)| self.of_rule(name, ways, &constraints))
     }
 
-    fn of_rule(&self, name: String, constraints: &[Constraint]) -> Option<Hint> {
+    /// The few combinations of symbols that the cells of a rule can hold, in words: `6 8 9`, `1 9,
+    /// 2 8 or 3 7`.
+    fn only_ways(&self, rule: &Rule) -> Option<String> {
+        const FEW: usize = 4;
+        let left: Vec<u32> = self.grid.all_cells().map(|cell| self.left(cell)).collect();
+        let ways = self.grid.combinations(rule, &left, FEW)?;
+        let words =
+            |way: &Vec<Symbol>| way.iter().map(|&symbol| self.char(symbol).to_string()).collect::<Vec<_>>().join(" ");
+        let words: Vec<String> = ways.iter().map(words).collect();
+        let (last, others) = words.split_last()?;
+        Some(if others.is_empty() { last.clone() } else { format!("{} or {last}", others.join(", ")) })
+    }
+
+    fn of_rule(&self, name: String, ways: Option<String>, constraints: &[Constraint]) -> Option<Hint> {
         let mut left = self.left.clone();
         self.grid.settle(constraints.iter(), &mut left);
         let mut cells: Vec<Cell> = Vec::new();
@@ -45,7 +59,10 @@ impl Reasoning {
                 set => format!("{} can be {}", self.grid.name(cell), self.any_of(set)),
             })
             .collect();
-        let why = format!("By the {name}, {}.", leaves.join(", "));
+        let why = match ways {
+            Some(ways) => format!("The {name} can only hold {ways}. So {}.", leaves.join(", ")),
+            None => format!("By the {name}, {}.", leaves.join(", ")),
+        };
         self.removing(Technique::Rule, format!("the {name}"), why, cells, gone)
     }
 }

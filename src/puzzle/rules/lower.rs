@@ -89,6 +89,12 @@ pub(super) fn mirror(rule: &Rule, grid: &Grid) -> Vec<Constraint> {
     pairs(grid, ends, |one, other| one == other)
 }
 
+/// The second half of the named cells repeats the first half.
+pub(super) fn repeated(rule: &Rule, grid: &Grid) -> Vec<Constraint> {
+    let (first, second) = rule.cells.split_at(rule.cells.len() / 2);
+    pairs(grid, first.iter().copied().zip(second.iter().copied()), |one, other| one == other)
+}
+
 /// Pairs of cells with one relation.
 fn pairs(grid: &Grid, cells: impl Iterator<Item = (Cell, Cell)>, allows: impl Fn(u8, u8) -> bool) -> Vec<Constraint> {
     let number = |symbol| grid.number(symbol);

@@ -102,10 +102,18 @@ fn rule_of(text: &str, written: &Spanned<String>, grid: &Grid) -> Result<Rule, P
                 _ if takes_lines && name.is_empty() => continue,
                 Ok(number) if spec.takes.numbers.1 > 0 && is_first => rule.numbers.push(number),
                 _ => {
-                    let cell = grid
-                        .cell_named(name)
-                        .ok_or_else(|| wrong(format!("the grid has no cell `{name}`")).help("cells are named r3c5"))?;
-                    rule.lines.last_mut().unwrap_or(&mut rule.cells).push(cell);
+                    let cell = |name: &str| {
+                        let unknown = || wrong(format!("the grid has no cell `{name}`")).help("cells are named r3c5");
+                        grid.cell_named(name).ok_or_else(unknown)
+                    };
+                    let cells = match name.split_once("..") {
+                        None => vec![cell(name)?],
+                        Some((from, to)) => grid.straight(cell(from)?, cell(to)?).ok_or_else(|| {
+                            wrong(format!("`{name}` is not a straight way"))
+                                .help("the two cells lie in one row, column or diagonal")
+                        })?,
+                    };
+                    rule.lines.last_mut().unwrap_or(&mut rule.cells).extend(cells);
                     is_first = false;
                 }
             }

@@ -26,6 +26,9 @@ const ROWS: &str = r"\S[^\n]*(\n\s*\S[^\n]*){3}";
 /// A cell's name after white space, such as ` r3c5`.
 const CELL: &str = r"\s+r[+0]*([1-9]|1[0-9]|2[0-5])c[+0]*([1-9]|1[0-9]|2[0-5])";
 
+/// The end of a straight way, after its first cell.
+const WAY: &str = r"(\.\.r[+0]*([1-9]|1[0-9]|2[0-5])c[+0]*([1-9]|1[0-9]|2[0-5]))";
+
 impl JsonSchema for Rows {
     fn schema_name() -> Cow<'static, str> {
         "Rows".into()
@@ -89,7 +92,14 @@ fn rule() -> String {
     };
     let known = alike.into_iter().map(|((cells, lines, numbers), ids)| {
         let line = format!(r"\s*;{}", times(CELL, (2, usize::MAX)));
-        format!("({}){}{}{}", ids.join("|"), times(r"\s+[0-9]+", numbers), times(CELL, cells), times(&line, lines))
+        // Straight ways such as `r1c1..r1c9` name any number of cells.
+        let ways = format!("(({CELL}{WAY}?)*{CELL}{WAY}({CELL}{WAY}?)*)");
+        let cells = match cells {
+            (0, 0) => String::new(),
+            (_, many) if many < 2 => times(CELL, cells),
+            _ => format!("({}|{ways})", times(CELL, cells)),
+        };
+        format!("({}){}{cells}{}", ids.join("|"), times(r"\s+[0-9]+", numbers), times(&line, lines))
     });
     format!(r"^\s*({})\s*$", known.collect::<Vec<_>>().join("|"))
 }

@@ -4,7 +4,7 @@
 use super::cells::Cells;
 use super::{keys, verdict_role, words_on};
 use crate::app::{App, Change, Document, Mode, Pen, Rated, View, Watch};
-use crate::puzzle::{Areas, Breach, CELL_COLORS, Cell, Conflict, Entry, Grid, Mark, Rule, Unit, Walls, letter};
+use crate::puzzle::{Areas, Breach, CELL_COLORS, Cell, Conflict, Entry, Grid, Mark, Rule, Symbol, Unit, Walls, letter};
 use crate::study::{plural, thousands};
 use crate::ui::ink::Ink;
 use crate::ui::panel::{list, span, titled, wrap, write};
@@ -199,6 +199,7 @@ impl SidePanel<'_> {
             self.wrapped(&format!("{:<9} {text}", unit.name.long()), Role::Done, &mut lines);
         }
         self.rules(|rule| rule.all_cells().any(|named| named == cell), &mut lines);
+        self.combinations(cell, &mut lines);
         if grid.weights.is_some() {
             let score = thousands(grid.score().unsigned_abs().into());
             lines.push(self.text(format!("weight {}, score so far {score}", grid.weight(cell)), Role::Live));
@@ -218,6 +219,21 @@ impl SidePanel<'_> {
             lines.push(self.text(format!("! and {} more clashes", conflicts.len() - 4), Role::Bad));
         }
         Part { title: place_of(document, grid, cell), lines }
+    }
+
+    /// The combinations of symbols that the cells of a rule can hold: `killer cage 23: 6 8 9`.
+    fn combinations(&self, cell: Cell, lines: &mut Vec<Line<'static>>) {
+        /// The most combinations that are listed.
+        const MOST: usize = 16;
+        for rule in self.grid.rules.iter().filter(|rule| rule.cells.contains(&cell)) {
+            let Some(all) = self.grid.combinations(rule, self.candidates, MOST) else { continue };
+            let char = |symbol: &Symbol| self.grid.alphabet.char(*symbol);
+            let each: Vec<String> = all.iter().map(|held| held.iter().map(char).collect()).collect();
+            let numbers: String = rule.numbers.iter().map(|number| format!(" {number}")).collect();
+            let text = if each.is_empty() { "nothing fits".to_string() } else { each.join(" ") };
+            let role = if each.is_empty() { Role::Bad } else { Role::Live };
+            self.wrapped(&format!("{}{numbers}: {text}", rule.spec().name), role, lines);
+        }
     }
 
     fn own_units(&self) -> Vec<Unit> {

@@ -4,7 +4,7 @@ use super::drawing::{Drawing, Location};
 use super::options;
 use crate::app::Stepping;
 use crate::dlx::{LinksView as Links, OptionId, Phase};
-use crate::puzzle::{Entry, Grid, Listing, Need, Shape};
+use crate::puzzle::{Cell, Entry, Grid, Listing, Need, Shape};
 use crate::solve::{Fate, Standing};
 use crate::ui::board::{CellLook, Look, board};
 use crate::ui::geometry::{Detail, Geometry};
@@ -122,13 +122,14 @@ fn draw_grid(stepping: &Stepping, grid: &Grid, theme: Theme, area: Rect, buf: &m
     for placement in search.path().into_iter().filter_map(|option| names.placement(option)) {
         placed[placement.cell.index()] = Some((placement.symbol, Role::Solver));
     }
-    let current = options::current(stepping)
-        .and_then(|node| search.links().option(node))
-        .and_then(|option| names.placement(option));
+    let now = options::current(stepping).and_then(|node| search.links().option(node));
+    let now = now.map_or(Vec::new(), |option| names.means(option));
+    let current = now.first().copied();
     // An option that is about to be tried looks different from one that was taken.
-    let next = current.filter(|_| matches!(search.phase(), Phase::Try { .. })).map(|next| next.cell);
-    if let Some(now) = current {
-        let role = if next.is_some() { Role::Changed } else { Role::Now };
+    let is_next = matches!(search.phase(), Phase::Try { .. });
+    let next: Vec<Cell> = now.iter().filter(|_| is_next).map(|next| next.cell).collect();
+    for now in &now {
+        let role = if is_next { Role::Changed } else { Role::Now };
         placed[now.cell.index()] = Some((now.symbol, role));
     }
     let focus = stepping.focus();
@@ -136,13 +137,19 @@ fn draw_grid(stepping: &Stepping, grid: &Grid, theme: Theme, area: Rect, buf: &m
         search.links().column(item).filter_map(|node| search.links().option(node)).collect()
     });
     let dead = stepper.dead_item().and_then(|item| names.need(item));
+    // The cells of a dead item, and of a constraint whose tuple or transition is chosen.
+    let shown = match (stepper.dead_item(), focus) {
+        (Some(item), _) if !matches!(dead, Some(Need::Cell(_))) => names.cells(item),
+        (_, Some(item)) if matches!(names.need(item), Some(Need::Tuple(_) | Need::Transition(..))) => names.cells(item),
+        _ => Vec::new(),
+    };
     let solved = stepper.search().at_solution();
     let by_cell = if detailed { options_by_cell(stepping, grid) } else { Vec::new() };
     board(buf, area, grid, &geometry, stepping.cell().or(current.map(|now| now.cell)), theme, |cell| {
         let role = |usual: Role| if solved { Role::Good } else { usual };
         let look = match (grid.entry(cell), placed[cell.index()]) {
             (Entry::Given(symbol), _) => Look::Symbol(grid.alphabet.char(symbol), Ink::Given),
-            (_, Some((symbol, usual))) if next == Some(cell) && geometry.cell.0 > 1 => {
+            (_, Some((symbol, usual))) if next.contains(&cell) && geometry.cell.0 > 1 => {
                 Look::Text(format!("{}?", grid.alphabet.char(symbol)), usual)
             }
             (_, Some((symbol, usual))) => Look::Text(grid.alphabet.char(symbol).to_string(), role(usual)),
@@ -165,9 +172,7 @@ fn draw_grid(stepping: &Stepping, grid: &Grid, theme: Theme, area: Rect, buf: &m
         };
         let mut meant =
             in_focus.iter().any(|&option| names.placement(option).is_some_and(|placement| placement.cell == cell));
-        if let Some(Need::Unit(unit, _)) = dead {
-            meant |= names.unit(unit).cells.contains(&cell);
-        }
+        meant |= shown.contains(&cell);
         let lit = stepping.cell().map_or(current.map(|now| now.cell), Some) == Some(cell);
         CellLook { lit, marked: meant && !lit && !detailed, ..CellLook::plain(look) }
     });

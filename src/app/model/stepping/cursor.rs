@@ -40,7 +40,7 @@ pub fn count_place(names: &Encoded, item: ItemId) -> Option<(usize, usize, usize
             };
             Some((board, row, symbol.0.into()))
         }
-        Need::Pair(..) => None,
+        Need::Pair(..) | Need::Tuple(_) | Need::Transition(..) | Need::Symbol(_) | Need::State(..) => None,
     }
 }
 

@@ -1,0 +1,400 @@
+//! The ways in which rules lower to tuples: automata that read the numbers of cells in an order.
+
+use crate::puzzle::areas::Areas;
+use crate::puzzle::cell::Cell;
+use crate::puzzle::constraint::Constraint;
+use crate::puzzle::grid::{Grid, Rule};
+use crate::puzzle::tuples::Tuples;
+use std::hash::Hash;
+
+/// A set of used numbers is a state of its own up to this many symbols.
+const MOST_IN_A_SET: usize = 10;
+
+/// The number of a rule that names one, or another if it names none.
+pub(super) fn number_or(rule: &Rule, usual: u32) -> u32 {
+    rule.numbers.first().copied().unwrap_or(usual)
+}
+
+/// Cells whose numbers an automaton accepts. `next` gets the state, the place of the cell among
+/// `cells` and its number.
+pub(super) fn accepted<S: Clone + Eq + Hash>(
+    grid: &Grid,
+    cells: Vec<Cell>,
+    start: S,
+    next: impl Fn(&S, usize, u32) -> Option<S>,
+    accepts: impl Fn(&S) -> bool,
+    words: impl Fn(&S) -> String,
+) -> Vec<Constraint> {
+    let size = (cells.len(), grid.n_symbols());
+    let tuples =
+        Tuples::accepted(size, start, |state, at, symbol| next(state, at, grid.number(symbol).into()), accepts, words);
+    vec![Constraint::Tuples(cells, tuples)]
+}
+
+/// Cells whose numbers add up to a total.
+pub(super) fn sum(grid: &Grid, cells: &[Cell], total: u32) -> Vec<Constraint> {
+    let next = |so_far: &u32, _: usize, number: u32| Some(so_far + number).filter(|&sum| sum <= total);
+    accepted(grid, cells.to_vec(), 0, next, |&sum| sum == total, u32::to_string)
+}
+
+/// Cells that hold different numbers, which an automaton with the set of numbers so far and another
+/// state accepts. If there are too many sets, the automaton does without, beside a unit.
+fn different<S: Clone + Eq + Hash>(
+    grid: &Grid,
+    cells: &[Cell],
+    start: S,
+    next: impl Fn(&S, u32) -> Option<S>,
+    accepts: impl Fn(&S) -> bool,
+    words: impl Fn(&S, u32) -> String,
+) -> Vec<Constraint> {
+    let knows_set = grid.n_symbols() <= MOST_IN_A_SET || cells.len() <= 3;
+    let with_set = |(set, state): &(u32, S), _: usize, number: u32| {
+        let bit = if knows_set { 1 << number } else { 0 };
+        (set & bit == 0).then_some(())?;
+        Some((set | bit, next(state, number)?))
+    };
+    let tuples = accepted(
+        grid,
+        cells.to_vec(),
+        (0, start),
+        with_set,
+        |(_, state)| accepts(state),
+        |(set, state)| words(state, *set),
+    );
+    match cells.len() {
+        1 => tuples,
+        _ => [vec![Constraint::AllDifferent(cells.to_vec())], tuples].concat(),
+    }
+}
+
+/// Cells that hold different numbers which add up to the named one.
+pub(super) fn cage(rule: &Rule, grid: &Grid) -> Vec<Constraint> {
+    let total = number_or(rule, 0);
+    let next = |so_far: &u32, number: u32| Some(so_far + number).filter(|&sum| sum <= total);
+    let words = |sum: &u32, set: u32| match set {
+        0 => sum.to_string(),
+        _ => {
+            let used = (0..32).filter(|number| set >> number & 1 == 1);
+            used.map(|number| number.to_string()).collect::<Vec<_>>().join("+")
+        }
+    };
+    different(grid, &rule.cells, 0, next, |&sum| sum == total, words)
+}
+
+/// Different numbers, as many odd as even ones and as many low as high ones. The middle of an odd
+/// number of symbols is neither.
+pub(super) fn balanced(rule: &Rule, grid: &Grid) -> Vec<Constraint> {
+    let (lowest, n) = (u32::from(grid.lowest), grid.n_symbols() as u32);
+    let next = move |&(odd, high): &(i32, i32), number: u32| {
+        let by = if number % 2 == 1 { 1 } else { -1 };
+        let place = (2 * (number - lowest) + 1).cmp(&n) as i32;
+        (place != 0).then_some((odd + by, high + place))
+    };
+    let words = |(odd, high): &(i32, i32), _: u32| format!("{odd},{high}");
+    different(grid, &rule.cells, (0, 0), next, |balance| *balance == (0, 0), words)
+}
+
+/// The numbers of the first cells, as digits of one number read by rows, are the sum of the others.
+/// The rule names how many they are, if not one. The sum is read first.
+pub(super) fn arrow(rule: &Rule, grid: &Grid) -> Vec<Constraint> {
+    let n_digits = (number_or(rule, 1).max(1) as usize).min(rule.cells.len().saturating_sub(1)).min(3);
+    let (pill, shaft) = rule.cells.split_at(n_digits);
+    let mut pill = pill.to_vec();
+    pill.sort_unstable();
+    let highest = grid.highest();
+    let most = (0..n_digits as u32).map(|digit| highest * 10u32.pow(digit)).sum();
+    let n_shaft = shaft.len();
+    let next = |&sum: &u32, at: usize, number: u32| match at.checked_sub(n_shaft) {
+        None => Some(sum + number).filter(|&sum| sum <= most),
+        Some(digit) => sum.checked_sub(number * 10u32.pow((n_digits - 1 - digit) as u32)),
+    };
+    accepted(grid, [shaft, &pill].concat(), 0, next, |&rest| rest == 0, u32::to_string)
+}
+
+/// The numbers of some cells add up to as much as those of others, which are read first.
+pub(super) fn equal(grid: &Grid, first: &[Cell], others: &[Cell]) -> Vec<Constraint> {
+    let n_first = first.len();
+    let next = |&sum: &u32, at: usize, number: u32| match at < n_first {
+        true => Some(sum + number),
+        false => sum.checked_sub(number),
+    };
+    accepted(grid, [first, others].concat(), 0, next, |&rest| rest == 0, u32::to_string)
+}
+
+/// The named cells add up to the same in each area that they pass, each time they pass it.
+pub(super) fn by_area(rule: &Rule, grid: &Grid) -> Vec<Constraint> {
+    let numbers = match grid.areas {
+        Areas::None => return Vec::new(),
+        _ => grid.areas.numbers(grid.size()),
+    };
+    let runs: Vec<&[Cell]> = rule.cells.chunk_by(|one, other| numbers[one.index()] == numbers[other.index()]).collect();
+    let Some(shortest) = (0..runs.len()).min_by_key(|&run| runs[run].len()) else { return Vec::new() };
+    let others = (0..runs.len()).filter(|&run| run != shortest);
+    others.flat_map(|run| equal(grid, runs[shortest], runs[run])).collect()
+}
+
+/// Two cells as far from the ends of the line as each other add up to the cell in the middle, or
+/// without one all to the same.
+pub(super) fn zipper(rule: &Rule, grid: &Grid) -> Vec<Constraint> {
+    let (cells, half) = (&rule.cells, rule.cells.len() / 2);
+    let pair = |at: usize| [cells[at], cells[cells.len() - 1 - at]];
+    let (middle, n_pairs) = match cells.len() % 2 {
+        1 => (vec![cells[half]], half),
+        _ => (pair(half - 1).to_vec(), half - 1),
+    };
+    (0..n_pairs).flat_map(|at| equal(grid, &middle, &pair(at))).collect()
+}
+
+/// The cells between the two ends of a line add up to as much as the ends.
+pub(super) fn double_arrow(rule: &Rule, grid: &Grid) -> Vec<Constraint> {
+    match &rule.cells[..] {
+        [first, middle @ .., last] if !middle.is_empty() => equal(grid, &[*first, *last], middle),
+        _ => Vec::new(),
+    }
+}
+
+/// A line as parts that follow each other, each of which adds up to a total.
+pub(super) fn sum_line(rule: &Rule, grid: &Grid) -> Vec<Constraint> {
+    let total = number_or(rule, 10);
+    let next = |&sum: &u32, _: usize, number: u32| match sum + number {
+        sum if sum == total => Some(0),
+        sum => Some(sum).filter(|&sum| sum < total),
+    };
+    accepted(grid, rule.cells.clone(), 0, next, |&rest| rest == 0, u32::to_string)
+}
+
+/// The ends of a line, read first, and each cell between them agree: `allows` gets the smaller end,
+/// the larger one and the number between. Ends that `opens` refuses are not allowed.
+pub(super) fn between(
+    rule: &Rule,
+    grid: &Grid,
+    opens: impl Fn(u32, u32) -> bool,
+    allows: impl Fn(u32, u32, u32) -> bool,
+) -> Vec<Constraint> {
+    let [first, middle @ .., last] = &rule.cells[..] else { return Vec::new() };
+    let next = |&(low, high): &(u32, u32), at: usize, number: u32| match at {
+        0 => Some((number, number)),
+        1 => Some((low.min(number), high.max(number))).filter(|&(low, high)| opens(low, high)),
+        _ => allows(low, high, number).then_some((low, high)),
+    };
+    let words = |(low, high): &(u32, u32)| if low == high { low.to_string() } else { format!("{low}..{high}") };
+    accepted(grid, [&[*first, *last], middle].concat(), (0, 0), next, |_| true, words)
+}
+
+/// The numbers between the lowest and the highest one add up to the named one.
+pub(super) fn sandwich(rule: &Rule, grid: &Grid) -> Vec<Constraint> {
+    #[derive(Clone, PartialEq, Eq, Hash)]
+    enum Read {
+        Before,
+        /// After one of the two, whose number comes first, with the sum since.
+        Within(u32, u32),
+        After,
+    }
+    let total = number_or(rule, 0);
+    let ends = [grid.lowest.into(), grid.highest()];
+    let next = |state: &Read, _: usize, number: u32| match (state, ends.contains(&number)) {
+        (Read::Before, false) => Some(Read::Before),
+        (Read::Before, true) => Some(Read::Within(number, 0)),
+        (&Read::Within(begun, sum), false) => Some(Read::Within(begun, sum + number)).filter(|_| sum + number <= total),
+        (&Read::Within(begun, sum), true) => (begun != number && sum == total).then_some(Read::After),
+        (Read::After, true) => None,
+        (Read::After, false) => Some(Read::After),
+    };
+    let words = |state: &Read| match state {
+        Read::Before => "before".to_string(),
+        Read::Within(begun, sum) => format!("{begun}+{sum}"),
+        Read::After => "after".to_string(),
+    };
+    accepted(grid, rule.cells.clone(), Read::Before, next, |state| *state == Read::After, words)
+}
+
+/// As many numbers as the first one says, with itself, add up to the named one.
+pub(super) fn x_sum(rule: &Rule, grid: &Grid) -> Vec<Constraint> {
+    let total = number_or(rule, 0);
+    let next = |&(left, rest): &(u32, u32), at: usize, number: u32| match (at, left) {
+        (0, _) => Some((number.checked_sub(1)?, rest.checked_sub(number)?)),
+        (_, 0) => Some((0, rest)),
+        _ => Some((left - 1, rest.checked_sub(number)?)),
+    };
+    let words = |(left, rest): &(u32, u32)| format!("{rest}in{left}");
+    accepted(grid, rule.cells.clone(), (0, total), next, |state| *state == (0, 0), words)
+}
+
+/// The number of cells that hold more than each before them.
+pub(super) fn skyscraper(rule: &Rule, grid: &Grid) -> Vec<Constraint> {
+    let seen = number_or(rule, 0);
+    let next = |&(highest, count): &(u32, u32), _: usize, number: u32| match number > highest {
+        true => Some((number, count + 1)).filter(|&(_, count)| count <= seen),
+        false => Some((highest, count)),
+    };
+    let words = |(highest, count): &(u32, u32)| format!("{count}to{highest}");
+    accepted(grid, rule.cells.clone(), (0, 0), next, |&(_, count)| count == seen, words)
+}
+
+/// The cell whose place the first cell says holds the named number.
+pub(super) fn room(rule: &Rule, grid: &Grid) -> Vec<Constraint> {
+    let wanted = number_or(rule, 0);
+    // The number of cells to the one that is meant; `None` after it.
+    let next = |&left: &Option<u32>, at: usize, number: u32| match (at, left) {
+        (0, _) if number == 0 => None,
+        (0, _) if number == 1 => (number == wanted).then_some(None),
+        (0, _) => Some(Some(number - 1)),
+        (_, None) => Some(None),
+        (_, Some(1)) => (number == wanted).then_some(None),
+        (_, Some(left)) => Some(Some(left - 1)),
+    };
+    let words = |left: &Option<u32>| left.map_or("after".to_string(), |left| left.to_string());
+    accepted(grid, rule.cells.clone(), Some(0), next, Option::is_none, words)
+}
+
+/// The named numbers occur in the cells, each as often as it is named.
+pub(super) fn holding(rule: &Rule, grid: &Grid) -> Vec<Constraint> {
+    let mut wanted = rule.numbers.clone();
+    wanted.sort_unstable();
+    let next = |left: &Vec<u32>, _: usize, number: u32| {
+        let mut left = left.clone();
+        if let Ok(at) = left.binary_search(&number) {
+            left.remove(at);
+        }
+        Some(left)
+    };
+    let words = |left: &Vec<u32>| match &left[..] {
+        [] => "all".to_string(),
+        left => left.iter().map(u32::to_string).collect::<Vec<_>>().join("&"),
+    };
+    accepted(grid, rule.cells.clone(), wanted, next, Vec::is_empty, words)
+}
+
+/// Each number that occurs in the cells occurs as often as it says.
+pub(super) fn counting(rule: &Rule, grid: &Grid) -> Vec<Constraint> {
+    let of_number = |counted: u32| {
+        let next = move |&count: &u32, _: usize, number: u32| match number == counted {
+            true => Some(count + 1).filter(|&count| count <= counted),
+            false => Some(count),
+        };
+        accepted(grid, rule.cells.clone(), 0, next, move |&count| count == 0 || count == counted, u32::to_string)
+    };
+    grid.alphabet.symbols().flat_map(|symbol| of_number(grid.number(symbol).into())).collect()
+}
+
+/// Each two by two cells hold numbers of the classes 0, 1 and 2.
+pub(super) fn squares(grid: &Grid, class: impl Fn(u32) -> u32) -> Vec<Constraint> {
+    let next = |&seen: &u32, _: usize, number: u32| Some(seen | 1 << class(number));
+    let words = |&seen: &u32| (0..3).filter(|class| seen >> class & 1 == 1).map(|class| class.to_string()).collect();
+    let first = grid.all_cells().filter_map(|cell| Some((cell, grid.moved(cell, (1, 1))?)));
+    let four =
+        first.filter_map(|(cell, last)| Some([cell, grid.moved(cell, (0, 1))?, grid.moved(cell, (1, 0))?, last]));
+    four.flat_map(|four| accepted(grid, four.to_vec(), 0, next, |&seen| seen == 7, words)).collect()
+}
+
+/// Each number occurs in both halves of the cells equally often: a constraint for each number.
+pub(super) fn same(rule: &Rule, grid: &Grid) -> Vec<Constraint> {
+    let half = rule.cells.len() / 2;
+    let of_number = |counted: u32| {
+        let next = move |&count: &u32, at: usize, number: u32| match (number == counted, at < half) {
+            (false, _) => Some(count),
+            (true, true) => Some(count + 1),
+            (true, false) => count.checked_sub(1),
+        };
+        accepted(grid, rule.cells.clone(), 0, next, |&count| count == 0, u32::to_string)
+    };
+    grid.alphabet.symbols().flat_map(|symbol| of_number(grid.number(symbol).into())).collect()
+}
+
+/// The named numbers occur in the cells exactly as often as they are named.
+pub(super) fn exactly(rule: &Rule, grid: &Grid) -> Vec<Constraint> {
+    let often = |number: u32| rule.numbers.iter().filter(|&&other| other == number).count() as u32;
+    let mut named = rule.numbers.clone();
+    named.sort_unstable();
+    named.dedup();
+    let of_number = |counted: u32| {
+        let times = often(counted);
+        let next = move |&count: &u32, _: usize, number: u32| match number == counted {
+            true => Some(count + 1).filter(|&count| count <= times),
+            false => Some(count),
+        };
+        accepted(grid, rule.cells.clone(), 0, next, move |&count| count == times, u32::to_string)
+    };
+    named.into_iter().flat_map(of_number).collect()
+}
+
+/// Different numbers; those between the lowest and the highest add up to the named one.
+pub(super) fn lunchbox(rule: &Rule, grid: &Grid) -> Vec<Constraint> {
+    /// The extremes so far, the one that was read last at the end, and two sums.
+    #[derive(Clone, PartialEq, Eq, Hash)]
+    struct Read {
+        low: u32,
+        high: u32,
+        low_is_last: bool,
+        /// Between the extremes.
+        between: u32,
+        /// After the last of them.
+        after: u32,
+    }
+    let total = number_or(rule, 0);
+    // A sum that is too large stays so.
+    let add = |sum: u32, more: u32| (sum + more).min(total + 1);
+    let next = |state: &Option<Read>, _: usize, number: u32| {
+        let Some(state) = state else {
+            return Some(Some(Read { low: number, high: number, low_is_last: true, between: 0, after: 0 }));
+        };
+        let Read { low, high, low_is_last, between, after } = *state;
+        Some(Some(match number {
+            number if (low..=high).contains(&number) => Read { after: add(after, number), ..*state },
+            // The first number is both extremes until there is another.
+            number if low == high => Read {
+                low: low.min(number),
+                high: high.max(number),
+                low_is_last: number < low,
+                between: after,
+                after: 0,
+            },
+            number if number < low => {
+                let between = if low_is_last { add(between, low + after) } else { after };
+                Read { low: number, low_is_last: true, between, after: 0, ..*state }
+            }
+            number => {
+                let between = if low_is_last { after } else { add(between, high + after) };
+                Read { high: number, low_is_last: false, between, after: 0, ..*state }
+            }
+        }))
+    };
+    let words =
+        |state: &Option<Read>| state.as_ref().map_or(String::new(), |read| format!("{}..{}", read.low, read.high));
+    let accepts = |state: &Option<Read>| state.as_ref().is_some_and(|read| read.between == total);
+    let sum = accepted(grid, rule.cells.clone(), None, next, accepts, words);
+    [vec![Constraint::AllDifferent(rule.cells.clone())], sum].concat()
+}
+
+/// The number of different numbers in the cells after the first one, which is read last.
+pub(super) fn distinct(rule: &Rule, grid: &Grid) -> Vec<Constraint> {
+    let [first, others @ ..] = &rule.cells[..] else { return Vec::new() };
+    let n_others = others.len();
+    let next = |&set: &u32, at: usize, number: u32| match at < n_others {
+        true => Some(set | 1 << number),
+        false => (set.count_ones() == number).then_some(0),
+    };
+    let words = |set: &u32| set.count_ones().to_string();
+    accepted(grid, [others, &[*first]].concat(), 0, next, |_| true, words)
+}
+
+/// A cell says at which place of its row, or of its column, the number of its own place is.
+pub(super) fn indexing(rule: &Rule, grid: &Grid, by_rows: bool) -> Vec<Constraint> {
+    let one = |&cell: &Cell| {
+        let (row, column) = grid.place(cell);
+        let (own, n) = if by_rows { (row, grid.rows()) } else { (column, grid.columns()) };
+        let at = |place: usize| if by_rows { grid.cell(place, column) } else { grid.cell(row, place) };
+        let others: Vec<usize> = (0..n).filter(|&place| place != own).collect();
+        let cells = std::iter::once(cell).chain(others.iter().map(|&place| at(place))).collect();
+        let wanted = own as u32 + 1;
+        // The place that is meant, from 1; 0 after it.
+        let next = |&meant: &u32, read: usize, number: u32| match read.checked_sub(1).map(|k| others[k] as u32 + 1) {
+            None if number == wanted => Some(0),
+            None => (1..=n as u32).contains(&number).then_some(number),
+            Some(place) if place == meant => (number == wanted).then_some(0),
+            Some(_) => Some(meant),
+        };
+        accepted(grid, cells, 0, next, |&meant| meant == 0, u32::to_string)
+    };
+    rule.cells.iter().flat_map(one).collect()
+}
