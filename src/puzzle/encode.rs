@@ -9,11 +9,12 @@ mod grid;
 mod ways;
 
 use super::cell::{Cell, Symbol};
-use super::constraint::Words;
+use super::constraint::{Constraint, Words};
 use super::grid::Grid;
 use super::listing::{Colors, Listing};
 use super::options::ListedOption;
 use super::shape::{Shape, Solution};
+use super::tuples::Tuples;
 use super::units::Unit;
 use crate::dlx::{ItemId, OptionId, Problem};
 use smol_str::SmolStr;
@@ -86,8 +87,18 @@ impl GridNames {
 /// An estimated upper bound on the bytes that a puzzle's problem and its search take.
 pub fn memory_of(shape: &Shape) -> u64 {
     match shape {
-        // Negligible: the largest grid with every rule takes a few megabytes.
-        Shape::Grid(_) => 0,
+        // The placements and pairs of the largest grid take a few megabytes.
+        Shape::Grid(grid) => {
+            let cells = |tuples: &Tuples| match tuples.n_tuples().min(1 << 40) {
+                few if few <= tuples.n_transitions() as u64 => few * (tuples.n_cells() as u64 + 1),
+                _ => 4 * tuples.n_transitions() as u64,
+            };
+            let held = grid.constraints().into_iter().map(|lowered| match lowered.constraint {
+                Constraint::Tuples(_, tuples) => cells(&tuples),
+                Constraint::AllDifferent(_) | Constraint::Allowed(..) | Constraint::Pair(..) => 0,
+            });
+            BYTES * held.sum::<u64>()
+        }
         Shape::Listing(listing) => {
             BYTES * (listing.items.len() + listing.options.len() + listing.options.n_cells()) as u64
         }

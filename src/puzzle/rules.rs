@@ -11,6 +11,7 @@ use super::cell::{Cell, Symbol};
 use super::constraint::Constraint;
 use super::grid::{Grid, Rule};
 use super::scan::counted;
+use super::tuples::MOST_TRANSITIONS;
 use std::collections::HashSet;
 
 pub use outside::Outside;
@@ -345,8 +346,16 @@ impl Rule {
             (Cells::Halves, cells) if cells.len() % 2 == 1 => {
                 Some(format!("`{id}` names {} cells, an even number expected", cells.len()))
             }
-            _ => None,
+            _ => self.is_too_large(grid).then(|| {
+                format!("`{id}` names too many cells: its automaton has more than {MOST_TRANSITIONS} transitions")
+            }),
         }
+    }
+
+    fn is_too_large(&self, grid: &Grid) -> bool {
+        let large =
+            |constraint: Constraint| matches!(constraint, Constraint::Tuples(_, tuples) if tuples.is_too_large());
+        self.lower(grid).into_iter().any(large)
     }
 
     /// A rule that is only drawn, and its name in the program from which it comes. Characters that

@@ -14,7 +14,12 @@ use std::sync::Arc;
 pub struct Tuples {
     /// The transitions by cell. They have several owners, because constraints are often cloned.
     layers: Arc<[Layer]>,
+    /// True if the automaton was larger than [`MOST_TRANSITIONS`]. There are no tuples then.
+    too_large: bool,
 }
+
+/// The most transitions of an automaton, before states are merged: some tenths of a second.
+pub const MOST_TRANSITIONS: usize = 1_000_000;
 
 /// The transitions at a cell.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -58,8 +63,9 @@ impl Tuples {
         accepts: impl Fn(&S) -> bool,
         words: impl Fn(&S) -> String,
     ) -> Tuples {
-        let mut layers = Vec::with_capacity(n_cells);
+        let mut layers: Vec<Layer> = Vec::with_capacity(n_cells);
         let mut states = vec![start];
+        let mut n_transitions = 0;
         for at in 0..n_cells {
             let (mut layer, mut after, mut number) = (Layer::default(), Vec::new(), HashMap::new());
             for (from, state) in (0..).zip(&states) {
@@ -73,11 +79,15 @@ impl Tuples {
                     layer.transitions.push(Transition { from, symbol, to });
                 }
             }
+            n_transitions += layer.transitions.len();
+            if n_transitions > MOST_TRANSITIONS {
+                return Tuples { layers: reduced(vec![Layer::default(); n_cells], Vec::new()).into(), too_large: true };
+            }
             layers.push(layer);
             states = after;
         }
         let ends = states.iter().map(accepts).collect();
-        Tuples { layers: reduced(layers, ends).into() }
+        Tuples { layers: reduced(layers, ends).into(), too_large: false }
     }
 
     /// The tuples of a list. Tuples of another length than the first one are left out.
@@ -107,7 +117,12 @@ impl Tuples {
             layers.push(Layer { transitions: left, words: layer.words.clone() });
             reached = after;
         }
-        Tuples { layers: reduced(layers, reached).into() }
+        Tuples { layers: reduced(layers, reached).into(), too_large: self.too_large }
+    }
+
+    /// Returns true if the automaton has more than [`MOST_TRANSITIONS`], so that it is not held.
+    pub fn is_too_large(&self) -> bool {
+        self.too_large
     }
 
     /// The number of cells.
@@ -334,6 +349,10 @@ mod tests {
         };
         let four: Vec<String> = vec!["013".to_string(), "022".to_string(), "112".to_string()];
         assert_eq!((combined(4, 3), combined(4, 2), combined(99, 3)), (Some(four), None, Some(Vec::new())));
+        let next = |so_far: &usize, _: usize, symbol: Symbol| Some(so_far + usize::from(symbol.0));
+        let sums = Tuples::accepted((625, 25), 0, next, |_| true, usize::to_string);
+        assert!(sums.is_too_large() && sums.n_tuples() == 0 && !any.is_too_large());
+        assert_eq!(sums.support(&[1; 625]), [0; 625]);
         assert_eq!(adds_up(99).n_tuples(), 0);
         assert_eq!(adds_up(99).list(), Vec::<Vec<Symbol>>::new());
     }

@@ -7,6 +7,7 @@ use super::constraint::{Constraint, Lowered, Words};
 use super::grid::Grid;
 use super::size::Size;
 use smol_str::SmolStr;
+use std::cell::RefCell;
 
 /// Cells that hold each symbol once; at most once if there are fewer cells than symbols.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,13 +45,13 @@ impl Grid {
                 unit(words, self.diagonal(rises));
             }
         }
-        for rule in &self.rules {
+        for (rule, constraints) in self.rules.iter().zip(self.lowered()) {
             let spec = rule.spec();
             // A unit and the tuples of one rule have one number.
             let own = found.iter().filter(|lowered| lowered.words.rule_short() == spec.short);
             let next = own.filter_map(|lowered| lowered.words.number()).max().map_or(0, |number| number + 1);
             let (mut units, mut tuples) = (next.., next..);
-            for constraint in rule.lower(self) {
+            for constraint in constraints {
                 let number = match constraint {
                     Constraint::AllDifferent(_) => units.next(),
                     Constraint::Tuples(..) => tuples.next(),
@@ -62,6 +63,29 @@ impl Grid {
             }
         }
         found
+    }
+
+    /// The constraints of each rule. Those of the last grid that was asked are kept, because the
+    /// views of a grid ask again and again, and an automaton takes long to make.
+    fn lowered(&self) -> Vec<Vec<Constraint>> {
+        thread_local! {
+            static LAST: RefCell<Option<(Grid, Vec<Vec<Constraint>>)>> = const { RefCell::new(None) };
+        }
+        if self.rules.is_empty() {
+            return Vec::new();
+        }
+        let is_same = |last: &Grid| {
+            let of = |grid: &Grid| (grid.size(), grid.n_symbols(), grid.lowest, grid.diagonals);
+            of(last) == of(self) && last.areas == self.areas && last.rules == self.rules
+        };
+        LAST.with_borrow_mut(|last| match last {
+            Some((grid, lowered)) if is_same(grid) => lowered.clone(),
+            _ => {
+                let lowered: Vec<Vec<Constraint>> = self.rules.iter().map(|rule| rule.lower(self)).collect();
+                *last = Some((self.clone(), lowered.clone()));
+                lowered
+            }
+        })
     }
 
     /// The cells of the rising diagonal, or of the falling one, from the left. In a grid that is

@@ -299,6 +299,32 @@ fn a_rule_that_does_not_fit_is_refused_where_it_stands() {
     }
 }
 
+/// Hostile rules: the largest grid, all its cells, and numbers as large as they go.
+#[test]
+fn automata_of_many_cells_are_refused_or_small() {
+    let grid = Grid::new(25, Areas::usual_boxes(25).unwrap());
+    for spec in RULES.iter().filter(|spec| spec.names_cells()) {
+        for number in [0, 1, 300, 5_000, u32::MAX] {
+            let numbers = vec![number; spec.takes.numbers.1];
+            let most = spec.cells(&grid).1;
+            let cells = spec.completed(&grid, &(0..most as u16).map(Cell).collect::<Vec<Cell>>());
+            let rule = Rule { numbers, ..Rule::new(spec.id, cells) };
+            if let Some(fault) = rule.fault(&grid) {
+                assert!(
+                    fault.contains("transitions") || fault.contains("expected") || fault.contains("diagonal"),
+                    "{fault}"
+                );
+            }
+        }
+    }
+    let long = (0..625).map(Cell).collect();
+    let sum = Rule { numbers: vec![5_000], ..Rule::new("sum", long) };
+    assert_eq!(
+        sum.fault(&grid).unwrap(),
+        "`sum` names too many cells: its automaton has more than 1000000 transitions"
+    );
+}
+
 #[test]
 fn a_broken_rule_of_one_cell_is_the_one_that_is_named() {
     let text = "format = 1\nkind = \"sudoku\"\n\n[grid]\nsize = 4\nrules = [\"thermometer r1c1 r1c2\", \"odd r1c1\"]\n\

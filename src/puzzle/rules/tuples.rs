@@ -247,10 +247,19 @@ pub(super) fn room(rule: &Rule, grid: &Grid) -> Vec<Constraint> {
     accepted(grid, rule.cells.clone(), Some(0), next, Option::is_none, words)
 }
 
-/// The named numbers occur in the cells, each as often as it is named.
+/// The named numbers occur in the cells, each as often as it is named. More than a few are one
+/// constraint each.
 pub(super) fn holding(rule: &Rule, grid: &Grid) -> Vec<Constraint> {
+    const FEW: usize = 6;
     let mut wanted = rule.numbers.clone();
     wanted.sort_unstable();
+    if wanted.len() <= FEW {
+        return holding_all(rule, grid, wanted);
+    }
+    wanted.chunk_by(|one, other| one == other).flat_map(|alike| holding_all(rule, grid, alike.to_vec())).collect()
+}
+
+fn holding_all(rule: &Rule, grid: &Grid, wanted: Vec<u32>) -> Vec<Constraint> {
     let next = |left: &Vec<u32>, _: usize, number: u32| {
         let mut left = left.clone();
         if let Ok(at) = left.binary_search(&number) {
@@ -333,7 +342,7 @@ pub(super) fn lunchbox(rule: &Rule, grid: &Grid) -> Vec<Constraint> {
     }
     let total = number_or(rule, 0);
     // A sum that is too large stays so.
-    let add = |sum: u32, more: u32| (sum + more).min(total + 1);
+    let add = |sum: u32, more: u32| sum.saturating_add(more).min(total.saturating_add(1));
     let next = |state: &Option<Read>, _: usize, number: u32| {
         let Some(state) = state else {
             return Some(Some(Read { low: number, high: number, low_is_last: true, between: 0, after: 0 }));
