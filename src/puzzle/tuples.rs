@@ -14,7 +14,7 @@ use std::sync::Arc;
 pub struct Tuples {
     /// The transitions by cell. They have several owners, because constraints are often cloned.
     layers: Arc<[Layer]>,
-    /// True if the automaton was larger than [`MOST_TRANSITIONS`]. There are no tuples then.
+    /// True if the automaton has more than [`MOST_TRANSITIONS`]. There are no tuples then.
     too_large: bool,
 }
 
@@ -120,7 +120,7 @@ impl Tuples {
         Tuples { layers: reduced(layers, reached).into(), too_large: self.too_large }
     }
 
-    /// Returns true if the automaton has more than [`MOST_TRANSITIONS`], so that it is not held.
+    /// Returns true if the automaton has more than a million transitions, so that it is not held.
     pub fn is_too_large(&self) -> bool {
         self.too_large
     }
