@@ -589,7 +589,7 @@ mod tests {
         };
         assert_eq!(
             said("maximum", |spec| spec.iss.is_some()).unwrap(),
-            ["thermometer r1c3 r1c2", "thermometer r2c2 r1c2", "thermometer r1c1 r1c2"]
+            ["greater r1c2 r1c3", "greater r1c2 r2c2", "greater r1c2 r1c1"]
         );
         assert_eq!(said("maximum", |spec| spec.fpuzzles.is_some()).unwrap(), ["maximum r1c2"]);
         assert_eq!(said("even", |spec| spec.iss.is_some()), None);

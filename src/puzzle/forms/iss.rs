@@ -455,7 +455,7 @@ fn name_of(cell: Cell, grid: &Grid) -> String {
 }
 
 /// A rule as constraints: the one of its row, given candidates, or constraints of other rows that
-/// mean the same: a minimum as thermometers. `None` if there are no such constraints.
+/// mean the same: a minimum as neighbours that are more. `None` if there are no such constraints.
 fn written(rule: &Rule, grid: &Grid) -> Option<String> {
     match rule.id.as_str() {
         "rising" => return Some(".Diagonal~1".to_string()),
