@@ -231,7 +231,7 @@ impl Pen<'_> {
         let (row, column) = self.grid.place(first);
         let (left, top) = (self.geometry.columns[column], self.geometry.rows[row]);
         let label: String = rule.numbers.iter().map(u32::to_string).collect::<Vec<_>>().concat();
-        let half = (label.len() as u16 - 1) / 2;
+        let half = label.len().saturating_sub(1) as u16 / 2;
         let x = (left + self.geometry.cell.0).saturating_sub(half);
         (x..).zip(label.chars()).for_each(|(x, c)| self.put(x, top + self.geometry.cell.1, c, c));
     }
