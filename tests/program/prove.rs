@@ -74,7 +74,9 @@ const GOALS: [Goal; 4] = [Goal::First, Goal::Unique, Goal::Count { limit: None }
 fn every_answer_about_the_bundled_puzzles_is_verified() {
     let Some(checker) = checker() else { return };
     let mut proofs = [0, 0, 0];
-    for own in BUNDLED.iter().filter(|own| !own.name.contains("pentominoes")) {
+    // The trees of links are too large for a proof in pentominoes, and where rules count.
+    let large = ["pentominoes", "killer", "arrows", "sandwich"];
+    for own in BUNDLED.iter().filter(|own| !large.iter().any(|name| own.name.contains(name))) {
         let puzzle = load(own.text, None).unwrap().puzzles.remove(0);
         let names = encode(&puzzle.shape);
         for goal in GOALS {
@@ -98,8 +100,7 @@ fn every_answer_about_the_bundled_puzzles_is_verified() {
                         proofs[at] += 1;
                     }
                     Err(Unproved::TooLarge(_)) => {
-                        let is_large = own.name.starts_with("target") || names.problem.is_colored();
-                        assert!(is_large && means.engine == Engine::LINKS, "{place}");
+                        assert!(own.name.starts_with("target") && means.engine == Engine::LINKS, "{place}");
                     }
                     Err(why) => panic!("{place}: {why}"),
                 }
