@@ -89,9 +89,9 @@ pub fn memory_of(shape: &Shape) -> u64 {
     match shape {
         // The placements and pairs of the largest grid take a few megabytes.
         Shape::Grid(grid) => {
-            let cells = |tuples: &Tuples| match tuples.n_tuples().min(1 << 40) {
-                few if few <= tuples.n_transitions() as u64 => few * (tuples.n_cells() as u64 + 1),
-                _ => 4 * tuples.n_transitions() as u64,
+            let cells = |tuples: &Tuples| match tuples.is_short() {
+                true => tuples.n_tuples() * (tuples.n_cells() as u64 + 1),
+                false => 4 * tuples.n_transitions() as u64,
             };
             let held = grid.constraints().into_iter().map(|lowered| match lowered.constraint {
                 Constraint::Tuples(_, tuples) => cells(&tuples),
@@ -207,7 +207,8 @@ impl Encoded {
         }
     }
 
-    /// The symbols that an option means for cells: its placement, or those of its tuple or transition.
+    /// The symbols that an option means for cells: its placement, or those of its tuple or
+    /// transition.
     pub fn means(&self, option: OptionId) -> Vec<Placement> {
         let of = |number: usize, at: usize, symbol: Symbol| Placement { cell: self.related(number).cells[at], symbol };
         match (self.placement(option), self.way(option)) {
@@ -310,8 +311,8 @@ impl Encoded {
         format!("{}@{}", related.words.short(), grid.name(related.cells[at]))
     }
 
-    /// An option's short name for sentences: `r3c5=7`, `cage1=689`, `sum1@r3c5=7,14>21`, or the name
-    /// in the listing cut after 32 characters.
+    /// An option's short name for sentences: `r3c5=7`, `cage1=689`, `sum1@r3c5=7,14>21`, or the
+    /// name in the listing cut after 32 characters.
     pub fn option_short(&self, option: OptionId) -> String {
         match (&self.shape, self.placement(option)) {
             (Shape::Grid(grid), Some(placement)) => placed(grid, placement),

@@ -401,8 +401,8 @@ fn arrow_head((fx, fy): (usize, usize), (x, y): (usize, usize)) -> String {
     format!("<path d=\"M{ax} {ay}L{x} {y}L{bx} {by}\" fill=\"none\" stroke=\"#c4c4c4\" stroke-width=\"4\"/>")
 }
 
-/// Draws a rule that is only drawn, or a cage: a broken line round its cells, its further lines, and its
-/// numbers in the corner of the first cell.
+/// Draws a rule that is only drawn, or a cage: a broken line round its cells, its further lines, and
+/// its numbers in the corner of the first cell.
 fn draw_foreign(rule: &Rule, grid: &Grid, out: &mut String) {
     const INSET: usize = 4;
     let corner = |cell: Cell| {

@@ -227,8 +227,8 @@ impl RuleSpec {
         self.takes.cells != Cells::None
     }
 
-    /// Returns whether it does not matter which of its cells holds which symbol, beside the rules of
-    /// the grid.
+    /// Returns whether it does not matter which of its cells holds which symbol, beside the rules
+    /// of the grid.
     pub fn is_unordered(&self) -> bool {
         matches!(self.takes.cells, Cells::Set | Cells::Area | Cells::Each | Cells::Corner | Cells::Diagonal)
     }
@@ -444,8 +444,10 @@ impl Grid {
     /// use quadrille::puzzle::{Cell, Rule, Symbol, kind};
     ///
     /// let grid = kind("sudoku").unwrap().empty(9).unwrap();
-    /// let cage = Rule { numbers: vec![23], ..Rule::new("killer", vec![Cell(0), Cell(1), Cell(2)]) };
-    /// assert_eq!(grid.combinations(&cage, &grid.consistent(), 3), Some(vec![vec![Symbol(5), Symbol(7), Symbol(8)]]));
+    /// let cells = vec![Cell(0), Cell(1), Cell(2)];
+    /// let cage = Rule { numbers: vec![23], ..Rule::new("killer", cells) };
+    /// let only = vec![Symbol(5), Symbol(7), Symbol(8)];
+    /// assert_eq!(grid.combinations(&cage, &grid.consistent(), 3), Some(vec![only]));
     /// ```
     pub fn combinations(&self, rule: &Rule, left: &[u32], most: usize) -> Option<Vec<Vec<Symbol>>> {
         let mut tuples = rule.lower(self).into_iter().filter_map(|constraint| match constraint {

@@ -52,7 +52,8 @@ impl Tuples {
     /// use quadrille::puzzle::{Symbol, Tuples};
     ///
     /// // Two different symbols of three.
-    /// let next = |last: &Option<Symbol>, _: usize, symbol| (*last != Some(symbol)).then_some(Some(symbol));
+    /// let next =
+    ///     |last: &Option<Symbol>, _: usize, symbol| (*last != Some(symbol)).then_some(Some(symbol));
     /// let different = Tuples::accepted((2, 3), None, next, |_| true, |_| String::new());
     /// assert_eq!((different.n_tuples(), different.n_transitions()), (6, 9));
     /// ```
@@ -142,6 +143,12 @@ impl Tuples {
             ways = after;
         }
         ways.into_iter().fold(0, u64::saturating_add)
+    }
+
+    /// Returns true if there are no more tuples than transitions, so that a list is the shorter
+    /// form.
+    pub fn is_short(&self) -> bool {
+        self.n_tuples() <= self.n_transitions() as u64
     }
 
     /// The number of transitions at all cells.

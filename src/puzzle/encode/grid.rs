@@ -40,11 +40,11 @@ pub(super) fn encode(grid: &Grid) -> Encoded {
     let sorted = Sorted::new(grid);
     let units_of = units_of(grid, &sorted.units);
     let related = related(&sorted, &units_of);
-    let mut items = Items::new(grid, &sorted, &related);
+    let items = Items::new(grid, &sorted, &related);
     let mut colors = Colors::new(grid);
     let secondary = items.needs.len() - items.n_primary;
     let mut problem = Problem::new(items.n_primary as u32, secondary as u32);
-    let placements = push_placements(grid, &sorted.open, &units_of, &mut items, &mut problem);
+    let placements = push_placements(grid, &sorted.open, &units_of, &items, &mut problem);
     let ways = push_ways(&related, &items, &mut colors, &mut problem, grid.weights.is_some());
     let pairs = sorted.pairs.into_iter().map(|(words, ..)| words).collect();
     let (units, needs, colors) = (sorted.units, items.needs, colors.names);
@@ -166,7 +166,7 @@ fn push_placements(
     grid: &Grid,
     open: &[u32],
     units_of: &[Vec<usize>],
-    items: &mut Items,
+    items: &Items,
     problem: &mut Problem,
 ) -> Vec<Placement> {
     let mut placements = Vec::with_capacity(grid.size().n_cells() * grid.n_symbols());

@@ -1,9 +1,9 @@
 //! Constraints of tuples as an exact cover with colours. The option that puts a symbol into a cell
-//! gives the cell's item `@r1c1` that symbol as its colour. A constraint with few tuples is one item
-//! and an option for each tuple, which gives the items of its cells the tuple's symbols. A constraint
-//! with many is an item for each cell and an option for each transition of its automaton: it gives
-//! the item of the cell its symbol, and the items of the states before and after the cell the two
-//! states. So two successive transitions agree on the state between them.
+//! gives the cell's item `@r1c1` that symbol as its colour. A constraint with few tuples is one
+//! item and an option for each tuple, which gives the items of its cells the tuple's symbols. A
+//! constraint with many is an item for each cell and an option for each transition of its
+//! automaton: it gives the item of the cell its symbol, and the items of the states before and
+//! after the cell the two states. So two successive transitions agree on the state between them.
 
 use crate::puzzle::cell::{Cell, Symbol};
 use crate::puzzle::constraint::Words;
@@ -36,8 +36,7 @@ impl Related {
     /// A constraint as a list if there are no more tuples than transitions. `agree` says whether
     /// two cells may hold the same symbol: tuples that contradict a unit are left out of a list.
     pub(super) fn new(words: Words, cells: Vec<Cell>, tuples: Tuples, agree: impl Fn(Cell, Cell) -> bool) -> Related {
-        let is_short = tuples.n_tuples() <= tuples.n_transitions() as u64;
-        let list = is_short.then(|| {
+        let list = tuples.is_short().then(|| {
             let same = |tuple: &[Symbol], one: usize, other: usize| tuple[one] == tuple[other];
             let clash = |tuple: &[Symbol]| {
                 let ends = (0..tuple.len()).flat_map(|one| (one + 1..tuple.len()).map(move |other| (one, other)));
