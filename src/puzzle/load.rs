@@ -51,10 +51,10 @@ impl LoadError {
     /// ```
     /// use quadrille::puzzle::{LoadError, load};
     ///
-    /// let refused = load(".Cage~9~R1C1~R1C2", None).unwrap_err();
-    /// assert!(refused.to_string().contains("not supported: Cage"));
+    /// let refused = load(".FullRank~R1~3", None).unwrap_err();
+    /// assert!(refused.to_string().contains("not supported: FullRank"));
     /// let puzzle = refused.only_drawn().unwrap().puzzles.remove(0);
-    /// assert_eq!(puzzle.grid().unwrap().only_drawn().unwrap(), "1 cage");
+    /// assert_eq!(puzzle.grid().unwrap().only_drawn().unwrap(), "1 fullrank");
     /// ```
     pub fn only_drawn(self) -> Result<Loaded, LoadError> {
         match self {
