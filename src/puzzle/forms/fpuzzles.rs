@@ -436,6 +436,9 @@ fn outside(place: &str, way: Option<&str>, grid: &Grid) -> Option<Vec<Cell>> {
     let (row, column) = place.strip_prefix(['R', 'r'])?.split_once(['C', 'c'])?;
     let (row, column): (usize, usize) = (row.parse().ok()?, column.parse().ok()?);
     let (rows, columns) = (grid.rows(), grid.columns());
+    if row > rows + 1 || column > columns + 1 {
+        return None;
+    }
     let by = match way {
         Some(way) => WAYS.iter().find(|(name, _)| *name == way)?.1,
         None => match (row, column) {
