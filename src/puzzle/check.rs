@@ -57,7 +57,7 @@ impl Grid {
     /// assert_eq!(grid.unit_candidates()[0], 0b111111);
     /// ```
     pub fn consistent(&self) -> Vec<u32> {
-        let constraints = self.constraints();
+        let constraints = self.tight_constraints();
         let mut left = vec![self.all_symbols(); self.cells.len()];
         self.narrow_by_units(&constraints, &mut left);
         for (set, entry) in left.iter_mut().zip(&self.cells) {

@@ -93,7 +93,7 @@ pub fn memory_of(shape: &Shape) -> u64 {
                 true => tuples.n_tuples() * (tuples.n_cells() as u64 + 1),
                 false => 4 * tuples.n_transitions() as u64,
             };
-            let held = grid.constraints().into_iter().map(|lowered| match lowered.constraint {
+            let held = grid.tightened().into_iter().flatten().map(|constraint| match constraint {
                 Constraint::Tuples(_, tuples) => cells(&tuples),
                 Constraint::AllDifferent(_) | Constraint::Allowed(..) | Constraint::Pair(..) => 0,
             });
@@ -112,9 +112,15 @@ const BYTES: u64 = 64;
 /// The exact cover problem of a puzzle.
 pub fn encode(shape: &Shape) -> Encoded {
     match shape {
-        Shape::Grid(grid) => grid::encode(grid),
+        Shape::Grid(grid) => grid::encode(grid, &[]),
         Shape::Listing(listing) => encode_listing(listing),
     }
+}
+
+/// The problem of a grid in which only these symbols are left, by cell, one bit each. It has no
+/// other options.
+pub(crate) fn encode_left(grid: &Grid, left: &[u32]) -> Encoded {
+    grid::encode(grid, left)
 }
 
 fn encode_listing(listing: &Arc<Listing>) -> Encoded {
@@ -483,13 +489,13 @@ mod tests {
     #[test]
     fn a_nine_by_nine_has_324_items_and_729_options() {
         let mut grid = Grid::new(9, Areas::usual_boxes(9).unwrap());
-        let encoded = grid::encode(&grid);
+        let encoded = grid::encode(&grid, &[]);
         assert_eq!(
             (encoded.problem.n_primary(), encoded.problem.n_items(), encoded.problem.n_options()),
             (324, 324, 729)
         );
         grid.cells[22] = crate::puzzle::Entry::Given(Symbol(6));
-        let encoded = grid::encode(&grid);
+        let encoded = grid::encode(&grid, &[]);
         assert_eq!(encoded.problem.n_options(), 721);
         let option = encoded.option(Cell(22), Symbol(6)).unwrap();
         assert_eq!(encoded.option_long(option), "put 7 into r3c5");
@@ -500,7 +506,7 @@ mod tests {
 
     #[test]
     fn what_is_no_solution_is_not_decoded() {
-        let encoded = grid::encode(&Grid::new(4, Areas::usual_boxes(4).unwrap()));
+        let encoded = grid::encode(&Grid::new(4, Areas::usual_boxes(4).unwrap()), &[]);
         let rows = ["1234", "3412", "2143", "4321"].concat();
         let cover: Vec<OptionId> = rows
             .chars()

@@ -239,7 +239,7 @@ impl Reasoning {
     pub fn new(grid: &Grid) -> Reasoning {
         let units = grid.units();
         let is_unit = |lowered: &Lowered| matches!(lowered.constraint, Constraint::AllDifferent(_));
-        let others = grid.constraints().into_iter().filter(|lowered| !is_unit(lowered)).collect();
+        let others = grid.tight_constraints().into_iter().filter(|lowered| !is_unit(lowered)).collect();
         let holding = |cell: Cell| (0..units.len()).filter(|&u| units[u].cells.contains(&cell)).collect();
         let of: Vec<Vec<usize>> = grid.all_cells().map(holding).collect();
         let seen = |cell: Cell| {

@@ -450,7 +450,9 @@ impl Grid {
     /// assert_eq!(grid.combinations(&cage, &grid.consistent(), 3), Some(vec![only]));
     /// ```
     pub fn combinations(&self, rule: &Rule, left: &[u32], most: usize) -> Option<Vec<Vec<Symbol>>> {
-        let mut tuples = rule.lower(self).into_iter().filter_map(|constraint| match constraint {
+        let known = self.rules.iter().position(|own| own == rule);
+        let constraints = known.map_or_else(|| rule.lower(self), |at| self.tightened().swap_remove(at));
+        let mut tuples = constraints.into_iter().filter_map(|constraint| match constraint {
             Constraint::Tuples(cells, tuples) if rule.spec().is_unordered() => Some((cells, tuples)),
             _ => None,
         });

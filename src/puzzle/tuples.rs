@@ -64,6 +64,19 @@ impl Tuples {
         accepts: impl Fn(&S) -> bool,
         words: impl Fn(&S) -> String,
     ) -> Tuples {
+        Tuples::accepted_within(MOST_TRANSITIONS, (n_cells, n_symbols), start, next, accepts, |_, state| words(state))
+    }
+
+    /// The same with another limit for the transitions, and words that depend on the cell before a
+    /// state.
+    fn accepted_within<S: Clone + Eq + Hash>(
+        most: usize,
+        (n_cells, n_symbols): (usize, usize),
+        start: S,
+        next: impl Fn(&S, usize, Symbol) -> Option<S>,
+        accepts: impl Fn(&S) -> bool,
+        words: impl Fn(usize, &S) -> String,
+    ) -> Tuples {
         let mut layers: Vec<Layer> = Vec::with_capacity(n_cells);
         let mut states = vec![start];
         let mut n_transitions = 0;
@@ -73,7 +86,7 @@ impl Tuples {
                 for symbol in (0..n_symbols as u8).map(Symbol) {
                     let Some(state) = next(state, at, symbol) else { continue };
                     let to = *number.entry(state.clone()).or_insert_with(|| {
-                        layer.words.push(words(&state).into());
+                        layer.words.push(words(at, &state).into());
                         after.push(state);
                         after.len() as u32 - 1
                     });
@@ -81,7 +94,7 @@ impl Tuples {
                 }
             }
             n_transitions += layer.transitions.len();
-            if n_transitions > MOST_TRANSITIONS {
+            if n_transitions > most {
                 return Tuples { layers: reduced(vec![Layer::default(); n_cells], Vec::new()).into(), too_large: true };
             }
             layers.push(layer);
@@ -121,6 +134,35 @@ impl Tuples {
         Tuples { layers: reduced(layers, reached).into(), too_large: self.too_large }
     }
 
+    /// The tuples without those in which two cells hold the same symbol that `differ`, given by
+    /// their places. If that makes the automaton much larger, it stays as it is.
+    pub(super) fn apart(&self, differ: impl Fn(usize, usize) -> bool) -> Tuples {
+        /// How many times larger the automaton may become, while states are not merged.
+        const MOST: usize = 8;
+        let n_cells = self.layers.len();
+        if self.too_large || (0..n_cells).all(|one| (one + 1..n_cells).all(|other| !differ(one, other))) {
+            return self.clone();
+        }
+        let n_symbols = self.layers.iter().flat_map(|layer| &layer.transitions).map(|step| step.symbol.0 + 1).max();
+        // A state, and the symbols that each of the cells to come cannot hold, one bit each.
+        let next = |(state, closed): &(u32, Vec<u32>), at: usize, symbol: Symbol| {
+            if closed[0] >> symbol.0 & 1 == 1 {
+                return None;
+            }
+            let steps = &self.layers[at].transitions;
+            let found = steps.binary_search_by_key(&(*state, symbol), |step| (step.from, step.symbol)).ok()?;
+            let to_come = closed[1..].iter().zip(at + 1..);
+            let closed = to_come.map(|(set, other)| set | u32::from(differ(at, other)) << symbol.0).collect();
+            Some((steps[found].to, closed))
+        };
+        let most = MOST * (self.n_transitions() + 200);
+        let start = (0, vec![0; n_cells]);
+        let size = (n_cells, n_symbols.map_or(0, usize::from));
+        let words = |at: usize, (state, _): &(u32, Vec<u32>)| self.layers[at].words[*state as usize].to_string();
+        let apart = Tuples::accepted_within(most, size, start, next, |_| true, words);
+        if apart.too_large { self.clone() } else { apart }
+    }
+
     /// Returns true if the automaton has more than a million transitions, so that it is not held.
     pub fn is_too_large(&self) -> bool {
         self.too_large
@@ -149,6 +191,11 @@ impl Tuples {
     /// form.
     pub fn is_short(&self) -> bool {
         self.n_tuples() <= self.n_transitions() as u64
+    }
+
+    /// The number of options in a cover: one a tuple or, if those are more, one a transition.
+    pub(super) fn n_ways(&self) -> usize {
+        usize::try_from(self.n_tuples()).map_or(self.n_transitions(), |n_tuples| n_tuples.min(self.n_transitions()))
     }
 
     /// The number of transitions at all cells.
@@ -311,6 +358,20 @@ mod tests {
     fn tuples_of(sum: usize) -> Vec<[u8; 3]> {
         let all = (0..64u8).map(|k| [k / 16, k / 4 % 4, k % 4]);
         all.filter(|tuple| usize::from(tuple.iter().sum::<u8>()) == sum).collect()
+    }
+
+    #[test]
+    fn tuples_apart_are_those_without_an_equal_pair() {
+        let all = Tuples::accepted((4, 4), (), |_, _, _| Some(()), |_| true, |_| String::new());
+        for pairs in 0..64u32 {
+            let ends = [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)];
+            let differ = |one: usize, other: usize| {
+                (0..6).any(|pair| pairs >> pair & 1 == 1 && ends[pair] == (one.min(other), one.max(other)))
+            };
+            let fits = |tuple: &Vec<Symbol>| ends.iter().all(|&(a, b)| !differ(a, b) || tuple[a] != tuple[b]);
+            let expected: Vec<Vec<Symbol>> = all.list().into_iter().filter(fits).collect();
+            assert_eq!(all.apart(differ).list(), expected, "{pairs:06b}");
+        }
     }
 
     #[test]

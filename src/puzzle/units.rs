@@ -22,6 +22,18 @@ impl Grid {
     /// The constraints of the rows, the columns, the areas, the diagonals if they count, and the
     /// rules in their order. Items and options of the encoding have this order.
     pub fn constraints(&self) -> Vec<Lowered> {
+        self.in_order(self.lowered())
+    }
+
+    /// The same constraints, but tuples that a unit excludes are left out as far as that does not
+    /// make an automaton much larger. More follows from these, but a rule that does not hold cannot
+    /// be told from a unit that does not.
+    pub(super) fn tight_constraints(&self) -> Vec<Lowered> {
+        self.in_order(self.tightened())
+    }
+
+    /// All constraints, with those of the rules as they are given.
+    fn in_order(&self, of_rules: Vec<Vec<Constraint>>) -> Vec<Lowered> {
         let mut found: Vec<Lowered> = Vec::with_capacity(3 * self.n_symbols() + 2);
         let mut unit = |words, cells: Vec<Cell>| {
             found.push(Lowered { constraint: Constraint::AllDifferent(cells), words });
@@ -45,7 +57,7 @@ impl Grid {
                 unit(words, self.diagonal(rises));
             }
         }
-        for (rule, constraints) in self.rules.iter().zip(self.lowered()) {
+        for (rule, constraints) in self.rules.iter().zip(of_rules) {
             let spec = rule.spec();
             // A unit and the tuples of one rule have one number.
             let own = found.iter().filter(|lowered| lowered.words.rule_short() == spec.short);
@@ -65,27 +77,36 @@ impl Grid {
         found
     }
 
-    /// The constraints of each rule. Those of the last grid that was asked are kept, because the
-    /// views of a grid ask again and again, and an automaton takes long to make.
+    /// The constraints of each rule.
     fn lowered(&self) -> Vec<Vec<Constraint>> {
-        thread_local! {
-            static LAST: RefCell<Option<(Grid, Vec<Vec<Constraint>>)>> = const { RefCell::new(None) };
-        }
-        if self.rules.is_empty() {
-            return Vec::new();
-        }
-        let is_same = |last: &Grid| {
-            let of = |grid: &Grid| (grid.size(), grid.n_symbols(), grid.lowest, grid.diagonals);
-            of(last) == of(self) && last.areas == self.areas && last.rules == self.rules
+        Kept::of(self, |kept| kept.lowered.clone())
+    }
+
+    /// The constraints of each rule, without tuples that a unit excludes.
+    pub(super) fn tightened(&self) -> Vec<Vec<Constraint>> {
+        let tight = |kept: &mut Kept| match &kept.tightened {
+            Some(tightened) => tightened.clone(),
+            None => kept.tightened.insert(self.tightening(&kept.lowered)).clone(),
         };
-        LAST.with_borrow_mut(|last| match last {
-            Some((grid, lowered)) if is_same(grid) => lowered.clone(),
-            _ => {
-                let lowered: Vec<Vec<Constraint>> = self.rules.iter().map(|rule| rule.lower(self)).collect();
-                *last = Some((self.clone(), lowered.clone()));
-                lowered
+        Kept::of(self, tight)
+    }
+
+    fn tightening(&self, lowered: &[Vec<Constraint>]) -> Vec<Vec<Constraint>> {
+        let mut units_of = vec![Vec::new(); self.size().n_cells()];
+        for (number, one) in self.in_order(lowered.to_vec()).iter().enumerate() {
+            if let Constraint::AllDifferent(cells) = &one.constraint {
+                cells.iter().for_each(|cell| units_of[cell.index()].push(number));
             }
-        })
+        }
+        let meet =
+            |one: Cell, other: Cell| units_of[one.index()].iter().any(|unit| units_of[other.index()].contains(unit));
+        let tight = |constraint: &Constraint| match constraint {
+            Constraint::Tuples(cells, tuples) => {
+                Constraint::Tuples(cells.clone(), tuples.apart(|one, other| meet(cells[one], cells[other])))
+            }
+            other => other.clone(),
+        };
+        lowered.iter().map(|constraints| constraints.iter().map(tight).collect()).collect()
     }
 
     /// The cells of the rising diagonal, or of the falling one, from the left. In a grid that is
@@ -103,5 +124,39 @@ impl Grid {
             Constraint::Allowed(..) | Constraint::Pair(..) | Constraint::Tuples(..) => None,
         };
         self.constraints().into_iter().filter_map(unit).collect()
+    }
+}
+
+/// The constraints of the rules of the last grid that was asked. They are kept, because the views
+/// of a grid ask again and again, and an automaton takes long to make.
+struct Kept {
+    grid: Grid,
+    lowered: Vec<Vec<Constraint>>,
+    /// `None` until it is asked for.
+    tightened: Option<Vec<Vec<Constraint>>>,
+}
+
+impl Kept {
+    /// What `answer` returns for the constraints of a grid. Without rules there are none.
+    fn of(grid: &Grid, answer: impl FnOnce(&mut Kept) -> Vec<Vec<Constraint>>) -> Vec<Vec<Constraint>> {
+        thread_local! {
+            static LAST: RefCell<Option<Kept>> = const { RefCell::new(None) };
+        }
+        if grid.rules.is_empty() {
+            return Vec::new();
+        }
+        LAST.with_borrow_mut(|last| match last {
+            Some(kept) if kept.is_about(grid) => answer(kept),
+            _ => {
+                let lowered = grid.rules.iter().map(|rule| rule.lower(grid)).collect();
+                answer(last.insert(Kept { grid: grid.clone(), lowered, tightened: None }))
+            }
+        })
+    }
+
+    /// Returns whether a grid has the same constraints, whatever its cells hold.
+    fn is_about(&self, grid: &Grid) -> bool {
+        let of = |grid: &Grid| (grid.size(), grid.n_symbols(), grid.lowest, grid.diagonals);
+        of(&self.grid) == of(grid) && self.grid.areas == grid.areas && self.grid.rules == grid.rules
     }
 }

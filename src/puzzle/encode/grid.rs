@@ -35,9 +35,10 @@ struct Items {
     of_pair: HashMap<(Cell, Symbol), Vec<ItemId>>,
 }
 
-/// The problem of a grid. A filled cell has one option only.
-pub(super) fn encode(grid: &Grid) -> Encoded {
-    let sorted = Sorted::new(grid);
+/// The problem of a grid. A filled cell has one option only, an empty one those of the symbols that
+/// are left, one bit each; all, if `left` is empty.
+pub(super) fn encode(grid: &Grid, left: &[u32]) -> Encoded {
+    let sorted = Sorted::new(grid, left);
     let units_of = units_of(grid, &sorted.units);
     let related = related(&sorted, &units_of);
     let items = Items::new(grid, &sorted, &related);
@@ -53,8 +54,9 @@ pub(super) fn encode(grid: &Grid) -> Encoded {
 }
 
 impl Sorted {
-    fn new(grid: &Grid) -> Sorted {
-        let held = |cell: Cell| grid.entry(cell).symbol().map_or(grid.all_symbols(), |symbol| 1 << symbol.0);
+    fn new(grid: &Grid, left: &[u32]) -> Sorted {
+        let all = |cell: Cell| left.get(cell.index()).copied().unwrap_or(grid.all_symbols());
+        let held = |cell: Cell| grid.entry(cell).symbol().map_or_else(|| all(cell), |symbol| 1 << symbol.0);
         let open = grid.all_cells().map(held).collect();
         let mut sorted = Sorted { units: Vec::new(), pairs: Vec::new(), tuples: Vec::new(), open };
         for lowered in grid.constraints() {
@@ -80,11 +82,14 @@ fn units_of(grid: &Grid, units: &[Unit]) -> Vec<Vec<usize>> {
 }
 
 fn related(sorted: &Sorted, units_of: &[Vec<usize>]) -> Vec<Related> {
-    let share =
-        |one: Cell, other: Cell| units_of[one.index()].iter().any(|unit| units_of[other.index()].contains(unit));
+    let meet = |one: Cell, other: Cell| units_of[one.index()].iter().any(|unit| units_of[other.index()].contains(unit));
     let each = sorted.tuples.iter().map(|(words, cells, tuples)| {
         let sets: Vec<u32> = cells.iter().map(|cell| sorted.open[cell.index()]).collect();
-        Related::new(words.clone(), cells.clone(), tuples.within(&sets), |one, other| !share(one, other))
+        let left = tuples.within(&sets);
+        let apart = left.apart(|one, other| meet(cells[one], cells[other]));
+        // The units exclude these tuples anyway. A larger automaton costs more than it excludes.
+        let smaller = if apart.n_ways() <= left.n_ways() { apart } else { left };
+        Related::new(words.clone(), cells.clone(), smaller)
     });
     each.collect()
 }

@@ -33,17 +33,9 @@ pub enum Way {
 }
 
 impl Related {
-    /// A constraint as a list if there are no more tuples than transitions. `agree` says whether
-    /// two cells may hold the same symbol: tuples that contradict a unit are left out of a list.
-    pub(super) fn new(words: Words, cells: Vec<Cell>, tuples: Tuples, agree: impl Fn(Cell, Cell) -> bool) -> Related {
-        let list = tuples.is_short().then(|| {
-            let same = |tuple: &[Symbol], one: usize, other: usize| tuple[one] == tuple[other];
-            let clash = |tuple: &[Symbol]| {
-                let ends = (0..tuple.len()).flat_map(|one| (one + 1..tuple.len()).map(move |other| (one, other)));
-                ends.into_iter().any(|(one, other)| same(tuple, one, other) && !agree(cells[one], cells[other]))
-            };
-            tuples.list().into_iter().filter(|tuple| !clash(tuple)).collect()
-        });
+    /// A constraint as a list if there are no more tuples than transitions.
+    pub(super) fn new(words: Words, cells: Vec<Cell>, tuples: Tuples) -> Related {
+        let list = tuples.is_short().then(|| tuples.list());
         Related { words, cells, tuples, list }
     }
 

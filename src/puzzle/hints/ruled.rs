@@ -9,10 +9,9 @@ impl Reasoning {
     /// The rule that removes candidates of its cells. A rule that names its cells is taken as a
     /// whole, one of the whole grid pair by pair.
     pub(super) fn by_rule(&self) -> Option<Hint> {
-        let named = self.grid.rules.iter().filter(|rule| !rule.cells.is_empty());
-        let wholes = named.map(|rule| {
-            let constraints: Vec<Constraint> =
-                rule.lower(&self.grid).into_iter().filter(|one| !matches!(one, Constraint::AllDifferent(_))).collect();
+        let named = self.grid.rules.iter().zip(self.grid.tightened()).filter(|(rule, _)| !rule.cells.is_empty());
+        let wholes = named.map(|(rule, mut constraints)| {
+            constraints.retain(|one| !matches!(one, Constraint::AllDifferent(_)));
             (rule.text(&self.grid), self.only_ways(rule), constraints)
         });
         let general = self.grid.rules.iter().filter(|rule| rule.cells.is_empty()).map(|rule| rule.spec().name);
