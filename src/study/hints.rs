@@ -5,14 +5,17 @@ use super::count::thousands;
 use super::refutation::{Deduction, Refutation, Refuter};
 use super::survey::{Clash, Survey, is_unsolvable, survey};
 use crate::dlx::{Goal, ItemId, OptionId};
-use crate::puzzle::{Cell, Effect, Encoded, Entry, Grid, Hint, Reasoning, Shape, Solution, Symbol, encode, listed};
+use crate::puzzle::{
+    Cell, Effect, Encoded, Entry, Grid, Hint, Reasoning, Shape, Solution, Symbol, Way, encode, listed,
+};
 use crate::solve::{Gather, Order, Status, StopReason, run};
 
 /// The most items of an explanation that are listed.
 const FEW: usize = 9;
 
-/// The polls of a search after which it is not known whether a puzzle has one solution.
-const FOR_SOLUTION: u32 = 300;
+/// The polls of a search after which it is not known whether a puzzle has one solution, or what
+/// its solutions have in common.
+const FOR_SOLUTION: u32 = 3000;
 
 /// A question for a hint.
 #[derive(Clone, Debug)]
@@ -94,11 +97,7 @@ impl Adviser {
     /// solution is not known.
     pub fn new(grid: &Grid, go_on: &mut dyn FnMut() -> bool) -> Adviser {
         let encoded = encode(&Shape::Grid(grid.without_own().without_weights()));
-        let mut polls = 0;
-        let mut in_time = || {
-            polls += 1;
-            go_on() && polls < FOR_SOLUTION
-        };
+        let mut in_time = at_most(FOR_SOLUTION, go_on);
         let order = Order { in_batch: true, ..Order::new(Goal::Unique) };
         let outcome = run(&encoded.problem, order, &mut Gather::new(&mut in_time));
         let found = outcome.solutions.first().and_then(|cover| encoded.decode(cover));
@@ -147,11 +146,12 @@ impl Adviser {
             return Some(Err("every cell is filled: nothing is left to find".to_string()));
         }
         if self.solution.is_none() {
-            let found = survey(grid, go_on)?;
-            if found.count == 0 {
+            let found = survey(grid, &mut at_most(FOR_SOLUTION, go_on));
+            if let Some(found) = found.as_ref().filter(|found| found.count == 0) {
                 return Some(Ok(clash(grid, &found.clash)));
             }
-            if let Some(words) = all_possible(reasoning, &found).filter(|_| self.several) {
+            let words = found.filter(|_| self.several).and_then(|found| all_possible(reasoning, &found));
+            if let Some(words) = words {
                 return Some(Err(words));
             }
         }
@@ -170,6 +170,15 @@ impl Adviser {
             Entry::Given(_) | Entry::Empty => false,
         };
         grid.all_cells().find(|&cell| differs(cell))
+    }
+}
+
+/// The same question, but the answer is no after a number of times.
+fn at_most(times: u32, go_on: &mut dyn FnMut() -> bool) -> impl FnMut() -> bool {
+    let mut asked = 0;
+    move || {
+        asked += 1;
+        go_on() && asked < times
     }
 }
 
@@ -242,11 +251,13 @@ fn course(grid: &Grid, steps: &[Deduction], names: &Encoded) -> String {
     let mut clauses: Vec<String> = Vec::new();
     for step in steps {
         clauses.push(match step {
+            // What follows from a transition is said by the symbols that it forces.
+            Deduction::Forced { option, .. } if matches!(names.way(*option), Some(Way::Transition(..))) => continue,
             Deduction::Forced { item, option } => forced_words(grid, *item, *option, names),
             Deduction::Dead(item) => format!("nothing is left for {}", names.item_noun(*item)),
             Deduction::Split { item, ways } => {
-                let some: Vec<String> = ways.iter().map(|(option, _)| names.option_short(*option)).collect();
-                format!("{} is {}", names.item_noun(*item), some.join(" or "))
+                let some: Vec<String> = ways.iter().map(|(option, _)| option_words(*option, names)).collect();
+                format!("{} {}", said(*item, ways[0].0, names), some.join(" or "))
             }
         });
     }
@@ -262,12 +273,29 @@ fn course(grid: &Grid, steps: &[Deduction], names: &Encoded) -> String {
 /// The step that one option is left for an item, as a clause.
 fn forced_words(grid: &Grid, item: ItemId, option: OptionId, names: &Encoded) -> String {
     let noun = names.item_noun(item);
-    let Some(placed) = names.placement(option) else { return format!("{noun} is {}", names.option_short(option)) };
+    let Some(placed) = names.placement(option) else {
+        return format!("{} {}", said(item, option, names), option_words(option, names));
+    };
     let (cell, symbol) = (grid.name(placed.cell), grid.alphabet.char(placed.symbol));
     match noun == format!("cell {cell}") {
         true => format!("{cell} is {symbol}"),
         false => format!("{noun} is in {cell}"),
     }
+}
+
+/// An item and the verb before one of its options: `cell r1c1 is`, `killer cage 2 holds`.
+fn said(item: ItemId, option: OptionId, names: &Encoded) -> String {
+    let verb = if names.placement(option).is_some() { "is" } else { "holds" };
+    format!("{} {verb}", names.item_noun(item))
+}
+
+/// An option in a sentence about its item: `r1c1=5`, and the symbols of a tuple or transition.
+fn option_words(option: OptionId, names: &Encoded) -> String {
+    let Some(grid) = names.shape().grid().filter(|_| names.way(option).is_some()) else {
+        return names.option_short(option);
+    };
+    let symbols = names.means(option).into_iter().map(|placed| grid.alphabet.char(placed.symbol).to_string());
+    symbols.collect::<Vec<_>>().join(" ")
 }
 
 /// Says that every candidate that is left is in some solution, and in which cell two solutions

@@ -2,8 +2,9 @@
 //! and of which none can be left out.
 
 use crate::dlx::{ItemId, OptionId};
-use crate::puzzle::{Cell, Encoded, Reasoning, Shape, Symbol, encode};
-use std::collections::VecDeque;
+use crate::puzzle::{Cell, Encoded, Reasoning, Symbol, encode_left};
+use std::cell;
+use std::collections::{HashMap, VecDeque};
 
 /// A set of items or of options, one bit each.
 #[derive(Clone, Debug)]
@@ -39,22 +40,47 @@ impl Set {
     }
 }
 
-/// The branches that a refutation may have.
+/// The branches that a refutation may have: those with few are looked for first.
+const BRANCHES: [u32; 4] = [0, 3, 20, MOST_BRANCHES];
+
+/// The branches that any refutation may have.
 const MOST_BRANCHES: u32 = 300;
+
+/// The options that are looked at in all, some seconds. A grid for which no technique helps may
+/// have no short refutation either.
+const MOST_LOOKS: u64 = 1 << 29;
 
 /// The number of candidates whose smallest refutations are made irreducible, if time is not
 /// limited.
 const FEW: usize = 3;
 
-/// The exact cover of a grid, without the options that were removed before.
+/// The exact cover of the symbols that are left in a grid.
 pub struct Refuter {
     encoded: Encoded,
-    /// By option: its items. Empty if the option is placed or was removed.
-    items: Vec<Vec<usize>>,
+    /// By option: its items and their colours, 0 for none, without those of symbols that are placed.
+    /// Empty for an option that clashes with these.
+    items: Vec<Vec<(usize, u32)>>,
     /// By item: its options. Empty if the item is covered already.
     options: Vec<Vec<usize>>,
     primary: usize,
+    /// The candidates that are left.
     open: Vec<usize>,
+    sources: Vec<Source>,
+    /// By option: the sources that it is a part of.
+    sources_of: Vec<Vec<usize>>,
+    /// The options that searches may still look at.
+    looks: cell::Cell<u64>,
+}
+
+/// The options of a primary item that give a colour to an item, where every option of the primary
+/// item gives it some colour. Without any of these, no option can give the item this colour: a
+/// tuple cannot have a symbol that its cell cannot hold.
+struct Source {
+    primary: usize,
+    item: usize,
+    options: Vec<usize>,
+    /// The options of other items that give the item the same colour.
+    others: Vec<usize>,
 }
 
 /// A candidate that is wrong, and the items that show it. Beside the candidate, they cannot all be
@@ -91,40 +117,92 @@ struct Proof {
     items: Set,
     /// The options taken before that it needs.
     uses: Set,
+    /// The options whose removal is accounted for.
+    removed: Set,
 }
 
 impl Refuter {
     /// The cover of what is left of a grid.
     pub fn new(reasoning: &Reasoning) -> Refuter {
         let grid = reasoning.grid();
-        let encoded = encode(&Shape::Grid(grid.without_weights()));
+        let left: Vec<u32> = grid.all_cells().map(|cell| reasoning.left(cell)).collect();
+        let encoded = encode_left(&grid.without_weights(), &left);
         let problem = &encoded.problem;
-        let mut covered = vec![false; problem.n_items()];
-        let mut open = Vec::new();
+        // By item: the colour that it has from the symbols that are placed; 0 for none.
+        let mut fixed: Vec<Option<u32>> = vec![None; problem.n_items()];
+        let has = |cell: Cell, symbol: Symbol| grid.entry(cell).symbol() == Some(symbol);
         for option in problem.options() {
-            let Some(placed) = encoded.placement(option) else { continue };
-            match grid.entry(placed.cell).symbol() {
-                Some(symbol) if symbol == placed.symbol => {
-                    problem.items_of(option).iter().for_each(|item| covered[item.index()] = true);
-                }
-                Some(_) => {}
-                None if reasoning.left(placed.cell) >> placed.symbol.0 & 1 == 1 => open.push(option.index()),
-                None => {}
+            if encoded.placement(option).is_some_and(|placed| has(placed.cell, placed.symbol)) {
+                problem.colored_items_of(option).for_each(|(item, color)| fixed[item.index()] = Some(color));
             }
         }
+        let agrees = |(item, color): (ItemId, u32)| fixed[item.index()].is_none_or(|own| own > 0 && own == color);
         let mut items = vec![Vec::new(); problem.n_options()];
-        let mut options = vec![Vec::new(); problem.n_items()];
-        open.retain(|&option| {
-            let held = problem.items_of(OptionId(option as u32));
-            let free = held.iter().all(|item| !covered[item.index()]);
-            if free {
-                items[option] = held.iter().map(|item| item.index()).collect();
-                held.iter().for_each(|item| options[item.index()].push(option));
+        for option in problem.options() {
+            if problem.colored_items_of(option).all(agrees) {
+                let held = problem.colored_items_of(option).filter(|(item, _)| fixed[item.index()].is_none());
+                items[option.index()] = held.map(|(item, color)| (item.index(), color)).collect();
             }
-            free
-        });
-        let primary = problem.n_primary();
-        Refuter { items, options, primary, open, encoded }
+        }
+        let mut refuter = Refuter {
+            items,
+            options: Vec::new(),
+            primary: problem.n_primary(),
+            open: Vec::new(),
+            sources: Vec::new(),
+            sources_of: Vec::new(),
+            looks: cell::Cell::new(MOST_LOOKS),
+            encoded,
+        };
+        refuter.index();
+        refuter
+    }
+
+    /// Finds the options of each item, and the sources.
+    fn index(&mut self) {
+        self.options = vec![Vec::new(); self.encoded.problem.n_items()];
+        for (option, items) in self.items.iter().enumerate() {
+            items.iter().for_each(|&(item, _)| self.options[item].push(option));
+        }
+        // By colour of an item, its options.
+        let mut painted: HashMap<(usize, u32), Vec<usize>> = HashMap::new();
+        for (option, items) in self.items.iter().enumerate() {
+            for &(item, color) in items.iter().filter(|(_, color)| *color > 0) {
+                painted.entry((item, color)).or_default().push(option);
+            }
+        }
+        self.sources_of = vec![Vec::new(); self.items.len()];
+        let mut colors: Vec<(&(usize, u32), &Vec<usize>)> = painted.iter().collect();
+        colors.sort_unstable();
+        for primary in 0..self.primary {
+            for item in self.colored_by(primary) {
+                let from = colors.partition_point(|((other, _), _)| *other < item);
+                for (_, options) in colors[from..].iter().take_while(|((other, _), _)| *other == item) {
+                    let is_own = |option: &usize| self.items[*option].iter().any(|&(held, _)| held == primary);
+                    let (own, others): (Vec<usize>, Vec<usize>) = options.iter().partition(|option| is_own(option));
+                    if !own.is_empty() && !others.is_empty() {
+                        own.iter().for_each(|&option| self.sources_of[option].push(self.sources.len()));
+                        self.sources.push(Source { primary, item, options: own, others });
+                    }
+                }
+            }
+        }
+        let placed = self.encoded.problem.options().take_while(|&option| self.encoded.placement(option).is_some());
+        self.open = placed.map(OptionId::index).filter(|&option| !self.items[option].is_empty()).collect();
+    }
+
+    /// Counts options that a search looks at.
+    fn look(&self, options: usize) {
+        self.looks.set(self.looks.get().saturating_sub(options as u64));
+    }
+
+    /// The items to which every option of a primary item gives a colour.
+    fn colored_by(&self, primary: usize) -> Vec<usize> {
+        let Some((first, rest)) = self.options[primary].split_first() else { return Vec::new() };
+        let gives =
+            |option: usize, item: usize| self.items[option].iter().any(|&(held, color)| held == item && color > 0);
+        let of_first = self.items[*first].iter().filter(|(_, color)| *color > 0).map(|&(item, _)| item);
+        of_first.filter(|&item| rest.iter().all(|&option| gives(option, item))).collect()
     }
 
     /// The encoding whose items a refutation names.
@@ -134,16 +212,17 @@ impl Refuter {
 
     /// Returns a proof that an option is wrong by items of those enabled. `None` if there is none,
     /// or if it is not found out.
-    fn proof(&self, enabled: &Set, option: usize) -> Option<Proof> {
+    fn proof(&self, enabled: &Set, option: usize, branches: u32) -> Option<Proof> {
         let mut search = Search {
             refuter: self,
             enabled,
             alive: self.items.iter().map(|items| !items.is_empty()).collect(),
-            by: vec![(0, 0); self.items.len()],
+            by: vec![Reason::Source(0); self.items.len()],
+            left: self.sources.iter().map(|source| source.options.len()).collect(),
             taken: vec![false; self.items.len()],
             covered: vec![false; self.options.len()],
             trail: Vec::new(),
-            branches: 0,
+            branches,
         };
         search.refute(option)
     }
@@ -159,7 +238,7 @@ impl Refuter {
             }
             let mut less = proof.items.clone();
             less.drop(item);
-            proof = self.proof(&less, option).unwrap_or(proof);
+            proof = self.proof(&less, option, MOST_BRANCHES).unwrap_or(proof);
         }
         Some(proof)
     }
@@ -169,9 +248,15 @@ impl Refuter {
     pub fn smallest(&self, thorough: bool, go_on: &mut dyn FnMut() -> bool) -> Option<Refutation> {
         let all = Set::all(self.options.len());
         let mut proofs: Vec<(usize, Proof)> = Vec::new();
-        for &option in &self.open {
-            proofs.extend(self.proof(&all, option).map(|proof| (option, proof)));
-            if !go_on() {
+        for branches in BRANCHES {
+            for &option in &self.open {
+                proofs.extend(self.proof(&all, option, branches).map(|proof| (option, proof)));
+                let enough = !thorough && branches > 0 && proofs.len() == FEW;
+                if enough || self.looks.get() == 0 || !go_on() {
+                    break;
+                }
+            }
+            if !proofs.is_empty() || self.looks.get() == 0 || !go_on() {
                 break;
             }
         }
@@ -202,12 +287,24 @@ struct Search<'a> {
     refuter: &'a Refuter,
     enabled: &'a Set,
     alive: Vec<bool>,
-    /// By option that was removed here: the option that was taken, and an item of both.
-    by: Vec<(usize, usize)>,
+    /// By option that was removed here: the reason.
+    by: Vec<Reason>,
+    /// By source: its options that are alive.
+    left: Vec<usize>,
     taken: Vec<bool>,
     covered: Vec<bool>,
     trail: Vec<Change>,
+    /// The branches that are left.
     branches: u32,
+}
+
+/// The reason why an option was removed.
+#[derive(Clone, Copy, Debug)]
+enum Reason {
+    /// This option was taken, and both hold this item.
+    Taken(usize, usize),
+    /// The options of this source were removed.
+    Source(usize),
 }
 
 enum Change {
@@ -274,29 +371,58 @@ impl Search<'_> {
         found
     }
 
-    /// Removes the options that share an item with an option that was taken. Items that have one
+    /// Removes the options that clash in an item with an option that was taken. Items that have one
     /// option left go into the queue; an item with none left is returned.
     fn remove_others(&mut self, option: usize, queue: &mut VecDeque<(usize, Option<usize>)>) -> Option<usize> {
         let refuter = self.refuter;
-        for &item in refuter.items[option].iter().filter(|&&item| self.enabled.has(item)) {
-            self.covered[item] = true;
-            self.trail.push(Change::Covered(item));
+        for &(item, color) in refuter.items[option].iter().filter(|(item, _)| self.enabled.has(*item)) {
+            if !self.covered[item] {
+                self.covered[item] = true;
+                self.trail.push(Change::Covered(item));
+            }
+            refuter.look(refuter.options[item].len());
             for &other in &refuter.options[item] {
                 if other == option || !self.alive[other] || self.taken[other] {
                     continue;
                 }
-                (self.alive[other], self.by[other]) = (false, (option, item));
-                self.trail.push(Change::Removed(other));
-                for &touched in &refuter.items[other] {
-                    if touched >= refuter.primary || self.covered[touched] || !self.enabled.has(touched) {
-                        continue;
-                    }
-                    let mut left = refuter.options[touched].iter().filter(|&&option| self.alive[option]);
-                    match (left.next(), left.next()) {
-                        (None, _) => return Some(touched),
-                        (Some(&last), None) => queue.push_back((last, Some(touched))),
-                        (Some(_), Some(_)) => {}
-                    }
+                if color > 0 && refuter.items[other].contains(&(item, color)) {
+                    continue;
+                }
+                if let Some(dead) = self.remove(other, Reason::Taken(option, item), queue) {
+                    return Some(dead);
+                }
+            }
+        }
+        None
+    }
+
+    /// Removes an option, and those for which it was the last source of a colour. Returns an item
+    /// with no option left.
+    fn remove(&mut self, option: usize, why: Reason, queue: &mut VecDeque<(usize, Option<usize>)>) -> Option<usize> {
+        let refuter = self.refuter;
+        let mut gone = vec![(option, why)];
+        while let Some((option, why)) = gone.pop() {
+            if !self.alive[option] || self.taken[option] {
+                continue;
+            }
+            (self.alive[option], self.by[option]) = (false, why);
+            self.trail.push(Change::Removed(option));
+            for &source in &refuter.sources_of[option] {
+                self.left[source] -= 1;
+                let Source { primary, item, others, .. } = &refuter.sources[source];
+                if self.left[source] == 0 && self.enabled.has(*primary) && self.enabled.has(*item) {
+                    gone.extend(others.iter().map(|&other| (other, Reason::Source(source))));
+                }
+            }
+            for &(touched, _) in &refuter.items[option] {
+                if touched >= refuter.primary || self.covered[touched] || !self.enabled.has(touched) {
+                    continue;
+                }
+                let mut left = refuter.options[touched].iter().filter(|&&option| self.alive[option]);
+                match (left.next(), left.next()) {
+                    (None, _) => return Some(touched),
+                    (Some(&last), None) => queue.push_back((last, Some(touched))),
+                    (Some(_), Some(_)) => {}
                 }
             }
         }
@@ -305,8 +431,9 @@ impl Search<'_> {
 
     /// A proof without steps that rests on an item and on all that removed its options.
     fn rest_on(&self, item: usize) -> Proof {
-        let (items, uses) = (Set::none(self.refuter.options.len()), Set::none(self.refuter.items.len()));
-        let mut proof = Proof { steps: Vec::new(), items, uses };
+        let none = || Set::none(self.refuter.items.len());
+        let mut proof =
+            Proof { steps: Vec::new(), items: Set::none(self.refuter.options.len()), uses: none(), removed: none() };
         self.add(item, &mut proof);
         proof
     }
@@ -314,10 +441,24 @@ impl Search<'_> {
     /// Adds an item to a proof, and all that removed options of it.
     fn add(&self, item: usize, proof: &mut Proof) {
         proof.items.put(item);
-        for &option in self.refuter.options[item].iter().filter(|&&option| !self.alive[option]) {
-            let (taken, shared) = self.by[option];
-            proof.uses.put(taken);
-            proof.items.put(shared);
+        let mut removed = self.refuter.options[item].clone();
+        while let Some(option) = removed.pop() {
+            if self.alive[option] || proof.removed.has(option) {
+                continue;
+            }
+            proof.removed.put(option);
+            match self.by[option] {
+                Reason::Taken(taken, shared) => {
+                    proof.uses.put(taken);
+                    proof.items.put(shared);
+                }
+                Reason::Source(source) => {
+                    let Source { primary, item, options, .. } = &self.refuter.sources[source];
+                    proof.items.put(*primary);
+                    proof.items.put(*item);
+                    removed.extend(options);
+                }
+            }
         }
     }
 
@@ -327,10 +468,8 @@ impl Search<'_> {
             .filter(|&item| self.enabled.has(item) && !self.covered[item] && !self.refuter.options[item].is_empty());
         let count = |item: usize| self.refuter.options[item].iter().filter(|&&option| self.alive[option]).count();
         let item = open.min_by_key(|&item| (count(item), item))?;
-        self.branches += 1;
-        if self.branches > MOST_BRANCHES {
-            return None;
-        }
+        self.branches = self.branches.checked_sub(1).filter(|_| self.refuter.looks.get() > 0)?;
+        self.refuter.look(self.refuter.items.iter().map(Vec::len).sum());
         let mut proof = self.rest_on(item);
         let left: Vec<usize> =
             self.refuter.options[item].iter().copied().filter(|&option| self.alive[option]).collect();
@@ -348,7 +487,10 @@ impl Search<'_> {
     fn backtrack_to(&mut self, to: usize) {
         for change in self.trail.drain(to..).rev() {
             match change {
-                Change::Removed(option) => self.alive[option] = true,
+                Change::Removed(option) => {
+                    self.alive[option] = true;
+                    self.refuter.sources_of[option].iter().for_each(|&source| self.left[source] += 1);
+                }
                 Change::Taken(option) => self.taken[option] = false,
                 Change::Covered(item) => self.covered[item] = false,
             }

@@ -2,10 +2,11 @@
 
 use crate::support::brute::solutions;
 use crate::support::{folder, rounds};
-use quadrille::dlx::{ItemId, OptionId};
+use quadrille::dlx::{Goal, ItemId, OptionId, Problem};
 use quadrille::puzzle::{
-    Areas, Cell, Effect, Entry, Grid, Level, Need, Reasoning, Rule, Symbol, Technique, kind, load,
+    Areas, Cell, Effect, Entry, Grid, Level, Need, Reasoning, Rule, Solution, Symbol, Technique, encode, kind, load,
 };
+use quadrille::solve::{Order, run};
 use quadrille::study::{Adviser, Deduction, Hinting, Question, Recipe, Refutation, Refuter, generate, rate};
 use std::collections::{BTreeMap, HashSet};
 
@@ -311,6 +312,69 @@ fn explanations_are_right_and_irreducible() {
         }
     }
     println!("explanations by their number of items: {sizes:?}");
+}
+
+/// Returns whether nothing covers the items of a refutation beside its candidate, if one of them is
+/// left out. Found out by a search on the options that are left.
+fn excludes(reasoning: &Reasoning, refuter: &Refuter, found: &Refutation, without: Option<ItemId>) -> bool {
+    let encoded = refuter.encoded();
+    let kept: Vec<ItemId> = found.items.iter().copied().filter(|&item| Some(item) != without).collect();
+    let n_primary = kept.iter().filter(|&&item| encoded.problem.is_primary(item)).count() as u32;
+    // The candidate is an item of its own.
+    let mut problem = Problem::new(n_primary + 1, kept.len() as u32 - n_primary);
+    let number = |item: ItemId| match kept.iter().position(|&own| own == item)? as u32 {
+        own if own < n_primary => Some(ItemId(own)),
+        own => Some(ItemId(own + 1)),
+    };
+    for option in encoded.problem.options() {
+        // What is placed covers its items already.
+        let is_filled = |cell: Cell| reasoning.grid().entry(cell).symbol().is_some();
+        if encoded.placement(option).is_some_and(|one| is_filled(one.cell)) {
+            continue;
+        }
+        let held = encoded.problem.colored_items_of(option).filter_map(|(item, color)| Some((number(item)?, color)));
+        let (mut items, mut colors): (Vec<ItemId>, Vec<u32>) = held.unzip();
+        if encoded.placement(option).is_some_and(|one| (one.cell, one.symbol) == (found.cell, found.symbol)) {
+            items.push(ItemId(n_primary));
+            colors.push(0);
+        }
+        if !items.is_empty() {
+            problem.push_colored(&items, &colors, None).unwrap();
+        }
+    }
+    run(&problem, Order::new(Goal::First), &mut ()).count == 0
+}
+
+/// Rules that count are explained by their tuples, transitions and states.
+#[test]
+fn explanations_of_rules_that_count_are_right_and_irreducible() {
+    let mut ways = 0;
+    for (name, rounds) in [("killer", 12), ("arrows", 5), ("sandwich", 6)] {
+        let text = std::fs::read_to_string(format!("puzzles/sudoku-9x9-{name}.toml")).unwrap();
+        let puzzle = load(&text, None).unwrap().puzzles.remove(0);
+        let grid = puzzle.grid().unwrap();
+        let problem = encode(&puzzle.shape);
+        let outcome = run(&problem.problem, Order::new(Goal::Unique), &mut ());
+        let Some(Solution::Grid(full)) = problem.decode(&outcome.solutions[0]) else { panic!("{name} is a grid") };
+        let mut reasoning = Reasoning::new(grid);
+        for _ in 0..rounds {
+            let refuter = Refuter::new(&reasoning);
+            let found = refuter.smallest(false, &mut || true).expect("something is refuted");
+            assert_ne!(full.entry(found.cell).symbol(), Some(found.symbol), "{name}: {found:?}");
+            assert!(excludes(&reasoning, &refuter, &found, None), "{name}: {found:?} refutes nothing");
+            for &item in &found.items {
+                assert!(
+                    !excludes(&reasoning, &refuter, &found, Some(item)),
+                    "{name}: {found:?} does not need {item:?}"
+                );
+            }
+            let of_rule =
+                |item: &&ItemId| matches!(refuter.encoded().need(**item), Some(Need::Tuple(_) | Need::State(..)));
+            ways += found.items.iter().filter(of_rule).count();
+            reasoning.take(&Effect::Remove(vec![(found.cell, found.symbol)]));
+        }
+    }
+    assert!(ways > 5, "{ways}");
 }
 
 /// Follows hints to the end of a puzzle with one solution. Returns the techniques.
