@@ -31,7 +31,7 @@ pub(super) fn below_text(grid: &Grid) -> String {
 
 /// The lines below a grid in a picture: the rules that have no drawing.
 pub(super) fn below_picture(grid: &Grid) -> Vec<String> {
-    rules(grid, |rule| matches!(rule.spec().drawn, Drawn::Words | Drawn::Foreign))
+    rules(grid, |rule| matches!(rule.drawn(), Drawn::Words | Drawn::Foreign))
 }
 
 /// The rules in words, without duplicates.

@@ -7,6 +7,7 @@ mod foreign;
 mod fpuzzles;
 mod hodoku;
 mod iss;
+mod iss_own;
 mod killer_codes;
 mod lz_string;
 mod scl;

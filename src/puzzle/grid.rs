@@ -3,8 +3,10 @@
 use super::alphabet::Alphabet;
 use super::areas::{Areas, Side};
 use super::cell::{Cell, Entry, Symbol};
+use super::rules::{OWN, Own};
 use super::size::Size;
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
 /// The weights of a target's cells, row-major. The score is the sum of each cell's number times its
 /// weight.
@@ -37,15 +39,24 @@ pub struct Rule {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub numbers: Vec<u32>,
     /// The name in another program of a rule that is only drawn ([`DRAWN`](super::rules::DRAWN)):
-    /// `killer-cage`. Empty for every other rule.
+    /// `killer-cage`. Or the name of a rule of one's own. Empty for every other rule.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub what: String,
+    /// The definition of a rule of one's own ([`OWN`](super::rules::OWN)), whose name is
+    /// [`Rule::what`]. `None` for every other rule.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub own: Option<Arc<Own>>,
 }
 
 impl Rule {
     /// A rule that names cells and nothing else.
     pub fn new(id: &str, cells: Vec<Cell>) -> Rule {
-        Rule { id: id.to_string(), cells, lines: Vec::new(), numbers: Vec::new(), what: String::new() }
+        Rule { id: id.to_string(), cells, lines: Vec::new(), numbers: Vec::new(), what: String::new(), own: None }
+    }
+
+    /// A rule that the puzzle defines.
+    pub fn of_own(own: &Arc<Own>, cells: Vec<Cell>) -> Rule {
+        Rule { what: own.name.clone(), own: Some(Arc::clone(own)), ..Rule::new(OWN.id, cells) }
     }
 
     /// Every cell that the rule names.

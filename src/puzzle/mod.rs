@@ -84,7 +84,10 @@ pub use options::{ListedOption, OptionView, Options};
 pub use packed::{pack, unpack};
 pub use picture::{TooLarge, drawn, page, svg};
 pub use reshape::ResizeError;
-pub use rules::{Args, Cells, DRAWN, Drawn, FPuzzles, Iss, Outside, RULES, RuleSpec, Stroke, Takes, rule};
+pub use rules::{
+    Args, Cells, DRAWN, Drawn, FPuzzles, Iss, LOOKS, Means, OWN, Outside, Own, RULES, RuleSpec, Step, Stroke, Takes,
+    rule,
+};
 pub use scan::{ParseError, TextPlace, decode, decode_owned, is_unseen, printable, short, text_lines};
 pub use shape::{Shape, Solution};
 pub use size::Size;

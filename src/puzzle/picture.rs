@@ -292,7 +292,7 @@ fn draw_rules(grid: &Grid, out: &mut String) {
         let (row, column) = grid.place(Cell(cell as u16));
         (EDGE + column * CELL + CELL / 2, EDGE + row * CELL + CELL / 2)
     };
-    for rule in grid.rules.iter().filter(|rule| rule.spec().drawn == Drawn::Shade) {
+    for rule in grid.rules.iter().filter(|rule| rule.drawn() == Drawn::Shade) {
         for cell in rule.lower(grid).iter().flat_map(Constraint::cells) {
             let (x, y) = middle(cell.index());
             let (x, y) = (x - CELL / 2, y - CELL / 2);
@@ -304,8 +304,8 @@ fn draw_rules(grid: &Grid, out: &mut String) {
     }
     for rule in &grid.rules {
         let points: Vec<(usize, usize)> = rule.cells.iter().map(|cell| middle(cell.index())).collect();
-        let name = rule.spec().name;
-        match (rule.spec().drawn, &points[..]) {
+        let name = rule.name();
+        match (rule.drawn(), &points[..]) {
             (Drawn::Between(mark), &[(ax, ay), (bx, by)]) => {
                 let (x, y) = ((ax + bx) / 2, (ay + by) / 2);
                 let fill = if mark == '●' { "black" } else { "white" };

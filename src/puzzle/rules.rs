@@ -4,6 +4,7 @@
 
 mod lower;
 mod outside;
+mod own;
 mod table;
 mod tuples;
 
@@ -13,8 +14,10 @@ use super::grid::{Grid, Rule};
 use super::scan::counted;
 use super::tuples::MOST_TRANSITIONS;
 use std::collections::HashSet;
+use std::sync::Arc;
 
 pub use outside::Outside;
+pub use own::{LOOKS, Means, OWN, Own, Step};
 pub use table::{DRAWN, RULES};
 
 /// A row of the table of rules.
@@ -218,7 +221,7 @@ impl std::fmt::Debug for RuleSpec {
 
 /// The row with this id.
 pub fn rule(id: &str) -> Option<&'static RuleSpec> {
-    RULES.iter().chain([&DRAWN]).find(|spec| spec.id == id)
+    RULES.iter().chain([&DRAWN, &OWN]).find(|spec| spec.id == id)
 }
 
 impl RuleSpec {
@@ -305,7 +308,8 @@ impl Rule {
             return Some(format!("`{id}` has no cells in this grid: {}", spec.help));
         }
         if !self.is_named_rightly() {
-            return Some(format!("`{id}` needs a name of small letters, digits and `-`, such as `drawn:killer-cage`"));
+            let such = if self.own.is_some() { "own:odd-run" } else { "drawn:killer-cage" };
+            return Some(format!("`{id}` needs a name of small letters, digits and `-`, such as `{such}`"));
         }
         let counts = [
             (self.cells.len(), spec.cells(grid), "cell"),
@@ -324,6 +328,9 @@ impl Rule {
         // A line of another program may return to its beginning.
         if names_twice(&self.cells) || !self.is_only_drawn() && self.lines.iter().any(names_twice) {
             return Some(format!("`{id}` names a cell twice"));
+        }
+        if let Some(fault) = self.own.as_ref().and_then(|own| own.fault_on(&self.cells, grid)) {
+            return Some(fault);
         }
         match (spec.takes.cells, &self.cells[..]) {
             (Cells::Neighbours, &[one, other]) if !grid.is_beside(one, other) => {
@@ -363,10 +370,7 @@ impl Rule {
     pub fn only_drawn(name: &str, mut cells: Vec<Cell>) -> Rule {
         let mut seen = HashSet::new();
         cells.retain(|&cell| seen.insert(cell));
-        let words = name.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
-        let mut what = words.collect::<Vec<_>>().join("-").to_ascii_lowercase();
-        what.truncate(LONGEST_NAME);
-        what.truncate(what.trim_end_matches('-').len());
+        let mut what = slug(name);
         if what.is_empty() {
             what.push_str("rule");
         }
@@ -377,7 +381,9 @@ impl Rule {
     fn is_named_rightly(&self) -> bool {
         let at_end = self.what.starts_with('-') || self.what.ends_with('-');
         let plain = !at_end && self.what.bytes().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == b'-');
-        plain && self.what.len() <= LONGEST_NAME && self.what.is_empty() != self.is_only_drawn()
+        let needs_name = self.is_only_drawn() || self.id == OWN.id;
+        let is_defined = self.own.as_ref().map_or(self.id != OWN.id, |own| own.name == self.what);
+        plain && self.what.len() <= LONGEST_NAME && self.what.is_empty() != needs_name && is_defined
     }
 
     /// Returns whether the rule is only drawn, so that no answer regards it.
@@ -385,15 +391,32 @@ impl Rule {
         self.id == DRAWN.id
     }
 
-    /// The name in words: `thermometer`, or that of a rule that is only drawn: `killer cage`.
+    /// The name in words: `thermometer`, or that of a rule that is only drawn or defined by the
+    /// puzzle: `killer cage`.
     pub fn name(&self) -> String {
-        if self.is_only_drawn() { self.what.replace('-', " ") } else { self.spec().name.to_string() }
+        if self.what.is_empty() { self.spec().name.to_string() } else { self.what.replace('-', " ") }
+    }
+
+    /// The short name in the names of items: that of its row, or of its definition with `_`, which
+    /// no row has.
+    pub fn short(&self) -> String {
+        if self.own.is_some() { format!("{}_", self.what) } else { self.spec().short.to_string() }
+    }
+
+    /// The rule in one line.
+    pub fn help(&self) -> &str {
+        self.own.as_ref().map_or(self.spec().help, |own| &own.help)
+    }
+
+    /// The drawing.
+    pub fn drawn(&self) -> Drawn {
+        self.own.as_ref().map_or(self.spec().drawn, |own| own.look())
     }
 
     /// The rule in words: `thermometer r1c1 r1c2: numbers rise along the named cells, from the bulb
     /// on`.
     pub fn words(&self, grid: &Grid) -> String {
-        format!("{}{}: {}", self.name(), self.named(grid), self.spec().help)
+        format!("{}{}: {}", self.name(), self.named(grid), self.help())
     }
 
     /// The rule as it is written in a file: `thermometer r1c1 r1c2`. Numbers come before the cells,
@@ -431,10 +454,37 @@ impl Rule {
     }
 }
 
+/// A name with small letters, digits and `-` alone; empty if it has none of them.
+pub(super) fn slug(name: &str) -> String {
+    let words = name.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+    let mut slug = words.collect::<Vec<_>>().join("-").to_ascii_lowercase();
+    slug.truncate(LONGEST_NAME);
+    slug.truncate(slug.trim_end_matches('-').len());
+    slug
+}
+
 /// The most characters of a foreign name.
 pub(super) const LONGEST_NAME: usize = 40;
 
 impl Grid {
+    /// The rules that the puzzle defines, in the order of their first use.
+    pub fn defined(&self) -> Vec<&Arc<Own>> {
+        let mut defined: Vec<&Arc<Own>> = Vec::new();
+        for own in self.rules.iter().filter_map(|rule| rule.own.as_ref()) {
+            if !defined.contains(&own) {
+                defined.push(own);
+            }
+        }
+        defined
+    }
+
+    /// The rules that can be added to a grid, without their cells: those of the table, then those
+    /// that the puzzle defines.
+    pub fn addable(&self) -> impl Iterator<Item = Rule> + '_ {
+        let of_table = RULES.iter().map(|spec| Rule::new(spec.id, Vec::new()));
+        of_table.chain(self.defined().into_iter().map(|own| Rule::of_own(own, Vec::new())))
+    }
+
     /// The combinations of symbols that a rule's cells can hold together, given the symbols that
     /// are left for each cell. `None` if their order matters, or there are more than `most`.
     ///

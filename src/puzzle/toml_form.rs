@@ -5,6 +5,7 @@ mod file;
 mod grid;
 mod listing;
 mod marks;
+mod rules;
 mod schema;
 mod write;
 
@@ -101,6 +102,9 @@ fn shape(text: &str, kind: &Kind, file: &File) -> Result<Shape, ParseError> {
         (None, [(named, table)]) if named.id == kind.id => {
             if let Some(score) = &file.score {
                 return Err(grid::no_score(text, score, kind));
+            }
+            if let Some(table) = file.rules.first() {
+                return Err(error(text, table.name.span(), "only a grid has rules".to_string()));
             }
             listing::read(text, kind, table).map(Shape::from)
         }

@@ -203,6 +203,11 @@ impl Tuples {
         self.layers.iter().map(|layer| layer.transitions.len()).sum()
     }
 
+    /// The number of states after a cell.
+    pub fn n_states(&self, at: usize) -> usize {
+        self.layers[at].words.len()
+    }
+
     /// The transitions at a cell, in the order of the states before it.
     pub fn transitions(&self, at: usize) -> &[Transition] {
         &self.layers[at].transitions

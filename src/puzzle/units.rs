@@ -58,9 +58,9 @@ impl Grid {
             }
         }
         for (rule, constraints) in self.rules.iter().zip(of_rules) {
-            let spec = rule.spec();
+            let (name, short) = (SmolStr::from(rule.name()), SmolStr::from(rule.short()));
             // A unit and the tuples of one rule have one number.
-            let own = found.iter().filter(|lowered| lowered.words.rule_short() == spec.short);
+            let own = found.iter().filter(|lowered| lowered.words.rule_short() == short);
             let next = own.filter_map(|lowered| lowered.words.number()).max().map_or(0, |number| number + 1);
             let (mut units, mut tuples) = (next.., next..);
             for constraint in constraints {
@@ -70,8 +70,8 @@ impl Grid {
                     Constraint::Allowed(..) | Constraint::Pair(..) => None,
                 };
                 let number = number.unwrap_or(0);
-                let (name, short) = (SmolStr::new_static(spec.name), SmolStr::new_static(spec.short));
-                found.push(Lowered { constraint, words: Words::Rule { name, short, number } });
+                let words = Words::Rule { name: name.clone(), short: short.clone(), number };
+                found.push(Lowered { constraint, words });
             }
         }
         found

@@ -13,7 +13,7 @@ use super::listing;
 use super::panel::{key_list, list, shade, span, titled, wrap, write};
 use super::theme::{Role, Theme};
 use crate::app::{ACTIONS, Action, App, Document, Mode, Scope, Screen, Solving, on};
-use crate::puzzle::{CELL_COLORS, Listing, Mark, RULES, Shape, letter};
+use crate::puzzle::{CELL_COLORS, Listing, Mark, Shape, letter};
 use crate::study::{plural, thousands};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -42,7 +42,9 @@ pub fn facts(app: &App) -> String {
         (Mode::Regions, Some(region)) => format!("  BRUSH {}", letter(region.into())),
         (Mode::Walls, _) => "  WALLS".to_string(),
         (Mode::Weights, _) => "  WEIGHTS".to_string(),
-        (Mode::Rule(at), _) => format!("  {}", RULES[at].name.to_uppercase()),
+        (Mode::Rule(_), _) => {
+            document.rule_begun().map_or(String::new(), |rule| format!("  {}", rule.name().to_uppercase()))
+        }
     };
     let yours = if grid.own() > 0 { format!("  {} yours", grid.own()) } else { String::new() };
     // A narrow header has room only for the name, and for whether the puzzle is saved.
@@ -56,6 +58,7 @@ pub fn facts(app: &App) -> String {
 
 pub fn hints(app: &App) -> Vec<(String, &'static str)> {
     let mode = app.document().map_or(Mode::Normal, |document| document.mode);
+    let rule = app.document().and_then(|document| document.rule_begun());
     match mode {
         Mode::Line => vec![
             (symbols(app), "place, move on"),
@@ -97,7 +100,7 @@ pub fn hints(app: &App) -> Vec<(String, &'static str)> {
             one(app, on::Play::Preset, "by a rule"),
             ("enter".to_string(), "next row"),
         ],
-        Mode::Rule(at) if RULES[at].takes.numbers.1 > 0 => vec![
+        Mode::Rule(_) if rule.is_some_and(|rule| rule.spec().takes.numbers.1 > 0) => vec![
             (symbols(app), "its numbers"),
             ("space".to_string(), "select this cell"),
             ("HJKL".to_string(), "select the next"),

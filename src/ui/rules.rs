@@ -23,19 +23,19 @@ pub fn glyphs(grid: &Grid, geometry: &Geometry, theme: Theme) -> Vec<Glyph> {
     if grid.diagonals {
         pen.diagonals();
     }
-    for rule in grid.rules.iter().filter(|rule| rule.spec().drawn == Drawn::Shade) {
+    for rule in grid.rules.iter().filter(|rule| rule.drawn() == Drawn::Shade) {
         let cells = rule.lower(grid).into_iter().flat_map(|constraint| constraint.cells());
         cells.for_each(|cell| pen.sides(cell, ('░', '░'), (':', ':'), true));
     }
     for rule in &grid.rules {
-        if let Drawn::Line(stroke) = rule.spec().drawn {
+        if let Drawn::Line(stroke) = rule.drawn() {
             for (at, pair) in rule.cells.windows(2).enumerate() {
                 pen.stroke(pair[0], pair[1], stroke, at == 0 && stroke == Stroke::Bulb);
             }
         }
     }
     for rule in &grid.rules {
-        match rule.spec().drawn {
+        match rule.drawn() {
             Drawn::Line(Stroke::Bulb) => {
                 rule.cells.iter().take(1).for_each(|&cell| pen.frame(cell, ('◖', '◗'), ('{', '}')))
             }

@@ -32,6 +32,7 @@ mod lint;
 mod narration;
 mod needle;
 mod obstructions;
+mod own_rules;
 mod panel;
 mod pencil;
 mod places;

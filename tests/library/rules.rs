@@ -9,7 +9,7 @@ use quadrille::puzzle::{
 use quadrille::solve::{Engine, Order, Status, run};
 
 /// All 4x4 sudokus, as rows of numbers from 1.
-fn all() -> Vec<[u8; 16]> {
+pub(crate) fn all() -> Vec<[u8; 16]> {
     fn fill(at: usize, grid: &mut [u8; 16], found: &mut Vec<[u8; 16]>) {
         if at == 16 {
             return found.push(*grid);
@@ -188,35 +188,40 @@ fn each_rule_counts_what_brute_force_counts() {
     let all = all();
     for spec in RULES.iter().filter(|spec| spec.id != "windoku") {
         for (numbers, cells) in trials(spec.id) {
-            let kept = |full: &[u8; 16]| keeps(spec.id, &numbers, &cells, full);
-            let expected = all.iter().filter(|full| kept(full)).count() as u128;
-            let mut grid = Grid::new(4, Areas::usual_boxes(4).unwrap());
             let of = cells.iter().map(|&cell| Cell(cell as u16)).collect();
             let rule = Rule { numbers: numbers.clone(), ..Rule::new(spec.id, of) };
-            assert_eq!(rule.fault(&grid), None, "{numbers:?} {cells:?}");
-            grid.rules.push(rule);
-            let encoded = encode(&Shape::Grid(grid.clone()));
-            for engine in [Engine::LINKS, Engine::BITS] {
-                let order = Order { engine: Some(engine), ..Order::new(Goal::Count { limit: None }) };
-                let outcome = run(&encoded.problem, order, &mut ());
-                assert_eq!(outcome.count, expected, "{} {numbers:?} on {cells:?} by {}", spec.id, engine.name());
-            }
-            let order = Order { engine: Some(Engine::CLAUSES), ..Order::new(Goal::Unique) };
-            let outcome = run(&encoded.problem, order, &mut ());
-            let verdict = [Status::None, Status::Unique, Status::Many][expected.min(2) as usize];
-            assert_eq!(outcome.status, verdict, "{} {numbers:?} on {cells:?} by clauses", spec.id);
-            // The constraints of the rule say the same, and so does the check that every shown
-            // solution must pass.
-            let constraints: Vec<Constraint> = grid.rules.iter().flat_map(|rule| rule.lower(&grid)).collect();
-            for full in &all {
-                let symbol = |cell: &Cell| Symbol(full[cell.index()] - 1);
-                let holds = |own: &Constraint| own.holds(&own.cells().iter().map(symbol).collect::<Vec<_>>());
-                assert_eq!(constraints.iter().all(holds), kept(full), "{} {numbers:?} on {cells:?}", spec.id);
-                let mut solved = grid.clone();
-                solved.cells = full.iter().map(|&number| Entry::Own(Symbol(number - 1))).collect();
-                assert_eq!(solved.solves(&grid), kept(full), "{} {numbers:?} on {cells:?}", spec.id);
-            }
+            means(rule, &|full| keeps(spec.id, &numbers, &cells, full), &all);
         }
+    }
+}
+
+/// Holds what is found on a 4x4 with one rule to the full grids that keep it.
+pub(crate) fn means(rule: Rule, kept: &dyn Fn(&[u8; 16]) -> bool, all: &[[u8; 16]]) {
+    let expected = all.iter().filter(|full| kept(full)).count() as u128;
+    let mut grid = Grid::new(4, Areas::usual_boxes(4).unwrap());
+    let said = format!("{} {:?}", rule.text(&grid), rule.own);
+    assert_eq!(rule.fault(&grid), None, "{said}");
+    grid.rules.push(rule);
+    let encoded = encode(&Shape::Grid(grid.clone()));
+    for engine in [Engine::LINKS, Engine::BITS] {
+        let order = Order { engine: Some(engine), ..Order::new(Goal::Count { limit: None }) };
+        let outcome = run(&encoded.problem, order, &mut ());
+        assert_eq!(outcome.count, expected, "{said} by {}", engine.name());
+    }
+    let order = Order { engine: Some(Engine::CLAUSES), ..Order::new(Goal::Unique) };
+    let outcome = run(&encoded.problem, order, &mut ());
+    let verdict = [Status::None, Status::Unique, Status::Many][expected.min(2) as usize];
+    assert_eq!(outcome.status, verdict, "{said} by clauses");
+    // The constraints of the rule say the same, and so does the check that every shown solution
+    // must pass.
+    let constraints: Vec<Constraint> = grid.rules.iter().flat_map(|rule| rule.lower(&grid)).collect();
+    for full in all {
+        let symbol = |cell: &Cell| Symbol(full[cell.index()] - 1);
+        let holds = |own: &Constraint| own.holds(&own.cells().iter().map(symbol).collect::<Vec<_>>());
+        assert_eq!(constraints.iter().all(holds), kept(full), "{said}");
+        let mut solved = grid.clone();
+        solved.cells = full.iter().map(|&number| Entry::Own(Symbol(number - 1))).collect();
+        assert_eq!(solved.solves(&grid), kept(full), "{said}");
     }
 }
 

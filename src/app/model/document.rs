@@ -9,8 +9,8 @@ use crate::app::model::history::{Contents, Edit, History};
 use crate::app::model::notes::Notes;
 use crate::app::model::selection::Selection;
 use crate::puzzle::{
-    Areas, Cell, Expect, ExpectSolutions, Extent, Grid, Listing, MAX_WEIGHT, Mark, Puzzle, RULES, Rule, RuleSpec,
-    Shape, Side, Size, Symbol,
+    Areas, Cell, Expect, ExpectSolutions, Extent, Grid, Listing, MAX_WEIGHT, Mark, Puzzle, Rule, RuleSpec, Shape, Side,
+    Size, Symbol,
 };
 use crate::study::plural;
 use serde::{Deserialize, Serialize};
@@ -37,7 +37,7 @@ pub enum Mode {
     Walls,
     /// Digits are weights, and the cursor moves on.
     Weights,
-    /// Cells are named for a rule. The number is its index in [`RULES`](crate::puzzle::RULES).
+    /// Cells are named for a rule. The number is its place in [`Grid::addable`].
     Rule(usize),
 }
 
@@ -352,8 +352,8 @@ impl Document {
 
     /// Adds a rule with the selected cells, in their order, and ends the selection. `Err` says why
     /// the grid cannot have it; the cells stay selected.
-    pub fn add_selected(&mut self, spec: &RuleSpec) -> Result<(), EditError> {
-        self.add_rule(self.with_selected(spec))?;
+    pub fn add_selected(&mut self, rule: &Rule) -> Result<(), EditError> {
+        self.add_rule(self.with_selected(rule))?;
         self.selected.clear();
         self.numbers.clear();
         Ok(())
@@ -362,17 +362,24 @@ impl Document {
     /// The rule that is being drawn, with the cells selected so far. `None` if there are none.
     pub fn rule_in_hand(&self) -> Option<Rule> {
         match self.mode {
-            Mode::Rule(at) if !self.selected.is_empty() => Some(self.with_selected(&RULES[at])),
+            Mode::Rule(_) if !self.selected.is_empty() => self.rule_begun().map(|rule| self.with_selected(&rule)),
             _ => None,
         }
     }
 
+    /// The rule whose cells are being named, without them. `None` in another mode.
+    pub fn rule_begun(&self) -> Option<Rule> {
+        let Mode::Rule(at) = self.mode else { return None };
+        self.puzzle.grid()?.addable().nth(at)
+    }
+
     /// A rule with the selected cells and the numbers typed so far, if it takes any.
-    pub fn with_selected(&self, spec: &RuleSpec) -> Rule {
+    pub fn with_selected(&self, rule: &Rule) -> Rule {
+        let spec = rule.spec();
         let numbers = if spec.takes.numbers.1 > 0 { self.numbers.clone() } else { Vec::new() };
         let selected = self.selected.cells();
         let cells = self.puzzle.grid().map_or_else(|| selected.to_vec(), |grid| spec.completed(grid, selected));
-        Rule { numbers, ..Rule::new(spec.id, cells) }
+        Rule { numbers, cells, ..rule.clone() }
     }
 
     /// Takes a character that is typed for the rule being drawn: a digit of its number, or if it

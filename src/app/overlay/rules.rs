@@ -5,7 +5,7 @@ use crate::app::ask::Ask;
 use crate::app::key::{Code, Key};
 use crate::app::model::app::App;
 use crate::app::model::document::Mode;
-use crate::puzzle::{Cells, Grid, RULES, Rule, RuleSpec};
+use crate::puzzle::{Cells, Grid, Rule, RuleSpec};
 
 /// The list of rules.
 #[derive(Clone, Debug, Default)]
@@ -23,15 +23,17 @@ pub enum RuleRow {
     Own(usize),
     /// The rule of both diagonals, which a square grid can have.
     Diagonals,
-    /// A rule that can be added.
-    New(&'static RuleSpec),
+    /// A rule that can be added, without its cells, and its place in [`Grid::addable`].
+    New(usize, Box<Rule>),
 }
 
 impl RuleRow {
     /// Returns the rules that a grid has, then those that can be added.
     pub fn all(grid: &Grid) -> Vec<RuleRow> {
         let present = (0..grid.rules.len()).map(RuleRow::Own);
-        let new = RULES.iter().filter(|spec| spec.names_cells() || spec.fault(grid, &[]).is_none()).map(RuleRow::New);
+        let fits = |rule: &Rule| rule.spec().names_cells() || rule.fault(grid).is_none();
+        let new = grid.addable().enumerate().filter(|(_, rule)| fits(rule));
+        let new = new.map(|(at, rule)| RuleRow::New(at, Box::new(rule)));
         let diagonals = grid.is_square().then_some(RuleRow::Diagonals);
         present.chain(diagonals).chain(new).collect()
     }
@@ -48,7 +50,7 @@ impl RuleRow {
                 let state = if grid.diagonals { "diagonals, on" } else { "diagonals" };
                 (state.to_string(), grid.diagonals_help().to_string())
             }
-            RuleRow::New(spec) => (spec.name.to_string(), spec.help.to_string()),
+            RuleRow::New(_, rule) => (rule.name(), rule.help().to_string()),
         }
     }
 }
@@ -97,11 +99,11 @@ impl Dialog for Rules {
                     None => return self.stay(app),
                     Some(&RuleRow::Own(at)) => document.drop_rule(at),
                     Some(RuleRow::Diagonals) => document.set_diagonals(!grid.diagonals),
-                    Some(RuleRow::New(spec)) if spec.names_cells() => {
-                        begin(app, spec);
+                    Some(RuleRow::New(at, rule)) if rule.spec().names_cells() => {
+                        begin(app, *at, rule);
                         return vec![Ask::Refresh];
                     }
-                    Some(RuleRow::New(spec)) => document.add_rule(Rule::new(spec.id, Vec::new())),
+                    Some(RuleRow::New(_, rule)) => document.add_rule(Rule::clone(rule)),
                 };
                 if !app.report(done) {
                     self.stay(app);
@@ -134,13 +136,13 @@ impl Dialog for Rules {
 
 /// Adds a rule with the selected cells. If there are none, or too few, starts the mode in which
 /// they are selected.
-fn begin(app: &mut App, spec: &'static RuleSpec) {
+fn begin(app: &mut App, at: usize, rule: &Rule) {
     let Some(document) = app.document_mut() else { return };
-    let Some(at) = RULES.iter().position(|known| known.id == spec.id) else { return };
+    let spec = rule.spec();
     document.numbers.clear();
     let numbers = spec.takes.numbers.0 > 0;
     if !document.selected.is_empty() && !numbers {
-        let done = document.add_selected(spec);
+        let done = document.add_selected(rule);
         if done.is_err() {
             document.mode = Mode::Rule(at);
         }
@@ -150,7 +152,7 @@ fn begin(app: &mut App, spec: &'static RuleSpec) {
     document.mode = Mode::Rule(at);
     let end = if is_pair(spec) { "the second cell ends it" } else { "Enter ends it" };
     let typed = if numbers { "type its numbers; " } else { "" };
-    app.say(format!("{}: {typed}space selects a cell, Shift and an arrow the next one; {end}", spec.name));
+    app.say(format!("{}: {typed}space selects a cell, Shift and an arrow the next one; {end}", rule.name()));
 }
 
 /// Returns whether the rule is about two cells, so that the second one completes it.

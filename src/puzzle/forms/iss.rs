@@ -1,7 +1,7 @@
 //! The strings of the Interactive Sudoku Solver (sigh.github.io): constraints that begin with a dot
 //! and have their arguments after tildes, and the links that carry such a string.
 
-use super::{MOST_NUMBERS, first_line, killer_codes, no_such_rule, refuse};
+use super::{MOST_NUMBERS, first_line, iss_own, killer_codes, no_such_rule, refuse};
 use crate::puzzle::alphabet::Alphabet;
 use crate::puzzle::areas::{Areas, Walls};
 use crate::puzzle::cell::{Cell, Entry};
@@ -36,10 +36,10 @@ const BASE: u32 = 17;
 const MOST: usize = 16;
 
 /// A constraint: its name, or `Given` if it has none, and its arguments.
-struct Item<'a> {
-    at: Word<'a>,
-    name: &'a str,
-    args: Vec<&'a str>,
+pub(super) struct Item<'a> {
+    pub(super) at: Word<'a>,
+    pub(super) name: &'a str,
+    pub(super) args: Vec<&'a str>,
 }
 
 fn read(text: &str) -> Result<Vec<MarkedGrid>, ParseError> {
@@ -86,11 +86,11 @@ fn items_of<'a>(line: &Word<'a>) -> Result<Vec<Item<'a>>, ParseError> {
 }
 
 impl Item<'_> {
-    fn wrong(&self, message: impl Into<String>) -> ParseError {
+    pub(super) fn wrong(&self, message: impl Into<String>) -> ParseError {
         ParseError::at(&self.at, message)
     }
 
-    fn cell(&self, grid: &Grid, name: &str) -> Result<Cell, ParseError> {
+    pub(super) fn cell(&self, grid: &Grid, name: &str) -> Result<Cell, ParseError> {
         cell_named(name, grid).ok_or_else(|| self.wrong(format!("`{name}` is not a cell of a grid of {}", grid.size())))
     }
 
@@ -154,6 +154,11 @@ fn grid(items: &[Item]) -> Result<MarkedGrid, ParseError> {
         match item.name {
             "Shape" | "Jigsaw" | "NoBoxes" | "RegionSize" | "Diagonal" => {}
             "Given" => given(item, &mut grid, &mut odd, &mut even)?,
+            name if iss_own::NAMES.contains(&name) => {
+                for rule in iss_own::rules(item, &grid)? {
+                    push(item, &mut grid, rule)?;
+                }
+            }
             name => {
                 // Constraints between the first two and their end do not hold by themselves.
                 if ["Or", "And", "End"].contains(&name) {
@@ -448,7 +453,7 @@ fn touching(grid: &Grid, cells: &[Cell]) -> Vec<[Cell; 2]> {
 }
 
 /// The name of a cell, with digits of [`BASE`].
-fn name_of(cell: Cell, grid: &Grid) -> String {
+pub(super) fn name_of(cell: Cell, grid: &Grid) -> String {
     let digit = |k: usize| char::from_digit(k as u32 + 1, BASE).unwrap_or('0');
     let (row, column) = grid.place(cell);
     format!("R{}C{}", digit(row), digit(column))
@@ -461,6 +466,9 @@ fn written(rule: &Rule, grid: &Grid) -> Option<String> {
         "rising" => return Some(".Diagonal~1".to_string()),
         "falling" => return Some(".Diagonal~-1".to_string()),
         _ => {}
+    }
+    if let Some(own) = &rule.own {
+        return iss_own::written(rule, own, grid);
     }
     let constraints = rule.lower(grid);
     if rule.spec().iss.is_none() && constraints.iter().all(|constraint| matches!(constraint, Constraint::Allowed(..))) {

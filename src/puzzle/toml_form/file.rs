@@ -30,6 +30,9 @@ pub struct File {
     /// The table of each kind of listings that has one.
     #[schemars(skip)]
     pub(super) listings: Vec<(&'static Kind, ListingTable)>,
+    /// The rules that the puzzle defines for its grid.
+    #[serde(default)]
+    pub(super) rules: Vec<RuleTable>,
     /// The weights of a target.
     pub(super) score: Option<ScoreTable>,
     /// The pencil marks of a grid.
@@ -90,6 +93,43 @@ pub(super) struct GridTable {
     /// number is the sum of 16 for a wall above the cell, 32 right, 64 below and 128 left.
     #[schemars(with = "Option<Rows>")]
     pub(super) walls: Option<Spanned<String>>,
+}
+
+/// A rule that the puzzle defines. Its meaning is one of `tuples`, `pairs`, `every_two`, `pattern`
+/// and `automaton`. Numbers are those that symbols mean.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RuleTable {
+    /// The name: small letters, digits and `-`. The grid names its cells as `own:name r1c1 r1c2`.
+    #[schemars(with = "String", regex(pattern = r"^[a-z0-9]([a-z0-9-]*[a-z0-9])?$"))]
+    pub(super) name: Spanned<String>,
+    /// The rule in one line.
+    pub(super) help: String,
+    /// The drawing. Default: `line`
+    #[schemars(schema_with = "schema::looks")]
+    pub(super) drawn: Option<Spanned<String>>,
+    /// The numbers that the cells may hold together, such as `"1 2 4"` for three cells.
+    #[schemars(with = "Option<Vec<String>>")]
+    pub(super) tuples: Option<Spanned<Vec<Spanned<String>>>>,
+    /// The numbers that each two successive cells may hold, such as `"1 3"`.
+    #[schemars(with = "Option<Vec<String>>")]
+    pub(super) pairs: Option<Spanned<Vec<Spanned<String>>>>,
+    /// The numbers that each two cells may hold, such as `"1 3"`. The first number is that of the
+    /// cell that is named first.
+    #[schemars(with = "Option<Vec<String>>")]
+    pub(super) every_two: Option<Spanned<Vec<Spanned<String>>>>,
+    /// A regular expression that matches the symbols of the cells as a whole, such as
+    /// `"[135].*[24]"`.
+    #[schemars(with = "Option<String>")]
+    pub(super) pattern: Option<Spanned<String>>,
+    /// The steps of an automaton that reads the cells in order, such as `"odd 2 4 > even"`: in the
+    /// state `odd`, a cell with 2 or 4 leads to the state `even`. It begins in the first state of
+    /// the first step. A number may lead to several states.
+    #[schemars(with = "Option<Vec<String>>")]
+    pub(super) automaton: Option<Spanned<Vec<Spanned<String>>>>,
+    /// The states in which an automaton may be after the last cell.
+    #[schemars(with = "Option<Vec<String>>")]
+    pub(super) ends: Option<Spanned<Vec<String>>>,
 }
 
 /// The side of a grid, or its rows and columns with an `x` between them.
@@ -159,7 +199,7 @@ pub(super) struct ExpectTable {
 /// listings has a table of its name.
 static KEYS: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
     let listed = KINDS.iter().filter(|kind| kind.is_listed()).map(|kind| kind.id);
-    ["format", "kind", "meta", "grid"].into_iter().chain(listed).chain(["score", "marks", "expect"]).collect()
+    ["format", "kind", "meta", "grid"].into_iter().chain(listed).chain(["rules", "score", "marks", "expect"]).collect()
 });
 
 /// One of [`KEYS`].
@@ -198,13 +238,15 @@ impl<'de> Deserialize<'de> for File {
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<File, A::Error> {
                 let (mut format, mut named) = (None, None);
                 let (mut meta, mut expect) = (MetaTable::default(), ExpectTable::default());
-                let (mut grid, mut score, mut marks, mut listings) = (None, None, None, Vec::new());
+                let (mut grid, mut score, mut marks) = (None, None, None);
+                let (mut rules, mut listings) = (Vec::new(), Vec::new());
                 while let Some(Key(key)) = map.next_key()? {
                     match key {
                         "format" => format = Some(map.next_value()?),
                         "kind" => named = Some(map.next_value()?),
                         "meta" => meta = map.next_value()?,
                         "grid" => grid = map.next_value()?,
+                        "rules" => rules = map.next_value()?,
                         "score" => score = map.next_value()?,
                         "marks" => marks = map.next_value()?,
                         "expect" => expect = map.next_value()?,
@@ -213,7 +255,7 @@ impl<'de> Deserialize<'de> for File {
                 }
                 let format = format.ok_or_else(|| A::Error::missing_field("format"))?;
                 let kind = named.ok_or_else(|| A::Error::missing_field("kind"))?;
-                Ok(File { format, kind, meta, grid, listings, score, marks, expect })
+                Ok(File { format, kind, meta, grid, listings, rules, score, marks, expect })
             }
         }
         deserializer.deserialize_struct("File", &KEYS, Tables)

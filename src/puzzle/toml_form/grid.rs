@@ -3,17 +3,19 @@
 use super::block::Block;
 use super::error;
 use super::file::{File, GridTable, ScoreTable, SizeValue};
+use super::rules;
 use crate::puzzle::alphabet::Alphabet;
 use crate::puzzle::areas::Areas;
 use crate::puzzle::cell::{Cell, Entry};
 use crate::puzzle::grid::{Grid, MAX_WEIGHT, Rule, Weights};
 use crate::puzzle::kinds::{KINDS, Kind, jigsaw};
-use crate::puzzle::rules::{RULES, rule};
+use crate::puzzle::rules::{OWN, Own, RULES, rule};
 use crate::puzzle::scan::{self, Line, ParseError, counted, number};
 use crate::puzzle::side_length::SideLength;
 use crate::puzzle::size::Size;
 use crate::puzzle::symbols;
 use std::ops::Range;
+use std::sync::Arc;
 use toml::Spanned;
 
 /// Reads the grid of a file.
@@ -41,9 +43,11 @@ pub(super) fn read(text: &str, kind: &Kind, file: &File, table: &GridTable) -> R
     }
     let areas = areas(text, table, kind, size, &alphabet)?;
     let mut grid = Grid { lowest, diagonals: table.diagonals, ..Grid::sized(size, alphabet, areas) };
+    let defined = rules::read(text, &file.rules)?;
     for rule in &table.rules {
-        grid.rules.push(rule_of(text, rule, &grid)?);
+        grid.rules.push(rule_of(text, rule, &grid, &defined)?);
     }
+    rules::all_used(text, &file.rules, &grid)?;
     for (at, entry) in entries(text, &table.givens, &grid)? {
         grid.cells[at] = entry;
     }
@@ -80,7 +84,7 @@ fn size(text: &str, written: &Spanned<SizeValue>) -> Result<Size, ParseError> {
 
 /// Reads a rule as it is written in a file: its id, its numbers, the cells that it names, and
 /// further lines of cells after `;`.
-fn rule_of(text: &str, written: &Spanned<String>, grid: &Grid) -> Result<Rule, ParseError> {
+fn rule_of(text: &str, written: &Spanned<String>, grid: &Grid, defined: &[Arc<Own>]) -> Result<Rule, ParseError> {
     let wrong = |message: String| error(text, written.span(), message);
     let line = written.get_ref().trim_start();
     let (first, rest) = line.split_at(line.find(|c: char| c.is_whitespace() || c == ';').unwrap_or(line.len()));
@@ -90,7 +94,12 @@ fn rule_of(text: &str, written: &Spanned<String>, grid: &Grid) -> Result<Rule, P
         let known: Vec<&str> = RULES.iter().map(|spec| spec.id).collect();
         wrong(format!("`{id}` is not a rule")).help(format!("known are {}", known.join(", ")))
     })?;
-    let (mut rule, mut is_first) = (Rule { what: what.to_string(), ..Rule::new(id, Vec::new()) }, true);
+    let own = defined.iter().find(|own| spec.id == OWN.id && own.name == what).cloned();
+    if spec.id == OWN.id && own.is_none() {
+        return Err(wrong(format!("the puzzle defines no rule `{what}`"))
+            .help(format!("[[rules]] with name = \"{what}\" defines it")));
+    }
+    let (mut rule, mut is_first) = (Rule { what: what.to_string(), own, ..Rule::new(id, Vec::new()) }, true);
     for word in words {
         // `;` may be written without blanks around it.
         let takes_lines = spec.takes.lines.1 > 0;

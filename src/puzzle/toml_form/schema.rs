@@ -8,7 +8,7 @@ use super::file::ListingTable;
 use crate::puzzle::areas::Areas;
 use crate::puzzle::grid::Grid;
 use crate::puzzle::kinds::{KINDS, Kind};
-use crate::puzzle::rules::{DRAWN, LONGEST_NAME, RULES};
+use crate::puzzle::rules::{DRAWN, LONGEST_NAME, LOOKS, OWN, RULES};
 use crate::puzzle::side_length::SideLength;
 use crate::puzzle::size::Size;
 use schemars::generate::SchemaSettings;
@@ -64,6 +64,12 @@ pub(super) fn rules(_: &mut SchemaGenerator) -> Schema {
     json_schema!({ "type": "array", "items": item })
 }
 
+/// The drawings of a rule that the puzzle defines.
+pub(super) fn looks(_: &mut SchemaGenerator) -> Schema {
+    let looks: Vec<&str> = LOOKS.iter().map(|(look, _)| *look).collect();
+    json_schema!({ "type": "string", "enum": looks })
+}
+
 /// The size of a grid: its side, or its rows and columns.
 pub(super) fn size(_: &mut SchemaGenerator) -> Schema {
     json_schema!({
@@ -78,10 +84,15 @@ pub(super) fn size(_: &mut SchemaGenerator) -> Schema {
 fn rule() -> String {
     let largest = *Size::ALL.end();
     let grid = Grid::new(largest, Areas::None);
-    let foreign = format!("{}:[a-z0-9-]{{1,{LONGEST_NAME}}}", DRAWN.id);
+    let named = |id: &str| format!("{id}:[a-z0-9-]{{1,{LONGEST_NAME}}}");
+    let (foreign, own) = (named(DRAWN.id), named(OWN.id));
     let mut alike: BTreeMap<_, Vec<&str>> = BTreeMap::new();
-    for spec in RULES.iter().chain([&DRAWN]) {
-        let id = if spec.id == DRAWN.id { foreign.as_str() } else { spec.id };
+    for spec in RULES.iter().chain([&DRAWN, &OWN]) {
+        let id = match spec.id {
+            id if id == DRAWN.id => foreign.as_str(),
+            id if id == OWN.id => own.as_str(),
+            id => id,
+        };
         alike.entry((spec.cells(&grid), spec.takes.lines, spec.takes.numbers)).or_default().push(id);
     }
     // Cells are not repeated, so their number is bounded by the grid. A schema need not say it.
@@ -148,6 +159,7 @@ fn tables(kind: &Kind) -> Value {
     }
     if kind.is_listed() {
         properties.insert("marks".to_string(), false.into());
+        properties.insert("rules".to_string(), false.into());
     } else {
         properties.insert("grid".to_string(), areas(kind));
     }

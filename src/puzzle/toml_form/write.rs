@@ -1,6 +1,7 @@
 //! Writes a puzzle as a file with all its metadata.
 
 use super::block::{self, quoted};
+use super::rules;
 use crate::puzzle::alphabet::Alphabet;
 use crate::puzzle::areas::{Areas, Walls, letter};
 use crate::puzzle::cell::Entry;
@@ -30,6 +31,7 @@ pub fn write(puzzle: &Puzzle) -> String {
     match &puzzle.shape {
         Shape::Grid(grid) => {
             write_grid(&mut out, grid);
+            rules::write(&mut out, grid);
             write_marks(&mut out, grid, &puzzle.marks);
         }
         Shape::Listing(listing) => {

@@ -232,7 +232,7 @@ impl SidePanel<'_> {
             let numbers: String = rule.numbers.iter().map(|number| format!(" {number}")).collect();
             let text = if each.is_empty() { "nothing fits".to_string() } else { each.join(" ") };
             let role = if each.is_empty() { Role::Bad } else { Role::Live };
-            self.wrapped(&format!("{}{numbers}: {text}", rule.spec().name), role, lines);
+            self.wrapped(&format!("{}{numbers}: {text}", rule.name()), role, lines);
         }
     }
 

@@ -4,20 +4,20 @@ use crate::app::key::{Code, Key};
 use crate::app::model::app::App;
 use crate::app::model::document::Mode;
 use crate::app::overlay::is_pair;
-use crate::puzzle::{Cell, RULES, RuleSpec};
+use crate::puzzle::{Cell, Rule};
 
 /// Handles the keys that the mode takes before the keymap. Returns `false` for other keys.
-pub fn in_mode(app: &mut App, spec: &'static RuleSpec, key: Key) -> bool {
+pub fn in_mode(app: &mut App, rule: &Rule, key: Key) -> bool {
     let Some(document) = app.document_mut() else { return false };
     match key.code {
         Code::Char(' ') => {
             document.selected.toggle(document.cursor);
-            named(app, spec);
+            named(app, rule);
         }
         Code::Enter if document.selected.is_empty() => document.mode = Mode::Normal,
-        Code::Enter => finish(app, spec),
+        Code::Enter => finish(app, rule),
         Code::Esc => document.mode = Mode::Normal,
-        Code::Char(c) if key.typed().is_some() && document.type_number(spec, c) => with_numbers(app, spec),
+        Code::Char(c) if key.typed().is_some() && document.type_number(rule.spec(), c) => with_numbers(app, rule),
         Code::Char('0'..='9' | '.') => app.complain("a rule is being drawn: Enter ends it, Esc cancels it"),
         _ => return false,
     }
@@ -25,17 +25,17 @@ pub fn in_mode(app: &mut App, spec: &'static RuleSpec, key: Key) -> bool {
 }
 
 /// Says which numbers were typed so far, with the rule if cells are selected.
-fn with_numbers(app: &mut App, spec: &'static RuleSpec) {
+fn with_numbers(app: &mut App, rule: &Rule) {
     let Some(document) = app.document() else { return };
     let Some(grid) = document.puzzle.grid() else { return };
-    app.say(document.with_selected(spec).text(grid));
+    app.say(document.with_selected(rule).text(grid));
 }
 
 /// Reads a line of cell names as the cells of the rule, in the plain workbench; numbers come before
 /// them. Returns `false` if the line is not such a list.
 pub fn say_cells(app: &mut App, line: &str) -> bool {
     let Some(document) = app.document_mut() else { return false };
-    let Mode::Rule(at) = document.mode else { return false };
+    let Some(rule) = document.rule_begun() else { return false };
     let Some(grid) = document.puzzle.grid() else { return false };
     let numbers = line.split_whitespace().map_while(|word| word.parse().ok()).collect::<Vec<u32>>();
     let names = line.split_whitespace().skip(numbers.len());
@@ -44,7 +44,7 @@ pub fn say_cells(app: &mut App, line: &str) -> bool {
     };
     document.numbers = numbers;
     document.selected.set(cells);
-    finish(app, &RULES[at]);
+    finish(app, &rule);
     if let Some(document) = app.document_mut() {
         document.selected.clear();
         document.mode = Mode::Normal;
@@ -54,10 +54,10 @@ pub fn say_cells(app: &mut App, line: &str) -> bool {
 
 /// Says what the rule is with the cells selected so far. The second cell completes a rule of two
 /// cells.
-pub fn named(app: &mut App, spec: &'static RuleSpec) {
+pub fn named(app: &mut App, rule: &Rule) {
     let Some(document) = app.document() else { return };
-    if is_pair(spec) && document.selected.cells().len() == 2 {
-        return finish(app, spec);
+    if is_pair(rule.spec()) && document.selected.cells().len() == 2 {
+        return finish(app, rule);
     }
     if let Some(rule) = document.rule_in_hand() {
         let words = document.puzzle.grid().map_or(String::new(), |grid| rule.text(grid));
@@ -66,11 +66,11 @@ pub fn named(app: &mut App, spec: &'static RuleSpec) {
 }
 
 /// Adds the rule with the selected cells to the grid.
-fn finish(app: &mut App, spec: &'static RuleSpec) {
+fn finish(app: &mut App, rule: &Rule) {
     let Some(document) = app.document_mut() else { return };
-    let done = document.add_selected(spec);
+    let done = document.add_selected(rule);
     // The cells of a refused pair are dropped. Those of a refused line are kept, to be corrected.
-    if done.is_err() && is_pair(spec) {
+    if done.is_err() && is_pair(rule.spec()) {
         document.selected.clear();
     }
     app.report(done);

@@ -4,7 +4,7 @@ use super::rule;
 use crate::app::model::app::App;
 use crate::app::model::document::Mode;
 use crate::app::model::edit_error::EditError;
-use crate::puzzle::{RULES, Side};
+use crate::puzzle::Side;
 use crate::study::plural;
 
 /// Moves to the neighbour and selects the cells on the way. While walls are edited, toggles the
@@ -35,8 +35,8 @@ pub fn toggle(app: &mut App) {
 /// Says how many cells are selected, or what the rule that is being drawn is now.
 pub fn told(app: &mut App) {
     let Some(document) = app.document() else { return };
-    if let Mode::Rule(at) = document.mode {
-        return rule::named(app, &RULES[at]);
+    if let Some(rule) = document.rule_begun() {
+        return rule::named(app, &rule);
     }
     app.say(match document.selected.cells().len() {
         0 => "nothing is selected".to_string(),

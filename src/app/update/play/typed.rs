@@ -6,7 +6,7 @@ use crate::app::key::{Code, Key};
 use crate::app::model::app::App;
 use crate::app::model::document::{Mode, Pen, View};
 use crate::app::model::edit_error::EditError;
-use crate::puzzle::{RULES, Symbol, letter};
+use crate::puzzle::{Symbol, letter};
 
 /// Handles a character that is not a command, according to the mode. Returns `false` if it has no
 /// meaning.
@@ -174,7 +174,7 @@ pub fn in_mode(app: &mut App, key: Key) -> bool {
             document.selected.clear();
             true
         }
-        (Mode::Rule(at), _) => rule::in_mode(app, &RULES[at], key),
+        (Mode::Rule(_), _) => document.rule_begun().is_some_and(|rule| rule::in_mode(app, &rule, key)),
         (_, Code::Esc) => {
             (document.mode, document.brush) = (Mode::Normal, None);
             true
