@@ -68,6 +68,7 @@ pub static BUNDLED: &[Bundled] = bundled!["" PUZZLE_DIRECTIVE
     "sudoku-9x9-diagonal.toml",
     "sudoku-9x9-antiknight.toml",
     "sudoku-6x6-thermometers.toml",
+    "sudoku-6x6-own-rules.toml",
     "sudoku-9x9-killer.toml",
     "sudoku-9x9-arrows.toml",
     "sudoku-9x9-sandwich.toml",

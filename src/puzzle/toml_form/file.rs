@@ -106,6 +106,7 @@ pub(super) struct RuleTable {
     /// The rule in one line.
     pub(super) help: String,
     /// The drawing. Default: `line`
+    #[serde(default)]
     #[schemars(schema_with = "schema::looks")]
     pub(super) drawn: Option<Spanned<String>>,
     /// The numbers that the cells may hold together, such as `"1 2 4"` for three cells.
