@@ -22,11 +22,11 @@ fn merge(into: &mut dyn TableLike, from: &dyn TableLike) {
             continue;
         };
         // Tables of one name, as many as before, each with the values of its new one.
-        if let (Some(old), Some(new)) = (old.as_array_of_tables_mut(), new.as_array_of_tables()) {
-            if old.len() == new.len() {
-                old.iter_mut().zip(new.iter()).for_each(|(old, new)| merge(old, new));
-                continue;
-            }
+        if let (Some(old), Some(new)) = (old.as_array_of_tables_mut(), new.as_array_of_tables())
+            && old.len() == new.len()
+        {
+            old.iter_mut().zip(new.iter()).for_each(|(old, new)| merge(old, new));
+            continue;
         }
         if let Some((old, new)) = old.as_table_like_mut().zip(new.as_table_like()) {
             merge(old, new);

@@ -137,7 +137,7 @@ impl Tuples {
     /// The tuples without those in which two cells hold the same symbol that `differ`, given by
     /// their places. If that makes the automaton much larger, it stays as it is.
     pub(super) fn apart(&self, differ: impl Fn(usize, usize) -> bool) -> Tuples {
-        /// How many times larger the automaton may become, while states are not merged.
+        /// The factor by which the automaton may grow, while states are not merged.
         const MOST: usize = 8;
         let n_cells = self.layers.len();
         if self.too_large || (0..n_cells).all(|one| (one + 1..n_cells).all(|other| !differ(one, other))) {

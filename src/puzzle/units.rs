@@ -26,8 +26,8 @@ impl Grid {
     }
 
     /// The same constraints, but tuples that a unit excludes are left out as far as that does not
-    /// make an automaton much larger. More follows from these, but a rule that does not hold cannot
-    /// be told from a unit that does not.
+    /// make an automaton much larger. More follows from these, but they do not say whether a rule
+    /// is broken or a unit.
     pub(super) fn tight_constraints(&self) -> Vec<Lowered> {
         self.in_order(self.tightened())
     }
@@ -137,7 +137,7 @@ struct Kept {
 }
 
 impl Kept {
-    /// What `answer` returns for the constraints of a grid. Without rules there are none.
+    /// Returns the answer of a function on the constraints of a grid. Without rules there are none.
     fn of(grid: &Grid, answer: impl FnOnce(&mut Kept) -> Vec<Vec<Constraint>>) -> Vec<Vec<Constraint>> {
         thread_local! {
             static LAST: RefCell<Option<Kept>> = const { RefCell::new(None) };

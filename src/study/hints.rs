@@ -173,7 +173,7 @@ impl Adviser {
     }
 }
 
-/// The same question, but the answer is no after a number of times.
+/// The same question; it returns `false` after a number of times.
 fn at_most(times: u32, go_on: &mut dyn FnMut() -> bool) -> impl FnMut() -> bool {
     let mut asked = 0;
     move || {

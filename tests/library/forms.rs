@@ -534,11 +534,11 @@ fn rules_that_are_not_supported_can_be_left_out_but_are_kept_and_drawn() {
     // Too many drawings are refused, and so is a name that a file could not hold.
     let many = foreign().replace("[\"xv\"]", &format!("{:?}", [0; 500]));
     assert!(load(&many, None).unwrap_err().only_drawn().is_err());
-    let cages = ".NFA~9~R1C1".repeat(501);
+    let cages = ".Unheard~9~R1C1".repeat(501);
     assert!(load(&cages, None).unwrap_err().only_drawn().is_err());
-    let long = format!(".NFA~R1C1.NFA{}", "~1".repeat(80_000));
+    let long = format!(".Unheard~R1C1.Unheard{}", "~1".repeat(80_000));
     let read = load(&long, None).unwrap_err().only_drawn().unwrap().puzzles.remove(0);
-    assert_eq!(read.grid().unwrap().without().unwrap(), "without 2 nfas");
+    assert_eq!(read.grid().unwrap().without().unwrap(), "without 2 unheards");
     for (iss, rule) in
         [(".Diagonal~1", "rising"), (".Diagonal~-1", "falling"), (".~R1C1_1_2_3", "candidates 1 2 3 r1c1")]
     {

@@ -127,7 +127,7 @@ fn own_rules_count_what_brute_force_counts() {
         // A file keeps the rule, and a string of another program its meaning.
         let puzzle = with(vec![rule.clone()]);
         let again = load(&write_toml(&puzzle), None).unwrap().puzzles.remove(0);
-        assert_eq!(again.grid().unwrap().rules, [rule.clone()]);
+        assert_eq!(again.grid().unwrap().rules, std::slice::from_ref(&rule));
         let text = iss.write_all(&puzzle);
         let again = load(&text, Some("iss")).unwrap_or_else(|error| panic!("{text}: {error:?}")).puzzles.remove(0);
         let count = |puzzle: &Puzzle| {

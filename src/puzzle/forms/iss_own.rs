@@ -236,7 +236,18 @@ pub(super) fn written(rule: &Rule, own: &Own, grid: &Grid) -> Option<String> {
     let name = &own.name;
     Some(match &own.means {
         Means::Pairs(pairs) => format!(".Pair~{}~_{name}{cells}", key(pairs)),
-        Means::EveryTwo(pairs) => format!(".PairX~{}~_{name}{cells}", key(pairs)),
+        Means::EveryTwo(pairs) if pairs.iter().all(|&(one, other)| pairs.contains(&(other, one))) => {
+            format!(".PairX~{}~_{name}{cells}", key(pairs))
+        }
+        // A key of every two cells must not depend on their order.
+        Means::EveryTwo(pairs) => {
+            let two = |one: usize, other: usize| {
+                format!("~{}~{}", name_of(rule.cells[one], grid), name_of(rule.cells[other], grid))
+            };
+            let ends = (0..rule.cells.len()).flat_map(|other| (0..other).map(move |one| (one, other)));
+            let groups: Vec<String> = ends.map(|(one, other)| two(one, other)).collect();
+            format!(".Pair~{}~_{name}{}", key(pairs), groups.join("~"))
+        }
         _ => {
             let constraint = rule.lower(grid).into_iter().next()?;
             let Constraint::Tuples(_, tuples) = constraint else { return None };

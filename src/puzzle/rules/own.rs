@@ -23,11 +23,11 @@ pub struct Own {
     pub help: String,
     /// The drawing: the name of one of [`LOOKS`].
     pub drawn: String,
-    /// What the cells may hold.
+    /// The numbers that the cells may hold.
     pub means: Means,
 }
 
-/// What the cells of a rule may hold, in numbers.
+/// The numbers that the cells of a rule may hold.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Means {
     /// The cells together: one of these tuples.
