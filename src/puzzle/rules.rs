@@ -427,6 +427,12 @@ impl Rule {
         format!("{}{colon}{}{}", self.id, self.what, self.named(grid))
     }
 
+    /// The rule in a sentence: as in a file, but a rule of one's own by its name in words.
+    pub(super) fn mention(&self, grid: &Grid) -> String {
+        let name = if self.own.is_some() { self.name() } else { self.id.clone() };
+        name + &self.named(grid)
+    }
+
     /// The numbers and cells that the rule names, each after a blank. A row, column or diagonal is
     /// named by its ends.
     fn named(&self, grid: &Grid) -> String {

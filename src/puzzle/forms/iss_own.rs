@@ -176,12 +176,12 @@ fn automaton(item: &Item, key: &str, grid: &Grid) -> Result<Means, ParseError> {
     let step = |from: String, to: usize, numbers: &Vec<u32>| Step { from, numbers: numbers.clone(), to: name(to) };
     let of_start = numbers.iter().filter(|((from, _), _)| is_start(*from));
     let mut steps: Vec<Step> = of_start.map(|(&(_, to), numbers)| step("start".to_string(), to, numbers)).collect();
-    let others = numbers.iter().filter(|((from, _), _)| !is_start(*from) || entered.contains(from));
-    steps.extend(others.map(|(&(from, to), numbers)| step(name(from), to, numbers)));
     if steps.is_empty() {
-        // Nothing is accepted.
+        // Nothing is accepted. The first step says where the automaton begins.
         steps.push(step("start".to_string(), 0, &Vec::new()));
     }
+    let others = numbers.iter().filter(|((from, _), _)| !is_start(*from) || entered.contains(from));
+    steps.extend(others.map(|(&(from, to), numbers)| step(name(from), to, numbers)));
     let ends = (0..n_starts).filter(|start| start_ends >> start & 1 == 1).chain(n_starts..n_starts + n_ends);
     let ends = ends.filter(|state| entered.contains(state)).map(name).collect();
     Ok(Means::Automaton { steps, ends })
@@ -284,4 +284,24 @@ fn packed(tuples: &Tuples, n_symbols: usize) -> Option<String> {
     write(0, usize::MAX);
     (1..n_cells).for_each(|at| (0..tuples.n_states(at - 1)).for_each(|from| write(at, from)));
     Some(BASE64.encode(bits.bytes))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::load;
+
+    #[test]
+    fn an_automaton_that_cannot_begin_accepts_nothing() {
+        let mut bits = Bits { bytes: Vec::new(), at: 0 };
+        // Two states of nine symbols, one to begin and one to end; the second leads to itself by 1.
+        for (value, n_bits) in [(1, 2), (0, 4), (8, 4), (1, 1), (1, 1), (0, 1), (0, 9), (1, 9), (1, 1)] {
+            bits.write(value, n_bits);
+        }
+        let text = format!(".NFA~{}~_ones~R1C1~R5C2", BASE64.encode(bits.bytes));
+        let puzzle = load(&text, Some("iss")).unwrap().puzzles.remove(0);
+        let [rule] = &puzzle.grid().unwrap().rules[..] else { panic!("one rule") };
+        let [Constraint::Tuples(_, tuples)] = &rule.lower(puzzle.grid().unwrap())[..] else { panic!("tuples") };
+        assert_eq!((rule.what.as_str(), tuples.n_tuples()), ("ones", 0));
+    }
 }

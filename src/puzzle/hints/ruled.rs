@@ -12,7 +12,7 @@ impl Reasoning {
         let named = self.grid.rules.iter().zip(self.grid.tightened()).filter(|(rule, _)| !rule.cells.is_empty());
         let wholes = named.map(|(rule, mut constraints)| {
             constraints.retain(|one| !matches!(one, Constraint::AllDifferent(_)));
-            (rule.text(&self.grid), self.only_ways(rule), constraints)
+            (rule.mention(&self.grid), self.only_ways(rule), constraints)
         });
         let general = self.grid.rules.iter().filter(|rule| rule.cells.is_empty()).map(|rule| rule.spec().name);
         let general: Vec<&str> = general.collect();

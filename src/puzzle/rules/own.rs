@@ -177,13 +177,14 @@ impl Own {
     }
 
     /// The tuples of a number of cells that the pattern or the automaton accepts.
-    pub(crate) fn accepted(&self, n_cells: usize, grid: &Grid) -> Tuples {
+    fn accepted(&self, n_cells: usize, grid: &Grid) -> Tuples {
         let size = (n_cells, grid.n_symbols());
         match &self.means {
             Means::Pattern(pattern) => {
-                let none = || Tuples::listed(&[], grid.n_symbols());
-                let Ok(dfa) = automaton(pattern) else { return none() };
-                let Ok(start) = dfa.start_state_forward(&Input::new("").anchored(Anchored::Yes)) else { return none() };
+                let start =
+                    |dfa: &dense::DFA<Vec<u32>>| dfa.start_state_forward(&Input::new("").anchored(Anchored::Yes));
+                let built = automaton(pattern).ok().and_then(|dfa| Some((start(&dfa).ok()?, dfa)));
+                let Some((start, dfa)) = built else { return none(size) };
                 let next = |&state: &_, _: usize, symbol| {
                     let next = dfa.next_state(state, grid.alphabet.char(symbol) as u8);
                     (!dfa.is_dead_state(next) && !dfa.is_quit_state(next)).then_some(next)
@@ -206,9 +207,14 @@ impl Own {
                 let words = |states: &BTreeSet<&str>| states.iter().copied().collect::<Vec<_>>().join("/");
                 Tuples::accepted(size, start, next, accepts, words)
             }
-            Means::Tuples(_) | Means::Pairs(_) | Means::EveryTwo(_) => Tuples::listed(&[], grid.n_symbols()),
+            Means::Tuples(_) | Means::Pairs(_) | Means::EveryTwo(_) => none(size),
         }
     }
+}
+
+/// No tuples, of a number of cells and symbols.
+fn none(size: (usize, usize)) -> Tuples {
+    Tuples::accepted(size, (), |_, _, _| None, |_| true, |_| String::new())
 }
 
 /// The automaton of a pattern that matches texts as a whole, or the reason why there is none.
