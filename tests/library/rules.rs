@@ -1,12 +1,14 @@
 //! Rules beside rows, columns and boxes: counts are held to brute force over all 4x4 sudokus, by
 //! definitions of the rules that are written here anew.
 
-use crate::support::sums;
+use crate::support::brute::solutions;
+use crate::support::{rounds, sums};
 use quadrille::dlx::{Goal, Policy, Search, Tally};
 use quadrille::puzzle::{
-    Areas, Cell, Constraint, Entry, Grid, RULES, Rule, Shape, Symbol, encode, load, rule, write_toml,
+    Areas, Cell, Constraint, Entry, Grid, RULES, Rule, Shape, Symbol, encode, kind, load, rule, write_toml,
 };
 use quadrille::solve::{Engine, Order, Status, run};
+use quadrille::study::{Recipe, generate};
 
 /// All 4x4 sudokus, as rows of numbers from 1.
 pub(crate) fn all() -> Vec<[u8; 16]> {
@@ -223,6 +225,114 @@ pub(crate) fn means(rule: Rule, kept: &dyn Fn(&[u8; 16]) -> bool, all: &[[u8; 16
         solved.cells = full.iter().map(|&number| Entry::Own(Symbol(number - 1))).collect();
         assert_eq!(solved.solves(&grid), kept(full), "{said}");
     }
+}
+
+/// Cells and numbers of a rule on a 6x6, such that a full grid keeps it if that is possible.
+fn on_six(id: &'static str, full: &[u8], random: &mut fastrand::Rng) -> Rule {
+    let mut cells: Vec<usize> = (0..36).collect();
+    random.shuffle(&mut cells);
+    let (k, back) = (random.usize(..6), random.bool());
+    let mut cells: Vec<usize> = match id {
+        "littlekiller" => (0..=k.max(1)).map(|at| 6 * at + k.max(1) - at).collect(),
+        "sandwich" | "xsum" | "skyscraper" | "room" if random.bool() => (6 * k..6 * k + 6).collect(),
+        "sandwich" | "xsum" | "skyscraper" | "room" => (0..6).map(|at| 6 * at + k).collect(),
+        "quadruple" => [0, 1, 6, 7].map(|by| k.min(4) * 7 + by).to_vec(),
+        "greater" => vec![6 * k + 2, 6 * k + 3],
+        "clone" | "samevalues" => cells[..4].to_vec(),
+        "killer" | "cage" | "lunchbox" => cells[..random.usize(2..5)].to_vec(),
+        _ => cells[..random.usize(2..7)].to_vec(),
+    };
+    if back && !["quadruple", "littlekiller"].contains(&id) {
+        cells.reverse();
+    }
+    let line: Vec<u8> = cells.iter().map(|&cell| full[cell]).collect();
+    let keeps = |numbers: &[u32]| sums::keeps(id, numbers, &line, &cells) == Some(true);
+    let numbers = match rule(id).unwrap().takes.numbers {
+        (0, _) => Vec::new(),
+        (_, 1) => {
+            let kept: Vec<u32> = (0..=40).filter(|&number| keeps(&[number])).collect();
+            vec![kept.first().copied().unwrap_or(7)]
+        }
+        _ => line[..random.usize(1..3)].iter().map(|&number| number.into()).collect(),
+    };
+    let numbers = if id == "exactly" || id == "contains" || id == "quadruple" { sorted(numbers) } else { numbers };
+    Rule { numbers, ..Rule::new(id, cells.iter().map(|&cell| Cell(cell as u16)).collect()) }
+}
+
+fn sorted(mut numbers: Vec<u32>) -> Vec<u32> {
+    numbers.sort_unstable();
+    numbers
+}
+
+#[test]
+fn rules_that_count_leave_the_right_solutions_of_6x6_grids() {
+    const IDS: [&str; 23] = [
+        "killer",
+        "cage",
+        "sum",
+        "littlekiller",
+        "contains",
+        "quadruple",
+        "counting",
+        "arrow",
+        "doublearrow",
+        "between",
+        "lockout",
+        "sumline",
+        "zipper",
+        "slow",
+        "clone",
+        "sandwich",
+        "xsum",
+        "skyscraper",
+        "greater",
+        "samevalues",
+        "exactly",
+        "lunchbox",
+        "room",
+    ];
+    let (mut random, mut some, mut done) = (fastrand::Rng::with_seed(66), 0, 0);
+    while done < rounds(120, 2000) {
+        let recipe = Recipe::new(kind("sudoku").unwrap(), 6, random.u64(..));
+        let mut grid = generate(&recipe, &mut |_| true).unwrap().puzzle.grid().unwrap().clone();
+        let full: Vec<u8> = solutions(&grid, 1)[0].iter().map(|bit| bit.trailing_zeros() as u8 + 1).collect();
+        // Some givens less: 20 solutions or more.
+        let mut cells: Vec<usize> = (0..36).filter(|&cell| grid.cells[cell] != Entry::Empty).collect();
+        random.shuffle(&mut cells);
+        let mut all = Vec::new();
+        while all.len() < 20 {
+            grid.cells[cells.pop().unwrap()] = Entry::Empty;
+            all = solutions(&grid, 400);
+        }
+        if all.len() == 400 {
+            continue;
+        }
+        grid.rules = (0..3).map(|_| on_six(IDS[random.usize(..IDS.len())], &full, &mut random)).collect();
+        if grid.rules.iter().any(|rule| rule.fault(&grid).is_some()) {
+            continue;
+        }
+        let kept = |own: &Vec<u32>| {
+            grid.rules.iter().all(|rule| {
+                let cells: Vec<usize> = rule.cells.iter().map(|cell| cell.index()).collect();
+                let line: Vec<u8> = cells.iter().map(|&cell| own[cell].trailing_zeros() as u8 + 1).collect();
+                sums::keeps(&rule.id, &rule.numbers, &line, &cells).unwrap()
+            })
+        };
+        let expected = all.iter().filter(|own| kept(own)).count() as u128;
+        some += usize::from(expected > 0 && expected < all.len() as u128);
+        let said: Vec<String> = grid.rules.iter().map(|rule| rule.text(&grid)).collect();
+        let encoded = encode(&Shape::Grid(grid.clone()));
+        for engine in [Engine::LINKS, Engine::BITS] {
+            let order = Order { engine: Some(engine), ..Order::new(Goal::Count { limit: None }) };
+            let outcome = run(&encoded.problem, order, &mut ());
+            assert_eq!(outcome.count, expected, "{said:?} by {}: {grid:?}", engine.name());
+        }
+        let order = Order { engine: Some(Engine::CLAUSES), ..Order::new(Goal::Unique) };
+        let verdict = [Status::None, Status::Unique, Status::Many][expected.min(2) as usize];
+        assert_eq!(run(&encoded.problem, order, &mut ()).status, verdict, "{said:?} by clauses: {grid:?}");
+        done += 1;
+    }
+    assert!(some > 20, "{some}");
 }
 
 #[test]

@@ -1,5 +1,5 @@
-//! Rules that count or add up, by their definitions alone, on full 4x4 sudokus. Shares no code with
-//! the program.
+//! Rules that count or add up, by their definitions alone, on full sudokus; equality cages and
+//! region sums on 4x4 ones. Shares no code with the program.
 
 /// Whether the numbers of some cells keep a rule that counts or adds up.
 pub fn keeps(id: &str, numbers: &[u32], line: &[u8], cells: &[usize]) -> Option<bool> {
@@ -59,12 +59,13 @@ pub fn keeps(id: &str, numbers: &[u32], line: &[u8], cells: &[usize]) -> Option<
         "clone" => line[..line.len() / 2] == line[line.len() / 2..],
         "sandwich" => {
             let at = |number| line.iter().position(|&other| other == number).unwrap();
-            let (from, to) = (at(1).min(at(4)), at(1).max(at(4)));
+            let last = line.len() as u8;
+            let (from, to) = (at(1).min(at(last)), at(1).max(at(last)));
             Some(sum(&wide[from + 1..to])) == first
         }
         "xsum" => Some(sum(&wide[..wide[0] as usize])) == first,
         "skyscraper" => {
-            let seen = (0..4).filter(|&k| line[..k].iter().all(|&before| before < line[k]));
+            let seen = (0..line.len()).filter(|&k| line[..k].iter().all(|&before| before < line[k]));
             Some(seen.count() as u32) == first
         }
         "greater" => line[0] > line[1],
