@@ -335,7 +335,7 @@ fn draw_rules(grid: &Grid, out: &mut String) {
                     path.join(" ")
                 );
                 let circled = match stroke {
-                    Stroke::Arrow => rule.numbers.first().map_or(1, |&number| number as usize),
+                    Stroke::Arrow => rule.circle(),
                     Stroke::Ends => points.len(),
                     Stroke::Bulb | Stroke::Plain | Stroke::Dashed | Stroke::Dotted => 0,
                 };

@@ -329,6 +329,11 @@ impl Rule {
         if names_twice(&self.cells) || !self.is_only_drawn() && self.lines.iter().any(names_twice) {
             return Some(format!("`{id}` names a cell twice"));
         }
+        if spec.drawn == Drawn::Line(Stroke::Arrow)
+            && self.numbers.first().is_some_and(|&n| n as usize != self.circle())
+        {
+            return Some(format!("the circle of `{id}` is 1 to {MOST_CIRCLED} cells, with one cell or more after it"));
+        }
         if let Some(fault) = self.own.as_ref().and_then(|own| own.fault_on(&self.cells, grid)) {
             return Some(fault);
         }
@@ -413,6 +418,12 @@ impl Rule {
         self.own.as_ref().map_or(self.spec().drawn, |own| own.look())
     }
 
+    /// The number of cells in the circle of an arrow, whose digits are one number: its first ones.
+    pub fn circle(&self) -> usize {
+        let named = self.numbers.first().map_or(1, |&number| number as usize);
+        named.clamp(1, MOST_CIRCLED).min(self.cells.len().saturating_sub(1))
+    }
+
     /// The rule in words: `thermometer r1c1 r1c2: numbers rise along the named cells, from the bulb
     /// on`.
     pub fn words(&self, grid: &Grid) -> String {
@@ -468,6 +479,9 @@ pub(super) fn slug(name: &str) -> String {
     slug.truncate(slug.trim_end_matches('-').len());
     slug
 }
+
+/// The most cells in the circle of an arrow.
+const MOST_CIRCLED: usize = 3;
 
 /// The most characters of a foreign name.
 pub(super) const LONGEST_NAME: usize = 40;

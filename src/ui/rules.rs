@@ -148,8 +148,7 @@ impl Pen<'_> {
     /// Draws the circle and the point of an arrow. Its first cells, as many as it names, are the
     /// circle.
     fn arrow(&mut self, rule: &Rule) {
-        let circle = rule.numbers.first().map_or(1, |&number| number as usize);
-        rule.cells.iter().take(circle).for_each(|&cell| self.frame(cell, ('(', ')'), ('(', ')')));
+        rule.cells.iter().take(rule.circle()).for_each(|&cell| self.frame(cell, ('(', ')'), ('(', ')')));
         let [.., before, last] = rule.cells[..] else { return };
         let ((r, c), (row, column)) = (self.grid.place(before), self.grid.place(last));
         let by = ((row as i32 - r as i32).signum(), (column as i32 - c as i32).signum());

@@ -403,6 +403,8 @@ fn a_rule_that_does_not_fit_is_refused_where_it_stands() {
         ("quadruple 1 r1c1 r1c2 r2c1 r2c3", "do not touch at a corner"),
         ("clone r1c1 r1c2 r2c1", "an even number expected"),
         ("cage r1c1 r1c2 r1c3 r1c4 r2c1", "names 5 cells, 2 to 4 expected"),
+        ("arrow 4 r1c1 r1c2 r1c3 r1c4 r2c1 r2c2", "the circle of `arrow` is 1 to 3 cells"),
+        ("arrow 2 r1c1 r1c2", "the circle of `arrow` is 1 to 3 cells"),
         ("even r5c1", "the grid has no cell `r5c1`"),
         ("white r1c1 r3c1", "are not neighbours"),
         ("thermometer r1c1", "names 1 cell, 2 to 16 expected"),
@@ -425,7 +427,7 @@ fn automata_of_many_cells_are_refused_or_small() {
             let cells = spec.completed(&grid, &(0..most as u16).map(Cell).collect::<Vec<Cell>>());
             let rule = Rule { numbers, ..Rule::new(spec.id, cells) };
             if let Some(fault) = rule.fault(&grid) {
-                let known = ["transitions", "expected", "diagonal", "touch"];
+                let known = ["transitions", "expected", "diagonal", "touch", "circle"];
                 assert!(known.iter().any(|word| fault.contains(word)), "{fault}");
             }
         }

@@ -502,7 +502,7 @@ fn rule_values(grid: &Grid) -> Map<String, Value> {
             Cells::Set => vec![json!({ "cells": cells })],
             Cells::Each => cells.iter().map(|cell| json!({ "cell": cell })).collect(),
             Cells::Line if numbers => {
-                let circle = &cells[..rule.numbers.first().map_or(1, |&n| n as usize).min(cells.len())];
+                let circle = &cells[..rule.circle()];
                 vec![json!({ "cells": circle, "lines": [cells[circle.len() - 1..]] })]
             }
             Cells::Line => vec![json!({ "lines": [cells] })],

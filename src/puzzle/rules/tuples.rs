@@ -97,7 +97,7 @@ pub(super) fn balanced(rule: &Rule, grid: &Grid) -> Vec<Constraint> {
 /// The numbers of the first cells, as digits of one number read by rows, are the sum of the others.
 /// The rule names how many they are, if not one. The sum is read first.
 pub(super) fn arrow(rule: &Rule, grid: &Grid) -> Vec<Constraint> {
-    let n_digits = (number_or(rule, 1).max(1) as usize).min(rule.cells.len().saturating_sub(1)).min(3);
+    let n_digits = rule.circle();
     let (pill, shaft) = rule.cells.split_at(n_digits);
     let mut pill = pill.to_vec();
     pill.sort_unstable();
