@@ -18,7 +18,7 @@ use super::check::Breach;
 use super::constraint::{Constraint, Lowered};
 use super::grid::Grid;
 use super::scan::counted;
-use super::units::Unit;
+use super::units::{Unit, units_of};
 
 /// The difficulty of a step or a puzzle for a person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -240,8 +240,7 @@ impl Reasoning {
         let units = grid.units();
         let is_unit = |lowered: &Lowered| matches!(lowered.constraint, Constraint::AllDifferent(_));
         let others = grid.tight_constraints().into_iter().filter(|lowered| !is_unit(lowered)).collect();
-        let holding = |cell: Cell| (0..units.len()).filter(|&u| units[u].cells.contains(&cell)).collect();
-        let of: Vec<Vec<usize>> = grid.all_cells().map(holding).collect();
+        let of = units_of(grid, &units);
         let seen = |cell: Cell| {
             let mut seen: Vec<Cell> = of[cell.index()].iter().flat_map(|&unit| units[unit].cells.clone()).collect();
             seen.sort_unstable();

@@ -48,9 +48,9 @@ impl Grid {
         };
         if let Some(words) = words {
             let number = self.areas.numbers(self.size());
-            for area in 0..self.n_areas() {
-                unit(words(area), self.all_cells().filter(|cell| number[cell.index()] == area).collect());
-            }
+            let mut areas = vec![Vec::new(); number.iter().max().map_or(0, |last| last + 1)];
+            self.all_cells().for_each(|cell| areas[number[cell.index()]].push(cell));
+            areas.into_iter().enumerate().for_each(|(area, cells)| unit(words(area), cells));
         }
         if self.diagonals {
             for (words, rises) in [(Words::Falling, false), (Words::Rising, true)] {
@@ -92,17 +92,10 @@ impl Grid {
     }
 
     fn tightening(&self, lowered: &[Vec<Constraint>]) -> Vec<Vec<Constraint>> {
-        let mut units_of = vec![Vec::new(); self.size().n_cells()];
-        for (number, one) in self.in_order(lowered.to_vec()).iter().enumerate() {
-            if let Constraint::AllDifferent(cells) = &one.constraint {
-                cells.iter().for_each(|cell| units_of[cell.index()].push(number));
-            }
-        }
-        let meet =
-            |one: Cell, other: Cell| units_of[one.index()].iter().any(|unit| units_of[other.index()].contains(unit));
+        let units_of = units_of(self, &units_among(self.in_order(lowered.to_vec())));
         let tight = |constraint: &Constraint| match constraint {
             Constraint::Tuples(cells, tuples) => {
-                Constraint::Tuples(cells.clone(), tuples.apart(|one, other| meet(cells[one], cells[other])))
+                Constraint::Tuples(cells.clone(), tuples.apart(|one, other| meet(&units_of, cells[one], cells[other])))
             }
             other => other.clone(),
         };
@@ -119,12 +112,30 @@ impl Grid {
 
     /// The units: the constraints whose cells hold different symbols.
     pub fn units(&self) -> Vec<Unit> {
-        let unit = |lowered: Lowered| match lowered.constraint {
-            Constraint::AllDifferent(cells) => Some(Unit { name: lowered.words, cells }),
-            Constraint::Allowed(..) | Constraint::Pair(..) | Constraint::Tuples(..) => None,
-        };
-        self.constraints().into_iter().filter_map(unit).collect()
+        units_among(self.constraints())
     }
+}
+
+fn units_among(constraints: Vec<Lowered>) -> Vec<Unit> {
+    let unit = |lowered: Lowered| match lowered.constraint {
+        Constraint::AllDifferent(cells) => Some(Unit { name: lowered.words, cells }),
+        Constraint::Allowed(..) | Constraint::Pair(..) | Constraint::Tuples(..) => None,
+    };
+    constraints.into_iter().filter_map(unit).collect()
+}
+
+/// By cell, the numbers of its units.
+pub(super) fn units_of(grid: &Grid, units: &[Unit]) -> Vec<Vec<usize>> {
+    let mut of = vec![Vec::new(); grid.size().n_cells()];
+    for (number, unit) in units.iter().enumerate() {
+        unit.cells.iter().for_each(|cell| of[cell.index()].push(number));
+    }
+    of
+}
+
+/// Returns whether two cells share a unit, given the units of each cell.
+pub(super) fn meet(units_of: &[Vec<usize>], one: Cell, other: Cell) -> bool {
+    units_of[one.index()].iter().any(|unit| units_of[other.index()].contains(unit))
 }
 
 /// The constraints of the rules of the last grid that was asked. They are kept, because the views

@@ -8,7 +8,7 @@ use crate::puzzle::constraint::{Constraint, Relation, Words};
 use crate::puzzle::grid::Grid;
 use crate::puzzle::shape::Shape;
 use crate::puzzle::tuples::Tuples;
-use crate::puzzle::units::Unit;
+use crate::puzzle::units::{Unit, meet, units_of};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -72,21 +72,11 @@ impl Sorted {
     }
 }
 
-/// By cell, the numbers of its units.
-fn units_of(grid: &Grid, units: &[Unit]) -> Vec<Vec<usize>> {
-    let mut of = vec![Vec::new(); grid.size().n_cells()];
-    for (number, unit) in units.iter().enumerate() {
-        unit.cells.iter().for_each(|cell| of[cell.index()].push(number));
-    }
-    of
-}
-
 fn related(sorted: &Sorted, units_of: &[Vec<usize>]) -> Vec<Related> {
-    let meet = |one: Cell, other: Cell| units_of[one.index()].iter().any(|unit| units_of[other.index()].contains(unit));
     let each = sorted.tuples.iter().map(|(words, cells, tuples)| {
         let sets: Vec<u32> = cells.iter().map(|cell| sorted.open[cell.index()]).collect();
         let left = tuples.within(&sets);
-        let apart = left.apart(|one, other| meet(cells[one], cells[other]));
+        let apart = left.apart(|one, other| meet(units_of, cells[one], cells[other]));
         // The units exclude these tuples anyway. A larger automaton costs more than it excludes.
         let smaller = if apart.n_ways() <= left.n_ways() { apart } else { left };
         Related::new(words.clone(), cells.clone(), smaller)
