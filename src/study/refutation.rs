@@ -57,8 +57,8 @@ const FEW: usize = 3;
 /// The exact cover of the symbols that are left in a grid.
 pub struct Refuter {
     encoded: Encoded,
-    /// By option: its items and their colours, 0 for none, without those of symbols that are placed.
-    /// Empty for an option that clashes with these.
+    /// By option: its items and their colours, 0 for none, without those of symbols that are
+    /// placed. Empty for an option that clashes with these.
     items: Vec<Vec<(usize, u32)>>,
     /// By item: its options. Empty if the item is covered already.
     options: Vec<Vec<usize>>,

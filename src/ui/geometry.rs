@@ -47,21 +47,15 @@ impl Margins {
     pub fn of(grid: &Grid) -> Margins {
         let mut margins = Margins::default();
         let (rows, columns) = (grid.rows() as i32, grid.columns() as i32);
-        for (place, texts) in outside(grid) {
+        for ((row, column), texts) in outside(grid) {
             let width = texts.iter().map(|clue| clue.text.width() as u16 + 1).sum::<u16>();
-            match place {
-                (-1, column) => {
-                    margins.top = margins.top.max(texts.len() as u16);
-                    let corner = if column < 0 { &mut margins.left } else { &mut margins.right };
-                    *corner = (*corner).max(if (0..columns).contains(&column) { 0 } else { width });
-                }
-                (row, column) if row == rows => {
-                    margins.bottom = margins.bottom.max(texts.len() as u16);
-                    let corner = if column < 0 { &mut margins.left } else { &mut margins.right };
-                    *corner = (*corner).max(if (0..columns).contains(&column) { 0 } else { width });
-                }
-                (_, -1) => margins.left = margins.left.max(width),
-                _ => margins.right = margins.right.max(width),
+            if !(0..rows).contains(&row) {
+                let side = if row < 0 { &mut margins.top } else { &mut margins.bottom };
+                *side = (*side).max(texts.len() as u16);
+            }
+            if !(0..columns).contains(&column) {
+                let side = if column < 0 { &mut margins.left } else { &mut margins.right };
+                *side = (*side).max(width);
             }
         }
         margins

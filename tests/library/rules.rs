@@ -3,7 +3,7 @@
 
 use crate::support::brute::solutions;
 use crate::support::{rounds, sums};
-use quadrille::dlx::{Goal, Policy, Search, Tally};
+use quadrille::dlx::{Goal, Policy, Problem, Search, Tally};
 use quadrille::puzzle::{
     Areas, Cell, Constraint, Entry, Grid, RULES, Rule, Shape, Symbol, encode, kind, load, rule, write_toml,
 };
@@ -197,6 +197,20 @@ fn each_rule_counts_what_brute_force_counts() {
     }
 }
 
+/// Holds two engines that count, and one that tells apart none, one and many, to a number of
+/// solutions.
+fn each_engine_counts(problem: &Problem, expected: u128, said: &str) {
+    for engine in [Engine::LINKS, Engine::BITS] {
+        let order = Order { engine: Some(engine), ..Order::new(Goal::Count { limit: None }) };
+        let outcome = run(problem, order, &mut ());
+        assert_eq!(outcome.count, expected, "{said} by {}", engine.name());
+    }
+    let order = Order { engine: Some(Engine::CLAUSES), ..Order::new(Goal::Unique) };
+    let outcome = run(problem, order, &mut ());
+    let verdict = [Status::None, Status::Unique, Status::Many][expected.min(2) as usize];
+    assert_eq!(outcome.status, verdict, "{said} by clauses");
+}
+
 /// Holds what is found on a 4x4 with one rule to the full grids that keep it.
 pub(crate) fn means(rule: Rule, kept: &dyn Fn(&[u8; 16]) -> bool, all: &[[u8; 16]]) {
     let expected = all.iter().filter(|full| kept(full)).count() as u128;
@@ -205,15 +219,7 @@ pub(crate) fn means(rule: Rule, kept: &dyn Fn(&[u8; 16]) -> bool, all: &[[u8; 16
     assert_eq!(rule.fault(&grid), None, "{said}");
     grid.rules.push(rule);
     let encoded = encode(&Shape::Grid(grid.clone()));
-    for engine in [Engine::LINKS, Engine::BITS] {
-        let order = Order { engine: Some(engine), ..Order::new(Goal::Count { limit: None }) };
-        let outcome = run(&encoded.problem, order, &mut ());
-        assert_eq!(outcome.count, expected, "{said} by {}", engine.name());
-    }
-    let order = Order { engine: Some(Engine::CLAUSES), ..Order::new(Goal::Unique) };
-    let outcome = run(&encoded.problem, order, &mut ());
-    let verdict = [Status::None, Status::Unique, Status::Many][expected.min(2) as usize];
-    assert_eq!(outcome.status, verdict, "{said} by clauses");
+    each_engine_counts(&encoded.problem, expected, &said);
     // The constraints of the rule say the same, and so does the check that every shown solution
     // must pass.
     let constraints: Vec<Constraint> = grid.rules.iter().flat_map(|rule| rule.lower(&grid)).collect();
@@ -322,14 +328,7 @@ fn rules_that_count_leave_the_right_solutions_of_6x6_grids() {
         some += usize::from(expected > 0 && expected < all.len() as u128);
         let said: Vec<String> = grid.rules.iter().map(|rule| rule.text(&grid)).collect();
         let encoded = encode(&Shape::Grid(grid.clone()));
-        for engine in [Engine::LINKS, Engine::BITS] {
-            let order = Order { engine: Some(engine), ..Order::new(Goal::Count { limit: None }) };
-            let outcome = run(&encoded.problem, order, &mut ());
-            assert_eq!(outcome.count, expected, "{said:?} by {}: {grid:?}", engine.name());
-        }
-        let order = Order { engine: Some(Engine::CLAUSES), ..Order::new(Goal::Unique) };
-        let verdict = [Status::None, Status::Unique, Status::Many][expected.min(2) as usize];
-        assert_eq!(run(&encoded.problem, order, &mut ()).status, verdict, "{said:?} by clauses: {grid:?}");
+        each_engine_counts(&encoded.problem, expected, &format!("{said:?}: {grid:?}"));
         done += 1;
     }
     assert!(some > 20, "{some}");

@@ -26,11 +26,11 @@ pub(super) fn rules(item: &Item, grid: &Grid) -> Result<Vec<Rule>, ParseError> {
     let means = match item.name {
         "Pair" | "Binary" => Means::Pairs(pairs(item, key, is_old, grid)?),
         "PairX" | "BinaryX" => Means::EveryTwo(pairs(item, key, is_old, grid)?),
-        "Regex" => Means::Pattern(pattern(item, key)?),
+        "Regex" => pattern(item, key)?,
         _ => automaton(item, key, grid)?,
     };
     let (mut found, mut name, mut cells) = (Vec::<Rule>::new(), String::new(), Vec::new());
-    let mut defined: Vec<Arc<Own>> = grid.rules.iter().filter_map(|rule| rule.own.clone()).collect();
+    let mut defined: Vec<Arc<Own>> = grid.defined().into_iter().cloned().collect();
     for arg in rest.iter().copied().chain([""]) {
         // A group ends at an empty argument, and at the name of the next one.
         let named = arg.strip_prefix('_');
@@ -109,15 +109,14 @@ fn pairs(item: &Item, key: &str, is_old: bool, grid: &Grid) -> Result<Vec<(u32, 
     Ok(found)
 }
 
-fn pattern(item: &Item, key: &str) -> Result<String, ParseError> {
+fn pattern(item: &Item, key: &str) -> Result<Means, ParseError> {
     let text = BASE64.decode(key).ok().and_then(|bytes| String::from_utf8(bytes).ok());
     let text = text.unwrap_or_else(|| decoded(key));
     // Letters are symbols, in either case.
     let text: String = text.chars().filter(|c| !c.is_whitespace()).map(|c| c.to_ascii_uppercase()).collect();
-    let own =
-        Own { name: "pattern".into(), help: String::new(), drawn: "line".into(), means: Means::Pattern(text.clone()) };
-    match own.fault() {
-        None => Ok(text),
+    let means = Means::Pattern(text);
+    match means.fault() {
+        None => Ok(means),
         Some(fault) => Err(item.wrong(fault)),
     }
 }
@@ -169,7 +168,8 @@ fn automaton(item: &Item, key: &str, grid: &Grid) -> Result<Means, ParseError> {
     for &(from, symbol, to) in &moves {
         numbers.entry((from, to)).or_default().push(symbol as u32 + u32::from(grid.lowest));
     }
-    // The first states are one state before the first cell, and others where they are entered again.
+    // The first states are one state before the first cell, and others where they are entered
+    // again.
     let name = |state: usize| format!("s{state}");
     let is_start = |state: usize| state < n_starts;
     let entered: BTreeSet<usize> = numbers.keys().map(|&(_, to)| to).collect();

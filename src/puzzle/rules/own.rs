@@ -1,5 +1,5 @@
-//! Rules of one's own: what the cells of a rule may hold, as a table or an automaton, with its words
-//! and its drawing.
+//! Rules of one's own: what the cells of a rule may hold, as a table or an automaton, with its
+//! words and its drawing.
 
 use super::lower::{along, every_two};
 use super::{Cells, Drawn, RuleSpec, Stroke, Takes};
@@ -107,31 +107,7 @@ impl Own {
             let known: Vec<&str> = LOOKS.iter().map(|(look, _)| *look).collect();
             return Some(format!("`{}` is not a drawing; known are {}", self.drawn, known.join(", ")));
         }
-        match &self.means {
-            Means::Tuples(tuples) => {
-                let n_cells = tuples.first().map_or(0, Vec::len);
-                let odd = tuples.iter().position(|tuple| tuple.len() != n_cells);
-                match (n_cells, odd) {
-                    (0 | 1, _) => Some("a tuple of two numbers or more is expected".to_string()),
-                    (_, Some(at)) => {
-                        Some(format!("tuple {} has {} numbers, but the first has {n_cells}", at + 1, tuples[at].len()))
-                    }
-                    (_, None) => None,
-                }
-            }
-            Means::Pairs(pairs) | Means::EveryTwo(pairs) => {
-                pairs.is_empty().then(|| "at least one pair is expected".to_string())
-            }
-            Means::Pattern(pattern) => automaton(pattern).err(),
-            Means::Automaton { steps, ends } => {
-                let known = |state: &&String| steps.iter().any(|step| [&step.from, &step.to].contains(state));
-                match (steps.is_empty(), ends.iter().find(|end| !known(end))) {
-                    (true, _) => Some("at least one step is expected".to_string()),
-                    (_, Some(end)) => Some(format!("no step leads to the state `{end}`")),
-                    (_, None) => None,
-                }
-            }
-        }
+        self.means.fault()
     }
 
     /// The reason why these cells of a grid cannot have the rule, in words; `None` if they can.
@@ -163,6 +139,7 @@ impl Own {
 
     fn lower(&self, rule: &Rule, grid: &Grid) -> Vec<Constraint> {
         let has = |pairs: &[(u32, u32)], one: u8, other: u8| pairs.contains(&(one.into(), other.into()));
+        let size = (rule.cells.len(), grid.n_symbols());
         let tuples = match &self.means {
             Means::Pairs(pairs) => return along(rule, grid, |one, other| has(pairs, one, other)),
             Means::EveryTwo(pairs) => return every_two(rule, grid, |one, other| has(pairs, one, other)),
@@ -171,20 +148,11 @@ impl Own {
                 let list: Vec<Vec<Symbol>> = tuples.iter().filter_map(symbols).collect();
                 Tuples::listed(&list, grid.n_symbols())
             }
-            _ => self.accepted(rule.cells.len(), grid),
-        };
-        vec![Constraint::Tuples(rule.cells.clone(), tuples)]
-    }
-
-    /// The tuples of a number of cells that the pattern or the automaton accepts.
-    fn accepted(&self, n_cells: usize, grid: &Grid) -> Tuples {
-        let size = (n_cells, grid.n_symbols());
-        match &self.means {
             Means::Pattern(pattern) => {
                 let start =
                     |dfa: &dense::DFA<Vec<u32>>| dfa.start_state_forward(&Input::new("").anchored(Anchored::Yes));
                 let built = automaton(pattern).ok().and_then(|dfa| Some((start(&dfa).ok()?, dfa)));
-                let Some((start, dfa)) = built else { return none(size) };
+                let Some((start, dfa)) = built else { return vec![Constraint::Tuples(rule.cells.clone(), none(size))] };
                 let next = |&state: &_, _: usize, symbol| {
                     let next = dfa.next_state(state, grid.alphabet.char(symbol) as u8);
                     (!dfa.is_dead_state(next) && !dfa.is_quit_state(next)).then_some(next)
@@ -207,7 +175,38 @@ impl Own {
                 let words = |states: &BTreeSet<&str>| states.iter().copied().collect::<Vec<_>>().join("/");
                 Tuples::accepted(size, start, next, accepts, words)
             }
-            Means::Tuples(_) | Means::Pairs(_) | Means::EveryTwo(_) => none(size),
+        };
+        vec![Constraint::Tuples(rule.cells.clone(), tuples)]
+    }
+}
+
+impl Means {
+    /// The reason why no rule can mean this, in words; `None` if one can.
+    pub(in crate::puzzle) fn fault(&self) -> Option<String> {
+        match self {
+            Means::Tuples(tuples) => {
+                let n_cells = tuples.first().map_or(0, Vec::len);
+                let odd = tuples.iter().position(|tuple| tuple.len() != n_cells);
+                match (n_cells, odd) {
+                    (0 | 1, _) => Some("a tuple of two numbers or more is expected".to_string()),
+                    (_, Some(at)) => {
+                        Some(format!("tuple {} has {} numbers, but the first has {n_cells}", at + 1, tuples[at].len()))
+                    }
+                    (_, None) => None,
+                }
+            }
+            Means::Pairs(pairs) | Means::EveryTwo(pairs) => {
+                pairs.is_empty().then(|| "at least one pair is expected".to_string())
+            }
+            Means::Pattern(pattern) => automaton(pattern).err(),
+            Means::Automaton { steps, ends } => {
+                let known = |state: &&String| steps.iter().any(|step| [&step.from, &step.to].contains(state));
+                match (steps.is_empty(), ends.iter().find(|end| !known(end))) {
+                    (true, _) => Some("at least one step is expected".to_string()),
+                    (_, Some(end)) => Some(format!("no step leads to the state `{end}`")),
+                    (_, None) => None,
+                }
+            }
         }
     }
 }

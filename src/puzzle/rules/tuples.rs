@@ -276,13 +276,7 @@ fn holding_all(rule: &Rule, grid: &Grid, wanted: Vec<u32>) -> Vec<Constraint> {
 
 /// Each number that occurs in the cells occurs as often as it says.
 pub(super) fn counting(rule: &Rule, grid: &Grid) -> Vec<Constraint> {
-    let of_number = |counted: u32| {
-        let next = move |&count: &u32, _: usize, number: u32| match number == counted {
-            true => Some(count + 1).filter(|&count| count <= counted),
-            false => Some(count),
-        };
-        accepted(grid, rule.cells.clone(), 0, next, move |&count| count == 0 || count == counted, u32::to_string)
-    };
+    let of_number = |counted: u32| often(rule, grid, counted, move |count| count == 0 || count == counted, counted);
     grid.alphabet.symbols().flat_map(|symbol| of_number(grid.number(symbol).into())).collect()
 }
 
@@ -312,19 +306,22 @@ pub(super) fn same(rule: &Rule, grid: &Grid) -> Vec<Constraint> {
 
 /// The named numbers occur in the cells exactly as often as they are named.
 pub(super) fn exactly(rule: &Rule, grid: &Grid) -> Vec<Constraint> {
-    let often = |number: u32| rule.numbers.iter().filter(|&&other| other == number).count() as u32;
     let mut named = rule.numbers.clone();
     named.sort_unstable();
-    named.dedup();
-    let of_number = |counted: u32| {
-        let times = often(counted);
-        let next = move |&count: &u32, _: usize, number: u32| match number == counted {
-            true => Some(count + 1).filter(|&count| count <= times),
-            false => Some(count),
-        };
-        accepted(grid, rule.cells.clone(), 0, next, move |&count| count == times, u32::to_string)
+    let of_number = |alike: &[u32]| {
+        let times = alike.len() as u32;
+        often(rule, grid, alike[0], move |count| count == times, times)
     };
-    named.into_iter().flat_map(of_number).collect()
+    named.chunk_by(|one, other| one == other).flat_map(of_number).collect()
+}
+
+/// A number occurs in the cells as often as a function allows. It allows no count above `most`.
+fn often(rule: &Rule, grid: &Grid, counted: u32, allows: impl Fn(u32) -> bool, most: u32) -> Vec<Constraint> {
+    let next = |&count: &u32, _: usize, number: u32| match number == counted {
+        true => Some(count + 1).filter(|&count| count <= most),
+        false => Some(count),
+    };
+    accepted(grid, rule.cells.clone(), 0, next, |&count| allows(count), u32::to_string)
 }
 
 /// Different numbers; those between the lowest and the highest add up to the named one.
