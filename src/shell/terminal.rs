@@ -12,13 +12,17 @@ use crossterm::terminal::{Clear, ClearType, EnterAlternateScreen, LeaveAlternate
 use crossterm::{cursor, queue, terminal};
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
-use std::io::{self, IsTerminal, Write, stdout};
+use std::io::{self, IsTerminal, StdoutLock, Write, stdout};
 use std::panic::AssertUnwindSafe;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, ThreadId};
 
 /// True while the terminal is ours. It is restored once, by the first call of [`leave`].
+///
+/// It is read and changed under the lock of standard output by whatever writes there. So no frame
+/// follows the bytes that restore the terminal, although a signal's thread sends them while the
+/// main thread may be drawing.
 static OURS: AtomicBool = AtomicBool::new(false);
 
 /// True if mouse reporting is on while the terminal is ours.
@@ -37,6 +41,7 @@ const END_UPDATE: &[u8] = b"\x1b[?2026l";
 /// Raw mode is switched off first, because crossterm believes that it is still on after the shell
 /// has reset it.
 pub fn enter() -> io::Result<()> {
+    let mut out = stdout().lock();
     OURS.store(true, Ordering::SeqCst);
     terminal::disable_raw_mode()?;
     terminal::enable_raw_mode()?;
@@ -46,20 +51,21 @@ pub fn enter() -> io::Result<()> {
     if MOUSE.load(Ordering::SeqCst) {
         bytes.extend(TELL_MOUSE);
     }
-    send(&bytes)
+    write(&mut out, &bytes)
 }
 
 /// Turns mouse reporting on or off. If the terminal is not ours, this takes effect once it is.
 pub fn mouse(on: bool) -> io::Result<()> {
     let was = MOUSE.swap(on, Ordering::SeqCst);
-    match OURS.load(Ordering::SeqCst) && was != on {
-        true => send(if on { TELL_MOUSE } else { KEEP_MOUSE }),
+    match was != on {
+        true => send_if_ours(if on { TELL_MOUSE } else { KEEP_MOUSE }),
         false => Ok(()),
     }
 }
 
 /// Restores the terminal. Does nothing if it is not ours.
 pub fn leave() -> io::Result<()> {
+    let mut out = stdout().lock();
     if !OURS.swap(false, Ordering::SeqCst) {
         return Ok(());
     }
@@ -68,13 +74,21 @@ pub fn leave() -> io::Result<()> {
         bytes.extend(KEEP_MOUSE);
     }
     queue!(bytes, DisableBracketedPaste, LeaveAlternateScreen, cursor::Show)?;
-    let sent = send(&bytes);
+    let sent = write(&mut out, &bytes);
     terminal::disable_raw_mode()?;
     sent
 }
 
-fn send(bytes: &[u8]) -> io::Result<()> {
+/// Writes to the terminal, unless it has been restored.
+fn send_if_ours(bytes: &[u8]) -> io::Result<()> {
     let mut out = stdout().lock();
+    match OURS.load(Ordering::SeqCst) {
+        true => write(&mut out, bytes),
+        false => Ok(()),
+    }
+}
+
+fn write(out: &mut StdoutLock<'_>, bytes: &[u8]) -> io::Result<()> {
     out.write_all(bytes)?;
     out.flush()
 }
@@ -182,13 +196,13 @@ impl Screen {
         self.send()
     }
 
-    /// Sends a frame that was drawn.
+    /// Sends a frame that was drawn. After [`leave`] nothing is sent.
     fn send(&mut self) -> io::Result<()> {
         let bytes = self.frame.take();
         if bytes.is_empty() {
             return Ok(());
         }
-        send(&[BEGIN_UPDATE, &bytes, END_UPDATE].concat())
+        send_if_ours(&[BEGIN_UPDATE, &bytes, END_UPDATE].concat())
     }
 
     /// Forgets what the terminal shows, so that the next frame is drawn whole. `Terminal::clear`

@@ -124,7 +124,8 @@ impl Session {
         loop {
             self.pump(Duration::from_millis(5));
             if let Some(status) = self.child.try_wait().unwrap() {
-                while self.pump(Duration::from_millis(50)) && !self.output_is_empty() {}
+                // Until the terminal is closed, or nothing has come for a while.
+                while self.pump(Duration::from_millis(200)) && !self.output_is_empty() {}
                 return status;
             }
             assert!(Instant::now() < end, "the program does not end. The screen:\n{}", self.text());
