@@ -59,6 +59,7 @@ pub fn follow(
     host: &mut dyn Host,
 ) -> Outcome {
     let search = Clauses::new(problem, Order::new(Goal::Count { limit: None }));
+    search.trail.report_sources(diary);
     let mut search = Clauses { diary: Some(diary), ..search };
     let stop = search.go_on(u64::MAX, host).unwrap_or(StopReason::Exhausted);
     search.outcome(stop)

@@ -5,6 +5,11 @@
 //! of a primary item, one at most of a secondary one. The options that give a colour are a group
 //! too: if the colour is taken, so is one of them, and if one of them is taken, so is the colour.
 //! So the colours follow from the options, and each solution has one assignment.
+//!
+//! A colour may have several such groups. If all options of a primary item colour another item, as
+//! all transitions of an automaton colour a cell, then those that give it one colour are a group by
+//! themselves: the first item needs one of its options, and with this colour only these are left.
+//! A colour that no transition can have is ruled out then, whatever else could give it.
 
 use crate::dlx::{ItemId, OptionId, Problem};
 use crate::solve::diary::Variable;
@@ -14,7 +19,7 @@ use std::collections::HashMap;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct VariableId(pub u32);
 
-/// A group: first the items, by their numbers, then the colours.
+/// A group: first the items, by their numbers, then the sources of colours, colour by colour.
 pub(super) type GroupId = ItemId;
 
 impl VariableId {
@@ -34,17 +39,83 @@ pub(super) struct Groups<'a> {
     groups: Vec<GroupId>,
     /// By colour: the item, and its number there.
     colors: Vec<(ItemId, u32)>,
+    /// The sources, in ascending order. The groups `first_sources[c]..first_sources[c + 1]` are
+    /// those of colour c.
+    sources: Vec<Source>,
+    first_sources: Vec<u32>,
 }
+
+/// A colour, and the primary item whose options with the colour are the group. `None` if the group
+/// is all options with the colour.
+type Source = (u32, Option<ItemId>);
 
 impl<'a> Groups<'a> {
     pub(super) fn new(problem: &'a Problem) -> Groups<'a> {
         let (items, primary) = (problem.n_items() as u32, problem.n_primary() as u32);
-        let plain = || {
-            let (starts, items) = problem.packed();
-            (starts.to_vec(), items.to_vec(), Vec::new())
+        let options = problem.n_options() as u32;
+        let all = Groups {
+            problem,
+            items,
+            primary,
+            options,
+            starts: Vec::new(),
+            groups: Vec::new(),
+            colors: Vec::new(),
+            sources: Vec::new(),
+            first_sources: Vec::new(),
         };
-        let (starts, groups, colors) = if problem.is_colored() { colored(problem) } else { plain() };
-        Groups { problem, items, primary, options: problem.n_options() as u32, starts, groups, colors }
+        if problem.is_colored() {
+            return all.with_colors();
+        }
+        let (starts, items) = problem.packed();
+        Groups { starts: starts.to_vec(), groups: items.to_vec(), ..all }
+    }
+
+    /// Finds the colours and their sources, and the groups of all variables.
+    fn with_colors(self) -> Groups<'a> {
+        let problem = self.problem;
+        let (mut colors, mut numbers) = (Vec::new(), HashMap::new());
+        for cell in problem.options().flat_map(|option| problem.colored_items_of(option)).filter(|cell| cell.1 > 0) {
+            numbers.entry(cell).or_insert_with(|| {
+                colors.push(cell);
+                colors.len() as u32 - 1
+            });
+        }
+        let colored = Colored::of(problem);
+        let mut sources: Vec<Source> = Vec::new();
+        for option in problem.options() {
+            for cell in problem.colored_items_of(option).filter(|cell| cell.1 > 0) {
+                let (color, before) = (numbers[&cell], sources.len());
+                sources.extend(colored.by(option, cell.0).map(|item| (color, Some(item))));
+                if sources.len() == before {
+                    sources.push((color, None));
+                }
+            }
+        }
+        sources.sort_unstable();
+        sources.dedup();
+
+        let number = |source| sources.binary_search(&source).ok().map(|number| ItemId(self.items + number as u32));
+        let (mut starts, mut groups) = (vec![0], Vec::with_capacity(problem.n_cells()));
+        for option in problem.options() {
+            for cell in problem.colored_items_of(option) {
+                match numbers.get(&cell) {
+                    None => groups.push(cell.0),
+                    Some(&color) => {
+                        let by = colored.by(option, cell.0).map(Some).chain([None]);
+                        groups.extend(by.filter_map(|item| number((color, item))));
+                    }
+                }
+            }
+            starts.push(groups.len() as u32);
+        }
+        for (item, _) in &colors {
+            groups.push(*item);
+            starts.push(groups.len() as u32);
+        }
+        let first = |color: u32| self.items + sources.partition_point(|source| source.0 < color) as u32;
+        let first_sources = (0..=colors.len() as u32).map(first).collect();
+        Groups { starts, groups, colors, sources, first_sources, ..self }
     }
 
     pub(super) fn n_variables(&self) -> usize {
@@ -52,10 +123,10 @@ impl<'a> Groups<'a> {
     }
 
     pub(super) fn n_groups(&self) -> usize {
-        self.items as usize + self.colors.len()
+        self.items as usize + self.sources.len()
     }
 
-    /// The groups of a variable. The group of a colour's options is not among those of the colour.
+    /// The groups of a variable. The sources of a colour are not among the groups of the colour.
     pub(super) fn of(&self, variable: VariableId) -> &[GroupId] {
         &self.groups[self.starts[variable.index()] as usize..self.starts[variable.index() + 1] as usize]
     }
@@ -65,14 +136,27 @@ impl<'a> Groups<'a> {
         (variable.0 < self.options).then_some(OptionId(variable.0))
     }
 
-    /// The colour that a group is the options of. `None` for an item.
+    /// The colour that a group is a source of. `None` for an item.
     pub(super) fn color(&self, group: GroupId) -> Option<VariableId> {
-        Some(VariableId(self.options + group.0.checked_sub(self.items)?))
+        let source = group.0.checked_sub(self.items)?;
+        Some(VariableId(self.options + self.sources[source as usize].0))
     }
 
-    /// The options of a colour. `None` if the variable is an option.
-    pub(super) fn options_of(&self, variable: VariableId) -> Option<GroupId> {
-        Some(ItemId(self.items + variable.0.checked_sub(self.options)?))
+    /// The sources of a colour. None if the variable is an option.
+    pub(super) fn sources_of(&self, variable: VariableId) -> impl Iterator<Item = GroupId> + use<> {
+        let sources = match variable.0.checked_sub(self.options) {
+            None => 0..0,
+            Some(color) => self.first_sources[color as usize]..self.first_sources[color as usize + 1],
+        };
+        sources.map(ItemId)
+    }
+
+    /// The sources that are the options of one item, with their colours. Unit propagation on the
+    /// problem does not derive that such a colour needs one of them, although it refutes the
+    /// contrary.
+    pub(super) fn derived(&self) -> impl Iterator<Item = (GroupId, VariableId)> + '_ {
+        let derived = (self.items..).zip(&self.sources).filter(|(_, source)| source.1.is_some());
+        derived.map(|(group, source)| (ItemId(group), VariableId(self.options + source.0)))
     }
 
     /// A variable in terms of the problem.
@@ -131,27 +215,34 @@ impl<'a> Groups<'a> {
     }
 }
 
-/// The groups of a variable start at an index of the second list. The third has the item of each
-/// colour, and its number there.
-type Colored = (Vec<u32>, Vec<GroupId>, Vec<(ItemId, u32)>);
+/// The items that all options of a primary item colour.
+struct Colored<'a> {
+    problem: &'a Problem,
+    /// By primary item that needs an option: those items.
+    by: Vec<Vec<ItemId>>,
+}
 
-/// The groups of all variables of a problem with colours.
-fn colored(problem: &Problem) -> Colored {
-    let (mut starts, mut groups) = (vec![0], Vec::with_capacity(problem.n_cells()));
-    let (mut colors, mut number) = (Vec::new(), HashMap::new());
-    for option in problem.options() {
-        groups.extend(problem.colored_items_of(option).map(|cell| match cell {
-            (item, 0) => item,
-            cell => *number.entry(cell).or_insert_with(|| {
-                colors.push(cell);
-                ItemId((problem.n_items() + colors.len() - 1) as u32)
-            }),
-        }));
-        starts.push(groups.len() as u32);
+impl<'a> Colored<'a> {
+    fn of(problem: &'a Problem) -> Colored<'a> {
+        let colored = |option| problem.colored_items_of(option).filter(|cell| cell.1 > 0).map(|cell| cell.0);
+        let mut by: Vec<Option<Vec<ItemId>>> = vec![None; problem.n_primary()];
+        for option in problem.options() {
+            for item in problem.items_of(option).iter().filter(|item| problem.is_primary(**item)) {
+                match &mut by[item.index()] {
+                    None => by[item.index()] = Some(colored(option).collect()),
+                    Some(items) => items.retain(|&item| colored(option).any(|other| other == item)),
+                }
+            }
+        }
+        let needs = |item: usize| problem.multiplicity(ItemId(item as u32)).0 > 0;
+        let by = by.into_iter().enumerate();
+        let by = by.map(|(item, items)| items.filter(|_| needs(item)).unwrap_or_default()).collect();
+        Colored { problem, by }
     }
-    for (item, _) in &colors {
-        groups.push(*item);
-        starts.push(groups.len() as u32);
+
+    /// The primary items of an option all of whose options colour an item.
+    fn by(&self, option: OptionId, item: ItemId) -> impl Iterator<Item = ItemId> + '_ {
+        let primary = self.problem.items_of(option).iter().filter(|item| self.problem.is_primary(**item));
+        primary.filter(move |primary| self.by[primary.index()].contains(&item)).copied()
     }
-    (starts, groups, colors)
 }

@@ -7,7 +7,7 @@
 use super::groups::{GroupId, Groups, VariableId};
 use super::store::{ClauseId, Store};
 use crate::dlx::{ItemId, OptionId, Problem};
-use crate::solve::diary::Variable;
+use crate::solve::diary::{Diary, Variable};
 use std::rc::Rc;
 
 /// A literal: a variable is taken, or it is not. Twice the variable's number, plus 1 if it is not.
@@ -315,6 +315,16 @@ impl<'a> Trail<'a> {
         self.groups.in_problem(variable)
     }
 
+    /// Reports the clauses that propagation uses but does not derive itself: a colour needs one of
+    /// the options that give it for the sake of one item.
+    pub(super) fn report_sources(&self, diary: &mut dyn Diary) {
+        for (source, color) in self.groups.derived() {
+            let options = self.members(source).iter().map(|&option| (self.in_problem(option), true));
+            let mut clause = std::iter::once((self.in_problem(color), false)).chain(options);
+            _ = diary.learned(&mut clause);
+        }
+    }
+
     /// The primary items that need more options, in no order. Each with the number of its options
     /// not ruled out, less those that it needs besides one.
     pub(super) fn open_items(&self) -> impl Iterator<Item = (GroupId, u32)> + '_ {
@@ -433,10 +443,10 @@ impl<'a> Trail<'a> {
             }
             self.members = members;
         }
-        if let Some(options) = groups.options_of(variable)
-            && self.left[options.index()] == 1
-        {
-            self.take_open(options);
+        for source in groups.sources_of(variable) {
+            if self.left[source.index()] == 1 {
+                self.take_open(source);
+            }
         }
         conflict
     }
@@ -503,9 +513,9 @@ impl<'a> Trail<'a> {
                 conflict = Some(starved);
             }
         }
-        if let Some(options) = groups.options_of(variable) {
+        for source in groups.sources_of(variable) {
             let ruled_out = Literal::taken(variable).not();
-            for at in self.states[options.index()].start..self.states[options.index()].end {
+            for at in self.states[source.index()].start..self.states[source.index()].end {
                 let option = self.members[at as usize];
                 conflict = conflict.or(self.imply(ruled_out, Literal::taken(option).not()));
             }
