@@ -20,7 +20,7 @@ use crate::dlx::{ItemId, OptionId, Problem};
 use smol_str::SmolStr;
 use std::sync::Arc;
 
-pub use ways::{Related, Way};
+pub use ways::{Related, Way, Ways};
 
 /// The constraint that an item of a grid expresses.
 #[derive(Clone, Copy, Debug)]
@@ -32,6 +32,10 @@ pub enum Need {
     /// A rule forbids these two placements together: at most one of them covers the item.
     /// The number names the words of the constraint.
     Pair(Placement, Placement, usize),
+    /// The constraint of tuples with this number needs one of its combinations.
+    Combination(usize),
+    /// The symbol is in a cell of the constraint with this number, or its combination leaves it out.
+    Held(usize, Symbol),
     /// The constraint of tuples with this number needs one of its tuples.
     Tuple(usize),
     /// The constraint of tuples with this number needs a transition at this one of its cells.
@@ -195,7 +199,7 @@ impl Encoded {
         self.grid.placements.get(option.index()).copied()
     }
 
-    /// The tuple or transition that an option of a grid is; `None` for a listing and a placement.
+    /// The combination, tuple or transition that an option of a grid is; `None` for a listing and a placement.
     pub fn way(&self, option: OptionId) -> Option<&Way> {
         self.grid.ways.get(option.index().checked_sub(self.grid.placements.len())?)
     }
@@ -207,14 +211,16 @@ impl Encoded {
             Some(Need::Cell(cell) | Need::Symbol(cell)) => vec![cell],
             Some(Need::Unit(unit, _)) => self.unit(unit).cells.clone(),
             Some(Need::Pair(one, other, _)) => vec![one.cell, other.cell],
-            Some(Need::Tuple(number)) => self.related(number).cells.clone(),
+            Some(Need::Combination(number) | Need::Held(number, _) | Need::Tuple(number)) => {
+                self.related(number).cells.clone()
+            }
             Some(Need::Transition(number, at)) => vec![self.related(number).cells[at]],
             Some(Need::State(number, at)) => self.related(number).cells[at..at + 2].to_vec(),
         }
     }
 
     /// The symbols that an option means for cells: its placement, or those of its tuple or
-    /// transition.
+    /// transition. A combination says no cell's symbol.
     pub fn means(&self, option: OptionId) -> Vec<Placement> {
         let of = |number: usize, at: usize, symbol: Symbol| Placement { cell: self.related(number).cells[at], symbol };
         match (self.placement(option), self.way(option)) {
@@ -223,7 +229,7 @@ impl Encoded {
                 tuple.iter().enumerate().map(|(at, &symbol)| of(*number, at, symbol)).collect()
             }
             (_, Some(&Way::Transition(number, at, step))) => vec![of(number, at, step.symbol)],
-            (None, None) => Vec::new(),
+            (None, Some(Way::Combination(..)) | None) => Vec::new(),
         }
     }
 
@@ -259,7 +265,10 @@ impl Encoded {
                 Need::Pair(one, other, pair) => {
                     format!("{}/{},{}", self.grid.pairs[pair].rule_short(), placed(grid, one), placed(grid, other))
                 }
-                Need::Tuple(number) => self.related(number).words.short(),
+                Need::Combination(number) | Need::Tuple(number) => self.related(number).words.short(),
+                Need::Held(number, symbol) => {
+                    format!("{}={}", self.related(number).words.short(), grid.alphabet.char(symbol))
+                }
                 Need::Transition(number, at) => self.place_short(grid, number, at),
                 Need::Symbol(cell) => format!("@{}", grid.name(cell)),
                 Need::State(number, at) => format!("{}/", self.place_short(grid, number, at)),
@@ -277,6 +286,11 @@ impl Encoded {
                 Need::Pair(one, other, pair) => {
                     let (one, other) = (placed(grid, one), placed(grid, other));
                     format!("{one} and {other} exclude each other ({})", self.grid.pair_name(pair))
+                }
+                Need::Combination(number) => format!("{} needs a combination", self.related(number).words.long()),
+                Need::Held(number, symbol) => {
+                    let (symbol, words) = (grid.alphabet.char(symbol), self.related(number).words.long());
+                    format!("{words} holds {symbol} or leaves it out")
                 }
                 Need::Tuple(number) => format!("{} needs a tuple", self.related(number).words.long()),
                 Need::Transition(..) => format!("{} needs a transition", self.item_noun(item)),
@@ -297,7 +311,10 @@ impl Encoded {
                     let (one, other) = (placed(grid, one), placed(grid, other));
                     format!("the pair {one}, {other} ({})", self.grid.pair_name(pair))
                 }
-                Need::Tuple(number) => self.related(number).words.long(),
+                Need::Combination(number) | Need::Tuple(number) => self.related(number).words.long(),
+                Need::Held(number, symbol) => {
+                    format!("the {} of {}", grid.alphabet.char(symbol), self.related(number).words.long())
+                }
                 Need::Transition(number, at) => {
                     let related = self.related(number);
                     format!("{} at {}", related.words.long(), grid.name(related.cells[at]))
@@ -323,7 +340,7 @@ impl Encoded {
         match (&self.shape, self.placement(option)) {
             (Shape::Grid(grid), Some(placement)) => placed(grid, placement),
             (Shape::Grid(grid), None) => match self.way(option) {
-                Some(Way::Tuple(number, tuple)) => {
+                Some(Way::Combination(number, tuple) | Way::Tuple(number, tuple)) => {
                     let symbols: String = tuple.iter().map(|&symbol| grid.alphabet.char(symbol)).collect();
                     format!("{}={symbols}", self.related(*number).words.short())
                 }
@@ -369,6 +386,11 @@ impl Encoded {
             }
             (Shape::Listing(listing), _) => listing.option_long(option.index()),
             (Shape::Grid(grid), None) => match self.way(option) {
+                Some(Way::Combination(number, symbols)) => {
+                    let symbols: Vec<String> =
+                        symbols.iter().map(|&symbol| grid.alphabet.char(symbol).into()).collect();
+                    format!("let {} hold {} in any order", self.related(*number).words.long(), symbols.join(" "))
+                }
                 Some(Way::Tuple(number, tuple)) => {
                     let symbols: Vec<String> = tuple.iter().map(|&symbol| grid.alphabet.char(symbol).into()).collect();
                     format!("give {} to {}", symbols.join(" "), self.related(*number).words.long())

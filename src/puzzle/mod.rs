@@ -59,7 +59,7 @@ pub use check::{Breach, Conflict};
 pub use constraint::{Constraint, Lowered, Relation, Words};
 pub use diagnostic::{draw, draw_line};
 pub(crate) use encode::encode_left;
-pub use encode::{Encoded, Need, Placement, Related, Way, encode, memory_of};
+pub use encode::{Encoded, Need, Placement, Related, Way, Ways, encode, memory_of};
 pub use export::{Export, ExportError, Exported};
 pub use extent::{Boxes, Extent, ExtentError};
 pub use form::{Form, MarkedGrid, Text};

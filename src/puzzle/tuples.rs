@@ -258,6 +258,29 @@ impl Tuples {
         (begun.len() <= most).then(|| begun.into_iter().map(|(_, held)| held).collect())
     }
 
+    /// The symbols of each tuple without their order, if the symbols of a tuple all differ and every
+    /// order of them is a tuple. `None` otherwise, or if there are more than `most`.
+    pub(super) fn unordered(&self, most: usize) -> Option<Vec<Vec<Symbol>>> {
+        // States are merged, so it suffices that two successive symbols can be exchanged.
+        let to = |at: usize, from: u32, symbol: Symbol| {
+            let steps = &self.layers[at].transitions;
+            let found = steps.binary_search_by_key(&(from, symbol), |step| (step.from, step.symbol));
+            found.ok().map(|found| steps[found].to)
+        };
+        let exchanges = |at: usize, one: &Transition| {
+            let later = &self.layers[at + 1].transitions;
+            let first = later.partition_point(|other| other.from < one.to);
+            later[first..].iter().take_while(|other| other.from == one.to).all(|other| {
+                other.symbol != one.symbol
+                    && to(at, one.from, other.symbol).and_then(|state| to(at + 1, state, one.symbol)) == Some(other.to)
+            })
+        };
+        let layers = 0..self.layers.len().saturating_sub(1);
+        let is_unordered =
+            layers.into_iter().all(|at| self.layers[at].transitions.iter().all(|one| exchanges(at, one)));
+        (is_unordered && !self.too_large).then(|| self.combinations(most))?
+    }
+
     /// By cell: the symbols, one bit each, that occur in a tuple whose other symbols are in the
     /// sets of their cells.
     pub fn support(&self, sets: &[u32]) -> Vec<u32> {
@@ -377,6 +400,29 @@ mod tests {
             let expected: Vec<Vec<Symbol>> = all.list().into_iter().filter(fits).collect();
             assert_eq!(all.apart(differ).list(), expected, "{pairs:06b}");
         }
+    }
+
+    #[test]
+    fn tuples_are_unordered_if_every_order_of_different_symbols_is_one() {
+        let set = |text: &str| text.bytes().map(|digit| Symbol(digit - b'0')).collect::<Vec<_>>();
+        // Different symbols with a sum, by a set of states as numbers of bits.
+        let cage = |sum: u8| {
+            let next = |&(used, so_far): &(u8, u8), _: usize, symbol: Symbol| {
+                (used >> symbol.0 & 1 == 0).then_some((used | 1 << symbol.0, so_far + symbol.0))
+            };
+            Tuples::accepted((3, 6), (0, 0), next, |state| state.1 == sum, |_| String::new())
+        };
+        assert_eq!(cage(6).unordered(9), Some(vec![set("015"), set("024"), set("123")]));
+        assert_eq!((cage(6).unordered(2), cage(99).unordered(9)), (None, Some(Vec::new())));
+        // Not without one of the orders, and not with a symbol twice.
+        for without in 0..cage(6).list().len() {
+            let mut list = cage(6).list();
+            list.remove(without);
+            assert_eq!(Tuples::listed(&list, 6).unordered(9), None, "{without}");
+        }
+        assert_eq!(adds_up(4).unordered(9), None);
+        assert_eq!(adds_up(4).apart(|_, _| true).unordered(9), Some(vec![set("013")]));
+        assert_eq!(Tuples::listed(&[set("3"), set("1")], 4).unordered(9), Some(vec![set("1"), set("3")]));
     }
 
     #[test]

@@ -6,7 +6,7 @@ use super::refutation::{Deduction, Refutation, Refuter};
 use super::survey::{Clash, Survey, is_unsolvable, survey};
 use crate::dlx::{Goal, ItemId, OptionId};
 use crate::puzzle::{
-    Cell, Effect, Encoded, Entry, Grid, Hint, Reasoning, Shape, Solution, Symbol, Way, encode, listed,
+    Cell, Effect, Encoded, Entry, Grid, Hint, Need, Reasoning, Shape, Solution, Symbol, Way, encode, listed,
 };
 use crate::solve::{Gather, Order, Status, StopReason, run};
 
@@ -256,7 +256,7 @@ fn course(grid: &Grid, steps: &[Deduction], names: &Encoded) -> String {
             Deduction::Forced { item, option } => forced_words(grid, *item, *option, names),
             Deduction::Dead(item) => format!("nothing is left for {}", names.item_noun(*item)),
             Deduction::Split { item, ways } => {
-                let some: Vec<String> = ways.iter().map(|(option, _)| option_words(*option, names)).collect();
+                let some: Vec<String> = ways.iter().map(|(option, _)| option_words(*item, *option, names)).collect();
                 format!("{} {}", said(*item, ways[0].0, names), some.join(" or "))
             }
         });
@@ -274,7 +274,10 @@ fn course(grid: &Grid, steps: &[Deduction], names: &Encoded) -> String {
 fn forced_words(grid: &Grid, item: ItemId, option: OptionId, names: &Encoded) -> String {
     let noun = names.item_noun(item);
     let Some(placed) = names.placement(option) else {
-        return format!("{} {}", said(item, option, names), option_words(option, names));
+        // A combination is said of its constraint, whichever of its symbols it is left for.
+        let item =
+            names.problem.items_of(option).iter().copied().find(|_| is_combination(option, names)).unwrap_or(item);
+        return format!("{} {}", said(item, option, names), option_words(item, option, names));
     };
     let (cell, symbol) = (grid.name(placed.cell), grid.alphabet.char(placed.symbol));
     match noun == format!("cell {cell}") {
@@ -285,17 +288,29 @@ fn forced_words(grid: &Grid, item: ItemId, option: OptionId, names: &Encoded) ->
 
 /// An item and the verb before one of its options: `cell r1c1 is`, `killer cage 2 holds`.
 fn said(item: ItemId, option: OptionId, names: &Encoded) -> String {
-    let verb = if names.placement(option).is_some() { "is" } else { "holds" };
+    let is = names.placement(option).is_some() || matches!(names.need(item), Some(Need::Held(..)));
+    let verb = if is { "is" } else { "holds" };
     format!("{} {verb}", names.item_noun(item))
 }
 
+fn is_combination(option: OptionId, names: &Encoded) -> bool {
+    matches!(names.way(option), Some(Way::Combination(..)))
+}
+
 /// An option in a sentence about its item: `r1c1=5`, and the symbols of a tuple or transition.
-fn option_words(option: OptionId, names: &Encoded) -> String {
+fn option_words(item: ItemId, option: OptionId, names: &Encoded) -> String {
     let Some(grid) = names.shape().grid().filter(|_| names.way(option).is_some()) else {
         return names.option_short(option);
     };
-    let symbols = names.means(option).into_iter().map(|placed| grid.alphabet.char(placed.symbol).to_string());
-    symbols.collect::<Vec<_>>().join(" ")
+    let symbols = match names.way(option) {
+        Some(Way::Combination(_, symbols)) => symbols.clone(),
+        _ => names.means(option).into_iter().map(|placed| placed.symbol).collect(),
+    };
+    let chars: Vec<String> = symbols.into_iter().map(|symbol| grid.alphabet.char(symbol).to_string()).collect();
+    match names.need(item) {
+        Some(Need::Held(..)) => format!("left out by {}", chars.join(" ")),
+        _ => chars.join(" "),
+    }
 }
 
 /// Says that every candidate that is left is in some solution, and in which cell two solutions

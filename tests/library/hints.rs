@@ -345,7 +345,7 @@ fn excludes(reasoning: &Reasoning, refuter: &Refuter, found: &Refutation, withou
     run(&problem, Order::new(Goal::First), &mut ()).count == 0
 }
 
-/// Rules that count are explained by their tuples, transitions and states.
+/// Rules that count are explained by their combinations, tuples and states.
 #[test]
 fn explanations_of_rules_that_count_are_right_and_irreducible() {
     let mut ways = 0;
@@ -368,8 +368,10 @@ fn explanations_of_rules_that_count_are_right_and_irreducible() {
                     "{name}: {found:?} does not need {item:?}"
                 );
             }
-            let of_rule =
-                |item: &&ItemId| matches!(refuter.encoded().need(**item), Some(Need::Tuple(_) | Need::State(..)));
+            let of_rule = |item: &&ItemId| {
+                let need = refuter.encoded().need(**item);
+                matches!(need, Some(Need::Combination(_) | Need::Held(..) | Need::Tuple(_) | Need::State(..)))
+            };
             ways += found.items.iter().filter(of_rule).count();
             reasoning.take(&Effect::Remove(vec![(found.cell, found.symbol)]));
         }

@@ -74,8 +74,8 @@ const GOALS: [Goal; 4] = [Goal::First, Goal::Unique, Goal::Count { limit: None }
 fn every_answer_about_the_bundled_puzzles_is_verified() {
     let Some(checker) = checker() else { return };
     let mut proofs = [0, 0, 0];
-    // The trees of links are too large for a proof in pentominoes, and where rules count.
-    let large = ["pentominoes", "killer", "arrows", "sandwich"];
+    // Proofs are too large in pentominoes and of the arrows.
+    let large = ["pentominoes", "arrows"];
     for own in BUNDLED.iter().filter(|own| !large.iter().any(|name| own.name.contains(name))) {
         let puzzle = load(own.text, None).unwrap().puzzles.remove(0);
         let names = encode(&puzzle.shape);
@@ -93,6 +93,9 @@ fn every_answer_about_the_bundled_puzzles_is_verified() {
             let means = ALL_MEANS.into_iter().enumerate();
             for (at, means) in means.filter(|own| proves(own.1.engine, &names.problem, &claimed)) {
                 let place = format!("{} {goal:?} {}", own.name, means.engine.name());
+                if means.engine == Engine::LINKS && own.name.contains("sandwich") {
+                    continue;
+                }
                 match written(&names.problem, &claimed, means) {
                     Ok((files, _)) => {
                         let wanted = wanted(&names.problem, &claimed);

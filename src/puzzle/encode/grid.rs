@@ -1,6 +1,6 @@
 //! The exact cover problem of a grid.
 
-use super::ways::{Related, Way};
+use super::ways::{Related, Way, Ways};
 use super::{Encoded, GridNames, Need, Placement};
 use crate::dlx::{ItemId, Problem};
 use crate::puzzle::cell::{Cell, Symbol};
@@ -25,10 +25,13 @@ struct Sorted {
 struct Items {
     needs: Vec<Need>,
     n_primary: usize,
-    /// By unit, the item of its first symbol.
-    of_unit: Vec<u32>,
+    /// By unit, the item of its first symbol. `None` if combinations of the same cells have items
+    /// for their symbols.
+    of_unit: Vec<Option<u32>>,
     /// By constraint of tuples, its first primary item and the item of its first state.
     of_related: Vec<(u32, u32)>,
+    /// By placement, the items of the combinations that its cell is part of.
+    of_held: HashMap<(Cell, Symbol), Vec<ItemId>>,
     /// By cell, the item that has its symbol as a colour.
     of_symbol: Vec<Option<ItemId>>,
     /// By placement, the items of the pairs in which it is excluded.
@@ -74,12 +77,9 @@ impl Sorted {
 
 fn related(sorted: &Sorted, units_of: &[Vec<usize>]) -> Vec<Related> {
     let each = sorted.tuples.iter().map(|(words, cells, tuples)| {
-        let sets: Vec<u32> = cells.iter().map(|cell| sorted.open[cell.index()]).collect();
-        let left = tuples.within(&sets);
-        let apart = left.apart(|one, other| meet(units_of, cells[one], cells[other]));
-        // The units exclude these tuples anyway. A larger automaton costs more than it excludes.
-        let smaller = if apart.n_ways() <= left.n_ways() { apart } else { left };
-        Related::new(words.clone(), cells.clone(), smaller)
+        let open: Vec<u32> = cells.iter().map(|cell| sorted.open[cell.index()]).collect();
+        let differ = |one: usize, other: usize| meet(units_of, cells[one], cells[other]);
+        Related::new(words.clone(), cells.clone(), tuples, &open, differ)
     });
     each.collect()
 }
@@ -90,29 +90,40 @@ impl Items {
         let mut items = Items {
             needs: grid.all_cells().map(Need::Cell).collect(),
             n_primary: 0,
-            of_unit: vec![0; sorted.units.len()],
+            of_unit: vec![None; sorted.units.len()],
             of_related: Vec::with_capacity(related.len()),
+            of_held: HashMap::new(),
             of_symbol: vec![None; grid.size().n_cells()],
             of_pair: HashMap::new(),
         };
+        // A cage is a unit and has combinations.
+        let is_held = |unit: &Unit| {
+            let has = |constraint: &Related| constraint.words == unit.name && constraint.cells == unit.cells;
+            related.iter().any(|constraint| !constraint.colors_cells() && has(constraint))
+        };
         let push_units = |items: &mut Items, whole: bool| {
-            for (number, _) in sorted.units.iter().enumerate().filter(|(_, unit)| is_whole(unit) == whole) {
-                items.of_unit[number] = items.needs.len() as u32;
+            let units = sorted.units.iter().enumerate().filter(|(_, unit)| is_whole(unit) == whole);
+            for (number, _) in units.filter(|(_, unit)| !is_held(unit)) {
+                items.of_unit[number] = Some(items.needs.len() as u32);
                 items.needs.extend(grid.alphabet.symbols().map(|symbol| Need::Unit(number, symbol)));
             }
         };
         push_units(&mut items, true);
         for (number, constraint) in related.iter().enumerate() {
             items.of_related.push((items.needs.len() as u32, 0));
-            match constraint.list {
-                Some(_) => items.needs.push(Need::Tuple(number)),
-                None => items.needs.extend((0..constraint.cells.len()).map(|at| Need::Transition(number, at))),
+            match constraint.ways {
+                Ways::Combinations(_) => items.push_combinations(grid, number, constraint, &sorted.open),
+                Ways::Tuples(_) => items.needs.push(Need::Tuple(number)),
+                Ways::Transitions => {
+                    items.needs.extend((0..constraint.cells.len()).map(|at| Need::Transition(number, at)));
+                }
             }
         }
         items.n_primary = items.needs.len();
         push_units(&mut items, false);
         items.push_pairs(grid, sorted);
-        for cell in related.iter().flat_map(|constraint| &constraint.cells) {
+        let colored = related.iter().filter(|constraint| constraint.colors_cells());
+        for cell in colored.flat_map(|constraint| &constraint.cells) {
             if items.of_symbol[cell.index()].is_none() {
                 items.of_symbol[cell.index()] = Some(ItemId(items.needs.len() as u32));
                 items.needs.push(Need::Symbol(*cell));
@@ -123,6 +134,19 @@ impl Items {
             items.needs.extend((0..constraint.n_states()).map(|at| Need::State(number, at)));
         }
         items
+    }
+
+    /// The constraint needs a combination, and each symbol is in a cell or left out by that.
+    fn push_combinations(&mut self, grid: &Grid, number: usize, constraint: &Related, open: &[u32]) {
+        self.needs.push(Need::Combination(number));
+        let held = constraint.held(open);
+        for symbol in grid.alphabet.symbols().filter(|symbol| held >> symbol.0 & 1 == 1) {
+            let item = ItemId(self.needs.len() as u32);
+            self.needs.push(Need::Held(number, symbol));
+            for &cell in &constraint.cells {
+                self.of_held.entry((cell, symbol)).or_default().push(item);
+            }
+        }
     }
 
     /// Every two placements that a rule does not allow together share an item.
@@ -170,10 +194,10 @@ fn push_placements(
         for symbol in grid.alphabet.symbols().filter(|symbol| open[cell.index()] >> symbol.0 & 1 == 1) {
             held.clear();
             held.push(ItemId(u32::from(cell.0)));
-            let of_unit = |&unit: &usize| ItemId(items.of_unit[unit] + u32::from(symbol.0));
-            held.extend(units_of[cell.index()].iter().map(of_unit));
-            if !items.of_pair.is_empty() {
-                held.extend(items.of_pair.get(&(cell, symbol)).into_iter().flatten());
+            let of_unit = |&unit: &usize| Some(ItemId(items.of_unit[unit]? + u32::from(symbol.0)));
+            held.extend(units_of[cell.index()].iter().filter_map(of_unit));
+            for shared in [&items.of_held, &items.of_pair].into_iter().filter(|shared| !shared.is_empty()) {
+                held.extend(shared.get(&(cell, symbol)).into_iter().flatten());
             }
             let weight = grid.weights.is_some().then(|| i64::from(grid.number(symbol)) * i64::from(grid.weight(cell)));
             let pushed = match (items.of_symbol[cell.index()], weight) {
@@ -211,14 +235,31 @@ fn push_ways(
     };
     for (number, constraint) in related.iter().enumerate() {
         let (first, first_state) = items.of_related[number];
-        for tuple in constraint.list.iter().flatten() {
-            let painted = constraint.cells.iter().zip(tuple);
-            let painted = painted.map(|(&cell, &symbol)| (of_cell(cell), Colors::of_symbol(symbol)));
-            let held: Vec<(ItemId, u32)> = [(ItemId(first), 0)].into_iter().chain(painted).collect();
-            push(&held, Way::Tuple(number, tuple.clone()), problem);
-        }
-        if constraint.list.is_some() {
-            continue;
+        match &constraint.ways {
+            Ways::Combinations(combinations) => {
+                let held = items.needs[first as usize + 1..].iter().map_while(|need| match need {
+                    Need::Held(of, symbol) if *of == number => Some(*symbol),
+                    _ => None,
+                });
+                let held: Vec<Symbol> = held.collect();
+                for combination in combinations {
+                    let out = (first + 1..).zip(&held).filter(|(_, symbol)| !combination.contains(symbol));
+                    let all = std::iter::once(first).chain(out.map(|(item, _)| item));
+                    let all: Vec<(ItemId, u32)> = all.map(|item| (ItemId(item), 0)).collect();
+                    push(&all, Way::Combination(number, combination.clone()), problem);
+                }
+                continue;
+            }
+            Ways::Tuples(list) => {
+                for tuple in list {
+                    let painted = constraint.cells.iter().zip(tuple);
+                    let painted = painted.map(|(&cell, &symbol)| (of_cell(cell), Colors::of_symbol(symbol)));
+                    let held: Vec<(ItemId, u32)> = [(ItemId(first), 0)].into_iter().chain(painted).collect();
+                    push(&held, Way::Tuple(number, tuple.clone()), problem);
+                }
+                continue;
+            }
+            Ways::Transitions => {}
         }
         for (at, &cell) in constraint.cells.iter().enumerate() {
             for &step in constraint.tuples.transitions(at) {

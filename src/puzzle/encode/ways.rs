@@ -1,13 +1,26 @@
-//! Constraints of tuples as an exact cover with colours. The option that puts a symbol into a cell
-//! gives the cell's item `@r1c1` that symbol as its colour. A constraint with few tuples is one
-//! item and an option for each tuple, which gives the items of its cells the tuple's symbols. A
-//! constraint with many is an item for each cell and an option for each transition of its
-//! automaton: it gives the item of the cell its symbol, and the items of the states before and
-//! after the cell the two states. So two successive transitions agree on the state between them.
+//! Constraints of tuples as an exact cover, in one of three forms.
+//!
+//! **Combinations.** The cells of a cage all differ, and their order does not matter. Such a
+//! constraint is one item, and an option for each combination, such as 6 8 9. It also has an item
+//! for each symbol, which is covered once: by the cell of the constraint that holds the symbol or,
+//! if no cell does, by the combination. So an option of a combination covers the symbols that it
+//! leaves out. This needs no colours, and fewer options than the other forms.
+//!
+//! **Tuples.** The option that puts a symbol into a cell gives the cell's item `@r1c1` that symbol
+//! as its colour. A constraint with few tuples is one item and an option for each tuple, which
+//! gives the items of its cells the tuple's symbols.
+//!
+//! **Transitions.** A constraint with many tuples is an item for each cell and an option for each
+//! transition of its automaton: it gives the item of the cell its symbol, and the items of the
+//! states before and after the cell the two states. So two successive transitions agree on the
+//! state between them.
 
 use crate::puzzle::cell::{Cell, Symbol};
 use crate::puzzle::constraint::Words;
 use crate::puzzle::tuples::{Transition, Tuples};
+
+/// The most combinations of a constraint that has that form: half of those of eight among sixteen.
+const MOST_COMBINATIONS: usize = 6_435;
 
 /// A constraint of tuples in a problem.
 #[derive(Clone, Debug)]
@@ -18,14 +31,27 @@ pub struct Related {
     pub cells: Vec<Cell>,
     /// The tuples that the givens leave.
     pub tuples: Tuples,
-    /// The same as a list, if each is an option; `None` if each transition is one.
-    pub list: Option<Vec<Vec<Symbol>>>,
+    /// The form of its options.
+    pub ways: Ways,
+}
+
+/// The options that a constraint of tuples has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ways {
+    /// Each combination is an option: ascending symbols, which the cells hold in any order.
+    Combinations(Vec<Vec<Symbol>>),
+    /// Each tuple is an option.
+    Tuples(Vec<Vec<Symbol>>),
+    /// Each transition of the automaton is an option.
+    Transitions,
 }
 
 /// An option of a grid that puts no symbol into a cell. Numbers are those of the constraint among
 /// the constraints of tuples.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Way {
+    /// The cells of the constraint hold these symbols, in any order.
+    Combination(usize, Vec<Symbol>),
     /// The cells of the constraint hold these symbols.
     Tuple(usize, Vec<Symbol>),
     /// The automaton of the constraint reads this cell, by its place among the cells.
@@ -33,15 +59,59 @@ pub enum Way {
 }
 
 impl Related {
-    /// A constraint as a list if there are no more tuples than transitions.
-    pub(super) fn new(words: Words, cells: Vec<Cell>, tuples: Tuples) -> Related {
-        let list = tuples.is_short().then(|| tuples.list());
-        Related { words, cells, tuples, list }
+    /// A constraint in its smallest form, given the symbols that are open by cell, one bit each,
+    /// and the pairs of cells, by their places, that `differ` because of units.
+    pub(super) fn new(
+        words: Words,
+        cells: Vec<Cell>,
+        tuples: &Tuples,
+        open: &[u32],
+        differ: impl Fn(usize, usize) -> bool,
+    ) -> Related {
+        let left = tuples.within(open);
+        let apart = left.apart(&differ);
+        // What the givens leave may depend on the order, so that is decided without them.
+        let n_cells = cells.len();
+        let all_differ = (0..n_cells).all(|one| (one + 1..n_cells).all(|other| differ(one, other)));
+        let ungiven = if all_differ { &tuples.apart(&differ) } else { tuples };
+        let of_combinations = ungiven.unordered(MOST_COMBINATIONS).map(|all| {
+            let is_left = |symbols: &Vec<Symbol>| {
+                let set = symbols.iter().fold(0, |set, symbol| set | 1 << symbol.0);
+                let sets: Vec<u32> = open.iter().map(|open| open & set).collect();
+                left.support(&sets).iter().all(|&support| support != 0)
+            };
+            all.into_iter().filter(is_left).collect::<Vec<_>>()
+        });
+        // The units exclude these tuples anyway. A larger automaton costs more than it excludes.
+        let smaller = if apart.n_ways() <= left.n_ways() { apart } else { left };
+        let ways = match of_combinations {
+            Some(combinations) => Ways::Combinations(combinations),
+            None if smaller.is_short() => Ways::Tuples(smaller.list()),
+            None => Ways::Transitions,
+        };
+        Related { words, cells, tuples: smaller, ways }
+    }
+
+    /// The symbols that have an item in the form of combinations, one bit each: those that are open
+    /// in some cell. Another form has none.
+    pub(super) fn held(&self, open: &[u32]) -> u32 {
+        match self.ways {
+            Ways::Combinations(_) => self.cells.iter().fold(0, |held, cell| held | open[cell.index()]),
+            Ways::Tuples(_) | Ways::Transitions => 0,
+        }
     }
 
     /// The number of items for states: one between two successive cells.
     pub(super) fn n_states(&self) -> usize {
-        if self.list.is_some() { 0 } else { self.cells.len().saturating_sub(1) }
+        match self.ways {
+            Ways::Transitions => self.cells.len().saturating_sub(1),
+            Ways::Combinations(_) | Ways::Tuples(_) => 0,
+        }
+    }
+
+    /// Returns true if its options give the items of its cells their symbols as colours.
+    pub(super) fn colors_cells(&self) -> bool {
+        !matches!(self.ways, Ways::Combinations(_))
     }
 
     /// The words of the states before and after a transition at a cell. They are empty before the

@@ -3,8 +3,8 @@
 use super::drawing::{Drawing, Location};
 use super::options;
 use crate::app::Stepping;
-use crate::dlx::{LinksView as Links, OptionId, Phase};
-use crate::puzzle::{Cell, Entry, Grid, Listing, Need, Shape};
+use crate::dlx::{ItemId, LinksView as Links, OptionId, Phase};
+use crate::puzzle::{Cell, Encoded, Entry, Grid, Listing, Need, Shape};
 use crate::solve::{Fate, Standing};
 use crate::ui::board::{CellLook, Look, board};
 use crate::ui::geometry::{Detail, Geometry};
@@ -140,7 +140,7 @@ fn draw_grid(stepping: &Stepping, grid: &Grid, theme: Theme, area: Rect, buf: &m
     // The cells of a dead item, and of a constraint whose tuple or transition is chosen.
     let shown = match (stepper.dead_item(), focus) {
         (Some(item), _) if !matches!(dead, Some(Need::Cell(_))) => names.cells(item),
-        (_, Some(item)) if matches!(names.need(item), Some(Need::Tuple(_) | Need::Transition(..))) => names.cells(item),
+        (_, Some(item)) if is_related(names, item) => names.cells(item),
         _ => Vec::new(),
     };
     let solved = stepper.search().at_solution();
@@ -176,6 +176,14 @@ fn draw_grid(stepping: &Stepping, grid: &Grid, theme: Theme, area: Rect, buf: &m
         let lit = stepping.cell().map_or(current.map(|now| now.cell), Some) == Some(cell);
         CellLook { lit, marked: meant && !lit && !detailed, ..CellLook::plain(look) }
     });
+}
+
+/// Returns true if an item needs an option of a constraint that is neither a unit nor a pair.
+fn is_related(names: &Encoded, item: ItemId) -> bool {
+    match names.need(item) {
+        Some(Need::Combination(_) | Need::Held(..) | Need::Tuple(_) | Need::Transition(..)) => true,
+        Some(Need::Cell(_) | Need::Unit(..) | Need::Pair(..) | Need::Symbol(_) | Need::State(..)) | None => false,
+    }
 }
 
 fn options_by_cell(stepping: &Stepping, grid: &Grid) -> Vec<Vec<OptionId>> {

@@ -40,7 +40,8 @@ pub fn count_place(names: &Encoded, item: ItemId) -> Option<(usize, usize, usize
             };
             Some((board, row, symbol.0.into()))
         }
-        Need::Pair(..) | Need::Tuple(_) | Need::Transition(..) | Need::Symbol(_) | Need::State(..) => None,
+        Need::Pair(..) | Need::Combination(_) | Need::Held(..) | Need::Tuple(_) => None,
+        Need::Transition(..) | Need::Symbol(_) | Need::State(..) => None,
     }
 }
 
