@@ -97,7 +97,9 @@ fn of_signs(line: &Word) -> Result<Grid, ParseError> {
     with_cages(line, grid, cages.into_iter().map(|(end, cells)| (sum(end), cells)).collect())
 }
 
-fn with_cages(line: &Word, mut grid: Grid, cages: Vec<(u32, Vec<Cell>)>) -> Result<Grid, ParseError> {
+/// A grid with killer cages, given by their sums and cells. A sum of 0 is not known. The errors are
+/// at the line.
+pub(super) fn with_cages(line: &Word, mut grid: Grid, cages: Vec<(u32, Vec<Cell>)>) -> Result<Grid, ParseError> {
     for (sum, cells) in cages {
         let rule = match sum {
             0 if cells.len() == 1 => continue,

@@ -4,26 +4,51 @@
 //! and R columns, `Nj` a jigsaw, `x` adds the diagonals, `k` is a killer. The givens follow:
 //! numbers, `_` between two numbers that touch, and a letter for a run of empty cells (`a` for one,
 //! `z` for 26). A jigsaw adds, after a comma, the runs of missing walls between the walls: first
-//! all vertical edges, row by row, then all horizontal ones, column by column.
+//! all vertical edges, row by row, then all horizontal ones, column by column. A killer adds the
+//! walls of its cages in the same way and, after another comma, their sums as givens are written,
+//! each in the first cell of its cage.
 
-use super::{first_line, no_such_rule};
+use super::first_line;
+use super::killer_codes::with_cages;
 use crate::puzzle::areas::{Areas, Side, Walls};
 use crate::puzzle::cell::{Cell, Entry, Symbol};
 use crate::puzzle::form::{Form, Text};
-use crate::puzzle::grid::Grid;
+use crate::puzzle::grid::{Grid, Rule};
 use crate::puzzle::guise::Guise;
-use crate::puzzle::holds::Holds;
+use crate::puzzle::holds::{Holds, Ruled};
 use crate::puzzle::scan::{self, ParseError, Word, counted, unexpected};
 use crate::puzzle::side_length::SideLength;
 use crate::puzzle::size::Size;
 
 pub static TATHAM: Form = Form {
     id: "tatham",
-    help: "game IDs of Simon Tatham's Solo: blocks, jigsaw, diagonals; one a line",
+    help: "game IDs of Simon Tatham's Solo: blocks, jigsaw, diagonals, killer; one a line",
     guise: Guise::Signed,
-    holds: Holds { boxes: true, regions: true, diagonals: true, ..Holds::PLAIN },
+    holds: Holds { boxes: true, regions: true, diagonals: true, rules: CAGES, ..Holds::PLAIN },
     text: Text::Grids { read, write },
 };
+
+/// Killer cages, if every cell lies in one.
+const CAGES: Ruled = Ruled::Those(|rule, grid| rule.id == KILLER && cages(grid).is_some());
+
+const KILLER: &str = "killer";
+
+/// By cell, the number of its killer cage. `None` if a cell lies in none or in two, or if a cage is
+/// in pieces.
+fn cages(grid: &Grid) -> Option<Vec<usize>> {
+    let mut of = vec![None; grid.size().n_cells()];
+    for (number, rule) in grid.rules.iter().filter(|rule| rule.id == KILLER).enumerate() {
+        for cell in &rule.cells {
+            if of[cell.index()].replace(number).is_some() {
+                return None;
+            }
+        }
+    }
+    let of: Vec<usize> = of.into_iter().collect::<Option<_>>()?;
+    let pieces = Walls::between(grid.size(), &of).regions();
+    let together = |one: usize, other: usize| (of[one] == of[other]) == (pieces[one] == pieces[other]);
+    (0..of.len()).all(|one| (0..one).all(|other| together(one, other))).then_some(of)
+}
 
 fn read(text: &str) -> Result<Vec<Grid>, ParseError> {
     if !is_signed(first_line(text)) {
@@ -62,35 +87,66 @@ fn game(line: &Word) -> Result<Grid, ParseError> {
         };
         return Err(ParseError::at(&word, message).help("a game ID has a colon before its grid, such as 3x3:a4b2..."));
     };
-    let mut grid = parameters(&Word { text: params, ..word })?;
+    let (mut grid, is_killer) = parameters(&Word { text: params, ..word })?;
     let desc = Word { column: word.column + params.chars().count() + 1, text: desc, ..word };
-    let (givens, walls) = match desc.text.split_once(',') {
-        Some((givens, walls)) => {
-            let column = desc.column + givens.chars().count() + 1;
-            (Word { text: givens, ..desc }, Some(Word { column, text: walls, ..desc }))
-        }
-        None => (desc, None),
-    };
-    grid.cells = cells(&givens, grid.n_symbols())?;
-    match (&mut grid.areas, walls) {
-        (Areas::Walls(known), Some(walls)) => *known = read_walls(&walls, known)?,
-        (Areas::Walls(_), None) => {
-            let end = desc.column + desc.text.chars().count();
-            return Err(ParseError::new(desc.line, end, "a jigsaw needs its walls after a comma"));
-        }
-        (Areas::None | Areas::Boxes { .. }, Some(walls)) => {
-            return Err(ParseError::at(&walls, "only a jigsaw has walls after a comma"));
-        }
-        (Areas::None | Areas::Boxes { .. }, None) => {}
+    let mut parts = desc.text.split(',').scan(desc.column, |column, text| {
+        let part = Word { column: *column, text, ..desc };
+        *column += text.chars().count() + 1;
+        Some(part)
+    });
+    let end = desc.column + desc.text.chars().count();
+    let missing = |what: &str| ParseError::new(desc.line, end, format!("{what} after a comma"));
+
+    let n = grid.n_symbols();
+    let givens = parts.next().unwrap_or(desc);
+    let symbol = |number: u32| Entry::Given(Symbol(number as u8 - 1));
+    grid.cells = numbers(&givens, n, n)?.into_iter().map(|number| number.map_or(Entry::Empty, symbol)).collect();
+    if let Areas::Walls(known) = &mut grid.areas {
+        *known = read_walls(&parts.next().ok_or_else(|| missing("a jigsaw needs its walls"))?, n)?;
+    }
+    if is_killer {
+        let walls = parts.next().ok_or_else(|| missing("a killer needs the walls of its cages"))?;
+        let sums = parts.next().ok_or_else(|| missing("a killer needs the sums of its cages"))?;
+        grid = with_cages(&sums, grid, read_cages(&walls, &sums, n)?)?;
+    }
+    if let Some(more) = parts.next() {
+        return Err(ParseError::at(&more, "only a jigsaw has walls after a comma, and a killer cages and sums"));
     }
     match grid.unfit() {
-        Some(fault) => Err(ParseError::at(&walls.unwrap_or(desc), fault)),
+        Some(fault) => Err(ParseError::at(&desc, fault)),
         None => Ok(grid),
     }
 }
 
-/// The empty grid that the parameters name. A jigsaw has no walls yet.
-fn parameters(word: &Word) -> Result<Grid, ParseError> {
+/// The cages of a killer, with their sums.
+fn read_cages(walls: &Word, sums: &Word, n: usize) -> Result<Vec<(u32, Vec<Cell>)>, ParseError> {
+    let regions = read_walls(walls, n)?.regions();
+    let most = (n * (n + 1) / 2) as u32;
+    let mut cages = vec![(0, Vec::new()); regions.iter().max().map_or(0, |last| last + 1)];
+    for ((cell, region), sum) in (0..).map(Cell).zip(regions).zip(numbers(sums, n, most as usize)?) {
+        let (known, cells) = &mut cages[region];
+        cells.push(cell);
+        match (*known, sum) {
+            (_, None) => {}
+            (0, Some(sum)) => *known = sum,
+            (one, Some(other)) => {
+                let message = format!("a cage has two sums: {one} and {other}");
+                return Err(ParseError::at(sums, message).help("each cage has one sum, in one of its cells"));
+            }
+        }
+    }
+    let size = Size::square(n);
+    match cages.iter().find(|(sum, _)| *sum == 0) {
+        Some((_, cells)) => {
+            let message = format!("the cage of {} has no sum", size.name(cells[0]));
+            Err(ParseError::at(sums, message).help("each cage has one sum, in one of its cells"))
+        }
+        None => Ok(cages),
+    }
+}
+
+/// The empty grid that the parameters name, and whether it is a killer. A jigsaw has no walls yet.
+fn parameters(word: &Word) -> Result<(Grid, bool), ParseError> {
     let text = word.text;
     let digits = |from: usize| text[from..].bytes().take_while(u8::is_ascii_digit).count();
     let first = digits(0);
@@ -104,16 +160,13 @@ fn parameters(word: &Word) -> Result<Grid, ParseError> {
     }
     let flags = &text[at..];
     let mut is_jigsaw = wide == 1;
-    let mut diagonals = false;
+    let (mut diagonals, mut is_killer) = (false, false);
     // Symmetry and difficulty follow the flags; they are not rules.
-    for (k, flag) in flags.char_indices() {
+    for flag in flags.chars() {
         match flag {
             'j' => is_jigsaw = true,
             'x' => diagonals = true,
-            'k' => {
-                let at = Word { column: word.column + at + k, text: &flags[k..=k], ..*word };
-                return Err(no_such_rule(&at, "killer cages"));
-            }
+            'k' => is_killer = true,
             _ => break,
         }
     }
@@ -127,11 +180,11 @@ fn parameters(word: &Word) -> Result<Grid, ParseError> {
     let rows = high as usize;
     let areas =
         if is_jigsaw { Areas::Walls(Walls::none(Size::square(n))) } else { Areas::Boxes { rows, columns: n / rows } };
-    Ok(Grid { diagonals, ..Grid::new(n, areas) })
+    Ok((Grid { diagonals, ..Grid::new(n, areas) }, is_killer))
 }
 
-/// Reads givens and runs of empty cells.
-fn cells(word: &Word, n: usize) -> Result<Vec<Entry>, ParseError> {
+/// Reads the numbers in the cells of a grid of side n, from 1 to `most`, and runs of empty cells.
+fn numbers(word: &Word, n: usize, most: usize) -> Result<Vec<Option<u32>>, ParseError> {
     let mut cells = Vec::with_capacity(n * n);
     let bytes = word.text.as_bytes();
     let mut at = 0;
@@ -139,14 +192,13 @@ fn cells(word: &Word, n: usize) -> Result<Vec<Entry>, ParseError> {
         let here = |length: usize| Word { column: word.column + at, text: &word.text[at..at + length], ..*word };
         match bytes[at] {
             letter @ b'a'..=b'z' => {
-                cells.extend(std::iter::repeat_n(Entry::Empty, usize::from(letter - b'a') + 1));
+                cells.extend(std::iter::repeat_n(None, usize::from(letter - b'a') + 1));
                 at += 1;
             }
             b'_' => at += 1,
             b'0'..=b'9' => {
                 let length = bytes[at..].iter().take_while(|byte| byte.is_ascii_digit()).count();
-                let number = scan::number(&here(length), 1, n as u32)?;
-                cells.push(Entry::Given(Symbol(number as u8 - 1)));
+                cells.push(Some(scan::number(&here(length), 1, most as u32)?));
                 at += length;
             }
             _ => {
@@ -176,9 +228,8 @@ fn edges(n: usize) -> impl Iterator<Item = (Cell, Side)> {
     upright.chain(level).map(|(cell, side)| (Cell(cell as u16), side))
 }
 
-fn read_walls(word: &Word, empty: &Walls) -> Result<Walls, ParseError> {
-    let mut walls = empty.clone();
-    let n = (1..).find(|n| walls.is_of(Size::square(*n))).expect("walls are those of a square grid");
+fn read_walls(word: &Word, n: usize) -> Result<Walls, ParseError> {
+    let mut walls = Walls::none(Size::square(n));
     let all: Vec<(Cell, Side)> = edges(n).collect();
     // A virtual wall after the last edge ends the last run.
     let mut at = 0;
@@ -217,41 +268,63 @@ fn write(grid: &Grid) -> String {
     if grid.diagonals {
         text.push('x');
     }
-    text.push(':');
-    let mut blanks = 0;
-    let mut is_number = false;
-    for entry in &grid.cells {
-        let Some(symbol) = entry.symbol() else {
-            blanks += 1;
-            continue;
-        };
-        push_blanks(&mut text, &mut blanks, &mut is_number);
-        if is_number {
-            text.push('_');
-        }
-        text += &(symbol.0 + 1).to_string();
-        is_number = true;
+    let cages = cages(grid);
+    if cages.is_some() {
+        text.push('k');
     }
-    push_blanks(&mut text, &mut blanks, &mut is_number);
+    text.push(':');
+    push_numbers(&mut text, grid.cells.iter().map(|entry| Some(u32::from(entry.symbol()?.0) + 1)));
     if let Areas::Walls(walls) = &grid.areas {
+        push_walls(&mut text, walls, n);
+    }
+    if let Some(cages) = cages {
+        push_walls(&mut text, &Walls::between(grid.size(), &cages), n);
         text.push(',');
-        let mut run = 0;
-        let end = std::iter::once(true);
-        for wall in edges(n).map(|(cell, side)| walls.stands(cell, side)).chain(end) {
-            if !wall {
-                run += 1;
-                continue;
-            }
-            while run > 25 {
-                text.push('z');
-                run -= 25;
-            }
-            text.push(if run == 0 { '_' } else { char::from(b'a' - 1 + run) });
-            run = 0;
-        }
+        let killers: Vec<&Rule> = grid.rules.iter().filter(|rule| rule.id == KILLER).collect();
+        let mut is_written = vec![false; killers.len()];
+        let sum = |cage: &usize| (!std::mem::replace(&mut is_written[*cage], true)).then(|| killers[*cage].numbers[0]);
+        push_numbers(&mut text, cages.iter().map(sum));
     }
     text.push('\n');
     text
+}
+
+/// Writes the numbers of cells, and the runs of empty cells between them.
+fn push_numbers(text: &mut String, cells: impl Iterator<Item = Option<u32>>) {
+    let mut blanks = 0;
+    let mut is_number = false;
+    for number in cells {
+        let Some(number) = number else {
+            blanks += 1;
+            continue;
+        };
+        push_blanks(text, &mut blanks, &mut is_number);
+        if is_number {
+            text.push('_');
+        }
+        *text += &number.to_string();
+        is_number = true;
+    }
+    push_blanks(text, &mut blanks, &mut is_number);
+}
+
+/// Writes a comma and the runs of edges without a wall.
+fn push_walls(text: &mut String, walls: &Walls, n: usize) {
+    text.push(',');
+    let mut run = 0;
+    let end = std::iter::once(true);
+    for wall in edges(n).map(|(cell, side)| walls.stands(cell, side)).chain(end) {
+        if !wall {
+            run += 1;
+            continue;
+        }
+        while run > 25 {
+            text.push('z');
+            run -= 25;
+        }
+        text.push(if run == 0 { '_' } else { char::from(b'a' - 1 + run) });
+        run = 0;
+    }
 }
 
 fn push_blanks(text: &mut String, blanks: &mut usize, is_number: &mut bool) {
@@ -276,9 +349,43 @@ mod tests {
     }
 
     #[test]
+    fn a_killer_has_the_walls_of_its_cages_and_their_sums() {
+        // Two cages in each column, of two cells each.
+        let text = "2x2k:1o,____________abbba,4_6_4_6d6_4_6_4d\n";
+        let grid = &read(text).unwrap()[0];
+        let cages: Vec<(u32, Vec<Cell>)> =
+            grid.rules.iter().map(|rule| (rule.numbers[0], rule.cells.clone())).collect();
+        let column = |row: u16, column: u16| vec![Cell(4 * row + column), Cell(4 * (row + 1) + column)];
+        let first = [(4, column(0, 0)), (6, column(0, 1)), (4, column(0, 2)), (6, column(0, 3))];
+        assert_eq!(cages[..4], first);
+        assert_eq!((cages.len(), write(grid).as_str()), (8, text));
+        // In another order, and with a sum in the last cell of its cage.
+        let other = text.replace("4_6_4_6d", "a6_4_6_4c");
+        assert_eq!(read(&other).unwrap()[0], *grid);
+        // A cell without a cage, and a cage in two pieces.
+        let with = |change: fn(&mut Vec<Rule>)| {
+            let mut grid = grid.clone();
+            change(&mut grid.rules);
+            super::cages(&grid)
+        };
+        assert_eq!(with(|rules| _ = rules.pop()), None);
+        assert_eq!(with(|rules| rules[0].cells.push(Cell(15))), None);
+        let swapped = |rules: &mut Vec<Rule>| (rules[0].cells[1], rules[7].cells[1]) = (Cell(15), Cell(4));
+        assert_eq!(with(swapped), None);
+        assert!(with(|_| {}).is_some());
+    }
+
+    #[test]
     fn errors_say_where() {
         for (text, column, says) in [
-            ("3x3k:a", 4, "killer cages"),
+            ("2x2k:p", 7, "cages after a comma"),
+            ("2x2k:p,a_a_a_a_a_a_a_a_a", 25, "sums"),
+            ("2x2k:p,____________abbba,4_6_4_6d6_4_6_4c", 42, "15 cells"),
+            ("2x2k:p,____________abbba,4_6_4_6d6_4_6e", 26, "no sum"),
+            ("2x2k:p,____________abbba,4_6_4_6_1c6_4_6_4d", 26, "two sums: 4 and 1"),
+            ("2x2k:p,____________abbba,4_6_4_6d6_4_6_11d", 40, "10"),
+            ("2x2k:p,____________abbba,4_6_4_6d6_4_6_4d,a", 43, "only a jigsaw"),
+            ("2x2:p,x", 7, "only a jigsaw"),
             ("3x3:zzzd", 8, "more than 81"),
             ("3x3:zz", 7, "52 cells"),
             ("3x3:10z", 5, "10"),
