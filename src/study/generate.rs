@@ -1,6 +1,8 @@
 //! Generates puzzles from a seed. The same recipe gives the same puzzle on every machine, because
 //! all limits are counts, not times.
 
+mod laid;
+
 use super::count::{noun_of, thousands};
 use super::rating::{Rating, rate};
 use crate::dlx::Goal;
@@ -11,6 +13,8 @@ use crate::puzzle::{
 use crate::solve::{Engine, Flow, Host, NineLimits, Order, Snapshot, Status, StopReason, run, solve_nine};
 use fastrand::Rng;
 use std::ops::RangeInclusive;
+
+pub use laid::{Laid, USUAL};
 
 /// The symmetry of the positions of a puzzle's givens.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -80,7 +84,7 @@ pub struct Recipe {
     /// The symmetry of the givens' positions.
     pub symmetry: Symmetry,
     /// The range of the number of givens. `None` means about a third of the cells (two fifths if
-    /// `n` is over 9), or fewer if `minimal` is set.
+    /// `n` is over 9), or as few as are needed if `minimal` is set or rules are laid.
     pub givens: Option<RangeInclusive<usize>>,
     /// True if no given can be removed; with a symmetry, no orbit of givens. A removal gives the
     /// puzzle several solutions or, if `hardest` is set, makes it need a harder step. In the second
@@ -101,6 +105,9 @@ pub struct Recipe {
     pub rated: bool,
     /// Rules of the whole grid.
     pub rules: Vec<Rule>,
+    /// Rules whose cells are chosen so that the solution keeps them, in the order in which they are
+    /// laid. Their cells do not overlap, except in whole rows and diagonals.
+    pub laid: Vec<Laid>,
     /// The source that is written into the puzzle.
     pub source: String,
 }
@@ -124,15 +131,26 @@ impl Recipe {
             counted: false,
             rated: false,
             rules: Vec::new(),
+            laid: Vec::new(),
             source: String::new(),
         }
     }
 
     /// The command that makes a puzzle of this kind, side, seed, diagonals, rules, symmetry, level
     /// and minimality.
+    ///
+    /// ```
+    /// use quadrille::puzzle::{kind, rule};
+    /// use quadrille::study::{Laid, Recipe};
+    ///
+    /// let laid = vec![Laid { spec: rule("arrow").unwrap(), most: Some(6) }];
+    /// let recipe = Recipe { laid, ..Recipe::new(kind("sudoku").unwrap(), 9, 1) };
+    /// assert_eq!(recipe.command(), "quadrille generate sudoku --size 9 --with arrow=6 --seed 1");
+    /// ```
     pub fn command(&self) -> String {
         let diagonals = if self.diagonals { " --diagonals" } else { "" };
         let rules: String = self.rules.iter().map(|rule| format!(" --rule {}", rule.id)).collect();
+        let laid: String = self.laid.iter().map(|laid| format!(" --with {}", laid.words())).collect();
         let symmetry = match self.symmetry {
             Symmetry::None => String::new(),
             symmetry => format!(" --symmetry {}", symmetry.name()),
@@ -142,7 +160,9 @@ impl Recipe {
         let (kind, seed) = (self.kind.id, self.seed);
         let size = self.extent.to_string();
         let size = if size.contains(' ') { format!("\"{size}\"") } else { size };
-        format!("quadrille generate {kind} --size {size}{diagonals}{rules}{symmetry}{level}{minimal} --seed {seed}")
+        format!(
+            "quadrille generate {kind} --size {size}{diagonals}{rules}{laid}{symmetry}{level}{minimal} --seed {seed}"
+        )
     }
 
     /// The recipe of the k-th puzzle of a series. It depends on the seed and k alone, so a series
@@ -220,6 +240,10 @@ const TRIES: u32 = 400;
 
 /// The number of polls after which a search is stopped. Its count of nodes is then a lower bound.
 const COUNTED: u32 = 1000;
+
+/// The number of polls after which it is not known whether a puzzle with laid rules is unique, so
+/// that a given stays: some tenths of a second.
+const LAID: u32 = 60;
 
 /// Generates a puzzle. It calls `go_on` often, and stops if that returns `false`.
 ///
@@ -351,6 +375,14 @@ fn full_grid(recipe: &Recipe, rng: &mut Rng, work: &mut Work) -> Option<Grid> {
         None => Entry::Empty,
     });
     grid.cells = renamed.collect();
+    let mut used = vec![false; grid.cells.len()];
+    for laid in &recipe.laid {
+        let before = grid.rules.len();
+        laid.lay(&mut grid, &mut used, rng);
+        if !work.goes_on() || grid.rules.len() == before {
+            return None;
+        }
+    }
     Some(grid)
 }
 
@@ -394,6 +426,8 @@ fn dig(recipe: &Recipe, full: Grid, rng: &mut Rng, work: &mut Work) -> Grid {
         // Few givens make hard puzzles.
         None if recipe.level > Some(Level::Easy) || recipe.at_least.is_some() => 0,
         Some(range) => rng.usize(range.clone()),
+        // The laid rules say as much as givens.
+        None if !recipe.laid.is_empty() => 0,
         None => usual,
     };
     let mut orbits: Vec<Vec<usize>> = Vec::new();
@@ -458,7 +492,7 @@ fn stays(recipe: &Recipe, grid: &Grid, work: &mut Work) -> bool {
         return reasoning.is_solved();
     }
     let encoded = encode(&Shape::Grid(grid.clone()));
-    work.polls = u32::MAX;
+    work.polls = if recipe.laid.is_empty() { u32::MAX } else { LAID };
     run(&encoded.problem, Order { in_batch: true, ..Order::new(Goal::Unique) }, work).status == Status::Unique
 }
 

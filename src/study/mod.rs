@@ -43,7 +43,7 @@ pub use contrast::{Contrast, ContrastVerdict, Gap, contrast};
 pub use count::{grouped, noun_of, plural, thousands};
 pub use focus::{compared, focus, policy_of, ranked};
 pub use forecast::{forecast_words, tree_size};
-pub use generate::{Effort, Made, Making, Recipe, Symmetry, Unmade, generate, grid_kinds};
+pub use generate::{Effort, Laid, Made, Making, Recipe, Symmetry, USUAL, Unmade, generate, grid_kinds};
 pub use glossary::TERMS;
 pub use hints::{Adviser, Hinting, Question};
 pub use judging::{answer_of, judged};

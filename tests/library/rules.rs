@@ -8,7 +8,7 @@ use quadrille::puzzle::{
     Areas, Cell, Constraint, Entry, Grid, RULES, Rule, Shape, Symbol, encode, kind, load, rule, write_toml,
 };
 use quadrille::solve::{Engine, Order, Status, run};
-use quadrille::study::{Recipe, generate};
+use quadrille::study::{Laid, Recipe, generate};
 
 /// All 4x4 sudokus, as rows of numbers from 1.
 pub(crate) fn all() -> Vec<[u8; 16]> {
@@ -193,6 +193,38 @@ fn each_rule_counts_what_brute_force_counts() {
             let of = cells.iter().map(|&cell| Cell(cell as u16)).collect();
             let rule = Rule { numbers: numbers.clone(), ..Rule::new(spec.id, of) };
             means(rule, &|full| keeps(spec.id, &numbers, &cells, full), &all);
+        }
+    }
+}
+
+/// The rules that are laid on a full grid hold there, and by their definitions no other grid keeps
+/// them and the givens.
+#[test]
+fn a_puzzle_with_laid_rules_has_one_solution() {
+    let all = all();
+    // Four numbers are too few for these.
+    let too_few = ["x", "nabner", "lockout"];
+    for spec in Laid::rows().filter(|spec| !too_few.contains(&spec.id)) {
+        for seed in 0..rounds(3, 30).into() {
+            let laid = vec![Laid { spec, most: None }];
+            let recipe = Recipe { laid, ..Recipe::new(kind("sudoku").unwrap(), 4, seed) };
+            let made = generate(&recipe, &mut |_| true).unwrap_or_else(|why| panic!("{} {seed}: {why}", spec.id));
+            let grid = made.puzzle.grid().unwrap();
+            assert!(!grid.rules.is_empty() && grid.rules.iter().all(|rule| rule.id == spec.id), "{} {seed}", spec.id);
+            let kept = |full: &&[u8; 16]| {
+                let given = |cell: Cell| grid.entry(cell).symbol().map(|symbol| symbol.0 + 1);
+                let is_given = grid.all_cells().all(|cell| given(cell).is_none_or(|own| own == full[cell.index()]));
+                let holds = |rule: &Rule| {
+                    let cells: Vec<usize> = rule.cells.iter().map(|cell| cell.index()).collect();
+                    keeps(spec.id, &rule.numbers, &cells, full)
+                };
+                is_given && grid.rules.iter().all(holds)
+            };
+            assert_eq!(all.iter().filter(kept).count(), 1, "{} {seed}: {}", spec.id, write_toml(&made.puzzle));
+            if spec.id == "killer" {
+                let caged = |cell: Cell| grid.rules.iter().filter(|rule| rule.cells.contains(&cell)).count();
+                assert!(grid.all_cells().all(|cell| caged(cell) <= 1), "cages overlap");
+            }
         }
     }
 }

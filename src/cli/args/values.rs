@@ -8,7 +8,7 @@ use std::ffi::OsStr;
 use std::time::Duration;
 
 /// The reason why a value is refused.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadValue {
     #[error("a number of seconds is expected")]
     Seconds,
@@ -22,6 +22,8 @@ pub enum BadValue {
     Threads,
     #[error("a range such as 24..30 is expected")]
     Range,
+    #[error("a rule and how many of it are expected, such as killer or arrow=6; one of {0}")]
+    Laid(String),
 }
 
 /// Parses one of the names of `all`: a table of the library, which knows nothing of the command

@@ -8,7 +8,7 @@ use crate::cli::notice::Progress;
 use crate::cli::pool::pool;
 use crate::cli::row::write_json;
 use crate::puzzle::{Extent, Level, RULES, Rule, Technique, kind, rule, write_toml};
-use crate::study::{Made, Making, Recipe, Symmetry, Unmade, generate, grid_kinds, plural};
+use crate::study::{Laid, Made, Making, Recipe, Symmetry, Unmade, generate, grid_kinds, plural};
 use rayon::prelude::*;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -39,6 +39,12 @@ pub struct Args {
     #[arg(long = "rule", value_name = "RULE", help_heading = GRID,
           value_parser = names(RULES.iter().filter(|spec| !spec.names_cells()).map(|spec| spec.id)))]
     rules: Vec<String>,
+    /// Add rules of cells that the solution keeps: killer cages, or `arrow=6`; any number of times
+    ///
+    /// Cages cover the grid, and any other rule is laid 8 times if no number is given. As many
+    /// givens are left as the puzzle needs.
+    #[arg(long, value_name = "RULE[=N]", value_parser = laid, help_heading = GRID)]
+    with: Vec<Laid>,
     /// Symmetry of the pattern of givens
     #[arg(long, value_name = "NAME", default_value = "none", help_heading = GIVENS,
           value_parser = named(Symmetry::ALL, Symmetry::name, |_| ""))]
@@ -91,6 +97,18 @@ fn givens(text: &str) -> Result<RangeInclusive<usize>, BadValue> {
     }
 }
 
+/// Parses a rule that can be laid, and how often: `killer`, `arrow=6`.
+fn laid(text: &str) -> Result<Laid, BadValue> {
+    let (id, most) = match text.split_once('=') {
+        Some((id, most)) => (id, Some(most.trim().parse::<usize>().ok().filter(|most| *most > 0))),
+        None => (text, None),
+    };
+    let spec = Laid::rows().find(|spec| spec.id == id.trim()).filter(|_| most != Some(None));
+    let all = || Laid::rows().map(|spec| spec.id).collect::<Vec<_>>().join(", ");
+    let spec = spec.ok_or_else(|| BadValue::Laid(all()))?;
+    Ok(Laid { spec, most: most.flatten() })
+}
+
 /// The object that `generate --json` prints for a puzzle.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct New<'a> {
@@ -131,6 +149,7 @@ impl Run for Args {
             "quadrille generate --steps locked --count 3 --seed 7",
             "Make 3 sudokus that need no more than locked candidates.",
         ),
+        ("quadrille generate --with killer --seed 7", "Make a killer: cages with sums cover the grid."),
         ("quadrille generate --rating hard --seed 7 --stats", "Make a hard sudoku, and print its rating."),
     ];
 
@@ -250,6 +269,7 @@ fn recipe(words: &Args) -> anyhow::Result<Recipe> {
         counted: words.json.on || words.statistics.on,
         rated: words.json.on || words.statistics.on,
         rules,
+        laid: words.with.clone(),
         extent,
         ..Recipe::new(kind, side, seed)
     })
