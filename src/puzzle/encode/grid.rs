@@ -189,15 +189,19 @@ fn push_placements(
     problem: &mut Problem,
 ) -> Vec<Placement> {
     let mut placements = Vec::with_capacity(grid.size().n_cells() * grid.n_symbols());
-    let mut held = Vec::new();
+    let (mut held, mut of_units) = (Vec::new(), Vec::new());
     for cell in grid.all_cells() {
+        of_units.clear();
+        of_units.extend(units_of[cell.index()].iter().filter_map(|&unit| items.of_unit[unit]));
         for symbol in grid.alphabet.symbols().filter(|symbol| open[cell.index()] >> symbol.0 & 1 == 1) {
             held.clear();
             held.push(ItemId(u32::from(cell.0)));
-            let of_unit = |&unit: &usize| Some(ItemId(items.of_unit[unit]? + u32::from(symbol.0)));
-            held.extend(units_of[cell.index()].iter().filter_map(of_unit));
-            for shared in [&items.of_held, &items.of_pair].into_iter().filter(|shared| !shared.is_empty()) {
-                held.extend(shared.get(&(cell, symbol)).into_iter().flatten());
+            held.extend(of_units.iter().map(|first: &u32| ItemId(first + u32::from(symbol.0))));
+            if !items.of_held.is_empty() {
+                held.extend(items.of_held.get(&(cell, symbol)).into_iter().flatten());
+            }
+            if !items.of_pair.is_empty() {
+                held.extend(items.of_pair.get(&(cell, symbol)).into_iter().flatten());
             }
             let weight = grid.weights.is_some().then(|| i64::from(grid.number(symbol)) * i64::from(grid.weight(cell)));
             let pushed = match (items.of_symbol[cell.index()], weight) {
