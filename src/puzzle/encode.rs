@@ -34,7 +34,8 @@ pub enum Need {
     Pair(Placement, Placement, usize),
     /// The constraint of tuples with this number needs one of its combinations.
     Combination(usize),
-    /// The symbol is in a cell of the constraint with this number, or its combination leaves it out.
+    /// The symbol is in a cell of the constraint with this number, or its combination leaves it
+    /// out.
     Held(usize, Symbol),
     /// The constraint of tuples with this number needs one of its tuples.
     Tuple(usize),
@@ -199,7 +200,8 @@ impl Encoded {
         self.grid.placements.get(option.index()).copied()
     }
 
-    /// The combination, tuple or transition that an option of a grid is; `None` for a listing and a placement.
+    /// The combination, tuple or transition that an option of a grid is; `None` for a listing and a
+    /// placement.
     pub fn way(&self, option: OptionId) -> Option<&Way> {
         self.grid.ways.get(option.index().checked_sub(self.grid.placements.len())?)
     }
@@ -386,14 +388,14 @@ impl Encoded {
             }
             (Shape::Listing(listing), _) => listing.option_long(option.index()),
             (Shape::Grid(grid), None) => match self.way(option) {
-                Some(Way::Combination(number, symbols)) => {
+                Some(way @ (Way::Combination(number, symbols) | Way::Tuple(number, symbols))) => {
                     let symbols: Vec<String> =
                         symbols.iter().map(|&symbol| grid.alphabet.char(symbol).into()).collect();
-                    format!("let {} hold {} in any order", self.related(*number).words.long(), symbols.join(" "))
-                }
-                Some(Way::Tuple(number, tuple)) => {
-                    let symbols: Vec<String> = tuple.iter().map(|&symbol| grid.alphabet.char(symbol).into()).collect();
-                    format!("give {} to {}", symbols.join(" "), self.related(*number).words.long())
+                    let (symbols, words) = (symbols.join(" "), self.related(*number).words.long());
+                    match way {
+                        Way::Combination(..) => format!("let {words} hold {symbols} in any order"),
+                        Way::Tuple(..) | Way::Transition(..) => format!("give {symbols} to {words}"),
+                    }
                 }
                 Some(&Way::Transition(number, at, step)) => {
                     let related = self.related(number);

@@ -41,6 +41,21 @@ pub struct Transition {
     pub to: u32,
 }
 
+impl Layer {
+    /// The transitions from a state, in the order of their symbols.
+    fn from(&self, state: u32) -> &[Transition] {
+        let first = self.transitions.partition_point(|step| step.from < state);
+        let length = self.transitions[first..].partition_point(|step| step.from == state);
+        &self.transitions[first..first + length]
+    }
+
+    /// The state after a symbol that follows a state; `None` if it does not follow.
+    fn after(&self, state: u32, symbol: Symbol) -> Option<u32> {
+        let found = self.transitions.binary_search_by_key(&(state, symbol), |step| (step.from, step.symbol)).ok()?;
+        Some(self.transitions[found].to)
+    }
+}
+
 impl Tuples {
     /// The tuples of a number of cells that an automaton accepts. It starts in `start`; `next`
     /// gives the state after the symbol of a cell, and `None` if no tuple has the symbol there.
@@ -149,11 +164,10 @@ impl Tuples {
             if closed[0] >> symbol.0 & 1 == 1 {
                 return None;
             }
-            let steps = &self.layers[at].transitions;
-            let found = steps.binary_search_by_key(&(*state, symbol), |step| (step.from, step.symbol)).ok()?;
+            let to = self.layers[at].after(*state, symbol)?;
             let to_come = closed[1..].iter().zip(at + 1..);
             let closed = to_come.map(|(set, other)| set | u32::from(differ(at, other)) << symbol.0).collect();
-            Some((steps[found].to, closed))
+            Some((to, closed))
         };
         let most = MOST * (self.n_transitions() + 200);
         let start = (0, vec![0; n_cells]);
@@ -224,8 +238,7 @@ impl Tuples {
         for layer in self.layers.iter() {
             let mut longer = Vec::new();
             for (state, tuple) in &begun {
-                let first = layer.transitions.partition_point(|step| step.from < *state);
-                for step in layer.transitions[first..].iter().take_while(|step| step.from == *state) {
+                for step in layer.from(*state) {
                     longer.push((step.to, tuple.iter().copied().chain([step.symbol]).collect()));
                 }
             }
@@ -243,8 +256,7 @@ impl Tuples {
         for layer in self.layers.iter() {
             let mut longer = BTreeSet::new();
             for (state, held) in &begun {
-                let first = layer.transitions.partition_point(|step| step.from < *state);
-                for step in layer.transitions[first..].iter().take_while(|step| step.from == *state) {
+                for step in layer.from(*state) {
                     let mut held = held.clone();
                     held.insert(held.partition_point(|symbol| *symbol < step.symbol), step.symbol);
                     longer.insert((step.to, held));
@@ -258,26 +270,19 @@ impl Tuples {
         (begun.len() <= most).then(|| begun.into_iter().map(|(_, held)| held).collect())
     }
 
-    /// The symbols of each tuple without their order, if the symbols of a tuple all differ and every
-    /// order of them is a tuple. `None` otherwise, or if there are more than `most`.
+    /// The symbols of each tuple without their order, if the symbols of a tuple all differ and
+    /// every order of them is a tuple. `None` otherwise, or if there are more than `most`.
     pub(super) fn unordered(&self, most: usize) -> Option<Vec<Vec<Symbol>>> {
         // States are merged, so it suffices that two successive symbols can be exchanged.
-        let to = |at: usize, from: u32, symbol: Symbol| {
-            let steps = &self.layers[at].transitions;
-            let found = steps.binary_search_by_key(&(from, symbol), |step| (step.from, step.symbol));
-            found.ok().map(|found| steps[found].to)
-        };
-        let exchanges = |at: usize, one: &Transition| {
-            let later = &self.layers[at + 1].transitions;
-            let first = later.partition_point(|other| other.from < one.to);
-            later[first..].iter().take_while(|other| other.from == one.to).all(|other| {
-                other.symbol != one.symbol
-                    && to(at, one.from, other.symbol).and_then(|state| to(at + 1, state, one.symbol)) == Some(other.to)
+        let is_unordered = self.layers.windows(2).all(|pair| {
+            let [layer, next] = pair else { return false };
+            layer.transitions.iter().all(|one| {
+                next.from(one.to).iter().all(|other| {
+                    let exchanged = layer.after(one.from, other.symbol).and_then(|to| next.after(to, one.symbol));
+                    other.symbol != one.symbol && exchanged == Some(other.to)
+                })
             })
-        };
-        let layers = 0..self.layers.len().saturating_sub(1);
-        let is_unordered =
-            layers.into_iter().all(|at| self.layers[at].transitions.iter().all(|one| exchanges(at, one)));
+        });
         (is_unordered && !self.too_large).then(|| self.combinations(most))?
     }
 

@@ -274,9 +274,11 @@ fn course(grid: &Grid, steps: &[Deduction], names: &Encoded) -> String {
 fn forced_words(grid: &Grid, item: ItemId, option: OptionId, names: &Encoded) -> String {
     let noun = names.item_noun(item);
     let Some(placed) = names.placement(option) else {
-        // A combination is said of its constraint, whichever of its symbols it is left for.
-        let item =
-            names.problem.items_of(option).iter().copied().find(|_| is_combination(option, names)).unwrap_or(item);
+        // A combination is said of its constraint, its first item, whichever symbol it is left for.
+        let item = match names.way(option) {
+            Some(Way::Combination(..)) => names.problem.items_of(option)[0],
+            _ => item,
+        };
         return format!("{} {}", said(item, option, names), option_words(item, option, names));
     };
     let (cell, symbol) = (grid.name(placed.cell), grid.alphabet.char(placed.symbol));
@@ -291,10 +293,6 @@ fn said(item: ItemId, option: OptionId, names: &Encoded) -> String {
     let is = names.placement(option).is_some() || matches!(names.need(item), Some(Need::Held(..)));
     let verb = if is { "is" } else { "holds" };
     format!("{} {verb}", names.item_noun(item))
-}
-
-fn is_combination(option: OptionId, names: &Encoded) -> bool {
-    matches!(names.way(option), Some(Way::Combination(..)))
 }
 
 /// An option in a sentence about its item: `r1c1=5`, and the symbols of a tuple or transition.

@@ -111,8 +111,8 @@ impl Items {
         push_units(&mut items, true);
         for (number, constraint) in related.iter().enumerate() {
             items.of_related.push((items.needs.len() as u32, 0));
-            match constraint.ways {
-                Ways::Combinations(_) => items.push_combinations(grid, number, constraint, &sorted.open),
+            match &constraint.ways {
+                Ways::Combinations { symbols, .. } => items.push_combinations(number, &constraint.cells, symbols),
                 Ways::Tuples(_) => items.needs.push(Need::Tuple(number)),
                 Ways::Transitions => {
                     items.needs.extend((0..constraint.cells.len()).map(|at| Need::Transition(number, at)));
@@ -137,13 +137,12 @@ impl Items {
     }
 
     /// The constraint needs a combination, and each symbol is in a cell or left out by that.
-    fn push_combinations(&mut self, grid: &Grid, number: usize, constraint: &Related, open: &[u32]) {
+    fn push_combinations(&mut self, number: usize, cells: &[Cell], symbols: &[Symbol]) {
         self.needs.push(Need::Combination(number));
-        let held = constraint.held(open);
-        for symbol in grid.alphabet.symbols().filter(|symbol| held >> symbol.0 & 1 == 1) {
+        for &symbol in symbols {
             let item = ItemId(self.needs.len() as u32);
             self.needs.push(Need::Held(number, symbol));
-            for &cell in &constraint.cells {
+            for &cell in cells {
                 self.of_held.entry((cell, symbol)).or_default().push(item);
             }
         }
@@ -240,17 +239,12 @@ fn push_ways(
     for (number, constraint) in related.iter().enumerate() {
         let (first, first_state) = items.of_related[number];
         match &constraint.ways {
-            Ways::Combinations(combinations) => {
-                let held = items.needs[first as usize + 1..].iter().map_while(|need| match need {
-                    Need::Held(of, symbol) if *of == number => Some(*symbol),
-                    _ => None,
-                });
-                let held: Vec<Symbol> = held.collect();
-                for combination in combinations {
-                    let out = (first + 1..).zip(&held).filter(|(_, symbol)| !combination.contains(symbol));
-                    let all = std::iter::once(first).chain(out.map(|(item, _)| item));
-                    let all: Vec<(ItemId, u32)> = all.map(|item| (ItemId(item), 0)).collect();
-                    push(&all, Way::Combination(number, combination.clone()), problem);
+            Ways::Combinations { symbols, all } => {
+                for combination in all {
+                    let out = (first + 1..).zip(symbols).filter(|(_, symbol)| !combination.contains(symbol));
+                    let held = std::iter::once(first).chain(out.map(|(item, _)| item));
+                    let held: Vec<(ItemId, u32)> = held.map(|item| (ItemId(item), 0)).collect();
+                    push(&held, Way::Combination(number, combination.clone()), problem);
                 }
                 continue;
             }

@@ -39,7 +39,12 @@ pub struct Related {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ways {
     /// Each combination is an option: ascending symbols, which the cells hold in any order.
-    Combinations(Vec<Vec<Symbol>>),
+    Combinations {
+        /// The symbols that are open in some cell. Each has an item.
+        symbols: Vec<Symbol>,
+        /// The combinations.
+        all: Vec<Vec<Symbol>>,
+    },
     /// Each tuple is an option.
     Tuples(Vec<Vec<Symbol>>),
     /// Each transition of the automaton is an option.
@@ -69,49 +74,34 @@ impl Related {
         differ: impl Fn(usize, usize) -> bool,
     ) -> Related {
         let left = tuples.within(open);
-        let apart = left.apart(&differ);
-        // What the givens leave may depend on the order, so that is decided without them.
-        let n_cells = cells.len();
-        let all_differ = (0..n_cells).all(|one| (one + 1..n_cells).all(|other| differ(one, other)));
-        let ungiven = if all_differ { &tuples.apart(&differ) } else { tuples };
-        let of_combinations = ungiven.unordered(MOST_COMBINATIONS).map(|all| {
-            let is_left = |symbols: &Vec<Symbol>| {
-                let set = symbols.iter().fold(0, |set, symbol| set | 1 << symbol.0);
-                let sets: Vec<u32> = open.iter().map(|open| open & set).collect();
+        if let Some(mut all) = unordered(tuples, cells.len(), &differ) {
+            let set = |symbols: &[Symbol]| symbols.iter().fold(0, |set, symbol| set | 1 << symbol.0);
+            all.retain(|combination| {
+                let sets: Vec<u32> = open.iter().map(|open| open & set(combination)).collect();
                 left.support(&sets).iter().all(|&support| support != 0)
-            };
-            all.into_iter().filter(is_left).collect::<Vec<_>>()
-        });
-        // The units exclude these tuples anyway. A larger automaton costs more than it excludes.
-        let smaller = if apart.n_ways() <= left.n_ways() { apart } else { left };
-        let ways = match of_combinations {
-            Some(combinations) => Ways::Combinations(combinations),
-            None if smaller.is_short() => Ways::Tuples(smaller.list()),
-            None => Ways::Transitions,
-        };
-        Related { words, cells, tuples: smaller, ways }
-    }
-
-    /// The symbols that have an item in the form of combinations, one bit each: those that are open
-    /// in some cell. Another form has none.
-    pub(super) fn held(&self, open: &[u32]) -> u32 {
-        match self.ways {
-            Ways::Combinations(_) => self.cells.iter().fold(0, |held, cell| held | open[cell.index()]),
-            Ways::Tuples(_) | Ways::Transitions => 0,
+            });
+            let held = open.iter().fold(0, |held, open| held | open);
+            let symbols = (0..32).map(Symbol).filter(|symbol| held >> symbol.0 & 1 == 1).collect();
+            return Related { words, cells, tuples: left, ways: Ways::Combinations { symbols, all } };
         }
+        let apart = left.apart(&differ);
+        // The units exclude these tuples anyway. A larger automaton costs more than it excludes.
+        let tuples = if apart.n_ways() <= left.n_ways() { apart } else { left };
+        let ways = if tuples.is_short() { Ways::Tuples(tuples.list()) } else { Ways::Transitions };
+        Related { words, cells, tuples, ways }
     }
 
     /// The number of items for states: one between two successive cells.
     pub(super) fn n_states(&self) -> usize {
         match self.ways {
             Ways::Transitions => self.cells.len().saturating_sub(1),
-            Ways::Combinations(_) | Ways::Tuples(_) => 0,
+            Ways::Combinations { .. } | Ways::Tuples(_) => 0,
         }
     }
 
     /// Returns true if its options give the items of its cells their symbols as colours.
     pub(super) fn colors_cells(&self) -> bool {
-        !matches!(self.ways, Ways::Combinations(_))
+        !matches!(self.ways, Ways::Combinations { .. })
     }
 
     /// The words of the states before and after a transition at a cell. They are empty before the
@@ -120,5 +110,15 @@ impl Related {
         let before = at.checked_sub(1).map_or("", |before| self.tuples.state(before, transition.from).as_str());
         let after = if at + 1 < self.cells.len() { self.tuples.state(at, transition.to).as_str() } else { "" };
         (before, after)
+    }
+}
+
+/// The combinations of a constraint whose cells all differ in any order. What givens leave may
+/// depend on the order, so this is decided without them.
+fn unordered(tuples: &Tuples, n_cells: usize, differ: impl Fn(usize, usize) -> bool) -> Option<Vec<Vec<Symbol>>> {
+    let all_differ = (0..n_cells).all(|one| (one + 1..n_cells).all(|other| differ(one, other)));
+    match all_differ {
+        true => tuples.apart(differ).unordered(MOST_COMBINATIONS),
+        false => tuples.unordered(MOST_COMBINATIONS),
     }
 }
