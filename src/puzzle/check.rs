@@ -132,10 +132,15 @@ impl Grid {
         let filled: Vec<Cell> = cells.iter().copied().filter(|&cell| self.entry(cell) != Entry::Empty).collect();
         let symbol = self.entry(*filled.first()?).symbol()?;
         let is_open = matches!(constraint, Constraint::Pair(..)) && filled.len() < 2;
-        let sets = self.sets(&cells);
-        let holds = || constraint.support(&sets).iter().zip(&sets).all(|(support, set)| support & set > 0);
         let breach = || Breach::Rule(words.rule().cloned().unwrap_or_default());
-        (!is_open && !holds()).then(|| Conflict { cells: filled, symbol, breach: breach() })
+        (!is_open && !self.keeps(constraint)).then(|| Conflict { cells: filled, symbol, breach: breach() })
+    }
+
+    /// Returns whether the filled cells of a constraint fit each other. Empty cells fit in what is
+    /// left for each alone.
+    pub(crate) fn keeps(&self, constraint: &Constraint) -> bool {
+        let sets = self.sets(&constraint.cells());
+        constraint.support(&sets).iter().zip(&sets).all(|(support, set)| support & set > 0)
     }
 
     /// By cell: its symbol, or all symbols if it is empty, one bit each.

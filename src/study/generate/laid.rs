@@ -2,7 +2,7 @@
 //! outside the grid. It draws cells as the rule's row takes them, and a number that the cells of
 //! the grid fit, so no rule needs code of its own.
 
-use crate::puzzle::{Cell, Cells, Constraint, Grid, RULES, Rule, RuleSpec};
+use crate::puzzle::{Cell, Cells, Grid, RULES, Rule, RuleSpec};
 use fastrand::Rng;
 use std::ops::RangeInclusive;
 
@@ -34,12 +34,8 @@ impl Laid {
             let takes = spec.takes;
             // A number of a single cell would be the cell's own.
             let is_clue = takes.numbers.0 == 1 && takes.cells != Cells::Each;
-            let is_laid = match takes.cells {
-                Cells::None | Cells::Halves | Cells::Any => false,
-                Cells::Each | Cells::Set | Cells::Neighbours | Cells::Line | Cells::Area => true,
-                Cells::Row | Cells::Diagonal | Cells::Corner => true,
-            };
-            is_laid && takes.lines.0 == 0 && (takes.numbers.0 == 0 || is_clue)
+            let is_drawn = !matches!(takes.cells, Cells::None | Cells::Halves | Cells::Any);
+            is_drawn && takes.lines.0 == 0 && (takes.numbers.0 == 0 || is_clue)
         })
     }
 
@@ -146,19 +142,12 @@ fn kept(spec: &RuleSpec, mut cells: Vec<Cell>, grid: &Grid) -> Option<Rule> {
     let most = if is_clue { highest.max(rule.cells.len() as u32) } else { 0 };
     for number in 0..=most {
         rule.numbers = if is_clue { vec![number] } else { Vec::new() };
-        if rule.fault(grid).is_none() && is_kept(&rule, grid) {
-            return Some(rule);
+        if rule.fault(grid).is_none() {
+            let constraints = rule.lower(grid);
+            if !constraints.is_empty() && constraints.iter().all(|constraint| grid.keeps(constraint)) {
+                return Some(rule);
+            }
         }
     }
     None
-}
-
-fn is_kept(rule: &Rule, grid: &Grid) -> bool {
-    let constraints = rule.lower(grid);
-    let holds = |constraint: &Constraint| {
-        let symbols = constraint.cells().into_iter().map(|cell| grid.entry(cell).symbol());
-        let sets: Vec<u32> = symbols.map(|symbol| symbol.map_or(0, |symbol| 1 << symbol.0)).collect();
-        constraint.support(&sets).iter().zip(&sets).all(|(support, set)| support & set != 0)
-    };
-    !constraints.is_empty() && constraints.iter().all(holds)
 }
