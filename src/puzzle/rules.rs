@@ -396,14 +396,14 @@ impl Rule {
         self.id == DRAWN.id
     }
 
-    /// The name in words: `thermometer`, or that of a rule that is only drawn or defined by the
-    /// puzzle: `killer cage`.
+    /// The name in words: `thermometer`, or `killer cage` for a rule that is only drawn or that the
+    /// puzzle defines.
     pub fn name(&self) -> String {
         if self.what.is_empty() { self.spec().name.to_string() } else { self.what.replace('-', " ") }
     }
 
-    /// The short name in the names of items: that of its row, or of its definition with `_`, which
-    /// no row has.
+    /// The short name in the names of items: the row's, or the definition's with `_`, which no row
+    /// has.
     pub fn short(&self) -> String {
         if self.own.is_some() { format!("{}_", self.what) } else { self.spec().short.to_string() }
     }

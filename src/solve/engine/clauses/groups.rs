@@ -142,7 +142,7 @@ impl<'a> Groups<'a> {
         Some(VariableId(self.options + self.sources[source as usize].0))
     }
 
-    /// The sources of a colour. None if the variable is an option.
+    /// The sources of a colour. An option has none.
     pub(super) fn sources_of(&self, variable: VariableId) -> impl Iterator<Item = GroupId> + use<> {
         let sources = match variable.0.checked_sub(self.options) {
             None => 0..0,
