@@ -227,6 +227,11 @@ impl Tuples {
         &self.layers[at].transitions
     }
 
+    /// The transitions at a cell from a state before it, in the order of their symbols.
+    pub(super) fn transitions_from(&self, at: usize, state: u32) -> &[Transition] {
+        self.layers[at].from(state)
+    }
+
     /// The words of a state after a cell.
     pub fn state(&self, at: usize, state: u32) -> &SmolStr {
         &self.layers[at].words[state as usize]

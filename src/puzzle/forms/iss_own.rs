@@ -7,7 +7,7 @@ use crate::puzzle::constraint::Constraint;
 use crate::puzzle::grid::{Grid, Rule};
 use crate::puzzle::rules::{Means, Own, Step, slug};
 use crate::puzzle::scan::ParseError;
-use crate::puzzle::tuples::Tuples;
+use crate::puzzle::tuples::{Transition, Tuples};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD as BASE64;
 use std::collections::{BTreeMap, BTreeSet};
@@ -274,15 +274,16 @@ fn packed(tuples: &Tuples, n_symbols: usize) -> Option<String> {
     for (value, n_bits) in [(1, state_bits), (1, state_bits), (0, 1)] {
         bits.write(value, n_bits);
     }
-    let mut write = |at: usize, from: usize| {
-        let steps: Vec<_> = tuples.transitions(at).iter().filter(|step| step.from as usize == from).collect();
+    let mut write = |steps: &[Transition], at: usize| {
         bits.write(steps.iter().fold(0, |mask, step| mask | 1 << step.symbol.0), n_symbols);
         steps.iter().for_each(|step| bits.write(first[at] + step.to as usize, state_bits));
     };
-    write(0, 0);
+    write(tuples.transitions_from(0, 0), 0);
     // Nothing follows the last state.
-    write(0, usize::MAX);
-    (1..n_cells).for_each(|at| (0..tuples.n_states(at - 1)).for_each(|from| write(at, from)));
+    write(&[], 0);
+    for at in 1..n_cells {
+        (0..tuples.n_states(at - 1)).for_each(|from| write(tuples.transitions_from(at, from as u32), at));
+    }
     Some(BASE64.encode(bits.bytes))
 }
 
