@@ -194,6 +194,11 @@ impl Encoded {
         &self.grid.related[number]
     }
 
+    /// The constraints of tuples of the grid, by their numbers.
+    pub fn all_related(&self) -> &[Related] {
+        &self.grid.related
+    }
+
     /// The placement of an option of a grid; `None` for a listing, and for an option that is a
     /// [`Encoded::way`].
     pub fn placement(&self, option: OptionId) -> Option<Placement> {

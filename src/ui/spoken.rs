@@ -249,6 +249,7 @@ fn in_step(app: &App, stepping: &Stepping, how_much: Say) -> Vec<String> {
         true => "Chosen: nothing yet.".to_string(),
         false => format!("Chosen: {}.", names.join(", ")),
     });
+    lines.extend(stepping.reading().map(|reading| format!("{}: {}", reading.words, reading.parts.join(" "))));
     lines.push(format!("The address of this state: {}", search.address()));
     if let Some(puzzle) = stepping.encoded.grid() {
         let mut grid = puzzle.clone();

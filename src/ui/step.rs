@@ -17,12 +17,12 @@ mod why;
 use super::board::cell_at;
 use super::geometry::{Detail, Geometry};
 use super::listing;
-use super::panel::{below_title, fit_marked, list, rule, span, titled, wrap, write};
+use super::panel::{below_title, fit_marked, list, span, titled, wrap, write};
 use super::theme::{Role, Theme};
 use crate::app::{App, Motion, Panel, SPEEDS, Screen, Spot, Stepping, VIEWS, for_views};
 use crate::dlx::OptionId;
 use crate::puzzle::Shape;
-use crate::study::{plural, thousands};
+use crate::study::{Reading, plural, thousands};
 use drawing::{Drawing, Location};
 use places::{is_matrix_the_board, places};
 use ratatui::buffer::Buffer;
@@ -73,8 +73,18 @@ pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
     for (panel, place) in places.views.into_iter().filter(|(_, place)| place.height > 1) {
         view(stepping, panel, theme, place, buf);
     }
-    rule(buf, places.say, theme);
-    say(stepping, theme, Rect { y: places.say.y + 1, height: places.say.height - 1, ..places.say }, buf);
+    let said = match stepping.reading() {
+        Some(reading) => titled(buf, places.say, &reading_line(&reading, places.say.width), theme),
+        None => titled(buf, places.say, "", theme),
+    };
+    say(stepping, theme, said, buf);
+}
+
+/// The title above the narration: what is chosen of a constraint.
+fn reading_line(reading: &Reading, width: u16) -> String {
+    let words = format!("{}:", reading.words);
+    let room = usize::from(width).saturating_sub(words.width() + 6);
+    format!("{words} {}", reading.line(room))
 }
 
 /// Returns whether only one view is shown, because there is little room or because it is zoomed.

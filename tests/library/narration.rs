@@ -5,9 +5,9 @@
 
 use crate::support::rounds;
 use quadrille::dlx::{Event, ItemId, OptionId, Phase, Policy};
-use quadrille::puzzle::{BUNDLED, Encoded, encode, load};
+use quadrille::puzzle::{BUNDLED, Encoded, Need, Ways, encode, load};
 use quadrille::solve::{Did, Grain, Moved, Stepper};
-use quadrille::study::narrate;
+use quadrille::study::{Reading as Read, narrate};
 
 /// The items covered so far, in order, and the options that a repeated cover has excluded. Computed
 /// from the address alone.
@@ -272,4 +272,68 @@ fn no_sentence_about_a_link_is_wrong() {
             "a link",
         );
     }
+}
+
+/// Adds up what a sandwich holds up to a cell, from the symbols of the solution alone.
+fn sandwiched(row: &[u32], at: usize) -> String {
+    let ends: Vec<usize> = (0..=at).filter(|&k| row[k] == 1 || row[k] == 9).collect();
+    match ends[..] {
+        [] => "before".to_string(),
+        [first] => format!("{}+{}", row[first], row[first + 1..=at].iter().sum::<u32>()),
+        _ => "after".to_string(),
+    }
+}
+
+/// The line of a constraint shows at the solution all that its cells say, and at the root the givens
+/// alone.
+#[test]
+fn the_line_of_a_sandwich_is_what_its_cells_say() {
+    let digit = |row: usize, column: usize| ((row * 3 + row / 3 + column) % 9 + 1) as u32;
+    let row = |row: usize| -> Vec<u32> { (0..9).map(|column| digit(row, column)).collect() };
+    let sum = |row: &[u32]| -> u32 {
+        let ends: Vec<usize> = (0..9).filter(|&k| row[k] == 1 || row[k] == 9).collect();
+        row[ends[0] + 1..ends[1]].iter().sum()
+    };
+    let rules: Vec<String> = (1..=9).map(|r| format!("\"sandwich {} r{r}c1..r{r}c9\"", sum(&row(r - 1)))).collect();
+    // The first row is open.
+    let givens: Vec<String> = (1..9).map(|r| row(r).iter().map(u32::to_string).collect()).collect();
+    let (rules, givens) = (rules.join(", "), givens.join("\n"));
+    let text = format!(
+        "format = 1\nkind = \"sudoku\"\n[grid]\nsize = 9\nrules = [{rules}]\ngivens = \"\"\"\n.........\n{givens}\n\"\"\"\n"
+    );
+    let names = encode(&load(&text, None).unwrap().puzzles[0].shape);
+    let first_of = |number: usize| {
+        let is_it = |item: &ItemId| match names.need(*item) {
+            Some(Need::Transition(of, 0) | Need::Tuple(of)) => of == number,
+            _ => false,
+        };
+        (0..names.problem.n_items() as u32).map(ItemId).find(is_it)
+    };
+    let mut stepper = Stepper::new(&names.problem, Policy::default());
+    let read = |stepper: &Stepper, number: usize| Read::of(stepper, &names, first_of(number)).unwrap();
+    assert_eq!(read(&stepper, 0).parts, ["."; 9]);
+    assert_eq!(read(&stepper, 1).parts.concat(), row(1).iter().map(u32::to_string).collect::<String>());
+    while !stepper.search().at_solution() {
+        assert!(stepper.step(Grain::Branch, true), "the grid is a solution");
+    }
+    let mut automata = 0;
+    for number in 0..9 {
+        let row = row(number);
+        let reading = read(&stepper, number);
+        let plain: Vec<String> = reading.parts.iter().map(|part| part.replace('\'', "")).collect();
+        if names.related(number).ways == Ways::Transitions {
+            let expected = |at: usize| match at {
+                8 => row[8].to_string(),
+                _ => format!("{} ({})", row[at], sandwiched(&row, at)),
+            };
+            assert_eq!(plain, (0..9).map(expected).collect::<Vec<_>>(), "{}", reading.words);
+            automata += 1;
+        } else {
+            assert_eq!(plain, row.iter().map(u32::to_string).collect::<Vec<_>>(), "{}", reading.words);
+        }
+        assert_eq!(reading.line(400), reading.parts.join(" "));
+    }
+    assert!(automata > 0, "the open row is an automaton");
+    let late = Read { at: 8, ..read(&stepper, 0) };
+    assert_eq!(late.line(10), late.parts[8..].join(" "), "the cell that the search is at comes last");
 }

@@ -12,7 +12,7 @@ use crate::dlx::{ItemId, NodeId, OptionId, Phase, Policy, Rule, Step};
 use crate::puzzle::{Encoded, Entry, Need};
 use crate::solve::{Break, Grain, Inquiry, Nearby, Site, Stepper, Stop, Target};
 use crate::study;
-use crate::study::{NoCover, Reason, Sentence, narrate, thousands, why};
+use crate::study::{NoCover, Reading, Reason, Sentence, narrate, thousands, why};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -165,6 +165,11 @@ impl Stepping {
             sentences.insert(1.min(sentences.len()), Sentence { text, ahead: false });
         }
         sentences
+    }
+
+    /// What is chosen of the constraint that the selected item is about, or the one in focus.
+    pub fn reading(&self) -> Option<Reading> {
+        Reading::of(&self.stepper, &self.encoded, self.cursor.item.or(self.focus()))
     }
 
     /// Finds the operations before and after the state. [`update`](crate::app::update()) calls it
