@@ -100,7 +100,7 @@ pub enum Drawn {
     More,
     /// A sign between two cells that the first one is more than the second.
     Greater,
-    /// A dot or a letter between two cells.
+    /// A dot or a letter between two cells. If the rule has a number, it is in the dot.
     Between(char),
     /// A line through the cells.
     Line(Stroke),
@@ -136,8 +136,9 @@ pub enum Stroke {
 pub struct FPuzzles {
     /// The key in the JSON object.
     pub key: &'static str,
-    /// The texts of `value` with which the key means this rule; the first is written. Empty if the
-    /// key has no values, or if they are numbers.
+    /// The texts of `value` with which the key means this rule without a number; the first is
+    /// written. Empty if the key has no values, or if they are numbers. For a rule without cells,
+    /// the texts in the key's list.
     pub values: &'static [&'static str],
     /// True if the numbers of the rule have a place there.
     pub numbers: bool,

@@ -43,8 +43,8 @@ pub fn glyphs(grid: &Grid, geometry: &Geometry, theme: Theme) -> Vec<Glyph> {
             Drawn::Square => rule.cells.iter().for_each(|&cell| pen.frame(cell, ('[', ']'), ('[', ']'))),
             Drawn::Between(mark) => {
                 if let [one, other] = rule.cells[..] {
-                    let plain = if mark == '○' { 'o' } else { '*' };
-                    pen.between(one, other, mark, if mark.is_ascii() { mark } else { plain });
+                    let (char, plain) = dot(mark, rule.numbers.first().copied());
+                    pen.between(one, other, char, plain);
                 }
             }
             Drawn::Greater => pen.greater(rule),
@@ -67,6 +67,23 @@ pub fn glyphs(grid: &Grid, geometry: &Geometry, theme: Theme) -> Vec<Glyph> {
         }
     }
     pen.drawn
+}
+
+/// The glyph of a dot or letter between two cells, with the number in it, and its glyph in ASCII.
+fn dot(mark: char, number: Option<u32>) -> (char, char) {
+    let circled = |first: char, most: u32| {
+        let number = number.filter(|number| (1..=most).contains(number))?;
+        char::from_u32(first as u32 + number - 1)
+    };
+    // A number that no character has is shown as a dot of another look, and named in the panel.
+    match (mark, number) {
+        ('○', None) => (mark, 'o'),
+        ('●', None) => (mark, '*'),
+        ('○', Some(number)) => (circled('①', 20).unwrap_or('◎'), char::from_digit(number, 10).unwrap_or('O')),
+        // In ASCII one character cannot show a number and that it is a ratio.
+        ('●', Some(_)) => (circled('❶', 10).unwrap_or('◉'), '%'),
+        (letter, _) => (letter, letter),
+    }
 }
 
 /// Returns the glyphs of the links of a chain: lines from cell to cell, broken where a link is weak.
@@ -373,5 +390,7 @@ mod tests {
         assert_eq!(drawn("minimum", &[15], Glyphs::Ascii), [(12, 7, '>'), (14, 6, 'v')]);
         assert_eq!(drawn("even", &[0], Glyphs::Unicode), [(1, 1, '['), (3, 1, ']')]);
         assert_eq!(drawn("antiknight", &[], Glyphs::Unicode).len(), 0);
+        assert_eq!([None, Some(3), Some(20), Some(21)].map(|n| dot('○', n).0), ['○', '③', '⑳', '◎']);
+        assert_eq!([None, Some(3), Some(11)].map(|n| dot('●', n)), [('●', '*'), ('❸', '%'), ('◉', '%')]);
     }
 }

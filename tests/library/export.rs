@@ -61,7 +61,8 @@ fn crowded(rng: &mut fastrand::Rng) -> Grid {
         let turned = rng.bool();
         for _ in 0..rng.usize(1..3) {
             for cells in [cells.clone(), cells.iter().copied().take(2).collect()] {
-                let numbers = (0..spec.takes.numbers.0).map(|_| rng.u32(1..8)).collect();
+                let (few, many) = spec.takes.numbers;
+                let numbers = (0..rng.usize(few..=many.min(few + 1))).map(|_| rng.u32(1..8)).collect();
                 let rule = Rule { numbers, ..Rule::new(spec.id, spec.completed(&grid, &cells)) };
                 if rule.fault(&grid).is_none() {
                     grid.rules.push(rule);
@@ -96,6 +97,8 @@ fn keeps(grid: &Grid, filled: &[u32]) -> bool {
             let named = |rule: &Rule| [own.0, own.1].iter().all(|&cell| rule.cells.contains(&Cell(cell as u16)));
             grid.rules.iter().any(|rule| ids.contains(&rule.id.as_str()) && named(rule))
         };
+        let number = rule.numbers.first().map(|&number| number as i32);
+        let is_ratio = |one: i32, other: i32, times: i32| one == times * other || other == times * one;
         let along = |fits: fn(i32, i32) -> bool| cells.windows(2).all(|own| fits(at(own[0]), at(own[1])));
         match rule.id.as_str() {
             "disjoint" => [0, 1, 4, 5].iter().all(|&k| differ(&[k, k + 2, k + 8, k + 10])),
@@ -110,12 +113,12 @@ fn keeps(grid: &Grid, filled: &[u32]) -> bool {
             "odd" => cells.iter().all(|&cell| at(cell) % 2 == 1),
             "minimum" => beside().iter().all(|own| !cells.contains(&own.0) || at(own.0) < at(own.1)),
             "maximum" => beside().iter().all(|own| !cells.contains(&own.0) || at(own.0) > at(own.1)),
-            "white" => along(|one, other| (one - other).abs() == 1),
-            "black" => along(|one, other| one == 2 * other || other == 2 * one),
+            "white" => cells.windows(2).all(|own| (at(own[0]) - at(own[1])).abs() == number.unwrap_or(1)),
+            "black" => cells.windows(2).all(|own| is_ratio(at(own[0]), at(own[1]), number.unwrap_or(2))),
             "x" => along(|one, other| one + other == 10),
             "v" => along(|one, other| one + other == 5),
             "thermometer" => along(|one, other| one < other),
-            "whisper" => along(|one, other| (one - other).abs() >= 2),
+            "whisper" => cells.windows(2).all(|own| (at(own[0]) - at(own[1])).abs() >= number.unwrap_or(2)),
             "renban" => {
                 differ(&cells) && cells.iter().all(|&a| cells.iter().all(|&b| at(a) - at(b) < cells.len() as i32))
             }
@@ -131,6 +134,13 @@ fn keeps(grid: &Grid, filled: &[u32]) -> bool {
                 let dotted = dot(own, &["white", "black"]);
                 let (one, other) = (at(own.0), at(own.1));
                 dotted || (one - other).abs() != 1 && one != 2 * other && other != 2 * one
+            }),
+            "allwhite" => beside().iter().all(|own| dot(own, &["white"]) || (at(own.0) - at(own.1)).abs() != 1),
+            "allblack" => beside().iter().all(|own| {
+                let dots = grid.rules.iter().filter(|rule| rule.id == "black");
+                let mut ratios: Vec<i32> = dots.map(|dot| dot.numbers.first().map_or(2, |&n| n as i32)).collect();
+                ratios.extend(if ratios.is_empty() { Some(2) } else { None });
+                dot(own, &["black"]) || !ratios.iter().any(|&times| is_ratio(at(own.0), at(own.1), times))
             }),
             "allxv" => beside().iter().all(|own| dot(own, &["x", "v"]) || ![5, 10].contains(&(at(own.0) + at(own.1)))),
             "palindrome" => (0..cells.len()).all(|k| at(cells[k]) == at(cells[cells.len() - 1 - k])),

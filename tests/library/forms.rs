@@ -470,18 +470,69 @@ pub(crate) fn foreign() -> String {
         "arrow": [{ "cells": ["R3C3"], "lines": [["R3C3", "R3C4", "R4C5"]] }],
         "sandwichsum": [{ "cell": "R0C4", "value": "5" }, { "cell": "R7C6", "value": "?" }],
         "quadruple": [{ "cells": ["R5C1", "R5C2", "R6C1", "R6C2"], "values": [1, 2] }],
-        "difference": [{ "cells": ["R6C5", "R6C6"], "value": "1" }, { "cells": ["R5C5", "R5C6"], "value": "3" }],
+        "difference": [{ "cells": ["R6C5", "R6C6"], "value": "1" }, { "cells": ["R5C5", "R5C6"], "value": "?" }],
         "thermometer": [{ "lines": [["R1C6", "R2C6"]] }],
         "diagonal+": true,
-        "negative": ["xv"],
+        "negative": ["sums"],
     })
     .to_string()
+}
+
+/// Dots have any number, and which rules except neighbours that have one depends on the dots.
+#[test]
+fn dots_of_any_number_and_neighbours_without_one_are_read_and_written() {
+    let grid = vec![vec![serde_json::json!({}); 6]; 6];
+    let pair = |row: usize, value: serde_json::Value| serde_json::json!({ "cells": [format!("R{row}C1"), format!("R{row}C2")], "value": value });
+    let object = serde_json::json!({
+        "size": 6,
+        "grid": grid,
+        "nonconsecutive": true,
+        "difference": [pair(1, "".into()), pair(2, "3".into()), pair(3, 2.into())],
+        "ratio": [pair(4, "".into()), pair(5, "3".into())],
+        "xv": [pair(6, "X".into())],
+        "negative": ["ratio", "xv"],
+    });
+    let read = |object: &serde_json::Value| load(&object.to_string(), Some("fpuzzles")).unwrap().puzzles.remove(0);
+    let texts = |puzzle: &Puzzle| -> Vec<String> {
+        let grid = puzzle.grid().unwrap();
+        grid.rules.iter().map(|rule| rule.text(grid)).collect()
+    };
+    let puzzle = read(&object);
+    let expected = [
+        "white r1c1 r1c2",
+        "white 3 r2c1 r2c2",
+        "white 2 r3c1 r3c2",
+        "allblack",
+        "allxv",
+        "allwhite",
+        "black r4c1 r4c2",
+        "black 3 r5c1 r5c2",
+        "x r6c1 r6c2",
+    ];
+    assert_eq!(texts(&puzzle), expected);
+    let form = EXCHANGE.iter().find(|form| form.id == "fpuzzles").unwrap();
+    assert!(form.loss(&puzzle).essential.is_empty());
+    let again = read(&serde_json::from_str(&form.write_all(&puzzle)).unwrap());
+    assert_eq!(texts(&again), expected);
+    // Without white dots no neighbours are excepted, here or there.
+    let mut none = object.clone();
+    none["difference"] = serde_json::json!([]);
+    assert!(texts(&read(&none)).contains(&"nonconsecutive".to_string()));
+    // With them the form means another rule, so it cannot hold this one.
+    let mut strict = puzzle.clone();
+    strict.grid_mut().unwrap().rules.iter_mut().filter(|rule| rule.id == "allwhite").for_each(|rule| {
+        rule.id = "nonconsecutive".into();
+    });
+    assert!(!form.loss(&strict).essential.is_empty());
+    // Another program has its dots without numbers.
+    let iss = EXCHANGE.iter().find(|form| form.id == "iss").unwrap();
+    assert!(!iss.loss(&puzzle).essential.is_empty());
 }
 
 #[test]
 fn rules_that_are_not_supported_can_be_left_out_but_are_kept_and_drawn() {
     let refused = load(&foreign(), None).unwrap_err();
-    assert!(refused.to_string().contains("not supported: negative"), "{refused}");
+    assert!(refused.to_string().contains("not supported: kropki dots with the value \"?\""), "{refused}");
     let puzzle = refused.only_drawn().unwrap().puzzles.remove(0);
     let grid = puzzle.grid().unwrap();
     let rules: Vec<String> = grid.rules.iter().map(|rule| rule.text(grid)).collect();
@@ -491,17 +542,17 @@ fn rules_that_are_not_supported_can_be_left_out_but_are_kept_and_drawn() {
             "arrow r3c3 r3c4 r4c5",
             "rising",
             "white r6c5 r6c6",
-            "drawn:kropki-dot 3 r5c5 r5c6",
+            "drawn:kropki-dot r5c5 r5c6",
             "killer 7 r1c1 r1c2",
             "killer 11 r2c1 r2c2",
+            "drawn:negative",
             "quadruple 1 2 r5c1 r5c2 r6c1 r6c2",
             "sandwich 5 r1c4..r6c4",
             "drawn:sandwich-sum r6c6",
             "thermometer r1c6 r2c6",
-            "drawn:negative",
         ]
     );
-    let drawn = "1 kropki dot, 1 sandwich sum and 1 negative";
+    let drawn = "1 kropki dot, 1 negative and 1 sandwich sum";
     assert_eq!(grid.only_drawn().as_deref(), Some(drawn));
     // The program's own file keeps them. No other form can.
     let again = load(&write_toml(&puzzle), None).unwrap().puzzles.remove(0);
@@ -532,7 +583,7 @@ fn rules_that_are_not_supported_can_be_left_out_but_are_kept_and_drawn() {
     let small = grid.resized(Extent::usual(4)).unwrap();
     assert_eq!(small.only_drawn().as_deref(), Some("1 negative"));
     // Too many drawings are refused, and so is a name that a file could not hold.
-    let many = foreign().replace("[\"xv\"]", &format!("{:?}", [0; 500]));
+    let many = foreign().replace("[\"sums\"]", &format!("{:?}", [0; 500]));
     assert!(load(&many, None).unwrap_err().only_drawn().is_err());
     let cages = ".Unheard~9~R1C1".repeat(501);
     assert!(load(&cages, None).unwrap_err().only_drawn().is_err());

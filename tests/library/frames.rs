@@ -158,7 +158,7 @@ fn step() {
 }
 
 /// The figures of the README and of the manual: name, puzzle, keys, size.
-const FIGURES: [(&str, &str, &str, (u16, u16)); 13] = [
+const FIGURES: [(&str, &str, &str, (u16, u16)); 14] = [
     ("library", "", "q", (100, 30)),
     ("play", "sudoku-9x9-crossroads", "w 5 a", (100, 30)),
     ("solve", "target-9x9", "s", (100, 30)),
@@ -171,6 +171,7 @@ const FIGURES: [(&str, &str, &str, (u16, u16)); 13] = [
     ("panel", "sudoku-9x9-gentle", "V", (110, 30)),
     ("hint", "sudoku-9x9-gentle", "f f", (100, 30)),
     ("compare", "sudoku-9x9-crossroads", "d v s s s", (110, 30)),
+    ("sandwich", "sudoku-9x9-sandwich", "d n n s s", (100, 30)),
     (
         "inks",
         "sudoku-9x9-gentle",
@@ -393,7 +394,7 @@ fn every_screen_says_which_rules_are_only_drawn() {
             let buffer = frame_of(app, keys, size, ASCII);
             let first: String = (0..size.0).map(|x| buffer[(x, 0)].symbol()).collect();
             let said =
-                if size.0 < 160 { "without 3 rules" } else { "without 1 kropki dot, 1 sandwich sum and 1 negative" };
+                if size.0 < 160 { "without 3 rules" } else { "without 1 kropki dot, 1 negative and 1 sandwich sum" };
             assert!(first.contains(screen) && first.contains(said), "{keys} {size:?} {first}");
         }
     }
@@ -402,5 +403,5 @@ fn every_screen_says_which_rules_are_only_drawn() {
     update(&mut app, Msg::Resize(80, 24));
     update(&mut app, Msg::Paste(foreign()));
     let asked = planes(&frame_of(app, "", (80, 24), ASCII));
-    assert!(asked.contains("not supported: negative") && asked.contains("rules are only drawn"), "{asked}");
+    assert!(asked.contains("not supported: kropki dots") && asked.contains("rules are only drawn"), "{asked}");
 }

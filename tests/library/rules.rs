@@ -51,6 +51,7 @@ fn keeps(id: &str, numbers: &[u32], cells: &[usize], grid: &[u8; 16]) -> bool {
     let line: Vec<u8> = cells.iter().map(|&cell| grid[cell]).collect();
     let steps = |holds: &dyn Fn(u8, u8) -> bool| line.windows(2).all(|pair| holds(pair[0], pair[1]));
     let differ = |cells: &[usize]| cells.iter().all(|&a| cells.iter().all(|&b| a == b || grid[a] != grid[b]));
+    let by = |usual: u8| numbers.first().map_or(usual, |&number| number as u8);
     match id {
         "disjoint" => [[0, 2, 8, 10], [1, 3, 9, 11], [4, 6, 12, 14], [5, 7, 13, 15]].iter().all(|group| differ(group)),
         "region" => differ(cells),
@@ -64,8 +65,10 @@ fn keeps(id: &str, numbers: &[u32], cells: &[usize], grid: &[u8; 16]) -> bool {
         "odd" => line.iter().all(|number| number % 2 != 0),
         "minimum" => cells.iter().all(|&cell| around(cell).all(|other| grid[cell] < grid[other])),
         "maximum" => cells.iter().all(|&cell| around(cell).all(|other| grid[cell] > grid[other])),
-        "white" => steps(&|a, b| a + 1 == b || b + 1 == a),
-        "black" => steps(&|a, b| a * 2 == b || b * 2 == a),
+        "white" => steps(&|a, b| a + by(1) == b || b + by(1) == a),
+        "black" => steps(&|a, b| a * by(2) == b || b * by(2) == a),
+        "allwhite" => pairs(&|r, c| r + c == 1, &|a, b| a.abs_diff(b) != 1),
+        "allblack" => pairs(&|r, c| r + c == 1, &|a, b| a != 2 * b && b != 2 * a),
         "x" => steps(&|a, b| a + b == 10),
         "v" => steps(&|a, b| a + b == 5),
         "thermometer" => steps(&|a, b| a < b),
@@ -118,6 +121,7 @@ fn counted(id: &str) -> Vec<(Vec<u32>, Vec<usize>)> {
     };
     let bare = |lines: &[&[usize]]| lines.iter().map(|line| (Vec::new(), line.to_vec())).collect::<Vec<_>>();
     let rows: [&[usize]; 4] = [&[4, 5, 6, 7], &[15, 14, 13, 12], &[2, 6, 10, 14], &[13, 9, 5, 1]];
+    let beside: [&[usize]; 3] = [&[0, 1], &[5, 9], &[6, 7]];
     let lines: [&[usize]; 5] = [&[0, 1, 5], &[10, 6, 5, 9, 8], &[0, 5, 10, 15], &[3, 2], &[1, 2, 3, 7, 11, 10]];
     match id {
         "killer" => each(&[3, 5, 7, 10], &[&[0, 1], &[0, 1, 4], &[5, 6, 9], &[0, 1, 4, 5], &[6, 7, 11, 10]])
@@ -135,6 +139,7 @@ fn counted(id: &str) -> Vec<(Vec<u32>, Vec<usize>)> {
             [bare(&lines), vec![(vec![2], vec![1, 0, 4, 5, 9, 13, 12]), (vec![2], vec![2, 6, 5, 4, 8, 9, 10, 11, 15])]]
                 .concat()
         }
+        "white" | "black" => [bare(&beside), each(&[1, 2, 3], &beside)].concat(),
         "lockout" => [bare(&lines), each(&[1, 2], &lines)].concat(),
         "sumline" => [bare(&lines), each(&[4, 5], &lines)].concat(),
         "doublearrow" | "between" | "regionsum" | "zipper" | "slow" => bare(&lines),
@@ -172,9 +177,9 @@ fn trials(id: &str) -> Vec<(Vec<u32>, Vec<usize>)> {
         return counted;
     }
     let cells: Vec<Vec<usize>> = match id {
-        "entropy" | "modularity" | "antitaxicab" | "alldots" | "allxv" | "falling" | "rising" | "disjoint"
-        | "antiknight" | "antiking" | "nonconsecutive" => vec![vec![]],
-        "white" | "black" | "x" | "v" | "greater" => vec![vec![0, 1], vec![5, 9], vec![6, 7]],
+        "entropy" | "modularity" | "antitaxicab" | "alldots" | "allwhite" | "allblack" | "allxv" | "falling"
+        | "rising" | "disjoint" | "antiknight" | "antiking" | "nonconsecutive" => vec![vec![]],
+        "x" | "v" | "greater" => vec![vec![0, 1], vec![5, 9], vec![6, 7]],
         "even" | "odd" | "candidates" | "columnindex" | "rowindex" | "minimum" | "maximum" => {
             vec![vec![0], vec![5], vec![3, 10], vec![5, 15, 2]]
         }

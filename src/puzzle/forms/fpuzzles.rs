@@ -24,7 +24,7 @@ const HOLDS: Holds = Holds {
     diagonals: true,
     rules: Ruled::Those(|rule, grid| match is_given(rule) {
         true => are_several(rule, grid),
-        false => rule.in_rows(grid, has_key).is_some(),
+        false => is_so_there(rule, grid) && rule.in_rows(grid, has_key).is_some(),
     }),
     entered: true,
     marks: &[Mark::Corner, Mark::Centre],
@@ -221,6 +221,11 @@ fn sheet_of<'a>(object: &Map<String, Value>, place: &dyn Fn(&str) -> Word<'a>) -
             grid.rules.push(rule);
         }
     }
+    // There it excepts the neighbours that have a white dot.
+    let has_dots = grid.rules.iter().any(|rule| rule.id == "white");
+    for rule in grid.rules.iter_mut().filter(|rule| has_dots && rule.id == "nonconsecutive") {
+        rule.id = "allwhite".into();
+    }
     let (mut corner, mut centre, mut colors) = (vec![0; n * n], vec![0; n * n], vec![0; n * n]);
     for (at, cell) in cells.into_iter().enumerate() {
         let name = format!("r{}c{}", at / n + 1, at % n + 1);
@@ -348,6 +353,10 @@ fn rules(key: &str, value: &Value, grid: &Grid, at: &Word) -> Result<Vec<Rule>, 
     };
     let each = || value.as_array().into_iter().flatten();
     match first.takes.cells {
+        Cells::None if first.fpuzzles.is_some_and(|entry| !entry.values.is_empty()) => {
+            let rows: Vec<&RuleSpec> = rows.collect();
+            each().map(|text| Ok(Rule::new(of_value(key, &rows, text, at)?.id, Vec::new()))).collect()
+        }
         Cells::None | Cells::Any => Ok(vec![rule(Vec::new())]),
         Cells::Set => each().map(|object| cells(&object["cells"]).map(rule)).collect(),
         Cells::Each => {
@@ -418,16 +427,29 @@ fn rules(key: &str, value: &Value, grid: &Grid, at: &Word) -> Result<Vec<Rule>, 
         Cells::Neighbours => {
             let rows: Vec<&RuleSpec> = rows.collect();
             let pair = |object: &Value| {
-                let said = object["value"].as_str().unwrap_or("");
-                let means = |spec: &&&RuleSpec| spec.fpuzzles.is_some_and(|entry| entry.values.contains(&said));
-                match rows.iter().find(means) {
-                    Some(spec) => Ok(Rule::new(spec.id, cells(&object["cells"])?)),
-                    None => Err(no_such_rule(at, &format!("{} of {said}", rule_name(key)))),
+                let (value, cells) = (&object["value"], cells(&object["cells"])?);
+                match (of_value(key, &rows, value, at), first.fpuzzles) {
+                    (Ok(spec), _) => Ok(Rule::new(spec.id, cells)),
+                    (Err(_), Some(FPuzzles { numbers: true, .. })) => {
+                        Ok(Rule { numbers: vec![number(value)?], ..rule(cells) })
+                    }
+                    (Err(error), _) => Err(error),
                 }
             };
             each().map(pair).collect()
         }
     }
+}
+
+/// The row of a key that a value means. Without a value it is the empty text.
+fn of_value<'r>(key: &str, rows: &[&'r RuleSpec], value: &Value, at: &Word) -> Result<&'r RuleSpec, ParseError> {
+    let said = match value {
+        Value::Null => String::new(),
+        Value::String(text) => text.trim().to_string(),
+        other => other.to_string(),
+    };
+    let means = |spec: &&&RuleSpec| spec.fpuzzles.is_some_and(|entry| entry.values.contains(&said.as_str()));
+    rows.iter().find(means).copied().ok_or_else(|| no_such_rule(at, &format!("{} of {said}", rule_name(key))))
 }
 
 /// The cells that a clue outside the grid is about, from its side on: a row, a column, or with a
@@ -465,6 +487,12 @@ fn has_key(spec: &RuleSpec) -> bool {
     spec.fpuzzles.is_some()
 }
 
+/// Returns false if the rule means something else there: neighbours with a white dot may hold
+/// consecutive numbers.
+fn is_so_there(rule: &Rule, grid: &Grid) -> bool {
+    rule.id != "nonconsecutive" || grid.rules.iter().all(|other| other.id != "white")
+}
+
 /// Returns whether a rule is written as given candidates of its cells.
 fn is_given(rule: &Rule) -> bool {
     rule.id == "candidates"
@@ -495,6 +523,7 @@ fn rule_values(grid: &Grid) -> Map<String, Value> {
         let cells: Vec<String> = rule.cells.iter().map(|&cell| grid.name(cell).to_uppercase()).collect();
         let said = rule.numbers.first().map_or(String::new(), u32::to_string);
         let listed = match spec.takes.cells {
+            Cells::None if !values.is_empty() => values.iter().take(1).map(|text| json!(text)).collect(),
             Cells::None | Cells::Any => {
                 object.insert(key.to_string(), json!(true));
                 continue;
@@ -520,7 +549,10 @@ fn rule_values(grid: &Grid) -> Map<String, Value> {
                 let (first, second) = cells.split_at(cells.len() / 2);
                 vec![json!({ "cells": first, "cloneCells": second })]
             }
-            Cells::Neighbours => vec![json!({ "cells": cells, "value": values.first().unwrap_or(&"") })],
+            Cells::Neighbours => {
+                let value = if said.is_empty() { values.first().unwrap_or(&"") } else { said.as_str() };
+                vec![json!({ "cells": cells, "value": value })]
+            }
         };
         let list = object.entry(key).or_insert_with(|| json!([]));
         list.as_array_mut().into_iter().for_each(|list| list.extend(listed.clone()));

@@ -58,6 +58,12 @@ pub(super) fn within_three(rule: &Rule, grid: &Grid, allows: impl Fn(u8, u8) -> 
     pairs(grid, near(1).chain(near(2)), allows)
 }
 
+/// Returns true if one of two numbers is so many times the other.
+pub(super) fn is_ratio(one: u8, other: u8, times: u32) -> bool {
+    let is = |one: u8, other: u8| u32::from(one) == times.saturating_mul(other.into());
+    is(one, other) || is(other, one)
+}
+
 /// Neighbours for which the grid has none of these rules hold only two numbers that the function
 /// allows.
 pub(super) fn without(grid: &Grid, ids: &[&str], allows: impl Fn(u8, u8) -> bool) -> Vec<Constraint> {

@@ -1,5 +1,7 @@
 //! The rows of the rules.
 
+use super::lower::is_ratio;
+use super::tuples::number_or;
 use super::{Args, Cells, Drawn, FPuzzles, Iss, RuleSpec, Stroke, Takes, lower, tuples};
 use crate::puzzle::constraint::Constraint;
 
@@ -111,12 +113,42 @@ pub static RULES: &[RuleSpec] = &[
         help: "neighbours without a dot hold neither consecutive numbers nor one that is twice the other",
         takes: Takes::of(Cells::None),
         lower: |_, grid| {
-            let held = |one: u8, other: u8| one.abs_diff(other) == 1 || one == 2 * other || other == 2 * one;
+            let held = |one: u8, other: u8| one.abs_diff(other) == 1 || is_ratio(one, other, 2);
             lower::without(grid, &["white", "black"], move |one, other| !held(one, other))
         },
         drawn: Drawn::Words,
         fpuzzles: None,
         iss: Some(Iss::named("StrictKropki")),
+    },
+    RuleSpec {
+        id: "allwhite",
+        name: "all white dots given",
+        short: "whites",
+        help: "neighbours without a white dot do not hold consecutive numbers",
+        takes: Takes::of(Cells::None),
+        lower: |_, grid| lower::without(grid, &["white"], |one, other| one.abs_diff(other) != 1),
+        drawn: Drawn::Words,
+        fpuzzles: Some(FPuzzles::key("nonconsecutive")),
+        iss: None,
+    },
+    RuleSpec {
+        id: "allblack",
+        name: "all black dots given",
+        short: "blacks",
+        help: "neighbours without a black dot are not in the ratio of any black dot: 2, or those that the dots name",
+        takes: Takes::of(Cells::None),
+        lower: |_, grid| {
+            let dots = || grid.rules.iter().filter(|rule| rule.id == "black");
+            let mut ratios: Vec<u32> = dots().map(|rule| number_or(rule, 2)).collect();
+            if ratios.is_empty() {
+                ratios.push(2);
+            }
+            let held = move |one: u8, other: u8| ratios.iter().any(|&times| is_ratio(one, other, times));
+            lower::without(grid, &["black"], move |one, other| !held(one, other))
+        },
+        drawn: Drawn::Words,
+        fpuzzles: Some(FPuzzles::valued("negative", &["ratio"])),
+        iss: None,
     },
     RuleSpec {
         id: "allxv",
@@ -126,7 +158,7 @@ pub static RULES: &[RuleSpec] = &[
         takes: Takes::of(Cells::None),
         lower: |_, grid| lower::without(grid, &["x", "v"], |one, other| ![5, 10].contains(&(one + other))),
         drawn: Drawn::Words,
-        fpuzzles: None,
+        fpuzzles: Some(FPuzzles::valued("negative", &["xv"])),
         iss: Some(Iss::named("StrictXV")),
     },
     RuleSpec {
@@ -188,22 +220,28 @@ pub static RULES: &[RuleSpec] = &[
         id: "white",
         name: "white dot",
         short: "white",
-        help: "two neighbours hold consecutive numbers (white kropki dot)",
-        takes: Takes::of(Cells::Neighbours),
-        lower: |rule, grid| lower::along(rule, grid, |one, other| one.abs_diff(other) == 1),
+        help: "two neighbours hold consecutive numbers, or differ by the named number (white kropki dot)",
+        takes: Takes::numbered(Cells::Neighbours, (0, 1)),
+        lower: |rule, grid| {
+            let by = number_or(rule, 1);
+            lower::along(rule, grid, |one, other| u32::from(one.abs_diff(other)) == by)
+        },
         drawn: Drawn::Between('○'),
-        fpuzzles: Some(FPuzzles::valued("difference", &["", "1"])),
+        fpuzzles: Some(FPuzzles { numbers: true, ..FPuzzles::valued("difference", &["", "1"]) }),
         iss: Some(Iss::named("WhiteDot")),
     },
     RuleSpec {
         id: "black",
         name: "black dot",
         short: "black",
-        help: "one of two neighbours is twice the other (black kropki dot)",
-        takes: Takes::of(Cells::Neighbours),
-        lower: |rule, grid| lower::along(rule, grid, |one, other| one == 2 * other || other == 2 * one),
+        help: "one of two neighbours is twice the other, or as many times as named (black kropki dot)",
+        takes: Takes::numbered(Cells::Neighbours, (0, 1)),
+        lower: |rule, grid| {
+            let times = number_or(rule, 2);
+            lower::along(rule, grid, |one, other| is_ratio(one, other, times))
+        },
         drawn: Drawn::Between('●'),
-        fpuzzles: Some(FPuzzles::valued("ratio", &["", "2"])),
+        fpuzzles: Some(FPuzzles { numbers: true, ..FPuzzles::valued("ratio", &["", "2"]) }),
         iss: Some(Iss::named("BlackDot")),
     },
     RuleSpec {
@@ -366,7 +404,7 @@ pub static RULES: &[RuleSpec] = &[
         short: "sum",
         help: "the named cells add up to the named number",
         takes: Takes::numbered(Cells::Each, (1, 1)),
-        lower: |rule, grid| tuples::sum(grid, &rule.cells, tuples::number_or(rule, 0)),
+        lower: |rule, grid| tuples::sum(grid, &rule.cells, number_or(rule, 0)),
         drawn: Drawn::Cage,
         fpuzzles: None,
         iss: Some(Iss::with("Sum", Args::Numbers)),
@@ -444,7 +482,7 @@ pub static RULES: &[RuleSpec] = &[
         help: "the ends differ by 4 or by the named number, and no number on the line lies between them or equals one",
         takes: Takes::numbered(Cells::Line, (0, 1)),
         lower: |rule, grid| {
-            let least = tuples::number_or(rule, 4);
+            let least = number_or(rule, 4);
             tuples::between(
                 rule,
                 grid,
@@ -517,7 +555,7 @@ pub static RULES: &[RuleSpec] = &[
         short: "little",
         help: "the numbers on the diagonal add up to the named one",
         takes: Takes::numbered(Cells::Diagonal, (1, 1)),
-        lower: |rule, grid| tuples::sum(grid, &rule.cells, tuples::number_or(rule, 0)),
+        lower: |rule, grid| tuples::sum(grid, &rule.cells, number_or(rule, 0)),
         drawn: Drawn::Outside,
         fpuzzles: Some(FPuzzles::numbered("littlekillersum")),
         iss: Some(Iss::with("LittleKiller", Args::Diagonal)),
