@@ -356,7 +356,7 @@ fn draw_rules(grid: &Grid, out: &mut String) {
                     _ = writeln!(out, "<circle cx=\"{x}\" cy=\"{y}\" r=\"16\" fill=\"#c4c4c4\"/>");
                 }
             }
-            (Drawn::Foreign | Drawn::Cage, _) => draw_foreign(rule, grid, out),
+            (Drawn::Foreign | Drawn::Cage | Drawn::Barred, _) => draw_foreign(rule, grid, out),
             (Drawn::Corner, [(x, y), ..]) => {
                 let (x, y) = (x + CELL / 2, y + CELL / 2);
                 let numbers: Vec<String> = rule.numbers.iter().map(u32::to_string).collect();
@@ -384,6 +384,7 @@ fn draw_rules(grid: &Grid, out: &mut String) {
                         | Drawn::Line(_)
                         | Drawn::Foreign
                         | Drawn::Cage
+                        | Drawn::Barred
                         | Drawn::Corner
                         | Drawn::Outside => Ok(()),
                     };
@@ -440,13 +441,12 @@ fn draw_foreign(rule: &Rule, grid: &Grid, out: &mut String) {
         }
     }
     if let Some((x, y)) = rule.all_cells().next().map(corner) {
-        let label: Vec<String> = rule.numbers.iter().map(u32::to_string).collect();
         _ = writeln!(
             out,
             "<text x=\"{}\" y=\"{}\" text-anchor=\"start\" font-size=\"11\">{}</text>",
             x + 6,
             y + 14,
-            label.join(" ")
+            rule.label()
         );
     }
 }

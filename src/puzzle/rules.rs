@@ -106,6 +106,8 @@ pub enum Drawn {
     Line(Stroke),
     /// A broken line around the cells, and the numbers in the first of them.
     Cage,
+    /// The same, with the sign ≠ before the numbers.
+    Barred,
     /// The numbers outside the grid, before the first cell.
     Outside,
     /// The numbers at the corner where the cells touch.
@@ -407,6 +409,13 @@ impl Rule {
     /// has.
     pub fn short(&self) -> String {
         if self.own.is_some() { format!("{}_", self.what) } else { self.spec().short.to_string() }
+    }
+
+    /// The numbers as they are drawn in the cells: `5`, or `≠5` if they are excluded.
+    pub fn label(&self) -> String {
+        let numbers: Vec<String> = self.numbers.iter().map(u32::to_string).collect();
+        let sign = if self.drawn() == Drawn::Barred { "≠" } else { "" };
+        format!("{sign}{}", numbers.join(" "))
     }
 
     /// The rule in one line.

@@ -159,7 +159,8 @@ pub fn board(
 /// can, or of the cells that further rules name.
 fn region_grounds(grid: &Grid, numbers: &[usize]) -> Vec<Option<Ground>> {
     if !matches!(grid.areas, Areas::Walls(_)) {
-        let inside = grid.rules.iter().filter(|rule| !matches!(rule.drawn(), Drawn::Outside | Drawn::Cage));
+        let inside =
+            grid.rules.iter().filter(|rule| !matches!(rule.drawn(), Drawn::Outside | Drawn::Cage | Drawn::Barred));
         let named: Vec<Cell> = inside.flat_map(Rule::all_cells).collect();
         return grid.all_cells().map(|cell| named.contains(&cell).then_some(Ground::Region(0))).collect();
     }

@@ -60,7 +60,7 @@ pub fn glyphs(grid: &Grid, geometry: &Geometry, theme: Theme) -> Vec<Glyph> {
                 let ends = [rule.cells.first(), rule.cells.last()];
                 ends.into_iter().flatten().for_each(|&cell| pen.frame(cell, ('(', ')'), ('(', ')')));
             }
-            Drawn::Cage => pen.cage(rule),
+            Drawn::Cage | Drawn::Barred => pen.cage(rule),
             Drawn::Corner => pen.corner(rule),
             Drawn::Foreign => pen.foreign(rule),
             Drawn::Words | Drawn::Shade | Drawn::Line(_) | Drawn::Outside => {}
@@ -235,9 +235,8 @@ impl Pen<'_> {
         let Some(first) = rule.all_cells().min() else { return };
         let (row, column) = self.grid.place(first);
         let (left, top) = (self.geometry.columns[column], self.geometry.rows[row].saturating_sub(1));
-        let label: Vec<String> = rule.numbers.iter().map(u32::to_string).collect();
-        for (x, char) in (left..left + self.geometry.cell.0).zip(label.join(" ").chars()) {
-            self.put(x, top, char, char);
+        for (x, char) in (left..left + self.geometry.cell.0).zip(rule.label().chars()) {
+            self.put(x, top, char, if char == '≠' { '!' } else { char });
         }
     }
 

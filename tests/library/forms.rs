@@ -338,7 +338,6 @@ fn strings_of_the_interactive_solver_are_read_or_refused_by_name() {
         (".ChaosConstruction~R1C1~R1C2", "ChaosConstruction"),
         (".Thermo~R1C1~R1C2.FullRank~R1~3~", "FullRank"),
         (".Sum~3_=_1_-1~R1C1~R1C2", "Sum with factors"),
-        (".Modular~4~R1C1~R1C2", "a modular line with the number 4"),
         (".Shape~9x9~2-10", "the numbers 2-10"),
         (".Shape~9x9~1-8", "the numbers 1-8"),
         (".Shape~1x9", "a grid of 1 rows and 9 columns"),

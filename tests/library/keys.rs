@@ -1224,8 +1224,8 @@ fn a_hint_is_one_key_from_its_state_in_step() {
 #[test]
 fn rules_are_drawn_and_taken_away_by_keys() {
     let row = |id: &str| {
-        // The diagonals are the first row; a 4x4 has no windows.
-        let new = RULES.iter().filter(|own| own.id != "windoku").position(|own| own.id == id);
+        // The diagonals are the first row; a 4x4 has no flat mates.
+        let new = RULES.iter().filter(|own| own.id != "flatmates").position(|own| own.id == id);
         "down ".repeat(new.unwrap() + 1)
     };
     let rules = |app: &App| {

@@ -67,6 +67,7 @@ fn keeps(id: &str, numbers: &[u32], cells: &[usize], grid: &[u8; 16]) -> bool {
         "maximum" => cells.iter().all(|&cell| around(cell).all(|other| grid[cell] > grid[other])),
         "white" => steps(&|a, b| a + by(1) == b || b + by(1) == a),
         "black" => steps(&|a, b| a * by(2) == b || b * by(2) == a),
+        "windoku" => differ(&[5, 6, 9, 10]),
         "allwhite" => pairs(&|r, c| r + c == 1, &|a, b| a.abs_diff(b) != 1),
         "allblack" => pairs(&|r, c| r + c == 1, &|a, b| a != 2 * b && b != 2 * a),
         "x" => steps(&|a, b| a + b == 10),
@@ -86,10 +87,10 @@ fn keeps(id: &str, numbers: &[u32], cells: &[usize], grid: &[u8; 16]) -> bool {
                 [&[1, 2][..], &[3], &[4]].iter().all(|third| three.iter().any(|number| third.contains(number)))
             }) && (line.len() > 2 || line != [1, 2] && line != [2, 1])
         }
-        "modular" => {
-            line.windows(3).all(|three| (0..3).all(|rest| three.iter().any(|number| number % 3 == rest)))
-                && (line.len() > 2 || line[0] % 3 != line[1] % 3)
-        }
+        "modular" => (1..line.len()).all(|b| {
+            let near = b.saturating_sub(usize::from(by(3)) - 1)..b;
+            line[near].iter().all(|before| before % by(3) != line[b] % by(3))
+        }),
         "parity" => steps(&|a, b| a % 2 != b % 2),
         "entropy" | "modularity" => (0..16).filter(|cell| cell % 4 < 3 && cell / 4 < 3).all(|cell| {
             let class = |number: u8| if id == "entropy" { [0, 0, 0, 1, 2][usize::from(number)] } else { number % 3 };
@@ -128,6 +129,9 @@ fn counted(id: &str) -> Vec<(Vec<u32>, Vec<usize>)> {
             .into_iter()
             .chain(each(&[2], &[&[3]]))
             .collect(),
+        "rellik" => each(&[3, 5, 6, 9], &[&[0, 1], &[0, 1, 4], &[5, 6, 9], &[0, 1, 4, 5], &[3]]),
+        "slingshot" => bare(&[&[0, 1, 2, 3], &[5, 6, 9, 10, 15], &[0, 5, 10], &[3, 2, 1, 0, 4, 8]]),
+        "modular" => [bare(&lines), each(&[1, 2, 4], &lines)].concat(),
         "cage" | "equality" => bare(&[&[0, 5], &[5, 6, 9, 10], &[0, 4, 8]]),
         "sum" => each(&[2, 7, 11], &[&[0, 5, 10], &[3, 9], &[7], &[0, 1, 2, 3, 4, 5, 6, 7]]),
         "contains" => vec![(vec![1, 1], vec![0, 5, 10]), (vec![2, 3, 4], vec![0, 6, 9, 15]), (vec![4], vec![3, 8])],
@@ -153,7 +157,7 @@ fn counted(id: &str) -> Vec<(Vec<u32>, Vec<usize>)> {
         "littlekiller" => each(&[3, 6, 10], &[&[1, 4], &[0, 5, 10, 15], &[14, 11], &[13, 10, 7]]),
         "sandwich" => each(&[0, 2, 5], &rows),
         "xsum" => each(&[1, 4, 10], &rows),
-        "skyscraper" | "room" => each(&[1, 2, 4], &rows),
+        "skyscraper" | "hidden" | "room" => each(&[1, 2, 4], &rows),
         _ => Vec::new(),
     }
 }
@@ -178,12 +182,12 @@ fn trials(id: &str) -> Vec<(Vec<u32>, Vec<usize>)> {
     }
     let cells: Vec<Vec<usize>> = match id {
         "entropy" | "modularity" | "antitaxicab" | "alldots" | "allwhite" | "allblack" | "allxv" | "falling"
-        | "rising" | "disjoint" | "antiknight" | "antiking" | "nonconsecutive" => vec![vec![]],
+        | "rising" | "disjoint" | "windoku" | "antiknight" | "antiking" | "nonconsecutive" => vec![vec![]],
         "x" | "v" | "greater" => vec![vec![0, 1], vec![5, 9], vec![6, 7]],
         "even" | "odd" | "candidates" | "columnindex" | "rowindex" | "minimum" | "maximum" => {
             vec![vec![0], vec![5], vec![3, 10], vec![5, 15, 2]]
         }
-        "entropic" | "modular" => vec![vec![0, 5, 10], vec![1, 2, 6], vec![12, 9, 6, 3], vec![0, 1, 2]],
+        "entropic" => vec![vec![0, 5, 10], vec![1, 2, 6], vec![12, 9, 6, 3], vec![0, 1, 2]],
         _ => vec![vec![0, 5, 10], vec![1, 2, 6], vec![12, 9, 6, 3], vec![4, 11]],
     };
     let numbers = if id == "candidates" { vec![1, 3] } else { Vec::new() };
@@ -193,13 +197,40 @@ fn trials(id: &str) -> Vec<(Vec<u32>, Vec<usize>)> {
 #[test]
 fn each_rule_counts_what_brute_force_counts() {
     let all = all();
-    for spec in RULES.iter().filter(|spec| spec.id != "windoku") {
+    // Flat mates have numbers from 1 to 9.
+    for spec in RULES.iter().filter(|spec| spec.id != "flatmates") {
         for (numbers, cells) in trials(spec.id) {
             let of = cells.iter().map(|&cell| Cell(cell as u16)).collect();
             let rule = Rule { numbers: numbers.clone(), ..Rule::new(spec.id, of) };
             means(rule, &|full| keeps(spec.id, &numbers, &cells, full), &all);
         }
     }
+}
+
+#[test]
+fn flat_mates_are_above_or_below_each_five() {
+    let grid = Grid::new(9, Areas::usual_boxes(9).unwrap());
+    let columns = Rule::new("flatmates", Vec::new()).lower(&grid);
+    assert_eq!(columns.len(), 9);
+    let column: Vec<Cell> = (0..9).map(|row| grid.cell(row, 4)).collect();
+    assert_eq!(columns[4].cells(), column);
+    let mut random = fastrand::Rng::with_seed(5);
+    let mut kept = 0;
+    for _ in 0..rounds(3_000, 30_000) {
+        let mut numbers: Vec<u8> = (0..9).map(|_| [1, 5, 9, random.u8(1..10)][random.usize(..4)]).collect();
+        if random.bool() {
+            numbers = (1..10).collect();
+            random.shuffle(&mut numbers);
+        }
+        let expected =
+            (0..9).all(|k| numbers[k] != 5 || k > 0 && numbers[k - 1] == 1 || numbers.get(k + 1) == Some(&9));
+        let symbols: Vec<Symbol> = numbers.iter().map(|number| Symbol(number - 1)).collect();
+        assert!(columns.iter().all(|column| column.holds(&symbols) == expected), "{numbers:?}");
+        kept += u32::from(expected);
+    }
+    assert!(kept > 300, "{kept} were kept");
+    let small = Grid::new(8, Areas::usual_boxes(8).unwrap());
+    assert!(Rule::new("flatmates", Vec::new()).fault(&small).is_some(), "a grid with numbers up to 8");
 }
 
 /// The rules that are laid on a full grid hold there, and by their definitions no other grid keeps
@@ -277,12 +308,12 @@ fn on_six(id: &'static str, full: &[u8], random: &mut fastrand::Rng) -> Rule {
     let (k, back) = (random.usize(..6), random.bool());
     let mut cells: Vec<usize> = match id {
         "littlekiller" => (0..=k.max(1)).map(|at| 6 * at + k.max(1) - at).collect(),
-        "sandwich" | "xsum" | "skyscraper" | "room" if random.bool() => (6 * k..6 * k + 6).collect(),
-        "sandwich" | "xsum" | "skyscraper" | "room" => (0..6).map(|at| 6 * at + k).collect(),
+        "sandwich" | "xsum" | "skyscraper" | "hidden" | "room" if random.bool() => (6 * k..6 * k + 6).collect(),
+        "sandwich" | "xsum" | "skyscraper" | "hidden" | "room" => (0..6).map(|at| 6 * at + k).collect(),
         "quadruple" => [0, 1, 6, 7].map(|by| k.min(4) * 7 + by).to_vec(),
         "greater" => vec![6 * k + 2, 6 * k + 3],
         "clone" | "samevalues" => cells[..4].to_vec(),
-        "killer" | "cage" | "lunchbox" => cells[..random.usize(2..5)].to_vec(),
+        "killer" | "cage" | "rellik" | "lunchbox" => cells[..random.usize(2..5)].to_vec(),
         _ => cells[..random.usize(2..7)].to_vec(),
     };
     if back && !["quadruple", "littlekiller"].contains(&id) {
@@ -309,7 +340,10 @@ fn sorted(mut numbers: Vec<u32>) -> Vec<u32> {
 
 #[test]
 fn rules_that_count_leave_the_right_solutions_of_6x6_grids() {
-    const IDS: [&str; 23] = [
+    const IDS: [&str; 26] = [
+        "rellik",
+        "hidden",
+        "slingshot",
         "killer",
         "cage",
         "sum",
@@ -428,7 +462,7 @@ fn a_rule_that_does_not_fit_is_refused_where_it_stands() {
         )
     };
     for (rule, says) in [
-        ("windoku", "has no cells in this grid"),
+        ("flatmates", "has no cells in this grid"),
         ("murderer r1c1", "`murderer` is not a rule"),
         ("killer r1c1", "`killer` names 0 numbers, 1 expected"),
         ("killer 3 r1c1 r1c1", "names a cell twice"),

@@ -12,6 +12,15 @@ pub fn keeps(id: &str, numbers: &[u32], line: &[u8], cells: &[usize]) -> Option<
     Some(match id {
         "killer" => differ() && Some(sum(&wide)) == first,
         "cage" => differ(),
+        "rellik" => {
+            let sum_of = |some: u32| (0..wide.len()).filter(|k| some >> k & 1 == 1).map(|k| wide[k]).sum::<u32>();
+            differ() && (1..1 << wide.len()).all(|some| Some(sum_of(some)) != first)
+        }
+        "hidden" => {
+            let low = (1..line.len()).find(|&k| line[..k].iter().any(|before| before > &line[k]));
+            low.map(|k| wide[k]) == first && low.is_some()
+        }
+        "slingshot" => line.len() > 2 && line[1] > 0 && line.get(1 + line[1] as usize) == Some(&line[0]),
         "equality" => {
             let half = |is: fn(&u8) -> bool| 2 * line.iter().filter(|number| is(number)).count() == line.len();
             differ() && half(|number| number % 2 == 0) && half(|&number| number < 3)

@@ -154,6 +154,11 @@ fn grid(items: &[Item]) -> Result<MarkedGrid, ParseError> {
         match item.name {
             "Shape" | "Jigsaw" | "NoBoxes" | "RegionSize" | "Diagonal" => {}
             "Given" => given(item, &mut grid, &mut odd, &mut even)?,
+            "LookAndSay" => {
+                for rule in look_and_say(item, &grid)? {
+                    push(item, &mut grid, rule)?;
+                }
+            }
             name if iss_own::NAMES.contains(&name) => {
                 for rule in iss_own::rules(item, &grid)? {
                     push(item, &mut grid, rule)?;
@@ -198,6 +203,32 @@ fn grid(items: &[Item]) -> Result<MarkedGrid, ParseError> {
         }
     };
     Ok(MarkedGrid { refused, ..grid.into() })
+}
+
+/// A clue as pairs of digits, a count and a number: `1623` says that one 6 and two 3 are in the
+/// cells. The rule of numbers that are held exactly says so too; a number that must not occur is
+/// missing among the candidates.
+fn look_and_say(item: &Item, grid: &Grid) -> Result<Vec<Rule>, ParseError> {
+    let clue: Vec<u32> = item.args.first().unwrap_or(&"").chars().map_while(|c| c.to_digit(10)).collect();
+    if clue.is_empty() || clue.len() % 2 == 1 || item.args.first().is_none_or(|text| text.len() != clue.len()) {
+        return Err(item.wrong("pairs of digits, a count and a number, are expected".to_string()));
+    }
+    let cells = item.cells(grid, &item.args[1..])?;
+    let (mut numbers, mut excluded) = (Vec::new(), Vec::new());
+    for pair in clue.chunks(2) {
+        if numbers.contains(&pair[1]) || excluded.contains(&pair[1]) {
+            return Err(item.wrong(format!("the number {} is counted twice", pair[1])));
+        }
+        numbers.extend(vec![pair[1]; pair[0] as usize]);
+        excluded.extend(Some(pair[1]).filter(|_| pair[0] == 0));
+    }
+    numbers.sort_unstable();
+    let all = grid.alphabet.symbols().map(|symbol| u32::from(grid.number(symbol)));
+    let left: Vec<u32> = all.filter(|number| !excluded.contains(number)).collect();
+    let exactly = Rule { numbers, ..Rule::new("exactly", cells.clone()) };
+    let candidates = Rule { numbers: left, ..Rule::new("candidates", cells) };
+    let rules = [(exactly, true), (candidates, !excluded.is_empty())];
+    Ok(rules.into_iter().filter(|(rule, is_said)| *is_said && !rule.numbers.is_empty()).map(|(rule, _)| rule).collect())
 }
 
 /// The row of the table of rules that a constraint is equal to, and its arguments.

@@ -52,10 +52,11 @@ pub(super) fn every_two(rule: &Rule, grid: &Grid, allows: impl Fn(u8, u8) -> boo
     pairs(grid, both, allows)
 }
 
-/// Each two of three successive named cells hold only two numbers that the function allows.
-pub(super) fn within_three(rule: &Rule, grid: &Grid, allows: impl Fn(u8, u8) -> bool) -> Vec<Constraint> {
-    let near = |by: usize| rule.cells.iter().copied().zip(rule.cells.iter().copied().skip(by));
-    pairs(grid, near(1).chain(near(2)), allows)
+/// Each two of so many successive named cells hold only two numbers that the function allows.
+pub(super) fn within(rule: &Rule, grid: &Grid, many: u32, allows: impl Fn(u8, u8) -> bool) -> Vec<Constraint> {
+    let near = |by: u32| rule.cells.iter().copied().zip(rule.cells.iter().copied().skip(by as usize));
+    let most = many.min(rule.cells.len() as u32);
+    pairs(grid, (1..most).flat_map(near), allows)
 }
 
 /// Returns true if one of two numbers is so many times the other.
@@ -113,11 +114,17 @@ fn at(grid: &Grid, cell: Cell, offsets: &[(i32, i32)]) -> Vec<(Cell, Cell)> {
     offsets.iter().filter_map(|&by| Some((cell, grid.moved(cell, by)?))).collect()
 }
 
-/// The windows of a 9x9; empty for other sizes.
+/// The windows: boxes one cell away from the edges and from each other. None if the grid is not
+/// square or has no usual boxes.
 pub(super) fn windows(grid: &Grid) -> Vec<Vec<usize>> {
-    let window = |top: usize, left: usize| (0..9).map(|k| (top + k / 3) * 9 + left + k % 3).collect();
-    let windows = || [(1, 1), (1, 5), (5, 1), (5, 5)].map(|(top, left)| window(top, left)).to_vec();
-    if grid.size() == Size::square(9) { windows() } else { Vec::new() }
+    let n = grid.n_symbols();
+    let Some(Areas::Boxes { rows, columns }) = Areas::usual_boxes(n).filter(|_| grid.size() == Size::square(n)) else {
+        return Vec::new();
+    };
+    let starts = |long: usize| (1..n.saturating_sub(long)).step_by(long + 1);
+    let window =
+        |top: usize, left: usize| (0..n).map(|k| (top + k / columns) * n + left + k % columns).collect::<Vec<usize>>();
+    starts(rows).flat_map(|top| starts(columns).map(move |left| window(top, left))).collect()
 }
 
 /// Cells at the same place of their boxes; none without boxes, and with more boxes than symbols.

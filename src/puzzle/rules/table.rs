@@ -11,7 +11,7 @@ pub static RULES: &[RuleSpec] = &[
         id: "windoku",
         name: "window",
         short: "w",
-        help: "the four windows of a 9x9 hold each symbol once",
+        help: "the windows hold each symbol once: boxes one cell away from the edges and from each other",
         takes: Takes::of(Cells::None),
         lower: |_, grid| lower::units(lower::windows(grid)),
         drawn: Drawn::Shade,
@@ -337,7 +337,7 @@ pub static RULES: &[RuleSpec] = &[
         lower: |rule, grid| {
             let (lowest, n) = (grid.lowest, grid.n_symbols());
             let third = move |number: u8| usize::from(number - lowest) * 3 / n;
-            lower::within_three(rule, grid, move |one, other| third(one) != third(other))
+            lower::within(rule, grid, 3, move |one, other| third(one) != third(other))
         },
         drawn: Drawn::Line(Stroke::Dashed),
         fpuzzles: None,
@@ -347,9 +347,12 @@ pub static RULES: &[RuleSpec] = &[
         id: "modular",
         name: "modular line",
         short: "modular",
-        help: "three successive named cells hold numbers with different remainders by 3",
-        takes: Takes::of(Cells::Line),
-        lower: |rule, grid| lower::within_three(rule, grid, |one, other| one % 3 != other % 3),
+        help: "three successive named cells hold numbers with different remainders by 3; or as many cells, by a named number",
+        takes: Takes::numbered(Cells::Line, (0, 1)),
+        lower: |rule, grid| {
+            let by = number_or(rule, 3).max(1);
+            lower::within(rule, grid, by, |one, other| u32::from(one) % by != u32::from(other) % by)
+        },
         drawn: Drawn::Line(Stroke::Dashed),
         fpuzzles: None,
         iss: Some(Iss::with("Modular", Args::Usual(|_| 3))),
@@ -397,6 +400,17 @@ pub static RULES: &[RuleSpec] = &[
         drawn: Drawn::Cage,
         fpuzzles: None,
         iss: Some(Iss::named("EqualityCage")),
+    },
+    RuleSpec {
+        id: "rellik",
+        name: "rellik cage",
+        short: "rellik",
+        help: "the named cells hold different numbers, and no one or more of them add up to the named number",
+        takes: Takes::numbered(Cells::Area, (1, 1)),
+        lower: tuples::rellik,
+        drawn: Drawn::Barred,
+        fpuzzles: None,
+        iss: Some(Iss::with("RellikCage", Args::Numbers)),
     },
     RuleSpec {
         id: "sum",
@@ -594,6 +608,17 @@ pub static RULES: &[RuleSpec] = &[
         iss: Some(Iss::with("Skyscraper", Args::BothEnds)),
     },
     RuleSpec {
+        id: "hidden",
+        name: "hidden skyscraper",
+        short: "hidden",
+        help: "the first number of the row that is less than one before it is the named one",
+        takes: Takes::numbered(Cells::Row, (1, 1)),
+        lower: tuples::hidden,
+        drawn: Drawn::Outside,
+        fpuzzles: None,
+        iss: Some(Iss::with("HiddenSkyscraper", Args::BothEnds)),
+    },
+    RuleSpec {
         id: "room",
         name: "numbered room",
         short: "room",
@@ -614,6 +639,17 @@ pub static RULES: &[RuleSpec] = &[
         drawn: Drawn::Greater,
         fpuzzles: None,
         iss: Some(Iss::named("GreaterThan")),
+    },
+    RuleSpec {
+        id: "flatmates",
+        name: "Dutch flat mates",
+        short: "mates",
+        help: "in a grid with the numbers 1 to 9, each 5 has a 1 directly above it or a 9 directly below it",
+        takes: Takes::of(Cells::None),
+        lower: |_, grid| tuples::flatmates(grid),
+        drawn: Drawn::Words,
+        fpuzzles: None,
+        iss: Some(Iss::named("DutchFlatmates")),
     },
     RuleSpec {
         id: "entropy",
@@ -686,6 +722,17 @@ pub static RULES: &[RuleSpec] = &[
         drawn: Drawn::Shade,
         fpuzzles: None,
         iss: Some(Iss::named("CountDistinct")),
+    },
+    RuleSpec {
+        id: "slingshot",
+        name: "slingshot",
+        short: "sling",
+        help: "the number of the first cell is also in the line, as many cells after the second one as that says",
+        takes: Takes::of(Cells::Line),
+        lower: tuples::slingshot,
+        drawn: Drawn::Line(Stroke::Dotted),
+        fpuzzles: None,
+        iss: Some(Iss::named("ValueIndexing")),
     },
     RuleSpec {
         id: "columnindex",

@@ -5,6 +5,7 @@ use crate::puzzle::cell::Cell;
 use crate::puzzle::constraint::Constraint;
 use crate::puzzle::grid::{Grid, Rule};
 use crate::puzzle::tuples::Tuples;
+use std::collections::BTreeSet;
 use std::hash::Hash;
 
 /// A set of used numbers is a state of its own up to this many symbols.
@@ -79,6 +80,19 @@ pub(super) fn cage(rule: &Rule, grid: &Grid) -> Vec<Constraint> {
         }
     };
     different(grid, &rule.cells, 0, next, |&sum| sum == total, words)
+}
+
+/// Different numbers, of which no one or more add up to the named one.
+pub(super) fn rellik(rule: &Rule, grid: &Grid) -> Vec<Constraint> {
+    let excluded = number_or(rule, 0);
+    // The sums of one or more of the numbers so far. Larger ones do not matter.
+    let next = |sums: &BTreeSet<u32>, number: u32| {
+        let more = sums.iter().map(|sum| sum + number).chain([number]).filter(|&sum| sum <= excluded);
+        let all: BTreeSet<u32> = sums.iter().copied().chain(more).collect();
+        (!all.contains(&excluded)).then_some(all)
+    };
+    let words = |sums: &BTreeSet<u32>, _: u32| sums.iter().map(u32::to_string).collect::<Vec<_>>().join("&");
+    different(grid, &rule.cells, BTreeSet::new(), next, |_| true, words)
 }
 
 /// Different numbers, as many odd as even ones and as many low as high ones. The middle of an odd
@@ -229,6 +243,78 @@ pub(super) fn skyscraper(rule: &Rule, grid: &Grid) -> Vec<Constraint> {
     };
     let words = |(highest, count): &(u32, u32)| format!("{count}to{highest}");
     accepted(grid, rule.cells.clone(), (0, 0), next, |&(_, count)| count == seen, words)
+}
+
+/// The first number that is less than one before it is the named one.
+pub(super) fn hidden(rule: &Rule, grid: &Grid) -> Vec<Constraint> {
+    let wanted = number_or(rule, 0);
+    // The highest number so far; `None` after the first hidden one.
+    let next = |&highest: &Option<u32>, _: usize, number: u32| match highest {
+        Some(highest) if number < highest => (number == wanted).then_some(None),
+        Some(_) => Some(Some(number)),
+        None => Some(None),
+    };
+    let words = |highest: &Option<u32>| highest.map_or("after".to_string(), |highest| highest.to_string());
+    accepted(grid, rule.cells.clone(), Some(0), next, Option::is_none, words)
+}
+
+/// The number of the first cell is in the line again, where the second cell says: 1 is the third
+/// cell.
+pub(super) fn slingshot(rule: &Rule, grid: &Grid) -> Vec<Constraint> {
+    #[derive(Clone, PartialEq, Eq, Hash)]
+    enum Read {
+        Nothing,
+        Number(u32),
+        /// The number, and how many cells it is away.
+        Away(u32, u32),
+        Found,
+    }
+    let next = |state: &Read, _: usize, number: u32| match *state {
+        Read::Nothing => Some(Read::Number(number)),
+        Read::Number(sought) => (number > 0).then_some(Read::Away(sought, number)),
+        Read::Away(sought, 1) => (number == sought).then_some(Read::Found),
+        Read::Away(sought, left) => Some(Read::Away(sought, left - 1)),
+        Read::Found => Some(Read::Found),
+    };
+    let words = |state: &Read| match state {
+        Read::Nothing => String::new(),
+        Read::Number(sought) => sought.to_string(),
+        Read::Away(sought, left) => format!("{sought}in{left}"),
+        Read::Found => "after".to_string(),
+    };
+    accepted(grid, rule.cells.clone(), Read::Nothing, next, |state| *state == Read::Found, words)
+}
+
+/// Each 5 has a 1 directly above it or a 9 directly below it: a constraint for each column. None if
+/// the numbers are not 1 to 9.
+pub(super) fn flatmates(grid: &Grid) -> Vec<Constraint> {
+    #[derive(Clone, PartialEq, Eq, Hash)]
+    enum Read {
+        Other,
+        One,
+        /// A 5 without a 1 above it: a 9 follows.
+        Five,
+    }
+    if grid.lowest != 1 || grid.n_symbols() != 9 {
+        return Vec::new();
+    }
+    let next = |state: &Read, _: usize, number: u32| match (state, number) {
+        (Read::Five, 9) => Some(Read::Other),
+        (Read::Five, _) => None,
+        (_, 1) => Some(Read::One),
+        (Read::Other, 5) => Some(Read::Five),
+        (_, _) => Some(Read::Other),
+    };
+    let words = |state: &Read| match state {
+        Read::Other => "other".to_string(),
+        Read::One => "1".to_string(),
+        Read::Five => "5".to_string(),
+    };
+    let column = |column: usize| {
+        let cells = (0..grid.rows()).map(|row| grid.cell(row, column)).collect();
+        accepted(grid, cells, Read::Other, next, |state| *state != Read::Five, words)
+    };
+    (0..grid.columns()).flat_map(column).collect()
 }
 
 /// The cell whose place the first cell says holds the named number.
