@@ -9,7 +9,7 @@ use quadrille::app::{
 use quadrille::dlx::Goal;
 use quadrille::puzzle::{Mark, Puzzle, RULES, load, sudoku, write_toml};
 use quadrille::solve::{Engine, Flow, Grain, Host, Order, Report, RunId, Snapshot, StopReason, StoppedAt, What, run};
-use quadrille::study::{Done, Task};
+use quadrille::study::{Done, Laid, Task};
 use std::time::{Duration, Instant};
 
 const NINE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
@@ -166,6 +166,19 @@ fn a_side_is_typed_and_a_new_puzzle_has_what_was_chosen() {
     assert_eq!(quadrille::study::rate(grid, &mut || true).unwrap().level, quadrille::puzzle::Level::Easy);
     let is_given = |at: usize| grid.cells[at] != quadrille::puzzle::Entry::Empty;
     assert!((0..36).all(|at| is_given(at) == is_given(35 - at)), "symmetric under a half turn");
+}
+
+#[test]
+fn cages_are_laid_on_a_new_puzzle() {
+    let mut app = open(NINE, None);
+    let killer = Laid::rows().position(|spec| spec.id == "killer").unwrap();
+    press(&mut app, &format!("n 6 up up {}", "right ".repeat(killer + 1)));
+    let Some(Effect::Work(id, task)) = press(&mut app, "g").pop() else { panic!("it is made") };
+    update(&mut app, Msg::Worked { id, done: Ok(task.run(&mut |_| true)) });
+    let puzzle = &app.document().unwrap().puzzle;
+    assert!(puzzle.meta.source.contains("--with killer"), "{}", puzzle.meta.source);
+    let rules = &puzzle.grid().unwrap().rules;
+    assert!(rules.len() > 1 && rules.iter().all(|rule| rule.id == "killer"));
 }
 
 #[test]

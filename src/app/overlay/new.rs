@@ -10,7 +10,7 @@ use crate::app::model::room::Waiting;
 use crate::puzzle::{
     Areas, Boxes, Extent, ExtentError, Grid, Kind, Level, Puzzle, RULES, Rule, RuleSpec, Shape, Size, TOML, Weights,
 };
-use crate::study::{Recipe, Symmetry, Task, grid_kinds};
+use crate::study::{Laid, Recipe, Symmetry, Task, grid_kinds};
 
 /// A row of the picker for a new grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -27,6 +27,7 @@ pub enum Choice {
     Symmetry,
     Minimal,
     Rule,
+    Laid,
 }
 
 /// The picker for a new grid.
@@ -57,6 +58,8 @@ pub struct NewGrid {
     minimal: bool,
     /// Index into the rules of whole grids, from 1; 0 for none.
     rule: usize,
+    /// Index into [`Laid::rows`], from 1; 0 for none.
+    laid: usize,
 }
 
 /// The levels that can be asked for: any first.
@@ -189,6 +192,8 @@ impl NewGrid {
             }
             let rule = self.rule().map_or("none", |spec| spec.name);
             rows.push((Choice::Rule, "g: rule", rule.to_string()));
+            let laid = self.laid().map_or("none", |laid| laid.spec.name);
+            rows.push((Choice::Laid, "g: with", laid.to_string()));
         }
         rows
     }
@@ -208,6 +213,12 @@ impl NewGrid {
     /// The rule that a new puzzle has, if one is chosen.
     fn rule(self) -> Option<&'static RuleSpec> {
         self.rules().get(self.rule.checked_sub(1)?).copied()
+    }
+
+    /// The rule whose cells are drawn on a new puzzle, if one is chosen.
+    fn laid(self) -> Option<Laid> {
+        let spec = Laid::rows().nth(self.laid.checked_sub(1)?)?;
+        Some(Laid { spec, most: None })
     }
 
     /// Returns whether puzzles of this side are made.
@@ -244,8 +255,8 @@ impl NewGrid {
         match self.at {
             Choice::Kind => {
                 let kind = round(self.kind, grid_kinds().len());
-                let NewGrid { diagonals, weights, level, symmetry, minimal, rule, .. } = self;
-                NewGrid { diagonals, weights, level, symmetry, minimal, rule, ..NewGrid::of(kind, self.side()) }
+                let NewGrid { diagonals, weights, level, symmetry, minimal, rule, laid, .. } = self;
+                NewGrid { diagonals, weights, level, symmetry, minimal, rule, laid, ..NewGrid::of(kind, self.side()) }
             }
             Choice::Side => {
                 let last = self.kind().sizes().len() - 1;
@@ -273,6 +284,7 @@ impl NewGrid {
             Choice::Symmetry => NewGrid { symmetry: round(self.symmetry, Symmetry::ALL.len()), ..self },
             Choice::Minimal => NewGrid { minimal: !self.minimal, ..self },
             Choice::Rule => NewGrid { rule: round(self.rule, self.rules().len() + 1), ..self },
+            Choice::Laid => NewGrid { laid: round(self.laid, Laid::rows().count() + 1), ..self },
         }
     }
 
@@ -318,6 +330,7 @@ impl Dialog for NewGrid {
                     minimal: self.minimal && !weighted,
                     counted: true,
                     rated: !weighted,
+                    laid: self.laid().into_iter().collect(),
                     rules: self.rule().map(|spec| Rule::new(spec.id, Vec::new())).into_iter().collect(),
                     ..Recipe::new(self.kind(), self.side(), app.seed)
                 };
