@@ -2,8 +2,9 @@
 //! automaton is small where a list is not: the sums along eight cells of a 9x9 need 45 states.
 
 use super::cell::Symbol;
+use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeSet, HashSet};
 use std::hash::Hash;
 use std::sync::Arc;
 
@@ -96,7 +97,7 @@ impl Tuples {
         let mut states = vec![start];
         let mut n_transitions = 0;
         for at in 0..n_cells {
-            let (mut layer, mut after, mut number) = (Layer::default(), Vec::new(), HashMap::new());
+            let (mut layer, mut after, mut number) = (Layer::default(), Vec::new(), FxHashMap::default());
             for (from, state) in (0..).zip(&states) {
                 for symbol in (0..n_symbols as u8).map(Symbol) {
                     let Some(state) = next(state, at, symbol) else { continue };
@@ -107,11 +108,12 @@ impl Tuples {
                     });
                     layer.transitions.push(Transition { from, symbol, to });
                 }
+                if n_transitions + layer.transitions.len() > most {
+                    let layers = reduced(vec![Layer::default(); n_cells], Vec::new()).into();
+                    return Tuples { layers, too_large: true };
+                }
             }
             n_transitions += layer.transitions.len();
-            if n_transitions > most {
-                return Tuples { layers: reduced(vec![Layer::default(); n_cells], Vec::new()).into(), too_large: true };
-            }
             layers.push(layer);
             states = after;
         }
@@ -159,14 +161,17 @@ impl Tuples {
             return self.clone();
         }
         let n_symbols = self.layers.iter().flat_map(|layer| &layer.transitions).map(|step| step.symbol.0 + 1).max();
+        // By cell: whether each cell to come differs from it.
+        let differing: Vec<Vec<bool>> =
+            (0..n_cells).map(|at| (at + 1..n_cells).map(|other| differ(at, other)).collect()).collect();
         // A state, and the symbols that each of the cells to come cannot hold, one bit each.
         let next = |(state, closed): &(u32, Vec<u32>), at: usize, symbol: Symbol| {
             if closed[0] >> symbol.0 & 1 == 1 {
                 return None;
             }
             let to = self.layers[at].after(*state, symbol)?;
-            let to_come = closed[1..].iter().zip(at + 1..);
-            let closed = to_come.map(|(set, other)| set | u32::from(differ(at, other)) << symbol.0).collect();
+            let to_come = closed[1..].iter().zip(&differing[at]);
+            let closed = to_come.map(|(set, &differs)| set | u32::from(differs) << symbol.0).collect();
             Some((to, closed))
         };
         let most = MOST * (self.n_transitions() + 200);
@@ -342,7 +347,7 @@ fn reduced(mut layers: Vec<Layer>, ends: Vec<bool>) -> Vec<Layer> {
             0 => 1,
             _ => layers[at - 1].words.len(),
         };
-        let (mut known, mut before) = (HashMap::new(), vec![None; n_before]);
+        let (mut known, mut before) = (FxHashMap::default(), vec![None; n_before]);
         let mut first = Vec::new();
         let transitions = std::mem::take(&mut layers[at].transitions);
         for run in transitions.chunk_by(|one, other| one.from == other.from) {
