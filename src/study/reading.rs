@@ -45,8 +45,8 @@ impl Reading {
     }
 }
 
-/// The constraint of tuples that an item is about, and the place of its cell. Of the constraints
-/// of a cell it is the first one.
+/// The constraint of tuples that an item is about, and the place of its cell. A cell may have
+/// several constraints: the first one is taken.
 fn about(names: &Encoded, item: ItemId) -> Option<(usize, usize)> {
     match names.need(item)? {
         Need::Combination(number) | Need::Held(number, _) | Need::Tuple(number) => Some((number, 0)),

@@ -151,7 +151,11 @@ fn begin(app: &mut App, at: usize, rule: &Rule) {
     }
     document.mode = Mode::Rule(at);
     let end = if is_pair(spec) { "the second cell ends it" } else { "Enter ends it" };
-    let typed = if numbers { "type its numbers; " } else { "" };
+    let typed = match spec.takes.numbers {
+        (0, 0) => "",
+        (0, _) => "type a number, if it has one; ",
+        _ => "type its numbers; ",
+    };
     app.say(format!("{}: {typed}space selects a cell, Shift and an arrow the next one; {end}", rule.name()));
 }
 

@@ -52,14 +52,14 @@ pub(super) fn every_two(rule: &Rule, grid: &Grid, allows: impl Fn(u8, u8) -> boo
     pairs(grid, both, allows)
 }
 
-/// Each two of so many successive named cells hold only two numbers that the function allows.
+/// Each two of `many` successive named cells hold only two numbers that the function allows.
 pub(super) fn within(rule: &Rule, grid: &Grid, many: u32, allows: impl Fn(u8, u8) -> bool) -> Vec<Constraint> {
     let near = |by: u32| rule.cells.iter().copied().zip(rule.cells.iter().copied().skip(by as usize));
     let most = many.min(rule.cells.len() as u32);
     pairs(grid, (1..most).flat_map(near), allows)
 }
 
-/// Returns true if one of two numbers is so many times the other.
+/// Returns true if one of two numbers is `times` the other.
 pub(super) fn is_ratio(one: u8, other: u8, times: u32) -> bool {
     let is = |one: u8, other: u8| u32::from(one) == times.saturating_mul(other.into());
     is(one, other) || is(other, one)
