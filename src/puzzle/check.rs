@@ -208,7 +208,7 @@ mod tests {
     fn tuples_are_broken_when_no_tuple_is_left() {
         let tuples = [[0, 1, 2], [2, 1, 0], [3, 3, 3]].map(|tuple| tuple.map(Symbol).to_vec());
         let constraint = Constraint::Tuples(vec![Cell(0), Cell(5), Cell(10)], Tuples::listed(&tuples, 4));
-        let words = Words::Rule { name: "sum".into(), short: "sum".into(), number: 0 };
+        let words = Words::Rule { name: "sum".into(), short: "sum".into(), number: 0, label: "".into() };
         let lowered = Lowered { constraint, words };
         let mut grid = Grid::new(4, Areas::usual_boxes(4).unwrap());
         let said = |grid: &Grid| grid.broken(&lowered).map(|conflict| conflict.words(grid));

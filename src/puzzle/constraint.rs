@@ -88,13 +88,14 @@ pub enum Words {
     /// From the bottom left to the top right.
     Rising,
     /// A constraint of a rule: the name of the rule, its short name, and for a unit or tuples the
-    /// number among those of this name. It is 0 for others.
+    /// number among those of this name. It is 0 for others. The label is what the rule itself says,
+    /// such as the sum of a cage; empty if it says nothing.
     #[allow(missing_docs, reason = "fields say what they are by their names")]
-    Rule { name: SmolStr, short: SmolStr, number: usize },
+    Rule { name: SmolStr, short: SmolStr, number: usize, label: SmolStr },
 }
 
 impl Words {
-    /// A unit in words: `row 3`, `region b`, `window 2`.
+    /// A unit in words: `row 3`, `region b`, `window 2`, `killer cage 5 (23)`.
     pub fn long(&self) -> String {
         match self {
             Words::Row(k) => format!("row {}", k + 1),
@@ -103,7 +104,8 @@ impl Words {
             Words::Region(k) => format!("region {}", letter(*k)),
             Words::Falling => "the falling diagonal".to_string(),
             Words::Rising => "the rising diagonal".to_string(),
-            Words::Rule { name, number, .. } => format!("{name} {}", number + 1),
+            Words::Rule { name, number, label, .. } if label.is_empty() => format!("{name} {}", number + 1),
+            Words::Rule { name, number, label, .. } => format!("{name} {} ({label})", number + 1),
         }
     }
 

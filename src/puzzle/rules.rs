@@ -324,6 +324,9 @@ impl Rule {
             let wanted = if few == many { few.to_string() } else { format!("{few} to {many}") };
             return Some(format!("`{id}` names {}, {wanted} expected", counted(count, noun)));
         }
+        if id == "modular" && self.numbers == [0] {
+            return Some(format!("`{id}` names the number 0: there is no remainder by it"));
+        }
         if self.lines.iter().any(|line| line.len() < 2) {
             return Some(format!("`{id}` has a line of one cell"));
         }
@@ -614,6 +617,8 @@ mod tests {
                     || spec.short == other.short
                     || keys
             };
+            // f-puzzles has one name for both; which of them it means depends on the dots.
+            let same = |other: &&RuleSpec| same(other) && [other.id, spec.id] != ["nonconsecutive", "allwhite"];
             assert_eq!(RULES[..at].iter().find(same).map(|other| other.id), None, "{}", spec.id);
         }
     }

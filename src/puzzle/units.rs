@@ -58,7 +58,8 @@ impl Grid {
             }
         }
         for (rule, constraints) in self.rules.iter().zip(of_rules) {
-            let (name, short) = (SmolStr::from(rule.name()), SmolStr::from(rule.short()));
+            let (name, short, label) = (rule.name(), rule.short(), rule.label());
+            let [name, short, label] = [name, short, label].map(SmolStr::from);
             // A unit and the tuples of one rule have one number.
             let own = found.iter().filter(|lowered| lowered.words.rule_short() == short);
             let next = own.filter_map(|lowered| lowered.words.number()).max().map_or(0, |number| number + 1);
@@ -70,7 +71,7 @@ impl Grid {
                     Constraint::Allowed(..) | Constraint::Pair(..) => None,
                 };
                 let number = number.unwrap_or(0);
-                let words = Words::Rule { name: name.clone(), short: short.clone(), number };
+                let words = Words::Rule { name: name.clone(), short: short.clone(), number, label: label.clone() };
                 found.push(Lowered { constraint, words });
             }
         }

@@ -5,7 +5,7 @@ use crate::dlx::ItemId;
 use crate::puzzle::{Cell, Encoded, Grid, Need, Symbol, Way};
 use crate::solve::Stepper;
 
-/// What is chosen of a constraint of tuples: its cells, and the states between them.
+/// The chosen symbols of a constraint of tuples, and the chosen states between its cells.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reading {
     /// The words of the constraint, with its number.
@@ -33,15 +33,15 @@ impl Reading {
         Some(Reading { words: names.related(number).words.long(), parts: parts(stepper, names, grid, number), at })
     }
 
-    /// The parts in a line of at most `width` characters. If it is too short, cells before the one
-    /// that the search is at are left out, and then those at the end.
-    pub fn line(&self, width: usize) -> String {
-        let len = |parts: &[String]| parts.iter().map(|part| part.chars().count() + 1).sum::<usize>();
-        let mut from = 0;
-        while from < self.at && len(&self.parts[from..]) > width {
-            from += 1;
-        }
-        self.parts[from..].join(" ")
+    /// The parts in a line. If it is longer than `width` characters, cells before the one that the
+    /// search is at are left out, with `cut` in their place. It may still be longer.
+    pub fn line(&self, width: usize, cut: &str) -> String {
+        let line = |from: usize| {
+            let begun = if from > 0 { cut } else { "" };
+            format!("{begun}{}", self.parts[from..].join(" "))
+        };
+        let fits = |from: &usize| line(*from).chars().count() <= width;
+        line((0..self.at).find(fits).unwrap_or(self.at))
     }
 }
 

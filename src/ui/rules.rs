@@ -4,6 +4,7 @@
 use super::geometry::Geometry;
 use super::theme::Theme;
 use crate::puzzle::{Cell, Drawn, Grid, Rule, Side, Stroke};
+use unicode_width::UnicodeWidthStr;
 
 /// A character at a place of the grid's layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -235,8 +236,15 @@ impl Pen<'_> {
         let Some(first) = rule.all_cells().min() else { return };
         let (row, column) = self.grid.place(first);
         let (left, top) = (self.geometry.columns[column], self.geometry.rows[row].saturating_sub(1));
-        for (x, char) in (left..left + self.geometry.cell.0).zip(rule.label().chars()) {
-            self.put(x, top, char, if char == '≠' { '!' } else { char });
+        let (label, width) = (rule.label(), self.geometry.cell.0);
+        let is_cut = label.width() > width.into();
+        for (x, char) in (left..left + width).zip(label.chars()) {
+            let (char, plain) = match char {
+                _ if is_cut && x + 1 == left + width => ('…', '~'),
+                '≠' => (char, '!'),
+                _ => (char, char),
+            };
+            self.put(x, top, char, plain);
         }
     }
 

@@ -74,17 +74,17 @@ pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
         view(stepping, panel, theme, place, buf);
     }
     let said = match stepping.reading() {
-        Some(reading) => titled(buf, places.say, &reading_line(&reading, places.say.width), theme),
+        Some(reading) => titled(buf, places.say, &reading_line(&reading, places.say.width, theme), theme),
         None => titled(buf, places.say, "", theme),
     };
     say(stepping, theme, said, buf);
 }
 
-/// The title above the narration: what is chosen of a constraint.
-fn reading_line(reading: &Reading, width: u16) -> String {
+/// The title above the narration: the chosen symbols and states of a constraint.
+fn reading_line(reading: &Reading, width: u16, theme: Theme) -> String {
     let words = format!("{}:", reading.words);
     let room = usize::from(width).saturating_sub(words.width() + 6);
-    format!("{words} {}", reading.line(room))
+    format!("{words} {}", reading.line(room, theme.glyph("…", "~")))
 }
 
 /// Returns whether only one view is shown, because there is little room or because it is zoomed.

@@ -141,12 +141,14 @@ fn keeps(grid: &Grid, filled: &[u32]) -> bool {
                 let (one, other) = (at(own.0), at(own.1));
                 dotted || (one - other).abs() != 1 && one != 2 * other && other != 2 * one
             }),
-            "allwhite" => beside().iter().all(|own| dot(own, &["white"]) || (at(own.0) - at(own.1)).abs() != 1),
+            "allwhite" => {
+                beside().iter().all(|own| dot(own, &["white", "black"]) || (at(own.0) - at(own.1)).abs() != 1)
+            }
             "allblack" => beside().iter().all(|own| {
                 let dots = grid.rules.iter().filter(|rule| rule.id == "black");
                 let mut ratios: Vec<i32> = dots.map(|dot| dot.numbers.first().map_or(2, |&n| n as i32)).collect();
                 ratios.extend(if ratios.is_empty() { Some(2) } else { None });
-                dot(own, &["black"]) || !ratios.iter().any(|&times| is_ratio(at(own.0), at(own.1), times))
+                dot(own, &["white", "black"]) || !ratios.iter().any(|&times| is_ratio(at(own.0), at(own.1), times))
             }),
             "allxv" => beside().iter().all(|own| dot(own, &["x", "v"]) || ![5, 10].contains(&(at(own.0) + at(own.1)))),
             "palindrome" => (0..cells.len()).all(|k| at(cells[k]) == at(cells[cells.len() - 1 - k])),

@@ -374,6 +374,30 @@ fn strings_of_the_interactive_solver_are_read_or_refused_by_name() {
             "room 4 r9c1..r9c9",
         ]
     );
+    let grid = read(
+        ".LookAndSay~1623~R1C1~R1C2~R1C3.LookAndSay~0112~R2C1~R2C2.RellikCage~5~R3C1~R3C2.Modular~2~R4C1~R4C2\
+         .Modular~3~R4C4~R4C5.HiddenSkyscraper~R5~~4.ValueIndexing~R6C1~R6C2~R6C3.DutchFlatmates.Windoku\n",
+    )
+    .unwrap();
+    let texts: Vec<String> = grid.rules.iter().map(|rule| rule.text(&grid)).collect();
+    assert_eq!(
+        texts,
+        [
+            "exactly 3 3 6 r1c1 r1c2 r1c3",
+            "exactly 2 r2c1 r2c2",
+            "candidates 2 3 4 5 6 7 8 9 r2c1 r2c2",
+            "rellik 5 r3c1 r3c2",
+            "modular 2 r4c1 r4c2",
+            "modular r4c4 r4c5",
+            "hidden 4 r5c9..r5c1",
+            "slingshot r6c1 r6c2 r6c3",
+            "flatmates",
+            "windoku",
+        ]
+    );
+    // Where all numbers but one are excluded, the cells hold that one.
+    let grid = read(".Shape~4x4.LookAndSay~010204~R1C1~R2C3\n").unwrap();
+    assert_eq!(grid.rules[0].text(&grid), "exactly 3 3 r1c1 r2c3");
     let apart = read(".Shape~4x6.Jigsaw~000111000112333222333221.NoBoxes").unwrap_err().to_string();
     assert!(apart.contains("in pieces that do not touch"), "{apart}");
     for text in [
@@ -385,6 +409,17 @@ fn strings_of_the_interactive_solver_are_read_or_refused_by_name() {
         ".RegionSize~10",
         ".Shape~9x9~0-8.~R1C1_9",
         ".Thermo~R1C1~Q",
+        ".LookAndSay",
+        ".LookAndSay~1~R1C1",
+        ".LookAndSay~1a~R1C1",
+        ".LookAndSay~1112~R1C1",
+        ".LookAndSay~1121~R1C1~R1C2~R1C3",
+        ".Shape~4x4.LookAndSay~01020304~R1C1",
+        ".RellikCage",
+        ".RellikCage~~R1C1",
+        ".Modular~R1C1~R1C2",
+        ".Modular~0~R1C1~R1C2",
+        ".Modular~4294967299~R1C1~R1C2",
     ] {
         assert!(read(text).is_err(), "{text}");
     }
@@ -513,9 +548,9 @@ fn dots_of_any_number_and_neighbours_without_one_are_read_and_written() {
     assert!(form.loss(&puzzle).essential.is_empty());
     let again = read(&serde_json::from_str(&form.write_all(&puzzle)).unwrap());
     assert_eq!(texts(&again), expected);
-    // Without white dots no neighbours are excepted, here or there.
+    // Without dots no neighbours are excepted, here or there.
     let mut none = object.clone();
-    none["difference"] = serde_json::json!([]);
+    (none["difference"], none["ratio"]) = (serde_json::json!([]), serde_json::json!([]));
     assert!(texts(&read(&none)).contains(&"nonconsecutive".to_string()));
     // With them the form means another rule, so it cannot hold this one.
     let mut strict = puzzle.clone();
@@ -523,6 +558,12 @@ fn dots_of_any_number_and_neighbours_without_one_are_read_and_written() {
         rule.id = "nonconsecutive".into();
     });
     assert!(!form.loss(&strict).essential.is_empty());
+    for (key, value) in [("negative", serde_json::json!("ratio")), ("ratio", serde_json::json!(true))] {
+        let mut wrong = object.clone();
+        wrong[key] = value;
+        let error = load(&wrong.to_string(), Some("fpuzzles")).unwrap_err().to_string();
+        assert!(error.contains(&format!("a list is expected for `{key}`")), "{error}");
+    }
     // Another program has its dots without numbers.
     let iss = EXCHANGE.iter().find(|form| form.id == "iss").unwrap();
     assert!(!iss.loss(&puzzle).essential.is_empty());

@@ -331,9 +331,9 @@ fn the_line_of_a_sandwich_is_what_its_cells_say() {
         } else {
             assert_eq!(plain, row.iter().map(u32::to_string).collect::<Vec<_>>(), "{}", reading.words);
         }
-        assert_eq!(reading.line(400), reading.parts.join(" "));
+        assert_eq!(reading.line(400, "~"), reading.parts.join(" "));
     }
     assert!(automata > 0, "the open row is an automaton");
     let late = Read { at: 8, ..read(&stepper, 0) };
-    assert_eq!(late.line(10), late.parts[8..].join(" "), "the cell that the search is at comes last");
+    assert_eq!(late.line(10, "~"), format!("~{}", late.parts[8]), "the cell that the search is at comes last");
 }

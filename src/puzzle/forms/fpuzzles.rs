@@ -209,7 +209,7 @@ fn sheet_of<'a>(object: &Map<String, Value>, place: &dyn Fn(&str) -> Word<'a>) -
     let mut refused = None;
     let is_both = |key: &str| drawn.len() == DIAGONALS.len() && DIAGONALS.contains(&key);
     for (key, value) in object.iter().filter(|(key, value)| !is_empty(value) && !is_both(key)) {
-        if rows_of(key).any(RuleSpec::names_cells) && !value.is_array() {
+        if rows_of(key).any(is_listed) && !value.is_array() {
             return wrong(key, format!("a list is expected for `{key}`"));
         }
         let (found, error) = rules_or_drawn(key, value, &grid, &place(key));
@@ -221,8 +221,8 @@ fn sheet_of<'a>(object: &Map<String, Value>, place: &dyn Fn(&str) -> Word<'a>) -
             grid.rules.push(rule);
         }
     }
-    // There it excepts the neighbours that have a white dot.
-    let has_dots = grid.rules.iter().any(|rule| rule.id == "white");
+    // There it excepts the neighbours that have a dot.
+    let has_dots = grid.rules.iter().any(is_dot);
     for rule in grid.rules.iter_mut().filter(|rule| has_dots && rule.id == "nonconsecutive") {
         rule.id = "allwhite".into();
     }
@@ -482,15 +482,24 @@ fn rows_of(key: &str) -> impl Iterator<Item = &'static RuleSpec> + '_ {
     RULES.iter().filter(move |spec| spec.fpuzzles.is_some_and(|entry| entry.key == key))
 }
 
+/// Returns whether the value of a row's key is a list: of rules with their cells, or of texts.
+fn is_listed(spec: &RuleSpec) -> bool {
+    spec.names_cells() || spec.fpuzzles.is_some_and(|entry| !entry.values.is_empty())
+}
+
 /// Returns whether a row of the table of rules has a key here.
 fn has_key(spec: &RuleSpec) -> bool {
     spec.fpuzzles.is_some()
 }
 
-/// Returns false if the rule means something else there: neighbours with a white dot may hold
+fn is_dot(rule: &Rule) -> bool {
+    ["white", "black"].contains(&rule.id.as_str())
+}
+
+/// Returns false if the rule means something else there: neighbours with a dot may hold
 /// consecutive numbers.
 fn is_so_there(rule: &Rule, grid: &Grid) -> bool {
-    rule.id != "nonconsecutive" || grid.rules.iter().all(|other| other.id != "white")
+    rule.id != "nonconsecutive" || !grid.rules.iter().any(is_dot)
 }
 
 /// Returns whether a rule is written as given candidates of its cells.

@@ -154,13 +154,9 @@ fn grid(items: &[Item]) -> Result<MarkedGrid, ParseError> {
         match item.name {
             "Shape" | "Jigsaw" | "NoBoxes" | "RegionSize" | "Diagonal" => {}
             "Given" => given(item, &mut grid, &mut odd, &mut even)?,
-            "LookAndSay" => {
-                for rule in look_and_say(item, &grid)? {
-                    push(item, &mut grid, rule)?;
-                }
-            }
-            name if iss_own::NAMES.contains(&name) => {
-                for rule in iss_own::rules(item, &grid)? {
+            name if name == "LookAndSay" || iss_own::NAMES.contains(&name) => {
+                let found = if name == "LookAndSay" { look_and_say(item, &grid) } else { iss_own::rules(item, &grid) };
+                for rule in found? {
                     push(item, &mut grid, rule)?;
                 }
             }
@@ -205,15 +201,16 @@ fn grid(items: &[Item]) -> Result<MarkedGrid, ParseError> {
     Ok(MarkedGrid { refused, ..grid.into() })
 }
 
-/// A clue as pairs of digits, a count and a number: `1623` says that one 6 and two 3 are in the
-/// cells. The rule of numbers that are held exactly says so too; a number that must not occur is
-/// missing among the candidates.
+/// A clue as pairs of digits, a count and a number: `1623` says that the cells hold one 6 and two
+/// 3. Numbers that are held exactly are a rule of the table. Excluded numbers are missing among
+/// the candidates; if one number is left, all cells hold it.
 fn look_and_say(item: &Item, grid: &Grid) -> Result<Vec<Rule>, ParseError> {
-    let clue: Vec<u32> = item.args.first().unwrap_or(&"").chars().map_while(|c| c.to_digit(10)).collect();
-    if clue.is_empty() || clue.len() % 2 == 1 || item.args.first().is_none_or(|text| text.len() != clue.len()) {
-        return Err(item.wrong("pairs of digits, a count and a number, are expected".to_string()));
-    }
-    let cells = item.cells(grid, &item.args[1..])?;
+    let (text, names) = item.args.split_first().unwrap_or((&"", &[]));
+    let clue: Option<Vec<u32>> = text.chars().map(|c| c.to_digit(10)).collect();
+    let Some(clue) = clue.filter(|clue| !clue.is_empty() && clue.len() % 2 == 0) else {
+        return Err(item.wrong(format!("`{text}` is not a clue: pairs of digits, a count and a number, are expected")));
+    };
+    let cells = item.cells(grid, names)?;
     let (mut numbers, mut excluded) = (Vec::new(), Vec::new());
     for pair in clue.chunks(2) {
         if numbers.contains(&pair[1]) || excluded.contains(&pair[1]) {
@@ -222,13 +219,24 @@ fn look_and_say(item: &Item, grid: &Grid) -> Result<Vec<Rule>, ParseError> {
         numbers.extend(vec![pair[1]; pair[0] as usize]);
         excluded.extend(Some(pair[1]).filter(|_| pair[0] == 0));
     }
+    if numbers.len() > cells.len() {
+        return Err(item.wrong(format!("`{text}` counts {} numbers in {} cells", numbers.len(), cells.len())));
+    }
     numbers.sort_unstable();
+    let rule = |id: &str, numbers: Vec<u32>| Rule { numbers, ..Rule::new(id, cells.clone()) };
+    let mut rules = Vec::new();
+    if !numbers.is_empty() {
+        rules.push(rule("exactly", numbers));
+    }
     let all = grid.alphabet.symbols().map(|symbol| u32::from(grid.number(symbol)));
     let left: Vec<u32> = all.filter(|number| !excluded.contains(number)).collect();
-    let exactly = Rule { numbers, ..Rule::new("exactly", cells.clone()) };
-    let candidates = Rule { numbers: left, ..Rule::new("candidates", cells) };
-    let rules = [(exactly, true), (candidates, !excluded.is_empty())];
-    Ok(rules.into_iter().filter(|(rule, is_said)| *is_said && !rule.numbers.is_empty()).map(|(rule, _)| rule).collect())
+    match left[..] {
+        _ if excluded.is_empty() => {}
+        [] => return Err(item.wrong(format!("`{text}` excludes all numbers"))),
+        [one] => rules.push(rule("exactly", vec![one; cells.len()])),
+        _ => rules.push(rule("candidates", left)),
+    }
+    Ok(rules)
 }
 
 /// The row of the table of rules that a constraint is equal to, and its arguments.
@@ -261,10 +269,10 @@ fn rules(item: &Item, spec: &RuleSpec, args: Args, grid: &Grid) -> Result<Vec<Ru
             if first.contains('=') {
                 return Err(no_such_rule(&item.at, &format!("{} with factors", item.name)));
             }
-            match (spec.takes.cells, first) {
+            match (item.name, first) {
                 // A cage without a sum.
-                (Cells::Area, "" | "0") if cells.len() == 1 => return Ok(Vec::new()),
-                (Cells::Area, "" | "0") => Rule::new("cage", cells),
+                ("Cage", "" | "0") if cells.len() == 1 => return Ok(Vec::new()),
+                ("Cage", "" | "0") => Rule::new("cage", cells),
                 _ => {
                     let numbers: Vec<&str> = first.split('_').collect();
                     rule(numbers.iter().map(number).collect::<Result<_, _>>()?, cells)
@@ -325,19 +333,20 @@ fn diagonal_from(grid: &Grid, cell: Cell) -> Option<Vec<Cell>> {
 }
 
 /// The number of a constraint, if it is not the expected one, and the names of the cells after it.
-/// A number that is left out is 5.
+/// The number of a whisper line that is left out is 5.
 fn after_number<'a, 'b>(
     item: &'b Item<'a>,
     spec: &RuleSpec,
     expected: usize,
 ) -> Result<(Vec<u32>, &'b [&'a str]), ParseError> {
-    let (number, names) = match item.args.split_first().map(|(first, rest)| (first.parse(), rest)) {
+    let (number, names): (u32, _) = match item.args.split_first().map(|(first, rest)| (first.parse(), rest)) {
         Some((Ok(number), rest)) => (number, rest),
-        _ => (5, &item.args[..]),
+        _ if item.name == "Whisper" => (5, &item.args[..]),
+        _ => return Err(item.wrong("a number is expected before the cells".to_string())),
     };
-    match number == expected {
+    match number as usize == expected {
         true => Ok((Vec::new(), names)),
-        false if spec.takes.numbers.1 > 0 => Ok((vec![number as u32], names)),
+        false if spec.takes.numbers.1 > 0 => Ok((vec![number], names)),
         false => Err(no_such_rule(&item.at, &format!("a {} with the number {number}", spec.name))),
     }
 }

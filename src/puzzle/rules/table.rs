@@ -11,7 +11,7 @@ pub static RULES: &[RuleSpec] = &[
         id: "windoku",
         name: "window",
         short: "w",
-        help: "the windows hold each symbol once: boxes one cell away from the edges and from each other",
+        help: "the windows hold each symbol once: boxes that begin one cell from the top and left edges, one cell apart",
         takes: Takes::of(Cells::None),
         lower: |_, grid| lower::units(lower::windows(grid)),
         drawn: Drawn::Shade,
@@ -124,9 +124,9 @@ pub static RULES: &[RuleSpec] = &[
         id: "allwhite",
         name: "all white dots given",
         short: "whites",
-        help: "neighbours without a white dot do not hold consecutive numbers",
+        help: "neighbours without a dot do not hold consecutive numbers",
         takes: Takes::of(Cells::None),
-        lower: |_, grid| lower::without(grid, &["white"], |one, other| one.abs_diff(other) != 1),
+        lower: |_, grid| lower::without(grid, &["white", "black"], |one, other| one.abs_diff(other) != 1),
         drawn: Drawn::Words,
         fpuzzles: Some(FPuzzles::key("nonconsecutive")),
         iss: None,
@@ -135,7 +135,7 @@ pub static RULES: &[RuleSpec] = &[
         id: "allblack",
         name: "all black dots given",
         short: "blacks",
-        help: "neighbours without a black dot are not in the ratio of any black dot: 2, or those that the dots name",
+        help: "neighbours without a dot are not in the ratio of any black dot of the grid; without black dots, not in the ratio 2",
         takes: Takes::of(Cells::None),
         lower: |_, grid| {
             let dots = || grid.rules.iter().filter(|rule| rule.id == "black");
@@ -144,7 +144,7 @@ pub static RULES: &[RuleSpec] = &[
                 ratios.push(2);
             }
             let held = move |one: u8, other: u8| ratios.iter().any(|&times| is_ratio(one, other, times));
-            lower::without(grid, &["black"], move |one, other| !held(one, other))
+            lower::without(grid, &["white", "black"], move |one, other| !held(one, other))
         },
         drawn: Drawn::Words,
         fpuzzles: Some(FPuzzles::valued("negative", &["ratio"])),
@@ -284,7 +284,7 @@ pub static RULES: &[RuleSpec] = &[
         help: "successive named cells differ by at least half the number of symbols, rounded up: 5 in a 9x9; or by a named number",
         takes: Takes::numbered(Cells::Line, (0, 1)),
         lower: |rule, grid| {
-            let least = rule.numbers.first().map_or(half(grid.n_symbols()) as u32, |&number| number);
+            let least = number_or(rule, half(grid.n_symbols()) as u32);
             lower::along(rule, grid, move |one, other| u32::from(one.abs_diff(other)) >= least)
         },
         drawn: Drawn::Line(Stroke::Dashed),
@@ -347,10 +347,10 @@ pub static RULES: &[RuleSpec] = &[
         id: "modular",
         name: "modular line",
         short: "modular",
-        help: "three successive named cells hold numbers with different remainders by 3; or as many cells, by a named number",
+        help: "each three successive cells hold different remainders by 3; with a named number n, each n cells by n",
         takes: Takes::numbered(Cells::Line, (0, 1)),
         lower: |rule, grid| {
-            let by = number_or(rule, 3).max(1);
+            let by = number_or(rule, 3);
             lower::within(rule, grid, by, |one, other| u32::from(one) % by != u32::from(other) % by)
         },
         drawn: Drawn::Line(Stroke::Dashed),
@@ -405,7 +405,7 @@ pub static RULES: &[RuleSpec] = &[
         id: "rellik",
         name: "rellik cage",
         short: "rellik",
-        help: "the named cells hold different numbers, and no one or more of them add up to the named number",
+        help: "the named cells hold different numbers, and no selection of them adds up to the named number",
         takes: Takes::numbered(Cells::Area, (1, 1)),
         lower: tuples::rellik,
         drawn: Drawn::Barred,
@@ -611,7 +611,7 @@ pub static RULES: &[RuleSpec] = &[
         id: "hidden",
         name: "hidden skyscraper",
         short: "hidden",
-        help: "the first number of the row that is less than one before it is the named one",
+        help: "the first number of the row with a higher one before it is the named number",
         takes: Takes::numbered(Cells::Row, (1, 1)),
         lower: tuples::hidden,
         drawn: Drawn::Outside,
@@ -727,7 +727,7 @@ pub static RULES: &[RuleSpec] = &[
         id: "slingshot",
         name: "slingshot",
         short: "sling",
-        help: "the number of the first cell is also in the line, as many cells after the second one as that says",
+        help: "the second cell says how many cells after it the number of the first cell occurs again",
         takes: Takes::of(Cells::Line),
         lower: tuples::slingshot,
         drawn: Drawn::Line(Stroke::Dotted),

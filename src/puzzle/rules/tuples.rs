@@ -5,7 +5,6 @@ use crate::puzzle::cell::Cell;
 use crate::puzzle::constraint::Constraint;
 use crate::puzzle::grid::{Grid, Rule};
 use crate::puzzle::tuples::Tuples;
-use std::collections::BTreeSet;
 use std::hash::Hash;
 
 /// A set of used numbers is a state of its own up to this many symbols.
@@ -68,31 +67,70 @@ fn different<S: Clone + Eq + Hash>(
     }
 }
 
+/// The numbers of a set, one bit each: `2+7`.
+fn numbers_in(set: u32) -> String {
+    let numbers = (0..32).filter(|number| set >> number & 1 == 1);
+    numbers.map(|number| number.to_string()).collect::<Vec<_>>().join("+")
+}
+
 /// Cells that hold different numbers which add up to the named one.
 pub(super) fn cage(rule: &Rule, grid: &Grid) -> Vec<Constraint> {
     let total = number_or(rule, 0);
     let next = |so_far: &u32, number: u32| Some(so_far + number).filter(|&sum| sum <= total);
-    let words = |sum: &u32, set: u32| match set {
-        0 => sum.to_string(),
-        _ => {
-            let used = (0..32).filter(|number| set >> number & 1 == 1);
-            used.map(|number| number.to_string()).collect::<Vec<_>>().join("+")
-        }
-    };
+    let words = |sum: &u32, set: u32| if set == 0 { sum.to_string() } else { numbers_in(set) };
     different(grid, &rule.cells, 0, next, |&sum| sum == total, words)
 }
 
-/// Different numbers, of which no one or more add up to the named one.
+/// The sums of one or more of some numbers, one bit each. No cage has a larger sum than 25 numbers
+/// up to 25: 325.
+#[derive(Clone, Default, PartialEq, Eq, Hash)]
+struct Sums([u64; 6]);
+
+impl Sums {
+    /// The sums with another number.
+    fn with(&self, number: u32) -> Sums {
+        let (words, bits) = ((number / 64) as usize, number % 64);
+        let mut all = self.0;
+        for at in words..all.len() {
+            let low = self.0[at - words] << bits;
+            let carried = if bits > 0 && at > words { self.0[at - words - 1] >> (64 - bits) } else { 0 };
+            all[at] |= low | carried;
+        }
+        all[words] |= 1 << bits;
+        Sums(all)
+    }
+
+    /// Returns whether one of the sums is this one.
+    fn holds(&self, sum: u32) -> bool {
+        self.0.get((sum / 64) as usize).is_some_and(|word| word >> (sum % 64) & 1 == 1)
+    }
+
+    /// The sums without those that are larger than `most`.
+    fn up_to(mut self, most: u32) -> Sums {
+        for (at, word) in (0..).zip(&mut self.0) {
+            *word &= match most.checked_sub(64 * at) {
+                None => 0,
+                Some(left) if left >= 63 => u64::MAX,
+                Some(left) => (1 << (left + 1)) - 1,
+            };
+        }
+        self
+    }
+}
+
+/// Different numbers, of which no selection adds up to the named one.
 pub(super) fn rellik(rule: &Rule, grid: &Grid) -> Vec<Constraint> {
     let excluded = number_or(rule, 0);
-    // The sums of one or more of the numbers so far. Larger ones do not matter.
-    let next = |sums: &BTreeSet<u32>, number: u32| {
-        let more = sums.iter().map(|sum| sum + number).chain([number]).filter(|&sum| sum <= excluded);
-        let all: BTreeSet<u32> = sums.iter().copied().chain(more).collect();
-        (!all.contains(&excluded)).then_some(all)
+    let largest: u32 = (0..rule.cells.len() as u32).map(|k| grid.highest().saturating_sub(k)).sum();
+    if excluded > largest {
+        return different(grid, &rule.cells, (), |(), _| Some(()), |()| true, |(), set| numbers_in(set));
+    }
+    // The sums of one or more of the numbers so far, one bit each. Larger ones do not matter.
+    let next = |sums: &Sums, number: u32| {
+        let sums = sums.with(number);
+        (!sums.holds(excluded)).then(|| sums.up_to(excluded))
     };
-    let words = |sums: &BTreeSet<u32>, _: u32| sums.iter().map(u32::to_string).collect::<Vec<_>>().join("&");
-    different(grid, &rule.cells, BTreeSet::new(), next, |_| true, words)
+    different(grid, &rule.cells, Sums::default(), next, |_| true, |_, set| numbers_in(set))
 }
 
 /// Different numbers, as many odd as even ones and as many low as high ones. The middle of an odd

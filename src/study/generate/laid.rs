@@ -2,7 +2,7 @@
 //! outside the grid. It draws cells as the rule's row takes them, and a number that the cells of
 //! the grid fit, so no rule needs code of its own.
 
-use crate::puzzle::{Cell, Cells, Grid, RULES, Rule, RuleSpec};
+use crate::puzzle::{Cell, Cells, Drawn, Grid, RULES, Rule, RuleSpec};
 use fastrand::Rng;
 use std::ops::RangeInclusive;
 
@@ -35,7 +35,9 @@ impl Laid {
             // A number of a single cell would be the cell's own.
             let is_clue = takes.numbers.0 == 1 && takes.cells != Cells::Each;
             let is_drawn = !matches!(takes.cells, Cells::None | Cells::Halves | Cells::Any);
-            is_drawn && takes.lines.0 == 0 && (takes.numbers.0 == 0 || is_clue)
+            // The least number that a cage excludes says nothing.
+            let says = spec.drawn != Drawn::Barred;
+            says && is_drawn && takes.lines.0 == 0 && (takes.numbers.0 == 0 || is_clue)
         })
     }
 
