@@ -87,16 +87,14 @@ pub(super) fn cage(rule: &Rule, grid: &Grid) -> Vec<Constraint> {
 struct Sums([u64; 6]);
 
 impl Sums {
-    /// The sums with another number.
+    /// The sums with another number, which is less than 64.
     fn with(&self, number: u32) -> Sums {
-        let (words, bits) = ((number / 64) as usize, number % 64);
-        let mut all = self.0;
-        for at in words..all.len() {
-            let low = self.0[at - words] << bits;
-            let carried = if bits > 0 && at > words { self.0[at - words - 1] >> (64 - bits) } else { 0 };
-            all[at] |= low | carried;
+        let (mut all, mut carried) = (self.0, 0);
+        for (word, before) in all.iter_mut().zip(self.0) {
+            *word |= before << number | carried;
+            carried = before >> 1 >> (63 - number);
         }
-        all[words] |= 1 << bits;
+        all[0] |= 1 << number;
         Sums(all)
     }
 
@@ -527,4 +525,28 @@ pub(super) fn indexing(rule: &Rule, grid: &Grid, by_rows: bool) -> Vec<Constrain
         accepted(grid, cells, 0, next, |&meant| meant == 0, u32::to_string)
     };
     rule.cells.iter().flat_map(one).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn sums_of_numbers_are_those_of_all_selections() {
+        let mut random = fastrand::Rng::with_seed(7);
+        for _ in 0..200 {
+            let numbers: Vec<u32> = (0..random.usize(1..25)).map(|_| random.u32(0..26)).take(13).collect();
+            let selections = 1..1u32 << numbers.len();
+            let sum = |some: u32| (0..numbers.len()).filter(|k| some >> k & 1 == 1).map(|k| numbers[k]).sum::<u32>();
+            let expected: BTreeSet<u32> = selections.map(sum).collect();
+            let all = numbers.iter().fold(Sums::default(), |sums, &number| sums.with(number));
+            let most = random.u32(0..340);
+            let low = all.clone().up_to(most);
+            for sum in 0..384 {
+                assert_eq!(all.holds(sum), expected.contains(&sum), "{sum} of {numbers:?}");
+                assert_eq!(low.holds(sum), sum <= most && expected.contains(&sum), "{sum} up to {most} of {numbers:?}");
+            }
+        }
+    }
 }
