@@ -310,7 +310,9 @@ fn draw_rules(grid: &Grid, out: &mut String) {
                 let (x, y) = ((ax + bx) / 2, (ay + by) / 2);
                 let fill = if mark == '●' { "black" } else { "white" };
                 _ = writeln!(out, "<circle cx=\"{x}\" cy=\"{y}\" r=\"7\" fill=\"{fill}\" stroke=\"black\"/>");
-                let number = rule.numbers.first().map(u32::to_string);
+                // A number without a dot is a sum.
+                let sign = if mark.is_ascii() { "Σ" } else { "" };
+                let number = rule.numbers.first().map(|number| format!("{sign}{number}"));
                 if let Some(text) = number.or(mark.is_ascii().then(|| mark.to_string())) {
                     let ink = if mark == '●' { " fill=\"white\"" } else { "" };
                     _ = writeln!(out, "<text x=\"{x}\" y=\"{}\" font-size=\"11\"{ink}>{text}</text>", y + 4);

@@ -178,6 +178,9 @@ pub enum Args {
     Diagonal,
     /// The number of sets of cells, then the cells. Each two sets are a rule.
     Sets,
+    /// Sets of cells, each with `-` after it. The smallest set and each other one are a rule, which
+    /// names the number of cells in the first set if that is not half of them.
+    Segments,
 }
 
 impl Takes {
@@ -323,6 +326,9 @@ impl Rule {
         if let Some((count, (few, many), noun)) = wrong {
             let wanted = if few == many { few.to_string() } else { format!("{few} to {many}") };
             return Some(format!("`{id}` names {}, {wanted} expected", counted(count, noun)));
+        }
+        if id == "equalsum" && self.numbers.first().is_some_and(|&n| n == 0 || n as usize >= self.cells.len()) {
+            return Some(format!("the first set of `{id}` has one cell or more, and so have the other cells"));
         }
         if id == "modular" && self.numbers == [0] {
             return Some(format!("`{id}` names the number 0: there is no remainder by it"));

@@ -81,8 +81,9 @@ fn dot(mark: char, number: Option<u32>) -> (char, char) {
         ('○', None) => (mark, 'o'),
         ('●', None) => (mark, '*'),
         ('○', Some(number)) => (circled('①', 20).unwrap_or('◎'), char::from_digit(number, 10).unwrap_or('O')),
-        // In ASCII one character cannot show a number and that it is a ratio.
+        // In ASCII one character cannot show a number and that it is a ratio or a sum.
         ('●', Some(_)) => (circled('❶', 10).unwrap_or('◉'), '%'),
+        ('X', Some(_)) => (circled('⑴', 20).unwrap_or('+'), '+'),
         (letter, _) => (letter, letter),
     }
 }
@@ -399,5 +400,6 @@ mod tests {
         assert_eq!(drawn("antiknight", &[], Glyphs::Unicode).len(), 0);
         assert_eq!([None, Some(3), Some(20), Some(21)].map(|n| dot('○', n).0), ['○', '③', '⑳', '◎']);
         assert_eq!([None, Some(3), Some(11)].map(|n| dot('●', n)), [('●', '*'), ('❸', '%'), ('◉', '%')]);
+        assert_eq!([None, Some(7), Some(31)].map(|n| dot('X', n)), [('X', 'X'), ('⑺', '+'), ('+', '+')]);
     }
 }

@@ -116,7 +116,7 @@ fn keeps(grid: &Grid, filled: &[u32]) -> bool {
             "maximum" => beside().iter().all(|own| !cells.contains(&own.0) || at(own.0) > at(own.1)),
             "white" => cells.windows(2).all(|own| (at(own[0]) - at(own[1])).abs() == number.unwrap_or(1)),
             "black" => cells.windows(2).all(|own| is_ratio(at(own[0]), at(own[1]), number.unwrap_or(2))),
-            "x" => along(|one, other| one + other == 10),
+            "x" => cells.windows(2).all(|own| at(own[0]) + at(own[1]) == number.unwrap_or(10)),
             "v" => along(|one, other| one + other == 5),
             "thermometer" => along(|one, other| one < other),
             "whisper" => cells.windows(2).all(|own| (at(own[0]) - at(own[1])).abs() >= number.unwrap_or(2)),

@@ -376,7 +376,8 @@ fn strings_of_the_interactive_solver_are_read_or_refused_by_name() {
     );
     let grid = read(
         ".LookAndSay~1623~R1C1~R1C2~R1C3.LookAndSay~0112~R2C1~R2C2.RellikCage~5~R3C1~R3C2.Modular~2~R4C1~R4C2\
-         .Modular~3~R4C4~R4C5.HiddenSkyscraper~R5~~4.ValueIndexing~R6C1~R6C2~R6C3.DutchFlatmates.Windoku\n",
+         .Modular~3~R4C4~R4C5.HiddenSkyscraper~R5~~4.ValueIndexing~R6C1~R6C2~R6C3.DutchFlatmates.Windoku\
+         .EqualSum~R7C1~R7C2~-~R8C1~R8C2~-~R9C1~R9C2~R9C3~R9C4~-\n",
     )
     .unwrap();
     let texts: Vec<String> = grid.rules.iter().map(|rule| rule.text(&grid)).collect();
@@ -393,6 +394,8 @@ fn strings_of_the_interactive_solver_are_read_or_refused_by_name() {
             "slingshot r6c1 r6c2 r6c3",
             "flatmates",
             "windoku",
+            "equalsum r7c1 r7c2 r8c1 r8c2",
+            "equalsum 2 r7c1 r7c2 r9c1 r9c2 r9c3 r9c4",
         ]
     );
     // Where all numbers but one are excluded, the cells hold that one.
@@ -409,6 +412,7 @@ fn strings_of_the_interactive_solver_are_read_or_refused_by_name() {
         ".RegionSize~10",
         ".Shape~9x9~0-8.~R1C1_9",
         ".Thermo~R1C1~Q",
+        ".EqualSum~R1C1~R1C2",
         ".LookAndSay",
         ".LookAndSay~1~R1C1",
         ".LookAndSay~1a~R1C1",
@@ -523,7 +527,7 @@ fn dots_of_any_number_and_neighbours_without_one_are_read_and_written() {
         "nonconsecutive": true,
         "difference": [pair(1, "".into()), pair(2, "3".into()), pair(3, 2.into())],
         "ratio": [pair(4, "".into()), pair(5, "3".into())],
-        "xv": [pair(6, "X".into())],
+        "xv": [pair(6, "X".into()), { "cells": ["R6C3", "R6C4"], "value": "7" }],
         "negative": ["ratio", "xv"],
     });
     let read = |object: &serde_json::Value| load(&object.to_string(), Some("fpuzzles")).unwrap().puzzles.remove(0);
@@ -542,6 +546,7 @@ fn dots_of_any_number_and_neighbours_without_one_are_read_and_written() {
         "black r4c1 r4c2",
         "black 3 r5c1 r5c2",
         "x r6c1 r6c2",
+        "x 7 r6c3 r6c4",
     ];
     assert_eq!(texts(&puzzle), expected);
     let form = EXCHANGE.iter().find(|form| form.id == "fpuzzles").unwrap();

@@ -12,6 +12,10 @@ pub fn keeps(id: &str, numbers: &[u32], line: &[u8], cells: &[usize]) -> Option<
     Some(match id {
         "killer" => differ() && Some(sum(&wide)) == first,
         "cage" => differ(),
+        "equalsum" => {
+            let (one, other) = wide.split_at(first.map_or(wide.len() / 2, |n| n as usize));
+            sum(one) == sum(other)
+        }
         "rellik" => {
             let sum_of = |some: u32| (0..wide.len()).filter(|k| some >> k & 1 == 1).map(|k| wide[k]).sum::<u32>();
             differ() && (1..1 << wide.len()).all(|some| Some(sum_of(some)) != first)

@@ -294,6 +294,19 @@ fn rules(item: &Item, spec: &RuleSpec, args: Args, grid: &Grid) -> Result<Vec<Ru
             }
             return Ok(found);
         }
+        Args::Segments => {
+            let sets = item.args.split(|arg| *arg == "-").filter(|names| !names.is_empty());
+            let mut sets: Vec<Vec<Cell>> = sets.map(|names| item.cells(grid, names)).collect::<Result<_, _>>()?;
+            sets.sort_by_key(Vec::len);
+            let Some((first, others)) = sets.split_first().filter(|(_, others)| !others.is_empty()) else {
+                return Err(item.wrong("two sets of cells or more are expected, with `-` after each".to_string()));
+            };
+            let numbers = |other: &Vec<Cell>| match (first.len() + other.len()) / 2 == first.len() {
+                true => Vec::new(),
+                false => vec![first.len() as u32],
+            };
+            return Ok(others.iter().map(|other| rule(numbers(other), [&first[..], other].concat())).collect());
+        }
         Args::Sets => {
             let cells = item.cells(grid, item.args.get(1..).unwrap_or_default())?;
             let n_sets = arg(0).parse().ok().filter(|&n: &usize| n > 1 && cells.len() % n == 0);
@@ -554,6 +567,13 @@ fn written(rule: &Rule, grid: &Grid) -> Option<String> {
                 format!(".{name}~{}{numbers}", name_of(*rule.cells.first()?, grid))
             }
             Args::Sets => format!(".{name}~2{cells}"),
+            Args::Segments => {
+                let first = first.map_or(rule.cells.len() / 2, |number| number as usize);
+                let (first, others) = rule.cells.split_at_checked(first)?;
+                let set = |cells: &[Cell]| cells.iter().map(|&cell| format!("~{}", name_of(cell, grid))).collect();
+                let [first, others]: [String; 2] = [first, others].map(set);
+                format!(".{name}{first}~-{others}~-")
+            }
             Args::Row => format!(".{name}~{number}~{}", row()?.0),
             Args::BothEnds => match row()? {
                 (row, false) => format!(".{name}~{row}~{number}~"),

@@ -248,11 +248,14 @@ pub static RULES: &[RuleSpec] = &[
         id: "x",
         name: "X",
         short: "x10",
-        help: "two neighbours add up to 10",
-        takes: Takes::of(Cells::Neighbours),
-        lower: |rule, grid| lower::along(rule, grid, |one, other| one + other == 10),
+        help: "two neighbours add up to 10, or to the named number",
+        takes: Takes::numbered(Cells::Neighbours, (0, 1)),
+        lower: |rule, grid| {
+            let total = number_or(rule, 10);
+            lower::along(rule, grid, |one, other| u32::from(one + other) == total)
+        },
         drawn: Drawn::Between('X'),
-        fpuzzles: Some(FPuzzles::valued("xv", &["X"])),
+        fpuzzles: Some(FPuzzles { numbers: true, ..FPuzzles::valued("xv", &["X"]) }),
         iss: Some(Iss::named("X")),
     },
     RuleSpec {
@@ -689,6 +692,21 @@ pub static RULES: &[RuleSpec] = &[
         drawn: Drawn::Words,
         fpuzzles: None,
         iss: Some(Iss::with("SameValues", Args::Sets)),
+    },
+    RuleSpec {
+        id: "equalsum",
+        name: "equal sums",
+        short: "equal",
+        help: "the first half of the named cells, or as many first cells as named, adds up to as much as the others",
+        takes: Takes::numbered(Cells::Line, (0, 1)),
+        lower: |rule, grid| {
+            let half = rule.cells.len() as u32 / 2;
+            let (first, others) = rule.cells.split_at((number_or(rule, half) as usize).min(rule.cells.len()));
+            tuples::equal(grid, first, others)
+        },
+        drawn: Drawn::Words,
+        fpuzzles: None,
+        iss: Some(Iss::with("EqualSum", Args::Segments)),
     },
     RuleSpec {
         id: "exactly",
