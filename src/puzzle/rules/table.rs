@@ -696,7 +696,7 @@ pub static RULES: &[RuleSpec] = &[
     RuleSpec {
         id: "equalsum",
         name: "equal sums",
-        short: "equal",
+        short: "equals",
         help: "the first half of the named cells, or as many first cells as named, adds up to as much as the others",
         takes: Takes::numbered(Cells::Line, (0, 1)),
         lower: |rule, grid| {
