@@ -377,7 +377,8 @@ fn strings_of_the_interactive_solver_are_read_or_refused_by_name() {
     let grid = read(
         ".LookAndSay~1623~R1C1~R1C2~R1C3.LookAndSay~0112~R2C1~R2C2.RellikCage~5~R3C1~R3C2.Modular~2~R4C1~R4C2\
          .Modular~3~R4C4~R4C5.HiddenSkyscraper~R5~~4.ValueIndexing~R6C1~R6C2~R6C3.DutchFlatmates.Windoku\
-         .EqualSum~R7C1~R7C2~-~R8C1~R8C2~-~R9C1~R9C2~R9C3~R9C4~-\n",
+         .EqualSum~R7C1~R7C2~-~R8C1~R8C2~-~R9C1~R9C2~R9C3~R9C4~-\
+         .EqualSum~R1C1~R1C2~R1C3~-~R1C1~R2C1~R3C1~-\n",
     )
     .unwrap();
     let texts: Vec<String> = grid.rules.iter().map(|rule| rule.text(&grid)).collect();
@@ -396,6 +397,7 @@ fn strings_of_the_interactive_solver_are_read_or_refused_by_name() {
             "windoku",
             "equalsum r7c1 r7c2 r8c1 r8c2",
             "equalsum 2 r7c1 r7c2 r9c1 r9c2 r9c3 r9c4",
+            "equalsum r1c2 r1c3 r2c1 r3c1",
         ]
     );
     // Where all numbers but one are excluded, the cells hold that one.
@@ -413,6 +415,7 @@ fn strings_of_the_interactive_solver_are_read_or_refused_by_name() {
         ".Shape~9x9~0-8.~R1C1_9",
         ".Thermo~R1C1~Q",
         ".EqualSum~R1C1~R1C2",
+        ".EqualSum~R1C1~-~R1C1~R1C2~-",
         ".LookAndSay",
         ".LookAndSay~1~R1C1",
         ".LookAndSay~1a~R1C1",

@@ -301,11 +301,17 @@ fn rules(item: &Item, spec: &RuleSpec, args: Args, grid: &Grid) -> Result<Vec<Ru
             let Some((first, others)) = sets.split_first().filter(|(_, others)| !others.is_empty()) else {
                 return Err(item.wrong("two sets of cells or more are expected, with `-` after each".to_string()));
             };
-            let numbers = |other: &Vec<Cell>| match (first.len() + other.len()) / 2 == first.len() {
-                true => Vec::new(),
-                false => vec![first.len() as u32],
+            // A cell of both sets adds the same to both.
+            let apart = |one: &[Cell], other: &[Cell]| -> Vec<Cell> {
+                one.iter().copied().filter(|cell| !other.contains(cell)).collect()
             };
-            return Ok(others.iter().map(|other| rule(numbers(other), [&first[..], other].concat())).collect());
+            let with = |other: &Vec<Cell>| {
+                let (first, other) = (apart(first, other), apart(other, first));
+                let is_half = (first.len() + other.len()) / 2 == first.len();
+                let numbers = if is_half { Vec::new() } else { vec![first.len() as u32] };
+                rule(numbers, [first, other].concat())
+            };
+            return Ok(others.iter().map(with).filter(|rule| !rule.cells.is_empty()).collect());
         }
         Args::Sets => {
             let cells = item.cells(grid, item.args.get(1..).unwrap_or_default())?;
