@@ -361,9 +361,8 @@ fn draw_rules(grid: &Grid, out: &mut String) {
             (Drawn::Foreign | Drawn::Cage | Drawn::Barred, _) => draw_foreign(rule, grid, out),
             (Drawn::Corner, [(x, y), ..]) => {
                 let (x, y) = (x + CELL / 2, y + CELL / 2);
-                let numbers: Vec<String> = rule.numbers.iter().map(u32::to_string).collect();
                 _ = writeln!(out, "<circle cx=\"{x}\" cy=\"{y}\" r=\"12\" fill=\"white\" stroke=\"black\"/>");
-                _ = writeln!(out, "<text x=\"{x}\" y=\"{}\" font-size=\"9\">{}</text>", y + 3, numbers.join(" "));
+                _ = writeln!(out, "<text x=\"{x}\" y=\"{}\" font-size=\"9\">{}</text>", y + 3, rule.label());
             }
             (drawn, points) => {
                 for (x, y) in points {

@@ -327,7 +327,7 @@ impl Rule {
             let wanted = if few == many { few.to_string() } else { format!("{few} to {many}") };
             return Some(format!("`{id}` names {}, {wanted} expected", counted(count, noun)));
         }
-        if id == "equalsum" && self.numbers.first().is_some_and(|&n| n == 0 || n as usize >= self.cells.len()) {
+        if id == "equalsum" && self.two_sets().is_none() {
             return Some(format!("the first set of `{id}` has one cell or more, and so have the other cells"));
         }
         if id == "modular" && self.numbers == [0] {
@@ -418,6 +418,13 @@ impl Rule {
     /// has.
     pub fn short(&self) -> String {
         if self.own.is_some() { format!("{}_", self.what) } else { self.spec().short.to_string() }
+    }
+
+    /// The cells as two sets: the first half, or as many first cells as the rule names, and the
+    /// others. `None` if one of them is empty.
+    pub(super) fn two_sets(&self) -> Option<(&[Cell], &[Cell])> {
+        let first = self.numbers.first().map_or(self.cells.len() / 2, |&number| number as usize);
+        self.cells.split_at_checked(first).filter(|(first, others)| !first.is_empty() && !others.is_empty())
     }
 
     /// The numbers as they are drawn in the cells: `5`, or `≠5` if they are excluded.

@@ -73,10 +73,8 @@ pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
     for (panel, place) in places.views.into_iter().filter(|(_, place)| place.height > 1) {
         view(stepping, panel, theme, place, buf);
     }
-    let said = match stepping.reading() {
-        Some(reading) => titled(buf, places.say, &reading_line(&reading, places.say.width, theme), theme),
-        None => titled(buf, places.say, "", theme),
-    };
+    let read = stepping.reading().map_or(String::new(), |read| reading_line(&read, places.say.width, theme));
+    let said = titled(buf, places.say, &read, theme);
     say(stepping, theme, said, buf);
 }
 

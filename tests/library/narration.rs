@@ -284,8 +284,8 @@ fn sandwiched(row: &[u32], at: usize) -> String {
     }
 }
 
-/// The line of a constraint shows at the solution all that its cells say, and at the root the givens
-/// alone.
+/// The line of a constraint shows at the solution all that its cells say, and at the root the
+/// givens alone.
 #[test]
 fn the_line_of_a_sandwich_is_what_its_cells_say() {
     let digit = |row: usize, column: usize| ((row * 3 + row / 3 + column) % 9 + 1) as u32;

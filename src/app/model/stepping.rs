@@ -167,7 +167,8 @@ impl Stepping {
         sentences
     }
 
-    /// The chosen symbols and states of the constraint of the selected item, or of the item in focus.
+    /// The chosen symbols and states of the constraint of the selected item, or of the item in
+    /// focus.
     pub fn reading(&self) -> Option<Reading> {
         Reading::of(&self.stepper, &self.encoded, self.cursor.item.or(self.focus()))
     }

@@ -307,9 +307,9 @@ fn rules(item: &Item, spec: &RuleSpec, args: Args, grid: &Grid) -> Result<Vec<Ru
             };
             let with = |other: &Vec<Cell>| {
                 let (first, other) = (apart(first, other), apart(other, first));
-                let is_half = (first.len() + other.len()) / 2 == first.len();
-                let numbers = if is_half { Vec::new() } else { vec![first.len() as u32] };
-                rule(numbers, [first, other].concat())
+                let halves = rule(Vec::new(), [&first[..], &other].concat());
+                let is_half = halves.two_sets().is_some_and(|(half, _)| half == first);
+                if is_half { halves } else { Rule { numbers: vec![first.len() as u32], ..halves } }
             };
             return Ok(others.iter().map(with).filter(|rule| !rule.cells.is_empty()).collect());
         }
@@ -544,7 +544,9 @@ fn written(rule: &Rule, grid: &Grid) -> Option<String> {
     let named = |rule: Rule| {
         let Iss { name, args, numbered } = rule.spec().iss?;
         let first = rule.numbers.first().copied();
-        let cells: String = rule.cells.iter().map(|&cell| format!("~{}", name_of(cell, grid))).collect();
+        let named_cells =
+            |cells: &[Cell]| cells.iter().map(|&cell| format!("~{}", name_of(cell, grid))).collect::<String>();
+        let cells = named_cells(&rule.cells);
         let number = first.unwrap_or(0);
         let ends = rule.cells.first().zip(rule.cells.last());
         // The name of a row or column, and whether it is read from its end.
@@ -574,11 +576,8 @@ fn written(rule: &Rule, grid: &Grid) -> Option<String> {
             }
             Args::Sets => format!(".{name}~2{cells}"),
             Args::Segments => {
-                let first = first.map_or(rule.cells.len() / 2, |number| number as usize);
-                let (first, others) = rule.cells.split_at_checked(first)?;
-                let set = |cells: &[Cell]| cells.iter().map(|&cell| format!("~{}", name_of(cell, grid))).collect();
-                let [first, others]: [String; 2] = [first, others].map(set);
-                format!(".{name}{first}~-{others}~-")
+                let (first, others) = rule.two_sets()?;
+                format!(".{name}{}~-{}~-", named_cells(first), named_cells(others))
             }
             Args::Row => format!(".{name}~{number}~{}", row()?.0),
             Args::BothEnds => match row()? {

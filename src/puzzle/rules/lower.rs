@@ -114,8 +114,8 @@ fn at(grid: &Grid, cell: Cell, offsets: &[(i32, i32)]) -> Vec<(Cell, Cell)> {
     offsets.iter().filter_map(|&by| Some((cell, grid.moved(cell, by)?))).collect()
 }
 
-/// The windows: boxes one cell away from the edges and from each other. None if the grid is not
-/// square or has no usual boxes.
+/// The windows: boxes that begin one cell from the top and left edges, one cell apart. None if the
+/// grid is not square or has no usual boxes.
 pub(super) fn windows(grid: &Grid) -> Vec<Vec<usize>> {
     let n = grid.n_symbols();
     let Some(Areas::Boxes { rows, columns }) = Areas::usual_boxes(n).filter(|_| grid.size() == Size::square(n)) else {

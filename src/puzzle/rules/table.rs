@@ -699,11 +699,7 @@ pub static RULES: &[RuleSpec] = &[
         short: "equals",
         help: "the first half of the named cells, or as many first cells as named, adds up to as much as the others",
         takes: Takes::numbered(Cells::Line, (0, 1)),
-        lower: |rule, grid| {
-            let half = rule.cells.len() as u32 / 2;
-            let (first, others) = rule.cells.split_at((number_or(rule, half) as usize).min(rule.cells.len()));
-            tuples::equal(grid, first, others)
-        },
+        lower: |rule, grid| rule.two_sets().map_or(Vec::new(), |(first, others)| tuples::equal(grid, first, others)),
         drawn: Drawn::Words,
         fpuzzles: None,
         iss: Some(Iss::with("EqualSum", Args::Segments)),
