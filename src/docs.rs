@@ -5,7 +5,7 @@ pub mod schema;
 
 use crate::app::{ACTIONS, Keymap, Scope, Spec};
 use crate::config::Config;
-use crate::puzzle::{EXCHANGE, JUDGES, KINDS, RULES, TOML};
+use crate::puzzle::{self, EXCHANGE, JUDGES, KINDS, RULES, TOML};
 use crate::solve::{ENGINES, EngineSpec, STRATEGIES, Strategy};
 use crate::study::{FACTS, TERMS};
 use std::fmt::Write;
@@ -30,6 +30,15 @@ pub fn kinds() -> String {
     _ = writeln!(text, "any kind\n  {:<10} {}", TOML.id, TOML.help);
     _ = writeln!(text, "judges");
     judges().lines().for_each(|line| _ = writeln!(text, "  {line}"));
+    text
+}
+
+/// The fields of other programs' forms that do not change a puzzle, as a table.
+pub fn harmless() -> String {
+    let mut text = String::from("| form | field | what it is |\n|---|---|---|\n");
+    for (of, key, why) in puzzle::harmless() {
+        _ = writeln!(text, "| {of} | `{key}` | {why} |");
+    }
     text
 }
 

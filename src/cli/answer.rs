@@ -71,8 +71,9 @@ impl Answered {
     }
 
     /// The row that is printed.
-    pub fn row<'a>(&'a self, plan: &Plan, file: &'a str, case: usize, puzzle: &Puzzle) -> Row<'a> {
-        let row = Row { file, case, kind: puzzle.kind.id, status: Status::Unknown.name(), ..Row::default() };
+    pub fn row<'a>(&'a self, plan: &Plan, file: &'a str, case: usize, puzzle: &'a Puzzle) -> Row<'a> {
+        let notes = puzzle.notes.iter().map(|note| note.said.as_str()).collect();
+        let row = Row { file, case, notes, kind: puzzle.kind.id, status: Status::Unknown.name(), ..Row::default() };
         let Some(outcome) = &self.outcome else { return Row { error: self.remark.as_deref(), ..row } };
         let counts = matches!(plan.question, Question::Count { .. });
         Row {

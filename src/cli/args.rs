@@ -21,7 +21,7 @@ pub const SEARCH: &str = "Search options";
 pub const OUTPUT: &str = "Output options";
 
 /// Descriptions of options that commands declare with a heading or a default of their own.
-pub const FORM: &str = "Read the input as this kind or form, one of `quadrille kinds`. Default: detected";
+pub const FORM: &str = "Read the input as this kind or form, one of `quadrille kinds`; `rows:0-8` also says the symbols. Default: detected";
 pub const DRAWN: &str = "Draw the rules that are not supported, and leave them out of every answer";
 pub const CASE: &str = "Use only the Nth puzzle of an input";
 pub const AT: &str = "Address of the state, as Step shows it: 1/2,3/3. Default: the root";

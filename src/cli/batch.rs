@@ -137,7 +137,7 @@ fn answer_all(
     pool: &mut Pool,
     out: &mut dyn Write,
 ) -> anyhow::Result<u8> {
-    if let Some(note) = &loaded.note {
+    for note in loaded.notes() {
         notice::tell(&format!("note: {name}: {note}"));
     }
     let (mut highest, mut done) = (code::YES, 0);

@@ -54,6 +54,9 @@ pub struct Row<'a> {
     /// The rules that are only drawn, which the answer does not regard: `3 killer cages`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub without: Option<String>,
+    /// The notes of the reader: the meaning that it took of two, and the parts that it left out.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<&'a str>,
     /// With --expect: true if the answer is what the puzzle's file expects.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expected: Option<bool>,

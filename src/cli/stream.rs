@@ -70,17 +70,22 @@ pub fn suits(beginning: &[u8], plan: &Plan) -> bool {
     let whole = if body.len() < BEGINNING - MARK.len() { body } else { &body[..memrchr(b'\n', body).unwrap_or(0)] };
     let lines = whole.split(|&byte| byte == b'\n').map(|line| (line, Nine::read(line)));
     let (mut grids, mut others, mut bits) = (0, 0, true);
+    // A 0 beside other empty cells is a symbol where no 9 is: such a text is read as a whole.
+    let (mut has_nine, mut has_both) = (false, false);
     for (line, read) in lines {
         match read {
             Plain::Nothing => {}
             Plain::Puzzle(_) => {
                 grids += 1;
-                bits &= line.trim_ascii().iter().all(|byte| matches!(byte, b'0' | b'1'));
+                let cells = &line.trim_ascii()[..81];
+                bits &= cells.iter().all(|byte| matches!(byte, b'0' | b'1'));
+                has_nine |= cells.contains(&b'9');
+                has_both |= cells.contains(&b'0') && cells.iter().any(|byte| !byte.is_ascii_digit());
             }
             Plain::Other => others += usize::from(line.trim_ascii() != CLOSING),
         }
     }
-    grids > others.max(1) && (!bits || plan.form.name.is_some())
+    grids > others.max(1) && (!bits || plan.form.name.is_some()) && (has_nine || !has_both)
 }
 
 /// The byte order mark of UTF-8.

@@ -38,6 +38,39 @@ impl Alphabet {
         (differ && plain).then_some(Alphabet(symbols))
     }
 
+    /// The alphabet with a name such as `0-8`, `1-9A-G` or `A-P`; `0-F` is `0-9A-F`. `None` for
+    /// other texts.
+    ///
+    /// ```
+    /// use quadrille::puzzle::Alphabet;
+    ///
+    /// assert_eq!(Alphabet::named("0-F"), Some(Alphabet::from_zero(16)));
+    /// assert_eq!(Alphabet::named("1-9A-G"), Some(Alphabet::usual(16)));
+    /// assert_eq!(Alphabet::named("9-1"), None);
+    /// ```
+    pub fn named(name: &str) -> Option<Alphabet> {
+        let mut symbols = String::new();
+        let mut rest = name.chars();
+        while let Some(first) = rest.next() {
+            if !rest.as_str().starts_with('-') {
+                symbols.push(first);
+                continue;
+            }
+            let last = rest.nth(1)?;
+            match (first.is_ascii_digit(), last.is_ascii_alphabetic()) {
+                (true, true) => symbols.extend((first..='9').chain('A'..=last.to_ascii_uppercase())),
+                _ if first <= last => symbols.extend(first..=last),
+                _ => return None,
+            }
+        }
+        Alphabet::of(&symbols).filter(|alphabet| alphabet.len() > 1)
+    }
+
+    /// Returns whether the first symbol is 0, so that 0 is not an empty cell.
+    pub fn has_zero(&self) -> bool {
+        self.0.first() == Some(&'0')
+    }
+
     /// The number of symbols.
     pub fn len(&self) -> usize {
         self.0.len()

@@ -1,10 +1,12 @@
 //! A form: a text format for puzzles, with its reader and its writer.
 
+use super::alphabet::Alphabet;
 use super::grid::Grid;
 use super::guise::Guise;
 use super::holds::Holds;
 use super::listing::Listing;
 use super::meta::{Marks, Meta};
+use super::note::Note;
 use super::scan::ParseError;
 use super::shape::Shape;
 
@@ -30,6 +32,9 @@ pub struct Form {
 pub enum Text {
     /// Grids without marks and titles.
     Grids { read: fn(&str) -> Result<Vec<Grid>, ParseError>, write: fn(&Grid) -> String },
+    /// Grids whose text does not say which symbols they have. They are inferred from the cells, or
+    /// chosen by the user.
+    Spelled { read: fn(&str, Option<&Alphabet>) -> Result<Vec<MarkedGrid>, ParseError>, write: fn(&Grid) -> String },
     /// Grids with their pencil marks and titles.
     MarkedGrids { read: fn(&str) -> Result<Vec<MarkedGrid>, ParseError>, write: fn(&MarkedGrid) -> String },
     /// Named items and options.
@@ -48,11 +53,13 @@ pub struct MarkedGrid {
     /// The error for the first rule of the text that the grid has as a drawing only. A reader that
     /// must not leave out rules returns it. `None` for a grid that is written.
     pub refused: Option<ParseError>,
+    /// The notes of the reader about the text.
+    pub notes: Vec<Note>,
 }
 
 impl From<Grid> for MarkedGrid {
     fn from(grid: Grid) -> MarkedGrid {
-        MarkedGrid { grid, marks: Marks::default(), meta: Meta::default(), refused: None }
+        MarkedGrid { grid, marks: Marks::default(), meta: Meta::default(), refused: None, notes: Vec::new() }
     }
 }
 
@@ -62,33 +69,40 @@ pub(super) struct RawPuzzle {
     pub marks: Marks,
     pub meta: Meta,
     pub refused: Option<ParseError>,
+    pub notes: Vec<Note>,
 }
 
 impl From<Shape> for RawPuzzle {
     fn from(shape: Shape) -> RawPuzzle {
-        RawPuzzle { shape, marks: Marks::default(), meta: Meta::default(), refused: None }
+        RawPuzzle { shape, marks: Marks::default(), meta: Meta::default(), refused: None, notes: Vec::new() }
     }
 }
 
 impl From<MarkedGrid> for RawPuzzle {
-    fn from(MarkedGrid { grid, marks, meta, refused }: MarkedGrid) -> RawPuzzle {
-        RawPuzzle { shape: Shape::Grid(grid), marks, meta, refused }
+    fn from(MarkedGrid { grid, marks, meta, refused, notes }: MarkedGrid) -> RawPuzzle {
+        RawPuzzle { shape: Shape::Grid(grid), marks, meta, refused, notes }
     }
 }
 
 impl Form {
     /// The puzzles of a text, without pencil marks and metadata. An error has a line and a column.
     pub fn read(&self, text: &str) -> Result<Vec<Shape>, ParseError> {
-        Ok(self.drafts(text)?.into_iter().map(|draft| draft.shape).collect())
+        Ok(self.drafts(text, None)?.into_iter().map(|draft| draft.shape).collect())
     }
 
-    /// The puzzles of a text, with their pencil marks and metadata.
-    pub(super) fn drafts(&self, text: &str) -> Result<Vec<RawPuzzle>, ParseError> {
+    /// The puzzles of a text, with their pencil marks and metadata. `symbols` are the symbols of
+    /// their grids, if they are not to be inferred.
+    pub(super) fn drafts(&self, text: &str, symbols: Option<&Alphabet>) -> Result<Vec<RawPuzzle>, ParseError> {
         match self.text {
+            Text::Spelled { read, .. } => Ok(read(text, symbols)?.into_iter().map(RawPuzzle::from).collect()),
             Text::Grids { read, .. } => Ok(read(text)?.into_iter().map(|grid| Shape::Grid(grid).into()).collect()),
             Text::MarkedGrids { read, .. } => Ok(read(text)?.into_iter().map(RawPuzzle::from).collect()),
             Text::Listings { read, .. } => {
-                Ok(read(text)?.into_iter().map(|listing| Shape::from(listing).into()).collect())
+                let draft = |listing: Listing| {
+                    let notes = listing.empty_note().into_iter().collect();
+                    RawPuzzle { notes, ..Shape::from(listing).into() }
+                };
+                Ok(read(text)?.into_iter().map(draft).collect())
             }
         }
     }
@@ -96,7 +110,7 @@ impl Form {
     /// A shape as text. The shape must be of the sort that the form reads: a grid or a listing.
     pub fn write(&self, shape: &Shape) -> String {
         match (&self.text, shape) {
-            (Text::Grids { write, .. }, Shape::Grid(grid)) => write(grid),
+            (Text::Grids { write, .. } | Text::Spelled { write, .. }, Shape::Grid(grid)) => write(grid),
             (Text::MarkedGrids { write, .. }, Shape::Grid(grid)) => write(&grid.clone().into()),
             (Text::Listings { write, .. }, Shape::Listing(listing)) => write(listing),
             _ => unreachable!("a puzzle's form is one of its kind's"),

@@ -8,6 +8,7 @@ mod fpuzzles;
 mod hodoku;
 mod iss;
 mod iss_own;
+mod json;
 mod killer_codes;
 mod lz_string;
 mod scl;
@@ -18,7 +19,30 @@ use super::form::Form;
 use super::grid::Grid;
 use super::scan::{ParseError, Word};
 
+pub(super) use csv::CSV;
 pub(super) use sections::has_sections;
+
+/// The fields of exchange forms that do not change a puzzle: where they are, the key, and the reason.
+/// Every other field is read, or its puzzle is refused.
+///
+/// # Examples
+///
+/// ```
+/// use quadrille::puzzle::harmless;
+///
+/// assert!(harmless().any(|(of, key, _)| (of, key) == ("f-puzzles, a puzzle", "solution")));
+/// ```
+pub fn harmless() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
+    let lists: [(&str, &'static [json::Harmless]); 6] = [
+        ("f-puzzles, a puzzle", &fpuzzles::SETTINGS),
+        ("f-puzzles, a cell", &fpuzzles::CELL_LOOKS),
+        ("f-puzzles, a rule or drawing", &fpuzzles::LOOKS),
+        ("SudokuPad, a puzzle", &scl::SETTINGS),
+        ("SudokuPad, `metadata`", &scl::DESCRIPTION),
+        ("SudokuPad, a cage", &scl::CAGE_LOOKS),
+    ];
+    lists.into_iter().flat_map(|(of, fields)| fields.iter().map(move |field| (of, field.key, field.why)))
+}
 
 /// The exchange forms, in the order in which their readers are tried.
 pub static EXCHANGE: &[&Form] = &[

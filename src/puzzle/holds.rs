@@ -18,6 +18,9 @@ pub struct Holds {
     pub regions: bool,
     /// The two diagonals, each with every symbol once.
     pub diagonals: bool,
+    /// The text is the candidates of each cell: those that the givens leave, as if the puzzle gave
+    /// them. A grid without empty cells would be a text of another form.
+    pub candidates: bool,
     /// Other rules.
     pub rules: Ruled,
     /// Weights in the usual rings ([`Weights::rings`](super::grid::Weights::rings)).
@@ -68,6 +71,7 @@ impl Holds {
         boxes: false,
         regions: false,
         diagonals: false,
+        candidates: false,
         rules: Ruled::None,
         rings: false,
         weights: false,

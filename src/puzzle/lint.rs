@@ -75,6 +75,17 @@ pub fn lint(names: &Encoded, go_on: &mut dyn FnMut() -> bool) -> Option<Vec<Find
     let title = format!("{} of forced options that clash: there is no solution", counted(clashes.len(), "pair"));
     found(Severity::Fatal, title, clashes);
 
+    let misfit = names.shape().listing().and_then(|listing| listing.misfit.clone());
+    found(Severity::Fatal, "the sizes of the parts do not fit".to_string(), misfit.into_iter().collect());
+
+    let empty = names.shape().listing().map_or(&[][..], |listing| &listing.left_out);
+    let title = format!(
+        "{} without items: left out, because a cover is a set of options that each cover something; counted as \
+         subsets of rows, each would double the number of covers",
+        counted(empty.len(), "option")
+    );
+    found(Severity::Odd, title, empty.iter().map(|number| format!("row {number}")).collect());
+
     go_on().then_some(())?;
     let idle: Vec<OptionId> = problem.options().filter(|&option| !problem.is_useful(option)).collect();
     let title = format!("{} without a primary item: never chosen", counted(idle.len(), "option"));
@@ -164,7 +175,7 @@ fn copies(names: &Encoded, options: &[OptionId]) -> String {
     let costs = differ_in_weight(&names.problem, options);
     let one = |&option: &OptionId| {
         let cost = if costs { format!(", cost {}", -names.problem.weight(option)) } else { String::new() };
-        format!("{} (option {}{cost})", names.option_short(option), option.0 + 1)
+        format!("{} (option {}{cost})", names.option_short(option), names.option_number(option))
     };
     some(options, one, " = ")
 }

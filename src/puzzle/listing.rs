@@ -1,6 +1,7 @@
 //! A listing: an exact cover problem given by named items and by options that say which items they
 //! cover.
 
+use super::note::Note;
 use super::options::{OptionView, Options};
 use super::scan::{ParseError, Word, short};
 use super::taken::Taken;
@@ -19,6 +20,11 @@ pub struct Listing {
     pub options: Options,
     /// By option of a 0/1 matrix: its row, counted from 1. Empty for other listings.
     pub rows: Vec<u32>,
+    /// The numbers of the options that the text holds and that are left out, because they have no
+    /// items. Counted from 1, in the order of the text.
+    pub left_out: Vec<u32>,
+    /// The reason why there is no solution, as the reader sees it from the sizes of the parts.
+    pub misfit: Option<String>,
     /// The colours that options give to secondary items, if any do.
     pub colors: Option<Colors>,
     /// The cost of each option; empty if no option has a cost.
@@ -212,6 +218,19 @@ impl Listing {
             options: self.options.mapped(&place),
             source: None,
             ..self.clone()
+        }
+    }
+
+    /// A note about the options that were left out; `None` if there are none.
+    pub(super) fn empty_note(&self) -> Option<Note> {
+        const FEW: usize = 5;
+        let numbers: Vec<String> = self.left_out.iter().take(FEW).map(u32::to_string).collect();
+        let more = self.left_out.len().saturating_sub(FEW);
+        let also = if more > 0 { format!(" and {more} more") } else { String::new() };
+        match self.left_out.len() {
+            0 => self.misfit.as_deref().map(Note::new),
+            1 => Some(Note::new(format!("row {} has no items and is left out", numbers[0]))),
+            _ => Some(Note::new(format!("rows {}{also} have no items and are left out", numbers.join(", ")))),
         }
     }
 

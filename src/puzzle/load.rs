@@ -1,15 +1,18 @@
 //! Reads puzzles from a text. Every reader is tried; the right one is the reader that accepts the
 //! whole text.
 
-use super::form::{Form, RawPuzzle, Text};
+use super::alphabet::Alphabet;
+use super::form::{Form, MarkedGrid, RawPuzzle, Text};
 use super::guise::Guise;
 use super::judges::JUDGES;
-use super::kinds::{KINDS, kind_of, sudoku};
+use super::kinds::{KINDS, cover, kind_of, sudoku, target};
 use super::model::Puzzle;
-use super::scan::{ParseError, each_line};
+use super::note::Note;
+use super::scan::{Line, ParseError, each_line, lines};
 use super::shape::Shape;
 use super::toml_form::{self, TOML};
-use super::{Kind, forms};
+use super::unwrap::unwrapped;
+use super::{Kind, forms, strange};
 use memchr::memrchr;
 
 /// The puzzles read from a text.
@@ -17,8 +20,19 @@ use memchr::memrchr;
 pub struct Loaded {
     /// The puzzles, in the order of the text. At least one.
     pub puzzles: Vec<Puzzle>,
-    /// An assumption that the reader made, to be shown to the user.
-    pub note: Option<String>,
+}
+
+impl Loaded {
+    /// The notes about the text, each once: choices between two meanings, and what was left out.
+    pub fn notes(&self) -> Vec<&Note> {
+        let mut notes: Vec<&Note> = Vec::new();
+        for note in self.puzzles.iter().flat_map(|puzzle| &puzzle.notes) {
+            if !notes.contains(&note) {
+                notes.push(note);
+            }
+        }
+        notes
+    }
 }
 
 /// The reason why a text is refused.
@@ -69,94 +83,211 @@ fn list(choices: &[(&'static Kind, &'static Form)]) -> String {
     names.join(" or as ")
 }
 
-/// Reads a text. If `wanted` names a kind or a form, only its readers are tried. The place of an
-/// error is always inside the text.
+/// The form that a user asks for: the name of a kind or a form, and perhaps the symbols of its grids
+/// after a colon, as in `rows:0-8`.
+#[derive(Default)]
+struct Wanted<'a> {
+    name: Option<&'a str>,
+    symbols: Option<Alphabet>,
+}
+
+impl Wanted<'_> {
+    fn of(text: Option<&str>) -> Result<Wanted<'_>, LoadError> {
+        let Some(text) = text else { return Ok(Wanted::default()) };
+        let Some((name, symbols)) = text.split_once(':') else { return Ok(Wanted { name: Some(text), symbols: None }) };
+        match Alphabet::named(symbols) {
+            Some(symbols) => Ok(Wanted { name: Some(name), symbols: Some(symbols) }),
+            None => Err(LoadError::UnknownForm(text.to_string())),
+        }
+    }
+
+    fn allows(&self, kind: &Kind, form: &Form) -> bool {
+        let is_named = self.name.is_none_or(|wanted| wanted == kind.id || wanted == form.id);
+        is_named && (self.symbols.is_none() || matches!(form.text, Text::Spelled { .. }))
+    }
+}
+
+/// Reads a text. If `wanted` names a kind or a form, only its readers are tried; symbols may follow
+/// after a colon, as in `rows:0-8`. The place of an error is always inside the text.
 pub fn load(text: &str, wanted: Option<&str>) -> Result<Loaded, LoadError> {
-    read(text, wanted).map_err(|error| match error {
+    let read = Wanted::of(wanted).and_then(|wanted| read(text, &wanted));
+    read.map_err(|error| match error {
         LoadError::Parse(error) => LoadError::Parse(error.within(text)),
         LoadError::Foreign(error, loaded) => LoadError::Foreign(error.within(text), loaded),
         other => other,
     })
 }
 
-fn read(text: &str, wanted: Option<&str>) -> Result<Loaded, LoadError> {
-    if toml_form::looks_like_toml(text) && !forms::has_sections(text) || wanted == Some(TOML.id) {
+fn read(text: &str, wanted: &Wanted) -> Result<Loaded, LoadError> {
+    if toml_form::looks_like_toml(text) && !forms::has_sections(text) || wanted.name == Some(TOML.id) {
         let puzzle = toml_form::read(text)?;
-        if wanted.is_none_or(|wanted| wanted == TOML.id || wanted == puzzle.kind.id) {
-            return Ok(Loaded { puzzles: vec![puzzle], note: None });
+        if wanted.name.is_none_or(|wanted| wanted == TOML.id || wanted == puzzle.kind.id) {
+            return Ok(Loaded { puzzles: vec![puzzle] });
         }
         let message = format!("the file itself names the kind {}", puzzle.kind.id);
         return Err(ParseError::new(1, 1, message).help("remove --as").into());
     }
     let exchange = forms::EXCHANGE.iter().map(|&form| (&sudoku::KIND, form));
-    let readers: Vec<(&'static Kind, &'static Form)> = KINDS
+    let readers: Vec<Reader> = KINDS
         .iter()
         .flat_map(|&kind| kind.forms.iter().map(move |&form| (kind, form)))
         .chain(exchange)
-        .filter(|(kind, form)| wanted.is_none_or(|wanted| wanted == kind.id || wanted == form.id))
+        .filter(|(kind, form)| wanted.allows(kind, form))
         .collect();
     if readers.is_empty() {
         // The input of a judge has several cases, in the judge's own form.
-        if let Some(judge) = JUDGES.iter().find(|judge| Some(judge.name) == wanted) {
+        if let Some(judge) = JUDGES.iter().find(|judge| Some(judge.name) == wanted.name) {
             let puzzles = judge.puzzles(text)?;
             let none = || ParseError::new(1, 1, "there is no case in this input");
-            return if puzzles.is_empty() { Err(none().into()) } else { Ok(Loaded { puzzles, note: None }) };
+            return if puzzles.is_empty() { Err(none().into()) } else { Ok(Loaded { puzzles }) };
         }
-        return Err(LoadError::UnknownForm(wanted.unwrap_or_default().to_string()));
+        return Err(LoadError::UnknownForm(wanted.name.unwrap_or_default().to_string()));
     }
-    let mut taken: Vec<(&'static Kind, &'static Form, Vec<RawPuzzle>)> = Vec::new();
-    let mut refused: Vec<Refused> = Vec::new();
-    for (kind, form) in readers {
-        match drafts(form, text) {
+    let tried = try_readers(text, &readers, wanted);
+    if !tried.taken.is_empty() {
+        return tried.only(Vec::new());
+    }
+    // A text that is signed by its form is not another text with a wrapping.
+    let is_signed = |refusal: &Refused| match refusal.form.guise {
+        Guise::Signed => refusal.form.id != forms::CSV.id,
+        Guise::Opens(_) => refusal.form.guise.fits(text),
+        _ => false,
+    };
+    if tried.refused.iter().any(is_signed) {
+        return tried.fault(text, wanted);
+    }
+    let mut nearer = None;
+    for inner in unwrapped(text) {
+        let bare: Vec<Reader> = readers.iter().copied().filter(|(_, form)| takes_bare_cells(form)).collect();
+        let again = try_readers(&inner.text, &bare, wanted);
+        if !again.taken.is_empty() {
+            return again.only(vec![Note::unwrapped(inner.words())]);
+        }
+        if nearer.is_none() && !inner.took.is_empty() {
+            nearer = nearest(&inner.text, again.refused).map(|refusal| {
+                let place = inner.original(refusal.error.place);
+                Refused { error: ParseError { place, ..refusal.error }, ..refusal }
+            });
+        }
+    }
+    match strange::looks_like(text).filter(|_| wanted.name.is_none()) {
+        Some(error) => Err(error.into()),
+        None => match nearer {
+            Some(refusal) => Err(refusal.into_error(wanted)),
+            None => tried.fault(text, wanted),
+        },
+    }
+}
+
+/// A form, and the kind of puzzles that are read in it.
+type Reader = (&'static Kind, &'static Form);
+
+/// Returns whether a form may be a text that was unwrapped. Numbers with weights are a judge's input,
+/// which has no wrapping.
+fn takes_bare_cells(form: &Form) -> bool {
+    form.id != target::P1074.id && !matches!(form.guise, Guise::Opens(_))
+}
+
+/// The results of all readers for a text.
+struct Tried {
+    taken: Vec<(&'static Kind, &'static Form, Vec<RawPuzzle>)>,
+    refused: Vec<Refused>,
+    /// The choice between two readers.
+    note: Option<Note>,
+}
+
+fn try_readers(text: &str, readers: &[Reader], wanted: &Wanted) -> Tried {
+    let mut tried = Tried { taken: Vec::new(), refused: Vec::new(), note: None };
+    for &(kind, form) in readers {
+        match drafts(form, text, wanted.symbols.as_ref()) {
             Ok(drafts) if drafts.is_empty() => {}
             Ok(drafts) => {
                 if let Some(error) = drafts.iter().find_map(|draft| draft.refused.clone()) {
-                    refused.push(Refused { error, kind, form, by_looks: false, drafts });
+                    tried.refused.push(Refused { error, kind, form, by_looks: false, drafts });
                     continue;
                 }
                 let faults = drafts.iter().map(|draft| says_nothing(&draft.shape));
-                match faults.reduce(Option::and).flatten().filter(|_| wanted.is_none()) {
+                match faults.reduce(Option::and).flatten().filter(|_| wanted.name.is_none()) {
                     Some((fault, help)) => {
                         let error = ParseError::new(1, 1, fault).help(help);
-                        refused.push(Refused { error, kind, form, by_looks: true, drafts: Vec::new() });
+                        tried.refused.push(Refused { error, kind, form, by_looks: true, drafts: Vec::new() });
                     }
-                    None => taken.push((kind, form, drafts)),
+                    None => tried.taken.push((kind, form, drafts)),
                 }
             }
             Err(error) => {
                 // Almost any text is a listing of one item, so the error of a reader of listings
                 // counts only if a listing was asked for or the text looks like one.
-                let by_looks = wanted.is_none() && matches!(form.text, Text::Listings { .. });
-                refused.push(Refused { error, kind, form, by_looks, drafts: Vec::new() });
+                let by_looks = wanted.name.is_none() && matches!(form.text, Text::Listings { .. });
+                tried.refused.push(Refused { error, kind, form, by_looks, drafts: Vec::new() });
             }
         }
     }
-    // Sixteen lines of sixteen characters are one grid, not sixteen grids of one line each.
-    if taken.iter().any(|(_, form, _)| form.id == sudoku::ROWS.id) {
-        taken.retain(|(_, form, _)| form.id != sudoku::LINE.id || wanted == Some(form.id));
+    tried.settle(text, wanted);
+    tried
+}
+
+impl Tried {
+    fn has(&self, form: &Form) -> bool {
+        self.taken.iter().any(|(_, taken, _)| taken.id == form.id)
     }
-    match taken.len() {
-        1 => {
-            let (kind, form, drafts) = taken.remove(0);
-            Ok(loaded(kind, form, drafts))
+
+    fn drop(&mut self, form: &Form, wanted: &Wanted) {
+        self.taken.retain(|(_, taken, _)| taken.id != form.id || wanted.name == Some(form.id));
+    }
+
+    /// Drops readers whose meaning is not the one that a person sees.
+    fn settle(&mut self, text: &str, wanted: &Wanted) {
+        // Sixteen lines of sixteen characters are one grid, not sixteen grids of one line each.
+        if self.has(&sudoku::ROWS) {
+            self.drop(&sudoku::LINE, wanted);
         }
-        0 => {
-            let Some(Refused { mut error, kind, form, drafts, .. }) = nearest(text, refused) else {
-                return Err(ParseError::new(1, 1, "there is no puzzle in this text")
-                    .help("`quadrille kinds` lists what can be read")
-                    .into());
+        // Items with the names 0 and 1 alone are no problem.
+        let is_bits = || text.bytes().all(|byte| matches!(byte, b'0' | b'1') || byte.is_ascii_whitespace());
+        if self.has(&cover::MATRIX) && self.has(&cover::KNUTH) && is_bits() {
+            self.drop(&cover::KNUTH, wanted);
+        }
+        // A sudoku and a target have the same rows of numbers. Weights are meant by the judge's own
+        // input only, which is a 9x9 with 0 for empty cells.
+        if self.has(&sudoku::NUMBERS) && self.has(&target::P1074) {
+            let is_judged = |(_, form, drafts): &(_, &Form, Vec<RawPuzzle>)| {
+                let nine = |draft: &RawPuzzle| draft.shape.grid().is_some_and(|grid| grid.n_symbols() == 9);
+                form.id == target::P1074.id && drafts.iter().all(nine)
             };
-            if wanted.is_none() {
-                let read_as =
-                    format!("read as {} ({}), the nearest form; use --as to choose another", kind.id, form.id);
-                error.help = Some(error.help.map_or(read_as.clone(), |help| format!("{help}\n{read_as}")));
-            }
-            match drafts[..] {
-                [] => Err(error.into()),
-                _ => Err(LoadError::Foreign(error, Box::new(loaded(kind, form, drafts)))),
+            let is_judged_line = |line: Line| !line.text.is_empty() && !line.text.trim().contains("  ");
+            let is_plain = text.bytes().all(|byte| byte.is_ascii_digit() || byte.is_ascii_whitespace())
+                && lines(text).into_iter().all(is_judged_line);
+            if !is_plain {
+                self.drop(&target::P1074, wanted);
+            } else if !self.taken.iter().any(is_judged) {
+                self.drop(&target::P1074, wanted);
+                self.note =
+                    Some(Note::choice("read as a sudoku", target::KIND.id.to_string(), "gives its cells weights"));
             }
         }
-        _ => Err(LoadError::Ambiguous(taken.into_iter().map(|(kind, form, _)| (kind, form)).collect())),
+    }
+
+    /// The puzzles of the only reader that accepts the text.
+    fn only(mut self, notes: Vec<Note>) -> Result<Loaded, LoadError> {
+        if self.taken.len() > 1 {
+            return Err(LoadError::Ambiguous(self.taken.into_iter().map(|(kind, form, _)| (kind, form)).collect()));
+        }
+        let (kind, form, drafts) = self.taken.remove(0);
+        let mut loaded = loaded(kind, form, drafts);
+        for puzzle in &mut loaded.puzzles {
+            puzzle.notes.extend(self.note.iter().chain(&notes).cloned());
+        }
+        Ok(loaded)
+    }
+
+    /// The error of the reader that was probably meant.
+    fn fault(self, text: &str, wanted: &Wanted) -> Result<Loaded, LoadError> {
+        match nearest(text, self.refused) {
+            Some(refusal) => Err(refusal.into_error(wanted)),
+            None => Err(ParseError::new(1, 1, "there is no puzzle in this text")
+                .help("`quadrille kinds` lists what can be read")
+                .into()),
+        }
     }
 }
 
@@ -168,46 +299,46 @@ const BEGINNING: usize = 1 << 16;
 
 /// The puzzles of a text in a form. A grid has a few dozen lines, so a long text is not read as
 /// grids if the first half of its beginning is none.
-fn drafts(form: &Form, text: &str) -> Result<Vec<RawPuzzle>, ParseError> {
+fn drafts(form: &Form, text: &str, symbols: Option<&Alphabet>) -> Result<Vec<RawPuzzle>, ParseError> {
     if text.len() > LONG
         && !matches!(form.text, Text::Listings { .. })
         && let Some(end) = memrchr(b'\n', &text.as_bytes()[..BEGINNING])
-        && let Err(error) = form.drafts(&text[..end])
+        && let Err(error) = form.drafts(&text[..end], symbols)
         && error.place.line < each_line(&text[..end]).count() / 2
     {
         return Err(error);
     }
-    form.drafts(text)
+    form.drafts(text, symbols)
 }
 
 /// The puzzles of a form's reader.
 fn loaded(kind: &'static Kind, form: &'static Form, drafts: Vec<RawPuzzle>) -> Loaded {
-    let note = drafts.first().and_then(|draft| alphabet_note(&draft.shape));
     let is_exchange = forms::EXCHANGE.iter().any(|other| other.id == form.id);
-    let puzzle = |RawPuzzle { shape, marks, meta, .. }| {
+    let puzzle = |RawPuzzle { shape, marks, meta, notes, .. }| {
         // An exchange form holds every kind of grid.
         let kind = shape.grid().filter(|_| is_exchange).map_or(kind, kind_of);
         // The form of the text cannot hold rules that are only drawn.
         let is_drawn = shape.grid().is_some_and(|grid| grid.only_drawn().is_some());
         let form = if is_drawn { &TOML } else { form };
-        Puzzle { marks, meta, ..Puzzle::new(kind, form, shape) }
+        Puzzle { marks, meta, notes, ..Puzzle::new(kind, form, shape) }
     };
-    Loaded { puzzles: drafts.into_iter().map(puzzle).collect(), note }
+    Loaded { puzzles: drafts.into_iter().map(puzzle).collect() }
 }
 
 /// Reads a text of one sudoku per line, some lines of which are invalid. Returns the puzzles and an
 /// error for each invalid line. `None` if the text is not of this form or has no invalid line.
 pub fn load_lines(text: &str, wanted: Option<&str>) -> Option<(Loaded, Vec<ParseError>)> {
-    wanted.is_none_or(|wanted| wanted == sudoku::LINE.id || wanted == sudoku::KIND.id).then_some(())?;
+    let wanted = Wanted::of(wanted).ok().filter(|wanted| wanted.allows(&sudoku::KIND, &sudoku::LINE))?;
     let (mut puzzles, mut refused) = (Vec::new(), Vec::new());
-    for read in sudoku::read_each(text)? {
+    for read in sudoku::read_each(text, wanted.symbols.as_ref())? {
         match read {
-            Ok(grid) => puzzles.push(Puzzle::new(&sudoku::KIND, &sudoku::LINE, Shape::Grid(grid))),
+            Ok(MarkedGrid { grid, notes, .. }) => {
+                puzzles.push(Puzzle { notes, ..Puzzle::new(&sudoku::KIND, &sudoku::LINE, Shape::Grid(grid)) });
+            }
             Err(error) => refused.push(error.within(text)),
         }
     }
-    let note = puzzles.first().and_then(|puzzle: &Puzzle| alphabet_note(&puzzle.shape));
-    (!refused.is_empty()).then_some((Loaded { puzzles, note }, refused))
+    (!refused.is_empty()).then_some((Loaded { puzzles }, refused))
 }
 
 /// A reader that refused a text, and its error.
@@ -219,6 +350,21 @@ struct Refused {
     by_looks: bool,
     /// The puzzles, if they can be had without the rules that the error is about.
     drafts: Vec<RawPuzzle>,
+}
+
+impl Refused {
+    /// The error, with the form in its help if none was asked for.
+    fn into_error(self, wanted: &Wanted) -> LoadError {
+        let Refused { mut error, kind, form, drafts, .. } = self;
+        if wanted.name.is_none() {
+            let read_as = format!("read as {} ({}), the nearest form; use --as to choose another", kind.id, form.id);
+            error.help = Some(error.help.map_or(read_as.clone(), |help| format!("{help}\n{read_as}")));
+        }
+        match drafts[..] {
+            [] => error.into(),
+            _ => LoadError::Foreign(error, Box::new(loaded(kind, form, drafts))),
+        }
+    }
 }
 
 /// The error of the reader that was probably meant. Readers whose look fits come first, then the
@@ -246,6 +392,8 @@ fn says_nothing(shape: &Shape) -> Option<(&'static str, &'static str)> {
     // A listing generated from a text of its kind is intended, even if nothing is left to choose.
     match (listing.source.is_some(), listing.options.is_empty()) {
         (true, _) => None,
+        // A matrix of zeros.
+        (false, true) if !listing.left_out.is_empty() => None,
         (false, true) => Some((
             "this is a listing without options: there is nothing to choose from",
             "the first line declares every item; each line after it is an option",
@@ -256,18 +404,6 @@ fn says_nothing(shape: &Shape) -> Option<(&'static str, &'static str)> {
         }
         (false, false) => None,
     }
-}
-
-/// A note for a grid in which neither 0 nor the last symbol occurs. Its symbols may start at 0 or
-/// at 1.
-fn alphabet_note(shape: &Shape) -> Option<String> {
-    let grid = shape.grid()?;
-    let alphabet = &grid.alphabet;
-    let last = alphabet.symbols().last()?;
-    let unsure = alphabet.len() > 9 && *alphabet == super::Alphabet::usual(alphabet.len());
-    let seen = grid.cells.iter().any(|entry| entry.symbol() == Some(last));
-    (unsure && !seen)
-        .then(|| format!("read with the symbols {}; neither 0 nor {} is in it", alphabet.name(), alphabet.char(last)))
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! The parts of a puzzle that are lost when it is written in a form.
 
+use super::alphabet::Alphabet;
 use super::areas::Areas;
 use super::cell::Entry;
 use super::form::{Form, Text};
@@ -22,7 +23,13 @@ impl Form {
     pub fn loss(&self, puzzle: &Puzzle) -> Loss {
         let mut loss = Loss::default();
         match (&puzzle.shape, &self.text) {
-            (Shape::Grid(grid), Text::Grids { .. } | Text::MarkedGrids { .. }) => self.holds.of_grid(grid, &mut loss),
+            (Shape::Grid(grid), Text::Grids { .. } | Text::Spelled { .. } | Text::MarkedGrids { .. }) => {
+                self.holds.of_grid(grid, &mut loss);
+                if loss.essential.is_empty() && !self.keeps_alphabet(grid) {
+                    let name = grid.alphabet.name();
+                    loss.left_out.push(format!("the symbols {name}: the text is read with others, in the same order"));
+                }
+            }
             (Shape::Listing(listing), Text::Listings { .. }) => {
                 let is_own = puzzle.form.id == self.id;
                 let plain = listing.colors.is_none() && listing.costs.is_empty() && listing.ranges.is_empty();
@@ -56,6 +63,17 @@ impl Form {
         }
         loss
     }
+
+    /// Returns whether a grid that is written in this form is read with the same symbols.
+    fn keeps_alphabet(&self, grid: &Grid) -> bool {
+        let is_usual = grid.n_symbols() <= 9 && grid.alphabet == Alphabet::usual(grid.n_symbols());
+        if matches!(self.holds.rules, Ruled::All) || is_usual {
+            return true;
+        }
+        let Text::Spelled { read, write } = self.text else { return self.holds.wide };
+        let again = read(&write(grid), None);
+        again.is_ok_and(|sheets| sheets.iter().all(|sheet| sheet.grid.alphabet == grid.alphabet))
+    }
 }
 
 impl Holds {
@@ -78,6 +96,14 @@ impl Holds {
             }
             Areas::None if !self.wide => loss.essential.push("grids without boxes".to_string()),
             Areas::None | Areas::Walls(_) | Areas::Boxes { .. } => {}
+        }
+        if self.candidates {
+            match grid.empty() {
+                0 => loss.essential.push("grids without empty cells".to_string()),
+                _ => {
+                    loss.left_out.push("which candidates the puzzle gives: all that are left become given".to_string())
+                }
+            }
         }
         if grid.diagonals && !self.diagonals {
             loss.essential.push("the diagonals".to_string());

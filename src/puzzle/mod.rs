@@ -35,6 +35,7 @@ mod meta;
 mod model;
 mod names;
 mod nine;
+mod note;
 mod options;
 mod packed;
 mod picture;
@@ -44,6 +45,7 @@ mod scan;
 mod shape;
 mod side_length;
 mod size;
+mod strange;
 mod symbols;
 mod taken;
 mod toml_form;
@@ -51,6 +53,7 @@ mod toml_merge;
 mod tuples;
 mod units;
 mod unseen;
+mod unwrap;
 
 pub use alphabet::Alphabet;
 pub use areas::{Areas, RegionFault, Side, Walls, letter};
@@ -63,7 +66,7 @@ pub use encode::{Encoded, Need, Placement, Related, Way, Ways, encode, memory_of
 pub use export::{Export, ExportError, Exported};
 pub use extent::{Boxes, Extent, ExtentError};
 pub use form::{Form, MarkedGrid, Text};
-pub use forms::EXCHANGE;
+pub use forms::{EXCHANGE, harmless};
 pub use grid::{Grid, MAX_WEIGHT, Rule, Weights};
 pub use guise::Guise;
 pub(crate) use hints::listed;
@@ -80,13 +83,14 @@ pub use load::{LoadError, Loaded, load, load_lines};
 pub use meta::{CELL_COLORS, Expect, ExpectSolutions, Mark, Marks, Meta};
 pub use model::Puzzle;
 pub use nine::{Nine, Plain};
+pub use note::Note;
 pub use options::{ListedOption, OptionView, Options};
 pub use packed::{pack, unpack};
 pub use picture::{TooLarge, drawn, page, svg};
 pub use reshape::ResizeError;
 pub use rules::{
-    Args, Cells, DRAWN, Drawn, FPuzzles, Iss, LOOKS, Means, OWN, Outside, Own, RULES, RuleSpec, Step, Stroke, Takes,
-    rule,
+    Also, Args, Cells, DRAWN, Drawn, FPuzzles, Iss, LOOKS, Means, OWN, Outside, Own, RULES, Returns, RuleSpec, Step,
+    Stroke, Takes, rule,
 };
 pub use scan::{ParseError, TextPlace, decode, decode_owned, is_unseen, printable, short, text_lines};
 pub use shape::{Shape, Solution};

@@ -5,6 +5,7 @@ use super::form::{Form, MarkedGrid, Text};
 use super::grid::{Grid, Rule};
 use super::kinds::Kind;
 use super::meta::{Expect, Marks, Meta};
+use super::note::Note;
 use super::scan::counted;
 use super::shape::{Shape, Solution};
 use crate::dlx::Goal;
@@ -25,6 +26,8 @@ pub struct Puzzle {
     pub expect: Expect,
     /// The pencil marks of a grid. Empty for a listing.
     pub marks: Marks,
+    /// The notes of the reader: the meaning that it took of two, and the parts that it left out.
+    pub notes: Vec<Note>,
 }
 
 impl Form {
@@ -33,7 +36,7 @@ impl Form {
         match (&self.text, &puzzle.shape) {
             (Text::MarkedGrids { write, .. }, Shape::Grid(grid)) => {
                 let (grid, marks, meta) = (grid.clone(), puzzle.marks.clone(), puzzle.meta.clone());
-                write(&MarkedGrid { grid, marks, meta, refused: None })
+                write(&MarkedGrid { grid, marks, meta, refused: None, notes: Vec::new() })
             }
             (_, shape) => self.write(shape),
         }
@@ -54,7 +57,15 @@ impl Puzzle {
 
     /// A puzzle without a description, expectations and marks.
     pub fn new(kind: &'static Kind, form: &'static Form, shape: Shape) -> Puzzle {
-        Puzzle { kind, form, shape, meta: Meta::default(), expect: Expect::default(), marks: Marks::default() }
+        Puzzle {
+            kind,
+            form,
+            shape,
+            meta: Meta::default(),
+            expect: Expect::default(),
+            marks: Marks::default(),
+            notes: Vec::new(),
+        }
     }
 
     /// The grid. `None` for a listing.

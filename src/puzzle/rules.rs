@@ -38,6 +38,8 @@ pub struct RuleSpec {
     pub lower: fn(&Rule, &Grid) -> Vec<Constraint>,
     /// The picture of the rule on the grid.
     pub drawn: Drawn,
+    /// The meaning of a line that comes back to one of its cells, in a program that has such lines.
+    pub returns: Returns,
     /// The same rule in f-puzzles' JSON, if there is one.
     pub fpuzzles: Option<FPuzzles>,
     /// The same rule in the strings of the Interactive Sudoku Solver, if there is one.
@@ -133,17 +135,42 @@ pub enum Stroke {
     Ends,
 }
 
+/// The meaning of a line that comes back to one of its cells.
+#[derive(Clone, Copy, Debug)]
+pub enum Returns {
+    /// It has none: such a line is refused.
+    Never,
+    /// The line is the set of its cells.
+    Set,
+    /// The rule is about as many successive cells as the function gives for its numbers, so the line
+    /// is cut into lines that overlap.
+    Window(fn(&[u32]) -> usize),
+}
+
 /// A rule in f-puzzles' JSON.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FPuzzles {
     /// The key in the JSON object.
     pub key: &'static str,
+    /// Other keys that are read as this rule.
+    pub also: &'static [Also],
     /// The texts of `value` with which the key means this rule without a number; the first is
     /// written. Empty if the key has no values, or if they are numbers. For a rule without cells,
     /// the texts in the key's list.
     pub values: &'static [&'static str],
     /// True if the numbers of the rule have a place there.
     pub numbers: bool,
+}
+
+/// Another key of f-puzzles' JSON that is read as a rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Also {
+    /// The key in the JSON object.
+    pub key: &'static str,
+    /// The texts in the key's list that mean this rule; empty if the key lists objects.
+    pub values: &'static [&'static str],
+    /// The number that a rule without one has under this key.
+    pub number: Option<u32>,
 }
 
 /// A rule in the strings of the Interactive Sudoku Solver.
@@ -197,15 +224,21 @@ impl Takes {
 
 impl FPuzzles {
     const fn key(key: &'static str) -> FPuzzles {
-        FPuzzles { key, values: &[], numbers: false }
+        FPuzzles { key, also: &[], values: &[], numbers: false }
     }
 
     const fn numbered(key: &'static str) -> FPuzzles {
-        FPuzzles { key, values: &[], numbers: true }
+        FPuzzles { key, also: &[], values: &[], numbers: true }
     }
 
     const fn valued(key: &'static str, values: &'static [&'static str]) -> FPuzzles {
-        FPuzzles { key, values, numbers: false }
+        FPuzzles { key, also: &[], values, numbers: false }
+    }
+
+    /// The texts with which one of the keys means this rule; empty if the key has none.
+    pub fn values_of(&self, key: &str) -> &'static [&'static str] {
+        let also = self.also.iter().find(|also| also.key == key);
+        also.map_or(self.values, |also| also.values)
     }
 }
 
@@ -287,6 +320,43 @@ impl RuleSpec {
             }
             _ => None,
         }
+    }
+
+    /// A line as lines that name no cell twice and mean the same together: the line itself, or the
+    /// parts that [`RuleSpec::returns`] allows. `None` if there are none.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use quadrille::puzzle::{Cell, rule};
+    ///
+    /// let ring = [0, 1, 10, 9, 0].map(Cell);
+    /// let parts = rule("whisper").unwrap().without_returns(&ring, &[]).unwrap();
+    /// assert_eq!(parts, [[0, 1, 10, 9].map(Cell).to_vec(), [9, 0].map(Cell).to_vec()]);
+    /// assert_eq!(rule("palindrome").unwrap().without_returns(&ring, &[]), None);
+    /// ```
+    pub fn without_returns(&self, line: &[Cell], numbers: &[u32]) -> Option<Vec<Vec<Cell>>> {
+        let mut parts: Vec<Vec<Cell>> = vec![Vec::new()];
+        for &cell in line {
+            let part = parts.last_mut().expect("there is a first part");
+            if !part.contains(&cell) {
+                part.push(cell);
+                continue;
+            }
+            match self.returns {
+                Returns::Never => return None,
+                Returns::Set => {}
+                Returns::Window(length) => {
+                    let overlap = length(numbers).saturating_sub(1).min(part.len());
+                    let next = [&part[part.len() - overlap..], &[cell]].concat();
+                    if next[..overlap].contains(&cell) {
+                        return None;
+                    }
+                    parts.push(next);
+                }
+            }
+        }
+        Some(parts)
     }
 
     /// The reason why a rule cannot name these cells of a grid and nothing else, in words; `None`

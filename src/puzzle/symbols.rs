@@ -3,6 +3,7 @@
 use super::alphabet::Alphabet;
 use super::cell::{Entry, Symbol};
 use super::grid::Grid;
+use super::note::Note;
 use super::scan::{Line, ParseError, Word, counted, unexpected};
 
 /// Characters for an empty cell, unless the alphabet has one as a symbol, such as `X` in a 25x25.
@@ -10,25 +11,110 @@ use super::scan::{Line, ParseError, Word, counted, unexpected};
 /// with its blanks.
 pub const BLANKS: [char; 6] = ['.', '-', '_', '*', '?', 'X'];
 
-/// The alphabet of a grid of side n, inferred from all its characters.
+/// The kinds of characters among the cells of a grid.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Seen {
+    /// A 0.
+    zero: bool,
+    /// Another mark for an empty cell.
+    blank: bool,
+    /// A digit from 1 to 9 alone.
+    digit: bool,
+    /// A number of two digits.
+    long: bool,
+    /// The last symbol of the usual alphabet, or its number.
+    last: bool,
+}
+
+impl Seen {
+    /// Looks at the cells of a grid with n symbols. A cell is a character or a number.
+    pub fn of<'a>(cells: impl Iterator<Item = &'a str>, n: usize) -> Seen {
+        let last = Alphabet::usual(n).symbols().last().map_or('0', |last| Alphabet::usual(n).char(last));
+        let mut seen = Seen::default();
+        for cell in cells {
+            match cell.as_bytes() {
+                [b'0'] => seen.zero = true,
+                [byte] => {
+                    // From side 24 on, `X` may be a symbol.
+                    let c = char::from(*byte);
+                    seen.blank |= c == ' ' || BLANKS.contains(&c) && !(c == 'X' && n >= 24);
+                    seen.digit |= matches!(byte, b'1'..=b'9');
+                    seen.last |= c.eq_ignore_ascii_case(&last);
+                }
+                [] => seen.blank = true,
+                _ => {
+                    seen.long |= cell.bytes().all(|byte| byte.is_ascii_digit());
+                    seen.last |= cell.parse() == Ok(n);
+                }
+            }
+        }
+        seen
+    }
+
+    /// The kinds of characters of both.
+    pub fn with(self, other: Seen) -> Seen {
+        Seen {
+            zero: self.zero || other.zero,
+            blank: self.blank || other.blank,
+            digit: self.digit || other.digit,
+            long: self.long || other.long,
+            last: self.last || other.last,
+        }
+    }
+}
+
+/// The characters of a row, each as a text.
+pub fn characters(row: &str) -> impl Iterator<Item = &str> + Clone {
+    row.char_indices().map(|(at, c)| &row[at..at + c.len_utf8()])
+}
+
+/// The alphabet of a grid of side n, inferred from its cells and from those of all grids of the
+/// text, and a note if there is another reading. `form` is the form that is read.
 ///
-/// Up to side 9 the symbols are always digits. Above 9, a `0` together with another blank character
-/// means `0` onwards. Otherwise a digit from 1 to 9 means `1` onwards, and letters alone mean `A`
-/// onwards.
-pub fn alphabet<'a>(rows: impl Iterator<Item = &'a str> + Clone, n: usize) -> Alphabet {
-    if n <= 9 {
-        return Alphabet::usual(n);
+/// A 0 is an empty cell, unless another mark is one and the last symbol is not in the text: then
+/// the symbols are 0 onwards. Above side 9, a digit or a number means 1 onwards, and letters alone
+/// mean A onwards.
+pub fn spelling(grid: Seen, all: Seen, n: usize, form: &str) -> (Alphabet, Option<Note>) {
+    let grid = if n > 9 { all } else { grid };
+    let (usual, from_zero) = (Alphabet::usual(n), Alphabet::from_zero(n));
+    if grid.zero && grid.blank && !all.last {
+        let said = format!("0 is read as a symbol, because another character marks empty cells: {}", from_zero.name());
+        let note = Note::choice(said, format!("{form}:{}", usual.name()), "reads it as an empty cell");
+        return (from_zero, Some(note));
     }
-    let seen = |wanted: fn(char) -> bool| rows.clone().flat_map(str::chars).any(wanted);
-    let digit = seen(|c| matches!(c, '1'..='9'));
-    // From side 24 on, `X` may be a symbol.
-    let blank = if n < 24 { |c| BLANKS.contains(&c) } else { |c| c != 'X' && BLANKS.contains(&c) };
-    let zero_counts = seen(|c| c == '0') && seen(blank);
-    match (digit, zero_counts) {
-        (_, true) => Alphabet::from_zero(n),
-        (true, false) => Alphabet::usual(n),
-        (false, false) => Alphabet::letters(n),
+    match n <= 9 || grid.digit || grid.long || grid.zero {
+        true => {
+            let unsure = n > 9 && !grid.zero && !grid.long && !all.last;
+            let said = || format!("read with the symbols {}; neither 0 nor {} is in it", usual.name(), last_of(&usual));
+            let meaning = format!("reads them as {}", from_zero.name());
+            let note = unsure.then(|| Note::choice(said(), format!("{form}:{}", from_zero.name()), meaning));
+            (usual, note)
+        }
+        false => (Alphabet::letters(n), None),
     }
+}
+
+fn last_of(alphabet: &Alphabet) -> char {
+    alphabet.symbols().last().map_or(' ', |last| alphabet.char(last))
+}
+
+/// The alphabet of each grid of a text: the chosen one, or as [`spelling`] infers it. Each grid is
+/// given by what its cells show.
+pub fn alphabets(
+    grids: &[Seen],
+    n: usize,
+    chosen: Option<&Alphabet>,
+    form: &str,
+) -> Result<Vec<(Alphabet, Option<Note>)>, ParseError> {
+    if let Some(chosen) = chosen {
+        if chosen.len() != n {
+            let message = format!("the symbols {} are {}, the grid has {n} rows", chosen.name(), chosen.len());
+            return Err(ParseError::new(1, 1, message).help("choose as many symbols as rows"));
+        }
+        return Ok(vec![(chosen.clone(), None); grids.len()]);
+    }
+    let all = grids.iter().copied().reduce(Seen::with).unwrap_or_default();
+    Ok(grids.iter().map(|&grid| spelling(grid, all, n, form)).collect())
 }
 
 /// The entry that a character means; `None` if it is neither a symbol nor a blank.
@@ -64,6 +150,10 @@ pub fn word_entry(word: &Word, n: usize, alphabet: &Alphabet) -> Result<Entry, P
         && let Some(found) = entry(c, alphabet)
     {
         return Ok(found);
+    }
+    // Numbers are those of the symbols: the first is 1, or 0.
+    if alphabet.has_zero() {
+        return Ok(Entry::Given(Symbol(super::scan::number(word, 0, n as u32 - 1)? as u8)));
     }
     match super::scan::number(word, 0, n as u32)? {
         0 => Ok(Entry::Empty),
@@ -108,11 +198,18 @@ pub fn lines_of(grid: &Grid) -> String {
     text
 }
 
-/// A usual grid as lines of numbers, one a row, 0 for an empty cell.
+/// A usual grid as lines of numbers, one a row, 0 for an empty cell; `.` if 0 is a symbol.
 pub fn numbers_of(grid: &Grid) -> String {
-    let number = |entry: &Entry| entry.symbol().map_or(0, |symbol| u32::from(symbol.0) + 1).to_string();
+    let empty = if grid.alphabet.has_zero() { "." } else { "0" };
+    let number = |&entry: &Entry| number_of(entry, grid).unwrap_or_else(|| empty.to_string());
     let rows = grid.cells.chunks(grid.columns()).map(|row| row.iter().map(number).collect::<Vec<_>>().join(" ") + "\n");
     rows.collect()
+}
+
+/// The number of a filled cell, from 1 on, or from 0 if that is a symbol.
+pub fn number_of(entry: Entry, grid: &Grid) -> Option<String> {
+    let first = u32::from(!grid.alphabet.has_zero());
+    entry.symbol().map(|symbol| (u32::from(symbol.0) + first).to_string())
 }
 
 fn char_of(entry: Entry, grid: &Grid) -> char {

@@ -93,7 +93,15 @@ impl Listing {
     /// assert_eq!((left.option_name(2), left.number(2)), ("c".to_string(), 4));
     /// ```
     pub fn number(&self, option: usize) -> usize {
-        self.by_hand.as_ref().map_or(option, |taken| taken.left[option] as usize) + 1
+        match self.rows.get(option) {
+            Some(&row) => row as usize,
+            None => self.by_hand.as_ref().map_or(option, |taken| taken.left[option] as usize) + 1,
+        }
+    }
+
+    /// The number of options in the file, with those that are left out.
+    pub fn n_listed(&self) -> usize {
+        self.options.len() + self.left_out.len()
     }
 
     /// By option of the whole listing: true if it can be taken beside those that are taken, which
@@ -271,6 +279,8 @@ impl Listing {
                 .map(|Colors { names, of }| Colors { names: names.clone(), of: left.map(|cell| of[cell]).collect() }),
             costs: kept(&self.costs, dropped),
             ranges: self.ranges.clone(),
+            left_out: self.left_out.clone(),
+            misfit: self.misfit.clone(),
             repeated: self.repeated,
             goal: self.goal,
             voice: self.voice,

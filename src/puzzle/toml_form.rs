@@ -38,6 +38,15 @@ pub static TOML: Form = Form {
 /// Returns whether a text is probably TOML: its first line that is not blank or a comment opens a
 /// table or sets a key.
 pub(super) fn looks_like_toml(text: &str) -> bool {
+    // Lists of other programs begin with brackets too, and declarations with a name.
+    let is_ours = |line: &str| {
+        let key = line.trim_start().split([' ', '=', '.']).next().unwrap_or("");
+        ["format", "kind", "lesson", "[grid]", "[meta]", "[expect]", "title"].contains(&key.trim_end())
+            || KINDS.iter().any(|kind| key.strip_prefix('[').and_then(|key| key.strip_suffix(']')) == Some(kind.id))
+    };
+    if !text.lines().any(is_ours) {
+        return false;
+    }
     let first = text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#'));
     first.is_some_and(|line| {
         let key = line.split('=').next().unwrap_or("").trim();

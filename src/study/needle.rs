@@ -243,7 +243,7 @@ fn of_options(text: &str, names: &Encoded) -> Result<Vec<OptionId>, ParseError> 
         named.entry(normal(&names.option_name(option))).or_insert(option);
         numbered.insert(names.option_number(option), option);
     }
-    let most = problem.n_options();
+    let most = problem.options().map(|option| names.option_number(option)).max().unwrap_or(0);
     let mut options = Vec::new();
     for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()) {
         if let Some(&option) = named.get(&normal(line)) {
@@ -275,7 +275,9 @@ fn of_options(text: &str, names: &Encoded) -> Result<Vec<OptionId>, ParseError> 
         }
     }
     match options.is_empty() {
-        true => Err(refused(1, format!("the answer is empty; the puzzle has {}", plural(most, "option")))),
+        true => {
+            Err(refused(1, format!("the answer is empty; the puzzle has {}", plural(problem.n_options(), "option"))))
+        }
         false => Ok(options),
     }
 }

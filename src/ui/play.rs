@@ -220,7 +220,12 @@ fn draw_listing(app: &App, document: &Document, listing: &Listing, theme: Theme,
         let state = if taken.contains(&(row as u32)) { "selected by hand" } else { "" };
         tell(
             &mut lines,
-            &format!("option {} of {}: {}", row + 1, thousands(whole.options.len() as u128), whole.option_long(row)),
+            &format!(
+                "option {} of {}: {}",
+                whole.number(row),
+                thousands(whole.n_listed() as u128),
+                whole.option_long(row)
+            ),
             Role::Now,
         );
         tell(&mut lines, state, Role::Given);
@@ -281,6 +286,9 @@ fn draw_listing(app: &App, document: &Document, listing: &Listing, theme: Theme,
     }
     if let Some(solving) = &app.solving {
         tell(&mut lines, &words_on(app, solving), verdict_role(solving));
+    }
+    for note in &document.puzzle.notes {
+        tell(&mut lines, &note.said, Role::Title);
     }
     tell(&mut lines, &document.puzzle.meta.note, Role::Done);
     list(buf, room, &lines, theme);

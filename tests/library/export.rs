@@ -97,6 +97,9 @@ fn keeps(grid: &Grid, filled: &[u32]) -> bool {
             let named = |rule: &Rule| [own.0, own.1].iter().all(|&cell| rule.cells.contains(&Cell(cell as u16)));
             grid.rules.iter().any(|rule| ids.contains(&rule.id.as_str()) && named(rule))
         };
+        let is_so = |cell: usize, id: &str| {
+            grid.rules.iter().any(|rule| rule.id == id && rule.cells.contains(&Cell(cell as u16)))
+        };
         let number = rule.numbers.first().map(|&number| number as i32);
         let is_ratio = |one: i32, other: i32, times: i32| one == times * other || other == times * one;
         let along = |fits: fn(i32, i32) -> bool| cells.windows(2).all(|own| fits(at(own[0]), at(own[1])));
@@ -112,8 +115,12 @@ fn keeps(grid: &Grid, filled: &[u32]) -> bool {
             "nonconsecutive" => beside().iter().all(|own| (at(own.0) - at(own.1)).abs() != 1),
             "even" => cells.iter().all(|&cell| at(cell) % 2 == 0),
             "odd" => cells.iter().all(|&cell| at(cell) % 2 == 1),
-            "minimum" => beside().iter().all(|own| !cells.contains(&own.0) || at(own.0) < at(own.1)),
-            "maximum" => beside().iter().all(|own| !cells.contains(&own.0) || at(own.0) > at(own.1)),
+            "minimum" => {
+                beside().iter().all(|own| !cells.contains(&own.0) || is_so(own.1, "minimum") || at(own.0) < at(own.1))
+            }
+            "maximum" => {
+                beside().iter().all(|own| !cells.contains(&own.0) || is_so(own.1, "maximum") || at(own.0) > at(own.1))
+            }
             "white" => cells.windows(2).all(|own| (at(own[0]) - at(own[1])).abs() == number.unwrap_or(1)),
             "black" => cells.windows(2).all(|own| is_ratio(at(own[0]), at(own[1]), number.unwrap_or(2))),
             "x" => cells.windows(2).all(|own| at(own[0]) + at(own[1]) == number.unwrap_or(10)),

@@ -63,8 +63,12 @@ fn keeps(id: &str, numbers: &[u32], cells: &[usize], grid: &[u8; 16]) -> bool {
         "nonconsecutive" => pairs(&|r, c| r + c == 1, &|a, b| a.abs_diff(b) > 1 || a == b),
         "even" => line.iter().all(|number| number % 2 == 0),
         "odd" => line.iter().all(|number| number % 2 != 0),
-        "minimum" => cells.iter().all(|&cell| around(cell).all(|other| grid[cell] < grid[other])),
-        "maximum" => cells.iter().all(|&cell| around(cell).all(|other| grid[cell] > grid[other])),
+        "minimum" => {
+            cells.iter().all(|&cell| around(cell).all(|other| cells.contains(&other) || grid[cell] < grid[other]))
+        }
+        "maximum" => {
+            cells.iter().all(|&cell| around(cell).all(|other| cells.contains(&other) || grid[cell] > grid[other]))
+        }
         "white" => steps(&|a, b| a + by(1) == b || b + by(1) == a),
         "black" => steps(&|a, b| a * by(2) == b || b * by(2) == a),
         "windoku" => differ(&[5, 6, 9, 10]),
@@ -190,7 +194,7 @@ fn trials(id: &str) -> Vec<(Vec<u32>, Vec<usize>)> {
         | "rising" | "disjoint" | "windoku" | "antiknight" | "antiking" | "nonconsecutive" => vec![vec![]],
         "v" | "greater" => vec![vec![0, 1], vec![5, 9], vec![6, 7]],
         "even" | "odd" | "candidates" | "columnindex" | "rowindex" | "minimum" | "maximum" => {
-            vec![vec![0], vec![5], vec![3, 10], vec![5, 15, 2]]
+            vec![vec![0], vec![5], vec![3, 10], vec![5, 15, 2], vec![0, 1]]
         }
         "entropic" => vec![vec![0, 5, 10], vec![1, 2, 6], vec![12, 9, 6, 3], vec![0, 1, 2]],
         _ => vec![vec![0, 5, 10], vec![1, 2, 6], vec![12, 9, 6, 3], vec![4, 11]],

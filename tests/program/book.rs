@@ -279,6 +279,7 @@ fn derived() -> Vec<(&'static str, &'static str, String)> {
         ("docs/book/src/configuration.md", "config", fenced(quadrille::config::DEFAULT)),
         ("docs/book/src/formats.md", "toml", keys_of_files()),
         ("docs/book/src/formats.md", "kinds", fenced(&docs::kinds())),
+        ("docs/book/src/formats.md", "harmless", docs::harmless()),
         ("docs/book/src/judges.md", "judges", fenced(&docs::judges())),
         ("docs/book/src/engines.md", "engines", docs::engines()),
         ("docs/book/src/engines.md", "strategies", docs::strategies()),

@@ -2,6 +2,7 @@
 #![allow(dead_code)]
 
 pub mod brute;
+pub mod meaning;
 pub mod obstructed;
 pub mod sums;
 

@@ -38,7 +38,7 @@ pub fn keeps(id: &str, numbers: &[u32], line: &[u8], cells: &[usize]) -> Option<
             pill.sort_unstable();
             pill.iter().fold(0, |all, (_, digit)| 10 * all + digit) == sum(&wide[n..])
         }
-        "doublearrow" => inner.is_empty() || sum(&ends) == sum(inner),
+        "doublearrow" => sum(&ends) == sum(inner),
         "between" => inner.iter().all(|number| ends.iter().min() < Some(number) && Some(number) < ends.iter().max()),
         "lockout" => {
             ends[0].abs_diff(ends[1]) >= first.unwrap_or(4)
@@ -60,7 +60,7 @@ pub fn keeps(id: &str, numbers: &[u32], line: &[u8], cells: &[usize]) -> Option<
             let mut part = 0;
             wide.iter().for_each(|number| part = if part + number == first.unwrap_or(10) { 0 } else { part + number });
             // A part that grew too large never comes back to 0.
-            part == 0
+            part == 0 && wide.iter().any(|&number| number > 0)
         }
         "zipper" => {
             let (n, half) = (wide.len(), wide.len() / 2);

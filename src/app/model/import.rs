@@ -46,7 +46,18 @@ impl Import {
             Ok(loaded) => {
                 let several = (loaded.puzzles.len() > 1)
                     .then(|| format!("{} puzzles: pick one, or take them all with a", loaded.puzzles.len()));
-                Ok(import(loaded.puzzles, loaded.note.or(several)))
+                let said: Vec<String> = loaded.notes().iter().map(|note| note.to_string()).chain(several).collect();
+                let note = (!said.is_empty()).then(|| said.join("\n"));
+                // The other meaning of a text with one puzzle is offered beside it.
+                let other = loaded.notes().iter().find_map(|note| note.other.clone());
+                let other = other.filter(|_| loaded.puzzles.len() == 1).and_then(|other| load(text, Some(&other)).ok());
+                match other {
+                    Some(mut other) => {
+                        let choices = loaded.puzzles.into_iter().chain(other.puzzles.drain(..1)).collect();
+                        Ok(Import { several: false, ..import(choices, note) })
+                    }
+                    None => Ok(import(loaded.puzzles, note)),
+                }
             }
             Err(LoadError::Ambiguous(readers)) => {
                 let first = |form: &str| load(text, Some(form)).ok().map(|loaded| loaded.puzzles.into_iter().next());

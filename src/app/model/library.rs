@@ -171,6 +171,9 @@ impl LibraryRow {
         let read = text.and_then(|text| Import::read(&self.name, &text));
         self.choices = None;
         self.document = Some(read.map(|import| {
+            // The puzzle's form is not that of a text that was unwrapped, so it is not saved there.
+            let is_unwrapped = import.choices[0].notes.iter().any(|note| note.unwrapped);
+            let path = path.filter(|_| !is_unwrapped);
             let mut document = Document::new(import.choices[0].clone(), path);
             document.disk = disk;
             if import.choices.len() > 1 || import.drawn {

@@ -1,8 +1,9 @@
 //! The values of arguments: numbers, sizes and times, and names that help and completions list.
 
-use crate::puzzle::{EXCHANGE, JUDGES, KINDS, TOML};
+use crate::puzzle::{Alphabet, EXCHANGE, JUDGES, KINDS, TOML};
 use crate::solve::Engine;
 use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
+use clap::error::ErrorKind;
 use clap::{Arg, Command};
 use std::ffi::OsStr;
 use std::time::Duration;
@@ -78,7 +79,40 @@ pub fn engines() -> impl TypedValueParser<Value = Engine> {
 }
 
 /// Parses the name of a kind, of a form that is read, or of a judge whose input is read.
-pub fn forms() -> PossibleValuesParser {
+pub fn forms() -> FormParser {
+    FormParser { names: form_names() }
+}
+
+/// The parser of `--as`: a name, and perhaps the symbols of grids after a colon, as in `rows:0-8`.
+#[derive(Clone)]
+pub struct FormParser {
+    names: PossibleValuesParser,
+}
+
+impl TypedValueParser for FormParser {
+    type Value = String;
+
+    fn parse_ref(&self, cmd: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<String, clap::Error> {
+        let text = value.to_string_lossy();
+        let (name, symbols) = text.split_once(':').map_or((&*text, None), |(name, symbols)| (name, Some(symbols)));
+        let name = self.names.parse_ref(cmd, arg, OsStr::new(name))?;
+        match symbols {
+            None => Ok(name),
+            Some(symbols) if Alphabet::named(symbols).is_some() => Ok(format!("{name}:{symbols}")),
+            Some(symbols) => {
+                let message = format!("`{symbols}` are not the symbols of a grid: write 0-8, 1-9A-G or A-P\n");
+                Err(clap::Error::raw(ErrorKind::ValueValidation, message).with_cmd(cmd))
+            }
+        }
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        self.names.possible_values()
+    }
+}
+
+/// The names of all kinds, forms and judges.
+fn form_names() -> PossibleValuesParser {
     let kinds = KINDS.iter().map(|kind| kind.id);
     let forms = KINDS.iter().flat_map(|kind| kind.forms).chain(EXCHANGE).map(|form| form.id);
     let mut all: Vec<&str> = kinds.chain(forms).chain([TOML.id]).collect();

@@ -1,24 +1,24 @@
 //! Grids with the candidates of each cell: a table of sets, or a line with nine characters for each
 //! cell.
 //!
-//! Both write a given as its symbol alone. An empty cell with one candidate would look the same,
-//! so it is written with all symbols.
+//! The candidates are part of the puzzle: a cell with several holds one of them (Sukaku). A cell with
+//! one is a given, so an empty cell with one candidate is written with all symbols.
 
 use super::first_line;
 use crate::puzzle::areas::Areas;
-use crate::puzzle::cell::{Entry, Symbol};
+use crate::puzzle::cell::{Cell, Entry, Symbol};
 use crate::puzzle::form::{Form, MarkedGrid, Text};
-use crate::puzzle::grid::Grid;
+use crate::puzzle::grid::{Grid, Rule};
 use crate::puzzle::guise::Guise;
-use crate::puzzle::holds::Holds;
-use crate::puzzle::meta::{Mark, Marks};
+use crate::puzzle::holds::{Holds, Ruled};
 use crate::puzzle::scan::{self, Line, ParseError, Word, counted, unexpected};
+use std::collections::BTreeMap;
 
 pub static CANDIDATES: Form = Form {
     id: "candidates",
     help: "n lines of n sets of candidates, drawn with bars or not; one symbol alone is a given",
     guise: Guise::Signed,
-    holds: Holds { sides: (4, 9), marks: &Mark::ALL, ..Holds::PLAIN },
+    holds: Holds { sides: (4, 9), candidates: true, rules: GIVEN, ..Holds::PLAIN },
     text: Text::MarkedGrids { read: read_table, write: write_table },
 };
 
@@ -26,9 +26,27 @@ pub static LIST: Form = Form {
     id: "729",
     help: "one puzzle a line: for each cell of a 9x9 nine characters, its candidates in their places",
     guise: Guise::Signed,
-    holds: Holds { sides: (9, 9), marks: &Mark::ALL, ..Holds::PLAIN },
+    holds: Holds { sides: (9, 9), candidates: true, rules: GIVEN, ..Holds::PLAIN },
     text: Text::MarkedGrids { read: read_list, write: write_list },
 };
+
+/// Given candidates, if they leave every cell two or more.
+const GIVEN: Ruled = Ruled::Those(|rule, grid| {
+    rule.id == CANDIDATES_ID && rule.cells.iter().all(|&cell| given(grid, cell).count_ones() > 1)
+});
+
+/// The row of the table of rules that says which candidates are given.
+const CANDIDATES_ID: &str = "candidates";
+
+/// The symbols that the given candidates of a cell allow; all if it has none.
+fn given(grid: &Grid, cell: Cell) -> u32 {
+    let rules = grid.rules.iter().filter(|rule| rule.id == CANDIDATES_ID && rule.cells.contains(&cell));
+    let set = |rule: &Rule| {
+        let symbols = rule.numbers.iter().filter_map(|&number| grid.symbol_of(number as usize));
+        symbols.fold(0, |set, symbol| set | 1 << symbol.0)
+    };
+    rules.fold(grid.all_symbols(), |all, rule| all & set(rule))
+}
 
 /// The words of the rows of a table, without bars and horizontal lines.
 fn table<'a>(lines: &[Line<'a>]) -> Vec<Vec<Word<'a>>> {
@@ -51,12 +69,18 @@ fn read_table(text: &str) -> Result<Vec<MarkedGrid>, ParseError> {
     }
     // The first row says how many columns there are. A long text of another form is not copied.
     let start: Vec<Line> = scan::each_line(text).take(FIRST_LINES).collect();
-    if table(&start).first().is_some_and(|row| !(4..=9).contains(&row.len())) {
+    if table(&start).first().is_some_and(|row| !(4..=9).any(|n| row.len() == n || row.len() == n * n)) {
         return Ok(Vec::new());
     }
     let spaced = text.replace('|', " ");
     let lines = scan::lines(&spaced);
-    let rows = table(&lines);
+    let mut rows = table(&lines);
+    // All sets in one line.
+    if let [row] = &rows[..]
+        && let Some(n) = (4..=9).find(|n| n * n == row.len())
+    {
+        rows = row.chunks(n).map(<[Word]>::to_vec).collect();
+    }
     let n = rows.first().map_or(0, Vec::len);
     let is_set = |word: &Word| word.text.bytes().all(|byte| byte.is_ascii_digit() && byte != b'0');
     let is_several = |word: &Word| word.text.len() > 1;
@@ -94,44 +118,43 @@ fn sheet(rows: &[Vec<Word>], n: usize) -> Result<MarkedGrid, ParseError> {
     Ok(from_sets(Grid::new(n, areas), &sets))
 }
 
-/// A grid whose cells have these candidates; a set of one is a given.
+/// A grid whose cells hold one of these candidates each; a set of one is a given.
 fn from_sets(mut grid: Grid, sets: &[u32]) -> MarkedGrid {
     let all = grid.all_symbols();
-    let mut corner = vec![0; sets.len()];
-    for (cell, &set) in sets.iter().enumerate() {
+    let mut alike: BTreeMap<u32, Vec<Cell>> = BTreeMap::new();
+    for (cell, &set) in grid.all_cells().zip(sets) {
         match set.count_ones() {
-            1 => grid.cells[cell] = Entry::Given(Symbol(set.trailing_zeros() as u8)),
-            _ if set != all => corner[cell] = set,
+            1 => grid.cells[cell.index()] = Entry::Given(Symbol(set.trailing_zeros() as u8)),
+            _ if set != all => alike.entry(set).or_default().push(cell),
             _ => {}
         }
     }
-    MarkedGrid { marks: Marks::new(corner, Vec::new()), ..grid.into() }
+    for (set, cells) in alike {
+        let symbols = grid.alphabet.symbols().filter(|symbol| set >> symbol.0 & 1 == 1);
+        let numbers = symbols.map(|symbol| grid.number(symbol).into()).collect();
+        grid.rules.push(Rule { numbers, ..Rule::new(CANDIDATES_ID, cells) });
+    }
+    grid.into()
 }
 
-/// By cell, the set that is written. For a filled cell: its symbol. For an empty cell: its pencil
-/// marks, or its candidates if it has none, without those that are eliminated; all symbols if that
-/// would be fewer than two.
+/// By cell, the set that is written: the symbol of a filled cell, and the candidates that are left
+/// for an empty one. If that is only one, the given candidates instead.
 fn sets(sheet: &MarkedGrid) -> Vec<u32> {
     let grid = &sheet.grid;
-    let all = grid.all_symbols();
     let left = grid.candidates();
-    let marked = |marks: &[u32], cell: usize| marks.get(cell).copied().unwrap_or(0);
-    let set = |cell: usize| match grid.cells[cell].symbol() {
+    let set = |cell: Cell| match grid.entry(cell).symbol() {
         Some(symbol) => 1 << symbol.0,
-        None => {
-            let marks = marked(sheet.marks.of(Mark::Corner), cell) | marked(sheet.marks.of(Mark::Centre), cell);
-            let set = if marks > 0 { marks } else { left[cell] } & !marked(sheet.marks.of(Mark::Eliminated), cell);
-            if set.count_ones() > 1 { set } else { all }
-        }
+        None if left[cell.index()].count_ones() > 1 => left[cell.index()],
+        None => given(grid, cell),
     };
-    (0..grid.cells.len()).map(set).collect()
+    grid.all_cells().map(set).collect()
 }
 
 fn write_table(sheet: &MarkedGrid) -> String {
     let grid = &sheet.grid;
     let n = grid.columns();
     let text = |set: &u32| {
-        grid.alphabet.symbols().filter(|k| set >> k.0 & 1 == 1).map(|k| grid.alphabet.char(k)).collect::<String>()
+        grid.alphabet.symbols().filter(|k| set >> k.0 & 1 == 1).map(|k| (k.0 + 1).to_string()).collect::<String>()
     };
     let words: Vec<String> = sets(sheet).iter().map(text).collect();
     let widths: Vec<usize> =

@@ -3,22 +3,22 @@
 use crate::puzzle::alphabet::Alphabet;
 use crate::puzzle::areas::Areas;
 use crate::puzzle::cell::Entry;
-use crate::puzzle::form::{Form, Text};
+use crate::puzzle::form::{Form, MarkedGrid, Text};
 use crate::puzzle::grid::Grid;
 use crate::puzzle::guise::Guise;
 use crate::puzzle::holds::Holds;
 use crate::puzzle::scan::{ParseError, Word, counted};
-use crate::puzzle::symbols::word_entry;
+use crate::puzzle::symbols::{Seen, alphabets, number_of, word_entry};
 
 pub static CSV: Form = Form {
     id: "csv",
     help: "n lines of n fields separated by commas, semicolons or tabs; an empty field is an empty cell",
     guise: Guise::Signed,
     holds: Holds::PLAIN,
-    text: Text::Grids { read, write },
+    text: Text::Spelled { read, write },
 };
 
-fn read(text: &str) -> Result<Vec<Grid>, ParseError> {
+fn read<'t>(text: &'t str, symbols: Option<&Alphabet>) -> Result<Vec<MarkedGrid>, ParseError> {
     let is_row = |line: &&str| !line.trim_matches(' ').is_empty();
     let Some(first) = text.lines().find(is_row) else { return Ok(Vec::new()) };
     let Some(comma) = [',', ';', '\t'].into_iter().find(|&comma| first.matches(comma).count() >= 3) else {
@@ -37,16 +37,19 @@ fn read(text: &str) -> Result<Vec<Grid>, ParseError> {
         let message = format!("a grid of {} has no boxes", counted(n, "column"));
         return Err(ParseError::new(first_line, 1, message).help("a table holds a sudoku of side 4 to 25"));
     };
-    let alphabet = Alphabet::usual(n);
+    let content = |field: &'t str| field.trim().trim_matches('"').trim();
+    let seen =
+        |block: &[(usize, &'t str)]| Seen::of(block.iter().flat_map(|(_, line)| line.split(comma)).map(content), n);
+    let spelled = alphabets(&rows.chunks(n).map(seen).collect::<Vec<_>>(), n, symbols, CSV.id)?;
     let mut grids = Vec::new();
-    for block in rows.chunks(n) {
-        let mut grid = Grid::new(n, areas.clone());
+    for (block, (alphabet, note)) in rows.chunks(n).zip(spelled) {
+        let mut grid = Grid { alphabet: alphabet.clone(), ..Grid::new(n, areas.clone()) };
         for (row, &(line, fields)) in block.iter().enumerate() {
             let mut column = 1;
             let mut count = 0;
             for field in fields.split(comma) {
                 let lead = field.chars().take_while(|c| matches!(c, ' ' | '"')).count();
-                let content = field.trim().trim_matches('"').trim();
+                let content = content(field);
                 if count == n {
                     let message = format!("this row has more than {}", counted(n, "field"));
                     return Err(ParseError::new(line, column, message));
@@ -67,13 +70,13 @@ fn read(text: &str) -> Result<Vec<Grid>, ParseError> {
             let message = format!("the table has {} of {n}", counted(block.len(), "row"));
             return Err(ParseError::new(block[block.len() - 1].0 + 1, 1, message));
         }
-        grids.push(grid);
+        grids.push(MarkedGrid { notes: note.into_iter().collect(), ..grid.into() });
     }
     Ok(grids)
 }
 
 fn write(grid: &Grid) -> String {
-    let field = |entry: &Entry| entry.symbol().map_or(String::new(), |symbol| (symbol.0 + 1).to_string());
+    let field = |&entry: &Entry| number_of(entry, grid).unwrap_or_default();
     let rows = grid.cells.chunks(grid.columns()).map(|row| row.iter().map(field).collect::<Vec<_>>().join(",") + "\n");
     rows.collect()
 }

@@ -1,28 +1,34 @@
-//! HoDoKu's library lines: `:0000:x:..4.+1...:deleted:eliminated:comment:`.
+//! HoDoKu's library lines: `:0000:x:..4.+1...:411 853:step:comment:`, and their parts alone:
+//! `..4.+1...:411 853`.
 //!
-//! The fourth field holds the cells. A `+` precedes a symbol that was placed and is not a given.
-//! The other fields describe a solving step of HoDoKu and are ignored.
+//! The fourth field holds the cells. A `+` precedes a symbol that was placed and is not a given. The
+//! fifth holds the candidates that were ruled out so far, each as its digit, row and column. The
+//! other fields describe the next step of HoDoKu, which is not part of the position.
 
 use super::first_line;
 use crate::puzzle::areas::Areas;
 use crate::puzzle::cell::{Entry, Symbol};
-use crate::puzzle::form::{Form, Text};
+use crate::puzzle::form::{Form, MarkedGrid, Text};
 use crate::puzzle::grid::Grid;
 use crate::puzzle::guise::Guise;
 use crate::puzzle::holds::Holds;
+use crate::puzzle::meta::{Mark, Marks};
 use crate::puzzle::scan::{self, ParseError, Word, unexpected};
 
 pub static HODOKU: Form = Form {
     id: "hodoku",
-    help: "HoDoKu's library lines; `+` before a symbol that is not a given",
+    help: "HoDoKu's library lines; `+` before a symbol that is not a given, then the candidates that were ruled out",
     guise: Guise::Signed,
-    holds: Holds { sides: (9, 9), entered: true, ..Holds::PLAIN },
-    text: Text::Grids { read, write },
+    holds: Holds { sides: (9, 9), entered: true, marks: &[Mark::Eliminated], ..Holds::PLAIN },
+    text: Text::MarkedGrids { read, write },
 };
 
-fn read(text: &str) -> Result<Vec<Grid>, ParseError> {
+/// The help about the cells.
+const CELLS: &str = "allowed are 1-9, . and + before a placed symbol";
+
+fn read(text: &str) -> Result<Vec<MarkedGrid>, ParseError> {
     let first = first_line(text);
-    if !first.starts_with(':') || first.matches(':').count() <= 3 {
+    if !(first.starts_with(':') && first.matches(':').count() > 3 || is_bare(first)) {
         return Ok(Vec::new());
     }
     let lines = scan::lines(text);
@@ -30,13 +36,51 @@ fn read(text: &str) -> Result<Vec<Grid>, ParseError> {
     bodies.iter().map(line).collect()
 }
 
-fn line(line: &Word) -> Result<Grid, ParseError> {
+/// Returns whether a line is a position without the fields before it: 81 cells, some of them placed,
+/// and perhaps candidates after a colon.
+fn is_bare(line: &str) -> bool {
+    let (cells, gone) = line.split_once(':').map_or((line, None), |(cells, gone)| (cells, Some(gone)));
+    let count = cells.chars().filter(|&c| c != '+').count();
+    let is_list = |gone: &str| gone.chars().all(|c| c.is_ascii_digit() || matches!(c, ' ' | ':'));
+    count == 81 && (cells.contains('+') || gone.is_some_and(|gone| gone.contains(' '))) && gone.is_none_or(is_list)
+}
+
+fn line(line: &Word) -> Result<MarkedGrid, ParseError> {
+    let bare = is_bare(line.text);
     let fields: Vec<&str> = line.text.split(':').collect();
-    let Some(cells) = fields.get(3).filter(|_| line.text.starts_with(':')) else {
+    let at = if bare { 0 } else { 3 };
+    let Some(cells) = fields.get(at).filter(|_| bare || line.text.starts_with(':')) else {
         return Err(ParseError::at(line, "a library line has its cells after the third colon"));
     };
-    let before: usize = fields[..3].iter().map(|field| field.chars().count() + 1).sum();
-    let word = Word { column: line.column + before, text: cells, ..*line };
+    let mut column = line.column;
+    let mut words = Vec::with_capacity(fields.len());
+    for text in &fields {
+        words.push(Word { column, text, ..*line });
+        column += text.chars().count() + 1;
+    }
+    let mut sheet: MarkedGrid = position(&Word { text: cells, ..words[at] })?.into();
+    if let Some(gone) = words.get(at + 1) {
+        let mut sets = vec![0; 81];
+        let row = scan::Line { number: gone.line, text: gone.text };
+        for word in row.words() {
+            let word = Word { column: gone.column + word.column - 1, ..word };
+            let digits: Vec<u32> = word.text.chars().filter_map(|c| c.to_digit(10)).filter(|&d| d > 0).collect();
+            let &[symbol, row, column] = &digits[..] else {
+                return Err(ParseError::at(&word, format!("`{}` is not a candidate", scan::short(word.text)))
+                    .help("a candidate that was ruled out is its digit, its row and its column, such as 411"));
+            };
+            if word.text.len() != 3 {
+                return Err(ParseError::at(&word, format!("`{}` is not a candidate", scan::short(word.text))));
+            }
+            sets[(9 * (row - 1) + column - 1) as usize] |= 1 << (symbol - 1);
+        }
+        sheet.marks = Marks::default().with(Mark::Eliminated, sets);
+    }
+    Ok(sheet)
+}
+
+/// The grid of a field.
+fn position(word: &Word) -> Result<Grid, ParseError> {
     let mut grid = Grid::new(9, Areas::Boxes { rows: 3, columns: 3 });
     let mut at = 0;
     let mut placed = false;
@@ -49,7 +93,7 @@ fn line(line: &Word) -> Result<Grid, ParseError> {
             '.' | '0' if !placed => Entry::Empty,
             '1'..='9' if placed => Entry::Own(Symbol(c as u8 - b'1')),
             '1'..='9' => Entry::Given(Symbol(c as u8 - b'1')),
-            _ => return Err(unexpected(&word, k, c).help("allowed are 1-9, . and + before a placed symbol")),
+            _ => return Err(unexpected(word, k, c).help(CELLS)),
         };
         placed = false;
         if let Some(cell) = grid.cells.get_mut(at) {
@@ -58,19 +102,26 @@ fn line(line: &Word) -> Result<Grid, ParseError> {
         at += 1;
     }
     if at != 81 {
-        return Err(ParseError::at(&word, format!("this field has {at} cells, 81 expected")));
+        return Err(ParseError::at(word, format!("this field has {at} cells, 81 expected")));
     }
     Ok(grid)
 }
 
-fn write(grid: &Grid) -> String {
+fn write(sheet: &MarkedGrid) -> String {
+    let grid = &sheet.grid;
     let mut text = ":0000:x:".to_string();
     for entry in &grid.cells {
         match entry {
             Entry::Empty => text.push('.'),
-            Entry::Given(symbol) => text.push(grid.alphabet.char(*symbol)),
-            Entry::Own(symbol) => text.extend(['+', grid.alphabet.char(*symbol)]),
+            Entry::Given(symbol) => text += &(symbol.0 + 1).to_string(),
+            Entry::Own(symbol) => text += &format!("+{}", symbol.0 + 1),
         }
     }
-    text + ":::\n"
+    let mut gone = Vec::new();
+    for (cell, &set) in grid.all_cells().zip(sheet.marks.of(Mark::Eliminated)) {
+        let (row, column) = grid.place(cell);
+        let symbols = (0..9).filter(|symbol| set >> symbol & 1 == 1);
+        gone.extend(symbols.map(|symbol| format!("{}{}{}", symbol + 1, row + 1, column + 1)));
+    }
+    format!("{text}:{}::\n", gone.join(" "))
 }

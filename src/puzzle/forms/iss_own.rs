@@ -109,9 +109,20 @@ fn pairs(item: &Item, key: &str, is_old: bool, grid: &Grid) -> Result<Vec<(u32, 
     Ok(found)
 }
 
+/// The bytes of a text in base64, which may be padded with `=`.
+fn unpacked(key: &str) -> Option<Vec<u8>> {
+    BASE64.decode(key.trim_end_matches('=')).ok()
+}
+
 fn pattern(item: &Item, key: &str) -> Result<Means, ParseError> {
-    let text = BASE64.decode(key).ok().and_then(|bytes| String::from_utf8(bytes).ok());
-    let text = text.unwrap_or_else(|| decoded(key));
+    // Only the older spelling has escapes or points.
+    let text = match key.contains(['%', '.']) {
+        true => decoded(key),
+        false => {
+            let text = unpacked(key).and_then(|bytes| String::from_utf8(bytes).ok());
+            text.ok_or_else(|| item.wrong(format!("`{key}` is not a regular expression in base64")))?
+        }
+    };
     // Letters are symbols, in either case.
     let text: String = text.chars().filter(|c| !c.is_whitespace()).map(|c| c.to_ascii_uppercase()).collect();
     let means = Means::Pattern(text);
@@ -158,7 +169,7 @@ fn width(number: usize) -> usize {
 }
 
 fn automaton(item: &Item, key: &str, grid: &Grid) -> Result<Means, ParseError> {
-    let bytes = BASE64.decode(key).map_err(|_| item.wrong(format!("`{key}` is not an automaton in base64")))?;
+    let bytes = unpacked(key).ok_or_else(|| item.wrong(format!("`{key}` is not an automaton in base64")))?;
     let read = transitions(&mut Bits { bytes, at: 0 });
     let Some((n_starts, n_ends, start_ends, moves)) = read else {
         return Err(item.wrong("the automaton ends before all of its transitions".to_string()));

@@ -1,6 +1,7 @@
 //! Links of SudokuPad that begin with `scl`: a JSON in a shortened spelling, compressed by
 //! lz-string. It holds cells, regions and drawings; rules are words.
 
+use super::json::{Document, Fields, Harmless, Json};
 use serde_json::{Map, Value, json};
 
 /// The short spellings of keys.
@@ -55,7 +56,7 @@ pub(super) fn as_fpuzzles(text: &str) -> Option<Value> {
         let value = reader.value(0)?;
         reader.rest.is_empty().then_some(value)
     })?;
-    translated(&value)
+    translated(&Document::new(value))
 }
 
 /// Reads the shortened spelling: keys without quotes, `'` for `"`, `t` and `f` for true and false,
@@ -164,66 +165,183 @@ impl Reader<'_> {
     }
 }
 
-/// The puzzle with the keys of f-puzzles. Drawings get the names that f-puzzles has for them.
-fn translated(value: &Value) -> Option<Value> {
-    let rows = value["cells"].as_array()?;
+/// Keys of the puzzle that do not change it.
+pub(super) static SETTINGS: [Harmless; 12] = [
+    Harmless { key: "id", why: "the puzzle's number on its site" },
+    Harmless { key: "cellSize", why: "how large cells are drawn" },
+    Harmless { key: "settings", why: "what the site shows while one solves" },
+    Harmless { key: "solution", why: "the setter's answer" },
+    Harmless { key: "videos", why: "films about the puzzle" },
+    Harmless { key: "duration", why: "the length of a film" },
+    Harmless { key: "foglight", why: "the cells that are seen at first" },
+    Harmless { key: "fogofwar", why: "the cells that are seen at first" },
+    Harmless { key: "foglink", why: "the cells that a found symbol uncovers" },
+    Harmless { key: "fogmask", why: "the cells that are seen at first" },
+    Harmless { key: "triggereffect", why: "what the site shows while one solves" },
+    Harmless { key: "postMessage", why: "a message at the end" },
+];
+
+/// Keys of the description that do not change the puzzle.
+pub(super) static DESCRIPTION: [Harmless; 7] = [
+    Harmless { key: "source", why: "where the puzzle is from" },
+    Harmless { key: "solution", why: "the setter's answer" },
+    Harmless { key: "msgcorrect", why: "a message at the end" },
+    Harmless { key: "msgincorrect", why: "a message at the end" },
+    Harmless { key: "video", why: "a film about the puzzle" },
+    Harmless { key: "date", why: "when it appeared" },
+    Harmless { key: "bgimage", why: "a picture behind the grid" },
+];
+
+/// Fields of cages that do not change the puzzle.
+pub(super) static CAGE_LOOKS: [Harmless; 9] = [
+    Harmless { key: "style", why: "how the cage is drawn" },
+    Harmless { key: "type", why: "what the cage is called" },
+    Harmless { key: "outlineC", why: "a colour" },
+    Harmless { key: "borderColor", why: "a colour" },
+    Harmless { key: "fontC", why: "a colour" },
+    Harmless { key: "color", why: "a colour" },
+    Harmless { key: "backgroundColor", why: "a colour" },
+    Harmless { key: "fontSize", why: "the size of the label" },
+    Harmless { key: "thickness", why: "how the cage is drawn" },
+];
+
+/// The keys of f-puzzles that are rules of the whole grid, which `global` and `metadata` name too.
+const GLOBAL: [&str; 6] = ["antiknight", "antiking", "nonconsecutive", "disjointgroups", "diagonal+", "diagonal-"];
+
+/// The words that lead a cage without cells, and the key of f-puzzles that holds what follows.
+const LEADS: [(&str, &str); 3] = [("title:", "title"), ("author:", "author"), ("rules:", "ruleset")];
+
+/// The puzzle with the keys of f-puzzles. Drawings get the names that f-puzzles has for them, and
+/// what is not known here becomes a key that is not known there, so it is refused by its name.
+fn translated(document: &Document) -> Option<Value> {
+    document.root().read(&[], |fields| puzzle(fields).ok_or(()), |_| ())?.ok()
+}
+
+fn puzzle(fields: &mut Fields) -> Option<Value> {
+    let rows = fields.take("cells")?.list()?;
     let n = rows.len();
-    let list = |key: &str| value[key].as_array().map_or(&[][..], Vec::as_slice);
-    let inside = |at: &Value| usize::try_from(at.as_u64()?).ok().filter(|&at| at < n);
-    let at = |place: &Value| Some((inside(&place[0])?, inside(&place[1])?));
+    let inside = |at: Json| at.plain_number().map(|at| at as usize).filter(|&at| at < n);
+    let at = |place: Json| match place.list()?[..] {
+        [row, column] => Some((inside(row)?, inside(column)?)),
+        _ => None,
+    };
+    let (mut object, mut unknown) = (Map::new(), Vec::new());
     let mut grid: Vec<Vec<Map<String, Value>>> = Vec::new();
     for row in rows {
-        let cell = |cell: &Value| {
-            let mut out = Map::new();
-            let number = cell["value"].as_u64().or_else(|| cell["value"].as_str()?.parse().ok());
-            match (&cell["value"], number) {
-                (Value::Null, _) => {}
-                (_, Some(number)) => out.extend([("value".into(), json!(number)), ("given".into(), json!(true))]),
-                (other, None) => out.extend([("value".into(), other.clone())]),
-            }
-            out
+        let cell = |cell: Json| {
+            let read = |fields: &mut Fields| {
+                let mut out = Map::new();
+                if let Some(value) = fields.take("value").filter(|value| !value.is_empty()) {
+                    match value.number() {
+                        Some(number) => out.extend([("value".into(), json!(number)), ("given".into(), json!(true))]),
+                        None => out.extend([("value".into(), json!(value.text()))]),
+                    }
+                }
+                Ok(out)
+            };
+            // f-puzzles has no such key, so its reader refuses the cell by this name.
+            cell.read(&[], read, |key| key.to_string())?
+                .map_or_else(|key| Some(Map::from_iter([(key, json!(true))])), Some)
         };
-        grid.push(row.as_array()?.iter().map(cell).collect());
+        grid.push(row.list()?.into_iter().map(cell).collect::<Option<_>>()?);
     }
-    for (number, region) in list("regions").iter().enumerate() {
-        for place in region.as_array()? {
+    let regions = fields.take("regions").and_then(Json::list).unwrap_or_default();
+    let n_regions = regions.len();
+    for (number, region) in regions.into_iter().enumerate() {
+        for place in region.list()? {
             let (row, column) = at(place)?;
-            grid.get_mut(row)?.get_mut(column)?.insert("region".into(), json!(number));
+            if grid.get_mut(row)?.get_mut(column)?.insert("region".into(), json!(number)).is_some() {
+                unknown.push(format!("regions that share {}", name(row, column)));
+            }
         }
     }
-    let mut object = Map::from_iter([("size".to_string(), json!(n)), ("grid".to_string(), json!(grid))]);
-    let is_word = |text: &str, key: &str| text.strip_prefix(key).map(|rest| rest.trim().to_string());
+    // A cell that no region names has none.
+    if n_regions > 0 {
+        grid.iter_mut().flatten().for_each(|cell| _ = cell.entry("region").or_insert(Value::Null));
+    }
+    object.extend([("size".to_string(), json!(n))]);
+    let region_of = |grid: &[Vec<Map<String, Value>>], (row, column): (usize, usize)| {
+        grid.get(row).and_then(|row| row.get(column)).and_then(|cell| cell.get("region")).cloned()
+    };
     let mut words = Map::new();
-    for (key, held) in [("title", "title"), ("author", "author"), ("rules", "ruleset")] {
-        if let Some(text) = value["metadata"][key].as_str() {
-            words.insert(held.to_string(), json!(text));
-        }
-    }
-    for cage in list("cages") {
-        let said = cage["value"].as_str().unwrap_or("");
-        // A cage without cells holds a word about the puzzle. Rows, columns and regions may be
-        // hidden cages.
-        if cage["cells"].as_array().is_none_or(Vec::is_empty) {
-            let known = [("title:", "title"), ("author:", "author"), ("rules:", "ruleset")];
-            for (lead, held) in known {
-                if let Some(text) = is_word(said, lead) {
-                    words.insert(held.to_string(), json!(text));
+    if let Some(metadata) = fields.take("metadata") {
+        let read = |fields: &mut Fields| {
+            for (key, held) in [("title", "title"), ("author", "author"), ("rules", "ruleset")] {
+                if let Some(text) = fields.take(key) {
+                    words.insert(held.to_string(), json!(text.text()));
                 }
             }
-        } else if cage["hidden"].as_bool() != Some(true) {
-            let is_bare = cage["value"].is_null() || cage["value"] == json!("");
-            let cells: Vec<&Value> = cage["cells"].as_array().into_iter().flatten().collect();
-            let names: Vec<String> =
-                cells.iter().filter_map(|cell| at(cell)).map(|(row, column)| name(row, column)).collect();
+            for key in GLOBAL {
+                if let Some(value) = fields.take(key).filter(|value| !value.is_empty()) {
+                    object.insert(key.to_string(), json!(value.bool().unwrap_or(false)));
+                    if value.bool() != Some(true) {
+                        unknown.push(format!("{key} {}", value.text()));
+                    }
+                }
+            }
+            Ok(())
+        };
+        if let Err(key) = metadata.read(&[&DESCRIPTION], read, |key| key.to_string())? {
+            unknown.push(key);
+        }
+    }
+    for rule in fields.take("global").map_or(Some(Vec::new()), Json::list)? {
+        match GLOBAL.into_iter().find(|key| rule.str() == Some(key)) {
+            Some(key) => _ = object.insert(key.to_string(), json!(true)),
+            None => unknown.push(rule.text()),
+        }
+    }
+    for cage in fields.take("cages").and_then(Json::list).unwrap_or_default() {
+        let read = |fields: &mut Fields| {
+            let label = fields.take("value");
+            let said = label.map_or(String::new(), Json::text);
+            let cells = fields.take("cells").and_then(Json::list).unwrap_or_default();
+            let is = |field: Option<Json>| field.and_then(Json::bool) == Some(true);
+            let (is_unique, is_hidden) = (is(fields.take("unique")), is(fields.take("hidden")));
+            // The sum of some cages is told again as a number.
+            let sum = fields.take("sum").map_or(String::new(), Json::text);
+            // A cage without cells holds a word about the puzzle.
+            if cells.is_empty() {
+                match LEADS.iter().find_map(|(lead, held)| Some((*held, said.strip_prefix(lead)?))) {
+                    Some((held, text)) => _ = words.insert(held.to_string(), json!(text.trim())),
+                    None if said.starts_with("msg") || said.starts_with("solution") || said.is_empty() => {}
+                    None => return Err(said),
+                }
+                return Ok(());
+            }
+            let places: Vec<(usize, usize)> = cells.iter().filter_map(|&cell| at(cell)).collect();
+            let is_inside = places.len() == cells.len() && !places.is_empty();
+            let is_one = |of: &dyn Fn((usize, usize)) -> Option<Value>| {
+                let first = places.first().and_then(|&place| of(place));
+                first.is_some() && places.iter().all(|&place| of(place) == first)
+            };
+            let is_unit = places.len() == n
+                && (is_one(&|(row, _)| Some(json!(row)))
+                    || is_one(&|(_, column)| Some(json!(column)))
+                    || is_one(&|place| region_of(&grid, place)));
+            let is_bare = said.is_empty() && sum.is_empty();
+            if is_bare && (is_unit || is_hidden && !is_unique) {
+                // Rows, columns and regions hold different numbers anyway.
+                return Ok(());
+            }
+            if !sum.is_empty() && !said.is_empty() && sum != said {
+                return Err(format!("cages with the label {said} and the sum {sum}"));
+            }
+            let names: Vec<String> = places.iter().map(|&(row, column)| name(row, column)).collect();
             // Only the words of the puzzle explain a label of cells that may be alike.
-            let differ = cage["unique"].as_bool() == Some(true) && names.len() == cells.len();
-            let kind = match (is_bare, differ) {
-                (true, _) => "cage",
-                (false, true) => "killercage",
+            let kind = match (is_bare, is_unique && is_inside) {
+                (true, false) => "cage",
+                (_, true) => "killercage",
                 (false, false) => LABELLED,
             };
-            let cage = json!({ "cells": names, "value": cage["value"] });
-            object.entry(kind).or_insert_with(|| json!([])).as_array_mut()?.push(cage);
+            let value = if said.is_empty() { sum } else { said };
+            let cage = json!({ "cells": names, "value": value });
+            let list = object.entry(kind).or_insert_with(|| json!([]));
+            list.as_array_mut().into_iter().for_each(|list| list.push(cage.clone()));
+            Ok(())
+        };
+        if let Err(key) = cage.read(&[&CAGE_LOOKS], read, |key| format!("cages with `{key}`"))? {
+            unknown.push(key);
         }
     }
     // Rules are in words only, so a puzzle with others than the usual ones would be another puzzle.
@@ -232,16 +350,25 @@ fn translated(value: &Value) -> Option<Value> {
     if rules.split(|c: char| !c.is_alphanumeric()).any(|word| !word.is_empty() && !usual.contains(&word)) {
         object.insert(IN_WORDS.to_string(), json!(true));
     }
-    if list("regions").is_empty() {
+    if n_regions == 0 {
         object.insert(NO_REGIONS.to_string(), json!(true));
     }
     object.extend(words);
-    for (key, held) in [("lines", "line"), ("arrows", "arrow"), ("overlays", "text"), ("underlays", "rectangle")] {
-        let drawn: Vec<Value> = list(key).iter().map(|drawing| named(drawing, n)).collect();
+    for (keys, held) in [(&["lines", "arrows"][..], "line"), (&["overlays"], "text"), (&["underlays"], "rectangle")] {
+        let lists = keys.iter().filter_map(|key| fields.take(key).and_then(Json::list));
+        let drawn: Vec<Value> = lists.flatten().map(|drawing| named(drawing, n)).collect();
         if !drawn.is_empty() {
             object.insert(held.to_string(), json!(drawn));
         }
     }
+    let is_known = |key: &str| SETTINGS.iter().any(|setting| setting.key == key);
+    for (key, value) in fields.take_rest() {
+        if !is_known(key) && !value.is_empty() {
+            unknown.push(key.to_string());
+        }
+    }
+    object.extend(unknown.into_iter().map(|key| (key, json!(true))));
+    object.insert("grid".to_string(), json!(grid));
     Some(Value::Object(object))
 }
 
@@ -252,8 +379,14 @@ fn name(row: usize, column: usize) -> String {
 
 /// A drawing with the names of the cells that it lies on: those along its way, or those that its
 /// centre touches. Places are rows and columns from the upper left corner.
-fn named(drawing: &Value, n: usize) -> Value {
-    let place = |place: &Value| Some((place[0].as_f64()?, place[1].as_f64()?));
+fn named(drawing: Json, n: usize) -> Value {
+    // Whatever a drawing means is told in words, so its other fields are not looked at.
+    let fields = drawing.read(&[], |fields| Ok(fields.take_all()), |_| ()).and_then(Result::ok).unwrap_or_default();
+    let field = |key: &str| fields.iter().find(|(known, _)| *known == key).map(|&(_, value)| value);
+    let place = |place: Json| match place.list()?[..] {
+        [row, column] => Some((row.decimal()?, column.decimal()?)),
+        _ => None,
+    };
     // The cells on whose line a coordinate lies are those on both sides.
     let around = |at: f64| {
         let mut cells: Vec<usize> =
@@ -264,7 +397,8 @@ fn named(drawing: &Value, n: usize) -> Value {
     };
     let inside = |at: f64| (at.max(0.0) as usize).min(n.saturating_sub(1));
     let cell = |(row, column): (f64, f64)| name(inside(row), inside(column));
-    let way: Vec<(f64, f64)> = drawing["wayPoints"].as_array().into_iter().flatten().filter_map(place).collect();
+    let way: Vec<(f64, f64)> =
+        field("wayPoints").and_then(Json::list).unwrap_or_default().into_iter().filter_map(place).collect();
     let mut line: Vec<String> = Vec::new();
     for pair in way.windows(2) {
         let (rows, columns) = (pair[1].0 - pair[0].0, pair[1].1 - pair[0].1);
@@ -274,13 +408,13 @@ fn named(drawing: &Value, n: usize) -> Value {
     }
     line.dedup();
     let mut cells = Vec::new();
-    if let Some((row, column)) = place(&drawing["center"]) {
+    if let Some((row, column)) = field("center").and_then(place) {
         for row in around(row) {
             cells.extend(around(column).into_iter().map(|column| name(row, column)));
         }
     }
     let lines = if line.is_empty() { json!([]) } else { json!([line]) };
-    json!({ "cells": cells, "lines": lines, "value": drawing["text"] })
+    json!({ "cells": cells, "lines": lines, "value": field("text").map_or(String::new(), Json::text) })
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use crate::puzzle::guise::Guise;
 use crate::puzzle::holds::Holds;
 use crate::puzzle::meta::Meta;
 use crate::puzzle::scan::{self, Line, ParseError, Word, counted};
-use crate::puzzle::symbols::{alphabet, cells, lines_of};
+use crate::puzzle::symbols::{Seen, cells, characters, lines_of, spelling};
 use crate::puzzle::unseen;
 
 pub static SDK: Form = Form {
@@ -41,7 +41,8 @@ fn read(text: &str) -> Result<Option<MarkedGrid>, ParseError> {
         let message = format!("this line has {}, which is not the side of a grid with boxes", counted(n, "character"));
         return Err(ParseError::at(first, message));
     };
-    let symbols = alphabet(puzzle.iter().map(|row| row.text), n);
+    let seen = Seen::of(puzzle.iter().flat_map(|row| characters(row.text)), n);
+    let (symbols, note) = spelling(seen, seen, n, SDK.id);
     let mut grid = Grid { alphabet: symbols.clone(), ..Grid::new(n, areas) };
     grid.cells = rows(&puzzle, n, &symbols, line)?;
     let state = section(&lines, "state");
@@ -64,7 +65,7 @@ fn read(text: &str) -> Result<Option<MarkedGrid>, ParseError> {
         line.map_or(String::new(), |text| text.trim().to_string())
     };
     let meta = Meta { title: said("D"), source: said("A"), note: said("C"), ..Meta::default() };
-    Ok(Some(MarkedGrid { meta, ..grid.into() }))
+    Ok(Some(MarkedGrid { meta, notes: note.into_iter().collect(), ..grid.into() }))
 }
 
 fn header_end(lines: &[Line]) -> usize {

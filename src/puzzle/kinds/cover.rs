@@ -14,12 +14,13 @@ use smol_str::{ToSmolStr, format_smolstr};
 use std::collections::HashMap;
 
 pub mod lamps;
+pub mod sets;
 
 /// Exact covers with the user's items and options.
 pub static KIND: Kind = Kind {
     id: "cover",
     help: "exact cover: your own items and options",
-    forms: &[&KNUTH, &MATRIX, &lamps::LAMPS],
+    forms: &[&KNUTH, &MATRIX, &sets::SUBSETS, &sets::COLUMNS, &lamps::LAMPS],
     goal: Goal::Count { limit: None },
     sample: "a b c d e f g\nc e\na d g\nb c f\na d f\nb g\nd e g\n",
     data: Data::Listing(ListingKind { table: "The items and options of an exact cover.", says_taken: |_| false }),
@@ -37,7 +38,7 @@ pub static KNUTH: Form = Form {
 /// A matrix of 0 and 1: a column is an item, a row is an option.
 pub(crate) static MATRIX: Form = Form {
     id: "matrix",
-    help: "rows of 0 and 1, glued or separated by blanks, with a line `m n` before or not; matrices follow each other",
+    help: "rows of 0 and 1 (or X and points), glued or separated by blanks, with a line `m n` before or not; names before the rows and above the columns; matrices follow each other",
     guise: Guise::Numbers,
     holds: Holds::MATRIX,
     text: Text::Listings { read: read_matrices, write: write_matrix },
@@ -340,26 +341,131 @@ pub(in crate::puzzle) fn read_meals(text: &str) -> Result<Listing, ParseError> {
     Ok(Listing { items, primary: foods as usize, options, ..Listing::default() })
 }
 
-/// Several matrices, each with a line `m n` before it, or a single matrix without that line.
+/// Several matrices, each with a line `m n` before it, or a single one, perhaps with its number of
+/// columns, or with its numbers of rows, columns and secondary columns. A single matrix may have
+/// names before its rows and above its columns.
 fn read_matrices(text: &str) -> Result<Vec<Listing>, ParseError> {
-    // A size, or a row.
-    let lines = scan::lines_if(text, |first| first.words().len() == 2 || cells_of(first).all(|cell| is_bits(&cell)));
+    // A size, names of columns, or a row.
+    let begins = |first: &Line| {
+        let bare = uncommented(first);
+        bare.words().len() <= 3 || is_comment(first) || is_heading(&bare) || named(&bare).1.iter().all(is_picture)
+    };
+    let mut lines = scan::lines_if(text, begins);
+    if lines.first().is_some_and(|first| !begins(first)) {
+        return Ok(Vec::new());
+    }
+    lines.retain(|line| !is_comment(line));
+    lines.iter_mut().for_each(|line| *line = uncommented(line));
+    if !lines.iter().take(PICTURED).all(|line| named(line).1.iter().all(|word| is_bits(word))) && !is_drawn(&lines) {
+        return Ok(Vec::new());
+    }
     let Some(first) = lines.first().map(Line::words) else { return Ok(Vec::new()) };
-    let sized = matches!(&first[..], [m, n] if !(is_bits(m) && is_bits(n)) || lines.len() > 1 && fits(&lines, m, n));
-    let mut listings = Vec::new();
-    if !sized {
-        let width = cells_of(&lines[0]).count();
-        let mut rows = Rows::new(width);
-        lines.iter().try_for_each(|line| rows.read(line))?;
-        return Ok(vec![rows.listing()]);
+    let is_sized = matches!(&first[..], [m, n] if !(is_bits(m) && is_bits(n)) || lines.len() > 1 && fits(&lines, m, n));
+    if is_sized && !is_turned(&lines, &first) && !is_heading(&lines[0]) {
+        let (mut listings, mut at) = (Vec::new(), 0);
+        while at < lines.len() {
+            let (listing, after) = sized_matrix(&lines, at)?;
+            listings.push(listing);
+            at = after;
+        }
+        return Ok(listings);
     }
-    let mut at = 0;
-    while at < lines.len() {
-        let (listing, after) = sized_matrix(&lines, at)?;
-        listings.push(listing);
-        at = after;
+    Ok(vec![one_matrix(&lines, &first)?])
+}
+
+/// Reads a single matrix, with what may be before it.
+fn one_matrix(lines: &[Line], first: &[Word]) -> Result<Listing, ParseError> {
+    let rest = &lines[1..];
+    let width = |line: &Line| cells_of(&unnamed(line)).count();
+    let second = rest.first().map(width);
+    let count = |word: &Word| word.text.parse::<usize>().ok().filter(|_| word.text.len() < 8);
+    let numbers: Option<Vec<usize>> = first.iter().map(count).collect();
+    let mut secondary = 0;
+    let mut heading: Option<Vec<Word>> = None;
+    let rows = match numbers.as_deref() {
+        // The number of columns, or the two numbers the other way round.
+        Some(&[columns]) if Some(columns) == second && columns > 1 => rest,
+        Some(&[_, _]) if is_turned(lines, first) => rest,
+        Some(&[m, columns, others]) if m == rest.len() && Some(columns) == second && others < columns && m > 1 => {
+            secondary = others;
+            rest
+        }
+        _ if is_heading(&lines[0]) && second.is_some_and(|width| [first.len(), first.len() - 1].contains(&width)) => {
+            let skipped = first.len() - second.unwrap_or(0);
+            heading = Some(first[skipped..].to_vec());
+            rest
+        }
+        _ => lines,
+    };
+    let mut found = Rows::new(rows.first().map_or(0, width));
+    rows.iter().try_for_each(|line| found.read(line))?;
+    let mut listing = found.listing();
+    listing.primary -= secondary;
+    if let Some(heading) = heading {
+        heading.iter().try_for_each(plain)?;
+        Declared::new(heading.iter())?;
+        listing.items = heading.iter().map(|word| word.text.to_smolstr()).collect();
     }
-    Ok(listings)
+    Ok(listing)
+}
+
+/// Returns whether the two numbers of the first line are columns and rows.
+fn is_turned(lines: &[Line], first: &[Word]) -> bool {
+    let [columns, rows] = first else { return false };
+    let (Ok(columns), Ok(rows)) = (columns.text.parse::<usize>(), rows.text.parse::<usize>()) else { return false };
+    let is_wide = |line: &Line| cells_of(&unnamed(line)).count() == columns;
+    columns != rows && rows > 0 && lines.len() == rows + 1 && lines[1..].iter().all(is_wide)
+}
+
+/// The lines among which marks of a drawn matrix are looked for.
+const PICTURED: usize = 1000;
+
+/// Returns whether the lines may be a matrix that is drawn with `X` or 1 and points, or has numbers
+/// or names beside its cells: points are zeros only beside marks, and not beside 0.
+fn is_drawn(lines: &[Line]) -> bool {
+    let cells = || lines.iter().take(PICTURED).flat_map(|line| named(line).1).filter(is_picture);
+    let has = |of: &[u8]| cells().any(|word| word.text.bytes().any(|byte| of.contains(&byte)));
+    !has(b".-_") || has(b"Xx1") && !has(b"0")
+}
+
+/// A line without the comment after its cells.
+fn uncommented<'a>(line: &Line<'a>) -> Line<'a> {
+    line.text.split_once(" #").map_or(*line, |(cells, _)| Line::new(line.number, cells))
+}
+
+fn is_comment(line: &Line) -> bool {
+    let text = line.text.trim_start();
+    text.strip_prefix('#').is_some_and(|rest| rest.starts_with(|c: char| c == ' ' || c.is_alphabetic()))
+}
+
+/// Returns whether a line holds names of columns: words that cannot be cells, or numbers that count
+/// from 1.
+fn is_heading(line: &Line) -> bool {
+    let words = line.words();
+    let counts = |from: usize| words.iter().skip(from).enumerate().all(|(k, word)| word.text == (k + 1).to_string());
+    let is_name = |word: &Word| !word.text.bytes().all(|byte| byte.is_ascii_digit()) && !is_picture(word);
+    words.len() > 1 && (words.iter().skip(1).all(is_name) || words.len() > 2 && (counts(0) || counts(1)))
+}
+
+/// Returns whether a word is cells drawn with `X` and points.
+fn is_picture(word: &Word) -> bool {
+    word.text.bytes().all(|byte| b"Xx.-_01".contains(&byte))
+}
+
+/// The name before the cells of a row, if there is one, and the cells.
+fn named<'a>(line: &Line<'a>) -> (Option<Word<'a>>, Vec<Word<'a>>) {
+    let mut words = line.words();
+    let is_named = words.len() > 1 && !is_picture(&words[0]) && words[1..].iter().all(is_picture);
+    let name = is_named.then(|| words.remove(0));
+    (name.map(|name| Word { text: name.text.trim_end_matches(':'), ..name }), words)
+}
+
+/// The line without the name before its cells. Blanks keep the places of the others.
+fn unnamed<'a>(line: &Line<'a>) -> Line<'a> {
+    match named(line).0 {
+        Some(_) => Line::new(line.number, line.text.trim_start().split_once([' ', '\t']).map_or("", |(_, rest)| rest)),
+        None => *line,
+    }
 }
 
 fn is_bits(word: &Word) -> bool {
@@ -422,6 +528,8 @@ struct Rows {
     options: Options,
     /// By option: its row.
     rows: Vec<u32>,
+    /// The rows without ones.
+    left_out: Vec<u32>,
     /// The rows read, with and without ones.
     count: u32,
     /// The columns of the ones of the row that is read.
@@ -430,15 +538,24 @@ struct Rows {
 
 impl Rows {
     fn new(width: usize) -> Rows {
-        Rows { width, options: Options::default(), rows: Vec::new(), count: 0, ones: Vec::new() }
+        Rows { width, options: Options::default(), rows: Vec::new(), left_out: Vec::new(), count: 0, ones: Vec::new() }
     }
 
     /// Adds the row of a line.
     fn read(&mut self, line: &Line) -> Result<(), ParseError> {
         let (mut count, mut past) = (0, None);
         self.ones.clear();
+        // Most rows have no name, and none has to be looked for in a long one.
+        let bare = line.text.as_bytes().iter().all(|byte| matches!(byte, b'0' | b'1' | b' ' | b'\t'));
+        let name = if bare { None } else { named(line).0 };
+        let line = &if bare { *line } else { unnamed(line) };
         for cell in cells_of(line) {
-            if number(&cell, 0, 1)? == 1 {
+            let is_one = match cell.text {
+                "X" | "x" => true,
+                "." | "-" | "_" => false,
+                _ => number(&cell, 0, 1)? == 1,
+            };
+            if is_one {
                 self.ones.push(count as u32);
             }
             past = past.or((count == self.width).then_some(cell.column));
@@ -449,8 +566,10 @@ impl Rows {
             return Err(ParseError::new(line.number, past.unwrap_or(line.end() + 1), message));
         }
         self.count += 1;
-        if !self.ones.is_empty() {
-            self.options.add(None, &self.ones);
+        if self.ones.is_empty() {
+            self.left_out.push(self.count);
+        } else {
+            self.options.add(name.map(|name| name.text), &self.ones);
             self.rows.push(self.count);
         }
         Ok(())
@@ -459,7 +578,8 @@ impl Rows {
     fn listing(mut self) -> Listing {
         self.options.shrink();
         let items = (1..=self.width).map(|column| format_smolstr!("{column}")).collect();
-        Listing { items, primary: self.width, options: self.options, rows: self.rows, ..Listing::default() }
+        let Rows { width: primary, options, rows, left_out, .. } = self;
+        Listing { items, primary, options, rows, left_out, ..Listing::default() }
     }
 }
 

@@ -2,15 +2,16 @@
 
 use super::{Data, GridKind, Kind};
 use crate::dlx::Goal;
+use crate::puzzle::alphabet::Alphabet;
 use crate::puzzle::areas::{Areas, Side, Walls, letter};
 use crate::puzzle::cell::{Cell, Entry, Symbol};
-use crate::puzzle::form::{Form, Text};
+use crate::puzzle::form::{Form, MarkedGrid, Text};
 use crate::puzzle::grid::Grid;
 use crate::puzzle::guise::Guise;
 use crate::puzzle::holds::Holds;
 use crate::puzzle::scan::{self, Line, ParseError, Word, counted, number};
 use crate::puzzle::size::Size;
-use crate::puzzle::symbols::{alphabet, cells, lines_of, word_entry};
+use crate::puzzle::symbols::{Seen, alphabets, cells, characters, lines_of, number_of, word_entry};
 
 /// Grids with regions of any shape.
 pub static KIND: Kind = Kind {
@@ -28,7 +29,7 @@ pub(crate) static LETTERS: Form = Form {
     help: "n lines of n symbols, then n lines of n letters that name the regions",
     guise: Guise::Rows,
     holds: Holds::JIGSAW,
-    text: Text::Grids { read: read_letters, write: write_letters },
+    text: Text::Spelled { read: read_letters, write: write_letters },
 };
 
 /// Wall sums, the format of HDU 4069.
@@ -46,7 +47,7 @@ pub(crate) static REGIONS: Form = Form {
     help: "a line `n n`, n lines of n numbers (`-` empty), then n lines of n region numbers",
     guise: Guise::Numbers,
     holds: Holds::JIGSAW,
-    text: Text::Grids { read: read_regions, write: write_regions },
+    text: Text::Spelled { read: read_regions, write: write_regions },
 };
 
 /// An empty grid to draw walls in. Its regions are boxes, or rows if its side has no boxes.
@@ -64,7 +65,7 @@ fn faulty_cell(n_symbols: usize, walls: &Walls) -> Option<Cell> {
     walls.faults(n_symbols).iter().min_by_key(|fault| fault.cells).map(|fault| fault.first)
 }
 
-pub(in crate::puzzle) fn read_letters(text: &str) -> Result<Vec<Grid>, ParseError> {
+pub(in crate::puzzle) fn read_letters(text: &str, symbols: Option<&Alphabet>) -> Result<Vec<MarkedGrid>, ParseError> {
     let lines = scan::lines(text);
     let rows: Vec<Word> = lines.iter().filter_map(Line::body).filter(|word| !word.text.starts_with('#')).collect();
     let Some(first) = rows.first() else { return Ok(Vec::new()) };
@@ -75,9 +76,11 @@ pub(in crate::puzzle) fn read_letters(text: &str) -> Result<Vec<Grid>, ParseErro
             .help("a jigsaw has from 4 to 16 lines of as many characters, and its regions in as many more"));
     }
     let mut grids = Vec::new();
-    for block in rows.chunks(2 * n) {
+    let givens =
+        |block: &[Word]| Seen::of(block.iter().take(n).flat_map(|word| characters(word.text).collect::<Vec<_>>()), n);
+    let spelled = alphabets(&rows.chunks(2 * n).map(givens).collect::<Vec<_>>(), n, symbols, LETTERS.id)?;
+    for (block, (symbols, note)) in rows.chunks(2 * n).zip(spelled) {
         let (givens, regions) = block.split_at(n.min(block.len()));
-        let symbols = alphabet(givens.iter().map(|word| word.text), n);
         let mut grid = Grid { alphabet: symbols.clone(), cells: Vec::new(), ..empty(n) };
         for word in givens {
             grid.cells.extend(cells(word, n, &symbols)?);
@@ -98,7 +101,7 @@ pub(in crate::puzzle) fn read_letters(text: &str) -> Result<Vec<Grid>, ParseErro
             return Err(ParseError::new(last + 1, 1, message).help("the regions follow the symbols, a letter a cell"));
         }
         grid.areas = Areas::Walls(named_regions(grid.size(), n, &names)?);
-        grids.push(grid);
+        grids.push(MarkedGrid { notes: note.into_iter().collect(), ..grid.into() });
     }
     Ok(grids)
 }
@@ -253,7 +256,7 @@ fn write_sums(grid: &Grid) -> String {
     text
 }
 
-fn read_regions(text: &str) -> Result<Vec<Grid>, ParseError> {
+fn read_regions(text: &str, symbols: Option<&Alphabet>) -> Result<Vec<MarkedGrid>, ParseError> {
     let lines: Vec<Line> = scan::lines(text).into_iter().filter(|line| line.body().is_some()).collect();
     let words = lines.first().map(Line::words).unwrap_or_default();
     let [side, again] = words[..] else {
@@ -281,14 +284,11 @@ fn read_regions(text: &str) -> Result<Vec<Grid>, ParseError> {
         }
         Ok(words)
     };
-    let mut grid = empty(n);
-    let symbols = grid.alphabet.clone();
-    grid.cells.clear();
-    for at in 1..=n {
-        for word in row(at)? {
-            grid.cells.push(word_entry(&word, n, &symbols)?);
-        }
-    }
+    let givens: Vec<Word> = (1..=n).map(row).collect::<Result<Vec<_>, _>>()?.concat();
+    let seen = Seen::of(givens.iter().map(|word| word.text), n);
+    let (symbols, note) = alphabets(&[seen], n, symbols, REGIONS.id)?.remove(0);
+    let cells = givens.iter().map(|word| word_entry(word, n, &symbols)).collect::<Result<_, _>>()?;
+    let mut grid = Grid { cells, alphabet: symbols, ..empty(n) };
     let mut names = Vec::with_capacity(n * n);
     for at in n + 1..=2 * n {
         names.extend(row(at)?.iter().map(|word| (word.text.to_string(), (word.line, word.column))));
@@ -297,13 +297,13 @@ fn read_regions(text: &str) -> Result<Vec<Grid>, ParseError> {
         return Err(ParseError::at(&extra, format!("more than {} rows", 2 * n)));
     }
     grid.areas = Areas::Walls(named_regions(grid.size(), n, &names)?);
-    Ok(vec![grid])
+    Ok(vec![MarkedGrid { notes: note.into_iter().collect(), ..grid.into() }])
 }
 
 fn write_regions(grid: &Grid) -> String {
     let n = grid.n_symbols();
     let mut text = format!("{n} {n}\n");
-    let number = |entry: &Entry| entry.symbol().map_or("-".to_string(), |symbol| (symbol.0 + 1).to_string());
+    let number = |&entry: &Entry| number_of(entry, grid).unwrap_or_else(|| "-".to_string());
     for row in grid.cells.chunks(n) {
         text += &(row.iter().map(number).collect::<Vec<_>>().join(" ") + "\n");
     }
@@ -319,24 +319,24 @@ mod tests {
 
     #[test]
     fn wall_sums_are_read_back_as_written() {
-        let grid = read_letters(KIND.sample).unwrap().remove(0);
+        let grid = read_letters(KIND.sample, None).unwrap().remove(0).grid;
         let sums = write_sums(&grid);
         assert_eq!(read_sums(&sums).unwrap(), std::slice::from_ref(&grid));
-        assert_eq!(read_regions(&write_regions(&grid)).unwrap(), [grid]);
+        assert_eq!(read_regions(&write_regions(&grid), None).unwrap().remove(0).grid, grid);
         assert_eq!(sums.lines().nth(1).unwrap(), "145 80 112 176");
     }
 
     #[test]
     fn walls_that_close_off_no_region_are_refused_with_their_place() {
-        let sums = write_sums(&read_letters(KIND.sample).unwrap()[0]);
+        let sums = write_sums(&read_letters(KIND.sample, None).unwrap()[0].grid);
         let broken = sums.replacen("145", "129", 1);
         assert_eq!(read_sums(&broken).unwrap().len(), 1, "the edge is a wall anyway");
         let one_sided = sums.replacen("145", "177", 1);
         let error = read_sums(&one_sided).unwrap_err();
         assert_eq!(error.to_string(), "line 2, column 5: r1c1 has a wall right, r1c2 has none left");
-        let merged = read_letters("....\n....\n....\n....\naaaa\naaaa\nbbbb\nbbbb\n").unwrap_err();
+        let merged = read_letters("....\n....\n....\n....\naaaa\naaaa\nbbbb\nbbbb\n", None).unwrap_err();
         assert!(merged.message.contains("region a (with r1c1) has 8 cells"), "{merged}");
-        let apart = read_letters("....\n....\n....\n....\naaab\nbccc\nbbad\ncddd\n").unwrap_err();
+        let apart = read_letters("....\n....\n....\n....\naaab\nbccc\nbbad\ncddd\n", None).unwrap_err();
         assert!(apart.message.contains("two pieces"), "{apart}");
     }
 }

@@ -4,12 +4,12 @@ use super::{Data, GridKind, Kind};
 use crate::dlx::Goal;
 use crate::puzzle::alphabet::Alphabet;
 use crate::puzzle::areas::Areas;
-use crate::puzzle::form::{Form, Text};
+use crate::puzzle::form::{Form, MarkedGrid, Text};
 use crate::puzzle::grid::Grid;
 use crate::puzzle::guise::Guise;
 use crate::puzzle::holds::Holds;
 use crate::puzzle::scan::{self, Line, ParseError, counted, number, short};
-use crate::puzzle::symbols::{alphabet, cells, line_of, lines_of, numbers_of, rows, word_entry};
+use crate::puzzle::symbols::{Seen, alphabets, cells, characters, line_of, lines_of, numbers_of, rows, word_entry};
 
 /// Sudokus with rectangular boxes.
 pub static KIND: Kind = Kind {
@@ -27,7 +27,7 @@ pub static LINE: Form = Form {
     help: "one puzzle a line: n*n symbols, `.` `0` `-` `_` `*` `?` `X` or a blank for an empty cell",
     guise: Guise::Line,
     holds: Holds::PLAIN,
-    text: Text::Grids { read: read_lines, write: line_of },
+    text: Text::Spelled { read: read_lines, write: line_of },
 };
 
 /// Rows of symbols, with or without bars.
@@ -36,7 +36,7 @@ pub static ROWS: Form = Form {
     help: "n lines of n symbols, drawn with bars or not; grids follow each other",
     guise: Guise::Rows,
     holds: Holds::PLAIN,
-    text: Text::Grids { read: read_rows, write: lines_of },
+    text: Text::Spelled { read: read_rows, write: lines_of },
 };
 
 /// Rows of numbers.
@@ -45,7 +45,7 @@ pub(crate) static NUMBERS: Form = Form {
     help: "n lines of n numbers separated by blanks, 0 for an empty cell",
     guise: Guise::Numbers,
     holds: Holds::PLAIN,
-    text: Text::Grids { read: read_numbers, write: numbers_of },
+    text: Text::Spelled { read: read_numbers, write: numbers_of },
 };
 
 /// Rows of numbers after a line that gives the side and the box shape.
@@ -54,7 +54,7 @@ pub(crate) static BOXES: Form = Form {
     help: "a line `n r c` (boxes of r rows and c columns), then n lines of n numbers",
     guise: Guise::Numbers,
     holds: Holds { boxes: true, ..Holds::PLAIN },
-    text: Text::Grids { read: read_boxes, write: write_boxes },
+    text: Text::Spelled { read: read_boxes, write: write_boxes },
 };
 
 fn empty(n: usize) -> Grid {
@@ -83,11 +83,11 @@ fn puzzles<'a>(lines: &[Line<'a>]) -> Vec<scan::Word<'a>> {
     puzzles
 }
 
-fn read_lines(text: &str) -> Result<Vec<Grid>, ParseError> {
+fn read_lines(text: &str, symbols: Option<&Alphabet>) -> Result<Vec<MarkedGrid>, ParseError> {
     let lines = scan::lines(text);
     let puzzles = puzzles(&lines);
     match puzzles.first() {
-        Some(first) => grids_of(&puzzles, first)?.collect(),
+        Some(first) => grids_of(&puzzles, first, symbols)?.collect(),
         None => Ok(Vec::new()),
     }
 }
@@ -95,7 +95,10 @@ fn read_lines(text: &str) -> Result<Vec<Grid>, ParseError> {
 /// Reads each line separately: a grid, or an error. `None` unless most lines have one length, the
 /// number of cells of a grid. Sides below 6 do not count: such a line may be a row of a larger
 /// grid.
-pub(in crate::puzzle) fn read_each(text: &str) -> Option<Vec<Result<Grid, ParseError>>> {
+pub(in crate::puzzle) fn read_each(
+    text: &str,
+    symbols: Option<&Alphabet>,
+) -> Option<Vec<Result<MarkedGrid, ParseError>>> {
     let lines = scan::lines(text);
     let puzzles = puzzles(&lines);
     let side = |word: &scan::Word| (6..=25usize).find(|n| n * n == body_of(word).chars().count());
@@ -103,7 +106,7 @@ pub(in crate::puzzle) fn read_each(text: &str) -> Option<Vec<Result<Grid, ParseE
     let alike = puzzles.iter().filter(|word| side(word) == side(usual)).count();
     // A line of 0 and 1 is more likely a row of a matrix.
     let bits = body_of(usual).bytes().all(|byte| matches!(byte, b'0' | b'1'));
-    (2 * alike > puzzles.len() && !bits).then(|| grids_of(&puzzles, usual).ok().map(Iterator::collect))?
+    (2 * alike > puzzles.len() && !bits).then(|| grids_of(&puzzles, usual, symbols).ok().map(Iterator::collect))?
 }
 
 /// Returns whether blanks are the empty cells of a line: it has the length of a grid only if blanks
@@ -131,7 +134,8 @@ fn body_of<'a>(word: &scan::Word<'a>) -> &'a str {
 fn grids_of<'a>(
     puzzles: &'a [scan::Word<'a>],
     model: &scan::Word,
-) -> Result<impl Iterator<Item = Result<Grid, ParseError>> + 'a, ParseError> {
+    symbols: Option<&Alphabet>,
+) -> Result<impl Iterator<Item = Result<MarkedGrid, ParseError>> + 'a, ParseError> {
     let length = body_of(model).chars().count();
     let Some(n) = (4..=25usize).find(|n| n * n == length) else {
         let near = (4..=25usize).min_by_key(|n| (n * n).abs_diff(length)).expect("the range is not empty");
@@ -139,15 +143,17 @@ fn grids_of<'a>(
         return Err(ParseError::new(model.line, model.column + length.min(near * near), message)
             .help(format!("one puzzle a line has {} characters for a side of {near}", near * near)));
     };
-    let symbols = alphabet(puzzles.iter().map(body_of), n);
+    let seen: Vec<Seen> = puzzles.iter().map(|word| Seen::of(characters(body_of(word)), n)).collect();
+    let spelled = alphabets(&seen, n, symbols, LINE.id)?;
     let empty = grid_of(n, model)?;
-    Ok(puzzles.iter().map(move |word| {
+    Ok(puzzles.iter().zip(spelled).map(move |(word, (symbols, note))| {
         let word = scan::Word { text: body_of(word), ..*word };
-        Ok(Grid { cells: cells(&word, n * n, &symbols)?, alphabet: symbols.clone(), ..empty.clone() })
+        let grid = Grid { cells: cells(&word, n * n, &symbols)?, alphabet: symbols, ..empty.clone() };
+        Ok(MarkedGrid { notes: note.into_iter().collect(), ..grid.into() })
     }))
 }
 
-fn read_rows(text: &str) -> Result<Vec<Grid>, ParseError> {
+fn read_rows(text: &str, symbols: Option<&Alphabet>) -> Result<Vec<MarkedGrid>, ParseError> {
     let lines = scan::lines(text);
     let mut rows = rows(&lines);
     // A line with a single number gives the number of grids that follow (SPOJ).
@@ -167,10 +173,12 @@ fn read_rows(text: &str) -> Result<Vec<Grid>, ParseError> {
         return Err(ParseError::new(first.line, first.column + n.min(25), message)
             .help("a grid has from 4 to 25 lines of as many characters"));
     }
-    let symbols = alphabet(rows.iter().map(|(_, plain)| plain.as_str()), n);
+    let seen: Vec<Seen> =
+        rows.chunks(n).map(|block| Seen::of(block.iter().flat_map(|(_, plain)| characters(plain)), n)).collect();
+    let spelled = alphabets(&seen, n, symbols, ROWS.id)?;
     let empty = grid_of(n, first)?;
     let mut grids = Vec::new();
-    for block in rows.chunks(n) {
+    for (block, (symbols, note)) in rows.chunks(n).zip(spelled) {
         let mut grid = Grid { alphabet: symbols.clone(), cells: Vec::with_capacity(n * n), ..empty.clone() };
         for (word, plain) in block {
             let found = cells(&scan::Word { text: plain, ..*word }, n, &symbols);
@@ -181,7 +189,7 @@ fn read_rows(text: &str) -> Result<Vec<Grid>, ParseError> {
                 format!("the grid that starts on line {} has {} of {n}", block[0].0.line, counted(block.len(), "row"));
             return Err(ParseError::new(block[block.len() - 1].0.line + 1, 1, message));
         }
-        grids.push(grid);
+        grids.push(MarkedGrid { notes: note.into_iter().collect(), ..grid.into() });
     }
     match announced {
         Some(count) if count as usize != grids.len() => {
@@ -201,16 +209,28 @@ fn as_drawn(mut error: ParseError, word: &scan::Word, plain: &str) -> ParseError
     error
 }
 
-/// Reads rows of `n` words as grids until the end.
-pub(super) fn read_words(lines: &[Line], n: usize, symbols: &Alphabet, grid: &Grid) -> Result<Vec<Grid>, ParseError> {
+/// Reads rows of `n` words as grids until the end, for a form with this id.
+pub(super) fn read_words(
+    lines: &[Line],
+    n: usize,
+    grid: &Grid,
+    symbols: Option<&Alphabet>,
+    form: &str,
+) -> Result<Vec<MarkedGrid>, ParseError> {
     let rows: Vec<_> = lines.iter().filter(|line| line.body().is_some_and(|b| !b.text.starts_with('#'))).collect();
-    let mut grids = Vec::new();
+    let mut seen = Vec::new();
     for block in rows.chunks(n) {
+        let words: Vec<scan::Word> = block.iter().flat_map(|line| line.words()).collect();
+        seen.push(Seen::of(words.iter().map(|word| word.text), n));
+    }
+    let spelled = alphabets(&seen, n, symbols, form)?;
+    let mut grids = Vec::new();
+    for (block, (symbols, note)) in rows.chunks(n).zip(spelled) {
         let mut cells = Vec::with_capacity(n * n);
         for line in block {
             let words = line.words();
             for word in words.iter().take(n) {
-                cells.push(word_entry(word, n, symbols)?);
+                cells.push(word_entry(word, n, &symbols)?);
             }
             if words.len() != n {
                 let message = format!("this row has {}, {n} expected", counted(words.len(), "number"));
@@ -222,12 +242,13 @@ pub(super) fn read_words(lines: &[Line], n: usize, symbols: &Alphabet, grid: &Gr
             let last = block[block.len() - 1].number;
             return Err(ParseError::new(last + 1, 1, format!("the grid has {} of {n}", counted(block.len(), "row"))));
         }
-        grids.push(Grid { cells, ..grid.clone() });
+        let grid = Grid { cells, alphabet: symbols, ..grid.clone() };
+        grids.push(MarkedGrid { notes: note.into_iter().collect(), ..grid.into() });
     }
     Ok(grids)
 }
 
-pub(super) fn read_numbers(text: &str) -> Result<Vec<Grid>, ParseError> {
+pub(super) fn read_numbers(text: &str, symbols: Option<&Alphabet>) -> Result<Vec<MarkedGrid>, ParseError> {
     let lines = scan::lines(text);
     let rows = lines.iter().filter(|line| line.body().is_some_and(|b| !b.text.starts_with('#')));
     let Some(first) = rows.map(Line::words).next() else {
@@ -239,10 +260,10 @@ pub(super) fn read_numbers(text: &str) -> Result<Vec<Grid>, ParseError> {
         return Err(ParseError::at(&first[0], message));
     }
     let grid = grid_of(n, &first[0])?;
-    read_words(&lines, n, &Alphabet::usual(n), &grid)
+    read_words(&lines, n, &grid, symbols, NUMBERS.id)
 }
 
-fn read_boxes(text: &str) -> Result<Vec<Grid>, ParseError> {
+fn read_boxes(text: &str, symbols: Option<&Alphabet>) -> Result<Vec<MarkedGrid>, ParseError> {
     let lines = scan::lines(text);
     let words = lines.iter().map(Line::words).find(|words| !words.is_empty()).unwrap_or_default();
     let [side, rows, columns] = words[..] else {
@@ -257,7 +278,7 @@ fn read_boxes(text: &str) -> Result<Vec<Grid>, ParseError> {
     }
     let grid = Grid::new(n, Areas::Boxes { rows: r, columns: c });
     let after = lines.iter().position(|line| line.number == side.line).map_or(0, |at| at + 1);
-    let grids = read_words(&lines[after..], n, &grid.alphabet.clone(), &grid)?;
+    let grids = read_words(&lines[after..], n, &grid, symbols, BOXES.id)?;
     match grids.len() {
         1 => Ok(grids),
         0 => Err(ParseError::new(side.line + 1, 1, format!("{n} rows of {n} numbers are expected"))),
@@ -278,29 +299,36 @@ fn write_boxes(grid: &Grid) -> String {
 mod tests {
     use super::*;
 
+    fn plain(read: Result<Vec<MarkedGrid>, ParseError>) -> Vec<Grid> {
+        read.unwrap().into_iter().map(|sheet| sheet.grid).collect()
+    }
+
     const NINE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
     #[test]
     fn one_puzzle_is_read_however_it_is_written() {
-        let expected = read_lines(NINE).unwrap();
+        let expected = plain(read_lines(NINE, None));
         let chunks: Vec<&str> = (0..9).map(|k| &NINE[9 * k..9 * k + 9]).collect();
         let rows = chunks.join("\n");
         let drawn: Vec<String> =
             chunks.iter().map(|row| format!("| {} | {} | {} |", &row[..3], &row[3..6], &row[6..])).collect();
         let drawn = format!("+---+---+---+\n{}\n+---+---+---+\n", drawn.join("\n"));
         let spaced: String = rows.chars().map(|c| if c == '\n' { "\n".into() } else { format!("{c} ") }).collect();
-        assert_eq!(read_rows(&rows).unwrap(), expected);
-        assert_eq!(read_rows(&drawn).unwrap(), expected);
-        assert_eq!(read_numbers(&spaced.replace('.', "0")).unwrap(), expected);
-        assert_eq!(read_lines(&format!("# a comment\n{} rated 1.2\nend\n", NINE.replace('.', "0"))).unwrap(), expected);
-        assert_eq!(read_boxes(&format!("9 3 3\n{spaced}")).unwrap(), expected);
-        assert_eq!(read_numbers(&spaced.replace('.', "?")).unwrap(), expected);
-        assert_eq!(read_lines(&format!("{NINE};1.2;easy;a name\n")).unwrap(), expected);
+        assert_eq!(plain(read_rows(&rows, None)), expected);
+        assert_eq!(plain(read_rows(&drawn, None)), expected);
+        assert_eq!(plain(read_numbers(&spaced.replace('.', "0"), None)), expected);
+        assert_eq!(
+            plain(read_lines(&format!("# a comment\n{} rated 1.2\nend\n", NINE.replace('.', "0")), None)),
+            expected
+        );
+        assert_eq!(plain(read_boxes(&format!("9 3 3\n{spaced}"), None)), expected);
+        assert_eq!(plain(read_numbers(&spaced.replace('.', "?"), None)), expected);
+        assert_eq!(plain(read_lines(&format!("{NINE};1.2;easy;a name\n"), None)), expected);
         for blank in ["0", "-", "_", "*", "?", "X", " "] {
-            assert_eq!(read_lines(&NINE.replace('.', blank)).unwrap(), expected, "{blank}");
+            assert_eq!(plain(read_lines(&NINE.replace('.', blank), None)), expected, "{blank}");
             let later = NINE.replacen("53", "..", 1);
-            let first = read_lines(&later).unwrap();
-            assert_eq!(read_lines(&later.replace('.', blank)).unwrap(), first, "{blank} comes first");
+            let first = plain(read_lines(&later, None));
+            assert_eq!(plain(read_lines(&later.replace('.', blank), None)), first, "{blank} comes first");
         }
     }
 
@@ -309,20 +337,20 @@ mod tests {
         let line = |fill: &str| format!("{}{fill}\n", ".".repeat(256 - fill.len()));
         for (fill, name) in [("1G", "1-9A-G"), ("0F", "0-9A-F"), ("AP", "A-P"), ("1A", "1-9A-G")] {
             let text = line(fill);
-            let grids = read_lines(&text).unwrap();
+            let grids = plain(read_lines(&text, None));
             assert_eq!(grids[0].alphabet.name(), name);
             assert_eq!(line_of(&grids[0]), text);
         }
-        assert_eq!(read_lines(&line("0G")).unwrap_err().message, "unexpected `G`");
+        assert_eq!(read_lines(&line("0G"), None).unwrap_err().message, "unexpected `G`");
     }
 
     #[test]
     fn an_error_says_where() {
-        let place = |text: &str| read_lines(text).unwrap_err().place;
+        let place = |text: &str| read_lines(text, None).unwrap_err().place;
         assert_eq!((place(&NINE[..80]).line, place(&NINE[..80]).column), (1, 81));
         let long = format!("{NINE}\n{NINE}1");
         assert_eq!((place(&long).line, place(&long).column), (2, 82));
         let odd = format!("{}x{}", &NINE[..40], &NINE[41..]);
-        assert_eq!(read_lines(&odd).unwrap_err().to_string(), "line 1, column 41: unexpected `x`");
+        assert_eq!(read_lines(&odd, None).unwrap_err().to_string(), "line 1, column 41: unexpected `x`");
     }
 }

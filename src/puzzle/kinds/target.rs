@@ -37,7 +37,11 @@ fn empty(n: usize) -> Grid {
 }
 
 fn read(text: &str) -> Result<Vec<Grid>, ParseError> {
-    let grids = sudoku::read_numbers(text)?;
+    let grids: Vec<Grid> = sudoku::read_numbers(text, None)?.into_iter().map(|sheet| sheet.grid).collect();
+    if let Some(other) = grids.iter().find(|grid| grid.alphabet.has_zero()) {
+        let message = format!("a target has the symbols 1-{}, and 0 is an empty cell", other.n_symbols());
+        return Err(ParseError::new(1, 1, message));
+    }
     if let Some(large) = grids.iter().find(|grid| grid.n_symbols() > 9) {
         let message = format!("a target of side {} cannot be read from numbers alone", large.n_symbols());
         return Err(ParseError::new(1, 1, message).help("up to 9 the weights lie in rings; write it as TOML"));

@@ -2,7 +2,7 @@
 //! words and its drawing.
 
 use super::lower::{along, every_two};
-use super::{Cells, Drawn, RuleSpec, Stroke, Takes};
+use super::{Cells, Drawn, Returns, RuleSpec, Stroke, Takes};
 use crate::puzzle::cell::{Cell, Symbol};
 use crate::puzzle::constraint::Constraint;
 use crate::puzzle::grid::{Grid, Rule};
@@ -64,6 +64,7 @@ pub static OWN: RuleSpec = RuleSpec {
     takes: Takes { cells: Cells::Line, lines: (0, 0), numbers: (0, 0) },
     lower: |rule, grid| rule.own.as_ref().map_or_else(Vec::new, |own| own.lower(rule, grid)),
     drawn: Drawn::Line(Stroke::Plain),
+    returns: Returns::Never,
     fpuzzles: None,
     iss: None,
 };

@@ -216,7 +216,7 @@ fn areas(text: &str, table: &GridTable, kind: &Kind, size: Size, alphabet: &Alph
         let mut both = format!("{}\n", vec![".".repeat(n); n].join("\n"));
         rows.iter().for_each(|line| both += &format!("{}\n", line.text.trim()));
         let column = |line: usize| rows.get(line).and_then(Line::body).map_or(1, |word| word.column);
-        return jigsaw::read_letters(&both).map(|mut grids| grids.remove(0).areas).map_err(|mut e| {
+        return jigsaw::read_letters(&both, None).map(|mut grids| grids.remove(0).grid.areas).map_err(|mut e| {
             // The regions' reader expects a grid before the regions, so `both` begins with an empty
             // grid.
             let row = e.place.line.saturating_sub(n + 1);

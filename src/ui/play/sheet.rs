@@ -432,6 +432,9 @@ impl SidePanel<'_> {
             self.wrapped(&run, role, &mut lines);
         }
         self.rules(|rule| rule.all_cells().next().is_none(), &mut lines);
+        for note in &document.puzzle.notes {
+            self.wrapped(&note.said, Role::Title, &mut lines);
+        }
         self.wrapped(&document.puzzle.meta.note, Role::Done, &mut lines);
         let title = match document.puzzle.meta.title.as_str() {
             "" => "PUZZLE".to_string(),

@@ -1,0 +1,178 @@
+//! JSON in which every field is accounted for. The fields of an object can be had only by reading the
+//! whole object, and a field that is neither taken nor harmless is an error.
+
+use serde_json::{Map, Value};
+
+/// A JSON text.
+pub(super) struct Document(Value);
+
+/// A value of a JSON text. Its parts can be had by its methods only.
+#[derive(Clone, Copy)]
+pub(super) struct Json<'v>(&'v Value);
+
+/// A field that does not change the puzzle, and the reason.
+pub(super) struct Harmless {
+    pub(super) key: &'static str,
+    pub(super) why: &'static str,
+}
+
+/// The fields of an object, while they are read.
+pub(super) struct Fields<'v> {
+    all: &'v Map<String, Value>,
+    taken: Vec<&'v str>,
+}
+
+impl Document {
+    pub(super) fn new(value: Value) -> Document {
+        Document(value)
+    }
+
+    pub(super) fn root(&self) -> Json<'_> {
+        Json(&self.0)
+    }
+}
+
+impl<'v> Json<'v> {
+    pub(super) fn str(self) -> Option<&'v str> {
+        self.0.as_str()
+    }
+
+    pub(super) fn bool(self) -> Option<bool> {
+        self.0.as_bool()
+    }
+
+    /// A number, also one that is written as a text.
+    pub(super) fn number(self) -> Option<u32> {
+        match self.0 {
+            Value::String(text) => text.trim().parse().ok(),
+            other => other.as_u64().and_then(|number| u32::try_from(number).ok()),
+        }
+    }
+
+    /// A number that is written as one.
+    pub(super) fn plain_number(self) -> Option<u32> {
+        self.0.as_u64().and_then(|number| u32::try_from(number).ok())
+    }
+
+    /// A coordinate.
+    pub(super) fn decimal(self) -> Option<f64> {
+        self.0.as_f64()
+    }
+
+    /// The values of a list; `None` if it is not one.
+    pub(super) fn list(self) -> Option<Vec<Json<'v>>> {
+        self.0.as_array().map(|list| list.iter().map(Json).collect())
+    }
+
+    pub(super) fn is_list(self) -> bool {
+        self.0.is_array()
+    }
+
+    /// A list with this value alone.
+    pub(super) fn alone(self) -> Document {
+        Document(Value::Array(vec![self.0.clone()]))
+    }
+
+    pub(super) fn is_object(self) -> bool {
+        self.0.is_object()
+    }
+
+    pub(super) fn is_null(self) -> bool {
+        self.0.is_null()
+    }
+
+    /// Returns whether the value is null, false, a blank text or empty, so that it says nothing.
+    pub(super) fn is_empty(self) -> bool {
+        match self.0 {
+            Value::Null | Value::Bool(false) => true,
+            Value::Array(list) => list.is_empty(),
+            Value::Object(map) => map.is_empty(),
+            Value::String(text) => text.trim().is_empty(),
+            Value::Bool(true) | Value::Number(_) => false,
+        }
+    }
+
+    /// The value as a text: itself if it is one, `""` for null, else as JSON.
+    pub(super) fn text(self) -> String {
+        match self.0 {
+            Value::Null => String::new(),
+            Value::String(text) => text.trim().to_string(),
+            other => other.to_string(),
+        }
+    }
+
+    /// The value as JSON.
+    pub(super) fn spelled(self) -> String {
+        self.0.to_string()
+    }
+
+    /// Reads an object: `read` takes its fields. A field that says something, is not taken and is
+    /// not in the lists of harmless ones is an error, which `unknown` makes of its key. `None` if
+    /// the value is not an object.
+    pub(super) fn read<T, E>(
+        self,
+        harmless: &[&[Harmless]],
+        read: impl FnOnce(&mut Fields<'v>) -> Result<T, E>,
+        unknown: impl FnOnce(&'v str) -> E,
+    ) -> Option<Result<T, E>> {
+        let all = self.0.as_object()?;
+        let mut fields = Fields { all, taken: Vec::new() };
+        let found = read(&mut fields);
+        let is_harmless = |key: &str| harmless.iter().copied().flatten().any(|field| field.key == key);
+        let left = all
+            .iter()
+            .find(|(key, value)| !fields.taken.contains(&key.as_str()) && !is_harmless(key) && !Json(value).is_empty());
+        Some(match (found, left) {
+            (Ok(_), Some((key, _))) => Err(unknown(key)),
+            (found, _) => found,
+        })
+    }
+}
+
+impl<'v> Fields<'v> {
+    /// The value of a key, which is accounted for from now on. Null is as good as none.
+    pub(super) fn take(&mut self, key: &str) -> Option<Json<'v>> {
+        let (key, value) = self.all.get_key_value(key)?;
+        self.taken.push(key);
+        Some(Json(value)).filter(|value| !value.is_null())
+    }
+
+    /// All fields, each with its value. They are accounted for from now on.
+    pub(super) fn take_all(&mut self) -> Vec<(&'v str, Json<'v>)> {
+        self.taken.extend(self.all.keys().map(String::as_str));
+        self.all.iter().map(|(key, value)| (key.as_str(), Json(value))).collect()
+    }
+
+    /// The fields that were not taken yet. They are accounted for from now on.
+    pub(super) fn take_rest(&mut self) -> Vec<(&'v str, Json<'v>)> {
+        let taken = std::mem::take(&mut self.taken);
+        self.take_all().into_iter().filter(|(key, _)| !taken.contains(key)).collect()
+    }
+
+    /// Returns whether there is a field with this key, also with the value null.
+    pub(super) fn has(&self, key: &str) -> bool {
+        self.all.contains_key(key)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn a_field_is_taken_harmless_or_an_error() {
+        let document = Document::new(json!({ "a": 1, "b": "", "look": "red", "c": [0] }));
+        let look = [Harmless { key: "look", why: "a colour" }];
+        let read = |keys: &[&str]| {
+            let read = |fields: &mut Fields| {
+                let taken = keys.iter().filter_map(|key| fields.take(key));
+                Ok(taken.filter_map(Json::plain_number).sum::<u32>())
+            };
+            document.root().read(&[&look], read, |key| key.to_string()).unwrap()
+        };
+        assert_eq!(read(&["a"]), Err("c".to_string()));
+        assert_eq!(read(&["c"]), Err("a".to_string()));
+        assert_eq!(read(&["a", "c", "d"]), Ok(1));
+    }
+}

@@ -1,0 +1,70 @@
+//! Texts that no reader accepts and that are known by their beginning: addresses, markup, and
+//! programs' own files. Each has a sentence of its own.
+
+use super::scan::{ParseError, line_of_text};
+
+/// A text that is known by its look: its beginning or a part of its first line, what it is, and what
+/// to do.
+struct Look {
+    fits: fn(first: &str, text: &str) -> bool,
+    what: &'static str,
+    help: &'static str,
+}
+
+const LOOKS: [Look; 9] = [
+    Look {
+        fits: |first, _| first.starts_with("http://") || first.starts_with("https://"),
+        what: "this is a web address that carries no puzzle in a known form",
+        help: "links of f-puzzles, SudokuPad and the Interactive Sudoku Solver, and game IDs of Simon Tatham's Solo are read; \
+               from other pages, copy the grid itself, such as 81 digits and dots",
+    },
+    Look {
+        fits: |first, _| first.starts_with('<'),
+        what: "this is XML or HTML, not a puzzle",
+        help: "copy the grid out of it, such as the 81 digits and dots of a game",
+    },
+    Look {
+        fits: |first, text| first.starts_with('{') && text.contains(':'),
+        what: "this is JSON, but not of f-puzzles: it has no `size` and `grid`",
+        help: "a list of rows in brackets is read, and so are lists of an option's items by their names",
+    },
+    Look {
+        fits: |first, _| first.starts_with('[') || first.starts_with('{'),
+        what: "this is a list in brackets, but not of rows of one length",
+        help: "a grid has as many rows as columns; a matrix has rows of 0 and 1",
+    },
+    Look {
+        fits: |first, _| first.starts_with("SAVEFILE"),
+        what: "this is a saved game of Simon Tatham's collection",
+        help: "copy the game ID, which begins with the size: 3x3:a1b2...",
+    },
+    Look {
+        fits: |first, _| first.starts_with("SumoCue"),
+        what: "this is a killer in the form of SumoCue, which is not supported",
+        help: "export it from there as a text of numbers (3x3::k:...), or give the cages in a TOML file",
+    },
+    Look {
+        fits: |first, _| first.starts_with("| ") && !first.trim_end().ends_with('|'),
+        what: "the first line begins with `| `, so it is a comment by Knuth's rule, and the items are missing",
+        help: "write the primary items before the `|`: items | secondary items",
+    },
+    Look {
+        fits: |first, _| first.contains(',') && first.chars().any(char::is_alphabetic) && !first.contains(' '),
+        what: "this is a table with names of columns, but no column holds puzzles",
+        help: "a column of puzzles has n*n symbols in each field, such as 81 digits and dots",
+    },
+    Look {
+        fits: |first, _| first.starts_with("int ") || first.contains("= {") || first.contains("= ["),
+        what: "this is part of a program, but not a list of rows of one length",
+        help: "a grid has as many rows as columns; a matrix has rows of 0 and 1",
+    },
+];
+
+/// The error for a text that is known by its look; `None` for other texts.
+pub(super) fn looks_like(text: &str) -> Option<ParseError> {
+    let first = text.lines().map(str::trim).find(|line| !line.is_empty())?;
+    let number = 1 + text.lines().position(|line| line.trim() == first)?;
+    let look = LOOKS.iter().find(|look| (look.fits)(first, text))?;
+    let width = line_of_text(text, number).trim().chars().count().clamp(1, 60);
+    Some(ParseError { width, ..ParseError::new(number, 1, look.what).help(look.help) })
+}

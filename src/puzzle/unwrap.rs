@@ -1,0 +1,200 @@
+//! Takes off what other programs and pages put around a puzzle: fences, quotes, brackets, commas,
+//! labels, boxes, and lines between puzzles. What is left are lines of cells, one row or one puzzle
+//! a line, which the readers of forms take. Nothing that could be a rule is taken off: a line that is
+//! not understood refuses the whole text.
+//!
+//! A text is unwrapped only if no reader accepts it as it is.
+
+mod brackets;
+mod fields;
+mod rows;
+
+use super::scan::{TextPlace, each_line};
+use std::collections::BTreeSet;
+
+/// A text without its wrapping.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Unwrapped {
+    /// Lines of cells.
+    pub(super) text: String,
+    /// The parts that were taken off, in words.
+    pub(super) took: BTreeSet<&'static str>,
+    /// By line of the text, the columns at which its cells begin, each with its place in the
+    /// original.
+    places: Vec<Vec<(usize, TextPlace)>>,
+}
+
+/// A character of the original, perhaps in a plainer spelling, and its place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Glyph {
+    c: char,
+    place: TextPlace,
+}
+
+/// A line of the original.
+type Glyphs = Vec<Glyph>;
+
+/// The text of a cell, and its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Token {
+    text: String,
+    place: TextPlace,
+}
+
+/// The longest text that is unwrapped. Longer ones are lists of puzzles or matrices.
+const LONGEST: usize = 1 << 22;
+
+/// The texts without their wrapping, each in another reading of its structure. Empty if there is
+/// nothing to take off.
+pub(super) fn unwrapped(text: &str) -> Vec<Unwrapped> {
+    if text.len() > LONGEST {
+        return Vec::new();
+    }
+    let mut took = BTreeSet::new();
+    let lines = plain(text, &mut took);
+    let ways = [brackets::read(&lines, &took), fields::read(&lines, &took), rows::read(&lines, &took)];
+    ways.into_iter().flatten().collect()
+}
+
+impl Unwrapped {
+    /// Lines of cells with blanks between them.
+    fn new(lines: Vec<Vec<Token>>, took: BTreeSet<&'static str>) -> Unwrapped {
+        let (mut text, mut places) = (String::new(), Vec::new());
+        for line in lines {
+            let (mut column, mut starts) = (1, Vec::new());
+            for (k, token) in line.iter().enumerate() {
+                if k > 0 {
+                    text.push(' ');
+                    column += 1;
+                }
+                starts.push((column, token.place));
+                text += &token.text;
+                column += token.text.chars().count();
+            }
+            text.push('\n');
+            places.push(starts);
+        }
+        Unwrapped { text, took, places }
+    }
+
+    /// The place in the original of a place in the text.
+    pub(super) fn original(&self, place: TextPlace) -> TextPlace {
+        let line = self.places.get(place.line.saturating_sub(1)).or(self.places.last());
+        let Some(line) = line else { return TextPlace { line: 1, column: 1 } };
+        let start = line.iter().rev().find(|(column, _)| *column <= place.column).or(line.first());
+        start.map_or(TextPlace { line: place.line, column: 1 }, |(column, at)| TextPlace {
+            line: at.line,
+            column: at.column + place.column.saturating_sub(*column),
+        })
+    }
+
+    /// A sentence about the parts that were taken off: `without the fence and the labels`.
+    pub(super) fn words(&self) -> String {
+        let words: Vec<&str> = self.took.iter().copied().collect();
+        match &words[..] {
+            [] => "read cell by cell".to_string(),
+            [one] => format!("read without {one}"),
+            [some @ .., last] => format!("read without {} and {last}", some.join(", ")),
+        }
+    }
+}
+
+/// The lines with plainer characters, without fences, quotes and tags of forums.
+fn plain(text: &str, took: &mut BTreeSet<&'static str>) -> Vec<Glyphs> {
+    let mut lines: Vec<Glyphs> = Vec::new();
+    for line in each_line(text) {
+        let mut glyphs = Vec::new();
+        for (k, c) in line.text.chars().enumerate() {
+            let place = TextPlace { line: line.number, column: k + 1 };
+            plainer(c, |c| glyphs.push(Glyph { c, place }));
+        }
+        lines.push(glyphs);
+    }
+    let all: String = text.to_lowercase();
+    for (open, close) in [("[code]", "[/code]"), ("[pre]", "[/pre]"), ("[quote]", "[/quote]"), ("<pre>", "</pre>")] {
+        if all.contains(open) && all.contains(close) {
+            took.insert("the tags");
+            lines.iter_mut().for_each(|line| {
+                cut(line, open);
+                cut(line, close);
+            });
+        }
+    }
+    let is_fence = |line: &Glyphs| {
+        let text = text_of(line);
+        let text = text.trim();
+        text.starts_with("```") && !text[3..].contains('`') || text == "~~~"
+    };
+    if lines.iter().any(is_fence) {
+        took.insert("the fence");
+        lines.retain(|line| !is_fence(line));
+    }
+    let is_heading = |line: &Glyphs| {
+        let text = text_of(line).trim().to_lowercase();
+        ["code: select all", "code:", "select all", "quote:", "spoiler:"].contains(&text.as_str())
+    };
+    if lines.iter().any(is_heading) {
+        took.insert("the heading of the code");
+        lines.retain(|line| !is_heading(line));
+    }
+    let is_filled = |line: &&mut Glyphs| line.iter().any(|glyph| glyph.c != ' ');
+    let is_quoted = |line: &Glyphs| line.iter().find(|glyph| glyph.c != ' ').is_none_or(|glyph| glyph.c == '>');
+    if lines.iter().all(is_quoted) && lines.iter().any(|line| line.iter().any(|glyph| glyph.c == '>')) {
+        took.insert("the signs of a quotation");
+        for line in lines.iter_mut().filter(is_filled) {
+            let at = line.iter().position(|glyph| glyph.c == '>').unwrap_or(0);
+            line.drain(..=at);
+            if line.first().is_some_and(|glyph| glyph.c == ' ') {
+                line.remove(0);
+            }
+        }
+    }
+    lines
+}
+
+/// Removes a tag from a line, in any case of its letters.
+fn cut(line: &mut Glyphs, tag: &str) {
+    while let Some(at) = text_of(line).to_lowercase().find(tag) {
+        let from = text_of(line)[..at].chars().count();
+        line.drain(from..from + tag.chars().count());
+    }
+}
+
+fn text_of(line: &[Glyph]) -> String {
+    line.iter().map(|glyph| glyph.c).collect()
+}
+
+/// A character in its plainer spelling: digits and signs of other scripts, lines of boxes, dots and
+/// squares for empty cells.
+fn plainer(c: char, mut push: impl FnMut(char)) {
+    let digit = |base: char| char::from_digit(c as u32 - base as u32, 10).unwrap_or(c);
+    push(match c {
+        '\t' => '\t',
+        '\u{feff}' | '\u{200b}'..='\u{200f}' | '\u{2060}' => return,
+        c if c.is_whitespace() => ' ',
+        '\u{660}'..='\u{669}' => digit('\u{660}'),
+        '\u{6f0}'..='\u{6f9}' => digit('\u{6f0}'),
+        '\u{966}'..='\u{96f}' => digit('\u{966}'),
+        // Full-width forms of ASCII.
+        '\u{ff01}'..='\u{ff5e}' => char::from_u32(c as u32 - 0xff01 + 0x21).unwrap_or(c),
+        // Circled numbers from 1 to 20, and 0.
+        '\u{2460}'..='\u{2473}' => {
+            (c as u32 - 0x245f).to_string().chars().for_each(push);
+            return;
+        }
+        '\u{24ea}' => '0',
+        '\u{2776}'..='\u{277e}' => char::from_digit(c as u32 - 0x2775, 10).unwrap_or(c),
+        '─' | '━' | '═' | '┄' | '┅' | '┈' | '┉' | '╌' | '╍' | '–' | '—' | '―' | '‒' | '−' => {
+            '-'
+        }
+        '│' | '┃' | '║' | '┆' | '┇' | '┊' | '┋' | '╎' | '╏' | '¦' => '|',
+        '\u{2500}'..='\u{257f}' => '+',
+        '·' | '•' | '∙' | '⋅' | '◦' | '・' | '‧' | '●' | '○' | '□' | '▢' | '■' | '◻' | '◼' | '⬜' | '⬛' | '░' => {
+            '.'
+        }
+        '“' | '”' | '„' | '«' | '»' => '"',
+        '‘' | '’' | '‚' => '\'',
+        '×' => 'x',
+        c => c,
+    });
+}

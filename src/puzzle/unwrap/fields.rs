@@ -1,0 +1,97 @@
+//! Lists of puzzles with other things on their lines: a table with a column of puzzles, numbered
+//! lines, texts in quotes, ratings.
+
+use super::rows::is_label;
+use super::{Glyph, Glyphs, Token, Unwrapped, text_of};
+use std::collections::BTreeSet;
+
+/// One puzzle a line; `None` unless each line has one.
+pub(super) fn read(lines: &[Glyphs], took: &BTreeSet<&'static str>) -> Option<Unwrapped> {
+    let mut took = took.clone();
+    let is_filled = |line: &&Glyphs| {
+        let text = text_of(line);
+        !text.trim().is_empty() && !text.trim_start().starts_with("# ") && !is_label(text.trim())
+    };
+    let mut all: Vec<Vec<Token>> = lines.iter().filter(is_filled).map(|line| split(line)).collect();
+    // Another address may say more than its grid.
+    let is_address = |line: &&Glyphs| text_of(line).contains("://") && !text_of(line).contains(PAGE);
+    if lines.iter().any(|line| is_address(&line)) {
+        return None;
+    }
+    let n = (4..=25usize).rev().find(|&n| {
+        let body = if all.len() > 1 { &all[1..] } else { &all[..] };
+        !body.is_empty() && body.iter().all(|fields| fields.iter().any(|field| is_puzzle(field, n)))
+    })?;
+    if !all[0].iter().any(|field| is_puzzle(field, n)) {
+        let is_word = |field: &Token| field.text.chars().any(|c| c.is_ascii_alphabetic());
+        if !all[0].iter().all(is_word) {
+            return None;
+        }
+        all.remove(0);
+        took.insert("the names of the columns");
+    }
+    let mut puzzles = Vec::new();
+    for mut fields in all {
+        let of_size: Vec<usize> = (0..fields.len()).filter(|&at| is_puzzle(&fields[at], n)).collect();
+        let is_open = |at: &usize| cells_of(&fields[*at].text, n).chars().any(is_empty);
+        let open: Vec<usize> = of_size.iter().copied().filter(is_open).collect();
+        let at = match (&open[..], &of_size[..]) {
+            (&[one], _) | (&[], &[one]) => one,
+            _ => return None,
+        };
+        let puzzle = cells_of(&fields[at].text, n);
+        for &other in of_size.iter().filter(|&&other| other != at) {
+            // A solution keeps the givens.
+            let solution = cells_of(&fields[other].text, n);
+            if !puzzle.chars().zip(solution.chars()).all(|(given, found)| is_empty(given) || given == found) {
+                return None;
+            }
+            took.insert("the solutions");
+        }
+        if fields.len() > of_size.len() {
+            took.insert("the other fields of the lines");
+        }
+        if puzzle.chars().count() < fields[at].text.chars().count() {
+            took.insert("the signs between rows");
+        }
+        let mut token = fields.swap_remove(at);
+        // `#` would begin a comment.
+        token.text = puzzle.replace('#', ".").replace('x', "X");
+        puzzles.push(vec![token]);
+    }
+    Some(Unwrapped::new(puzzles, took))
+}
+
+/// The fields of a line: the parts between blanks, commas, quotes and the like.
+fn split(line: &[Glyph]) -> Vec<Token> {
+    // Blanks beside a `/` between rows are no ends of fields.
+    let is_slash = |at: Option<usize>| at.and_then(|at| line.get(at)).is_some_and(|glyph| glyph.c == '/');
+    let is_kept =
+        |(at, glyph): &(usize, &Glyph)| glyph.c != ' ' || !is_slash(at.checked_sub(1)) && !is_slash(Some(at + 1));
+    let line: Vec<Glyph> = line.iter().enumerate().filter(is_kept).map(|(_, glyph)| *glyph).collect();
+    let parts = line.split(|glyph| " \t,;:=\"'`|()[]".contains(glyph.c)).filter(|part| !part.is_empty());
+    parts.map(|part| Token { text: text_of(part), place: part[0].place }).collect()
+}
+
+/// Returns whether a field is the cells of a grid of side n.
+fn is_puzzle(field: &Token, n: usize) -> bool {
+    let cells = cells_of(&field.text, n);
+    let is_symbol = |c: char| c.is_ascii_alphanumeric() && c != '0';
+    cells.chars().count() == n * n && cells.chars().all(|c| is_symbol(c) || is_empty(c)) && cells.chars().any(is_symbol)
+}
+
+fn is_empty(c: char) -> bool {
+    ".0-_*?#xX".contains(c)
+}
+
+/// The page whose addresses hold a grid and nothing else.
+const PAGE: &str = "sudoku.htm?bd=";
+
+/// The text without the `/` between its n rows.
+fn cells_of(text: &str, n: usize) -> String {
+    let rows: Vec<&str> = text.trim_end_matches('/').split('/').collect();
+    match rows.len() == n && rows.iter().all(|row| row.chars().count() == n) {
+        true => rows.concat(),
+        false => text.to_string(),
+    }
+}
