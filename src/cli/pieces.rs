@@ -3,6 +3,7 @@
 //! checkpoint on this machine.
 
 use super::args::{FormName, OnePuzzle};
+use super::input::bundled_at;
 use crate::checkpoint::Checkpoint;
 use crate::dlx::{Goal, Problem};
 use crate::puzzle::Encoded;
@@ -84,7 +85,7 @@ impl Origin {
     pub fn load(&self, puzzle: Option<&Path>) -> anyhow::Result<Encoded> {
         let file = puzzle.map_or_else(|| PathBuf::from(&self.file), Path::to_path_buf);
         let name = file.display().to_string();
-        let is_there = puzzle.is_some() || file.is_file();
+        let is_there = puzzle.is_some() || file.is_file() || bundled_at(&file).is_some();
         ensure!(is_there, "{name}: there is no such file; --puzzle names another place");
         let form = FormName { name: self.form.clone(), drawn: false };
         let one = OnePuzzle { file: Some(file), form, case: self.case.get() };

@@ -270,6 +270,15 @@ pub fn generate(recipe: &Recipe, go_on: &mut dyn FnMut(Making) -> bool) -> Resul
         if work.stopped {
             return Err(Unmade::Stopped);
         }
+        // A given may be needed for the steps of a level and not for a unique solution. Puzzles of
+        // named steps are minimal for these steps.
+        let of_level = recipe.hardest.is_none() && hardest(recipe).is_some();
+        if recipe.minimal && of_level && !is_minimal(recipe, &grid, &mut work) {
+            continue;
+        }
+        if work.stopped {
+            return Err(Unmade::Stopped);
+        }
         let givens = grid.givens();
         if recipe.givens.as_ref().is_some_and(|range| !range.contains(&givens)) {
             continue;
@@ -430,13 +439,7 @@ fn dig(recipe: &Recipe, full: Grid, rng: &mut Rng, work: &mut Work) -> Grid {
         None if !recipe.laid.is_empty() => 0,
         None => usual,
     };
-    let mut orbits: Vec<Vec<usize>> = Vec::new();
-    for cell in size.cells() {
-        let orbit = recipe.symmetry.orbit(size, cell);
-        if orbit[0] == cell.index() {
-            orbits.push(orbit);
-        }
-    }
+    let mut orbits = orbits(recipe, size);
     rng.shuffle(&mut orbits);
     let mut grid = full;
     // If only uniqueness is asked, a plain 9x9 is dug as digits: encoding takes a hundred times as
@@ -491,9 +494,34 @@ fn stays(recipe: &Recipe, grid: &Grid, work: &mut Work) -> bool {
         reasoning.run(hardest);
         return reasoning.is_solved();
     }
+    is_unique(recipe, grid, work)
+}
+
+fn is_unique(recipe: &Recipe, grid: &Grid, work: &mut Work) -> bool {
+    if let Some(nine) = Nine::of(grid) {
+        let found = solve_nine(&nine.0, NineLimits { limit: 2, keep: 1, nodes: u64::MAX });
+        return found.complete && found.count == 1;
+    }
     let encoded = encode(&Shape::Grid(grid.clone()));
     work.polls = if recipe.laid.is_empty() { u32::MAX } else { LAID };
     run(&encoded.problem, Order { in_batch: true, ..Order::new(Goal::Unique) }, work).status == Status::Unique
+}
+
+/// Returns whether a grid has several solutions without any of its givens, each with those at the
+/// symmetrical cells. A target is minimal anyway.
+fn is_minimal(recipe: &Recipe, grid: &Grid, work: &mut Work) -> bool {
+    let is_needed = |orbit: &Vec<usize>| {
+        let mut less = grid.clone();
+        orbit.iter().for_each(|&cell| less.cells[cell] = Entry::Empty);
+        less.givens() == grid.givens() || work.goes_on() && !is_unique(recipe, &less, work)
+    };
+    recipe.kind.is_weighted() || orbits(recipe, grid.size()).iter().all(is_needed)
+}
+
+/// The sets of cells that are given or empty together.
+fn orbits(recipe: &Recipe, size: Size) -> Vec<Vec<usize>> {
+    let orbits = size.cells().map(|cell| (cell, recipe.symmetry.orbit(size, cell)));
+    orbits.filter(|(cell, orbit)| orbit[0] == cell.index()).map(|(_, orbit)| orbit).collect()
 }
 
 /// The effort of Algorithm X to decide uniqueness.

@@ -12,12 +12,13 @@ use crate::puzzle::scan::{self, Line, ParseError, Word, counted, number};
 use smol_str::{SmolStr, format_smolstr};
 
 pub mod bombs;
+pub mod files;
 
 /// Repeated covers by the fewest options, or at the lowest cost.
 pub static KIND: Kind = Kind {
     id: "setcover",
     help: "repeated cover: every item at least once, by the fewest options or at the lowest cost",
-    forms: &[&SETS, &COVERING, &SQUARES, &bombs::BOMBS],
+    forms: &[&SETS, &COVERING, &SQUARES, &bombs::BOMBS, &files::OR_LIBRARY, &files::COURSERA],
     goal: Goal::Best,
     sample: "setcover\na b c d e\na b\nb c d\na e\nd e\n",
     data: Data::Listing(ListingKind { table: "The elements and sets of a set cover.", says_taken: |_| false }),

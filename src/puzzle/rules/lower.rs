@@ -33,11 +33,14 @@ pub(super) fn apart(grid: &Grid, offsets: &[(i32, i32)], allows: impl Fn(u8, u8)
     pairs(grid, grid.all_cells().flat_map(|cell| at(grid, cell, offsets)), allows)
 }
 
-/// Each named cell and each of its orthogonal neighbours hold only two numbers that the function
-/// allows.
+/// Each named cell and each of its orthogonal neighbours that no rule of the same row names hold
+/// only two numbers that the function allows.
 pub(super) fn beside(rule: &Rule, grid: &Grid, allows: impl Fn(u8, u8) -> bool) -> Vec<Constraint> {
     let around = [(0, 1), (1, 0), (0, -1), (-1, 0)];
-    pairs(grid, rule.cells.iter().flat_map(|&cell| at(grid, cell, &around)), allows)
+    let alike = || grid.rules.iter().filter(|other| other.id == rule.id).chain([rule]);
+    let is_marked = |cell: &Cell| alike().any(|other| other.cells.contains(cell));
+    let both = rule.cells.iter().flat_map(|&cell| at(grid, cell, &around));
+    pairs(grid, both.filter(|(_, other)| !is_marked(other)), allows)
 }
 
 /// Each two successive named cells hold only two numbers that the function allows.

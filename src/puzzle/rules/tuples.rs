@@ -198,19 +198,21 @@ pub(super) fn zipper(rule: &Rule, grid: &Grid) -> Vec<Constraint> {
 /// The cells between the two ends of a line add up to as much as the ends.
 pub(super) fn double_arrow(rule: &Rule, grid: &Grid) -> Vec<Constraint> {
     match &rule.cells[..] {
-        [first, middle @ .., last] if !middle.is_empty() => equal(grid, &[*first, *last], middle),
+        [first, middle @ .., last] => equal(grid, &[*first, *last], middle),
         _ => Vec::new(),
     }
 }
 
-/// A line as parts that follow each other, each of which adds up to a total.
+/// A line as parts that follow each other, each of which adds up to a total. A line of zeros has no part.
 pub(super) fn sum_line(rule: &Rule, grid: &Grid) -> Vec<Constraint> {
     let total = number_or(rule, 10);
-    let next = |&sum: &u32, _: usize, number: u32| match sum + number {
-        sum if sum == total => Some(0),
-        sum => Some(sum).filter(|&sum| sum < total),
+    // The sum so far, and whether a part has ended.
+    let next = |&(sum, ended): &(u32, bool), _: usize, number: u32| match sum + number {
+        sum if sum == total => Some((0, true)),
+        sum => Some((sum, ended)).filter(|_| sum < total),
     };
-    accepted(grid, rule.cells.clone(), 0, next, |&rest| rest == 0, u32::to_string)
+    let words = |(sum, _): &(u32, bool)| sum.to_string();
+    accepted(grid, rule.cells.clone(), (0, false), next, |state| *state == (0, true), words)
 }
 
 /// The ends of a line, read first, and each cell between them agree: `allows` gets the smaller end,
@@ -231,8 +233,12 @@ pub(super) fn between(
     accepted(grid, [&[*first, *last], middle].concat(), (0, 0), next, |_| true, words)
 }
 
-/// The numbers between the lowest and the highest one add up to the named one.
+/// The numbers between the lowest and the highest one add up to the named one. A row with as many
+/// cells as there are symbols holds all of them, so both are known.
 pub(super) fn sandwich(rule: &Rule, grid: &Grid) -> Vec<Constraint> {
+    if rule.cells.len() < grid.n_symbols() {
+        return between_extremes(rule, grid);
+    }
     #[derive(Clone, PartialEq, Eq, Hash)]
     enum Read {
         Before,
@@ -448,6 +454,11 @@ fn often(rule: &Rule, grid: &Grid, counted: u32, allows: impl Fn(u32) -> bool, m
 
 /// Different numbers; those between the lowest and the highest add up to the named one.
 pub(super) fn lunchbox(rule: &Rule, grid: &Grid) -> Vec<Constraint> {
+    [vec![Constraint::AllDifferent(rule.cells.clone())], between_extremes(rule, grid)].concat()
+}
+
+/// Numbers of which those between the lowest and the highest add up to the named one.
+fn between_extremes(rule: &Rule, grid: &Grid) -> Vec<Constraint> {
     /// The extremes so far, the one that was read last at the end, and two sums.
     #[derive(Clone, PartialEq, Eq, Hash)]
     struct Read {
@@ -490,8 +501,7 @@ pub(super) fn lunchbox(rule: &Rule, grid: &Grid) -> Vec<Constraint> {
     let words =
         |state: &Option<Read>| state.as_ref().map_or(String::new(), |read| format!("{}..{}", read.low, read.high));
     let accepts = |state: &Option<Read>| state.as_ref().is_some_and(|read| read.between == total);
-    let sum = accepted(grid, rule.cells.clone(), None, next, accepts, words);
-    [vec![Constraint::AllDifferent(rule.cells.clone())], sum].concat()
+    accepted(grid, rule.cells.clone(), None, next, accepts, words)
 }
 
 /// The number of different numbers in the cells after the first one, which is read last.

@@ -15,8 +15,8 @@ use std::collections::BTreeSet;
 /// A board drawn with characters, then the pieces.
 pub(crate) static PIECES: Form = Form {
     id: "pieces",
-    help: "rows of a board, `.` to be covered and `#` a hole; then pieces: `piece NAME`, with `xN` or `x*`, `no-turn`, \
-           `no-flip`, and its rows; default: the twelve pentominoes",
+    help: "rows of a board, `.` to be covered and `#` a hole; `gaps` or `gaps N` if cells may stay empty; then pieces: \
+           `piece NAME`, with `xN` or `x*`, `no-turn`, `no-flip`, and its rows; default: the twelve pentominoes",
     guise: Guise::Rows,
     holds: Holds::OWN,
     text: Text::Listings { read: |text| read(text).map(|listing| vec![listing]), write },
@@ -25,7 +25,24 @@ pub(crate) static PIECES: Form = Form {
 /// The largest board, in cells.
 const MAX_BOARD: usize = 4096;
 /// The most copies of a piece. For more, use `x*`.
-const MAX_COPIES: u32 = 8;
+const MAX_COPIES: u32 = 1000;
+/// Up to this number, each copy is an item; more copies are one item that is covered as often.
+const MAX_ITEMS: u32 = 8;
+
+/// The cells that stay empty.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Gaps {
+    /// None: every cell is covered.
+    None,
+    /// As many as the pieces leave, or any number.
+    Any,
+    /// This number.
+    Exactly(u32),
+}
+
+/// The word of the line that says so, and the name of the item.
+const GAPS: &str = "gaps";
+const EMPTY: &str = "empty";
 
 /// A cell of a piece, or of a board.
 type Square = (i32, i32);
@@ -81,11 +98,18 @@ pub fn pentomino_board(rows: usize, columns: usize) -> Listing {
 fn read(text: &str) -> Result<Listing, ParseError> {
     let lines = scan::lines_if(text, |first| first.text.trim_start().starts_with(['.', '#', 'p']));
     let is_head = |line: &Line| line.words()[0].text == "piece";
-    let end = lines.iter().position(is_head).unwrap_or(lines.len());
+    let pieces_from = lines.iter().position(is_head).unwrap_or(lines.len());
+    let gaps_at = lines[..pieces_from].iter().position(|line| line.words()[0].text == GAPS);
+    let gaps = gaps_at.map_or(Ok(Gaps::None), |at| read_gaps(&lines[at]))?;
+    if let Some(extra) = gaps_at.and_then(|at| lines[at + 1..pieces_from].first()).and_then(Line::body) {
+        return Err(ParseError::at(&extra, "the pieces are expected after the line `gaps`").help("`piece NAME`"));
+    }
+    let end = gaps_at.unwrap_or(pieces_from);
     let Some(first) = lines[..end].first() else {
         return Err(ParseError::new(1, 1, "the board is missing").help("rows of `.`, and `#` for holes, come first"));
     };
-    let width = first.text.trim_start().chars().count();
+    let cells_in = |row: &Word| row.text.chars().filter(|&c| c != ' ').count();
+    let width = first.body().as_ref().map_or(0, cells_in);
     let mut holes = Vec::new();
     for line in &lines[..end] {
         let row = line.body().expect("blank lines were left out");
@@ -93,26 +117,28 @@ fn read(text: &str) -> Result<Listing, ParseError> {
             match c {
                 '.' => holes.push(false),
                 '#' => holes.push(true),
+                ' ' => {}
                 c => return Err(unexpected(&row, k, c).help("a board's row has `.` for its cells and `#` for holes")),
             }
         }
-        let length = row.text.chars().count();
+        let length = cells_in(&row);
         if length != width {
             let column = row.column + length.min(width);
             let message = format!("this row has {}, {width} expected", counted(length, "cell"));
-            return Err(ParseError::new(line.number, column, message));
+            return Err(ParseError::new(line.number, column, message)
+                .help("a board is a rectangle: write `#` for each cell that is not part of it"));
         }
         if holes.len() > MAX_BOARD {
             return Err(ParseError::at(&row, format!("the board has more than {MAX_BOARD} cells")));
         }
     }
     let mut pieces: Vec<Tile> = Vec::new();
-    let mut at = end;
+    let mut at = pieces_from;
     while at < lines.len() {
         let next = (at + 1..lines.len()).find(|&k| is_head(&lines[k])).unwrap_or(lines.len());
         let piece = read_piece(&lines[at], &lines[at + 1..next])?;
         let names = |piece: &Tile| -> Vec<String> {
-            let copies = piece.copies.filter(|&copies| copies > 1).unwrap_or(0);
+            let copies = piece.copies.filter(|&copies| copies > 1 && copies <= MAX_ITEMS).unwrap_or(0);
             (1..=copies).map(|copy| format!("{}{copy}", piece.name)).chain([piece.name.clone()]).collect()
         };
         let new_names = names(&piece);
@@ -125,18 +151,66 @@ fn read(text: &str) -> Result<Listing, ParseError> {
     }
     let usual = pieces.is_empty();
     let cells = holes.iter().filter(|&&hole| !hole).count();
-    if usual && cells != 60 {
+    if usual && cells != 60 && gaps == Gaps::None {
         let message = format!("the board has {}; the twelve pentominoes cover 60", counted(cells, "cell"));
         return Err(
             ParseError::new(first.number, 1, message).help("give pieces of your own: `piece NAME` and its rows")
         );
     }
     let pieces = if usual { pentominoes() } else { pieces };
-    let source = source(&holes, width, if usual { &[] } else { &pieces });
-    listing(&holes, width, &pieces, source).ok_or_else(|| {
+    let source = source(&holes, width, gaps, if usual { &[] } else { &pieces });
+    let misfit = misfit(cells, &pieces, gaps);
+    let listing = listing(&holes, width, &pieces, gaps, source);
+    listing.map(|listing| Listing { misfit, ..listing }).ok_or_else(|| {
         ParseError::new(first.number, 1, format!("the pieces can be laid in ways of more than {MAX_CELLS} cells"))
             .help("take a smaller board or fewer pieces")
     })
+}
+
+fn read_gaps(line: &Line) -> Result<Gaps, ParseError> {
+    match line.words()[..] {
+        [_] => Ok(Gaps::Any),
+        [_, count] => Ok(Gaps::Exactly(number(&count, 0, MAX_BOARD as u32)?)),
+        [_, _, extra, ..] => Err(ParseError::at(&extra, "text after the number of gaps").help("`gaps`, or `gaps N`")),
+        [] => Ok(Gaps::None),
+    }
+}
+
+/// The number of cells that the pieces with a fixed number of copies cover, and the sizes of the
+/// others.
+fn areas(pieces: &[Tile]) -> (usize, Vec<usize>) {
+    let fixed = pieces.iter().filter_map(|piece| Some(piece.copies? as usize * piece.cells.len())).sum();
+    (fixed, pieces.iter().filter(|piece| piece.copies.is_none()).map(|piece| piece.cells.len()).collect())
+}
+
+/// The reason why the pieces cannot fill the board, from their sizes alone; `None` if they may.
+fn misfit(cells: usize, pieces: &[Tile], gaps: Gaps) -> Option<String> {
+    let (fixed, free) = areas(pieces);
+    let lay = if free.is_empty() { "the pieces cover" } else { "the pieces that must be laid cover" };
+    let board = format!("the board has {}", counted(cells, "cell"));
+    let empty = match gaps {
+        Gaps::Any if fixed <= cells => return None,
+        Gaps::None | Gaps::Any => 0,
+        Gaps::Exactly(count) => count as usize,
+    };
+    let stay = if empty > 0 { format!(", of which {empty} stay empty") } else { String::new() };
+    let why = match cells.checked_sub(fixed + empty) {
+        None => format!("{lay} {} and {board}{stay}", counted(fixed, "cell")),
+        Some(0) => return None,
+        Some(_) if free.is_empty() => format!("{lay} {} and {board}{stay}", counted(fixed, "cell")),
+        Some(left) => {
+            let part = free.iter().fold(0, |one, &other| gcd(one, other));
+            if left.is_multiple_of(part) {
+                return None;
+            }
+            format!("{left} cells are left for pieces whose sizes are multiples of {part}")
+        }
+    };
+    Some(format!("{why}: there is no tiling"))
+}
+
+fn gcd(one: usize, other: usize) -> usize {
+    if other == 0 { one } else { gcd(other, one % other) }
 }
 
 fn read_piece(head: &Line, rows: &[Line]) -> Result<Tile, ParseError> {
@@ -147,6 +221,9 @@ fn read_piece(head: &Line, rows: &[Line]) -> Result<Tile, ParseError> {
     let odd = name.text.chars().enumerate().find(|(_, c)| !c.is_alphanumeric());
     if let Some((k, c)) = odd {
         return Err(unexpected(name, k, c).help("a piece's name has letters and digits"));
+    }
+    if name.text == EMPTY {
+        return Err(ParseError::at(name, "cells that stay empty have this name").help("give the piece another name"));
     }
     if super::is_cell(name.text) || super::is_cell(&format!("{}1", name.text)) {
         return Err(ParseError::at(name, "cells have names like this").help("give the piece another name"));
@@ -201,9 +278,14 @@ fn write(listing: &Listing) -> String {
     listing.source.clone().expect("a tiling is made from a text")
 }
 
-fn source(holes: &[bool], width: usize, pieces: &[Tile]) -> String {
+fn source(holes: &[bool], width: usize, gaps: Gaps, pieces: &[Tile]) -> String {
     let row = |row: &[bool]| row.iter().map(|&hole| if hole { '#' } else { '.' }).collect::<String>() + "\n";
     let mut text: String = holes.chunks(width).map(row).collect();
+    match gaps {
+        Gaps::None => {}
+        Gaps::Any => text += &format!("{GAPS}\n"),
+        Gaps::Exactly(count) => text += &format!("{GAPS} {count}\n"),
+    }
     for piece in pieces {
         text += &format!("piece {}", piece.name);
         match piece.copies {
@@ -267,7 +349,10 @@ fn shapes(piece: &Tile) -> BTreeSet<Vec<Square>> {
 /// be found once for each order of the copies. Each pair of consecutive copies has one secondary
 /// item for each cell. The first copy, laid at cell p, takes the items of all cells up to p. The
 /// second copy, laid at cell q, takes those from q on. Both fit only if p < q.
-fn listing(holes: &[bool], width: usize, pieces: &[Tile], source: String) -> Option<Listing> {
+///
+/// If cells may stay empty, an option for each cell leaves it so. They cover an item together, as
+/// often as cells stay empty: so a search ends as soon as too many are.
+fn listing(holes: &[bool], width: usize, pieces: &[Tile], gaps: Gaps, source: String) -> Option<Listing> {
     let height = holes.len() / width;
     let place_of = |at: usize| ((at / width) as i32, (at % width) as i32);
     let mut number_of: FxHashMap<Square, u32> = FxHashMap::default();
@@ -278,9 +363,16 @@ fn listing(holes: &[bool], width: usize, pieces: &[Tile], source: String) -> Opt
     }
     let cells = items.len() as u32;
     let mut copies: Vec<(usize, Option<u32>)> = Vec::new();
+    // By item: how often it is covered, if not once.
+    let mut often: Vec<(usize, (u32, u32))> = Vec::new();
     for (k, piece) in pieces.iter().enumerate() {
         match piece.copies {
             None => copies.push((k, None)),
+            Some(count) if count > MAX_ITEMS => {
+                copies.push((k, Some(items.len() as u32)));
+                often.push((items.len(), (count, count)));
+                items.push(piece.name.as_str().into());
+            }
             Some(count) => {
                 for copy in 0..count {
                     copies.push((k, Some(items.len() as u32)));
@@ -292,7 +384,26 @@ fn listing(holes: &[bool], width: usize, pieces: &[Tile], source: String) -> Opt
             }
         }
     }
+    let empty = items.len() as u32;
+    let (fixed, free) = areas(pieces);
+    let n_empty = match gaps {
+        Gaps::None => None,
+        Gaps::Exactly(count) => Some((count, count)),
+        // The pieces say how many.
+        Gaps::Any if free.is_empty() => {
+            let left = (cells as usize).saturating_sub(fixed) as u32;
+            Some((left, left))
+        }
+        Gaps::Any => Some((0, cells)),
+    };
+    let n_empty = n_empty.filter(|&(_, most)| most > 0);
+    if let Some(range) = n_empty {
+        often.push((items.len(), range));
+        items.push(EMPTY.into());
+    }
     let primary = items.len();
+    let mut ranges = if often.is_empty() { Vec::new() } else { vec![(1, 1); primary] };
+    often.into_iter().for_each(|(item, range)| ranges[item] = range);
     let mut first_order = Vec::new();
     for pair in copies.windows(2) {
         let ordered = pair[0].0 == pair[1].0;
@@ -342,6 +453,14 @@ fn listing(holes: &[bool], width: usize, pieces: &[Tile], source: String) -> Opt
             }
         }
     }
+    for cell in (0..holes.len()).filter(|&at| n_empty.is_some() && !holes[at]) {
+        let board = vec![cell as u32];
+        let name = format!("{EMPTY}@r{}c{}", cell / width + 1, cell % width + 1);
+        alike.push(*laid.entry((pieces.len(), board.clone())).or_insert(options.len() as u32));
+        piece_of.push(pieces.len());
+        options.add(Some(&name), &[number_of[&place_of(cell)], empty]);
+        marks.push(Footprint::piece(board, ' '));
+    }
     let symmetries = symmetries(holes, width, &marks, &laid, &piece_of);
     let board =
         Board { rows: height, columns: width, holes: holes.to_vec(), marks, outlined: true, ..Board::default() };
@@ -349,6 +468,7 @@ fn listing(holes: &[bool], width: usize, pieces: &[Tile], source: String) -> Opt
         items,
         primary,
         options,
+        ranges,
         voice: VOICE,
         source: Some(source),
         picture: Some(Picture::Board(board)),
