@@ -5,6 +5,7 @@ use super::cell::{Cell, Entry, Symbol};
 use super::constraint::{Constraint, Lowered};
 use super::grid::Grid;
 use smol_str::SmolStr;
+use std::collections::BTreeSet;
 
 impl Grid {
     /// By cell, row-major: the symbols that every constraint allows beside the filled cells, one
@@ -22,6 +23,18 @@ impl Grid {
             }
         }
         open
+    }
+
+    /// Returns whether rules say of most cells which symbols they can hold.
+    pub fn gives_candidates(&self) -> bool {
+        let lowered = self.rules.iter().flat_map(|rule| rule.lower(self));
+        let cells: BTreeSet<usize> = lowered
+            .filter_map(|constraint| match constraint {
+                Constraint::Allowed(cell, _) => Some(cell.index()),
+                _ => None,
+            })
+            .collect();
+        2 * cells.len() > self.cells.len()
     }
 
     /// By cell, row-major: the symbols that its units allow beside the filled cells, one bit each.

@@ -167,7 +167,7 @@ pub fn lines_if<'a>(text: &'a str, begins: impl Fn(&Line<'a>) -> bool) -> Vec<Li
 
 /// The lines of a text without their line ends. A text that ends with a line end has an empty last
 /// line.
-fn split_lines(text: &str) -> impl Iterator<Item = &str> {
+pub fn split_lines(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = Some(text);
     std::iter::from_fn(move || {
         let text = rest?;

@@ -64,7 +64,18 @@ const LOOKS: [Look; 9] = [
 pub(super) fn looks_like(text: &str) -> Option<ParseError> {
     let first = text.lines().map(str::trim).find(|line| !line.is_empty())?;
     let number = 1 + text.lines().position(|line| line.trim() == first)?;
-    let look = LOOKS.iter().find(|look| (look.fits)(first, text))?;
+    let Some(look) = LOOKS.iter().find(|look| (look.fits)(first, text)) else { return sentence(text) };
     let width = line_of_text(text, number).trim().chars().count().clamp(1, 60);
     Some(ParseError { width, ..ParseError::new(number, 1, look.what).help(look.help) })
+}
+
+/// The error for a sentence beside the rows of a grid.
+fn sentence(text: &str) -> Option<ParseError> {
+    let is_word = |word: &&str| word.len() > 1 && word.chars().all(|c| c.is_alphabetic() || ",.:;!?'".contains(c));
+    let words = |line: &str| line.split_whitespace().filter(is_word).count();
+    let has_rows = text.lines().filter(|line| words(line) == 0 && !line.trim().is_empty()).count() > 3;
+    let (at, line) = text.lines().enumerate().find(|(_, line)| words(line) > 2).filter(|_| has_rows)?;
+    let width = line.trim_end().chars().count().clamp(1, 60);
+    let error = ParseError::new(at + 1, 1, "this line is a sentence, not a row of a grid");
+    Some(ParseError { width, ..error.help("copy the grid alone; what a text says beside it may be a rule") })
 }

@@ -9,7 +9,7 @@ mod brackets;
 mod fields;
 mod rows;
 
-use super::scan::{TextPlace, each_line};
+use super::scan::{TextPlace, split_lines};
 use std::collections::BTreeSet;
 
 /// A text without its wrapping.
@@ -42,7 +42,7 @@ struct Token {
 }
 
 /// The longest text that is unwrapped. Longer ones are lists of puzzles or matrices.
-const LONGEST: usize = 1 << 22;
+const LONGEST: usize = 1 << 20;
 
 /// The texts without their wrapping, each in another reading of its structure. Empty if there is
 /// nothing to take off.
@@ -102,10 +102,11 @@ impl Unwrapped {
 /// The lines with plainer characters, without fences, quotes and tags of forums.
 fn plain(text: &str, took: &mut BTreeSet<&'static str>) -> Vec<Glyphs> {
     let mut lines: Vec<Glyphs> = Vec::new();
-    for line in each_line(text) {
+    // Tabs at the end of a line end empty fields, so lines are not trimmed.
+    for (number, line) in (1..).zip(split_lines(text)) {
         let mut glyphs = Vec::new();
-        for (k, c) in line.text.chars().enumerate() {
-            let place = TextPlace { line: line.number, column: k + 1 };
+        for (k, c) in line.chars().enumerate() {
+            let place = TextPlace { line: number, column: k + 1 };
             plainer(c, |c| glyphs.push(Glyph { c, place }));
         }
         lines.push(glyphs);

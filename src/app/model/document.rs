@@ -158,6 +158,9 @@ impl Document {
     pub fn new(puzzle: Puzzle, path: Option<PathBuf>) -> Document {
         let pen = if puzzle.grid().is_some_and(|grid| grid.givens() == 0) { Pen::Given } else { Pen::Own };
         let notes = puzzle.grid().map_or(Notes::default(), |grid| Notes::of(grid, &puzzle.marks));
+        // A puzzle that gives candidates shows them.
+        let gives_candidates = puzzle.grid().is_some_and(Grid::gives_candidates);
+        let view = if gives_candidates { View::Rules } else { View::default() };
         Document {
             original: puzzle.shape.clone(),
             facts: Facts::of(&puzzle.shape),
@@ -176,7 +179,7 @@ impl Document {
             told_letters: false,
             warned: None,
             pen,
-            view: View::default(),
+            view,
             history: History::new(),
             notes,
             told: None,

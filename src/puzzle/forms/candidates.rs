@@ -11,6 +11,7 @@ use crate::puzzle::form::{Form, MarkedGrid, Text};
 use crate::puzzle::grid::{Grid, Rule};
 use crate::puzzle::guise::Guise;
 use crate::puzzle::holds::{Holds, Ruled};
+use crate::puzzle::note::Note;
 use crate::puzzle::scan::{self, Line, ParseError, Word, counted, unexpected};
 use std::collections::BTreeMap;
 
@@ -134,7 +135,9 @@ fn from_sets(mut grid: Grid, sets: &[u32]) -> MarkedGrid {
         let numbers = symbols.map(|symbol| grid.number(symbol).into()).collect();
         grid.rules.push(Rule { numbers, ..Rule::new(CANDIDATES_ID, cells) });
     }
-    grid.into()
+    let is_given = !grid.rules.is_empty();
+    let note = is_given.then(|| Note::new("the candidates are part of the puzzle: each cell holds one of those shown"));
+    MarkedGrid { notes: note.into_iter().collect(), ..grid.into() }
 }
 
 /// By cell, the set that is written: the symbol of a filled cell, and the candidates that are left

@@ -55,7 +55,8 @@ pub static LINK: Form = Form {
 };
 
 /// Keys that do not change the puzzle.
-pub(super) static SETTINGS: [Harmless; 11] = [
+pub(super) static SETTINGS: [Harmless; 12] = [
+    Harmless { key: "triggereffect", why: "what the site shows while one solves" },
     Harmless { key: "solution", why: "the setter's answer" },
     Harmless { key: "highlightConflicts", why: "what the site shows while one solves" },
     Harmless { key: "successMessage", why: "a message at the end" },

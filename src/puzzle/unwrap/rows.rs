@@ -98,7 +98,8 @@ pub(super) fn read(lines: &[Glyphs], took: &BTreeSet<&'static str>) -> Option<Un
     }
     unlabel(&mut rows, &mut took);
     let n = rows.first()?.len();
-    (n > 1 && rows.iter().all(|row| row.len() == n)).then(|| Unwrapped::new(rows, took))
+    let has_symbol = rows.iter().flatten().any(|token| token.text.contains(|c: char| c.is_alphanumeric() && c != 'X'));
+    (n > 1 && has_symbol && rows.iter().all(|row| row.len() == n)).then(|| Unwrapped::new(rows, took))
 }
 
 /// Returns whether a line is a line of a box: dashes, crosses and the like.
@@ -116,7 +117,9 @@ fn is_rule(text: &str, dash_is_cell: bool) -> bool {
 /// The token of a part of a line between two separators.
 fn token(part: &[Glyph], line: &[Glyph]) -> Option<Token> {
     let text = text_of(part);
+    // Markdown marks labels with two stars.
     let bare = text.trim().trim_matches(['"', '\'']).trim();
+    let bare = bare.strip_prefix("**").and_then(|bare| bare.strip_suffix("**")).unwrap_or(bare);
     let at = part.iter().find(|glyph| glyph.c != ' ').or(part.first()).or(line.first())?;
     Some(Token { text: plain_cell(bare, bare.len() < text.trim().len()), place: at.place })
 }

@@ -2,6 +2,7 @@
 
 use super::{Draw, boxed, note};
 use crate::app::{App, Import};
+use crate::puzzle::{Alphabet, Grid};
 use crate::study::plural;
 use crate::ui::library::shape;
 use crate::ui::panel::{list, span, wrap};
@@ -25,7 +26,12 @@ impl Draw for Import {
             let mark = if chosen { theme.glyph("▶ ", "> ") } else { "  " };
             let form = match self.drawn {
                 true => puzzle.summary(),
-                false => format!("{}  read as {}, {}", puzzle.summary(), puzzle.kind.id, puzzle.form.id),
+                false => {
+                    let usual = |grid: &&Grid| grid.alphabet == Alphabet::usual(grid.n_symbols());
+                    let symbols = puzzle.grid().filter(|grid| !usual(grid));
+                    let symbols = symbols.map_or(String::new(), |grid| format!(", symbols {}", grid.alphabet.name()));
+                    format!("{}  read as {}, {}{symbols}", puzzle.summary(), puzzle.kind.id, puzzle.form.id)
+                }
             };
             lines.push(Line::from(span(format!("{mark}{form}"), if chosen { Role::Now } else { Role::Live }, theme)));
         }
