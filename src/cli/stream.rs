@@ -85,7 +85,8 @@ pub fn suits(beginning: &[u8], plan: &Plan) -> bool {
             Plain::Other => others += usize::from(line.trim_ascii() != CLOSING),
         }
     }
-    grids > others.max(1) && (!bits || plan.form.name.is_some()) && (has_nine || !has_both)
+    // Five lines may be one samurai.
+    grids > others.max(1) && grids != 5 && (!bits || plan.form.name.is_some()) && (has_nine || !has_both)
 }
 
 /// The byte order mark of UTF-8.

@@ -5,14 +5,14 @@ use super::alphabet::Alphabet;
 use super::form::{Form, MarkedGrid, RawPuzzle, Text};
 use super::guise::Guise;
 use super::judges::JUDGES;
-use super::kinds::{KINDS, cover, kind_of, sudoku, target};
+use super::kinds::{KINDS, cover, kind_of, sudoku, target, tiling};
 use super::model::Puzzle;
 use super::note::Note;
 use super::scan::{Line, ParseError, each_line, lines};
 use super::shape::Shape;
 use super::toml_form::{self, TOML};
 use super::unwrap::unwrapped;
-use super::{Kind, forms, strange};
+use super::{Grid, Kind, forms, samurai, strange};
 use memchr::memrchr;
 
 /// The puzzles read from a text.
@@ -282,7 +282,13 @@ impl Tried {
 
     /// The error of the reader that was probably meant.
     fn fault(self, text: &str, wanted: &Wanted) -> Result<Loaded, LoadError> {
-        match nearest(text, self.refused) {
+        // Rows of points and holes are the board of a tiling.
+        let is_board = text.chars().all(|c| c == '.' || c == '#' || c.is_whitespace());
+        let mut refused = self.refused;
+        if is_board && refused.iter().any(|refusal| refusal.form.id == tiling::pieces::PIECES.id) {
+            refused.retain(|refusal| refusal.form.id == tiling::pieces::PIECES.id);
+        }
+        match nearest(text, refused) {
             Some(refusal) => Err(refusal.into_error(wanted)),
             None => Err(ParseError::new(1, 1, "there is no puzzle in this text")
                 .help("`quadrille kinds` lists what can be read")
@@ -322,7 +328,13 @@ fn loaded(kind: &'static Kind, form: &'static Form, drafts: Vec<RawPuzzle>) -> L
         let form = if is_drawn { &TOML } else { form };
         Puzzle { marks, meta, notes, ..Puzzle::new(kind, form, shape) }
     };
-    Loaded { puzzles: drafts.into_iter().map(puzzle).collect() }
+    let mut puzzles: Vec<Puzzle> = drafts.into_iter().map(puzzle).collect();
+    if puzzles.len() == 5 {
+        let grids: Vec<&Grid> = puzzles.iter().filter_map(Puzzle::grid).collect();
+        let note = samurai::note(&grids);
+        puzzles[0].notes.extend(note);
+    }
+    Loaded { puzzles }
 }
 
 /// Reads a text of one sudoku per line, some lines of which are invalid. Returns the puzzles and an

@@ -41,6 +41,7 @@ mod packed;
 mod picture;
 mod reshape;
 mod rules;
+mod samurai;
 mod scan;
 mod shape;
 mod side_length;

@@ -11,7 +11,7 @@ struct Look {
     help: &'static str,
 }
 
-const LOOKS: [Look; 9] = [
+const LOOKS: [Look; 12] = [
     Look {
         fits: |first, _| first.starts_with("http://") || first.starts_with("https://"),
         what: "this is a web address that carries no puzzle in a known form",
@@ -40,8 +40,40 @@ const LOOKS: [Look; 9] = [
     },
     Look {
         fits: |first, _| first.starts_with("SumoCue"),
-        what: "this is a killer in the form of SumoCue, which is not supported",
-        help: "export it from there as a text of numbers (3x3::k:...), or give the cages in a TOML file",
+        what: "this is a puzzle in the form of SumoCue, which is not supported",
+        help: "export a killer from there as a text of numbers (3x3::k:...); give regions or cages in a TOML file",
+    },
+    Look {
+        fits: |first, _| {
+            first.split_once(':').is_some_and(|(side, rest)| {
+                (1..=2).contains(&side.len())
+                    && side.bytes().all(|byte| byte.is_ascii_digit())
+                    && rest.contains([',', '/'])
+            })
+        },
+        what: "this looks like a game ID of Simon Tatham's collection, but not one of Solo",
+        help: "game IDs of Solo begin with the size of a box, such as 3x3:a1b2..., or with 9j for a jigsaw",
+    },
+    Look {
+        fits: |first, text| first == "begin" && text.lines().any(|line| line.starts_with("puzzle ")),
+        what: "this is a puzzle file of janko.at, which is not supported",
+        help: "copy the rows below `problem`, and those of the regions if there are any",
+    },
+    Look {
+        fits: |_, text| {
+            let is_row = |line: &str| match line.split_whitespace().collect::<Vec<_>>()[..] {
+                [cells, letters] => {
+                    cells.len() == letters.len()
+                        && cells.len() > 3
+                        && letters.bytes().all(|byte| byte.is_ascii_alphabetic())
+                        && cells.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
+                }
+                _ => false,
+            };
+            text.lines().filter(|line| is_row(line)).count() > 3
+        },
+        what: "these rows have letters beside their cells: regions of a jigsaw, or cages of a killer",
+        help: "regions are read below the rows: n lines of symbols, then n lines of letters; cages are rules of a TOML file",
     },
     Look {
         fits: |first, _| first.starts_with("| ") && !first.trim_end().ends_with('|'),

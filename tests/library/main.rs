@@ -40,6 +40,7 @@ mod places;
 mod predict;
 mod puzzles;
 mod reading;
+mod reported;
 mod rings;
 mod rules;
 mod schemas;

@@ -131,7 +131,9 @@ pub(in crate::puzzle) fn named_regions(
         if first != namesake && flooded[namesake] != found {
             let (line, column) = names[first].1;
             let message = format!("region {} lies in two pieces that do not touch", names[first].0);
-            return Err(ParseError::new(line, column, message).help("the cells of a region must be connected"));
+            return Err(ParseError::new(line, column, message).help(
+                "the cells of a region must be connected; others are rules: boxes = \"none\" and `region r1c1 r1c2 ...` for each",
+            ));
         }
     }
     check(n_symbols, &walls, |cell| names[cell.index()].1)?;

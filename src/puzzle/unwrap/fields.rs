@@ -12,6 +12,15 @@ pub(super) fn read(lines: &[Glyphs], took: &BTreeSet<&'static str>) -> Option<Un
         let text = text_of(line);
         !text.trim().is_empty() && !text.trim_start().starts_with("# ") && !is_label(text.trim())
     };
+    // In files of two programs, other lines of XML say nothing about the rules.
+    let whole: String = lines.iter().map(|line| text_of(line)).collect();
+    let is_known = whole.contains("<opensudoku") || whole.contains("<ksudoku") && whole.contains("type=\"sudoku\"");
+    let has_puzzle = |line: &&Glyphs| split(line).iter().any(|field| is_puzzle(field, 9));
+    let is_xml = is_known && lines.iter().any(|line| has_puzzle(&line));
+    if is_xml {
+        took.insert("the tags");
+    }
+    let is_filled = |line: &&Glyphs| is_filled(line) && (!is_xml || has_puzzle(line));
     let mut all: Vec<Vec<Token>> = lines.iter().filter(is_filled).map(|line| split(line)).collect();
     // Another address may say more than its grid.
     let is_address = |line: &&Glyphs| text_of(line).contains("://") && !text_of(line).contains(PAGE);
@@ -69,7 +78,7 @@ fn split(line: &[Glyph]) -> Vec<Token> {
     let is_kept =
         |(at, glyph): &(usize, &Glyph)| glyph.c != ' ' || !is_slash(at.checked_sub(1)) && !is_slash(Some(at + 1));
     let line: Vec<Glyph> = line.iter().enumerate().filter(is_kept).map(|(_, glyph)| *glyph).collect();
-    let parts = line.split(|glyph| " \t,;:=\"'`|()[]".contains(glyph.c)).filter(|part| !part.is_empty());
+    let parts = line.split(|glyph| " \t,;:=\"'`|()[]<>".contains(glyph.c)).filter(|part| !part.is_empty());
     parts.map(|part| Token { text: text_of(part), place: part[0].place }).collect()
 }
 

@@ -25,7 +25,7 @@ pub(crate) static PIECES: Form = Form {
 /// The largest board, in cells.
 const MAX_BOARD: usize = 4096;
 /// The most copies of a piece. For more, use `x*`.
-const MAX_COPIES: u32 = 1000;
+const MAX_COPIES: u32 = 200;
 /// Up to this number, each copy is an item; more copies are one item that is covered as often.
 const MAX_ITEMS: u32 = 8;
 
