@@ -11,7 +11,7 @@ struct Look {
     help: &'static str,
 }
 
-const LOOKS: [Look; 12] = [
+const LOOKS: [Look; 14] = [
     Look {
         fits: |first, _| first.starts_with("http://") || first.starts_with("https://"),
         what: "this is a web address that carries no puzzle in a known form",
@@ -84,6 +84,22 @@ const LOOKS: [Look; 12] = [
         fits: |first, _| first.contains(',') && first.chars().any(char::is_alphabetic) && !first.contains(' '),
         what: "this is a table with names of columns, but no column holds puzzles",
         help: "a column of puzzles has n*n symbols in each field, such as 81 digits and dots",
+    },
+    Look {
+        fits: |first, _| {
+            let is_word = |word: &&str| word.len() > 1 && word.bytes().all(|byte| byte.is_ascii_alphabetic());
+            first.ends_with(['.', '!', '?']) && first.split_whitespace().filter(is_word).count() > 2
+        },
+        what: "this text begins with a sentence, not with a puzzle",
+        help: "copy the puzzle alone; what a text says beside it may be a rule",
+    },
+    Look {
+        fits: |_, text| {
+            let is_row = |line: &&str| line.contains('|') && line.contains(|c: char| c == '.' || c.is_ascii_digit());
+            text.lines().filter(is_row).count() > 3
+        },
+        what: "the bars in these rows do not part boxes of the usual size, or not every row",
+        help: "if they are walls of regions, write the rows without them, and below n lines of letters that name the regions",
     },
     Look {
         fits: |first, _| first.starts_with("int ") || first.contains("= {") || first.contains("= ["),
