@@ -49,6 +49,10 @@ impl Alphabet {
     /// assert_eq!(Alphabet::named("9-1"), None);
     /// ```
     pub fn named(name: &str) -> Option<Alphabet> {
+        // No alphabet is longer: its symbols are digits and letters.
+        if name.len() > 64 || !name.is_ascii() {
+            return None;
+        }
         let mut symbols = String::new();
         let mut rest = name.chars();
         while let Some(first) = rest.next() {

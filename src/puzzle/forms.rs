@@ -86,7 +86,7 @@ fn refuse(refused: &mut Option<ParseError>, error: ParseError, grid: &Grid) -> R
 /// The error for a rule of another program that our grids do not support.
 fn no_such_rule(at: &Word, rule: &str) -> ParseError {
     ParseError::at(at, format!("this puzzle has a rule that is not supported: {rule}"))
-        .help("leaving it out would change the puzzle; --drawn opens it with such rules only drawn, `quadrille kinds` lists the others")
+        .help("without the rule this is another puzzle; --drawn opens it with the rule only drawn")
 }
 
 /// Decompresses lz-string in base64 to UTF-16, within limits. `None` if it is damaged or too long.

@@ -5,7 +5,7 @@ use super::alphabet::Alphabet;
 use super::form::{Form, MarkedGrid, RawPuzzle, Text};
 use super::guise::Guise;
 use super::judges::JUDGES;
-use super::kinds::{KINDS, cover, kind_of, sudoku, target, tiling};
+use super::kinds::{KINDS, cover, kind_of, setcover, sudoku, target, tiling};
 use super::model::Puzzle;
 use super::note::Note;
 use super::scan::{Line, ParseError, each_line, lines};
@@ -147,7 +147,7 @@ fn read(text: &str, wanted: &Wanted) -> Result<Loaded, LoadError> {
     if !tried.taken.is_empty() {
         return tried.only(Vec::new());
     }
-    // A text that is signed by its form is not another text with a wrapping.
+    // If the signature of a form fits, the error of its reader is shown and nothing is unwrapped.
     let is_signed = |refusal: &Refused| match refusal.form.guise {
         Guise::Signed => refusal.form.id != forms::CSV.id,
         Guise::Opens(_) => refusal.form.guise.fits(text),
@@ -170,7 +170,7 @@ fn read(text: &str, wanted: &Wanted) -> Result<Loaded, LoadError> {
             });
         }
     }
-    match strange::looks_like(text).filter(|_| wanted.name.is_none()) {
+    match strange::looks_like(text, nearer.is_some()).filter(|_| wanted.name.is_none()) {
         Some(error) => Err(error.into()),
         None => match nearer {
             Some(refusal) => Err(refusal.into_error(wanted)),
@@ -182,7 +182,7 @@ fn read(text: &str, wanted: &Wanted) -> Result<Loaded, LoadError> {
 /// A form, and the kind of puzzles that are read in it.
 type Reader = (&'static Kind, &'static Form);
 
-/// Returns whether a form may be a text that was unwrapped. Numbers with weights are a judge's input,
+/// Returns whether an unwrapped text may be read in this form. Numbers with weights are a judge's input,
 /// which has no wrapping.
 fn takes_bare_cells(form: &Form) -> bool {
     form.id != target::P1074.id && !matches!(form.guise, Guise::Opens(_))
@@ -241,6 +241,30 @@ impl Tried {
         // Sixteen lines of sixteen characters are one grid, not sixteen grids of one line each.
         if self.has(&sudoku::ROWS) {
             self.drop(&sudoku::LINE, wanted);
+        }
+        // Points are the empty cells of a grid before they are the zeros of a matrix, and without a 1
+        // there is no matrix.
+        let has = |c: char| text.contains(c);
+        if self.has(&cover::MATRIX) && self.taken.iter().any(|(_, _, drafts)| drafts[0].shape.grid().is_some()) {
+            if !has('1') && !has('X') {
+                self.drop(&cover::MATRIX, wanted);
+            } else if has('.') {
+                self.drop(&cover::MATRIX, wanted);
+                self.note = Some(Note::choice(
+                    "points are read as empty cells",
+                    cover::MATRIX.id.to_string(),
+                    "reads them as zeros",
+                ));
+            }
+        }
+        if self.has(&setcover::files::OR_LIBRARY) && self.has(&cover::sets::COLUMNS) {
+            self.drop(&cover::sets::COLUMNS, wanted);
+            let said = "read as a set cover of the OR-Library, with costs";
+            self.note = Some(Note::choice(
+                said,
+                cover::sets::COLUMNS.id.to_string(),
+                "reads each line as the columns of a row",
+            ));
         }
         // Items with the names 0 and 1 alone are no problem.
         let is_bits = || text.bytes().all(|byte| matches!(byte, b'0' | b'1') || byte.is_ascii_whitespace());

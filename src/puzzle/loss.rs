@@ -50,8 +50,14 @@ impl Form {
                 } else if self.holds.listing == Listed::Bare && listing.options.is_empty() {
                     loss.essential.push("a problem without options".to_string());
                 }
-                if self.holds.listing == Listed::Bare && !is_own {
-                    loss.left_out.push("the names of the items".to_string());
+                let counts = (1..).zip(&listing.items).all(|(number, item): (usize, _)| *item == number.to_string());
+                let is_named =
+                    !counts || (0..listing.options.len()).any(|option| listing.options.name(option).is_some());
+                if self.holds.listing == Listed::Bare && is_named {
+                    loss.left_out.push("the names of items and options".to_string());
+                }
+                if self.holds.listing == Listed::Bare && !listing.left_out.is_empty() {
+                    loss.left_out.push("the rows without items".to_string());
                 }
             }
             (Shape::Grid(_), Text::Listings { .. }) => loss.essential.push("grids".to_string()),
@@ -100,9 +106,9 @@ impl Holds {
         if self.candidates {
             match grid.empty() {
                 0 => loss.essential.push("grids without empty cells".to_string()),
-                _ => {
-                    loss.left_out.push("which candidates the puzzle gives: all that are left become given".to_string())
-                }
+                _ => loss
+                    .left_out
+                    .push("which candidates were given: the text gives all that the givens leave".to_string()),
             }
         }
         if grid.diagonals && !self.diagonals {

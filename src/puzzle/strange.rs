@@ -1,45 +1,53 @@
-//! Texts that no reader accepts and that are known by their beginning: addresses, markup, and
-//! programs' own files. Each has a sentence of its own.
+//! Texts that no reader accepts and that are known by their look: addresses, markup, and programs'
+//! own files. Each has its sentence.
 
 use super::scan::{ParseError, line_of_text};
+use super::unwrap::has_uneven_bars;
 
-/// A text that is known by its look: its beginning or a part of its first line, what it is, and what
-/// to do.
+/// A text that is known by its look, what it is, and what to do.
 struct Look {
     fits: fn(first: &str, text: &str) -> bool,
+    /// The text is known by its shape alone, so the error of a reader that was near says more.
+    yields: bool,
     what: &'static str,
     help: &'static str,
 }
 
-const LOOKS: [Look; 14] = [
+const LOOKS: [Look; 15] = [
     Look {
         fits: |first, _| first.starts_with("http://") || first.starts_with("https://"),
+        yields: false,
         what: "this is a web address that carries no puzzle in a known form",
         help: "links of f-puzzles, SudokuPad and the Interactive Sudoku Solver, and game IDs of Simon Tatham's Solo are read; \
                from other pages, copy the grid itself, such as 81 digits and dots",
     },
     Look {
         fits: |first, _| first.starts_with('<'),
+        yields: false,
         what: "this is XML or HTML, not a puzzle",
         help: "copy the grid out of it, such as the 81 digits and dots of a game",
     },
     Look {
         fits: |first, text| first.starts_with('{') && text.contains(':'),
+        yields: false,
         what: "this is JSON, but not of f-puzzles: it has no `size` and `grid`",
         help: "a list of rows in brackets is read, and so are lists of an option's items by their names",
     },
     Look {
         fits: |first, _| first.starts_with('[') || first.starts_with('{'),
+        yields: false,
         what: "this is a list in brackets, but not of rows of one length",
         help: "a grid has as many rows as columns; a matrix has rows of 0 and 1",
     },
     Look {
         fits: |first, _| first.starts_with("SAVEFILE"),
+        yields: false,
         what: "this is a saved game of Simon Tatham's collection",
         help: "copy the game ID, which begins with the size: 3x3:a1b2...",
     },
     Look {
         fits: |first, _| first.starts_with("SumoCue"),
+        yields: false,
         what: "this is a puzzle in the form of SumoCue, which is not supported",
         help: "export a killer from there as a text of numbers (3x3::k:...); give regions or cages in a TOML file",
     },
@@ -51,11 +59,13 @@ const LOOKS: [Look; 14] = [
                     && rest.contains([',', '/'])
             })
         },
+        yields: false,
         what: "this looks like a game ID of Simon Tatham's collection, but not one of Solo",
         help: "game IDs of Solo begin with the size of a box, such as 3x3:a1b2..., or with 9j for a jigsaw",
     },
     Look {
         fits: |first, text| first == "begin" && text.lines().any(|line| line.starts_with("puzzle ")),
+        yields: false,
         what: "this is a puzzle file of janko.at, which is not supported",
         help: "copy the rows below `problem`, and those of the regions if there are any",
     },
@@ -72,16 +82,19 @@ const LOOKS: [Look; 14] = [
             };
             text.lines().filter(|line| is_row(line)).count() > 3
         },
+        yields: false,
         what: "these rows have letters beside their cells: regions of a jigsaw, or cages of a killer",
         help: "regions are read below the rows: n lines of symbols, then n lines of letters; cages are rules of a TOML file",
     },
     Look {
         fits: |first, _| first.starts_with("| ") && !first.trim_end().ends_with('|'),
+        yields: false,
         what: "the first line begins with `| `, so it is a comment by Knuth's rule, and the items are missing",
         help: "write the primary items before the `|`: items | secondary items",
     },
     Look {
         fits: |first, _| first.contains(',') && first.chars().any(char::is_alphabetic) && !first.contains(' '),
+        yields: true,
         what: "this is a table with names of columns, but no column holds puzzles",
         help: "a column of puzzles has n*n symbols in each field, such as 81 digits and dots",
     },
@@ -90,29 +103,53 @@ const LOOKS: [Look; 14] = [
             let is_word = |word: &&str| word.len() > 1 && word.bytes().all(|byte| byte.is_ascii_alphabetic());
             first.ends_with(['.', '!', '?']) && first.split_whitespace().filter(is_word).count() > 2
         },
+        yields: false,
         what: "this text begins with a sentence, not with a puzzle",
         help: "copy the puzzle alone; what a text says beside it may be a rule",
     },
     Look {
-        fits: |_, text| {
-            let is_row = |line: &&str| line.contains('|') && line.contains(|c: char| c == '.' || c.is_ascii_digit());
-            text.lines().filter(is_row).count() > 3
-        },
+        fits: |_, text| has_uneven_bars(text),
+        yields: false,
         what: "the bars in these rows do not part boxes of the usual size, or not every row",
-        help: "if they are walls of regions, write the rows without them, and below n lines of letters that name the regions",
+        help: "boxes of another size follow a line `n r c`, such as `6 3 2`; for walls of regions, n lines of letters below the rows name them",
+    },
+    Look {
+        fits: |_, text| {
+            text.lines().any(|line| line.split(is_between).any(is_whole) && line.split(is_between).any(is_word))
+        },
+        yields: false,
+        what: "a word beside this puzzle may be a rule",
+        help: "if it is not, copy the puzzle alone; rules of a grid are read from a TOML file, or from a link of f-puzzles",
     },
     Look {
         fits: |first, _| first.starts_with("int ") || first.contains("= {") || first.contains("= ["),
+        yields: true,
         what: "this is part of a program, but not a list of rows of one length",
         help: "a grid has as many rows as columns; a matrix has rows of 0 and 1",
     },
 ];
 
-/// The error for a text that is known by its look; `None` for other texts.
-pub(super) fn looks_like(text: &str) -> Option<ParseError> {
+fn is_between(c: char) -> bool {
+    c.is_whitespace() || ",;:\"'".contains(c)
+}
+
+/// Returns whether a field is a whole grid of the usual size.
+fn is_whole(field: &str) -> bool {
+    field.len() == 81 && field.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
+}
+
+fn is_word(field: &str) -> bool {
+    field.len() > 2 && field.chars().all(|c| c.is_alphabetic() || c == '-')
+}
+
+/// The error for a text that is known by its look; `None` for other texts. With a reader that was
+/// near, the text must be known by more than its shape.
+pub(super) fn looks_like(text: &str, is_near: bool) -> Option<ParseError> {
     let first = text.lines().map(str::trim).find(|line| !line.is_empty())?;
     let number = 1 + text.lines().position(|line| line.trim() == first)?;
-    let Some(look) = LOOKS.iter().find(|look| (look.fits)(first, text)) else { return sentence(text) };
+    let Some(look) = LOOKS.iter().filter(|look| !(look.yields && is_near)).find(|look| (look.fits)(first, text)) else {
+        return sentence(text);
+    };
     let width = line_of_text(text, number).trim().chars().count().clamp(1, 60);
     Some(ParseError { width, ..ParseError::new(number, 1, look.what).help(look.help) })
 }

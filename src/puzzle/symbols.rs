@@ -1,10 +1,12 @@
 //! Characters as symbols: the alphabet of a text, and rows of characters as cells.
 
 use super::alphabet::Alphabet;
+use super::areas::Areas;
 use super::cell::{Entry, Symbol};
 use super::grid::Grid;
 use super::note::Note;
 use super::scan::{Line, ParseError, Word, counted, unexpected};
+use std::collections::BTreeSet;
 
 /// Characters for an empty cell, unless the alphabet has one as a symbol, such as `X` in a 25x25.
 /// `0` also means an empty cell, and so does a blank in a line that has the length of a grid only
@@ -69,25 +71,31 @@ pub fn characters(row: &str) -> impl Iterator<Item = &str> + Clone {
 }
 
 /// The alphabet of a grid of side n, inferred from its cells and from those of all grids of the
-/// text, and a note if there is another reading. `form` is the form that is read.
+/// text, and a note if there is another reading. `form` is the form that is read, if it can be read
+/// with other symbols.
 ///
 /// A 0 is an empty cell, unless another mark is one and the last symbol is not in the text: then
 /// the symbols are 0 onwards. Above side 9, a digit or a number means 1 onwards, and letters alone
 /// mean A onwards.
-pub fn spelling(grid: Seen, all: Seen, n: usize, form: &str) -> (Alphabet, Option<Note>) {
+pub fn spelling(grid: Seen, all: Seen, n: usize, form: Option<&str>) -> (Alphabet, Option<Note>) {
     let grid = if n > 9 { all } else { grid };
     let (usual, from_zero) = (Alphabet::usual(n), Alphabet::from_zero(n));
-    if grid.zero && grid.blank && !all.last {
+    let choice = |said: String, other: &Alphabet, meaning: String| match form {
+        Some(form) => Note::choice(said, format!("{form}:{}", other.name()), meaning),
+        None => Note::new(said),
+    };
+    // Above side 9, a text with 0 and the last symbol has one symbol too many, and is refused.
+    if grid.zero && grid.blank && (n > 9 || !all.last) {
         let said = format!("0 is read as a symbol, because another character marks empty cells: {}", from_zero.name());
-        let note = Note::choice(said, format!("{form}:{}", usual.name()), "reads it as an empty cell");
-        return (from_zero, Some(note));
+        return (from_zero, Some(choice(said, &usual, "reads it as an empty cell".to_string())));
     }
     match n <= 9 || grid.digit || grid.long || grid.zero {
         true => {
             let unsure = n > 9 && !grid.zero && !grid.long && !all.last;
-            let said = || format!("read with the symbols {}; neither 0 nor {} is in it", usual.name(), last_of(&usual));
+            let said =
+                || format!("read with the symbols {}; the text has neither 0 nor {}", usual.name(), last_of(&usual));
             let meaning = format!("reads them as {}", from_zero.name());
-            let note = unsure.then(|| Note::choice(said(), format!("{form}:{}", from_zero.name()), meaning));
+            let note = unsure.then(|| choice(said(), &from_zero, meaning));
             (usual, note)
         }
         false => (Alphabet::letters(n), None),
@@ -98,8 +106,8 @@ fn last_of(alphabet: &Alphabet) -> char {
     alphabet.symbols().last().map_or(' ', |last| alphabet.char(last))
 }
 
-/// The alphabet of each grid of a text: the chosen one, or as [`spelling`] infers it. Each grid is
-/// given by what its cells show.
+/// The alphabet of each grid of a text: the chosen one, or as [`spelling`] infers it. `grids` holds
+/// one `Seen` a grid.
 pub fn alphabets(
     grids: &[Seen],
     n: usize,
@@ -108,13 +116,13 @@ pub fn alphabets(
 ) -> Result<Vec<(Alphabet, Option<Note>)>, ParseError> {
     if let Some(chosen) = chosen {
         if chosen.len() != n {
-            let message = format!("the symbols {} are {}, the grid has {n} rows", chosen.name(), chosen.len());
+            let message = format!("the grid has {n} rows, but {} has {} symbols", chosen.name(), chosen.len());
             return Err(ParseError::new(1, 1, message).help("choose as many symbols as rows"));
         }
         return Ok(vec![(chosen.clone(), None); grids.len()]);
     }
     let all = grids.iter().copied().reduce(Seen::with).unwrap_or_default();
-    Ok(grids.iter().map(|&grid| spelling(grid, all, n, form)).collect())
+    Ok(grids.iter().map(|&grid| spelling(grid, all, n, Some(form))).collect())
 }
 
 /// The entry that a character means; `None` if it is neither a symbol nor a blank.
@@ -166,11 +174,7 @@ pub fn word_entry(word: &Word, n: usize, alphabet: &Alphabet) -> Result<Entry, P
 pub fn rows<'a>(lines: &[Line<'a>]) -> Vec<(Word<'a>, String)> {
     let bodies: Vec<Word> = lines.iter().filter_map(Line::body).filter(|word| !word.text.starts_with('#')).collect();
     let drawn = bodies.iter().any(|word| word.text.contains('|'));
-    let rule = |text: &str| {
-        text.contains(['+', '=']) && text.chars().all(|c| matches!(c, '+' | '-' | '=' | '*' | ' ' | '|'))
-            || text.chars().all(|c| matches!(c, '-' | '|' | ' ' | '*')) && text.contains("---") && !text.contains('|')
-    };
-    let kept = bodies.into_iter().filter(|word| !(drawn && rule(word.text)));
+    let kept = bodies.into_iter().filter(|word| !(drawn && is_rule(word.text)));
     kept.map(|word| {
         let plain: String = match drawn {
             true => word.text.chars().filter(|c| !matches!(c, '|' | ' ')).collect(),
@@ -179,6 +183,64 @@ pub fn rows<'a>(lines: &[Line<'a>]) -> Vec<(Word<'a>, String)> {
         (word, plain)
     })
     .collect()
+}
+
+/// Returns whether bars inside the rows of grids of side n part boxes of the usual width, the same in
+/// each row, or every cell. `bars` holds by row the numbers of cells before its bars. Other bars may be
+/// boxes of another size, or the walls of regions.
+pub fn are_even(bars: &[Vec<usize>], n: usize) -> bool {
+    let inner = |bars: &Vec<usize>| bars.iter().copied().filter(|at| (1..n).contains(at)).collect();
+    let rows: Vec<Vec<usize>> = bars.iter().map(inner).filter(|bars: &Vec<usize>| !bars.is_empty()).collect();
+    let (_, columns) = box_of(n);
+    let usual = [columns, 1].map(|wide| (1..n).filter(|at| at % wide == 0).collect::<Vec<usize>>());
+    rows.is_empty() || usual.iter().any(|usual| rows.iter().all(|bars| bars == usual))
+}
+
+/// Returns whether lines between the rows of grids of side n part boxes of the usual height, or every
+/// row. `lines` holds the numbers of rows before them.
+pub fn are_level(lines: &[usize], n: usize) -> bool {
+    let (rows, _) = box_of(n);
+    let inner = || lines.iter().filter(|&&at| at % n != 0);
+    let parted: BTreeSet<usize> = inner().map(|at| at % n).collect();
+    inner().all(|at| at % rows == 0) || parted.len() + 1 == n
+}
+
+/// The numbers of rows and columns of a usual box.
+pub fn box_of(n: usize) -> (usize, usize) {
+    match Areas::usual_boxes(n) {
+        Some(Areas::Boxes { rows, columns }) => (rows, columns),
+        _ => (n.max(1), n.max(1)),
+    }
+}
+
+/// Returns whether the bars and lines of drawn rows part boxes of the usual size.
+pub fn is_drawn_usually(lines: &[Line], n: usize) -> bool {
+    let bodies: Vec<Word> = lines.iter().filter_map(Line::body).filter(|word| !word.text.starts_with('#')).collect();
+    if !bodies.iter().any(|word| word.text.contains('|')) {
+        return true;
+    }
+    let (mut bars, mut parts) = (Vec::new(), Vec::new());
+    for word in bodies {
+        if is_rule(word.text) {
+            parts.push(bars.len());
+            continue;
+        }
+        let (mut count, mut row) = (0, Vec::new());
+        for c in word.text.chars() {
+            match c {
+                '|' => row.push(count),
+                c => count += usize::from(c != ' '),
+            }
+        }
+        bars.push(row);
+    }
+    are_even(&bars, n) && are_level(&parts, n)
+}
+
+/// Returns whether a line is a horizontal line of a drawn grid.
+fn is_rule(text: &str) -> bool {
+    text.contains(['+', '=']) && text.chars().all(|c| matches!(c, '+' | '-' | '=' | '*' | ' ' | '|'))
+        || text.chars().all(|c| matches!(c, '-' | '|' | ' ' | '*')) && text.contains("---") && !text.contains('|')
 }
 
 /// A grid as one line, a character a cell.

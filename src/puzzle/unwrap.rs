@@ -10,6 +10,8 @@ mod fields;
 mod rows;
 
 use super::scan::{TextPlace, split_lines};
+use super::symbols;
+use rows::is_label;
 use std::collections::BTreeSet;
 
 /// A text without its wrapping.
@@ -52,6 +54,9 @@ pub(super) fn unwrapped(text: &str) -> Vec<Unwrapped> {
     }
     let mut took = BTreeSet::new();
     let lines = plain(text, &mut took);
+    if mixes_blanks(&lines) || has_signs(text) || has_walls(text) {
+        return Vec::new();
+    }
     let ways = [brackets::read(&lines, &took), fields::read(&lines, &took), rows::read(&lines, &took)];
     ways.into_iter().flatten().collect()
 }
@@ -111,7 +116,7 @@ fn plain(text: &str, took: &mut BTreeSet<&'static str>) -> Vec<Glyphs> {
         }
         lines.push(glyphs);
     }
-    let all: String = text.to_lowercase();
+    let all = text.to_ascii_lowercase();
     for (open, close) in [("[code]", "[/code]"), ("[pre]", "[/pre]"), ("[quote]", "[/quote]"), ("<pre>", "</pre>")] {
         if all.contains(open) && all.contains(close) {
             took.insert("the tags");
@@ -155,18 +160,67 @@ fn plain(text: &str, took: &mut BTreeSet<&'static str>) -> Vec<Glyphs> {
 
 /// Removes a tag from a line, in any case of its letters.
 fn cut(line: &mut Glyphs, tag: &str) {
-    while let Some(at) = text_of(line).to_lowercase().find(tag) {
-        let from = text_of(line)[..at].chars().count();
-        line.drain(from..from + tag.chars().count());
+    let is_tag = |part: &[Glyph]| {
+        part.len() >= tag.len() && part.iter().zip(tag.chars()).all(|(glyph, c)| glyph.c.eq_ignore_ascii_case(&c))
+    };
+    let (mut kept, mut at) = (Glyphs::new(), 0);
+    while at < line.len() {
+        if is_tag(&line[at..]) {
+            at += tag.len();
+        } else {
+            kept.push(line[at]);
+            at += 1;
+        }
     }
+    *line = kept;
+}
+
+/// Returns whether a line is a comment: `#`, a blank and words. A row of cells may begin with `#`.
+fn is_comment(line: &[Glyph]) -> bool {
+    let is_word = |part: &[Glyph]| part.iter().filter(|glyph| glyph.c.is_alphabetic()).count() > 2;
+    text_of(line).trim_start().starts_with("# ") && line.split(|glyph| glyph.c == ' ').any(is_word)
+}
+
+/// Returns whether cells have two signs without a symbol, `#` or a filled one beside an empty one.
+/// They mean two things then, such as walls and empty cells.
+fn mixes_blanks(lines: &[Glyphs]) -> bool {
+    let has_word = |line: &&Glyphs| text_of(line).chars().filter(|c| c.is_alphabetic()).count() > 2;
+    let cells = || lines.iter().filter(|line| !has_word(line)).filter(|line| !is_label(text_of(line).trim()));
+    let has = |signs: &str| cells().any(|line| line.iter().any(|glyph| signs.contains(glyph.c)));
+    has("#") && has("._*?")
 }
 
 fn text_of(line: &[Glyph]) -> String {
     line.iter().map(|glyph| glyph.c).collect()
 }
 
+/// Returns whether a text has two kinds of dots, circles and squares: they may mean two things.
+fn has_signs(text: &str) -> bool {
+    let kinds = ["·•∙⋅・‧.", "○◦", "□▢◻⬜"];
+    kinds.iter().filter(|signs| text.contains(|c| signs.contains(c))).count() > 1
+}
+
+/// Returns whether a drawn grid has a light or a heavy bar after each cell, and the heavy ones do not
+/// part boxes of the usual width.
+fn has_walls(text: &str) -> bool {
+    let bars =
+        |line: &str| -> Vec<bool> { line.chars().filter(|c| "│┃║".contains(*c)).map(|c| c != '│').collect() };
+    let is_row = |bars: &Vec<bool>| bars.len() > 4 && bars.contains(&true) && bars.contains(&false);
+    let uneven = |bars: &Vec<bool>| {
+        let n = bars.len() - 1;
+        let heavy = (1..n).filter(|&at| bars[at]).collect::<Vec<usize>>();
+        !symbols::are_even(&[heavy], n)
+    };
+    text.lines().map(bars).filter(is_row).any(|bars| uneven(&bars))
+}
+
+/// Returns whether a text is rows of a grid whose bars part no boxes of the usual size.
+pub(super) fn has_uneven_bars(text: &str) -> bool {
+    text.len() <= LONGEST && rows::has_uneven_bars(&plain(text, &mut BTreeSet::new()))
+}
+
 /// A character in its plainer spelling: digits and signs of other scripts, lines of boxes, dots and
-/// squares for empty cells.
+/// squares for empty cells, `#` for filled ones.
 fn plainer(c: char, mut push: impl FnMut(char)) {
     let digit = |base: char| char::from_digit(c as u32 - base as u32, 10).unwrap_or(c);
     push(match c {
@@ -190,9 +244,8 @@ fn plainer(c: char, mut push: impl FnMut(char)) {
         }
         '│' | '┃' | '║' | '┆' | '┇' | '┊' | '┋' | '╎' | '╏' | '¦' => '|',
         '\u{2500}'..='\u{257f}' => '+',
-        '·' | '•' | '∙' | '⋅' | '◦' | '・' | '‧' | '●' | '○' | '□' | '▢' | '■' | '◻' | '◼' | '⬜' | '⬛' | '░' => {
-            '.'
-        }
+        '·' | '•' | '∙' | '⋅' | '◦' | '・' | '‧' | '○' | '□' | '▢' | '◻' | '⬜' => '.',
+        '●' | '■' | '◼' | '⬛' | '░' => '#',
         '“' | '”' | '„' | '«' | '»' => '"',
         '‘' | '’' | '‚' => '\'',
         '×' => 'x',

@@ -487,7 +487,7 @@ fn links_of_sudokupad_are_read_or_refused_by_name() {
         ("o:[{ct:[1,1],te:'X'},{ct:[0.5,2],te:7}]", "drawn:text-x r1c1 r1c2 r2c1 r2c2|drawn:text 7 r1c2 r1c3"),
         ("u:[{ct:[2.5,2.5],w:1,h:1}]", "drawn:rectangle r3c3"),
         ("metadata:{rules:'Cells a chess knight apart differ.'}", "drawn:rule-in-words"),
-        ("ca:[{ce:[[18446744073709551615,0],[9,9],[0,0]],v:3,unique:true}]", "drawn:labelled-cage 3 r1c1"),
+        ("ca:[{ce:[[18446744073709551615,0],[9,9],[0,0]],v:3,unique:true}]", "drawn:cages-outside-the-grid"),
         ("l:[{wp:[[1e300,-1e300],[0.5,0.5]]}]", "drawn:line; r4c1 r1c1"),
     ] {
         let read = load(&link(&format!("{{{cells},{boxes},{more}}}"), "scl"), None).unwrap_err().only_drawn();

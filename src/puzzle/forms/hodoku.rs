@@ -41,7 +41,7 @@ fn read(text: &str) -> Result<Vec<MarkedGrid>, ParseError> {
 fn is_bare(line: &str) -> bool {
     let (cells, gone) = line.split_once(':').map_or((line, None), |(cells, gone)| (cells, Some(gone)));
     let count = cells.chars().filter(|&c| c != '+').count();
-    let is_list = |gone: &str| gone.chars().all(|c| c.is_ascii_digit() || matches!(c, ' ' | ':'));
+    let is_list = |gone: &str| gone.trim_end_matches(':').chars().all(|c| c.is_ascii_digit() || c == ' ');
     count == 81 && (cells.contains('+') || gone.is_some_and(|gone| gone.contains(' '))) && gone.is_none_or(is_list)
 }
 
@@ -64,15 +64,11 @@ fn line(line: &Word) -> Result<MarkedGrid, ParseError> {
         let row = scan::Line { number: gone.line, text: gone.text };
         for word in row.words() {
             let word = Word { column: gone.column + word.column - 1, ..word };
-            let digits: Vec<u32> = word.text.chars().filter_map(|c| c.to_digit(10)).filter(|&d| d > 0).collect();
-            let &[symbol, row, column] = &digits[..] else {
+            let &[symbol @ b'1'..=b'9', row @ b'1'..=b'9', column @ b'1'..=b'9'] = word.text.as_bytes() else {
                 return Err(ParseError::at(&word, format!("`{}` is not a candidate", scan::short(word.text)))
                     .help("a candidate that was ruled out is its digit, its row and its column, such as 411"));
             };
-            if word.text.len() != 3 {
-                return Err(ParseError::at(&word, format!("`{}` is not a candidate", scan::short(word.text))));
-            }
-            sets[(9 * (row - 1) + column - 1) as usize] |= 1 << (symbol - 1);
+            sets[9 * usize::from(row - b'1') + usize::from(column - b'1')] |= 1 << (symbol - b'1');
         }
         sheet.marks = Marks::default().with(Mark::Eliminated, sets);
     }
@@ -100,6 +96,9 @@ fn position(word: &Word) -> Result<Grid, ParseError> {
             *cell = entry;
         }
         at += 1;
+    }
+    if placed {
+        return Err(ParseError::at(word, "the last `+` precedes no symbol").help(CELLS));
     }
     if at != 81 {
         return Err(ParseError::at(word, format!("this field has {at} cells, 81 expected")));

@@ -239,9 +239,8 @@ fn puzzle(fields: &mut Fields) -> Option<Value> {
                 }
                 Ok(out)
             };
-            // f-puzzles has no such key, so its reader refuses the cell by this name.
-            cell.read(&[], read, |key| key.to_string())?
-                .map_or_else(|key| Some(Map::from_iter([(key, json!(true))])), Some)
+            // The reader of f-puzzles refuses the cell by this name.
+            cell.read(&[], read, foreign)?.map_or_else(|key| Some(Map::from_iter([(key, json!(true))])), Some)
         };
         grid.push(row.list()?.into_iter().map(cell).collect::<Option<_>>()?);
     }
@@ -273,39 +272,43 @@ fn puzzle(fields: &mut Fields) -> Option<Value> {
             }
             for key in GLOBAL {
                 if let Some(value) = fields.take(key).filter(|value| !value.is_empty()) {
-                    object.insert(key.to_string(), json!(value.bool().unwrap_or(false)));
-                    if value.bool() != Some(true) {
-                        unknown.push(format!("{key} {}", value.text()));
+                    match value.bool() {
+                        Some(true) => _ = object.insert(key.to_string(), json!(true)),
+                        _ => unknown.push(foreign(&format!("{key} {}", value.text()))),
                     }
                 }
             }
             Ok(())
         };
-        if let Err(key) = metadata.read(&[&DESCRIPTION], read, |key| key.to_string())? {
+        if let Err(key) = metadata.read(&[&DESCRIPTION], read, foreign)? {
             unknown.push(key);
         }
     }
     for rule in fields.take("global").map_or(Some(Vec::new()), Json::list)? {
         match GLOBAL.into_iter().find(|key| rule.str() == Some(key)) {
             Some(key) => _ = object.insert(key.to_string(), json!(true)),
-            None => unknown.push(rule.text()),
+            None => unknown.push(foreign(&rule.text())),
         }
     }
-    for cage in fields.take("cages").and_then(Json::list).unwrap_or_default() {
+    for cage in fields.take("cages").map_or(Some(Vec::new()), Json::list)? {
         let read = |fields: &mut Fields| {
             let label = fields.take("value");
             let said = label.map_or(String::new(), Json::text);
-            let cells = fields.take("cells").and_then(Json::list).unwrap_or_default();
+            let cells = match fields.take("cells").map(Json::list) {
+                None => Vec::new(),
+                Some(Some(cells)) => cells,
+                Some(None) => return Err("cages without a list of cells".to_string()),
+            };
             let is = |field: Option<Json>| field.and_then(Json::bool) == Some(true);
             let (is_unique, is_hidden) = (is(fields.take("unique")), is(fields.take("hidden")));
-            // The sum of some cages is told again as a number.
+            // Some cages repeat their sum as a number.
             let sum = fields.take("sum").map_or(String::new(), Json::text);
             // A cage without cells holds a word about the puzzle.
             if cells.is_empty() {
                 match LEADS.iter().find_map(|(lead, held)| Some((*held, said.strip_prefix(lead)?))) {
                     Some((held, text)) => _ = words.insert(held.to_string(), json!(text.trim())),
                     None if said.starts_with("msg") || said.starts_with("solution") || said.is_empty() => {}
-                    None => return Err(said),
+                    None => return Err(foreign(&said)),
                 }
                 return Ok(());
             }
@@ -319,6 +322,9 @@ fn puzzle(fields: &mut Fields) -> Option<Value> {
                 && (is_one(&|(row, _)| Some(json!(row)))
                     || is_one(&|(_, column)| Some(json!(column)))
                     || is_one(&|place| region_of(&grid, place)));
+            if !is_inside {
+                return Err("cages outside the grid".to_string());
+            }
             let is_bare = said.is_empty() && sum.is_empty();
             if is_bare && (is_unit || is_hidden && !is_unique) {
                 // Rows, columns and regions hold different numbers anyway.
@@ -329,7 +335,7 @@ fn puzzle(fields: &mut Fields) -> Option<Value> {
             }
             let names: Vec<String> = places.iter().map(|&(row, column)| name(row, column)).collect();
             // Only the words of the puzzle explain a label of cells that may be alike.
-            let kind = match (is_bare, is_unique && is_inside) {
+            let kind = match (is_bare, is_unique) {
                 (true, false) => "cage",
                 (_, true) => "killercage",
                 (false, false) => LABELLED,
@@ -355,8 +361,9 @@ fn puzzle(fields: &mut Fields) -> Option<Value> {
     }
     object.extend(words);
     for (keys, held) in [(&["lines", "arrows"][..], "line"), (&["overlays"], "text"), (&["underlays"], "rectangle")] {
-        let lists = keys.iter().filter_map(|key| fields.take(key).and_then(Json::list));
-        let drawn: Vec<Value> = lists.flatten().map(|drawing| named(drawing, n)).collect();
+        let lists = keys.iter().map(|key| fields.take(key).map_or(Some(Vec::new()), Json::list));
+        let lists: Vec<Vec<Json>> = lists.collect::<Option<_>>()?;
+        let drawn: Vec<Value> = lists.into_iter().flatten().map(|drawing| named(drawing, n)).collect();
         if !drawn.is_empty() {
             object.insert(held.to_string(), json!(drawn));
         }
@@ -364,12 +371,17 @@ fn puzzle(fields: &mut Fields) -> Option<Value> {
     let is_known = |key: &str| SETTINGS.iter().any(|setting| setting.key == key);
     for (key, value) in fields.take_rest() {
         if !is_known(key) && !value.is_empty() {
-            unknown.push(key.to_string());
+            unknown.push(foreign(key));
         }
     }
     object.extend(unknown.into_iter().map(|key| (key, json!(true))));
     object.insert("grid".to_string(), json!(grid));
     Some(Value::Object(object))
+}
+
+/// A key that f-puzzles cannot have, so that its reader refuses the puzzle by this name.
+fn foreign(key: &str) -> String {
+    format!("`{key}` of SudokuPad")
 }
 
 /// The name of a cell, whose row and column count from 0.
@@ -380,7 +392,7 @@ fn name(row: usize, column: usize) -> String {
 /// A drawing with the names of the cells that it lies on: those along its way, or those that its
 /// centre touches. Places are rows and columns from the upper left corner.
 fn named(drawing: Json, n: usize) -> Value {
-    // Whatever a drawing means is told in words, so its other fields are not looked at.
+    // A drawing is named in words, so its other fields need no look.
     let fields = drawing.read(&[], |fields| Ok(fields.take_all()), |_| ()).and_then(Result::ok).unwrap_or_default();
     let field = |key: &str| fields.iter().find(|(known, _)| *known == key).map(|&(_, value)| value);
     let place = |place: Json| match place.list()?[..] {

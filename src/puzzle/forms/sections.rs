@@ -42,7 +42,7 @@ fn read(text: &str) -> Result<Option<MarkedGrid>, ParseError> {
         return Err(ParseError::at(first, message));
     };
     let seen = Seen::of(puzzle.iter().flat_map(|row| characters(row.text)), n);
-    let (symbols, note) = spelling(seen, seen, n, SDK.id);
+    let (symbols, note) = spelling(seen, seen, n, None);
     let mut grid = Grid { alphabet: symbols.clone(), ..Grid::new(n, areas) };
     grid.cells = rows(&puzzle, n, &symbols, line)?;
     let state = section(&lines, "state");

@@ -378,6 +378,7 @@ fn one_matrix(lines: &[Line], first: &[Word]) -> Result<Listing, ParseError> {
     let rest = &lines[1..];
     let width = |line: &Line| cells_of(&unnamed(line)).count();
     let second = rest.first().map(width);
+    let are_named = rest.iter().all(|line| named(line).0.is_some());
     let count = |word: &Word| word.text.parse::<usize>().ok().filter(|_| word.text.len() < 8);
     let numbers: Option<Vec<usize>> = first.iter().map(count).collect();
     let mut secondary = 0;
@@ -390,7 +391,9 @@ fn one_matrix(lines: &[Line], first: &[Word]) -> Result<Listing, ParseError> {
             secondary = others;
             rest
         }
-        _ if is_heading(&lines[0]) && second.is_some_and(|width| [first.len(), first.len() - 1].contains(&width)) => {
+        _ if is_heading(&lines[0])
+            && second.is_some_and(|width| first.len() == width || first.len() == width + 1 && are_named) =>
+        {
             let skipped = first.len() - second.unwrap_or(0);
             heading = Some(first[skipped..].to_vec());
             rest
@@ -414,7 +417,7 @@ fn is_turned(lines: &[Line], first: &[Word]) -> bool {
     let [columns, rows] = first else { return false };
     let (Ok(columns), Ok(rows)) = (columns.text.parse::<usize>(), rows.text.parse::<usize>()) else { return false };
     let is_wide = |line: &Line| cells_of(&unnamed(line)).count() == columns;
-    columns != rows && rows > 0 && lines.len() == rows + 1 && lines[1..].iter().all(is_wide)
+    columns != rows && rows > 0 && lines.len() - 1 == rows && lines[1..].iter().all(is_wide)
 }
 
 /// The lines among which marks of a drawn matrix are looked for.
@@ -429,7 +432,7 @@ fn is_drawn(lines: &[Line]) -> bool {
 }
 
 /// A line without the comment after its cells.
-fn uncommented<'a>(line: &Line<'a>) -> Line<'a> {
+pub(super) fn uncommented<'a>(line: &Line<'a>) -> Line<'a> {
     line.text.split_once(" #").map_or(*line, |(cells, _)| Line::new(line.number, cells))
 }
 
@@ -584,7 +587,11 @@ impl Rows {
 }
 
 fn write_matrix(listing: &Listing) -> String {
-    let mut text = format!("{} {}\n", listing.options.len(), listing.items.len());
+    let secondary = match listing.items.len() - listing.primary {
+        0 => String::new(),
+        count => format!(" {count}"),
+    };
+    let mut text = format!("{} {}{secondary}\n", listing.options.len(), listing.items.len());
     for option in listing.options.iter() {
         let mut cells = vec!["0"; listing.items.len()];
         option.items.iter().for_each(|&item| cells[item as usize] = "1");

@@ -9,7 +9,9 @@ use crate::puzzle::grid::Grid;
 use crate::puzzle::guise::Guise;
 use crate::puzzle::holds::Holds;
 use crate::puzzle::scan::{self, Line, ParseError, counted, number, short};
-use crate::puzzle::symbols::{Seen, alphabets, cells, characters, line_of, lines_of, numbers_of, rows, word_entry};
+use crate::puzzle::symbols::{
+    Seen, alphabets, cells, characters, is_drawn_usually, line_of, lines_of, numbers_of, rows, word_entry,
+};
 
 /// Sudokus with rectangular boxes.
 pub static KIND: Kind = Kind {
@@ -172,6 +174,10 @@ fn read_rows(text: &str, symbols: Option<&Alphabet>) -> Result<Vec<MarkedGrid>, 
         let message = format!("this line has {}", counted(n, "character"));
         return Err(ParseError::new(first.line, first.column + n.min(25), message)
             .help("a grid has from 4 to 25 lines of as many characters"));
+    }
+    if !is_drawn_usually(&lines, n) {
+        return Err(ParseError::at(first, "the bars around these rows do not part boxes of the usual size")
+            .help("boxes of another size follow a line `n r c`, such as `6 3 2`; for walls of regions, n lines of letters below the rows name them"));
     }
     let seen: Vec<Seen> =
         rows.chunks(n).map(|block| Seen::of(block.iter().flat_map(|(_, plain)| characters(plain)), n)).collect();

@@ -1,6 +1,7 @@
 //! Lists in brackets, as programs write them: JSON, Python, numpy, C.
 
-use super::rows::plain_cell;
+use super::fields::is_known;
+use super::rows::{LABELS, plain_cell};
 use super::{Glyph, Glyphs, Token, Unwrapped};
 use crate::puzzle::scan::TextPlace;
 use std::collections::BTreeSet;
@@ -10,8 +11,11 @@ type Entry = (Option<Token>, Value);
 
 #[derive(Debug)]
 enum Value {
-    /// A number, a word or a text.
-    Cell(Token),
+    /// A number, a word, or a text in quotes, as it is written.
+    Cell {
+        token: Token,
+        is_quoted: bool,
+    },
     List(Vec<Entry>),
 }
 
@@ -37,6 +41,8 @@ pub(super) fn read(lines: &[Glyphs], took: &BTreeSet<&'static str>) -> Option<Un
     }
     let mut parser = Parser { glyphs: &glyphs, at: start };
     let mut values: Vec<Entry> = Vec::new();
+    // One list may have any name.
+    let mut names = vec![before];
     loop {
         parser.skip(&[' ', '\t', '\n', ',', ';', ')', '}']);
         match parser.peek() {
@@ -50,6 +56,7 @@ pub(super) fn read(lines: &[Glyphs], took: &BTreeSet<&'static str>) -> Option<Un
                     return None;
                 }
                 took.insert("the declaration");
+                names.push(before);
                 parser.at = next;
             }
         }
@@ -58,8 +65,18 @@ pub(super) fn read(lines: &[Glyphs], took: &BTreeSet<&'static str>) -> Option<Un
     let mut rows = Vec::new();
     match sets(&values) {
         Some(named) => rows = named,
-        None => push_rows(&Value::List(values), &mut rows)?,
+        None if names.len() > 1 && !names.iter().all(|name| is_of_puzzle(declared(name))) => return None,
+        None => push_rows(&Value::List(values), &mut rows, &mut took)?,
     }
+    // All cells of a grid may be in one list. Rows of 0 and 1 are those of a matrix.
+    let is_bit = |token: &Token| matches!(token.text.as_str(), "0" | "1");
+    let is_whole = rows.len() == 1 || !rows.iter().flatten().all(is_bit);
+    let rows = match rows.first().and_then(|row| (6..=25usize).find(|n| n * n == row.len())) {
+        Some(n) if is_whole && rows.iter().all(|row| row.len() == n * n) => {
+            rows.iter().flat_map(|row| row.chunks(n)).map(<[Token]>::to_vec).collect()
+        }
+        _ => rows,
+    };
     (!rows.is_empty()).then(|| Unwrapped::new(rows, took))
 }
 
@@ -67,9 +84,31 @@ pub(super) fn read(lines: &[Glyphs], took: &BTreeSet<&'static str>) -> Option<Un
 /// follows it.
 fn opening(glyphs: &[Glyph]) -> Option<usize> {
     let is_open = |glyph: &Glyph| matches!(glyph.c, '[' | '{' | '(');
-    let quote = glyphs.iter().position(|glyph| matches!(glyph.c, '"' | '\'')).unwrap_or(glyphs.len());
-    let from = glyphs[..quote].iter().position(|glyph| glyph.c == '=').map_or(0, |at| at + 1);
+    let sign = glyphs.iter().position(|glyph| matches!(glyph.c, '"' | '\'' | '=')).unwrap_or(glyphs.len());
+    let from = glyphs.get(sign).filter(|glyph| glyph.c == '=').map_or(0, |_| sign + 1);
     glyphs[from..].iter().position(is_open).map(|at| from + at)
+}
+
+/// The name that a declaration gives: `grid` in `int grid[9][9] =`.
+fn declared(text: &str) -> &str {
+    let name = text.split(['[', '=', ':']).next().unwrap_or("").trim();
+    name.rsplit([' ', '*', '&', '.']).next().unwrap_or("")
+}
+
+/// Returns whether a name is one of puzzles.
+fn is_of_puzzle(name: &str) -> bool {
+    const OTHERS: [&str; 10] =
+        ["cells", "data", "givens", "matrix", "newboard", "quizzes", "rows", "task", "value", "unsolved"];
+    let name = name.to_lowercase();
+    let name = name.trim_matches(|c: char| c.is_ascii_digit() || c == '_');
+    let is_known = |words: &[&str]| words.contains(&name) || words.contains(&name.trim_end_matches('s'));
+    is_known(&OTHERS) || is_known(&LABELS)
+}
+
+/// Returns whether the value of a name is not a part of the puzzle.
+fn is_beside_puzzle(name: &str) -> bool {
+    let is_part = |part: &str| is_known(part) && !is_of_puzzle(part);
+    name.split(['_', '-']).all(is_part) || ["message", "results"].contains(&name)
 }
 
 /// Returns whether a text is the beginning of a declaration: empty, a name with a type and `=`, or
@@ -104,7 +143,7 @@ impl Parser<'_> {
         match self.peek()? {
             '[' | '{' | '(' if depth < DEEPEST => self.list(depth),
             '[' | '{' | '(' | ']' | '}' | ')' => None,
-            _ => self.cell().map(Value::Cell),
+            _ => self.cell(),
         }
     }
 
@@ -128,7 +167,7 @@ impl Parser<'_> {
                 ',' | ';' => {
                     if is_open {
                         let token = Token { text: ".".to_string(), place: self.glyphs[self.at].place };
-                        entries.push((None, Value::Cell(token)));
+                        entries.push((None, Value::Cell { token, is_quoted: false }));
                     }
                     self.at += 1;
                     is_open = true;
@@ -137,9 +176,9 @@ impl Parser<'_> {
                     let value = self.value(depth + 1)?;
                     self.skip(&WHITE);
                     entries.push(match value {
-                        Value::Cell(name) if self.peek() == Some(':') => {
+                        Value::Cell { token, .. } if self.peek() == Some(':') => {
                             self.at += 1;
-                            (Some(name), self.value(depth + 1)?)
+                            (Some(token), self.value(depth + 1)?)
                         }
                         value => (None, value),
                     });
@@ -149,7 +188,7 @@ impl Parser<'_> {
         }
     }
 
-    fn cell(&mut self) -> Option<Token> {
+    fn cell(&mut self) -> Option<Value> {
         let place = self.glyphs.get(self.at)?.place;
         let quote = self.peek().filter(|c| matches!(c, '"' | '\'' | '`'));
         self.at += usize::from(quote.is_some());
@@ -172,55 +211,80 @@ impl Parser<'_> {
             None if text.is_empty() => return None,
             None => {}
         }
-        Some(Token { text: plain_cell(text.trim(), quote.is_some()), place })
+        Some(Value::Cell { token: Token { text: text.trim().to_string(), place }, is_quoted: quote.is_some() })
     }
 }
 
-/// Named lists of cells as lines `NAME: CELLS`; `None` if the values are other things.
+/// Named lists of items as lines `NAME: ITEMS`, perhaps after a list of all items; `None` if the
+/// values are other things.
 fn sets(values: &[Entry]) -> Option<Vec<Vec<Token>>> {
-    let [(None, Value::List(entries))] = values else { return None };
+    let (universe, entries) = match values {
+        [(None, Value::List(entries))] => (None, entries),
+        [(None, Value::List(all)), (None, Value::List(entries))] => (Some(all), entries),
+        _ => return None,
+    };
+    let name = |token: &Token| {
+        let is_plain = !token.text.is_empty() && !token.text.contains(|c: char| c.is_whitespace() || SIGNS.contains(c));
+        is_plain.then(|| token.clone())
+    };
+    let item = |(named, value): &Entry| match (named, value) {
+        (None, Value::Cell { token, .. }) => name(token),
+        _ => None,
+    };
     let line = |entry: &Entry| {
-        let (Some(name), Value::List(items)) = entry else { return None };
-        let name = Token { text: format!("{}:", name.text), place: name.place };
-        let items = items.iter().map(|item| match item {
-            (None, Value::Cell(item)) => Some(item.clone()),
-            _ => None,
-        });
-        std::iter::once(Some(name)).chain(items).collect()
+        let (Some(set), Value::List(items)) = entry else { return None };
+        let set = name(set).map(|set| Token { text: format!("{}:", set.text), ..set });
+        std::iter::once(set).chain(items.iter().map(item)).collect()
     };
     let lines: Vec<Vec<Token>> = entries.iter().map(line).collect::<Option<_>>()?;
+    // The items of the lines are those that occur.
+    let texts = |tokens: &[Token]| -> BTreeSet<String> { tokens.iter().map(|token| token.text.clone()).collect() };
+    if let Some(all) = universe {
+        let all: Vec<Token> = all.iter().map(item).collect::<Option<_>>()?;
+        let held: BTreeSet<String> = lines.iter().flat_map(|line| texts(&line[1..])).collect();
+        if texts(&all) != held {
+            return None;
+        }
+    }
     (lines.len() > 1).then_some(lines)
 }
 
-/// The rows of a value: a list of cells is a row, and other lists hold rows. A longer text is a row
-/// by itself, or a puzzle.
-fn push_rows(value: &Value, rows: &mut Vec<Vec<Token>>) -> Option<()> {
+/// Signs that the lines of sets have between names.
+const SIGNS: &str = ",;:=#()[]{}\"'";
+
+/// Adds the rows of a value: a list of cells is a row, and other lists hold rows. A longer text is a
+/// row by itself, or a puzzle. `None` if a list has a name that may be a part of the puzzle.
+fn push_rows(value: &Value, rows: &mut Vec<Vec<Token>>, took: &mut BTreeSet<&'static str>) -> Option<()> {
+    let plain = |token: &Token, is_quoted: bool| Token { text: plain_cell(&token.text, is_quoted), ..token.clone() };
     let entries = match value {
-        Value::Cell(token) => {
-            rows.push(vec![token.clone()]);
+        Value::Cell { token, is_quoted } => {
+            rows.push(vec![plain(token, *is_quoted)]);
             return Some(());
         }
         Value::List(entries) => entries,
     };
-    let cells: Vec<Token> = entries
-        .iter()
-        .filter_map(|(_, value)| match value {
-            Value::Cell(token) => Some(token.clone()),
-            Value::List(_) => None,
-        })
-        .collect();
-    if cells.is_empty() {
-        return entries.iter().try_for_each(|(_, value)| push_rows(value, rows));
+    let mut kept = Vec::new();
+    for (name, value) in entries {
+        match name {
+            Some(name) if is_beside_puzzle(&name.text.to_lowercase()) => _ = took.insert("the other values"),
+            Some(name) if !is_of_puzzle(&name.text) => return None,
+            _ => kept.push(value),
+        }
     }
-    if cells.len() < entries.len() {
+    let cell = |value: &&Value| match value {
+        Value::Cell { token, is_quoted } => Some(plain(token, *is_quoted)),
+        Value::List(_) => None,
+    };
+    let cells: Vec<Token> = kept.iter().filter_map(cell).collect();
+    if cells.is_empty() {
+        return kept.into_iter().try_for_each(|value| push_rows(value, rows, took));
+    }
+    if cells.len() < kept.len() {
         return None;
     }
-    let is_short = cells.iter().all(|token| token.text.chars().count() <= 2);
-    match (6..=25usize).find(|n| n * n == cells.len()) {
-        _ if !is_short => rows.extend(cells.into_iter().map(|token| vec![token])),
-        // All cells of a grid in one list.
-        Some(n) => rows.extend(cells.chunks(n).map(<[Token]>::to_vec)),
-        None => rows.push(cells),
+    match cells.iter().all(|token| token.text.chars().count() <= 2) {
+        true => rows.push(cells),
+        false => rows.extend(cells.into_iter().map(|token| vec![token])),
     }
     Some(())
 }

@@ -1,15 +1,15 @@
 //! Grids and matrices drawn row by row: with bars, boxes, labels, commas, or blanks for empty cells.
 
-use super::{Glyph, Glyphs, Token, Unwrapped, text_of};
-use crate::puzzle::areas::Areas;
+use super::{Glyph, Glyphs, Token, Unwrapped, is_comment, text_of};
+use crate::puzzle::symbols;
 use std::collections::BTreeSet;
 
 /// Words that may be in a label between puzzles.
-const LABELS: [&str; 12] =
+pub(super) const LABELS: [&str; 12] =
     ["puzzle", "grid", "sudoku", "board", "game", "level", "problem", "quiz", "nr", "no", "number", "case"];
 
 /// Words for the difficulty of a puzzle, which may be beside them.
-const LEVELS: [&str; 12] = [
+pub(super) const LEVELS: [&str; 12] = [
     "easy",
     "medium",
     "hard",
@@ -40,8 +40,8 @@ pub(super) fn is_label(line: &str) -> bool {
         return true;
     }
     // `# 3` or `--- 2 ---`: a row of cells may begin with these signs too.
-    let bare = line.trim_matches(['-', '=', ' ']);
-    let is_drawn = bare.len() + 4 <= line.len() && bare == words.concat();
+    let bare = line.trim_matches(['-', '=']);
+    let is_drawn = bare.len() + 4 <= line.len() && bare.starts_with(' ') && bare.trim() == words.concat();
     let is_marked = line.strip_prefix('#').is_some_and(|rest| rest.trim() == words.concat());
     words.len() == 1 && numbers == 1 && (is_drawn || is_marked)
 }
@@ -76,7 +76,10 @@ pub(super) fn read(lines: &[Glyphs], took: &BTreeSet<&'static str>) -> Option<Un
     if kept.len() < all {
         took.insert("the labels of the puzzles");
     }
-    kept.retain(|line| !text_of(line).trim_start().starts_with("# "));
+    if kept.iter().any(|line| is_comment(line)) {
+        kept.retain(|line| !is_comment(line));
+        took.insert("the comments");
+    }
     // A line of dashes is a row of empty cells if dashes are empty cells beside symbols.
     let has_dash = |line: &&Glyphs| {
         let text = text_of(line);
@@ -84,6 +87,20 @@ pub(super) fn read(lines: &[Glyphs], took: &BTreeSet<&'static str>) -> Option<Un
     };
     let dash_is_cell = kept.iter().any(has_dash);
     let all = kept.len();
+    // The numbers of rows before each line.
+    let (mut count, mut parts) = (0, Vec::new());
+    for line in &kept {
+        match is_rule(text_of(line).trim(), dash_is_cell) {
+            true => parts.push(count),
+            false => count += usize::from(line.iter().any(|glyph| !" \t".contains(glyph.c))),
+        }
+    }
+    // The head of a table in Markdown is blank between bars, and a line follows it.
+    let is_table = parts.first() == Some(&1)
+        && kept
+            .iter()
+            .find(|line| !line.is_empty())
+            .is_some_and(|line| line.iter().all(|glyph| " \t|".contains(glyph.c)));
     kept.retain(|line| !is_rule(text_of(line).trim(), dash_is_cell));
     let is_blank = |line: &&&Glyphs| line.iter().all(|glyph| matches!(glyph.c, ' ' | '\t'));
     let filled: Vec<&Glyphs> = kept.iter().filter(|line| !is_blank(line)).copied().collect();
@@ -96,8 +113,14 @@ pub(super) fn read(lines: &[Glyphs], took: &BTreeSet<&'static str>) -> Option<Un
     if kept.len() < all || filled.iter().any(|line| text_of(line).contains('|')) {
         took.insert("the lines of the boxes");
     }
-    unlabel(&mut rows, &mut took);
+    let drawn = rows.len();
+    unlabel(&mut rows, is_table, &mut took);
     let n = rows.first()?.len();
+    // The line below the head of a table, or below labels, parts no boxes.
+    let is_headed = is_table || parts == [1] || rows.len() < drawn;
+    if !is_headed && rows.len().is_multiple_of(n) && !symbols::are_level(&parts, n) {
+        return None;
+    }
     let has_symbol = rows.iter().flatten().any(|token| token.text.contains(|c: char| c.is_alphanumeric() && c != 'X'));
     (n > 1 && has_symbol && rows.iter().all(|row| row.len() == n)).then(|| Unwrapped::new(rows, took))
 }
@@ -109,7 +132,7 @@ fn is_rule(text: &str, dash_is_cell: bool) -> bool {
     match is_drawn {
         false => false,
         true if has("==") || has("~~") || has("+-") || has("-+") => true,
-        true if has("|") => has("--"),
+        true if has("|") => has("--") && !dash_is_cell,
         true => has("---") && !dash_is_cell,
     }
 }
@@ -161,7 +184,7 @@ fn in_words(lines: &[&Glyphs]) -> Rows {
     };
     let rows = alike(lines.iter().map(row).collect::<Option<_>>()?)?;
     let n = rows.last()?.len();
-    are_even(lines.iter().map(|line| bars_of(line, true)).collect(), n).then_some(rows)
+    are_even(&lines.iter().map(|line| bars_of(line, true)).collect::<Vec<_>>(), n).then_some(rows)
 }
 
 /// Single characters; blanks and bars part boxes. A label before the first of them ends with a colon.
@@ -172,7 +195,7 @@ fn in_characters(lines: &[&Glyphs]) -> Rows {
     };
     let rows = alike(lines.iter().map(row).collect())?;
     let n = rows.last()?.len();
-    are_even(lines.iter().map(|line| bars_of(line, false)).collect(), n).then_some(rows)
+    are_even(&lines.iter().map(|line| bars_of(line, false)).collect::<Vec<_>>(), n).then_some(rows)
 }
 
 /// The numbers of cells before each bar of a line. A cell is a word, or a character.
@@ -193,32 +216,32 @@ fn bars_of(line: &[Glyph], by_words: bool) -> Vec<usize> {
     bars
 }
 
-/// Returns whether the bars inside rows of n cells part boxes of the usual width, the same in each
-/// row, or every cell. Others may be the walls of regions. A label before the cells counts as one.
-fn are_even(bars: Vec<Vec<usize>>, n: usize) -> bool {
-    let fits = |n: usize, from: usize| {
-        let inner =
-            |bars: &Vec<usize>| bars.iter().filter(|&&at| at > from && at < n + from).map(|at| at - from).collect();
-        let rows: Vec<Vec<usize>> = bars.iter().map(inner).filter(|bars: &Vec<usize>| !bars.is_empty()).collect();
-        let usual = [columns_of_box(n), 1].map(|wide| (1..n).filter(|at| at % wide == 0).collect::<Vec<usize>>());
-        rows.is_empty() || usual.iter().any(|usual| rows.iter().all(|bars| bars == usual))
-    };
-    fits(n, 0) || fits(n - 1, 1)
+/// Returns whether bars part boxes of the usual width. A label before the cells counts as one.
+fn are_even(bars: &[Vec<usize>], n: usize) -> bool {
+    let unlabelled =
+        || bars.iter().map(|bars| bars.iter().map(|at| at.saturating_sub(1)).collect()).collect::<Vec<_>>();
+    symbols::are_even(bars, n) || symbols::are_even(&unlabelled(), n - 1)
 }
 
-/// The number of columns of a usual box.
-fn columns_of_box(n: usize) -> usize {
-    match Areas::usual_boxes(n) {
-        Some(Areas::Boxes { columns, .. }) => columns,
-        _ => n.max(1),
-    }
+/// Returns whether rows have bars that part other groups of cells than boxes of the usual size.
+pub(super) fn has_uneven_bars(lines: &[Glyphs]) -> bool {
+    let is_row = |line: &&Glyphs| {
+        let text = text_of(line);
+        !is_rule(text.trim(), false) && text.contains(|c: char| c == '.' || c.is_ascii_alphanumeric())
+    };
+    let rows: Vec<&Glyphs> = lines.iter().filter(is_row).collect();
+    let count = |line: &&Glyphs| line.iter().filter(|glyph| !" \t|".contains(glyph.c)).count();
+    let n = rows.last().map_or(0, count);
+    n > 3
+        && rows.iter().all(|line| count(line) == n)
+        && !are_even(&rows.iter().map(|line| bars_of(line, false)).collect::<Vec<_>>(), n)
 }
 
 /// Cells at fixed columns, whose blanks are empty cells: each second column, or each one.
 fn in_columns(lines: &[&Glyphs]) -> Rows {
     let n = Some(lines.len()).filter(|n| (4..=25).contains(n))?;
     // Blanks are empty cells only if nothing else is.
-    if lines.iter().any(|line| line.iter().any(|glyph| ".0_*?".contains(glyph.c))) {
+    if lines.iter().any(|line| line.iter().any(|glyph| ".0_*?-xX".contains(glyph.c))) {
         return None;
     }
     let parts: Vec<Vec<&[Glyph]>> = lines.iter().map(|line| segments(line)).collect();
@@ -238,12 +261,14 @@ fn in_columns(lines: &[&Glyphs]) -> Rows {
         let held = |k: usize| width(k).saturating_sub(from).div_ceil(step);
         let in_part = |k: usize| if count == 1 && held(k) <= n { n } else { held(k) };
         let cells: Vec<usize> = (0..count).map(in_part).collect();
-        let is_box = count == 1 || cells.iter().all(|&cells| cells == columns_of_box(n));
+        let is_box = count == 1 || cells.iter().all(|&cells| cells == symbols::box_of(n).1);
         let is_cell = |at: usize| at >= from && (at - from).is_multiple_of(step) && (at - from) / step < n;
         let is_placed = |row: &Vec<&[Glyph]>| {
             row.iter().all(|part| part.iter().enumerate().all(|(at, glyph)| is_cell(at) || glyph.c == ' '))
         };
-        let is_filled = count > 1 || width(0) > from + step * (n - 1);
+        // Without a symbol in the first column, the rows may be indented.
+        let is_indented = step == 1 && lines.iter().all(|line| line.first().is_none_or(|glyph| glyph.c == ' '));
+        let is_filled = count > 1 || !is_indented && width(0) > from + step * (n - 1);
         if cells.iter().sum::<usize>() != n || !is_box || !is_filled || !parts.iter().all(is_placed) {
             return None;
         }
@@ -298,7 +323,7 @@ fn is_series(cells: &[&str]) -> bool {
 }
 
 /// Takes off labels of columns above the rows, and of rows before their cells.
-fn unlabel(rows: &mut Vec<Vec<Token>>, took: &mut BTreeSet<&'static str>) {
+fn unlabel(rows: &mut Vec<Vec<Token>>, is_table: bool, took: &mut BTreeSet<&'static str>) {
     fn texts(row: &[Token]) -> Vec<&str> {
         row.iter().map(|token| token.text.as_str()).collect()
     }
@@ -319,9 +344,7 @@ fn unlabel(rows: &mut Vec<Vec<Token>>, took: &mut BTreeSet<&'static str>) {
         took.insert("the labels of the rows and columns");
         return;
     }
-    // The first line of a table in Markdown may be empty.
-    let is_empty = |row: &Vec<Token>| row.iter().all(|token| token.text == ".");
-    if n >= 4 && rows.len() > n && rows.len() % n == 1 && is_empty(&rows[0]) {
+    if is_table && n >= 4 && rows.len() > n && rows.len() % n == 1 {
         rows.remove(0);
     }
     // Labels of columns alone.

@@ -1,10 +1,9 @@
-//! Drawings in the JSON of f-puzzles. Tools of its users draw the rules that the site does not know,
-//! so a drawing may repeat a rule that is read. Every other drawing may be a rule that only words
+//! Drawings in the JSON of f-puzzles. Tools of its users draw rules that the site does not know, so a drawing may repeat a rule that is read. Every other drawing may be a rule that only words
 //! explain.
 
 use super::super::json::Json;
 use super::elements::{LOOKS, rows_of};
-use crate::puzzle::rules::Cells;
+use crate::puzzle::rules::{Cells, Drawn, Stroke};
 use std::collections::HashSet;
 
 /// Keys of drawings.
@@ -14,6 +13,10 @@ pub(super) const DRAWINGS: [&str; 5] = ["text", "line", "rectangle", "circle", "
 struct Object<'v> {
     key: &'v str,
     is_line: bool,
+    /// The line is drawn with circles at its ends.
+    has_circles: bool,
+    /// The number of the rule, as a text.
+    value: String,
     /// Each list of places in it, in order.
     lists: Vec<Vec<String>>,
 }
@@ -29,8 +32,15 @@ impl<'v> Read<'v> {
         let object = |&(key, value): &(&'v str, Json<'v>)| {
             let spec = rows_of(key).next()?;
             let is_line = spec.takes.cells == Cells::Line;
+            let has_circles = matches!(spec.drawn, Drawn::Line(Stroke::Bulb | Stroke::Ends | Stroke::Arrow));
             let objects = value.list().unwrap_or_default().into_iter();
-            Some(objects.map(move |object| Object { key, is_line, lists: lists(object) }).collect::<Vec<_>>())
+            let object = |object: Json<'v>| {
+                let value = object.read(&[], |fields| Ok(fields.take_all()), |_| ()).and_then(Result::ok);
+                let value = value.into_iter().flatten().find(|(key, _)| *key == "value");
+                let value = value.map_or(String::new(), |(_, value)| value.text());
+                Object { key, is_line, has_circles, value, lists: lists(object) }
+            };
+            Some(objects.map(object).collect::<Vec<_>>())
         };
         Read { objects: fields.iter().filter_map(object).flatten().collect() }
     }
@@ -54,9 +64,14 @@ impl<'v> Read<'v> {
             return false;
         }
         if !tool.is_empty() {
-            // `German Whispers` draws `whispers`.
-            let of_tool = self.objects.iter().filter(|object| tool.contains(object.key) || object.key.contains(&tool));
-            let all: HashSet<&String> = of_tool.flat_map(|object| object.lists.iter().flatten()).collect();
+            // `German Whispers` draws `whispers`, and `Killer` draws `killercage`.
+            let is_of_tool = |key: &str| tool.contains(key) || tool.len() > 4 && key.starts_with(&tool);
+            let of_tool = || self.objects.iter().filter(|object| is_of_tool(object.key));
+            // A label without letters and digits is a shape around a clue.
+            if label.contains(char::is_alphanumeric) && !of_tool().any(|object| object.value == label) {
+                return false;
+            }
+            let all: HashSet<&String> = of_tool().flat_map(|object| object.lists.iter().flatten()).collect();
             return drawn.iter().flatten().all(|place| all.contains(place));
         }
         let lists = |of_lines: bool| {
@@ -66,7 +81,9 @@ impl<'v> Read<'v> {
             "line" => lists(true).any(|known| runs_along(list, known)),
             "cage" => lists(false).any(|known| set(known) == set(list)),
             "circle" => {
-                list.len() == 1 && lists(true).any(|known| [known.first(), known.last()].contains(&list.first()))
+                let circled = self.objects.iter().filter(|object| object.has_circles);
+                let is_end = |known: &Vec<String>| [known.first(), known.last()].contains(&list.first());
+                list.len() == 1 && circled.flat_map(|object| &object.lists).any(is_end)
             }
             _ => false,
         };
@@ -80,8 +97,7 @@ fn set(list: &[String]) -> HashSet<&String> {
 
 /// Returns whether a line is a part of another one, in either direction.
 fn runs_along(line: &[String], other: &[String]) -> bool {
-    let back: Vec<String> = line.iter().rev().cloned().collect();
-    other.windows(line.len().max(1)).any(|part| part == line || part == back)
+    other.windows(line.len().max(1)).any(|part| part == line || part.iter().eq(line.iter().rev()))
 }
 
 /// The key of a tool's rule: `Region Sum Line` is `regionsumline`.

@@ -3,11 +3,11 @@
 use crate::puzzle::form::{Form, Text};
 use crate::puzzle::guise::Guise;
 use crate::puzzle::holds::Holds;
-use crate::puzzle::listing::Listing;
+use crate::puzzle::listing::{Listing, repeated};
 use crate::puzzle::options::Options;
 use crate::puzzle::scan::{self, Line, ParseError, Word, number};
 use smol_str::{SmolStr, ToSmolStr, format_smolstr};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// Named sets. The items are those that occur.
 pub(crate) static SUBSETS: Form = Form {
@@ -29,6 +29,7 @@ pub(crate) static COLUMNS: Form = Form {
 
 /// The name of a set and its items: `A: 1 4`, `A = {1, 4}`. `None` for other lines.
 fn set<'a>(line: &Line<'a>) -> Option<(Word<'a>, Vec<Word<'a>>)> {
+    let line = super::uncommented(line);
     let body = line.body()?;
     let at = body.text.find([':', '='])?;
     let (name, rest) = (body.text[..at].trim(), &body.text[at + 1..]);
@@ -36,18 +37,26 @@ fn set<'a>(line: &Line<'a>) -> Option<(Word<'a>, Vec<Word<'a>>)> {
     if name.is_empty() || name.contains(char::is_whitespace) || rest.contains([':', '=']) {
         return None;
     }
-    let skipped = body.text[..=at].chars().count();
+    let bare = rest.trim().trim_end_matches([',', ';']).trim_end();
+    let inner = BRACKETS.iter().find_map(|&(open, close)| bare.strip_prefix(open)?.strip_suffix(close));
+    let inner = inner.unwrap_or(bare);
+    // The place of a part of the body.
+    let column = |part: &str| {
+        let before = part.as_ptr().addr() - body.text.as_ptr().addr();
+        body.column + body.text[..before].chars().count()
+    };
     let mut items = Vec::new();
-    let mut column = body.column + skipped;
-    for part in rest.split_inclusive(|c: char| c.is_whitespace() || ",;{}[]()\"'".contains(c)) {
-        let text = part.trim_end_matches(|c: char| c.is_whitespace() || ",;{}[]()\"'".contains(c));
-        if !text.is_empty() {
-            items.push(Word { line: line.number, column, text });
-        }
-        column += part.chars().count();
+    for part in inner.split(|c: char| c.is_whitespace() || ",;".contains(c)).filter(|part| !part.is_empty()) {
+        let text = QUOTES.iter().find_map(|&quote| part.strip_prefix(quote)?.strip_suffix(quote)).unwrap_or(part);
+        items.push(Word { line: line.number, column: column(text), text });
     }
     Some((Word { text: name, ..body }, items))
 }
+
+/// The brackets around the items of a set.
+const BRACKETS: [(char, char); 3] = [('{', '}'), ('[', ']'), ('(', ')')];
+
+const QUOTES: [char; 2] = ['"', '\''];
 
 fn read_subsets(text: &str) -> Result<Option<Listing>, ParseError> {
     let first = scan::each_line(text).find(|line| line.body().is_some_and(|word| !word.text.starts_with('#')));
@@ -60,18 +69,28 @@ fn read_subsets(text: &str) -> Result<Option<Listing>, ParseError> {
         let Some(found) = set(&line) else { return Ok(None) };
         sets.push(found);
     }
-    if sets.len() < 2 {
+    if sets.len() < 2 || is_square(&sets) {
         return Ok(None);
     }
+    let universe = universe(&sets);
+    if universe.is_some() {
+        sets.remove(0);
+    }
     let (mut names, mut places): (Vec<&str>, HashMap<&str, u32>) = (Vec::new(), HashMap::new());
-    for word in sets.iter().flat_map(|(_, items)| items) {
+    for word in universe.iter().flatten().chain(sets.iter().flat_map(|(_, items)| items)) {
         super::plain(word)?;
+        if word.text.contains(|c: char| "{}[]()\"'".contains(c)) || word.text.bytes().all(|byte| byte == b'.') {
+            let message = format!("`{}` is not the name of an item", scan::short(word.text));
+            return Err(
+                ParseError::at(word, message).help("a set is names in at most one pair of brackets: A = {1, 4, 7}")
+            );
+        }
         places.entry(word.text).or_insert_with(|| {
             names.push(word.text);
             names.len() as u32 - 1
         });
     }
-    // Numbers are in their order, other names in that of the text.
+    // Numbers are sorted by value; other names keep the order of the text.
     let mut order: Vec<u32> = (0..names.len() as u32).collect();
     let numbers: Option<Vec<u64>> = names.iter().map(|name| name.parse().ok()).collect();
     if let Some(numbers) = numbers {
@@ -80,14 +99,13 @@ fn read_subsets(text: &str) -> Result<Option<Listing>, ParseError> {
     let mut place = vec![0; names.len()];
     order.iter().enumerate().for_each(|(at, &name)| place[name as usize] = at as u32);
     let (mut options, mut left_out, mut rows) = (Options::default(), Vec::new(), Vec::new());
+    let mut seen: HashSet<&str> = HashSet::new();
     for (row, (name, items)) in (1..).zip(&sets) {
-        if let Some((_, other)) =
-            sets[..row as usize - 1].iter().enumerate().find(|(_, (other, _))| other.text == name.text)
-        {
-            return Err(ParseError::at(name, format!("the set `{}` is twice", other.0.text)));
+        if !seen.insert(name.text) {
+            return Err(ParseError::at(name, format!("the set `{}` is twice", name.text)));
         }
         let found: Vec<u32> = items.iter().map(|word| place[places[word.text] as usize]).collect();
-        if let Some(k) = (1..found.len()).find(|&k| found[..k].contains(&found[k])) {
+        if let Some(k) = repeated(&found) {
             return Err(ParseError::at(&items[k], format!("item `{}` is twice in this set", items[k].text)));
         }
         match found.is_empty() {
@@ -100,6 +118,21 @@ fn read_subsets(text: &str) -> Result<Option<Listing>, ParseError> {
     }
     let items: Vec<SmolStr> = order.iter().map(|&at| names[at as usize].to_smolstr()).collect();
     Ok(Some(Listing { primary: items.len(), items, options, rows, left_out, ..Listing::default() }))
+}
+
+/// Returns whether the sets are rows of cells after labels: as many as each row has characters.
+fn is_square(sets: &[(Word, Vec<Word>)]) -> bool {
+    let is_row = |items: &[Word]| matches!(items, [row] if row.text.chars().count() == sets.len());
+    sets.len() > 3 && sets.iter().all(|(_, items)| is_row(items))
+}
+
+/// The items of a first set that is named as the set of all items, and is.
+fn universe<'a>(sets: &[(Word<'a>, Vec<Word<'a>>)]) -> Option<Vec<Word<'a>>> {
+    let (name, all) = sets.first()?;
+    let is_named = ["x", "u", "s", "universe", "items", "elements"].contains(&name.text.to_lowercase().as_str());
+    let held: HashSet<&str> = all.iter().map(|word| word.text).collect();
+    let is_whole = sets[1..].iter().flat_map(|(_, items)| items).all(|word| held.contains(word.text));
+    (is_named && is_whole && sets.len() > 2).then(|| all.clone())
 }
 
 fn write_subsets(listing: &Listing) -> String {
@@ -136,19 +169,21 @@ fn read_columns(text: &str) -> Result<Option<Listing>, ParseError> {
             (false, false) => None,
         }
     });
-    let (rows, columns, from, first_line) = match sized {
-        Some((columns, from)) => (body, columns, from, 1),
-        None if counts(&all) => (&all[..], largest(&all, 1), 1, 0),
-        // A first line that names every column declares the items of Knuth's form.
-        None if all.iter().all(|row| rises(row)) && all[0].len() < largest(&all, 0) as usize => {
-            (&all[..], largest(&all, 0), 0, 0)
+    let (rows, columns, from) = match sized {
+        Some((columns, from)) => (body, columns, from),
+        None if counts(&all) && all.iter().all(|row| rises(row)) => {
+            let error = ParseError::at(&lines[0].words()[0], "this number may be a count of columns, or a column");
+            return Err(error.help("write a line `rows columns` before the first row"));
         }
+        None if counts(&all) => (&all[..], largest(&all, 1), 1),
+        // A first line that names every column declares the items of Knuth's form.
+        None if all.iter().all(|row| rises(row)) && !names_all(&all) => (&all[..], largest(&all, 0), 0),
         None => return Ok(None),
     };
     if columns > MOST {
-        return Err(number(&lines[first_line].words()[0], 0, MOST)
-            .err()
-            .unwrap_or_else(|| ParseError::new(lines[first_line].number, 1, format!("more than {MOST} columns"))));
+        let words = lines.iter().flat_map(Line::words);
+        let large = words.filter_map(|word| number(&word, 0, MOST).err()).next();
+        return Err(large.unwrap_or_else(|| ParseError::new(1, 1, format!("more than {MOST} columns"))));
     }
     let (mut options, mut numbers, mut left_out) = (Options::default(), Vec::new(), Vec::new());
     for (row, columns) in (1..).zip(rows) {
@@ -165,8 +200,14 @@ fn read_columns(text: &str) -> Result<Option<Listing>, ParseError> {
     Ok(Some(Listing { items, primary: columns as usize, options, rows: numbers, left_out, ..Listing::default() }))
 }
 
+/// Returns whether the first row has every number of the others.
+fn names_all(rows: &[Vec<u32>]) -> bool {
+    let named: HashSet<u32> = rows[0].iter().copied().collect();
+    rows[1..].iter().flatten().all(|number| named.contains(number))
+}
+
 /// The most columns.
-const MOST: u32 = 1_000_000;
+pub(in crate::puzzle) const MOST: u32 = 1_000_000;
 
 fn is_number(word: &Word) -> bool {
     !word.text.is_empty() && word.text.len() < 8 && word.text.bytes().all(|byte| byte.is_ascii_digit())

@@ -8,7 +8,7 @@ use crate::puzzle::guise::Guise;
 use crate::puzzle::holds::Holds;
 use crate::puzzle::listing::Listing;
 use crate::puzzle::options::Options;
-use crate::puzzle::scan::{self, Line};
+use crate::puzzle::scan::{self, Line, ParseError};
 use smol_str::{SmolStr, format_smolstr};
 
 /// `rows columns`, the cost of each column, then for each row how many columns cover it and which.
@@ -17,7 +17,7 @@ pub(crate) static OR_LIBRARY: Form = Form {
     help: "set covers of the OR-Library: `rows columns`, the costs of the columns, and for each row the number of its columns and the columns",
     guise: Guise::Numbers,
     holds: Holds::OWN,
-    text: Text::Listings { read: |text| Ok(read(text, or_library)), write: super::as_read },
+    text: Text::Listings { read: |text| read(text, or_library), write: super::as_read },
 };
 
 /// `items sets`, then a line for each set with its cost and its items from 0.
@@ -26,8 +26,11 @@ pub(crate) static COURSERA: Form = Form {
     help: "a line `items sets`, then for each set a line with its cost and its items, counted from 0",
     guise: Guise::Numbers,
     holds: Holds::OWN,
-    text: Text::Listings { read: |text| Ok(read(text, coursera)), write: super::as_read },
+    text: Text::Listings { read: |text| read(text, coursera), write: super::as_read },
 };
+
+/// The most items.
+const MOST_ITEMS: u32 = 1_000_000;
 
 /// The most numbers of a text.
 const MOST: usize = 10_000_000;
@@ -39,17 +42,22 @@ struct Costed {
 }
 
 /// Reads a text of numbers alone; empty if it is another text.
-fn read(text: &str, of_numbers: fn(&[Vec<u32>]) -> Option<Costed>) -> Vec<Listing> {
+fn read(text: &str, of_numbers: fn(&[Vec<u32>]) -> Option<Costed>) -> Result<Vec<Listing>, ParseError> {
     let is_number = |word: &str| !word.is_empty() && word.len() < 10 && word.bytes().all(|byte| byte.is_ascii_digit());
     let numbers = |line: &Line| -> Option<Vec<u32>> {
         line.text.split_ascii_whitespace().map(|word| word.parse().ok().filter(|_| is_number(word))).collect()
     };
     let lines = scan::lines_if(text, |first| first.words().len() == 2 && numbers(first).is_some());
-    let Some(rows) = lines.iter().map(numbers).collect::<Option<Vec<_>>>() else { return Vec::new() };
+    let Some(rows) = lines.iter().map(numbers).collect::<Option<Vec<_>>>() else { return Ok(Vec::new()) };
     if rows.len() < 2 || rows.iter().map(Vec::len).sum::<usize>() > MOST {
-        return Vec::new();
+        return Ok(Vec::new());
     }
-    of_numbers(&rows).map(|costed| listing(costed, text)).into_iter().collect()
+    let costed = of_numbers(&rows).filter(|costed| costed.n_items <= MOST_ITEMS);
+    if let Some(free) = costed.as_ref().and_then(|costed| costed.sets.iter().position(|(cost, _)| *cost == 0)) {
+        return Err(ParseError::at(&lines[0].words()[0], format!("set {} costs nothing", free + 1))
+            .help("take it, leave out its items, and give the others as the problem"));
+    }
+    Ok(costed.map(|costed| listing(costed, text)).into_iter().collect())
 }
 
 fn or_library(rows: &[Vec<u32>]) -> Option<Costed> {
@@ -92,13 +100,15 @@ fn coursera(rows: &[Vec<u32>]) -> Option<Costed> {
 
 fn listing(Costed { n_items, sets: costed }: Costed, text: &str) -> Listing {
     let items: Vec<SmolStr> = (1..=n_items).map(|item| format_smolstr!("{item}")).collect();
-    let (mut options, mut costs, mut left_out) = (Options::default(), Vec::new(), Vec::new());
+    let (mut options, mut costs) = (Options::default(), Vec::new());
+    let (mut rows, mut left_out) = (Vec::new(), Vec::new());
     for (number, (cost, items)) in (1..).zip(costed) {
         match items.is_empty() {
             true => left_out.push(number),
             false => {
                 options.add(Some(&format!("set {number}")), &items);
                 costs.push(u64::from(cost));
+                rows.push(number);
             }
         }
     }
@@ -107,5 +117,5 @@ fn listing(Costed { n_items, sets: costed }: Costed, text: &str) -> Listing {
         text.push('\n');
     }
     let (goal, source) = (Some(Goal::Best), Some(text));
-    Listing { costs, left_out, goal, source, voice: VOICE, ..sets(items, options) }
+    Listing { costs, rows, left_out, goal, source, voice: VOICE, ..sets(items, options) }
 }

@@ -544,14 +544,20 @@ pub fn solution(listing: &Listing, options: &[OptionId]) -> String {
     if board.holes.is_empty() {
         return options.iter().map(|option| listing.option_name(option.index()) + "\n").collect();
     }
-    // If two pieces share a letter, every piece gets a new one.
+    // If two pieces share a letter, every piece gets a new one. A cell that stays empty has none.
     let mut seen = BTreeSet::new();
-    let repeats = options.iter().any(|option| !seen.insert(board.marks[option.index()].letter()));
+    let is_empty = |option: &OptionId| board.marks[option.index()].letter() == ' ';
+    let mut laid = options.iter().filter(|option| !is_empty(option));
+    let repeats = laid.any(|option| !seen.insert(board.marks[option.index()].letter()));
     let mut letters = ('A'..='Z').chain('a'..='z').chain('0'..='9').cycle();
     let mut rows = vec![vec!['#'; board.columns]; board.rows];
     for option in options {
         let mark = &board.marks[option.index()];
-        let letter = if repeats { letters.next().unwrap_or('?') } else { mark.letter() };
+        let letter = match is_empty(option) {
+            true => '.',
+            false if repeats => letters.next().unwrap_or('?'),
+            false => mark.letter(),
+        };
         mark.cells.iter().for_each(|&cell| rows[cell as usize / board.columns][cell as usize % board.columns] = letter);
     }
     rows.into_iter().map(|row| row.into_iter().collect::<String>() + "\n").collect()
@@ -580,7 +586,7 @@ mod tests {
             ("..x\n", 1, 3),
             ("...\n..\n", 2, 3),
             ("...\npiece\n", 2, 7),
-            ("...\npiece I x9\nXXX\n", 2, 10),
+            ("...\npiece I x201\nXXX\n", 2, 10),
             ("...\npiece I big\nXXX\n", 2, 9),
             ("...\npiece I\n", 3, 1),
             ("...\npiece I\nXYX\n", 3, 2),
