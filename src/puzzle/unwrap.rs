@@ -214,6 +214,12 @@ fn has_walls(text: &str) -> bool {
     text.lines().map(bars).filter(is_row).any(|bars| uneven(&bars))
 }
 
+/// Returns whether the text after a puzzle on its line has no word that may be a rule.
+pub(super) fn says_no_rule(text: &str) -> bool {
+    let mut words = text.split(|c: char| !c.is_alphabetic()).filter(|word| word.chars().nth(3).is_some());
+    !text.contains('=') && words.all(fields::is_known)
+}
+
 /// Returns whether a text is rows of a grid whose bars part no boxes of the usual size.
 pub(super) fn has_uneven_bars(text: &str) -> bool {
     text.len() <= LONGEST && rows::has_uneven_bars(&plain(text, &mut BTreeSet::new()))

@@ -347,11 +347,52 @@ fn a_choice_between_two_meanings_is_said_and_the_other_can_be_chosen() {
     assert_eq!(loaded.puzzles[0].grid().unwrap().givens(), 30);
     let other = load(rows, note.other.as_deref()).unwrap();
     assert_eq!((other.puzzles[0].grid().unwrap().givens(), other.notes().len()), (27, 0));
+    // Words beside a puzzle may be a rule.
+    let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    for (after, notes) in [("", 0), (" 4.5 easy", 0), (" antiknight", 1), (" 15=r1c1+r1c2", 1)] {
+        assert_eq!(load(&format!("{line}{after}\n"), None).unwrap().notes().len(), notes, "{after}");
+    }
+    for refused in
+        ["Diagonal\nLINE", "LINE,diagonal", "{\"puzzle\":\"LINE\",\"antiknight\":true}", "puzzle,rules\nLINE,x"]
+    {
+        assert!(load(&refused.replace("LINE", line), None).is_err(), "{refused}");
+    }
     let matrix = load("0 0 0\n1 0 0\n0 1 1\n", None).unwrap();
     assert_eq!(matrix.notes()[0].to_string(), "row 1 has no items and is left out");
     let listing = matrix.puzzles[0].shape.listing().unwrap();
     assert_eq!((listing.number(0), listing.option_name(1)), (2, "row 3".to_string()));
     assert!(load(rows, Some("rows:0-F")).is_err() && load(rows, Some("rows:x")).is_err());
+}
+
+#[test]
+fn bars_that_part_no_usual_boxes_are_refused() {
+    for (text, reads) in [
+        ("12|..\n..|..\n--+--\n..|..\n..|.3\n", true),
+        ("1 .|. .\n.|. . .\n. .|.|.\n. .|. 2\n", false),
+        ("1 .|. .\n. .|. .\n. .|. .\n---+---\n. .|. 2\n", false),
+        ("12|..|.6\n..|..|..\n..|..|..\n--+--+--\n..|..|..\n.4|..|..\n..|..|3.\n", false),
+        (
+            "> +-----+-----+\n> | 1 . | . . |\n> | . . | . . |\n> +-----+-----+\n> | . . | . . |\n> | . . | . 2 |\n> +-----+-----+\n",
+            true,
+        ),
+        (
+            "> +-----+-----+\n> | 1 . | . . |\n> +-----+-----+\n> | . . | . . |\n> | . . | . . |\n> | . . | . 2 |\n> +-----+-----+\n",
+            false,
+        ),
+    ] {
+        assert_eq!(load(text, None).is_ok(), reads, "{text}");
+    }
+}
+
+#[test]
+fn the_set_of_all_items_is_no_option() {
+    for text in ["X = {1, 2, 3}\nA = {1}\nB = {2, 3}\n", "X = {1, 2, 3}\nY = {\n  'A': [1],\n  'B': [2, 3]}\n"] {
+        let loaded = load(text, None).unwrap();
+        assert_eq!(loaded.puzzles[0].shape.listing().unwrap().options.len(), 2, "{text}");
+    }
+    for refused in ["999999999 1\n5 0\n", "1 2\n0 1\n2\n1 2\n", "{\"A\":[(1,2),(3,4)],\"B\":[(1,2)]}\n"] {
+        assert!(load(refused, None).is_err(), "{refused}");
+    }
 }
 
 #[test]

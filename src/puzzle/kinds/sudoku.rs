@@ -8,10 +8,12 @@ use crate::puzzle::form::{Form, MarkedGrid, Text};
 use crate::puzzle::grid::Grid;
 use crate::puzzle::guise::Guise;
 use crate::puzzle::holds::Holds;
+use crate::puzzle::note::Note;
 use crate::puzzle::scan::{self, Line, ParseError, counted, number, short};
 use crate::puzzle::symbols::{
     Seen, alphabets, cells, characters, is_drawn_usually, line_of, lines_of, numbers_of, rows, word_entry,
 };
+use crate::puzzle::unwrap::says_no_rule;
 
 /// Sudokus with rectangular boxes.
 pub static KIND: Kind = Kind {
@@ -132,6 +134,9 @@ fn body_of<'a>(word: &scan::Word<'a>) -> &'a str {
     word.text.split([' ', '\t', ';']).next().unwrap_or(word.text)
 }
 
+/// The note about words that follow the cells of a line.
+const LEFT_OUT: &str = "the words after the cells of a line are left out; they may be a rule";
+
 /// Reads lines as grids, each of the side of the grid in the line `model`.
 fn grids_of<'a>(
     puzzles: &'a [scan::Word<'a>],
@@ -149,9 +154,11 @@ fn grids_of<'a>(
     let spelled = alphabets(&seen, n, symbols, LINE.id)?;
     let empty = grid_of(n, model)?;
     Ok(puzzles.iter().zip(spelled).map(move |(word, (symbols, note))| {
-        let word = scan::Word { text: body_of(word), ..*word };
+        let body = body_of(word);
+        let said = (!says_no_rule(&word.text[body.len()..])).then(|| Note::new(LEFT_OUT));
+        let word = scan::Word { text: body, ..*word };
         let grid = Grid { cells: cells(&word, n * n, &symbols)?, alphabet: symbols, ..empty.clone() };
-        Ok(MarkedGrid { notes: note.into_iter().collect(), ..grid.into() })
+        Ok(MarkedGrid { notes: note.into_iter().chain(said).collect(), ..grid.into() })
     }))
 }
 

@@ -165,6 +165,11 @@ fn separated(lines: &[&Glyphs]) -> Rows {
         line.split(|glyph| glyph.c == comma).map(|part| token(part, line)).collect()
     };
     let mut rows: Vec<Vec<Token>> = lines.iter().map(row).collect::<Option<_>>()?;
+    // The first line and the first column may be names; a cell is short.
+    let mut cells = rows.iter().skip(usize::from(rows.len() > 1)).flat_map(|row| row.iter().skip(1));
+    if cells.any(|cell| cell.text.chars().count() > 3) {
+        return None;
+    }
     let is_wide = |rows: &Vec<Vec<Token>>| {
         let n = rows[0].len();
         n > 1 && !rows.len().is_multiple_of(n) && rows.iter().all(|row| row.len() == n && row[n - 1].text == ".")
