@@ -70,7 +70,7 @@ pub fn suits(beginning: &[u8], plan: &Plan) -> bool {
     let whole = if body.len() < BEGINNING - MARK.len() { body } else { &body[..memrchr(b'\n', body).unwrap_or(0)] };
     let lines = whole.split(|&byte| byte == b'\n').map(|line| (line, Nine::read(line)));
     let (mut grids, mut others, mut bits) = (0, 0, true);
-    // A 0 beside other empty cells is a symbol where no 9 is: such a text is read as a whole.
+    // Without a 9, a 0 beside another empty mark is a symbol: such a text is read as a whole.
     let (mut has_nine, mut has_both) = (false, false);
     for (line, read) in lines {
         match read {

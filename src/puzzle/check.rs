@@ -80,8 +80,8 @@ impl Grid {
         left
     }
 
-    /// Makes constraints arc consistent, units left out: removes from `left` each symbol of an empty
-    /// cell that fits none of the symbols that are left in the other cells, until all do.
+    /// Makes constraints arc consistent, units left out: removes from `left` each symbol of an
+    /// empty cell that fits none of the symbols that are left in the other cells, until all do.
     pub(super) fn settle<'a>(&self, constraints: impl Iterator<Item = &'a Constraint>, left: &mut [u32]) {
         let constraints: Vec<(Vec<Cell>, &Constraint)> = constraints
             .filter(|constraint| !matches!(constraint, Constraint::AllDifferent(_)))

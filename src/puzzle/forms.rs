@@ -22,8 +22,8 @@ use super::scan::{ParseError, Word};
 pub(super) use csv::CSV;
 pub(super) use sections::has_sections;
 
-/// The fields of exchange forms that do not change a puzzle: where they are, the key, and the reason.
-/// Every other field is read, or its puzzle is refused.
+/// The fields of exchange forms that do not change a puzzle: where they are, the key, and the
+/// reason. Every other field is read, or its puzzle is refused.
 ///
 /// # Examples
 ///

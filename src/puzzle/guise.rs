@@ -39,7 +39,8 @@ impl Guise {
             }
             Guise::Numbers => {
                 let lines = lines.filter(|line| !line.starts_with('#'));
-                let is_number = |word: &str| word == "-" || word.parse::<i64>().is_ok();
+                let is_blank = |word: &str| matches!(word, "-" | "." | "_" | "*" | "?");
+                let is_number = |word: &str| is_blank(word) || word.parse::<i64>().is_ok();
                 let several = lines.clone().filter(|line| line.split_whitespace().count() > 1).count();
                 2 * several >= lines.clone().count() && lines.flat_map(str::split_whitespace).all(is_number)
             }

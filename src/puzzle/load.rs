@@ -83,8 +83,8 @@ fn list(choices: &[(&'static Kind, &'static Form)]) -> String {
     names.join(" or as ")
 }
 
-/// The form that a user asks for: the name of a kind or a form, and perhaps the symbols of its grids
-/// after a colon, as in `rows:0-8`.
+/// The form that a user asks for: the name of a kind or a form, and perhaps the symbols of its
+/// grids after a colon, as in `rows:0-8`.
 #[derive(Default)]
 struct Wanted<'a> {
     name: Option<&'a str>,
@@ -182,8 +182,8 @@ fn read(text: &str, wanted: &Wanted) -> Result<Loaded, LoadError> {
 /// A form, and the kind of puzzles that are read in it.
 type Reader = (&'static Kind, &'static Form);
 
-/// Returns whether an unwrapped text may be read in this form. Numbers with weights are a judge's input,
-/// which has no wrapping.
+/// Returns whether an unwrapped text may be read in this form. Numbers with weights are a judge's
+/// input, which has no wrapping.
 fn takes_bare_cells(form: &Form) -> bool {
     form.id != target::P1074.id && !matches!(form.guise, Guise::Opens(_))
 }
@@ -242,8 +242,8 @@ impl Tried {
         if self.has(&sudoku::ROWS) {
             self.drop(&sudoku::LINE, wanted);
         }
-        // Points are the empty cells of a grid before they are the zeros of a matrix, and without a 1
-        // there is no matrix.
+        // Points are the empty cells of a grid before they are the zeros of a matrix, and without a
+        // 1 there is no matrix.
         let has = |c: char| text.contains(c);
         if self.has(&cover::MATRIX) && self.taken.iter().any(|(_, _, drafts)| drafts[0].shape.grid().is_some()) {
             if !has('1') && !has('X') {

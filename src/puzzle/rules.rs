@@ -142,8 +142,8 @@ pub enum Returns {
     Never,
     /// The line is the set of its cells.
     Set,
-    /// The rule is about as many successive cells as the function gives for its numbers, so the line
-    /// is cut into lines that overlap.
+    /// The rule is about as many successive cells as the function gives for its numbers, so the
+    /// line is cut into lines that overlap.
     Window(fn(&[u32]) -> usize),
 }
 

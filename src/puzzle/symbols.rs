@@ -185,9 +185,9 @@ pub fn rows<'a>(lines: &[Line<'a>]) -> Vec<(Word<'a>, String)> {
     .collect()
 }
 
-/// Returns whether bars inside the rows of grids of side n part boxes of the usual width, the same in
-/// each row, or every cell. `bars` holds by row the numbers of cells before its bars. Other bars may be
-/// boxes of another size, or the walls of regions.
+/// Returns whether bars inside the rows of grids of side n part boxes of the usual width, the same
+/// in each row, or every cell. `bars` holds by row the numbers of cells before its bars. Other bars
+/// may be boxes of another size, or the walls of regions.
 pub fn are_even(bars: &[Vec<usize>], n: usize) -> bool {
     let inner = |bars: &Vec<usize>| bars.iter().copied().filter(|at| (1..n).contains(at)).collect();
     let rows: Vec<Vec<usize>> = bars.iter().map(inner).filter(|bars: &Vec<usize>| !bars.is_empty()).collect();
@@ -196,8 +196,8 @@ pub fn are_even(bars: &[Vec<usize>], n: usize) -> bool {
     rows.is_empty() || usual.iter().any(|usual| rows.iter().all(|bars| bars == usual))
 }
 
-/// Returns whether lines between the rows of grids of side n part boxes of the usual height, or every
-/// row. `lines` holds the numbers of rows before them.
+/// Returns whether lines between the rows of grids of side n part boxes of the usual height, or
+/// every row. `lines` holds the numbers of rows before them.
 pub fn are_level(lines: &[usize], n: usize) -> bool {
     let (rows, _) = box_of(n);
     let inner = || lines.iter().filter(|&&at| at % n != 0);

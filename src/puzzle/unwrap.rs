@@ -1,7 +1,7 @@
 //! Takes off what other programs and pages put around a puzzle: fences, quotes, brackets, commas,
 //! labels, boxes, and lines between puzzles. What is left are lines of cells, one row or one puzzle
-//! a line, which the readers of forms take. Nothing that could be a rule is taken off: a line that is
-//! not understood refuses the whole text.
+//! a line, which the readers of forms take. Nothing that could be a rule is taken off: a line that
+//! is not understood refuses the whole text.
 //!
 //! A text is unwrapped only if no reader accepts it as it is.
 
@@ -200,8 +200,8 @@ fn has_signs(text: &str) -> bool {
     kinds.iter().filter(|signs| text.contains(|c| signs.contains(c))).count() > 1
 }
 
-/// Returns whether a drawn grid has a light or a heavy bar after each cell, and the heavy ones do not
-/// part boxes of the usual width.
+/// Returns whether a drawn grid has a light or a heavy bar after each cell, and the heavy ones do
+/// not part boxes of the usual width.
 fn has_walls(text: &str) -> bool {
     let bars =
         |line: &str| -> Vec<bool> { line.chars().filter(|c| "│┃║".contains(*c)).map(|c| c != '│').collect() };

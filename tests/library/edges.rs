@@ -1,6 +1,6 @@
 //! Every rule at the edges of its arguments: the fewest and the most cells, the number 0, rows that
-//! are shorter than there are symbols, 0 as a number, repeated cells. The oracle has the definitions
-//! of the help sentences and shares no code with the program.
+//! are shorter than there are symbols, 0 as a number, repeated cells. The oracle has the
+//! definitions of the help sentences and shares no code with the program.
 
 use crate::support::meaning::{Full, keeps};
 use crate::support::{brute, rounds};

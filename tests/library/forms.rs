@@ -441,7 +441,8 @@ fn strings_of_the_interactive_solver_are_read_or_refused_by_name() {
     }
 }
 
-/// SudokuPad's own links: a shortened JSON with cells, regions, cages and drawings. Rules are words.
+/// SudokuPad's own links: a shortened JSON with cells, regions, cages and drawings. Rules are
+/// words.
 #[test]
 fn links_of_sudokupad_are_read_or_refused_by_name() {
     let boxes =

@@ -82,8 +82,8 @@ fn places(value: &Value, path: &str, key: &str, found: &mut Vec<(String, String)
     }
 }
 
-/// Other values that are legal in place of one: another number, cell, colour or text, a list with an
-/// element less, the other truth.
+/// Other values that are legal in place of one: another number, cell, colour or text, a list with
+/// an element less, the other truth.
 fn others(value: &Value) -> Vec<Value> {
     let mut all = match value {
         Value::Bool(is) => vec![json!(!is)],
@@ -119,7 +119,8 @@ fn a_changed_field_changes_the_puzzle_or_is_refused_or_harmless() {
                     None => refused += 1,
                     Some(after) if after != before => changed += 1,
                     Some(_) => {
-                        // A rule may repeat a cell, a number or a colour that the puzzle has anyway.
+                        // A rule may repeat a cell, a number or a colour that the puzzle has
+                        // anyway.
                         let is_harmless = harmless().any(|(of, field, _)| {
                             of.starts_with("f-puzzles") && (field == key || path.split('/').any(|part| part == field))
                         });
@@ -131,7 +132,7 @@ fn a_changed_field_changes_the_puzzle_or_is_refused_or_harmless() {
                     }
                 }
             }
-            // A field that nobody knows.
+            // An unknown field.
             if sample.pointer(path).unwrap().is_object() {
                 let mut mutant = sample.clone();
                 mutant.pointer_mut(path).unwrap().as_object_mut().unwrap().insert("foo".to_string(), json!(3));
@@ -192,8 +193,8 @@ fn a_changed_character_changes_the_puzzle_or_is_refused() {
                 let mut mutant = text.clone();
                 mutant.replace_range(at..at + 1, &other.to_string());
                 let after = document(&mutant, Some(form));
-                // The name of a technique of HoDoKu is before the cells, and names of regions and colours
-                // may be others.
+                // The name of a technique of HoDoKu is before the cells, and names of regions and
+                // colours may be others.
                 let is_name = form == "letters" && at > 20 || form == "hodoku" && at < 7;
                 let is_alike = form == "knuth" && mutant.matches(":A").count() != 1;
                 assert!(after.as_ref() != Some(&before) || is_name || is_alike, "{form} {at}: {other}\n{mutant}");
@@ -382,6 +383,17 @@ fn bars_that_part_no_usual_boxes_are_refused() {
     ] {
         assert_eq!(load(text, None).is_ok(), reads, "{text}");
     }
+}
+
+#[test]
+fn a_set_cover_costs_the_same_in_every_form() {
+    let texts = [
+        ("setcover\n1 2 3\n1 2 |4\n2 3 |5\n3 |6\n", "sets"),
+        ("3 3\n4 5 6\n1 1\n2 1 2\n2 2 3\n", "or-library"),
+        ("3 3\n4 0 1\n5 1 2\n6 2\n", "coursera"),
+    ];
+    let problems: Vec<String> = texts.iter().map(|(text, form)| problem(load(text, Some(form)), text)).collect();
+    assert!(problems.iter().all(|other| *other == problems[0]));
 }
 
 #[test]

@@ -1,4 +1,5 @@
-//! The meaning of every rule of grids, from the help sentences alone: an oracle that shares no code with Quadrille.
+//! The meaning of every rule of grids, from the help sentences alone: an oracle that shares no code
+//! with Quadrille.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +7,8 @@ use std::collections::BTreeSet;
 pub struct Full<'a> {
     pub rows: usize,
     pub columns: usize,
-    /// The lowest number that the grid can hold; its numbers are all whole numbers from this one to `highest`.
+    /// The lowest number that the grid can hold; its numbers are all whole numbers from this one to
+    /// `highest`.
     pub lowest: u32,
     /// The highest number that the grid can hold. There may be more numbers than rows and columns.
     pub highest: u32,
@@ -25,7 +27,7 @@ const TOUCH_AT_A_CORNER: &[Step] = &[(1, 1), (1, -1)];
 const KNIGHTS_MOVE: &[Step] = &[(1, 2), (1, -2), (2, 1), (2, -1)];
 
 impl Full<'_> {
-    /// How many different numbers the grid can hold.
+    /// The number of different numbers the grid can hold.
     fn symbols(&self) -> u64 {
         u64::from(self.highest) - u64::from(self.lowest) + 1
     }
@@ -53,12 +55,13 @@ impl Full<'_> {
         (0..self.rows * self.columns).flat_map(of_cell).collect()
     }
 
-    /// Whether the numbers of every such pair of cells are as told.
+    /// Returns whether `fits` holds for the numbers of every such pair of cells.
     fn every_pair(&self, steps: &[Step], fits: impl Fn(u64, u64) -> bool) -> bool {
         self.pairs(steps).into_iter().all(|(one, other)| self.both(one, other, &fits))
     }
 
-    /// Whether the numbers of all neighbours that no rule with one of these ids names together are as told.
+    /// Returns whether `fits` holds for all neighbours that no rule with one of these ids names
+    /// together.
     fn every_unmarked_pair(&self, marks: &[&str], fits: impl Fn(u64, u64) -> bool) -> bool {
         let marked = |one: usize, other: usize| {
             let mut with_mark = self.rules.iter().filter(|(id, ..)| marks.contains(id));
@@ -67,19 +70,19 @@ impl Full<'_> {
         self.pairs(SHARE_A_SIDE).into_iter().all(|(one, other)| marked(one, other) || self.both(one, other, &fits))
     }
 
-    /// Whether the numbers of two cells are as told.
+    /// Returns whether `fits` holds for the numbers of two cells.
     fn both(&self, one: usize, other: usize, fits: impl Fn(u64, u64) -> bool) -> bool {
         matches!((self.holds(one), self.holds(other)), (Some(a), Some(b)) if fits(a, b))
     }
 
-    /// Whether every two by two cells hold numbers of three classes.
+    /// Returns whether every two by two cells hold numbers of three classes.
     fn three_in_every_block(&self, class: impl Fn(u64) -> u64) -> bool {
         let classes = |block: &Vec<u64>| block.iter().map(|&number| class(number)).collect::<BTreeSet<_>>().len();
         self.rectangles((0, 0), (2, 2), (1, 1)).iter().all(|block| classes(block) == 3)
     }
 
-    /// The numbers of all rectangles of a size that lie whole in the grid: the first begins at `start`, and they begin
-    /// `apart` rows and columns from each other.
+    /// The numbers of all rectangles of a size that lie whole in the grid: the first begins at
+    /// `start`, and they begin `apart` rows and columns from each other.
     fn rectangles(&self, start: (usize, usize), size: (usize, usize), apart: (usize, usize)) -> Vec<Vec<u64>> {
         let mut all = Vec::new();
         for top in (start.0..self.rows).step_by(apart.0).filter(|top| top + size.0 <= self.rows) {
@@ -106,7 +109,7 @@ impl Full<'_> {
         number.saturating_sub(u64::from(self.lowest)) * 3 / self.symbols()
     }
 
-    /// Whether a number is below, in or above the middle of all symbols.
+    /// Returns whether a number is below, in or above the middle of all symbols.
     fn side_of_middle(&self, number: u64) -> std::cmp::Ordering {
         (2 * number.saturating_sub(u64::from(self.lowest)) + 1).cmp(&self.symbols())
     }
@@ -117,8 +120,8 @@ impl Full<'_> {
         (0..self.rows).filter_map(|column| self.holds(self.cell(row(column), column)?)).collect()
     }
 
-    /// Whether the number of each named cell compares as told with that of each cell beside it, those apart that some
-    /// rule of the same id names too.
+    /// Returns whether `fits` holds for each named cell and each cell beside it, those apart that
+    /// some rule of the same id names too.
     fn beats_those_beside(&self, id: &str, cells: &[usize], fits: impl Fn(u64, u64) -> bool) -> bool {
         let too = |cell: &usize| self.rules.iter().any(|(other, _, named)| *other == id && named.contains(cell));
         let beats = |&cell: &usize| {
@@ -128,7 +131,7 @@ impl Full<'_> {
         cells.iter().all(beats)
     }
 
-    /// Whether no two cells with the same number are that many steps apart.
+    /// Returns whether no two cells with the same number are that many steps apart.
     fn no_taxicab(&self) -> bool {
         let steps = |one: usize, other: usize| {
             let rows = (one / self.columns).abs_diff(other / self.columns);
@@ -139,14 +142,15 @@ impl Full<'_> {
         (0..cells).all(|one| (one + 1..cells).all(|other| apart(one, other)))
     }
 
-    /// The ratios that neighbours without a dot are not in: those of the black dots, or 2 if there are none.
+    /// The ratios that neighbours without a dot are not in: those of the black dots, or 2 if there
+    /// are none.
     fn black_ratios(&self) -> Vec<u64> {
         let black = self.rules.iter().filter(|(id, ..)| *id == "black");
         let ratios: Vec<u64> = black.map(|(_, numbers, _)| numbers.first().map_or(2, |&ratio| ratio.into())).collect();
         if ratios.is_empty() { vec![2] } else { ratios }
     }
 
-    /// Whether each 5 has a 1 directly above it or a 9 directly below it.
+    /// Returns whether each 5 has a 1 directly above it or a 9 directly below it.
     fn fives_have_flatmates(&self) -> bool {
         let beyond = |cell, down| self.away(cell, (down, 0)).and_then(|cell| self.holds(cell));
         let housed = |cell| beyond(cell, -1) == Some(1) || beyond(cell, 1) == Some(9);
@@ -166,7 +170,7 @@ impl Full<'_> {
     }
 }
 
-/// Whether all numbers are different.
+/// Returns whether all numbers are different.
 fn different(numbers: &[u64]) -> bool {
     numbers.iter().collect::<BTreeSet<_>>().len() == numbers.len()
 }
@@ -175,7 +179,7 @@ fn consecutive(a: u64, b: u64) -> bool {
     a.abs_diff(b) == 1
 }
 
-/// Whether one number is so many times the other.
+/// Returns whether one number is this multiple of the other.
 fn in_ratio(a: u64, b: u64, ratio: u64) -> bool {
     a == ratio * b || b == ratio * a
 }
@@ -184,22 +188,23 @@ fn sum(numbers: &[u64]) -> u64 {
     numbers.iter().sum()
 }
 
-/// How often a number occurs.
+/// The number of times that a number occurs.
 fn count(numbers: &[u64], number: u64) -> usize {
     numbers.iter().filter(|&&other| other == number).count()
 }
 
-/// Whether there are exactly two numbers, and they are as told.
+/// Returns whether there are exactly two numbers, and `fits` holds for them.
 fn two(numbers: &[u64], fits: impl Fn(u64, u64) -> bool) -> bool {
     matches!(*numbers, [a, b] if fits(a, b))
 }
 
-/// Whether each two successive numbers are as told.
+/// Returns whether `fits` holds for all successive pairs.
 fn successive(numbers: &[u64], fits: impl Fn(u64, u64) -> bool) -> bool {
     numbers.windows(2).all(|pair| two(pair, &fits))
 }
 
-/// Whether any two numbers of which one is fewer than `reach` places after the other differ in their class.
+/// Returns whether any two numbers of which one is fewer than `reach` places after the other differ
+/// in their class.
 fn classes_differ(numbers: &[u64], reach: u64, class: impl Fn(u64) -> u64) -> bool {
     let pairs = numbers.iter().enumerate().flat_map(|one| numbers.iter().enumerate().map(move |other| (one, other)));
     let mut near = pairs.filter(|((i, _), (j, _))| i < j && ((j - i) as u64) < reach);
@@ -224,7 +229,7 @@ fn between_extremes(numbers: &[u64]) -> &[u64] {
     numbers.get(lowest.min(highest) + 1..lowest.max(highest)).unwrap_or(&[])
 }
 
-/// Whether no selection of the numbers, of one or more, adds up to the total.
+/// Returns whether no selection of the numbers, of one or more, adds up to the total.
 fn no_selection_adds_up(numbers: &[u64], total: u64) -> bool {
     let mut sums = BTreeSet::new();
     for &number in numbers {
@@ -234,7 +239,7 @@ fn no_selection_adds_up(numbers: &[u64], total: u64) -> bool {
     !sums.contains(&total)
 }
 
-/// Whether the first `digits` cells, read by rows, are the digits of the sum of the others.
+/// Returns whether the first `digits` cells, read by rows, are the digits of the sum of the others.
 fn digits_are_sum(numbers: &[u64], cells: &[usize], digits: usize) -> bool {
     let Some((first, others)) = numbers.split_at_checked(digits) else { return false };
     let mut by_rows: Vec<(usize, u64)> = cells.iter().copied().zip(first.iter().copied()).collect();
@@ -242,7 +247,8 @@ fn digits_are_sum(numbers: &[u64], cells: &[usize], digits: usize) -> bool {
     by_rows.iter().fold(0, |so_far, (_, digit)| so_far * 10 + digit) == sum(others)
 }
 
-/// Whether the line can be cut into parts, at least one, that each add up to the total; zeros may follow the last.
+/// Returns whether the line can be cut into parts, at least one, that each add up to the total;
+/// zeros may follow the last.
 fn cut_into_parts(numbers: &[u64], total: u64) -> bool {
     let (mut parts, mut part) = (0, 0);
     for number in numbers {
@@ -254,7 +260,8 @@ fn cut_into_parts(numbers: &[u64], total: u64) -> bool {
     parts > 0 && part == 0
 }
 
-/// Whether two cells as far from the middle as each other add up to the middle cell, or all to the same without one.
+/// Returns whether two cells as far from the middle as each other add up to the middle cell, or to
+/// one sum if there is no middle cell.
 fn zipped(numbers: &[u64]) -> bool {
     let half = numbers.len() / 2;
     let mut sums: Vec<u64> = numbers.iter().zip(numbers.iter().rev()).take(half).map(|(a, b)| a + b).collect();
@@ -279,15 +286,17 @@ fn said_by_first(numbers: &[u64]) -> Option<&[u64]> {
     if length > 0 { numbers.get(..length) } else { None }
 }
 
-/// Whether the number of the first cell occurs again as many cells after the second one as that one says.
+/// Returns whether the number of the first cell occurs again as many cells after the second one as
+/// that one says.
 fn slung(numbers: &[u64]) -> bool {
     let &[thrown, distance, ref after @ ..] = numbers else { return false };
     let place = distance.checked_sub(1).and_then(|place| usize::try_from(place).ok());
     place.and_then(|place| after.get(place)) == Some(&thrown)
 }
 
-/// Returns whether a full grid keeps a rule: its id, its numbers, and the indices of its cells in order. `None` if the
-/// id has no definition here. A rule without a cell or a number that it needs is not kept.
+/// Returns whether a full grid keeps a rule: its id, its numbers, and the indices of its cells in
+/// order. `None` if the id has no definition here. A rule without a cell or a number that it needs
+/// is not kept.
 pub fn keeps(full: &Full, id: &str, numbers: &[u32], cells: &[usize]) -> Option<bool> {
     let named: Vec<u64> = numbers.iter().copied().map(u64::from).collect();
     let held: Vec<u64> = cells.iter().filter_map(|&cell| full.holds(cell)).collect();

@@ -1,8 +1,8 @@
 //! Grids with the candidates of each cell: a table of sets, or a line with nine characters for each
 //! cell.
 //!
-//! The candidates are part of the puzzle: a cell with several holds one of them (Sukaku). A cell with
-//! one is a given, so an empty cell with one candidate is written with all symbols.
+//! The candidates are part of the puzzle: a cell with several holds one of them (Sukaku). A cell
+//! with one is a given, so an empty cell with one candidate is written with all symbols.
 
 use super::first_line;
 use crate::puzzle::areas::Areas;
@@ -31,7 +31,7 @@ pub static LIST: Form = Form {
     text: Text::MarkedGrids { read: read_list, write: write_list },
 };
 
-/// Given candidates, if they leave every cell two or more.
+/// Given candidates, if each of their cells keeps at least two.
 const GIVEN: Ruled = Ruled::Those(|rule, grid| {
     rule.id == CANDIDATES_ID && rule.cells.iter().all(|&cell| given(grid, cell).count_ones() > 1)
 });

@@ -19,7 +19,7 @@ pub(super) fn drawn(name: &str, value: Json, grid: &Grid) -> Vec<Rule> {
 }
 
 fn one(name: &str, object: Json, grid: &Grid) -> Rule {
-    // Nothing of such a rule is meant, so all of its fields are only looked through.
+    // The rule is only drawn: its cells, lines and label are enough.
     let fields = object.read(&[], |fields| Ok(fields.take_all()), |_| ()).and_then(Result::ok).unwrap_or_default();
     let field = |key: &str| fields.iter().find(|(known, _)| *known == key).map(|&(_, value)| value);
     let label = ["value", "values"].into_iter().filter_map(field).find(|label| !label.is_null());

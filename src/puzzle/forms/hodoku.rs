@@ -1,9 +1,9 @@
 //! HoDoKu's library lines: `:0000:x:..4.+1...:411 853:step:comment:`, and their parts alone:
 //! `..4.+1...:411 853`.
 //!
-//! The fourth field holds the cells. A `+` precedes a symbol that was placed and is not a given. The
-//! fifth holds the candidates that were ruled out so far, each as its digit, row and column. The
-//! other fields describe the next step of HoDoKu, which is not part of the position.
+//! The fourth field holds the cells. A `+` precedes a symbol that was placed and is not a given.
+//! The fifth holds the candidates that were ruled out so far, each as its digit, row and column.
+//! The other fields describe the next step of HoDoKu, which is not part of the position.
 
 use super::first_line;
 use crate::puzzle::areas::Areas;
@@ -36,8 +36,8 @@ fn read(text: &str) -> Result<Vec<MarkedGrid>, ParseError> {
     bodies.iter().map(line).collect()
 }
 
-/// Returns whether a line is a position without the fields before it: 81 cells, some of them placed,
-/// and perhaps candidates after a colon.
+/// Returns whether a line is a position without the fields before it: 81 cells, some of them
+/// placed, and perhaps candidates after a colon.
 fn is_bare(line: &str) -> bool {
     let (cells, gone) = line.split_once(':').map_or((line, None), |(cells, gone)| (cells, Some(gone)));
     let count = cells.chars().filter(|&c| c != '+').count();

@@ -1,5 +1,5 @@
-//! JSON in which every field is accounted for. The fields of an object can be had only by reading the
-//! whole object, and a field that is neither taken nor harmless is an error.
+//! JSON in which every field is accounted for. The fields of an object can be had only by reading
+//! the whole object, and a field that is neither taken nor harmless is an error.
 
 use serde_json::{Map, Value};
 

@@ -211,7 +211,8 @@ fn announced<'a>(line: Option<&Line<'a>>) -> Result<(Word<'a>, usize), ParseErro
     Ok((count, number(&count, 0, 100_000)? as usize))
 }
 
-/// A grid with the walls and digits of wall sums. Both cells beside a wall must have its bit. Region sizes are not checked.
+/// A grid with the walls and digits of wall sums. Both cells beside a wall must have its bit.
+/// Region sizes are not checked.
 pub(in crate::puzzle) fn from_sums(mut grid: Grid, sums: &[(u32, Word)]) -> Result<Grid, ParseError> {
     let n = grid.n_symbols();
     let mut walls = Walls::none(grid.size());

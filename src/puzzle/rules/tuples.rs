@@ -203,7 +203,8 @@ pub(super) fn double_arrow(rule: &Rule, grid: &Grid) -> Vec<Constraint> {
     }
 }
 
-/// A line as parts that follow each other, each of which adds up to a total. A line of zeros has no part.
+/// A line as parts that follow each other, each of which adds up to a total. A line of zeros has no
+/// part.
 pub(super) fn sum_line(rule: &Rule, grid: &Grid) -> Vec<Constraint> {
     let total = number_or(rule, 10);
     // The sum so far, and whether a part has ended.

@@ -252,8 +252,8 @@ fn sets(values: &[Entry]) -> Option<Vec<Vec<Token>>> {
 /// Signs that the lines of sets have between names.
 const SIGNS: &str = ",;:=#()[]{}\"'";
 
-/// Adds the rows of a value: a list of cells is a row, and other lists hold rows. A longer text is a
-/// row by itself, or a puzzle. `None` if a list has a name that may be a part of the puzzle.
+/// Adds the rows of a value: a list of cells is a row, and other lists hold rows. A longer text is
+/// a row by itself, or a puzzle. `None` if a list has a name that may be a part of the puzzle.
 fn push_rows(value: &Value, rows: &mut Vec<Vec<Token>>, took: &mut BTreeSet<&'static str>) -> Option<()> {
     let plain = |token: &Token, is_quoted: bool| Token { text: plain_cell(&token.text, is_quoted), ..token.clone() };
     let entries = match value {

@@ -1,4 +1,5 @@
-//! Grids and matrices drawn row by row: with bars, boxes, labels, commas, or blanks for empty cells.
+//! Grids and matrices drawn row by row: with bars, boxes, labels, commas, or blanks for empty
+//! cells.
 
 use super::{Glyph, Glyphs, Token, Unwrapped, is_comment, text_of};
 use crate::puzzle::symbols;
@@ -192,7 +193,8 @@ fn in_words(lines: &[&Glyphs]) -> Rows {
     are_even(&lines.iter().map(|line| bars_of(line, true)).collect::<Vec<_>>(), n).then_some(rows)
 }
 
-/// Single characters; blanks and bars part boxes. A label before the first of them ends with a colon.
+/// Single characters; blanks and bars part boxes. A label before the first of them ends with a
+/// colon.
 fn in_characters(lines: &[&Glyphs]) -> Rows {
     let row = |line: &&Glyphs| -> Vec<Token> {
         let kept = line.iter().filter(|glyph| !" \t|:".contains(glyph.c));

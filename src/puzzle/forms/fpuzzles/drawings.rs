@@ -1,4 +1,5 @@
-//! Drawings in the JSON of f-puzzles. Tools of its users draw rules that the site does not know, so a drawing may repeat a rule that is read. Every other drawing may be a rule that only words
+//! Drawings in the JSON of f-puzzles. Tools of its users draw rules that the site does not know, so
+//! a drawing may repeat a rule that is read. Every other drawing may be a rule that only words
 //! explain.
 
 use super::super::json::Json;
@@ -45,9 +46,9 @@ impl<'v> Read<'v> {
         Read { objects: fields.iter().filter_map(object).flatten().collect() }
     }
 
-    /// Returns whether a drawing repeats a rule that is read. It names the tool that draws that rule
-    /// and lies on its cells. Or it has no text, and is a line along a rule's line, an outline of a
-    /// rule's cells, or a circle at the end of a rule's line.
+    /// Returns whether a drawing repeats a rule that is read. It names the tool that draws that
+    /// rule and lies on its cells. Or it has no text, and is a line along a rule's line, an outline
+    /// of a rule's cells, or a circle at the end of a rule's line.
     pub(super) fn is_repeated(&self, key: &str, drawing: Json) -> bool {
         let known = drawing.read(
             &[&LOOKS],

@@ -22,8 +22,8 @@ fn has_key(spec: &RuleSpec) -> bool {
     spec.fpuzzles.is_some()
 }
 
-/// Returns false if the rule means something else there: neighbours with a dot may hold
-/// consecutive numbers.
+/// Returns false if the rule means something else in f-puzzles: neighbours with a dot may hold
+/// consecutive numbers there.
 fn is_so_there(rule: &Rule, grid: &Grid) -> bool {
     rule.id != "nonconsecutive" || !grid.rules.iter().any(is_dot)
 }
@@ -41,14 +41,14 @@ fn given_numbers(grid: &Grid, cell: Cell) -> Option<Vec<u32>> {
     Some(numbers)
 }
 
-/// Returns whether each cell of given candidates has two or more: one is a given, and none cannot
-/// be said.
+/// Returns whether each cell of given candidates has two or more: one is written as a given, none
+/// cannot be written.
 fn are_several(rule: &Rule, grid: &Grid) -> bool {
     rule.cells.iter().all(|&cell| given_numbers(grid, cell).is_some_and(|numbers| numbers.len() > 1))
 }
 
-/// The keys of a grid's rules, as [`super::elements`] reads them. A rule without a key is written by others
-/// that mean the same: windows as extra regions.
+/// The keys of a grid's rules, as [`super::elements`] reads them. A rule without a key is written
+/// as others that mean the same: windows as extra regions.
 fn rule_values(grid: &Grid) -> Map<String, Value> {
     let mut object = Map::new();
     let others = grid.rules.iter().filter(|rule| !is_given(rule));

@@ -1,4 +1,5 @@
-//! Exact covers as sets: a line for each option that names its items, or the numbers of its columns.
+//! Exact covers as sets: a line for each option that names its items, or the numbers of its
+//! columns.
 
 use crate::puzzle::form::{Form, Text};
 use crate::puzzle::guise::Guise;

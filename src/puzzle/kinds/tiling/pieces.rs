@@ -34,7 +34,7 @@ const MAX_ITEMS: u32 = 8;
 enum Gaps {
     /// None: every cell is covered.
     None,
-    /// As many as the pieces leave, or any number.
+    /// Any number. It follows from the sizes if every piece has a fixed number of copies.
     Any,
     /// This number.
     Exactly(u32),
