@@ -362,7 +362,7 @@ fn loaded(kind: &'static Kind, form: &'static Form, drafts: Vec<RawPuzzle>) -> L
 }
 
 /// Reads a text of one sudoku per line, some lines of which are invalid. Returns the puzzles and an
-/// error for each invalid line. `None` if the text is not of this form or has no invalid line.
+/// error for each invalid line. `None` if the text is not of this form, or no line or every line is invalid.
 pub fn load_lines(text: &str, wanted: Option<&str>) -> Option<(Loaded, Vec<ParseError>)> {
     let wanted = Wanted::of(wanted).ok().filter(|wanted| wanted.allows(&sudoku::KIND, &sudoku::LINE))?;
     let (mut puzzles, mut refused) = (Vec::new(), Vec::new());
@@ -374,7 +374,7 @@ pub fn load_lines(text: &str, wanted: Option<&str>) -> Option<(Loaded, Vec<Parse
             Err(error) => refused.push(error.within(text)),
         }
     }
-    (!refused.is_empty()).then_some((Loaded { puzzles }, refused))
+    (!refused.is_empty() && !puzzles.is_empty()).then_some((Loaded { puzzles }, refused))
 }
 
 /// A reader that refused a text, and its error.

@@ -90,7 +90,7 @@ pub(super) fn poj3740(text: &str) -> impl Iterator<Item = Result<Listing, ParseE
         if at == lines.len() {
             return Ok(None);
         }
-        let (listing, after) = cover::sized_matrix(&lines, at)?;
+        let (listing, after) = cover::judged_matrix(&lines, at)?;
         at = after;
         Ok(Some(listing))
     })

@@ -481,9 +481,18 @@ fn fits(lines: &[Line], m: &Word, n: &Word) -> bool {
     lines.len() > m && lines.get(1).is_some_and(|line| line.words().len() == n)
 }
 
+/// Reads a judge's matrix after its size, which has digits alone, as [`sized_matrix`] does.
+pub(in crate::puzzle) fn judged_matrix(lines: &[Line], at: usize) -> Result<(Listing, usize), ParseError> {
+    matrix_of(lines, at, |width| Rows { are_digits: true, ..Rows::new(width) })
+}
+
 /// Reads a matrix with its size before it, from line index `at`. Also returns the index of the line
 /// after it.
-pub(in crate::puzzle) fn sized_matrix(lines: &[Line], at: usize) -> Result<(Listing, usize), ParseError> {
+fn sized_matrix(lines: &[Line], at: usize) -> Result<(Listing, usize), ParseError> {
+    matrix_of(lines, at, Rows::new)
+}
+
+fn matrix_of(lines: &[Line], at: usize, rows: fn(usize) -> Rows) -> Result<(Listing, usize), ParseError> {
     let words = lines[at].words();
     number(&words[0], 0, 1_000_000)?;
     let [m, n] = words[..] else {
@@ -495,7 +504,7 @@ pub(in crate::puzzle) fn sized_matrix(lines: &[Line], at: usize) -> Result<(List
     if m.saturating_mul(n) > MAX_CELLS {
         return Err(ParseError::at(&words[0], format!("{m} rows of {n} are more than {MAX_CELLS} cells")));
     }
-    let mut rows = Rows::new(n);
+    let mut rows = rows(n);
     for k in 0..m {
         let Some(line) = lines.get(at + 1 + k) else {
             let last = lines[lines.len() - 1].number;
@@ -528,6 +537,8 @@ fn cells_of<'a>(line: &Line<'a>) -> Box<dyn Iterator<Item = Word<'a>> + 'a> {
 /// are left out, because they cover nothing. Names keep the original numbers.
 struct Rows {
     width: usize,
+    /// The cells are 0 and 1, without names before them.
+    are_digits: bool,
     options: Options,
     /// By option: its row.
     rows: Vec<u32>,
@@ -541,7 +552,15 @@ struct Rows {
 
 impl Rows {
     fn new(width: usize) -> Rows {
-        Rows { width, options: Options::default(), rows: Vec::new(), left_out: Vec::new(), count: 0, ones: Vec::new() }
+        Rows {
+            width,
+            are_digits: false,
+            options: Options::default(),
+            rows: Vec::new(),
+            left_out: Vec::new(),
+            count: 0,
+            ones: Vec::new(),
+        }
     }
 
     /// Adds the row of a line.
@@ -549,13 +568,14 @@ impl Rows {
         let (mut count, mut past) = (0, None);
         self.ones.clear();
         // Most rows have no name, and none has to be looked for in a long one.
-        let bare = line.text.as_bytes().iter().all(|byte| matches!(byte, b'0' | b'1' | b' ' | b'\t'));
+        let bare =
+            self.are_digits || line.text.as_bytes().iter().all(|byte| matches!(byte, b'0' | b'1' | b' ' | b'\t'));
         let name = if bare { None } else { named(line).0 };
         let line = &if bare { *line } else { unnamed(line) };
         for cell in cells_of(line) {
             let is_one = match cell.text {
-                "X" | "x" => true,
-                "." | "-" | "_" => false,
+                "X" | "x" if !self.are_digits => true,
+                "." | "-" | "_" if !self.are_digits => false,
                 _ => number(&cell, 0, 1)? == 1,
             };
             if is_one {

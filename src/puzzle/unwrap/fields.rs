@@ -159,11 +159,15 @@ fn undeclared(line: &[Glyph]) -> &[Glyph] {
     if is_text && is_name { &line[at..] } else { line }
 }
 
-/// Returns whether a field is the cells of a grid of side n.
+/// Returns whether a field is the cells of a grid of side n, with one mark for empty cells.
 fn is_puzzle(field: &Token, n: usize) -> bool {
     let cells = cells_of(&field.text, n);
     let is_symbol = |c: char| c.is_ascii_alphanumeric() && c != '0';
-    cells.chars().count() == n * n && cells.chars().all(|c| is_symbol(c) || is_empty(c)) && cells.chars().any(is_symbol)
+    // Two marks may mean two things.
+    let blanks: BTreeSet<char> = cells.chars().filter(|&c| is_empty(c)).collect();
+    let is_one = blanks.len() < 2 || blanks.iter().all(|c| "xX".contains(*c));
+    let is_cells = cells.chars().count() == n * n && cells.chars().all(|c| is_symbol(c) || is_empty(c));
+    is_cells && is_one && cells.chars().any(is_symbol)
 }
 
 fn is_empty(c: char) -> bool {
