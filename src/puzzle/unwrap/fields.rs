@@ -163,8 +163,8 @@ fn undeclared(line: &[Glyph]) -> &[Glyph] {
 fn is_puzzle(field: &Token, n: usize) -> bool {
     let cells = cells_of(&field.text, n);
     let is_symbol = |c: char| c.is_ascii_alphanumeric() && c != '0';
-    // Two marks may mean two things.
-    let blanks: BTreeSet<char> = cells.chars().filter(|&c| is_empty(c)).collect();
+    // Two marks may mean two things. Beside another one, 0 is a symbol.
+    let blanks: BTreeSet<char> = cells.chars().filter(|&c| c != '0' && is_empty(c)).collect();
     let is_one = blanks.len() < 2 || blanks.iter().all(|c| "xX".contains(*c));
     let is_cells = cells.chars().count() == n * n && cells.chars().all(|c| is_symbol(c) || is_empty(c));
     is_cells && is_one && cells.chars().any(is_symbol)
