@@ -96,7 +96,7 @@ fn show<T>(file: &Path, bytes: u64, theme: Theme, settings: &Settings, done: &Re
                 leave()?;
                 emulate_default_handler(signal)?;
             }
-            Ok(Wake::Gone) => break None,
+            Ok(Wake::Gone | Wake::Dead(_)) => break None,
             _ => {}
         }
         while poll(Duration::ZERO)? {

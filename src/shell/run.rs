@@ -21,6 +21,8 @@ enum End {
     /// A signal that ends the process. It is raised again after the terminal is restored.
     Signal(i32),
     Gone,
+    /// A thread that feeds the loop is dead.
+    Dead(&'static str),
 }
 
 /// The shortest time between two frames while something moves. A key is drawn at once.
@@ -50,6 +52,12 @@ pub fn run(app: App, theme: Theme, kept: Option<io::Result<kept::Session>>) -> i
             info!("ended by a signal");
             drop(session);
             emulate_default_handler(signal)
+        }
+        Ok(End::Dead(thread)) => {
+            let kept = effects::dump(&session.app.unsaved_texts());
+            drop(session);
+            let place = kept.map_or_else(String::new, |kept| format!("; unsaved puzzles were written to {kept}"));
+            Err(io::Error::other(format!("the thread {thread} fails again and again{place}; please report it")))
         }
         // There is no terminal left to report to.
         Ok(End::Gone) => gone(),
@@ -153,6 +161,7 @@ impl Session {
                     Wake::Signal(signal) if signals::ENDING.contains(&signal) => return Ok(End::Signal(signal)),
                     Wake::Signal(_) => {}
                     Wake::Gone => return Ok(End::Gone),
+                    Wake::Dead(thread) => return Ok(End::Dead(thread)),
                 }
             }
             let now = Instant::now();

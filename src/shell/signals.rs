@@ -2,7 +2,7 @@
 //! process have a deadline.
 
 use super::terminal::leave;
-use super::wake::Wake;
+use super::wake::{Fed, Wake, feed};
 use rustix::event::{PollFd, PollFlags, poll};
 use signal_hook::consts::{SIGABRT, SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGXCPU};
 use signal_hook::iterator::Signals;
@@ -23,34 +23,27 @@ const DEADLINE: Duration = Duration::from_millis(80);
 /// Starts listening for signals, and for a terminal that hangs up without a signal.
 pub fn listen(wakes: Sender<Wake>) -> std::io::Result<()> {
     let mut signals = Signals::new(ENDING.into_iter().chain([SIGTSTP, SIGCONT]))?;
-    let sender = wakes.clone();
-    let body = move || {
-        for signal in signals.forever() {
-            info!("signal: {}", signal_name(signal).unwrap_or("unknown"));
-            if sender.send(Wake::Signal(signal)).is_err() {
-                break;
-            }
-            if ENDING.contains(&signal) {
-                _ = thread::Builder::new().name("deadline".to_string()).spawn(move || end_late(signal));
-            }
+    feed("signals", wakes.clone(), move || {
+        let Some(signal) = signals.forever().next() else { return Fed::End(None) };
+        info!("signal: {}", signal_name(signal).unwrap_or("unknown"));
+        if ENDING.contains(&signal) {
+            _ = thread::Builder::new().name("deadline".to_string()).spawn(move || end_late(signal));
         }
-    };
-    thread::Builder::new().name("signals".to_string()).spawn(body)?;
+        Fed::Wake(Wake::Signal(signal))
+    })?;
     // Without a controlling terminal there is no SIGHUP, and crossterm's reader would spin. A poll
     // for no events wakes only when the other end is gone.
-    let body = move || {
-        let out = stdout();
-        loop {
-            let mut fds = [PollFd::new(&out, PollFlags::empty())];
-            match poll(&mut fds, None) {
-                Ok(_) if fds[0].revents().intersects(PollFlags::HUP | PollFlags::ERR | PollFlags::NVAL) => break,
-                Ok(_) | Err(rustix::io::Errno::INTR) => {}
-                Err(_) => return,
+    let out = stdout();
+    feed("hang-up", wakes, move || {
+        let mut fds = [PollFd::new(&out, PollFlags::empty())];
+        match poll(&mut fds, None) {
+            Ok(_) if fds[0].revents().intersects(PollFlags::HUP | PollFlags::ERR | PollFlags::NVAL) => {
+                Fed::End(Some(Wake::Gone))
             }
+            Ok(_) | Err(rustix::io::Errno::INTR) => Fed::Nothing,
+            Err(_) => Fed::End(None),
         }
-        _ = wakes.send(Wake::Gone);
-    };
-    thread::Builder::new().name("hang-up".to_string()).spawn(body).map(|_| ())
+    })
 }
 
 /// Ends the process if the main loop has not ended in time. It may be in the middle of a long

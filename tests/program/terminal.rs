@@ -281,6 +281,95 @@ fn a_panic_while_a_key_is_taken_in_leads_back_to_the_library() {
     session.is_given_back();
 }
 
+#[test]
+#[cfg_attr(not(debug_assertions), ignore = "a release has no drills")]
+fn a_panic_of_the_thread_that_reads_the_keyboard_is_survived() {
+    let mut session = Session::start(&["cover-knuth"], (80, 24), &[("QUADRILLE_DRILL", "input")]);
+    session.sees("PLAY");
+    session.keys("!!!");
+    session.keys("d");
+    session.sees("STEP");
+    session.keys("Q");
+    assert!(session.exit().success());
+    session.is_given_back();
+}
+
+/// Random control sequences: parameters of all sizes, and bytes that make no sense.
+fn control_sequences(seed: u64, number: usize) -> Vec<u8> {
+    let mut rng = fastrand::Rng::with_seed(seed);
+    let mut bytes = Vec::new();
+    for _ in 0..number {
+        bytes.extend(match rng.u8(..5) {
+            0 => &b"\x1b[<"[..],
+            1 => b"\x1b[M",
+            2 => b"\x1b[?",
+            3 => b"\x1bO",
+            _ => b"\x1b[",
+        });
+        for at in 0..rng.usize(..5) {
+            let number: i64 = *rng.choice(&[0, 0, 1, 2, 3, 27, 32, 200, 255, 65535, 65536, -1]).unwrap();
+            bytes.extend(format!("{}{number}", if at > 0 { ";" } else { "" }).bytes());
+        }
+        // No letter that is a key which ends the program, or opens a file.
+        bytes.extend(
+            *rng.choice(&[&b"M"[..], b"m", b"R", b"~", b"c", b"u", b"A", b"Z", b"   ", b"\0\0\0", b"\xff\xfe"])
+                .unwrap(),
+        );
+    }
+    // Whatever is unfinished ends: a mouse report, a paste, a sequence, and a character.
+    bytes.extend(b"mM\x1b[201~mM~~~~");
+    bytes
+}
+
+#[test]
+fn no_control_sequence_ends_the_keyboard() {
+    let mut session = Session::start(&["cover-knuth"], (80, 24), &[]);
+    session.sees("PLAY");
+    for reports in [&b"\x1b[<0;0;0M"[..], b"\x1b[M   ", b"\x1b[0;0R", b"\x1b[32;0;0M"] {
+        session.keyboard.write_all(reports).unwrap();
+    }
+    session.keys("d");
+    session.sees("STEP");
+    session.keys("Q");
+    assert!(session.exit().success());
+    session.is_given_back();
+
+    let mut session = Session::start(&["cover-knuth"], (80, 24), &[]);
+    session.sees("PLAY");
+    let seed = std::env::var("QUADRILLE_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(65);
+    for part in control_sequences(seed, 100_000).chunks(1 << 10) {
+        session.keyboard.write_all(part).unwrap();
+        session.pump(Duration::ZERO);
+    }
+    // Wherever the keys among them have led: the thread that reads them also reads the size.
+    session.settle();
+    session.resize(100, 30);
+    session.until("a frame of the new size", |screen| screen.lines().any(|line| line.trim_end().chars().count() > 80));
+    kill_process(session.pid(), Signal::TERM).unwrap();
+    session.exit();
+    session.is_given_back();
+}
+
+#[test]
+fn an_answer_of_the_terminal_that_comes_late_is_no_key() {
+    let mut session = Session::start(&["sudoku-6x6-lying"], (80, 24), &[]);
+    session.sees("PLAY");
+    let before = {
+        session.settle();
+        session.text()
+    };
+    session.keys("\x1b]11;rgb:1212/3434/5656\x1b\\");
+    session.keys("\x1b]11;rgb:1212/3434/5656\x07");
+    session.settle();
+    assert_eq!(session.text(), before);
+    // The key that begins like one is a key again after a while, and so is the next.
+    session.keys("\x1b]");
+    session.keys("d");
+    session.sees("STEP");
+    session.keys("Q");
+    session.exit();
+}
+
 /// A file for which a key takes many seconds: 100,000 levels of items with one option.
 fn heavy(folder: &tempfile::TempDir) -> String {
     let names: Vec<String> = (0..100_000).map(|item| format!("i{item}")).collect();
