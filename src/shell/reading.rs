@@ -99,7 +99,8 @@ fn show<T>(file: &Path, bytes: u64, theme: Theme, settings: &Settings, done: &Re
             Ok(Wake::Gone | Wake::Dead(_)) => break None,
             _ => {}
         }
-        while poll(Duration::ZERO)? {
+        // A wait of no time at all would read nothing.
+        while poll(Duration::from_millis(1))? {
             match read()? {
                 Event::Key(key) if key.kind != KeyEventKind::Release => {
                     let ctrl_c = key.modifiers.contains(KeyModifiers::CONTROL) && key.code == KeyCode::Char('c');
