@@ -14,7 +14,7 @@ use super::engine::taxes;
 use super::host::GoOn;
 use super::obstruction::Obstruction;
 use super::outcome::StopReason;
-use crate::dlx::{Class, ItemId, OptionId, Problem};
+use crate::dlx::{Class, ItemId, Meter, OptionId, Problem, Short};
 
 /// Reads of a cell before a search for obstructions gives up, where a search of another kind has
 /// not ended soon: some hundredths of a second.
@@ -22,6 +22,9 @@ pub(super) const PATIENCE: u64 = 1 << 25;
 
 /// Reads of a cell that every count can spare: some milliseconds.
 pub(super) const SOON: u64 = 1 << 21;
+
+/// The most bytes that a search for obstructions may take.
+const BYTES: u64 = 1 << 28;
 
 /// Primes that are tried as the modulus of a remainder.
 const PRIMES: [u32; 4] = [2, 3, 5, 7];
@@ -52,9 +55,11 @@ pub(super) fn soon(problem: &Problem, cells: u64, go_on: GoOn) -> Result<Option<
     if is_hopeless(problem, cells) {
         return Ok(None);
     }
-    let mut meter = Meter::new(cells, go_on);
-    let found = [lengths(problem), matching::unmatched(problem, &mut meter)?];
-    Ok(found.into_iter().flatten().find(|found| found.holds(problem)))
+    metered(cells, go_on, |meter| {
+        meter.spend(problem.n_cells())?;
+        let found = [lengths(problem), matching::unmatched(problem, meter)?];
+        Ok(found.into_iter().flatten().find(|found| found.holds(problem)))
+    })
 }
 
 /// Looks for the others: by elimination, and by multipliers.
@@ -62,19 +67,40 @@ pub(super) fn thorough(problem: &Problem, cells: u64, go_on: GoOn) -> Result<Opt
     if is_hopeless(problem, cells) {
         return Ok(None);
     }
-    let mut meter = Meter::new(cells / 2, go_on);
+    let mut left = cells / 2;
     for prime in PRIMES {
-        let found = parity::remainder(problem, prime, &mut meter)?;
+        let found = metered(left, go_on, |meter| {
+            let found = parity::remainder(problem, prime, meter);
+            left = meter.left();
+            found
+        })?;
         if let Some(found) = found.filter(|found| found.holds(problem)) {
             return Ok(Some(found));
         }
     }
-    meter.left = cells / 2;
-    if problem.class() != Class::Exact || meter.left < (STEPS * problem.n_cells()) as u64 {
+    if problem.class() != Class::Exact || cells / 2 < (STEPS * problem.n_cells()) as u64 {
         return Ok(None);
     }
-    let found = taxes::imbalance(problem, STEPS, meter.go_on)?.map(|weights| shortened(problem, weights));
+    let found = taxes::imbalance(problem, STEPS, go_on)?.map(|weights| shortened(problem, weights));
     Ok(found.filter(|found| found.holds(problem)))
+}
+
+/// Works under a meter. What is spent in vain has found nothing.
+fn metered<T>(
+    cells: u64,
+    go_on: GoOn,
+    work: impl FnOnce(&mut Meter) -> Result<Option<T>, Short>,
+) -> Result<Option<T>, StopReason> {
+    let mut stopped = None;
+    let mut ask = || {
+        stopped = go_on(0).err();
+        stopped.is_none()
+    };
+    let found = work(&mut Meter::new(cells, BYTES, &mut ask));
+    match (found, stopped) {
+        (_, Some(reason)) => Err(reason),
+        (found, None) => Ok(found.unwrap_or(None)),
+    }
 }
 
 /// Returns true if there is nothing to look for, or too few cells may be read.
@@ -122,32 +148,4 @@ fn shortened(problem: &Problem, mut weights: Vec<(ItemId, i64)>) -> Obstruction 
         weights.retain(|own| own.1 != 0);
         Obstruction { weights, modulus: None }
     })
-}
-
-/// Counts the cells that a search for obstructions may still read.
-struct Meter<'a> {
-    left: u64,
-    /// The cells read since the host was asked.
-    since: usize,
-    go_on: GoOn<'a>,
-}
-
-/// The cells read between two questions to the host.
-const SLICE: usize = 1 << 16;
-
-impl<'a> Meter<'a> {
-    fn new(left: u64, go_on: GoOn<'a>) -> Meter<'a> {
-        Meter { left, since: 0, go_on }
-    }
-
-    /// Counts `cells` reads. Returns false if there are too few left.
-    fn spend(&mut self, cells: usize) -> Result<bool, StopReason> {
-        self.since += cells;
-        if self.since >= SLICE {
-            (self.go_on)(std::mem::take(&mut self.since))?;
-        }
-        let enough = self.left >= cells as u64;
-        self.left = self.left.saturating_sub(cells as u64);
-        Ok(enough)
-    }
 }

@@ -117,7 +117,9 @@ impl<'a> Apart<'a> {
             if is_over {
                 return self.ended(outcome, &parts[at], names);
             }
-            alike.push((at, outcome));
+            // Where a part's search ended is not asked for again, and a search is as large as its
+            // links.
+            alike.push((at, Outcome { stopped_at: None, ..outcome }));
         }
         self.outcome()
     }

@@ -5,22 +5,19 @@
 //! items of each side can be matched (Mendelsohn and Dulmage). If those of a side cannot, the
 //! alternating paths from an unmatched one reach more items of its side than of the other (Hall).
 
-use super::Meter;
-use crate::dlx::{Class, ItemId, Problem};
+use crate::dlx::{Class, ItemId, Meter, Problem, Short};
 use crate::solve::obstruction::Obstruction;
-use crate::solve::outcome::StopReason;
 
 const NONE: u32 = u32::MAX;
 
 /// Looks for items that cannot be matched. `None` if all can, or the problem has another form.
-pub(super) fn unmatched(problem: &Problem, meter: &mut Meter) -> Result<Option<Obstruction>, StopReason> {
+pub(super) fn unmatched(problem: &Problem, meter: &mut Meter) -> Result<Option<Obstruction>, Short> {
     let plain = problem.class() == Class::Exact && !problem.is_colored();
     if !plain || problem.options().any(|option| problem.items_of(option).len() > 2) {
         return Ok(None);
     }
-    if !meter.spend(problem.n_cells())? {
-        return Ok(None);
-    }
+    // The graph takes some numbers for each cell and item.
+    meter.take(24 * (problem.n_cells() + problem.n_items()))?;
     let Some(graph) = Graph::new(problem) else { return Ok(None) };
     for side in [false, true] {
         if let Some(heavy) = graph.hall(problem, side, meter)? {
@@ -91,7 +88,7 @@ impl Graph {
 
     /// Matches the primary items of a side. If some cannot be matched, returns a balance: the items
     /// that alternating paths reach from them weigh 1, and their neighbours -1.
-    fn hall(&self, problem: &Problem, side: bool, meter: &mut Meter) -> Result<Option<Obstruction>, StopReason> {
+    fn hall(&self, problem: &Problem, side: bool, meter: &mut Meter) -> Result<Option<Obstruction>, Short> {
         let n = problem.n_items();
         let mut partner = vec![NONE; n];
         // By item of the other side: the item from which it was reached, and the root of that
@@ -105,9 +102,7 @@ impl Graph {
             while end.is_none() && at < queue.len() {
                 let item = queue[at];
                 at += 1;
-                if !meter.spend(self.neighbours(item).len())? {
-                    return Ok(None);
-                }
+                meter.spend(1 + self.neighbours(item).len())?;
                 for &other in self.neighbours(item) {
                     if std::mem::replace(&mut seen_by[other as usize], root) == root {
                         continue;
