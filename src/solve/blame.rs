@@ -7,8 +7,8 @@
 use crate::dlx::{Address, At, Branch, Event, ItemId, NodeId, OptionId, Phase, Search};
 use std::collections::HashMap;
 
-/// An operation on the path.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// An operation on the path. [`Standing::before`] has the address of the state before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Blame {
     /// The level of the operation, counted from 1.
     pub level: usize,
@@ -17,12 +17,13 @@ pub struct Blame {
     /// The option that was being chosen. `None` if an item was chosen or stopped, or an option was
     /// hidden after it was tried.
     pub by: Option<OptionId>,
-    /// The address of the state before it.
-    pub before: Address,
+    /// The branch at its level in the state before it, and where in the level that state is.
+    branch: Option<Branch>,
+    at: At,
 }
 
 /// The current state of an option.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fate {
     /// It may still be chosen.
     Open,
@@ -42,7 +43,7 @@ pub enum Fate {
 }
 
 /// The current state of an item.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ItemFate {
     /// It must still be covered, or may be covered more often.
     Open,
@@ -79,6 +80,7 @@ pub enum ItemFate {
 /// ```
 pub struct Standing<'a> {
     search: &'a Search,
+    address: Address,
     operations: Vec<Blame>,
     /// By item: the index in `operations` of the one that covered it.
     covered: HashMap<ItemId, usize>,
@@ -94,7 +96,8 @@ impl<'a> Standing<'a> {
     /// Reads the path of a search.
     pub fn of(search: &'a Search) -> Standing<'a> {
         let (operations, covered, purified, stopped, tried, chosen) = Default::default();
-        let mut standing = Standing { search, operations, covered, purified, stopped, tried, chosen };
+        let address = search.address();
+        let mut standing = Standing { search, address, operations, covered, purified, stopped, tried, chosen };
         standing.read();
         standing
     }
@@ -104,21 +107,23 @@ impl<'a> Standing<'a> {
         &self.operations
     }
 
+    /// The address of the state before an operation.
+    pub fn before(&self, blame: &Blame) -> Address {
+        let above = self.address.branches[..blame.level - 1].iter().copied();
+        Address { limit: self.address.limit, branches: above.chain(blame.branch).collect(), at: blame.at }
+    }
+
     fn read(&mut self) {
         let search = self.search;
         let links = search.links();
-        let Address { limit, branches, .. } = search.address();
-        let place = |level: usize, branch: Option<Branch>, at: At| {
-            let branches = branches[..level].iter().copied().chain(branch).collect();
-            Address { limit, branches, at }
-        };
         let mut held: HashMap<ItemId, u32> = HashMap::new();
-        for (level, &branch) in branches.iter().enumerate() {
+        for level in 0..self.address.branches.len() {
+            let branch = self.address.branches[level];
             let taken = search.chosen().get(level).copied();
             let next = if let Phase::Try { node } = search.phase() { Some(node) } else { None };
             let Some(node) = taken.or(next) else { continue };
             let item = links.item(node);
-            self.add(level, Event::Choose { item }, None, place(level, None, At::Level));
+            self.add(level, Event::Choose { item }, None, (None, At::Level));
             self.commit(item, &mut held);
             let tried = search.tried_at(level);
             for (k, &before) in (1..).zip(&tried) {
@@ -127,24 +132,24 @@ impl<'a> Standing<'a> {
                     true => (Event::Next { node: before }, At::Uncover(0), None),
                     false => (Event::Try { node: before }, At::Try, links.option(before)),
                 };
-                self.add(level, event, by, place(level, branch, at));
+                self.add(level, event, by, (branch, at));
                 let last = self.operations.len() - 1;
                 self.tried.extend(links.option(before).map(|option| (option, last)));
             }
             let Some(taken) = taken else { continue };
             let Some(option) = links.option(taken) else {
-                self.add(level, Event::Stop { item }, None, place(level, Some(branch), At::Try));
+                self.add(level, Event::Stop { item }, None, (Some(branch), At::Try));
                 self.stopped.insert(item, self.operations.len() - 1);
                 // The item was counted when it was chosen, but no option was taken for it.
                 *held.entry(item).or_default() -= 1;
                 continue;
             };
             if !tried.contains(&taken) {
-                self.add(level, Event::Try { node: taken }, Some(option), place(level, Some(branch), At::Try));
+                self.add(level, Event::Try { node: taken }, Some(option), (Some(branch), At::Try));
             }
             self.chosen.insert(option, level + 1);
             for (k, at) in links.option_nodes(taken).skip(1).take(self.settled(level)).enumerate() {
-                let before = place(level, Some(branch), At::Cover(k));
+                let before = (Some(branch), At::Cover(k));
                 let other = links.item(at);
                 match links.color(at) {
                     0 => {
@@ -160,8 +165,8 @@ impl<'a> Standing<'a> {
         }
     }
 
-    fn add(&mut self, level: usize, event: Event, by: Option<OptionId>, before: Address) {
-        self.operations.push(Blame { level: level + 1, event, by, before });
+    fn add(&mut self, level: usize, event: Event, by: Option<OptionId>, (branch, at): (Option<Branch>, At)) {
+        self.operations.push(Blame { level: level + 1, event, by, branch, at });
     }
 
     /// Counts a commit of an item. The last operation made it.
@@ -210,7 +215,7 @@ impl<'a> Standing<'a> {
         let tried = self.tried.get(&option).copied();
         let hidden = links.option_nodes(first).filter_map(hides).chain(tried).min();
         if let Some(at) = hidden {
-            return Fate::Hidden(self.operations[at].clone());
+            return Fate::Hidden(self.operations[at]);
         }
         let node = links.option_nodes(first).find(|&node| Some(links.item(node)) == in_hand);
         if let (Some(node), Phase::Try { node: next }) = (node, search.phase()) {
@@ -231,11 +236,11 @@ impl<'a> Standing<'a> {
 
     /// The current state of an item.
     pub fn item(&self, item: ItemId) -> ItemFate {
-        let blame = |at: usize| self.operations[at].clone();
+        let blame = |at: usize| self.operations[at];
         let in_hand = self.search.current_item() == Some(item);
         let chosen = |blame: &&Blame| blame.event == Event::Choose { item };
         if let (true, Some(blame)) = (in_hand, self.operations.iter().rfind(chosen)) {
-            return ItemFate::Current(blame.clone());
+            return ItemFate::Current(*blame);
         }
         if let Some(&at) = self.stopped.get(&item) {
             return ItemFate::Stopped(blame(at));

@@ -1,14 +1,16 @@
 //! Milestones of a walk: saved states from which nearby states are reached without walking from the
 //! root.
 
-use crate::dlx::{Address, At, Memory, Search, Tally};
+use crate::dlx::{Address, At, Branch, Memory, Search, Tally};
 use std::cmp::Ordering;
 
 /// Operations between two milestones: walked in some milliseconds.
 pub const APART: u64 = 1 << 13;
 
-/// The most milestones to keep.
+/// The most milestones to keep, and the most bytes of all together: each has the length of its
+/// path.
 const MOST: usize = 4096;
+const BYTES: usize = 64 << 20;
 
 /// The state of a walk after `ops` operations, and its counters.
 #[derive(Clone, Debug)]
@@ -23,6 +25,11 @@ impl Milestone {
     /// The state of a search after `ops` operations.
     pub fn new(search: &Search, tally: &Tally, ops: u64) -> Milestone {
         Milestone { address: search.address(), memory: search.memory(), tally: tally.clone(), ops }
+    }
+
+    /// The bytes of its path and its counters, about.
+    fn bytes(&self) -> usize {
+        self.address.branches.len() * size_of::<Branch>() + self.tally.profile.len() * size_of::<u64>()
     }
 
     /// Moves a search of the same problem to the milestone. Returns `false` if it has no such
@@ -47,25 +54,31 @@ pub fn thin<T>(all: &mut Vec<T>) {
 
 /// The milestones of one walk, in order.
 #[derive(Clone, Debug, Default)]
-pub struct Milestones(Vec<Milestone>);
+pub struct Milestones {
+    all: Vec<Milestone>,
+    bytes: usize,
+}
 
 impl Milestones {
     /// Saves the current state if a milestone is due and this one is further than the last.
     pub fn pass(&mut self, search: &Search, tally: &Tally, ops: u64) {
-        let further = self.0.last().is_none_or(|last| last.ops < ops);
+        let further = self.all.last().is_none_or(|last| last.ops < ops);
         if !ops.is_multiple_of(APART) || !further {
             return;
         }
-        if self.0.len() == MOST {
+        if self.all.len() == MOST || self.bytes > BYTES {
             // States in between then take a longer walk.
-            thin(&mut self.0);
+            thin(&mut self.all);
+            self.bytes = self.all.iter().map(Milestone::bytes).sum();
         }
-        self.0.push(Milestone::new(search, tally, ops));
+        let milestone = Milestone::new(search, tally, ops);
+        self.bytes += milestone.bytes();
+        self.all.push(milestone);
     }
 
     /// The last milestone that satisfies a predicate.
     pub fn last(&self, is_meant: impl Fn(&Milestone) -> bool) -> Option<&Milestone> {
-        self.0.iter().rev().find(|milestone| is_meant(milestone))
+        self.all.iter().rev().find(|milestone| is_meant(milestone))
     }
 
     /// The last milestone that the walk reaches no later than an address.

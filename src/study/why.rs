@@ -99,11 +99,12 @@ impl Asker<'_> {
     fn option(&mut self, option: OptionId) {
         let search = self.stepper.search();
         let in_hand = search.current_item().map(|item| self.names.item_noun(item)).unwrap_or_default();
-        match Standing::of(search).option(option) {
+        let standing = Standing::of(search);
+        match standing.option(option) {
             Fate::Chosen(level) => self.say(format!("It is chosen, at level {level}.")),
             Fate::Hidden(blame) => {
                 let text = format!("It {}.", self.because(&blame));
-                self.lines.push(Reason { text, title: false, go: Some(blame.before) });
+                self.lines.push(Reason { text, title: false, go: Some(standing.before(&blame)) });
             }
             Fate::Tried => self.say(format!("It was tried for {in_hand}, and taken back.")),
             Fate::Next => self.say(format!("It is the next to be tried for {in_hand}.")),
@@ -163,23 +164,23 @@ impl Asker<'_> {
                     }
                     _ => format!("It is covered: it was chosen at level {}.", blame.level),
                 },
-                blame.before,
+                blame,
             )),
             ItemFate::Stopped(blame) => Some((
                 format!(
                     "It has enough, and stopped at level {}: no more options that hold it are tried below.",
                     blame.level
                 ),
-                blame.before,
+                blame,
             )),
             ItemFate::Purified(blame) => Some((
                 format!("It was given a colour at level {}; options that agree may still hold it.", blame.level),
-                blame.before,
+                blame,
             )),
             ItemFate::Current(_) | ItemFate::Open | ItemFate::Free => None,
         };
-        if let Some((text, before)) = told {
-            return self.lines.push(Reason { text, title: false, go: Some(before) });
+        if let Some((text, blame)) = told {
+            return self.lines.push(Reason { text, title: false, go: Some(standing.before(&blame)) });
         }
         let problem = &self.names.problem;
         let all: Vec<OptionId> = problem.options().filter(|&option| problem.items_of(option).contains(&item)).collect();
@@ -208,7 +209,7 @@ impl Asker<'_> {
         for (blame, options) in groups {
             let short: Vec<String> = options.iter().map(|&option| self.names.option_short(option)).collect();
             let because = self.because(&blame);
-            let go = Some(blame.before);
+            let go = Some(standing.before(&blame));
             if let [one] = &short[..] {
                 self.lines.push(Reason { text: format!("{one} {because}."), title: false, go });
                 continue;

@@ -244,8 +244,8 @@ impl Teller<'_> {
             next: search.peek().map(|step| self.step(&step)),
             choice: self.choice(),
             path: self.path(),
-            items: items.map(|item| self.item_state(item, standing.item(item))).collect(),
-            options: problem.options().map(|option| self.option_state(option, standing.option(option))).collect(),
+            items: items.map(|item| self.item_state(item, &standing)).collect(),
+            options: problem.options().map(|option| self.option_state(option, &standing)).collect(),
             bound: self.bound(),
         }
     }
@@ -308,8 +308,8 @@ impl Teller<'_> {
             .collect()
     }
 
-    fn item_state(&self, item: ItemId, fate: ItemFate) -> Item {
-        let (state, by) = match fate {
+    fn item_state(&self, item: ItemId, standing: &Standing) -> Item {
+        let (state, by) = match standing.item(item) {
             ItemFate::Open => ("open", None),
             ItemFate::Free => ("free", None),
             ItemFate::Current(by) => ("current", Some(by)),
@@ -317,12 +317,12 @@ impl Teller<'_> {
             ItemFate::Purified(by) => ("purified", Some(by)),
             ItemFate::Stopped(by) => ("stopped", Some(by)),
         };
-        let by = by.map(|by| self.culprit(by));
+        let by = by.map(|by| self.culprit(standing, by));
         Item { item: self.item(item), left: self.search.links().len(item), state, by }
     }
 
-    fn option_state(&self, option: OptionId, fate: Fate) -> Opt {
-        let (state, by) = match fate {
+    fn option_state(&self, option: OptionId, standing: &Standing) -> Opt {
+        let (state, by) = match standing.option(option) {
             Fate::Open => ("open", None),
             Fate::Idle => ("idle", None),
             Fate::Chosen(_) => ("chosen", None),
@@ -331,17 +331,17 @@ impl Teller<'_> {
             Fate::Waiting => ("waiting", None),
             Fate::Hidden(by) => ("hidden", Some(by)),
         };
-        Opt { option: self.option(option), state, by: by.map(|by| self.culprit(by)) }
+        Opt { option: self.option(option), state, by: by.map(|by| self.culprit(standing, by)) }
     }
 
-    fn culprit(&self, by: Blame) -> Culprit {
+    fn culprit(&self, standing: &Standing, by: Blame) -> Culprit {
         let (item, node) = about(by.event, self.search);
         Culprit {
             level: by.level,
             event: kind(by.event),
             item: item.map(|item| self.item(item)),
             option: by.by.map(|option| self.option(option)).or(node.and_then(|node| self.option_of(node))),
-            address: by.before.to_string(),
+            address: standing.before(&by).to_string(),
         }
     }
 
