@@ -130,14 +130,6 @@ impl Words {
         }
     }
 
-    /// The number of a constraint of a rule, from 0; `None` for rows, columns, areas and diagonals.
-    pub(super) fn number(&self) -> Option<usize> {
-        match self {
-            Words::Rule { number, .. } => Some(*number),
-            _ => None,
-        }
-    }
-
     /// The short name of the rule: `knight`; empty for rows, columns, areas and diagonals.
     pub fn rule_short(&self) -> &str {
         match self {

@@ -110,7 +110,13 @@ impl Wanted<'_> {
 /// Reads a text. If `wanted` names a kind or a form, only its readers are tried; symbols may follow
 /// after a colon, as in `rows:0-8`. The place of an error is always inside the text.
 pub fn load(text: &str, wanted: Option<&str>) -> Result<Loaded, LoadError> {
-    let read = Wanted::of(wanted).and_then(|wanted| read(text, &wanted));
+    let read = Wanted::of(wanted).and_then(|wanted| read(text, &wanted)).and_then(|loaded| {
+        let grids = loaded.puzzles.iter().filter_map(Puzzle::grid);
+        match grids.filter_map(Grid::rule_too_many).next() {
+            None => Ok(loaded),
+            Some((_, message)) => Err(ParseError::new(1, 1, message).into()),
+        }
+    });
     read.map_err(|error| match error {
         LoadError::Parse(error) => LoadError::Parse(error.within(text)),
         LoadError::Foreign(error, loaded) => LoadError::Foreign(error.within(text), loaded),

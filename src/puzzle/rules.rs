@@ -3,6 +3,7 @@
 //! editor, the encoding, the checks and the exchange forms follow from the row.
 
 mod lower;
+mod lowering;
 mod outside;
 mod own;
 mod table;
@@ -12,10 +13,10 @@ use super::cell::{Cell, Symbol};
 use super::constraint::Constraint;
 use super::grid::{Grid, Rule};
 use super::scan::counted;
-use super::tuples::MOST_TRANSITIONS;
 use std::collections::HashSet;
 use std::sync::Arc;
 
+pub use lowering::{HELD, Lowering};
 pub use outside::Outside;
 pub use own::{LOOKS, Means, OWN, Own, Step};
 pub use table::{DRAWN, RULES};
@@ -35,7 +36,7 @@ pub struct RuleSpec {
     pub takes: Takes,
     /// The constraints that a rule of this row means in a grid, in the order of the encoding. The
     /// rule has no [`Rule::fault`], unless it names nothing.
-    pub lower: fn(&Rule, &Grid) -> Vec<Constraint>,
+    pub lower: fn(&Rule, &Lowering) -> Vec<Constraint>,
     /// The picture of the rule on the grid.
     pub drawn: Drawn,
     /// The meaning of a line that comes back to one of its cells, in a program that has such lines.
@@ -372,9 +373,16 @@ impl Rule {
         rule(&self.id).expect("a grid has rules of the table only")
     }
 
-    /// The constraints that the rule means in a grid.
+    /// The constraints that the rule means in a grid. None if it is too large for any grid.
     pub fn lower(&self, grid: &Grid) -> Vec<Constraint> {
-        (self.spec().lower)(self, grid)
+        self.lower_in(&Lowering::of(grid)).unwrap_or_default()
+    }
+
+    /// The constraints that the rule means in a grid whose rules share a budget. `None` if less is
+    /// left than it needs.
+    pub(super) fn lower_in(&self, grid: &Lowering) -> Option<Vec<Constraint>> {
+        let constraints = (self.spec().lower)(self, grid);
+        (!grid.is_spent()).then_some(constraints)
     }
 
     /// The reason why a grid cannot have the rule, in words; `None` if it can.
@@ -440,16 +448,8 @@ impl Rule {
             (Cells::Halves, cells) if cells.len() % 2 == 1 => {
                 Some(format!("`{id}` names {} cells, an even number expected", cells.len()))
             }
-            _ => self.is_too_large(grid).then(|| {
-                format!("`{id}` names too many cells: its automaton has more than {MOST_TRANSITIONS} transitions")
-            }),
+            _ => None,
         }
-    }
-
-    fn is_too_large(&self, grid: &Grid) -> bool {
-        let large =
-            |constraint: Constraint| matches!(constraint, Constraint::Tuples(_, tuples) if tuples.is_too_large());
-        self.lower(grid).into_iter().any(large)
     }
 
     /// A rule that is only drawn, and its name in the program from which it comes. Characters that
@@ -592,6 +592,25 @@ impl Grid {
             }
         }
         defined
+    }
+
+    /// The first rule for which the others leave too little, and why the grid cannot have it, in
+    /// words. `None` if it can have all.
+    ///
+    /// ```
+    /// use quadrille::puzzle::{Rule, kind};
+    ///
+    /// let mut grid = kind("sudoku").unwrap().empty(25).unwrap();
+    /// assert_eq!(grid.rule_too_many(), None);
+    /// // Sums of cells that may hold the same number.
+    /// grid.rules.push(Rule::new("regionsum", grid.all_cells().collect()));
+    /// assert_eq!(grid.rule_too_many().unwrap().0, 0);
+    /// ```
+    pub fn rule_too_many(&self) -> Option<(usize, String)> {
+        let at = self.first_unlowered()?;
+        let id = &self.rules[at].id;
+        let others = if at > 0 { " beside the rules before it" } else { "" };
+        Some((at, format!("`{id}` is too large{others}: more than {HELD} transitions or pairs of symbols")))
     }
 
     /// The rules that can be added to a grid, without their cells: those of the table, then those

@@ -80,19 +80,20 @@ impl Tuples {
         accepts: impl Fn(&S) -> bool,
         words: impl Fn(&S) -> String,
     ) -> Tuples {
-        Tuples::accepted_within(MOST_TRANSITIONS, (n_cells, n_symbols), start, next, accepts, |_, state| words(state))
+        let words = |_: usize, state: &S| words(state);
+        Tuples::accepted_within(MOST_TRANSITIONS, (n_cells, n_symbols), start, next, accepts, words).0
     }
 
     /// The same with another limit for the transitions, and words that depend on the cell before a
-    /// state.
-    fn accepted_within<S: Clone + Eq + Hash>(
+    /// state. Also returns the number of transitions before states were merged.
+    pub(super) fn accepted_within<S: Clone + Eq + Hash>(
         most: usize,
         (n_cells, n_symbols): (usize, usize),
         start: S,
         next: impl Fn(&S, usize, Symbol) -> Option<S>,
         accepts: impl Fn(&S) -> bool,
         words: impl Fn(usize, &S) -> String,
-    ) -> Tuples {
+    ) -> (Tuples, usize) {
         let mut layers: Vec<Layer> = Vec::with_capacity(n_cells);
         let mut states = vec![start];
         let mut n_transitions = 0;
@@ -110,7 +111,7 @@ impl Tuples {
                 }
                 if n_transitions + layer.transitions.len() > most {
                     let layers = reduced(vec![Layer::default(); n_cells], Vec::new()).into();
-                    return Tuples { layers, too_large: true };
+                    return (Tuples { layers, too_large: true }, most);
                 }
             }
             n_transitions += layer.transitions.len();
@@ -118,7 +119,7 @@ impl Tuples {
             states = after;
         }
         let ends = states.iter().map(accepts).collect();
-        Tuples { layers: reduced(layers, ends).into(), too_large: false }
+        (Tuples { layers: reduced(layers, ends).into(), too_large: false }, n_transitions)
     }
 
     /// The tuples of a list. Tuples of another length than the first one are left out.
@@ -156,6 +157,8 @@ impl Tuples {
     pub(super) fn apart(&self, differ: impl Fn(usize, usize) -> bool) -> Tuples {
         /// The factor by which the automaton may grow, while states are not merged.
         const MOST: usize = 8;
+        /// The bytes that its states may take meanwhile, of which each knows all cells to come.
+        const BYTES: usize = 1 << 27;
         let n_cells = self.layers.len();
         if self.too_large || (0..n_cells).all(|one| (one + 1..n_cells).all(|other| !differ(one, other))) {
             return self.clone();
@@ -174,11 +177,11 @@ impl Tuples {
             let closed = to_come.map(|(set, &differs)| set | u32::from(differs) << symbol.0).collect();
             Some((to, closed))
         };
-        let most = MOST * (self.n_transitions() + 200);
+        let most = (MOST * (self.n_transitions() + 200)).min(BYTES / (32 + 4 * n_cells));
         let start = (0, vec![0; n_cells]);
         let size = (n_cells, n_symbols.map_or(0, usize::from));
         let words = |at: usize, (state, _): &(u32, Vec<u32>)| self.layers[at].words[*state as usize].to_string();
-        let apart = Tuples::accepted_within(most, size, start, next, |_| true, words);
+        let (apart, _) = Tuples::accepted_within(most, size, start, next, |_| true, words);
         if apart.too_large { self.clone() } else { apart }
     }
 

@@ -4,8 +4,10 @@
 use super::areas::Areas;
 use super::cell::Cell;
 use super::constraint::{Constraint, Lowered, Words};
-use super::grid::Grid;
+use super::grid::{Grid, Rule};
+use super::rules::Lowering;
 use super::size::Size;
+use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
 use std::cell::RefCell;
 
@@ -57,13 +59,17 @@ impl Grid {
                 unit(words, self.diagonal(rises));
             }
         }
+        // By short name: the number of the next one.
+        let mut numbers: FxHashMap<SmolStr, usize> = FxHashMap::default();
         for (rule, constraints) in self.rules.iter().zip(of_rules) {
+            if constraints.is_empty() {
+                continue;
+            }
             let (name, short, label) = (rule.name(), rule.short(), rule.label());
             let [name, short, label] = [name, short, label].map(SmolStr::from);
             // A unit and the tuples of one rule have one number.
-            let own = found.iter().filter(|lowered| lowered.words.rule_short() == short);
-            let next = own.filter_map(|lowered| lowered.words.number()).max().map_or(0, |number| number + 1);
-            let (mut units, mut tuples) = (next.., next..);
+            let next = numbers.entry(short.clone()).or_default();
+            let (mut units, mut tuples) = (*next.., *next..);
             for constraint in constraints {
                 let number = match constraint {
                     Constraint::AllDifferent(_) => units.next(),
@@ -72,6 +78,7 @@ impl Grid {
                 };
                 let number = number.unwrap_or(0);
                 let words = Words::Rule { name: name.clone(), short: short.clone(), number, label: label.clone() };
+                *next = (*next).max(number + 1);
                 found.push(Lowered { constraint, words });
             }
         }
@@ -81,6 +88,11 @@ impl Grid {
     /// The constraints of each rule.
     fn lowered(&self) -> Vec<Vec<Constraint>> {
         Kept::of(self, |kept| kept.lowered.clone())
+    }
+
+    /// The first rule for which the others leave too little.
+    pub(super) fn first_unlowered(&self) -> Option<usize> {
+        Kept::of(self, |kept| kept.unlowered)
     }
 
     /// The constraints of each rule, without tuples that a unit excludes.
@@ -144,25 +156,45 @@ pub(super) fn meet(units_of: &[Vec<usize>], one: Cell, other: Cell) -> bool {
 struct Kept {
     grid: Grid,
     lowered: Vec<Vec<Constraint>>,
+    /// The first rule for which the others leave too little. It and the rules after it have no
+    /// constraints.
+    unlowered: Option<usize>,
     /// `None` until it is asked for.
     tightened: Option<Vec<Vec<Constraint>>>,
 }
 
 impl Kept {
+    /// Lowers the rules of a grid. A rule that is there twice means what it means once.
+    fn new(grid: &Grid) -> Kept {
+        let within = Lowering::of(grid);
+        let mut known: FxHashMap<(&str, &[Cell]), Vec<&Rule>> = FxHashMap::default();
+        let mut lowered = Vec::with_capacity(grid.rules.len());
+        for rule in &grid.rules {
+            let alike = known.entry((&rule.id, &rule.cells)).or_default();
+            if alike.contains(&rule) {
+                lowered.push(Vec::new());
+                continue;
+            }
+            alike.push(rule);
+            let Some(constraints) = rule.lower_in(&within) else { break };
+            lowered.push(constraints);
+        }
+        let unlowered = (lowered.len() < grid.rules.len()).then_some(lowered.len());
+        lowered.resize(grid.rules.len(), Vec::new());
+        Kept { grid: grid.clone(), lowered, unlowered, tightened: None }
+    }
+
     /// Returns the answer of a function on the constraints of a grid. Without rules there are none.
-    fn of(grid: &Grid, answer: impl FnOnce(&mut Kept) -> Vec<Vec<Constraint>>) -> Vec<Vec<Constraint>> {
+    fn of<T: Default>(grid: &Grid, answer: impl FnOnce(&mut Kept) -> T) -> T {
         thread_local! {
             static LAST: RefCell<Option<Kept>> = const { RefCell::new(None) };
         }
         if grid.rules.is_empty() {
-            return Vec::new();
+            return T::default();
         }
         LAST.with_borrow_mut(|last| match last {
             Some(kept) if kept.is_about(grid) => answer(kept),
-            _ => {
-                let lowered = grid.rules.iter().map(|rule| rule.lower(grid)).collect();
-                answer(last.insert(Kept { grid: grid.clone(), lowered, tightened: None }))
-            }
+            _ => answer(last.insert(Kept::new(grid))),
         })
     }
 

@@ -322,10 +322,14 @@ impl Document {
         if grid.rules.contains(&rule) {
             return Err(EditError::HasRule(rule.text(grid)));
         }
-        let mut rules = grid.rules.clone();
+        let mut with = grid.clone();
         let what = rule.text(grid);
-        rules.push(rule);
-        self.rule(what, rules, grid.diagonals);
+        with.rules.push(rule);
+        if let Some((_, fault)) = with.rule_too_many() {
+            return Err(EditError::Rule(fault));
+        }
+        let (rules, diagonals) = (with.rules, with.diagonals);
+        self.rule(what, rules, diagonals);
         Ok(())
     }
 

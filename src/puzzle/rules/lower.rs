@@ -1,5 +1,6 @@
 //! The ways in which rules lower to constraints. The functions get the numbers that symbols mean.
 
+use super::Lowering;
 use crate::puzzle::areas::Areas;
 use crate::puzzle::cell::Cell;
 use crate::puzzle::constraint::{Constraint, Relation};
@@ -21,7 +22,7 @@ pub(super) fn diagonal(grid: &Grid, rises: bool) -> Vec<Constraint> {
 }
 
 /// Each named cell holds only numbers that the function allows.
-pub(super) fn each(rule: &Rule, grid: &Grid, allows: impl Fn(u8) -> bool) -> Vec<Constraint> {
+pub(super) fn each(rule: &Rule, grid: &Lowering, allows: impl Fn(u8) -> bool) -> Vec<Constraint> {
     let allowed = grid.alphabet.symbols().filter(|&symbol| allows(grid.number(symbol)));
     let set = allowed.fold(0, |set, symbol| set | 1u32 << symbol.0);
     rule.cells.iter().map(|&cell| Constraint::Allowed(cell, set)).collect()
@@ -29,13 +30,13 @@ pub(super) fn each(rule: &Rule, grid: &Grid, allows: impl Fn(u8) -> bool) -> Vec
 
 /// Two cells at one of these offsets (rows, columns) hold only two numbers that the function
 /// allows.
-pub(super) fn apart(grid: &Grid, offsets: &[(i32, i32)], allows: impl Fn(u8, u8) -> bool) -> Vec<Constraint> {
+pub(super) fn apart(grid: &Lowering, offsets: &[(i32, i32)], allows: impl Fn(u8, u8) -> bool) -> Vec<Constraint> {
     pairs(grid, grid.all_cells().flat_map(|cell| at(grid, cell, offsets)), allows)
 }
 
 /// Each named cell and each of its orthogonal neighbours that no rule of the same row names hold
 /// only two numbers that the function allows.
-pub(super) fn beside(rule: &Rule, grid: &Grid, allows: impl Fn(u8, u8) -> bool) -> Vec<Constraint> {
+pub(super) fn beside(rule: &Rule, grid: &Lowering, allows: impl Fn(u8, u8) -> bool) -> Vec<Constraint> {
     let around = [(0, 1), (1, 0), (0, -1), (-1, 0)];
     let alike = || grid.rules.iter().filter(|other| other.id == rule.id).chain([rule]);
     let is_marked = |cell: &Cell| alike().any(|other| other.cells.contains(cell));
@@ -44,19 +45,19 @@ pub(super) fn beside(rule: &Rule, grid: &Grid, allows: impl Fn(u8, u8) -> bool) 
 }
 
 /// Each two successive named cells hold only two numbers that the function allows.
-pub(super) fn along(rule: &Rule, grid: &Grid, allows: impl Fn(u8, u8) -> bool) -> Vec<Constraint> {
+pub(super) fn along(rule: &Rule, grid: &Lowering, allows: impl Fn(u8, u8) -> bool) -> Vec<Constraint> {
     pairs(grid, rule.cells.windows(2).map(|pair| (pair[0], pair[1])), allows)
 }
 
 /// Each two of the named cells hold only two numbers that the function allows.
-pub(super) fn every_two(rule: &Rule, grid: &Grid, allows: impl Fn(u8, u8) -> bool) -> Vec<Constraint> {
+pub(super) fn every_two(rule: &Rule, grid: &Lowering, allows: impl Fn(u8, u8) -> bool) -> Vec<Constraint> {
     let cells = &rule.cells;
     let both = (0..cells.len()).flat_map(|at| cells[at + 1..].iter().map(move |&other| (cells[at], other)));
     pairs(grid, both, allows)
 }
 
 /// Each two of `many` successive named cells hold only two numbers that the function allows.
-pub(super) fn within(rule: &Rule, grid: &Grid, many: u32, allows: impl Fn(u8, u8) -> bool) -> Vec<Constraint> {
+pub(super) fn within(rule: &Rule, grid: &Lowering, many: u32, allows: impl Fn(u8, u8) -> bool) -> Vec<Constraint> {
     let near = |by: u32| rule.cells.iter().copied().zip(rule.cells.iter().copied().skip(by as usize));
     let most = many.min(rule.cells.len() as u32);
     pairs(grid, (1..most).flat_map(near), allows)
@@ -70,7 +71,7 @@ pub(super) fn is_ratio(one: u8, other: u8, times: u32) -> bool {
 
 /// Neighbours for which the grid has none of these rules hold only two numbers that the function
 /// allows.
-pub(super) fn without(grid: &Grid, ids: &[&str], allows: impl Fn(u8, u8) -> bool) -> Vec<Constraint> {
+pub(super) fn without(grid: &Lowering, ids: &[&str], allows: impl Fn(u8, u8) -> bool) -> Vec<Constraint> {
     let has = |pair: &(Cell, Cell)| {
         let named = |rule: &Rule| rule.cells.contains(&pair.0) && rule.cells.contains(&pair.1);
         grid.rules.iter().any(|rule| ids.contains(&rule.id.as_str()) && named(rule))
@@ -80,7 +81,7 @@ pub(super) fn without(grid: &Grid, ids: &[&str], allows: impl Fn(u8, u8) -> bool
 }
 
 /// Two cells do not both hold the number of steps between them, along rows and columns.
-pub(super) fn steps_apart(grid: &Grid) -> Vec<Constraint> {
+pub(super) fn steps_apart(grid: &Lowering) -> Vec<Constraint> {
     let highest = i32::from(grid.lowest) + grid.n_symbols() as i32 - 1;
     let of_distance = |distance: i32| {
         let mut offsets: Vec<(i32, i32)> =
@@ -94,22 +95,28 @@ pub(super) fn steps_apart(grid: &Grid) -> Vec<Constraint> {
 }
 
 /// The named cells read the same from both ends.
-pub(super) fn mirror(rule: &Rule, grid: &Grid) -> Vec<Constraint> {
+pub(super) fn mirror(rule: &Rule, grid: &Lowering) -> Vec<Constraint> {
     let ends = rule.cells.iter().copied().zip(rule.cells.iter().rev().copied()).take(rule.cells.len() / 2);
     pairs(grid, ends, |one, other| one == other)
 }
 
 /// The second half of the named cells repeats the first half.
-pub(super) fn repeated(rule: &Rule, grid: &Grid) -> Vec<Constraint> {
+pub(super) fn repeated(rule: &Rule, grid: &Lowering) -> Vec<Constraint> {
     let (first, second) = rule.cells.split_at(rule.cells.len() / 2);
     pairs(grid, first.iter().copied().zip(second.iter().copied()), |one, other| one == other)
 }
 
-/// Pairs of cells with one relation.
-fn pairs(grid: &Grid, cells: impl Iterator<Item = (Cell, Cell)>, allows: impl Fn(u8, u8) -> bool) -> Vec<Constraint> {
+/// Pairs of cells with one relation. None if there are too many of them.
+fn pairs(
+    grid: &Lowering,
+    cells: impl Iterator<Item = (Cell, Cell)>,
+    allows: impl Fn(u8, u8) -> bool,
+) -> Vec<Constraint> {
     let number = |symbol| grid.number(symbol);
     let relation = Relation::new(grid.n_symbols(), |one, other| allows(number(one), number(other)));
-    cells.map(|(one, other)| Constraint::Pair(one, other, relation.clone())).collect()
+    let each = grid.n_symbols();
+    let held = cells.take_while(|_| grid.holds(each));
+    held.map(|(one, other)| Constraint::Pair(one, other, relation.clone())).collect()
 }
 
 /// A cell with each cell of the grid at one of these offsets from it.

@@ -1,6 +1,7 @@
 //! Rules of one's own: what the cells of a rule may hold, as a table or an automaton, with its
 //! words and its drawing.
 
+use super::Lowering;
 use super::lower::{along, every_two};
 use super::{Cells, Drawn, Returns, RuleSpec, Stroke, Takes};
 use crate::puzzle::cell::{Cell, Symbol};
@@ -138,7 +139,7 @@ impl Own {
         LOOKS.iter().find(|(look, _)| *look == self.drawn).map_or(OWN.drawn, |(_, drawn)| *drawn)
     }
 
-    fn lower(&self, rule: &Rule, grid: &Grid) -> Vec<Constraint> {
+    fn lower(&self, rule: &Rule, grid: &Lowering) -> Vec<Constraint> {
         let has = |pairs: &[(u32, u32)], one: u8, other: u8| pairs.contains(&(one.into(), other.into()));
         let size = (rule.cells.len(), grid.n_symbols());
         let tuples = match &self.means {
@@ -147,7 +148,9 @@ impl Own {
             Means::Tuples(tuples) => {
                 let symbols = |tuple: &Vec<u32>| tuple.iter().map(|&number| grid.symbol_of(number as usize)).collect();
                 let list: Vec<Vec<Symbol>> = tuples.iter().filter_map(symbols).collect();
-                Tuples::listed(&list, grid.n_symbols())
+                let tuples = Tuples::listed(&list, grid.n_symbols());
+                grid.holds(tuples.n_transitions());
+                tuples
             }
             Means::Pattern(pattern) => {
                 let start =
@@ -159,7 +162,7 @@ impl Own {
                     (!dfa.is_dead_state(next) && !dfa.is_quit_state(next)).then_some(next)
                 };
                 let accepts = |&state: &_| dfa.is_match_state(dfa.next_eoi_state(state));
-                Tuples::accepted(size, start, next, accepts, |_| String::new())
+                grid.accepted(rule.cells.len(), start, next, accepts, |_| String::new())
             }
             Means::Automaton { steps, ends } => {
                 // Several states at once, if a number leads to several.
@@ -174,7 +177,7 @@ impl Own {
                 };
                 let accepts = |states: &BTreeSet<&str>| ends.iter().any(|end| states.contains(end.as_str()));
                 let words = |states: &BTreeSet<&str>| states.iter().copied().collect::<Vec<_>>().join("/");
-                Tuples::accepted(size, start, next, accepts, words)
+                grid.accepted(rule.cells.len(), start, next, accepts, words)
             }
         };
         vec![Constraint::Tuples(rule.cells.clone(), tuples)]

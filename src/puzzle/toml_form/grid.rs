@@ -47,6 +47,9 @@ pub(super) fn read(text: &str, kind: &Kind, file: &File, table: &GridTable) -> R
     for rule in &table.rules {
         grid.rules.push(rule_of(text, rule, &grid, &defined)?);
     }
+    if let Some((at, message)) = grid.rule_too_many() {
+        return Err(error(text, table.rules[at].span(), message));
+    }
     rules::all_used(text, &file.rules, &grid)?;
     for (at, entry) in entries(text, &table.givens, &grid)? {
         grid.cells[at] = entry;
