@@ -2,7 +2,7 @@
 //! where no technique helps.
 
 use super::count::thousands;
-use super::refutation::{Deduction, Refutation, Refuter};
+use super::refutation::{Deduction, Refutation, Refuter, Unrefuted};
 use super::survey::{Clash, Survey, is_unsolvable, survey};
 use crate::dlx::{Goal, ItemId, OptionId};
 use crate::puzzle::{
@@ -157,8 +157,9 @@ impl Adviser {
         }
         let refuter = Refuter::new(reasoning);
         match refuter.smallest(thorough, go_on) {
-            Some(refutation) => Some(Ok(explained(grid, &refutation, refuter.encoded()))),
-            None => Some(Err("no elimination was found in the time for a hint".to_string())),
+            Ok(refutation) => Some(Ok(explained(grid, &refutation, refuter.encoded()))),
+            Err(Unrefuted::Stopped) => Some(Err("no elimination was found in the time for a hint".to_string())),
+            Err(Unrefuted::None) => Some(Err("no elimination has a short explanation here".to_string())),
         }
     }
 

@@ -59,7 +59,7 @@ pub use obstruction::NoCover;
 pub use predict::{Asks, Grade, Pick, Predict, Quiz};
 pub use rating::{Rating, Unrated, rate};
 pub use reading::Reading;
-pub use refutation::{Deduction, Refutation, Refuter};
+pub use refutation::{Deduction, Refutation, Refuter, Unrefuted};
 pub use share::{LONGEST, Shared, SharedError};
 pub use survey::{Clash, Survey, survey};
 pub use task::{Done, HINT, Task, TaskProgress};

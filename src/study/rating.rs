@@ -1,7 +1,7 @@
 //! Ratings: how hard a puzzle is for a person, by the steps that solve it.
 
 use super::count::thousands;
-use super::refutation::Refuter;
+use super::refutation::{Refuter, Unrefuted};
 use crate::dlx::Goal;
 use crate::puzzle::{Effect, Grid, Level, Reasoning, Shape, Technique, encode};
 use crate::solve::{Gather, Order, Status, StopReason, run};
@@ -53,6 +53,9 @@ pub enum Unrated {
     /// It has rules that are only drawn.
     #[error("a grid with rules that are only drawn is not rated")]
     Drawn,
+    /// No technique helps at some step, and no explanation of an elimination was found there.
+    #[error("no technique helps, and no short explanation was found")]
+    Unexplained,
     /// It was stopped.
     #[error("stopped")]
     Stopped,
@@ -62,8 +65,8 @@ pub enum Unrated {
 ///
 /// # Errors
 ///
-/// If the givens do not have exactly one solution, if rules are only drawn, or if `go_on` returned
-/// `false`.
+/// If the givens do not have exactly one solution, if rules are only drawn, if neither a technique
+/// nor a short explanation helps, or if `go_on` returned `false`.
 ///
 /// # Examples
 ///
@@ -86,30 +89,33 @@ pub fn rate(grid: &Grid, go_on: &mut dyn FnMut() -> bool) -> Result<Rating, Unra
     match outcome.status {
         _ if outcome.stop == StopReason::Cancelled => Err(Unrated::Stopped),
         Status::None => Err(Unrated::None),
-        Status::Unique => of_unique(&givens, go_on).ok_or(Unrated::Stopped),
+        Status::Unique => of_unique(&givens, go_on),
         _ => Err(Unrated::Many),
     }
 }
 
-/// Rates a puzzle that has exactly one solution. `None` if `go_on` returned `false`.
-pub(super) fn of_unique(givens: &Grid, go_on: &mut dyn FnMut() -> bool) -> Option<Rating> {
+/// Rates a puzzle that has exactly one solution.
+fn of_unique(givens: &Grid, go_on: &mut dyn FnMut() -> bool) -> Result<Rating, Unrated> {
     let mut reasoning = Reasoning::new(givens).of_unique();
     let mut rating = Rating { level: Level::Easy, hardest: None, sum: 0, steps: 0, explained: Vec::new() };
     while !reasoning.is_solved() {
         if !go_on() {
-            return None;
+            return Err(Unrated::Stopped);
         }
         rating.steps += 1;
         match reasoning.hint() {
             Some(hint) => {
-                let technique = hint.technique?;
+                let technique = hint.technique.ok_or(Unrated::Unexplained)?;
                 rating.hardest = rating.hardest.max(Some(technique));
                 rating.sum += technique.cost();
                 rating.level = rating.level.max(technique.level());
                 reasoning.take(&hint.effect);
             }
             None => {
-                let found = Refuter::new(&reasoning).smallest(false, go_on)?;
+                let found = Refuter::new(&reasoning).smallest(false, go_on).map_err(|why| match why {
+                    Unrefuted::Stopped => Unrated::Stopped,
+                    Unrefuted::None => Unrated::Unexplained,
+                })?;
                 rating.sum += EXPLANATION.0 + EXPLANATION.1 * found.items.len() as u32;
                 rating.level = Level::Fiendish;
                 rating.explained.push(found.items.len());
@@ -120,5 +126,5 @@ pub(super) fn of_unique(givens: &Grid, go_on: &mut dyn FnMut() -> bool) -> Optio
     let by_sum =
         Level::ALL.into_iter().find(|level| level.most(givens.size().n_cells()).is_none_or(|most| rating.sum <= most));
     rating.level = rating.level.max(by_sum.unwrap_or(Level::Fiendish));
-    Some(rating)
+    Ok(rating)
 }

@@ -98,6 +98,15 @@ pub struct Refutation {
     pub steps: Vec<Deduction>,
 }
 
+/// The reason why there is no refutation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unrefuted {
+    /// The search was stopped before it found one.
+    Stopped,
+    /// No candidate has one as short as they are looked for.
+    None,
+}
+
 /// A step from a candidate to a contradiction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "fields say what they are by their names")]
@@ -245,7 +254,21 @@ impl Refuter {
 
     /// The smallest refutation that is found before `go_on` returns `false`. `thorough` makes all
     /// of them irreducible, not only the most promising ones.
-    pub fn smallest(&self, thorough: bool, go_on: &mut dyn FnMut() -> bool) -> Option<Refutation> {
+    ///
+    /// # Errors
+    ///
+    /// If none is found, or `go_on` returned `false` before.
+    pub fn smallest(&self, thorough: bool, go_on: &mut dyn FnMut() -> bool) -> Result<Refutation, Unrefuted> {
+        let mut stopped = false;
+        let mut go_on = || {
+            stopped |= !go_on();
+            !stopped
+        };
+        let found = self.smallest_before(thorough, &mut go_on);
+        found.ok_or(if stopped { Unrefuted::Stopped } else { Unrefuted::None })
+    }
+
+    fn smallest_before(&self, thorough: bool, go_on: &mut dyn FnMut() -> bool) -> Option<Refutation> {
         let all = Set::all(self.options.len());
         let mut proofs: Vec<(usize, Proof)> = Vec::new();
         for branches in BRANCHES {

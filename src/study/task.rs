@@ -36,6 +36,9 @@ pub enum TaskProgress {
 /// The time in which a hint is found, with the smallest explanation so far.
 pub const HINT: Duration = Duration::from_secs(2);
 
+/// The time in which a puzzle is rated while it is looked at. A harder one stays unrated.
+const RATING: Duration = Duration::from_secs(10);
+
 /// The result of a task.
 #[derive(Debug)]
 pub enum Done {
@@ -54,7 +57,11 @@ pub enum Done {
 impl Task {
     /// The time after which the task is to end with what it has. `None` if there is no limit.
     pub fn time(&self) -> Option<Duration> {
-        matches!(self, Task::Hint(_)).then_some(HINT)
+        match self {
+            Task::Hint(_) => Some(HINT),
+            Task::Rate(_) => Some(RATING),
+            Task::Survey(_) | Task::Generate(_) | Task::Ask(_) => None,
+        }
     }
 
     /// Runs the task. It calls `go_on` often, and stops if that returns `false`. A long task passes

@@ -593,3 +593,14 @@ fn the_hardest_puzzles_are_solved_by_hints() {
     }
     println!("steps: {seen:?}");
 }
+
+/// What was not found is not what was stopped.
+#[test]
+fn a_rating_says_whether_it_was_stopped_or_found_nothing() {
+    use quadrille::study::Unrated;
+    let puzzle =
+        load(&std::fs::read_to_string("puzzles/sudoku-9x9-gentle.toml").unwrap(), None).unwrap().puzzles.remove(0);
+    let grid = puzzle.grid().unwrap();
+    assert!(rate(grid, &mut || true).is_ok());
+    assert_eq!(rate(grid, &mut || false), Err(Unrated::Stopped));
+}

@@ -1,10 +1,10 @@
 //! `rate`: how hard each grid is for a person.
 
 use super::{Example, Run};
-use crate::cli::args::{Inputs, Json};
+use crate::cli::args::{Inputs, Json, TimeLimit};
 use crate::cli::code;
 use crate::cli::each::{Case, each};
-use crate::cli::interrupt::is_interrupted;
+use crate::cli::interrupt::{deadline, is_interrupted, is_over};
 use crate::cli::row::write_json;
 use crate::puzzle::{Level, Technique};
 use crate::study::{Unrated, rate};
@@ -21,6 +21,8 @@ use std::io::Write;
 pub struct Args {
     #[command(flatten)]
     inputs: Inputs,
+    #[command(flatten)]
+    time: TimeLimit,
     #[command(flatten)]
     json: Json,
 }
@@ -53,19 +55,21 @@ impl Run for Args {
     ];
 
     fn run(self, out: &mut dyn Write) -> anyhow::Result<u8> {
-        each(&self.inputs, self.json.on, out, |case, out| print(case, self.json.on, out))
+        each(&self.inputs, self.json.on, out, |case, out| print(case, self.time, self.json.on, out))
     }
 }
 
-/// Prints a rating. The exit code is `NO` if the grid does not have exactly one solution.
-fn print(case: &Case, json: bool, out: &mut dyn Write) -> anyhow::Result<u8> {
+/// Prints a rating. The exit code is `NO` if the grid does not have exactly one solution, and
+/// `LIMIT` if that or the steps were not found.
+fn print(case: &Case, time: TimeLimit, json: bool, out: &mut dyn Write) -> anyhow::Result<u8> {
     let Some(grid) = case.puzzle.grid() else {
         out.flush()?;
         say!("{}: ratings are for grids; `quadrille estimate` foretells a search", case.file);
         return Ok(code::UNUSABLE);
     };
-    let rating = rate(grid, &mut || !is_interrupted());
-    if rating == Err(Unrated::Stopped) {
+    let until = deadline(time.limit);
+    let rating = rate(grid, &mut || !is_interrupted() && !is_over(until));
+    if rating == Err(Unrated::Stopped) && is_interrupted() {
         return Ok(code::INTERRUPTED);
     }
     let place = Rated { file: case.file, case: case.case, ..Rated::default() };
@@ -75,9 +79,21 @@ fn print(case: &Case, json: bool, out: &mut dyn Write) -> anyhow::Result<u8> {
             let (sum, steps, explanations) = (Some(rating.sum), Some(rating.steps), rating.explained.clone());
             write_json(out, &Rated { level, technique, sum, steps, explanations, ..place })?;
         }
-        (Err(why), true) => write_json(out, &Rated { error: Some(why.to_string()), ..place })?,
+        (Err(why), true) => write_json(out, &Rated { error: Some(words(*why)), ..place })?,
         (Ok(rating), false) => writeln!(out, "{} {} {}", rating.level.id(), rating.hardest_words(), rating.sum)?,
-        (Err(why), false) => writeln!(out, "unrated: {why}")?,
+        (Err(why), false) => writeln!(out, "unrated: {}", words(*why))?,
     }
-    Ok(if rating.is_ok() { code::YES } else { code::NO })
+    Ok(match rating {
+        Ok(_) => code::YES,
+        Err(Unrated::Stopped | Unrated::Unexplained) => code::LIMIT,
+        Err(Unrated::None | Unrated::Many | Unrated::Drawn) => code::NO,
+    })
+}
+
+/// The reason why there is no rating. No signal has stopped it.
+fn words(why: Unrated) -> String {
+    match why {
+        Unrated::Stopped => "it was not rated in the time".to_string(),
+        why => why.to_string(),
+    }
 }
