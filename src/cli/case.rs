@@ -3,6 +3,7 @@
 use crate::files::write_new;
 use crate::puzzle::printable;
 use anyhow::anyhow;
+use std::ffi::OsString;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
@@ -65,7 +66,42 @@ pub fn indented(text: &str) -> String {
     if text.chars().all(|c| c.is_whitespace() || c == '\0') {
         return "(nothing)".to_string();
     }
-    text.lines().take(SHOWN).map(str::to_string).collect::<Vec<_>>().join("\n               ")
+    text.lines().take(SHOWN).map(clipped).collect::<Vec<_>>().join("\n               ")
+}
+
+/// The most characters of a line that are shown.
+const WIDE: usize = 200;
+
+/// A line without what is too long to be shown.
+pub fn clipped(line: &str) -> String {
+    match line.char_indices().nth(WIDE) {
+        None => line.to_string(),
+        Some((at, _)) => format!("{}… ({} bytes)", &line[..at], line.len()),
+    }
+}
+
+/// The most bytes of an output that a report holds.
+const HELD: usize = 1 << 16;
+
+/// The beginning of a text, if it is too long to be reported.
+pub fn beginning(text: &str) -> String {
+    match text.len() <= HELD {
+        true => text.to_string(),
+        false => format!("{}… ({} bytes)", &text[..text.floor_char_boundary(HELD)], text.len()),
+    }
+}
+
+/// Words as a command of a shell.
+pub fn quoted(words: &[OsString]) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "_-./=:,+@%".contains(c);
+    let quote = |word: &OsString| {
+        let word = word.to_string_lossy();
+        match !word.is_empty() && word.chars().all(plain) {
+            true => word.into_owned(),
+            false => format!("'{}'", word.replace('\'', "'\\''")),
+        }
+    };
+    words.iter().map(quote).collect::<Vec<_>>().join(" ")
 }
 
 /// Prints rows of a label and a text.

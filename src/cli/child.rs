@@ -5,11 +5,14 @@
 //! shell makes it, because `std` passes on three descriptors only: it moves standard output to 3,
 //! and standard error to 1.
 
+use super::group::Group;
 use super::interrupt::is_interrupted;
-use rustix::process::{Pid, Signal, kill_process_group};
+use crate::files::regular;
+use std::collections::HashSet;
 use std::ffi::OsString;
 use std::io::{self, Read, Write};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::path::Path;
 use std::process::{Child as Process, Command, ExitStatus, Stdio};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
@@ -98,6 +101,7 @@ pub fn run(
     }
     let mut process =
         process.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0).spawn()?;
+    let group = Group::of(process.id());
     if let Some(mut stdin) = process.stdin.take() {
         // A program that does not read its input closes it: that is its own affair.
         thread::Builder::new().name("input".to_string()).spawn(move || _ = stdin.write_all(&input))?;
@@ -109,20 +113,17 @@ pub fn run(
     if let Some(stderr) = process.stderr.take() {
         read(stderr, Stream::Second, send)?;
     }
-    let end = follow(&process, &receive, limits, &mut take);
-    // What the program started is killed with it.
-    if let Some(group) = Pid::from_raw(process.id() as i32) {
-        if let Some(end) = end {
-            _ = kill_process_group(group, Signal::KILL);
-            process.wait()?;
-            return Ok(end);
-        }
-        let status = wait(&mut process, limits)?;
-        _ = kill_process_group(group, Signal::KILL);
-        let stopped = if is_interrupted() { End::Stopped } else { End::Time };
-        return Ok(status.map_or(stopped, of_status));
+    let end = follow(&mut process, &receive, limits, &mut take)?;
+    if let Some(end) = end {
+        // What the program started is killed with it.
+        drop(group);
+        process.kill()?;
+        process.wait()?;
+        return Ok(end);
     }
-    Ok(of_status(process.wait()?))
+    let status = wait(&mut process, limits)?;
+    let stopped = if is_interrupted() { End::Stopped } else { End::Time };
+    Ok(status.map_or(stopped, of_status))
 }
 
 /// Waits for a program that has closed its streams. `None` if it was killed because it did not end.
@@ -147,23 +148,32 @@ fn of_status(status: ExitStatus) -> End {
     }
 }
 
-/// Gives the output to `take`. `None` if both streams came to their ends.
+/// The time for which the output of a program that has ended is still read, from one chunk to the
+/// next. A process that it has left behind may hold the streams open.
+const LEFT: Duration = Duration::from_millis(100);
+
+/// Gives the output to `take`. `None` if both streams came to their ends, or the program to its
+/// own.
 fn follow(
-    process: &Process,
+    process: &mut Process,
     receive: &Receiver<Chunk>,
     limits: Limits,
     take: &mut impl FnMut(Stream, &[u8]) -> Heard,
-) -> Option<End> {
+) -> io::Result<Option<End>> {
     let started = Instant::now();
-    let (mut heard, mut looked) = (started, started);
+    let (mut heard, mut read, mut looked) = (started, started, started);
     let mut open = 2;
     while open > 0 {
-        match receive.recv_timeout(TICK) {
+        let received = receive.recv_timeout(TICK);
+        if received.is_ok() {
+            read = Instant::now();
+        }
+        match received {
             Ok((_, bytes)) if bytes.is_empty() => open -= 1,
             Ok((stream, bytes)) => match take(stream, &bytes) {
                 Heard::Wanted => heard = Instant::now(),
                 Heard::Other => {}
-                Heard::Enough => return Some(End::Stopped),
+                Heard::Enough => return Ok(Some(End::Stopped)),
             },
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => break,
@@ -173,28 +183,53 @@ fn follow(
             continue;
         }
         looked = now;
+        if now - read > LEFT && process.try_wait()?.is_some() {
+            break;
+        }
         if is_interrupted() {
-            return Some(End::Stopped);
+            return Ok(Some(End::Stopped));
         }
         if limits.time.is_some_and(|time| now - started > time) {
-            return Some(End::Time);
+            return Ok(Some(End::Time));
         }
         if limits.silence.is_some_and(|silence| now - heard > silence) {
-            return Some(End::Silent);
+            return Ok(Some(End::Silent));
         }
         if limits.memory.is_some_and(|most| resident(process.id()).is_some_and(|bytes| bytes > most)) {
-            return Some(End::Memory);
+            return Ok(Some(End::Memory));
         }
     }
-    None
+    Ok(None)
 }
 
-/// The resident memory of a process in bytes. Known on Linux only.
+/// The resident memory of a process and of all that it has started, in bytes. Known on Linux only.
 fn resident(process: u32) -> Option<u64> {
-    let path = format!("/proc/{process}/statm");
-    let text = crate::files::regular(std::path::Path::new(&path), 1 << 12).ok()?;
-    let pages: u64 = std::str::from_utf8(&text).ok()?.split_ascii_whitespace().nth(1)?.parse().ok()?;
-    Some(pages * rustix::param::page_size() as u64)
+    let own = pages(process)?;
+    let (mut sum, mut seen, mut found) = (own, HashSet::from([process]), vec![process]);
+    while let Some(parent) = found.pop() {
+        for child in children(parent).into_iter().filter(|&child| seen.insert(child)) {
+            sum += pages(child).unwrap_or(0);
+            found.push(child);
+        }
+    }
+    Some(sum * rustix::param::page_size() as u64)
+}
+
+fn of_process(process: u32, file: &str) -> Option<String> {
+    let path = format!("/proc/{process}/{file}");
+    let text = regular(Path::new(&path), 1 << 16).ok()?;
+    String::from_utf8(text).ok()
+}
+
+/// The pages of a process that are resident.
+fn pages(process: u32) -> Option<u64> {
+    of_process(process, "statm")?.split_ascii_whitespace().nth(1)?.parse().ok()
+}
+
+/// The processes that a process has started from its first thread.
+fn children(process: u32) -> Vec<u32> {
+    let text = of_process(process, &format!("task/{process}/children")).unwrap_or_default();
+    text.split_ascii_whitespace().filter_map(|child| child.parse().ok()).collect()
 }
 
 /// Sends what a stream holds, in chunks, on a thread of its own.

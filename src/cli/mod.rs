@@ -18,6 +18,7 @@ mod child;
 pub mod code;
 mod commands;
 mod each;
+mod group;
 pub mod help;
 mod input;
 mod interrupt;

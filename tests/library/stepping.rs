@@ -304,7 +304,8 @@ fn blame_is_what_a_record_of_every_unlink_says() {
                 |own: (Address, Event)| (Address { limit: own.0.limit.map(|(limit, _)| (limit, 0)), ..own.0 }, own.1);
             for option in problem.options() {
                 let hidden_by = |fate| if let Fate::Hidden(blame) = fate { Some(blame) } else { None };
-                let found = hidden_by(standing.option(option)).map(|blame| plain((standing.before(&blame), blame.event)));
+                let found =
+                    hidden_by(standing.option(option)).map(|blame| plain((standing.before(&blame), blame.event)));
                 // The options of the item in hand were hidden when it was chosen. They are still
                 // being tried, so they have no blame.
                 let in_hand = search.current_item();

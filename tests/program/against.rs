@@ -9,6 +9,7 @@ use serde_json::Value;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
 
 const QUADRILLE: &str = env!("CARGO_BIN_EXE_quadrille");
 
@@ -461,4 +462,94 @@ fn the_cases_of_every_judge_are_answered_right_by_itself() {
     assert_eq!((report["status"].as_str(), code), (Some("time"), 1), "{report:#}");
     let output = run(folder.path(), &[QUADRILLE, "stress", "poj3740", "--", "./nothing-here"]).unwrap();
     assert_eq!(output.status.code(), Some(2));
+}
+
+/// Ring of the header of each item: the root's neighbours are a header's, a secondary one's its own.
+#[test]
+fn links_of_any_node_are_compared_without_a_panic() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("cover.txt"), "a b | c d\na c\nb d\na b\n").unwrap();
+    // The first line is about node 0, the second about one that there is not.
+    for node in 0..16 {
+        for line in [format!("links {node} {node} {node} {node} {node}"), format!("links {node} 0 -1 99 7")] {
+            let script = format!("echo '{line}' >&3; echo 'cover /1' >&3");
+            let output =
+                run(folder.path(), &[QUADRILLE, "against", "cover.txt", "--json", "--", "sh", "-c", &script]).unwrap();
+            let said = String::from_utf8_lossy(&output.stderr).into_owned();
+            assert!(!said.contains("panicked"), "{line}: {said}");
+            assert!(matches!(output.status.code(), Some(0..=3)), "{line}: {said}");
+        }
+    }
+}
+
+/// A program that ignores signals, and what it has started, end with the command that runs it.
+#[test]
+fn nothing_is_left_of_a_program_however_the_command_ends() {
+    let program = "trap '' INT TERM HUP QUIT; echo $$ >> ids; (trap '' INT TERM HUP QUIT; sleep 600) & echo $! >> ids; \
+                   (sleep 600 & echo $! >> ids; touch begun; wait) & wait";
+    let commands = [&["stress", "poj3740", "--time", "600"][..], &["against", "cover.txt", "--silence", "600"]];
+    for command in commands {
+        for signals in [&["INT", "INT"][..], &["TERM"], &["QUIT"], &["KILL"], &["INT"]] {
+            let folder = tempfile::tempdir().unwrap();
+            let folder = folder.path();
+            fs::write(folder.join("cover.txt"), "a b\na\nb\n").unwrap();
+            let spawned = Command::new(QUADRILLE)
+                .args(command)
+                .args(["--", "sh", "-c", program])
+                .current_dir(folder)
+                .stdin(Stdio::null())
+                .stdout(Stdio::null())
+                .stderr(Stdio::null())
+                .spawn();
+            let mut ended = spawned.unwrap();
+            while !folder.join("begun").exists() {
+                assert_eq!(ended.try_wait().unwrap(), None, "{command:?}");
+                std::thread::sleep(Duration::from_millis(5));
+            }
+            for signal in signals {
+                Command::new("kill").args([&format!("-{signal}"), &ended.id().to_string()]).status().unwrap();
+                std::thread::sleep(Duration::from_millis(20));
+            }
+            // A signal that is ignored here is ignored there: then it is killed.
+            if signals != ["KILL"] && is_ignored(Signal::INT.as_raw()) {
+                ended.kill().unwrap();
+            }
+            ended.wait().unwrap();
+            let ids = fs::read_to_string(folder.join("ids")).unwrap();
+            let is_left = |id: &str| {
+                // A process that has ended and that nobody has waited for is left as a zombie.
+                let stat = fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
+                !stat.is_empty() && !stat.contains(") Z ")
+            };
+            let until = Instant::now() + Duration::from_secs(20);
+            while ids.lines().any(is_left) {
+                assert!(Instant::now() < until, "{command:?} {signals:?} left {ids}");
+                std::thread::sleep(Duration::from_millis(5));
+            }
+        }
+    }
+}
+
+/// A program that leaves a process behind which holds its output open has ended.
+#[test]
+fn a_process_that_is_left_behind_is_not_waited_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let begun = Instant::now();
+    let program = "cat > /dev/null; echo nothing; sleep 600 &";
+    let (report, _) = stress(folder.path(), &["poj3740", "--time", "100", "--", "sh", "-c", program]);
+    assert_ne!(report["status"].as_str(), Some("time"), "{report:#}");
+    assert!(begun.elapsed() < Duration::from_secs(100));
+}
+
+/// What a program prints is cut where it is shown, and the next command can be pasted.
+#[test]
+fn what_is_shown_of_a_program_is_short_and_quoted() {
+    let folder = tempfile::tempdir().unwrap();
+    let program = "head -c 30000000 /dev/zero | tr '\\0' 'x'; echo 'it'\\''s'";
+    let words = [QUADRILLE, "stress", "poj3740", "--", "sh", "-c", program];
+    let output = run(folder.path(), &words).unwrap();
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(said.len() < 20_000, "{} bytes", said.len());
+    let next = said.lines().find(|line| line.contains("quadrille ")).unwrap_or_else(|| panic!("{said}"));
+    assert!(next.contains("sh -c 'head") || next.contains("step --as"), "{next}");
 }

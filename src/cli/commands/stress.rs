@@ -6,7 +6,7 @@ mod shrink;
 use self::shrink::Shrinking;
 use super::{Example, Run};
 use crate::cli::args::{JSON, OUTPUT, bytes, names, seconds, whole_from_one};
-use crate::cli::case::{indented, may_save, print_rows, save, status_words};
+use crate::cli::case::{beginning, clipped, indented, may_save, print_rows, quoted, save, status_words};
 use crate::cli::child::{End, Heard, Limits, Stream, run as run_child, signal_words};
 use crate::cli::code;
 use crate::cli::interrupt::{Asked, is_interrupted};
@@ -173,7 +173,7 @@ impl Run for Args {
             right_alone: Some(right_alone).filter(|_| cases.len() > 1),
             right_before: Some(before),
             rule: Some(failure.rule),
-            yours: Some(failure.output),
+            yours: Some(beginning(&failure.output)),
             right: Some(right),
             file: Some(file.display().to_string()),
             runs: Some(runs),
@@ -263,6 +263,7 @@ impl Args {
         }
         let output = String::from_utf8_lossy(&output).into_owned();
         let complaint = String::from_utf8_lossy(&complaints).lines().last().unwrap_or("").trim().to_string();
+        let complaint = clipped(&complaint);
         let with = |how: String| if complaint.is_empty() { how } else { format!("{how}; it printed: {complaint}") };
         let known: Vec<(&Shape, &Answer)> = cases.iter().map(|case| (&case.shape, &*case.answer)).collect();
         let fault = trial.fault(&known, &output);
@@ -276,7 +277,7 @@ impl Args {
             (End::Exit(code), fault) if code != 0 && !matches!(fault, Some(OutputFault::Wrong { .. })) => {
                 ("crash", with(format!("exit code {code}")))
             }
-            (_, Some(fault)) => (fault.status(), fault.rule()),
+            (_, Some(fault)) => (fault.status(), clipped(&fault.rule())),
             (_, None) => return Ok(None),
         };
         Ok(Some(Failure { status, rule, case, output }))
@@ -322,12 +323,12 @@ impl Args {
                 plural(said.runs.unwrap_or(0) as usize, "run")
             ),
         ));
-        let command: Vec<String> = self.command.iter().map(|word| word.to_string_lossy().into_owned()).collect();
+        let saved = quoted(&[file.into()]);
         rows.push((
             "next",
             match is_followed {
-                true => format!("quadrille against --judge {name} {file} -- {}", command.join(" ")),
-                false => format!("quadrille step --as {name} {file}"),
+                true => format!("quadrille against --judge {name} {saved} -- {}", quoted(&self.command)),
+                false => format!("quadrille step --as {name} {saved}"),
             },
         ));
         print_rows(&rows, out)

@@ -118,14 +118,15 @@ impl Sets {
         items.take_while(move |&item| item != root).map(ItemId)
     }
 
-    /// The open item before a primary item in the list of items; `None` at its beginning.
+    /// The open item before an item in the list of items; `None` at its beginning, and for a
+    /// secondary item, which is not in the list.
     pub(super) fn before(&self, item: ItemId) -> Option<ItemId> {
-        Some(self.left[item.index()]).filter(|&item| item + 1 < self.left.len() as u32).map(ItemId)
+        self.left.get(item.index()).copied().filter(|&item| item + 1 < self.left.len() as u32).map(ItemId)
     }
 
-    /// The open item after a primary item; `None` at the end of the list.
+    /// The open item after an item; `None` at the end of the list, and for a secondary item.
     pub(super) fn after(&self, item: ItemId) -> Option<ItemId> {
-        Some(self.right[item.index()]).filter(|&item| item + 1 < self.right.len() as u32).map(ItemId)
+        self.right.get(item.index()).copied().filter(|&item| item + 1 < self.right.len() as u32).map(ItemId)
     }
 
     /// Covers an item. `hides` is called with each option that it hides.
