@@ -25,10 +25,12 @@ pub fn kept() -> Records {
 /// a home folder nothing is kept, which is not an error.
 pub fn keep(name: String, record: Record) -> io::Result<()> {
     let Some(folder) = Folder::of_state("") else { return Ok(()) };
-    let mut records = read(&folder)?;
-    records.insert(name, record);
     folder.open()?;
-    folder.write(NAME, &serde_json::to_vec(&records)?)
+    folder.alone(NAME, || {
+        let mut records = read(&folder)?;
+        records.insert(name, record);
+        folder.write(NAME, &serde_json::to_vec(&records)?)
+    })
 }
 
 fn read(folder: &Folder) -> io::Result<Records> {

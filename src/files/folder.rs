@@ -9,7 +9,10 @@ use std::fs::{self, File};
 use std::io;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
+use std::time::{Duration, Instant, SystemTime};
+
+/// The longest wait for other processes that change the same file.
+const PATIENCE: Duration = Duration::from_secs(2);
 
 /// A folder of the program's own files.
 #[derive(Clone, Debug)]
@@ -130,6 +133,33 @@ impl Folder {
         self.lock_file(name, true)
     }
 
+    /// Does something while no other process does it: a file is read, changed and written as one
+    /// step. Waits for a moment for the others; a file system without locks holds nobody up.
+    ///
+    /// # Errors
+    ///
+    /// If the others do not end, or `work` fails.
+    pub fn alone<T>(&self, name: &str, work: impl FnOnce() -> io::Result<T>) -> io::Result<T> {
+        fs::create_dir_all(&self.path)?;
+        let name = format!("{name}.lock");
+        let until = Instant::now() + PATIENCE;
+        let lock = loop {
+            match self.lock(&name) {
+                Ok(Some(lock)) => break Some(lock),
+                Ok(None) if Instant::now() >= until => {
+                    return Err(io::Error::other(format!("another session holds {name}")));
+                }
+                Ok(None) => std::thread::sleep(Duration::from_millis(5)),
+                Err(_) => break None,
+            }
+        };
+        let done = work();
+        if let Some(lock) = lock {
+            self.unlock(&name, lock);
+        }
+        done
+    }
+
     fn lock_file(&self, name: &str, new: bool) -> io::Result<Option<Lock>> {
         let file = open_lock(&self.file(name), new)?;
         match flock(&file, FlockOperation::NonBlockingLockExclusive) {
@@ -154,6 +184,27 @@ impl Folder {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_read_and_written_alone_loses_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let folder = Folder::at(folder.path().join("own"));
+        let add = |line: String| {
+            folder.alone("list", || {
+                let text = folder.read("list", 1 << 20).unwrap_or_default();
+                folder.write("list", &[&text[..], line.as_bytes()].concat())
+            })
+        };
+        let add = &add;
+        std::thread::scope(|scope| {
+            for one in 0..6 {
+                scope.spawn(move || (0..20).for_each(|at| add(format!("{one} {at}\n")).unwrap()));
+            }
+        });
+        let text = String::from_utf8(folder.read("list", 1 << 20).unwrap()).unwrap();
+        assert_eq!(text.lines().count(), 120);
+        assert!(folder.files(".lock").is_empty());
+    }
 
     #[test]
     fn a_lock_excludes_others_until_it_ends() {

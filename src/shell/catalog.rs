@@ -8,7 +8,7 @@
 use crate::app::{Card, LibraryRow, Msg};
 use crate::files::{Folder, regular};
 use serde::{Deserialize, Serialize};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::os::unix::fs::MetadataExt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -87,11 +87,17 @@ fn cards_of(files: &[(usize, PathBuf)], folder: Option<&Folder>, answer: impl Fn
         answer(Msg::Cards(found));
     }
     if let Some(folder) = folder.filter(|_| is_new) {
-        // The files of other folders keep their cards, as far as there is room.
+        // The files of other folders keep their cards, as far as there is room: also those that
+        // another session has made meanwhile.
         lines.truncate(MOST);
         let room = MOST - lines.len();
-        let others = kept.into_iter().map(|(path, (stamp, card))| Line { path, stamp, card });
-        keep(folder, lines.into_iter().chain(others.take(room)));
+        let own: HashSet<PathBuf> = lines.iter().map(|line| line.path.clone()).collect();
+        _ = folder.alone(NAME, || {
+            let others = kept_in(folder).into_iter().filter(|(path, _)| !own.contains(path));
+            let others = others.map(|(path, (stamp, card))| Line { path, stamp, card });
+            keep(folder, lines.into_iter().chain(others.take(room)));
+            Ok(())
+        });
     }
 }
 

@@ -19,12 +19,14 @@ pub fn recent() -> Vec<PathBuf> {
 pub fn remember(path: &Path) {
     let (Some(folder), Ok(path)) = (Folder::of_state(""), std::fs::canonicalize(path)) else { return };
     let Some(name) = path.to_str().filter(|name| !name.contains('\n')) else { return };
-    let others = remembered().into_iter().filter(|other| *other != path);
-    let mut lines: Vec<String> = others.map(|other| other.display().to_string()).collect();
-    lines.push(name.to_string());
-    let text = lines[lines.len().saturating_sub(MOST)..].join("\n") + "\n";
     _ = folder.open();
-    _ = folder.write(NAME, text.as_bytes());
+    _ = folder.alone(NAME, || {
+        let others = remembered().into_iter().filter(|other| *other != path);
+        let mut lines: Vec<String> = others.map(|other| other.display().to_string()).collect();
+        lines.push(name.to_string());
+        let text = lines[lines.len().saturating_sub(MOST)..].join("\n") + "\n";
+        folder.write(NAME, text.as_bytes())
+    });
 }
 
 fn remembered() -> Vec<PathBuf> {
