@@ -52,6 +52,9 @@ pub enum Unfilmed {
     /// The debugger cannot be opened, or has no such state.
     #[error("{0}")]
     NoState(String),
+    /// The lesson has too many stops.
+    #[error("a film has at most {MOST} stops of a lesson, and this one has {0}")]
+    Long(usize),
     /// The end is not reached.
     #[error("{site} is not reached within {MOST} steps")]
     NotReached { site: String },
@@ -130,6 +133,9 @@ pub fn record_lesson(mut app: App, stretch: &Stretch, theme: Theme) -> Result<Fi
     let Some(lesson) = app.stepping.as_ref().and_then(|stepping| Some(stepping.course.as_ref()?.lesson.clone())) else {
         return Err(Unfilmed::NoState("this is not a lesson".to_string()));
     };
+    if lesson.stops.len() > MOST {
+        return Err(Unfilmed::Long(lesson.stops.len()));
+    }
     let mut film = Film { title: lesson.title.clone(), frames: Vec::new() };
     for stop in 0..lesson.stops.len() {
         if let Err(why) = app.to_lesson_stop(stop) {

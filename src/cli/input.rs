@@ -312,6 +312,10 @@ impl Settings {
         };
         for (theme, scheme) in config.schemes() {
             let scheme = path.parent().map_or(scheme.clone(), |folder| folder.join(&scheme));
+            if scheme.metadata().is_ok_and(|meta| !meta.is_file()) {
+                let name = scheme.display().to_string();
+                return Err(ReadError::Scheme { name, why: "this is not a regular file".to_string() });
+            }
             let read = read(Some(&scheme), bounds())?;
             config.set_scheme(&theme, &read.text).map_err(|why| ReadError::Scheme { name: read.name, why })?;
         }
@@ -347,9 +351,17 @@ fn walk(folder: &Path, found: &mut Vec<PathBuf>) -> Result<(), ReadError> {
             continue;
         }
         let name = printable(&path.display().to_string()).into_owned();
-        let entries = std::fs::read_dir(&path).and_then(Iterator::collect);
-        let mut entries: Vec<_> =
-            entries.map_err(|error| ReadError::Unread { name, why: error.into(), by_user: false })?;
+        let mut entries: Vec<_> = match std::fs::read_dir(&path).and_then(Iterator::collect) {
+            Ok(entries) => entries,
+            Err(error) if path == folder => {
+                return Err(ReadError::Unread { name, why: error.into(), by_user: false });
+            }
+            // It is an input that cannot be read, beside others that can.
+            Err(_) => {
+                found.push(path);
+                continue;
+            }
+        };
         entries.sort_by_cached_key(std::fs::DirEntry::file_name);
         for entry in entries.iter().rev().filter(|entry| !entry.file_name().as_encoded_bytes().starts_with(b".")) {
             match entry.file_type() {

@@ -6,7 +6,7 @@ use crate::cli::args::{AT, FormName, named, whole_from_one};
 use crate::cli::code;
 use crate::cli::input::{bundled_at, entries_of};
 use crate::dlx::Rule;
-use crate::files::{replace, write_new};
+use crate::files::{replace, same_file, write_new};
 use crate::film::{
     FilmFormat, MOST, Position, Stretch, THEME, Until, record, record_lesson, stage_in, write as write_film,
 };
@@ -88,6 +88,9 @@ impl Run for Args {
         let steps = self.steps.unwrap_or(20);
         if steps > MOST {
             bail!("--steps {steps}: a film has at most {MOST} steps");
+        }
+        if same_file(&self.file, &self.output) {
+            bail!("-o {}: this is the input", self.output.display());
         }
         let row = match row(&self.file, &self.form) {
             Ok(row) => row,
