@@ -7,7 +7,7 @@ use crate::cli::interrupt::is_interrupted;
 use crate::cli::notice::Progress;
 use crate::cli::pool::pool;
 use crate::cli::row::write_json;
-use crate::puzzle::{Extent, Level, RULES, Rule, Technique, kind, rule, write_toml};
+use crate::puzzle::{Extent, Level, RULES, Rule, Technique, kind, load, rule, write_toml};
 use crate::study::{Laid, Made, Making, Recipe, Symmetry, Unmade, generate, grid_kinds, plural};
 use rayon::prelude::*;
 use schemars::JsonSchema;
@@ -241,6 +241,10 @@ fn recipe(words: &Args) -> anyhow::Result<Recipe> {
         words.symmetry.name()
     );
     anyhow::ensure!(!words.diagonals || !kind.has_walls() && !kind.is_weighted(), "only a sudoku has diagonals");
+    anyhow::ensure!(
+        !words.minimal || !kind.is_weighted(),
+        "a target has a best score whatever is given, so --minimal would leave an empty grid"
+    );
     let cells = extent.size.n_cells();
     let is_small = words.givens.as_ref().is_none_or(|range| *range.end() <= cells && range.start() <= range.end());
     anyhow::ensure!(
@@ -277,10 +281,11 @@ fn recipe(words: &Args) -> anyhow::Result<Recipe> {
 
 fn print(words: &Args, recipe: &Recipe, number: u64, made: &Made, out: &mut dyn Write) -> anyhow::Result<()> {
     let puzzle = &made.puzzle;
-    let text = match puzzle.form.loss(puzzle).essential.is_empty() {
-        true => puzzle.form.write_all(puzzle),
-        false => write_toml(puzzle),
-    };
+    // What is printed is read again without --as, or it names its kind.
+    let is_read =
+        |text: &String| load(text, None).is_ok_and(|read| read.puzzles.iter().all(|it| it.kind.id == puzzle.kind.id));
+    let short = puzzle.form.loss(puzzle).essential.is_empty().then(|| puzzle.form.write_all(puzzle)).filter(is_read);
+    let text = short.unwrap_or_else(|| write_toml(puzzle));
     let givens = puzzle.grid().map_or(0, crate::puzzle::Grid::givens);
     let rating = made.rating.as_ref();
     if words.json.on {

@@ -566,6 +566,8 @@ fn written(rule: &Rule, grid: &Grid) -> Option<String> {
             Args::Usual(usual) => {
                 format!(".{name}~{}{cells}", first.map_or_else(|| usual(grid.n_symbols()), |number| number as usize))
             }
+            // There, a cage of 0 is one without a sum.
+            Args::Numbers if rule.numbers == [0] && name == "Cage" => return None,
             Args::Numbers => {
                 let numbers: Vec<String> = rule.numbers.iter().map(u32::to_string).collect();
                 format!(".{name}~{}{cells}", numbers.join("_"))
