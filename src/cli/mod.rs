@@ -25,6 +25,7 @@ mod interrupt;
 mod lines;
 mod link;
 pub mod notice;
+pub mod outlet;
 mod parse;
 mod pieces;
 mod plan;
@@ -46,7 +47,7 @@ use std::io::Write;
 /// Runs a command that prints. An interrupted command prints the results so far.
 pub fn run(words: Cli) -> anyhow::Result<u8> {
     interrupt::listen()?;
-    let mut out = std::io::BufWriter::with_capacity(1 << 16, std::io::stdout().lock());
+    let mut out = std::io::BufWriter::with_capacity(1 << 16, outlet::Outlet::stdout());
     let done = run_into(words, &mut out).and_then(|code| Ok(out.flush().map(|()| code)?));
     match done {
         Ok(_) if interrupt::is_interrupted() => Ok(code::INTERRUPTED),
@@ -69,7 +70,7 @@ fn of_output(error: anyhow::Error) -> anyhow::Error {
 /// difference.
 pub fn compare(words: AgainstArgs) -> anyhow::Result<(u8, Option<Shared>)> {
     interrupt::listen()?;
-    words.compare(&mut std::io::stdout().lock())
+    words.compare(&mut outlet::Outlet::stdout())
 }
 
 /// Runs a command that prints into `out`, and returns its exit code. Messages go to standard error.

@@ -2,6 +2,7 @@
 
 use super::args::{Effort, FormName, Inputs, Output, TimeLimit};
 use super::input::ReadError;
+use super::outlet::allow_nul;
 use super::row::{Decimal, Row, write_json};
 use crate::dlx::{Goal, Policy};
 use crate::files::Bounds;
@@ -106,7 +107,10 @@ impl Plan {
         let usual = sources.len() > 1 && !matches!(question, Question::Solve(_));
         let names = match output.with_filename || usual && !output.no_filename {
             false => Names::Hidden,
-            true if output.null => Names::Nul,
+            true if output.null => {
+                allow_nul();
+                Names::Nul
+            }
             true => Names::Colon,
         };
         let Effort { givens_only, nodes, time: TimeLimit { limit: time }, threads, engine, rule, estimate } = effort;

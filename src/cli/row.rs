@@ -3,7 +3,7 @@
 //! A key has no blanks. A count is a decimal string. `tests/program/contract.rs` compares the
 //! output with the schemas.
 
-use crate::puzzle::{ParseError, TextPlace};
+use crate::puzzle::{ParseError, TextPlace, unseen};
 use crate::solve::{Budget, Tried};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -241,6 +241,6 @@ impl<T> JsonSchema for Decimal<T> {
 
 /// Writes an object and a line end.
 pub fn write_json(out: &mut dyn Write, object: &impl Serialize) -> std::io::Result<()> {
-    serde_json::to_writer(&mut *out, object)?;
-    out.write_all(b"\n")
+    let text = serde_json::to_string(object)?;
+    writeln!(out, "{}", unseen::json(&text))
 }

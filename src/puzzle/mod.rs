@@ -53,7 +53,7 @@ mod toml_form;
 mod toml_merge;
 mod tuples;
 mod units;
-mod unseen;
+pub mod unseen;
 mod unwrap;
 
 pub use alphabet::Alphabet;

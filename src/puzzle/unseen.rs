@@ -6,7 +6,7 @@ use std::fmt::Write;
 
 /// A text for SVG and HTML. White space becomes blanks. Characters that XML forbids or that cannot
 /// be seen become their codes.
-pub(super) fn xml(text: &str) -> String {
+pub fn xml(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
@@ -29,7 +29,15 @@ pub(super) fn line(text: &str) -> String {
 }
 
 /// A JSON text with escapes for its unseen characters. All of them are in strings.
-pub(super) fn json(text: &str) -> String {
+///
+/// # Examples
+///
+/// ```
+/// use quadrille::puzzle::unseen;
+/// assert_eq!(unseen::json("[\"a\u{9b}b\"]"), r#"["a\u009bb"]"#);
+/// assert_eq!(unseen::xml("<a\u{7}>"), "&lt;a\\u{7}&gt;");
+/// ```
+pub fn json(text: &str) -> String {
     let mut units = [0; 2];
     respelled(text, |out, c| {
         c.encode_utf16(&mut units).iter().for_each(|unit| _ = write!(out, "\\u{unit:04x}"));

@@ -6,6 +6,7 @@ use super::logged::{begins, update, watched};
 use crate::app::{App, Effect, Motion, Msg, NoticeKind, Screen, commands, on};
 use crate::files::{self, Bounds, LineError};
 use crate::kept;
+use crate::puzzle::printable;
 use crate::ui::{Say, Theme, drawn, progress, spoken};
 use signal_hook::consts::SIGINT;
 use signal_hook::iterator::Signals;
@@ -291,7 +292,7 @@ impl Session {
 
     fn say(&self, lines: &[String]) -> io::Result<()> {
         let mut out = stdout().lock();
-        lines.iter().try_for_each(|line| writeln!(out, "{line}"))?;
+        lines.iter().try_for_each(|line| writeln!(out, "{}", printable(line)))?;
         out.flush()
     }
 

@@ -5,6 +5,7 @@ use super::trace::{about, kind};
 use super::{Example, Run};
 use crate::cli::args::{Json, SearchState};
 use crate::cli::code;
+use crate::cli::row::write_json;
 use crate::dlx::{ItemId, NodeId, OptionId, Search, Step};
 use crate::puzzle::{Encoded, printable};
 use crate::solve::{Blame, Fate, ItemFate, Standing, Stepper};
@@ -201,7 +202,7 @@ impl Run for Args {
             }
         }
         match self.json.on {
-            true => writeln!(out, "{}", serde_json::to_string(&state)?)?,
+            true => write_json(out, &state)?,
             false => text(&state, self.of.is_some(), out)?,
         }
         Ok(code::YES)

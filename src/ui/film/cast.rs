@@ -2,6 +2,7 @@
 
 use super::Film;
 use super::runs::hex;
+use crate::puzzle::unseen;
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::style::{Color, Modifier};
 use serde_json::json;
@@ -25,7 +26,7 @@ pub fn write(film: &Film) -> String {
         before = frame.cells.clone();
     }
     _ = writeln!(out, "{}", json!([time, "o", "\x1b[0m"]));
-    out
+    unseen::json(&out)
 }
 
 /// The escape sequences that turn one frame into the next.

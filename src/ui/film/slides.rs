@@ -1,7 +1,8 @@
 //! A page in one file: the frames as slides, with keys and buttons.
 
 use super::Film;
-use super::svg::{escaped, for_slides};
+use super::svg::for_slides;
+use crate::puzzle::unseen;
 use serde_json::json;
 
 /// The style and the script of the page. They use nothing from elsewhere.
@@ -50,9 +51,9 @@ show(0);
 
 pub fn write(film: &Film) -> String {
     let rows = film.frames.iter().map(|frame| json!([frame.caption, frame.time.as_millis() as u64]));
-    // A script ends at the first `</script`, also inside a string.
-    let rows = json!(rows.collect::<Vec<_>>()).to_string().replace("</", "<\\/");
-    let title = escaped(&film.title);
+    // A page reads `</script` and `<!--` in a script, also inside a string.
+    let rows = unseen::json(&json!(rows.collect::<Vec<_>>()).to_string()).replace('<', "\\u003c");
+    let title = unseen::xml(&film.title);
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width\">\n<title>{title}</title>\n<style>{STYLE}</style>\n\

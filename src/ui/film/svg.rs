@@ -6,6 +6,7 @@
 
 use super::Film;
 use super::runs::{Piece, paper, seen};
+use crate::puzzle::unseen;
 use ratatui::buffer::Buffer;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -46,7 +47,7 @@ impl Colors {
 /// The beginning of a picture, with its ground and its style sheet.
 fn begin(out: &mut String, cells: &Buffer, title: &str, colors: &Colors, style: &str) {
     let (width, height) = (u32::from(cells.area.width) * CELL.0, u32::from(cells.area.height) * CELL.1);
-    let title = if title.is_empty() { String::new() } else { format!("<title>{}</title>\n", escaped(title)) };
+    let title = if title.is_empty() { String::new() } else { format!("<title>{}</title>\n", unseen::xml(title)) };
     let rules = colors.rules();
     _ = write!(
         out,
@@ -82,14 +83,10 @@ fn write_piece(out: &mut String, piece: &Piece, colors: &Colors, more: &str) {
             let (x, baseline) = (left(*x), top(*y) + CELL.1 * 3 / 4);
             // Text is stretched to the grid, whatever the font's width.
             let length = if *width > 1 { format!(" textLength=\"{}\"", left(*width)) } else { String::new() };
-            let text = escaped(text);
+            let text = unseen::xml(text);
             _ = writeln!(out, "<text x=\"{x}\" y=\"{baseline}\"{length}{fill}{class}{more}>{text}</text>");
         }
     }
-}
-
-pub fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 pub fn still(cells: &Buffer) -> String {
