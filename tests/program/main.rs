@@ -15,6 +15,7 @@ mod film;
 mod help;
 mod judges;
 mod lessons;
+mod limits;
 mod logging;
 mod manners;
 mod pieces;
