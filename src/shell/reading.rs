@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 
 /// The size from which on a file is read behind this screen, in bytes. A smaller one is read within
 /// a tenth of a second.
-const LARGE: u64 = 2 << 20;
+const LARGE: u64 = 1 << 18;
 
 /// The bytes of the beginning that are shown: more than a screen has.
 const SHOWN: u64 = 1 << 16;

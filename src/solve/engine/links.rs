@@ -13,6 +13,9 @@ const SLICE: u32 = 256;
 /// Cells that a slice of a repeated cover may read: larger problems get fewer nodes a slice.
 const LOOKS: usize = 1 << 18;
 
+/// Items that a slice of another problem may compare, likewise.
+const COMPARED: usize = 1 << 22;
+
 /// See [`crate::solve::run`].
 pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
     let mut walk = Dance::new(problem, order);
@@ -52,7 +55,10 @@ impl<'a> Dance<'a> {
         // For the best score, cut branches that cannot improve it.
         let policy = Policy { best: order.goal == Goal::Best, ..order.policy };
         // The estimate of a repeated cover reads all open items and options many times.
-        let fitting = if problem.wants_fewest() { LOOKS / problem.n_cells().max(1) } else { SLICE as usize };
+        let fitting = match problem.wants_fewest() {
+            true => LOOKS / problem.n_cells().max(1),
+            false => COMPARED / problem.n_items().max(1),
+        };
         Dance {
             search: Search::new(problem, policy),
             tally: Tally::default(),
