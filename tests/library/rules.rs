@@ -506,7 +506,7 @@ fn automata_of_many_cells_are_refused_or_small() {
             let most = spec.cells(&grid).1;
             let cells = spec.completed(&grid, &(0..most as u16).map(Cell).collect::<Vec<Cell>>());
             let rule = Rule { numbers, ..Rule::new(spec.id, cells) };
-            let with = Grid { rules: vec![rule.clone()], ..grid.clone() };
+            let with = with_rules(&grid, &[rule.clone()]);
             if let Some(fault) = rule.fault(&grid).or_else(|| Some(with.rule_too_many()?.1)) {
                 let known = ["transitions", "expected", "diagonal", "touch", "circle", "first set"];
                 assert!(known.iter().any(|word| fault.contains(word)), "{fault}");
@@ -515,9 +515,15 @@ fn automata_of_many_cells_are_refused_or_small() {
     }
     let long = (0..625).map(Cell).collect();
     let sum = Rule { numbers: vec![5_000], ..Rule::new("sum", long) };
-    let with = Grid { rules: vec![sum], ..grid };
+    let with = with_rules(&grid, &[sum]);
     let words = "`sum` is too large: more than 1048576 transitions or pairs of symbols";
     assert_eq!(with.rule_too_many(), Some((0, words.to_string())));
+}
+
+fn with_rules(grid: &Grid, rules: &[Rule]) -> Grid {
+    let mut grid = grid.clone();
+    grid.rules = rules.to_vec();
+    grid
 }
 
 /// Rules share a budget: what one may have, many may not have together.
@@ -526,11 +532,10 @@ fn rules_that_are_too_many_together_are_refused_and_equal_ones_are_one() {
     let grid = Grid::new(25, Areas::usual_boxes(25).unwrap());
     let line = |first: u16| Rule { numbers: vec![90], ..Rule::new("sum", (first..first + 60).map(Cell).collect()) };
     let some: Vec<Rule> = (0..100).map(line).collect();
-    assert_eq!(Grid { rules: some[..1].to_vec(), ..grid.clone() }.rule_too_many(), None);
-    let (at, words) = Grid { rules: some.clone(), ..grid.clone() }.rule_too_many().expect("they are too many");
+    assert_eq!(with_rules(&grid, &some[..1]).rule_too_many(), None);
+    let (at, words) = with_rules(&grid, &some).rule_too_many().expect("they are too many");
     assert!(at > 1 && words.starts_with("`sum` is too large beside the rules before it"), "{at} {words}");
-    let again = Grid { rules: vec![line(0); 2_000], ..grid.clone() };
-    let once = Grid { rules: vec![line(0)], ..grid };
+    let (again, once) = (with_rules(&grid, &vec![line(0); 2_000]), with_rules(&grid, &[line(0)]));
     assert_eq!(again.rule_too_many(), None);
     assert_eq!(again.constraints().len(), once.constraints().len());
 }
