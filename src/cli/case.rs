@@ -85,10 +85,11 @@ const HELD: usize = 1 << 16;
 
 /// The beginning of a text, if it is too long to be reported.
 pub fn beginning(text: &str) -> String {
-    match text.len() <= HELD {
-        true => text.to_string(),
-        false => format!("{}… ({} bytes)", &text[..text.floor_char_boundary(HELD)], text.len()),
+    if text.len() <= HELD {
+        return text.to_string();
     }
+    let end = (0..=HELD).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
+    format!("{}… ({} bytes)", &text[..end], text.len())
 }
 
 /// Words as a command of a shell.

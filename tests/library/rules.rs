@@ -506,7 +506,7 @@ fn automata_of_many_cells_are_refused_or_small() {
             let most = spec.cells(&grid).1;
             let cells = spec.completed(&grid, &(0..most as u16).map(Cell).collect::<Vec<Cell>>());
             let rule = Rule { numbers, ..Rule::new(spec.id, cells) };
-            let with = with_rules(&grid, &[rule.clone()]);
+            let with = with_rules(&grid, std::slice::from_ref(&rule));
             if let Some(fault) = rule.fault(&grid).or_else(|| Some(with.rule_too_many()?.1)) {
                 let known = ["transitions", "expected", "diagonal", "touch", "circle", "first set"];
                 assert!(known.iter().any(|word| fault.contains(word)), "{fault}");
