@@ -30,6 +30,7 @@ mod kernel;
 mod keys;
 mod lessons;
 mod lint;
+mod metered;
 mod narration;
 mod needle;
 mod obstructions;
