@@ -144,8 +144,9 @@ impl Listing {
             free[whole.alike[option] as usize] |= free[option];
         }
         for option in 0..whole.alike.len() {
-            free[option] = free[whole.alike[option] as usize] && !options.contains(&(option as u32));
+            free[option] = free[whole.alike[option] as usize];
         }
+        options.iter().for_each(|&option| free[option as usize] = false);
         free
     }
 

@@ -17,6 +17,8 @@ pub struct Blame {
     /// The option that was being chosen. `None` if an item was chosen or stopped, or an option was
     /// hidden after it was tried.
     pub by: Option<OptionId>,
+    /// The number of operations on the path before it.
+    pub number: usize,
     /// The branch at its level in the state before it, and where in the level that state is.
     branch: Option<Branch>,
     at: At,
@@ -102,11 +104,6 @@ impl<'a> Standing<'a> {
         standing
     }
 
-    /// The operations, from the root down.
-    pub fn operations(&self) -> &[Blame] {
-        &self.operations
-    }
-
     /// The address of the state before an operation.
     pub fn before(&self, blame: &Blame) -> Address {
         let above = self.address.branches[..blame.level - 1].iter().copied();
@@ -166,7 +163,7 @@ impl<'a> Standing<'a> {
     }
 
     fn add(&mut self, level: usize, event: Event, by: Option<OptionId>, (branch, at): (Option<Branch>, At)) {
-        self.operations.push(Blame { level: level + 1, event, by, branch, at });
+        self.operations.push(Blame { level: level + 1, event, by, number: self.operations.len(), branch, at });
     }
 
     /// Counts a commit of an item. The last operation made it.

@@ -12,7 +12,7 @@ use super::predict::Quiz;
 use crate::dlx::{Address, Event, ItemId, Link, NodeId, OptionId};
 use crate::puzzle::Encoded;
 use crate::solve::{Blame, Fate, ItemFate, Moved, Standing, Stepper};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// A line of the explanation. Some lines link to a state.
 #[derive(Clone, Debug, PartialEq)]
@@ -184,13 +184,12 @@ impl Asker<'_> {
         }
         let problem = &self.names.problem;
         let all: Vec<OptionId> = problem.options().filter(|&option| problem.items_of(option).contains(&item)).collect();
-        let (mut left, mut tried, mut groups) = (0, 0, Vec::<(Blame, Vec<OptionId>)>::new());
+        // Options hidden by the same operation form a group. Groups are in the order of the
+        // operations.
+        let (mut left, mut tried, mut groups) = (0, 0, BTreeMap::<usize, (Blame, Vec<OptionId>)>::new());
         for &option in &all {
             match standing.option(option) {
-                Fate::Hidden(blame) => match groups.iter_mut().find(|(other, _)| *other == blame) {
-                    Some((_, options)) => options.push(option),
-                    None => groups.push((blame, vec![option])),
-                },
+                Fate::Hidden(blame) => groups.entry(blame.number).or_insert((blame, Vec::new())).1.push(option),
                 Fate::Tried => tried += 1,
                 Fate::Open | Fate::Next | Fate::Waiting => left += 1,
                 Fate::Idle | Fate::Chosen(_) => {}
@@ -203,10 +202,7 @@ impl Asker<'_> {
             (_, 1) => format!("Its only option can still be chosen{tried}."),
             (left, n) => format!("{left} of its {n} options can still be chosen{tried}."),
         });
-        // Options hidden by the same operation form a group. Groups are in the order of the
-        // operations.
-        groups.sort_by_key(|(blame, _)| standing.operations().iter().position(|operation| operation == blame));
-        for (blame, options) in groups {
+        for (blame, options) in groups.into_values() {
             let short: Vec<String> = options.iter().map(|&option| self.names.option_short(option)).collect();
             let because = self.because(&blame);
             let go = Some(standing.before(&blame));
