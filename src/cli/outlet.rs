@@ -1,5 +1,5 @@
-//! Standard output, the one door of what commands print: nothing that a terminal obeys goes through
-//! it, whatever a name, a title or a program's output holds.
+//! Standard output, the one door of what commands print: nothing that a terminal obeys goes
+//! through it, whatever a name, a title or a program's output holds.
 //!
 //! **Idea.** Commands escape the texts that they know to be foreign, in the language that they
 //! write. This is the wall behind them: characters that [cannot be seen](is_unseen) leave as their

@@ -1,4 +1,4 @@
-//! A limit on work that is done outside a search: its steps, its bytes, and a host that may stop it.
+//! A limit on the work done outside a search: its steps, its bytes, and a host that may stop it.
 //!
 //! **Idea.** What grows with a problem asks the meter before it scans or allocates. The meter asks
 //! the host at regular intervals, so that every such work stops as soon as a search does.

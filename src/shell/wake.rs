@@ -1,5 +1,5 @@
-//! The events that wake the main loop: input, signals, and answers to effects; and the threads that
-//! feed it with them.
+//! The events that wake the main loop: input, signals, and answers to effects; and the threads
+//! that feed it with them.
 
 use crate::app::{Deed, Msg};
 use std::io;

@@ -464,12 +464,11 @@ fn the_cases_of_every_judge_are_answered_right_by_itself() {
     assert_eq!(output.status.code(), Some(2));
 }
 
-/// Ring of the header of each item: the root's neighbours are a header's, a secondary one's its own.
+/// `links` of every node, secondary headers included, and of nodes that do not exist.
 #[test]
 fn links_of_any_node_are_compared_without_a_panic() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("cover.txt"), "a b | c d\na c\nb d\na b\n").unwrap();
-    // The first line is about node 0, the second about one that there is not.
     for node in 0..16 {
         for line in [format!("links {node} {node} {node} {node} {node}"), format!("links {node} 0 -1 99 7")] {
             let script = format!("echo '{line}' >&3; echo 'cover /1' >&3");

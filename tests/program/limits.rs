@@ -1,6 +1,6 @@
 //! Limits of the program on inputs that are large, slow or hostile: time, memory, and what is
-//! printed. The limits are far above what is measured, so that a busy machine keeps them; what they
-//! exclude has no bound at all.
+//! printed. The limits are far above what is measured, so that a busy machine keeps them; what
+//! they exclude has no bound at all.
 
 use std::fs;
 use std::path::Path;

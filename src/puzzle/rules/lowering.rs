@@ -1,8 +1,8 @@
 //! The grid whose rules are lowered, and what all of them together may still take.
 //!
-//! **Idea.** A text of a few bytes can name rules whose automata fill any memory. So the rules of a
-//! grid share one budget, which real puzzles use to less than a tenth. A rule for which nothing is
-//! left means nothing, and is refused before anybody asks what it means.
+//! **Idea.** A text of a few bytes can name rules whose automata fill any memory. So the rules of
+//! a grid share one budget, which real puzzles use to less than a tenth. A rule for which nothing
+//! is left means nothing, and is refused before anybody asks what it means.
 
 use crate::puzzle::cell::Symbol;
 use crate::puzzle::grid::Grid;
@@ -11,8 +11,8 @@ use std::cell::Cell;
 use std::hash::Hash;
 use std::ops::Deref;
 
-/// The most transitions that the rules of a grid make together, before states are merged: less than
-/// a second.
+/// The most transitions that the rules of a grid make together, before states are merged: less
+/// than a second.
 const MADE: usize = 2 * MOST_TRANSITIONS;
 
 /// The most transitions and pairs of symbols that they have together in the end.
