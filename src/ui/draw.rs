@@ -109,6 +109,7 @@ fn header(app: &App, theme: Theme, width: u16) -> Line<'static> {
         Some(solving) => format!("{facts}  solving: {}", plural(solving.nodes() as usize, "node")),
         None => facts,
     };
+    let facts = if app.unkept { format!("{facts}  changes are not kept") } else { facts };
     let without = without(app, usize::from(width) / 3);
     // The name is shortened before the facts are.
     let room = (width as usize).saturating_sub(16 + screen.len() + without.width() + facts.width());

@@ -618,3 +618,16 @@ fn squares_without_an_option_are_crossed_out() {
         }
     }
 }
+
+/// A change that could not be kept is said for a moment, and the header says it from then on.
+#[test]
+fn the_header_says_that_changes_are_not_kept() {
+    let mut app = open("cover-knuth", (80, 24));
+    press(&mut app, "enter");
+    assert!(!screen(&app)[0].contains("not kept"));
+    update(&mut app, Msg::NotKept("the disk is full".to_string()));
+    for key in ["j", "l"] {
+        press(&mut app, key);
+        assert!(screen(&app)[0].contains("changes are not kept"), "{}", screen(&app)[0]);
+    }
+}

@@ -86,6 +86,8 @@ pub struct App {
     pub(in crate::app) opens: Option<usize>,
     /// True if unsaved puzzles are kept, so that leaving loses nothing.
     pub keeps: bool,
+    /// True once a change could not be kept. The header says so from then on.
+    pub unkept: bool,
     /// The state that was kept last, by entry with unsaved changes.
     pub(in crate::app) kept: BTreeMap<usize, LastKept>,
     pub(in crate::app) last_run: RunId,
@@ -120,6 +122,7 @@ impl App {
             size: (80, 24),
             opens: None,
             keeps: false,
+            unkept: false,
             kept: BTreeMap::new(),
             last_run: RunId(0),
         }

@@ -68,7 +68,7 @@ fn take(app: &mut App, msg: Msg) -> Vec<Ask> {
         Msg::Exported { path, result } => files::on_exported(app, path, result),
         Msg::Notice(text) => app.complain(text),
         Msg::NotKept(text) => {
-            app.keeps = false;
+            (app.keeps, app.unkept) = (false, true);
             app.complain(text);
         }
         Msg::Exists { entry, path } => files::on_exists(app, entry, path),
