@@ -30,7 +30,8 @@ use std::time::Duration;
 /// The cases are made here: the smallest ones first, then random ones that grow, edges, and cases
 /// that are slow without MRV. Several are in one input, as judges do, and each is tried alone, too.
 /// The first failing case is made as small as it fails in the same way, and saved. The exit code is
-/// 0 if every answer is right, and 1 if one is not.
+/// 0 if every answer is right, and 1 if one is not. Your program and all that it starts end with
+/// this command, unless they call `setsid`.
 #[derive(clap::Args, Debug)]
 pub struct Args {
     /// The judge's problem
