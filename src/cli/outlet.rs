@@ -18,8 +18,8 @@ pub fn allow_nul() {
     NUL.store(true, Ordering::Relaxed);
 }
 
-/// A writer without characters that cannot be seen. Bytes that are no UTF-8, such as those of a
-/// file's name, are passed on as they are.
+/// A writer without characters that cannot be seen. Bytes outside UTF-8, such as those of a file's
+/// name, are passed on as they are.
 pub struct Outlet<W> {
     to: W,
     /// The beginning of a character, or of a link, that the last write cut off.
@@ -57,8 +57,8 @@ fn link(bytes: &[u8]) -> Option<usize> {
 }
 
 impl<W: Write> Outlet<W> {
-    /// Writes whole characters, and keeps the beginning of one that is cut off. At the end of all
-    /// output that is no character, and nobody misses it.
+    /// Writes whole characters, and keeps the beginning of one that is cut off. Such a beginning at
+    /// the end of all output is dropped.
     fn pass(&mut self, bytes: &[u8]) -> io::Result<()> {
         let mut rest = bytes;
         while !rest.is_empty() {

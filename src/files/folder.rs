@@ -134,7 +134,7 @@ impl Folder {
     }
 
     /// Does something while no other process does it: a file is read, changed and written as one
-    /// step. Waits for a moment for the others; a file system without locks holds nobody up.
+    /// step. Waits for a moment for the others. Without locks in the file system it does not wait.
     ///
     /// # Errors
     ///

@@ -37,11 +37,11 @@ const ANSWER: usize = 256;
 
 /// The events of the terminal, without its answers to questions.
 ///
-/// An answer such as `ESC ] 11 ; rgb:0000/0000/0000 BEL` may arrive when nobody waits for it any
+/// An answer such as `ESC ] 11 ; rgb:0000/0000/0000 BEL` may arrive when it is not waited for any
 /// more, over a slow line. crossterm reads it as keys: alt-], the characters, and ctrl-g or alt-\.
 #[derive(Default)]
 struct Events {
-    /// Events that were read ahead, and are no answer.
+    /// Events that were read ahead, and belong to no answer.
     waiting: VecDeque<Event>,
 }
 

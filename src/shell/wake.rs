@@ -23,7 +23,7 @@ pub enum Wake {
     Dead(&'static str),
 }
 
-/// What a feeding thread does next.
+/// The next deed of a thread that feeds the loop.
 pub enum Fed {
     /// It sends a wake, and goes on.
     Wake(Wake),

@@ -2,7 +2,7 @@
 //!
 //! **Idea.** A text of a few bytes can name rules whose automata fill any memory. So the rules of
 //! a grid share one budget, which real puzzles use to less than a tenth. A rule for which nothing
-//! is left means nothing, and is refused before anybody asks what it means.
+//! is left means nothing, and is refused before its meaning is asked for.
 
 use crate::puzzle::cell::Symbol;
 use crate::puzzle::grid::Grid;
