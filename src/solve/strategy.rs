@@ -30,7 +30,9 @@ use super::host::{Host, Through};
 use super::order::{Engine, Order};
 use super::outcome::{Budget, Outcome, Snapshot, Status, StopReason, Tried};
 use crate::dlx::{Address, Goal, ItemId, OptionId, Problem, Tally};
+use rustc_hash::FxBuildHasher;
 use shares::Shares;
+use std::hash::BuildHasher as _;
 use steady::Steady;
 use ways::{at_least, ways};
 
@@ -306,15 +308,27 @@ fn verified(problem: &Problem, goal: Goal, outcome: Outcome) -> Outcome {
 }
 
 /// Returns true if no two solutions are the same set of options. Engines list the options of a
-/// solution in different orders, so the sets are sorted first.
+/// solution in different orders, so a sum of hashes is compared first, and the sorted sets where
+/// two sums agree.
 fn are_distinct(solutions: &[Vec<OptionId>]) -> bool {
-    if solutions.len() < 2 {
-        return true;
-    }
-    let mut sets = solutions.to_vec();
-    sets.iter_mut().for_each(|options| options.sort_unstable());
-    sets.sort_unstable();
-    sets.windows(2).all(|two| two[0] != two[1])
+    // The hash is linear, and its square is not.
+    let square = |option: &OptionId| {
+        let hash = FxBuildHasher.hash_one(option.0);
+        hash.wrapping_mul(hash)
+    };
+    let sum = |options: &Vec<OptionId>| options.iter().map(square).fold(0, u64::wrapping_add);
+    let mut sums: Vec<(u64, usize)> = solutions.iter().map(sum).zip(0..).collect();
+    sums.sort_unstable();
+    let sorted = |at: usize| {
+        let mut options = solutions[at].clone();
+        options.sort_unstable();
+        options
+    };
+    sums.chunk_by(|one, other| one.0 == other.0).filter(|alike| alike.len() > 1).all(|alike| {
+        let mut sets: Vec<Vec<OptionId>> = alike.iter().map(|&(_, at)| sorted(at)).collect();
+        sets.sort_unstable();
+        sets.windows(2).all(|two| two[0] != two[1])
+    })
 }
 
 #[cfg(test)]

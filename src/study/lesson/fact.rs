@@ -189,6 +189,9 @@ fn score(facts: &LessonFacts) -> Result<crate::dlx::Score, String> {
 /// The most visits of a whole search: a few seconds.
 const MOST: u32 = 64 << 20;
 
+/// The updates after which a whole search is too long: some ten seconds.
+const MOST_UPDATES: u64 = 1 << 32;
+
 /// Runs the whole search, with another item rule if one is named.
 fn whole(facts: &LessonFacts, name: &str) -> Result<Tally, String> {
     match walk(facts, name, u64::MAX)? {
@@ -215,7 +218,7 @@ fn walk(facts: &LessonFacts, name: &str, most: u64) -> Result<(Tally, bool), Str
         if search.stride(SLICE, &mut tally).is_none() {
             return Ok((tally, true));
         }
-        if tally.nodes() > most {
+        if tally.nodes() > most || tally.updates > MOST_UPDATES {
             break;
         }
     }
