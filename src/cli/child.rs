@@ -113,7 +113,7 @@ pub fn run(
     if let Some(stderr) = process.stderr.take() {
         read(stderr, Stream::Second, send)?;
     }
-    let end = follow(&mut process, &receive, limits, &mut take)?;
+    let end = follow(&mut process, group.as_ref(), &receive, limits, &mut take)?;
     if let Some(end) = end {
         // What the program started is killed with it.
         drop(group);
@@ -148,14 +148,16 @@ fn of_status(status: ExitStatus) -> End {
     }
 }
 
-/// The time for which the output of a program that has ended is still read, from one chunk to the
-/// next. A process that it has left behind may hold the streams open.
-const LEFT: Duration = Duration::from_millis(100);
+/// The time without output after which a program that has ended is left alone. A process that it
+/// has left behind may hold its streams open: that is killed first, and then they end, unless it
+/// has called `setsid`.
+const LEFT: (Duration, Duration) = (Duration::from_millis(100), Duration::from_secs(3));
 
 /// Gives the output to `take`. `None` if both streams came to their ends, or the program to its
 /// own.
 fn follow(
     process: &mut Process,
+    mut group: Option<&Group>,
     receive: &Receiver<Chunk>,
     limits: Limits,
     take: &mut impl FnMut(Stream, &[u8]) -> Heard,
@@ -183,8 +185,11 @@ fn follow(
             continue;
         }
         looked = now;
-        if now - read > LEFT && process.try_wait()?.is_some() {
-            break;
+        if now - read > LEFT.0 && process.try_wait()?.is_some() {
+            group.take().into_iter().for_each(Group::kill);
+            if now - read > LEFT.1 {
+                break;
+            }
         }
         if is_interrupted() {
             return Ok(Some(End::Stopped));
