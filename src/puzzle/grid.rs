@@ -264,10 +264,11 @@ impl Grid {
     /// The reason why the grid cannot be solved at all (regions of a wrong size), in words; `None`
     /// if there is none.
     pub fn unfit(&self) -> Option<String> {
-        match &self.areas {
+        let areas = match &self.areas {
             Areas::Walls(walls) => walls.unfit(self.n_symbols()),
             Areas::None | Areas::Boxes { .. } => None,
-        }
+        };
+        areas.or_else(|| Some(self.rule_too_many()?.1))
     }
 
     /// The number of givens.

@@ -518,6 +518,7 @@ fn automata_of_many_cells_are_refused_or_small() {
     let with = with_rules(&grid, &[sum]);
     let words = "`sum` is too large: more than 1048576 transitions or pairs of symbols";
     assert_eq!(with.rule_too_many(), Some((0, words.to_string())));
+    assert_eq!(with.unfit().as_deref(), Some(words), "no answer is given without the rule");
 }
 
 fn with_rules(grid: &Grid, rules: &[Rule]) -> Grid {
