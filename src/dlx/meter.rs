@@ -30,7 +30,7 @@ pub enum Short {
 /// assert_eq!(meter.spend(60), Ok(()));
 /// assert_eq!(meter.spend(60), Err(Short::Steps));
 /// let mut stopped = || false;
-/// let mut meter = Meter::unlimited(&mut stopped);
+/// let mut meter = Meter::new(u64::MAX, u64::MAX, &mut stopped);
 /// assert_eq!(meter.spend(1 << 20), Err(Short::Stopped));
 /// ```
 pub struct Meter<'a> {
@@ -45,11 +45,6 @@ impl<'a> Meter<'a> {
     /// A meter of this many steps and bytes. `go_on` returns false to stop.
     pub fn new(steps: u64, bytes: u64, go_on: &'a mut dyn FnMut() -> bool) -> Meter<'a> {
         Meter { steps, bytes, since: 0, go_on }
-    }
-
-    /// A meter that only the host ends.
-    pub fn unlimited(go_on: &'a mut dyn FnMut() -> bool) -> Meter<'a> {
-        Meter::new(u64::MAX, u64::MAX, go_on)
     }
 
     /// Counts steps, before they are made. A step is about a nanosecond, such as the read of an
@@ -79,11 +74,6 @@ impl<'a> Meter<'a> {
     pub fn take(&mut self, bytes: usize) -> Result<(), Short> {
         self.bytes = self.bytes.checked_sub(bytes as u64).ok_or(Short::Bytes)?;
         self.spend(bytes.div_ceil(AT_ONCE))
-    }
-
-    /// Counts bytes that are free again.
-    pub fn give(&mut self, bytes: usize) {
-        self.bytes = self.bytes.saturating_add(bytes as u64);
     }
 
     /// The steps that are left.
