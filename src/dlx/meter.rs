@@ -26,7 +26,8 @@ pub enum Short {
 ///
 /// ```
 /// use quadrille::dlx::{Meter, Short};
-/// let mut meter = Meter::new(100, 1 << 20, &mut || true);
+/// let mut goes_on = || true;
+/// let mut meter = Meter::new(100, 1 << 20, &mut goes_on);
 /// assert_eq!(meter.spend(60), Ok(()));
 /// assert_eq!(meter.spend(60), Err(Short::Steps));
 /// let mut stopped = || false;
