@@ -60,6 +60,11 @@ impl<W: Write> Outlet<W> {
     /// Writes whole characters, and keeps the beginning of one that is cut off. Such a beginning at
     /// the end of all output is dropped.
     fn pass(&mut self, bytes: &[u8]) -> io::Result<()> {
+        // Nearly all output is plain ASCII, which one look at many bytes at once tells.
+        let printed = |byte: u8| matches!(byte, 0x20..=0x7e) | (byte == b'\n') | (byte == b'\t');
+        if bytes.iter().fold(true, |all, &byte| all & printed(byte)) {
+            return self.to.write_all(bytes);
+        }
         let mut rest = bytes;
         while !rest.is_empty() {
             let plain = rest.iter().position(|&byte| !is_plain(byte)).unwrap_or(rest.len());
