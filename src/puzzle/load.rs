@@ -13,7 +13,7 @@ use super::shape::Shape;
 use super::toml_form::{self, TOML};
 use super::unwrap::unwrapped;
 use super::{Grid, Kind, forms, samurai, strange};
-use memchr::memrchr;
+use memchr::{memchr, memrchr};
 
 /// The puzzles read from a text.
 #[derive(Debug)]
@@ -330,21 +330,28 @@ impl Tried {
 /// The length of a text from which on grids are looked for in its beginning first.
 const LONG: usize = 1 << 18;
 
-/// The length of that beginning.
+/// The length of that beginning, after its first line.
 const BEGINNING: usize = 1 << 16;
 
 /// The puzzles of a text in a form. A grid has a few dozen lines, so a long text is not read as
 /// grids if the first half of its beginning is none.
 fn drafts(form: &Form, text: &str, symbols: Option<&Alphabet>) -> Result<Vec<RawPuzzle>, ParseError> {
-    if text.len() > LONG
-        && !matches!(form.text, Text::Listings { .. })
-        && let Some(end) = memrchr(b'\n', &text.as_bytes()[..BEGINNING])
-        && let Err(error) = form.drafts(&text[..end], symbols)
-        && error.place.line < each_line(&text[..end]).count() / 2
+    if !matches!(form.text, Text::Listings { .. })
+        && let Some(beginning) = beginning(text)
+        && let Err(error) = form.drafts(beginning, symbols)
+        && error.place.line < each_line(beginning).count() / 2
     {
         return Err(error);
     }
     form.drafts(text, symbols)
+}
+
+/// The first line of a long text, and some lines after it.
+fn beginning(text: &str) -> Option<&str> {
+    let bytes = text.as_bytes();
+    let first = memchr(b'\n', bytes).filter(|_| text.len() > LONG)?;
+    let end = memrchr(b'\n', &bytes[..text.len().min(first + BEGINNING)])?;
+    Some(&text[..end])
 }
 
 /// The puzzles of a form's reader.

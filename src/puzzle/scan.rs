@@ -106,23 +106,21 @@ impl<'a> Line<'a> {
     /// As [`Line::words`], into a vector that is emptied first.
     pub fn words_into(&self, words: &mut Vec<Word<'a>>) {
         words.clear();
-        let mut start: Option<(usize, usize)> = None;
-        let mut column = 0;
-        for (at, byte) in self.text.bytes().chain([b' ']).enumerate() {
-            // The later bytes of a character are no places of their own.
-            if byte & 0xc0 == 0x80 {
-                continue;
-            }
-            column += 1;
-            match (start, is_blank(byte)) {
-                (None, false) => start = Some((at, column)),
-                (Some((from, column)), true) => {
-                    words.push(Word { line: self.number, column, text: &self.text[from..at] });
-                    start = None;
-                }
-                _ => {}
-            }
-        }
+        words.extend(self.each_word());
+    }
+
+    /// The words one after another.
+    pub fn each_word(&self) -> impl Iterator<Item = Word<'a>> {
+        let (line, mut rest, mut column) = (self.number, self.text, 1);
+        std::iter::from_fn(move || {
+            let start = rest.bytes().position(|byte| !is_blank(byte))?;
+            let length = rest.as_bytes()[start..].iter().position(|&byte| is_blank(byte));
+            let (text, after) = rest[start..].split_at(length.unwrap_or(rest.len() - start));
+            // The blanks before it have one byte each.
+            let word = Word { line, column: column + start, text };
+            (rest, column) = (after, word.column + text.chars().count());
+            Some(word)
+        })
     }
 
     /// The column after the line's last character.

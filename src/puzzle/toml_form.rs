@@ -44,14 +44,12 @@ pub(super) fn looks_like_toml(text: &str) -> bool {
         ["format", "kind", "lesson", "[grid]", "[meta]", "[expect]", "title"].contains(&key.trim_end())
             || KINDS.iter().any(|kind| key.strip_prefix('[').and_then(|key| key.strip_suffix(']')) == Some(kind.id))
     };
-    if !text.lines().any(is_ours) {
-        return false;
-    }
     let first = text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#'));
-    first.is_some_and(|line| {
+    let opens = first.is_some_and(|line| {
         let key = line.split('=').next().unwrap_or("").trim();
         line.starts_with('[') || line.contains('=') && !key.is_empty() && key.bytes().all(|b| b.is_ascii_alphabetic())
-    })
+    });
+    opens && text.lines().any(is_ours)
 }
 
 fn read_grid(text: &str) -> Result<Vec<Grid>, ParseError> {

@@ -348,14 +348,16 @@ fn read_matrices(text: &str) -> Result<Vec<Listing>, ParseError> {
     // A size, names of columns, or a row.
     let begins = |first: &Line| {
         let bare = uncommented(first);
-        bare.words().len() <= 3 || is_comment(first) || is_heading(&bare) || named(&bare).1.iter().all(is_picture)
+        bare.each_word().nth(3).is_none()
+            || is_comment(first)
+            || is_heading(&bare)
+            || named(&bare).1.iter().all(is_picture)
     };
-    let mut lines = scan::lines_if(text, begins);
-    if lines.first().is_some_and(|first| !begins(first)) {
+    let filled = || scan::each_line(text).filter(|line| line.body().is_some());
+    if filled().next().is_some_and(|first| !begins(&first)) {
         return Ok(Vec::new());
     }
-    lines.retain(|line| !is_comment(line));
-    lines.iter_mut().for_each(|line| *line = uncommented(line));
+    let lines: Vec<Line> = filled().filter(|line| !is_comment(line)).map(|line| uncommented(&line)).collect();
     if !lines.iter().take(PICTURED).all(|line| named(line).1.iter().all(|word| is_bits(word))) && !is_drawn(&lines) {
         return Ok(Vec::new());
     }

@@ -65,7 +65,7 @@ fn read(text: &str) -> Result<Vec<Listing>, ParseError> {
 
 /// The boards of a text, one after the other, until its end or a line `0`.
 pub(in crate::puzzle) fn boards(text: &str) -> impl Iterator<Item = Result<Listing, ParseError>> {
-    let lines = scan::lines_if(text, |first| first.words().len() == 1);
+    let lines = scan::lines_if(text, |first| first.each_word().nth(1).is_none());
     let mut at = 0;
     scan::each(move || {
         let Some(first) = lines.get(at) else { return Ok(None) };

@@ -145,7 +145,7 @@ fn write_subsets(listing: &Listing) -> String {
 }
 
 fn read_columns(text: &str) -> Result<Option<Listing>, ParseError> {
-    let lines: Vec<Line> = scan::lines_if(text, |first| first.words().iter().all(is_number));
+    let lines: Vec<Line> = scan::lines_if(text, |first| first.each_word().all(|word| is_number(&word)));
     let rows: Option<Vec<Vec<u32>>> = lines.iter().map(numbers_of).collect();
     let Some(all) = rows.filter(|rows| rows.len() > 1) else { return Ok(None) };
     let rises =

@@ -47,7 +47,9 @@ fn read(text: &str, of_numbers: fn(&[Vec<u32>]) -> Option<Costed>) -> Result<Vec
     let numbers = |line: &Line| -> Option<Vec<u32>> {
         line.text.split_ascii_whitespace().map(|word| word.parse().ok().filter(|_| is_number(word))).collect()
     };
-    let lines = scan::lines_if(text, |first| first.words().len() == 2 && numbers(first).is_some());
+    let lines = scan::lines_if(text, |first| {
+        first.each_word().nth(2).is_none() && numbers(first).is_some_and(|two| two.len() == 2)
+    });
     let Some(rows) = lines.iter().map(numbers).collect::<Option<Vec<_>>>() else { return Ok(Vec::new()) };
     if rows.len() < 2 || rows.iter().map(Vec::len).sum::<usize>() > MOST {
         return Ok(Vec::new());

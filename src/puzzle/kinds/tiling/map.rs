@@ -49,7 +49,7 @@ pub(in crate::puzzle) fn maps(text: &str) -> impl Iterator<Item = Result<Listing
 
 /// The maps of a text, each with the first word of its lines.
 fn read_maps(text: &str) -> impl Iterator<Item = Result<(Word<'_>, Map), ParseError>> {
-    let lines = scan::lines_if(text, |first| first.words().len() == 1);
+    let lines = scan::lines_if(text, |first| first.each_word().nth(1).is_none());
     let head = announced(lines.first());
     let (mut at, mut case) = (1, 0);
     scan::each(move || {
