@@ -7,12 +7,10 @@
 
 use super::group::Group;
 use super::interrupt::is_interrupted;
-use crate::files::regular;
-use std::collections::HashSet;
+use super::kin::resident;
 use std::ffi::OsString;
 use std::io::{self, Read, Write};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
-use std::path::Path;
 use std::process::{Child as Process, Command, ExitStatus, Stdio};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
@@ -205,36 +203,6 @@ fn follow(
         }
     }
     Ok(None)
-}
-
-/// The resident memory of a process and of all that it has started, in bytes. Known on Linux only.
-fn resident(process: u32) -> Option<u64> {
-    let own = pages(process)?;
-    let (mut sum, mut seen, mut found) = (own, HashSet::from([process]), vec![process]);
-    while let Some(parent) = found.pop() {
-        for child in children(parent).into_iter().filter(|&child| seen.insert(child)) {
-            sum += pages(child).unwrap_or(0);
-            found.push(child);
-        }
-    }
-    Some(sum * rustix::param::page_size() as u64)
-}
-
-fn of_process(process: u32, file: &str) -> Option<String> {
-    let path = format!("/proc/{process}/{file}");
-    let text = regular(Path::new(&path), 1 << 16).ok()?;
-    String::from_utf8(text).ok()
-}
-
-/// The pages of a process that are resident.
-fn pages(process: u32) -> Option<u64> {
-    of_process(process, "statm")?.split_ascii_whitespace().nth(1)?.parse().ok()
-}
-
-/// The processes that a process has started from its first thread.
-fn children(process: u32) -> Vec<u32> {
-    let text = of_process(process, &format!("task/{process}/children")).unwrap_or_default();
-    text.split_ascii_whitespace().filter_map(|child| child.parse().ok()).collect()
 }
 
 /// Sends what a stream holds, in chunks, on a thread of its own.

@@ -2,10 +2,11 @@
 //!
 //! A group is killed when its guard is dropped. For every other end of this program, also one that
 //! it never hears of, such as SIGKILL, a shell waits on a pipe whose other end only this program
-//! holds: at its end the shell kills the groups that are left. What has called `setsid` is in no
-//! group of ours, and stays.
+//! holds: at its end the shell kills the groups that are left. What has left a group is found by its
+//! parent; without a parent, as a daemon, it stays.
 
-use rustix::process::{Pid, Signal, kill_process_group};
+use super::kin::descendants;
+use rustix::process::{Pid, Signal, kill_process, kill_process_group};
 use std::io::Write;
 use std::os::unix::process::CommandExt;
 use std::process::{ChildStdin, Command, Stdio};
@@ -21,7 +22,11 @@ while read -r line; do
     -*) all="${all%% $group *} ${all#* $group }" ;;
   esac
 done
-for group in $all; do kill -KILL "-$group"; done 2>/dev/null"#;
+end() {
+  for child in $(cat /proc/"$1"/task/*/children); do end "$child"; done
+  kill -KILL "$1"
+}
+for group in $all; do end "$group"; kill -KILL "-$group"; done 2>/dev/null"#;
 
 /// The pipe to the shell. It is started with the first program.
 static SHELL: Mutex<Option<ChildStdin>> = Mutex::new(None);
@@ -50,9 +55,13 @@ impl Group {
         Some(Group(group))
     }
 
-    /// Kills all processes of the group.
+    /// Kills all processes of the group, and what they have started outside it.
     pub fn kill(&self) {
+        let started = descendants(self.0.as_raw_nonzero().get().unsigned_abs());
         _ = kill_process_group(self.0, Signal::KILL);
+        for process in started.into_iter().filter_map(|process| Pid::from_raw(process.cast_signed())) {
+            _ = kill_process(process, Signal::KILL);
+        }
     }
 }
 

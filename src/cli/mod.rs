@@ -22,6 +22,7 @@ mod group;
 pub mod help;
 mod input;
 mod interrupt;
+mod kin;
 mod lines;
 mod link;
 pub mod notice;

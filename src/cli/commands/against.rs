@@ -32,7 +32,8 @@ use std::time::Duration;
 /// options. The first operation that Algorithm X does not make is printed, with the invariant that
 /// is broken and the likely bug. The exit code is 0 if nothing differs, 1 at a difference or a
 /// crash, 2 if the trace cannot be used, and 3 if the program does not end. Your program and all
-/// that it starts end with this command, unless they call `setsid`.
+/// that it starts end with this command; only a daemon, which has left its process group and its
+/// parent, may stay.
 #[derive(clap::Args, Debug)]
 pub struct Args {
     /// The puzzle, or several cases; your program reads it on its standard input

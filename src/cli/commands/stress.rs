@@ -31,7 +31,7 @@ use std::time::Duration;
 /// that are slow without MRV. Several are in one input, as judges do, and each is tried alone, too.
 /// The first failing case is made as small as it fails in the same way, and saved. The exit code is
 /// 0 if every answer is right, and 1 if one is not. Your program and all that it starts end with
-/// this command, unless they call `setsid`.
+/// this command; only a daemon, which has left its process group and its parent, may stay.
 #[derive(clap::Args, Debug)]
 pub struct Args {
     /// The judge's problem

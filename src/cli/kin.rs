@@ -1,0 +1,41 @@
+//! The processes that a process has started, and their memory. Known on Linux only.
+
+use crate::files::regular;
+use std::collections::HashSet;
+use std::path::Path;
+
+/// The resident memory of a process and of all that it has started, in bytes.
+pub fn resident(process: u32) -> Option<u64> {
+    let own = pages(process)?;
+    let others: u64 = descendants(process).into_iter().filter_map(pages).sum();
+    Some((own + others) * rustix::param::page_size() as u64)
+}
+
+/// The processes that a process has started, and those that they have started, as far as their
+/// parents have not ended.
+pub fn descendants(process: u32) -> Vec<u32> {
+    let (mut seen, mut all) = (HashSet::from([process]), vec![process]);
+    let mut at = 0;
+    while let Some(&parent) = all.get(at) {
+        all.extend(children(parent).into_iter().filter(|&child| seen.insert(child)));
+        at += 1;
+    }
+    all.split_off(1)
+}
+
+fn of_process(process: u32, file: &str) -> Option<String> {
+    let path = format!("/proc/{process}/{file}");
+    let text = regular(Path::new(&path), 1 << 16).ok()?;
+    String::from_utf8(text).ok()
+}
+
+/// The pages of a process that are resident.
+fn pages(process: u32) -> Option<u64> {
+    of_process(process, "statm")?.split_ascii_whitespace().nth(1)?.parse().ok()
+}
+
+/// The processes that a process has started from its first thread.
+fn children(process: u32) -> Vec<u32> {
+    let text = of_process(process, &format!("task/{process}/children")).unwrap_or_default();
+    text.split_ascii_whitespace().filter_map(|child| child.parse().ok()).collect()
+}
