@@ -201,6 +201,28 @@ impl Search {
         if forward { self.step_into(tally) } else { self.step_back(tally) }
     }
 
+    /// [`Search::step_into`], which adds to `spent` about the number of links that the step visits:
+    /// the measure of its time.
+    pub fn step_spending(&mut self, tally: &mut Tally, spent: &mut u64) -> Option<Event> {
+        let updates = tally.updates;
+        let event = self.step_into(tally)?;
+        *spent += 1 + (tally.updates - updates) + self.visits(event);
+        Some(event)
+    }
+
+    /// About the number of links that the last step has visited, without those that it changed.
+    pub fn visits(&self, event: Event) -> u64 {
+        let links = self.links();
+        match event {
+            // Without a forced item, the choice compares all open items.
+            Event::Choose { .. } | Event::Backtrack { .. } => (links.n_items() - self.chosen().len()) as u64,
+            // The estimate reads all open items and options many times.
+            Event::Try { .. } | Event::Next { .. } if self.limit().is_some() => 50 * links.n_items() as u64,
+            Event::Uncover { item } => links.len(item) as u64,
+            _ => 0,
+        }
+    }
+
     /// The links as they are now.
     pub fn links(&self) -> &dyn LinksView {
         machine!(self, machine => machine.links())

@@ -74,6 +74,8 @@ pub struct Inquiry {
     search: Search,
     tally: Tally,
     ops: u64,
+    /// The links that this run has visited.
+    spent: u64,
     asked: Vec<Happening>,
     records: Vec<Record>,
     /// By question about a probe: the probe of the last state.
@@ -98,6 +100,9 @@ pub struct Inquiry {
 }
 
 const OPEN: u32 = u32::MAX;
+
+/// The links that are visited in a run: some milliseconds.
+const MOST: u64 = 1 << 23;
 
 /// The events of each block, and the state at its beginning, from which it follows what is hidden.
 #[derive(Clone, Debug, Default)]
@@ -242,6 +247,7 @@ impl Inquiry {
             index: None,
             tally: Tally::default(),
             ops: 0,
+            spent: 0,
             deepest: 0,
             ended: false,
             search,
@@ -345,9 +351,14 @@ impl Inquiry {
         found.then(|| search.address())
     }
 
-    /// Walks on. Returns false at the end, or once nothing more is to be found.
+    /// Walks on, by this many operations, or fewer if these are dear. Returns false at the end, or
+    /// once nothing more is to be found.
     pub fn run(&mut self, budget: u32) -> bool {
+        self.spent = 0;
         for _ in 0..budget {
+            if self.spent > MOST {
+                break;
+            }
             if self.first_only && self.records.iter().all(|record| record.first.is_some()) {
                 return false;
             }
@@ -366,12 +377,13 @@ impl Inquiry {
             if self.blocks.len() == self.most {
                 self.halve();
             }
+            self.spent += self.search.chosen().len() as u64;
             self.blocks.push(Milestone::new(&self.search, &self.tally, self.ops));
             if let Some(index) = &mut self.index {
                 index.begin(&self.levels, self.search.chosen().len() as u32);
             }
         }
-        let Some(event) = self.search.step_into(&mut self.tally) else {
+        let Some(event) = self.search.step_spending(&mut self.tally, &mut self.spent) else {
             self.ended = true;
             return false;
         };

@@ -17,6 +17,7 @@
 use crate::dlx::{ItemId, OptionId, Problem};
 use crate::solve::host::GoOn;
 use crate::solve::outcome::StopReason;
+use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
 
 /// Work limit of the search for symmetries: attempts times cells of the matrix.
@@ -88,11 +89,13 @@ impl Orbits {
     pub fn kinds(orbits: Option<&Orbits>, options: &[OptionId]) -> Vec<Vec<usize>> {
         let first = |at: usize| orbits.map_or(options[at], |orbits| orbits.first(options[at]));
         let mut kinds: Vec<Vec<usize>> = Vec::new();
+        let mut kind_of: FxHashMap<OptionId, usize> = FxHashMap::default();
         for at in 0..options.len() {
-            match kinds.iter_mut().find(|alike| first(alike[0]) == first(at)) {
-                Some(alike) => alike.push(at),
-                None => kinds.push(vec![at]),
+            let kind = *kind_of.entry(first(at)).or_insert(kinds.len());
+            if kind == kinds.len() {
+                kinds.push(Vec::new());
             }
+            kinds[kind].push(at);
         }
         kinds
     }

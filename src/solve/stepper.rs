@@ -326,7 +326,7 @@ impl Stepper {
             let Some(Did { what: Moved::Step(event), .. }) = self.did else { unreachable!("a step was taken") };
             // A search that was set down counts below zero when it steps back, so the difference is
             // signed.
-            spent += 1 + (self.tally.updates.wrapping_sub(updates) as i64).unsigned_abs() + self.visits(event);
+            spent += 1 + (self.tally.updates.wrapping_sub(updates) as i64).unsigned_abs() + self.search.visits(event);
             if !breaks.is_empty() {
                 let now = probe(&self.search);
                 let (before, after) = if forward { (&probes, &now) } else { (&now, &probes) };
@@ -378,20 +378,6 @@ impl Stepper {
             self.search.step_back(&mut self.tally);
         }
         found
-    }
-
-    /// The approximate number of nodes and headers that a step visits, without those that it
-    /// unlinks.
-    fn visits(&self, event: Event) -> u64 {
-        let links = self.search.links();
-        match event {
-            // Without a forced item, the choice compares all open items.
-            Event::Choose { .. } | Event::Backtrack { .. } => (links.n_items() - self.search.chosen().len()) as u64,
-            // The estimate reads all open items and options many times.
-            Event::Try { .. } | Event::Next { .. } if self.search.limit().is_some() => 50 * links.n_items() as u64,
-            Event::Uncover { item } => links.len(item) as u64,
-            _ => 0,
-        }
     }
 
     /// Goes straight back to the root.

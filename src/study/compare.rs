@@ -3,6 +3,7 @@
 use super::count::{plural, thousands};
 use crate::dlx::{Event, ItemId, Policy, Rule, Search, Tally};
 use crate::puzzle::Encoded;
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 /// One of the two searches.
@@ -16,9 +17,11 @@ pub struct Runner {
     pub tally: Tally,
     /// True if the search is exhausted.
     pub over: bool,
-    /// The choices made, recorded until the two searches differ: the item and its number of
-    /// options.
-    choices: Vec<(ItemId, usize)>,
+    /// The links that it has visited: the measure of its time.
+    spent: u64,
+    /// The choices that the other search has not made yet, recorded until the two differ: the item
+    /// and its number of options.
+    choices: VecDeque<(ItemId, usize)>,
 }
 
 /// Two searches that advance node by node, together.
@@ -32,12 +35,16 @@ pub struct Compare {
     /// The first choice at which the two differ, counted from 1, and the choice of each: the item
     /// and its number of options.
     pub differ: Option<(usize, [(ItemId, usize); 2])>,
+    /// The choices that both have made.
+    alike: usize,
     /// True if both advance by themselves until they end.
     pub running: bool,
 }
 
-/// The number of nodes that each search takes before keys are read again.
+/// The number of nodes that each search takes before keys are read again, and of links that they
+/// visit: some milliseconds.
 const SLICE: usize = 5_000;
+const MOST: u64 = 1 << 21;
 
 /// The most nodes on the way to the first difference: some milliseconds.
 const NEAR: usize = 2_000;
@@ -50,10 +57,17 @@ impl Compare {
             search: Search::new(&encoded.problem, Policy { rule, ..policy }),
             tally: Tally::default(),
             over: false,
-            choices: Vec::new(),
+            spent: 0,
+            choices: VecDeque::new(),
         };
-        let mut compare =
-            Compare { runners: rules.map(runner), encoded: encoded.clone(), policy, differ: None, running: false };
+        let mut compare = Compare {
+            runners: rules.map(runner),
+            encoded: encoded.clone(),
+            policy,
+            differ: None,
+            alike: 0,
+            running: false,
+        };
         compare.find_difference();
         compare
     }
@@ -61,11 +75,20 @@ impl Compare {
     /// Advances both searches to the first choice at which they differ, if it is near.
     fn find_difference(&mut self) {
         for _ in 0..NEAR {
-            if self.differ.is_some() || self.runners.iter().all(|runner| runner.over) {
+            if self.differ.is_some() || self.is_over() || self.spent() > MOST {
                 return;
             }
             self.step();
         }
+    }
+
+    fn is_over(&self) -> bool {
+        self.runners.iter().all(|runner| runner.over)
+    }
+
+    /// The links that both have visited.
+    fn spent(&self) -> u64 {
+        self.runners.iter().map(|runner| runner.spent).sum()
     }
 
     /// Says which rule has visited fewer nodes, and how many fewer.
@@ -112,18 +135,25 @@ impl Compare {
         for runner in &mut self.runners {
             runner.step(self.differ.is_none());
         }
-        if self.differ.is_none() {
-            let [one, other] = &self.runners;
-            let first = one.choices.iter().zip(&other.choices).position(|(a, b)| a != b);
-            self.differ = first.map(|at| (at + 1, [one.choices[at], other.choices[at]]));
+        let [one, other] = &mut self.runners;
+        while self.differ.is_none()
+            && let (Some(&a), Some(&b)) = (one.choices.front(), other.choices.front())
+        {
+            one.choices.pop_front();
+            other.choices.pop_front();
+            self.alike += usize::from(a == b);
+            self.differ = (a != b).then_some((self.alike + 1, [a, b]));
         }
     }
 
     /// Advances both searches by up to `SLICE` nodes. Returns `false` once both have ended.
     pub fn run(&mut self) -> bool {
+        let end = self.spent() + MOST;
         for _ in 0..SLICE {
-            if self.runners.iter().all(|runner| runner.over) {
+            if self.is_over() {
                 self.running = false;
+            }
+            if !self.running || self.spent() > end {
                 break;
             }
             self.step();
@@ -135,9 +165,9 @@ impl Compare {
 impl Runner {
     fn step(&mut self, keeps: bool) {
         while !self.over {
-            match self.search.step_into(&mut self.tally) {
+            match self.search.step_spending(&mut self.tally, &mut self.spent) {
                 None => self.over = true,
-                Some(Event::Choose { item }) if keeps => self.choices.push((item, self.search.links().len(item))),
+                Some(Event::Choose { item }) if keeps => self.choices.push_back((item, self.search.links().len(item))),
                 Some(Event::Try { .. }) => return,
                 Some(_) => {}
             }

@@ -53,7 +53,7 @@ impl Stepper {
             }
             let event = if forward { self.search.next_event() } else { self.search.last_event() };
             let Some(event) = event else { break };
-            visits += self.length_of(event) as u64 + self.visits(event);
+            visits += self.length_of(event) as u64 + self.search.visits(event);
             if visits > near {
                 break;
             }
