@@ -217,8 +217,8 @@
 //! # Ok::<(), quadrille::dlx::ProblemError>(())
 //! ```
 
-// Files are read and written by `files` alone; see `clippy.toml`.
-#![cfg_attr(not(test), deny(clippy::disallowed_methods))]
+// Files are read and written by `files` alone, and standard output by few; see `clippy.toml`.
+#![cfg_attr(not(test), deny(clippy::disallowed_methods, clippy::print_stdout, clippy::print_stderr))]
 
 #[cfg(feature = "workbench")]
 pub mod app;

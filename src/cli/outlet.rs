@@ -29,6 +29,7 @@ pub struct Outlet<W> {
 
 impl Outlet<StdoutLock<'static>> {
     /// Standard output.
+    #[expect(clippy::disallowed_methods, reason = "this is the door")]
     pub fn stdout() -> Outlet<StdoutLock<'static>> {
         Outlet { to: io::stdout().lock(), rest: Vec::new(), links: on(Stream::Stdout) }
     }

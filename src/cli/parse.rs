@@ -2,6 +2,7 @@
 
 use super::args::OpenArgs;
 use super::commands::{self, Cli};
+use super::outlet::Outlet;
 use super::{code, help, notice};
 use clap::FromArgMatches;
 use clap::error::ErrorKind;
@@ -31,7 +32,7 @@ pub fn words() -> Result<Cli, ExitCode> {
             say!("{}", text.to_string().trim_end());
             return ExitCode::from(code::UNUSABLE);
         }
-        let mut out = std::io::stdout().lock();
+        let mut out = Outlet::stdout();
         match write!(out, "{text}").and_then(|()| out.flush()) {
             Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
                 say!("error: standard output: {error}");

@@ -487,8 +487,7 @@ fn write(answers: &Answers, out: &mut dyn Write) -> std::io::Result<()> {
     out.write_all(&answers.text[written..])?;
     if !answers.after.is_empty() {
         out.flush()?;
-        // A closed standard error is ignored.
-        _ = std::io::stderr().write_all(&answers.after);
+        say!("{}", String::from_utf8_lossy(&answers.after).trim_end());
     }
     Ok(())
 }

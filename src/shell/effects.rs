@@ -357,6 +357,7 @@ fn read(path: &Path) -> Result<Vec<u8>, Unread> {
 }
 
 /// Copies a text to the terminal's clipboard (OSC 52). A terminal without one ignores it.
+#[expect(clippy::disallowed_methods, reason = "the text goes out as Base64")]
 fn copy(text: &str) {
     let mut out = io::stdout().lock();
     _ = write!(out, "\x1b]52;c;{}\x07", BASE64_STANDARD.encode(text));

@@ -290,12 +290,14 @@ impl Session {
         }
     }
 
+    #[expect(clippy::disallowed_methods, reason = "its lines are printable")]
     fn say(&self, lines: &[String]) -> io::Result<()> {
         let mut out = stdout().lock();
         lines.iter().try_for_each(|line| writeln!(out, "{}", printable(line)))?;
         out.flush()
     }
 
+    #[expect(clippy::disallowed_methods, reason = "the prompt is our own")]
     fn prompt(&self, is_script: bool) -> io::Result<()> {
         if is_script || self.is_busy() {
             return Ok(());

@@ -7,6 +7,7 @@ use super::wake::Wake;
 use super::{input, signals};
 use crate::app::{App, Code, Effect, Msg};
 use crate::kept;
+use crate::puzzle::printable;
 use crate::ui::{self, Theme};
 use signal_hook::consts::{SIGCONT, SIGSTOP, SIGTSTP};
 use signal_hook::low_level::{emulate_default_handler, raise};
@@ -44,7 +45,10 @@ pub fn run(app: App, theme: Theme, kept: Option<io::Result<kept::Session>>) -> i
             let kept = session.hands.end(&session.app);
             drop(session);
             if let Some(kept) = kept {
-                eprintln!("quadrille: {kept}");
+                #[expect(clippy::print_stderr, reason = "the line is printable")]
+                {
+                    eprintln!("quadrille: {}", printable(&kept));
+                }
             }
             Ok(())
         }

@@ -40,6 +40,7 @@ const END_UPDATE: &[u8] = b"\x1b[?2026l";
 ///
 /// Raw mode is switched off first, because crossterm believes that it is still on after the shell
 /// has reset it.
+#[expect(clippy::disallowed_methods, reason = "what it sends is its own")]
 pub fn enter() -> io::Result<()> {
     let mut out = stdout().lock();
     OURS.store(true, Ordering::SeqCst);
@@ -64,6 +65,7 @@ pub fn mouse(on: bool) -> io::Result<()> {
 }
 
 /// Restores the terminal. Does nothing if it is not ours.
+#[expect(clippy::disallowed_methods, reason = "what it sends is its own")]
 pub fn leave() -> io::Result<()> {
     let mut out = stdout().lock();
     if !OURS.swap(false, Ordering::SeqCst) {
@@ -80,6 +82,7 @@ pub fn leave() -> io::Result<()> {
 }
 
 /// Writes to the terminal, unless it has been restored.
+#[expect(clippy::disallowed_methods, reason = "what it sends is its own")]
 fn send_if_ours(bytes: &[u8]) -> io::Result<()> {
     let mut out = stdout().lock();
     match OURS.load(Ordering::SeqCst) {
