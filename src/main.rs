@@ -1,6 +1,7 @@
 //! Parses the arguments, runs the workbench or a command, and returns the exit code.
 
-#![deny(clippy::disallowed_methods, clippy::print_stdout, clippy::print_stderr)]
+#![deny(clippy::disallowed_methods)]
+#![deny(clippy::print_stdout, clippy::print_stderr)]
 
 use anyhow::{Context, anyhow, bail};
 use quadrille::app::{App, LibraryRow, Position};

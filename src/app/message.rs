@@ -5,6 +5,7 @@ use super::action::Action;
 use super::key::Key;
 use super::model::card::Card;
 use super::model::filming::Filming;
+use super::model::import::Import;
 use super::model::kept::Keeping;
 use super::model::library::LibraryRow;
 use super::model::record::Record;
@@ -70,6 +71,8 @@ pub enum Msg {
     Forecast { run: RunId, found: Result<(Forecast, f64), NoForecast> },
     /// A room is ready, or the reason why it could not be made.
     Opened { id: RunId, room: Result<Box<Room>, String> },
+    /// The puzzles of a pasted text, or the reason why it cannot be read.
+    Read { id: RunId, import: Result<Box<Import>, String> },
     /// The progress of a task.
     Progress { id: RunId, progress: TaskProgress },
     /// A task has ended, or has failed.
@@ -134,6 +137,8 @@ pub enum Effect {
     Work(RunId, Box<Task>),
     /// Stop the running task, if there is one.
     Cease,
+    /// Read a pasted text, as [`Import::read`] does. Answer: [`Msg::Read`].
+    Read { id: RunId, text: String },
     /// Make a room, as [`Opening::make`] does. Answer: [`Msg::Opened`].
     Open(Box<Opening>),
     /// Start a run and stop the one before it. Answer: [`Msg::Report`].

@@ -4,7 +4,7 @@ use super::catalog;
 use super::counts::Counts;
 use super::keeper::Keeper;
 use super::logged;
-use crate::app::{App, Effect, Filming, LibraryRow, Msg, Opening, fingerprint};
+use crate::app::{App, Effect, Filming, Import, LibraryRow, Msg, Opening, fingerprint};
 use crate::dlx::{Policy, Problem};
 use crate::files::{self, Bounds, Folder, Unread, regular, replace_checked, write_new};
 use crate::film::{Stretch, THEME, Until, record, stage, write as write_film};
@@ -86,6 +86,7 @@ impl Hands {
             Effect::Keep { entry, keeping } => self.keeper.keep(entry, keeping),
             Effect::Forget { entry } => self.keeper.forget(entry),
             Effect::Start(job) => self.start(*job),
+            Effect::Read { id, text } => self.read(id, text),
             Effect::Open(opening) => self.open(*opening),
             Effect::Work(id, task) => self.work(id, *task),
             Effect::Cease => self.cease(),
@@ -131,6 +132,19 @@ impl Hands {
         };
         if let Err(error) = thread::Builder::new().name("load".to_string()).spawn(read) {
             self.answer(Msg::Loaded { entry, row: Err(format!("{}: {error}", from.display())) });
+        }
+    }
+
+    /// Reads a pasted text on a separate thread.
+    fn read(&self, id: RunId, text: String) {
+        let answers = self.timed("read");
+        let read = move || {
+            let import = catch_unwind(AssertUnwindSafe(|| Import::read(Import::PASTED, &text).map(Box::new)));
+            let import = import.unwrap_or_else(|_| Err("a panic while it was read; please report it".to_string()));
+            answers(Msg::Read { id, import });
+        };
+        if let Err(error) = thread::Builder::new().name("read".to_string()).spawn(read) {
+            self.answer(Msg::Read { id, import: Err(error.to_string()) });
         }
     }
 

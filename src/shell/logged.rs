@@ -159,6 +159,7 @@ fn message(app: &App, msg: &Msg) -> String {
             Ok(_) => format!("forecast {}: done", run.0),
             Err(why) => format!("forecast {}: {why:?}", run.0),
         },
+        Msg::Read { id, import } => format!("pasted text {}: {}", id.0, ended(import)),
         Msg::Opened { id, room } => format!("room {}: {}", id.0, ended(room)),
         Msg::Progress { id, .. } => format!("progress of task {}", id.0),
         Msg::Worked { id, done } => {
@@ -232,6 +233,7 @@ fn log_effect(effect: &Effect) {
             info!("effect: task {}, {what}", id.0);
         }
         Effect::Cease => info!("effect: stop the task"),
+        Effect::Read { id, text } => info!("effect: read pasted text {}, {} bytes", id.0, text.len()),
         Effect::Open(opening) => info!("effect: make room {}", opening.id.0),
         Effect::Start(job) => info!(
             goal = job.order.goal.name(),

@@ -244,6 +244,7 @@ impl Session {
                 | Msg::Saved { .. }
                 | Msg::Exists { .. }
                 | Msg::Changed { .. }
+                | Msg::Read { .. }
                 | Msg::Opened { .. }
                 | Msg::Forecast { .. }
                 | Msg::Worked { .. }
@@ -258,6 +259,7 @@ impl Session {
             match &effect {
                 Effect::Load { .. }
                 | Effect::Save { .. }
+                | Effect::Read { .. }
                 | Effect::Open(_)
                 | Effect::Work(..)
                 | Effect::Forecast { .. } => self.asked += 1,

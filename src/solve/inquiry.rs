@@ -11,8 +11,10 @@ use super::milestones::{Milestone, thin};
 use crate::dlx::{Address, Event, ItemId, OptionId, Policy, Problem, Search, Tally};
 use std::sync::Arc;
 
-/// The number of operations in a block at first: walked in a millisecond or two.
+/// The number of operations in a block at first, walked in a millisecond or two. An operation may
+/// read all items, so there are fewer where items are many.
 const BLOCK: u64 = 1 << 13;
+const WALKED: u64 = 1 << 23;
 /// The most blocks, and the bytes that they may take.
 const BLOCKS: usize = 1 << 15;
 const BYTES: usize = 64 << 20;
@@ -102,7 +104,7 @@ pub struct Inquiry {
 const OPEN: u32 = u32::MAX;
 
 /// The links that are visited in a run: some milliseconds.
-const MOST: u64 = 1 << 23;
+const MOST: u64 = 1 << 21;
 
 /// The events of each block, and the state at its beginning, from which it follows what is hidden.
 #[derive(Clone, Debug, Default)]
@@ -241,7 +243,7 @@ impl Inquiry {
             holders,
             probes: Vec::new(),
             first_only: false,
-            size: BLOCK,
+            size: (WALKED / problem.n_items().max(1) as u64).clamp(64, BLOCK),
             most: most_blocks(problem, 0),
             blocks: Vec::new(),
             index: None,
@@ -328,6 +330,7 @@ impl Inquiry {
     /// The record of a happening in one block.
     fn within(&self, begin: &Milestone, notes: &Notes, happening: &Happening) -> Option<Record> {
         let mut again = Inquiry::new(&self.problem, self.policy, vec![happening.clone()]);
+        again.search = self.search.clone();
         if !begin.find(&mut again.search) {
             return None;
         }
@@ -342,7 +345,8 @@ impl Inquiry {
     pub fn moment(&self, op: u64) -> Option<Address> {
         // The walk may have ended where the next block would begin.
         let begin = self.blocks.get((op.saturating_sub(1) / self.size) as usize)?;
-        let mut search = Search::new(&self.problem, self.policy);
+        // Only the levels that it does not share with this place are chosen again.
+        let mut search = self.search.clone();
         let found = begin.find(&mut search);
         let mut tally = Tally::default();
         for _ in begin.ops..op {

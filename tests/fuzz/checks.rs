@@ -1,7 +1,7 @@
 //! Properties of any input bytes. The fuzz targets call these functions, and so does
 //! `tests/library/fuzzing.rs` with random bytes in every test run.
 
-use quadrille::app::{App, Code, Deed, Effect, Kept, Key, LibraryRow, Msg, Settings, update};
+use quadrille::app::{App, Code, Deed, Effect, Import, Kept, Key, LibraryRow, Msg, Settings, update};
 use quadrille::checkpoint::Checkpoint;
 use quadrille::config::Config;
 use quadrille::dlx::{ItemId, Problem};
@@ -144,6 +144,7 @@ impl Host for Impatient {
 /// Executes an effect that needs no files, and returns the resulting message.
 fn perform(effect: Effect) -> Option<Msg> {
     match effect {
+        Effect::Read { id, text } => Some(Msg::Read { id, import: Import::read(Import::PASTED, &text).map(Box::new) }),
         Effect::Open(opening) => Some(Msg::Opened { id: opening.id, room: Ok(Box::new(opening.make())) }),
         Effect::Start(job) => {
             let outcome = run(&job.problem, job.order, &mut Impatient(0));

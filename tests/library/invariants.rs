@@ -90,8 +90,15 @@ fn bytes_come_in_and_go_out_through_two_files() {
         let opens = source.attributes.iter().any(lets);
         assert!(!opens || gates.contains(&source.path), "{} allows the refused calls", source.path.display());
     }
+    // What is printed goes through the outlet, or is no text of others.
+    let printers = ["cli/outlet.rs", "shell/effects.rs", "shell/plain.rs", "shell/terminal.rs"].map(PathBuf::from);
+    for source in &CRATE.sources {
+        let lets = |attribute: &String| attribute.starts_with("expect(") && attribute.contains("disallowed_methods");
+        assert_eq!(source.attributes.iter().any(lets), printers.contains(&source.path), "{}", source.path.display());
+    }
     let wall = fs::read_to_string(root.join("clippy.toml")).unwrap();
     for name in [
+        "std::io::Stdout::lock",
         "std::fs::File::open",
         "std::fs::File::create",
         "std::fs::OpenOptions::open",

@@ -3,8 +3,8 @@
 
 use crate::support::command;
 use quadrille::app::{
-    App, ConfirmQuit, Effect, Kept, Key, LibraryRow, Mode, Msg, NoticeKind, Overlay, Screen, Settings, View, Why,
-    update,
+    App, ConfirmQuit, Effect, Import, Kept, Key, LibraryRow, Mode, Msg, NoticeKind, Overlay, Screen, Settings, View,
+    Why, update,
 };
 use quadrille::dlx::Goal;
 use quadrille::puzzle::{Mark, Puzzle, RULES, load, sudoku, write_toml};
@@ -349,6 +349,28 @@ fn a_pasted_text_that_can_be_two_things_is_asked_about() {
     press(&mut app, "j enter");
     assert_eq!(app.document().unwrap().puzzle.kind.id, "target");
     assert_eq!(app.unsaved(), 1);
+}
+
+#[test]
+fn a_long_pasted_text_is_read_elsewhere_unless_it_is_given_up() {
+    let names: Vec<String> = (0..5000).map(|at| format!("i{at}")).collect();
+    let text = format!("{}\n{}\n", names.join(" "), names.join("\n"));
+    let read = |app: &mut App| {
+        let effects = update(app, Msg::Paste(text.clone()));
+        let [Effect::Read { id, text }] = &effects[..] else { panic!("{effects:?}") };
+        Msg::Read { id: *id, import: Import::read(Import::PASTED, text).map(Box::new) }
+    };
+    let mut app = open(NINE, None);
+    let answer = read(&mut app);
+    press(&mut app, "esc");
+    update(&mut app, answer);
+    assert!(app.overlay.is_none() && app.opening.is_none());
+    let answer = read(&mut app);
+    assert!(app.opening.as_ref().unwrap().words().starts_with("making puzzles of the pasted text"));
+    update(&mut app, answer);
+    press(&mut app, "enter");
+    let listing = app.document().unwrap().puzzle.shape.listing().unwrap();
+    assert_eq!((listing.items.len(), listing.options.len()), (5000, 5000));
 }
 
 #[test]

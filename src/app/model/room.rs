@@ -5,7 +5,7 @@ use crate::app::model::modelling::Modelling;
 use crate::app::model::solving::Solving;
 use crate::app::model::stepping::Stepping;
 use crate::dlx::{Goal, Policy, Rule};
-use crate::puzzle::{Encoded, Shape, encode};
+use crate::puzzle::{Encoded, Grid, Shape, encode};
 use crate::solve::{Engine, Grain, RunId, Site, Stepper};
 use crate::study::{Compare, Making, TaskProgress, Tree, plural};
 use std::sync::Arc;
@@ -100,12 +100,21 @@ impl Opening {
 
     /// Returns whether the room can be made within a frame.
     pub(in crate::app) fn is_quick(&self) -> bool {
-        self.shape.listing().is_none_or(|listing| listing.options.n_cells() < QUICK)
+        // A rule that names many cells may mean many transitions.
+        let are_light = |grid: &Grid| {
+            let named: usize = grid.rules.iter().map(|rule| rule.cells.len()).sum();
+            named * grid.n_symbols() < HEAVY
+        };
+        self.shape.grid().is_none_or(are_light)
+            && self.shape.listing().is_none_or(|listing| listing.options.n_cells() < QUICK)
     }
 }
 
 /// The number of nodes from which on a room is made on a separate thread.
 pub(in crate::app) const QUICK: usize = 20_000;
+
+/// The cells that the rules of a grid name, times its symbols, from which on the same holds.
+const HEAVY: usize = 8_000;
 
 /// The number of nodes up to which the debugger is made before it is asked for.
 pub(in crate::app) const MOST_AHEAD: usize = 20_000_000;

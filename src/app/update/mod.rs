@@ -85,6 +85,7 @@ fn take(app: &mut App, msg: Msg) -> Vec<Ask> {
                 solving.forecast.receive(run, &found);
             }
         }
+        Msg::Read { id, import } => paste::on_read(app, id, import),
         Msg::Opened { id, room } => return room::on_opened(app, id, room),
         Msg::Progress { id, progress } => {
             if let Some(waiting) = app.opening.as_mut().filter(|waiting| waiting.is(id)) {

@@ -2,14 +2,21 @@
 
 use crate::app::action::Screen;
 use crate::app::ask::Ask;
+use crate::app::message::Effect;
 use crate::app::model::app::App;
 use crate::app::model::document::Document;
 use crate::app::model::import::Import;
 use crate::app::model::library::LibraryRow;
+use crate::app::model::room::Waiting;
 use crate::app::model::stepping::Position;
 use crate::app::overlay::{Message, Overlay};
+use crate::solve::RunId;
 use crate::study::Shared;
 use std::path::PathBuf;
+
+/// The length from which on a text is read on another thread, in bytes: a shorter one is read
+/// within a frame.
+const LONG: usize = 1 << 14;
 
 /// Handles pasted text, which is never interpreted as commands. An open prompt, editor or search
 /// inserts it. Otherwise it is a file's path, or a puzzle that is shown before it is added.
@@ -31,15 +38,31 @@ pub fn on_paste(app: &mut App, text: &str) -> Vec<Ask> {
         (app.screen, app.opens) = (Screen::Library, Some(at));
         return super::library::load(app, at).into_iter().collect();
     }
-    let read = match text.trim().is_empty() {
+    if text.len() >= LONG {
+        let id = app.next_run();
+        app.opening = Some(Waiting::new(id, "puzzles of the pasted text"));
+        return vec![Effect::Read { id, text }.into()];
+    }
+    let import = match text.trim().is_empty() {
         true => Err("the pasted text is empty".to_string()),
         false => Import::read(Import::PASTED, &text),
     };
-    app.overlay = Some(match read {
+    show(app, import);
+    Vec::new()
+}
+
+/// Handles the puzzles of a long text, if they are still waited for.
+pub fn on_read(app: &mut App, id: RunId, import: Result<Box<Import>, String>) {
+    if app.opening.take_if(|waiting| waiting.is(id)).is_some() {
+        show(app, import.map(|import| *import));
+    }
+}
+
+fn show(app: &mut App, import: Result<Import, String>) {
+    app.overlay = Some(match import {
         Ok(import) => Overlay::Import(import),
         Err(text) => Overlay::Message(Message::new("This is not a puzzle that can be read", text)),
     });
-    Vec::new()
 }
 
 /// Opens a shared state in Step.

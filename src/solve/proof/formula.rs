@@ -3,7 +3,7 @@
 use super::Claim;
 use crate::dlx::{ItemId, OptionId, Problem};
 use crate::solve::diary::Variable;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::Write as _;
 
 /// The names of items and options, from which the names of the variables are made.
@@ -36,22 +36,32 @@ pub(super) struct Formula<'a> {
 pub(super) const LONGEST: usize = 60;
 
 /// Makes a unique name. Names of variables in an OPB file begin with a letter, and few other
-/// characters are allowed.
-fn name_of(wanted: &str, taken: &mut HashSet<String>) -> String {
+/// characters are allowed. `taken` has for each name the next number that tells another one apart.
+fn name_of(wanted: &str, taken: &mut HashMap<String, usize>) -> String {
     let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
     let mut name: String = wanted.chars().take(LONGEST).map(plain).collect();
     if !name.starts_with(|c: char| c.is_ascii_alphabetic()) || name.len() < 2 {
         name = format!("o_{name}");
     }
-    let names = std::iter::once(name.clone()).chain((2..).map(|k| format!("{name}__{k}")));
-    let name = names.into_iter().find(|name| !taken.contains(name)).expect("there are more numbers than names");
-    taken.insert(name.clone());
+    if let Some(&next) = taken.get(&name) {
+        let mut numbers = next..;
+        let (k, free) = loop {
+            let k = numbers.next().expect("there are more numbers than names");
+            let other = format!("{name}__{k}");
+            if !taken.contains_key(&other) {
+                break (k, other);
+            }
+        };
+        taken.insert(name, k + 1);
+        name = free;
+    }
+    taken.insert(name.clone(), 2);
     name
 }
 
 impl<'a> Formula<'a> {
     pub(super) fn new(problem: &'a Problem, names: &Names, claim: &Claim) -> Formula<'a> {
-        let mut taken = HashSet::new();
+        let mut taken = HashMap::new();
         let covers = claim.listed();
         let listed = (!covers.is_empty()).then(|| name_of("listed", &mut taken));
         let options = problem.options().map(|option| name_of(&(names.option)(option), &mut taken)).collect();
@@ -67,7 +77,8 @@ impl<'a> Formula<'a> {
         };
         for option in problem.options() {
             for (item, color) in problem.colored_items_of(option).filter(|(_, color)| *color > 0) {
-                let name = |taken: &mut HashSet<String>| name_of(&format!("{}_is_{color}", (names.item)(item)), taken);
+                let name =
+                    |taken: &mut HashMap<String, usize>| name_of(&format!("{}_is_{color}", (names.item)(item)), taken);
                 formula.colors.entry((item, color)).or_insert_with(|| name(&mut taken));
             }
         }
@@ -78,7 +89,8 @@ impl<'a> Formula<'a> {
             for cover in covers {
                 // With multiplicities, one solution can be a subset of another.
                 let nested = problem.class().facts().ranges;
-                let literal = |option: OptionId| match cover.contains(&option) {
+                let chosen: HashSet<OptionId> = cover.iter().copied().collect();
+                let literal = |option: OptionId| match chosen.contains(&option) {
                     true => Some(format!("+1 ~{}", formula.names[option.index()])),
                     false => nested.then(|| format!("+1 {}", formula.names[option.index()])),
                 };
@@ -149,7 +161,7 @@ impl<'a> Formula<'a> {
                 // A constraint cannot be empty, so a variable that is always false replaces the
                 // options.
                 if self.empty.is_none() {
-                    let name = name_of("no_option", &mut self.names.iter().cloned().collect());
+                    let name = name_of("no_option", &mut self.names.iter().map(|name| (name.clone(), 2)).collect());
                     self.constrain(&format!("+1 ~{name} >= 1"));
                     self.empty = Some(name);
                 }

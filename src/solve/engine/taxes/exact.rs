@@ -170,7 +170,11 @@ impl<'a> Taxes<'a> {
         for (k, (_, option)) in order.into_iter().enumerate() {
             self.tree.enter(k + 1, d, OptionId(option));
             let mark = (self.trail.len(), self.tree.chosen.len(), self.cost);
-            if self.cover(option).and_then(|()| self.cover_forced()).is_ok() {
+            let before = self.tree.record.tally.updates;
+            let covered = self.cover(option).and_then(|()| self.cover_forced());
+            // A branch that ends at once is work too.
+            self.tree.ask((self.tree.record.tally.updates - before) as usize)?;
+            if covered.is_ok() {
                 deeper(|| self.node(taxes, NODE_STEPS))?;
             }
             self.put_back(mark);
