@@ -35,6 +35,32 @@ const GROWING: [&str; 14] = [
 /// The names of types, and of a parameter, by which a function can be stopped.
 const STOPPING: [&str; 6] = ["Meter", "GoOn", "Host", "Work", "Tree", "FnMut"];
 
+/// The methods of iterators and collections that call a closure for each element.
+const EACH: [&str; 22] = [
+    "all",
+    "any",
+    "extend",
+    "filter",
+    "filter_map",
+    "find",
+    "find_map",
+    "flat_map",
+    "fold",
+    "for_each",
+    "map",
+    "map_while",
+    "max_by_key",
+    "min_by_key",
+    "position",
+    "retain",
+    "rposition",
+    "skip_while",
+    "sort_by_key",
+    "take_while",
+    "try_fold",
+    "try_for_each",
+];
+
 /// A function with a loop in a loop over something that grows, which nothing stops.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Nested {
@@ -86,6 +112,15 @@ impl<'a> Visit<'a> for Loops {
                 loops.visit_block(&each.body);
             }),
             Expr::Loop(each) => self.inside(|loops| loops.visit_block(&each.body)),
+            Expr::MethodCall(call) if EACH.contains(&call.method.to_string().as_str()) => {
+                self.visit_expr(&call.receiver);
+                for argument in &call.args {
+                    match argument {
+                        Expr::Closure(each) => self.inside(|loops| loops.visit_expr(&each.body)),
+                        other => self.visit_expr(other),
+                    }
+                }
+            }
             other => visit::visit_expr(self, other),
         }
     }

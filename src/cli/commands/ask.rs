@@ -1,10 +1,10 @@
 //! `ask`: questions about a whole search, answered by addresses.
 
 use super::{Example, Run};
-use crate::cli::args::{JSON, OUTPUT, OnePuzzle, SEARCH, named};
+use crate::cli::args::{JSON, OUTPUT, OnePuzzle, SEARCH, TimeLimit, named};
 use crate::cli::code;
 use crate::cli::input::Chosen;
-use crate::cli::interrupt::{bounds, is_interrupted};
+use crate::cli::interrupt::{bounds, deadline, is_interrupted, is_over};
 use crate::cli::notice::Progress;
 use crate::cli::row::write_json;
 use crate::dlx::{Policy, Rule};
@@ -43,6 +43,8 @@ pub struct Args {
     /// Walk at most N operations
     #[arg(long, value_name = "N", help_heading = SEARCH)]
     limit: Option<u64>,
+    #[command(flatten)]
+    time: TimeLimit,
     #[arg(long, help_heading = OUTPUT, help = JSON)]
     json: bool,
 }
@@ -142,11 +144,11 @@ impl Run for Args {
 }
 
 impl Args {
-    /// Walks through the search, to its end or to the limit.
+    /// Walks through the search, to its end or to a limit.
     fn walk(&self, inquiry: &mut Inquiry) {
         let mut progress = Progress::begin();
-        let most = self.limit.unwrap_or(u64::MAX);
-        while !is_interrupted() && inquiry.operations() < most {
+        let (most, until) = (self.limit.unwrap_or(u64::MAX), deadline(self.time.limit));
+        while !is_interrupted() && !is_over(until) && inquiry.operations() < most {
             let budget = (most - inquiry.operations()).min(BUDGET.into()) as u32;
             if !inquiry.run(budget) {
                 return;

@@ -1,9 +1,9 @@
 //! `generate`: new puzzles, the same ones for the same seed.
 
 use super::{Example, Run};
-use crate::cli::args::{BadValue, Json, Statistics, named, names, threads};
+use crate::cli::args::{BadValue, Json, Statistics, TimeLimit, named, names, threads};
 use crate::cli::code;
-use crate::cli::interrupt::is_interrupted;
+use crate::cli::interrupt::{deadline, is_interrupted, is_over};
 use crate::cli::notice::Progress;
 use crate::cli::pool::pool;
 use crate::cli::row::write_json;
@@ -82,6 +82,8 @@ pub struct Args {
     /// Number of threads, at most 1024. Default: all cores
     #[arg(long, value_name = "N", value_parser = threads)]
     threads: Option<usize>,
+    #[command(flatten)]
+    time: TimeLimit,
     #[command(flatten)]
     statistics: Statistics,
     #[command(flatten)]
@@ -164,7 +166,8 @@ impl Run for Args {
         while number < self.count {
             let numbers = number..self.count.min(number + CHUNK);
             number = numbers.end;
-            let work = Work { done: AtomicU64::new(numbers.start), grids: AtomicU64::new(0), of: self.count };
+            let work =
+                Work { done: AtomicU64::new(numbers.start), grids: AtomicU64::new(0), of: self.count, time: self.time };
             let progress = Mutex::new(Progress::begin());
             let make = |k: u64| (k, work.make(&recipe.nth(k), &progress));
             let made: Vec<(u64, Result<Made, Unmade>)> = pool.install(|| numbers.into_par_iter().map(make).collect());
@@ -174,10 +177,15 @@ impl Run for Args {
                 match made {
                     Ok(made) => print(&self, &recipe, k + 1, &made, out)?,
                     Err(_) if is_interrupted() => return Ok(code::INTERRUPTED),
+                    Err(Unmade::Stopped) => {
+                        out.flush()?;
+                        say!("puzzle {}: it was not made in the time", k + 1);
+                        highest = code::LIMIT;
+                    }
                     Err(why) => {
                         out.flush()?;
                         say!("puzzle {}: {why}", k + 1);
-                        highest = code::NO;
+                        highest = highest.max(code::NO);
                     }
                 }
             }
@@ -195,11 +203,13 @@ struct Work {
     grids: AtomicU64,
     /// The puzzles that are wanted.
     of: u64,
+    /// The time for each of them.
+    time: TimeLimit,
 }
 
 impl Work {
     fn make(&self, recipe: &Recipe, progress: &Mutex<Option<Progress>>) -> Result<Made, Unmade> {
-        let mut tries = 0;
+        let (mut tries, until) = (0, deadline(self.time.limit));
         let made = generate(recipe, &mut |making: Making| {
             self.grids.fetch_add(u64::from(making.tries - tries), Ordering::Relaxed);
             tries = making.tries;
@@ -209,7 +219,7 @@ impl Work {
             {
                 progress.draw(|| self.words());
             }
-            !is_interrupted()
+            !is_interrupted() && !is_over(until)
         });
         self.done.fetch_add(1, Ordering::Relaxed);
         made

@@ -1,23 +1,23 @@
 //! `hint`: the next step of each grid that follows without a search, or all of them.
 
 use super::{Example, Run};
-use crate::cli::args::{Inputs, Json, OUTPUT};
+use crate::cli::args::{Inputs, Json, OUTPUT, TimeLimit};
 use crate::cli::code;
 use crate::cli::each::{Case, each};
-use crate::cli::interrupt::is_interrupted;
+use crate::cli::interrupt::{deadline, is_interrupted, is_over};
 use crate::cli::row::write_json;
 use crate::puzzle::{Cell, Effect, Grid, Hint, Mark, Reasoning, Symbol, Technique};
 use crate::study::{Adviser, HINT};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::io::Write;
-use std::time::Instant;
 
 /// Print the next step of a grid, and why it holds
 ///
 /// Steps are those of HoDoKu's list that are known here, from singles to chains, and those of
 /// further rules. Where none helps, the hint is an explanation: items of the cover that together
-/// exclude a candidate, none of which can be left out. A wrong symbol is named first.
+/// exclude a candidate, none of which can be left out. A wrong symbol is named first. The search for
+/// a hint takes 2 seconds at most; with --all or --time, as long as they say.
 #[derive(clap::Args, Debug, Default)]
 pub struct Args {
     #[command(flatten)]
@@ -25,6 +25,8 @@ pub struct Args {
     /// Print steps until none is known or the grid is full
     #[arg(long, help_heading = OUTPUT)]
     all: bool,
+    #[command(flatten)]
+    time: TimeLimit,
     #[command(flatten)]
     json: Json,
 }
@@ -66,14 +68,18 @@ impl Run for Args {
     }
 }
 
-/// Prints steps. The exit code is `NO` if a grid is not solved by the steps.
+/// Prints steps. The exit code is `NO` if a grid is not solved by the steps, and `LIMIT` if the time is over before.
 fn steps(case: &Case, words: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
     let Some(grid) = case.puzzle.grid() else {
         out.flush()?;
         say!("{}: hints are for grids; `quadrille trace` shows the search", case.file);
         return Ok(code::UNUSABLE);
     };
-    let adviser = Adviser::new(grid, &mut || !is_interrupted());
+    // With all steps, the first explanation is good enough, so that the output is the same however
+    // fast the machine is.
+    let until = deadline(words.time.limit.or((!words.all).then_some(HINT)));
+    let go_on = &mut || !is_interrupted() && !is_over(until);
+    let adviser = Adviser::new(grid, go_on);
     let mut reasoning = adviser.on(Reasoning::new(grid), case.puzzle.marks.of(Mark::Eliminated));
     let mut step = 0;
     if !words.json.on && case.several {
@@ -81,16 +87,12 @@ fn steps(case: &Case, words: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
     }
     loop {
         step += 1;
-        // With all steps, the first explanation is good enough, so that the output is the same
-        // however fast the machine is.
-        let end = Instant::now() + HINT;
-        let go_on = &mut || !is_interrupted() && (words.all || Instant::now() < end);
         match adviser.next(&reasoning, !words.all, go_on) {
             None if is_interrupted() => return Ok(code::INTERRUPTED),
             None => {
                 out.flush()?;
-                say!("{}: no step was found in the time for a hint", case.file);
-                return Ok(code::NO);
+                say!("{}: no step was found in the time", case.file);
+                return Ok(code::LIMIT);
             }
             Some(Ok(hint)) => {
                 print(case, step, &hint, reasoning.grid(), words.json.on, out)?;

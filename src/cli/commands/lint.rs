@@ -1,11 +1,11 @@
 //! `lint`: findings about a problem before it is searched, and what sets it apart from another one.
 
 use super::{Example, Run};
-use crate::cli::args::{Inputs, Json, OUTPUT};
+use crate::cli::args::{Inputs, Json, OUTPUT, TimeLimit};
 use crate::cli::code;
 use crate::cli::each::{Case, each};
 use crate::cli::input::{encoded, read};
-use crate::cli::interrupt::{bounds, is_interrupted};
+use crate::cli::interrupt::{bounds, deadline, is_interrupted, is_over};
 use crate::cli::row::write_json;
 use crate::puzzle::{Encoded, ParseError, Severity, draw, lint, printable};
 use crate::study::{Contrast, ContrastVerdict, contrast};
@@ -37,6 +37,8 @@ pub struct Args {
     /// Print every place of a finding. Default: the first few
     #[arg(long, help_heading = OUTPUT)]
     all: bool,
+    #[command(flatten)]
+    time: TimeLimit,
     #[command(flatten)]
     json: Json,
 }
@@ -141,7 +143,8 @@ fn compare(
     words: &Args,
     out: &mut dyn Write,
 ) -> anyhow::Result<u8> {
-    let found: Contrast = contrast(case.names, other, map, &mut || !is_interrupted());
+    let until = deadline(words.time.limit);
+    let found: Contrast = contrast(case.names, other, map, &mut || !is_interrupted() && !is_over(until));
     let (status, code) = match found.verdict {
         ContrastVerdict::Same => ("same", code::YES),
         ContrastVerdict::Renamed => ("renamed", code::YES),
@@ -169,7 +172,15 @@ fn compare(
 
 /// Prints the findings about one puzzle. The exit code is `NO` if a finding is fatal.
 fn print(case: &Case, words: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
-    let Some(findings) = lint(case.names, &mut || !is_interrupted()) else { return Ok(code::INTERRUPTED) };
+    let until = deadline(words.time.limit);
+    let Some(findings) = lint(case.names, &mut || !is_interrupted() && !is_over(until)) else {
+        if is_interrupted() {
+            return Ok(code::INTERRUPTED);
+        }
+        out.flush()?;
+        say!("{}: not everything was looked at in the time", case.file);
+        return Ok(code::LIMIT);
+    };
     let fatal = findings.iter().any(|finding| finding.severity == Severity::Fatal);
     let code = if fatal { code::NO } else { code::YES };
     if words.json.on {
