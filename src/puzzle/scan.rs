@@ -112,13 +112,15 @@ impl<'a> Line<'a> {
     /// The words one after another.
     pub fn each_word(&self) -> impl Iterator<Item = Word<'a>> {
         let (line, mut rest, mut column) = (self.number, self.text, 1);
+        let is_ascii = rest.is_ascii();
         std::iter::from_fn(move || {
             let start = rest.bytes().position(|byte| !is_blank(byte))?;
             let length = rest.as_bytes()[start..].iter().position(|&byte| is_blank(byte));
             let (text, after) = rest[start..].split_at(length.unwrap_or(rest.len() - start));
             // The blanks before it have one byte each.
             let word = Word { line, column: column + start, text };
-            (rest, column) = (after, word.column + text.chars().count());
+            let width = if is_ascii { text.len() } else { text.chars().count() };
+            (rest, column) = (after, word.column + width);
             Some(word)
         })
     }

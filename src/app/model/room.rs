@@ -102,7 +102,7 @@ impl Opening {
     pub(in crate::app) fn is_quick(&self) -> bool {
         // A rule that names many cells may mean many transitions.
         let are_light = |grid: &Grid| {
-            let named: usize = grid.rules.iter().map(|rule| rule.cells.len()).sum();
+            let named: usize = grid.rules.iter().map(|rule| rule.all_cells().count()).sum();
             named * grid.n_symbols() < HEAVY
         };
         self.shape.grid().is_none_or(are_light)

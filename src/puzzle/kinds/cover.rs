@@ -428,7 +428,8 @@ const PICTURED: usize = 1000;
 /// Returns whether the lines may be a matrix that is drawn with `X` or 1 and points, or has numbers
 /// or names beside its cells: points are zeros only beside marks, and not beside 0.
 fn is_drawn(lines: &[Line]) -> bool {
-    let cells = || lines.iter().take(PICTURED).flat_map(|line| named(line).1).filter(is_picture);
+    // The name of a row is no picture.
+    let cells = || lines.iter().take(PICTURED).flat_map(Line::each_word).filter(is_picture);
     let has = |of: &[u8]| cells().any(|word| word.text.bytes().any(|byte| of.contains(&byte)));
     !has(b".-_") || has(b"Xx1") && !has(b"0")
 }
@@ -446,10 +447,10 @@ fn is_comment(line: &Line) -> bool {
 /// Returns whether a line holds names of columns: words that cannot be cells, or numbers that count
 /// from 1.
 fn is_heading(line: &Line) -> bool {
-    let words = line.words();
-    let counts = |from: usize| words.iter().skip(from).enumerate().all(|(k, word)| word.text == (k + 1).to_string());
-    let is_name = |word: &Word| !word.text.bytes().all(|byte| byte.is_ascii_digit()) && !is_picture(word);
-    words.len() > 1 && (words.iter().skip(1).all(is_name) || words.len() > 2 && (counts(0) || counts(1)))
+    let has = |count: usize| line.each_word().nth(count - 1).is_some();
+    let counts = |from: usize| line.each_word().skip(from).zip(1..).all(|(word, k)| word.text == k.to_string());
+    let is_name = |word: Word| !word.text.bytes().all(|byte| byte.is_ascii_digit()) && !is_picture(&word);
+    has(2) && (line.each_word().skip(1).all(is_name) || has(3) && (counts(0) || counts(1)))
 }
 
 /// Returns whether a word is cells drawn with `X` and points.
