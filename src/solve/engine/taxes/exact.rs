@@ -132,7 +132,10 @@ impl<'a> Taxes<'a> {
 
     /// Searches the subtree of the current state, and restores the state.
     fn node(&mut self, taxes: &[f64], steps: usize) -> Result<(), StopReason> {
-        if self.tree.leave_rest(taxes, || Saved { trail: self.trail.clone(), cost: self.cost }) {
+        if self
+            .tree
+            .leave_rest(taxes, size_of_val(&self.trail[..]), || Saved { trail: self.trail.clone(), cost: self.cost })
+        {
             return Ok(());
         }
         self.tree.ask(self.problem.n_cells())?;

@@ -8,6 +8,15 @@ use crate::solve::outcome::{Improvement, Outcome, Snapshot, Status, StopReason, 
 /// Cells read between two polls of the host: less than a millisecond.
 const LOOKS: usize = 1 << 16;
 
+/// The budget of a search.
+#[derive(Clone, Copy)]
+pub(super) struct Budget {
+    /// Nodes that it searches itself.
+    pub nodes: u64,
+    /// Bytes of the parts that it leaves. What has no room is searched at its place.
+    pub bytes: usize,
+}
+
 #[derive(Default)]
 pub(super) struct Record {
     /// The best cover so far: its score and its options.
@@ -17,8 +26,8 @@ pub(super) struct Record {
     pub bound: Option<i64>,
     pub address: Vec<Branch>,
     pub tally: Tally,
-    /// Nodes after which the search leaves the rest of its tree in parts.
-    pub budget: Option<u64>,
+    /// The budget after which the search leaves the rest of its tree in parts.
+    pub budget: Option<Budget>,
     /// The options chosen when the host stopped the run.
     stopped_at: Vec<OptionId>,
     /// Cells read since the host was last polled.
@@ -26,8 +35,8 @@ pub(super) struct Record {
 }
 
 impl Record {
-    /// The record of a search that looks for a better cover than `best`, with a budget of nodes.
-    pub fn new(best: Option<(i64, Vec<OptionId>)>, budget: Option<u64>) -> Record {
+    /// The record of a search that looks for a better cover than `best`, with a budget.
+    pub fn new(best: Option<(i64, Vec<OptionId>)>, budget: Option<Budget>) -> Record {
         Record { best, budget, ..Record::default() }
     }
 
@@ -41,9 +50,12 @@ impl Record {
         self.address.pop();
     }
 
-    /// Returns true if the budget is used up.
-    pub fn is_spent(&self) -> bool {
-        self.budget.is_some_and(|budget| self.tally.nodes() >= budget)
+    /// Returns true if the budget of nodes is used up, and a part of this size has room. It is taken
+    /// then.
+    pub fn leaves(&mut self, bytes: usize) -> bool {
+        let nodes = self.tally.nodes();
+        let left = self.budget.as_mut().filter(|budget| nodes >= budget.nodes && budget.bytes >= bytes);
+        left.map(|budget| budget.bytes -= bytes).is_some()
     }
 
     /// Adds the record of a part. The first of several best covers is kept.

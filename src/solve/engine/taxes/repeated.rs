@@ -298,7 +298,8 @@ impl<'a> Covers<'a> {
     /// Searches the subtree of the current state, and restores the state. Looks for symmetries if
     /// the parent had some.
     fn node(&mut self, taxes: Vec<f64>, steps: usize, symmetric: bool) -> Result<(), StopReason> {
-        if self.tree.leave_rest(&taxes, || Saved { trail: self.trail.clone(), symmetric }) {
+        if self.tree.leave_rest(&taxes, size_of_val(&self.trail[..]), || Saved { trail: self.trail.clone(), symmetric })
+        {
             return Ok(());
         }
         let mark = self.trail.len();

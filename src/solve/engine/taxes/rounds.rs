@@ -11,7 +11,7 @@
 //! **Source.** Avis and Jordan, mplrs: a scalable parallel vertex/facet enumeration code (2018), on
 //! budgets.
 
-use super::record::Record;
+use super::record::{Budget, Record};
 use super::tree::Tree;
 use crate::dlx::{Address, Branch, OptionId, Tally};
 use crate::solve::host::Host;
@@ -29,10 +29,15 @@ const PARTS: usize = 128;
 const NODES: u64 = 1 << 9;
 const FEWEST_NODES: u64 = 1 << 4;
 
+/// The bytes that all parts may take together: each holds what was taken and excluded above it.
+const BYTES: usize = 1 << 28;
+
 /// A part of the tree: the subtree of a node that was not searched.
 pub(super) struct Part<S> {
     pub address: Vec<Branch>,
     pub chosen: Vec<OptionId>,
+    /// The bytes that it takes, about.
+    pub bytes: usize,
     /// The taxes of its parent, at which its own start.
     pub taxes: Vec<f64>,
     /// The data with which the search restores the node.
@@ -41,8 +46,8 @@ pub(super) struct Part<S> {
 
 /// The budget of a search that may use `threads` threads. `None` on one thread, which searches the
 /// whole tree.
-pub(super) fn budget(threads: usize) -> Option<u64> {
-    (threads > 1).then_some(ALONE)
+pub(super) fn budget(threads: usize) -> Option<Budget> {
+    (threads > 1).then_some(Budget { nodes: ALONE, bytes: BYTES })
 }
 
 /// The result of the search of a part.
@@ -66,10 +71,12 @@ pub(super) fn in_rounds<S: Send + Sync>(
     open.reverse();
     while !open.is_empty() {
         let round: Vec<Part<S>> = open.split_off(open.len().saturating_sub(PARTS)).into_iter().rev().collect();
+        let held: usize = open.iter().chain(&round).map(|part| part.bytes).sum();
+        let bytes = BYTES.saturating_sub(held) / round.len();
         let nodes = (NODES * round.len() as u64 / PARTS as u64).max(FEWEST_NODES);
         let best = record.best.clone();
-        let work =
-            |at: usize, host: &mut dyn Host| Some(search(&round[at], Record::new(best.clone(), Some(nodes)), host));
+        let record_of = || Record::new(best.clone(), Some(Budget { nodes, bytes }));
+        let work = |at: usize, host: &mut dyn Host| Some(search(&round[at], record_of(), host));
         let mut done: Vec<Option<Searched<S>>> = round.iter().map(|_| None).collect();
         let shown = std::cell::RefCell::new(RoundView::new(record, &round[0]));
         let mut poll = |running: &[Running], lanes: &[Lane]| {

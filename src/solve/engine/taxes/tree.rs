@@ -23,14 +23,17 @@ impl<'a, S> Tree<'a, S> {
         Tree { host, record, diary: None, chosen: Vec::new(), rest: Vec::new() }
     }
 
-    /// Leaves the current node to others, if the budget is used up. `state` restores the node.
-    pub fn leave_rest(&mut self, taxes: &[f64], state: impl FnOnce() -> S) -> bool {
-        let is_spent = self.record.is_spent();
-        if is_spent {
+    /// Leaves the current node to others, if the budget is used up and there is room. `state`, of
+    /// this size, restores the node.
+    pub fn leave_rest(&mut self, taxes: &[f64], size: usize, state: impl FnOnce() -> S) -> bool {
+        let path = size_of_val(&self.record.address[..]) + size_of_val(&self.chosen[..]);
+        let bytes = size + path + size_of_val(taxes);
+        let leaves = self.record.leaves(bytes);
+        if leaves {
             let (address, chosen) = (self.record.address.clone(), self.chosen.clone());
-            self.rest.push(Part { address, chosen, taxes: taxes.to_vec(), state: state() });
+            self.rest.push(Part { address, chosen, bytes, taxes: taxes.to_vec(), state: state() });
         }
-        is_spent
+        leaves
     }
 
     /// Enters the `k`-th of `d` branches, which takes an option. [`Tree::leave`] leaves it.
