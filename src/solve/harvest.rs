@@ -3,7 +3,7 @@
 
 use super::host::Host;
 use super::order::Engine;
-use super::outcome::{KEPT, Outcome, Snapshot, Status, StopReason, StoppedAt};
+use super::outcome::{Outcome, Snapshot, Status, StopReason, StoppedAt, most_kept};
 use crate::dlx::{Address, Goal, OptionId, Problem, Tally};
 
 /// A run that can be interrupted and continued.
@@ -20,6 +20,8 @@ pub(super) trait Walk {
 pub(super) struct Harvest<'a> {
     problem: &'a Problem,
     goal: Goal,
+    /// The solutions that are kept at most.
+    most: usize,
     pub(super) solutions: Vec<Vec<OptionId>>,
     pub(super) latest: Vec<OptionId>,
     /// Solutions up to symmetry, if they are counted and symmetries are known.
@@ -32,7 +34,7 @@ impl<'a> Harvest<'a> {
     pub(super) fn new(problem: &'a Problem, goal: Goal) -> Harvest<'a> {
         let counts = matches!(goal, Goal::Count { .. });
         let ways = (counts && problem.is_symmetric()).then_some(0);
-        Harvest { problem, goal, solutions: Vec::new(), latest: Vec::new(), ways, best: None }
+        Harvest { problem, goal, most: most_kept(problem), solutions: Vec::new(), latest: Vec::new(), ways, best: None }
     }
 
     /// Takes a solution, the `number`-th found. Returns the reason to stop if no more are needed.
@@ -45,7 +47,7 @@ impl<'a> Harvest<'a> {
                 self.solutions.clear();
             }
         }
-        if self.solutions.len() < KEPT && (goal != Goal::Best || self.solutions.is_empty()) {
+        if self.solutions.len() < self.most && (goal != Goal::Best || self.solutions.is_empty()) {
             self.solutions.push(path.to_vec());
         }
         if matches!(goal, Goal::Count { .. }) && host.wants_each() {
@@ -70,7 +72,7 @@ impl<'a> Harvest<'a> {
     /// Returns true if only the count of solutions still matters, so that they need not be visited
     /// one by one.
     pub(super) fn only_counts(&self, host: &dyn Host) -> bool {
-        let kept = self.solutions.len() == KEPT && self.ways.is_none() && self.best.is_none();
+        let kept = self.solutions.len() == self.most && self.ways.is_none() && self.best.is_none();
         self.goal == (Goal::Count { limit: None }) && kept && !host.wants_each()
     }
 

@@ -2,11 +2,19 @@
 
 use super::obstruction::Obstruction;
 use super::order::Engine;
-use crate::dlx::{Address, OptionId, Search, Tally};
+use crate::dlx::{Address, OptionId, Problem, Search, Tally};
 use std::fmt;
 
 /// The most solutions that an outcome keeps; further ones are only counted.
 pub(super) const KEPT: usize = 100;
+
+/// The most options of all of them, about: each solution is verified as often as it is shown.
+const LISTED: usize = 1 << 20;
+
+/// The solutions of a problem that an outcome keeps: two or more.
+pub(super) fn most_kept(problem: &Problem) -> usize {
+    (LISTED / problem.n_primary().max(1)).clamp(2, KEPT)
+}
 
 /// A counter that only some engines have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -39,7 +39,7 @@ use super::obstruction::Obstruction;
 use super::order::{Engine, Order};
 use super::outcome::{Outcome, Status, StopReason};
 use super::strategy::run;
-use crate::dlx::{Goal, OptionId, Policy, Problem, Search};
+use crate::dlx::{Goal, OptionId, Policy, Problem, Search, Short};
 use derivation::Derivation;
 use formula::Formula;
 use std::io::{self, Write};
@@ -108,6 +108,12 @@ pub enum Unproved {
     /// Two engines contradict each other, which is a defect.
     #[error("an internal error, please report this puzzle: {0}")]
     Wrong(String),
+}
+
+impl From<Short> for Unproved {
+    fn from(_: Short) -> Unproved {
+        Unproved::Stopped
+    }
 }
 
 /// The question that a proof answers.
@@ -260,7 +266,7 @@ pub fn prove(
     go_on: &mut dyn FnMut() -> bool,
 ) -> Result<Size, Unproved> {
     assert!(proves(means.engine, problem, claim), "{} proves no {claim:?}", means.engine.name());
-    let formula = Formula::new(problem, names, claim);
+    let formula = Formula::new(problem, names, claim, go_on)?;
     writeln!(opb, "* #variable= {} #constraint= {}", formula.variables(), formula.constraints)?;
     opb.write_all(formula.text.as_bytes())?;
     opb.flush()?;

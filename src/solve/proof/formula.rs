@@ -1,7 +1,7 @@
 //! A problem as pseudo-Boolean constraints, with readable names.
 
-use super::Claim;
-use crate::dlx::{ItemId, OptionId, Problem};
+use super::{Claim, Unproved};
+use crate::dlx::{ItemId, Meter, OptionId, Problem};
 use crate::solve::diary::Variable;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::Write as _;
@@ -35,6 +35,9 @@ pub(super) struct Formula<'a> {
 /// The most characters of the name of a variable, before a number that makes it unique.
 pub(super) const LONGEST: usize = 60;
 
+/// The steps that a name takes, made or written.
+const NAMED: usize = 100;
+
 /// Makes a unique name. Names of variables in an OPB file begin with a letter, and few other
 /// characters are allowed. `taken` has for each name the next number that tells another one apart.
 fn name_of(wanted: &str, taken: &mut HashMap<String, usize>) -> String {
@@ -60,11 +63,21 @@ fn name_of(wanted: &str, taken: &mut HashMap<String, usize>) -> String {
 }
 
 impl<'a> Formula<'a> {
-    pub(super) fn new(problem: &'a Problem, names: &Names, claim: &Claim) -> Formula<'a> {
+    pub(super) fn new(
+        problem: &'a Problem,
+        names: &Names,
+        claim: &Claim,
+        go_on: &mut dyn FnMut() -> bool,
+    ) -> Result<Formula<'a>, Unproved> {
+        let mut meter = Meter::new(u64::MAX, u64::MAX, go_on);
         let mut taken = HashMap::new();
         let covers = claim.listed();
         let listed = (!covers.is_empty()).then(|| name_of("listed", &mut taken));
-        let options = problem.options().map(|option| name_of(&(names.option)(option), &mut taken)).collect();
+        let mut options = Vec::with_capacity(problem.n_options());
+        for option in problem.options() {
+            meter.spend(NAMED)?;
+            options.push(name_of(&(names.option)(option), &mut taken));
+        }
         let mut formula = Formula {
             problem,
             names: options,
@@ -83,10 +96,11 @@ impl<'a> Formula<'a> {
             }
         }
         formula.objective(claim);
-        formula.items(names);
+        formula.items(names, &mut meter)?;
         if !covers.is_empty() {
             formula.text += "* `listed` may be false in a solution that is not one of these\n";
             for cover in covers {
+                meter.spend(NAMED * problem.n_options())?;
                 // With multiplicities, one solution can be a subset of another.
                 let nested = problem.class().facts().ranges;
                 let chosen: HashSet<OptionId> = cover.iter().copied().collect();
@@ -99,7 +113,7 @@ impl<'a> Formula<'a> {
                 formula.constrain(&text);
             }
         }
-        formula
+        Ok(formula)
     }
 
     /// The name of a variable.
@@ -136,7 +150,7 @@ impl<'a> Formula<'a> {
         self.text += &format!("min: {} ;\n", terms.join(" "));
     }
 
-    fn items(&mut self, names: &Names) {
+    fn items(&mut self, names: &Names, meter: &mut Meter) -> Result<(), Unproved> {
         let problem = self.problem;
         let mut of = vec![Vec::new(); problem.n_items()];
         let mut idle = Vec::new();
@@ -157,6 +171,7 @@ impl<'a> Formula<'a> {
         for item in (0..problem.n_primary() as u32).map(ItemId) {
             _ = writeln!(self.text, "* {}", one_line(&(names.item)(item)));
             let options = &of[item.index()];
+            meter.spend(2 * NAMED * (1 + options.len()))?;
             if options.is_empty() {
                 // A constraint cannot be empty, so a variable that is always false replaces the
                 // options.
@@ -180,6 +195,7 @@ impl<'a> Formula<'a> {
         }
         for item in (problem.n_primary() as u32..problem.n_items() as u32).map(ItemId) {
             _ = writeln!(self.text, "* {}, at most once", one_line(&(names.item)(item)));
+            meter.spend(NAMED * (1 + of[item.index()].len()))?;
             let mut terms = Vec::new();
             let mut givers: BTreeMap<u32, Vec<OptionId>> = BTreeMap::new();
             for &option in &of[item.index()] {
@@ -209,6 +225,7 @@ impl<'a> Formula<'a> {
                 self.constrain(&text);
             }
         }
+        Ok(())
     }
 
     /// A solution in the form that the checker needs: a literal for every variable that propagation

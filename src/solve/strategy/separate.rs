@@ -12,7 +12,7 @@ use crate::dlx::{Address, Goal, ItemId, OptionId, Problem, Tally};
 use crate::solve::host::{Flow, Host, Through};
 use crate::solve::obstruction::Obstruction;
 use crate::solve::order::{Engine, Order};
-use crate::solve::outcome::{KEPT, Outcome, Snapshot, Status, StopReason, StoppedAt};
+use crate::solve::outcome::{Outcome, Snapshot, Status, StopReason, StoppedAt, most_kept};
 use num_bigint::BigUint;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use std::hash::BuildHasher as _;
@@ -182,7 +182,7 @@ impl<'a> Apart<'a> {
         match self.order.goal {
             Goal::First | Goal::Best => 1,
             Goal::Unique => 2,
-            Goal::Count { .. } => KEPT,
+            Goal::Count { .. } => most_kept(self.problem),
         }
     }
 
