@@ -44,7 +44,7 @@ pub(super) struct Item<'a> {
 
 fn read(text: &str) -> Result<Vec<MarkedGrid>, ParseError> {
     let first = first_line(text);
-    let only = scan::lines(text).into_iter().filter_map(|line| line.body());
+    let only = scan::each_line(text).filter_map(|line| line.body());
     let killers: Option<Vec<Result<Grid, ParseError>>> = only.map(|line| killer_codes::read(&line)).collect();
     if let Some(killers) = killers.filter(|killers| !killers.is_empty()) {
         return killers.into_iter().map(|grid| Ok(grid?.into())).collect();

@@ -357,10 +357,14 @@ fn read_matrices(text: &str) -> Result<Vec<Listing>, ParseError> {
     if filled().next().is_some_and(|first| !begins(&first)) {
         return Ok(Vec::new());
     }
-    let lines: Vec<Line> = filled().filter(|line| !is_comment(line)).map(|line| uncommented(&line)).collect();
-    if !lines.iter().take(PICTURED).all(|line| named(line).1.iter().all(|word| is_bits(word))) && !is_drawn(&lines) {
+    let lines = || filled().filter(|line| !is_comment(line)).map(|line| uncommented(&line));
+    let few: Vec<Line> = lines().take(PICTURED).collect();
+    // Without any cell it is refused at its first row, however many follow.
+    let has_cells = few.iter().flat_map(Line::each_word).any(|word| is_picture(&word));
+    if has_cells && !few.iter().all(|line| named(line).1.iter().all(is_bits)) && !is_drawn(&few) {
         return Ok(Vec::new());
     }
+    let lines: Vec<Line> = if has_cells { lines().collect() } else { few };
     let Some(first) = lines.first().map(Line::words) else { return Ok(Vec::new()) };
     let is_sized = matches!(&first[..], [m, n] if !(is_bits(m) && is_bits(n)) || lines.len() > 1 && fits(&lines, m, n));
     if is_sized && !is_turned(&lines, &first) && !is_heading(&lines[0]) {
@@ -429,7 +433,7 @@ const PICTURED: usize = 1000;
 /// or names beside its cells: points are zeros only beside marks, and not beside 0.
 fn is_drawn(lines: &[Line]) -> bool {
     // The name of a row is no picture.
-    let cells = || lines.iter().take(PICTURED).flat_map(Line::each_word).filter(is_picture);
+    let cells = || lines.iter().flat_map(Line::each_word).filter(is_picture);
     let has = |of: &[u8]| cells().any(|word| word.text.bytes().any(|byte| of.contains(&byte)));
     !has(b".-_") || has(b"Xx1") && !has(b"0")
 }
