@@ -74,6 +74,26 @@ fn large_covers_of_simple_shapes_are_answered_in_little_memory() {
     assert!(count("apart").starts_with("39802768403379665923543072061912024537"), "{}", count("apart"));
 }
 
+/// What goes on without an end stops at its time, and says that nothing is known.
+#[test]
+fn a_time_limit_ends_what_has_no_end() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    fs::write(folder.join("path"), shape("path", 50_000)).unwrap();
+    let arrows = Path::new(env!("CARGO_MANIFEST_DIR")).join("puzzles/sudoku-9x9-arrows.toml");
+    let arrows = arrows.to_str().unwrap();
+    for words in [
+        &["ask", "path", "deepest"][..],
+        &["hint", "--all", arrows],
+        &["rate", arrows],
+        &["generate", "--size", "16", "--rating", "fiendish", "--at-least", "aic", "--seed", "1"],
+    ] {
+        let (output, took) = within(folder, &[&words[..1], &["--time", "0.2"], &words[1..]].concat());
+        assert_eq!(output.status.code(), Some(3), "{words:?}: {}", text(&output.stderr));
+        assert!(took < Duration::from_secs(60), "{words:?}: {took:?}");
+    }
+}
+
 /// Rules that would fill any memory are refused at their place, and quickly.
 #[test]
 fn rules_without_end_are_refused_at_their_place() {

@@ -68,7 +68,8 @@ impl Run for Args {
     }
 }
 
-/// Prints steps. The exit code is `NO` if a grid is not solved by the steps, and `LIMIT` if the time is over before.
+/// Prints steps. The exit code is `NO` if a grid is not solved by the steps, and `LIMIT` if the time
+/// is over before.
 fn steps(case: &Case, words: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
     let Some(grid) = case.puzzle.grid() else {
         out.flush()?;
@@ -113,7 +114,7 @@ fn steps(case: &Case, words: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
                     }
                     false => writeln!(out, "{why}")?,
                 }
-                return Ok(code::NO);
+                return Ok(if is_over(until) { code::LIMIT } else { code::NO });
             }
         }
     }
