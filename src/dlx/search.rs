@@ -214,8 +214,11 @@ impl Search {
     pub fn visits(&self, event: Event) -> u64 {
         let links = self.links();
         match event {
-            // Without a forced item, the choice compares all open items.
-            Event::Choose { .. } | Event::Backtrack { .. } => (links.n_items() - self.chosen().len()) as u64,
+            // Without a forced item, the choice compares all open items. With multiplicities an item
+            // may have several levels.
+            Event::Choose { .. } | Event::Backtrack { .. } => {
+                links.n_items().saturating_sub(self.chosen().len()) as u64
+            }
             // The estimate reads all open items and options many times.
             Event::Try { .. } | Event::Next { .. } if self.limit().is_some() => 50 * links.n_items() as u64,
             Event::Uncover { item } => links.len(item) as u64,

@@ -266,3 +266,24 @@ fn a_walk_that_ends_with_a_block_knows_its_last_state() {
         }
     }
 }
+
+/// With multiplicities an item has several levels, so that there are more of them than items.
+#[test]
+fn more_levels_than_items_are_walked_and_stepped() {
+    let options = (0..6).map(|at| format!("a b{}\n", at % 2)).collect::<String>();
+    let loaded = load(&format!("4:4|a 0:2|b0 0:2|b1\n{options}"), Some("knuth")).unwrap();
+    let problem = encode(&loaded.puzzles[0].shape).problem;
+    let mut inquiry = Inquiry::new(&problem, Policy::default(), Vec::new());
+    while inquiry.run(1000) {}
+    let (mut search, mut deepest) = (Search::new(&problem, Policy::default()), 0);
+    while search.step_into(&mut Tally::default()).is_some() {
+        deepest = deepest.max(search.chosen().len());
+    }
+    assert!(deepest > problem.n_items(), "{deepest}");
+    let mut stepper = Stepper::new(&problem, Policy::default());
+    let mut stops = 0;
+    while stepper.run(None, &[], true, 1000, stops == 0) != Some(Stop::End) {
+        stops += 1;
+    }
+    assert_eq!(stepper.search().address().to_string(), "end");
+}
