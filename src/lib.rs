@@ -221,38 +221,23 @@
 #![cfg_attr(not(test), deny(clippy::disallowed_methods))]
 #![cfg_attr(not(test), deny(clippy::print_stdout, clippy::print_stderr))]
 
-#[cfg(feature = "workbench")]
+/// The kernel, a crate by itself.
+pub use dancing as dlx;
+
 pub mod app;
-#[cfg(feature = "workbench")]
 pub mod checkpoint;
-#[cfg(feature = "workbench")]
 pub mod cli;
-#[cfg(feature = "workbench")]
 pub mod config;
-pub mod dlx;
-#[cfg(feature = "workbench")]
 pub mod docs;
-#[cfg(feature = "workbench")]
 pub mod files;
-#[cfg(feature = "workbench")]
 pub mod film;
-#[cfg(feature = "workbench")]
 pub mod kept;
-#[cfg(feature = "workbench")]
 pub mod lessons;
-#[cfg(feature = "workbench")]
 pub mod log;
-#[cfg(feature = "workbench")]
 pub mod memory;
-#[cfg(feature = "workbench")]
 pub mod puzzle;
-#[cfg(feature = "workbench")]
 pub mod seal;
-#[cfg(feature = "workbench")]
 pub mod shell;
-#[cfg(feature = "workbench")]
 pub mod solve;
-#[cfg(feature = "workbench")]
 pub mod study;
-#[cfg(feature = "workbench")]
 pub mod ui;

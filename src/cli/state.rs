@@ -4,9 +4,10 @@
 use super::args::SearchState;
 use super::code;
 use super::input::Chosen;
+use crate::dlx::ParseAddressError;
 use crate::dlx::Policy;
 use crate::puzzle::Encoded;
-use crate::solve::{ParseAddressError, Site, Stepper};
+use crate::solve::{Site, Stepper};
 
 impl SearchState {
     /// A stepper at the address, and the names of its problem. On `Err`, which is the exit code,

@@ -6,7 +6,6 @@
 //! a thread of its own; the command line is another host. [`Stepper`] holds a search for the
 //! debugger.
 
-mod address;
 mod blame;
 mod breaks;
 mod cut;
@@ -26,13 +25,13 @@ mod outcome;
 mod piece;
 pub mod proof;
 mod regions;
+mod site;
 mod stepper;
 mod strategy;
 mod threads;
 mod weighing;
 mod worker;
 
-pub use address::{ParseAddressError, Site};
 pub use blame::{Blame, Fate, ItemFate, Standing};
 pub use breaks::{Break, is_gone};
 pub use engine::bands::{NineFound, NineLimits, solve_nine, solve_nines};
@@ -45,6 +44,7 @@ pub use keep::Keep;
 pub use obstruction::Obstruction;
 pub use order::{Engine, Order};
 pub use outcome::{Budget, Counter, Improvement, Lane, Outcome, Snapshot, Status, StopReason, StoppedAt, Tried};
+pub use site::Site;
 pub use stepper::{Did, Moved, Nearby, Stepper, Stop, Target};
 pub use strategy::{STRATEGIES, Strategy, run};
 pub use weighing::find_obstruction;

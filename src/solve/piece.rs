@@ -1,7 +1,7 @@
 //! A piece of a count, its text, and the check that pieces are a whole tree.
 
+use crate::dlx::ParseAddressError;
 use crate::dlx::{Address, At, Branch};
-use crate::solve::address::ParseAddressError;
 use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;

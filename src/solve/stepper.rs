@@ -6,10 +6,10 @@ mod told;
 
 pub use jumps::Nearby;
 
-use super::address::Site;
 use super::breaks::Break;
 use super::grain::Grain;
 use super::milestones::Milestones;
+use super::site::Site;
 use crate::dlx::{
     Address, At, Event, ItemId, Link, LinksView, NodeId, Phase, Policy, Problem, Search, Slow, Step, Tally,
 };

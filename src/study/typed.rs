@@ -1,8 +1,9 @@
 //! Parses what is typed in the debugger: breakpoints and places to go to, in the puzzle's words.
 
+use crate::dlx::ParseAddressError;
 use crate::dlx::{ItemId, OptionId};
 use crate::puzzle::{Encoded, is_near};
-use crate::solve::{Break, ParseAddressError, Site};
+use crate::solve::{Break, Site};
 
 /// A place to go to.
 #[derive(Clone, Debug, PartialEq)]

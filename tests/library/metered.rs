@@ -4,10 +4,10 @@
 //! or lines. Such a function takes something that can stop it, or stands in `tests/metered.txt`
 //! with the reason why it ends soon.
 
-use crate::sources::{files, without_tests};
+use crate::sources::{self, without_tests};
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use syn::visit::{self, Visit};
 use syn::{Block, Expr, FnArg, Ident, ImplItemFn, ItemFn, Signature};
 
@@ -169,15 +169,11 @@ fn nested_in(file: &str, text: &str) -> Vec<Nested> {
 }
 
 fn all() -> Vec<Nested> {
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let of_floor = |floor: &&str| files(&source.join(floor), "rs");
-    let paths = FLOORS.iter().flat_map(of_floor);
-    let mut all: Vec<Nested> = paths
-        .flat_map(|path| {
-            let name = path.strip_prefix(&source).unwrap().display().to_string();
-            nested_in(&name, &fs::read_to_string(&path).unwrap())
-        })
-        .collect();
+    let of_floor = |(_, path): &(_, PathBuf)| FLOORS.iter().any(|floor| path.starts_with(floor));
+    let files = sources::all().into_iter().filter(of_floor);
+    let nested =
+        |(file, path): (PathBuf, PathBuf)| nested_in(&path.display().to_string(), &fs::read_to_string(&file).unwrap());
+    let mut all: Vec<Nested> = files.flat_map(nested).collect();
     all.sort();
     all
 }

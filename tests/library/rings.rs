@@ -14,10 +14,12 @@ type Arrows = BTreeMap<String, BTreeSet<String>>;
 /// The file that stands for a file and its submodules: the outermost `x.rs` of the folders `x/` in
 /// its path.
 fn unit(path: &Path) -> String {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let folders: Vec<&Path> = path.ancestors().skip(1).filter(|folder| folder.iter().count() > 0).collect();
     let outermost = folders.into_iter().rev().map(|folder| folder.with_extension("rs"));
-    let file = outermost.into_iter().find(|file| root.join(file).exists()).unwrap_or_else(|| path.to_path_buf());
+    let file = outermost
+        .into_iter()
+        .find(|file| CRATE.sources.iter().any(|source| source.path == *file))
+        .unwrap_or_else(|| path.to_path_buf());
     file.display().to_string()
 }
 

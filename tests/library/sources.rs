@@ -1,4 +1,7 @@
-//! The sources of the crate as syntax: which paths each file uses, and which file defines a name.
+//! The sources of the crates as syntax: which paths each file uses, and which file defines a name.
+//!
+//! A crate below `crates` stands for the floor that the root calls it: `crates/dancing/src/links.rs`
+//! is `dlx/links.rs`, and its names begin with `crate::dlx`.
 //!
 //! Paths are absolute: `crate::dlx::Problem` and `std::fs::read`, whether they are written in a
 //! `use` or at the point of use, where an import may have shortened them. Tests, comments and docs
@@ -13,6 +16,29 @@ use syn::parse::Parser;
 use syn::punctuated::Punctuated;
 use syn::visit::{self, Visit};
 use syn::{Attribute, Expr, Item, Token, UseTree, Visibility};
+
+/// The folders of sources, each with the floor that it is. The root's own has all other floors.
+const CRATES: [(&str, &str); 2] = [("src", ""), ("crates/dancing/src", "dlx")];
+
+/// The floors that are crates: the name of the crate, and its module.
+const FLOORS: [(&str, &str); 1] = [("dancing", "crate::dlx")];
+
+/// All files of the crates, and their paths below `src`, as if they were one.
+pub fn all() -> Vec<(PathBuf, PathBuf)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut found = Vec::new();
+    for (folder, floor) in CRATES {
+        let folder = root.join(folder);
+        let below = |file: &Path| match file.strip_prefix(&folder).unwrap() {
+            face if !floor.is_empty() && face == Path::new("lib.rs") => Path::new(floor).join("mod.rs"),
+            path => Path::new(floor).join(path),
+        };
+        let before = found.len();
+        found.extend(files(&folder, "rs").into_iter().map(|file| (file.clone(), below(&file))));
+        assert!(found.len() > before, "{} is empty", folder.display());
+    }
+    found
+}
 
 /// A file below `src`.
 pub struct Source {
@@ -79,12 +105,10 @@ pub struct Crate {
 impl Crate {
     /// Reads and resolves all files.
     fn read() -> Crate {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
         let mut found = Crate { sources: Vec::new(), scopes: BTreeMap::new() };
         let mut used = Vec::new();
-        for path in files(&root, "rs") {
-            let tokens = without_tests(fs::read_to_string(&path).unwrap().parse().unwrap());
-            let path = path.strip_prefix(&root).unwrap().to_path_buf();
+        for (file, path) in all() {
+            let tokens = without_tests(fs::read_to_string(&file).unwrap().parse().unwrap());
             let syntax: syn::File = syn::parse2(tokens).unwrap_or_else(|error| panic!("{path:?}: {error}"));
             let module = module_of(&path);
             let mut reader = Reader { at: vec![module.clone()], ..Reader::default() };
@@ -195,11 +219,13 @@ impl Crate {
 
     /// The absolute path of one that begins with `crate`, `self`, `super` or the crate's name.
     fn rooted(&self, scope: &str, path: &[String]) -> Option<String> {
+        let of_crate = |(_, module): &&(&str, &str)| is_below(scope, module);
         let mut base = match path[0].as_str() {
-            "crate" | "quadrille" => "crate".to_string(),
+            "crate" => FLOORS.iter().find(of_crate).map_or("crate", |(_, module)| module).to_string(),
+            "quadrille" => "crate".to_string(),
             "self" => scope.to_string(),
             "super" => parent(scope),
-            _ => return None,
+            name => FLOORS.iter().find(|(own, _)| *own == name)?.1.to_string(),
         };
         let mut rest = &path[1..];
         while rest.first().is_some_and(|name| name == "super") {

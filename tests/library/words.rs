@@ -1,7 +1,7 @@
 //! Plain words: the strings of the program, its docs and its pages follow the rules of prose that a
 //! machine can hold.
 
-use crate::sources::{files, is_hash, without_tests};
+use crate::sources::{all, files, is_hash, without_tests};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use std::fs;
 use std::path::Path;
@@ -144,9 +144,9 @@ fn text(path: &Path, token: &TokenTree) -> Option<Text> {
 /// The strings and the docs of the sources.
 fn sources() -> (Vec<Text>, Vec<Text>) {
     let (mut strings, mut docs) = (Vec::new(), Vec::new());
-    for path in files(&root().join("src"), "rs") {
-        let tokens: TokenStream = fs::read_to_string(&path).unwrap().parse().unwrap();
-        take(path.strip_prefix(root()).unwrap(), without_tests(tokens), &mut strings, &mut docs);
+    for (file, _) in all() {
+        let tokens: TokenStream = fs::read_to_string(&file).unwrap().parse().unwrap();
+        take(file.strip_prefix(root()).unwrap(), without_tests(tokens), &mut strings, &mut docs);
     }
     (strings, docs)
 }
@@ -154,7 +154,8 @@ fn sources() -> (Vec<Text>, Vec<Text>) {
 /// The paragraphs of the pages, without blocks of code, and the comments of the TOML files.
 fn pages() -> Vec<Text> {
     let mut paths = files(&root().join("docs"), "md");
-    paths.extend(["README.md", "CHANGELOG.md", "config.toml"].map(|name| root().join(name)));
+    paths
+        .extend(["README.md", "CHANGELOG.md", "config.toml", "crates/dancing/README.md"].map(|name| root().join(name)));
     paths.extend(files(&root().join("puzzles"), "toml"));
     let mut found = Vec::new();
     for path in paths {

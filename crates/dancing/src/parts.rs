@@ -11,14 +11,14 @@ impl Problem {
     /// # Examples
     ///
     /// ```
-    /// use quadrille::dlx::{ItemId, Problem};
+    /// use dancing::{ItemId, Problem};
     /// let mut problem = Problem::new(4, 0);
     /// for items in [[0, 2], [1, 3]] {
     ///     problem.push(&items.map(ItemId))?;
     /// }
     /// let parts = problem.components(&mut || true).unwrap();
     /// assert_eq!(parts, [[ItemId(0), ItemId(2)], [ItemId(1), ItemId(3)]]);
-    /// # Ok::<(), quadrille::dlx::ProblemError>(())
+    /// # Ok::<(), dancing::ProblemError>(())
     /// ```
     pub fn components(&self, go_on: &mut dyn FnMut() -> bool) -> Option<Vec<Vec<ItemId>>> {
         fn root(parent: &mut [u32], mut at: u32) -> u32 {

@@ -59,7 +59,7 @@ impl Owners {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dlx::ItemId;
+    use crate::ItemId;
 
     #[test]
     fn each_node_has_the_option_that_it_was_added_for() {

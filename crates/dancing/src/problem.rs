@@ -13,7 +13,7 @@ use std::fmt;
 /// Knuth's example of TAOCP 7.2.2.1, (5), has one cover.
 ///
 /// ```
-/// use quadrille::dlx::{ItemId, OptionId, Problem};
+/// use dancing::{ItemId, OptionId, Problem};
 /// let mut problem = Problem::new(7, 0);
 /// for option in ["ce", "adg", "bcf", "adf", "bg", "deg"] {
 ///     let items: Vec<ItemId> = option.bytes().map(|name| ItemId(u32::from(name - b'a'))).collect();
@@ -22,7 +22,7 @@ use std::fmt;
 /// assert!(problem.is_cover(&[OptionId(0), OptionId(3), OptionId(4)]));
 /// // An item held twice would corrupt the links, so it is refused.
 /// assert!(problem.push(&[ItemId(1), ItemId(1)]).is_err());
-/// # Ok::<(), quadrille::dlx::ProblemError>(())
+/// # Ok::<(), dancing::ProblemError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Problem {
@@ -55,7 +55,6 @@ pub struct Problem {
 /// A reason to refuse an option or a multiplicity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "fields say what they are by their names")]
-#[non_exhaustive]
 pub enum ProblemError {
     /// An option without items.
     Empty,
@@ -153,11 +152,11 @@ impl Problem {
     /// If it has options. In a repeated cover also if the weight is not below 0.
     ///
     /// ```
-    /// use quadrille::dlx::{ItemId, Problem};
+    /// use dancing::{ItemId, Problem};
     /// let mut problem = Problem::new(1, 0).weighing(-1);
     /// let option = problem.push(&[ItemId(0)])?;
     /// assert_eq!((problem.is_weighted(), problem.weight(option)), (true, -1));
-    /// # Ok::<(), quadrille::dlx::ProblemError>(())
+    /// # Ok::<(), dancing::ProblemError>(())
     /// ```
     pub fn weighing(self, usual: i64) -> Problem {
         assert!(self.n_options() == 0, "the usual weight is set before there are options");
@@ -229,11 +228,11 @@ impl Problem {
     /// Those of [`Problem::push`], and a weight that is not below 0 in a repeated cover.
     ///
     /// ```
-    /// use quadrille::dlx::{ItemId, Problem};
+    /// use dancing::{ItemId, Problem};
     /// let mut problem = Problem::repeated(2);
     /// let both = problem.push_weighted(&[ItemId(0), ItemId(1)], -7)?;
     /// assert_eq!((problem.total(&[both]), problem.wants_cheapest()), (-7, true));
-    /// # Ok::<(), quadrille::dlx::ProblemError>(())
+    /// # Ok::<(), dancing::ProblemError>(())
     /// ```
     pub fn push_weighted(&mut self, items: &[ItemId], weight: i64) -> Result<OptionId, ProblemError> {
         self.allows(Feature::Weights)?;
@@ -291,13 +290,13 @@ impl Problem {
     /// error the problem is unchanged.
     ///
     /// ```
-    /// use quadrille::dlx::{ItemId, OptionId, Problem};
+    /// use dancing::{ItemId, OptionId, Problem};
     /// let mut problem = Problem::new(1, 0);
     /// problem.set_multiplicity(ItemId(0), 2, 3)?;
     /// (0..3).try_for_each(|_| problem.push(&[ItemId(0)]).map(drop))?;
     /// assert!(!problem.is_cover(&[OptionId(1)]));
     /// assert!(problem.is_cover(&[OptionId(0), OptionId(2)]));
-    /// # Ok::<(), quadrille::dlx::ProblemError>(())
+    /// # Ok::<(), dancing::ProblemError>(())
     /// ```
     pub fn set_multiplicity(&mut self, item: ItemId, least: u32, most: u32) -> Result<(), ProblemError> {
         self.allows(Feature::Multiplicities)?;

@@ -1,44 +1,8 @@
 //! Addresses as text: reads an address that a user types or that [`Address`] writes.
 
-use crate::dlx::{Address, At, Branch};
+use crate::progress::{Address, At, Branch};
 use std::fmt;
 use std::str::FromStr;
-
-/// A state as the debugger shows it: an address, and the number of links of the next step that are
-/// done. `1/2+0~3`
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Site {
-    /// The state of the search.
-    pub address: Address,
-    /// The number of links of its next step that are done.
-    pub links: usize,
-}
-
-impl From<Address> for Site {
-    fn from(address: Address) -> Site {
-        Site { address, links: 0 }
-    }
-}
-
-impl fmt::Display for Site {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        match self.links {
-            0 => write!(f, "{}", self.address),
-            links => write!(f, "{}~{links}", self.address),
-        }
-    }
-}
-
-impl FromStr for Site {
-    type Err = ParseAddressError;
-
-    /// Reads the text that [`Site`] writes.
-    fn from_str(text: &str) -> Result<Site, ParseAddressError> {
-        let Some((address, links)) = text.split_once('~') else { return Ok(Site::from(text.parse::<Address>()?)) };
-        let lost = ParseAddressError { column: address.chars().count() + 2 };
-        Ok(Site { links: links.trim().parse().map_err(|_| lost)?, address: address.parse()? })
-    }
-}
 
 /// A text that is not an address, and the column of the first error, in characters from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -141,13 +105,13 @@ impl Reader<'_> {
 
     /// A number of at most nine digits.
     fn number(&mut self) -> Option<usize> {
-        let digits = self.text[self.at..].iter().take_while(|byte| byte.is_ascii_digit()).count();
-        if digits > 9 {
+        let length = self.text[self.at..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+        if !(1..=9).contains(&length) {
             return None;
         }
-        let value = std::str::from_utf8(&self.text[self.at..self.at + digits]).ok()?.parse().ok()?;
-        self.at += digits;
-        Some(value)
+        let digits = &self.text[self.at..self.at + length];
+        self.at += length;
+        Some(digits.iter().fold(0, |value, digit| 10 * value + usize::from(digit - b'0')))
     }
 
     fn lost(&self) -> ParseAddressError {
@@ -176,10 +140,6 @@ mod tests {
         ] {
             assert_eq!(text.parse::<Address>().unwrap().to_string(), text);
         }
-        for text in ["1/2+0~3", "root~1", "1/2"] {
-            assert_eq!(text.parse::<Site>().unwrap().to_string(), text);
-        }
-        assert_eq!("1/2~x".parse::<Site>(), Err(ParseAddressError { column: 5 }));
         assert_eq!(" 1/2 3/4".parse::<Address>().unwrap().to_string(), "1/2,3/4");
         for (text, column) in
             [("", 1), ("1", 2), ("1/2,", 5), ("1/2;3/4", 4), ("4/2", 4), ("0/2", 4), ("1/2.,", 5), ("x", 1)]

@@ -1,13 +1,13 @@
 //! Exact covers (TAOCP 7.2.2.1, Algorithms X and C): every primary item is covered once.
 
 use super::{Counts, Effect, Moves};
-use crate::dlx::ItemId;
-use crate::dlx::links::Links;
-use crate::dlx::nodes::Word;
+use crate::ItemId;
+use crate::links::Links;
+use crate::nodes::Word;
 
 /// The links are the whole state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::dlx) struct Exact;
+pub(crate) struct Exact;
 
 impl Counts for Exact {
     fn effect(&self, _item: ItemId, _times: u32) -> Effect {

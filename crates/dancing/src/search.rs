@@ -17,7 +17,7 @@ use std::fmt;
 /// Every state has an address, and the address leads back to it.
 ///
 /// ```
-/// use quadrille::dlx::{Event, ItemId, Policy, Problem, Search, Tally};
+/// use dancing::{Event, ItemId, Policy, Problem, Search, Tally};
 /// let mut problem = Problem::new(2, 0);
 /// for items in [&[ItemId(0)][..], &[ItemId(1)], &[ItemId(0), ItemId(1)]] {
 ///     problem.push(items).unwrap();

@@ -25,7 +25,7 @@ pub enum Short {
 /// # Examples
 ///
 /// ```
-/// use quadrille::dlx::{Meter, Short};
+/// use dancing::{Meter, Short};
 /// let mut goes_on = || true;
 /// let mut meter = Meter::new(100, 1 << 20, &mut goes_on);
 /// assert_eq!(meter.spend(60), Ok(()));

@@ -9,7 +9,6 @@
 
 /// A class of problems: it says how often the primary items are covered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Hash)]
-#[non_exhaustive]
 pub enum Class {
     /// Exactly once (TAOCP 7.2.2.1, Algorithms X and C).
     #[default]
@@ -100,7 +99,6 @@ pub struct Facts {
 
 /// A part that a problem may have besides items and options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
 pub enum Feature {
     /// Items that are covered at most once.
     Secondary,
@@ -117,7 +115,7 @@ impl Class {
     /// multiplicity becomes a cover of class [`Class::Multiple`].
     ///
     /// ```
-    /// use quadrille::dlx::{Class, Feature};
+    /// use dancing::{Class, Feature};
     /// assert!(Class::Multiple.allows(Feature::Colours));
     /// assert!(!Class::Repeated.allows(Feature::Multiplicities));
     /// ```

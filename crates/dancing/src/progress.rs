@@ -54,7 +54,7 @@ impl Tally {
     }
 
     /// Counts some covers and the updates of all of them together.
-    pub(crate) fn add_covers(&mut self, covers: u64, updates: u64) {
+    pub fn add_covers(&mut self, covers: u64, updates: u64) {
         self.covers = self.covers.wrapping_add(covers);
         self.updates = self.updates.wrapping_add(updates);
     }
@@ -133,7 +133,7 @@ impl Tally {
 
     /// Counts an option that was tried; `depth` levels are taken now.
     #[inline(always)]
-    pub(crate) fn enter(&mut self, depth: usize) {
+    pub fn enter(&mut self, depth: usize) {
         match self.profile.get_mut(depth - 1) {
             Some(tried) => *tried = tried.wrapping_add(1),
             None => self.deeper(depth),

@@ -18,11 +18,11 @@
 //! the scan.
 
 use super::{Event, Machine, Phase};
-use crate::dlx::bound::Bound;
-use crate::dlx::links::{self, ItemLengths, Links};
-use crate::dlx::nodes::{self, DOWN, NEXT, Table, Word};
-use crate::dlx::rule::by_failures;
-use crate::dlx::{NodeId, Rule, Tally};
+use crate::bound::Bound;
+use crate::links::{self, ItemLengths, Links};
+use crate::nodes::{self, DOWN, NEXT, Table, Word};
+use crate::rule::by_failures;
+use crate::{NodeId, Rule, Tally};
 use std::convert::Infallible;
 use std::fmt;
 

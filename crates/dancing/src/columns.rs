@@ -8,7 +8,7 @@ use super::{ItemId, OptionId, Problem};
 /// # Examples
 ///
 /// ```
-/// use quadrille::dlx::{ItemId, OptionId, Problem};
+/// use dancing::{ItemId, OptionId, Problem};
 /// let mut problem = Problem::new(2, 0);
 /// problem.push(&[ItemId(1)]).unwrap();
 /// problem.push(&[ItemId(0), ItemId(1)]).unwrap();

@@ -4,7 +4,6 @@
 /// The goal of a run: the question about a problem that it answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "fields say what they are by their names")]
-#[non_exhaustive]
 pub enum Goal {
     /// Any one solution.
     First,

@@ -108,7 +108,7 @@ enum Move {
 /// # Examples
 ///
 /// ```
-/// use quadrille::dlx::{Event, ItemId, Machine, Problem, Tally};
+/// use dancing::{Event, ItemId, Machine, Problem, Tally};
 /// let mut problem = Problem::new(2, 0);
 /// problem.push(&[ItemId(0)]).unwrap();
 /// problem.push(&[ItemId(1)]).unwrap();

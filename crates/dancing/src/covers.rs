@@ -45,14 +45,14 @@ impl Problem {
     /// The search runs as the iterator is read: `problem.covers().next()` stops at the first cover.
     ///
     /// ```
-    /// use quadrille::dlx::{ItemId, OptionId, Problem};
+    /// use dancing::{ItemId, OptionId, Problem};
     /// let mut problem = Problem::new(2, 0);
     /// problem.push(&[ItemId(0)])?;
     /// problem.push(&[ItemId(1)])?;
     /// problem.push(&[ItemId(0), ItemId(1)])?;
     /// let covers: Vec<Vec<OptionId>> = problem.covers().collect();
     /// assert_eq!(covers, [vec![OptionId(0), OptionId(1)], vec![OptionId(2)]]);
-    /// # Ok::<(), quadrille::dlx::ProblemError>(())
+    /// # Ok::<(), dancing::ProblemError>(())
     /// ```
     pub fn covers(&self) -> Covers {
         Covers { search: Search::new(self, Policy::default()), tally: Tally::default() }

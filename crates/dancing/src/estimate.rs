@@ -17,7 +17,6 @@ const LOOKS: usize = 4_000_000;
 
 /// A lower bound, by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-#[non_exhaustive]
 pub enum Estimate {
     /// Counts open items of which no two share an option: each needs an option of its own. The
     /// usual estimate of tutorials.

@@ -82,7 +82,7 @@ pub struct Hidden {
 /// # Examples
 ///
 /// ```
-/// use quadrille::dlx::{Event, Field, ItemId, Policy, Problem, Search};
+/// use dancing::{Event, Field, ItemId, Policy, Problem, Search};
 /// let mut problem = Problem::new(2, 0);
 /// problem.push(&[ItemId(0), ItemId(1)]).unwrap();
 /// let search = Search::new(&problem, Policy::default());

@@ -9,7 +9,6 @@ use super::nodes::Word;
 
 /// A rule that chooses the next item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-#[non_exhaustive]
 pub enum Rule {
     /// MRV: the item with the fewest options left; ties go to the first in the item list.
     #[default]

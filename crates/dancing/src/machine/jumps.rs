@@ -2,8 +2,8 @@
 //! or sideways to another option of the item being branched on. Also the k-of-d branches of states.
 
 use super::{Bound, Counts, Covering, Machine, Moves, Phase, of_class};
-use crate::dlx::nodes::Word;
-use crate::dlx::{Branch, LinksView, NodeId, OptionId, Tally};
+use crate::nodes::Word;
+use crate::{Branch, LinksView, NodeId, OptionId, Tally};
 
 impl<W: Word> Machine<W> {
     /// Goes straight back to the state in which the item of `level` is chosen next. It only
@@ -43,7 +43,7 @@ impl<W: Word> Machine<W> {
     }
 
     /// Drops the improvements that do not lie before this place.
-    pub(in crate::dlx) fn drop_improvements(&mut self) {
+    pub(crate) fn drop_improvements(&mut self) {
         if let Bound::Score(_) = self.bound {
             let here: Vec<usize> = self.branches().iter().map(|branch| branch.k).collect();
             self.bound.drop_improvements(&here);

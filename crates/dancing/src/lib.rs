@@ -9,8 +9,9 @@
 //! **unhide** are the exact inverses, in the opposite order. An **update** is one removal of a node
 //! from its vertical list. The item rule **MRV** takes the item with the fewest options left.
 //!
-//! This module uses no names, files, clocks or threads. Start with [`Problem`], then [`Machine`].
+//! This crate uses no names, files, clocks or threads. Start with [`Problem`], then [`Machine`].
 
+mod address;
 mod bound;
 mod class;
 mod columns;
@@ -33,6 +34,7 @@ mod slow;
 mod step;
 mod view;
 
+pub use address::ParseAddressError;
 pub use class::{Class, Facts, Feature};
 pub use columns::Columns;
 pub use covers::Covers;
@@ -50,3 +52,8 @@ pub use search::{AddressError, Limit, Memory, Score, Search};
 pub use slow::Slow;
 pub use step::{Count, Field, Hidden, Link, Pointer, Step};
 pub use view::LinksView;
+
+/// Runs the examples of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

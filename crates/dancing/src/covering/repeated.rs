@@ -7,13 +7,13 @@
 //! The bound is a limit on the options, which rises (IDA*), or with costs a bound on the score.
 
 use super::{Counts, Effect, Moves, Times};
-use crate::dlx::links::Links;
-use crate::dlx::nodes::Word;
-use crate::dlx::{Branch, ItemId, LinksView, NodeId, Problem};
+use crate::links::Links;
+use crate::nodes::Word;
+use crate::{Branch, ItemId, LinksView, NodeId, Problem};
 
 /// The counts are the whole state, besides the links.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::dlx) struct Repeated {
+pub(crate) struct Repeated {
     times: Times,
 }
 

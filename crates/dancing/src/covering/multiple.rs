@@ -13,13 +13,13 @@
 //! and a count of t, SLACK(i) is v - u and BOUND(i) is v - t.
 
 use super::{Counts, Effect, Moves, Times};
-use crate::dlx::links::{ItemLengths, Links};
-use crate::dlx::nodes::Word;
-use crate::dlx::{Branch, ItemId, LinksView, NodeId, Problem, Rule};
+use crate::links::{ItemLengths, Links};
+use crate::nodes::Word;
+use crate::{Branch, ItemId, LinksView, NodeId, Problem, Rule};
 
 /// The state of a search with multiplicities, in addition to its links.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::dlx) struct Multiple {
+pub(crate) struct Multiple {
     times: Times,
     /// By primary item: the fewest and the most options that may hold it.
     ranges: Vec<(u32, u32)>,
