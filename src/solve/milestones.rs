@@ -1,7 +1,7 @@
 //! Milestones of a walk: saved states from which nearby states are reached without walking from the
 //! root.
 
-use crate::dlx::{Address, At, Branch, Memory, Search, Tally};
+use crate::dlx::{Address, At, Branch, ItemId, Memory, Search, Tally};
 use std::cmp::Ordering;
 
 /// Operations between two milestones: walked in some milliseconds.
@@ -16,6 +16,7 @@ const BYTES: usize = 64 << 20;
 #[derive(Clone, Debug)]
 pub struct Milestone {
     address: Address,
+    items: Vec<ItemId>,
     memory: Memory,
     pub tally: Tally,
     pub ops: u64,
@@ -24,18 +25,20 @@ pub struct Milestone {
 impl Milestone {
     /// The state of a search after `ops` operations.
     pub fn new(search: &Search, tally: &Tally, ops: u64) -> Milestone {
-        Milestone { address: search.address(), memory: search.memory(), tally: tally.clone(), ops }
+        let (address, items) = (search.address(), search.items());
+        Milestone { address, items, memory: search.memory(), tally: tally.clone(), ops }
     }
 
     /// The bytes of its path and its counters, about.
     fn bytes(&self) -> usize {
-        self.address.branches.len() * size_of::<Branch>() + self.tally.profile.len() * size_of::<u64>()
+        self.address.branches.len() * (size_of::<Branch>() + size_of::<ItemId>())
+            + self.tally.profile.len() * size_of::<u64>()
     }
 
     /// Moves a search of the same problem to the milestone. Returns `false` if it has no such
     /// state.
     pub fn find(&self, search: &mut Search) -> bool {
-        let found = search.go(&self.address).is_ok();
+        let found = search.go_along(&self.address, &self.items).is_ok();
         if found {
             search.set_memory(&self.memory);
         }

@@ -197,6 +197,10 @@ fn leads_back(problem: &Problem, policy: Policy) -> Result<(), TestCaseError> {
         let address: Address = search.address().to_string().parse().unwrap();
         prop_assert_eq!(&address, &search.address());
         prop_assert_eq!(other.go(&address), Ok(()), "{}", address);
+        let mut known = Search::new(problem, policy);
+        prop_assert_eq!(known.go_along(&address, &search.items()), Ok(()), "{}", address);
+        known.set_memory(&search.memory());
+        prop_assert_eq!(&known, &search, "{}", address);
         prop_assert_eq!(&other, &search, "{}", address);
         // From any state to any other, and back after an invalid address.
         visited.push(address.clone());

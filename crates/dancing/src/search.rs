@@ -371,6 +371,12 @@ impl Search {
         self.depth().map(|depth| depth.estimate)
     }
 
+    /// The item of each level, with the one being branched on.
+    pub fn items(&self) -> Vec<ItemId> {
+        let links = self.links();
+        self.chosen().iter().map(|&node| links.item(node)).chain(self.current_item()).collect()
+    }
+
     /// The item being branched on: the item of the current level, while none of its options is
     /// chosen.
     pub fn current_item(&self) -> Option<ItemId> {
@@ -421,12 +427,22 @@ impl Search {
     /// the options that the address names. If the problem has no such state, the search does not
     /// move.
     pub fn go(&mut self, address: &Address) -> Result<(), AddressError> {
+        self.go_along(address, &[])
+    }
+
+    /// [`Search::go`], where the items are known that are chosen on the way, by level: an item rule
+    /// looks at all open items at each. They are those of [`Search::items`] at that place.
+    ///
+    /// # Errors
+    ///
+    /// If the search has no such state.
+    pub fn go_along(&mut self, address: &Address, items: &[ItemId]) -> Result<(), AddressError> {
         let (here, memory) = (self.address(), self.memory());
         // Improvements found elsewhere would cut branches on the way.
         self.set_memory(&Memory::default());
-        let gone = self.follow(address);
+        let gone = self.follow(address, items);
         if gone.is_err() {
-            self.follow(&here).expect("the search was there a moment ago");
+            self.follow(&here, &[]).expect("the search was there a moment ago");
         }
         self.set_memory(&memory);
         if gone.is_ok() {
@@ -462,14 +478,17 @@ impl Search {
         Some(self.chosen().len())
     }
 
-    fn follow(&mut self, address: &Address) -> Result<(), AddressError> {
+    fn follow(&mut self, address: &Address, items: &[ItemId]) -> Result<(), AddressError> {
         let mut unseen = Tally::default();
         let shared = self.part(address).ok_or(AddressError { level: 0, options: None })?;
         let last = address.branches.len().wrapping_sub(1);
         for (level, branch) in address.branches.iter().enumerate().skip(shared) {
-            let Some(Event::Choose { .. }) = self.step_into(&mut unseen) else {
+            let choose = |&item: &ItemId| machine!(self, machine => machine.choose_known(item, &mut unseen));
+            if !items.get(level).is_some_and(choose)
+                && !matches!(self.step_into(&mut unseen), Some(Event::Choose { .. }))
+            {
                 return Err(AddressError { level: level + 1, options: None });
-            };
+            }
             let options = self.current_branch().map_or(0, |branch| branch.d);
             let astray = Err(AddressError { level: level + 1, options: Some(options) });
             let past = branch.k == options + 1 && (level < last || address.at != At::Try);

@@ -3,7 +3,7 @@
 
 use super::{Bound, Counts, Covering, Machine, Moves, Phase, of_class};
 use crate::nodes::Word;
-use crate::{Branch, LinksView, NodeId, OptionId, Tally};
+use crate::{Branch, ItemId, LinksView, NodeId, OptionId, Tally};
 
 impl<W: Word> Machine<W> {
     /// Goes straight back to the state in which the item of `level` is chosen next. It only
@@ -76,6 +76,19 @@ impl<W: Word> Machine<W> {
             }
         }
         self.chosen.len() - depth
+    }
+
+    /// Chooses the item that the item rule is known to choose here, without a look at the others.
+    /// Returns `false`, and changes nothing, if no item is chosen next, or this one is not open.
+    pub fn choose_known(&mut self, item: ItemId, tally: &mut Tally) -> bool {
+        let view: &dyn LinksView = &self.links;
+        if self.phase != Phase::Choose || self.is_covered() || !view.is_open(item) {
+            return false;
+        }
+        let Ok(multipliers) = self.bound.test(self) else { return false };
+        self.trail.clear();
+        self.choose(item, multipliers, tally);
+        true
     }
 
     /// Makes the k-th option of the item being branched on, 1-based, the next one to be tried;
