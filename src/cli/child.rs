@@ -148,7 +148,7 @@ fn of_status(status: ExitStatus) -> End {
 
 /// The time without output after which a program that has ended is left alone. A process that it
 /// has left behind may hold its streams open: that is killed first, and then they end, unless it
-/// has called `setsid`.
+/// has left the group.
 const LEFT: (Duration, Duration) = (Duration::from_millis(100), Duration::from_secs(3));
 
 /// Gives the output to `take`. `None` if both streams came to their ends, or the program to its

@@ -16,8 +16,7 @@ impl<'a> Feed<'a> {
 
     /// The lines after a first one that is a keyword. `case` names what follows.
     pub(super) fn opened(text: &'a str, keyword: &str, case: &str) -> Result<Feed<'a>, ParseError> {
-        let is_keyword = |word: Word| word.text == keyword;
-        let lines = scan::lines_if(text, |first| first.each_word().next().is_some_and(is_keyword));
+        let lines = scan::lines_if(text, |first| first.opens(keyword));
         let mut feed = Feed { lines, at: 0 };
         let expected = |place: (usize, usize)| {
             ParseError::new(place.0, place.1, format!("a line `{keyword}` is expected first"))

@@ -125,6 +125,11 @@ impl<'a> Line<'a> {
         })
     }
 
+    /// Returns whether the line begins with a keyword.
+    pub fn opens(&self, keyword: &str) -> bool {
+        self.each_word().next().is_some_and(|word| word.text == keyword)
+    }
+
     /// The column after the line's last character.
     pub fn end(&self) -> usize {
         self.text.chars().count() + 1

@@ -371,6 +371,9 @@ fn a_long_pasted_text_is_read_elsewhere_unless_it_is_given_up() {
     press(&mut app, "enter");
     let listing = app.document().unwrap().puzzle.shape.listing().unwrap();
     assert_eq!((listing.items.len(), listing.options.len()), (5000, 5000));
+    // An empty text is empty at any length.
+    assert!(update(&mut app, Msg::Paste("\n".repeat(1 << 15))).is_empty());
+    assert!(matches!(&app.overlay, Some(Overlay::Message(_))), "{:?}", app.overlay);
 }
 
 #[test]

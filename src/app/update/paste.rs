@@ -38,7 +38,7 @@ pub fn on_paste(app: &mut App, text: &str) -> Vec<Ask> {
         (app.screen, app.opens) = (Screen::Library, Some(at));
         return super::library::load(app, at).into_iter().collect();
     }
-    if text.len() >= LONG {
+    if text.len() >= LONG && !text.trim().is_empty() {
         let id = app.next_run();
         app.opening = Some(Waiting::new(id, "puzzles of the pasted text"));
         return vec![Effect::Read { id, text }.into()];

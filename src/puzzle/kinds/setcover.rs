@@ -120,11 +120,6 @@ pub(super) fn as_read(listing: &Listing) -> String {
     listing.source.clone().expect("a generated listing keeps its text")
 }
 
-/// Returns whether a line begins with a keyword.
-fn opens(line: &Line, key: &str) -> bool {
-    line.each_word().next().is_some_and(|word| word.text == key)
-}
-
 /// The words after a line's keyword: exactly `N` numbers.
 fn keyed<'a, const N: usize>(line: Option<&Line<'a>>, key: &str, numbers: &str) -> Result<[Word<'a>; N], ParseError> {
     let words = line.map(Line::words).unwrap_or_default();
@@ -150,7 +145,7 @@ fn exactly<'a, const N: usize>(line: &Line, words: &[Word<'a>], numbers: &str) -
 // --- Covering designs --------------------------------------------------------------------------
 
 fn read_covering(text: &str) -> Result<Listing, ParseError> {
-    let lines = scan::lines_if(text, |first| opens(first, "covering"));
+    let lines = scan::lines_if(text, |first| first.opens("covering"));
     let words: [Word; 3] = keyed(lines.first(), "covering", "v k t")?;
     scan::nothing_after(&lines, 1, "the covering design")?;
     covering(&words)
@@ -235,7 +230,7 @@ fn subsets(of: u32, size: u32) -> Vec<Vec<u32>> {
 // --- Squares of matches ------------------------------------------------------------------------
 
 fn read_squares(text: &str) -> Result<Listing, ParseError> {
-    let lines = scan::lines_if(text, |first| opens(first, "squares"));
+    let lines = scan::lines_if(text, |first| first.opens("squares"));
     let [word] = keyed(lines.first(), "squares", "n")?;
     let side = number(&word, 1, MAX_SIDE)?;
     let mut missing = Vec::new();
