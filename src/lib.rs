@@ -223,8 +223,16 @@
 
 /// The kernel, a crate by itself.
 pub use dancing as dlx;
+/// Puzzles: their data, forms, rules and encoding. A crate by itself.
+pub use quadrille_puzzle as puzzle;
+/// Searches: engines, strategies, the stepper, proofs. A crate by itself.
+pub use quadrille_solve as solve;
+/// What can be said of a puzzle or a search. A crate by itself.
+pub use quadrille_study as study;
+/// The workbench without its terminal: its state, and its frames. A crate by itself.
+pub use quadrille_workbench::{app, ui};
 
-pub mod app;
+pub mod bundled;
 pub mod checkpoint;
 pub mod cli;
 pub mod config;
@@ -233,11 +241,8 @@ pub mod files;
 pub mod film;
 pub mod kept;
 pub mod lessons;
+pub mod library;
 pub mod log;
 pub mod memory;
-pub mod puzzle;
 pub mod seal;
 pub mod shell;
-pub mod solve;
-pub mod study;
-pub mod ui;

@@ -7,7 +7,7 @@ use anyhow::{Context, anyhow, bail};
 use quadrille::app::{App, LibraryRow, Position};
 use quadrille::dlx::Rule;
 use quadrille::study::Shared;
-use quadrille::{cli, config, files, kept, lessons, log, shell};
+use quadrille::{cli, config, files, kept, lessons, library, log, shell};
 use std::io::IsTerminal;
 use std::path::Path;
 use std::process::ExitCode;
@@ -181,7 +181,7 @@ fn workbench(open: &cli::OpenArgs, global: &cli::Global, beginning: Beginning) -
 
 /// The bundled puzzles, and then the lessons.
 fn shipped() -> impl Iterator<Item = LibraryRow> {
-    LibraryRow::bundled().into_iter().chain(LibraryRow::lessons())
+    library::puzzle_rows().into_iter().chain(library::lesson_rows())
 }
 
 /// The puzzles of a file, or the files of a folder and of the folders in it.

@@ -2,7 +2,7 @@
 //! about it.
 
 use super::args::NOT_AT_MOST;
-use super::certify::{Files, MOST_BYTES, MOST_LISTED, told};
+use super::certify::{Files, MOST_BYTES, MOST_LISTED, code_without, told};
 use super::code;
 use super::input::encoded;
 use super::interrupt::{deadline, is_interrupted, is_over};
@@ -290,7 +290,7 @@ pub fn answer(plan: &Plan, puzzle: &Puzzle, name: &str, means: Resources, found:
     Ok(match certified {
         None => answered,
         Some(Ok((certificate, told))) => answered.with(code::YES, told, Some(certificate)),
-        Some(Err(why)) => answered.with(why.code(), format!("no proof: {why}"), None),
+        Some(Err(why)) => answered.with(code_without(&why), format!("no proof: {why}"), None),
     })
 }
 

@@ -93,13 +93,11 @@ pub fn told(claim: &Claim, names: &Encoded) -> Told {
     }
 }
 
-impl Unproved {
-    /// The exit code if there is no proof.
-    pub fn code(&self) -> u8 {
-        match self {
-            Unproved::Io(_) | Unproved::CountOfSmallest => code::UNUSABLE,
-            Unproved::Stopped | Unproved::TooLarge(_) | Unproved::TooMany(_) => code::LIMIT,
-            Unproved::Wrong(_) => code::DEFECT,
-        }
+/// The exit code if there is no proof.
+pub fn code_without(why: &Unproved) -> u8 {
+    match why {
+        Unproved::Io(_) | Unproved::CountOfSmallest => code::UNUSABLE,
+        Unproved::Stopped | Unproved::TooLarge(_) | Unproved::TooMany(_) => code::LIMIT,
+        Unproved::Wrong(_) => code::DEFECT,
     }
 }

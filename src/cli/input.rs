@@ -5,13 +5,13 @@ use super::interrupt::bounds;
 use super::notice;
 use super::row::Refused;
 use crate::app::{LibraryRow, fingerprint};
+use crate::bundled::{BUNDLED, bundled, bundled_lesson};
 use crate::config::{Config, usual_path};
 use crate::files::{self, Bounds, Unread};
 use crate::log;
 use crate::memory;
 use crate::puzzle::{
-    Bundled, Encoded, Grid, LoadError, Loaded, ParseError, Puzzle, bundled, bundled_lesson, decode_owned, draw, encode,
-    memory_of, printable,
+    Bundled, Encoded, Grid, LoadError, Loaded, ParseError, Puzzle, decode_owned, draw, encode, memory_of, printable,
 };
 use crate::study::{Lesson, Needle, is_lesson};
 use anyhow::{anyhow, ensure};
@@ -141,7 +141,7 @@ impl Input {
     /// The lesson of the input.
     pub fn lesson(self) -> Result<Lesson, ReadError> {
         let Input { name, text, .. } = self;
-        Lesson::read(&text).map_err(|error| ReadError::Parse { name, text, error })
+        Lesson::read(&text, BUNDLED).map_err(|error| ReadError::Parse { name, text, error })
     }
 
     /// The puzzles of the input.

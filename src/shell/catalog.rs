@@ -6,6 +6,7 @@
 //! the catalog, so failures are ignored.
 
 use crate::app::{Card, LibraryRow, Msg};
+use crate::bundled::BUNDLED;
 use crate::files::{Folder, regular};
 use serde::{Deserialize, Serialize};
 use std::collections::{HashMap, HashSet};
@@ -73,7 +74,7 @@ fn cards_of(files: &[(usize, PathBuf)], folder: Option<&Folder>, answer: impl Fn
         let card = known.or_else(|| {
             left = left.checked_sub(stamp.bytes)?;
             let bytes = regular(&full, LARGEST_FILE).ok()?;
-            catch_unwind(AssertUnwindSafe(|| LibraryRow::card_of(path.clone(), bytes))).ok()
+            catch_unwind(AssertUnwindSafe(|| LibraryRow::card_of(path.clone(), bytes, BUNDLED))).ok()
         });
         let Some(card) = card else { continue };
         found.push((*entry, card.clone()));

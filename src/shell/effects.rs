@@ -5,6 +5,7 @@ use super::counts::Counts;
 use super::keeper::Keeper;
 use super::logged;
 use crate::app::{App, Effect, Filming, Import, LibraryRow, Msg, Opening, fingerprint};
+use crate::bundled::BUNDLED;
 use crate::dlx::{Policy, Problem};
 use crate::files::{self, Bounds, Folder, Unread, regular, replace_checked, write_new};
 use crate::film::{Stretch, THEME, Until, record, stage, write as write_film};
@@ -125,7 +126,7 @@ impl Hands {
             let shown = path.display().to_string();
             let row = read(&path).map_err(|error| format!("{shown}: {error}")).and_then(|bytes| {
                 log::input(&path.to_string_lossy(), &bytes);
-                let row = catch_unwind(AssertUnwindSafe(|| Box::new(LibraryRow::of_file(name, path, bytes))));
+                let row = catch_unwind(AssertUnwindSafe(|| Box::new(LibraryRow::of_file(name, path, bytes, BUNDLED))));
                 row.map_err(|_| format!("{shown}: a panic while it was read"))
             });
             answers(Msg::Loaded { entry, row });

@@ -5,6 +5,7 @@ use quadrille::app::{App, Code, Deed, Effect, Import, Kept, Key, LibraryRow, Msg
 use quadrille::checkpoint::Checkpoint;
 use quadrille::config::Config;
 use quadrille::dlx::{ItemId, Problem};
+use quadrille::library::puzzle_rows;
 use quadrille::puzzle::{
     EXCHANGE, Exchange, JUDGES, KINDS, LoadError, NineLines, ParseError, Puzzle, TOML, cover, decode, draw as drawn,
     kind, load, write_toml,
@@ -95,7 +96,7 @@ fn workbench(which: u8) -> App {
         "setcover-watch",
         "sudoku-16x16",
     ];
-    static ALL: LazyLock<Vec<LibraryRow>> = LazyLock::new(LibraryRow::bundled);
+    static ALL: LazyLock<Vec<LibraryRow>> = LazyLock::new(puzzle_rows);
     let all = &*ALL;
     let own = all.iter().find(|entry| entry.name == NAMES[usize::from(which) % NAMES.len()]).expect("it is bundled");
     let mut entries = vec![own.clone()];

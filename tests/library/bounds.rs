@@ -2,9 +2,10 @@
 //! force shares no code with the kernel.
 
 use crate::support::rounds;
+use quadrille::bundled::BUNDLED;
 use quadrille::cli::explain::explain;
 use quadrille::dlx::{Estimate, Event, ItemId, OptionId, Policy, Problem, Rule, Search, Tally};
-use quadrille::puzzle::{BUNDLED, Encoded, encode, load};
+use quadrille::puzzle::{Encoded, encode, load};
 use quadrille::solve::Stepper;
 use serde_json::Value;
 use std::cmp::Ordering;

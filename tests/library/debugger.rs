@@ -1,17 +1,19 @@
 //! Compares the panels of the debugger with `explain`. `tests/library/explain.rs` checks `explain` itself.
 
-use crate::support::command;
+use crate::command::command;
 use quadrille::app::{App, Key, LibraryRow, Msg, Overlay, Settings, update};
+use quadrille::bundled::BUNDLED;
 use quadrille::cli::explain::explain;
 use quadrille::dlx::{OptionId, Phase, Policy, Search, Tally};
-use quadrille::puzzle::{BUNDLED, encode, load};
+use quadrille::library::puzzle_rows;
+use quadrille::puzzle::{encode, load};
 use quadrille::solve::Stepper;
 use quadrille::study::why;
 use quadrille::ui::{Glyphs, Theme, drawn};
 use std::time::Instant;
 
 fn open(puzzle: &str) -> App {
-    let entries: Vec<LibraryRow> = LibraryRow::bundled().into_iter().filter(|entry| entry.name == puzzle).collect();
+    let entries: Vec<LibraryRow> = puzzle_rows().into_iter().filter(|entry| entry.name == puzzle).collect();
     App::new(Settings::default(), entries)
 }
 

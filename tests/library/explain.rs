@@ -3,9 +3,10 @@
 
 use crate::support::rounds;
 use proptest::test_runner::TestRunner;
+use quadrille::bundled::BUNDLED;
 use quadrille::cli::explain::explain;
 use quadrille::dlx::{Event, ItemId, OptionId, Policy, Problem, Search, Tally};
-use quadrille::puzzle::{BUNDLED, Encoded, encode, load};
+use quadrille::puzzle::{Encoded, encode, load};
 use quadrille::solve::Stepper;
 use serde_json::{Value, json};
 

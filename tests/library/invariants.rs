@@ -297,8 +297,8 @@ fn every_file_of_puzzles_is_bundled() {
     let names = |folder: &Path| -> BTreeSet<String> {
         fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
     };
-    let bundled = puzzle::BUNDLED.iter().map(|bundled| bundled.name).chain(["lessons"]);
+    let bundled = quadrille::bundled::BUNDLED.iter().map(|bundled| bundled.name).chain(["lessons"]);
     assert_eq!(names(&folder), bundled.map(str::to_string).collect());
-    let lessons = puzzle::BUNDLED_LESSONS.iter().map(|bundled| bundled.name.to_string());
+    let lessons = quadrille::bundled::BUNDLED_LESSONS.iter().map(|bundled| bundled.name.to_string());
     assert_eq!(names(&folder.join("lessons")), lessons.collect());
 }

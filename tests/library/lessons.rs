@@ -2,7 +2,9 @@
 //! says.
 
 use quadrille::app::{App, Effect, Key, LibraryRow, Msg, Records, Screen, Settings, update};
-use quadrille::puzzle::{BUNDLED_LESSONS, ParseError, encode};
+use quadrille::bundled::{BUNDLED, BUNDLED_LESSONS};
+use quadrille::library::{lesson_rows, puzzle_rows};
+use quadrille::puzzle::{ParseError, encode};
 use quadrille::study::{Exercise, Lesson, LessonFacts, Posed, Quiz, is_lesson};
 use quadrille::ui::{Glyphs, Theme, draw};
 use ratatui::Terminal;
@@ -10,7 +12,7 @@ use ratatui::backend::TestBackend;
 use std::time::Instant;
 
 fn check(text: &str) -> Vec<ParseError> {
-    match Lesson::read(text) {
+    match Lesson::read(text, BUNDLED) {
         Ok(lesson) => quadrille::lessons::check(&lesson),
         Err(error) => vec![error],
     }
@@ -23,7 +25,7 @@ fn our_lessons_are_so() {
         assert!(is_lesson(own.text), "{}", own.name);
         let errors = check(own.text);
         assert!(errors.is_empty(), "{}: {errors:?}", own.name);
-        let lesson = Lesson::read(own.text).unwrap();
+        let lesson = Lesson::read(own.text, BUNDLED).unwrap();
         assert!(lesson.minutes < 10 && !lesson.about.is_empty(), "{}", own.name);
         // Three questions at the end.
         let last = lesson.stops.iter().rev().take(3);
@@ -70,7 +72,7 @@ const PLAIN: [&str; 23] = [
 #[test]
 fn numbers_in_our_sentences_come_from_the_search() {
     for own in BUNDLED_LESSONS {
-        let lesson = Lesson::read(own.text).unwrap();
+        let lesson = Lesson::read(own.text, BUNDLED).unwrap();
         for (at, stop) in lesson.stops.iter().enumerate() {
             let mut text = String::new();
             let mut depth = 0;
@@ -194,7 +196,7 @@ fn the_check_refuses_what_is_not_so() {
 }
 
 fn lesson_app(name: &str) -> App {
-    let rows: Vec<LibraryRow> = LibraryRow::bundled().into_iter().chain(LibraryRow::lessons()).collect();
+    let rows: Vec<LibraryRow> = puzzle_rows().into_iter().chain(lesson_rows()).collect();
     let mut app = App::new(Settings::default(), rows);
     app.home();
     let at = app.library.shown().iter().position(|&at| app.library.entries[at].name == name).unwrap();
@@ -350,7 +352,7 @@ fn a_lesson_is_left_and_taken_up_again() {
     press(&mut again, "<");
     assert_eq!((site(&again).as_str(), at(&again)), ("root", 1));
     // The puzzle of the lesson, opened by itself, has no lesson beside it.
-    let rows = LibraryRow::bundled().into_iter().chain(LibraryRow::lessons()).collect();
+    let rows = puzzle_rows().into_iter().chain(lesson_rows()).collect();
     let mut app = App::new(Settings::default(), rows);
     press(&mut app, "d");
     assert!(app.stepping.as_ref().unwrap().course.is_none());
@@ -375,7 +377,7 @@ fn what_is_to_be_reached_is_noticed() {
 
 #[test]
 fn while_a_question_is_open_no_view_answers_it() {
-    let mut app = App::new(Settings::default(), LibraryRow::bundled().into_iter().take(1).collect());
+    let mut app = App::new(Settings::default(), puzzle_rows().into_iter().take(1).collect());
     press(&mut app, "d");
     for size in [(80, 24), (120, 40), (200, 60)] {
         update(&mut app, Msg::Resize(size.0, size.1));
@@ -396,7 +398,7 @@ fn while_a_question_is_open_no_view_answers_it() {
 
 #[test]
 fn a_prediction_is_scored_and_explained() {
-    let mut app = App::new(Settings::default(), LibraryRow::bundled().into_iter().take(1).collect());
+    let mut app = App::new(Settings::default(), puzzle_rows().into_iter().take(1).collect());
     update(&mut app, Msg::Resize(120, 40));
     press(&mut app, "d a");
     let names = app.stepping.as_ref().unwrap().encoded.clone();
@@ -421,7 +423,7 @@ fn a_prediction_is_scored_and_explained() {
 #[test]
 fn exercises_are_posed_as_they_are_graded() {
     for own in BUNDLED_LESSONS {
-        let lesson = Lesson::read(own.text).unwrap();
+        let lesson = Lesson::read(own.text, BUNDLED).unwrap();
         let names = encode(&lesson.puzzle.shape);
         let mut stepper = lesson.stepper(&names);
         for stop in &lesson.stops {

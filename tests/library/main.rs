@@ -1,57 +1,33 @@
 //! Tests that call the library. None of them starts a process or changes what the process shares,
 //! so that they can run side by side. `cargo test --test library kernel` runs those of one module.
 
+#[path = "../support/command.rs"]
+mod command;
+#[path = "../support/drawn.rs"]
+mod drawn;
+#[path = "../support/press.rs"]
+mod press;
 #[path = "../support/mod.rs"]
 mod support;
 
-mod against;
-mod ask;
-mod blank;
+// Files of `tests/support` name it, as they do in the tests of other crates.
+use quadrille::library;
+
 mod bounds;
-mod broken;
-mod cards;
-mod classes;
-mod contrast;
-mod counting;
 mod debugger;
-mod edges;
-mod engines;
+mod doors;
 mod explain;
-mod export;
-mod features;
-mod forms;
-mod frames;
+mod films;
 mod fuzzing;
-mod hints;
 mod invariants;
-mod judges;
 mod kept;
-mod kernel;
-mod keys;
 mod lessons;
-mod lint;
 mod metered;
-mod narration;
-mod needle;
-mod obstructions;
-mod own_rules;
-mod panel;
-mod pencil;
-mod places;
 mod predict;
-mod puzzles;
-mod reading;
-mod reported;
 mod rings;
-mod rules;
 mod schemas;
-mod setting;
-mod share;
 mod sources;
-mod stepping;
 mod tracing;
-mod walks;
-mod wide;
 mod words;
 
 /// Lists what was skipped. The name is the last in the alphabet, so that this test begins last.

@@ -5,13 +5,11 @@ use crate::support::folder;
 use clap::Parser;
 use jsonschema::Validator;
 use quadrille::app::{ACTIONS, Key};
+use quadrille::bundled::{BUNDLED, BUNDLED_LESSONS, LESSON_DIRECTIVE, PUZZLE_DIRECTIVE};
 use quadrille::cli::{Cli, files_below, run_into};
 use quadrille::config::{Config, DEFAULT};
 use quadrille::docs;
-use quadrille::puzzle::{
-    Areas, BUNDLED, BUNDLED_LESSONS, Cells, Grid, KINDS, LESSON_DIRECTIVE, PUZZLE_DIRECTIVE, RULES, TOML, load,
-    write_toml,
-};
+use quadrille::puzzle::{Areas, Cells, Grid, KINDS, RULES, TOML, load, write_toml};
 use quadrille::study::is_lesson;
 use serde_json::{Value, json};
 use std::fs;

@@ -1,7 +1,7 @@
 //! What `trace` and `solve` say about links and options, against circular lists that are built here
 //! from the text of the puzzle. No code of the program is shared.
 
-use crate::support::command;
+use crate::command::command;
 use serde_json::Value;
 use std::collections::{BTreeMap, HashMap};
 

@@ -1,6 +1,6 @@
 //! The contract of the command line: what is printed, where, and with which exit code.
 
-use crate::support::brute::solutions;
+use crate::brute::solutions;
 use crate::support::{await_handler, is_ignored};
 use quadrille::puzzle::load;
 use rustix::process::{Pid, Signal, kill_process};

@@ -1,6 +1,6 @@
 //! Judges as a contest program is used: inputs that are cut off, long, or repeat themselves.
 
-use crate::support::brute::solutions;
+use crate::brute::solutions;
 use quadrille::puzzle::load;
 use std::io::Write;
 use std::process::{Child, Command, Stdio};

@@ -1,6 +1,8 @@
 //! Tests that run the program, with pipes or in a pseudo-terminal.
 //! `cargo test --test program cli` runs those of one module.
 
+#[path = "../support/brute.rs"]
+mod brute;
 mod pty;
 #[path = "../support/mod.rs"]
 mod support;

@@ -3,8 +3,9 @@
 
 use crate::support::obstructed::{pigeons, random as random_obstructed, without_corners};
 use crate::support::{rounds, skip};
+use quadrille::bundled::BUNDLED;
 use quadrille::dlx::{Goal, ItemId, OptionId, Problem};
-use quadrille::puzzle::{BUNDLED, encode, load};
+use quadrille::puzzle::{encode, load};
 use quadrille::solve::proof::{Ask, Claim, Means, Names, Size, Unproved, claim, prove, proves};
 use quadrille::solve::{Engine, find_obstruction};
 use std::path::PathBuf;

@@ -1,7 +1,7 @@
 //! Sudokus by brute force: bits for candidates, and copies of the grid to go back to. Shares no
 //! code with the program.
 
-use quadrille::puzzle::{Areas, Grid};
+use quadrille_puzzle::{Areas, Grid};
 
 /// A grid in the middle of the search. Cells with one candidate and symbols with one place come
 /// first.

@@ -1,14 +1,11 @@
 //! Problems for tests and benches, built from their definitions without the puzzle code.
 #![allow(dead_code)]
 
-pub mod brute;
 pub mod meaning;
 pub mod obstructed;
 pub mod sums;
 
-use clap::Parser;
-use quadrille::cli::{Cli, run_into};
-use quadrille::dlx::{ItemId, Problem, Rule, Search, Tally};
+use dancing::{ItemId, Problem, Rule, Search, Tally};
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Mutex;
@@ -106,14 +103,6 @@ pub fn count(problem: &Problem) -> Tally {
     let (mut search, mut tally) = (Search::new(problem, Rule::Fewest), Tally::default());
     while search.stride(4096, &mut tally).is_some() {}
     tally
-}
-
-/// Runs a command in this process. Returns what it prints on standard output.
-pub fn command(words: &[&str]) -> String {
-    let cli = Cli::try_parse_from(["quadrille"].iter().chain(words)).unwrap();
-    let mut out = Vec::new();
-    run_into(cli, &mut out).unwrap();
-    String::from_utf8(out).unwrap()
 }
 
 /// The number of random cases that a test runs: `quick`, or K times as many with

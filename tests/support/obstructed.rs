@@ -1,7 +1,7 @@
 //! Problems for tests of obstructions: random ones of several sorts, boards and pigeon holes.
 
+use dancing::{ItemId, Problem};
 use fastrand::Rng;
-use quadrille::dlx::{ItemId, Problem};
 
 /// A random problem: with options of two items at most, of an even number of items, or of any
 /// length. Some have secondary items, and some ranges.

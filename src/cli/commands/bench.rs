@@ -2,11 +2,12 @@
 //! versions of the program.
 
 use super::{Example, Run};
+use crate::bundled::BUNDLED;
 use crate::cli::args::{Json, engines};
 use crate::cli::code;
 use crate::cli::row::write_json;
 use crate::dlx::{Goal, Problem};
-use crate::puzzle::{BUNDLED, encode, load};
+use crate::puzzle::{encode, load};
 use crate::solve::{Engine, Flow, Host, Order, Outcome, Snapshot, StopReason, run as solve};
 use schemars::JsonSchema;
 use serde::Serialize;

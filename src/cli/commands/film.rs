@@ -10,6 +10,7 @@ use crate::files::{replace, same_file, write_new};
 use crate::film::{
     FilmFormat, MOST, Position, Stretch, THEME, Until, record, record_lesson, stage_in, write as write_film,
 };
+use crate::library;
 use crate::solve::{Grain, Site};
 use crate::study::plural;
 use anyhow::{anyhow, bail};
@@ -132,7 +133,7 @@ impl Run for Args {
 fn row(file: &Path, form: &FormName) -> anyhow::Result<LibraryRow> {
     if let Some(bundled) = bundled_at(file).filter(|_| form.name.is_none()) {
         let name = bundled.stem();
-        let mut rows = LibraryRow::bundled().into_iter().chain(LibraryRow::lessons());
+        let mut rows = library::puzzle_rows().into_iter().chain(library::lesson_rows());
         if let Some(mut row) = rows.find(|row| row.name == name) {
             row.read_bundled();
             return Ok(row);

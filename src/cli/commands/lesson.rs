@@ -1,13 +1,14 @@
 //! `lesson`: checks lesson files, prints their answers, and lists the progress of a learner.
 
 use super::{Example, Run};
+use crate::bundled::{BUNDLED, BUNDLED_LESSONS};
 use crate::cli::args::{JSON, Json};
 use crate::cli::code;
 use crate::cli::input::{Input, read};
 use crate::cli::interrupt::bounds;
 use crate::cli::row::write_json;
 use crate::lessons::{self, default_key};
-use crate::puzzle::{BUNDLED_LESSONS, draw, encode};
+use crate::puzzle::{draw, encode};
 use crate::study::{FACTS, Lesson, LessonFacts, Posed, plural};
 use clap::{Subcommand, ValueHint};
 use schemars::JsonSchema;
@@ -135,7 +136,7 @@ fn list(json: bool, out: &mut dyn Write) -> anyhow::Result<u8> {
     let records = lessons::kept();
     for bundled in BUNDLED_LESSONS {
         let name = bundled.stem();
-        let lesson = Lesson::read(bundled.text)?;
+        let lesson = Lesson::read(bundled.text, BUNDLED)?;
         let record = records.get(name);
         let (right, all) = record.map_or((0, 0), |record| record.score());
         if json {

@@ -4,7 +4,7 @@ use super::{Example, Run};
 use crate::cli::args::{
     AT_MOST, Json, NOT_AT_MOST, OUTPUT, OnePuzzle, SEARCH, Statistics, TimeLimit, bytes, engines, named,
 };
-use crate::cli::certify::{Files, Told, told};
+use crate::cli::certify::{Files, Told, code_without, told};
 use crate::cli::code;
 use crate::cli::input::Chosen;
 use crate::cli::interrupt::{deadline, is_interrupted, is_over};
@@ -210,5 +210,5 @@ fn write(words: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
 
 fn refused(file: &str, why: Unproved) -> anyhow::Result<u8> {
     say!("{file}: {why}");
-    Ok(why.code())
+    Ok(code_without(&why))
 }

@@ -1,0 +1,208 @@
+//! Grids with the candidates of each cell: a table of sets, or a line with nine characters for each
+//! cell.
+//!
+//! The candidates are part of the puzzle: a cell with several holds one of them (Sukaku). A cell
+//! with one is a given, so an empty cell with one candidate is written with all symbols.
+
+use super::first_line;
+use crate::areas::Areas;
+use crate::cell::{Cell, Entry, Symbol};
+use crate::form::{Form, MarkedGrid, Text};
+use crate::grid::{Grid, Rule};
+use crate::guise::Guise;
+use crate::holds::{Holds, Ruled};
+use crate::note::Note;
+use crate::scan::{self, Line, ParseError, Word, counted, unexpected};
+use std::collections::BTreeMap;
+
+pub static CANDIDATES: Form = Form {
+    id: "candidates",
+    help: "n lines of n sets of candidates, drawn with bars or not; one symbol alone is a given",
+    guise: Guise::Signed,
+    holds: Holds { sides: (4, 9), candidates: true, rules: GIVEN, ..Holds::PLAIN },
+    text: Text::MarkedGrids { read: read_table, write: write_table },
+};
+
+pub static LIST: Form = Form {
+    id: "729",
+    help: "one puzzle a line: for each cell of a 9x9 nine characters, its candidates in their places",
+    guise: Guise::Signed,
+    holds: Holds { sides: (9, 9), candidates: true, rules: GIVEN, ..Holds::PLAIN },
+    text: Text::MarkedGrids { read: read_list, write: write_list },
+};
+
+/// Given candidates, if each of their cells keeps at least two.
+const GIVEN: Ruled = Ruled::Those(|rule, grid| {
+    rule.id == CANDIDATES_ID && rule.cells.iter().all(|&cell| given(grid, cell).count_ones() > 1)
+});
+
+/// The row of the table of rules that says which candidates are given.
+const CANDIDATES_ID: &str = "candidates";
+
+/// The symbols that the given candidates of a cell allow; all if it has none.
+fn given(grid: &Grid, cell: Cell) -> u32 {
+    let rules = grid.rules.iter().filter(|rule| rule.id == CANDIDATES_ID && rule.cells.contains(&cell));
+    let set = |rule: &Rule| {
+        let symbols = rule.numbers.iter().filter_map(|&number| grid.symbol_of(number as usize));
+        symbols.fold(0, |set, symbol| set | 1 << symbol.0)
+    };
+    rules.fold(grid.all_symbols(), |all, rule| all & set(rule))
+}
+
+/// The words of the rows of a table, without bars and horizontal lines.
+fn table<'a>(lines: &[Line<'a>]) -> Vec<Vec<Word<'a>>> {
+    let is_rule = |text: &str| {
+        text.contains("--") && text.chars().all(|c| matches!(c, '-' | '+' | '*' | '.' | '\'' | ':' | '|' | ' '))
+    };
+    let bodies = lines.iter().filter(|line| !line.text.trim().is_empty() && !is_rule(line.text));
+    let words =
+        |line: &Line<'a>| line.words().into_iter().filter(|word| !matches!(word.text, "|" | ":" | "*")).collect();
+    bodies.map(words).collect()
+}
+
+/// The lines at the beginning among which the first row of a table is looked for.
+const FIRST_LINES: usize = 100;
+
+fn read_table(text: &str) -> Result<Vec<MarkedGrid>, ParseError> {
+    // A row of a table has blanks or bars between its sets.
+    if !first_line(text).contains([' ', '\t', '|', '-']) {
+        return Ok(Vec::new());
+    }
+    // The first row says how many columns there are. A long text of another form is not copied.
+    let start: Vec<Line> = scan::each_line(text).take(FIRST_LINES).collect();
+    if table(&start).first().is_some_and(|row| !(4..=9).any(|n| row.len() == n || row.len() == n * n)) {
+        return Ok(Vec::new());
+    }
+    let spaced = text.replace('|', " ");
+    let lines = scan::lines(&spaced);
+    let mut rows = table(&lines);
+    // All sets in one line.
+    if let [row] = &rows[..]
+        && let Some(n) = (4..=9).find(|n| n * n == row.len())
+    {
+        rows = row.chunks(n).map(<[Word]>::to_vec).collect();
+    }
+    let n = rows.first().map_or(0, Vec::len);
+    let is_set = |word: &Word| word.text.bytes().all(|byte| byte.is_ascii_digit() && byte != b'0');
+    let is_several = |word: &Word| word.text.len() > 1;
+    let rising = |word: &Word| word.text.as_bytes().is_sorted_by(|one, other| one < other);
+    let all = || rows.iter().flatten();
+    let is_signed = (4..=9).contains(&n) && all().any(is_several) && all().all(|word| is_set(word) && rising(word));
+    if !is_signed || !rows.len().is_multiple_of(n) {
+        return Ok(Vec::new());
+    }
+    rows.chunks(n).map(|block| sheet(block, n)).collect()
+}
+
+fn sheet(rows: &[Vec<Word>], n: usize) -> Result<MarkedGrid, ParseError> {
+    let Some(areas) = Areas::usual_boxes(n) else {
+        return Err(ParseError::at(&rows[0][0], format!("a grid of side {n} has no boxes")));
+    };
+    let mut sets = Vec::with_capacity(n * n);
+    for row in rows {
+        if row.len() != n {
+            let last = row.last().expect("a row of a table is not empty");
+            return Err(ParseError::at(last, format!("this row has {}, {n} expected", counted(row.len(), "cell"))));
+        }
+        for word in row {
+            let mut set = 0;
+            for (k, c) in word.text.chars().enumerate() {
+                let symbol = c as u32 - '1' as u32;
+                if symbol as usize >= n {
+                    return Err(unexpected(word, k, c).help(format!("candidates are the symbols 1-{n}")));
+                }
+                set |= 1 << symbol;
+            }
+            sets.push(set);
+        }
+    }
+    Ok(from_sets(Grid::new(n, areas), &sets))
+}
+
+/// A grid whose cells hold one of these candidates each; a set of one is a given.
+fn from_sets(mut grid: Grid, sets: &[u32]) -> MarkedGrid {
+    let all = grid.all_symbols();
+    let mut alike: BTreeMap<u32, Vec<Cell>> = BTreeMap::new();
+    for (cell, &set) in grid.all_cells().zip(sets) {
+        match set.count_ones() {
+            1 => grid.cells[cell.index()] = Entry::Given(Symbol(set.trailing_zeros() as u8)),
+            _ if set != all => alike.entry(set).or_default().push(cell),
+            _ => {}
+        }
+    }
+    for (set, cells) in alike {
+        let symbols = grid.alphabet.symbols().filter(|symbol| set >> symbol.0 & 1 == 1);
+        let numbers = symbols.map(|symbol| grid.number(symbol).into()).collect();
+        grid.rules.push(Rule { numbers, ..Rule::new(CANDIDATES_ID, cells) });
+    }
+    let is_given = !grid.rules.is_empty();
+    let note = is_given.then(|| Note::new("the candidates are part of the puzzle: each cell holds one of those shown"));
+    MarkedGrid { notes: note.into_iter().collect(), ..grid.into() }
+}
+
+/// By cell, the set that is written: the symbol of a filled cell, and the candidates that are left
+/// for an empty one. If that is only one, the given candidates instead.
+fn sets(sheet: &MarkedGrid) -> Vec<u32> {
+    let grid = &sheet.grid;
+    let left = grid.candidates();
+    let set = |cell: Cell| match grid.entry(cell).symbol() {
+        Some(symbol) => 1 << symbol.0,
+        None if left[cell.index()].count_ones() > 1 => left[cell.index()],
+        None => given(grid, cell),
+    };
+    grid.all_cells().map(set).collect()
+}
+
+fn write_table(sheet: &MarkedGrid) -> String {
+    let grid = &sheet.grid;
+    let n = grid.columns();
+    let text = |set: &u32| {
+        grid.alphabet.symbols().filter(|k| set >> k.0 & 1 == 1).map(|k| (k.0 + 1).to_string()).collect::<String>()
+    };
+    let words: Vec<String> = sets(sheet).iter().map(text).collect();
+    let widths: Vec<usize> =
+        (0..n).map(|column| (0..grid.rows()).map(|row| words[row * n + column].len()).max().unwrap_or(0)).collect();
+    let row = |row: &[String]| {
+        let padded: Vec<String> = row.iter().zip(&widths).map(|(word, width)| format!("{word:<width$}")).collect();
+        padded.join(" ").trim_end().to_string() + "\n"
+    };
+    words.chunks(n).map(row).collect()
+}
+
+fn read_list(text: &str) -> Result<Vec<MarkedGrid>, ParseError> {
+    if first_line(text).chars().count() != 729 {
+        return Ok(Vec::new());
+    }
+    let lines = scan::lines(text);
+    let bodies = lines.iter().filter_map(Line::body).filter(|word| !word.text.starts_with('#'));
+    bodies.map(|word| list(&word)).collect()
+}
+
+fn list(word: &Word) -> Result<MarkedGrid, ParseError> {
+    let length = word.text.chars().count();
+    if length != 729 {
+        let message = format!("this line has {}, 729 expected", counted(length, "character"));
+        return Err(ParseError::new(word.line, word.column + length.min(729), message));
+    }
+    let mut sets = vec![0u32; 81];
+    for (k, c) in word.text.chars().enumerate() {
+        let expected = char::from(b'1' + (k % 9) as u8);
+        match c {
+            '.' | '0' | '-' => {}
+            _ if c == expected => sets[k / 9] |= 1 << (k % 9),
+            _ => return Err(unexpected(word, k, c).help(format!("a `{expected}` or a `.` is expected here"))),
+        }
+    }
+    if let Some(cell) = sets.iter().position(|&set| set == 0) {
+        let message = format!("cell r{}c{} has no candidate", cell / 9 + 1, cell % 9 + 1);
+        return Err(ParseError { width: 9, ..ParseError::new(word.line, word.column + 9 * cell, message) });
+    }
+    Ok(from_sets(Grid::new(9, Areas::Boxes { rows: 3, columns: 3 }), &sets))
+}
+
+fn write_list(sheet: &MarkedGrid) -> String {
+    let chars = |set: u32| (0..9u8).map(move |k| if set >> k & 1 == 1 { char::from(b'1' + k) } else { '.' });
+    let mut text: String = sets(sheet).into_iter().flat_map(chars).collect();
+    text.push('\n');
+    text
+}

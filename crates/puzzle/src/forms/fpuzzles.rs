@@ -1,0 +1,456 @@
+//! The JSON of f-puzzles.com, and the links of f-puzzles.com and SudokuPad that carry it. A link
+//! holds the JSON compressed by lz-string, in base64.
+//!
+//! Every key, and every field under it, is read, harmless for a reason, or refused by its name.
+
+mod drawings;
+mod elements;
+mod write;
+
+use super::json::{Document, Fields, Harmless, Json};
+use super::{first_line, foreign, lz_string, no_such_rule, refuse, scl};
+use crate::areas::{Areas, Walls};
+use crate::cell::{Cell, Entry, Symbol};
+use crate::form::{Form, MarkedGrid, Text};
+use crate::grid::{Grid, Rule};
+use crate::guise::Guise;
+use crate::holds::{Holds, Ruled};
+use crate::meta::{CELL_COLORS, Mark, Marks, Meta};
+use crate::scan::{self, ParseError, Word, place_of};
+use crate::side_length::SideLength;
+use crate::size::Size;
+use crate::unseen;
+use drawings::{DRAWINGS, Read};
+pub(super) use elements::LOOKS;
+use elements::{is_listed, rows_of, rules};
+use serde_json::Value;
+
+const HOLDS: Holds = Holds {
+    sides: (4, 16),
+    boxes: true,
+    regions: true,
+    diagonals: true,
+    rules: Ruled::Those(write::holds),
+    entered: true,
+    marks: &[Mark::Corner, Mark::Centre],
+    colors: true,
+    title: true,
+    ..Holds::PLAIN
+};
+
+pub static FPUZZLES: Form = Form {
+    id: "fpuzzles",
+    help: "the JSON of f-puzzles: givens, regions, diagonals, rules, marks; what is not supported is refused by name, or only drawn",
+    guise: Guise::Signed,
+    holds: HOLDS,
+    text: Text::MarkedGrids { read: read_json, write: |sheet| unseen::json(&write::value(sheet).to_string()) + "\n" },
+};
+
+pub static LINK: Form = Form {
+    id: "fpuzzles-link",
+    help: "links of f-puzzles and of SudokuPad that carry the puzzle; one a line",
+    guise: Guise::Signed,
+    holds: HOLDS,
+    text: Text::MarkedGrids { read: read_links, write: write_link },
+};
+
+/// Keys that do not change the puzzle.
+pub(super) static SETTINGS: [Harmless; 12] = [
+    Harmless { key: "triggereffect", why: "what the site shows while one solves" },
+    Harmless { key: "solution", why: "the setter's answer" },
+    Harmless { key: "highlightConflicts", why: "what the site shows while one solves" },
+    Harmless { key: "successMessage", why: "a message at the end" },
+    Harmless { key: "msgcorrect", why: "a message at the end" },
+    Harmless { key: "msgincorrect", why: "a message at the end" },
+    Harmless { key: "disabledlogic", why: "the techniques of a solver" },
+    Harmless { key: "truecandidatesoptions", why: "what a solver shows" },
+    Harmless { key: "fogofwar", why: "the cells that are seen at first" },
+    Harmless { key: "foglight", why: "the cells that are seen at first" },
+    Harmless { key: "foglink", why: "the cells that a found symbol uncovers" },
+    Harmless { key: "fogmask", why: "the cells that are seen at first" },
+];
+
+/// Fields of cells that do not change the puzzle.
+pub(super) static CELL_LOOKS: [Harmless; 2] = [
+    Harmless { key: "cArray", why: "colours beside the first one" },
+    Harmless { key: "highlightArray", why: "colours beside the first one" },
+];
+
+/// Keys of the grid itself.
+const CORE: [&str; 5] = ["size", "grid", "title", "author", "ruleset"];
+
+/// The keys of the two diagonals: the rising one, then the falling one.
+const DIAGONALS: [&str; 2] = ["diagonal+", "diagonal-"];
+
+/// The directions of diagonals, in rows and columns.
+const WAYS: [(&str, (i32, i32)); 4] = [("DR", (1, 1)), ("DL", (1, -1)), ("UR", (-1, 1)), ("UL", (-1, -1))];
+
+fn read_json(text: &str) -> Result<Vec<MarkedGrid>, ParseError> {
+    // A list of other things has no size.
+    if !text.trim_start().starts_with('{') || !text.contains("\"grid\"") && !text.contains("\"size\"") {
+        return Ok(Vec::new());
+    }
+    let value: Value = serde_json::from_str(text).map_err(|error| {
+        let message = error.to_string();
+        let message = message.split(" at line").next().unwrap_or(&message);
+        // If the text ends too early, the error is placed after its last character.
+        let end = text.trim_end().len();
+        let at = if error.is_eof() { end } else { offset_of(text, error.line(), error.column()).min(end) };
+        ParseError { place: place_of(text, at), ..ParseError::new(1, 1, format!("this is not JSON: {message}")) }
+    })?;
+    Ok(vec![sheet(Document::new(value).root(), &|key| place_of_key(text, key))?])
+}
+
+/// The offset of a place as `serde_json` gives it: lines end with LF, columns count bytes from 1.
+fn offset_of(text: &str, line: usize, column: usize) -> usize {
+    let start: usize = text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
+    let at = start + column.saturating_sub(1);
+    text.char_indices().map(|(from, _)| from).take_while(|&from| from <= at).last().unwrap_or(0)
+}
+
+/// The place of a key in a JSON text.
+fn place_of_key(text: &str, key: &str) -> Word<'static> {
+    let quoted = format!("\"{key}\"");
+    let at = text.find(&quoted).unwrap_or(0);
+    let place = place_of(text, at);
+    Word { line: place.line, column: place.column, text: "" }
+}
+
+fn read_links(text: &str) -> Result<Vec<MarkedGrid>, ParseError> {
+    let is_link = |text: &str| {
+        ["http://", "https://"].iter().any(|scheme| text.starts_with(scheme))
+            && (text.contains("f-puzzles.com") || text.contains("sudokupad") || text.contains("crackingthecryptic"))
+            || text.starts_with("fpuz")
+            || text.starts_with("scl")
+    };
+    if !is_link(first_line(text)) {
+        return Ok(Vec::new());
+    }
+    let lines = scan::lines(text);
+    let bodies = lines.iter().filter_map(scan::Line::body).filter(|word| !word.text.starts_with('#'));
+    bodies.map(|word| link(&word)).collect()
+}
+
+fn link(line: &Word) -> Result<MarkedGrid, ParseError> {
+    let text = line.text;
+    // The first mark decides, because base64 may hold another one by chance.
+    let load = text.find("load=").or_else(|| text.find("/fpuz")).unwrap_or(text.len());
+    // SudokuPad's own form follows `scl` or `ctc`.
+    let marks = ["/scl", "/ctc", "=scl", "=ctc"].iter().filter_map(|mark| Some((text.find(mark)?, mark.len())));
+    let own = marks.min().filter(|(at, _)| *at < load).map(|(at, length)| &text[at + length..]);
+    let own = own.or_else(|| text.strip_prefix("scl"));
+    let payload = ["load=", "fpuzzles", "fpuz"].iter().find_map(|mark| {
+        let at = text.find("/fpuz").filter(|_| *mark != "load=").or_else(|| text.find(mark))?;
+        text[at..].trim_start_matches('/').strip_prefix(mark)
+    });
+    let Some(payload) = own.or(payload).filter(|payload| !payload.is_empty()) else {
+        return Err(ParseError::at(
+            line,
+            "this link names a puzzle that its site keeps; the program does not use the network",
+        )
+        .help("open it there and copy the link that carries the puzzle"));
+    };
+    // A fragment or another parameter may follow.
+    let payload = payload.split(['&', '#', '?']).next().unwrap_or(payload);
+    let base64 =
+        payload.replace("%2B", "+").replace("%2F", "/").replace("%3D", "=").replace([' ', '-'], "+").replace('_', "/");
+    let json = match lz_string::decompress(&base64) {
+        Err(lz_string::Fault::TooLong) => {
+            let message = format!("this link carries more than {} characters", lz_string::MOST);
+            return Err(ParseError::at(line, message).help("a puzzle has a few thousand"));
+        }
+        Err(lz_string::Fault::Damaged) => None,
+        Ok(units) => String::from_utf16(&units).ok(),
+    };
+    let value: Option<Value> = json.and_then(|json| match own {
+        Some(_) => scl::as_fpuzzles(&json),
+        None => serde_json::from_str(&json).ok(),
+    });
+    let Some(value) = value else {
+        return Err(ParseError::at(line, "this link does not hold a puzzle: it is damaged or cut off")
+            .help("a link has a JSON, compressed by lz-string, in base64"));
+    };
+    sheet(Document::new(value).root(), &|_| *line)
+}
+
+/// Reads the grid of a JSON value. `place` returns the place of a key.
+fn sheet<'a>(root: Json, place: &dyn Fn(&str) -> Word<'a>) -> Result<MarkedGrid, ParseError> {
+    let wrong = |key: &str, message: &str| ParseError::at(&place(key), message);
+    let read = root.read(&[&SETTINGS], |fields| puzzle(fields, place), |key| no_such_rule(&place(key), rule_name(key)));
+    read.unwrap_or_else(|| Err(wrong("", "an object is expected")))
+}
+
+/// Reads all fields of a puzzle. Those without a row in the table of rules are only drawn, and the
+/// first of them is the error of the result.
+fn puzzle<'a>(fields: &mut Fields, place: &dyn Fn(&str) -> Word<'a>) -> Result<MarkedGrid, ParseError> {
+    if fields.take(scl::NO_REGIONS).is_some() {
+        return Err(no_such_rule(&place(scl::NO_REGIONS), scl::NO_REGIONS));
+    }
+    let mut sheet = cells(fields, place)?;
+    let is_known = |key: &str| CORE.contains(&key) || SETTINGS.iter().any(|setting| setting.key == key);
+    let said: Vec<(&str, Json)> =
+        fields.take_all().into_iter().filter(|(key, value)| !is_known(key) && !value.is_empty()).collect();
+    let is_true = |key: &str| said.iter().any(|&(known, value)| known == key && value.bool() == Some(true));
+    sheet.grid.diagonals = DIAGONALS.into_iter().all(is_true);
+    let read = Read::of(&said);
+    let mut refused = None;
+    let mut foreign = Vec::new();
+    for &(key, value) in &said {
+        if sheet.grid.diagonals && DIAGONALS.contains(&key) {
+            continue;
+        }
+        let Some(spec) = rows_of(key).next() else {
+            foreign.push((key, value));
+            continue;
+        };
+        if is_listed(key, spec) && !value.is_list() {
+            return Err(ParseError::at(&place(key), format!("a list is expected for `{key}`")));
+        }
+        let (found, error) = rules_or_drawn(key, value, &sheet.grid, &place(key));
+        refused = refused.or(error);
+        for rule in found {
+            if let Some(fault) = rule.fault(&sheet.grid) {
+                return Err(ParseError::at(&place(key), fault));
+            }
+            sheet.grid.rules.push(rule);
+        }
+    }
+    let is_other = |rule: &Rule| rule.id == "white" && rule.numbers.first().is_some_and(|&number| number != 1);
+    if sheet.grid.rules.iter().any(|rule| rule.id == "allwhite") && sheet.grid.rules.iter().any(is_other) {
+        let what = "negative differences beside dots of other differences";
+        refused = refused.or(Some(no_such_rule(&place("negative"), what)));
+    }
+    // There it excepts the neighbours that have a dot.
+    let has_dots = sheet.grid.rules.iter().any(is_dot);
+    for rule in sheet.grid.rules.iter_mut().filter(|rule| has_dots && rule.id == "nonconsecutive") {
+        rule.id = "allwhite".into();
+    }
+    for (key, value) in foreign {
+        let drawn: Vec<Json> = match value.list() {
+            Some(list) if DRAWINGS.contains(&key) => {
+                list.into_iter().filter(|&drawing| !read.is_repeated(key, drawing)).collect()
+            }
+            _ => vec![value],
+        };
+        if drawn.is_empty() {
+            continue;
+        }
+        let drawing = format!("drawings ({key}) that only words explain");
+        let name = if DRAWINGS.contains(&key) { &drawing } else { rule_name(key) };
+        refused = refused.or_else(|| Some(no_such_rule(&place(key), name)));
+        let found: Vec<Rule> =
+            drawn.into_iter().flat_map(|value| foreign::drawn(drawn_name(key), value, &sheet.grid)).collect();
+        sheet.grid.rules.extend(found);
+    }
+    if let Some(error) = refused {
+        refuse(&mut sheet.refused, error, &sheet.grid)?;
+    }
+    Ok(sheet)
+}
+
+/// Reads the size, the cells and the title.
+fn cells<'a>(fields: &mut Fields, place: &dyn Fn(&str) -> Word<'a>) -> Result<MarkedGrid, ParseError> {
+    let error = |key: &str, message: String| ParseError::at(&place(key), message);
+    let side = fields.take("size").and_then(Json::plain_number);
+    let side = side.and_then(|n| SideLength::new(n.into(), SideLength::SMALL));
+    let Some(n) = side.map(SideLength::n) else {
+        return Err(error("size", "a size from 4 to 16 is expected".to_string()));
+    };
+    let rows = fields.take("grid").and_then(Json::list).filter(|rows| rows.len() == n);
+    let rows: Option<Vec<Vec<Json>>> =
+        rows.and_then(|rows| rows.into_iter().map(|row| row.list().filter(|row| row.len() == n)).collect());
+    let Some(rows) = rows else {
+        return Err(error("grid", format!("a grid of {n} rows of {n} cells is expected")));
+    };
+    let mut grid = Grid::new(n, Areas::None);
+    let (mut corner, mut centre, mut colors) = (vec![0; n * n], vec![0; n * n], vec![0; n * n]);
+    let mut regions = Vec::with_capacity(n * n);
+    for (at, cell) in rows.into_iter().flatten().enumerate() {
+        let name = format!("r{}c{}", at / n + 1, at % n + 1);
+        let unknown = |key: &str| no_such_rule(&place(key), &format!("cells with `{key}` ({name})"));
+        let read = cell.read(
+            &[&CELL_LOOKS],
+            |fields| {
+                let region = match fields.take("region") {
+                    Some(number) => match number.plain_number() {
+                        Some(number) => Some(number as usize),
+                        None => {
+                            return Err(error(
+                                "region",
+                                format!("the region of {name} is not a number: {}", number.text()),
+                            ));
+                        }
+                    },
+                    None if fields.has("region") => {
+                        return Err(no_such_rule(&place("region"), &format!("cells without a region ({name})")));
+                    }
+                    None => None,
+                };
+                regions.push(region);
+                let mut set = |key: &str| match fields.take(key) {
+                    None => Ok(0),
+                    Some(marks) => set(marks, n)
+                        .ok_or_else(|| error(key, format!("`{key}` of {name} is not a list of numbers from 1 to {n}"))),
+                };
+                corner[at] = set("cornerPencilMarks")?;
+                centre[at] = set("centerPencilMarks")?;
+                let given = set("givenPencilMarks")?;
+                let numbers: Vec<u32> = (0..n as u32).filter(|k| given >> k & 1 == 1).map(|k| k + 1).collect();
+                let is_given = match fields.take("given") {
+                    None => false,
+                    Some(given) => given
+                        .bool()
+                        .ok_or_else(|| error("given", format!("true or false is expected for `given` of {name}")))?,
+                };
+                let value = match fields.take("value").filter(|value| !value.is_empty()) {
+                    None => None,
+                    Some(value) => {
+                        let number = value.number().filter(|number| (1..=n as u32).contains(number));
+                        Some(number.ok_or_else(|| {
+                            error("value", format!("the value of {name} is not a number from 1 to {n}"))
+                        })?)
+                    }
+                };
+                let symbol = |number: u32| Symbol(number as u8 - 1);
+                match (value, &numbers[..]) {
+                    (Some(number), &[one]) if number != one => {
+                        return Err(error(
+                            "givenPencilMarks",
+                            format!("{name} holds {number}, and its only given candidate is {one}"),
+                        ));
+                    }
+                    (Some(number), _) if is_given => grid.cells[at] = Entry::Given(symbol(number)),
+                    (_, &[one]) => grid.cells[at] = Entry::Given(symbol(one)),
+                    (Some(number), _) => grid.cells[at] = Entry::Own(symbol(number)),
+                    (None, _) if is_given => {
+                        return Err(error("given", format!("{name} is given and has no value")));
+                    }
+                    (None, _) => {}
+                }
+                if numbers.len() > 1 {
+                    grid.rules.push(Rule { numbers, ..Rule::new("candidates", vec![Cell(at as u16)]) });
+                }
+                let (above, below) = (fields.take("highlight"), fields.take("c"));
+                colors[at] = [above, below].into_iter().flatten().find_map(|value| color(value.str()?)).unwrap_or(0);
+                Ok(())
+            },
+            unknown,
+        );
+        read.unwrap_or_else(|| Err(error("grid", format!("an object is expected for {name}"))))?;
+    }
+    grid.areas = areas(&regions, n, &place("region"))?;
+    let mut said = |key: &str| match fields.take(key) {
+        None => Ok(String::new()),
+        Some(text) if text.is_list() || text.is_object() => {
+            Err(ParseError::at(&place(key), format!("a text is expected for `{key}`")))
+        }
+        Some(text) => Ok(text.str().map_or_else(|| text.text(), str::to_string)),
+    };
+    let meta = Meta { title: said("title")?, source: said("author")?, note: said("ruleset")?, ..Meta::default() };
+    Ok(MarkedGrid {
+        grid,
+        marks: Marks::new(corner, centre).with_colors(colors),
+        meta,
+        refused: None,
+        notes: Vec::new(),
+    })
+}
+
+/// The name of a rule as the user reads it.
+fn rule_name(key: &str) -> &str {
+    let known = [
+        ("antiknight", "anti-knight"),
+        ("antiking", "anti-king"),
+        ("disjointgroups", "disjoint groups"),
+        ("nonconsecutive", "non-consecutive neighbours"),
+        ("killercage", "killer cages"),
+        (scl::LABELLED, "labelled cages"),
+        ("littlekillersum", "little killer sums"),
+        ("sandwichsum", "sandwich sums"),
+        ("extraregion", "extra regions"),
+        ("difference", "kropki dots"),
+        ("ratio", "kropki dots"),
+        ("xv", "XV"),
+        ("betweenline", "between lines"),
+        ("regionsumline", "region sum lines"),
+    ];
+    known.iter().find(|(id, _)| *id == key).map_or(key, |(_, name)| name)
+}
+
+/// The name of one such rule.
+fn drawn_name(key: &str) -> &str {
+    match rule_name(key) {
+        scl::IN_WORDS => "rule in words",
+        name if name == key => key,
+        several => several.trim_end_matches('s'),
+    }
+}
+
+/// The areas that the cells' regions describe. A cell without a region lies in its usual box, or in
+/// its row if the side has no boxes.
+fn areas(told: &[Option<usize>], n: usize, at: &Word) -> Result<Areas, ParseError> {
+    let usual = Areas::usual_boxes(n);
+    let size = Size::square(n);
+    let numbers = usual.as_ref().map(|areas| areas.numbers(size));
+    if told.iter().all(Option::is_none) {
+        return Ok(usual.unwrap_or(Areas::None));
+    }
+    let in_box = |at: usize| numbers.as_ref().map_or(at / n, |numbers| numbers[at]);
+    let regions: Vec<usize> =
+        told.iter().enumerate().map(|(at, region)| region.unwrap_or_else(|| in_box(at))).collect();
+    if let Some(boxes) = Areas::all_boxes(n).into_iter().chain(usual).find(|areas| areas.numbers(size) == regions) {
+        return Ok(boxes);
+    }
+    let walls = Walls::between(size, &regions);
+    match walls.unfit(n) {
+        Some(fault) => Err(ParseError::at(at, fault)),
+        None => Ok(Areas::Walls(walls)),
+    }
+}
+
+/// The rules that a key describes. Those of its objects that have no row here are only drawn, and
+/// the error for the first of them is returned too.
+fn rules_or_drawn(key: &str, value: Json, grid: &Grid, at: &Word) -> (Vec<Rule>, Option<ParseError>) {
+    let error = match rules(key, value, grid, at) {
+        Ok(rules) => return (rules, None),
+        Err(error) => error,
+    };
+    let name = drawn_name(key);
+    let one = |object: Json| {
+        let single = object.alone();
+        rules(key, single.root(), grid, at).unwrap_or_else(|_| foreign::drawn(name, object, grid))
+    };
+    (value.list().unwrap_or_default().into_iter().flat_map(one).collect(), Some(error))
+}
+
+/// Returns whether a rule is a kropki dot.
+fn is_dot(rule: &Rule) -> bool {
+    ["white", "black"].contains(&rule.id.as_str())
+}
+
+/// The number of a colour, of the nearest one if it is another. `None` if the text is not a colour.
+fn color(text: &str) -> Option<u8> {
+    let parts = |text: &str| {
+        let digits = text.strip_prefix('#').filter(|digits| digits.len() == 6 && digits.is_ascii())?;
+        let part = |at: usize| i64::from_str_radix(&digits[2 * at..2 * at + 2], 16).ok();
+        Some([part(0)?, part(1)?, part(2)?])
+    };
+    let wanted = parts(text)?;
+    let far = |other: &str| parts(other).map(|other| (0..3).map(|at| (other[at] - wanted[at]).pow(2)).sum::<i64>());
+    let nearest = (0..CELL_COLORS.len()).min_by_key(|&at| far(CELL_COLORS[at].1))?;
+    Some(nearest as u8 + 1)
+}
+
+/// Pencil marks as a set of symbols; `None` if they are not numbers of the grid.
+fn set(marks: Json, n: usize) -> Option<u32> {
+    let symbol = |mark: Json| mark.number().filter(|number| (1..=n as u32).contains(number)).map(|number| number - 1);
+    if marks.is_empty() {
+        return Some(0);
+    }
+    marks.list()?.into_iter().map(symbol).try_fold(0, |set, symbol| Some(set | 1 << symbol?))
+}
+
+fn write_link(sheet: &MarkedGrid) -> String {
+    let packed = lz_str::compress_to_base64(write::value(sheet).to_string().as_str());
+    format!("https://www.f-puzzles.com/?load={packed}\n")
+}

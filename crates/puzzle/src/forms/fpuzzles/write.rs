@@ -1,0 +1,144 @@
+//! Writes a grid as the JSON of f-puzzles.
+
+use super::{WAYS, is_dot};
+use crate::areas::Areas;
+use crate::cell::{Cell, Entry};
+use crate::form::MarkedGrid;
+use crate::grid::{Grid, Rule};
+use crate::meta::{CELL_COLORS, Mark};
+use crate::rules::{Cells, Drawn, FPuzzles, RuleSpec, Stroke};
+use serde_json::{Map, Value, json};
+
+/// Returns whether the JSON can hold a rule of a grid.
+pub(super) fn holds(rule: &Rule, grid: &Grid) -> bool {
+    match is_given(rule) {
+        true => are_several(rule, grid),
+        false => is_so_there(rule, grid) && rule.in_rows(grid, has_key).is_some(),
+    }
+}
+
+/// Returns whether a row of the table of rules has a key here.
+fn has_key(spec: &RuleSpec) -> bool {
+    spec.fpuzzles.is_some()
+}
+
+/// Returns false if the rule means something else in f-puzzles: neighbours with a dot may hold
+/// consecutive numbers there.
+fn is_so_there(rule: &Rule, grid: &Grid) -> bool {
+    rule.id != "nonconsecutive" || !grid.rules.iter().any(is_dot)
+}
+
+/// Returns whether a rule is written as given candidates of its cells.
+fn is_given(rule: &Rule) -> bool {
+    rule.id == "candidates"
+}
+
+/// The numbers that all given candidates of a cell allow; `None` if it has none.
+fn given_numbers(grid: &Grid, cell: Cell) -> Option<Vec<u32>> {
+    let mut all = grid.rules.iter().filter(|rule| is_given(rule) && rule.cells.contains(&cell));
+    let mut numbers = all.next()?.numbers.clone();
+    all.for_each(|rule| numbers.retain(|number| rule.numbers.contains(number)));
+    Some(numbers)
+}
+
+/// Returns whether each cell of given candidates has two or more: one is written as a given, none
+/// cannot be written.
+fn are_several(rule: &Rule, grid: &Grid) -> bool {
+    rule.cells.iter().all(|&cell| given_numbers(grid, cell).is_some_and(|numbers| numbers.len() > 1))
+}
+
+/// The keys of a grid's rules, as [`super::elements`] reads them. A rule without a key is written
+/// as others that mean the same: windows as extra regions.
+fn rule_values(grid: &Grid) -> Map<String, Value> {
+    let mut object = Map::new();
+    let others = grid.rules.iter().filter(|rule| !is_given(rule));
+    for rule in others.filter_map(|rule| rule.in_rows(grid, has_key)).flatten() {
+        let spec = rule.spec();
+        let Some(FPuzzles { key, values, .. }) = spec.fpuzzles else { continue };
+        let cells: Vec<String> = rule.cells.iter().map(|&cell| grid.name(cell).to_uppercase()).collect();
+        let said = rule.numbers.first().map_or(String::new(), u32::to_string);
+        let listed = match spec.takes.cells {
+            Cells::None if !values.is_empty() => values.iter().take(1).map(|text| json!(text)).collect(),
+            Cells::None | Cells::Any => {
+                object.insert(key.to_string(), json!(true));
+                continue;
+            }
+            Cells::Set => vec![json!({ "cells": cells })],
+            Cells::Each => cells.iter().map(|cell| json!({ "cell": cell })).collect(),
+            Cells::Line if spec.drawn == Drawn::Line(Stroke::Arrow) => {
+                let circle = &cells[..rule.circle()];
+                vec![json!({ "cells": circle, "lines": [cells[circle.len() - 1..]] })]
+            }
+            Cells::Line if said.is_empty() => vec![json!({ "lines": [cells] })],
+            Cells::Line => vec![json!({ "lines": [cells], "value": said })],
+            Cells::Area => vec![json!({ "cells": cells, "value": said })],
+            Cells::Row | Cells::Diagonal => {
+                let Some(((row, column), by)) = rule.place_before(grid) else { continue };
+                let place = format!("R{}C{}", row + 1, column + 1);
+                match WAYS.iter().find(|(_, way)| *way == by).map(|(name, _)| name) {
+                    Some(way) => vec![json!({ "cell": place, "cells": cells, "direction": way, "value": said })],
+                    None => vec![json!({ "cell": place, "value": said })],
+                }
+            }
+            Cells::Corner => vec![json!({ "cells": cells, "values": rule.numbers })],
+            Cells::Halves => {
+                let (first, second) = cells.split_at(cells.len() / 2);
+                vec![json!({ "cells": first, "cloneCells": second })]
+            }
+            Cells::Neighbours => {
+                let value = if said.is_empty() { values.first().unwrap_or(&"") } else { said.as_str() };
+                vec![json!({ "cells": cells, "value": value })]
+            }
+        };
+        let list = object.entry(key).or_insert_with(|| json!([]));
+        list.as_array_mut().into_iter().for_each(|list| list.extend(listed.clone()));
+    }
+    object
+}
+
+/// The JSON of a grid, with its marks and its title.
+pub(super) fn value(sheet: &MarkedGrid) -> Value {
+    let MarkedGrid { grid, marks, meta, .. } = sheet;
+    let n = grid.n_symbols();
+    let is_usual = Areas::usual_boxes(n).as_ref() == Some(&grid.areas);
+    let regions = grid.areas.numbers(grid.size());
+    let cell = |at: usize| {
+        let mut cell = Map::new();
+        match grid.cells[at] {
+            Entry::Empty => {}
+            Entry::Given(symbol) => cell.extend([("value".into(), json!(symbol.0 + 1)), ("given".into(), json!(true))]),
+            Entry::Own(symbol) => cell.extend([("value".into(), json!(symbol.0 + 1))]),
+        }
+        if !is_usual {
+            cell.insert("region".into(), json!(regions[at]));
+        }
+        for (key, mark) in [("cornerPencilMarks", Mark::Corner), ("centerPencilMarks", Mark::Centre)] {
+            let set = marks.of(mark).get(at).copied().unwrap_or(0);
+            if set > 0 {
+                let numbers: Vec<u32> = (0..32).filter(|k| set >> k & 1 == 1).map(|k| k + 1).collect();
+                cell.insert(key.into(), json!(numbers));
+            }
+        }
+        if let Some(numbers) = given_numbers(grid, Cell(at as u16)) {
+            cell.insert("givenPencilMarks".into(), json!(numbers));
+        }
+        if let Some(&color) = marks.colors().get(at).filter(|&&color| color > 0) {
+            cell.insert("highlight".into(), json!(CELL_COLORS[usize::from(color) - 1].1));
+        }
+        Value::Object(cell)
+    };
+    let rows: Vec<Value> = (0..n).map(|row| (row * n..row * n + n).map(cell).collect()).collect();
+    let mut object = Map::new();
+    object.insert("size".into(), json!(n));
+    for (key, text) in [("title", &meta.title), ("author", &meta.source), ("ruleset", &meta.note)] {
+        if !text.is_empty() {
+            object.insert(key.into(), json!(text));
+        }
+    }
+    if grid.diagonals {
+        object.extend([("diagonal+".into(), json!(true)), ("diagonal-".into(), json!(true))]);
+    }
+    object.extend(rule_values(grid));
+    object.insert("grid".into(), Value::Array(rows));
+    Value::Object(object)
+}

@@ -1,0 +1,84 @@
+//! The rough look of a text. If no reader accepts a text, its look decides which reader's error is
+//! shown.
+
+/// A look shared by the texts of a form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Guise {
+    /// The text begins with this word.
+    Opens(&'static str),
+    /// Names, several of them on the first line.
+    Names,
+    /// Whole numbers, several on at least every other line.
+    Numbers,
+    /// A line too long to be a row of a grid.
+    Line,
+    /// Rows of characters.
+    Rows,
+    /// The reader recognizes its texts by a signature and accepts no other text.
+    Signed,
+}
+
+/// The longest row of a grid, without bars and blanks.
+const LONGEST_ROW: usize = 25;
+
+impl Guise {
+    /// Returns whether a text has this look. A text may have several looks or none.
+    pub fn fits(self, text: &str) -> bool {
+        let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+        // Comments are allowed only before a puzzle.
+        let mut told = lines.clone().skip_while(|line| line.starts_with("# ") || line.starts_with("| "));
+        let first = told.next().unwrap_or("");
+        match self {
+            Guise::Opens(word) => first.split_whitespace().next() == Some(word),
+            Guise::Names => {
+                let words: Vec<&str> = first.split_whitespace().collect();
+                // `2:3|p` is an item that two or three options cover.
+                let counted = |word: &&str| word.starts_with(|c: char| c.is_ascii_digit()) && word.contains('|');
+                words.len() > 1 && words.iter().any(|word| word.contains(|c: char| c.is_ascii_lowercase()))
+                    || words.iter().any(counted)
+            }
+            Guise::Numbers => {
+                let lines = lines.filter(|line| !line.starts_with('#'));
+                let is_blank = |word: &str| matches!(word, "-" | "." | "_" | "*" | "?");
+                let is_number = |word: &str| is_blank(word) || word.parse::<i64>().is_ok();
+                let several = lines.clone().filter(|line| line.split_whitespace().count() > 1).count();
+                2 * several >= lines.clone().count() && lines.flat_map(str::split_whitespace).all(is_number)
+            }
+            Guise::Line => first.chars().count() > LONGEST_ROW && !first.contains(char::is_whitespace),
+            Guise::Signed => true,
+            Guise::Rows => first.chars().count() <= 2 * LONGEST_ROW && lines.count() > 1 && !Guise::Numbers.fits(text),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{KINDS, LoadError, load};
+
+    #[test]
+    fn every_kind_looks_as_its_first_form_says() {
+        for kind in KINDS {
+            assert!(kind.forms[0].guise.fits(kind.sample), "{}", kind.id);
+        }
+    }
+
+    #[test]
+    fn an_error_is_that_of_the_reader_who_was_meant() {
+        let line = KINDS[0].sample;
+        for (text, whose) in [
+            (line.replacen('6', "!", 1), "sudoku (line)"),
+            ("setcover\na b c\na b\nb d\nc\n".to_string(), "setcover (sets)"),
+            ("setcover\na b c\n".to_string(), "setcover (sets)"),
+            ("covering 7 4\n".to_string(), "setcover (covering)"),
+            ("6 7\n0 0 1 0 1 1 0\n1 0 0 1 0 0\n".to_string(), "cover (matrix)"),
+            ("a b c\na d\n".to_string(), "cover (knuth)"),
+            ("a b c\n".to_string(), "cover (knuth)"),
+        ] {
+            let told = match load(&text, None) {
+                Err(LoadError::Parse(error)) => error.help.unwrap_or_default(),
+                other => panic!("{other:?}"),
+            };
+            assert!(told.contains(&format!("read as {whose}")), "{text}{told}");
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! The input of POJ 3074, line by line: 81 characters of `1-9` and `.`, until a line `end`.
+//!
+//! Lines enter as bytes, because an input has hundreds of thousands of them. A line that is not a
+//! plain puzzle is read again by the strict reader, which reports errors.
+
+use super::cases::strict;
+use crate::Nine;
+use crate::alphabet::Alphabet;
+use crate::scan::{Line, ParseError, TextPlace, decode_line};
+
+/// The word that ends the input.
+const CLOSING: &str = "end";
+
+/// A reader of one line after the other. Its state describes the lines so far.
+#[derive(Clone, Debug, Default)]
+pub struct NineLines {
+    /// The number of lines so far.
+    lines: usize,
+    /// The first blank line. Only blank lines may follow it.
+    blank: Option<usize>,
+    is_closed: bool,
+}
+
+impl NineLines {
+    /// Reads the next line, without its line end. `None` for a blank line and for the line `end`.
+    /// The error may be about an earlier line that was blank.
+    pub fn next(&mut self, line: &[u8]) -> Result<Option<Nine>, ParseError> {
+        self.lines += 1;
+        if let (Some(nine), None, false) = (plain(line), self.blank, self.is_closed) {
+            return Ok(Some(nine));
+        }
+        let lines = self.lines;
+        let text = decode_line(line)
+            .map_err(|error| ParseError { place: TextPlace { line: lines, ..error.place }, ..error })?;
+        let line = Line::new(self.lines, &text);
+        let Some(word) = line.body() else {
+            self.blank = self.blank.or(Some(self.lines).filter(|_| !self.is_closed));
+            return Ok(None);
+        };
+        if self.is_closed {
+            return Err(
+                ParseError::at(&word, "text after the end of the input, which is the line `end`").help("take it away")
+            );
+        }
+        if let Some(blank) = self.blank {
+            return Err(ParseError::new(blank, 1, "this line is blank, 81 characters expected"));
+        }
+        if word.text == CLOSING {
+            self.is_closed = true;
+            return Ok(None);
+        }
+        let grid = strict(&word, 81, &Alphabet::usual(9), '.')?;
+        let digits = std::array::from_fn(|cell| grid.cells[cell].symbol().map_or(0, |symbol| symbol.0 + 1));
+        Ok(Some(Nine(digits)))
+    }
+
+    /// The number of lines so far.
+    pub fn lines(&self) -> usize {
+        self.lines
+    }
+
+    /// A warning if the line `end` is missing. The answers do not need it.
+    pub fn warning(&self) -> Option<&'static str> {
+        (!self.is_closed).then_some("the line `end` is missing at the end of the input")
+    }
+}
+
+/// Reads a line of 81 digits and dots, optionally between blanks.
+fn plain(line: &[u8]) -> Option<Nine> {
+    let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\x0b' | b'\x0c');
+    let end = line.iter().rposition(|byte| !is_blank(byte))? + 1;
+    let start = line.iter().position(|byte| !matches!(byte, b' ' | b'\t'))?;
+    let cells: &[u8; 81] = line.get(start..end)?.try_into().ok()?;
+    let is_cell = |byte: &u8| matches!(byte, b'1'..=b'9' | b'.');
+    cells.iter().all(is_cell).then(|| Nine(cells.map(|byte| if byte == b'.' { 0 } else { byte - b'0' })))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+    /// The puzzles of some lines, and the place and the message of the error.
+    fn read(lines: &[&str]) -> (usize, Option<(usize, usize, String)>, bool) {
+        let mut reader = NineLines::default();
+        let mut puzzles = 0;
+        for line in lines {
+            match reader.next(line.as_bytes()) {
+                Ok(nine) => puzzles += usize::from(nine.is_some()),
+                Err(error) => return (puzzles, Some((error.place.line, error.place.column, error.message)), false),
+            }
+        }
+        (puzzles, None, reader.warning().is_none())
+    }
+
+    #[test]
+    fn lines_are_puzzles_until_the_closing_word() {
+        let spaced = format!(" \t{PUZZLE} \x0c");
+        assert_eq!(read(&[PUZZLE, &spaced, " end ", "", " "]), (2, None, true));
+        assert_eq!(read(&[PUZZLE, "", ""]), (1, None, false));
+        for (lines, line, column, message) in [
+            (vec![PUZZLE, "", PUZZLE], 2, 1, "this line is blank, 81 characters expected"),
+            (vec![PUZZLE, "", "end"], 2, 1, "this line is blank, 81 characters expected"),
+            (vec![PUZZLE, "end", "", " x"], 4, 2, "text after the end of the input, which is the line `end`"),
+            (vec![PUZZLE, "5\u{e9}"], 2, 2, "unexpected `\u{e9}` (U+00E9)"),
+            (vec![PUZZLE, &PUZZLE[1..]], 2, 81, "this line has 80 characters, 81 expected"),
+            (vec![PUZZLE, "0"], 2, 1, "unexpected `0`"),
+            (vec![PUZZLE, "5\0"], 2, 2, "a NUL byte (0x00) in the text"),
+        ] {
+            assert_eq!(read(&lines), (1, Some((line, column, message.to_string())), false), "{lines:?}");
+        }
+        assert_eq!(NineLines::default().next(b"12\xff").unwrap_err().place.column, 3);
+    }
+}

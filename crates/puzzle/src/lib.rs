@@ -1,0 +1,101 @@
+//! Puzzles: their data, how they are read and written, and their encoding as exact cover.
+//!
+//! A **cell** holds a **symbol**. A **unit** is a set of cells that hold each symbol once. An
+//! **area** is a box or a walled region. A **kind** says what a puzzle is, a **form** how it is
+//! written down. This crate knows names and never runs a search; `quadrille-solve` runs searches
+//! and knows no names. They share only the ids of `dancing`.
+
+mod alphabet;
+mod areas;
+mod bundled;
+mod caption;
+mod cell;
+mod check;
+mod constraint;
+mod diagnostic;
+mod edited;
+mod encode;
+mod export;
+mod extent;
+mod feed;
+mod form;
+mod forms;
+mod grid;
+mod guise;
+mod hints;
+mod holds;
+mod judges;
+mod kinds;
+mod letters;
+mod lint;
+mod listing;
+mod load;
+mod loss;
+mod meta;
+mod model;
+mod names;
+mod nine;
+mod note;
+mod options;
+mod packed;
+mod picture;
+mod reshape;
+mod rules;
+mod samurai;
+mod scan;
+mod shape;
+mod side_length;
+mod size;
+mod strange;
+mod symbols;
+mod taken;
+mod toml_form;
+mod toml_merge;
+mod tuples;
+mod units;
+pub mod unseen;
+mod unwrap;
+
+pub use alphabet::Alphabet;
+pub use areas::{Areas, RegionFault, Side, Walls, letter};
+pub use bundled::Bundled;
+pub use cell::{Cell, Entry, Symbol};
+pub use check::{Breach, Conflict};
+pub use constraint::{Constraint, Lowered, Relation, Words};
+pub use diagnostic::{draw, draw_line};
+pub use encode::{Encoded, Need, Placement, Related, Way, Ways, encode, encode_left, memory_of};
+pub use export::{Export, ExportError, Exported};
+pub use extent::{Boxes, Extent, ExtentError};
+pub use form::{Form, MarkedGrid, Text};
+pub use forms::{EXCHANGE, harmless};
+pub use grid::{Grid, MAX_WEIGHT, Rule, Weights};
+pub use guise::Guise;
+pub use hints::{Effect, Hint, Level, Reasoning, Technique, listed};
+pub use holds::Holds;
+pub use judges::{Answer, Cases, Distances, Exchange, JUDGES, Judge, NineLines};
+pub use kinds::{
+    Data, GridKind, KINDS, Kind, ListingKind, cover, jigsaw, kind, kind_of, queens, setcover, sudoku, target, tiling,
+};
+pub use lint::{Finding, Severity, lint};
+pub use listing::{Board, Colors, Footprint, Letters, Listing, Matches, Picture, Tickets, Voice, is_near};
+pub use load::{LoadError, Loaded, load, load_lines};
+pub use meta::{CELL_COLORS, Expect, ExpectSolutions, Mark, Marks, Meta};
+pub use model::Puzzle;
+pub use nine::{Nine, Plain};
+pub use note::Note;
+pub use options::{ListedOption, OptionView, Options};
+pub use packed::{pack, unpack};
+pub use picture::{TooLarge, drawn, page, svg};
+pub use reshape::ResizeError;
+pub use rules::{
+    Also, Args, Cells, DRAWN, Drawn, FPuzzles, Iss, LOOKS, Means, OWN, Outside, Own, RULES, Returns, RuleSpec, Step,
+    Stroke, Takes, rule,
+};
+pub use scan::{ParseError, TextPlace, decode, decode_owned, is_unseen, printable, short, text_lines};
+pub use shape::{Shape, Solution};
+pub use size::Size;
+pub use taken::{TakeError, Taken};
+pub use toml_form::{File as TomlFile, TOML, error as error_at, toml_error, write as write_toml};
+pub use toml_merge::merged;
+pub use tuples::{Transition, Tuples};
+pub use units::Unit;

@@ -1,0 +1,205 @@
+//! Resizes and turns a grid. Everything that fits is kept.
+
+use super::areas::{Areas, Side, Walls};
+use super::cell::{Cell, Entry};
+use super::extent::{Boxes, Extent, ExtentError};
+use super::grid::{Grid, Rule, Weights};
+use super::rules::rule;
+use super::size::Size;
+
+/// The reason why a grid cannot have another extent.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ResizeError {
+    /// The side is out of range. `largest` is the largest side that the grid can have.
+    #[error("the side is from 4 to {largest}")]
+    #[allow(missing_docs, reason = "fields say what they are by their names")]
+    Side { largest: usize },
+    /// No grid has the extent.
+    #[error(transparent)]
+    Extent(#[from] ExtentError),
+    /// A jigsaw has regions, not boxes.
+    #[error("a jigsaw has regions, not boxes")]
+    Jigsaw,
+}
+
+impl Grid {
+    /// The grid turned clockwise by 90 degrees. The first column becomes the first row.
+    pub fn turned(&self) -> Grid {
+        let size = self.size.turned();
+        let areas = match &self.areas {
+            Areas::None => Areas::None,
+            Areas::Boxes { rows, columns } => Areas::Boxes { rows: *columns, columns: *rows },
+            Areas::Walls(old) => {
+                let mut walls = Walls::none(size);
+                for cell in size.cells() {
+                    let from = self.before_turn(cell);
+                    // The old left side is the new upper side.
+                    walls.set(cell, Side::Right, old.stands(from, Side::Up));
+                    walls.set(cell, Side::Down, old.stands(from, Side::Right));
+                }
+                Areas::Walls(walls)
+            }
+        };
+        let from = |cell: Cell| self.before_turn(cell).index();
+        let to = |cell: &Cell| self.after_turn(*cell);
+        let line = |cells: &Vec<Cell>| cells.iter().map(to).collect();
+        let rule = |rule: &Rule| Rule {
+            cells: line(&rule.cells),
+            lines: rule.lines.iter().map(line).collect(),
+            ..rule.clone()
+        };
+        let weight = |weights: &Weights| Weights(size.cells().map(|cell| weights.0[from(cell)]).collect());
+        Grid {
+            size,
+            cells: size.cells().map(|cell| self.cells[from(cell)]).collect(),
+            areas,
+            weights: self.weights.as_ref().map(weight),
+            rules: self.rules.iter().map(rule).collect(),
+            ..self.clone()
+        }
+    }
+
+    /// The cell of this grid that a cell of the turned grid comes from.
+    pub fn before_turn(&self, cell: Cell) -> Cell {
+        let (row, column) = self.size.turned().place(cell);
+        self.cell(self.rows() - 1 - column, row)
+    }
+
+    /// The place in the turned grid of a cell of this one.
+    pub fn after_turn(&self, cell: Cell) -> Cell {
+        let (row, column) = self.place(cell);
+        self.size.turned().cell(column, self.rows() - 1 - row)
+    }
+
+    /// The grid with another extent. Everything that fits is kept, from the upper left corner on:
+    /// symbols by the numbers that they mean.
+    ///
+    /// # Errors
+    ///
+    /// If no such grid has the extent.
+    pub fn resized(&self, extent: Extent) -> Result<Grid, ResizeError> {
+        let (size, is_jigsaw) = (extent.size, matches!(self.areas, Areas::Walls(_)));
+        let largest = if is_jigsaw { 16 } else { 25 };
+        if size.longer() > largest {
+            return Err(ResizeError::Side { largest });
+        }
+        let areas = match &self.areas {
+            Areas::None | Areas::Boxes { .. } => extent.areas()?,
+            Areas::Walls(_) if extent.boxes != Boxes::Usual => return Err(ResizeError::Jigsaw),
+            Areas::Walls(old) => {
+                let mut walls = Walls::none(size);
+                for cell in size.cells() {
+                    for toward in [Side::Right, Side::Down] {
+                        let other = walls.neighbour(cell, toward).and_then(|other| self.before_resize(size, other));
+                        let stands = match (self.before_resize(size, cell), other) {
+                            (Some(from), Some(_)) => old.stands(from, toward),
+                            (one, other) => one.is_some() != other.is_some(),
+                        };
+                        walls.set(cell, toward, stands);
+                    }
+                }
+                Areas::Walls(walls)
+            }
+        };
+        let cells: Vec<Option<Cell>> = size.cells().map(|cell| self.before_resize(size, cell)).collect();
+        let empty = extent.with(areas);
+        let entry = |from: &Option<Cell>| {
+            let entry = from.map_or(Entry::Empty, |from| self.entry(from));
+            let symbol = entry.symbol().and_then(|symbol| empty.symbol_of(self.number(symbol).into()));
+            match (entry, symbol) {
+                (Entry::Given(_), Some(symbol)) => Entry::Given(symbol),
+                (Entry::Own(_), Some(symbol)) => Entry::Own(symbol),
+                _ => Entry::Empty,
+            }
+        };
+        let weights = self.weights.as_ref().map(|old| match *old == Weights::rings(self.size) {
+            true => Weights::rings(size),
+            false => Weights(cells.iter().map(|from| from.map_or(1, |from| old.0[from.index()])).collect()),
+        });
+        // Named cells may no longer exist, so rules that name cells are dropped. Rules of the whole
+        // grid are kept if they apply to the new grid.
+        let stays = |rule: &&Rule| rule.all_cells().next().is_none() && rule.fault(&empty).is_none();
+        let rules = self.rules.iter().filter(stays).cloned().collect();
+        Ok(Grid {
+            cells: cells.iter().map(entry).collect(),
+            diagonals: self.diagonals && empty.is_square(),
+            rules,
+            weights,
+            ..empty
+        })
+    }
+
+    /// The cell of this grid that a cell of the resized grid comes from; `None` if that cell is
+    /// new.
+    pub fn before_resize(&self, size: Size, cell: Cell) -> Option<Cell> {
+        let (row, column) = size.place(cell);
+        (row < self.rows() && column < self.columns()).then(|| self.cell(row, column))
+    }
+
+    /// Returns whether the grid can be drawn and solved. A grid from one of the program's saved
+    /// files may be broken.
+    pub fn is_sound(&self) -> bool {
+        if !self.size.is_held() || !Size::LONGER.contains(&self.n_symbols()) {
+            return false;
+        }
+        let cells = self.size.n_cells();
+        let known = |entry: &Entry| entry.symbol().is_none_or(|symbol| usize::from(symbol.0) < self.n_symbols());
+        let held = |held: &Rule| {
+            let inside = held.all_cells().all(|cell| cell.index() < cells);
+            inside && rule(&held.id).is_some() && held.fault(self).is_none()
+        };
+        // The faults of rules are looked for in a grid that is sound otherwise.
+        self.n_symbols() >= self.size.longer()
+            && self.lowest <= 1
+            && self.cells.len() == cells
+            && (!self.diagonals || self.is_square())
+            && self.weights.as_ref().is_none_or(|weights| weights.0.len() == cells)
+            && self.cells.iter().all(known)
+            && self.areas.fit(self.size, self.n_symbols())
+            && self.rules.iter().all(held)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{BUNDLED, Extent, Grid, load};
+
+    fn grids() -> impl Iterator<Item = Grid> {
+        let read = |text: &str| load(text, None).unwrap().puzzles.remove(0).grid().cloned();
+        BUNDLED.iter().filter_map(move |bundled| read(bundled.text))
+    }
+
+    #[test]
+    fn four_quarters_are_none_and_every_unit_turns_with_its_cells() {
+        for original in grids() {
+            let turned = original.turned();
+            assert!(turned.is_sound());
+            let sets = |grid: &Grid, turn: bool| {
+                let place = |cell: &crate::Cell| if turn { original.before_turn(*cell) } else { *cell };
+                let mut sets: Vec<Vec<_>> =
+                    grid.units().iter().map(|unit| unit.cells.iter().map(place).collect()).collect();
+                sets.iter_mut().for_each(|set| set.sort());
+                sets.sort();
+                sets
+            };
+            assert_eq!(sets(&turned, true), sets(&original, false));
+            assert_eq!(turned.turned().turned().turned(), original);
+        }
+    }
+
+    #[test]
+    fn a_grid_that_grows_and_shrinks_again_is_as_it_was() {
+        for (n, grid) in grids().filter_map(|grid| Some((grid.side().filter(|&n| n <= 12)?, grid))) {
+            for side in (n..=16).filter(|&side| grid.resized(Extent::usual(side)).is_ok()) {
+                let large = grid.resized(Extent::usual(side)).unwrap();
+                assert!(large.is_sound(), "{n} {side}");
+                let back = large.resized(Extent::usual(n)).unwrap();
+                assert_eq!((&back.cells, &back.areas, &back.weights), (&grid.cells, &grid.areas, &grid.weights));
+            }
+            let to = |text: &str| grid.resized(text.parse().unwrap());
+            assert!(to("4").unwrap().is_sound() && to("6x8").unwrap().is_sound());
+            let shifted = to(&format!("{n} 0-{n}")).unwrap();
+            assert!(shifted.is_sound() && shifted.givens() == grid.givens(), "numbers stay what they are");
+        }
+    }
+}

@@ -1,0 +1,788 @@
+//! RULES: rules in addition to rows, columns and areas, one row each. A row says what a rule names,
+//! lowers it to constraints, and gives its drawing and its names in other programs. So files, the
+//! editor, the encoding, the checks and the exchange forms follow from the row.
+
+mod lower;
+mod lowering;
+mod outside;
+mod own;
+mod table;
+mod tuples;
+
+use super::cell::{Cell, Symbol};
+use super::constraint::Constraint;
+use super::grid::{Grid, Rule};
+use super::scan::counted;
+use std::collections::HashSet;
+use std::sync::Arc;
+
+pub use lowering::{HELD, Lowering};
+pub use outside::Outside;
+pub use own::{LOOKS, Means, OWN, Own, Step};
+pub use table::{DRAWN, RULES};
+
+/// A row of the table of rules.
+pub struct RuleSpec {
+    /// The name in files.
+    pub id: &'static str,
+    /// The name in words.
+    pub name: &'static str,
+    /// A short name, different from those of other rules. It is part of the names of items: of a
+    /// unit, or of two options that exclude each other.
+    pub short: &'static str,
+    /// One line for the dialog and the manual.
+    pub help: &'static str,
+    /// The cells, lines and numbers that the rule names.
+    pub takes: Takes,
+    /// The constraints that a rule of this row means in a grid, in the order of the encoding. The
+    /// rule has no [`Rule::fault`], unless it names nothing.
+    pub lower: fn(&Rule, &Lowering) -> Vec<Constraint>,
+    /// The picture of the rule on the grid.
+    pub drawn: Drawn,
+    /// The meaning of a line that comes back to one of its cells, in a program that has such lines.
+    pub returns: Returns,
+    /// The same rule in f-puzzles' JSON, if there is one.
+    pub fpuzzles: Option<FPuzzles>,
+    /// The same rule in the strings of the Interactive Sudoku Solver, if there is one.
+    pub iss: Option<Iss>,
+}
+
+/// The cells, further lines and numbers that a rule names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Takes {
+    /// The number and the arrangement of the cells in the first line.
+    pub cells: Cells,
+    /// The fewest and the most lines of cells that follow the first one. Each has two cells or
+    /// more.
+    pub lines: (usize, usize),
+    /// The fewest and the most numbers.
+    pub numbers: (usize, usize),
+}
+
+/// The cells that a rule names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cells {
+    /// None: it is a rule of the whole grid.
+    None,
+    /// Single cells, in any order.
+    Each,
+    /// A set of two cells or more, at most as many as there are symbols.
+    Set,
+    /// Two cells that share a side.
+    Neighbours,
+    /// Two cells or more, in order.
+    Line,
+    /// A set of cells, at least one and at most as many as there are symbols.
+    Area,
+    /// A row or a column, from one end to the other.
+    Row,
+    /// A diagonal of two cells or more, from one edge of the grid to another.
+    Diagonal,
+    /// Four cells that touch at a corner.
+    Corner,
+    /// Two cells or more, and as many others: the first half and the second half.
+    Halves,
+    /// Any number of cells, also none.
+    Any,
+}
+
+/// The drawing of a rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Drawn {
+    /// No drawing: the rule is described in words.
+    Words,
+    /// Its cells are shaded.
+    Shade,
+    /// A circle in each cell.
+    Round,
+    /// A square in each cell.
+    Square,
+    /// A sign that each cell is less than its neighbours.
+    Less,
+    /// A sign that each cell is more than its neighbours.
+    More,
+    /// A sign between two cells that the first one is more than the second.
+    Greater,
+    /// A dot or a letter between two cells. If the rule has a number, it is in the dot.
+    Between(char),
+    /// A line through the cells.
+    Line(Stroke),
+    /// A broken line around the cells, and the numbers in the first of them.
+    Cage,
+    /// The same, with the sign ≠ before the numbers.
+    Barred,
+    /// The numbers outside the grid, before the first cell.
+    Outside,
+    /// The numbers at the corner where the cells touch.
+    Corner,
+    /// The cells as one area, the further lines as lines, and the numbers as a label.
+    Foreign,
+}
+
+/// The look of a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stroke {
+    /// With a bulb at its first cell.
+    Bulb,
+    /// A line without an end mark.
+    Plain,
+    /// A broken line.
+    Dashed,
+    /// A line of dots.
+    Dotted,
+    /// With a circle at its first cell and a point at its last one.
+    Arrow,
+    /// With circles at both ends.
+    Ends,
+}
+
+/// The meaning of a line that comes back to one of its cells.
+#[derive(Clone, Copy, Debug)]
+pub enum Returns {
+    /// It has none: such a line is refused.
+    Never,
+    /// The line is the set of its cells.
+    Set,
+    /// The rule is about as many successive cells as the function gives for its numbers, so the
+    /// line is cut into lines that overlap.
+    Window(fn(&[u32]) -> usize),
+}
+
+/// A rule in f-puzzles' JSON.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FPuzzles {
+    /// The key in the JSON object.
+    pub key: &'static str,
+    /// Other keys that are read as this rule.
+    pub also: &'static [Also],
+    /// The texts of `value` with which the key means this rule without a number; the first is
+    /// written. Empty if the key has no values, or if they are numbers. For a rule without cells,
+    /// the texts in the key's list.
+    pub values: &'static [&'static str],
+    /// True if the numbers of the rule have a place there.
+    pub numbers: bool,
+}
+
+/// Another key of f-puzzles' JSON that is read as a rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Also {
+    /// The key in the JSON object.
+    pub key: &'static str,
+    /// The texts in the key's list that mean this rule; empty if the key lists objects.
+    pub values: &'static [&'static str],
+    /// The number that a rule without one has under this key.
+    pub number: Option<u32>,
+}
+
+/// A rule in the strings of the Interactive Sudoku Solver.
+#[derive(Clone, Copy, Debug)]
+pub struct Iss {
+    /// The name after the dot at the beginning of a constraint.
+    pub name: &'static str,
+    /// The arguments after the name.
+    pub args: Args,
+    /// The name of the constraint with a number before the cells, if it has another name then.
+    pub numbered: Option<&'static str>,
+}
+
+/// The arguments of a constraint of the Interactive Sudoku Solver.
+#[derive(Clone, Copy, Debug)]
+pub enum Args {
+    /// The cells.
+    Cells,
+    /// A number, then the cells. A rule without a number means the one that the function gives for
+    /// this number of symbols.
+    Usual(fn(usize) -> usize),
+    /// The numbers, joined by `_`, then the cells.
+    Numbers,
+    /// The cell at the top left, then the numbers.
+    Corner,
+    /// A number, then a row or a column: `R3`.
+    Row,
+    /// A row or a column, the number at its beginning, and the number at its end. Each may be
+    /// missing.
+    BothEnds,
+    /// A number, then the first cell of a diagonal.
+    Diagonal,
+    /// The number of sets of cells, then the cells. Each two sets are a rule.
+    Sets,
+    /// Sets of cells, each with `-` after it. The smallest set and each other one are a rule, which
+    /// names the number of cells in the first set if that is not half of them.
+    Segments,
+}
+
+impl Takes {
+    /// Cells alone.
+    const fn of(cells: Cells) -> Takes {
+        Takes { cells, lines: (0, 0), numbers: (0, 0) }
+    }
+
+    /// Cells and numbers: the fewest and the most of them.
+    const fn numbered(cells: Cells, numbers: (usize, usize)) -> Takes {
+        Takes { cells, lines: (0, 0), numbers }
+    }
+}
+
+impl FPuzzles {
+    const fn key(key: &'static str) -> FPuzzles {
+        FPuzzles { key, also: &[], values: &[], numbers: false }
+    }
+
+    const fn numbered(key: &'static str) -> FPuzzles {
+        FPuzzles { key, also: &[], values: &[], numbers: true }
+    }
+
+    const fn valued(key: &'static str, values: &'static [&'static str]) -> FPuzzles {
+        FPuzzles { key, also: &[], values, numbers: false }
+    }
+
+    /// The texts with which one of the keys means this rule; empty if the key has none.
+    pub fn values_of(&self, key: &str) -> &'static [&'static str] {
+        let also = self.also.iter().find(|also| also.key == key);
+        also.map_or(self.values, |also| also.values)
+    }
+}
+
+impl Iss {
+    const fn named(name: &'static str) -> Iss {
+        Iss { name, args: Args::Cells, numbered: None }
+    }
+
+    const fn with(name: &'static str, args: Args) -> Iss {
+        Iss { name, args, numbered: None }
+    }
+}
+
+impl std::fmt::Debug for RuleSpec {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        f.write_str(self.id)
+    }
+}
+
+/// The row with this id.
+pub fn rule(id: &str) -> Option<&'static RuleSpec> {
+    RULES.iter().chain([&DRAWN, &OWN]).find(|spec| spec.id == id)
+}
+
+impl RuleSpec {
+    /// Returns whether the rule names cells.
+    pub fn names_cells(&self) -> bool {
+        self.takes.cells != Cells::None
+    }
+
+    /// Returns whether it does not matter which of its cells holds which symbol, beside the rules
+    /// of the grid.
+    pub fn is_unordered(&self) -> bool {
+        matches!(self.takes.cells, Cells::Set | Cells::Area | Cells::Each | Cells::Corner | Cells::Diagonal)
+    }
+
+    /// The fewest and the most cells that the rule names in a grid, without further lines.
+    pub fn cells(&self, grid: &Grid) -> (usize, usize) {
+        let all = grid.size().n_cells();
+        match self.takes.cells {
+            Cells::None => (0, 0),
+            Cells::Each => (1, all),
+            Cells::Set => (2, grid.n_symbols()),
+            Cells::Neighbours => (2, 2),
+            Cells::Line | Cells::Halves => (2, all),
+            Cells::Row | Cells::Diagonal => (2, grid.size().longer()),
+            Cells::Area => (1, grid.n_symbols()),
+            Cells::Corner => (4, 4),
+            Cells::Any => (0, all),
+        }
+    }
+
+    /// The cells that a rule names if these are selected: a whole row, column or diagonal by two of
+    /// its cells, and four cells by one or more of them.
+    pub fn completed(&self, grid: &Grid, cells: &[Cell]) -> Vec<Cell> {
+        self.whole(grid, cells).unwrap_or_else(|| cells.to_vec())
+    }
+
+    /// The cells of a rule of whole rows, diagonals or corners that these belong to; `None` if they
+    /// belong to none, or the row names others.
+    fn whole(&self, grid: &Grid, cells: &[Cell]) -> Option<Vec<Cell>> {
+        match (self.takes.cells, cells) {
+            (Cells::Row | Cells::Diagonal, &[first, second, ..]) => {
+                let ((r, c), (row, column)) = (grid.place(first), grid.place(second));
+                let by = ((row as i32 - r as i32).signum(), (column as i32 - c as i32).signum());
+                let to_edge = |from: Cell, (down, right): (i32, i32)| {
+                    std::iter::successors(Some(from), move |&cell| grid.moved(cell, (down, right))).last()
+                };
+                let ends = to_edge(first, (-by.0, -by.1)).zip(to_edge(first, by));
+                let line = ends.and_then(|(from, to)| grid.straight(from, to));
+                line.filter(|line| line.contains(&second) && by != (0, 0))
+            }
+            (Cells::Corner, [_, ..]) => {
+                let places: Vec<(usize, usize)> = cells.iter().map(|&cell| grid.place(cell)).collect();
+                let row = places.iter().map(|&(row, _)| row).min().unwrap_or(0).min(grid.rows() - 2);
+                let column = places.iter().map(|&(_, column)| column).min().unwrap_or(0).min(grid.columns() - 2);
+                let four = [(0, 0), (0, 1), (1, 0), (1, 1)].map(|(r, c)| grid.cell(row + r, column + c));
+                cells.iter().all(|cell| four.contains(cell)).then(|| four.to_vec())
+            }
+            _ => None,
+        }
+    }
+
+    /// A line as lines that name no cell twice and mean the same together: the line itself, or the
+    /// parts that [`RuleSpec::returns`] allows. `None` if there are none.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use quadrille::puzzle::{Cell, rule};
+    ///
+    /// let ring = [0, 1, 10, 9, 0].map(Cell);
+    /// let parts = rule("whisper").unwrap().without_returns(&ring, &[]).unwrap();
+    /// assert_eq!(parts, [[0, 1, 10, 9].map(Cell).to_vec(), [9, 0].map(Cell).to_vec()]);
+    /// assert_eq!(rule("palindrome").unwrap().without_returns(&ring, &[]), None);
+    /// ```
+    pub fn without_returns(&self, line: &[Cell], numbers: &[u32]) -> Option<Vec<Vec<Cell>>> {
+        let mut parts: Vec<Vec<Cell>> = vec![Vec::new()];
+        for &cell in line {
+            let part = parts.last_mut().expect("there is a first part");
+            if !part.contains(&cell) {
+                part.push(cell);
+                continue;
+            }
+            match self.returns {
+                Returns::Never => return None,
+                Returns::Set => {}
+                Returns::Window(length) => {
+                    let overlap = length(numbers).saturating_sub(1).min(part.len());
+                    let next = [&part[part.len() - overlap..], &[cell]].concat();
+                    if next[..overlap].contains(&cell) {
+                        return None;
+                    }
+                    parts.push(next);
+                }
+            }
+        }
+        Some(parts)
+    }
+
+    /// The reason why a rule cannot name these cells of a grid and nothing else, in words; `None`
+    /// if it can.
+    pub fn fault(&self, grid: &Grid, cells: &[Cell]) -> Option<String> {
+        Rule::new(self.id, cells.to_vec()).fault(grid)
+    }
+}
+
+impl Rule {
+    /// The row of the rule.
+    pub fn spec(&self) -> &'static RuleSpec {
+        rule(&self.id).expect("a grid has rules of the table only")
+    }
+
+    /// The constraints that the rule means in a grid. None if it is too large for any grid.
+    pub fn lower(&self, grid: &Grid) -> Vec<Constraint> {
+        self.lower_in(&Lowering::of(grid)).unwrap_or_default()
+    }
+
+    /// The constraints that the rule means in a grid whose rules share a budget. `None` if less is
+    /// left than it needs.
+    pub(super) fn lower_in(&self, grid: &Lowering) -> Option<Vec<Constraint>> {
+        let constraints = (self.spec().lower)(self, grid);
+        (!grid.is_spent()).then_some(constraints)
+    }
+
+    /// The reason why a grid cannot have the rule, in words; `None` if it can.
+    pub fn fault(&self, grid: &Grid) -> Option<String> {
+        let (spec, id) = (self.spec(), &self.id);
+        if !spec.names_cells() && self.lower(grid).is_empty() {
+            return Some(format!("`{id}` has no cells in this grid: {}", spec.help));
+        }
+        if !self.is_named_rightly() {
+            let such = if self.own.is_some() { "own:odd-run" } else { "drawn:killer-cage" };
+            return Some(format!("`{id}` needs a name of small letters, digits and `-`, such as `{such}`"));
+        }
+        let counts = [
+            (self.cells.len(), spec.cells(grid), "cell"),
+            (self.lines.len(), spec.takes.lines, "further line"),
+            (self.numbers.len(), spec.takes.numbers, "number"),
+        ];
+        let wrong = counts.into_iter().find(|(count, (few, many), _)| !(few..=many).contains(&count));
+        if let Some((count, (few, many), noun)) = wrong {
+            let wanted = if few == many { few.to_string() } else { format!("{few} to {many}") };
+            return Some(format!("`{id}` names {}, {wanted} expected", counted(count, noun)));
+        }
+        if id == "equalsum" && self.two_sets().is_none() {
+            return Some(format!("the first set of `{id}` has one cell or more, and so have the other cells"));
+        }
+        if id == "modular" && self.numbers == [0] {
+            return Some(format!("`{id}` names the number 0: there is no remainder by it"));
+        }
+        if self.lines.iter().any(|line| line.len() < 2) {
+            return Some(format!("`{id}` has a line of one cell"));
+        }
+        let names_twice = |cells: &Vec<Cell>| (1..cells.len()).any(|k| cells[..k].contains(&cells[k]));
+        // A line of another program may return to its beginning.
+        if names_twice(&self.cells) || !self.is_only_drawn() && self.lines.iter().any(names_twice) {
+            return Some(format!("`{id}` names a cell twice"));
+        }
+        if spec.drawn == Drawn::Line(Stroke::Arrow)
+            && self.numbers.first().is_some_and(|&n| n as usize != self.circle())
+        {
+            return Some(format!("the circle of `{id}` is 1 to {MOST_CIRCLED} cells, with one cell or more after it"));
+        }
+        if let Some(fault) = self.own.as_ref().and_then(|own| own.fault_on(&self.cells, grid)) {
+            return Some(fault);
+        }
+        match (spec.takes.cells, &self.cells[..]) {
+            (Cells::Neighbours, &[one, other]) if !grid.is_beside(one, other) => {
+                Some(format!("the two cells of `{id}` are not neighbours"))
+            }
+            (Cells::Row | Cells::Diagonal, cells) => {
+                let (first, last) = (grid.place(cells[0]), grid.place(cells[cells.len() - 1]));
+                let is_level = first.0 == last.0 || first.1 == last.1;
+                let is_whole = spec.whole(grid, cells).is_some_and(|whole| whole == cells);
+                match (spec.takes.cells, is_whole) {
+                    (Cells::Row, true) if is_level => None,
+                    (Cells::Diagonal, true) if !is_level => None,
+                    (Cells::Row, _) => Some(format!("the cells of `{id}` are not a row or column from end to end")),
+                    (_, _) => Some(format!("the cells of `{id}` are not a diagonal from edge to edge")),
+                }
+            }
+            (Cells::Corner, cells) if spec.whole(grid, cells).is_none_or(|four| four != cells) => {
+                Some(format!("the four cells of `{id}` do not touch at a corner, or are not in reading order"))
+            }
+            (Cells::Halves, cells) if cells.len() % 2 == 1 => {
+                Some(format!("`{id}` names {} cells, an even number expected", cells.len()))
+            }
+            _ => None,
+        }
+    }
+
+    /// A rule that is only drawn, and its name in the program from which it comes. Characters that
+    /// a file cannot hold become `-`. A cell that is named again is left out.
+    pub fn only_drawn(name: &str, mut cells: Vec<Cell>) -> Rule {
+        let mut seen = HashSet::new();
+        cells.retain(|&cell| seen.insert(cell));
+        let mut what = slug(name);
+        if what.is_empty() {
+            what.push_str("rule");
+        }
+        Rule { what, ..Rule::new(DRAWN.id, cells) }
+    }
+
+    /// Returns whether a rule has a foreign name exactly if it is only drawn.
+    fn is_named_rightly(&self) -> bool {
+        let at_end = self.what.starts_with('-') || self.what.ends_with('-');
+        let plain = !at_end && self.what.bytes().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == b'-');
+        let needs_name = self.is_only_drawn() || self.id == OWN.id;
+        let is_defined = self.own.as_ref().map_or(self.id != OWN.id, |own| own.name == self.what);
+        plain && self.what.len() <= LONGEST_NAME && self.what.is_empty() != needs_name && is_defined
+    }
+
+    /// Returns whether the rule is only drawn, so that no answer regards it.
+    pub fn is_only_drawn(&self) -> bool {
+        self.id == DRAWN.id
+    }
+
+    /// The name in words: `thermometer`, or `killer cage` for a rule that is only drawn or that the
+    /// puzzle defines.
+    pub fn name(&self) -> String {
+        if self.what.is_empty() { self.spec().name.to_string() } else { self.what.replace('-', " ") }
+    }
+
+    /// The short name in the names of items: the row's, or the definition's with `_`, which no row
+    /// has.
+    pub fn short(&self) -> String {
+        if self.own.is_some() { format!("{}_", self.what) } else { self.spec().short.to_string() }
+    }
+
+    /// The cells as two sets: the first half, or as many first cells as the rule names, and the
+    /// others. `None` if one of them is empty.
+    pub(super) fn two_sets(&self) -> Option<(&[Cell], &[Cell])> {
+        let first = self.numbers.first().map_or(self.cells.len() / 2, |&number| number as usize);
+        self.cells.split_at_checked(first).filter(|(first, others)| !first.is_empty() && !others.is_empty())
+    }
+
+    /// The numbers as they are drawn in the cells: `5`, or `≠5` if they are excluded.
+    pub fn label(&self) -> String {
+        let numbers: Vec<String> = self.numbers.iter().map(u32::to_string).collect();
+        let sign = if self.drawn() == Drawn::Barred { "≠" } else { "" };
+        format!("{sign}{}", numbers.join(" "))
+    }
+
+    /// The rule in one line.
+    pub fn help(&self) -> &str {
+        self.own.as_ref().map_or(self.spec().help, |own| &own.help)
+    }
+
+    /// The drawing.
+    pub fn drawn(&self) -> Drawn {
+        self.own.as_ref().map_or(self.spec().drawn, |own| own.look())
+    }
+
+    /// The number of cells in the circle of an arrow, whose digits are one number: its first ones.
+    pub fn circle(&self) -> usize {
+        let named = self.numbers.first().map_or(1, |&number| number as usize);
+        named.clamp(1, MOST_CIRCLED).min(self.cells.len().saturating_sub(1))
+    }
+
+    /// The rule in words: `thermometer r1c1 r1c2: numbers rise along the named cells, from the bulb
+    /// on`.
+    pub fn words(&self, grid: &Grid) -> String {
+        format!("{}{}: {}", self.name(), self.named(grid), self.help())
+    }
+
+    /// The rule as it is written in a file: `thermometer r1c1 r1c2`. Numbers come before the cells,
+    /// further lines of cells after `;`. The foreign name of a rule that is only drawn follows its
+    /// id: `drawn:killer-cage 12 r1c1 r1c2`.
+    pub fn text(&self, grid: &Grid) -> String {
+        let colon = if self.what.is_empty() { "" } else { ":" };
+        format!("{}{colon}{}{}", self.id, self.what, self.named(grid))
+    }
+
+    /// The rule in a sentence: as in a file, but a rule of one's own by its name in words.
+    pub(super) fn mention(&self, grid: &Grid) -> String {
+        let name = if self.own.is_some() { self.name() } else { self.id.clone() };
+        name + &self.named(grid)
+    }
+
+    /// The numbers and cells that the rule names, each after a blank. A row, column or diagonal is
+    /// named by its ends.
+    fn named(&self, grid: &Grid) -> String {
+        let is_straight = matches!(self.spec().takes.cells, Cells::Row | Cells::Diagonal);
+        let cells = |cells: &Vec<Cell>| match cells[..] {
+            [first, .., last] if is_straight => format!(" {}..{}", grid.name(first), grid.name(last)),
+            _ => cells.iter().map(|&cell| format!(" {}", grid.name(cell))).collect::<String>(),
+        };
+        let numbers: String = self.numbers.iter().map(|number| format!(" {number}")).collect();
+        let lines: String = self.lines.iter().map(|line| format!(";{}", cells(line))).collect();
+        numbers + &cells(&self.cells) + &lines
+    }
+
+    /// The rule as rules of rows that `has` accepts, one for each of its constraints, or the rule
+    /// itself if its row is one of them. `None` if there are no such rules.
+    pub(super) fn in_rows(&self, grid: &Grid, has: fn(&RuleSpec) -> bool) -> Option<Vec<Rule>> {
+        // Another program may have its row without the numbers.
+        if has(self.spec()) && (self.numbers.is_empty() || self.spec().fpuzzles.is_some_and(|form| form.numbers)) {
+            return Some(vec![self.clone()]);
+        }
+        if self.is_only_drawn() {
+            return None;
+        }
+        self.lower(grid).iter().map(|constraint| in_row(constraint, grid, has)).collect()
+    }
+}
+
+/// A name with small letters, digits and `-` alone; empty if it has none of them.
+pub(super) fn slug(name: &str) -> String {
+    let words = name.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+    let mut slug = words.collect::<Vec<_>>().join("-").to_ascii_lowercase();
+    slug.truncate(LONGEST_NAME);
+    slug.truncate(slug.trim_end_matches('-').len());
+    slug
+}
+
+/// The most cells in the circle of an arrow.
+const MOST_CIRCLED: usize = 3;
+
+/// The most characters of a foreign name.
+pub(super) const LONGEST_NAME: usize = 40;
+
+impl Grid {
+    /// The rules that the puzzle defines, in the order of their first use.
+    pub fn defined(&self) -> Vec<&Arc<Own>> {
+        let mut defined: Vec<&Arc<Own>> = Vec::new();
+        for own in self.rules.iter().filter_map(|rule| rule.own.as_ref()) {
+            if !defined.contains(&own) {
+                defined.push(own);
+            }
+        }
+        defined
+    }
+
+    /// The first rule for which the others leave too little, and why the grid cannot have it, in
+    /// words. `None` if it can have all.
+    ///
+    /// ```
+    /// use quadrille::puzzle::{Rule, kind};
+    ///
+    /// let mut grid = kind("sudoku").unwrap().empty(25).unwrap();
+    /// assert_eq!(grid.rule_too_many(), None);
+    /// // Sums of cells that may hold the same number.
+    /// grid.rules.push(Rule::new("regionsum", grid.all_cells().collect()));
+    /// assert_eq!(grid.rule_too_many().unwrap().0, 0);
+    /// ```
+    pub fn rule_too_many(&self) -> Option<(usize, String)> {
+        let at = self.first_unlowered()?;
+        let id = &self.rules[at].id;
+        let others = if at > 0 { " beside the rules before it" } else { "" };
+        Some((at, format!("`{id}` is too large{others}: more than {HELD} transitions or pairs of symbols")))
+    }
+
+    /// The rules that can be added to a grid, without their cells: those of the table, then those
+    /// that the puzzle defines.
+    pub fn addable(&self) -> impl Iterator<Item = Rule> + '_ {
+        let of_table = RULES.iter().map(|spec| Rule::new(spec.id, Vec::new()));
+        of_table.chain(self.defined().into_iter().map(|own| Rule::of_own(own, Vec::new())))
+    }
+
+    /// The combinations of symbols that a rule's cells can hold together, given the symbols that
+    /// are left for each cell. `None` if their order matters, or there are more than `most`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use quadrille::puzzle::{Cell, Rule, Symbol, kind};
+    ///
+    /// let grid = kind("sudoku").unwrap().empty(9).unwrap();
+    /// let cells = vec![Cell(0), Cell(1), Cell(2)];
+    /// let cage = Rule { numbers: vec![23], ..Rule::new("killer", cells) };
+    /// let only = vec![Symbol(5), Symbol(7), Symbol(8)];
+    /// assert_eq!(grid.combinations(&cage, &grid.consistent(), 3), Some(vec![only]));
+    /// ```
+    pub fn combinations(&self, rule: &Rule, left: &[u32], most: usize) -> Option<Vec<Vec<Symbol>>> {
+        let known = self.rules.iter().position(|own| own == rule);
+        let constraints = known.map_or_else(|| rule.lower(self), |at| self.tightened().swap_remove(at));
+        let mut tuples = constraints.into_iter().filter_map(|constraint| match constraint {
+            Constraint::Tuples(cells, tuples) if rule.spec().is_unordered() => Some((cells, tuples)),
+            _ => None,
+        });
+        let (Some((cells, tuples)), None) = (tuples.next(), tuples.next()) else { return None };
+        let sets: Vec<u32> = cells.iter().map(|cell| left[cell.index()]).collect();
+        tuples.within(&sets).combinations(most)
+    }
+
+    /// The rules that are only drawn, counted by name: `3 killer cages and 1 arrow`. `None` if
+    /// there are none. Every answer about such a grid is one without them, and says so.
+    ///
+    /// ```
+    /// use quadrille::puzzle::{Rule, kind};
+    ///
+    /// let mut grid = kind("sudoku").unwrap().empty(9).unwrap();
+    /// assert_eq!(grid.only_drawn(), None);
+    /// grid.rules = vec![Rule::only_drawn("killer cage", Vec::new()); 3];
+    /// assert_eq!(grid.only_drawn().unwrap(), "3 killer cages");
+    /// ```
+    pub fn only_drawn(&self) -> Option<String> {
+        let mut counts: Vec<(String, usize)> = Vec::new();
+        for rule in self.rules.iter().filter(|rule| rule.is_only_drawn()) {
+            let name = rule.name();
+            match counts.iter_mut().find(|(known, _)| *known == name) {
+                Some((_, count)) => *count += 1,
+                None => counts.push((name, 1)),
+            }
+        }
+        const FEW: usize = 3;
+        let more = counts.iter().skip(FEW).map(|(_, count)| count).sum();
+        let several = |name: &str, count: usize| match count > 1 && name.ends_with('s') {
+            true => format!("{count} {name}"),
+            false => counted(count, name),
+        };
+        let mut named: Vec<String> = counts.iter().take(FEW).map(|(name, count)| several(name, *count)).collect();
+        if more > 0 {
+            named.push(counted(more, "more rule"));
+        }
+        match &named[..] {
+            [] => None,
+            [one] => Some(one.clone()),
+            [some @ .., last] => Some(format!("{} and {last}", some.join(", "))),
+        }
+    }
+
+    /// The beginning of what is said about such a grid: `without 3 killer cages and 1 arrow`.
+    pub fn without(&self) -> Option<String> {
+        Some(format!("without {}", self.only_drawn()?))
+    }
+
+    /// Returns whether a drawing shows more than the symbols and areas: diagonals, or rules with a
+    /// drawing.
+    pub fn is_drawn_on(&self) -> bool {
+        self.diagonals || self.rules.iter().any(|rule| rule.spec().drawn != Drawn::Words)
+    }
+}
+
+/// A rule that means one constraint, of a row that `has` accepts.
+fn in_row(constraint: &Constraint, grid: &Grid, has: fn(&RuleSpec) -> bool) -> Option<Rule> {
+    [Some(constraint.clone()), constraint.turned()].into_iter().flatten().find_map(|constraint| {
+        let rows = RULES.iter().filter(|spec| spec.names_cells() && has(spec));
+        let mut rules = rows.map(|spec| Rule::new(spec.id, constraint.cells()));
+        rules.find(|rule| rule.fault(grid).is_none() && rule.lower(grid) == [constraint.clone()])
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::areas::Areas;
+
+    #[test]
+    fn rows_have_different_names() {
+        for (at, spec) in RULES.iter().enumerate() {
+            let same = |other: &&RuleSpec| {
+                let keys = (spec.fpuzzles.is_some() && spec.fpuzzles == other.fpuzzles)
+                    || spec.iss.is_some_and(|iss| other.iss.is_some_and(|known| known.name == iss.name));
+                [spec.id, spec.name, spec.short] == [other.id, other.name, other.short]
+                    || spec.short == other.short
+                    || keys
+            };
+            // f-puzzles has one name for both; which of them it means depends on the dots.
+            let same = |other: &&RuleSpec| same(other) && [other.id, spec.id] != ["nonconsecutive", "allwhite"];
+            assert_eq!(RULES[..at].iter().find(same).map(|other| other.id), None, "{}", spec.id);
+        }
+    }
+
+    /// A rule of a row on cells of a 9x9, with numbers that can be kept.
+    fn example(spec: &RuleSpec, grid: &Grid) -> Rule {
+        let cells: &[u16] = match spec.takes.cells {
+            Cells::None => &[],
+            Cells::Diagonal => &[11, 3],
+            Cells::Area => &[10],
+            Cells::Line => &[9, 10, 11],
+            _ => &[10, 11],
+        };
+        let cells: Vec<Cell> = cells.iter().map(|&cell| Cell(cell)).collect();
+        let numbers = (3..).take(spec.takes.numbers.0).collect();
+        Rule { numbers, ..Rule::new(spec.id, spec.completed(grid, &cells)) }
+    }
+
+    #[test]
+    fn every_row_lowers_to_constraints() {
+        let grid = Grid::new(9, Areas::usual_boxes(9).unwrap());
+        for spec in RULES {
+            let rule = example(spec, &grid);
+            assert_eq!(rule.fault(&grid), None, "{}", spec.id);
+            // A line within one box has nothing to be equal to.
+            let is_empty = rule.lower(&grid).is_empty();
+            assert_eq!(is_empty, spec.id == "regionsum", "{}", spec.id);
+        }
+    }
+
+    #[test]
+    fn cells_are_completed() {
+        let grid = Grid::new(9, Areas::usual_boxes(9).unwrap());
+        let text = |id: &str, cells: &[u16]| {
+            let cells: Vec<Cell> = cells.iter().map(|&cell| Cell(cell)).collect();
+            let spec = rule(id).unwrap();
+            let rule = Rule { numbers: vec![3], ..Rule::new(id, spec.completed(&grid, &cells)) };
+            rule.fault(&grid).map_or_else(|| rule.text(&grid), |_| "no".to_string())
+        };
+        assert_eq!(text("sandwich", &[10, 11]), "sandwich 3 r2c1..r2c9");
+        assert_eq!(text("skyscraper", &[11, 10]), "skyscraper 3 r2c9..r2c1");
+        assert_eq!(text("xsum", &[80, 17]), "xsum 3 r9c9..r1c9");
+        assert_eq!(text("littlekiller", &[11, 3]), "littlekiller 3 r4c1..r1c4");
+        assert_eq!(text("littlekiller", &[10, 11]), "no");
+        assert_eq!(text("sandwich", &[10, 20]), "no");
+        assert_eq!(text("sandwich", &[10]), "no");
+        assert_eq!(text("quadruple", &[80]), "quadruple 3 r8c8 r8c9 r9c8 r9c9");
+        assert_eq!(text("quadruple", &[10, 12]), "no");
+    }
+
+    #[test]
+    fn a_rule_is_said_by_rules_of_other_rows() {
+        let grid = Grid::new(4, Areas::usual_boxes(4).unwrap());
+        let said = |id: &str, has: fn(&RuleSpec) -> bool| {
+            let rules = Rule::new(id, vec![Cell(1)]).in_rows(&grid, has)?;
+            Some(rules.iter().map(|rule| rule.text(&grid)).collect::<Vec<_>>())
+        };
+        assert_eq!(
+            said("maximum", |spec| spec.iss.is_some()).unwrap(),
+            ["greater r1c2 r1c3", "greater r1c2 r2c2", "greater r1c2 r1c1"]
+        );
+        assert_eq!(said("maximum", |spec| spec.fpuzzles.is_some()).unwrap(), ["maximum r1c2"]);
+        assert_eq!(said("even", |spec| spec.iss.is_some()), None);
+    }
+}

@@ -1,0 +1,55 @@
+//! The numbers outside a grid that say something about a row, a column or a diagonal.
+
+use super::{Cells, Drawn};
+use crate::cell::Cell;
+use crate::grid::{Grid, Rule};
+
+/// A number outside a grid.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outside {
+    /// The row and the column of its place, from 0. At least one of them is -1, or the number of
+    /// rows or columns.
+    pub place: (i32, i32),
+    /// The direction of the cells that it is about, in rows and columns.
+    pub by: (i32, i32),
+    /// The number. A diagonal's has an arrow: `↘12`.
+    pub text: String,
+    /// The same in ASCII: `\12`.
+    pub plain: String,
+}
+
+impl Rule {
+    /// The place before the first cell of a straight line, and the direction of the line. `None`
+    /// if the rule names no row, column or diagonal.
+    pub fn place_before(&self, grid: &Grid) -> Option<((i32, i32), (i32, i32))> {
+        let &[first, second, ..] = &self.cells[..] else { return None };
+        let is_straight = matches!(self.spec().takes.cells, Cells::Row | Cells::Diagonal);
+        let place = |cell: Cell| {
+            let (row, column) = grid.place(cell);
+            (row as i32, column as i32)
+        };
+        let ((r, c), (row, column)) = (place(first), place(second));
+        let by = (row - r, column - c);
+        is_straight.then_some(((r - by.0, c - by.1), by))
+    }
+}
+
+impl Grid {
+    /// The numbers outside the grid, in the order of its rules.
+    pub fn outside(&self) -> Vec<Outside> {
+        let drawn = self.rules.iter().filter(|rule| rule.spec().drawn == Drawn::Outside);
+        let one = |rule: &Rule| {
+            let (place, by) = rule.place_before(self)?;
+            let number = rule.numbers.first()?;
+            let (arrow, plain) = match by {
+                (1, 1) => ("↘", "\\"),
+                (1, -1) => ("↙", "/"),
+                (-1, 1) => ("↗", "/"),
+                (-1, -1) => ("↖", "\\"),
+                _ => ("", ""),
+            };
+            Some(Outside { place, by, text: format!("{arrow}{number}"), plain: format!("{plain}{number}") })
+        };
+        drawn.filter_map(one).collect()
+    }
+}

@@ -1,0 +1,241 @@
+//! Rules of one's own: what the cells of a rule may hold, as a table or an automaton, with its
+//! words and its drawing.
+
+use super::Lowering;
+use super::lower::{along, every_two};
+use super::{Cells, Drawn, Returns, RuleSpec, Stroke, Takes};
+use crate::cell::{Cell, Symbol};
+use crate::constraint::Constraint;
+use crate::grid::{Grid, Rule};
+use crate::tuples::Tuples;
+use regex_automata::dfa::{Automaton, dense};
+use regex_automata::nfa::thompson;
+use regex_automata::util::syntax;
+use regex_automata::{Anchored, Input, MatchKind};
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeSet, HashMap};
+
+/// A rule that a puzzle defines.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Own {
+    /// The name, of small letters, digits and `-`: `odd-run`.
+    pub name: String,
+    /// One line that says the rule.
+    pub help: String,
+    /// The drawing: the name of one of [`LOOKS`].
+    pub drawn: String,
+    /// The numbers that the cells may hold.
+    pub means: Means,
+}
+
+/// The numbers that the cells of a rule may hold.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Means {
+    /// The cells together: one of these tuples.
+    Tuples(Vec<Vec<u32>>),
+    /// Each two successive cells: one of these pairs.
+    Pairs(Vec<(u32, u32)>),
+    /// Each two cells, the earlier one first: one of these pairs.
+    EveryTwo(Vec<(u32, u32)>),
+    /// The symbols of the cells in order: a text that this regular expression matches as a whole.
+    Pattern(String),
+    /// The numbers of the cells in order: a way from the first state to one of `ends`.
+    #[allow(missing_docs, reason = "fields say what they are by their names")]
+    Automaton { steps: Vec<Step>, ends: Vec<String> },
+}
+
+/// A step of an automaton. The state of the first step is the state before the first cell.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Step {
+    /// The state before a cell.
+    pub from: String,
+    /// The numbers that the cell may hold.
+    pub numbers: Vec<u32>,
+    /// The state after it.
+    pub to: String,
+}
+
+/// The row of a rule that a puzzle defines. It is not a row of [`RULES`](super::RULES): what it
+/// means is in [`Rule::own`].
+pub static OWN: RuleSpec = RuleSpec {
+    id: "own",
+    name: "own rule",
+    short: "own",
+    help: "the puzzle says what it means",
+    takes: Takes { cells: Cells::Line, lines: (0, 0), numbers: (0, 0) },
+    lower: |rule, grid| rule.own.as_ref().map_or_else(Vec::new, |own| own.lower(rule, grid)),
+    drawn: Drawn::Line(Stroke::Plain),
+    returns: Returns::Never,
+    fpuzzles: None,
+    iss: None,
+};
+
+/// The drawings of rules that a puzzle defines, by their names.
+pub const LOOKS: [(&str, Drawn); 10] = [
+    ("line", Drawn::Line(Stroke::Plain)),
+    ("dashed", Drawn::Line(Stroke::Dashed)),
+    ("dotted", Drawn::Line(Stroke::Dotted)),
+    ("bulb", Drawn::Line(Stroke::Bulb)),
+    ("arrow", Drawn::Line(Stroke::Arrow)),
+    ("ends", Drawn::Line(Stroke::Ends)),
+    ("cage", Drawn::Cage),
+    ("shade", Drawn::Shade),
+    ("round", Drawn::Round),
+    ("square", Drawn::Square),
+];
+
+/// The most bytes of a pattern's automaton.
+const MOST_BYTES: usize = 1 << 22;
+
+impl Own {
+    /// The reason why no puzzle can define the rule, in words; `None` if one can.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use quadrille::puzzle::{Means, Own};
+    ///
+    /// let own = |pattern: &str| Own {
+    ///     name: "last-3".to_string(),
+    ///     help: "the last number is 3".to_string(),
+    ///     drawn: "line".to_string(),
+    ///     means: Means::Pattern(pattern.to_string()),
+    /// };
+    /// assert_eq!(own(".*3").fault(), None);
+    /// assert!(own("(3").fault().unwrap().starts_with("`(3` is not a pattern"));
+    /// ```
+    pub fn fault(&self) -> Option<String> {
+        if LOOKS.iter().all(|(look, _)| *look != self.drawn) {
+            let known: Vec<&str> = LOOKS.iter().map(|(look, _)| *look).collect();
+            return Some(format!("`{}` is not a drawing; known are {}", self.drawn, known.join(", ")));
+        }
+        self.means.fault()
+    }
+
+    /// The reason why these cells of a grid cannot have the rule, in words; `None` if they can.
+    pub(super) fn fault_on(&self, cells: &[Cell], grid: &Grid) -> Option<String> {
+        if let Means::Tuples(tuples) = &self.means {
+            let expected = tuples.first().map_or(0, Vec::len);
+            if expected != cells.len() {
+                return Some(format!("`own:{}` names {} cells, {expected} expected", self.name, cells.len()));
+            }
+        }
+        let strange = self.numbers().into_iter().find(|&number| grid.symbol_of(number as usize).is_none());
+        strange.map(|number| format!("`own:{}` has the number {number}, but no symbol of the grid means it", self.name))
+    }
+
+    /// The numbers that the rule names.
+    fn numbers(&self) -> BTreeSet<u32> {
+        match &self.means {
+            Means::Tuples(tuples) => tuples.iter().flatten().copied().collect(),
+            Means::Pairs(pairs) | Means::EveryTwo(pairs) => pairs.iter().flat_map(|&(a, b)| [a, b]).collect(),
+            Means::Pattern(_) => BTreeSet::new(),
+            Means::Automaton { steps, .. } => steps.iter().flat_map(|step| &step.numbers).copied().collect(),
+        }
+    }
+
+    /// The drawing.
+    pub(super) fn look(&self) -> Drawn {
+        LOOKS.iter().find(|(look, _)| *look == self.drawn).map_or(OWN.drawn, |(_, drawn)| *drawn)
+    }
+
+    fn lower(&self, rule: &Rule, grid: &Lowering) -> Vec<Constraint> {
+        let has = |pairs: &[(u32, u32)], one: u8, other: u8| pairs.contains(&(one.into(), other.into()));
+        let size = (rule.cells.len(), grid.n_symbols());
+        let tuples = match &self.means {
+            Means::Pairs(pairs) => return along(rule, grid, |one, other| has(pairs, one, other)),
+            Means::EveryTwo(pairs) => return every_two(rule, grid, |one, other| has(pairs, one, other)),
+            Means::Tuples(tuples) => {
+                let symbols = |tuple: &Vec<u32>| tuple.iter().map(|&number| grid.symbol_of(number as usize)).collect();
+                let list: Vec<Vec<Symbol>> = tuples.iter().filter_map(symbols).collect();
+                let tuples = Tuples::listed(&list, grid.n_symbols());
+                grid.holds(tuples.n_transitions());
+                tuples
+            }
+            Means::Pattern(pattern) => {
+                let start =
+                    |dfa: &dense::DFA<Vec<u32>>| dfa.start_state_forward(&Input::new("").anchored(Anchored::Yes));
+                let built = automaton(pattern).ok().and_then(|dfa| Some((start(&dfa).ok()?, dfa)));
+                let Some((start, dfa)) = built else { return vec![Constraint::Tuples(rule.cells.clone(), none(size))] };
+                let next = |&state: &_, _: usize, symbol| {
+                    let next = dfa.next_state(state, grid.alphabet.char(symbol) as u8);
+                    (!dfa.is_dead_state(next) && !dfa.is_quit_state(next)).then_some(next)
+                };
+                let accepts = |&state: &_| dfa.is_match_state(dfa.next_eoi_state(state));
+                grid.accepted(rule.cells.len(), start, next, accepts, |_| String::new())
+            }
+            Means::Automaton { steps, ends } => {
+                // Several states at once, if a number leads to several.
+                let start: BTreeSet<&str> = steps.first().map(|step| step.from.as_str()).into_iter().collect();
+                let mut from: HashMap<&str, Vec<&Step>> = HashMap::new();
+                steps.iter().for_each(|step| from.entry(&step.from).or_default().push(step));
+                let next = |states: &BTreeSet<&str>, _: usize, symbol: Symbol| {
+                    let number = u32::from(grid.number(symbol));
+                    let open = states.iter().filter_map(|state| from.get(state)).flatten();
+                    let to = open.filter(|step| step.numbers.contains(&number)).map(|step| step.to.as_str());
+                    Some(to.collect::<BTreeSet<&str>>()).filter(|to| !to.is_empty())
+                };
+                let accepts = |states: &BTreeSet<&str>| ends.iter().any(|end| states.contains(end.as_str()));
+                let words = |states: &BTreeSet<&str>| states.iter().copied().collect::<Vec<_>>().join("/");
+                grid.accepted(rule.cells.len(), start, next, accepts, words)
+            }
+        };
+        vec![Constraint::Tuples(rule.cells.clone(), tuples)]
+    }
+}
+
+impl Means {
+    /// The reason why no rule can mean this, in words; `None` if one can.
+    pub(crate) fn fault(&self) -> Option<String> {
+        match self {
+            Means::Tuples(tuples) => {
+                let n_cells = tuples.first().map_or(0, Vec::len);
+                let odd = tuples.iter().position(|tuple| tuple.len() != n_cells);
+                match (n_cells, odd) {
+                    (0 | 1, _) => Some("a tuple of two numbers or more is expected".to_string()),
+                    (_, Some(at)) => {
+                        Some(format!("tuple {} has {} numbers, but the first has {n_cells}", at + 1, tuples[at].len()))
+                    }
+                    (_, None) => None,
+                }
+            }
+            Means::Pairs(pairs) | Means::EveryTwo(pairs) => {
+                pairs.is_empty().then(|| "at least one pair is expected".to_string())
+            }
+            Means::Pattern(pattern) => automaton(pattern).err(),
+            Means::Automaton { steps, ends } => {
+                let known = |state: &&String| steps.iter().any(|step| [&step.from, &step.to].contains(state));
+                match (steps.is_empty(), ends.iter().find(|end| !known(end))) {
+                    (true, _) => Some("at least one step is expected".to_string()),
+                    (_, Some(end)) => Some(format!("no step leads to the state `{end}`")),
+                    (_, None) => None,
+                }
+            }
+        }
+    }
+}
+
+/// No tuples, of a number of cells and symbols.
+fn none(size: (usize, usize)) -> Tuples {
+    Tuples::accepted(size, (), |_, _, _| None, |_| true, |_| String::new())
+}
+
+/// The automaton of a pattern that matches texts as a whole, or the reason why there is none.
+fn automaton(pattern: &str) -> Result<dense::DFA<Vec<u32>>, String> {
+    let config = dense::Config::new()
+        .match_kind(MatchKind::All)
+        .start_kind(regex_automata::dfa::StartKind::Anchored)
+        .dfa_size_limit(Some(MOST_BYTES))
+        .determinize_size_limit(Some(MOST_BYTES));
+    // Symbols are letters and digits: bytes.
+    let rules = syntax::Config::new().unicode(false).utf8(false);
+    if syntax::parse_with(pattern, &rules).is_err() {
+        return Err(format!(
+            "`{pattern}` is not a pattern: symbols, `.`, `[12]`, `(1|2)`, `*`, `+`, `?` and `{{2}}` are known"
+        ));
+    }
+    let size = thompson::Config::new().nfa_size_limit(Some(MOST_BYTES));
+    let built =
+        dense::Builder::new().configure(config).thompson(size).syntax(rules).build(&format!("(?:{pattern})\\z"));
+    built.map_err(|_| format!("the automaton of `{pattern}` has more than {MOST_BYTES} bytes"))
+}

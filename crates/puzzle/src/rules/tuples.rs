@@ -1,0 +1,562 @@
+//! The ways in which rules lower to tuples: automata that read the numbers of cells in an order.
+
+use super::Lowering;
+use crate::areas::Areas;
+use crate::cell::Cell;
+use crate::constraint::Constraint;
+use crate::grid::Rule;
+use std::hash::Hash;
+
+/// A set of used numbers is a state of its own up to this many symbols.
+const MOST_IN_A_SET: usize = 10;
+
+/// The number of a rule that names one, or another if it names none.
+pub(super) fn number_or(rule: &Rule, usual: u32) -> u32 {
+    rule.numbers.first().copied().unwrap_or(usual)
+}
+
+/// Cells whose numbers an automaton accepts. `next` gets the state, the place of the cell among
+/// `cells` and its number.
+pub(super) fn accepted<S: Clone + Eq + Hash>(
+    grid: &Lowering,
+    cells: Vec<Cell>,
+    start: S,
+    next: impl Fn(&S, usize, u32) -> Option<S>,
+    accepts: impl Fn(&S) -> bool,
+    words: impl Fn(&S) -> String,
+) -> Vec<Constraint> {
+    let of_symbol = |state: &S, at: usize, symbol| next(state, at, grid.number(symbol).into());
+    let tuples = grid.accepted(cells.len(), start, of_symbol, accepts, words);
+    vec![Constraint::Tuples(cells, tuples)]
+}
+
+/// Cells whose numbers add up to a total.
+pub(super) fn sum(grid: &Lowering, cells: &[Cell], total: u32) -> Vec<Constraint> {
+    let next = |so_far: &u32, _: usize, number: u32| Some(so_far + number).filter(|&sum| sum <= total);
+    accepted(grid, cells.to_vec(), 0, next, |&sum| sum == total, u32::to_string)
+}
+
+/// Cells that hold different numbers, which an automaton with the set of numbers so far and another
+/// state accepts. If there are too many sets, the automaton does without, beside a unit.
+fn different<S: Clone + Eq + Hash>(
+    grid: &Lowering,
+    cells: &[Cell],
+    start: S,
+    next: impl Fn(&S, u32) -> Option<S>,
+    accepts: impl Fn(&S) -> bool,
+    words: impl Fn(&S, u32) -> String,
+) -> Vec<Constraint> {
+    let knows_set = grid.n_symbols() <= MOST_IN_A_SET || cells.len() <= 3;
+    let with_set = |(set, state): &(u32, S), _: usize, number: u32| {
+        let bit = if knows_set { 1 << number } else { 0 };
+        (set & bit == 0).then_some(())?;
+        Some((set | bit, next(state, number)?))
+    };
+    let tuples = accepted(
+        grid,
+        cells.to_vec(),
+        (0, start),
+        with_set,
+        |(_, state)| accepts(state),
+        |(set, state)| words(state, *set),
+    );
+    match cells.len() {
+        1 => tuples,
+        _ => [vec![Constraint::AllDifferent(cells.to_vec())], tuples].concat(),
+    }
+}
+
+/// The numbers of a set, one bit each: `2+7`.
+fn numbers_in(set: u32) -> String {
+    let numbers = (0..32).filter(|number| set >> number & 1 == 1);
+    numbers.map(|number| number.to_string()).collect::<Vec<_>>().join("+")
+}
+
+/// Cells that hold different numbers which add up to the named one.
+pub(super) fn cage(rule: &Rule, grid: &Lowering) -> Vec<Constraint> {
+    let total = number_or(rule, 0);
+    let next = |so_far: &u32, number: u32| Some(so_far + number).filter(|&sum| sum <= total);
+    let words = |sum: &u32, set: u32| if set == 0 { sum.to_string() } else { numbers_in(set) };
+    different(grid, &rule.cells, 0, next, |&sum| sum == total, words)
+}
+
+/// The sums of one or more of some numbers, one bit each. No cage has a larger sum than 25 numbers
+/// up to 25: 325.
+#[derive(Clone, Default, PartialEq, Eq, Hash)]
+struct Sums([u64; 6]);
+
+impl Sums {
+    /// The sums with another number, which is less than 64.
+    fn with(&self, number: u32) -> Sums {
+        let (mut all, mut carried) = (self.0, 0);
+        for (word, before) in all.iter_mut().zip(self.0) {
+            *word |= before << number | carried;
+            carried = before >> 1 >> (63 - number);
+        }
+        all[0] |= 1 << number;
+        Sums(all)
+    }
+
+    /// Returns whether one of the sums is this one.
+    fn holds(&self, sum: u32) -> bool {
+        self.0.get((sum / 64) as usize).is_some_and(|word| word >> (sum % 64) & 1 == 1)
+    }
+
+    /// The sums without those that are larger than `most`.
+    fn up_to(mut self, most: u32) -> Sums {
+        for (at, word) in (0..).zip(&mut self.0) {
+            *word &= match most.checked_sub(64 * at) {
+                None => 0,
+                Some(left) if left >= 63 => u64::MAX,
+                Some(left) => (1 << (left + 1)) - 1,
+            };
+        }
+        self
+    }
+}
+
+/// Different numbers, of which no selection adds up to the named one.
+pub(super) fn rellik(rule: &Rule, grid: &Lowering) -> Vec<Constraint> {
+    let excluded = number_or(rule, 0);
+    let largest: u32 = (0..rule.cells.len() as u32).map(|k| grid.highest().saturating_sub(k)).sum();
+    if excluded > largest {
+        return different(grid, &rule.cells, (), |(), _| Some(()), |()| true, |(), set| numbers_in(set));
+    }
+    // The sums of one or more of the numbers so far, one bit each. Larger ones do not matter.
+    let next = |sums: &Sums, number: u32| {
+        let sums = sums.with(number);
+        (!sums.holds(excluded)).then(|| sums.up_to(excluded))
+    };
+    different(grid, &rule.cells, Sums::default(), next, |_| true, |_, set| numbers_in(set))
+}
+
+/// Different numbers, as many odd as even ones and as many low as high ones. The middle of an odd
+/// number of symbols is neither.
+pub(super) fn balanced(rule: &Rule, grid: &Lowering) -> Vec<Constraint> {
+    let (lowest, n) = (u32::from(grid.lowest), grid.n_symbols() as u32);
+    let next = move |&(odd, high): &(i32, i32), number: u32| {
+        let by = if number % 2 == 1 { 1 } else { -1 };
+        let place = (2 * (number - lowest) + 1).cmp(&n) as i32;
+        (place != 0).then_some((odd + by, high + place))
+    };
+    let words = |(odd, high): &(i32, i32), _: u32| format!("{odd},{high}");
+    different(grid, &rule.cells, (0, 0), next, |balance| *balance == (0, 0), words)
+}
+
+/// The numbers of the first cells, as digits of one number read by rows, are the sum of the others.
+/// The rule names how many they are, if not one. The sum is read first.
+pub(super) fn arrow(rule: &Rule, grid: &Lowering) -> Vec<Constraint> {
+    let n_digits = rule.circle();
+    let (pill, shaft) = rule.cells.split_at(n_digits);
+    let mut pill = pill.to_vec();
+    pill.sort_unstable();
+    let highest = grid.highest();
+    let most = (0..n_digits as u32).map(|digit| highest * 10u32.pow(digit)).sum();
+    let n_shaft = shaft.len();
+    let next = |&sum: &u32, at: usize, number: u32| match at.checked_sub(n_shaft) {
+        None => Some(sum + number).filter(|&sum| sum <= most),
+        Some(digit) => sum.checked_sub(number * 10u32.pow((n_digits - 1 - digit) as u32)),
+    };
+    accepted(grid, [shaft, &pill].concat(), 0, next, |&rest| rest == 0, u32::to_string)
+}
+
+/// The numbers of some cells add up to as much as those of others, which are read first.
+pub(super) fn equal(grid: &Lowering, first: &[Cell], others: &[Cell]) -> Vec<Constraint> {
+    let n_first = first.len();
+    let next = |&sum: &u32, at: usize, number: u32| match at < n_first {
+        true => Some(sum + number),
+        false => sum.checked_sub(number),
+    };
+    accepted(grid, [first, others].concat(), 0, next, |&rest| rest == 0, u32::to_string)
+}
+
+/// The named cells add up to the same in each area that they pass, each time they pass it.
+pub(super) fn by_area(rule: &Rule, grid: &Lowering) -> Vec<Constraint> {
+    let numbers = match grid.areas {
+        Areas::None => return Vec::new(),
+        _ => grid.areas.numbers(grid.size()),
+    };
+    let runs: Vec<&[Cell]> = rule.cells.chunk_by(|one, other| numbers[one.index()] == numbers[other.index()]).collect();
+    let Some(shortest) = (0..runs.len()).min_by_key(|&run| runs[run].len()) else { return Vec::new() };
+    let others = (0..runs.len()).filter(|&run| run != shortest);
+    others.flat_map(|run| equal(grid, runs[shortest], runs[run])).collect()
+}
+
+/// Two cells as far from the ends of the line as each other add up to the cell in the middle, or
+/// without one all to the same.
+pub(super) fn zipper(rule: &Rule, grid: &Lowering) -> Vec<Constraint> {
+    let (cells, half) = (&rule.cells, rule.cells.len() / 2);
+    let pair = |at: usize| [cells[at], cells[cells.len() - 1 - at]];
+    let (middle, n_pairs) = match cells.len() % 2 {
+        1 => (vec![cells[half]], half),
+        _ => (pair(half - 1).to_vec(), half - 1),
+    };
+    (0..n_pairs).flat_map(|at| equal(grid, &middle, &pair(at))).collect()
+}
+
+/// The cells between the two ends of a line add up to as much as the ends.
+pub(super) fn double_arrow(rule: &Rule, grid: &Lowering) -> Vec<Constraint> {
+    match &rule.cells[..] {
+        [first, middle @ .., last] => equal(grid, &[*first, *last], middle),
+        _ => Vec::new(),
+    }
+}
+
+/// A line as parts that follow each other, each of which adds up to a total. A line of zeros has no
+/// part.
+pub(super) fn sum_line(rule: &Rule, grid: &Lowering) -> Vec<Constraint> {
+    let total = number_or(rule, 10);
+    // The sum so far, and whether a part has ended.
+    let next = |&(sum, ended): &(u32, bool), _: usize, number: u32| match sum + number {
+        sum if sum == total => Some((0, true)),
+        sum => Some((sum, ended)).filter(|_| sum < total),
+    };
+    let words = |(sum, _): &(u32, bool)| sum.to_string();
+    accepted(grid, rule.cells.clone(), (0, false), next, |state| *state == (0, true), words)
+}
+
+/// The ends of a line, read first, and each cell between them agree: `allows` gets the smaller end,
+/// the larger one and the number between. Ends that `opens` refuses are not allowed.
+pub(super) fn between(
+    rule: &Rule,
+    grid: &Lowering,
+    opens: impl Fn(u32, u32) -> bool,
+    allows: impl Fn(u32, u32, u32) -> bool,
+) -> Vec<Constraint> {
+    let [first, middle @ .., last] = &rule.cells[..] else { return Vec::new() };
+    let next = |&(low, high): &(u32, u32), at: usize, number: u32| match at {
+        0 => Some((number, number)),
+        1 => Some((low.min(number), high.max(number))).filter(|&(low, high)| opens(low, high)),
+        _ => allows(low, high, number).then_some((low, high)),
+    };
+    let words = |(low, high): &(u32, u32)| if low == high { low.to_string() } else { format!("{low}..{high}") };
+    accepted(grid, [&[*first, *last], middle].concat(), (0, 0), next, |_| true, words)
+}
+
+/// The numbers between the lowest and the highest one add up to the named one. A row with as many
+/// cells as there are symbols holds all of them, so both are known.
+pub(super) fn sandwich(rule: &Rule, grid: &Lowering) -> Vec<Constraint> {
+    if rule.cells.len() < grid.n_symbols() {
+        return between_extremes(rule, grid);
+    }
+    #[derive(Clone, PartialEq, Eq, Hash)]
+    enum Read {
+        Before,
+        /// After one of the two, whose number comes first, with the sum since.
+        Within(u32, u32),
+        After,
+    }
+    let total = number_or(rule, 0);
+    let ends = [grid.lowest.into(), grid.highest()];
+    let next = |state: &Read, _: usize, number: u32| match (state, ends.contains(&number)) {
+        (Read::Before, false) => Some(Read::Before),
+        (Read::Before, true) => Some(Read::Within(number, 0)),
+        (&Read::Within(begun, sum), false) => Some(Read::Within(begun, sum + number)).filter(|_| sum + number <= total),
+        (&Read::Within(begun, sum), true) => (begun != number && sum == total).then_some(Read::After),
+        (Read::After, true) => None,
+        (Read::After, false) => Some(Read::After),
+    };
+    let words = |state: &Read| match state {
+        Read::Before => "before".to_string(),
+        Read::Within(begun, sum) => format!("{begun}+{sum}"),
+        Read::After => "after".to_string(),
+    };
+    accepted(grid, rule.cells.clone(), Read::Before, next, |state| *state == Read::After, words)
+}
+
+/// As many numbers as the first one says, with itself, add up to the named one.
+pub(super) fn x_sum(rule: &Rule, grid: &Lowering) -> Vec<Constraint> {
+    let total = number_or(rule, 0);
+    let next = |&(left, rest): &(u32, u32), at: usize, number: u32| match (at, left) {
+        (0, _) => Some((number.checked_sub(1)?, rest.checked_sub(number)?)),
+        (_, 0) => Some((0, rest)),
+        _ => Some((left - 1, rest.checked_sub(number)?)),
+    };
+    let words = |(left, rest): &(u32, u32)| format!("{rest}in{left}");
+    accepted(grid, rule.cells.clone(), (0, total), next, |state| *state == (0, 0), words)
+}
+
+/// The number of cells that hold more than each before them.
+pub(super) fn skyscraper(rule: &Rule, grid: &Lowering) -> Vec<Constraint> {
+    let seen = number_or(rule, 0);
+    let next = |&(highest, count): &(u32, u32), _: usize, number: u32| match number > highest {
+        true => Some((number, count + 1)).filter(|&(_, count)| count <= seen),
+        false => Some((highest, count)),
+    };
+    let words = |(highest, count): &(u32, u32)| format!("{count}to{highest}");
+    accepted(grid, rule.cells.clone(), (0, 0), next, |&(_, count)| count == seen, words)
+}
+
+/// The first number that is less than one before it is the named one.
+pub(super) fn hidden(rule: &Rule, grid: &Lowering) -> Vec<Constraint> {
+    let wanted = number_or(rule, 0);
+    // The highest number so far; `None` after the first hidden one.
+    let next = |&highest: &Option<u32>, _: usize, number: u32| match highest {
+        Some(highest) if number < highest => (number == wanted).then_some(None),
+        Some(_) => Some(Some(number)),
+        None => Some(None),
+    };
+    let words = |highest: &Option<u32>| highest.map_or("after".to_string(), |highest| highest.to_string());
+    accepted(grid, rule.cells.clone(), Some(0), next, Option::is_none, words)
+}
+
+/// The number of the first cell is in the line again, where the second cell says: 1 is the third
+/// cell.
+pub(super) fn slingshot(rule: &Rule, grid: &Lowering) -> Vec<Constraint> {
+    #[derive(Clone, PartialEq, Eq, Hash)]
+    enum Read {
+        Nothing,
+        Number(u32),
+        /// The number, and how many cells it is away.
+        Away(u32, u32),
+        Found,
+    }
+    let next = |state: &Read, _: usize, number: u32| match *state {
+        Read::Nothing => Some(Read::Number(number)),
+        Read::Number(sought) => (number > 0).then_some(Read::Away(sought, number)),
+        Read::Away(sought, 1) => (number == sought).then_some(Read::Found),
+        Read::Away(sought, left) => Some(Read::Away(sought, left - 1)),
+        Read::Found => Some(Read::Found),
+    };
+    let words = |state: &Read| match state {
+        Read::Nothing => String::new(),
+        Read::Number(sought) => sought.to_string(),
+        Read::Away(sought, left) => format!("{sought}in{left}"),
+        Read::Found => "after".to_string(),
+    };
+    accepted(grid, rule.cells.clone(), Read::Nothing, next, |state| *state == Read::Found, words)
+}
+
+/// Each 5 has a 1 directly above it or a 9 directly below it: a constraint for each column. None if
+/// the numbers are not 1 to 9.
+pub(super) fn flatmates(grid: &Lowering) -> Vec<Constraint> {
+    #[derive(Clone, PartialEq, Eq, Hash)]
+    enum Read {
+        Other,
+        One,
+        /// A 5 without a 1 above it: a 9 follows.
+        Five,
+    }
+    if grid.lowest != 1 || grid.n_symbols() != 9 {
+        return Vec::new();
+    }
+    let next = |state: &Read, _: usize, number: u32| match (state, number) {
+        (Read::Five, 9) => Some(Read::Other),
+        (Read::Five, _) => None,
+        (_, 1) => Some(Read::One),
+        (Read::Other, 5) => Some(Read::Five),
+        (_, _) => Some(Read::Other),
+    };
+    let words = |state: &Read| match state {
+        Read::Other => "other".to_string(),
+        Read::One => "1".to_string(),
+        Read::Five => "5".to_string(),
+    };
+    let column = |column: usize| {
+        let cells = (0..grid.rows()).map(|row| grid.cell(row, column)).collect();
+        accepted(grid, cells, Read::Other, next, |state| *state != Read::Five, words)
+    };
+    (0..grid.columns()).flat_map(column).collect()
+}
+
+/// The cell whose place the first cell says holds the named number.
+pub(super) fn room(rule: &Rule, grid: &Lowering) -> Vec<Constraint> {
+    let wanted = number_or(rule, 0);
+    // The number of cells to the one that is meant; `None` after it.
+    let next = |&left: &Option<u32>, at: usize, number: u32| match (at, left) {
+        (0, _) if number == 0 => None,
+        (0, _) if number == 1 => (number == wanted).then_some(None),
+        (0, _) => Some(Some(number - 1)),
+        (_, None) => Some(None),
+        (_, Some(1)) => (number == wanted).then_some(None),
+        (_, Some(left)) => Some(Some(left - 1)),
+    };
+    let words = |left: &Option<u32>| left.map_or("after".to_string(), |left| left.to_string());
+    accepted(grid, rule.cells.clone(), Some(0), next, Option::is_none, words)
+}
+
+/// The named numbers occur in the cells, each as often as it is named. More than a few are one
+/// constraint each.
+pub(super) fn holding(rule: &Rule, grid: &Lowering) -> Vec<Constraint> {
+    const FEW: usize = 6;
+    let mut wanted = rule.numbers.clone();
+    wanted.sort_unstable();
+    if wanted.len() <= FEW {
+        return holding_all(rule, grid, wanted);
+    }
+    wanted.chunk_by(|one, other| one == other).flat_map(|alike| holding_all(rule, grid, alike.to_vec())).collect()
+}
+
+fn holding_all(rule: &Rule, grid: &Lowering, wanted: Vec<u32>) -> Vec<Constraint> {
+    let next = |left: &Vec<u32>, _: usize, number: u32| {
+        let mut left = left.clone();
+        if let Ok(at) = left.binary_search(&number) {
+            left.remove(at);
+        }
+        Some(left)
+    };
+    let words = |left: &Vec<u32>| match &left[..] {
+        [] => "all".to_string(),
+        left => left.iter().map(u32::to_string).collect::<Vec<_>>().join("&"),
+    };
+    accepted(grid, rule.cells.clone(), wanted, next, Vec::is_empty, words)
+}
+
+/// Each number that occurs in the cells occurs as often as it says.
+pub(super) fn counting(rule: &Rule, grid: &Lowering) -> Vec<Constraint> {
+    let of_number = |counted: u32| often(rule, grid, counted, move |count| count == 0 || count == counted, counted);
+    grid.alphabet.symbols().flat_map(|symbol| of_number(grid.number(symbol).into())).collect()
+}
+
+/// Each two by two cells hold numbers of the classes 0, 1 and 2.
+pub(super) fn squares(grid: &Lowering, class: impl Fn(u32) -> u32) -> Vec<Constraint> {
+    let next = |&seen: &u32, _: usize, number: u32| Some(seen | 1 << class(number));
+    let words = |&seen: &u32| (0..3).filter(|class| seen >> class & 1 == 1).map(|class| class.to_string()).collect();
+    let first = grid.all_cells().filter_map(|cell| Some((cell, grid.moved(cell, (1, 1))?)));
+    let four =
+        first.filter_map(|(cell, last)| Some([cell, grid.moved(cell, (0, 1))?, grid.moved(cell, (1, 0))?, last]));
+    four.flat_map(|four| accepted(grid, four.to_vec(), 0, next, |&seen| seen == 7, words)).collect()
+}
+
+/// Each number occurs in both halves of the cells equally often: a constraint for each number.
+pub(super) fn same(rule: &Rule, grid: &Lowering) -> Vec<Constraint> {
+    let half = rule.cells.len() / 2;
+    let of_number = |counted: u32| {
+        let next = move |&count: &u32, at: usize, number: u32| match (number == counted, at < half) {
+            (false, _) => Some(count),
+            (true, true) => Some(count + 1),
+            (true, false) => count.checked_sub(1),
+        };
+        accepted(grid, rule.cells.clone(), 0, next, |&count| count == 0, u32::to_string)
+    };
+    grid.alphabet.symbols().flat_map(|symbol| of_number(grid.number(symbol).into())).collect()
+}
+
+/// The named numbers occur in the cells exactly as often as they are named.
+pub(super) fn exactly(rule: &Rule, grid: &Lowering) -> Vec<Constraint> {
+    let mut named = rule.numbers.clone();
+    named.sort_unstable();
+    let of_number = |alike: &[u32]| {
+        let times = alike.len() as u32;
+        often(rule, grid, alike[0], move |count| count == times, times)
+    };
+    named.chunk_by(|one, other| one == other).flat_map(of_number).collect()
+}
+
+/// A number occurs in the cells as often as a function allows. It allows no count above `most`.
+fn often(rule: &Rule, grid: &Lowering, counted: u32, allows: impl Fn(u32) -> bool, most: u32) -> Vec<Constraint> {
+    let next = |&count: &u32, _: usize, number: u32| match number == counted {
+        true => Some(count + 1).filter(|&count| count <= most),
+        false => Some(count),
+    };
+    accepted(grid, rule.cells.clone(), 0, next, |&count| allows(count), u32::to_string)
+}
+
+/// Different numbers; those between the lowest and the highest add up to the named one.
+pub(super) fn lunchbox(rule: &Rule, grid: &Lowering) -> Vec<Constraint> {
+    [vec![Constraint::AllDifferent(rule.cells.clone())], between_extremes(rule, grid)].concat()
+}
+
+/// Numbers of which those between the lowest and the highest add up to the named one.
+fn between_extremes(rule: &Rule, grid: &Lowering) -> Vec<Constraint> {
+    /// The extremes so far, the one that was read last at the end, and two sums.
+    #[derive(Clone, PartialEq, Eq, Hash)]
+    struct Read {
+        low: u32,
+        high: u32,
+        low_is_last: bool,
+        /// Between the extremes.
+        between: u32,
+        /// After the last of them.
+        after: u32,
+    }
+    let total = number_or(rule, 0);
+    // A sum that is too large stays so.
+    let add = |sum: u32, more: u32| sum.saturating_add(more).min(total.saturating_add(1));
+    let next = |state: &Option<Read>, _: usize, number: u32| {
+        let Some(state) = state else {
+            return Some(Some(Read { low: number, high: number, low_is_last: true, between: 0, after: 0 }));
+        };
+        let Read { low, high, low_is_last, between, after } = *state;
+        Some(Some(match number {
+            number if (low..=high).contains(&number) => Read { after: add(after, number), ..*state },
+            // The first number is both extremes until there is another.
+            number if low == high => Read {
+                low: low.min(number),
+                high: high.max(number),
+                low_is_last: number < low,
+                between: after,
+                after: 0,
+            },
+            number if number < low => {
+                let between = if low_is_last { add(between, low + after) } else { after };
+                Read { low: number, low_is_last: true, between, after: 0, ..*state }
+            }
+            number => {
+                let between = if low_is_last { after } else { add(between, high + after) };
+                Read { high: number, low_is_last: false, between, after: 0, ..*state }
+            }
+        }))
+    };
+    let words =
+        |state: &Option<Read>| state.as_ref().map_or(String::new(), |read| format!("{}..{}", read.low, read.high));
+    let accepts = |state: &Option<Read>| state.as_ref().is_some_and(|read| read.between == total);
+    accepted(grid, rule.cells.clone(), None, next, accepts, words)
+}
+
+/// The number of different numbers in the cells after the first one, which is read last.
+pub(super) fn distinct(rule: &Rule, grid: &Lowering) -> Vec<Constraint> {
+    let [first, others @ ..] = &rule.cells[..] else { return Vec::new() };
+    let n_others = others.len();
+    let next = |&set: &u32, at: usize, number: u32| match at < n_others {
+        true => Some(set | 1 << number),
+        false => (set.count_ones() == number).then_some(0),
+    };
+    let words = |set: &u32| set.count_ones().to_string();
+    accepted(grid, [others, &[*first]].concat(), 0, next, |_| true, words)
+}
+
+/// A cell says at which place of its row, or of its column, the number of its own place is.
+pub(super) fn indexing(rule: &Rule, grid: &Lowering, by_rows: bool) -> Vec<Constraint> {
+    let one = |&cell: &Cell| {
+        let (row, column) = grid.place(cell);
+        let (own, n) = if by_rows { (row, grid.rows()) } else { (column, grid.columns()) };
+        let at = |place: usize| if by_rows { grid.cell(place, column) } else { grid.cell(row, place) };
+        let others: Vec<usize> = (0..n).filter(|&place| place != own).collect();
+        let cells = std::iter::once(cell).chain(others.iter().map(|&place| at(place))).collect();
+        let wanted = own as u32 + 1;
+        // The place that is meant, from 1; 0 after it.
+        let next = |&meant: &u32, read: usize, number: u32| match read.checked_sub(1).map(|k| others[k] as u32 + 1) {
+            None if number == wanted => Some(0),
+            None => (1..=n as u32).contains(&number).then_some(number),
+            Some(place) if place == meant => (number == wanted).then_some(0),
+            Some(_) => Some(meant),
+        };
+        accepted(grid, cells, 0, next, |&meant| meant == 0, u32::to_string)
+    };
+    rule.cells.iter().flat_map(one).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn sums_of_numbers_are_those_of_all_selections() {
+        let mut random = fastrand::Rng::with_seed(7);
+        for _ in 0..200 {
+            let numbers: Vec<u32> = (0..random.usize(1..25)).map(|_| random.u32(0..26)).take(13).collect();
+            let selections = 1..1u32 << numbers.len();
+            let sum = |some: u32| (0..numbers.len()).filter(|k| some >> k & 1 == 1).map(|k| numbers[k]).sum::<u32>();
+            let expected: BTreeSet<u32> = selections.map(sum).collect();
+            let all = numbers.iter().fold(Sums::default(), |sums, &number| sums.with(number));
+            let most = random.u32(0..340);
+            let low = all.clone().up_to(most);
+            for sum in 0..384 {
+                assert_eq!(all.holds(sum), expected.contains(&sum), "{sum} of {numbers:?}");
+                assert_eq!(low.holds(sum), sum <= most && expected.contains(&sum), "{sum} up to {most} of {numbers:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! The rules that a puzzle defines: the tables `[[rules]]`, read and written.
+
+use super::block::quoted;
+use super::error;
+use super::file::RuleTable;
+use crate::grid::Grid;
+use crate::rules::{LOOKS, Means, Own, RULES, Step};
+use crate::scan::ParseError;
+use std::fmt::Write;
+use std::ops::Range;
+use std::sync::Arc;
+use toml::Spanned;
+
+/// Reads the definitions of a file.
+pub(super) fn read(text: &str, tables: &[RuleTable]) -> Result<Vec<Arc<Own>>, ParseError> {
+    let mut defined: Vec<Arc<Own>> = Vec::new();
+    for table in tables {
+        let own = own(text, table)?;
+        if defined.iter().any(|known| known.name == own.name) {
+            return Err(error(text, table.name.span(), format!("the rule `{}` is defined twice", own.name)));
+        }
+        defined.push(Arc::new(own));
+    }
+    Ok(defined)
+}
+
+/// Refuses a definition that the grid does not use: it would be lost when the puzzle is saved.
+pub(super) fn all_used(text: &str, tables: &[RuleTable], grid: &Grid) -> Result<(), ParseError> {
+    let is_used =
+        |table: &&RuleTable| grid.rules.iter().any(|rule| rule.own.is_some() && rule.what == *table.name.get_ref());
+    match tables.iter().find(|table| !is_used(table)) {
+        None => Ok(()),
+        Some(table) => {
+            let name = table.name.get_ref();
+            Err(error(text, table.name.span(), format!("no rule of the grid is `own:{name}`"))
+                .help(format!("name its cells in `rules` of [grid], such as \"own:{name} r1c1 r1c2 r1c3\"")))
+        }
+    }
+}
+
+fn own(text: &str, table: &RuleTable) -> Result<Own, ParseError> {
+    let name = table.name.get_ref();
+    if RULES.iter().any(|spec| spec.id == name) {
+        return Err(error(text, table.name.span(), format!("`{name}` is a rule already"))
+            .help("choose another name; `own:` goes before it where the grid names its cells"));
+    }
+    let numbers = |lines: &Spanned<Vec<Spanned<String>>>| -> Result<Vec<Vec<u32>>, ParseError> {
+        let line = |line: &Spanned<String>| numbers_of(text, line.get_ref().split_whitespace(), line.span());
+        lines.get_ref().iter().map(line).collect()
+    };
+    let pairs = |lines: &Spanned<Vec<Spanned<String>>>| -> Result<Vec<(u32, u32)>, ParseError> {
+        let pair = |(tuple, line): (Vec<u32>, &Spanned<String>)| match tuple[..] {
+            [one, other] => Ok((one, other)),
+            _ => Err(error(text, line.span(), format!("`{}` is not a pair", line.get_ref()))
+                .help("write two numbers: \"1 3\"")),
+        };
+        numbers(lines)?.into_iter().zip(lines.get_ref()).map(pair).collect()
+    };
+    let ends = table.ends.iter().flat_map(|ends| ends.get_ref().clone()).collect();
+    let (means, span) = match (&table.tuples, &table.pairs, &table.every_two, &table.pattern, &table.automaton) {
+        (Some(tuples), None, None, None, None) => (Means::Tuples(numbers(tuples)?), tuples.span()),
+        (None, Some(lines), None, None, None) => (Means::Pairs(pairs(lines)?), lines.span()),
+        (None, None, Some(lines), None, None) => (Means::EveryTwo(pairs(lines)?), lines.span()),
+        (None, None, None, Some(pattern), None) => (Means::Pattern(pattern.get_ref().clone()), pattern.span()),
+        (None, None, None, None, Some(lines)) => {
+            let steps = lines.get_ref().iter().map(|line| step(text, line)).collect::<Result<_, _>>()?;
+            (Means::Automaton { steps, ends }, lines.span())
+        }
+        _ => {
+            return Err(error(text, table.name.span(), format!("the rule `{name}` needs one meaning"))
+                .help("one of the keys `tuples`, `pairs`, `every_two`, `pattern`, or `automaton` with `ends`"));
+        }
+    };
+    match (&means, &table.ends) {
+        (Means::Automaton { .. }, None) => {
+            return Err(error(text, span, "the automaton has no ends".to_string())
+                .help("ends = [\"...\"] names the states after the last cell"));
+        }
+        (Means::Automaton { .. }, Some(_)) | (_, None) => {}
+        (_, Some(ends)) => return Err(error(text, ends.span(), "only an automaton has ends".to_string())),
+    }
+    let drawn = table.drawn.as_ref();
+    let own = Own {
+        name: name.clone(),
+        help: table.help.clone(),
+        drawn: drawn.map_or_else(|| LOOKS[0].0.to_string(), |drawn| drawn.get_ref().clone()),
+        means,
+    };
+    let span = drawn.filter(|drawn| LOOKS.iter().all(|(look, _)| look != drawn.get_ref())).map_or(span, Spanned::span);
+    match own.fault() {
+        Some(fault) => Err(error(text, span, fault)),
+        None => Ok(own),
+    }
+}
+
+fn numbers_of<'a>(
+    text: &str,
+    words: impl Iterator<Item = &'a str>,
+    span: Range<usize>,
+) -> Result<Vec<u32>, ParseError> {
+    let number = |word: &str| {
+        word.parse().map_err(|_| {
+            error(text, span.clone(), format!("`{word}` is not a number")).help("numbers have blanks between them")
+        })
+    };
+    words.map(number).collect()
+}
+
+/// A step of an automaton, such as `odd 2 4 > even`.
+fn step(text: &str, line: &Spanned<String>) -> Result<Step, ParseError> {
+    let words: Vec<&str> = line.get_ref().split_whitespace().collect();
+    match words[..] {
+        [from, ref numbers @ .., ">", to] if from != ">" => {
+            let numbers = numbers_of(text, numbers.iter().copied(), line.span())?;
+            Ok(Step { from: from.to_string(), numbers, to: to.to_string() })
+        }
+        _ => Err(error(text, line.span(), format!("`{}` is not a step", line.get_ref()))
+            .help("write a state, the numbers that a cell may hold, `>`, and the next state: \"odd 2 4 > even\"")),
+    }
+}
+
+/// The definitions of the rules of a grid, each once.
+pub(super) fn write(out: &mut String, grid: &Grid) {
+    for own in grid.defined() {
+        _ = writeln!(out, "\n[[rules]]\nname = {}\nhelp = {}", quoted(&own.name), quoted(&own.help));
+        if own.drawn != LOOKS[0].0 {
+            _ = writeln!(out, "drawn = {}", quoted(&own.drawn));
+        }
+        let list = |lines: Vec<String>| lines.iter().map(|line| format!("  {},\n", quoted(line))).collect::<String>();
+        let of_pairs =
+            |pairs: &[(u32, u32)]| filled(pairs.iter().map(|(one, other)| format!("{one} {other}")).collect());
+        _ = match &own.means {
+            Means::Tuples(tuples) => {
+                writeln!(out, "tuples = [\n{}]", filled(tuples.iter().map(|tuple| spaced(tuple)).collect()))
+            }
+            Means::Pairs(pairs) => writeln!(out, "pairs = [\n{}]", of_pairs(pairs)),
+            Means::EveryTwo(pairs) => writeln!(out, "every_two = [\n{}]", of_pairs(pairs)),
+            Means::Pattern(pattern) => writeln!(out, "pattern = {}", quoted(pattern)),
+            Means::Automaton { steps, ends } => {
+                let line = |step: &Step| match &step.numbers[..] {
+                    [] => format!("{} > {}", step.from, step.to),
+                    numbers => format!("{} {} > {}", step.from, spaced(numbers), step.to),
+                };
+                let ends: Vec<String> = ends.iter().map(|end| quoted(end)).collect();
+                writeln!(
+                    out,
+                    "automaton = [\n{}]\nends = [{}]",
+                    list(steps.iter().map(line).collect()),
+                    ends.join(", ")
+                )
+            }
+        };
+    }
+}
+
+fn spaced(numbers: &[u32]) -> String {
+    numbers.iter().map(u32::to_string).collect::<Vec<_>>().join(" ")
+}
+
+/// Short texts, several in a line.
+fn filled(texts: Vec<String>) -> String {
+    const WIDTH: usize = 80;
+    let (mut lines, mut line) = (String::new(), String::new());
+    for text in texts {
+        let text = format!("{},", quoted(&text));
+        if !line.is_empty() && line.len() + text.len() > WIDTH {
+            lines += &format!(" {line}\n");
+            line.clear();
+        }
+        line = format!("{line} {text}");
+    }
+    format!("{lines} {line}\n")
+}

@@ -1,0 +1,559 @@
+//! The `clauses` engine: conflict-driven clause learning on the exact cover problem as it is.
+//!
+//! **Idea.** Each conflict is analysed to its first unique implication point, and the resulting
+//! clause is kept ([`store`]). Encoded for a SAT solver, a 25x25 sudoku has 750,000 clauses of two
+//! literals. Here they are implicit: propagation reads them off the items, and the reason of a
+//! literal is an option or an item ([`trail`]). The colours of items are variables beside the
+//! options ([`groups`]).
+//!
+//! **Invariants.** A learned clause follows from the problem and the blocking clauses. Each
+//! solution found is blocked by a clause over its decisions, which imply it. Blocking clauses are
+//! never removed; learned clauses may be removed at any restart. Literals at level 0 stay true. A
+//! search alone is deterministic.
+//!
+//! Two decision heuristics take turns ([`choice`]). Restarts follow Luby's sequence. On several
+//! threads, searches that decide differently exchange clauses and solutions ([`exchange`]).
+//!
+//! **Source.** Marques-Silva and Sakallah, GRASP (1999); Eén and Sörensson, An extensible
+//! SAT-solver (2003); Luby, Sinclair and Zuckerman (1993); Audemard and Simon on the levels of a
+//! clause (2009); Biere and Fleury, Chasing target phases (2020).
+
+mod choice;
+mod exchange;
+mod groups;
+mod store;
+mod trail;
+
+use crate::diary::Diary;
+use crate::harvest::Harvest;
+use crate::host::{Flow, Host};
+use crate::order::{Engine, Order};
+use crate::outcome::{Counter, Outcome, Snapshot, StopReason, StoppedAt};
+use choice::Decisions;
+use dancing::{Address, At, Branch, Goal, OptionId, Problem, Tally};
+pub(crate) use exchange::Exchange;
+use exchange::{Partner, Shared};
+use groups::VariableId;
+use store::{GOOD_GLUE, MOST_LEARNED, Origin, Store};
+use trail::{Conflict, Literal, Reason, Trail};
+
+/// Luby's unit: the conflicts of the shortest restart interval, for each decision heuristic.
+const STRETCH_OF_ITEMS: u64 = 100;
+const STRETCH_OF_VARIABLES: u64 = 256;
+
+/// Conflicts of the first turn of each decision heuristic. Its k-th turn has k² times as many.
+const TURN: u64 = 1000;
+
+/// See [`crate::run`].
+pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
+    let mut clauses = Clauses::new(problem, order);
+    let stop = clauses.go_on(u64::MAX, host).unwrap_or(StopReason::Exhausted);
+    clauses.outcome(stop)
+}
+
+/// Searches for all solutions, and reports to a diary.
+pub fn follow(
+    problem: &Problem,
+    _best: Option<(i64, Vec<OptionId>)>,
+    diary: &mut dyn Diary,
+    host: &mut dyn Host,
+) -> Outcome {
+    let search = Clauses::new(problem, Order::new(Goal::Count { limit: None }));
+    search.trail.report_sources(diary);
+    let mut search = Clauses { diary: Some(diary), ..search };
+    let stop = search.go_on(u64::MAX, host).unwrap_or(StopReason::Exhausted);
+    search.outcome(stop)
+}
+
+/// A search that can be interrupted and continued.
+pub(crate) struct Clauses<'a> {
+    trail: Trail<'a>,
+    store: Store,
+    choice: Decisions,
+    /// By variable: true if the current conflict analysis has marked it.
+    seen: Vec<bool>,
+    /// The clause being learned, its asserting literal first.
+    learned: Vec<Literal>,
+    conflicts: u64,
+    restarts: u64,
+    /// The numbers of conflicts at which the search restarts, and after which the next restart
+    /// changes the decision heuristic.
+    restart_at: u64,
+    turn_at: u64,
+    turns: u64,
+    tally: Tally,
+    harvest: Harvest<'a>,
+    diary: Option<&'a mut dyn Diary>,
+    /// The searches on other threads.
+    partner: Option<Partner<'a>>,
+    /// True if the search space is exhausted.
+    over: bool,
+    begun: bool,
+}
+
+impl<'a> Clauses<'a> {
+    pub(crate) fn new(problem: &'a Problem, order: Order) -> Clauses<'a> {
+        Clauses::with_capacity(problem, order, MOST_LEARNED)
+    }
+
+    /// The `number`-th of several searches of one problem, which exchange clauses and solutions.
+    /// Searches of different numbers decide differently. The solutions must be few enough
+    /// to be kept, because an imported one is compared with those.
+    pub(crate) fn among(problem: &'a Problem, order: Order, exchange: &'a Exchange, number: usize) -> Clauses<'a> {
+        let mut search = Clauses::new(problem, order);
+        search.partner = Some(Partner::new(exchange, number));
+        search.choice.vary(number);
+        search
+    }
+
+    /// A search that reduces its database when it has `most_learned` learned clauses.
+    fn with_capacity(problem: &'a Problem, order: Order, most_learned: usize) -> Clauses<'a> {
+        let trail = Trail::new(problem);
+        let variables = trail.n_variables();
+        Clauses {
+            store: Store::new(variables, most_learned),
+            choice: Decisions::new(trail.n_groups(), variables),
+            seen: vec![false; variables],
+            trail,
+            learned: Vec::new(),
+            conflicts: 0,
+            restarts: 0,
+            restart_at: STRETCH_OF_ITEMS,
+            turn_at: TURN,
+            turns: 0,
+            tally: Tally::default(),
+            harvest: Harvest::new(problem, order.goal),
+            diary: None,
+            partner: None,
+            over: false,
+            begun: false,
+        }
+    }
+
+    /// Searches until `conflicts` more conflicts were found. Returns the reason if the search has
+    /// ended.
+    pub(crate) fn go_on(&mut self, conflicts: u64, host: &mut dyn Host) -> Option<StopReason> {
+        if !std::mem::replace(&mut self.begun, true) {
+            self.over = self.trail.root(&mut self.store).is_none();
+            self.trail.simplify();
+        }
+        let until = self.conflicts.saturating_add(conflicts);
+        let mut polled = 0u32;
+        loop {
+            if self.over {
+                return Some(StopReason::Exhausted);
+            }
+            if self.conflicts >= until {
+                return None;
+            }
+            polled += 1;
+            // On a 25x25 grid, a decision takes about ten microseconds and a conflict about a
+            // hundred.
+            if polled.is_multiple_of(32)
+                && let Flow::Stop(reason) = host.poll(&|| self.snapshot())
+            {
+                return Some(reason);
+            }
+            match self.choice.next(&self.trail) {
+                Some(literal) => {
+                    self.trail.decide(literal);
+                    self.tally.enter(self.trail.level() as usize);
+                }
+                None => {
+                    self.tally.add_solution();
+                    let cover = self.trail.taken();
+                    if let Some(reason) = self.harvest.take(&cover, self.tally.solutions, host) {
+                        return Some(reason);
+                    }
+                    if let Some(partner) = &self.partner {
+                        partner.export_solution(&cover);
+                    }
+                    self.block_solution();
+                }
+            }
+            while let Some(conflict) = self.trail.propagate(&mut self.store) {
+                self.conflicts += 1;
+                if self.trail.level() == 0 {
+                    self.over = true;
+                    break;
+                }
+                self.choice.conflict(self.trail.before_level());
+                self.analyze_conflict(conflict);
+            }
+            if self.conflicts >= self.restart_at && !self.over {
+                self.restart();
+                if let Some(reason) = self.import(host) {
+                    return Some(reason);
+                }
+            }
+        }
+    }
+
+    /// Derives the clause of the first unique implication point, backtracks to its assertion level
+    /// and adds it.
+    fn analyze_conflict(&mut self, conflict: Conflict) {
+        let level = self.trail.level();
+        self.learned.clear();
+        self.learned.push(Literal::taken(VariableId(0)));
+        let mut open = self.trace(conflict.reason, None) + conflict.and.map_or(0, |literal| self.mark(literal));
+        let mut at = self.trail.literals().len();
+        // Walk back along the trail until one marked literal of this level is left.
+        let first = loop {
+            at -= 1;
+            let literal = self.trail.literals()[at];
+            if !self.seen[literal.variable().index()] {
+                continue;
+            }
+            debug_assert_eq!(self.trail.level_of(literal), level);
+            self.seen[literal.variable().index()] = false;
+            open -= 1;
+            if open == 0 {
+                break literal;
+            }
+            open += self.trace(self.trail.reason_of(literal), Some(literal));
+        };
+        self.learned[0] = first.not();
+        self.minimize();
+        self.shrink();
+        self.choice.decay();
+        self.add(false);
+    }
+
+    /// Marks the literals that a reason consists of. Adds to the clause the negations of those that
+    /// were assigned at earlier levels. Returns the number of literals of the current level that
+    /// were newly marked.
+    fn trace(&mut self, reason: Reason, of: Option<Literal>) -> u32 {
+        let Clauses { trail, store, choice, seen, learned, .. } = self;
+        if let Reason::Least(group) | Reason::Most(group) = reason {
+            choice.bump_group(group);
+        }
+        let mut of_level = 0;
+        trail.because(store, reason, of, |literal| {
+            of_level += mark(literal, trail, choice, seen, learned);
+            true
+        });
+        of_level
+    }
+
+    /// See [`mark`].
+    fn mark(&mut self, literal: Literal) -> u32 {
+        mark(literal, &self.trail, &mut self.choice, &mut self.seen, &mut self.learned)
+    }
+
+    /// Drops the literals that the others of the clause imply.
+    fn minimize(&mut self) {
+        let mut learned = std::mem::take(&mut self.learned);
+        let all = learned.clone();
+        let first = learned[0];
+        learned.retain(|&literal| literal == first || !self.is_implied(literal.not()));
+        all.iter().for_each(|literal| self.seen[literal.variable().index()] = false);
+        self.learned = learned;
+    }
+
+    /// Shortens the clause: where several of its variables were ruled out by one taken variable,
+    /// the negation of that one replaces them. The clause is weaker then, but much shorter.
+    fn shrink(&mut self) {
+        let (trail, learned) = (&self.trail, &mut self.learned);
+        let ruled_out_by = |literal: Literal| match trail.reason_of(literal) {
+            Reason::Literal(taken) if literal.is_taken() && taken.is_taken() => Some(taken.variable()),
+            _ => None,
+        };
+        let first = learned[0];
+        let mut takers: Vec<VariableId> = learned[1..].iter().filter_map(|&literal| ruled_out_by(literal)).collect();
+        takers.sort_unstable();
+        let several = takers.chunk_by(|a, b| a == b).filter(|alike| alike.len() > 1).map(|alike| alike[0]);
+        let several: Vec<VariableId> = several.collect();
+        let replaced = |variable| several.binary_search(&variable).is_ok();
+        learned.retain(|&literal| literal == first || !ruled_out_by(literal).is_some_and(replaced));
+        learned.extend(several.iter().map(|&variable| Literal::taken(variable).not()));
+    }
+
+    /// Returns true if marked literals alone imply a true literal.
+    fn is_implied(&self, literal: Literal) -> bool {
+        let marked = |other: Literal| self.seen[other.variable().index()] || self.trail.level_of(other) == 0;
+        let reason = self.trail.reason_of(literal);
+        reason != Reason::None && self.trail.because(&self.store, reason, Some(literal), marked)
+    }
+
+    /// Adds the clause in `learned`, whose literals are all false. Backtracks to the second highest
+    /// of their levels, where only the first literal is not false, and enqueues the first literal.
+    fn add(&mut self, blocks: bool) {
+        let mut learned = std::mem::take(&mut self.learned);
+        let first = learned[0];
+        // The second watch is a literal of the highest level among the others.
+        let latest = (1..learned.len()).max_by_key(|&k| self.trail.level_of(learned[k]));
+        let level = latest.map_or(0, |k| self.trail.level_of(learned[k]));
+        if let Some(k) = latest {
+            learned.swap(1, k);
+        }
+        let glue = self.glue(&learned);
+        let origin = if blocks { Origin::Blocking } else { Origin::Learned { glue } };
+        if let Some(partner) = self.partner.as_ref().filter(|_| !blocks) {
+            partner.export_clause(&learned, glue);
+        }
+        self.trail.backtrack_to(level, |literal| self.choice.freed(literal));
+        let trail = &self.trail;
+        let mut told = learned.iter().map(|literal| (trail.in_problem(literal.variable()), literal.is_taken()));
+        let line = self.diary.as_mut().map_or(0, |diary| diary.learned(&mut told));
+        let reason = match learned.len() {
+            1 => Reason::None,
+            _ => Reason::Clause(self.store.add(&learned, origin, line)),
+        };
+        self.trail.enqueue(first, reason);
+        self.learned = learned;
+    }
+
+    /// The number of different levels of the literals.
+    fn glue(&self, literals: &[Literal]) -> u32 {
+        let mut levels: Vec<u32> = literals.iter().map(|&literal| self.trail.level_of(literal)).collect();
+        levels.sort_unstable();
+        levels.dedup();
+        levels.len() as u32
+    }
+
+    /// Blocks the solution on the trail by a clause over its decisions, which imply all its
+    /// literals.
+    fn block_solution(&mut self) {
+        self.learned = self.trail.tried().map(Literal::not).collect();
+        self.learned.reverse();
+        match self.learned.is_empty() {
+            true => self.over = true,
+            false => self.add(true),
+        }
+    }
+
+    /// Imports the clauses and solutions of other searches. Must be called at level 0. Returns the
+    /// reason if no more solutions are needed.
+    fn import(&mut self, host: &mut dyn Host) -> Option<StopReason> {
+        for line in self.partner.as_mut().map_or(Vec::new(), Partner::unread) {
+            match line {
+                // It may be dropped again, unlike the clauses of low glue that were learned here.
+                Shared::Clause(literals) => self.import_clause(&literals, Origin::Learned { glue: GOOD_GLUE + 1 }),
+                Shared::Solution(options) => {
+                    let same = |cover: &Vec<OptionId>| {
+                        cover.len() == options.len() && cover.iter().all(|option| options.binary_search(option).is_ok())
+                    };
+                    if self.harvest.solutions.iter().any(same) {
+                        continue;
+                    }
+                    self.tally.add_solution();
+                    if let Some(reason) = self.harvest.take(&options, self.tally.solutions, host) {
+                        return Some(reason);
+                    }
+                    let blocking = self.trail.other_than(&options);
+                    self.import_clause(&blocking, Origin::Blocking);
+                }
+            }
+            if self.over {
+                break;
+            }
+        }
+        None
+    }
+
+    /// Adds a clause, and propagates if it leaves a single literal.
+    fn import_clause(&mut self, literals: &[Literal], origin: Origin) {
+        if literals.iter().any(|&literal| self.trail.is_true(literal)) {
+            return;
+        }
+        let left: Vec<Literal> = literals.iter().copied().filter(|&literal| !self.trail.is_false(literal)).collect();
+        match left[..] {
+            [] => self.over = true,
+            [only] => {
+                self.trail.enqueue(only, Reason::None);
+                self.over = self.trail.propagate(&mut self.store).is_some();
+            }
+            _ => _ = self.store.add(&left, origin, 0),
+        }
+    }
+
+    fn restart(&mut self) {
+        self.restarts += 1;
+        if self.conflicts >= self.turn_at {
+            self.turns += 1;
+            self.choice.turn();
+            self.turn_at = self.conflicts + TURN * (1 + self.turns / 2).pow(2);
+        }
+        let stretch = if self.choice.by_variable() { STRETCH_OF_VARIABLES } else { STRETCH_OF_ITEMS };
+        self.restart_at = self.conflicts + stretch * luby(self.restarts);
+        self.trail.backtrack_to(0, |literal| self.choice.freed(literal));
+        self.trail.simplify();
+        if self.store.is_full() {
+            let dropped = self.store.reduce_db();
+            if let Some(diary) = &mut self.diary {
+                diary.dropped(&dropped);
+            }
+        }
+    }
+
+    fn counters(&self) -> Vec<Counter> {
+        let counter = |what, number| Counter { what, number, of: None };
+        let clauses = self.store.len() as u64;
+        vec![
+            counter("conflicts", self.conflicts),
+            counter("propagations", self.trail.propagations()),
+            counter("restarts", self.restarts),
+            counter("clauses", clauses),
+            counter("reductions", self.store.reductions()),
+        ]
+    }
+
+    fn snapshot(&self) -> Snapshot {
+        // The number of alternatives of a decision is not known, so each branch counts as 1 of 1.
+        let branches = vec![Branch { k: 1, d: 1 }; self.trail.level() as usize];
+        let address = Address { limit: None, branches, at: At::Level };
+        let snapshot = self.harvest.snapshot(Engine::CLAUSES, &self.tally, self.trail.taken(), address);
+        Snapshot { counters: self.counters(), ..snapshot }
+    }
+
+    pub(crate) fn outcome(self, stop: StopReason) -> Outcome {
+        let stopped_at = (stop != StopReason::Exhausted).then(|| StoppedAt::Path(self.trail.taken()));
+        let counters = self.counters();
+        Outcome { counters, ..self.harvest.outcome(Engine::CLAUSES, stop, self.tally, stopped_at) }
+    }
+}
+
+/// Marks a true literal, and adds the negation of one of an earlier level to the clause. Returns 1
+/// if the literal belongs to the current level and was not marked, else 0.
+fn mark(literal: Literal, trail: &Trail, choice: &mut Decisions, seen: &mut [bool], learned: &mut Vec<Literal>) -> u32 {
+    let (variable, level) = (literal.variable(), trail.level_of(literal));
+    if level == 0 || std::mem::replace(&mut seen[variable.index()], true) {
+        return 0;
+    }
+    choice.bump_variable(variable);
+    if level == trail.level() {
+        return 1;
+    }
+    learned.push(literal.not());
+    0
+}
+
+/// Luby's sequence, from 1 on: 1 1 2 1 1 2 4 1 1 2 ...
+fn luby(at: u64) -> u64 {
+    let size = (at + 1).next_power_of_two();
+    if at + 1 == size { size / 2 } else { luby(at + 1 - size / 2) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use dancing::ItemId;
+
+    #[test]
+    fn either_way_to_decide_meets_every_cover_once() {
+        // Ten people form pairs: 9 * 7 * 5 * 3 ways.
+        let mut pairs = Problem::new(10, 0);
+        for one in 0..10 {
+            (0..one).for_each(|other| _ = pairs.push(&[ItemId(other), ItemId(one)]).unwrap());
+        }
+        for turns in 0..2 {
+            let mut clauses = Clauses::new(&pairs, Order::new(Goal::Count { limit: None }));
+            (0..turns).for_each(|_| clauses.choice.turn());
+            let stop = clauses.go_on(u64::MAX, &mut ());
+            assert_eq!(stop, Some(StopReason::Exhausted));
+            assert_eq!(clauses.outcome(StopReason::Exhausted).count, 945, "after {turns} turns");
+        }
+    }
+
+    /// The database is reduced many times between two solutions.
+    #[test]
+    fn a_solution_is_not_found_twice_however_few_clauses_are_kept() {
+        // The triples take few conflicts.
+        let problems =
+            [("langford", langford(8), 300, 2), ("intervals", intervals(8), 40, 2), ("triples", triples(7), 120, 0)];
+        for (what, problem, expected, reductions) in problems {
+            for (capacity, turns) in [(1, 0), (10, 0), (10, 1), (100, 1)] {
+                let order = Order::new(Goal::Count { limit: None });
+                let mut clauses = Clauses::with_capacity(&problem, order, capacity);
+                (0..turns).for_each(|_| clauses.choice.turn());
+                let stop = clauses.go_on(u64::MAX, &mut ());
+                let place = format!("{what}: {capacity} clauses kept, after {turns} turns");
+                assert!(clauses.store.reductions() >= reductions, "{place}: {} reductions", clauses.store.reductions());
+                assert_eq!((stop, clauses.tally.solutions), (Some(StopReason::Exhausted), expected), "{place}");
+            }
+        }
+    }
+
+    /// Each search must end with every solution: its own, and those imported. With ranges a
+    /// solution may contain another.
+    #[test]
+    fn searches_that_exchange_solutions_count_each_once() {
+        let mut ranges = Problem::new(4, 0);
+        ranges.set_multiplicity(ItemId(0), 1, 3).unwrap();
+        ranges.set_multiplicity(ItemId(1), 0, 2).unwrap();
+        for items in [&[0][..], &[0, 1], &[0, 2], &[1, 2], &[1, 3], &[2], &[3], &[0, 3]] {
+            ranges.push(&items.iter().map(|&item| ItemId(item)).collect::<Vec<_>>()).unwrap();
+        }
+        let order = Order::new(Goal::Count { limit: None });
+        let by_links = crate::engine::links::run(&ranges, order.clone(), &mut ()).tally.solutions;
+        let problems = [("intervals", intervals(8), 40), ("langford", langford(7), 52), ("ranges", ranges, by_links)];
+        for (what, problem, expected) in problems {
+            for pace in [1, 7, 150] {
+                let exchange = Exchange::default();
+                let mut searches: Vec<Clauses> =
+                    (0..4).map(|number| Clauses::among(&problem, order.clone(), &exchange, number)).collect();
+                for search in &mut searches {
+                    // They restart, and so import, at every turn.
+                    search.restart_at = 1;
+                }
+                let mut turns = 0;
+                while searches.iter().any(|search| !search.over) {
+                    for search in searches.iter_mut().filter(|search| !search.over) {
+                        search.restart_at = search.restart_at.min(search.conflicts + pace);
+                        search.go_on(pace, &mut ());
+                    }
+                    turns += 1;
+                    assert!(turns < 100_000, "{what} at {pace}");
+                }
+                for (number, search) in searches.iter().enumerate() {
+                    assert_eq!(search.tally.solutions, expected, "{what} at {pace}, search {number}");
+                }
+            }
+        }
+    }
+
+    /// All-interval series: the numbers below n in a row, whose neighbours have all differences.
+    /// There are 40 of length 8 (OEIS A141599).
+    fn intervals(n: u32) -> Problem {
+        let mut problem = Problem::new(4 * n - 2, n);
+        let (number, gap, pair, place) = (n, 2 * n - 1, 3 * n - 1, 4 * n - 2);
+        for (at, a) in (0..n).flat_map(|at| (0..n).map(move |a| (at, a))) {
+            problem.push_colored(&[at, number + a, place + at].map(ItemId), &[0, 0, a + 1], 0).unwrap();
+            for b in (0..n).filter(|&b| b != a && at + 1 < n) {
+                let items = [pair + at, gap + a.abs_diff(b), place + at, place + at + 1].map(ItemId);
+                problem.push_colored(&items, &[0, 0, a + 1, b + 1], 0).unwrap();
+            }
+        }
+        problem
+    }
+
+    /// Triples of n points, none twice, in which each pair of points is twice. There are 120 of
+    /// seven points: pairs of disjoint Fano planes.
+    fn triples(n: u32) -> Problem {
+        let pair = |a: u32, b: u32| ItemId(b * (b - 1) / 2 + a);
+        let mut problem = Problem::new(n * (n - 1) / 2, 0);
+        (0..n * (n - 1) / 2).for_each(|item| problem.set_multiplicity(ItemId(item), 2, 2).unwrap());
+        for (a, b, c) in (0..n).flat_map(|c| (0..c).flat_map(move |b| (0..b).map(move |a| (a, b, c)))) {
+            problem.push(&[pair(a, b), pair(a, c), pair(b, c)]).unwrap();
+        }
+        problem
+    }
+
+    /// Langford pairs: two copies of each digit d, d places apart. There are 300 of order 8 (OEIS
+    /// A014552, mirrors counted).
+    fn langford(n: u32) -> Problem {
+        let mut problem = Problem::new(3 * n, 0);
+        for (digit, first) in (0..n).flat_map(|digit| (0..2 * n).map(move |first| (digit, first))) {
+            if first + digit + 2 < 2 * n {
+                problem.push(&[digit, n + first, n + first + digit + 2].map(ItemId)).unwrap();
+            }
+        }
+        problem
+    }
+
+    #[test]
+    fn the_stretches_are_lubys() {
+        let stretches: Vec<u64> = (1..=15).map(luby).collect();
+        assert_eq!(stretches, [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]);
+    }
+}

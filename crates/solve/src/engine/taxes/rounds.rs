@@ -1,0 +1,183 @@
+//! Branch and bound on several threads, in rounds.
+//!
+//! **Idea.** A search with a budget of nodes leaves the rest of its tree in parts. A round searches
+//! the first of them, on any number of threads and each with a budget of its own. The parts that
+//! they leave take their place.
+//!
+//! **Invariants.** Parts are in the order of the search on one thread, and all of a round begin
+//! with the best cover that was known before it. So neither the cover found nor any figure depends
+//! on the number of threads, as long as there are at least two, or on time.
+//!
+//! **Source.** Avis and Jordan, mplrs: a scalable parallel vertex/facet enumeration code (2018), on
+//! budgets.
+
+use super::record::{Budget, Record};
+use super::tree::Tree;
+use crate::host::Host;
+use crate::order::Engine;
+use crate::outcome::{Improvement, Lane, Snapshot, StopReason};
+use crate::threads::{Running, in_threads};
+use dancing::{Address, Branch, OptionId, Tally};
+
+/// Nodes that one thread searches alone: some hundredths of a second.
+const ALONE: u64 = 1 << 10;
+
+/// Parts in a round: enough that no thread waits long for the last one.
+const PARTS: usize = 128;
+
+/// Nodes that a part may search: fewer if there are few parts.
+const NODES: u64 = 1 << 9;
+const FEWEST_NODES: u64 = 1 << 4;
+
+/// The bytes that all parts may take together: each holds what was taken and excluded above it.
+const BYTES: usize = 1 << 28;
+
+/// A part of the tree: the subtree of a node that was not searched.
+pub(super) struct Part<S> {
+    pub address: Vec<Branch>,
+    pub chosen: Vec<OptionId>,
+    /// The bytes that it takes, about.
+    pub bytes: usize,
+    /// The taxes of its parent, at which its own start.
+    pub taxes: Vec<f64>,
+    /// The data with which the search restores the node.
+    pub state: S,
+}
+
+/// The budget of a search that may use `threads` threads. `None` on one thread, which searches the
+/// whole tree.
+pub(super) fn budget(threads: usize) -> Option<Budget> {
+    (threads > 1).then_some(Budget { nodes: ALONE, bytes: BYTES })
+}
+
+/// The result of the search of a part.
+pub(super) struct Searched<S> {
+    pub record: Record,
+    pub rest: Vec<Part<S>>,
+    pub ended: Result<(), StopReason>,
+}
+
+/// Searches a part, with a record that holds the best cover so far and a budget.
+type Resume<'a, S> = dyn Fn(&Part<S>, Record, &mut dyn Host) -> Searched<S> + Sync + 'a;
+
+/// Searches the parts that a search with a budget has left, and adds to its record.
+pub(super) fn in_rounds<S: Send + Sync>(
+    tree: &mut Tree<S>,
+    threads: usize,
+    search: &Resume<S>,
+) -> Result<(), StopReason> {
+    let Tree { record, host, rest: open, .. } = tree;
+    // The first part is the last in the list.
+    open.reverse();
+    while !open.is_empty() {
+        let round: Vec<Part<S>> = open.split_off(open.len().saturating_sub(PARTS)).into_iter().rev().collect();
+        let held: usize = open.iter().chain(&round).map(|part| part.bytes).sum();
+        let bytes = BYTES.saturating_sub(held) / round.len();
+        let nodes = (NODES * round.len() as u64 / PARTS as u64).max(FEWEST_NODES);
+        let best = record.best.clone();
+        let record_of = || Record::new(best.clone(), Some(Budget { nodes, bytes }));
+        let work = |at: usize, host: &mut dyn Host| Some(search(&round[at], record_of(), host));
+        let mut done: Vec<Option<Searched<S>>> = round.iter().map(|_| None).collect();
+        let shown = std::cell::RefCell::new(RoundView::new(record, &round[0]));
+        let mut poll = |running: &[Running], lanes: &[Lane]| {
+            host.poll(&|| Snapshot { lanes: lanes.to_vec(), ..shown.borrow().snapshot(running) })
+        };
+        let mut met = |at: usize, searched: Searched<S>| {
+            shown.borrow_mut().tally.add_below(0, &searched.record.tally);
+            done[at] = Some(searched);
+        };
+        let stopped = in_threads(round.len(), threads, &work, &mut met, &mut poll);
+        let ended = done.iter().flatten().all(|searched| searched.ended.is_ok()) && done.iter().all(Option::is_some);
+        let mut rest = Vec::new();
+        for searched in done.into_iter().flatten() {
+            record.add(&searched.record);
+            rest.extend(searched.rest);
+        }
+        if !ended {
+            record.stop_at(&round[0].chosen);
+            return Err(stopped.unwrap_or(StopReason::Cancelled));
+        }
+        open.extend(rest.into_iter().rev());
+    }
+    Ok(())
+}
+
+/// The view of a round that the host gets.
+struct RoundView {
+    tally: Tally,
+    standing: Snapshot,
+}
+
+impl RoundView {
+    fn new<S>(record: &Record, first: &Part<S>) -> RoundView {
+        // At least the share before the first part is done.
+        let address = Address { branches: first.address.clone(), ..Address::default() };
+        RoundView { tally: record.tally.clone(), standing: record.snapshot(first.chosen.clone(), address) }
+    }
+
+    fn snapshot(&self, running: &[Running]) -> Snapshot {
+        let mut tally = self.tally.clone();
+        running.iter().for_each(|(_, running)| tally.add_below(0, &running.tally));
+        let best = running.iter().map(|(_, running)| running).max_by_key(|running| running.best);
+        let mut snapshot = Snapshot { tally, engine: Engine::TAXES, ..self.standing.clone() };
+        if let Some(running) = best.filter(|running| running.best > snapshot.best) {
+            let found = Improvement { nodes: snapshot.tally.nodes(), score: running.best.unwrap_or_default() };
+            snapshot.improvements.push(found);
+            (snapshot.best, snapshot.latest) = (running.best, running.latest.clone());
+        }
+        snapshot
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::run;
+    use super::*;
+    use crate::Order;
+    use dancing::{Goal, ItemId, Problem};
+    use fastrand::Rng;
+
+    /// Options of random items, which may be covered more than once.
+    fn repeated(rng: &mut Rng) -> Problem {
+        let n = 72;
+        let mut problem = Problem::repeated(n);
+        for _ in 0..150 {
+            let items: std::collections::BTreeSet<u32> = (0..7).map(|_| rng.u32(0..n)).collect();
+            problem.push_weighted(&items.into_iter().map(ItemId).collect::<Vec<_>>(), -1).unwrap();
+        }
+        problem
+    }
+
+    /// Random triples of three sides, with weights: matchings in three dimensions.
+    fn exact(rng: &mut Rng) -> Problem {
+        let n = 30;
+        let mut problem = Problem::new(3 * n, 0);
+        for _ in 0..9 * n {
+            let items = [rng.u32(0..n), n + rng.u32(0..n), 2 * n + rng.u32(0..n)].map(ItemId);
+            problem.push_weighted(&items, rng.i64(1..100)).unwrap();
+        }
+        problem
+    }
+
+    #[test]
+    fn the_best_is_the_same_on_any_number_of_threads() {
+        let mut rng = Rng::with_seed(22);
+        let mut long = [0; 2];
+        for round in 0..8 {
+            let problem = if round % 2 == 0 { repeated(&mut rng) } else { exact(&mut rng) };
+            let told = |threads| {
+                let outcome = run(&problem, &Order { threads, ..Order::new(Goal::Best) }, &mut ());
+                (outcome.status, outcome.best, outcome.bound, outcome.solutions, outcome.tally, outcome.improvements)
+            };
+            let one = told(1);
+            let two = told(2);
+            assert_eq!((one.0, one.1, one.2), (two.0, two.1, two.2));
+            assert!(two.3.iter().all(|cover| problem.is_cover(cover) && Some(problem.total(cover)) == two.1));
+            for threads in [2, 3, 7] {
+                assert_eq!(told(threads), two, "{threads} threads");
+            }
+            long[round % 2] += u32::from(two.4.nodes() > 2 * ALONE);
+        }
+        assert!(long.iter().all(|&times| times > 1), "rounds were entered: {long:?}");
+    }
+}

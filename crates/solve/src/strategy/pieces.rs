@@ -1,0 +1,430 @@
+//! Counts in pieces: subtrees, on several threads. A long count keeps the pieces that are done, so
+//! that another session can continue it.
+
+use super::parts::{CUT, Shown, after};
+use super::walk::{FIRST, SECOND};
+use super::{Budget, State, Strategy, WIDE, run};
+use crate::cut::{self, split, split_whole};
+use crate::engine::links;
+use crate::host::{Flow, Host};
+use crate::order::{Engine, Order};
+use crate::outcome::{Counter, Lane, Outcome, StopReason, StoppedAt};
+use crate::piece::{Counted, Piece};
+use crate::threads::{Running, in_threads};
+use dancing::{Address, Class, Goal, Policy, Problem, Rule, Search, Tally};
+use std::cell::RefCell;
+
+/// The number of pieces of a count on several threads: enough that the last ones end at about the
+/// same time, and few enough that their starts cost little.
+const ENOUGH: usize = 1000;
+
+pub(super) const STORED: Strategy = Strategy {
+    name: "stored pieces",
+    when: "pieces of this count are stored",
+    budget: |state, host| {
+        let stored = state.keeps && host.keep().is_some_and(|keep| keep.knows(state.problem));
+        stored.then_some(Budget::of(cut::KEPT as u64, "pieces"))
+    },
+    ends: "",
+    attempt: |state, budget, host| {
+        // Some solutions to show.
+        if let Some(stop) = state.walk().go_on(FIRST, host) {
+            return Some(state.take_walk().outcome(stop));
+        }
+        Some(in_pieces(state, budget.most, true, host))
+    },
+};
+
+pub(super) const PIECES: Strategy = Strategy {
+    name: "pieces",
+    when: "forecast above 4e6 nodes and several threads, or above 3e8 and a store for pieces",
+    budget: |state, _| match (state.is_long(), state.is_wide()) {
+        (true, _) => Some(Budget::of(cut::KEPT as u64, "pieces")),
+        (false, true) => Some(Budget::of(ENOUGH as u64, "pieces")),
+        (false, false) => None,
+    },
+    ends: "",
+    attempt: |state, budget, host| {
+        let long = state.is_long();
+        Some(in_pieces(state, budget.most, long, host))
+    },
+};
+
+pub(super) const ASKED: Strategy = Strategy {
+    name: "named engine in pieces",
+    when: "`links` or `bits` is named, for a count on several threads",
+    budget: |state, host| {
+        let every = state.order.goal == (Goal::Count { limit: None }) && !state.problem.wants_fewest();
+        let walks = state.asked.is_some_and(|engine| engine.spec().walk.is_some());
+        // The choices of this rule depend on the whole search before them.
+        let divisible = every && walks && state.order.policy.rule != Rule::Failing;
+        (divisible && state.order.threads > 1 && !host.wants_each()).then_some(Budget::of(ENOUGH as u64, "pieces"))
+    },
+    ends: "",
+    attempt: |state, budget, host| {
+        let mut ended = [FIRST, SECOND].into_iter().find_map(|nodes| state.walk().go_on(nodes, host));
+        if ended.is_none() && state.forecast() <= WIDE {
+            ended = state.walk().go_on(u64::MAX, host).or(Some(StopReason::Exhausted));
+        }
+        Some(match ended {
+            Some(stop) => state.take_walk().outcome(stop),
+            None => in_pieces(state, budget.most, false, host),
+        })
+    },
+};
+
+/// Counts in pieces, on several threads, what the walk has begun to count. The count starts again
+/// at the root. If it is kept, pieces that the host knows are not counted again. A named engine
+/// counts every piece, and its tally is that of one thread: the walk is not part of it.
+fn in_pieces(state: &mut State, wanted: u64, kept: bool, host: &mut dyn Host) -> Outcome {
+    let (problem, walk, whole) = (state.problem, state.take_walk(), state.asked.is_some());
+    // A policy is for a named engine.
+    let policy = if whole { state.order.policy } else { Policy::default() };
+    let order = &Order { policy, ..state.order.clone() };
+    let mut walked = walk.look();
+    // With colours, `bits` counts no covers.
+    let covers = walked.tally.covers > 0;
+    if whole {
+        walked.tally = Tally::default();
+    }
+    let mut stopped = StopReason::Cancelled;
+    let mut go_on = || match host.poll(&|| walked.clone()) {
+        Flow::Go => true,
+        Flow::Stop(reason) => {
+            stopped = reason;
+            false
+        }
+    };
+    let cut = match whole {
+        true => split_whole(problem, order.policy, wanted as usize, &mut go_on),
+        false => split(problem, wanted as usize, &mut go_on).map(|pieces| (pieces, Tally::default())),
+    };
+    let Some((pieces, above)) = cut else { return walk.outcome(stopped) };
+    let known = host.keep().filter(|_| kept).map_or(Vec::new(), |keep| keep.known(problem, &pieces));
+    let shown = RefCell::new(Shown::new(&walked, host));
+    let counters = |done: usize| {
+        let counter = |what, number: usize| Counter { what, number: number as u64, of: Some(pieces.len() as u64) };
+        let (done, before) = (counter("pieces", done), counter("kept before", known.len()));
+        let all = [Some(done), Some(before).filter(|before| before.number > 0)];
+        all.into_iter().flatten().filter(|_| kept).collect::<Vec<_>>()
+    };
+    let done = RefCell::new(Vec::new());
+    let store = || {
+        if let Some(keep) = shown.borrow_mut().keep().filter(|_| kept) {
+            keep.add(&done.take());
+        }
+    };
+    let mut go_on = |sum: &Progress| {
+        let at = sum.known.iter().position(|known| !known).map_or(Address::default(), |at| pieces[at].address.clone());
+        store();
+        shown.borrow_mut().poll(sum.count, &sum.tally, &counters(sum.done), &at, &sum.lanes, sum.share) == Flow::Go
+    };
+    let mut each = |piece: &Counted| done.borrow_mut().push(piece.clone());
+    let (sum, complete) = count_all(problem, &pieces, &known, order, &mut each, &mut go_on);
+    store();
+    let counters = counters(sum.done);
+    let mut shown = shown.into_inner();
+    let kept = kept && shown.keep().is_some_and(|keep| keep.end());
+    let mut outcome = shown.outcome(walked.engine, Some(sum.count).filter(|_| complete), sum.tally);
+    let above = if covers { above } else { Tally { profile: above.profile, ..Tally::default() } };
+    outcome.tally.add_below(0, &above);
+    let left = sum.known.iter().position(|known| !known).filter(|_| !complete);
+    let stopped_at = left.map(|at| {
+        let mut search = Search::new(problem, order.policy);
+        search.go(&pieces[at].address).expect("a piece has an address");
+        StoppedAt::Path(search.path())
+    });
+    after(walk, &walked.tally, Outcome { why: CUT, counters, kept: kept && !complete, stopped_at, ..outcome })
+}
+
+/// Returns true if a part of a count is a walk through the links of the whole problem: with
+/// multiplicities, a subtree is not the search of a smaller [`Problem`].
+fn walks(problem: &Problem, order: &Order) -> bool {
+    order.engine == Some(Engine::LINKS) || problem.class() != Class::Exact
+}
+
+/// Counts the solutions of a piece.
+fn count_below(problem: &Problem, address: &Address, order: &Order, host: &mut dyn Host) -> Outcome {
+    let order = Order { in_batch: true, threads: 1, goal: Goal::Count { limit: None }, ..order.clone() };
+    if walks(problem, &order) {
+        return links::run_below(problem, order, address, host);
+    }
+    let mut search = Search::new(problem, order.policy);
+    match search.go(address) {
+        Ok(()) => run(&problem.below_all(&search.path()).0, order, host),
+        Err(_) => Outcome::counted(Engine::LINKS, 0, StopReason::Limit, Tally::default()),
+    }
+}
+
+/// The sums over the pieces that are done, and over the parts of the running ones that are counted.
+#[derive(Clone, Debug, Default)]
+pub struct Progress {
+    /// Pieces that are done.
+    pub done: usize,
+    /// The number of pieces.
+    pub of: usize,
+    /// The number of solutions; `u128::MAX` if it is larger.
+    pub count: u128,
+    /// Nodes of the search trees.
+    pub nodes: u64,
+    /// The share of the tree in the pieces that are done, if all subtrees of a node had the same
+    /// size.
+    pub share: f64,
+    /// By piece: true if it is done.
+    pub known: Vec<bool>,
+    /// The counters of the searches of this run.
+    pub tally: Tally,
+    /// The threads that are at work.
+    pub lanes: Vec<Lane>,
+}
+
+/// Counts all pieces but those in `known`, with the engine, the policy and the threads of an order:
+/// the pieces must have been cut with this policy. Calls `each` with every piece that is done, and
+/// `go_on` about a hundred times a second; stops if it returns false. Returns the sum, and true if
+/// it contains all pieces and did not overflow.
+pub fn count_all(
+    problem: &Problem,
+    pieces: &[Piece],
+    known: &[Counted],
+    order: &Order,
+    each: &mut dyn FnMut(&Counted),
+    go_on: &mut dyn FnMut(&Progress) -> bool,
+) -> (Progress, bool) {
+    let mut sum = Progress { of: pieces.len(), known: vec![false; pieces.len()], ..Progress::default() };
+    let add = |sum: &mut Progress, counted: &Counted| {
+        sum.done += 1;
+        sum.count = sum.count.saturating_add(counted.count);
+        sum.nodes = sum.nodes.saturating_add(counted.nodes);
+        sum.share += pieces[counted.piece].share();
+        sum.known[counted.piece] = true;
+    };
+    known.iter().for_each(|counted| add(&mut sum, counted));
+    let left: Vec<usize> = (0..pieces.len()).filter(|at| !sum.known[*at]).collect();
+    let count = |at: usize, host: &mut dyn Host| {
+        Some(count_below(problem, &pieces[left[at]].address, order, host)).filter(|outcome| outcome.complete)
+    };
+    // The tally of a walk has the levels of the whole tree.
+    let depth = |piece: &Piece| if walks(problem, order) { 0 } else { piece.address.branches.len() };
+    let sum = RefCell::new(sum);
+    let mut met = |at: usize, outcome: Outcome| {
+        let piece = left[at];
+        let count = outcome.count.saturating_mul(pieces[piece].times());
+        let counted = Counted { piece, count, nodes: outcome.tally.nodes() };
+        let mut sum = sum.borrow_mut();
+        add(&mut sum, &counted);
+        sum.tally.add_below(depth(&pieces[piece]), &outcome.tally);
+        each(&counted);
+    };
+    let mut ask = |running: &[Running], lanes: &[Lane]| {
+        let mut now = Progress { lanes: lanes.to_vec(), ..sum.borrow().clone() };
+        for (at, snapshot) in running {
+            let piece = &pieces[left[*at]];
+            now.count = now.count.saturating_add(snapshot.count.saturating_mul(piece.times()));
+            now.nodes = now.nodes.saturating_add(snapshot.tally.nodes());
+            now.tally.add_below(depth(piece), &snapshot.tally);
+        }
+        if go_on(&now) { Flow::Go } else { Flow::Stop(StopReason::Cancelled) }
+    };
+    in_threads(left.len(), order.threads, &count, &mut met, &mut ask);
+    let sum = sum.into_inner();
+    let complete = sum.done == pieces.len() && sum.count < u128::MAX;
+    (sum, complete)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::piece::whole;
+    use crate::{Keep, Snapshot};
+    use dancing::ItemId;
+
+    /// Keeps pieces in memory, and stops the run soon after they have begun to be counted.
+    struct Session {
+        kept: Vec<Counted>,
+        left: usize,
+    }
+
+    impl Keep for Session {
+        fn knows(&mut self, _: &Problem) -> bool {
+            true
+        }
+
+        fn known(&mut self, _: &Problem, pieces: &[Piece]) -> Vec<Counted> {
+            assert!(self.kept.iter().all(|known| known.piece < pieces.len()));
+            self.left = 3;
+            self.kept.clone()
+        }
+
+        fn add(&mut self, done: &[Counted]) {
+            self.kept.extend_from_slice(done);
+        }
+
+        fn end(&mut self) -> bool {
+            true
+        }
+    }
+
+    impl Host for Session {
+        fn poll(&mut self, look: &dyn Fn() -> Snapshot) -> Flow {
+            look();
+            self.left = self.left.saturating_sub(1);
+            if self.left > 0 { Flow::Go } else { Flow::Stop(StopReason::Cancelled) }
+        }
+
+        fn keep(&mut self) -> Option<&mut dyn Keep> {
+            Some(self)
+        }
+    }
+
+    fn order(threads: usize) -> Order {
+        Order { threads, ..Order::new(Goal::Count { limit: None }) }
+    }
+
+    fn queens(n: u32) -> Problem {
+        let mut problem = Problem::new(2 * n, 4 * n - 2);
+        for (r, c) in (0..n * n).map(|square| (square / n, square % n)) {
+            problem.push(&[r, n + c, 2 * n + r + c, 4 * n - 1 + n - 1 + r - c].map(ItemId)).unwrap();
+        }
+        problem
+    }
+
+    #[test]
+    fn a_count_that_is_kept_goes_on_where_it_was_stopped() {
+        let problem = queens(11);
+        for threads in [1, 2, 3] {
+            let mut session = Session { kept: Vec::new(), left: usize::MAX };
+            let (mut sessions, mut before) = (1, 0);
+            let last = loop {
+                let outcome = run(&problem, order(threads), &mut session);
+                if outcome.complete {
+                    break outcome;
+                }
+                assert!(outcome.kept && outcome.stopped_at.is_some() && outcome.count <= 2680);
+                assert!(session.kept.len() >= before, "nothing is lost");
+                (before, sessions) = (session.kept.len(), sessions + 1);
+                session.left = usize::MAX;
+            };
+            assert_eq!((last.number().as_str(), last.kept, last.stopped_at.is_none()), ("2680", false, true));
+            assert!(sessions > 1, "it was stopped before its end");
+            let numbers: std::collections::BTreeSet<usize> = session.kept.iter().map(|counted| counted.piece).collect();
+            assert_eq!(numbers.len(), session.kept.len(), "no piece is counted twice");
+        }
+    }
+
+    #[test]
+    fn pieces_come_to_the_whole_however_they_are_cut_and_counted() {
+        let problem = queens(8);
+        for wanted in [1, 2, 7, 100, 5000] {
+            let pieces = split(&problem, wanted, &mut || true).unwrap();
+            assert!(pieces.len() >= wanted.min(150), "{}", pieces.len());
+            assert_eq!(whole(&pieces), Ok(()));
+            for threads in [1, 2, 3, 7] {
+                let (sum, complete) = count_all(&problem, &pieces, &[], &order(threads), &mut |_| (), &mut |_| true);
+                assert_eq!((sum.count, complete, sum.done), (92, true, pieces.len()));
+            }
+        }
+    }
+
+    /// Options of up to four items, the last of them secondary: plain, with colours, and with
+    /// multiplicities.
+    fn of_each_class(rng: &mut fastrand::Rng) -> Vec<Problem> {
+        let mut problems = vec![Problem::new(10, 4), Problem::new(10, 4), Problem::new(10, 4)];
+        (0..4).for_each(|item| problems[2].set_multiplicity(ItemId(item), 1, 2).unwrap());
+        for _ in 0..45 {
+            let items: std::collections::BTreeSet<u32> = (0..rng.u32(1..4)).map(|_| rng.u32(0..10)).collect();
+            let items: Vec<ItemId> = items.into_iter().chain([rng.u32(10..14)]).map(ItemId).collect();
+            let color = rng.u32(1..4);
+            for (at, problem) in problems.iter_mut().enumerate() {
+                let colors: Vec<u32> = items.iter().map(|item| if at > 0 && item.0 > 9 { color } else { 0 }).collect();
+                _ = problem.push_colored(&items, &colors, 0);
+            }
+        }
+        problems
+    }
+
+    #[test]
+    fn pieces_of_a_named_engine_make_the_search_of_one_thread() {
+        let mut rng = fastrand::Rng::with_seed(45);
+        let mut most = 0;
+        for at in 0..60 {
+            let rule = Rule::ALL[at % Rule::ALL.len()];
+            for problem in of_each_class(&mut rng) {
+                for engine in [Engine::LINKS, Engine::BITS] {
+                    let order = Order { engine: Some(engine), policy: rule.into(), ..order(2) };
+                    if !engine.answers(&problem, order.goal) || engine == Engine::BITS && rule != Rule::Fewest {
+                        continue;
+                    }
+                    let whole = (engine.spec().run)(&problem, order.clone(), &mut ());
+                    let (pieces, above) =
+                        split_whole(&problem, order.policy, rng.usize(1..60), &mut || true).expect("it is not stopped");
+                    let (sum, complete) = count_all(&problem, &pieces, &[], &order, &mut |_| (), &mut |_| true);
+                    let mut tally = sum.tally;
+                    tally.add_below(0, &above);
+                    assert_eq!((sum.count, complete), (whole.count, true), "{at}, {engine:?}");
+                    assert_eq!(tally.nodes(), whole.tally.nodes(), "{at}, {engine:?}");
+                    if engine == Engine::LINKS {
+                        assert_eq!(tally, whole.tally, "{at}");
+                    }
+                    most = most.max(pieces.len());
+                }
+            }
+        }
+        assert!(most > 20, "{most}");
+    }
+
+    #[test]
+    fn workers_wait_while_the_driver_is_held() {
+        let problem = queens(9);
+        let pieces = split(&problem, 3000, &mut || true).unwrap();
+        let mut seen = Vec::new();
+        let (sum, complete) = count_all(&problem, &pieces, &[], &order(2), &mut |_| (), &mut |sum| {
+            if seen.len() < 2 {
+                std::thread::sleep(std::time::Duration::from_millis(400));
+            }
+            seen.push(sum.done);
+            true
+        });
+        assert_eq!((sum.count, complete), (352, true));
+    }
+
+    /// Items in a row that only one option covers, and then some choices.
+    fn chain(forced: u32) -> Problem {
+        let mut problem = Problem::new(forced + 2, 0);
+        for item in 0..forced {
+            problem.push(&[ItemId(item)]).unwrap();
+        }
+        for _ in 0..2 {
+            problem.push(&[ItemId(forced)]).unwrap();
+            problem.push(&[ItemId(forced + 1)]).unwrap();
+        }
+        problem
+    }
+
+    #[test]
+    fn forced_levels_are_walked_once() {
+        let problem = chain(20_000);
+        let mut asked = 0;
+        let mut go_on = || {
+            asked += 1;
+            true
+        };
+        let pieces = split(&problem, 4, &mut go_on).unwrap();
+        assert!(asked < 25_000, "{asked}");
+        assert_eq!(whole(&pieces), Ok(()));
+        let (sum, complete) = count_all(&problem, &pieces, &[], &order(1), &mut |_| (), &mut |_| true);
+        assert_eq!((sum.count, complete), (4, true));
+    }
+
+    #[test]
+    fn what_is_known_is_not_counted_again() {
+        let problem = queens(7);
+        let pieces = split(&problem, 50, &mut || true).unwrap();
+        let mut all = Vec::new();
+        count_all(&problem, &pieces, &[], &order(2), &mut |counted| all.push(counted.clone()), &mut |_| true);
+        let (sum, complete) = count_all(&problem, &pieces, &all[..20], &order(2), &mut |_| (), &mut |_| true);
+        assert_eq!((sum.count, complete), (40, true));
+        let (sum, complete) =
+            count_all(&problem, &pieces, &all, &order(2), &mut |counted| panic!("{counted:?}"), &mut |_| true);
+        assert_eq!((sum.count, complete), (40, true));
+    }
+}

@@ -1,0 +1,49 @@
+//! The search of `links` or `bits`, node by node: at first for a while, which gives a forecast of
+//! the tree; at last to its end.
+
+use super::{Budget, State, Strategy};
+use crate::host::Host;
+use crate::outcome::{Outcome, StopReason};
+
+/// Nodes before the first forecast of the tree: less than a millisecond.
+pub(super) const FIRST: u64 = 1 << 12;
+
+/// Nodes before the second forecast (`bits` does not count dead ends): some hundredths of a second.
+pub(super) const SECOND: u64 = 1 << 17;
+
+pub(super) const GLANCE: Strategy = Strategy {
+    name: "glance",
+    when: "always; gives a first forecast of the tree",
+    budget: |_, _| Some(Budget::of(FIRST, "nodes")),
+    ends: "nodes spent",
+    attempt: go_on,
+};
+
+pub(super) const LOOK: Strategy = Strategy {
+    name: "look",
+    when: "always; gives a better forecast",
+    budget: |_, _| Some(Budget::of(SECOND, "nodes")),
+    ends: "nodes spent",
+    attempt: go_on,
+};
+
+pub(super) const WALK: Strategy = Strategy {
+    name: "walk",
+    when: "nothing faster was found; goes on to the end",
+    budget: |_, _| Some(Budget::UNLIMITED),
+    ends: "",
+    attempt: go_on,
+};
+
+fn go_on(state: &mut State, budget: Budget, host: &mut dyn Host) -> Option<Outcome> {
+    let ended = state.walk().go_on(budget.most, host);
+    let ended = ended.or((budget == Budget::UNLIMITED).then_some(StopReason::Exhausted));
+    match ended {
+        Some(stop) => Some(state.take_walk().outcome(stop)),
+        None => {
+            let forecast = state.forecast();
+            state.tried.last_mut().expect("it is this strategy").forecast = Some(forecast);
+            None
+        }
+    }
+}

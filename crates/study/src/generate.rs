@@ -1,0 +1,534 @@
+//! Generates puzzles from a seed. The same recipe gives the same puzzle on every machine, because
+//! all limits are counts, not times.
+
+mod laid;
+
+use super::count::{noun_of, thousands};
+use super::rating::{Rating, rate};
+use dancing::Goal;
+use fastrand::Rng;
+use quadrille_puzzle::{
+    Areas, Cell, Entry, Extent, Grid, KINDS, Kind, Level, Nine, Puzzle, Reasoning, Rule, Shape, Side, Size, Solution,
+    Symbol, Technique, Walls, encode,
+};
+use quadrille_solve::{Engine, Flow, Host, NineLimits, Order, Snapshot, Status, StopReason, run, solve_nine};
+use std::ops::RangeInclusive;
+
+pub use laid::{Laid, USUAL};
+
+/// The symmetry of the positions of a puzzle's givens.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Symmetry {
+    /// No symmetry is asked for.
+    #[default]
+    None,
+    /// Symmetric under a half turn.
+    Half,
+    /// Symmetric under a quarter turn.
+    Quarter,
+    /// Symmetric under reflection in the vertical axis.
+    Mirror,
+    /// Symmetric under reflection in the main diagonal, which falls to the right.
+    Diagonal,
+}
+
+impl Symmetry {
+    /// All symmetries, in the order of the picker.
+    pub const ALL: [Symmetry; 5] =
+        [Symmetry::None, Symmetry::Half, Symmetry::Quarter, Symmetry::Mirror, Symmetry::Diagonal];
+
+    /// The name on the command line.
+    pub fn name(self) -> &'static str {
+        ["none", "half", "quarter", "mirror", "diagonal"][self as usize]
+    }
+
+    /// Returns true if only a square has the symmetry.
+    pub fn needs_square(self) -> bool {
+        matches!(self, Symmetry::Quarter | Symmetry::Diagonal)
+    }
+
+    /// Returns the orbit of a cell under the symmetry, sorted and without repeats.
+    fn orbit(self, size: Size, cell: Cell) -> Vec<usize> {
+        let ((row, column), (high, wide)) = (size.place(cell), (size.rows - 1, size.columns - 1));
+        let at = |row: usize, column: usize| size.cell(row, column).index();
+        let (cell, half) = (cell.index(), at(high - row, wide - column));
+        let mut cells = match self {
+            Symmetry::None => vec![cell],
+            Symmetry::Half => vec![cell, half],
+            Symmetry::Quarter => vec![cell, at(column, high - row), half, at(wide - column, row)],
+            Symmetry::Mirror => vec![cell, at(row, wide - column)],
+            Symmetry::Diagonal => vec![cell, at(column, row)],
+        };
+        cells.sort_unstable();
+        cells.dedup();
+        cells
+    }
+}
+
+/// The kinds of puzzle that have an empty grid.
+pub fn grid_kinds() -> Vec<&'static Kind> {
+    KINDS.iter().copied().filter(|kind| !kind.is_listed()).collect()
+}
+
+/// The specification of a puzzle to generate.
+#[derive(Clone, Debug)]
+pub struct Recipe {
+    /// A kind of grids.
+    pub kind: &'static Kind,
+    /// An extent of which the kind has grids ([`Kind::blank`](quadrille_puzzle::Kind::blank)).
+    pub extent: Extent,
+    /// True if the two diagonals must hold each symbol once.
+    pub diagonals: bool,
+    /// The seed of the random numbers. The same recipe and seed give the same puzzle.
+    pub seed: u64,
+    /// The symmetry of the givens' positions.
+    pub symmetry: Symmetry,
+    /// The range of the number of givens. `None` means about a third of the cells (two fifths if
+    /// `n` is over 9), or as few as are needed if `minimal` is set or rules are laid.
+    pub givens: Option<RangeInclusive<usize>>,
+    /// True if no given can be removed; with a symmetry, no orbit of givens. A removal gives the
+    /// puzzle several solutions or, if `hardest` is set, makes it need a harder step. In the second
+    /// case uniqueness may not need all givens.
+    pub minimal: bool,
+    /// The hardest step that may be needed. `None` if the puzzle need not be solvable without a
+    /// search.
+    pub hardest: Option<Technique>,
+    /// The minimum number of nodes that Algorithm X must need.
+    pub min_nodes: u64,
+    /// The level that the puzzle must have. `None` if any will do.
+    pub level: Option<Level>,
+    /// The technique, or a harder one, that must be needed. `None` if any will do.
+    pub at_least: Option<Technique>,
+    /// True if the nodes are counted although no minimum is asked for.
+    pub counted: bool,
+    /// True if the puzzle is rated although no level and no technique is asked for.
+    pub rated: bool,
+    /// Rules of the whole grid.
+    pub rules: Vec<Rule>,
+    /// Rules whose cells are chosen so that the solution keeps them, in the order in which they are
+    /// laid. Their cells do not overlap, except in whole rows and diagonals.
+    pub laid: Vec<Laid>,
+    /// The source that is written into the puzzle.
+    pub source: String,
+}
+
+impl Recipe {
+    /// A recipe for a puzzle of a kind, of one of its sides, without further constraints.
+    pub fn new(kind: &'static Kind, n: usize, seed: u64) -> Recipe {
+        let symmetry = Symmetry::default();
+        Recipe {
+            kind,
+            extent: Extent::usual(n),
+            diagonals: false,
+            seed,
+            symmetry,
+            givens: None,
+            minimal: false,
+            hardest: None,
+            min_nodes: 0,
+            level: None,
+            at_least: None,
+            counted: false,
+            rated: false,
+            rules: Vec::new(),
+            laid: Vec::new(),
+            source: String::new(),
+        }
+    }
+
+    /// The command that makes a puzzle of this kind, side, seed, diagonals, rules, symmetry, level
+    /// and minimality.
+    ///
+    /// ```
+    /// use quadrille::puzzle::{kind, rule};
+    /// use quadrille::study::{Laid, Recipe};
+    ///
+    /// let laid = vec![Laid { spec: rule("arrow").unwrap(), most: Some(6) }];
+    /// let recipe = Recipe { laid, ..Recipe::new(kind("sudoku").unwrap(), 9, 1) };
+    /// assert_eq!(recipe.command(), "quadrille generate sudoku --size 9 --with arrow=6 --seed 1");
+    /// ```
+    pub fn command(&self) -> String {
+        let diagonals = if self.diagonals { " --diagonals" } else { "" };
+        let rules: String = self.rules.iter().map(|rule| format!(" --rule {}", rule.id)).collect();
+        let laid: String = self.laid.iter().map(|laid| format!(" --with {}", laid.words())).collect();
+        let symmetry = match self.symmetry {
+            Symmetry::None => String::new(),
+            symmetry => format!(" --symmetry {}", symmetry.name()),
+        };
+        let level = self.level.map_or(String::new(), |level| format!(" --rating {}", level.id()));
+        let minimal = if self.minimal { " --minimal" } else { "" };
+        let (kind, seed) = (self.kind.id, self.seed);
+        let size = self.extent.to_string();
+        let size = if size.contains(' ') { format!("\"{size}\"") } else { size };
+        format!(
+            "quadrille generate {kind} --size {size}{diagonals}{rules}{laid}{symmetry}{level}{minimal} --seed {seed}"
+        )
+    }
+
+    /// The recipe of the k-th puzzle of a series. It depends on the seed and k alone, so a series
+    /// is the same however many threads make it.
+    pub fn nth(&self, k: u64) -> Recipe {
+        // The finalizer of splitmix64.
+        let mut mixed = self.seed.wrapping_add(k.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        Recipe { seed: mixed ^ (mixed >> 31), ..self.clone() }
+    }
+}
+
+/// A generated puzzle.
+#[derive(Clone, Debug)]
+pub struct Made {
+    /// The puzzle, with a title that names the recipe.
+    pub puzzle: Puzzle,
+    /// The effort of Algorithm X to decide uniqueness, if it was asked for. A target need not be
+    /// unique.
+    pub effort: Option<Effort>,
+    /// The rating, if one was asked for. `None` if the puzzle is not unique, as a target may be.
+    pub rating: Option<Rating>,
+    /// The number of full grids that were tried.
+    pub tries: u32,
+}
+
+/// The nodes of a search by Algorithm X.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Effort {
+    /// Their number.
+    pub nodes: u64,
+    /// True if the search was stopped at its limit, so that `nodes` is a lower bound.
+    pub or_more: bool,
+}
+
+impl Effort {
+    fn words(self) -> String {
+        let more = if self.or_more { " or more" } else { "" };
+        format!("{}{more} {} of Algorithm X", thousands(self.nodes.into()), noun_of(self.nodes, "node"))
+    }
+}
+
+impl Made {
+    /// Describes the effort to solve the puzzle, as far as it was asked for: the nodes of Algorithm
+    /// X and the rating.
+    pub fn words(&self) -> String {
+        let parts = [self.effort.map(Effort::words), self.rating.as_ref().map(Rating::words)];
+        parts.into_iter().flatten().collect::<Vec<_>>().join("; ")
+    }
+}
+
+/// The progress of a generator.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Making {
+    /// Full grids that were tried.
+    pub tries: u32,
+    /// The number of givens of the current grid.
+    pub givens: usize,
+}
+
+/// The reason why no puzzle was made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unmade {
+    /// The caller stopped the generator.
+    #[error("stopped")]
+    Stopped,
+    /// No puzzle fits the recipe after this number of full grids.
+    #[error("no such puzzle was found in {0} tries; ask for less, or use another seed")]
+    NotFound(u32),
+}
+
+/// The number of full grids that are tried before the generator gives up.
+const TRIES: u32 = 400;
+
+/// The number of polls after which a search is stopped. Its count of nodes is then a lower bound.
+const COUNTED: u32 = 1000;
+
+/// The number of polls after which it is not known whether a puzzle with laid rules is unique, so
+/// that a given stays: some tenths of a second.
+const LAID: u32 = 60;
+
+/// Generates a puzzle. It calls `go_on` often, and stops if that returns `false`.
+///
+/// # Examples
+///
+/// ```
+/// use quadrille::study::{Recipe, generate};
+/// use quadrille::puzzle::kind;
+///
+/// let recipe = Recipe::new(kind("sudoku").unwrap(), 4, 1);
+/// let made = generate(&recipe, &mut |_| true).unwrap();
+/// assert!(made.puzzle.grid().unwrap().givens() >= 4);
+/// ```
+pub fn generate(recipe: &Recipe, go_on: &mut dyn FnMut(Making) -> bool) -> Result<Made, Unmade> {
+    let mut rng = Rng::with_seed(recipe.seed);
+    for tries in 1..=TRIES {
+        let mut work = Work { making: Making { tries, givens: 0 }, polls: u32::MAX, go_on, stopped: false };
+        let full = full_grid(recipe, &mut rng, &mut work);
+        if work.stopped {
+            return Err(Unmade::Stopped);
+        }
+        let Some(full) = full else { continue };
+        let grid = dig(recipe, full, &mut rng, &mut work);
+        if work.stopped {
+            return Err(Unmade::Stopped);
+        }
+        // A given may be needed for the steps of a level and not for a unique solution. Puzzles of
+        // named steps are minimal for these steps.
+        let of_level = recipe.hardest.is_none() && hardest(recipe).is_some();
+        if recipe.minimal && of_level && !is_minimal(recipe, &grid, &mut work) {
+            continue;
+        }
+        if work.stopped {
+            return Err(Unmade::Stopped);
+        }
+        let givens = grid.givens();
+        if recipe.givens.as_ref().is_some_and(|range| !range.contains(&givens)) {
+            continue;
+        }
+        let counted = recipe.counted || recipe.min_nodes > 0;
+        let effort = counted.then(|| effort(&grid, &mut work));
+        if work.stopped {
+            return Err(Unmade::Stopped);
+        }
+        if effort.is_some_and(|effort| effort.nodes < recipe.min_nodes) {
+            continue;
+        }
+        let asked = recipe.rated || recipe.level.is_some() || recipe.at_least.is_some();
+        let rating = match asked {
+            true => rate(&grid, &mut || work.goes_on()).ok(),
+            false => None,
+        };
+        if work.stopped {
+            return Err(Unmade::Stopped);
+        }
+        let level = rating.as_ref().map(|rating| rating.level);
+        let is_hard = |rating: &Rating| !rating.explained.is_empty() || rating.hardest >= recipe.at_least;
+        if recipe.level.is_some() && level != recipe.level
+            || recipe.at_least.is_some() && !rating.as_ref().is_some_and(is_hard)
+        {
+            continue;
+        }
+        let shape = Shape::Grid(grid);
+        let mut puzzle = Puzzle::new(recipe.kind, recipe.kind.forms[0], shape);
+        puzzle.meta.source.clone_from(&recipe.source);
+        return Ok(Made { puzzle, effort, rating, tries });
+    }
+    Err(Unmade::NotFound(TRIES))
+}
+
+/// The host of the searches of a generator.
+struct Work<'a> {
+    making: Making,
+    /// The number of polls left for this search.
+    polls: u32,
+    go_on: &'a mut dyn FnMut(Making) -> bool,
+    stopped: bool,
+}
+
+impl Host for Work<'_> {
+    fn poll(&mut self, _look: &dyn Fn() -> Snapshot) -> Flow {
+        self.stopped = self.stopped || !(self.go_on)(self.making);
+        self.polls = self.polls.saturating_sub(1);
+        match (self.stopped, self.polls) {
+            (true, _) => Flow::Stop(StopReason::Cancelled),
+            (false, 0) => Flow::Stop(StopReason::Limit),
+            (false, _) => Flow::Go,
+        }
+    }
+}
+
+impl Work<'_> {
+    /// Returns whether to go on. It is also called between searches, because short ones may not
+    /// poll.
+    fn goes_on(&mut self) -> bool {
+        self.stopped = self.stopped || !(self.go_on)(self.making);
+        !self.stopped
+    }
+}
+
+/// Makes a full grid: a few random symbols, completed by a search. `None` if they cannot be
+/// completed.
+fn full_grid(recipe: &Recipe, rng: &mut Rng, work: &mut Work) -> Option<Grid> {
+    let mut grid =
+        recipe.kind.blank(recipe.extent).and_then(Result::ok).expect("a recipe is of a kind that has such grids");
+    let n = grid.n_symbols();
+    grid.diagonals = recipe.diagonals;
+    if let Areas::Walls(walls) = &grid.areas {
+        grid.areas = Areas::Walls(regions(&grid, walls, rng));
+    }
+    grid.rules.clone_from(&recipe.rules);
+    let mut cells: Vec<usize> = (0..grid.cells.len()).collect();
+    rng.shuffle(&mut cells);
+    // Fewer random symbols are easier to complete. So fewer are placed if there are rules, and
+    // after many tries.
+    let usual = if recipe.rules.is_empty() { n + n / 2 } else { n / 2 };
+    let placed = usual.saturating_sub(work.making.tries as usize / 20);
+    for &cell in cells.iter().take(placed) {
+        let left = grid.candidates()[cell];
+        let symbols: Vec<u8> = (0..n as u8).filter(|k| left >> k & 1 == 1).collect();
+        if symbols.is_empty() {
+            return None;
+        }
+        grid.cells[cell] = Entry::Given(Symbol(symbols[rng.usize(..symbols.len())]));
+    }
+    let encoded = encode(&Shape::Grid(grid.without_weights()));
+    work.polls = COUNTED;
+    let outcome = run(&encoded.problem, Order::new(Goal::First), work);
+    let Solution::Grid(full) = encoded.decode(outcome.solutions.first()?)? else { return None };
+    // The search tries the symbols in order. A random permutation of the symbols hides this. It is
+    // left out if there are rules, because some rules compare numbers.
+    let mut names: Vec<u8> = (0..n as u8).collect();
+    if recipe.rules.is_empty() {
+        rng.shuffle(&mut names);
+    }
+    let renamed = full.cells.iter().map(|entry| match entry.symbol() {
+        Some(symbol) => Entry::Given(Symbol(names[usize::from(symbol.0)])),
+        None => Entry::Empty,
+    });
+    grid.cells = renamed.collect();
+    let mut used = vec![false; grid.cells.len()];
+    for laid in &recipe.laid {
+        let before = grid.rules.len();
+        laid.lay(&mut grid, &mut used, rng);
+        if !work.goes_on() || grid.rules.len() == before {
+            return None;
+        }
+    }
+    Some(grid)
+}
+
+/// Makes random regions: starts with those of an empty jigsaw, and swaps cells of adjacent regions.
+fn regions(grid: &Grid, walls: &Walls, rng: &mut Rng) -> Walls {
+    let (size, n, cells) = (grid.size(), grid.n_symbols(), grid.cells.len());
+    let mut region = walls.regions();
+    let count = grid.n_areas();
+    let neighbours = |cell: usize| {
+        let beside = Side::ALL.into_iter().filter_map(move |side| walls.neighbour(Cell(cell as u16), side));
+        beside.map(Cell::index)
+    };
+    for _ in 0..8 * cells {
+        let (one, other) = (rng.usize(..cells), rng.usize(..cells));
+        let (a, b) = (region[one], region[other]);
+        let touches =
+            |cell: usize, label: usize, skipped: usize| neighbours(cell).any(|k| k != skipped && region[k] == label);
+        if a == b || !touches(one, b, other) || !touches(other, a, one) {
+            continue;
+        }
+        region.swap(one, other);
+        // In a grid that is not a usual one, a region of any size is right, so its pieces are
+        // counted.
+        let walls = Walls::between(size, &region);
+        if !walls.faults(n).is_empty() || walls.regions().iter().max() != Some(&(count - 1)) {
+            region.swap(one, other);
+        }
+    }
+    Walls::between(size, &region)
+}
+
+/// Removes givens in a random order as long as the puzzle still fits the recipe.
+fn dig(recipe: &Recipe, full: Grid, rng: &mut Rng, work: &mut Work) -> Grid {
+    let (size, cells) = (full.size(), full.cells.len());
+    // Small grids need a smaller share of givens.
+    let usual = if full.n_symbols() > 9 { cells * 2 / 5 } else { cells / 3 };
+    let fewest = match &recipe.givens {
+        // Every given that can be removed is removed. If the number of givens is then out of range,
+        // `generate` discards the grid.
+        _ if recipe.minimal => 0,
+        // Few givens make hard puzzles.
+        None if recipe.level > Some(Level::Easy) || recipe.at_least.is_some() => 0,
+        Some(range) => rng.usize(range.clone()),
+        // The laid rules say as much as givens.
+        None if !recipe.laid.is_empty() => 0,
+        None => usual,
+    };
+    let mut orbits = orbits(recipe, size);
+    rng.shuffle(&mut orbits);
+    let mut grid = full;
+    // If only uniqueness is asked, a plain 9x9 is dug as digits: encoding takes a hundred times as
+    // long as the search.
+    let mut nine = if hardest(recipe).is_none() { Nine::of(&grid) } else { None };
+    let mut givens = grid.givens();
+    for orbit in orbits {
+        work.making.givens = givens;
+        if givens < fewest + orbit.len() || !work.goes_on() {
+            continue;
+        }
+        let fits = match &mut nine {
+            Some(nine) => {
+                let mut less = *nine;
+                orbit.iter().for_each(|&cell| less.0[cell] = 0);
+                let found = solve_nine(&less.0, NineLimits { limit: 2, keep: 1, nodes: u64::MAX });
+                let fits = found.complete && found.count == 1;
+                if fits {
+                    *nine = less;
+                }
+                fits
+            }
+            None => {
+                let mut less = grid.clone();
+                orbit.iter().for_each(|&cell| less.cells[cell] = Entry::Empty);
+                stays(recipe, &less, work)
+            }
+        };
+        if fits {
+            orbit.iter().for_each(|&cell| grid.cells[cell] = Entry::Empty);
+            givens -= orbit.len();
+        }
+    }
+    grid
+}
+
+/// The hardest step that may be needed. A puzzle that must have a level is dug with the techniques
+/// up to that level.
+fn hardest(recipe: &Recipe) -> Option<Technique> {
+    let of_level = |level: Level| Technique::ALL.iter().copied().filter(|technique| technique.level() <= level).max();
+    recipe.hardest.or(recipe.level.filter(|&level| level < Level::Fiendish).and_then(of_level))
+}
+
+/// Returns whether a grid fits the recipe: it is solved by the allowed steps if these are limited,
+/// else it is unique. A target always fits.
+fn stays(recipe: &Recipe, grid: &Grid, work: &mut Work) -> bool {
+    if recipe.kind.is_weighted() {
+        return true;
+    }
+    if let Some(hardest) = hardest(recipe) {
+        let mut reasoning = Reasoning::new(grid);
+        reasoning.run(hardest);
+        return reasoning.is_solved();
+    }
+    is_unique(recipe, grid, work)
+}
+
+fn is_unique(recipe: &Recipe, grid: &Grid, work: &mut Work) -> bool {
+    if let Some(nine) = Nine::of(grid) {
+        let found = solve_nine(&nine.0, NineLimits { limit: 2, keep: 1, nodes: u64::MAX });
+        return found.complete && found.count == 1;
+    }
+    let encoded = encode(&Shape::Grid(grid.clone()));
+    work.polls = if recipe.laid.is_empty() { u32::MAX } else { LAID };
+    run(&encoded.problem, Order { in_batch: true, ..Order::new(Goal::Unique) }, work).status == Status::Unique
+}
+
+/// Returns whether a grid has several solutions without any of its givens, each with those at the
+/// symmetrical cells. A target is minimal anyway.
+fn is_minimal(recipe: &Recipe, grid: &Grid, work: &mut Work) -> bool {
+    let is_needed = |orbit: &Vec<usize>| {
+        let mut less = grid.clone();
+        orbit.iter().for_each(|&cell| less.cells[cell] = Entry::Empty);
+        less.givens() == grid.givens() || work.goes_on() && !is_unique(recipe, &less, work)
+    };
+    recipe.kind.is_weighted() || orbits(recipe, grid.size()).iter().all(is_needed)
+}
+
+/// The sets of cells that are given or empty together.
+fn orbits(recipe: &Recipe, size: Size) -> Vec<Vec<usize>> {
+    let orbits = size.cells().map(|cell| (cell, recipe.symmetry.orbit(size, cell)));
+    orbits.filter(|(cell, orbit)| orbit[0] == cell.index()).map(|(_, orbit)| orbit).collect()
+}
+
+/// The effort of Algorithm X to decide uniqueness.
+fn effort(grid: &Grid, work: &mut Work) -> Effort {
+    let encoded = encode(&Shape::Grid(grid.without_weights()));
+    work.polls = COUNTED;
+    let order = Order { engine: Some(Engine::LINKS), ..Order::new(Goal::Unique) };
+    let outcome = run(&encoded.problem, order, work);
+    Effort { nodes: outcome.tally.nodes(), or_more: outcome.stop == StopReason::Limit }
+}

@@ -1,0 +1,361 @@
+//! The facts that a lesson's sentences can name. Each is computed from the problem, the state or
+//! the whole search.
+
+use crate::count::{plural, thousands};
+use crate::typed::{item_named, option_named};
+use dancing::{LinksView, NodeId, Policy, Search, Tally};
+use quadrille_puzzle::Encoded;
+use quadrille_solve::Stepper;
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+/// The state that sentences are about.
+pub struct LessonFacts<'a> {
+    /// The search.
+    pub stepper: &'a Stepper,
+    /// The names of its problem.
+    pub names: &'a Encoded,
+    /// The key of an action, by the action's name.
+    pub key: &'a dyn Fn(&str) -> Option<String>,
+}
+
+/// A row of [`FACTS`].
+pub struct FactRow {
+    /// The words, with names in capitals.
+    pub form: &'static str,
+    /// The meaning.
+    pub help: &'static str,
+    /// True if the whole search has to run. Such a fact is typed, and only held against the search:
+    /// `{4,548,310 = nodes first}`.
+    pub deep: bool,
+    value: fn(&LessonFacts, &str) -> Result<Value, String>,
+}
+
+/// The value of a fact.
+enum Value {
+    Number(u128),
+    Text(String),
+}
+
+const fn row(
+    form: &'static str,
+    help: &'static str,
+    value: fn(&LessonFacts, &str) -> Result<Value, String>,
+) -> FactRow {
+    FactRow { form, help, deep: false, value }
+}
+
+const fn deep(
+    form: &'static str,
+    help: &'static str,
+    value: fn(&LessonFacts, &str) -> Result<Value, String>,
+) -> FactRow {
+    FactRow { form, help, deep: true, value }
+}
+
+/// The facts, a row each.
+pub static FACTS: &[FactRow] = &[
+    row("items", "the items of the problem", |facts, _| number(facts.names.problem.n_items())),
+    row("primary", "its primary items", |facts, _| number(facts.names.problem.n_primary())),
+    row("secondary", "its secondary items", |facts, _| {
+        number(facts.names.problem.n_items() - facts.names.problem.n_primary())
+    }),
+    row("options", "its options", |facts, _| number(facts.names.problem.n_options())),
+    row("ones", "its nodes without headers: the ones of the matrix", |facts, _| number(facts.names.problem.n_cells())),
+    row("size OPTION", "the items of an option", |facts, name| {
+        let option = option_named(name, facts.names).map_err(|why| why.to_string())?;
+        number(facts.names.problem.items_of(option).len())
+    }),
+    row("holders ITEM", "the options of the problem that hold an item", |facts, name| {
+        let (item, problem) = (item(facts, name)?, &facts.names.problem);
+        number(problem.options().filter(|&option| problem.items_of(option).contains(&item)).count())
+    }),
+    row("left ITEM", "the options left in an item's list", |facts, name| {
+        number(facts.stepper.links().len(item(facts, name)?))
+    }),
+    row("open", "the items that are still to be covered", |facts, _| {
+        number(facts.stepper.links().open_items().count())
+    }),
+    row("usable", "the options that can still be chosen", |facts, _| {
+        let links = facts.stepper.links();
+        let nodes = links.open_items().flat_map(|item| links.column(item));
+        number(nodes.filter_map(|node| links.option(node)).collect::<BTreeSet<_>>().len())
+    }),
+    row("pair", "the pointers that one link changes", |facts, _| {
+        let step = step(facts)?;
+        number(step.pointers.len() / step.links.len().max(1))
+    }),
+    row("cells", "the cells of a grid", |facts, _| {
+        number(facts.names.grid().ok_or("only a grid has cells")?.cells.len())
+    }),
+    row("coloured", "the items that have a colour", |facts, _| {
+        let links = facts.stepper.links();
+        let items = (0..links.n_items() as u32).map(dancing::ItemId);
+        number(items.filter(|&item| links.purifier(item).is_some()).count())
+    }),
+    row("level", "the options that are chosen", |facts, _| number(facts.stepper.search().chosen().len())),
+    row("choice", "the item that is chosen next", |facts, _| {
+        let item = facts.stepper.search().next_item().ok_or("no item is chosen next at this state")?;
+        Ok(Value::Text(facts.names.item_short(item)))
+    }),
+    row("hides", "the options that the next step hides or unhides", |facts, _| number(step(facts)?.hidden.len())),
+    row("links", "the links that the next step changes", |facts, _| number(step(facts)?.links.len())),
+    row("changes", "the items whose number of options the next step changes", |facts, _| {
+        number(step(facts)?.counts.iter().filter(|count| count.before != count.after).count())
+    }),
+    row("header ITEM", "the number of an item's header", |facts, name| number(item(facts, name)?.index())),
+    row("node ITEM in OPTION", "the number of a node", |facts, text| number(node(facts, text)?.index())),
+    row("up ITEM in OPTION", "the node that its pointer U names", |facts, text| {
+        number(facts.stepper.links().up(node(facts, text)?).index())
+    }),
+    row("down ITEM in OPTION", "the node that its pointer D names", |facts, text| {
+        number(facts.stepper.links().down(node(facts, text)?).index())
+    }),
+    row("limit", "the limit on the options of a repeated cover", |facts, _| number(bound(facts)?.limit as usize)),
+    row("used", "the options that it has used", |facts, _| number(bound(facts)?.used as usize)),
+    row("lower", "the options that it needs at least", |facts, _| number(bound(facts)?.lower_bound as usize)),
+    row("score", "the score of the chosen options", |facts, _| signed(score(facts)?.score)),
+    row("upper", "the most that the open items can add to it", |facts, _| signed(score(facts)?.upper_bound)),
+    row("best", "the best score so far", |facts, _| {
+        signed(score(facts)?.best.ok_or("there is no best score at this state")?)
+    }),
+    row("operations", "the operations since the root", |facts, _| number(facts.stepper.operations() as usize)),
+    row("found", "the solutions found since the root", |facts, _| number(facts.stepper.tally().solutions as usize)),
+    row("key ACTION", "the key of an action of Step", |facts, name| {
+        (facts.key)(name).map(Value::Text).ok_or(format!("there is no action `{name}`; `quadrille keys` lists them"))
+    }),
+    deep("solutions", "the solutions of the whole search", |facts, name| {
+        Ok(Value::Number(whole(facts, name)?.solutions.into()))
+    }),
+    deep("nodes RULE", "the nodes of the whole tree, with an item rule or with that of the lesson", |facts, name| {
+        Ok(Value::Number(whole(facts, name)?.nodes().into()))
+    }),
+    deep("over N RULE", "N, if the whole tree has more nodes than N", |facts, text| {
+        let (n, rule) = text.split_once(' ').unwrap_or((text, ""));
+        let n: u64 = n.parse().map_err(|_| "expected a number and an item rule".to_string())?;
+        match part(facts, rule, n)?.nodes() > n {
+            true => Ok(Value::Number(n.into())),
+            false => Err("the whole tree is not as large".to_string()),
+        }
+    }),
+    deep("updates RULE", "the updates of the whole search", |facts, name| {
+        Ok(Value::Number(whole(facts, name)?.updates.into()))
+    }),
+    deep("cuts RULE", "the branches that the whole search cuts", |facts, name| {
+        Ok(Value::Number(whole(facts, name)?.cuts.into()))
+    }),
+];
+
+fn number(value: usize) -> Result<Value, String> {
+    Ok(Value::Number(value as u128))
+}
+
+fn signed(value: i64) -> Result<Value, String> {
+    Ok(if value < 0 { Value::Text(value.to_string()) } else { Value::Number(value as u128) })
+}
+
+fn item(facts: &LessonFacts, name: &str) -> Result<dancing::ItemId, String> {
+    item_named(name, facts.names).map_err(|why| why.to_string())
+}
+
+fn node(facts: &LessonFacts, text: &str) -> Result<NodeId, String> {
+    let (item, option) = text.split_once(" in ").ok_or("expected `ITEM in OPTION`")?;
+    node_of(item, option, facts.stepper, facts.names)
+}
+
+/// The node of an option in the list of an item.
+pub(super) fn node_of(item: &str, option: &str, stepper: &Stepper, names: &Encoded) -> Result<NodeId, String> {
+    let (id, of) = (
+        item_named(item.trim(), names).map_err(|why| why.to_string())?,
+        option_named(option.trim(), names).map_err(|why| why.to_string())?,
+    );
+    let links: &dyn LinksView = stepper.links();
+    let node = links.option_nodes(links.first_node(of)).find(|&node| links.item(node) == id);
+    node.ok_or(format!("the option {option} does not hold {item}"))
+}
+
+fn step(facts: &LessonFacts) -> Result<std::sync::Arc<dancing::Step>, String> {
+    facts.stepper.small_next_step().ok_or("there is no next step at this state".to_string())
+}
+
+fn bound(facts: &LessonFacts) -> Result<dancing::Limit, String> {
+    facts.stepper.search().limit_test().ok_or("only a repeated cover has a limit".to_string())
+}
+
+fn score(facts: &LessonFacts) -> Result<dancing::Score, String> {
+    facts.stepper.search().score().ok_or("this search has no score".to_string())
+}
+
+/// The most visits of a whole search: a few seconds.
+const MOST: u32 = 64 << 20;
+
+/// The updates after which a whole search is too long: some ten seconds.
+const MOST_UPDATES: u64 = 1 << 32;
+
+/// Runs the whole search, with another item rule if one is named.
+fn whole(facts: &LessonFacts, name: &str) -> Result<Tally, String> {
+    match walk(facts, name, u64::MAX)? {
+        (tally, true) => Ok(tally),
+        _ => Err("the whole search is too long to be checked".to_string()),
+    }
+}
+
+/// Runs the search until it has more nodes than `most`, or ends.
+fn part(facts: &LessonFacts, name: &str, most: u64) -> Result<Tally, String> {
+    walk(facts, name, most).map(|(tally, _)| tally)
+}
+
+/// Runs the search from the root: its tally, and true if it came to its end.
+fn walk(facts: &LessonFacts, name: &str, most: u64) -> Result<(Tally, bool), String> {
+    let search = facts.stepper.search();
+    let rule = match name {
+        "" => search.rule(),
+        name => super::rule_named(name).ok_or(format!("there is no item rule `{name}`"))?,
+    };
+    let policy = Policy { rule, best: search.looks_for_best(), ..Policy::default() };
+    let (mut search, mut tally) = (Search::new(&facts.names.problem, policy), Tally::default());
+    for _ in 0..MOST / SLICE {
+        if search.stride(SLICE, &mut tally).is_none() {
+            return Ok((tally, true));
+        }
+        if tally.nodes() > most || tally.updates > MOST_UPDATES {
+            break;
+        }
+    }
+    Ok((tally, false))
+}
+
+const SLICE: u32 = 1 << 20;
+
+/// A placeholder of a text: its bytes, without the braces.
+fn placeholders(text: &str) -> Result<Vec<Range<usize>>, String> {
+    let mut found = Vec::new();
+    let mut from = 0;
+    while let Some(open) = text[from..].find(['{', '}']) {
+        let open = from + open;
+        if text.as_bytes()[open] == b'}' {
+            return Err("`}` without `{` before it".to_string());
+        }
+        let close = text[open..].find('}').ok_or("`{` without `}` after it".to_string())? + open;
+        found.push(open + 1..close);
+        from = close + 1;
+    }
+    Ok(found)
+}
+
+impl LessonFacts<'_> {
+    /// A text with its placeholders filled in: `{FACT}` with the value, `{FACT | noun}` with the
+    /// value and the noun in its number, `{TEXT = FACT}` with the text.
+    ///
+    /// # Errors
+    ///
+    /// The first placeholder that has no value here, and why.
+    pub fn expand(&self, text: &str) -> Result<String, String> {
+        self.fill(text, false)
+    }
+
+    /// Compares the typed values of a text with the search.
+    ///
+    /// # Errors
+    ///
+    /// The first placeholder that has no value here or another one, and why.
+    pub fn hold(&self, text: &str) -> Result<(), String> {
+        self.fill(text, true).map(drop)
+    }
+
+    fn fill(&self, text: &str, holds: bool) -> Result<String, String> {
+        let (mut filled, mut from) = (String::new(), 0);
+        for range in placeholders(text)? {
+            filled += &text[from..range.start - 1];
+            from = range.end + 1;
+            let inside = &text[range];
+            filled += &self.one(inside, holds).map_err(|why| format!("{{{inside}}}: {why}"))?;
+        }
+        Ok(filled + &text[from..])
+    }
+
+    fn one(&self, inside: &str, holds: bool) -> Result<String, String> {
+        if let Some((typed, fact)) = inside.split_once('=').filter(|(_, fact)| row_of(fact.trim()).is_some()) {
+            let typed = typed.trim();
+            if holds {
+                let value = self.value(fact.trim())?;
+                if value != typed {
+                    return Err(format!("the search has {value}"));
+                }
+            }
+            return Ok(typed.to_string());
+        }
+        let (fact, noun) = inside.split_once('|').map_or((inside, None), |(fact, noun)| (fact, Some(noun.trim())));
+        let (row, rest) = row_of(fact.trim()).ok_or_else(|| self.unknown(fact.trim()))?;
+        if row.deep {
+            return Err("the whole search would have to run: write the value, an equals sign and the fact".to_string());
+        }
+        match ((row.value)(self, rest)?, noun) {
+            (Value::Number(value), Some(noun)) => Ok(plural(value as usize, noun)),
+            (Value::Text(_), Some(_)) => Err("this fact is not a number".to_string()),
+            (Value::Number(value), None) => Ok(thousands(value)),
+            (Value::Text(text), None) => Ok(text),
+        }
+    }
+
+    /// The value of a fact.
+    fn value(&self, fact: &str) -> Result<String, String> {
+        let (row, rest) = row_of(fact).ok_or_else(|| self.unknown(fact))?;
+        Ok(match (row.value)(self, rest)? {
+            Value::Number(value) => thousands(value),
+            Value::Text(text) => text,
+        })
+    }
+
+    fn unknown(&self, fact: &str) -> String {
+        format!("there is no fact `{fact}`; `quadrille lesson facts` lists them")
+    }
+}
+
+/// The row of a fact, and the names after its word.
+fn row_of(fact: &str) -> Option<(&'static FactRow, &str)> {
+    let (word, rest) = fact.split_once(' ').unwrap_or((fact, ""));
+    let row = FACTS.iter().find(|row| row.form.split(' ').next() == Some(word))?;
+    // A fact without names takes none, and the name of a rule may be left out.
+    let takes = row.form.contains(' ');
+    (takes || rest.is_empty()).then_some((row, rest.trim()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use dancing::Rule;
+    use quadrille_puzzle::{bundled, encode, load};
+
+    #[test]
+    fn placeholders_are_filled_in_held_and_refused() {
+        let puzzle = load(bundled("cover-knuth").unwrap().text, None).unwrap().puzzles.remove(0);
+        let names = encode(&puzzle.shape);
+        let stepper = Stepper::new(&names.problem, Rule::Fewest);
+        let key = |name: &str| (name == "forward").then(|| "s".to_string());
+        let facts = LessonFacts { stepper: &stepper, names: &names, key: &key };
+        for (text, expected) in [
+            ("{items} items, {left d | option}", "7 items, 3 options"),
+            ("{choice} is next; press {key forward}", "a is next; press s"),
+            ("{size a d g} and {node d in a d g}", "3 and 10"),
+            ("{1 = solutions}", "1"),
+        ] {
+            assert_eq!(facts.expand(text).as_deref(), Ok(expected));
+            assert_eq!(facts.hold(text), Ok(()), "{text}");
+        }
+        for (text, part) in [
+            ("{left x}", "no item `x`"),
+            ("{lefts a}", "no fact `lefts a`"),
+            ("{2 = solutions}", "the search has 1"),
+            ("{solutions}", "equals sign"),
+            ("{items", "without `}`"),
+            ("items}", "without `{`"),
+            ("{limit}", "repeated cover"),
+            ("{key jump}", "no action `jump`"),
+            ("{choice | item}", "not a number"),
+        ] {
+            let error = facts.hold(text).unwrap_err();
+            assert!(error.contains(part), "{text}: {error}");
+        }
+    }
+}

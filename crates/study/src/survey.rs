@@ -1,0 +1,299 @@
+//! The survey of a grid for its setter: the number of solutions, the cells in which they differ,
+//! redundant symbols and clashes.
+
+use super::count::{plural, thousands};
+use dancing::Goal;
+use quadrille_puzzle::{Cell, Entry, Grid, Shape, Solution, Symbol, encode};
+use quadrille_solve::{Gather, Order, Status, StopReason, run};
+
+/// The maximum number of solutions that are counted and compared.
+pub const CAP: u64 = 1000;
+
+/// The facts found about a grid.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Survey {
+    /// The number of solutions, at most 1,000.
+    pub count: u64,
+    /// True if there are no more.
+    pub complete: bool,
+    /// The solution, or two of them if there are several.
+    pub solutions: Vec<Grid>,
+    /// If there are several solutions: the cells in which they differ.
+    pub differ: Vec<Cell>,
+    /// If there are several solutions and the count is complete: the symbols that exactly one
+    /// solution has in their cells. If one of them is placed, the solution is unique.
+    pub deciding: Vec<(Cell, Symbol)>,
+    /// By cell: the symbols that some solution has there, one bit each.
+    pub candidates: Vec<u32>,
+    /// By cell and symbol: the number of solutions that have it. Empty unless the count is
+    /// complete.
+    pub times: Vec<Vec<u32>>,
+    /// If the solution is unique: the filled cells that can be cleared, each by itself, without
+    /// losing uniqueness.
+    pub redundant: Vec<Cell>,
+    /// If there is no solution: filled cells and rules that clash.
+    pub clash: Clash,
+}
+
+/// Filled cells and rules of a grid that clash. Without any one of them, the others do not.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Clash {
+    /// The filled cells.
+    pub cells: Vec<Cell>,
+    /// The rules, by their numbers in the grid.
+    pub rules: Vec<usize>,
+    /// True if the diagonals are among them.
+    pub diagonals: bool,
+}
+
+impl Clash {
+    /// The clash of a grid without a solution. `None` if `go_on` stopped it.
+    pub(super) fn of(grid: &Grid, go_on: &mut dyn FnMut() -> bool) -> Option<Clash> {
+        // Two equal symbols of a row, a column or an area clash by themselves.
+        for conflict in grid.conflicts().into_iter().filter(|conflict| conflict.cells.len() == 2) {
+            let mut bare = Grid::sized(grid.size(), grid.alphabet.clone(), grid.areas.clone());
+            conflict.cells.iter().for_each(|cell| bare.cells[cell.index()] = grid.entry(*cell));
+            if !bare.conflicts().is_empty() {
+                return Some(Clash { cells: conflict.cells, ..Clash::default() });
+            }
+        }
+        // What is not needed for the clash is left out, one after the other. Rules come first: if
+        // the symbols clash without them, no rule is to blame.
+        let mut left = grid.clone();
+        let mut rules: Vec<usize> = (0..grid.rules.len()).filter(|&rule| !grid.rules[rule].is_only_drawn()).collect();
+        for rule in rules.clone() {
+            let rest: Vec<usize> = rules.iter().copied().filter(|&other| other != rule).collect();
+            let mut less = left.clone();
+            less.rules = rest.iter().map(|&at| grid.rules[at].clone()).collect();
+            if is_unsolvable(&less, go_on)? {
+                (left, rules) = (less, rest);
+            }
+        }
+        if left.diagonals {
+            let mut less = left.clone();
+            less.diagonals = false;
+            left = if is_unsolvable(&less, go_on)? { less } else { left };
+        }
+        let filled: Vec<Cell> = grid.all_cells().filter(|&cell| grid.entry(cell) != Entry::Empty).collect();
+        for &cell in &filled {
+            let less = without(&left, cell);
+            left = if is_unsolvable(&less, go_on)? { less } else { left };
+        }
+        let cells = filled.into_iter().filter(|&cell| left.entry(cell) != Entry::Empty).collect();
+        Some(Clash { cells, rules, diagonals: left.diagonals })
+    }
+
+    /// Describes the clash in a sentence. `names` lists cells.
+    pub(super) fn words(&self, grid: &Grid, names: impl Fn(&[Cell]) -> String) -> String {
+        let mut rules: Vec<String> = self.rules.iter().map(|&rule| grid.rules[rule].text(grid)).collect();
+        if self.diagonals {
+            rules.push("the diagonals".to_string());
+        }
+        let symbols = (!self.cells.is_empty()).then(|| plural(self.cells.len(), "symbol"));
+        let counted = (!rules.is_empty()).then(|| plural(rules.len(), "rule"));
+        let what: Vec<String> = symbols.into_iter().chain(counted).collect();
+        let listed = Some(names(&self.cells)).filter(|names| !names.is_empty()).into_iter().chain(rules);
+        let listed = listed.collect::<Vec<_>>().join(", ");
+        match (what.is_empty(), self.cells.len() + self.rules.len() + usize::from(self.diagonals)) {
+            (true, _) => "even the empty grid has none".to_string(),
+            (_, 1) => format!("the reason is one {}: {listed}", if self.cells.is_empty() { "rule" } else { "symbol" }),
+            _ => format!("these {} clash; if any one is removed, the rest do not: {listed}", what.join(" and ")),
+        }
+    }
+}
+
+/// The grid with one cell cleared.
+fn without(grid: &Grid, cell: Cell) -> Grid {
+    let mut less = grid.clone();
+    less.cells[cell.index()] = Entry::Empty;
+    less
+}
+
+/// Returns whether a grid has no solution. `None` if it was stopped.
+pub(super) fn is_unsolvable(grid: &Grid, go_on: &mut dyn FnMut() -> bool) -> Option<bool> {
+    Some(verdict(grid, Goal::First, go_on)? == Status::None)
+}
+
+/// Returns the solutions of a grid, at most `limit`, and whether these are all. `None` if it was
+/// stopped.
+fn solutions(grid: &Grid, limit: u64, go_on: &mut dyn FnMut() -> bool) -> Option<(Vec<Grid>, bool)> {
+    let encoded = encode(&Shape::Grid(grid.without_weights()));
+    let goal = Goal::Count { limit: Some(limit) };
+    let mut host = Gather::new(go_on);
+    let outcome = run(&encoded.problem, Order::new(goal), &mut host);
+    let grids = host.found.iter().filter_map(|cover| match encoded.decode(cover) {
+        Some(Solution::Grid(grid)) => Some(grid),
+        _ => None,
+    });
+    (outcome.stop != StopReason::Cancelled).then(|| (grids.collect(), outcome.complete))
+}
+
+/// Returns what a search with this goal finds out about a grid. `None` if it was stopped.
+fn verdict(grid: &Grid, goal: Goal, go_on: &mut dyn FnMut() -> bool) -> Option<Status> {
+    let encoded = encode(&Shape::Grid(grid.without_weights()));
+    let order = Order { in_batch: true, ..Order::new(goal) };
+    let outcome = run(&encoded.problem, order, &mut Gather::new(go_on));
+    (outcome.stop != StopReason::Cancelled && go_on()).then_some(outcome.status)
+}
+
+/// Surveys a grid. `None` if `go_on` stopped it.
+///
+/// # Examples
+///
+/// ```
+/// use quadrille::study::survey;
+/// use quadrille::puzzle::load;
+///
+/// let puzzle = &load("12..\n..1.\n....\n...3\n", Some("rows")).unwrap().puzzles[0];
+/// let found = survey(puzzle.grid().unwrap(), &mut || true).unwrap();
+/// assert_eq!((found.count, found.complete, found.solutions.len()), (3, true, 2));
+/// ```
+pub fn survey(grid: &Grid, go_on: &mut dyn FnMut() -> bool) -> Option<Survey> {
+    let filled: Vec<Cell> = grid.all_cells().filter(|&cell| grid.entry(cell) != Entry::Empty).collect();
+    let (all, complete) = solutions(grid, CAP, go_on)?;
+    let mut found = Survey { count: all.len() as u64, complete, ..Survey::default() };
+    match &all[..] {
+        [] => found.clash = Clash::of(grid, go_on)?,
+        [one] if complete => {
+            found.solutions = vec![one.clone()];
+            for &cell in &filled {
+                if verdict(&without(grid, cell), Goal::Unique, go_on)? == Status::Unique {
+                    found.redundant.push(cell);
+                }
+            }
+            found.count_times(&all);
+        }
+        several => {
+            found.solutions = several.iter().take(2).cloned().collect();
+            found.count_times(several);
+            if !complete {
+                found.times.clear();
+                found.search_candidates(grid, go_on)?;
+            }
+            found.differ = grid.all_cells().filter(|cell| found.candidates[cell.index()].count_ones() > 1).collect();
+            found.deciding = found.decide();
+        }
+    }
+    Some(found)
+}
+
+impl Survey {
+    /// Counts in how many solutions each cell has each symbol.
+    fn count_times(&mut self, solutions: &[Grid]) {
+        let Some(first) = solutions.first() else { return };
+        let n = first.n_symbols();
+        self.times = vec![vec![0; n]; first.size().n_cells()];
+        for solution in solutions {
+            for (times, entry) in self.times.iter_mut().zip(&solution.cells) {
+                entry.symbol().into_iter().for_each(|symbol| times[usize::from(symbol.0)] += 1);
+            }
+        }
+        let set = |times: &Vec<u32>| (0..n).filter(|&k| times[k] > 0).fold(0, |set, k| set | 1 << k);
+        self.candidates = self.times.iter().map(set).collect();
+    }
+
+    /// Finds out which candidates, of those in no solution found so far, are in a solution.
+    fn search_candidates(&mut self, grid: &Grid, go_on: &mut dyn FnMut() -> bool) -> Option<()> {
+        let allowed = grid.candidates();
+        for cell in grid.all_cells().filter(|&cell| grid.entry(cell) == Entry::Empty) {
+            for symbol in grid.alphabet.symbols() {
+                let bit = 1 << symbol.0;
+                if allowed[cell.index()] & bit == 0 || self.candidates[cell.index()] & bit > 0 {
+                    continue;
+                }
+                let mut with = grid.clone();
+                with.cells[cell.index()] = Entry::Own(symbol);
+                for solution in solutions(&with, 1, go_on)?.0 {
+                    let bits = solution.cells.iter().map(|entry| entry.symbol().map_or(0, |symbol| 1 << symbol.0));
+                    self.candidates.iter_mut().zip(bits).for_each(|(set, bit)| *set |= bit);
+                }
+            }
+        }
+        Some(())
+    }
+
+    /// Describes the verdict, one fact a line.
+    pub fn words(&self, grid: &Grid) -> Vec<String> {
+        let mut facts = self.facts(grid);
+        if let (Some(without), Some(first)) = (grid.without(), facts.first_mut()) {
+            *first = format!("{without}: {first}");
+        }
+        facts
+    }
+
+    fn facts(&self, grid: &Grid) -> Vec<String> {
+        let more = |all: usize| if all > FEW { format!(" and {} more", all - FEW) } else { String::new() };
+        let names = |cells: &[Cell]| {
+            let few: Vec<String> = cells.iter().take(FEW).map(|&cell| grid.name(cell)).collect();
+            few.join(" ") + &more(cells.len())
+        };
+        let cells = |cells: &[Cell]| plural(cells.len(), "cell");
+        match (self.count, self.complete) {
+            (0, _) => vec!["no solution".to_string(), self.clash.words(grid, names)],
+            (1, true) => vec![
+                "exactly one solution".to_string(),
+                match self.redundant.len() {
+                    0 => "no symbol could be removed: it is minimal".to_string(),
+                    n => format!("any one of these {n} could be removed: {}", names(&self.redundant)),
+                },
+            ],
+            (count, complete) => {
+                let number = if complete {
+                    thousands(count.into())
+                } else {
+                    format!("more than {}", thousands((count - 1).into()))
+                };
+                let decide = complete.then(|| match &self.deciding[..] {
+                    [] => "no single symbol would make it unique".to_string(),
+                    some => {
+                        let name = |&(cell, symbol): &(Cell, Symbol)| {
+                            format!("{}={}", grid.name(cell), grid.alphabet.char(symbol))
+                        };
+                        let few: Vec<String> = some.iter().take(FEW).map(name).collect();
+                        let symbols = plural(some.len(), "placement");
+                        format!("{symbols} would leave one solution: {}{}", few.join(" "), more(some.len()))
+                    }
+                });
+                let differ = format!("they differ in {}: {}", cells(&self.differ), names(&self.differ));
+                [Some(format!("{number} solutions")), Some(differ), decide].into_iter().flatten().collect()
+            }
+        }
+    }
+
+    /// The cells that the sentences are about: those that clash, could be cleared, or decide.
+    pub fn pointed(&self) -> Vec<Cell> {
+        let deciding = self.deciding.iter().map(|(cell, _)| *cell);
+        self.clash.cells.iter().chain(&self.redundant).copied().chain(deciding).collect()
+    }
+
+    /// Returns the symbols that exactly one solution has in their cells. Empty unless the count is
+    /// complete.
+    fn decide(&self) -> Vec<(Cell, Symbol)> {
+        let symbols = |&cell: &Cell| {
+            let times = self.times.get(cell.index()).map_or(&[][..], Vec::as_slice);
+            let once = times.iter().enumerate().filter(|(_, times)| **times == 1);
+            once.map(move |(symbol, _)| (cell, Symbol(symbol as u8))).collect::<Vec<_>>()
+        };
+        self.differ.iter().flat_map(symbols).collect()
+    }
+
+    /// Describes an empty cell: `In the solutions r4c3 is 3 in 12, 5 in 4`. `None` if the cell is
+    /// filled.
+    pub fn cell_words(&self, grid: &Grid, cell: Cell) -> Option<String> {
+        let set = self.candidates.get(cell.index()).copied().filter(|_| grid.entry(cell) == Entry::Empty)?;
+        let symbols = grid.alphabet.symbols().filter(|symbol| set >> symbol.0 & 1 == 1);
+        let word = |symbol: Symbol| {
+            let name = grid.alphabet.char(symbol);
+            match self.times.get(cell.index()).map(|times| times[usize::from(symbol.0)]) {
+                Some(times) if self.count > 1 => format!("{name} in {times}"),
+                _ => name.to_string(),
+            }
+        };
+        let words: Vec<String> = symbols.map(word).collect();
+        let which = if self.count == 1 && self.complete { "solution" } else { "solutions" };
+        Some(format!("In the {which} {} is {}", grid.name(cell), words.join(", ")))
+    }
+}
+
+/// The maximum number of cell names in a line.
+const FEW: usize = 12;

@@ -1,0 +1,201 @@
+//! Parses what is typed in the debugger: breakpoints and places to go to, in the puzzle's words.
+
+use dancing::ParseAddressError;
+use dancing::{ItemId, OptionId};
+use quadrille_puzzle::{Encoded, is_near};
+use quadrille_solve::{Break, Site};
+
+/// A place to go to.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Destination {
+    /// The state with this address.
+    Address(Site),
+    /// The state after this number of operations since the root.
+    Operation(u64),
+    /// The state in which the option of this level, counted from 1, is next to be tried.
+    Level(usize),
+    /// The solution with this number, counted from 1.
+    Solution(u64),
+}
+
+/// The reason why what was typed in the debugger is not understood.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TypedError {
+    /// The text after the word is not the number that it needs.
+    #[error("`{word}` needs {number}")]
+    #[allow(missing_docs, reason = "fields say what they are by their names")]
+    Number { word: String, number: &'static str },
+    /// Nothing was typed for a place.
+    #[error("an address such as 1/2,3/3, or op N, level N, solution N, root, end")]
+    Place,
+    /// The place is not an address.
+    #[error(transparent)]
+    Address(#[from] ParseAddressError),
+    /// The first word is not that of a breakpoint.
+    #[error("a breakpoint is one of: {BREAKS}")]
+    Break,
+    /// The words are not those of a question.
+    #[error("a question is one of: {}", super::ask::QUESTIONS)]
+    Query,
+    /// The question has an answer only in exact covers.
+    #[error("in this class of cover no single option is to blame for a dead end")]
+    NotExact,
+    /// The name after the word is missing. `what` is *item* or *option*.
+    #[error("the name of an {what} is missing")]
+    #[allow(missing_docs, reason = "fields say what they are by their names")]
+    NoName { what: &'static str },
+    /// No item or option has the name. `near` is one that is written almost like it.
+    #[error("there is no {what} `{name}`{}", did_you_mean(near))]
+    #[allow(missing_docs, reason = "fields say what they are by their names")]
+    Unknown { what: &'static str, name: String, near: Option<String> },
+}
+
+/// Parses a place: `1/2,3/3` · `op 1200` · `level 4` · `solution 2` · `root` · `end`.
+pub fn destination(text: &str) -> Result<Destination, TypedError> {
+    let text = text.trim();
+    let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
+    let number = |number| parse_number(word, rest, number);
+    match word {
+        "" => Err(TypedError::Place),
+        "op" | "operation" => number("the number of an operation").map(Destination::Operation),
+        "level" => number("the number of a level").map(|level| Destination::Level(level as usize)),
+        "solution" => number("the number of a solution").map(|number| Destination::Solution(number.max(1))),
+        _ => Ok(Destination::Address(text.parse()?)),
+    }
+}
+
+/// The forms of a breakpoint, for help and errors.
+pub const BREAKS: &str =
+    "hide OPTION, try OPTION, choose ITEM, zero ITEM, one ITEM, level N, solution [N], op N, dead end, best, cut";
+
+/// Parses a breakpoint: `hide r8c7=3` · `zero r3c5` · `level 12` · ... The inverse of
+/// [`breakpoint_words`].
+pub fn breakpoint(text: &str, names: &Encoded) -> Result<Break, TypedError> {
+    let text = text.trim();
+    let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
+    let rest = rest.trim();
+    let number = || parse_number(word, rest, "a number");
+    match (word, rest) {
+        ("hide", _) => option_named(rest, names).map(Break::Hidden),
+        ("try", _) => option_named(rest, names).map(Break::Tried),
+        ("choose", _) => item_named(rest, names).map(Break::Chosen),
+        ("zero", _) => item_named(rest, names).map(|item| Break::Falls { item, to: 0 }),
+        ("one", _) => item_named(rest, names).map(|item| Break::Falls { item, to: 1 }),
+        ("level", _) => number().map(|level| Break::Level(level as usize)),
+        ("solution", "") => Ok(Break::Solution(None)),
+        ("solution", _) => number().map(|number| Break::Solution(Some(number))),
+        ("op" | "operation", _) => number().map(Break::Operation),
+        ("dead", "end") => Ok(Break::DeadEnd),
+        ("best", "") => Ok(Break::Improved),
+        ("cut", "") => Ok(Break::Cut),
+        _ => Err(TypedError::Break),
+    }
+}
+
+/// Writes a breakpoint as it is typed. The inverse of [`breakpoint`].
+pub fn breakpoint_words(breakpoint: Break, names: &Encoded) -> String {
+    match breakpoint {
+        Break::Falls { item, to: 0 } => format!("zero {}", names.item_short(item)),
+        Break::Falls { item, .. } => format!("one {}", names.item_short(item)),
+        Break::Chosen(item) => format!("choose {}", names.item_short(item)),
+        Break::Tried(option) => format!("try {}", names.option_name(option)),
+        Break::Hidden(option) => format!("hide {}", names.option_name(option)),
+        Break::Level(level) => format!("level {level}"),
+        Break::Solution(None) => "solution".to_string(),
+        Break::Solution(Some(number)) => format!("solution {number}"),
+        Break::DeadEnd => "dead end".to_string(),
+        Break::Operation(number) => format!("op {number}"),
+        Break::Improved => "best".to_string(),
+        Break::Cut => "cut".to_string(),
+    }
+}
+
+/// Says what has to happen for a breakpoint to be hit: `option c e is hidden`.
+pub fn goal_words(goal: Break, names: &Encoded) -> String {
+    match goal {
+        Break::Falls { item, to: 0 } => format!("{} has no option left", names.item_noun(item)),
+        Break::Falls { item, .. } => format!("{} has one option left", names.item_noun(item)),
+        Break::Chosen(item) => format!("{} is chosen", names.item_noun(item)),
+        Break::Tried(option) => format!("option {} is tried", names.option_name(option)),
+        Break::Hidden(option) => format!("option {} is hidden", names.option_name(option)),
+        Break::Level(level) => format!("level {level} is reached"),
+        Break::Solution(None) => "a solution is found".to_string(),
+        Break::Solution(Some(number)) => format!("solution {number} is found"),
+        Break::DeadEnd => "a dead end is reached".to_string(),
+        Break::Operation(number) => format!("operation {number} is done"),
+        Break::Improved => "a better score is found".to_string(),
+        Break::Cut => "a branch is cut".to_string(),
+    }
+}
+
+/// Finds an item by its short name, or by its name in a sentence.
+pub fn item_named(text: &str, names: &Encoded) -> Result<ItemId, TypedError> {
+    let all = || (0..names.problem.n_items() as u32).map(ItemId);
+    let exact = all().find(|&item| names.item_short(item) == text);
+    let found = exact.or_else(|| all().find(|&item| names.item_noun(item).eq_ignore_ascii_case(text)));
+    found.ok_or_else(|| unknown("item", text, all().map(|item| names.item_short(item))))
+}
+
+/// Finds an option by its name, or by its number after a `#`.
+pub fn option_named(text: &str, names: &Encoded) -> Result<OptionId, TypedError> {
+    let all = || names.problem.options();
+    let number = text.strip_prefix('#').and_then(|digits| digits.parse::<usize>().ok());
+    if let Some(option) = number.and_then(|number| all().nth(number.checked_sub(1)?)) {
+        return Ok(option);
+    }
+    let exact = all().find(|&option| names.option_name(option) == text);
+    // The name of an option may be typed without its blanks: `adg`.
+    let joined = |name: &str| name.split_whitespace().collect::<String>();
+    let found = exact.or_else(|| all().find(|&option| joined(&names.option_name(option)) == joined(text)));
+    found.ok_or_else(|| unknown("option", text, all().map(|option| names.option_name(option))))
+}
+
+fn did_you_mean(near: &Option<String>) -> String {
+    near.as_ref().map_or(String::new(), |near| format!("; did you mean `{near}`?"))
+}
+
+fn parse_number(word: &str, text: &str, number: &'static str) -> Result<u64, TypedError> {
+    let digits = text.trim().replace(',', "");
+    digits.parse().map_err(|_| TypedError::Number { word: word.to_string(), number })
+}
+
+fn unknown(what: &'static str, name: &str, mut names: impl Iterator<Item = String>) -> TypedError {
+    if name.is_empty() {
+        return TypedError::NoName { what };
+    }
+    TypedError::Unknown { what, name: name.to_string(), near: names.find(|near| is_near(near, name)) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quadrille_puzzle::{encode, load};
+
+    #[test]
+    fn breakpoints_are_read_as_they_are_written() {
+        let puzzle = load("a b c\na b\nb c\nc\n", Some("knuth")).unwrap().puzzles.remove(0);
+        let names = encode(&puzzle.shape);
+        for text in [
+            "hide a b",
+            "try c",
+            "choose a",
+            "zero b",
+            "one c",
+            "level 2",
+            "solution",
+            "solution 3",
+            "op 17",
+            "dead end",
+            "best",
+            "cut",
+        ] {
+            assert_eq!(breakpoint_words(breakpoint(text, &names).unwrap(), &names), text);
+        }
+        assert_eq!(breakpoint("hide #2", &names), Ok(Break::Hidden(OptionId(1))));
+        assert!(breakpoint("hide a c", &names).unwrap_err().to_string().contains("did you mean"));
+        assert!(breakpoint("jump", &names).unwrap_err().to_string().contains("hide OPTION"));
+        assert_eq!(destination("op 1,200"), Ok(Destination::Operation(1200)));
+        assert!(matches!(destination("1/2,3/3"), Ok(Destination::Address(_))));
+        assert!(destination("1/2,x").unwrap_err().to_string().contains("character 5"));
+    }
+}

@@ -1,0 +1,426 @@
+//! The explanations of the debugger: the effects of the last step, the reason why the search
+//! backtracks, and the operation that hid an option or covered an item.
+
+mod bound;
+mod reversed;
+
+use super::count::plural;
+use super::focus::focus;
+use super::narrate::{narrate, rule_words};
+use super::obstruction::NoCover;
+use super::predict::Quiz;
+use dancing::{Address, Event, ItemId, Link, NodeId, OptionId};
+use quadrille_puzzle::Encoded;
+use quadrille_solve::{Blame, Fate, ItemFate, Moved, Standing, Stepper};
+use std::collections::{BTreeMap, HashMap};
+
+/// A line of the explanation. Some lines link to a state.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reason {
+    /// The line, without an indent.
+    pub text: String,
+    /// True if the line is a heading.
+    pub title: bool,
+    /// The address of the state just before the operation that the line explains.
+    pub go: Option<Address>,
+}
+
+impl Reason {
+    /// The reason why there is no solution, which is known before the search begins.
+    pub fn of_no_cover(found: &NoCover) -> Vec<Reason> {
+        let line = |text: &str, title| Reason { text: text.to_string(), title, go: None };
+        let sets = found.sets.iter().map(|set| line(set, false));
+        let title = line("There is no solution, and no search is needed to see it", true);
+        [title, line(&found.argument, false)].into_iter().chain(sets).collect()
+    }
+
+    /// The explanation of a question's answer.
+    pub fn of_answer(quiz: &Quiz) -> Vec<Reason> {
+        let line = |text: &str, title| Reason { text: text.to_string(), title, go: None };
+        let title = line(&format!("THE ANSWER  {}", quiz.text), true);
+        std::iter::once(title).chain(quiz.why.iter().map(|text| line(text, false))).collect()
+    }
+}
+
+/// The maximum number of names in a line of a long list.
+const FEW: usize = 8;
+
+/// The largest number of options that are listed for one step; the rest are only counted.
+const SHOWN: usize = 5000;
+
+/// Returns the whole explanation of a state. If an item or an option is asked about, its
+/// explanation comes first; else that of the item in focus is included.
+pub fn why(stepper: &Stepper, names: &Encoded, item: Option<ItemId>, option: Option<OptionId>) -> Vec<Reason> {
+    let asker = Asker { stepper, names, lines: Vec::new() };
+    let asked = item.is_some() || option.is_some();
+    asker.answer(item.or_else(|| focus(stepper)), option, asked)
+}
+
+struct Asker<'a> {
+    stepper: &'a Stepper,
+    names: &'a Encoded,
+    lines: Vec<Reason>,
+}
+
+impl Asker<'_> {
+    fn title(&mut self, text: impl Into<String>) {
+        self.lines.push(Reason { text: text.into(), title: true, go: None });
+    }
+
+    fn say(&mut self, text: impl Into<String>) {
+        self.lines.push(Reason { text: text.into(), title: false, go: None });
+    }
+
+    fn answer(mut self, item: Option<ItemId>, option: Option<OptionId>, asked: bool) -> Vec<Reason> {
+        if !asked {
+            self.going_back();
+            self.last_step();
+        }
+        if let Some(option) = option {
+            self.title(format!("WHY  {}", self.names.option_long(option)));
+            self.option(option);
+        }
+        if let Some(item) = item.filter(|&item| option.is_none() && (asked || self.stepper.dead_item() != Some(item))) {
+            self.title(format!("WHY  {}", self.names.item_long(item)));
+            self.rule(item);
+            self.item(item);
+        }
+        if asked {
+            self.going_back();
+            self.last_step();
+        }
+        // At a cut, the bound is derived where the cut is explained.
+        if !self.stepper.search().at_cut() {
+            self.bound();
+        }
+        self.lines
+    }
+
+    fn option(&mut self, option: OptionId) {
+        let search = self.stepper.search();
+        let in_hand = search.current_item().map(|item| self.names.item_noun(item)).unwrap_or_default();
+        let standing = Standing::of(search);
+        match standing.option(option) {
+            Fate::Chosen(level) => self.say(format!("It is chosen, at level {level}.")),
+            Fate::Hidden(blame) => {
+                let text = format!("It {}.", self.because(&blame));
+                self.lines.push(Reason { text, title: false, go: Some(standing.before(&blame)) });
+            }
+            Fate::Tried => self.say(format!("It was tried for {in_hand}, and taken back.")),
+            Fate::Next => self.say(format!("It is the next to be tried for {in_hand}.")),
+            Fate::Waiting => self.say(format!("It is tried later for {in_hand}; other options come first.")),
+            Fate::Idle => self.say("It is not chosen here: no open item needs it."),
+            Fate::Open => self.say("It can still be chosen: it holds an open item and is not hidden."),
+        }
+    }
+
+    /// Describes the operation that hid an option:
+    ///
+    /// `was hidden at level 4 by covering row 3 needs 5, because r3c1=5 was taken`
+    fn because(&self, blame: &Blame) -> String {
+        let names = self.names;
+        let links = self.stepper.search().links();
+        let short = |option| names.option_short(option);
+        let level = blame.level;
+        match (blame.event, blame.by) {
+            (Event::Choose { item }, _) => {
+                format!("was hidden at level {level}, when {} was chosen and covered", names.item_noun(item))
+            }
+            (Event::Cover { item }, Some(by)) => {
+                let noun = names.item_noun(item);
+                format!("was hidden at level {level} by covering {noun}, because {} was taken", short(by))
+            }
+            (Event::Purify { node }, Some(by)) => {
+                let (item, color) = (names.item_noun(links.item(node)), names.color_name(links.color(node)));
+                format!("was hidden at level {level}, because {} gives {item} the colour {color}", short(by))
+            }
+            (Event::Next { .. } | Event::Try { .. }, _) => {
+                format!("was hidden at level {level}: it was tried there before this branch")
+            }
+            _ => format!("was hidden at level {level}"),
+        }
+    }
+
+    /// Names the rule by which an item was chosen, or is chosen next.
+    fn rule(&mut self, item: ItemId) {
+        let search = self.stepper.search();
+        let chosen = search.chosen().iter().any(|&node| search.links().item(node) == item);
+        let rule = rule_words(search);
+        if chosen || search.current_item() == Some(item) {
+            self.say(format!("It was chosen by the rule: {rule}."));
+        } else if search.next_item() == Some(item) {
+            self.say(format!("It is chosen next by the rule: {rule}."));
+        }
+    }
+
+    fn item(&mut self, item: ItemId) {
+        let search = self.stepper.search();
+        let standing = Standing::of(search);
+        let told = match standing.item(item) {
+            ItemFate::Covered(blame) => Some((
+                match (blame.event, blame.by) {
+                    (Event::Cover { .. }, Some(by)) => {
+                        format!("It is covered: {} was taken at level {}.", self.names.option_short(by), blame.level)
+                    }
+                    _ => format!("It is covered: it was chosen at level {}.", blame.level),
+                },
+                blame,
+            )),
+            ItemFate::Stopped(blame) => Some((
+                format!(
+                    "It has enough, and stopped at level {}: no more options that hold it are tried below.",
+                    blame.level
+                ),
+                blame,
+            )),
+            ItemFate::Purified(blame) => Some((
+                format!("It was given a colour at level {}; options that agree may still hold it.", blame.level),
+                blame,
+            )),
+            ItemFate::Current(_) | ItemFate::Open | ItemFate::Free => None,
+        };
+        if let Some((text, blame)) = told {
+            return self.lines.push(Reason { text, title: false, go: Some(standing.before(&blame)) });
+        }
+        let problem = &self.names.problem;
+        let all: Vec<OptionId> = problem.options().filter(|&option| problem.items_of(option).contains(&item)).collect();
+        // Options hidden by the same operation form a group. Groups are in the order of the
+        // operations.
+        let (mut left, mut tried, mut groups) = (0, 0, BTreeMap::<usize, (Blame, Vec<OptionId>)>::new());
+        for &option in &all {
+            match standing.option(option) {
+                Fate::Hidden(blame) => groups.entry(blame.number).or_insert((blame, Vec::new())).1.push(option),
+                Fate::Tried => tried += 1,
+                Fate::Open | Fate::Next | Fate::Waiting => left += 1,
+                Fate::Idle | Fate::Chosen(_) => {}
+            }
+        }
+        let tried = if tried > 0 { format!(", {tried} tried already") } else { String::new() };
+        self.say(match (left, all.len()) {
+            (_, 0) => "No option holds it.".to_string(),
+            (0, 1) => format!("Its only option cannot be chosen any more{tried}."),
+            (_, 1) => format!("Its only option can still be chosen{tried}."),
+            (left, n) => format!("{left} of its {n} options can still be chosen{tried}."),
+        });
+        for (blame, options) in groups.into_values() {
+            let short: Vec<String> = options.iter().map(|&option| self.names.option_short(option)).collect();
+            let because = self.because(&blame);
+            let go = Some(standing.before(&blame));
+            if let [one] = &short[..] {
+                self.lines.push(Reason { text: format!("{one} {because}."), title: false, go });
+                continue;
+            }
+            let text = format!("{} {}:", short.len(), because.replacen("was", "were", 1));
+            self.lines.push(Reason { text, title: false, go });
+            // A few names a line, so that a long list can be scrolled.
+            for (k, names) in short.chunks(FEW).enumerate() {
+                let comma = if (k + 1) * FEW < short.len() { "," } else { "" };
+                self.say(format!("  {}{comma}", names.join(", ")));
+            }
+        }
+    }
+
+    /// Explains why the search backtracks, if it does.
+    fn going_back(&mut self) {
+        let search = self.stepper.search();
+        let dead = self.stepper.dead_item();
+        let did = self.stepper.did().filter(|did| did.forward);
+        let event = did.map(|did| match did.what {
+            Moved::Step(event) | Moved::Link(_, event) => event,
+        });
+        let back = matches!(event, Some(Event::Uncover { .. } | Event::Unpurify { .. } | Event::Backtrack { .. }));
+        // If another option gave the item its colour, the colour stays and no link changes.
+        let moved = self.stepper.last_step().is_none_or(|step| !step.pointers.is_empty());
+        if let Some(item) = dead {
+            self.title(format!("WHY IT BACKS UP  nothing is left for {}", self.names.item_noun(item)));
+            self.item(item);
+        } else if search.at_solution() {
+            let search = self.stepper.search();
+            let is_last = search.address().branches.iter().all(|branch| branch.k == branch.d);
+            self.title(match (search.limit().is_some(), search.score().is_some()) {
+                _ if is_last => "WHY IT BACKS UP  a solution was found, in the last branch of all",
+                (true, _) => "WHY IT BACKS UP  a cover of the fewest options was found; others may be as small",
+                (_, true) => "WHY IT BACKS UP  a solution was found; another branch may have a better one",
+                _ => "WHY IT BACKS UP  a solution was found; other branches may have more",
+            });
+        } else if search.at_cut() {
+            self.title("WHY IT BACKS UP  the branch was cut");
+            let why = match (search.limit_test(), search.score()) {
+                (Some(test), _) => format!(
+                    "{} used and at least {} more needed: over the limit of {}.",
+                    plural(test.used as usize, "option"),
+                    test.lower_bound,
+                    test.limit
+                ),
+                (None, Some(bounds)) if bounds.is_cost() => format!(
+                    "{} = {} used + {} needed at least: this cannot beat the best, {}.",
+                    -(bounds.score + bounds.upper_bound),
+                    -bounds.score,
+                    -bounds.upper_bound,
+                    -bounds.best.unwrap_or(0)
+                ),
+                (None, Some(bounds)) => format!(
+                    "{} = {} so far + {} at most to come: this cannot beat the best, {}.",
+                    bounds.score + bounds.upper_bound,
+                    bounds.score,
+                    bounds.upper_bound,
+                    bounds.best.unwrap_or(0)
+                ),
+                (None, None) => "What is left cannot be the best.".to_string(),
+            };
+            self.say(why);
+            self.bound();
+        } else if back && moved {
+            self.why_back(event);
+            self.title("WHY IN REVERSE");
+            self.reversed();
+        }
+    }
+
+    /// Explains why the search leaves a branch or an item.
+    fn why_back(&mut self, event: Option<Event>) {
+        let search = self.stepper.search();
+        match event {
+            Some(Event::Backtrack { item }) => {
+                let noun = self.names.item_noun(item);
+                match search.degree(item) {
+                    0 => self.title(format!("WHY IT BACKS UP  nothing was left for {noun}")),
+                    1 => self.title(format!("WHY IT BACKS UP  the only branch of {noun} was tried")),
+                    n => self.title(format!("WHY IT BACKS UP  all {n} branches of {noun} were tried")),
+                }
+            }
+            Some(Event::Uncover { .. } | Event::Unpurify { .. }) => {
+                let option = search.path().last().map(|&option| self.names.option_short(option));
+                let option = option.unwrap_or_else(|| "the option".to_string());
+                self.title(format!("WHY IT BACKS UP  the search below {option} is over"));
+            }
+            _ => {}
+        }
+    }
+
+    /// Lists the options that the last step hid or brought back, each with the counts that it
+    /// changed.
+    fn last_step(&mut self) {
+        if let Some(slow) = self.stepper.slow() {
+            let said = narrate(self.stepper, self.names);
+            self.title(format!("BETWEEN TWO LINKS  {} of {} of this step are done", slow.done(), slow.order().len()));
+            return said.into_iter().for_each(|sentence| self.say(sentence.text));
+        }
+        let Some(step) = self.stepper.last_step() else { return };
+        let (names, links, repeated) =
+            (self.names, self.stepper.links(), !self.stepper.search().class().facts().hides_others);
+        let several = |item| self.stepper.search().range(item).is_some();
+        let what = match (step.event, repeated, step.back) {
+            (Event::Choose { item } | Event::Cover { item }, true, back) => {
+                let title = if back { "COVER UNDONE" } else { "COVERED" };
+                self.title(format!("{title}  {}", names.item_noun(item)));
+                return self.say("It hides no option and changes no count, because options may cover an item again.");
+            }
+            (Event::Choose { item } | Event::Cover { item } | Event::Uncover { item }, false, _)
+                if step.links.is_empty() && several(item) =>
+            {
+                format!("COUNTED  {}:", names.item_noun(item))
+            }
+            (Event::Choose { item } | Event::Cover { item }, false, false) => {
+                format!("HIDDEN BY COVERING {}", names.item_noun(item))
+            }
+            (Event::Choose { item } | Event::Cover { item }, false, true) => {
+                format!("BACK because covering {} was undone", names.item_noun(item))
+            }
+            (Event::Uncover { item } | Event::Backtrack { item }, false, false) => {
+                format!("BACK BY UNCOVERING {}", names.item_noun(item))
+            }
+            (Event::Uncover { item } | Event::Backtrack { item }, false, true) => {
+                format!("HIDDEN AGAIN because uncovering {} was undone", names.item_noun(item))
+            }
+            (Event::Purify { node } | Event::Unpurify { node }, _, back) => {
+                let item = names.item_noun(links.item(node));
+                match (matches!(step.event, Event::Purify { .. }), back) {
+                    (true, false) => format!("HIDDEN BY PURIFYING {item}"),
+                    (true, true) => format!("BACK because purifying {item} was undone"),
+                    (false, false) => format!("BACK BY UNPURIFYING {item}"),
+                    (false, true) => format!("HIDDEN AGAIN because unpurifying {item} was undone"),
+                }
+            }
+            (Event::Try { .. }, false, false) if !step.hidden.is_empty() => "TWEAKED because it is tried".to_string(),
+            (Event::Try { .. }, false, true) if !step.hidden.is_empty() => "UNTWEAKED, not tried yet".to_string(),
+            (Event::Next { .. }, true, false) => "HIDDEN because it was tried".to_string(),
+            (Event::Next { .. }, true, true) => "BACK to be tried again".to_string(),
+            (Event::Backtrack { item }, true, false) => format!("BACK  the tried options of {}", names.item_noun(item)),
+            (Event::Backtrack { item }, true, true) => {
+                format!("HIDDEN AGAIN  the tried options of {}", names.item_noun(item))
+            }
+            (Event::Try { .. }, _, false) => {
+                return self.title("NO LIST CHANGED  an option was taken; covering its items comes next");
+            }
+            (Event::Next { .. }, false, false) => {
+                return self.title("NO LIST CHANGED  the option was taken back, after its items were uncovered");
+            }
+            _ => return,
+        };
+        match step.links.is_empty() {
+            // No list changed: the item was only counted, or it keeps its colour.
+            true if matches!(step.event, Event::Purify { .. } | Event::Unpurify { .. }) => {
+                return self.title("NO LIST CHANGED  the item keeps its colour");
+            }
+            true => self.title(what),
+            false => self.title(format!("{what}  {}", plural(step.hidden.len(), "option"))),
+        }
+        if let Some(held) = step.held.as_ref().filter(|held| several(held.item)) {
+            let in_hand = match step.event {
+                Event::Choose { .. } | Event::Backtrack { .. } => ", counting the option being tried for it",
+                _ => "",
+            };
+            let (noun, now) = (names.item_noun(held.item), plural(held.after, "option"));
+            self.say(format!("{noun} is held by {now} now, by {} before{in_hand}.", held.before));
+        }
+        // All changes of counts together come first. The lines below give them one option at a
+        // time.
+        if step.hidden.len() > 1 {
+            let count = |change: &dancing::Count| {
+                format!("{} {}→{}", names.item_short(change.item), change.before, change.after)
+            };
+            let all: Vec<String> = step.counts.iter().map(count).collect();
+            for (k, part) in all.chunks(FEW).enumerate() {
+                let (lead, comma) =
+                    (if k == 0 { "counts: " } else { "  " }, if (k + 1) * FEW < all.len() { "," } else { "" });
+                self.say(format!("{lead}{}{comma}", part.join(", ")));
+            }
+        }
+        // Running counts, so that each line shows the change by its own option.
+        let mut now: HashMap<ItemId, usize> = step.counts.iter().map(|change| (change.item, change.before)).collect();
+        let mut nodes =
+            step.links.iter().filter_map(|link| if let Link::Node(node) = link { Some(*node) } else { None });
+        for hidden in step.hidden.iter().take(SHOWN) {
+            // Nodes whose colour agrees with their item's colour stay in their lists.
+            let first = links.first_node(hidden.option);
+            let moves = |&node: &NodeId| links.item(node) != hidden.through && !links.agrees(node);
+            // A tweaked option leaves the list of its own item too.
+            let of = |&node: &NodeId| links.item(node) == hidden.through;
+            let tweaked = links.option_nodes(first).find(of).is_some_and(|node| step.links.contains(&Link::Node(node)));
+            let others = links.option_nodes(first).filter(moves).count() + usize::from(tweaked);
+            let mut through = Vec::with_capacity(others);
+            for node in nodes.by_ref().take(others) {
+                let item = links.item(node);
+                let count = now.entry(item).or_default();
+                let before = *count;
+                *count = if step.removes { before - 1 } else { before + 1 };
+                through.push(format!("{} {before}→{count}", names.item_short(item)));
+            }
+            if !step.removes {
+                through.reverse();
+            }
+            let verb = if step.removes { "left" } else { "is back in" };
+            let lists = if through.is_empty() {
+                "no other list".to_string()
+            } else {
+                format!("the lists of {}", through.join(", "))
+            };
+            let text = format!("{} {verb} {lists}", names.option_short(hidden.option));
+            self.lines.push(Reason { text, title: false, go: None });
+        }
+        if step.hidden.len() > SHOWN {
+            self.say(format!("and {} more", step.hidden.len() - SHOWN));
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! The workbench without a screen: its state, and how each message changes it.
+//!
+//! [`update`] applies a [`Msg`] (an event) to an [`App`] and returns [`Effect`]s (requests to the
+//! caller). No code here draws, reads a file, reads a clock or starts a thread. A session is
+//! therefore a list of messages, in tests too.
+//!
+//! `model` is the state, `update` has a file of handlers for each screen, and `overlay` a file for
+//! each overlay. A handler returns what it wants of others as data.
+
+mod action;
+mod ask;
+mod commands;
+mod key;
+mod keymap;
+mod legend;
+mod message;
+mod model;
+mod overlay;
+mod update;
+
+pub use action::{ACTIONS, Action, Scope, Screen, Spec, on, spec};
+pub use commands::{commands, sayable};
+pub use key::{Code, Key};
+pub use keymap::{Keymap, KeymapError, Own, keys_schema, step_key};
+pub use message::{Deed, Effect, Msg, Spot};
+pub use model::app::{App, Notice, NoticeKind};
+pub use model::card::{Card, Progress};
+pub use model::course::{Asked, Course, Tried};
+pub use model::document::{Document, Mode, Pen, View, fingerprint};
+pub use model::editor::Editor;
+pub use model::filming::{FilmFormat, Filming};
+pub use model::forecasting::Forecasting;
+pub use model::history::{Change, Contents, Edit, History};
+pub use model::import::Import;
+pub use model::kept::{Keeping, Kept};
+pub use model::library::{Library, LibraryRow, Source};
+pub use model::modelling::{List, Modelling, Within};
+pub use model::notes::Notes;
+pub use model::prompt::{Prompt, Purpose};
+pub use model::record::{Answered, Record, Records};
+pub use model::room::{Opening, Room, Waiting};
+pub use model::selection::Selection;
+pub use model::settings::{OwnColors, Palette, Settings};
+pub use model::shelf::Group;
+pub use model::solving::{Phase, Solving};
+pub(crate) use model::stepping::for_views;
+pub use model::stepping::{
+    Breakpoint, Cursor, Motion, Panel, Position, SPEEDS, Stepping, Toward, VIEWS, count_place, count_side,
+};
+pub use model::watch::{Rated, Watch};
+pub(crate) use overlay::for_overlays;
+pub use overlay::{
+    Breaks, ConfirmMine, ConfirmQuit, ConfirmReplace, Exporting, Message, Mistakes, NewGrid, Overlay, Page, PageLine,
+    RuleRow, Rules, Search as CommandSearch, Sharing, Tick, Tone, Why, Width,
+};
+pub use update::update;

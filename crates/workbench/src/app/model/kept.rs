@@ -1,0 +1,97 @@
+//! Keeps a puzzle with unsaved changes in case the process is killed: the puzzle, its notes, every
+//! state of the session, and the debugger's position.
+
+use crate::app::model::document::{Document, Pen};
+use crate::app::model::history::History;
+use crate::app::model::notes::Notes;
+use crate::app::model::selection::Selection;
+use quadrille_puzzle::{Cell, TOML, load, write_toml};
+use serde::{Deserialize, Serialize};
+use std::path::PathBuf;
+
+/// The kept form of a puzzle, as it is serialized.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Kept {
+    /// The name of the library entry.
+    pub name: String,
+    /// The file that the puzzle came from.
+    pub path: Option<PathBuf>,
+    /// The fingerprint of that file when it was last read or written.
+    pub(in crate::app) disk: Option<u64>,
+    /// The puzzle as [`TOML`] text.
+    puzzle: String,
+    cursor: u16,
+    #[serde(default)]
+    row: usize,
+    #[serde(default)]
+    selected: Selection,
+    pen: Pen,
+    notes: Notes,
+    pub(in crate::app) history: History,
+    /// The address of the debugger's position, if it was open.
+    pub(in crate::app) step: Option<String>,
+}
+
+/// A document to keep. The thread that writes the file also converts the puzzle to text.
+#[derive(Clone, Debug)]
+pub struct Keeping {
+    pub(in crate::app) name: String,
+    pub(in crate::app) document: Box<Document>,
+    pub(in crate::app) step: Option<String>,
+}
+
+impl Keeping {
+    /// The form in which the puzzle is serialized.
+    pub fn write(&self) -> Kept {
+        let document = &self.document;
+        Kept {
+            name: self.name.clone(),
+            path: document.path.clone(),
+            disk: document.disk,
+            puzzle: write_toml(&document.to_be_saved()),
+            cursor: document.cursor.0,
+            row: document.row,
+            selected: document.selected.clone(),
+            pen: document.pen,
+            notes: document.notes.clone(),
+            history: document.history.clone(),
+            step: self.step.clone(),
+        }
+    }
+}
+
+impl Kept {
+    /// The number of changes in the history.
+    pub fn changes(&self) -> usize {
+        self.history.len()
+    }
+
+    /// The puzzle as TOML.
+    pub fn text(&self) -> &str {
+        &self.puzzle
+    }
+
+    /// Restores the document. `Err` says why it cannot be restored.
+    pub(in crate::app) fn document(&self) -> Result<Document, String> {
+        let mut loaded = load(&self.puzzle, Some(TOML.id)).map_err(|error| error.to_string())?;
+        let puzzle = loaded.puzzles.pop().ok_or("it holds no puzzle")?;
+        let cells = puzzle.grid().map_or(0, |grid| grid.cells.len());
+        let mut document = Document::new(puzzle, self.path.clone());
+        let fits = self.notes.is_of(cells) && usize::from(self.cursor) < cells.max(1);
+        if !fits || !self.history.fits(&document.puzzle.shape) {
+            return Err("its notes belong to another grid".to_string());
+        }
+        let options = document.whole().map_or(0, |whole| whole.options.len());
+        document.row = self.row.min(options.saturating_sub(1));
+        document.cursor = Cell(self.cursor);
+        document.selected = self.selected.clone();
+        document.selected.stay_inside(cells);
+        (document.disk, document.pen) = (self.disk, self.pen);
+        (document.notes, document.history) = (self.notes.clone(), self.history.clone());
+        Ok(document)
+    }
+}
+
+/// The state of an entry that was kept last: its version, its number of states, its selection, and
+/// the debugger's position. `None` if the entry was restored and not kept again since.
+pub type LastKept = Option<(u64, usize, Selection, Option<String>)>;

@@ -1,0 +1,291 @@
+//! The list of puzzles: the bundled ones, and those in the files and folders given.
+
+use crate::app::model::card::{Card, Progress};
+use crate::app::model::document::{Document, fingerprint};
+use crate::app::model::import::Import;
+use crate::app::model::shelf::{Group, Shelf};
+use quadrille_puzzle::{Bundled, Puzzle, decode_owned, draw};
+use quadrille_study::{Lesson, is_lesson};
+use std::borrow::Cow;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// The source of an entry's text.
+#[derive(Clone, Debug)]
+pub enum Source {
+    /// A puzzle of the program, with its text. It is read when its entry is first selected.
+    Bundled(&'static str),
+    /// A file, read when its entry is first selected.
+    File(PathBuf),
+    /// Made or pasted in this session.
+    Made,
+}
+
+/// A row of the list.
+#[derive(Clone, Debug)]
+pub struct LibraryRow {
+    /// The name in the list.
+    pub name: String,
+    /// The source of the text.
+    pub source: Source,
+    /// `None` until the file is read; `Err` says why it cannot be read.
+    pub document: Option<Result<Box<Document>, String>>,
+    /// The facts for the list until the file is read. `None` if they are not known yet.
+    pub card: Option<Card>,
+    /// The puzzles of a file that has several, or that can be read in several ways. The document is
+    /// the first of them, as a preview; opening the entry asks which one to take.
+    pub choices: Option<Box<Import>>,
+    /// True if it was opened in an earlier session.
+    pub recent: bool,
+    /// The lesson, if the file is one. The document is its puzzle.
+    pub lesson: Option<Arc<Lesson>>,
+    /// The puzzles that a lesson may name.
+    pub known: &'static [Bundled],
+}
+
+/// The puzzles that the program knows.
+#[derive(Clone, Debug, Default)]
+pub struct Library {
+    /// All entries, in the order of the list.
+    pub entries: Vec<LibraryRow>,
+    /// The row of the cursor among the entries that match the filter.
+    pub cursor: usize,
+    /// The words that an entry has to have. Empty to list all.
+    pub filter: String,
+    /// The entries that match, as they are listed.
+    shelf: Shelf,
+}
+
+impl LibraryRow {
+    /// An entry that is not read yet.
+    fn unread(name: String, source: Source) -> LibraryRow {
+        LibraryRow { name, source, document: None, card: None, choices: None, recent: false, lesson: None, known: &[] }
+    }
+
+    /// An entry with its document.
+    pub fn of(name: String, source: Source, document: Document) -> LibraryRow {
+        LibraryRow { document: Some(Ok(Box::new(document))), ..LibraryRow::unread(name, source) }
+    }
+
+    /// Files that come with the program, which are not read yet, and what the list says of them: a
+    /// line for each, with its name, a tab and its card as JSON. A lesson may name the known puzzles.
+    pub fn bundled(files: &'static [Bundled], cards: &'static str, known: &'static [Bundled]) -> Vec<LibraryRow> {
+        let row = |(file, card): (&Bundled, _)| LibraryRow {
+            card,
+            known,
+            ..LibraryRow::unread(file.stem().to_string(), Source::Bundled(file.text))
+        };
+        files.iter().zip(Card::bundled(files, cards)).map(row).collect()
+    }
+
+    /// An entry for a lesson that was already read from its file.
+    pub fn of_lesson(path: PathBuf, lesson: Lesson) -> LibraryRow {
+        let document = Document::new(lesson.puzzle.clone(), None);
+        let row = LibraryRow { document: Some(Ok(Box::new(document))), ..LibraryRow::file(path) };
+        LibraryRow { lesson: Some(Arc::new(lesson)), ..row }
+    }
+
+    /// The name under which the progress of a lesson is kept: that of its file, without folders and
+    /// the extension.
+    pub fn lesson_name(&self) -> &str {
+        let file = self.name.rsplit('/').next().unwrap_or(&self.name);
+        file.strip_suffix(".toml").unwrap_or(file)
+    }
+
+    /// An entry for a file, which is not read yet.
+    pub fn file(path: PathBuf) -> LibraryRow {
+        let name =
+            path.file_name().map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned());
+        LibraryRow::unread(name, Source::File(path))
+    }
+
+    /// An entry for a file below a folder, under its path from there.
+    pub fn below(folder: &Path, path: PathBuf) -> LibraryRow {
+        let name =
+            path.strip_prefix(folder).map_or_else(|_| path.display().to_string(), |rest| rest.display().to_string());
+        LibraryRow { name, ..LibraryRow::file(path) }
+    }
+
+    /// An entry for a file of an earlier session, under its path. Long paths lose their beginning.
+    pub fn recent(path: PathBuf) -> LibraryRow {
+        let name: Vec<String> = path.components().map(|part| part.as_os_str().to_string_lossy().into_owned()).collect();
+        let last = &name[name.len().saturating_sub(2)..];
+        LibraryRow { name: last.join("/"), recent: true, ..LibraryRow::file(path) }
+    }
+
+    /// An entry for a puzzle without a file.
+    pub fn made(name: String, puzzle: Puzzle) -> LibraryRow {
+        LibraryRow::of(name, Source::Made, Document::new(puzzle, None))
+    }
+
+    /// An entry for a puzzle that was already read from its file.
+    pub fn read(name: String, path: PathBuf, puzzle: Puzzle, disk: Option<u64>) -> LibraryRow {
+        let mut document = Document::new(puzzle, Some(path.clone()));
+        document.disk = disk;
+        LibraryRow::of(name, Source::File(path), document)
+    }
+
+    /// The entry of a file, under a name, with the bytes of the file. A lesson may name the known
+    /// puzzles.
+    pub fn of_file(name: String, path: PathBuf, bytes: Vec<u8>, known: &'static [Bundled]) -> LibraryRow {
+        let mut row = LibraryRow { known, ..LibraryRow::unread(name, Source::File(path)) };
+        row.take(bytes);
+        row
+    }
+
+    /// The card of a file with these bytes.
+    pub fn card_of(path: PathBuf, bytes: Vec<u8>, known: &'static [Bundled]) -> Card {
+        LibraryRow::of_file(String::new(), path, bytes, known).card().map_or_else(Card::default, Cow::into_owned)
+    }
+
+    /// Reads the entry, if it is a bundled puzzle that is not read yet.
+    pub fn read_bundled(&mut self) {
+        if let (Source::Bundled(text), None) = (&self.source, &self.document) {
+            self.take(text.as_bytes().to_vec());
+        }
+    }
+
+    /// Reads the bytes of the entry's file.
+    pub fn take(&mut self, bytes: Vec<u8>) {
+        let path = match &self.source {
+            Source::File(path) => Some(path.clone()),
+            Source::Bundled(_) | Source::Made => None,
+        };
+        let disk = path.is_some().then(|| fingerprint(&bytes));
+        let text = decode_owned(bytes).map_err(|(error, text)| draw(&self.name, &text, &error));
+        if let Some(text) = text.as_ref().ok().filter(|text| is_lesson(text)) {
+            let read = Lesson::read(text, self.known).map_err(|error| draw(&self.name, text, &error));
+            // A lesson is not saved as a puzzle, so the document has no file.
+            self.document = Some(read.map(|lesson| {
+                let document = Document::new(lesson.puzzle.clone(), None);
+                self.lesson = Some(Arc::new(lesson));
+                Box::new(document)
+            }));
+            return;
+        }
+        let read = text.and_then(|text| Import::read(&self.name, &text));
+        self.choices = None;
+        self.document = Some(read.map(|import| {
+            // The puzzle's form is not that of a text that was unwrapped, so it is not saved there.
+            let is_unwrapped = import.choices[0].notes.iter().any(|note| note.unwrapped);
+            let path = path.filter(|_| !is_unwrapped);
+            let mut document = Document::new(import.choices[0].clone(), path);
+            document.disk = disk;
+            if import.choices.len() > 1 || import.drawn {
+                self.choices = Some(Box::new(import));
+            }
+            Box::new(document)
+        }));
+    }
+
+    /// The document. `None` if the file was not read, or could not be.
+    pub fn document(&self) -> Option<&Document> {
+        self.document.as_ref()?.as_deref().ok()
+    }
+
+    /// The facts for the list: those of the document if it is read, else those from before. `None`
+    /// if nothing is known yet.
+    pub fn card(&self) -> Option<Cow<'_, Card>> {
+        match &self.document {
+            None => self.card.as_ref().map(Cow::Borrowed),
+            Some(Ok(document)) => match &self.lesson {
+                Some(lesson) => Some(Cow::Owned(Card::of_lesson(lesson, document))),
+                None => Some(Cow::Owned(Card::of(document, self.choices.as_deref()))),
+            },
+            Some(Err(_)) => Some(Cow::Owned(Card::default())),
+        }
+    }
+
+    /// The part of the puzzle that was done by hand. What a bundled puzzle itself has placed does
+    /// not count.
+    pub fn progress(&self) -> Progress {
+        match (self.document(), &self.card) {
+            _ if matches!(self.source, Source::Bundled(_)) && !self.is_unsaved() => Progress::None,
+            (Some(document), _) => Progress::of(&document.puzzle),
+            (None, Some(card)) => card.progress,
+            (None, None) => Progress::None,
+        }
+    }
+
+    /// Returns true if the puzzle has changes that are not saved.
+    pub fn is_unsaved(&self) -> bool {
+        self.document().is_some_and(|document| !document.history.is_saved())
+    }
+}
+
+impl Library {
+    /// A list of entries. The cursor is on the most recent one, else on the first to begin with.
+    pub fn new(entries: Vec<LibraryRow>) -> Library {
+        let mut library = Library { entries, ..Library::default() };
+        library.arrange();
+        let shown = library.shown();
+        let recent = shown.iter().position(|&at| Group::of(&library.entries[at]) == Group::Recent);
+        library.cursor = recent.unwrap_or(0);
+        library
+    }
+
+    /// Arranges the entries, if they or the filter have changed. The cursor stays on its entry.
+    pub fn arrange(&mut self) {
+        let here = self.selected();
+        if self.shelf.arrange(&self.entries, &self.filter) {
+            let shown = self.shown();
+            let place = here.and_then(|here| shown.iter().position(|&at| at == here));
+            self.cursor = place.unwrap_or(self.cursor.min(shown.len().saturating_sub(1)));
+        }
+    }
+
+    /// The groups of entries that match the filter, in the order of the list.
+    pub fn groups(&self) -> &[(Group, Vec<usize>)] {
+        &self.shelf.groups
+    }
+
+    /// The numbers of the entries that match the filter, in the order of the list.
+    pub fn shown(&self) -> Vec<usize> {
+        self.shelf.shown()
+    }
+
+    /// The number of the entry under the cursor.
+    pub fn selected(&self) -> Option<usize> {
+        self.shown().get(self.cursor).copied()
+    }
+
+    /// The files that were not read and have no card, in the order of the list.
+    pub fn unknown(&self) -> Vec<(usize, PathBuf)> {
+        let unknown = |at: usize| match &self.entries[at] {
+            LibraryRow { source: Source::File(path), document: None, card: None, .. } => Some((at, path.clone())),
+            _ => None,
+        };
+        self.shown().into_iter().filter_map(unknown).collect()
+    }
+
+    /// Moves the cursor to an entry, if it is shown.
+    pub fn select(&mut self, entry: usize) {
+        if let Some(row) = self.shown().iter().position(|&at| at == entry) {
+            self.cursor = row;
+        }
+    }
+
+    /// Moves the cursor to the lesson after an entry, or to the entry if there is none. Returns
+    /// whether there is one.
+    pub fn next_lesson(&mut self, entry: Option<usize>) -> bool {
+        let shown = self.shown();
+        let place = shown.iter().position(|&at| Some(at) == entry);
+        let next = place.map(|place| place + 1).filter(|&next| {
+            shown.get(next).is_some_and(|&at| self.entries[at].card().is_some_and(|card| card.is_lesson()))
+        });
+        self.cursor = next.or(place).unwrap_or(self.cursor);
+        next.is_some()
+    }
+
+    /// Moves the cursor to a row, at most to the last one.
+    pub fn move_to(&mut self, row: usize) {
+        self.cursor = row.min(self.shown().len().saturating_sub(1));
+    }
+
+    /// Filters the list by words, and moves the cursor to the first match.
+    pub fn filter_by(&mut self, words: &str) {
+        self.filter = words.to_string();
+        self.arrange();
+        self.move_to(0);
+    }
+}

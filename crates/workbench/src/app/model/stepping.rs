@@ -1,0 +1,368 @@
+//! The debugger's state: a stepper, the puzzle's names, and automatic motion.
+
+mod cursor;
+mod views;
+
+pub use cursor::{Toward, count_place, count_side};
+pub(crate) use views::for_views;
+pub use views::{Panel, VIEWS};
+
+use crate::app::model::course::{Asked, Course, Tried};
+use dancing::{ItemId, NodeId, OptionId, Phase, Policy, Rule, Step};
+use quadrille_puzzle::{Encoded, Entry, Need};
+use quadrille_solve::{Break, Grain, Inquiry, Nearby, Site, Stepper, Stop, Target};
+use quadrille_study as study;
+use quadrille_study::{NoCover, Reading, Reason, Sentence, narrate, thousands, why};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// Steps per second of the automatic motion.
+pub const SPEEDS: [u32; 9] = [1, 2, 4, 8, 15, 30, 60, 250, 1000];
+
+/// The automatic motion of the search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "fields say what they are by their names")]
+pub enum Motion {
+    /// The search moves by single commands only.
+    Still,
+    /// Steps at a steady speed.
+    Dance { forward: bool, since: Option<Instant>, done: u64 },
+    /// Runs to a target or a breakpoint, at full speed.
+    Seek {
+        target: Option<Target>,
+        forward: bool,
+        /// True if it has not moved yet.
+        fresh: bool,
+        /// An operation or a solution that also ends it, besides the breakpoints.
+        also: Option<Break>,
+    },
+}
+
+/// The selection, shared by all views. If nothing is selected, the views follow the search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[allow(missing_docs, reason = "fields say what they are by their names")]
+pub struct Cursor {
+    pub item: Option<ItemId>,
+    pub option: Option<OptionId>,
+    pub node: Option<NodeId>,
+}
+
+/// A place to return to. An address identifies a state under one item rule only.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Position {
+    /// The state.
+    pub site: Site,
+    /// The item rule of the search.
+    pub rule: Rule,
+}
+
+/// The largest number of remembered jumps.
+const JUMPS: usize = 1000;
+
+/// A breakpoint of the debugger.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Breakpoint {
+    /// The condition.
+    pub at: Break,
+    /// True if it is active.
+    pub on: bool,
+}
+
+/// The Step screen: a search, and the views of it.
+#[derive(Clone, Debug)]
+pub struct Stepping {
+    /// The search, and its last move.
+    pub stepper: Stepper,
+    /// The problem and the names of its parts.
+    pub encoded: Arc<Encoded>,
+    /// The rule and the other decisions of the search.
+    pub policy: Policy,
+    /// The size of a step.
+    pub grain: Grain,
+    /// The automatic motion.
+    pub motion: Motion,
+    /// Index into [`SPEEDS`].
+    pub speed: usize,
+    /// The view that is shown.
+    pub panel: Panel,
+    /// True if the panel fills the whole screen.
+    pub zoom: bool,
+    /// The selection.
+    pub cursor: Cursor,
+    /// The breakpoints, in the order in which they were set.
+    pub breaks: Vec<Breakpoint>,
+    /// The places that the user marked, in the order in which they were marked.
+    pub bookmarks: Vec<Position>,
+    /// The places where jumps began, latest last.
+    pub jumps: Vec<Position>,
+    /// The places that the jumps back have left, latest last. A new jump clears them.
+    pub undone: Vec<Position>,
+    /// The starting state of a run backwards, or of a run to an operation or a solution. The run
+    /// returns there if its target does not exist.
+    pub from: Option<Box<Stepper>>,
+    /// The selected link in the list of a step's links. `None` selects the last link done.
+    pub link: Option<usize>,
+    /// The operations before and after the state, as [`Stepping::survey`] found them last.
+    pub nearby: Nearby,
+    /// The lesson that runs here, if one does.
+    pub course: Option<Box<Course>>,
+    /// The question that is open, or was answered at this state.
+    pub asked: Option<Box<Asked>>,
+    /// The answers of the session.
+    pub tried: Tried,
+    /// The index of the whole search, if it was walked for a question.
+    pub index: Option<Arc<Inquiry>>,
+    /// The reason why there is no solution, if one is found without a search.
+    pub no_cover: Option<Arc<NoCover>>,
+}
+
+/// The maximum number of operations found before a state. Half as many are found after it.
+const SURVEYED: usize = 64;
+
+impl Stepping {
+    /// The search without motion, selection and breakpoints.
+    pub fn new(stepper: Stepper, encoded: Arc<Encoded>, policy: Policy, grain: Grain, speed: usize) -> Stepping {
+        Stepping {
+            no_cover: NoCover::find(&encoded).map(Arc::new),
+            stepper,
+            encoded,
+            policy,
+            grain,
+            motion: Motion::Still,
+            speed,
+            panel: Panel::Grid,
+            zoom: false,
+            cursor: Cursor::default(),
+            breaks: Vec::new(),
+            bookmarks: Vec::new(),
+            jumps: Vec::new(),
+            undone: Vec::new(),
+            from: None,
+            link: None,
+            nearby: Nearby::default(),
+            course: None,
+            asked: None,
+            tried: Tried::default(),
+            index: None,
+        }
+    }
+
+    /// The explanation of the state and the selection. At the root, where nothing is chosen yet, it
+    /// begins with the reason why there is no solution, if that is known.
+    pub fn reasons(&self) -> Vec<Reason> {
+        let state = why(&self.stepper, &self.encoded, self.cursor.item, self.cursor.option);
+        let at_root = self.stepper.search().path().is_empty();
+        let known = self.no_cover.as_ref().filter(|_| at_root).map_or(Vec::new(), |found| Reason::of_no_cover(found));
+        known.into_iter().chain(state).collect()
+    }
+
+    /// The narration of the state. Before the first choice it says if there is no solution, as far
+    /// as that is known.
+    pub fn sentences(&self) -> Vec<Sentence> {
+        let mut sentences = narrate(&self.stepper, &self.encoded);
+        if let Some(found) = self.no_cover.as_ref().filter(|_| self.stepper.search().last_event().is_none()) {
+            let text = format!("There is no solution: {}.", found.argument);
+            sentences.insert(1.min(sentences.len()), Sentence { text, ahead: false });
+        }
+        sentences
+    }
+
+    /// The chosen symbols and states of the constraint of the selected item, or of the item in
+    /// focus.
+    pub fn reading(&self) -> Option<Reading> {
+        Reading::of(&self.stepper, &self.encoded, self.cursor.item.or(self.focus()))
+    }
+
+    /// Finds the operations before and after the state. [`update`](crate::app::update()) calls it
+    /// at the end of every message in Step, because drawing must not change the state.
+    pub fn survey(&mut self) {
+        self.settle();
+        self.nearby = self.stepper.nearby(SURVEYED, SURVEYED / 2);
+        self.link = None;
+    }
+
+    /// Returns the step to list, and the number of its links that are done. It is the step in
+    /// progress, else the last step, else the next one. `None` if it has too many links to list.
+    pub fn links_shown(&self) -> Option<(Arc<Step>, usize)> {
+        let stepper = &self.stepper;
+        if let Some(slow) = stepper.slow() {
+            return Some((stepper.small_next_step()?, slow.done()));
+        }
+        let last = stepper.small_last_step().map(|step| (step.links.len(), step)).map(|(done, step)| (step, done));
+        last.filter(|(step, _)| !step.links.is_empty()).or_else(|| Some((stepper.small_next_step()?, 0)))
+    }
+
+    /// Steps from the root past the filled cells of a grid, as long as the next item is one of
+    /// these cells.
+    pub fn pass_givens(&mut self) {
+        let encoded = self.encoded.clone();
+        let Some(grid) = encoded.grid() else { return };
+        let is_given = |item: ItemId| match encoded.need(item) {
+            Some(Need::Cell(cell)) => grid.entry(cell) != Entry::Empty,
+            _ => false,
+        };
+        for _ in 0..grid.cells.len() {
+            if !self.stepper.search().next_item().is_some_and(is_given) {
+                return;
+            }
+            // Choose the cell, try its option, and cover the option's other items.
+            while self.stepper.step(Grain::Item, true) && self.stepper.search().phase() != Phase::Choose {}
+        }
+    }
+
+    /// The budget of one slice of a seek, in visits: about ten milliseconds. Keys are read between
+    /// slices.
+    const SLICE: u32 = 1_000_000;
+
+    /// The time until the next automatic step; `None` when nothing moves.
+    pub fn next_tick(&self) -> Option<Duration> {
+        match self.motion {
+            Motion::Still => None,
+            Motion::Dance { .. } => Some(Duration::from_secs_f64(1.0 / f64::from(SPEEDS[self.speed].min(30)))),
+            Motion::Seek { .. } => Some(Duration::ZERO),
+        }
+    }
+
+    /// Advances the automatic motion to the time `now`. Returns a message when the motion has
+    /// ended.
+    pub fn tick(&mut self, now: Instant) -> Option<String> {
+        match self.motion {
+            Motion::Still => None,
+            Motion::Dance { forward, since, done } => {
+                let since = since.unwrap_or(now);
+                let due = (now.saturating_duration_since(since).as_secs_f64() * f64::from(SPEEDS[self.speed])) as u64;
+                // If it is more than a second behind, missed steps are dropped.
+                let steps = (due - done.min(due)).min(u64::from(SPEEDS[self.speed]));
+                self.motion = Motion::Dance { forward, since: Some(since), done: due };
+                for _ in 0..steps {
+                    if !self.stepper.step(self.grain, forward) {
+                        self.motion = Motion::Still;
+                        return Some(end(forward).to_string());
+                    }
+                }
+                None
+            }
+            Motion::Seek { .. } => self.seek_on(),
+        }
+    }
+
+    /// Runs one slice of a seek. Returns a message when it has ended anywhere but at its target.
+    pub fn seek_on(&mut self) -> Option<String> {
+        let Motion::Seek { target, forward, fresh, also } = self.motion else { return None };
+        let on = self.breaks.iter().filter(|breakpoint| breakpoint.on && target != Some(Target::Branch));
+        let breaks: Vec<Break> = on.map(|breakpoint| breakpoint.at).chain(also).collect();
+        let Some(stop) = self.stepper.run(target, &breaks, forward, Self::SLICE, fresh) else {
+            self.motion = Motion::Seek { target, forward, fresh: false, also };
+            return None;
+        };
+        self.motion = Motion::Still;
+        match stop {
+            Stop::End => Some(match also {
+                Some(Break::Solution(Some(number))) => {
+                    self.go_back(&format!("there is no solution {}", thousands(number.into())))
+                }
+                Some(Break::Operation(number)) => {
+                    let last = thousands(self.stepper.operations() as u128);
+                    let wanted = thousands(number.into());
+                    self.go_back(&format!("there is no operation {wanted}: the last is {last}"))
+                }
+                Some(_) => end(forward).to_string(),
+                None if self.from.is_none() => end(forward).to_string(),
+                None => self.go_back(match target {
+                    Some(Target::DeadEnd) => "there is no earlier dead end or cut",
+                    Some(Target::Solution) => "there is no earlier solution",
+                    Some(Target::Branch) | None => "no breakpoint is hit before this state",
+                }),
+            }),
+            Stop::Break(at) if Some(breaks[at]) == also => {
+                Some(format!("operation {}", thousands(self.stepper.operations() as u128)))
+            }
+            Stop::Break(at) => Some(format!("stopped by: {}", study::breakpoint_words(breaks[at], &self.encoded))),
+            Stop::Target(_) => None,
+        }
+    }
+
+    /// Returns to the start of a run that found nothing to stop at. The message begins with `why`.
+    fn go_back(&mut self, why: &str) -> String {
+        match self.from.take() {
+            Some(from) => {
+                self.stepper = *from;
+                if self.jumps.last() == Some(&self.position()) {
+                    self.jumps.pop();
+                }
+                format!("{why}; this is where you were")
+            }
+            None => why.to_string(),
+        }
+    }
+
+    /// The current place.
+    pub fn position(&self) -> Position {
+        Position { site: self.stepper.site(), rule: self.policy.rule }
+    }
+
+    /// Records that a jump begins here.
+    pub fn leave(&mut self) {
+        self.left(self.position());
+    }
+
+    /// Records that a jump began at `from`.
+    pub fn left(&mut self, from: Position) {
+        self.undone.clear();
+        if self.jumps.last() != Some(&from) {
+            self.jumps.push(from);
+        }
+        if self.jumps.len() > JUMPS {
+            self.jumps.remove(0);
+        }
+    }
+
+    /// Makes the k-th branch of the item being branched on the next one. Returns `false` if there
+    /// is none.
+    pub fn steer(&mut self, k: usize) -> bool {
+        let from = self.position();
+        let steered = self.stepper.steer(k);
+        if steered {
+            self.left(from);
+        }
+        steered
+    }
+
+    /// Starts a seek as [`Stepping::seek`] does, and records its starting place. A backward seek
+    /// returns there if it finds nothing to stop at.
+    pub fn leap(&mut self, target: Option<Target>, also: Option<Break>, forward: bool) {
+        self.leave();
+        self.seek(target, also, forward);
+        if !forward && target != Some(Target::Branch) {
+            self.from = Some(Box::new(self.stepper.clone()));
+        }
+    }
+
+    /// Starts running to a target, a breakpoint or the end.
+    pub fn seek(&mut self, target: Option<Target>, also: Option<Break>, forward: bool) {
+        self.motion = Motion::Seek { target, forward, fresh: true, also };
+        self.from = None;
+    }
+
+    /// Starts automatic steps in a direction, or stops them if they run already.
+    pub fn dance(&mut self, forward: bool) {
+        self.motion = match self.motion {
+            Motion::Dance { forward: same, .. } if same == forward => Motion::Still,
+            _ => Motion::Dance { forward, since: None, done: 0 },
+        };
+    }
+
+    /// Changes the speed. The clock of a running motion restarts, so that no missed steps are made
+    /// up.
+    pub fn change_speed(&mut self, faster: bool) {
+        self.speed = if faster { (self.speed + 1).min(SPEEDS.len() - 1) } else { self.speed.saturating_sub(1) };
+        if let Motion::Dance { forward, .. } = self.motion {
+            self.motion = Motion::Dance { forward, since: None, done: 0 };
+        }
+    }
+}
+
+/// The notice that the search cannot move further in a direction.
+pub fn end(forward: bool) -> &'static str {
+    if forward { "the search is at its end" } else { "this is the root: nothing has happened yet" }
+}

@@ -1,0 +1,125 @@
+//! The key of a hint: its stages, one a press, and then the step itself. Hints are found on another
+//! thread.
+
+use crate::app::action::on;
+use crate::app::ask::Ask;
+use crate::app::message::Effect as Wanted;
+use crate::app::model::app::App;
+use crate::app::model::document::Pen;
+use crate::app::model::room::Waiting;
+use quadrille_puzzle::{Effect, Mark};
+use quadrille_study::{Hinting, Question, Task};
+
+/// Shows the next stage of the hint, or asks for one. After the last stage, the same key applies
+/// the hint.
+pub fn hint(app: &mut App) -> Vec<Ask> {
+    let Some(document) = app.document() else { return Vec::new() };
+    if document.puzzle.grid().is_none() {
+        let key = app.settings.keymap.hint(on::Play::Debug);
+        app.say(format!("hints are for grids; {key} steps through this puzzle"));
+        return Vec::new();
+    }
+    let shape = &document.puzzle.shape;
+    let told = app.hinting.as_ref().filter(|hinting| hinting.is_about(shape) && hinting.hint.is_ok());
+    match told {
+        Some(told) if told.stage < 3 => {
+            let next = Hinting { stage: told.stage + 1, ..told.clone() };
+            tell(app, next);
+            Vec::new()
+        }
+        Some(told) => {
+            let told = told.clone();
+            follow(app, told)
+        }
+        None => ask(app),
+    }
+}
+
+/// The name of the result in the line that says what is being made.
+const A_HINT: &str = "a hint";
+
+/// Asks for a hint about the open grid, unless one is being searched.
+fn ask(app: &mut App) -> Vec<Ask> {
+    if app.opening.as_ref().is_some_and(|waiting| waiting.is_for(A_HINT)) {
+        return Vec::new();
+    }
+    let Some(document) = app.document() else { return Vec::new() };
+    let Some(grid) = document.puzzle.grid().cloned() else { return Vec::new() };
+    if app.is_unfit() {
+        return Vec::new();
+    }
+    let ruled_out = app.document().map_or(Vec::new(), |document| document.notes.marks(Mark::Eliminated).to_vec());
+    let before = app.hinting.as_ref().map(|hinting| Box::new(hinting.reasoning.clone()));
+    let id = app.next_run();
+    app.opening = Some(Waiting::new(id, A_HINT));
+    let question = Question { grid, ruled_out, before };
+    vec![Ask::Effect(Wanted::Work(id, Box::new(Task::Hint(Box::new(question)))))]
+}
+
+/// Shows a hint that was found, unless the grid has changed since it was asked for.
+pub fn found(app: &mut App, hinting: Hinting) {
+    if app.document().is_some_and(|document| hinting.is_about(&document.puzzle.shape)) {
+        tell(app, hinting);
+    }
+}
+
+/// Shows the current stage of a hint, and moves the cursor to its cell.
+fn tell(app: &mut App, hinting: Hinting) {
+    let more = match (&hinting.hint, hinting.stage) {
+        (Ok(hint), 3) if hint.effect == Effect::Dead => String::new(),
+        (Ok(_), stage) => {
+            let key = app.settings.keymap.hint(on::Play::Hint);
+            format!("  {key}: {}", ["", "why", "what follows", "do it"][stage])
+        }
+        (Err(_), _) => String::new(),
+    };
+    let words = hinting.words();
+    if let (Ok(hint), Some(document)) = (&hinting.hint, app.document_mut()) {
+        let cell = match &hint.effect {
+            Effect::Place(cell, _) => Some(*cell).filter(|_| hinting.stage > 1),
+            Effect::Remove(gone) => gone.first().map(|(cell, _)| *cell).filter(|_| hinting.stage > 2),
+            Effect::Clear(cell) => Some(*cell),
+            Effect::Dead => hint.cells.first().copied(),
+        };
+        document.cursor = cell.unwrap_or(document.cursor);
+    }
+    app.hinting = Some(hinting);
+    app.say(format!("{words}{more}"));
+}
+
+/// Applies a hint: places or clears a symbol, or rules candidates out. Then asks for the next one.
+fn follow(app: &mut App, told: Hinting) -> Vec<Ask> {
+    let Ok(hint) = told.hint else { return Vec::new() };
+    let mut reasoning = told.reasoning;
+    let tidy = app.settings.tidy_marks;
+    let Some(document) = app.document_mut() else { return Vec::new() };
+    document.selected.clear();
+    let mut put = |cell, symbol| {
+        document.cursor = cell;
+        // A deduced symbol is not a given.
+        let pen = std::mem::replace(&mut document.pen, Pen::Own);
+        let placed = document.place(symbol, tidy);
+        document.pen = pen;
+        placed
+    };
+    let done = match &hint.effect {
+        Effect::Dead => {
+            let key = app.settings.keymap.hint(on::Play::Undo);
+            app.say(format!("the grid has no solution now; {key} undoes a change"));
+            return Vec::new();
+        }
+        Effect::Place(cell, symbol) => put(*cell, Some(*symbol)),
+        Effect::Clear(cell) => put(*cell, None),
+        Effect::Remove(gone) => {
+            document.rule_out(gone);
+            Ok(())
+        }
+    };
+    if let Err(why) = done {
+        app.say(why.to_string());
+        return Vec::new();
+    }
+    reasoning.take(&hint.effect);
+    app.hinting = Some(Hinting { reasoning, hint: Err(String::new()), stage: 1 });
+    ask(app)
+}

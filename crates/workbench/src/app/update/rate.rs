@@ -1,0 +1,41 @@
+//! The rating of the puzzle that is looked at, in the Library and beside the setter's panel. It is
+//! made on another thread.
+
+use crate::app::action::Screen;
+use crate::app::message::Effect;
+use crate::app::model::app::App;
+use crate::app::model::watch::Rated;
+use quadrille_puzzle::Grid;
+use quadrille_study::Task;
+
+/// The givens of the puzzle that is to be rated. `None` if there is none.
+fn wanted(app: &App) -> Option<Grid> {
+    let document = match app.screen {
+        Screen::Library => app.library.entries[app.library.selected()?].document()?,
+        Screen::Play => {
+            let found = app.watch.as_ref()?.found.as_ref()?;
+            app.document().filter(|_| (found.count, found.complete) == (1, true))?
+        }
+        _ => return None,
+    };
+    let grid = document.puzzle.grid().filter(|grid| grid.weights.is_none() && grid.n_symbols() <= 16)?;
+    (document.puzzle.unfit().is_none() && grid.givens() > 0).then(|| grid.without_own())
+}
+
+/// Starts to rate the puzzle that is looked at, unless its rating is known. A hint, a survey and a
+/// new puzzle come first.
+pub fn keep_up(app: &mut App) -> Vec<Effect> {
+    let surveys = app.screen == Screen::Play && app.watch.as_ref().is_some_and(|watch| watch.found.is_none());
+    if app.opening.is_some() || surveys {
+        // The other task stops the one that rates.
+        app.rated.take_if(|rated| rated.rating.is_none());
+        return Vec::new();
+    }
+    let Some(grid) = wanted(app) else { return Vec::new() };
+    if app.rated.as_ref().is_some_and(|rated| rated.grid == grid) {
+        return Vec::new();
+    }
+    let id = app.next_run();
+    app.rated = Some(Rated { grid: grid.clone(), id, rating: None });
+    vec![Effect::Work(id, Box::new(Task::Rate(Box::new(grid))))]
+}

@@ -1,0 +1,287 @@
+//! Makes rooms and shows them when they are ready. The results of tasks arrive here too.
+
+use crate::app::action::{Screen, on};
+use crate::app::ask::Ask;
+use crate::app::message::Effect;
+use crate::app::model::app::App;
+use crate::app::model::document::Document;
+use crate::app::model::room::{Ahead, AheadState, MOST_AHEAD, Opening, QUICK, Room, RoomState, Waiting, Wish};
+use crate::app::model::solving::Solving;
+use crate::app::model::stepping::{Position, Stepping};
+use dancing::{Goal, Policy};
+use quadrille_puzzle::Listing;
+use quadrille_solve::{Engine, Job, Order, RunId, Site};
+use quadrille_study::{Done, plural, policy_of};
+
+fn open(app: &mut App, wish: Wish) -> Vec<Ask> {
+    let Some(document) = app.document() else { return Vec::new() };
+    let shape = document.puzzle.shape.clone();
+    let same = [
+        app.stepping.as_ref().map(|stepping| &stepping.encoded),
+        app.modelling.as_ref().map(|modelling| &modelling.encoded),
+        app.solving.as_ref().map(|solving| &solving.encoded),
+        app.ahead.as_ref().and_then(|ahead| match &ahead.state {
+            AheadState::Ready(stepping) => Some(&stepping.encoded),
+            AheadState::Making | AheadState::Failed => None,
+        }),
+    ];
+    let encoded = same.into_iter().flatten().find(|encoded| *encoded.shape() == shape).cloned();
+    let id = app.next_run();
+    let size =
+        shape.listing().map_or(String::new(), |listing| format!(" of {}", plural(listing.options.len(), "option")));
+    let what = format!("{}{size}", wish.words());
+    if let Wish::Step(policy, grain, speed, None) = wish
+        && let Some(ahead) = app.ahead.take_if(|ahead| ahead.is_of(&shape))
+    {
+        match ahead.state {
+            AheadState::Ready(stepping) if stepping.policy == policy => {
+                let stepping = Box::new(Stepping { grain, speed, ..*stepping });
+                return enter(app, Room { shape, state: RoomState::Step(stepping, Ok(())) });
+            }
+            AheadState::Making => {
+                app.opening = Some(Waiting::new(ahead.id, &what));
+                app.ahead = Some(ahead);
+                return Vec::new();
+            }
+            AheadState::Ready(_) | AheadState::Failed => {}
+        }
+    }
+    let opening = Opening { id, shape, encoded, wish };
+    if opening.is_quick() {
+        return enter(app, opening.make());
+    }
+    app.opening = Some(Waiting::new(id, &what));
+    vec![Effect::Open(Box::new(opening)).into()]
+}
+
+/// Handles a room that is ready or could not be made. It is shown only if it is still wanted and
+/// the puzzle has not changed.
+pub fn on_opened(app: &mut App, id: RunId, room: Result<Box<Room>, String>) -> Vec<Ask> {
+    let waited = app.opening.as_ref().is_some_and(|waiting| waiting.is(id));
+    if let Some(ahead) = app.ahead.as_mut().filter(|ahead| ahead.id == id) {
+        if waited {
+            app.ahead = None;
+        } else {
+            ahead.state = match room.map(|room| room.state) {
+                Ok(RoomState::Step(stepping, _)) => AheadState::Ready(stepping),
+                _ => AheadState::Failed,
+            };
+            return Vec::new();
+        }
+    }
+    if app.opening.take_if(|waiting| waiting.is(id)).is_none() {
+        return Vec::new();
+    }
+    match room {
+        Ok(room) if app.document().is_some_and(|document| document.puzzle.shape == room.shape) => enter(app, *room),
+        Ok(_) => Vec::new(),
+        Err(error) => {
+            app.complain(format!("an internal error, please report it: {error}"));
+            Vec::new()
+        }
+    }
+}
+
+fn enter(app: &mut App, room: Room) -> Vec<Ask> {
+    match room.state {
+        RoomState::Solve(solving, shown) => return begin(app, *solving, shown),
+        RoomState::Step(mut stepping, there) => {
+            // The cursor starts at what the current hint is about.
+            let told = app.hinting.as_ref().filter(|hinting| hinting.is_about(stepping.encoded.shape()));
+            let about = told.and_then(|hinting| stepping.point(hinting));
+            (app.stepping, app.screen) = (Some(*stepping), Screen::Step);
+            if let Some(text) = about {
+                let key = app.settings.keymap.hint(on::Step::Why);
+                app.say(format!("the hint's {text} is selected; {key} says what happened to it"));
+            }
+            if let Err(why) = there {
+                app.complain(why);
+            }
+            return vec![Ask::Lesson];
+        }
+        RoomState::Root(policy, mut stepper, site) => {
+            let there = site.is_some_and(|site| stepper.go_to(&site).is_ok());
+            if let Some(stepping) = &mut app.stepping {
+                (stepping.policy, stepping.stepper) = (policy, *stepper);
+            }
+            let place = if there { "where you were" } else { "at the root again" };
+            app.say(format!("{place}, with another rule: {}", policy.rule.words()));
+        }
+        RoomState::Tree(tree) => (app.tree, app.screen) = (Some(*tree), Screen::Tree),
+        RoomState::Compare(compare) => (app.compare, app.screen) = (Some(*compare), Screen::Compare),
+        RoomState::Model(modelling) => (app.modelling, app.screen) = (Some(*modelling), Screen::Model),
+    }
+    Vec::new()
+}
+
+/// Starts a prepared run, and shows its screen if `shown`.
+fn begin(app: &mut App, mut solving: Solving, shown: bool) -> Vec<Ask> {
+    let (run, goal, problem) = (solving.run, solving.goal, solving.encoded.problem.clone());
+    let order = Order { engine: solving.asked, ..Order::new(goal) };
+    if let Some(before) = app.solving.take() {
+        solving.follow(before);
+    }
+    app.solving = Some(solving);
+    if shown {
+        app.screen = Screen::Solve;
+    }
+    vec![Effect::Start(Box::new(Job { run, problem, order, drill: false })).into()]
+}
+
+/// Starts a run of the open puzzle. Its screen is shown if `shown`.
+pub fn run(app: &mut App, goal: Goal, engine: Option<Engine>, shown: bool) -> Vec<Ask> {
+    open(app, Wish::Solve(goal, engine, shown))
+}
+
+/// Opens the debugger at the root, or at the position at which it was left.
+pub fn step(app: &mut App) -> Vec<Ask> {
+    let Some(wish) = step_wish(app) else { return Vec::new() };
+    open(app, wish)
+}
+
+/// Opens the debugger at a position.
+pub fn step_at(app: &mut App, Position { site, rule }: Position) -> Vec<Ask> {
+    match step_wish(app) {
+        Some(Wish::Step(policy, grain, speed, _)) => {
+            open(app, Wish::Step(Policy { rule, ..policy }, grain, speed, Some(site)))
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Returns the wish that opens the debugger. Returns `None` if the puzzle is unfit, or if the
+/// debugger is open already; then its screen is shown.
+fn step_wish(app: &mut App) -> Option<Wish> {
+    if app.is_unfit() {
+        return None;
+    }
+    let document = app.document()?;
+    if app.stepping.as_ref().is_some_and(|stepping| *stepping.encoded.shape() == document.puzzle.shape) {
+        app.screen = Screen::Step;
+        return None;
+    }
+    Some(Wish::Step(policy_of(&document.puzzle), app.settings.grain, app.settings.speed, None))
+}
+
+/// Makes the debugger of a large puzzle ahead, while the puzzle is looked at, so that it opens at
+/// once.
+pub fn keep_ready(app: &mut App) -> Option<Effect> {
+    let puzzle = &app.document().filter(|_| app.screen == Screen::Play)?.puzzle;
+    let is_kept = |ahead: &Ahead| ahead.is_of(&puzzle.shape) || matches!(ahead.state, AheadState::Making);
+    if app.ahead.as_ref().is_some_and(is_kept) {
+        return None;
+    }
+    let is_large = |listing: &Listing| (QUICK..MOST_AHEAD).contains(&listing.options.n_cells());
+    let is_open = || app.stepping.as_ref().is_some_and(|stepping| *stepping.encoded.shape() == puzzle.shape);
+    let wanted = puzzle.shape.listing().is_some_and(is_large) && !is_open();
+    let wanted = wanted.then(|| (puzzle.shape.clone(), policy_of(puzzle)));
+    app.ahead = None;
+    let (shape, policy) = wanted?;
+    let wish = Wish::Step(policy, app.settings.grain, app.settings.speed, None);
+    let id = app.next_run();
+    app.ahead = Some(Ahead { id, shape: shape.clone(), state: AheadState::Making });
+    Some(Effect::Open(Box::new(Opening { id, shape, encoded: None, wish })))
+}
+
+/// Restarts the debugger with another policy, at the root or at a site.
+pub fn restart(app: &mut App, policy: Policy, site: Option<Site>) -> Vec<Ask> {
+    open(app, Wish::Root(policy, site))
+}
+
+/// Opens the tree at the debugger's position.
+pub fn tree(app: &mut App) -> Vec<Ask> {
+    let stepper = app.stepping.as_ref().map(|stepping| Box::new(stepping.stepper.clone()));
+    stepper.map_or(Vec::new(), |stepper| open(app, Wish::Tree(stepper)))
+}
+
+/// Opens the comparison of the debugger's rule with another.
+pub fn compare(app: &mut App) -> Vec<Ask> {
+    let policy = app.stepping.as_ref().map(|stepping| stepping.policy);
+    policy.map_or(Vec::new(), |policy| open(app, Wish::Compare(policy)))
+}
+
+/// Opens the model of the open puzzle.
+pub fn model(app: &mut App) -> Vec<Ask> {
+    if app.is_unfit() {
+        return Vec::new();
+    }
+    let Some(document) = app.document() else { return Vec::new() };
+    if app.modelling.as_ref().is_some_and(|modelling| *modelling.encoded.shape() == document.puzzle.shape) {
+        app.screen = Screen::Model;
+        return Vec::new();
+    }
+    open(app, Wish::Model)
+}
+
+/// Opens the debugger at once, before there is a screen. `Err` says why it cannot be opened.
+pub fn step_now(app: &mut App) -> Result<(), String> {
+    if let (Some(wish), Some(document)) = (step_wish(app), app.document()) {
+        let opening = Opening { id: RunId(0), shape: document.puzzle.shape.clone(), encoded: None, wish };
+        enter(app, opening.make());
+    }
+    let fault = app.notice.take().map(|notice| notice.text);
+    match app.stepping {
+        Some(_) => Ok(()),
+        None => Err(fault.unwrap_or_else(|| "there is no puzzle to step".to_string())),
+    }
+}
+
+/// The columns below which the setter's panel has no room beside a grid.
+const SMALL: u16 = 60;
+
+/// Handles the end of a task: shows a survey, or opens a new puzzle.
+pub fn on_worked(app: &mut App, id: RunId, done: Result<Done, String>) -> Vec<Ask> {
+    match done {
+        Ok(Done::Survey(found)) => {
+            if let Some(watch) = &mut app.watch {
+                watch.take(id, found.map(|found| *found));
+                // A small screen has no room for the panel.
+                let words = watch.found.as_ref().map(|found| found.words(&watch.grid).join("; "));
+                if let Some(words) = words.filter(|_| app.size.0 < SMALL) {
+                    app.say(words);
+                }
+            }
+        }
+        Ok(Done::Hint(found)) => {
+            let waited = app.opening.take_if(|waiting| waiting.is(id)).is_some();
+            match found {
+                Some(found) if waited => super::play::hint_found(app, *found),
+                None if waited => app.say("no hint was found in two seconds"),
+                _ => {}
+            }
+            // The hint stopped a survey that was being made.
+            if let Some(watch) = app.watch.as_mut().filter(|watch| watch.found.is_none()) {
+                watch.id = RunId(0);
+            }
+        }
+        Ok(Done::Rate(rating)) => {
+            if let Some(rated) = app.rated.as_mut().filter(|rated| rated.id == id) {
+                rated.rating = Some(rating);
+            }
+        }
+        Ok(Done::Ask(found)) if app.opening.take_if(|waiting| waiting.is(id)).is_some() => {
+            if let Some(found) = found {
+                return super::step::replied(app, *found);
+            }
+        }
+        Ok(Done::Generate(made)) if app.opening.take_if(|waiting| waiting.is(id)).is_some() => match made {
+            Ok(made) => {
+                let name = format!("new {}", made.puzzle.summary());
+                let words = made.words();
+                app.add(&name, Document::new(made.puzzle, None));
+                if let Some(document) = app.document_mut() {
+                    document.history.mark_unsaved();
+                }
+                app.say(words);
+                return vec![Ask::Refresh];
+            }
+            Err(why) => app.complain(why),
+        },
+        Ok(Done::Generate(_) | Done::Ask(_)) => {}
+        Err(error) => {
+            app.opening.take_if(|waiting| waiting.is(id));
+            app.complain(format!("an internal error, please report it: {error}"));
+        }
+    }
+    Vec::new()
+}

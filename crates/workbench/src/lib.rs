@@ -1,0 +1,13 @@
+//! The workbench without its terminal: its state, and its frames.
+//!
+//! [`app`] is the state. [`app::update`] takes a message, a key or the time that has passed or the
+//! report of a run, and returns effects, which the caller carries out: it does no I/O, starts
+//! nothing and asks no clock, so a whole session is a list of messages. [`ui`] draws the state as a
+//! frame and never changes it.
+
+// Files are read and written by the caller alone.
+#![cfg_attr(not(test), deny(clippy::disallowed_methods))]
+#![cfg_attr(not(test), deny(clippy::print_stdout, clippy::print_stderr))]
+
+pub mod app;
+pub mod ui;

@@ -1,0 +1,352 @@
+//! The whole frame: a header, the screen, a footer, and the overlay.
+
+use super::palette::tint;
+use super::panel::{fit_marked, hints, one, pair, span, wrap, write};
+use super::theme::{Role, Theme};
+use super::{compare, library, model, overlay, play, solve, step, tree};
+use crate::app::{App, Notice, NoticeKind, Screen, on};
+use quadrille_puzzle::is_unseen;
+use quadrille_study::plural;
+use ratatui::Frame;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Clear, Widget};
+use unicode_width::UnicodeWidthStr;
+
+/// Draws everything. A pure function of the app, the theme and the area.
+pub fn draw(app: &App, theme: Theme, frame: &mut Frame) {
+    let area = frame.area();
+    let buf = frame.buffer_mut();
+    paint(app, theme, area, buf);
+}
+
+/// The area of a screen, below the header and above the keys. A terminal of three rows or fewer has
+/// room for the screen only.
+pub fn body(area: Rect) -> Rect {
+    let (head, foot) = (u16::from(area.height > 3), u16::from(area.height > 5));
+    Rect { y: area.y + head, height: area.height - head - foot, ..area }
+}
+
+pub fn paint(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
+    if area.width == 0 || area.height == 0 {
+        return;
+    }
+    let body = body(area);
+    let (head, foot) = (body.y - area.y, area.bottom() - body.bottom());
+    if head > 0 {
+        write(buf, area, 0, &header(app, theme, area.width), theme);
+    }
+    match app.screen {
+        Screen::Library => library::draw(app, theme, body, buf),
+        Screen::Play => play::draw(app, theme, body, buf),
+        Screen::Solve => solve::draw(app, theme, body, buf),
+        Screen::Step => step::draw(app, theme, body, buf),
+        Screen::Tree => tree::draw(app, theme, body, buf),
+        Screen::Compare => compare::draw(app, theme, body, buf),
+        Screen::Model => model::draw(app, theme, body, buf),
+    }
+    if foot > 0 {
+        let last = app.notice.as_ref().map(|last| unsaid(app, last, body)).filter(|last| !last.text.is_empty());
+        match (last, &app.opening) {
+            (Some(last), _) => notice(&last, theme, area, buf),
+            (None, Some(waiting)) => {
+                let text = format!("{}; {} leaves it", waiting.words(), app.settings.keymap.hint(on::Anywhere::Back));
+                notice(&Notice { kind: NoticeKind::Note, text }, theme, area, buf);
+            }
+            (None, None) => write(buf, area, area.height - 1, &footer(app, theme, area.width), theme),
+        }
+    }
+    if let Some(over) = &app.overlay {
+        overlay::draw(app, over, theme, area, buf);
+    }
+    disarm(buf, theme);
+    if theme.color {
+        let settings = &app.settings;
+        tint(buf, settings.palette, settings.own_colors, settings.true_color);
+    }
+}
+
+/// Replaces characters that would change what the terminal shows around them. Names come from files
+/// and may contain any character.
+pub(super) fn disarm(buf: &mut Buffer, theme: Theme) {
+    for cell in &mut buf.content {
+        if cell.symbol().contains(is_unseen) {
+            cell.set_symbol("?");
+        }
+        // Sentences have a few signs that ASCII lacks.
+        if theme.ascii() && !cell.symbol().is_ascii() {
+            let plain = match cell.symbol() {
+                "→" => ">",
+                "←" | "≤" => "<",
+                "≥" => ">",
+                "…" => "~",
+                "±" => "+",
+                "×" => "x",
+                "·" | "•" => ".",
+                "⇄" => "=",
+                _ => "?",
+            };
+            cell.set_symbol(plain);
+        }
+    }
+}
+
+fn header(app: &App, theme: Theme, width: u16) -> Line<'static> {
+    let mut spans = vec![span(" quadrille", Role::Title, theme), Span::raw("  ")];
+    let (screen, facts) = match app.screen {
+        Screen::Library => ("LIBRARY", library::facts(app)),
+        Screen::Play => ("PLAY", play::facts(app)),
+        Screen::Solve => ("SOLVE", solve::facts(app)),
+        Screen::Step => ("STEP", step::facts(app)),
+        Screen::Tree => ("TREE", tree::facts(app)),
+        Screen::Compare => ("COMPARE", compare::facts(app)),
+        Screen::Model => ("MODEL", model::facts(app)),
+    };
+    // A run in the background is seen on every screen.
+    let run = app.solving.as_ref().filter(|solving| solving.is_alive() && app.screen != Screen::Solve);
+    let facts = match run {
+        Some(solving) => format!("{facts}  solving: {}", plural(solving.nodes() as usize, "node")),
+        None => facts,
+    };
+    let facts = if app.unkept { format!("{facts}  changes are not kept") } else { facts };
+    let without = without(app, usize::from(width) / 3);
+    // The name is shortened before the facts are.
+    let room = (width as usize).saturating_sub(16 + screen.len() + without.width() + facts.width());
+    let name: String = if app.screen == Screen::Library { String::new() } else { fit_marked(app.name(), room, theme) };
+    if !name.is_empty() {
+        spans.push(Span::raw(format!("{name}  ")));
+    }
+    spans.push(span(screen, Role::Title, theme));
+    if !without.is_empty() {
+        spans.extend([Span::raw("  "), span(without, Role::Bad, theme)]);
+    }
+    // A fact is shown whole or not at all, because half a number is another number.
+    let mut line = Line::from(spans);
+    let cut = theme.glyph(" …", " ...");
+    let mut facts = facts.split("  ").peekable();
+    while let Some(fact) = facts.next() {
+        let more = format!("  {fact}");
+        let kept = if facts.peek().is_some() { cut.width() } else { 0 };
+        if line.width() + more.width() + kept > width as usize {
+            line.push_span(cut);
+            break;
+        }
+        line.push_span(more);
+    }
+    line
+}
+
+/// The rules that are only drawn, which every screen of the puzzle says: by name, or by number if
+/// the names are longer than `most`. Empty if there are none.
+fn without(app: &App, most: usize) -> String {
+    let grid = app.document().filter(|_| app.screen != Screen::Library).and_then(|own| own.puzzle.grid());
+    let Some((grid, without)) = grid.and_then(|grid| Some((grid, grid.without()?))) else { return String::new() };
+    match without.width() > most {
+        true => format!("without {}", plural(grid.rules.iter().filter(|rule| rule.is_only_drawn()).count(), "rule")),
+        false => without,
+    }
+}
+
+/// A notice, without the hint that the panel beside the grid shows.
+fn unsaid(app: &App, last: &Notice, body: Rect) -> Notice {
+    let hint = if app.screen == Screen::Play { play::hint_beside(app, body) } else { None };
+    let rest = hint.and_then(|hint| last.text.strip_prefix(&hint).map(|rest| rest.trim_start().to_string()));
+    Notice { text: rest.unwrap_or_else(|| last.text.clone()), ..*last }
+}
+
+/// Draws the last notice in place of the keys. A long notice also covers the last lines of the
+/// screen.
+fn notice(notice: &Notice, theme: Theme, area: Rect, buf: &mut Buffer) {
+    let (mark, role) = match notice.kind {
+        NoticeKind::Note => (" ", Role::Title),
+        NoticeKind::Error => (" ! ", Role::Bad),
+    };
+    let lines = wrap(&notice.text, (area.width as usize).saturating_sub(mark.len() + 1).max(1));
+    let most = (area.height / 3).max(1) as usize;
+    let from = area.height - lines.len().min(most) as u16;
+    let is_cut = lines.len() > most;
+    for (row, line) in (from..).zip(lines.into_iter().take(most)) {
+        let end = if is_cut && row + 1 == area.height { theme.glyph(" …", " ...") } else { "" };
+        Clear.render(Rect { y: area.y + row, height: 1, ..area }, buf);
+        let mark = if row == from { mark.to_string() } else { " ".repeat(mark.len()) };
+        write(buf, area, row, &Line::from(span(format!("{mark}{line}{end}"), role, theme)), theme);
+    }
+}
+
+/// Returns the most important keys of the screen.
+fn footer(app: &App, theme: Theme, width: u16) -> Line<'static> {
+    let keys = &app.settings.keymap;
+    let pairs = match app.screen {
+        Screen::Library => vec![
+            one(keys, on::Library::Open, "open"),
+            one(keys, on::Library::StepFromList, "let it dance"),
+            one(keys, on::Library::SolveFromList, "solve"),
+            one(keys, on::Library::NewFromList, "new grid"),
+            one(keys, on::Library::Filter, "filter"),
+            one(keys, on::Anywhere::Quit, "quit"),
+        ],
+        Screen::Play => play::hints(app),
+        Screen::Solve => solve::hints(app),
+        Screen::Model => vec![
+            one(keys, on::Model::NextList, "items, options, findings"),
+            one(keys, on::Model::EnterRow, "look inside"),
+            one(keys, on::Model::FilterRows, "search"),
+            one(keys, on::Model::Forecast, "how large"),
+            one(keys, on::Anywhere::Back, "back"),
+        ],
+        Screen::Tree => vec![
+            (pair(keys, on::Tree::Unfold, on::Tree::Fold), "unfold, fold"),
+            one(keys, on::Tree::GoThere, "go there"),
+            (pair(keys, on::Tree::NodeDown, on::Tree::NodeUp), "move"),
+            one(keys, on::Anywhere::Back, "back"),
+        ],
+        Screen::Compare => vec![
+            one(keys, on::Compare::BothOn, "a node each"),
+            one(keys, on::Compare::BothToEnd, "run to the end"),
+            (pair(keys, on::Compare::LeftRule, on::Compare::RightRule), "rules"),
+            one(keys, on::Anywhere::Back, "back"),
+        ],
+        Screen::Step => vec![
+            (pair(keys, on::Step::Forward, on::Step::Backward), "step"),
+            (pair(keys, on::Step::NextBranch, on::Step::PriorBranch), "branch"),
+            (pair(keys, on::Step::Finer, on::Step::Coarser), "grain"),
+            one(keys, on::Step::Why, "why"),
+            one(keys, on::Step::AskMe, "ask me"),
+            one(keys, on::Step::Tree, "tree"),
+            one(keys, on::Step::NextPanel, "view"),
+            one(keys, on::Step::Goto, "go"),
+            one(keys, on::Step::AddBreak, "break"),
+            (pair(keys, on::Step::Continue, on::Step::ContinueBack), "continue"),
+            (pair(keys, on::Step::ToSolution, on::Step::BackToSolution), "solution"),
+            (pair(keys, on::Step::ToDeadEnd, on::Step::BackToDeadEnd), "dead end"),
+            one(keys, on::Step::Compare, "compare"),
+        ],
+    };
+    let mut pairs = pairs;
+    // Help comes last but is never cut off.
+    let help = (keys.hint(on::Anywhere::Help), "all keys");
+    let mut line = hints(&pairs, width.saturating_sub(12), theme);
+    if width < 30 {
+        pairs.clear();
+        line = Line::default();
+    }
+    line.spans.extend(hints(&[help], 14, theme).spans);
+    line
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::{App, Key, LibraryRow, Msg, Settings, update};
+    use crate::ui::Glyphs;
+
+    /// With `QUADRILLE_LONG=1`, tests every size from 0x0 to 300x100.
+    #[test]
+    fn every_screen_draws_at_every_size() {
+        let long = std::env::var_os("QUADRILLE_LONG").is_some();
+        let widths: Vec<u16> =
+            if long { (0..=300).collect() } else { (0..12).chain([17, 40, 59, 80, 121, 300]).collect() };
+        let heights: Vec<u16> = if long { (0..=100).collect() } else { (0..9).chain([12, 24, 41, 100]).collect() };
+        let mut frames = 0;
+        // The long run takes one puzzle for each sort of picture; the short run also takes one of
+        // each kind.
+        let short = ["jigsaw-9x9", "target-9x9", "tiling-steps", "setcover-watch", "cover-knuth"];
+        let always = ["sudoku-9x9-crossroads", "queens-8", "setcover-squares-3"];
+        let wanted = |name: &str| always.contains(&name) || !long && short.contains(&name);
+        let glyphs = if long { &[Glyphs::Unicode][..] } else { &[Glyphs::Unicode, Glyphs::Ascii] };
+        for entry in LibraryRow::bundled().iter().filter(|entry| wanted(&entry.name)) {
+            for theme in glyphs.iter().map(|&glyphs| Theme { color: true, glyphs }) {
+                let mut app = App::new(Settings::default(), vec![entry.clone()]);
+                for keys in [
+                    "",
+                    "?",
+                    "esc s",
+                    "q d",
+                    "n n n",
+                    "s s + s s",
+                    "w",
+                    "esc t",
+                    "q c",
+                    "q q m",
+                    "tab",
+                    "q E",
+                    "esc q n",
+                    "esc /",
+                ] {
+                    for name in keys.split_whitespace() {
+                        update(&mut app, Msg::Key(Key::parse(name).unwrap()));
+                    }
+                    for &width in &widths {
+                        for &height in &heights {
+                            let area = Rect::new(0, 0, width, height);
+                            let mut buf = Buffer::empty(area);
+                            paint(&app, theme, area, &mut buf);
+                            let is_plain = !theme.ascii() || buf.content.iter().all(|cell| cell.symbol().is_ascii());
+                            assert!(is_plain, "{} {keys} {width}x{height}", entry.name);
+                            frames += 1;
+                        }
+                    }
+                }
+            }
+        }
+        assert!(frames > 10_000, "{frames} frames");
+    }
+
+    #[test]
+    fn a_wide_name_and_note_are_seen_to_their_ends() {
+        let text = "format = 1\nkind = \"cover\"\n[meta]\ntitle = \"\u{8986}\u{76d6}\"\nnote = \"NOTE\"\n[cover]\ntext = \"a\\na\"\n";
+        let note = "\u{7cbe}\u{786e}\u{8986}\u{76d6}".repeat(20) + "\u{672b}\u{202e}x";
+        let puzzle = quadrille_puzzle::load(&text.replace("NOTE", &note), None).unwrap().puzzles.remove(0);
+        let mut app = App::new(Settings::default(), vec![LibraryRow::made("\u{8986}".repeat(50), puzzle)]);
+        update(&mut app, Msg::Key(Key::parse("q").unwrap()));
+        let area = Rect::new(0, 0, 80, 24);
+        let mut buf = Buffer::empty(area);
+        paint(&app, Theme { color: true, glyphs: Glyphs::Unicode }, area, &mut buf);
+        let all: String = buf.content.iter().map(|cell| cell.symbol()).collect();
+        assert!(all.contains('\u{672b}'), "the note's last character: {all}");
+        assert!(!all.contains('\u{202e}'), "what turns the text round is not drawn");
+    }
+
+    /// Every screen draws at any size without a panic, with overlays too.
+    #[test]
+    fn no_size_panics() {
+        let theme = Theme { color: true, glyphs: Glyphs::Unicode };
+        let mut app = App::new(Settings::default(), LibraryRow::bundled());
+        let sizes = [
+            (0, 0),
+            (1, 1),
+            (200, 1),
+            (100, 2),
+            (3, 2),
+            (8, 3),
+            (13, 5),
+            (27, 15),
+            (40, 16),
+            (60, 15),
+            (79, 23),
+            (80, 24),
+            (220, 70),
+        ];
+        for keys in [
+            "",
+            "?",
+            "esc n",
+            "esc d",
+            "s s n n n + + s s",
+            "q s",
+            "q e",
+            "esc q m tab enter e tab tab",
+            "q q q q",
+            "/ x",
+        ] {
+            for name in keys.split_whitespace() {
+                update(&mut app, Msg::Key(Key::parse(name).unwrap()));
+            }
+            for (width, height) in sizes {
+                let area = Rect::new(0, 0, width, height);
+                paint(&app, theme, area, &mut Buffer::empty(area));
+            }
+        }
+    }
+}

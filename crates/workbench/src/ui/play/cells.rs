@@ -1,0 +1,339 @@
+//! The board of a grid in Play: the look of every cell.
+
+use super::layout::{hint_beside, hint_on, layout};
+use super::sheet;
+use crate::app::{App, Document, Mode, View};
+use crate::ui::board::{CellLook, Look, Sign, board};
+use crate::ui::ink::Ink;
+use crate::ui::theme::{Role, Theme};
+use quadrille_puzzle::{Areas, Cell, Conflict, Effect, Entry, Grid, Mark, Symbol, letter};
+use quadrille_study::{Hinting, Survey};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+pub fn draw(app: &App, document: &Document, grid: &Grid, theme: Theme, area: Rect, buf: &mut Buffer) {
+    // The rule that is being drawn is shown as if the grid had it.
+    let with_rule = document.rule_in_hand().map(|rule| {
+        let mut with = grid.clone();
+        with.rules.push(rule);
+        with
+    });
+    let grid = with_rule.as_ref().unwrap_or(grid);
+    let (place, geometry, beside) = layout(app, document, grid, area);
+    let conflicts = grid.conflicts();
+    let survey = app.watch.as_ref().and_then(|watch| watch.found.as_ref());
+    let consistent = grid.consistent();
+    let cells = Cells {
+        document,
+        grid,
+        theme,
+        conflicts: &conflicts,
+        left: if document.view == View::Units { grid.unit_candidates() } else { consistent.clone() },
+        consistent,
+        // The facts of the setter's panel, once they are found.
+        survey,
+        hinting: hint_on(app, document),
+        roomy: geometry.cell.1 > 1,
+        wanted: document.held.or(grid.entry(document.cursor).symbol()),
+    };
+    let pointed = survey.map_or(Vec::new(), Survey::pointed);
+    let numbers = grid.areas.numbers(grid.size());
+    let at = grid.place(document.cursor);
+    let is_seen = |cell: Cell| {
+        let (row, column) = grid.place(cell);
+        let has_areas = grid.areas != Areas::None;
+        let same_area = has_areas && numbers[cell.index()] == numbers[document.cursor.index()];
+        row == at.0 || column == at.1 || same_area
+    };
+    let taken = board(buf, place, grid, &geometry, Some(document.cursor), theme, |cell| {
+        let lit = cell == document.cursor;
+        let holds = cells.wanted.is_some() && grid.entry(cell).symbol() == cells.wanted;
+        CellLook {
+            look: cells.look(cell),
+            lit,
+            marked: cells.clashes(cell) || pointed.contains(&cell) || cells.is_of_hint(cell),
+            same: !lit && (holds || cells.is_held(cell)),
+            unit: match cells.house() {
+                Some(house) => house.contains(&cell),
+                None => document.held.is_none() && is_seen(cell),
+            },
+            selected: document.selected.contains(cell),
+            among: !document.selected.is_empty(),
+            color: document.notes.color(cell),
+            number: cells.number(cell),
+            links: cells.links(cell),
+            more: cells.has_more(cell),
+            weight: grid.weights.as_ref().map(|weights| weights.0[cell.index()]),
+        }
+    });
+    if beside {
+        let x = taken.right() + 2;
+        let hint = hint_beside(app, area);
+        let area = Rect { x, width: area.right().saturating_sub(x), ..area };
+        sheet::draw(app, (document, grid), &cells, hint.as_deref(), theme, area, buf);
+    }
+}
+
+/// The facts that the looks of the cells depend on.
+pub struct Cells<'a> {
+    document: &'a Document,
+    grid: &'a Grid,
+    theme: Theme,
+    pub conflicts: &'a [Conflict],
+    /// By cell: the symbols that all constraints leave it, one bit each.
+    pub consistent: Vec<u32>,
+    /// By cell: the symbols that are shown as its candidates, one bit each.
+    left: Vec<u32>,
+    survey: Option<&'a Survey>,
+    hinting: Option<&'a Hinting>,
+    /// True if marks fit into a cell.
+    pub roomy: bool,
+    /// The symbol that is highlighted.
+    wanted: Option<Symbol>,
+}
+
+impl Cells<'_> {
+    fn clashes(&self, cell: Cell) -> bool {
+        self.conflicts.iter().any(|clash| clash.cells.contains(&cell))
+    }
+
+    /// The unit that the hint says to look at. `None` if there is no hint, or if it is about cells.
+    fn house(&self) -> Option<&[Cell]> {
+        let hint = self.hinting?.hint.as_ref().ok()?;
+        Some(&hint.house[..]).filter(|house| !house.is_empty())
+    }
+
+    /// Returns whether the shown stages of the hint are about a cell. The place to look at comes
+    /// first, then the cells of the reason, then those that change.
+    fn is_of_hint(&self, cell: Cell) -> bool {
+        let Some((stage, hint)) = self.hinting.and_then(|hinting| Some((hinting.stage, hinting.hint.as_ref().ok()?)))
+        else {
+            return false;
+        };
+        let changes = match &hint.effect {
+            Effect::Place(at, _) | Effect::Clear(at) => *at == cell,
+            Effect::Remove(gone) => gone.iter().any(|(at, _)| *at == cell),
+            Effect::Dead => false,
+        };
+        let reason = stage > 1 && hint.cells.contains(&cell);
+        let place = stage == 1 && if self.theme.color { false } else { hint.house.contains(&cell) };
+        reason || place || stage > 2 && changes
+    }
+
+    /// The number of a cell in the chain of the hint, counted from 1.
+    fn number(&self, cell: Cell) -> Option<usize> {
+        let hinting = self.hinting.filter(|hinting| hinting.stage > 1)?;
+        let chain = &hinting.hint.as_ref().ok()?.chain;
+        chain.iter().position(|(at, _)| *at == cell).map(|at| at + 1)
+    }
+
+    /// The links of the hint's chain from a cell to the next ones; true for a strong one. The steps
+    /// of an explanation are numbered, but they are not links.
+    fn links(&self, cell: Cell) -> Vec<(Cell, bool)> {
+        let hint = self.hinting.filter(|hinting| hinting.stage > 1).and_then(|hinting| hinting.hint.as_ref().ok());
+        let chain = hint.filter(|hint| hint.technique.is_some()).map_or(&[][..], |hint| &hint.chain);
+        let pairs = chain.windows(2).enumerate().filter(|(_, pair)| pair[0].0 == cell && pair[1].0 != cell);
+        pairs.map(|(at, pair)| (pair[1].0, at % 2 == 0)).collect()
+    }
+
+    /// The candidates of a cell that the hint is about. Those that go are struck through.
+    fn hinted(&self, cell: Cell) -> Option<Look> {
+        let hinting = self.hinting.filter(|hinting| hinting.stage > 1 && self.roomy && self.is_of_hint(cell))?;
+        let hint = hinting.hint.as_ref().ok()?;
+        let left = hinting.reasoning.left(cell);
+        let goes = |symbol: Symbol| match &hint.effect {
+            Effect::Remove(gone) => hinting.stage > 2 && gone.contains(&(cell, symbol)),
+            _ => false,
+        };
+        let stays = |symbol: Symbol| match &hint.effect {
+            Effect::Place(at, placed) => hinting.stage > 2 && *at == cell && *placed == symbol,
+            _ => hint.chain.contains(&(cell, symbol)),
+        };
+        let sign = |symbol: Symbol| {
+            let role = match (goes(symbol), stays(symbol)) {
+                (true, _) => Role::Bad,
+                (_, true) => Role::Now,
+                _ => Ink::Candidate.role(),
+            };
+            let char = self.grid.alphabet.char(symbol);
+            (symbol, Sign { char, role, same: false, struck: goes(symbol), stale: false })
+        };
+        Some(Look::Places(self.set(left).map(sign).collect(), Ink::Candidate.absent(self.theme)))
+    }
+
+    /// The inks on the board, in the order of the legend.
+    pub fn inks(&self) -> Vec<Ink> {
+        let own = self.grid.all_cells().filter(|&cell| self.hinted(cell).is_none());
+        let looks: Vec<Look> = own.map(|cell| self.look(cell)).collect();
+        let is_on = |ink: &Ink| {
+            looks.iter().any(|look| match look {
+                Look::Symbol(_, other) => other == ink,
+                Look::Row(signs) => *ink == Ink::Centre || *ink == Ink::Stale && signs.iter().any(|sign| sign.stale),
+                Look::Places(signs, _) => signs.iter().any(|(symbol, sign)| {
+                    let shown = match self.document.view {
+                        View::Marks if sign.stale => Ink::Stale,
+                        View::Marks => Ink::Corner,
+                        _ => Ink::Candidate,
+                    };
+                    let gone = sign.char == Ink::Eliminated.char(self.grid.alphabet.char(*symbol), self.theme);
+                    *ink == if gone { Ink::Eliminated } else { shown }
+                }),
+                Look::Empty | Look::Text(..) => false,
+            })
+        };
+        Ink::ALL.into_iter().filter(is_on).collect()
+    }
+
+    /// Further signs on the board, each with its meaning and its role.
+    pub fn signs(&self) -> Vec<(String, &'static str, Role)> {
+        let mut signs = Vec::new();
+        let same = |cell: Cell| cell != self.document.cursor && self.grid.entry(cell).symbol() == self.wanted;
+        if let Some(symbol) = self.wanted.filter(|_| self.grid.all_cells().any(same)) {
+            let (open, close) = (self.theme.glyph("‹", "<"), self.theme.glyph("›", ">"));
+            signs.push((format!("{open}{}{close}", self.grid.alphabet.char(symbol)), "same symbol", Role::Now));
+        }
+        let is_own_clash = |cell: &Cell| matches!(self.grid.entry(*cell), Entry::Own(_)) && self.clashes(*cell);
+        if let Some(symbol) = self.grid.all_cells().find(is_own_clash).and_then(|cell| self.grid.entry(cell).symbol()) {
+            signs.push((format!("({}!", self.grid.alphabet.char(symbol)), "yours clashes", Role::Bad));
+        }
+        let is_dead = |cell: Cell| matches!(self.look(cell), Look::Text(text, Role::Bad) if text == "!");
+        if self.grid.all_cells().any(is_dead) {
+            signs.push(("!".to_string(), "none left", Role::Bad));
+        }
+        signs
+    }
+
+    /// Returns whether an empty cell has marks in the corners and in the centre, of which one kind
+    /// is shown.
+    fn has_more(&self, cell: Cell) -> bool {
+        let marked = |mark| self.document.notes.marked(mark, cell) != 0;
+        let is_empty = self.grid.entry(cell) == Entry::Empty && self.document.view == View::Marks;
+        is_empty && marked(Mark::Corner) && marked(Mark::Centre)
+    }
+
+    /// Returns whether an empty cell could hold the symbol that is held, by what is shown in it.
+    fn is_held(&self, cell: Cell) -> bool {
+        let Some(symbol) = self.document.held.filter(|_| self.grid.entry(cell) == Entry::Empty) else { return false };
+        self.shown(cell) >> symbol.0 & 1 == 1
+    }
+
+    /// The symbols that are shown in an empty cell.
+    fn shown(&self, cell: Cell) -> u32 {
+        let notes = &self.document.notes;
+        match self.document.view {
+            View::Marks => notes.marked(Mark::Corner, cell) | notes.marked(Mark::Centre, cell),
+            View::Units | View::Rules => self.left[cell.index()] & !notes.marked(Mark::Eliminated, cell),
+            View::Solutions => self.survey.and_then(|survey| survey.candidates.get(cell.index())).copied().unwrap_or(0),
+        }
+    }
+
+    fn set(&self, bits: u32) -> impl Iterator<Item = Symbol> {
+        self.grid.alphabet.symbols().filter(move |symbol| bits >> symbol.0 & 1 == 1)
+    }
+
+    fn sign(&self, symbol: Symbol, ink: Ink, role: Role) -> Sign {
+        let char = ink.char(self.grid.alphabet.char(symbol), self.theme);
+        let same = self.wanted == Some(symbol) && ink != Ink::Eliminated;
+        let stale = role == Role::Bad && matches!(ink, Ink::Corner | Ink::Centre);
+        Sign { char, role, same, struck: false, stale }
+    }
+
+    fn look(&self, cell: Cell) -> Look {
+        let (document, grid) = (self.document, self.grid);
+        match document.mode {
+            Mode::Weights => return Look::Text(grid.weight(cell).to_string(), Role::Own),
+            Mode::Regions => {
+                let region = document.notes.letters[cell.index()];
+                return region.map_or(Look::Empty, |region| Look::Text(letter(region.into()), Role::Own));
+            }
+            _ => {}
+        }
+        match Ink::of_entry(grid.entry(cell)) {
+            Some((symbol, ink)) => {
+                let ink = if self.clashes(cell) { Ink::Wrong } else { ink };
+                Look::Symbol(grid.alphabet.char(symbol), ink)
+            }
+            None => match self.hinted(cell) {
+                Some(look) => look,
+                None if document.view == View::Marks => self.marks(cell),
+                None => self.candidates(cell),
+            },
+        }
+    }
+
+    /// The symbols that an empty cell can hold, or their number.
+    fn candidates(&self, cell: Cell) -> Look {
+        let is_searched = self.document.view == View::Solutions;
+        if is_searched && self.survey.is_none() {
+            return Look::Empty;
+        }
+        let shown = self.shown(cell);
+        if !self.roomy {
+            return count(shown.count_ones(), self.theme);
+        }
+        let survey = self.survey.filter(|_| is_searched);
+        let differs = survey.is_some_and(|survey| survey.differ.contains(&cell));
+        // A symbol that would leave one solution is in bold.
+        let role = |symbol: Symbol| match survey.is_some_and(|survey| survey.deciding.contains(&(cell, symbol))) {
+            true => Role::Now,
+            false if differs => Role::Changed,
+            false => Ink::Candidate.role(),
+        };
+        let mut signs: Vec<(Symbol, Sign)> =
+            self.set(shown).map(|symbol| (symbol, self.sign(symbol, Ink::Candidate, role(symbol)))).collect();
+        if !is_searched {
+            let gone = self.left[cell.index()] & self.document.notes.marked(Mark::Eliminated, cell);
+            signs.extend(self.set(gone).map(|symbol| (symbol, self.sign(symbol, Ink::Eliminated, Role::Bad))));
+        }
+        if shown == 0 {
+            return Look::Text("!".to_string(), Role::Bad);
+        }
+        Look::Places(signs, Ink::Candidate.absent(self.theme))
+    }
+
+    /// The player's marks in an empty cell, of one kind, or their number.
+    fn marks(&self, cell: Cell) -> Look {
+        let notes = &self.document.notes;
+        let [corner, centre, gone] = Mark::ALL.map(|mark| notes.marked(mark, cell));
+        if !self.roomy {
+            let all = (corner | centre).count_ones();
+            return if all == 0 { Look::Empty } else { count(all, self.theme) };
+        }
+        // A mark that the rules exclude is shown as wrong instead of hidden.
+        let role = |symbol: Symbol, ink: Ink| match self.left[cell.index()] >> symbol.0 & 1 {
+            1 => ink.role(),
+            _ => Role::Bad,
+        };
+        let kind = match self.document.mode {
+            Mode::Marks(mark) => mark,
+            _ => Mark::Corner,
+        };
+        if centre != 0 && (kind == Mark::Centre || corner == 0) {
+            let signs = self.set(centre).map(|symbol| self.sign(symbol, Ink::Centre, role(symbol, Ink::Centre)));
+            return Look::Row(signs.collect());
+        }
+        if corner | gone == 0 {
+            return Look::Empty;
+        }
+        let marked = self.set(corner).map(|symbol| (symbol, self.sign(symbol, Ink::Corner, role(symbol, Ink::Corner))));
+        // A sign has no symbol: its place tells which one was ruled out.
+        let absent = if gone == 0 { Ink::Corner } else { Ink::Eliminated }.absent(self.theme);
+        let gone = self.set(gone & !corner).map(|symbol| (symbol, self.sign(symbol, Ink::Eliminated, Role::Bad)));
+        Look::Places(marked.chain(gone).collect(), absent)
+    }
+}
+
+/// The number of symbols that a cell can hold, drawn if they do not fit: a bar, which cannot be
+/// mistaken for a symbol.
+fn count(number: u32, theme: Theme) -> Look {
+    const BARS: [&str; 9] = ["!", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
+    const PLAIN: [&str; 4] = ["!", "'", "\"", ":"];
+    let at = number as usize;
+    let text = if theme.ascii() { PLAIN[at.min(PLAIN.len() - 1)] } else { BARS[at.min(BARS.len() - 1)] };
+    let role = match number {
+        0 => Role::Bad,
+        1 => Role::Now,
+        _ => Role::Done,
+    };
+    Look::Text(text.to_string(), role)
+}

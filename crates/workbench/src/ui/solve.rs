@@ -1,0 +1,391 @@
+//! Solve: the background run, with the grid filling up and the figures beside it.
+
+mod curve;
+mod figures;
+mod state;
+
+use super::geometry::{Detail, Geometry};
+use super::graph;
+use super::listing;
+use super::panel::{key_list, list, one, span, titled, wrap};
+use super::play::verdict_role;
+use super::standing::{self, Chosen};
+use super::theme::{Role, Theme};
+use crate::app::{App, Forecasting, Phase, Solving, on};
+use curve::Curve;
+use dancing::{Goal, OptionId};
+use figures::{numbers, rounded};
+use quadrille_puzzle::Shape;
+use quadrille_solve::{Engine, Lane, Outcome, Snapshot, StopReason};
+use quadrille_study::{plural, thousands, tree_size};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+use state::{Rooms, chosen, draw_state};
+
+pub fn facts(app: &App) -> String {
+    let Some(solving) = &app.solving else { return String::new() };
+    let state = match solving.phase {
+        Phase::Running => "running",
+        Phase::Paused => "paused",
+        Phase::Stopping => "stopping",
+        Phase::Finished(ref outcome) if outcome.stop == StopReason::Cancelled => "stopped",
+        Phase::Finished(_) => "finished",
+        Phase::Panicked(_) => "failed",
+    };
+    format!("{}  {state}  {}", goal_words(solving.goal), plural(solving.nodes() as usize, "node"))
+}
+
+fn goal_words(goal: Goal) -> &'static str {
+    match goal {
+        Goal::First => "any solution",
+        Goal::Unique => "is it unique?",
+        Goal::Count { .. } => "how many solutions?",
+        Goal::Best => "the best",
+    }
+}
+
+pub fn hints(app: &App) -> Vec<(String, &'static str)> {
+    let keys = &app.settings.keymap;
+    let Some(solving) = &app.solving else { return Vec::new() };
+    let mut pairs = Vec::new();
+    if solving.is_alive() {
+        let pause = if matches!(solving.phase, Phase::Paused) { "go on" } else { "pause" };
+        pairs.extend([
+            one(keys, on::Solve::Pause, pause),
+            one(keys, on::Solve::StepFromHere, "stop and step from here"),
+            one(keys, on::Anywhere::Interrupt, "stop"),
+            one(keys, on::Solve::OtherEngine, "another engine"),
+        ]);
+    } else {
+        if matches!(&solving.phase, Phase::Finished(outcome) if outcome.kept) {
+            pairs.push(one(keys, on::Solve::Pause, "go on"));
+        }
+        if solving.solutions.first().is_some_and(|solution| solution.grid().is_some()) {
+            pairs.push(one(keys, on::Solve::Fill, "write it in"));
+        }
+        if solving.solutions.len() > 1 {
+            pairs.push(one(keys, on::Solve::NextSolution, "next solution"));
+        }
+        pairs.push(one(keys, on::Solve::StepFromHere, "step"));
+        pairs.push(one(keys, on::Solve::OtherEngine, "another engine"));
+    }
+    pairs.extend([one(keys, on::Solve::Goal, "ask something else"), one(keys, on::Anywhere::Back, "back")]);
+    pairs
+}
+
+pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
+    let Some(solving) = &app.solving else { return };
+    let Rooms { beside, below: under, names_chosen } = draw_state(solving, theme, area, buf);
+    let (outcome, snapshot) = reports(solving);
+    let tally = outcome.map(|outcome| &outcome.tally).or(snapshot.map(|snapshot| &snapshot.tally));
+    let levels = tally.map_or(&[][..], |tally| &tally.profile);
+    let here = snapshot.filter(|_| solving.is_alive()).map(|snapshot| snapshot.address.branches.len());
+    let mut parts = Parts { solving, theme, buf, room: beside, names_chosen };
+    parts.known();
+    parts.figures();
+    parts.earlier();
+    // The last minute, or what comes next, is below the board if there is room.
+    let beside = parts.room;
+    let under = Rect { y: under.y + 1, height: under.height.saturating_sub(1), ..under };
+    let is_below = under.height > hints(app).len() as u16 + 2;
+    if is_below {
+        parts.room = under;
+    }
+    match solving.is_alive() {
+        true => {
+            parts.rate();
+            parts.estimate();
+        }
+        false => parts.next_steps(app),
+    }
+    if is_below {
+        parts.chosen();
+        parts.room = beside;
+    }
+    let improvements = outcome.map(|o| &o.improvements).or(snapshot.map(|s| &s.improvements));
+    let improvements = improvements.map_or(&[][..], |all| all);
+    let curve = Curve { improvements, bound: bound(outcome, snapshot), nodes: solving.nodes() };
+    if levels.len() > 1 && parts.room.height >= graph::LEAST {
+        // The profile leaves room for what comes after it.
+        let lanes = snapshot.is_some_and(|snapshot| solving.is_alive() && !snapshot.lanes.is_empty());
+        let height = match curve.says_something() || lanes || solving.solutions.len() > 1 {
+            true => (parts.room.height / 2).clamp(graph::LEAST, 14),
+            false => parts.room.height.min(20),
+        };
+        let place = parts.take(height);
+        graph::profile(parts.buf, place, levels, here, theme);
+    }
+    let drawn = curve.draw(parts.buf, parts.room, theme);
+    parts.take(drawn);
+    parts.pictures();
+    parts.threads();
+    if !is_below {
+        parts.room = if under.height > 2 { under } else { parts.room };
+        parts.chosen();
+    }
+}
+
+/// The parts beside the board, from the top down. Each takes what it needs, if it is there.
+struct Parts<'a> {
+    solving: &'a Solving,
+    theme: Theme,
+    buf: &'a mut Buffer,
+    room: Rect,
+    /// True if the chosen options are named already.
+    names_chosen: bool,
+}
+
+impl Parts<'_> {
+    /// Takes the top of the room, and a blank line below it.
+    fn take(&mut self, height: u16) -> Rect {
+        let height = height.min(self.room.height);
+        let top = Rect { height, ..self.room };
+        let used = if height == 0 { 0 } else { (height + 1).min(self.room.height) };
+        self.room = Rect { y: self.room.y + used, height: self.room.height - used, ..self.room };
+        top
+    }
+
+    /// The answer or what is known so far, and the engine with the reason for it.
+    fn known(&mut self) {
+        let (solving, theme, width) = (self.solving, self.theme, usize::from(self.room.width));
+        let verdict = solving.verdict();
+        let role = match verdict {
+            None => Role::Title,
+            Some(_) => verdict_role(solving),
+        };
+        let known = verdict.unwrap_or_else(|| so_far(solving));
+        let mut lines: Vec<Line> =
+            wrap(&known, width).into_iter().map(|line| Line::from(span(line, role, theme))).collect();
+        if let Some(found) = &solving.no_cover {
+            let argument = format!("No search is needed: {}.", found.argument);
+            for text in std::iter::once(&argument).chain(&found.sets) {
+                lines.extend(wrap(text, width).into_iter().map(|line| Line::from(span(line, Role::Live, theme))));
+            }
+        }
+        for line in wrap(&how(solving), width) {
+            lines.push(Line::from(span(line, Role::Done, theme)));
+        }
+        let title = match solving.is_alive() {
+            true => "SO FAR",
+            false => "ANSWER",
+        };
+        let place = self.take(lines.len() as u16 + 1);
+        let rows = titled(self.buf, place, title, theme);
+        list(self.buf, rows, &lines, theme);
+    }
+
+    fn figures(&mut self) {
+        let lines = numbers(self.solving, self.room.width.into(), self.theme);
+        let title = format!("RUN  {}: {}", self.solving.engine.name(), self.solving.engine.help());
+        let place = self.take(lines.len() as u16 + 1);
+        let rows = titled(self.buf, place, &title, self.theme);
+        list(self.buf, rows, &lines, self.theme);
+    }
+
+    /// The earlier runs that answered the same question, beside this one.
+    fn earlier(&mut self) {
+        let (solving, theme) = (self.solving, self.theme);
+        if solving.past.is_empty() || self.room.height < 4 {
+            return;
+        }
+        // The answers have a column only if there is room for sentences.
+        let wide = self.room.width >= 70;
+        let column = usize::from(self.room.width).saturating_sub(21).min(15);
+        let line = |engine: &str, seconds: f64, nodes: u64, answer: &str, role: Role| {
+            let answer = if wide { answer } else { "" };
+            let exact = thousands(nodes.into());
+            let number = if exact.len() > column { rounded(nodes as f64) } else { exact };
+            let text = format!("{engine:<9} {seconds:>8.2} s {number:>column$}   {answer}");
+            Line::from(span(text, role, theme))
+        };
+        let answers = if wide { "answer" } else { "" };
+        let head = format!("{:<9} {:>10} {:>column$}   {answers}", "engine", "time", "nodes");
+        let mut lines = vec![Line::from(span(head, Role::Done, theme))];
+        for past in &solving.past {
+            lines.push(line(past.engine.name(), past.seconds, past.nodes, &past.answer, Role::Live));
+        }
+        let now = solving.verdict();
+        let answer = now.as_deref().unwrap_or("...");
+        lines.push(line(solving.engine.name(), solving.seconds(), solving.nodes(), answer, Role::Now));
+        if let Some(now) = now {
+            let (text, role) = match solving.past.iter().all(|past| past.answer == now) {
+                true => ("They give the same answer.", Role::Good),
+                false => ("Their answers are not in the same words.", Role::Live),
+            };
+            lines.push(Line::from(span(text, role, theme)));
+        }
+        let place = self.take((lines.len() as u16 + 1).min(self.room.height));
+        let rows = titled(self.buf, place, "SIDE BY SIDE  one question, several engines", theme);
+        list(self.buf, rows, &lines, theme);
+    }
+
+    /// The options of the solution that is shown, or of the current path, by their names.
+    fn chosen(&mut self) {
+        let (solving, theme) = (self.solving, self.theme);
+        if self.room.height < 3 || solving.encoded.grid().is_some() || self.names_chosen {
+            return;
+        }
+        let options = chosen(solving).0.options();
+        if options.is_empty() {
+            return;
+        }
+        let rows = titled(self.buf, self.room, &format!("CHOSEN  {}", plural(options.len(), "option")), theme);
+        let room = usize::from(rows.height);
+        let shown = if options.len() > room { room - 1 } else { options.len() };
+        let name = |&option: &OptionId| span(format!(" {}", solving.encoded.option_long(option)), Role::Live, theme);
+        let mut lines: Vec<Line> = options.iter().take(shown).map(|option| Line::from(name(option))).collect();
+        if shown < options.len() {
+            lines.push(Line::from(span(format!(" and {} more", options.len() - shown), Role::Done, theme)));
+        }
+        list(self.buf, rows, &lines, theme);
+    }
+
+    /// The rate over the last minute.
+    fn rate(&mut self) {
+        let rates = self.solving.rates();
+        if rates.len() > 1 && self.room.height > 3 {
+            let words = format!("{} nodes/s, last minute", rounded(self.solving.rate()));
+            let place = self.take((self.room.height / 3).clamp(4, 8));
+            graph::rate(self.buf, place, rates, &words, self.theme);
+        }
+    }
+
+    /// The estimated size of the search tree, with its spread.
+    fn estimate(&mut self) {
+        let (solving, theme) = (self.solving, self.theme);
+        let Forecasting::Done(Ok((forecast, _))) = &solving.forecast else { return };
+        if self.room.height < graph::SPREAD || !solving.is_alive() {
+            return;
+        }
+        let place = self.take(graph::SPREAD);
+        // Other engines search another tree.
+        let is_same = solving.engine == Engine::LINKS;
+        let now = is_same.then(|| solving.nodes());
+        let by = if is_same { "" } else { " with links" };
+        let title = format!("ESTIMATE  {}{by}", tree_size(forecast));
+        graph::spread(self.buf, place, &title, &forecast.nodes, now, theme);
+    }
+
+    /// A line for each thread.
+    fn threads(&mut self) {
+        let (snapshot, theme) = (self.solving.snapshot.as_deref(), self.theme);
+        let lanes = snapshot.filter(|_| self.solving.is_alive()).map_or(&[][..], |snapshot| &snapshot.lanes);
+        if lanes.is_empty() || self.room.height < 3 {
+            return;
+        }
+        let row = |engine: &str, part: &str, nodes: &str, depth: &str, role: Role| {
+            Line::from(span(format!("{engine:<8} {part:>6} {nodes:>15} {depth:>6}"), role, theme))
+        };
+        let line = |lane: &Lane| {
+            let (part, depth) = ((lane.part + 1).to_string(), lane.depth.to_string());
+            row(lane.engine.name(), &part, &thousands(lane.nodes.into()), &depth, Role::Live)
+        };
+        let head = row("engine", "part", "nodes", "level", Role::Done);
+        let lines = lanes.iter().map(line);
+        let lines: Vec<Line> = match usize::from(self.room.height) > lanes.len() + 1 {
+            true => std::iter::once(head).chain(lines).collect(),
+            false => lines.collect(),
+        };
+        let place = self.take((lines.len() as u16 + 1).min(self.room.height));
+        let rows = titled(self.buf, place, &format!("THREADS  {} at work", lanes.len()), theme);
+        list(self.buf, rows, &lines, theme);
+    }
+
+    /// Draws the keys that are useful now.
+    fn next_steps(&mut self, app: &App) {
+        let theme = self.theme;
+        let pairs = hints(app);
+        let height = pairs.len() as u16 + 1;
+        if self.room.height < height {
+            return;
+        }
+        let place = self.take(height);
+        key_list(self.buf, place, "WHAT NEXT", &pairs, theme);
+    }
+
+    /// The solutions as small pictures, as many as fit, from the one that is shown on.
+    fn pictures(&mut self) {
+        let (solving, theme) = (self.solving, self.theme);
+        let (width, height) = match solving.encoded.shape() {
+            Shape::Grid(grid) => {
+                let geometry = Geometry::fit(grid, (0, 0), Detail::Symbol);
+                (geometry.width, geometry.height)
+            }
+            Shape::Listing(listing) if listing.picture.is_some() => listing::size(listing, (0, 0)),
+            Shape::Listing(_) => return,
+        };
+        let (wide, high) = (width + 2, height + 1);
+        if height == 0 || solving.solutions.len() < 2 || self.room.width < wide || self.room.height < high + 1 {
+            return;
+        }
+        let (across, down) = (self.room.width / wide, (self.room.height - 1) / high);
+        let rows = titled(self.buf, self.room, &format!("SOLUTIONS  kept: {}", solving.solutions.len()), theme);
+        let solutions = solving.solutions.iter().cycle().skip(solving.shown).take(solving.solutions.len());
+        for (at, solution) in (0..across * down).zip(solutions) {
+            let (x, y) = (rows.x + at % across * wide, rows.y + at / across * high);
+            let place = Rect { x, y, width, height };
+            standing::draw(&solving.encoded, Chosen::Solution(solution), Role::Good, theme, place, self.buf);
+        }
+    }
+}
+
+/// The knowledge of a search that runs, in a sentence.
+fn so_far(solving: &Solving) -> String {
+    let snapshot = solving.snapshot.as_deref();
+    let count = snapshot.map_or(0, |snapshot| snapshot.count);
+    let best = snapshot.and_then(|snapshot| snapshot.best);
+    let text = match (solving.goal, count) {
+        (Goal::Best, _) => match (best, snapshot.and_then(|snapshot| snapshot.bound)) {
+            (None, _) => "No solution so far.".to_string(),
+            (Some(best), Some(bound)) if bound < 0 => {
+                format!("The best so far is {}; no solution has less than {}.", best.abs(), bound.abs())
+            }
+            (Some(best), Some(bound)) => format!("The best so far is {best}; no solution has more than {bound}."),
+            (Some(best), None) => format!("The best so far is {}.", best.abs()),
+        },
+        (Goal::First, _) => "No solution so far.".to_string(),
+        (Goal::Unique, 0) => "No solution so far.".to_string(),
+        (Goal::Unique, _) => "One solution so far. Another is searched for.".to_string(),
+        (Goal::Count { .. }, 0) => "No solution so far.".to_string(),
+        (Goal::Count { .. }, 1) => "At least 1 solution.".to_string(),
+        (Goal::Count { .. }, n) => format!("At least {} solutions.", thousands(n)),
+    };
+    let unmet = matches!(solving.goal, Goal::Count { .. }) && snapshot.is_some_and(|snapshot| snapshot.path.is_empty());
+    match unmet && solving.is_moving() {
+        true => format!("{text} This engine counts solutions and lists none, so the board stays as it is."),
+        false => text,
+    }
+}
+
+/// The engine, the reason for it, and what was tried before it.
+fn how(solving: &Solving) -> String {
+    match &solving.phase {
+        Phase::Finished(outcome) => {
+            let before = &outcome.tried[..outcome.tried.len().saturating_sub(1)];
+            let tried: Vec<String> = before.iter().map(ToString::to_string).collect();
+            let tried =
+                if tried.is_empty() { String::new() } else { format!("; tried before it: {}", tried.join(", ")) };
+            let proof = if outcome.complete { " `quadrille prove` writes a proof." } else { "" };
+            if outcome.obstruction.is_some() {
+                return format!("Found by weighing the items, before a search.{proof}");
+            }
+            format!("By {}: {}{tried}.{proof}", outcome.engine.name(), outcome.why)
+        }
+        _ => format!("By {}: {}.", solving.engine.name(), solving.why),
+    }
+}
+
+/// The bound that is proved for the best score.
+fn bound(outcome: Option<&Outcome>, snapshot: Option<&Snapshot>) -> Option<i64> {
+    outcome.map_or(snapshot.and_then(|s| s.bound), |o| o.bound)
+}
+
+/// The outcome of the run, if it is over, and the last snapshot.
+fn reports(solving: &Solving) -> (Option<&Outcome>, Option<&Snapshot>) {
+    let outcome = match &solving.phase {
+        Phase::Finished(outcome) => Some(&**outcome),
+        _ => None,
+    };
+    (outcome, solving.snapshot.as_deref())
+}

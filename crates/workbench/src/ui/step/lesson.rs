@@ -1,0 +1,135 @@
+//! The lesson, in a column beside the views, or below them where a column would be too narrow. Its
+//! place is the same at every stop, so that nothing moves from stop to stop.
+
+use super::quiz;
+use crate::app::{App, Course, Stepping, on};
+use crate::ui::panel::{fit_marked, hints, list, one, span, titled, wrap, write};
+use crate::ui::theme::{Role, Theme};
+use quadrille_study::{LessonStop, goal_words};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+
+/// The narrowest screen with a column.
+const COLUMN: u16 = 70;
+
+/// The room of the views and that of the lesson. `None` if no lesson runs.
+pub fn split(stepping: &Stepping, area: Rect) -> (Rect, Option<Rect>) {
+    if stepping.course.is_none() || area.height < 4 {
+        return (area, None);
+    }
+    if area.width < COLUMN {
+        let height = area.height / 2;
+        let rest = Rect { height: area.height - height, ..area };
+        return (rest, Some(Rect { y: rest.bottom(), height, ..area }));
+    }
+    let width = (area.width / 3).clamp(34, 60);
+    let rest = Rect { width: area.width - width - 1, ..area };
+    (rest, Some(Rect { x: rest.right() + 1, width, ..area }))
+}
+
+pub fn draw(app: &App, stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
+    let Some(course) = &stepping.course else { return };
+    let stops = course.lesson.stops.len();
+    let title = format!("LESSON  {}", course.lesson.title);
+    let room = titled(buf, area, &title, theme);
+    let (foot, height) = (room.height.min(2), room.height);
+    let room = Rect { height: height - foot, ..room };
+    let width = usize::from(room.width).saturating_sub(1).max(1);
+    let lines = lines(app, stepping, course, width, room.height.into());
+    let used = lines.len() as u16;
+    let drawn: Vec<Line> = lines.into_iter().map(|(text, role)| Line::from(span(text, role, theme))).collect();
+    list(buf, room, &drawn, theme);
+    // The stops, if they all have a place below the text.
+    let height = stops as u16 + 1;
+    if used + height < room.height {
+        let place = Rect { y: room.bottom() - height, height, ..room };
+        list(buf, place, &outline(course, width, theme), theme);
+    }
+    let keys = &app.settings.keymap;
+    let on = if course.is_last() { "end" } else { "go on" };
+    let pairs = [one(keys, on::Step::GoOn, on), one(keys, on::Step::GoBack, "back")];
+    let foot_room = Rect { y: room.bottom(), height: foot, ..room };
+    let (right, all) = course.record.score();
+    let score = if all > 0 { format!(", {right} of {all} right") } else { String::new() };
+    let stop = Line::from(span(format!("stop {} of {stops}{score}", course.at + 1), Role::Done, theme));
+    write(buf, foot_room, 0, &stop, theme);
+    write(buf, foot_room, 1, &hints(&pairs, area.width, theme), theme);
+}
+
+/// The stops with the beginning of their sentences, and how their questions were answered.
+fn outline(course: &Course, width: usize, theme: Theme) -> Vec<Line<'static>> {
+    let line = |(at, stop): (usize, &LessonStop)| {
+        let answer = course.record.answers.get(&at).map(|answered| answered.right);
+        let (mark, role) = match (at == course.at, answer) {
+            (true, _) => (theme.glyph("▶", ">"), Role::Now),
+            (false, Some(true)) => (theme.glyph("✓", "+"), Role::Good),
+            (false, Some(false)) => (theme.glyph("✗", "x"), Role::Bad),
+            (false, None) => (" ", Role::Done),
+        };
+        let text = format!("{mark} {:>2} {}", at + 1, beginning(stop));
+        Line::from(span(fit_marked(&text, width, theme), role, theme))
+    };
+    course.lesson.stops.iter().enumerate().map(line).collect()
+}
+
+/// The first sentence of a stop. Facts are left out, because they are those of its state.
+fn beginning(stop: &LessonStop) -> String {
+    let mut text = String::new();
+    for part in stop.say.text.split_inclusive(['{', '}']) {
+        match part.strip_suffix('{') {
+            Some(plain) => text += plain,
+            None if part.ends_with('}') => text.push('…'),
+            None => text += part,
+        }
+    }
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    text.split_inclusive(['.', '?', ':']).next().unwrap_or_default().to_string()
+}
+
+/// The sentences of the stop, its question, and what is to be reached. If there are too many lines,
+/// blank ones are left out first.
+fn lines(app: &App, stepping: &Stepping, course: &Course, width: usize, room: usize) -> Vec<(String, Role)> {
+    let mut lines: Vec<(String, Role)> = Vec::new();
+    for paragraph in course.said.trim().split("\n\n") {
+        let joined = paragraph.split_whitespace().collect::<Vec<_>>().join(" ");
+        lines.extend(wrap(&joined, width).into_iter().map(|line| (line, Role::Live)));
+        lines.push((String::new(), Role::Live));
+    }
+    if let Some(asked) = stepping.asked.as_ref().filter(|asked| asked.by_lesson) {
+        lines.extend(quiz::lines(stepping, asked, width));
+        lines.push((String::new(), Role::Live));
+        if !asked.is_open() {
+            let why = asked.quiz.why.iter().flat_map(|text| wrap(text, width));
+            lines.extend(why.map(|line| (line, Role::Live)));
+        }
+    }
+    if let Some((at, reached)) = course.goal {
+        let (text, role) = match reached {
+            true => ("You are there.".to_string(), Role::Good),
+            false => (format!("Go on until {}.", goal_words(at, &stepping.encoded)), Role::Now),
+        };
+        lines.extend(wrap(&text, width).into_iter().map(|line| (line, role)));
+    }
+    if stepping.stepper.site() != course.site && stepping.asked.is_none() && course.goal.is_none() {
+        let key = app.settings.keymap.hint(on::Step::GoBack);
+        let text = format!("You have left the state of this stop; {key} returns to it.");
+        lines.extend(wrap(&text, width).into_iter().map(|line| (line, Role::Done)));
+    }
+    // In little room, blank lines go first, then the sentences that were wrong and not chosen.
+    if lines.len() > room {
+        lines.retain(|(text, _)| !text.is_empty());
+    }
+    if lines.len() > room {
+        let is_answered = stepping.asked.as_ref().is_some_and(|asked| asked.by_lesson && !asked.is_open());
+        lines.retain(|(text, role)| {
+            !(is_answered && *role == Role::Done && text.trim_start().starts_with(char::is_numeric))
+        });
+    }
+    if lines.len() > room && room > 0 {
+        let more = lines.len() - room + 1;
+        lines.truncate(room - 1);
+        lines.push((format!("({more} more lines: a larger screen shows them)"), Role::Done));
+    }
+    lines
+}

@@ -1,0 +1,409 @@
+//! Tree: the search tree, unfolded on demand, with the current path highlighted. The options by
+//! level are above it. A map of the tree, the board and the nodes by level are beside it.
+
+use super::graph;
+use super::panel::{fit_marked, list, span, titled, write};
+use super::standing::{self, Chosen};
+use super::theme::{Role, Theme};
+use crate::app::App;
+use dancing::Phase;
+use quadrille_puzzle::Encoded;
+use quadrille_study::{Inside, Knot, Row, Side, Tree, forced_words, plural, row_words, thousands};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+use std::collections::HashMap;
+use unicode_width::UnicodeWidthStr;
+
+pub fn facts(app: &App) -> String {
+    let Some(stepping) = &app.stepping else { return String::new() };
+    let tally = stepping.stepper.tally();
+    if stepping.stepper.is_whole() {
+        format!("{} so far, {}", plural(tally.nodes() as usize, "node"), plural(tally.solutions as usize, "solution"))
+    } else {
+        "counts start here".to_string()
+    }
+}
+
+pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
+    let (Some(tree), Some(stepping)) = (&app.tree, &app.stepping) else { return };
+    let search = stepping.stepper.search();
+    let strips = strips(&search.address().branches, area.width, theme);
+    let height = (strips.len().max(1) as u16 + 1).min(area.height / 3);
+    let top = titled(buf, Rect { height, ..area }, "WHERE THE SEARCH IS  options by level: done, here, to come", theme);
+    let from = strips.len().saturating_sub(top.height as usize);
+    strips.iter().skip(from).enumerate().for_each(|(row, line)| write(buf, top, row as u16, line, theme));
+    if strips.is_empty() {
+        let text = match search.phase() {
+            Phase::Done => "the search is at its end, above all choices",
+            _ => "no choice so far: every level was forced",
+        };
+        write(buf, top, 0, &Line::from(span(text, Role::Done, theme)), theme);
+    }
+    let rest = Rect { y: area.y + height, height: area.height - height, ..area };
+    let side = if area.width >= 100 { area.width * 9 / 20 } else { 0 };
+    let title = match tree.top {
+        0 => "TREE".to_string(),
+        above => format!("TREE  from level {} on", above + 1),
+    };
+    let room = titled(buf, Rect { width: rest.width - side, ..rest }, &title, theme);
+    let shown = folded(tree);
+    let rows = room.height as usize;
+    let cursor = shown.iter().position(|run| run.contains(&tree.cursor)).unwrap_or(0);
+    let from = cursor.saturating_sub(rows / 2).min(shown.len().saturating_sub(rows));
+    let indents = indents(tree);
+    let mut widest = 0;
+    for (y, run) in shown.iter().enumerate().skip(from).take(rows) {
+        let (at, row) = (run.start, &tree.rows[run.start]);
+        let (by, knot) = row_words(row, &stepping.encoded);
+        // The contents of a subtree matter more than the end of a long name.
+        let by = fit_marked(&by, usize::from(room.width) / 3, theme);
+        let fold = match (&row.knot, row.open) {
+            (Knot::Item(_, 1..), true) => theme.glyph("▾", "v"),
+            (Knot::Item(_, 1..), false) => theme.glyph("▸", ">"),
+            (Knot::Solution, _) => theme.glyph("✓", "*"),
+            (Knot::Item(..) | Knot::Cut, _) => theme.glyph("✗", "x"),
+        };
+        let fails = !row.open && matches!(row.inside, Some(Inside::Fails(_)))
+            || matches!(row.knot, Knot::Item(_, 0) | Knot::Cut);
+        let role = match (at == tree.cursor, row.side, row.knot) {
+            (true, ..) => Role::Now,
+            (_, _, Knot::Solution) => Role::Good,
+            (_, Side::On, _) => Role::Title,
+            _ if fails => Role::Done,
+            (_, Side::Behind, _) => Role::Done,
+            (_, Side::Ahead, _) => Role::Live,
+        };
+        let place = match row.side {
+            Side::On => theme.glyph("◆", "@"),
+            Side::Behind | Side::Ahead => " ",
+        };
+        let others = match row.left_out {
+            (0, 0) => String::new(),
+            (before, 0) => format!("  (not listed: {} before it)", plural(before, "option")),
+            (0, after) => format!("  (not listed: {} after it)", plural(after, "option")),
+            (before, after) => {
+                format!("  (not listed: {} before it and {} after)", plural(before, "option"), thousands(after as u128))
+            }
+        };
+        // The level comes first and the indent is limited, so that a deep path stays on the screen
+        // and its levels can be distinguished.
+        let most = area.width as usize / 6;
+        let (indent, deeper) = match indents[at].checked_sub(most) {
+            Some(deeper @ 1..) => (2 * most, format!("{}{deeper} ", theme.glyph("»", "+"))),
+            _ => (2 * indents[at], String::new()),
+        };
+        let level = row.path.len();
+        let text = match run.len() {
+            1 => format!("{level:>7} {place}{:indent$}{deeper}{fold} {by}  {knot}{others}", ""),
+            n => {
+                let last = fit_marked(&row_words(&tree.rows[run.end - 1], &stepping.encoded).0, 24, theme);
+                let dots = theme.glyph("…", "...");
+                let levels = format!("{level}-{}", level + n - 1);
+                let options: Vec<_> = tree.rows[run.clone()].iter().map(|row| row.option).collect();
+                let what = forced_words(&stepping.encoded, &options);
+                format!("{levels:>7} {place}{:indent$}{deeper}{fold} {what}: {by} {dots} {last}", "")
+            }
+        };
+        widest = widest.max(text.width() as u16);
+        write(buf, room, (y - from) as u16, &Line::from(span(text, role, theme)), theme);
+    }
+    let used = (shown.len() as u16).min(room.height);
+    let free = Rect { y: room.y + used + 1, height: room.height.saturating_sub(used + 1), ..room };
+    let beside_list = Rect { x: rest.right() - side + 1, width: side.saturating_sub(1), ..rest };
+    let search = stepping.stepper.search();
+    let profile = &stepping.stepper.tally().profile;
+    if side == 0 {
+        // A narrow screen has room below a short list, or beside a list of short lines.
+        if free.height > 7 {
+            let half = free.width / 2;
+            let board = titled(buf, Rect { width: half.saturating_sub(2), ..free }, POSITION, theme);
+            standing::draw(&stepping.encoded, Chosen::Path(&search.path()), Role::Solver, theme, board, buf);
+            let right = Rect { x: free.x + half, width: free.width - half, ..free };
+            let lines = way_lines(tree, &stepping.encoded, theme);
+            let chart = right.height.saturating_sub(lines.len() as u16 + 1);
+            let chart = if chart < graph::LEAST { 0 } else { chart };
+            graph::profile(buf, Rect { height: chart, ..right }, profile, Some(search.chosen().len()), theme);
+            let below = Rect { y: right.y + chart, height: right.height - chart, ..right };
+            way(&lines, theme, below, buf);
+        } else if widest + 20 < room.width {
+            let chart = Rect { x: room.x + widest + 2, width: room.width - widest - 2, ..room };
+            graph::profile(buf, chart, profile, Some(search.chosen().len()), theme);
+        } else if free.height > 3 {
+            way(&way_lines(tree, &stepping.encoded, theme), theme, free, buf);
+        }
+        return;
+    }
+    // Below a short list the board has more room than beside it.
+    let is_below = free.height > 20;
+    if is_below {
+        let board = titled(buf, free, POSITION, theme);
+        standing::draw(&stepping.encoded, Chosen::Path(&search.path()), Role::Solver, theme, board, buf);
+    } else if free.height > 3 {
+        way(&way_lines(tree, &stepping.encoded, theme), theme, free, buf);
+    }
+    beside(app, tree, !is_below, theme, beside_list, buf);
+}
+
+/// The title of the board.
+const POSITION: &str = "POSITION  of the search";
+
+/// The rows, with forced ones drawn together: runs of four or more in which each node has one
+/// child. The row of the cursor stays separate.
+fn folded(tree: &Tree) -> Vec<std::ops::Range<usize>> {
+    let rows = &tree.rows;
+    let is_single = |at: usize| matches!(rows[at].knot, Knot::Item(_, 1)) && rows[at].open;
+    // A row is forced if it is the only one below the row above it, and has just one below itself.
+    let is_forced = |at: usize| {
+        let leads_to = |at: usize| rows.get(at + 1).is_some_and(|below| below.path.len() == rows[at].path.len() + 1);
+        at > 0 && at != tree.cursor && is_single(at - 1) && leads_to(at - 1) && is_single(at) && leads_to(at)
+    };
+    let mut shown = Vec::new();
+    let mut at = 0;
+    while at < rows.len() {
+        let run = (at..rows.len()).take_while(|&at| is_forced(at)).count();
+        let taken = if run > 3 { run } else { 1 };
+        shown.push(at..at + taken);
+        at += taken;
+    }
+    shown
+}
+
+/// The levels of a tree in which each level has an indent of its own.
+const SHALLOW: usize = 12;
+
+/// The indent of each row: the number of choices above it that have more than one branch. In a
+/// shallow tree, its level.
+fn indents(tree: &Tree) -> Vec<usize> {
+    let deepest = tree.rows.iter().map(|row| row.path.len()).max().unwrap_or(0);
+    if deepest <= SHALLOW {
+        return tree.rows.iter().map(|row| row.path.len()).collect();
+    }
+    let mut indents: Vec<usize> = Vec::with_capacity(tree.rows.len());
+    // The rows above, one a level.
+    let mut above: Vec<usize> = Vec::new();
+    for row in &tree.rows {
+        above.truncate(row.path.len() - tree.top);
+        let indent = above.last().map_or(0, |&at| {
+            let branches = matches!(tree.rows[at].knot, Knot::Item(_, 2..));
+            indents[at] + usize::from(branches)
+        });
+        above.push(indents.len());
+        indents.push(indent);
+    }
+    indents
+}
+
+/// One line per level: its options side by side, with those already searched filled and the current
+/// one marked. Levels without a choice are left out.
+fn strips(branches: &[dancing::Branch], width: u16, theme: Theme) -> Vec<Line<'static>> {
+    let room = (width as usize).saturating_sub(16).max(1);
+    branches
+        .iter()
+        .enumerate()
+        .filter(|(_, branch)| branch.d > 1)
+        .map(|(level, branch)| {
+            let cell = |k: usize| match k.cmp(&branch.k) {
+                std::cmp::Ordering::Less => theme.glyph("█", "#"),
+                std::cmp::Ordering::Equal => theme.glyph("◆", "@"),
+                std::cmp::Ordering::Greater => theme.glyph("░", "."),
+            };
+            let each = (room / branch.d.max(1)).clamp(1, 4);
+            let strip: String = (1..=branch.d).take(room).map(|k| cell(k).repeat(each)).collect();
+            Line::from(vec![
+                span(format!("{:>5} {:>7} ", level + 1, format!("{}/{}", branch.k, branch.d)), Role::Done, theme),
+                span(strip, Role::Live, theme),
+            ])
+        })
+        .collect()
+}
+
+/// Draws what is beside the list: the map of the tree, the board at the search's position unless it
+/// is below the list, and the nodes by level.
+fn beside(app: &App, tree: &Tree, with_board: bool, theme: Theme, area: Rect, buf: &mut Buffer) {
+    let Some(stepping) = &app.stepping else { return };
+    let lines = map(tree, usize::from(area.width), theme);
+    let height = (lines.len() as u16 + 2).min(area.height / 3);
+    let place = Rect { height, ..area };
+    let (solved, failed, large) = (theme.glyph("✓", "*"), theme.glyph("✗", "x"), theme.glyph("█", "#"));
+    let title = format!("MAP  {solved} with solutions  {failed} without  {large} large");
+    let rows = titled(buf, place, &title, theme);
+    // The levels near the search's position matter most.
+    let from = lines.len().saturating_sub(rows.height.into());
+    list(buf, rows, &lines[from..], theme);
+    let rest = Rect { y: place.bottom(), height: area.height - height, ..area };
+    let search = stepping.stepper.search();
+    let below = match with_board {
+        true => {
+            let chart = if stepping.stepper.is_whole() { (rest.height / 3).min(12) } else { 0 };
+            let rows = titled(buf, Rect { height: rest.height - chart, ..rest }, POSITION, theme);
+            let taken = standing::draw(&stepping.encoded, Chosen::Path(&search.path()), Role::Solver, theme, rows, buf);
+            Rect { y: taken.bottom(), height: rest.bottom() - taken.bottom(), ..rest }
+        }
+        false => rest,
+    };
+    // Without a board, the way to the selected node is below the profile.
+    let lines = if with_board { Vec::new() } else { way_lines(tree, &stepping.encoded, theme) };
+    let chart = match (stepping.stepper.is_whole() && below.height >= graph::LEAST, with_board) {
+        (false, _) => 0,
+        (true, true) => below.height,
+        (true, false) => {
+            let wanted = lines.len() as u16 + 2;
+            below.height.saturating_sub(wanted.min(below.height / 2)).clamp(graph::LEAST, (below.height / 2).max(18))
+        }
+    };
+    if chart > 0 {
+        let place = Rect { height: chart, ..below };
+        graph::profile(buf, place, &stepping.stepper.tally().profile, Some(search.chosen().len()), theme);
+    }
+    let rest = Rect { y: below.y + chart, height: below.height - chart, ..below };
+    if !with_board && rest.height > 3 {
+        way(&lines, theme, rest, buf);
+    }
+}
+
+/// Draws the choices that lead to the selected node, and the options there.
+fn way(lines: &[Line], theme: Theme, area: Rect, buf: &mut Buffer) {
+    let rows = titled(buf, area, "THE WAY TO THE SELECTED NODE", theme);
+    // The last lines matter most.
+    let from = lines.len().saturating_sub(rows.height.into());
+    list(buf, rows, &lines[from..], theme);
+}
+
+fn way_lines(tree: &Tree, names: &Encoded, theme: Theme) -> Vec<Line<'static>> {
+    let Some(selected) = tree.rows.get(tree.cursor) else { return Vec::new() };
+    let leads = |row: &&Row| !row.path.is_empty() && selected.path.starts_with(&row.path);
+    let mut lines: Vec<Line> = Vec::new();
+    for row in tree.rows.iter().filter(leads) {
+        let Some(option) = row.option else { continue };
+        let text = format!(" {:>4}  {}", row.path.len(), names.option_long(option));
+        lines.push(Line::from(span(text, Role::Live, theme)));
+    }
+    let (_, knot) = row_words(selected, names);
+    lines.push(Line::from(span(format!("    {}  {knot}", theme.glyph("▶", ">")), Role::Now, theme)));
+    // The children of the node, if it is unfolded.
+    let below = |row: &&Row| row.path.len() == selected.path.len() + 1 && row.path.starts_with(&selected.path);
+    for row in tree.rows.iter().filter(below) {
+        let (by, knot) = row_words(row, names);
+        lines.push(Line::from(span(format!("          {by}  {knot}"), Role::Done, theme)));
+    }
+    lines
+}
+
+/// The map of the tree: a line a level with several branches, a cell a branch, by what lies in it.
+fn map(tree: &Tree, width: usize, theme: Theme) -> Vec<Line<'static>> {
+    let mut lines: Vec<(usize, Vec<(String, Role)>)> = Vec::new();
+    let mut places: HashMap<&[usize], usize> = HashMap::new();
+    for row in tree.rows.iter().filter(|row| !row.path.is_empty()) {
+        let above = &row.path[..row.path.len() - 1];
+        let cell = match (row.side, row.knot, row.inside) {
+            (Side::On, ..) => (theme.glyph("◆", "@"), Role::Now),
+            (_, Knot::Solution, _) | (_, _, Some(Inside::Solutions(_))) => (theme.glyph("✓", "*"), Role::Good),
+            (_, Knot::Cut | Knot::Item(_, 0), _) => (theme.glyph("✗", "x"), Role::Bad),
+            (_, _, Some(Inside::Fails(nodes))) => match nodes {
+                0..10 => (theme.glyph("✗", "x"), Role::Bad),
+                10..100 => (theme.glyph("▒", "x"), Role::Bad),
+                _ => (theme.glyph("▓", "x"), Role::Bad),
+            },
+            (Side::Behind, ..) => (theme.glyph("█", "#"), Role::Done),
+            (Side::Ahead, _, Some(Inside::Large)) => (theme.glyph("█", "#"), Role::Live),
+            (Side::Ahead, ..) => (theme.glyph("·", "."), Role::Live),
+        };
+        let cell = (cell.0.to_string(), cell.1);
+        let at = *places.entry(above).or_insert(lines.len());
+        match lines.get_mut(at) {
+            Some((_, cells)) => cells.push(cell),
+            None => lines.push((row.path.len(), vec![cell])),
+        }
+    }
+    let room = width.saturating_sub(8).max(1);
+    let line = |(level, cells): (usize, Vec<(String, Role)>)| {
+        // Few cells are parted by blanks.
+        let wide = if 2 * cells.len() <= room { 2 } else { 1 };
+        let mut spans = vec![span(format!("{level:>6}  "), Role::Done, theme)];
+        spans.extend(cells.into_iter().take(room).map(|(cell, role)| span(format!("{cell:<wide$}"), role, theme)));
+        Line::from(spans)
+    };
+    // Levels with one branch are left out, as in the list they are folded.
+    lines.into_iter().filter(|(_, cells)| cells.len() > 1).map(line).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ui::Glyphs;
+    use dancing::{Policy, Search, Tally};
+    use quadrille_puzzle::{encode, load};
+
+    /// Options as sets of items.
+    type Options = Vec<Vec<usize>>;
+
+    /// The branches of an open problem: those of the item with the fewest options.
+    fn branches(open: &[usize], options: &Options) -> Vec<(Vec<usize>, Options)> {
+        let holders = |item: usize| options.iter().filter(|option| option.contains(&item)).count();
+        let Some(&item) = open.iter().min_by_key(|&&item| holders(item)) else { return Vec::new() };
+        let below = |option: &Vec<usize>| {
+            let left = open.iter().copied().filter(|item| !option.contains(item)).collect();
+            let rest = options.iter().filter(|other| !other.iter().any(|item| option.contains(item)));
+            (left, rest.cloned().collect())
+        };
+        options.iter().filter(|option| option.contains(&item)).map(below).collect()
+    }
+
+    /// Returns true if there is a cover.
+    fn is_solvable(open: &[usize], options: &Options) -> bool {
+        open.is_empty() || branches(open, options).iter().any(|(open, rest)| is_solvable(open, rest))
+    }
+
+    /// The lines of a map: the level of the branches, and whether each has a solution.
+    fn expected(level: usize, open: &[usize], options: &Options, lines: &mut Vec<(usize, Vec<bool>)>) {
+        let all = branches(open, options);
+        if all.len() > 1 {
+            lines.push((level, all.iter().map(|(open, rest)| is_solvable(open, rest)).collect()));
+        }
+        all.iter().for_each(|(open, rest)| expected(level + 1, open, rest, lines));
+    }
+
+    #[test]
+    fn the_map_says_which_branches_have_solutions() {
+        let mut rng = fastrand::Rng::with_seed(7);
+        let mut seen = (0, 0);
+        for _ in 0..60 {
+            let items = rng.usize(3..7);
+            let options: Options = (0..rng.usize(4..10))
+                .map(|_| (0..items).filter(|_| rng.u8(..3) == 0).collect::<Vec<_>>())
+                .filter(|option| !option.is_empty())
+                .collect();
+            let row = |option: &Vec<usize>| {
+                (0..items).map(|item| if option.contains(&item) { "1" } else { "0" }).collect::<String>()
+            };
+            let text: Vec<String> = options.iter().map(row).collect();
+            let Ok(loaded) = load(&text.join("\n"), Some("matrix")) else { continue };
+            let encoded = encode(&loaded.puzzles[0].shape);
+            let mut search = Search::new(&encoded.problem, Policy::default());
+            let mut tally = Tally::default();
+            while search.step_into(&mut tally).is_some() {}
+            let mut tree = Tree::new(&search);
+            for at in 0.. {
+                let Some(_) = tree.rows.get(at) else { break };
+                tree.cursor = at;
+                tree.unfold(&search);
+            }
+            let mut wanted = Vec::new();
+            expected(1, &(0..items).collect::<Vec<_>>(), &options, &mut wanted);
+            let theme = Theme { color: true, glyphs: Glyphs::Unicode };
+            let lines: Vec<(usize, Vec<bool>)> = map(&tree, 200, theme)
+                .iter()
+                .map(|line| {
+                    let text: String = line.spans.iter().map(|span| span.content.as_ref()).collect();
+                    let (level, cells) = text.split_at(8);
+                    let cells: Vec<char> = cells.chars().step_by(2).collect();
+                    (level.trim().parse().unwrap(), cells.into_iter().map(|cell| cell == '✓').collect())
+                })
+                .collect();
+            seen = (seen.0 + lines.len(), seen.1 + lines.iter().filter(|(_, cells)| cells.contains(&true)).count());
+            assert_eq!(lines, wanted, "{text:?}");
+        }
+        assert!(seen.0 > 20 && seen.1 > 5, "{seen:?}");
+    }
+}
