@@ -18,9 +18,11 @@ use super::machine::Machine;
 use super::nodes::Word;
 use super::view::LinksView;
 use super::{Estimate, ItemId, NodeId, OptionId, Policy, Problem};
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
-use std::sync::Arc;
+use alloc::boxed::Box;
+use alloc::collections::BinaryHeap;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::cmp::Reverse;
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Bound {

@@ -1,6 +1,7 @@
 //! The options of each item: the transpose of the problem.
 
 use super::{ItemId, OptionId, Problem};
+use alloc::vec::Vec;
 
 /// The options that hold each item, in option order. [`Problem::columns`] builds it in time linear
 /// in the number of ones.

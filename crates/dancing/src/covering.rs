@@ -3,6 +3,7 @@
 //!
 //! A class is one file under `covering/`, with its [`Moves`], and one row in each table here.
 
+use alloc::vec::Vec;
 mod exact;
 mod multiple;
 mod repeated;

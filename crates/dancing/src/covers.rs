@@ -1,7 +1,8 @@
 //! The covers of a problem as an iterator, for programs that only want the answers.
 
 use super::{Event, OptionId, Policy, Problem, Search, Tally};
-use std::iter::FusedIterator;
+use alloc::vec::Vec;
+use core::iter::FusedIterator;
 
 /// An iterator over the covers of a problem. [`Problem::covers`] makes it.
 #[derive(Clone, Debug)]

@@ -7,6 +7,7 @@ use super::links::Links;
 use super::nodes::Word;
 use super::view::LinksView;
 use super::{ItemId, NodeId, OptionId};
+use alloc::vec::Vec;
 
 /// The multiplier of an item that has none yet.
 pub(super) const UNTAXED: f64 = -1.0;
@@ -223,5 +224,8 @@ impl OpenItems {
 
 /// Rounds a bound up to a whole number of options, less a tolerance for rounding errors.
 fn whole(bound: f64) -> u32 {
-    (bound - 1e-6).ceil().max(0.0) as u32
+    let bound = bound - 1e-6;
+    // A cast cuts off what follows the point, and makes 0 of a negative number.
+    let below = bound as u32;
+    below + u32::from(f64::from(below) < bound)
 }

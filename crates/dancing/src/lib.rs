@@ -11,6 +11,12 @@
 //!
 //! This crate uses no names, files, clocks or threads. Start with [`Problem`], then [`Machine`].
 
+// No files, threads, clocks or standard streams: the compiler holds it.
+#![no_std]
+
+#[macro_use]
+extern crate alloc;
+
 mod address;
 mod bound;
 mod class;

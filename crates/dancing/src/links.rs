@@ -11,8 +11,10 @@ use super::nodes::{self, DOWN, ITEM, LEFT, NEXT, Neighbours, Node, RIGHT, Table,
 use super::owners::Owners;
 use super::view::LinksView;
 use super::{ItemId, NodeId, OptionId, Problem};
-use std::error::Error;
-use std::fmt;
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+use core::error::Error;
+use core::fmt;
 
 /// The toroidal structure of TAOCP 7.2.2.1, (6), over words of one width.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,7 +78,7 @@ impl<W: Word> Links<W> {
                 let at = first + k;
                 let next = if k + 1 == items.len() { first } else { at + 1 };
                 let header = &mut nodes[item.index()];
-                let up = std::mem::replace(&mut header[UP], W::new(at));
+                let up = core::mem::replace(&mut header[UP], W::new(at));
                 header[NEXT].increase();
                 nodes.push([up, W::new(item.index()), W::new(item.index()), W::new(next)]);
                 nodes[up.at()][DOWN] = W::new(at);

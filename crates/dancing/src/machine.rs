@@ -24,6 +24,7 @@
 //! describe the same point of the search. And every decision is a pure function of the state, so
 //! stepping back finds the same items and the same cuts.
 
+use alloc::vec::Vec;
 mod jumps;
 mod stride;
 

@@ -15,8 +15,10 @@
 //! pointer inside the owner would be loaded again after every write, because the compiler must
 //! assume that the write changed it.
 
-use std::fmt::{self, Debug};
-use std::ops::{Index, IndexMut};
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+use core::fmt::{self, Debug};
+use core::ops::{Index, IndexMut};
 
 /// The words of a node, indexed by [`UP`], [`DOWN`], [`ITEM`] and [`NEXT`]. An array, because the
 /// system supplies zeroed tables of arrays on first use. Tables of structs would be written whole.

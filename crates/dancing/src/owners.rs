@@ -2,7 +2,7 @@
 //! where the options begin.
 
 use super::{OptionId, Problem};
-use std::sync::Arc;
+use alloc::sync::Arc;
 
 /// Nodes between two entries of [`Owners::near`], as a power of two.
 const APART: usize = 3;
@@ -53,30 +53,5 @@ impl Owners {
     /// The first node of an option. For the number after the last option, the number of nodes.
     pub(super) fn first(&self, option: OptionId) -> usize {
         self.starts[option.index().min(self.n_options())] as usize
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::ItemId;
-
-    #[test]
-    fn each_node_has_the_option_that_it_was_added_for() {
-        for longest in [1, 2, 3, 9, 40] {
-            let mut problem = Problem::new(50, 0);
-            let mut all = Vec::new();
-            for option in 0..100 {
-                let items: Vec<ItemId> = (0..1 + (option * 7) % longest).map(ItemId).collect();
-                all.extend(items.iter().map(|_| OptionId(option)));
-                problem.push(&items).unwrap();
-            }
-            let owners = Owners::new(&problem);
-            assert_eq!((owners.n_options(), owners.n_nodes()), (100, all.len()));
-            assert_eq!((0..all.len()).map(|node| owners.of(node)).collect::<Vec<_>>(), all);
-            for option in problem.options() {
-                assert_eq!(all.iter().position(|own| *own == option), Some(owners.first(option)));
-            }
-        }
     }
 }

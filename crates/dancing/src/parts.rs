@@ -1,7 +1,8 @@
 //! Parts of a problem that no option joins.
 
 use super::{ItemId, OptionId, Problem};
-use std::cmp::Reverse;
+use alloc::vec::Vec;
+use core::cmp::Reverse;
 
 impl Problem {
     /// The connected components of the items, largest first. Options connect their items. Items in

@@ -2,7 +2,8 @@
 //! of the tree that is done.
 
 use super::{LinksView, NodeId};
-use std::fmt;
+use alloc::vec::Vec;
+use core::fmt;
 
 /// Counters of a search. Stepping back lowers them again, so they are kept outside the machine's
 /// state.
@@ -261,35 +262,5 @@ impl fmt::Display for Address {
             At::Uncover(items) => write!(f, "-{items}"),
             At::End => write!(f, "end"),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_share_done_is_half_of_what_is_open() {
-        let at = |list: &[(usize, usize)]| Address {
-            branches: list.iter().map(|&(k, d)| Branch { k, d }).collect(),
-            ..Address::default()
-        };
-        assert_eq!(at(&[]).share_done(), 0.5);
-        assert_eq!(at(&[(1, 2)]).share_done(), 0.25);
-        assert_eq!(at(&[(2, 2), (1, 4)]).share_done(), 0.5 + 0.0 + 0.0625);
-        assert_eq!(at(&[(2, 2), (3, 4)]).to_string(), "2/2,3/4");
-    }
-
-    #[test]
-    fn a_tally_that_goes_back_is_as_it_was() {
-        let mut tally = Tally::default();
-        tally.enter(1);
-        let before = tally.clone();
-        tally.enter(2);
-        tally.cover(5);
-        assert_eq!((tally.nodes(), tally.deepest()), (3, 2));
-        tally.uncover(5);
-        tally.leave(2);
-        assert_eq!(tally, before);
     }
 }

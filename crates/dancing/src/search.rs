@@ -7,8 +7,9 @@ use super::{
     Address, At, Branch, Broken, Class, Event, ItemId, Links, LinksView, Machine, NodeId, OptionId, Phase, Policy,
     Price, Problem, Rule, Tally,
 };
-use std::error::Error;
-use std::fmt;
+use alloc::vec::Vec;
+use core::error::Error;
+use core::fmt;
 
 /// A search, with the questions that solvers and the screen ask.
 ///

@@ -5,6 +5,7 @@
 //! state between two unlinks is a real structure, which can be shown.
 
 use super::{Event, Link, Links, LinksView, Search, Step, Word};
+use alloc::vec::Vec;
 
 /// A step in progress: some of its links are done, the others are pending.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -8,8 +8,8 @@
 
 use super::covering::Effect;
 use super::{Event, ItemId, LinksView, NodeId, OptionId, Search};
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
+use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
 
 /// The smallest change: a header or a node leaves its list or comes back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,7 +21,7 @@ pub enum Link {
 }
 
 /// A pointer of a node, in the list of items (left, right) or in its vertical list (up, down).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[allow(missing_docs, reason = "fields say what they are by their names")]
 pub enum Field {
     Left,
@@ -266,39 +266,11 @@ impl Search {
 /// The links, and their differences so far.
 struct Replay<'a> {
     links: &'a dyn LinksView,
-    changed: HashMap<(Option<NodeId>, Field), Option<NodeId>, BuildHasherDefault<Mixed>>,
+    changed: BTreeMap<(Option<NodeId>, Field), Option<NodeId>>,
     pointers: Vec<Pointer>,
     counts: Vec<Count>,
     /// The index in `counts` of each item.
-    counted: HashMap<ItemId, usize, BuildHasherDefault<Mixed>>,
-}
-
-/// A hash of small numbers, by multiplication: a step may have thousands of pointers, and is
-/// computed for a frame.
-#[derive(Default)]
-struct Mixed(u64);
-
-impl Hasher for Mixed {
-    fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|&byte| self.write_u64(byte.into()));
-    }
-
-    fn write_u32(&mut self, number: u32) {
-        self.write_u64(number.into());
-    }
-
-    fn write_isize(&mut self, number: isize) {
-        self.write_u64(number as u64);
-    }
-
-    fn write_u64(&mut self, number: u64) {
-        // The odd number is 2^64 divided by the golden ratio (TAOCP 6.4).
-        self.0 = (self.0.rotate_left(5) ^ number).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    }
-
-    fn finish(&self) -> u64 {
-        self.0.rotate_left(20)
-    }
+    counted: BTreeMap<ItemId, usize>,
 }
 
 impl Replay<'_> {

@@ -51,7 +51,7 @@ impl dyn LinksView + '_ {
 
     /// The primary items still to be covered, left to right.
     pub fn open_items(&self) -> impl Iterator<Item = ItemId> + '_ {
-        std::iter::successors(self.right(None), |&item| self.right(Some(item)))
+        core::iter::successors(self.right(None), |&item| self.right(Some(item)))
     }
 
     /// Returns true if an item is in the list of items. Secondary items never are.
@@ -62,13 +62,13 @@ impl dyn LinksView + '_ {
     /// The nodes of an item's vertical list, top to bottom.
     pub fn column(&self, item: ItemId) -> impl Iterator<Item = NodeId> + '_ {
         let header = self.header(item);
-        std::iter::successors(Some(self.down(header)), |&node| Some(self.down(node))).take_while(move |&n| n != header)
+        core::iter::successors(Some(self.down(header)), |&node| Some(self.down(node))).take_while(move |&n| n != header)
     }
 
     /// The nodes of a node's option, starting with `node`.
     pub fn option_nodes(&self, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         let mut at = Some(node);
-        std::iter::from_fn(move || {
+        core::iter::from_fn(move || {
             let here = at?;
             at = Some(self.next_in_option(here)).filter(|&next| next != node);
             Some(here)

@@ -5,7 +5,9 @@ mod strategies;
 #[path = "../../../tests/support/mod.rs"]
 mod support;
 
+mod addresses;
 mod kernel;
+mod problems;
 
 /// Lists what was skipped. The name is the last in the alphabet, so that this test begins last.
 #[test]

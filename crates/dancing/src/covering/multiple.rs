@@ -16,6 +16,7 @@ use super::{Counts, Effect, Moves, Times};
 use crate::links::{ItemLengths, Links};
 use crate::nodes::Word;
 use crate::{Branch, ItemId, LinksView, NodeId, Problem, Rule};
+use alloc::vec::Vec;
 
 /// The state of a search with multiplicities, in addition to its links.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -10,6 +10,7 @@ use super::{Counts, Effect, Moves, Times};
 use crate::links::Links;
 use crate::nodes::Word;
 use crate::{Branch, ItemId, LinksView, NodeId, Problem};
+use alloc::vec::Vec;
 
 /// The counts are the whole state, besides the links.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -96,6 +97,6 @@ impl<W: Word> Moves<W> for Repeated {
 
 /// The nodes above a node in its list, from bottom to top: the options that were tried before it.
 fn siblings_before<W: Word>(links: &Links<W>, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
-    let above = std::iter::successors(Some(links.up(node)), |&at| Some(links.up(at)));
+    let above = core::iter::successors(Some(links.up(node)), |&at| Some(links.up(at)));
     above.take_while(|&at| !links.is_header(at))
 }

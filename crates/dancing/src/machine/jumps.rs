@@ -4,6 +4,7 @@
 use super::{Bound, Counts, Covering, Machine, Moves, Phase, of_class};
 use crate::nodes::Word;
 use crate::{Branch, ItemId, LinksView, NodeId, OptionId, Tally};
+use alloc::vec::Vec;
 
 impl<W: Word> Machine<W> {
     /// Goes straight back to the state in which the item of `level` is chosen next. It only

@@ -23,8 +23,9 @@ use crate::links::{self, ItemLengths, Links};
 use crate::nodes::{self, DOWN, NEXT, Table, Word};
 use crate::rule::by_failures;
 use crate::{NodeId, Rule, Tally};
-use std::convert::Infallible;
-use std::fmt;
+use alloc::vec::Vec;
+use core::convert::Infallible;
+use core::fmt;
 
 /// Undo log of recent strides. A cache, not state: `Clone` drops it and `Eq` ignores it.
 pub(super) struct Trail<W: Word>(Option<Log<W>>);
