@@ -1,53 +1,55 @@
 //! Quadrille: a terminal workbench for the sudoku family and exact cover, and the debugger for
 //! Algorithm X.
 //!
-//! This page is an overview of the crate. Read [`dlx`] next: every other module builds on it.
+//! This page is an overview of the program. Read [`dlx`] next: everything else builds on it.
 //!
-//! # Floors
+//! # Crates
 //!
-//! Each floor imports only floors below it.
+//! Each floor is a crate and depends only on those below it, which Cargo holds. This crate is the
+//! outermost one. Its library names the others as modules, so that a test or an example finds
+//! everything here.
 //!
 //! ```text
-//!  main.rs                            arguments -> workbench or command, outcome -> exit code
-//!  shell/   cli/   docs.rs            shell: the terminal, threads, files while the screen is up
-//!    |       |     config.rs          cli: batch, judges  config: file -> settings  docs: tables
-//!    |       |     kept.rs            kept: unsaved puzzles in case the workbench is killed
-//!    |       |     log.rs             log: the events that --log writes
-//!    |       |     checkpoint.rs      checkpoint: the file of a count that can continue later
-//!    |       |     seal.rs memory.rs  seal: a line with its SHA-256  memory: the memory left
-//!    |       |     files/             reads all input, creates all files
-//!   ui/      |                        &App -> frame. Never &mut App
-//!   app/     |                        state + update(Msg) -> Vec<Effect>. No ratatui, I/O or clock
-//!     \      |
-//!       study/                       a puzzle or a search in words and figures, without a screen
-//!      /     \
-//!  puzzle/            solve/          independent of each other: puzzle has names and never
-//!      \             /                searches, solve searches and has no names
-//!       dlx/                          ids, no names: items, options, nodes, links, the search
+//!  quadrille             main.rs     arguments -> workbench or command, outcome -> exit code
+//!                        shell/      the terminal, threads and files while the screen is up
+//!                        cli/        the commands: a file and a row each
+//!                        files/      reads all input, creates all files
+//!                        bundled.rs  the puzzles and lessons of `puzzles/`, passed to those below
+//!                        config, docs, film, kept, lessons, library, log, checkpoint, seal, memory
+//!      |
+//!  quadrille-workbench   ui/         &App -> frame. Never &mut App
+//!                        app/        state + update(Msg) -> Vec<Effect>. No I/O, threads or clock
+//!      |
+//!  quadrille-study       `study`     a puzzle or a search in words and figures, without a screen
+//!      |          \
+//!  quadrille-puzzle  quadrille-solve  `puzzle` has names and never searches, `solve` searches and
+//!      |          /                  has no names. They do not know each other
+//!  dancing               `dlx`       ids: items, options, nodes, links, the search. No dependency
 //! ```
 //!
 //! # Invariants
 //!
-//! The code must keep these rules. `tests/library/invariants.rs` checks them in the sources.
+//! The code must keep these rules. What neither Cargo nor the compiler holds,
+//! `tests/library/invariants.rs` checks in the sources.
 //!
-//! 1. `dlx` imports only plain `std`: no I/O, no threads, no clock, no serde, no strings in
-//!    signatures.
-//! 2. `ratatui` and `crossterm` appear under `ui` and `shell` only.
+//! 1. `dancing` is `no_std`: it has no I/O, threads or clock, and no strings in signatures.
+//! 2. ratatui is known to the workbench and the root alone, and crossterm to `shell` alone. `app`
+//!    uses neither.
 //! 3. `app` and `study` do no I/O, start nothing and ask no clock. `app` returns
 //!    [`app::Effect`]s, and time enters as [`app::Msg::Tick`], so a whole session is a list of
 //!    messages.
 //! 4. `ui` takes `&App`. A view computes everything that depends on its area.
-//! 5. Only the search machines of `dlx` call cover, uncover, hide and unhide. Calls in the wrong
-//!    order corrupt the links.
-//! 6. No floor imports a higher one. Inside a floor, no ring of imports has more than two files
-//!    (`tests/library/rings.rs`).
+//! 5. Only the search machines of `dancing` call cover, uncover, hide and unhide. Calls in the
+//!    wrong order corrupt the links.
+//! 6. Inside a crate, no module of the root or the workbench imports a higher one, and no ring of
+//!    imports has more than two files (`tests/library/rings.rs`).
 //! 7. All input is read through [`files::open`] and [`files::regular`], within limits. Files are
 //!    written as [`files::Draft`]s, and only files that the program created are removed. clippy
 //!    refuses other calls. A lock identifies a running workbench, never a process id.
 //! 8. A problem has only the features that its class allows ([`dlx::Class::allows`]). The problem's
 //!    builder decides the class. Other code reads its [`dlx::Facts`].
-//! 9. Events of `tracing` are in `main`, `cli`, `shell` and `log` only. A search has none, and
-//!    without `--log` nothing listens.
+//! 9. Events of `tracing` are in this crate only. A search has none, and without `--log` nothing
+//!    listens.
 //!
 //! # One kernel, two paces, two directions
 //!
@@ -139,7 +141,8 @@
 //!
 //! # As a library
 //!
-//! `default-features = false` leaves [`dlx`] alone, without dependencies.
+//! [`dancing`](dlx) is a crate by itself, without dependencies. The others follow what the program
+//! needs.
 //!
 //! ```
 //! // Every cover of Knuth's example (TAOCP 7.2.2.1, (5)).
@@ -218,8 +221,8 @@
 //! ```
 
 // Files are read and written by `files` alone, and standard output by few; see `clippy.toml`.
-#![cfg_attr(not(test), deny(clippy::disallowed_methods))]
-#![cfg_attr(not(test), deny(clippy::print_stdout, clippy::print_stderr))]
+#![deny(clippy::disallowed_methods)]
+#![deny(clippy::print_stdout, clippy::print_stderr)]
 
 /// The kernel, a crate by itself.
 pub use dancing as dlx;
@@ -227,7 +230,7 @@ pub use dancing as dlx;
 pub use quadrille_puzzle as puzzle;
 /// Searches: engines, strategies, the stepper, proofs. A crate by itself.
 pub use quadrille_solve as solve;
-/// What can be said of a puzzle or a search. A crate by itself.
+/// Sentences, reasons, hints and lessons: what can be said without a screen. A crate by itself.
 pub use quadrille_study as study;
 /// The workbench without its terminal: its state, and its frames. A crate by itself.
 pub use quadrille_workbench::{app, ui};

@@ -123,17 +123,7 @@ impl Write for &Lines {
     }
 }
 
-/// An event as one line without characters that cannot be seen.
-fn line(event: &str) -> String {
+/// Returns an event as one line without characters that cannot be seen.
+pub fn line(event: &str) -> String {
     printable(&event.trim_end().replace('\n', "\\n")).into_owned()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_event_is_one_line_and_can_be_seen() {
-        assert_eq!(line("an error:\n  \u{1b}[31mred\u{202e}\n"), r"an error:\n  \u{1b}[31mred\u{202e}");
-    }
 }

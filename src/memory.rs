@@ -73,16 +73,3 @@ fn field(file: &str, name: &str) -> Option<u64> {
 fn text(file: &str) -> Option<String> {
     Some(String::from_utf8_lossy(&regular(Path::new(file), 1 << 16).ok()?).into_owned())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_no_machine_has_is_refused_in_words() {
-        assert_eq!(check(1 << 20), Ok(()));
-        if let Err(why) = check(u64::MAX) {
-            assert!(why.to_string().starts_with("this takes about 17592186044415 MB"), "{why}");
-        }
-    }
-}

@@ -34,15 +34,3 @@ fn escaped(path: &[u8]) -> String {
         text
     })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_link_is_a_text_around_an_address_and_hostile_names_are_escaped() {
-        assert_eq!(link("a", "https://b", true), "\x1b]8;;https://b\x1b\\a\x1b]8;;\x1b\\");
-        assert_eq!(link("a", "https://b", false), "a");
-        assert_eq!(escaped("/a b/\x1b]8;;x\u{7}.toml".as_bytes()), "/a%20b/%1B%5D8%3B%3Bx%07.toml");
-    }
-}

@@ -37,8 +37,9 @@ mod stream;
 
 pub use args::{FormName, Global, OpenArgs};
 pub use commands::against::Args as AgainstArgs;
+pub use commands::kept::ago;
 pub use commands::open::shared;
-pub use commands::{Cli, Command, explain};
+pub use commands::{Cli, Command, explain, grammar};
 pub use input::{Input, ReadError, bundled_at, entries_of, files_below, read};
 pub use parse::{meant, words};
 

@@ -5,6 +5,7 @@
 //! ([`Folder`](super::Folder)), are removed.
 #![allow(clippy::disallowed_methods, reason = "the one file that creates, renames and removes")]
 
+use super::fault::point;
 use super::regular;
 use rustix::fs::{CWD, FlockOperation, OFlags, RenameFlags, fchown, fcntl_getfl, fcntl_setfl, flock, renameat_with};
 use rustix::io::Errno;
@@ -42,14 +43,6 @@ pub fn abandon_drafts() {
     for draft in std::mem::take(&mut *drafts()) {
         _ = fs::remove_file(draft);
     }
-}
-
-/// Fails in tests where a fault is armed.
-fn point(path: &Path) -> io::Result<()> {
-    #[cfg(test)]
-    super::fault::point(path)?;
-    _ = path;
-    Ok(())
 }
 
 /// A new file, or a pipe or a device that is written to. If a new file is dropped without
@@ -459,127 +452,5 @@ pub(super) fn sweep(folder: &Path) {
         if free && age.is_some_and(|age| age > STALE) {
             _ = fs::remove_file(entry.path());
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::fault;
-    use super::*;
-
-    fn entries(folder: &Path) -> Vec<String> {
-        let mut names: Vec<String> =
-            fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
-        names.sort();
-        names
-    }
-
-    #[test]
-    fn a_fault_at_any_point_leaves_the_old_text_and_nothing_else() {
-        let folder = tempfile::tempdir().unwrap();
-        let (path, second) = (folder.path().join("a"), folder.path().join("second"));
-        for linked in [false, true] {
-            let mut faults = 0;
-            for good in 0.. {
-                fs::write(&path, "old").unwrap();
-                if linked && !second.exists() {
-                    fs::hard_link(&path, &second).unwrap();
-                }
-                fault::arm(folder.path(), good);
-                let done = replace(&path, b"a new text");
-                if !fault::disarm(folder.path()) {
-                    done.unwrap();
-                    break;
-                }
-                faults += 1;
-                assert_eq!(done.unwrap_err().kind(), io::ErrorKind::StorageFull);
-                assert_eq!(fs::read_to_string(&path).unwrap(), "old", "after {good} operations");
-                assert_eq!(entries(folder.path()).len(), if linked { 2 } else { 1 });
-            }
-            assert!(faults > 4, "{faults}");
-            assert_eq!(fs::read_to_string(&path).unwrap(), "a new text");
-            let same = second.exists().then(|| fs::read_to_string(&second).unwrap());
-            assert_eq!(same, linked.then(|| "a new text".to_string()), "both names have the new text");
-        }
-    }
-
-    #[test]
-    fn a_draft_that_is_not_finished_changes_nothing() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("a");
-        fs::write(&path, "old").unwrap();
-        let mut draft = Draft::create(&path, Links::Follow, &mut || true).unwrap();
-        draft.write_all(b"half of a new").unwrap();
-        assert_eq!(entries(folder.path()).len(), 2);
-        drop(draft);
-        assert_eq!((entries(folder.path()).len(), fs::read_to_string(&path).unwrap().as_str()), (1, "old"));
-        assert!(write_new(&path, b"new").is_err(), "there is such a file");
-        write_new(&folder.path().join("b"), b"new").unwrap();
-        assert_eq!(entries(folder.path()), ["a", "b"]);
-    }
-
-    #[test]
-    fn a_planted_link_is_replaced_and_a_named_one_is_followed() {
-        let folder = tempfile::tempdir().unwrap();
-        let [secret, planted, dangling, far] = ["secret", "planted", "dangling", "far"].map(|n| folder.path().join(n));
-        fs::write(&secret, "secret").unwrap();
-        std::os::unix::fs::symlink(&secret, &planted).unwrap();
-        let mut draft = Draft::create(&planted, Links::Replace, &mut || true).unwrap();
-        draft.write_all(b"proof").unwrap();
-        draft.finish().unwrap();
-        assert_eq!(fs::read_to_string(&secret).unwrap(), "secret");
-        assert!(fs::symlink_metadata(&planted).unwrap().is_file());
-        std::os::unix::fs::symlink("far", &dangling).unwrap();
-        replace(&dangling, b"text").unwrap();
-        assert!(fs::symlink_metadata(&dangling).unwrap().is_symlink());
-        assert_eq!(fs::read_to_string(&far).unwrap(), "text");
-    }
-
-    #[test]
-    fn a_file_of_another_user_stays_theirs() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("a");
-        fs::write(&path, "old").unwrap();
-        let (user, group) = (rustix::fs::Uid::from_raw(60123), rustix::fs::Gid::from_raw(60124));
-        if rustix::fs::chown(&path, Some(user), Some(group)).is_err() {
-            eprintln!("skipped: only root can give a file away");
-            return;
-        }
-        fs::set_permissions(&path, Permissions::from_mode(0o640)).unwrap();
-        replace(&path, b"new").unwrap();
-        let meta = fs::metadata(&path).unwrap();
-        assert_eq!((meta.uid(), meta.gid(), meta.permissions().mode() & 0o777), (60123, 60124, 0o640));
-        assert_eq!(fs::read_to_string(&path).unwrap(), "new");
-    }
-
-    #[test]
-    fn a_device_is_written_to_and_never_replaced() {
-        let shared = Path::new("/dev/shm");
-        if let Ok(folder) = tempfile::tempdir_in(shared) {
-            let path = folder.path().join("a");
-            fs::write(&path, "a long old text").unwrap();
-            let mut draft = Draft::create(&path, Links::Follow, &mut || true).unwrap();
-            assert!(!draft.is_pipe(), "a file below /dev is a file");
-            draft.write_all(b"new").unwrap();
-            draft.finish().unwrap();
-            assert_eq!(fs::read_to_string(&path).unwrap(), "new");
-        }
-        let mut draft = Draft::create(Path::new("/dev/null"), Links::Follow, &mut || true).unwrap();
-        assert!(draft.is_pipe());
-        draft.write_all(b"gone").unwrap();
-        draft.finish().unwrap();
-        assert!(replace(Path::new("/dev/null"), b"gone").is_err());
-        assert!(fs::metadata("/dev/null").unwrap().file_type().is_char_device());
-    }
-
-    #[test]
-    fn two_names_of_one_file_are_seen() {
-        let folder = tempfile::tempdir().unwrap();
-        let [a, b, c, d] = ["a", "b", "c", "d"].map(|name| folder.path().join(name));
-        fs::write(&a, "").unwrap();
-        fs::hard_link(&a, &b).unwrap();
-        std::os::unix::fs::symlink(&a, &c).unwrap();
-        assert!(same_file(&a, &b) && same_file(&a, &c) && same_file(&d, &folder.path().join("./d")));
-        assert!(!same_file(&a, &d) && !same_file(Path::new("/dev/null"), Path::new("/dev/null")));
     }
 }

@@ -62,7 +62,7 @@ pub fn read_ahead(files: Vec<(usize, PathBuf)>, answer: impl Fn(Msg) + Send + 's
 }
 
 /// Makes the cards of files, or takes those that are kept in a folder. Keeps the new ones.
-fn cards_of(files: &[(usize, PathBuf)], folder: Option<&Folder>, answer: impl Fn(Msg)) {
+pub fn cards_of(files: &[(usize, PathBuf)], folder: Option<&Folder>, answer: impl Fn(Msg)) {
     let mut kept = folder.map(kept_in).unwrap_or_default();
     let (mut found, mut lines, mut answered) = (Vec::new(), Vec::new(), Instant::now());
     let (mut left, mut is_new) = (SESSION, false);
@@ -126,65 +126,4 @@ fn keep(folder: &Folder, lines: impl Iterator<Item = Line>) {
     let text: String = std::iter::once(HEAD.to_string()).chain(lines).map(|line| line + "\n").collect();
     _ = folder.open();
     _ = folder.write(NAME, text.as_bytes());
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::cell::RefCell;
-
-    const GRID: &str = "1234............";
-
-    /// The cards that are answered, by the numbers of their entries.
-    fn answers(files: &[(usize, PathBuf)], state: &Folder) -> Vec<(usize, String)> {
-        let found = RefCell::new(Vec::new());
-        cards_of(files, Some(state), |msg| match msg {
-            Msg::Cards(cards) => found.borrow_mut().extend(cards.into_iter().map(|(at, card)| (at, card.summary))),
-            other => panic!("{other:?}"),
-        });
-        found.into_inner()
-    }
-
-    #[test]
-    fn cards_are_kept_until_the_file_changes() {
-        let folder = tempfile::tempdir().unwrap();
-        let state = Folder::at(folder.path().join("state"));
-        let (good, bad) = (folder.path().join("good.txt"), folder.path().join("bad.txt"));
-        fs::write(&good, GRID).unwrap();
-        fs::write(&bad, "no puzzle\n").unwrap();
-        let files = [(3, good.clone()), (7, bad), (8, folder.path().join("missing")), (9, folder.path().into())];
-        let first = [(3, "4x4 sudoku, 4 givens".to_string()), (7, String::new())];
-        assert_eq!(answers(&files, &state), first);
-        // The second session takes what is kept: a card that says something else is not made again.
-        let text = String::from_utf8(state.read(NAME, LARGEST).unwrap()).unwrap();
-        state.write(NAME, text.replace("4 givens", "as kept").as_bytes()).unwrap();
-        assert_eq!(answers(&files, &state)[0], (3, "4x4 sudoku, as kept".to_string()));
-        // A file that has changed is read again, and the other one stays in the catalog.
-        fs::write(&good, "123.............").unwrap();
-        assert_eq!(answers(&files[..1], &state), [(3, "4x4 sudoku, 3 givens".to_string())]);
-        assert_eq!(kept_in(&state).len(), 2);
-    }
-
-    #[test]
-    fn a_catalog_that_is_damaged_is_made_again() {
-        let folder = tempfile::tempdir().unwrap();
-        let state = Folder::at(folder.path().join("state"));
-        let path = folder.path().join("a.txt");
-        fs::write(&path, GRID).unwrap();
-        let files = [(0, path)];
-        let right = answers(&files, &state);
-        let text = String::from_utf8(state.read(NAME, LARGEST).unwrap()).unwrap();
-        let damaged = [
-            String::new(),
-            "\u{0}".repeat(100),
-            text[..text.len() - 5].to_string(),
-            text.replace("catalog 1", "catalog 0"),
-            text.replace('{', "["),
-        ];
-        for damaged in damaged {
-            state.write(NAME, damaged.as_bytes()).unwrap();
-            assert_eq!(answers(&files, &state), right, "{damaged}");
-            assert_eq!(state.read(NAME, LARGEST).unwrap(), text.as_bytes(), "{damaged}");
-        }
-    }
 }

@@ -11,6 +11,7 @@ use std::path::PathBuf;
 /// The most files that are kept. Beyond that, the oldest are removed.
 const MOST: usize = 50;
 
+/// The counts that are kept. A count that is run gets them, and adds to them.
 pub struct Counts {
     folder: Folder,
     open: Option<Checkpoint>,
@@ -19,10 +20,14 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// Returns `None` if there is no state folder.
+    /// The counts in the state folder. `None` if there is no such folder.
     pub fn new(failed: impl FnOnce(String) + Send + 'static) -> Option<Counts> {
-        let folder = Folder::of_state("counts")?;
-        Some(Counts { folder, open: None, failed: Some(Box::new(failed)) })
+        Some(Counts::at(Folder::of_state("counts")?, failed))
+    }
+
+    /// The counts in `folder`. `failed` is called once, with a message, if a count cannot be kept.
+    pub fn at(folder: Folder, failed: impl FnOnce(String) + Send + 'static) -> Counts {
+        Counts { folder, open: None, failed: Some(Box::new(failed)) }
     }
 
     fn file(&self, problem: &Problem) -> PathBuf {
@@ -82,75 +87,4 @@ fn prune(folder: &Folder, kept: &str) {
     let others: Vec<_> = folder.files(".json").into_iter().filter(|file| file.name != kept).collect();
     let spare = others.len().saturating_sub(MOST - 1);
     others.into_iter().take(spare).for_each(|file| _ = folder.remove(&file.name));
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::dlx::ItemId;
-    use crate::solve::pieces::split;
-    use std::fs;
-
-    /// Matchings of points on a line, of which no two far apart are joined.
-    fn pairs(n: u32) -> Problem {
-        let mut problem = Problem::new(n, 0);
-        for (a, b) in (0..n).flat_map(|a| (a + 1..n.min(a + 4)).map(move |b| (a, b))) {
-            problem.push(&[ItemId(a), ItemId(b)]).unwrap();
-        }
-        problem
-    }
-
-    #[test]
-    fn what_was_counted_is_known_to_the_next_session_and_to_its_problem_alone() {
-        let folder = tempfile::tempdir().unwrap();
-        let counts = || Counts { folder: Folder::at(folder.path().join("counts")), open: None, failed: None };
-        let (problem, other) = (pairs(12), pairs(14));
-        let pieces = split(&problem, 20, &mut || true).unwrap();
-        assert!(pieces.len() > 3);
-        let done = [Counted { piece: 3, count: 5, nodes: 9 }, Counted { piece: 0, count: 1 << 70, nodes: 2 }];
-        let mut first = counts();
-        assert!(!first.knows(&problem));
-        assert_eq!(first.known(&problem, &pieces), []);
-        first.add(&done);
-        first.end();
-        let mut second = counts();
-        assert!(second.knows(&problem) && !second.knows(&other));
-        assert_eq!(second.known(&problem, &pieces), done);
-        // A damaged file does not prevent a count.
-        fs::write(second.file(&problem), "{").unwrap();
-        assert_eq!(counts().known(&problem, &pieces), []);
-    }
-
-    #[test]
-    fn a_folder_that_cannot_be_written_is_told_once() {
-        let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("counts");
-        fs::write(&file, "a file where the folder should be").unwrap();
-        let (sender, told) = std::sync::mpsc::channel();
-        let failed = move |message| sender.send(message).unwrap();
-        let mut counts = Counts { folder: Folder::at(file), open: None, failed: Some(Box::new(failed)) };
-        let problem = pairs(8);
-        counts.known(&problem, &split(&problem, 20, &mut || true).unwrap());
-        for piece in 0..3 {
-            counts.add(&[Counted { piece, count: 1, nodes: 1 }]);
-            counts.end();
-        }
-        assert!(told.recv().unwrap().contains("cannot be kept"));
-        assert!(told.try_recv().is_err());
-    }
-
-    #[test]
-    fn the_oldest_files_go() {
-        let folder = tempfile::tempdir().unwrap();
-        for at in 0..MOST + 5 {
-            let file = fs::File::create(folder.path().join(format!("{at}.json"))).unwrap();
-            let age = std::time::Duration::from_secs(1000 - at as u64);
-            file.set_modified(std::time::SystemTime::now() - age).unwrap();
-        }
-        prune(&Folder::at(folder.path()), "2.json");
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), MOST);
-        for (at, stays) in [(0, false), (1, false), (2, true), (3, false), (54, true)] {
-            assert_eq!(folder.path().join(format!("{at}.json")).exists(), stays, "{at}");
-        }
-    }
 }

@@ -385,8 +385,13 @@ pub fn drills(place: &str) -> bool {
     cfg!(debug_assertions) && std::env::var_os("QUADRILLE_DRILL").is_some_and(|asked| asked == place)
 }
 
-/// Replaces the file, if the new text reads back as that puzzle.
-fn save(path: &Path, text: &str, meant: &Puzzle) -> io::Result<()> {
+/// Replaces a file with `text`, if the text reads back as the puzzle `meant`. A link is followed.
+///
+/// # Errors
+///
+/// If the text does not read back as the puzzle, or the file cannot be written. It keeps its old
+/// text then.
+pub fn save(path: &Path, text: &str, meant: &Puzzle) -> io::Result<()> {
     let wrong = || io::Error::other("the text does not read back as this puzzle; please report it");
     replace_checked(path, text.as_bytes(), |back| if says(back, meant) { Ok(()) } else { Err(wrong()) })
 }
@@ -401,38 +406,4 @@ fn says(text: &[u8], meant: &Puzzle) -> bool {
             && read.expect == meant.expect
             && read.kind.id == meant.kind.id
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::fs;
-    use std::os::unix::fs::PermissionsExt;
-
-    fn puzzle() -> Puzzle {
-        load("a \\d \"c\"\na\n\\d\n\"c\"\n", Some("knuth")).unwrap().puzzles.remove(0)
-    }
-
-    #[test]
-    fn a_file_is_replaced_whole_or_not_at_all() {
-        let folder = tempfile::tempdir().unwrap();
-        let (path, puzzle) = (folder.path().join("a.toml"), puzzle());
-        let text = write_toml(&puzzle);
-        save(&path, &text, &puzzle).unwrap();
-        assert_eq!(fs::read_to_string(&path).unwrap(), text);
-        // A text that does not read back as the puzzle does not replace the file.
-        let error = save(&path, &text.replace("a", "b"), &puzzle).unwrap_err();
-        assert!(error.to_string().contains("does not read back"), "{error}");
-        assert_eq!(fs::read_to_string(&path).unwrap(), text);
-        fs::set_permissions(&path, fs::Permissions::from_mode(0o444)).unwrap();
-        let error = save(&path, &text, &puzzle).unwrap_err();
-        assert!(error.to_string().contains("read-only"), "{error}");
-        fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
-        let link = folder.path().join("link.toml");
-        std::os::unix::fs::symlink(&path, &link).unwrap();
-        save(&link, &text, &puzzle).unwrap();
-        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
-        assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o640);
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2, "nothing is left behind");
-    }
 }

@@ -119,8 +119,8 @@ fn deed(kind: MouseEventKind) -> Option<Deed> {
     }
 }
 
-/// Converts a key event. Releases are ignored, and a shifted character is its capital.
-fn key(event: KeyEvent) -> Option<Key> {
+/// Returns the key of an event. A release is ignored, and a shifted character is its capital.
+pub fn key(event: KeyEvent) -> Option<Key> {
     if event.kind == KeyEventKind::Release {
         return None;
     }
@@ -146,19 +146,4 @@ fn key(event: KeyEvent) -> Option<Key> {
         _ => return None,
     };
     Some(Key { code, shift, ctrl: held(KeyModifiers::CONTROL), alt: held(KeyModifiers::ALT) })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_release_is_no_key_and_a_repeat_is_one() {
-        let event = |kind| KeyEvent::new_with_kind(KeyCode::Char('S'), KeyModifiers::SHIFT, kind);
-        assert_eq!(key(event(KeyEventKind::Press)), Some(Key::char('S')));
-        assert_eq!(key(event(KeyEventKind::Repeat)), Some(Key::char('S')));
-        assert_eq!(key(event(KeyEventKind::Release)), None);
-        let back = key(KeyEvent::new(KeyCode::BackTab, KeyModifiers::SHIFT));
-        assert_eq!(back, Key::parse("shift-tab"));
-    }
 }

@@ -10,12 +10,16 @@ use tracing::warn;
 
 /// An event that wakes the loop.
 pub enum Wake {
+    /// A message for the workbench.
     Msg(Msg),
     /// A mouse event at a column and a row.
     Pointer {
+        /// The deed of the mouse.
         deed: Deed,
+        /// The column and the row.
         at: (u16, u16),
     },
+    /// A signal of this number.
     Signal(i32),
     /// The terminal is gone.
     Gone,
@@ -40,6 +44,10 @@ const PANICS: usize = 64;
 /// nothing but panics follows, it says that it is dead, so the loop is never left without input
 /// and without word of it. It is never joined, because a blocked read cannot be interrupted; it
 /// ends when the receiver is dropped.
+///
+/// # Errors
+///
+/// If the thread cannot be started.
 pub fn feed(name: &'static str, wakes: Sender<Wake>, mut next: impl FnMut() -> Fed + Send + 'static) -> io::Result<()> {
     let body = move || {
         let mut panics = 0;
@@ -65,28 +73,4 @@ pub fn feed(name: &'static str, wakes: Sender<Wake>, mut next: impl FnMut() -> F
         _ = wakes.send(Wake::Dead(name));
     };
     thread::Builder::new().name(name.to_string()).spawn(body).map(|_| ())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::sync::mpsc::channel;
-
-    #[test]
-    fn a_thread_goes_on_after_a_panic_and_says_when_it_is_dead() {
-        let (sender, wakes) = channel();
-        let mut at = 0;
-        let next = move || {
-            at += 1;
-            match at {
-                ..40 | 41..80 => panic!("a drill, which this test wants"),
-                40 => Fed::Wake(Wake::Gone),
-                80 => Fed::Wake(Wake::Signal(1)),
-                _ => panic!("a drill, which this test wants"),
-            }
-        };
-        feed("drill", sender, next).unwrap();
-        let all: Vec<Wake> = wakes.iter().collect();
-        assert!(matches!(all[..], [Wake::Gone, Wake::Signal(1), Wake::Dead("drill")]), "{}", all.len());
-    }
 }

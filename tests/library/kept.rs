@@ -2,8 +2,8 @@
 //! once on one file, and nothing that was typed is lost or shown twice.
 
 use crate::support::rounds;
-use quadrille::app::{App, Effect, Key, LibraryRow, Msg, Settings, update};
-use quadrille::files::Folder;
+use quadrille::app::{App, Effect, Kept, Key, LibraryRow, Msg, Settings, update};
+use quadrille::files::{Folder, arm, disarm};
 use quadrille::kept::{MOST, Session, drop_file, list};
 use quadrille::puzzle::{load, write_toml};
 use std::fs;
@@ -205,4 +205,101 @@ fn the_folder_is_bounded_and_unreadable_files_go_first() {
     let broken = files.iter().find(|own| own.kept.is_err()).unwrap();
     assert!(!broken.is_open && drop_file(&folder, &broken.file).unwrap());
     drop(bench);
+}
+
+/// A puzzle with one change for each digit.
+fn kept(digits: &str) -> Kept {
+    let puzzle = load(&format!("{}\n", "1".to_string() + &".".repeat(80)), None).unwrap().puzzles.remove(0);
+    let mut app = App::new(Settings::default(), vec![LibraryRow::made("a".to_string(), puzzle)]);
+    let mut press = |key: &str| update(&mut app, Msg::Key(Key::parse(key).unwrap()));
+    press("w");
+    let effects: Vec<Effect> = digits.chars().flat_map(|digit| press(&digit.to_string())).collect();
+    let last = effects.into_iter().rev().find_map(|effect| match effect {
+        Effect::Keep { keeping, .. } => Some(keeping.write()),
+        _ => None,
+    });
+    last.expect("a change is kept")
+}
+
+/// A fault at every point of a keep and of a start: what was kept before is still there.
+#[test]
+fn a_fault_at_any_point_loses_nothing() {
+    let place = tempfile::tempdir().unwrap();
+    let folder = Folder::at(place.path().join("kept"));
+    let mut points = 0;
+    for good in 0.. {
+        let session = Session::begin(folder.clone()).unwrap();
+        session.keep(0, &kept("2")).unwrap();
+        arm(place.path(), good);
+        let kept_again = session.keep(0, &kept("23"));
+        let failed = disarm(place.path());
+        assert_eq!(failed, kept_again.is_err(), "a failure is said");
+        drop(session);
+        let next = Session::begin(folder.clone()).unwrap();
+        let changes: Vec<usize> = next.orphans().left.iter().map(|left| left.kept.changes()).collect();
+        assert_eq!(changes, [if failed { 1 } else { 2 }], "after {good} operations");
+        folder.files(".json").iter().for_each(|file| folder.remove(&file.name).unwrap());
+        next.end();
+        points += 1;
+        if !failed {
+            break;
+        }
+    }
+    assert!(points > 4, "{points}");
+    for good in 0.. {
+        for digits in ["2", "34"] {
+            let session = Session::begin(folder.clone()).unwrap();
+            session.keep(0, &kept(digits)).unwrap();
+        }
+        arm(place.path(), good);
+        let begun = Session::begin(folder.clone()).inspect(|next| {
+            let orphans = next.orphans();
+            let entries: Vec<Option<usize>> = (0..orphans.left.len()).map(Some).collect();
+            _ = next.take_over(orphans, &entries);
+        });
+        let failed = disarm(place.path());
+        drop(begun);
+        let next = Session::begin(folder.clone()).unwrap();
+        let orphans = next.orphans();
+        let mut changes: Vec<usize> = orphans.left.iter().map(|left| left.kept.changes()).collect();
+        changes.sort_unstable();
+        assert_eq!(changes, [1, 2], "after {good} operations of a start");
+        drop(orphans);
+        folder.files(".json").iter().for_each(|file| folder.remove(&file.name).unwrap());
+        next.end();
+        if !failed {
+            break;
+        }
+    }
+}
+
+#[test]
+fn names_of_kept_files_are_told_from_others() {
+    let place = tempfile::tempdir().unwrap();
+    let folder = Folder::at(place.path().join("kept"));
+    for (file, name) in [
+        ("w00ff00ff00ff00ff-3.json", Some("w00ff00ff00ff00ff")),
+        ("4711-0.json", Some("4711")),
+        ("notes-1.json", None),
+        ("w-1.json", None),
+        ("4711-x.json", None),
+        ("4711-0.txt", None),
+    ] {
+        folder.write_new(file, b"{").unwrap();
+        let open = || list(&folder).into_iter().find(|listed| listed.file == file).map(|listed| listed.is_open);
+        let Some(name) = name else {
+            assert_eq!(open(), None, "{file}");
+            let refused = drop_file(&folder, file).unwrap_err().to_string();
+            assert_eq!(refused, "this is not the name of a kept file", "{file}");
+            assert!(folder.has(file), "{file}");
+            continue;
+        };
+        // The workbench of this name holds the file, and no other does.
+        assert_eq!(open(), Some(false), "{file}");
+        let lock = folder.lock_new(&format!("{name}.lock")).unwrap().unwrap();
+        assert_eq!(open(), Some(true), "{file}");
+        assert!(!drop_file(&folder, file).unwrap(), "{file}");
+        folder.unlock(&format!("{name}.lock"), lock);
+        assert!(drop_file(&folder, file).unwrap() && !folder.has(file), "{file}");
+    }
 }

@@ -1,5 +1,5 @@
 //! Tests that call the library. None of them starts a process or changes what the process shares,
-//! so that they can run side by side. `cargo test --test library kernel` runs those of one module.
+//! so that they can run side by side. `cargo inside schemas` runs those of one module.
 
 #[path = "../support/command.rs"]
 mod command;
@@ -14,9 +14,12 @@ mod support;
 use quadrille::library;
 
 mod bounds;
+mod cli;
+mod config;
 mod debugger;
 mod doors;
 mod explain;
+mod files;
 mod films;
 mod fuzzing;
 mod invariants;
@@ -26,6 +29,7 @@ mod metered;
 mod predict;
 mod rings;
 mod schemas;
+mod shell;
 mod sources;
 mod tracing;
 mod words;

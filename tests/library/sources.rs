@@ -17,11 +17,24 @@ use syn::punctuated::Punctuated;
 use syn::visit::{self, Visit};
 use syn::{Attribute, Expr, Item, Token, UseTree, Visibility};
 
-/// The folders of sources, each with the floor that it is. The root's own has all other floors.
-const CRATES: [(&str, &str); 2] = [("src", ""), ("crates/dancing/src", "dlx")];
+/// The folders of sources, each with the floor that it is. The root and the workbench have several.
+const CRATES: [(&str, &str); 6] = [
+    ("src", ""),
+    ("crates/dancing/src", "dlx"),
+    ("crates/puzzle/src", "puzzle"),
+    ("crates/solve/src", "solve"),
+    ("crates/study/src", "study"),
+    ("crates/workbench/src", ""),
+];
 
-/// The floors that are crates: the name of the crate, and its module.
-const FLOORS: [(&str, &str); 1] = [("dancing", "crate::dlx")];
+/// The names of the crates, each with the module that the root calls it. The workbench is two.
+const FLOORS: [(&str, &str); 5] = [
+    ("dancing", "crate::dlx"),
+    ("quadrille_puzzle", "crate::puzzle"),
+    ("quadrille_solve", "crate::solve"),
+    ("quadrille_study", "crate::study"),
+    ("quadrille_workbench", "crate"),
+];
 
 /// All files of the crates, and their paths below `src`, as if they were one.
 pub fn all() -> Vec<(PathBuf, PathBuf)> {
@@ -31,6 +44,7 @@ pub fn all() -> Vec<(PathBuf, PathBuf)> {
         let folder = root.join(folder);
         let below = |file: &Path| match file.strip_prefix(&folder).unwrap() {
             face if !floor.is_empty() && face == Path::new("lib.rs") => Path::new(floor).join("mod.rs"),
+            face if folder.ends_with("workbench/src") && face == Path::new("lib.rs") => PathBuf::from("workbench.rs"),
             path => Path::new(floor).join(path),
         };
         let before = found.len();

@@ -154,8 +154,8 @@ fn sources() -> (Vec<Text>, Vec<Text>) {
 /// The paragraphs of the pages, without blocks of code, and the comments of the TOML files.
 fn pages() -> Vec<Text> {
     let mut paths = files(&root().join("docs"), "md");
-    paths
-        .extend(["README.md", "CHANGELOG.md", "config.toml", "crates/dancing/README.md"].map(|name| root().join(name)));
+    paths.extend(["README.md", "CHANGELOG.md", "config.toml"].map(|name| root().join(name)));
+    paths.extend(["dancing", "puzzle", "solve", "study", "workbench"].map(|name| root().join(format!("crates/{name}/README.md"))));
     paths.extend(files(&root().join("puzzles"), "toml"));
     let mut found = Vec::new();
     for path in paths {

@@ -3,7 +3,7 @@
 //!
 //! A block ```` ```console ```` has commands after `$ `, with further lines after `> `, and what
 //! they print. A line `...` stands for any lines. The commands of a page run one after the other in
-//! one folder, beside `puzzles`. `QUADRILLE_BLESS=1 cargo test --test program book` writes what was
+//! one folder, beside `puzzles`. `QUADRILLE_BLESS=1 cargo pages` writes what was
 //! printed.
 
 use crate::support::skip;
@@ -366,7 +366,7 @@ fn derived_blocks_are_fresh() {
         }
         assert!(
             page == fresh || blesses(),
-            "{file}: {name} is stale: QUADRILLE_BLESS=1 cargo test --test program book"
+            "{file}: {name} is stale: QUADRILLE_BLESS=1 cargo pages"
         );
     }
 }

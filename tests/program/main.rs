@@ -1,5 +1,5 @@
 //! Tests that run the program, with pipes or in a pseudo-terminal.
-//! `cargo test --test program cli` runs those of one module.
+//! `cargo outside cli` runs those of one module.
 
 #[path = "../support/brute.rs"]
 mod brute;

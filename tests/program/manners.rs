@@ -1,6 +1,11 @@
 //! The manners of the command line: what it says on a terminal, and what it leaves out.
 
 use crate::pty::Session;
+use quadrille::app::{App, Effect, Key, LibraryRow, Msg, Settings, update};
+use quadrille::files::Folder;
+use quadrille::kept;
+use quadrille::puzzle::load;
+use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
 fn puzzle(name: &str) -> String {
@@ -119,4 +124,33 @@ fn names_are_links_where_the_terminal_has_them() {
     };
     assert!(linked("1").contains("\u{1b}]8;;https://www.spoj.com/problems/NQUEEN/\u{1b}\\nqueen\u{1b}]8;;\u{1b}\\"));
     assert!(!linked("0").contains('\u{1b}'));
+}
+
+/// A kept puzzle's name opens the file that it came from.
+#[test]
+fn a_link_is_a_text_around_an_address_and_hostile_names_are_escaped() {
+    let place = tempfile::tempdir().unwrap();
+    let folder = Folder::at(place.path().join("quadrille/kept"));
+    let path = PathBuf::from("/a b/\x1b]8;;x\u{7}.toml");
+    let puzzle = load(&format!("1{}\n", ".".repeat(80)), None).unwrap().puzzles.remove(0);
+    let row = LibraryRow::read("a".to_string(), path, puzzle, Some(1));
+    let mut app = App::new(Settings::default(), vec![row]);
+    let press = |key: &str| update(&mut app, Msg::Key(Key::parse(key).unwrap()));
+    let effects: Vec<Effect> = ["w", "2"].into_iter().flat_map(press).collect();
+    let kept = effects.into_iter().find_map(|effect| match effect {
+        Effect::Keep { keeping, .. } => Some(keeping.write()),
+        _ => None,
+    });
+    let running = kept::Session::begin(folder.clone()).unwrap();
+    running.keep(0, &kept.expect("a change is kept")).unwrap();
+    drop(running);
+    let file = kept::list(&folder).remove(0).file;
+    let listed = |forced: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_quadrille"));
+        command.arg("kept").env("XDG_STATE_HOME", place.path()).env("FORCE_HYPERLINK", forced);
+        String::from_utf8(command.output().unwrap().stdout).unwrap()
+    };
+    let link = "\x1b]8;;file:///a%20b/%1B%5D8%3B%3Bx%07.toml\x1b\\a\x1b]8;;\x1b\\";
+    assert!(listed("1").starts_with(&format!("{file}  {link}, 1 change, ")), "{:?}", listed("1"));
+    assert!(listed("0").starts_with(&format!("{file}  a, 1 change, ")), "{:?}", listed("0"));
 }

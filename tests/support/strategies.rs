@@ -1,4 +1,5 @@
 //! Random small problems of every class, and the number of their covers without links.
+#![allow(dead_code, reason = "not all of it is used by each crate")]
 
 use dancing::{ItemId, OptionId, Problem};
 use proptest::prelude::*;

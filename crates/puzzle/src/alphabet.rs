@@ -42,7 +42,7 @@ impl Alphabet {
     /// other texts.
     ///
     /// ```
-    /// use quadrille::puzzle::Alphabet;
+    /// use quadrille_puzzle::Alphabet;
     ///
     /// assert_eq!(Alphabet::named("0-F"), Some(Alphabet::from_zero(16)));
     /// assert_eq!(Alphabet::named("1-9A-G"), Some(Alphabet::usual(16)));
@@ -120,22 +120,5 @@ impl Alphabet {
 impl fmt::Display for Alphabet {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         self.0.iter().try_for_each(|c| write!(f, "{c}"))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_alphabet_has_a_short_name() {
-        assert_eq!(Alphabet::usual(9).name(), "1-9");
-        assert_eq!(Alphabet::usual(16).name(), "1-9A-G");
-        assert_eq!(Alphabet::from_zero(16).name(), "0-9A-F");
-        assert_eq!(Alphabet::letters(16).name(), "A-P");
-        assert_eq!(Alphabet::of("acdz").unwrap().name(), "ac-dz");
-        assert_eq!(Alphabet::of("aa"), None);
-        assert_eq!(Alphabet::of("aA"), None);
-        assert_eq!(Alphabet::of("a."), None);
     }
 }

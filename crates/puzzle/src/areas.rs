@@ -270,35 +270,3 @@ pub fn letter(region: usize) -> String {
         _ => format!("{}", region + 1),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn boxes_are_as_square_as_they_can_be() {
-        let boxes = |n| match Areas::usual_boxes(n) {
-            Some(Areas::Boxes { rows, columns }) => Some((rows, columns)),
-            _ => None,
-        };
-        assert_eq!(boxes(6), Some((2, 3)));
-        assert_eq!(boxes(16), Some((4, 4)));
-        assert_eq!(boxes(12), Some((3, 4)));
-        assert_eq!(boxes(7), None);
-    }
-
-    #[test]
-    fn walls_close_off_regions_and_say_which_are_too_small() {
-        let mut walls = Walls::between(Size::square(4), &[0, 0, 1, 1, 0, 0, 1, 1, 2, 2, 3, 3, 2, 2, 3, 3]);
-        assert_eq!(walls.faults(4), []);
-        assert_eq!(walls.bits(Cell(0)), 16 + 128);
-        assert_eq!(walls.bits(Cell(5)), 32 + 64);
-        walls.set(Cell(0), Side::Right, true);
-        walls.set(Cell(0), Side::Down, true);
-        let faults = walls.faults(4);
-        assert_eq!(
-            faults.iter().map(|f| (f.region, f.first, f.cells)).collect::<Vec<_>>(),
-            [(0, Cell(0), 1), (1, Cell(1), 3)]
-        );
-    }
-}

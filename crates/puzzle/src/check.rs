@@ -62,7 +62,7 @@ impl Grid {
     /// The first cell of a thermometer of four cells has room for three more above it:
     ///
     /// ```
-    /// use quadrille::puzzle::{Cell, Rule, kind};
+    /// use quadrille_puzzle::{Cell, Rule, kind};
     ///
     /// let mut grid = kind("sudoku").unwrap().empty(6).unwrap();
     /// grid.rules.push(Rule::new("thermometer", (0..4).map(Cell).collect()));
@@ -207,31 +207,5 @@ impl Conflict {
             }
             (Breach::Rule(rule), holding) => format!("{} breaks the rule {rule}", holding.concat()),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::areas::Areas;
-    use crate::constraint::Words;
-    use crate::tuples::Tuples;
-
-    #[test]
-    fn tuples_are_broken_when_no_tuple_is_left() {
-        let tuples = [[0, 1, 2], [2, 1, 0], [3, 3, 3]].map(|tuple| tuple.map(Symbol).to_vec());
-        let constraint = Constraint::Tuples(vec![Cell(0), Cell(5), Cell(10)], Tuples::listed(&tuples, 4));
-        let words = Words::Rule { name: "sum".into(), short: "sum".into(), number: 0, label: "".into() };
-        let lowered = Lowered { constraint, words };
-        let mut grid = Grid::new(4, Areas::usual_boxes(4).unwrap());
-        let said = |grid: &Grid| grid.broken(&lowered).map(|conflict| conflict.words(grid));
-        assert_eq!(said(&grid), None);
-        grid.cells[5] = Entry::Given(Symbol(0));
-        assert_eq!(said(&grid).unwrap(), "1 in r2c2 breaks the rule sum");
-        grid.cells[5] = Entry::Given(Symbol(1));
-        grid.cells[0] = Entry::Own(Symbol(0));
-        assert_eq!(said(&grid), None);
-        grid.cells[10] = Entry::Own(Symbol(0));
-        assert_eq!(said(&grid).unwrap(), "1 in r1c1, 2 in r2c2 and 1 in r3c3 break the rule sum");
     }
 }

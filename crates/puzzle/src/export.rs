@@ -57,7 +57,7 @@ impl Export {
     /// Every form and every way of drawing.
     ///
     /// ```
-    /// use quadrille::puzzle::{Export, load};
+    /// use quadrille_puzzle::{Export, load};
     ///
     /// let puzzle = &load("1.3.\n..2.\n....\n.4.1\n", Some("rows")).unwrap().puzzles[0];
     /// let line = Export::all().find(|own| own.id() == "line").unwrap();

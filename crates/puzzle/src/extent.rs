@@ -12,7 +12,7 @@ use std::str::FromStr;
 /// # Examples
 ///
 /// ```
-/// use quadrille::puzzle::Extent;
+/// use quadrille_puzzle::Extent;
 ///
 /// let extent: Extent = "9x9 0-9 boxes 3x3".parse().unwrap();
 /// assert_eq!((extent.lowest, extent.n_symbols, extent.to_string()), (0, 10, "9 0-9 boxes 3x3".to_string()));
@@ -176,44 +176,5 @@ impl fmt::Display for Extent {
             Boxes::None => write!(f, " no boxes"),
             Boxes::Of(rows, columns) => write!(f, " boxes {rows}x{columns}"),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_extent_is_read_as_it_is_written() {
-        for text in ["9", "6x8", "9 0-8", "9 0-9 boxes 3x3", "6 1-9", "9 no boxes", "6 boxes 3x2", "4x7 0-9 no boxes"] {
-            assert_eq!(text.parse::<Extent>().unwrap().to_string(), text);
-        }
-        for text in [
-            "",
-            "x",
-            "6x",
-            "3",
-            "26",
-            "9 0",
-            "9 2-10",
-            "9 1-8",
-            "9 1-26",
-            "9 no",
-            "9 boxes",
-            "9 boxes 3",
-            "1x9",
-            "+9",
-            "99999999999999999999",
-            "9 9",
-            "9x9x9",
-            "9 0-99999999999999999999",
-        ] {
-            assert!(text.parse::<Extent>().is_err(), "{text}");
-        }
-        assert!("9 boxes 2x3".parse::<Extent>().unwrap().grid().is_err(), "a box of a usual grid holds every symbol");
-        assert!("6 1-9 boxes 2x3".parse::<Extent>().unwrap().grid().is_ok());
-        assert!("7".parse::<Extent>().unwrap().grid().is_err());
-        assert!("7 no boxes".parse::<Extent>().unwrap().grid().is_ok());
-        assert_eq!("7x8".parse::<Extent>().unwrap().grid().unwrap().areas, Areas::None);
     }
 }

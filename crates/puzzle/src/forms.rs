@@ -13,6 +13,7 @@ mod killer_codes;
 mod lz_string;
 mod scl;
 mod sections;
+mod sudokupad;
 mod tatham;
 
 use super::form::Form;
@@ -28,7 +29,7 @@ pub(super) use sections::has_sections;
 /// # Examples
 ///
 /// ```
-/// use quadrille::puzzle::harmless;
+/// use quadrille_puzzle::harmless;
 ///
 /// assert!(harmless().any(|(of, key, _)| (of, key) == ("f-puzzles, a puzzle", "solution")));
 /// ```
@@ -37,9 +38,9 @@ pub fn harmless() -> impl Iterator<Item = (&'static str, &'static str, &'static 
         ("f-puzzles, a puzzle", &fpuzzles::SETTINGS),
         ("f-puzzles, a cell", &fpuzzles::CELL_LOOKS),
         ("f-puzzles, a rule or drawing", &fpuzzles::LOOKS),
-        ("SudokuPad, a puzzle", &scl::SETTINGS),
-        ("SudokuPad, `metadata`", &scl::DESCRIPTION),
-        ("SudokuPad, a cage", &scl::CAGE_LOOKS),
+        ("SudokuPad, a puzzle", &sudokupad::SETTINGS),
+        ("SudokuPad, `metadata`", &sudokupad::DESCRIPTION),
+        ("SudokuPad, a cage", &sudokupad::CAGE_LOOKS),
     ];
     lists.into_iter().flat_map(|(of, fields)| fields.iter().map(move |field| (of, field.key, field.why)))
 }

@@ -333,16 +333,3 @@ impl Grid {
         self.all_cells().filter_map(worth).sum()
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_weights_of_a_target_lie_in_rings() {
-        let weights = Weights::rings(Size::square(9)).0;
-        assert_eq!(weights[..9], [6; 9]);
-        assert_eq!(weights[36..45], [6, 7, 8, 9, 10, 9, 8, 7, 6]);
-        assert_eq!(weights.iter().sum::<u32>(), 570);
-    }
-}

@@ -50,35 +50,3 @@ impl Guise {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use crate::{KINDS, LoadError, load};
-
-    #[test]
-    fn every_kind_looks_as_its_first_form_says() {
-        for kind in KINDS {
-            assert!(kind.forms[0].guise.fits(kind.sample), "{}", kind.id);
-        }
-    }
-
-    #[test]
-    fn an_error_is_that_of_the_reader_who_was_meant() {
-        let line = KINDS[0].sample;
-        for (text, whose) in [
-            (line.replacen('6', "!", 1), "sudoku (line)"),
-            ("setcover\na b c\na b\nb d\nc\n".to_string(), "setcover (sets)"),
-            ("setcover\na b c\n".to_string(), "setcover (sets)"),
-            ("covering 7 4\n".to_string(), "setcover (covering)"),
-            ("6 7\n0 0 1 0 1 1 0\n1 0 0 1 0 0\n".to_string(), "cover (matrix)"),
-            ("a b c\na d\n".to_string(), "cover (knuth)"),
-            ("a b c\n".to_string(), "cover (knuth)"),
-        ] {
-            let told = match load(&text, None) {
-                Err(LoadError::Parse(error)) => error.help.unwrap_or_default(),
-                other => panic!("{other:?}"),
-            };
-            assert!(told.contains(&format!("read as {whose}")), "{text}{told}");
-        }
-    }
-}

@@ -5,6 +5,10 @@
 //! written down. This crate knows names and never runs a search; `quadrille-solve` runs searches
 //! and knows no names. They share only the ids of `dancing`.
 
+// Files are read and written by the root alone; see `clippy.toml`.
+#![deny(clippy::disallowed_methods)]
+#![deny(clippy::print_stdout, clippy::print_stderr)]
+
 mod alphabet;
 mod areas;
 mod bundled;
@@ -99,3 +103,8 @@ pub use toml_form::{File as TomlFile, TOML, error as error_at, toml_error, write
 pub use toml_merge::merged;
 pub use tuples::{Transition, Tuples};
 pub use units::Unit;
+
+/// Runs the examples of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

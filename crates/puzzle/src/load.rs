@@ -63,7 +63,7 @@ impl LoadError {
     /// # Examples
     ///
     /// ```
-    /// use quadrille::puzzle::{LoadError, load};
+    /// use quadrille_puzzle::{LoadError, load};
     ///
     /// let refused = load(".FullRank~R1~3", None).unwrap_err();
     /// assert!(refused.to_string().contains("not supported: FullRank"));
@@ -452,80 +452,5 @@ fn says_nothing(shape: &Shape) -> Option<(&'static str, &'static str)> {
             Some(("this looks like a listing of one item", "if it is meant as one, say so: --as knuth"))
         }
         (false, false) => None,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// The part that must survive a round trip: a grid, or the options' items. A matrix has no item
-    /// names.
-    fn cells(shape: &Shape) -> String {
-        match shape {
-            Shape::Grid(grid) => format!("{grid:?}"),
-            Shape::Listing(listing) => format!("{:?}", listing.options.iter().map(|o| o.items).collect::<Vec<_>>()),
-        }
-    }
-
-    #[test]
-    fn every_sample_is_read_as_its_kind_and_written_back_the_same() {
-        for kind in KINDS {
-            let loaded = load(kind.sample, Some(kind.id)).unwrap();
-            let puzzle = &loaded.puzzles[0];
-            assert_eq!(puzzle.kind.id, kind.id);
-            assert_eq!(puzzle.form.write(&puzzle.shape), kind.sample, "{}", kind.id);
-            // The source text of a generated listing can be written in its form only.
-            let made = puzzle.shape.listing().is_some_and(|listing| listing.source.is_some() || listing.repeated);
-            let holds = |form: &Form| puzzle.grid().is_some() || !made && form.holds.is_exact();
-            for form in kind.forms.iter().filter(|form| holds(form) || form.id == puzzle.form.id) {
-                let text = form.write(&puzzle.shape);
-                let again = load(&text, Some(form.id)).unwrap_or_else(|error| panic!("{} {error}\n{text}", form.id));
-                assert_eq!(cells(&again.puzzles[0].shape), cells(&puzzle.shape), "{} as {}", kind.id, form.id);
-            }
-            let toml = toml_form::write(puzzle);
-            let again = load(&toml, None).unwrap_or_else(|error| panic!("{error}\n{toml}"));
-            assert_eq!((cells(&again.puzzles[0].shape), again.puzzles[0].kind.id), (cells(&puzzle.shape), kind.id));
-        }
-    }
-
-    #[test]
-    fn nine_rows_of_digits_may_be_two_things() {
-        let text = KINDS[2].sample;
-        match load(text, None) {
-            Err(LoadError::Ambiguous(choices)) => {
-                assert_eq!(choices.iter().map(|(kind, _)| kind.id).collect::<Vec<_>>(), ["sudoku", "target"]);
-            }
-            other => panic!("{other:?}"),
-        }
-        assert!(load(text, Some("target")).is_ok() && load(text, Some("p1074")).is_ok());
-        assert!(matches!(load(text, Some("chess")), Err(LoadError::UnknownForm(_))));
-    }
-
-    #[test]
-    fn a_text_without_a_puzzle_is_no_riddle() {
-        for text in ["# hello\n", "end\n"] {
-            assert!(matches!(load(text, None), Err(LoadError::Parse(_))), "{text}");
-        }
-        let line = KINDS[0].sample;
-        assert_eq!(load(&line.repeat(81), None).unwrap().puzzles.len(), 81);
-        let small = "1..............2\n".repeat(16);
-        assert_eq!(load(&small, None).unwrap().puzzles.len(), 1, "a square block is one grid");
-        assert_eq!(load(&small, Some("line")).unwrap().puzzles.len(), 16);
-    }
-
-    #[test]
-    fn an_unknown_key_is_refused_where_it_stands() {
-        let good = toml_form::write(&load(KINDS[0].sample, None).unwrap().puzzles[0]);
-        let error = |text: &str| match load(text, None) {
-            Err(LoadError::Parse(error)) => error,
-            other => panic!("{other:?}"),
-        };
-        let wrong = error(&good.replace("size", "sice"));
-        assert_eq!(wrong.place.line, 5, "{wrong}");
-        assert!(wrong.message.contains("sice"), "{wrong}");
-        let short = error(&good.replace("53..7....", "53..7..."));
-        assert_eq!((short.place.line, short.place.column), (7, 9), "{short}");
-        assert!(error(&good.replace("format = 1", "format = 2")).message.contains("format 2"));
     }
 }

@@ -54,7 +54,7 @@ impl Marks {
     /// The marks in the corners and in the centres, by cell.
     ///
     /// ```
-    /// use quadrille::puzzle::Marks;
+    /// use quadrille_puzzle::Marks;
     /// assert_eq!(Marks::new(vec![0; 81], Vec::new()), Marks::default());
     /// ```
     pub fn new(corner: Vec<u32>, centre: Vec<u32>) -> Marks {

@@ -43,7 +43,7 @@ impl OptionView<'_> {
 /// # Examples
 ///
 /// ```
-/// use quadrille::puzzle::Options;
+/// use quadrille_puzzle::Options;
 /// let mut options = Options::default();
 /// options.add(None, &[0, 2]);
 /// options.add(Some("both"), &[0, 1]);
@@ -183,33 +183,5 @@ impl FromIterator<ListedOption> for Options {
 impl fmt::Debug for Options {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.debug_list().entries(self.iter()).finish()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn options_are_what_was_added() {
-        let mut rng = fastrand::Rng::with_seed(7);
-        for _ in 0..200 {
-            let name = |rng: &mut fastrand::Rng| rng.bool().then(|| "nämes"[..rng.usize(3..=6)].into());
-            let one = |rng: &mut fastrand::Rng| ListedOption {
-                name: name(rng),
-                items: (0..rng.u32(1..5)).map(|_| rng.u32(..9)).collect(),
-            };
-            let all: Vec<ListedOption> = (0..rng.usize(..6)).map(|_| one(&mut rng)).collect();
-            let packed: Options = all.iter().cloned().collect();
-            assert_eq!(packed.len(), all.len());
-            assert_eq!(packed.n_cells(), all.iter().map(|own| own.items.len()).sum::<usize>());
-            assert_eq!(packed.iter().map(OptionView::to_owned).collect::<Vec<_>>(), all);
-            for (at, own) in all.iter().enumerate() {
-                assert_eq!((packed.name(at), &packed[at]), (own.name.as_deref(), &own.items[..]));
-            }
-            assert_eq!(packed.get(all.len()), None);
-            let every_second: Vec<ListedOption> = all.iter().step_by(2).cloned().collect();
-            assert_eq!(packed.kept(|at| at % 2 == 0), every_second.into_iter().collect());
-        }
     }
 }

@@ -39,7 +39,7 @@ pub struct TooLarge {
 /// # Examples
 ///
 /// ```
-/// use quadrille::puzzle::{drawn, load};
+/// use quadrille_puzzle::{drawn, load};
 ///
 /// let puzzle = &load("12..\n..1.\n....\n...3\n", Some("rows")).unwrap().puzzles[0];
 /// assert_eq!(drawn(puzzle).unwrap().lines().take(3).collect::<Vec<_>>(), ["+-----+-----+", "| 1 2 | . . |", "| . . | 1 . |"]);

@@ -6,6 +6,7 @@ mod lower;
 mod lowering;
 mod outside;
 mod own;
+mod sums;
 mod table;
 mod tuples;
 
@@ -329,7 +330,7 @@ impl RuleSpec {
     /// # Examples
     ///
     /// ```
-    /// use quadrille::puzzle::{Cell, rule};
+    /// use quadrille_puzzle::{Cell, rule};
     ///
     /// let ring = [0, 1, 10, 9, 0].map(Cell);
     /// let parts = rule("whisper").unwrap().without_returns(&ring, &[]).unwrap();
@@ -598,7 +599,7 @@ impl Grid {
     /// words. `None` if it can have all.
     ///
     /// ```
-    /// use quadrille::puzzle::{Rule, kind};
+    /// use quadrille_puzzle::{Rule, kind};
     ///
     /// let mut grid = kind("sudoku").unwrap().empty(25).unwrap();
     /// assert_eq!(grid.rule_too_many(), None);
@@ -626,7 +627,7 @@ impl Grid {
     /// # Examples
     ///
     /// ```
-    /// use quadrille::puzzle::{Cell, Rule, Symbol, kind};
+    /// use quadrille_puzzle::{Cell, Rule, Symbol, kind};
     ///
     /// let grid = kind("sudoku").unwrap().empty(9).unwrap();
     /// let cells = vec![Cell(0), Cell(1), Cell(2)];
@@ -650,7 +651,7 @@ impl Grid {
     /// there are none. Every answer about such a grid is one without them, and says so.
     ///
     /// ```
-    /// use quadrille::puzzle::{Rule, kind};
+    /// use quadrille_puzzle::{Rule, kind};
     ///
     /// let mut grid = kind("sudoku").unwrap().empty(9).unwrap();
     /// assert_eq!(grid.only_drawn(), None);
@@ -702,87 +703,4 @@ fn in_row(constraint: &Constraint, grid: &Grid, has: fn(&RuleSpec) -> bool) -> O
         let mut rules = rows.map(|spec| Rule::new(spec.id, constraint.cells()));
         rules.find(|rule| rule.fault(grid).is_none() && rule.lower(grid) == [constraint.clone()])
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::areas::Areas;
-
-    #[test]
-    fn rows_have_different_names() {
-        for (at, spec) in RULES.iter().enumerate() {
-            let same = |other: &&RuleSpec| {
-                let keys = (spec.fpuzzles.is_some() && spec.fpuzzles == other.fpuzzles)
-                    || spec.iss.is_some_and(|iss| other.iss.is_some_and(|known| known.name == iss.name));
-                [spec.id, spec.name, spec.short] == [other.id, other.name, other.short]
-                    || spec.short == other.short
-                    || keys
-            };
-            // f-puzzles has one name for both; which of them it means depends on the dots.
-            let same = |other: &&RuleSpec| same(other) && [other.id, spec.id] != ["nonconsecutive", "allwhite"];
-            assert_eq!(RULES[..at].iter().find(same).map(|other| other.id), None, "{}", spec.id);
-        }
-    }
-
-    /// A rule of a row on cells of a 9x9, with numbers that can be kept.
-    fn example(spec: &RuleSpec, grid: &Grid) -> Rule {
-        let cells: &[u16] = match spec.takes.cells {
-            Cells::None => &[],
-            Cells::Diagonal => &[11, 3],
-            Cells::Area => &[10],
-            Cells::Line => &[9, 10, 11],
-            _ => &[10, 11],
-        };
-        let cells: Vec<Cell> = cells.iter().map(|&cell| Cell(cell)).collect();
-        let numbers = (3..).take(spec.takes.numbers.0).collect();
-        Rule { numbers, ..Rule::new(spec.id, spec.completed(grid, &cells)) }
-    }
-
-    #[test]
-    fn every_row_lowers_to_constraints() {
-        let grid = Grid::new(9, Areas::usual_boxes(9).unwrap());
-        for spec in RULES {
-            let rule = example(spec, &grid);
-            assert_eq!(rule.fault(&grid), None, "{}", spec.id);
-            // A line within one box has nothing to be equal to.
-            let is_empty = rule.lower(&grid).is_empty();
-            assert_eq!(is_empty, spec.id == "regionsum", "{}", spec.id);
-        }
-    }
-
-    #[test]
-    fn cells_are_completed() {
-        let grid = Grid::new(9, Areas::usual_boxes(9).unwrap());
-        let text = |id: &str, cells: &[u16]| {
-            let cells: Vec<Cell> = cells.iter().map(|&cell| Cell(cell)).collect();
-            let spec = rule(id).unwrap();
-            let rule = Rule { numbers: vec![3], ..Rule::new(id, spec.completed(&grid, &cells)) };
-            rule.fault(&grid).map_or_else(|| rule.text(&grid), |_| "no".to_string())
-        };
-        assert_eq!(text("sandwich", &[10, 11]), "sandwich 3 r2c1..r2c9");
-        assert_eq!(text("skyscraper", &[11, 10]), "skyscraper 3 r2c9..r2c1");
-        assert_eq!(text("xsum", &[80, 17]), "xsum 3 r9c9..r1c9");
-        assert_eq!(text("littlekiller", &[11, 3]), "littlekiller 3 r4c1..r1c4");
-        assert_eq!(text("littlekiller", &[10, 11]), "no");
-        assert_eq!(text("sandwich", &[10, 20]), "no");
-        assert_eq!(text("sandwich", &[10]), "no");
-        assert_eq!(text("quadruple", &[80]), "quadruple 3 r8c8 r8c9 r9c8 r9c9");
-        assert_eq!(text("quadruple", &[10, 12]), "no");
-    }
-
-    #[test]
-    fn a_rule_is_said_by_rules_of_other_rows() {
-        let grid = Grid::new(4, Areas::usual_boxes(4).unwrap());
-        let said = |id: &str, has: fn(&RuleSpec) -> bool| {
-            let rules = Rule::new(id, vec![Cell(1)]).in_rows(&grid, has)?;
-            Some(rules.iter().map(|rule| rule.text(&grid)).collect::<Vec<_>>())
-        };
-        assert_eq!(
-            said("maximum", |spec| spec.iss.is_some()).unwrap(),
-            ["greater r1c2 r1c3", "greater r1c2 r2c2", "greater r1c2 r1c1"]
-        );
-        assert_eq!(said("maximum", |spec| spec.fpuzzles.is_some()).unwrap(), ["maximum r1c2"]);
-        assert_eq!(said("even", |spec| spec.iss.is_some()), None);
-    }
 }

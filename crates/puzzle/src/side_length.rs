@@ -38,23 +38,3 @@ pub(super) fn pair(text: &str) -> Option<(u64, u64)> {
     let (one, other) = text.split_once('x')?;
     Some((number(one)?, number(other)?))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_product_is_never_a_smaller_side() {
-        // 2^63 + 2 and 2^32 + 1, whose products with the other number are 4 and 9 modulo 2^64.
-        for (rows, columns) in [(2, (1 << 63) + 2), ((1 << 32) + 1, (1 << 32) + 1), (u64::MAX, u64::MAX), (0, 9)] {
-            assert_eq!(SideLength::of_boxes(rows, columns), None, "{rows}x{columns}");
-        }
-        assert_eq!(SideLength::of_boxes(2, 3).map(SideLength::n), Some(6));
-        assert_eq!(SideLength::new(260, SideLength::ALL), None);
-        assert_eq!(SideLength::new(17, SideLength::SMALL), None);
-        assert_eq!(pair("12x3"), Some((12, 3)));
-        for text in ["18446744073709551616x1", "x3", "3x", "3", "+3x3", "3x3x3"] {
-            assert_eq!(pair(text), None, "{text}");
-        }
-    }
-}

@@ -11,7 +11,7 @@ use std::ops::RangeInclusive;
 /// # Examples
 ///
 /// ```
-/// use quadrille::puzzle::Size;
+/// use quadrille_puzzle::Size;
 ///
 /// let size = Size { rows: 6, columns: 8 };
 /// let cell = size.cell(1, 3);

@@ -57,7 +57,7 @@ impl Listing {
     /// ```
     /// use std::sync::Arc;
     /// let text = "a b c\na\nb c\na b\nc\n";
-    /// let whole = quadrille::puzzle::load(text, Some("knuth")).unwrap().puzzles.remove(0);
+    /// let whole = quadrille_puzzle::load(text, Some("knuth")).unwrap().puzzles.remove(0);
     /// let whole = Arc::new(whole.shape.listing().unwrap().clone());
     /// // With `a` taken, no other option of item a is left.
     /// let left = whole.taking(&[0]).unwrap();
@@ -86,7 +86,7 @@ impl Listing {
     /// ```
     /// use std::sync::Arc;
     /// let text = "a b c\na\nb c\na b\nc\n";
-    /// let whole = quadrille::puzzle::load(text, Some("knuth")).unwrap().puzzles.remove(0);
+    /// let whole = quadrille_puzzle::load(text, Some("knuth")).unwrap().puzzles.remove(0);
     /// let whole = Arc::new(whole.shape.listing().unwrap().clone());
     /// // With `a` taken, `a b` is left out.
     /// let left = whole.taking(&[0]).unwrap();
@@ -112,7 +112,7 @@ impl Listing {
     /// ```
     /// use std::sync::Arc;
     /// let text = "a b c\na\nb c\na b\nc\n";
-    /// let whole = quadrille::puzzle::load(text, Some("knuth")).unwrap().puzzles.remove(0);
+    /// let whole = quadrille_puzzle::load(text, Some("knuth")).unwrap().puzzles.remove(0);
     /// let whole = Arc::new(whole.shape.listing().unwrap().clone());
     /// assert_eq!(whole.taking(&[0]).unwrap().free(), [false, true, false, true]);
     /// ```

@@ -68,31 +68,3 @@ fn replace(old: &mut Item, new: &Item) {
         *value.decor_mut() = decor;
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::merged;
-    use crate::{TOML, load, write_toml};
-
-    const FILE: &str = "# mine\nformat = 1\nkind = 'sudoku'   # the kind\n\n[grid] # by hand\n\
-                        # what is given\ngivens = \"\"\"\n1...\n..2.\n.3..\n...4\n\"\"\"\nsize = 4\n\n\
-                        [meta]\nnote = \"kept\" # a note\n";
-
-    #[test]
-    fn comments_and_order_stay() {
-        let mut puzzle = load(FILE, Some(TOML.id)).unwrap().puzzles.remove(0);
-        // Saving an unchanged puzzle changes nothing in the file.
-        assert_eq!(merged(FILE, &write_toml(&puzzle)).as_deref(), Some(FILE));
-        let grid = puzzle.grid_mut().unwrap();
-        grid.cells[1] = crate::Entry::Given(crate::Symbol(2));
-        puzzle.meta.title = "Four".to_string();
-        let text = merged(FILE, &write_toml(&puzzle)).unwrap();
-        for kept in ["# mine\n", "kind = 'sudoku'   # the kind", "[grid] # by hand", "# what is given", "# a note"] {
-            assert!(text.contains(kept), "{kept}:\n{text}");
-        }
-        assert!(text.contains("13..\n..2.") && text.contains("title = \"Four\""), "{text}");
-        let again = load(&text, Some(TOML.id)).unwrap().puzzles.remove(0);
-        assert!(again.shape.means(&puzzle.shape) && again.meta == puzzle.meta, "{text}");
-        assert_eq!(merged("no = [", "a = 1"), None);
-    }
-}

@@ -33,7 +33,7 @@ pub(super) fn line(text: &str) -> String {
 /// # Examples
 ///
 /// ```
-/// use quadrille::puzzle::unseen;
+/// use quadrille_puzzle::unseen;
 /// assert_eq!(unseen::json("[\"a\u{9b}b\"]"), r#"["a\u009bb"]"#);
 /// assert_eq!(unseen::xml("<a\u{7}>"), "&lt;a\\u{7}&gt;");
 /// ```

@@ -2,12 +2,18 @@
 //! puzzle. Links of f-puzzles are also built here, from the published description of their JSON.
 
 use crate::support::rounds;
+use base64::Engine;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use proptest::prelude::*;
 use quadrille_puzzle::{
-    Areas, Cell, Constraint, EXCHANGE, Entry, Form, Grid, KINDS, Marks, Meta, Puzzle, RULES, Relation, Rule, Shape,
-    Size, Symbol, TOML, Text, Walls, Weights, kind_of, load, write_toml,
+    Areas, Cell, Constraint, EXCHANGE, Entry, Form, Grid, KINDS, Marks, Meta, ParseError, Puzzle, RULES, Relation,
+    Rule, Shape, Size, Symbol, TOML, Text, Walls, Weights, kind_of, load, write_toml,
 };
 use std::collections::BTreeSet;
+
+fn form_named(id: &str) -> &'static Form {
+    forms().into_iter().find(|form| form.id == id).unwrap_or_else(|| panic!("no form {id}"))
+}
 
 /// Every form of grids.
 fn forms() -> Vec<&'static Form> {
@@ -304,7 +310,7 @@ fn tatham(line: &str) -> String {
 #[test]
 fn what_a_form_cannot_hold_is_named() {
     let puzzle = |name: &str| {
-        load(&std::fs::read_to_string(format!("puzzles/{name}.toml")).unwrap(), None).unwrap().puzzles.remove(0)
+        load(crate::bundled::bundled(name).unwrap().text, None).unwrap().puzzles.remove(0)
     };
     let form = |id: &str| forms().into_iter().find(|form| form.id == id).unwrap();
     for (name, to, says) in [
@@ -561,4 +567,94 @@ fn dots_of_any_number_and_neighbours_without_one_are_read_and_written() {
     // Another program has its dots without numbers.
     let iss = EXCHANGE.iter().find(|form| form.id == "iss").unwrap();
     assert!(!iss.loss(&puzzle).essential.is_empty());
+}
+
+/// The grid of a game ID of Simon Tatham's Solo.
+fn solo(text: &str) -> Result<Grid, ParseError> {
+    let Text::Grids { read, .. } = form_named("tatham").text else { panic!("plain grids") };
+    let mut grids = read(text)?;
+    assert_eq!(grids.len(), 1, "{text}");
+    Ok(grids.remove(0))
+}
+
+fn write_solo(grid: &Grid) -> String {
+    form_named("tatham").write(&Shape::Grid(grid.clone()))
+}
+
+#[test]
+fn blocks_are_as_high_as_the_first_number_says() {
+    let grid = &solo("2x3:1a2b3_4zab").unwrap();
+    assert_eq!(grid.areas, Areas::Boxes { rows: 2, columns: 3 });
+    assert_eq!((grid.n_symbols(), grid.givens()), (6, 4));
+    assert_eq!(write_solo(grid), "2x3:1a2b3_4zc\n", "a run is as long as it can be");
+}
+
+#[test]
+fn a_killer_has_the_walls_of_its_cages_and_their_sums() {
+    // Two cages in each column, of two cells each.
+    let text = "2x2k:1o,____________abbba,4_6_4_6d6_4_6_4d\n";
+    let grid = &solo(text).unwrap();
+    let cages: Vec<(u32, Vec<Cell>)> = grid.rules.iter().map(|rule| (rule.numbers[0], rule.cells.clone())).collect();
+    let column = |row: u16, column: u16| vec![Cell(4 * row + column), Cell(4 * (row + 1) + column)];
+    let first = [(4, column(0, 0)), (6, column(0, 1)), (4, column(0, 2)), (6, column(0, 3))];
+    assert_eq!(cages[..4], first);
+    assert_eq!((cages.len(), write_solo(grid).as_str()), (8, text));
+    // In another order, and with a sum in the last cell of its cage.
+    let other = text.replace("4_6_4_6d", "a6_4_6_4c");
+    assert_eq!(solo(&other).unwrap(), *grid);
+    // A cell without a cage, and a cage in two pieces.
+    // A grid with such cages is not written as a killer.
+    let with = |change: fn(&mut Vec<Rule>)| {
+        let mut grid = grid.clone();
+        change(&mut grid.rules);
+        write_solo(&grid).starts_with("2x2k:")
+    };
+    assert!(!with(|rules| _ = rules.pop()));
+    assert!(!with(|rules| rules[0].cells.push(Cell(15))));
+    let swapped = |rules: &mut Vec<Rule>| (rules[0].cells[1], rules[7].cells[1]) = (Cell(15), Cell(4));
+    assert!(!with(swapped));
+    assert!(with(|_| {}));
+}
+
+#[test]
+fn errors_of_game_ids_say_where() {
+    for (text, column, says) in [
+        ("2x2k:p", 7, "cages after a comma"),
+        ("2x2k:p,a_a_a_a_a_a_a_a_a", 25, "sums"),
+        ("2x2k:p,____________abbba,4_6_4_6d6_4_6_4c", 42, "15 cells"),
+        ("2x2k:p,____________abbba,4_6_4_6d6_4_6e", 26, "no sum"),
+        ("2x2k:p,____________abbba,4_6_4_6_1c6_4_6_4d", 26, "two sums: 4 and 1"),
+        ("2x2k:p,____________abbba,4_6_4_6d6_4_6_11d", 40, "10"),
+        ("2x2k:p,____________abbba,4_6_4_6d6_4_6_4d,a", 43, "only a jigsaw"),
+        ("2x2:p,x", 7, "only a jigsaw"),
+        ("3x3:zzzd", 8, "more than 81"),
+        ("3x3:zz", 7, "52 cells"),
+        ("3x3:10z", 5, "10"),
+        ("3x3:zzzB", 8, "unexpected"),
+        ("3x3#123", 1, "seed"),
+        ("4j:p", 5, "comma"),
+    ] {
+        let error = solo(text).unwrap_err();
+        assert_eq!(error.place.column, column, "{text}: {error}");
+        assert!(error.message.contains(says), "{text}: {error}");
+    }
+}
+
+/// Numbers as bits in base64. Each has its number of bits, the highest first.
+fn bits(numbers: &[(usize, usize)]) -> String {
+    let bits = |&(value, n_bits): &(usize, usize)| (0..n_bits).rev().map(move |bit| (value >> bit & 1) as u8);
+    let bits: Vec<u8> = numbers.iter().flat_map(bits).collect();
+    let byte = |bits: &[u8]| (0..).zip(bits).fold(0, |byte, (at, bit)| byte | bit << (7 - at));
+    BASE64_URL_SAFE_NO_PAD.encode(bits.chunks(8).map(byte).collect::<Vec<u8>>())
+}
+
+#[test]
+fn an_automaton_that_cannot_begin_accepts_nothing() {
+    // Two states of nine symbols, one to begin and one to end; the second leads to itself by 1.
+    let numbers = [(1, 2), (0, 4), (8, 4), (1, 1), (1, 1), (0, 1), (0, 9), (1, 9), (1, 1)];
+    let text = format!(".NFA~{}~_ones~R1C1~R5C2", bits(&numbers));
+    let puzzle = load(&text, Some("iss")).unwrap().puzzles.remove(0);
+    let [rule] = &puzzle.grid().unwrap().rules[..] else { panic!("one rule") };
+    let [Constraint::Tuples(_, tuples)] = &rule.lower(puzzle.grid().unwrap())[..] else { panic!("tuples") };
+    assert_eq!((rule.what.as_str(), tuples.n_tuples()), ("ones", 0));
 }

@@ -366,3 +366,43 @@ fn what_is_true_of_plain_covers_is_not_said_of_others() {
         assert!(!all.iter().any(|title| title.contains(never)), "{text}{all:#?}");
     }
 }
+
+/// The findings of a text in Knuth's form: how grave each is, its title, and its number of places.
+fn titles(text: &str) -> Vec<(Severity, String, usize)> {
+    let loaded = load(text, Some("knuth")).unwrap();
+    lint(&encode(&loaded.puzzles[0].shape), &mut || true)
+        .unwrap()
+        .into_iter()
+        .map(|f| (f.severity, f.title, f.places.len()))
+        .collect()
+}
+
+#[test]
+fn each_finding_is_found() {
+    let found = |text: &str, severity, part: &str, places| {
+        let all = titles(text);
+        assert!(
+            all.iter().any(|(actual, title, count)| *actual == severity && title.contains(part) && *count == places),
+            "{part}: {all:?}"
+        );
+    };
+    found("a b c\na b\n", Severity::Fatal, "in no option", 1);
+    found("a b c\na c\nb c\n", Severity::Fatal, "clash", 1);
+    found("a b | x\na\nb\nb x\nx\n", Severity::Odd, "without a primary item", 1);
+    found("a b\na b\nb a\na\nb\n", Severity::Odd, "cover the same items", 1);
+    found("item1 itemI b\nitem1\nitemI\nitemI b\nitemI\n", Severity::Odd, "differ by one character", 1);
+    let queens = "r0 r1 | d3 d10\nr0 d3\nr1 d10\nr0 d10\nr1 d10\nr1\n";
+    assert!(!titles(queens).iter().any(|(_, title, _)| title.contains("one character")), "numbers are not slips");
+    let signed = queens.replace("d3", "d-3").replace("d10", "d-1") + "r0 d0\nr1 d2\n";
+    let signed = signed.replacen("d-1\n", "d-1 d0 d2\n", 1);
+    assert!(!titles(&signed).iter().any(|(_, title, _)| title.contains("one character")), "nor are signs");
+    found("a b c\na b\na b c\nc\n", Severity::Fact, "always occur together", 1);
+    found("a b c d\na b\na\nb\nc d\nc\nd\n", Severity::Fact, "separate parts", 2);
+    found("a b\na b\nb\n", Severity::Fact, "forced", 1);
+}
+
+#[test]
+fn what_is_well_has_no_findings_but_facts() {
+    let all = titles("a b c d e f g\nc e\na d g\nb c f\na d f\nb g\nd e g\n");
+    assert!(all.iter().all(|(severity, ..)| *severity == Severity::Fact), "{all:?}");
+}

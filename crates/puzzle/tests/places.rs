@@ -216,3 +216,21 @@ fn size_of(shape: &Shape) -> String {
         Shape::Listing(listing) => format!("{} items", listing.items.len()),
     }
 }
+
+#[test]
+fn an_error_is_drawn_with_its_line_and_a_caret() {
+    let error = ParseError::new(2, 3, "unexpected `x`").help("allowed are 1-9 and .");
+    let drawn = draw("a.txt", "123\n12x4\n", &error);
+    let expected =
+        "error: unexpected `x`\n --> a.txt:2:3\n  |\n2 | 12x4\n  |   ^\n  |\n  = help: allowed are 1-9 and .";
+    assert_eq!(drawn, expected);
+}
+
+#[test]
+fn a_long_line_is_cut_around_its_place() {
+    let error = ParseError::new(1, 150_000, "unexpected");
+    let drawn = draw("a", &"y".repeat(200_000), &error);
+    assert!(drawn.len() < 400 && drawn.contains("a:1:150000"), "{drawn}");
+    let past = ParseError::new(9, 1, "the input ends");
+    assert!(draw("a", "1\n", &past).contains("a:9:1"));
+}

@@ -66,8 +66,8 @@ pub enum ItemFate {
 /// # Examples
 ///
 /// ```
-/// use quadrille::dlx::{Event, ItemId, OptionId, Policy, Problem, Search, Tally};
-/// use quadrille::solve::{Fate, Standing};
+/// use dancing::{Event, ItemId, OptionId, Policy, Problem, Search, Tally};
+/// use quadrille_solve::{Fate, Standing};
 /// let mut problem = Problem::new(2, 0);
 /// for items in [&[ItemId(0)][..], &[ItemId(0), ItemId(1)], &[ItemId(1)]] {
 ///     problem.push(items).unwrap();

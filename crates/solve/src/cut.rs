@@ -72,8 +72,8 @@ pub const LEVELS: usize = 1 << 22;
 /// # Examples
 ///
 /// ```
-/// use quadrille::dlx::{ItemId, Problem};
-/// use quadrille::solve::pieces::{split, whole};
+/// use dancing::{ItemId, Problem};
+/// use quadrille_solve::pieces::{split, whole};
 ///
 /// let mut problem = Problem::new(2, 0);
 /// for items in [&[0][..], &[1], &[0, 1]] {
@@ -316,61 +316,4 @@ pub fn digest_of_cut(pieces: &[Piece]) -> String {
 /// Writes bytes in hexadecimal.
 pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::pieces::{Unwhole, whole};
-    use dancing::ItemId;
-
-    fn queens(n: u32) -> Problem {
-        let mut problem = Problem::new(2 * n, 4 * n - 2);
-        for (r, c) in (0..n * n).map(|square| (square / n, square % n)) {
-            let lines = [r, n + c, 2 * n + r + c, 4 * n - 1 + n - 1 + r - c].map(ItemId);
-            problem.push(&lines).unwrap();
-        }
-        problem
-    }
-
-    #[test]
-    fn a_missing_piece_is_named_and_so_is_one_too_many() {
-        let pieces = split(&queens(6), 40, &mut || true).unwrap();
-        for at in 0..pieces.len() {
-            let mut less = pieces.clone();
-            let gone = less.remove(at).address.to_string();
-            let Err(Unwhole::Missing(missing)) = whole(&less) else { panic!("{gone} is missing") };
-            assert!(gone.starts_with(&missing), "{gone} {missing}");
-            let mut more = pieces.clone();
-            more.push(pieces[at].clone());
-            assert!(matches!(whole(&more), Err(Unwhole::Twice(_))));
-        }
-        assert!(matches!(whole(&[]), Err(Unwhole::Missing(_))));
-    }
-
-    #[test]
-    fn a_cut_stops_where_it_is_asked_to() {
-        let mut asked = 0;
-        let mut go_on = || {
-            asked += 1;
-            asked < 20
-        };
-        assert_eq!(split(&queens(12), 1000, &mut go_on), None);
-        assert_eq!(asked, 20);
-    }
-
-    #[test]
-    fn branches_that_are_called_alike_are_checked() {
-        let problem = queens(8);
-        let pieces = split(&problem, 100, &mut || true).unwrap();
-        assert!(pieces.iter().any(|piece| piece.times() > 1));
-        assert_eq!(check_alike(&problem, &pieces, &mut || true), Ok(()));
-        let forged: Piece = "1=2=3=4=5=6=7=8/8".parse().unwrap();
-        assert!(matches!(check_alike(&problem, &[forged], &mut || true), Err(Unlike::NoSymmetry(_))));
-        let astray: Piece = "1/8,1/8,2=3/9".parse().unwrap();
-        assert!(matches!(
-            check_alike(&problem, &[astray], &mut || true),
-            Err(Unlike::NoSymmetry(_) | Unlike::NoSubtree(_))
-        ));
-    }
 }

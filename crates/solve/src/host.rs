@@ -33,8 +33,8 @@ pub(super) type GoOn<'a> = &'a mut dyn FnMut(usize) -> Result<(), StopReason>;
 /// # Examples
 ///
 /// ```
-/// use quadrille::dlx::{Goal, ItemId, Problem};
-/// use quadrille::solve::{Flow, Order, Snapshot, StopReason, run};
+/// use dancing::{Goal, ItemId, Problem};
+/// use quadrille_solve::{Flow, Order, Snapshot, StopReason, run};
 /// let mut pairs = Problem::new(30, 0);
 /// for (one, other) in (0..30).flat_map(|one| (0..one).map(move |other| (one, other))) {
 ///     pairs.push(&[ItemId(one), ItemId(other)]).unwrap();

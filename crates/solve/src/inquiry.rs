@@ -209,8 +209,8 @@ impl Inquiry {
     /// # Examples
     ///
     /// ```
-    /// use quadrille::dlx::{ItemId, OptionId, Policy, Problem};
-    /// use quadrille::solve::{Happening, Inquiry};
+    /// use dancing::{ItemId, OptionId, Policy, Problem};
+    /// use quadrille_solve::{Happening, Inquiry};
     /// use std::sync::Arc;
     /// let mut problem = Problem::new(2, 0);
     /// for items in [&[ItemId(0)][..], &[ItemId(0), ItemId(1)], &[ItemId(1)]] {

@@ -6,6 +6,10 @@
 //! a thread of its own; the command line is another host. [`Stepper`] holds a search for the
 //! debugger.
 
+// Files are read and written by the root alone; see `clippy.toml`.
+#![deny(clippy::disallowed_methods)]
+#![deny(clippy::print_stdout, clippy::print_stderr)]
+
 mod blame;
 mod breaks;
 mod cut;
@@ -46,15 +50,32 @@ pub use order::{Engine, Order};
 pub use outcome::{Budget, Counter, Improvement, Lane, Outcome, Snapshot, Status, StopReason, StoppedAt, Tried};
 pub use site::Site;
 pub use stepper::{Did, Moved, Nearby, Stepper, Stop, Target};
-pub use strategy::{STRATEGIES, Strategy, run};
+pub use strategy::{STRATEGIES, Strategy, run, verified};
+pub use threads::{Running, in_threads};
 pub use weighing::find_obstruction;
 pub use worker::{Job, Report, RunId, What, Worker};
 
 /// A count cut into pieces: subtrees of the search by `links`, each named by its address. They are
 /// counted on all cores, or written as lines for other machines, and added up.
 pub mod pieces {
-    pub use super::cut::{KEPT, LEVELS, Unlike, check_alike, digest, digest_of_cut, divide, hex, split};
+    pub use super::cut::{KEPT, LEVELS, Unlike, check_alike, digest, digest_of_cut, divide, hex, split, split_whole};
     pub use super::piece::{Counted, Piece, Unwhole, whole};
     pub use super::regions::{Region, regions};
     pub use super::strategy::{Progress, count_all};
 }
+
+/// Searches by `clauses`, which learn from conflicts: a single one, or several of one problem that
+/// exchange clauses and solutions.
+pub mod clauses {
+    pub use super::engine::clauses::{Clauses, Exchange};
+}
+
+/// Answers by a table of subproblems, where these recur.
+pub mod tables {
+    pub use super::engine::memo::decide;
+}
+
+/// Runs the examples of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -21,8 +21,8 @@ use dancing::{Class, ItemId, OptionId, Problem};
 /// Three pigeons and two holes.
 ///
 /// ```
-/// use quadrille::dlx::{ItemId, Problem};
-/// use quadrille::solve::find_obstruction;
+/// use dancing::{ItemId, Problem};
+/// use quadrille_solve::find_obstruction;
 /// let mut problem = Problem::new(3, 2);
 /// for (pigeon, hole) in [(0, 3), (0, 4), (1, 3), (1, 4), (2, 3), (2, 4)] {
 ///     problem.push(&[ItemId(pigeon), ItemId(hole)])?;
@@ -31,7 +31,7 @@ use dancing::{Class, ItemId, OptionId, Problem};
 /// assert!(obstruction.holds(&problem));
 /// let heavy = obstruction.weights.iter().filter(|own| own.1 > 0).map(|own| own.0);
 /// assert!(heavy.eq([ItemId(0), ItemId(1), ItemId(2)]));
-/// # Ok::<(), quadrille::dlx::ProblemError>(())
+/// # Ok::<(), dancing::ProblemError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Obstruction {

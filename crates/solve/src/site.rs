@@ -39,16 +39,3 @@ impl FromStr for Site {
         Ok(Site { links: links.trim().parse().map_err(|_| lost)?, address: address.parse()? })
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_site_is_read_as_it_is_written() {
-        for text in ["1/2+0~3", "root~1", "1/2"] {
-            assert_eq!(text.parse::<Site>().unwrap().to_string(), text);
-        }
-        assert_eq!("1/2~x".parse::<Site>(), Err(ParseAddressError { column: 5 }));
-    }
-}

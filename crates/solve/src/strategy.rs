@@ -251,8 +251,8 @@ impl<'a> State<'a> {
 /// # Examples
 ///
 /// ```
-/// use quadrille::dlx::{Goal, ItemId, Problem};
-/// use quadrille::solve::{Order, Status, run};
+/// use dancing::{Goal, ItemId, Problem};
+/// use quadrille_solve::{Order, Status, run};
 /// let mut problem = Problem::new(2, 0);
 /// for items in [&[ItemId(0)][..], &[ItemId(1)], &[ItemId(0), ItemId(1)]] {
 ///     problem.push(items).unwrap();
@@ -297,9 +297,10 @@ fn up_to_symmetry(problem: &Problem, outcome: Outcome, host: &mut dyn Host) -> O
     }
 }
 
-/// Checks an engine's answer against the problem: every solution is a cover, no two are the same
-/// set of options, the best one has the claimed weight, and *many* shows at least two.
-fn verified(problem: &Problem, goal: Goal, outcome: Outcome) -> Outcome {
+/// Returns an engine's answer as it is if it holds against the problem, else with
+/// [`Status::Wrong`]: every solution is a cover, no two are the same set of options, the best one
+/// has the claimed weight, and *many* shows at least two. [`run`] has checked its answer.
+pub fn verified(problem: &Problem, goal: Goal, outcome: Outcome) -> Outcome {
     let covers = outcome.solutions.iter().all(|options| problem.is_cover(options));
     let weighs = outcome.best.is_none_or(|best| outcome.solutions.iter().any(|options| problem.total(options) == best));
     let shows = goal != Goal::Unique || outcome.status != Status::Many || outcome.solutions.len() > 1;
@@ -329,31 +330,4 @@ fn are_distinct(solutions: &[Vec<OptionId>]) -> bool {
         sets.sort_unstable();
         sets.windows(2).all(|two| two[0] != two[1])
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use dancing::{ItemId, Tally};
-
-    #[test]
-    fn an_answer_that_does_not_hold_is_refused() {
-        // Two items, each alone or both at once: two covers.
-        let mut problem = Problem::new(2, 0);
-        let ids: Vec<OptionId> = [&[0][..], &[1], &[0, 1]]
-            .map(|items| problem.push(&items.iter().copied().map(ItemId).collect::<Vec<_>>()).unwrap())
-            .to_vec();
-        let (apart, turned, at_once) = (vec![ids[0], ids[1]], vec![ids[1], ids[0]], vec![ids[2]]);
-        let status = |solutions: Vec<Vec<OptionId>>| {
-            let number = solutions.len() as u128;
-            let told = Outcome::counted(Engine::CLAUSES, number, StopReason::GoalMet, Tally::default());
-            verified(&problem, Goal::Unique, Outcome { solutions, ..told }).status
-        };
-        assert_eq!(status(vec![apart.clone(), at_once.clone()]), Status::Many);
-        assert_eq!(status(vec![apart.clone(), turned]), Status::Wrong, "one solution in two orders");
-        assert_eq!(status(vec![apart, vec![ids[0]]]), Status::Wrong, "no cover");
-        let claimed = Outcome::counted(Engine::CLAUSES, 2, StopReason::GoalMet, Tally::default());
-        let shown = Outcome { solutions: vec![at_once], ..claimed };
-        assert_eq!(verified(&problem, Goal::Unique, shown).status, Status::Wrong, "two are claimed and one is shown");
-    }
 }

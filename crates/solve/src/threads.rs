@@ -32,7 +32,7 @@ pub(super) fn deeper<T>(call: impl FnOnce() -> T) -> T {
 }
 
 /// A job that is running, and its latest snapshot.
-pub(super) type Running = (usize, Snapshot);
+pub type Running = (usize, Snapshot);
 
 /// The thread that runs a job.
 fn lane((part, snapshot): &Running) -> Lane {
@@ -119,11 +119,12 @@ fn worker<'a>(
     }
 }
 
-/// Runs jobs on several threads, in their order. `met` receives the result of each. `poll` is
-/// called about a hundred times a second with the jobs that are running and their latest snapshots,
-/// and with all threads, each with the last job that it showed. Stops early if a job ended with
-/// `None`, or if `poll` says so; returns its reason.
-pub(super) fn in_threads<T: Send>(
+/// Runs jobs on several threads, in their order: on the calling thread if `threads` is 0, or no
+/// thread can be started. `met` receives the result of each. `poll` is called about a hundred times
+/// a second with the jobs that are running and their latest snapshots, and with all threads, each
+/// with the last job that it showed. Stops early if a job ended with `None`, or if `poll` says so;
+/// returns its reason.
+pub fn in_threads<T: Send>(
     jobs: usize,
     threads: usize,
     work: &(dyn Fn(usize, &mut dyn Host) -> Option<T> + Sync),
@@ -132,7 +133,7 @@ pub(super) fn in_threads<T: Send>(
 ) -> Option<StopReason> {
     let (next, beat, stop) = (AtomicUsize::new(0), Beat::default(), AtomicBool::new(false));
     let done: Mutex<Vec<(usize, T)>> = Mutex::default();
-    let threads = threads.clamp(1, jobs.max(1));
+    let threads = threads.min(jobs);
     let alive = AtomicUsize::new(threads);
     let told: Vec<Mutex<Option<Running>>> = (0..threads).map(|_| Mutex::default()).collect();
     let mut finished = vec![false; jobs];
@@ -228,97 +229,5 @@ fn one_by_one<T>(
     match poll(&[], &[]) {
         Flow::Go => stopped,
         Flow::Stop(reason) => Some(reason),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::Engine;
-    use dancing::{Address, OptionId, Tally};
-
-    #[test]
-    fn without_threads_all_jobs_are_done_in_their_order() {
-        let mut done = Vec::new();
-        one_by_one(5, &|job, _| Some(job * job), &mut |job, square| done.push((job, square)), &mut |_, _| Flow::Go);
-        assert_eq!(done, [(0, 0), (1, 1), (2, 4), (3, 9), (4, 16)]);
-        let mut rounds = 0;
-        let mut poll = |_: &[Running], _: &[Lane]| {
-            rounds += 1;
-            if rounds < 3 { Flow::Go } else { Flow::Stop(StopReason::Limit) }
-        };
-        let mut done = 0;
-        let stopped = one_by_one(5, &|_, _| Some(()), &mut |_, ()| done += 1, &mut poll);
-        assert_eq!((done, stopped), (2, Some(StopReason::Limit)));
-    }
-
-    #[test]
-    fn every_thread_is_shown_with_its_job() {
-        // Each of two jobs lasts until both were shown.
-        let done = AtomicBool::new(false);
-        let work = |job: usize, host: &mut dyn Host| {
-            let nodes = 100 * (job as u64 + 1);
-            let tally = Tally { profile: vec![nodes], ..Tally::default() };
-            let look = || Snapshot::new(Engine::LINKS, &tally, vec![OptionId(0); job + 3], Address::default());
-            while !done.load(Memory::Relaxed) {
-                if host.poll(&look) != Flow::Go {
-                    return None;
-                }
-                std::thread::sleep(Duration::from_millis(1));
-            }
-            Some(())
-        };
-        let mut shown = Vec::new();
-        let mut poll = |_: &[Running], lanes: &[Lane]| {
-            if lanes.len() == 2 && !done.swap(true, Memory::Relaxed) {
-                shown = lanes.to_vec();
-            }
-            Flow::Go
-        };
-        assert_eq!(in_threads(2, 2, &work, &mut |_, ()| {}, &mut poll), None);
-        shown.sort_by_key(|lane| lane.part);
-        // The root of each part is a node too.
-        let lane = |part, nodes, depth| Lane { engine: Engine::LINKS, part, nodes, depth };
-        assert_eq!(shown, [lane(0, 101, 3), lane(1, 201, 4)]);
-    }
-
-    #[test]
-    fn threads_wait_while_the_driver_does_and_end_with_it() {
-        let polls = AtomicUsize::new(0);
-        let work = |_: usize, host: &mut dyn Host| {
-            let look = || Snapshot::new(Engine::LINKS, &Tally::default(), Vec::new(), Address::default());
-            loop {
-                polls.fetch_add(1, Memory::Relaxed);
-                if host.poll(&look) != Flow::Go {
-                    return None::<()>;
-                }
-                std::thread::sleep(Duration::from_millis(1));
-            }
-        };
-        let (mut rounds, mut while_paused) = (0, 0);
-        let mut poll = |_: &[Running], _: &[Lane]| {
-            rounds += 1;
-            match rounds {
-                5 => {
-                    // Paused: after the silence nothing moves.
-                    std::thread::sleep(2 * SILENCE);
-                    let before = polls.load(Memory::Relaxed);
-                    std::thread::sleep(SILENCE);
-                    while_paused = polls.load(Memory::Relaxed) - before;
-                    Flow::Go
-                }
-                10 => Flow::Stop(StopReason::Cancelled),
-                _ => Flow::Go,
-            }
-        };
-        assert_eq!(in_threads(2, 2, &work, &mut |_, ()| {}, &mut poll), Some(StopReason::Cancelled));
-        assert_eq!(while_paused, 0);
-        // A driver that panics while the threads wait does not leave them waiting.
-        let mut poll = |_: &[Running], _: &[Lane]| -> Flow {
-            std::thread::sleep(2 * SILENCE);
-            panic!("a driver that fails")
-        };
-        let failed = std::panic::AssertUnwindSafe(|| in_threads(2, 2, &work, &mut |_, ()| {}, &mut poll));
-        assert!(std::panic::catch_unwind(failed).is_err());
     }
 }

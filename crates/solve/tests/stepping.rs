@@ -5,9 +5,9 @@
 //! `QUADRILLE_LONG=1` runs the full number of cases.
 
 use crate::support::{covering, langford, line, queens, rounds, sudoku};
-use dancing::{Address, Event, ItemId, OptionId, Policy, Problem, Search, Tally};
+use dancing::{Address, Event, ItemId, OptionId, ParseAddressError, Policy, Problem, Search, Tally};
 use proptest::prelude::*;
-use quadrille_solve::{Break, Fate, Grain, ItemFate, Nearby, Standing, Stepper, Stop, Target, is_gone};
+use quadrille_solve::{Break, Fate, Grain, ItemFate, Nearby, Site, Standing, Stepper, Stop, Target, is_gone};
 
 /// Small problems for every class of machine, with their policies.
 fn subjects() -> Vec<(&'static str, Problem, Policy)> {
@@ -356,4 +356,12 @@ fn a_jump_is_short_however_far_it_goes() {
     }
     eprintln!("the longest of 400 jumps took {longest:?}");
     assert!(longest.as_millis() < 500, "{longest:?} on a loaded machine and a build for tests");
+}
+
+#[test]
+fn a_site_is_read_as_it_is_written() {
+    for text in ["1/2+0~3", "root~1", "1/2"] {
+        assert_eq!(text.parse::<Site>().unwrap().to_string(), text);
+    }
+    assert_eq!("1/2~x".parse::<Site>(), Err(ParseAddressError { column: 5 }));
 }

@@ -119,8 +119,8 @@ impl<'a> Against<'a> {
     /// # Examples
     ///
     /// ```
-    /// use quadrille::puzzle::{encode, load};
-    /// use quadrille::study::{Against, AgainstSettings, Bug, Ended, Verdict};
+    /// use quadrille_puzzle::{encode, load};
+    /// use quadrille_study::{Against, AgainstSettings, Bug, Ended, Verdict};
     ///
     /// let puzzle = load("a b c\na b\nb c\nc\n", Some("knuth")).unwrap().puzzles.remove(0);
     /// let cases = [encode(&puzzle.shape)];

@@ -69,10 +69,10 @@ impl Query {
     /// # Examples
     ///
     /// ```
-    /// use quadrille::dlx::Rule;
-    /// use quadrille::puzzle::{encode, load};
-    /// use quadrille::solve::Inquiry;
-    /// use quadrille::study::Query;
+    /// use dancing::Rule;
+    /// use quadrille_puzzle::{encode, load};
+    /// use quadrille_solve::Inquiry;
+    /// use quadrille_study::Query;
     /// let puzzle = load("a b c\na b\nb c\nc\n", Some("knuth")).unwrap().puzzles.remove(0);
     /// let names = encode(&puzzle.shape);
     /// let query = Query::read("how often a b tried", &names).unwrap();

@@ -64,8 +64,8 @@ type Key = (Vec<(u32, String)>, i64);
 /// # Examples
 ///
 /// ```
-/// use quadrille::puzzle::{encode, load};
-/// use quadrille::study::{ContrastVerdict, contrast};
+/// use quadrille_puzzle::{encode, load};
+/// use quadrille_study::{ContrastVerdict, contrast};
 /// use std::collections::HashMap;
 /// let model = |text: &str| encode(&load(text, Some("knuth")).unwrap().puzzles.remove(0).shape);
 /// let (yours, other) = (model("a b c\na b\nc\nb c\na\n"), model("a b c\na b\nc\na c\na\n"));

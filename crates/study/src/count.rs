@@ -30,19 +30,3 @@ pub fn grouped(digits: &str) -> String {
     }
     out
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_are_grouped_and_nouns_agree() {
-        assert_eq!(thousands(1_234_567), "1,234,567");
-        assert_eq!(thousands(999), "999");
-        assert_eq!(plural(1, "node"), "1 node");
-        assert_eq!(plural(1000, "node"), "1,000 nodes");
-        assert_eq!(plural(0, "node"), "0 nodes");
-        assert_eq!(plural(2, "branch"), "2 branches");
-        assert_eq!((noun_of(1, "node"), noun_of(2, "node")), ("node".to_string(), "nodes".to_string()));
-    }
-}

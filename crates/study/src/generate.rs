@@ -140,8 +140,8 @@ impl Recipe {
     /// and minimality.
     ///
     /// ```
-    /// use quadrille::puzzle::{kind, rule};
-    /// use quadrille::study::{Laid, Recipe};
+    /// use quadrille_puzzle::{kind, rule};
+    /// use quadrille_study::{Laid, Recipe};
     ///
     /// let laid = vec![Laid { spec: rule("arrow").unwrap(), most: Some(6) }];
     /// let recipe = Recipe { laid, ..Recipe::new(kind("sudoku").unwrap(), 9, 1) };
@@ -250,8 +250,8 @@ const LAID: u32 = 60;
 /// # Examples
 ///
 /// ```
-/// use quadrille::study::{Recipe, generate};
-/// use quadrille::puzzle::kind;
+/// use quadrille_study::{Recipe, generate};
+/// use quadrille_puzzle::kind;
 ///
 /// let recipe = Recipe::new(kind("sudoku").unwrap(), 4, 1);
 /// let made = generate(&recipe, &mut |_| true).unwrap();

@@ -47,8 +47,8 @@ impl Hinting {
     /// # Examples
     ///
     /// ```
-    /// use quadrille::puzzle::load;
-    /// use quadrille::study::{Hinting, Question};
+    /// use quadrille_puzzle::load;
+    /// use quadrille_study::{Hinting, Question};
     ///
     /// let puzzle = &load("4..1\n....\n....\n3.2.\n", Some("rows")).unwrap().puzzles[0];
     /// let grid = puzzle.grid().unwrap().clone();

@@ -141,7 +141,8 @@ impl Lesson {
     /// # Examples
     ///
     /// ```
-    /// use quadrille::study::Lesson;
+    /// use quadrille_puzzle::Bundled;
+    /// use quadrille_study::Lesson;
     ///
     /// let text = r#"
     /// lesson = 1
@@ -152,7 +153,9 @@ impl Lesson {
     /// at = "root"
     /// say = "Item d is in {left d} options."
     /// "#;
-    /// let lesson = Lesson::read(text).unwrap();
+    /// let knuth = "a b c d e f g\nc e\na d g\nb c f\na d f\nb g\nd e g\n";
+    /// let known = [Bundled { name: "cover-knuth.toml", text: knuth }];
+    /// let lesson = Lesson::read(text, &known).unwrap();
     /// assert_eq!((lesson.stops.len(), lesson.puzzle.kind.id), (1, "cover"));
     /// ```
     pub fn read(text: &str, bundled: &[Bundled]) -> Result<Lesson, ParseError> {

@@ -3,6 +3,10 @@
 //! puzzles, lessons and questions, and numbers in sentences. The command line and the workbench both
 //! stand on it.
 
+// Files are read and written by the root alone; see `clippy.toml`.
+#![deny(clippy::disallowed_methods)]
+#![deny(clippy::print_stdout, clippy::print_stderr)]
+
 mod against;
 mod ask;
 mod broken;
@@ -70,3 +74,8 @@ pub use typed::{
 };
 pub use verdict::verdict;
 pub use why::{Reason, why};
+
+/// Runs the examples of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

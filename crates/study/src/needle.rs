@@ -63,9 +63,9 @@ impl Needle {
     /// # Examples
     ///
     /// ```
-    /// use quadrille::dlx::{Policy, Search};
-    /// use quadrille::puzzle::{encode, load};
-    /// use quadrille::study::{Needle, NeedleEnd};
+    /// use dancing::{Policy, Search};
+    /// use quadrille_puzzle::{encode, load};
+    /// use quadrille_study::{Needle, NeedleEnd};
     ///
     /// // The second option should be `b c`: so the right answer is not an exact cover.
     /// let puzzle = load("a b c\na b\na c\nc\n", Some("knuth")).unwrap().puzzles.remove(0);

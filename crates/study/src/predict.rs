@@ -121,10 +121,10 @@ impl Quiz {
     /// # Examples
     ///
     /// ```
-    /// use quadrille::dlx::{ItemId, Policy};
-    /// use quadrille::puzzle::{encode, load};
-    /// use quadrille::solve::Stepper;
-    /// use quadrille::study::{Pick, Predict, Quiz};
+    /// use dancing::{ItemId, Policy};
+    /// use quadrille_puzzle::{encode, load};
+    /// use quadrille_solve::Stepper;
+    /// use quadrille_study::{Pick, Predict, Quiz};
     ///
     /// let puzzle = load("a b c\na b\nb c\nc\n", Some("knuth")).unwrap().puzzles.remove(0);
     /// let names = encode(&puzzle.shape);

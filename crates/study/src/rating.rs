@@ -71,8 +71,8 @@ pub enum Unrated {
 /// # Examples
 ///
 /// ```
-/// use quadrille::puzzle::{Level, load};
-/// use quadrille::study::rate;
+/// use quadrille_puzzle::{Level, load};
+/// use quadrille_study::rate;
 ///
 /// let puzzle = &load("4..1\n....\n....\n3.2.\n", Some("rows")).unwrap().puzzles[0];
 /// let rating = rate(puzzle.grid().unwrap(), &mut || true).unwrap();

@@ -68,9 +68,9 @@ impl Shared {
     /// # Examples
     ///
     /// ```
-    /// use quadrille::dlx::Rule;
-    /// use quadrille::puzzle::load;
-    /// use quadrille::study::Shared;
+    /// use dancing::Rule;
+    /// use quadrille_puzzle::load;
+    /// use quadrille_study::Shared;
     ///
     /// let puzzle = load("a b\na\nb\n", Some("knuth")).unwrap().puzzles.remove(0);
     /// let shared = Shared { puzzle, rule: Rule::Fewest, site: "1/1".parse().unwrap() };

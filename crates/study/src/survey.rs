@@ -141,8 +141,8 @@ fn verdict(grid: &Grid, goal: Goal, go_on: &mut dyn FnMut() -> bool) -> Option<S
 /// # Examples
 ///
 /// ```
-/// use quadrille::study::survey;
-/// use quadrille::puzzle::load;
+/// use quadrille_study::survey;
+/// use quadrille_puzzle::load;
 ///
 /// let puzzle = &load("12..\n..1.\n....\n...3\n", Some("rows")).unwrap().puzzles[0];
 /// let found = survey(puzzle.grid().unwrap(), &mut || true).unwrap();

@@ -165,37 +165,3 @@ fn unknown(what: &'static str, name: &str, mut names: impl Iterator<Item = Strin
     }
     TypedError::Unknown { what, name: name.to_string(), near: names.find(|near| is_near(near, name)) }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use quadrille_puzzle::{encode, load};
-
-    #[test]
-    fn breakpoints_are_read_as_they_are_written() {
-        let puzzle = load("a b c\na b\nb c\nc\n", Some("knuth")).unwrap().puzzles.remove(0);
-        let names = encode(&puzzle.shape);
-        for text in [
-            "hide a b",
-            "try c",
-            "choose a",
-            "zero b",
-            "one c",
-            "level 2",
-            "solution",
-            "solution 3",
-            "op 17",
-            "dead end",
-            "best",
-            "cut",
-        ] {
-            assert_eq!(breakpoint_words(breakpoint(text, &names).unwrap(), &names), text);
-        }
-        assert_eq!(breakpoint("hide #2", &names), Ok(Break::Hidden(OptionId(1))));
-        assert!(breakpoint("hide a c", &names).unwrap_err().to_string().contains("did you mean"));
-        assert!(breakpoint("jump", &names).unwrap_err().to_string().contains("hide OPTION"));
-        assert_eq!(destination("op 1,200"), Ok(Destination::Operation(1200)));
-        assert!(matches!(destination("1/2,3/3"), Ok(Destination::Address(_))));
-        assert!(destination("1/2,x").unwrap_err().to_string().contains("character 5"));
-    }
-}

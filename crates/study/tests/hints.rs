@@ -1,6 +1,7 @@
 //! Candidates, hints and explanations against definitions and searches written here anew.
 
 use crate::brute::solutions;
+use crate::bundled::bundled;
 use crate::support::{folder, rounds};
 use dancing::{Goal, ItemId, OptionId, Problem};
 use quadrille_puzzle::{
@@ -350,8 +351,8 @@ fn excludes(reasoning: &Reasoning, refuter: &Refuter, found: &Refutation, withou
 fn explanations_of_rules_that_count_are_right_and_irreducible() {
     let mut ways = 0;
     for (name, rounds) in [("killer", 12), ("arrows", 5), ("sandwich", 6)] {
-        let text = std::fs::read_to_string(format!("puzzles/sudoku-9x9-{name}.toml")).unwrap();
-        let puzzle = load(&text, None).unwrap().puzzles.remove(0);
+        let text = bundled(&format!("sudoku-9x9-{name}")).unwrap().text;
+        let puzzle = load(text, None).unwrap().puzzles.remove(0);
         let grid = puzzle.grid().unwrap();
         let problem = encode(&puzzle.shape);
         let outcome = run(&problem.problem, Order::new(Goal::Unique), &mut ());
@@ -598,8 +599,7 @@ fn the_hardest_puzzles_are_solved_by_hints() {
 #[test]
 fn a_rating_says_whether_it_was_stopped_or_found_nothing() {
     use quadrille_study::Unrated;
-    let puzzle =
-        load(&std::fs::read_to_string("puzzles/sudoku-9x9-gentle.toml").unwrap(), None).unwrap().puzzles.remove(0);
+    let puzzle = load(bundled("sudoku-9x9-gentle").unwrap().text, None).unwrap().puzzles.remove(0);
     let grid = puzzle.grid().unwrap();
     assert!(rate(grid, &mut || true).is_ok());
     assert_eq!(rate(grid, &mut || false), Err(Unrated::Stopped));

@@ -1,9 +1,10 @@
 //! The judges of sudokus, schedules, lamps, boards and graphs: every answer against brute force that
-//! shares no code with the encodings, and inputs that a judge would not send.
+//! shares no code with the encodings, inputs that a judge would not send, and the trials of all
+//! judges.
 
 use crate::support::rounds;
 use quadrille_puzzle::{JUDGES, Judge};
-use quadrille_study::{judged, trial};
+use quadrille_study::{TRIALS, judged, trial};
 
 fn numbers(text: &str) -> Vec<usize> {
     text.split_whitespace().filter_map(|word| word.parse().ok()).collect()
@@ -480,5 +481,46 @@ fn inputs_that_a_judge_would_not_send_are_refused_with_their_places() {
         let error = judge.puzzles(&input).unwrap_err();
         assert_eq!((error.place.line, error.place.column), (line, column), "{name}: {error}\n{input}");
         assert!(error.to_string().contains(part), "{name}: {error}");
+    }
+}
+
+// --- Trials -------------------------------------------------------------------------------------
+
+#[test]
+fn a_case_is_cut_out_of_an_input() {
+    for trial in TRIALS {
+        let tiny = trial.tiny();
+        let case = |number| trial.case(&tiny, 3, number, 60).1;
+        let cases: Vec<String> = (0..trial.together.min(5) as u64).map(|k| case(k * 5)).collect();
+        let input = trial.input(&cases.iter().map(String::as_str).collect::<Vec<_>>());
+        for (at, case) in cases.iter().enumerate() {
+            let cut = trial.cut(&input, at).unwrap_or_else(|| panic!("{} {at}:\n{input}", trial.judge));
+            assert_eq!(cut, trial.input(&[case]), "{}", trial.judge);
+        }
+        assert_eq!(trial.cut(&input, cases.len()), None);
+    }
+}
+
+#[test]
+fn every_judge_has_a_trial_and_every_case_is_a_case() {
+    assert!(JUDGES.iter().map(|judge| judge.name).eq(TRIALS.iter().map(|trial| trial.judge)));
+    for trial in TRIALS.iter().filter(|trial| trial.judge != "dominoes") {
+        let tiny = trial.tiny();
+        assert!(tiny.iter().all(|case| trial.shape(case).is_some()), "{}", trial.judge);
+        for number in tiny.len() as u64..tiny.len() as u64 + 48 {
+            let (flavour, case) = trial.case(&tiny, 5, number, 200);
+            let shape = trial.shape(&case).unwrap_or_else(|| panic!("{} {flavour:?}:\n{case}", trial.judge));
+            let answer = judged(trial.of(), &shape, &mut ()).expect("nothing stops the search");
+            let output = trial.output(1, &shape, &answer);
+            assert_eq!(trial.fault(&[(&shape, &answer)], &output), None, "{}\n{case}\n{output}", trial.judge);
+            assert!(trial.fault(&[(&shape, &answer)], "").is_some());
+            // What is taken out leaves a case.
+            let parts = trial.parts(&case);
+            for (from, to) in [(0, 1), (0, parts / 2), (parts.saturating_sub(1), parts)] {
+                if let Some(smaller) = trial.without(&case, &answer, from, to) {
+                    assert!(trial.shape(&smaller).is_some(), "{}\n{case}\n{smaller}", trial.judge);
+                }
+            }
+        }
     }
 }

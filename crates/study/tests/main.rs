@@ -25,6 +25,7 @@ mod own_rules;
 mod panel;
 mod rules;
 mod setting;
+mod words;
 
 /// Lists what was skipped. The name is the last in the alphabet, so that this test begins last.
 #[test]

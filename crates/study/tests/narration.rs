@@ -139,7 +139,7 @@ fn check(stepper: &Stepper, names: &Encoded, before: &Reading, solutions: u64) {
                 (false, n) => says(said, &[&format!("{n} other item")], &at),
             }
         }
-        // No puzzle of this test has colours; `tests/library/classes.rs` checks their sentences.
+        // No puzzle of this test has colours; `classes.rs` checks their sentences.
         Event::Purify { .. } | Event::Unpurify { .. } => panic!("{at}: a colour"),
         Event::Cover { item } if repeated => match own.held[item.index()] {
             1 => says(said, &["Covered", &names.item_noun(item)], &at),
@@ -173,7 +173,7 @@ fn check(stepper: &Stepper, names: &Encoded, before: &Reading, solutions: u64) {
             1 => says(said, &["The only option", &names.item_noun(item)], &at),
             n => says(said, &[&format!("All {n} options"), &names.item_noun(item)], &at),
         },
-        // Checked in `tests/library/classes.rs`, because only items with multiplicities stop.
+        // Checked in `classes.rs`, because only items with multiplicities stop.
         Event::Stop { .. } => {}
         Event::Cut { lower_bound: needs } if stepper.search().limit().is_some() => {
             let used = stepper.search().path().len();

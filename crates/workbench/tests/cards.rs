@@ -7,7 +7,7 @@ use quadrille_study::Lesson;
 use quadrille_workbench::app::{Card, Document, LibraryRow, Progress};
 use std::path::Path;
 
-/// To update: QUADRILLE_BLESS=1 cargo test --test library cards
+/// To update: QUADRILLE_BLESS=1 cargo test -p quadrille-workbench cards
 #[test]
 fn the_cards_of_the_bundled_puzzles_are_true() {
     let line = |name: &str, text: &str| {
@@ -24,10 +24,10 @@ fn the_cards_of_the_bundled_puzzles_are_true() {
     let lessons = BUNDLED_LESSONS.iter().map(|bundled| of_lesson(bundled.name, bundled.text));
     let fresh: String = puzzles.chain(lessons).collect();
     if std::env::var_os("QUADRILLE_BLESS").is_some() {
-        std::fs::write(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/app/model/bundled.cards"), &fresh).unwrap();
+        std::fs::write(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../src/bundled.cards"), &fresh).unwrap();
         return;
     }
-    assert_eq!(fresh, BUNDLED_CARDS, "stale: QUADRILLE_BLESS=1 cargo test --test library cards");
+    assert_eq!(fresh, BUNDLED_CARDS, "stale: QUADRILLE_BLESS=1 cargo test -p quadrille-workbench cards");
     // What is listed before the puzzle is read is what is listed after it.
     for mut row in puzzle_rows().into_iter().chain(lesson_rows()) {
         let before = row.card.clone().unwrap();

@@ -1,7 +1,7 @@
 //! Frames as golden files with their styles: a plane of text, then a plane of letters that stand
 //! for styles.
 //!
-//! To update them, run `QUADRILLE_BLESS=1 cargo test --test library frames` and review the changes.
+//! To update them, run `QUADRILLE_BLESS=1 cargo frames` and review the changes.
 
 use crate::bundled::BUNDLED;
 use crate::drawn::{ASCII, COLOR, MONO, frame, frame_in, frame_of, golden, held, planes};

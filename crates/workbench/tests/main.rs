@@ -9,17 +9,34 @@ mod drawn;
 mod foreign;
 #[path = "../../../src/library.rs"]
 mod library;
+#[path = "../src/ui/lines.rs"]
+#[allow(dead_code, reason = "not all of it is tested here")]
+mod lines;
 #[path = "../../../tests/support/press.rs"]
 mod press;
+#[path = "../src/ui/film/runs.rs"]
+#[allow(dead_code, reason = "not all of it is tested here")]
+mod runs;
 #[path = "../../../tests/support/mod.rs"]
 mod support;
+#[path = "../src/ui/text.rs"]
+#[allow(dead_code, reason = "not all of it is tested here")]
+mod text;
 
 mod blank;
 mod cards;
+mod drawing;
+mod editor;
 mod frames;
+mod graphs;
+mod keymap;
 mod keys;
+mod layouts;
+mod palettes;
 mod pencil;
 mod share;
+mod shelf;
+mod sizes;
 mod walks;
 
 /// Lists what was skipped. The name is the last in the alphabet, so that this test begins last.

@@ -2,7 +2,7 @@
 
 use crate::library::puzzle_rows;
 use quadrille_puzzle::{CELL_COLORS, Cell, Export, Mark, Puzzle, load, sudoku, write_toml};
-use quadrille_workbench::app::{App, Deed, Effect, Kept, Key, LibraryRow, Msg, Settings, Spot, update};
+use quadrille_workbench::app::{App, Deed, Effect, Kept, Key, LibraryRow, Msg, Selection, Settings, Spot, update};
 use serde_json::Value;
 
 const NINE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -315,4 +315,31 @@ fn an_older_draft_is_read() {
     assert!((0..81).all(|cell| marked(&again, Mark::Corner, cell) == 0));
     press(&mut again, "ctrl-r o 4 b 3");
     assert_eq!(again.document().unwrap().notes.marked(Mark::Corner, Cell(2)), 0b0011);
+}
+
+fn cells(numbers: &[u16]) -> Vec<Cell> {
+    numbers.iter().copied().map(Cell).collect()
+}
+
+#[test]
+fn a_line_is_extended_and_taken_back() {
+    let mut selection = Selection::default();
+    for (from, to) in [(0, 1), (1, 2), (2, 3), (3, 2)] {
+        selection.extend(Cell(from), Cell(to));
+    }
+    assert_eq!(selection.cells(), cells(&[0, 1, 2]), "the step back deselects r1c4");
+    selection.let_go();
+    assert!(selection.is_empty(), "it is not held");
+}
+
+#[test]
+fn a_chosen_cell_is_held() {
+    let mut selection = Selection::default();
+    selection.toggle(Cell(5));
+    selection.toggle(Cell(9));
+    selection.let_go();
+    assert_eq!(selection.cells(), cells(&[5, 9]));
+    selection.toggle(Cell(5));
+    selection.toggle(Cell(9));
+    assert!(selection.is_empty() && !selection.is_held());
 }

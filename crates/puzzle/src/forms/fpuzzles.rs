@@ -8,7 +8,7 @@ mod elements;
 mod write;
 
 use super::json::{Document, Fields, Harmless, Json};
-use super::{first_line, foreign, lz_string, no_such_rule, refuse, scl};
+use super::{first_line, foreign, lz_string, no_such_rule, refuse, sudokupad};
 use crate::areas::{Areas, Walls};
 use crate::cell::{Cell, Entry, Symbol};
 use crate::form::{Form, MarkedGrid, Text};
@@ -163,7 +163,7 @@ fn link(line: &Word) -> Result<MarkedGrid, ParseError> {
         Ok(units) => String::from_utf16(&units).ok(),
     };
     let value: Option<Value> = json.and_then(|json| match own {
-        Some(_) => scl::as_fpuzzles(&json),
+        Some(_) => sudokupad::as_fpuzzles(&json),
         None => serde_json::from_str(&json).ok(),
     });
     let Some(value) = value else {
@@ -183,8 +183,8 @@ fn sheet<'a>(root: Json, place: &dyn Fn(&str) -> Word<'a>) -> Result<MarkedGrid,
 /// Reads all fields of a puzzle. Those without a row in the table of rules are only drawn, and the
 /// first of them is the error of the result.
 fn puzzle<'a>(fields: &mut Fields, place: &dyn Fn(&str) -> Word<'a>) -> Result<MarkedGrid, ParseError> {
-    if fields.take(scl::NO_REGIONS).is_some() {
-        return Err(no_such_rule(&place(scl::NO_REGIONS), scl::NO_REGIONS));
+    if fields.take(sudokupad::NO_REGIONS).is_some() {
+        return Err(no_such_rule(&place(sudokupad::NO_REGIONS), sudokupad::NO_REGIONS));
     }
     let mut sheet = cells(fields, place)?;
     let is_known = |key: &str| CORE.contains(&key) || SETTINGS.iter().any(|setting| setting.key == key);
@@ -364,7 +364,7 @@ fn rule_name(key: &str) -> &str {
         ("disjointgroups", "disjoint groups"),
         ("nonconsecutive", "non-consecutive neighbours"),
         ("killercage", "killer cages"),
-        (scl::LABELLED, "labelled cages"),
+        (sudokupad::LABELLED, "labelled cages"),
         ("littlekillersum", "little killer sums"),
         ("sandwichsum", "sandwich sums"),
         ("extraregion", "extra regions"),
@@ -380,7 +380,7 @@ fn rule_name(key: &str) -> &str {
 /// The name of one such rule.
 fn drawn_name(key: &str) -> &str {
     match rule_name(key) {
-        scl::IN_WORDS => "rule in words",
+        sudokupad::IN_WORDS => "rule in words",
         name if name == key => key,
         several => several.trim_end_matches('s'),
     }

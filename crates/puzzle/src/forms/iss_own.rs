@@ -297,23 +297,3 @@ fn packed(tuples: &Tuples, n_symbols: usize) -> Option<String> {
     }
     Some(BASE64.encode(bits.bytes))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::load;
-
-    #[test]
-    fn an_automaton_that_cannot_begin_accepts_nothing() {
-        let mut bits = Bits { bytes: Vec::new(), at: 0 };
-        // Two states of nine symbols, one to begin and one to end; the second leads to itself by 1.
-        for (value, n_bits) in [(1, 2), (0, 4), (8, 4), (1, 1), (1, 1), (0, 1), (0, 9), (1, 9), (1, 1)] {
-            bits.write(value, n_bits);
-        }
-        let text = format!(".NFA~{}~_ones~R1C1~R5C2", BASE64.encode(bits.bytes));
-        let puzzle = load(&text, Some("iss")).unwrap().puzzles.remove(0);
-        let [rule] = &puzzle.grid().unwrap().rules[..] else { panic!("one rule") };
-        let [Constraint::Tuples(_, tuples)] = &rule.lower(puzzle.grid().unwrap())[..] else { panic!("tuples") };
-        assert_eq!((rule.what.as_str(), tuples.n_tuples()), ("ones", 0));
-    }
-}

@@ -154,25 +154,3 @@ impl<'v> Fields<'v> {
         self.all.contains_key(key)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use serde_json::json;
-
-    #[test]
-    fn a_field_is_taken_harmless_or_an_error() {
-        let document = Document::new(json!({ "a": 1, "b": "", "look": "red", "c": [0] }));
-        let look = [Harmless { key: "look", why: "a colour" }];
-        let read = |keys: &[&str]| {
-            let read = |fields: &mut Fields| {
-                let taken = keys.iter().filter_map(|key| fields.take(key));
-                Ok(taken.filter_map(Json::plain_number).sum::<u32>())
-            };
-            document.root().read(&[&look], read, |key| key.to_string()).unwrap()
-        };
-        assert_eq!(read(&["a"]), Err("c".to_string()));
-        assert_eq!(read(&["c"]), Err("a".to_string()));
-        assert_eq!(read(&["a", "c", "d"]), Ok(1));
-    }
-}

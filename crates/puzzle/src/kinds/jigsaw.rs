@@ -315,31 +315,3 @@ fn write_regions(grid: &Grid) -> String {
     }
     text
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn wall_sums_are_read_back_as_written() {
-        let grid = read_letters(KIND.sample, None).unwrap().remove(0).grid;
-        let sums = write_sums(&grid);
-        assert_eq!(read_sums(&sums).unwrap(), std::slice::from_ref(&grid));
-        assert_eq!(read_regions(&write_regions(&grid), None).unwrap().remove(0).grid, grid);
-        assert_eq!(sums.lines().nth(1).unwrap(), "145 80 112 176");
-    }
-
-    #[test]
-    fn walls_that_close_off_no_region_are_refused_with_their_place() {
-        let sums = write_sums(&read_letters(KIND.sample, None).unwrap()[0].grid);
-        let broken = sums.replacen("145", "129", 1);
-        assert_eq!(read_sums(&broken).unwrap().len(), 1, "the edge is a wall anyway");
-        let one_sided = sums.replacen("145", "177", 1);
-        let error = read_sums(&one_sided).unwrap_err();
-        assert_eq!(error.to_string(), "line 2, column 5: r1c1 has a wall right, r1c2 has none left");
-        let merged = read_letters("....\n....\n....\n....\naaaa\naaaa\nbbbb\nbbbb\n", None).unwrap_err();
-        assert!(merged.message.contains("region a (with r1c1) has 8 cells"), "{merged}");
-        let apart = read_letters("....\n....\n....\n....\naaab\nbccc\nbbad\ncddd\n", None).unwrap_err();
-        assert!(apart.message.contains("two pieces"), "{apart}");
-    }
-}

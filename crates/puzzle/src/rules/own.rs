@@ -93,7 +93,7 @@ impl Own {
     /// # Examples
     ///
     /// ```
-    /// use quadrille::puzzle::{Means, Own};
+    /// use quadrille_puzzle::{Means, Own};
     ///
     /// let own = |pattern: &str| Own {
     ///     name: "last-3".to_string(),

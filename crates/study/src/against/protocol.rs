@@ -45,7 +45,7 @@ impl Line<'_> {
     /// # Examples
     ///
     /// ```
-    /// use quadrille::study::ProtocolLine;
+    /// use quadrille_study::ProtocolLine;
     ///
     /// assert_eq!(ProtocolLine::read("  cover r1c2\r"), Some(ProtocolLine::Cover("r1c2")));
     /// assert_eq!(ProtocolLine::read("try a d g"), Some(ProtocolLine::Try("a d g")));

@@ -324,24 +324,3 @@ pub fn spec(action: impl Into<Action>) -> &'static Spec {
     let action = action.into();
     ACTIONS.iter().find(|spec| spec.action == action).expect("every action has a row")
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_names_of_a_scope_are_their_own() {
-        for row in ACTIONS {
-            let namesakes = ACTIONS.iter().filter(|other| (other.id, other.scope) == (row.id, row.scope));
-            assert_eq!(namesakes.count(), 1, "{} in {}", row.id, row.scope.id());
-        }
-    }
-
-    /// Beside the names of its keys, a line fits a screen of 80 columns.
-    #[test]
-    fn every_line_of_help_is_short() {
-        for row in ACTIONS {
-            assert!(row.help.chars().count() <= 54, "{}: {}", row.id, row.help);
-        }
-    }
-}

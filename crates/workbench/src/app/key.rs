@@ -128,18 +128,3 @@ impl fmt::Display for Key {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_key_is_read_back_by_its_name() {
-        for name in ["s", "S", "-", "+", "ctrl-r", "shift-left", "space", "f11", "alt-x", "page-up", "ctrl-shift-end"] {
-            assert_eq!(Key::parse(name).unwrap().to_string(), name);
-        }
-        for name in ["", "hyper-x", "f13", "spacebar", "ctrl-"] {
-            assert_eq!(Key::parse(name), None, "{name}");
-        }
-    }
-}

@@ -160,38 +160,3 @@ pub fn step_key(keymap: &Keymap, name: &str) -> Option<String> {
     let spec = ACTIONS.iter().find(|spec| spec.id == name && spec.scope.holds_on(Screen::Step))?;
     Some(keymap.hint(spec.action).to_string())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::super::action::on;
-    use super::*;
-
-    fn user_key(scope: &str, action: &str, key: &str) -> Own {
-        let actions = BTreeMap::from([(action.to_string(), vec![key.to_string()])]);
-        BTreeMap::from([(scope.to_string(), actions)])
-    }
-
-    #[test]
-    fn the_default_keys_do_not_clash() {
-        assert_eq!(Keymap::default().clash(), None);
-    }
-
-    #[test]
-    fn own_keys_replace_the_default_ones() {
-        let keymap = Keymap::with(&user_key("step", "forward", "ctrl-n")).unwrap();
-        assert_eq!(keymap.action(Screen::Step, Key::parse("ctrl-n").unwrap()), Some(on::Step::Forward.into()));
-        assert_eq!(keymap.action(Screen::Step, Key::char('s')), None);
-        assert_eq!(keymap.action(Screen::Play, Key::char('s')), Some(on::Play::Solve.into()));
-    }
-
-    #[test]
-    fn a_key_with_two_meanings_is_refused_and_both_are_named() {
-        let clash = Keymap::with(&user_key("step", "forward", "n")).unwrap_err();
-        assert_eq!(clash.to_string(), "the key `n` would do two things in step: `forward` and `next-branch`");
-        let clash = Keymap::with(&user_key("step", "forward", "?")).unwrap_err();
-        assert_eq!(clash.to_string(), "the key `?` would do two things in step: `help` and `forward`");
-        assert!(matches!(Keymap::with(&user_key("stop", "forward", "n")), Err(KeymapError::Scope(_))));
-        assert!(matches!(Keymap::with(&user_key("step", "fly", "n")), Err(KeymapError::Action { .. })));
-        assert!(matches!(Keymap::with(&user_key("step", "forward", "nn")), Err(KeymapError::Key { .. })));
-    }
-}

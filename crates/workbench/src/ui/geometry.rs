@@ -196,34 +196,3 @@ impl Geometry {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use quadrille_puzzle::kind;
-
-    fn size(kind_id: &str, n: usize, room: (u16, u16), detail: Detail) -> (u16, u16) {
-        let grid = kind(kind_id).unwrap().empty(n).unwrap();
-        let geometry = Geometry::fit(&grid, room, detail);
-        (geometry.width, geometry.height)
-    }
-
-    #[test]
-    fn grids_are_laid_out_as_large_as_the_room_allows() {
-        assert_eq!(size("sudoku", 9, (80, 20), Detail::Symbol), (37, 19));
-        assert_eq!(size("sudoku", 9, (30, 20), Detail::Symbol), (25, 13));
-        assert_eq!(size("sudoku", 9, (80, 40), Detail::Symbol), (73, 37));
-        assert_eq!(size("sudoku", 4, (80, 40), Detail::Symbol), (73, 37), "as large as it goes");
-        assert_eq!(size("sudoku", 16, (80, 21), Detail::Symbol), (41, 21));
-        assert_eq!(size("sudoku", 25, (80, 40), Detail::Symbol), (61, 31));
-        assert_eq!(size("sudoku", 9, (80, 40), Detail::Candidates), (73, 37));
-        assert_eq!(size("sudoku", 9, (70, 40), Detail::Candidates), (37, 37));
-        assert_eq!(size("sudoku", 9, (80, 20), Detail::Candidates), (37, 19));
-        assert_eq!(size("sudoku", 9, (60, 22), Detail::Candidates), (58, 22), "two lines a cell, six columns");
-        assert_eq!(size("sudoku", 12, (90, 38), Detail::Candidates).1, 29);
-        assert_eq!(size("sudoku", 16, (156, 58), Detail::Candidates).1, 37);
-        assert_eq!(size("jigsaw", 9, (50, 20), Detail::Symbol), (37, 19));
-        assert_eq!(size("jigsaw", 9, (30, 20), Detail::Symbol), (19, 19));
-        assert_eq!(size("target", 9, (50, 20), Detail::Weight), (37, 19));
-    }
-}

@@ -138,32 +138,3 @@ impl Ink {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::ui::Glyphs;
-
-    /// Characters, signs or style differ, without colours too.
-    #[test]
-    fn no_two_inks_look_the_same() {
-        let usual = Alphabet::usual(16);
-        for glyphs in [Glyphs::Unicode, Glyphs::Ascii] {
-            for color in [true, false] {
-                let theme = Theme { color, glyphs };
-                for symbol in ['5', 'C'] {
-                    let look = |ink: Ink| {
-                        let example = ink.example(&usual, theme);
-                        (ink.char(symbol, theme), ink.around(theme), ink.absent(theme), example)
-                    };
-                    for (at, one) in Ink::ALL.into_iter().enumerate() {
-                        for other in &Ink::ALL[..at] {
-                            let styles = one.style(theme) != other.style(theme);
-                            assert!(styles || look(one) != look(*other), "{one:?} {other:?} {theme:?}");
-                        }
-                    }
-                }
-            }
-        }
-    }
-}

@@ -32,25 +32,3 @@ fn ascii_joint([up, right, down, left]: [Weight; 4]) -> char {
         (false, false) => ' ',
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::Weight::{Heavy, Light, None};
-    use super::*;
-
-    #[test]
-    fn arms_join() {
-        assert_eq!(JOINTS.chars().count(), 81);
-        for (arms, expected) in [
-            ([None, Light, Light, None], '┌'),
-            ([Heavy, Heavy, Heavy, Heavy], '╋'),
-            ([Light, Heavy, Light, Light], '┾'),
-            ([Heavy, None, Heavy, None], '┃'),
-            ([Light, Light, Light, Light], '┼'),
-            ([Heavy, Light, Light, Heavy], '╃'),
-        ] {
-            assert_eq!(joint(arms, false), expected);
-        }
-        assert_eq!(joint([Heavy, Light, None, None], true), '|');
-    }
-}

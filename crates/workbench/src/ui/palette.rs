@@ -2,7 +2,7 @@
 //! look the same on every terminal. The fourth uses the terminal's background and foreground,
 //! whatever they are. Its marks have a medium brightness, so that they stand out from dark and from
 //! light backgrounds. None of the 16 named colours of a terminal does so in all colour schemes in
-//! use. Contrasts are measured in the tests below.
+//! use. Contrasts are measured in the tests.
 
 use super::theme::{Ground, PIECES, REGIONS};
 use crate::app::{OwnColors, Palette};
@@ -10,26 +10,40 @@ use ratatui::buffer::Buffer;
 use ratatui::style::Color;
 
 /// The colours of a palette.
-struct Inks {
-    paper: Color,
-    ink: Color,
-    faint: Color,
-    red: Color,
-    green: Color,
-    yellow: Color,
-    blue: Color,
-    magenta: Color,
-    cyan: Color,
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Inks {
+    /// The background.
+    pub paper: Color,
+    /// Text.
+    pub ink: Color,
+    /// Lines, and what is covered, hidden or tried.
+    pub faint: Color,
+    /// Conflicts and dead ends.
+    pub red: Color,
+    /// Symbols that a search placed, solutions and good news.
+    pub green: Color,
+    /// The chosen item, the option being tried, and changes.
+    pub yellow: Color,
+    /// A colour that no role has.
+    pub blue: Color,
+    /// Lines, dots and signs of a grid's further rules.
+    pub magenta: Color,
+    /// Symbols that the user placed.
+    pub cyan: Color,
     /// Six more colours: red to cyan.
-    more: [Color; 6],
-    /// The grounds of pieces, and the ink on them.
-    pieces: [Color; PIECES],
-    piece_ink: Color,
-    /// The grounds of regions, of the cursor's units and of equal symbols.
-    regions: [Color; REGIONS],
-    units: Color,
-    same: Color,
-    selected: Color,
+    pub more: [Color; 6],
+    /// The grounds of pieces.
+    pub pieces: [Color; PIECES],
+    /// The ink on the grounds of pieces.
+    pub piece_ink: Color,
+    /// The grounds of regions.
+    pub regions: [Color; REGIONS],
+    /// The ground of the cursor's units.
+    pub units: Color,
+    /// The ground of symbols that are equal to the one under the cursor.
+    pub same: Color,
+    /// The ground of selected cells.
+    pub selected: Color,
 }
 
 /// The terminal's own background and foreground.
@@ -154,8 +168,9 @@ const DARK_PIECES: [Color; PIECES] = indexed([88, 22, 58, 24, 54, 23, 94, 19, 60
 const LIGHT_PIECES: [Color; PIECES] = indexed([224, 194, 229, 189, 225, 195, 223, 193, 147, 218, 252, 158]);
 
 /// The colours of a palette; those of the terminal for an own one without colours. `true_color` is
-/// false for a terminal of 256 colours.
-fn inks(palette: Palette, own: Option<OwnColors>, true_color: bool) -> Inks {
+/// false for a terminal of 256 colours, on which each colour is the nearest of these, or another one
+/// where two would not differ.
+pub fn inks(palette: Palette, own: Option<OwnColors>, true_color: bool) -> Inks {
     let inks = match (palette, own) {
         (Palette::Own, Some(own)) => Inks::own(own),
         (Palette::Terminal | Palette::Own, _) => TERMINAL,
@@ -302,137 +317,5 @@ pub fn tint(buf: &mut Buffer, palette: Palette, own: Option<OwnColors>, true_col
             _ => inks.of(cell.fg),
         };
         cell.bg = ground.map_or(inks.paper, |ground| inks.ground(ground));
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Red, green and blue. The colour cube and the greys of the 256 colours are the same on every
-    /// terminal.
-    fn parts(color: Color) -> [u8; 3] {
-        match color {
-            Color::Rgb(r, g, b) => [r, g, b],
-            Color::Indexed(grey @ 232..) => [8 + 10 * (grey - 232); 3],
-            Color::Indexed(at @ 16..) => [(at - 16) / 36, (at - 16) / 6 % 6, (at - 16) % 6].map(|k| LEVELS[k as usize]),
-            other => panic!("the look of {other} is unknown"),
-        }
-    }
-
-    /// WCAG 2's relative luminance.
-    fn luminance(color: Color) -> f64 {
-        let part = |value: u8| match f64::from(value) / 255.0 {
-            v if v <= 0.04045 => v / 12.92,
-            v => ((v + 0.055) / 1.055).powf(2.4),
-        };
-        let [r, g, b] = parts(color).map(part);
-        0.2126 * r + 0.7152 * g + 0.0722 * b
-    }
-
-    fn contrast(one: Color, other: Color) -> f64 {
-        let (one, other) = (luminance(one), luminance(other));
-        (one.max(other) + 0.05) / (one.min(other) + 0.05)
-    }
-
-    fn marks(inks: &Inks) -> impl Iterator<Item = Color> {
-        let named = [inks.faint, inks.red, inks.green, inks.yellow, inks.blue, inks.magenta, inks.cyan];
-        named.into_iter().chain(inks.more)
-    }
-
-    #[test]
-    fn every_ink_can_be_read_on_its_paper() {
-        for (palette, least) in [(Palette::Dark, 4.5), (Palette::Light, 4.5), (Palette::Contrast, 7.0)] {
-            for inks in [true, false].map(|true_color| inks(palette, None, true_color)) {
-                for ink in marks(&inks).chain([inks.ink]) {
-                    let found = contrast(ink, inks.paper);
-                    assert!(found >= least, "{palette:?}: {ink} has {found:.1} to 1");
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn letters_can_be_read_on_every_ground() {
-        for (palette, true_color) in Palette::ALL.into_iter().flat_map(|palette| [(palette, true), (palette, false)]) {
-            let inks = inks(palette, None, true_color);
-            for (at, &piece) in inks.pieces.iter().enumerate() {
-                let found = contrast(inks.piece_ink, piece);
-                assert!(found >= 4.5, "{palette:?}: piece {at} has {found:.1} to 1");
-                assert!(!inks.pieces[..at].contains(&piece), "{palette:?}: piece {at}");
-            }
-            let grounds = Ground::all().filter(|ground| !matches!(ground, Ground::Piece(_)));
-            for ground in grounds.filter(|_| palette != Palette::Terminal) {
-                let paper = inks.ground(ground);
-                assert_ne!(paper, inks.paper, "{palette:?}: {ground:?}");
-                for ink in marks(&inks).chain([inks.ink]) {
-                    let found = contrast(ink, paper);
-                    assert!(found >= 3.0, "{palette:?}: {ink} on {ground:?} has {found:.1} to 1");
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn the_nearest_of_256_colours_is_found() {
-        let all: Vec<Color> = (16..=255).map(Color::Indexed).collect();
-        let away = |one: Color, other: Color| -> i32 {
-            parts(one).into_iter().zip(parts(other)).map(|(a, b)| (i32::from(a) - i32::from(b)).pow(2)).sum()
-        };
-        for k in 0..2000_u32 {
-            let color = rgb(k.wrapping_mul(0x9e37_79b1) >> 8);
-            let is_grey = |color: Color| parts(color).iter().all(|&part| part == parts(color)[0]);
-            let [r, g, b] = parts(color);
-            let faint = r.max(g).max(b) - r.min(g).min(b) < FAINT;
-            let able = all.iter().filter(|&&other| !faint || is_grey(other));
-            let (found, best) = (nearest(color), able.map(|&other| away(color, other)).min().unwrap());
-            assert_eq!(away(color, found), best, "{color} {found}");
-        }
-        assert_eq!(nearest(Color::Reset), Color::Reset);
-    }
-
-    /// Background and foreground of schemes in use, as their makers publish them.
-    const SCHEMES: [(&str, u32, u32); 8] = [
-        ("Solarized Dark", 0x002b36, 0x839496),
-        ("Solarized Light", 0xfdf6e3, 0x657b83),
-        ("Gruvbox Dark", 0x282828, 0xebdbb2),
-        ("Gruvbox Light", 0xfbf1c7, 0x3c3836),
-        ("Tango Dark", 0x2e3436, 0xd3d7cf),
-        ("Tango Light", 0xeeeeec, 0x2e3436),
-        ("white", 0xffffff, 0x000000),
-        ("black", 0x000000, 0xe5e5e5),
-    ];
-
-    #[test]
-    fn marks_can_be_told_from_the_paper_of_every_terminal() {
-        for (name, paper, ink) in SCHEMES {
-            for mark in marks(&TERMINAL) {
-                let found = contrast(mark, rgb(paper));
-                assert!(found >= 3.0, "{name}: {mark} has {found:.2} to 1");
-            }
-            // Text has the terminal's own foreground. Solarized Light itself has only 4.1 to 1.
-            let least = if name == "Solarized Light" { 4.1 } else { 4.5 };
-            assert!(contrast(rgb(ink), rgb(paper)) >= least, "{name}");
-        }
-    }
-
-    #[test]
-    fn no_two_marks_are_one() {
-        for palette in Palette::ALL {
-            let inks = inks(palette, None, true);
-            let named = [inks.faint, inks.red, inks.green, inks.yellow, inks.blue, inks.magenta, inks.cyan];
-            for (at, one) in named.iter().enumerate() {
-                assert!(!named[..at].contains(one), "{palette:?}: {one}");
-            }
-        }
-    }
-
-    #[test]
-    fn faint_ink_can_be_told_from_full_ink_and_from_what_is_wrong() {
-        for palette in [Palette::Dark, Palette::Light, Palette::Contrast] {
-            let inks = inks(palette, None, true);
-            assert!(contrast(inks.ink, inks.faint) >= 1.5, "{palette:?}");
-            assert_ne!(inks.red, inks.faint);
-        }
     }
 }

@@ -1,12 +1,13 @@
 //! Panels: a titled rule with lines below it. Only the grid and overlays have boxes.
 
+pub use super::text::{fit, fit_end, wrap};
 use super::theme::{Role, Theme};
 use crate::app::{Action, Keymap};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
-use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+use unicode_width::UnicodeWidthStr;
 
 /// Writes one line of text. A line that is too long ends in a sign at the area's edge.
 pub fn write(buf: &mut Buffer, area: Rect, row: u16, line: &Line, theme: Theme) {
@@ -87,61 +88,10 @@ pub fn list(buf: &mut Buffer, area: Rect, lines: &[Line], theme: Theme) {
     }
 }
 
-/// Breaks a text into lines of at most `width` columns, at blanks. A word longer than a line is
-/// broken inside, as in a script that has no blanks.
-pub fn wrap(text: &str, width: usize) -> Vec<String> {
-    let width = width.max(2);
-    let mut lines = Vec::new();
-    for paragraph in text.lines() {
-        let (mut line, mut used) = (String::new(), 0);
-        for word in paragraph.split(' ') {
-            if !line.is_empty() && used + 1 + word.width() > width {
-                lines.push(std::mem::take(&mut line));
-                used = 0;
-            } else if !line.is_empty() {
-                line.push(' ');
-                used += 1;
-            }
-            for c in word.chars() {
-                let columns = c.width().unwrap_or(0);
-                if used + columns > width {
-                    lines.push(std::mem::take(&mut line));
-                    used = 0;
-                }
-                line.push(c);
-                used += columns;
-            }
-        }
-        lines.push(line);
-    }
-    lines
-}
-
-/// The beginning of a text that fits into `columns` columns.
-pub fn fit(text: &str, columns: usize) -> String {
-    let mut used = 0;
-    let fits = |c: &char| {
-        used += c.width().unwrap_or(0);
-        used <= columns
-    };
-    text.chars().take_while(fits).collect()
-}
-
 /// Like [`fit`], with a sign at the end if the text was cut.
 pub fn fit_marked(text: &str, columns: usize, theme: Theme) -> String {
     let sign = theme.glyph("…", "~");
     if text.width() <= columns { text.to_string() } else { fit(text, columns.saturating_sub(1)) + sign }
-}
-
-/// The end of a text that fits into `columns` columns.
-pub fn fit_end(text: &str, columns: usize) -> String {
-    let mut used = 0;
-    let fits = |c: &char| {
-        used += c.width().unwrap_or(0);
-        used <= columns
-    };
-    let end: Vec<char> = text.chars().rev().take_while(fits).collect();
-    end.into_iter().rev().collect()
 }
 
 /// A text in the style of a role.
@@ -190,18 +140,4 @@ pub fn one(keys: &Keymap, action: impl Into<Action>, meaning: &'static str) -> (
 /// The keys of two related actions: `s/S`.
 pub fn pair(keys: &Keymap, first: impl Into<Action>, second: impl Into<Action>) -> String {
     format!("{}/{}", keys.hint(first), keys.hint(second))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::wrap;
-
-    #[test]
-    fn texts_are_broken_at_blanks() {
-        assert_eq!(wrap("one two three", 7), ["one two", "three"]);
-        assert_eq!(wrap("incomprehensible word", 7), ["incompr", "ehensib", "le word"]);
-        assert_eq!(wrap("a \u{6570}\u{72ec}\u{6570}\u{72ec}", 6), ["a", "\u{6570}\u{72ec}\u{6570}", "\u{72ec}"]);
-        assert_eq!(wrap("\u{6570}\u{72ec}", 0), ["\u{6570}", "\u{72ec}"], "a line holds at least one character");
-        assert_eq!(wrap("a\n\nb", 9), ["a", "", "b"]);
-    }
 }

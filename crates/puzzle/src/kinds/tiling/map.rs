@@ -181,26 +181,3 @@ fn text(map: &Map) -> String {
     }
     text
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_map_is_read_and_written_back() {
-        let map = &read(super::super::KIND.sample).unwrap()[0];
-        assert_eq!((map.primary, map.options.len(), map.goal), (8, 3, Some(Goal::Best)));
-        assert_eq!(map.options[2], [0, 1, 4, 5]);
-        assert_eq!(write(map), super::super::KIND.sample);
-        for (text, line, column) in [
-            ("1\n5 5 1\n2 0 2 5\n", 3, 1),
-            ("1\n5 5 1\n0 0 6 5\n", 3, 5),
-            ("1\n5 5 1\n0 0 5\n", 3, 7),
-            ("2\n1 1 0\n", 3, 1),
-            ("1\n1 1 0\n7\n", 3, 1),
-        ] {
-            let place = read(text).unwrap_err().place;
-            assert_eq!((place.line, place.column), (line, column), "{text}");
-        }
-    }
-}

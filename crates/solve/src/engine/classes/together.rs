@@ -1,7 +1,7 @@
 //! The count by classes, on one thread or on several.
 
 use super::super::number::{Cut, Number, TableCount};
-use super::choice::BranchRule;
+use super::rule::BranchRule;
 use super::table::Table;
 use super::{Classes, Halt};
 use crate::host::{Flow, Host};

@@ -21,9 +21,10 @@ pub(super) enum Shared {
     Solution(Arc<[OptionId]>),
 }
 
-/// The log, each line with the number of the search that has written it.
+/// The clauses and solutions that several searches of one problem exchange: a log, each line with
+/// the number of the search that has written it. It begins empty.
 #[derive(Default)]
-pub(crate) struct Exchange(Mutex<Vec<(usize, Shared)>>);
+pub struct Exchange(Mutex<Vec<(usize, Shared)>>);
 
 /// The access of one search to the log.
 #[derive(Clone, Copy)]

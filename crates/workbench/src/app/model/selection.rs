@@ -97,35 +97,3 @@ impl Selection {
         self.held &= !self.cells.is_empty();
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn cells(numbers: &[u16]) -> Vec<Cell> {
-        numbers.iter().copied().map(Cell).collect()
-    }
-
-    #[test]
-    fn a_line_is_extended_and_taken_back() {
-        let mut selection = Selection::default();
-        for (from, to) in [(0, 1), (1, 2), (2, 3), (3, 2)] {
-            selection.extend(Cell(from), Cell(to));
-        }
-        assert_eq!(selection.cells(), cells(&[0, 1, 2]), "the step back deselects r1c4");
-        selection.let_go();
-        assert!(selection.is_empty(), "it is not held");
-    }
-
-    #[test]
-    fn a_chosen_cell_is_held() {
-        let mut selection = Selection::default();
-        selection.toggle(Cell(5));
-        selection.toggle(Cell(9));
-        selection.let_go();
-        assert_eq!(selection.cells(), cells(&[5, 9]));
-        selection.toggle(Cell(5));
-        selection.toggle(Cell(9));
-        assert!(selection.is_empty() && !selection.is_held());
-    }
-}

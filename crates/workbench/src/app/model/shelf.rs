@@ -163,32 +163,3 @@ fn natural(one: &str, other: &str) -> Ordering {
 fn digits(text: &str) -> usize {
     text.bytes().take_while(u8::is_ascii_digit).count()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_in_names_are_compared_as_numbers() {
-        let mut names = ["p10", "p2", "P3", "p1x", "p01", "p", "q", "p2a", "12x12", "9x9", "p10a2", "p10a10"];
-        names.sort_by(|one, other| natural(one, other));
-        assert_eq!(names, ["9x9", "12x12", "p", "p01", "p1x", "p2", "p2a", "P3", "p10", "p10a2", "p10a10", "q"]);
-    }
-
-    #[test]
-    fn letters_in_order_are_found() {
-        assert!(is_in_order("cover-knuth", "cvkn") && is_in_order("crossroads", "crsrds"));
-        assert!(!is_in_order("cover-knuth", "knc") && is_in_order("", ""));
-    }
-
-    #[test]
-    fn a_folder_of_five_thousand_files_is_arranged_at_once() {
-        let rows = (0..5000).map(|k| LibraryRow::file(format!("/a/p{}.txt", (k * 7919) % 5000).into()));
-        let entries: Vec<LibraryRow> = rows.collect();
-        let (mut shelf, start) = (Shelf::default(), std::time::Instant::now());
-        assert!(shelf.arrange(&entries, "") && !shelf.arrange(&entries, ""));
-        assert!(start.elapsed().as_millis() < 500, "{:?}", start.elapsed());
-        let names: Vec<&str> = shelf.shown().into_iter().map(|at| entries[at].name.as_str()).collect();
-        assert_eq!((names[0], names[2], names[4999]), ("p0.txt", "p2.txt", "p4999.txt"));
-    }
-}

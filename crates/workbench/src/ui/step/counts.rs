@@ -208,21 +208,3 @@ fn look(stepping: &Stepping, links: &dyn LinksView, item: ItemId, digits: usize,
     };
     (count, role)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn boards_flow_into_the_room_and_keep_the_cursor_visible() {
-        let layout = |n, room, center| Layout::new(n, room, center).unwrap();
-        let seen = |layout: &Layout| (layout.boards.clone(), layout.rows.clone(), layout.pitch);
-        assert_eq!(seen(&layout(9, (80, 11), (0, 0))), (0..4, 0..9, 2));
-        assert_eq!(seen(&layout(9, (51, 11), (0, 0))), (0..4, 0..9, 1));
-        assert_eq!(seen(&layout(9, (51, 6), (3, 8))), (0..4, 5..9, 1));
-        assert_eq!(seen(&layout(16, (62, 18), (0, 0))), (0..3, 0..16, 1));
-        assert_eq!(seen(&layout(16, (62, 18), (3, 0))), (1..4, 0..16, 1));
-        assert_eq!(seen(&layout(16, (62, 40), (3, 0))), (0..4, 0..16, 1));
-        assert!(Layout::new(25, (20, 40), (0, 0)).is_none());
-    }
-}

@@ -404,18 +404,3 @@ impl Painter<'_> {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::change;
-    use crate::ui::{Glyphs, Theme};
-
-    #[test]
-    fn counts_of_two_columns_never_touch() {
-        let theme = Theme { color: false, glyphs: Glyphs::Unicode };
-        assert_eq!(change(6, 5, 5, theme), "6→5");
-        assert_eq!(change(10, 9, 5, theme), "10→9");
-        assert_eq!(change(21, 17, 5, theme), "17");
-        assert_eq!(change(21, 17, 6, theme), "21→17");
-    }
-}

@@ -1,0 +1,102 @@
+//! The table of rules: its names, what each row lowers to, and how a rule is completed and said.
+
+use quadrille_puzzle::{Areas, Cell, Cells, Export, Grid, Puzzle, RULES, Rule, RuleSpec, Shape, kind, load, rule};
+
+#[test]
+fn rows_have_different_names() {
+    for (at, spec) in RULES.iter().enumerate() {
+        let same = |other: &&RuleSpec| {
+            let keys = (spec.fpuzzles.is_some() && spec.fpuzzles == other.fpuzzles)
+                || spec.iss.is_some_and(|iss| other.iss.is_some_and(|known| known.name == iss.name));
+            [spec.id, spec.name, spec.short] == [other.id, other.name, other.short] || spec.short == other.short || keys
+        };
+        // f-puzzles has one name for both; which of them it means depends on the dots.
+        let same = |other: &&RuleSpec| same(other) && [other.id, spec.id] != ["nonconsecutive", "allwhite"];
+        assert_eq!(RULES[..at].iter().find(same).map(|other| other.id), None, "{}", spec.id);
+    }
+}
+
+/// A rule of a row on cells of a 9x9, with numbers that can be kept.
+fn example(spec: &RuleSpec, grid: &Grid) -> Rule {
+    let cells: &[u16] = match spec.takes.cells {
+        Cells::None => &[],
+        Cells::Diagonal => &[11, 3],
+        Cells::Area => &[10],
+        Cells::Line => &[9, 10, 11],
+        _ => &[10, 11],
+    };
+    let cells: Vec<Cell> = cells.iter().map(|&cell| Cell(cell)).collect();
+    let numbers = (3..).take(spec.takes.numbers.0).collect();
+    Rule { numbers, ..Rule::new(spec.id, spec.completed(grid, &cells)) }
+}
+
+#[test]
+fn every_row_lowers_to_constraints() {
+    let grid = Grid::new(9, Areas::usual_boxes(9).unwrap());
+    for spec in RULES {
+        let rule = example(spec, &grid);
+        assert_eq!(rule.fault(&grid), None, "{}", spec.id);
+        // A line within one box has nothing to be equal to.
+        let is_empty = rule.lower(&grid).is_empty();
+        assert_eq!(is_empty, spec.id == "regionsum", "{}", spec.id);
+    }
+}
+
+#[test]
+fn cells_are_completed() {
+    let grid = Grid::new(9, Areas::usual_boxes(9).unwrap());
+    let text = |id: &str, cells: &[u16]| {
+        let cells: Vec<Cell> = cells.iter().map(|&cell| Cell(cell)).collect();
+        let spec = rule(id).unwrap();
+        let rule = Rule { numbers: vec![3], ..Rule::new(id, spec.completed(&grid, &cells)) };
+        rule.fault(&grid).map_or_else(|| rule.text(&grid), |_| "no".to_string())
+    };
+    assert_eq!(text("sandwich", &[10, 11]), "sandwich 3 r2c1..r2c9");
+    assert_eq!(text("skyscraper", &[11, 10]), "skyscraper 3 r2c9..r2c1");
+    assert_eq!(text("xsum", &[80, 17]), "xsum 3 r9c9..r1c9");
+    assert_eq!(text("littlekiller", &[11, 3]), "littlekiller 3 r4c1..r1c4");
+    assert_eq!(text("littlekiller", &[10, 11]), "no");
+    assert_eq!(text("sandwich", &[10, 20]), "no");
+    assert_eq!(text("sandwich", &[10]), "no");
+    assert_eq!(text("quadruple", &[80]), "quadruple 3 r8c8 r8c9 r9c8 r9c9");
+    assert_eq!(text("quadruple", &[10, 12]), "no");
+}
+
+#[test]
+fn a_rule_is_said_by_rules_of_other_rows() {
+    let grid = Grid::new(4, Areas::usual_boxes(4).unwrap());
+    let write = |rule: &Rule, form: &str| {
+        let mut ruled = grid.clone();
+        ruled.rules.push(rule.clone());
+        let sudoku = kind("sudoku").unwrap();
+        Export::named(form)
+            .unwrap()
+            .write(&Puzzle::new(sudoku, sudoku.forms[0], Shape::Grid(ruled)))
+            .map(|written| written.text)
+    };
+    // The rules that another program has in place of one, in their order.
+    let said = |rule: &Rule, form: &str| {
+        let text = write(rule, form).unwrap_or_else(|why| panic!("{} as {form}: {why}", rule.id));
+        let read = load(&text, Some(form)).unwrap_or_else(|error| panic!("{error}\n{text}")).puzzles.remove(0);
+        let grid = read.grid().unwrap();
+        grid.rules.iter().map(|rule| rule.text(grid)).collect::<Vec<_>>()
+    };
+    let maximum = Rule::new("maximum", vec![Cell(1)]);
+    assert_eq!(said(&maximum, "iss"), ["greater r1c2 r1c3", "greater r1c2 r2c2", "greater r1c2 r1c1"]);
+    assert_eq!(said(&maximum, "fpuzzles"), ["maximum r1c2"]);
+    // No row of the solver says that a cell is even: it gets the numbers that the cell may hold.
+    let even = Rule::new("even", vec![Cell(1)]);
+    let says = |spec: &&RuleSpec| {
+        let rule = Rule::new(spec.id, vec![Cell(1)]);
+        let has = spec.iss.is_some() && spec.names_cells();
+        has && rule.fault(&grid).is_none() && rule.lower(&grid) == even.lower(&grid)
+    };
+    assert_eq!(RULES.iter().find(says).map(|spec| spec.id), None);
+    let text = write(&even, "iss").unwrap();
+    assert!(text.contains(".~R1C2_2_4"), "{text}");
+    // Nor does one say how the parity alternates along a line, which is refused.
+    let parity = Rule::new("parity", vec![Cell(0), Cell(1)]);
+    assert_eq!(parity.fault(&grid), None);
+    let refused = write(&parity, "iss").unwrap_err().to_string();
+    assert!(refused.contains("parity"), "{refused}");
+}
