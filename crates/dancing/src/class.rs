@@ -119,11 +119,13 @@ impl Class {
     /// assert!(Class::Multiple.allows(Feature::Colours));
     /// assert!(!Class::Repeated.allows(Feature::Multiplicities));
     /// ```
+    #[inline]
     pub fn allows(self, feature: Feature) -> bool {
         self.facts().features.contains(&feature)
     }
 
     /// The name in messages: `an exact cover`.
+    #[inline]
     pub const fn name(self) -> &'static str {
         self.facts().name
     }

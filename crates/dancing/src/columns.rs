@@ -26,11 +26,13 @@ pub struct Columns {
 
 impl Columns {
     /// The options that hold an item.
+    #[inline]
     pub fn of(&self, item: ItemId) -> &[OptionId] {
         &self.options[self.starts[item.index()] as usize..self.starts[item.index() + 1] as usize]
     }
 
     /// The number of options that hold an item.
+    #[inline]
     pub fn len(&self, item: ItemId) -> usize {
         self.of(item).len()
     }
@@ -38,6 +40,7 @@ impl Columns {
     /// Returns (starts, options): the options of all items, item by item, and the index at which
     /// the options of each item start. The starts end with the total, so there are items + 1 of
     /// them.
+    #[inline]
     pub fn into_parts(self) -> (Vec<u32>, Vec<OptionId>) {
         (self.starts, self.options)
     }

@@ -186,7 +186,7 @@ impl OpenItems {
         let mut gains = vec![0.0; self.sizes.len()];
         let (mut best, mut pace, mut stale) = (0.0_f64, 1.0, 0);
         let goal = f64::from(room) + 1.0;
-        let mut kept = prices.clone();
+        let (mut kept, mut slopes) = (prices.clone(), vec![0.0; prices.len()]);
         for _ in 0..steps.min((LOOKS / self.options.len().max(1)) as u32).max(1) {
             gains.fill(1.0);
             for (k, &tax) in prices.iter().enumerate() {
@@ -205,14 +205,16 @@ impl OpenItems {
             if whole(best) > room {
                 break;
             }
-            let slope = |k: usize| 1.0 - self.of_item(k).iter().filter(|&&o| gains[o as usize] < 0.0).count() as f64;
-            let steep: f64 = (0..prices.len()).map(|k| slope(k) * slope(k)).sum();
+            for (k, slope) in slopes.iter_mut().enumerate() {
+                *slope = 1.0 - self.of_item(k).iter().filter(|&&o| gains[o as usize] < 0.0).count() as f64;
+            }
+            let steep: f64 = slopes.iter().map(|slope| slope * slope).sum();
             if steep == 0.0 {
                 break;
             }
             let step = pace * (goal - bound).max(0.05) / steep;
-            for (k, tax) in prices.iter_mut().enumerate() {
-                *tax = (*tax + step * slope(k)).max(0.0);
+            for (tax, slope) in prices.iter_mut().zip(&slopes) {
+                *tax = (*tax + step * slope).max(0.0);
             }
         }
         for (k, &item) in self.items.iter().enumerate() {

@@ -15,6 +15,7 @@ pub struct NodeId(pub u32);
 
 impl ItemId {
     /// Returns the id as an index of a table.
+    #[inline]
     pub fn index(self) -> usize {
         self.0 as usize
     }
@@ -22,6 +23,7 @@ impl ItemId {
 
 impl OptionId {
     /// Returns the id as an index of a table.
+    #[inline]
     pub fn index(self) -> usize {
         self.0 as usize
     }
@@ -29,6 +31,7 @@ impl OptionId {
 
 impl NodeId {
     /// Returns the id as an index of a table.
+    #[inline]
     pub fn index(self) -> usize {
         self.0 as usize
     }

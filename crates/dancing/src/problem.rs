@@ -114,32 +114,38 @@ const MAX_CELLS: usize = 4_000_000_000;
 impl Problem {
     /// A problem without options. Items `0..primary` are primary, the next `secondary` ones
     /// secondary.
+    #[inline]
     pub fn new(primary: u32, secondary: u32) -> Problem {
         Problem { primary, items: primary.saturating_add(secondary), starts: vec![0], ..Problem::default() }
     }
 
     /// A problem of repeated cover, without options: every item must be covered at least once.
+    #[inline]
     pub fn repeated(items: u32) -> Problem {
         Problem { class: Class::Repeated, usual: -1, ..Problem::new(items, 0) }
     }
 
     /// Returns how often the primary items are covered.
+    #[inline]
     pub fn class(&self) -> Class {
         self.class
     }
 
     /// Returns true if the goal is the fewest options or the least cost, whatever else is asked.
+    #[inline]
     pub fn wants_fewest(&self) -> bool {
         self.class.facts().fewest
     }
 
     /// Returns true if this is a repeated cover with costs, whose goal is the least cost.
+    #[inline]
     pub fn wants_cheapest(&self) -> bool {
         self.priced
     }
 
     /// Returns true if the search raises a limit on the options (IDA*). The first cover found then
     /// has the fewest.
+    #[inline]
     pub fn has_limit(&self) -> bool {
         self.wants_fewest() && !self.priced
     }
@@ -158,6 +164,7 @@ impl Problem {
     /// assert_eq!((problem.is_weighted(), problem.weight(option)), (true, -1));
     /// # Ok::<(), dancing::ProblemError>(())
     /// ```
+    #[inline]
     pub fn weighing(self, usual: i64) -> Problem {
         assert!(self.n_options() == 0, "the usual weight is set before there are options");
         assert!(!self.wants_fewest() || usual < 0, "each option of a repeated cover costs something");
@@ -322,23 +329,27 @@ impl Problem {
     }
 
     /// Returns true if options give colours to items.
+    #[inline]
     pub fn is_colored(&self) -> bool {
         !self.colors.is_empty()
     }
 
     /// The colours that an option gives to its items, 0 for none. `None` if the problem has no
     /// colours.
+    #[inline]
     pub fn colors_of(&self, option: OptionId) -> Option<&[u32]> {
         self.colors.get(self.starts[option.index()] as usize..self.starts[option.index() + 1] as usize)
     }
 
     /// The items of an option, each with the colour that the option gives to it, 0 for none.
+    #[inline]
     pub fn colored_items_of(&self, option: OptionId) -> impl Iterator<Item = (ItemId, u32)> + '_ {
         let colors = self.colors_of(option);
         self.items_of(option).iter().enumerate().map(move |(k, &item)| (item, colors.map_or(0, |colors| colors[k])))
     }
 
     /// Returns true if this is an exact cover without colours and multiplicities.
+    #[inline]
     pub fn is_plain(&self) -> bool {
         self.class == Class::Exact && !self.is_colored()
     }
@@ -351,6 +362,7 @@ impl Problem {
     /// # Panics
     ///
     /// If items have [multiplicities](Class::Multiple) or are covered repeatedly.
+    #[inline]
     pub fn below(&self, taken: OptionId) -> (Problem, Vec<OptionId>) {
         self.below_all(&[taken])
     }
@@ -404,60 +416,71 @@ impl Problem {
 
     /// Returns true if an option holds a primary item. The search chooses options only for primary
     /// items, so it never chooses any other.
+    #[inline]
     pub fn is_useful(&self, option: OptionId) -> bool {
         self.items_of(option).iter().any(|&item| self.is_primary(item))
     }
 
     /// The items of all options, after the index at which those of each option start. The last
     /// index is their number.
+    #[inline]
     pub fn packed(&self) -> (&[u32], &[ItemId]) {
         (&self.starts, &self.cells)
     }
 
     /// The number of items, primary and secondary.
+    #[inline]
     pub fn n_items(&self) -> usize {
         self.items as usize
     }
 
     /// The number of primary items, which come first.
+    #[inline]
     pub fn n_primary(&self) -> usize {
         self.primary as usize
     }
 
     /// The number of options.
+    #[inline]
     pub fn n_options(&self) -> usize {
         self.starts.len() - 1
     }
 
     /// The total number of items in all options: the ones of the 0/1 matrix.
+    #[inline]
     pub fn n_cells(&self) -> usize {
         self.cells.len()
     }
 
     /// Returns true if an item is primary: covered exactly once, unless the class of the problem or
     /// a multiplicity allows more. Secondary items are covered at most once.
+    #[inline]
     pub fn is_primary(&self, item: ItemId) -> bool {
         item.0 < self.primary
     }
 
     /// The items of an option, in the order in which they were given.
+    #[inline]
     pub fn items_of(&self, option: OptionId) -> &[ItemId] {
         &self.cells[self.starts[option.index()] as usize..self.starts[option.index() + 1] as usize]
     }
 
     /// All options, in their order.
+    #[inline]
     pub fn options(&self) -> impl ExactSizeIterator<Item = OptionId> + use<> {
         (0..self.n_options() as u32).map(OptionId)
     }
 
     /// Returns true if options have weights, so that [`Goal::Best`](super::Goal::Best) can compare
     /// scores.
+    #[inline]
     pub fn is_weighted(&self) -> bool {
         !self.weights.is_empty() || self.usual != 0
     }
 
     /// The weight of an option. Without weights it is 0, and -1 in a repeated cover; see
     /// [`Problem::weighing`].
+    #[inline]
     pub fn weight(&self, option: OptionId) -> i64 {
         self.weights.get(option.index()).copied().unwrap_or(self.usual)
     }
@@ -514,6 +537,7 @@ impl Problem {
     }
 
     /// Returns true if a symmetry other than the identity is known.
+    #[inline]
     pub fn is_symmetric(&self) -> bool {
         !self.symmetries.is_empty()
     }
@@ -521,6 +545,7 @@ impl Problem {
     /// The known symmetries other than the identity, as permutations of the options. `None` if
     /// several options mean the same ([`Problem::set_alike`]), because an image is then only one
     /// option of its class.
+    #[inline]
     pub fn symmetries(&self) -> Option<&[Vec<OptionId>]> {
         let plain = self.alike.iter().zip(0..).all(|(option, number)| option.0 == number);
         plain.then_some(&self.symmetries)
@@ -540,6 +565,7 @@ impl Problem {
     }
 
     /// The total weight of some options.
+    #[inline]
     pub fn total(&self, options: &[OptionId]) -> i64 {
         options.iter().map(|&option| self.weight(option)).sum()
     }

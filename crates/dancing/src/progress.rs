@@ -32,11 +32,13 @@ pub struct Tally {
 
 impl Tally {
     /// Nodes of the search tree: the root, and one for each option or stop tried.
+    #[inline]
     pub fn nodes(&self) -> u64 {
         self.profile.iter().fold(1, |sum: u64, &tried| sum.wrapping_add(tried))
     }
 
     /// The deepest level reached: branches on the longest path.
+    #[inline]
     pub fn deepest(&self) -> usize {
         self.profile.iter().rposition(|&tried| tried > 0).map_or(0, |level| level + 1)
     }
@@ -55,12 +57,14 @@ impl Tally {
     }
 
     /// Counts some covers and the updates of all of them together.
+    #[inline]
     pub fn add_covers(&mut self, covers: u64, updates: u64) {
         self.covers = self.covers.wrapping_add(covers);
         self.updates = self.updates.wrapping_add(updates);
     }
 
     /// Counts a solution found by an engine without links.
+    #[inline]
     pub fn add_solution(&mut self) {
         self.solutions += 1;
     }
@@ -212,11 +216,13 @@ impl Address {
     /// The share of the tree that is done, from 0 to 1, if all subtrees of a node had the same
     /// size. Knuth's DLX1: the sum of (k-1) / (d1 ... dk), plus half of the last product for the
     /// subtree that the search is in.
+    #[inline]
     pub fn share_done(&self) -> f64 {
         (self.share_behind() + self.share_within() / 2.0).min(1.0)
     }
 
     /// The share of the tree that lies below, if all subtrees of a node had the same size.
+    #[inline]
     pub fn share_within(&self) -> f64 {
         self.branches.iter().filter(|branch| branch.d > 0).map(|branch| 1.0 / branch.d as f64).product()
     }

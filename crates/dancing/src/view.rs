@@ -45,21 +45,25 @@ pub trait LinksView {
 
 impl dyn LinksView + '_ {
     /// The header of an item: the node with the item's number.
+    #[inline]
     pub fn header(&self, item: ItemId) -> NodeId {
         NodeId(item.0)
     }
 
     /// The primary items still to be covered, left to right.
+    #[inline]
     pub fn open_items(&self) -> impl Iterator<Item = ItemId> + '_ {
         core::iter::successors(self.right(None), |&item| self.right(Some(item)))
     }
 
     /// Returns true if an item is in the list of items. Secondary items never are.
+    #[inline]
     pub fn is_open(&self, item: ItemId) -> bool {
         item.index() < self.n_primary() && self.right(self.left(Some(item))) == Some(item)
     }
 
     /// The nodes of an item's vertical list, top to bottom.
+    #[inline]
     pub fn column(&self, item: ItemId) -> impl Iterator<Item = NodeId> + '_ {
         let header = self.header(item);
         core::iter::successors(Some(self.down(header)), |&node| Some(self.down(node))).take_while(move |&n| n != header)
@@ -77,17 +81,20 @@ impl dyn LinksView + '_ {
 
     /// Returns true if a node is in its vertical list. A node that has left it still points at its
     /// old neighbours.
+    #[inline]
     pub fn is_linked(&self, node: NodeId) -> bool {
         self.down(self.up(node)) == node && self.up(self.down(node)) == node
     }
 
     /// Returns true if a node of an option has left its list. Nodes that agree with their item's
     /// colour do not count.
+    #[inline]
     pub fn is_hidden(&self, option: OptionId) -> bool {
         self.option_nodes(self.first_node(option)).any(|node| !self.is_linked(node) && !self.agrees(node))
     }
 
     /// The position of a node in its vertical list, 1-based. The node must be linked.
+    #[inline]
     pub fn rank(&self, node: NodeId) -> usize {
         1 + self.column(self.item(node)).position(|at| at == node).expect("the node is in its list")
     }

@@ -12,6 +12,7 @@ pub struct Symbol(pub u8);
 
 impl Cell {
     /// The index into row-major cells.
+    #[inline]
     pub fn index(self) -> usize {
         self.0 as usize
     }

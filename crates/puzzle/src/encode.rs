@@ -170,43 +170,51 @@ fn placed(grid: &Grid, Placement { cell, symbol }: Placement) -> String {
 
 impl Encoded {
     /// The puzzle as it was when it was encoded.
+    #[inline]
     pub fn shape(&self) -> &Shape {
         &self.shape
     }
 
     /// The grid; `None` for a listing.
+    #[inline]
     pub fn grid(&self) -> Option<&Grid> {
         self.shape.grid()
     }
 
     /// The constraint of an item of a grid; `None` for a listing.
+    #[inline]
     pub fn need(&self, item: ItemId) -> Option<Need> {
         self.grid.needs.get(item.index()).copied()
     }
 
     /// A unit of the grid by its index in `Grid::units`.
+    #[inline]
     pub fn unit(&self, number: usize) -> &Unit {
         &self.grid.units[number]
     }
 
     /// A constraint of tuples of the grid by its number.
+    #[inline]
     pub fn related(&self, number: usize) -> &Related {
         &self.grid.related[number]
     }
 
     /// The constraints of tuples of the grid, by their numbers.
+    #[inline]
     pub fn all_related(&self) -> &[Related] {
         &self.grid.related
     }
 
     /// The placement of an option of a grid; `None` for a listing, and for an option that is a
     /// [`Encoded::way`].
+    #[inline]
     pub fn placement(&self, option: OptionId) -> Option<Placement> {
         self.grid.placements.get(option.index()).copied()
     }
 
     /// The combination, tuple or transition that an option of a grid is; `None` for a listing and a
     /// placement.
+    #[inline]
     pub fn way(&self, option: OptionId) -> Option<&Way> {
         self.grid.ways.get(option.index().checked_sub(self.grid.placements.len())?)
     }
@@ -241,6 +249,7 @@ impl Encoded {
     }
 
     /// The option that puts a symbol into a cell; `None` if the cell holds another symbol.
+    #[inline]
     pub fn option(&self, cell: Cell, symbol: Symbol) -> Option<OptionId> {
         let wanted = Placement { cell, symbol };
         self.grid.placements.iter().position(|&placement| placement == wanted).map(|at| OptionId(at as u32))

@@ -53,6 +53,7 @@ impl Nine {
     }
 
     /// Appends the line to a text.
+    #[inline]
     pub fn write(&self, text: &mut Vec<u8>) {
         text.extend(self.0.map(|digit| if digit == 0 { b'.' } else { b'0' + digit }));
         text.push(b'\n');
@@ -69,6 +70,7 @@ impl Nine {
     }
 
     /// The grid with these digits as its givens.
+    #[inline]
     pub fn grid(&self) -> Grid {
         let entry = |digit: u8| if digit == 0 { Entry::Empty } else { Entry::Given(Symbol(digit - 1)) };
         Grid { cells: self.0.map(entry).to_vec(), ..Grid::new(9, Areas::Boxes { rows: 3, columns: 3 }) }

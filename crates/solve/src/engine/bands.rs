@@ -42,8 +42,10 @@ fn placement(problem: &Problem, option: OptionId) -> Option<(usize, usize)> {
     let &[cell, row, column, square] = problem.items_of(option) else { return None };
     let (cell, digit) = (cell.index(), row.index() % 9);
     let (r, c) = (cell / 9, cell % 9);
-    let expected = [81 + 9 * r, 162 + 9 * c, 243 + 9 * (r / 3 * 3 + c / 3)].map(|first| first + digit);
-    (cell < 81 && [row, column, square].map(|item| item.index()) == expected).then_some((cell, digit))
+    let in_units = row.index() == 81 + 9 * r + digit
+        && column.index() == 162 + 9 * c + digit
+        && square.index() == 243 + 9 * (r / 3 * 3 + c / 3) + digit;
+    (cell < 81 && in_units).then_some((cell, digit))
 }
 
 /// See [`crate::run`].

@@ -149,7 +149,8 @@ impl Lanes {
         for first in [0, 3, 6, 27, 30, 33, 54, 57, 60] {
             everywhere &= self.unit(|k| first + 9 * (k / 3) + k % 3).1;
         }
-        Seen { stand: stand.to_array(), sound: everywhere.to_array().map(|digits| digits == ALL) }
+        let everywhere = everywhere.to_array();
+        Seen { stand: stand.to_array(), sound: from_fn(|lane| everywhere[lane] == ALL) }
     }
 
     #[inline(always)]
@@ -164,15 +165,16 @@ impl Lanes {
         let unit: [Digits; 9] = from_fn(|k| self.get(cell(k)));
         let (mut once, mut twice) = (Digits::ZERO, Digits::ZERO);
         let (mut stands, mut stand) = (Digits::ZERO, Digits::ZERO);
-        let alone = unit.map(|digits| {
+        let mut alone = [Digits::ZERO; 9];
+        for (alone, digits) in alone.iter_mut().zip(unit) {
             let one: Digits = (digits & (digits - Digits::ONE)).simd_eq(Digits::ZERO);
             twice |= once & digits;
             once |= digits;
             stands |= digits & one;
             // The lanes where this is true have all bits set, which is -1.
             stand -= one;
-            digits & one
-        });
+            *alone = digits & one;
+        }
         let hidden = once & !twice;
         for k in 0..9 {
             let kept = unit[k] & !stands | alone[k];

@@ -174,16 +174,12 @@ impl Field {
         place.resize(alive.len(), 0);
         groups.clear();
         let mut end = 0;
-        let mut add = |option: u32, end: &mut usize| {
-            (options[*end], place[option as usize]) = (option, *end as u32);
-            *end += usize::from(alive[option as usize]);
-        };
         for &item in &*heads {
             groups.push(end as u32);
-            layout.options(item).iter().for_each(|&option| add(option, &mut end));
+            end = keep(layout.options(item), alive, options, place, end);
         }
         groups.push(end as u32);
-        layout.loose.iter().for_each(|&option| add(option, &mut end));
+        end = keep(&layout.loose, alive, options, place, end);
         options.truncate(end);
         costs.clear();
         costs.extend(options.iter().map(|&option| layout.cost[option as usize] as f64));
@@ -199,7 +195,10 @@ impl Field {
         for &option in &*options {
             starts.push(items.len() as u32);
             match <[u32; EVEN]>::try_from(layout.taxed(option)) {
-                Ok(taxed) => items.extend(taxed.map(|item| slot[item as usize])),
+                Ok(mut taxed) => {
+                    taxed.iter_mut().for_each(|item| *item = slot[*item as usize]);
+                    items.extend_from_slice(&taxed);
+                }
                 Err(_) => items.extend(layout.taxed(option).iter().map(|&item| slot[item as usize])),
             }
         }
@@ -219,6 +218,8 @@ impl Field {
             *start = end;
         }
         of.resize(end as usize, 0);
+        // As slices, their places are known to stay.
+        let (of, of_starts, items, starts) = (&mut of[..], &mut of_starts[..], &items[..], &starts[..]);
         for at in (0..options.len()).rev() {
             let held = &items[starts[at] as usize..starts[at + 1] as usize];
             for &item in held.iter().filter(|&&item| (item as usize) < *primary) {
@@ -399,6 +400,16 @@ impl Field {
         self.open.iter().zip(best).for_each(|(&item, tax)| taxes[item as usize] = tax);
         Ok(())
     }
+}
+
+/// Lists the live options of `list` from the place `end` on. Returns the place after the last one.
+#[inline(always)]
+fn keep(list: &[u32], alive: &[bool], options: &mut [u32], place: &mut [u32], mut end: usize) -> usize {
+    for &option in list {
+        (options[end], place[option as usize]) = (option, end as u32);
+        end += usize::from(alive[option as usize]);
+    }
+    end
 }
 
 /// A sum with four independent accumulators.
