@@ -155,7 +155,10 @@ fn sources() -> (Vec<Text>, Vec<Text>) {
 fn pages() -> Vec<Text> {
     let mut paths = files(&root().join("docs"), "md");
     paths.extend(["README.md", "CHANGELOG.md", "config.toml"].map(|name| root().join(name)));
-    paths.extend(["dancing", "puzzle", "solve", "study", "workbench"].map(|name| root().join(format!("crates/{name}/README.md"))));
+    paths.extend(
+        ["dancing", "puzzle", "solve", "study", "workbench"]
+            .map(|name| root().join(format!("crates/{name}/README.md"))),
+    );
     paths.extend(files(&root().join("puzzles"), "toml"));
     let mut found = Vec::new();
     for path in paths {

@@ -364,9 +364,6 @@ fn derived_blocks_are_fresh() {
         if blesses() {
             fs::write(&path, &fresh).unwrap();
         }
-        assert!(
-            page == fresh || blesses(),
-            "{file}: {name} is stale: QUADRILLE_BLESS=1 cargo pages"
-        );
+        assert!(page == fresh || blesses(), "{file}: {name} is stale: QUADRILLE_BLESS=1 cargo pages");
     }
 }

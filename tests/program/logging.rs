@@ -170,7 +170,10 @@ fn a_panic_is_logged_with_its_backtrace() {
     command.args(["--plain", "--log", "x.log", &puzzle("queens-8")]).env("QUADRILLE_DRILL", "worker");
     assert_eq!(answer(command, "solve\n").status.code(), Some(2));
     let text = log(&folder.path().join("x.log"));
-    has(&text, &["ERROR", "thread \"run 1\" panicked at crates/solve/src/", "a drill on the thread", "backtrace: ", "worker"]);
+    has(
+        &text,
+        &["ERROR", "thread \"run 1\" panicked at crates/solve/src/", "a drill on the thread", "backtrace: ", "worker"],
+    );
     has(&text, &["run 1 panicked: a drill on the thread", "the input has ended", "exit code 2"]);
     assert_eq!(text.matches(" panicked at ").count(), 1, "{text}");
 }

@@ -309,9 +309,7 @@ fn tatham(line: &str) -> String {
 
 #[test]
 fn what_a_form_cannot_hold_is_named() {
-    let puzzle = |name: &str| {
-        load(crate::bundled::bundled(name).unwrap().text, None).unwrap().puzzles.remove(0)
-    };
+    let puzzle = |name: &str| load(crate::bundled::bundled(name).unwrap().text, None).unwrap().puzzles.remove(0);
     let form = |id: &str| forms().into_iter().find(|form| form.id == id).unwrap();
     for (name, to, says) in [
         ("jigsaw-9x9", "line", "the regions of a jigsaw"),

@@ -50,7 +50,7 @@ fn empty(kind_id: &str, n: usize) -> Grid {
 fn corners(rows: &[Vec<char>]) -> [usize; 4] {
     let places = || rows.iter().enumerate().flat_map(|(y, row)| row.iter().enumerate().map(move |(x, &c)| (x, y, c)));
     let first = places().find(|(.., c)| "┏┌+".contains(*c)).unwrap_or_else(|| panic!("no grid: {rows:?}"));
-    let last = places().filter(|(.., c)| "┛┘+".contains(*c)).last().unwrap_or_else(|| panic!("no grid: {rows:?}"));
+    let last = places().rfind(|(.., c)| "┛┘+".contains(*c)).unwrap_or_else(|| panic!("no grid: {rows:?}"));
     [first.0, first.1, last.0, last.1]
 }
 
@@ -198,10 +198,10 @@ fn boards(
     let kind = kind("sudoku").expect("sudoku is a kind");
     let mut app = step(&Puzzle::new(kind, kind.forms[0], Shape::Grid(empty("sudoku", n))));
     let stepping = app.stepping.as_mut().expect("it is in Step");
-    let items = (0..stepping.encoded.problem.n_items() as u32).map(ItemId);
+    let mut items = (0..stepping.encoded.problem.n_items() as u32).map(ItemId);
     let at =
         |item: &ItemId| count_place(&stepping.encoded, *item).is_some_and(|found| (found.0, found.1) == (board, row));
-    stepping.cursor.item = items.filter(at).last();
+    stepping.cursor.item = items.rfind(at);
     assert!(stepping.cursor.item.is_some(), "{board} {row}");
     (stepping.panel, stepping.zoom) = (Panel::Counts, true);
     // Above the boards are the header, the tabs and a title; below are three lines of narration and
