@@ -35,7 +35,8 @@ fn the_kernel_is_without_std_and_speaks_no_strings() {
     has_no_word("dlx", &["String", "std"]);
 }
 
-/// Cargo holds that ratatui is known to the workbench and the root alone, and crossterm to the root.
+/// Cargo holds that ratatui is known to the workbench and the root alone, and crossterm to the
+/// root.
 #[test]
 fn terminal_crates_stay_under_ui_and_shell() {
     let others = ["app", "cli", "config", "files", "kept", "log"];

@@ -1,5 +1,5 @@
-//! Tests of puzzles: their forms, rules and encoding. `cargo test -p quadrille-puzzle forms` runs those of one
-//! module.
+//! Tests of puzzles: their forms, rules and encoding. `cargo test -p quadrille-puzzle forms` runs
+//! those of one module.
 
 #[path = "../../../tests/support/brute.rs"]
 mod brute;

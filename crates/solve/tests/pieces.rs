@@ -1,5 +1,5 @@
-//! Pieces of a count: how they are written, cut and checked, and that they come to the whole however
-//! they are counted.
+//! Pieces of a count: how they are written, cut and checked, and that they come to the whole
+//! however they are counted.
 
 use crate::support::queens;
 use dancing::{Goal, ItemId, Problem, Rule};

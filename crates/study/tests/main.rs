@@ -1,4 +1,5 @@
-//! Tests of what is said of a puzzle or a search. `cargo test -p quadrille-study hints` runs those of one module.
+//! Tests of what is said of a puzzle or a search. `cargo test -p quadrille-study hints` runs those
+//! of one module.
 
 #[path = "../../../tests/support/brute.rs"]
 mod brute;

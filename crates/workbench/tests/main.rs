@@ -1,4 +1,5 @@
-//! Tests of the workbench without a terminal. `cargo test -p quadrille-workbench frames` runs those of one module.
+//! Tests of the workbench without a terminal. `cargo test -p quadrille-workbench frames` runs
+//! those of one module.
 
 #[path = "../../../src/bundled.rs"]
 #[allow(dead_code, reason = "not all of it is tested here")]
