@@ -48,8 +48,8 @@
 //!    refuses other calls. A lock identifies a running workbench, never a process id.
 //! 8. A problem has only the features that its class allows ([`dlx::Class::allows`]). The problem's
 //!    builder decides the class. Other code reads its [`dlx::Facts`].
-//! 9. Events of `tracing` are in this crate only. A search has none, and without `--log` nothing
-//!    listens.
+//! 9. Events of `tracing` are in `main`, `cli`, `shell` and `log` only. A search has none, and
+//!    without `--log` nothing listens.
 //!
 //! # One kernel, two paces, two directions
 //!

@@ -1,7 +1,7 @@
 //! The sources of the crates as syntax: which paths each file uses, and which file defines a name.
 //!
-//! A crate below `crates` stands for the floor that the root calls it: `crates/dancing/src/links.rs`
-//! is `dlx/links.rs`, and its names begin with `crate::dlx`.
+//! A crate below `crates` stands for the floor that the root calls it:
+//! `crates/dancing/src/links.rs` is `dlx/links.rs`, and its names begin with `crate::dlx`.
 //!
 //! Paths are absolute: `crate::dlx::Problem` and `std::fs::read`, whether they are written in a
 //! `use` or at the point of use, where an import may have shortened them. Tests, comments and docs

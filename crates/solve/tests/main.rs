@@ -1,5 +1,5 @@
-//! Tests of searches: engines, strategies, the stepper. `cargo test -p quadrille-solve engines` runs
-//! those of one module.
+//! Tests of searches: engines, strategies, the stepper. `cargo test -p quadrille-solve engines`
+//! runs those of one module.
 
 // These files need no other of the crate. What they compute is seen nowhere by itself.
 #[path = "../src/engine/classes/choice.rs"]

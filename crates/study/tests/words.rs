@@ -1,5 +1,5 @@
-//! Words: numbers in sentences, what is typed in the debugger, and the facts that the sentences of a
-//! lesson name.
+//! Words: numbers in sentences, what is typed in the debugger, and the facts that the sentences of
+//! a lesson name.
 
 use crate::bundled::bundled;
 use dancing::{OptionId, Rule};

@@ -1,5 +1,5 @@
-//! The parts that frames are drawn from: lines that join, texts that are broken, and the pieces of a
-//! film.
+//! The parts that frames are drawn from: lines that join, texts that are broken, and the pieces of
+//! a film.
 
 use crate::lines::Weight::{Heavy, Light, None};
 use crate::lines::joint;

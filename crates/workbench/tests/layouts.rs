@@ -240,8 +240,8 @@ fn boards_flow_into_the_room_and_keep_the_cursor_visible() {
     assert_eq!(boards(25, (20, 40), (0, 0)), None);
 }
 
-/// The counts in the matrix after item `a` of this problem was covered: `b` had 6 options and has 5,
-/// `c` had 10 and has 9, the last item had 21 and has 17.
+/// The counts in the matrix after item `a` of this problem was covered: `b` had 6 options and has
+/// 5, `c` had 10 and has 9, the last item had 21 and has 17.
 fn counts(last: &str) -> (Vec<String>, usize) {
     let subsets = |count: usize| {
         (1..=count).map(|set| ["s", "t", "u", "v", "w"].iter().enumerate().filter(move |(k, _)| set >> k & 1 == 1))

@@ -1,16 +1,12 @@
 //! Solving by hand: several cells at once, marks, colours, and what is undone and kept of them.
 
 use crate::library::puzzle_rows;
-use quadrille_puzzle::{CELL_COLORS, Cell, Export, Mark, Puzzle, load, sudoku, write_toml};
-use quadrille_workbench::app::{App, Deed, Effect, Kept, Key, LibraryRow, Msg, Selection, Settings, Spot, update};
+use crate::press::open;
+use quadrille_puzzle::{CELL_COLORS, Cell, Export, Mark, load, sudoku, write_toml};
+use quadrille_workbench::app::{App, Deed, Effect, Kept, Key, Msg, Selection, Settings, Spot, update};
 use serde_json::Value;
 
 const NINE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-
-fn open(text: &str, form: Option<&str>) -> App {
-    let puzzle: Puzzle = load(text, form).unwrap().puzzles.remove(0);
-    App::new(Settings::default(), vec![LibraryRow::made("test".to_string(), puzzle)])
-}
 
 /// Presses keys, which are separated by blanks. Returns their effects.
 fn press(app: &mut App, keys: &str) -> Vec<Effect> {

@@ -68,7 +68,8 @@ impl LibraryRow {
     }
 
     /// Files that come with the program, which are not read yet, and what the list says of them: a
-    /// line for each, with its name, a tab and its card as JSON. A lesson may name the known puzzles.
+    /// line for each, with its name, a tab and its card as JSON. A lesson may name the known
+    /// puzzles.
     pub fn bundled(files: &'static [Bundled], cards: &'static str, known: &'static [Bundled]) -> Vec<LibraryRow> {
         let row = |(file, card): (&Bundled, _)| LibraryRow {
             card,
