@@ -5,7 +5,7 @@
 
 use crate::dlx::Problem;
 use crate::files::{Unread, regular, replace};
-use crate::seal::{Damage, opened, seal};
+use crate::seal::{SealError, opened, seal};
 use crate::solve::pieces::{Counted, Piece, digest, digest_of_cut};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -52,7 +52,7 @@ pub enum Unfit {
     Unreadable(#[from] Unread),
     /// The text is not a sealed checkpoint, or it was changed.
     #[error("this is not a checkpoint: {0}")]
-    Foreign(#[from] Damage),
+    Foreign(#[from] SealError),
     /// A checkpoint of another problem or order: the field that differs, its value, and the
     /// expected value.
     #[error("a checkpoint of another {what}: {is}, and not {wanted}")]

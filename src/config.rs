@@ -5,7 +5,7 @@ mod theme;
 
 pub use theme::OwnTheme;
 
-use crate::app::{Keymap, Own, OwnColors, Palette, SPEEDS, Settings, keys_schema};
+use crate::app::{Keymap, OwnColors, Palette, SPEEDS, Settings, UserKeys, keys_schema};
 use crate::puzzle::{ParseError, toml_error};
 use crate::solve::Grain;
 use crate::ui::{Glyphs, Theme};
@@ -38,14 +38,14 @@ pub struct Config {
     /// Playing and editing.
     pub play: Play,
     /// Stepping through a search.
-    pub step: Step,
+    pub step: StepConfig,
     /// Themes of your own, by name: background, text, faint, now, own, good, bad and drawn as
     /// "#rrggbb", or base16 with the file of a scheme. ui.theme chooses one.
     pub theme: BTreeMap<String, OwnTheme>,
     /// Keys are named s, S, ctrl-r, shift-left, space, f1. An action named in your file loses
     /// its default keys.
     #[schemars(schema_with = "keys_schema")]
-    pub keys: Own,
+    pub keys: UserKeys,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -78,7 +78,8 @@ pub struct Play {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 #[allow(missing_docs, reason = "the schema would show a doc")]
-pub struct Step {
+#[schemars(rename = "Step")]
+pub struct StepConfig {
     /// Size of a step at first: branch, item or link.
     pub grain: GrainName,
     /// Steps per second while the search plays, one of [`SPEEDS`].
@@ -171,9 +172,9 @@ impl Default for Play {
     }
 }
 
-impl Default for Step {
-    fn default() -> Step {
-        Step { grain: GrainName::Item, speed: 8 }
+impl Default for StepConfig {
+    fn default() -> StepConfig {
+        StepConfig { grain: GrainName::Item, speed: 8 }
     }
 }
 

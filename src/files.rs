@@ -13,9 +13,10 @@ mod fault;
 mod folder;
 mod journal;
 
-pub use door::{Bounds, GoOn, LineError, Lines, Source, Unread, held, is_stopped, open, regular};
+pub use door::{Bounds, KeepWaiting, LineError, Lines, Source, Unread, held, is_stopped, open, regular};
 pub use draft::{
-    Draft, Links, abandon_drafts, is_own_descriptor, replace, replace_checked, same_file, survive_size_limit, write_new,
+    Draft, SymlinkPolicy, abandon_drafts, is_own_descriptor, replace, replace_checked, same_file, survive_size_limit,
+    write_new,
 };
 pub use fault::{arm, disarm};
 pub use folder::{Folder, FoundFile, Lock};

@@ -67,7 +67,7 @@ pub struct Left {
 
 /// A kept file, as `quadrille kept` lists it.
 #[derive(Debug)]
-pub struct Listed {
+pub struct KeptEntry {
     /// The name of the file, without the folder.
     pub file: String,
     /// The time of the last change.
@@ -232,12 +232,12 @@ enum Unreadable {
 }
 
 /// All kept files, the oldest first.
-pub fn list(folder: &Folder) -> Vec<Listed> {
+pub fn list(folder: &Folder) -> Vec<KeptEntry> {
     let of = |found: FoundFile| {
         let name = owner(&found.name)?.to_string();
         let is_open = folder.has(&lock_of(&name)) && matches!(folder.lock(&lock_of(&name)), Ok(None));
         let kept = read(folder, &found).map_err(|why| why.to_string());
-        Some(Listed { written: found.written, bytes: found.bytes, is_open, kept, file: found.name })
+        Some(KeptEntry { written: found.written, bytes: found.bytes, is_open, kept, file: found.name })
     };
     folder.files(".json").into_iter().filter_map(of).collect()
 }

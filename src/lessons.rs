@@ -1,7 +1,7 @@
 //! Lessons outside the workbench: the progress in one file of the state folder, and the check of a
 //! lesson with the default keys.
 
-use crate::app::{Keymap, Record, Records, VIEWS, step_key};
+use crate::app::{Keymap, LessonRecord, Records, VIEWS, step_key};
 use crate::files::Folder;
 use crate::puzzle::{ParseError, encode};
 use crate::study::{Lesson, check_lesson};
@@ -23,7 +23,7 @@ pub fn kept() -> Records {
 ///
 /// If the file cannot be written, or is there and cannot be read: it is not replaced then. Without
 /// a home folder nothing is kept, which is not an error.
-pub fn keep(name: String, record: Record) -> io::Result<()> {
+pub fn keep(name: String, record: LessonRecord) -> io::Result<()> {
     let Some(folder) = Folder::of_state("") else { return Ok(()) };
     folder.open()?;
     folder.alone(NAME, || {

@@ -47,7 +47,7 @@
 //!    written as [`files::Draft`]s, and only files that the program created are removed. clippy
 //!    refuses other calls. A lock identifies a running workbench, never a process id.
 //! 8. A problem has only the features that its class allows ([`dlx::Class::allows`]). The problem's
-//!    builder decides the class. Other code reads its [`dlx::Facts`].
+//!    builder decides the class. Other code reads its [`dlx::ClassFacts`].
 //! 9. Events of `tracing` are in `main`, `cli`, `shell` and `log` only. A search has none, and
 //!    without `--log` nothing listens.
 //!

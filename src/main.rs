@@ -5,8 +5,8 @@
 
 use anyhow::{Context, anyhow, bail};
 use quadrille::app::{App, LibraryRow, Position};
-use quadrille::dlx::Rule;
-use quadrille::study::Shared;
+use quadrille::dlx::ItemRule;
+use quadrille::study::SharedState;
 use quadrille::{cli, config, files, kept, lessons, library, log, shell};
 use std::io::IsTerminal;
 use std::path::Path;
@@ -74,9 +74,9 @@ enum Beginning<'a> {
     /// The named puzzle, or the Library.
     Home,
     /// The named puzzle in Step, at an address.
-    At(&'a str, Rule),
+    At(&'a str, ItemRule),
     /// A shared state in Step.
-    Shared(Box<Shared>),
+    Shared(Box<SharedState>),
 }
 
 /// Opens the workbench with the named or the bundled puzzles.
@@ -124,7 +124,7 @@ fn workbench(open: &cli::OpenArgs, global: &cli::Global, beginning: Beginning) -
             Err(error) => bail!("--at {at}: {error}"),
         },
         Beginning::Shared(shared) => {
-            let Shared { rule, site, .. } = &**shared;
+            let SharedState { rule, site, .. } = &**shared;
             Some((format!("the state {site}"), Position { site: site.clone(), rule: *rule }))
         }
     };

@@ -11,7 +11,7 @@ const SMALL: u64 = 48 << 20;
 /// The error of a problem that takes more memory than is left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("this takes about {} MB of memory, and {} MB are left", needs >> 20, left >> 20)]
-pub struct TooLarge {
+pub struct ProblemTooLarge {
     needs: u64,
     left: u64,
 }
@@ -21,12 +21,12 @@ pub struct TooLarge {
 /// # Errors
 ///
 /// If fewer are left.
-pub fn check(needs: u64) -> Result<(), TooLarge> {
+pub fn check(needs: u64) -> Result<(), ProblemTooLarge> {
     if needs <= SMALL {
         return Ok(());
     }
     match left() {
-        Some(left) if needs > left => Err(TooLarge { needs, left }),
+        Some(left) if needs > left => Err(ProblemTooLarge { needs, left }),
         _ => Ok(()),
     }
 }

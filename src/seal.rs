@@ -12,7 +12,7 @@ pub const FIELD: &str = "sha256";
 
 /// The reason why a sealed object is refused.
 #[derive(Debug, thiserror::Error)]
-pub enum Damage {
+pub enum SealError {
     /// The text is not the JSON of such an object.
     #[error("{0}")]
     Json(#[from] serde_json::Error),
@@ -64,7 +64,7 @@ fn of(fields: &Map<String, Value>) -> String {
 /// assert!(opened::<Line>(&text).is_ok());
 /// assert!(opened::<Line>(&text.replace("92", "93")).is_err());
 /// ```
-pub fn opened<T: DeserializeOwned>(text: &str) -> Result<T, Damage> {
+pub fn opened<T: DeserializeOwned>(text: &str) -> Result<T, SealError> {
     let value: Value = serde_json::from_str(text)?;
     let mut fields = match value {
         Value::Object(fields) => fields,
@@ -78,7 +78,7 @@ pub fn opened<T: DeserializeOwned>(text: &str) -> Result<T, Damage> {
     let object = serde_json::from_value(Value::Object(fields))?;
     match (is_whole, is_sealed) {
         (true, _) => Ok(object),
-        (false, true) => Err(Damage::Changed),
-        (false, false) => Err(Damage::Unsealed),
+        (false, true) => Err(SealError::Changed),
+        (false, false) => Err(SealError::Unsealed),
     }
 }

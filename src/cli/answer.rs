@@ -9,11 +9,11 @@ use super::interrupt::{deadline, is_interrupted, is_over};
 use super::notice::Progress;
 use super::pieces::{Saved, count_saved};
 use super::plan::{Plan, Question};
-use super::row::{Attempted, Certificate, Decimal, Obstructed, Row, Stats, Weight, key};
+use super::row::{Attempted, Certificate, Decimal, ItemWeight, Obstructed, PuzzleRow, Stats, key};
 use crate::dlx::{Goal, OptionId};
-use crate::files::Links;
+use crate::files::SymlinkPolicy;
 use crate::puzzle::{Encoded, Expect, ExpectSolutions, Grid, Puzzle, Solution, encode};
-use crate::solve::proof::{Ask, Means, Unproved, claimed, followed};
+use crate::solve::proof::{Means, ProofQuestion, Unproved, claimed, followed};
 use crate::solve::{Engine, Flow, Host, Order, Outcome, Snapshot, Status, StopReason, run as solve};
 use crate::study::{NoCover, noun_of, plural};
 use std::path::{Path, PathBuf};
@@ -71,12 +71,19 @@ impl Answered {
     }
 
     /// The row that is printed.
-    pub fn row<'a>(&'a self, plan: &Plan, file: &'a str, case: usize, puzzle: &'a Puzzle) -> Row<'a> {
+    pub fn row<'a>(&'a self, plan: &Plan, file: &'a str, case: usize, puzzle: &'a Puzzle) -> PuzzleRow<'a> {
         let notes = puzzle.notes.iter().map(|note| note.said.as_str()).collect();
-        let row = Row { file, case, notes, kind: puzzle.kind.id, status: Status::Unknown.name(), ..Row::default() };
-        let Some(outcome) = &self.outcome else { return Row { error: self.remark.as_deref(), ..row } };
+        let row = PuzzleRow {
+            file,
+            case,
+            notes,
+            kind: puzzle.kind.id,
+            status: Status::Unknown.name(),
+            ..PuzzleRow::default()
+        };
+        let Some(outcome) = &self.outcome else { return PuzzleRow { error: self.remark.as_deref(), ..row } };
         let counts = matches!(plan.question, Question::Count { .. });
-        Row {
+        PuzzleRow {
             status: outcome.status.name(),
             complete: outcome.complete,
             solutions: self.solution.as_deref().filter(|_| !counts).map(|solution| [solution]),
@@ -161,7 +168,13 @@ pub struct Resources {
 
 /// Answers one puzzle. With `--goal all`, `found` is called with each solution as it is found.
 /// `name` is the name of the proof's files, without their extensions.
-pub fn answer(plan: &Plan, puzzle: &Puzzle, name: &str, means: Resources, found: Found) -> anyhow::Result<Answered> {
+pub fn answer(
+    plan: &Plan,
+    puzzle: &Puzzle,
+    name: &str,
+    means: Resources,
+    found: OnSolution,
+) -> anyhow::Result<Answered> {
     let Resources { threads, mut progress } = means;
     let start = Instant::now();
     let entered = puzzle.grid().map_or(0, Grid::own);
@@ -257,7 +270,7 @@ pub fn answer(plan: &Plan, puzzle: &Puzzle, name: &str, means: Resources, found:
         Some(_) => code::NO,
     };
     let obstruction = outcome.obstruction.as_ref().map(|found| {
-        let weight = |&(item, weight)| Weight { item: encoded.item_short(item), weight };
+        let weight = |&(item, weight)| ItemWeight { item: encoded.item_short(item), weight };
         Obstructed {
             argument: NoCover::of(&encoded, found).argument,
             modulus: found.modulus,
@@ -304,13 +317,13 @@ fn certify(
     covers: Vec<Vec<OptionId>>,
     (folder, name): (&Path, &str),
 ) -> Result<(Certificate, String), Unproved> {
-    let ask = Ask { goal, most: MOST_LISTED };
+    let ask = ProofQuestion { goal, most: MOST_LISTED };
     let claim = claimed(&names.problem, ask, outcome, covers)?;
     let engine = followed(&names.problem, outcome, &claim);
     let means = Means { engine, obstruction: outcome.obstruction.as_ref(), max_bytes: MOST_BYTES };
     let [opb, proof] = ["opb", "pbp"].map(|end| folder.join(format!("{name}.{end}")));
     // The names are predictable, so links with these names are replaced and not followed.
-    let files = Files { opb, proof, links: Links::Replace };
+    let files = Files { opb, proof, links: SymlinkPolicy::Replace };
     let is_output = |file: &&PathBuf| file.extension().is_some_and(|end| end == "opb" || end == "pbp");
     files.differ(plan.sources.iter().flatten().filter(is_output))?;
     let parent = files.proof.parent().unwrap_or(folder);
@@ -438,7 +451,7 @@ fn numbers(names: &Encoded, solution: &Solution) -> Option<Vec<usize>> {
 
 /// A callback that takes a solution as text without its last line end, and the numbers of its
 /// options.
-pub type Found<'a> = &'a mut dyn FnMut(&str, Option<&[usize]>) -> std::io::Result<()>;
+pub type OnSolution<'a> = &'a mut dyn FnMut(&str, Option<&[usize]>) -> std::io::Result<()>;
 
 type Stream<'a> = &'a mut dyn FnMut(&[OptionId]) -> std::io::Result<()>;
 

@@ -7,7 +7,7 @@ pub use values::{BadValue, bytes, engines, named, names, seconds, suggested, thr
 
 use crate::app::Palette;
 use crate::config::Color;
-use crate::dlx::{Estimate, Rule};
+use crate::dlx::{Estimate, ItemRule};
 use crate::puzzle::{LoadError, Loaded, load};
 use crate::solve::Engine;
 use clap::{ArgAction, Args, ValueHint};
@@ -51,7 +51,7 @@ pub struct Global {
 
 /// The configuration file.
 #[derive(Args, Debug, Default)]
-pub struct Settings {
+pub struct ConfigArgs {
     /// Configuration file. Default: ~/.config/quadrille/config.toml
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub config: Option<PathBuf>,
@@ -77,7 +77,7 @@ pub struct OpenArgs {
     pub plain: bool,
     #[command(flatten)]
     #[allow(missing_docs, reason = "the help would show a doc")]
-    pub settings: Settings,
+    pub settings: ConfigArgs,
 }
 
 /// The form of an input, and whether it may hold rules that are not supported.
@@ -120,8 +120,8 @@ pub struct SearchState {
     pub at: Option<String>,
     /// Item rule: how the next item is chosen
     #[arg(long, value_name = "NAME", default_value = "fewest", help_heading = SEARCH,
-          value_parser = named(Rule::ALL, Rule::name, Rule::words))]
-    pub rule: Rule,
+          value_parser = named(ItemRule::ALL, ItemRule::name, ItemRule::words))]
+    pub rule: ItemRule,
     /// Prune branches that cannot beat the best score so far
     #[arg(long, help_heading = SEARCH)]
     pub best: bool,
@@ -210,7 +210,7 @@ pub struct TimeLimit {
 
 /// The search of a puzzle, and its limits.
 #[derive(Args, Debug, Default)]
-pub struct Effort {
+pub struct SearchArgs {
     /// Use only the givens, not your own symbols
     #[arg(long, help_heading = INPUT)]
     pub givens_only: bool,
@@ -226,8 +226,8 @@ pub struct Effort {
     #[arg(long, value_name = "NAME", help_heading = SEARCH, value_parser = engines())]
     pub engine: Option<Engine>,
     /// Item rule: how the next item is chosen (only for the engine links). Default: fewest
-    #[arg(long, value_name = "NAME", help_heading = SEARCH, value_parser = named(Rule::SOLVING, Rule::name, Rule::words))]
-    pub rule: Option<Rule>,
+    #[arg(long, value_name = "NAME", help_heading = SEARCH, value_parser = named(ItemRule::SOLVING, ItemRule::name, ItemRule::words))]
+    pub rule: Option<ItemRule>,
     /// Lower bound for a repeated cover. Default: taxes
     #[arg(long, value_name = "NAME", help_heading = SEARCH, value_parser = named(Estimate::ALL, Estimate::name, Estimate::words))]
     pub estimate: Option<Estimate>,

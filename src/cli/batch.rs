@@ -11,7 +11,7 @@ use super::interrupt::is_interrupted;
 use super::notice::{self, Progress};
 use super::plan::Plan;
 use super::pool::Pool;
-use super::row::{Found, Refused, write_json};
+use super::row::{FoundRow, Refused, write_json};
 use super::stream;
 use crate::puzzle::{Loaded, Puzzle, draw_line, load_lines};
 use crate::study::plural;
@@ -209,7 +209,7 @@ fn answer_streaming(
     let means = Resources { threads: plan.threads.unwrap_or_else(cores), progress };
     answer(plan, puzzle, stem, means, &mut |solution, options| {
         if plan.json {
-            return write_json(out, &Found { file: name, case, solution, options });
+            return write_json(out, &FoundRow { file: name, case, solution, options });
         }
         let blank = if std::mem::replace(&mut later, true) && solution.contains('\n') { "\n" } else { "" };
         writeln!(out, "{blank}{solution}")

@@ -1,9 +1,9 @@
 //! The files of a problem and its proof, and the claim that is proved.
 
 use super::code;
-use crate::files::{Draft, Links, same_file};
+use crate::files::{Draft, SymlinkPolicy, same_file};
 use crate::puzzle::{Encoded, Grid};
-use crate::solve::proof::{Claim, Means, Names, Size, Unproved, prove};
+use crate::solve::proof::{Claim, Means, ProofSize, Unproved, VariableNames, prove};
 use crate::study::plural;
 use std::io;
 use std::path::PathBuf;
@@ -17,7 +17,7 @@ pub const MOST_BYTES: u64 = 1 << 30;
 pub struct Files {
     pub opb: PathBuf,
     pub proof: PathBuf,
-    pub links: Links,
+    pub links: SymlinkPolicy,
 }
 
 impl Files {
@@ -28,7 +28,7 @@ impl Files {
             if same_file(one, other) { Err(io::Error::other(why)) } else { Ok(()) }
         };
         // Derived names differ, and links with these names are replaced.
-        if self.links == Links::Follow {
+        if self.links == SymlinkPolicy::Follow {
             same(&self.opb, &self.proof)?;
         }
         for input in inputs {
@@ -47,12 +47,12 @@ impl Files {
         claim: &Claim,
         means: Means,
         go_on: &mut dyn FnMut() -> bool,
-    ) -> Result<Size, Unproved> {
+    ) -> Result<ProofSize, Unproved> {
         let named =
             |file: &PathBuf, error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", file.display()));
         let mut create = |file: &PathBuf| Draft::create(file, self.links, go_on).map_err(|error| named(file, error));
         let (mut opb, mut proof) = (create(&self.opb)?, create(&self.proof)?);
-        let words = Names { item: &|item| names.item_long(item), option: &|option| names.option_name(option) };
+        let words = VariableNames { item: &|item| names.item_long(item), option: &|option| names.option_name(option) };
         let size = prove(&names.problem, claim, &words, means, (&mut opb, &mut proof), go_on).inspect_err(|_| {
             if proof.is_pipe() {
                 say!("{}: the proof ends before its conclusion", self.proof.display());

@@ -5,7 +5,7 @@
 //! shell makes it, because `std` passes on three descriptors only: it moves standard output to 3,
 //! and standard error to 1.
 
-use super::group::Group;
+use super::group::ProcessGroup;
 use super::interrupt::is_interrupted;
 use super::kin::resident;
 use std::ffi::OsString;
@@ -99,7 +99,7 @@ pub fn run(
     }
     let mut process =
         process.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0).spawn()?;
-    let group = Group::of(process.id());
+    let group = ProcessGroup::of(process.id());
     if let Some(mut stdin) = process.stdin.take() {
         // A program that does not read its input closes it: that is its own affair.
         thread::Builder::new().name("input".to_string()).spawn(move || _ = stdin.write_all(&input))?;
@@ -155,7 +155,7 @@ const LEFT: (Duration, Duration) = (Duration::from_millis(100), Duration::from_s
 /// own.
 fn follow(
     process: &mut Process,
-    mut group: Option<&Group>,
+    mut group: Option<&ProcessGroup>,
     receive: &Receiver<Chunk>,
     limits: Limits,
     take: &mut impl FnMut(Stream, &[u8]) -> Heard,
@@ -184,7 +184,7 @@ fn follow(
         }
         looked = now;
         if now - read > LEFT.0 && process.try_wait()?.is_some() {
-            group.take().into_iter().for_each(Group::kill);
+            group.take().into_iter().for_each(ProcessGroup::kill);
             if now - read > LEFT.1 {
                 break;
             }

@@ -74,7 +74,7 @@ pub trait Run: clap::Args {
 pub type Example = (&'static str, &'static str);
 
 /// Commands under a heading.
-pub struct Group {
+pub struct CommandGroup {
     pub title: &'static str,
     pub commands: &'static [CommandRow],
 }
@@ -113,8 +113,8 @@ macro_rules! commands {
         }
 
         /// The commands, in the order of the help.
-        pub static GROUPS: &[Group] = &[
-            $(Group { title: $title, commands: &[$(CommandRow::of::<$file::Args>(stringify!($file)),)*] },)*
+        pub static GROUPS: &[CommandGroup] = &[
+            $(CommandGroup { title: $title, commands: &[$(CommandRow::of::<$file::Args>(stringify!($file)),)*] },)*
         ];
     };
 }

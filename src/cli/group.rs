@@ -45,14 +45,14 @@ fn tell(line: &str) {
 }
 
 /// A process group. It is killed when this is dropped.
-pub struct Group(Pid);
+pub struct ProcessGroup(Pid);
 
-impl Group {
+impl ProcessGroup {
     /// The group of a process that was started as its leader.
-    pub fn of(process: u32) -> Option<Group> {
+    pub fn of(process: u32) -> Option<ProcessGroup> {
         let group = Pid::from_raw(i32::try_from(process).ok()?)?;
         tell(&format!("+{}", group.as_raw_nonzero()));
-        Some(Group(group))
+        Some(ProcessGroup(group))
     }
 
     /// Kills all processes of the group, and what they have started outside it.
@@ -65,7 +65,7 @@ impl Group {
     }
 }
 
-impl Drop for Group {
+impl Drop for ProcessGroup {
     fn drop(&mut self) {
         self.kill();
         tell(&format!("-{}", self.0.as_raw_nonzero()));

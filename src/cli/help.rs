@@ -2,7 +2,7 @@
 //! of the README and the manual. All of them are made from one `clap::Command`.
 
 use super::code::CODES;
-use super::commands::{Cli, CommandRow, GROUPS, Group};
+use super::commands::{Cli, CommandGroup, CommandRow, GROUPS};
 use clap::{Arg, Command, CommandFactory};
 use std::fmt::Write;
 
@@ -18,7 +18,7 @@ pub fn program() -> Command {
     let program = Cli::command();
     let name_width = program.get_subcommands().map(|command| command.get_name().len()).max().unwrap_or(0);
     let mut list = String::new();
-    for Group { title, commands } in GROUPS {
+    for CommandGroup { title, commands } in GROUPS {
         _ = writeln!(list, "\n{title}:");
         for entry in *commands {
             _ = writeln!(list, "  {:name_width$}  {}", entry.name, about(&program, entry.name));
@@ -65,7 +65,7 @@ pub fn manual() -> String {
     let mut program = program();
     program.build();
     let mut text = String::new();
-    for Group { title, commands } in GROUPS {
+    for CommandGroup { title, commands } in GROUPS {
         _ = writeln!(text, "\n## {title}");
         for entry in *commands {
             let command = program.find_subcommand(entry.name).expect("every entry is a command");

@@ -1,6 +1,6 @@
 //! Files, folders, pipes and standard input as named texts, within limits.
 
-use super::args::{FormName, Inputs, OnePuzzle, Settings};
+use super::args::{ConfigArgs, FormName, Inputs, OnePuzzle};
 use super::interrupt::bounds;
 use super::notice;
 use super::row::Refused;
@@ -38,7 +38,7 @@ pub enum ReadError {
     Unread { name: String, why: Unread, by_user: bool },
     /// The input needs more memory than is left.
     #[error("error: {name}: {why}")]
-    Large { name: String, why: memory::TooLarge },
+    Large { name: String, why: memory::ProblemTooLarge },
     /// An error in the text, drawn with the line that it is about.
     #[error("{}", draw(name, text, error))]
     Parse { name: String, text: String, error: ParseError },
@@ -63,7 +63,7 @@ fn flag(why: &Unread, by_user: bool) -> &'static str {
 }
 
 /// An open input that is not read yet.
-pub struct Source {
+pub struct InputSource {
     pub name: String,
     pub bytes: files::Source,
 }
@@ -74,20 +74,20 @@ pub fn bundled_at(path: &Path) -> Option<&'static Bundled> {
 }
 
 /// Opens a file, or a bundled puzzle by its name. No path and `-` mean standard input.
-pub fn open(path: Option<&Path>, bounds: Bounds) -> Result<Source, ReadError> {
+pub fn open(path: Option<&Path>, bounds: Bounds) -> Result<InputSource, ReadError> {
     let name = match path.filter(|path| *path != Path::new("-")) {
         Some(path) => printable(&path.display().to_string()).into_owned(),
         None => "standard input".to_string(),
     };
     if let Some(own) = path.and_then(bundled_at) {
         info!(name, "bundled puzzle opened");
-        return Ok(Source { name, bytes: files::held(own.text) });
+        return Ok(InputSource { name, bytes: files::held(own.text) });
     }
     notice::waits_for(path);
     match files::open(path, bounds) {
         Ok(bytes) => {
             info!(name, regular = bytes.is_regular(), "input opened");
-            Ok(Source { name, bytes })
+            Ok(InputSource { name, bytes })
         }
         Err(why) => Err(ReadError::Unread { name, why, by_user: bounds.by_user }),
     }
@@ -99,8 +99,8 @@ pub fn read(path: Option<&Path>, bounds: Bounds) -> Result<Input, ReadError> {
 }
 
 /// Reads the rest of a source after its `beginning`.
-pub fn read_on(source: Source, beginning: Vec<u8>, bounds: Bounds) -> Result<Input, ReadError> {
-    let Source { name, bytes } = source;
+pub fn read_on(source: InputSource, beginning: Vec<u8>, bounds: Bounds) -> Result<Input, ReadError> {
+    let InputSource { name, bytes } = source;
     let is_regular = bytes.is_regular();
     let bytes = match bytes.read_all(beginning, bounds.bytes, is_text) {
         Ok(bytes) => bytes,
@@ -227,11 +227,11 @@ pub enum Unencoded {
     #[error("{0}")]
     Unfit(String),
     #[error(transparent)]
-    TooLarge(#[from] memory::TooLarge),
+    TooLarge(#[from] memory::ProblemTooLarge),
 }
 
 /// A puzzle that can be searched.
-pub struct Chosen {
+pub struct Searchable {
     /// The input's name.
     pub input: String,
     pub puzzle: Puzzle,
@@ -241,14 +241,14 @@ pub struct Chosen {
 impl OnePuzzle {
     /// Reads the puzzle, and says which of its rules are only drawn. The error is a whole message,
     /// which is printed as it is.
-    pub fn load(&self) -> anyhow::Result<Chosen> {
+    pub fn load(&self) -> anyhow::Result<Searchable> {
         let chosen = self.chosen()?;
         tell_drawn(&chosen.input, &chosen.puzzle);
         Ok(chosen)
     }
 
     /// Reads the puzzle and prints no notice.
-    pub fn chosen(&self) -> anyhow::Result<Chosen> {
+    pub fn chosen(&self) -> anyhow::Result<Searchable> {
         let input = read(self.file.as_deref(), bounds())?;
         let name = input.name.clone();
         let mut loaded = input.puzzles(&self.form)?;
@@ -256,7 +256,7 @@ impl OnePuzzle {
         ensure!(self.case <= count, "error: {name}: there is no puzzle {}; the input holds {count}", self.case);
         let puzzle = loaded.puzzles.swap_remove(self.case - 1);
         let names = encoded(&puzzle).map_err(|why| anyhow!("error: {name}: {why}"))?;
-        Ok(Chosen { input: name, puzzle, names })
+        Ok(Searchable { input: name, puzzle, names })
     }
 }
 
@@ -293,7 +293,7 @@ impl Inputs {
     }
 }
 
-impl Settings {
+impl ConfigArgs {
     /// The configuration from the named file, which must exist, or from the usual one, which may be
     /// missing.
     pub fn load(&self) -> Result<Config, ReadError> {

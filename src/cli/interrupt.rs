@@ -91,9 +91,9 @@ pub fn bounds() -> Bounds {
 }
 
 /// The host of a run that only a signal stops.
-pub struct Asked;
+pub struct SignalHost;
 
-impl Host for Asked {
+impl Host for SignalHost {
     fn poll(&mut self, _: &dyn Fn() -> Snapshot) -> Flow {
         if is_interrupted() { Flow::Stop(StopReason::Cancelled) } else { Flow::Go }
     }

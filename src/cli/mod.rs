@@ -43,7 +43,7 @@ pub use commands::{Cli, Command, explain, grammar};
 pub use input::{Input, ReadError, bundled_at, entries_of, files_below, read};
 pub use parse::{meant, words};
 
-use crate::study::Shared;
+use crate::study::SharedState;
 use std::io::Write;
 
 /// Runs a command that prints. An interrupted command prints the results so far.
@@ -70,7 +70,7 @@ fn of_output(error: anyhow::Error) -> anyhow::Error {
 
 /// Prints the comparison of `against --step`. Returns the exit code, and the state of the first
 /// difference.
-pub fn compare(words: AgainstArgs) -> anyhow::Result<(u8, Option<Shared>)> {
+pub fn compare(words: AgainstArgs) -> anyhow::Result<(u8, Option<SharedState>)> {
     interrupt::listen()?;
     words.compare(&mut outlet::Outlet::stdout())
 }

@@ -60,7 +60,8 @@ pub struct Origin {
 
 /// The answer to a piece.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
-pub struct Done {
+#[schemars(rename = "Done")]
+pub struct PieceAnswer {
     pub quadrille: String,
     /// The SHA-256 of the problem.
     pub problem: String,

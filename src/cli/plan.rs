@@ -1,9 +1,9 @@
 //! The plan of a batch, made once from the arguments of `solve`, `count` or `check`.
 
-use super::args::{Effort, FormName, Inputs, Output, TimeLimit};
+use super::args::{FormName, Inputs, Output, SearchArgs, TimeLimit};
 use super::input::ReadError;
 use super::outlet::allow_nul;
-use super::row::{Decimal, Row, write_json};
+use super::row::{Decimal, PuzzleRow, write_json};
 use crate::dlx::{Goal, Policy};
 use crate::files::Bounds;
 use crate::puzzle::{ExpectSolutions, Puzzle};
@@ -60,7 +60,7 @@ impl Wanted {
 
 /// The separator between an input's name and an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Names {
+pub enum NameSeparator {
     /// No names are printed.
     Hidden,
     Colon,
@@ -76,7 +76,7 @@ pub struct Plan {
     pub sources: Vec<Option<PathBuf>>,
     pub form: FormName,
     pub bounds: Bounds,
-    pub names: Names,
+    pub names: NameSeparator,
     pub json: bool,
     pub stats: bool,
     /// True if the batch stops at the first input or line that cannot be read.
@@ -99,21 +99,22 @@ pub struct Plan {
 }
 
 impl Plan {
-    pub fn of(question: Question, inputs: Inputs, effort: Effort, output: Output) -> anyhow::Result<Plan> {
+    pub fn of(question: Question, inputs: Inputs, effort: SearchArgs, output: Output) -> anyhow::Result<Plan> {
         let by_links = effort.engine.is_none_or(|engine| engine.spec().policy);
         anyhow::ensure!(effort.rule.is_none() || by_links, "--rule belongs to the engine links");
         let sources = inputs.sources().map_err(|error: ReadError| anyhow::anyhow!("{error}"))?;
         // A solution may have several lines, so names are printed only on request.
         let usual = sources.len() > 1 && !matches!(question, Question::Solve(_));
         let names = match output.with_filename || usual && !output.no_filename {
-            false => Names::Hidden,
+            false => NameSeparator::Hidden,
             true if output.null => {
                 allow_nul();
-                Names::Nul
+                NameSeparator::Nul
             }
-            true => Names::Colon,
+            true => NameSeparator::Colon,
         };
-        let Effort { givens_only, nodes, time: TimeLimit { limit: time }, threads, engine, rule, estimate } = effort;
+        let SearchArgs { givens_only, nodes, time: TimeLimit { limit: time }, threads, engine, rule, estimate } =
+            effort;
         Ok(Plan {
             question,
             sources,
@@ -178,14 +179,14 @@ impl Plan {
     /// Writes the name before an answer, if names are printed.
     pub fn write_name(&self, out: &mut dyn Write, name: &str) -> std::io::Result<()> {
         match self.names {
-            Names::Hidden => Ok(()),
-            Names::Colon => write!(out, "{name}: "),
-            Names::Nul => write!(out, "{name}\0"),
+            NameSeparator::Hidden => Ok(()),
+            NameSeparator::Colon => write!(out, "{name}: "),
+            NameSeparator::Nul => write!(out, "{name}\0"),
         }
     }
 
     /// Writes an answer as text or as JSON. `blank` separates it from the solution before it.
-    pub fn write_row(&self, out: &mut dyn Write, row: &Row, blank: bool) -> std::io::Result<()> {
+    pub fn write_row(&self, out: &mut dyn Write, row: &PuzzleRow, blank: bool) -> std::io::Result<()> {
         if self.json {
             return write_json(out, row);
         }
@@ -198,7 +199,7 @@ impl Plan {
                     out.write_all(b"\n")?;
                 }
                 self.write_name(out, row.file)?;
-                if text.contains('\n') && self.names == Names::Colon {
+                if text.contains('\n') && self.names == NameSeparator::Colon {
                     out.write_all(b"\n")?;
                 }
                 return write_line(out, text);

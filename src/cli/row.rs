@@ -12,7 +12,8 @@ use std::io::Write;
 
 /// An answer to one puzzle. Numbers that may be large are decimal strings.
 #[derive(Clone, Debug, Default, Serialize, JsonSchema)]
-pub struct Row<'a> {
+#[schemars(rename = "Row")]
+pub struct PuzzleRow<'a> {
     /// The name of the input; `standard input` if it has no name.
     pub file: &'a str,
     /// The number of the puzzle in the input, counted from 1.
@@ -101,12 +102,13 @@ pub struct Obstructed {
     /// option weighs more than 0, but the items do.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub modulus: Option<u32>,
-    pub weights: Vec<Weight>,
+    pub weights: Vec<ItemWeight>,
 }
 
 /// The weight of an item.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
-pub struct Weight {
+#[schemars(rename = "Weight")]
+pub struct ItemWeight {
     pub item: String,
     pub weight: i64,
 }
@@ -161,7 +163,8 @@ pub fn key(name: &str) -> String {
 /// One solution of several, as it is found (`solve --goal all --json`). The puzzle's own object
 /// follows.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct Found<'a> {
+#[schemars(rename = "Found")]
+pub struct FoundRow<'a> {
     pub file: &'a str,
     pub case: usize,
     pub solution: &'a str,
@@ -204,8 +207,8 @@ impl Refused {
 #[allow(dead_code, reason = "the type of which the schema is made")]
 #[schemars(rename = "Line")]
 pub enum AnswerLine<'a> {
-    Answer(Box<Row<'a>>),
-    Found(Found<'a>),
+    Answer(Box<PuzzleRow<'a>>),
+    FoundRow(FoundRow<'a>),
     Refused(Refused),
 }
 

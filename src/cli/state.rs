@@ -3,7 +3,7 @@
 
 use super::args::SearchState;
 use super::code;
-use super::input::Chosen;
+use super::input::Searchable;
 use crate::dlx::ParseAddressError;
 use crate::dlx::Policy;
 use crate::puzzle::Encoded;
@@ -13,7 +13,7 @@ impl SearchState {
     /// A stepper at the address, and the names of its problem. On `Err`, which is the exit code,
     /// the error has been printed.
     pub fn open(&self) -> Result<(Stepper, Encoded), u8> {
-        let Chosen { names, .. } = self.puzzle.load().map_err(|error| {
+        let Searchable { names, .. } = self.puzzle.load().map_err(|error| {
             say!("{error}");
             code::UNUSABLE
         })?;

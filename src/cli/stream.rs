@@ -6,12 +6,12 @@
 //! problem is made from it. The output is the same as that of [`super::batch`].
 
 use super::code;
-use super::input::Source;
+use super::input::InputSource;
 use super::interrupt::is_interrupted;
 use super::notice;
 use super::plan::{Plan, Question, Wanted};
 use super::pool::Pool;
-use super::row::{self, Decimal, Refused, Row, Stats, write_json};
+use super::row::{self, Decimal, PuzzleRow, Refused, Stats, write_json};
 use crate::files;
 use crate::puzzle::{LoadError, Nine, ParseError, Plain, TextPlace, draw_line, load, sudoku};
 use crate::solve::{Engine, NineFound, NineLimits, Status, solve_nines};
@@ -120,13 +120,13 @@ struct Answers {
 pub fn run(
     plan: &Plan,
     ask: NineLimits,
-    source: Source,
+    source: InputSource,
     beginning: Vec<u8>,
     pool: &mut Pool,
     out: &mut dyn Write,
 ) -> anyhow::Result<u8> {
     let bar = notice::lines();
-    let Source { name, bytes } = source;
+    let InputSource { name, bytes } = source;
     let is_short = beginning.len() < BEGINNING;
     let logs_each = is_short && enabled!(Level::INFO);
     let mut walk = Walk { plan, ask, name, puzzles: 0, lines: 0, bad: 0, closed: None, code: code::YES, logs_each };
@@ -396,7 +396,7 @@ impl Walk<'_> {
                 let written = match plan.json {
                     true => {
                         let (file, solution) = (&self.name[..], text_of(&line));
-                        write_json(out, &row::Found { file, case, solution, options: None })
+                        write_json(out, &row::FoundRow { file, case, solution, options: None })
                     }
                     false => out.write_all(&line),
                 };
@@ -410,7 +410,7 @@ impl Walk<'_> {
         if let Some(first) = shown {
             Nine(first).write(&mut line);
         }
-        let row = Row {
+        let row = PuzzleRow {
             file: &self.name,
             case,
             kind: sudoku::KIND.id,
@@ -420,7 +420,7 @@ impl Walk<'_> {
             count: Some(Decimal(found.count.to_string())),
             engine: Some(Engine::BANDS.name()),
             stats: Some(Stats { nodes: found.nodes, depth: found.depth, seconds, ..Stats::default() }),
-            ..Row::default()
+            ..PuzzleRow::default()
         };
         plan.write_row(out, &row, false).expect("memory takes what is written");
         if plan.stats {

@@ -14,7 +14,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// A function that returns false to stop a wait for bytes.
-pub type GoOn = fn() -> bool;
+pub type KeepWaiting = fn() -> bool;
 
 /// The limits of an input: its size, and the wait for a pipe.
 #[derive(Clone, Copy, Debug)]
@@ -26,7 +26,7 @@ pub struct Bounds {
     pub wait: Duration,
     /// Called while nothing arrives. If it returns false, the wait stops. With `None`, only the
     /// deadline ends the wait.
-    pub go_on: Option<GoOn>,
+    pub go_on: Option<KeepWaiting>,
     /// True if the user can change the limits of this input.
     pub by_user: bool,
 }
@@ -75,7 +75,7 @@ pub fn is_stopped(error: &io::Error) -> bool {
     error.get_ref().is_some_and(|inner| inner.is::<Stopped>())
 }
 
-/// The interval at which a wait calls its [`GoOn`].
+/// The interval at which a wait calls its [`KeepWaiting`].
 const GLANCE: Duration = Duration::from_millis(20);
 
 /// The number of bytes read between two checks of the limits.
@@ -104,7 +104,7 @@ pub struct Source {
     handle: Handle,
     /// The length of a regular file; `None` for pipes and devices.
     length: Option<u64>,
-    go_on: Option<GoOn>,
+    go_on: Option<KeepWaiting>,
     /// True once the input has ended. A terminal could be read again, and would need Ctrl-D again.
     ended: bool,
 }

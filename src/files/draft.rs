@@ -20,7 +20,7 @@ use tempfile::NamedTempFile;
 
 /// The treatment of a symbolic link at the place of a new file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Links {
+pub enum SymlinkPolicy {
     /// The user named the place: the file that the link leads to is replaced.
     Follow,
     /// The name was derived, so others can predict it: the link itself is replaced. Another hard
@@ -70,7 +70,7 @@ impl Draft {
     ///
     /// If the path is a folder or a read-only file, or the folder cannot be written. A named pipe
     /// without a reader is an error once `go_on` returns false.
-    pub fn create(path: &Path, links: Links, go_on: &mut dyn FnMut() -> bool) -> io::Result<Draft> {
+    pub fn create(path: &Path, links: SymlinkPolicy, go_on: &mut dyn FnMut() -> bool) -> io::Result<Draft> {
         match fs::metadata(path) {
             Ok(meta) if meta.is_dir() => Err(io::Error::from(io::ErrorKind::IsADirectory)),
             // A descriptor of this process may lead to a file that the shell has opened.
@@ -83,10 +83,10 @@ impl Draft {
     }
 
     /// Begins a file. A new one gets the permissions `mode`.
-    fn beside(path: &Path, links: Links, mode: u32) -> io::Result<Draft> {
+    fn beside(path: &Path, links: SymlinkPolicy, mode: u32) -> io::Result<Draft> {
         let target = match links {
-            Links::Follow => resolved(path)?,
-            Links::Replace => path.to_path_buf(),
+            SymlinkPolicy::Follow => resolved(path)?,
+            SymlinkPolicy::Replace => path.to_path_buf(),
         };
         let old = fs::symlink_metadata(&target).ok();
         if old.as_ref().is_some_and(|old| !old.is_file() && !old.is_symlink()) {
@@ -113,7 +113,7 @@ impl Draft {
         point(&target)?;
         let mode = old.as_ref().map_or(mode, |old| old.permissions().mode());
         part.as_file().set_permissions(Permissions::from_mode(mode))?;
-        let old = old.filter(|_| links == Links::Follow);
+        let old = old.filter(|_| links == SymlinkPolicy::Follow);
         Ok(Draft { to: To::Part { part: BufWriter::new(part), target, old: old.map(Box::new) } })
     }
 
@@ -320,13 +320,13 @@ fn umask() -> u32 {
 /// file says. A link is followed. The permissions, the owner and other hard links are kept. A
 /// read-only file is refused.
 pub fn replace(path: &Path, text: &[u8]) -> io::Result<()> {
-    put(Draft::beside(path, Links::Follow, 0o666 & !umask())?, text)
+    put(Draft::beside(path, SymlinkPolicy::Follow, 0o666 & !umask())?, text)
 }
 
 /// Replaces a file as [`replace`] does. `check` gets the new text as it is read back, and may
 /// refuse it.
 pub fn replace_checked(path: &Path, text: &[u8], mut check: impl FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
-    let mut draft = Draft::beside(path, Links::Follow, 0o666 & !umask())?;
+    let mut draft = Draft::beside(path, SymlinkPolicy::Follow, 0o666 & !umask())?;
     draft.write_all(text)?;
     draft.finish_checked(|part| check(&fs::read(part)?))
 }
@@ -334,7 +334,7 @@ pub fn replace_checked(path: &Path, text: &[u8], mut check: impl FnMut(&[u8]) ->
 /// Replaces a file of the program's own. Only its owner may read and write it. A link is not
 /// followed.
 pub(super) fn replace_private(path: &Path, text: &[u8]) -> io::Result<()> {
-    put(Draft::beside(path, Links::Replace, 0o600)?, text)
+    put(Draft::beside(path, SymlinkPolicy::Replace, 0o600)?, text)
 }
 
 fn put(mut draft: Draft, text: &[u8]) -> io::Result<()> {
@@ -349,7 +349,7 @@ pub fn write_new(path: &Path, text: &[u8]) -> io::Result<()> {
 
 /// Writes a new file with the permissions `mode`.
 pub(super) fn write_new_as(path: &Path, text: &[u8], mode: u32) -> io::Result<()> {
-    let mut draft = Draft::beside(path, Links::Replace, mode)?;
+    let mut draft = Draft::beside(path, SymlinkPolicy::Replace, mode)?;
     draft.write_all(text)?;
     draft.ready()?;
     let To::Part { part, target, .. } = &draft.to else { return Ok(()) };

@@ -12,22 +12,22 @@ use std::path::PathBuf;
 const MOST: usize = 50;
 
 /// The counts that are kept. A count that is run gets them, and adds to them.
-pub struct Counts {
+pub struct KeptCounts {
     folder: Folder,
     open: Option<Checkpoint>,
     /// Called once, with a message, if the count cannot be kept.
     failed: Option<Box<dyn FnOnce(String) + Send>>,
 }
 
-impl Counts {
+impl KeptCounts {
     /// The counts in the state folder. `None` if there is no such folder.
-    pub fn new(failed: impl FnOnce(String) + Send + 'static) -> Option<Counts> {
-        Some(Counts::at(Folder::of_state("counts")?, failed))
+    pub fn new(failed: impl FnOnce(String) + Send + 'static) -> Option<KeptCounts> {
+        Some(KeptCounts::at(Folder::of_state("counts")?, failed))
     }
 
     /// The counts in `folder`. `failed` is called once, with a message, if a count cannot be kept.
-    pub fn at(folder: Folder, failed: impl FnOnce(String) + Send + 'static) -> Counts {
-        Counts { folder, open: None, failed: Some(Box::new(failed)) }
+    pub fn at(folder: Folder, failed: impl FnOnce(String) + Send + 'static) -> KeptCounts {
+        KeptCounts { folder, open: None, failed: Some(Box::new(failed)) }
     }
 
     fn file(&self, problem: &Problem) -> PathBuf {
@@ -45,7 +45,7 @@ impl Counts {
     }
 }
 
-impl Keep for Counts {
+impl Keep for KeptCounts {
     fn knows(&mut self, problem: &Problem) -> bool {
         self.folder.has(&name(problem))
     }

@@ -1,7 +1,7 @@
 //! Performs the effects that the app asks for: files and the worker. Answers come back as messages.
 
 use super::catalog;
-use super::counts::Counts;
+use super::counts::KeptCounts;
 use super::keeper::Keeper;
 use super::logged;
 use crate::app::{App, Effect, Filming, Import, LibraryRow, Msg, Opening, fingerprint};
@@ -233,7 +233,8 @@ impl Hands {
         let threads = thread::available_parallelism().map_or(1, usize::from);
         let job = Job { drill, order: Order { threads, ..job.order }, ..job };
         let failed = self.answers.clone();
-        let keep = Counts::new(move |error| failed(Msg::Notice(error))).map(|counts| Box::new(counts) as Box<dyn Keep>);
+        let keep =
+            KeptCounts::new(move |error| failed(Msg::Notice(error))).map(|counts| Box::new(counts) as Box<dyn Keep>);
         let begun = Instant::now();
         let report = move |report| {
             logged::ran(&report, begun);

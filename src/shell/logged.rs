@@ -4,7 +4,7 @@
 
 use crate::app::{self, App, Code, Effect, Key, Message, Mode, Msg, NoticeKind, Overlay, Screen, sayable, spec};
 use crate::solve::{Report, What};
-use crate::study::{Done, Task};
+use crate::study::{Task, TaskResult};
 use crate::ui::Theme;
 use std::time::{Duration, Instant};
 use tracing::{debug, enabled, info, warn};
@@ -164,15 +164,15 @@ fn message(app: &App, msg: &Msg) -> String {
         Msg::Progress { id, .. } => format!("progress of task {}", id.0),
         Msg::Worked { id, done } => {
             let what = match done {
-                Ok(Done::Survey(None)) => "survey stopped",
-                Ok(Done::Survey(Some(_))) => "survey done",
-                Ok(Done::Rate(_)) => "rating done",
-                Ok(Done::Ask(None)) => "question stopped",
-                Ok(Done::Ask(Some(_))) => "question answered",
-                Ok(Done::Hint(None)) => "hint stopped",
-                Ok(Done::Hint(Some(_))) => "hint found",
-                Ok(Done::Generate(Ok(_))) => "new puzzle done",
-                Ok(Done::Generate(Err(_))) => "no new puzzle",
+                Ok(TaskResult::Survey(None)) => "survey stopped",
+                Ok(TaskResult::Survey(Some(_))) => "survey done",
+                Ok(TaskResult::Rate(_)) => "rating done",
+                Ok(TaskResult::Ask(None)) => "question stopped",
+                Ok(TaskResult::Ask(Some(_))) => "question answered",
+                Ok(TaskResult::Hint(None)) => "hint stopped",
+                Ok(TaskResult::Hint(Some(_))) => "hint found",
+                Ok(TaskResult::Generate(Ok(_))) => "new puzzle done",
+                Ok(TaskResult::Generate(Err(_))) => "no new puzzle",
                 Err(error) => error,
             };
             format!("task {}: {what}", id.0)

@@ -16,7 +16,7 @@ mod terminal;
 mod wake;
 
 pub use catalog::cards_of;
-pub use counts::Counts;
+pub use counts::KeptCounts;
 pub use effects::save;
 pub use input::key;
 pub use paper::palette_of_terminal;

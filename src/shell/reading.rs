@@ -1,7 +1,7 @@
 //! The screen while a large file is read: its first lines, at once, and how long it takes.
 
 use super::signals;
-use super::terminal::{Screen, enter, leave};
+use super::terminal::{TerminalScreen, enter, leave};
 use super::wake::Wake;
 use crate::app::Settings;
 use crate::files::{self, Bounds};
@@ -71,7 +71,7 @@ fn show<T>(file: &Path, bytes: u64, theme: Theme, settings: &Settings, done: &Re
     let text = String::from_utf8_lossy(&head).into_owned();
     let (sender, wakes) = channel();
     signals::listen(sender)?;
-    let mut screen = Screen::open(theme)?;
+    let mut screen = TerminalScreen::open(theme)?;
     let begun = Instant::now();
     let mut drawn: Option<Instant> = None;
     let read = loop {

@@ -2,7 +2,7 @@
 
 use super::effects::{self, Hands, Then, drills};
 use super::logged::{begins, update, watched};
-use super::terminal::{Screen, enter, guarded, leave, mouse};
+use super::terminal::{TerminalScreen, enter, guarded, leave, mouse};
 use super::wake::Wake;
 use super::{input, signals};
 use crate::app::{App, Code, Effect, Msg};
@@ -35,7 +35,7 @@ pub fn run(app: App, theme: Theme, kept: Option<io::Result<kept::Session>>) -> i
     begins(&app, theme);
     signals::listen(sender.clone())?;
     mouse(app.mouse)?;
-    let screen = Screen::open(theme)?;
+    let screen = TerminalScreen::open(theme)?;
     input::listen(sender.clone())?;
     let hands = Hands::new(move |msg| _ = sender.send(Wake::Msg(msg)), kept);
     let mut session = Session { app, screen, hands, wakes, drawn: None };
@@ -114,7 +114,7 @@ fn pasted(wakes: Vec<Wake>) -> Vec<Wake> {
 
 struct Session {
     app: App,
-    screen: Screen,
+    screen: TerminalScreen,
     hands: Hands,
     wakes: Receiver<Wake>,
     drawn: Option<Instant>,

@@ -1,7 +1,7 @@
 //! Takes the terminal, and restores it on every way out.
 //!
 //! Every frame goes out in one write, inside the synchronized-update bracket. The backend writes
-//! into our buffer, and [`Screen::draw`] sends it. The terminal is never queried: a missing answer
+//! into our buffer, and [`TerminalScreen::draw`] sends it. The terminal is never queried: a missing answer
 //! would cost two seconds, and the reader thread would consume an answer that arrives.
 
 use crate::app::{App, Settings};
@@ -135,7 +135,7 @@ pub fn restore_on_panic() {
     }));
 }
 
-/// The buffer that the backend writes into. [`Screen::draw`] sends it instead of `flush`, which the
+/// The buffer that the backend writes into. [`TerminalScreen::draw`] sends it instead of `flush`, which the
 /// backend calls several times a frame.
 #[derive(Clone, Default)]
 struct Frame(Arc<Mutex<Vec<u8>>>);
@@ -158,14 +158,14 @@ impl Write for Frame {
 }
 
 /// The screen while the terminal is ours. Dropping it restores the terminal.
-pub struct Screen {
+pub struct TerminalScreen {
     terminal: Terminal<CrosstermBackend<Frame>>,
     frame: Frame,
     theme: Theme,
 }
 
-impl Screen {
-    pub fn open(theme: Theme) -> io::Result<Screen> {
+impl TerminalScreen {
+    pub fn open(theme: Theme) -> io::Result<TerminalScreen> {
         if theme.color {
             // crossterm obeys NO_COLOR by itself. A choice on the command line overrides it.
             crossterm::style::force_color_output(true);
@@ -176,7 +176,7 @@ impl Screen {
             _ = leave();
             return Err(error);
         }
-        Ok(Screen { terminal, frame, theme })
+        Ok(TerminalScreen { terminal, frame, theme })
     }
 
     /// The terminal's columns and rows.
@@ -216,7 +216,7 @@ impl Screen {
     }
 }
 
-impl Drop for Screen {
+impl Drop for TerminalScreen {
     fn drop(&mut self) {
         _ = leave();
     }

@@ -7,7 +7,7 @@ use quadrille::config::Config;
 use quadrille::dlx::{ItemId, Problem};
 use quadrille::library::puzzle_rows;
 use quadrille::puzzle::{
-    EXCHANGE, Exchange, JUDGES, KINDS, LoadError, NineLines, ParseError, Puzzle, TOML, cover, decode, draw as drawn,
+    EXCHANGE, JUDGES, JudgeFormat, KINDS, LoadError, NineLines, ParseError, Puzzle, TOML, cover, decode, draw as drawn,
     kind, load, write_toml,
 };
 use quadrille::seal::{FIELD, opened, seal};
@@ -246,7 +246,7 @@ pub fn judges(data: &[u8]) {
     let Some((&first, rest)) = data.split_first() else { return };
     let judge = &JUDGES[usize::from(first) % JUDGES.len()];
     let rest = &rest[..rest.len().min(LONGEST)];
-    let Exchange::Cases { read, .. } = judge.exchange else {
+    let JudgeFormat::Cases { read, .. } = judge.exchange else {
         let mut lines = NineLines::default();
         for line in rest.split(|&byte| byte == b'\n') {
             if let Err(error) = lines.next(line) {

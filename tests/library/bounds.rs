@@ -4,7 +4,7 @@
 use crate::support::rounds;
 use quadrille::bundled::BUNDLED;
 use quadrille::cli::explain::explain;
-use quadrille::dlx::{Estimate, Event, ItemId, OptionId, Policy, Problem, Rule, Search, Tally};
+use quadrille::dlx::{Estimate, Event, ItemId, ItemRule, OptionId, Policy, Problem, Search, Tally};
 use quadrille::puzzle::{Encoded, encode, load};
 use quadrille::solve::Stepper;
 use serde_json::Value;
@@ -88,7 +88,7 @@ impl Plain {
 
     /// Every solution, in the order in which a search without cuts meets them (TAOCP 7.2.2.1,
     /// Algorithms C and M, on copied lists).
-    fn covers(&self, rule: Rule) -> Vec<Cover> {
+    fn covers(&self, rule: ItemRule) -> Vec<Cover> {
         let root = Node {
             place: Vec::new(),
             chosen: Vec::new(),
@@ -102,7 +102,7 @@ impl Plain {
         found
     }
 
-    fn enumerate(&self, node: Node, rule: Rule, found: &mut Vec<Cover>) {
+    fn enumerate(&self, node: Node, rule: ItemRule, found: &mut Vec<Cover>) {
         if node.open.is_empty() {
             let score = self.score(&node.chosen);
             found.push(Cover { place: node.place, options: node.chosen, score });
@@ -114,11 +114,11 @@ impl Plain {
         let degree = |item: usize| (lengths[item] + 1_usize).saturating_sub(missing(item));
         let mut open = node.open.iter().copied();
         let item = match rule {
-            Rule::Fewest | Rule::Failing => open.min_by_key(|&item| degree(item)),
-            Rule::FewestLast => open.rev().min_by_key(|&item| degree(item)),
-            Rule::First => open.next(),
-            Rule::Last => open.next_back(),
-            Rule::Most => open.rev().max_by_key(|&item| degree(item)),
+            ItemRule::Fewest | ItemRule::Failing => open.min_by_key(|&item| degree(item)),
+            ItemRule::FewestLast => open.rev().min_by_key(|&item| degree(item)),
+            ItemRule::First => open.next(),
+            ItemRule::Last => open.next_back(),
+            ItemRule::Most => open.rev().max_by_key(|&item| degree(item)),
         };
         let item = item.expect("an item is open");
         let list: Vec<usize> = node.usable.iter().copied().filter(|&option| self.holds(option, item)).collect();
@@ -466,7 +466,14 @@ fn check_limit(
     seen.problems += 1;
 }
 
-fn check_score(label: &str, names: &Encoded, rule: Rule, random: &mut Random, legs: (usize, usize), seen: &mut Seen) {
+fn check_score(
+    label: &str,
+    names: &Encoded,
+    rule: ItemRule,
+    random: &mut Random,
+    legs: (usize, usize),
+    seen: &mut Seen,
+) {
     let plain = Plain::new(&names.problem);
     let covers = plain.covers(rule);
     if plain.options.len() < 14 {
@@ -606,7 +613,7 @@ fn the_lower_bound_of_a_repeated_cover_never_overstates() {
     for number in 0..300 {
         let text = random_setcover(&mut random);
         let names = encode(&load(&text, Some("sets")).unwrap().puzzles[0].shape);
-        let (rule, estimate) = (Rule::ALL[number % 5], Estimate::ALL[number % 3]);
+        let (rule, estimate) = (ItemRule::ALL[number % 5], Estimate::ALL[number % 3]);
         let label = format!("{text}{rule:?} {estimate:?}");
         check_limit(&label, &names, Policy { rule, estimate, best: false }, &mut random, (15, 60), &mut seen);
     }
@@ -619,10 +626,10 @@ fn the_upper_bound_on_the_score_never_understates() {
     let (mut random, mut seen) = (Random(0x2545_f491_4f6c_dd1d), Seen::default());
     let small = ["cover-", "queens-8", "sudoku-4x4", "target-9x9.", "tiling-dominoes"];
     for (label, names) in bundled(|name| small.iter().any(|own| name.starts_with(own))) {
-        check_score(label, &names, Rule::Fewest, &mut random, (40, 9000), &mut seen);
+        check_score(label, &names, ItemRule::Fewest, &mut random, (40, 9000), &mut seen);
     }
     for number in 0..300 {
-        let rule = Rule::ALL[number % 5];
+        let rule = ItemRule::ALL[number % 5];
         let (text, form) = match number % 6 {
             0 => (random_target(&mut random), None),
             _ => (random_cover(&mut random), Some("knuth")),

@@ -1,13 +1,13 @@
 //! The configuration: its defaults, what a file changes, what is wrong in it, colours and themes.
 
 use quadrille::app::{ACTIONS, Keymap, Palette, on};
-use quadrille::config::{Color, Config, DEFAULT, Environment, GlyphSet, Step, Ui};
+use quadrille::config::{Color, Config, DEFAULT, Environment, GlyphSet, StepConfig, Ui};
 use quadrille::ui::Glyphs;
 
 #[test]
 fn the_default_file_says_what_the_default_is() {
     let file = Config::parse(DEFAULT).unwrap();
-    assert_eq!((&file.ui, &file.step), (&Ui::default(), &Step::default()));
+    assert_eq!((&file.ui, &file.step), (&Ui::default(), &StepConfig::default()));
     assert_eq!(Keymap::with(&file.keys), Ok(Keymap::default()));
     let named: usize = file.keys.values().map(|actions| actions.len()).sum();
     assert_eq!(named, ACTIONS.len(), "every action is in the file");

@@ -2,7 +2,8 @@
 //! Faults are those of the program itself, in a folder of the test's own.
 
 use quadrille::files::{
-    Bounds, Draft, Folder, Journal, Links, Source, Unread, arm, disarm, open, regular, replace, same_file, write_new,
+    Bounds, Draft, Folder, Journal, Source, SymlinkPolicy, Unread, arm, disarm, open, regular, replace, same_file,
+    write_new,
 };
 use std::cell::RefCell;
 use std::fs::{self, File, Permissions};
@@ -101,7 +102,7 @@ fn a_draft_that_is_not_finished_changes_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a");
     fs::write(&path, "old").unwrap();
-    let mut draft = Draft::create(&path, Links::Follow, &mut || true).unwrap();
+    let mut draft = Draft::create(&path, SymlinkPolicy::Follow, &mut || true).unwrap();
     draft.write_all(b"half of a new").unwrap();
     assert_eq!(entries(folder.path()).len(), 2);
     drop(draft);
@@ -117,7 +118,7 @@ fn a_planted_link_is_replaced_and_a_named_one_is_followed() {
     let [secret, planted, dangling, far] = ["secret", "planted", "dangling", "far"].map(|n| folder.path().join(n));
     fs::write(&secret, "secret").unwrap();
     std::os::unix::fs::symlink(&secret, &planted).unwrap();
-    let mut draft = Draft::create(&planted, Links::Replace, &mut || true).unwrap();
+    let mut draft = Draft::create(&planted, SymlinkPolicy::Replace, &mut || true).unwrap();
     draft.write_all(b"proof").unwrap();
     draft.finish().unwrap();
     assert_eq!(fs::read_to_string(&secret).unwrap(), "secret");
@@ -151,13 +152,13 @@ fn a_device_is_written_to_and_never_replaced() {
     if let Ok(folder) = tempfile::tempdir_in(shared) {
         let path = folder.path().join("a");
         fs::write(&path, "a long old text").unwrap();
-        let mut draft = Draft::create(&path, Links::Follow, &mut || true).unwrap();
+        let mut draft = Draft::create(&path, SymlinkPolicy::Follow, &mut || true).unwrap();
         assert!(!draft.is_pipe(), "a file below /dev is a file");
         draft.write_all(b"new").unwrap();
         draft.finish().unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), "new");
     }
-    let mut draft = Draft::create(Path::new("/dev/null"), Links::Follow, &mut || true).unwrap();
+    let mut draft = Draft::create(Path::new("/dev/null"), SymlinkPolicy::Follow, &mut || true).unwrap();
     assert!(draft.is_pipe());
     draft.write_all(b"gone").unwrap();
     draft.finish().unwrap();

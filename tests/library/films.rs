@@ -2,7 +2,7 @@
 
 use crate::drawn::{COLOR, frame_in, held, planes};
 use quadrille::app::{App, Palette, Position, Settings};
-use quadrille::dlx::Rule;
+use quadrille::dlx::ItemRule;
 use quadrille::film::{Stretch, Until, record, record_lesson};
 use quadrille::library::{lesson_rows, puzzle_rows};
 use quadrille::solve::Grain;
@@ -29,7 +29,7 @@ fn the_films_of_the_manual() {
         row.read_bundled();
         let app = App::new(Settings { palette: Palette::Dark, ..Settings::default() }, vec![row]);
         let pace = Duration::from_millis(1200);
-        let from = from.parse().ok().map(|site| Position { site, rule: Rule::Fewest });
+        let from = from.parse().ok().map(|site| Position { site, rule: ItemRule::Fewest });
         let stretch = Stretch { from, until: Until::Steps(steps), grain: Some(grain), size, pace };
         let film =
             if stretch.from.is_none() { record_lesson(app, &stretch, COLOR) } else { record(app, &stretch, COLOR) };
@@ -49,7 +49,7 @@ fn a_film_is_small() {
         let mut row = puzzle_rows().into_iter().find(|row| row.name == puzzle).unwrap();
         row.read_bundled();
         let app = App::new(Settings { palette: Palette::Dark, ..Settings::default() }, vec![row]);
-        let from = Some(Position { site: "root".parse().unwrap(), rule: Rule::Fewest });
+        let from = Some(Position { site: "root".parse().unwrap(), rule: ItemRule::Fewest });
         let (until, pace) = (Until::Steps(60), Duration::from_secs(1));
         let film = record(app, &Stretch { from, until, grain: Some(grain), size: (100, 30), pace }, COLOR).unwrap();
         let size = film.svg().len();
@@ -64,7 +64,7 @@ fn a_film_shows_what_the_workbench_shows() {
     row.read_bundled();
     let settings = Settings { palette: Palette::Dark, ..Settings::default() };
     let app = App::new(settings.clone(), vec![row]);
-    let from = Some(Position { site: "root".parse().unwrap(), rule: Rule::Fewest });
+    let from = Some(Position { site: "root".parse().unwrap(), rule: ItemRule::Fewest });
     let pace = Duration::from_secs(1);
     let stretch = Stretch { from, until: Until::Steps(6), grain: Some(Grain::Link), size: (100, 30), pace };
     let film = record(app, &stretch, COLOR).unwrap();

@@ -259,6 +259,23 @@ fn every_file_says_first_what_lives_there() {
     }
 }
 
+/// Two types that need the same word need two words. `Args` is what clap reads, once a command.
+#[test]
+fn no_public_type_name_is_used_twice() {
+    let mut homes: BTreeMap<String, PathBuf> = BTreeMap::new();
+    for (file, path) in all() {
+        for line in fs::read_to_string(&file).unwrap().lines().map(str::trim).filter(|line| line.starts_with("pub")) {
+            let kinds = ["struct", "enum", "trait", "type", "union"];
+            let mut words = line.split(' ').skip_while(|word| word.starts_with("pub") || !kinds.contains(word));
+            let Some(name) = words.nth(1).and_then(|rest| rest.split(|c: char| !c.is_alphanumeric()).next()) else {
+                continue;
+            };
+            let other = homes.insert(name.to_string(), path.clone()).filter(|_| name != "Args");
+            assert!(other.is_none(), "{name} is a type in {} and in {}", path.display(), other.unwrap().display());
+        }
+    }
+}
+
 #[test]
 fn engines_know_nothing_of_who_drives_them() {
     let drivers = ["crate::solve::strategy", "crate::solve::worker"];

@@ -6,7 +6,7 @@ use quadrille::app::{Key, Msg};
 use quadrille::dlx::{ItemId, Problem};
 use quadrille::files::Folder;
 use quadrille::puzzle::{Puzzle, load, write_toml};
-use quadrille::shell::{Counts, Fed, Wake, cards_of, feed, key, save};
+use quadrille::shell::{Fed, KeptCounts, Wake, cards_of, feed, key, save};
 use quadrille::solve::Keep;
 use quadrille::solve::pieces::{Counted, digest, split};
 use serde_json::Value;
@@ -135,7 +135,7 @@ fn file_of(problem: &Problem) -> String {
 fn what_was_counted_is_known_to_the_next_session_and_to_its_problem_alone() {
     let folder = tempfile::tempdir().unwrap();
     let state = Folder::at(folder.path().join("counts"));
-    let counts = || Counts::at(state.clone(), |why| panic!("{why}"));
+    let counts = || KeptCounts::at(state.clone(), |why| panic!("{why}"));
     let (problem, other) = (pairs(12), pairs(14));
     let pieces = split(&problem, 20, &mut || true).unwrap();
     assert!(pieces.len() > 3);
@@ -160,7 +160,7 @@ fn a_folder_that_cannot_be_written_is_told_once() {
     fs::write(&file, "a file where the folder should be").unwrap();
     let (sender, told) = channel();
     let failed = move |message| sender.send(message).unwrap();
-    let mut counts = Counts::at(Folder::at(file), failed);
+    let mut counts = KeptCounts::at(Folder::at(file), failed);
     let problem = pairs(8);
     counts.known(&problem, &split(&problem, 20, &mut || true).unwrap());
     for piece in 0..3 {
@@ -183,7 +183,7 @@ fn the_oldest_files_go() {
         let age = Duration::from_secs(1000 - at as u64);
         file.set_modified(SystemTime::now() - age).unwrap();
     }
-    let mut counts = Counts::at(Folder::at(folder.path()), |why| panic!("{why}"));
+    let mut counts = KeptCounts::at(Folder::at(folder.path()), |why| panic!("{why}"));
     counts.known(&problem, &split(&problem, 20, &mut || true).unwrap());
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), MOST);
     for (at, stays) in [(0, false), (1, false), (2, true), (3, false), (54, true)] {

@@ -108,8 +108,8 @@ fn a_lesson_is_taken_in_lines_and_kept() {
 fn a_shared_state_is_opened_or_refused_by_name() {
     let home = tempfile::tempdir().unwrap();
     let puzzle = quadrille::puzzle::load("a b\na\nb\n", Some("knuth")).unwrap().puzzles.remove(0);
-    let (rule, site) = (quadrille::dlx::Rule::Fewest, "1/1".parse().unwrap());
-    let line = quadrille::study::Shared { puzzle, rule, site }.write().unwrap();
+    let (rule, site) = (quadrille::dlx::ItemRule::Fewest, "1/1".parse().unwrap());
+    let line = quadrille::study::SharedState { puzzle, rule, site }.write().unwrap();
     let output = run(home.path(), &["open", "--plain", &line], "quit\n");
     assert!(text(&output.stdout).contains("The address of this state: 1/1"), "{}", text(&output.stdout));
     for (words, part) in [

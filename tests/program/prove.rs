@@ -6,7 +6,7 @@ use crate::support::{rounds, skip};
 use quadrille::bundled::BUNDLED;
 use quadrille::dlx::{Goal, ItemId, OptionId, Problem};
 use quadrille::puzzle::{encode, load};
-use quadrille::solve::proof::{Ask, Claim, Means, Names, Size, Unproved, claim, prove, proves};
+use quadrille::solve::proof::{Claim, Means, ProofQuestion, ProofSize, Unproved, VariableNames, claim, prove, proves};
 use quadrille::solve::{Engine, find_obstruction};
 use std::path::PathBuf;
 use std::process::Command;
@@ -30,14 +30,14 @@ struct Files {
     proof: String,
 }
 
-const ASK: Ask = Ask { goal: Goal::Unique, most: 5000 };
+const ASK: ProofQuestion = ProofQuestion { goal: Goal::Unique, most: 5000 };
 const LINKS: Means = Means { engine: Engine::LINKS, obstruction: None, max_bytes: 3_000_000 };
 const CLAUSES: Means = Means { engine: Engine::CLAUSES, ..LINKS };
 const TAXES: Means = Means { engine: Engine::TAXES, ..LINKS };
 const ALL_MEANS: [Means; 3] = [LINKS, CLAUSES, TAXES];
 
-fn written(problem: &Problem, claimed: &Claim, means: Means) -> Result<(Files, Size), Unproved> {
-    let names = Names { item: &|item| format!("item {}", item.0), option: &|option| format!("x{}", option.0) };
+fn written(problem: &Problem, claimed: &Claim, means: Means) -> Result<(Files, ProofSize), Unproved> {
+    let names = VariableNames { item: &|item| format!("item {}", item.0), option: &|option| format!("x{}", option.0) };
     let (mut opb, mut proof) = (Vec::new(), Vec::new());
     let size = prove(problem, claimed, &names, means, (&mut opb, &mut proof), &mut || true)?;
     assert_eq!(size.bytes, proof.len() as u64);
@@ -84,7 +84,7 @@ fn every_answer_about_the_bundled_puzzles_is_verified() {
             if goal == Goal::Best && !names.problem.is_weighted() && !names.problem.wants_fewest() {
                 continue;
             }
-            let ask = Ask { goal, ..ASK };
+            let ask = ProofQuestion { goal, ..ASK };
             let mut go_on = 0..200_000;
             let claimed = match claim(&names.problem, ask, &mut || go_on.next().is_some()) {
                 Ok(claimed) => claimed.claim,
@@ -197,7 +197,7 @@ fn answers_about_random_problems_are_true_and_verified() {
             if goal == Goal::Best && !repeated && !problem.is_weighted() || repeated && goal != Goal::Best {
                 continue;
             }
-            let claimed = claim(&problem, Ask { goal, ..ASK }, &mut || true).unwrap().claim;
+            let claimed = claim(&problem, ProofQuestion { goal, ..ASK }, &mut || true).unwrap().claim;
             match &claimed {
                 Claim::None => assert!(all.is_empty(), "{case}"),
                 Claim::Some(cover) => assert!(all.contains(cover), "{case}"),
@@ -278,7 +278,7 @@ fn changed_proofs_prove_nothing_else() {
         let names = encode(&puzzle.shape);
         let best = names.problem.wants_fewest() || means.engine == Engine::TAXES;
         let goal = if best { Goal::Best } else { Goal::Count { limit: None } };
-        let claimed = claim(&names.problem, Ask { goal, ..ASK }, &mut || true).unwrap().claim;
+        let claimed = claim(&names.problem, ProofQuestion { goal, ..ASK }, &mut || true).unwrap().claim;
         let (files, _) = written(&names.problem, &claimed, means).unwrap();
         let truth = wanted(&names.problem, &claimed);
         let lines: Vec<&str> = files.proof.lines().collect();

@@ -5,7 +5,7 @@ pub mod meaning;
 pub mod obstructed;
 pub mod sums;
 
-use dancing::{ItemId, Problem, Rule, Search, Tally};
+use dancing::{ItemId, ItemRule, Problem, Search, Tally};
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Mutex;
@@ -100,7 +100,7 @@ pub fn covering(v: u32, k: u32, t: u32) -> Problem {
 
 /// Searches the whole tree by strides.
 pub fn count(problem: &Problem) -> Tally {
-    let (mut search, mut tally) = (Search::new(problem, Rule::Fewest), Tally::default());
+    let (mut search, mut tally) = (Search::new(problem, ItemRule::Fewest), Tally::default());
     while search.stride(4096, &mut tally).is_some() {}
     tally
 }

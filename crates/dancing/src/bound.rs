@@ -65,12 +65,12 @@ pub(super) struct BestScore {
     pub(super) costs: bool,
     /// By option: its weight per primary item, rounded up, in units of 1 / [`ONE`].
     shares: Vec<i64>,
-    pub(super) improvements: Vec<Improvement>,
+    pub(super) improvements: Vec<BestSoFar>,
 }
 
 /// A score that beat all scores before it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Improvement {
+pub(super) struct BestSoFar {
     score: i64,
     /// The branch taken at each level on the way to it.
     place: Vec<usize>,
@@ -135,7 +135,7 @@ impl Bound {
             Bound::Score(best) => {
                 let score = best.score(links, chosen);
                 if best.best().is_none_or(|best| score > best) {
-                    best.improvements.push(Improvement { score, place });
+                    best.improvements.push(BestSoFar { score, place });
                 }
             }
         }
@@ -195,7 +195,7 @@ impl Bound {
     /// Returns `false` if there is no bound on the score.
     pub(super) fn beat(&mut self, score: i64) -> bool {
         let Bound::Score(best) = self else { return false };
-        best.improvements.push(Improvement { score, place: Vec::new() });
+        best.improvements.push(BestSoFar { score, place: Vec::new() });
         true
     }
 

@@ -24,9 +24,9 @@ impl Class {
     pub const ALL: [Class; 3] = [Class::Exact, Class::Multiple, Class::Repeated];
 
     /// The facts about a class, which every engine, proof and sentence reads.
-    pub const fn facts(self) -> &'static Facts {
+    pub const fn facts(self) -> &'static ClassFacts {
         match self {
-            Class::Exact => &Facts {
+            Class::Exact => &ClassFacts {
                 name: "an exact cover",
                 how_often: "exactly once",
                 counted: "options",
@@ -38,7 +38,7 @@ impl Class {
                 hides_others: true,
                 hides_tried: false,
             },
-            Class::Multiple => &Facts {
+            Class::Multiple => &ClassFacts {
                 name: "a cover with multiplicities",
                 how_often: "as often as it may be",
                 counted: "branches",
@@ -50,7 +50,7 @@ impl Class {
                 hides_others: true,
                 hides_tried: false,
             },
-            Class::Repeated => &Facts {
+            Class::Repeated => &ClassFacts {
                 name: "a repeated cover",
                 how_often: "at least once",
                 counted: "options",
@@ -69,7 +69,7 @@ impl Class {
 
 /// The facts about a class that do not change during a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Facts {
+pub struct ClassFacts {
     /// The name in messages: `an exact cover`.
     pub name: &'static str,
     /// The number of times that items are covered, in words: `exactly once`.

@@ -14,7 +14,7 @@ use self::repeated::Repeated;
 use super::links::Links;
 use super::nodes::Word;
 use super::view::LinksView;
-use super::{Branch, Class, ItemId, NodeId, Problem, Rule};
+use super::{Branch, Class, ItemId, ItemRule, NodeId, Problem};
 
 /// The state that a search of a class has in addition to its links.
 #[derive(Clone, Debug, PartialEq)]
@@ -57,7 +57,7 @@ impl Covering {
 
 /// The effect on the links when the count of an item rises by one, or falls by one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Effect {
+pub(super) enum ItemEffect {
     /// None: the item is only counted.
     Counts,
     /// The item leaves the list of items, and its options stay.
@@ -66,30 +66,30 @@ pub(super) enum Effect {
     Cover,
 }
 
-impl Effect {
+impl ItemEffect {
     /// Returns the updates made; `None` if the item was only counted.
     #[inline(always)]
     fn make<W: Word>(self, links: &mut Links<W>, item: ItemId) -> Option<u64> {
         match self {
-            Effect::Counts => None,
-            Effect::Header => {
+            ItemEffect::Counts => None,
+            ItemEffect::Header => {
                 links.unlink_header(item);
                 Some(0)
             }
-            Effect::Cover => Some(links.cover(item)),
+            ItemEffect::Cover => Some(links.cover(item)),
         }
     }
 
-    /// The inverse of [`Effect::make`].
+    /// The inverse of [`ItemEffect::make`].
     #[inline(always)]
     fn unmake<W: Word>(self, links: &mut Links<W>, item: ItemId) -> Option<u64> {
         match self {
-            Effect::Counts => None,
-            Effect::Header => {
+            ItemEffect::Counts => None,
+            ItemEffect::Header => {
                 links.relink_header(item);
                 Some(0)
             }
-            Effect::Cover => Some(links.uncover(item)),
+            ItemEffect::Cover => Some(links.uncover(item)),
         }
     }
 }
@@ -133,7 +133,7 @@ impl Times {
 /// The counts of a class. The defaults are those of Algorithm X, which counts nothing.
 pub(super) trait Counts {
     /// The effect of the `times`-th commit of an item, counted from 1.
-    fn effect(&self, item: ItemId, times: u32) -> Effect;
+    fn effect(&self, item: ItemId, times: u32) -> ItemEffect;
 
     /// The number of chosen options that hold an item, plus one while the item is being branched
     /// on. `None` if the class does not count.
@@ -173,7 +173,7 @@ pub(super) trait Moves<W: Word>: Counts {
     // --- Levels --------------------------------------------------------------------------
 
     /// The item to branch on. (X3)
-    fn choose(&self, links: &Links<W>, rule: Rule) -> W {
+    fn choose(&self, links: &Links<W>, rule: ItemRule) -> W {
         rule.choose(links, Some(0))
     }
 

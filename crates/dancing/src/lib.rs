@@ -41,7 +41,7 @@ mod step;
 mod view;
 
 pub use address::ParseAddressError;
-pub use class::{Class, Facts, Feature};
+pub use class::{Class, ClassFacts, Feature};
 pub use columns::Columns;
 pub use covers::Covers;
 pub use estimate::{Estimate, Price};
@@ -53,7 +53,7 @@ pub use meter::{Meter, Short};
 pub use nodes::Word;
 pub use problem::{Problem, ProblemError};
 pub use progress::{Address, At, Branch, Tally};
-pub use rule::{Policy, Rule};
+pub use rule::{ItemRule, Policy};
 pub use search::{AddressError, Limit, Memory, Score, Search};
 pub use slow::Slow;
 pub use step::{Count, Field, Hidden, Link, Pointer, Step};

@@ -28,13 +28,13 @@ use alloc::vec::Vec;
 mod jumps;
 mod stride;
 
-use self::stride::Trail;
+use self::stride::UndoLog;
 use super::bound::{Bound, Multipliers};
-use super::covering::{Counts, Covering, Effect, Moves, of_class};
+use super::covering::{Counts, Covering, ItemEffect, Moves, of_class};
 use super::links::Links;
 use super::nodes::Word;
 use super::view::LinksView;
-use super::{Broken, ItemId, NodeId, OptionId, Policy, Problem, Rule, Tally};
+use super::{Broken, ItemId, ItemRule, NodeId, OptionId, Policy, Problem, Tally};
 
 /// The state of the machine between two steps. `x` is the node chosen last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -130,9 +130,9 @@ pub struct Machine<W: Word> {
     phase: Phase,
     /// The level at which the search ends. 0 unless it is confined to a subtree.
     floor: usize,
-    rule: Rule,
+    rule: ItemRule,
     pub(super) bound: Bound,
-    trail: Trail<W>,
+    trail: UndoLog<W>,
 }
 
 impl<W: Word> Machine<W> {
@@ -141,7 +141,7 @@ impl<W: Word> Machine<W> {
     pub fn new(problem: &Problem, policy: Policy) -> Machine<W> {
         let (links, covering) = (Links::new(problem), Covering::new(problem));
         let bound = Bound::new(problem, &links, policy);
-        let (chosen, phase, rule, trail) = (Vec::new(), Phase::Choose, policy.rule, Trail::default());
+        let (chosen, phase, rule, trail) = (Vec::new(), Phase::Choose, policy.rule, UndoLog::default());
         Machine { links, covering, chosen, phase, floor: 0, rule, bound, trail }
     }
 
@@ -596,7 +596,7 @@ impl<W: Word> Machine<W> {
     }
 
     /// The effect of an item's commit that raises its count to `times`.
-    pub(super) fn effect(&self, item: ItemId, times: u32) -> Effect {
+    pub(super) fn effect(&self, item: ItemId, times: u32) -> ItemEffect {
         of_class!(&self.covering, class => class.effect(item, times))
     }
 
@@ -620,7 +620,7 @@ impl<W: Word> Machine<W> {
     }
 
     /// The item rule.
-    pub fn rule(&self) -> Rule {
+    pub fn rule(&self) -> ItemRule {
         self.rule
     }
 

@@ -112,7 +112,7 @@ impl<T: TableEntry> Full<T> {
 }
 
 impl<T: TableEntry> Table<u16, T> for Full<T> {
-    type EntriesMut<'a> = Short<'a, T>;
+    type EntriesMut<'a> = FullMut<'a, T>;
 
     fn new(used: Vec<T>) -> Full<T> {
         // The system supplies zeroed memory on first use, and most entries are never used.
@@ -123,8 +123,8 @@ impl<T: TableEntry> Table<u16, T> for Full<T> {
     }
 
     #[inline(always)]
-    fn open(&mut self) -> Short<'_, T> {
-        Short(&mut self.entries)
+    fn open(&mut self) -> FullMut<'_, T> {
+        FullMut(&mut self.entries)
     }
 }
 
@@ -171,7 +171,7 @@ impl<T: TableEntry> Table<u32, T> for Wide<T> {
 }
 
 /// A [`Full`] table, opened for writing.
-pub struct Short<'a, T>(&'a mut [T; u16::NODES]);
+pub struct FullMut<'a, T>(&'a mut [T; u16::NODES]);
 
 /// A [`Wide`] table, opened for writing.
 pub struct Long<'a, T>(&'a mut [T]);
@@ -189,10 +189,10 @@ macro_rules! index {
 }
 index!(Full<T>, u16, entries);
 index!(Wide<T>, u32, 0);
-index!(Short<'_, T>, u16, 0);
+index!(FullMut<'_, T>, u16, 0);
 index!(Long<'_, T>, u32, 0);
 
-impl<T> IndexMut<u16> for Short<'_, T> {
+impl<T> IndexMut<u16> for FullMut<'_, T> {
     #[inline(always)]
     fn index_mut(&mut self, at: u16) -> &mut T {
         &mut self.0[at as usize]

@@ -1,6 +1,6 @@
 //! The item rule: which item Algorithm X chooses next. Every rule that can be stepped is a pure
 //! function of the links, because stepping back must find the same choice again. Randomness belongs
-//! in the order in which the problem is built. One rule, [`Rule::Failing`], depends on the history
+//! in the order in which the problem is built. One rule, [`ItemRule::Failing`], depends on the history
 //! of the search and is for solving only.
 
 use super::Estimate;
@@ -9,7 +9,7 @@ use super::nodes::Word;
 
 /// A rule that chooses the next item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum Rule {
+pub enum ItemRule {
     /// MRV: the item with the fewest options left; ties go to the first in the item list.
     #[default]
     Fewest,
@@ -23,7 +23,7 @@ pub enum Rule {
     Most,
     /// MRV, but ties go to the item that most often had no option left. Stateful, hence not
     /// reversible: [`Machine::stride`](super::Machine::stride) uses it, and single steps use
-    /// [`Rule::Fewest`] instead. On 16x16 sudokus with few givens it tries a seventh to a twentieth
+    /// [`ItemRule::Fewest`] instead. On 16x16 sudokus with few givens it tries a seventh to a twentieth
     /// of the options.
     Failing,
 }
@@ -32,7 +32,7 @@ pub enum Rule {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Policy {
     /// The rule that chooses the next item.
-    pub rule: Rule,
+    pub rule: ItemRule,
     /// The lower bound on the options that a repeated cover still needs.
     pub estimate: Estimate,
     /// If set, the search cuts branches that cannot beat the best score found so far. Ignored in a
@@ -40,39 +40,41 @@ pub struct Policy {
     pub best: bool,
 }
 
-impl From<Rule> for Policy {
-    fn from(rule: Rule) -> Policy {
+impl From<ItemRule> for Policy {
+    fn from(rule: ItemRule) -> Policy {
         Policy { rule, ..Policy::default() }
     }
 }
 
-impl Rule {
+impl ItemRule {
     /// The rules that can be stepped.
-    pub const ALL: [Rule; 5] = [Rule::Fewest, Rule::FewestLast, Rule::First, Rule::Last, Rule::Most];
+    pub const ALL: [ItemRule; 5] =
+        [ItemRule::Fewest, ItemRule::FewestLast, ItemRule::First, ItemRule::Last, ItemRule::Most];
     /// The rules that can solve.
-    pub const SOLVING: [Rule; 6] = [Rule::Fewest, Rule::FewestLast, Rule::First, Rule::Last, Rule::Most, Rule::Failing];
+    pub const SOLVING: [ItemRule; 6] =
+        [ItemRule::Fewest, ItemRule::FewestLast, ItemRule::First, ItemRule::Last, ItemRule::Most, ItemRule::Failing];
 
     /// The rule's name.
     pub fn name(self) -> &'static str {
         match self {
-            Rule::Fewest => "fewest",
-            Rule::FewestLast => "fewest-last",
-            Rule::First => "first",
-            Rule::Last => "last",
-            Rule::Most => "most",
-            Rule::Failing => "failing",
+            ItemRule::Fewest => "fewest",
+            ItemRule::FewestLast => "fewest-last",
+            ItemRule::First => "first",
+            ItemRule::Last => "last",
+            ItemRule::Most => "most",
+            ItemRule::Failing => "failing",
         }
     }
 
     /// The rule in words, for the Step screen.
     pub fn words(self) -> &'static str {
         match self {
-            Rule::Fewest => "fewest options, first in the item list",
-            Rule::FewestLast => "fewest options, last in the item list",
-            Rule::First => "the first item in the list",
-            Rule::Last => "the last item in the list",
-            Rule::Most => "most options, first in the item list",
-            Rule::Failing => "fewest options, most failures",
+            ItemRule::Fewest => "fewest options, first in the item list",
+            ItemRule::FewestLast => "fewest options, last in the item list",
+            ItemRule::First => "the first item in the list",
+            ItemRule::Last => "the last item in the list",
+            ItemRule::Most => "most options, first in the item list",
+            ItemRule::Failing => "fewest options, most failures",
         }
     }
 
@@ -81,16 +83,16 @@ impl Rule {
     #[inline(always)]
     pub(super) fn choose<W: Word>(self, links: &impl ItemLengths<W>, least: Option<usize>) -> W {
         match self {
-            Rule::Fewest | Rule::Failing => fewest(links, least),
-            Rule::First => links.right(links.root()),
-            Rule::FewestLast => by_length(links, |len, least| len <= least),
-            Rule::Last => links.left(links.root()),
-            Rule::Most => by_length(links, |len, most| len > most || most == usize::MAX),
+            ItemRule::Fewest | ItemRule::Failing => fewest(links, least),
+            ItemRule::First => links.right(links.root()),
+            ItemRule::FewestLast => by_length(links, |len, least| len <= least),
+            ItemRule::Last => links.left(links.root()),
+            ItemRule::Most => by_length(links, |len, most| len > most || most == usize::MAX),
         }
     }
 }
 
-/// The choice of [`Rule::Failing`]. The first item with no option left ends the scan: its failure
+/// The choice of [`ItemRule::Failing`]. The first item with no option left ends the scan: its failure
 /// is counted, and the result is `None`. The first item with one option left ends the scan as the
 /// choice.
 #[inline(never)]

@@ -1,11 +1,11 @@
 //! A search at either width: a [`Machine`] over 16-bit links if they suffice, else over 32-bit
 //! ones; and its addresses.
 
-use super::bound::{Bound, Depth, Improvement};
-use super::covering::Effect;
+use super::bound::{BestSoFar, Bound, Depth};
+use super::covering::ItemEffect;
 use super::{
-    Address, At, Branch, Broken, Class, Event, ItemId, Links, LinksView, Machine, NodeId, OptionId, Phase, Policy,
-    Price, Problem, Rule, Tally,
+    Address, At, Branch, Broken, Class, Event, ItemId, ItemRule, Links, LinksView, Machine, NodeId, OptionId, Phase,
+    Policy, Price, Problem, Tally,
 };
 use alloc::vec::Vec;
 use core::error::Error;
@@ -93,7 +93,7 @@ forward! {
     /// The phase of the search.
     pub fn phase(&self) -> Phase;
     /// The item rule.
-    pub fn rule(&self) -> Rule;
+    pub fn rule(&self) -> ItemRule;
     /// The class of the problem.
     pub fn class(&self) -> Class;
     /// See [`Machine::range`].
@@ -105,7 +105,7 @@ forward! {
     /// See [`Machine::tweaked`].
     pub(super) fn tweaked(&self) -> Option<&[NodeId]>;
     /// See [`Machine::effect`].
-    pub(super) fn effect(&self, item: ItemId, times: u32) -> Effect;
+    pub(super) fn effect(&self, item: ItemId, times: u32) -> ItemEffect;
     /// See [`Machine::times_covered`].
     pub fn times_covered(&self, item: ItemId) -> Option<u32>;
     /// See [`Machine::current_branch`].
@@ -118,7 +118,7 @@ forward! {
 
 /// The improvements found so far: the part of a search's state that its address does not contain.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
-pub struct Memory(Vec<Improvement>);
+pub struct Memory(Vec<BestSoFar>);
 
 /// The branch-and-bound test for the best score at this node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -288,7 +288,7 @@ impl Search {
         if let Bound::Depth(depth) = self.bound() { Some(depth) } else { None }
     }
 
-    fn improvements(&self) -> Option<&[Improvement]> {
+    fn improvements(&self) -> Option<&[BestSoFar]> {
         if let Bound::Score(best) = self.bound() { Some(&best.improvements) } else { None }
     }
 

@@ -6,7 +6,7 @@
 //! effect of one link on its pointers depends on the links changed before it. A [`Replay`] makes
 //! the changes one after another and holds only the differences from the links.
 
-use super::covering::Effect;
+use super::covering::ItemEffect;
 use super::{Event, ItemId, LinksView, NodeId, OptionId, Search};
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
@@ -224,9 +224,9 @@ impl Search {
         let effect = |item: ItemId| {
             let times = self.held_by_most(event, back).map_or(1, |(_, times)| times);
             match self.effect(item, times) {
-                Effect::Counts => (None, Vec::new()),
-                Effect::Header => (header(item), Vec::new()),
-                Effect::Cover => (header(item), hidden_by(item)),
+                ItemEffect::Counts => (None, Vec::new()),
+                ItemEffect::Header => (header(item), Vec::new()),
+                ItemEffect::Cover => (header(item), hidden_by(item)),
             }
         };
         // The header that moves, the nodes whose options are hidden, and true if the event removes

@@ -1,7 +1,7 @@
 //! Addresses as text, and what is told of a state: the share done, the tally.
 
 use crate::support::knuth;
-use dancing::{Address, Branch, ParseAddressError, Rule, Search, Tally};
+use dancing::{Address, Branch, ItemRule, ParseAddressError, Search, Tally};
 
 #[test]
 fn an_address_is_read_as_it_is_written() {
@@ -42,7 +42,7 @@ fn the_share_done_is_half_of_what_is_open() {
 
 #[test]
 fn a_tally_that_goes_back_is_as_it_was() {
-    let (mut search, mut tally) = (Search::new(&knuth(), Rule::Fewest), Tally::default());
+    let (mut search, mut tally) = (Search::new(&knuth(), ItemRule::Fewest), Tally::default());
     let mut before = vec![tally.clone()];
     while search.step_into(&mut tally).is_some() {
         before.push(tally.clone());

@@ -4,8 +4,8 @@
 use crate::strategies::{brute_force, colored_problems, multiple_problems, problems, repeated_problems};
 use crate::support::{count, covering, knuth, langford, line, queens, rounds, sudoku};
 use dancing::{
-    Address, Branch, Estimate, Event, Field, Hidden, ItemId, Links, LinksView, Machine, NodeId, OptionId, Phase,
-    Policy, Problem, Rule, Search, Slow, Step, Tally, Word,
+    Address, Branch, Estimate, Event, Field, Hidden, ItemId, ItemRule, Links, LinksView, Machine, NodeId, OptionId,
+    Phase, Policy, Problem, Search, Slow, Step, Tally, Word,
 };
 use proptest::prelude::*;
 use std::collections::{BTreeSet, HashMap};
@@ -62,7 +62,7 @@ fn smallest_covers(problem: &Problem) -> (usize, u64) {
 }
 
 fn policies() -> impl Iterator<Item = Policy> {
-    Rule::ALL.into_iter().flat_map(|rule| Estimate::ALL.map(move |estimate| Policy { rule, estimate, best: false }))
+    ItemRule::ALL.into_iter().flat_map(|rule| Estimate::ALL.map(move |estimate| Policy { rule, estimate, best: false }))
 }
 
 /// Every pointer and every length.
@@ -187,7 +187,7 @@ fn leads_back(problem: &Problem, policy: Policy) -> Result<(), TestCaseError> {
 }
 
 /// Compares a search that strides with one that makes single steps. Their states must stay equal.
-fn paces<W: Word>(problem: &Problem, rule: Rule, moves: &[(i32, u32)]) -> Result<(), TestCaseError> {
+fn paces<W: Word>(problem: &Problem, rule: ItemRule, moves: &[(i32, u32)]) -> Result<(), TestCaseError> {
     let (mut mixed, mut fine) = (Machine::<W>::new(problem, rule.into()), Machine::<W>::new(problem, rule.into()));
     let (mut left, mut right) = (Tally::default(), Tally::default());
     for &(kind, times) in moves {
@@ -242,7 +242,7 @@ proptest! {
 
     #[test]
     fn a_step_is_told_before_it_is_taken(problem in problems(), moves in proptest::collection::vec(proptest::bool::weighted(0.7), 0..120), weights in proptest::collection::vec(-9i64..20, 20)) {
-        for rule in Rule::ALL {
+        for rule in ItemRule::ALL {
             peeks(&problem, Policy { rule, ..Policy::default() }, &moves)?;
         }
         let mut weighted = Problem::new(problem.n_primary() as u32, (problem.n_items() - problem.n_primary()) as u32);
@@ -264,7 +264,7 @@ proptest! {
 /// before it is taken. The best cover is the best of all covers.
 fn counted_walked_and_told(problem: &Problem, moves: &[bool]) -> Result<(), TestCaseError> {
     let expected = u128::from(brute_force(problem));
-    for rule in Rule::ALL {
+    for rule in ItemRule::ALL {
         let (mut search, mut tally) = (Search::new(problem, rule), Tally::default());
         while search.stride(4096, &mut tally).is_some() {}
         prop_assert_eq!(u128::from(tally.solutions), expected);
@@ -316,7 +316,7 @@ proptest! {
 
     #[test]
     fn backtracking_restores_every_link(problem in problems()) {
-        for rule in Rule::ALL {
+        for rule in ItemRule::ALL {
             walks_both_ways(&problem, rule, 20_000);
         }
     }
@@ -355,7 +355,7 @@ proptest! {
 
     #[test]
     fn a_confined_search_ends_with_its_subtree_until_it_is_moved(problem in problems(), steps in 0usize..60) {
-        let (mut search, mut tally) = (Search::new(&problem, Rule::Fewest), Tally::default());
+        let (mut search, mut tally) = (Search::new(&problem, ItemRule::Fewest), Tally::default());
         (0..steps).for_each(|_| _ = search.step_into(&mut tally));
         while search.phase() != Phase::Choose && search.step_into(&mut tally).is_some() {}
         if search.phase() != Phase::Choose {
@@ -396,7 +396,7 @@ proptest! {
         }
         let policy = Policy { best: true, ..Policy::default() };
         walks_both_ways(&weighted, policy, 20_000);
-        let (mut all, mut search, mut tally) = (Search::new(&weighted, Rule::Fewest), Search::new(&weighted, policy), Tally::default());
+        let (mut all, mut search, mut tally) = (Search::new(&weighted, ItemRule::Fewest), Search::new(&weighted, policy), Tally::default());
         let mut best = None;
         while let Some(event) = all.step_into(&mut tally) {
             if event == Event::Visit {
@@ -420,7 +420,7 @@ proptest! {
     fn the_count_is_that_of_brute_force(problem in problems().prop_filter("2^16 subsets", |p| p.n_options() <= 14)) {
         let solutions = brute_force(&problem);
         prop_assert_eq!(count(&problem).solutions, solutions);
-        for rule in Rule::SOLVING {
+        for rule in ItemRule::SOLVING {
             let (mut search, mut tally) = (Search::new(&problem, rule), Tally::default());
             while let Some(event) = search.stride(7, &mut tally) {
                 prop_assert!(event != Event::Visit || problem.is_cover(&search.path()), "{:?}", rule);
@@ -432,7 +432,7 @@ proptest! {
 
     #[test]
     fn every_state_of_the_stride_is_a_state_of_the_fine_pace(problem in problems()) {
-        let (mut fast, mut slow) = (Search::new(&problem, Rule::Fewest), Search::new(&problem, Rule::Fewest));
+        let (mut fast, mut slow) = (Search::new(&problem, ItemRule::Fewest), Search::new(&problem, ItemRule::Fewest));
         let (mut left, mut right) = (Tally::default(), Tally::default());
         while fast.stride(1, &mut left).is_some() {
             let mut steps = 0;
@@ -447,16 +447,16 @@ proptest! {
     #[test]
     fn a_search_changes_its_pace_anywhere(
         problem in problems(),
-        rule in 0..Rule::ALL.len(),
+        rule in 0..ItemRule::ALL.len(),
         moves in prop::collection::vec((0..7, 1..9u32), 1..40),
     ) {
-        paces::<u16>(&problem, Rule::ALL[rule], &moves)?;
-        paces::<u32>(&problem, Rule::ALL[rule], &moves)?;
+        paces::<u16>(&problem, ItemRule::ALL[rule], &moves)?;
+        paces::<u32>(&problem, ItemRule::ALL[rule], &moves)?;
     }
 
     #[test]
     fn rewinding_is_walking_back_without_the_finished_siblings(problem in problems(), steps in 0usize..300, at in 0usize..6) {
-        let (mut search, mut tally) = (Search::new(&problem, Rule::Fewest), Tally::default());
+        let (mut search, mut tally) = (Search::new(&problem, ItemRule::Fewest), Tally::default());
         let mut last_at_level = vec![search.clone()];
         for _ in 0..steps {
             let Some(event) = search.step_into(&mut tally) else { break };
@@ -474,7 +474,7 @@ proptest! {
     #[test]
     fn a_stride_of_no_nodes_still_ends(problem in problems()) {
         let (mut none, mut one) = (Tally::default(), Tally::default());
-        let mut search = Search::new(&problem, Rule::Fewest);
+        let mut search = Search::new(&problem, ItemRule::Fewest);
         let mut other = search.clone();
         while let Some(event) = search.stride(0, &mut none) {
             prop_assert_eq!(Some(event), other.stride(1, &mut one));
@@ -484,13 +484,13 @@ proptest! {
 
     #[test]
     fn a_state_is_found_again_from_its_path(problem in problems(), steps in 0usize..300) {
-        let (mut search, mut tally) = (Search::new(&problem, Rule::Fewest), Tally::default());
+        let (mut search, mut tally) = (Search::new(&problem, ItemRule::Fewest), Tally::default());
         for _ in 0..steps {
             search.stride(1, &mut tally);
         }
         search.rewind(search.chosen().len());
         let path = search.path();
-        let mut again = Search::new(&problem, Rule::Fewest);
+        let mut again = Search::new(&problem, ItemRule::Fewest);
         prop_assert_eq!(again.descend(&path, &mut Tally::default()), search.chosen().len());
         // Descending along the path leads to the same state.
         prop_assert_eq!(again, search);
@@ -499,7 +499,7 @@ proptest! {
 
 /// Makes each step link by link, back, and as a whole. Both ways must end in the same state.
 fn walks_link_by_link(problem: &Problem, limit: usize) {
-    let (mut search, mut tally) = (Search::new(problem, Rule::Fewest), Tally::default());
+    let (mut search, mut tally) = (Search::new(problem, ItemRule::Fewest), Tally::default());
     for step in 0..limit {
         if let Some(mut slow) = Slow::of_next(&search) {
             let mut states = vec![slow.clone()];
@@ -538,7 +538,7 @@ fn a_step_link_by_link_ends_where_the_step_ends() {
 fn a_hard_sudoku_is_walked_to_its_end_and_back() {
     let givens = line("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..");
     let problem = sudoku(3, 3, &givens);
-    let (mut search, mut tally) = (Search::new(&problem, Rule::Fewest), Tally::default());
+    let (mut search, mut tally) = (Search::new(&problem, ItemRule::Fewest), Tally::default());
     let (root, mut events) = (search.clone(), 0);
     while search.step_into(&mut tally).is_some() {
         events += 1;

@@ -1,6 +1,6 @@
 //! What a problem refuses, what is left of one, and what its nodes belong to.
 
-use dancing::{Class, Feature, ItemId, OptionId, Problem, ProblemError, Rule, Search};
+use dancing::{Class, Feature, ItemId, ItemRule, OptionId, Problem, ProblemError, Search};
 
 #[test]
 fn an_option_that_would_tear_the_links_is_refused() {
@@ -83,7 +83,7 @@ fn each_node_has_the_option_that_it_was_added_for() {
             let items: Vec<ItemId> = (0..1 + (option * 7) % longest).map(ItemId).collect();
             problem.push(&items).unwrap();
         }
-        let search = Search::new(&problem, Rule::Fewest);
+        let search = Search::new(&problem, ItemRule::Fewest);
         let links = search.links();
         let nodes: usize = problem.options().map(|option| problem.items_of(option).len()).sum();
         let mut met = 0;

@@ -1,7 +1,7 @@
 //! Captions of drawings: the lines below a drawing, and the things that it leaves out, in words.
 
 use super::cell::Entry;
-use super::grid::{Grid, Rule};
+use super::grid::{Grid, GridRule};
 use super::listing::{Listing, Picture};
 use super::model::Puzzle;
 use super::rules::Drawn;
@@ -35,7 +35,7 @@ pub(super) fn below_picture(grid: &Grid) -> Vec<String> {
 }
 
 /// The rules in words, without duplicates.
-fn rules(grid: &Grid, wanted: impl Fn(&&Rule) -> bool) -> Vec<String> {
+fn rules(grid: &Grid, wanted: impl Fn(&&GridRule) -> bool) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for line in grid.rules.iter().filter(wanted).map(|rule| rule.words(grid)) {
         if !lines.contains(&line) {

@@ -106,7 +106,7 @@ impl Grid {
 
     /// Sets of cells that break a constraint together: two cells of a unit that hold the same
     /// symbol, or cells that break a rule.
-    pub fn conflicts(&self) -> Vec<Conflict> {
+    pub fn conflicts(&self) -> Vec<CellConflict> {
         let constraints = self.constraints();
         let mut found = Vec::new();
         for Lowered { constraint, words } in &constraints {
@@ -119,14 +119,18 @@ impl Grid {
                 match holder[symbol.0 as usize] {
                     None => holder[symbol.0 as usize] = Some(cell),
                     Some(first) => {
-                        found.push(Conflict { cells: vec![first, cell], symbol, breach: Breach::Unit(words.long()) });
+                        found.push(CellConflict {
+                            cells: vec![first, cell],
+                            symbol,
+                            breach: Breach::Unit(words.long()),
+                        });
                     }
                 }
             }
         }
         // A cell whose symbol several rules do not allow is in conflict with the first of them.
-        let mut single: Vec<Conflict> = Vec::new();
-        let mut several: Vec<Conflict> = Vec::new();
+        let mut single: Vec<CellConflict> = Vec::new();
+        let mut several: Vec<CellConflict> = Vec::new();
         for lowered in &constraints {
             match lowered.constraint {
                 Constraint::AllDifferent(_) => {}
@@ -140,13 +144,13 @@ impl Grid {
     }
 
     /// The conflict of filled cells with a constraint; `None` if there is none.
-    fn broken(&self, Lowered { constraint, words }: &Lowered) -> Option<Conflict> {
+    fn broken(&self, Lowered { constraint, words }: &Lowered) -> Option<CellConflict> {
         let cells = constraint.cells();
         let filled: Vec<Cell> = cells.iter().copied().filter(|&cell| self.entry(cell) != Entry::Empty).collect();
         let symbol = self.entry(*filled.first()?).symbol()?;
         let is_open = matches!(constraint, Constraint::Pair(..)) && filled.len() < 2;
         let breach = || Breach::Rule(words.rule().cloned().unwrap_or_default());
-        (!is_open && !self.keeps(constraint)).then(|| Conflict { cells: filled, symbol, breach: breach() })
+        (!is_open && !self.keeps(constraint)).then(|| CellConflict { cells: filled, symbol, breach: breach() })
     }
 
     /// Returns whether the filled cells of a constraint fit each other. Empty cells fit in what is
@@ -173,7 +177,7 @@ impl Grid {
 
 /// Filled cells that cannot all be right.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Conflict {
+pub struct CellConflict {
     /// Two cells with the same symbol, or the cells that break a rule: one, two or more.
     pub cells: Vec<Cell>,
     /// The symbol in the first of them.
@@ -191,7 +195,7 @@ pub enum Breach {
     Rule(SmolStr),
 }
 
-impl Conflict {
+impl CellConflict {
     /// The conflict in words: `r1c1 and r1c5 both hold 7 in row 1`.
     pub fn words(&self, grid: &Grid) -> String {
         let char = |cell: Cell| grid.entry(cell).symbol().map_or(' ', |symbol| grid.alphabet.char(symbol));

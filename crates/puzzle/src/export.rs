@@ -9,7 +9,7 @@ use super::holds::Listed;
 use super::kinds::KINDS;
 use super::model::Puzzle;
 use super::names::writable;
-use super::picture::{TooLarge, drawn, page, svg};
+use super::picture::{PictureTooLarge, drawn, page, svg};
 use super::shape::Shape;
 use super::toml_form::{TOML, write as write_toml};
 
@@ -50,7 +50,7 @@ pub enum ExportError {
     },
     /// The drawing of a matrix would be too large.
     #[error(transparent)]
-    TooLarge(#[from] TooLarge),
+    TooLarge(#[from] PictureTooLarge),
 }
 
 impl Export {

@@ -1,7 +1,7 @@
 //! The lines of a judge's input, or of a text that is one case of it, one after the other. Blank
 //! lines are passed over, as accepted programs do, which read words.
 
-use super::scan::{self, Line, ParseError, Word, counted, each, number};
+use super::scan::{self, Line, ParseError, TextWord, counted, each, number};
 
 /// The lines that are left.
 pub(super) struct Feed<'a> {
@@ -70,7 +70,7 @@ impl<'a> Feed<'a> {
         &mut self,
         what: &str,
         ranges: [(u32, u32); N],
-    ) -> Result<([u32; N], [Word<'a>; N]), ParseError> {
+    ) -> Result<([u32; N], [TextWord<'a>; N]), ParseError> {
         let line = self.line(what)?;
         let words = line.words();
         let mut values = [0; N];
@@ -80,7 +80,7 @@ impl<'a> Feed<'a> {
         let found = words.len();
         let column = words.get(N).map_or(line.end() + 1, |word| word.column);
         let place = line.number;
-        let words = <[Word; N]>::try_from(words).map_err(|_| {
+        let words = <[TextWord; N]>::try_from(words).map_err(|_| {
             ParseError::new(place, column, format!("{} on this line, {N} expected", counted(found, "number")))
                 .help(format!("{what} is expected here"))
         })?;
@@ -96,7 +96,7 @@ impl<'a> Feed<'a> {
             let message = format!("{} on this line, 2 expected", counted(words.len(), "number"));
             return Err(ParseError::new(line.number, column, message).help("a point is two whole numbers `x y`"));
         };
-        let read = |word: &Word| {
+        let read = |word: &TextWord| {
             let wrong = || {
                 let message = format!("`{}` is not a whole number from {low} to {high}", scan::short(word.text));
                 ParseError::at(word, message)
@@ -146,9 +146,9 @@ impl<'a> Feed<'a> {
     /// The pairs of a line that begins with their number: `count` pairs, and nothing else.
     pub(super) fn pairs<'b>(
         line: &Line,
-        words: &'b [Word<'a>],
+        words: &'b [TextWord<'a>],
         count: usize,
-    ) -> Result<impl Iterator<Item = &'b [Word<'a>]>, ParseError> {
+    ) -> Result<impl Iterator<Item = &'b [TextWord<'a>]>, ParseError> {
         if let Some(extra) = words.get(2 * count + 1) {
             return Err(ParseError::at(extra, format!("{} announced, and there is more", counted(count, "pair"))));
         }
@@ -167,7 +167,7 @@ impl<'a> Feed<'a> {
             let what = format!("a row of {columns} cells");
             let line = self.line(&what)?;
             let words = line.words();
-            let cells: Vec<(char, &Word, usize)> =
+            let cells: Vec<(char, &TextWord, usize)> =
                 words.iter().flat_map(|word| word.text.chars().enumerate().map(move |(k, c)| (c, word, k))).collect();
             if let Some((c, word, k)) = cells.iter().find(|(c, ..)| !allowed.contains(*c)) {
                 return Err(scan::unexpected(word, *k, *c)

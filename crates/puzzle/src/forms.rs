@@ -18,7 +18,7 @@ mod tatham;
 
 use super::form::Form;
 use super::grid::Grid;
-use super::scan::{ParseError, Word};
+use super::scan::{ParseError, TextWord};
 
 pub(super) use csv::CSV;
 pub(super) use sections::has_sections;
@@ -85,7 +85,7 @@ fn refuse(refused: &mut Option<ParseError>, error: ParseError, grid: &Grid) -> R
 }
 
 /// The error for a rule of another program that our grids do not support.
-fn no_such_rule(at: &Word, rule: &str) -> ParseError {
+fn no_such_rule(at: &TextWord, rule: &str) -> ParseError {
     ParseError::at(at, format!("this puzzle has a rule that is not supported: {rule}"))
         .help("without the rule this is another puzzle; --drawn opens it with the rule only drawn")
 }

@@ -3,7 +3,7 @@
 use super::alphabet::Alphabet;
 use super::areas::{Areas, Side};
 use super::cell::{Cell, Entry, Symbol};
-use super::rules::{OWN, Own};
+use super::rules::{OWN, OwnRule};
 use super::size::Size;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -27,7 +27,7 @@ impl Weights {
 
 /// A rule that a grid has, with the cells and numbers that it names.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Rule {
+pub struct GridRule {
     /// The id of a row of [`RULES`](super::rules::RULES).
     pub id: String,
     /// The named cells, in order; empty for a rule of the whole grid.
@@ -43,20 +43,20 @@ pub struct Rule {
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub what: String,
     /// The definition of a rule of one's own ([`OWN`](super::rules::OWN)), whose name is
-    /// [`Rule::what`]. `None` for every other rule.
+    /// [`GridRule::what`]. `None` for every other rule.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub own: Option<Arc<Own>>,
+    pub own: Option<Arc<OwnRule>>,
 }
 
-impl Rule {
+impl GridRule {
     /// A rule that names cells and nothing else.
-    pub fn new(id: &str, cells: Vec<Cell>) -> Rule {
-        Rule { id: id.to_string(), cells, lines: Vec::new(), numbers: Vec::new(), what: String::new(), own: None }
+    pub fn new(id: &str, cells: Vec<Cell>) -> GridRule {
+        GridRule { id: id.to_string(), cells, lines: Vec::new(), numbers: Vec::new(), what: String::new(), own: None }
     }
 
     /// A rule that the puzzle defines.
-    pub fn of_own(own: &Arc<Own>, cells: Vec<Cell>) -> Rule {
-        Rule { what: own.name.clone(), own: Some(Arc::clone(own)), ..Rule::new(OWN.id, cells) }
+    pub fn of_own(own: &Arc<OwnRule>, cells: Vec<Cell>) -> GridRule {
+        GridRule { what: own.name.clone(), own: Some(Arc::clone(own)), ..GridRule::new(OWN.id, cells) }
     }
 
     /// Every cell that the rule names.
@@ -86,7 +86,7 @@ pub struct Grid {
     pub weights: Option<Weights>,
     /// Rules in addition to rows, columns, areas and diagonals.
     #[serde(default)]
-    pub rules: Vec<Rule>,
+    pub rules: Vec<GridRule>,
 }
 
 /// The number that the first symbol means, as a draft of version 0.1 has it.

@@ -165,7 +165,7 @@ techniques! {
 
 /// The effect of a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Effect {
+pub enum HintEffect {
     /// The cell holds this symbol in every solution.
     Place(Cell, Symbol),
     /// These candidates are in no solution.
@@ -201,7 +201,7 @@ pub struct Hint {
     /// others. Empty for other steps.
     pub chain: Vec<(Cell, Symbol)>,
     /// The effect on the grid and its candidates.
-    pub effect: Effect,
+    pub effect: HintEffect,
 }
 
 /// A grid with the candidates that are left after the steps so far. Hints are found on it.
@@ -295,18 +295,18 @@ impl Reasoning {
     }
 
     /// Applies the effect of a hint.
-    pub fn take(&mut self, effect: &Effect) {
+    pub fn take(&mut self, effect: &HintEffect) {
         match effect {
-            Effect::Place(cell, symbol) => {
+            HintEffect::Place(cell, symbol) => {
                 self.grid.cells[cell.index()] = Entry::Own(*symbol);
                 self.left[cell.index()] = 0;
                 let allowed = self.grid.candidates();
                 self.left.iter_mut().zip(allowed).for_each(|(set, allowed)| *set &= allowed);
             }
-            Effect::Remove(candidates) => {
+            HintEffect::Remove(candidates) => {
                 candidates.iter().for_each(|(cell, symbol)| self.left[cell.index()] &= !(1 << symbol.0));
             }
-            Effect::Clear(_) | Effect::Dead => {}
+            HintEffect::Clear(_) | HintEffect::Dead => {}
         }
     }
 
@@ -314,7 +314,7 @@ impl Reasoning {
     /// needed; `None` if no step was found.
     pub fn run(&mut self, hardest: Technique) -> Option<Technique> {
         let mut needed = None;
-        while let Some(hint) = self.hint_up_to(hardest).filter(|hint| hint.effect != Effect::Dead) {
+        while let Some(hint) = self.hint_up_to(hardest).filter(|hint| hint.effect != HintEffect::Dead) {
             needed = needed.max(hint.technique);
             self.take(&hint.effect);
         }
@@ -399,7 +399,7 @@ impl Reasoning {
 
     fn placing(&self, technique: Technique, place: String, why: String, cell: Cell, symbol: Symbol) -> Hint {
         let what = format!("Put {} into {}.", self.char(symbol), self.grid.name(cell));
-        let effect = Effect::Place(cell, symbol);
+        let effect = HintEffect::Place(cell, symbol);
         let (house, chain) = (self.house(&place), Vec::new());
         Hint { technique: Some(technique), items: 0, place, why, what, cells: vec![cell], house, chain, effect }
     }
@@ -427,7 +427,7 @@ impl Reasoning {
             }
         };
         let (house, chain) = (self.house(&place), Vec::new());
-        let effect = Effect::Remove(gone);
+        let effect = HintEffect::Remove(gone);
         Some(Hint { technique: Some(technique), items: 0, place, why, what, cells, house, chain, effect })
     }
 
@@ -443,7 +443,7 @@ impl Reasoning {
             house: Vec::new(),
             chain: Vec::new(),
             cells,
-            effect: Effect::Dead,
+            effect: HintEffect::Dead,
         };
         if let Some(conflict) = self.grid.conflicts().first() {
             let place = match &conflict.breach {
@@ -470,8 +470,8 @@ impl Hint {
     pub fn stage(&self, stage: usize) -> String {
         let name = match (self.technique, &self.effect) {
             (Some(technique), _) => technique.name().to_string(),
-            (None, Effect::Remove(_)) => format!("an explanation of {}", counted(self.items, "item")),
-            (None, Effect::Clear(_)) => "a wrong symbol".to_string(),
+            (None, HintEffect::Remove(_)) => format!("an explanation of {}", counted(self.items, "item")),
+            (None, HintEffect::Clear(_)) => "a wrong symbol".to_string(),
             (None, _) => "a contradiction".to_string(),
         };
         match stage {

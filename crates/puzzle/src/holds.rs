@@ -1,7 +1,7 @@
 //! The parts of a puzzle that each form can hold. A conversion finds in this table what would be
 //! lost.
 
-use super::grid::{Grid, Rule};
+use super::grid::{Grid, GridRule};
 use super::meta::Mark;
 
 /// The parts of a puzzle that a form can hold, besides the givens of its grid.
@@ -46,7 +46,7 @@ pub struct Holds {
 pub enum Ruled {
     None,
     /// The rules for which the function returns true.
-    Those(fn(&Rule, &Grid) -> bool),
+    Those(fn(&GridRule, &Grid) -> bool),
     All,
 }
 

@@ -43,26 +43,28 @@ pub struct Judge {
     /// For a repeated cover: the largest number of options that the judge reports exactly.
     pub ceiling: Option<u32>,
     /// The input and output formats.
-    pub exchange: Exchange,
+    pub exchange: JudgeFormat,
 }
 
 impl Judge {
     /// The output for a case. Case numbers start at 1.
     pub fn write(&self, number: usize, shape: &Shape, answer: &Answer) -> String {
         match (&self.exchange, answer) {
-            (Exchange::Cases { write, .. } | Exchange::Nearest { write, .. }, _) => write(number, shape, answer),
-            (Exchange::Nines { .. }, Answer::Solved(Solution::Grid(grid))) => lines_of(grid).replace('\n', "") + "\n",
-            (Exchange::Nines { none }, _) => (*none).to_string(),
+            (JudgeFormat::Cases { write, .. } | JudgeFormat::Nearest { write, .. }, _) => write(number, shape, answer),
+            (JudgeFormat::Nines { .. }, Answer::Solved(Solution::Grid(grid))) => {
+                lines_of(grid).replace('\n', "") + "\n"
+            }
+            (JudgeFormat::Nines { none }, _) => (*none).to_string(),
         }
     }
 
     /// The cases of an input, one after the other. The first error is the last item.
     pub fn cases<'a>(&self, text: &'a str) -> Cases<'a> {
         match self.exchange {
-            Exchange::Cases { read, .. } | Exchange::Nearest { read, .. } => {
+            JudgeFormat::Cases { read, .. } | JudgeFormat::Nearest { read, .. } => {
                 Box::new(read(text).map(move |case| case.map_err(|error| error.on_line_of(text))))
             }
-            Exchange::Nines { .. } => {
+            JudgeFormat::Nines { .. } => {
                 let mut reader = NineLines::default();
                 let mut lines = text_lines(text).into_iter();
                 Box::new(each(move || {
@@ -88,7 +90,7 @@ impl Judge {
 }
 
 /// The input and output formats of a judge.
-pub enum Exchange {
+pub enum JudgeFormat {
     /// Cases of any shape.
     Cases {
         /// Reads the cases of an input lazily. The first error is the last item.
@@ -143,7 +145,7 @@ pub static JUDGES: &[Judge] = &[
         form: &sudoku::LINE,
         goal: Goal::First,
         ceiling: None,
-        exchange: Exchange::Nines { none: "No solution\n" },
+        exchange: JudgeFormat::Nines { none: "No solution\n" },
     },
     Judge {
         name: "zoj3122",
@@ -153,7 +155,7 @@ pub static JUDGES: &[Judge] = &[
         form: &sudoku::ROWS,
         goal: Goal::First,
         ceiling: None,
-        exchange: Exchange::Cases {
+        exchange: JudgeFormat::Cases {
             read: |text| Box::new(zoj3122(text)),
             write: |case, _, answer| {
                 let blank = if case > 1 { "\n" } else { "" };
@@ -169,7 +171,7 @@ pub static JUDGES: &[Judge] = &[
         form: &target::P1074,
         goal: Goal::Best,
         ceiling: None,
-        exchange: Exchange::Cases {
+        exchange: JudgeFormat::Cases {
             read: |text| once(p1074(text).map(Shape::Grid)),
             write: |_, _, answer| grid_or(answer, |grid| format!("{}\n", grid.score()), "-1\n"),
         },
@@ -182,7 +184,7 @@ pub static JUDGES: &[Judge] = &[
         form: &jigsaw::HDU4069,
         goal: Goal::Unique,
         ceiling: None,
-        exchange: Exchange::Cases {
+        exchange: JudgeFormat::Cases {
             read: |text| Box::new(jigsaw::sums(text, Some(9)).map(|grid| grid.map(Shape::Grid))),
             write: |case, _, answer| format!("Case {case}:\n{}", grid_or(answer, lines_of, "No solution\n")),
         },
@@ -195,7 +197,7 @@ pub static JUDGES: &[Judge] = &[
         form: &cover::MATRIX,
         goal: Goal::First,
         ceiling: None,
-        exchange: Exchange::Cases {
+        exchange: JudgeFormat::Cases {
             read: |text| listings(poj3740(text)),
             write: |_, _, answer| match answer {
                 Answer::None => "It is impossible\n".to_string(),
@@ -211,7 +213,7 @@ pub static JUDGES: &[Judge] = &[
         form: &queens::NQUEEN,
         goal: Goal::First,
         ceiling: None,
-        exchange: Exchange::Cases {
+        exchange: JudgeFormat::Cases {
             read: |text| listings(queens::boards(text)),
             write: |_, shape, answer| match (shape, answer) {
                 (Shape::Listing(board), Answer::Solved(Solution::Options(options))) => {
@@ -229,7 +231,7 @@ pub static JUDGES: &[Judge] = &[
         form: &cover::KNUTH,
         goal: Goal::Best,
         ceiling: None,
-        exchange: Exchange::Cases {
+        exchange: JudgeFormat::Cases {
             read: |text| once(cover::read_meals(text).map(Shape::from)),
             write: |_, _, answer| match answer {
                 Answer::Solved(Solution::Options(meals)) => {
@@ -248,7 +250,7 @@ pub static JUDGES: &[Judge] = &[
         form: &tiling::map::MAP,
         goal: Goal::Best,
         ceiling: None,
-        exchange: Exchange::Cases {
+        exchange: JudgeFormat::Cases {
             read: |text| listings(tiling::map::maps(text)),
             write: |_, _, answer| match answer {
                 Answer::Solved(Solution::Options(pieces)) => format!("{}\n", pieces.len()),
@@ -264,7 +266,7 @@ pub static JUDGES: &[Judge] = &[
         form: &tiling::pieces::PIECES,
         goal: Goal::Count { limit: None },
         ceiling: None,
-        exchange: Exchange::Cases {
+        exchange: JudgeFormat::Cases {
             read: |text| listings(pentominoes(text)),
             write: |_, _, answer| match answer {
                 Answer::Counted { ways } => format!("{ways}\n"),
@@ -280,7 +282,7 @@ pub static JUDGES: &[Judge] = &[
         form: &setcover::COVERING,
         goal: Goal::Best,
         ceiling: Some(10),
-        exchange: Exchange::Cases {
+        exchange: JudgeFormat::Cases {
             read: |text| once(setcover::read_lottery(text).map(Shape::from)),
             write: |_, _, answer| match answer {
                 Answer::Solved(Solution::Options(tickets)) if tickets.len() <= 10 => format!("{}\n", tickets.len()),
@@ -296,7 +298,7 @@ pub static JUDGES: &[Judge] = &[
         form: &setcover::SQUARES,
         goal: Goal::Best,
         ceiling: None,
-        exchange: Exchange::Cases {
+        exchange: JudgeFormat::Cases {
             read: |text| listings(setcover::lattices(text)),
             write: |_, _, answer| match answer {
                 Answer::Solved(Solution::Options(matches)) => format!("{}\n", matches.len()),
@@ -312,7 +314,7 @@ pub static JUDGES: &[Judge] = &[
         form: &sudoku::ROWS,
         goal: Goal::First,
         ceiling: None,
-        exchange: Exchange::Cases {
+        exchange: JudgeFormat::Cases {
             read: |text| grids(Feed::new(text).cases(|feed| feed.spaced_grid('?'))),
             write: |case, shape, answer| between(case) + &solved_or(shape, answer, spaced, "?"),
         },
@@ -325,7 +327,7 @@ pub static JUDGES: &[Judge] = &[
         form: &sudoku::ROWS,
         goal: Goal::First,
         ceiling: None,
-        exchange: Exchange::Cases {
+        exchange: JudgeFormat::Cases {
             read: |text| grids(Feed::new(text).counted_cases(|feed| feed.packed_grid('0'))),
             write: |_, shape, answer| solved_or(shape, answer, lines_of, "0"),
         },
@@ -338,7 +340,7 @@ pub static JUDGES: &[Judge] = &[
         form: &sudoku::ROWS,
         goal: Goal::First,
         ceiling: None,
-        exchange: Exchange::Cases {
+        exchange: JudgeFormat::Cases {
             read: |text| grids(Feed::new(text).counted_cases(|feed| feed.packed_grid('0'))),
             write: |case, shape, answer| format!("Scenario #{case}:\n{}\n", solved_or(shape, answer, lines_of, "0")),
         },
@@ -351,7 +353,7 @@ pub static JUDGES: &[Judge] = &[
         form: &sudoku::ROWS,
         goal: Goal::First,
         ceiling: None,
-        exchange: Exchange::Cases {
+        exchange: JudgeFormat::Cases {
             read: |text| grids(Feed::new(text).counted_cases(|feed| feed.packed_grid('0'))),
             write: |case, _, answer| between(case) + &grid_or(answer, lines_of, "Could not complete this grid.\n"),
         },
@@ -364,7 +366,7 @@ pub static JUDGES: &[Judge] = &[
         form: &cover::KNUTH,
         goal: Goal::First,
         ceiling: None,
-        exchange: Exchange::Cases {
+        exchange: JudgeFormat::Cases {
             read: |text| listings(Feed::new(text).cases(covers::stations)),
             write: |_, shape, answer| options_or(shape, answer, covers::write_stations, "No solution\n") + "\n",
         },
@@ -377,7 +379,7 @@ pub static JUDGES: &[Judge] = &[
         form: &cover::lamps::LAMPS,
         goal: Goal::First,
         ceiling: None,
-        exchange: Exchange::Cases {
+        exchange: JudgeFormat::Cases {
             read: |text| listings(Feed::new(text).cases(cover::lamps::lamps)),
             write: |_, shape, answer| options_or(shape, answer, cover::lamps::states, "-1\n"),
         },
@@ -390,7 +392,7 @@ pub static JUDGES: &[Judge] = &[
         form: &cover::KNUTH,
         goal: Goal::First,
         ceiling: None,
-        exchange: Exchange::Cases {
+        exchange: JudgeFormat::Cases {
             read: |text| {
                 let mut feed = Feed::new(text);
                 listings(each(move || if feed.is_over() { Ok(None) } else { covers::square(&mut feed) }))
@@ -408,7 +410,7 @@ pub static JUDGES: &[Judge] = &[
         form: &setcover::SETS,
         goal: Goal::Best,
         ceiling: None,
-        exchange: Exchange::Cases {
+        exchange: JudgeFormat::Cases {
             read: |text| listings(Feed::new(text).cases(covers::monsters)),
             write: |_, _, answer| fewest(answer),
         },
@@ -421,7 +423,7 @@ pub static JUDGES: &[Judge] = &[
         form: &setcover::SETS,
         goal: Goal::Best,
         ceiling: None,
-        exchange: Exchange::Cases {
+        exchange: JudgeFormat::Cases {
             read: |text| listings(Feed::new(text).cases(covers::enemies)),
             write: |_, _, answer| fewest(answer),
         },
@@ -434,7 +436,7 @@ pub static JUDGES: &[Judge] = &[
         form: &setcover::COVERING,
         goal: Goal::Best,
         ceiling: None,
-        exchange: Exchange::Cases {
+        exchange: JudgeFormat::Cases {
             read: |text| listings(Feed::new(text).counted_cases(covers::subsets)),
             write: |case, _, answer| format!("Case #{case}: {}", fewest(answer)),
         },
@@ -447,7 +449,7 @@ pub static JUDGES: &[Judge] = &[
         form: &setcover::bombs::BOMBS,
         goal: Goal::Best,
         ceiling: None,
-        exchange: Exchange::Cases {
+        exchange: JudgeFormat::Cases {
             read: |text| listings(Feed::new(text).cases(|feed| setcover::bombs::map(feed, 15))),
             write: |_, _, answer| fewest(answer),
         },
@@ -460,7 +462,7 @@ pub static JUDGES: &[Judge] = &[
         form: &cover::KNUTH,
         goal: Goal::Best,
         ceiling: None,
-        exchange: Exchange::Cases {
+        exchange: JudgeFormat::Cases {
             read: |text| listings(Feed::new(text).counted_cases(covers::fighters)),
             write: |case, _, answer| format!("Case {case}: {}", fewest(answer)),
         },
@@ -473,7 +475,7 @@ pub static JUDGES: &[Judge] = &[
         form: &setcover::SETS,
         goal: Goal::Best,
         ceiling: None,
-        exchange: Exchange::Nearest {
+        exchange: JudgeFormat::Nearest {
             read: |text| listings(Feed::new(text).counted_cases(centers::radars)),
             distances: centers::distances,
             write: |_, shape, answer| centers::write_plane(shape, answer),
@@ -487,7 +489,7 @@ pub static JUDGES: &[Judge] = &[
         form: &setcover::SETS,
         goal: Goal::Best,
         ceiling: None,
-        exchange: Exchange::Nearest {
+        exchange: JudgeFormat::Nearest {
             read: |text| listings(Feed::new(text).counted_cases(centers::houses)),
             distances: centers::distances,
             write: |_, shape, answer| centers::write_plane(shape, answer),
@@ -501,7 +503,7 @@ pub static JUDGES: &[Judge] = &[
         form: &setcover::SETS,
         goal: Goal::Best,
         ceiling: None,
-        exchange: Exchange::Nearest {
+        exchange: JudgeFormat::Nearest {
             read: |text| listings(Feed::new(text).counted_cases(centers::airports)),
             distances: centers::distances,
             write: |case, shape, answer| format!("Case #{case}: {}", centers::write_taxi(shape, answer)),

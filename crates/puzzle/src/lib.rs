@@ -64,7 +64,7 @@ pub use alphabet::Alphabet;
 pub use areas::{Areas, RegionFault, Side, Walls, letter};
 pub use bundled::Bundled;
 pub use cell::{Cell, Entry, Symbol};
-pub use check::{Breach, Conflict};
+pub use check::{Breach, CellConflict};
 pub use constraint::{Constraint, Lowered, Relation, Words};
 pub use diagnostic::{draw, draw_line};
 pub use encode::{Encoded, Need, Placement, Related, Way, Ways, encode, encode_left, memory_of};
@@ -72,11 +72,11 @@ pub use export::{Export, ExportError, Exported};
 pub use extent::{Boxes, Extent, ExtentError};
 pub use form::{Form, MarkedGrid, Text};
 pub use forms::{EXCHANGE, harmless};
-pub use grid::{Grid, MAX_WEIGHT, Rule, Weights};
+pub use grid::{Grid, GridRule, MAX_WEIGHT, Weights};
 pub use guise::Guise;
-pub use hints::{Effect, Hint, Level, Reasoning, Technique, listed};
+pub use hints::{Hint, HintEffect, Level, Reasoning, Technique, listed};
 pub use holds::Holds;
-pub use judges::{Answer, Cases, Distances, Exchange, JUDGES, Judge, NineLines};
+pub use judges::{Answer, Cases, Distances, JUDGES, Judge, JudgeFormat, NineLines};
 pub use kinds::{
     Data, GridKind, KINDS, Kind, ListingKind, cover, jigsaw, kind, kind_of, queens, setcover, sudoku, target, tiling,
 };
@@ -89,11 +89,11 @@ pub use nine::{Nine, Plain};
 pub use note::Note;
 pub use options::{ListedOption, OptionView, Options};
 pub use packed::{pack, unpack};
-pub use picture::{TooLarge, drawn, page, svg};
+pub use picture::{PictureTooLarge, drawn, page, svg};
 pub use reshape::ResizeError;
 pub use rules::{
-    Also, Args, Cells, DRAWN, Drawn, FPuzzles, Iss, LOOKS, Means, OWN, Outside, Own, RULES, Returns, RuleSpec, Step,
-    Stroke, Takes, rule,
+    Also, AutomatonStep, CellValues, Cells, DRAWN, Drawn, FPuzzles, Iss, LOOKS, OWN, Outside, OwnRule, RULES, Returns,
+    RuleArgs, RuleSpec, Stroke, Takes, rule,
 };
 pub use scan::{ParseError, TextPlace, decode, decode_owned, is_unseen, printable, short, text_lines};
 pub use shape::{Shape, Solution};

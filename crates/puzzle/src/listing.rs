@@ -3,7 +3,7 @@
 
 use super::note::Note;
 use super::options::{OptionView, Options};
-use super::scan::{ParseError, Word, short};
+use super::scan::{ParseError, TextWord, short};
 use super::taken::Taken;
 use dancing::{Goal, OptionId};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -369,7 +369,7 @@ pub struct Declared {
 
 impl Declared {
     /// Numbers the declared items. `Err` if a name is declared twice.
-    pub fn new<'a>(words: impl Iterator<Item = &'a Word<'a>>) -> Result<Declared, ParseError> {
+    pub fn new<'a>(words: impl Iterator<Item = &'a TextWord<'a>>) -> Result<Declared, ParseError> {
         let mut numbers = FxHashMap::default();
         for (number, word) in words.enumerate() {
             if numbers.insert(word.text.to_string(), number as u32).is_some() {
@@ -380,7 +380,7 @@ impl Declared {
     }
 
     /// Reads the items of an option from its words, into `items`.
-    pub fn option(&self, words: &[Word], items: &mut Vec<u32>) -> Result<(), ParseError> {
+    pub fn option(&self, words: &[TextWord], items: &mut Vec<u32>) -> Result<(), ParseError> {
         items.clear();
         for word in words {
             let Some(&item) = self.numbers.get(word.text) else {
@@ -396,7 +396,7 @@ impl Declared {
         Ok(())
     }
 
-    fn unknown(&self, word: &Word) -> ParseError {
+    fn unknown(&self, word: &TextWord) -> ParseError {
         let error = ParseError::at(word, format!("item `{}` is not declared", short(word.text)));
         let near = self.numbers.keys().filter(|known| is_near(known, word.text)).min();
         match near {

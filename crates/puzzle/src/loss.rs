@@ -4,7 +4,7 @@ use super::alphabet::Alphabet;
 use super::areas::Areas;
 use super::cell::Entry;
 use super::form::{Form, Text};
-use super::grid::{Grid, Rule, Weights};
+use super::grid::{Grid, GridRule, Weights};
 use super::holds::{Holds, Listed, Ruled};
 use super::model::Puzzle;
 use super::shape::Shape;
@@ -114,7 +114,7 @@ impl Holds {
         if grid.diagonals && !self.diagonals {
             loss.essential.push("the diagonals".to_string());
         }
-        let is_held = |rule: &Rule| match self.rules {
+        let is_held = |rule: &GridRule| match self.rules {
             Ruled::None => false,
             Ruled::Those(holds) => !rule.is_only_drawn() && holds(rule, grid),
             Ruled::All => true,

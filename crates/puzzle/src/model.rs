@@ -2,7 +2,7 @@
 
 use super::cell::Symbol;
 use super::form::{Form, MarkedGrid, Text};
-use super::grid::{Grid, Rule};
+use super::grid::{Grid, GridRule};
 use super::kinds::Kind;
 use super::meta::{Expect, Marks, Meta};
 use super::note::Note;
@@ -94,7 +94,7 @@ impl Puzzle {
         match &self.shape {
             Shape::Grid(grid) => {
                 let held = grid.rules.iter().filter(|rule| !rule.is_only_drawn());
-                let name = |rule: &Rule| rule.own.as_ref().map_or(rule.id.clone(), |own| own.name.to_string());
+                let name = |rule: &GridRule| rule.own.as_ref().map_or(rule.id.clone(), |own| own.name.to_string());
                 let mut rules: Vec<String> = held.map(name).collect();
                 rules.dedup();
                 rules.extend(grid.without());

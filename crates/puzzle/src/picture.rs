@@ -4,7 +4,7 @@ use super::areas::Side;
 use super::caption::{below_matrix, below_picture, below_text, option_label};
 use super::cell::{Cell, Entry};
 use super::constraint::Constraint;
-use super::grid::{Grid, Rule};
+use super::grid::{Grid, GridRule};
 use super::listing::{Listing, Picture};
 use super::meta::{CELL_COLORS, Mark};
 use super::model::Puzzle;
@@ -28,7 +28,7 @@ const MOST_DRAWN: usize = 100_000;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a matrix of {items} items and {options} options is too large to be drawn")]
 #[allow(missing_docs, reason = "fields say what they are by their names")]
-pub struct TooLarge {
+pub struct PictureTooLarge {
     pub items: usize,
     pub options: usize,
 }
@@ -44,7 +44,7 @@ pub struct TooLarge {
 /// let puzzle = &load("12..\n..1.\n....\n...3\n", Some("rows")).unwrap().puzzles[0];
 /// assert_eq!(drawn(puzzle).unwrap().lines().take(3).collect::<Vec<_>>(), ["+-----+-----+", "| 1 2 | . . |", "| . . | 1 . |"]);
 /// ```
-pub fn drawn(puzzle: &Puzzle) -> Result<String, TooLarge> {
+pub fn drawn(puzzle: &Puzzle) -> Result<String, PictureTooLarge> {
     match &puzzle.shape {
         Shape::Grid(grid) => Ok(grid_text(grid) + &below_text(grid)),
         Shape::Listing(listing) => matrix_text(listing),
@@ -109,10 +109,10 @@ fn grid_text(grid: &Grid) -> String {
 
 /// The names of a listing's items on one line, then its 0/1 matrix with dots for zeros. Each row
 /// ends with the name of its option.
-fn matrix_text(listing: &Listing) -> Result<String, TooLarge> {
+fn matrix_text(listing: &Listing) -> Result<String, PictureTooLarge> {
     let size = listing.items.len().saturating_mul(listing.options.len());
     if size > MOST_DRAWN {
-        return Err(TooLarge { items: listing.items.len(), options: listing.options.len() });
+        return Err(PictureTooLarge { items: listing.items.len(), options: listing.options.len() });
     }
     let items: Vec<String> = listing.items.iter().enumerate().map(|(at, name)| listing.ranged(at, name)).collect();
     let mut text = format!("items: {}\n", printable(&items.join(" ")));
@@ -126,7 +126,7 @@ fn matrix_text(listing: &Listing) -> Result<String, TooLarge> {
 }
 
 /// A puzzle as an SVG file.
-pub fn svg(puzzle: &Puzzle) -> Result<String, TooLarge> {
+pub fn svg(puzzle: &Puzzle) -> Result<String, PictureTooLarge> {
     let title = escaped(&puzzle.meta.title);
     let title = if title.is_empty() { escaped(&puzzle.summary()) } else { title };
     let (width, height, body) = match &puzzle.shape {
@@ -407,7 +407,7 @@ fn arrow_head((fx, fy): (usize, usize), (x, y): (usize, usize)) -> String {
 
 /// Draws a rule that is only drawn, or a cage: a broken line round its cells, its further lines, and
 /// its numbers in the corner of the first cell.
-fn draw_foreign(rule: &Rule, grid: &Grid, out: &mut String) {
+fn draw_foreign(rule: &GridRule, grid: &Grid, out: &mut String) {
     const INSET: usize = 4;
     let corner = |cell: Cell| {
         let (row, column) = grid.place(cell);
@@ -453,7 +453,7 @@ fn draw_foreign(rule: &Rule, grid: &Grid, out: &mut String) {
 }
 
 /// A board with the options that are taken or placed on it, or the matrix with a dot for each 1.
-fn listing_svg(listing: &Listing) -> Result<(usize, usize, String), TooLarge> {
+fn listing_svg(listing: &Listing) -> Result<(usize, usize, String), PictureTooLarge> {
     let mut out = String::new();
     let whole = listing.by_hand.as_ref().map_or(listing, |taken| &taken.whole);
     if let Some(Picture::Board(board)) = &whole.picture {
@@ -486,7 +486,7 @@ fn listing_svg(listing: &Listing) -> Result<(usize, usize, String), TooLarge> {
     }
     let (items, options) = (listing.items.len(), listing.options.len());
     if items.saturating_mul(options) > MOST_DRAWN {
-        return Err(TooLarge { items, options });
+        return Err(PictureTooLarge { items, options });
     }
     const PITCH: usize = 22;
     let long = |names: &mut dyn Iterator<Item = usize>| names.max().unwrap_or(0) * 8 + 12;
@@ -527,7 +527,7 @@ fn listing_svg(listing: &Listing) -> Result<(usize, usize, String), TooLarge> {
 }
 
 /// A page of HTML with a drawing of each puzzle, its title and its note.
-pub fn page(puzzles: &[&Puzzle]) -> Result<String, TooLarge> {
+pub fn page(puzzles: &[&Puzzle]) -> Result<String, PictureTooLarge> {
     let mut body = String::new();
     for puzzle in puzzles {
         let (title, note) = (escaped(&puzzle.meta.title), escaped(&puzzle.meta.note));

@@ -3,7 +3,7 @@
 use super::areas::{Areas, Side, Walls};
 use super::cell::{Cell, Entry};
 use super::extent::{Boxes, Extent, ExtentError};
-use super::grid::{Grid, Rule, Weights};
+use super::grid::{Grid, GridRule, Weights};
 use super::rules::rule;
 use super::size::Size;
 
@@ -43,7 +43,7 @@ impl Grid {
         let from = |cell: Cell| self.before_turn(cell).index();
         let to = |cell: &Cell| self.after_turn(*cell);
         let line = |cells: &Vec<Cell>| cells.iter().map(to).collect();
-        let rule = |rule: &Rule| Rule {
+        let rule = |rule: &GridRule| GridRule {
             cells: line(&rule.cells),
             lines: rule.lines.iter().map(line).collect(),
             ..rule.clone()
@@ -118,7 +118,7 @@ impl Grid {
         });
         // Named cells may no longer exist, so rules that name cells are dropped. Rules of the whole
         // grid are kept if they apply to the new grid.
-        let stays = |rule: &&Rule| rule.all_cells().next().is_none() && rule.fault(&empty).is_none();
+        let stays = |rule: &&GridRule| rule.all_cells().next().is_none() && rule.fault(&empty).is_none();
         let rules = self.rules.iter().filter(stays).cloned().collect();
         Ok(Grid {
             cells: cells.iter().map(entry).collect(),
@@ -144,7 +144,7 @@ impl Grid {
         }
         let cells = self.size.n_cells();
         let known = |entry: &Entry| entry.symbol().is_none_or(|symbol| usize::from(symbol.0) < self.n_symbols());
-        let held = |held: &Rule| {
+        let held = |held: &GridRule| {
             let inside = held.all_cells().all(|cell| cell.index() < cells);
             inside && rule(&held.id).is_some() && held.fault(self).is_none()
         };

@@ -12,14 +12,14 @@ mod tuples;
 
 use super::cell::{Cell, Symbol};
 use super::constraint::Constraint;
-use super::grid::{Grid, Rule};
+use super::grid::{Grid, GridRule};
 use super::scan::counted;
 use std::collections::HashSet;
 use std::sync::Arc;
 
 pub use lowering::{HELD, Lowering};
 pub use outside::Outside;
-pub use own::{LOOKS, Means, OWN, Own, Step};
+pub use own::{AutomatonStep, CellValues, LOOKS, OWN, OwnRule};
 pub use table::{DRAWN, RULES};
 
 /// A row of the table of rules.
@@ -36,8 +36,8 @@ pub struct RuleSpec {
     /// The cells, lines and numbers that the rule names.
     pub takes: Takes,
     /// The constraints that a rule of this row means in a grid, in the order of the encoding. The
-    /// rule has no [`Rule::fault`], unless it names nothing.
-    pub lower: fn(&Rule, &Lowering) -> Vec<Constraint>,
+    /// rule has no [`GridRule::fault`], unless it names nothing.
+    pub lower: fn(&GridRule, &Lowering) -> Vec<Constraint>,
     /// The picture of the rule on the grid.
     pub drawn: Drawn,
     /// The meaning of a line that comes back to one of its cells, in a program that has such lines.
@@ -181,14 +181,14 @@ pub struct Iss {
     /// The name after the dot at the beginning of a constraint.
     pub name: &'static str,
     /// The arguments after the name.
-    pub args: Args,
+    pub args: RuleArgs,
     /// The name of the constraint with a number before the cells, if it has another name then.
     pub numbered: Option<&'static str>,
 }
 
 /// The arguments of a constraint of the Interactive Sudoku Solver.
 #[derive(Clone, Copy, Debug)]
-pub enum Args {
+pub enum RuleArgs {
     /// The cells.
     Cells,
     /// A number, then the cells. A rule without a number means the one that the function gives for
@@ -246,10 +246,10 @@ impl FPuzzles {
 
 impl Iss {
     const fn named(name: &'static str) -> Iss {
-        Iss { name, args: Args::Cells, numbered: None }
+        Iss { name, args: RuleArgs::Cells, numbered: None }
     }
 
-    const fn with(name: &'static str, args: Args) -> Iss {
+    const fn with(name: &'static str, args: RuleArgs) -> Iss {
         Iss { name, args, numbered: None }
     }
 }
@@ -364,11 +364,11 @@ impl RuleSpec {
     /// The reason why a rule cannot name these cells of a grid and nothing else, in words; `None`
     /// if it can.
     pub fn fault(&self, grid: &Grid, cells: &[Cell]) -> Option<String> {
-        Rule::new(self.id, cells.to_vec()).fault(grid)
+        GridRule::new(self.id, cells.to_vec()).fault(grid)
     }
 }
 
-impl Rule {
+impl GridRule {
     /// The row of the rule.
     pub fn spec(&self) -> &'static RuleSpec {
         rule(&self.id).expect("a grid has rules of the table only")
@@ -455,14 +455,14 @@ impl Rule {
 
     /// A rule that is only drawn, and its name in the program from which it comes. Characters that
     /// a file cannot hold become `-`. A cell that is named again is left out.
-    pub fn only_drawn(name: &str, mut cells: Vec<Cell>) -> Rule {
+    pub fn only_drawn(name: &str, mut cells: Vec<Cell>) -> GridRule {
         let mut seen = HashSet::new();
         cells.retain(|&cell| seen.insert(cell));
         let mut what = slug(name);
         if what.is_empty() {
             what.push_str("rule");
         }
-        Rule { what, ..Rule::new(DRAWN.id, cells) }
+        GridRule { what, ..GridRule::new(DRAWN.id, cells) }
     }
 
     /// Returns whether a rule has a foreign name exactly if it is only drawn.
@@ -556,7 +556,7 @@ impl Rule {
 
     /// The rule as rules of rows that `has` accepts, one for each of its constraints, or the rule
     /// itself if its row is one of them. `None` if there are no such rules.
-    pub(super) fn in_rows(&self, grid: &Grid, has: fn(&RuleSpec) -> bool) -> Option<Vec<Rule>> {
+    pub(super) fn in_rows(&self, grid: &Grid, has: fn(&RuleSpec) -> bool) -> Option<Vec<GridRule>> {
         // Another program may have its row without the numbers.
         if has(self.spec()) && (self.numbers.is_empty() || self.spec().fpuzzles.is_some_and(|form| form.numbers)) {
             return Some(vec![self.clone()]);
@@ -585,8 +585,8 @@ pub(super) const LONGEST_NAME: usize = 40;
 
 impl Grid {
     /// The rules that the puzzle defines, in the order of their first use.
-    pub fn defined(&self) -> Vec<&Arc<Own>> {
-        let mut defined: Vec<&Arc<Own>> = Vec::new();
+    pub fn defined(&self) -> Vec<&Arc<OwnRule>> {
+        let mut defined: Vec<&Arc<OwnRule>> = Vec::new();
         for own in self.rules.iter().filter_map(|rule| rule.own.as_ref()) {
             if !defined.contains(&own) {
                 defined.push(own);
@@ -616,9 +616,9 @@ impl Grid {
 
     /// The rules that can be added to a grid, without their cells: those of the table, then those
     /// that the puzzle defines.
-    pub fn addable(&self) -> impl Iterator<Item = Rule> + '_ {
-        let of_table = RULES.iter().map(|spec| Rule::new(spec.id, Vec::new()));
-        of_table.chain(self.defined().into_iter().map(|own| Rule::of_own(own, Vec::new())))
+    pub fn addable(&self) -> impl Iterator<Item = GridRule> + '_ {
+        let of_table = RULES.iter().map(|spec| GridRule::new(spec.id, Vec::new()));
+        of_table.chain(self.defined().into_iter().map(|own| GridRule::of_own(own, Vec::new())))
     }
 
     /// The combinations of symbols that a rule's cells can hold together, given the symbols that
@@ -635,7 +635,7 @@ impl Grid {
     /// let only = vec![Symbol(5), Symbol(7), Symbol(8)];
     /// assert_eq!(grid.combinations(&cage, &grid.consistent(), 3), Some(vec![only]));
     /// ```
-    pub fn combinations(&self, rule: &Rule, left: &[u32], most: usize) -> Option<Vec<Vec<Symbol>>> {
+    pub fn combinations(&self, rule: &GridRule, left: &[u32], most: usize) -> Option<Vec<Vec<Symbol>>> {
         let known = self.rules.iter().position(|own| own == rule);
         let constraints = known.map_or_else(|| rule.lower(self), |at| self.tightened().swap_remove(at));
         let mut tuples = constraints.into_iter().filter_map(|constraint| match constraint {
@@ -697,10 +697,10 @@ impl Grid {
 }
 
 /// A rule that means one constraint, of a row that `has` accepts.
-fn in_row(constraint: &Constraint, grid: &Grid, has: fn(&RuleSpec) -> bool) -> Option<Rule> {
+fn in_row(constraint: &Constraint, grid: &Grid, has: fn(&RuleSpec) -> bool) -> Option<GridRule> {
     [Some(constraint.clone()), constraint.turned()].into_iter().flatten().find_map(|constraint| {
         let rows = RULES.iter().filter(|spec| spec.names_cells() && has(spec));
-        let mut rules = rows.map(|spec| Rule::new(spec.id, constraint.cells()));
+        let mut rules = rows.map(|spec| GridRule::new(spec.id, constraint.cells()));
         rules.find(|rule| rule.fault(grid).is_none() && rule.lower(grid) == [constraint.clone()])
     })
 }

@@ -33,7 +33,7 @@ impl ParseError {
     }
 
     /// An error about a whole word.
-    pub fn at(word: &Word, message: impl Into<String>) -> ParseError {
+    pub fn at(word: &TextWord, message: impl Into<String>) -> ParseError {
         ParseError { width: word.text.chars().count().max(1), ..ParseError::new(word.line, word.column, message) }
     }
 
@@ -76,7 +76,7 @@ pub struct Line<'a> {
 
 /// A word of a line. Words are separated by blanks.
 #[derive(Clone, Copy, Debug)]
-pub struct Word<'a> {
+pub struct TextWord<'a> {
     pub line: usize,
     pub column: usize,
     pub text: &'a str,
@@ -90,27 +90,27 @@ impl<'a> Line<'a> {
     }
 
     /// The line as one word that starts at its first non-blank character; `None` for a blank line.
-    pub fn body(&self) -> Option<Word<'a>> {
+    pub fn body(&self) -> Option<TextWord<'a>> {
         let text = self.text.trim_start_matches([' ', '\t']);
         // The blanks before it have one byte each.
         let column = 1 + self.text.len() - text.len();
-        (!text.is_empty()).then_some(Word { line: self.number, column, text })
+        (!text.is_empty()).then_some(TextWord { line: self.number, column, text })
     }
 
-    pub fn words(&self) -> Vec<Word<'a>> {
+    pub fn words(&self) -> Vec<TextWord<'a>> {
         let mut words = Vec::new();
         self.words_into(&mut words);
         words
     }
 
     /// As [`Line::words`], into a vector that is emptied first.
-    pub fn words_into(&self, words: &mut Vec<Word<'a>>) {
+    pub fn words_into(&self, words: &mut Vec<TextWord<'a>>) {
         words.clear();
         words.extend(self.each_word());
     }
 
     /// The words one after another.
-    pub fn each_word(&self) -> impl Iterator<Item = Word<'a>> {
+    pub fn each_word(&self) -> impl Iterator<Item = TextWord<'a>> {
         let (line, mut rest, mut column) = (self.number, self.text, 1);
         let is_ascii = rest.is_ascii();
         std::iter::from_fn(move || {
@@ -118,7 +118,7 @@ impl<'a> Line<'a> {
             let length = rest.as_bytes()[start..].iter().position(|&byte| is_blank(byte));
             let (text, after) = rest[start..].split_at(length.unwrap_or(rest.len() - start));
             // The blanks before it have one byte each.
-            let word = Word { line, column: column + start, text };
+            let word = TextWord { line, column: column + start, text };
             let width = if is_ascii { text.len() } else { text.chars().count() };
             (rest, column) = (after, word.column + width);
             Some(word)
@@ -249,7 +249,7 @@ pub fn printable(text: &str) -> std::borrow::Cow<'_, str> {
 
 /// An error about the k-th character of a word. A combining accent is shown with its base
 /// character.
-pub fn unexpected(word: &Word, k: usize, c: char) -> ParseError {
+pub fn unexpected(word: &TextWord, k: usize, c: char) -> ParseError {
     let sits_on_another = k > 0 && !c.is_control() && c.width() == Some(0) && !matches!(c, '\u{200b}'..='\u{200f}');
     let start = if sits_on_another { k - 1 } else { k };
     let error = ParseError::new(word.line, word.column + start, format!("unexpected {}", show(c)));
@@ -351,7 +351,7 @@ impl fmt::Display for TextPlace {
 }
 
 /// A word as a whole number from `low` to `high`.
-pub fn number(word: &Word, low: u32, high: u32) -> Result<u32, ParseError> {
+pub fn number(word: &TextWord, low: u32, high: u32) -> Result<u32, ParseError> {
     let wrong = |why: String| {
         Err(ParseError::at(word, why).help(format!("a whole number from {low} to {high} is expected here")))
     };
@@ -378,7 +378,7 @@ pub fn matrix<'a>(
     from: usize,
     (rows, columns): (usize, usize),
     high: u32,
-) -> Result<(Vec<(u32, Word<'a>)>, usize), ParseError> {
+) -> Result<(Vec<(u32, TextWord<'a>)>, usize), ParseError> {
     let mut numbers = Vec::with_capacity(rows * columns);
     let mut at = from;
     for row in 0..rows {

@@ -5,7 +5,7 @@ use super::areas::Areas;
 use super::cell::{Entry, Symbol};
 use super::grid::Grid;
 use super::note::Note;
-use super::scan::{Line, ParseError, Word, counted, unexpected};
+use super::scan::{Line, ParseError, TextWord, counted, unexpected};
 use std::collections::BTreeSet;
 
 /// Characters for an empty cell, unless the alphabet has one as a symbol, such as `X` in a 25x25.
@@ -134,7 +134,7 @@ pub fn entry(c: char, alphabet: &Alphabet) -> Option<Entry> {
 }
 
 /// Reads a row, or a whole grid, of exactly `expected` characters.
-pub fn cells(row: &Word, expected: usize, alphabet: &Alphabet) -> Result<Vec<Entry>, ParseError> {
+pub fn cells(row: &TextWord, expected: usize, alphabet: &Alphabet) -> Result<Vec<Entry>, ParseError> {
     let mut cells = Vec::with_capacity(expected);
     for (k, c) in row.text.chars().enumerate().take(expected) {
         let found = entry(c, alphabet).ok_or_else(|| {
@@ -152,7 +152,7 @@ pub fn cells(row: &Word, expected: usize, alphabet: &Alphabet) -> Result<Vec<Ent
 
 /// A cell written as a separate word: a blank, a number from 1 to n, or a character of the
 /// alphabet.
-pub fn word_entry(word: &Word, n: usize, alphabet: &Alphabet) -> Result<Entry, ParseError> {
+pub fn word_entry(word: &TextWord, n: usize, alphabet: &Alphabet) -> Result<Entry, ParseError> {
     let mut chars = word.text.chars();
     if let (Some(c), None) = (chars.next(), chars.next())
         && let Some(found) = entry(c, alphabet)
@@ -171,8 +171,9 @@ pub fn word_entry(word: &Word, n: usize, alphabet: &Alphabet) -> Result<Entry, P
 
 /// The rows of a grid. If `|` bars show that the grid is drawn, bars, blanks and horizontal lines
 /// of `+`, `-` and `=` are left out. Comment lines (`#`) are dropped.
-pub fn rows<'a>(lines: &[Line<'a>]) -> Vec<(Word<'a>, String)> {
-    let bodies: Vec<Word> = lines.iter().filter_map(Line::body).filter(|word| !word.text.starts_with('#')).collect();
+pub fn rows<'a>(lines: &[Line<'a>]) -> Vec<(TextWord<'a>, String)> {
+    let bodies: Vec<TextWord> =
+        lines.iter().filter_map(Line::body).filter(|word| !word.text.starts_with('#')).collect();
     let drawn = bodies.iter().any(|word| word.text.contains('|'));
     let kept = bodies.into_iter().filter(|word| !(drawn && is_rule(word.text)));
     kept.map(|word| {
@@ -215,7 +216,8 @@ pub fn box_of(n: usize) -> (usize, usize) {
 
 /// Returns whether the bars and lines of drawn rows part boxes of the usual size.
 pub fn is_drawn_usually(lines: &[Line], n: usize) -> bool {
-    let bodies: Vec<Word> = lines.iter().filter_map(Line::body).filter(|word| !word.text.starts_with('#')).collect();
+    let bodies: Vec<TextWord> =
+        lines.iter().filter_map(Line::body).filter(|word| !word.text.starts_with('#')).collect();
     if !bodies.iter().any(|word| word.text.contains('|')) {
         return true;
     }

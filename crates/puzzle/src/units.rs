@@ -4,7 +4,7 @@
 use super::areas::Areas;
 use super::cell::Cell;
 use super::constraint::{Constraint, Lowered, Words};
-use super::grid::{Grid, Rule};
+use super::grid::{Grid, GridRule};
 use super::rules::Lowering;
 use super::size::Size;
 use rustc_hash::FxHashMap;
@@ -167,7 +167,7 @@ impl Kept {
     /// Lowers the rules of a grid. A rule that is there twice means what it means once.
     fn new(grid: &Grid) -> Kept {
         let within = Lowering::of(grid);
-        let mut known: FxHashMap<(&str, &[Cell]), Vec<&Rule>> = FxHashMap::default();
+        let mut known: FxHashMap<(&str, &[Cell]), Vec<&GridRule>> = FxHashMap::default();
         let mut lowered = Vec::with_capacity(grid.rules.len());
         for rule in &grid.rules {
             let alike = known.entry((&rule.id, &rule.cells)).or_default();

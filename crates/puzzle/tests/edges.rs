@@ -8,7 +8,7 @@ use crate::support::rounds;
 use dancing::Goal;
 use fastrand::Rng;
 use quadrille_puzzle::{
-    Alphabet, Areas, Cell, Cells, Extent, Grid, RULES, Rule, RuleSpec, Shape, Symbol, encode, kind, load,
+    Alphabet, Areas, Cell, Cells, Extent, Grid, GridRule, RULES, RuleSpec, Shape, Symbol, encode, kind, load,
 };
 use quadrille_solve::{Engine, Order, run};
 
@@ -85,7 +85,7 @@ fn each_rule_means_what_its_help_says_at_its_edges() {
                 sets.iter().flat_map(|cells| numbers(spec).into_iter().map(move |numbers| (cells, numbers)))
             {
                 grid.rules.clear();
-                let rule = Rule { numbers: numbers.clone(), ..Rule::new(spec.id, cells.clone()) };
+                let rule = GridRule { numbers: numbers.clone(), ..GridRule::new(spec.id, cells.clone()) };
                 if rule.fault(&grid).is_some() {
                     continue;
                 }
@@ -138,9 +138,9 @@ fn counts_of_odd_grids_with_a_rule_are_those_of_its_help() {
             let (sets, numbers) = (cells(spec, &empty, &mut rng), numbers(spec));
             let mut grid = empty.clone();
             for _ in 0..rounds(2, 20) {
-                let rule = Rule {
+                let rule = GridRule {
                     numbers: rng.choice(&numbers).unwrap().clone(),
-                    ..Rule::new(spec.id, rng.choice(&sets).unwrap().clone())
+                    ..GridRule::new(spec.id, rng.choice(&sets).unwrap().clone())
                 };
                 if rule.fault(&empty).is_some() {
                     continue;
@@ -176,7 +176,7 @@ fn a_rule_names_each_cell_once_and_only_cells_of_the_grid() {
     assert_eq!(grid.alphabet, Alphabet::usual(4));
     for spec in RULES.iter().filter(|spec| spec.names_cells()) {
         let numbers: Vec<u32> = (3..).take(spec.takes.numbers.0).collect();
-        let twice = Rule { numbers: numbers.clone(), ..Rule::new(spec.id, vec![Cell(1), Cell(1)]) };
+        let twice = GridRule { numbers: numbers.clone(), ..GridRule::new(spec.id, vec![Cell(1), Cell(1)]) };
         assert!(twice.fault(&grid).is_some(), "{}", spec.id);
         let said: String = numbers.iter().map(|number| format!(" {number}")).collect();
         let text = format!(

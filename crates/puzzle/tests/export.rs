@@ -5,8 +5,8 @@ use crate::bundled::BUNDLED;
 use crate::support;
 use dancing::{Goal, Problem};
 use quadrille_puzzle::{
-    Areas, Cell, Cells, Colors, Constraint, EXCHANGE, Entry, Export, ExportError, Grid, KINDS, ListedOption, Listing,
-    Lowered, Mark, Marks, Meta, Puzzle, RULES, Rule, Shape, Symbol, encode, is_unseen, kind, kind_of, load,
+    Areas, Cell, Cells, Colors, Constraint, EXCHANGE, Entry, Export, ExportError, Grid, GridRule, KINDS, ListedOption,
+    Listing, Lowered, Mark, Marks, Meta, Puzzle, RULES, Shape, Symbol, encode, is_unseen, kind, kind_of, load,
 };
 use quadrille_solve::{Order, run};
 use std::collections::BTreeSet;
@@ -64,7 +64,7 @@ fn crowded(rng: &mut fastrand::Rng) -> Grid {
             for cells in [cells.clone(), cells.iter().copied().take(2).collect()] {
                 let (few, many) = spec.takes.numbers;
                 let numbers = (0..rng.usize(few..=many.min(few + 1))).map(|_| rng.u32(1..8)).collect();
-                let rule = Rule { numbers, ..Rule::new(spec.id, spec.completed(&grid, &cells)) };
+                let rule = GridRule { numbers, ..GridRule::new(spec.id, spec.completed(&grid, &cells)) };
                 if rule.fault(&grid).is_none() {
                     grid.rules.push(rule);
                 }
@@ -89,13 +89,13 @@ fn keeps(grid: &Grid, filled: &[u32]) -> bool {
     };
     let beside = || pairs(&[(0, 1), (1, 0), (0, -1), (-1, 0)]);
     let differ = |cells: &[usize]| cells.iter().map(|&cell| filled[cell]).collect::<BTreeSet<_>>().len() == cells.len();
-    let rule = |rule: &Rule| {
+    let rule = |rule: &GridRule| {
         let cells: Vec<usize> = rule.cells.iter().map(|cell| cell.index()).collect();
         let within_three = |fits: fn(i32, i32) -> bool| {
             (1..3).all(|by| (by..cells.len()).all(|k| fits(at(cells[k - by]), at(cells[k]))))
         };
         let dot = |own: &(usize, usize), ids: &[&str]| {
-            let named = |rule: &Rule| [own.0, own.1].iter().all(|&cell| rule.cells.contains(&Cell(cell as u16)));
+            let named = |rule: &GridRule| [own.0, own.1].iter().all(|&cell| rule.cells.contains(&Cell(cell as u16)));
             grid.rules.iter().any(|rule| ids.contains(&rule.id.as_str()) && named(rule))
         };
         let is_so = |cell: usize, id: &str| {
@@ -428,7 +428,7 @@ fn hostile(words: &str) -> Vec<Puzzle> {
     grid.cells[0] = Entry::Given(Symbol(1));
     grid.cells[1] = Entry::Own(Symbol(0));
     let mut ruled = grid.clone();
-    ruled.rules = vec![Rule::new("antiknight", Vec::new())];
+    ruled.rules = vec![GridRule::new("antiknight", Vec::new())];
     let nine = Grid::new(9, Areas::usual_boxes(9).unwrap());
     let grids = [grid, ruled, nine].map(|grid| (kind_of(&grid), Shape::Grid(grid)));
     let option =

@@ -6,8 +6,8 @@ use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use proptest::prelude::*;
 use quadrille_puzzle::{
-    Areas, Cell, Constraint, EXCHANGE, Entry, Form, Grid, KINDS, Marks, Meta, ParseError, Puzzle, RULES, Relation,
-    Rule, Shape, Size, Symbol, TOML, Text, Walls, Weights, kind_of, load, write_toml,
+    Areas, Cell, Constraint, EXCHANGE, Entry, Form, Grid, GridRule, KINDS, Marks, Meta, ParseError, Puzzle, RULES,
+    Relation, Shape, Size, Symbol, TOML, Text, Walls, Weights, kind_of, load, write_toml,
 };
 use std::collections::BTreeSet;
 
@@ -123,9 +123,9 @@ fn essence(grid: &Grid, own: bool) -> (Vec<Entry>, Vec<usize>, Option<Weights>) 
 
 /// Rules on some cells, as the numbers say: of the whole grid, of a line, of a pair, of single
 /// cells.
-fn rules(grid: &Grid, picks: &[(u16, u16)]) -> Vec<Rule> {
+fn rules(grid: &Grid, picks: &[(u16, u16)]) -> Vec<GridRule> {
     let n = grid.n_symbols();
-    let mut found: Vec<Rule> = Vec::new();
+    let mut found: Vec<GridRule> = Vec::new();
     for &(what, at) in picks {
         let spec = &RULES[usize::from(what) % RULES.len()];
         let (row, column) = (usize::from(at) % n, usize::from(at) / n % n);
@@ -133,7 +133,7 @@ fn rules(grid: &Grid, picks: &[(u16, u16)]) -> Vec<Rule> {
         for cells in [Vec::new(), line.iter().copied().take(2).collect(), line] {
             let numbers = (0..spec.takes.numbers.0).map(|k| (usize::from(at) + k) % n + 1);
             let numbers = numbers.map(|number| number as u32).collect();
-            let rule = Rule { numbers, ..Rule::new(spec.id, spec.completed(grid, &cells)) };
+            let rule = GridRule { numbers, ..GridRule::new(spec.id, spec.completed(grid, &cells)) };
             let again = found.iter().any(|own| own.id == rule.id && (own.cells.is_empty() || own.cells == rule.cells));
             if rule.fault(grid).is_none() && !again {
                 found.push(rule);
@@ -602,14 +602,14 @@ fn a_killer_has_the_walls_of_its_cages_and_their_sums() {
     assert_eq!(solo(&other).unwrap(), *grid);
     // A cell without a cage, and a cage in two pieces.
     // A grid with such cages is not written as a killer.
-    let with = |change: fn(&mut Vec<Rule>)| {
+    let with = |change: fn(&mut Vec<GridRule>)| {
         let mut grid = grid.clone();
         change(&mut grid.rules);
         write_solo(&grid).starts_with("2x2k:")
     };
     assert!(!with(|rules| _ = rules.pop()));
     assert!(!with(|rules| rules[0].cells.push(Cell(15))));
-    let swapped = |rules: &mut Vec<Rule>| (rules[0].cells[1], rules[7].cells[1]) = (Cell(15), Cell(4));
+    let swapped = |rules: &mut Vec<GridRule>| (rules[0].cells[1], rules[7].cells[1]) = (Cell(15), Cell(4));
     assert!(!with(swapped));
     assert!(with(|_| {}));
 }

@@ -4,8 +4,8 @@
 use crate::bundled::BUNDLED;
 use crate::side_length::{SideLength, pair};
 use quadrille_puzzle::{
-    Alphabet, Areas, Cell, Entry, Extent, Grid, Means, Nine, NineLines, Own, Plain, Rule, Side, Size, Symbol, Walls,
-    Weights, load,
+    Alphabet, Areas, Cell, CellValues, Entry, Extent, Grid, GridRule, Nine, NineLines, OwnRule, Plain, Side, Size,
+    Symbol, Walls, Weights, load,
 };
 use std::sync::Arc;
 
@@ -147,14 +147,14 @@ fn a_grid_that_grows_and_shrinks_again_is_as_it_was() {
 
 #[test]
 fn tuples_are_broken_when_no_tuple_is_left() {
-    let own = Own {
+    let own = OwnRule {
         name: "sum".to_string(),
         help: "the cells hold one of three tuples".to_string(),
         drawn: "line".to_string(),
-        means: Means::Tuples(vec![vec![1, 2, 3], vec![3, 2, 1], vec![4, 4, 4]]),
+        means: CellValues::Tuples(vec![vec![1, 2, 3], vec![3, 2, 1], vec![4, 4, 4]]),
     };
     let mut grid = Grid::new(4, Areas::usual_boxes(4).unwrap());
-    grid.rules.push(Rule::of_own(&Arc::new(own), vec![Cell(0), Cell(5), Cell(10)]));
+    grid.rules.push(GridRule::of_own(&Arc::new(own), vec![Cell(0), Cell(5), Cell(10)]));
     // The cells keep the rules of rows, columns and boxes.
     let said = |grid: &Grid| grid.conflicts().iter().map(|conflict| conflict.words(grid)).collect::<Vec<_>>();
     assert_eq!(said(&grid), Vec::<String>::new());

@@ -1,8 +1,8 @@
 //! What links carry: compressed texts, the shortened spelling of JSON, and JSON in which every
 //! field is accounted for.
 
-use crate::json::{Document, Fields, Harmless, Json};
-use crate::lz_string::{Fault, decompress};
+use crate::json::{Fields, Harmless, JsonText, JsonValue};
+use crate::lz_string::{LzError, decompress};
 use crate::scl;
 use fastrand::Rng;
 use quadrille_puzzle::{load, pack, unpack};
@@ -39,12 +39,12 @@ fn the_short_spelling_is_read() {
 
 #[test]
 fn a_field_is_taken_harmless_or_an_error() {
-    let document = Document::new(json!({ "a": 1, "b": "", "look": "red", "c": [0] }));
+    let document = JsonText::new(json!({ "a": 1, "b": "", "look": "red", "c": [0] }));
     let look = [Harmless { key: "look", why: "a colour" }];
     let read = |keys: &[&str]| {
         let read = |fields: &mut Fields| {
             let taken = keys.iter().filter_map(|key| fields.take(key));
-            Ok(taken.filter_map(Json::plain_number).sum::<u32>())
+            Ok(taken.filter_map(JsonValue::plain_number).sum::<u32>())
         };
         document.root().read(&[&look], read, |key| key.to_string()).unwrap()
     };
@@ -120,11 +120,11 @@ fn growing(codes: u32) -> String {
 fn a_small_text_that_grows_is_refused_in_time() {
     let start = Instant::now();
     // 2,894 * 2,895 / 2 characters and the first one still fit.
-    assert_eq!(decompress(&(growing(2_893) + "Q")).err(), Some(Fault::Damaged));
-    assert_eq!(decompress(&growing(2_900)), Err(Fault::TooLong));
+    assert_eq!(decompress(&(growing(2_893) + "Q")).err(), Some(LzError::Damaged));
+    assert_eq!(decompress(&growing(2_900)), Err(LzError::TooLong));
     let long = growing(24_000);
     assert!((44_000..60_000).contains(&long.len()), "{}", long.len());
-    assert_eq!(decompress(&long), Err(Fault::TooLong));
+    assert_eq!(decompress(&long), Err(LzError::TooLong));
     let link = format!("https://www.f-puzzles.com/?load={long}\n");
     let error = load(&link, Some("fpuzzles-link")).unwrap_err().to_string();
     assert!(error.contains("more than 4194304 characters"), "{error}");

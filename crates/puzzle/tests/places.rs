@@ -1,7 +1,7 @@
 //! Errors are placed in the text that they are about, and numbers of any size are not mistaken.
 
 use quadrille_puzzle::{EXCHANGE, Form, JUDGES, KINDS, LoadError, ParseError, Shape, TOML, Text, draw, load};
-use quadrille_puzzle::{Exchange, Puzzle, write_toml};
+use quadrille_puzzle::{JudgeFormat, Puzzle, write_toml};
 
 /// The lines of a text as an editor shows them: a line end at the end of the text begins a line.
 fn editor_lines(text: &str) -> Vec<String> {
@@ -126,7 +126,7 @@ fn the_place_of_a_bad_case_lies_in_the_input() {
         ("poj1084", "2\n2\n0\n2\n2 1 12\n"),
     ] {
         let judge = JUDGES.iter().find(|own| own.name == judge).unwrap();
-        let Exchange::Cases { read, .. } = judge.exchange else { panic!("{}", judge.name) };
+        let JudgeFormat::Cases { read, .. } = judge.exchange else { panic!("{}", judge.name) };
         for text in damaged(text) {
             for error in read(&text).filter_map(Result::err) {
                 // A missing word belongs behind a blank after the end of its line.

@@ -5,7 +5,7 @@
 use crate::support::rounds;
 use fastrand::Rng;
 use quadrille_puzzle::{
-    Alphabet, Areas, Entry, Export, Grid, LoadError, Loaded, Puzzle, RULES, Rule, Shape, Symbol, encode, harmless,
+    Alphabet, Areas, Entry, Export, Grid, GridRule, LoadError, Loaded, Puzzle, RULES, Shape, Symbol, encode, harmless,
     kind, load,
 };
 use quadrille_solve::pieces::digest;
@@ -27,7 +27,7 @@ fn rules_as_json() -> Vec<Value> {
         let numbers: Vec<u32> = (3..).take(spec.takes.numbers.0).collect();
         let rule = lines.iter().find_map(|line| {
             let cells: Vec<_> = line.iter().map(|&cell| quadrille_puzzle::Cell(cell)).collect();
-            let rule = Rule { numbers: numbers.clone(), ..Rule::new(spec.id, spec.completed(&grid, &cells)) };
+            let rule = GridRule { numbers: numbers.clone(), ..GridRule::new(spec.id, spec.completed(&grid, &cells)) };
             rule.fault(&grid).is_none().then_some(rule)
         });
         let Some(rule) = rule else { panic!("no cells for {}", spec.id) };

@@ -1,6 +1,6 @@
 //! The table of rules: its names, what each row lowers to, and how a rule is completed and said.
 
-use quadrille_puzzle::{Areas, Cell, Cells, Export, Grid, Puzzle, RULES, Rule, RuleSpec, Shape, kind, load, rule};
+use quadrille_puzzle::{Areas, Cell, Cells, Export, Grid, GridRule, Puzzle, RULES, RuleSpec, Shape, kind, load, rule};
 
 #[test]
 fn rows_have_different_names() {
@@ -17,7 +17,7 @@ fn rows_have_different_names() {
 }
 
 /// A rule of a row on cells of a 9x9, with numbers that can be kept.
-fn example(spec: &RuleSpec, grid: &Grid) -> Rule {
+fn example(spec: &RuleSpec, grid: &Grid) -> GridRule {
     let cells: &[u16] = match spec.takes.cells {
         Cells::None => &[],
         Cells::Diagonal => &[11, 3],
@@ -27,7 +27,7 @@ fn example(spec: &RuleSpec, grid: &Grid) -> Rule {
     };
     let cells: Vec<Cell> = cells.iter().map(|&cell| Cell(cell)).collect();
     let numbers = (3..).take(spec.takes.numbers.0).collect();
-    Rule { numbers, ..Rule::new(spec.id, spec.completed(grid, &cells)) }
+    GridRule { numbers, ..GridRule::new(spec.id, spec.completed(grid, &cells)) }
 }
 
 #[test]
@@ -48,7 +48,7 @@ fn cells_are_completed() {
     let text = |id: &str, cells: &[u16]| {
         let cells: Vec<Cell> = cells.iter().map(|&cell| Cell(cell)).collect();
         let spec = rule(id).unwrap();
-        let rule = Rule { numbers: vec![3], ..Rule::new(id, spec.completed(&grid, &cells)) };
+        let rule = GridRule { numbers: vec![3], ..GridRule::new(id, spec.completed(&grid, &cells)) };
         rule.fault(&grid).map_or_else(|| rule.text(&grid), |_| "no".to_string())
     };
     assert_eq!(text("sandwich", &[10, 11]), "sandwich 3 r2c1..r2c9");
@@ -65,7 +65,7 @@ fn cells_are_completed() {
 #[test]
 fn a_rule_is_said_by_rules_of_other_rows() {
     let grid = Grid::new(4, Areas::usual_boxes(4).unwrap());
-    let write = |rule: &Rule, form: &str| {
+    let write = |rule: &GridRule, form: &str| {
         let mut ruled = grid.clone();
         ruled.rules.push(rule.clone());
         let sudoku = kind("sudoku").unwrap();
@@ -75,19 +75,19 @@ fn a_rule_is_said_by_rules_of_other_rows() {
             .map(|written| written.text)
     };
     // The rules that another program has in place of one, in their order.
-    let said = |rule: &Rule, form: &str| {
+    let said = |rule: &GridRule, form: &str| {
         let text = write(rule, form).unwrap_or_else(|why| panic!("{} as {form}: {why}", rule.id));
         let read = load(&text, Some(form)).unwrap_or_else(|error| panic!("{error}\n{text}")).puzzles.remove(0);
         let grid = read.grid().unwrap();
         grid.rules.iter().map(|rule| rule.text(grid)).collect::<Vec<_>>()
     };
-    let maximum = Rule::new("maximum", vec![Cell(1)]);
+    let maximum = GridRule::new("maximum", vec![Cell(1)]);
     assert_eq!(said(&maximum, "iss"), ["greater r1c2 r1c3", "greater r1c2 r2c2", "greater r1c2 r1c1"]);
     assert_eq!(said(&maximum, "fpuzzles"), ["maximum r1c2"]);
     // No row of the solver says that a cell is even: it gets the numbers that the cell may hold.
-    let even = Rule::new("even", vec![Cell(1)]);
+    let even = GridRule::new("even", vec![Cell(1)]);
     let says = |spec: &&RuleSpec| {
-        let rule = Rule::new(spec.id, vec![Cell(1)]);
+        let rule = GridRule::new(spec.id, vec![Cell(1)]);
         let has = spec.iss.is_some() && spec.names_cells();
         has && rule.fault(&grid).is_none() && rule.lower(&grid) == even.lower(&grid)
     };
@@ -95,7 +95,7 @@ fn a_rule_is_said_by_rules_of_other_rows() {
     let text = write(&even, "iss").unwrap();
     assert!(text.contains(".~R1C2_2_4"), "{text}");
     // Nor does one say how the parity alternates along a line, which is refused.
-    let parity = Rule::new("parity", vec![Cell(0), Cell(1)]);
+    let parity = GridRule::new("parity", vec![Cell(0), Cell(1)]);
     assert_eq!(parity.fault(&grid), None);
     let refused = write(&parity, "iss").unwrap_err().to_string();
     assert!(refused.contains("parity"), "{refused}");

@@ -7,8 +7,8 @@ use crate::support::rounds;
 use dancing::Goal;
 use fastrand::Rng;
 use quadrille_puzzle::{
-    Alphabet, Areas, Effect, Entry, Grid, Puzzle, Reasoning, Rule, Shape, Size, Symbol, TOML, Walls, Weights, encode,
-    kind, load, write_toml,
+    Alphabet, Areas, Entry, Grid, GridRule, HintEffect, Puzzle, Reasoning, Shape, Size, Symbol, TOML, Walls, Weights,
+    encode, kind, load, write_toml,
 };
 use quadrille_solve::{Engine, Order, run};
 
@@ -97,7 +97,7 @@ fn files_and_strings_keep_all_of_them() {
         if rng.bool() {
             let cell = grid.all_cells().nth(rng.usize(..grid.cells.len())).unwrap();
             let numbers = vec![u32::from(grid.lowest), u32::from(grid.lowest) + 1];
-            grid.rules.push(Rule { numbers, ..Rule::new("candidates", vec![cell]) });
+            grid.rules.push(GridRule { numbers, ..GridRule::new("candidates", vec![cell]) });
         }
         let written = write_toml(&puzzle(grid.clone()));
         let again = load(&written, None).unwrap_or_else(|error| panic!("{error:?}\n{written}"));
@@ -128,11 +128,11 @@ fn hints_keep_every_solution() {
         for _ in 0..20 {
             let Some(hint) = reasoning.hint() else { break };
             match &hint.effect {
-                Effect::Place(cell, symbol) => {
+                HintEffect::Place(cell, symbol) => {
                     assert!(truth.iter().all(|own| own[cell.index()] == 1 << symbol.0), "{hint:?} {grid:?}");
                     grid.cells[cell.index()] = Entry::Own(*symbol);
                 }
-                Effect::Remove(gone) => {
+                HintEffect::Remove(gone) => {
                     let kept = |&(cell, symbol): &(quadrille_puzzle::Cell, Symbol)| {
                         truth.iter().all(|own| own[cell.index()] >> symbol.0 & 1 == 0)
                     };

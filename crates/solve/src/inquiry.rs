@@ -51,7 +51,7 @@ pub enum Happening {
 /// The number of times that something happened, and the first and the last operation, counted from
 /// 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Record {
+pub struct Occurrences {
     /// The number of times.
     pub times: u64,
     /// The first operation.
@@ -60,7 +60,7 @@ pub struct Record {
     pub last: Option<u64>,
 }
 
-impl Record {
+impl Occurrences {
     fn add(&mut self, op: u64) {
         self.times += 1;
         self.first.get_or_insert(op);
@@ -79,7 +79,7 @@ pub struct Inquiry {
     /// The links that this run has visited.
     spent: u64,
     asked: Vec<Happening>,
-    records: Vec<Record>,
+    records: Vec<Occurrences>,
     /// By question about a probe: the probe of the last state.
     probes: Vec<i64>,
     /// True if nothing is asked but the first time.
@@ -236,7 +236,7 @@ impl Inquiry {
                 problem.items_of(option).iter().for_each(|item| holders[item.index()].push(option));
             }
         }
-        let records = vec![Record::default(); asked.len()];
+        let records = vec![Occurrences::default(); asked.len()];
         let mut inquiry = Inquiry {
             problem: Arc::clone(problem),
             policy,
@@ -301,7 +301,7 @@ impl Inquiry {
     }
 
     /// The answer to a question, by its number, for the part of the search that is done.
-    pub fn record(&self, question: usize) -> Record {
+    pub fn record(&self, question: usize) -> Occurrences {
         self.records[question]
     }
 
@@ -328,7 +328,7 @@ impl Inquiry {
     }
 
     /// The record of a happening in one block.
-    fn within(&self, begin: &Milestone, notes: &Notes, happening: &Happening) -> Option<Record> {
+    fn within(&self, begin: &Milestone, notes: &Notes, happening: &Happening) -> Option<Occurrences> {
         let mut again = Inquiry::new(&self.problem, self.policy, vec![happening.clone()]);
         again.search = self.search.clone();
         if !begin.find(&mut again.search) {
@@ -507,7 +507,7 @@ impl Inquiry {
                 let is_new = matches!(event, Event::Try { .. } | Event::Stop { .. }) && level > 0;
                 if is_new && level > self.deepest {
                     self.deepest = level;
-                    self.records[at] = Record::default();
+                    self.records[at] = Occurrences::default();
                 }
                 is_new && level == self.deepest
             }

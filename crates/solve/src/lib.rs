@@ -43,7 +43,7 @@ pub use engine::{ENGINES, EngineSpec};
 pub use estimate::{Forecast, NoForecast, Spread, forecast, forecast_sum, pace};
 pub use grain::Grain;
 pub use host::{Flow, Gather, Host};
-pub use inquiry::{Happening, Inquiry, Record};
+pub use inquiry::{Happening, Inquiry, Occurrences};
 pub use keep::Keep;
 pub use obstruction::Obstruction;
 pub use order::{Engine, Order};
@@ -61,7 +61,7 @@ pub mod pieces {
     pub use super::cut::{KEPT, LEVELS, Unlike, check_alike, digest, digest_of_cut, divide, hex, split, split_whole};
     pub use super::piece::{Counted, Piece, Unwhole, whole};
     pub use super::regions::{Region, regions};
-    pub use super::strategy::{Progress, count_all};
+    pub use super::strategy::{PieceSums, count_all};
 }
 
 /// Searches by `clauses`, which learn from conflicts: a single one, or several of one problem that

@@ -31,7 +31,7 @@ mod path;
 mod search;
 mod walk;
 
-pub use formula::Names;
+pub use formula::VariableNames;
 
 use super::estimate::{NoForecast, Spread, forecast_sum};
 use super::host::Gather;
@@ -74,7 +74,7 @@ impl Claim {
 
 /// The size of a proof that was written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Size {
+pub struct ProofSize {
     /// Variables of the formula.
     pub variables: usize,
     /// Constraints of the formula, before the derived ones.
@@ -118,7 +118,7 @@ impl From<Short> for Unproved {
 
 /// The question that a proof answers.
 #[derive(Clone, Copy, Debug)]
-pub struct Ask {
+pub struct ProofQuestion {
     /// The goal of the claim.
     pub goal: Goal,
     /// The most solutions that may be listed.
@@ -159,7 +159,7 @@ pub fn proves(engine: Engine, problem: &Problem, claim: &Claim) -> bool {
 /// # Errors
 ///
 /// If the answer cannot be proved, or the run was stopped.
-pub fn claim(problem: &Problem, ask: Ask, go_on: &mut dyn FnMut() -> bool) -> Result<Claimed, Unproved> {
+pub fn claim(problem: &Problem, ask: ProofQuestion, go_on: &mut dyn FnMut() -> bool) -> Result<Claimed, Unproved> {
     let goal = match ask.goal {
         Goal::Count { .. } if problem.wants_fewest() => return Err(Unproved::CountOfSmallest),
         _ if problem.wants_fewest() => Goal::Best,
@@ -187,7 +187,12 @@ pub fn followed(problem: &Problem, outcome: &Outcome, claim: &Claim) -> Engine {
 /// # Errors
 ///
 /// If the outcome decides nothing, is wrong, or has too many solutions to list.
-pub fn claimed(problem: &Problem, ask: Ask, outcome: &Outcome, found: Vec<Vec<OptionId>>) -> Result<Claim, Unproved> {
+pub fn claimed(
+    problem: &Problem,
+    ask: ProofQuestion,
+    outcome: &Outcome,
+    found: Vec<Vec<OptionId>>,
+) -> Result<Claim, Unproved> {
     let goal = if problem.wants_fewest() { Goal::Best } else { ask.goal };
     let counts = matches!(goal, Goal::Count { .. });
     let mut found = if counts { found } else { outcome.solutions.clone() };
@@ -260,11 +265,11 @@ const DIVES: u32 = 500;
 pub fn prove(
     problem: &Problem,
     claim: &Claim,
-    names: &Names,
+    names: &VariableNames,
     means: Means,
     (opb, proof): (&mut dyn Write, &mut dyn Write),
     go_on: &mut dyn FnMut() -> bool,
-) -> Result<Size, Unproved> {
+) -> Result<ProofSize, Unproved> {
     assert!(proves(means.engine, problem, claim), "{} proves no {claim:?}", means.engine.name());
     let formula = Formula::new(problem, names, claim, go_on)?;
     writeln!(opb, "* #variable= {} #constraint= {}", formula.variables(), formula.constraints)?;

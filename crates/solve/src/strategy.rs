@@ -23,7 +23,7 @@ mod symmetry;
 mod walk;
 mod ways;
 
-pub use pieces::{Progress, count_all};
+pub use pieces::{PieceSums, count_all};
 
 use super::harvest::Walk;
 use super::host::{Host, Through};

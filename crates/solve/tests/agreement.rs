@@ -2,14 +2,14 @@
 
 use crate::strategies::{brute_force, colored_problems, multiple_problems, problems};
 use crate::support::rounds;
-use dancing::{Event, Goal, ItemId, OptionId, Policy, Problem, Rule, Search, Tally};
+use dancing::{Event, Goal, ItemId, ItemRule, OptionId, Policy, Problem, Search, Tally};
 use proptest::prelude::*;
 use quadrille_solve::{Engine, Order, StoppedAt, run};
 
 /// For every rule, the count equals brute force. The best cover is the best of all covers.
 fn counted(problem: &Problem) -> Result<(), TestCaseError> {
     let expected = u128::from(brute_force(problem));
-    for rule in Rule::ALL {
+    for rule in ItemRule::ALL {
         let order = Order { policy: rule.into(), ..Order::new(Goal::Count { limit: None }) };
         prop_assert_eq!(run(problem, order, &mut ()).count, expected);
     }

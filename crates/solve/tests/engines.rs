@@ -5,7 +5,7 @@
 
 use crate::support;
 use crate::support::{covering, rounds};
-use dancing::{Goal, ItemId, OptionId, Problem, Rule, Search, Tally};
+use dancing::{Goal, ItemId, ItemRule, OptionId, Problem, Search, Tally};
 use fastrand::Rng;
 use quadrille_solve::{Engine, Flow, Host, Order, Outcome, Snapshot, Status, StopReason, StoppedAt, run};
 use std::collections::HashSet;
@@ -446,7 +446,7 @@ fn bits_that_are_stopped_stand_among_links() {
         let order = Order { engine: Some(Engine::BITS), ..Order::new(Goal::Count { limit: None }) };
         let found = run(&problem, order, &mut Patience(questions));
         let Some(StoppedAt::Search(search, tally)) = found.stopped_at else { continue };
-        let (mut walked, mut counted) = (Search::new(&problem, Rule::Fewest), Tally::default());
+        let (mut walked, mut counted) = (Search::new(&problem, ItemRule::Fewest), Tally::default());
         while (walked.address(), counted.nodes()) != (search.address(), tally.nodes()) {
             assert!(walked.step_into(&mut counted).is_some(), "{questions} questions: never at {}", search.address());
         }

@@ -2,7 +2,7 @@
 //! however they are counted.
 
 use crate::support::queens;
-use dancing::{Goal, ItemId, Problem, Rule};
+use dancing::{Goal, ItemId, ItemRule, Problem};
 use fastrand::Rng;
 use quadrille_solve::pieces::{Counted, Piece, Unlike, Unwhole, check_alike, count_all, split, split_whole, whole};
 use quadrille_solve::{Engine, Flow, Host, Keep, Order, Snapshot, StopReason, run};
@@ -199,11 +199,11 @@ fn pieces_of_a_named_engine_make_the_search_of_one_thread() {
     let mut rng = Rng::with_seed(45);
     let mut most = 0;
     for at in 0..60 {
-        let rule = Rule::ALL[at % Rule::ALL.len()];
+        let rule = ItemRule::ALL[at % ItemRule::ALL.len()];
         for problem in of_each_class(&mut rng) {
             for engine in [Engine::LINKS, Engine::BITS] {
                 let order = Order { engine: Some(engine), policy: rule.into(), ..order(2) };
-                if !engine.answers(&problem, order.goal) || engine == Engine::BITS && rule != Rule::Fewest {
+                if !engine.answers(&problem, order.goal) || engine == Engine::BITS && rule != ItemRule::Fewest {
                     continue;
                 }
                 let whole = run(&problem, Order { threads: 1, ..order.clone() }, &mut ());

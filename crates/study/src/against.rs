@@ -17,8 +17,8 @@ mod sets;
 
 use self::fault::Fault;
 use self::follow::Follower;
-use self::protocol::{Line, Names, Numbering, Vocabulary};
-use self::report::{Words, notes};
+use self::protocol::{Names, Numbering, OperationLine, Vocabulary};
+use self::report::{ProblemWords, notes};
 use self::sets::Sets;
 use crate::needle::Needle;
 use dancing::{ItemId, Problem};
@@ -26,8 +26,8 @@ use quadrille_puzzle::Encoded;
 use std::sync::Arc;
 
 pub use diagnosis::Bug;
-pub use protocol::{Line as ProtocolLine, WORDS as PROTOCOL, brief_lines, event_lines, link_lines};
-pub use report::{Difference, Spot};
+pub use protocol::{OperationLine as ProtocolLine, WORDS as PROTOCOL, brief_lines, event_lines, link_lines};
+pub use report::{Difference, StepPlace};
 
 /// The way in which a program ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -187,7 +187,7 @@ impl<'a> Against<'a> {
         if self.verdict.is_some() {
             return false;
         }
-        let Some(line) = Line::read(text) else { return true };
+        let Some(line) = OperationLine::read(text) else { return true };
         if self.is_started {
             self.take(&line, self.lines, text);
         } else {
@@ -209,7 +209,9 @@ impl<'a> Against<'a> {
     fn start(&mut self) {
         self.is_started = true;
         let ahead = std::mem::take(&mut self.ahead);
-        let is_bare = |(_, text): &(u64, String)| matches!(Line::read(text), Some(Line::Case(_) | Line::Solution));
+        let is_bare = |(_, text): &(u64, String)| {
+            matches!(OperationLine::read(text), Some(OperationLine::Case(_) | OperationLine::Solution))
+        };
         if !ahead.iter().all(is_bare) && (!self.uses.tries || !self.uses.choose && !self.uses.cover) {
             let missing = if self.uses.tries { "`choose` or `cover`" } else { "`try`" };
             let reason = format!("the search cannot be followed: the trace has no {missing}");
@@ -223,20 +225,20 @@ impl<'a> Against<'a> {
             if self.verdict.is_some() {
                 return;
             }
-            let line = Line::read(&text).expect("only operations are kept");
+            let line = OperationLine::read(&text).expect("only operations are kept");
             self.take(&line, at, &text);
         }
     }
 
-    fn take(&mut self, line: &Line, at: u64, text: &str) {
+    fn take(&mut self, line: &OperationLine, at: u64, text: &str) {
         let text = text.trim();
         if self.pending.is_some() {
-            if !matches!(line, Line::Hide(_) | Line::Unhide(_) | Line::Links { .. }) {
+            if !matches!(line, OperationLine::Hide(_) | OperationLine::Unhide(_) | OperationLine::Links { .. }) {
                 self.settle(Some(line));
             }
             return;
         }
-        if let Line::Case(number) = *line {
+        if let OperationLine::Case(number) = *line {
             self.says_cases = true;
             if self.case > 0 && !self.finish_case(&Ended::Done) {
                 return;
@@ -268,7 +270,7 @@ impl<'a> Against<'a> {
             for &(number, _) in faults.iter().rev() {
                 self.followers.remove(number);
             }
-            self.solutions += u64::from(*line == Line::Solution);
+            self.solutions += u64::from(*line == OperationLine::Solution);
             self.last = Some(text.to_string());
             return;
         }
@@ -289,14 +291,14 @@ impl<'a> Against<'a> {
 
     /// Returns whether an operation begins the next case: the search is over or at a solution,
     /// after which nothing is chosen, and there is a next case.
-    fn begins_next(&self, line: &Line) -> bool {
-        let begins = matches!(line, Line::Choose { .. } | Line::Cover(_));
+    fn begins_next(&self, line: &OperationLine) -> bool {
+        let begins = matches!(line, OperationLine::Choose { .. } | OperationLine::Cover(_));
         let has_next = (self.case as usize) < self.cases.len();
         begins && has_next && self.followers.iter().any(Follower::may_be_over)
     }
 
     /// Decides about a fault that the next operation explains, if there is one.
-    fn settle(&mut self, next: Option<&Line>) {
+    fn settle(&mut self, next: Option<&OperationLine>) {
         let Some((follower, fault, text)) = self.pending.take() else { return };
         let fault = match fault {
             // If the item that was covered last is never uncovered, the order is not the mistake.
@@ -356,7 +358,7 @@ impl<'a> Against<'a> {
         let mut ends = faults.iter().map(Option::is_none);
         self.followers.retain(|_| ends.next() == Some(true));
         let follower = &self.followers[0];
-        let words = Words { names: &self.cases[self.case as usize - 1], follower };
+        let words = ProblemWords { names: &self.cases[self.case as usize - 1], follower };
         // The same of several cases is said once.
         for note in notes(&words) {
             if !self.notes.iter().any(|(_, known)| *known == note) {
@@ -375,13 +377,13 @@ impl<'a> Against<'a> {
         let passed = follower.choices.sudden.filter(|_| bug == Bug::Header);
         let passes = passed.map(Fault::PassesOver);
         let fault = passes.as_ref().unwrap_or(fault);
-        let (what, invariant) = Words { names, follower }.fault(fault);
+        let (what, invariant) = ProblemWords { names, follower }.fault(fault);
         let earlier = match (fault, &follower.at_violation, &follower.at_sudden) {
             (Fault::Miscount { violation, .. }, Some(state), _) => Some((violation, &**state)),
             (Fault::PassesOver(violation), _, Some(state)) => Some((violation, &**state)),
             _ => None,
         };
-        let words = Words { names, follower: earlier.map_or(follower, |(_, state)| state) };
+        let words = ProblemWords { names, follower: earlier.map_or(follower, |(_, state)| state) };
         let (op, line) = earlier.map_or((follower.op, follower.line), |(violation, _)| (violation.op, violation.line));
         let yours = match earlier {
             Some((violation, _)) => Some(format!("choose {}", words.name(violation.chosen.0))),
@@ -444,8 +446,8 @@ impl<'a> Against<'a> {
 impl Follower {
     /// Returns true if the next operation uncovers another item of the current option, so that the
     /// items come back in another order and none is left out.
-    fn uncovers_later(&self, next: Option<&Line>) -> bool {
-        let Some(Line::Uncover(text)) = next else { return false };
+    fn uncovers_later(&self, next: Option<&OperationLine>) -> bool {
+        let Some(OperationLine::Uncover(text)) = next else { return false };
         let item: Option<ItemId> = self.item_named(text);
         let stack = self.sets.stack();
         item.is_some_and(|item| stack[stack.len() - self.covered_here()..].contains(&item))

@@ -6,7 +6,7 @@
 
 mod report;
 
-use dancing::{Class, Event, ItemId, NodeId, OptionId, Problem, Rule};
+use dancing::{Class, Event, ItemId, ItemRule, NodeId, OptionId, Problem};
 pub use report::{BrokenReport, Damage, broken_report};
 
 /// A mistake that programs make.
@@ -92,7 +92,7 @@ enum Point {
 #[derive(Clone, Debug)]
 pub struct BrokenDance {
     mistake: Mistake,
-    rule: Rule,
+    rule: ItemRule,
     /// By header: left and right; the root comes after the last item.
     left: Vec<usize>,
     right: Vec<usize>,
@@ -120,7 +120,7 @@ impl BrokenDance {
     /// # Errors
     ///
     /// See [`Unbroken`].
-    pub fn new(problem: &Problem, rule: Rule, mistake: Mistake) -> Result<BrokenDance, Unbroken> {
+    pub fn new(problem: &Problem, rule: ItemRule, mistake: Mistake) -> Result<BrokenDance, Unbroken> {
         if problem.class() != Class::Exact || problem.is_colored() {
             return Err(Unbroken::Class);
         }
@@ -263,11 +263,11 @@ impl BrokenDance {
         // The first of several equal ones, or the last.
         let by_len = |&&item: &&usize| self.len[item];
         let chosen = match self.rule {
-            Rule::Fewest | Rule::Failing => open.iter().min_by_key(by_len),
-            Rule::FewestLast => open.iter().rev().min_by_key(by_len),
-            Rule::First => open.first(),
-            Rule::Last => open.last(),
-            Rule::Most => open.iter().rev().max_by_key(by_len),
+            ItemRule::Fewest | ItemRule::Failing => open.iter().min_by_key(by_len),
+            ItemRule::FewestLast => open.iter().rev().min_by_key(by_len),
+            ItemRule::First => open.first(),
+            ItemRule::Last => open.last(),
+            ItemRule::Most => open.iter().rev().max_by_key(by_len),
         };
         chosen.copied()
     }

@@ -1,7 +1,7 @@
 //! Compares two item rules on one problem, node by node.
 
 use super::count::{plural, thousands};
-use dancing::{Event, ItemId, Policy, Rule, Search, Tally};
+use dancing::{Event, ItemId, ItemRule, Policy, Search, Tally};
 use quadrille_puzzle::Encoded;
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub struct Runner {
     /// The rule by which it chooses items.
-    pub rule: Rule,
+    pub rule: ItemRule,
     /// The search at its current node.
     pub search: Search,
     /// The counters so far.
@@ -51,7 +51,7 @@ const NEAR: usize = 2_000;
 
 impl Compare {
     /// Both searches at the root. They differ only in the rule.
-    pub fn new(encoded: Arc<Encoded>, policy: Policy, rules: [Rule; 2]) -> Compare {
+    pub fn new(encoded: Arc<Encoded>, policy: Policy, rules: [ItemRule; 2]) -> Compare {
         let runner = |rule| Runner {
             rule,
             search: Search::new(&encoded.problem, Policy { rule, ..policy }),
@@ -124,7 +124,7 @@ impl Compare {
 
     /// Restarts both searches, with the next rule on one side (0 is left, 1 is right).
     pub fn turn(&mut self, side: usize) {
-        let next = |rule: Rule| Rule::ALL[(rule as usize + 1) % Rule::ALL.len()];
+        let next = |rule: ItemRule| ItemRule::ALL[(rule as usize + 1) % ItemRule::ALL.len()];
         let mut rules = [self.runners[0].rule, self.runners[1].rule];
         rules[side] = next(rules[side]);
         *self = Compare::new(self.encoded.clone(), self.policy, rules);

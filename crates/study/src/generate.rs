@@ -8,8 +8,8 @@ use super::rating::{Rating, rate};
 use dancing::Goal;
 use fastrand::Rng;
 use quadrille_puzzle::{
-    Areas, Cell, Entry, Extent, Grid, KINDS, Kind, Level, Nine, Puzzle, Reasoning, Rule, Shape, Side, Size, Solution,
-    Symbol, Technique, Walls, encode,
+    Areas, Cell, Entry, Extent, Grid, GridRule, KINDS, Kind, Level, Nine, Puzzle, Reasoning, Shape, Side, Size,
+    Solution, Symbol, Technique, Walls, encode,
 };
 use quadrille_solve::{Engine, Flow, Host, NineLimits, Order, Snapshot, Status, StopReason, run, solve_nine};
 use std::ops::RangeInclusive;
@@ -104,7 +104,7 @@ pub struct Recipe {
     /// True if the puzzle is rated although no level and no technique is asked for.
     pub rated: bool,
     /// Rules of the whole grid.
-    pub rules: Vec<Rule>,
+    pub rules: Vec<GridRule>,
     /// Rules whose cells are chosen so that the solution keeps them, in the order in which they are
     /// laid. Their cells do not overlap, except in whole rows and diagonals.
     pub laid: Vec<Laid>,

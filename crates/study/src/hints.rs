@@ -6,7 +6,7 @@ use super::refutation::{Deduction, Refutation, Refuter, Unrefuted};
 use super::survey::{Clash, Survey, is_unsolvable, survey};
 use dancing::{Goal, ItemId, OptionId};
 use quadrille_puzzle::{
-    Cell, Effect, Encoded, Entry, Grid, Hint, Need, Reasoning, Shape, Solution, Symbol, Way, encode, listed,
+    Cell, Encoded, Entry, Grid, Hint, HintEffect, Need, Reasoning, Shape, Solution, Symbol, Way, encode, listed,
 };
 use quadrille_solve::{Gather, Order, Status, StopReason, run};
 
@@ -19,7 +19,7 @@ const FOR_SOLUTION: u32 = 3000;
 
 /// A question for a hint.
 #[derive(Clone, Debug)]
-pub struct Question {
+pub struct HintQuestion {
     /// The grid, with the player's symbols.
     pub grid: Grid,
     /// By cell: the symbols that the player ruled out, one bit each. Empty if there are none.
@@ -56,8 +56,8 @@ impl Hinting {
     /// let hinting = Hinting::of(question, &mut || true).unwrap();
     /// assert!(hinting.words().starts_with("Look at "));
     /// ```
-    pub fn of(question: Question, go_on: &mut dyn FnMut() -> bool) -> Option<Hinting> {
-        let Question { grid, ruled_out, before } = question;
+    pub fn of(question: HintQuestion, go_on: &mut dyn FnMut() -> bool) -> Option<Hinting> {
+        let HintQuestion { grid, ruled_out, before } = question;
         let adviser = Adviser::new(&grid, go_on);
         let known = before.and_then(|before| before.on(&grid));
         let reasoning = adviser.on(known.unwrap_or_else(|| Reasoning::new(&grid)), &ruled_out);
@@ -184,7 +184,7 @@ fn at_most(times: u32, go_on: &mut dyn FnMut() -> bool) -> impl FnMut() -> bool 
 }
 
 /// A hint that is not a step of a technique.
-fn other(place: String, why: String, what: String, cells: Vec<Cell>, effect: Effect) -> Hint {
+fn other(place: String, why: String, what: String, cells: Vec<Cell>, effect: HintEffect) -> Hint {
     let house = cells.first().copied().into_iter().collect();
     Hint { technique: None, items: 0, place, why, what, cells, house, chain: Vec::new(), effect }
 }
@@ -208,7 +208,7 @@ fn wrong(grid: &Grid, cell: Cell, go_on: &mut dyn FnMut() -> bool) -> Option<Hin
         false => format!("{name} cannot be {symbol}: together with {} it leaves no solution.", listed(with)),
     };
     let cells = [cell].into_iter().chain(others).collect();
-    Some(other(format!("cell {name}"), why, format!("Clear {name}."), cells, Effect::Clear(cell)))
+    Some(other(format!("cell {name}"), why, format!("Clear {name}."), cells, HintEffect::Clear(cell)))
 }
 
 /// The hint about a grid without a solution.
@@ -216,7 +216,7 @@ fn clash(grid: &Grid, clash: &Clash) -> Hint {
     let names = |cells: &[Cell]| cells.iter().map(|&cell| grid.name(cell)).collect::<Vec<_>>().join(" ");
     let place = clash.cells.first().map_or("the rules".to_string(), |&cell| format!("cell {}", grid.name(cell)));
     let why = format!("There is no solution: {}.", clash.words(grid, names));
-    other(place, why, "One of them is wrong.".to_string(), clash.cells.clone(), Effect::Dead)
+    other(place, why, "One of them is wrong.".to_string(), clash.cells.clone(), HintEffect::Dead)
 }
 
 /// The hint that a candidate is excluded by items together, in the order of the steps.
@@ -243,7 +243,7 @@ fn explained(grid: &Grid, found: &Refutation, names: &Encoded) -> Hint {
     let first = (found.cell, found.symbol);
     let chain: Vec<(Cell, Symbol)> = std::iter::once(first).chain(found.steps.iter().map_while(forced)).collect();
     let cells = chain.iter().map(|(cell, _)| *cell).collect();
-    let hint = other(format!("cell {name}"), why, what, cells, Effect::Remove(vec![first]));
+    let hint = other(format!("cell {name}"), why, what, cells, HintEffect::Remove(vec![first]));
     Hint { items: found.items.len(), chain, ..hint }
 }
 

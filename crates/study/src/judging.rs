@@ -1,13 +1,13 @@
 //! The answer to a case of a judge's problem.
 
 use dancing::{ItemId, OptionId, Problem};
-use quadrille_puzzle::{Answer, Distances, Encoded, Exchange, Judge, Shape, Solution, encode};
+use quadrille_puzzle::{Answer, Distances, Encoded, Judge, JudgeFormat, Shape, Solution, encode};
 use quadrille_solve::{Host, Order, Outcome, Status, StopReason, run};
 
 /// The answer to a case. `None` if the host stopped the search, or if the result is not a solution
 /// of the case.
 pub fn judged(judge: &Judge, case: &Shape, host: &mut impl Host) -> Option<Answer> {
-    if let Exchange::Nearest { distances, .. } = judge.exchange {
+    if let JudgeFormat::Nearest { distances, .. } = judge.exchange {
         return nearest(&distances(case.listing()?), host);
     }
     let encoded = encode(case);

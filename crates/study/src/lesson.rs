@@ -15,7 +15,7 @@ pub use file::LessonFile;
 
 use super::predict::{Asks, Pick, Predict, Quiz};
 use super::typed::{breakpoint, item_named, option_named};
-use dancing::{ItemId, NodeId, OptionId, Policy, Rule};
+use dancing::{ItemId, ItemRule, NodeId, OptionId, Policy};
 use quadrille_puzzle::{Bundled, Encoded, ParseError, Puzzle};
 use quadrille_solve::{Break, Grain, Site, Stepper};
 use std::collections::BTreeSet;
@@ -234,6 +234,6 @@ impl Exercise {
 }
 
 /// The item rules by their names.
-pub(super) fn rule_named(name: &str) -> Option<Rule> {
-    Rule::ALL.iter().copied().find(|rule| rule.name() == name)
+pub(super) fn rule_named(name: &str) -> Option<ItemRule> {
+    ItemRule::ALL.iter().copied().find(|rule| rule.name() == name)
 }

@@ -38,7 +38,7 @@ mod verdict;
 mod why;
 
 pub use against::{
-    Against, AgainstReport, AgainstSettings, Bug, Difference, Ended, PROTOCOL, ProtocolLine, Spot, Verdict,
+    Against, AgainstReport, AgainstSettings, Bug, Difference, Ended, PROTOCOL, ProtocolLine, StepPlace, Verdict,
     brief_lines, event_lines, link_lines,
 };
 pub use ask::{Asking, Moment, QUESTIONS, Query, Replied, Reply, Which};
@@ -50,7 +50,7 @@ pub use focus::{compared, focus, policy_of, ranked};
 pub use forecast::{forecast_words, tree_size};
 pub use generate::{Effort, Laid, Made, Making, Recipe, Symmetry, USUAL, Unmade, generate, grid_kinds};
 pub use glossary::TERMS;
-pub use hints::{Adviser, Hinting, Question};
+pub use hints::{Adviser, HintQuestion, Hinting};
 pub use judging::{answer_of, judged};
 pub use lesson::{
     Exercise, FACTS, FactRow, Gaze, Lesson, LessonFacts, LessonFile, LessonStop, LookAt, Posed, check as check_lesson,
@@ -64,16 +64,16 @@ pub use predict::{Asks, Grade, Pick, Predict, Quiz};
 pub use rating::{Rating, Unrated, rate};
 pub use reading::Reading;
 pub use refutation::{Deduction, Refutation, Refuter, Unrefuted};
-pub use share::{LONGEST, Shared, SharedError};
+pub use share::{LONGEST, SharedError, SharedState};
 pub use survey::{Clash, Survey, survey};
-pub use task::{Done, HINT, Task, TaskProgress};
-pub use tree::{Inside, Knot, Row, Side, Tree, forced_words, row_words};
-pub use trial::{Fault as OutputFault, Flavour, TRIALS, Trial, trial};
+pub use task::{HINT, Task, TaskProgress, TaskResult};
+pub use tree::{Inside, Knot, Tree, TreeRow, TreeSide, forced_words, row_words};
+pub use trial::{Flavour, OutputError as OutputFault, TRIALS, Trial, trial};
 pub use typed::{
     BREAKS, Destination, TypedError, breakpoint, breakpoint_words, destination, goal_words, item_named, option_named,
 };
 pub use verdict::verdict;
-pub use why::{Reason, why};
+pub use why::{WhyLine, why};
 
 /// Runs the examples of the README.
 #[cfg(doctest)]

@@ -4,7 +4,7 @@
 mod multiple;
 
 use super::count::{plural, thousands};
-use dancing::{Event, ItemId, Link, NodeId, OptionId, Phase, Rule, Score, Search};
+use dancing::{Event, ItemId, ItemRule, Link, NodeId, OptionId, Phase, Score, Search};
 use quadrille_puzzle::{Encoded, Grid, Need};
 use quadrille_solve::{Did, Grain, Moved, Stepper};
 
@@ -220,7 +220,7 @@ impl Teller<'_> {
                 match (self.len(item), search.rule()) {
                     (0, _) => format!("{long}, and no option is left for it: a dead end."),
                     (1, _) => format!("{long}, and only one option is left for it: forced."),
-                    (n, Rule::Fewest) => format!("{long}: {n} options left, and no item has fewer."),
+                    (n, ItemRule::Fewest) => format!("{long}: {n} options left, and no item has fewer."),
                     (n, rule) => format!("{long}: {}, with {n} options left.", rule.words()),
                 }
             }
@@ -313,7 +313,7 @@ impl Teller<'_> {
         match (self.len(item), self.stepper.search().rule()) {
             (0, _) => format!("{long}, and no option is left for it: a dead end."),
             (1, _) => format!("{long}, and only one option is left for it: forced."),
-            (n, Rule::Fewest) => {
+            (n, ItemRule::Fewest) => {
                 format!("{long}: {n} options left, and no item has fewer. They are hidden from all other items' lists.")
             }
             (n, rule) => {
@@ -454,7 +454,7 @@ impl Teller<'_> {
                     let why = match (d, search.rule()) {
                         (0, _) => "nothing is left for it".to_string(),
                         (1, _) => "only one option is left for it".to_string(),
-                        (d, Rule::Fewest) => format!("it has {d} options, and no item has fewer"),
+                        (d, ItemRule::Fewest) => format!("it has {d} options, and no item has fewer"),
                         (d, rule) => format!("{}; it has {d}", rule.words()),
                     };
                     format!("Next: choose {}; {why}.", self.names.item_noun(item))

@@ -3,7 +3,7 @@
 use super::count::thousands;
 use super::refutation::{Refuter, Unrefuted};
 use dancing::Goal;
-use quadrille_puzzle::{Effect, Grid, Level, Reasoning, Shape, Technique, encode};
+use quadrille_puzzle::{Grid, HintEffect, Level, Reasoning, Shape, Technique, encode};
 use quadrille_solve::{Gather, Order, Status, StopReason, run};
 
 /// The cost of an explanation, and of each of its items.
@@ -119,7 +119,7 @@ fn of_unique(givens: &Grid, go_on: &mut dyn FnMut() -> bool) -> Result<Rating, U
                 rating.sum += EXPLANATION.0 + EXPLANATION.1 * found.items.len() as u32;
                 rating.level = Level::Fiendish;
                 rating.explained.push(found.items.len());
-                reasoning.take(&Effect::Remove(vec![(found.cell, found.symbol)]));
+                reasoning.take(&HintEffect::Remove(vec![(found.cell, found.symbol)]));
             }
         }
     }

@@ -5,18 +5,18 @@
 //! each but the last.
 
 use super::lesson::rule_named;
-use dancing::Rule;
+use dancing::ItemRule;
 use quadrille_puzzle::{Puzzle, TOML, load, pack, unpack, write_toml};
 use quadrille_solve::Site;
 use sha2::{Digest, Sha256};
 
 /// A shared state.
 #[derive(Clone, Debug)]
-pub struct Shared {
+pub struct SharedState {
     /// The puzzle.
     pub puzzle: Puzzle,
     /// The item rule of the search.
-    pub rule: Rule,
+    pub rule: ItemRule,
     /// The state.
     pub site: Site,
 }
@@ -58,7 +58,7 @@ fn checksum(text: &str) -> String {
     Sha256::digest(text.as_bytes()).iter().take(4).map(|byte| format!("{byte:02x}")).collect()
 }
 
-impl Shared {
+impl SharedState {
     /// The state as one line.
     ///
     /// # Errors
@@ -99,12 +99,12 @@ impl Shared {
     /// # Errors
     ///
     /// See [`SharedError`].
-    pub fn read(line: &str) -> Result<Shared, SharedError> {
+    pub fn read(line: &str) -> Result<SharedState, SharedError> {
         let line = line.trim().trim_matches(['\'', '"']);
         if line.len() > LONGEST {
             return Err(SharedError::TooLong { length: line.len() });
         }
-        if !Shared::is_one(line) {
+        if !SharedState::is_one(line) {
             return Err(SharedError::NotOne);
         }
         let (version, packed) = line[1..].split_once(':').ok_or(SharedError::NotOne)?;
@@ -123,6 +123,6 @@ impl Shared {
         let site = site.parse().map_err(|why| unusable(format!("{why}")))?;
         let loaded = load(toml, Some(TOML.id)).map_err(|why| unusable(why.to_string()))?;
         let puzzle = loaded.puzzles.into_iter().next().ok_or(SharedError::Damaged)?;
-        Ok(Shared { puzzle, rule, site })
+        Ok(SharedState { puzzle, rule, site })
     }
 }

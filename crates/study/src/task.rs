@@ -3,7 +3,7 @@
 
 use super::ask::{Asking, Replied};
 use super::generate::{Made, Making, Recipe, Unmade, generate};
-use super::hints::{Hinting, Question};
+use super::hints::{HintQuestion, Hinting};
 use super::rating::{Rating, Unrated, rate};
 use super::survey::{Survey, survey};
 use quadrille_puzzle::Grid;
@@ -17,7 +17,7 @@ pub enum Task {
     /// A new puzzle.
     Generate(Box<Recipe>),
     /// A hint.
-    Hint(Box<Question>),
+    Hint(Box<HintQuestion>),
     /// The rating of a puzzle.
     Rate(Box<Grid>),
     /// The answer to a question about a whole search.
@@ -41,7 +41,7 @@ const RATING: Duration = Duration::from_secs(10);
 
 /// The result of a task.
 #[derive(Debug)]
-pub enum Done {
+pub enum TaskResult {
     /// `None` if it was stopped.
     Survey(Option<Box<Survey>>),
     /// The puzzle, or the reason why there is none.
@@ -66,17 +66,17 @@ impl Task {
 
     /// Runs the task. It calls `go_on` often, and stops if that returns `false`. A long task passes
     /// its progress to `go_on`.
-    pub fn run(self, go_on: &mut dyn FnMut(Option<TaskProgress>) -> bool) -> Done {
+    pub fn run(self, go_on: &mut dyn FnMut(Option<TaskProgress>) -> bool) -> TaskResult {
         match self {
-            Task::Survey(grid) => Done::Survey(survey(&grid, &mut || go_on(None)).map(Box::new)),
-            Task::Hint(question) => Done::Hint(Hinting::of(*question, &mut || go_on(None)).map(Box::new)),
+            Task::Survey(grid) => TaskResult::Survey(survey(&grid, &mut || go_on(None)).map(Box::new)),
+            Task::Hint(question) => TaskResult::Hint(Hinting::of(*question, &mut || go_on(None)).map(Box::new)),
             Task::Ask(asking) => {
-                Done::Ask(asking.reply(&mut |share| go_on(Some(TaskProgress::Share(share)))).map(Box::new))
+                TaskResult::Ask(asking.reply(&mut |share| go_on(Some(TaskProgress::Share(share)))).map(Box::new))
             }
-            Task::Rate(grid) => Done::Rate(rate(&grid, &mut || go_on(None))),
+            Task::Rate(grid) => TaskResult::Rate(rate(&grid, &mut || go_on(None))),
             Task::Generate(recipe) => {
                 let mut go_on = |making| go_on(Some(TaskProgress::Making(making)));
-                Done::Generate(generate(&recipe, &mut go_on).map(Box::new))
+                TaskResult::Generate(generate(&recipe, &mut go_on).map(Box::new))
             }
         }
     }

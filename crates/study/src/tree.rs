@@ -18,7 +18,7 @@ pub enum Knot {
 
 /// The side of the search's position on which a node lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Side {
+pub enum TreeSide {
     /// The search has left the node.
     Behind,
     /// On the current path.
@@ -40,7 +40,7 @@ pub enum Inside {
 
 /// A row of the tree: a node under an option of the node above it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Row {
+pub struct TreeRow {
     /// The branch taken at each level, counted from 1.
     pub path: Vec<usize>,
     /// The option that leads here. `None` for the root, and where an item stopped.
@@ -48,7 +48,7 @@ pub struct Row {
     /// The kind of the node.
     pub knot: Knot,
     /// The side of the search's position.
-    pub side: Side,
+    pub side: TreeSide,
     /// The contents of the subtree. `None` if they are not known.
     pub inside: Option<Inside>,
     /// True if the node's children are shown.
@@ -70,7 +70,7 @@ pub struct Tree {
     /// Nodes whose children are shown, by their paths.
     unfolded: Vec<Vec<usize>>,
     /// The rows, in the order of the search.
-    pub rows: Vec<Row>,
+    pub rows: Vec<TreeRow>,
     /// The index of the selected row.
     pub cursor: usize,
     /// The branches of the search's current path.
@@ -132,14 +132,14 @@ impl Tree {
         };
         tree.grow(search);
         tree.show_more(search);
-        tree.cursor = tree.rows.iter().rposition(|row| row.side == Side::On).unwrap_or(0);
+        tree.cursor = tree.rows.iter().rposition(|row| row.side == TreeSide::On).unwrap_or(0);
         tree
     }
 
     /// Unfolds small subtrees, the first ones first, until there are enough rows for a screen.
     fn show_more(&mut self, search: &Search) {
         for _ in 0..UNFOLDED {
-            let is_small = |row: &&Row| {
+            let is_small = |row: &&TreeRow| {
                 let small = matches!(row.inside, Some(Inside::Solutions(_) | Inside::Fails(_)));
                 !row.open && small && matches!(row.knot, Knot::Item(_, 1..))
             };
@@ -172,28 +172,28 @@ impl Tree {
         at: &mut Search,
         branches: &mut Vec<Branch>,
         option: Option<OptionId>,
-        rows: &mut Vec<Row>,
+        rows: &mut Vec<TreeRow>,
         budget: &mut u64,
     ) {
         let path: Vec<usize> = branches.iter().map(|branch| branch.k).collect();
         let open = self.unfolded.contains(&path);
         let shared = path.len().min(self.here.len());
         let side = match path[..shared].cmp(&self.here[..shared]) {
-            std::cmp::Ordering::Less => Side::Behind,
-            std::cmp::Ordering::Equal if path.len() <= self.here.len() => Side::On,
-            std::cmp::Ordering::Equal | std::cmp::Ordering::Greater => Side::Ahead,
+            std::cmp::Ordering::Less => TreeSide::Behind,
+            std::cmp::Ordering::Equal if path.len() <= self.here.len() => TreeSide::On,
+            std::cmp::Ordering::Equal | std::cmp::Ordering::Greater => TreeSide::Ahead,
         };
         // Subtrees that begin far above the search's position are not walked.
-        let looks = !open && side != Side::On && path.len() + NEAR > self.here.len() && *budget > 0;
+        let looks = !open && side != TreeSide::On && path.len() + NEAR > self.here.len() && *budget > 0;
         let known = self.known.get(&path).filter(|known| !looks || known.inside.is_some()).cloned();
         let Some(Known { knot, options, inside }) = known.or_else(|| self.find_out(at, branches, looks, budget)) else {
             return;
         };
         let entry = Known { knot, options: options.clone(), inside };
         self.known.insert(path.clone(), entry);
-        let inside = inside.filter(|_| side != Side::On && matches!(knot, Knot::Item(_, 1..)));
+        let inside = inside.filter(|_| side != TreeSide::On && matches!(knot, Knot::Item(_, 1..)));
         let shown = self.children(&path, options.len());
-        rows.push(Row { path, option, knot, side, inside, open: open && !options.is_empty(), left_out: (0, 0) });
+        rows.push(TreeRow { path, option, knot, side, inside, open: open && !options.is_empty(), left_out: (0, 0) });
         if open {
             for k in shown.clone() {
                 let row = rows.len();
@@ -311,7 +311,7 @@ pub fn forced_words(names: &Encoded, options: &[Option<OptionId>]) -> String {
 }
 
 /// Describes a node: the option that leads to it, and the item chosen there or the result.
-pub fn row_words(row: &Row, names: &Encoded) -> (String, String) {
+pub fn row_words(row: &TreeRow, names: &Encoded) -> (String, String) {
     let by = match (row.option, row.path.last()) {
         (Some(option), Some(k)) => format!("{k}: {}", names.option_name(option)),
         (None, Some(k)) => format!("{k}: stop"),

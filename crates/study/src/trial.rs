@@ -14,7 +14,7 @@ mod misled;
 mod outcome;
 
 use fastrand::Rng;
-pub use outcome::Fault;
+pub use outcome::OutputError;
 use quadrille_puzzle::{Answer, JUDGES, Judge, Shape};
 
 /// The flavour of a case.
@@ -66,11 +66,11 @@ pub struct Trial {
     /// The number of lines of an answer that begins with a line. Blank lines do not count.
     lines: fn(&str, &Shape) -> usize,
     /// The rule that an answer breaks, in words.
-    wrong: fn(&Wanted, &[&str]) -> Option<String>,
+    wrong: fn(&CheckedCase, &[&str]) -> Option<String>,
 }
 
 /// A case with its right answer.
-pub struct Wanted<'a> {
+pub struct CheckedCase<'a> {
     /// The case.
     pub shape: &'a Shape,
     /// The right answer; where several are right, one of them.
@@ -178,12 +178,12 @@ impl Trial {
     pub fn wrong(&self, number: usize, shape: &Shape, answer: &Answer, lines: &[&str]) -> Option<String> {
         let right = self.output(number, shape, answer);
         let right = right.lines().filter(|line| !line.trim().is_empty()).map(|line| line.trim_end().to_string());
-        (self.wrong)(&Wanted { shape, answer, lines: right.collect() }, lines)
+        (self.wrong)(&CheckedCase { shape, answer, lines: right.collect() }, lines)
     }
 }
 
 /// An answer that is right only if its lines are.
-fn same(wanted: &Wanted, lines: &[&str]) -> Option<String> {
+fn same(wanted: &CheckedCase, lines: &[&str]) -> Option<String> {
     let right: Vec<&str> = wanted.lines.iter().map(String::as_str).collect();
     let at = (0..right.len().max(lines.len())).find(|&at| right.get(at) != lines.get(at))?;
     let show = |line: Option<&&str>| line.map_or("nothing".to_string(), |line| format!("`{line}`"));

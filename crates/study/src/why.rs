@@ -16,7 +16,7 @@ use std::collections::{BTreeMap, HashMap};
 
 /// A line of the explanation. Some lines link to a state.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Reason {
+pub struct WhyLine {
     /// The line, without an indent.
     pub text: String,
     /// True if the line is a heading.
@@ -25,18 +25,18 @@ pub struct Reason {
     pub go: Option<Address>,
 }
 
-impl Reason {
+impl WhyLine {
     /// The reason why there is no solution, which is known before the search begins.
-    pub fn of_no_cover(found: &NoCover) -> Vec<Reason> {
-        let line = |text: &str, title| Reason { text: text.to_string(), title, go: None };
+    pub fn of_no_cover(found: &NoCover) -> Vec<WhyLine> {
+        let line = |text: &str, title| WhyLine { text: text.to_string(), title, go: None };
         let sets = found.sets.iter().map(|set| line(set, false));
         let title = line("There is no solution, and no search is needed to see it", true);
         [title, line(&found.argument, false)].into_iter().chain(sets).collect()
     }
 
     /// The explanation of a question's answer.
-    pub fn of_answer(quiz: &Quiz) -> Vec<Reason> {
-        let line = |text: &str, title| Reason { text: text.to_string(), title, go: None };
+    pub fn of_answer(quiz: &Quiz) -> Vec<WhyLine> {
+        let line = |text: &str, title| WhyLine { text: text.to_string(), title, go: None };
         let title = line(&format!("THE ANSWER  {}", quiz.text), true);
         std::iter::once(title).chain(quiz.why.iter().map(|text| line(text, false))).collect()
     }
@@ -50,7 +50,7 @@ const SHOWN: usize = 5000;
 
 /// Returns the whole explanation of a state. If an item or an option is asked about, its
 /// explanation comes first; else that of the item in focus is included.
-pub fn why(stepper: &Stepper, names: &Encoded, item: Option<ItemId>, option: Option<OptionId>) -> Vec<Reason> {
+pub fn why(stepper: &Stepper, names: &Encoded, item: Option<ItemId>, option: Option<OptionId>) -> Vec<WhyLine> {
     let asker = Asker { stepper, names, lines: Vec::new() };
     let asked = item.is_some() || option.is_some();
     asker.answer(item.or_else(|| focus(stepper)), option, asked)
@@ -59,19 +59,19 @@ pub fn why(stepper: &Stepper, names: &Encoded, item: Option<ItemId>, option: Opt
 struct Asker<'a> {
     stepper: &'a Stepper,
     names: &'a Encoded,
-    lines: Vec<Reason>,
+    lines: Vec<WhyLine>,
 }
 
 impl Asker<'_> {
     fn title(&mut self, text: impl Into<String>) {
-        self.lines.push(Reason { text: text.into(), title: true, go: None });
+        self.lines.push(WhyLine { text: text.into(), title: true, go: None });
     }
 
     fn say(&mut self, text: impl Into<String>) {
-        self.lines.push(Reason { text: text.into(), title: false, go: None });
+        self.lines.push(WhyLine { text: text.into(), title: false, go: None });
     }
 
-    fn answer(mut self, item: Option<ItemId>, option: Option<OptionId>, asked: bool) -> Vec<Reason> {
+    fn answer(mut self, item: Option<ItemId>, option: Option<OptionId>, asked: bool) -> Vec<WhyLine> {
         if !asked {
             self.going_back();
             self.last_step();
@@ -104,7 +104,7 @@ impl Asker<'_> {
             Fate::Chosen(level) => self.say(format!("It is chosen, at level {level}.")),
             Fate::Hidden(blame) => {
                 let text = format!("It {}.", self.because(&blame));
-                self.lines.push(Reason { text, title: false, go: Some(standing.before(&blame)) });
+                self.lines.push(WhyLine { text, title: false, go: Some(standing.before(&blame)) });
             }
             Fate::Tried => self.say(format!("It was tried for {in_hand}, and taken back.")),
             Fate::Next => self.say(format!("It is the next to be tried for {in_hand}.")),
@@ -180,7 +180,7 @@ impl Asker<'_> {
             ItemFate::Current(_) | ItemFate::Open | ItemFate::Free => None,
         };
         if let Some((text, blame)) = told {
-            return self.lines.push(Reason { text, title: false, go: Some(standing.before(&blame)) });
+            return self.lines.push(WhyLine { text, title: false, go: Some(standing.before(&blame)) });
         }
         let problem = &self.names.problem;
         let all: Vec<OptionId> = problem.options().filter(|&option| problem.items_of(option).contains(&item)).collect();
@@ -207,11 +207,11 @@ impl Asker<'_> {
             let because = self.because(&blame);
             let go = Some(standing.before(&blame));
             if let [one] = &short[..] {
-                self.lines.push(Reason { text: format!("{one} {because}."), title: false, go });
+                self.lines.push(WhyLine { text: format!("{one} {because}."), title: false, go });
                 continue;
             }
             let text = format!("{} {}:", short.len(), because.replacen("was", "were", 1));
-            self.lines.push(Reason { text, title: false, go });
+            self.lines.push(WhyLine { text, title: false, go });
             // A few names a line, so that a long list can be scrolled.
             for (k, names) in short.chunks(FEW).enumerate() {
                 let comma = if (k + 1) * FEW < short.len() { "," } else { "" };
@@ -417,7 +417,7 @@ impl Asker<'_> {
                 format!("the lists of {}", through.join(", "))
             };
             let text = format!("{} {verb} {lists}", names.option_short(hidden.option));
-            self.lines.push(Reason { text, title: false, go: None });
+            self.lines.push(WhyLine { text, title: false, go: None });
         }
         if step.hidden.len() > SHOWN {
             self.say(format!("and {} more", step.hidden.len() - SHOWN));

@@ -3,7 +3,7 @@
 //! bug does not make.
 
 use crate::support::rounds;
-use dancing::{OptionId, Policy, Problem, Rule, Search};
+use dancing::{ItemRule, OptionId, Policy, Problem, Search};
 use fastrand::Rng;
 use quadrille_puzzle::{Encoded, ListedOption, Listing, Shape, encode, load};
 use quadrille_solve::{Grain, Stepper};
@@ -543,7 +543,7 @@ fn the_kernel_is_the_same_as_itself() {
     for _ in 0..rounds(60, 3_000) {
         let (items, rows) = (rng.usize(3..9), rng.usize(2..14));
         let names = Case::random(&mut rng, items, 1, rows).encoded();
-        for rule in Rule::ALL {
+        for rule in ItemRule::ALL {
             let mut stepper = Stepper::new(&names.problem, rule);
             let mut trace = Vec::new();
             while let Some(step) = stepper.search().peek() {

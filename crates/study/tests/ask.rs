@@ -2,10 +2,10 @@
 //! in place of links for exact covers, and breakpoints for the other classes.
 
 use crate::support::rounds;
-use dancing::{Event, ItemId, OptionId, Policy, Problem, Rule, Search, Tally};
+use dancing::{Event, ItemId, ItemRule, OptionId, Policy, Problem, Search, Tally};
 use fastrand::Rng;
 use quadrille_puzzle::{encode, load};
-use quadrille_solve::{Break, Happening, Inquiry, Record, Stepper, Stop};
+use quadrille_solve::{Break, Happening, Inquiry, Occurrences, Stepper, Stop};
 use quadrille_study::{Query, Which};
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ struct Moment {
     covered: Vec<bool>,
 }
 
-fn trace(problem: &Arc<Problem>, rule: Rule) -> Vec<Moment> {
+fn trace(problem: &Arc<Problem>, rule: ItemRule) -> Vec<Moment> {
     let mut search = Search::new(problem, Policy { rule, ..Policy::default() });
     let (mut path, mut covered, mut moments) = (Vec::new(), vec![false; problem.n_items()], Vec::new());
     while let Some(event) = search.step_into(&mut Tally::default()) {
@@ -39,7 +39,7 @@ fn trace(problem: &Arc<Problem>, rule: Rule) -> Vec<Moment> {
 }
 
 /// The answer that the trace gives.
-fn brute(problem: &Problem, trace: &[Moment], asked: &Happening) -> Record {
+fn brute(problem: &Problem, trace: &[Moment], asked: &Happening) -> Occurrences {
     let items = |option: OptionId| problem.items_of(option);
     let is_open = |covered: &[bool], option: OptionId| items(option).iter().all(|item| !covered[item.index()]);
     let left = |covered: &[bool], item: ItemId| {
@@ -47,7 +47,7 @@ fn brute(problem: &Problem, trace: &[Moment], asked: &Happening) -> Record {
     };
     let none = vec![false; problem.n_items()];
     let deepest = trace.iter().map(|moment| moment.path.len()).max().unwrap_or(0);
-    let mut record = Record::default();
+    let mut record = Occurrences::default();
     for (at, moment) in trace.iter().enumerate() {
         let before = if at == 0 { &none } else { &trace[at - 1].covered };
         let now = &moment.covered;
@@ -80,7 +80,7 @@ fn brute(problem: &Problem, trace: &[Moment], asked: &Happening) -> Record {
         };
         if happens {
             let op = at as u64 + 1;
-            record = Record { times: record.times + 1, first: record.first.or(Some(op)), last: Some(op) };
+            record = Occurrences { times: record.times + 1, first: record.first.or(Some(op)), last: Some(op) };
         }
     }
     record
@@ -135,7 +135,7 @@ fn answers_are_those_of_the_whole_trace() {
         let puzzle = load(&random_cover(&mut rng), Some("knuth")).unwrap().puzzles.remove(0);
         let names = encode(&puzzle.shape);
         let problem = &names.problem;
-        let rule = [Rule::Fewest, Rule::First, Rule::Last][round as usize % 3];
+        let rule = [ItemRule::Fewest, ItemRule::First, ItemRule::Last][round as usize % 3];
         let trace = trace(problem, rule);
         let questions = questions(&mut rng, problem);
         let mut inquiry = Inquiry::new(problem, rule, questions.clone()).in_blocks_of(rng.u64(1..40), rng.usize(2..20));
@@ -193,13 +193,13 @@ fn answers_are_those_of_breakpoints_in_every_class() {
             (Happening::Cut, Break::Cut),
         ];
         for (asked, breakpoint) in options.chain(items).chain(others) {
-            let mut stepper = Stepper::new(problem, Rule::Fewest);
+            let mut stepper = Stepper::new(problem, ItemRule::Fewest);
             let (mut times, mut ends) = (0, Vec::new());
             while let Some(Stop::Break(_)) = stepper.run(None, &[breakpoint], true, u32::MAX, times == 0) {
                 times += 1;
                 ends.push((stepper.operations() as u64, stepper.search().address()));
             }
-            let mut inquiry = Inquiry::new(problem, Rule::Fewest, vec![asked.clone()]).in_blocks_of(7, 6);
+            let mut inquiry = Inquiry::new(problem, ItemRule::Fewest, vec![asked.clone()]).in_blocks_of(7, 6);
             while inquiry.run(1000) {}
             let record = inquiry.record(0);
             assert_eq!(
@@ -257,9 +257,9 @@ fn a_walk_that_ends_with_a_block_knows_its_last_state() {
     let problem = Arc::new(crate::support::knuth());
     for size in [1, 2, 3, 8] {
         for ops in 1..37 {
-            let mut inquiry = Inquiry::new(&problem, Rule::Fewest, Vec::new()).in_blocks_of(size, 4);
+            let mut inquiry = Inquiry::new(&problem, ItemRule::Fewest, Vec::new()).in_blocks_of(size, 4);
             inquiry.run(ops);
-            let mut search = Search::new(&problem, Rule::Fewest);
+            let mut search = Search::new(&problem, ItemRule::Fewest);
             let mut tally = Tally::default();
             (0..ops).for_each(|_| _ = search.step_into(&mut tally));
             assert_eq!(inquiry.moment(u64::from(ops)), Some(search.address()), "{ops} in blocks of {size}");

@@ -2,7 +2,7 @@
 //! paper of 2000, with rows as rings and recursion, which shares no code with the crate.
 
 use crate::support::{knuth, queens, rounds, sudoku};
-use dancing::{Event, ItemId, Policy, Problem, Rule, Search, Tally};
+use dancing::{Event, ItemId, ItemRule, Policy, Problem, Search, Tally};
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
 use quadrille_puzzle::{encode, load};
@@ -256,7 +256,7 @@ fn hold(problem: &Problem) -> usize {
     let mut shown = 0;
     for mistake in Mistake::ALL {
         let program = traced(Some(mistake));
-        let mut dance = BrokenDance::new(&names.problem, Rule::Fewest, mistake).unwrap();
+        let mut dance = BrokenDance::new(&names.problem, ItemRule::Fewest, mistake).unwrap();
         let events: Vec<Event> = std::iter::from_fn(|| dance.step()).take(MOST).collect();
         let said: Vec<String> = events.iter().map(|&event| words(event, &search)).collect();
         // The two may give up a walk without an end at different places.
@@ -266,7 +266,7 @@ fn hold(problem: &Problem) -> usize {
         assert!(said.len() == program.trace.len() || ended, "{mistake:?}: {} {}", said.len(), program.trace.len());
         let first = (0..MOST).find(|&at| program.trace.get(at) != right.trace.get(at) || at >= right.trace.len());
         let first = first.filter(|&at| at < right.trace.len() || at < program.trace.len());
-        let report = broken_report(&names, Rule::Fewest, mistake).unwrap();
+        let report = broken_report(&names, ItemRule::Fewest, mistake).unwrap();
         match (first, report.differs) {
             (Some(at), Some((op, right_one, broken))) if at < both && at + 1 < MOST => {
                 let say = |event: Option<Event>| event.map(|event| words(event, &search));

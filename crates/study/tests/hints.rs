@@ -5,10 +5,11 @@ use crate::bundled::bundled;
 use crate::support::{folder, rounds};
 use dancing::{Goal, ItemId, OptionId, Problem};
 use quadrille_puzzle::{
-    Areas, Cell, Effect, Entry, Grid, Level, Need, Reasoning, Rule, Solution, Symbol, Technique, encode, kind, load,
+    Areas, Cell, Entry, Grid, GridRule, HintEffect, Level, Need, Reasoning, Solution, Symbol, Technique, encode, kind,
+    load,
 };
 use quadrille_solve::{Order, run};
-use quadrille_study::{Adviser, Deduction, Hinting, Question, Recipe, Refutation, Refuter, generate, rate};
+use quadrille_study::{Adviser, Deduction, HintQuestion, Hinting, Recipe, Refutation, Refuter, generate, rate};
 use std::collections::{BTreeMap, HashSet};
 
 /// The pairs of cells that a rule relates, and what it allows them. Numbers begin at 1.
@@ -134,7 +135,7 @@ fn candidates_are_arc_consistent_and_no_more() {
             let (more, alone) = defined(n, id, &cells);
             pairs.extend(more);
             singles.extend(alone);
-            grid.rules.push(Rule::new(id, cells.iter().map(|&cell| Cell(cell as u16)).collect()));
+            grid.rules.push(GridRule::new(id, cells.iter().map(|&cell| Cell(cell as u16)).collect()));
         }
         for _ in 0..random.usize(0..n) {
             grid.cells[random.usize(..n * n)] = Entry::Given(Symbol(random.u8(..n as u8)));
@@ -308,7 +309,7 @@ fn explanations_are_right_and_irreducible() {
             assert_eq!(right[found.cell.index()] >> found.symbol.0 & 1, 0, "{found:?} is right");
             is_irreducible(&reasoning, &refuter, &found);
             *sizes.entry(found.items.len()).or_default() += 1;
-            reasoning.take(&Effect::Remove(vec![(found.cell, found.symbol)]));
+            reasoning.take(&HintEffect::Remove(vec![(found.cell, found.symbol)]));
             reasoning.run(Technique::Locked);
         }
     }
@@ -374,7 +375,7 @@ fn explanations_of_rules_that_count_are_right_and_irreducible() {
                 matches!(need, Some(Need::Combination(_) | Need::Held(..) | Need::Tuple(_) | Need::State(..)))
             };
             ways += found.items.iter().filter(of_rule).count();
-            reasoning.take(&Effect::Remove(vec![(found.cell, found.symbol)]));
+            reasoning.take(&HintEffect::Remove(vec![(found.cell, found.symbol)]));
         }
     }
     assert!(ways > 5, "{ways}");
@@ -391,8 +392,8 @@ fn follow(grid: &Grid, right: &[u32], seen: &mut BTreeMap<&'static str, usize>) 
         };
         *seen.entry(hint.technique.map_or("explanation", Technique::id)).or_default() += 1;
         match &hint.effect {
-            Effect::Place(cell, symbol) => assert_eq!(right[cell.index()], 1 << symbol.0, "{hint:?}"),
-            Effect::Remove(gone) => {
+            HintEffect::Place(cell, symbol) => assert_eq!(right[cell.index()], 1 << symbol.0, "{hint:?}"),
+            HintEffect::Remove(gone) => {
                 for (cell, symbol) in gone {
                     assert!(reasoning.left(*cell) >> symbol.0 & 1 == 1, "was gone before: {hint:?}");
                     assert!(right[cell.index()] >> symbol.0 & 1 == 0, "in the solution: {hint:?}");
@@ -419,7 +420,7 @@ fn steps_of_rules_are_right() {
             let (pairs, singles) = defined(6, id, &cells);
             let holds = pairs.iter().all(|&(a, b, allows)| allows(number(a), number(b)))
                 && singles.iter().all(|&(cell, allows)| allows(number(cell)));
-            let rule = Rule::new(id, cells.iter().map(|&cell| Cell(cell as u16)).collect());
+            let rule = GridRule::new(id, cells.iter().map(|&cell| Cell(cell as u16)).collect());
             if holds && !grid.rules.contains(&rule) && cells.len() != 1 {
                 grid.rules.push(rule);
             }
@@ -451,9 +452,9 @@ fn a_wrong_symbol_is_named_before_anything_else() {
         let cell = empty[random.usize(..empty.len())];
         let wrong = (full[cell.index()].trailing_zeros() as u8 + random.u8(1..9)) % 9;
         grid.cells[cell.index()] = Entry::Own(Symbol(wrong));
-        let question = Question { grid: grid.clone(), ruled_out: Vec::new(), before: None };
+        let question = HintQuestion { grid: grid.clone(), ruled_out: Vec::new(), before: None };
         let hint = Hinting::of(question, &mut || true).unwrap().hint.unwrap();
-        assert_eq!(hint.effect, Effect::Clear(cell));
+        assert_eq!(hint.effect, HintEffect::Clear(cell));
         assert!(hint.why.starts_with(&format!("{} cannot be {}", grid.name(cell), wrong + 1)), "{hint:?}");
         // What it clashes with is given, and suffices.
         let mut clash = Grid::new(9, grid.areas.clone());
@@ -464,7 +465,7 @@ fn a_wrong_symbol_is_named_before_anything_else() {
         let mut ruled_out = vec![0; 81];
         ruled_out[cell.index()] = 511;
         grid.cells[cell.index()] = Entry::Empty;
-        let question = Question { grid, ruled_out, before: None };
+        let question = HintQuestion { grid, ruled_out, before: None };
         let hinting = Hinting::of(question, &mut || true).unwrap();
         assert_eq!(hinting.reasoning.left(cell), full[cell.index()]);
     }
@@ -479,11 +480,11 @@ fn symbols_that_leave_no_solution_together_are_told_first() {
         grid.cells[cell] = Entry::Own(Symbol(symbol));
     }
     let has_none = solutions(&grid, 1).is_empty();
-    let question = Question { grid: grid.clone(), ruled_out: Vec::new(), before: None };
+    let question = HintQuestion { grid: grid.clone(), ruled_out: Vec::new(), before: None };
     let hint = Hinting::of(question, &mut || true).unwrap().hint;
     assert!(has_none, "{hint:?}");
     let hint = hint.unwrap();
-    assert_eq!(hint.effect, Effect::Dead);
+    assert_eq!(hint.effect, HintEffect::Dead);
     let mut clash = Grid::new(4, grid.areas.clone());
     hint.cells.iter().for_each(|cell| clash.cells[cell.index()] = grid.entry(*cell));
     assert!(solutions(&clash, 1).is_empty(), "{hint:?}");
@@ -492,7 +493,7 @@ fn symbols_that_leave_no_solution_together_are_told_first() {
 #[test]
 fn where_all_is_possible_two_solutions_are_told() {
     let grid = load(&".".repeat(16), Some("line")).unwrap().puzzles.remove(0).grid().unwrap().clone();
-    let question = |grid: &Grid| Question { grid: grid.clone(), ruled_out: Vec::new(), before: None };
+    let question = |grid: &Grid| HintQuestion { grid: grid.clone(), ruled_out: Vec::new(), before: None };
     let told = Hinting::of(question(&grid), &mut || true).unwrap().hint.unwrap_err();
     assert!(told.starts_with("every candidate that is left is in some solution: r"), "{told}");
     // Two solutions: steps go on as long as they can, then the two are told.

@@ -2,7 +2,7 @@
 //! whole search, with sets in place of links, finds or loses it.
 
 use crate::support::rounds;
-use dancing::{Event, OptionId, Policy, Rule, Search, Tally};
+use dancing::{Event, ItemRule, OptionId, Policy, Search, Tally};
 use fastrand::Rng;
 use quadrille_puzzle::{Encoded, encode, load};
 use quadrille_solve::{Grain, Stepper};
@@ -35,7 +35,7 @@ fn hidden(rng: &mut Rng) -> (String, Vec<usize>) {
 }
 
 /// What a walk through the whole search sees of an answer.
-fn walked(names: &Encoded, rule: Rule, answer: &[OptionId]) -> (&'static str, String) {
+fn walked(names: &Encoded, rule: ItemRule, answer: &[OptionId]) -> (&'static str, String) {
     let problem = &names.problem;
     let mut search = Search::new(problem, Policy { rule, ..Policy::default() });
     loop {
@@ -113,7 +113,7 @@ fn an_answer_is_lost_where_a_walk_loses_it() {
             lines.dedup();
             lines.len()
         });
-        let rule = [Rule::Fewest, Rule::First][round as usize % 2];
+        let rule = [ItemRule::Fewest, ItemRule::First][round as usize % 2];
         let mut search = Search::new(&names.problem, Policy { rule, ..Policy::default() });
         let end = needle.follow(&mut search, |_| ());
         let status = match end {

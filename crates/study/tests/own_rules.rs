@@ -5,20 +5,20 @@ use super::rules::{all, means};
 use crate::support::rounds;
 use dancing::Goal;
 use quadrille_puzzle::{
-    Cell, EXCHANGE, Entry, LOOKS, LoadError, Means, Own, Puzzle, Rule, Shape, Step, Symbol, TOML, encode, kind, load,
-    merged, write_toml,
+    AutomatonStep, Cell, CellValues, EXCHANGE, Entry, GridRule, LOOKS, LoadError, OwnRule, Puzzle, Shape, Symbol, TOML,
+    encode, kind, load, merged, write_toml,
 };
 use quadrille_solve::{Order, run};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// A rule, and whether the numbers of its cells keep it.
-type Told = (Rule, Box<dyn Fn(&[u8]) -> bool>);
+type Told = (GridRule, Box<dyn Fn(&[u8]) -> bool>);
 
-fn own(name: &str, means: Means, cells: &[usize], random: &mut fastrand::Rng) -> Rule {
+fn own(name: &str, means: CellValues, cells: &[usize], random: &mut fastrand::Rng) -> GridRule {
     let drawn = LOOKS[random.usize(..LOOKS.len())].0.to_string();
-    let own = Own { name: name.to_string(), help: format!("{name}, \"said\" in words"), drawn, means };
-    Rule::of_own(&Arc::new(own), cells.iter().map(|&cell| Cell(cell as u16)).collect())
+    let own = OwnRule { name: name.to_string(), help: format!("{name}, \"said\" in words"), drawn, means };
+    GridRule::of_own(&Arc::new(own), cells.iter().map(|&cell| Cell(cell as u16)).collect())
 }
 
 /// A rule with a random meaning on random cells of a 4x4, each kind of meaning in turn.
@@ -36,17 +36,17 @@ fn random_rule(at: u32, random: &mut fastrand::Rng) -> Told {
         0 => {
             let list: Vec<Vec<u32>> =
                 (0..random.usize(1..60)).map(|_| cells.iter().map(|_| number(random)).collect()).collect();
-            let rule = own("tuples", Means::Tuples(list.clone()), &cells, random);
+            let rule = own("tuples", CellValues::Tuples(list.clone()), &cells, random);
             (rule, Box::new(move |line| list.iter().any(|own| own.iter().zip(line).all(|(a, b)| *a == u32::from(*b)))))
         }
         1 => {
             let list = pairs(random);
-            let rule = own("pairs", Means::Pairs(list.clone()), &cells, random);
+            let rule = own("pairs", CellValues::Pairs(list.clone()), &cells, random);
             (rule, Box::new(move |line| line.windows(2).all(|pair| has(&list, pair[0], pair[1]))))
         }
         2 => {
             let list = pairs(random);
-            let rule = own("every-two", Means::EveryTwo(list.clone()), &cells, random);
+            let rule = own("every-two", CellValues::EveryTwo(list.clone()), &cells, random);
             let every = move |line: &[u8]| {
                 (0..line.len()).all(|one| (one + 1..line.len()).all(|other| has(&list, line[one], line[other])))
             };
@@ -60,12 +60,12 @@ fn random_rule(at: u32, random: &mut fastrand::Rng) -> Told {
             let start = steps[0].0;
             let known = |state: usize| steps.iter().any(|step| step.0 == state || step.2 == state);
             let ends: Vec<usize> = (0..3).filter(|&state| known(state) && random.bool()).collect();
-            let step = |&(from, number, to): &(usize, u32, usize)| Step {
+            let step = |&(from, number, to): &(usize, u32, usize)| AutomatonStep {
                 from: names[from].to_string(),
                 numbers: vec![number],
                 to: names[to].to_string(),
             };
-            let meaning = Means::Automaton {
+            let meaning = CellValues::Automaton {
                 steps: steps.iter().map(step).collect(),
                 ends: ends.iter().map(|&end| names[end].to_string()).collect(),
             };
@@ -101,12 +101,12 @@ fn random_rule(at: u32, random: &mut fastrand::Rng) -> Told {
                 ("[1-4]{2}|.{4}", |line| line.len() == 2 || line.len() == 4),
             ];
             let (pattern, kept) = PATTERNS[random.usize(..PATTERNS.len())];
-            (own("pattern", Means::Pattern(pattern.to_string()), &cells, random), Box::new(kept))
+            (own("pattern", CellValues::Pattern(pattern.to_string()), &cells, random), Box::new(kept))
         }
     }
 }
 
-fn with(rules: Vec<Rule>) -> Puzzle {
+fn with(rules: Vec<GridRule>) -> Puzzle {
     let mut grid = kind("sudoku").unwrap().empty(4).unwrap();
     grid.rules = rules;
     Puzzle::new(kind("sudoku").unwrap(), &TOML, Shape::Grid(grid))

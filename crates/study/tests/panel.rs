@@ -4,7 +4,7 @@
 
 use crate::brute::solutions;
 use crate::support::{folder, is_long};
-use quadrille_puzzle::{Cell, Entry, Grid, Rule, Symbol, load};
+use quadrille_puzzle::{Cell, Entry, Grid, GridRule, Symbol, load};
 use quadrille_study::survey;
 use std::time::{Duration, Instant};
 
@@ -178,7 +178,8 @@ fn a_clash_names_the_rules_that_it_needs() {
         for (cell, symbol) in cells.iter().enumerate() {
             grid.cells[cell] = symbol.map_or(Entry::Empty, |symbol| Entry::Given(Symbol(symbol)));
         }
-        let rule = |line: &Vec<usize>| Rule::new("thermometer", line.iter().map(|&cell| Cell(cell as u16)).collect());
+        let rule =
+            |line: &Vec<usize>| GridRule::new("thermometer", line.iter().map(|&cell| Cell(cell as u16)).collect());
         grid.rules = lines.iter().map(rule).collect();
         let clash = survey(&grid, &mut || true).unwrap().clash;
         let left = |without_cell: Option<Cell>, without_rule: Option<usize>| {

@@ -5,7 +5,7 @@ use crate::brute::solutions;
 use crate::support::{rounds, sums};
 use dancing::{Goal, Policy, Problem, Search, Tally};
 use quadrille_puzzle::{
-    Areas, Cell, Constraint, Entry, Grid, RULES, Rule, Shape, Symbol, encode, kind, load, rule, write_toml,
+    Areas, Cell, Constraint, Entry, Grid, GridRule, RULES, Shape, Symbol, encode, kind, load, rule, write_toml,
 };
 use quadrille_solve::{Engine, Order, Status, run};
 use quadrille_study::{Laid, Recipe, generate};
@@ -176,7 +176,7 @@ fn grid(rules: &[(&str, &[usize])]) -> Grid {
     for (id, cells) in rules {
         let cells: Vec<Cell> = cells.iter().map(|&cell| Cell(cell as u16)).collect();
         let numbers = if rule(id).unwrap().takes.numbers.0 > 0 { vec![1, 3] } else { Vec::new() };
-        let rule = Rule { numbers, ..Rule::new(id, cells) };
+        let rule = GridRule { numbers, ..GridRule::new(id, cells) };
         assert_eq!(rule.fault(&grid), None);
         grid.rules.push(rule);
     }
@@ -210,7 +210,7 @@ fn each_rule_counts_what_brute_force_counts() {
     for spec in RULES.iter().filter(|spec| spec.id != "flatmates") {
         for (numbers, cells) in trials(spec.id) {
             let of = cells.iter().map(|&cell| Cell(cell as u16)).collect();
-            let rule = Rule { numbers: numbers.clone(), ..Rule::new(spec.id, of) };
+            let rule = GridRule { numbers: numbers.clone(), ..GridRule::new(spec.id, of) };
             means(rule, &|full| keeps(spec.id, &numbers, &cells, full), &all);
         }
     }
@@ -219,7 +219,7 @@ fn each_rule_counts_what_brute_force_counts() {
 #[test]
 fn flat_mates_are_above_or_below_each_five() {
     let grid = Grid::new(9, Areas::usual_boxes(9).unwrap());
-    let columns = Rule::new("flatmates", Vec::new()).lower(&grid);
+    let columns = GridRule::new("flatmates", Vec::new()).lower(&grid);
     assert_eq!(columns.len(), 9);
     let column: Vec<Cell> = (0..9).map(|row| grid.cell(row, 4)).collect();
     assert_eq!(columns[4].cells(), column);
@@ -239,7 +239,7 @@ fn flat_mates_are_above_or_below_each_five() {
     }
     assert!(kept > 300, "{kept} were kept");
     let small = Grid::new(8, Areas::usual_boxes(8).unwrap());
-    assert!(Rule::new("flatmates", Vec::new()).fault(&small).is_some(), "a grid with numbers up to 8");
+    assert!(GridRule::new("flatmates", Vec::new()).fault(&small).is_some(), "a grid with numbers up to 8");
 }
 
 /// The rules that are laid on a full grid hold there, and by their definitions no other grid keeps
@@ -259,7 +259,7 @@ fn a_puzzle_with_laid_rules_has_one_solution() {
             let kept = |full: &&[u8; 16]| {
                 let given = |cell: Cell| grid.entry(cell).symbol().map(|symbol| symbol.0 + 1);
                 let is_given = grid.all_cells().all(|cell| given(cell).is_none_or(|own| own == full[cell.index()]));
-                let holds = |rule: &Rule| {
+                let holds = |rule: &GridRule| {
                     let cells: Vec<usize> = rule.cells.iter().map(|cell| cell.index()).collect();
                     keeps(spec.id, &rule.numbers, &cells, full)
                 };
@@ -289,7 +289,7 @@ fn each_engine_counts(problem: &Problem, expected: u128, said: &str) {
 }
 
 /// Holds what is found on a 4x4 with one rule to the full grids that keep it.
-pub(crate) fn means(rule: Rule, kept: &dyn Fn(&[u8; 16]) -> bool, all: &[[u8; 16]]) {
+pub(crate) fn means(rule: GridRule, kept: &dyn Fn(&[u8; 16]) -> bool, all: &[[u8; 16]]) {
     let expected = all.iter().filter(|full| kept(full)).count() as u128;
     let mut grid = Grid::new(4, Areas::usual_boxes(4).unwrap());
     let said = format!("{} {:?}", rule.text(&grid), rule.own);
@@ -311,7 +311,7 @@ pub(crate) fn means(rule: Rule, kept: &dyn Fn(&[u8; 16]) -> bool, all: &[[u8; 16
 }
 
 /// Cells and numbers of a rule on a 6x6, such that a full grid keeps it if that is possible.
-fn on_six(id: &'static str, full: &[u8], random: &mut fastrand::Rng) -> Rule {
+fn on_six(id: &'static str, full: &[u8], random: &mut fastrand::Rng) -> GridRule {
     let mut cells: Vec<usize> = (0..36).collect();
     random.shuffle(&mut cells);
     let (k, back) = (random.usize(..6), random.bool());
@@ -339,7 +339,7 @@ fn on_six(id: &'static str, full: &[u8], random: &mut fastrand::Rng) -> Rule {
         _ => line[..random.usize(1..3)].iter().map(|&number| number.into()).collect(),
     };
     let numbers = if id == "exactly" || id == "contains" || id == "quadruple" { sorted(numbers) } else { numbers };
-    Rule { numbers, ..Rule::new(id, cells.iter().map(|&cell| Cell(cell as u16)).collect()) }
+    GridRule { numbers, ..GridRule::new(id, cells.iter().map(|&cell| Cell(cell as u16)).collect()) }
 }
 
 fn sorted(mut numbers: Vec<u32>) -> Vec<u32> {
@@ -418,7 +418,7 @@ fn rules_that_count_leave_the_right_solutions_of_6x6_grids() {
 #[test]
 fn windows_are_what_they_are_called() {
     let mut grid = Grid::new(9, Areas::usual_boxes(9).unwrap());
-    grid.rules.push(Rule::new("windoku", Vec::new()));
+    grid.rules.push(GridRule::new("windoku", Vec::new()));
     let units = grid.units();
     assert_eq!(units.len(), 31);
     let names: Vec<String> = units[29].cells.iter().map(|&cell| grid.name(cell)).collect();
@@ -505,7 +505,7 @@ fn automata_of_many_cells_are_refused_or_small() {
             let numbers = vec![number; spec.takes.numbers.1];
             let most = spec.cells(&grid).1;
             let cells = spec.completed(&grid, &(0..most as u16).map(Cell).collect::<Vec<Cell>>());
-            let rule = Rule { numbers, ..Rule::new(spec.id, cells) };
+            let rule = GridRule { numbers, ..GridRule::new(spec.id, cells) };
             let with = with_rules(&grid, std::slice::from_ref(&rule));
             if let Some(fault) = rule.fault(&grid).or_else(|| Some(with.rule_too_many()?.1)) {
                 let known = ["transitions", "expected", "diagonal", "touch", "circle", "first set"];
@@ -514,14 +514,14 @@ fn automata_of_many_cells_are_refused_or_small() {
         }
     }
     let long = (0..625).map(Cell).collect();
-    let sum = Rule { numbers: vec![5_000], ..Rule::new("sum", long) };
+    let sum = GridRule { numbers: vec![5_000], ..GridRule::new("sum", long) };
     let with = with_rules(&grid, &[sum]);
     let words = "`sum` is too large: more than 1048576 transitions or pairs of symbols";
     assert_eq!(with.rule_too_many(), Some((0, words.to_string())));
     assert_eq!(with.unfit().as_deref(), Some(words), "no answer is given without the rule");
 }
 
-fn with_rules(grid: &Grid, rules: &[Rule]) -> Grid {
+fn with_rules(grid: &Grid, rules: &[GridRule]) -> Grid {
     let mut grid = grid.clone();
     grid.rules = rules.to_vec();
     grid
@@ -531,8 +531,9 @@ fn with_rules(grid: &Grid, rules: &[Rule]) -> Grid {
 #[test]
 fn rules_that_are_too_many_together_are_refused_and_equal_ones_are_one() {
     let grid = Grid::new(25, Areas::usual_boxes(25).unwrap());
-    let line = |first: u16| Rule { numbers: vec![90], ..Rule::new("sum", (first..first + 60).map(Cell).collect()) };
-    let some: Vec<Rule> = (0..100).map(line).collect();
+    let line =
+        |first: u16| GridRule { numbers: vec![90], ..GridRule::new("sum", (first..first + 60).map(Cell).collect()) };
+    let some: Vec<GridRule> = (0..100).map(line).collect();
     assert_eq!(with_rules(&grid, &some[..1]).rule_too_many(), None);
     let (at, words) = with_rules(&grid, &some).rule_too_many().expect("they are too many");
     assert!(at > 1 && words.starts_with("`sum` is too large beside the rules before it"), "{at} {words}");

@@ -4,7 +4,7 @@
 use crate::brute::solutions;
 use crate::support::{is_long, rounds};
 use dancing::Goal;
-use quadrille_puzzle::{Effect, Entry, Grid, Reasoning, Shape, Solution, Technique, encode, kind, load};
+use quadrille_puzzle::{Entry, Grid, HintEffect, Reasoning, Shape, Solution, Technique, encode, kind, load};
 use quadrille_solve::{Engine, Order, Outcome, Status, run};
 use quadrille_study::{Recipe, Symmetry, generate, survey};
 use std::collections::BTreeMap;
@@ -170,16 +170,16 @@ fn follow(grid: &Grid, seen: &mut BTreeMap<&'static str, u32>) {
     while let Some(hint) = reasoning.hint() {
         *seen.entry(hint.technique.map_or("dead", Technique::id)).or_default() += 1;
         match &hint.effect {
-            Effect::Place(cell, symbol) => assert_eq!(truth[cell.index()] & !(1 << symbol.0), 0, "{hint:?}"),
-            Effect::Remove(gone) => {
+            HintEffect::Place(cell, symbol) => assert_eq!(truth[cell.index()] & !(1 << symbol.0), 0, "{hint:?}"),
+            HintEffect::Remove(gone) => {
                 assert!(!gone.is_empty());
                 for (cell, symbol) in gone {
                     assert!(reasoning.left(*cell) >> symbol.0 & 1 == 1, "was gone before: {hint:?}");
                     assert!(truth[cell.index()] >> symbol.0 & 1 == 0, "in a solution: {hint:?}");
                 }
             }
-            Effect::Clear(_) => panic!("{hint:?}"),
-            Effect::Dead => return assert!(truth.iter().all(|&set| set == 0), "{hint:?}"),
+            HintEffect::Clear(_) => panic!("{hint:?}"),
+            HintEffect::Dead => return assert!(truth.iter().all(|&set| set == 0), "{hint:?}"),
         }
         reasoning.take(&hint.effect);
     }

@@ -2,7 +2,7 @@
 //! a lesson name.
 
 use crate::bundled::bundled;
-use dancing::{OptionId, Rule};
+use dancing::{ItemRule, OptionId};
 use quadrille_puzzle::{encode, load};
 use quadrille_solve::{Break, Stepper};
 use quadrille_study::{
@@ -52,7 +52,7 @@ fn breakpoints_are_read_as_they_are_written() {
 fn placeholders_are_filled_in_held_and_refused() {
     let puzzle = load(bundled("cover-knuth").unwrap().text, None).unwrap().puzzles.remove(0);
     let names = encode(&puzzle.shape);
-    let stepper = Stepper::new(&names.problem, Rule::Fewest);
+    let stepper = Stepper::new(&names.problem, ItemRule::Fewest);
     let key = |name: &str| (name == "forward").then(|| "s".to_string());
     let facts = LessonFacts { stepper: &stepper, names: &names, key: &key };
     for (text, expected) in [

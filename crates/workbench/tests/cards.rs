@@ -4,7 +4,7 @@ use crate::bundled::{BUNDLED, BUNDLED_LESSONS};
 use crate::library::{BUNDLED_CARDS, lesson_rows, puzzle_rows};
 use quadrille_puzzle::{Entry, Shape, Symbol, TOML, load, write_toml};
 use quadrille_study::Lesson;
-use quadrille_workbench::app::{Card, Document, LibraryRow, Progress};
+use quadrille_workbench::app::{Card, Document, HandProgress, LibraryRow};
 use std::path::Path;
 
 /// To update: QUADRILLE_BLESS=1 cargo test -p quadrille-workbench cards
@@ -33,7 +33,7 @@ fn the_cards_of_the_bundled_puzzles_are_true() {
         let before = row.card.clone().unwrap();
         row.read_bundled();
         assert_eq!(before, row.card().unwrap().into_owned(), "{}", row.name);
-        assert_eq!(row.progress(), Progress::None, "{}", row.name);
+        assert_eq!(row.progress(), HandProgress::None, "{}", row.name);
         // The numbers are counted once more, on the puzzle's parts.
         let size = match &row.document().unwrap().puzzle.shape {
             Shape::Grid(grid) => (grid.cells.len().isqrt(), grid.cells.len().isqrt()),
@@ -47,7 +47,7 @@ fn the_cards_of_the_bundled_puzzles_are_true() {
 fn a_card_says_how_far_a_puzzle_is() {
     let card = |text: &str| LibraryRow::card_of("some.txt".into(), text.as_bytes().to_vec(), BUNDLED);
     let solved = "1234341221434321";
-    assert_eq!(card(solved).progress, Progress::None, "all cells are givens");
+    assert_eq!(card(solved).progress, HandProgress::None, "all cells are givens");
     // The cells after the four givens are filled by hand.
     let own = |cells: &str| {
         let mut puzzle = load(&format!("1234{}", ".".repeat(12)), None).unwrap().puzzles.remove(0);
@@ -60,15 +60,15 @@ fn a_card_says_how_far_a_puzzle_is() {
     };
     let begun = card(&own("34.........."));
     assert_eq!((begun.title.as_str(), begun.kind.as_str(), begun.size), ("A", "sudoku", (4, 4)), "{begun:?}");
-    assert_eq!(begun.progress, Progress::Filled(2, 12));
-    assert_eq!(card(&own("341221434321")).progress, Progress::Solved);
+    assert_eq!(begun.progress, HandProgress::Filled(2, 12));
+    assert_eq!(card(&own("341221434321")).progress, HandProgress::Solved);
     // Full and wrong is not solved.
-    assert_eq!(card(&own("341221434312")).progress, Progress::Filled(12, 12));
+    assert_eq!(card(&own("341221434312")).progress, HandProgress::Filled(12, 12));
     // Full, and a rule beside rows, columns and boxes is broken.
     let mut puzzle = load(&own("341221434321"), None).unwrap().puzzles.remove(0);
     let Shape::Grid(grid) = &mut puzzle.shape else { panic!() };
     grid.diagonals = true;
-    assert_eq!(Progress::of(&puzzle), Progress::Filled(12, 12));
+    assert_eq!(HandProgress::of(&puzzle), HandProgress::Filled(12, 12));
     assert!(card("no puzzle").is_unreadable() && !begun.is_unreadable());
     let two = card(&format!("{solved}\n{solved}\n"));
     assert_eq!((two.puzzles, two.title.as_str()), (2, ""), "{two:?}");

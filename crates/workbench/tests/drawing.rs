@@ -1,9 +1,9 @@
 //! The parts that frames are drawn from: lines that join, texts that are broken, and the pieces of
 //! a film.
 
-use crate::lines::Weight::{Heavy, Light, None};
+use crate::lines::ArmWeight::{Heavy, Light, None};
 use crate::lines::joint;
-use crate::runs::{Piece, seen};
+use crate::runs::{FramePiece, seen};
 use crate::text::wrap;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -50,10 +50,10 @@ fn frame(lines: [&str; 2]) -> Buffer {
 }
 
 /// Draws the pieces of one frame again.
-fn drawn(pieces: &[(Piece, Range<usize>)], at: usize) -> String {
+fn drawn(pieces: &[(FramePiece, Range<usize>)], at: usize) -> String {
     let mut rows = vec![vec![' '; 12]; 2];
     for (piece, _) in pieces.iter().filter(|(_, range)| range.contains(&at)) {
-        if let Piece::Text { y, x, text, .. } = piece {
+        if let FramePiece::Text { y, x, text, .. } = piece {
             text.chars().enumerate().for_each(|(k, c)| rows[usize::from(*y)][usize::from(*x) + k] = c);
         }
     }
@@ -70,6 +70,6 @@ fn the_pieces_of_a_film_are_its_frames() {
     for (at, cells) in frames.iter().enumerate() {
         assert_eq!(drawn(&pieces, at), texts(cells));
     }
-    let same = pieces.iter().filter(|(piece, _)| matches!(piece, Piece::Text { text, .. } if text == "same"));
+    let same = pieces.iter().filter(|(piece, _)| matches!(piece, FramePiece::Text { text, .. } if text == "same"));
     assert_eq!(same.map(|(_, range)| (range.start, range.end)).collect::<Vec<_>>(), [(0, 3)]);
 }

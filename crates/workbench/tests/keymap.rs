@@ -1,9 +1,9 @@
 //! Keys and their names, the table of actions, and the keymap.
 
-use quadrille_workbench::app::{ACTIONS, Key, Keymap, KeymapError, Own, Screen, on};
+use quadrille_workbench::app::{ACTIONS, Key, Keymap, KeymapError, Screen, UserKeys, on};
 use std::collections::BTreeMap;
 
-fn user_key(scope: &str, action: &str, key: &str) -> Own {
+fn user_key(scope: &str, action: &str, key: &str) -> UserKeys {
     let actions = BTreeMap::from([(action.to_string(), vec![key.to_string()])]);
     BTreeMap::from([(scope.to_string(), actions)])
 }
@@ -38,7 +38,7 @@ fn every_line_of_help_is_short() {
 /// A keymap without keys of the user is refused if its own keys clash.
 #[test]
 fn the_default_keys_do_not_clash() {
-    assert_eq!(Keymap::with(&Own::new()), Ok(Keymap::default()));
+    assert_eq!(Keymap::with(&UserKeys::new()), Ok(Keymap::default()));
 }
 
 #[test]

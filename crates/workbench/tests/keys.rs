@@ -6,7 +6,7 @@ use crate::press::{NINE, open, press};
 use dancing::Goal;
 use quadrille_puzzle::{Mark, RULES, load, sudoku, write_toml};
 use quadrille_solve::{Engine, Flow, Grain, Host, Order, Report, RunId, Snapshot, StopReason, StoppedAt, What, run};
-use quadrille_study::{Done, Laid};
+use quadrille_study::{Laid, TaskResult};
 use quadrille_workbench::app::{
     App, ConfirmQuit, Effect, Import, Kept, Key, LibraryRow, Mode, Msg, NoticeKind, Overlay, Screen, Settings, View,
     Why, update,
@@ -393,7 +393,7 @@ fn the_setters_panel_is_asked_anew_after_every_change() {
     assert!(task(&press(&mut app, "u")) && task(&press(&mut app, "U")) && task(&press(&mut app, "O")));
     // An answer to an older question is not shown.
     let id = app.watch.as_ref().unwrap().id;
-    let late = Msg::Worked { id: RunId(id.0 - 1), done: Ok(Done::Survey(Some(Box::default()))) };
+    let late = Msg::Worked { id: RunId(id.0 - 1), done: Ok(TaskResult::Survey(Some(Box::default()))) };
     update(&mut app, late);
     assert!(app.watch.as_ref().unwrap().found.is_none());
     press(&mut app, "V");
@@ -1183,7 +1183,7 @@ fn a_hint_is_one_key_from_its_state_in_step() {
     let mut app = App::new(Settings::default(), puzzle_rows());
     press(&mut app, "q / g e n t l e enter enter f f f");
     let Some(Ok(hint)) = app.hinting.as_ref().map(|own| own.hint.clone()) else { panic!("a hint is told") };
-    let quadrille_puzzle::Effect::Place(cell, symbol) = hint.effect else { panic!("{hint:?}") };
+    let quadrille_puzzle::HintEffect::Place(cell, symbol) = hint.effect else { panic!("{hint:?}") };
     let givens = app.document().unwrap().puzzle.grid().unwrap().givens();
     press(&mut app, "d");
     let stepping = app.stepping.as_ref().unwrap();

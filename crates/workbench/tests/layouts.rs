@@ -4,7 +4,7 @@
 use crate::drawn::{ASCII, COLOR, MONO};
 use dancing::{ItemId, Policy};
 use quadrille_puzzle::{
-    Cell, Effect, Grid, Hint, Puzzle, Reasoning, Rule, Shape, Symbol, Technique, encode, kind, load,
+    Cell, Grid, GridRule, Hint, HintEffect, Puzzle, Reasoning, Shape, Symbol, Technique, encode, kind, load,
 };
 use quadrille_solve::{Grain, Stepper};
 use quadrille_study::{Hinting, Tree};
@@ -117,7 +117,7 @@ fn links_of_a_chain_end_at_its_cells() {
             cells: Vec::new(),
             house: Vec::new(),
             chain,
-            effect: Effect::Dead,
+            effect: HintEffect::Dead,
         };
         let mut app = play("sudoku", grid.clone());
         to(&mut app, Cell(12));
@@ -142,7 +142,7 @@ fn to(app: &mut App, cell: Cell) {
 
 #[test]
 fn rules_are_drawn_between_the_cells() {
-    let app = |rules: Vec<Rule>| {
+    let app = |rules: Vec<GridRule>| {
         let mut grid = empty("sudoku", 4);
         grid.rules = rules;
         let mut app = play("sudoku", grid);
@@ -150,7 +150,7 @@ fn rules_are_drawn_between_the_cells() {
         app
     };
     let numbered = |rule: &str, cells: &[u16], number: Option<u32>, theme: Theme| {
-        let mut rule = Rule::new(rule, cells.iter().map(|&cell| Cell(cell)).collect());
+        let mut rule = GridRule::new(rule, cells.iter().map(|&cell| Cell(cell)).collect());
         rule.numbers.extend(number);
         added(&app(Vec::new()), &app(vec![rule]), theme)
     };

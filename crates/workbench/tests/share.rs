@@ -3,10 +3,10 @@
 
 use crate::bundled::BUNDLED;
 use crate::library::puzzle_rows;
-use dancing::Rule;
+use dancing::ItemRule;
 use quadrille_puzzle::{TOML, encode, load};
 use quadrille_solve::{Grain, Stepper};
-use quadrille_study::{LONGEST, Shared, SharedError, policy_of};
+use quadrille_study::{LONGEST, SharedError, SharedState, policy_of};
 use quadrille_workbench::app::{App, Msg, Screen, Settings, update};
 
 fn puzzle(text: &str) -> quadrille_puzzle::Puzzle {
@@ -19,13 +19,13 @@ fn a_shared_state_is_the_state() {
     for own in BUNDLED {
         let puzzle = puzzle(own.text);
         let names = encode(&puzzle.shape);
-        for rule in [Rule::Fewest, Rule::First] {
+        for rule in [ItemRule::Fewest, ItemRule::First] {
             let mut stepper = Stepper::new(&names.problem, dancing::Policy { rule, ..policy_of(&puzzle) });
             for _ in 0..7 {
                 stepper.step(Grain::Item, true);
             }
             stepper.step(Grain::Link, true);
-            let shared = Shared { puzzle: puzzle.clone(), rule, site: stepper.site() };
+            let shared = SharedState { puzzle: puzzle.clone(), rule, site: stepper.site() };
             let line = match shared.write() {
                 Ok(line) => line,
                 Err(SharedError::TooLarge) => continue,
@@ -38,8 +38,8 @@ fn a_shared_state_is_the_state() {
             );
             // As a chat or a shell may give it back.
             for text in [line.clone(), format!("  {line}\n"), format!("'{line}'")] {
-                assert!(Shared::is_one(&text));
-                let back = Shared::read(&text).unwrap();
+                assert!(SharedState::is_one(&text));
+                let back = SharedState::read(&text).unwrap();
                 assert_eq!((back.rule, &back.site), (rule, &shared.site), "{}", own.name);
                 assert!(back.puzzle.shape.means(&puzzle.shape) && back.puzzle.meta == puzzle.meta, "{}", own.name);
             }
@@ -51,13 +51,13 @@ fn a_shared_state_is_the_state() {
 #[test]
 fn a_line_that_is_not_whole_is_refused_by_name() {
     let puzzle = puzzle(BUNDLED[0].text);
-    let line = Shared { puzzle, rule: Rule::Fewest, site: "1/2".parse().unwrap() }.write().unwrap();
-    let read = |text: &str| Shared::read(text).map(drop);
+    let line = SharedState { puzzle, rule: ItemRule::Fewest, site: "1/2".parse().unwrap() }.write().unwrap();
+    let read = |text: &str| SharedState::read(text).map(drop);
     assert_eq!(read("hello"), Err(SharedError::NotOne));
     assert_eq!(read(""), Err(SharedError::NotOne));
     assert_eq!(read("q1"), Err(SharedError::NotOne));
     assert_eq!(read(&line.replacen("q1:", "q2:", 1)), Err(SharedError::Version { version: "2".to_string() }));
-    assert!(Shared::is_one("q17:x") && read("q17:x").unwrap_err().to_string().contains("version 17"));
+    assert!(SharedState::is_one("q17:x") && read("q17:x").unwrap_err().to_string().contains("version 17"));
     assert_eq!(read(&format!("q1:{}", "A".repeat(LONGEST))), Err(SharedError::TooLong { length: LONGEST + 3 }));
     assert_eq!(read("q1:"), Err(SharedError::Damaged));
     // Each character counts, and so does each that is missing.
@@ -67,11 +67,11 @@ fn a_line_that_is_not_whole_is_refused_by_name() {
         bytes[at] = if bytes[at] == b'A' { b'B' } else { b'A' };
         let changed = String::from_utf8(bytes).unwrap();
         // Bits after the end of the packed text mean nothing.
-        match Shared::read(&changed) {
+        match SharedState::read(&changed) {
             Ok(_) => same += 1,
             Err(error) => assert_eq!(error, SharedError::Damaged, "{at}"),
         }
-        assert!(Shared::read(&line[..at]).is_err() || at + 2 >= line.len(), "cut at {at}");
+        assert!(SharedState::read(&line[..at]).is_err() || at + 2 >= line.len(), "cut at {at}");
     }
     assert!(same <= 2, "{same}");
 }
@@ -84,7 +84,7 @@ fn a_puzzle_that_is_too_large_for_a_line_says_so_at_once() {
     let text = format!("{}\n{}\n", items.join(" "), rows.join("\n"));
     let puzzle = load(&text, Some("knuth")).unwrap().puzzles.remove(0);
     let start = std::time::Instant::now();
-    let shared = Shared { puzzle, rule: Rule::Fewest, site: "root".parse().unwrap() };
+    let shared = SharedState { puzzle, rule: ItemRule::Fewest, site: "root".parse().unwrap() };
     assert_eq!(shared.write(), Err(SharedError::TooLarge));
     assert!(start.elapsed().as_millis() < 200, "{:?}", start.elapsed());
 }
@@ -92,12 +92,12 @@ fn a_puzzle_that_is_too_large_for_a_line_says_so_at_once() {
 #[test]
 fn a_line_that_is_pasted_opens_the_state() {
     let puzzle = puzzle(BUNDLED[0].text);
-    let line = Shared { puzzle, rule: Rule::First, site: "1/2+1".parse().unwrap() }.write().unwrap();
+    let line = SharedState { puzzle, rule: ItemRule::First, site: "1/2+1".parse().unwrap() }.write().unwrap();
     let mut app = App::new(Settings::default(), puzzle_rows());
     update(&mut app, Msg::Paste(format!("{line}\n")));
     assert_eq!(app.screen, Screen::Step);
     let stepping = app.stepping.as_ref().unwrap();
-    assert_eq!((stepping.stepper.site().to_string().as_str(), stepping.policy.rule), ("1/2+1", Rule::First));
+    assert_eq!((stepping.stepper.site().to_string().as_str(), stepping.policy.rule), ("1/2+1", ItemRule::First));
     update(&mut app, Msg::Paste(line.replacen("q1", "q9", 1)));
     let said = app.overlay.as_ref().unwrap().words(&app).join(" ");
     assert!(said.contains("version 9"), "{said}");

@@ -6,7 +6,7 @@ use dancing::{Estimate, Event, ItemId, LinksView, OptionId, Policy, Search};
 use quadrille_puzzle::{encode, load};
 use quadrille_solve::{Grain, Stepper};
 use quadrille_study::{narrate, policy_of, why};
-use quadrille_workbench::app::{App, Effect, Key, LibraryRow, Msg, Overlay, Settings, Source, update};
+use quadrille_workbench::app::{App, Effect, EntrySource, Key, LibraryRow, Msg, Overlay, Settings, update};
 use quadrille_workbench::ui::{Glyphs, Theme, draw};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -376,7 +376,7 @@ fn what_is_copied_is_a_command_that_opens_the_state() {
     // Names of files can hold blanks and quotes.
     let own = BUNDLED.iter().find(|own| own.name == "cover-knuth.toml").unwrap();
     let mut entry = puzzle_rows().into_iter().find(|entry| entry.name == "cover-knuth").unwrap();
-    entry.source = Source::File("it's mine.toml".into());
+    entry.source = EntrySource::File("it's mine.toml".into());
     let puzzle = load(own.text, None).unwrap().puzzles.remove(0);
     entry.document = Some(Ok(Box::new(quadrille_workbench::app::Document::new(puzzle, Some("it's mine.toml".into())))));
     let mut app = App::new(Settings::default(), vec![entry]);

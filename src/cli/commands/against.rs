@@ -7,12 +7,12 @@ use crate::cli::code;
 use crate::cli::input::{Input, encoded, needle, read};
 use crate::cli::interrupt::{bounds, is_interrupted};
 use crate::cli::row::write_json;
-use crate::dlx::Rule;
+use crate::dlx::ItemRule;
 use crate::files;
 use crate::puzzle::{Encoded, JUDGES, Puzzle, Shape, cover, draw, load, printable};
 use crate::study::{
-    Against, AgainstReport, AgainstSettings, Bug, ContrastVerdict, Difference, Ended, ProtocolLine, Shared, Spot,
-    Verdict, contrast, noun_of, thousands,
+    Against, AgainstReport, AgainstSettings, Bug, ContrastVerdict, Difference, Ended, ProtocolLine, SharedState,
+    StepPlace, Verdict, contrast, noun_of, thousands,
 };
 use anyhow::{anyhow, ensure};
 use clap::ValueHint;
@@ -75,7 +75,8 @@ pub struct Args {
 
 /// The object that `against --json` prints.
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct Compared {
+#[schemars(rename = "Compared")]
+pub struct AgainstJson {
     /// `same`, `differs`, `silent` or `unusable`.
     status: &'static str,
     /// The number of operations that were compared.
@@ -169,7 +170,7 @@ struct Cases {
 
 impl Args {
     /// Prints the comparison. Returns the exit code, and the state of the first difference.
-    pub fn compare(self, out: &mut dyn Write) -> anyhow::Result<(u8, Option<Shared>)> {
+    pub fn compare(self, out: &mut dyn Write) -> anyhow::Result<(u8, Option<SharedState>)> {
         let input = read(Some(&self.file), bounds())?;
         let text = Arc::new(input.text.clone().into_bytes());
         let cases = match &self.model {
@@ -315,8 +316,8 @@ impl Args {
             rows.push(("chosen", format!("{dots}{}", path[shown..].join(", "))));
         }
         match &difference.spot {
-            Some(Spot { rule, address, reordered: None }) => {
-                let rule = if *rule == Rule::Fewest { String::new() } else { format!(" --rule {}", rule.name()) };
+            Some(StepPlace { rule, address, reordered: None }) => {
+                let rule = if *rule == ItemRule::Fewest { String::new() } else { format!(" --rule {}", rule.name()) };
                 rows.push(("in Step", format!("--at {address}{rule}; the same command with --step opens it")));
             }
             Some(_) => {
@@ -328,7 +329,7 @@ impl Args {
     }
 }
 
-fn compared(report: &AgainstReport, crash: Option<String>) -> Compared {
+fn compared(report: &AgainstReport, crash: Option<String>) -> AgainstJson {
     let (status, reason, difference) = match &report.verdict {
         Verdict::Same => ("same", None, None),
         Verdict::Silent => ("silent", None, None),
@@ -354,7 +355,7 @@ fn compared(report: &AgainstReport, crash: Option<String>) -> Compared {
         address: own().map(|spot| spot.address.to_string()),
         rule: own().map(|spot| spot.rule.name()),
     });
-    Compared {
+    AgainstJson {
         status,
         operations: report.operations,
         cases: report.cases,
@@ -368,14 +369,14 @@ fn compared(report: &AgainstReport, crash: Option<String>) -> Compared {
 }
 
 /// The state of a difference for Step.
-fn shared(difference: &Difference, cases: &Cases) -> Option<Shared> {
+fn shared(difference: &Difference, cases: &Cases) -> Option<SharedState> {
     let puzzle = cases.puzzles.get(difference.case as usize - 1)?;
-    let Spot { rule, address, reordered } = difference.spot.clone()?;
+    let StepPlace { rule, address, reordered } = difference.spot.clone()?;
     let puzzle = match reordered {
         None => puzzle.clone(),
         Some(listing) => Puzzle::new(&cover::KIND, &cover::KNUTH, Shape::from(listing)),
     };
-    Some(Shared { puzzle, rule, site: address.into() })
+    Some(SharedState { puzzle, rule, site: address.into() })
 }
 
 /// Reads the cases of an input: the puzzles of a form, or the cases of a judge.

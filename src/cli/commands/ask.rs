@@ -3,11 +3,11 @@
 use super::{Example, Run};
 use crate::cli::args::{JSON, OUTPUT, OnePuzzle, SEARCH, TimeLimit, named};
 use crate::cli::code;
-use crate::cli::input::Chosen;
+use crate::cli::input::Searchable;
 use crate::cli::interrupt::{bounds, deadline, is_interrupted, is_over};
 use crate::cli::notice::Progress;
 use crate::cli::row::write_json;
-use crate::dlx::{Policy, Rule};
+use crate::dlx::{ItemRule, Policy};
 use crate::files;
 use crate::puzzle::Encoded;
 use crate::solve::Inquiry;
@@ -35,8 +35,8 @@ pub struct Args {
     questions: Vec<String>,
     /// Item rule: how the next item is chosen
     #[arg(long, value_name = "NAME", default_value = "fewest", help_heading = SEARCH,
-          value_parser = named(Rule::ALL, Rule::name, Rule::words))]
-    rule: Rule,
+          value_parser = named(ItemRule::ALL, ItemRule::name, ItemRule::words))]
+    rule: ItemRule,
     /// Prune branches that cannot beat the best score so far
     #[arg(long, help_heading = SEARCH)]
     best: bool,
@@ -51,7 +51,8 @@ pub struct Args {
 
 /// The object that `ask --json` prints for a question.
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct Replied {
+#[schemars(rename = "Replied")]
+pub struct AskReport {
     /// The question as it was asked.
     question: String,
     /// The answer in a sentence.
@@ -96,7 +97,7 @@ impl Run for Args {
     ];
 
     fn run(self, out: &mut dyn Write) -> anyhow::Result<u8> {
-        let Chosen { names, .. } = match self.puzzle.load() {
+        let Searchable { names, .. } = match self.puzzle.load() {
             Ok(chosen) => chosen,
             Err(error) => {
                 say!("{error}");
@@ -228,7 +229,7 @@ impl Args {
         let moment = |moment: &crate::study::Moment| Moment { op: moment.op, address: moment.address.to_string() };
         write_json(
             out,
-            &Replied {
+            &AskReport {
                 question: text.to_string(),
                 say: lines.join("; "),
                 times: reply.times.filter(|_| query.which != Which::First && query.which != Which::Last),

@@ -1,7 +1,7 @@
 //! `check`: none, one or many solutions.
 
 use super::{Example, Run};
-use crate::cli::args::{AT_MOST, Certify, Effort, Inputs, Output, SEARCH};
+use crate::cli::args::{AT_MOST, Certify, Inputs, Output, SEARCH, SearchArgs};
 use crate::cli::batch;
 use crate::cli::plan::{Plan, Question};
 use std::io::Write;
@@ -23,7 +23,7 @@ pub struct Args {
     #[command(flatten)]
     certify: Certify,
     #[command(flatten)]
-    effort: Effort,
+    effort: SearchArgs,
     #[command(flatten)]
     output: Output,
 }

@@ -1,7 +1,7 @@
 //! `count`: the number of solutions of each puzzle.
 
 use super::{Example, Run};
-use crate::cli::args::{Effort, Inputs, LIMIT, Output, SEARCH};
+use crate::cli::args::{Inputs, LIMIT, Output, SEARCH, SearchArgs};
 use crate::cli::batch;
 use crate::cli::plan::{Plan, Question};
 use crate::files::same_file;
@@ -27,7 +27,7 @@ pub struct Args {
           value_hint = ValueHint::FilePath, help_heading = SEARCH)]
     checkpoint: Option<PathBuf>,
     #[command(flatten)]
-    effort: Effort,
+    effort: SearchArgs,
     #[command(flatten)]
     output: Output,
 }

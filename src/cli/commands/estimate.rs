@@ -32,7 +32,8 @@ pub struct Args {
 
 /// The object that `estimate --json` prints for a puzzle.
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct Estimate<'a> {
+#[schemars(rename = "Estimate")]
+pub struct EstimateReport<'a> {
     file: &'a str,
     /// The number of the puzzle in the input, counted from 1.
     case: usize,
@@ -94,7 +95,7 @@ fn print(case: &Case, words: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
     let pace = pace(problem, Policy::default(), Duration::from_millis(50));
     if words.json.on {
         let seconds = Some(told.updates.mean / pace).filter(|seconds| seconds.is_finite());
-        let estimate = Estimate {
+        let estimate = EstimateReport {
             file: case.file,
             case: case.case,
             kind: case.puzzle.kind.id,

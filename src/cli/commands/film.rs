@@ -5,7 +5,7 @@ use crate::app::{LibraryRow, Palette};
 use crate::cli::args::{AT, FormName, named, whole_from_one};
 use crate::cli::code;
 use crate::cli::input::{bundled_at, entries_of};
-use crate::dlx::Rule;
+use crate::dlx::ItemRule;
 use crate::files::{replace, same_file, write_new};
 use crate::film::{
     FilmFormat, MOST, Position, Stretch, THEME, Until, record, record_lesson, stage_in, write as write_film,
@@ -34,8 +34,8 @@ pub struct Args {
     #[arg(long, value_name = "ADDRESS", help = AT)]
     at: Option<String>,
     /// Item rule: how the next item is chosen
-    #[arg(long, value_name = "NAME", default_value = "fewest", value_parser = named(Rule::ALL, Rule::name, Rule::words))]
-    rule: Rule,
+    #[arg(long, value_name = "NAME", default_value = "fewest", value_parser = named(ItemRule::ALL, ItemRule::name, ItemRule::words))]
+    rule: ItemRule,
     /// Number of steps, 20 by default; 0 for one frame
     #[arg(long, value_name = "N", conflicts_with = "to")]
     steps: Option<usize>,

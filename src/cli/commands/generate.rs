@@ -7,7 +7,7 @@ use crate::cli::interrupt::{deadline, is_interrupted, is_over};
 use crate::cli::notice::Progress;
 use crate::cli::pool::pool;
 use crate::cli::row::write_json;
-use crate::puzzle::{Extent, Level, RULES, Rule, Technique, kind, load, rule, write_toml};
+use crate::puzzle::{Extent, GridRule, Level, RULES, Technique, kind, load, rule, write_toml};
 use crate::study::{Laid, Made, Making, Recipe, Symmetry, Unmade, generate, grid_kinds, plural};
 use rayon::prelude::*;
 use schemars::JsonSchema;
@@ -268,7 +268,7 @@ fn recipe(words: &Args) -> anyhow::Result<Recipe> {
         if let Some(fault) = spec.fault(&empty, &[]) {
             anyhow::bail!("{fault}");
         }
-        rules.push(Rule::new(id, Vec::new()));
+        rules.push(GridRule::new(id, Vec::new()));
     }
     let seed = words.seed.unwrap_or_else(|| fastrand::u64(..1_000_000_000));
     Ok(Recipe {

@@ -6,7 +6,7 @@ use crate::cli::code;
 use crate::cli::each::{Case, each};
 use crate::cli::interrupt::{deadline, is_interrupted, is_over};
 use crate::cli::row::write_json;
-use crate::puzzle::{Cell, Effect, Grid, Hint, Mark, Reasoning, Symbol, Technique};
+use crate::puzzle::{Cell, Grid, Hint, HintEffect, Mark, Reasoning, Symbol, Technique};
 use crate::study::{Adviser, HINT};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -33,7 +33,8 @@ pub struct Args {
 
 /// The object that `hint --json` prints for a step.
 #[derive(Debug, Default, Serialize, JsonSchema)]
-pub struct Step<'a> {
+#[schemars(rename = "Step")]
+pub struct HintRow<'a> {
     file: &'a str,
     /// The number of the puzzle in the input, counted from 1.
     case: usize,
@@ -97,7 +98,7 @@ fn steps(case: &Case, words: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
             }
             Some(Ok(hint)) => {
                 print(case, step, &hint, reasoning.grid(), words.json.on, out)?;
-                if matches!(hint.effect, Effect::Dead | Effect::Clear(_)) {
+                if matches!(hint.effect, HintEffect::Dead | HintEffect::Clear(_)) {
                     return Ok(code::NO);
                 }
                 if !words.all {
@@ -110,7 +111,7 @@ fn steps(case: &Case, words: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
                 match words.json.on {
                     true => {
                         let (file, case) = (case.file, case.case);
-                        write_json(out, &Step { file, case, step, why, ..Step::default() })?;
+                        write_json(out, &HintRow { file, case, step, why, ..HintRow::default() })?;
                     }
                     false => writeln!(out, "{why}")?,
                 }
@@ -126,9 +127,9 @@ fn print(case: &Case, step: usize, hint: &Hint, grid: &Grid, json: bool, out: &m
     }
     let name = |cell: Cell, symbol: Symbol| format!("{}={}", grid.name(cell), grid.alphabet.char(symbol));
     let (placed, removed) = match &hint.effect {
-        Effect::Place(cell, symbol) => (Some(name(*cell, *symbol)), Vec::new()),
-        Effect::Remove(gone) => (None, gone.iter().map(|&(cell, symbol)| name(cell, symbol)).collect()),
-        Effect::Clear(_) | Effect::Dead => (None, Vec::new()),
+        HintEffect::Place(cell, symbol) => (Some(name(*cell, *symbol)), Vec::new()),
+        HintEffect::Remove(gone) => (None, gone.iter().map(|&(cell, symbol)| name(cell, symbol)).collect()),
+        HintEffect::Clear(_) | HintEffect::Dead => (None, Vec::new()),
     };
     let technique = hint.technique.map(Technique::id);
     let (place, why, what) = (hint.place.clone(), hint.why.clone(), hint.what.clone());
@@ -136,7 +137,7 @@ fn print(case: &Case, step: usize, hint: &Hint, grid: &Grid, json: bool, out: &m
     let (file, case) = (case.file, case.case);
     write_json(
         out,
-        &Step { file, case, step, technique, items, place, why, what, placed, removed, without: grid.only_drawn() },
+        &HintRow { file, case, step, technique, items, place, why, what, placed, removed, without: grid.only_drawn() },
     )?;
     Ok(())
 }

@@ -6,16 +6,16 @@
 mod compare;
 mod nines;
 
-pub use compare::Compared;
+pub use compare::CompareReport;
 
 use super::{Example, Run};
 use crate::cli::args::{JSON, OUTPUT, names};
 use crate::cli::input::read;
-use crate::cli::interrupt::{Asked, bounds, is_interrupted};
+use crate::cli::interrupt::{SignalHost, bounds, is_interrupted};
 use crate::cli::row::write_json;
 use crate::cli::{code, link};
 use crate::docs;
-use crate::puzzle::{Answer, Exchange, JUDGES, Judge, Shape, draw};
+use crate::puzzle::{Answer, JUDGES, Judge, JudgeFormat, Shape, draw};
 use crate::study::judged;
 use clap::{ArgGroup, ValueHint};
 use schemars::JsonSchema;
@@ -68,8 +68,8 @@ impl Run for Args {
             return compare::run(judge, &self, output, out);
         }
         match judge.exchange {
-            Exchange::Cases { .. } | Exchange::Nearest { .. } => run_cases(judge, self.file.as_deref(), out),
-            Exchange::Nines { none } => nines::run(judge, none, self.file.as_deref(), out),
+            JudgeFormat::Cases { .. } | JudgeFormat::Nearest { .. } => run_cases(judge, self.file.as_deref(), out),
+            JudgeFormat::Nines { none } => nines::run(judge, none, self.file.as_deref(), out),
         }
     }
 }
@@ -163,7 +163,7 @@ impl Known {
         let at = match self.0.iter().position(|(known, _)| *known == case) {
             Some(at) => at,
             None => {
-                let answer = judged(judge, &case, &mut Asked)?;
+                let answer = judged(judge, &case, &mut SignalHost)?;
                 let is_large =
                     |shape: &Shape| shape.listing().is_some_and(|listing| listing.options.len() > Known::LARGE);
                 if is_large(&case) || self.0.last().is_some_and(|(last, _)| is_large(last)) {

@@ -5,7 +5,7 @@ use crate::cli::args::Json;
 use crate::cli::row::write_json;
 use crate::cli::{code, link};
 use crate::files::Folder;
-use crate::kept::{Listed, drop_file, folder, list};
+use crate::kept::{KeptEntry, drop_file, folder, list};
 use crate::puzzle::printable;
 use crate::study::plural;
 use clap::Subcommand;
@@ -47,7 +47,8 @@ enum Deed {
 
 /// The object that `kept --json` prints for a file.
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct Row<'a> {
+#[schemars(rename = "Row")]
+pub struct KeptRow<'a> {
     file: &'a str,
     /// The puzzle's name; `null` if the file cannot be read.
     name: Option<&'a str>,
@@ -79,14 +80,14 @@ impl Run for Args {
 
 fn print(folder: &Folder, json: bool, out: &mut dyn Write) -> anyhow::Result<u8> {
     for listed in list(folder) {
-        let Listed { file, bytes, is_open, kept, .. } = &listed;
+        let KeptEntry { file, bytes, is_open, kept, .. } = &listed;
         let kept = kept.as_ref();
         let age = age(&listed);
         if json {
             let (name, changes) = (kept.ok().map(|kept| &*kept.name), kept.ok().map(|kept| kept.changes()));
             let path = kept.ok().and_then(|kept| Some(kept.path.as_ref()?.display().to_string()));
             let error = kept.err().map(String::as_str);
-            write_json(out, &Row { file, name, path, changes, age, bytes: *bytes, open: *is_open, error })?;
+            write_json(out, &KeptRow { file, name, path, changes, age, bytes: *bytes, open: *is_open, error })?;
             continue;
         }
         let what = match kept {
@@ -103,7 +104,7 @@ fn print(folder: &Folder, json: bool, out: &mut dyn Write) -> anyhow::Result<u8>
     Ok(code::YES)
 }
 
-fn age(listed: &Listed) -> u64 {
+fn age(listed: &KeptEntry) -> u64 {
     SystemTime::now().duration_since(listed.written).map_or(0, |age| age.as_secs())
 }
 

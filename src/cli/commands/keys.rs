@@ -1,7 +1,7 @@
 //! `keys`: every key of the workbench.
 
 use super::{Example, Run};
-use crate::cli::args::Settings;
+use crate::cli::args::ConfigArgs;
 use crate::cli::code;
 use crate::docs;
 use std::io::Write;
@@ -10,7 +10,7 @@ use std::io::Write;
 #[derive(clap::Args, Debug)]
 pub struct Args {
     #[command(flatten)]
-    settings: Settings,
+    settings: ConfigArgs,
 }
 
 impl Run for Args {

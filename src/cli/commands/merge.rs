@@ -6,7 +6,7 @@ use crate::cli::code;
 use crate::cli::interrupt::is_interrupted;
 use crate::cli::lines::{InputLine, lines};
 use crate::cli::notice;
-use crate::cli::pieces::{Done, brief, subtrees};
+use crate::cli::pieces::{PieceAnswer, brief, subtrees};
 use crate::cli::row::{Decimal, write_json};
 use crate::seal::opened;
 use crate::solve::pieces::{LEVELS, Piece as Subtree, Region, check_alike, digest, regions, whole};
@@ -132,7 +132,7 @@ fn add_up(words: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
 }
 
 /// The problem and the version of most answers. Answers of any other are reported.
-fn most_frequent(answers: &[(String, Done)]) -> Option<(String, String)> {
+fn most_frequent(answers: &[(String, PieceAnswer)]) -> Option<(String, String)> {
     let mut times: BTreeMap<(&str, &str), usize> = BTreeMap::new();
     for (_, done) in answers {
         *times.entry((&done.problem, &done.quadrille)).or_default() += 1;
@@ -144,7 +144,7 @@ fn most_frequent(answers: &[(String, Done)]) -> Option<(String, String)> {
 /// A whole line of a worker.
 struct Answer {
     place: String,
-    done: Done,
+    done: PieceAnswer,
     subtrees: Vec<Subtree>,
     count: u128,
 }
@@ -160,7 +160,7 @@ struct Answers {
 
 impl Answers {
     /// The answers to a problem of a version. A repeated line is one answer.
-    fn of(lines: Vec<(String, Done)>, problem: &str, version: &str) -> Answers {
+    fn of(lines: Vec<(String, PieceAnswer)>, problem: &str, version: &str) -> Answers {
         let (mut all, mut repeated, mut faults) = (Vec::new(), Vec::new(), Vec::new());
         // The places of the answers to another problem or of another version, by its description.
         let mut others: BTreeMap<String, Vec<String>> = BTreeMap::new();

@@ -1,10 +1,10 @@
 //! `open`: the workbench at a shared state. `main` opens it.
 
 use super::{Example, Run};
-use crate::cli::args::{OpenArgs, Settings};
+use crate::cli::args::{ConfigArgs, OpenArgs};
 use crate::cli::input::read;
 use crate::cli::interrupt::bounds;
-use crate::study::{Shared, SharedError};
+use crate::study::{SharedError, SharedState};
 use anyhow::anyhow;
 use std::io::Write;
 use std::path::Path;
@@ -27,29 +27,29 @@ pub struct Workbench {
     #[arg(long)]
     pub plain: bool,
     #[command(flatten)]
-    pub settings: Settings,
+    pub settings: ConfigArgs,
 }
 
 impl Args {
     /// The arguments of the workbench.
     pub fn workbench(&self) -> OpenArgs {
         let Workbench { plain, settings } = &self.workbench;
-        let settings = Settings { config: settings.config.clone() };
+        let settings = ConfigArgs { config: settings.config.clone() };
         OpenArgs { plain: *plain, settings, ..OpenArgs::default() }
     }
 }
 
 /// Reads a shared state: the line itself, or a file that holds it; `-` is standard input.
-pub fn shared(state: &str) -> anyhow::Result<Shared> {
-    if Shared::is_one(state) {
-        return Ok(Shared::read(state)?);
+pub fn shared(state: &str) -> anyhow::Result<SharedState> {
+    if SharedState::is_one(state) {
+        return Ok(SharedState::read(state)?);
     }
     let input =
         read(Some(Path::new(state)), bounds()).map_err(|error| match Path::new(state).exists() || state == "-" {
             true => anyhow!("{error}"),
             false => anyhow!("{}", SharedError::NotOne),
         })?;
-    Ok(Shared::read(&input.text)?)
+    Ok(SharedState::read(&input.text)?)
 }
 
 impl Run for Args {

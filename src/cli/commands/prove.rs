@@ -6,14 +6,14 @@ use crate::cli::args::{
 };
 use crate::cli::certify::{Files, Told, code_without, told};
 use crate::cli::code;
-use crate::cli::input::Chosen;
+use crate::cli::input::Searchable;
 use crate::cli::interrupt::{deadline, is_interrupted, is_over};
 use crate::cli::row::write_json;
 use crate::dlx::Goal;
-use crate::files::{Links, is_own_descriptor};
+use crate::files::{SymlinkPolicy, is_own_descriptor};
 use crate::puzzle::Grid;
 use crate::solve::Engine;
-use crate::solve::proof::{Ask, Claim, Claimed, Means, Unproved, bytes_before, claim, proves};
+use crate::solve::proof::{Claim, Claimed, Means, ProofQuestion, Unproved, bytes_before, claim, proves};
 use crate::study::{plural, thousands};
 use clap::ValueHint;
 use schemars::JsonSchema;
@@ -109,13 +109,13 @@ impl Run for Args {
 
 /// Writes the problem and the proof. The exit code is that of the answer, as for `check`.
 fn write(words: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
-    let files = Files { opb: words.opb.clone(), proof: words.proof.clone(), links: Links::Follow };
+    let files = Files { opb: words.opb.clone(), proof: words.proof.clone(), links: SymlinkPolicy::Follow };
     let input = words.one.file.clone().filter(|file| file.as_os_str() != "-");
     // A proof on standard output must be the only output there.
     let alone = [&words.opb, &words.proof].into_iter().any(|file| is_own_descriptor(file));
     anyhow::ensure!(!(alone && words.json.on), "--json needs standard output for itself");
     files.differ(std::iter::once(&input.unwrap_or_else(|| "/dev/stdin".into())))?;
-    let Chosen { input: file, puzzle, names } = match words.one.load() {
+    let Searchable { input: file, puzzle, names } = match words.one.load() {
         Ok(chosen) => chosen,
         Err(error) => {
             say!("{error}");
@@ -149,7 +149,7 @@ fn write(words: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
             Err(why) => say!("{why}"),
         }
     }
-    let ask = Ask { goal, most: words.limit };
+    let ask = ProofQuestion { goal, most: words.limit };
     // The answer is found first, so a question without an answer leaves no files behind.
     let Claimed { claim: claimed, engine, obstruction } = match claim(problem, ask, &mut go_on) {
         Ok(claimed) => claimed,

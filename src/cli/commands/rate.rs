@@ -29,7 +29,8 @@ pub struct Args {
 
 /// The object that `rate --json` prints for a puzzle.
 #[derive(Debug, Default, Serialize, JsonSchema)]
-pub struct Rated<'a> {
+#[schemars(rename = "Rated")]
+pub struct RateReport<'a> {
     file: &'a str,
     /// The number of the puzzle in the input, counted from 1.
     case: usize,
@@ -72,14 +73,14 @@ fn print(case: &Case, time: TimeLimit, json: bool, out: &mut dyn Write) -> anyho
     if rating == Err(Unrated::Stopped) && is_interrupted() {
         return Ok(code::INTERRUPTED);
     }
-    let place = Rated { file: case.file, case: case.case, ..Rated::default() };
+    let place = RateReport { file: case.file, case: case.case, ..RateReport::default() };
     match (&rating, json) {
         (Ok(rating), true) => {
             let (level, technique) = (Some(Level::id(rating.level)), rating.hardest.map(Technique::id));
             let (sum, steps, explanations) = (Some(rating.sum), Some(rating.steps), rating.explained.clone());
-            write_json(out, &Rated { level, technique, sum, steps, explanations, ..place })?;
+            write_json(out, &RateReport { level, technique, sum, steps, explanations, ..place })?;
         }
-        (Err(why), true) => write_json(out, &Rated { error: Some(words(*why)), ..place })?,
+        (Err(why), true) => write_json(out, &RateReport { error: Some(words(*why)), ..place })?,
         (Ok(rating), false) => writeln!(out, "{} {} {}", rating.level.id(), rating.hardest_words(), rating.sum)?,
         (Err(why), false) => writeln!(out, "unrated: {}", words(*why))?,
     }

@@ -1,7 +1,7 @@
 //! `solve`: a solution of each puzzle, or all of them.
 
 use super::{Example, Run};
-use crate::cli::args::{AT_MOST, Certify, Effort, Inputs, LIMIT, Output, SEARCH, named};
+use crate::cli::args::{AT_MOST, Certify, Inputs, LIMIT, Output, SEARCH, SearchArgs, named};
 use crate::cli::batch;
 use crate::cli::plan::{Plan, Question, Wanted};
 use std::io::Write;
@@ -26,7 +26,7 @@ pub struct Args {
     #[command(flatten)]
     certify: Certify,
     #[command(flatten)]
-    effort: Effort,
+    effort: SearchArgs,
     #[command(flatten)]
     output: Output,
 }

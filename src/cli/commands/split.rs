@@ -2,7 +2,7 @@
 
 use super::{Example, Run};
 use crate::cli::args::{OnePuzzle, seconds, whole_from_one};
-use crate::cli::input::Chosen;
+use crate::cli::input::Searchable;
 use crate::cli::interrupt::{deadline, is_interrupted, is_over};
 use crate::cli::pieces::{Origin, PieceRow, VERSION};
 use crate::cli::row::write_json;
@@ -59,7 +59,7 @@ fn print(words: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
         return Ok(code::UNUSABLE);
     };
     let names = match words.one.load() {
-        Ok(Chosen { puzzle, .. }) if puzzle.grid().and_then(Grid::only_drawn).is_some() => {
+        Ok(Searchable { puzzle, .. }) if puzzle.grid().and_then(Grid::only_drawn).is_some() => {
             say!("{}: the answers of pieces do not say which rules are only drawn, so it is not cut", file.display());
             return Ok(code::UNUSABLE);
         }

@@ -2,7 +2,7 @@
 
 use super::{Example, Run};
 use crate::cli::args::{AT, OpenArgs, named};
-use crate::dlx::Rule;
+use crate::dlx::ItemRule;
 use std::io::Write;
 
 /// Open the workbench in Step, at an address
@@ -13,8 +13,8 @@ pub struct Args {
     #[arg(long, value_name = "ADDRESS", help = AT)]
     pub at: Option<String>,
     /// Item rule: how the next item is chosen
-    #[arg(long, value_name = "NAME", default_value = "fewest", value_parser = named(Rule::ALL, Rule::name, Rule::words))]
-    pub rule: Rule,
+    #[arg(long, value_name = "NAME", default_value = "fewest", value_parser = named(ItemRule::ALL, ItemRule::name, ItemRule::words))]
+    pub rule: ItemRule,
 }
 
 impl Run for Args {

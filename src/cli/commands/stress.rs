@@ -9,7 +9,7 @@ use crate::cli::args::{JSON, OUTPUT, bytes, names, seconds, whole_from_one};
 use crate::cli::case::{beginning, clipped, indented, may_save, print_rows, quoted, save, status_words};
 use crate::cli::child::{End, Heard, Limits, Stream, run as run_child, signal_words};
 use crate::cli::code;
-use crate::cli::interrupt::{Asked, is_interrupted};
+use crate::cli::interrupt::{SignalHost, is_interrupted};
 use crate::cli::notice::Progress;
 use crate::cli::row::write_json;
 use crate::puzzle::{Answer, JUDGES, Shape, encode};
@@ -199,7 +199,7 @@ fn case_of(
     let answer = match known.get(&text) {
         Some(answer) => Arc::clone(answer),
         None => {
-            let answer = Arc::new(judged(trial.of(), &shape, &mut Asked)?);
+            let answer = Arc::new(judged(trial.of(), &shape, &mut SignalHost)?);
             known.insert(text.clone(), Arc::clone(&answer));
             answer
         }

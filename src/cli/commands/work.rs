@@ -5,7 +5,7 @@ use crate::cli::args::{PieceFiles, seconds, threads};
 use crate::cli::code;
 use crate::cli::interrupt::{deadline, is_interrupted, is_over};
 use crate::cli::lines::{InputLine, lines};
-use crate::cli::pieces::{Done, Origin, PieceRow, VERSION, brief, subtrees};
+use crate::cli::pieces::{Origin, PieceAnswer, PieceRow, VERSION, brief, subtrees};
 use crate::cli::row::write_json;
 use crate::dlx::{Goal, Problem};
 use crate::files::{replace, same_file};
@@ -106,7 +106,7 @@ impl Args {
 
 /// The answer to a piece: for the subtrees that were counted, and the piece that is left.
 struct Answer {
-    done: Option<Done>,
+    done: Option<PieceAnswer>,
     left: Option<PieceRow>,
 }
 
@@ -168,7 +168,8 @@ impl Worker<'_> {
         let (count, nodes, seconds) = (sum.count.to_string(), sum.nodes, start.elapsed().as_secs_f64());
         let sha256 = String::new();
         let is_some = complete || !addresses.is_empty();
-        let mut done = Done { quadrille, problem, cut, origin, part, of, addresses, count, nodes, seconds, sha256 };
+        let mut done =
+            PieceAnswer { quadrille, problem, cut, origin, part, of, addresses, count, nodes, seconds, sha256 };
         done.sha256 = seal(&done);
         Ok(Answer { done: Some(done).filter(|_| is_some), left })
     }

@@ -1,6 +1,6 @@
 //! Exact covers (TAOCP 7.2.2.1, Algorithms X and C): every primary item is covered once.
 
-use super::{Counts, Effect, Moves};
+use super::{Counts, ItemEffect, Moves};
 use crate::ItemId;
 use crate::links::Links;
 use crate::nodes::Word;
@@ -10,8 +10,8 @@ use crate::nodes::Word;
 pub(crate) struct Exact;
 
 impl Counts for Exact {
-    fn effect(&self, _item: ItemId, _times: u32) -> Effect {
-        Effect::Cover
+    fn effect(&self, _item: ItemId, _times: u32) -> ItemEffect {
+        ItemEffect::Cover
     }
 }
 

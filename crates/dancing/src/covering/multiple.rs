@@ -12,10 +12,10 @@
 //! Knuth stores BOUND(i) and SLACK(i). Here the count rises instead: with a range of u to v options
 //! and a count of t, SLACK(i) is v - u and BOUND(i) is v - t.
 
-use super::{Counts, Effect, Moves, Times};
+use super::{Counts, ItemEffect, Moves, Times};
 use crate::links::{ItemLengths, Links};
 use crate::nodes::Word;
-use crate::{Branch, ItemId, LinksView, NodeId, Problem, Rule};
+use crate::{Branch, ItemId, ItemRule, LinksView, NodeId, Problem};
 use alloc::vec::Vec;
 
 /// The state of a search with multiplicities, in addition to its links.
@@ -73,9 +73,9 @@ impl Multiple {
 }
 
 impl Counts for Multiple {
-    fn effect(&self, item: ItemId, times: u32) -> Effect {
+    fn effect(&self, item: ItemId, times: u32) -> ItemEffect {
         let (_, most) = self.range_of(item);
-        if times >= most { Effect::Cover } else { Effect::Counts }
+        if times >= most { ItemEffect::Cover } else { ItemEffect::Counts }
     }
 
     fn times_covered(&self, item: ItemId) -> Option<u32> {
@@ -106,7 +106,7 @@ impl<W: Word> Moves<W> for Multiple {
         self.effect(item, times).unmake(links, item)
     }
 
-    fn choose(&self, links: &Links<W>, rule: Rule) -> W {
+    fn choose(&self, links: &Links<W>, rule: ItemRule) -> W {
         rule.choose(&Degrees { links, multiple: self }, Some(0))
     }
 

@@ -6,7 +6,7 @@
 //! option that was tried is hidden from its later siblings, so no set of options is tried twice.
 //! The bound is a limit on the options, which rises (IDA*), or with costs a bound on the score.
 
-use super::{Counts, Effect, Moves, Times};
+use super::{Counts, ItemEffect, Moves, Times};
 use crate::links::Links;
 use crate::nodes::Word;
 use crate::{Branch, ItemId, LinksView, NodeId, Problem};
@@ -25,8 +25,8 @@ impl Repeated {
 }
 
 impl Counts for Repeated {
-    fn effect(&self, _item: ItemId, times: u32) -> Effect {
-        if times == 1 { Effect::Header } else { Effect::Counts }
+    fn effect(&self, _item: ItemId, times: u32) -> ItemEffect {
+        if times == 1 { ItemEffect::Header } else { ItemEffect::Counts }
     }
 
     fn times_covered(&self, item: ItemId) -> Option<u32> {

@@ -22,13 +22,13 @@ use crate::bound::Bound;
 use crate::links::{self, ItemLengths, Links};
 use crate::nodes::{self, DOWN, NEXT, Table, Word};
 use crate::rule::by_failures;
-use crate::{NodeId, Rule, Tally};
+use crate::{ItemRule, NodeId, Tally};
 use alloc::vec::Vec;
 use core::convert::Infallible;
 use core::fmt;
 
 /// Undo log of recent strides. A cache, not state: `Clone` drops it and `Eq` ignores it.
-pub(super) struct Trail<W: Word>(Option<Log<W>>);
+pub(super) struct UndoLog<W: Word>(Option<Log<W>>);
 
 struct Log<W: Word> {
     /// The removed nodes, in order.
@@ -56,7 +56,7 @@ struct LogEnds<W> {
     starved: W,
 }
 
-impl<W: Word> Trail<W> {
+impl<W: Word> UndoLog<W> {
     /// Clears the log, because other code moves the links.
     pub(super) fn clear(&mut self) {
         if let Some(log) = &mut self.0 {
@@ -86,31 +86,31 @@ impl<W: Word> Trail<W> {
     }
 }
 
-impl<W: Word> Default for Trail<W> {
-    fn default() -> Trail<W> {
-        Trail(None)
+impl<W: Word> Default for UndoLog<W> {
+    fn default() -> UndoLog<W> {
+        UndoLog(None)
     }
 }
 
-impl<W: Word> Clone for Trail<W> {
-    fn clone(&self) -> Trail<W> {
-        Trail(None)
+impl<W: Word> Clone for UndoLog<W> {
+    fn clone(&self) -> UndoLog<W> {
+        UndoLog(None)
     }
 }
 
-impl<W: Word> fmt::Debug for Trail<W> {
+impl<W: Word> fmt::Debug for UndoLog<W> {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.write_str("Trail")
     }
 }
 
-impl<W: Word> PartialEq for Trail<W> {
-    fn eq(&self, _: &Trail<W>) -> bool {
+impl<W: Word> PartialEq for UndoLog<W> {
+    fn eq(&self, _: &UndoLog<W>) -> bool {
         true
     }
 }
 
-impl<W: Word> Eq for Trail<W> {}
+impl<W: Word> Eq for UndoLog<W> {}
 
 impl<W: Word> Machine<W> {
     /// Continues until `limit` options have been tried, each wholly covered. Rests earlier at a
@@ -168,7 +168,7 @@ impl<W: Word> Machine<W> {
             while !self.trail.can_undo() && !self.goes_down() {
                 self.step_into(tally)?;
             }
-            let counts = self.rule == Rule::Fewest && self.trail.log(&self.links).counts;
+            let counts = self.rule == ItemRule::Fewest && self.trail.log(&self.links).counts;
             let run = if counts { Self::run::<true> } else { Self::run::<false> };
             match run(self, &mut left, rests, tally) {
                 Rest::Tried(node) => {
@@ -254,7 +254,7 @@ struct Run<'a, W: Word, const COUNTS: bool> {
 impl<W: Word, const COUNTS: bool> Run<'_, W, COUNTS> {
     /// Runs until there is a reason to rest.
     #[inline(always)]
-    fn on(&mut self, from: Phase, rule: Rule, left: &mut u32, tally: &mut Tally) -> Result<Infallible, Rest<W>> {
+    fn on(&mut self, from: Phase, rule: ItemRule, left: &mut u32, tally: &mut Tally) -> Result<Infallible, Rest<W>> {
         let root = self.links.root();
         // The next node in the list of the item being branched on, or the header at its end.
         let mut next = match from {
@@ -303,8 +303,8 @@ impl<W: Word, const COUNTS: bool> Run<'_, W, COUNTS> {
 
     /// The item to cover next. `None` if the chosen item has no option left.
     #[inline(always)]
-    fn choose(&mut self, rule: Rule) -> Option<W> {
-        if rule == Rule::Failing {
+    fn choose(&mut self, rule: ItemRule) -> Option<W> {
+        if rule == ItemRule::Failing {
             return by_failures(&self.links, self.failures);
         }
         if COUNTS && self.end.starved != W::default() {

@@ -8,11 +8,11 @@ use super::first_line;
 use crate::areas::Areas;
 use crate::cell::{Cell, Entry, Symbol};
 use crate::form::{Form, MarkedGrid, Text};
-use crate::grid::{Grid, Rule};
+use crate::grid::{Grid, GridRule};
 use crate::guise::Guise;
 use crate::holds::{Holds, Ruled};
 use crate::note::Note;
-use crate::scan::{self, Line, ParseError, Word, counted, unexpected};
+use crate::scan::{self, Line, ParseError, TextWord, counted, unexpected};
 use std::collections::BTreeMap;
 
 pub static CANDIDATES: Form = Form {
@@ -42,7 +42,7 @@ const CANDIDATES_ID: &str = "candidates";
 /// The symbols that the given candidates of a cell allow; all if it has none.
 fn given(grid: &Grid, cell: Cell) -> u32 {
     let rules = grid.rules.iter().filter(|rule| rule.id == CANDIDATES_ID && rule.cells.contains(&cell));
-    let set = |rule: &Rule| {
+    let set = |rule: &GridRule| {
         let symbols = rule.numbers.iter().filter_map(|&number| grid.symbol_of(number as usize));
         symbols.fold(0, |set, symbol| set | 1 << symbol.0)
     };
@@ -50,7 +50,7 @@ fn given(grid: &Grid, cell: Cell) -> u32 {
 }
 
 /// The words of the rows of a table, without bars and horizontal lines.
-fn table<'a>(lines: &[Line<'a>]) -> Vec<Vec<Word<'a>>> {
+fn table<'a>(lines: &[Line<'a>]) -> Vec<Vec<TextWord<'a>>> {
     let is_rule = |text: &str| {
         text.contains("--") && text.chars().all(|c| matches!(c, '-' | '+' | '*' | '.' | '\'' | ':' | '|' | ' '))
     };
@@ -80,12 +80,12 @@ fn read_table(text: &str) -> Result<Vec<MarkedGrid>, ParseError> {
     if let [row] = &rows[..]
         && let Some(n) = (4..=9).find(|n| n * n == row.len())
     {
-        rows = row.chunks(n).map(<[Word]>::to_vec).collect();
+        rows = row.chunks(n).map(<[TextWord]>::to_vec).collect();
     }
     let n = rows.first().map_or(0, Vec::len);
-    let is_set = |word: &Word| word.text.bytes().all(|byte| byte.is_ascii_digit() && byte != b'0');
-    let is_several = |word: &Word| word.text.len() > 1;
-    let rising = |word: &Word| word.text.as_bytes().is_sorted_by(|one, other| one < other);
+    let is_set = |word: &TextWord| word.text.bytes().all(|byte| byte.is_ascii_digit() && byte != b'0');
+    let is_several = |word: &TextWord| word.text.len() > 1;
+    let rising = |word: &TextWord| word.text.as_bytes().is_sorted_by(|one, other| one < other);
     let all = || rows.iter().flatten();
     let is_signed = (4..=9).contains(&n) && all().any(is_several) && all().all(|word| is_set(word) && rising(word));
     if !is_signed || !rows.len().is_multiple_of(n) {
@@ -94,7 +94,7 @@ fn read_table(text: &str) -> Result<Vec<MarkedGrid>, ParseError> {
     rows.chunks(n).map(|block| sheet(block, n)).collect()
 }
 
-fn sheet(rows: &[Vec<Word>], n: usize) -> Result<MarkedGrid, ParseError> {
+fn sheet(rows: &[Vec<TextWord>], n: usize) -> Result<MarkedGrid, ParseError> {
     let Some(areas) = Areas::usual_boxes(n) else {
         return Err(ParseError::at(&rows[0][0], format!("a grid of side {n} has no boxes")));
     };
@@ -133,7 +133,7 @@ fn from_sets(mut grid: Grid, sets: &[u32]) -> MarkedGrid {
     for (set, cells) in alike {
         let symbols = grid.alphabet.symbols().filter(|symbol| set >> symbol.0 & 1 == 1);
         let numbers = symbols.map(|symbol| grid.number(symbol).into()).collect();
-        grid.rules.push(Rule { numbers, ..Rule::new(CANDIDATES_ID, cells) });
+        grid.rules.push(GridRule { numbers, ..GridRule::new(CANDIDATES_ID, cells) });
     }
     let is_given = !grid.rules.is_empty();
     let note = is_given.then(|| Note::new("the candidates are part of the puzzle: each cell holds one of those shown"));
@@ -178,7 +178,7 @@ fn read_list(text: &str) -> Result<Vec<MarkedGrid>, ParseError> {
     bodies.map(|word| list(&word)).collect()
 }
 
-fn list(word: &Word) -> Result<MarkedGrid, ParseError> {
+fn list(word: &TextWord) -> Result<MarkedGrid, ParseError> {
     let length = word.text.chars().count();
     if length != 729 {
         let message = format!("this line has {}, 729 expected", counted(length, "character"));

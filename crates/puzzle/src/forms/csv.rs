@@ -7,7 +7,7 @@ use crate::form::{Form, MarkedGrid, Text};
 use crate::grid::Grid;
 use crate::guise::Guise;
 use crate::holds::Holds;
-use crate::scan::{ParseError, Word, counted};
+use crate::scan::{ParseError, TextWord, counted};
 use crate::symbols::{Seen, alphabets, number_of, word_entry};
 
 pub static CSV: Form = Form {
@@ -55,7 +55,7 @@ fn read<'t>(text: &'t str, symbols: Option<&Alphabet>) -> Result<Vec<MarkedGrid>
                     return Err(ParseError::new(line, column, message));
                 }
                 if !content.is_empty() {
-                    let entry = word_entry(&Word { line, column: column + lead, text: content }, n, &alphabet)?;
+                    let entry = word_entry(&TextWord { line, column: column + lead, text: content }, n, &alphabet)?;
                     grid.cells[row * n + count] = entry;
                 }
                 column += field.chars().count() + 1;

@@ -7,16 +7,16 @@ mod drawings;
 mod elements;
 mod write;
 
-use super::json::{Document, Fields, Harmless, Json};
+use super::json::{Fields, Harmless, JsonText, JsonValue};
 use super::{first_line, foreign, lz_string, no_such_rule, refuse, sudokupad};
 use crate::areas::{Areas, Walls};
 use crate::cell::{Cell, Entry, Symbol};
 use crate::form::{Form, MarkedGrid, Text};
-use crate::grid::{Grid, Rule};
+use crate::grid::{Grid, GridRule};
 use crate::guise::Guise;
 use crate::holds::{Holds, Ruled};
 use crate::meta::{CELL_COLORS, Mark, Marks, Meta};
-use crate::scan::{self, ParseError, Word, place_of};
+use crate::scan::{self, ParseError, TextWord, place_of};
 use crate::side_length::SideLength;
 use crate::size::Size;
 use crate::unseen;
@@ -98,7 +98,7 @@ fn read_json(text: &str) -> Result<Vec<MarkedGrid>, ParseError> {
         let at = if error.is_eof() { end } else { offset_of(text, error.line(), error.column()).min(end) };
         ParseError { place: place_of(text, at), ..ParseError::new(1, 1, format!("this is not JSON: {message}")) }
     })?;
-    Ok(vec![sheet(Document::new(value).root(), &|key| place_of_key(text, key))?])
+    Ok(vec![sheet(JsonText::new(value).root(), &|key| place_of_key(text, key))?])
 }
 
 /// The offset of a place as `serde_json` gives it: lines end with LF, columns count bytes from 1.
@@ -109,11 +109,11 @@ fn offset_of(text: &str, line: usize, column: usize) -> usize {
 }
 
 /// The place of a key in a JSON text.
-fn place_of_key(text: &str, key: &str) -> Word<'static> {
+fn place_of_key(text: &str, key: &str) -> TextWord<'static> {
     let quoted = format!("\"{key}\"");
     let at = text.find(&quoted).unwrap_or(0);
     let place = place_of(text, at);
-    Word { line: place.line, column: place.column, text: "" }
+    TextWord { line: place.line, column: place.column, text: "" }
 }
 
 fn read_links(text: &str) -> Result<Vec<MarkedGrid>, ParseError> {
@@ -131,7 +131,7 @@ fn read_links(text: &str) -> Result<Vec<MarkedGrid>, ParseError> {
     bodies.map(|word| link(&word)).collect()
 }
 
-fn link(line: &Word) -> Result<MarkedGrid, ParseError> {
+fn link(line: &TextWord) -> Result<MarkedGrid, ParseError> {
     let text = line.text;
     // The first mark decides, because base64 may hold another one by chance.
     let load = text.find("load=").or_else(|| text.find("/fpuz")).unwrap_or(text.len());
@@ -155,11 +155,11 @@ fn link(line: &Word) -> Result<MarkedGrid, ParseError> {
     let base64 =
         payload.replace("%2B", "+").replace("%2F", "/").replace("%3D", "=").replace([' ', '-'], "+").replace('_', "/");
     let json = match lz_string::decompress(&base64) {
-        Err(lz_string::Fault::TooLong) => {
+        Err(lz_string::LzError::TooLong) => {
             let message = format!("this link carries more than {} characters", lz_string::MOST);
             return Err(ParseError::at(line, message).help("a puzzle has a few thousand"));
         }
-        Err(lz_string::Fault::Damaged) => None,
+        Err(lz_string::LzError::Damaged) => None,
         Ok(units) => String::from_utf16(&units).ok(),
     };
     let value: Option<Value> = json.and_then(|json| match own {
@@ -170,11 +170,11 @@ fn link(line: &Word) -> Result<MarkedGrid, ParseError> {
         return Err(ParseError::at(line, "this link does not hold a puzzle: it is damaged or cut off")
             .help("a link has a JSON, compressed by lz-string, in base64"));
     };
-    sheet(Document::new(value).root(), &|_| *line)
+    sheet(JsonText::new(value).root(), &|_| *line)
 }
 
 /// Reads the grid of a JSON value. `place` returns the place of a key.
-fn sheet<'a>(root: Json, place: &dyn Fn(&str) -> Word<'a>) -> Result<MarkedGrid, ParseError> {
+fn sheet<'a>(root: JsonValue, place: &dyn Fn(&str) -> TextWord<'a>) -> Result<MarkedGrid, ParseError> {
     let wrong = |key: &str, message: &str| ParseError::at(&place(key), message);
     let read = root.read(&[&SETTINGS], |fields| puzzle(fields, place), |key| no_such_rule(&place(key), rule_name(key)));
     read.unwrap_or_else(|| Err(wrong("", "an object is expected")))
@@ -182,13 +182,13 @@ fn sheet<'a>(root: Json, place: &dyn Fn(&str) -> Word<'a>) -> Result<MarkedGrid,
 
 /// Reads all fields of a puzzle. Those without a row in the table of rules are only drawn, and the
 /// first of them is the error of the result.
-fn puzzle<'a>(fields: &mut Fields, place: &dyn Fn(&str) -> Word<'a>) -> Result<MarkedGrid, ParseError> {
+fn puzzle<'a>(fields: &mut Fields, place: &dyn Fn(&str) -> TextWord<'a>) -> Result<MarkedGrid, ParseError> {
     if fields.take(sudokupad::NO_REGIONS).is_some() {
         return Err(no_such_rule(&place(sudokupad::NO_REGIONS), sudokupad::NO_REGIONS));
     }
     let mut sheet = cells(fields, place)?;
     let is_known = |key: &str| CORE.contains(&key) || SETTINGS.iter().any(|setting| setting.key == key);
-    let said: Vec<(&str, Json)> =
+    let said: Vec<(&str, JsonValue)> =
         fields.take_all().into_iter().filter(|(key, value)| !is_known(key) && !value.is_empty()).collect();
     let is_true = |key: &str| said.iter().any(|&(known, value)| known == key && value.bool() == Some(true));
     sheet.grid.diagonals = DIAGONALS.into_iter().all(is_true);
@@ -215,7 +215,7 @@ fn puzzle<'a>(fields: &mut Fields, place: &dyn Fn(&str) -> Word<'a>) -> Result<M
             sheet.grid.rules.push(rule);
         }
     }
-    let is_other = |rule: &Rule| rule.id == "white" && rule.numbers.first().is_some_and(|&number| number != 1);
+    let is_other = |rule: &GridRule| rule.id == "white" && rule.numbers.first().is_some_and(|&number| number != 1);
     if sheet.grid.rules.iter().any(|rule| rule.id == "allwhite") && sheet.grid.rules.iter().any(is_other) {
         let what = "negative differences beside dots of other differences";
         refused = refused.or(Some(no_such_rule(&place("negative"), what)));
@@ -226,7 +226,7 @@ fn puzzle<'a>(fields: &mut Fields, place: &dyn Fn(&str) -> Word<'a>) -> Result<M
         rule.id = "allwhite".into();
     }
     for (key, value) in foreign {
-        let drawn: Vec<Json> = match value.list() {
+        let drawn: Vec<JsonValue> = match value.list() {
             Some(list) if DRAWINGS.contains(&key) => {
                 list.into_iter().filter(|&drawing| !read.is_repeated(key, drawing)).collect()
             }
@@ -238,7 +238,7 @@ fn puzzle<'a>(fields: &mut Fields, place: &dyn Fn(&str) -> Word<'a>) -> Result<M
         let drawing = format!("drawings ({key}) that only words explain");
         let name = if DRAWINGS.contains(&key) { &drawing } else { rule_name(key) };
         refused = refused.or_else(|| Some(no_such_rule(&place(key), name)));
-        let found: Vec<Rule> =
+        let found: Vec<GridRule> =
             drawn.into_iter().flat_map(|value| foreign::drawn(drawn_name(key), value, &sheet.grid)).collect();
         sheet.grid.rules.extend(found);
     }
@@ -249,15 +249,15 @@ fn puzzle<'a>(fields: &mut Fields, place: &dyn Fn(&str) -> Word<'a>) -> Result<M
 }
 
 /// Reads the size, the cells and the title.
-fn cells<'a>(fields: &mut Fields, place: &dyn Fn(&str) -> Word<'a>) -> Result<MarkedGrid, ParseError> {
+fn cells<'a>(fields: &mut Fields, place: &dyn Fn(&str) -> TextWord<'a>) -> Result<MarkedGrid, ParseError> {
     let error = |key: &str, message: String| ParseError::at(&place(key), message);
-    let side = fields.take("size").and_then(Json::plain_number);
+    let side = fields.take("size").and_then(JsonValue::plain_number);
     let side = side.and_then(|n| SideLength::new(n.into(), SideLength::SMALL));
     let Some(n) = side.map(SideLength::n) else {
         return Err(error("size", "a size from 4 to 16 is expected".to_string()));
     };
-    let rows = fields.take("grid").and_then(Json::list).filter(|rows| rows.len() == n);
-    let rows: Option<Vec<Vec<Json>>> =
+    let rows = fields.take("grid").and_then(JsonValue::list).filter(|rows| rows.len() == n);
+    let rows: Option<Vec<Vec<JsonValue>>> =
         rows.and_then(|rows| rows.into_iter().map(|row| row.list().filter(|row| row.len() == n)).collect());
     let Some(rows) = rows else {
         return Err(error("grid", format!("a grid of {n} rows of {n} cells is expected")));
@@ -328,7 +328,7 @@ fn cells<'a>(fields: &mut Fields, place: &dyn Fn(&str) -> Word<'a>) -> Result<Ma
                     (None, _) => {}
                 }
                 if numbers.len() > 1 {
-                    grid.rules.push(Rule { numbers, ..Rule::new("candidates", vec![Cell(at as u16)]) });
+                    grid.rules.push(GridRule { numbers, ..GridRule::new("candidates", vec![Cell(at as u16)]) });
                 }
                 let (above, below) = (fields.take("highlight"), fields.take("c"));
                 colors[at] = [above, below].into_iter().flatten().find_map(|value| color(value.str()?)).unwrap_or(0);
@@ -388,7 +388,7 @@ fn drawn_name(key: &str) -> &str {
 
 /// The areas that the cells' regions describe. A cell without a region lies in its usual box, or in
 /// its row if the side has no boxes.
-fn areas(told: &[Option<usize>], n: usize, at: &Word) -> Result<Areas, ParseError> {
+fn areas(told: &[Option<usize>], n: usize, at: &TextWord) -> Result<Areas, ParseError> {
     let usual = Areas::usual_boxes(n);
     let size = Size::square(n);
     let numbers = usual.as_ref().map(|areas| areas.numbers(size));
@@ -410,13 +410,13 @@ fn areas(told: &[Option<usize>], n: usize, at: &Word) -> Result<Areas, ParseErro
 
 /// The rules that a key describes. Those of its objects that have no row here are only drawn, and
 /// the error for the first of them is returned too.
-fn rules_or_drawn(key: &str, value: Json, grid: &Grid, at: &Word) -> (Vec<Rule>, Option<ParseError>) {
+fn rules_or_drawn(key: &str, value: JsonValue, grid: &Grid, at: &TextWord) -> (Vec<GridRule>, Option<ParseError>) {
     let error = match rules(key, value, grid, at) {
         Ok(rules) => return (rules, None),
         Err(error) => error,
     };
     let name = drawn_name(key);
-    let one = |object: Json| {
+    let one = |object: JsonValue| {
         let single = object.alone();
         rules(key, single.root(), grid, at).unwrap_or_else(|_| foreign::drawn(name, object, grid))
     };
@@ -424,7 +424,7 @@ fn rules_or_drawn(key: &str, value: Json, grid: &Grid, at: &Word) -> (Vec<Rule>,
 }
 
 /// Returns whether a rule is a kropki dot.
-fn is_dot(rule: &Rule) -> bool {
+fn is_dot(rule: &GridRule) -> bool {
     ["white", "black"].contains(&rule.id.as_str())
 }
 
@@ -442,8 +442,9 @@ fn color(text: &str) -> Option<u8> {
 }
 
 /// Pencil marks as a set of symbols; `None` if they are not numbers of the grid.
-fn set(marks: Json, n: usize) -> Option<u32> {
-    let symbol = |mark: Json| mark.number().filter(|number| (1..=n as u32).contains(number)).map(|number| number - 1);
+fn set(marks: JsonValue, n: usize) -> Option<u32> {
+    let symbol =
+        |mark: JsonValue| mark.number().filter(|number| (1..=n as u32).contains(number)).map(|number| number - 1);
     if marks.is_empty() {
         return Some(0);
     }

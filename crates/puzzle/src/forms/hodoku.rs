@@ -13,7 +13,7 @@ use crate::grid::Grid;
 use crate::guise::Guise;
 use crate::holds::Holds;
 use crate::meta::{Mark, Marks};
-use crate::scan::{self, ParseError, Word, unexpected};
+use crate::scan::{self, ParseError, TextWord, unexpected};
 
 pub static HODOKU: Form = Form {
     id: "hodoku",
@@ -32,7 +32,8 @@ fn read(text: &str) -> Result<Vec<MarkedGrid>, ParseError> {
         return Ok(Vec::new());
     }
     let lines = scan::lines(text);
-    let bodies: Vec<Word> = lines.iter().filter_map(scan::Line::body).filter(|w| !w.text.starts_with('#')).collect();
+    let bodies: Vec<TextWord> =
+        lines.iter().filter_map(scan::Line::body).filter(|w| !w.text.starts_with('#')).collect();
     bodies.iter().map(line).collect()
 }
 
@@ -45,7 +46,7 @@ fn is_bare(line: &str) -> bool {
     count == 81 && (cells.contains('+') || gone.is_some_and(|gone| gone.contains(' '))) && gone.is_none_or(is_list)
 }
 
-fn line(line: &Word) -> Result<MarkedGrid, ParseError> {
+fn line(line: &TextWord) -> Result<MarkedGrid, ParseError> {
     let bare = is_bare(line.text);
     let fields: Vec<&str> = line.text.split(':').collect();
     let at = if bare { 0 } else { 3 };
@@ -55,15 +56,15 @@ fn line(line: &Word) -> Result<MarkedGrid, ParseError> {
     let mut column = line.column;
     let mut words = Vec::with_capacity(fields.len());
     for text in &fields {
-        words.push(Word { column, text, ..*line });
+        words.push(TextWord { column, text, ..*line });
         column += text.chars().count() + 1;
     }
-    let mut sheet: MarkedGrid = position(&Word { text: cells, ..words[at] })?.into();
+    let mut sheet: MarkedGrid = position(&TextWord { text: cells, ..words[at] })?.into();
     if let Some(gone) = words.get(at + 1) {
         let mut sets = vec![0; 81];
         let row = scan::Line { number: gone.line, text: gone.text };
         for word in row.words() {
-            let word = Word { column: gone.column + word.column - 1, ..word };
+            let word = TextWord { column: gone.column + word.column - 1, ..word };
             let &[symbol @ b'1'..=b'9', row @ b'1'..=b'9', column @ b'1'..=b'9'] = word.text.as_bytes() else {
                 return Err(ParseError::at(&word, format!("`{}` is not a candidate", scan::short(word.text)))
                     .help("a candidate that was ruled out is its digit, its row and its column, such as 411"));
@@ -76,7 +77,7 @@ fn line(line: &Word) -> Result<MarkedGrid, ParseError> {
 }
 
 /// The grid of a field.
-fn position(word: &Word) -> Result<Grid, ParseError> {
+fn position(word: &TextWord) -> Result<Grid, ParseError> {
     let mut grid = Grid::new(9, Areas::Boxes { rows: 3, columns: 3 });
     let mut at = 0;
     let mut placed = false;

@@ -7,11 +7,11 @@ use crate::areas::{Areas, Walls};
 use crate::cell::{Cell, Entry};
 use crate::constraint::Constraint;
 use crate::form::{Form, MarkedGrid, Text};
-use crate::grid::{Grid, Rule};
+use crate::grid::{Grid, GridRule};
 use crate::guise::Guise;
 use crate::holds::{Holds, Ruled};
-use crate::rules::{Args, Cells, Iss, RULES, RuleSpec};
-use crate::scan::{self, ParseError, Word, counted};
+use crate::rules::{Cells, Iss, RULES, RuleArgs, RuleSpec};
+use crate::scan::{self, ParseError, TextWord, counted};
 use crate::size::Size;
 
 pub static ISS: Form = Form {
@@ -37,7 +37,7 @@ const MOST: usize = 16;
 
 /// A constraint: its name, or `Given` if it has none, and its arguments.
 pub(super) struct Item<'a> {
-    pub(super) at: Word<'a>,
+    pub(super) at: TextWord<'a>,
     pub(super) name: &'a str,
     pub(super) args: Vec<&'a str>,
 }
@@ -64,19 +64,19 @@ fn read(text: &str) -> Result<Vec<MarkedGrid>, ParseError> {
             None => (0, body.text),
         };
         let text = text.split(['&', '#']).next().unwrap_or(text).trim_end();
-        let word = Word { column: body.column + before, text, ..body };
+        let word = TextWord { column: body.column + before, text, ..body };
         items.extend(items_of(&word)?);
     }
     Ok(vec![grid(&items)?])
 }
 
-fn items_of<'a>(line: &Word<'a>) -> Result<Vec<Item<'a>>, ParseError> {
+fn items_of<'a>(line: &TextWord<'a>) -> Result<Vec<Item<'a>>, ParseError> {
     let Some(rest) = line.text.strip_prefix('.') else {
         return Err(ParseError::at(line, "a constraint begins with a point"));
     };
     let mut column = line.column + 1;
     let item = |text: &'a str| {
-        let at = Word { line: line.line, column, text };
+        let at = TextWord { line: line.line, column, text };
         column += text.chars().count() + 1;
         let mut parts = text.split('~').map(str::trim);
         let name = parts.next().filter(|name| !name.is_empty()).unwrap_or("Given");
@@ -110,10 +110,10 @@ impl Item<'_> {
     }
 
     /// The constraint as a rule that is only drawn: its numbers and its cells, in their order.
-    fn drawn(&self, grid: &Grid) -> Rule {
+    fn drawn(&self, grid: &Grid) -> GridRule {
         let numbers = self.args.iter().filter_map(|arg| arg.parse().ok()).take(MOST_NUMBERS).collect();
         let cells = self.args.iter().filter_map(|arg| cell_named(arg, grid)).collect();
-        Rule { numbers, ..Rule::only_drawn(self.name, cells) }
+        GridRule { numbers, ..GridRule::only_drawn(self.name, cells) }
     }
 
     fn cells(&self, grid: &Grid, names: &[&str]) -> Result<Vec<Cell>, ParseError> {
@@ -146,7 +146,7 @@ fn grid(items: &[Item]) -> Result<MarkedGrid, ParseError> {
     // A jigsaw that keeps its boxes has its regions in addition to them.
     if let (Some(item), Areas::Boxes { .. }) = (of("Jigsaw"), &grid.areas) {
         for cells in regions(item, size, region)? {
-            grid.rules.push(Rule::new("region", cells));
+            grid.rules.push(GridRule::new("region", cells));
         }
     }
     let (mut odd, mut even, mut refused) = (Vec::new(), Vec::new(), None);
@@ -185,7 +185,7 @@ fn grid(items: &[Item]) -> Result<MarkedGrid, ParseError> {
     }
     for (id, cells) in [("odd", odd), ("even", even)] {
         if !cells.is_empty() {
-            grid.rules.push(Rule::new(id, cells));
+            grid.rules.push(GridRule::new(id, cells));
         }
     }
     let diagonals: Vec<&Item> = items.iter().filter(|item| item.name == "Diagonal").collect();
@@ -204,7 +204,7 @@ fn grid(items: &[Item]) -> Result<MarkedGrid, ParseError> {
 /// A clue as pairs of digits, a count and a number: `1623` says that the cells hold one 6 and two
 /// 3. Numbers that are held exactly are a rule of the table. Excluded numbers are missing among
 /// the candidates; if one number is left, all cells hold it.
-fn look_and_say(item: &Item, grid: &Grid) -> Result<Vec<Rule>, ParseError> {
+fn look_and_say(item: &Item, grid: &Grid) -> Result<Vec<GridRule>, ParseError> {
     let (text, names) = item.args.split_first().unwrap_or((&"", &[]));
     let clue: Option<Vec<u32>> = text.chars().map(|c| c.to_digit(10)).collect();
     let Some(clue) = clue.filter(|clue| !clue.is_empty() && clue.len() % 2 == 0) else {
@@ -223,7 +223,7 @@ fn look_and_say(item: &Item, grid: &Grid) -> Result<Vec<Rule>, ParseError> {
         return Err(item.wrong(format!("`{text}` counts {} numbers in {} cells", numbers.len(), cells.len())));
     }
     numbers.sort_unstable();
-    let rule = |id: &str, numbers: Vec<u32>| Rule { numbers, ..Rule::new(id, cells.clone()) };
+    let rule = |id: &str, numbers: Vec<u32>| GridRule { numbers, ..GridRule::new(id, cells.clone()) };
     let mut rules = Vec::new();
     if !numbers.is_empty() {
         rules.push(rule("exactly", numbers));
@@ -240,30 +240,30 @@ fn look_and_say(item: &Item, grid: &Grid) -> Result<Vec<Rule>, ParseError> {
 }
 
 /// The row of the table of rules that a constraint is equal to, and its arguments.
-fn row_of(name: &str) -> Option<(&'static RuleSpec, Args)> {
+fn row_of(name: &str) -> Option<(&'static RuleSpec, RuleArgs)> {
     RULES.iter().find_map(|spec| match spec.iss? {
         iss if iss.name == name => Some((spec, iss.args)),
-        Iss { numbered: Some(other), .. } if other == name => Some((spec, Args::Numbers)),
+        Iss { numbered: Some(other), .. } if other == name => Some((spec, RuleArgs::Numbers)),
         _ => None,
     })
 }
 
 /// The rules that a constraint means.
-fn rules(item: &Item, spec: &RuleSpec, args: Args, grid: &Grid) -> Result<Vec<Rule>, ParseError> {
-    let rule = |numbers: Vec<u32>, cells: Vec<Cell>| Rule { numbers, ..Rule::new(spec.id, cells) };
+fn rules(item: &Item, spec: &RuleSpec, args: RuleArgs, grid: &Grid) -> Result<Vec<GridRule>, ParseError> {
+    let rule = |numbers: Vec<u32>, cells: Vec<Cell>| GridRule { numbers, ..GridRule::new(spec.id, cells) };
     let number = |text: &&str| text.parse().map_err(|_| item.wrong(format!("`{text}` is not a number")));
     let arg = |at: usize| item.args.get(at).copied().unwrap_or("");
     let one = match args {
-        Args::Cells if spec.takes.cells == Cells::Neighbours => {
+        RuleArgs::Cells if spec.takes.cells == Cells::Neighbours => {
             let pairs = touching(grid, &item.cells(grid, &item.args)?).into_iter();
             return Ok(pairs.map(|pair| rule(Vec::new(), pair.to_vec())).collect());
         }
-        Args::Cells => rule(Vec::new(), item.cells(grid, &item.args)?),
-        Args::Usual(expected) => {
+        RuleArgs::Cells => rule(Vec::new(), item.cells(grid, &item.args)?),
+        RuleArgs::Usual(expected) => {
             let (numbers, names) = after_number(item, spec, expected(grid.n_symbols()))?;
             rule(numbers, item.cells(grid, names)?)
         }
-        Args::Numbers => {
+        RuleArgs::Numbers => {
             let cells = item.cells(grid, item.args.get(1..).unwrap_or_default())?;
             let first = arg(0);
             if first.contains('=') {
@@ -272,20 +272,20 @@ fn rules(item: &Item, spec: &RuleSpec, args: Args, grid: &Grid) -> Result<Vec<Ru
             match (item.name, first) {
                 // A cage without a sum.
                 ("Cage", "" | "0") if cells.len() == 1 => return Ok(Vec::new()),
-                ("Cage", "" | "0") => Rule::new("cage", cells),
+                ("Cage", "" | "0") => GridRule::new("cage", cells),
                 _ => {
                     let numbers: Vec<&str> = first.split('_').collect();
                     rule(numbers.iter().map(number).collect::<Result<_, _>>()?, cells)
                 }
             }
         }
-        Args::Corner => {
+        RuleArgs::Corner => {
             let cell = item.cell(grid, arg(0))?;
             let numbers = item.args.iter().skip(1).map(number).collect::<Result<_, _>>()?;
             rule(numbers, spec.completed(grid, &[cell]))
         }
-        Args::Row => rule(vec![number(&arg(0))?], item.row(grid, arg(1))?),
-        Args::BothEnds => {
+        RuleArgs::Row => rule(vec![number(&arg(0))?], item.row(grid, arg(1))?),
+        RuleArgs::BothEnds => {
             let row = item.row(grid, arg(0))?;
             let mut found = Vec::new();
             for (at, backwards) in [(1, false), (2, true)].into_iter().filter(|&(at, _)| !arg(at).is_empty()) {
@@ -294,7 +294,7 @@ fn rules(item: &Item, spec: &RuleSpec, args: Args, grid: &Grid) -> Result<Vec<Ru
             }
             return Ok(found);
         }
-        Args::Segments => {
+        RuleArgs::Segments => {
             let sets = item.args.split(|arg| *arg == "-").filter(|names| !names.is_empty());
             let mut sets: Vec<Vec<Cell>> = sets.map(|names| item.cells(grid, names)).collect::<Result<_, _>>()?;
             sets.sort_by_key(Vec::len);
@@ -309,11 +309,11 @@ fn rules(item: &Item, spec: &RuleSpec, args: Args, grid: &Grid) -> Result<Vec<Ru
                 let (first, other) = (apart(first, other), apart(other, first));
                 let halves = rule(Vec::new(), [&first[..], &other].concat());
                 let is_half = halves.two_sets().is_some_and(|(half, _)| half == first);
-                if is_half { halves } else { Rule { numbers: vec![first.len() as u32], ..halves } }
+                if is_half { halves } else { GridRule { numbers: vec![first.len() as u32], ..halves } }
             };
             return Ok(others.iter().map(with).filter(|rule| !rule.cells.is_empty()).collect());
         }
-        Args::Sets => {
+        RuleArgs::Sets => {
             let cells = item.cells(grid, item.args.get(1..).unwrap_or_default())?;
             let n_sets = arg(0).parse().ok().filter(|&n: &usize| n > 1 && cells.len() % n == 0);
             let Some(n_sets) = n_sets else {
@@ -323,9 +323,9 @@ fn rules(item: &Item, spec: &RuleSpec, args: Args, grid: &Grid) -> Result<Vec<Ru
             let with = |other: &[Cell]| [first, other].concat();
             // Sets of one cell are equal cells.
             let id = if first.len() == 1 { "clone" } else { spec.id };
-            return Ok(others.chunks(first.len()).map(|other| Rule::new(id, with(other))).collect());
+            return Ok(others.chunks(first.len()).map(|other| GridRule::new(id, with(other))).collect());
         }
-        Args::Diagonal => {
+        RuleArgs::Diagonal => {
             let cell = item.cell(grid, arg(1))?;
             let Some(cells) = diagonal_from(grid, cell) else {
                 return Err(item.wrong(format!("no diagonal begins at `{}`", arg(1))));
@@ -476,7 +476,7 @@ fn given(item: &Item, grid: &mut Grid, odd: &mut Vec<Cell>, even: &mut Vec<Cell>
                 let mut numbers: Vec<u32> = numbers.iter().map(|&number| number as u32).collect();
                 numbers.sort_unstable();
                 numbers.dedup();
-                push(item, grid, Rule { numbers, ..Rule::new("candidates", vec![cell]) })?;
+                push(item, grid, GridRule { numbers, ..GridRule::new("candidates", vec![cell]) })?;
             }
         }
     }
@@ -484,10 +484,10 @@ fn given(item: &Item, grid: &mut Grid, odd: &mut Vec<Cell>, even: &mut Vec<Cell>
 }
 
 fn add(item: &Item, grid: &mut Grid, id: &str, cells: Vec<Cell>) -> Result<(), ParseError> {
-    push(item, grid, Rule::new(id, cells))
+    push(item, grid, GridRule::new(id, cells))
 }
 
-fn push(item: &Item, grid: &mut Grid, rule: Rule) -> Result<(), ParseError> {
+fn push(item: &Item, grid: &mut Grid, rule: GridRule) -> Result<(), ParseError> {
     match rule.fault(grid) {
         Some(fault) => Err(item.wrong(fault)),
         None => {
@@ -520,7 +520,7 @@ pub(super) fn name_of(cell: Cell, grid: &Grid) -> String {
 
 /// A rule as constraints: the one of its row, given candidates, or constraints of other rows that
 /// mean the same: a minimum as neighbours that are more. `None` if there are no such constraints.
-fn written(rule: &Rule, grid: &Grid) -> Option<String> {
+fn written(rule: &GridRule, grid: &Grid) -> Option<String> {
     match rule.id.as_str() {
         "rising" => return Some(".Diagonal~1".to_string()),
         "falling" => return Some(".Diagonal~-1".to_string()),
@@ -541,7 +541,7 @@ fn written(rule: &Rule, grid: &Grid) -> Option<String> {
         };
         return Some(constraints.iter().map(candidates).collect());
     }
-    let named = |rule: Rule| {
+    let named = |rule: GridRule| {
         let Iss { name, args, numbered } = rule.spec().iss?;
         let first = rule.numbers.first().copied();
         let named_cells =
@@ -558,35 +558,35 @@ fn written(rule: &Rule, grid: &Grid) -> Option<String> {
             Some((name, first > last))
         };
         Some(match args {
-            Args::Cells => match (numbered, first) {
+            RuleArgs::Cells => match (numbered, first) {
                 (Some(other), Some(number)) => format!(".{other}~{number}{cells}"),
                 (None, Some(_)) => return None,
                 (_, None) => format!(".{name}{cells}"),
             },
-            Args::Usual(usual) => {
+            RuleArgs::Usual(usual) => {
                 format!(".{name}~{}{cells}", first.map_or_else(|| usual(grid.n_symbols()), |number| number as usize))
             }
             // There, a cage of 0 is one without a sum.
-            Args::Numbers if rule.numbers == [0] && name == "Cage" => return None,
-            Args::Numbers => {
+            RuleArgs::Numbers if rule.numbers == [0] && name == "Cage" => return None,
+            RuleArgs::Numbers => {
                 let numbers: Vec<String> = rule.numbers.iter().map(u32::to_string).collect();
                 format!(".{name}~{}{cells}", numbers.join("_"))
             }
-            Args::Corner => {
+            RuleArgs::Corner => {
                 let numbers: String = rule.numbers.iter().map(|number| format!("~{number}")).collect();
                 format!(".{name}~{}{numbers}", name_of(*rule.cells.first()?, grid))
             }
-            Args::Sets => format!(".{name}~2{cells}"),
-            Args::Segments => {
+            RuleArgs::Sets => format!(".{name}~2{cells}"),
+            RuleArgs::Segments => {
                 let (first, others) = rule.two_sets()?;
                 format!(".{name}{}~-{}~-", named_cells(first), named_cells(others))
             }
-            Args::Row => format!(".{name}~{number}~{}", row()?.0),
-            Args::BothEnds => match row()? {
+            RuleArgs::Row => format!(".{name}~{number}~{}", row()?.0),
+            RuleArgs::BothEnds => match row()? {
                 (row, false) => format!(".{name}~{row}~{number}~"),
                 (row, true) => format!(".{name}~{row}~~{number}"),
             },
-            Args::Diagonal => {
+            RuleArgs::Diagonal => {
                 let (first, last) = ends?;
                 let is_named = |cell: &&Cell| {
                     diagonal_from(grid, **cell).is_some_and(|cells| cells.contains(first) && cells.contains(last))
@@ -596,7 +596,7 @@ fn written(rule: &Rule, grid: &Grid) -> Option<String> {
             }
         })
     };
-    if rule.spec().iss.is_some_and(|iss| !matches!(iss.args, Args::Cells)) || !rule.numbers.is_empty() {
+    if rule.spec().iss.is_some_and(|iss| !matches!(iss.args, RuleArgs::Cells)) || !rule.numbers.is_empty() {
         return named(rule.clone());
     }
     rule.in_rows(grid, |spec| spec.iss.is_some())?.into_iter().map(named).collect()

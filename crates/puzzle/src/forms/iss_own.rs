@@ -4,8 +4,8 @@
 use super::iss::{Item, name_of};
 use super::no_such_rule;
 use crate::constraint::Constraint;
-use crate::grid::{Grid, Rule};
-use crate::rules::{Means, Own, Step, slug};
+use crate::grid::{Grid, GridRule};
+use crate::rules::{AutomatonStep, CellValues, OwnRule, slug};
 use crate::scan::ParseError;
 use crate::tuples::{Transition, Tuples};
 use base64::Engine;
@@ -20,22 +20,22 @@ const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 pub(super) const NAMES: [&str; 6] = ["Pair", "PairX", "Binary", "BinaryX", "Regex", "NFA"];
 
 /// The rules that a constraint means: one for each of its groups of cells.
-pub(super) fn rules(item: &Item, grid: &Grid) -> Result<Vec<Rule>, ParseError> {
+pub(super) fn rules(item: &Item, grid: &Grid) -> Result<Vec<GridRule>, ParseError> {
     let (key, rest) = item.args.split_first().map_or(("", &[][..]), |(key, rest)| (*key, rest));
     let is_old = item.name.starts_with("Binary");
     let means = match item.name {
-        "Pair" | "Binary" => Means::Pairs(pairs(item, key, is_old, grid)?),
-        "PairX" | "BinaryX" => Means::EveryTwo(pairs(item, key, is_old, grid)?),
+        "Pair" | "Binary" => CellValues::Pairs(pairs(item, key, is_old, grid)?),
+        "PairX" | "BinaryX" => CellValues::EveryTwo(pairs(item, key, is_old, grid)?),
         "Regex" => pattern(item, key)?,
         _ => automaton(item, key, grid)?,
     };
-    let (mut found, mut name, mut cells) = (Vec::<Rule>::new(), String::new(), Vec::new());
-    let mut defined: Vec<Arc<Own>> = grid.defined().into_iter().cloned().collect();
+    let (mut found, mut name, mut cells) = (Vec::<GridRule>::new(), String::new(), Vec::new());
+    let mut defined: Vec<Arc<OwnRule>> = grid.defined().into_iter().cloned().collect();
     for arg in rest.iter().copied().chain([""]) {
         // A group ends at an empty argument, and at the name of the next one.
         let named = arg.strip_prefix('_');
         if (arg.is_empty() || named.is_some()) && !cells.is_empty() {
-            found.push(Rule::of_own(&definition(&name, &means, &mut defined), std::mem::take(&mut cells)));
+            found.push(GridRule::of_own(&definition(&name, &means, &mut defined), std::mem::take(&mut cells)));
         }
         match named {
             Some(encoded) => name = decoded(encoded),
@@ -50,17 +50,17 @@ pub(super) fn rules(item: &Item, grid: &Grid) -> Result<Vec<Rule>, ParseError> {
 }
 
 /// The definition with this meaning: a known one, or one with a name that is not taken yet.
-fn definition(name: &str, means: &Means, defined: &mut Vec<Arc<Own>>) -> Arc<Own> {
+fn definition(name: &str, means: &CellValues, defined: &mut Vec<Arc<OwnRule>>) -> Arc<OwnRule> {
     let (usual, help) = match means {
-        Means::Pairs(pairs) => ("pairs", format!("successive cells hold one of {} pairs of numbers", pairs.len())),
-        Means::EveryTwo(pairs) => {
+        CellValues::Pairs(pairs) => ("pairs", format!("successive cells hold one of {} pairs of numbers", pairs.len())),
+        CellValues::EveryTwo(pairs) => {
             ("every-two", format!("every two cells hold one of {} pairs of numbers", pairs.len()))
         }
-        Means::Pattern(pattern) => ("pattern", format!("the symbols along the line match {pattern}")),
-        Means::Automaton { steps, .. } => {
+        CellValues::Pattern(pattern) => ("pattern", format!("the symbols along the line match {pattern}")),
+        CellValues::Automaton { steps, .. } => {
             ("automaton", format!("an automaton of {} steps accepts the line", steps.len()))
         }
-        Means::Tuples(tuples) => ("tuples", format!("the cells hold one of {} tuples", tuples.len())),
+        CellValues::Tuples(tuples) => ("tuples", format!("the cells hold one of {} tuples", tuples.len())),
     };
     let slug = Some(slug(name)).filter(|slug| !slug.is_empty()).unwrap_or_else(|| usual.to_string());
     if let Some(known) = defined.iter().find(|own| own.means == *means && own.name.starts_with(&slug)) {
@@ -68,7 +68,7 @@ fn definition(name: &str, means: &Means, defined: &mut Vec<Arc<Own>>) -> Arc<Own
     }
     let is_free = |name: &String| defined.iter().all(|own| own.name != *name);
     let name = [slug.clone()].into_iter().chain((2..).map(|k| format!("{slug}-{k}"))).find(is_free).unwrap_or(slug);
-    let own = Arc::new(Own { name, help, drawn: "line".to_string(), means: means.clone() });
+    let own = Arc::new(OwnRule { name, help, drawn: "line".to_string(), means: means.clone() });
     defined.push(Arc::clone(&own));
     own
 }
@@ -114,7 +114,7 @@ fn unpacked(key: &str) -> Option<Vec<u8>> {
     BASE64.decode(key.trim_end_matches('=')).ok()
 }
 
-fn pattern(item: &Item, key: &str) -> Result<Means, ParseError> {
+fn pattern(item: &Item, key: &str) -> Result<CellValues, ParseError> {
     // Only the older spelling has escapes or points.
     let text = match key.contains(['%', '.']) {
         true => decoded(key),
@@ -125,7 +125,7 @@ fn pattern(item: &Item, key: &str) -> Result<Means, ParseError> {
     };
     // Letters are symbols, in either case.
     let text: String = text.chars().filter(|c| !c.is_whitespace()).map(|c| c.to_ascii_uppercase()).collect();
-    let means = Means::Pattern(text);
+    let means = CellValues::Pattern(text);
     match means.fault() {
         None => Ok(means),
         Some(fault) => Err(item.wrong(fault)),
@@ -168,7 +168,7 @@ fn width(number: usize) -> usize {
     (usize::BITS - number.leading_zeros()) as usize
 }
 
-fn automaton(item: &Item, key: &str, grid: &Grid) -> Result<Means, ParseError> {
+fn automaton(item: &Item, key: &str, grid: &Grid) -> Result<CellValues, ParseError> {
     let bytes = unpacked(key).ok_or_else(|| item.wrong(format!("`{key}` is not an automaton in base64")))?;
     let read = transitions(&mut Bits { bytes, at: 0 });
     let Some((n_starts, n_ends, start_ends, moves)) = read else {
@@ -184,9 +184,11 @@ fn automaton(item: &Item, key: &str, grid: &Grid) -> Result<Means, ParseError> {
     let name = |state: usize| format!("s{state}");
     let is_start = |state: usize| state < n_starts;
     let entered: BTreeSet<usize> = numbers.keys().map(|&(_, to)| to).collect();
-    let step = |from: String, to: usize, numbers: &Vec<u32>| Step { from, numbers: numbers.clone(), to: name(to) };
+    let step =
+        |from: String, to: usize, numbers: &Vec<u32>| AutomatonStep { from, numbers: numbers.clone(), to: name(to) };
     let of_start = numbers.iter().filter(|((from, _), _)| is_start(*from));
-    let mut steps: Vec<Step> = of_start.map(|(&(_, to), numbers)| step("start".to_string(), to, numbers)).collect();
+    let mut steps: Vec<AutomatonStep> =
+        of_start.map(|(&(_, to), numbers)| step("start".to_string(), to, numbers)).collect();
     if steps.is_empty() {
         // Nothing is accepted. The first step says where the automaton begins.
         steps.push(step("start".to_string(), 0, &Vec::new()));
@@ -195,7 +197,7 @@ fn automaton(item: &Item, key: &str, grid: &Grid) -> Result<Means, ParseError> {
     steps.extend(others.map(|(&(from, to), numbers)| step(name(from), to, numbers)));
     let ends = (0..n_starts).filter(|start| start_ends >> start & 1 == 1).chain(n_starts..n_starts + n_ends);
     let ends = ends.filter(|state| entered.contains(state)).map(name).collect();
-    Ok(Means::Automaton { steps, ends })
+    Ok(CellValues::Automaton { steps, ends })
 }
 
 /// The number of first states, of further states that end a line, the first states that end one,
@@ -232,7 +234,7 @@ fn transitions(bits: &mut Bits) -> Option<Moves> {
 }
 
 /// A rule of one's own as a constraint. `None` if its automaton has too many states.
-pub(super) fn written(rule: &Rule, own: &Own, grid: &Grid) -> Option<String> {
+pub(super) fn written(rule: &GridRule, own: &OwnRule, grid: &Grid) -> Option<String> {
     let n = grid.n_symbols();
     let cells: String = rule.cells.iter().map(|&cell| format!("~{}", name_of(cell, grid))).collect();
     let key = |pairs: &[(u32, u32)]| {
@@ -246,12 +248,12 @@ pub(super) fn written(rule: &Rule, own: &Own, grid: &Grid) -> Option<String> {
     };
     let name = &own.name;
     Some(match &own.means {
-        Means::Pairs(pairs) => format!(".Pair~{}~_{name}{cells}", key(pairs)),
-        Means::EveryTwo(pairs) if pairs.iter().all(|&(one, other)| pairs.contains(&(other, one))) => {
+        CellValues::Pairs(pairs) => format!(".Pair~{}~_{name}{cells}", key(pairs)),
+        CellValues::EveryTwo(pairs) if pairs.iter().all(|&(one, other)| pairs.contains(&(other, one))) => {
             format!(".PairX~{}~_{name}{cells}", key(pairs))
         }
         // A key of every two cells must not depend on their order.
-        Means::EveryTwo(pairs) => {
+        CellValues::EveryTwo(pairs) => {
             let two = |one: usize, other: usize| {
                 format!("~{}~{}", name_of(rule.cells[one], grid), name_of(rule.cells[other], grid))
             };

@@ -4,11 +4,11 @@
 use serde_json::{Map, Value};
 
 /// A JSON text.
-pub(super) struct Document(Value);
+pub(super) struct JsonText(Value);
 
 /// A value of a JSON text. Its parts can be had by its methods only.
 #[derive(Clone, Copy)]
-pub(super) struct Json<'v>(&'v Value);
+pub(super) struct JsonValue<'v>(&'v Value);
 
 /// A field that does not change the puzzle, and the reason.
 pub(super) struct Harmless {
@@ -22,17 +22,17 @@ pub(super) struct Fields<'v> {
     taken: Vec<&'v str>,
 }
 
-impl Document {
-    pub(super) fn new(value: Value) -> Document {
-        Document(value)
+impl JsonText {
+    pub(super) fn new(value: Value) -> JsonText {
+        JsonText(value)
     }
 
-    pub(super) fn root(&self) -> Json<'_> {
-        Json(&self.0)
+    pub(super) fn root(&self) -> JsonValue<'_> {
+        JsonValue(&self.0)
     }
 }
 
-impl<'v> Json<'v> {
+impl<'v> JsonValue<'v> {
     pub(super) fn str(self) -> Option<&'v str> {
         self.0.as_str()
     }
@@ -60,8 +60,8 @@ impl<'v> Json<'v> {
     }
 
     /// The values of a list; `None` if it is not one.
-    pub(super) fn list(self) -> Option<Vec<Json<'v>>> {
-        self.0.as_array().map(|list| list.iter().map(Json).collect())
+    pub(super) fn list(self) -> Option<Vec<JsonValue<'v>>> {
+        self.0.as_array().map(|list| list.iter().map(JsonValue).collect())
     }
 
     pub(super) fn is_list(self) -> bool {
@@ -69,8 +69,8 @@ impl<'v> Json<'v> {
     }
 
     /// A list with this value alone.
-    pub(super) fn alone(self) -> Document {
-        Document(Value::Array(vec![self.0.clone()]))
+    pub(super) fn alone(self) -> JsonText {
+        JsonText(Value::Array(vec![self.0.clone()]))
     }
 
     pub(super) fn is_object(self) -> bool {
@@ -119,9 +119,9 @@ impl<'v> Json<'v> {
         let mut fields = Fields { all, taken: Vec::new() };
         let found = read(&mut fields);
         let is_harmless = |key: &str| harmless.iter().copied().flatten().any(|field| field.key == key);
-        let left = all
-            .iter()
-            .find(|(key, value)| !fields.taken.contains(&key.as_str()) && !is_harmless(key) && !Json(value).is_empty());
+        let left = all.iter().find(|(key, value)| {
+            !fields.taken.contains(&key.as_str()) && !is_harmless(key) && !JsonValue(value).is_empty()
+        });
         Some(match (found, left) {
             (Ok(_), Some((key, _))) => Err(unknown(key)),
             (found, _) => found,
@@ -131,20 +131,20 @@ impl<'v> Json<'v> {
 
 impl<'v> Fields<'v> {
     /// The value of a key, which is accounted for from now on. Null is as good as none.
-    pub(super) fn take(&mut self, key: &str) -> Option<Json<'v>> {
+    pub(super) fn take(&mut self, key: &str) -> Option<JsonValue<'v>> {
         let (key, value) = self.all.get_key_value(key)?;
         self.taken.push(key);
-        Some(Json(value)).filter(|value| !value.is_null())
+        Some(JsonValue(value)).filter(|value| !value.is_null())
     }
 
     /// All fields, each with its value. They are accounted for from now on.
-    pub(super) fn take_all(&mut self) -> Vec<(&'v str, Json<'v>)> {
+    pub(super) fn take_all(&mut self) -> Vec<(&'v str, JsonValue<'v>)> {
         self.taken.extend(self.all.keys().map(String::as_str));
-        self.all.iter().map(|(key, value)| (key.as_str(), Json(value))).collect()
+        self.all.iter().map(|(key, value)| (key.as_str(), JsonValue(value))).collect()
     }
 
     /// The fields that were not taken yet. They are accounted for from now on.
-    pub(super) fn take_rest(&mut self) -> Vec<(&'v str, Json<'v>)> {
+    pub(super) fn take_rest(&mut self) -> Vec<(&'v str, JsonValue<'v>)> {
         let taken = std::mem::take(&mut self.taken);
         self.take_all().into_iter().filter(|(key, _)| !taken.contains(key)).collect()
     }

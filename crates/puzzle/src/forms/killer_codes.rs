@@ -5,8 +5,8 @@
 
 use crate::areas::Areas;
 use crate::cell::Cell;
-use crate::grid::{Grid, Rule};
-use crate::scan::{ParseError, Word};
+use crate::grid::{Grid, GridRule};
+use crate::scan::{ParseError, TextWord};
 
 /// The number of cells of the only size.
 const CELLS: usize = 81;
@@ -24,7 +24,7 @@ const SIGNS: [(char, (i32, i32)); 8] = [
 ];
 
 /// The killer in a line; `None` if it is another text.
-pub(super) fn read(line: &Word) -> Option<Result<Grid, ParseError>> {
+pub(super) fn read(line: &TextWord) -> Option<Result<Grid, ParseError>> {
     let numbers = line.text.strip_prefix("3x3:").and_then(|rest| rest.split_once(":k:"));
     match numbers {
         Some((kind, numbers)) if ["", "d"].contains(&kind) => Some(of_numbers(line, numbers, kind == "d")),
@@ -42,7 +42,7 @@ fn empty() -> Grid {
     Grid::new(9, Areas::usual_boxes(9).unwrap_or(Areas::None))
 }
 
-fn of_numbers(line: &Word, numbers: &str, diagonals: bool) -> Result<Grid, ParseError> {
+fn of_numbers(line: &TextWord, numbers: &str, diagonals: bool) -> Result<Grid, ParseError> {
     let numbers: Vec<&str> = numbers.trim_end_matches(':').split(':').collect();
     if numbers.len() != CELLS {
         let found = numbers.len();
@@ -66,7 +66,7 @@ fn of_numbers(line: &Word, numbers: &str, diagonals: bool) -> Result<Grid, Parse
     with_cages(line, Grid { diagonals, ..empty() }, cages.into_iter().map(|(sum, _, cells)| (sum, cells)).collect())
 }
 
-fn of_signs(line: &Word) -> Result<Grid, ParseError> {
+fn of_signs(line: &TextWord) -> Result<Grid, ParseError> {
     let grid = empty();
     let signs: Vec<char> = line.text.chars().collect();
     let by = |cell: Cell| SIGNS.iter().find(|(sign, _)| *sign == signs[cell.index()]).map(|(_, by)| *by);
@@ -99,12 +99,12 @@ fn of_signs(line: &Word) -> Result<Grid, ParseError> {
 
 /// A grid with killer cages, given by their sums and cells. A sum of 0 is not known. The errors are
 /// at the line.
-pub(super) fn with_cages(line: &Word, mut grid: Grid, cages: Vec<(u32, Vec<Cell>)>) -> Result<Grid, ParseError> {
+pub(super) fn with_cages(line: &TextWord, mut grid: Grid, cages: Vec<(u32, Vec<Cell>)>) -> Result<Grid, ParseError> {
     for (sum, cells) in cages {
         let rule = match sum {
             0 if cells.len() == 1 => continue,
-            0 => Rule::new("cage", cells),
-            sum => Rule { numbers: vec![sum], ..Rule::new("killer", cells) },
+            0 => GridRule::new("cage", cells),
+            sum => GridRule { numbers: vec![sum], ..GridRule::new("killer", cells) },
         };
         if let Some(fault) = rule.fault(&grid) {
             return Err(ParseError::at(line, fault));

@@ -10,7 +10,7 @@ pub(super) const MOST: usize = 4 << 20;
 
 /// The reason why a text cannot be decompressed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Fault {
+pub(super) enum LzError {
     /// The text ends early, or a code names no entry.
     Damaged,
     /// The output is longer than [`MOST`].
@@ -23,7 +23,7 @@ const WIDE: u32 = 1;
 const END: u32 = 2;
 
 /// Decompresses a text to UTF-16. Characters that are not base64 are skipped.
-pub(super) fn decompress(base64: &str) -> Result<Vec<u16>, Fault> {
+pub(super) fn decompress(base64: &str) -> Result<Vec<u16>, LzError> {
     let mut sextets = base64.bytes().filter_map(sextet).peekable();
     if sextets.peek().is_none() {
         return Ok(Vec::new());
@@ -45,13 +45,13 @@ pub(super) fn decompress(base64: &str) -> Result<Vec<u16>, Fault> {
                 output.push(unit)?;
                 (from, 1)
             }
-            (_, None) => return Err(Fault::Damaged),
+            (_, None) => return Err(LzError::Damaged),
             (_, Some(last)) => {
                 let known = output.entries.get(code as usize - FIRST).copied();
                 // A code may name the entry that is just being added (KwKwK, as in LZW): the last
                 // run and its own first character.
                 let next = (code as usize - FIRST == output.entries.len()).then_some((last.0, last.1 + 1));
-                let (start, length) = known.or(next).ok_or(Fault::Damaged)?;
+                let (start, length) = known.or(next).ok_or(LzError::Damaged)?;
                 output.repeat(start, length)?;
                 (from, length)
             }
@@ -83,19 +83,19 @@ struct Output {
 }
 
 impl Output {
-    fn push(&mut self, unit: u16) -> Result<(), Fault> {
+    fn push(&mut self, unit: u16) -> Result<(), LzError> {
         if self.units.len() == MOST {
-            return Err(Fault::TooLong);
+            return Err(LzError::TooLong);
         }
         self.units.push(unit);
         Ok(())
     }
 
     /// Appends a copy of a run of the output. The run may overlap the copy.
-    fn repeat(&mut self, start: u32, length: u32) -> Result<(), Fault> {
+    fn repeat(&mut self, start: u32, length: u32) -> Result<(), LzError> {
         let (start, length) = (start as usize, length as usize);
         if self.units.len() + length > MOST {
-            return Err(Fault::TooLong);
+            return Err(LzError::TooLong);
         }
         (start..start + length).for_each(|at| self.units.push(self.units[at]));
         Ok(())
@@ -125,11 +125,11 @@ struct Bits<I> {
 
 impl<I: Iterator<Item = u8>> Bits<I> {
     /// The next `count` bits as a number, the lowest bit first.
-    fn take(&mut self, count: u32) -> Result<u32, Fault> {
+    fn take(&mut self, count: u32) -> Result<u32, LzError> {
         let mut number = 0;
         for k in 0..count {
             if self.left == 0 {
-                (self.sextet, self.left) = (self.sextets.next().ok_or(Fault::Damaged)?, 6);
+                (self.sextet, self.left) = (self.sextets.next().ok_or(LzError::Damaged)?, 6);
             }
             self.left -= 1;
             number |= u32::from(self.sextet >> self.left & 1) << k;

@@ -9,7 +9,7 @@ use crate::grid::Grid;
 use crate::guise::Guise;
 use crate::holds::Holds;
 use crate::meta::Meta;
-use crate::scan::{self, Line, ParseError, Word, counted};
+use crate::scan::{self, Line, ParseError, TextWord, counted};
 use crate::symbols::{Seen, cells, characters, lines_of, spelling};
 use crate::unseen;
 
@@ -73,7 +73,7 @@ fn header_end(lines: &[Line]) -> usize {
 }
 
 /// The lines of a section.
-fn section<'a>(lines: &[Line<'a>], name: &str) -> Vec<Word<'a>> {
+fn section<'a>(lines: &[Line<'a>], name: &str) -> Vec<TextWord<'a>> {
     let is_header = |line: &&Line| line.text.trim().starts_with('[');
     let is_named =
         |line: &Line| line.text.trim().trim_matches(['[', ']']).eq_ignore_ascii_case(name) && is_header(&line);
@@ -82,7 +82,7 @@ fn section<'a>(lines: &[Line<'a>], name: &str) -> Vec<Word<'a>> {
     body.filter(|word| !word.text.starts_with('#')).collect()
 }
 
-fn rows(rows: &[Word], n: usize, symbols: &Alphabet, header: usize) -> Result<Vec<Entry>, ParseError> {
+fn rows(rows: &[TextWord], n: usize, symbols: &Alphabet, header: usize) -> Result<Vec<Entry>, ParseError> {
     let mut all = Vec::with_capacity(n * n);
     for row in rows.iter().take(n) {
         all.extend(cells(row, n, symbols)?);

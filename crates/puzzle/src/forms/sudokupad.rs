@@ -1,7 +1,7 @@
 //! Links of SudokuPad that begin with `scl`: a JSON in a shortened spelling, compressed by
 //! lz-string. It holds cells, regions and drawings; rules are words.
 
-use super::json::{Document, Fields, Harmless, Json};
+use super::json::{Fields, Harmless, JsonText, JsonValue};
 use super::scl;
 use serde_json::{Map, Value, json};
 
@@ -20,7 +20,7 @@ pub(super) const NO_REGIONS: &str = "a grid without regions";
 /// The puzzle of a decompressed text as the JSON of f-puzzles that says the same. `None` if the
 /// text is not a puzzle.
 pub(super) fn as_fpuzzles(text: &str) -> Option<Value> {
-    translated(&Document::new(scl::read(text)?))
+    translated(&JsonText::new(scl::read(text)?))
 }
 
 /// Keys of the puzzle that do not change it.
@@ -71,22 +71,22 @@ const LEADS: [(&str, &str); 3] = [("title:", "title"), ("author:", "author"), ("
 
 /// The puzzle with the keys of f-puzzles. Drawings get the names that f-puzzles has for them, and
 /// what is not known here becomes a key that is not known there, so it is refused by its name.
-fn translated(document: &Document) -> Option<Value> {
+fn translated(document: &JsonText) -> Option<Value> {
     document.root().read(&[], |fields| puzzle(fields).ok_or(()), |_| ())?.ok()
 }
 
 fn puzzle(fields: &mut Fields) -> Option<Value> {
     let rows = fields.take("cells")?.list()?;
     let n = rows.len();
-    let inside = |at: Json| at.plain_number().map(|at| at as usize).filter(|&at| at < n);
-    let at = |place: Json| match place.list()?[..] {
+    let inside = |at: JsonValue| at.plain_number().map(|at| at as usize).filter(|&at| at < n);
+    let at = |place: JsonValue| match place.list()?[..] {
         [row, column] => Some((inside(row)?, inside(column)?)),
         _ => None,
     };
     let (mut object, mut unknown) = (Map::new(), Vec::new());
     let mut grid: Vec<Vec<Map<String, Value>>> = Vec::new();
     for row in rows {
-        let cell = |cell: Json| {
+        let cell = |cell: JsonValue| {
             let read = |fields: &mut Fields| {
                 let mut out = Map::new();
                 if let Some(value) = fields.take("value").filter(|value| !value.is_empty()) {
@@ -102,7 +102,7 @@ fn puzzle(fields: &mut Fields) -> Option<Value> {
         };
         grid.push(row.list()?.into_iter().map(cell).collect::<Option<_>>()?);
     }
-    let regions = fields.take("regions").and_then(Json::list).unwrap_or_default();
+    let regions = fields.take("regions").and_then(JsonValue::list).unwrap_or_default();
     let n_regions = regions.len();
     for (number, region) in regions.into_iter().enumerate() {
         for place in region.list()? {
@@ -142,25 +142,25 @@ fn puzzle(fields: &mut Fields) -> Option<Value> {
             unknown.push(key);
         }
     }
-    for rule in fields.take("global").map_or(Some(Vec::new()), Json::list)? {
+    for rule in fields.take("global").map_or(Some(Vec::new()), JsonValue::list)? {
         match GLOBAL.into_iter().find(|key| rule.str() == Some(key)) {
             Some(key) => _ = object.insert(key.to_string(), json!(true)),
             None => unknown.push(foreign(&rule.text())),
         }
     }
-    for cage in fields.take("cages").map_or(Some(Vec::new()), Json::list)? {
+    for cage in fields.take("cages").map_or(Some(Vec::new()), JsonValue::list)? {
         let read = |fields: &mut Fields| {
             let label = fields.take("value");
-            let said = label.map_or(String::new(), Json::text);
-            let cells = match fields.take("cells").map(Json::list) {
+            let said = label.map_or(String::new(), JsonValue::text);
+            let cells = match fields.take("cells").map(JsonValue::list) {
                 None => Vec::new(),
                 Some(Some(cells)) => cells,
                 Some(None) => return Err("cages without a list of cells".to_string()),
             };
-            let is = |field: Option<Json>| field.and_then(Json::bool) == Some(true);
+            let is = |field: Option<JsonValue>| field.and_then(JsonValue::bool) == Some(true);
             let (is_unique, is_hidden) = (is(fields.take("unique")), is(fields.take("hidden")));
             // Some cages repeat their sum as a number.
-            let sum = fields.take("sum").map_or(String::new(), Json::text);
+            let sum = fields.take("sum").map_or(String::new(), JsonValue::text);
             // A cage without cells holds a word about the puzzle.
             if cells.is_empty() {
                 match LEADS.iter().find_map(|(lead, held)| Some((*held, said.strip_prefix(lead)?))) {
@@ -219,8 +219,8 @@ fn puzzle(fields: &mut Fields) -> Option<Value> {
     }
     object.extend(words);
     for (keys, held) in [(&["lines", "arrows"][..], "line"), (&["overlays"], "text"), (&["underlays"], "rectangle")] {
-        let lists = keys.iter().map(|key| fields.take(key).map_or(Some(Vec::new()), Json::list));
-        let lists: Vec<Vec<Json>> = lists.collect::<Option<_>>()?;
+        let lists = keys.iter().map(|key| fields.take(key).map_or(Some(Vec::new()), JsonValue::list));
+        let lists: Vec<Vec<JsonValue>> = lists.collect::<Option<_>>()?;
         let drawn: Vec<Value> = lists.into_iter().flatten().map(|drawing| named(drawing, n)).collect();
         if !drawn.is_empty() {
             object.insert(held.to_string(), json!(drawn));
@@ -249,11 +249,11 @@ fn name(row: usize, column: usize) -> String {
 
 /// A drawing with the names of the cells that it lies on: those along its way, or those that its
 /// centre touches. Places are rows and columns from the upper left corner.
-fn named(drawing: Json, n: usize) -> Value {
+fn named(drawing: JsonValue, n: usize) -> Value {
     // A drawing is named in words, so its other fields need no look.
     let fields = drawing.read(&[], |fields| Ok(fields.take_all()), |_| ()).and_then(Result::ok).unwrap_or_default();
     let field = |key: &str| fields.iter().find(|(known, _)| *known == key).map(|&(_, value)| value);
-    let place = |place: Json| match place.list()?[..] {
+    let place = |place: JsonValue| match place.list()?[..] {
         [row, column] => Some((row.decimal()?, column.decimal()?)),
         _ => None,
     };
@@ -268,7 +268,7 @@ fn named(drawing: Json, n: usize) -> Value {
     let inside = |at: f64| (at.max(0.0) as usize).min(n.saturating_sub(1));
     let cell = |(row, column): (f64, f64)| name(inside(row), inside(column));
     let way: Vec<(f64, f64)> =
-        field("wayPoints").and_then(Json::list).unwrap_or_default().into_iter().filter_map(place).collect();
+        field("wayPoints").and_then(JsonValue::list).unwrap_or_default().into_iter().filter_map(place).collect();
     let mut line: Vec<String> = Vec::new();
     for pair in way.windows(2) {
         let (rows, columns) = (pair[1].0 - pair[0].0, pair[1].1 - pair[0].1);
@@ -284,5 +284,5 @@ fn named(drawing: Json, n: usize) -> Value {
         }
     }
     let lines = if line.is_empty() { json!([]) } else { json!([line]) };
-    json!({ "cells": cells, "lines": lines, "value": field("text").map_or(String::new(), Json::text) })
+    json!({ "cells": cells, "lines": lines, "value": field("text").map_or(String::new(), JsonValue::text) })
 }

@@ -13,10 +13,10 @@ use super::killer_codes::with_cages;
 use crate::areas::{Areas, Side, Walls};
 use crate::cell::{Cell, Entry, Symbol};
 use crate::form::{Form, Text};
-use crate::grid::{Grid, Rule};
+use crate::grid::{Grid, GridRule};
 use crate::guise::Guise;
 use crate::holds::{Holds, Ruled};
-use crate::scan::{self, ParseError, Word, counted, unexpected};
+use crate::scan::{self, ParseError, TextWord, counted, unexpected};
 use crate::side_length::SideLength;
 use crate::size::Size;
 
@@ -55,7 +55,8 @@ fn read(text: &str) -> Result<Vec<Grid>, ParseError> {
         return Ok(Vec::new());
     }
     let lines = scan::lines(text);
-    let bodies: Vec<Word> = lines.iter().filter_map(scan::Line::body).filter(|w| !w.text.starts_with('#')).collect();
+    let bodies: Vec<TextWord> =
+        lines.iter().filter_map(scan::Line::body).filter(|w| !w.text.starts_with('#')).collect();
     bodies.iter().map(game).collect()
 }
 
@@ -77,9 +78,9 @@ fn is_signed(line: &str) -> bool {
 }
 
 /// Reads one game ID.
-fn game(line: &Word) -> Result<Grid, ParseError> {
+fn game(line: &TextWord) -> Result<Grid, ParseError> {
     let skipped = line.text.chars().count() - own_part(line.text).chars().count();
-    let word = Word { column: line.column + skipped, text: own_part(line.text), ..*line };
+    let word = TextWord { column: line.column + skipped, text: own_part(line.text), ..*line };
     let Some((params, desc)) = word.text.split_once(':').filter(|_| is_signed(line.text)) else {
         let message = match word.text.contains('#') {
             true => "this is the seed of a game, not its grid",
@@ -87,10 +88,10 @@ fn game(line: &Word) -> Result<Grid, ParseError> {
         };
         return Err(ParseError::at(&word, message).help("a game ID has a colon before its grid, such as 3x3:a4b2..."));
     };
-    let (mut grid, is_killer) = parameters(&Word { text: params, ..word })?;
-    let desc = Word { column: word.column + params.chars().count() + 1, text: desc, ..word };
+    let (mut grid, is_killer) = parameters(&TextWord { text: params, ..word })?;
+    let desc = TextWord { column: word.column + params.chars().count() + 1, text: desc, ..word };
     let mut parts = desc.text.split(',').scan(desc.column, |column, text| {
-        let part = Word { column: *column, text, ..desc };
+        let part = TextWord { column: *column, text, ..desc };
         *column += text.chars().count() + 1;
         Some(part)
     });
@@ -119,7 +120,7 @@ fn game(line: &Word) -> Result<Grid, ParseError> {
 }
 
 /// The cages of a killer, with their sums.
-fn read_cages(walls: &Word, sums: &Word, n: usize) -> Result<Vec<(u32, Vec<Cell>)>, ParseError> {
+fn read_cages(walls: &TextWord, sums: &TextWord, n: usize) -> Result<Vec<(u32, Vec<Cell>)>, ParseError> {
     let regions = read_walls(walls, n)?.regions();
     let most = (n * (n + 1) / 2) as u32;
     let mut cages = vec![(0, Vec::new()); regions.iter().max().map_or(0, |last| last + 1)];
@@ -146,7 +147,7 @@ fn read_cages(walls: &Word, sums: &Word, n: usize) -> Result<Vec<(u32, Vec<Cell>
 }
 
 /// The empty grid that the parameters name, and whether it is a killer. A jigsaw has no walls yet.
-fn parameters(word: &Word) -> Result<(Grid, bool), ParseError> {
+fn parameters(word: &TextWord) -> Result<(Grid, bool), ParseError> {
     let text = word.text;
     let digits = |from: usize| text[from..].bytes().take_while(u8::is_ascii_digit).count();
     let first = digits(0);
@@ -184,12 +185,12 @@ fn parameters(word: &Word) -> Result<(Grid, bool), ParseError> {
 }
 
 /// Reads the numbers in the cells of a grid of side n, from 1 to `most`, and runs of empty cells.
-fn numbers(word: &Word, n: usize, most: usize) -> Result<Vec<Option<u32>>, ParseError> {
+fn numbers(word: &TextWord, n: usize, most: usize) -> Result<Vec<Option<u32>>, ParseError> {
     let mut cells = Vec::with_capacity(n * n);
     let bytes = word.text.as_bytes();
     let mut at = 0;
     while at < bytes.len() {
-        let here = |length: usize| Word { column: word.column + at, text: &word.text[at..at + length], ..*word };
+        let here = |length: usize| TextWord { column: word.column + at, text: &word.text[at..at + length], ..*word };
         match bytes[at] {
             letter @ b'a'..=b'z' => {
                 cells.extend(std::iter::repeat_n(None, usize::from(letter - b'a') + 1));
@@ -228,7 +229,7 @@ fn edges(n: usize) -> impl Iterator<Item = (Cell, Side)> {
     upright.chain(level).map(|(cell, side)| (Cell(cell as u16), side))
 }
 
-fn read_walls(word: &Word, n: usize) -> Result<Walls, ParseError> {
+fn read_walls(word: &TextWord, n: usize) -> Result<Walls, ParseError> {
     let mut walls = Walls::none(Size::square(n));
     let all: Vec<(Cell, Side)> = edges(n).collect();
     // A virtual wall after the last edge ends the last run.
@@ -280,7 +281,7 @@ fn write(grid: &Grid) -> String {
     if let Some(cages) = cages {
         push_walls(&mut text, &Walls::between(grid.size(), &cages), n);
         text.push(',');
-        let killers: Vec<&Rule> = grid.rules.iter().filter(|rule| rule.id == KILLER).collect();
+        let killers: Vec<&GridRule> = grid.rules.iter().filter(|rule| rule.id == KILLER).collect();
         let mut is_written = vec![false; killers.len()];
         let sum = |cage: &usize| (!std::mem::replace(&mut is_written[*cage], true)).then(|| killers[*cage].numbers[0]);
         push_numbers(&mut text, cages.iter().map(sum));

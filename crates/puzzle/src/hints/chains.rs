@@ -1,7 +1,7 @@
 //! Chains: candidates with strong and weak links in turn. If the first one is wrong, the last one
 //! is right.
 
-use super::links::Links;
+use super::links::CandidateLinks;
 use super::{Hint, Reasoning, Technique};
 use crate::cell::{Cell, Symbol};
 use crate::constraint::Words;
@@ -60,7 +60,7 @@ impl Reasoning {
     /// the symbol. A colour that sees itself is wrong. A place that sees both colours is wrong too.
     pub(super) fn coloring(&self) -> Option<Hint> {
         for symbol in self.grid.alphabet.symbols() {
-            let links = Links::of(self, Some(symbol));
+            let links = CandidateLinks::of(self, Some(symbol));
             let mut side: Vec<Option<bool>> = vec![None; links.strong.len()];
             for start in (0..side.len()).filter(|&node| !links.strong[node].is_empty()) {
                 if side[start].is_some() {
@@ -125,7 +125,7 @@ impl Reasoning {
     /// The shortest chain of candidates of one symbol that removes something.
     pub(super) fn x_chain(&self) -> Option<Hint> {
         let chains = self.grid.alphabet.symbols().filter_map(|symbol| {
-            let links = Links::of(self, Some(symbol));
+            let links = CandidateLinks::of(self, Some(symbol));
             shortest(&links).map(|chain| (chain, links))
         });
         let (chain, links) = chains.min_by_key(|(chain, _)| chain.len())?;
@@ -134,12 +134,12 @@ impl Reasoning {
 
     /// The shortest chain of candidates of any symbols that removes something.
     pub(super) fn aic(&self) -> Option<Hint> {
-        let links = Links::of(self, None);
+        let links = CandidateLinks::of(self, None);
         let chain = shortest(&links)?;
         self.chained(Technique::Aic, &links, &chain)
     }
 
-    fn chained(&self, technique: Technique, links: &Links, nodes: &[usize]) -> Option<Hint> {
+    fn chained(&self, technique: Technique, links: &CandidateLinks, nodes: &[usize]) -> Option<Hint> {
         let chain: Vec<(Cell, Symbol)> = nodes.iter().map(|&node| links.candidate(node)).collect();
         let (first, last) = (nodes[0], nodes[nodes.len() - 1]);
         let name = |(cell, symbol): (Cell, Symbol)| format!("{}={}", self.grid.name(cell), self.char(symbol));
@@ -177,7 +177,7 @@ const MOST_STEPS: usize = 3_000_000;
 
 /// The shortest chain that begins and ends with a strong link, and of which some candidate sees
 /// both ends. `None` if there is none.
-fn shortest(links: &Links) -> Option<Vec<usize>> {
+fn shortest(links: &CandidateLinks) -> Option<Vec<usize>> {
     let mut best: Option<Vec<usize>> = None;
     let mut steps = 0;
     let nodes = links.strong.len();

@@ -6,7 +6,7 @@ use crate::cell::{Cell, Symbol};
 use crate::constraint::{Constraint, Lowered};
 
 /// The candidates of a grid and their links. Candidates are numbered by cell, then by symbol.
-pub(super) struct Links {
+pub(super) struct CandidateLinks {
     n: usize,
     /// By candidate: the others in its cell or unit if there are exactly two.
     pub(super) strong: Vec<Vec<usize>>,
@@ -14,15 +14,15 @@ pub(super) struct Links {
     pub(super) weak: Vec<Vec<usize>>,
 }
 
-impl Links {
+impl CandidateLinks {
     /// The links between the candidates of all symbols, or of one.
-    pub(super) fn of(reasoning: &Reasoning, only: Option<Symbol>) -> Links {
+    pub(super) fn of(reasoning: &Reasoning, only: Option<Symbol>) -> CandidateLinks {
         let (grid, n) = (&reasoning.grid, reasoning.grid.n_symbols());
         let wanted = only.map_or(u32::MAX, |symbol| 1 << symbol.0);
         let left = |cell: Cell| reasoning.left(cell) & wanted;
         let at = |cell: Cell, symbol: Symbol| cell.index() * n + usize::from(symbol.0);
         let none = vec![Vec::new(); grid.size().n_cells() * n];
-        let mut links = Links { n, strong: none.clone(), weak: none };
+        let mut links = CandidateLinks { n, strong: none.clone(), weak: none };
         for cell in grid.all_cells() {
             let symbols: Vec<usize> = reasoning.symbols(left(cell)).map(|symbol| at(cell, symbol)).collect();
             if let (&[one, other], 2) = (&symbols[..], reasoning.left(cell).count_ones()) {

@@ -3,7 +3,7 @@
 use super::{Hint, Reasoning, Technique};
 use crate::cell::{Cell, Symbol};
 use crate::constraint::{Constraint, Lowered};
-use crate::grid::Rule;
+use crate::grid::GridRule;
 
 impl Reasoning {
     /// The rule that removes candidates of its cells. A rule that names its cells is taken as a
@@ -27,7 +27,7 @@ impl Reasoning {
 
     /// The few combinations of symbols that the cells of a rule can hold, in words: `6 8 9`, `1 9,
     /// 2 8 or 3 7`.
-    fn only_ways(&self, rule: &Rule) -> Option<String> {
+    fn only_ways(&self, rule: &GridRule) -> Option<String> {
         const FEW: usize = 4;
         let left: Vec<u32> = self.grid.all_cells().map(|cell| self.left(cell)).collect();
         let ways = self.grid.combinations(rule, &left, FEW)?;

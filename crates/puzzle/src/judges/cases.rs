@@ -7,13 +7,13 @@ use crate::feed::Feed;
 use crate::grid::{Grid, Weights};
 use crate::kinds::{cover, tiling};
 use crate::listing::Listing;
-use crate::scan::{self, Line, ParseError, Word, counted, each, number, unexpected};
+use crate::scan::{self, Line, ParseError, TextWord, counted, each, number, unexpected};
 use crate::shape::Shape;
 use crate::size::Size;
 use crate::{Areas, symbols};
 
 /// Reads the cells of one line. Only the alphabet's symbols and one blank character are allowed.
-pub(super) fn strict(word: &Word, expected: usize, alphabet: &Alphabet, blank: char) -> Result<Grid, ParseError> {
+pub(super) fn strict(word: &TextWord, expected: usize, alphabet: &Alphabet, blank: char) -> Result<Grid, ParseError> {
     for (k, c) in word.text.chars().enumerate().take(expected) {
         if c != blank && !alphabet.to_string().contains(c) {
             return Err(unexpected(word, k, c).help(format!("allowed are {} and {blank}", alphabet.name())));
@@ -29,7 +29,7 @@ pub(super) fn strict(word: &Word, expected: usize, alphabet: &Alphabet, blank: c
 pub(super) fn zoj3122(text: &str) -> impl Iterator<Item = Result<Shape, ParseError>> {
     const SIDE: usize = 16;
     let lines = scan::lines(text);
-    let rows: Vec<Word> = lines.iter().filter_map(Line::body).collect();
+    let rows: Vec<TextWord> = lines.iter().filter_map(Line::body).collect();
     let head = rows.first().copied().filter(|word| word.text.bytes().all(|b| b.is_ascii_digit()));
     let announced = head.map(|word| Ok((word, number(&word, 1, 100_000)? as usize))).transpose();
     let (mut at, mut found) = (usize::from(head.is_some()), 0);
@@ -64,7 +64,7 @@ pub(super) fn zoj3122(text: &str) -> impl Iterator<Item = Result<Shape, ParseErr
     })
 }
 
-fn miscounted(word: &Word, announced: usize, found: usize) -> ParseError {
+fn miscounted(word: &TextWord, announced: usize, found: usize) -> ParseError {
     ParseError::at(word, format!("{announced} grids are announced, {found} found"))
 }
 

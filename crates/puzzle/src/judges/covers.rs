@@ -4,7 +4,7 @@ use crate::feed::Feed;
 use crate::kinds::setcover::{self, cell_name};
 use crate::listing::{Board, Footprint, Listing, Picture};
 use crate::options::{ListedOption, Options};
-use crate::scan::{ParseError, Word, number};
+use crate::scan::{ParseError, TextWord, number};
 use dancing::{Goal, OptionId};
 use smol_str::{SmolStr, format_smolstr};
 
@@ -109,7 +109,7 @@ pub(super) fn subsets(feed: &mut Feed) -> Result<Listing, ParseError> {
 pub(super) fn fighters(feed: &mut Feed) -> Result<Listing, ParseError> {
     let ([roles], _) = feed.numbers("the number of roles", [(1, 25)])?;
     // By role and model, the roles and models that it beats, with their words.
-    let mut beats: Vec<Vec<Vec<(u32, u32, Word)>>> = Vec::new();
+    let mut beats: Vec<Vec<Vec<(u32, u32, TextWord)>>> = Vec::new();
     for _ in 0..roles {
         let ([models], _) = feed.numbers("the number of models, 1 or 2", [(1, 2)])?;
         let mut own = Vec::new();

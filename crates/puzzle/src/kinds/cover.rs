@@ -7,7 +7,7 @@ use crate::holds::Holds;
 use crate::letters::with_board;
 use crate::listing::{Colors, Declared, Listing, MAX_CELLS, repeated};
 use crate::options::{ListedOption, Options};
-use crate::scan::{self, Line, ParseError, Word, counted, number, unexpected};
+use crate::scan::{self, Line, ParseError, TextWord, counted, number, unexpected};
 use dancing::{Class, Feature, Goal};
 use memchr::memchr2;
 use smol_str::{ToSmolStr, format_smolstr};
@@ -49,7 +49,7 @@ pub(crate) fn read_knuth(text: &str) -> Result<Listing, ParseError> {
 }
 
 /// Returns an error if problems of a class do not have a feature.
-fn allows(class: Class, feature: Feature, word: &Word) -> Result<(), ParseError> {
+fn allows(class: Class, feature: Feature, word: &TextWord) -> Result<(), ParseError> {
     if class.allows(feature) {
         return Ok(());
     }
@@ -85,7 +85,7 @@ pub(crate) fn read_items(text: &str, class: Class) -> Result<Listing, ParseError
         allows(class, Feature::Secondary, &words[bar])?;
     }
     let primary = bars.first().copied().unwrap_or(words.len());
-    let names: Vec<Word> = words.iter().filter(|word| word.text != "|").copied().collect();
+    let names: Vec<TextWord> = words.iter().filter(|word| word.text != "|").copied().collect();
     let mut ranges = Vec::with_capacity(primary);
     let mut names = names;
     for (item, word) in names.iter_mut().enumerate() {
@@ -165,7 +165,7 @@ pub(crate) fn read_items(text: &str, class: Class) -> Result<Listing, ParseError
 }
 
 /// An item's multiplicity, if there is one, and its name: `2:3|p`, `2|p`.
-fn range_of<'a>(word: Word<'a>) -> Result<(Option<(u32, u32)>, Word<'a>), ParseError> {
+fn range_of<'a>(word: TextWord<'a>) -> Result<(Option<(u32, u32)>, TextWord<'a>), ParseError> {
     let Some((often, name)) = word.text.split_once('|') else { return Ok((None, word)) };
     let skipped = often.chars().count() + 1;
     if often.is_empty() || name.is_empty() || !often.chars().all(|c| c.is_ascii_digit() || c == ':') {
@@ -176,7 +176,7 @@ fn range_of<'a>(word: Word<'a>) -> Result<(Option<(u32, u32)>, Word<'a>), ParseE
     let part = |text: &'a str, column| match text {
         "" => Err(ParseError::new(word.line, column, "a number is expected here")
             .help("2:3|p is an item that 2 or 3 options cover, 2|p one that 2 do")),
-        _ => number(&Word { text, column, ..word }, 0, MAX_TIMES),
+        _ => number(&TextWord { text, column, ..word }, 0, MAX_TIMES),
     };
     let most_at = word.column + often.chars().count() - most.chars().count();
     let (least, most) = (part(least, word.column)?, part(most, most_at)?);
@@ -188,21 +188,21 @@ fn range_of<'a>(word: Word<'a>) -> Result<(Option<(u32, u32)>, Word<'a>), ParseE
         return Err(ParseError::at(&word, format!("at least {least} and at most {most}"))
             .help("write the smaller number first"));
     }
-    Ok((Some((least, most)), Word { text: name, column: word.column + skipped, ..word }))
+    Ok((Some((least, most)), TextWord { text: name, column: word.column + skipped, ..word }))
 }
 
 /// Larger than any possible number of options.
 const MAX_TIMES: u32 = 1_000_000_000;
 
 /// Takes the costs out of the words of an option, and returns their sum if there are any.
-fn cost_of(words: &mut Vec<Word>) -> Result<Option<u64>, ParseError> {
+fn cost_of(words: &mut Vec<TextWord>) -> Result<Option<u64>, ParseError> {
     let mut cost = None;
     for word in words.iter() {
         let Some(text) = word.text.strip_prefix('|') else { continue };
         if text.is_empty() {
             return Err(unexpected(word, 0, '|').help("`|` separates items in the first line only; a cost is |5"));
         }
-        let digits = Word { text, column: word.column + 1, ..*word };
+        let digits = TextWord { text, column: word.column + 1, ..*word };
         cost = Some(cost.unwrap_or(0) + u64::from(number(&digits, 0, MAX_COST)?));
     }
     if cost.is_some() {
@@ -215,8 +215,8 @@ fn cost_of(words: &mut Vec<Word>) -> Result<Option<u64>, ParseError> {
 const MAX_COST: u32 = 1_000_000_000;
 
 /// An item's name without its colour.
-fn uncoloured(word: Word) -> Word {
-    Word { text: word.text.split_once(':').map_or(word.text, |(item, _)| item), ..word }
+fn uncoloured(word: TextWord) -> TextWord {
+    TextWord { text: word.text.split_once(':').map_or(word.text, |(item, _)| item), ..word }
 }
 
 /// Collects the colours of options as they are read.
@@ -230,14 +230,14 @@ struct Painted {
 
 impl Painted {
     /// Adds the colours of an option. The options before it hold `before` items.
-    fn add(&mut self, before: usize, words: &[Word], items: &[u32], primary: usize) -> Result<(), ParseError> {
+    fn add(&mut self, before: usize, words: &[TextWord], items: &[u32], primary: usize) -> Result<(), ParseError> {
         if words.iter().all(|word| !word.text.contains(':')) {
             return Ok(());
         }
         self.of.resize(before + items.len(), 0);
         for ((k, word), &item) in words.iter().enumerate().zip(items) {
             let Some((name, color)) = word.text.split_once(':') else { continue };
-            let at = Word { text: color, column: word.column + name.chars().count() + 1, ..*word };
+            let at = TextWord { text: color, column: word.column + name.chars().count() + 1, ..*word };
             if (item as usize) < primary {
                 return Err(ParseError::at(word, format!("item `{name}` is primary and has no colour"))
                     .help("colours are of secondary items, behind the `|` of the first line"));
@@ -266,7 +266,7 @@ impl Painted {
 }
 
 /// Checks an item's name: visible characters without `|`, `:`, `<` or `>`.
-fn plain(word: &Word) -> Result<(), ParseError> {
+fn plain(word: &TextWord) -> Result<(), ParseError> {
     let odd = word.text.chars().enumerate().find(|(_, c)| matches!(c, '|' | ':' | '<' | '>') || c.is_control());
     match odd {
         Some((k, '|')) => Err(unexpected(word, k, '|').help("write `|` with blanks on both sides")),
@@ -380,15 +380,15 @@ fn read_matrices(text: &str) -> Result<Vec<Listing>, ParseError> {
 }
 
 /// Reads a single matrix, with what may be before it.
-fn one_matrix(lines: &[Line], first: &[Word]) -> Result<Listing, ParseError> {
+fn one_matrix(lines: &[Line], first: &[TextWord]) -> Result<Listing, ParseError> {
     let rest = &lines[1..];
     let width = |line: &Line| cells_of(&unnamed(line)).count();
     let second = rest.first().map(width);
     let are_named = rest.iter().all(|line| named(line).0.is_some());
-    let count = |word: &Word| word.text.parse::<usize>().ok().filter(|_| word.text.len() < 8);
+    let count = |word: &TextWord| word.text.parse::<usize>().ok().filter(|_| word.text.len() < 8);
     let numbers: Option<Vec<usize>> = first.iter().map(count).collect();
     let mut secondary = 0;
-    let mut heading: Option<Vec<Word>> = None;
+    let mut heading: Option<Vec<TextWord>> = None;
     let rows = match numbers.as_deref() {
         // The number of columns, or the two numbers the other way round.
         Some(&[columns]) if Some(columns) == second && columns > 1 => rest,
@@ -419,7 +419,7 @@ fn one_matrix(lines: &[Line], first: &[Word]) -> Result<Listing, ParseError> {
 }
 
 /// Returns whether the two numbers of the first line are columns and rows.
-fn is_turned(lines: &[Line], first: &[Word]) -> bool {
+fn is_turned(lines: &[Line], first: &[TextWord]) -> bool {
     let [columns, rows] = first else { return false };
     let (Ok(columns), Ok(rows)) = (columns.text.parse::<usize>(), rows.text.parse::<usize>()) else { return false };
     let is_wide = |line: &Line| cells_of(&unnamed(line)).count() == columns;
@@ -453,21 +453,21 @@ fn is_comment(line: &Line) -> bool {
 fn is_heading(line: &Line) -> bool {
     let has = |count: usize| line.each_word().nth(count - 1).is_some();
     let counts = |from: usize| line.each_word().skip(from).zip(1..).all(|(word, k)| word.text == k.to_string());
-    let is_name = |word: Word| !word.text.bytes().all(|byte| byte.is_ascii_digit()) && !is_picture(&word);
+    let is_name = |word: TextWord| !word.text.bytes().all(|byte| byte.is_ascii_digit()) && !is_picture(&word);
     has(2) && (line.each_word().skip(1).all(is_name) || has(3) && (counts(0) || counts(1)))
 }
 
 /// Returns whether a word is cells drawn with `X` and points.
-fn is_picture(word: &Word) -> bool {
+fn is_picture(word: &TextWord) -> bool {
     word.text.bytes().all(|byte| b"Xx.-_01".contains(&byte))
 }
 
 /// The name before the cells of a row, if there is one, and the cells.
-fn named<'a>(line: &Line<'a>) -> (Option<Word<'a>>, Vec<Word<'a>>) {
+fn named<'a>(line: &Line<'a>) -> (Option<TextWord<'a>>, Vec<TextWord<'a>>) {
     let mut words = line.words();
     let is_named = words.len() > 1 && !is_picture(&words[0]) && words[1..].iter().all(is_picture);
     let name = is_named.then(|| words.remove(0));
-    (name.map(|name| Word { text: name.text.trim_end_matches(':'), ..name }), words)
+    (name.map(|name| TextWord { text: name.text.trim_end_matches(':'), ..name }), words)
 }
 
 /// The line without the name before its cells. Blanks keep the places of the others.
@@ -478,12 +478,12 @@ fn unnamed<'a>(line: &Line<'a>) -> Line<'a> {
     }
 }
 
-fn is_bits(word: &Word) -> bool {
+fn is_bits(word: &TextWord) -> bool {
     word.text.bytes().all(|b| matches!(b, b'0' | b'1'))
 }
 
 /// Returns whether two numbers are the size of the matrix that follows them.
-fn fits(lines: &[Line], m: &Word, n: &Word) -> bool {
+fn fits(lines: &[Line], m: &TextWord, n: &TextWord) -> bool {
     let (Ok(m), Ok(n)) = (m.text.parse::<usize>(), n.text.parse::<usize>()) else { return false };
     lines.len() > m && lines.get(1).is_some_and(|line| line.words().len() == n)
 }
@@ -528,13 +528,11 @@ fn matrix_of(lines: &[Line], at: usize, rows: fn(usize) -> Rows) -> Result<(List
 
 /// The cells of a line with their places: words, or the characters of a single word. An iterator,
 /// because a line may have millions of cells.
-fn cells_of<'a>(line: &Line<'a>) -> Box<dyn Iterator<Item = Word<'a>> + 'a> {
+fn cells_of<'a>(line: &Line<'a>) -> Box<dyn Iterator<Item = TextWord<'a>> + 'a> {
     let words = line.words();
     match words[..] {
-        [word] if word.text.len() > 1 => Box::new(word.text.char_indices().enumerate().map(move |(k, (at, c))| Word {
-            column: word.column + k,
-            text: &word.text[at..at + c.len_utf8()],
-            ..word
+        [word] if word.text.len() > 1 => Box::new(word.text.char_indices().enumerate().map(move |(k, (at, c))| {
+            TextWord { column: word.column + k, text: &word.text[at..at + c.len_utf8()], ..word }
         })),
         _ => Box::new(words.into_iter()),
     }

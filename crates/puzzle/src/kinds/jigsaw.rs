@@ -8,7 +8,7 @@ use crate::form::{Form, MarkedGrid, Text};
 use crate::grid::Grid;
 use crate::guise::Guise;
 use crate::holds::Holds;
-use crate::scan::{self, Line, ParseError, Word, counted, number};
+use crate::scan::{self, Line, ParseError, TextWord, counted, number};
 use crate::size::Size;
 use crate::symbols::{Seen, alphabets, cells, characters, lines_of, number_of, word_entry};
 use dancing::Goal;
@@ -67,7 +67,7 @@ fn faulty_cell(n_symbols: usize, walls: &Walls) -> Option<Cell> {
 
 pub(crate) fn read_letters(text: &str, symbols: Option<&Alphabet>) -> Result<Vec<MarkedGrid>, ParseError> {
     let lines = scan::lines(text);
-    let rows: Vec<Word> = lines.iter().filter_map(Line::body).filter(|word| !word.text.starts_with('#')).collect();
+    let rows: Vec<TextWord> = lines.iter().filter_map(Line::body).filter(|word| !word.text.starts_with('#')).collect();
     let Some(first) = rows.first() else { return Ok(Vec::new()) };
     let n = first.text.chars().count();
     if !(4..=16).contains(&n) {
@@ -76,8 +76,9 @@ pub(crate) fn read_letters(text: &str, symbols: Option<&Alphabet>) -> Result<Vec
             .help("a jigsaw has from 4 to 16 lines of as many characters, and its regions in as many more"));
     }
     let mut grids = Vec::new();
-    let givens =
-        |block: &[Word]| Seen::of(block.iter().take(n).flat_map(|word| characters(word.text).collect::<Vec<_>>()), n);
+    let givens = |block: &[TextWord]| {
+        Seen::of(block.iter().take(n).flat_map(|word| characters(word.text).collect::<Vec<_>>()), n)
+    };
     let spelled = alphabets(&rows.chunks(2 * n).map(givens).collect::<Vec<_>>(), n, symbols, LETTERS.id)?;
     for (block, (symbols, note)) in rows.chunks(2 * n).zip(spelled) {
         let (givens, regions) = block.split_at(n.min(block.len()));
@@ -200,7 +201,7 @@ pub(crate) fn sums(text: &str, side: Option<usize>) -> impl Iterator<Item = Resu
 }
 
 /// The number of grids, alone on its line.
-fn announced<'a>(line: Option<&Line<'a>>) -> Result<(Word<'a>, usize), ParseError> {
+fn announced<'a>(line: Option<&Line<'a>>) -> Result<(TextWord<'a>, usize), ParseError> {
     let words = line.map(Line::words).unwrap_or_default();
     let [count] = words[..] else {
         let place = words.first().map_or((1, 1), |word| (word.line, word.column));
@@ -213,7 +214,7 @@ fn announced<'a>(line: Option<&Line<'a>>) -> Result<(Word<'a>, usize), ParseErro
 
 /// A grid with the walls and digits of wall sums. Both cells beside a wall must have its bit.
 /// Region sizes are not checked.
-pub(crate) fn from_sums(mut grid: Grid, sums: &[(u32, Word)]) -> Result<Grid, ParseError> {
+pub(crate) fn from_sums(mut grid: Grid, sums: &[(u32, TextWord)]) -> Result<Grid, ParseError> {
     let n = grid.n_symbols();
     let mut walls = Walls::none(grid.size());
     let all: Vec<Cell> = grid.all_cells().collect();
@@ -270,7 +271,7 @@ fn read_regions(text: &str, symbols: Option<&Alphabet>) -> Result<Vec<MarkedGrid
     if number(&again, 4, 16)? as usize != n {
         return Err(ParseError::at(&again, format!("{n} rows and {} columns are not a square", again.text)));
     }
-    let row = |at: usize| -> Result<Vec<Word>, ParseError> {
+    let row = |at: usize| -> Result<Vec<TextWord>, ParseError> {
         let Some(line) = lines.get(at) else {
             let last = lines.last().map_or(1, |line| line.number);
             let message = format!("the input ends after {} of {} rows", at - 1, 2 * n);
@@ -287,7 +288,7 @@ fn read_regions(text: &str, symbols: Option<&Alphabet>) -> Result<Vec<MarkedGrid
         }
         Ok(words)
     };
-    let givens: Vec<Word> = (1..=n).map(row).collect::<Result<Vec<_>, _>>()?.concat();
+    let givens: Vec<TextWord> = (1..=n).map(row).collect::<Result<Vec<_>, _>>()?.concat();
     let seen = Seen::of(givens.iter().map(|word| word.text), n);
     let (symbols, note) = alphabets(&[seen], n, symbols, REGIONS.id)?.remove(0);
     let cells = givens.iter().map(|word| word_entry(word, n, &symbols)).collect::<Result<_, _>>()?;

@@ -7,7 +7,7 @@ use crate::guise::Guise;
 use crate::holds::Holds;
 use crate::listing::{Listing, Matches, Picture, Tickets, Voice};
 use crate::options::{ListedOption, Options};
-use crate::scan::{self, Line, ParseError, Word, counted, number};
+use crate::scan::{self, Line, ParseError, TextWord, counted, number};
 use dancing::{Class, Goal};
 use smol_str::{SmolStr, format_smolstr};
 
@@ -58,7 +58,7 @@ const MAX_SIDE: u32 = 12;
 const MAX_ONES: u64 = 4_000_000;
 
 fn read_sets(text: &str) -> Result<Listing, ParseError> {
-    let comment = |word: &Word| word.text == "|" || word.text.starts_with("| ");
+    let comment = |word: &TextWord| word.text == "|" || word.text.starts_with("| ");
     let is_head = |line: &Line| line.body().is_some_and(|word| !comment(&word));
     let line = scan::each_line(text).find(is_head);
     let (body, words) = (line.and_then(|line| line.body()), line.map_or(Vec::new(), |line| line.words()));
@@ -121,7 +121,11 @@ pub(super) fn as_read(listing: &Listing) -> String {
 }
 
 /// The words after a line's keyword: exactly `N` numbers.
-fn keyed<'a, const N: usize>(line: Option<&Line<'a>>, key: &str, numbers: &str) -> Result<[Word<'a>; N], ParseError> {
+fn keyed<'a, const N: usize>(
+    line: Option<&Line<'a>>,
+    key: &str,
+    numbers: &str,
+) -> Result<[TextWord<'a>; N], ParseError> {
     let words = line.map(Line::words).unwrap_or_default();
     match words.first() {
         Some(word) if word.text == key => {}
@@ -132,11 +136,15 @@ fn keyed<'a, const N: usize>(line: Option<&Line<'a>>, key: &str, numbers: &str) 
 }
 
 /// Exactly `N` numbers of a line.
-fn exactly<'a, const N: usize>(line: &Line, words: &[Word<'a>], numbers: &str) -> Result<[Word<'a>; N], ParseError> {
+fn exactly<'a, const N: usize>(
+    line: &Line,
+    words: &[TextWord<'a>],
+    numbers: &str,
+) -> Result<[TextWord<'a>; N], ParseError> {
     for word in words {
         number(word, 0, 1_000_000)?;
     }
-    <[Word; N]>::try_from(words).map_err(|_| {
+    <[TextWord; N]>::try_from(words).map_err(|_| {
         let column = words.get(N).map_or(line.end() + 1, |word| word.column);
         ParseError::new(line.number, column, format!("{} found, `{numbers}` expected", counted(words.len(), "number")))
     })
@@ -146,7 +154,7 @@ fn exactly<'a, const N: usize>(line: &Line, words: &[Word<'a>], numbers: &str) -
 
 fn read_covering(text: &str) -> Result<Listing, ParseError> {
     let lines = scan::lines_if(text, |first| first.opens("covering"));
-    let words: [Word; 3] = keyed(lines.first(), "covering", "v k t")?;
+    let words: [TextWord; 3] = keyed(lines.first(), "covering", "v k t")?;
     scan::nothing_after(&lines, 1, "the covering design")?;
     covering(&words)
 }
@@ -155,14 +163,14 @@ fn read_covering(text: &str) -> Result<Listing, ParseError> {
 pub(crate) fn read_lottery(text: &str) -> Result<Listing, ParseError> {
     let lines: Vec<Line> = scan::lines(text).into_iter().filter(|line| line.body().is_some()).collect();
     let Some(line) = lines.first() else { return Err(ParseError::new(1, 1, "a line `m n w` is expected")) };
-    let words: [Word; 3] = exactly(line, &line.words(), "m n w")?;
+    let words: [TextWord; 3] = exactly(line, &line.words(), "m n w")?;
     let listing = covering(&words)?;
     scan::nothing_after(&lines, 1, "the lottery")?;
     Ok(listing)
 }
 
 /// The covering design `v k t`.
-pub(crate) fn covering(words: &[Word; 3]) -> Result<Listing, ParseError> {
+pub(crate) fn covering(words: &[TextWord; 3]) -> Result<Listing, ParseError> {
     let v = number(&words[0], 1, 1_000_000)?;
     let k = number(&words[1], 1, v)?;
     let t = number(&words[2], 1, k)?;

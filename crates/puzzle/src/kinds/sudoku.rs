@@ -66,7 +66,7 @@ fn empty(n: usize) -> Grid {
 }
 
 /// An empty grid of side n with boxes. If there is none, the error is placed at `at`.
-fn grid_of(n: usize, at: &scan::Word) -> Result<Grid, ParseError> {
+fn grid_of(n: usize, at: &scan::TextWord) -> Result<Grid, ParseError> {
     match Areas::usual_boxes(n) {
         Some(areas) if (4..=25).contains(&n) => Ok(Grid::new(n, areas)),
         _ => Err(ParseError::at(at, format!("a grid of side {n} has no boxes"))
@@ -75,9 +75,9 @@ fn grid_of(n: usize, at: &scan::Word) -> Result<Grid, ParseError> {
 }
 
 /// The lines that hold puzzles, without comments and without the `end` of the POJ files.
-fn puzzles<'a>(lines: &[Line<'a>]) -> Vec<scan::Word<'a>> {
+fn puzzles<'a>(lines: &[Line<'a>]) -> Vec<scan::TextWord<'a>> {
     let body = |line: &Line<'a>| match is_spaced(line.text) {
-        true => Some(scan::Word { line: line.number, column: 1, text: line.text }),
+        true => Some(scan::TextWord { line: line.number, column: 1, text: line.text }),
         false => line.body().filter(|word| !word.text.starts_with('#')),
     };
     let mut puzzles: Vec<_> = lines.iter().filter_map(body).collect();
@@ -102,7 +102,7 @@ fn read_lines(text: &str, symbols: Option<&Alphabet>) -> Result<Vec<MarkedGrid>,
 pub(crate) fn read_each(text: &str, symbols: Option<&Alphabet>) -> Option<Vec<Result<MarkedGrid, ParseError>>> {
     let lines = scan::lines(text);
     let puzzles = puzzles(&lines);
-    let side = |word: &scan::Word| (6..=25usize).find(|n| n * n == body_of(word).chars().count());
+    let side = |word: &scan::TextWord| (6..=25usize).find(|n| n * n == body_of(word).chars().count());
     let usual = puzzles.iter().find(|word| side(word).is_some())?;
     let alike = puzzles.iter().filter(|word| side(word) == side(usual)).count();
     // A line of 0 and 1 is more likely a row of a matrix.
@@ -124,7 +124,7 @@ fn is_spaced(line: &str) -> bool {
 }
 
 /// The puzzle's characters. Text may follow them on the line, after a blank or a semicolon.
-fn body_of<'a>(word: &scan::Word<'a>) -> &'a str {
+fn body_of<'a>(word: &scan::TextWord<'a>) -> &'a str {
     if is_spaced(word.text) {
         return word.text;
     }
@@ -136,8 +136,8 @@ const LEFT_OUT: &str = "the words after the cells of a line are left out; they m
 
 /// Reads lines as grids, each of the side of the grid in the line `model`.
 fn grids_of<'a>(
-    puzzles: &'a [scan::Word<'a>],
-    model: &scan::Word,
+    puzzles: &'a [scan::TextWord<'a>],
+    model: &scan::TextWord,
     symbols: Option<&Alphabet>,
 ) -> Result<impl Iterator<Item = Result<MarkedGrid, ParseError>> + 'a, ParseError> {
     let length = body_of(model).chars().count();
@@ -153,7 +153,7 @@ fn grids_of<'a>(
     Ok(puzzles.iter().zip(spelled).map(move |(word, (symbols, note))| {
         let body = body_of(word);
         let said = (!says_no_rule(&word.text[body.len()..])).then(|| Note::new(LEFT_OUT));
-        let word = scan::Word { text: body, ..*word };
+        let word = scan::TextWord { text: body, ..*word };
         let grid = Grid { cells: cells(&word, n * n, &symbols)?, alphabet: symbols, ..empty.clone() };
         Ok(MarkedGrid { notes: note.into_iter().chain(said).collect(), ..grid.into() })
     }))
@@ -191,7 +191,7 @@ fn read_rows(text: &str, symbols: Option<&Alphabet>) -> Result<Vec<MarkedGrid>, 
     for (block, (symbols, note)) in rows.chunks(n).zip(spelled) {
         let mut grid = Grid { alphabet: symbols.clone(), cells: Vec::with_capacity(n * n), ..empty.clone() };
         for (word, plain) in block {
-            let found = cells(&scan::Word { text: plain, ..*word }, n, &symbols);
+            let found = cells(&scan::TextWord { text: plain, ..*word }, n, &symbols);
             grid.cells.extend(found.map_err(|error| as_drawn(error, word, plain))?);
         }
         if block.len() < n {
@@ -210,7 +210,7 @@ fn read_rows(text: &str, symbols: Option<&Alphabet>) -> Result<Vec<MarkedGrid>, 
 }
 
 /// Moves an error about a row without bars to its place in the row as drawn.
-fn as_drawn(mut error: ParseError, word: &scan::Word, plain: &str) -> ParseError {
+fn as_drawn(mut error: ParseError, word: &scan::TextWord, plain: &str) -> ParseError {
     if word.text != plain {
         let kept = word.text.chars().enumerate().filter(|(_, c)| !matches!(c, '|' | ' '));
         let at = kept.map(|(k, _)| word.column + k).nth(error.place.column - word.column);
@@ -230,7 +230,7 @@ pub(super) fn read_words(
     let rows: Vec<_> = lines.iter().filter(|line| line.body().is_some_and(|b| !b.text.starts_with('#'))).collect();
     let mut seen = Vec::new();
     for block in rows.chunks(n) {
-        let words: Vec<scan::Word> = block.iter().flat_map(|line| line.words()).collect();
+        let words: Vec<scan::TextWord> = block.iter().flat_map(|line| line.words()).collect();
         seen.push(Seen::of(words.iter().map(|word| word.text), n));
     }
     let spelled = alphabets(&seen, n, symbols, form)?;

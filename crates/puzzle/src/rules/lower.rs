@@ -4,7 +4,7 @@ use super::Lowering;
 use crate::areas::Areas;
 use crate::cell::Cell;
 use crate::constraint::{Constraint, Relation};
-use crate::grid::{Grid, Rule};
+use crate::grid::{Grid, GridRule};
 use crate::size::Size;
 
 /// Units, by the row-major positions of their cells.
@@ -22,7 +22,7 @@ pub(super) fn diagonal(grid: &Grid, rises: bool) -> Vec<Constraint> {
 }
 
 /// Each named cell holds only numbers that the function allows.
-pub(super) fn each(rule: &Rule, grid: &Lowering, allows: impl Fn(u8) -> bool) -> Vec<Constraint> {
+pub(super) fn each(rule: &GridRule, grid: &Lowering, allows: impl Fn(u8) -> bool) -> Vec<Constraint> {
     let allowed = grid.alphabet.symbols().filter(|&symbol| allows(grid.number(symbol)));
     let set = allowed.fold(0, |set, symbol| set | 1u32 << symbol.0);
     rule.cells.iter().map(|&cell| Constraint::Allowed(cell, set)).collect()
@@ -36,7 +36,7 @@ pub(super) fn apart(grid: &Lowering, offsets: &[(i32, i32)], allows: impl Fn(u8,
 
 /// Each named cell and each of its orthogonal neighbours that no rule of the same row names hold
 /// only two numbers that the function allows.
-pub(super) fn beside(rule: &Rule, grid: &Lowering, allows: impl Fn(u8, u8) -> bool) -> Vec<Constraint> {
+pub(super) fn beside(rule: &GridRule, grid: &Lowering, allows: impl Fn(u8, u8) -> bool) -> Vec<Constraint> {
     let around = [(0, 1), (1, 0), (0, -1), (-1, 0)];
     let alike = || grid.rules.iter().filter(|other| other.id == rule.id).chain([rule]);
     let is_marked = |cell: &Cell| alike().any(|other| other.cells.contains(cell));
@@ -45,19 +45,19 @@ pub(super) fn beside(rule: &Rule, grid: &Lowering, allows: impl Fn(u8, u8) -> bo
 }
 
 /// Each two successive named cells hold only two numbers that the function allows.
-pub(super) fn along(rule: &Rule, grid: &Lowering, allows: impl Fn(u8, u8) -> bool) -> Vec<Constraint> {
+pub(super) fn along(rule: &GridRule, grid: &Lowering, allows: impl Fn(u8, u8) -> bool) -> Vec<Constraint> {
     pairs(grid, rule.cells.windows(2).map(|pair| (pair[0], pair[1])), allows)
 }
 
 /// Each two of the named cells hold only two numbers that the function allows.
-pub(super) fn every_two(rule: &Rule, grid: &Lowering, allows: impl Fn(u8, u8) -> bool) -> Vec<Constraint> {
+pub(super) fn every_two(rule: &GridRule, grid: &Lowering, allows: impl Fn(u8, u8) -> bool) -> Vec<Constraint> {
     let cells = &rule.cells;
     let both = (0..cells.len()).flat_map(|at| cells[at + 1..].iter().map(move |&other| (cells[at], other)));
     pairs(grid, both, allows)
 }
 
 /// Each two of `many` successive named cells hold only two numbers that the function allows.
-pub(super) fn within(rule: &Rule, grid: &Lowering, many: u32, allows: impl Fn(u8, u8) -> bool) -> Vec<Constraint> {
+pub(super) fn within(rule: &GridRule, grid: &Lowering, many: u32, allows: impl Fn(u8, u8) -> bool) -> Vec<Constraint> {
     let near = |by: u32| rule.cells.iter().copied().zip(rule.cells.iter().copied().skip(by as usize));
     let most = many.min(rule.cells.len() as u32);
     pairs(grid, (1..most).flat_map(near), allows)
@@ -73,7 +73,7 @@ pub(super) fn is_ratio(one: u8, other: u8, times: u32) -> bool {
 /// allows.
 pub(super) fn without(grid: &Lowering, ids: &[&str], allows: impl Fn(u8, u8) -> bool) -> Vec<Constraint> {
     let has = |pair: &(Cell, Cell)| {
-        let named = |rule: &Rule| rule.cells.contains(&pair.0) && rule.cells.contains(&pair.1);
+        let named = |rule: &GridRule| rule.cells.contains(&pair.0) && rule.cells.contains(&pair.1);
         grid.rules.iter().any(|rule| ids.contains(&rule.id.as_str()) && named(rule))
     };
     let beside = grid.all_cells().flat_map(|cell| at(grid, cell, &[(0, 1), (1, 0)]));
@@ -95,13 +95,13 @@ pub(super) fn steps_apart(grid: &Lowering) -> Vec<Constraint> {
 }
 
 /// The named cells read the same from both ends.
-pub(super) fn mirror(rule: &Rule, grid: &Lowering) -> Vec<Constraint> {
+pub(super) fn mirror(rule: &GridRule, grid: &Lowering) -> Vec<Constraint> {
     let ends = rule.cells.iter().copied().zip(rule.cells.iter().rev().copied()).take(rule.cells.len() / 2);
     pairs(grid, ends, |one, other| one == other)
 }
 
 /// The second half of the named cells repeats the first half.
-pub(super) fn repeated(rule: &Rule, grid: &Lowering) -> Vec<Constraint> {
+pub(super) fn repeated(rule: &GridRule, grid: &Lowering) -> Vec<Constraint> {
     let (first, second) = rule.cells.split_at(rule.cells.len() / 2);
     pairs(grid, first.iter().copied().zip(second.iter().copied()), |one, other| one == other)
 }

@@ -2,7 +2,7 @@
 
 use super::{Cells, Drawn};
 use crate::cell::Cell;
-use crate::grid::{Grid, Rule};
+use crate::grid::{Grid, GridRule};
 
 /// A number outside a grid.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,7 +18,7 @@ pub struct Outside {
     pub plain: String,
 }
 
-impl Rule {
+impl GridRule {
     /// The place before the first cell of a straight line, and the direction of the line. `None`
     /// if the rule names no row, column or diagonal.
     pub fn place_before(&self, grid: &Grid) -> Option<((i32, i32), (i32, i32))> {
@@ -38,7 +38,7 @@ impl Grid {
     /// The numbers outside the grid, in the order of its rules.
     pub fn outside(&self) -> Vec<Outside> {
         let drawn = self.rules.iter().filter(|rule| rule.spec().drawn == Drawn::Outside);
-        let one = |rule: &Rule| {
+        let one = |rule: &GridRule| {
             let (place, by) = rule.place_before(self)?;
             let number = rule.numbers.first()?;
             let (arrow, plain) = match by {

@@ -6,7 +6,7 @@ use super::lower::{along, every_two};
 use super::{Cells, Drawn, Returns, RuleSpec, Stroke, Takes};
 use crate::cell::{Cell, Symbol};
 use crate::constraint::Constraint;
-use crate::grid::{Grid, Rule};
+use crate::grid::{Grid, GridRule};
 use crate::tuples::Tuples;
 use regex_automata::dfa::{Automaton, dense};
 use regex_automata::nfa::thompson;
@@ -17,7 +17,7 @@ use std::collections::{BTreeSet, HashMap};
 
 /// A rule that a puzzle defines.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Own {
+pub struct OwnRule {
     /// The name, of small letters, digits and `-`: `odd-run`.
     pub name: String,
     /// One line that says the rule.
@@ -25,12 +25,12 @@ pub struct Own {
     /// The drawing: the name of one of [`LOOKS`].
     pub drawn: String,
     /// The numbers that the cells may hold.
-    pub means: Means,
+    pub means: CellValues,
 }
 
 /// The numbers that the cells of a rule may hold.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Means {
+pub enum CellValues {
     /// The cells together: one of these tuples.
     Tuples(Vec<Vec<u32>>),
     /// Each two successive cells: one of these pairs.
@@ -41,12 +41,12 @@ pub enum Means {
     Pattern(String),
     /// The numbers of the cells in order: a way from the first state to one of `ends`.
     #[allow(missing_docs, reason = "fields say what they are by their names")]
-    Automaton { steps: Vec<Step>, ends: Vec<String> },
+    Automaton { steps: Vec<AutomatonStep>, ends: Vec<String> },
 }
 
 /// A step of an automaton. The state of the first step is the state before the first cell.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Step {
+pub struct AutomatonStep {
     /// The state before a cell.
     pub from: String,
     /// The numbers that the cell may hold.
@@ -56,7 +56,7 @@ pub struct Step {
 }
 
 /// The row of a rule that a puzzle defines. It is not a row of [`RULES`](super::RULES): what it
-/// means is in [`Rule::own`].
+/// means is in [`GridRule::own`].
 pub static OWN: RuleSpec = RuleSpec {
     id: "own",
     name: "own rule",
@@ -87,7 +87,7 @@ pub const LOOKS: [(&str, Drawn); 10] = [
 /// The most bytes of a pattern's automaton.
 const MOST_BYTES: usize = 1 << 22;
 
-impl Own {
+impl OwnRule {
     /// The reason why no puzzle can define the rule, in words; `None` if one can.
     ///
     /// # Examples
@@ -114,7 +114,7 @@ impl Own {
 
     /// The reason why these cells of a grid cannot have the rule, in words; `None` if they can.
     pub(super) fn fault_on(&self, cells: &[Cell], grid: &Grid) -> Option<String> {
-        if let Means::Tuples(tuples) = &self.means {
+        if let CellValues::Tuples(tuples) = &self.means {
             let expected = tuples.first().map_or(0, Vec::len);
             if expected != cells.len() {
                 return Some(format!("`own:{}` names {} cells, {expected} expected", self.name, cells.len()));
@@ -127,10 +127,10 @@ impl Own {
     /// The numbers that the rule names.
     fn numbers(&self) -> BTreeSet<u32> {
         match &self.means {
-            Means::Tuples(tuples) => tuples.iter().flatten().copied().collect(),
-            Means::Pairs(pairs) | Means::EveryTwo(pairs) => pairs.iter().flat_map(|&(a, b)| [a, b]).collect(),
-            Means::Pattern(_) => BTreeSet::new(),
-            Means::Automaton { steps, .. } => steps.iter().flat_map(|step| &step.numbers).copied().collect(),
+            CellValues::Tuples(tuples) => tuples.iter().flatten().copied().collect(),
+            CellValues::Pairs(pairs) | CellValues::EveryTwo(pairs) => pairs.iter().flat_map(|&(a, b)| [a, b]).collect(),
+            CellValues::Pattern(_) => BTreeSet::new(),
+            CellValues::Automaton { steps, .. } => steps.iter().flat_map(|step| &step.numbers).copied().collect(),
         }
     }
 
@@ -139,20 +139,20 @@ impl Own {
         LOOKS.iter().find(|(look, _)| *look == self.drawn).map_or(OWN.drawn, |(_, drawn)| *drawn)
     }
 
-    fn lower(&self, rule: &Rule, grid: &Lowering) -> Vec<Constraint> {
+    fn lower(&self, rule: &GridRule, grid: &Lowering) -> Vec<Constraint> {
         let has = |pairs: &[(u32, u32)], one: u8, other: u8| pairs.contains(&(one.into(), other.into()));
         let size = (rule.cells.len(), grid.n_symbols());
         let tuples = match &self.means {
-            Means::Pairs(pairs) => return along(rule, grid, |one, other| has(pairs, one, other)),
-            Means::EveryTwo(pairs) => return every_two(rule, grid, |one, other| has(pairs, one, other)),
-            Means::Tuples(tuples) => {
+            CellValues::Pairs(pairs) => return along(rule, grid, |one, other| has(pairs, one, other)),
+            CellValues::EveryTwo(pairs) => return every_two(rule, grid, |one, other| has(pairs, one, other)),
+            CellValues::Tuples(tuples) => {
                 let symbols = |tuple: &Vec<u32>| tuple.iter().map(|&number| grid.symbol_of(number as usize)).collect();
                 let list: Vec<Vec<Symbol>> = tuples.iter().filter_map(symbols).collect();
                 let tuples = Tuples::listed(&list, grid.n_symbols());
                 grid.holds(tuples.n_transitions());
                 tuples
             }
-            Means::Pattern(pattern) => {
+            CellValues::Pattern(pattern) => {
                 let start =
                     |dfa: &dense::DFA<Vec<u32>>| dfa.start_state_forward(&Input::new("").anchored(Anchored::Yes));
                 let built = automaton(pattern).ok().and_then(|dfa| Some((start(&dfa).ok()?, dfa)));
@@ -164,10 +164,10 @@ impl Own {
                 let accepts = |&state: &_| dfa.is_match_state(dfa.next_eoi_state(state));
                 grid.accepted(rule.cells.len(), start, next, accepts, |_| String::new())
             }
-            Means::Automaton { steps, ends } => {
+            CellValues::Automaton { steps, ends } => {
                 // Several states at once, if a number leads to several.
                 let start: BTreeSet<&str> = steps.first().map(|step| step.from.as_str()).into_iter().collect();
-                let mut from: HashMap<&str, Vec<&Step>> = HashMap::new();
+                let mut from: HashMap<&str, Vec<&AutomatonStep>> = HashMap::new();
                 steps.iter().for_each(|step| from.entry(&step.from).or_default().push(step));
                 let next = |states: &BTreeSet<&str>, _: usize, symbol: Symbol| {
                     let number = u32::from(grid.number(symbol));
@@ -184,11 +184,11 @@ impl Own {
     }
 }
 
-impl Means {
+impl CellValues {
     /// The reason why no rule can mean this, in words; `None` if one can.
     pub(crate) fn fault(&self) -> Option<String> {
         match self {
-            Means::Tuples(tuples) => {
+            CellValues::Tuples(tuples) => {
                 let n_cells = tuples.first().map_or(0, Vec::len);
                 let odd = tuples.iter().position(|tuple| tuple.len() != n_cells);
                 match (n_cells, odd) {
@@ -199,11 +199,11 @@ impl Means {
                     (_, None) => None,
                 }
             }
-            Means::Pairs(pairs) | Means::EveryTwo(pairs) => {
+            CellValues::Pairs(pairs) | CellValues::EveryTwo(pairs) => {
                 pairs.is_empty().then(|| "at least one pair is expected".to_string())
             }
-            Means::Pattern(pattern) => automaton(pattern).err(),
-            Means::Automaton { steps, ends } => {
+            CellValues::Pattern(pattern) => automaton(pattern).err(),
+            CellValues::Automaton { steps, ends } => {
                 let known = |state: &&String| steps.iter().any(|step| [&step.from, &step.to].contains(state));
                 match (steps.is_empty(), ends.iter().find(|end| !known(end))) {
                     (true, _) => Some("at least one step is expected".to_string()),

@@ -2,7 +2,7 @@
 
 use super::lower::is_ratio;
 use super::tuples::number_or;
-use super::{Also, Args, Cells, Drawn, FPuzzles, Iss, Returns, RuleSpec, Stroke, Takes, lower, tuples};
+use super::{Also, Cells, Drawn, FPuzzles, Iss, Returns, RuleArgs, RuleSpec, Stroke, Takes, lower, tuples};
 use crate::constraint::Constraint;
 
 /// Every rule. A new rule is a new row.
@@ -322,7 +322,7 @@ pub static RULES: &[RuleSpec] = &[
             also: &[Also { key: "dutchwhispers", values: &[], number: Some(4) }],
             ..FPuzzles::numbered("whispers")
         }),
-        iss: Some(Iss::with("Whisper", Args::Usual(half))),
+        iss: Some(Iss::with("Whisper", RuleArgs::Usual(half))),
     },
     RuleSpec {
         id: "palindrome",
@@ -393,7 +393,7 @@ pub static RULES: &[RuleSpec] = &[
         drawn: Drawn::Line(Stroke::Dashed),
         returns: Returns::Window(|numbers| numbers.first().map_or(3, |&by| by as usize)),
         fpuzzles: Some(FPuzzles::numbered("modularline")),
-        iss: Some(Iss::with("Modular", Args::Usual(|_| 3))),
+        iss: Some(Iss::with("Modular", RuleArgs::Usual(|_| 3))),
     },
     RuleSpec {
         id: "parity",
@@ -417,7 +417,7 @@ pub static RULES: &[RuleSpec] = &[
         drawn: Drawn::Cage,
         returns: Returns::Never,
         fpuzzles: Some(FPuzzles::numbered("killercage")),
-        iss: Some(Iss::with("Cage", Args::Numbers)),
+        iss: Some(Iss::with("Cage", RuleArgs::Numbers)),
     },
     RuleSpec {
         id: "cage",
@@ -453,7 +453,7 @@ pub static RULES: &[RuleSpec] = &[
         drawn: Drawn::Barred,
         returns: Returns::Never,
         fpuzzles: None,
-        iss: Some(Iss::with("RellikCage", Args::Numbers)),
+        iss: Some(Iss::with("RellikCage", RuleArgs::Numbers)),
     },
     RuleSpec {
         id: "sum",
@@ -465,7 +465,7 @@ pub static RULES: &[RuleSpec] = &[
         drawn: Drawn::Cage,
         returns: Returns::Never,
         fpuzzles: None,
-        iss: Some(Iss::with("Sum", Args::Numbers)),
+        iss: Some(Iss::with("Sum", RuleArgs::Numbers)),
     },
     RuleSpec {
         id: "contains",
@@ -477,7 +477,7 @@ pub static RULES: &[RuleSpec] = &[
         drawn: Drawn::Cage,
         returns: Returns::Never,
         fpuzzles: None,
-        iss: Some(Iss::with("ContainAtLeast", Args::Numbers)),
+        iss: Some(Iss::with("ContainAtLeast", RuleArgs::Numbers)),
     },
     RuleSpec {
         id: "quadruple",
@@ -489,7 +489,7 @@ pub static RULES: &[RuleSpec] = &[
         drawn: Drawn::Corner,
         returns: Returns::Never,
         fpuzzles: Some(FPuzzles::numbered("quadruple")),
-        iss: Some(Iss::with("Quad", Args::Corner)),
+        iss: Some(Iss::with("Quad", RuleArgs::Corner)),
     },
     RuleSpec {
         id: "counting",
@@ -557,7 +557,7 @@ pub static RULES: &[RuleSpec] = &[
         drawn: Drawn::Line(Stroke::Ends),
         returns: Returns::Never,
         fpuzzles: Some(FPuzzles::numbered("lockout")),
-        iss: Some(Iss::with("Lockout", Args::Usual(|_| 4))),
+        iss: Some(Iss::with("Lockout", RuleArgs::Usual(|_| 4))),
     },
     RuleSpec {
         id: "regionsum",
@@ -581,7 +581,7 @@ pub static RULES: &[RuleSpec] = &[
         drawn: Drawn::Line(Stroke::Dashed),
         returns: Returns::Never,
         fpuzzles: None,
-        iss: Some(Iss::with("SumLine", Args::Usual(|_| 10))),
+        iss: Some(Iss::with("SumLine", RuleArgs::Usual(|_| 10))),
     },
     RuleSpec {
         id: "zipper",
@@ -629,7 +629,7 @@ pub static RULES: &[RuleSpec] = &[
         drawn: Drawn::Outside,
         returns: Returns::Never,
         fpuzzles: Some(FPuzzles::numbered("littlekillersum")),
-        iss: Some(Iss::with("LittleKiller", Args::Diagonal)),
+        iss: Some(Iss::with("LittleKiller", RuleArgs::Diagonal)),
     },
     RuleSpec {
         id: "sandwich",
@@ -641,7 +641,7 @@ pub static RULES: &[RuleSpec] = &[
         drawn: Drawn::Outside,
         returns: Returns::Never,
         fpuzzles: Some(FPuzzles::numbered("sandwichsum")),
-        iss: Some(Iss::with("Sandwich", Args::Row)),
+        iss: Some(Iss::with("Sandwich", RuleArgs::Row)),
     },
     RuleSpec {
         id: "xsum",
@@ -653,7 +653,7 @@ pub static RULES: &[RuleSpec] = &[
         drawn: Drawn::Outside,
         returns: Returns::Never,
         fpuzzles: Some(FPuzzles::numbered("xsum")),
-        iss: Some(Iss::with("XSum", Args::BothEnds)),
+        iss: Some(Iss::with("XSum", RuleArgs::BothEnds)),
     },
     RuleSpec {
         id: "skyscraper",
@@ -665,7 +665,7 @@ pub static RULES: &[RuleSpec] = &[
         drawn: Drawn::Outside,
         returns: Returns::Never,
         fpuzzles: Some(FPuzzles::numbered("skyscraper")),
-        iss: Some(Iss::with("Skyscraper", Args::BothEnds)),
+        iss: Some(Iss::with("Skyscraper", RuleArgs::BothEnds)),
     },
     RuleSpec {
         id: "hidden",
@@ -677,7 +677,7 @@ pub static RULES: &[RuleSpec] = &[
         drawn: Drawn::Outside,
         returns: Returns::Never,
         fpuzzles: None,
-        iss: Some(Iss::with("HiddenSkyscraper", Args::BothEnds)),
+        iss: Some(Iss::with("HiddenSkyscraper", RuleArgs::BothEnds)),
     },
     RuleSpec {
         id: "room",
@@ -689,7 +689,7 @@ pub static RULES: &[RuleSpec] = &[
         drawn: Drawn::Outside,
         returns: Returns::Never,
         fpuzzles: None,
-        iss: Some(Iss::with("NumberedRoom", Args::BothEnds)),
+        iss: Some(Iss::with("NumberedRoom", RuleArgs::BothEnds)),
     },
     RuleSpec {
         id: "greater",
@@ -755,7 +755,7 @@ pub static RULES: &[RuleSpec] = &[
         drawn: Drawn::Words,
         returns: Returns::Never,
         fpuzzles: None,
-        iss: Some(Iss::with("SameValues", Args::Sets)),
+        iss: Some(Iss::with("SameValues", RuleArgs::Sets)),
     },
     RuleSpec {
         id: "equalsum",
@@ -767,7 +767,7 @@ pub static RULES: &[RuleSpec] = &[
         drawn: Drawn::Words,
         returns: Returns::Never,
         fpuzzles: None,
-        iss: Some(Iss::with("EqualSum", Args::Segments)),
+        iss: Some(Iss::with("EqualSum", RuleArgs::Segments)),
     },
     RuleSpec {
         id: "exactly",
@@ -779,7 +779,7 @@ pub static RULES: &[RuleSpec] = &[
         drawn: Drawn::Cage,
         returns: Returns::Never,
         fpuzzles: None,
-        iss: Some(Iss::with("ContainExact", Args::Numbers)),
+        iss: Some(Iss::with("ContainExact", RuleArgs::Numbers)),
     },
     RuleSpec {
         id: "lunchbox",
@@ -791,7 +791,7 @@ pub static RULES: &[RuleSpec] = &[
         drawn: Drawn::Line(Stroke::Dotted),
         returns: Returns::Never,
         fpuzzles: None,
-        iss: Some(Iss::with("Lunchbox", Args::Numbers)),
+        iss: Some(Iss::with("Lunchbox", RuleArgs::Numbers)),
     },
     RuleSpec {
         id: "distinct",
@@ -844,7 +844,7 @@ pub static RULES: &[RuleSpec] = &[
 ];
 
 /// The row of rules that another program has and this one does not: they are drawn, and mean no
-/// constraint. [`Rule::what`](crate::Rule::what) says what such a rule is there. It is not
+/// constraint. [`Rule::what`](crate::GridRule::what) says what such a rule is there. It is not
 /// in [`RULES`], because it cannot be added.
 pub static DRAWN: RuleSpec = RuleSpec {
     id: "drawn",

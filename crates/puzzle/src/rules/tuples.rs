@@ -5,14 +5,14 @@ use super::sums::Sums;
 use crate::areas::Areas;
 use crate::cell::Cell;
 use crate::constraint::Constraint;
-use crate::grid::Rule;
+use crate::grid::GridRule;
 use std::hash::Hash;
 
 /// A set of used numbers is a state of its own up to this many symbols.
 const MOST_IN_A_SET: usize = 10;
 
 /// The number of a rule that names one, or another if it names none.
-pub(super) fn number_or(rule: &Rule, usual: u32) -> u32 {
+pub(super) fn number_or(rule: &GridRule, usual: u32) -> u32 {
     rule.numbers.first().copied().unwrap_or(usual)
 }
 
@@ -74,7 +74,7 @@ fn numbers_in(set: u32) -> String {
 }
 
 /// Cells that hold different numbers which add up to the named one.
-pub(super) fn cage(rule: &Rule, grid: &Lowering) -> Vec<Constraint> {
+pub(super) fn cage(rule: &GridRule, grid: &Lowering) -> Vec<Constraint> {
     let total = number_or(rule, 0);
     let next = |so_far: &u32, number: u32| Some(so_far + number).filter(|&sum| sum <= total);
     let words = |sum: &u32, set: u32| if set == 0 { sum.to_string() } else { numbers_in(set) };
@@ -82,7 +82,7 @@ pub(super) fn cage(rule: &Rule, grid: &Lowering) -> Vec<Constraint> {
 }
 
 /// Different numbers, of which no selection adds up to the named one.
-pub(super) fn rellik(rule: &Rule, grid: &Lowering) -> Vec<Constraint> {
+pub(super) fn rellik(rule: &GridRule, grid: &Lowering) -> Vec<Constraint> {
     let excluded = number_or(rule, 0);
     let largest: u32 = (0..rule.cells.len() as u32).map(|k| grid.highest().saturating_sub(k)).sum();
     if excluded > largest {
@@ -98,7 +98,7 @@ pub(super) fn rellik(rule: &Rule, grid: &Lowering) -> Vec<Constraint> {
 
 /// Different numbers, as many odd as even ones and as many low as high ones. The middle of an odd
 /// number of symbols is neither.
-pub(super) fn balanced(rule: &Rule, grid: &Lowering) -> Vec<Constraint> {
+pub(super) fn balanced(rule: &GridRule, grid: &Lowering) -> Vec<Constraint> {
     let (lowest, n) = (u32::from(grid.lowest), grid.n_symbols() as u32);
     let next = move |&(odd, high): &(i32, i32), number: u32| {
         let by = if number % 2 == 1 { 1 } else { -1 };
@@ -111,7 +111,7 @@ pub(super) fn balanced(rule: &Rule, grid: &Lowering) -> Vec<Constraint> {
 
 /// The numbers of the first cells, as digits of one number read by rows, are the sum of the others.
 /// The rule names how many they are, if not one. The sum is read first.
-pub(super) fn arrow(rule: &Rule, grid: &Lowering) -> Vec<Constraint> {
+pub(super) fn arrow(rule: &GridRule, grid: &Lowering) -> Vec<Constraint> {
     let n_digits = rule.circle();
     let (pill, shaft) = rule.cells.split_at(n_digits);
     let mut pill = pill.to_vec();
@@ -137,7 +137,7 @@ pub(super) fn equal(grid: &Lowering, first: &[Cell], others: &[Cell]) -> Vec<Con
 }
 
 /// The named cells add up to the same in each area that they pass, each time they pass it.
-pub(super) fn by_area(rule: &Rule, grid: &Lowering) -> Vec<Constraint> {
+pub(super) fn by_area(rule: &GridRule, grid: &Lowering) -> Vec<Constraint> {
     let numbers = match grid.areas {
         Areas::None => return Vec::new(),
         _ => grid.areas.numbers(grid.size()),
@@ -150,7 +150,7 @@ pub(super) fn by_area(rule: &Rule, grid: &Lowering) -> Vec<Constraint> {
 
 /// Two cells as far from the ends of the line as each other add up to the cell in the middle, or
 /// without one all to the same.
-pub(super) fn zipper(rule: &Rule, grid: &Lowering) -> Vec<Constraint> {
+pub(super) fn zipper(rule: &GridRule, grid: &Lowering) -> Vec<Constraint> {
     let (cells, half) = (&rule.cells, rule.cells.len() / 2);
     let pair = |at: usize| [cells[at], cells[cells.len() - 1 - at]];
     let (middle, n_pairs) = match cells.len() % 2 {
@@ -161,7 +161,7 @@ pub(super) fn zipper(rule: &Rule, grid: &Lowering) -> Vec<Constraint> {
 }
 
 /// The cells between the two ends of a line add up to as much as the ends.
-pub(super) fn double_arrow(rule: &Rule, grid: &Lowering) -> Vec<Constraint> {
+pub(super) fn double_arrow(rule: &GridRule, grid: &Lowering) -> Vec<Constraint> {
     match &rule.cells[..] {
         [first, middle @ .., last] => equal(grid, &[*first, *last], middle),
         _ => Vec::new(),
@@ -170,7 +170,7 @@ pub(super) fn double_arrow(rule: &Rule, grid: &Lowering) -> Vec<Constraint> {
 
 /// A line as parts that follow each other, each of which adds up to a total. A line of zeros has no
 /// part.
-pub(super) fn sum_line(rule: &Rule, grid: &Lowering) -> Vec<Constraint> {
+pub(super) fn sum_line(rule: &GridRule, grid: &Lowering) -> Vec<Constraint> {
     let total = number_or(rule, 10);
     // The sum so far, and whether a part has ended.
     let next = |&(sum, ended): &(u32, bool), _: usize, number: u32| match sum + number {
@@ -184,7 +184,7 @@ pub(super) fn sum_line(rule: &Rule, grid: &Lowering) -> Vec<Constraint> {
 /// The ends of a line, read first, and each cell between them agree: `allows` gets the smaller end,
 /// the larger one and the number between. Ends that `opens` refuses are not allowed.
 pub(super) fn between(
-    rule: &Rule,
+    rule: &GridRule,
     grid: &Lowering,
     opens: impl Fn(u32, u32) -> bool,
     allows: impl Fn(u32, u32, u32) -> bool,
@@ -201,7 +201,7 @@ pub(super) fn between(
 
 /// The numbers between the lowest and the highest one add up to the named one. A row with as many
 /// cells as there are symbols holds all of them, so both are known.
-pub(super) fn sandwich(rule: &Rule, grid: &Lowering) -> Vec<Constraint> {
+pub(super) fn sandwich(rule: &GridRule, grid: &Lowering) -> Vec<Constraint> {
     if rule.cells.len() < grid.n_symbols() {
         return between_extremes(rule, grid);
     }
@@ -231,7 +231,7 @@ pub(super) fn sandwich(rule: &Rule, grid: &Lowering) -> Vec<Constraint> {
 }
 
 /// As many numbers as the first one says, with itself, add up to the named one.
-pub(super) fn x_sum(rule: &Rule, grid: &Lowering) -> Vec<Constraint> {
+pub(super) fn x_sum(rule: &GridRule, grid: &Lowering) -> Vec<Constraint> {
     let total = number_or(rule, 0);
     let next = |&(left, rest): &(u32, u32), at: usize, number: u32| match (at, left) {
         (0, _) => Some((number.checked_sub(1)?, rest.checked_sub(number)?)),
@@ -243,7 +243,7 @@ pub(super) fn x_sum(rule: &Rule, grid: &Lowering) -> Vec<Constraint> {
 }
 
 /// The number of cells that hold more than each before them.
-pub(super) fn skyscraper(rule: &Rule, grid: &Lowering) -> Vec<Constraint> {
+pub(super) fn skyscraper(rule: &GridRule, grid: &Lowering) -> Vec<Constraint> {
     let seen = number_or(rule, 0);
     let next = |&(highest, count): &(u32, u32), _: usize, number: u32| match number > highest {
         true => Some((number, count + 1)).filter(|&(_, count)| count <= seen),
@@ -254,7 +254,7 @@ pub(super) fn skyscraper(rule: &Rule, grid: &Lowering) -> Vec<Constraint> {
 }
 
 /// The first number that is less than one before it is the named one.
-pub(super) fn hidden(rule: &Rule, grid: &Lowering) -> Vec<Constraint> {
+pub(super) fn hidden(rule: &GridRule, grid: &Lowering) -> Vec<Constraint> {
     let wanted = number_or(rule, 0);
     // The highest number so far; `None` after the first hidden one.
     let next = |&highest: &Option<u32>, _: usize, number: u32| match highest {
@@ -268,7 +268,7 @@ pub(super) fn hidden(rule: &Rule, grid: &Lowering) -> Vec<Constraint> {
 
 /// The number of the first cell is in the line again, where the second cell says: 1 is the third
 /// cell.
-pub(super) fn slingshot(rule: &Rule, grid: &Lowering) -> Vec<Constraint> {
+pub(super) fn slingshot(rule: &GridRule, grid: &Lowering) -> Vec<Constraint> {
     #[derive(Clone, PartialEq, Eq, Hash)]
     enum Read {
         Nothing,
@@ -326,7 +326,7 @@ pub(super) fn flatmates(grid: &Lowering) -> Vec<Constraint> {
 }
 
 /// The cell whose place the first cell says holds the named number.
-pub(super) fn room(rule: &Rule, grid: &Lowering) -> Vec<Constraint> {
+pub(super) fn room(rule: &GridRule, grid: &Lowering) -> Vec<Constraint> {
     let wanted = number_or(rule, 0);
     // The number of cells to the one that is meant; `None` after it.
     let next = |&left: &Option<u32>, at: usize, number: u32| match (at, left) {
@@ -343,7 +343,7 @@ pub(super) fn room(rule: &Rule, grid: &Lowering) -> Vec<Constraint> {
 
 /// The named numbers occur in the cells, each as often as it is named. More than a few are one
 /// constraint each.
-pub(super) fn holding(rule: &Rule, grid: &Lowering) -> Vec<Constraint> {
+pub(super) fn holding(rule: &GridRule, grid: &Lowering) -> Vec<Constraint> {
     const FEW: usize = 6;
     let mut wanted = rule.numbers.clone();
     wanted.sort_unstable();
@@ -353,7 +353,7 @@ pub(super) fn holding(rule: &Rule, grid: &Lowering) -> Vec<Constraint> {
     wanted.chunk_by(|one, other| one == other).flat_map(|alike| holding_all(rule, grid, alike.to_vec())).collect()
 }
 
-fn holding_all(rule: &Rule, grid: &Lowering, wanted: Vec<u32>) -> Vec<Constraint> {
+fn holding_all(rule: &GridRule, grid: &Lowering, wanted: Vec<u32>) -> Vec<Constraint> {
     let next = |left: &Vec<u32>, _: usize, number: u32| {
         let mut left = left.clone();
         if let Ok(at) = left.binary_search(&number) {
@@ -369,7 +369,7 @@ fn holding_all(rule: &Rule, grid: &Lowering, wanted: Vec<u32>) -> Vec<Constraint
 }
 
 /// Each number that occurs in the cells occurs as often as it says.
-pub(super) fn counting(rule: &Rule, grid: &Lowering) -> Vec<Constraint> {
+pub(super) fn counting(rule: &GridRule, grid: &Lowering) -> Vec<Constraint> {
     let of_number = |counted: u32| often(rule, grid, counted, move |count| count == 0 || count == counted, counted);
     grid.alphabet.symbols().flat_map(|symbol| of_number(grid.number(symbol).into())).collect()
 }
@@ -385,7 +385,7 @@ pub(super) fn squares(grid: &Lowering, class: impl Fn(u32) -> u32) -> Vec<Constr
 }
 
 /// Each number occurs in both halves of the cells equally often: a constraint for each number.
-pub(super) fn same(rule: &Rule, grid: &Lowering) -> Vec<Constraint> {
+pub(super) fn same(rule: &GridRule, grid: &Lowering) -> Vec<Constraint> {
     let half = rule.cells.len() / 2;
     let of_number = |counted: u32| {
         let next = move |&count: &u32, at: usize, number: u32| match (number == counted, at < half) {
@@ -399,7 +399,7 @@ pub(super) fn same(rule: &Rule, grid: &Lowering) -> Vec<Constraint> {
 }
 
 /// The named numbers occur in the cells exactly as often as they are named.
-pub(super) fn exactly(rule: &Rule, grid: &Lowering) -> Vec<Constraint> {
+pub(super) fn exactly(rule: &GridRule, grid: &Lowering) -> Vec<Constraint> {
     let mut named = rule.numbers.clone();
     named.sort_unstable();
     let of_number = |alike: &[u32]| {
@@ -410,7 +410,7 @@ pub(super) fn exactly(rule: &Rule, grid: &Lowering) -> Vec<Constraint> {
 }
 
 /// A number occurs in the cells as often as a function allows. It allows no count above `most`.
-fn often(rule: &Rule, grid: &Lowering, counted: u32, allows: impl Fn(u32) -> bool, most: u32) -> Vec<Constraint> {
+fn often(rule: &GridRule, grid: &Lowering, counted: u32, allows: impl Fn(u32) -> bool, most: u32) -> Vec<Constraint> {
     let next = |&count: &u32, _: usize, number: u32| match number == counted {
         true => Some(count + 1).filter(|&count| count <= most),
         false => Some(count),
@@ -419,12 +419,12 @@ fn often(rule: &Rule, grid: &Lowering, counted: u32, allows: impl Fn(u32) -> boo
 }
 
 /// Different numbers; those between the lowest and the highest add up to the named one.
-pub(super) fn lunchbox(rule: &Rule, grid: &Lowering) -> Vec<Constraint> {
+pub(super) fn lunchbox(rule: &GridRule, grid: &Lowering) -> Vec<Constraint> {
     [vec![Constraint::AllDifferent(rule.cells.clone())], between_extremes(rule, grid)].concat()
 }
 
 /// Numbers of which those between the lowest and the highest add up to the named one.
-fn between_extremes(rule: &Rule, grid: &Lowering) -> Vec<Constraint> {
+fn between_extremes(rule: &GridRule, grid: &Lowering) -> Vec<Constraint> {
     /// The extremes so far, the one that was read last at the end, and two sums.
     #[derive(Clone, PartialEq, Eq, Hash)]
     struct Read {
@@ -471,7 +471,7 @@ fn between_extremes(rule: &Rule, grid: &Lowering) -> Vec<Constraint> {
 }
 
 /// The number of different numbers in the cells after the first one, which is read last.
-pub(super) fn distinct(rule: &Rule, grid: &Lowering) -> Vec<Constraint> {
+pub(super) fn distinct(rule: &GridRule, grid: &Lowering) -> Vec<Constraint> {
     let [first, others @ ..] = &rule.cells[..] else { return Vec::new() };
     let n_others = others.len();
     let next = |&set: &u32, at: usize, number: u32| match at < n_others {
@@ -483,7 +483,7 @@ pub(super) fn distinct(rule: &Rule, grid: &Lowering) -> Vec<Constraint> {
 }
 
 /// A cell says at which place of its row, or of its column, the number of its own place is.
-pub(super) fn indexing(rule: &Rule, grid: &Lowering, by_rows: bool) -> Vec<Constraint> {
+pub(super) fn indexing(rule: &GridRule, grid: &Lowering, by_rows: bool) -> Vec<Constraint> {
     let one = |&cell: &Cell| {
         let (row, column) = grid.place(cell);
         let (own, n) = if by_rows { (row, grid.rows()) } else { (column, grid.columns()) };

@@ -11,15 +11,15 @@ use toml::Spanned;
 use toml_writer::{ToTomlValue, TomlStringBuilder};
 
 /// A string value and the place of its spelling in a file.
-pub(super) struct Block<'a> {
+pub(super) struct StringBlock<'a> {
     file: &'a str,
     value: &'a str,
     span: Range<usize>,
 }
 
-impl<'a> Block<'a> {
-    pub(super) fn new(file: &'a str, string: &'a Spanned<String>) -> Block<'a> {
-        Block { file, value: string.get_ref(), span: string.span() }
+impl<'a> StringBlock<'a> {
+    pub(super) fn new(file: &'a str, string: &'a Spanned<String>) -> StringBlock<'a> {
+        StringBlock { file, value: string.get_ref(), span: string.span() }
     }
 
     /// The non-blank lines of the value. Their numbers count the value's lines from 1.

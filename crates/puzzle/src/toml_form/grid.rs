@@ -1,15 +1,15 @@
 //! Reads the table of a grid: its symbols, areas, rules, givens and weights.
 
-use super::block::Block;
+use super::block::StringBlock;
 use super::error;
 use super::file::{File, GridTable, ScoreTable, SizeValue};
 use super::rules;
 use crate::alphabet::Alphabet;
 use crate::areas::Areas;
 use crate::cell::{Cell, Entry};
-use crate::grid::{Grid, MAX_WEIGHT, Rule, Weights};
+use crate::grid::{Grid, GridRule, MAX_WEIGHT, Weights};
 use crate::kinds::{KINDS, Kind, jigsaw};
-use crate::rules::{OWN, Own, RULES, rule};
+use crate::rules::{OWN, OwnRule, RULES, rule};
 use crate::scan::{self, Line, ParseError, counted, number};
 use crate::side_length::SideLength;
 use crate::size::Size;
@@ -87,7 +87,12 @@ fn size(text: &str, written: &Spanned<SizeValue>) -> Result<Size, ParseError> {
 
 /// Reads a rule as it is written in a file: its id, its numbers, the cells that it names, and
 /// further lines of cells after `;`.
-fn rule_of(text: &str, written: &Spanned<String>, grid: &Grid, defined: &[Arc<Own>]) -> Result<Rule, ParseError> {
+fn rule_of(
+    text: &str,
+    written: &Spanned<String>,
+    grid: &Grid,
+    defined: &[Arc<OwnRule>],
+) -> Result<GridRule, ParseError> {
     let wrong = |message: String| error(text, written.span(), message);
     let line = written.get_ref().trim_start();
     let (first, rest) = line.split_at(line.find(|c: char| c.is_whitespace() || c == ';').unwrap_or(line.len()));
@@ -102,7 +107,7 @@ fn rule_of(text: &str, written: &Spanned<String>, grid: &Grid, defined: &[Arc<Ow
         return Err(wrong(format!("the puzzle defines no rule `{what}`"))
             .help(format!("[[rules]] with name = \"{what}\" defines it")));
     }
-    let (mut rule, mut is_first) = (Rule { what: what.to_string(), own, ..Rule::new(id, Vec::new()) }, true);
+    let (mut rule, mut is_first) = (GridRule { what: what.to_string(), own, ..GridRule::new(id, Vec::new()) }, true);
     for word in words {
         // `;` may be written without blanks around it.
         let takes_lines = spec.takes.lines.1 > 0;
@@ -139,7 +144,7 @@ fn rule_of(text: &str, written: &Spanned<String>, grid: &Grid, defined: &[Arc<Ow
 
 /// The cells of a block of rows.
 fn entries(text: &str, string: &Spanned<String>, grid: &Grid) -> Result<Vec<(usize, Entry)>, ParseError> {
-    let block = Block::new(text, string);
+    let block = StringBlock::new(text, string);
     let rows = block.rows();
     let cells = cells_of(&rows, grid).map_err(|error| block.placed(error))?;
     if rows.len() != grid.rows() {
@@ -171,7 +176,7 @@ fn cells_of(rows: &[Line], grid: &Grid) -> Result<Vec<Entry>, ParseError> {
 }
 
 /// A cell written as a separate word. A word of several digits is the number that a symbol means.
-fn entry_of(word: &scan::Word, grid: &Grid) -> Result<Entry, ParseError> {
+fn entry_of(word: &scan::TextWord, grid: &Grid) -> Result<Entry, ParseError> {
     if grid.lowest == 1 || word.text.len() == 1 {
         return symbols::word_entry(word, grid.n_symbols(), &grid.alphabet);
     }
@@ -214,7 +219,7 @@ fn areas(text: &str, table: &GridTable, kind: &Kind, size: Size, alphabet: &Alph
             return named_regions(text, regions, size, alphabet.len());
         }
         let n = alphabet.len();
-        let block = Block::new(text, regions);
+        let block = StringBlock::new(text, regions);
         let rows = block.rows();
         let mut both = format!("{}\n", vec![".".repeat(n); n].join("\n"));
         rows.iter().for_each(|line| both += &format!("{}\n", line.text.trim()));
@@ -240,7 +245,7 @@ fn areas(text: &str, table: &GridTable, kind: &Kind, size: Size, alphabet: &Alph
 
 /// Reads the regions of a grid that is not a usual one, a letter a cell.
 fn named_regions(text: &str, regions: &Spanned<String>, size: Size, n_symbols: usize) -> Result<Areas, ParseError> {
-    let block = Block::new(text, regions);
+    let block = StringBlock::new(text, regions);
     let rows: Vec<Line> = block.rows();
     let mut names = Vec::with_capacity(size.n_cells());
     for line in &rows {
@@ -269,7 +274,7 @@ fn walls(text: &str, walls: &Spanned<String>, size: Size, alphabet: &Alphabet) -
         return Err(error(text, walls.span(), format!("a jigsaw of side {n}")).help("a jigsaw has a side from 4 to 16"));
     }
     let empty = Grid::sized(size, alphabet.clone(), Areas::None);
-    let block = Block::new(text, walls);
+    let block = StringBlock::new(text, walls);
     let rows = block.rows();
     let read = || {
         let (sums, after) = scan::matrix(&rows, 0, (size.rows, size.columns), 255)?;
@@ -288,7 +293,7 @@ fn weights(text: &str, kind: &Kind, score: Option<&ScoreTable>, size: Size) -> R
     match score {
         Some(score) if !kind.is_weighted() => Err(no_score(text, score, kind)),
         Some(score) if score.weights.get_ref() != "rings" => {
-            let block = Block::new(text, &score.weights);
+            let block = StringBlock::new(text, &score.weights);
             let rows = block.rows();
             let weights = weights_of(&rows, size).map_err(|error| block.placed(error))?;
             if rows.len() != size.rows {

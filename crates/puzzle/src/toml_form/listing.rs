@@ -1,7 +1,7 @@
 //! Reads the table of a kind of listings: a text in one of its forms, and the options taken by
 //! hand.
 
-use super::block::Block;
+use super::block::StringBlock;
 use super::error;
 use super::file::ListingTable;
 use crate::form::Text;
@@ -13,7 +13,7 @@ use toml::Spanned;
 
 /// Reads the table of a kind of listings.
 pub(super) fn read(text: &str, kind: &Kind, table: &ListingTable) -> Result<Listing, ParseError> {
-    let block = Block::new(text, &table.text);
+    let block = StringBlock::new(text, &table.text);
     // The errors of the readers are placed in the value.
     let listing = in_any_form(kind, table.text.get_ref()).map_err(|error| block.placed(error))?;
     taken(text, listing, &table.taken)

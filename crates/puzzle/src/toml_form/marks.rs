@@ -1,6 +1,6 @@
 //! Reads the pencil marks of a grid.
 
-use super::block::Block;
+use super::block::StringBlock;
 use super::error;
 use super::file::MarksTable;
 use crate::grid::Grid;
@@ -24,7 +24,7 @@ pub(super) fn read(text: &str, table: &MarksTable, grid: &Grid) -> Result<Marks,
 /// By cell, its colour, 0 for none; empty if there are no rows.
 fn colors(text: &str, rows: Option<&Spanned<String>>, grid: &Grid) -> Result<Vec<u8>, ParseError> {
     let Some(rows) = rows else { return Ok(Vec::new()) };
-    let (size, block) = (grid.size(), Block::new(text, rows));
+    let (size, block) = (grid.size(), StringBlock::new(text, rows));
     let lines = grid_rows(text, rows, &block, "colours", size.rows)?;
     let mut colors = Vec::with_capacity(size.n_cells());
     for line in &lines {
@@ -48,7 +48,7 @@ fn colors(text: &str, rows: Option<&Spanned<String>>, grid: &Grid) -> Result<Vec
 /// By cell, a set of symbols with one bit each; empty if there are no rows.
 fn sets(text: &str, rows: Option<&Spanned<String>>, grid: &Grid) -> Result<Vec<u32>, ParseError> {
     let Some(rows) = rows else { return Ok(Vec::new()) };
-    let (size, block) = (grid.size(), Block::new(text, rows));
+    let (size, block) = (grid.size(), StringBlock::new(text, rows));
     let lines = grid_rows(text, rows, &block, "marks", size.rows)?;
     let mut marks = Vec::with_capacity(size.n_cells());
     for line in &lines {
@@ -75,7 +75,7 @@ fn sets(text: &str, rows: Option<&Spanned<String>>, grid: &Grid) -> Result<Vec<u
 fn grid_rows<'a>(
     text: &str,
     rows: &Spanned<String>,
-    block: &Block<'a>,
+    block: &StringBlock<'a>,
     what: &str,
     n: usize,
 ) -> Result<Vec<Line<'a>>, ParseError> {

@@ -4,7 +4,7 @@ use super::block::quoted;
 use super::error;
 use super::file::RuleTable;
 use crate::grid::Grid;
-use crate::rules::{LOOKS, Means, Own, RULES, Step};
+use crate::rules::{AutomatonStep, CellValues, LOOKS, OwnRule, RULES};
 use crate::scan::ParseError;
 use std::fmt::Write;
 use std::ops::Range;
@@ -12,8 +12,8 @@ use std::sync::Arc;
 use toml::Spanned;
 
 /// Reads the definitions of a file.
-pub(super) fn read(text: &str, tables: &[RuleTable]) -> Result<Vec<Arc<Own>>, ParseError> {
-    let mut defined: Vec<Arc<Own>> = Vec::new();
+pub(super) fn read(text: &str, tables: &[RuleTable]) -> Result<Vec<Arc<OwnRule>>, ParseError> {
+    let mut defined: Vec<Arc<OwnRule>> = Vec::new();
     for table in tables {
         let own = own(text, table)?;
         if defined.iter().any(|known| known.name == own.name) {
@@ -38,7 +38,7 @@ pub(super) fn all_used(text: &str, tables: &[RuleTable], grid: &Grid) -> Result<
     }
 }
 
-fn own(text: &str, table: &RuleTable) -> Result<Own, ParseError> {
+fn own(text: &str, table: &RuleTable) -> Result<OwnRule, ParseError> {
     let name = table.name.get_ref();
     if RULES.iter().any(|spec| spec.id == name) {
         return Err(error(text, table.name.span(), format!("`{name}` is a rule already"))
@@ -58,13 +58,13 @@ fn own(text: &str, table: &RuleTable) -> Result<Own, ParseError> {
     };
     let ends = table.ends.iter().flat_map(|ends| ends.get_ref().clone()).collect();
     let (means, span) = match (&table.tuples, &table.pairs, &table.every_two, &table.pattern, &table.automaton) {
-        (Some(tuples), None, None, None, None) => (Means::Tuples(numbers(tuples)?), tuples.span()),
-        (None, Some(lines), None, None, None) => (Means::Pairs(pairs(lines)?), lines.span()),
-        (None, None, Some(lines), None, None) => (Means::EveryTwo(pairs(lines)?), lines.span()),
-        (None, None, None, Some(pattern), None) => (Means::Pattern(pattern.get_ref().clone()), pattern.span()),
+        (Some(tuples), None, None, None, None) => (CellValues::Tuples(numbers(tuples)?), tuples.span()),
+        (None, Some(lines), None, None, None) => (CellValues::Pairs(pairs(lines)?), lines.span()),
+        (None, None, Some(lines), None, None) => (CellValues::EveryTwo(pairs(lines)?), lines.span()),
+        (None, None, None, Some(pattern), None) => (CellValues::Pattern(pattern.get_ref().clone()), pattern.span()),
         (None, None, None, None, Some(lines)) => {
             let steps = lines.get_ref().iter().map(|line| step(text, line)).collect::<Result<_, _>>()?;
-            (Means::Automaton { steps, ends }, lines.span())
+            (CellValues::Automaton { steps, ends }, lines.span())
         }
         _ => {
             return Err(error(text, table.name.span(), format!("the rule `{name}` needs one meaning"))
@@ -72,15 +72,15 @@ fn own(text: &str, table: &RuleTable) -> Result<Own, ParseError> {
         }
     };
     match (&means, &table.ends) {
-        (Means::Automaton { .. }, None) => {
+        (CellValues::Automaton { .. }, None) => {
             return Err(error(text, span, "the automaton has no ends".to_string())
                 .help("ends = [\"...\"] names the states after the last cell"));
         }
-        (Means::Automaton { .. }, Some(_)) | (_, None) => {}
+        (CellValues::Automaton { .. }, Some(_)) | (_, None) => {}
         (_, Some(ends)) => return Err(error(text, ends.span(), "only an automaton has ends".to_string())),
     }
     let drawn = table.drawn.as_ref();
-    let own = Own {
+    let own = OwnRule {
         name: name.clone(),
         help: table.help.clone(),
         drawn: drawn.map_or_else(|| LOOKS[0].0.to_string(), |drawn| drawn.get_ref().clone()),
@@ -107,12 +107,12 @@ fn numbers_of<'a>(
 }
 
 /// A step of an automaton, such as `odd 2 4 > even`.
-fn step(text: &str, line: &Spanned<String>) -> Result<Step, ParseError> {
+fn step(text: &str, line: &Spanned<String>) -> Result<AutomatonStep, ParseError> {
     let words: Vec<&str> = line.get_ref().split_whitespace().collect();
     match words[..] {
         [from, ref numbers @ .., ">", to] if from != ">" => {
             let numbers = numbers_of(text, numbers.iter().copied(), line.span())?;
-            Ok(Step { from: from.to_string(), numbers, to: to.to_string() })
+            Ok(AutomatonStep { from: from.to_string(), numbers, to: to.to_string() })
         }
         _ => Err(error(text, line.span(), format!("`{}` is not a step", line.get_ref()))
             .help("write a state, the numbers that a cell may hold, `>`, and the next state: \"odd 2 4 > even\"")),
@@ -130,14 +130,14 @@ pub(super) fn write(out: &mut String, grid: &Grid) {
         let of_pairs =
             |pairs: &[(u32, u32)]| filled(pairs.iter().map(|(one, other)| format!("{one} {other}")).collect());
         _ = match &own.means {
-            Means::Tuples(tuples) => {
+            CellValues::Tuples(tuples) => {
                 writeln!(out, "tuples = [\n{}]", filled(tuples.iter().map(|tuple| spaced(tuple)).collect()))
             }
-            Means::Pairs(pairs) => writeln!(out, "pairs = [\n{}]", of_pairs(pairs)),
-            Means::EveryTwo(pairs) => writeln!(out, "every_two = [\n{}]", of_pairs(pairs)),
-            Means::Pattern(pattern) => writeln!(out, "pattern = {}", quoted(pattern)),
-            Means::Automaton { steps, ends } => {
-                let line = |step: &Step| match &step.numbers[..] {
+            CellValues::Pairs(pairs) => writeln!(out, "pairs = [\n{}]", of_pairs(pairs)),
+            CellValues::EveryTwo(pairs) => writeln!(out, "every_two = [\n{}]", of_pairs(pairs)),
+            CellValues::Pattern(pattern) => writeln!(out, "pattern = {}", quoted(pattern)),
+            CellValues::Automaton { steps, ends } => {
+                let line = |step: &AutomatonStep| match &step.numbers[..] {
                     [] => format!("{} > {}", step.from, step.to),
                     numbers => format!("{} {} > {}", step.from, spaced(numbers), step.to),
                 };

@@ -18,7 +18,7 @@ use crate::harvest::Harvest;
 use crate::host::{Flow, Host};
 use crate::order::{Engine, Order};
 use crate::outcome::{Outcome, StopReason, StoppedAt};
-use board::Board;
+use board::BandBoard;
 use dancing::{Address, At, Branch, OptionId, Problem, Tally};
 use lanes::Settled;
 use split::Splitter;
@@ -62,7 +62,7 @@ pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
         placed.map(|(&digit, options)| OptionId(options[digit as usize - 1])).collect()
     };
     let mut hunt = Hunt::default();
-    hunt.begin(Board::of(&candidates));
+    hunt.begin(BandBoard::of(&candidates));
     let mut tally = Tally::default();
     let mut harvest = Harvest::new(problem, order.goal);
     let mut slice = SLICE;
@@ -160,7 +160,7 @@ enum Met {
 #[derive(Default)]
 struct Hunt {
     /// The stack of boards, each with the number of guesses above it. The next one is last.
-    boards: Vec<(Board, usize)>,
+    boards: Vec<(BandBoard, usize)>,
     /// True if the last board is finished.
     over: bool,
     address: Vec<Branch>,
@@ -168,7 +168,7 @@ struct Hunt {
 }
 
 impl Hunt {
-    fn begin(&mut self, board: Board) {
+    fn begin(&mut self, board: BandBoard) {
         self.boards.clear();
         self.boards.push((board, 0));
         self.over = false;
@@ -178,7 +178,7 @@ impl Hunt {
 
     /// Finds the solutions that contain these digits.
     fn solve(&mut self, digits: &[u8; 81], ask: NineLimits) -> NineFound {
-        self.begin(Board::new(digits));
+        self.begin(BandBoard::new(digits));
         let mut found = NineFound::default();
         while found.count < ask.limit && found.nodes < ask.nodes {
             match self.next() {

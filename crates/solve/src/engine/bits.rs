@@ -19,7 +19,7 @@ use crate::harvest::{Harvest, Walk};
 use crate::host::{Flow, Host};
 use crate::order::{Engine, Order};
 use crate::outcome::{Outcome, Snapshot, StopReason, StoppedAt};
-use dancing::{Address, At, Branch, ItemId, OptionId, Problem, Rule, Search, Tally};
+use dancing::{Address, At, Branch, ItemId, ItemRule, OptionId, Problem, Search, Tally};
 use key::Block;
 use masks::{Masks, OptionNodes, Shades};
 use wide::{i16x8, i32x4};
@@ -360,7 +360,7 @@ impl<'a, B: Block> Bits<'a, B> {
 
     /// The same position in links, with the counters of this search.
     fn stopped_at(&self) -> StoppedAt {
-        let mut search = Search::new(self.problem, Rule::Fewest);
+        let mut search = Search::new(self.problem, ItemRule::Fewest);
         match search.go(&self.address()) {
             Ok(()) => StoppedAt::Search(Box::new(search), self.tally.clone()),
             Err(_) => StoppedAt::Path(self.chosen.clone()),

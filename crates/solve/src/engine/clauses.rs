@@ -33,10 +33,10 @@ use crate::outcome::{Counter, Outcome, Snapshot, StopReason, StoppedAt};
 use choice::Decisions;
 use dancing::{Address, At, Branch, Goal, OptionId, Problem, Tally};
 pub use exchange::Exchange;
-use exchange::{Partner, Shared};
+use exchange::{Partner, SharedLine};
 use groups::VariableId;
 use luby::luby;
-use store::{GOOD_GLUE, MOST_LEARNED, Origin, Store};
+use store::{ClauseOrigin, GOOD_GLUE, MOST_LEARNED, Store};
 use trail::{Conflict, Literal, Reason, Trail};
 
 /// Luby's unit: the conflicts of the shortest restart interval, for each decision heuristic.
@@ -311,7 +311,7 @@ impl<'a> Clauses<'a> {
             learned.swap(1, k);
         }
         let glue = self.glue(&learned);
-        let origin = if blocks { Origin::Blocking } else { Origin::Learned { glue } };
+        let origin = if blocks { ClauseOrigin::Blocking } else { ClauseOrigin::Learned { glue } };
         if let Some(partner) = self.partner.as_ref().filter(|_| !blocks) {
             partner.export_clause(&learned, glue);
         }
@@ -352,8 +352,10 @@ impl<'a> Clauses<'a> {
         for line in self.partner.as_mut().map_or(Vec::new(), Partner::unread) {
             match line {
                 // It may be dropped again, unlike the clauses of low glue that were learned here.
-                Shared::Clause(literals) => self.import_clause(&literals, Origin::Learned { glue: GOOD_GLUE + 1 }),
-                Shared::Solution(options) => {
+                SharedLine::Clause(literals) => {
+                    self.import_clause(&literals, ClauseOrigin::Learned { glue: GOOD_GLUE + 1 })
+                }
+                SharedLine::Solution(options) => {
                     let same = |cover: &Vec<OptionId>| {
                         cover.len() == options.len() && cover.iter().all(|option| options.binary_search(option).is_ok())
                     };
@@ -365,7 +367,7 @@ impl<'a> Clauses<'a> {
                         return Some(reason);
                     }
                     let blocking = self.trail.other_than(&options);
-                    self.import_clause(&blocking, Origin::Blocking);
+                    self.import_clause(&blocking, ClauseOrigin::Blocking);
                 }
             }
             if self.over {
@@ -376,7 +378,7 @@ impl<'a> Clauses<'a> {
     }
 
     /// Adds a clause, and propagates if it leaves a single literal.
-    fn import_clause(&mut self, literals: &[Literal], origin: Origin) {
+    fn import_clause(&mut self, literals: &[Literal], origin: ClauseOrigin) {
         if literals.iter().any(|&literal| self.trail.is_true(literal)) {
             return;
         }

@@ -36,8 +36,8 @@ use crate::host::{GoOn, Host};
 use crate::order::Order;
 use crate::outcome::{Outcome, StopReason};
 use dancing::{Goal, ItemId, OptionId, Problem};
-use field::{Field, Layout};
-use record::Record;
+use field::{Layout, LiveMatrix};
+use record::TaxRecord;
 
 /// The cost at which the steps aim in [`imbalance`]. Multipliers can be scaled, so any will do.
 const KNOWN: f64 = 4.0;
@@ -61,7 +61,7 @@ pub fn imbalance(problem: &Problem, steps: usize, go_on: GoOn) -> Result<Option<
     let alive: Vec<bool> = problem.options().map(|option| problem.is_useful(option)).collect();
     let alive_of = |item: u32| layout.options(item).iter().filter(|&&option| alive[option as usize]).count() as u32;
     let left: Vec<u32> = (0..problem.n_items() as u32).map(alive_of).collect();
-    let mut field = Field::default();
+    let mut field = LiveMatrix::default();
     field.survey(&layout, &alive, &vec![true; problem.n_items()], &left);
     let mut taxes = vec![0.0; problem.n_items()];
     // Without costs, a cover costs 0. Any bound above that shows that there is none.
@@ -77,7 +77,7 @@ pub fn follow(
     diary: &mut dyn Diary,
     host: &mut dyn Host,
 ) -> Outcome {
-    let (order, record) = (Order::new(Goal::Best), Record::new(best, None));
+    let (order, record) = (Order::new(Goal::Best), TaxRecord::new(best, None));
     match problem.wants_fewest() {
         true => repeated::follow(problem, &order, record, diary, host),
         false => exact::follow(problem, record, diary, host),

@@ -1,7 +1,7 @@
 //! The lines of a proof, as they are written.
 
 use super::formula::Formula;
-use super::{Size, Unproved};
+use super::{ProofSize, Unproved};
 use std::io::Write;
 
 /// The derivation, as it is written.
@@ -9,7 +9,7 @@ pub(super) struct Derivation<'a> {
     out: &'a mut dyn Write,
     /// The number of the last constraint.
     last: u64,
-    size: Size,
+    size: ProofSize,
     max_bytes: u64,
 }
 
@@ -17,7 +17,7 @@ impl<'a> Derivation<'a> {
     /// Writes the first lines, which load the constraints of the problem.
     pub(super) fn begin(out: &'a mut dyn Write, of: &Formula, max_bytes: u64) -> Result<Derivation<'a>, Unproved> {
         let (variables, constraints) = (of.variables(), of.constraints as usize);
-        let size = Size { variables, constraints, bytes: HEADER.len() as u64, ..Size::default() };
+        let size = ProofSize { variables, constraints, bytes: HEADER.len() as u64, ..ProofSize::default() };
         out.write_all(HEADER)?;
         let mut derivation = Derivation { out, last: of.constraints, size, max_bytes };
         derivation.put(&format!("f {}", of.constraints))?;
@@ -25,7 +25,7 @@ impl<'a> Derivation<'a> {
     }
 
     /// Writes the last lines.
-    pub(super) fn end(mut self, conclusion: &str) -> Result<Size, Unproved> {
+    pub(super) fn end(mut self, conclusion: &str) -> Result<ProofSize, Unproved> {
         self.put("output NONE")?;
         self.put(&format!("conclusion {conclusion}"))?;
         self.put("end pseudo-Boolean proof")?;

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::Write as _;
 
 /// The names of items and options, from which the names of the variables are made.
-pub struct Names<'a> {
+pub struct VariableNames<'a> {
     /// The name of an item. Any text: characters that a formula cannot hold are replaced.
     pub item: &'a dyn Fn(ItemId) -> String,
     /// The name of an option, likewise.
@@ -65,7 +65,7 @@ fn name_of(wanted: &str, taken: &mut HashMap<String, usize>) -> String {
 impl<'a> Formula<'a> {
     pub(super) fn new(
         problem: &'a Problem,
-        names: &Names,
+        names: &VariableNames,
         claim: &Claim,
         go_on: &mut dyn FnMut() -> bool,
     ) -> Result<Formula<'a>, Unproved> {
@@ -150,7 +150,7 @@ impl<'a> Formula<'a> {
         self.text += &format!("min: {} ;\n", terms.join(" "));
     }
 
-    fn items(&mut self, names: &Names, meter: &mut Meter) -> Result<(), Unproved> {
+    fn items(&mut self, names: &VariableNames, meter: &mut Meter) -> Result<(), Unproved> {
         let problem = self.problem;
         let mut of = vec![Vec::new(); problem.n_items()];
         let mut idle = Vec::new();

@@ -11,7 +11,7 @@ use crate::order::{Engine, Order};
 use crate::outcome::{Counter, Lane, Outcome, StopReason, StoppedAt};
 use crate::piece::{Counted, Piece};
 use crate::threads::{Running, in_threads};
-use dancing::{Address, Class, Goal, Policy, Problem, Rule, Search, Tally};
+use dancing::{Address, Class, Goal, ItemRule, Policy, Problem, Search, Tally};
 use std::cell::RefCell;
 
 /// The number of pieces of a count on several threads: enough that the last ones end at about the
@@ -57,7 +57,7 @@ pub(super) const ASKED: Strategy = Strategy {
         let every = state.order.goal == (Goal::Count { limit: None }) && !state.problem.wants_fewest();
         let walks = state.asked.is_some_and(|engine| engine.spec().walk.is_some());
         // The choices of this rule depend on the whole search before them.
-        let divisible = every && walks && state.order.policy.rule != Rule::Failing;
+        let divisible = every && walks && state.order.policy.rule != ItemRule::Failing;
         (divisible && state.order.threads > 1 && !host.wants_each()).then_some(Budget::of(ENOUGH as u64, "pieces"))
     },
     ends: "",
@@ -114,7 +114,7 @@ fn in_pieces(state: &mut State, wanted: u64, kept: bool, host: &mut dyn Host) ->
             keep.add(&done.take());
         }
     };
-    let mut go_on = |sum: &Progress| {
+    let mut go_on = |sum: &PieceSums| {
         let at = sum.known.iter().position(|known| !known).map_or(Address::default(), |at| pieces[at].address.clone());
         store();
         shown.borrow_mut().poll(sum.count, &sum.tally, &counters(sum.done), &at, &sum.lanes, sum.share) == Flow::Go
@@ -158,7 +158,7 @@ fn count_below(problem: &Problem, address: &Address, order: &Order, host: &mut d
 
 /// The sums over the pieces that are done, and over the parts of the running ones that are counted.
 #[derive(Clone, Debug, Default)]
-pub struct Progress {
+pub struct PieceSums {
     /// Pieces that are done.
     pub done: usize,
     /// The number of pieces.
@@ -188,10 +188,10 @@ pub fn count_all(
     known: &[Counted],
     order: &Order,
     each: &mut dyn FnMut(&Counted),
-    go_on: &mut dyn FnMut(&Progress) -> bool,
-) -> (Progress, bool) {
-    let mut sum = Progress { of: pieces.len(), known: vec![false; pieces.len()], ..Progress::default() };
-    let add = |sum: &mut Progress, counted: &Counted| {
+    go_on: &mut dyn FnMut(&PieceSums) -> bool,
+) -> (PieceSums, bool) {
+    let mut sum = PieceSums { of: pieces.len(), known: vec![false; pieces.len()], ..PieceSums::default() };
+    let add = |sum: &mut PieceSums, counted: &Counted| {
         sum.done += 1;
         sum.count = sum.count.saturating_add(counted.count);
         sum.nodes = sum.nodes.saturating_add(counted.nodes);
@@ -216,7 +216,7 @@ pub fn count_all(
         each(&counted);
     };
     let mut ask = |running: &[Running], lanes: &[Lane]| {
-        let mut now = Progress { lanes: lanes.to_vec(), ..sum.borrow().clone() };
+        let mut now = PieceSums { lanes: lanes.to_vec(), ..sum.borrow().clone() };
         for (at, snapshot) in running {
             let piece = &pieces[left[*at]];
             now.count = now.count.saturating_add(snapshot.count.saturating_mul(piece.times()));

@@ -6,7 +6,7 @@
 //! mistake, and chance is unlikely to explain the choices, the mistake is reported.
 
 use super::sets::Sets;
-use dancing::{ItemId, OptionId, Problem, Rule};
+use dancing::{ItemId, ItemRule, OptionId, Problem};
 
 /// A way of keeping counts wrongly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,7 +59,7 @@ pub struct Violation {
 #[derive(Clone, Debug)]
 pub(super) struct Choices {
     /// The rules that explain all choices.
-    rules: Vec<Rule>,
+    rules: Vec<ItemRule>,
     suspects: Vec<Suspect>,
     /// The first choice of an item that did not have the fewest options.
     pub(super) violation: Option<Violation>,
@@ -84,7 +84,7 @@ impl Choices {
             let len = sets.lens().iter().enumerate().map(sum).collect();
             suspects.insert(0, Suspect { miscount: Miscount::NotReset, len, chance: 0.0 });
         }
-        Choices { rules: Rule::ALL.to_vec(), suspects, violation: None, sudden: None, made: 0, fewest: 0.0 }
+        Choices { rules: ItemRule::ALL.to_vec(), suspects, violation: None, sudden: None, made: 0, fewest: 0.0 }
     }
 
     /// An option was hidden by the cover of an item, which keeps it in its list.
@@ -135,18 +135,18 @@ impl Choices {
                 most = (len, other);
             }
         }
-        let is_right = |rule: &Rule| match rule {
-            Rule::Fewest | Rule::Failing => item == least.1,
-            Rule::FewestLast => item == last_fewest,
-            Rule::First => Some(item) == first,
-            Rule::Last => Some(item) == last,
-            Rule::Most => item == most.1,
+        let is_right = |rule: &ItemRule| match rule {
+            ItemRule::Fewest | ItemRule::Failing => item == least.1,
+            ItemRule::FewestLast => item == last_fewest,
+            ItemRule::First => Some(item) == first,
+            ItemRule::Last => Some(item) == last,
+            ItemRule::Most => item == most.1,
         };
         let last_rule = self.rules.first().copied();
         self.rules.retain(is_right);
         let wanted = match last_rule {
-            Some(Rule::Fewest) => Some(least.1),
-            Some(Rule::FewestLast) => Some(last_fewest),
+            Some(ItemRule::Fewest) => Some(least.1),
+            Some(ItemRule::FewestLast) => Some(last_fewest),
             _ => None,
         };
         let chosen = (item, sets.len(item));
@@ -193,7 +193,7 @@ impl Choices {
     }
 
     /// The rule that explains all choices.
-    pub(super) fn rule(&self) -> Option<Rule> {
+    pub(super) fn rule(&self) -> Option<ItemRule> {
         self.rules.first().copied()
     }
 

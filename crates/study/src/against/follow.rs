@@ -10,12 +10,12 @@ mod back;
 
 use super::choices::Choices;
 use super::fault::Fault;
-use super::hidden::Hidden;
+use super::hidden::HiddenOptions;
 use super::pointers::{Layouts, PointerFault};
-use super::protocol::{Line, Names, Numbering, Vocabulary};
+use super::protocol::{Names, Numbering, OperationLine, Vocabulary};
 use super::sets::Sets;
 use crate::needle::Needle;
-use dancing::{ItemId, OptionId, Rule};
+use dancing::{ItemId, ItemRule, OptionId};
 use std::sync::Arc;
 
 /// A choice: the item, and the option that is chosen now.
@@ -87,7 +87,7 @@ pub(super) struct Follower {
     /// The place at which an item was left with options untried after a solution.
     unwound: Option<(u64, u64, Vec<OptionId>)>,
     pub(super) manners: Manners,
-    hidden: Hidden,
+    hidden: HiddenOptions,
     layouts: Option<Layouts>,
     /// The state before the first choice that did not have the fewest options.
     pub(super) at_violation: Option<Box<Follower>>,
@@ -125,7 +125,7 @@ impl Follower {
             since_solution: false,
             unwound: None,
             manners: Manners::default(),
-            hidden: Hidden::default(),
+            hidden: HiddenOptions::default(),
             layouts: None,
             at_violation: None,
             at_sudden: None,
@@ -209,9 +209,9 @@ impl Follower {
     /// # Errors
     ///
     /// The fact that the operation contradicts.
-    pub(super) fn take(&mut self, line: &Line, at: u64, links: bool) -> Result<(), Fault> {
+    pub(super) fn take(&mut self, line: &OperationLine, at: u64, links: bool) -> Result<(), Fault> {
         self.line = at;
-        if let &Line::Links { node, up, down, left, right } = line {
+        if let &OperationLine::Links { node, up, down, left, right } = line {
             return match links {
                 true => self.pointers([node, up, down, left, right]).map_err(Fault::Pointer),
                 false => Ok(()),
@@ -219,8 +219,8 @@ impl Follower {
         }
         self.op += 1;
         self.uses.add(line);
-        if let Line::Hide(text) | Line::Unhide(text) = line {
-            return if links { self.hide(text, matches!(line, Line::Hide(_))) } else { Ok(()) };
+        if let OperationLine::Hide(text) | OperationLine::Unhide(text) = line {
+            return if links { self.hide(text, matches!(line, OperationLine::Hide(_))) } else { Ok(()) };
         }
         self.hidden.finish(self.uses.unhide)?;
         let first = match self.apply(line, links) {
@@ -265,15 +265,18 @@ impl Follower {
         Ok(())
     }
 
-    fn apply(&mut self, line: &Line, links: bool) -> Result<(), Fault> {
+    fn apply(&mut self, line: &OperationLine, links: bool) -> Result<(), Fault> {
         match *line {
-            Line::Choose { item, left } => self.item(item).and_then(|item| self.choose(item, left, links)),
-            Line::Cover(item) => self.item(item).and_then(|item| self.cover(item, links)),
-            Line::Uncover(item) => self.item(item).and_then(|item| self.uncover(item, links)),
-            Line::Try(option) => self.try_option(option),
-            Line::Untry(option) => self.untry(option),
-            Line::Solution => self.solution(),
-            Line::Case(_) | Line::Hide(_) | Line::Unhide(_) | Line::Links { .. } => Ok(()),
+            OperationLine::Choose { item, left } => self.item(item).and_then(|item| self.choose(item, left, links)),
+            OperationLine::Cover(item) => self.item(item).and_then(|item| self.cover(item, links)),
+            OperationLine::Uncover(item) => self.item(item).and_then(|item| self.uncover(item, links)),
+            OperationLine::Try(option) => self.try_option(option),
+            OperationLine::Untry(option) => self.untry(option),
+            OperationLine::Solution => self.solution(),
+            OperationLine::Case(_)
+            | OperationLine::Hide(_)
+            | OperationLine::Unhide(_)
+            | OperationLine::Links { .. } => Ok(()),
         }
     }
 
@@ -466,7 +469,7 @@ impl Follower {
     pub(super) fn finish(&mut self) -> Result<(), Fault> {
         self.hidden.finish(self.uses.unhide)?;
         // A program may end without printing that it goes back.
-        let back = Line::Uncover("");
+        let back = OperationLine::Uncover("");
         if self.point() == Point::Level && self.levels.is_empty() && self.return_early().is_ok() {
             self.manners.dead_early = None;
         }
@@ -485,7 +488,7 @@ impl Follower {
     }
 
     /// The rule that explains all choices.
-    pub(super) fn rule(&self) -> Option<Rule> {
+    pub(super) fn rule(&self) -> Option<ItemRule> {
         self.choices.rule()
     }
 

@@ -6,7 +6,7 @@ use dancing::OptionId;
 
 /// The options that are hidden, and those that the last cover or uncover still has to print.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Hidden {
+pub(super) struct HiddenOptions {
     now: Option<Now>,
     /// The options hidden by the covers that are done, in the order in which they were hidden.
     done: Vec<OptionId>,
@@ -23,7 +23,7 @@ struct Now {
     hides: bool,
 }
 
-impl Hidden {
+impl HiddenOptions {
     /// A cover begins that hides these options.
     pub(super) fn cover(&mut self, mut options: Vec<OptionId>) {
         self.marks.push(self.done.len());

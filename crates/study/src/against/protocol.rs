@@ -26,7 +26,7 @@ pub static WORDS: &[(&str, &str)] = &[
 /// An operation as it was printed. Its arguments are not looked up yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "variants are the words of the protocol")]
-pub enum Line<'a> {
+pub enum OperationLine<'a> {
     Case(u64),
     Choose { item: &'a str, left: Option<i64> },
     Cover(&'a str),
@@ -39,7 +39,7 @@ pub enum Line<'a> {
     Links { node: i64, up: i64, down: i64, left: i64, right: i64 },
 }
 
-impl Line<'_> {
+impl OperationLine<'_> {
     /// Reads a line. `None` if it is not an operation.
     ///
     /// # Examples
@@ -51,7 +51,7 @@ impl Line<'_> {
     /// assert_eq!(ProtocolLine::read("try a d g"), Some(ProtocolLine::Try("a d g")));
     /// assert_eq!(ProtocolLine::read("Case 1:"), None);
     /// ```
-    pub fn read(line: &str) -> Option<Line<'_>> {
+    pub fn read(line: &str) -> Option<OperationLine<'_>> {
         let line = line.trim();
         let (word, rest) = match line.split_once([' ', '\t']) {
             Some((word, rest)) => (word, rest.trim_start()),
@@ -59,26 +59,26 @@ impl Line<'_> {
         };
         let name = Some(rest).filter(|rest| !rest.is_empty());
         match word {
-            "case" => rest.parse().ok().map(Line::Case),
+            "case" => rest.parse().ok().map(OperationLine::Case),
             "choose" => {
                 let counted = rest.rsplit_once([' ', '\t']);
                 match counted.and_then(|(item, left)| Some((item.trim_end(), count(left)?))) {
-                    Some((item, left)) => Some(Line::Choose { item, left: Some(left) }),
-                    None => name.map(|item| Line::Choose { item, left: None }),
+                    Some((item, left)) => Some(OperationLine::Choose { item, left: Some(left) }),
+                    None => name.map(|item| OperationLine::Choose { item, left: None }),
                 }
             }
-            "cover" => name.map(Line::Cover),
-            "uncover" => name.map(Line::Uncover),
-            "try" => name.map(Line::Try),
-            "untry" => name.map(Line::Untry),
-            "hide" => name.map(Line::Hide),
-            "unhide" => name.map(Line::Unhide),
-            "solution" => rest.is_empty().then_some(Line::Solution),
+            "cover" => name.map(OperationLine::Cover),
+            "uncover" => name.map(OperationLine::Uncover),
+            "try" => name.map(OperationLine::Try),
+            "untry" => name.map(OperationLine::Untry),
+            "hide" => name.map(OperationLine::Hide),
+            "unhide" => name.map(OperationLine::Unhide),
+            "solution" => rest.is_empty().then_some(OperationLine::Solution),
             "links" => {
                 let mut numbers = rest.split_ascii_whitespace().map(str::parse);
                 let mut next = || numbers.next()?.ok();
                 let (node, up, down, left, right) = (next()?, next()?, next()?, next()?, next()?);
-                numbers.next().is_none().then_some(Line::Links { node, up, down, left, right })
+                numbers.next().is_none().then_some(OperationLine::Links { node, up, down, left, right })
             }
             _ => None,
         }
@@ -112,16 +112,16 @@ pub struct Vocabulary {
 
 impl Vocabulary {
     /// Adds the word of a line.
-    pub fn add(&mut self, line: &Line) {
+    pub fn add(&mut self, line: &OperationLine) {
         match line {
-            Line::Choose { .. } => self.choose = true,
-            Line::Cover(_) => self.cover = true,
-            Line::Uncover(_) => (self.cover, self.uncover) = (true, true),
-            Line::Try(_) => self.tries = true,
-            Line::Untry(_) => self.untry = true,
-            Line::Hide(_) => self.hide = true,
-            Line::Unhide(_) => self.unhide = true,
-            Line::Case(_) | Line::Solution | Line::Links { .. } => {}
+            OperationLine::Choose { .. } => self.choose = true,
+            OperationLine::Cover(_) => self.cover = true,
+            OperationLine::Uncover(_) => (self.cover, self.uncover) = (true, true),
+            OperationLine::Try(_) => self.tries = true,
+            OperationLine::Untry(_) => self.untry = true,
+            OperationLine::Hide(_) => self.hide = true,
+            OperationLine::Unhide(_) => self.unhide = true,
+            OperationLine::Case(_) | OperationLine::Solution | OperationLine::Links { .. } => {}
         }
     }
 }

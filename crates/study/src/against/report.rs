@@ -7,7 +7,7 @@ use super::follow::{Follower, Point};
 use super::protocol::{Numbering, number_of};
 use crate::broken::{BrokenDance, Mistake};
 use crate::count::{plural, thousands};
-use dancing::{Address, At, Branch, Event, ItemId, OptionId, Policy, Problem, Rule, Search, Tally};
+use dancing::{Address, At, Branch, Event, ItemId, ItemRule, OptionId, Policy, Problem, Search, Tally};
 use quadrille_puzzle::{Encoded, Listing, Shape, encode};
 
 /// The first operation of a program that Algorithm X does not make.
@@ -36,14 +36,14 @@ pub struct Difference {
     /// The chosen options.
     pub path: Vec<String>,
     /// The state in Step. `None` if it has no address.
-    pub spot: Option<Spot>,
+    pub spot: Option<StepPlace>,
 }
 
 /// A state in Step, and how to come there.
 #[derive(Clone, Debug)]
-pub struct Spot {
+pub struct StepPlace {
     /// The item rule.
-    pub rule: Rule,
+    pub rule: ItemRule,
     /// The address.
     pub address: Address,
     /// The problem with the chosen items first, if no item rule chooses them in the file's order.
@@ -65,12 +65,12 @@ fn list(names: impl Iterator<Item = String>) -> String {
 type Choice = (ItemId, Option<OptionId>);
 
 /// The words for a problem, with a state of it.
-pub(super) struct Words<'a> {
+pub(super) struct ProblemWords<'a> {
     pub(super) names: &'a Encoded,
     pub(super) follower: &'a Follower,
 }
 
-impl Words<'_> {
+impl ProblemWords<'_> {
     /// An item as the program writes it.
     pub(super) fn name(&self, item: ItemId) -> String {
         match self.follower.numbering.0 {
@@ -378,7 +378,7 @@ impl Words<'_> {
     /// which they were covered.
     fn torn(&self, uncovered: ItemId, last: ItemId) -> Vec<(&'static str, String)> {
         let sets = &self.follower.sets;
-        let Ok(mut right) = BrokenDance::new(sets.problem(), Rule::First, Mistake::SameOrder) else {
+        let Ok(mut right) = BrokenDance::new(sets.problem(), ItemRule::First, Mistake::SameOrder) else {
             return Vec::new();
         };
         sets.stack().iter().for_each(|item| right.cover(item.index()));
@@ -404,11 +404,11 @@ impl Words<'_> {
     }
 
     /// The state in Step.
-    pub(super) fn spot(&self) -> Option<Spot> {
+    pub(super) fn spot(&self) -> Option<StepPlace> {
         let choices = self.follower.choices_made();
-        for rule in self.follower.rule().into_iter().chain(Rule::ALL) {
+        for rule in self.follower.rule().into_iter().chain(ItemRule::ALL) {
             if let Some(address) = walk(&self.names.problem, rule, &choices, self.follower) {
-                return Some(Spot { rule, address, reordered: None });
+                return Some(StepPlace { rule, address, reordered: None });
             }
         }
         // If the chosen items are the first ones of the list, the rule `first` chooses them.
@@ -416,13 +416,13 @@ impl Words<'_> {
         let listing = self.names.listing().with_items_first(&first);
         let names = encode(&Shape::from(listing.clone()));
         let moved: Vec<Choice> = (0..).zip(&choices).map(|(at, &(_, option))| (ItemId(at), option)).collect();
-        let address = walk(&names.problem, Rule::First, &moved, self.follower)?;
-        Some(Spot { rule: Rule::First, address, reordered: Some(listing) })
+        let address = walk(&names.problem, ItemRule::First, &moved, self.follower)?;
+        Some(StepPlace { rule: ItemRule::First, address, reordered: Some(listing) })
     }
 }
 
 /// The address of a state, if a rule chooses the items of its path.
-fn walk(problem: &Problem, rule: Rule, choices: &[Choice], follower: &Follower) -> Option<Address> {
+fn walk(problem: &Problem, rule: ItemRule, choices: &[Choice], follower: &Follower) -> Option<Address> {
     let mut search = Search::new(problem, Policy { rule, ..Policy::default() });
     let mut address = Address::default();
     for &(item, option) in choices {
@@ -467,7 +467,7 @@ fn ring(names: &[String], end: &str) -> String {
 }
 
 /// The habits of a program in the search of a case.
-pub(super) fn notes(words: &Words) -> Vec<String> {
+pub(super) fn notes(words: &ProblemWords) -> Vec<String> {
     let follower = words.follower;
     let mut notes = Vec::new();
     if follower.choices.made > 0 {

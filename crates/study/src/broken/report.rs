@@ -4,7 +4,7 @@
 use super::{BrokenDance, Mistake, Unbroken};
 use crate::count::thousands;
 use crate::narrate::operation;
-use dancing::{Event, ItemId, LinksView, NodeId, OptionId, Policy, Problem, Rule, Search, Tally};
+use dancing::{Event, ItemId, ItemRule, LinksView, NodeId, OptionId, Policy, Problem, Search, Tally};
 use quadrille_puzzle::Encoded;
 use std::collections::BTreeSet;
 
@@ -84,7 +84,7 @@ const MOST: u64 = 100_000;
 /// # Errors
 ///
 /// See [`BrokenDance::new`].
-pub fn broken_report(names: &Encoded, rule: Rule, mistake: Mistake) -> Result<BrokenReport, Unbroken> {
+pub fn broken_report(names: &Encoded, rule: ItemRule, mistake: Mistake) -> Result<BrokenReport, Unbroken> {
     let problem = &names.problem;
     let mut dance = BrokenDance::new(problem, rule, mistake)?;
     let policy = Policy { rule, ..Policy::default() };

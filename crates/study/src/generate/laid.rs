@@ -3,7 +3,7 @@
 //! the grid fit, so no rule needs code of its own.
 
 use fastrand::Rng;
-use quadrille_puzzle::{Cell, Cells, Drawn, Grid, RULES, Rule, RuleSpec};
+use quadrille_puzzle::{Cell, Cells, Drawn, Grid, GridRule, RULES, RuleSpec};
 use std::ops::RangeInclusive;
 
 /// A rule to lay, and how often.
@@ -56,11 +56,11 @@ impl Laid {
         let most = self.most.unwrap_or(if covers { grid.cells.len() } else { USUAL });
         let is_whole = matches!(self.spec.takes.cells, Cells::Row | Cells::Diagonal);
         let mut draws = 0;
-        let mut laid: Vec<Rule> = Vec::new();
+        let mut laid: Vec<GridRule> = Vec::new();
         while laid.len() < most && draws < DRAWS {
             draws += 1;
             let cells = self.cells(grid, used, rng);
-            let is_known = |other: &Rule| other.cells.iter().all(|cell| cells.contains(cell));
+            let is_known = |other: &GridRule| other.cells.iter().all(|cell| cells.contains(cell));
             if is_whole && laid.iter().any(is_known) {
                 continue;
             }
@@ -78,12 +78,12 @@ impl Laid {
     }
 
     /// Adds each cell that no cage has to one beside it, where the full grid keeps that.
-    fn join_rest(&self, grid: &Grid, laid: &mut [Rule], used: &mut [bool]) {
+    fn join_rest(&self, grid: &Grid, laid: &mut [GridRule], used: &mut [bool]) {
         for cell in grid.all_cells() {
             if used[cell.index()] {
                 continue;
             }
-            let beside = |rule: &Rule| rule.cells.iter().any(|&other| grid.is_beside(cell, other));
+            let beside = |rule: &GridRule| rule.cells.iter().any(|&other| grid.is_beside(cell, other));
             let joined = laid.iter_mut().filter(|rule| beside(rule)).find_map(|rule| {
                 let all = [rule.cells.clone(), vec![cell]].concat();
                 kept(self.spec, all, grid).map(|larger| *rule = larger)
@@ -132,11 +132,11 @@ impl Laid {
 
 /// A rule of a row on these cells that a full grid keeps, with the least number that fits if the
 /// rule needs one. `None` if there is none, or if it means nothing there.
-fn kept(spec: &RuleSpec, mut cells: Vec<Cell>, grid: &Grid) -> Option<Rule> {
+fn kept(spec: &RuleSpec, mut cells: Vec<Cell>, grid: &Grid) -> Option<GridRule> {
     if spec.is_unordered() && spec.takes.cells != Cells::Diagonal {
         cells.sort_unstable();
     }
-    let mut rule = Rule::new(spec.id, cells);
+    let mut rule = GridRule::new(spec.id, cells);
     let highest: u32 =
         rule.cells.iter().filter_map(|&cell| Some(u32::from(grid.number(grid.entry(cell).symbol()?)))).sum();
     let is_clue = spec.takes.numbers.0 == 1;

@@ -4,7 +4,7 @@
 use super::{Exercise, Lesson, LessonStop, LookAt, Phrase, rule_named};
 use crate::policy_of;
 use crate::predict::Predict;
-use dancing::{Policy, Rule};
+use dancing::{ItemRule, Policy};
 use quadrille_puzzle::{Bundled, LoadError, ParseError, Puzzle, error_at, load, toml_error};
 use quadrille_solve::{Grain, Site};
 use schemars::JsonSchema;
@@ -110,9 +110,9 @@ pub(super) fn read(text: &str, bundled: &[Bundled]) -> Result<Lesson, ParseError
     }
     let puzzle = puzzle(text, &file.puzzle, bundled)?;
     let rule = match &file.rule {
-        None => Rule::default(),
+        None => ItemRule::default(),
         Some(name) => rule_named(name.get_ref()).ok_or_else(|| {
-            let known: Vec<&str> = Rule::ALL.iter().map(|rule| rule.name()).collect();
+            let known: Vec<&str> = ItemRule::ALL.iter().map(|rule| rule.name()).collect();
             error(name.span(), format!("there is no item rule `{}`", name.get_ref()))
                 .help(format!("known are {}", known.join(", ")))
         })?,

@@ -2,7 +2,7 @@
 
 use super::{Teller, capital};
 use crate::count::plural;
-use dancing::{Event, ItemId, NodeId, Rule};
+use dancing::{Event, ItemId, ItemRule, NodeId};
 
 /// Describes how many options an item still needs at least and takes at most: `needs 2 to 3 more`.
 fn wants(least: u32, most: u32) -> String {
@@ -40,7 +40,7 @@ impl Teller<'_> {
                 let why = match (branches, search.rule()) {
                     (0, _) => return Some(format!("{noun} {wanted}, and has {left}: a dead end.")),
                     (1, _) => "only one branch".to_string(),
-                    (d, Rule::Fewest) => format!("{d} branches, and no item has fewer"),
+                    (d, ItemRule::Fewest) => format!("{d} branches, and no item has fewer"),
                     (d, rule) => format!("{}, with {d} branches", rule.words()),
                 };
                 Some(format!("{noun} {wanted}, and has {left}: {why}."))
@@ -124,7 +124,7 @@ impl Teller<'_> {
                 let why = match (search.degree(item), search.rule()) {
                     (0, _) => "too few options are left for it".to_string(),
                     (1, _) => "it has only one branch".to_string(),
-                    (d, Rule::Fewest) => format!("it has {d} branches, and no item has fewer"),
+                    (d, ItemRule::Fewest) => format!("it has {d} branches, and no item has fewer"),
                     (d, rule) => format!("{}; it has {d} branches", rule.words()),
                 };
                 Some(format!("Next: choose {}, which {wanted}; {why}.", noun(item)))

@@ -1,6 +1,6 @@
 //! Trials of judges that ask for a least radius.
 
-use super::{Flavour, Trial, Wanted, counted, line, numbers, one_line, sized};
+use super::{CheckedCase, Flavour, Trial, counted, line, numbers, one_line, sized};
 use fastrand::Rng;
 
 /// Points and places; a case has places of its own, or its points are the places.
@@ -45,7 +45,7 @@ fn left(all: &[i64], first: usize, gone: &dyn Fn(usize) -> bool) -> Vec<[i64; 2]
     (first..).zip(points).filter(|(at, _)| !gone(*at)).map(|(_, point)| point).collect()
 }
 
-fn radius_is_wrong(wanted: &Wanted, lines: &[&str]) -> Option<String> {
+fn radius_is_wrong(wanted: &CheckedCase, lines: &[&str]) -> Option<String> {
     let said = lines.first().copied().unwrap_or("nothing");
     let right = wanted.lines.first().map_or("", String::as_str);
     (said != right).then(|| format!("the least radius is `{right}`; it says `{said}`"))

@@ -1,7 +1,7 @@
 //! Trials with exact and repeated covers.
 
-use super::misled::{End, misled};
-use super::{Flavour, Trial, Wanted, counted, line, numbers, one_line, same, sized};
+use super::misled::{MisledEnd, misled};
+use super::{CheckedCase, Flavour, Trial, counted, line, numbers, one_line, same, sized};
 use crate::broken::Mistake;
 use crate::count::plural;
 use crate::judging::judged;
@@ -381,13 +381,14 @@ fn misleading(rng: &mut Rng) -> String {
         let Some(shape) = POJ3740.shape(case) else { return false };
         let said = misled(&encode(&shape).problem, mistake, STEPS);
         let right = judged(POJ3740.of(), &shape, &mut ());
-        said.zip(right).is_some_and(|(said, right)| matches!(said, End::Found(_)) == matches!(right, Answer::None))
+        said.zip(right)
+            .is_some_and(|(said, right)| matches!(said, MisledEnd::Found(_)) == matches!(right, Answer::None))
     };
     (1..DRAWN).map(|_| draw()).find(is_misled).unwrap_or_else(draw)
 }
 
 /// The rule that a number breaks; `none` says in words what -1 means.
-fn number_is_wrong(wanted: &Wanted, lines: &[&str], none: &str, what: &str) -> Option<String> {
+fn number_is_wrong(wanted: &CheckedCase, lines: &[&str], none: &str, what: &str) -> Option<String> {
     let said = lines.first().copied().unwrap_or("nothing");
     let right = wanted.lines.first().map_or("", String::as_str);
     if said == right {

@@ -1,6 +1,6 @@
 //! Trials with graphs: power stations, and units that are hit with their neighbours.
 
-use super::{Flavour, Trial, Wanted, line, numbers, one_line, sized};
+use super::{CheckedCase, Flavour, Trial, line, numbers, one_line, sized};
 use crate::count::plural;
 use fastrand::Rng;
 use quadrille_puzzle::{Answer, Solution};
@@ -240,7 +240,7 @@ fn roles_of(case: &str) -> Roles {
 }
 
 /// The rule that a least number breaks.
-pub(super) fn fewest_is_wrong(wanted: &Wanted, lines: &[&str], what: &str) -> Option<String> {
+pub(super) fn fewest_is_wrong(wanted: &CheckedCase, lines: &[&str], what: &str) -> Option<String> {
     let Answer::Solved(Solution::Options(options)) = wanted.answer else { return super::same(wanted, lines) };
     let said = lines.first().copied().unwrap_or("nothing");
     let number = said.rsplit(' ').next().and_then(|word| word.parse::<usize>().ok());

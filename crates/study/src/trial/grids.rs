@@ -1,7 +1,7 @@
 //! Trials with grids: sudokus, the target sudoku and the jigsaw.
 
-use super::misled::{End, misled};
-use super::{Flavour, Trial, Wanted, one_line, same};
+use super::misled::{MisledEnd, misled};
+use super::{CheckedCase, Flavour, Trial, one_line, same};
 use crate::broken::Mistake;
 use crate::count::plural;
 use crate::generate::{Recipe, generate};
@@ -384,9 +384,9 @@ fn is_misleading(grid: &[u8], full: &[u8]) -> bool {
         }
     }
     match misled(&problem, Mistake::SameOrder, STEPS) {
-        Some(End::Found(options)) => options.iter().any(|option| !placed[option.index()]),
+        Some(MisledEnd::Found(options)) => options.iter().any(|option| !placed[option.index()]),
         // A right search of such a grid is over after a tenth of these steps.
-        Some(End::None | End::Open) => true,
+        Some(MisledEnd::None | MisledEnd::Open) => true,
         None => false,
     }
 }
@@ -416,7 +416,7 @@ fn fill(case: &str, answer: &Answer, blank: char, from: usize, to: usize) -> Opt
 }
 
 /// The rule that a grid in lines breaks.
-fn grid_is_wrong(wanted: &Wanted, lines: &[&str]) -> Option<String> {
+fn grid_is_wrong(wanted: &CheckedCase, lines: &[&str]) -> Option<String> {
     let Shape::Grid(given) = wanted.shape else { return same(wanted, lines) };
     let Answer::Solved(_) = wanted.answer else { return same(wanted, lines) };
     let n_cells = given.size().n_cells();

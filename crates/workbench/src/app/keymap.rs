@@ -16,9 +16,9 @@ pub struct Keymap {
 }
 
 /// The user's keys as a configuration file gives them: scope, action, keys.
-pub type Own = BTreeMap<String, BTreeMap<String, Vec<String>>>;
+pub type UserKeys = BTreeMap<String, BTreeMap<String, Vec<String>>>;
 
-/// The JSON schema of [`Own`]: the actions of each scope with their help and their default keys.
+/// The JSON schema of [`UserKeys`]: the actions of each scope with their help and their default keys.
 pub fn keys_schema(generator: &mut SchemaGenerator) -> Schema {
     let key = json!({ "description": "The name of a key.", "type": "string", "pattern": Key::pattern() });
     generator.definitions_mut().insert("key".to_string(), key);
@@ -87,7 +87,7 @@ impl Default for Keymap {
 
 impl Keymap {
     /// The defaults overridden by the user's keys. An action with user keys loses its default keys.
-    pub fn with(user_keys: &Own) -> Result<Keymap, KeymapError> {
+    pub fn with(user_keys: &UserKeys) -> Result<Keymap, KeymapError> {
         let mut keymap = Keymap::default();
         for (scope, actions) in user_keys {
             let known = Scope::all().find(|known| known.id() == scope);

@@ -8,12 +8,12 @@ use super::model::filming::Filming;
 use super::model::import::Import;
 use super::model::kept::Keeping;
 use super::model::library::LibraryRow;
-use super::model::record::Record;
+use super::model::record::LessonRecord;
 use super::model::room::{Opening, Room};
 use dancing::Problem;
 use quadrille_puzzle::{Cell, Puzzle};
 use quadrille_solve::{Forecast, Job, NoForecast, Report, RunId, Snapshot};
-use quadrille_study::{Done, Task, TaskProgress};
+use quadrille_study::{Task, TaskProgress, TaskResult};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
@@ -76,7 +76,7 @@ pub enum Msg {
     /// The progress of a task.
     Progress { id: RunId, progress: TaskProgress },
     /// A task has ended, or has failed.
-    Worked { id: RunId, done: Result<Done, String> },
+    Worked { id: RunId, done: Result<TaskResult, String> },
     /// A run has ended.
     Report(Report),
 }
@@ -154,7 +154,7 @@ pub enum Effect {
     /// Ask the run to end. Answer: [`Msg::Report`].
     Stop,
     /// Keep the progress in a lesson.
-    Record { name: String, record: Record },
+    Record { name: String, record: LessonRecord },
     /// Copy a text to the terminal's clipboard.
     Copy(String),
     /// Record a film into a file that does not exist yet. Answer: [`Msg::Exported`].

@@ -21,11 +21,11 @@ mod update;
 pub use action::{ACTIONS, Action, Scope, Screen, Spec, on, spec};
 pub use commands::{commands, sayable};
 pub use key::{Code, Key};
-pub use keymap::{Keymap, KeymapError, Own, keys_schema, step_key};
+pub use keymap::{Keymap, KeymapError, UserKeys, keys_schema, step_key};
 pub use message::{Deed, Effect, Msg, Spot};
 pub use model::app::{App, Notice, NoticeKind};
-pub use model::card::{Card, Progress};
-pub use model::course::{Asked, Course, Tried};
+pub use model::card::{Card, HandProgress};
+pub use model::course::{Asked, Course, SessionAnswers};
 pub use model::document::{Document, Mode, Pen, View, fingerprint};
 pub use model::editor::Editor;
 pub use model::filming::{FilmFormat, Filming};
@@ -33,24 +33,24 @@ pub use model::forecasting::Forecasting;
 pub use model::history::{Change, Contents, Edit, History};
 pub use model::import::Import;
 pub use model::kept::{Keeping, Kept};
-pub use model::library::{Library, LibraryRow, Source};
+pub use model::library::{EntrySource, Library, LibraryRow};
 pub use model::modelling::{List, Modelling, Within};
 pub use model::notes::Notes;
 pub use model::prompt::{Prompt, Purpose};
-pub use model::record::{Answered, Record, Records};
+pub use model::record::{LessonAnswer, LessonRecord, Records};
 pub use model::room::{Opening, Room, Waiting};
 pub use model::selection::Selection;
 pub use model::settings::{OwnColors, Palette, Settings};
-pub use model::shelf::Group;
-pub use model::solving::{Phase, Solving};
+pub use model::shelf::ShelfGroup;
+pub use model::solving::{RunState, Solving};
 pub(crate) use model::stepping::for_views;
 pub use model::stepping::{
     Breakpoint, Cursor, Motion, Panel, Position, SPEEDS, Stepping, Toward, VIEWS, count_place, count_side,
 };
-pub use model::watch::{Rated, Watch};
+pub use model::watch::{Watch, WatchedRating};
 pub(crate) use overlay::for_overlays;
 pub use overlay::{
     Breaks, ConfirmMine, ConfirmQuit, ConfirmReplace, Exporting, Message, Mistakes, NewGrid, Overlay, Page, PageLine,
-    RuleRow, Rules, Search as CommandSearch, Sharing, Tick, Tone, Why, Width,
+    PaletteSearch as CommandSearch, RuleRow, Rules, Sharing, Tick, Tone, Why, Width,
 };
 pub use update::update;

@@ -29,7 +29,7 @@ pub use message::Message;
 pub use mistakes::Mistakes;
 pub use new::{NewGrid, PRESETS};
 pub use rules::{RuleRow, Rules, is_pair};
-pub use search::Search;
+pub use search::PaletteSearch;
 pub use select::Select;
 pub use sharing::Sharing;
 pub use why::Why;
@@ -43,7 +43,7 @@ use crate::app::model::app::App;
 macro_rules! for_overlays {
     ($rows:ident) => {
         $rows! {
-            Search          Search          "list of actions"                       drawn;
+            Search          PaletteSearch          "list of actions"                       drawn;
             Prompt          Prompt          "prompt"                                drawn;
             Import          Import          "import"                                drawn;
             New             NewGrid         "new grid"                              drawn;
@@ -83,7 +83,7 @@ pub trait Dialog: Into<Overlay> {
     fn words(&self, app: &App) -> Vec<String>;
 
     /// Handles a line of the plain workbench.
-    fn answer(&mut self, line: &str) -> Answer;
+    fn answer(&mut self, line: &str) -> TypedLine;
 
     /// Keeps the overlay open.
     fn stay(self, app: &mut App) -> Vec<Ask> {
@@ -94,7 +94,7 @@ pub trait Dialog: Into<Overlay> {
 
 /// The meaning of a line that was typed while an overlay is open.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Answer {
+pub enum TypedLine {
     /// A key of the overlay.
     Press(Key),
     /// The line is a command. The overlay closes.
@@ -103,7 +103,7 @@ pub enum Answer {
     Refuse(String),
 }
 
-impl Answer {
+impl TypedLine {
     /// The row that a line gives by its number, counted from 1.
     fn row(line: &str) -> Option<usize> {
         line.parse::<usize>().ok()?.checked_sub(1)
@@ -223,7 +223,7 @@ macro_rules! overlays {
             }
 
             /// See [`Dialog::answer`].
-            pub(in crate::app) fn answer(&mut self, line: &str) -> Answer {
+            pub(in crate::app) fn answer(&mut self, line: &str) -> TypedLine {
                 match self { $(Overlay::$variant(state) => Dialog::answer(state, line)),* }
             }
 

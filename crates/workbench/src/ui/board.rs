@@ -2,11 +2,11 @@
 
 use super::geometry::{Geometry, outside};
 use super::ink::Ink;
-use super::lines::{Weight, joint};
+use super::lines::{ArmWeight, joint};
 use super::panel::{ordinal, put};
 use super::rules::{self, Glyph};
 use super::theme::{Ground, REGIONS, Role, Theme};
-use quadrille_puzzle::{Areas, Cell, Drawn, Entry, Grid, Rule, Side, Size, Symbol, letter};
+use quadrille_puzzle::{Areas, Cell, Drawn, Entry, Grid, GridRule, Side, Size, Symbol, letter};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
@@ -161,7 +161,7 @@ fn region_grounds(grid: &Grid, numbers: &[usize]) -> Vec<Option<Ground>> {
     if !matches!(grid.areas, Areas::Walls(_)) {
         let inside =
             grid.rules.iter().filter(|rule| !matches!(rule.drawn(), Drawn::Outside | Drawn::Cage | Drawn::Barred));
-        let named: Vec<Cell> = inside.flat_map(Rule::all_cells).collect();
+        let named: Vec<Cell> = inside.flat_map(GridRule::all_cells).collect();
         return grid.all_cells().map(|cell| named.contains(&cell).then_some(Ground::Region(0))).collect();
     }
     let regions = numbers.iter().copied().max().map_or(0, |most| most + 1);
@@ -264,14 +264,14 @@ impl<'a> Viewport<'a> {
             let (row, side) = if boundary < rows { (boundary, Side::Up) } else { (rows - 1, Side::Down) };
             geometry.line(grid, numbers, grid.cell(row, column), side)
         };
-        let ink = |weight: Weight| theme.style(if weight == Weight::Heavy { Role::Wall } else { Role::Rule });
+        let ink = |weight: ArmWeight| theme.style(if weight == ArmWeight::Heavy { Role::Wall } else { Role::Rule });
         // In ASCII no light lines are drawn. A grid of boxes has only light lines, so they count as
         // heavy.
-        let shown = |weight: Weight| if theme.ascii() && !geometry.walls { Weight::Heavy } else { weight };
+        let shown = |weight: ArmWeight| if theme.ascii() && !geometry.walls { ArmWeight::Heavy } else { weight };
         for (boundary, x) in geometry.upright.iter().enumerate().filter_map(|(b, x)| Some((b, (*x)?))) {
             for row in 0..rows {
                 let weight = shown(upright(row, boundary));
-                let c = joint([weight, Weight::None, weight, Weight::None], theme.ascii());
+                let c = joint([weight, ArmWeight::None, weight, ArmWeight::None], theme.ascii());
                 let end = geometry.rows[row] + geometry.cell.1;
                 (geometry.rows[row]..end).for_each(|y| self.draw(buf, x, y, c, ink(weight)));
             }
@@ -280,18 +280,18 @@ impl<'a> Viewport<'a> {
             for x in geometry.margins.left..geometry.width - geometry.margins.right {
                 let column = geometry.columns.iter().rposition(|&left| left <= x + geometry.blank).unwrap_or(0);
                 let weight = shown(level(boundary, column));
-                let c = joint([Weight::None, weight, Weight::None, weight], theme.ascii());
+                let c = joint([ArmWeight::None, weight, ArmWeight::None, weight], theme.ascii());
                 self.draw(buf, x, y, c, ink(weight));
             }
             for (side, x) in geometry.upright.iter().enumerate().filter_map(|(b, x)| Some((b, (*x)?))) {
                 let arms = [
-                    if boundary > 0 { upright(boundary - 1, side) } else { Weight::None },
-                    if side < columns { level(boundary, side) } else { Weight::None },
-                    if boundary < rows { upright(boundary, side) } else { Weight::None },
-                    if side > 0 { level(boundary, side - 1) } else { Weight::None },
+                    if boundary > 0 { upright(boundary - 1, side) } else { ArmWeight::None },
+                    if side < columns { level(boundary, side) } else { ArmWeight::None },
+                    if boundary < rows { upright(boundary, side) } else { ArmWeight::None },
+                    if side > 0 { level(boundary, side - 1) } else { ArmWeight::None },
                 ]
-                .map(|weight| if weight == Weight::None { weight } else { shown(weight) });
-                let heaviest = arms.into_iter().max().unwrap_or(Weight::None);
+                .map(|weight| if weight == ArmWeight::None { weight } else { shown(weight) });
+                let heaviest = arms.into_iter().max().unwrap_or(ArmWeight::None);
                 self.draw(buf, x, y, joint(arms, theme.ascii()), ink(heaviest));
             }
         }

@@ -1,7 +1,7 @@
 //! The layout of a grid: the places of its cells and of the lines between them. A pure function of
 //! the grid and the room.
 
-use super::lines::Weight;
+use super::lines::ArmWeight;
 use quadrille_puzzle::{Areas, Cell, Grid, Outside, Side, Size};
 use std::collections::BTreeMap;
 use unicode_width::UnicodeWidthStr;
@@ -189,10 +189,10 @@ impl Geometry {
     }
 
     /// The weight of the line on a side of a cell.
-    pub fn line(&self, grid: &Grid, numbers: &[usize], cell: Cell, side: Side) -> Weight {
+    pub fn line(&self, grid: &Grid, numbers: &[usize], cell: Cell, side: Side) -> ArmWeight {
         match (grid.is_parted(numbers, cell, side), self.walls) {
-            (true, true) => Weight::Heavy,
-            _ => Weight::Light,
+            (true, true) => ArmWeight::Heavy,
+            _ => ArmWeight::Light,
         }
     }
 }

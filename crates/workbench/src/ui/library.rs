@@ -8,7 +8,7 @@ use super::ink::Ink;
 use super::listing;
 use super::panel::{fit_end, fit_marked, hints, list, one, rule, span, titled, wrap, write};
 use super::theme::{Role, Theme};
-use crate::app::{App, Card, Document, LibraryRow, Overlay, Progress, Purpose, on};
+use crate::app::{App, Card, Document, HandProgress, LibraryRow, Overlay, Purpose, on};
 use quadrille_puzzle::{Cell, Grid, Shape};
 use quadrille_study::plural;
 use ratatui::buffer::Buffer;
@@ -208,10 +208,10 @@ fn state(app: &App, entry: &LibraryRow) -> String {
     }
     match entry.progress() {
         _ if entry.is_unsaved() => "unsaved".to_string(),
-        Progress::None => String::new(),
-        Progress::Filled(own, all) => format!("{own} of {all}"),
-        Progress::Solved => "solved".to_string(),
-        Progress::Taken(options) => format!("{options} taken"),
+        HandProgress::None => String::new(),
+        HandProgress::Filled(own, all) => format!("{own} of {all}"),
+        HandProgress::Solved => "solved".to_string(),
+        HandProgress::Taken(options) => format!("{options} taken"),
     }
 }
 

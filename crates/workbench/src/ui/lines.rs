@@ -2,7 +2,7 @@
 
 /// The weight of an arm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Weight {
+pub enum ArmWeight {
     None,
     Light,
     Heavy,
@@ -13,7 +13,7 @@ pub enum Weight {
 const JOINTS: &str = " ╴╸╷┐┑╻┒┓╶─╾┌┬┭┎┰┱╺╼━┍┮┯┏┲┳╵┘┙│┤┥╽┧┪└┴┵├┼┽┟╁╅┕┶┷┝┾┿┢╆╈╹┚┛╿┦┩┃┨┫┖┸┹┞╀╃┠╂╉┗┺┻┡╄╇┣╊╋";
 
 /// The character with these arms, in the order up, right, down, left.
-pub fn joint(arms: [Weight; 4], ascii: bool) -> char {
+pub fn joint(arms: [ArmWeight; 4], ascii: bool) -> char {
     if ascii {
         return ascii_joint(arms);
     }
@@ -22,9 +22,9 @@ pub fn joint(arms: [Weight; 4], ascii: bool) -> char {
 }
 
 /// In ASCII only walls are drawn; light lines are left out.
-fn ascii_joint([up, right, down, left]: [Weight; 4]) -> char {
-    let vertical = up == Weight::Heavy || down == Weight::Heavy;
-    let horizontal = left == Weight::Heavy || right == Weight::Heavy;
+fn ascii_joint([up, right, down, left]: [ArmWeight; 4]) -> char {
+    let vertical = up == ArmWeight::Heavy || down == ArmWeight::Heavy;
+    let horizontal = left == ArmWeight::Heavy || right == ArmWeight::Heavy;
     match (vertical, horizontal) {
         (true, true) => '+',
         (true, false) => '|',

@@ -3,7 +3,7 @@
 
 use super::geometry::Geometry;
 use super::theme::Theme;
-use quadrille_puzzle::{Cell, Drawn, Grid, Rule, Side, Stroke};
+use quadrille_puzzle::{Cell, Drawn, Grid, GridRule, Side, Stroke};
 use unicode_width::UnicodeWidthStr;
 
 /// A character at a place of the grid's layout.
@@ -166,7 +166,7 @@ impl Pen<'_> {
 
     /// Draws the circle and the point of an arrow. Its first cells, as many as it names, are the
     /// circle.
-    fn arrow(&mut self, rule: &Rule) {
+    fn arrow(&mut self, rule: &GridRule) {
         rule.cells.iter().take(rule.circle()).for_each(|&cell| self.frame(cell, ('(', ')'), ('(', ')')));
         let [.., before, last] = rule.cells[..] else { return };
         let ((r, c), (row, column)) = (self.grid.place(before), self.grid.place(last));
@@ -197,7 +197,7 @@ impl Pen<'_> {
 
     /// Draws a cage: without lines between its cells, and with broken ones around them. Walls stay,
     /// broken inside. The numbers are on the line above the first cell.
-    fn cage(&mut self, rule: &Rule) {
+    fn cage(&mut self, rule: &GridRule) {
         let numbers = self.grid.areas.numbers(self.grid.size());
         for &cell in &rule.cells {
             for side in [Side::Left, Side::Right, Side::Up, Side::Down] {
@@ -233,7 +233,7 @@ impl Pen<'_> {
     }
 
     /// Writes the numbers of a rule on the line above the first of its cells.
-    fn label(&mut self, rule: &Rule) {
+    fn label(&mut self, rule: &GridRule) {
         let Some(first) = rule.all_cells().min() else { return };
         let (row, column) = self.grid.place(first);
         let (left, top) = (self.geometry.columns[column], self.geometry.rows[row].saturating_sub(1));
@@ -250,7 +250,7 @@ impl Pen<'_> {
     }
 
     /// Writes the numbers of a rule where its four cells touch.
-    fn corner(&mut self, rule: &Rule) {
+    fn corner(&mut self, rule: &GridRule) {
         let [first, ..] = rule.cells[..] else { return };
         let (row, column) = self.grid.place(first);
         let (left, top) = (self.geometry.columns[column], self.geometry.rows[row]);
@@ -262,7 +262,7 @@ impl Pen<'_> {
 
     /// Draws a rule that is only drawn. Its cells are joined across the lines between them, and its
     /// numbers are on the line above its first cell.
-    fn foreign(&mut self, rule: &Rule) {
+    fn foreign(&mut self, rule: &GridRule) {
         for line in &rule.lines {
             line.windows(2).for_each(|pair| self.stroke(pair[0], pair[1], Stroke::Plain, false));
         }
@@ -277,7 +277,7 @@ impl Pen<'_> {
     }
 
     /// Draws a sign between two neighbours, with its point at the second.
-    fn greater(&mut self, rule: &Rule) {
+    fn greater(&mut self, rule: &GridRule) {
         let [one, other] = rule.cells[..] else { return };
         let (a, b) = (self.grid.place(one), self.grid.place(other));
         let (char, plain) = match (a.0 == b.0, one < other) {

@@ -11,7 +11,7 @@ use super::panel::{key_list, list, one, span, titled, wrap};
 use super::play::verdict_role;
 use super::standing::{self, Chosen};
 use super::theme::{Role, Theme};
-use crate::app::{App, Forecasting, Phase, Solving, on};
+use crate::app::{App, Forecasting, RunState, Solving, on};
 use curve::Curve;
 use dancing::{Goal, OptionId};
 use figures::{numbers, rounded};
@@ -26,12 +26,12 @@ use state::{Rooms, chosen, draw_state};
 pub fn facts(app: &App) -> String {
     let Some(solving) = &app.solving else { return String::new() };
     let state = match solving.phase {
-        Phase::Running => "running",
-        Phase::Paused => "paused",
-        Phase::Stopping => "stopping",
-        Phase::Finished(ref outcome) if outcome.stop == StopReason::Cancelled => "stopped",
-        Phase::Finished(_) => "finished",
-        Phase::Panicked(_) => "failed",
+        RunState::Running => "running",
+        RunState::Paused => "paused",
+        RunState::Stopping => "stopping",
+        RunState::Finished(ref outcome) if outcome.stop == StopReason::Cancelled => "stopped",
+        RunState::Finished(_) => "finished",
+        RunState::Panicked(_) => "failed",
     };
     format!("{}  {state}  {}", goal_words(solving.goal), plural(solving.nodes() as usize, "node"))
 }
@@ -50,7 +50,7 @@ pub fn hints(app: &App) -> Vec<(String, &'static str)> {
     let Some(solving) = &app.solving else { return Vec::new() };
     let mut pairs = Vec::new();
     if solving.is_alive() {
-        let pause = if matches!(solving.phase, Phase::Paused) { "go on" } else { "pause" };
+        let pause = if matches!(solving.phase, RunState::Paused) { "go on" } else { "pause" };
         pairs.extend([
             one(keys, on::Solve::Pause, pause),
             one(keys, on::Solve::StepFromHere, "stop and step from here"),
@@ -58,7 +58,7 @@ pub fn hints(app: &App) -> Vec<(String, &'static str)> {
             one(keys, on::Solve::OtherEngine, "another engine"),
         ]);
     } else {
-        if matches!(&solving.phase, Phase::Finished(outcome) if outcome.kept) {
+        if matches!(&solving.phase, RunState::Finished(outcome) if outcome.kept) {
             pairs.push(one(keys, on::Solve::Pause, "go on"));
         }
         if solving.solutions.first().is_some_and(|solution| solution.grid().is_some()) {
@@ -361,7 +361,7 @@ fn so_far(solving: &Solving) -> String {
 /// The engine, the reason for it, and what was tried before it.
 fn how(solving: &Solving) -> String {
     match &solving.phase {
-        Phase::Finished(outcome) => {
+        RunState::Finished(outcome) => {
             let before = &outcome.tried[..outcome.tried.len().saturating_sub(1)];
             let tried: Vec<String> = before.iter().map(ToString::to_string).collect();
             let tried =
@@ -384,7 +384,7 @@ fn bound(outcome: Option<&Outcome>, snapshot: Option<&Snapshot>) -> Option<i64> 
 /// The outcome of the run, if it is over, and the last snapshot.
 fn reports(solving: &Solving) -> (Option<&Outcome>, Option<&Snapshot>) {
     let outcome = match &solving.phase {
-        Phase::Finished(outcome) => Some(&**outcome),
+        RunState::Finished(outcome) => Some(&**outcome),
         _ => None,
     };
     (outcome, solving.snapshot.as_deref())

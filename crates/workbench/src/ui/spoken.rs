@@ -4,7 +4,7 @@ use super::draw::paint;
 use super::play::sheet;
 use super::theme::{Glyphs, Theme};
 use super::{compare, library, model, step, tree};
-use crate::app::{App, Document, Editor, Forecasting, Modelling, NoticeKind, Phase, Screen, Solving, Stepping, on};
+use crate::app::{App, Document, Editor, Forecasting, Modelling, NoticeKind, RunState, Screen, Solving, Stepping, on};
 use quadrille_puzzle::{Areas, Grid, Shape, Size, printable};
 use quadrille_study::{forecast_words, goal_words, noun_of, plural, thousands};
 use ratatui::buffer::{Buffer, Cell};
@@ -181,7 +181,7 @@ fn in_solve(app: &App, solving: &Solving, how_much: Say) -> Vec<String> {
         Some(verdict) => lines.push(verdict),
         None => lines.push(progress(solving)),
     }
-    let over = matches!(solving.phase, Phase::Finished(_));
+    let over = matches!(solving.phase, RunState::Finished(_));
     if let (true, Some(solution), Some(document)) = (over, solving.solutions.get(solving.shown), app.document()) {
         if solving.solutions.len() > 1 {
             lines.push(format!("Solution {} of {} that are kept:", solving.shown + 1, solving.solutions.len()));
@@ -199,7 +199,7 @@ fn in_solve(app: &App, solving: &Solving, how_much: Say) -> Vec<String> {
 
 /// The progress of a run, in one line.
 pub fn progress(solving: &Solving) -> String {
-    let state = if matches!(solving.phase, Phase::Paused) { "Paused" } else { "Running" };
+    let state = if matches!(solving.phase, RunState::Paused) { "Paused" } else { "Running" };
     let Some(snapshot) = &solving.snapshot else { return format!("{state}: {}.", solving.engine.name()) };
     let share = snapshot.share_searched() * 100.0;
     let share = if share > 0.0 { format!(", {share:.4} % of the tree searched") } else { String::new() };

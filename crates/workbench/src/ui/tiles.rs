@@ -1,7 +1,7 @@
 //! The picture of a listing: its options at their places on a board, on a lattice of matches, or on
 //! tickets.
 
-use super::lines::{Weight, joint};
+use super::lines::{ArmWeight, joint};
 use super::panel::{ordinal, put, shade};
 use super::theme::{PIECES, Role, Theme};
 use quadrille_puzzle::{Board, Letters, Matches, Picture, Tickets};
@@ -288,12 +288,12 @@ fn outlined(buf: &mut Buffer, area: Rect, board: &Board, (w, h): (u16, u16), lyi
     // The line between two neighbouring cells: at the edge of the board, of a piece, or of the
     // piece being tried.
     let edge = |one: Option<usize>, other: Option<usize>| match (one, other) {
-        (None, None) => Weight::None,
-        (Some(a), Some(b)) if board.outlined && cells[a] == cells[b] => Weight::None,
-        _ if is_now(one) || is_now(other) => Weight::Heavy,
+        (None, None) => ArmWeight::None,
+        (Some(a), Some(b)) if board.outlined && cells[a] == cells[b] => ArmWeight::None,
+        _ if is_now(one) || is_now(other) => ArmWeight::Heavy,
         // In ASCII only heavy lines are drawn.
-        _ if theme.ascii() => Weight::Heavy,
-        _ => Weight::Light,
+        _ if theme.ascii() => ArmWeight::Heavy,
+        _ => ArmWeight::Light,
     };
     let (left, top) = (area.x + 3, area.y + 1);
     let (across, down) = (w + 1, h + 1);
@@ -307,49 +307,52 @@ fn outlined(buf: &mut Buffer, area: Rect, board: &Board, (w, h): (u16, u16), lyi
     }
     // Faint lines between empty cells, so that they can be counted.
     let empty = |r: i32, c: i32| inside(r, c).is_some_and(|cell| cells[cell].is_none());
-    let faint = |one: bool, other: bool| if one && other && !theme.ascii() { Weight::Light } else { Weight::None };
+    let faint =
+        |one: bool, other: bool| if one && other && !theme.ascii() { ArmWeight::Light } else { ArmWeight::None };
     for r in 0..=board.rows as i32 {
         for c in 0..=board.columns as i32 {
             let (x, y) = (left + across * c as u16, top + down * r as u16);
             let (nw, ne, sw, se) = (empty(r - 1, c - 1), empty(r - 1, c), empty(r, c - 1), empty(r, c));
             let arms = [faint(nw, ne), faint(ne, se), faint(sw, se), faint(nw, sw)];
             let rule = theme.style(Role::Rule);
-            if arms.iter().any(|&arm| arm > Weight::None) {
+            if arms.iter().any(|&arm| arm > ArmWeight::None) {
                 put(buf, x, y, joint(arms, false).to_string(), 1, rule);
             }
-            if arms[1] > Weight::None {
+            if arms[1] > ArmWeight::None {
                 put(buf, x + 1, y, "─".repeat(w.into()), w.into(), rule);
             }
-            if arms[2] > Weight::None {
+            if arms[2] > ArmWeight::None {
                 (y + 1..=y + h).for_each(|y| put(buf, x, y, "│", 1, rule));
             }
             let north = edge(inside(r - 1, c - 1), inside(r - 1, c));
             let east = edge(inside(r - 1, c), inside(r, c));
             let south = edge(inside(r, c - 1), inside(r, c));
             let west = edge(inside(r - 1, c - 1), inside(r, c - 1));
-            let style = |weight: Weight| {
-                theme.style(if weight == Weight::Heavy && !theme.ascii() { Role::Now } else { Role::Wall })
+            let style = |weight: ArmWeight| {
+                theme.style(if weight == ArmWeight::Heavy && !theme.ascii() { Role::Now } else { Role::Wall })
             };
             let heaviest = north.max(east).max(south).max(west);
             // Between two cells of a piece there is no line, but its colour.
             let fill = |one: Option<usize>| one.and_then(|cell| cells[cell]).and_then(|owner| colors.get(owner));
-            let mut area = |x: u16, y: u16, width: u16, height: u16, weight: Weight, line: char, of: Option<usize>| {
-                let text = line.to_string().repeat(width.into());
-                let style = match (weight, fill(of)) {
-                    (Weight::None, Some(&color)) => theme.piece(color),
-                    (Weight::None, None) => return,
-                    (weight, _) => style(weight),
+            let mut area =
+                |x: u16, y: u16, width: u16, height: u16, weight: ArmWeight, line: char, of: Option<usize>| {
+                    let text = line.to_string().repeat(width.into());
+                    let style = match (weight, fill(of)) {
+                        (ArmWeight::None, Some(&color)) => theme.piece(color),
+                        (ArmWeight::None, None) => return,
+                        (weight, _) => style(weight),
+                    };
+                    (y..y + height).for_each(|y| put(buf, x, y, &text, width.into(), style));
                 };
-                (y..y + height).for_each(|y| put(buf, x, y, &text, width.into(), style));
-            };
-            let at = |arms: [Weight; 4]| if heaviest == Weight::None { ' ' } else { joint(arms, theme.ascii()) };
+            let at = |arms: [ArmWeight; 4]| if heaviest == ArmWeight::None { ' ' } else { joint(arms, theme.ascii()) };
             area(x, y, 1, 1, heaviest, at([north, east, south, west]), inside(r, c));
-            let line = if east == Weight::None { ' ' } else { at([Weight::None, east, Weight::None, east]) };
+            let line = if east == ArmWeight::None { ' ' } else { at([ArmWeight::None, east, ArmWeight::None, east]) };
             area(x + 1, y, w, 1, east, line, inside(r, c));
-            let line = if south == Weight::None { ' ' } else { at([south, Weight::None, south, Weight::None]) };
+            let line =
+                if south == ArmWeight::None { ' ' } else { at([south, ArmWeight::None, south, ArmWeight::None]) };
             area(x, y + 1, 1, h, south, line, inside(r, c));
             let Some(cell) = inside(r, c) else { continue };
-            area(x + 1, y + 1, w, h, Weight::None, ' ', Some(cell));
+            area(x + 1, y + 1, w, h, ArmWeight::None, ' ', Some(cell));
             let middle = (x + 1 + w / 2, y + 1 + h / 2);
             match cells[cell] {
                 Some(owner) => {

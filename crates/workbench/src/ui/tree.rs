@@ -8,7 +8,7 @@ use super::theme::{Role, Theme};
 use crate::app::App;
 use dancing::Phase;
 use quadrille_puzzle::Encoded;
-use quadrille_study::{Inside, Knot, Row, Side, Tree, forced_words, plural, row_words, thousands};
+use quadrille_study::{Inside, Knot, Tree, TreeRow, TreeSide, forced_words, plural, row_words, thousands};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
@@ -69,14 +69,14 @@ pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
         let role = match (at == tree.cursor, row.side, row.knot) {
             (true, ..) => Role::Now,
             (_, _, Knot::Solution) => Role::Good,
-            (_, Side::On, _) => Role::Title,
+            (_, TreeSide::On, _) => Role::Title,
             _ if fails => Role::Done,
-            (_, Side::Behind, _) => Role::Done,
-            (_, Side::Ahead, _) => Role::Live,
+            (_, TreeSide::Behind, _) => Role::Done,
+            (_, TreeSide::Ahead, _) => Role::Live,
         };
         let place = match row.side {
-            Side::On => theme.glyph("◆", "@"),
-            Side::Behind | Side::Ahead => " ",
+            TreeSide::On => theme.glyph("◆", "@"),
+            TreeSide::Behind | TreeSide::Ahead => " ",
         };
         let others = match row.left_out {
             (0, 0) => String::new(),
@@ -272,7 +272,7 @@ fn way(lines: &[Line], theme: Theme, area: Rect, buf: &mut Buffer) {
 
 fn way_lines(tree: &Tree, names: &Encoded, theme: Theme) -> Vec<Line<'static>> {
     let Some(selected) = tree.rows.get(tree.cursor) else { return Vec::new() };
-    let leads = |row: &&Row| !row.path.is_empty() && selected.path.starts_with(&row.path);
+    let leads = |row: &&TreeRow| !row.path.is_empty() && selected.path.starts_with(&row.path);
     let mut lines: Vec<Line> = Vec::new();
     for row in tree.rows.iter().filter(leads) {
         let Some(option) = row.option else { continue };
@@ -282,7 +282,7 @@ fn way_lines(tree: &Tree, names: &Encoded, theme: Theme) -> Vec<Line<'static>> {
     let (_, knot) = row_words(selected, names);
     lines.push(Line::from(span(format!("    {}  {knot}", theme.glyph("▶", ">")), Role::Now, theme)));
     // The children of the node, if it is unfolded.
-    let below = |row: &&Row| row.path.len() == selected.path.len() + 1 && row.path.starts_with(&selected.path);
+    let below = |row: &&TreeRow| row.path.len() == selected.path.len() + 1 && row.path.starts_with(&selected.path);
     for row in tree.rows.iter().filter(below) {
         let (by, knot) = row_words(row, names);
         lines.push(Line::from(span(format!("          {by}  {knot}"), Role::Done, theme)));
@@ -297,7 +297,7 @@ fn map(tree: &Tree, width: usize, theme: Theme) -> Vec<Line<'static>> {
     for row in tree.rows.iter().filter(|row| !row.path.is_empty()) {
         let above = &row.path[..row.path.len() - 1];
         let cell = match (row.side, row.knot, row.inside) {
-            (Side::On, ..) => (theme.glyph("◆", "@"), Role::Now),
+            (TreeSide::On, ..) => (theme.glyph("◆", "@"), Role::Now),
             (_, Knot::Solution, _) | (_, _, Some(Inside::Solutions(_))) => (theme.glyph("✓", "*"), Role::Good),
             (_, Knot::Cut | Knot::Item(_, 0), _) => (theme.glyph("✗", "x"), Role::Bad),
             (_, _, Some(Inside::Fails(nodes))) => match nodes {
@@ -305,9 +305,9 @@ fn map(tree: &Tree, width: usize, theme: Theme) -> Vec<Line<'static>> {
                 10..100 => (theme.glyph("▒", "x"), Role::Bad),
                 _ => (theme.glyph("▓", "x"), Role::Bad),
             },
-            (Side::Behind, ..) => (theme.glyph("█", "#"), Role::Done),
-            (Side::Ahead, _, Some(Inside::Large)) => (theme.glyph("█", "#"), Role::Live),
-            (Side::Ahead, ..) => (theme.glyph("·", "."), Role::Live),
+            (TreeSide::Behind, ..) => (theme.glyph("█", "#"), Role::Done),
+            (TreeSide::Ahead, _, Some(Inside::Large)) => (theme.glyph("█", "#"), Role::Live),
+            (TreeSide::Ahead, ..) => (theme.glyph("·", "."), Role::Live),
         };
         let cell = (cell.0.to_string(), cell.1);
         let at = *places.entry(above).or_insert(lines.len());

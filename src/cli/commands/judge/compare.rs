@@ -4,7 +4,7 @@
 use super::{Args, Known};
 use crate::cli::case::{indented, may_save, print_rows, save, status_words};
 use crate::cli::code;
-use crate::cli::input::{ReadError, Source, open, read};
+use crate::cli::input::{InputSource, ReadError, open, read};
 use crate::cli::interrupt::{bounds, is_interrupted};
 use crate::cli::notice::Progress;
 use crate::cli::row::write_json;
@@ -17,7 +17,8 @@ use std::path::Path;
 
 /// The object that `judge --compare --json` prints.
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct Compared {
+#[schemars(rename = "Compared")]
+pub struct CompareReport {
     /// `right`, `wrong`, `missing`, `extra` or `presentation`.
     status: &'static str,
     /// The number of cases in the input.
@@ -75,7 +76,7 @@ pub fn run(judge: &Judge, words: &Args, output: &Path, out: &mut dyn Write) -> a
     drop(progress);
     let trial = trial(judge.name).expect("every judge has a trial");
     let cases: Vec<(&Shape, &Answer)> = answered.iter().map(|(shape, answer)| (shape, answer)).collect();
-    let none = Compared {
+    let none = CompareReport {
         status: "right",
         cases: cases.len(),
         case: None,
@@ -95,7 +96,7 @@ pub fn run(judge: &Judge, words: &Args, output: &Path, out: &mut dyn Write) -> a
     let case = fault.case();
     let own = case.and_then(|case| trial.cut(&input.text, case));
     let file = own.as_deref().map(|own| save(judge.name, words.output.as_deref(), own)).transpose()?;
-    let said = Compared {
+    let said = CompareReport {
         status: fault.status(),
         case: case.map(|case| case + 1),
         rule: Some(fault.rule()),
@@ -133,7 +134,7 @@ pub fn run(judge: &Judge, words: &Args, output: &Path, out: &mut dyn Write) -> a
 
 /// The text that a program printed. It may be empty, and it may be anything.
 fn printed(output: &Path) -> Result<String, ReadError> {
-    let Source { name, bytes } = open(Some(output), bounds())?;
+    let InputSource { name, bytes } = open(Some(output), bounds())?;
     let read = bytes.read_all(Vec::new(), bounds().bytes, |_, _| true);
     let bytes = read.map_err(|why| ReadError::Unread { name, why, by_user: false })?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())

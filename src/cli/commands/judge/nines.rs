@@ -6,8 +6,8 @@
 
 use super::ended;
 use crate::cli::code;
-use crate::cli::input::{Input, ReadError, Source, open, read_on};
-use crate::cli::interrupt::{Asked, bounds, is_interrupted};
+use crate::cli::input::{Input, InputSource, ReadError, open, read_on};
+use crate::cli::interrupt::{SignalHost, bounds, is_interrupted};
 use crate::cli::pool::Pool;
 use crate::cli::stream::MARK;
 use crate::files::{self, Unread};
@@ -133,7 +133,7 @@ fn answer(judge: &Judge, none: &str, puzzles: &[[u8; 81]]) -> Answers {
 /// The solution that Algorithm X finds first.
 fn first_solution(judge: &Judge, puzzle: &Nine) -> Option<Nine> {
     let case = Shape::Grid(puzzle.grid());
-    let Some(Answer::Solved(Solution::Grid(grid))) = judged(judge, &case, &mut Asked) else { return None };
+    let Some(Answer::Solved(Solution::Grid(grid))) = judged(judge, &case, &mut SignalHost) else { return None };
     let digits: Vec<u8> = grid.cells.iter().map(|entry| entry.symbol().map_or(0, |symbol| symbol.0 + 1)).collect();
     digits.try_into().ok().map(Nine)
 }
@@ -150,8 +150,8 @@ struct Lines {
 
 impl Lines {
     /// Reads the beginning of an input. A text that is not plain UTF-8 is decoded as a whole.
-    fn begin(source: Source) -> Result<Lines, ReadError> {
-        let Source { name, bytes } = source;
+    fn begin(source: InputSource) -> Result<Lines, ReadError> {
+        let InputSource { name, bytes } = source;
         let mut lines = Lines { name, rest: Some(bytes), read: Vec::new(), used: 0 };
         lines.fill()?;
         let body = lines.read.strip_prefix(MARK).unwrap_or(&lines.read);
@@ -161,7 +161,7 @@ impl Lines {
             return Ok(lines);
         }
         let input = match lines.rest {
-            Some(bytes) => read_on(Source { name: lines.name, bytes }, lines.read, bounds())?,
+            Some(bytes) => read_on(InputSource { name: lines.name, bytes }, lines.read, bounds())?,
             None => Input::of(lines.name, lines.read)?,
         };
         Ok(Lines { name: input.name, rest: None, read: input.text.into_bytes(), used: 0 })

@@ -2,7 +2,7 @@
 //! a drawing may repeat a rule that is read. Every other drawing may be a rule that only words
 //! explain.
 
-use super::super::json::Json;
+use super::super::json::JsonValue;
 use super::elements::{LOOKS, rows_of};
 use crate::rules::{Cells, Drawn, Stroke};
 use std::collections::HashSet;
@@ -29,13 +29,13 @@ pub(super) struct Read<'v> {
 
 impl<'v> Read<'v> {
     /// Looks through the keys that have a row in the table of rules.
-    pub(super) fn of(fields: &[(&'v str, Json<'v>)]) -> Read<'v> {
-        let object = |&(key, value): &(&'v str, Json<'v>)| {
+    pub(super) fn of(fields: &[(&'v str, JsonValue<'v>)]) -> Read<'v> {
+        let object = |&(key, value): &(&'v str, JsonValue<'v>)| {
             let spec = rows_of(key).next()?;
             let is_line = spec.takes.cells == Cells::Line;
             let has_circles = matches!(spec.drawn, Drawn::Line(Stroke::Bulb | Stroke::Ends | Stroke::Arrow));
             let objects = value.list().unwrap_or_default().into_iter();
-            let object = |object: Json<'v>| {
+            let object = |object: JsonValue<'v>| {
                 let value = object.read(&[], |fields| Ok(fields.take_all()), |_| ()).and_then(Result::ok);
                 let value = value.into_iter().flatten().find(|(key, _)| *key == "value");
                 let value = value.map_or(String::new(), |(_, value)| value.text());
@@ -49,12 +49,12 @@ impl<'v> Read<'v> {
     /// Returns whether a drawing repeats a rule that is read. It names the tool that draws that
     /// rule and lies on its cells. Or it has no text, and is a line along a rule's line, an outline
     /// of a rule's cells, or a circle at the end of a rule's line.
-    pub(super) fn is_repeated(&self, key: &str, drawing: Json) -> bool {
+    pub(super) fn is_repeated(&self, key: &str, drawing: JsonValue) -> bool {
         let known = drawing.read(
             &[&LOOKS],
             |fields| {
-                let tool = fields.take("fromConstraint").map_or(String::new(), Json::text);
-                let label = fields.take("value").map_or(String::new(), Json::text);
+                let tool = fields.take("fromConstraint").map_or(String::new(), JsonValue::text);
+                let label = fields.take("value").map_or(String::new(), JsonValue::text);
                 ["cells", "lines"].iter().for_each(|key| _ = fields.take(key));
                 Ok((slug(&tool), label))
             },
@@ -107,7 +107,7 @@ fn slug(tool: &str) -> String {
 }
 
 /// The lists of places that an object names, such as `R1C1`. A single place is a list too.
-fn lists(object: Json) -> Vec<Vec<String>> {
+fn lists(object: JsonValue) -> Vec<Vec<String>> {
     let mut found = Vec::new();
     let mut left = vec![object];
     while let Some(value) = left.pop() {
@@ -125,7 +125,7 @@ fn lists(object: Json) -> Vec<Vec<String>> {
 }
 
 /// A place as its name in capital letters.
-fn place(value: Json) -> Option<String> {
+fn place(value: JsonValue) -> Option<String> {
     let text = value.str()?.to_uppercase();
     let (row, column) = text.strip_prefix('R')?.split_once('C')?;
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());

@@ -1,13 +1,13 @@
 //! The rules that the JSON of f-puzzles lists: a key, and under it an object for each rule. Every
 //! field of an object is read, harmless or refused.
 
-use super::super::json::{Fields, Harmless, Json};
+use super::super::json::{Fields, Harmless, JsonValue};
 use super::super::no_such_rule;
 use super::{WAYS, rule_name};
 use crate::cell::Cell;
-use crate::grid::{Grid, Rule};
+use crate::grid::{Grid, GridRule};
 use crate::rules::{Cells, Drawn, FPuzzles, RULES, RuleSpec, Stroke};
-use crate::scan::{ParseError, Word};
+use crate::scan::{ParseError, TextWord};
 use std::collections::HashSet;
 
 /// Fields that say how an object looks.
@@ -38,13 +38,13 @@ pub(super) fn is_listed(key: &str, spec: &RuleSpec) -> bool {
 }
 
 /// The rules that a key describes. An error names a rule that is not supported.
-pub(super) fn rules(key: &str, value: Json, grid: &Grid, at: &Word) -> Result<Vec<Rule>, ParseError> {
+pub(super) fn rules(key: &str, value: JsonValue, grid: &Grid, at: &TextWord) -> Result<Vec<GridRule>, ParseError> {
     let rows: Vec<&RuleSpec> = rows_of(key).collect();
     let Some(&spec) = rows.first() else { return Ok(Vec::new()) };
     let element = Element { key, rows: &rows, spec, grid, at };
     if !is_listed(key, spec) {
         return match value.bool() {
-            Some(true) => Ok(vec![Rule::new(spec.id, Vec::new())]),
+            Some(true) => Ok(vec![GridRule::new(spec.id, Vec::new())]),
             _ => Err(ParseError::at(at, format!("true or false is expected for `{key}`"))),
         };
     }
@@ -56,7 +56,7 @@ pub(super) fn rules(key: &str, value: Json, grid: &Grid, at: &Word) -> Result<Ve
     if spec.takes.cells == Cells::Each && spec.takes.numbers.1 == 0 {
         let mut seen = HashSet::new();
         let cells = found.iter().flat_map(|rule| rule.cells.iter().copied()).filter(|&cell| seen.insert(cell));
-        found = vec![Rule::new(spec.id, cells.collect())];
+        found = vec![GridRule::new(spec.id, cells.collect())];
     }
     Ok(found)
 }
@@ -69,7 +69,7 @@ struct Element<'a> {
     /// The first row.
     spec: &'static RuleSpec,
     grid: &'a Grid,
-    at: &'a Word<'a>,
+    at: &'a TextWord<'a>,
 }
 
 impl Element<'_> {
@@ -78,18 +78,18 @@ impl Element<'_> {
     }
 
     /// The rules of an object, or the rule of a text.
-    fn rules(&self, value: Json) -> Result<Vec<Rule>, ParseError> {
+    fn rules(&self, value: JsonValue) -> Result<Vec<GridRule>, ParseError> {
         if !self.spec.names_cells() {
-            return Ok(vec![Rule::new(self.of_value(Some(value))?.id, Vec::new())]);
+            return Ok(vec![GridRule::new(self.of_value(Some(value))?.id, Vec::new())]);
         }
         let unknown = |field: &str| self.unsupported(&format!("with `{field}`"));
         let read = value.read(&[&LOOKS], |fields| self.fields(fields), unknown);
         read.unwrap_or_else(|| Err(self.unsupported(&format!("without cells: {}", value.text()))))
     }
 
-    fn fields(&self, fields: &mut Fields) -> Result<Vec<Rule>, ParseError> {
+    fn fields(&self, fields: &mut Fields) -> Result<Vec<GridRule>, ParseError> {
         let spec = self.spec;
-        let rule = |cells: Vec<Cell>, numbers: Vec<u32>| Rule { numbers, ..Rule::new(spec.id, cells) };
+        let rule = |cells: Vec<Cell>, numbers: Vec<u32>| GridRule { numbers, ..GridRule::new(spec.id, cells) };
         match spec.takes.cells {
             Cells::None | Cells::Any => Ok(Vec::new()),
             Cells::Set => Ok(vec![rule(self.cells(fields.take("cells"))?, Vec::new())]),
@@ -121,13 +121,13 @@ impl Element<'_> {
                 let cells = self.cells(fields.take("cells"))?;
                 Ok(match self.number(fields.take("value"))? {
                     None if cells.len() < 2 => Vec::new(),
-                    None => vec![Rule::new("cage", cells)],
+                    None => vec![GridRule::new("cage", cells)],
                     Some(number) => vec![rule(cells, vec![number])],
                 })
             }
             Cells::Row | Cells::Diagonal => {
-                let place = fields.take("cell").map_or(String::new(), Json::text);
-                let way = fields.take("direction").map(Json::text);
+                let place = fields.take("cell").map_or(String::new(), JsonValue::text);
+                let way = fields.take("direction").map(JsonValue::text);
                 let inside = outside(&place, way.as_deref(), self.grid);
                 let inside = inside.ok_or_else(|| self.unsupported(&format!("at `{place}`")))?;
                 // Some programs list the diagonal too.
@@ -143,7 +143,7 @@ impl Element<'_> {
             Cells::Corner => {
                 let mut cells = self.cells(fields.take("cells"))?;
                 cells.sort_unstable();
-                let values = fields.take("values").and_then(Json::list).unwrap_or_default();
+                let values = fields.take("values").and_then(JsonValue::list).unwrap_or_default();
                 let numbers =
                     values.into_iter().map(|value| self.known_number(value)).collect::<Result<Vec<_>, _>>()?;
                 Ok(if numbers.is_empty() { Vec::new() } else { vec![rule(cells, numbers)] })
@@ -157,9 +157,9 @@ impl Element<'_> {
             }
             Cells::Neighbours => {
                 let (cells, value) = (self.cells(fields.take("cells"))?, fields.take("value"));
-                let is_blank = value.is_none_or(Json::is_empty);
+                let is_blank = value.is_none_or(JsonValue::is_empty);
                 match (self.of_value(value), spec.takes.numbers.1) {
-                    (Ok(spec), _) => Ok(vec![Rule::new(spec.id, cells)]),
+                    (Ok(spec), _) => Ok(vec![GridRule::new(spec.id, cells)]),
                     (Err(_), _) if is_blank => Ok(Vec::new()),
                     (Err(_), 1..) => {
                         Ok(self.number(value)?.map(|number| rule(cells, vec![number])).into_iter().collect())
@@ -177,7 +177,7 @@ impl Element<'_> {
     }
 
     /// The arrows of a circle, which may have several cells. Their lines begin in it.
-    fn arrow(&self, fields: &mut Fields) -> Result<Vec<Rule>, ParseError> {
+    fn arrow(&self, fields: &mut Fields) -> Result<Vec<GridRule>, ParseError> {
         let circle = self.cells(fields.take("cells"))?;
         let numbers = if circle.len() > 1 { vec![circle.len() as u32] } else { Vec::new() };
         let mut found = Vec::new();
@@ -192,40 +192,40 @@ impl Element<'_> {
             }
             if !shaft.is_empty() {
                 let cells = [&circle[..], shaft].concat();
-                found.push(Rule { numbers: numbers.clone(), ..Rule::new(self.spec.id, cells) });
+                found.push(GridRule { numbers: numbers.clone(), ..GridRule::new(self.spec.id, cells) });
             }
         }
         Ok(found)
     }
 
-    fn lines<'v>(&self, fields: &mut Fields<'v>) -> Result<Vec<Json<'v>>, ParseError> {
-        let lines = fields.take("lines").map_or(Some(Vec::new()), Json::list);
+    fn lines<'v>(&self, fields: &mut Fields<'v>) -> Result<Vec<JsonValue<'v>>, ParseError> {
+        let lines = fields.take("lines").map_or(Some(Vec::new()), JsonValue::list);
         lines.filter(|lines| lines.iter().all(|line| line.is_list())).ok_or_else(|| self.unsupported("without lines"))
     }
 
-    fn cell(&self, name: Json) -> Result<Cell, ParseError> {
+    fn cell(&self, name: JsonValue) -> Result<Cell, ParseError> {
         let name = name.text();
         let cell = self.grid.cell_named(&name.to_lowercase());
         cell.ok_or_else(|| self.unsupported(&format!("at `{name}`")))
     }
 
-    fn cells(&self, names: Option<Json>) -> Result<Vec<Cell>, ParseError> {
-        let list = names.and_then(Json::list).ok_or_else(|| self.unsupported("without cells"))?;
+    fn cells(&self, names: Option<JsonValue>) -> Result<Vec<Cell>, ParseError> {
+        let list = names.and_then(JsonValue::list).ok_or_else(|| self.unsupported("without cells"))?;
         list.into_iter().map(|name| self.cell(name)).collect()
     }
 
     /// The number of a value; `None` if it is empty.
-    fn number(&self, value: Option<Json>) -> Result<Option<u32>, ParseError> {
+    fn number(&self, value: Option<JsonValue>) -> Result<Option<u32>, ParseError> {
         value.filter(|value| !value.is_empty()).map(|value| self.known_number(value)).transpose()
     }
 
-    fn known_number(&self, value: Json) -> Result<u32, ParseError> {
+    fn known_number(&self, value: JsonValue) -> Result<u32, ParseError> {
         value.number().ok_or_else(|| self.unsupported(&format!("with the value {}", value.spelled())))
     }
 
     /// The row of the key that a value means. Without a value it is the empty text.
-    fn of_value(&self, value: Option<Json>) -> Result<&'static RuleSpec, ParseError> {
-        let said = value.map_or(String::new(), Json::text);
+    fn of_value(&self, value: Option<JsonValue>) -> Result<&'static RuleSpec, ParseError> {
+        let said = value.map_or(String::new(), JsonValue::text);
         let means = |spec: &&&'static RuleSpec| {
             let values = spec.fpuzzles.map_or(&[][..], |entry| entry.values_of(self.key));
             values.iter().any(|known| known.eq_ignore_ascii_case(&said))

@@ -4,13 +4,13 @@ use super::{WAYS, is_dot};
 use crate::areas::Areas;
 use crate::cell::{Cell, Entry};
 use crate::form::MarkedGrid;
-use crate::grid::{Grid, Rule};
+use crate::grid::{Grid, GridRule};
 use crate::meta::{CELL_COLORS, Mark};
 use crate::rules::{Cells, Drawn, FPuzzles, RuleSpec, Stroke};
 use serde_json::{Map, Value, json};
 
 /// Returns whether the JSON can hold a rule of a grid.
-pub(super) fn holds(rule: &Rule, grid: &Grid) -> bool {
+pub(super) fn holds(rule: &GridRule, grid: &Grid) -> bool {
     match is_given(rule) {
         true => are_several(rule, grid),
         false => is_so_there(rule, grid) && rule.in_rows(grid, has_key).is_some(),
@@ -24,12 +24,12 @@ fn has_key(spec: &RuleSpec) -> bool {
 
 /// Returns false if the rule means something else in f-puzzles: neighbours with a dot may hold
 /// consecutive numbers there.
-fn is_so_there(rule: &Rule, grid: &Grid) -> bool {
+fn is_so_there(rule: &GridRule, grid: &Grid) -> bool {
     rule.id != "nonconsecutive" || !grid.rules.iter().any(is_dot)
 }
 
 /// Returns whether a rule is written as given candidates of its cells.
-fn is_given(rule: &Rule) -> bool {
+fn is_given(rule: &GridRule) -> bool {
     rule.id == "candidates"
 }
 
@@ -43,7 +43,7 @@ fn given_numbers(grid: &Grid, cell: Cell) -> Option<Vec<u32>> {
 
 /// Returns whether each cell of given candidates has two or more: one is written as a given, none
 /// cannot be written.
-fn are_several(rule: &Rule, grid: &Grid) -> bool {
+fn are_several(rule: &GridRule, grid: &Grid) -> bool {
     rule.cells.iter().all(|&cell| given_numbers(grid, cell).is_some_and(|numbers| numbers.len() > 1))
 }
 

@@ -6,7 +6,7 @@ use crate::guise::Guise;
 use crate::holds::Holds;
 use crate::listing::{Listing, repeated};
 use crate::options::Options;
-use crate::scan::{self, Line, ParseError, Word, number};
+use crate::scan::{self, Line, ParseError, TextWord, number};
 use smol_str::{SmolStr, ToSmolStr, format_smolstr};
 use std::collections::{HashMap, HashSet};
 
@@ -29,7 +29,7 @@ pub(crate) static COLUMNS: Form = Form {
 };
 
 /// The name of a set and its items: `A: 1 4`, `A = {1, 4}`. `None` for other lines.
-fn set<'a>(line: &Line<'a>) -> Option<(Word<'a>, Vec<Word<'a>>)> {
+fn set<'a>(line: &Line<'a>) -> Option<(TextWord<'a>, Vec<TextWord<'a>>)> {
     let line = super::uncommented(line);
     let body = line.body()?;
     let at = body.text.find([':', '='])?;
@@ -49,9 +49,9 @@ fn set<'a>(line: &Line<'a>) -> Option<(Word<'a>, Vec<Word<'a>>)> {
     let mut items = Vec::new();
     for part in inner.split(|c: char| c.is_whitespace() || ",;".contains(c)).filter(|part| !part.is_empty()) {
         let text = QUOTES.iter().find_map(|&quote| part.strip_prefix(quote)?.strip_suffix(quote)).unwrap_or(part);
-        items.push(Word { line: line.number, column: column(text), text });
+        items.push(TextWord { line: line.number, column: column(text), text });
     }
-    Some((Word { text: name, ..body }, items))
+    Some((TextWord { text: name, ..body }, items))
 }
 
 /// The brackets around the items of a set.
@@ -122,13 +122,13 @@ fn read_subsets(text: &str) -> Result<Option<Listing>, ParseError> {
 }
 
 /// Returns whether the sets are rows of cells after labels: as many as each row has characters.
-fn is_square(sets: &[(Word, Vec<Word>)]) -> bool {
-    let is_row = |items: &[Word]| matches!(items, [row] if row.text.chars().count() == sets.len());
+fn is_square(sets: &[(TextWord, Vec<TextWord>)]) -> bool {
+    let is_row = |items: &[TextWord]| matches!(items, [row] if row.text.chars().count() == sets.len());
     sets.len() > 3 && sets.iter().all(|(_, items)| is_row(items))
 }
 
 /// The items of a first set that is named as the set of all items, and is.
-fn universe<'a>(sets: &[(Word<'a>, Vec<Word<'a>>)]) -> Option<Vec<Word<'a>>> {
+fn universe<'a>(sets: &[(TextWord<'a>, Vec<TextWord<'a>>)]) -> Option<Vec<TextWord<'a>>> {
     let (name, all) = sets.first()?;
     let is_named = ["x", "u", "s", "universe", "items", "elements"].contains(&name.text.to_lowercase().as_str());
     let held: HashSet<&str> = all.iter().map(|word| word.text).collect();
@@ -210,7 +210,7 @@ fn names_all(rows: &[Vec<u32>]) -> bool {
 /// The most columns.
 pub(crate) const MOST: u32 = 1_000_000;
 
-fn is_number(word: &Word) -> bool {
+fn is_number(word: &TextWord) -> bool {
     !word.text.is_empty() && word.text.len() < 8 && word.text.bytes().all(|byte| byte.is_ascii_digit())
 }
 

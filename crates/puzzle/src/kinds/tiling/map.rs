@@ -5,7 +5,7 @@ use crate::guise::Guise;
 use crate::holds::Holds;
 use crate::listing::{Board, Footprint, Listing, MAX_CELLS, Picture};
 use crate::options::Options;
-use crate::scan::{self, Line, ParseError, Word, counted, number};
+use crate::scan::{self, Line, ParseError, TextWord, counted, number};
 use dancing::Goal;
 use smol_str::format_smolstr;
 
@@ -48,7 +48,7 @@ pub(crate) fn maps(text: &str) -> impl Iterator<Item = Result<Listing, ParseErro
 }
 
 /// The maps of a text, each with the first word of its lines.
-fn read_maps(text: &str) -> impl Iterator<Item = Result<(Word<'_>, Map), ParseError>> {
+fn read_maps(text: &str) -> impl Iterator<Item = Result<(TextWord<'_>, Map), ParseError>> {
     let lines = scan::lines_if(text, |first| first.each_word().nth(1).is_none());
     let head = announced(lines.first());
     let (mut at, mut case) = (1, 0);
@@ -96,7 +96,7 @@ fn read_map(lines: &[Line], mut at: usize) -> Result<(Map, usize), ParseError> {
             return Err(ParseError::new(lines[at - 1].number + 1, 1, message));
         };
         let [x1, y1, x2, y2] = numbers(line)?;
-        let corner = |word: &Word, low: u32, high: u32| number(word, low.min(high), high);
+        let corner = |word: &TextWord, low: u32, high: u32| number(word, low.min(high), high);
         let left = corner(&x1, 0, width)?;
         let top = corner(&y1, 0, height)?;
         let (right, bottom) = (corner(&x2, 0, width)?, corner(&y2, 0, height)?);
@@ -126,7 +126,7 @@ fn area([left, top, right, bottom]: [u32; 4]) -> usize {
 }
 
 /// Reads a line of exactly `N` numbers.
-fn numbers<'a, const N: usize>(line: &Line<'a>) -> Result<[Word<'a>; N], ParseError> {
+fn numbers<'a, const N: usize>(line: &Line<'a>) -> Result<[TextWord<'a>; N], ParseError> {
     let words = line.words();
     for word in &words {
         number(word, 0, u32::MAX)?;
@@ -134,7 +134,7 @@ fn numbers<'a, const N: usize>(line: &Line<'a>) -> Result<[Word<'a>; N], ParseEr
     match words.try_into() {
         Ok(words) => Ok(words),
         Err(words) => {
-            let column = words.get(N).map_or(line.end() + 1, |word: &Word| word.column);
+            let column = words.get(N).map_or(line.end() + 1, |word: &TextWord| word.column);
             let message = format!("this line has {}, {N} expected", counted(words.len(), "number"));
             Err(ParseError::new(line.number, column, message))
         }

@@ -6,7 +6,7 @@ use crate::guise::Guise;
 use crate::holds::Holds;
 use crate::listing::{Board, Footprint, Listing, MAX_CELLS, Picture};
 use crate::options::Options;
-use crate::scan::{self, Line, ParseError, Word, counted, number, short, unexpected};
+use crate::scan::{self, Line, ParseError, TextWord, counted, number, short, unexpected};
 use dancing::OptionId;
 use rustc_hash::FxHashMap;
 use smol_str::{SmolStr, format_smolstr};
@@ -108,7 +108,7 @@ fn read(text: &str) -> Result<Listing, ParseError> {
     let Some(first) = lines[..end].first() else {
         return Err(ParseError::new(1, 1, "the board is missing").help("rows of `.`, and `#` for holes, come first"));
     };
-    let cells_in = |row: &Word| row.text.chars().filter(|&c| c != ' ').count();
+    let cells_in = |row: &TextWord| row.text.chars().filter(|&c| c != ' ').count();
     let width = first.body().as_ref().map_or(0, cells_in);
     let mut holes = Vec::new();
     for line in &lines[..end] {
@@ -235,7 +235,7 @@ fn read_piece(head: &Line, rows: &[Line]) -> Result<Tile, ParseError> {
             "no-flip" => piece.flips = false,
             "x*" => piece.copies = None,
             text if text.starts_with('x') && text.len() > 1 => {
-                let digits = Word { column: word.column + 1, text: &text[1..], ..*word };
+                let digits = TextWord { column: word.column + 1, text: &text[1..], ..*word };
                 let copies = number(&digits, 1, MAX_COPIES);
                 piece.copies =
                     Some(copies.map_err(|error| error.help(format!("x1 to x{MAX_COPIES}, or `x*`: any number")))?);

@@ -21,7 +21,7 @@
 use wide::u32x4;
 
 /// Cells by band, 27 bits each; the fourth word stays 0.
-pub(super) type Cells = u32x4;
+pub(super) type BandCells = u32x4;
 
 /// All 27 cells of a band.
 const ALL: u32 = (1 << 27) - 1;
@@ -121,24 +121,24 @@ pub(super) static PEERS: [[u32; 4]; 81] = {
 
 /// The nonempty threes of each band: a bit at the first cell of each.
 #[inline(always)]
-fn threes_in_place(words: Cells) -> Cells {
-    (words | words >> 1 | words >> 2) & Cells::splat(0o111_111_111)
+fn threes_in_place(words: BandCells) -> BandCells {
+    (words | words >> 1 | words >> 2) & BandCells::splat(0o111_111_111)
 }
 
 /// The nonempty threes of each band: nine bits; for each box, a bit for each row.
 #[inline(always)]
-pub(super) fn threes(words: Cells) -> Cells {
+pub(super) fn threes(words: BandCells) -> BandCells {
     let threes = threes_in_place(words);
-    (threes | threes >> 8 | threes >> 16) & Cells::splat(511)
+    (threes | threes >> 8 | threes >> 16) & BandCells::splat(511)
 }
 
 /// The cells of some threes, given as for [`threes`].
 #[inline(always)]
-fn cells_of_threes(threes: Cells) -> Cells {
-    let of_box = |k: u32| -> Cells {
-        let rows: Cells = (threes >> (3 * k)) & Cells::splat(0b111);
-        let apart: Cells = (rows | rows << 8 | rows << 16) & Cells::splat(FIRST);
-        let wide: Cells = (apart << 3) - apart;
+fn cells_of_threes(threes: BandCells) -> BandCells {
+    let of_box = |k: u32| -> BandCells {
+        let rows: BandCells = (threes >> (3 * k)) & BandCells::splat(0b111);
+        let apart: BandCells = (rows | rows << 8 | rows << 16) & BandCells::splat(FIRST);
+        let wide: BandCells = (apart << 3) - apart;
         wide << (3 * k)
     };
     of_box(0) | of_box(1) | of_box(2)
@@ -146,43 +146,43 @@ fn cells_of_threes(threes: Cells) -> Cells {
 
 /// The nonempty columns of each band: nine bits.
 #[inline(always)]
-pub(super) fn columns(words: Cells) -> Cells {
-    (words | words >> 9 | words >> 18) & Cells::splat(511)
+pub(super) fn columns(words: BandCells) -> BandCells {
+    (words | words >> 9 | words >> 18) & BandCells::splat(511)
 }
 
 /// All cells of the rows, columns and boxes that hold any of the given cells.
 #[inline(always)]
-fn lines_of(words: Cells) -> Cells {
+fn lines_of(words: BandCells) -> BandCells {
     let (threes, columns) = (threes_in_place(words), columns(words));
-    let rows: Cells = (threes | threes >> 3 | threes >> 6) & Cells::splat(FIRST);
-    let of_rows: Cells = (rows << 9) - rows;
+    let rows: BandCells = (threes | threes >> 3 | threes >> 6) & BandCells::splat(FIRST);
+    let of_rows: BandCells = (rows << 9) - rows;
     let [a, b, c, _] = columns.to_array();
     let column = (a | b | c) * FIRST;
-    let boxes: Cells = (columns | columns >> 1 | columns >> 2) & Cells::splat(0o111);
-    let first: Cells = (boxes << 3) - boxes;
-    of_rows | Cells::new([column, column, column, 0]) | first | first << 9 | first << 18
+    let boxes: BandCells = (columns | columns >> 1 | columns >> 2) & BandCells::splat(0o111);
+    let first: BandCells = (boxes << 3) - boxes;
+    of_rows | BandCells::new([column, column, column, 0]) | first | first << 9 | first << 18
 }
 
 /// In each group of three bits, of which some are set: all set bits but the lowest.
 #[inline(always)]
-pub(super) fn more(nines: Cells) -> Cells {
-    nines & (nines - Cells::splat(0o111))
+pub(super) fn more(nines: BandCells) -> BandCells {
+    nines & (nines - BandCells::splat(0o111))
 }
 
 /// In each group of three bits, of which some are set: the bit that is set alone, if there is one.
 #[inline(always)]
-fn only(nines: Cells) -> Cells {
+fn only(nines: BandCells) -> BandCells {
     let more = more(nines);
-    let several: Cells = (more | more >> 1 | more >> 2) & Cells::splat(0o111);
-    let after: Cells = several << 3;
+    let several: BandCells = (more | more >> 1 | more >> 2) & BandCells::splat(0o111);
+    let after: BandCells = several << 3;
     nines & !(after - several)
 }
 
 /// A digit's places after the permutation rule on each band.
 #[inline(always)]
-fn permuted_by_rows(words: Cells) -> Cells {
+fn permuted_by_rows(words: BandCells) -> BandCells {
     let [a, b, c, _] = threes(words).to_array().map(|places| KEPT[(places & 511) as usize]);
-    words & Cells::new([a, b, c, 0])
+    words & BandCells::new([a, b, c, 0])
 }
 
 /// The columns of each band that the permutation rule on each stack keeps: nine bits for each band.
@@ -195,29 +195,29 @@ fn permuted_by_columns([a, b, c]: [u32; 3]) -> u32 {
 
 /// The cells of a digit that are alone in their row. In a nonempty band no row may be empty.
 #[inline(always)]
-fn singles(words: Cells) -> Cells {
-    let low = Cells::splat(FIRST * 255);
-    let more: Cells = words & (words - Cells::splat(FIRST));
-    let several: Cells = ((((more & low) + low) | more) >> 8) & Cells::splat(FIRST);
-    let after: Cells = several << 9;
+fn singles(words: BandCells) -> BandCells {
+    let low = BandCells::splat(FIRST * 255);
+    let more: BandCells = words & (words - BandCells::splat(FIRST));
+    let several: BandCells = ((((more & low) + low) | more) >> 8) & BandCells::splat(FIRST);
+    let after: BandCells = several << 9;
     words & !(after - several)
 }
 
 /// The state of a grid.
 #[derive(Clone, Copy)]
-pub(super) struct Board {
+pub(super) struct BandBoard {
     /// By digit: the cells that can hold it.
-    pub(super) words: [Cells; 9],
+    pub(super) words: [BandCells; 9],
     /// The cells without a placed digit.
-    pub(super) open: Cells,
+    pub(super) open: BandCells,
     /// The digits whose words have changed since they were last processed, as bits.
     changed: u32,
 }
 
-impl Board {
+impl BandBoard {
     /// A board with these digits given, 0 for an empty cell.
     #[inline(always)]
-    pub(super) fn new(givens: &[u8; 81]) -> Board {
+    pub(super) fn new(givens: &[u8; 81]) -> BandBoard {
         // 16 rows, of which 10 are used, need no bounds checks. Row 0 collects the empty cells.
         let mut given = [[0; 4]; 16];
         for (band, givens) in givens.as_chunks::<27>().0.iter().enumerate() {
@@ -225,27 +225,27 @@ impl Board {
                 given[(digit & 15) as usize][band] |= 1 << at;
             }
         }
-        let open = Cells::new(given[0]);
-        let mut words = [Cells::ZERO; 9];
+        let open = BandCells::new(given[0]);
+        let mut words = [BandCells::ZERO; 9];
         for (words, given) in words.iter_mut().zip(&given[1..]) {
             // Two equal givens in a row, column or box strike out its other cells, and leave no
             // permutation.
-            let given = Cells::new(*given);
+            let given = BandCells::new(*given);
             *words = given | open & !lines_of(given);
         }
-        Board { words, open, changed: 511 }
+        BandBoard { words, open, changed: 511 }
     }
 
     /// A board whose cells can hold only these digits: bit d of `candidates[cell]` is the digit d,
     /// 0-based.
-    pub(super) fn of(candidates: &[u16; 81]) -> Board {
+    pub(super) fn of(candidates: &[u16; 81]) -> BandBoard {
         let mut words = [[0; 4]; 9];
         for (cell, &candidates) in candidates.iter().enumerate() {
             for (digit, words) in words.iter_mut().enumerate() {
                 words[cell / 27] |= u32::from(candidates >> digit & 1) << (cell % 27);
             }
         }
-        Board { words: words.map(Cells::new), open: Cells::new([ALL, ALL, ALL, 0]), changed: 511 }
+        BandBoard { words: words.map(BandCells::new), open: BandCells::new([ALL, ALL, ALL, 0]), changed: 511 }
     }
 
     /// Places all digits with a single place, until nothing more follows. Returns `false` if there
@@ -285,7 +285,7 @@ impl Board {
                 break;
             }
             let of_band = |band: usize| (kept >> (9 * band) & 511) * FIRST;
-            let before = cells & Cells::new([of_band(0), of_band(1), of_band(2), 0]);
+            let before = cells & BandCells::new([of_band(0), of_band(1), of_band(2), 0]);
             cells = permuted_by_rows(before);
             // If the rule on bands strikes out nothing, the columns still satisfy the rule on
             // stacks.
@@ -293,15 +293,15 @@ impl Board {
                 break;
             }
         }
-        if cells.simd_eq(Cells::ZERO).to_bitmask() & 0b111 != 0 {
+        if cells.simd_eq(BandCells::ZERO).to_bitmask() & 0b111 != 0 {
             return false;
         }
         let placed = singles(cells) & self.open;
-        if placed != Cells::ZERO {
+        if placed != BandCells::ZERO {
             self.open &= !placed;
-            let mut hit = Cells::ZERO;
+            let mut hit = BandCells::ZERO;
             for (other, words) in self.words.iter_mut().enumerate() {
-                hit |= !(*words & placed).simd_eq(Cells::ZERO) & Cells::splat(1 << other);
+                hit |= !(*words & placed).simd_eq(BandCells::ZERO) & BandCells::splat(1 << other);
                 *words &= !placed;
             }
             let [a, b, c, _] = hit.to_array();
@@ -316,11 +316,11 @@ impl Board {
     #[inline(always)]
     fn cells(&mut self) -> Option<bool> {
         let [once, twice, _] = self.how_many();
-        if once != Cells::new([ALL, ALL, ALL, 0]) {
+        if once != BandCells::new([ALL, ALL, ALL, 0]) {
             return None;
         }
         let naked = self.open & !twice;
-        if naked == Cells::ZERO {
+        if naked == BandCells::ZERO {
             return Some(false);
         }
         self.open &= twice;
@@ -330,7 +330,7 @@ impl Board {
                 naked &= naked - 1;
                 // Placing another digit just now may have struck this cell's last digit out.
                 let digit = self.words.iter().position(|words| words.to_array()[band] >> at & 1 == 1)?;
-                self.strike(digit, Cells::new(PEERS[27 * band + at]));
+                self.strike(digit, BandCells::new(PEERS[27 * band + at]));
             }
         }
         Some(true)
@@ -338,8 +338,8 @@ impl Board {
 
     /// The cells that can hold at least one digit, at least two, and at least three.
     #[inline(always)]
-    pub(super) fn how_many(&self) -> [Cells; 3] {
-        let (mut once, mut twice, mut thrice) = (Cells::ZERO, Cells::ZERO, Cells::ZERO);
+    pub(super) fn how_many(&self) -> [BandCells; 3] {
+        let (mut once, mut twice, mut thrice) = (BandCells::ZERO, BandCells::ZERO, BandCells::ZERO);
         for &words in &self.words {
             thrice |= twice & words;
             twice |= once & words;
@@ -354,13 +354,13 @@ impl Board {
     fn threes_are_full(&mut self) -> Option<bool> {
         let by_row = self.wanted_by_others(threes)?;
         let by_column = self.wanted_by_others(columns)?;
-        if by_row == Cells::ZERO && by_column == Cells::ZERO {
+        if by_row == BandCells::ZERO && by_column == BandCells::ZERO {
             return Some(false);
         }
         for digit in 0..9 {
             let (rows, columns) = (threes(self.words[digit]), columns(self.words[digit]));
             let (rows, columns) = (rows & !only(rows) & by_row, columns & !only(columns) & by_column);
-            if rows | columns != Cells::ZERO {
+            if rows | columns != BandCells::ZERO {
                 self.strike(digit, cells_of_threes(rows) | columns | columns << 9 | columns << 18);
             }
         }
@@ -370,9 +370,9 @@ impl Board {
     /// The threes that must hold three digits and can still hold others; `None` if one must hold
     /// more.
     #[inline(always)]
-    fn wanted_by_others(&self, threes_of: impl Fn(Cells) -> Cells) -> Option<Cells> {
-        let (mut once, mut twice, mut thrice) = (Cells::ZERO, Cells::ZERO, Cells::ZERO);
-        let (mut more, mut may) = (Cells::ZERO, Cells::ZERO);
+    fn wanted_by_others(&self, threes_of: impl Fn(BandCells) -> BandCells) -> Option<BandCells> {
+        let (mut once, mut twice, mut thrice) = (BandCells::ZERO, BandCells::ZERO, BandCells::ZERO);
+        let (mut more, mut may) = (BandCells::ZERO, BandCells::ZERO);
         for &words in &self.words {
             let can = threes_of(words);
             let must = only(can);
@@ -382,12 +382,12 @@ impl Board {
             once |= must;
             may |= can & !must;
         }
-        (more == Cells::ZERO).then_some(thrice & may)
+        (more == BandCells::ZERO).then_some(thrice & may)
     }
 
     /// Strikes a digit out of cells.
     #[inline(always)]
-    pub(super) fn strike(&mut self, digit: usize, cells: Cells) {
+    pub(super) fn strike(&mut self, digit: usize, cells: BandCells) {
         self.words[digit] &= !cells;
         self.changed |= 1 << digit;
     }
@@ -398,7 +398,7 @@ impl Board {
         let mut eights = [0; 11];
         for bit in 0..4 {
             let of_bit = (1..10).filter(|digit| digit >> bit & 1 == 1).map(|digit| self.words[digit - 1]);
-            let placed = of_bit.fold(Cells::ZERO, |all, words| all | words) & !self.open;
+            let placed = of_bit.fold(BandCells::ZERO, |all, words| all | words) & !self.open;
             let [a, b, c, _] = placed.to_array().map(u128::from);
             let placed = a | b << 27 | c << 54;
             for (k, eight) in eights.iter_mut().enumerate() {

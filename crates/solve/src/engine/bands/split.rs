@@ -12,7 +12,7 @@
 //! of two digits 11.6, 107, 229; by threes only 10.0, 62, 90; with both rules 7.4, 62, 90. Choosing
 //! a cell takes twice as long as choosing a three.
 
-use super::board::{Board, Cells, FIRST, PEERS, columns, more, threes};
+use super::board::{BandBoard, BandCells, FIRST, PEERS, columns, more, threes};
 
 /// Splits by cells before the rule changes to threes.
 const CELLS_FIRST: u32 = 16;
@@ -25,26 +25,26 @@ const HARDLY_ANY: u32 = 2;
 #[derive(Clone, Copy)]
 pub(super) struct Split {
     digit: usize,
-    here: Cells,
+    here: BandCells,
     /// The cells that lose the digit if it is `here`.
-    seen: Cells,
+    seen: BandCells,
 }
 
 impl Split {
     #[inline(always)]
-    pub(super) fn here(&self, board: &mut Board) {
+    pub(super) fn here(&self, board: &mut BandBoard) {
         board.strike(self.digit, self.seen);
     }
 
     #[inline(always)]
-    pub(super) fn elsewhere(&self, board: &mut Board) {
+    pub(super) fn elsewhere(&self, board: &mut BandBoard) {
         board.strike(self.digit, self.here);
     }
 
     fn at(digit: usize, cell: usize) -> Split {
         let mut here = [0; 4];
         here[cell / 27] = 1 << (cell % 27);
-        Split { digit, here: Cells::new(here), seen: Cells::new(PEERS[cell]) }
+        Split { digit, here: BandCells::new(here), seen: BandCells::new(PEERS[cell]) }
     }
 }
 
@@ -66,8 +66,8 @@ enum Rule {
 impl Splitter {
     /// The next split of a settled board; `None` if every cell holds its digit.
     #[inline(always)]
-    pub(super) fn split(&mut self, board: &Board) -> Option<Split> {
-        if board.open == Cells::ZERO {
+    pub(super) fn split(&mut self, board: &BandBoard) -> Option<Split> {
+        if board.open == BandCells::ZERO {
             return None;
         }
         match self.rule.get_or_insert_with(|| Rule::of(board)) {
@@ -84,7 +84,7 @@ impl Splitter {
 
 impl Rule {
     /// The rule for a grid, judged before its first split.
-    fn of(board: &Board) -> Rule {
+    fn of(board: &BandBoard) -> Rule {
         if sum(in_bytes(board.open)) > SPARSE {
             Rule::Cells
         } else {
@@ -95,14 +95,14 @@ impl Rule {
 
 /// The cells of two digits.
 #[inline(always)]
-fn pairs(board: &Board) -> Cells {
+fn pairs(board: &BandBoard) -> BandCells {
     let [_, twice, thrice] = board.how_many();
     twice & !thrice
 }
 
 /// Splits on the cell of two digits with the greatest effect on the cells that it sees. Each place
 /// of one of its digits counts 1, and each cell of two digits that shares a digit with it counts 8.
-fn by_cell(board: &Board) -> Option<Split> {
+fn by_cell(board: &BandBoard) -> Option<Split> {
     let pairs = pairs(board);
     let (mut most, mut best) = (0, None);
     for (band, mut rest) in pairs.to_array().into_iter().enumerate() {
@@ -112,7 +112,7 @@ fn by_cell(board: &Board) -> Option<Split> {
             let holds = |digit: usize| (board.words[digit].to_array()[band] >> at & 1) << digit;
             let digits = (0..9).fold(0, |digits, digit| digits | holds(digit));
             let (one, other) = (digits.trailing_zeros() as usize, digits.ilog2() as usize);
-            let seen = Cells::new(PEERS[27 * band + at]);
+            let seen = BandCells::new(PEERS[27 * band + at]);
             let (places, others) = (seen & board.words[one], seen & board.words[other]);
             let sharing = (places | others) & pairs;
             // A cell sees twenty others, so the sum fits into a byte.
@@ -127,16 +127,16 @@ fn by_cell(board: &Board) -> Option<Split> {
 
 /// The number of set bits in each byte.
 #[inline(always)]
-fn in_bytes(words: Cells) -> Cells {
-    let every_other: Cells = (words >> 1) & Cells::splat(0x5555_5555);
+fn in_bytes(words: BandCells) -> BandCells {
+    let every_other: BandCells = (words >> 1) & BandCells::splat(0x5555_5555);
     let twos = words - every_other;
-    let fours = (twos & Cells::splat(0x3333_3333)) + ((twos >> 2) & Cells::splat(0x3333_3333));
-    (fours + (fours >> 4)) & Cells::splat(0x0f0f_0f0f)
+    let fours = (twos & BandCells::splat(0x3333_3333)) + ((twos >> 2) & BandCells::splat(0x3333_3333));
+    (fours + (fours >> 4)) & BandCells::splat(0x0f0f_0f0f)
 }
 
 /// The sum of all bytes. It must fit into a byte.
 #[inline(always)]
-fn sum(bytes: Cells) -> u32 {
+fn sum(bytes: BandCells) -> u32 {
     let [a, b, c, _] = bytes.to_array();
     (a + b + c).wrapping_mul(0x0101_0101) >> 24
 }
@@ -167,7 +167,7 @@ static THREES: [[Three; 9]; 6] = {
 
 /// Splits in the band or stack with the fewest digits whose threes are not fixed, on the one of
 /// those digits with the fewest places. `None` if the threes of all digits are fixed.
-fn by_three(board: &Board) -> Option<Split> {
+fn by_three(board: &BandBoard) -> Option<Split> {
     let digits = seeking(board);
     let line = (0..6).filter(|&line| digits[line] != 0).min_by_key(|&line| digits[line].count_ones())?;
     let mut rest = digits[line];
@@ -186,26 +186,26 @@ fn by_three(board: &Board) -> Option<Split> {
     let square = (0..3).filter(|&square| count(square) > 1).min_by_key(|&square| count(square))?;
     let three = 3 * square + (threes >> (3 * square)).trailing_zeros();
     let (here, seen) = THREES[line][three as usize];
-    Some(Split { digit, here: Cells::new(here), seen: Cells::new(seen) })
+    Some(Split { digit, here: BandCells::new(here), seen: BandCells::new(seen) })
 }
 
 /// By line: the digits whose threes are not fixed, as bits.
 #[inline(always)]
-fn seeking(board: &Board) -> [u32; 6] {
-    let (mut bands, mut stacks) = (Cells::ZERO, Cells::ZERO);
+fn seeking(board: &BandBoard) -> [u32; 6] {
+    let (mut bands, mut stacks) = (BandCells::ZERO, BandCells::ZERO);
     for (digit, &words) in board.words.iter().enumerate() {
-        let bit = Cells::splat(1 << digit);
-        bands |= bit & !more(threes(words)).simd_eq(Cells::ZERO);
+        let bit = BandCells::splat(1 << digit);
+        bands |= bit & !more(threes(words)).simd_eq(BandCells::ZERO);
         let [a, b, c, _] = more(columns(words)).to_array();
-        let by_stack = Cells::splat(a | b | c) & Cells::new([0o007, 0o070, 0o700, 0]);
-        stacks |= bit & !by_stack.simd_eq(Cells::ZERO);
+        let by_stack = BandCells::splat(a | b | c) & BandCells::new([0o007, 0o070, 0o700, 0]);
+        stacks |= bit & !by_stack.simd_eq(BandCells::ZERO);
     }
     let ([a, b, c, _], [d, e, f, _]) = (bands.to_array(), stacks.to_array());
     [a, b, c, d, e, f]
 }
 
 /// The nonempty threes of a line for a digit's places.
-fn held(words: Cells, line: usize) -> u32 {
+fn held(words: BandCells, line: usize) -> u32 {
     if line < 3 {
         return threes(words).to_array()[line];
     }
@@ -214,16 +214,16 @@ fn held(words: Cells, line: usize) -> u32 {
 }
 
 /// The number of a digit's places in a line.
-fn places(words: Cells, line: usize) -> u32 {
+fn places(words: BandCells, line: usize) -> u32 {
     if line < 3 {
         return words.to_array()[line].count_ones();
     }
-    sum(in_bytes(words & Cells::splat((7 * FIRST) << (3 * (line - 3)))))
+    sum(in_bytes(words & BandCells::splat((7 * FIRST) << (3 * (line - 3)))))
 }
 
 /// Splits on a place of the digit and row with the fewest places.
 #[cold]
-fn by_fewest_places(board: &Board) -> Option<Split> {
+fn by_fewest_places(board: &BandBoard) -> Option<Split> {
     let rows = (0..9).flat_map(|digit| (0..9).map(move |row| (digit, row)));
     let places = |(digit, row): (usize, usize)| board.words[digit].to_array()[row / 3] >> (9 * (row % 3)) & 511;
     let (digit, row) = rows.filter(|&at| places(at).count_ones() > 1).min_by_key(|&at| places(at).count_ones())?;

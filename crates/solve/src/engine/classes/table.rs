@@ -41,15 +41,15 @@ pub(super) enum Lookup<T> {
     Done(Known<T>, usize),
 }
 
-pub(super) struct Table<T> {
+pub(super) struct ShapeTable<T> {
     shards: Vec<Mutex<FxHashMap<ShapeKey, Slot<T>>>>,
     /// The number of look-ups of a known shape.
     hits: AtomicU64,
 }
 
-impl<T: Number> Table<T> {
-    pub(super) fn new() -> Table<T> {
-        Table { shards: (0..SHARDS).map(|_| Mutex::default()).collect(), hits: AtomicU64::new(0) }
+impl<T: Number> ShapeTable<T> {
+    pub(super) fn new() -> ShapeTable<T> {
+        ShapeTable { shards: (0..SHARDS).map(|_| Mutex::default()).collect(), hits: AtomicU64::new(0) }
     }
 
     fn shard(&self, key: &ShapeKey) -> MutexGuard<'_, FxHashMap<ShapeKey, Slot<T>>> {

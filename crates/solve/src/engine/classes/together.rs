@@ -2,7 +2,7 @@
 
 use super::super::number::{Cut, Number, TableCount};
 use super::rule::BranchRule;
-use super::table::Table;
+use super::table::ShapeTable;
 use super::{Classes, Halt};
 use crate::host::{Flow, Host};
 use crate::order::Engine;
@@ -24,7 +24,7 @@ pub(super) fn counted<T: Number + Send>(
     let columns = problem.columns();
     let mut all = Threads { problem, columns: &columns, n: threads, host, stopped: None, tally: Tally::default() };
     let choices = BranchRule::sweep(problem, &columns).into_iter().chain([BranchRule::Fewest]);
-    let plans: Vec<(BranchRule, Table<T>)> = choices.map(|choice| (choice, Table::new())).collect();
+    let plans: Vec<(BranchRule, ShapeTable<T>)> = choices.map(|choice| (choice, ShapeTable::new())).collect();
     let to_try =
         plans.iter().map(|(choice, table)| WholeCount { choice, table, threads: 1, judge_at: trial, tries: true });
     let tried = all.run(&to_try.collect::<Vec<_>>());
@@ -46,7 +46,7 @@ pub(super) fn counted<T: Number + Send>(
 /// A count of the whole, for one thread.
 pub(super) struct WholeCount<'a, T> {
     pub choice: &'a BranchRule,
-    pub table: &'a Table<T>,
+    pub table: &'a ShapeTable<T>,
     /// The number of threads that share the table.
     pub threads: usize,
     /// The work, in cell reads, after which the table is judged for the first time.

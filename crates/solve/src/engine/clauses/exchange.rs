@@ -14,7 +14,7 @@ const MOST: usize = 1 << 20;
 
 /// A line of the log.
 #[derive(Clone, Debug)]
-pub(super) enum Shared {
+pub(super) enum SharedLine {
     /// A clause that follows from the lines before it.
     Clause(Arc<[Literal]>),
     /// A solution: its options, in ascending order.
@@ -24,7 +24,7 @@ pub(super) enum Shared {
 /// The clauses and solutions that several searches of one problem exchange: a log, each line with
 /// the number of the search that has written it. It begins empty.
 #[derive(Default)]
-pub struct Exchange(Mutex<Vec<(usize, Shared)>>);
+pub struct Exchange(Mutex<Vec<(usize, SharedLine)>>);
 
 /// The access of one search to the log.
 #[derive(Clone, Copy)]
@@ -44,7 +44,7 @@ impl<'a> Partner<'a> {
     /// Exports a learned clause if it has at most two literals or a low glue.
     pub(super) fn export_clause(&self, literals: &[Literal], glue: u32) {
         if literals.len() <= 2 || glue <= GOOD_GLUE {
-            self.export(Shared::Clause(literals.into()), MOST);
+            self.export(SharedLine::Clause(literals.into()), MOST);
         }
     }
 
@@ -52,11 +52,11 @@ impl<'a> Partner<'a> {
     pub(super) fn export_solution(&self, cover: &[OptionId]) {
         let mut options = cover.to_vec();
         options.sort_unstable();
-        self.export(Shared::Solution(options.into()), usize::MAX);
+        self.export(SharedLine::Solution(options.into()), usize::MAX);
     }
 
     /// Appends a line unless the log has as many as `most`.
-    fn export(&self, line: Shared, most: usize) {
+    fn export(&self, line: SharedLine, most: usize) {
         let mut log = self.exchange.0.lock().unwrap_or_else(PoisonError::into_inner);
         if log.len() < most {
             log.push((self.number, line));
@@ -64,7 +64,7 @@ impl<'a> Partner<'a> {
     }
 
     /// The lines of other searches that were written since the last call.
-    pub(super) fn unread(&mut self) -> Vec<Shared> {
+    pub(super) fn unread(&mut self) -> Vec<SharedLine> {
         let log = self.exchange.0.lock().unwrap_or_else(PoisonError::into_inner);
         let new = log[self.read..].iter().filter(|(from, _)| *from != self.number).map(|(_, line)| line.clone());
         let new = new.collect();

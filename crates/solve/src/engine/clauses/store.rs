@@ -9,7 +9,7 @@ pub(super) struct ClauseId(u32);
 
 /// The origin of a clause, which decides whether it may be dropped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Origin {
+pub(super) enum ClauseOrigin {
     /// It blocks a solution that was found. It does not follow from the problem, so nothing could
     /// derive it again: without it the same solution would be found twice.
     Blocking,
@@ -20,7 +20,7 @@ pub(super) enum Origin {
 
 struct Clause {
     id: ClauseId,
-    origin: Origin,
+    origin: ClauseOrigin,
     /// Its line in the diary; 0 without one.
     line: u64,
 }
@@ -86,10 +86,10 @@ impl Store {
     }
 
     /// Adds a clause of two literals or more; the first two must be the last to become false.
-    pub(super) fn add(&mut self, literals: &[Literal], origin: Origin, line: u64) -> ClauseId {
+    pub(super) fn add(&mut self, literals: &[Literal], origin: ClauseOrigin, line: u64) -> ClauseId {
         let id = ClauseId(self.literals.len() as u32);
         self.clauses.push(Clause { id, origin, line });
-        self.learned += usize::from(origin != Origin::Blocking);
+        self.learned += usize::from(origin != ClauseOrigin::Blocking);
         self.literals.push(Literal::numbered(literals.len()));
         self.literals.extend_from_slice(literals);
         self.watches[literals[0].index()].push(Watch { clause: id, other: literals[1] });
@@ -156,7 +156,7 @@ impl Store {
     pub(super) fn reduce_db(&mut self) -> Vec<u64> {
         let mut order: Vec<u32> = (0..self.clauses.len() as u32).collect();
         order.sort_by_key(|&at| (self.clauses[at as usize].origin, std::cmp::Reverse(at)));
-        let good = |&&at: &&u32| self.clauses[at as usize].origin <= Origin::Learned { glue: GOOD_GLUE };
+        let good = |&&at: &&u32| self.clauses[at as usize].origin <= ClauseOrigin::Learned { glue: GOOD_GLUE };
         let blocking = self.clauses.len() - self.learned;
         let dropped = order.split_off(order.iter().take_while(good).count().max(blocking + self.learned / 2));
         let dropped = dropped.into_iter().map(|at| self.clauses[at as usize].line).collect();

@@ -1,10 +1,10 @@
 //! The exact cover of least cost: branch and bound over Algorithm X's tree.
 
 use super::ROOT_STEPS;
-use super::field::{Field, Layout};
-use super::record::Record;
+use super::field::{Layout, LiveMatrix};
+use super::record::TaxRecord;
 use super::rounds::{Part, Searched, budget, in_rounds};
-use super::tree::Tree;
+use super::tree::TaxSearch;
 use crate::diary::{Diary, UNIT};
 use crate::host::Host;
 use crate::order::Order;
@@ -18,11 +18,11 @@ const NODE_STEPS: usize = 12;
 
 pub(super) fn run(problem: &Problem, order: &Order, host: &mut dyn Host) -> Outcome {
     let layout = Layout::new(problem);
-    let record = Record::new(None, budget(order.threads));
+    let record = TaxRecord::new(None, budget(order.threads));
     let mut search = Taxes::new(problem, &layout, record, host);
     let mut ended = search.start();
     if ended.is_ok() {
-        let resume = |part: &Part<Saved>, record: Record, host: &mut dyn Host| {
+        let resume = |part: &Part<Saved>, record: TaxRecord, host: &mut dyn Host| {
             let mut search = Taxes::new(problem, &layout, record, host);
             let ended = search.resume(part);
             Searched { record: search.tree.record, rest: search.tree.rest, ended }
@@ -32,7 +32,7 @@ pub(super) fn run(problem: &Problem, order: &Order, host: &mut dyn Host) -> Outc
     search.tree.outcome(ended)
 }
 
-pub(super) fn follow(problem: &Problem, record: Record, diary: &mut dyn Diary, host: &mut dyn Host) -> Outcome {
+pub(super) fn follow(problem: &Problem, record: TaxRecord, diary: &mut dyn Diary, host: &mut dyn Host) -> Outcome {
     let layout = Layout::new(problem);
     let mut search = Taxes::new(problem, &layout, record, host);
     search.tree.diary = Some(diary);
@@ -67,12 +67,12 @@ struct Taxes<'a> {
     forced: Vec<u32>,
     /// The cost of the options chosen.
     cost: i64,
-    field: Field,
-    tree: Tree<'a, Saved>,
+    field: LiveMatrix,
+    tree: TaxSearch<'a, Saved>,
 }
 
 impl<'a> Taxes<'a> {
-    fn new(problem: &'a Problem, layout: &'a Layout, record: Record, host: &'a mut dyn Host) -> Taxes<'a> {
+    fn new(problem: &'a Problem, layout: &'a Layout, record: TaxRecord, host: &'a mut dyn Host) -> Taxes<'a> {
         // Algorithm X never chooses an option without a primary item, so this engine does not
         // either.
         let alive: Vec<bool> = problem.options().map(|option| problem.is_useful(option)).collect();
@@ -86,8 +86,8 @@ impl<'a> Taxes<'a> {
             trail: Vec::new(),
             forced: Vec::new(),
             cost: 0,
-            field: Field::default(),
-            tree: Tree::new(record, host),
+            field: LiveMatrix::default(),
+            tree: TaxSearch::new(record, host),
         }
     }
 

@@ -92,7 +92,7 @@ impl Layout {
 /// The family's items are left out. Each is covered exactly once in every step, so it needs no tax.
 /// In this structure an item is an index among the open items.
 #[derive(Default)]
-pub(super) struct Field {
+pub(super) struct LiveMatrix {
     options: Vec<u32>,
     /// By option of the problem: its index here. Undefined for options that are not here.
     place: Vec<u32>,
@@ -124,7 +124,7 @@ pub(super) struct Field {
     head_taxes: Vec<i64>,
 }
 
-impl Field {
+impl LiveMatrix {
     /// Packs the live options and open items. `left` is the number of options of each open item.
     pub fn survey(&mut self, layout: &Layout, alive: &[bool], is_open: &[bool], left: &[u32]) {
         self.even = layout.even;
@@ -160,7 +160,7 @@ impl Field {
     /// advance only if kept.
     #[inline(never)]
     fn pack(&mut self, layout: &Layout, alive: &[bool], is_open: &[bool]) {
-        let Field { options, place, costs, heads, groups, open, primary, slot, .. } = self;
+        let LiveMatrix { options, place, costs, heads, groups, open, primary, slot, .. } = self;
         open.resize(layout.taxable.len() + 1, 0);
         slot.resize(is_open.len(), 0);
         let mut end = 0;
@@ -186,10 +186,10 @@ impl Field {
     }
 
     /// Lists the items of each option, and the options of each primary item. `EVEN` as in
-    /// [`Field::items`].
+    /// [`LiveMatrix::items`].
     #[inline(never)]
     fn list<const EVEN: usize>(&mut self, layout: &Layout) {
-        let Field { options, starts, items, primary, slot, of_starts, of, .. } = self;
+        let LiveMatrix { options, starts, items, primary, slot, of_starts, of, .. } = self;
         items.clear();
         starts.clear();
         for &option in &*options {
@@ -326,7 +326,7 @@ impl Field {
         }
     }
 
-    /// [`Field::walk`] for options with `EVEN` items each, or any number if 0. Not inlined: as part
+    /// [`LiveMatrix::walk`] for options with `EVEN` items each, or any number if 0. Not inlined: as part
     /// of the node's code it would run out of registers.
     #[inline(never)]
     fn stride<const EVEN: usize>(

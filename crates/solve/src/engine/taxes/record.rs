@@ -10,7 +10,7 @@ const LOOKS: usize = 1 << 16;
 
 /// The budget of a search.
 #[derive(Clone, Copy)]
-pub(super) struct Budget {
+pub(super) struct NodeBudget {
     /// Nodes that it searches itself.
     pub nodes: u64,
     /// Bytes of the parts that it leaves. What has no room is searched at its place.
@@ -18,7 +18,7 @@ pub(super) struct Budget {
 }
 
 #[derive(Default)]
-pub(super) struct Record {
+pub(super) struct TaxRecord {
     /// The best cover so far: its score and its options.
     pub best: Option<(i64, Vec<OptionId>)>,
     pub improvements: Vec<Improvement>,
@@ -27,20 +27,20 @@ pub(super) struct Record {
     pub address: Vec<Branch>,
     pub tally: Tally,
     /// The budget after which the search leaves the rest of its tree in parts.
-    pub budget: Option<Budget>,
+    pub budget: Option<NodeBudget>,
     /// The options chosen when the host stopped the run.
     stopped_at: Vec<OptionId>,
     /// Cells read since the host was last polled.
     unasked: usize,
 }
 
-impl Record {
+impl TaxRecord {
     /// The record of a search that looks for a better cover than `best`, with a budget.
-    pub fn new(best: Option<(i64, Vec<OptionId>)>, budget: Option<Budget>) -> Record {
-        Record { best, budget, ..Record::default() }
+    pub fn new(best: Option<(i64, Vec<OptionId>)>, budget: Option<NodeBudget>) -> TaxRecord {
+        TaxRecord { best, budget, ..TaxRecord::default() }
     }
 
-    /// Enters the `k`-th of `d` branches. [`Record::leave`] leaves it.
+    /// Enters the `k`-th of `d` branches. [`TaxRecord::leave`] leaves it.
     pub fn enter(&mut self, k: usize, d: usize) {
         self.address.push(Branch { k, d });
         self.tally.enter(self.address.len());
@@ -59,7 +59,7 @@ impl Record {
     }
 
     /// Adds the record of a part. The first of several best covers is kept.
-    pub fn add(&mut self, part: &Record) {
+    pub fn add(&mut self, part: &TaxRecord) {
         let (before, known) = (self.tally.nodes(), self.improvements.len());
         let mut best = self.best.as_ref().map(|&(score, _)| score);
         for better in &part.improvements {

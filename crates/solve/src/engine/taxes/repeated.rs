@@ -19,9 +19,9 @@
 //! (1999).
 
 use super::ROOT_STEPS;
-use super::record::Record;
+use super::record::TaxRecord;
 use super::rounds::{Part, Searched, budget, in_rounds};
-use super::tree::Tree;
+use super::tree::TaxSearch;
 use crate::diary::{Diary, UNIT};
 use crate::harvest::Harvest;
 use crate::host::Host;
@@ -39,11 +39,11 @@ const TRIES: usize = 400;
 
 pub(super) fn run(problem: &Problem, order: &Order, host: &mut dyn Host) -> Outcome {
     let columns = problem.columns();
-    let record = Record::new(None, budget(order.threads));
+    let record = TaxRecord::new(None, budget(order.threads));
     let mut covers = Covers::new(problem, &columns, order, record, host);
     let mut ended = covers.prove();
     if ended.is_ok() {
-        let resume = |part: &Part<Saved>, record: Record, host: &mut dyn Host| {
+        let resume = |part: &Part<Saved>, record: TaxRecord, host: &mut dyn Host| {
             let mut covers = Covers::new(problem, &columns, order, record, host);
             let ended = covers.resume(part);
             Searched { record: covers.tree.record, rest: covers.tree.rest, ended }
@@ -69,7 +69,7 @@ pub(super) fn run(problem: &Problem, order: &Order, host: &mut dyn Host) -> Outc
 pub(super) fn follow(
     problem: &Problem,
     order: &Order,
-    record: Record,
+    record: TaxRecord,
     diary: &mut dyn Diary,
     host: &mut dyn Host,
 ) -> Outcome {
@@ -119,7 +119,7 @@ struct Covers<'a> {
     is_coverable: bool,
     /// True if any cover within the limit is enough.
     is_decision: bool,
-    tree: Tree<'a, Saved>,
+    tree: TaxSearch<'a, Saved>,
     /// Collects the cheapest covers, once their cost is proved.
     harvest: Option<Harvest<'a>>,
     /// Scratch space: by item, the number of options of negative net cost that hold it.
@@ -131,7 +131,7 @@ impl<'a> Covers<'a> {
         problem: &'a Problem,
         columns: &'a Columns,
         order: &Order,
-        record: Record,
+        record: TaxRecord,
         host: &'a mut dyn Host,
     ) -> Covers<'a> {
         let items = || (0..problem.n_items() as u32).map(ItemId);
@@ -154,7 +154,7 @@ impl<'a> Covers<'a> {
                 Some((score, _)) => -score - 1,
                 None => order.ceiling.map_or(i64::MAX, i64::from),
             },
-            tree: Tree::new(record, host),
+            tree: TaxSearch::new(record, host),
             harvest: None,
             covered: vec![0; problem.n_items()],
         }

@@ -11,8 +11,8 @@
 //! **Source.** Avis and Jordan, mplrs: a scalable parallel vertex/facet enumeration code (2018), on
 //! budgets.
 
-use super::record::{Budget, Record};
-use super::tree::Tree;
+use super::record::{NodeBudget, TaxRecord};
+use super::tree::TaxSearch;
 use crate::host::Host;
 use crate::order::Engine;
 use crate::outcome::{Improvement, Lane, Snapshot, StopReason};
@@ -46,27 +46,27 @@ pub(super) struct Part<S> {
 
 /// The budget of a search that may use `threads` threads. `None` on one thread, which searches the
 /// whole tree.
-pub(super) fn budget(threads: usize) -> Option<Budget> {
-    (threads > 1).then_some(Budget { nodes: ALONE, bytes: BYTES })
+pub(super) fn budget(threads: usize) -> Option<NodeBudget> {
+    (threads > 1).then_some(NodeBudget { nodes: ALONE, bytes: BYTES })
 }
 
 /// The result of the search of a part.
 pub(super) struct Searched<S> {
-    pub record: Record,
+    pub record: TaxRecord,
     pub rest: Vec<Part<S>>,
     pub ended: Result<(), StopReason>,
 }
 
 /// Searches a part, with a record that holds the best cover so far and a budget.
-type Resume<'a, S> = dyn Fn(&Part<S>, Record, &mut dyn Host) -> Searched<S> + Sync + 'a;
+type Resume<'a, S> = dyn Fn(&Part<S>, TaxRecord, &mut dyn Host) -> Searched<S> + Sync + 'a;
 
 /// Searches the parts that a search with a budget has left, and adds to its record.
 pub(super) fn in_rounds<S: Send + Sync>(
-    tree: &mut Tree<S>,
+    tree: &mut TaxSearch<S>,
     threads: usize,
     search: &Resume<S>,
 ) -> Result<(), StopReason> {
-    let Tree { record, host, rest: open, .. } = tree;
+    let TaxSearch { record, host, rest: open, .. } = tree;
     // The first part is the last in the list.
     open.reverse();
     while !open.is_empty() {
@@ -75,7 +75,7 @@ pub(super) fn in_rounds<S: Send + Sync>(
         let bytes = BYTES.saturating_sub(held) / round.len();
         let nodes = (NODES * round.len() as u64 / PARTS as u64).max(FEWEST_NODES);
         let best = record.best.clone();
-        let record_of = || Record::new(best.clone(), Some(Budget { nodes, bytes }));
+        let record_of = || TaxRecord::new(best.clone(), Some(NodeBudget { nodes, bytes }));
         let work = |at: usize, host: &mut dyn Host| Some(search(&round[at], record_of(), host));
         let mut done: Vec<Option<Searched<S>>> = round.iter().map(|_| None).collect();
         let shown = std::cell::RefCell::new(RoundView::new(record, &round[0]));
@@ -109,7 +109,7 @@ struct RoundView {
 }
 
 impl RoundView {
-    fn new<S>(record: &Record, first: &Part<S>) -> RoundView {
+    fn new<S>(record: &TaxRecord, first: &Part<S>) -> RoundView {
         // At least the share before the first part is done.
         let address = Address { branches: first.address.clone(), ..Address::default() };
         RoundView { tally: record.tally.clone(), standing: record.snapshot(first.chosen.clone(), address) }

@@ -1,16 +1,16 @@
 //! The place of a search in its tree, and everything that it reports: to the host, to a diary, and
 //! as parts for other threads.
 
-use super::record::Record;
+use super::record::TaxRecord;
 use super::rounds::Part;
 use crate::diary::Diary;
 use crate::host::Host;
 use crate::outcome::{Outcome, StopReason};
 use dancing::{ItemId, OptionId};
 
-pub(super) struct Tree<'a, S> {
+pub(super) struct TaxSearch<'a, S> {
     pub host: &'a mut dyn Host,
-    pub record: Record,
+    pub record: TaxRecord,
     pub diary: Option<&'a mut dyn Diary>,
     /// The options chosen on the way to the current node.
     pub chosen: Vec<OptionId>,
@@ -18,9 +18,9 @@ pub(super) struct Tree<'a, S> {
     pub rest: Vec<Part<S>>,
 }
 
-impl<'a, S> Tree<'a, S> {
-    pub fn new(record: Record, host: &'a mut dyn Host) -> Tree<'a, S> {
-        Tree { host, record, diary: None, chosen: Vec::new(), rest: Vec::new() }
+impl<'a, S> TaxSearch<'a, S> {
+    pub fn new(record: TaxRecord, host: &'a mut dyn Host) -> TaxSearch<'a, S> {
+        TaxSearch { host, record, diary: None, chosen: Vec::new(), rest: Vec::new() }
     }
 
     /// Leaves the current node to others, if the budget is used up and there is room. `state`, of
@@ -36,7 +36,7 @@ impl<'a, S> Tree<'a, S> {
         leaves
     }
 
-    /// Enters the `k`-th of `d` branches, which takes an option. [`Tree::leave`] leaves it.
+    /// Enters the `k`-th of `d` branches, which takes an option. [`TaxSearch::leave`] leaves it.
     pub fn enter(&mut self, k: usize, d: usize, option: OptionId) {
         self.record.enter(k, d);
         if let Some(diary) = &mut self.diary {

@@ -2,17 +2,21 @@
 //! left.
 
 use super::super::fault::Fault;
-use super::super::protocol::Line;
+use super::super::protocol::OperationLine;
 use super::{Follower, Point};
 use dancing::ItemId;
 
 impl Follower {
     /// Makes a move backwards that the program does not print. Returns false if there is none.
-    pub(super) fn goes_back(&mut self, line: &Line) -> bool {
+    pub(super) fn goes_back(&mut self, line: &OperationLine) -> bool {
         match (self.point(), line) {
-            (Point::Level, Line::Uncover(_) | Line::Untry(_) | Line::Try(_)) => self.return_early().is_ok(),
-            (Point::Back, Line::Uncover(_) | Line::Try(_) | Line::Untry(_)) => self.finish_option(false),
-            (Point::Trying, Line::Uncover(_) | Line::Untry(_) | Line::Try(_)) => {
+            (Point::Level, OperationLine::Uncover(_) | OperationLine::Untry(_) | OperationLine::Try(_)) => {
+                self.return_early().is_ok()
+            }
+            (Point::Back, OperationLine::Uncover(_) | OperationLine::Try(_) | OperationLine::Untry(_)) => {
+                self.finish_option(false)
+            }
+            (Point::Trying, OperationLine::Uncover(_) | OperationLine::Untry(_) | OperationLine::Try(_)) => {
                 let level = self.levels.last().expect("an item is chosen");
                 let silent = !self.uses.uncover || !level.item_covered;
                 silent && self.may_leave().is_ok() && {

@@ -4,14 +4,14 @@ use crate::app::action::Screen;
 use crate::app::model::document::Document;
 use crate::app::model::edit_error::EditError;
 use crate::app::model::kept::LastKept;
-use crate::app::model::library::{Library, LibraryRow, Source};
+use crate::app::model::library::{EntrySource, Library, LibraryRow};
 use crate::app::model::modelling::Modelling;
 use crate::app::model::record::Records;
 use crate::app::model::room::{Ahead, Waiting};
 use crate::app::model::settings::Settings;
 use crate::app::model::solving::Solving;
 use crate::app::model::stepping::Stepping;
-use crate::app::model::watch::{Rated, Watch};
+use crate::app::model::watch::{Watch, WatchedRating};
 use crate::app::overlay::Overlay;
 use quadrille_puzzle::write_toml;
 use quadrille_solve::RunId;
@@ -67,7 +67,7 @@ pub struct App {
     /// The setter's panel, if it is shown.
     pub watch: Option<Watch>,
     /// The rating of the puzzle that is looked at.
-    pub rated: Option<Rated>,
+    pub rated: Option<WatchedRating>,
     /// The hint that is shown for the open grid.
     pub hinting: Option<Hinting>,
     /// The progress in lessons, by their names.
@@ -254,7 +254,7 @@ impl App {
             .chain((2..).map(|k| format!("{name} {k}")))
             .find(|name| !taken(name))
             .expect("there are more numbers than entries");
-        self.library.entries.push(LibraryRow::of(name, Source::Made, document));
+        self.library.entries.push(LibraryRow::of(name, EntrySource::Made, document));
         self.library.filter.clear();
         self.library.arrange();
         self.open_entry(self.library.entries.len() - 1);

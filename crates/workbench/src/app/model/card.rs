@@ -20,7 +20,7 @@ pub struct Card {
     /// The number of puzzles in the file.
     pub puzzles: usize,
     /// The part that was done by hand.
-    pub progress: Progress,
+    pub progress: HandProgress,
     /// The minutes and the number of stops of a lesson.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lesson: Option<(u32, usize)>,
@@ -28,7 +28,7 @@ pub struct Card {
 
 /// The part of a puzzle that was done by hand.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Progress {
+pub enum HandProgress {
     /// Nothing.
     #[default]
     None,
@@ -40,25 +40,25 @@ pub enum Progress {
     Taken(usize),
 }
 
-impl Progress {
+impl HandProgress {
     /// The progress in a puzzle.
-    pub fn of(puzzle: &Puzzle) -> Progress {
+    pub fn of(puzzle: &Puzzle) -> HandProgress {
         match &puzzle.shape {
             Shape::Grid(grid) => match (grid.own(), grid.empty()) {
-                (0, _) => Progress::None,
-                (_, 0) if grid.conflicts().is_empty() => Progress::Solved,
-                (own, empty) => Progress::Filled(own, own + empty),
+                (0, _) => HandProgress::None,
+                (_, 0) if grid.conflicts().is_empty() => HandProgress::Solved,
+                (own, empty) => HandProgress::Filled(own, own + empty),
             },
             Shape::Listing(listing) => match listing.taken().len() {
-                0 => Progress::None,
-                taken => Progress::Taken(taken),
+                0 => HandProgress::None,
+                taken => HandProgress::Taken(taken),
             },
         }
     }
 
     /// Returns true if something is done, but not all.
     pub fn is_begun(self) -> bool {
-        matches!(self, Progress::Filled(..) | Progress::Taken(_))
+        matches!(self, HandProgress::Filled(..) | HandProgress::Taken(_))
     }
 }
 
@@ -77,7 +77,7 @@ impl Card {
                 Shape::Listing(listing) => (listing.whole().items.len(), listing.whole().options.len()),
             },
             puzzles: several.map_or(1, |several| several.choices.len()),
-            progress: Progress::of(puzzle),
+            progress: HandProgress::of(puzzle),
             lesson: None,
         }
     }

@@ -1,6 +1,6 @@
 //! A lesson as it runs in Step: its stop, what is said there, and the question that is open.
 
-use super::record::{Answered, Record};
+use super::record::{LessonAnswer, LessonRecord};
 use super::stepping::{Cursor, Motion, Stepping, VIEWS};
 use dancing::Address;
 use quadrille_solve::{Break, Site, Stop};
@@ -25,7 +25,7 @@ pub struct Course {
     /// asks for nothing of that kind.
     pub goal: Option<(Break, bool)>,
     /// The answers that were given, and how far the learner is.
-    pub record: Record,
+    pub record: LessonRecord,
 }
 
 /// A question that is open, or was answered at this state.
@@ -47,7 +47,7 @@ pub struct Asked {
 
 /// The answers of a session, outside lessons and in them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tried {
+pub struct SessionAnswers {
     /// The number of right answers.
     pub right: usize,
     /// The number of answers.
@@ -56,7 +56,7 @@ pub struct Tried {
 
 impl Course {
     /// A lesson at the stop at which it was left.
-    pub fn new(name: String, lesson: Arc<Lesson>, record: Record) -> Course {
+    pub fn new(name: String, lesson: Arc<Lesson>, record: LessonRecord) -> Course {
         let at = if record.done { 0 } else { record.stop.min(lesson.stops.len() - 1) };
         Course { name, lesson, at, said: String::new(), site: Site::from(Address::default()), goal: None, record }
     }
@@ -180,7 +180,7 @@ impl Stepping {
         if let Some(course) = self.course.as_mut().filter(|_| by_lesson) {
             // The first answer counts: a question that was answered may be asked again.
             let at = course.at;
-            course.record.answers.entry(at).or_insert(Answered { question, answer: picked, right: grade.right });
+            course.record.answers.entry(at).or_insert(LessonAnswer { question, answer: picked, right: grade.right });
         }
         Some(grade)
     }

@@ -9,8 +9,8 @@ use crate::app::model::history::{Contents, Edit, History};
 use crate::app::model::notes::Notes;
 use crate::app::model::selection::Selection;
 use quadrille_puzzle::{
-    Areas, Cell, Expect, ExpectSolutions, Extent, Grid, Listing, MAX_WEIGHT, Mark, Puzzle, Rule, RuleSpec, Shape, Side,
-    Size, Symbol,
+    Areas, Cell, Expect, ExpectSolutions, Extent, Grid, GridRule, Listing, MAX_WEIGHT, Mark, Puzzle, RuleSpec, Shape,
+    Side, Size, Symbol,
 };
 use quadrille_study::plural;
 use serde::{Deserialize, Serialize};
@@ -81,7 +81,7 @@ impl View {
 
 /// Facts shown about a listing besides its options. Computed once for each state.
 #[derive(Clone, Debug, Default)]
-pub struct Facts {
+pub struct ListingFacts {
     /// The number of options without a primary item.
     pub idle: usize,
     /// The first primary item that has too few options. If there is one, there is no cover.
@@ -90,11 +90,14 @@ pub struct Facts {
     pub free: Vec<bool>,
 }
 
-impl Facts {
-    fn of(shape: &Shape) -> Facts {
-        let facts =
-            |listing: &Listing| Facts { idle: listing.idle_options(), unmet: listing.unmet(), free: listing.free() };
-        shape.listing().map_or(Facts::default(), facts)
+impl ListingFacts {
+    fn of(shape: &Shape) -> ListingFacts {
+        let facts = |listing: &Listing| ListingFacts {
+            idle: listing.idle_options(),
+            unmet: listing.unmet(),
+            free: listing.free(),
+        };
+        shape.listing().map_or(ListingFacts::default(), facts)
     }
 }
 
@@ -112,7 +115,7 @@ pub struct Document {
     /// The puzzle in its current state.
     pub puzzle: Puzzle,
     /// Facts derived from the puzzle, updated at each change.
-    pub facts: Facts,
+    pub facts: ListingFacts,
     /// The shape to which the file's expectations apply.
     original: Shape,
     /// The file that the puzzle was read from or saved to.
@@ -163,7 +166,7 @@ impl Document {
         let view = if gives_candidates { View::Rules } else { View::default() };
         Document {
             original: puzzle.shape.clone(),
-            facts: Facts::of(&puzzle.shape),
+            facts: ListingFacts::of(&puzzle.shape),
             puzzle,
             path,
             disk: None,
@@ -234,7 +237,7 @@ impl Document {
 
     fn edit(&mut self, edit: Edit) {
         self.history.push(edit, &mut Contents { shape: &mut self.puzzle.shape, notes: &mut self.notes });
-        self.facts = Facts::of(&self.puzzle.shape);
+        self.facts = ListingFacts::of(&self.puzzle.shape);
     }
 
     /// Describes the last change in a few words.
@@ -314,7 +317,7 @@ impl Document {
     }
 
     /// Adds a rule to the grid. `Err` says why the grid cannot have it.
-    pub fn add_rule(&mut self, rule: Rule) -> Result<(), EditError> {
+    pub fn add_rule(&mut self, rule: GridRule) -> Result<(), EditError> {
         let grid = self.puzzle.grid().ok_or(EditError::NoGrid)?;
         if let Some(fault) = rule.fault(grid) {
             return Err(EditError::Rule(fault));
@@ -359,7 +362,7 @@ impl Document {
 
     /// Adds a rule with the selected cells, in their order, and ends the selection. `Err` says why
     /// the grid cannot have it; the cells stay selected.
-    pub fn add_selected(&mut self, rule: &Rule) -> Result<(), EditError> {
+    pub fn add_selected(&mut self, rule: &GridRule) -> Result<(), EditError> {
         self.add_rule(self.with_selected(rule))?;
         self.selected.clear();
         self.numbers.clear();
@@ -367,7 +370,7 @@ impl Document {
     }
 
     /// The rule that is being drawn, with the cells selected so far. `None` if there are none.
-    pub fn rule_in_hand(&self) -> Option<Rule> {
+    pub fn rule_in_hand(&self) -> Option<GridRule> {
         match self.mode {
             Mode::Rule(_) if !self.selected.is_empty() => self.rule_begun().map(|rule| self.with_selected(&rule)),
             _ => None,
@@ -375,18 +378,18 @@ impl Document {
     }
 
     /// The rule whose cells are being named, without them. `None` in another mode.
-    pub fn rule_begun(&self) -> Option<Rule> {
+    pub fn rule_begun(&self) -> Option<GridRule> {
         let Mode::Rule(at) = self.mode else { return None };
         self.puzzle.grid()?.addable().nth(at)
     }
 
     /// A rule with the selected cells and the numbers typed so far, if it takes any.
-    pub fn with_selected(&self, rule: &Rule) -> Rule {
+    pub fn with_selected(&self, rule: &GridRule) -> GridRule {
         let spec = rule.spec();
         let numbers = if spec.takes.numbers.1 > 0 { self.numbers.clone() } else { Vec::new() };
         let selected = self.selected.cells();
         let cells = self.puzzle.grid().map_or_else(|| selected.to_vec(), |grid| spec.completed(grid, selected));
-        Rule { numbers, cells, ..rule.clone() }
+        GridRule { numbers, cells, ..rule.clone() }
     }
 
     /// Takes a character that is typed for the rule being drawn: a digit of its number, or if it
@@ -412,7 +415,7 @@ impl Document {
         }
     }
 
-    fn rule(&mut self, what: String, rules: Vec<Rule>, diagonals: bool) {
+    fn rule(&mut self, what: String, rules: Vec<GridRule>, diagonals: bool) {
         let Some(grid) = self.puzzle.grid() else { return };
         let old = (grid.rules.clone(), grid.diagonals);
         self.edit(Edit::Rules { what, rules: Box::new([old, (rules, diagonals)]) });
@@ -427,7 +430,7 @@ impl Document {
         if let Edit::Take { option, .. } = edit {
             self.row = *option as usize;
         }
-        self.facts = Facts::of(&self.puzzle.shape);
+        self.facts = ListingFacts::of(&self.puzzle.shape);
         let words = edit.words(&self.puzzle.shape);
         self.stay_inside();
         Some(words)
@@ -438,7 +441,7 @@ impl Document {
     pub fn in_time(&mut self, later: bool) -> bool {
         let moved =
             self.history.in_time(later, &mut Contents { shape: &mut self.puzzle.shape, notes: &mut self.notes });
-        self.facts = Facts::of(&self.puzzle.shape);
+        self.facts = ListingFacts::of(&self.puzzle.shape);
         self.stay_inside();
         moved
     }

@@ -3,7 +3,7 @@
 
 use crate::app::model::notes::Notes;
 use quadrille_puzzle::{
-    Areas, CELL_COLORS, Cell, Entry, Grid, Listing, Mark, Rule, Shape, Side, Symbol, TakeError, Walls, rule,
+    Areas, CELL_COLORS, Cell, Entry, Grid, GridRule, Listing, Mark, Shape, Side, Symbol, TakeError, Walls, rule,
 };
 use quadrille_study::plural;
 use serde::{Deserialize, Serialize};
@@ -38,7 +38,7 @@ pub enum Edit {
     /// notes, before and after.
     Grid { what: String, sheets: Box<[(Grid, Notes); 2]> },
     /// The grid's rules and whether its diagonals count, before and after.
-    Rules { what: String, rules: Box<[(Vec<Rule>, bool); 2]> },
+    Rules { what: String, rules: Box<[(Vec<GridRule>, bool); 2]> },
     /// An option of a listing is taken by hand, or released. `option` is its number in the whole
     /// listing.
     Take { option: u32, taken: bool },
@@ -70,7 +70,7 @@ impl From<MarkSetsRead> for MarkSets {
 }
 
 /// Returns whether a rule that was read from a file can belong to a grid.
-fn fits_grid(candidate: &Rule, grid: &Grid) -> bool {
+fn fits_grid(candidate: &GridRule, grid: &Grid) -> bool {
     let Some(spec) = rule(&candidate.id) else { return false };
     let inside = candidate.all_cells().all(|cell| cell.index() < grid.cells.len());
     inside && (!spec.names_cells() || candidate.fault(grid).is_none())

@@ -1,9 +1,9 @@
 //! The list of puzzles: the bundled ones, and those in the files and folders given.
 
-use crate::app::model::card::{Card, Progress};
+use crate::app::model::card::{Card, HandProgress};
 use crate::app::model::document::{Document, fingerprint};
 use crate::app::model::import::Import;
-use crate::app::model::shelf::{Group, Shelf};
+use crate::app::model::shelf::{Shelf, ShelfGroup};
 use quadrille_puzzle::{Bundled, Puzzle, decode_owned, draw};
 use quadrille_study::{Lesson, is_lesson};
 use std::borrow::Cow;
@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 /// The source of an entry's text.
 #[derive(Clone, Debug)]
-pub enum Source {
+pub enum EntrySource {
     /// A puzzle of the program, with its text. It is read when its entry is first selected.
     Bundled(&'static str),
     /// A file, read when its entry is first selected.
@@ -27,7 +27,7 @@ pub struct LibraryRow {
     /// The name in the list.
     pub name: String,
     /// The source of the text.
-    pub source: Source,
+    pub source: EntrySource,
     /// `None` until the file is read; `Err` says why it cannot be read.
     pub document: Option<Result<Box<Document>, String>>,
     /// The facts for the list until the file is read. `None` if they are not known yet.
@@ -58,12 +58,12 @@ pub struct Library {
 
 impl LibraryRow {
     /// An entry that is not read yet.
-    fn unread(name: String, source: Source) -> LibraryRow {
+    fn unread(name: String, source: EntrySource) -> LibraryRow {
         LibraryRow { name, source, document: None, card: None, choices: None, recent: false, lesson: None, known: &[] }
     }
 
     /// An entry with its document.
-    pub fn of(name: String, source: Source, document: Document) -> LibraryRow {
+    pub fn of(name: String, source: EntrySource, document: Document) -> LibraryRow {
         LibraryRow { document: Some(Ok(Box::new(document))), ..LibraryRow::unread(name, source) }
     }
 
@@ -74,7 +74,7 @@ impl LibraryRow {
         let row = |(file, card): (&Bundled, _)| LibraryRow {
             card,
             known,
-            ..LibraryRow::unread(file.stem().to_string(), Source::Bundled(file.text))
+            ..LibraryRow::unread(file.stem().to_string(), EntrySource::Bundled(file.text))
         };
         files.iter().zip(Card::bundled(files, cards)).map(row).collect()
     }
@@ -97,7 +97,7 @@ impl LibraryRow {
     pub fn file(path: PathBuf) -> LibraryRow {
         let name =
             path.file_name().map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned());
-        LibraryRow::unread(name, Source::File(path))
+        LibraryRow::unread(name, EntrySource::File(path))
     }
 
     /// An entry for a file below a folder, under its path from there.
@@ -116,20 +116,20 @@ impl LibraryRow {
 
     /// An entry for a puzzle without a file.
     pub fn made(name: String, puzzle: Puzzle) -> LibraryRow {
-        LibraryRow::of(name, Source::Made, Document::new(puzzle, None))
+        LibraryRow::of(name, EntrySource::Made, Document::new(puzzle, None))
     }
 
     /// An entry for a puzzle that was already read from its file.
     pub fn read(name: String, path: PathBuf, puzzle: Puzzle, disk: Option<u64>) -> LibraryRow {
         let mut document = Document::new(puzzle, Some(path.clone()));
         document.disk = disk;
-        LibraryRow::of(name, Source::File(path), document)
+        LibraryRow::of(name, EntrySource::File(path), document)
     }
 
     /// The entry of a file, under a name, with the bytes of the file. A lesson may name the known
     /// puzzles.
     pub fn of_file(name: String, path: PathBuf, bytes: Vec<u8>, known: &'static [Bundled]) -> LibraryRow {
-        let mut row = LibraryRow { known, ..LibraryRow::unread(name, Source::File(path)) };
+        let mut row = LibraryRow { known, ..LibraryRow::unread(name, EntrySource::File(path)) };
         row.take(bytes);
         row
     }
@@ -141,7 +141,7 @@ impl LibraryRow {
 
     /// Reads the entry, if it is a bundled puzzle that is not read yet.
     pub fn read_bundled(&mut self) {
-        if let (Source::Bundled(text), None) = (&self.source, &self.document) {
+        if let (EntrySource::Bundled(text), None) = (&self.source, &self.document) {
             self.take(text.as_bytes().to_vec());
         }
     }
@@ -149,8 +149,8 @@ impl LibraryRow {
     /// Reads the bytes of the entry's file.
     pub fn take(&mut self, bytes: Vec<u8>) {
         let path = match &self.source {
-            Source::File(path) => Some(path.clone()),
-            Source::Bundled(_) | Source::Made => None,
+            EntrySource::File(path) => Some(path.clone()),
+            EntrySource::Bundled(_) | EntrySource::Made => None,
         };
         let disk = path.is_some().then(|| fingerprint(&bytes));
         let text = decode_owned(bytes).map_err(|(error, text)| draw(&self.name, &text, &error));
@@ -199,12 +199,12 @@ impl LibraryRow {
 
     /// The part of the puzzle that was done by hand. What a bundled puzzle itself has placed does
     /// not count.
-    pub fn progress(&self) -> Progress {
+    pub fn progress(&self) -> HandProgress {
         match (self.document(), &self.card) {
-            _ if matches!(self.source, Source::Bundled(_)) && !self.is_unsaved() => Progress::None,
-            (Some(document), _) => Progress::of(&document.puzzle),
+            _ if matches!(self.source, EntrySource::Bundled(_)) && !self.is_unsaved() => HandProgress::None,
+            (Some(document), _) => HandProgress::of(&document.puzzle),
             (None, Some(card)) => card.progress,
-            (None, None) => Progress::None,
+            (None, None) => HandProgress::None,
         }
     }
 
@@ -220,7 +220,7 @@ impl Library {
         let mut library = Library { entries, ..Library::default() };
         library.arrange();
         let shown = library.shown();
-        let recent = shown.iter().position(|&at| Group::of(&library.entries[at]) == Group::Recent);
+        let recent = shown.iter().position(|&at| ShelfGroup::of(&library.entries[at]) == ShelfGroup::Recent);
         library.cursor = recent.unwrap_or(0);
         library
     }
@@ -236,7 +236,7 @@ impl Library {
     }
 
     /// The groups of entries that match the filter, in the order of the list.
-    pub fn groups(&self) -> &[(Group, Vec<usize>)] {
+    pub fn groups(&self) -> &[(ShelfGroup, Vec<usize>)] {
         &self.shelf.groups
     }
 
@@ -253,7 +253,7 @@ impl Library {
     /// The files that were not read and have no card, in the order of the list.
     pub fn unknown(&self) -> Vec<(usize, PathBuf)> {
         let unknown = |at: usize| match &self.entries[at] {
-            LibraryRow { source: Source::File(path), document: None, card: None, .. } => Some((at, path.clone())),
+            LibraryRow { source: EntrySource::File(path), document: None, card: None, .. } => Some((at, path.clone())),
             _ => None,
         };
         self.shown().into_iter().filter_map(unknown).collect()

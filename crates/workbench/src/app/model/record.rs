@@ -6,18 +6,18 @@ use std::collections::BTreeMap;
 /// The progress in a lesson.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Record {
+pub struct LessonRecord {
     /// The index of the stop at which the learner is.
     pub stop: usize,
     /// True if the last stop was left once.
     pub done: bool,
     /// The first answer to the question of each stop, by the stop's index.
-    pub answers: BTreeMap<usize, Answered>,
+    pub answers: BTreeMap<usize, LessonAnswer>,
 }
 
 /// An answer to a question of a lesson.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Answered {
+pub struct LessonAnswer {
     /// The question.
     pub question: String,
     /// The answer.
@@ -27,9 +27,9 @@ pub struct Answered {
 }
 
 /// The progress in all lessons, by their names.
-pub type Records = BTreeMap<String, Record>;
+pub type Records = BTreeMap<String, LessonRecord>;
 
-impl Record {
+impl LessonRecord {
     /// The number of right answers, and of all.
     pub fn score(&self) -> (usize, usize) {
         (self.answers.values().filter(|answered| answered.right).count(), self.answers.len())

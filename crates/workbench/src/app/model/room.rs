@@ -4,7 +4,7 @@
 use crate::app::model::modelling::Modelling;
 use crate::app::model::solving::Solving;
 use crate::app::model::stepping::Stepping;
-use dancing::{Goal, Policy, Rule};
+use dancing::{Goal, ItemRule, Policy};
 use quadrille_puzzle::{Encoded, Grid, Shape, encode};
 use quadrille_solve::{Engine, Grain, RunId, Site, Stepper};
 use quadrille_study::{Compare, Making, TaskProgress, Tree, plural};
@@ -90,7 +90,7 @@ impl Opening {
             Wish::Root(policy, site) => RoomState::Root(policy, Box::new(Stepper::new(&encoded.problem, policy)), site),
             Wish::Tree(stepper) => RoomState::Tree(Box::new(Tree::new(stepper.search()))),
             Wish::Compare(policy) => {
-                let other = if policy.rule == Rule::Fewest { Rule::First } else { Rule::Fewest };
+                let other = if policy.rule == ItemRule::Fewest { ItemRule::First } else { ItemRule::Fewest };
                 RoomState::Compare(Box::new(Compare::new(encoded, policy, [policy.rule, other])))
             }
             Wish::Model => RoomState::Model(Box::new(Modelling::new(encoded))),

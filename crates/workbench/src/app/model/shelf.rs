@@ -1,13 +1,13 @@
 //! The order of the Library: groups under headings, names in natural order, and the entries that
 //! match the filter.
 
-use super::library::{LibraryRow, Source};
+use super::library::{EntrySource, LibraryRow};
 use std::cmp::Ordering;
 
 /// A group of entries under a heading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[allow(missing_docs, reason = "variants say what they are by their names")]
-pub enum Group {
+pub enum ShelfGroup {
     Start,
     Recent,
     Sudoku,
@@ -20,38 +20,38 @@ pub enum Group {
     Files,
 }
 
-impl Group {
+impl ShelfGroup {
     /// The heading.
     pub fn title(self) -> &'static str {
         match self {
-            Group::Start => "Start here",
-            Group::Recent => "Recent",
-            Group::Sudoku => "Sudoku",
-            Group::Jigsaw => "Jigsaw",
-            Group::Target => "Target score",
-            Group::Cover => "Exact cover",
-            Group::Queens => "Queens",
-            Group::Tiling => "Tiling",
-            Group::SetCover => "Set cover",
-            Group::Files => "Your files",
+            ShelfGroup::Start => "Start here",
+            ShelfGroup::Recent => "Recent",
+            ShelfGroup::Sudoku => "Sudoku",
+            ShelfGroup::Jigsaw => "Jigsaw",
+            ShelfGroup::Target => "Target score",
+            ShelfGroup::Cover => "Exact cover",
+            ShelfGroup::Queens => "Queens",
+            ShelfGroup::Tiling => "Tiling",
+            ShelfGroup::SetCover => "Set cover",
+            ShelfGroup::Files => "Your files",
         }
     }
 
     /// The group of an entry.
-    pub fn of(entry: &LibraryRow) -> Group {
+    pub fn of(entry: &LibraryRow) -> ShelfGroup {
         match entry.source {
-            Source::Made => Group::Recent,
-            Source::File(_) if entry.recent => Group::Recent,
-            Source::File(_) => Group::Files,
-            Source::Bundled(_) if entry.card().is_some_and(|card| card.is_lesson()) => Group::Start,
-            Source::Bundled(_) => match entry.card().as_ref().map_or("", |card| &card.kind) {
-                "sudoku" => Group::Sudoku,
-                "jigsaw" => Group::Jigsaw,
-                "target" => Group::Target,
-                "queens" => Group::Queens,
-                "tiling" => Group::Tiling,
-                "setcover" => Group::SetCover,
-                _ => Group::Cover,
+            EntrySource::Made => ShelfGroup::Recent,
+            EntrySource::File(_) if entry.recent => ShelfGroup::Recent,
+            EntrySource::File(_) => ShelfGroup::Files,
+            EntrySource::Bundled(_) if entry.card().is_some_and(|card| card.is_lesson()) => ShelfGroup::Start,
+            EntrySource::Bundled(_) => match entry.card().as_ref().map_or("", |card| &card.kind) {
+                "sudoku" => ShelfGroup::Sudoku,
+                "jigsaw" => ShelfGroup::Jigsaw,
+                "target" => ShelfGroup::Target,
+                "queens" => ShelfGroup::Queens,
+                "tiling" => ShelfGroup::Tiling,
+                "setcover" => ShelfGroup::SetCover,
+                _ => ShelfGroup::Cover,
             },
         }
     }
@@ -62,7 +62,7 @@ impl Group {
 #[derive(Clone, Debug, Default)]
 pub struct Shelf {
     /// The groups that have entries, each with the numbers of its entries.
-    pub groups: Vec<(Group, Vec<usize>)>,
+    pub groups: Vec<(ShelfGroup, Vec<usize>)>,
     /// The number of entries, the number of those with a title to search, and the filter.
     stamp: Option<(usize, usize, String)>,
 }
@@ -79,11 +79,12 @@ impl Shelf {
         }
         self.stamp = stamp;
         let matching = matching(entries, filter);
-        let mut keyed: Vec<(Group, usize)> = matching.into_iter().map(|at| (Group::of(&entries[at]), at)).collect();
+        let mut keyed: Vec<(ShelfGroup, usize)> =
+            matching.into_iter().map(|at| (ShelfGroup::of(&entries[at]), at)).collect();
         keyed.sort_by(|one, other| {
             one.0.cmp(&other.0).then_with(|| match one.0 {
                 // The newest file comes first, and what was made or pasted stays in its order.
-                Group::Recent => {
+                ShelfGroup::Recent => {
                     let recent = |at: usize| entries[at].recent;
                     let newest = recent(other.1).cmp(&recent(one.1));
                     newest.then_with(|| if recent(one.1) { other.1.cmp(&one.1) } else { one.1.cmp(&other.1) })

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 /// The state of a run.
 #[derive(Clone, Debug)]
-pub enum Phase {
+pub enum RunState {
     /// The run searches.
     Running,
     /// The run waits to be resumed.
@@ -35,7 +35,7 @@ pub struct Solving {
     /// The engine that is running, or the one that answered.
     pub engine: Engine,
     /// The state of the run.
-    pub phase: Phase,
+    pub phase: RunState,
     /// The latest snapshot. `None` before the first.
     pub snapshot: Option<Box<Snapshot>>,
     /// Solutions that were verified against the puzzle. `shown` is the index of the one on the
@@ -101,7 +101,7 @@ impl Solving {
             encoded,
             goal,
             engine,
-            phase: Phase::Running,
+            phase: RunState::Running,
             snapshot: None,
             solutions: Vec::new(),
             shown: 0,
@@ -118,19 +118,19 @@ impl Solving {
 
     /// Returns whether the worker is running, so that a new snapshot can differ.
     pub fn is_moving(&self) -> bool {
-        matches!(self.phase, Phase::Running | Phase::Stopping)
+        matches!(self.phase, RunState::Running | RunState::Stopping)
     }
 
     /// Returns whether there is a run that can be stopped.
     pub fn is_alive(&self) -> bool {
-        matches!(self.phase, Phase::Running | Phase::Paused | Phase::Stopping)
+        matches!(self.phase, RunState::Running | RunState::Paused | RunState::Stopping)
     }
 
     /// Adds the time since the last tick, unless the run is paused or has ended.
     pub fn tick(&mut self, now: Instant) {
         let clock = &mut self.clock;
         if let Some(last) = clock.last
-            && matches!(self.phase, Phase::Running | Phase::Stopping)
+            && matches!(self.phase, RunState::Running | RunState::Stopping)
         {
             clock.running += now.saturating_duration_since(last);
         }
@@ -165,7 +165,7 @@ impl Solving {
 
     /// Returns true if the run takes long enough for a forecast, and none was asked for.
     pub fn wants_forecast(&self) -> bool {
-        self.forecast == Forecasting::Unasked && self.clock.running >= LONG && matches!(self.phase, Phase::Running)
+        self.forecast == Forecasting::Unasked && self.clock.running >= LONG && matches!(self.phase, RunState::Running)
     }
 
     /// The recent rate in nodes per second.
@@ -186,7 +186,7 @@ impl Solving {
         }
         let answer = before.verdict();
         self.past = before.past;
-        if let (Phase::Finished(outcome), Some(answer)) = (&before.phase, answer)
+        if let (RunState::Finished(outcome), Some(answer)) = (&before.phase, answer)
             && outcome.stop != StopReason::Cancelled
         {
             let seconds = before.clock.running.as_secs_f64();
@@ -225,13 +225,13 @@ impl Solving {
         self.left_behind = (stopped && outcome.engine != self.engine).then_some(self.engine);
         self.engine = outcome.engine;
         self.no_cover = outcome.obstruction.as_ref().map(|found| NoCover::of(&self.encoded, found));
-        self.phase = Phase::Finished(Box::new(outcome));
+        self.phase = RunState::Finished(Box::new(outcome));
     }
 
     /// The nodes counted so far.
     pub fn nodes(&self) -> u64 {
         match &self.phase {
-            Phase::Finished(outcome) => outcome.tally.nodes(),
+            RunState::Finished(outcome) => outcome.tally.nodes(),
             _ => self.snapshot.as_ref().map_or(0, |snapshot| snapshot.tally.nodes()),
         }
     }
@@ -239,7 +239,7 @@ impl Solving {
     /// The position of a stopped run, if it is known.
     pub fn stand(&self) -> Option<&StoppedAt> {
         match &self.phase {
-            Phase::Finished(outcome) => outcome.stopped_at.as_ref(),
+            RunState::Finished(outcome) => outcome.stopped_at.as_ref(),
             _ => None,
         }
     }
@@ -247,17 +247,17 @@ impl Solving {
     /// Returns true if the run found that there is no solution, or failed.
     pub fn is_bad_news(&self) -> bool {
         match &self.phase {
-            Phase::Panicked(_) => true,
-            Phase::Finished(outcome) => matches!(outcome.status, Status::None | Status::Wrong),
-            Phase::Running | Phase::Paused | Phase::Stopping => false,
+            RunState::Panicked(_) => true,
+            RunState::Finished(outcome) => matches!(outcome.status, Status::None | Status::Wrong),
+            RunState::Running | RunState::Paused | RunState::Stopping => false,
         }
     }
 
     /// The answer in sentences, once there is one.
     pub fn verdict(&self) -> Option<String> {
         let outcome = match &self.phase {
-            Phase::Finished(outcome) => outcome,
-            Phase::Panicked(message) => return Some(format!("the engine panicked: {message}")),
+            RunState::Finished(outcome) => outcome,
+            RunState::Panicked(message) => return Some(format!("the engine panicked: {message}")),
             _ => return None,
         };
         Some(verdict(outcome, &self.encoded))

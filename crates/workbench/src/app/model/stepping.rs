@@ -7,12 +7,12 @@ pub use cursor::{Toward, count_place, count_side};
 pub(crate) use views::for_views;
 pub use views::{Panel, VIEWS};
 
-use crate::app::model::course::{Asked, Course, Tried};
-use dancing::{ItemId, NodeId, OptionId, Phase, Policy, Rule, Step};
+use crate::app::model::course::{Asked, Course, SessionAnswers};
+use dancing::{ItemId, ItemRule, NodeId, OptionId, Phase, Policy, Step};
 use quadrille_puzzle::{Encoded, Entry, Need};
 use quadrille_solve::{Break, Grain, Inquiry, Nearby, Site, Stepper, Stop, Target};
 use quadrille_study as study;
-use quadrille_study::{NoCover, Reading, Reason, Sentence, narrate, thousands, why};
+use quadrille_study::{NoCover, Reading, Sentence, WhyLine, narrate, thousands, why};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -53,7 +53,7 @@ pub struct Position {
     /// The state.
     pub site: Site,
     /// The item rule of the search.
-    pub rule: Rule,
+    pub rule: ItemRule,
 }
 
 /// The largest number of remembered jumps.
@@ -109,7 +109,7 @@ pub struct Stepping {
     /// The question that is open, or was answered at this state.
     pub asked: Option<Box<Asked>>,
     /// The answers of the session.
-    pub tried: Tried,
+    pub tried: SessionAnswers,
     /// The index of the whole search, if it was walked for a question.
     pub index: Option<Arc<Inquiry>>,
     /// The reason why there is no solution, if one is found without a search.
@@ -142,17 +142,17 @@ impl Stepping {
             nearby: Nearby::default(),
             course: None,
             asked: None,
-            tried: Tried::default(),
+            tried: SessionAnswers::default(),
             index: None,
         }
     }
 
     /// The explanation of the state and the selection. At the root, where nothing is chosen yet, it
     /// begins with the reason why there is no solution, if that is known.
-    pub fn reasons(&self) -> Vec<Reason> {
+    pub fn reasons(&self) -> Vec<WhyLine> {
         let state = why(&self.stepper, &self.encoded, self.cursor.item, self.cursor.option);
         let at_root = self.stepper.search().path().is_empty();
-        let known = self.no_cover.as_ref().filter(|_| at_root).map_or(Vec::new(), |found| Reason::of_no_cover(found));
+        let known = self.no_cover.as_ref().filter(|_| at_root).map_or(Vec::new(), |found| WhyLine::of_no_cover(found));
         known.into_iter().chain(state).collect()
     }
 

@@ -19,7 +19,7 @@ pub struct Watch {
 
 /// The rating of a puzzle that is or was looked at.
 #[derive(Clone, Debug)]
-pub struct Rated {
+pub struct WatchedRating {
     /// The givens.
     pub grid: Grid,
     /// The id of the task.

@@ -1,6 +1,6 @@
 //! The debugger's breakpoints.
 
-use super::{Answer, Dialog, Page, PageLine, Tick, Tone, Width, numbered};
+use super::{Dialog, Page, PageLine, Tick, Tone, TypedLine, Width, numbered};
 use crate::app::action::on;
 use crate::app::ask::Ask;
 use crate::app::key::{Code, Key};
@@ -53,13 +53,13 @@ impl Dialog for Breaks {
     }
 
     /// A number switches a breakpoint off, or on again.
-    fn answer(&mut self, line: &str) -> Answer {
-        match Answer::row(line) {
+    fn answer(&mut self, line: &str) -> TypedLine {
+        match TypedLine::row(line) {
             Some(at) => {
                 self.cursor = at;
-                Answer::Press(Key::plain(Code::Enter))
+                TypedLine::Press(Key::plain(Code::Enter))
             }
-            None => Answer::Command,
+            None => TypedLine::Command,
         }
     }
 }

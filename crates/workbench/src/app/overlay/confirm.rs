@@ -1,7 +1,7 @@
 //! Questions before something is lost. A question stays open until it is answered; `n` and Esc
 //! answer no.
 
-use super::{Answer, Dialog, Overlay, Page, PageLine, Width};
+use super::{Dialog, Overlay, Page, PageLine, TypedLine, Width};
 use crate::app::ask::Ask;
 use crate::app::key::{Code, Key};
 use crate::app::message::Effect;
@@ -43,8 +43,8 @@ fn unanswered(question: impl Dialog, app: &mut App, key: Key) -> Vec<Ask> {
 }
 
 /// The key of `yes` or, for any other word, of `no`.
-fn yes_or_no(line: &str) -> Answer {
-    Answer::Press(Key::char(if matches!(line, "y" | "yes") { 'y' } else { 'n' }))
+fn yes_or_no(line: &str) -> TypedLine {
+    TypedLine::Press(Key::char(if matches!(line, "y" | "yes") { 'y' } else { 'n' }))
 }
 
 fn question(text: String, keys: &'static str) -> Page {
@@ -63,7 +63,7 @@ impl Dialog for ConfirmQuit {
         vec![format!("{} with unsaved changes. Quit all the same? yes or no", plural(self.unsaved, "puzzle"))]
     }
 
-    fn answer(&mut self, line: &str) -> Answer {
+    fn answer(&mut self, line: &str) -> TypedLine {
         yes_or_no(line)
     }
 }
@@ -87,7 +87,7 @@ impl Dialog for ConfirmReplace {
         vec![format!("{} is there. Replace it? yes or no", self.path.display())]
     }
 
-    fn answer(&mut self, line: &str) -> Answer {
+    fn answer(&mut self, line: &str) -> TypedLine {
         yes_or_no(line)
     }
 }
@@ -118,8 +118,8 @@ impl Dialog for ConfirmMine {
     }
 
     /// `mine`, `theirs`, `save as`: the first letter is the key.
-    fn answer(&mut self, line: &str) -> Answer {
-        Answer::Press(Key::char(line.chars().next().unwrap_or(' ')))
+    fn answer(&mut self, line: &str) -> TypedLine {
+        TypedLine::Press(Key::char(line.chars().next().unwrap_or(' ')))
     }
 }
 

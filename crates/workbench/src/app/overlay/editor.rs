@@ -1,6 +1,6 @@
 //! The open puzzle as text. Ctrl-S adds the text as a new puzzle, and keeps the original.
 
-use super::{Answer, Dialog};
+use super::{Dialog, TypedLine};
 use crate::app::ask::Ask;
 use crate::app::key::{Code, Key};
 use crate::app::model::app::App;
@@ -46,7 +46,7 @@ impl Dialog for Editor {
         vec!["texts are edited on the screen only; type cancel".to_string()]
     }
 
-    fn answer(&mut self, _line: &str) -> Answer {
-        Answer::Command
+    fn answer(&mut self, _line: &str) -> TypedLine {
+        TypedLine::Command
     }
 }

@@ -1,7 +1,7 @@
 //! The forms that the open puzzle can be exported to. Enter copies the puzzle in the form under the
 //! cursor to the clipboard, `w` asks for a file.
 
-use super::{Answer, Dialog, Overlay, numbered};
+use super::{Dialog, Overlay, TypedLine, numbered};
 use crate::app::ask::Ask;
 use crate::app::key::{Code, Key};
 use crate::app::message::Effect;
@@ -82,8 +82,8 @@ impl Dialog for Exporting {
         numbered(rows.collect(), "type a number to copy that form to the clipboard, or cancel")
     }
 
-    fn answer(&mut self, line: &str) -> Answer {
-        self.cursor = Answer::row(line).filter(|&at| at < self.rows.len()).unwrap_or(self.cursor);
-        Answer::Press(Key::plain(Code::Enter))
+    fn answer(&mut self, line: &str) -> TypedLine {
+        self.cursor = TypedLine::row(line).filter(|&at| at < self.rows.len()).unwrap_or(self.cursor);
+        TypedLine::Press(Key::plain(Code::Enter))
     }
 }

@@ -1,6 +1,6 @@
 //! The puzzles that a pasted text or a file can be read as. Enter opens the selected one.
 
-use super::{Answer, Dialog, numbered};
+use super::{Dialog, TypedLine, numbered};
 use crate::app::ask::Ask;
 use crate::app::key::{Code, Key};
 use crate::app::model::app::App;
@@ -60,8 +60,8 @@ impl Dialog for Import {
         note.chain(numbered(choices.collect(), "type the number of one to open, or cancel")).collect()
     }
 
-    fn answer(&mut self, line: &str) -> Answer {
-        self.cursor = Answer::row(line).filter(|&at| at < self.choices.len()).unwrap_or(self.cursor);
-        Answer::Press(Key::plain(Code::Enter))
+    fn answer(&mut self, line: &str) -> TypedLine {
+        self.cursor = TypedLine::row(line).filter(|&at| at < self.choices.len()).unwrap_or(self.cursor);
+        TypedLine::Press(Key::plain(Code::Enter))
     }
 }

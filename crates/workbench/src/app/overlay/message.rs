@@ -1,6 +1,6 @@
 //! A longer text, such as an error drawn with its line, or the legend.
 
-use super::{Answer, Dialog, Page, PageLine, Width};
+use super::{Dialog, Page, PageLine, TypedLine, Width};
 use crate::app::ask::Ask;
 use crate::app::key::{Code, Key};
 use crate::app::model::app::App;
@@ -65,8 +65,8 @@ impl Dialog for Message {
         vec![self.title.clone(), self.text.clone()]
     }
 
-    fn answer(&mut self, _line: &str) -> Answer {
-        Answer::Command
+    fn answer(&mut self, _line: &str) -> TypedLine {
+        TypedLine::Command
     }
 }
 

@@ -1,6 +1,6 @@
 //! The broken dance: Algorithm X with a mistake, beside the right one.
 
-use super::{Answer, Dialog, Page, PageLine, Tick, Tone, Width, numbered};
+use super::{Dialog, Page, PageLine, Tick, Tone, TypedLine, Width, numbered};
 use crate::app::ask::Ask;
 use crate::app::key::{Code, Key};
 use crate::app::model::app::App;
@@ -91,18 +91,18 @@ impl Dialog for Mistakes {
         rows.into_iter().chain(said).collect()
     }
 
-    fn answer(&mut self, line: &str) -> Answer {
-        match Answer::row(line).filter(|&at| at < Mistake::ALL.len()) {
+    fn answer(&mut self, line: &str) -> TypedLine {
+        match TypedLine::row(line).filter(|&at| at < Mistake::ALL.len()) {
             // The key runs the mistake above or below, so the cursor is moved to its neighbour.
             Some(0) => {
                 self.cursor = 0;
-                Answer::Press(Key::plain(Code::Up))
+                TypedLine::Press(Key::plain(Code::Up))
             }
             Some(at) => {
                 self.cursor = at - 1;
-                Answer::Press(Key::plain(Code::Down))
+                TypedLine::Press(Key::plain(Code::Down))
             }
-            None => Answer::Command,
+            None => TypedLine::Command,
         }
     }
 }

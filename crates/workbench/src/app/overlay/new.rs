@@ -1,6 +1,6 @@
 //! The picker of a new grid: an empty one, or a generated puzzle.
 
-use super::{Answer, Dialog};
+use super::{Dialog, TypedLine};
 use crate::app::ask::Ask;
 use crate::app::key::{Code, Key};
 use crate::app::message::Effect;
@@ -8,7 +8,7 @@ use crate::app::model::app::App;
 use crate::app::model::document::{Document, Mode};
 use crate::app::model::room::Waiting;
 use quadrille_puzzle::{
-    Areas, Boxes, Extent, ExtentError, Grid, Kind, Level, Puzzle, RULES, Rule, RuleSpec, Shape, Size, TOML, Weights,
+    Areas, Boxes, Extent, ExtentError, Grid, GridRule, Kind, Level, Puzzle, RULES, RuleSpec, Shape, Size, TOML, Weights,
 };
 use quadrille_study::{Laid, Recipe, Symmetry, Task, grid_kinds};
 
@@ -331,7 +331,7 @@ impl Dialog for NewGrid {
                     counted: true,
                     rated: !weighted,
                     laid: self.laid().into_iter().collect(),
-                    rules: self.rule().map(|spec| Rule::new(spec.id, Vec::new())).into_iter().collect(),
+                    rules: self.rule().map(|spec| GridRule::new(spec.id, Vec::new())).into_iter().collect(),
                     ..Recipe::new(self.kind(), self.side(), app.seed)
                 };
                 // The first puzzle of the series, which is the one that the command line makes.
@@ -354,13 +354,13 @@ impl Dialog for NewGrid {
         kinds.chain(["type a kind and a size, such as jigsaw 9 or sudoku 6x8, or cancel".to_string()]).collect()
     }
 
-    fn answer(&mut self, line: &str) -> Answer {
+    fn answer(&mut self, line: &str) -> TypedLine {
         match named(line) {
             Ok(grid) => {
                 *self = grid.unwrap_or(*self);
-                Answer::Press(Key::plain(Code::Enter))
+                TypedLine::Press(Key::plain(Code::Enter))
             }
-            Err(why) => Answer::Refuse(why),
+            Err(why) => TypedLine::Refuse(why),
         }
     }
 }

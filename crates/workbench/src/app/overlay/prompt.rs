@@ -1,6 +1,6 @@
 //! A prompt for a line of text. The screen that asked gets the answer.
 
-use super::{Answer, Dialog};
+use super::{Dialog, TypedLine};
 use crate::app::ask::Ask;
 use crate::app::key::{Code, Key};
 use crate::app::model::app::App;
@@ -50,10 +50,10 @@ impl Dialog for Prompt {
         vec![format!("{}:{proposed}", self.purpose.title())]
     }
 
-    fn answer(&mut self, line: &str) -> Answer {
+    fn answer(&mut self, line: &str) -> TypedLine {
         if !line.is_empty() {
             self.set(line);
         }
-        Answer::Press(Key::plain(Code::Enter))
+        TypedLine::Press(Key::plain(Code::Enter))
     }
 }

@@ -1,11 +1,11 @@
 //! The rules of the open grid, and those that can be added.
 
-use super::{Answer, Dialog, numbered};
+use super::{Dialog, TypedLine, numbered};
 use crate::app::ask::Ask;
 use crate::app::key::{Code, Key};
 use crate::app::model::app::App;
 use crate::app::model::document::Mode;
-use quadrille_puzzle::{Cells, Grid, Rule, RuleSpec};
+use quadrille_puzzle::{Cells, Grid, GridRule, RuleSpec};
 
 /// The list of rules.
 #[derive(Clone, Debug, Default)]
@@ -24,14 +24,14 @@ pub enum RuleRow {
     /// The rule of both diagonals, which a square grid can have.
     Diagonals,
     /// A rule that can be added, without its cells, and its place in [`Grid::addable`].
-    New(usize, Box<Rule>),
+    New(usize, Box<GridRule>),
 }
 
 impl RuleRow {
     /// Returns the rules that a grid has, then those that can be added.
     pub fn all(grid: &Grid) -> Vec<RuleRow> {
         let present = (0..grid.rules.len()).map(RuleRow::Own);
-        let fits = |rule: &Rule| rule.spec().names_cells() || rule.fault(grid).is_none();
+        let fits = |rule: &GridRule| rule.spec().names_cells() || rule.fault(grid).is_none();
         let new = grid.addable().enumerate().filter(|(_, rule)| fits(rule));
         let new = new.map(|(at, rule)| RuleRow::New(at, Box::new(rule)));
         let diagonals = grid.is_square().then_some(RuleRow::Diagonals);
@@ -103,7 +103,7 @@ impl Dialog for Rules {
                         begin(app, *at, rule);
                         return vec![Ask::Refresh];
                     }
-                    Some(RuleRow::New(_, rule)) => document.add_rule(Rule::clone(rule)),
+                    Some(RuleRow::New(_, rule)) => document.add_rule(GridRule::clone(rule)),
                 };
                 if !app.report(done) {
                     self.stay(app);
@@ -128,15 +128,15 @@ impl Dialog for Rules {
         numbered(rows, "type a number to add or remove that rule, or cancel")
     }
 
-    fn answer(&mut self, line: &str) -> Answer {
-        self.cursor = Answer::row(line).unwrap_or(self.cursor);
-        Answer::Press(Key::plain(Code::Enter))
+    fn answer(&mut self, line: &str) -> TypedLine {
+        self.cursor = TypedLine::row(line).unwrap_or(self.cursor);
+        TypedLine::Press(Key::plain(Code::Enter))
     }
 }
 
 /// Adds a rule with the selected cells. If there are none, or too few, starts the mode in which
 /// they are selected.
-fn begin(app: &mut App, at: usize, rule: &Rule) {
+fn begin(app: &mut App, at: usize, rule: &GridRule) {
     let Some(document) = app.document_mut() else { return };
     let spec = rule.spec();
     document.numbers.clear();

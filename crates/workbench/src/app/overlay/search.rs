@@ -1,6 +1,6 @@
 //! Help and palette: the actions that match the typed words. Enter runs one.
 
-use super::{Answer, Dialog};
+use super::{Dialog, TypedLine};
 use crate::app::action::{ACTIONS, Action, Scope, Screen, Spec, spec};
 use crate::app::ask::Ask;
 use crate::app::commands::commands;
@@ -10,7 +10,7 @@ use crate::app::model::app::App;
 
 /// The palette: a search for an action by its name.
 #[derive(Clone, Debug)]
-pub struct Search {
+pub struct PaletteSearch {
     /// The screen to which the list is limited. `None` lists all actions.
     pub screen: Option<Screen>,
     /// The screen below the overlay. Its actions come first.
@@ -21,7 +21,7 @@ pub struct Search {
     pub cursor: usize,
 }
 
-impl Search {
+impl PaletteSearch {
     /// Returns the rows that match: every typed word occurs in the action's scope, name, help or
     /// keys.
     pub fn rows(&self, keymap: &Keymap) -> Vec<&'static Spec> {
@@ -46,7 +46,7 @@ impl Search {
     }
 }
 
-impl Dialog for Search {
+impl Dialog for PaletteSearch {
     fn key(mut self, app: &mut App, key: Key) -> Vec<Ask> {
         let rows = self.rows(&app.settings.keymap).len();
         match (key.code, key.typed()) {
@@ -87,7 +87,7 @@ impl Dialog for Search {
         commands(app.screen)
     }
 
-    fn answer(&mut self, _line: &str) -> Answer {
-        Answer::Command
+    fn answer(&mut self, _line: &str) -> TypedLine {
+        TypedLine::Command
     }
 }

@@ -1,6 +1,6 @@
 //! The sets of cells that a key selects.
 
-use super::{Answer, Dialog, Page, PageLine, Width};
+use super::{Dialog, Page, PageLine, TypedLine, Width};
 use crate::app::ask::Ask;
 use crate::app::key::Key;
 use crate::app::model::app::App;
@@ -50,11 +50,11 @@ impl Dialog for Select {
         Select::rows(app).into_iter().chain(["type the letter of a set, a symbol, or cancel".to_string()]).collect()
     }
 
-    fn answer(&mut self, line: &str) -> Answer {
+    fn answer(&mut self, line: &str) -> TypedLine {
         let mut chars = line.chars();
         match (chars.next(), chars.next()) {
-            (Some(c), None) => Answer::Press(Key::char(c)),
-            _ => Answer::Command,
+            (Some(c), None) => TypedLine::Press(Key::char(c)),
+            _ => TypedLine::Command,
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The list of what can be copied or written from Step: the command that opens the state, the state
 //! in one line, a picture of the frame, and a film of the next steps.
 
-use super::{Answer, Dialog, Page, PageLine, Tick, Tone, Width, numbered};
+use super::{Dialog, Page, PageLine, Tick, Tone, TypedLine, Width, numbered};
 use crate::app::ask::Ask;
 use crate::app::key::{Code, Key};
 use crate::app::message::Effect;
@@ -87,13 +87,13 @@ impl Dialog for Sharing {
         numbered(ROWS.iter().map(|(_, help)| help.to_string()).collect(), "type a number, or cancel")
     }
 
-    fn answer(&mut self, line: &str) -> Answer {
-        match Answer::row(line).filter(|&at| at < ROWS.len()) {
+    fn answer(&mut self, line: &str) -> TypedLine {
+        match TypedLine::row(line).filter(|&at| at < ROWS.len()) {
             Some(at) => {
                 self.cursor = at;
-                Answer::Press(Key::plain(Code::Enter))
+                TypedLine::Press(Key::plain(Code::Enter))
             }
-            None => Answer::Command,
+            None => TypedLine::Command,
         }
     }
 }

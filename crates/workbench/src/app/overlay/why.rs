@@ -1,23 +1,23 @@
 //! The debugger's explanations. Some lines link to a state.
 
-use super::{Answer, Dialog, numbered};
+use super::{Dialog, TypedLine, numbered};
 use crate::app::ask::Ask;
 use crate::app::key::{Code, Key};
 use crate::app::model::app::App;
-use quadrille_study::{Destination, Reason};
+use quadrille_study::{Destination, WhyLine};
 
 /// The explanation of the state of an item or option.
 #[derive(Clone, Debug)]
 pub struct Why {
     /// The lines, from top to bottom.
-    pub lines: Vec<Reason>,
+    pub lines: Vec<WhyLine>,
     /// The index of the selected line.
     pub cursor: usize,
 }
 
 impl Why {
     /// The cursor starts on the first line with a link, if that line is visible without scrolling.
-    pub fn of(lines: Vec<Reason>) -> Why {
+    pub fn of(lines: Vec<WhyLine>) -> Why {
         let cursor = lines.iter().position(|line| line.go.is_some()).filter(|&at| at < 8).unwrap_or(0);
         Why { lines, cursor }
     }
@@ -44,18 +44,18 @@ impl Dialog for Why {
     }
 
     fn words(&self, _app: &App) -> Vec<String> {
-        let text = |line: &Reason| if line.go.is_some() { format!("{} *", line.text) } else { line.text.clone() };
+        let text = |line: &WhyLine| if line.go.is_some() { format!("{} *", line.text) } else { line.text.clone() };
         let lines = self.lines.iter().map(text).collect();
         numbered(lines, "type the number of a line with * to go there, or cancel")
     }
 
-    fn answer(&mut self, line: &str) -> Answer {
-        match Answer::row(line).filter(|&at| at < self.lines.len()) {
+    fn answer(&mut self, line: &str) -> TypedLine {
+        match TypedLine::row(line).filter(|&at| at < self.lines.len()) {
             Some(at) => {
                 self.cursor = at;
-                Answer::Press(Key::plain(Code::Enter))
+                TypedLine::Press(Key::plain(Code::Enter))
             }
-            None => Answer::Command,
+            None => TypedLine::Command,
         }
     }
 }

@@ -6,9 +6,9 @@ use crate::app::legend::legend_and_terms;
 use crate::app::message::Effect;
 use crate::app::model::app::App;
 use crate::app::model::modelling::Modelling;
-use crate::app::model::solving::Phase;
+use crate::app::model::solving::RunState;
 use crate::app::model::stepping::{Cursor, Motion};
-use crate::app::overlay::{ConfirmQuit, Message, Overlay, Search};
+use crate::app::overlay::{ConfirmQuit, Message, Overlay, PaletteSearch};
 
 pub fn act(app: &mut App, action: on::Anywhere) -> Vec<Ask> {
     match action {
@@ -41,7 +41,7 @@ pub fn act(app: &mut App, action: on::Anywhere) -> Vec<Ask> {
 
 /// Opens the list of actions: those of one screen, or all.
 fn search(app: &mut App, screen: Option<Screen>) {
-    app.overlay = Some(Overlay::Search(Search { screen, here: app.screen, typed: String::new(), cursor: 0 }));
+    app.overlay = Some(Overlay::Search(PaletteSearch { screen, here: app.screen, typed: String::new(), cursor: 0 }));
 }
 
 fn back(app: &mut App) -> Vec<Ask> {
@@ -99,7 +99,7 @@ fn interrupt(app: &mut App) -> Vec<Ask> {
     }
     match app.solving.as_mut().filter(|solving| solving.is_alive()) {
         Some(solving) => {
-            solving.phase = Phase::Stopping;
+            solving.phase = RunState::Stopping;
             vec![Effect::Stop.into()]
         }
         None if moved => Vec::new(),

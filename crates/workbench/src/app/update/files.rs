@@ -4,7 +4,7 @@ use crate::app::action::Screen;
 use crate::app::ask::Ask;
 use crate::app::message::Effect;
 use crate::app::model::app::App;
-use crate::app::model::library::{LibraryRow, Source};
+use crate::app::model::library::{EntrySource, LibraryRow};
 use crate::app::overlay::{ConfirmMine, ConfirmReplace, Overlay};
 use quadrille_puzzle::Export;
 use std::path::PathBuf;
@@ -100,7 +100,7 @@ pub fn reread(app: &mut App, entry: usize, bytes: Vec<u8>) {
         (document.path, document.disk) = (None, None);
         document.history.mark_unsaved();
         let name = format!("{} mine", mine.name);
-        app.library.entries.push(LibraryRow::of(name, Source::Made, *document));
+        app.library.entries.push(LibraryRow::of(name, EntrySource::Made, *document));
     }
     app.say("the file as it is now; yours is in the Library beside it");
 }

@@ -5,7 +5,7 @@ use crate::app::ask::Ask;
 use crate::app::message::Effect;
 use crate::app::model::app::App;
 use crate::app::model::card::Card;
-use crate::app::model::library::{LibraryRow, Source};
+use crate::app::model::library::{EntrySource, LibraryRow};
 use crate::app::model::prompt::{Prompt, Purpose};
 use crate::app::overlay::{Message, NewGrid, Overlay};
 
@@ -45,7 +45,7 @@ pub fn load_selected(app: &mut App) -> Vec<Ask> {
 /// The request to read an entry's file, if it was not read before.
 pub fn load(app: &App, entry: usize) -> Option<Ask> {
     match &app.library.entries[entry] {
-        LibraryRow { source: Source::File(path), document: None, name, .. } => {
+        LibraryRow { source: EntrySource::File(path), document: None, name, .. } => {
             Some(Effect::Load { entry, name: name.clone(), path: path.clone() }.into())
         }
         _ => None,

@@ -9,7 +9,7 @@ use crate::app::key::{Code, Key};
 use crate::app::message::Effect;
 use crate::app::model::app::App;
 use crate::app::model::stepping::Motion;
-use crate::app::overlay::Answer;
+use crate::app::overlay::TypedLine;
 use quadrille_puzzle::is_near;
 
 /// The maximum number of repeats of one line, in case the number is mistyped.
@@ -140,12 +140,12 @@ fn answer(app: &mut App, line: &str) -> Vec<Effect> {
     }
     let Some(overlay) = &mut app.overlay else { return Vec::new() };
     match overlay.answer(line) {
-        Answer::Press(key) => router::press_in_overlay(app, key),
-        Answer::Command => {
+        TypedLine::Press(key) => router::press_in_overlay(app, key),
+        TypedLine::Command => {
             app.overlay = None;
             take(app, line)
         }
-        Answer::Refuse(why) => {
+        TypedLine::Refuse(why) => {
             app.complain(why);
             Vec::new()
         }

@@ -11,7 +11,7 @@ use crate::app::model::room::Waiting;
 use crate::app::model::stepping::Position;
 use crate::app::overlay::{Message, Overlay};
 use quadrille_solve::RunId;
-use quadrille_study::Shared;
+use quadrille_study::SharedState;
 use std::path::PathBuf;
 
 /// The length from which on a text is read on another thread, in bytes: a shorter one is read
@@ -25,7 +25,7 @@ pub fn on_paste(app: &mut App, text: &str) -> Vec<Ask> {
     if app.overlay.as_mut().is_some_and(|overlay| overlay.paste(&text)) {
         return Vec::new();
     }
-    if Shared::is_one(&text) {
+    if SharedState::is_one(&text) {
         return shared(app, &text);
     }
     if let Some(path) = path_of(&text) {
@@ -67,8 +67,8 @@ fn show(app: &mut App, import: Result<Import, String>) {
 
 /// Opens a shared state in Step.
 fn shared(app: &mut App, text: &str) -> Vec<Ask> {
-    match Shared::read(text) {
-        Ok(Shared { puzzle, rule, site }) => {
+    match SharedState::read(text) {
+        Ok(SharedState { puzzle, rule, site }) => {
             app.add("shared", Document::new(puzzle, None));
             (app.stepping, app.tree, app.compare) = (None, None, None);
             vec![Ask::Refresh, Ask::StepAt(Position { site, rule })]

@@ -4,7 +4,7 @@
 use crate::app::action::Screen;
 use crate::app::message::Effect;
 use crate::app::model::app::App;
-use crate::app::model::watch::Rated;
+use crate::app::model::watch::WatchedRating;
 use quadrille_puzzle::Grid;
 use quadrille_study::Task;
 
@@ -36,6 +36,6 @@ pub fn keep_up(app: &mut App) -> Vec<Effect> {
         return Vec::new();
     }
     let id = app.next_run();
-    app.rated = Some(Rated { grid: grid.clone(), id, rating: None });
+    app.rated = Some(WatchedRating { grid: grid.clone(), id, rating: None });
     vec![Effect::Work(id, Box::new(Task::Rate(Box::new(grid))))]
 }

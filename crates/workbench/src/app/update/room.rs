@@ -11,7 +11,7 @@ use crate::app::model::stepping::{Position, Stepping};
 use dancing::{Goal, Policy};
 use quadrille_puzzle::Listing;
 use quadrille_solve::{Engine, Job, Order, RunId, Site};
-use quadrille_study::{Done, plural, policy_of};
+use quadrille_study::{TaskResult, plural, policy_of};
 
 fn open(app: &mut App, wish: Wish) -> Vec<Ask> {
     let Some(document) = app.document() else { return Vec::new() };
@@ -230,9 +230,9 @@ pub fn step_now(app: &mut App) -> Result<(), String> {
 const SMALL: u16 = 60;
 
 /// Handles the end of a task: shows a survey, or opens a new puzzle.
-pub fn on_worked(app: &mut App, id: RunId, done: Result<Done, String>) -> Vec<Ask> {
+pub fn on_worked(app: &mut App, id: RunId, done: Result<TaskResult, String>) -> Vec<Ask> {
     match done {
-        Ok(Done::Survey(found)) => {
+        Ok(TaskResult::Survey(found)) => {
             if let Some(watch) = &mut app.watch {
                 watch.take(id, found.map(|found| *found));
                 // A small screen has no room for the panel.
@@ -242,7 +242,7 @@ pub fn on_worked(app: &mut App, id: RunId, done: Result<Done, String>) -> Vec<As
                 }
             }
         }
-        Ok(Done::Hint(found)) => {
+        Ok(TaskResult::Hint(found)) => {
             let waited = app.opening.take_if(|waiting| waiting.is(id)).is_some();
             match found {
                 Some(found) if waited => super::play::hint_found(app, *found),
@@ -254,17 +254,17 @@ pub fn on_worked(app: &mut App, id: RunId, done: Result<Done, String>) -> Vec<As
                 watch.id = RunId(0);
             }
         }
-        Ok(Done::Rate(rating)) => {
+        Ok(TaskResult::Rate(rating)) => {
             if let Some(rated) = app.rated.as_mut().filter(|rated| rated.id == id) {
                 rated.rating = Some(rating);
             }
         }
-        Ok(Done::Ask(found)) if app.opening.take_if(|waiting| waiting.is(id)).is_some() => {
+        Ok(TaskResult::Ask(found)) if app.opening.take_if(|waiting| waiting.is(id)).is_some() => {
             if let Some(found) = found {
                 return super::step::replied(app, *found);
             }
         }
-        Ok(Done::Generate(made)) if app.opening.take_if(|waiting| waiting.is(id)).is_some() => match made {
+        Ok(TaskResult::Generate(made)) if app.opening.take_if(|waiting| waiting.is(id)).is_some() => match made {
             Ok(made) => {
                 let name = format!("new {}", made.puzzle.summary());
                 let words = made.words();
@@ -277,7 +277,7 @@ pub fn on_worked(app: &mut App, id: RunId, done: Result<Done, String>) -> Vec<As
             }
             Err(why) => app.complain(why),
         },
-        Ok(Done::Generate(_) | Done::Ask(_)) => {}
+        Ok(TaskResult::Generate(_) | TaskResult::Ask(_)) => {}
         Err(error) => {
             app.opening.take_if(|waiting| waiting.is(id));
             app.complain(format!("an internal error, please report it: {error}"));

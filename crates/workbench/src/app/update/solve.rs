@@ -4,7 +4,7 @@ use crate::app::action::{Screen, on};
 use crate::app::ask::Ask;
 use crate::app::message::Effect;
 use crate::app::model::app::App;
-use crate::app::model::solving::{Phase, Solving};
+use crate::app::model::solving::{RunState, Solving};
 use crate::app::model::stepping::Stepping;
 use dancing::{Goal, Policy, Tally};
 use quadrille_solve::{Engine, Report, Status, Stepper, StoppedAt, What};
@@ -50,18 +50,18 @@ pub fn act(app: &mut App, action: on::Solve) -> Vec<Ask> {
     };
     match action {
         on::Solve::Pause => match solving.phase {
-            Phase::Running => {
-                solving.phase = Phase::Paused;
+            RunState::Running => {
+                solving.phase = RunState::Paused;
                 solving.rest();
                 vec![Effect::Pause.into()]
             }
-            Phase::Paused => {
-                solving.phase = Phase::Running;
+            RunState::Paused => {
+                solving.phase = RunState::Running;
                 solving.rest();
                 vec![Effect::Resume.into()]
             }
             // The count was kept in a file, so the same count continues.
-            Phase::Finished(ref outcome) if outcome.kept => {
+            RunState::Finished(ref outcome) if outcome.kept => {
                 let goal = solving.goal;
                 vec![Ask::Run { goal, engine: None, shown: true }]
             }
@@ -70,7 +70,7 @@ pub fn act(app: &mut App, action: on::Solve) -> Vec<Ask> {
         on::Solve::StepFromHere => {
             if solving.is_alive() {
                 solving.then_step = true;
-                solving.phase = Phase::Stopping;
+                solving.phase = RunState::Stopping;
                 return vec![Effect::Stop.into()];
             }
             step_from_here(app);
@@ -188,13 +188,13 @@ pub fn on_report(app: &mut App, Report { run, what }: Report) {
             return;
         }
         What::Finished(outcome) => solving.finish(*outcome),
-        What::Panicked(message) => solving.phase = Phase::Panicked(message),
+        What::Panicked(message) => solving.phase = RunState::Panicked(message),
     }
     let (step, verdict) = (std::mem::take(&mut solving.then_step), solving.verdict());
-    let finished = matches!(&solving.phase, Phase::Finished(outcome) if outcome.status != Status::Wrong);
+    let finished = matches!(&solving.phase, RunState::Finished(outcome) if outcome.status != Status::Wrong);
     let wrong = match &solving.phase {
-        Phase::Panicked(_) => true,
-        Phase::Finished(outcome) => outcome.status == Status::Wrong,
+        RunState::Panicked(_) => true,
+        RunState::Finished(outcome) => outcome.status == Status::Wrong,
         _ => false,
     };
     if let (true, Some(verdict), Some(document)) = (finished, &verdict, app.document_mut()) {

@@ -6,9 +6,9 @@ use crate::app::action::Screen;
 use crate::app::keymap::step_key;
 use crate::app::model::app::App;
 use crate::app::model::kept::Kept;
-use crate::app::model::library::{LibraryRow, Source};
+use crate::app::model::library::{EntrySource, LibraryRow};
 use crate::app::model::stepping::Position;
-use dancing::Rule;
+use dancing::ItemRule;
 use quadrille_solve::Stepper;
 use quadrille_study::plural;
 
@@ -70,8 +70,8 @@ impl App {
         for (at, puzzle) in kept.iter().enumerate().rev() {
             let Ok(document) = puzzle.document() else { continue };
             let same = |entry: &LibraryRow| match (&entry.source, &puzzle.path) {
-                (Source::File(path), Some(kept)) => path == kept,
-                (Source::Bundled(_), None) => entry.name == puzzle.name,
+                (EntrySource::File(path), Some(kept)) => path == kept,
+                (EntrySource::Bundled(_), None) => entry.name == puzzle.name,
                 _ => false,
             };
             let place = self.library.entries.iter().position(same).filter(|place| !self.kept.contains_key(place));
@@ -83,8 +83,8 @@ impl App {
             let is_marked = (is_older || is_stale) && !puzzle.name.ends_with(mark);
             let name = if is_marked { puzzle.name.clone() + mark } else { puzzle.name.clone() };
             let source = match place.map(|place| &self.library.entries[place].source) {
-                Some(source @ Source::Bundled(_)) => source.clone(),
-                _ => puzzle.path.clone().map_or(Source::Made, Source::File),
+                Some(source @ EntrySource::Bundled(_)) => source.clone(),
+                _ => puzzle.path.clone().map_or(EntrySource::Made, EntrySource::File),
             };
             let entry = LibraryRow { recent: true, ..LibraryRow::of(name, source, document) };
             let place = match place {
@@ -108,7 +108,7 @@ impl App {
             (self.open, self.screen) = (Some(at), Screen::Play);
             let changes = plural(puzzle.history.len(), "change");
             if let Some(site) = puzzle.step.as_ref().and_then(|step| step.parse().ok()) {
-                _ = self.step_at(&Position { site, rule: Rule::default() });
+                _ = self.step_at(&Position { site, rule: ItemRule::default() });
             }
             self.say(format!("restored: {}, with {changes} that can be undone one by one", puzzle.name));
         } else if stale {

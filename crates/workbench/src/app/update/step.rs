@@ -7,16 +7,16 @@ use crate::app::ask::Ask;
 use crate::app::message::Effect;
 use crate::app::model::app::App;
 use crate::app::model::filming::{FilmFormat, Filming};
-use crate::app::model::library::Source;
+use crate::app::model::library::EntrySource;
 use crate::app::model::prompt::{Prompt, Purpose};
 use crate::app::model::room::Waiting;
 use crate::app::model::stepping::Toward;
 use crate::app::model::stepping::{Breakpoint, Cursor, Motion, Panel, Position, Stepping, end};
 use crate::app::overlay::{Breaks, Mistakes, Overlay, Sharing, Why};
-use dancing::{Address, At, NodeId, Policy, Rule};
+use dancing::{Address, At, ItemRule, NodeId, Policy};
 use quadrille_solve::{Break, Fate, Grain, Standing, Target};
 use quadrille_study::{
-    self as study, Asking, Destination, Query, Reason, Replied, Shared, Task, TypedError, plural, thousands,
+    self as study, Asking, Destination, Query, Replied, SharedState, Task, TypedError, WhyLine, plural, thousands,
 };
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -86,7 +86,7 @@ pub fn act(app: &mut App, action: on::Step) -> Vec<Ask> {
         on::Step::Why => {
             let site = stepping.stepper.site();
             let asked = stepping.asked.as_ref().filter(|asked| asked.site == site);
-            let asked = asked.map_or(Vec::new(), |asked| Reason::of_answer(&asked.quiz));
+            let asked = asked.map_or(Vec::new(), |asked| WhyLine::of_answer(&asked.quiz));
             let state = stepping.reasons();
             let lines = asked.into_iter().chain(state).collect();
             app.overlay = Some(Overlay::Why(Why::of(lines)));
@@ -120,7 +120,7 @@ pub fn act(app: &mut App, action: on::Step) -> Vec<Ask> {
             app.overlay = Some(Sharing::new(command, line).into());
         }
         on::Step::NextRule => {
-            let rule = Rule::ALL[(stepping.policy.rule as usize + 1) % Rule::ALL.len()];
+            let rule = ItemRule::ALL[(stepping.policy.rule as usize + 1) % ItemRule::ALL.len()];
             stepping.motion = Motion::Still;
             let policy = Policy { rule, ..stepping.policy };
             stepping.leave();
@@ -136,12 +136,12 @@ pub fn act(app: &mut App, action: on::Step) -> Vec<Ask> {
 fn command(app: &App) -> String {
     // A lesson has a file, but its puzzle is not saved there.
     let source = app.open.map(|open| &app.library.entries[open].source);
-    let of_lesson = source.and_then(|source| if let Source::File(path) = source { Some(path) } else { None });
+    let of_lesson = source.and_then(|source| if let EntrySource::File(path) = source { Some(path) } else { None });
     let file = app.document().and_then(|document| document.path.as_ref()).or(of_lesson);
     let name = file.map_or_else(|| app.name().to_string(), |file| file.display().to_string());
     let Some(stepping) = &app.stepping else { return format!("quadrille step {}", quoted(&name)) };
     let Position { site, rule } = stepping.position();
-    let rule = if rule == Rule::default() { String::new() } else { format!(" --rule {}", rule.name()) };
+    let rule = if rule == ItemRule::default() { String::new() } else { format!(" --rule {}", rule.name()) };
     format!("quadrille step {} --at {}{rule}", quoted(&name), quoted(&site.to_string()))
 }
 
@@ -149,7 +149,7 @@ fn command(app: &App) -> String {
 fn line(app: &App) -> Result<String, String> {
     let (document, stepping) = app.document().zip(app.stepping.as_ref()).ok_or("no puzzle is open")?;
     let Position { site, rule } = stepping.position();
-    let shared = Shared { puzzle: document.to_be_saved(), rule, site };
+    let shared = SharedState { puzzle: document.to_be_saved(), rule, site };
     shared.write().map_err(|why| why.to_string())
 }
 

@@ -9,7 +9,7 @@ use unicode_width::UnicodeWidthStr;
 
 /// A piece of a frame.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Piece {
+pub enum FramePiece {
     /// A ground that is not that of the frame, in hexadecimal.
     Ground { y: u16, x: u16, width: u16, color: u32 },
     /// A text in one style.
@@ -31,7 +31,7 @@ pub fn hex(color: Color) -> u32 {
 
 /// The pieces of a frame. A text ends where its style changes, and where two blanks follow each
 /// other.
-pub fn pieces(cells: &Buffer) -> Vec<Piece> {
+pub fn pieces(cells: &Buffer) -> Vec<FramePiece> {
     let mut found = Vec::new();
     let (area, paper) = (cells.area, paper(cells));
     for y in area.top()..area.bottom() {
@@ -49,7 +49,7 @@ pub fn pieces(cells: &Buffer) -> Vec<Piece> {
             let (ground, end) = (inks[at].1, same(at, &|other| inks[other].1 == inks[at].1));
             if ground != paper {
                 let (x, width) = (at as u16, (end - at) as u16);
-                found.push(Piece::Ground { y: y - area.top(), x, width, color: ground });
+                found.push(FramePiece::Ground { y: y - area.top(), x, width, color: ground });
             }
             at = end;
         }
@@ -66,7 +66,7 @@ pub fn pieces(cells: &Buffer) -> Vec<Piece> {
 }
 
 /// Adds the texts of a run of one style, without the blanks around them.
-fn texts(found: &mut Vec<Piece>, y: u16, from: usize, symbols: Vec<&str>, color: u32, style: Modifier) {
+fn texts(found: &mut Vec<FramePiece>, y: u16, from: usize, symbols: Vec<&str>, color: u32, style: Modifier) {
     let mut at = 0;
     let is_blank = |at: usize| symbols.get(at).is_none_or(|symbol| *symbol == " ");
     while at < symbols.len() {
@@ -80,19 +80,19 @@ fn texts(found: &mut Vec<Piece>, y: u16, from: usize, symbols: Vec<&str>, color:
         let (x, width) = ((from + at) as u16, text.width() as u16);
         let (bold, italic) = (style.contains(Modifier::BOLD), style.contains(Modifier::ITALIC));
         let underlined = style.contains(Modifier::UNDERLINED);
-        found.push(Piece::Text { y, x, width, text, color, bold, italic, underlined });
+        found.push(FramePiece::Text { y, x, width, text, color, bold, italic, underlined });
         at = end;
     }
 }
 
 /// All pieces of the frames, each with the ranges of frames in which it is seen, in the order in
 /// which they are first seen.
-pub fn seen<'a>(frames: impl Iterator<Item = &'a Buffer>) -> Vec<(Piece, Range<usize>)> {
-    let mut open: BTreeMap<Piece, usize> = BTreeMap::new();
+pub fn seen<'a>(frames: impl Iterator<Item = &'a Buffer>) -> Vec<(FramePiece, Range<usize>)> {
+    let mut open: BTreeMap<FramePiece, usize> = BTreeMap::new();
     let mut found = Vec::new();
     let mut count = 0;
     for (at, cells) in frames.enumerate() {
-        let mut now: BTreeMap<Piece, usize> = BTreeMap::new();
+        let mut now: BTreeMap<FramePiece, usize> = BTreeMap::new();
         for piece in pieces(cells) {
             let since = open.remove(&piece).unwrap_or(at);
             now.insert(piece, since);

@@ -5,7 +5,7 @@
 //! colours and times.
 
 use super::Film;
-use super::runs::{Piece, paper, seen};
+use super::runs::{FramePiece, paper, seen};
 use quadrille_puzzle::unseen;
 use ratatui::buffer::Buffer;
 use std::collections::{BTreeMap, BTreeSet};
@@ -22,10 +22,10 @@ struct Colors {
 }
 
 impl Colors {
-    fn of<'a>(pieces: impl Iterator<Item = &'a Piece>) -> Colors {
+    fn of<'a>(pieces: impl Iterator<Item = &'a FramePiece>) -> Colors {
         let mut counts: BTreeMap<u32, usize> = BTreeMap::new();
         for piece in pieces {
-            let (Piece::Ground { color, .. } | Piece::Text { color, .. }) = piece;
+            let (FramePiece::Ground { color, .. } | FramePiece::Text { color, .. }) = piece;
             *counts.entry(*color).or_default() += 1;
         }
         let mut order: Vec<(usize, u32)> = counts.into_iter().map(|(color, count)| (count, color)).collect();
@@ -60,26 +60,26 @@ fn begin(out: &mut String, cells: &Buffer, title: &str, colors: &Colors, style: 
 }
 
 /// Writes a piece. `more` are further attributes, each with a blank before it.
-fn write_piece(out: &mut String, piece: &Piece, colors: &Colors, more: &str) {
+fn write_piece(out: &mut String, piece: &FramePiece, colors: &Colors, more: &str) {
     let (left, top) = (|x: u16| u32::from(x) * CELL.0, |y: u16| u32::from(y) * CELL.1);
     let mut classes: Vec<String> = Vec::new();
-    let (Piece::Ground { color, .. } | Piece::Text { color, .. }) = piece;
+    let (FramePiece::Ground { color, .. } | FramePiece::Text { color, .. }) = piece;
     let mut fill = String::new();
     match colors.name(*color) {
         Ok(name) => classes.push(name.to_string()),
         Err(attribute) => fill = attribute,
     }
-    if let Piece::Text { bold, italic, underlined, .. } = piece {
+    if let FramePiece::Text { bold, italic, underlined, .. } = piece {
         let marks = [(*bold, "x"), (*italic, "y"), (*underlined, "z")];
         classes.extend(marks.into_iter().filter(|(is_on, _)| *is_on).map(|(_, mark)| mark.to_string()));
     }
     let class = if classes.is_empty() { String::new() } else { format!(" class=\"{}\"", classes.join(" ")) };
     match piece {
-        Piece::Ground { y, x, width, .. } => {
+        FramePiece::Ground { y, x, width, .. } => {
             let (x, y, width, height) = (left(*x), top(*y), left(*width), CELL.1);
             _ = writeln!(out, "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"{fill}{class}{more}/>");
         }
-        Piece::Text { y, x, width, text, .. } => {
+        FramePiece::Text { y, x, width, text, .. } => {
             let (x, baseline) = (left(*x), top(*y) + CELL.1 * 3 / 4);
             // Text is stretched to the grid, whatever the font's width.
             let length = if *width > 1 { format!(" textLength=\"{}\"", left(*width)) } else { String::new() };
@@ -138,9 +138,9 @@ pub fn animated(film: &Film) -> String {
     begin(&mut out, &first.cells, &film.title, &colors, &style);
     // What is seen in the same frames is one group. Grounds are below texts.
     for is_ground in [true, false] {
-        let mut groups: BTreeMap<(usize, usize), Vec<&Piece>> = BTreeMap::new();
+        let mut groups: BTreeMap<(usize, usize), Vec<&FramePiece>> = BTreeMap::new();
         for (piece, range) in &pieces {
-            if matches!(piece, Piece::Ground { .. }) == is_ground {
+            if matches!(piece, FramePiece::Ground { .. }) == is_ground {
                 groups.entry((range.start, range.end)).or_default().push(piece);
             }
         }

@@ -6,7 +6,7 @@ use crate::app::{App, Document, Mode, View};
 use crate::ui::board::{CellLook, Look, Sign, board};
 use crate::ui::ink::Ink;
 use crate::ui::theme::{Role, Theme};
-use quadrille_puzzle::{Areas, Cell, Conflict, Effect, Entry, Grid, Mark, Symbol, letter};
+use quadrille_puzzle::{Areas, Cell, CellConflict, Entry, Grid, HintEffect, Mark, Symbol, letter};
 use quadrille_study::{Hinting, Survey};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -23,7 +23,7 @@ pub fn draw(app: &App, document: &Document, grid: &Grid, theme: Theme, area: Rec
     let conflicts = grid.conflicts();
     let survey = app.watch.as_ref().and_then(|watch| watch.found.as_ref());
     let consistent = grid.consistent();
-    let cells = Cells {
+    let cells = CellFacts {
         document,
         grid,
         theme,
@@ -75,11 +75,11 @@ pub fn draw(app: &App, document: &Document, grid: &Grid, theme: Theme, area: Rec
 }
 
 /// The facts that the looks of the cells depend on.
-pub struct Cells<'a> {
+pub struct CellFacts<'a> {
     document: &'a Document,
     grid: &'a Grid,
     theme: Theme,
-    pub conflicts: &'a [Conflict],
+    pub conflicts: &'a [CellConflict],
     /// By cell: the symbols that all constraints leave it, one bit each.
     pub consistent: Vec<u32>,
     /// By cell: the symbols that are shown as its candidates, one bit each.
@@ -92,7 +92,7 @@ pub struct Cells<'a> {
     wanted: Option<Symbol>,
 }
 
-impl Cells<'_> {
+impl CellFacts<'_> {
     fn clashes(&self, cell: Cell) -> bool {
         self.conflicts.iter().any(|clash| clash.cells.contains(&cell))
     }
@@ -111,9 +111,9 @@ impl Cells<'_> {
             return false;
         };
         let changes = match &hint.effect {
-            Effect::Place(at, _) | Effect::Clear(at) => *at == cell,
-            Effect::Remove(gone) => gone.iter().any(|(at, _)| *at == cell),
-            Effect::Dead => false,
+            HintEffect::Place(at, _) | HintEffect::Clear(at) => *at == cell,
+            HintEffect::Remove(gone) => gone.iter().any(|(at, _)| *at == cell),
+            HintEffect::Dead => false,
         };
         let reason = stage > 1 && hint.cells.contains(&cell);
         let place = stage == 1 && if self.theme.color { false } else { hint.house.contains(&cell) };
@@ -142,11 +142,11 @@ impl Cells<'_> {
         let hint = hinting.hint.as_ref().ok()?;
         let left = hinting.reasoning.left(cell);
         let goes = |symbol: Symbol| match &hint.effect {
-            Effect::Remove(gone) => hinting.stage > 2 && gone.contains(&(cell, symbol)),
+            HintEffect::Remove(gone) => hinting.stage > 2 && gone.contains(&(cell, symbol)),
             _ => false,
         };
         let stays = |symbol: Symbol| match &hint.effect {
-            Effect::Place(at, placed) => hinting.stage > 2 && *at == cell && *placed == symbol,
+            HintEffect::Place(at, placed) => hinting.stage > 2 && *at == cell && *placed == symbol,
             _ => hint.chain.contains(&(cell, symbol)),
         };
         let sign = |symbol: Symbol| {

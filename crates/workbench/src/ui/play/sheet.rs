@@ -1,14 +1,14 @@
 //! The panel beside a grid: the cell under the cursor, the number of placed symbols, the regions
 //! while they are drawn, and the changes.
 
-use super::cells::Cells;
+use super::cells::CellFacts;
 use super::{keys, verdict_role, words_on};
-use crate::app::{App, Change, Document, Mode, Pen, Rated, View, Watch};
+use crate::app::{App, Change, Document, Mode, Pen, View, Watch, WatchedRating};
 use crate::ui::ink::Ink;
 use crate::ui::panel::{list, span, titled, wrap, write};
 use crate::ui::theme::{Role, Theme};
 use quadrille_puzzle::{
-    Areas, Breach, CELL_COLORS, Cell, Conflict, Entry, Grid, Mark, Rule, Symbol, Unit, Walls, letter,
+    Areas, Breach, CELL_COLORS, Cell, CellConflict, Entry, Grid, GridRule, Mark, Symbol, Unit, Walls, letter,
 };
 use quadrille_study::{plural, thousands};
 use ratatui::buffer::Buffer;
@@ -36,7 +36,7 @@ struct Part {
 pub fn draw(
     app: &App,
     (document, grid): (&Document, &Grid),
-    cells: &Cells,
+    cells: &CellFacts,
     hint: Option<&str>,
     theme: Theme,
     area: Rect,
@@ -135,8 +135,8 @@ impl SidePanel<'_> {
     }
 
     /// The rules that are `wanted`, in words.
-    fn rules(&self, wanted: impl Fn(&&Rule) -> bool, lines: &mut Vec<Line<'static>>) {
-        let rules: Vec<&Rule> = self.grid.rules.iter().filter(wanted).collect();
+    fn rules(&self, wanted: impl Fn(&&GridRule) -> bool, lines: &mut Vec<Line<'static>>) {
+        let rules: Vec<&GridRule> = self.grid.rules.iter().filter(wanted).collect();
         for rule in rules.iter().take(MOST_RULES) {
             self.wrapped(&rule.words(self.grid), Role::Drawn, lines);
         }
@@ -163,7 +163,7 @@ impl SidePanel<'_> {
 
     /// The cell under the cursor: its symbol or those that it can hold, and the symbols that its
     /// units still need.
-    fn cell(&self, conflicts: &[Conflict]) -> Part {
+    fn cell(&self, conflicts: &[CellConflict]) -> Part {
         let (document, grid) = (self.document, self.grid);
         let cell = document.cursor;
         let open = self.candidates[cell.index()];
@@ -280,7 +280,7 @@ impl SidePanel<'_> {
     }
 
     /// The setter's panel.
-    fn watched(&self, watch: &Watch, rated: Option<&Rated>) -> Part {
+    fn watched(&self, watch: &Watch, rated: Option<&WatchedRating>) -> Part {
         let mut lines = Vec::new();
         for (words, role) in watched_words(watch, self.document.cursor) {
             self.wrapped(&words, role, &mut lines);

@@ -1,6 +1,6 @@
 //! The puzzle in the state of the search, and the room that it leaves.
 
-use crate::app::{Phase, Solving};
+use crate::app::{RunState, Solving};
 use crate::ui::geometry::{Detail, Geometry};
 use crate::ui::panel::{list, span, titled};
 use crate::ui::standing::{self, Chosen};
@@ -39,7 +39,7 @@ impl Rooms {
 /// The options on the search's current path.
 fn path(solving: &Solving) -> &[OptionId] {
     match &solving.phase {
-        Phase::Finished(outcome) if outcome.stopped_at.is_none() => &[],
+        RunState::Finished(outcome) if outcome.stopped_at.is_none() => &[],
         _ => solving.snapshot.as_ref().map_or(&[], |snapshot| &snapshot.path),
     }
 }

@@ -6,7 +6,7 @@ use crate::ui::graph;
 use crate::ui::panel::{list, span, wrap};
 use crate::ui::theme::{Role, Theme};
 use dancing::Phase;
-use quadrille_study::Reason;
+use quadrille_study::WhyLine;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
@@ -40,7 +40,7 @@ fn lines(stepping: &Stepping, width: usize) -> Vec<(String, Role)> {
         return vec![("this step is too long to be explained in every frame".to_string(), Role::Done)];
     }
     let reasons = stepping.reasons();
-    let part = |reason: &Reason| {
+    let part = |reason: &WhyLine| {
         let role = if reason.title { Role::Title } else { Role::Live };
         let room = width.saturating_sub(2).max(2);
         wrap(&reason.text, room).into_iter().map(move |line| (line, role)).collect::<Vec<_>>()

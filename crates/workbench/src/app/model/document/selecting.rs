@@ -5,7 +5,7 @@ use quadrille_puzzle::{Cell, Entry, Grid, Symbol};
 
 /// A set of cells that one key selects.
 #[derive(Debug)]
-pub struct Pick {
+pub struct KeySelection {
     /// The key.
     pub key: char,
     /// The set, in a few words.
@@ -14,10 +14,10 @@ pub struct Pick {
 }
 
 /// PICKS: the sets of cells that a key selects. They refer to the cell under the cursor.
-pub static PICKS: &[Pick] = &[
-    Pick { key: 'r', help: "the row", cells: |document, grid| like(document, grid, |at| grid.place(at).0) },
-    Pick { key: 'c', help: "the column", cells: |document, grid| like(document, grid, |at| grid.place(at).1) },
-    Pick {
+pub static PICKS: &[KeySelection] = &[
+    KeySelection { key: 'r', help: "the row", cells: |document, grid| like(document, grid, |at| grid.place(at).0) },
+    KeySelection { key: 'c', help: "the column", cells: |document, grid| like(document, grid, |at| grid.place(at).1) },
+    KeySelection {
         key: 'b',
         help: "the box or region",
         cells: |document, grid| {
@@ -25,28 +25,28 @@ pub static PICKS: &[Pick] = &[
             like(document, grid, |at| numbers[at.index()])
         },
     },
-    Pick {
+    KeySelection {
         key: 's',
         help: "all cells with the same symbol",
         cells: |document, grid| like(document, grid, |at| grid.entry(at).symbol()),
     },
-    Pick {
+    KeySelection {
         key: 'k',
         help: "all cells of the same colour",
         cells: |document, grid| like(document, grid, |at| document.notes.color(at)),
     },
-    Pick {
+    KeySelection {
         key: 'e',
         help: "all empty cells",
         cells: |_, grid| grid.all_cells().filter(|&cell| grid.entry(cell) == Entry::Empty).collect(),
     },
-    Pick {
+    KeySelection {
         key: 'i',
         help: "all cells but the selected ones",
         cells: |document, grid| grid.all_cells().filter(|&cell| !document.selected.contains(cell)).collect(),
     },
-    Pick { key: 'a', help: "all cells", cells: |_, grid| grid.all_cells().collect() },
-    Pick { key: 'n', help: "no cell", cells: |_, _| Vec::new() },
+    KeySelection { key: 'a', help: "all cells", cells: |_, grid| grid.all_cells().collect() },
+    KeySelection { key: 'n', help: "no cell", cells: |_, _| Vec::new() },
 ];
 
 /// The cells that agree with the cell under the cursor.
@@ -58,7 +58,7 @@ fn like<T: PartialEq>(document: &Document, grid: &Grid, of: impl Fn(Cell) -> T) 
 impl Document {
     /// Selects the cells of a row of `PICKS`, besides those that are selected. Inverting and
     /// selecting none replace the selection.
-    pub fn pick(&mut self, pick: &Pick) {
+    pub fn pick(&mut self, pick: &KeySelection) {
         let Some(cells) = self.puzzle.grid().map(|grid| (pick.cells)(self, grid)) else { return };
         match pick.key {
             'i' | 'n' => self.selected.set(cells),

@@ -3,7 +3,7 @@
 use super::{Cursor, Stepping, VIEWS};
 use crate::app::model::document::beside;
 use dancing::{ItemId, Link, NodeId, OptionId, Phase};
-use quadrille_puzzle::{Cell, Effect, Encoded, Grid, Need, Shape, Symbol, Words};
+use quadrille_puzzle::{Cell, Encoded, Grid, HintEffect, Need, Shape, Symbol, Words};
 use quadrille_study::{Hinting, focus, ranked};
 
 /// The direction of an arrow key.
@@ -88,10 +88,10 @@ impl Stepping {
         let encoded = self.encoded.clone();
         self.pass_givens();
         let (cell, symbol) = match &hint.effect {
-            Effect::Place(cell, symbol) => (*cell, Some(*symbol)),
-            Effect::Remove(gone) => gone.first().map(|&(cell, symbol)| (cell, Some(symbol)))?,
-            Effect::Clear(cell) => (*cell, None),
-            Effect::Dead => (*hint.cells.first()?, None),
+            HintEffect::Place(cell, symbol) => (*cell, Some(*symbol)),
+            HintEffect::Remove(gone) => gone.first().map(|&(cell, symbol)| (cell, Some(symbol)))?,
+            HintEffect::Clear(cell) => (*cell, None),
+            HintEffect::Dead => (*hint.cells.first()?, None),
         };
         // Reveal nothing of the stages that were not shown.
         match symbol.filter(|_| hinting.stage == 3).and_then(|symbol| encoded.option(cell, symbol)) {

@@ -7,8 +7,8 @@ use crate::app::message::Effect as Wanted;
 use crate::app::model::app::App;
 use crate::app::model::document::Pen;
 use crate::app::model::room::Waiting;
-use quadrille_puzzle::{Effect, Mark};
-use quadrille_study::{Hinting, Question, Task};
+use quadrille_puzzle::{HintEffect, Mark};
+use quadrille_study::{HintQuestion, Hinting, Task};
 
 /// Shows the next stage of the hint, or asks for one. After the last stage, the same key applies
 /// the hint.
@@ -52,7 +52,7 @@ fn ask(app: &mut App) -> Vec<Ask> {
     let before = app.hinting.as_ref().map(|hinting| Box::new(hinting.reasoning.clone()));
     let id = app.next_run();
     app.opening = Some(Waiting::new(id, A_HINT));
-    let question = Question { grid, ruled_out, before };
+    let question = HintQuestion { grid, ruled_out, before };
     vec![Ask::Effect(Wanted::Work(id, Box::new(Task::Hint(Box::new(question)))))]
 }
 
@@ -66,7 +66,7 @@ pub fn found(app: &mut App, hinting: Hinting) {
 /// Shows the current stage of a hint, and moves the cursor to its cell.
 fn tell(app: &mut App, hinting: Hinting) {
     let more = match (&hinting.hint, hinting.stage) {
-        (Ok(hint), 3) if hint.effect == Effect::Dead => String::new(),
+        (Ok(hint), 3) if hint.effect == HintEffect::Dead => String::new(),
         (Ok(_), stage) => {
             let key = app.settings.keymap.hint(on::Play::Hint);
             format!("  {key}: {}", ["", "why", "what follows", "do it"][stage])
@@ -76,10 +76,10 @@ fn tell(app: &mut App, hinting: Hinting) {
     let words = hinting.words();
     if let (Ok(hint), Some(document)) = (&hinting.hint, app.document_mut()) {
         let cell = match &hint.effect {
-            Effect::Place(cell, _) => Some(*cell).filter(|_| hinting.stage > 1),
-            Effect::Remove(gone) => gone.first().map(|(cell, _)| *cell).filter(|_| hinting.stage > 2),
-            Effect::Clear(cell) => Some(*cell),
-            Effect::Dead => hint.cells.first().copied(),
+            HintEffect::Place(cell, _) => Some(*cell).filter(|_| hinting.stage > 1),
+            HintEffect::Remove(gone) => gone.first().map(|(cell, _)| *cell).filter(|_| hinting.stage > 2),
+            HintEffect::Clear(cell) => Some(*cell),
+            HintEffect::Dead => hint.cells.first().copied(),
         };
         document.cursor = cell.unwrap_or(document.cursor);
     }
@@ -103,14 +103,14 @@ fn follow(app: &mut App, told: Hinting) -> Vec<Ask> {
         placed
     };
     let done = match &hint.effect {
-        Effect::Dead => {
+        HintEffect::Dead => {
             let key = app.settings.keymap.hint(on::Play::Undo);
             app.say(format!("the grid has no solution now; {key} undoes a change"));
             return Vec::new();
         }
-        Effect::Place(cell, symbol) => put(*cell, Some(*symbol)),
-        Effect::Clear(cell) => put(*cell, None),
-        Effect::Remove(gone) => {
+        HintEffect::Place(cell, symbol) => put(*cell, Some(*symbol)),
+        HintEffect::Clear(cell) => put(*cell, None),
+        HintEffect::Remove(gone) => {
             document.rule_out(gone);
             Ok(())
         }

@@ -4,10 +4,10 @@ use crate::app::key::{Code, Key};
 use crate::app::model::app::App;
 use crate::app::model::document::Mode;
 use crate::app::overlay::is_pair;
-use quadrille_puzzle::{Cell, Rule};
+use quadrille_puzzle::{Cell, GridRule};
 
 /// Handles the keys that the mode takes before the keymap. Returns `false` for other keys.
-pub fn in_mode(app: &mut App, rule: &Rule, key: Key) -> bool {
+pub fn in_mode(app: &mut App, rule: &GridRule, key: Key) -> bool {
     let Some(document) = app.document_mut() else { return false };
     match key.code {
         Code::Char(' ') => {
@@ -25,7 +25,7 @@ pub fn in_mode(app: &mut App, rule: &Rule, key: Key) -> bool {
 }
 
 /// Says which numbers were typed so far, with the rule if cells are selected.
-fn with_numbers(app: &mut App, rule: &Rule) {
+fn with_numbers(app: &mut App, rule: &GridRule) {
     let Some(document) = app.document() else { return };
     let Some(grid) = document.puzzle.grid() else { return };
     app.say(document.with_selected(rule).text(grid));
@@ -54,7 +54,7 @@ pub fn say_cells(app: &mut App, line: &str) -> bool {
 
 /// Says what the rule is with the cells selected so far. The second cell completes a rule of two
 /// cells.
-pub fn named(app: &mut App, rule: &Rule) {
+pub fn named(app: &mut App, rule: &GridRule) {
     let Some(document) = app.document() else { return };
     if is_pair(rule.spec()) && document.selected.cells().len() == 2 {
         return finish(app, rule);
@@ -66,7 +66,7 @@ pub fn named(app: &mut App, rule: &Rule) {
 }
 
 /// Adds the rule with the selected cells to the grid.
-fn finish(app: &mut App, rule: &Rule) {
+fn finish(app: &mut App, rule: &GridRule) {
     let Some(document) = app.document_mut() else { return };
     let done = document.add_selected(rule);
     // The cells of a refused pair are dropped. Those of a refused line are kept, to be corrected.
