@@ -10,6 +10,7 @@ use crate::config::Color;
 use crate::dlx::{Estimate, ItemRule};
 use crate::puzzle::{LoadError, Loaded, load};
 use crate::solve::Engine;
+use crate::study::{estimate_words, item_rule_words};
 use clap::{ArgAction, Args, ValueHint};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -120,7 +121,7 @@ pub struct SearchState {
     pub at: Option<String>,
     /// Item rule: how the next item is chosen
     #[arg(long, value_name = "NAME", default_value = "fewest", help_heading = SEARCH,
-          value_parser = named(ItemRule::ALL, ItemRule::name, ItemRule::words))]
+          value_parser = named(ItemRule::ALL, ItemRule::name, item_rule_words))]
     pub rule: ItemRule,
     /// Prune branches that cannot beat the best score so far
     #[arg(long, help_heading = SEARCH)]
@@ -226,9 +227,9 @@ pub struct SearchArgs {
     #[arg(long, value_name = "NAME", help_heading = SEARCH, value_parser = engines())]
     pub engine: Option<Engine>,
     /// Item rule: how the next item is chosen (only for the engine links). Default: fewest
-    #[arg(long, value_name = "NAME", help_heading = SEARCH, value_parser = named(ItemRule::SOLVING, ItemRule::name, ItemRule::words))]
+    #[arg(long, value_name = "NAME", help_heading = SEARCH, value_parser = named(ItemRule::SOLVING, ItemRule::name, item_rule_words))]
     pub rule: Option<ItemRule>,
     /// Lower bound for a repeated cover. Default: taxes
-    #[arg(long, value_name = "NAME", help_heading = SEARCH, value_parser = named(Estimate::ALL, Estimate::name, Estimate::words))]
+    #[arg(long, value_name = "NAME", help_heading = SEARCH, value_parser = named(Estimate::ALL, Estimate::name, estimate_words))]
     pub estimate: Option<Estimate>,
 }

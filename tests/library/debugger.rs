@@ -162,7 +162,7 @@ fn no_number_of_a_link_is_cut() {
             let Some(told) = app.stepping.as_ref().unwrap().stepper.slow().map(|slow| slow.order().len()) else {
                 continue;
             };
-            let step = app.stepping.as_ref().unwrap().stepper.search().peek().unwrap();
+            let step = app.stepping.as_ref().unwrap().stepper.next_step().unwrap();
             assert_eq!(step.links.len(), told);
             // Each pointer written in full is one of the step's.
             let known: Vec<String> = step

@@ -15,12 +15,13 @@ use syn::{Block, Expr, FnArg, Ident, ImplItemFn, ItemFn, Signature};
 const FLOORS: [&str; 4] = ["dlx", "puzzle", "solve", "study"];
 
 /// The names of types that have the size of a puzzle.
-const GROWING: [&str; 14] = [
+const GROWING: [&str; 16] = [
     "Problem",
     "Grid",
     "Listing",
     "Encoded",
     "Links",
+    "CandidateLinks",
     "LinksView",
     "Search",
     "ItemId",
@@ -28,12 +29,13 @@ const GROWING: [&str; 14] = [
     "NodeId",
     "Cell",
     "Line",
+    "OperationLine",
     "str",
     "Vec",
 ];
 
 /// The names of types, and of a parameter, by which a function can be stopped.
-const STOPPING: [&str; 6] = ["Meter", "GoOn", "Host", "Work", "Tree", "FnMut"];
+const STOPPING: [&str; 6] = ["Meter", "GoOn", "Host", "Work", "TaxSearch", "FnMut"];
 
 /// The methods of iterators and collections that call a closure for each element.
 const EACH: [&str; 22] = [

@@ -33,7 +33,7 @@ pub(super) enum Bound {
 
 /// The multipliers computed at a level, which the levels below it begin with. `None` if the bound
 /// has none.
-pub(super) type Multipliers = Option<Vec<f64>>;
+pub(super) type Multipliers = Option<Arc<[f64]>>;
 
 /// A limit on the options of a repeated cover.
 #[derive(Clone, Debug, PartialEq)]
@@ -100,7 +100,7 @@ impl Bound {
             Bound::Score(_) => Ok(None),
             Bound::Depth(depth) => match depth.bound_at(machine) {
                 (lower_bound, _) if depth.exceeds(machine, lower_bound) => Err(lower_bound),
-                (_, multipliers) => Ok(Some(multipliers)),
+                (_, multipliers) => Ok(Some(multipliers.into())),
             },
         }
     }
@@ -118,6 +118,11 @@ impl Bound {
         if let (Bound::Depth(depth), Some(multipliers)) = (self, multipliers) {
             depth.keep(multipliers);
         }
+    }
+
+    /// The multipliers with which the current level began.
+    pub(super) fn multipliers(&self) -> Multipliers {
+        if let Bound::Depth(depth) = self { depth.multipliers.last().cloned() } else { None }
     }
 
     /// The inverse of [`Bound::enter`].
@@ -247,9 +252,9 @@ impl Depth {
 
     /// Keeps the multipliers of a level for the levels below it. If the problem is so large that
     /// they would fill the memory, keeps the root's multipliers instead.
-    fn keep(&mut self, multipliers: Vec<f64>) {
+    fn keep(&mut self, multipliers: Arc<[f64]>) {
         let large = multipliers.len().saturating_mul(self.last as usize) > KEPT;
-        self.multipliers.push(if large { self.multipliers[0].clone() } else { multipliers.into() });
+        self.multipliers.push(if large { self.multipliers[0].clone() } else { multipliers });
     }
 
     fn exceeds<W: Word>(&self, machine: &Machine<W>, lower_bound: u32) -> bool {

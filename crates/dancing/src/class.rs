@@ -1,8 +1,7 @@
 //! The classes of covers: how often the items of a problem are covered.
 //!
-//! A class is a row of [`Class::facts`] here, and a file under `covering/` with its moves. The
-//! problem's builder decides the class. Nothing else infers it: engines, proofs and sentences read
-//! the facts.
+//! A class is a file under `covering/`, with its facts and its moves. The problem's builder decides
+//! the class. Nothing else infers it: engines, proofs and sentences read the facts.
 //!
 //! Colours are not a class: they belong to nodes, and a cover that is exact or multiple may have
 //! them. Weights belong to options.
@@ -22,49 +21,6 @@ pub enum Class {
 impl Class {
     /// All classes.
     pub const ALL: [Class; 3] = [Class::Exact, Class::Multiple, Class::Repeated];
-
-    /// The facts about a class, which every engine, proof and sentence reads.
-    pub const fn facts(self) -> &'static ClassFacts {
-        match self {
-            Class::Exact => &ClassFacts {
-                name: "an exact cover",
-                how_often: "exactly once",
-                counted: "options",
-                features: &Feature::ALL,
-                range: (1, 1),
-                ranges: false,
-                fewest: false,
-                counts: false,
-                hides_others: true,
-                hides_tried: false,
-            },
-            Class::Multiple => &ClassFacts {
-                name: "a cover with multiplicities",
-                how_often: "as often as it may be",
-                counted: "branches",
-                features: &Feature::ALL,
-                range: (1, 1),
-                ranges: true,
-                fewest: false,
-                counts: true,
-                hides_others: true,
-                hides_tried: false,
-            },
-            Class::Repeated => &ClassFacts {
-                name: "a repeated cover",
-                how_often: "at least once",
-                counted: "options",
-                // Items may be covered several times.
-                features: &[Feature::Weights],
-                range: (1, u32::MAX),
-                ranges: false,
-                fewest: true,
-                counts: true,
-                hides_others: false,
-                hides_tried: true,
-            },
-        }
-    }
 }
 
 /// The facts about a class that do not change during a search.
@@ -72,10 +28,6 @@ impl Class {
 pub struct ClassFacts {
     /// The name in messages: `an exact cover`.
     pub name: &'static str,
-    /// The number of times that items are covered, in words: `exactly once`.
-    pub how_often: &'static str,
-    /// The things that the item rule counts for each item: `options`.
-    pub counted: &'static str,
     /// The features that its problems may have.
     pub features: &'static [Feature],
     /// The fewest and the most options of a cover that may hold a primary item, unless the problem

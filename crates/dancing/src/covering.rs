@@ -1,9 +1,8 @@
-//! The moves of Algorithm X that differ from class to class: covering an item, and the treatment of
-//! a tried option.
+//! The moves of Algorithm X that differ from class to class: what the commit of an item does, and
+//! the treatment of a tried option.
 //!
 //! A class is one file under `covering/`, with its [`Moves`], and one row in each table here.
 
-use alloc::vec::Vec;
 mod exact;
 mod multiple;
 mod repeated;
@@ -11,10 +10,11 @@ mod repeated;
 use self::exact::Exact;
 use self::multiple::Multiple;
 use self::repeated::Repeated;
-use super::links::Links;
+use super::links::{Change, Links, Observer};
 use super::nodes::Word;
 use super::view::LinksView;
-use super::{Branch, Class, ItemId, ItemRule, NodeId, Problem};
+use super::{Branch, Class, ClassFacts, ItemId, ItemRule, NodeId, Problem};
+use alloc::vec::Vec;
 
 /// The state that a search of a class has in addition to its links.
 #[derive(Clone, Debug, PartialEq)]
@@ -55,43 +55,26 @@ impl Covering {
     }
 }
 
-/// The effect on the links when the count of an item rises by one, or falls by one.
+impl Class {
+    /// The facts about a class, which every engine, proof and sentence reads.
+    pub const fn facts(self) -> &'static ClassFacts {
+        match self {
+            Class::Exact => &exact::FACTS,
+            Class::Multiple => &multiple::FACTS,
+            Class::Repeated => &repeated::FACTS,
+        }
+    }
+}
+
+/// The effect of a commit on the links.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ItemEffect {
     /// None: the item is only counted.
-    Counts,
+    Count,
     /// The item leaves the list of items, and its options stay.
     Header,
     /// The item is covered.
     Cover,
-}
-
-impl ItemEffect {
-    /// Returns the updates made; `None` if the item was only counted.
-    #[inline(always)]
-    fn make<W: Word>(self, links: &mut Links<W>, item: ItemId) -> Option<u64> {
-        match self {
-            ItemEffect::Counts => None,
-            ItemEffect::Header => {
-                links.unlink_header(item);
-                Some(0)
-            }
-            ItemEffect::Cover => Some(links.cover(item)),
-        }
-    }
-
-    /// The inverse of [`ItemEffect::make`].
-    #[inline(always)]
-    fn unmake<W: Word>(self, links: &mut Links<W>, item: ItemId) -> Option<u64> {
-        match self {
-            ItemEffect::Counts => None,
-            ItemEffect::Header => {
-                links.relink_header(item);
-                Some(0)
-            }
-            ItemEffect::Cover => Some(links.uncover(item)),
-        }
-    }
 }
 
 /// By item: the number of chosen options that hold it, plus one while the item is being branched
@@ -115,25 +98,104 @@ impl Times {
 
     /// Returns the count after it has risen by one.
     #[inline(always)]
-    fn rise(&mut self, item: ItemId) -> u32 {
+    fn rise<W: Word>(&mut self, item: ItemId, observer: &mut impl Observer<W>) -> u32 {
         let times = &mut self.0[item.index()];
         *times += 1;
+        observer.see(Change::Times { item, before: *times - 1, after: *times });
         *times
     }
 
     /// The inverse of [`Times::rise`]. Returns the count before it falls by one.
     #[inline(always)]
-    fn fall(&mut self, item: ItemId) -> u32 {
+    fn fall<W: Word>(&mut self, item: ItemId, observer: &mut impl Observer<W>) -> u32 {
         let times = &mut self.0[item.index()];
         *times -= 1;
+        observer.see(Change::Times { item, before: *times + 1, after: *times });
         *times + 1
     }
 }
 
-/// The counts of a class. The defaults are those of Algorithm X, which counts nothing.
-pub(super) trait Counts {
-    /// The effect of the `times`-th commit of an item, counted from 1.
-    fn effect(&self, item: ItemId, times: u32) -> ItemEffect;
+/// The moves of Algorithm X that differ from class to class. A method that changes something is
+/// followed by its inverse. The defaults are those of Algorithm X, which counts nothing and changes
+/// nothing about an option that was tried.
+pub(super) trait Moves {
+    // --- Items ---------------------------------------------------------------------------
+
+    /// Counts one more option that holds an item. Returns what that does to the links. (X5)
+    fn rise<W: Word>(&mut self, item: ItemId, observer: &mut impl Observer<W>) -> ItemEffect;
+
+    /// The inverse of [`Moves::rise`]: returns the effect to be undone. (X6)
+    fn fall<W: Word>(&mut self, item: ItemId, observer: &mut impl Observer<W>) -> ItemEffect;
+
+    // --- Levels --------------------------------------------------------------------------
+
+    /// The item to branch on. (X3)
+    fn choose<W: Word>(&self, links: &Links<W>, rule: ItemRule) -> W {
+        rule.choose(links, Some(0))
+    }
+
+    /// Begins a level, before its item is committed. (X4)
+    fn enter<W: Word>(&mut self, _links: &Links<W>, _item: ItemId) {}
+
+    /// The inverse of [`Moves::enter`]. (X7)
+    fn leave(&mut self) {}
+
+    /// Returns true if the level has no branch left. `node` is tried next; it may be the header.
+    fn is_exhausted<W: Word>(&self, links: &Links<W>, node: NodeId) -> bool {
+        links.is_header(node)
+    }
+
+    /// The node that was tried just before `node` at this level.
+    fn tried_before<W: Word>(&self, links: &Links<W>, node: NodeId) -> Option<NodeId> {
+        Some(links.up(node)).filter(|&before| !links.is_header(before))
+    }
+
+    /// Restores the options before `node`, which were tried at this level. (X7)
+    fn untry_all<W: Word>(&mut self, _links: &mut Links<W>, _node: NodeId, _observer: &mut impl Observer<W>) {}
+
+    /// The inverse of [`Moves::untry_all`] at a level whose branches were all tried. Returns the
+    /// node after the last tried one.
+    fn try_all<W: Word>(&mut self, _links: &mut Links<W>, item: ItemId, _observer: &mut impl Observer<W>) -> NodeId {
+        NodeId(item.0)
+    }
+
+    // --- Options -------------------------------------------------------------------------
+
+    /// Takes an option out of all its lists before it is tried. Returns the updates made, 0 if the
+    /// option stays. (M5)
+    fn tweak<W: Word>(&mut self, _links: &mut Links<W>, _node: NodeId, _observer: &mut impl Observer<W>) -> u64 {
+        0
+    }
+
+    /// The inverse of [`Moves::tweak`], for the option that was tweaked last at this level. Returns
+    /// the option's node and the updates undone; `None` if none is left.
+    fn untweak<W: Word>(&mut self, _links: &mut Links<W>, _observer: &mut impl Observer<W>) -> Option<(NodeId, u64)> {
+        None
+    }
+
+    /// Hides a tried option while its later siblings are tried. Returns the updates made.
+    fn tweak_tried<W: Word>(&mut self, _links: &mut Links<W>, _node: NodeId, _observer: &mut impl Observer<W>) -> u64 {
+        0
+    }
+
+    /// The inverse of [`Moves::tweak_tried`].
+    fn untweak_tried<W: Word>(
+        &mut self,
+        _links: &mut Links<W>,
+        _node: NodeId,
+        _observer: &mut impl Observer<W>,
+    ) -> u64 {
+        0
+    }
+
+    /// The item of this level takes no further option. Only levels that [stop](Moves::stops) have
+    /// this move.
+    fn stop<W: Word>(&mut self, _links: &mut Links<W>, _item: ItemId, _observer: &mut impl Observer<W>) {}
+
+    /// The inverse of [`Moves::stop`].
+    fn unstop<W: Word>(&mut self, _links: &mut Links<W>, _item: ItemId, _observer: &mut impl Observer<W>) {}
+
+    // --- Questions -----------------------------------------------------------------------
 
     /// The number of chosen options that hold an item, plus one while the item is being branched
     /// on. `None` if the class does not count.
@@ -155,107 +217,24 @@ pub(super) trait Counts {
     fn tweaked(&self) -> Option<&[NodeId]> {
         None
     }
-}
-
-/// The moves of Algorithm X that differ from class to class. A method that changes something is
-/// followed by its inverse. The defaults are those of Algorithm X, which changes nothing about an
-/// option that was tried.
-pub(super) trait Moves<W: Word>: Counts {
-    // --- Items ---------------------------------------------------------------------------
-
-    /// Covers or counts an item, because an option that holds it was chosen. Returns the updates
-    /// made; `None` if the item was only counted. (X5)
-    fn commit(&mut self, links: &mut Links<W>, item: ItemId) -> Option<u64>;
-
-    /// The inverse of [`Moves::commit`]. (X6)
-    fn uncommit(&mut self, links: &mut Links<W>, item: ItemId) -> Option<u64>;
-
-    // --- Levels --------------------------------------------------------------------------
-
-    /// The item to branch on. (X3)
-    fn choose(&self, links: &Links<W>, rule: ItemRule) -> W {
-        rule.choose(links, Some(0))
-    }
-
-    /// Begins a level: covers or counts the chosen item. Returns the updates made. (X4)
-    fn enter(&mut self, links: &mut Links<W>, item: ItemId) -> u64 {
-        self.commit(links, item).unwrap_or_default()
-    }
-
-    /// The inverse of [`Moves::enter`]. (X7)
-    fn leave(&mut self, links: &mut Links<W>, item: ItemId) -> u64 {
-        self.uncommit(links, item).unwrap_or_default()
-    }
-
-    /// Returns true if the level has no branch left. `node` is tried next; it may be the header.
-    fn is_exhausted(&self, links: &Links<W>, node: NodeId) -> bool {
-        links.is_header(node)
-    }
-
-    /// The node that was tried just before `node` at this level.
-    fn tried_before(&self, links: &Links<W>, node: NodeId) -> Option<NodeId> {
-        Some(links.up(node)).filter(|&before| !links.is_header(before))
-    }
-
-    /// Restores the options before `node`, which were tried at this level. (X7)
-    fn untry_all(&mut self, _links: &mut Links<W>, _node: NodeId) {}
-
-    /// The inverse of [`Moves::untry_all`] at a level whose branches were all tried. Returns the
-    /// node after the last tried one.
-    fn try_all(&mut self, _links: &mut Links<W>, item: ItemId) -> NodeId {
-        NodeId(item.0)
-    }
-
-    // --- Options -------------------------------------------------------------------------
-
-    /// Takes an option out of all its lists before it is tried. Returns the updates made, 0 if the
-    /// option stays. (M5)
-    fn tweak(&mut self, _links: &mut Links<W>, _node: NodeId) -> u64 {
-        0
-    }
-
-    /// The inverse of [`Moves::tweak`], for the option that was tweaked last at this level. Returns
-    /// the option's node and the updates undone; `None` if none is left.
-    fn untweak(&mut self, _links: &mut Links<W>) -> Option<(NodeId, u64)> {
-        None
-    }
-
-    /// Hides a tried option while its later siblings are tried. Returns the updates made.
-    fn tweak_tried(&mut self, _links: &mut Links<W>, _node: NodeId) -> u64 {
-        0
-    }
-
-    /// The inverse of [`Moves::tweak_tried`].
-    fn untweak_tried(&mut self, _links: &mut Links<W>, _node: NodeId) -> u64 {
-        0
-    }
-
-    /// The item of this level takes no further option. Only levels that [stop](Counts::stops) have
-    /// this move.
-    fn stop(&mut self, _links: &mut Links<W>, _item: ItemId) {}
-
-    /// The inverse of [`Moves::stop`].
-    fn unstop(&mut self, _links: &mut Links<W>, _item: ItemId) {}
-
-    // --- Questions -----------------------------------------------------------------------
 
     /// The number of branches of a level with this item.
-    fn degree(&self, links: &Links<W>, item: ItemId) -> usize {
+    fn degree<W: Word>(&self, links: &Links<W>, item: ItemId) -> usize {
         links.len(item)
     }
 
     /// The nodes that are hidden because they were tried at a level, counted from 0. `node` is the
     /// node that is chosen there, or that is tried next.
-    fn tried_at(&self, _links: &Links<W>, _level: usize, _node: Option<NodeId>) -> Vec<NodeId> {
+    fn tried_at<W: Word>(&self, _links: &Links<W>, _level: usize, _node: Option<NodeId>) -> Vec<NodeId> {
         Vec::new()
     }
 
     /// The branch, k of d, of a level whose `node` is chosen or, if `is_next`, tried next.
-    fn branch(&self, links: &Links<W>, _level: usize, node: NodeId, _is_next: bool) -> Branch {
+    fn branch<W: Word>(&self, links: &Links<W>, _level: usize, node: NodeId, _is_next: bool) -> Branch {
         Branch::of(links, node)
     }
 
     /// Adds to the branches the options that levels below have hidden. `nodes` has the chosen node
     /// of each level, or the one that is tried next.
-    fn add_hidden(&self, _links: &Links<W>, _nodes: &[NodeId], _branches: &mut [Branch]) {}
+    fn add_hidden<W: Word>(&self, _links: &Links<W>, _nodes: &[NodeId], _branches: &mut [Branch]) {}
 }

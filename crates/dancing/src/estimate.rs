@@ -43,15 +43,6 @@ impl Estimate {
         }
     }
 
-    /// A short description.
-    pub fn words(self) -> &'static str {
-        match self {
-            Estimate::Disjoint => "items that share no option",
-            Estimate::Share => "shares of the largest options",
-            Estimate::Taxes => "Lagrangian multipliers on items",
-        }
-    }
-
     /// A lower bound on the options that the open items need. `taxes` holds the multipliers by
     /// item: of the level above on entry, of this level on return. `steps` limits the subgradient
     /// steps. `room` is the number of options that may still be taken; a bound above it is not

@@ -3,9 +3,9 @@
 //! **Layout.** The nodes are in one [table](super::nodes), headers first. The left and right
 //! neighbours of each header are in a second table. Both are opened for writing ([`OpenLinks`]).
 //!
-//! **Not here.** Nothing in this file chooses an item or an option. `cover` and `uncover` are
-//! visible inside `dlx` only, because calls in the wrong order corrupt the links. Only the search
-//! machine calls them.
+//! **Not here.** Nothing in this file chooses an item or an option. The operations are visible
+//! inside the crate only, because calls in the wrong order corrupt the links. The search machine
+//! calls them, and an [`Observer`] sees what they change.
 
 use super::nodes::{self, DOWN, ITEM, LEFT, NEXT, Neighbours, Node, RIGHT, Table, UP, Word};
 use super::owners::Owners;
@@ -41,8 +41,10 @@ struct Colors {
 }
 
 impl Colors {
-    fn of(&self, node: NodeId) -> u32 {
-        self.of[node.index()]
+    /// Returns true if a node has a colour, and its item has been given the same one.
+    fn agree(&self, node: usize, item: usize) -> bool {
+        let color = self.of[node];
+        color > 0 && self.of[self.purifier[item].index()] == color
     }
 }
 
@@ -95,129 +97,18 @@ impl<W: Word> Links<W> {
         OpenLinks {
             neighbours: self.neighbours.open(),
             nodes: self.nodes.open(),
+            colors: self.colors.as_deref_mut(),
             root: W::new(self.root),
             primary: W::new(self.primary),
         }
     }
 
-    /// See [`OpenLinks::cover`]. Returns the updates made.
-    pub(super) fn cover(&mut self, item: ItemId) -> u64 {
-        if self.colors.is_some() {
-            self.unlink_header(item);
-            return self.each_down(item, Self::hide);
-        }
-        let mut updates = 0;
-        self.open().cover(W::new(item.index()), |_, _| updates += 1);
-        updates
-    }
-
-    /// See [`OpenLinks::uncover`]. Returns the updates undone.
-    pub(super) fn uncover(&mut self, item: ItemId) -> u64 {
-        if self.colors.is_some() {
-            let updates = self.each_up(item, Self::unhide);
-            self.relink_header(item);
-            return updates;
-        }
-        self.open().uncover(W::new(item.index()))
-    }
-
-    /// See [`OpenLinks::hide`]. Returns the updates made.
-    pub(super) fn hide(&mut self, node: NodeId) -> u64 {
-        if self.colors.is_some() {
-            return self.each_beside(node, Self::unlink_node);
-        }
-        let mut updates = 0;
-        self.open().hide(W::new(node.index()), |_, _| updates += 1);
-        updates
-    }
-
-    /// See [`OpenLinks::unhide`]. Returns the updates undone.
-    pub(super) fn unhide(&mut self, node: NodeId) -> u64 {
-        if self.colors.is_some() {
-            return self.each_beside(node, Self::relink_node);
-        }
-        self.open().unhide(W::new(node.index()))
-    }
-
-    /// Gives an item the colour of one of its nodes, and hides the options that give it another
-    /// colour. Returns the updates made. The inverse is [`Links::unpurify`]. (TAOCP 7.2.2.1, (55).)
-    ///
-    /// Knuth marks the nodes that agree. Here a node is compared with the colour of its item
-    /// instead.
-    pub(super) fn purify(&mut self, node: NodeId) -> u64 {
-        let (item, color) = (self.item(node), self.color(node));
-        self.set_purifier(item, node);
-        self.each_down(item, |links, at| if links.color(at) == color { 0 } else { links.hide(at) })
-    }
-
-    /// Undoes the [`Links::purify`] of the same node, in the opposite order. Returns the updates
-    /// undone. (TAOCP 7.2.2.1, (57).)
-    pub(super) fn unpurify(&mut self, node: NodeId) -> u64 {
-        let (item, color) = (self.item(node), self.color(node));
-        let updates = self.each_up(item, |links, at| if links.color(at) == color { 0 } else { links.unhide(at) });
-        self.set_purifier(item, NodeId(item.0));
-        updates
-    }
-
-    fn set_purifier(&mut self, item: ItemId, node: NodeId) {
-        if let Some(colors) = &mut self.colors {
-            colors.purifier[item.index()] = node;
-        }
-    }
-
-    /// Applies a function to each node of an item's list, top to bottom. Returns the sum of the
-    /// updates.
-    fn each_down(&mut self, item: ItemId, mut each: impl FnMut(&mut Self, NodeId) -> u64) -> u64 {
-        let (mut at, mut updates) = (self.down(NodeId(item.0)), 0);
-        while at.index() >= self.root {
-            updates += each(self, at);
-            at = self.down(at);
-        }
-        updates
-    }
-
-    /// As [`Links::each_down`], bottom to top.
-    fn each_up(&mut self, item: ItemId, mut each: impl FnMut(&mut Self, NodeId) -> u64) -> u64 {
-        let (mut at, mut updates) = (self.up(NodeId(item.0)), 0);
-        while at.index() >= self.root {
-            updates += each(self, at);
-            at = self.up(at);
-        }
-        updates
-    }
-
-    /// Applies a function to each other node of a node's option that does not agree with its item's
-    /// colour. Returns the number of those nodes.
-    fn each_beside(&mut self, node: NodeId, mut each: impl FnMut(&mut Self, NodeId)) -> u64 {
-        let (mut at, mut updates) = (self.next(node), 0);
-        while at != node {
-            if !self.agrees(at) {
-                each(self, at);
-                updates += 1;
-            }
-            at = self.next(at);
-        }
-        updates
-    }
-
-    /// See [`OpenLinks::unlink_header`].
-    pub(super) fn unlink_header(&mut self, item: ItemId) {
-        self.open().unlink_header(W::new(item.index()));
-    }
-
-    /// See [`OpenLinks::relink_header`].
-    pub(super) fn relink_header(&mut self, item: ItemId) {
-        self.open().relink_header(W::new(item.index()));
-    }
-
-    /// See [`OpenLinks::unlink_node`].
-    pub(super) fn unlink_node(&mut self, node: NodeId) {
-        self.open().unlink_node(W::new(node.index()));
-    }
-
-    /// See [`OpenLinks::relink_node`].
-    pub(super) fn relink_node(&mut self, node: NodeId) {
-        self.open().relink_node(W::new(node.index()));
+    /// As [`Links::open`], for links without colours. The compiler then leaves out every question
+    /// about them.
+    #[inline(always)]
+    pub(super) fn open_plain(&mut self) -> OpenLinks<'_, W> {
+        debug_assert!(!self.is_colored());
+        OpenLinks { colors: None, ..self.open() }
     }
 
     #[inline(always)]
@@ -380,108 +271,225 @@ macro_rules! item_lengths {
 item_lengths!(Links<W>, links => W::new(links.root));
 item_lengths!(OpenLinks<'_, W>, links => links.root);
 
-/// Links opened for writing.
+/// A change to the links, small enough to be shown.
+#[derive(Clone, Copy)]
+pub(super) enum Change<W: Word> {
+    /// A header leaves the list of items, or comes back between its neighbours.
+    Header { item: W, neighbours: Neighbours<W>, leaves: bool },
+    /// A node leaves its vertical list, or comes back. `length` is the length of the list after
+    /// that.
+    Node { at: W, node: Node<W>, length: W, leaves: bool },
+    /// The option of a node leaves the other lists, or is back in them.
+    Option { node: W },
+    /// The number of chosen options that hold an item rises or falls by one.
+    Times { item: ItemId, before: u32, after: u32 },
+}
+
+/// Sees each change to the links as it is made.
+pub(super) trait Observer<W: Word> {
+    fn see(&mut self, change: Change<W>);
+}
+
+/// No observer.
+impl<W: Word> Observer<W> for () {
+    #[inline(always)]
+    fn see(&mut self, _: Change<W>) {}
+}
+
+/// Links opened for writing. This is the dance: each operation is followed by its inverse, which
+/// does the same in the opposite order, and returns the **updates** that it makes or undoes.
 pub(super) struct OpenLinks<'a, W: Word> {
     neighbours: nodes::OpenTable<'a, W, Neighbours<W>>,
     nodes: nodes::OpenTable<'a, W, Node<W>>,
+    colors: Option<&'a mut Colors>,
     root: W,
     primary: W,
 }
 
 impl<W: Word> OpenLinks<'_, W> {
-    /// Takes an item out of the list of items and hides every option that contains it. Calls
-    /// `removed` for each node that leaves its list, with `true` if a primary item then has no
-    /// option left. The inverse is [`OpenLinks::uncover`]. (TAOCP 7.2.2.1, (12) and (13).)
+    /// Takes an item out of the list of items and hides every option that contains it. (TAOCP
+    /// 7.2.2.1, (12).)
     ///
     /// The loop counts down the length of the list instead of stopping at the header, because the
     /// processor knows the count long before it has loaded the links.
     #[inline(always)]
-    pub(super) fn cover(&mut self, item: W, mut removed: impl FnMut(W, bool)) {
-        self.unlink_header(item);
+    pub(super) fn cover(&mut self, item: W, observer: &mut impl Observer<W>) -> u64 {
+        self.unlink_header(item, observer);
         let [_, mut at, _, length] = self.nodes[item];
+        let mut updates = 0;
         for _ in 0..length.at() {
-            self.hide(at, &mut removed);
+            updates += self.hide(at, observer);
             at = self.nodes[at][DOWN];
         }
+        updates
     }
 
-    /// Undoes the [`OpenLinks::cover`] of the same item, in the opposite order. Returns the updates
-    /// undone. (TAOCP 7.2.2.1, (14) and (15).)
+    /// The inverse of [`OpenLinks::cover`]. (14)
     #[inline(always)]
-    pub(super) fn uncover(&mut self, item: W) -> u64 {
-        let mut updates = 0;
+    pub(super) fn uncover(&mut self, item: W, observer: &mut impl Observer<W>) -> u64 {
         let [mut at, _, _, length] = self.nodes[item];
+        let mut updates = 0;
         for _ in 0..length.at() {
-            updates += self.unhide(at);
+            updates += self.unhide(at, observer);
             at = self.nodes[at][UP];
         }
-        self.relink_header(item);
+        self.relink_header(item, observer);
         updates
     }
 
-    /// Takes the other nodes of a node's option out of their lists. Calls `removed` as
-    /// [`OpenLinks::cover`] does. The inverse is [`OpenLinks::unhide`].
-    #[inline(always)]
-    pub(super) fn hide(&mut self, node: W, mut removed: impl FnMut(W, bool)) {
-        let mut at = self.nodes[node][NEXT];
-        while at != node {
-            let next = self.nodes[at][NEXT];
-            let starves = self.unlink_node(at);
-            removed(at, starves);
-            at = next;
+    /// Gives an item the colour of one of its nodes, and hides the options that give it another
+    /// colour. (55)
+    ///
+    /// Knuth marks the nodes that agree. Here a node is compared with the colour of its item.
+    pub(super) fn purify(&mut self, node: W, observer: &mut impl Observer<W>) -> u64 {
+        let [_, _, item, _] = self.nodes[node];
+        self.set_purifier(item, node);
+        let [_, mut at, _, length] = self.nodes[item];
+        let mut updates = 0;
+        for _ in 0..length.at() {
+            if !self.agrees(at) {
+                updates += self.hide(at, observer);
+            }
+            at = self.nodes[at][DOWN];
         }
+        updates
     }
 
-    /// Puts the other nodes of a node's option back. They are in different lists, so their order
-    /// does not matter; only the order of the options does. Returns the updates undone.
+    /// The inverse of [`OpenLinks::purify`]. (57)
+    pub(super) fn unpurify(&mut self, node: W, observer: &mut impl Observer<W>) -> u64 {
+        let [_, _, item, _] = self.nodes[node];
+        let [mut at, _, _, length] = self.nodes[item];
+        let mut updates = 0;
+        for _ in 0..length.at() {
+            if !self.agrees(at) {
+                updates += self.unhide(at, observer);
+            }
+            at = self.nodes[at][UP];
+        }
+        self.set_purifier(item, item);
+        updates
+    }
+
+    /// Takes the other nodes of a node's option out of their lists, but for those that
+    /// [agree](OpenLinks::agrees) with the colours of their items. (13)
     #[inline(always)]
-    pub(super) fn unhide(&mut self, node: W) -> u64 {
+    pub(super) fn hide(&mut self, node: W, observer: &mut impl Observer<W>) -> u64 {
+        observer.see(Change::Option { node });
         let mut updates = 0;
         let mut at = self.nodes[node][NEXT];
         while at != node {
             let next = self.nodes[at][NEXT];
-            self.relink_node(at);
-            updates += 1;
+            if !self.agrees(at) {
+                self.unlink_node(at, observer);
+                updates += 1;
+            }
             at = next;
         }
         updates
     }
 
-    /// One link of a cover: the header leaves the list of items. The header of a secondary item is
-    /// linked to itself, so nothing changes.
+    /// The inverse of [`OpenLinks::hide`]. (15)
+    ///
+    /// A node knows the next node of its option only. The nodes of an option are adjacent, so the
+    /// walk goes down in the table to the first of them, and then from the last of them to `node`.
     #[inline(always)]
-    pub(super) fn unlink_header(&mut self, item: W) {
-        let [left, right] = self.neighbours[item];
+    pub(super) fn unhide(&mut self, node: W, observer: &mut impl Observer<W>) -> u64 {
+        let mut updates = 0;
+        let mut put_back = |links: &mut Self, at: W| {
+            if !links.agrees(at) {
+                links.relink_node(at, observer);
+                updates += 1;
+            }
+        };
+        let mut at = node;
+        while let Some(before) = self.before(at) {
+            put_back(self, before);
+            at = before;
+        }
+        at = self.last_of_option(node);
+        while at != node {
+            put_back(self, at);
+            at.decrease();
+        }
+        observer.see(Change::Option { node });
+        updates
+    }
+
+    /// Takes a header out of the list of items. The header of a secondary item is linked to itself,
+    /// so nothing changes.
+    #[inline(always)]
+    pub(super) fn unlink_header(&mut self, item: W, observer: &mut impl Observer<W>) {
+        let neighbours @ [left, right] = self.neighbours[item];
         self.neighbours[left][RIGHT] = right;
         self.neighbours[right][LEFT] = left;
+        observer.see(Change::Header { item, neighbours, leaves: true });
     }
 
     /// The inverse of [`OpenLinks::unlink_header`].
     #[inline(always)]
-    pub(super) fn relink_header(&mut self, item: W) {
-        let [left, right] = self.neighbours[item];
+    pub(super) fn relink_header(&mut self, item: W, observer: &mut impl Observer<W>) {
+        let neighbours @ [left, right] = self.neighbours[item];
         self.neighbours[left][RIGHT] = item;
         self.neighbours[right][LEFT] = item;
+        observer.see(Change::Header { item, neighbours, leaves: false });
     }
 
-    /// One link of a cover: a node leaves its vertical list. Returns true if its item is primary
-    /// and has no option left.
+    /// Takes a node out of its vertical list: one update.
     #[inline(always)]
-    pub(super) fn unlink_node(&mut self, at: W) -> bool {
-        let [up, down, item, _] = self.nodes[at];
+    pub(super) fn unlink_node(&mut self, at: W, observer: &mut impl Observer<W>) {
+        let node @ [up, down, item, _] = self.nodes[at];
         self.nodes[up][DOWN] = down;
         self.nodes[down][UP] = up;
         self.nodes[item][NEXT].decrease();
-        self.is_starved(item)
+        observer.see(Change::Node { at, node, length: self.nodes[item][NEXT], leaves: true });
     }
 
     /// The inverse of [`OpenLinks::unlink_node`].
     #[inline(always)]
-    pub(super) fn relink_node(&mut self, at: W) {
-        let [up, down, item, _] = self.nodes[at];
+    pub(super) fn relink_node(&mut self, at: W, observer: &mut impl Observer<W>) {
+        let node @ [up, down, item, _] = self.nodes[at];
         self.nodes[up][DOWN] = at;
         self.nodes[down][UP] = at;
         self.nodes[item][NEXT].increase();
+        observer.see(Change::Node { at, node, length: self.nodes[item][NEXT], leaves: false });
+    }
+
+    /// The node before a node in its option; `None` for the first one.
+    #[inline(always)]
+    fn before(&self, at: W) -> Option<W> {
+        let mut before = at;
+        before.decrease();
+        // The node before the very first one is a header, whose fourth word is a length.
+        (at != self.root && self.nodes[before][NEXT] == at).then_some(before)
+    }
+
+    /// The last node of a node's option.
+    #[inline(always)]
+    fn last_of_option(&self, node: W) -> W {
+        let mut at = node;
+        while self.nodes[at][NEXT].at() > at.at() {
+            at = self.nodes[at][NEXT];
+        }
+        at
+    }
+
+    /// Returns true if a node has the colour that its item has been given. Such a node stays in its
+    /// list when its option is hidden.
+    #[inline(always)]
+    fn agrees(&self, at: W) -> bool {
+        self.colors.as_ref().is_some_and(|colors| colors.agree(at.at(), self.nodes[at][ITEM].at()))
+    }
+
+    fn set_purifier(&mut self, item: W, node: W) {
+        if let Some(colors) = &mut self.colors {
+            colors.purifier[item.at()] = NodeId(node.at() as u32);
+        }
+    }
+
+    /// The number of primary items.
+    #[inline(always)]
+    pub(super) fn primary(&self) -> W {
+        self.primary
     }
 
     /// Returns true if an item is primary and has no option left.
@@ -567,7 +575,7 @@ impl<W: Word> LinksView for Links<W> {
         self.node(item.index())[NEXT].at()
     }
     fn color(&self, node: NodeId) -> u32 {
-        self.colors.as_ref().map_or(0, |colors| colors.of(node))
+        self.colors.as_ref().map_or(0, |colors| colors.of[node.index()])
     }
     fn purifier(&self, item: ItemId) -> Option<NodeId> {
         let node = self.colors.as_ref()?.purifier[item.index()];

@@ -24,17 +24,17 @@
 //! describe the same point of the search. And every decision is a pure function of the state, so
 //! stepping back finds the same items and the same cuts.
 
-use alloc::vec::Vec;
 mod jumps;
 mod stride;
 
 use self::stride::UndoLog;
 use super::bound::{Bound, Multipliers};
-use super::covering::{Counts, Covering, ItemEffect, Moves, of_class};
-use super::links::Links;
+use super::covering::{Covering, ItemEffect, Moves, of_class};
+use super::links::{Links, Observer, OpenLinks};
 use super::nodes::Word;
 use super::view::LinksView;
 use super::{Broken, ItemId, ItemRule, NodeId, OptionId, Policy, Problem, Tally};
+use alloc::vec::Vec;
 
 /// The state of the machine between two steps. `x` is the node chosen last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,8 +88,9 @@ pub enum Event {
     RaiseLimit { limit: u32 },
 }
 
-/// A move with the nodes that it needs. An [`Event`] is the name of a move for the outside.
-#[derive(Debug)]
+/// A move with everything that it needs to be made and to be undone. An [`Event`] is the name of a
+/// move for the outside.
+#[derive(Clone, Debug)]
 enum Move {
     Visit,
     Cut { lower_bound: u32 },
@@ -152,7 +153,7 @@ impl<W: Word> Machine<W> {
         let next = self.next_move()?;
         let event = self.event(&next);
         self.trail.clear();
-        self.make(next, tally);
+        self.make(next, tally, &mut ());
         Some(event)
     }
 
@@ -162,7 +163,29 @@ impl<W: Word> Machine<W> {
         let last = self.last_move()?;
         let event = self.event(&last);
         self.trail.clear();
-        self.unmake(last, tally);
+        self.unmake(last, tally, &mut ());
+        Some(event)
+    }
+
+    /// Makes the next step, seen by an observer, and takes it back. Returns its event.
+    pub(super) fn try_step_into(&mut self, observer: &mut impl Observer<W>) -> Option<Event> {
+        let (next, mut unseen) = (self.next_move()?, Tally::default());
+        let event = self.event(&next);
+        self.trail.clear();
+        self.make(next.clone(), &mut unseen, observer);
+        self.unmake(next, &mut unseen, &mut ());
+        Some(event)
+    }
+
+    /// Undoes the last step, seen by an observer, and makes it again. Returns its event.
+    pub(super) fn try_step_back(&mut self, observer: &mut impl Observer<W>) -> Option<Event> {
+        let (last, mut unseen) = (self.last_move()?, Tally::default());
+        let (event, floor) = (self.event(&last), self.floor);
+        self.trail.clear();
+        self.unmake(last.clone(), &mut unseen, observer);
+        self.make(last, &mut unseen, &mut ());
+        // A way back above the level at which the search ends would lower that level.
+        self.floor = floor;
         Some(event)
     }
 
@@ -185,11 +208,11 @@ impl<W: Word> Machine<W> {
                 Err(lower_bound) => Move::Cut { lower_bound },
                 Ok(multipliers) => Move::Choose { item: self.best_item(), multipliers },
             },
-            Phase::Try { node } if self.is_exhausted(node) => self.backtrack_from(node, None),
+            Phase::Try { node } if self.is_exhausted(node) => self.backtrack_from(node, self.bound.multipliers()),
             Phase::Try { node } if self.links.is_header(node) => Move::Stop { item: self.links.item(node) },
             Phase::Try { node } => Move::Try { node },
             Phase::Cover { at } => Move::Commit { at },
-            Phase::Uncover { at } if self.links.is_header(at) => self.backtrack_from(at, None),
+            Phase::Uncover { at } if self.links.is_header(at) => self.backtrack_from(at, self.bound.multipliers()),
             Phase::Uncover { at } if at != self.top() => Move::Uncommit { at },
             Phase::Uncover { at } => Move::Next { node: at },
             Phase::Done => Move::RaiseLimit { limit: self.bound.next_limit()? },
@@ -206,7 +229,7 @@ impl<W: Word> Machine<W> {
             },
             Phase::Cover { at } => self.commit_before(at),
             Phase::Try { node } => match of_class!(&self.covering, class => class.tried_before(&self.links, node)) {
-                None => Move::Choose { item: self.links.item(node), multipliers: None },
+                None => Move::Choose { item: self.links.item(node), multipliers: self.bound.multipliers() },
                 Some(node) => Move::Next { node },
             },
             Phase::Uncover { at } => match self.after(at) {
@@ -260,34 +283,83 @@ impl<W: Word> Machine<W> {
         }
     }
 
-    fn make(&mut self, step: Move, tally: &mut Tally) {
+    /// Makes a move.
+    fn make(&mut self, step: Move, tally: &mut Tally, observer: &mut impl Observer<W>) {
         match step {
             Move::Visit => self.visit(tally),
             Move::Cut { .. } => self.cut(tally),
-            Move::Choose { item, multipliers } => self.choose(item, multipliers, tally),
-            Move::Try { node } => self.try_option(node, tally),
-            Move::Stop { item } => self.stop(item, tally),
-            Move::Commit { at } => self.commit(at, tally),
-            Move::Uncommit { at } => self.uncommit(at),
-            Move::Next { node } => self.next(node, tally),
-            Move::Backtrack { item, .. } => self.backtrack(item),
+            Move::Choose { item, multipliers } => self.choose(item, multipliers, tally, observer),
+            Move::Try { node } => self.try_option(node, tally, observer),
+            Move::Stop { item } => self.stop(item, tally, observer),
+            Move::Commit { at } => {
+                tally.commit(self.commit(at, observer));
+                self.phase = self.cover_from(self.links.next(at));
+            }
+            Move::Uncommit { at } => {
+                self.uncommit(at, observer);
+                self.phase = Phase::Uncover { at: self.links.prev(at) };
+            }
+            Move::Next { node } => self.next(node, tally, observer),
+            Move::Backtrack { item, .. } => self.backtrack(item, observer),
             Move::RaiseLimit { .. } => self.raise_limit(),
         }
     }
 
-    fn unmake(&mut self, step: Move, tally: &mut Tally) {
+    /// The inverse of [`Machine::make`].
+    fn unmake(&mut self, step: Move, tally: &mut Tally, observer: &mut impl Observer<W>) {
         match step {
             Move::Visit => self.undo_visit(tally),
             Move::Cut { .. } => self.undo_cut(tally),
-            Move::Choose { item, .. } => self.undo_choose(item, tally),
-            Move::Try { node } => self.undo_try(node, tally),
-            Move::Stop { item } => self.undo_stop(item, tally),
-            Move::Commit { at } => self.undo_commit(at, tally),
-            Move::Uncommit { at } => self.undo_uncommit(at),
-            Move::Next { node } => self.undo_next(node, tally),
-            Move::Backtrack { item, multipliers } => self.undo_backtrack(item, multipliers),
+            Move::Choose { item, .. } => self.undo_choose(item, tally, observer),
+            Move::Try { node } => self.undo_try(node, tally, observer),
+            Move::Stop { item } => self.undo_stop(item, tally, observer),
+            Move::Commit { at } => {
+                tally.uncommit(self.uncommit(at, observer));
+                self.phase = Phase::Cover { at };
+            }
+            Move::Uncommit { at } => {
+                self.commit(at, observer);
+                self.phase = Phase::Uncover { at };
+            }
+            Move::Next { node } => self.undo_next(node, tally, observer),
+            Move::Backtrack { item, multipliers } => self.undo_backtrack(item, multipliers, observer),
             Move::RaiseLimit { .. } => self.undo_raise_limit(),
         }
+    }
+
+    // --- Items: cover them, or whatever the class and the colours ask for. ------------------
+
+    /// Commits the item of a node, because its option was chosen. Returns the updates made; `None`
+    /// if the item was only counted, or had its colour already. (TAOCP 7.2.2.1, (54))
+    fn commit(&mut self, at: NodeId, observer: &mut impl Observer<W>) -> Option<u64> {
+        let (item, node) = (self.links.item(at), W::new(at.index()));
+        if self.links.color(at) > 0 {
+            return self.links.purifier(item).is_none().then(|| self.links.open().purify(node, observer));
+        }
+        let effect = of_class!(&mut self.covering, class => class.rise(item, observer));
+        let (mut links, item) = (self.links.open(), W::new(item.index()));
+        match effect {
+            ItemEffect::Count => return None,
+            ItemEffect::Header => links.unlink_header(item, observer),
+            ItemEffect::Cover => return Some(links.cover(item, observer)),
+        }
+        Some(0)
+    }
+
+    /// The inverse of [`Machine::commit`]. (56)
+    fn uncommit(&mut self, at: NodeId, observer: &mut impl Observer<W>) -> Option<u64> {
+        let (item, node) = (self.links.item(at), W::new(at.index()));
+        if self.links.color(at) > 0 {
+            return (self.links.purifier(item) == Some(at)).then(|| self.links.open().unpurify(node, observer));
+        }
+        let effect = of_class!(&mut self.covering, class => class.fall(item, observer));
+        let (mut links, item) = (self.links.open(), W::new(item.index()));
+        match effect {
+            ItemEffect::Count => return None,
+            ItemEffect::Header => links.relink_header(item, observer),
+            ItemEffect::Cover => return Some(links.uncover(item, observer)),
+        }
+        Some(0)
     }
 
     // --- X2: enter a level. All items are covered, or the bound cuts the branch. -----------
@@ -318,109 +390,115 @@ impl<W: Word> Machine<W> {
 
     // --- X3, X4: choose an item and cover it -----------------------------------------------
 
-    fn choose(&mut self, item: ItemId, multipliers: Multipliers, tally: &mut Tally) {
-        self.bound.enter(multipliers);
-        tally.cover(of_class!(&mut self.covering, class => class.enter(&mut self.links, item)));
+    fn choose(&mut self, item: ItemId, multipliers: Multipliers, tally: &mut Tally, observer: &mut impl Observer<W>) {
+        let updates = self.enter_level(item, multipliers, observer);
+        tally.cover(updates);
         self.phase = Phase::Try { node: self.links.down(NodeId(item.0)) };
     }
 
-    fn undo_choose(&mut self, item: ItemId, tally: &mut Tally) {
-        tally.uncover(of_class!(&mut self.covering, class => class.leave(&mut self.links, item)));
-        self.bound.leave();
+    fn undo_choose(&mut self, item: ItemId, tally: &mut Tally, observer: &mut impl Observer<W>) {
+        tally.uncover(self.quit_level(item, observer));
         self.phase = Phase::Choose;
     }
 
-    // --- X5: try an option, and cover its other items. M5 tweaks it first. ------------------
+    /// Commits the chosen item. Returns the updates made.
+    fn enter_level(&mut self, item: ItemId, multipliers: Multipliers, observer: &mut impl Observer<W>) -> u64 {
+        self.bound.enter(multipliers);
+        of_class!(&mut self.covering, class => class.enter(&self.links, item));
+        self.commit(NodeId(item.0), observer).unwrap_or_default()
+    }
 
-    fn try_option(&mut self, node: NodeId, tally: &mut Tally) {
-        self.tweak(node, tally);
+    /// The inverse of [`Machine::enter_level`].
+    fn quit_level(&mut self, item: ItemId, observer: &mut impl Observer<W>) -> u64 {
+        let updates = self.uncommit(NodeId(item.0), observer).unwrap_or_default();
+        of_class!(&mut self.covering, class => class.leave());
+        self.bound.leave();
+        updates
+    }
+
+    // --- X5: try an option; its other items are committed next. M5 tweaks it first. ----------
+
+    fn try_option(&mut self, node: NodeId, tally: &mut Tally, observer: &mut impl Observer<W>) {
+        tally.hide(of_class!(&mut self.covering, class => class.tweak(&mut self.links, node, observer)));
         self.chosen.push(node);
         tally.enter(self.chosen.len());
         self.phase = self.cover_from(self.links.next(node));
     }
 
-    fn undo_try(&mut self, node: NodeId, tally: &mut Tally) {
+    fn undo_try(&mut self, node: NodeId, tally: &mut Tally, observer: &mut impl Observer<W>) {
         tally.leave(self.chosen.len());
         self.chosen.pop();
         self.floor = self.floor.min(self.chosen.len());
-        self.untweak(tally);
+        if let Some((_, updates)) = of_class!(&mut self.covering, class => class.untweak(&mut self.links, observer)) {
+            tally.unhide(updates);
+        }
         self.phase = Phase::Try { node };
     }
 
-    fn commit(&mut self, at: NodeId, tally: &mut Tally) {
-        match self.cover_item_of(at) {
-            Some(updates) => tally.cover(updates),
-            None => tally.again(),
-        }
-        self.phase = self.cover_from(self.links.next(at));
-    }
-
-    fn undo_commit(&mut self, at: NodeId, tally: &mut Tally) {
-        match self.uncover_item_of(at) {
-            Some(updates) => tally.uncover(updates),
-            None => tally.not_again(),
-        }
-        self.phase = Phase::Cover { at };
-    }
-
     /// M5, if the item takes no further option. The level has the item's header in place of a node.
-    fn stop(&mut self, item: ItemId, tally: &mut Tally) {
-        self.push_header(item);
+    fn stop(&mut self, item: ItemId, tally: &mut Tally, observer: &mut impl Observer<W>) {
+        self.push_header(item, observer);
         tally.stop(self.chosen.len());
         self.phase = Phase::Choose;
     }
 
-    fn undo_stop(&mut self, item: ItemId, tally: &mut Tally) {
+    fn undo_stop(&mut self, item: ItemId, tally: &mut Tally, observer: &mut impl Observer<W>) {
         tally.unstop(self.chosen.len());
-        self.pop_header(item);
+        self.pop_header(item, observer);
         self.phase = Phase::Try { node: NodeId(item.0) };
     }
 
-    // --- X6: try again. Uncover the option's other items, and go on to the next option. -----
-
-    fn uncommit(&mut self, at: NodeId) {
-        self.uncover_item_of(at);
-        self.phase = Phase::Uncover { at: self.links.prev(at) };
+    /// The item being branched on stops.
+    fn push_header(&mut self, item: ItemId, observer: &mut impl Observer<W>) {
+        of_class!(&mut self.covering, class => class.stop(&mut self.links, item, observer));
+        self.chosen.push(NodeId(item.0));
     }
 
-    fn undo_uncommit(&mut self, at: NodeId) {
-        self.cover_item_of(at);
-        self.phase = Phase::Uncover { at };
+    /// The inverse of [`Machine::push_header`]. Does nothing if the item had not stopped.
+    fn pop_header(&mut self, item: ItemId, observer: &mut impl Observer<W>) {
+        if self.chosen.pop_if(|x| *x == NodeId(item.0)).is_some() {
+            of_class!(&mut self.covering, class => class.unstop(&mut self.links, item, observer));
+        }
     }
 
-    fn next(&mut self, node: NodeId, tally: &mut Tally) {
+    // --- X6: try again. The option's other items are uncovered; go on to the next option. ----
+
+    fn next(&mut self, node: NodeId, tally: &mut Tally, observer: &mut impl Observer<W>) {
         self.chosen.pop();
-        tally.hide(of_class!(&mut self.covering, class => class.tweak_tried(&mut self.links, node)));
+        tally.hide(of_class!(&mut self.covering, class => class.tweak_tried(&mut self.links, node, observer)));
         self.phase = Phase::Try { node: self.links.down(node) };
     }
 
-    fn undo_next(&mut self, node: NodeId, tally: &mut Tally) {
-        tally.unhide(of_class!(&mut self.covering, class => class.untweak_tried(&mut self.links, node)));
+    fn undo_next(&mut self, node: NodeId, tally: &mut Tally, observer: &mut impl Observer<W>) {
+        tally.unhide(of_class!(&mut self.covering, class => class.untweak_tried(&mut self.links, node, observer)));
         self.chosen.push(node);
         self.phase = Phase::Uncover { at: node };
     }
 
     // --- X7: backtrack. Uncover the item. ----------------------------------------------------
 
-    fn backtrack(&mut self, item: ItemId) {
-        self.pop_header(item);
-        self.uncover_chosen(NodeId(item.0));
+    fn backtrack(&mut self, item: ItemId, observer: &mut impl Observer<W>) {
+        self.pop_header(item, observer);
+        self.uncover_chosen(NodeId(item.0), observer);
         self.leave_level();
     }
 
-    fn undo_backtrack(&mut self, item: ItemId, multipliers: Multipliers) {
-        self.bound.enter(multipliers);
-        let node = of_class!(&mut self.covering, class => {
-            class.enter(&mut self.links, item);
-            class.try_all(&mut self.links, item)
-        });
+    fn undo_backtrack(&mut self, item: ItemId, multipliers: Multipliers, observer: &mut impl Observer<W>) {
+        self.enter_level(item, multipliers, observer);
+        let node = of_class!(&mut self.covering, class => class.try_all(&mut self.links, item, observer));
         self.phase = match self.is_exhausted(node) {
             true => Phase::Try { node },
             false => {
-                self.push_header(item);
+                self.push_header(item, observer);
                 Phase::Uncover { at: node }
             }
         };
+    }
+
+    /// Restores the options before `node`, which were tried, and uncovers the item of `node`.
+    fn uncover_chosen(&mut self, node: NodeId, observer: &mut impl Observer<W>) {
+        of_class!(&mut self.covering, class => class.untry_all(&mut self.links, node, observer));
+        self.quit_level(self.links.item(node), observer);
     }
 
     // --- X8: leave a level. At the root, IDA* goes on to the next limit. ----------------------
@@ -441,61 +519,6 @@ impl<W: Word> Machine<W> {
     fn undo_raise_limit(&mut self) {
         self.bound.move_limit(false);
         self.phase = Phase::Done;
-    }
-
-    // --- Items and options ---------------------------------------------------------------
-
-    /// Covers the item of a node, because its option was chosen. A coloured item is purified (C5).
-    /// Returns the updates made; `None` if the item was only counted, or had its colour already.
-    fn cover_item_of(&mut self, at: NodeId) -> Option<u64> {
-        let item = self.links.item(at);
-        match self.links.color(at) {
-            0 => of_class!(&mut self.covering, class => class.commit(&mut self.links, item)),
-            _ => self.links.purifier(item).is_none().then(|| self.links.purify(at)),
-        }
-    }
-
-    /// The inverse of [`Machine::cover_item_of`].
-    fn uncover_item_of(&mut self, at: NodeId) -> Option<u64> {
-        let item = self.links.item(at);
-        match self.links.color(at) {
-            0 => of_class!(&mut self.covering, class => class.uncommit(&mut self.links, item)),
-            _ => (self.links.purifier(item) == Some(at)).then(|| self.links.unpurify(at)),
-        }
-    }
-
-    fn tweak(&mut self, node: NodeId, tally: &mut Tally) {
-        tally.hide(of_class!(&mut self.covering, class => class.tweak(&mut self.links, node)));
-    }
-
-    /// The inverse of [`Machine::tweak`], for the option that was tweaked last at this level.
-    fn untweak(&mut self, tally: &mut Tally) -> Option<NodeId> {
-        let (node, updates) = of_class!(&mut self.covering, class => class.untweak(&mut self.links))?;
-        tally.unhide(updates);
-        Some(node)
-    }
-
-    /// The item being branched on stops.
-    fn push_header(&mut self, item: ItemId) {
-        of_class!(&mut self.covering, class => class.stop(&mut self.links, item));
-        self.chosen.push(NodeId(item.0));
-    }
-
-    /// The inverse of [`Machine::push_header`]. Does nothing if the item had not stopped.
-    fn pop_header(&mut self, item: ItemId) {
-        if self.chosen.pop_if(|x| *x == NodeId(item.0)).is_some() {
-            of_class!(&mut self.covering, class => class.unstop(&mut self.links, item));
-        }
-    }
-
-    /// Restores the options before `node`, which were tried, and uncovers the item of `node`.
-    fn uncover_chosen(&mut self, node: NodeId) {
-        let item = self.links.item(node);
-        of_class!(&mut self.covering, class => {
-            class.untry_all(&mut self.links, node);
-            class.leave(&mut self.links, item)
-        });
-        self.bound.leave();
     }
 
     // --- Small questions -----------------------------------------------------------------
@@ -558,6 +581,11 @@ impl<W: Word> Machine<W> {
 
     // --- State ---------------------------------------------------------------------------
 
+    /// The links, to be moved one by one on a copy of the search.
+    pub(super) fn open(&mut self) -> OpenLinks<'_, W> {
+        self.links.open()
+    }
+
     /// The links as they are now.
     pub fn links(&self) -> &Links<W> {
         &self.links
@@ -593,11 +621,6 @@ impl<W: Word> Machine<W> {
     /// The number of branches of a level with this item, which the item rule compares.
     pub fn degree(&self, item: ItemId) -> usize {
         of_class!(&self.covering, class => class.degree(&self.links, item))
-    }
-
-    /// The effect of an item's commit that raises its count to `times`.
-    pub(super) fn effect(&self, item: ItemId, times: u32) -> ItemEffect {
-        of_class!(&self.covering, class => class.effect(item, times))
     }
 
     /// The nodes that are hidden or tweaked because they were tried at a level, counted from 0. In

@@ -83,14 +83,20 @@ impl Tally {
         self.profile[depth..].iter_mut().zip(&other.profile).for_each(|(sum, tried)| *sum += tried);
     }
 
-    /// Counts an item that needed no cover.
-    pub(super) fn again(&mut self) {
-        self.again = self.again.wrapping_add(1);
+    /// Counts a commit: the updates of a cover, or `None` for an item that needed no cover.
+    pub(super) fn commit(&mut self, updates: Option<u64>) {
+        match updates {
+            Some(updates) => self.cover(updates),
+            None => self.again = self.again.wrapping_add(1),
+        }
     }
 
-    /// The inverse of [`Tally::again`].
-    pub(super) fn not_again(&mut self) {
-        self.again = self.again.wrapping_sub(1);
+    /// The inverse of [`Tally::commit`].
+    pub(super) fn uncommit(&mut self, updates: Option<u64>) {
+        match updates {
+            Some(updates) => self.uncover(updates),
+            None => self.again = self.again.wrapping_sub(1),
+        }
     }
 
     /// Counts an item that stopped; `depth` levels are taken now.

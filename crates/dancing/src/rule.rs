@@ -66,18 +66,6 @@ impl ItemRule {
         }
     }
 
-    /// The rule in words, for the Step screen.
-    pub fn words(self) -> &'static str {
-        match self {
-            ItemRule::Fewest => "fewest options, first in the item list",
-            ItemRule::FewestLast => "fewest options, last in the item list",
-            ItemRule::First => "the first item in the list",
-            ItemRule::Last => "the last item in the list",
-            ItemRule::Most => "most options, first in the item list",
-            ItemRule::Failing => "fewest options, most failures",
-        }
-    }
-
     /// The item to choose next. The list of items must not be empty. `least` is a known lower bound
     /// on every item's length; the scan may stop at an item that attains it.
     #[inline(always)]

@@ -2,7 +2,6 @@
 //! ones; and its addresses.
 
 use super::bound::{BestSoFar, Bound, Depth};
-use super::covering::ItemEffect;
 use super::{
     Address, At, Branch, Broken, Class, Event, ItemId, ItemRule, Links, LinksView, Machine, NodeId, OptionId, Phase,
     Policy, Price, Problem, Tally,
@@ -47,6 +46,7 @@ macro_rules! machine {
         }
     };
 }
+pub(super) use machine;
 
 /// Defines methods that the machine has at either width.
 macro_rules! forward {
@@ -104,8 +104,6 @@ forward! {
     pub fn tried_at(&self, level: usize) -> Vec<NodeId>;
     /// See [`Machine::tweaked`].
     pub(super) fn tweaked(&self) -> Option<&[NodeId]>;
-    /// See [`Machine::effect`].
-    pub(super) fn effect(&self, item: ItemId, times: u32) -> ItemEffect;
     /// See [`Machine::times_covered`].
     pub fn times_covered(&self, item: ItemId) -> Option<u32>;
     /// See [`Machine::current_branch`].

@@ -1,16 +1,19 @@
 //! One step of the search, replayed link by link.
 //!
-//! The kernel does not report the unlinks inside a cover. They are computed from the links before
-//! the step (the item's options and their nodes, in order) and replayed here on a copy. So every
-//! state between two unlinks is a real structure, which can be shown.
+//! The links of the step are recorded ([`Search::peek`]) and replayed here on a copy of the search.
+//! So every state between two unlinks is a real structure, which can be shown, and the search
+//! itself rests between two steps: its address, its ranks and its next event are never read off
+//! links that are changed by half.
 
-use super::{Event, Link, Links, LinksView, Search, Step, Word};
+use super::search::machine;
+use super::{Event, Link, LinksView, Machine, Search, Step, Word};
 use alloc::vec::Vec;
 
 /// A step in progress: some of its links are done, the others are pending.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Slow {
-    links: Either,
+    /// A copy of the search, whose links alone are moved.
+    copy: Search,
     /// The links of the step, in the order in which they change.
     order: Vec<Link>,
     done: usize,
@@ -18,22 +21,19 @@ pub struct Slow {
     event: Event,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Either {
-    Narrow(Links<u16>),
-    Wide(Links<u32>),
-}
-
 impl Slow {
     /// Splits the next step of a search into its links, with none of them done. `None` if there is
     /// no next step, or if it changes fewer than two links and so has no state in between.
-    pub fn of_next(search: &Search) -> Option<Slow> {
-        let Step { event, links: order, removes, .. } = search.peek()?;
-        let links = match search {
-            Search::Narrow(machine) => Either::Narrow(machine.links().clone()),
-            Search::Wide(machine) => Either::Wide(machine.links().clone()),
-        };
-        (order.len() > 1).then_some(Slow { links, order, removes, done: 0, event })
+    pub fn of_next(search: &mut Search) -> Option<Slow> {
+        let next = search.peek()?;
+        Slow::of_step(search, &next)
+    }
+
+    /// As [`Slow::of_next`], where the next step is known.
+    pub fn of_step(search: &Search, next: &Step) -> Option<Slow> {
+        let Step { event, links: order, removes, .. } = next;
+        let slow = || Slow { copy: search.clone(), order: order.clone(), removes: *removes, done: 0, event: *event };
+        (order.len() > 1).then(slow)
     }
 
     /// Changes the next link. Returns `false` if it was the last one: the state is then the one
@@ -54,11 +54,8 @@ impl Slow {
         self.done > 0
     }
 
-    fn change(&mut self, link: Link, remove: bool) {
-        match &mut self.links {
-            Either::Narrow(links) => change(links, link, remove),
-            Either::Wide(links) => change(links, link, remove),
-        }
+    fn change(&mut self, link: Link, leaves: bool) {
+        machine!(&mut self.copy, machine => machine.change(link, leaves));
     }
 
     /// Returns true if the step removes links, false if it puts them back.
@@ -68,10 +65,7 @@ impl Slow {
 
     /// The links in their current state.
     pub fn links(&self) -> &dyn LinksView {
-        match &self.links {
-            Either::Narrow(links) => links,
-            Either::Wide(links) => links,
-        }
+        self.copy.links()
     }
 
     /// The event of the step.
@@ -90,11 +84,15 @@ impl Slow {
     }
 }
 
-fn change<W: Word>(links: &mut Links<W>, link: Link, remove: bool) {
-    match (link, remove) {
-        (Link::Header(item), true) => links.unlink_header(item),
-        (Link::Header(item), false) => links.relink_header(item),
-        (Link::Node(node), true) => links.unlink_node(node),
-        (Link::Node(node), false) => links.relink_node(node),
+impl<W: Word> Machine<W> {
+    /// Changes one link, and nothing else.
+    fn change(&mut self, link: Link, leaves: bool) {
+        let mut links = self.open();
+        match (link, leaves) {
+            (Link::Header(item), true) => links.unlink_header(W::new(item.index()), &mut ()),
+            (Link::Header(item), false) => links.relink_header(W::new(item.index()), &mut ()),
+            (Link::Node(node), true) => links.unlink_node(W::new(node.index()), &mut ()),
+            (Link::Node(node), false) => links.relink_node(W::new(node.index()), &mut ()),
+        }
     }
 }

@@ -121,12 +121,14 @@ fn tells(step: &Step, before: &Picture, after: &Picture, links: &dyn LinksView) 
     Ok(())
 }
 
-/// Random steps forwards and backwards: each does what `peek` said before it.
+/// Random steps forwards and backwards: each does what `peek` said before it, and a look leaves the
+/// search as it was.
 fn peeks(problem: &Problem, policy: Policy, moves: &[bool]) -> Result<(), TestCaseError> {
     let (mut search, mut tally) = (Search::new(problem, policy), Tally::default());
     for &forward in moves.iter().flat_map(|forward| [forward, forward, &true]) {
-        let step = if forward { search.peek() } else { search.peek_back() };
         let (before, copy) = (picture(&search), search.clone());
+        let step = if forward { search.peek() } else { search.peek_back() };
+        prop_assert!(search == copy, "a look does not move the search");
         let items = || (0..problem.n_items() as u32).map(ItemId);
         let held = |search: &Search| -> Vec<_> { items().map(|item| search.times_covered(item)).collect() };
         let event = if forward { search.step_into(&mut tally) } else { search.step_back(&mut tally) };
@@ -363,6 +365,9 @@ proptest! {
         }
         let (path, before) = (search.path(), tally.solutions);
         search.confine();
+        // A look back above the node does not free the search.
+        let (copy, back) = (search.clone(), search.peek_back());
+        prop_assert_eq!((back.is_some(), &search), (!path.is_empty(), &copy));
         while search.stride(99, &mut tally).is_some() {}
         prop_assert_eq!((search.phase(), search.path()), (Phase::Done, path.clone()));
         let below = problem.covers().filter(|cover| cover.starts_with(&path)).count();
@@ -501,7 +506,7 @@ proptest! {
 fn walks_link_by_link(problem: &Problem, limit: usize) {
     let (mut search, mut tally) = (Search::new(problem, ItemRule::Fewest), Tally::default());
     for step in 0..limit {
-        if let Some(mut slow) = Slow::of_next(&search) {
+        if let Some(mut slow) = Slow::of_next(&mut search) {
             let mut states = vec![slow.clone()];
             while slow.forward() {
                 states.push(slow.clone());

@@ -3,7 +3,7 @@
 
 use crate::bundled::BUNDLED;
 use crate::support::is_thorough;
-use dancing::{Goal, GridRule};
+use dancing::{Goal, ItemRule};
 use proptest::prelude::*;
 use quadrille_puzzle::{
     Areas, Cell, ExpectSolutions, Listing, LoadError, Puzzle, Shape, Side, TakeError, encode, kind, load, write_toml,
@@ -141,7 +141,7 @@ fn the_empty_target_scores_2906_and_both_engines_agree_on_small_ones() {
 /// in `apart`.
 fn walk(name: &str, apart: usize) {
     let encoded = encode(&bundled(name).shape);
-    let mut stepper = Stepper::new(&encoded.problem, GridRule::Fewest);
+    let mut stepper = Stepper::new(&encoded.problem, ItemRule::Fewest);
     let root = stepper.clone();
     let mut states = vec![fingerprint(&stepper)];
     let mut links = 0;
@@ -204,7 +204,7 @@ fn every_grain_stops_at_the_same_places_both_ways() {
     for name in ["sudoku-9x9-crossroads.toml", "jigsaw-6x6.toml", "sudoku-9x9-diagonal.toml", "cover-set-meals.toml"] {
         let encoded = encode(&bundled(name).shape);
         for grain in Grain::ALL {
-            let mut stepper = Stepper::new(&encoded.problem, GridRule::Fewest);
+            let mut stepper = Stepper::new(&encoded.problem, ItemRule::Fewest);
             let mut stops = vec![stepper.clone()];
             while stops.len() < 400 && stepper.step(grain, true) {
                 stops.push(stepper.clone());
@@ -220,7 +220,7 @@ fn every_grain_stops_at_the_same_places_both_ways() {
 #[test]
 fn a_solution_is_found_from_either_side() {
     let encoded = encode(&bundled("sudoku-9x9-crossroads.toml").shape);
-    let mut stepper = Stepper::new(&encoded.problem, GridRule::Fewest);
+    let mut stepper = Stepper::new(&encoded.problem, ItemRule::Fewest);
     let run = |stepper: &mut Stepper, target, forward, budget| stepper.run(Some(target), &[], forward, budget, true);
     let found = Some(Stop::Target(Target::Solution));
     assert_eq!(run(&mut stepper, Target::Solution, true, u32::MAX), found);

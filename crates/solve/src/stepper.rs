@@ -10,8 +10,8 @@ use super::breaks::Break;
 use super::grain::Grain;
 use super::milestones::Milestones;
 use super::site::Site;
-use dancing::{Address, At, Event, ItemId, Link, LinksView, NodeId, Phase, Policy, Problem, Search, Slow, Step, Tally};
-use std::sync::{Arc, Mutex, PoisonError};
+use dancing::{Address, At, Event, ItemId, Link, LinksView, Phase, Policy, Problem, Search, Slow, Step, Tally};
+use std::sync::{Arc, OnceLock};
 
 /// The last move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,15 +53,6 @@ pub enum Stop {
     End,
 }
 
-/// The part of a search state that determines [`Stepper::before_choice`].
-type Stood = (Phase, Vec<NodeId>, Option<(u32, u64)>, Option<i64>);
-
-/// The last result of [`Stepper::before_choice`], with the state that it belongs to.
-type KeptChoice = Arc<Mutex<Option<(Stood, Arc<Search>)>>>;
-
-/// The last steps that were computed from the links for a state, forwards or backwards from it.
-type KeptSteps = Arc<Mutex<Option<((Address, Option<i64>), [Option<Option<Arc<Step>>>; 3])>>>;
-
 /// The state before the last move, so that the screen can show what changed: the lengths of the
 /// items, and the number of operations.
 #[derive(Clone, Debug)]
@@ -102,8 +93,12 @@ pub struct Stepper {
     /// undoes them.
     turns: Vec<Turn>,
     before: Before,
-    choice: KeptChoice,
-    steps: KeptSteps,
+    /// The step that led here and the next one, recorded when the last move ended. `None` also if
+    /// their lists are too long to be walked after every move.
+    last: Option<Arc<Step>>,
+    next: Option<Arc<Step>>,
+    /// See [`Stepper::before_choice`]. Made when it is first asked for, and moved along since then.
+    choice: OnceLock<Arc<Search>>,
 }
 
 impl PartialEq for Stepper {
@@ -129,7 +124,7 @@ impl Stepper {
     /// A stepper at a search that was placed there without walking. Nothing is known of the part of
     /// the tree before it, so its counters start here.
     pub fn set_down(search: Search) -> Stepper {
-        Stepper {
+        let mut stepper = Stepper {
             before: Before { lengths: lengths(search.links()), ops: 0 },
             slow: None,
             did: None,
@@ -141,9 +136,12 @@ impl Stepper {
             turns: Vec::new(),
             search,
             tally: Tally::default(),
-            choice: KeptChoice::default(),
-            steps: KeptSteps::default(),
-        }
+            last: None,
+            next: None,
+            choice: OnceLock::new(),
+        };
+        stepper.settle();
+        stepper
     }
 
     /// True if the search walked here from the root, so that its counters cover the whole way.
@@ -206,45 +204,32 @@ impl Stepper {
                 }
                 Moved::Step(event)
             }
-            (None, true, true) => match Slow::of_next(&self.search) {
-                Some(mut slow) => {
-                    slow.forward();
-                    let what = Moved::Link(slow.order()[0], slow.event());
-                    self.slow = Some(slow);
-                    what
+            (None, true, true) => {
+                let Some(next) = self.search.peek() else { return false };
+                match Slow::of_step(&self.search, &next) {
+                    Some(mut slow) => {
+                        slow.forward();
+                        self.slow = Some(slow);
+                    }
+                    None => _ = self.step_into(),
                 }
-                None => {
-                    let link = self.only_link();
-                    let Some(event) = self.step_into() else { return false };
-                    link.map_or(Moved::Step(event), |link| Moved::Link(link, event))
-                }
-            },
+                next.links.first().map_or(Moved::Step(next.event), |&link| Moved::Link(link, next.event))
+            }
             (None, false, true) => {
                 let Some(event) = self.step_back() else { return false };
-                match Slow::of_next(&self.search) {
-                    Some(mut slow) => {
-                        while slow.done() + 1 < slow.order().len() {
-                            slow.forward();
-                        }
-                        let what = Moved::Link(slow.order()[slow.done()], event);
-                        self.slow = Some(slow);
-                        what
+                let next = self.search.peek().expect("the step that was taken back comes next");
+                self.slow = Slow::of_step(&self.search, &next);
+                if let Some(slow) = &mut self.slow {
+                    while slow.done() + 1 < slow.order().len() {
+                        slow.forward();
                     }
-                    None => self.only_link().map_or(Moved::Step(event), |link| Moved::Link(link, event)),
                 }
+                next.links.last().map_or(Moved::Step(event), |&link| Moved::Link(link, event))
             }
             (None, _, false) => return self.whole_step(forward),
         };
         self.did = Some(Did { what, forward });
         true
-    }
-
-    /// The link of the next step, if the step changes exactly one.
-    fn only_link(&self) -> Option<Link> {
-        match self.search.peek()?.links[..] {
-            [link] => Some(link),
-            _ => None,
-        }
     }
 
     /// Moves by one step of the machine. Returns `false` at either end.
@@ -261,6 +246,7 @@ impl Stepper {
         self.begin_move();
         let moved = self.nudge(grain >= Grain::Option, forward);
         while moved && !self.rests(grain) && self.nudge(grain == Grain::Option, forward) {}
+        self.settle();
         moved
     }
 
@@ -355,6 +341,7 @@ impl Stepper {
         if target != Some(Target::Branch) {
             self.begin_move();
         }
+        self.settle();
         stop
     }
 
@@ -385,6 +372,7 @@ impl Stepper {
         (self.tally, self.did, self.ops, self.whole) = (Tally::default(), None, 0, true);
         self.begin_move();
         self.forget_turns();
+        self.settle();
     }
 
     /// Forgets the branches that were taken by hand, because the search is where its own order
@@ -398,18 +386,18 @@ impl Stepper {
     pub fn steer(&mut self, k: usize) -> bool {
         let saved = self.own_order.is_none().then(|| Box::new(self.clone()));
         let (from, by_hand) = (self.site(), self.by_hand.clone());
-        self.slow = None;
-        self.begin_move();
+        let before = Before { lengths: lengths(self.search.links()), ops: 0 };
         if !self.search.steer(k) {
             return false;
         }
+        (self.slow, self.before) = (None, before);
         self.own_order = self.own_order.take().or(saved);
         let level = self.search.chosen().len();
         self.by_hand.retain(|&(at, _)| at < level);
         self.by_hand.push((level, k));
         self.turns.push(Turn { from, to: self.search.address(), by_hand });
         (self.whole, self.ops, self.tally, self.did) = (false, 0, Tally::default(), None);
-        self.before.ops = 0;
+        self.settle();
         true
     }
 
@@ -510,34 +498,33 @@ impl Stepper {
     }
 
     /// The search at the moment when the item being branched on was chosen. If there is none, when
-    /// the item of the last chosen option was chosen. Computed once for each state.
-    pub fn before_choice(&self) -> Arc<Search> {
-        let level = match self.search.phase() {
-            Phase::Cover { .. } | Phase::Uncover { .. } => self.search.chosen().len().saturating_sub(1),
-            _ => self.search.chosen().len(),
-        };
-        let limit = self.search.limit().zip(self.search.found_at_limit());
-        let place = (self.search.phase(), self.search.chosen().to_vec(), limit, self.search.best());
-        let mut kept = self.choice.lock().unwrap_or_else(PoisonError::into_inner);
-        let at = match kept.take() {
-            Some((of, at)) if of == place => at,
-            other => {
-                // The search of an earlier state is moved here, which is less work than a copy.
-                let moved = other.and_then(|(_, at)| Arc::into_inner(at)).and_then(|at| self.moved_here(at));
-                let mut at = moved.unwrap_or_else(|| self.search.clone());
-                at.rewind(level);
-                Arc::new(at)
-            }
-        };
-        *kept = Some((place, at.clone()));
-        at
+    /// the item of the last chosen option was chosen.
+    pub fn before_choice(&self) -> &Arc<Search> {
+        self.choice.get_or_init(|| {
+            let mut at = self.search.clone();
+            at.rewind(self.choice_level());
+            Arc::new(at)
+        })
     }
 
-    /// A search of the same problem, moved to the state of this one; `None` if it cannot be.
-    fn moved_here(&self, mut other: Search) -> Option<Search> {
-        other.go(&self.search.address()).ok()?;
-        other.set_memory(&self.search.memory());
-        Some(other)
+    /// The level of [`Stepper::before_choice`].
+    fn choice_level(&self) -> usize {
+        match self.search.phase() {
+            Phase::Cover { .. } | Phase::Uncover { .. } => self.search.chosen().len().saturating_sub(1),
+            _ => self.search.chosen().len(),
+        }
+    }
+
+    /// Ends a move: records the steps around this state, and moves the search before the choice
+    /// here, which is less work than a copy.
+    fn settle(&mut self) {
+        self.record_steps();
+        let Some(mut at) = self.choice.take().and_then(Arc::into_inner) else { return };
+        if at.go(&self.search.address()).is_ok() {
+            at.set_memory(&self.search.memory());
+            at.rewind(self.choice_level());
+            self.choice = OnceLock::from(Arc::new(at));
+        }
     }
 }
 

@@ -32,7 +32,7 @@ pub fn focus(stepper: &Stepper) -> Option<ItemId> {
 pub fn compared(stepper: &Stepper) -> Arc<Search> {
     match stepper.search().at_cut() {
         true => Arc::new(stepper.search().clone()),
-        false => stepper.before_choice(),
+        false => stepper.before_choice().clone(),
     }
 }
 

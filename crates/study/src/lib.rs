@@ -31,6 +31,7 @@ mod refutation;
 mod share;
 mod survey;
 mod task;
+mod terms;
 mod tree;
 mod trial;
 mod typed;
@@ -56,7 +57,7 @@ pub use lesson::{
     Exercise, FACTS, FactRow, Gaze, Lesson, LessonFacts, LessonFile, LessonStop, LookAt, Posed, check as check_lesson,
     is_lesson,
 };
-pub use narrate::{Sentence, narrate, operation, rule_words};
+pub use narrate::{Sentence, narrate, operation};
 pub use needle::{Needle, NeedleEnd};
 pub use node::node_words;
 pub use obstruction::NoCover;
@@ -67,6 +68,7 @@ pub use refutation::{Deduction, Refutation, Refuter, Unrefuted};
 pub use share::{LONGEST, SharedError, SharedState};
 pub use survey::{Clash, Survey, survey};
 pub use task::{HINT, Task, TaskProgress, TaskResult};
+pub use terms::{estimate_words, item_rule_words, rule_words};
 pub use tree::{Inside, Knot, Tree, TreeRow, TreeSide, forced_words, row_words};
 pub use trial::{Flavour, OutputError as OutputFault, TRIALS, Trial, trial};
 pub use typed::{

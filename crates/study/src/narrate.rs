@@ -4,6 +4,7 @@
 mod multiple;
 
 use super::count::{plural, thousands};
+use super::terms::{how_often, item_rule_words};
 use dancing::{Event, ItemId, ItemRule, Link, NodeId, OptionId, Phase, Score, Search};
 use quadrille_puzzle::{Encoded, Grid, Need};
 use quadrille_solve::{Did, Grain, Moved, Stepper};
@@ -47,7 +48,7 @@ impl Teller<'_> {
 
     /// Says how often each item must be covered.
     fn once(&self) -> &'static str {
-        self.stepper.search().class().facts().how_often
+        how_often(self.stepper.search().class())
     }
 
     /// The sentence at the root, before any step.
@@ -221,7 +222,7 @@ impl Teller<'_> {
                     (0, _) => format!("{long}, and no option is left for it: a dead end."),
                     (1, _) => format!("{long}, and only one option is left for it: forced."),
                     (n, ItemRule::Fewest) => format!("{long}: {n} options left, and no item has fewer."),
-                    (n, rule) => format!("{long}: {}, with {n} options left.", rule.words()),
+                    (n, rule) => format!("{long}: {}, with {n} options left.", item_rule_words(rule)),
                 }
             }
             Event::Try { node } => {
@@ -317,7 +318,7 @@ impl Teller<'_> {
                 format!("{long}: {n} options left, and no item has fewer. They are hidden from all other items' lists.")
             }
             (n, rule) => {
-                format!("{long}: {}, with {n} options left. They leave all other lists.", rule.words())
+                format!("{long}: {}, with {n} options left. They leave all other lists.", item_rule_words(rule))
             }
         }
     }
@@ -455,7 +456,7 @@ impl Teller<'_> {
                         (0, _) => "nothing is left for it".to_string(),
                         (1, _) => "only one option is left for it".to_string(),
                         (d, ItemRule::Fewest) => format!("it has {d} options, and no item has fewer"),
-                        (d, rule) => format!("{}; it has {d}", rule.words()),
+                        (d, rule) => format!("{}; it has {d}", item_rule_words(rule)),
                     };
                     format!("Next: choose {}; {why}.", self.names.item_noun(item))
                 }
@@ -532,12 +533,6 @@ fn counted_options(n: usize, one: &str, more: &str) -> String {
 pub(super) fn capital(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map_or(String::new(), |first| first.to_uppercase().chain(chars).collect())
-}
-
-/// The item rule in words. If several options may hold an item, the rule counts branches instead of
-/// options.
-pub fn rule_words(search: &Search) -> String {
-    search.rule().words().replace("options", search.class().facts().counted)
 }
 
 /// Names an operation: `cover r3=5`, `try r3c1=5`. `search` gives the option of a node.

@@ -5,8 +5,9 @@
 //! So grading is a comparison of sets, for every kind of question.
 
 use super::count::plural;
-use super::narrate::{capital, operation, rule_words};
+use super::narrate::{capital, operation};
 use super::node::node_words;
+use super::terms::rule_words;
 use dancing::{Class, Event, Field, ItemId, Link, LinksView, NodeId, OptionId, Pointer, Step};
 use quadrille_puzzle::Encoded;
 use quadrille_solve::Stepper;
@@ -233,7 +234,7 @@ impl Asker<'_> {
         let open: Vec<ItemId> = search.links().open_items().collect();
         let least = open.iter().map(|&item| left(item)).min().unwrap_or(0);
         let ties = open.iter().filter(|&&other| left(other) == left(item)).count() - 1;
-        let noun = |n: usize| if facts.counted == "branches" { format!("{n} branches") } else { plural(n, "option") };
+        let noun = |n: usize| if facts.ranges { format!("{n} branches") } else { plural(n, "option") };
         let tie = match ties {
             _ if left(item) > least => format!("the fewest are {least}"),
             0 => "no other item has as few".to_string(),
@@ -250,7 +251,7 @@ impl Asker<'_> {
 
     /// The next step, if it is short enough to be asked for.
     fn step(&self) -> Option<std::sync::Arc<Step>> {
-        self.stepper.small_next_step()
+        self.stepper.small_next_step().cloned()
     }
 
     fn counts(&self) -> Option<Quiz> {

@@ -6,9 +6,10 @@ mod reversed;
 
 use super::count::plural;
 use super::focus::focus;
-use super::narrate::{narrate, rule_words};
+use super::narrate::narrate;
 use super::obstruction::NoCover;
 use super::predict::Quiz;
+use super::terms::rule_words;
 use dancing::{Address, Event, ItemId, Link, NodeId, OptionId};
 use quadrille_puzzle::Encoded;
 use quadrille_solve::{Blame, Fate, ItemFate, Moved, Standing, Stepper};

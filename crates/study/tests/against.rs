@@ -546,7 +546,7 @@ fn the_kernel_is_the_same_as_itself() {
         for rule in ItemRule::ALL {
             let mut stepper = Stepper::new(&names.problem, rule);
             let mut trace = Vec::new();
-            while let Some(step) = stepper.search().peek() {
+            while let Some(step) = stepper.next_step() {
                 trace.extend(brief_lines(&step, stepper.search(), &names, true));
                 stepper.step(Grain::Item, true);
                 trace.extend(link_lines(&step, stepper.links()));

@@ -129,7 +129,7 @@ fn an_answer_is_lost_where_a_walk_loses_it() {
         let mut stepper = Stepper::new(&names.problem, rule);
         let cases = [names.clone()];
         let mut against = Against::new(&cases, AgainstSettings::default()).watching(needle);
-        while let Some(step) = stepper.search().peek() {
+        while let Some(step) = stepper.next_step() {
             let lines = brief_lines(&step, stepper.search(), &names, false);
             stepper.step(Grain::Item, true);
             for line in &lines {

@@ -11,7 +11,7 @@ use crate::dlx::{ItemRule, Policy};
 use crate::files;
 use crate::puzzle::Encoded;
 use crate::solve::Inquiry;
-use crate::study::{Query, Reply, Which, thousands};
+use crate::study::{Query, Reply, Which, item_rule_words, thousands};
 use anyhow::anyhow;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -35,7 +35,7 @@ pub struct Args {
     questions: Vec<String>,
     /// Item rule: how the next item is chosen
     #[arg(long, value_name = "NAME", default_value = "fewest", help_heading = SEARCH,
-          value_parser = named(ItemRule::ALL, ItemRule::name, ItemRule::words))]
+          value_parser = named(ItemRule::ALL, ItemRule::name, item_rule_words))]
     rule: ItemRule,
     /// Prune branches that cannot beat the best score so far
     #[arg(long, help_heading = SEARCH)]

@@ -241,8 +241,8 @@ impl Teller<'_> {
         State {
             address: search.address().to_string(),
             level: search.chosen().len(),
-            last: search.peek_back().map(|step| self.step(&step.inverse())),
-            next: search.peek().map(|step| self.step(&step)),
+            last: self.stepper.last_step().map(|step| self.step(&step)),
+            next: self.stepper.next_step().map(|step| self.step(&step)),
             choice: self.choice(),
             path: self.path(),
             items: items.map(|item| self.item_state(item, &standing)).collect(),
@@ -292,7 +292,7 @@ impl Teller<'_> {
             before.links().open_items().map(|candidate| (before.degree(candidate), candidate)).collect();
         ranked.sort_by_key(|(left, _)| *left);
         let ranking = ranked.into_iter().map(|(left, candidate)| Ranked { item: self.item(candidate), left }).collect();
-        Some(Choice { item: self.item(item), left: before.degree(item), rule: rule_words(&before), ranking })
+        Some(Choice { item: self.item(item), left: before.degree(item), rule: rule_words(before).to_string(), ranking })
     }
 
     fn path(&self) -> Vec<PathLevel> {

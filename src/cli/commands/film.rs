@@ -12,7 +12,7 @@ use crate::film::{
 };
 use crate::library;
 use crate::solve::{Grain, Site};
-use crate::study::plural;
+use crate::study::{item_rule_words, plural};
 use anyhow::{anyhow, bail};
 use clap::ValueHint;
 use std::io::Write;
@@ -34,7 +34,7 @@ pub struct Args {
     #[arg(long, value_name = "ADDRESS", help = AT)]
     at: Option<String>,
     /// Item rule: how the next item is chosen
-    #[arg(long, value_name = "NAME", default_value = "fewest", value_parser = named(ItemRule::ALL, ItemRule::name, ItemRule::words))]
+    #[arg(long, value_name = "NAME", default_value = "fewest", value_parser = named(ItemRule::ALL, ItemRule::name, item_rule_words))]
     rule: ItemRule,
     /// Number of steps, 20 by default; 0 for one frame
     #[arg(long, value_name = "N", conflicts_with = "to")]

@@ -3,6 +3,7 @@
 use super::{Example, Run};
 use crate::cli::args::{AT, OpenArgs, named};
 use crate::dlx::ItemRule;
+use crate::study::item_rule_words;
 use std::io::Write;
 
 /// Open the workbench in Step, at an address
@@ -13,7 +14,7 @@ pub struct Args {
     #[arg(long, value_name = "ADDRESS", help = AT)]
     pub at: Option<String>,
     /// Item rule: how the next item is chosen
-    #[arg(long, value_name = "NAME", default_value = "fewest", value_parser = named(ItemRule::ALL, ItemRule::name, ItemRule::words))]
+    #[arg(long, value_name = "NAME", default_value = "fewest", value_parser = named(ItemRule::ALL, ItemRule::name, item_rule_words))]
     pub rule: ItemRule,
 }
 

@@ -162,7 +162,7 @@ impl Run for Args {
 fn brief(mut stepper: Stepper, names: &Encoded, words: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
     let inside = words.grain == Grain::Link;
     let mut left = words.limit.unwrap_or(u64::MAX);
-    while let Some(step) = stepper.search().peek() {
+    while let Some(step) = stepper.next_step() {
         let mut lines = brief_lines(&step, stepper.search(), names, inside);
         stepper.step(Grain::Item, true);
         if inside {

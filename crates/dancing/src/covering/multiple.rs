@@ -12,11 +12,22 @@
 //! Knuth stores BOUND(i) and SLACK(i). Here the count rises instead: with a range of u to v options
 //! and a count of t, SLACK(i) is v - u and BOUND(i) is v - t.
 
-use super::{Counts, ItemEffect, Moves, Times};
-use crate::links::{ItemLengths, Links};
+use super::{ItemEffect, Moves, Times};
+use crate::links::{ItemLengths, Links, Observer};
 use crate::nodes::Word;
-use crate::{Branch, ItemId, ItemRule, LinksView, NodeId, Problem};
+use crate::{Branch, ClassFacts, Feature, ItemId, ItemRule, LinksView, NodeId, Problem};
 use alloc::vec::Vec;
+
+pub(super) const FACTS: ClassFacts = ClassFacts {
+    name: "a cover with multiplicities",
+    features: &Feature::ALL,
+    range: (1, 1),
+    ranges: true,
+    fewest: false,
+    counts: true,
+    hides_others: true,
+    hides_tried: false,
+};
 
 /// The state of a search with multiplicities, in addition to its links.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,10 +83,105 @@ impl Multiple {
     }
 }
 
-impl Counts for Multiple {
+impl Multiple {
+    /// The effect of the `times`-th commit of an item, counted from 1.
     fn effect(&self, item: ItemId, times: u32) -> ItemEffect {
         let (_, most) = self.range_of(item);
-        if times >= most { ItemEffect::Cover } else { ItemEffect::Counts }
+        if times >= most { ItemEffect::Cover } else { ItemEffect::Count }
+    }
+}
+
+impl Moves for Multiple {
+    fn rise<W: Word>(&mut self, item: ItemId, observer: &mut impl Observer<W>) -> ItemEffect {
+        let times = self.times.rise(item, observer);
+        self.effect(item, times)
+    }
+
+    fn fall<W: Word>(&mut self, item: ItemId, observer: &mut impl Observer<W>) -> ItemEffect {
+        let times = self.times.fall(item, observer);
+        self.effect(item, times)
+    }
+
+    fn choose<W: Word>(&self, links: &Links<W>, rule: ItemRule) -> W {
+        rule.choose(&Degrees { links, multiple: self }, Some(0))
+    }
+
+    fn enter<W: Word>(&mut self, links: &Links<W>, item: ItemId) {
+        let (times, (least, most)) = (self.times.of(item), self.range_of(item));
+        let d = self.degree_of(item.index(), links.len(item));
+        self.levels.push(ChosenItem { from: self.tweaked.len(), d, tweaks: times + 1 < most, stops: times >= least });
+    }
+
+    fn leave(&mut self) {
+        self.levels.pop();
+    }
+
+    fn is_exhausted<W: Word>(&self, links: &Links<W>, node: NodeId) -> bool {
+        match self.levels.last() {
+            Some(level) if level.stops => false,
+            Some(level) if level.tweaks => self.tweaked_here().len() >= level.d,
+            _ => links.is_header(node),
+        }
+    }
+
+    fn tried_before<W: Word>(&self, links: &Links<W>, node: NodeId) -> Option<NodeId> {
+        match self.tweaked() {
+            Some(tweaked) => tweaked.last().copied(),
+            None => Some(links.up(node)).filter(|&before| !links.is_header(before)),
+        }
+    }
+
+    fn untry_all<W: Word>(&mut self, links: &mut Links<W>, _node: NodeId, observer: &mut impl Observer<W>) {
+        while self.untweak(links, observer).is_some() {}
+    }
+
+    fn try_all<W: Word>(&mut self, links: &mut Links<W>, item: ItemId, observer: &mut impl Observer<W>) -> NodeId {
+        let header = NodeId(item.0);
+        if !self.tweaks() {
+            return header;
+        }
+        let mut node = links.down(header);
+        while node != header && !self.is_exhausted(links, node) {
+            self.tweak(links, node, observer);
+            node = links.down(node);
+        }
+        node
+    }
+
+    fn tweak<W: Word>(&mut self, links: &mut Links<W>, node: NodeId, observer: &mut impl Observer<W>) -> u64 {
+        if !self.tweaks() {
+            return 0;
+        }
+        self.tweaked.push(node);
+        let (mut links, at) = (links.open(), W::new(node.index()));
+        let updates = links.hide(at, observer) + 1;
+        links.unlink_node(at, observer);
+        updates
+    }
+
+    fn untweak<W: Word>(&mut self, links: &mut Links<W>, observer: &mut impl Observer<W>) -> Option<(NodeId, u64)> {
+        if self.tweaked_here().is_empty() {
+            return None;
+        }
+        let node = self.tweaked.pop()?;
+        let (mut links, at) = (links.open(), W::new(node.index()));
+        links.relink_node(at, observer);
+        Some((node, links.unhide(at, observer) + 1))
+    }
+
+    fn stop<W: Word>(&mut self, links: &mut Links<W>, item: ItemId, observer: &mut impl Observer<W>) {
+        // The count drops to the number of options chosen above.
+        _ = self.times.fall(item, observer);
+        if self.tweaks() {
+            links.open().unlink_header(W::new(item.index()), observer);
+        }
+    }
+
+    fn unstop<W: Word>(&mut self, links: &mut Links<W>, item: ItemId, observer: &mut impl Observer<W>) {
+        if self.tweaks() {
+            links.open().relink_header(W::new(item.index()), observer);
+        }
+        _ = self.times.rise(item, observer);
     }
 
     fn times_covered(&self, item: ItemId) -> Option<u32> {
@@ -93,112 +199,18 @@ impl Counts for Multiple {
     fn tweaked(&self) -> Option<&[NodeId]> {
         self.tweaks().then(|| self.tweaked_here())
     }
-}
 
-impl<W: Word> Moves<W> for Multiple {
-    fn commit(&mut self, links: &mut Links<W>, item: ItemId) -> Option<u64> {
-        let times = self.times.rise(item);
-        self.effect(item, times).make(links, item)
-    }
-
-    fn uncommit(&mut self, links: &mut Links<W>, item: ItemId) -> Option<u64> {
-        let times = self.times.fall(item);
-        self.effect(item, times).unmake(links, item)
-    }
-
-    fn choose(&self, links: &Links<W>, rule: ItemRule) -> W {
-        rule.choose(&Degrees { links, multiple: self }, Some(0))
-    }
-
-    fn enter(&mut self, links: &mut Links<W>, item: ItemId) -> u64 {
-        let (times, (least, most)) = (self.times.of(item), self.range_of(item));
-        let d = self.degree_of(item.index(), links.len(item));
-        self.levels.push(ChosenItem { from: self.tweaked.len(), d, tweaks: times + 1 < most, stops: times >= least });
-        self.commit(links, item).unwrap_or_default()
-    }
-
-    fn leave(&mut self, links: &mut Links<W>, item: ItemId) -> u64 {
-        self.levels.pop();
-        self.uncommit(links, item).unwrap_or_default()
-    }
-
-    fn is_exhausted(&self, links: &Links<W>, node: NodeId) -> bool {
-        match self.levels.last() {
-            Some(level) if level.stops => false,
-            Some(level) if level.tweaks => self.tweaked_here().len() >= level.d,
-            _ => links.is_header(node),
-        }
-    }
-
-    fn tried_before(&self, links: &Links<W>, node: NodeId) -> Option<NodeId> {
-        match self.tweaked() {
-            Some(tweaked) => tweaked.last().copied(),
-            None => Some(links.up(node)).filter(|&before| !links.is_header(before)),
-        }
-    }
-
-    fn untry_all(&mut self, links: &mut Links<W>, _node: NodeId) {
-        while self.untweak(links).is_some() {}
-    }
-
-    fn try_all(&mut self, links: &mut Links<W>, item: ItemId) -> NodeId {
-        let header = NodeId(item.0);
-        if !self.tweaks() {
-            return header;
-        }
-        let mut node = links.down(header);
-        while node != header && !self.is_exhausted(links, node) {
-            self.tweak(links, node);
-            node = links.down(node);
-        }
-        node
-    }
-
-    fn tweak(&mut self, links: &mut Links<W>, node: NodeId) -> u64 {
-        if !self.tweaks() {
-            return 0;
-        }
-        self.tweaked.push(node);
-        let updates = links.hide(node) + 1;
-        links.unlink_node(node);
-        updates
-    }
-
-    fn untweak(&mut self, links: &mut Links<W>) -> Option<(NodeId, u64)> {
-        if self.tweaked_here().is_empty() {
-            return None;
-        }
-        let node = self.tweaked.pop()?;
-        links.relink_node(node);
-        Some((node, links.unhide(node) + 1))
-    }
-
-    fn stop(&mut self, links: &mut Links<W>, item: ItemId) {
-        // The count drops to the number of options chosen above.
-        _ = self.times.fall(item);
-        if self.tweaks() {
-            links.unlink_header(item);
-        }
-    }
-
-    fn unstop(&mut self, links: &mut Links<W>, item: ItemId) {
-        if self.tweaks() {
-            links.relink_header(item);
-        }
-        _ = self.times.rise(item);
-    }
-
-    fn degree(&self, links: &Links<W>, item: ItemId) -> usize {
+    fn degree<W: Word>(&self, links: &Links<W>, item: ItemId) -> usize {
         let length = links.len(item);
         if item.index() < self.ranges.len() { self.degree_of(item.index(), length) } else { length }
     }
 
-    fn tried_at(&self, _links: &Links<W>, level: usize, _node: Option<NodeId>) -> Vec<NodeId> {
+    fn tried_at<W: Word>(&self, _links: &Links<W>, level: usize, _node: Option<NodeId>) -> Vec<NodeId> {
         let start = |level: usize| self.levels.get(level).map_or(self.tweaked.len(), |level| level.from);
         self.tweaked[start(level)..start(level + 1)].to_vec()
     }
 
-    fn branch(&self, links: &Links<W>, at: usize, node: NodeId, is_next: bool) -> Branch {
+    fn branch<W: Word>(&self, links: &Links<W>, at: usize, node: NodeId, is_next: bool) -> Branch {
         let level = self.levels[at];
         let end = self.levels.get(at + 1).map_or(self.tweaked.len(), |below| below.from);
         let k = match (level.tweaks, links.is_header(node)) {

@@ -6,11 +6,23 @@
 //! option that was tried is hidden from its later siblings, so no set of options is tried twice.
 //! The bound is a limit on the options, which rises (IDA*), or with costs a bound on the score.
 
-use super::{Counts, ItemEffect, Moves, Times};
-use crate::links::Links;
+use super::{ItemEffect, Moves, Times};
+use crate::links::{Links, Observer};
 use crate::nodes::Word;
-use crate::{Branch, ItemId, LinksView, NodeId, Problem};
+use crate::{Branch, ClassFacts, Feature, ItemId, LinksView, NodeId, Problem};
 use alloc::vec::Vec;
+
+pub(super) const FACTS: ClassFacts = ClassFacts {
+    name: "a repeated cover",
+    // Items may be covered several times.
+    features: &[Feature::Weights],
+    range: (1, u32::MAX),
+    ranges: false,
+    fewest: true,
+    counts: true,
+    hides_others: false,
+    hides_tried: true,
+};
 
 /// The counts are the whole state, besides the links.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,54 +36,51 @@ impl Repeated {
     }
 }
 
-impl Counts for Repeated {
-    fn effect(&self, _item: ItemId, times: u32) -> ItemEffect {
-        if times == 1 { ItemEffect::Header } else { ItemEffect::Counts }
-    }
-
-    fn times_covered(&self, item: ItemId) -> Option<u32> {
-        self.times.get(item)
-    }
+/// The effect of the `times`-th commit of an item, counted from 1.
+fn effect(times: u32) -> ItemEffect {
+    if times == 1 { ItemEffect::Header } else { ItemEffect::Count }
 }
 
-impl<W: Word> Moves<W> for Repeated {
-    fn commit(&mut self, links: &mut Links<W>, item: ItemId) -> Option<u64> {
-        let times = self.times.rise(item);
-        self.effect(item, times).make(links, item)
+impl Moves for Repeated {
+    fn rise<W: Word>(&mut self, item: ItemId, observer: &mut impl Observer<W>) -> ItemEffect {
+        effect(self.times.rise(item, observer))
     }
 
-    fn uncommit(&mut self, links: &mut Links<W>, item: ItemId) -> Option<u64> {
-        let times = self.times.fall(item);
-        self.effect(item, times).unmake(links, item)
+    fn fall<W: Word>(&mut self, item: ItemId, observer: &mut impl Observer<W>) -> ItemEffect {
+        effect(self.times.fall(item, observer))
     }
 
-    fn tweak_tried(&mut self, links: &mut Links<W>, node: NodeId) -> u64 {
-        links.hide(node)
+    fn tweak_tried<W: Word>(&mut self, links: &mut Links<W>, node: NodeId, observer: &mut impl Observer<W>) -> u64 {
+        links.open().hide(W::new(node.index()), observer)
     }
 
-    fn untweak_tried(&mut self, links: &mut Links<W>, node: NodeId) -> u64 {
-        links.unhide(node)
+    fn untweak_tried<W: Word>(&mut self, links: &mut Links<W>, node: NodeId, observer: &mut impl Observer<W>) -> u64 {
+        links.open().unhide(W::new(node.index()), observer)
     }
 
-    fn untry_all(&mut self, links: &mut Links<W>, node: NodeId) {
+    fn untry_all<W: Word>(&mut self, links: &mut Links<W>, node: NodeId, observer: &mut impl Observer<W>) {
         let mut at = links.up(node);
         while !links.is_header(at) {
-            links.unhide(at);
+            self.untweak_tried(links, at, observer);
             at = links.up(at);
         }
     }
 
-    fn try_all(&mut self, links: &mut Links<W>, item: ItemId) -> NodeId {
+    fn try_all<W: Word>(&mut self, links: &mut Links<W>, item: ItemId, observer: &mut impl Observer<W>) -> NodeId {
         let header = NodeId(item.0);
         let mut at = links.down(header);
         while at != header {
-            links.hide(at);
+            self.tweak_tried(links, at, observer);
             at = links.down(at);
         }
         header
     }
 
-    fn tried_at(&self, links: &Links<W>, _level: usize, node: Option<NodeId>) -> Vec<NodeId> {
+    fn times_covered(&self, item: ItemId) -> Option<u32> {
+        self.times.get(item)
+    }
+
+    fn tried_at<W: Word>(&self, links: &Links<W>, _level: usize, node: Option<NodeId>) -> Vec<NodeId> {
         let Some(node) = node else { return Vec::new() };
         let mut tried: Vec<NodeId> = siblings_before(links, node).collect();
         tried.reverse();
@@ -80,7 +89,7 @@ impl<W: Word> Moves<W> for Repeated {
 
     /// Options that were tried at a level are hidden from the lists of the levels above it. They
     /// are counted at the positions that they had before that.
-    fn add_hidden(&self, links: &Links<W>, nodes: &[NodeId], branches: &mut [Branch]) {
+    fn add_hidden<W: Word>(&self, links: &Links<W>, nodes: &[NodeId], branches: &mut [Branch]) {
         let view: &dyn LinksView = links;
         let level_of = |item: ItemId, below: usize| nodes[..below].iter().position(|&node| view.item(node) == item);
         for (level, &node) in nodes.iter().enumerate() {

@@ -1,7 +1,7 @@
 //! Jumps to another state without the steps between: back by uncovering, down along a known path,
 //! or sideways to another option of the item being branched on. Also the k-of-d branches of states.
 
-use super::{Bound, Counts, Covering, Machine, Moves, Phase, of_class};
+use super::{Bound, Covering, Machine, Moves, Phase, of_class};
 use crate::nodes::Word;
 use crate::{Branch, ItemId, LinksView, NodeId, OptionId, Tally};
 use alloc::vec::Vec;
@@ -15,7 +15,7 @@ impl<W: Word> Machine<W> {
         self.trail.clear();
         match self.phase {
             Phase::Choose | Phase::Done => {}
-            Phase::Try { node } => self.uncover_chosen(node),
+            Phase::Try { node } => self.uncover_chosen(node, &mut ()),
             Phase::Cover { at } => self.take_back(at),
             Phase::Uncover { at } => self.take_back(self.after(at)),
         }
@@ -33,14 +33,14 @@ impl<W: Word> Machine<W> {
         let x = self.top();
         let mut at = self.before(end);
         while at != x {
-            self.uncover_item_of(at);
+            self.uncommit(at, &mut ());
             at = self.links.prev(at);
         }
         match self.links.is_header(x) {
-            true => self.pop_header(self.links.item(x)),
+            true => self.pop_header(self.links.item(x), &mut ()),
             false => _ = self.chosen.pop(),
         }
-        self.uncover_chosen(x);
+        self.uncover_chosen(x, &mut ());
     }
 
     /// Drops the improvements that do not lie before this place.
@@ -70,7 +70,7 @@ impl<W: Word> Machine<W> {
                 break;
             };
             self.trail.clear();
-            self.choose(item, None, tally);
+            self.choose(item, None, tally, &mut ());
             self.phase = Phase::Try { node };
             while self.phase != Phase::Choose {
                 self.step_into(tally);
@@ -88,7 +88,7 @@ impl<W: Word> Machine<W> {
         }
         let Ok(multipliers) = self.bound.test(self) else { return false };
         self.trail.clear();
-        self.choose(item, multipliers, tally);
+        self.choose(item, multipliers, tally, &mut ());
         true
     }
 
@@ -103,18 +103,19 @@ impl<W: Word> Machine<W> {
         if k == 0 || k > d + usize::from(!stops) {
             return false;
         }
-        let mut unseen = Tally::default();
-        while at < k {
-            let next = self.links.down(node);
-            self.tweak(node, &mut unseen);
-            of_class!(&mut self.covering, class => class.tweak_tried(&mut self.links, node));
-            (at, node) = (at + 1, next);
-        }
-        while at > k {
-            at -= 1;
-            node = self.untweak(&mut unseen).unwrap_or(self.links.up(node));
-            of_class!(&mut self.covering, class => class.untweak_tried(&mut self.links, node));
-        }
+        of_class!(&mut self.covering, class => {
+            while at < k {
+                let next = self.links.down(node);
+                class.tweak(&mut self.links, node, &mut ());
+                class.tweak_tried(&mut self.links, node, &mut ());
+                (at, node) = (at + 1, next);
+            }
+            while at > k {
+                at -= 1;
+                node = class.untweak(&mut self.links, &mut ()).map_or(self.links.up(node), |(node, _)| node);
+                class.untweak_tried(&mut self.links, node, &mut ());
+            }
+        });
         self.phase = Phase::Try { node };
         true
     }

@@ -19,8 +19,8 @@
 
 use super::{Event, Machine, Phase};
 use crate::bound::Bound;
-use crate::links::{self, ItemLengths, Links};
-use crate::nodes::{self, DOWN, NEXT, Table, Word};
+use crate::links::{self, Change, ItemLengths, Links, Observer};
+use crate::nodes::{self, DOWN, ITEM, NEXT, Table, Word};
 use crate::rule::by_failures;
 use crate::{ItemRule, NodeId, Tally};
 use alloc::vec::Vec;
@@ -201,7 +201,7 @@ impl<W: Word> Machine<W> {
         let can_undo = self.trail.can_undo();
         let log = self.trail.log(&self.links);
         let mut run = Run::<W, COUNTS> {
-            links: self.links.open(),
+            links: self.links.open_plain(),
             removed: log.removed.open(),
             covered: log.covered.open(),
             end: log.end,
@@ -328,21 +328,16 @@ impl<W: Word, const COUNTS: bool> Run<'_, W, COUNTS> {
     /// Covers an item and appends to the trail from `end` on. Returns the new end.
     #[inline(always)]
     fn cover(&mut self, item: W, end: LogEnds<W>) -> LogEnds<W> {
-        let LogEnds { mut removed, mut covered, mut starved } = end;
+        let LogEnds { removed, mut covered, mut starved } = end;
         self.covered[covered] = item;
         covered.increase();
         if COUNTS && self.links.is_starved(item) {
             starved.decrease();
         }
-        let trail = &mut self.removed;
-        self.links.cover(item, |node, starves| {
-            trail[removed] = node;
-            removed.increase();
-            if COUNTS {
-                starved = W::new(starved.at() + usize::from(starves));
-            }
-        });
-        LogEnds { removed, covered, starved }
+        let mut writer =
+            Writer::<W, COUNTS> { trail: &mut self.removed, removed, starved, primary: self.links.primary() };
+        self.links.cover(item, &mut writer);
+        LogEnds { removed: writer.removed, covered, starved: writer.starved }
     }
 
     /// Covers the chosen item.
@@ -380,11 +375,11 @@ impl<W: Word, const COUNTS: bool> Run<'_, W, COUNTS> {
         let mark = self.marks.pop()?;
         while self.end.removed != mark.removed {
             self.end.removed.decrease();
-            self.links.relink_node(self.removed[self.end.removed]);
+            self.links.relink_node(self.removed[self.end.removed], &mut ());
         }
         while self.end.covered != mark.covered {
             self.end.covered.decrease();
-            self.links.relink_header(self.covered[self.end.covered]);
+            self.links.relink_header(self.covered[self.end.covered], &mut ());
         }
         self.end = mark;
         Some(())
@@ -395,5 +390,26 @@ impl<W: Word, const COUNTS: bool> Run<'_, W, COUNTS> {
     fn take_back(&mut self) -> Result<W, Rest<W>> {
         let top = self.undo().and_then(|()| self.chosen.pop()).ok_or(Rest::Leaving)?;
         Ok(self.links.node(W::new(top.index()))[DOWN])
+    }
+}
+
+/// Writes the nodes that a cover removes to the trail.
+struct Writer<'a, 'b, W: Word, const COUNTS: bool> {
+    trail: &'a mut nodes::OpenTable<'b, W, W>,
+    removed: W,
+    starved: W,
+    primary: W,
+}
+
+impl<W: Word, const COUNTS: bool> Observer<W> for Writer<'_, '_, W, COUNTS> {
+    #[inline(always)]
+    fn see(&mut self, change: Change<W>) {
+        let Change::Node { at, node, length, .. } = change else { return };
+        self.trail[self.removed] = at;
+        self.removed.increase();
+        if COUNTS {
+            let starves = (length == W::default()) & (node[ITEM].at() < self.primary.at());
+            self.starved = W::new(self.starved.at() + usize::from(starves));
+        }
     }
 }

@@ -111,20 +111,24 @@ impl Stepper {
             self.begin_move();
             self.nudge(true, true);
         }
+        if links > 0 {
+            self.settle();
+        }
     }
 
     /// Makes the step that leads here the last move, after a jump.
     fn begin_last_step(&mut self) {
         self.begin_move();
-        let counts = self.small_last_step().map_or(Vec::new(), |step| step.counts.clone());
-        counts.iter().for_each(|count| self.before.lengths[count.item.index()] = count.before);
+        self.settle();
+        let counts = self.last.iter().flat_map(|step| &step.counts);
+        counts.for_each(|count| self.before.lengths[count.item.index()] = count.before);
     }
 
     fn land(&mut self, there: Search) {
         let milestones = std::mem::take(&mut self.milestones);
         let (own_order, by_hand) = (self.own_order.take(), std::mem::take(&mut self.by_hand));
-        let turns = std::mem::take(&mut self.turns);
-        *self = Stepper { milestones, own_order, by_hand, turns, ..Stepper::set_down(there) };
+        let (turns, choice) = (std::mem::take(&mut self.turns), std::mem::take(&mut self.choice));
+        *self = Stepper { milestones, own_order, by_hand, turns, choice, ..Stepper::set_down(there) };
     }
 
     /// Walks from the last milestone before an address to its state. Returns `false` if that is too
@@ -159,6 +163,7 @@ impl Stepper {
     pub fn go_to_operation(&mut self, number: u64) -> bool {
         let is_there = self.walk_to_operation(number);
         self.begin_move();
+        self.settle();
         is_there
     }
 

@@ -1,32 +1,57 @@
-//! The last step and the next one with their changes, computed from the links for all views of a
-//! step.
+//! The last step and the next one with their changes, for all views of a step.
 
 use super::{Did, Moved, Stepper};
 use crate::Grain;
 use dancing::{Event, Link, Pointer, Step};
 use std::ops::Range;
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 
-/// The longest list whose links are computed for every frame.
+/// The longest list whose step is recorded after every move.
 const MOST_TOLD: usize = 20_000;
 
-/// The places of the steps that are kept for a state: the one that led here, the one that a move
-/// backwards has undone, and the next one.
-const LAST: usize = 0;
-const UNDONE: usize = 1;
-const NEXT: usize = 2;
-
 impl Stepper {
+    /// Records the steps around this state.
+    pub(super) fn record_steps(&mut self) {
+        let is_told =
+            |stepper: &Stepper, event: Option<Event>| event.is_some_and(|event| stepper.length_of(event) <= MOST_TOLD);
+        self.next = is_told(self, self.search.next_event()).then(|| self.search.peek()).flatten().map(Arc::new);
+        self.last = match self.is_forward() {
+            _ if !self.has_last() => None,
+            true if is_told(self, self.search.last_event()) => self.search.peek_back().map(Step::inverse).map(Arc::new),
+            true => None,
+            false => self.next.as_deref().cloned().map(Step::inverse).map(Arc::new),
+        };
+    }
+
+    /// True if the last move went forwards, and after a jump.
+    fn is_forward(&self) -> bool {
+        self.did.is_none_or(|did| did.forward)
+    }
+
+    /// False in the middle of a step, and after a branch was chosen by hand: no whole step led
+    /// here.
+    fn has_last(&self) -> bool {
+        self.slow.is_none() && !self.is_steered()
+    }
+
     /// The step that led here, in its direction; after a jump, the step forwards to this state.
     /// `None` at the root, in the middle of a step, and after a branch was chosen by hand.
-    pub fn last_step(&self) -> Option<Step> {
-        if self.is_steered() || self.slow.is_some() {
-            return None;
+    pub fn last_step(&self) -> Option<Arc<Step>> {
+        let event = if self.is_forward() { self.search.last_event() } else { self.search.next_event() };
+        let recorded = || {
+            let mut search = self.search.clone();
+            if self.is_forward() { search.peek_back() } else { search.peek() }
+        };
+        match &self.last {
+            None if event.is_some() && self.has_last() => recorded().map(Step::inverse).map(Arc::new),
+            last => last.clone(),
         }
-        match self.did.is_none_or(|did| did.forward) {
-            true => self.search.peek_back().map(Step::inverse),
-            false => self.search.peek().map(Step::inverse),
-        }
+    }
+
+    /// The next step. `None` at the end.
+    pub fn next_step(&self) -> Option<Arc<Step>> {
+        let recorded = || self.search.has_next().then(|| self.search.clone().peek()).flatten().map(Arc::new);
+        self.next.clone().or_else(recorded)
     }
 
     /// Returns true if the next branch was chosen by hand, and no move has followed.
@@ -35,37 +60,16 @@ impl Stepper {
         self.did.is_none() && here.is_some() && self.by_hand.last().copied() == here
     }
 
-    /// As [`Stepper::last_step`]; `None` if its list is too long to be computed for every frame.
-    pub fn small_last_step(&self) -> Option<Arc<Step>> {
-        if self.is_steered() || self.slow.is_some() {
-            return None;
-        }
-        let forward = self.did.is_none_or(|did| did.forward);
-        let event = match self.did.is_none_or(|did| did.forward) {
-            true => self.search.last_event(),
-            false => self.search.next_event(),
-        }?;
-        let told = || (self.length_of(event) <= MOST_TOLD).then(|| self.last_step()).flatten();
-        self.kept_step(if forward { LAST } else { UNDONE }, told)
+    /// As [`Stepper::last_step`]; `None` also if its list is too long to be walked after every
+    /// move.
+    pub fn small_last_step(&self) -> Option<&Arc<Step>> {
+        self.last.as_ref()
     }
 
-    /// The next step; `None` if its list is too long to be computed for every frame.
-    pub fn small_next_step(&self) -> Option<Arc<Step>> {
-        let event = self.search.next_event()?;
-        let told = || (self.length_of(event) <= MOST_TOLD).then(|| self.search.peek()).flatten();
-        self.kept_step(NEXT, told)
-    }
-
-    /// One of the steps around this state. Each is computed once, because several views show it.
-    fn kept_step(&self, which: usize, told: impl FnOnce() -> Option<Step>) -> Option<Arc<Step>> {
-        // The best score so far decides which branches are cut.
-        let here = (self.search.address(), self.search.best());
-        let mut kept = self.steps.lock().unwrap_or_else(PoisonError::into_inner);
-        let (_, steps) = match &mut *kept {
-            Some(kept) if kept.0 == here => kept,
-            kept => kept.insert((here, Default::default())),
-        };
-        steps[which].get_or_insert_with(|| told().map(Arc::new)).clone()
+    /// As [`Stepper::next_step`]; `None` also if its list is too long to be walked after every
+    /// move.
+    pub fn small_next_step(&self) -> Option<&Arc<Step>> {
+        self.next.as_ref()
     }
 
     /// The length of the list that an event walks.
@@ -110,7 +114,7 @@ impl Stepper {
 
     /// The step of which the last key moved a part, the range of those links in it, and true if the
     /// move was forwards.
-    fn last_moved(&self, grain: Grain) -> Option<(Arc<Step>, Range<usize>, bool)> {
+    fn last_moved(&self, grain: Grain) -> Option<(&Step, Range<usize>, bool)> {
         let Did { what: Moved::Link(..), forward } = self.did.filter(|_| grain >= Grain::Option)? else { return None };
         // In the middle of a step, the step is computed as if none of it were done.
         let (step, done) = match &self.slow {

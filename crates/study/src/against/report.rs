@@ -7,6 +7,7 @@ use super::follow::{Follower, Point};
 use super::protocol::{Numbering, number_of};
 use crate::broken::{BrokenDance, Mistake};
 use crate::count::{plural, thousands};
+use crate::terms::item_rule_words;
 use dancing::{Address, At, Branch, Event, ItemId, ItemRule, OptionId, Policy, Problem, Search, Tally};
 use quadrille_puzzle::{Encoded, Listing, Shape, encode};
 
@@ -472,7 +473,7 @@ pub(super) fn notes(words: &ProblemWords) -> Vec<String> {
     let mut notes = Vec::new();
     if follower.choices.made > 0 {
         match (follower.rule(), &follower.choices.violation) {
-            (Some(rule), _) => notes.push(format!("item rule: {}", rule.words())),
+            (Some(rule), _) => notes.push(format!("item rule: {}", item_rule_words(rule))),
             (None, None) => notes.push("item rule: fewest options, with ties of its own".to_string()),
             (None, Some(violation)) => {
                 let sign = if follower.choices.wanted_fewest() { ": look at its counts" } else { "" };

@@ -174,8 +174,8 @@ pub(super) fn node_of(item: &str, option: &str, stepper: &Stepper, names: &Encod
     node.ok_or(format!("the option {option} does not hold {item}"))
 }
 
-fn step(facts: &LessonFacts) -> Result<std::sync::Arc<dancing::Step>, String> {
-    facts.stepper.small_next_step().ok_or("there is no next step at this state".to_string())
+fn step<'a>(facts: &LessonFacts<'a>) -> Result<&'a dancing::Step, String> {
+    facts.stepper.small_next_step().map(|step| &**step).ok_or("there is no next step at this state".to_string())
 }
 
 fn bound(facts: &LessonFacts) -> Result<dancing::Limit, String> {

@@ -2,6 +2,7 @@
 
 use super::{Teller, capital};
 use crate::count::plural;
+use crate::terms::item_rule_words;
 use dancing::{Event, ItemId, ItemRule, NodeId};
 
 /// Describes how many options an item still needs at least and takes at most: `needs 2 to 3 more`.
@@ -41,7 +42,7 @@ impl Teller<'_> {
                     (0, _) => return Some(format!("{noun} {wanted}, and has {left}: a dead end.")),
                     (1, _) => "only one branch".to_string(),
                     (d, ItemRule::Fewest) => format!("{d} branches, and no item has fewer"),
-                    (d, rule) => format!("{}, with {d} branches", rule.words()),
+                    (d, rule) => format!("{}, with {d} branches", item_rule_words(rule)),
                 };
                 Some(format!("{noun} {wanted}, and has {left}: {why}."))
             }
@@ -125,7 +126,7 @@ impl Teller<'_> {
                     (0, _) => "too few options are left for it".to_string(),
                     (1, _) => "it has only one branch".to_string(),
                     (d, ItemRule::Fewest) => format!("it has {d} branches, and no item has fewer"),
-                    (d, rule) => format!("{}; it has {d} branches", rule.words()),
+                    (d, rule) => format!("{}; it has {d} branches", item_rule_words(rule)),
                 };
                 Some(format!("Next: choose {}, which {wanted}; {why}.", noun(item)))
             }

@@ -8,7 +8,7 @@ use super::theme::{Role, Theme};
 use crate::app::App;
 use dancing::ItemId;
 use quadrille_puzzle::Encoded;
-use quadrille_study::{Runner, plural, thousands};
+use quadrille_study::{Runner, item_rule_words, plural, thousands};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
@@ -57,7 +57,7 @@ pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
 }
 
 fn column(names: &Encoded, runner: &Runner, theme: Theme, area: Rect, buf: &mut Buffer) {
-    let title = format!("{}  {}", runner.rule.name().to_uppercase(), runner.rule.words());
+    let title = format!("{}  {}", runner.rule.name().to_uppercase(), item_rule_words(runner.rule));
     let room = titled(buf, area, &title, theme);
     let tally = &runner.tally;
     let figures = [

@@ -183,13 +183,13 @@ impl Stepping {
 
     /// Returns the step to list, and the number of its links that are done. It is the step in
     /// progress, else the last step, else the next one. `None` if it has too many links to list.
-    pub fn links_shown(&self) -> Option<(Arc<Step>, usize)> {
+    pub fn links_shown(&self) -> Option<(&Step, usize)> {
         let stepper = &self.stepper;
         if let Some(slow) = stepper.slow() {
             return Some((stepper.small_next_step()?, slow.done()));
         }
-        let last = stepper.small_last_step().map(|step| (step.links.len(), step)).map(|(done, step)| (step, done));
-        last.filter(|(step, _)| !step.links.is_empty()).or_else(|| Some((stepper.small_next_step()?, 0)))
+        let last = stepper.small_last_step().filter(|step| !step.links.is_empty());
+        last.map(|step| (&**step, step.links.len())).or_else(|| Some((stepper.small_next_step()?, 0)))
     }
 
     /// Steps from the root past the filled cells of a grid, as long as the next item is one of

@@ -11,7 +11,7 @@ use crate::app::model::stepping::{Position, Stepping};
 use dancing::{Goal, Policy};
 use quadrille_puzzle::Listing;
 use quadrille_solve::{Engine, Job, Order, RunId, Site};
-use quadrille_study::{TaskResult, plural, policy_of};
+use quadrille_study::{TaskResult, item_rule_words, plural, policy_of};
 
 fn open(app: &mut App, wish: Wish) -> Vec<Ask> {
     let Some(document) = app.document() else { return Vec::new() };
@@ -105,7 +105,7 @@ fn enter(app: &mut App, room: Room) -> Vec<Ask> {
                 (stepping.policy, stepping.stepper) = (policy, *stepper);
             }
             let place = if there { "where you were" } else { "at the root again" };
-            app.say(format!("{place}, with another rule: {}", policy.rule.words()));
+            app.say(format!("{place}, with another rule: {}", item_rule_words(policy.rule)));
         }
         RoomState::Tree(tree) => (app.tree, app.screen) = (Some(*tree), Screen::Tree),
         RoomState::Compare(compare) => (app.compare, app.screen) = (Some(*compare), Screen::Compare),

@@ -45,7 +45,7 @@ fn words(stepping: &Stepping) -> (String, String) {
         None => String::new(),
     };
     let estimate = search.estimate().map_or(String::new(), |estimate| format!("; estimate: {}", estimate.name()));
-    (format!("WHY{what}"), rule_words(search) + &estimate)
+    (format!("WHY{what}"), format!("{}{estimate}", rule_words(search)))
 }
 
 /// The number of rows for all items, including the title, a bound and the last two lines.

@@ -1,0 +1,45 @@
+//! The words for what a search decides by: its item rule, its estimate, and the class of its
+//! problem.
+
+use dancing::{Class, Estimate, ItemRule, Search};
+
+/// An item rule in words.
+pub fn item_rule_words(rule: ItemRule) -> &'static str {
+    rule_of_class(rule, Class::Exact)
+}
+
+/// The item rule of a search in words.
+pub fn rule_words(search: &Search) -> &'static str {
+    rule_of_class(search.rule(), search.class())
+}
+
+/// If several options may hold an item, the rule counts branches instead of options.
+fn rule_of_class(rule: ItemRule, class: Class) -> &'static str {
+    let [options, branches] = match rule {
+        ItemRule::Fewest => ["fewest options, first in the item list", "fewest branches, first in the item list"],
+        ItemRule::FewestLast => ["fewest options, last in the item list", "fewest branches, last in the item list"],
+        ItemRule::First => ["the first item in the list"; 2],
+        ItemRule::Last => ["the last item in the list"; 2],
+        ItemRule::Most => ["most options, first in the item list", "most branches, first in the item list"],
+        ItemRule::Failing => ["fewest options, most failures", "fewest branches, most failures"],
+    };
+    if class.facts().ranges { branches } else { options }
+}
+
+/// A short description of an estimate.
+pub fn estimate_words(estimate: Estimate) -> &'static str {
+    match estimate {
+        Estimate::Disjoint => "items that share no option",
+        Estimate::Share => "shares of the largest options",
+        Estimate::Taxes => "Lagrangian multipliers on items",
+    }
+}
+
+/// The number of times that the items of a class are covered, in words.
+pub(super) fn how_often(class: Class) -> &'static str {
+    match class {
+        Class::Exact => "exactly once",
+        Class::Multiple => "as often as it may be",
+        Class::Repeated => "at least once",
+    }
+}
