@@ -279,8 +279,8 @@ pub(super) enum Change<W: Word> {
     /// A node leaves its vertical list, or comes back. `length` is the length of the list after
     /// that.
     Node { at: W, node: Node<W>, length: W, leaves: bool },
-    /// The option of a node leaves the other lists, or is back in them.
-    Option { node: W },
+    /// The option of a node is about to leave its other lists, or is back in them.
+    Option { node: W, leaves: bool },
     /// The number of chosen options that hold an item rises or falls by one.
     Times { item: ItemId, before: u32, after: u32 },
 }
@@ -374,7 +374,7 @@ impl<W: Word> OpenLinks<'_, W> {
     /// [agree](OpenLinks::agrees) with the colours of their items. (13)
     #[inline(always)]
     pub(super) fn hide(&mut self, node: W, observer: &mut impl Observer<W>) -> u64 {
-        observer.see(Change::Option { node });
+        observer.see(Change::Option { node, leaves: true });
         let mut updates = 0;
         let mut at = self.nodes[node][NEXT];
         while at != node {
@@ -411,7 +411,7 @@ impl<W: Word> OpenLinks<'_, W> {
             put_back(self, at);
             at.decrease();
         }
-        observer.see(Change::Option { node });
+        observer.see(Change::Option { node, leaves: false });
         updates
     }
 

@@ -189,11 +189,16 @@ impl Recorder {
         }
     }
 
+    /// All that a step changes leaves, or all of it comes back.
+    fn goes(&mut self, leaves: bool) {
+        debug_assert!(self.removes.is_none_or(|removes| removes == leaves), "a step goes one way");
+        self.removes = Some(leaves);
+    }
+
     /// A header or node leaves its list, or comes back: the pointers of its two neighbours change,
     /// and its own stay.
     fn link(&mut self, link: Link, leaves: bool, node: usize, neighbours: [usize; 2], fields: [Field; 2]) {
-        debug_assert!(self.removes.is_none_or(|removes| removes == leaves), "a step goes one way");
-        self.removes = Some(leaves);
+        self.goes(leaves);
         self.links.push(link);
         let [node, before, after] = [node, neighbours[0], neighbours[1]].map(|at| Some(NodeId(at as u32)));
         for (of, field, other) in [(before, fields[1], after), (after, fields[0], before)] {
@@ -228,7 +233,10 @@ impl<W: Word> Observer<W> for Recorder {
                 let before = if leaves { after + 1 } else { after - 1 };
                 self.count(ItemId(item.at() as u32), before, after);
             }
-            Change::Option { node } => self.hidden.push(NodeId(node.at() as u32)),
+            Change::Option { node, leaves } => {
+                self.goes(leaves);
+                self.hidden.push(NodeId(node.at() as u32));
+            }
             Change::Times { item, before, after } => {
                 let before = self.held.map_or(before as usize, |count| count.before);
                 self.held = Some(Count { item, before, after: after as usize });

@@ -142,6 +142,15 @@ fn peeks(problem: &Problem, policy: Policy, moves: &[bool]) -> Result<(), TestCa
         }
         prop_assert_eq!(counted, held(&search), "{:?}", step);
         tells(&step, &before, &after, search.links())?;
+        // A step of nothing but options that stand alone has a direction too.
+        if !step.hidden.is_empty() {
+            let goes_down = matches!(
+                step.event,
+                Event::Choose { .. } | Event::Cover { .. } | Event::Purify { .. } | Event::Try { .. }
+            );
+            let is_tried = matches!(step.event, Event::Next { .. });
+            prop_assert_eq!(step.removes, (goes_down || is_tried) == forward, "{:?}", step);
+        }
         // Seen from the other side, it is the inverse of the same step.
         let back = if forward { search.peek_back() } else { search.peek() }.unwrap();
         prop_assert_eq!((back.event, back.back), (step.event, !step.back));
