@@ -38,6 +38,7 @@ mod rule;
 mod search;
 mod slow;
 mod step;
+mod symmetry;
 mod view;
 
 pub use address::ParseAddressError;
