@@ -1,12 +1,14 @@
 //! Describes the last step of the search and the next one, in the puzzle's words. Every statement
 //! is computed from the links.
 
+mod exact;
 mod multiple;
+mod repeated;
 
 use super::count::{plural, thousands};
-use super::terms::{how_often, item_rule_words};
-use dancing::{Event, ItemId, ItemRule, Link, NodeId, OptionId, Phase, Score, Search};
-use quadrille_puzzle::{Encoded, Grid, Need};
+use super::terms::item_rule_words;
+use dancing::{Class, Event, ItemId, ItemRule, Link, NodeId, OptionId, Score, Search};
+use quadrille_puzzle::{Encoded, Grid};
 use quadrille_solve::{Did, Grain, Moved, Stepper};
 
 /// One sentence of the narration.
@@ -32,6 +34,16 @@ pub fn narrate(stepper: &Stepper, names: &Encoded) -> Vec<Sentence> {
     vec![Sentence { text: happened, ahead: false }, Sentence { text: teller.next(), ahead: true }]
 }
 
+/// The words of a class of covers.
+struct ClassWords {
+    /// The number of times that each item is covered.
+    how_often: &'static str,
+    /// Describes a step that was made. `None` if the class has no words of its own for it.
+    happened: fn(&Teller, Event) -> Option<String>,
+    /// As `happened`, for the next step.
+    next: fn(&Teller, Event) -> Option<String>,
+}
+
 struct Teller<'a> {
     stepper: &'a Stepper,
     names: &'a Encoded,
@@ -46,9 +58,17 @@ impl Teller<'_> {
         self.stepper.links().option(node).expect("only options are tried")
     }
 
+    fn words(&self) -> &'static ClassWords {
+        match self.stepper.search().class() {
+            Class::Exact => &exact::WORDS,
+            Class::Multiple => &multiple::WORDS,
+            Class::Repeated => &repeated::WORDS,
+        }
+    }
+
     /// Says how often each item must be covered.
     fn once(&self) -> &'static str {
-        how_often(self.stepper.search().class())
+        self.words().how_often
     }
 
     /// The sentence at the root, before any step.
@@ -88,57 +108,13 @@ impl Teller<'_> {
         format!(" You took {all} before the search.{out}")
     }
 
+    /// Describes a step that was made: in the words of its class, or in those of all classes.
     fn happened(&self, event: Event) -> String {
-        if self.stepper.search().class().facts().fewest {
-            return self.happened_repeated(event);
-        }
-        if let Some(said) = self.happened_multiple(event) {
-            return said;
-        }
+        (self.words().happened)(self, event).unwrap_or_else(|| self.happened_anywhere(event))
+    }
+
+    fn happened_anywhere(&self, event: Event) -> String {
         match event {
-            Event::Cut { .. } => format!("Cut: {}.", self.hopeless()),
-            Event::Stop { item } => self.stopped(item),
-            Event::RaiseLimit { limit } => format!("The limit is {limit} now."),
-            Event::Choose { item } => self.chosen(item),
-            Event::Try { node } => {
-                let search = self.stepper.search();
-                let (option, d) = (self.option(node), self.len(search.links().item(node)));
-                let k = search.links().rank(node);
-                let long = self.names.option_long(option);
-                let others = search.links().option_nodes(node).count() - 1;
-                if others == 0 {
-                    return format!("Took option {k} of {d}: {long}. It holds no other item.");
-                }
-                if search.class().facts().ranges {
-                    return format!("Took option {k} of {d}: {long}. It also holds {}.", plural(others, "item"));
-                }
-                // A node with a colour purifies its item instead of covering it.
-                let colored =
-                    search.links().option_nodes(node).skip(1).filter(|&n| search.links().color(n) > 0).count();
-                let then = match (others - colored, colored) {
-                    (_, 0) => format!("Its {} must be covered too.", plural(others, "other item")),
-                    (0, _) => format!("Its {} must be given its colour.", plural(colored, "other item")),
-                    (covered, _) => format!(
-                        "Its {}: {covered} must be covered and {colored} given a colour.",
-                        plural(others, "other item")
-                    ),
-                };
-                format!("Took option {k} of {d}: {long}. {then}")
-            }
-            Event::Cover { item } => match self.len(item) {
-                0 => format!(
-                    "Covered {}: no other option is left for it, so none is hidden.",
-                    self.names.item_noun(item)
-                ),
-                1 => format!(
-                    "Covered {}: the one other option that would fill it is hidden.",
-                    self.names.item_noun(item)
-                ),
-                n => format!(
-                    "Covered {}: the {n} other options that would fill it are hidden.",
-                    self.names.item_noun(item)
-                ),
-            },
             Event::Purify { node } => {
                 let (item, color) = self.painted(node);
                 match self.others(node) {
@@ -163,34 +139,8 @@ impl Teller<'_> {
                 };
                 format!("No item is left: every one is covered {}. This is {number}.{}", self.once(), self.scored())
             }
-            Event::Uncover { item } => {
-                let back = match self.len(item) {
-                    0 => "it hid none".to_string(),
-                    1 => "the option that it hid is back".to_string(),
-                    n => format!("the {n} options that it hid are back"),
-                };
-                format!("Uncovered {}, in the reverse order of covering: {back}.", self.names.item_noun(item))
-            }
-            Event::Next { node } => format!("Took back: {}.", self.names.option_long(self.option(node))),
-            Event::Backtrack { item } => match self.len(item) {
-                0 => {
-                    let above = !self.stepper.search().chosen().is_empty();
-                    let back = if above { "the search backs up" } else { "no choice is left above it" };
-                    format!("No option is left for {}: it is uncovered, and {back}.", self.names.item_noun(item))
-                }
-                1 => {
-                    format!(
-                        "The only option of {} was tried: it is uncovered, and the search backs up.",
-                        self.names.item_noun(item)
-                    )
-                }
-                n => {
-                    format!(
-                        "All {n} options of {} were tried: it is uncovered, and the search backs up.",
-                        self.names.item_noun(item)
-                    )
-                }
-            },
+            Event::Cut { lower_bound } => format!("Cut: {}.", self.cut_reason(lower_bound)),
+            event => unreachable!("the class has words for {event:?}"),
         }
     }
 
@@ -207,67 +157,6 @@ impl Teller<'_> {
         let item = links.item(node);
         let first = links.purifier(item).is_none_or(|purifier| purifier == node);
         first.then(|| links.column(item).filter(|&other| links.color(other) != links.color(node)).count())
-    }
-
-    /// Describes the last step of a repeated cover. Here, covering an item hides no option. Branches
-    /// are cut by a limit on the number of options, or with costs by the least cost so far.
-    fn happened_repeated(&self, event: Event) -> String {
-        let (search, names) = (self.stepper.search(), self.names);
-        let held = |item| search.times_covered(item).expect("a repeated cover counts who holds an item");
-        let noun = |item| names.item_noun(item);
-        match event {
-            Event::Choose { item } => {
-                let long = capital(&names.item_long(item));
-                match (self.len(item), search.rule()) {
-                    (0, _) => format!("{long}, and no option is left for it: a dead end."),
-                    (1, _) => format!("{long}, and only one option is left for it: forced."),
-                    (n, ItemRule::Fewest) => format!("{long}: {n} options left, and no item has fewer."),
-                    (n, rule) => format!("{long}: {}, with {n} options left.", item_rule_words(rule)),
-                }
-            }
-            Event::Try { node } => {
-                let (k, d) = (search.links().rank(node), self.len(search.links().item(node)));
-                let fresh =
-                    search.links().option_nodes(node).skip(1).filter(|&n| held(search.links().item(n)) == 0).count();
-                let long = names.option_long(self.option(node));
-                format!("Took option {k} of {d}: {long}. It also covers {}.", plural(fresh, "more open item"))
-            }
-            Event::Cover { item } => match held(item) {
-                1 => format!("Covered {}: it left the list of items. Options that hold it stay useful.", noun(item)),
-                n => format!("{} was covered already: {n} chosen options hold it now.", capital(&noun(item))),
-            },
-            Event::Purify { .. } | Event::Unpurify { .. } | Event::Stop { .. } => {
-                unreachable!("a repeated cover has no colours and no ranges")
-            }
-            Event::Uncover { item } => match held(item) {
-                0 => format!("Uncovered {}: it is back in the list of items.", noun(item)),
-                1 => format!("{} stays covered: another chosen option holds it.", capital(&noun(item))),
-                n => format!("{} stays covered: {n} other chosen options hold it.", capital(&noun(item))),
-            },
-            Event::Next { node } => format!(
-                "Took back: {}. It stays hidden while the options after it are tried, so no cover is found twice.",
-                names.option_long(self.option(node))
-            ),
-            Event::Backtrack { item } => match self.len(item) {
-                0 => format!("No option is left for {}: it goes back into the list.", noun(item)),
-                1 => format!("The only option of {} was tried: both are back in their lists.", noun(item)),
-                n => format!(
-                    "All {n} options of {} were tried: they are back, last first, and it is uncovered.",
-                    noun(item)
-                ),
-            },
-            Event::Visit => {
-                let optimal = match search.limit() {
-                    Some(_) => " No cover has fewer: this one is optimal.".to_string(),
-                    None => self.scored(),
-                };
-                format!("Every item is covered, with {}.{optimal}", plural(search.chosen().len(), "option"))
-            }
-            Event::Cut { lower_bound } => format!("Cut: {}.", self.cut_reason(lower_bound)),
-            Event::RaiseLimit { limit } => {
-                format!("No cover has at most {}: the limit is {limit} now.", plural(limit as usize - 1, "option"))
-            }
-        }
     }
 
     /// Says why the best score cuts a branch: `120 so far and at most 300 more cannot beat 425`.
@@ -304,23 +193,6 @@ impl Teller<'_> {
                 (true, false) => format!(" It costs {}; the least so far is {}.", -bounds.score, -best),
             }
         })
-    }
-
-    fn chosen(&self, item: ItemId) -> String {
-        let long = match self.names.need(item) {
-            Some(Need::Cell(_)) => format!("Cell {}", self.names.item_long(item)),
-            _ => capital(&self.names.item_long(item)),
-        };
-        match (self.len(item), self.stepper.search().rule()) {
-            (0, _) => format!("{long}, and no option is left for it: a dead end."),
-            (1, _) => format!("{long}, and only one option is left for it: forced."),
-            (n, ItemRule::Fewest) => {
-                format!("{long}: {n} options left, and no item has fewer. They are hidden from all other items' lists.")
-            }
-            (n, rule) => {
-                format!("{long}: {}, with {n} options left. They leave all other lists.", item_rule_words(rule))
-            }
-        }
     }
 
     fn undone(&self, event: Event) -> String {
@@ -435,83 +307,75 @@ impl Teller<'_> {
 
     fn next(&self) -> String {
         let search = self.stepper.search();
-        let links = search.links();
         if let Some(slow) = self.stepper.slow() {
             let left = slow.order().len() - slow.done();
             return format!("Link {} of {}; {} to go.", slow.done(), slow.order().len(), left);
         }
-        if let Some(said) = search.next_event().and_then(|event| self.next_multiple(event)) {
-            return said;
+        match search.next_event() {
+            None => self.ended(),
+            Some(event) => (self.words().next)(self, event).unwrap_or_else(|| self.next_anywhere(event)),
         }
-        // The times that an item is covered, in a class that may cover it more than once.
-        let covered_by = |item| match search.class().facts().hides_others {
-            false => search.times_covered(item).unwrap_or(0),
-            true => 0,
-        };
-        match search.phase() {
-            Phase::Choose => match search.next_event() {
-                Some(Event::Choose { item }) => {
-                    let d = links.len(item);
-                    let why = match (d, search.rule()) {
-                        (0, _) => "nothing is left for it".to_string(),
-                        (1, _) => "only one option is left for it".to_string(),
-                        (d, ItemRule::Fewest) => format!("it has {d} options, and no item has fewer"),
-                        (d, rule) => format!("{}; it has {d}", item_rule_words(rule)),
-                    };
-                    format!("Next: choose {}; {why}.", self.names.item_noun(item))
-                }
-                Some(Event::Cut { lower_bound }) => format!("Next: cut this branch; {}.", self.cut_reason(lower_bound)),
-                _ => "Next: nothing is left to cover.".to_string(),
-            },
-            Phase::Try { node } => match links.option(node) {
-                Some(option) => {
-                    let (k, d) = (links.rank(node), links.len(links.item(node)));
-                    let which = if d == 1 { "the only option".to_string() } else { format!("option {k} of {d}") };
-                    format!("Next: try {which}, {}.", self.names.option_long(option))
-                }
-                None => format!("Next: uncover {} and back up.", self.names.item_noun(links.item(node))),
-            },
-            Phase::Cover { at } if covered_by(links.item(at)) > 0 => {
-                format!("Next: count {} once more; it is covered already.", self.names.item_noun(links.item(at)))
+    }
+
+    fn next_anywhere(&self, event: Event) -> String {
+        let (search, names) = (self.stepper.search(), self.names);
+        let links = search.links();
+        match event {
+            Event::Choose { item } => {
+                let why = match (links.len(item), search.rule()) {
+                    (0, _) => "nothing is left for it".to_string(),
+                    (1, _) => "only one option is left for it".to_string(),
+                    (d, ItemRule::Fewest) => format!("it has {d} options, and no item has fewer"),
+                    (d, rule) => format!("{}; it has {d}", item_rule_words(rule)),
+                };
+                format!("Next: choose {}; {why}.", names.item_noun(item))
             }
-            Phase::Cover { at } if links.color(at) > 0 => {
-                let (item, color) = self.painted(at);
-                match links.purifier(links.item(at)) {
+            Event::Try { node } => {
+                let (k, d) = (links.rank(node), links.len(links.item(node)));
+                let which = if d == 1 { "the only option".to_string() } else { format!("option {k} of {d}") };
+                format!("Next: try {which}, {}.", names.option_long(self.option(node)))
+            }
+            Event::Stop { item } => format!(
+                "Next: {} stops, because it has enough; no more options that hold it are tried below.",
+                names.item_noun(item)
+            ),
+            Event::Cover { item } => format!("Next: cover {}.", names.item_noun(item)),
+            Event::Purify { node } => {
+                let (item, color) = self.painted(node);
+                match links.purifier(links.item(node)) {
                     None => format!("Next: purify {item} to {color}."),
                     Some(_) => format!("Next: {item}, which has the colour {color} already."),
                 }
             }
-            Phase::Cover { at } => format!("Next: cover {}.", self.names.item_noun(links.item(at))),
-            Phase::Uncover { at } if search.chosen().last() == Some(&at) => {
-                format!("Next: take back {}.", self.names.option_short(self.option(at)))
-            }
-            Phase::Uncover { at } if covered_by(links.item(at)) > 1 => {
-                format!(
-                    "Next: cover {} once less; another chosen option still covers it.",
-                    self.names.item_noun(links.item(at))
-                )
-            }
-            Phase::Uncover { at } if links.color(at) > 0 => {
-                let item = self.painted(at).0;
-                match links.purifier(links.item(at)) == Some(at) {
+            Event::Visit => "Next: nothing is left to cover.".to_string(),
+            Event::Cut { lower_bound } => format!("Next: cut this branch; {}.", self.cut_reason(lower_bound)),
+            Event::Uncover { item } => format!("Next: uncover {}.", names.item_noun(item)),
+            Event::Unpurify { node } => {
+                let item = self.painted(node).0;
+                match links.purifier(links.item(node)) == Some(node) {
                     true => format!("Next: unpurify {item}."),
                     false => format!("Next: {item}, which keeps its colour."),
                 }
             }
-            Phase::Uncover { at } => format!("Next: uncover {}.", self.names.item_noun(links.item(at))),
-            Phase::Done if search.has_next() => {
-                let limit = search.limit().unwrap_or(0) as usize + 1;
-                format!("Next: begin again at the root, with at most {}.", plural(limit, "option"))
+            Event::Next { node } => format!("Next: take back {}.", names.option_short(self.option(node))),
+            Event::Backtrack { item } => format!("Next: uncover {} and back up.", names.item_noun(item)),
+            Event::RaiseLimit { limit } => {
+                format!("Next: begin again at the root, with at most {}.", plural(limit as usize, "option"))
             }
-            Phase::Done if let (true, Some(best)) = (self.stepper.is_whole(), search.best()) => {
+        }
+    }
+
+    /// The sentence at the end of the search.
+    fn ended(&self) -> String {
+        let best = self.stepper.search().best();
+        match (self.stepper.is_whole(), best, self.stepper.tally().solutions) {
+            (true, Some(best), _) => {
                 format!("The search has ended, and proves it: {}.", self.names.best_words(best))
             }
-            Phase::Done if !self.stepper.is_whole() => "The search has ended.".to_string(),
-            Phase::Done => match self.stepper.tally().solutions {
-                0 => "The search has ended: there is no solution.".to_string(),
-                1 => "The search has ended: that was the only solution.".to_string(),
-                n => format!("The search has ended: {n} solutions."),
-            },
+            (false, ..) => "The search has ended.".to_string(),
+            (true, None, 0) => "The search has ended: there is no solution.".to_string(),
+            (true, None, 1) => "The search has ended: that was the only solution.".to_string(),
+            (true, None, n) => format!("The search has ended: {n} solutions."),
         }
     }
 }

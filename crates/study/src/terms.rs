@@ -1,5 +1,4 @@
-//! The words for what a search decides by: its item rule, its estimate, and the class of its
-//! problem.
+//! The words for what a search decides by: its item rule and its estimate.
 
 use dancing::{Class, Estimate, ItemRule, Search};
 
@@ -32,14 +31,5 @@ pub fn estimate_words(estimate: Estimate) -> &'static str {
         Estimate::Disjoint => "items that share no option",
         Estimate::Share => "shares of the largest options",
         Estimate::Taxes => "Lagrangian multipliers on items",
-    }
-}
-
-/// The number of times that the items of a class are covered, in words.
-pub(super) fn how_often(class: Class) -> &'static str {
-    match class {
-        Class::Exact => "exactly once",
-        Class::Multiple => "as often as it may be",
-        Class::Repeated => "at least once",
     }
 }

@@ -1,9 +1,20 @@
 //! Sentences about items that several options may hold.
 
-use super::{Teller, capital};
+use super::{ClassWords, Teller, capital, exact};
 use crate::count::plural;
 use crate::terms::item_rule_words;
 use dancing::{Event, ItemId, ItemRule, NodeId};
+
+pub(super) static WORDS: ClassWords = ClassWords { how_often: "as often as it may be", happened, next };
+
+/// Describes a step that was made. An item that one option covers is described as in an exact cover.
+fn happened(teller: &Teller, event: Event) -> Option<String> {
+    teller.happened_multiple(event).or_else(|| exact::happened(teller, event))
+}
+
+fn next(teller: &Teller, event: Event) -> Option<String> {
+    teller.next_multiple(event)
+}
 
 /// Describes how many options an item still needs at least and takes at most: `needs 2 to 3 more`.
 fn wants(least: u32, most: u32) -> String {
@@ -29,7 +40,7 @@ impl Teller<'_> {
 
     /// Describes what happened to an item that several options may hold; `None` for events of other
     /// items.
-    pub(super) fn happened_multiple(&self, event: Event) -> Option<String> {
+    fn happened_multiple(&self, event: Event) -> Option<String> {
         let (search, names) = (self.stepper.search(), self.names);
         let of = |node: NodeId| search.links().item(node);
         match event {
@@ -83,6 +94,7 @@ impl Teller<'_> {
                 };
                 Some(format!("Took back: {long}.{stays}"))
             }
+            Event::Stop { item } => Some(self.stopped(item)),
             Event::Backtrack { item } => {
                 let held = self.held(item);
                 let (wanted, noun) = (self.wanted(item, held)?, names.item_noun(item));
@@ -106,7 +118,7 @@ impl Teller<'_> {
     }
 
     /// Describes an item that stopped: it takes no more options.
-    pub(super) fn stopped(&self, item: ItemId) -> String {
+    fn stopped(&self, item: ItemId) -> String {
         let held = plural(self.held(item) as usize, "option");
         format!(
             "{} stops: held by {held}, it has enough. No more options that hold it are tried below.",
@@ -116,7 +128,7 @@ impl Teller<'_> {
 
     /// Describes what happens next to an item that several options may hold; `None` for events of
     /// other items.
-    pub(super) fn next_multiple(&self, event: Event) -> Option<String> {
+    fn next_multiple(&self, event: Event) -> Option<String> {
         let search = self.stepper.search();
         let noun = |item| self.names.item_noun(item);
         match event {
@@ -140,10 +152,6 @@ impl Teller<'_> {
                 };
                 Some(format!("Next: try {which}, {}.", self.names.option_long(self.option(node))))
             }
-            Event::Stop { item } => Some(format!(
-                "Next: {} stops, because it has enough; no more options that hold it are tried below.",
-                noun(item)
-            )),
             Event::Cover { item } => {
                 let held = self.held(item) + 1;
                 let wanted = self.wanted(item, held)?;
@@ -157,10 +165,6 @@ impl Teller<'_> {
                 let wanted = self.wanted(item, held.checked_sub(1)?)?;
                 let verb = if search.range(item)?.1 == held { "uncover" } else { "uncommit" };
                 Some(format!("Next: {verb} {}, which then {wanted}.", noun(item)))
-            }
-            Event::Backtrack { item } => {
-                self.wanted(item, 0)?;
-                Some(format!("Next: uncover {} and back up.", noun(item)))
             }
             _ => None,
         }
