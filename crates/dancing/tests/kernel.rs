@@ -87,16 +87,16 @@ fn picture(search: &Search) -> Picture {
 /// A step lists exactly the differences between the states before and after it.
 fn tells(step: &Step, before: &Picture, after: &Picture, links: &dyn LinksView) -> Result<(), TestCaseError> {
     let mut pointers = before.0.clone();
-    for own in &step.pointers {
-        let at = pointers.get_mut(&(own.of, own.field)).unwrap();
-        prop_assert_eq!(*at, own.from, "{:?}", step);
-        *at = own.to;
+    for pointer in &step.pointers {
+        let at = pointers.get_mut(&(pointer.of, pointer.field)).unwrap();
+        prop_assert_eq!(*at, pointer.from, "{:?}", step);
+        *at = pointer.to;
     }
     prop_assert_eq!(&pointers, &after.0, "{:?}", step);
     let mut lengths = before.1.clone();
-    for own in &step.counts {
-        prop_assert_eq!(lengths[own.item.index()], own.before);
-        lengths[own.item.index()] = own.after;
+    for count in &step.counts {
+        prop_assert_eq!(lengths[count.item.index()], count.before);
+        lengths[count.item.index()] = count.after;
     }
     prop_assert_eq!(&lengths, &after.1, "{:?}", step);
     // An option is hidden when its nodes leave their lists.
@@ -108,15 +108,16 @@ fn tells(step: &Step, before: &Picture, after: &Picture, links: &dyn LinksView) 
     let moved: BTreeSet<NodeId> = nodes.filter(|&node| stands(before, node) != stands(after, node)).collect();
     let changed: BTreeSet<OptionId> = moved.iter().filter_map(|&node| links.option(node)).collect();
     // Nothing moves if the option has no other nodes, or only nodes with the colour of their item.
-    let stays = |own: &&Hidden| {
-        let mut around = links.option_nodes(links.first_node(own.option));
-        around.all(|node| links.item(node) == own.through && !moved.contains(&node) || links.agrees(node))
+    let stays = |hidden: &&Hidden| {
+        let mut around = links.option_nodes(links.first_node(hidden.option));
+        around.all(|node| links.item(node) == hidden.through && !moved.contains(&node) || links.agrees(node))
     };
-    let told: BTreeSet<OptionId> = step.hidden.iter().filter(|own| !stays(own)).map(|own| own.option).collect();
+    let told: BTreeSet<OptionId> =
+        step.hidden.iter().filter(|hidden| !stays(hidden)).map(|hidden| hidden.option).collect();
     prop_assert_eq!(told, changed, "{:?}", step);
-    for own in &step.hidden {
-        let holds = links.option_nodes(links.first_node(own.option)).any(|node| links.item(node) == own.through);
-        prop_assert!(holds, "{:?}", own);
+    for hidden in &step.hidden {
+        let holds = links.option_nodes(links.first_node(hidden.option)).any(|node| links.item(node) == hidden.through);
+        prop_assert!(holds, "{:?}", hidden);
     }
     Ok(())
 }
@@ -136,9 +137,9 @@ fn peeks(problem: &Problem, policy: Policy, moves: &[bool]) -> Result<(), TestCa
         let Some(step) = step else { continue };
         let after = picture(&search);
         let mut counted = held(&copy);
-        if let Some(own) = &step.held {
-            prop_assert_eq!(counted[own.item.index()], Some(own.before as u32), "{:?}", step);
-            counted[own.item.index()] = Some(own.after as u32);
+        if let Some(count) = &step.held {
+            prop_assert_eq!(counted[count.item.index()], Some(count.before as u32), "{:?}", step);
+            counted[count.item.index()] = Some(count.after as u32);
         }
         prop_assert_eq!(counted, held(&search), "{:?}", step);
         tells(&step, &before, &after, search.links())?;

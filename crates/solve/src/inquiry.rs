@@ -469,7 +469,7 @@ impl Inquiry {
             &Happening::Hidden(option) if self.is_plain => match event {
                 Event::Choose { item } | Event::Cover { item } => {
                     let items = self.problem.items_of(option);
-                    items.contains(&item) && items.iter().all(|own| self.levels[own.index()] == OPEN)
+                    items.contains(&item) && items.iter().all(|other| self.levels[other.index()] == OPEN)
                 }
                 _ => false,
             },

@@ -29,7 +29,7 @@ use dancing::{Class, ItemId, OptionId, Problem};
 /// }
 /// let obstruction = find_obstruction(&problem, u64::MAX).expect("a hole holds one pigeon");
 /// assert!(obstruction.holds(&problem));
-/// let heavy = obstruction.weights.iter().filter(|own| own.1 > 0).map(|own| own.0);
+/// let heavy = obstruction.weights.iter().filter(|weight| weight.1 > 0).map(|weight| weight.0);
 /// assert!(heavy.eq([ItemId(0), ItemId(1), ItemId(2)]));
 /// # Ok::<(), dancing::ProblemError>(())
 /// ```
@@ -49,7 +49,7 @@ impl Obstruction {
 
     /// The weight of an item.
     pub fn of(&self, item: ItemId) -> i64 {
-        self.weights.binary_search_by_key(&item, |own| own.0).map_or(0, |at| self.weights[at].1)
+        self.weights.binary_search_by_key(&item, |weight| weight.0).map_or(0, |at| self.weights[at].1)
     }
 
     /// The least weight of the items of a cover, each as often as it is covered. In a remainder
@@ -67,12 +67,12 @@ impl Obstruction {
     pub fn holds(&self, problem: &Problem) -> bool {
         let known = |item: ItemId| item.index() < problem.n_items();
         let sorted = self.weights.windows(2).all(|two| two[0].0 < two[1].0);
-        if !sorted || !self.weights.iter().all(|own| known(own.0)) || problem.class() == Class::Repeated {
+        if !sorted || !self.weights.iter().all(|weight| known(weight.0)) || problem.class() == Class::Repeated {
             return false;
         }
         // With colours, several options may hold an item.
         let fits = |item: ItemId| !problem.is_colored() || problem.is_primary(item);
-        if !self.weights.iter().all(|own| fits(own.0)) {
+        if !self.weights.iter().all(|weight| fits(weight.0)) {
             return false;
         }
         let Some(total) = self.total(problem) else { return false };
@@ -86,7 +86,7 @@ impl Obstruction {
                     let (least, most) = problem.multiplicity(item);
                     least == most
                 };
-                self.weights.iter().all(|own| exact(own.0))
+                self.weights.iter().all(|weight| exact(weight.0))
                     && !divides(total)
                     && useful.all(|option| self.weight(problem, option).is_some_and(divides))
             }

@@ -134,18 +134,18 @@ fn lengths(problem: &Problem) -> Option<Obstruction> {
 /// A balance with the smallest weights in proportion to these, that is still one.
 fn shortened(problem: &Problem, mut weights: Vec<(ItemId, i64)>) -> Obstruction {
     weights.sort_unstable();
-    let largest = weights.iter().map(|own| own.1.abs()).max().unwrap_or(1).max(1);
+    let largest = weights.iter().map(|weight| weight.1.abs()).max().unwrap_or(1).max(1);
     let scaled = |by: i64| {
         let round = |weight: i64| {
             let doubled = i128::from(weight) * i128::from(2 * by) + i128::from(largest);
             doubled.div_euclid(i128::from(2 * largest)) as i64
         };
         let small = weights.iter().map(|&(item, weight)| (item, round(weight)));
-        Obstruction { weights: small.filter(|own| own.1 != 0).collect(), modulus: None }
+        Obstruction { weights: small.filter(|weight| weight.1 != 0).collect(), modulus: None }
     };
     let small = (1..=SMALL).map(scaled).find(|small| small.holds(problem));
     small.unwrap_or_else(|| {
-        weights.retain(|own| own.1 != 0);
+        weights.retain(|weight| weight.1 != 0);
         Obstruction { weights, modulus: None }
     })
 }

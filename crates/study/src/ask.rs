@@ -259,7 +259,7 @@ impl Asking {
 
 /// The text after a prefix, in any case of letters.
 fn strip<'a>(text: &'a str, lead: &str) -> Option<&'a str> {
-    text.get(..lead.len()).filter(|own| own.eq_ignore_ascii_case(lead)).map(|_| &text[lead.len()..])
+    text.get(..lead.len()).filter(|start| start.eq_ignore_ascii_case(lead)).map(|_| &text[lead.len()..])
 }
 
 /// The text before a last word.

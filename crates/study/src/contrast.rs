@@ -86,8 +86,8 @@ pub fn contrast(
         if (mine.n_items(), mine.n_primary()) == (its.n_items(), its.n_primary()) {
             let names =
                 |names: &Encoded| (0..mine.n_items() as u32).map(|item| names.item_short(ItemId(item))).collect();
-            let (own, others): (Vec<String>, Vec<String>) = (names(yours), names(other));
-            let map = own.into_iter().zip(others).collect();
+            let (names_here, names_there): (Vec<String>, Vec<String>) = (names(yours), names(other));
+            let map = names_here.into_iter().zip(names_there).collect();
             let ordered = contrast(yours, other, &map, go_on);
             let count = |is_alone: bool| {
                 ordered.gaps.iter().filter(|gap| gap.about == "option" && gap.is_alone == is_alone).count()
@@ -131,8 +131,8 @@ impl<'a> Sides<'a> {
     fn new(yours: &'a Encoded, other: &'a Encoded, map: &HashMap<String, String>) -> Sides<'a> {
         let items = |names: &Encoded| (0..names.problem.n_items() as u32).map(ItemId);
         let mut numbers: HashMap<String, u32> = items(other).map(|item| (other.item_short(item), item.0)).collect();
-        let own = items(yours).map(|item| yours.item_short(item));
-        let names: Vec<String> = own.map(|name| map.get(&name).cloned().unwrap_or(name)).collect();
+        let short = items(yours).map(|item| yours.item_short(item));
+        let names: Vec<String> = short.map(|name| map.get(&name).cloned().unwrap_or(name)).collect();
         let common = names.iter().filter(|name| numbers.contains_key(*name)).count();
         for name in &names {
             let next = numbers.len() as u32;
@@ -147,14 +147,20 @@ impl<'a> Sides<'a> {
         (number < self.other.problem.n_items() as u32).then_some(ItemId(number))
     }
 
+    /// The item of the first model with a common number.
+    fn yours_of(&self, number: u32) -> Option<ItemId> {
+        let at = self.names.iter().position(|name| self.numbers[name] == number)?;
+        Some(ItemId(at as u32))
+    }
+
     /// An item of the first model in words: by its name there, and by the name in the other model
     /// if they differ.
     fn item_of_yours(&self, number: u32) -> String {
-        let own = (0..).zip(&self.names).find(|(_, name)| self.numbers[*name] == number).map(|(item, _)| ItemId(item));
-        let own = own.filter(|_| self.other.grid().is_none()).map(|own| self.yours.item_short(own));
-        let known = |own: &String| self.numbers.get(own) == Some(&number);
-        match own.filter(|own| !known(own)) {
-            Some(own) => format!("item {own} ({})", self.item(number)),
+        let item = self.yours_of(number).filter(|_| self.other.grid().is_none());
+        let name = item.map(|item| self.yours.item_short(item));
+        let known = |name: &String| self.numbers.get(name) == Some(&number);
+        match name.filter(|name| !known(name)) {
+            Some(name) => format!("item {name} ({})", self.item(number)),
             None => self.item(number),
         }
     }
@@ -164,8 +170,7 @@ impl<'a> Sides<'a> {
         if number < self.other.problem.n_items() as u32 {
             return self.other.item_noun(ItemId(number));
         }
-        let own = (0..).zip(&self.names).find(|(_, name)| self.numbers[*name] == number);
-        own.map_or(String::new(), |(item, _)| format!("item {}", self.yours.item_short(ItemId(item))))
+        self.yours_of(number).map_or(String::new(), |item| format!("item {}", self.yours.item_short(item)))
     }
 
     fn classes(&self) -> Vec<Gap> {

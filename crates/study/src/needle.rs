@@ -107,9 +107,9 @@ impl Needle {
                     let (address, event) = (search.address(), Event::Choose { item });
                     return NeedleEnd::Removed { address, event, option, through: item, by: Some(by) };
                 }
-                let own = branches.iter().position(|branch| branch.is_some_and(|option| self.has(option)));
+                let wanted = branches.iter().position(|branch| branch.is_some_and(|option| self.has(option)));
                 // An item may need no further option.
-                match own.or_else(|| branches.iter().position(Option::is_none)) {
+                match wanted.or_else(|| branches.iter().position(Option::is_none)) {
                     Some(at)
                         if search.current_branch().is_none_or(|branch| branch.k == at + 1) || search.steer(at + 1) => {}
                     _ => return NeedleEnd::Uncovered { address: search.address(), item },

@@ -145,7 +145,7 @@ impl Refuter {
                 problem.colored_items_of(option).for_each(|(item, color)| fixed[item.index()] = Some(color));
             }
         }
-        let agrees = |(item, color): (ItemId, u32)| fixed[item.index()].is_none_or(|own| own > 0 && own == color);
+        let agrees = |(item, color): (ItemId, u32)| fixed[item.index()].is_none_or(|fixed| fixed > 0 && fixed == color);
         let mut items = vec![Vec::new(); problem.n_options()];
         for option in problem.options() {
             if problem.colored_items_of(option).all(agrees) {
@@ -187,11 +187,11 @@ impl Refuter {
             for item in self.colored_by(primary) {
                 let from = colors.partition_point(|((other, _), _)| *other < item);
                 for (_, options) in colors[from..].iter().take_while(|((other, _), _)| *other == item) {
-                    let is_own = |option: &usize| self.items[*option].iter().any(|&(held, _)| held == primary);
-                    let (own, others): (Vec<usize>, Vec<usize>) = options.iter().partition(|option| is_own(option));
-                    if !own.is_empty() && !others.is_empty() {
-                        own.iter().for_each(|&option| self.sources_of[option].push(self.sources.len()));
-                        self.sources.push(Source { primary, item, options: own, others });
+                    let holds = |option: &usize| self.items[*option].iter().any(|&(held, _)| held == primary);
+                    let (with, others): (Vec<usize>, Vec<usize>) = options.iter().partition(|option| holds(option));
+                    if !with.is_empty() && !others.is_empty() {
+                        with.iter().for_each(|&option| self.sources_of[option].push(self.sources.len()));
+                        self.sources.push(Source { primary, item, options: with, others });
                     }
                 }
             }

@@ -95,11 +95,11 @@ pub(super) const ALTERNATE: Strategy = Strategy {
     ends: "did not end before",
     attempt: |state, _, host| {
         let (outcome, mut looked) = alternate(state.problem, state.order, host);
-        let own = state.tried.pop().expect("it is this strategy");
+        let alternated = state.tried.pop().expect("it is this strategy");
         let answered = looked.pop_if(|last| last.ended.is_none());
         state.tried.append(&mut looked);
         let ended = answered.as_ref().map(|_| ALTERNATE.ends);
-        state.tried.push(Tried { ended, ..own });
+        state.tried.push(Tried { ended, ..alternated });
         state.tried.extend(answered);
         Some(outcome)
     },

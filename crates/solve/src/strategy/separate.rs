@@ -171,7 +171,7 @@ impl<'a> Apart<'a> {
         self.first.extend(first);
         // Each cover so far with the first one of this part is extended in place.
         let room = self.kept().saturating_sub(self.covers.len());
-        let pairs = others.iter().flat_map(|own| self.covers.iter().map(move |cover| [&cover[..], own].concat()));
+        let pairs = others.iter().flat_map(|part| self.covers.iter().map(move |cover| [&cover[..], part].concat()));
         let more: Vec<Vec<OptionId>> = pairs.take(room).collect();
         self.covers.iter_mut().for_each(|cover| cover.extend(first));
         self.covers.extend(more);

@@ -78,7 +78,7 @@ pub(super) fn remainder(problem: &Problem, prime: u32, meter: &mut Meter) -> Res
     // A weight above half of the prime is written as a negative one.
     let signed =
         |weight: u8| if u32::from(weight) * 2 > prime { i64::from(weight) - i64::from(prime) } else { weight.into() };
-    let weights = items.into_iter().zip(weights.into_iter().map(signed)).filter(|own| own.1 != 0).collect();
+    let weights = items.into_iter().zip(weights.into_iter().map(signed)).filter(|weight| weight.1 != 0).collect();
     Ok(Some(Obstruction { weights, modulus: Some(prime) }))
 }
 
@@ -223,7 +223,7 @@ impl Vector {
         if !self.is_array {
             let entry = |column: u32| (column, scaled(self.entries[column as usize]));
             let waiting = std::mem::take(&mut self.waiting).into_vec();
-            list.extend(waiting.into_iter().map(|Reverse(column)| entry(column)).filter(|own| own.1 > 0));
+            list.extend(waiting.into_iter().map(|Reverse(column)| entry(column)).filter(|weight| weight.1 > 0));
             list.sort_unstable();
         }
         let row = match self.is_array || list.len() * SPARSE > columns {

@@ -233,11 +233,11 @@ impl BrokenDance {
         let item = (0..self.len.len()).find(|&item| !column(self, item).eq(column(right, item)))?;
         let (mine, other): (Vec<usize>, Vec<usize>) = (column(self, item).collect(), column(right, item).collect());
         let at = (0..mine.len().max(other.len())).find(|&at| mine.get(at) != other.get(at)).unwrap_or(0);
-        let own = name(ItemId(item as u32));
+        let list = name(ItemId(item as u32));
         let show = |nodes: &[usize]| {
             // In the layout of most programs, the root is node 0.
             let nodes: Vec<String> = nodes.iter().map(|node| (node + 1).to_string()).collect();
-            format!("{own}: {}", excerpt(&nodes, at, &(item + 1).to_string()))
+            format!("{list}: {}", excerpt(&nodes, at, &(item + 1).to_string()))
         };
         Some((show(&other), show(&mine)))
     }

@@ -132,9 +132,9 @@ impl<B: Block> Masks<B> {
             let items = problem.items_of(option);
             // With colours, the nodes that are hidden with an option depend on the items that have
             // their colour, so they are not counted.
-            let own = shades.of(option);
-            self.sizes.push(OptionNodes::of(if own.is_some() { 1 } else { items.len() }));
-            for &number in own.unwrap_or_default().iter().filter(|&&number| number > 0) {
+            let colors = shades.of(option);
+            self.sizes.push(OptionNodes::of(if colors.is_some() { 1 } else { items.len() }));
+            for &number in colors.unwrap_or_default().iter().filter(|&&number| number > 0) {
                 self.columns[shade(number) + at / 64] |= 1 << (at % 64);
             }
             for &item in items {
@@ -146,10 +146,10 @@ impl<B: Block> Masks<B> {
             }
         }
         for (&option, mask) in self.options.iter().zip(self.conflicts.chunks_mut(words.max(1))) {
-            let own = shades.of(option);
+            let colors = shades.of(option);
             for (k, item) in problem.items_of(option).iter().enumerate() {
                 let column = &self.columns[item.index() * words..][..words];
-                match own.map_or(0, |own| own[k]) {
+                match colors.map_or(0, |colors| colors[k]) {
                     0 => mask.iter_mut().zip(column).for_each(|(mask, column)| *mask |= column),
                     number => {
                         let alike = &self.columns[shade(number)..][..words];
