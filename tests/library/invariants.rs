@@ -276,6 +276,52 @@ fn no_public_type_name_is_used_twice() {
     }
 }
 
+/// A struct of more than 12 fields and a function of 7 parameters or more say why above them, in a
+/// line of comment.
+#[test]
+fn what_is_wide_says_why() {
+    for (file, path) in all() {
+        let text = fs::read_to_string(&file).unwrap();
+        let lines: Vec<&str> = text.lines().collect();
+        let says = |at: usize, why: &str| {
+            let above = lines[..at].iter().rev().map(|line| line.trim());
+            above.take_while(|line| line.starts_with("//") || line.starts_with("#[")).any(|line| line.starts_with(why))
+        };
+        for (at, line) in lines.iter().enumerate() {
+            let indent = line.len() - line.trim_start().len();
+            let words: Vec<&str> = line.split_whitespace().filter(|word| !word.starts_with("pub")).collect();
+            let inner = || {
+                let inside = lines[at + 1..]
+                    .iter()
+                    .take_while(move |line| line.trim().is_empty() || line.len() - line.trim_start().len() > indent);
+                let direct = inside.filter(move |line| line.len() - line.trim_start().len() == indent + 4);
+                direct.filter(|line| !line.trim().starts_with(['/', '#'])).count()
+            };
+            match words[..] {
+                ["struct", ..] if line.ends_with('{') => {
+                    assert!(
+                        inner() <= 12 || says(at, "// Many fields: "),
+                        "{}:{}: {} fields",
+                        path.display(),
+                        at + 1,
+                        inner()
+                    );
+                }
+                ["fn", ..] if line.ends_with('(') => {
+                    assert!(
+                        inner() < 7 || says(at, "// Many parameters: "),
+                        "{}:{}: {} parameters",
+                        path.display(),
+                        at + 1,
+                        inner()
+                    );
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
 #[test]
 fn engines_know_nothing_of_who_drives_them() {
     let drivers = ["crate::solve::strategy", "crate::solve::worker"];

@@ -5,6 +5,7 @@ use super::grid::{Grid, GridRule};
 use super::meta::Mark;
 
 /// The parts of a puzzle that a form can hold, besides the givens of its grid.
+// Many fields: a column for each thing that a form may hold.
 #[derive(Clone, Copy, Debug)]
 pub struct Holds {
     /// The smallest and the largest side of a grid; of one that is not usual, the longer one.

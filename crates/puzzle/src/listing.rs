@@ -10,6 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smol_str::SmolStr;
 
 /// Named items, primary ones first, and options.
+// Many fields: what a file of a matrix can say, each part on its own.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Listing {
     /// The items' names, all different. The first `primary` of them are primary.

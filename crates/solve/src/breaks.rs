@@ -44,6 +44,7 @@ impl Break {
 
     /// Returns true if a step hits the breakpoint. `before` and `now` are the probes of the two
     /// states, `after` is the state after the step.
+    // Many parameters: the facts on which a condition can depend, each read by one of them.
     pub(super) fn is_hit(
         self,
         before: Probe,

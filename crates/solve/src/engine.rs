@@ -18,6 +18,7 @@ mod number;
 pub(super) mod taxes;
 
 /// A row of the table of engines.
+// Many fields: the columns of a table.
 #[derive(Debug)]
 pub struct EngineSpec {
     /// The name that the program uses for it. Each engine has one row.

@@ -69,6 +69,7 @@ impl Occurrences {
 }
 
 /// A walk through a search that answers questions.
+// Many fields: one walk, with a column for each question that it answers.
 #[derive(Clone, Debug)]
 pub struct Inquiry {
     problem: Arc<Problem>,

@@ -101,6 +101,7 @@ pub struct Improvement {
 }
 
 /// The result of a run.
+// Many fields: a report, in which each figure is read alone.
 #[derive(Clone, Debug)]
 pub struct Outcome {
     /// The engine that answered.
@@ -268,6 +269,7 @@ pub struct Lane {
 }
 
 /// A run in progress.
+// Many fields: a report, in which each figure is read alone.
 #[derive(Clone, Debug)]
 pub struct Snapshot {
     /// The engine that is running.

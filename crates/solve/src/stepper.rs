@@ -70,6 +70,17 @@ struct Turn {
     by_hand: Vec<(usize, usize)>,
 }
 
+/// The branches that were taken by hand.
+#[derive(Clone, Debug, Default)]
+struct Hand {
+    /// The stepper before the first of them was taken.
+    own_order: Option<Box<Stepper>>,
+    /// The (level, branch) pairs.
+    branches: Vec<(usize, usize)>,
+    /// Those taken since then, in the order in which they were taken. Stepping back undoes them.
+    turns: Vec<Turn>,
+}
+
 /// A paused search and, inside one of its steps, the link-by-link replay.
 ///
 /// Each state has one representation: `slow` is `Some` only while some of its links are done and
@@ -86,12 +97,7 @@ pub struct Stepper {
     whole: bool,
     /// Empty unless the search walked here from the root.
     milestones: Milestones,
-    /// The stepper before a branch was taken by hand, and the (level, branch) pairs taken by hand.
-    own_order: Option<Box<Stepper>>,
-    by_hand: Vec<(usize, usize)>,
-    /// The branches taken by hand since then, in the order in which they were taken. Stepping back
-    /// undoes them.
-    turns: Vec<Turn>,
+    hand: Hand,
     before: Before,
     /// The step that led here and the next one, recorded when the last move ended. `None` also if
     /// their lists are too long to be walked after every move.
@@ -131,9 +137,7 @@ impl Stepper {
             ops: 0,
             whole: false,
             milestones: Milestones::default(),
-            own_order: None,
-            by_hand: Vec::new(),
-            turns: Vec::new(),
+            hand: Hand::default(),
             search,
             tally: Tally::default(),
             last: None,
@@ -378,24 +382,24 @@ impl Stepper {
     /// Forgets the branches that were taken by hand, because the search is where its own order
     /// leads.
     fn forget_turns(&mut self) {
-        (self.own_order, self.by_hand, self.turns) = (None, Vec::new(), Vec::new());
+        self.hand = Hand::default();
     }
 
     /// Makes the k-th branch of the item being branched on the next one. Returns `false` if there
     /// is none.
     pub fn steer(&mut self, k: usize) -> bool {
-        let saved = self.own_order.is_none().then(|| Box::new(self.clone()));
-        let (from, by_hand) = (self.site(), self.by_hand.clone());
+        let saved = self.hand.own_order.is_none().then(|| Box::new(self.clone()));
+        let (from, by_hand) = (self.site(), self.hand.branches.clone());
         let before = Before { lengths: lengths(self.search.links()), ops: 0 };
         if !self.search.steer(k) {
             return false;
         }
         (self.slow, self.before) = (None, before);
-        self.own_order = self.own_order.take().or(saved);
+        self.hand.own_order = self.hand.own_order.take().or(saved);
         let level = self.search.chosen().len();
-        self.by_hand.retain(|&(at, _)| at < level);
-        self.by_hand.push((level, k));
-        self.turns.push(Turn { from, to: self.search.address(), by_hand });
+        self.hand.branches.retain(|&(at, _)| at < level);
+        self.hand.branches.push((level, k));
+        self.hand.turns.push(Turn { from, to: self.search.address(), by_hand });
         (self.whole, self.ops, self.tally, self.did) = (false, 0, Tally::default(), None);
         self.settle();
         true
@@ -404,7 +408,7 @@ impl Stepper {
     /// Goes back to the state in which the first branch was taken by hand. Returns `false` if none
     /// was.
     pub fn unsteer(&mut self) -> bool {
-        match self.own_order.take() {
+        match self.hand.own_order.take() {
             Some(there) => {
                 *self = *there;
                 true
@@ -418,20 +422,20 @@ impl Stepper {
     /// the user never saw.
     fn undo_turn(&mut self) -> bool {
         let stands = |turn: &Turn| self.slow.is_none() && turn.to == self.search.address();
-        let Some(turn) = self.turns.pop_if(|turn| stands(turn)) else { return false };
-        let first = self.turns.is_empty();
-        if first && let Some(there) = self.own_order.take() {
+        let Some(turn) = self.hand.turns.pop_if(|turn| stands(turn)) else { return false };
+        let first = self.hand.turns.is_empty();
+        if first && let Some(there) = self.hand.own_order.take() {
             *self = *there;
             return true;
         }
         let is_there = self.return_to(&turn.from).is_ok();
-        self.by_hand = turn.by_hand;
+        self.hand.branches = turn.by_hand;
         is_there
     }
 
     /// The levels, counted from 0, at which a branch was taken by hand, and that branch.
     pub fn by_hand(&self) -> &[(usize, usize)] {
-        &self.by_hand
+        &self.hand.branches
     }
 
     /// Returns true at a resting place of [`Grain::Branch`]: the root, an item with several

@@ -95,6 +95,7 @@ const WIDE: f64 = 4e6;
 const REPEATS: &str = "the tree is large, and subproblems recur";
 
 /// The facts by which strategies decide, and what those before have found out.
+// Many fields: the facts that any strategy may read.
 struct State<'a> {
     problem: &'a Problem,
     order: &'a Order,

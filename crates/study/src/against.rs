@@ -84,6 +84,7 @@ pub struct AgainstReport {
 const AHEAD: usize = 10_000;
 
 /// A comparison in progress.
+// Many fields: the state of one comparison, line by line.
 #[derive(Debug)]
 pub struct Against<'a> {
     cases: &'a [Encoded],

@@ -89,6 +89,7 @@ enum Point {
 }
 
 /// Algorithm X with a mistake.
+// Many fields: the arrays of a program as learners write them.
 #[derive(Clone, Debug)]
 pub struct BrokenDance {
     mistake: Mistake,

@@ -71,6 +71,7 @@ pub fn grid_kinds() -> Vec<&'static Kind> {
 }
 
 /// The specification of a puzzle to generate.
+// Many fields: a wish for each option of `generate`.
 #[derive(Clone, Debug)]
 pub struct Recipe {
     /// A kind of grids.

@@ -138,6 +138,7 @@ enum Halt {
 /// it.
 type Below<T> = Result<Option<Known<T>>, Halt>;
 
+// Many fields: the state of one recursion, which each level reads and writes.
 struct Classes<'a, T> {
     problem: &'a Problem,
     columns: &'a Columns,

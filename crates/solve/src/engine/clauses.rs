@@ -88,6 +88,7 @@ pub fn follow(
 /// };
 /// assert_eq!((stop, search.outcome(stop).count), (StopReason::Exhausted, 2));
 /// ```
+// Many fields: the state of a CDCL solver; trail, store and choice are types already.
 pub struct Clauses<'a> {
     trail: Trail<'a>,
     store: Store,

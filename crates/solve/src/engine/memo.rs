@@ -300,6 +300,7 @@ struct Counting<const N: usize, T> {
     number: T,
 }
 
+// Many fields: the state of one recursion, which each level reads and writes.
 struct Memo<'a, const N: usize, T> {
     host: &'a mut dyn Host,
     primary: usize,

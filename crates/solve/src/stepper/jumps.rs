@@ -36,7 +36,7 @@ impl Stepper {
     /// result is empty.
     pub fn nearby(&mut self, behind: usize, ahead: usize) -> Nearby {
         let is_bounded = self.search.limit().is_some() || self.search.looks_for_best();
-        if is_bounded && !(self.whole && self.by_hand.is_empty()) {
+        if is_bounded && !(self.whole && self.hand.branches.is_empty()) {
             return Nearby::default();
         }
         Nearby { behind: self.walk_and_return(behind, false), ahead: self.walk_and_return(ahead, true) }
@@ -48,7 +48,7 @@ impl Stepper {
         let near = if self.search.links().n_nodes() < IN_MEMORY { NEAR } else { NEAR_IN_MEMORY };
         while events.len() < most {
             // What the search would do before a branch that was taken by hand, the user never saw.
-            if !forward && self.turns.last().is_some_and(|turn| turn.to == self.search.address()) {
+            if !forward && self.hand.turns.last().is_some_and(|turn| turn.to == self.search.address()) {
                 break;
             }
             let event = if forward { self.search.next_event() } else { self.search.last_event() };
@@ -125,10 +125,9 @@ impl Stepper {
     }
 
     fn land(&mut self, there: Search) {
-        let milestones = std::mem::take(&mut self.milestones);
-        let (own_order, by_hand) = (self.own_order.take(), std::mem::take(&mut self.by_hand));
-        let (turns, choice) = (std::mem::take(&mut self.turns), std::mem::take(&mut self.choice));
-        *self = Stepper { milestones, own_order, by_hand, turns, choice, ..Stepper::set_down(there) };
+        let (milestones, hand) = (std::mem::take(&mut self.milestones), std::mem::take(&mut self.hand));
+        let choice = std::mem::take(&mut self.choice);
+        *self = Stepper { milestones, hand, choice, ..Stepper::set_down(there) };
     }
 
     /// Walks from the last milestone before an address to its state. Returns `false` if that is too

@@ -57,7 +57,7 @@ impl Stepper {
     /// Returns true if the next branch was chosen by hand, and no move has followed.
     pub fn is_steered(&self) -> bool {
         let here = self.search.current_branch().map(|branch| (self.search.chosen().len(), branch.k));
-        self.did.is_none() && here.is_some() && self.by_hand.last().copied() == here
+        self.did.is_none() && here.is_some() && self.hand.branches.last().copied() == here
     }
 
     /// As [`Stepper::last_step`]; `None` also if its list is too long to be walked after every

@@ -83,6 +83,7 @@ impl<'a> Shown<'a> {
 
     /// Polls the host. `address` is that of the first part that is not done, so at least the share
     /// before it is done.
+    // Many parameters: the figures of the running parts, which only meet in the snapshot.
     pub fn poll(
         &mut self,
         count: u128,

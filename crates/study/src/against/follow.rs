@@ -65,6 +65,7 @@ pub struct Manners {
 }
 
 /// A search that is followed.
+// Many fields: one hypothesis about a program, compared with each operation.
 #[derive(Clone, Debug)]
 pub(super) struct Follower {
     pub(super) sets: Sets,

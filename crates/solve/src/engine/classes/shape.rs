@@ -15,6 +15,7 @@ use sha2::{Digest, Sha256};
 pub(super) type ShapeKey = [u8; 32];
 
 /// Makes keys. Holds buffers that are reused from one key to the next.
+// Many fields: buffers that are reused, so that no shape allocates.
 #[derive(Default)]
 pub(super) struct Shapes {
     /// By vertex: the item. A secondary item that no live option holds is not a vertex.

@@ -120,6 +120,7 @@ impl Conflict {
     }
 }
 
+// Many fields: parallel arrays by variable, group and level.
 pub(super) struct Trail<'a> {
     problem: &'a Problem,
     /// Shared, so that a walk over the groups of a variable can change the trail.

@@ -91,6 +91,7 @@ impl Layout {
 /// times. The options of one family item form a group, shorter groups first; loose options follow.
 /// The family's items are left out. Each is covered exactly once in every step, so it needs no tax.
 /// In this structure an item is an index among the open items.
+// Many fields: parallel arrays of one packed matrix.
 #[derive(Default)]
 pub(super) struct LiveMatrix {
     options: Vec<u32>,

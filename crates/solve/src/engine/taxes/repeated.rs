@@ -97,6 +97,7 @@ enum Undo {
 /// Some uncovered item has no option left.
 struct DeadEnd;
 
+// Many fields: the state of one recursion, which each node reads and writes.
 struct Covers<'a> {
     problem: &'a Problem,
     goal: Goal,
