@@ -4,20 +4,23 @@
 //! An input with one 9x9 grid per line is answered while it is read ([`super::stream`]). Every
 //! other input is read completely first.
 
-use super::answer::{Answered, Resources, answer};
+use super::answer::{Answered, PuzzlePlace, write_found};
 use super::code;
-use super::input::{ReadError, open, read_on, tell_drawn};
+use super::input::{ReadError, open, read_on};
 use super::interrupt::is_interrupted;
 use super::notice::{self, Progress};
 use super::plan::Plan;
 use super::pool::Pool;
-use super::row::{FoundRow, Refused, write_json};
+use super::row::{Refused, write_json};
+use super::search::{Resources, answer};
+use super::sheet::Sheet;
 use super::stream;
-use crate::puzzle::{Loaded, Puzzle, draw_line, load_lines};
+use crate::puzzle::{Loaded, draw_line, load_lines};
 use crate::study::plural;
-use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use std::collections::{HashMap, HashSet};
 use std::io::Write;
+use std::mem;
 use std::path::Path;
 
 /// The number of puzzles answered before any of them is printed: enough for every core, few enough
@@ -130,10 +133,10 @@ fn answer_source(
 }
 
 /// Answers all puzzles of an input. The names of their proofs' files begin with its stem.
-fn answer_all(
-    plan: &Plan,
-    (name, stem): (&str, &str),
-    loaded: &Loaded,
+fn answer_all<'a>(
+    plan: &'a Plan,
+    (name, stem): (&'a str, &str),
+    loaded: &'a Loaded,
     pool: &mut Pool,
     out: &mut dyn Write,
 ) -> anyhow::Result<u8> {
@@ -148,40 +151,41 @@ fn answer_all(
     // name.
     let stem = |case: usize| if several { format!("{stem}/{case}") } else { stem.to_string() };
     for (chunk, puzzles) in loaded.puzzles.chunks(CHUNK).enumerate() {
-        let first = chunk * CHUNK;
+        let places = puzzles.iter().zip(chunk * CHUNK + 1..).map(|(puzzle, case)| PuzzlePlace {
+            file: name,
+            case,
+            puzzle: Some(puzzle),
+        });
+        let mut print = |answered: anyhow::Result<Answered>, out: &mut dyn Write| -> anyhow::Result<()> {
+            let answered = answered?;
+            // The number of puzzles that were not answered is said once, below.
+            if several && answered.code == code::INTERRUPTED {
+                return Ok(());
+            }
+            done += 1;
+            highest = highest.max(answered.code);
+            answered.log();
+            let mut sheet = Sheet::default();
+            answered.print(several, &mut sheet);
+            Ok(sheet.write(out)?)
+        };
         // Solutions that are printed as they are found need a single thread.
-        let answers: Vec<anyhow::Result<Answered>> = if !several || plan.streams() {
-            let each = puzzles.iter().enumerate();
-            each.map(|(at, puzzle)| {
-                let case = first + at + 1;
-                answer_streaming(plan, (name, &stem(case)), case, puzzle, out)
-            })
-            .collect()
+        if !several || plan.streams() {
+            for place in places {
+                print(answer_streaming(plan, place, &stem(place.case), out), out)?;
+            }
         } else {
-            pool.get()?.install(|| {
-                let one = || Resources { threads: 1, progress: None };
-                let count = |answered| {
+            let answers: Vec<_> = pool.get()?.install(|| {
+                let answer_one = |place: PuzzlePlace<'a>| {
+                    let one = Resources { threads: 1, progress: None };
+                    let answered = answer(plan, place, &stem(place.case), one, &mut |_, _| Ok(()));
                     bar.inc(1);
                     answered
                 };
-                let answer_one =
-                    |(at, puzzle)| count(answer(plan, puzzle, &stem(first + at + 1), one(), &mut |_, _| Ok(())));
-                puzzles.par_iter().enumerate().map(answer_one).collect()
-            })
-        };
-        bar.suspend(|| -> anyhow::Result<()> {
-            for (at, (puzzle, answered)) in puzzles.iter().zip(answers).enumerate() {
-                let answered = answered?;
-                // The number of puzzles that were not answered is said once, below.
-                if several && answered.code == code::INTERRUPTED {
-                    continue;
-                }
-                done += 1;
-                highest = highest.max(answered.code);
-                print(plan, name, several, first + at + 1, puzzle, &answered, out)?;
-            }
-            Ok(())
-        })?;
+                places.collect::<Vec<_>>().into_par_iter().map(answer_one).collect()
+            });
+            bar.suspend(|| answers.into_iter().try_for_each(|answered| print(answered, out)))?;
+        }
         if is_interrupted() {
             break;
         }
@@ -195,52 +199,18 @@ fn answer_all(
 }
 
 /// Answers a puzzle. With `--goal all`, its solutions are printed as they are found.
-fn answer_streaming(
-    plan: &Plan,
-    (name, stem): (&str, &str),
-    case: usize,
-    puzzle: &Puzzle,
+fn answer_streaming<'a>(
+    plan: &'a Plan,
+    place: PuzzlePlace<'a>,
+    stem: &str,
     out: &mut dyn Write,
-) -> anyhow::Result<Answered> {
-    let mut later = false;
+) -> anyhow::Result<Answered<'a>> {
+    let mut is_first = true;
     let cores = || std::thread::available_parallelism().map_or(1, usize::from);
     // Solutions that are printed as they are found show that the search goes on.
     let progress = if plan.streams() { None } else { Progress::begin() };
     let means = Resources { threads: plan.threads.unwrap_or_else(cores), progress };
-    answer(plan, puzzle, stem, means, &mut |solution, options| {
-        if plan.json {
-            return write_json(out, &FoundRow { file: name, case, solution, options });
-        }
-        let blank = if std::mem::replace(&mut later, true) && solution.contains('\n') { "\n" } else { "" };
-        writeln!(out, "{blank}{solution}")
+    answer(plan, place, stem, means, &mut |solution, options| {
+        write_found(out, plan, place, mem::take(&mut is_first), (solution, options))
     })
-}
-
-fn print(
-    plan: &Plan,
-    name: &str,
-    several: bool,
-    case: usize,
-    puzzle: &Puzzle,
-    answered: &Answered,
-    out: &mut dyn Write,
-) -> anyhow::Result<()> {
-    answered.log(name, case);
-    if let Some(remark) = &answered.remark {
-        out.flush()?;
-        let case = if several { format!(" (puzzle {case})") } else { String::new() };
-        say!("{name}{case}: {remark}");
-    }
-    tell_drawn(name, puzzle);
-    plan.write_row(out, &answered.row(plan, name, case, puzzle), case > 1 && puzzle.form.id != "line")?;
-    if plan.stats
-        && let Some(stats) = answered.stats(plan, puzzle)
-    {
-        out.flush()?;
-        say!("{name}: {stats}");
-        if let Some(tried) = answered.tried() {
-            say!("{name}: {tried}");
-        }
-    }
-    Ok(())
 }

@@ -213,12 +213,16 @@ pub fn needle(answer: &Path, names: &Encoded) -> anyhow::Result<Needle> {
     Needle::read(&input.text, names).map_err(|error| anyhow!("{}", draw(&input.name, &input.text, &error)))
 }
 
-/// Says on standard error which rules of a puzzle are only drawn. An answer is not about the whole
-/// puzzle then.
+/// The rules of a puzzle that are only drawn, in a message; `None` if there are none. An answer is
+/// not about the whole puzzle then.
+pub fn drawn_words(name: &str, puzzle: &Puzzle) -> Option<String> {
+    let without = puzzle.grid().and_then(Grid::without)?;
+    Some(format!("{name}: {without}: such rules are only drawn"))
+}
+
+/// Says on standard error which rules of a puzzle are only drawn.
 pub fn tell_drawn(name: &str, puzzle: &Puzzle) {
-    if let Some(without) = puzzle.grid().and_then(Grid::without) {
-        say!("{name}: {without}: such rules are only drawn");
-    }
+    drawn_words(name, puzzle).into_iter().for_each(|words| say!("{words}"));
 }
 
 /// The reason why a puzzle has no problem.

@@ -32,6 +32,8 @@ mod pieces;
 mod plan;
 mod pool;
 mod row;
+mod search;
+mod sheet;
 mod state;
 mod stream;
 

@@ -3,7 +3,6 @@
 use super::args::{FormName, Inputs, Output, SearchArgs, TimeLimit};
 use super::input::ReadError;
 use super::outlet::allow_nul;
-use super::row::{Decimal, PuzzleRow, write_json};
 use crate::dlx::{Goal, Policy};
 use crate::files::Bounds;
 use crate::puzzle::{ExpectSolutions, Puzzle};
@@ -146,6 +145,11 @@ impl Plan {
         matches!(self.question, Question::Solve(Wanted::All { .. }))
     }
 
+    /// Returns whether solutions are only counted.
+    pub fn counts(&self) -> bool {
+        matches!(self.question, Question::Count { .. })
+    }
+
     /// Returns whether the symbols that the user placed in a puzzle are left out: for all puzzles,
     /// or because its file expects something of the givens alone.
     pub fn leaves_own_out(&self, puzzle: &Puzzle) -> bool {
@@ -184,60 +188,4 @@ impl Plan {
             NameSeparator::Nul => write!(out, "{name}\0"),
         }
     }
-
-    /// Writes an answer as text or as JSON. `blank` separates it from the solution before it.
-    pub fn write_row(&self, out: &mut dyn Write, row: &PuzzleRow, blank: bool) -> std::io::Result<()> {
-        if self.json {
-            return write_json(out, row);
-        }
-        let solution = row.solutions.map(|[solution]| solution);
-        match (self.question, solution) {
-            // These solutions were printed as they were found.
-            (Question::Solve(_), Some(_)) if self.streams() => return Ok(()),
-            (Question::Solve(_), Some(text)) => {
-                if blank {
-                    out.write_all(b"\n")?;
-                }
-                self.write_name(out, row.file)?;
-                if text.contains('\n') && self.names == NameSeparator::Colon {
-                    out.write_all(b"\n")?;
-                }
-                return write_line(out, text);
-            }
-            _ => self.write_name(out, row.file)?,
-        }
-        match (self.question, row.expected) {
-            (Question::Solve(_), _) => writeln!(out, "{}", if row.status == "none" { "none" } else { "unknown" }),
-            (Question::Count { up_to_symmetry, .. }, _) => {
-                match row
-                    .ways
-                    .as_ref()
-                    .filter(|_| up_to_symmetry)
-                    .or(row.count.as_ref())
-                    .filter(|_| row.engine.is_some())
-                {
-                    Some(Decimal(count)) if row.complete => writeln!(out, "{count}"),
-                    Some(Decimal(count)) => writeln!(out, "at least {count}"),
-                    None => writeln!(out, "unknown"),
-                }
-            }
-            (Question::Check { .. }, Some(true)) => writeln!(out, "as expected"),
-            (Question::Check { .. }, Some(false)) => writeln!(out, "not as expected"),
-            (Question::Check { .. }, None) => {
-                let word = match (self.at_most, row.status) {
-                    (Some(_), "solved") => "yes",
-                    (Some(_), "none") => "no",
-                    (_, status) => status,
-                };
-                write_line(out, word)
-            }
-        }
-    }
-}
-
-/// Writes a text and a line end. Answers come by the hundred thousand, and formatting would take
-/// longer than a copy.
-fn write_line(out: &mut dyn Write, text: &str) -> std::io::Result<()> {
-    out.write_all(text.as_bytes())?;
-    out.write_all(b"\n")
 }

@@ -25,11 +25,11 @@ pub struct PuzzleRow<'a> {
     pub complete: bool,
     /// A solution in the puzzle's own form.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub solutions: Option<[&'a str; 1]>,
+    pub solutions: Option<[String; 1]>,
     /// The options of this solution by their numbers, counted from 1 in the order of the puzzle's
     /// file. A grid has none.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub options: Option<&'a [usize]>,
+    pub options: Option<Vec<usize>>,
     /// The number of solutions found: exact if `complete`, otherwise a lower bound.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub count: Option<Decimal<String>>,
@@ -68,15 +68,15 @@ pub struct PuzzleRow<'a> {
     pub plan: Vec<Attempted>,
     /// The reason why there is no solution, if it was found without a search.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub obstruction: Option<&'a Obstructed>,
+    pub obstruction: Option<Obstructed>,
     /// The files of --certify.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub certificate: Option<&'a Certificate>,
+    pub certificate: Option<Certificate>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stats: Option<Stats>,
     /// The reason why there is no answer.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub error: Option<&'a str>,
+    pub error: Option<String>,
 }
 
 /// A problem and a proof of its answer, in files.

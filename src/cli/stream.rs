@@ -5,17 +5,18 @@
 //! A line goes from bytes to [`Nine`], through [`solve_nines`], and back to bytes. No text, grid or
 //! problem is made from it. The output is the same as that of [`super::batch`].
 
+use super::answer::{Answered, PuzzlePlace, Subject, write_found};
 use super::code;
 use super::input::InputSource;
 use super::interrupt::is_interrupted;
 use super::notice;
 use super::plan::{Plan, Question, Wanted};
 use super::pool::Pool;
-use super::row::{self, Decimal, PuzzleRow, Refused, Stats, write_json};
+use super::row::{Refused, Stats, write_json};
+use super::sheet::Sheet;
 use crate::files;
 use crate::puzzle::{LoadError, Nine, ParseError, Plain, TextPlace, draw_line, load, sudoku};
-use crate::solve::{Engine, NineFound, NineLimits, Status, solve_nines};
-use crate::study::noun_of;
+use crate::solve::{Engine, NineFound, NineLimits, Outcome, Status, StopReason, solve_nines};
 use memchr::{memchr, memchr_iter, memrchr};
 use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, IntoParallelRefIterator, ParallelIterator};
 use std::io::Write;
@@ -51,7 +52,7 @@ pub fn ask(plan: &Plan) -> Option<NineLimits> {
         Question::Check { expect: false } => (2, 2),
         _ => return None,
     };
-    let alone = plan.time.is_none() && plan.certify.is_none() && plan.checkpoint.is_none();
+    let alone = plan.time.is_none() && plan.certify.is_none() && plan.checkpoint.is_none() && plan.at_most.is_none();
     (form && engine && !plan.by_policy && alone).then_some(NineLimits {
         limit,
         keep,
@@ -103,14 +104,10 @@ struct ParsedPiece {
     closed: Option<usize>,
 }
 
-/// The answers to a piece: text for standard output, and the remarks between its parts.
+/// The answers to a piece.
 #[derive(Default)]
 struct Answers {
-    text: Vec<u8>,
-    /// The remarks, each with its offset in `text`.
-    remarks: Vec<(usize, String)>,
-    /// The statistics, which are printed on standard error after the piece.
-    after: Vec<u8>,
+    sheet: Sheet,
     code: u8,
     /// True if a signal came before all of the piece was answered.
     is_cut: bool,
@@ -153,7 +150,7 @@ pub fn run(
         };
         // No answer is printed after one that is missing.
         let whole = answers.iter().position(|answered| answered.is_cut).map_or(answers.len(), |at| at + 1);
-        bar.suspend(|| answers[..whole].iter().try_for_each(|answered| write(answered, out)))?;
+        bar.suspend(|| answers[..whole].iter().try_for_each(|answered| answered.sheet.write(out)))?;
         walk.code = answers.iter().map(|answered| answered.code).fold(walk.code, u8::max);
         bar.set_position(walk.puzzles as u64);
         let Walk { name, puzzles, lines, bad, code, .. } = &walk;
@@ -309,13 +306,14 @@ impl Walk<'_> {
     }
 
     fn answer(&self, placed: Placed) -> Answers {
-        let mut answers = Answers { text: Vec::with_capacity(placed.piece.puzzles.len() * 82), ..Answers::default() };
+        let mut answers = Answers::default();
         if is_interrupted() {
             return Answers { is_cut: true, ..answers };
         }
         if self.plan.strict && placed.bad > 0 {
             return answers;
         }
+        answers.sheet.text.reserve(placed.piece.puzzles.len() * 82);
         if let Some(line) = placed.closed {
             self.refuse(line, CLOSING, placed.bad, &mut answers);
         }
@@ -341,101 +339,48 @@ impl Walk<'_> {
     /// Appends the answer to one puzzle.
     fn add(&self, case: usize, nine: &Nine, found: &NineFound, seconds: f64, answers: &mut Answers) {
         let plan = self.plan;
-        let verified = verified(nine, found);
-        let status = match (plan.question, found.count) {
-            _ if !verified => Status::Wrong,
-            (_, 0) if found.complete => Status::None,
-            (Question::Solve(Wanted::Usual | Wanted::First), 1) => Status::Solved,
-            (_, 1) if found.complete => Status::Unique,
-            (_, 2..) => Status::Many,
-            _ => Status::Unknown,
-        };
-        let counts = matches!(plan.question, Question::Count { .. });
-        let exit_code = match (plan.question, status) {
-            (_, Status::Wrong) => code::DEFECT,
-            (_, Status::Unknown) => code::LIMIT,
-            (Question::Solve(_) | Question::Check { .. }, Status::None) => code::NO,
-            (Question::Check { .. }, Status::Many) => code::NO,
-            (Question::Solve(Wanted::All { .. }) | Question::Count { .. }, _) if !found.complete => code::LIMIT,
-            _ => code::YES,
-        };
-        answers.code = answers.code.max(exit_code);
-        let why = if plan.engine.is_some() { "asked for" } else { "a 9x9 in a batch" };
-        if self.logs_each {
-            let (name, engine, status, nodes) = (&self.name, Engine::BANDS.name(), status.name(), found.nodes);
-            info!(
-                name,
-                case,
-                engine,
-                why,
-                status,
-                complete = found.complete,
-                nodes,
-                seconds,
-                code = exit_code,
-                "answered"
-            );
-        }
-        let remark = match status {
-            Status::Wrong => Some("an answer did not verify; please report this puzzle".to_string()),
-            Status::None => clash(nine),
-            _ if counts && !found.complete => {
-                Some(format!("at least {}: a limit was hit before all were counted", found.count))
-            }
-            _ => None,
-        };
-        if let Some(remark) = remark {
-            answers.remarks.push((answers.text.len(), format!("{} (puzzle {case}): {remark}", self.name)));
-        }
-        let out = &mut answers.text;
-        let mut line = Vec::new();
-        if verified && plan.streams() {
-            for solution in found.solutions() {
-                line.clear();
-                Nine(*solution).write(&mut line);
-                let written = match plan.json {
-                    true => {
-                        let (file, solution) = (&self.name[..], text_of(&line));
-                        write_json(out, &row::FoundRow { file, case, solution, options: None })
-                    }
-                    false => out.write_all(&line),
-                };
-                written.expect("memory takes what is written");
+        let place = PuzzlePlace { file: &self.name, case, puzzle: None };
+        let outcome = self.outcome(nine, found);
+        let is_shown = outcome.status != Status::Wrong;
+        if plan.streams() && is_shown {
+            for (at, solution) in found.solutions().enumerate() {
+                write_found(&mut answers.sheet.text, plan, place, at == 0, (&text_of(solution), None))
+                    .expect("memory takes what is written");
             }
         }
-        line.clear();
         // A check prints its solution in JSON only.
-        let prints = plan.json && !counts || matches!(plan.question, Question::Solve(_));
-        let shown = found.first.filter(|_| verified && prints);
-        if let Some(first) = shown {
-            Nine(first).write(&mut line);
+        let prints = plan.json || matches!(plan.question, Question::Solve(_));
+        let solution = found.first.as_ref().filter(|_| prints && is_shown).map(text_of);
+        let stats = Stats { nodes: found.nodes, depth: found.depth, seconds, ..Stats::default() };
+        let answered = Answered::of(plan, place, Subject::Line(nine), outcome, stats).found(solution, None);
+        if self.logs_each {
+            answered.log();
         }
-        let row = PuzzleRow {
-            file: &self.name,
-            case,
-            kind: sudoku::KIND.id,
-            status: status.name(),
-            complete: found.complete,
-            solutions: shown.map(|_| [text_of(&line)]),
-            count: Some(Decimal(found.count.to_string())),
-            engine: Some(Engine::BANDS.name()),
-            stats: Some(Stats { nodes: found.nodes, depth: found.depth, seconds, ..Stats::default() }),
-            ..PuzzleRow::default()
+        answered.print(true, &mut answers.sheet);
+        answers.code = answers.code.max(answered.code);
+    }
+
+    /// The outcome of the search of one line.
+    fn outcome(&self, nine: &Nine, found: &NineFound) -> Outcome {
+        let question = self.plan.question;
+        let takes_one = matches!(question, Question::Solve(Wanted::Usual | Wanted::First));
+        let is_met = (takes_one || matches!(question, Question::Check { .. })) && found.count >= self.ask.limit;
+        let stop = match found.complete {
+            true => StopReason::Exhausted,
+            false if is_met => StopReason::GoalMet,
+            false => StopReason::Limit,
         };
-        plan.write_row(out, &row, false).expect("memory takes what is written");
-        if plan.stats {
-            let count = found.count;
-            writeln!(
-                answers.after,
-                "{}: engine bands ({why}), {} {}, 0 updates, {count} {}, deepest level {}, {seconds:.6} s",
-                self.name,
-                found.nodes,
-                noun_of(found.nodes, "node"),
-                noun_of(count, "solution"),
-                found.depth
-            )
-            .expect("memory takes what is written");
-        }
+        let outcome = Outcome {
+            engine: Engine::BANDS,
+            why: if self.plan.engine.is_some() { "asked for" } else { "a 9x9 in a batch" },
+            ..Outcome::sum(found.count.into(), stop)
+        };
+        let status = match found.count {
+            _ if !verified(nine, found) => Status::Wrong,
+            1 if takes_one => Status::Solved,
+            _ => outcome.status,
+        };
+        Outcome { status, ..outcome }
     }
 
     /// Appends the error of a bad line, the `number`-th of the input, counted from 0.
@@ -447,16 +392,20 @@ impl Walk<'_> {
             ..DRAWN => draw_line(&self.name, &text_of_line, &error),
             _ => format!("error: {}:{}:{}: {}", self.name, line, error.place.column, error.message),
         };
-        answers.remarks.push((answers.text.len(), said));
+        answers.sheet.say(said);
         if self.plan.json {
-            write_json(&mut answers.text, &Refused::at(&self.name, &error)).expect("memory takes what is written");
+            write_json(&mut answers.sheet.text, &Refused::at(&self.name, &error))
+                .expect("memory takes what is written");
         }
     }
 }
 
-/// A line of digits as text.
-fn text_of(line: &[u8]) -> &str {
-    std::str::from_utf8(line.trim_ascii_end()).expect("digits are text")
+/// A solution as a line.
+fn text_of(digits: &[u8; 81]) -> String {
+    let mut line = Vec::with_capacity(82);
+    Nine(*digits).write(&mut line);
+    line.truncate(81);
+    String::from_utf8(line).expect("digits are text")
 }
 
 /// Returns whether the solutions found are different solutions of the puzzle.
@@ -465,31 +414,6 @@ fn verified(nine: &Nine, found: &NineFound) -> bool {
     let mut all: Vec<_> = if found.more.is_empty() { Vec::new() } else { found.solutions().collect() };
     all.sort_unstable();
     solve && all.windows(2).all(|two| two[0] != two[1])
-}
-
-/// Two givens that exclude each other, in words, if there are any.
-fn clash(nine: &Nine) -> Option<String> {
-    let mut line = Vec::new();
-    nine.write(&mut line);
-    let puzzle = load(text_of(&line), Some(sudoku::LINE.id)).ok()?.puzzles.pop()?;
-    super::answer::clash(puzzle.grid()?)
-}
-
-/// Writes the answers, with each remark at its place.
-fn write(answers: &Answers, out: &mut dyn Write) -> std::io::Result<()> {
-    let mut written = 0;
-    for (at, remark) in &answers.remarks {
-        out.write_all(&answers.text[written..*at])?;
-        out.flush()?;
-        say!("{remark}");
-        written = *at;
-    }
-    out.write_all(&answers.text[written..])?;
-    if !answers.after.is_empty() {
-        out.flush()?;
-        say!("{}", String::from_utf8_lossy(&answers.after).trim_end());
-    }
-    Ok(())
 }
 
 /// The error of the form's own reader about a bad line.

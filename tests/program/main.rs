@@ -23,6 +23,7 @@ mod manners;
 mod pieces;
 mod prove;
 mod sentences;
+mod speeds;
 mod terminal;
 
 /// Lists what was skipped. The name is the last in the alphabet, so that this test begins last.
