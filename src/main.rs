@@ -5,7 +5,7 @@
 
 use anyhow::{Context, anyhow, bail};
 use quadrille::app::{App, LibraryRow, Position};
-use quadrille::dlx::ItemRule;
+use quadrille::cli::{Beginning, Launched};
 use quadrille::study::SharedState;
 use quadrille::{cli, config, files, kept, lessons, library, log, shell};
 use std::io::IsTerminal;
@@ -23,18 +23,16 @@ fn main() -> ExitCode {
     let log = words.global.log.as_deref().map_or(Ok(()), |file| {
         log::begin(file, shell::size()).map_err(|error| anyhow!("--log {}: {error}", file.display()))
     });
-    let done = log.and_then(|()| match &words.command {
-        Some(cli::Command::Step(step)) => {
-            let at = step.at.as_deref().unwrap_or("root");
-            workbench(&step.open, &words.global, Beginning::At(at, step.rule))
-        }
-        Some(cli::Command::Open(open)) => {
-            let read = cli::shared(&open.state);
-            read.and_then(|shared| workbench(&open.workbench(), &words.global, Beginning::Shared(Box::new(shared))))
-        }
-        Some(cli::Command::Against(against)) if against.step => compare(words),
-        Some(_) => cli::run(words),
-        None => workbench(&words.open, &words.global, Beginning::Home),
+    let cli::Cli { command, open, global } = words;
+    let done = log.and_then(|()| match command.map(cli::Command::kind) {
+        None => workbench(&open, &global, Beginning::Home),
+        Some(cli::CommandKind::Print(print)) => cli::run(print),
+        Some(cli::CommandKind::Workbench(launch)) => match launch()? {
+            Launched::Open { args, beginning, code } => {
+                workbench(&args, &global, beginning).map(|shown| code.unwrap_or(shown))
+            }
+            Launched::Ended(code) => Ok(code),
+        },
     });
     let code = match done {
         Ok(code) => code,
@@ -55,28 +53,6 @@ fn main() -> ExitCode {
     };
     info!("ended with the exit code {code}");
     ExitCode::from(code)
-}
-
-/// Compares a program's search, and opens the first difference in Step.
-fn compare(words: cli::Cli) -> anyhow::Result<u8> {
-    let cli::Cli { command: Some(cli::Command::Against(against)), global, .. } = words else {
-        bail!("this compares a program");
-    };
-    let (code, shared) = cli::compare(against)?;
-    if let Some(shared) = shared {
-        workbench(&cli::OpenArgs::default(), &global, Beginning::Shared(Box::new(shared)))?;
-    }
-    Ok(code)
-}
-
-/// The first thing that the workbench shows.
-enum Beginning<'a> {
-    /// The named puzzle, or the Library.
-    Home,
-    /// The named puzzle in Step, at an address.
-    At(&'a str, ItemRule),
-    /// A shared state in Step.
-    Shared(Box<SharedState>),
 }
 
 /// Opens the workbench with the named or the bundled puzzles.

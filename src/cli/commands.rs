@@ -36,6 +36,8 @@ mod trace;
 mod work;
 
 use super::args::{Global, OpenArgs};
+use crate::dlx::ItemRule;
+use crate::study::SharedState;
 use clap::{Args as _, Parser, Subcommand};
 use std::io::Write;
 
@@ -58,7 +60,7 @@ pub struct Cli {
     pub global: Global,
 }
 
-/// A command: its type holds the arguments, and the type's documentation is the help.
+/// A command that prints: its type holds the arguments, and the type's documentation is the help.
 pub trait Run: clap::Args {
     /// True for the commands that the first page lists, README.md.
     const ON_FIRST_PAGE: bool = false;
@@ -68,6 +70,42 @@ pub trait Run: clap::Args {
 
     /// Prints into `out`, and returns the exit code. Messages go to standard error.
     fn run(self, out: &mut dyn Write) -> anyhow::Result<u8>;
+}
+
+/// A command that opens the workbench. The consts are those of [`Run`].
+pub trait Launch: clap::Args {
+    const ON_FIRST_PAGE: bool = false;
+    const EXAMPLES: &'static [Example] = &[];
+
+    /// Returns what the workbench opens.
+    fn launch(self) -> anyhow::Result<Launched>;
+}
+
+/// The result of a command that opens the workbench.
+pub enum Launched {
+    /// Opens the workbench. The exit code is that of the workbench if the command has none.
+    #[allow(missing_docs, reason = "fields say what they are by their names")]
+    Open { args: OpenArgs, beginning: Beginning, code: Option<u8> },
+    /// Opens nothing.
+    Ended(u8),
+}
+
+/// The first thing that the workbench shows.
+pub enum Beginning {
+    /// The named puzzle, or the Library.
+    Home,
+    /// The named puzzle in Step, at an address.
+    At(String, ItemRule),
+    /// A shared state in Step.
+    Shared(Box<SharedState>),
+}
+
+/// What a command does.
+pub enum CommandKind {
+    /// Prints, and returns the exit code. Messages go to standard error.
+    Print(Box<dyn FnOnce(&mut dyn Write) -> anyhow::Result<u8>>),
+    /// Returns what the workbench opens.
+    Workbench(Box<dyn FnOnce() -> anyhow::Result<Launched>>),
 }
 
 /// A command line and its effect.
@@ -89,13 +127,21 @@ pub struct CommandRow {
 }
 
 impl CommandRow {
-    const fn of<T: Run>(name: &'static str) -> CommandRow {
+    const fn print<T: Run>(name: &'static str) -> CommandRow {
+        CommandRow { name, arguments: T::augment_args, on_first_page: T::ON_FIRST_PAGE, examples: T::EXAMPLES }
+    }
+
+    const fn workbench<T: Launch>(name: &'static str) -> CommandRow {
         CommandRow { name, arguments: T::augment_args, on_first_page: T::ON_FIRST_PAGE, examples: T::EXAMPLES }
     }
 }
 
 macro_rules! commands {
-    ($($title:literal { $($variant:ident = $file:ident,)* })*) => {
+    (@row Print $file:ident) => { CommandRow::print::<$file::Args>(stringify!($file)) };
+    (@row Workbench $file:ident) => { CommandRow::workbench::<$file::Args>(stringify!($file)) };
+    (@kind Print $args:ident) => { CommandKind::Print(Box::new(|out| $args.run(out))) };
+    (@kind Workbench $args:ident) => { CommandKind::Workbench(Box::new(|| $args.launch())) };
+    ($($title:literal { $($variant:ident: $kind:ident = $file:ident,)* })*) => {
         /// A command with its arguments.
         #[derive(Subcommand, Debug)]
         #[allow(missing_docs, reason = "variants say what they are by their names")]
@@ -104,65 +150,65 @@ macro_rules! commands {
         }
 
         impl Command {
-            /// Runs the command.
-            pub fn run(self, out: &mut dyn Write) -> anyhow::Result<u8> {
+            /// What the command does with its arguments.
+            pub fn kind(self) -> CommandKind {
                 match self {
-                    $($(Command::$variant(args) => args.run(out),)*)*
+                    $($(Command::$variant(args) => commands!(@kind $kind args),)*)*
                 }
             }
         }
 
         /// The commands, in the order of the help.
         pub static GROUPS: &[CommandGroup] = &[
-            $(CommandGroup { title: $title, commands: &[$(CommandRow::of::<$file::Args>(stringify!($file)),)*] },)*
+            $(CommandGroup { title: $title, commands: &[$(commands!(@row $kind $file),)*] },)*
         ];
     };
 }
 
 commands! {
     "Answers" {
-        Solve = solve,
-        Count = count,
-        Check = check,
-        Prove = prove,
-        Hint = hint,
-        Rate = rate,
+        Solve: Print = solve,
+        Count: Print = count,
+        Check: Print = check,
+        Prove: Print = prove,
+        Hint: Print = hint,
+        Rate: Print = rate,
     }
     "Algorithm X, step by step" {
-        Step = step,
-        Open = open,
-        Trace = trace,
-        Ask = ask,
-        Explain = explain,
-        Lesson = lesson,
-        Film = film,
-        Lint = lint,
-        Estimate = estimate,
+        Step: Workbench = step,
+        Open: Workbench = open,
+        Trace: Print = trace,
+        Ask: Print = ask,
+        Explain: Print = explain,
+        Lesson: Print = lesson,
+        Film: Print = film,
+        Lint: Print = lint,
+        Estimate: Print = estimate,
     }
     "Your own program" {
-        Against = against,
-        Stress = stress,
-        Shim = shim,
+        Against: Workbench = against,
+        Stress: Print = stress,
+        Shim: Print = shim,
     }
     "Puzzles" {
-        Convert = convert,
-        Generate = generate,
-        Judge = judge,
-        Kinds = kinds,
+        Convert: Print = convert,
+        Generate: Print = generate,
+        Judge: Print = judge,
+        Kinds: Print = kinds,
     }
     "One count on many machines" {
-        Split = split,
-        Work = work,
-        Merge = merge,
+        Split: Print = split,
+        Work: Print = work,
+        Merge: Print = merge,
     }
     "The program" {
-        Keys = keys,
-        Config = config,
-        Kept = kept,
-        Schema = schema,
-        Completions = completions,
-        Man = man,
-        Bench = bench,
+        Keys: Print = keys,
+        Config: Print = config,
+        Kept: Print = kept,
+        Schema: Print = schema,
+        Completions: Print = completions,
+        Man: Print = man,
+        Bench: Print = bench,
     }
 }
 

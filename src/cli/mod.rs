@@ -38,21 +38,18 @@ mod state;
 mod stream;
 
 pub use args::{FormName, Global, OpenArgs};
-pub use commands::against::Args as AgainstArgs;
 pub use commands::kept::ago;
-pub use commands::open::shared;
-pub use commands::{Cli, Command, explain, grammar};
+pub use commands::{Beginning, Cli, Command, CommandKind, Launched, explain, grammar};
 pub use input::{Input, ReadError, bundled_at, entries_of, files_below, read};
 pub use parse::{meant, words};
 
-use crate::study::SharedState;
 use std::io::Write;
 
 /// Runs a command that prints. An interrupted command prints the results so far.
-pub fn run(words: Cli) -> anyhow::Result<u8> {
+pub fn run(print: impl FnOnce(&mut dyn Write) -> anyhow::Result<u8>) -> anyhow::Result<u8> {
     interrupt::listen()?;
     let mut out = std::io::BufWriter::with_capacity(1 << 16, outlet::Outlet::stdout());
-    let done = run_into(words, &mut out).and_then(|code| Ok(out.flush().map(|()| code)?));
+    let done = print(&mut out).and_then(|code| Ok(out.flush().map(|()| code)?));
     match done {
         Ok(_) if interrupt::is_interrupted() => Ok(code::INTERRUPTED),
         Err(error) if interrupt::is_interrupted() && !is_broken_pipe(&error) => {
@@ -70,16 +67,12 @@ fn of_output(error: anyhow::Error) -> anyhow::Error {
     if is_bare && !is_broken_pipe(&error) { error.context("standard output") } else { error }
 }
 
-/// Prints the comparison of `against --step`. Returns the exit code, and the state of the first
-/// difference.
-pub fn compare(words: AgainstArgs) -> anyhow::Result<(u8, Option<SharedState>)> {
-    interrupt::listen()?;
-    words.compare(&mut outlet::Outlet::stdout())
-}
-
 /// Runs a command that prints into `out`, and returns its exit code. Messages go to standard error.
 pub fn run_into(words: Cli, out: &mut dyn Write) -> anyhow::Result<u8> {
-    words.command.ok_or_else(|| anyhow::anyhow!("this opens the workbench"))?.run(out)
+    match words.command.map(Command::kind) {
+        Some(CommandKind::Print(print)) => print(out),
+        _ => anyhow::bail!("this opens the workbench"),
+    }
 }
 
 /// Returns whether an error is only a closed output pipe, as with `| head`.

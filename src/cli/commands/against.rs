@@ -1,12 +1,14 @@
 //! `against`: the user's own program beside Algorithm X, to the first operation that differs.
 
-use super::{Example, Run};
-use crate::cli::args::{FormName, INPUT, JSON, OUTPUT, names, seconds};
+use super::{Beginning, Example, Launch, Launched};
+use crate::cli::args::{FormName, INPUT, JSON, OUTPUT, OpenArgs, names, seconds};
 use crate::cli::child::{End, Heard, Limits, LineCutter, Stream, run as run_child, signal_words};
 use crate::cli::code;
 use crate::cli::input::{Input, encoded, needle, read};
-use crate::cli::interrupt::{bounds, is_interrupted};
+use crate::cli::interrupt::{bounds, is_interrupted, listen};
+use crate::cli::outlet::Outlet;
 use crate::cli::row::write_json;
+use crate::cli::run;
 use crate::dlx::ItemRule;
 use crate::files;
 use crate::puzzle::{Encoded, JUDGES, Puzzle, Shape, cover, draw, load, printable};
@@ -65,7 +67,7 @@ pub struct Args {
     silence: Duration,
     /// Open the first difference in Step
     #[arg(long, conflicts_with = "json")]
-    pub step: bool,
+    step: bool,
     #[arg(long, help_heading = OUTPUT, help = JSON)]
     json: bool,
     /// Your program with its arguments, after `--`
@@ -144,7 +146,7 @@ struct Shown {
     text: String,
 }
 
-impl Run for Args {
+impl Launch for Args {
     const ON_FIRST_PAGE: bool = true;
     const EXAMPLES: &'static [Example] = &[
         (
@@ -157,8 +159,15 @@ impl Run for Args {
         ),
     ];
 
-    fn run(self, out: &mut dyn Write) -> anyhow::Result<u8> {
-        self.compare(out).map(|(code, _)| code)
+    fn launch(self) -> anyhow::Result<Launched> {
+        if !self.step {
+            return run(|out| Ok(self.compare(out)?.0)).map(Launched::Ended);
+        }
+        listen()?;
+        let (code, shared) = self.compare(&mut Outlet::stdout())?;
+        let Some(shared) = shared else { return Ok(Launched::Ended(code)) };
+        let beginning = Beginning::Shared(Box::new(shared));
+        Ok(Launched::Open { args: OpenArgs::default(), beginning, code: Some(code) })
     }
 }
 
@@ -170,7 +179,7 @@ struct Cases {
 
 impl Args {
     /// Prints the comparison. Returns the exit code, and the state of the first difference.
-    pub fn compare(self, out: &mut dyn Write) -> anyhow::Result<(u8, Option<SharedState>)> {
+    fn compare(self, out: &mut dyn Write) -> anyhow::Result<(u8, Option<SharedState>)> {
         let input = read(Some(&self.file), bounds())?;
         let text = Arc::new(input.text.clone().into_bytes());
         let cases = match &self.model {

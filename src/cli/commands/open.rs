@@ -1,12 +1,11 @@
-//! `open`: the workbench at a shared state. `main` opens it.
+//! `open`: the workbench at a shared state.
 
-use super::{Example, Run};
+use super::{Beginning, Launch, Launched};
 use crate::cli::args::{ConfigArgs, OpenArgs};
 use crate::cli::input::read;
 use crate::cli::interrupt::bounds;
 use crate::study::{SharedError, SharedState};
 use anyhow::anyhow;
-use std::io::Write;
 use std::path::Path;
 
 /// Open a shared state: the line that Step copies
@@ -15,32 +14,23 @@ use std::path::Path;
 #[derive(clap::Args, Debug)]
 pub struct Args {
     /// The line, in quotes; or a file that holds it
-    pub state: String,
+    state: String,
     #[command(flatten)]
-    pub workbench: Workbench,
+    workbench: Workbench,
 }
 
 /// The options of the workbench that do not choose a puzzle.
 #[derive(clap::Args, Debug)]
-pub struct Workbench {
+struct Workbench {
     /// Read commands and answer in sentences: for screen readers, dumb terminals and pipes
     #[arg(long)]
-    pub plain: bool,
+    plain: bool,
     #[command(flatten)]
-    pub settings: ConfigArgs,
-}
-
-impl Args {
-    /// The arguments of the workbench.
-    pub fn workbench(&self) -> OpenArgs {
-        let Workbench { plain, settings } = &self.workbench;
-        let settings = ConfigArgs { config: settings.config.clone() };
-        OpenArgs { plain: *plain, settings, ..OpenArgs::default() }
-    }
+    settings: ConfigArgs,
 }
 
 /// Reads a shared state: the line itself, or a file that holds it; `-` is standard input.
-pub fn shared(state: &str) -> anyhow::Result<SharedState> {
+fn shared(state: &str) -> anyhow::Result<SharedState> {
     if SharedState::is_one(state) {
         return Ok(SharedState::read(state)?);
     }
@@ -52,10 +42,10 @@ pub fn shared(state: &str) -> anyhow::Result<SharedState> {
     Ok(SharedState::read(&input.text)?)
 }
 
-impl Run for Args {
-    const EXAMPLES: &'static [Example] = &[];
-
-    fn run(self, _: &mut dyn Write) -> anyhow::Result<u8> {
-        anyhow::bail!("this opens the workbench")
+impl Launch for Args {
+    fn launch(self) -> anyhow::Result<Launched> {
+        let Workbench { plain, settings } = self.workbench;
+        let args = OpenArgs { plain, settings, ..OpenArgs::default() };
+        Ok(Launched::Open { args, beginning: Beginning::Shared(Box::new(shared(&self.state)?)), code: None })
     }
 }

@@ -1,27 +1,25 @@
-//! `step`: the workbench in Step. `main` opens it.
+//! `step`: the workbench in Step.
 
-use super::{Example, Run};
+use super::{Beginning, Launch, Launched};
 use crate::cli::args::{AT, OpenArgs, named};
 use crate::dlx::ItemRule;
 use crate::study::item_rule_words;
-use std::io::Write;
 
 /// Open the workbench in Step, at an address
 #[derive(clap::Args, Debug)]
 pub struct Args {
     #[command(flatten)]
-    pub open: OpenArgs,
+    open: OpenArgs,
     #[arg(long, value_name = "ADDRESS", help = AT)]
-    pub at: Option<String>,
+    at: Option<String>,
     /// Item rule: how the next item is chosen
     #[arg(long, value_name = "NAME", default_value = "fewest", value_parser = named(ItemRule::ALL, ItemRule::name, item_rule_words))]
-    pub rule: ItemRule,
+    rule: ItemRule,
 }
 
-impl Run for Args {
-    const EXAMPLES: &'static [Example] = &[];
-
-    fn run(self, _: &mut dyn Write) -> anyhow::Result<u8> {
-        anyhow::bail!("this opens the workbench")
+impl Launch for Args {
+    fn launch(self) -> anyhow::Result<Launched> {
+        let beginning = Beginning::At(self.at.unwrap_or("root".to_string()), self.rule);
+        Ok(Launched::Open { args: self.open, beginning, code: None })
     }
 }
