@@ -6,14 +6,14 @@
 use super::code;
 use super::input::drawn_words;
 use super::plan::{NameSeparator, Plan, Question};
-use super::row::{
-    Attempted, Certificate, Decimal, FoundRow, ItemWeight, Obstructed, PuzzleRow, Stats, key, write_json,
-};
+use super::printout::Printout;
+use super::row::{Attempted, Certificate, Decimal, FoundRow, ItemWeight, Obstructed, PuzzleRow, Stats, key};
 use super::sheet::Sheet;
 use crate::dlx::Goal;
 use crate::puzzle::{Encoded, Grid, Nine, Puzzle, load, sudoku};
 use crate::solve::{Outcome, Status, StopReason};
 use crate::study::{NoCover, noun_of};
+use serde::{Serialize, Serializer};
 use std::io::Write;
 use tracing::{info, warn};
 
@@ -212,21 +212,26 @@ impl<'a> Answered<'a> {
     }
 
     /// Adds the answer to a sheet. `several` is true if the input has other puzzles.
-    pub fn print(&self, several: bool, sheet: &mut Sheet) {
+    pub fn add_to(&self, sheet: &mut Sheet, several: bool) {
         let PuzzlePlace { file, case, puzzle } = self.place;
         if let Some(remark) = &self.remark {
             let case = if several { format!(" (puzzle {case})") } else { String::new() };
             sheet.say(format!("{file}{case}: {remark}"));
         }
         puzzle.and_then(|puzzle| drawn_words(file, puzzle)).into_iter().for_each(|words| sheet.say(words));
-        let written = match self.plan.json {
-            true => write_json(&mut sheet.text, &self.row),
-            false => self.write_text(&mut sheet.text),
-        };
+        let written = self.print(self.plan.json, &mut sheet.text);
         let counted = if self.plan.stats { self.write_stats(&mut sheet.after) } else { Ok(()) };
         written.and(counted).expect("memory takes what is written");
     }
+}
 
+impl Serialize for Answered<'_> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        self.row.serialize(to)
+    }
+}
+
+impl Printout for Answered<'_> {
     fn write_text(&self, out: &mut dyn Write) -> std::io::Result<()> {
         let Answered { plan, row, .. } = self;
         match (plan.question, &row.solutions) {
@@ -267,21 +272,13 @@ impl<'a> Answered<'a> {
     }
 }
 
-/// Writes a solution of several, as it is found. `is_first` is true for the first of its puzzle.
-pub fn write_found(
-    out: &mut dyn Write,
-    plan: &Plan,
-    place: PuzzlePlace,
-    is_first: bool,
-    (solution, options): (&str, Option<&[usize]>),
-) -> std::io::Result<()> {
-    if plan.json {
-        return write_json(out, &FoundRow { file: place.file, case: place.case, solution, options });
+impl Printout for FoundRow<'_> {
+    fn write_text(&self, out: &mut dyn Write) -> std::io::Result<()> {
+        if !self.is_first && self.solution.contains('\n') {
+            out.write_all(b"\n")?;
+        }
+        write_line(out, self.solution)
     }
-    if !is_first && solution.contains('\n') {
-        out.write_all(b"\n")?;
-    }
-    write_line(out, solution)
 }
 
 /// Writes a text and a line end. Answers come by the hundred thousand, and formatting would take

@@ -4,14 +4,15 @@
 //! An input with one 9x9 grid per line is answered while it is read ([`super::stream`]). Every
 //! other input is read completely first.
 
-use super::answer::{Answered, PuzzlePlace, write_found};
+use super::answer::{Answered, PuzzlePlace};
 use super::code;
 use super::input::{ReadError, open, read_on};
 use super::interrupt::is_interrupted;
 use super::notice::{self, Progress};
 use super::plan::Plan;
 use super::pool::Pool;
-use super::row::{Refused, write_json};
+use super::printout::Printout;
+use super::row::{FoundRow, Refused};
 use super::search::{Resources, answer};
 use super::sheet::Sheet;
 use super::stream;
@@ -76,10 +77,7 @@ impl Stems {
 fn refuse(plan: &Plan, error: &ReadError, out: &mut dyn Write) -> anyhow::Result<()> {
     out.flush()?;
     say!("{error}");
-    if plan.json {
-        write_json(out, &error.refused())?;
-    }
-    Ok(())
+    Ok(error.refused().print(plan.json, out)?)
 }
 
 /// Answers one input. The outer error is about the output, the inner one about the input.
@@ -120,9 +118,7 @@ fn answer_source(
         for error in &refused {
             let line = lines.get(error.place.line - 1).copied().unwrap_or("");
             say!("{}", draw_line(&name, line, error));
-            if plan.json {
-                write_json(out, &Refused::at(&name, error))?;
-            }
+            Refused::at(&name, error).print(plan.json, out)?;
         }
         return Ok(Ok(code.max(code::UNUSABLE)));
     }
@@ -166,7 +162,7 @@ fn answer_all<'a>(
             highest = highest.max(answered.code);
             answered.log();
             let mut sheet = Sheet::default();
-            answered.print(several, &mut sheet);
+            answered.add_to(&mut sheet, several);
             Ok(sheet.write(out)?)
         };
         // Solutions that are printed as they are found need a single thread.
@@ -211,6 +207,7 @@ fn answer_streaming<'a>(
     let progress = if plan.streams() { None } else { Progress::begin() };
     let means = Resources { threads: plan.threads.unwrap_or_else(cores), progress };
     answer(plan, place, stem, means, &mut |solution, options| {
-        write_found(out, plan, place, mem::take(&mut is_first), (solution, options))
+        let is_first = mem::take(&mut is_first);
+        FoundRow { is_first, file: place.file, case: place.case, solution, options }.print(plan.json, out)
     })
 }

@@ -3,7 +3,8 @@
 use super::args::Inputs;
 use super::code;
 use super::input::{encoded, tell_drawn};
-use super::row::{Refused, write_json};
+use super::printout::Printout;
+use super::row::Refused;
 use crate::puzzle::{Encoded, Puzzle};
 use std::io::Write;
 
@@ -35,10 +36,7 @@ pub fn each(
     let refuse = |said: &str, refused: Refused, out: &mut dyn Write| -> anyhow::Result<()> {
         out.flush()?;
         say!("{said}");
-        if json {
-            write_json(out, &refused)?;
-        }
-        Ok(())
+        Ok(refused.print(json, out)?)
     };
     for source in inputs.sources()? {
         let (name, loaded) = match inputs.load(source.as_deref()) {

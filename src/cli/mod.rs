@@ -31,6 +31,7 @@ mod parse;
 mod pieces;
 mod plan;
 mod pool;
+mod printout;
 mod row;
 mod search;
 mod sheet;

@@ -165,6 +165,9 @@ pub fn key(name: &str) -> String {
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Found")]
 pub struct FoundRow<'a> {
+    /// True for the first solution of its puzzle.
+    #[serde(skip)]
+    pub is_first: bool,
     pub file: &'a str,
     pub case: usize,
     pub solution: &'a str,

@@ -5,14 +5,15 @@
 //! A line goes from bytes to [`Nine`], through [`solve_nines`], and back to bytes. No text, grid or
 //! problem is made from it. The output is the same as that of [`super::batch`].
 
-use super::answer::{Answered, PuzzlePlace, Subject, write_found};
+use super::answer::{Answered, PuzzlePlace, Subject};
 use super::code;
 use super::input::InputSource;
 use super::interrupt::is_interrupted;
 use super::notice;
 use super::plan::{Plan, Question, Wanted};
 use super::pool::Pool;
-use super::row::{Refused, Stats, write_json};
+use super::printout::Printout;
+use super::row::{FoundRow, Refused, Stats};
 use super::sheet::Sheet;
 use crate::files;
 use crate::puzzle::{LoadError, Nine, ParseError, Plain, TextPlace, draw_line, load, sudoku};
@@ -343,9 +344,10 @@ impl Walk<'_> {
         let outcome = self.outcome(nine, found);
         let is_shown = outcome.status != Status::Wrong;
         if plan.streams() && is_shown {
-            for (at, solution) in found.solutions().enumerate() {
-                write_found(&mut answers.sheet.text, plan, place, at == 0, (&text_of(solution), None))
-                    .expect("memory takes what is written");
+            for (at, digits) in found.solutions().enumerate() {
+                let (file, solution) = (&self.name[..], &text_of(digits)[..]);
+                let row = FoundRow { is_first: at == 0, file, case, solution, options: None };
+                row.print(plan.json, &mut answers.sheet.text).expect("memory takes what is written");
             }
         }
         // A check prints its solution in JSON only.
@@ -356,7 +358,7 @@ impl Walk<'_> {
         if self.logs_each {
             answered.log();
         }
-        answered.print(true, &mut answers.sheet);
+        answered.add_to(&mut answers.sheet, true);
         answers.code = answers.code.max(answered.code);
     }
 
@@ -393,10 +395,8 @@ impl Walk<'_> {
             _ => format!("error: {}:{}:{}: {}", self.name, line, error.place.column, error.message),
         };
         answers.sheet.say(said);
-        if self.plan.json {
-            write_json(&mut answers.sheet.text, &Refused::at(&self.name, &error))
-                .expect("memory takes what is written");
-        }
+        let refused = Refused::at(&self.name, &error);
+        refused.print(self.plan.json, &mut answers.sheet.text).expect("memory takes what is written");
     }
 }
 

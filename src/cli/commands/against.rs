@@ -7,7 +7,7 @@ use crate::cli::code;
 use crate::cli::input::{Input, encoded, needle, read};
 use crate::cli::interrupt::{bounds, is_interrupted, listen};
 use crate::cli::outlet::Outlet;
-use crate::cli::row::write_json;
+use crate::cli::printout::Printout;
 use crate::cli::run;
 use crate::dlx::ItemRule;
 use crate::files;
@@ -100,6 +100,14 @@ pub struct AgainstJson {
     crash: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     difference: Option<Differs>,
+    #[serde(skip)]
+    lines: Vec<String>,
+}
+
+impl Printout for AgainstJson {
+    fn write_text(&self, out: &mut dyn Write) -> std::io::Result<()> {
+        self.lines.iter().try_for_each(|line| writeln!(out, "{line}"))
+    }
 }
 
 /// The first difference.
@@ -208,11 +216,8 @@ impl Args {
             Verdict::Differs(difference) => shared(difference, &cases),
             _ => None,
         };
-        if self.json {
-            write_json(out, &compared(&report, crash.clone()))?;
-        } else {
-            self.print(&report, crash.as_deref(), hangs, &complaints, out)?;
-        }
+        let lines = self.lines(&report, crash.as_deref(), hangs, &complaints);
+        compared(&report, crash.clone(), lines).print(self.json, out)?;
         let code = match &report.verdict {
             Verdict::Same if crash.is_some() => code::NO,
             Verdict::Same => code::YES,
@@ -241,14 +246,9 @@ impl Args {
         Some(format!("your model is not that of the puzzle: {what}; see quadrille lint {model} --against {file}"))
     }
 
-    fn print(
-        &self,
-        report: &AgainstReport,
-        crash: Option<&str>,
-        hangs: bool,
-        complaints: &[String],
-        out: &mut dyn Write,
-    ) -> anyhow::Result<()> {
+    /// The comparison in words.
+    fn lines(&self, report: &AgainstReport, crash: Option<&str>, hangs: bool, complaints: &[String]) -> Vec<String> {
+        let mut lines = Vec::new();
         let name = printable(&self.file.display().to_string()).into_owned();
         let operations = format!("{} {}", thousands(report.operations.into()), noun_of(report.operations, "operation"));
         match &report.verdict {
@@ -257,45 +257,46 @@ impl Args {
                 let solutions =
                     format!("{} {}", thousands(report.solutions.into()), noun_of(report.solutions, "solution"));
                 let all = if report.operations == 1 { "" } else { "all " };
-                writeln!(out, "{name}: same in {all}{operations}, {cases}, {solutions}")?;
+                lines.push(format!("{name}: same in {all}{operations}, {cases}, {solutions}"));
                 if let Some(crash) = crash {
-                    writeln!(out, "  then it ended: {crash}")?;
+                    lines.push(format!("  then it ended: {crash}"));
                 }
             }
             Verdict::Silent => {
                 let hangs = if hangs { format!(" in {} s", self.silence.as_secs_f64()) } else { String::new() };
-                writeln!(out, "{name}: no operation was printed{hangs}")?;
+                lines.push(format!("{name}: no operation was printed{hangs}"));
                 if let Some(crash) = crash {
-                    writeln!(out, "  it ended: {crash}")?;
+                    lines.push(format!("  it ended: {crash}"));
                 }
-                writeln!(out, "  to do        print one operation a line: `quadrille shim --words` lists the words")?;
+                lines.push(format!(
+                    "  to do        print one operation a line: `quadrille shim --words` lists the words"
+                ));
             }
-            Verdict::Unusable(reason) => writeln!(out, "{name}: {reason}")?,
+            Verdict::Unusable(reason) => lines.push(format!("{name}: {reason}")),
             Verdict::Differs(difference) => {
                 let case = if report.cases > 1 { format!("case {}, ", difference.case) } else { String::new() };
-                writeln!(
-                    out,
+                lines.push(format!(
                     "{name}: differs at {case}operation {} (line {} of the trace)",
                     thousands(difference.op.into()),
                     thousands(difference.line.into())
-                )?;
+                ));
                 for (label, text) in self.rows(difference, crash) {
-                    writeln!(out, "  {label:<12} {}", printable(&text))?;
+                    lines.push(format!("  {label:<12} {}", printable(&text)));
                 }
             }
         }
         // Names need no explanation.
         let numbering = report.numbering.as_ref().filter(|words| self.base.is_none() && words.contains("numbered"));
         if let Some(numbering) = numbering {
-            writeln!(out, "  read as      {numbering}")?;
+            lines.push(format!("  read as      {numbering}"));
         }
         for (at, note) in report.notes.iter().enumerate() {
-            writeln!(out, "  {:<12} {note}", if at == 0 { "also seen" } else { "" })?;
+            lines.push(format!("  {:<12} {note}", if at == 0 { "also seen" } else { "" }));
         }
         for (at, line) in complaints.iter().enumerate() {
-            writeln!(out, "  {:<12} {}", if at == 0 { "it printed" } else { "" }, printable(line))?;
+            lines.push(format!("  {:<12} {}", if at == 0 { "it printed" } else { "" }, printable(line)));
         }
-        Ok(())
+        lines
     }
 
     /// The rows of a difference, with their labels.
@@ -338,7 +339,7 @@ impl Args {
     }
 }
 
-fn compared(report: &AgainstReport, crash: Option<String>) -> AgainstJson {
+fn compared(report: &AgainstReport, crash: Option<String>, lines: Vec<String>) -> AgainstJson {
     let (status, reason, difference) = match &report.verdict {
         Verdict::Same => ("same", None, None),
         Verdict::Silent => ("silent", None, None),
@@ -374,6 +375,7 @@ fn compared(report: &AgainstReport, crash: Option<String>) -> AgainstJson {
         reason,
         crash,
         difference: differs,
+        lines,
     }
 }
 

@@ -6,7 +6,7 @@ use crate::cli::code;
 use crate::cli::input::Searchable;
 use crate::cli::interrupt::{bounds, deadline, is_interrupted, is_over};
 use crate::cli::notice::Progress;
-use crate::cli::row::write_json;
+use crate::cli::printout::Printout;
 use crate::dlx::{ItemRule, Policy};
 use crate::files;
 use crate::puzzle::Encoded;
@@ -73,6 +73,14 @@ pub struct AskReport {
     is_final: bool,
     /// The number of operations that were looked at.
     operations: u64,
+    #[serde(skip)]
+    lines: Vec<String>,
+}
+
+impl Printout for AskReport {
+    fn write_text(&self, out: &mut dyn Write) -> std::io::Result<()> {
+        writeln!(out, "{}", self.lines.join("\n  "))
+    }
 }
 
 /// An operation that answers a question.
@@ -220,26 +228,18 @@ impl Args {
         out: &mut dyn Write,
     ) -> anyhow::Result<()> {
         let lines = reply.words(query, names);
-        if !self.json {
-            for (at, line) in lines.iter().enumerate() {
-                writeln!(out, "{}{line}", if at == 0 { "" } else { "  " })?;
-            }
-            return Ok(());
-        }
         let moment = |moment: &crate::study::Moment| Moment { op: moment.op, address: moment.address.to_string() };
-        write_json(
-            out,
-            &AskReport {
-                question: text.to_string(),
-                say: lines.join("; "),
-                times: reply.times.filter(|_| query.which != Which::First && query.which != Which::Last),
-                first: reply.first.as_ref().map(moment),
-                last: reply.last.as_ref().map(moment),
-                deepest: reply.deepest,
-                is_final: reply.is_final,
-                operations: reply.operations,
-            },
-        )?;
-        Ok(())
+        let report = AskReport {
+            question: text.to_string(),
+            say: lines.join("; "),
+            times: reply.times.filter(|_| query.which != Which::First && query.which != Which::Last),
+            first: reply.first.as_ref().map(moment),
+            last: reply.last.as_ref().map(moment),
+            deepest: reply.deepest,
+            is_final: reply.is_final,
+            operations: reply.operations,
+            lines,
+        };
+        Ok(report.print(self.json, out)?)
     }
 }

@@ -5,10 +5,10 @@ use super::{Example, Run};
 use crate::bundled::BUNDLED;
 use crate::cli::args::{Json, engines};
 use crate::cli::code;
-use crate::cli::row::write_json;
+use crate::cli::printout::Printout;
 use crate::dlx::{Goal, Problem};
 use crate::puzzle::{encode, load};
-use crate::solve::{Engine, Flow, Host, Order, Outcome, Snapshot, StopReason, run as solve};
+use crate::solve::{Engine, Flow, Host, Order, Snapshot, StopReason, run as solve};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::io::Write;
@@ -56,6 +56,24 @@ pub struct Measured<'a> {
     nodes: u64,
     /// Removals of a node from its vertical list, by engines with links.
     updates: u64,
+}
+
+impl Printout for Measured<'_> {
+    fn write_text(&self, out: &mut dyn Write) -> std::io::Result<()> {
+        let &Measured { puzzle, goal, engine, complete, seconds, nodes, updates } = self;
+        // An engine without links does no updates.
+        let of_updates = |text: String| if updates > 0 { text } else { "-".to_string() };
+        let per_update = of_updates(format!("{:.1}", seconds * 1e9 / updates as f64));
+        writeln!(
+            out,
+            "{:<28} {goal:<6} {engine:<6} {:>12} {nodes:>12} {:>10.2e} {:>11} {per_update:>10}",
+            puzzle.trim_end_matches(".toml"),
+            if complete { format!("{:.1}", seconds * 1e6) } else { "over 10 s".to_string() },
+            nodes as f64 / seconds,
+            of_updates(format!("{:.2e}", updates as f64 / seconds)),
+        )?;
+        out.flush()
+    }
 }
 
 /// The time limit for all repetitions of one problem by one engine.
@@ -107,33 +125,17 @@ fn measure(only: Option<Engine>, as_json: bool, out: &mut dyn Write) -> anyhow::
             let each = start.elapsed().as_secs_f64() / f64::from(done);
             // There is no row if the engine gave up and another one answered instead.
             let Some(outcome) = outcome.filter(|outcome| outcome.engine == engine) else { continue };
-            row(name, goal, &outcome, each, as_json, out)?;
+            let measured = Measured {
+                puzzle: name,
+                goal: goal.name(),
+                engine: engine.name(),
+                complete: outcome.stop != StopReason::Limit,
+                seconds: each,
+                nodes: outcome.tally.nodes(),
+                updates: outcome.tally.updates,
+            };
+            measured.print(as_json, out)?;
         }
     }
     Ok(code::YES)
-}
-
-fn row(name: &str, goal: Goal, outcome: &Outcome, each: f64, as_json: bool, out: &mut dyn Write) -> anyhow::Result<()> {
-    let (nodes, updates) = (outcome.tally.nodes(), outcome.tally.updates);
-    let complete = outcome.stop != StopReason::Limit;
-    if as_json {
-        let (goal, engine) = (goal.name(), outcome.engine.name());
-        let measured = Measured { puzzle: name, goal, engine, complete, seconds: each, nodes, updates };
-        return Ok(write_json(out, &measured)?);
-    }
-    // An engine without links does no updates.
-    let of_updates = |text: String| if updates > 0 { text } else { "-".to_string() };
-    let per_update = of_updates(format!("{:.1}", each * 1e9 / updates as f64));
-    writeln!(
-        out,
-        "{:<28} {:<6} {:<6} {:>12} {nodes:>12} {:>10.2e} {:>11} {per_update:>10}",
-        name.trim_end_matches(".toml"),
-        goal.name(),
-        outcome.engine.name(),
-        if complete { format!("{:.1}", each * 1e6) } else { "over 10 s".to_string() },
-        nodes as f64 / each,
-        of_updates(format!("{:.2e}", updates as f64 / each)),
-    )?;
-    out.flush()?;
-    Ok(())
 }

@@ -4,7 +4,8 @@ use super::{Example, Run};
 use crate::cli::args::{Inputs, Json, SEARCH, TIME, seconds};
 use crate::cli::code;
 use crate::cli::each::{Case, each};
-use crate::cli::row::{Refused, write_json};
+use crate::cli::printout::Printout;
+use crate::cli::row::Refused;
 use crate::dlx::Policy;
 use crate::solve::{Spread, forecast, pace};
 use crate::study::forecast_words;
@@ -49,6 +50,17 @@ pub struct EstimateReport<'a> {
     pace: f64,
     /// Seconds that the search by links is estimated to take.
     seconds: Option<f64>,
+    #[serde(skip)]
+    title: String,
+    #[serde(skip)]
+    lines: Vec<String>,
+}
+
+impl Printout for EstimateReport<'_> {
+    fn write_text(&self, out: &mut dyn Write) -> std::io::Result<()> {
+        writeln!(out, "{}", self.title)?;
+        self.lines.iter().try_for_each(|line| writeln!(out, "  {line}"))
+    }
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
@@ -86,33 +98,25 @@ fn print(case: &Case, words: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
         Err(why) => {
             out.flush()?;
             say!("{}: {why}", case.file);
-            if words.json.on {
-                write_json(out, &Refused::new(case.file, why.to_string()))?;
-            }
+            Refused::new(case.file, why.to_string()).print(words.json.on, out)?;
             return Ok(code::LIMIT);
         }
     };
     let pace = pace(problem, Policy::default(), Duration::from_millis(50));
-    if words.json.on {
-        let seconds = Some(told.updates.mean / pace).filter(|seconds| seconds.is_finite());
-        let estimate = EstimateReport {
-            file: case.file,
-            case: case.case,
-            kind: case.puzzle.kind.id,
-            dives: told.dives,
-            met: told.met,
-            nodes: told.nodes.into(),
-            updates: told.updates.into(),
-            solutions: told.solutions.into(),
-            pace,
-            seconds,
-        };
-        write_json(out, &estimate)?;
-        return Ok(code::YES);
-    }
-    writeln!(out, "{}", case.title())?;
-    for line in forecast_words(&told, pace) {
-        writeln!(out, "  {line}")?;
-    }
+    let estimate = EstimateReport {
+        file: case.file,
+        case: case.case,
+        kind: case.puzzle.kind.id,
+        dives: told.dives,
+        met: told.met,
+        nodes: told.nodes.into(),
+        updates: told.updates.into(),
+        solutions: told.solutions.into(),
+        pace,
+        seconds: Some(told.updates.mean / pace).filter(|seconds| seconds.is_finite()),
+        title: case.title(),
+        lines: forecast_words(&told, pace),
+    };
+    estimate.print(words.json.on, out)?;
     Ok(code::YES)
 }

@@ -5,7 +5,7 @@ use super::trace::{about, kind};
 use super::{Example, Run};
 use crate::cli::args::{Json, SearchState};
 use crate::cli::code;
-use crate::cli::row::write_json;
+use crate::cli::printout::Printout;
 use crate::dlx::{ItemId, NodeId, OptionId, Search, Step};
 use crate::puzzle::{Encoded, printable};
 use crate::solve::{Blame, Fate, ItemFate, Standing, Stepper};
@@ -47,6 +47,9 @@ pub struct State {
     items: Vec<Item>,
     options: Vec<Opt>,
     bound: Option<Bounds>,
+    /// True if the state is left out of the text, because the user asked about one item or option.
+    #[serde(skip)]
+    part: bool,
 }
 
 /// A step, and all that it changes. Lists are in the order in which the changes happen.
@@ -201,10 +204,8 @@ impl Run for Args {
                 return Ok(code::UNUSABLE);
             }
         }
-        match self.json.on {
-            true => write_json(out, &state)?,
-            false => text(&state, self.of.is_some(), out)?,
-        }
+        state.part = self.of.is_some();
+        state.print(self.json.on, out)?;
         Ok(code::YES)
     }
 }
@@ -248,6 +249,7 @@ impl Teller<'_> {
             items: items.map(|item| self.item_state(item, &standing)).collect(),
             options: problem.options().map(|option| self.option_state(option, &standing)).collect(),
             bound: self.bound(),
+            part: false,
         }
     }
 
@@ -364,24 +366,36 @@ impl Teller<'_> {
     }
 }
 
-/// Writes the state as text. `part` is true if the user asked about one item or option only.
-fn text(state: &State, part: bool, out: &mut dyn Write) -> anyhow::Result<()> {
-    writeln!(out, "{}   level {}", state.address, state.level)?;
-    if !part {
-        for (title, step) in [("last", &state.last), ("next", &state.next)] {
+impl Printout for State {
+    fn write_text(&self, out: &mut dyn Write) -> std::io::Result<()> {
+        writeln!(out, "{}   level {}", self.address, self.level)?;
+        if !self.part {
+            self.write_figures(out)?;
+        }
+        let items = self.items.iter().map(|row| (row.state, format!("{} {}", printable(&row.item), row.left), &row.by));
+        grouped("items", items, out)?;
+        let options = self.options.iter().map(|row| (row.state, printable(&row.option).to_string(), &row.by));
+        grouped("options", options, out)
+    }
+}
+
+impl State {
+    /// Writes the steps, the choice, the path and the bound.
+    fn write_figures(&self, out: &mut dyn Write) -> std::io::Result<()> {
+        for (title, step) in [("last", &self.last), ("next", &self.next)] {
             match step {
                 Some(step) => told(title, step, out)?,
                 None if title == "last" => writeln!(out, "{title}     nothing: this is the root")?,
                 None => writeln!(out, "{title}     nothing: the search is at its end")?,
             }
         }
-        if let Some(choice) = &state.choice {
+        if let Some(choice) = &self.choice {
             let ranking: Vec<String> =
                 choice.ranking.iter().map(|row| format!("{} {}", printable(&row.item), row.left)).collect();
             writeln!(out, "choice   {} with {}, by the rule: {}", printable(&choice.item), choice.left, choice.rule)?;
             writeln!(out, "  ranking   {}", ranking.join(", "))?;
         }
-        for level in &state.path {
+        for level in &self.path {
             let option = level.option.as_deref().unwrap_or("stop");
             writeln!(
                 out,
@@ -394,8 +408,8 @@ fn text(state: &State, part: bool, out: &mut dyn Write) -> anyhow::Result<()> {
             )?;
         }
         let before =
-            |at: &String| if *at == state.address { String::new() } else { format!("before the choice, at {at}: ") };
-        match &state.bound {
+            |at: &String| if *at == self.address { String::new() } else { format!("before the choice, at {at}: ") };
+        match &self.bound {
             Some(Bounds::Limit { at, used, lower, limit }) => {
                 let at = before(at);
                 writeln!(
@@ -416,14 +430,11 @@ fn text(state: &State, part: bool, out: &mut dyn Write) -> anyhow::Result<()> {
             }
             None => {}
         }
+        Ok(())
     }
-    let items = state.items.iter().map(|row| (row.state, format!("{} {}", printable(&row.item), row.left), &row.by));
-    grouped("items", items, out)?;
-    let options = state.options.iter().map(|row| (row.state, printable(&row.option).to_string(), &row.by));
-    grouped("options", options, out)
 }
 
-fn told(title: &str, step: &Told, out: &mut dyn Write) -> anyhow::Result<()> {
+fn told(title: &str, step: &Told, out: &mut dyn Write) -> std::io::Result<()> {
     let undone = if step.back { ", undone" } else { "" };
     writeln!(out, "{title}     {}{undone}", printable(&step.what))?;
     let list = |names: Vec<String>| names.join(", ");
@@ -456,7 +467,7 @@ fn grouped<'a>(
     title: &str,
     things: impl Iterator<Item = (&'static str, String, &'a Option<Culprit>)>,
     out: &mut dyn Write,
-) -> anyhow::Result<()> {
+) -> std::io::Result<()> {
     // Groups are ordered by their first elements, in the puzzle's order.
     let mut groups: Vec<(String, Vec<String>)> = Vec::new();
     let mut known: BTreeMap<String, usize> = BTreeMap::new();

@@ -6,7 +6,7 @@ use crate::cli::code;
 use crate::cli::interrupt::{deadline, is_interrupted, is_over};
 use crate::cli::notice::Progress;
 use crate::cli::pool::pool;
-use crate::cli::row::write_json;
+use crate::cli::printout::Printout;
 use crate::puzzle::{Extent, GridRule, Level, RULES, Technique, kind, load, rule, write_toml};
 use crate::study::{Laid, Made, Making, Recipe, Symmetry, Unmade, generate, grid_kinds, plural};
 use rayon::prelude::*;
@@ -137,6 +137,15 @@ pub struct New<'a> {
     hardest: Option<&'a str>,
     /// The sum of the costs of all steps, as `quadrille rate` prints it.
     cost: Option<u32>,
+}
+
+impl Printout for New<'_> {
+    fn write_text(&self, out: &mut dyn Write) -> std::io::Result<()> {
+        if self.number > 1 && self.puzzle.matches('\n').count() > 1 {
+            writeln!(out)?;
+        }
+        out.write_all(self.puzzle.as_bytes())
+    }
 }
 
 /// The number of puzzles made before the first of them is printed.
@@ -298,35 +307,26 @@ fn print(words: &Args, recipe: &Recipe, number: u64, made: &Made, out: &mut dyn 
     let text = short.unwrap_or_else(|| write_toml(puzzle));
     let givens = puzzle.grid().map_or(0, crate::puzzle::Grid::givens);
     let rating = made.rating.as_ref();
-    if words.json.on {
-        let effort = made.effort.expect("--json counts the nodes");
-        write_json(
-            out,
-            &New {
-                kind: recipe.kind.id,
-                size: recipe.extent.size.longer(),
-                extent: recipe.extent.to_string(),
-                seed: recipe.seed,
-                number,
-                puzzle: text,
-                givens,
-                nodes: effort.nodes,
-                nodes_or_more: effort.or_more,
-                level: rating.map(|rating| rating.level.id()),
-                hardest: rating
-                    .filter(|rating| rating.explained.is_empty())
-                    .and_then(|rating| rating.hardest)
-                    .map(Technique::id),
-                cost: rating.map(|rating| rating.sum),
-            },
-        )?;
-        return Ok(());
-    }
-    if number > 1 && text.matches('\n').count() > 1 {
-        writeln!(out)?;
-    }
-    out.write_all(text.as_bytes())?;
-    if words.statistics.on {
+    let new = New {
+        kind: recipe.kind.id,
+        size: recipe.extent.size.longer(),
+        extent: recipe.extent.to_string(),
+        seed: recipe.seed,
+        number,
+        puzzle: text,
+        givens,
+        // Only JSON has the nodes, and --json counts them.
+        nodes: made.effort.map_or(0, |effort| effort.nodes),
+        nodes_or_more: made.effort.is_some_and(|effort| effort.or_more),
+        level: rating.map(|rating| rating.level.id()),
+        hardest: rating
+            .filter(|rating| rating.explained.is_empty())
+            .and_then(|rating| rating.hardest)
+            .map(Technique::id),
+        cost: rating.map(|rating| rating.sum),
+    };
+    new.print(words.json.on, out)?;
+    if words.statistics.on && !words.json.on {
         say!("{number}: {}, {}", plural(givens, "given"), made.words());
     }
     Ok(())

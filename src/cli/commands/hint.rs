@@ -5,7 +5,7 @@ use crate::cli::args::{Inputs, Json, OUTPUT, TimeLimit};
 use crate::cli::code;
 use crate::cli::each::{Case, each};
 use crate::cli::interrupt::{deadline, is_interrupted, is_over};
-use crate::cli::row::write_json;
+use crate::cli::printout::Printout;
 use crate::puzzle::{Cell, Grid, Hint, HintEffect, Mark, Reasoning, Symbol, Technique};
 use crate::study::{Adviser, HINT};
 use schemars::JsonSchema;
@@ -56,6 +56,14 @@ pub struct HintRow<'a> {
     /// The rules that are only drawn, which the step does not regard: `3 killer cages`.
     #[serde(skip_serializing_if = "Option::is_none")]
     without: Option<String>,
+    #[serde(skip)]
+    text: String,
+}
+
+impl Printout for HintRow<'_> {
+    fn write_text(&self, out: &mut dyn Write) -> std::io::Result<()> {
+        writeln!(out, "{}", self.text)
+    }
 }
 
 impl Run for Args {
@@ -97,7 +105,7 @@ fn steps(case: &Case, words: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
                 return Ok(code::LIMIT);
             }
             Some(Ok(hint)) => {
-                print(case, step, &hint, reasoning.grid(), words.json.on, out)?;
+                row(case, step, &hint, reasoning.grid()).print(words.json.on, out)?;
                 if matches!(hint.effect, HintEffect::Dead | HintEffect::Clear(_)) {
                     return Ok(code::NO);
                 }
@@ -108,36 +116,34 @@ fn steps(case: &Case, words: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
             }
             Some(Err(_)) if reasoning.is_solved() => return Ok(code::YES),
             Some(Err(why)) => {
-                match words.json.on {
-                    true => {
-                        let (file, case) = (case.file, case.case);
-                        write_json(out, &HintRow { file, case, step, why, ..HintRow::default() })?;
-                    }
-                    false => writeln!(out, "{why}")?,
-                }
+                let (file, case, text) = (case.file, case.case, why.clone());
+                HintRow { file, case, step, why, text, ..HintRow::default() }.print(words.json.on, out)?;
                 return Ok(if is_over(until) { code::LIMIT } else { code::NO });
             }
         }
     }
 }
 
-fn print(case: &Case, step: usize, hint: &Hint, grid: &Grid, json: bool, out: &mut dyn Write) -> anyhow::Result<()> {
-    if !json {
-        return Ok(writeln!(out, "{} {} {}", hint.stage(0), hint.why, hint.what)?);
-    }
+/// The row of a step.
+fn row<'a>(case: &Case<'a>, step: usize, hint: &Hint, grid: &Grid) -> HintRow<'a> {
     let name = |cell: Cell, symbol: Symbol| format!("{}={}", grid.name(cell), grid.alphabet.char(symbol));
     let (placed, removed) = match &hint.effect {
         HintEffect::Place(cell, symbol) => (Some(name(*cell, *symbol)), Vec::new()),
         HintEffect::Remove(gone) => (None, gone.iter().map(|&(cell, symbol)| name(cell, symbol)).collect()),
         HintEffect::Clear(_) | HintEffect::Dead => (None, Vec::new()),
     };
-    let technique = hint.technique.map(Technique::id);
-    let (place, why, what) = (hint.place.clone(), hint.why.clone(), hint.what.clone());
-    let items = Some(hint.items).filter(|&items| items > 0);
-    let (file, case) = (case.file, case.case);
-    write_json(
-        out,
-        &HintRow { file, case, step, technique, items, place, why, what, placed, removed, without: grid.only_drawn() },
-    )?;
-    Ok(())
+    HintRow {
+        file: case.file,
+        case: case.case,
+        step,
+        technique: hint.technique.map(Technique::id),
+        items: Some(hint.items).filter(|&items| items > 0),
+        place: hint.place.clone(),
+        why: hint.why.clone(),
+        what: hint.what.clone(),
+        placed,
+        removed,
+        without: grid.only_drawn(),
+        text: format!("{} {} {}", hint.stage(0), hint.why, hint.what),
+    }
 }

@@ -2,7 +2,7 @@
 
 use super::{Example, Run};
 use crate::cli::args::Json;
-use crate::cli::row::write_json;
+use crate::cli::printout::Printout;
 use crate::cli::{code, link};
 use crate::files::Folder;
 use crate::kept::{KeptEntry, drop_file, folder, list};
@@ -12,6 +12,7 @@ use clap::Subcommand;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::io::Write;
+use std::path::Path;
 use std::time::SystemTime;
 
 /// List the unsaved puzzles of sessions that were killed
@@ -63,6 +64,24 @@ pub struct KeptRow<'a> {
     open: bool,
     /// The reason why the file cannot be read.
     error: Option<&'a str>,
+    /// The file that the puzzle came from, to which the text links.
+    #[serde(skip)]
+    source: Option<&'a Path>,
+}
+
+impl Printout for KeptRow<'_> {
+    fn write_text(&self, out: &mut dyn Write) -> std::io::Result<()> {
+        let what = match (self.name, self.error) {
+            (Some(name), _) => {
+                let name = printable(name);
+                let name = self.source.map_or(name.to_string(), |path| link::to_file(&name, path));
+                format!("{name}, {}", plural(self.changes.unwrap_or(0), "change"))
+            }
+            (None, why) => format!("cannot be read: {}", why.unwrap_or_default()),
+        };
+        let open = if self.open { ", open in a running workbench" } else { "" };
+        writeln!(out, "{}  {what}, {}{open}", self.file, ago(self.age))
+    }
 }
 
 impl Run for Args {
@@ -83,23 +102,18 @@ fn print(folder: &Folder, json: bool, out: &mut dyn Write) -> anyhow::Result<u8>
         let KeptEntry { file, bytes, is_open, kept, .. } = &listed;
         let kept = kept.as_ref();
         let age = age(&listed);
-        if json {
-            let (name, changes) = (kept.ok().map(|kept| &*kept.name), kept.ok().map(|kept| kept.changes()));
-            let path = kept.ok().and_then(|kept| Some(kept.path.as_ref()?.display().to_string()));
-            let error = kept.err().map(String::as_str);
-            write_json(out, &KeptRow { file, name, path, changes, age, bytes: *bytes, open: *is_open, error })?;
-            continue;
-        }
-        let what = match kept {
-            Ok(kept) => {
-                let name = printable(&kept.name);
-                let name = kept.path.as_ref().map_or(name.to_string(), |path| link::to_file(&name, path));
-                format!("{name}, {}", plural(kept.changes(), "change"))
-            }
-            Err(why) => format!("cannot be read: {why}"),
+        let row = KeptRow {
+            file,
+            name: kept.ok().map(|kept| &*kept.name),
+            path: kept.ok().and_then(|kept| Some(kept.path.as_ref()?.display().to_string())),
+            changes: kept.ok().map(|kept| kept.changes()),
+            age,
+            bytes: *bytes,
+            open: *is_open,
+            error: kept.err().map(String::as_str),
+            source: kept.ok().and_then(|kept| kept.path.as_deref()),
         };
-        let open = if *is_open { ", open in a running workbench" } else { "" };
-        writeln!(out, "{file}  {what}, {}{open}", ago(age))?;
+        row.print(json, out)?;
     }
     Ok(code::YES)
 }

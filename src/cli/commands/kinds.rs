@@ -3,7 +3,7 @@
 use super::{Example, Run};
 use crate::cli::args::Json;
 use crate::cli::code;
-use crate::cli::row::write_json;
+use crate::cli::printout::Printout;
 use crate::docs;
 use crate::puzzle::{EXCHANGE, Form, KINDS, RULES, TOML};
 use schemars::JsonSchema;
@@ -62,6 +62,12 @@ struct Rule {
     names_cells: bool,
 }
 
+impl Printout for Tables {
+    fn write_text(&self, out: &mut dyn Write) -> std::io::Result<()> {
+        write!(out, "{}", docs::kinds())
+    }
+}
+
 fn named(form: &Form) -> Named {
     Named { id: form.id, help: form.help }
 }
@@ -70,10 +76,6 @@ impl Run for Args {
     const EXAMPLES: &'static [Example] = &[("quadrille kinds", "List all forms.")];
 
     fn run(self, out: &mut dyn Write) -> anyhow::Result<u8> {
-        if !self.json.on {
-            write!(out, "{}", docs::kinds())?;
-            return Ok(code::YES);
-        }
         let kind = |kind: &&'static crate::puzzle::Kind| KindReport {
             id: kind.id,
             help: kind.help,
@@ -90,7 +92,7 @@ impl Run for Args {
                 .map(|spec| Rule { id: spec.id, name: spec.name, help: spec.help, names_cells: spec.names_cells() })
                 .collect(),
         };
-        write_json(out, &tables)?;
+        tables.print(self.json.on, out)?;
         Ok(code::YES)
     }
 }

@@ -6,7 +6,7 @@ use crate::cli::args::{JSON, Json};
 use crate::cli::code;
 use crate::cli::input::{Input, read};
 use crate::cli::interrupt::bounds;
-use crate::cli::row::write_json;
+use crate::cli::printout::Printout;
 use crate::lessons::{self, default_key};
 use crate::puzzle::{draw, encode};
 use crate::study::{FACTS, Lesson, LessonFacts, Posed, plural};
@@ -71,6 +71,19 @@ struct Listed {
     answers: usize,
 }
 
+impl Printout for Listed {
+    fn write_text(&self, out: &mut dyn Write) -> std::io::Result<()> {
+        let Listed { name, title, minutes, stops, stop, done, right, answers } = self;
+        let state = match stop {
+            None => String::new(),
+            Some(_) if *done => format!(", done, {right} of {answers} answers right"),
+            Some(stop) => format!(", at stop {stop}"),
+        };
+        let (minutes, stops) = (plural(*minutes as usize, "minute"), plural(*stops, "stop"));
+        writeln!(out, "{name:<18} {title}: {minutes}, {stops}{state}")
+    }
+}
+
 /// The object that `lesson answers --json` prints for a question.
 #[derive(Debug, Serialize, JsonSchema)]
 struct AnswerRow {
@@ -84,6 +97,13 @@ struct AnswerRow {
     why: Vec<String>,
 }
 
+impl Printout for AnswerRow {
+    fn write_text(&self, out: &mut dyn Write) -> std::io::Result<()> {
+        writeln!(out, "{:>3}  {}\n     {}", self.stop, self.question, self.answer)?;
+        self.why.iter().try_for_each(|why| writeln!(out, "     ({why})"))
+    }
+}
+
 /// The object that `lesson results --json` prints for the first answer to a question.
 #[derive(Debug, Serialize, JsonSchema)]
 struct Given<'a> {
@@ -93,6 +113,13 @@ struct Given<'a> {
     question: &'a str,
     answer: &'a str,
     right: bool,
+}
+
+impl Printout for Given<'_> {
+    fn write_text(&self, out: &mut dyn Write) -> std::io::Result<()> {
+        let Given { stop, question, answer, right, .. } = self;
+        writeln!(out, "{stop:>3}  {}  {question}  {answer}", if *right { "right" } else { "wrong" })
+    }
 }
 
 /// An object that `lesson` prints.
@@ -139,28 +166,17 @@ fn list(json: bool, out: &mut dyn Write) -> anyhow::Result<u8> {
         let lesson = Lesson::read(bundled.text, BUNDLED)?;
         let record = records.get(name);
         let (right, all) = record.map_or((0, 0), |record| record.score());
-        if json {
-            let row = Listed {
-                name: name.to_string(),
-                title: lesson.title,
-                minutes: lesson.minutes,
-                stops: lesson.stops.len(),
-                stop: record.map(|record| record.stop + 1),
-                done: record.is_some_and(|record| record.done),
-                right,
-                answers: all,
-            };
-            write_json(out, &row)?;
-            continue;
-        }
-        let state = match record {
-            None => String::new(),
-            Some(record) if record.done => format!(", done, {right} of {all} answers right"),
-            Some(record) => format!(", at stop {}", record.stop + 1),
+        let row = Listed {
+            name: name.to_string(),
+            title: lesson.title,
+            minutes: lesson.minutes,
+            stops: lesson.stops.len(),
+            stop: record.map(|record| record.stop + 1),
+            done: record.is_some_and(|record| record.done),
+            right,
+            answers: all,
         };
-        let stops = plural(lesson.stops.len(), "stop");
-        let minutes = plural(lesson.minutes as usize, "minute");
-        writeln!(out, "{name:<18} {}: {minutes}, {stops}{state}", lesson.title)?;
+        row.print(json, out)?;
     }
     Ok(code::YES)
 }
@@ -230,12 +246,7 @@ fn answers(file: PathBuf, json: bool, out: &mut dyn Write) -> anyhow::Result<u8>
             }
         };
         let address = stepper.site().to_string();
-        if json {
-            write_json(out, &AnswerRow { file: input.name.clone(), stop: at + 1, address, question, answer, why })?;
-        } else {
-            writeln!(out, "{:>3}  {question}\n     {answer}", at + 1)?;
-            why.iter().try_for_each(|why| writeln!(out, "     ({why})"))?;
-        }
+        AnswerRow { file: input.name.clone(), stop: at + 1, address, question, answer, why }.print(json, out)?;
     }
     Ok(code::YES)
 }
@@ -248,12 +259,7 @@ fn results(json: bool, out: &mut dyn Write) -> anyhow::Result<u8> {
         }
         for (&at, answered) in &record.answers {
             let (question, answer, right) = (&*answered.question, &*answered.answer, answered.right);
-            match json {
-                true => write_json(out, &Given { lesson, stop: at + 1, question, answer, right })?,
-                false => {
-                    writeln!(out, "{:>3}  {}  {question}  {answer}", at + 1, if right { "right" } else { "wrong" })?
-                }
-            }
+            Given { lesson, stop: at + 1, question, answer, right }.print(json, out)?;
         }
     }
     Ok(code::YES)

@@ -6,7 +6,7 @@ use crate::cli::code;
 use crate::cli::each::{Case, each};
 use crate::cli::input::{encoded, read};
 use crate::cli::interrupt::{bounds, deadline, is_interrupted, is_over};
-use crate::cli::row::write_json;
+use crate::cli::printout::Printout;
 use crate::puzzle::{Encoded, ParseError, Severity, draw, lint, printable};
 use crate::study::{Contrast, ContrastVerdict, contrast};
 use anyhow::{anyhow, ensure};
@@ -54,6 +54,25 @@ pub struct Findings<'a> {
     case: usize,
     kind: &'a str,
     findings: Vec<Finding<'a>>,
+    #[serde(skip)]
+    title: String,
+    /// True if the text has every place.
+    #[serde(skip)]
+    all: bool,
+}
+
+impl Printout for Findings<'_> {
+    fn write_text(&self, out: &mut dyn Write) -> std::io::Result<()> {
+        writeln!(out, "{}", self.title)?;
+        if self.findings.is_empty() {
+            writeln!(out, "  no findings")?;
+        }
+        for Finding { severity, title, places } in &self.findings {
+            writeln!(out, "  {severity}: {title}")?;
+            write_some(out, "    ", places.iter().map(String::as_str), self.all)?;
+        }
+        Ok(())
+    }
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
@@ -98,6 +117,16 @@ pub struct Contrasted<'a> {
     /// The number of item names that both models have.
     common: usize,
     differences: Vec<Differs<'a>>,
+    /// True if the text has every difference.
+    #[serde(skip)]
+    all: bool,
+}
+
+impl Printout for Contrasted<'_> {
+    fn write_text(&self, out: &mut dyn Write) -> std::io::Result<()> {
+        writeln!(out, "{}: {}", self.file, self.say)?;
+        write_some(out, "  ", self.differences.iter().map(|differs| differs.what), self.all)
+    }
 }
 
 /// A difference between two models.
@@ -153,20 +182,16 @@ fn compare(
         ContrastVerdict::Undecided if is_interrupted() => ("undecided", code::INTERRUPTED),
         ContrastVerdict::Undecided => ("undecided", code::LIMIT),
     };
-    if words.json.on {
-        let differences = found.gaps.iter().map(|gap| Differs { about: gap.about, what: &gap.what }).collect();
-        let (file, say) = (case.file, found.words());
-        write_json(out, &Contrasted { file, case: case.case, status, say, common: found.common, differences })?;
-        return Ok(code);
-    }
-    writeln!(out, "{}: {}", case.file, found.words())?;
-    let shown = if words.all { found.gaps.len() } else { SHOWN };
-    for gap in found.gaps.iter().take(shown) {
-        writeln!(out, "  {}", printable(&gap.what))?;
-    }
-    if found.gaps.len() > shown {
-        writeln!(out, "  and {} more; --all prints them", found.gaps.len() - shown)?;
-    }
+    let report = Contrasted {
+        file: case.file,
+        case: case.case,
+        status,
+        say: found.words(),
+        common: found.common,
+        differences: found.gaps.iter().map(|gap| Differs { about: gap.about, what: &gap.what }).collect(),
+        all: words.all,
+    };
+    report.print(words.json.on, out)?;
     Ok(code)
 }
 
@@ -183,30 +208,37 @@ fn print(case: &Case, words: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
     };
     let fatal = findings.iter().any(|finding| finding.severity == Severity::Fatal);
     let code = if fatal { code::NO } else { code::YES };
-    if words.json.on {
-        let of = |finding: &'_ crate::puzzle::Finding| finding.severity.name();
-        let list = findings.iter().map(|finding| Finding {
-            severity: of(finding),
-            title: &finding.title,
-            places: &finding.places,
-        });
-        let kind = case.puzzle.kind.id;
-        write_json(out, &Findings { file: case.file, case: case.case, kind, findings: list.collect() })?;
-        return Ok(code);
-    }
-    writeln!(out, "{}", case.title())?;
-    if findings.is_empty() {
-        writeln!(out, "  no findings")?;
-    }
-    for finding in &findings {
-        writeln!(out, "  {}: {}", finding.severity.name(), finding.title)?;
-        let shown = if words.all { finding.places.len() } else { SHOWN };
-        for place in finding.places.iter().take(shown) {
-            writeln!(out, "    {}", printable(place))?;
-        }
-        if finding.places.len() > shown {
-            writeln!(out, "    and {} more; --all prints them", finding.places.len() - shown)?;
-        }
-    }
+    let report = Findings {
+        file: case.file,
+        case: case.case,
+        kind: case.puzzle.kind.id,
+        findings: findings
+            .iter()
+            .map(|finding| Finding {
+                severity: finding.severity.name(),
+                title: &finding.title,
+                places: &finding.places,
+            })
+            .collect(),
+        title: case.title(),
+        all: words.all,
+    };
+    report.print(words.json.on, out)?;
     Ok(code)
+}
+
+/// Writes the first few lines of a list, or all of them, and the number of the others.
+fn write_some<'a>(
+    out: &mut dyn Write,
+    margin: &str,
+    lines: impl ExactSizeIterator<Item = &'a str>,
+    all: bool,
+) -> std::io::Result<()> {
+    let left = if all { 0 } else { lines.len().saturating_sub(SHOWN) };
+    let shown = lines.len() - left;
+    lines.take(shown).try_for_each(|line| writeln!(out, "{margin}{}", printable(line)))?;
+    if left > 0 {
+        writeln!(out, "{margin}and {left} more; --all prints them")?;
+    }
+    Ok(())
 }

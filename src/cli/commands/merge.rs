@@ -7,7 +7,8 @@ use crate::cli::interrupt::is_interrupted;
 use crate::cli::lines::{InputLine, lines};
 use crate::cli::notice;
 use crate::cli::pieces::{PieceAnswer, brief, subtrees};
-use crate::cli::row::{Decimal, write_json};
+use crate::cli::printout::Printout;
+use crate::cli::row::Decimal;
 use crate::seal::opened;
 use crate::solve::pieces::{LEVELS, Piece as Subtree, Region, check_alike, digest, regions, whole};
 use anyhow::{anyhow, ensure};
@@ -52,6 +53,12 @@ pub struct Merged {
     agree: usize,
     /// The errors and the missing parts, in words.
     faults: Vec<String>,
+}
+
+impl Printout for Merged {
+    fn write_text(&self, out: &mut dyn Write) -> std::io::Result<()> {
+        if self.complete { writeln!(out, "{}", self.count.0) } else { Ok(()) }
+    }
 }
 
 impl Run for Args {
@@ -120,14 +127,18 @@ fn add_up(words: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
             agree => notice::tell(&format!("note: at least {agree} answers agree on each count")),
         }
     }
-    if words.json.on {
-        let nodes = taken.iter().fold(0u64, |sum, answer| sum.saturating_add(answer.done.nodes));
-        let seconds = taken.iter().map(|answer| answer.done.seconds).sum();
-        let (count, pieces, repeated) = (Decimal(count), taken.len(), repeated.len());
-        write_json(out, &Merged { problem, complete, count, nodes, seconds, pieces, repeated, agree, faults })?;
-    } else if complete {
-        writeln!(out, "{count}")?;
-    }
+    let merged = Merged {
+        problem,
+        complete,
+        count: Decimal(count),
+        nodes: taken.iter().fold(0u64, |sum, answer| sum.saturating_add(answer.done.nodes)),
+        seconds: taken.iter().map(|answer| answer.done.seconds).sum(),
+        pieces: taken.len(),
+        repeated: repeated.len(),
+        agree,
+        faults,
+    };
+    merged.print(words.json.on, out)?;
     Ok(if complete { code::YES } else { code::NO })
 }
 

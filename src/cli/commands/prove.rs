@@ -8,7 +8,7 @@ use crate::cli::certify::{Files, Told, code_without, told};
 use crate::cli::code;
 use crate::cli::input::Searchable;
 use crate::cli::interrupt::{deadline, is_interrupted, is_over};
-use crate::cli::row::write_json;
+use crate::cli::printout::Printout;
 use crate::dlx::Goal;
 use crate::files::{SymlinkPolicy, is_own_descriptor};
 use crate::puzzle::Grid;
@@ -19,7 +19,7 @@ use clap::ValueHint;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// Prove an answer for an independent checker
@@ -94,6 +94,19 @@ pub struct Proved<'a> {
     /// The rules that are only drawn, which the claim does not regard: `3 killer cages`.
     #[serde(skip_serializing_if = "Option::is_none")]
     without: Option<String>,
+    /// The claim in words, and the size of its proof.
+    #[serde(skip)]
+    told: String,
+    #[serde(skip)]
+    files: (&'a Path, &'a Path),
+}
+
+impl Printout for Proved<'_> {
+    fn write_text(&self, out: &mut dyn Write) -> std::io::Result<()> {
+        writeln!(out, "{}", self.told)?;
+        let (opb, proof) = self.files;
+        writeln!(out, "check it with: veripb {} {}", opb.display(), proof.display())
+    }
 }
 
 impl Run for Args {
@@ -177,27 +190,25 @@ fn write(words: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
         (Some(most), Some(false)) => format!("{told}, so at most {most} are not enough"),
         _ => told,
     };
-    if words.json.on {
-        let proved = Proved {
-            file: &file,
-            kind: puzzle.kind.id,
-            claim,
-            solutions,
-            best,
-            within,
-            variables: size.variables,
-            constraints: size.constraints,
-            lines: size.lines,
-            bytes: size.bytes,
-            seconds: start.elapsed().as_secs_f64(),
-            without: puzzle.grid().and_then(Grid::only_drawn),
-        };
-        write_json(out, &proved)?;
-    } else if alone {
-        say!("{told}: {} in {}", plural(size.lines as usize, "line"), plural(size.bytes as usize, "byte"));
-    } else {
-        writeln!(out, "{told}: {} in {}", plural(size.lines as usize, "line"), plural(size.bytes as usize, "byte"))?;
-        writeln!(out, "check it with: veripb {} {}", words.opb.display(), words.proof.display())?;
+    let proved = Proved {
+        file: &file,
+        kind: puzzle.kind.id,
+        claim,
+        solutions,
+        best,
+        within,
+        variables: size.variables,
+        constraints: size.constraints,
+        lines: size.lines,
+        bytes: size.bytes,
+        seconds: start.elapsed().as_secs_f64(),
+        without: puzzle.grid().and_then(Grid::only_drawn),
+        told: format!("{told}: {} in {}", plural(size.lines as usize, "line"), plural(size.bytes as usize, "byte")),
+        files: (&words.opb, &words.proof),
+    };
+    match alone {
+        true => say!("{}", proved.told),
+        false => proved.print(words.json.on, out)?,
     }
     if let Some(within) = within {
         return Ok(if within { code::YES } else { code::NO });

@@ -5,7 +5,7 @@ use crate::cli::args::{Inputs, Json, TimeLimit};
 use crate::cli::code;
 use crate::cli::each::{Case, each};
 use crate::cli::interrupt::{deadline, is_interrupted, is_over};
-use crate::cli::row::write_json;
+use crate::cli::printout::Printout;
 use crate::puzzle::{Level, Technique};
 use crate::study::{Unrated, rate};
 use schemars::JsonSchema;
@@ -47,6 +47,14 @@ pub struct RateReport<'a> {
     /// The reason why there is no rating.
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<String>,
+    #[serde(skip)]
+    text: String,
+}
+
+impl Printout for RateReport<'_> {
+    fn write_text(&self, out: &mut dyn Write) -> std::io::Result<()> {
+        writeln!(out, "{}", self.text)
+    }
 }
 
 impl Run for Args {
@@ -74,16 +82,19 @@ fn print(case: &Case, time: TimeLimit, json: bool, out: &mut dyn Write) -> anyho
         return Ok(code::INTERRUPTED);
     }
     let place = RateReport { file: case.file, case: case.case, ..RateReport::default() };
-    match (&rating, json) {
-        (Ok(rating), true) => {
-            let (level, technique) = (Some(Level::id(rating.level)), rating.hardest.map(Technique::id));
-            let (sum, steps, explanations) = (Some(rating.sum), Some(rating.steps), rating.explained.clone());
-            write_json(out, &RateReport { level, technique, sum, steps, explanations, ..place })?;
-        }
-        (Err(why), true) => write_json(out, &RateReport { error: Some(words(*why)), ..place })?,
-        (Ok(rating), false) => writeln!(out, "{} {} {}", rating.level.id(), rating.hardest_words(), rating.sum)?,
-        (Err(why), false) => writeln!(out, "unrated: {}", words(*why))?,
-    }
+    let report = match &rating {
+        Ok(rating) => RateReport {
+            level: Some(Level::id(rating.level)),
+            technique: rating.hardest.map(Technique::id),
+            sum: Some(rating.sum),
+            steps: Some(rating.steps),
+            explanations: rating.explained.clone(),
+            text: format!("{} {} {}", rating.level.id(), rating.hardest_words(), rating.sum),
+            ..place
+        },
+        Err(why) => RateReport { error: Some(words(*why)), text: format!("unrated: {}", words(*why)), ..place },
+    };
+    report.print(json, out)?;
     Ok(match rating {
         Ok(_) => code::YES,
         Err(Unrated::Stopped | Unrated::Unexplained) => code::LIMIT,

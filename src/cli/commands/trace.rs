@@ -5,7 +5,7 @@ use super::{Example, Run};
 use crate::cli::args::{Json, SearchState, named};
 use crate::cli::code;
 use crate::cli::interrupt::is_interrupted;
-use crate::cli::row::write_json;
+use crate::cli::printout::Printout;
 use crate::dlx::{Event, ItemId, Link, LinksView, NodeId, Search};
 use crate::puzzle::Encoded;
 use crate::solve::{Grain, Moved, Stepper};
@@ -14,7 +14,7 @@ use crate::study::{
 };
 use clap::ValueHint;
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -50,7 +50,7 @@ pub struct Args {
 
 /// The object that `trace --json` prints for a move.
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct Traced {
+pub struct Traced<'a> {
     /// The number of operations of the machine since the root, or since the address of `--at`.
     op: i64,
     /// The number of options that are chosen after the move.
@@ -63,7 +63,7 @@ pub struct Traced {
     /// The event in a few words.
     what: String,
     /// The event in a sentence.
-    say: String,
+    say: &'a str,
     /// The item of the event.
     #[serde(skip_serializing_if = "Option::is_none")]
     item: Option<String>,
@@ -97,6 +97,12 @@ pub struct BrokenOp {
     event: &'static str,
     /// The event in a few words.
     what: String,
+}
+
+impl Printout for BrokenOp {
+    fn write_text(&self, out: &mut dyn Write) -> std::io::Result<()> {
+        writeln!(out, "{:>8} {:>4}  {}", self.op, self.level, self.what)
+    }
 }
 
 /// A link that changed.
@@ -151,7 +157,15 @@ impl Run for Args {
             if !stepper.step(self.grain, true) {
                 return Ok(code::YES);
             }
-            print(&stepper, &names, &self, out)?;
+            if let Some(did) = stepper.did() {
+                let (event, link) = match did.what {
+                    Moved::Step(event) => (event, None),
+                    Moved::Link(link, event) => (event, Some(link)),
+                };
+                let say = narrate(&stepper, &names).swap_remove(0).text;
+                let lists = matches!(self.grain, Grain::Branch | Grain::Solution);
+                MoveLine { stepper: &stepper, names: &names, event, link, say, lists }.print(self.json.on, out)?;
+            }
             printed += 1;
         }
         Ok(code::YES)
@@ -199,6 +213,14 @@ pub struct Needled {
     #[serde(skip_serializing_if = "Option::is_none")]
     item: Option<String>,
     say: String,
+    #[serde(skip)]
+    lines: Vec<String>,
+}
+
+impl Printout for Needled {
+    fn write_text(&self, out: &mut dyn Write) -> std::io::Result<()> {
+        self.lines.iter().try_for_each(|line| writeln!(out, "{line}"))
+    }
 }
 
 /// The most operations that are printed before an answer is lost.
@@ -215,35 +237,35 @@ fn needle(stepper: &Stepper, names: &Encoded, answer: &Path, words: &Args, out: 
         }
     });
     let say = end.words(names);
-    if words.json.on {
-        let event = |event| operation(event, &search, names);
-        let (status, what, option, by, item) = match &end {
-            NeedleEnd::Found(_) => ("found", None, None, None, None),
-            NeedleEnd::Removed { event: what, option, by, through, .. } => {
-                ("removed", Some(event(*what)), Some(*option), *by, Some(*through))
-            }
-            NeedleEnd::Uncovered { item, .. } => ("uncovered", None, None, None, Some(*item)),
-            NeedleEnd::Early { option, .. } => ("early", None, Some(*option), None, None),
-        };
-        let needled = Needled {
-            status,
-            address: end.address().to_string(),
-            operation: what,
-            option: option.map(|option| names.option_name(option)),
-            by: by.map(|option| names.option_name(option)),
-            item: item.map(|item| names.item_short(item)),
-            say: say.join("; "),
-        };
-        write_json(out, &needled)?;
-    } else {
-        // The way to the answer is long, and nothing is wrong on it.
-        let shown = if matches!(end, NeedleEnd::Found(_)) { 0 } else { lines.len().min(LAST) };
-        lines[lines.len() - shown..].iter().chain(&say).try_for_each(|line| writeln!(out, "{line}"))?;
-        if !matches!(end, NeedleEnd::Found(_)) {
-            writeln!(out, "in Step: quadrille step --at {} FILE", end.address())?;
+    let event = |event| operation(event, &search, names);
+    let (status, what, option, by, item) = match &end {
+        NeedleEnd::Found(_) => ("found", None, None, None, None),
+        NeedleEnd::Removed { event: what, option, by, through, .. } => {
+            ("removed", Some(event(*what)), Some(*option), *by, Some(*through))
         }
+        NeedleEnd::Uncovered { item, .. } => ("uncovered", None, None, None, Some(*item)),
+        NeedleEnd::Early { option, .. } => ("early", None, Some(*option), None, None),
+    };
+    let is_found = matches!(end, NeedleEnd::Found(_));
+    // The way to the answer is long, and nothing is wrong on it.
+    let shown = if is_found { 0 } else { lines.len().min(LAST) };
+    let mut lines = lines.split_off(lines.len() - shown);
+    lines.extend(say.iter().cloned());
+    if !is_found {
+        lines.push(format!("in Step: quadrille step --at {} FILE", end.address()));
     }
-    Ok(if matches!(end, NeedleEnd::Found(_)) { code::YES } else { code::NO })
+    let needled = Needled {
+        status,
+        address: end.address().to_string(),
+        operation: what,
+        option: option.map(|option| names.option_name(option)),
+        by: by.map(|option| names.option_name(option)),
+        item: item.map(|item| names.item_short(item)),
+        say: say.join("; "),
+        lines,
+    };
+    needled.print(words.json.on, out)?;
+    Ok(if is_found { code::YES } else { code::NO })
 }
 
 /// Prints the operations of a program with a mistake and, on standard error, where it goes wrong.
@@ -276,10 +298,7 @@ fn broken(
         for op in 1..=operations {
             let Some(event) = dance.step() else { break };
             let (level, what) = (dance.level(), operation(event, search, names));
-            match words.json.on {
-                true => write_json(out, &BrokenOp { op, level, event: kind(event), what })?,
-                false => writeln!(out, "{op:>8} {level:>4}  {what}")?,
-            }
+            BrokenOp { op, level, event: kind(event), what }.print(words.json.on, out)?;
         }
     }
     out.flush()?;
@@ -287,38 +306,46 @@ fn broken(
     Ok(code::YES)
 }
 
-fn print(stepper: &Stepper, names: &Encoded, words: &Args, out: &mut dyn Write) -> anyhow::Result<()> {
-    let search = stepper.search();
-    let Some(did) = stepper.did() else { return Ok(()) };
-    let (event, link) = match did.what {
-        Moved::Step(event) => (event, None),
-        Moved::Link(link, event) => (event, Some(link)),
-    };
-    let said = narrate(stepper, names).swap_remove(0).text;
-    if !words.json.on {
-        let level = search.chosen().len();
-        writeln!(out, "{:>8} {level:>4}  {said}", stepper.operations())?;
-        return Ok(());
+/// A move of the stepper. Its object is made for JSON only: a trace has many lines.
+struct MoveLine<'a> {
+    stepper: &'a Stepper,
+    names: &'a Encoded,
+    event: Event,
+    link: Option<Link>,
+    say: String,
+    /// True if a solution is listed at this grain.
+    lists: bool,
+}
+
+impl Printout for MoveLine<'_> {
+    fn write_text(&self, out: &mut dyn Write) -> std::io::Result<()> {
+        let level = self.stepper.search().chosen().len();
+        writeln!(out, "{:>8} {level:>4}  {}", self.stepper.operations(), self.say)
     }
-    let (item, node) = about(event, search);
-    let solved = matches!(words.grain, Grain::Branch | Grain::Solution) && search.at_solution();
-    let path = solved.then(|| search.path());
-    let traced = Traced {
-        op: stepper.operations(),
-        level: search.chosen().len(),
-        address: search.address().to_string(),
-        event: kind(event),
-        what: operation(event, search, names),
-        say: said,
-        item: item.map(|item| names.item_short(item)),
-        left: item.map(|item| stepper.links().len(item)),
-        option: node.and_then(|node| search.links().option(node)).map(|option| names.option_name(option)),
-        link: link.and_then(|link| linked(link, names, stepper)),
-        solution: path.as_ref().map(|path| path.iter().map(|&option| names.option_name(option)).collect()),
-        options: path.map(|path| path.into_iter().map(|option| names.option_number(option)).collect()),
-    };
-    write_json(out, &traced)?;
-    Ok(())
+}
+
+impl Serialize for MoveLine<'_> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let &MoveLine { stepper, names, event, link, lists, .. } = self;
+        let search = stepper.search();
+        let (item, node) = about(event, search);
+        let path = (lists && search.at_solution()).then(|| search.path());
+        let traced = Traced {
+            op: stepper.operations(),
+            level: search.chosen().len(),
+            address: search.address().to_string(),
+            event: kind(event),
+            what: operation(event, search, names),
+            say: &self.say,
+            item: item.map(|item| names.item_short(item)),
+            left: item.map(|item| stepper.links().len(item)),
+            option: node.and_then(|node| search.links().option(node)).map(|option| names.option_name(option)),
+            link: link.and_then(|link| linked(link, names, stepper)),
+            solution: path.as_ref().map(|path| path.iter().map(|&option| names.option_name(option)).collect()),
+            options: path.map(|path| path.into_iter().map(|option| names.option_number(option)).collect()),
+        };
+        traced.serialize(to)
+    }
 }
 
 /// The link that the last move changed.
