@@ -290,6 +290,18 @@ fn stress(folder: &Path, words: &[&str]) -> (Value, i32) {
 }
 
 #[test]
+fn shims_for_standard_output_open_no_file() {
+    for language in LANGUAGES {
+        let text = |flag: &[&str]| {
+            let words = [&[QUADRILLE, "shim", language.name], flag].concat();
+            String::from_utf8(run(Path::new("."), &words).unwrap().stdout).unwrap()
+        };
+        assert!(text(&[]).contains("QUADRILLE_TRACE"), "{}", language.name);
+        assert!(!text(&["--stdout"]).contains("QUADRILLE_TRACE"), "{}", language.name);
+    }
+}
+
+#[test]
 fn stress_finds_a_failing_case_and_makes_it_small() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();

@@ -47,6 +47,7 @@ impl Language {
         }
     }
 
+    /// The functions. `@output@` stands for [`Language::output`], and `@place@` for its words.
     fn text(self) -> &'static str {
         match self {
             Language::C => include_str!("shim/c.txt"),
@@ -57,25 +58,29 @@ impl Language {
         }
     }
 
-    /// The part of the text that opens the file, and its replacement for standard output.
-    fn on_stdout(self) -> (&'static str, &'static str) {
-        match self {
-            Language::C => (
-                "    if (!is_open++ && getenv(\"QUADRILLE_TRACE\")) out = fopen(getenv(\"QUADRILLE_TRACE\"), \"w\");\n",
-                "    if (!is_open++) out = stdout;\n",
-            ),
-            Language::Cpp => (
-                "std::ofstream &q_out() { static std::ofstream out(std::getenv(\"QUADRILLE_TRACE\") ? std::getenv(\"QUADRILLE_TRACE\") : \"\"); return out; }",
-                "std::ostream &q_out() { return std::cout; }",
-            ),
-            Language::Python => (
-                "open(os.environ[\"QUADRILLE_TRACE\"], \"w\", buffering=1) if \"QUADRILLE_TRACE\" in os.environ else None",
-                "os.sys.stdout",
-            ),
-            Language::Java => ("open(System.getenv(\"QUADRILLE_TRACE\"))", "System.out"),
-            Language::Rust => {
-                ("File::create(std::env::var_os(\"QUADRILLE_TRACE\")?).ok()", "File::create(\"/dev/stdout\").ok()")
+    /// The code that opens the output.
+    fn output(self, stdout: bool) -> &'static str {
+        match (self, stdout) {
+            (Language::C, false) => {
+                r#"if (!is_open++ && getenv("QUADRILLE_TRACE")) out = fopen(getenv("QUADRILLE_TRACE"), "w");"#
             }
+            (Language::C, true) => "if (!is_open++) out = stdout;",
+            (Language::Cpp, false) => {
+                r#"#include <fstream>
+inline std::ofstream &q_out() { static std::ofstream out(std::getenv("QUADRILLE_TRACE") ? std::getenv("QUADRILLE_TRACE") : ""); return out; }"#
+            }
+            (Language::Cpp, true) => {
+                "#include <iostream>
+inline std::ostream &q_out() { return std::cout; }"
+            }
+            (Language::Python, false) => {
+                r#"open(os.environ["QUADRILLE_TRACE"], "w", buffering=1) if os.environ.get("QUADRILLE_TRACE") else None"#
+            }
+            (Language::Python, true) => "os.sys.stdout",
+            (Language::Java, false) => r#"open(System.getenv("QUADRILLE_TRACE"))"#,
+            (Language::Java, true) => "System.out",
+            (Language::Rust, false) => r#"File::create(std::env::var_os("QUADRILLE_TRACE")?).ok()"#,
+            (Language::Rust, true) => r#"File::create("/dev/stdout").ok()"#,
         }
     }
 }
@@ -89,14 +94,8 @@ impl Run for Args {
             PROTOCOL.iter().try_for_each(|(word, meaning)| writeln!(out, "{word:<17} {meaning}"))?;
             return Ok(code::YES);
         };
-        let text = match self.stdout {
-            false => language.text().to_string(),
-            true => {
-                let (file, stdout) = language.on_stdout();
-                let text = language.text().replace(file, stdout).replace("<fstream>", "<iostream>");
-                text.replace("into the file that QUADRILLE_TRACE names, if any", "on standard output")
-            }
-        };
+        let place = if self.stdout { "on standard output" } else { "into the file that QUADRILLE_TRACE names, if any" };
+        let text = language.text().replace("@output@", language.output(self.stdout)).replace("@place@", place);
         out.write_all(text.as_bytes())?;
         Ok(code::YES)
     }
