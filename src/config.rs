@@ -227,6 +227,7 @@ impl Config {
     }
 
     /// Uses this theme in place of `ui.theme`. `Err` says why it cannot be used.
+    // The error is text because it is only shown.
     pub fn choose_theme(&mut self, name: &str) -> Result<(), String> {
         self.ui.theme = name.to_string();
         self.palette().map(|_| ()).map_err(|(_, why)| why)
@@ -262,6 +263,7 @@ impl Config {
     }
 
     /// Gives a theme the text of its scheme. `Err` says why it cannot be used.
+    // The error is text because it is only shown.
     pub fn set_scheme(&mut self, name: &str, text: &str) -> Result<(), String> {
         let Some(theme) = self.theme.get_mut(name) else { return Ok(()) };
         theme.scheme = Some(theme::base16(text)?);

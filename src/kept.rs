@@ -77,6 +77,7 @@ pub struct KeptEntry {
     /// True if a running workbench holds it.
     pub is_open: bool,
     /// The puzzle, or the reason why it cannot be read.
+    // The reason is text because it is only shown.
     pub kept: Result<Kept, String>,
 }
 

@@ -99,6 +99,7 @@ fn contrast(one: [u8; 3], other: [u8; 3]) -> f64 {
 }
 
 /// Reads the text of a base16 scheme: lines such as `base00: "181818"`.
+// The error is text because it is only shown.
 pub(super) fn base16(text: &str) -> Result<OwnColors, String> {
     let color = |name: &str| {
         let line = text.lines().find_map(|line| line.trim().strip_prefix(name)?.trim_start().strip_prefix(':'));

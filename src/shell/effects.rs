@@ -323,6 +323,7 @@ impl Hands {
 }
 
 /// The text of a film.
+// The error is text because a message to the workbench takes it.
 fn recorded(filming: Filming) -> Result<String, String> {
     let Filming { row, from, grain, settings, size, steps, format, .. } = filming;
     let pace = Duration::from_millis(1000);

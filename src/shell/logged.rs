@@ -129,6 +129,7 @@ impl Shown {
 
 /// A message in words.
 fn message(app: &App, msg: &Msg) -> String {
+    // The messages to the workbench have text as their errors.
     fn ended<T>(result: &Result<T, String>) -> &str {
         result.as_ref().err().map_or("done", |error| error)
     }

@@ -23,6 +23,8 @@ pub enum BadValue {
     Threads,
     #[error("a range such as 24..30 is expected")]
     Range,
+    #[error("expected columns and rows such as 100x30, from {0}x{2} to {1}x{3}")]
+    Frame(u16, u16, u16, u16),
     #[error("a rule and how many of it are expected, such as killer or arrow=6; one of {0}")]
     Laid(String),
 }

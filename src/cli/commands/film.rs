@@ -2,7 +2,7 @@
 
 use super::{Example, Run};
 use crate::app::{LibraryRow, Palette};
-use crate::cli::args::{AT, FormName, named, whole_from_one};
+use crate::cli::args::{AT, BadValue, FormName, named, whole_from_one};
 use crate::cli::code;
 use crate::cli::input::{bundled_at, entries_of};
 use crate::dlx::ItemRule;
@@ -68,14 +68,12 @@ const THEMES: [Palette; 3] = [Palette::Dark, Palette::Light, Palette::Contrast];
 /// The sizes of frames that can be recorded, in columns and rows.
 const SIZES: (std::ops::RangeInclusive<u16>, std::ops::RangeInclusive<u16>) = (20..=300, 8..=100);
 
-fn size(text: &str) -> Result<(u16, u16), String> {
+fn size(text: &str) -> Result<(u16, u16), BadValue> {
     let found =
         text.split_once(['x', 'X']).and_then(|(width, height)| Some((width.parse().ok()?, height.parse().ok()?)));
-    let found = found.filter(|(width, height)| SIZES.0.contains(width) && SIZES.1.contains(height));
-    found.ok_or_else(|| {
-        let ((w, wide), (h, high)) = ((SIZES.0.start(), SIZES.0.end()), (SIZES.1.start(), SIZES.1.end()));
-        format!("expected columns and rows such as 100x30, from {w}x{h} to {wide}x{high}")
-    })
+    let (columns, rows) = SIZES;
+    let found = found.filter(|(width, height)| columns.contains(width) && rows.contains(height));
+    found.ok_or(BadValue::Frame(*columns.start(), *columns.end(), *rows.start(), *rows.end()))
 }
 
 impl Run for Args {
