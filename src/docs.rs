@@ -5,9 +5,9 @@ pub mod schema;
 
 use crate::app::{ACTIONS, Keymap, Scope, Spec};
 use crate::config::Config;
-use crate::puzzle::{self, EXCHANGE, JUDGES, KINDS, RULES, TOML};
+use crate::puzzle::{self, EXCHANGE, KINDS, RULES, TOML};
 use crate::solve::{ENGINES, EngineSpec, STRATEGIES, Strategy};
-use crate::study::{FACTS, TERMS};
+use crate::study::{FACTS, JUDGES, TERMS};
 use std::fmt::Write;
 
 /// Every kind with its forms, every rule of grids, and every judge.

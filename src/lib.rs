@@ -129,7 +129,7 @@
 //! key, help, palette entry, config name and manual are derived from the row. A new **kind of
 //! puzzle** is one file under `puzzle/kinds` and one row in [`puzzle::KINDS`]. Loader, command
 //! line, picker, manual and round-trip test are derived from that row. Judges are rows too:
-//! [`puzzle::JUDGES`]. A new **command** is one file under `cli/commands` and one row in
+//! [`study::JUDGES`]. A new **command** is one file under `cli/commands` and one row in
 //! `cli/commands.rs`. `docs/ARCHITECTURE.md` says where to add everything else.
 //!
 //! A **screen** has a file of handlers in `app/update` and a file of the same name in `ui`. A

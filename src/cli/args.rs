@@ -8,9 +8,9 @@ pub use values::{BadValue, bytes, engines, named, names, seconds, suggested, thr
 use crate::app::Palette;
 use crate::config::Color;
 use crate::dlx::{Estimate, ItemRule};
-use crate::puzzle::{LoadError, Loaded, load};
+use crate::puzzle::{LoadError, Loaded};
 use crate::solve::Engine;
-use crate::study::{estimate_words, item_rule_words};
+use crate::study::{estimate_words, item_rule_words, load_cases};
 use clap::{ArgAction, Args, ValueHint};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -95,7 +95,7 @@ pub struct FormName {
 impl FormName {
     /// Reads the puzzles of a text.
     pub fn read(&self, text: &str) -> Result<Loaded, LoadError> {
-        let loaded = load(text, self.name.as_deref());
+        let loaded = load_cases(text, self.name.as_deref());
         if self.drawn { loaded.or_else(LoadError::only_drawn) } else { loaded }
     }
 }

@@ -48,19 +48,6 @@ pub fn save(judge: &str, file: Option<&Path>, input: &str) -> anyhow::Result<Pat
     Err(anyhow!("there are too many files {judge}-case-N.txt here"))
 }
 
-/// The verdict of a judge, in the words of contests.
-pub fn status_words(status: &str) -> &'static str {
-    match status {
-        "wrong" => "wrong answer",
-        "missing" => "an answer is missing",
-        "extra" => "text after the answers",
-        "presentation" => "presentation error",
-        "crash" => "crash",
-        "time" => "time limit exceeded",
-        _ => "memory limit exceeded",
-    }
-}
-
 /// The first lines of a text, below each other in a row of a report.
 pub fn indented(text: &str) -> String {
     if text.chars().all(|c| c.is_whitespace() || c == '\0') {

@@ -7,12 +7,12 @@ use quadrille::config::Config;
 use quadrille::dlx::{ItemId, Problem};
 use quadrille::library::puzzle_rows;
 use quadrille::puzzle::{
-    EXCHANGE, JUDGES, JudgeFormat, KINDS, LoadError, NineLines, ParseError, Puzzle, TOML, cover, decode, draw as drawn,
-    kind, load, write_toml,
+    EXCHANGE, KINDS, LoadError, ParseError, Puzzle, TOML, cover, decode, draw as drawn, kind, load, write_toml,
 };
 use quadrille::seal::{FIELD, opened, seal};
 use quadrille::solve::pieces::{Piece, check_alike, split, whole};
 use quadrille::solve::{Flow, Host, Report, Site, Snapshot, StopReason, What, run};
+use quadrille::study::{JUDGES, JudgeMethod, NineLines};
 use quadrille::ui::{self, Glyphs, Say, Theme};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -246,7 +246,7 @@ pub fn judges(data: &[u8]) {
     let Some((&first, rest)) = data.split_first() else { return };
     let judge = &JUDGES[usize::from(first) % JUDGES.len()];
     let rest = &rest[..rest.len().min(LONGEST)];
-    let JudgeFormat::Cases { read, .. } = judge.exchange else {
+    if let JudgeMethod::NineLines = judge.method {
         let mut lines = NineLines::default();
         for line in rest.split(|&byte| byte == b'\n') {
             if let Err(error) = lines.next(line) {
@@ -256,9 +256,9 @@ pub fn judges(data: &[u8]) {
         }
         _ = lines.warning();
         return;
-    };
+    }
     let Ok(text) = decode(rest) else { return };
-    for case in read(&text).take(50) {
+    for case in judge.cases(&text).take(50) {
         if let Err(error) = case {
             // A judge's error may name the column behind a missing word.
             refused(&text, &error.within(&text));

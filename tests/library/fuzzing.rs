@@ -9,7 +9,8 @@ use crate::support::rounds;
 use proptest::prelude::*;
 use proptest::test_runner::{TestCaseError, TestRunner};
 use quadrille::bundled::BUNDLED;
-use quadrille::puzzle::{EXCHANGE, Form, JUDGES, KINDS, load};
+use quadrille::puzzle::{EXCHANGE, Form, KINDS, load};
+use quadrille::study::JUDGES;
 
 /// Runs a check on uniform random bytes, and on random bytes that are mostly keys and digits.
 fn on_bytes(check: fn(&[u8]), few: u32, many: u32, longest: usize) {

@@ -4,18 +4,19 @@
 use super::scan::{self, Line, ParseError, TextWord, counted, each, number};
 
 /// The lines that are left.
-pub(super) struct Feed<'a> {
+pub struct Feed<'a> {
     lines: Vec<Line<'a>>,
     at: usize,
 }
 
 impl<'a> Feed<'a> {
-    pub(super) fn new(text: &'a str) -> Feed<'a> {
+    /// The lines of a text that are not blank.
+    pub fn new(text: &'a str) -> Feed<'a> {
         Feed { lines: scan::filled_lines(text), at: 0 }
     }
 
     /// The lines after a first one that is a keyword. `case` names what follows.
-    pub(super) fn opened(text: &'a str, keyword: &str, case: &str) -> Result<Feed<'a>, ParseError> {
+    pub fn opened(text: &'a str, keyword: &str, case: &str) -> Result<Feed<'a>, ParseError> {
         let lines = scan::lines_if(text, |first| first.opens(keyword));
         let mut feed = Feed { lines, at: 0 };
         let expected = |place: (usize, usize)| {
@@ -36,7 +37,7 @@ impl<'a> Feed<'a> {
     }
 
     /// One case, and nothing after it.
-    pub(super) fn only<T>(
+    pub fn only<T>(
         mut self,
         next: impl FnOnce(&mut Feed<'a>) -> Result<T, ParseError>,
         what: &str,
@@ -46,7 +47,8 @@ impl<'a> Feed<'a> {
         Ok(case)
     }
 
-    pub(super) fn is_over(&self) -> bool {
+    /// Returns whether no line is left.
+    pub fn is_over(&self) -> bool {
         self.at == self.lines.len()
     }
 
@@ -56,7 +58,7 @@ impl<'a> Feed<'a> {
     }
 
     /// The next line; `what` names it if there is none.
-    pub(super) fn line(&mut self, what: &str) -> Result<&Line<'a>, ParseError> {
+    pub fn line(&mut self, what: &str) -> Result<&Line<'a>, ParseError> {
         let end = self.end();
         let line = self.lines.get(self.at).ok_or_else(|| {
             ParseError::new(end, 1, "the input ends in the middle of a case").help(format!("{what} is expected here"))
@@ -66,7 +68,7 @@ impl<'a> Feed<'a> {
     }
 
     /// The words of the next line, which are `N` whole numbers in these ranges.
-    pub(super) fn numbers<const N: usize>(
+    pub fn numbers<const N: usize>(
         &mut self,
         what: &str,
         ranges: [(u32, u32); N],
@@ -88,7 +90,7 @@ impl<'a> Feed<'a> {
     }
 
     /// A point: two whole numbers in a range, which may be negative.
-    pub(super) fn point(&mut self, (low, high): (i64, i64)) -> Result<[i64; 2], ParseError> {
+    pub fn point(&mut self, (low, high): (i64, i64)) -> Result<[i64; 2], ParseError> {
         let line = self.line("a point `x y`")?;
         let words = line.words();
         let [x, y] = words[..] else {
@@ -107,7 +109,7 @@ impl<'a> Feed<'a> {
     }
 
     /// All cases, until the lines end.
-    pub(super) fn cases<T: 'a>(
+    pub fn cases<T: 'a>(
         mut self,
         mut next: impl FnMut(&mut Feed<'a>) -> Result<T, ParseError> + 'a,
     ) -> impl Iterator<Item = Result<T, ParseError>> + 'a {
@@ -115,7 +117,7 @@ impl<'a> Feed<'a> {
     }
 
     /// As many cases as the first line says.
-    pub(super) fn counted_cases<T: 'a>(
+    pub fn counted_cases<T: 'a>(
         mut self,
         mut next: impl FnMut(&mut Feed<'a>) -> Result<T, ParseError> + 'a,
     ) -> impl Iterator<Item = Result<T, ParseError>> + 'a {
@@ -144,7 +146,7 @@ impl<'a> Feed<'a> {
     }
 
     /// The pairs of a line that begins with their number: `count` pairs, and nothing else.
-    pub(super) fn pairs<'b>(
+    pub fn pairs<'b>(
         line: &Line,
         words: &'b [TextWord<'a>],
         count: usize,
@@ -161,7 +163,7 @@ impl<'a> Feed<'a> {
 
     /// Rows of cells, which are some of the allowed characters. A row is one word, or its cells
     /// have blanks between them.
-    pub(super) fn rows(&mut self, rows: u32, columns: u32, allowed: &str) -> Result<Vec<Vec<char>>, ParseError> {
+    pub fn rows(&mut self, rows: u32, columns: u32, allowed: &str) -> Result<Vec<Vec<char>>, ParseError> {
         let mut board = Vec::new();
         for _ in 0..rows {
             let what = format!("a row of {columns} cells");

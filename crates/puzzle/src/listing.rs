@@ -202,7 +202,7 @@ pub const MAX_CELLS: usize = 50_000_000;
 
 impl Listing {
     /// A listing of items, the first `primary` of them primary. Options without items are left out.
-    pub(super) fn with(items: Vec<SmolStr>, primary: usize, options: Options) -> Listing {
+    pub fn with(items: Vec<SmolStr>, primary: usize, options: Options) -> Listing {
         let options = options.kept(|option| !options[option].is_empty());
         Listing { items, primary, options, ..Listing::default() }
     }
@@ -331,7 +331,7 @@ impl Listing {
     }
 
     /// The same items and options, each primary item to be covered at least once.
-    pub(super) fn at_least_once(self) -> Listing {
+    pub fn at_least_once(self) -> Listing {
         let ranges = self.holders()[..self.primary].iter().map(|&most| (1, most.max(1))).collect();
         Listing { ranges, ..self }
     }
@@ -408,7 +408,7 @@ impl Declared {
 }
 
 /// The index of the first number that occurred before; `None` if all differ.
-pub(super) fn repeated(numbers: &[u32]) -> Option<usize> {
+pub fn repeated(numbers: &[u32]) -> Option<usize> {
     // Comparing a few numbers with each other is faster than hashing them.
     if numbers.len() <= 32 {
         return (1..numbers.len()).find(|&k| numbers[..k].contains(&numbers[k]));

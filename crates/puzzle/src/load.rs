@@ -4,7 +4,6 @@
 use super::alphabet::Alphabet;
 use super::form::{Form, MarkedGrid, RawPuzzle, Text};
 use super::guise::Guise;
-use super::judges::JUDGES;
 use super::kinds::{KINDS, cover, kind_of, setcover, sudoku, target, tiling};
 use super::model::Puzzle;
 use super::note::Note;
@@ -141,12 +140,6 @@ fn read(text: &str, wanted: &Wanted) -> Result<Loaded, LoadError> {
         .filter(|(kind, form)| wanted.allows(kind, form))
         .collect();
     if readers.is_empty() {
-        // The input of a judge has several cases, in the judge's own form.
-        if let Some(judge) = JUDGES.iter().find(|judge| Some(judge.name) == wanted.name) {
-            let puzzles = judge.puzzles(text)?;
-            let none = || ParseError::new(1, 1, "there is no case in this input");
-            return if puzzles.is_empty() { Err(none().into()) } else { Ok(Loaded { puzzles }) };
-        }
         return Err(LoadError::UnknownForm(wanted.name.unwrap_or_default().to_string()));
     }
     let tried = try_readers(text, &readers, wanted);

@@ -15,7 +15,7 @@ pub struct ListedOption {
 
 impl ListedOption {
     /// A named option. Its items are put in ascending order, each once.
-    pub(super) fn named(name: String, mut items: Vec<u32>) -> ListedOption {
+    pub fn named(name: String, mut items: Vec<u32>) -> ListedOption {
         items.sort_unstable();
         items.dedup();
         ListedOption { name: Some(name.into()), items }

@@ -70,12 +70,15 @@ impl ParseError {
 /// A line of a text without its line end and without trailing blanks.
 #[derive(Clone, Copy, Debug)]
 pub struct Line<'a> {
+    /// The number of the line, 1-based.
     pub number: usize,
+    /// The text without its line end and trailing blanks.
     pub text: &'a str,
 }
 
 /// A word of a line. Words are separated by blanks.
 #[derive(Clone, Copy, Debug)]
+#[allow(missing_docs, reason = "a place, and the text there")]
 pub struct TextWord<'a> {
     pub line: usize,
     pub column: usize,
@@ -97,6 +100,7 @@ impl<'a> Line<'a> {
         (!text.is_empty()).then_some(TextWord { line: self.number, column, text })
     }
 
+    /// The words of the line.
     pub fn words(&self) -> Vec<TextWord<'a>> {
         let mut words = Vec::new();
         self.words_into(&mut words);

@@ -41,6 +41,12 @@ impl Solution {
     }
 }
 
+impl From<Grid> for Shape {
+    fn from(grid: Grid) -> Shape {
+        Shape::Grid(grid)
+    }
+}
+
 impl From<Listing> for Shape {
     fn from(listing: Listing) -> Shape {
         Shape::Listing(Arc::new(listing))

@@ -150,6 +150,21 @@ pub fn cells(row: &TextWord, expected: usize, alphabet: &Alphabet) -> Result<Vec
     Ok(cells)
 }
 
+/// As [`cells`], but only `blank` stands for an empty cell.
+pub fn strict_cells(
+    row: &TextWord,
+    expected: usize,
+    alphabet: &Alphabet,
+    blank: char,
+) -> Result<Vec<Entry>, ParseError> {
+    for (k, c) in row.text.chars().enumerate().take(expected) {
+        if c != blank && !alphabet.to_string().contains(c) {
+            return Err(unexpected(row, k, c).help(format!("allowed are {} and {blank}", alphabet.name())));
+        }
+    }
+    cells(row, expected, alphabet)
+}
+
 /// A cell written as a separate word: a blank, a number from 1 to n, or a character of the
 /// alphabet.
 pub fn word_entry(word: &TextWord, n: usize, alphabet: &Alphabet) -> Result<Entry, ParseError> {

@@ -4,8 +4,8 @@
 use crate::bundled::BUNDLED;
 use crate::side_length::{SideLength, pair};
 use quadrille_puzzle::{
-    Alphabet, Areas, Cell, CellValues, Entry, Extent, Grid, GridRule, Nine, NineLines, OwnRule, Plain, Side, Size,
-    Symbol, Walls, Weights, load,
+    Alphabet, Areas, Cell, CellValues, Entry, Extent, Grid, GridRule, Nine, OwnRule, Plain, Side, Size, Symbol, Walls,
+    Weights, load,
 };
 use std::sync::Arc;
 
@@ -212,37 +212,4 @@ fn a_solution_holds_each_digit_once_and_keeps_the_givens() {
     let mut asked = puzzle;
     asked.0[2] = 9;
     assert!(!solved.solves(&asked), "a given was changed");
-}
-
-/// The puzzles of some lines, and the place and the message of the error.
-fn read_nines(lines: &[&str]) -> (usize, Option<(usize, usize, String)>, bool) {
-    let mut reader = NineLines::default();
-    let mut puzzles = 0;
-    for line in lines {
-        match reader.next(line.as_bytes()) {
-            Ok(nine) => puzzles += usize::from(nine.is_some()),
-            Err(error) => return (puzzles, Some((error.place.line, error.place.column, error.message)), false),
-        }
-    }
-    (puzzles, None, reader.warning().is_none())
-}
-
-#[test]
-fn lines_are_puzzles_until_the_closing_word() {
-    let puzzle = std::str::from_utf8(PUZZLE).unwrap();
-    let spaced = format!(" \t{puzzle} \x0c");
-    assert_eq!(read_nines(&[puzzle, &spaced, " end ", "", " "]), (2, None, true));
-    assert_eq!(read_nines(&[puzzle, "", ""]), (1, None, false));
-    for (lines, line, column, message) in [
-        (vec![puzzle, "", puzzle], 2, 1, "this line is blank, 81 characters expected"),
-        (vec![puzzle, "", "end"], 2, 1, "this line is blank, 81 characters expected"),
-        (vec![puzzle, "end", "", " x"], 4, 2, "text after the end of the input, which is the line `end`"),
-        (vec![puzzle, "5\u{e9}"], 2, 2, "unexpected `\u{e9}` (U+00E9)"),
-        (vec![puzzle, &puzzle[1..]], 2, 81, "this line has 80 characters, 81 expected"),
-        (vec![puzzle, "0"], 2, 1, "unexpected `0`"),
-        (vec![puzzle, "5\0"], 2, 2, "a NUL byte (0x00) in the text"),
-    ] {
-        assert_eq!(read_nines(&lines), (1, Some((line, column, message.to_string())), false), "{lines:?}");
-    }
-    assert_eq!(NineLines::default().next(b"12\xff").unwrap_err().place.column, 3);
 }

@@ -6,6 +6,8 @@ mod brute;
 #[path = "../../../src/bundled.rs"]
 #[allow(dead_code, reason = "not all of it is tested here")]
 mod bundled;
+#[path = "../../../tests/support/damaged.rs"]
+mod damaged;
 #[path = "../../../tests/support/mod.rs"]
 mod support;
 

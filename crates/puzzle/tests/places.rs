@@ -1,21 +1,9 @@
 //! Errors are placed in the text that they are about, and numbers of any size are not mistaken.
 
-use quadrille_puzzle::{EXCHANGE, Form, JUDGES, KINDS, LoadError, ParseError, Shape, TOML, Text, draw, load};
-use quadrille_puzzle::{JudgeFormat, Puzzle, write_toml};
-
-/// The lines of a text as an editor shows them: a line end at the end of the text begins a line.
-fn editor_lines(text: &str) -> Vec<String> {
-    let unix = text.replace("\r\n", "\n").replace('\r', "\n");
-    unix.split('\n').map(str::to_string).collect()
-}
-
-fn is_in(error: &ParseError, text: &str, what: &str) {
-    let lines = editor_lines(text);
-    let place = error.place;
-    assert!((1..=lines.len()).contains(&place.line), "{what}: line {} of {}\n{text}", place.line, lines.len());
-    let length = lines[place.line - 1].chars().count();
-    assert!((1..=length + 1).contains(&place.column), "{what}: {place} in a line of {length}\n{text}");
-}
+use crate::damaged::{damaged, editor_lines, is_in};
+use quadrille_puzzle::{
+    EXCHANGE, Form, KINDS, LoadError, ParseError, Puzzle, Shape, TOML, Text, draw, load, write_toml,
+};
 
 /// Texts of a form, and the form.
 fn samples() -> Vec<(&'static Form, String)> {
@@ -43,27 +31,6 @@ fn samples() -> Vec<(&'static Form, String)> {
     samples.push((form("nqueen"), "6\n0 0 0 6 0 2\n1\n0\n".to_string()));
     samples.push((form("matrix"), "2 3\n1 0 1\n0 1 0\n1 1\n1\n".to_string()));
     samples
-}
-
-/// A text cut off at many places, without a line, and with one twice; with other line ends, and
-/// with a character that is more than a byte.
-fn damaged(text: &str) -> Vec<String> {
-    let ends: Vec<usize> = text.char_indices().map(|(at, _)| at).chain([text.len()]).collect();
-    let step = ends.len().div_ceil(150);
-    let mut all: Vec<String> = ends.iter().step_by(step).map(|&at| text[..at].to_string()).collect();
-    all.extend(ends.iter().step_by(step).map(|&at| format!("{}\u{e9}{}", &text[..at], &text[at..])));
-    let lines: Vec<&str> = text.split_inclusive('\n').collect();
-    for k in 0..lines.len() {
-        let without: String = lines.iter().enumerate().filter(|(at, _)| *at != k).map(|(_, line)| *line).collect();
-        all.push(format!("{}{without}", lines[k]));
-        all.push(without);
-    }
-    all.push(text.repeat(2));
-    let others: Vec<String> = all.iter().flat_map(|own| [own.replace('\n', "\r\n"), own.replace('\n', "\r")]).collect();
-    all.extend(others);
-    let short: Vec<String> = all.iter().map(|own| own.trim_end().to_string()).collect();
-    all.extend(short);
-    all
 }
 
 #[test]
@@ -107,38 +74,6 @@ fn what_is_missing_is_missing_at_the_end_of_the_text() {
         let caret = drawn.lines().find(|row| row.trim_start().starts_with("|  ") || row.ends_with("| ^")).unwrap();
         assert!(caret.ends_with(&format!("| {}^", " ".repeat(column - 1))), "{drawn}");
     }
-}
-
-#[test]
-fn the_place_of_a_bad_case_lies_in_the_input() {
-    let hex = "ABCDEFGHIJKLMNOP\n".repeat(16);
-    let mut refused = 0;
-    for (judge, text) in [
-        ("zoj3122", hex.as_str()),
-        ("p1074", &"0 0 0 0 0 0 0 0 0\n".repeat(9)),
-        ("hdu4069", "1\n144 16\n"),
-        ("poj3740", "2 3\n1 0 1\n0 1 0\n1 1\n1\n"),
-        ("nqueen", "6\n0 0 0 6 0 2\n1\n0\n"),
-        ("match-girl", "3 2\n2 1 2\n1 3\n"),
-        ("zoj3209", "2\n5 5 1\n0 0 5 5\n1 2 2\n0 0 1 1\n0 1 1 2\n"),
-        ("dominoes", "3 20\n6 10\n"),
-        ("lottery", "5 3 2\n"),
-        ("poj1084", "2\n2\n0\n2\n2 1 12\n"),
-    ] {
-        let judge = JUDGES.iter().find(|own| own.name == judge).unwrap();
-        let JudgeFormat::Cases { read, .. } = judge.exchange else { panic!("{}", judge.name) };
-        for text in damaged(text) {
-            for error in read(&text).filter_map(Result::err) {
-                // A missing word belongs behind a blank after the end of its line.
-                let behind = error.clone().on_line_of(&text);
-                let width = editor_lines(&text)[behind.place.line - 1].chars().count();
-                assert!(behind.place.column <= width + 2, "{}: {behind}", judge.name);
-                is_in(&error.within(&text), &text, judge.name);
-                refused += 1;
-            }
-        }
-    }
-    assert!(refused > 500, "{refused}");
 }
 
 /// Numbers around the powers of two at which numbers of machines end.

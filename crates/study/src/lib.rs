@@ -18,7 +18,7 @@ mod forecast;
 mod generate;
 mod glossary;
 mod hints;
-mod judging;
+mod judges;
 mod lesson;
 mod narrate;
 mod needle;
@@ -33,7 +33,6 @@ mod survey;
 mod task;
 mod terms;
 mod tree;
-mod trial;
 mod typed;
 mod verdict;
 mod why;
@@ -52,7 +51,9 @@ pub use forecast::{forecast_words, tree_size};
 pub use generate::{Effort, Laid, Made, Making, Recipe, Symmetry, USUAL, Unmade, generate, grid_kinds};
 pub use glossary::TERMS;
 pub use hints::{Adviser, HintQuestion, Hinting};
-pub use judging::{answer_of, judged};
+pub use judges::{
+    Answer, Cases, Flavour, JUDGES, Judge, JudgeMethod, JudgeVerdict, NineLines, OutputFault, load_cases,
+};
 pub use lesson::{
     Exercise, FACTS, FactRow, Gaze, Lesson, LessonFacts, LessonFile, LessonStop, LookAt, Posed, check as check_lesson,
     is_lesson,
@@ -70,7 +71,6 @@ pub use survey::{Clash, Survey, survey};
 pub use task::{HINT, Task, TaskProgress, TaskResult};
 pub use terms::{estimate_words, item_rule_words, rule_words};
 pub use tree::{Inside, Knot, Tree, TreeRow, TreeSide, forced_words, row_words};
-pub use trial::{Flavour, OutputError as OutputFault, TRIALS, Trial, trial};
 pub use typed::{
     BREAKS, Destination, TypedError, breakpoint, breakpoint_words, destination, goal_words, item_named, option_named,
 };

@@ -1,8 +1,8 @@
 //! Two models side by side: planted differences are named, and models with new names are the same.
 
 use fastrand::Rng;
-use quadrille_puzzle::{Encoded, JUDGES, ListedOption, Listing, OptionView, Shape, encode, load};
-use quadrille_study::{Contrast, ContrastVerdict, contrast};
+use quadrille_puzzle::{Encoded, ListedOption, Listing, OptionView, Shape, encode, load};
+use quadrille_study::{Contrast, ContrastVerdict, JUDGES, contrast};
 use smol_str::SmolStr;
 use std::collections::HashMap;
 

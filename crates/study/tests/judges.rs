@@ -2,9 +2,13 @@
 //! shares no code with the encodings, inputs that a judge would not send, and the trials of all
 //! judges.
 
+use crate::damaged::{damaged, editor_lines, is_in};
 use crate::support::rounds;
-use quadrille_puzzle::{JUDGES, Judge};
-use quadrille_study::{TRIALS, judged, trial};
+use quadrille_study::{Flavour, JUDGES, Judge, NineLines};
+
+fn judge(name: &str) -> &'static Judge {
+    JUDGES.iter().find(|judge| judge.name == name).unwrap_or_else(|| panic!("no judge {name}"))
+}
 
 fn numbers(text: &str) -> Vec<usize> {
     text.split_whitespace().filter_map(|word| word.parse().ok()).collect()
@@ -12,10 +16,9 @@ fn numbers(text: &str) -> Vec<usize> {
 
 /// The output of a judge for one case.
 fn output(judge: &Judge, case: &str) -> String {
-    let trial = trial(judge.name).unwrap();
-    let shape = trial.shape(case).unwrap_or_else(|| panic!("{}:\n{case}", judge.name));
-    let answer = judged(judge, &shape, &mut ()).unwrap();
-    trial.output(1, &shape, &answer)
+    let shape = judge.shape(case).unwrap_or_else(|| panic!("{}:\n{case}", judge.name));
+    let answer = judge.answer(&shape, &mut ()).unwrap();
+    judge.write(1, &shape, &answer)
 }
 
 // --- Sudokus ------------------------------------------------------------------------------------
@@ -370,15 +373,14 @@ fn answers_are_those_of_brute_force() {
         ("hdu3656", 400),
         ("hdu5046", 400),
     ] {
-        let judge = JUDGES.iter().find(|judge| judge.name == name).unwrap();
-        let trial = trial(name).unwrap();
-        let tiny = trial.tiny();
+        let judge = judge(name);
+        let tiny = judge.tiny();
         let count = u64::from(rounds(200, 1000));
         let mut seen = 0;
         for number in 0.. {
             // The largest cases are too large for brute force.
-            let (flavour, case) = trial.case(&tiny, 9, number, most * count / 200);
-            if matches!(flavour.name(), "largest" | "adversarial") {
+            let (flavour, case) = judge.case(&tiny, 9, number, most * count / 200);
+            if matches!(flavour, Flavour::Largest | Flavour::Adversarial) {
                 continue;
             }
             let output = output(judge, &case);
@@ -430,19 +432,17 @@ fn samples_are_answered_as_the_statements_do() {
         ("hdu5046", "2 1\n-1000000000 -1000000000\n1000000000 1000000000\n", "Case #1: 4000000000\n"),
         ("hdu4979", "8 5 4\n", "Case #1: 20\n"),
     ] {
-        let judge = JUDGES.iter().find(|judge| judge.name == name).unwrap();
-        assert_eq!(output(judge, case), right, "{name}\n{case}");
+        assert_eq!(output(judge(name), case), right, "{name}\n{case}");
     }
     // Blank lines between cases, and after them.
     let rows = "7 1 2 ? 6 ? 3 5 8\n? 6 5 2 ? 7 1 ? 4\n? ? 8 5 1 3 6 7 2\n9 2 4 ? 5 6 ? 3 7\n5 ? 6 ? ? ? 2 4 1\n\
                 1 ? 3 7 2 ? 9 ? 5\n? ? 1 9 7 5 4 8 6\n6 ? 7 8 3 ? 5 1 9\n8 5 9 ? 4 ? ? 2 3\n";
-    let judge = JUDGES.iter().find(|judge| judge.name == "hdu1426").unwrap();
+    let judge = judge("hdu1426");
     let first = output(judge, rows);
     assert!(first.starts_with("7 1 2 4 6 9 3 5 8\n3 6 5 2 8 7 1 9 4\n"));
-    let trial = trial("hdu1426").unwrap();
-    let shape = trial.shape(rows).unwrap();
-    let answer = judged(judge, &shape, &mut ()).unwrap();
-    assert_eq!(trial.output(2, &shape, &answer), format!("\n{first}"));
+    let shape = judge.shape(rows).unwrap();
+    let answer = judge.answer(&shape, &mut ()).unwrap();
+    assert_eq!(judge.write(2, &shape, &answer), format!("\n{first}"));
 }
 
 #[test]
@@ -476,49 +476,113 @@ fn inputs_that_a_judge_would_not_send_are_refused_with_their_places() {
         ("hdu3656", "1\n1 1\n3 4 5\n".to_string(), 3, 5, "3 numbers on this line"),
         ("hdu5046", "1\n1 1\n0 -1000000001\n".to_string(), 3, 3, "is not a whole number from"),
         ("hdu5046", "1\n2 1\n0 0\n".to_string(), 4, 1, "ends in the middle"),
+        ("lottery", "1000 500 250\n".to_string(), 1, 1, "too large"),
+        ("lottery", "4 5 3\n".to_string(), 1, 3, "out of range"),
+        ("poj1084", "1\n2\n2 1 13\n".to_string(), 3, 5, "out of range"),
     ] {
-        let judge = JUDGES.iter().find(|judge| judge.name == name).unwrap();
-        let error = judge.puzzles(&input).unwrap_err();
+        let error = judge(name).puzzles(&input).unwrap_err();
         assert_eq!((error.place.line, error.place.column), (line, column), "{name}: {error}\n{input}");
         assert!(error.to_string().contains(part), "{name}: {error}");
     }
+}
+
+#[test]
+fn the_place_of_a_bad_case_lies_in_the_input() {
+    let hex = "ABCDEFGHIJKLMNOP\n".repeat(16);
+    let mut refused = 0;
+    for (name, text) in [
+        ("zoj3122", hex.as_str()),
+        ("p1074", &"0 0 0 0 0 0 0 0 0\n".repeat(9)),
+        ("hdu4069", "1\n144 16\n"),
+        ("poj3740", "2 3\n1 0 1\n0 1 0\n1 1\n1\n"),
+        ("nqueen", "6\n0 0 0 6 0 2\n1\n0\n"),
+        ("match-girl", "3 2\n2 1 2\n1 3\n"),
+        ("zoj3209", "2\n5 5 1\n0 0 5 5\n1 2 2\n0 0 1 1\n0 1 1 2\n"),
+        ("dominoes", "3 20\n6 10\n"),
+        ("lottery", "5 3 2\n"),
+        ("poj1084", "2\n2\n0\n2\n2 1 12\n"),
+    ] {
+        let judge = judge(name);
+        for text in damaged(text) {
+            for error in judge.cases(&text).filter_map(Result::err) {
+                // A missing word belongs behind a blank after the end of its line.
+                let width = editor_lines(&text)[error.place.line - 1].chars().count();
+                assert!(error.place.column <= width + 2, "{name}: {error}");
+                is_in(&error.within(&text), &text, name);
+                refused += 1;
+            }
+        }
+    }
+    assert!(refused > 500, "{refused}");
+}
+
+/// The puzzles of some lines, and the place and the message of the error.
+fn read_nines(lines: &[&str]) -> (usize, Option<(usize, usize, String)>, bool) {
+    let mut reader = NineLines::default();
+    let mut puzzles = 0;
+    for line in lines {
+        match reader.next(line.as_bytes()) {
+            Ok(nine) => puzzles += usize::from(nine.is_some()),
+            Err(error) => return (puzzles, Some((error.place.line, error.place.column, error.message)), false),
+        }
+    }
+    (puzzles, None, reader.warning().is_none())
+}
+
+#[test]
+fn lines_are_puzzles_until_the_closing_word() {
+    let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    let spaced = format!(" \t{puzzle} \x0c");
+    assert_eq!(read_nines(&[puzzle, &spaced, " end ", "", " "]), (2, None, true));
+    assert_eq!(read_nines(&[puzzle, "", ""]), (1, None, false));
+    for (lines, line, column, message) in [
+        (vec![puzzle, "", puzzle], 2, 1, "this line is blank, 81 characters expected"),
+        (vec![puzzle, "", "end"], 2, 1, "this line is blank, 81 characters expected"),
+        (vec![puzzle, "end", "", " x"], 4, 2, "text after the end of the input, which is the line `end`"),
+        (vec![puzzle, "5\u{e9}"], 2, 2, "unexpected `\u{e9}` (U+00E9)"),
+        (vec![puzzle, &puzzle[1..]], 2, 81, "this line has 80 characters, 81 expected"),
+        (vec![puzzle, "0"], 2, 1, "unexpected `0`"),
+        (vec![puzzle, "5\0"], 2, 2, "a NUL byte (0x00) in the text"),
+    ] {
+        assert_eq!(read_nines(&lines), (1, Some((line, column, message.to_string())), false), "{lines:?}");
+    }
+    assert_eq!(NineLines::default().next(b"12\xff").unwrap_err().place.column, 3);
 }
 
 // --- Trials -------------------------------------------------------------------------------------
 
 #[test]
 fn a_case_is_cut_out_of_an_input() {
-    for trial in TRIALS {
-        let tiny = trial.tiny();
-        let case = |number| trial.case(&tiny, 3, number, 60).1;
-        let cases: Vec<String> = (0..trial.together.min(5) as u64).map(|k| case(k * 5)).collect();
-        let input = trial.input(&cases.iter().map(String::as_str).collect::<Vec<_>>());
+    for judge in JUDGES {
+        let tiny = judge.tiny();
+        let case = |number| judge.case(&tiny, 3, number, 60).1;
+        let cases: Vec<String> = (0..judge.together.min(5) as u64).map(|k| case(k * 5)).collect();
+        let input = judge.input(&cases.iter().map(String::as_str).collect::<Vec<_>>());
         for (at, case) in cases.iter().enumerate() {
-            let cut = trial.cut(&input, at).unwrap_or_else(|| panic!("{} {at}:\n{input}", trial.judge));
-            assert_eq!(cut, trial.input(&[case]), "{}", trial.judge);
+            let cut = judge.cut(&input, at).unwrap_or_else(|| panic!("{} {at}:\n{input}", judge.name));
+            assert_eq!(cut, judge.input(&[case]), "{}", judge.name);
         }
-        assert_eq!(trial.cut(&input, cases.len()), None);
+        assert_eq!(judge.cut(&input, cases.len()), None);
     }
 }
 
 #[test]
-fn every_judge_has_a_trial_and_every_case_is_a_case() {
-    assert!(JUDGES.iter().map(|judge| judge.name).eq(TRIALS.iter().map(|trial| trial.judge)));
-    for trial in TRIALS.iter().filter(|trial| trial.judge != "dominoes") {
-        let tiny = trial.tiny();
-        assert!(tiny.iter().all(|case| trial.shape(case).is_some()), "{}", trial.judge);
+fn every_case_is_a_case_and_its_answer_is_right() {
+    for judge in JUDGES.iter().filter(|judge| judge.name != "dominoes") {
+        let tiny = judge.tiny();
+        assert!(tiny.iter().all(|case| judge.shape(case).is_some()), "{}", judge.name);
         for number in tiny.len() as u64..tiny.len() as u64 + 48 {
-            let (flavour, case) = trial.case(&tiny, 5, number, 200);
-            let shape = trial.shape(&case).unwrap_or_else(|| panic!("{} {flavour:?}:\n{case}", trial.judge));
-            let answer = judged(trial.of(), &shape, &mut ()).expect("nothing stops the search");
-            let output = trial.output(1, &shape, &answer);
-            assert_eq!(trial.fault(&[(&shape, &answer)], &output), None, "{}\n{case}\n{output}", trial.judge);
-            assert!(trial.fault(&[(&shape, &answer)], "").is_some());
+            let (flavour, case) = judge.case(&tiny, 5, number, 200);
+            let shape = judge.shape(&case).unwrap_or_else(|| panic!("{} {flavour:?}:\n{case}", judge.name));
+            let answer = judge.answer(&shape, &mut ()).expect("nothing stops the search");
+            let output = judge.write(1, &shape, &answer);
+            assert_eq!(judge.fault(&[(&shape, &answer)], &output), None, "{}\n{case}\n{output}", judge.name);
+            assert!(judge.fault(&[(&shape, &answer)], "").is_some());
             // What is taken out leaves a case.
-            let parts = trial.parts(&case);
+            let parts = judge.parts(&case);
             for (from, to) in [(0, 1), (0, parts / 2), (parts.saturating_sub(1), parts)] {
-                if let Some(smaller) = trial.without(&case, &answer, from, to) {
-                    assert!(trial.shape(&smaller).is_some(), "{}\n{case}\n{smaller}", trial.judge);
+                if let Some(smaller) = judge.without(&case, &answer, &(from..to)) {
+                    assert!(judge.shape(&smaller).is_some(), "{}\n{case}\n{smaller}", judge.name);
                 }
             }
         }

@@ -1,7 +1,8 @@
 //! The values of arguments: numbers, sizes and times, and names that help and completions list.
 
-use crate::puzzle::{Alphabet, EXCHANGE, JUDGES, KINDS, TOML};
+use crate::puzzle::{Alphabet, EXCHANGE, KINDS, TOML};
 use crate::solve::Engine;
+use crate::study::JUDGES;
 use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Arg, Command};

@@ -11,10 +11,10 @@ use crate::cli::printout::Printout;
 use crate::cli::run;
 use crate::dlx::ItemRule;
 use crate::files;
-use crate::puzzle::{Encoded, JUDGES, Puzzle, Shape, cover, draw, load, printable};
+use crate::puzzle::{Encoded, Puzzle, Shape, cover, draw, printable};
 use crate::study::{
-    Against, AgainstReport, AgainstSettings, Bug, ContrastVerdict, Difference, Ended, ProtocolLine, SharedState,
-    StepPlace, Verdict, contrast, noun_of, thousands,
+    Against, AgainstReport, AgainstSettings, Bug, ContrastVerdict, Difference, Ended, JUDGES, ProtocolLine,
+    SharedState, StepPlace, Verdict, contrast, load_cases, noun_of, thousands,
 };
 use anyhow::{anyhow, ensure};
 use clap::ValueHint;
@@ -235,7 +235,7 @@ impl Args {
     fn unlike(&self, model: &Path, cases: &Cases, text: &[u8]) -> Option<String> {
         let text = String::from_utf8_lossy(text);
         let form = self.judge.as_deref().or(self.form.name.as_deref());
-        let puzzle = load(&text, form).ok()?.puzzles.into_iter().next()?;
+        let puzzle = load_cases(&text, form).ok()?.puzzles.into_iter().next()?;
         let other = encoded(&puzzle).ok()?;
         let found = contrast(cases.names.first()?, &other, &HashMap::new(), &mut || !is_interrupted());
         let what = match found.verdict {

@@ -15,8 +15,8 @@ use crate::cli::interrupt::{SignalHost, bounds, is_interrupted};
 use crate::cli::row::write_json;
 use crate::cli::{code, link};
 use crate::docs;
-use crate::puzzle::{Answer, JUDGES, Judge, JudgeFormat, Shape, draw};
-use crate::study::judged;
+use crate::puzzle::{Shape, draw};
+use crate::study::{Answer, JUDGES, Judge, JudgeMethod};
 use clap::{ArgGroup, ValueHint};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -67,9 +67,9 @@ impl Run for Args {
         if let Some(output) = &self.compare {
             return compare::run(judge, &self, output, out);
         }
-        match judge.exchange {
-            JudgeFormat::Cases { .. } | JudgeFormat::Nearest { .. } => run_cases(judge, self.file.as_deref(), out),
-            JudgeFormat::Nines { none } => nines::run(judge, none, self.file.as_deref(), out),
+        match judge.method {
+            JudgeMethod::Search | JudgeMethod::By(_) => run_cases(judge, self.file.as_deref(), out),
+            JudgeMethod::NineLines => nines::run(judge, self.file.as_deref(), out),
         }
     }
 }
@@ -163,7 +163,7 @@ impl Known {
         let at = match self.0.iter().position(|(known, _)| *known == case) {
             Some(at) => at,
             None => {
-                let answer = judged(judge, &case, &mut SignalHost)?;
+                let answer = judge.answer(&case, &mut SignalHost)?;
                 let is_large =
                     |shape: &Shape| shape.listing().is_some_and(|listing| listing.options.len() > Known::LARGE);
                 if is_large(&case) || self.0.last().is_some_and(|(last, _)| is_large(last)) {

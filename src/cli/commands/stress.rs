@@ -6,14 +6,14 @@ mod shrink;
 use self::shrink::Shrinking;
 use super::{Example, Run};
 use crate::cli::args::{JSON, OUTPUT, bytes, names, seconds, whole_from_one};
-use crate::cli::case::{beginning, clipped, indented, may_save, print_rows, quoted, save, status_words};
+use crate::cli::case::{beginning, clipped, indented, may_save, print_rows, quoted, save};
 use crate::cli::child::{End, Heard, Limits, Stream, run as run_child, signal_words};
 use crate::cli::code;
 use crate::cli::interrupt::{SignalHost, is_interrupted};
 use crate::cli::notice::Progress;
 use crate::cli::row::write_json;
-use crate::puzzle::{Answer, JUDGES, Shape, encode};
-use crate::study::{Against, OutputFault, Trial, judged, noun_of, plural, thousands, trial};
+use crate::puzzle::{Shape, encode};
+use crate::study::{Against, Answer, Flavour, JUDGES, Judge, JudgeVerdict, OutputFault, noun_of, plural, thousands};
 use anyhow::anyhow;
 use clap::ValueHint;
 use schemars::JsonSchema;
@@ -106,12 +106,12 @@ struct Case {
     text: String,
     shape: Shape,
     answer: Arc<Answer>,
-    flavour: &'static str,
+    flavour: Flavour,
 }
 
 /// The failure of a program on an input.
 struct Failure {
-    status: &'static str,
+    verdict: JudgeVerdict,
     rule: String,
     /// The first case that is not answered right.
     case: Option<usize>,
@@ -136,18 +136,19 @@ impl Run for Args {
         &[("quadrille stress poj3740 --cases 40 --seed 1 -- quadrille judge poj3740", "Try our own answers.")];
 
     fn run(self, out: &mut dyn Write) -> anyhow::Result<u8> {
-        let trial = trial(&self.name).ok_or_else(|| anyhow!("there are no cases for {}", self.name))?;
+        let judge = JUDGES.iter().find(|judge| judge.name == self.name);
+        let judge = judge.expect("the argument's parser lists the same names");
         let seed = self.seed.unwrap_or_else(|| fastrand::u64(..1_000_000));
         let mut tried = 0;
         if !may_save(self.output.as_deref()) {
             return Ok(code::UNUSABLE);
         }
-        let Some((found, before)) = self.search(trial, seed, &mut tried)? else {
+        let Some((found, before)) = self.search(judge, seed, &mut tried)? else {
             if is_interrupted() {
                 say!("stopped: right in {}", plural(tried as usize, "case"));
                 return Ok(code::INTERRUPTED);
             }
-            let said = Stressed { status: "right", cases: tried, seed, ..Stressed::default() };
+            let said = Stressed { status: JudgeVerdict::Right.name(), cases: tried, seed, ..Stressed::default() };
             match self.json {
                 true => write_json(out, &said)?,
                 false => writeln!(
@@ -161,15 +162,15 @@ impl Run for Args {
             return Ok(code::YES);
         };
         let Found { cases, failure, runs, right_alone } = found;
-        let input = trial.input(&texts(&cases));
+        let input = judge.input(&texts(&cases));
         let is_followed = cases.iter().all(|case| Against::follows(&encode(&case.shape).problem));
-        let right: String = (1..).zip(&cases).map(|(at, case)| trial.output(at, &case.shape, &case.answer)).collect();
+        let right: String = (1..).zip(&cases).map(|(at, case)| judge.write(at, &case.shape, &case.answer)).collect();
         let file = save(&self.name, self.output.as_deref(), &input)?;
         let said = Stressed {
-            status: failure.status,
+            status: failure.verdict.name(),
             cases: tried,
             seed,
-            flavour: cases.last().map(|case| case.flavour),
+            flavour: cases.last().map(|case| case.flavour.name()),
             together: Some(cases.len()),
             right_alone: Some(right_alone).filter(|_| cases.len() > 1),
             right_before: Some(before),
@@ -182,24 +183,19 @@ impl Run for Args {
         };
         match self.json {
             true => write_json(out, &said)?,
-            false => self.print(&said, is_followed, out)?,
+            false => self.print(&said, failure.verdict, is_followed, out)?,
         }
         Ok(code::NO)
     }
 }
 
 /// A case with its answer. `None` if the judge would not send it. Equal cases are answered once.
-fn case_of(
-    trial: &Trial,
-    text: String,
-    flavour: &'static str,
-    known: &mut HashMap<String, Arc<Answer>>,
-) -> Option<Case> {
-    let shape = trial.shape(&text)?;
+fn case_of(judge: &Judge, text: String, flavour: Flavour, known: &mut HashMap<String, Arc<Answer>>) -> Option<Case> {
+    let shape = judge.shape(&text)?;
     let answer = match known.get(&text) {
         Some(answer) => Arc::clone(answer),
         None => {
-            let answer = Arc::new(judged(trial.of(), &shape, &mut SignalHost)?);
+            let answer = Arc::new(judge.answer(&shape, &mut SignalHost)?);
             known.insert(text.clone(), Arc::clone(&answer));
             answer
         }
@@ -213,9 +209,9 @@ fn texts(cases: &[Case]) -> Vec<&str> {
 
 impl Args {
     /// The first failing input, made small, and the number of cases before it.
-    fn search(&self, trial: &Trial, seed: u64, tried: &mut u64) -> anyhow::Result<Option<(Found, u64)>> {
-        let tiny = trial.tiny();
-        let most = trial.most.min(self.cases as u64);
+    fn search(&self, judge: &Judge, seed: u64, tried: &mut u64) -> anyhow::Result<Option<(Found, u64)>> {
+        let tiny = judge.tiny();
+        let most = judge.most.min(self.cases as u64);
         let mut known = HashMap::new();
         let mut progress = Progress::begin();
         let mut number = 0;
@@ -224,14 +220,14 @@ impl Args {
                 progress.draw(|| format!("{} of {} cases", thousands(number.into()), thousands(most.into())));
             }
             let (mut cases, before) = (Vec::new(), number);
-            let grown = (number / 40 + 2).min(trial.together as u64);
+            let grown = (number / 40 + 2).min(judge.together as u64);
             while (cases.len() as u64) < grown && number < most {
-                let (flavour, text) = trial.case(&tiny, seed, number, most);
+                let (flavour, text) = judge.case(&tiny, seed, number, most);
                 number += 1;
-                cases.extend(case_of(trial, text, flavour.name(), &mut known));
+                cases.extend(case_of(judge, text, flavour, &mut known));
             }
             *tried = number;
-            let mut shrinking = Shrinking::new(self, trial, &mut progress);
+            let mut shrinking = Shrinking::new(self, judge, &mut progress);
             if let Some(found) = shrinking.failing(cases)? {
                 return Ok(Some((found, before)));
             }
@@ -243,11 +239,11 @@ impl Args {
     }
 
     /// Runs the program on some cases. `None` if its output is right, or if the run was stopped.
-    fn fails(&self, trial: &Trial, cases: &[Case], time: Duration) -> anyhow::Result<Option<Failure>> {
+    fn fails(&self, judge: &Judge, cases: &[Case], time: Duration) -> anyhow::Result<Option<Failure>> {
         if cases.is_empty() || is_interrupted() {
             return Ok(None);
         }
-        let input = Arc::new(trial.input(&texts(cases)).into_bytes());
+        let input = Arc::new(judge.input(&texts(cases)).into_bytes());
         let limits = Limits { silence: None, time: Some(time), memory: Some(self.memory) };
         let (mut output, mut complaints) = (Vec::new(), Vec::new());
         let end = run_child(&self.command, input, false, limits, |stream, bytes| {
@@ -267,31 +263,39 @@ impl Args {
         let complaint = clipped(&complaint);
         let with = |how: String| if complaint.is_empty() { how } else { format!("{how}; it printed: {complaint}") };
         let known: Vec<(&Shape, &Answer)> = cases.iter().map(|case| (&case.shape, &*case.answer)).collect();
-        let fault = trial.fault(&known, &output);
+        let fault = judge.fault(&known, &output);
         let case = fault.as_ref().and_then(OutputFault::case);
-        let (status, rule) = match (end, fault) {
+        let (verdict, rule) = match (end, fault) {
             (End::Exit(126 | 127), _) => return Err(anyhow!("the program cannot be run: {complaint}")),
-            (End::Signal(signal), _) => ("crash", with(signal_words(signal))),
-            (End::Time | End::Silent, _) => ("time", format!("it takes more than {} s", time.as_secs_f64())),
-            (End::Memory, _) => ("memory", "it uses more memory than --memory allows".to_string()),
+            (End::Signal(signal), _) => (JudgeVerdict::Crash, with(signal_words(signal))),
+            (End::Time | End::Silent, _) => {
+                (JudgeVerdict::Time, format!("it takes more than {} s", time.as_secs_f64()))
+            }
+            (End::Memory, _) => (JudgeVerdict::Memory, "it uses more memory than --memory allows".to_string()),
             // A wrong answer says more than an exit code.
             (End::Exit(code), fault) if code != 0 && !matches!(fault, Some(OutputFault::Wrong { .. })) => {
-                ("crash", with(format!("exit code {code}")))
+                (JudgeVerdict::Crash, with(format!("exit code {code}")))
             }
-            (_, Some(fault)) => (fault.status(), clipped(&fault.rule())),
+            (_, Some(fault)) => (fault.verdict(), clipped(&fault.rule())),
             (_, None) => return Ok(None),
         };
-        Ok(Some(Failure { status, rule, case, output }))
+        Ok(Some(Failure { verdict, rule, case, output }))
     }
 
     /// `is_followed` is true if `against` can follow a search of the case.
-    fn print(&self, said: &Stressed, is_followed: bool, out: &mut dyn Write) -> anyhow::Result<()> {
+    fn print(
+        &self,
+        said: &Stressed,
+        verdict: JudgeVerdict,
+        is_followed: bool,
+        out: &mut dyn Write,
+    ) -> anyhow::Result<()> {
         let name = &self.name;
         let together = said.together.unwrap_or(1);
-        let words = status_words(said.status);
         writeln!(
             out,
-            "{name}: {words} after {} {}, seed {}",
+            "{name}: {} after {} {}, seed {}",
+            verdict.words(),
             thousands(said.cases.into()),
             noun_of(said.cases, "case"),
             said.seed
@@ -305,7 +309,7 @@ impl Args {
             };
             rows.push(("together", format!("{together} cases fail together, {why}")));
         }
-        if said.status == "time" {
+        if verdict == JudgeVerdict::Time {
             let right = plural(said.right_before.unwrap_or(0) as usize, "case");
             rows.push((
                 "so far",

@@ -5,7 +5,7 @@ use crate::form::{Form, Text};
 use crate::guise::Guise;
 use crate::holds::Holds;
 use crate::letters::with_board;
-use crate::listing::{Colors, Declared, Listing, MAX_CELLS, repeated};
+use crate::listing::{Colors, Declared, Listing, MAX_CELLS};
 use crate::options::{ListedOption, Options};
 use crate::scan::{self, Line, ParseError, TextWord, counted, number, unexpected};
 use dancing::{Class, Feature, Goal};
@@ -36,7 +36,7 @@ pub static KNUTH: Form = Form {
 };
 
 /// A matrix of 0 and 1: a column is an item, a row is an option.
-pub(crate) static MATRIX: Form = Form {
+pub static MATRIX: Form = Form {
     id: "matrix",
     help: "rows of 0 and 1 (or X and points), glued or separated by blanks, with a line `m n` before or not; names before the rows and above the columns; matrices follow each other",
     guise: Guise::Numbers,
@@ -295,52 +295,6 @@ pub(crate) fn write_knuth(listing: &Listing) -> String {
     text
 }
 
-/// Foods and set meals: `n m`, then m lines with a count and that many food numbers.
-pub(crate) fn read_meals(text: &str) -> Result<Listing, ParseError> {
-    let lines: Vec<Line> = scan::lines(text).into_iter().filter(|line| line.body().is_some()).collect();
-    let words = lines.first().map(Line::words).unwrap_or_default();
-    for word in words.iter().take(2) {
-        number(word, 0, 1_000_000)?;
-    }
-    let [foods, meals] = words[..] else {
-        let place = words.get(2).or(words.first()).map_or((1, 1), |word| (word.line, word.column));
-        return Err(ParseError::new(place.0, place.1, "a line `n m` is expected first: foods and set meals"));
-    };
-    let (foods, meals) = (number(&foods, 0, 1_000_000)?, number(&meals, 0, 1_000_000)?);
-    let mut options = Options::default();
-    for meal in 0..meals {
-        let Some(line) = lines.get(1 + meal as usize) else {
-            let last = lines[lines.len() - 1].number;
-            return Err(ParseError::new(last + 1, 1, format!("{meal} of {meals} meals are there")));
-        };
-        let words = line.words();
-        let count = number(&words[0], 0, foods)? as usize;
-        let mut items: Vec<u32> = Vec::with_capacity(count);
-        for word in words.iter().skip(1).take(count) {
-            items.push(number(word, 1, foods)? - 1);
-        }
-        if let Some(k) = repeated(&items) {
-            return Err(ParseError::at(&words[1 + k], format!("food {} is twice in this meal", items[k] + 1)));
-        }
-        if words.len() != count + 1 {
-            let column = words.get(count + 1).map_or(line.end() + 1, |word| word.column);
-            let message = format!("{count} foods are announced, {} found", words.len() - 1);
-            return Err(ParseError::new(line.number, column, message));
-        }
-        options.add(Some(&format!("meal {}", meal + 1)), &items);
-    }
-    if let Some(extra) = lines.get(1 + meals as usize).and_then(Line::body) {
-        return Err(ParseError::at(&extra, format!("text after the {meals} meals")));
-    }
-    if let Some(empty) = (0..options.len()).find(|&option| options[option].is_empty()) {
-        return Err(
-            ParseError::new(lines[empty + 1].number, 1, "this meal is empty").help("leave it out: it covers nothing")
-        );
-    }
-    let items = (1..=foods).map(|food| format_smolstr!("{food}")).collect();
-    Ok(Listing { items, primary: foods as usize, options, ..Listing::default() })
-}
-
 /// Several matrices, each with a line `m n` before it, or a single one, perhaps with its number of
 /// columns, or with its numbers of rows, columns and secondary columns. A single matrix may have
 /// names before its rows and above its columns.
@@ -488,8 +442,9 @@ fn fits(lines: &[Line], m: &TextWord, n: &TextWord) -> bool {
     lines.len() > m && lines.get(1).is_some_and(|line| line.words().len() == n)
 }
 
-/// Reads a judge's matrix after its size, which has digits alone, as [`sized_matrix`] does.
-pub(crate) fn judged_matrix(lines: &[Line], at: usize) -> Result<(Listing, usize), ParseError> {
+/// Reads a matrix of digits with its size before it, from line index `at`. Also returns the index
+/// of the line after it.
+pub fn digit_matrix(lines: &[Line], at: usize) -> Result<(Listing, usize), ParseError> {
     matrix_of(lines, at, |width| Rows { are_digits: true, ..Rows::new(width) })
 }
 

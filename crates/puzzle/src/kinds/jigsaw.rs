@@ -168,7 +168,7 @@ fn read_sums(text: &str) -> Result<Vec<Grid>, ParseError> {
 
 /// Reads wall sums after a line with the number of grids, one grid after the other. If `side` is
 /// `None`, the side of each grid is the length of its first row.
-pub(crate) fn sums(text: &str, side: Option<usize>) -> impl Iterator<Item = Result<Grid, ParseError>> {
+pub fn sums(text: &str, side: Option<usize>) -> impl Iterator<Item = Result<Grid, ParseError>> {
     let lines = scan::lines(text);
     let start = lines.iter().position(|line| line.body().is_some()).unwrap_or(0);
     let head = announced(lines.get(start));

@@ -64,7 +64,7 @@ fn read(text: &str) -> Result<Vec<Listing>, ParseError> {
 }
 
 /// The boards of a text, one after the other, until its end or a line `0`.
-pub(crate) fn boards(text: &str) -> impl Iterator<Item = Result<Listing, ParseError>> {
+pub fn boards(text: &str) -> impl Iterator<Item = Result<Listing, ParseError>> {
     let lines = scan::lines_if(text, |first| first.each_word().nth(1).is_none());
     let mut at = 0;
     scan::each(move || {

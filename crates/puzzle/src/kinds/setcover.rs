@@ -25,7 +25,7 @@ pub static KIND: Kind = Kind {
 };
 
 /// Knuth's format after a line `setcover`.
-pub(crate) static SETS: Form = Form {
+pub static SETS: Form = Form {
     id: "sets",
     help: "a line `setcover`, then items and options as in Knuth's form; an option may have a cost (`|5`)",
     guise: Guise::Opens("setcover"),
@@ -34,7 +34,7 @@ pub(crate) static SETS: Form = Form {
 };
 
 /// The parameters of a covering design. The options are derived from them.
-pub(crate) static COVERING: Form = Form {
+pub static COVERING: Form = Form {
     id: "covering",
     help: "`covering v k t`: tickets of k numbers out of v, so that any t numbers are together on one of them",
     guise: Guise::Opens("covering"),
@@ -43,7 +43,7 @@ pub(crate) static COVERING: Form = Form {
 };
 
 /// The size of a lattice of matches, as in POJ 1084. The options are derived from it.
-pub(crate) static SQUARES: Form = Form {
+pub static SQUARES: Form = Form {
     id: "squares",
     help: "`squares n`, and `missing` with the numbers of missing matches: take away matches until no square is left",
     guise: Guise::Opens("squares"),
@@ -84,6 +84,7 @@ fn write_sets(listing: &Listing) -> String {
     format!("setcover\n{}", cover::write_knuth(listing))
 }
 
+/// The words of set covers.
 pub(crate) static VOICE: Voice = Voice {
     noun: |listing, item| format!("item {}", listing.items[item]),
     wants: |_| "must be covered",
@@ -93,13 +94,13 @@ pub(crate) static VOICE: Voice = Voice {
 };
 
 /// A set cover.
-pub(crate) fn sets(items: Vec<SmolStr>, options: Options) -> Listing {
+pub fn sets(items: Vec<SmolStr>, options: Options) -> Listing {
     let primary = items.len();
     Listing { repeated: true, voice: VOICE, ..Listing::with(items, primary, options) }
 }
 
 /// The cells of a board with a character, by name, and their numbers by row and column.
-pub(crate) fn marked(board: &[Vec<char>], mark: char) -> (Vec<SmolStr>, Vec<Vec<Option<u32>>>) {
+pub fn marked(board: &[Vec<char>], mark: char) -> (Vec<SmolStr>, Vec<Vec<Option<u32>>>) {
     let mut names = Vec::new();
     let mut numbers = vec![vec![None; board[0].len()]; board.len()];
     for (r, row) in board.iter().enumerate() {
@@ -112,7 +113,7 @@ pub(crate) fn marked(board: &[Vec<char>], mark: char) -> (Vec<SmolStr>, Vec<Vec<
 }
 
 /// The name of a cell of a board: `r1c1` in a corner.
-pub(crate) fn cell_name(row: usize, column: usize) -> SmolStr {
+pub fn cell_name(row: usize, column: usize) -> SmolStr {
     format_smolstr!("r{}c{}", row + 1, column + 1)
 }
 
@@ -136,7 +137,7 @@ fn keyed<'a, const N: usize>(
 }
 
 /// Exactly `N` numbers of a line.
-fn exactly<'a, const N: usize>(
+pub fn exactly<'a, const N: usize>(
     line: &Line,
     words: &[TextWord<'a>],
     numbers: &str,
@@ -159,18 +160,8 @@ fn read_covering(text: &str) -> Result<Listing, ParseError> {
     covering(&words)
 }
 
-/// A lottery: `m n w`, the numbers, the numbers on a ticket, and the numbers to match.
-pub(crate) fn read_lottery(text: &str) -> Result<Listing, ParseError> {
-    let lines: Vec<Line> = scan::lines(text).into_iter().filter(|line| line.body().is_some()).collect();
-    let Some(line) = lines.first() else { return Err(ParseError::new(1, 1, "a line `m n w` is expected")) };
-    let words: [TextWord; 3] = exactly(line, &line.words(), "m n w")?;
-    let listing = covering(&words)?;
-    scan::nothing_after(&lines, 1, "the lottery")?;
-    Ok(listing)
-}
-
 /// The covering design `v k t`.
-pub(crate) fn covering(words: &[TextWord; 3]) -> Result<Listing, ParseError> {
+pub fn covering(words: &[TextWord; 3]) -> Result<Listing, ParseError> {
     let v = number(&words[0], 1, 1_000_000)?;
     let k = number(&words[1], 1, v)?;
     let t = number(&words[2], 1, k)?;
@@ -258,53 +249,8 @@ fn read_squares(text: &str) -> Result<Listing, ParseError> {
     Ok(squares(side, missing))
 }
 
-/// Reads T, then for each case n and a line with k and the numbers of the k missing matches.
-/// Returns one lattice after the other.
-pub(crate) fn lattices(text: &str) -> impl Iterator<Item = Result<Listing, ParseError>> {
-    let lines = scan::filled_lines(text);
-    let head = if lines.is_empty() { Ok(0) } else { alone(&lines[0], 0, 100_000) };
-    let (mut at, mut case) = (1, 0);
-    scan::each(move || {
-        let cases = head.clone()?;
-        if case == cases {
-            return scan::nothing_after(&lines, at, "the last case").map(|()| None);
-        }
-        let ends = |at: usize, message: String| ParseError::new(lines[at - 1].number + 1, 1, message);
-        if at == lines.len() {
-            return Err(ends(at, format!("{cases} cases are announced, {case} found")));
-        }
-        let side = alone(&lines[at], 1, 5)?;
-        let Some(line) = lines.get(at + 1) else {
-            return Err(ends(at + 1, "the line with the missing matches is expected".to_string()));
-        };
-        let words = line.words();
-        let matches = 2 * side * (side + 1);
-        let count = number(&words[0], 0, matches)? as usize;
-        let missing: Vec<u32> =
-            words[1..].iter().take(count).map(|word| number(word, 1, matches)).collect::<Result<_, _>>()?;
-        if words.len() != count + 1 {
-            let column = words.get(count + 1).map_or(line.end() + 1, |word| word.column);
-            let matches = if count == 1 { "1 match".to_string() } else { format!("{count} matches") };
-            let message = format!("{matches} announced, {} found", words.len() - 1);
-            return Err(ParseError::new(line.number, column, message));
-        }
-        (at, case) = (at + 2, case + 1);
-        Ok(Some(squares(side, missing)))
-    })
-}
-
-/// A number alone on its line.
-fn alone(line: &Line, low: u32, high: u32) -> Result<u32, ParseError> {
-    let words = line.words();
-    let value = number(&words[0], low, high)?;
-    match words.get(1) {
-        Some(extra) => Err(ParseError::at(extra, "this number must be alone on its line")),
-        None => Ok(value),
-    }
-}
-
 /// Each complete square is an item. Each match of such a square is an option.
-fn squares(side: u32, mut missing: Vec<u32>) -> Listing {
+pub fn squares(side: u32, mut missing: Vec<u32>) -> Listing {
     missing.sort_unstable();
     missing.dedup();
     let n = side;

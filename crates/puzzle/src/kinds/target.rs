@@ -23,7 +23,7 @@ pub static KIND: Kind = Kind {
 };
 
 /// Rows of numbers, the format of P1074. The weights lie in rings.
-pub(crate) static P1074: Form = Form {
+pub static P1074: Form = Form {
     id: "p1074",
     help: "n lines of n numbers separated by blanks, 0 for an empty cell; the weights lie in rings",
     guise: Guise::Numbers,

@@ -2,14 +2,14 @@
 //! that differs, as a file.
 
 use super::{Args, Known};
-use crate::cli::case::{indented, may_save, print_rows, save, status_words};
+use crate::cli::case::{indented, may_save, print_rows, save};
 use crate::cli::code;
 use crate::cli::input::{InputSource, ReadError, open, read};
 use crate::cli::interrupt::{bounds, is_interrupted};
 use crate::cli::notice::Progress;
 use crate::cli::row::write_json;
-use crate::puzzle::{Answer, Judge, Shape, draw, encode};
-use crate::study::{Against, noun_of, thousands, trial};
+use crate::puzzle::{Shape, draw, encode};
+use crate::study::{Against, Answer, Judge, JudgeVerdict, noun_of, thousands};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::io::Write;
@@ -74,10 +74,9 @@ pub fn run(judge: &Judge, words: &Args, output: &Path, out: &mut dyn Write) -> a
         }
     }
     drop(progress);
-    let trial = trial(judge.name).expect("every judge has a trial");
     let cases: Vec<(&Shape, &Answer)> = answered.iter().map(|(shape, answer)| (shape, answer)).collect();
     let none = CompareReport {
-        status: "right",
+        status: JudgeVerdict::Right.name(),
         cases: cases.len(),
         case: None,
         rule: None,
@@ -86,7 +85,7 @@ pub fn run(judge: &Judge, words: &Args, output: &Path, out: &mut dyn Write) -> a
         right: None,
         file: None,
     };
-    let Some(fault) = trial.fault(&cases, &output) else {
+    let Some(fault) = judge.fault(&cases, &output) else {
         match words.json {
             true => write_json(out, &none)?,
             false => writeln!(out, "{}: right in {}", judge.name, count(cases.len()))?,
@@ -94,10 +93,10 @@ pub fn run(judge: &Judge, words: &Args, output: &Path, out: &mut dyn Write) -> a
         return Ok(code::YES);
     };
     let case = fault.case();
-    let own = case.and_then(|case| trial.cut(&input.text, case));
+    let own = case.and_then(|case| judge.cut(&input.text, case));
     let file = own.as_deref().map(|own| save(judge.name, words.output.as_deref(), own)).transpose()?;
     let said = CompareReport {
-        status: fault.status(),
+        status: fault.verdict().name(),
         case: case.map(|case| case + 1),
         rule: Some(fault.rule()),
         input: own,
@@ -114,7 +113,7 @@ pub fn run(judge: &Judge, words: &Args, output: &Path, out: &mut dyn Write) -> a
         Some(case) => format!("case {} of {}", thousands(case as u128), thousands(said.cases as u128)),
         None => count(said.cases),
     };
-    writeln!(out, "{}: {} in {place}", judge.name, status_words(said.status))?;
+    writeln!(out, "{}: {} in {place}", judge.name, fault.verdict().words())?;
     let mut rows: Vec<(&str, String)> = Vec::new();
     rows.extend(said.rule.map(|rule| ("what", rule)));
     rows.extend(said.input.as_deref().map(|input| ("input", indented(input))));

@@ -11,9 +11,9 @@ use crate::cli::interrupt::{SignalHost, bounds, is_interrupted};
 use crate::cli::pool::Pool;
 use crate::cli::stream::MARK;
 use crate::files::{self, Unread};
-use crate::puzzle::{Answer, Judge, Nine, NineLines, ParseError, Shape, Solution, decode, draw_line};
+use crate::puzzle::{Nine, ParseError, Shape, Solution, decode, draw_line};
 use crate::solve::{NineFound, NineLimits, solve_nines};
-use crate::study::judged;
+use crate::study::{Answer, Judge, NineLines};
 use memchr::{memchr, memchr2, memrchr};
 use rayon::iter::{IndexedParallelIterator, ParallelIterator};
 use rayon::slice::ParallelSlice;
@@ -31,7 +31,7 @@ const PIECE: usize = 200;
 type Answers = (Vec<u8>, bool, bool);
 
 /// Answers every line of an input.
-pub fn run(judge: &Judge, none: &str, file: Option<&Path>, out: &mut dyn Write) -> anyhow::Result<u8> {
+pub fn run(judge: &Judge, file: Option<&Path>, out: &mut dyn Write) -> anyhow::Result<u8> {
     let mut lines = match open(file, bounds()).and_then(Lines::begin) {
         Ok(lines) => lines,
         Err(error) => {
@@ -51,7 +51,7 @@ pub fn run(judge: &Judge, none: &str, file: Option<&Path>, out: &mut dyn Write) 
             }
         };
         let (puzzles, error) = parse(block, &mut reader);
-        let work = |piece: &[[u8; 81]]| answer(judge, none, piece);
+        let work = |piece: &[[u8; 81]]| answer(judge, piece);
         let pieces: Vec<Answers> = match puzzles.len() {
             // Answering a short input takes less time than starting a thread.
             ..=PIECE => vec![work(&puzzles)],
@@ -100,7 +100,7 @@ fn parse(block: &[u8], reader: &mut NineLines) -> (Vec<[u8; 81]>, Option<(ParseE
 }
 
 /// The output for some puzzles.
-fn answer(judge: &Judge, none: &str, puzzles: &[[u8; 81]]) -> Answers {
+fn answer(judge: &Judge, puzzles: &[[u8; 81]]) -> Answers {
     let mut text = Vec::with_capacity(puzzles.len() * 82);
     let mut verified = true;
     if is_interrupted() {
@@ -115,6 +115,7 @@ fn answer(judge: &Judge, none: &str, puzzles: &[[u8; 81]]) -> Answers {
         let puzzle = Nine(*digits);
         let solution = match found {
             NineFound { count: 0, complete: true, .. } => {
+                let none = judge.write(1, &Shape::Grid(puzzle.grid()), &Answer::None);
                 text.extend_from_slice(none.as_bytes());
                 continue;
             }
@@ -133,7 +134,7 @@ fn answer(judge: &Judge, none: &str, puzzles: &[[u8; 81]]) -> Answers {
 /// The solution that Algorithm X finds first.
 fn first_solution(judge: &Judge, puzzle: &Nine) -> Option<Nine> {
     let case = Shape::Grid(puzzle.grid());
-    let Some(Answer::Solved(Solution::Grid(grid))) = judged(judge, &case, &mut SignalHost) else { return None };
+    let Some(Answer::Solved(Solution::Grid(grid))) = judge.answer(&case, &mut SignalHost) else { return None };
     let digits: Vec<u8> = grid.cells.iter().map(|entry| entry.symbol().map_or(0, |symbol| symbol.0 + 1)).collect();
     digits.try_into().ok().map(Nine)
 }

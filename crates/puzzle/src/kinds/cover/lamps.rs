@@ -5,11 +5,10 @@ use super::super::setcover::as_read;
 use super::{Form, Goal, Guise, Holds, ListedOption, Listing, Options, ParseError, Text, number};
 use crate::feed::Feed;
 use crate::listing::{Board, Footprint, Picture, Voice};
-use dancing::OptionId;
 use smol_str::{SmolStr, format_smolstr};
 
 /// Lamps after a line `lamps`.
-pub(crate) static LAMPS: Form = Form {
+pub static LAMPS: Form = Form {
     id: "lamps",
     help: "a line `lamps`, `n m` for n lamps and m switches, and a line for each lamp: how many, and `1 ON 2 OFF`; let all burn",
     guise: Guise::Opens("lamps"),
@@ -30,7 +29,7 @@ const MOST_CELLS: u32 = 10_000;
 
 /// Each lamp is an item that is covered at least once, and each switch an item that is covered at
 /// most once. An option is a switch with a state.
-pub(crate) fn lamps(feed: &mut Feed) -> Result<Listing, ParseError> {
+pub fn lamps(feed: &mut Feed) -> Result<Listing, ParseError> {
     let ([lamps, switches], _) = feed.numbers("a line `n m`", [(1, MOST), (1, MOST)])?;
     // By switch, the lamps that burn if it is off and if it is on.
     let mut burning = vec![[Vec::new(), Vec::new()]; switches as usize];
@@ -103,17 +102,4 @@ fn board(lamps: u32, burning: &[[Vec<u32>; 2]]) -> Board {
         }
     }
     Board { rows: lamps as usize, columns, ground, marks, ..Board::default() }
-}
-
-/// The state of each switch. One that no lamp needs is off.
-pub(crate) fn states(listing: &Listing, chosen: &[OptionId]) -> String {
-    let mut states = vec!["OFF"; listing.items.len() - listing.primary];
-    for &chosen in chosen {
-        let items = &listing.options[chosen.index()];
-        let switch = *items.last().expect("an option holds its switch") as usize - listing.primary;
-        if listing.options.name(chosen.index()).is_some_and(|name| name.ends_with("ON")) {
-            states[switch] = "ON";
-        }
-    }
-    states.join(" ") + "\n"
 }

@@ -10,7 +10,7 @@ use crate::listing::{Board, Footprint};
 const MAX_SIDE: u32 = 50;
 
 /// A map after a line `bombs`.
-pub(crate) static BOMBS: Form = Form {
+pub static BOMBS: Form = Form {
     id: "bombs",
     help: "a line `bombs`, `n m`, and n rows of m cells: `*` hard wall, `#` soft wall, `.` free; destroy the soft walls",
     guise: Guise::Opens("bombs"),
@@ -25,7 +25,7 @@ pub(crate) static BOMBS: Form = Form {
 };
 
 /// A map. Each soft wall is an item, and each free cell from which a bomb reaches one an option.
-pub(crate) fn map(feed: &mut Feed, most: u32) -> Result<Listing, ParseError> {
+pub fn map(feed: &mut Feed, most: u32) -> Result<Listing, ParseError> {
     let ([rows, columns], _) = feed.numbers("a line `n m`", [(1, most), (1, most)])?;
     let board = feed.rows(rows, columns, "*#.")?;
     let (items, numbers) = marked(&board, '#');

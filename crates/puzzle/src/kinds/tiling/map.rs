@@ -10,7 +10,7 @@ use dancing::Goal;
 use smol_str::format_smolstr;
 
 /// Maps and their rectangles, the format of ZOJ 3209.
-pub(crate) static MAP: Form = Form {
+pub static MAP: Form = Form {
     id: "map",
     help: "T, then `n m p` and p rectangles `x1 y1 x2 y2` a map n wide and m high (ZOJ 3209)",
     guise: Guise::Numbers,
@@ -43,7 +43,7 @@ fn read(text: &str) -> Result<Vec<Listing>, ParseError> {
 }
 
 /// The maps of a text, one after the other.
-pub(crate) fn maps(text: &str) -> impl Iterator<Item = Result<Listing, ParseError>> {
+pub fn maps(text: &str) -> impl Iterator<Item = Result<Listing, ParseError>> {
     read_maps(text).map(|map| map.map(|(_, map)| listing(map)))
 }
 

@@ -13,7 +13,7 @@ use smol_str::{SmolStr, format_smolstr};
 use std::collections::BTreeSet;
 
 /// A board drawn with characters, then the pieces.
-pub(crate) static PIECES: Form = Form {
+pub static PIECES: Form = Form {
     id: "pieces",
     help: "rows of a board, `.` to be covered and `#` a hole; `gaps` or `gaps N` if cells may stay empty; then pieces: \
            `piece NAME`, with `xN` or `x*`, `no-turn`, `no-flip`, and its rows; default: the twelve pentominoes",

@@ -1,8 +1,8 @@
 //! The text of one case out of an input with several.
 
-use super::Trial;
+use super::Judge;
 
-impl Trial {
+impl Judge {
     /// An input with one case of an input, counted from 0. The lines are those of the input. `None`
     /// if the lines of the case do not stand by themselves.
     pub fn cut(&self, input: &str, case: usize) -> Option<String> {
@@ -13,12 +13,12 @@ impl Trial {
             let (mut low, mut high) = (0, lines.len());
             while low < high {
                 let middle = (low + high) / 2;
-                let read = self.of().cases(&until(middle)).take(count).filter(Result::is_ok).count();
+                let read = self.cases(&until(middle)).take(count).filter(Result::is_ok).count();
                 if read < count { low = middle + 1 } else { high = middle }
             }
             low
         };
-        let wanted = self.of().cases(input).nth(case)?.ok()?;
+        let wanted = self.cases(input).nth(case)?.ok()?;
         let end = needed(case + 1);
         let begin = if case == 0 { 0 } else { needed(case) };
         // The number of cases may stand before the first one.

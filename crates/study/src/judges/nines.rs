@@ -1,12 +1,47 @@
-//! The input of POJ 3074, line by line: 81 characters of `1-9` and `.`, until a line `end`.
+//! POJ 3074: sudokus of one line, 81 characters of `1-9` and `.`, until a line `end`.
 //!
 //! Lines enter as bytes, because an input has hundreds of thousands of them. A line that is not a
 //! plain puzzle is read again by the strict reader, which reports errors.
 
-use super::cases::strict;
-use crate::Nine;
-use crate::alphabet::Alphabet;
-use crate::scan::{Line, ParseError, TextPlace, decode_line};
+use super::answers::grid_or;
+use super::grids::{blanks, fill, grid_is_wrong, usual};
+use super::{Judge, JudgeMethod, one_line, shapes};
+use dancing::Goal;
+use quadrille_puzzle::scan::{Line, decode_line, each};
+use quadrille_puzzle::symbols::{lines_of, strict_cells};
+use quadrille_puzzle::{Alphabet, Nine, ParseError, TextPlace, sudoku, text_lines};
+
+pub(super) const POJ3074: Judge = Judge {
+    name: "poj3074",
+    page: Some("http://poj.org/problem?id=3074"),
+    help: "POJ 3074 Sudoku: lines of 81 characters, `.` empty, until `end`",
+    kind: &sudoku::KIND,
+    form: &sudoku::LINE,
+    goal: Goal::First,
+    method: JudgeMethod::NineLines,
+    read: |text| {
+        let mut reader = NineLines::default();
+        let mut lines = text_lines(text).into_iter();
+        shapes(each(move || {
+            loop {
+                let Some(line) = lines.next() else { return Ok(None) };
+                if let Some(nine) = reader.next(line.as_bytes())? {
+                    return Ok(Some(nine.grid()));
+                }
+            }
+        }))
+    },
+    input: |cases| cases.concat() + "end\n",
+    write: |_, _, answer| grid_or(answer, |grid| lines_of(grid).replace('\n', "") + "\n", "No solution\n"),
+    lines: one_line,
+    wrong: grid_is_wrong,
+    together: 20,
+    most: u64::MAX,
+    tiny: Vec::new,
+    make: |rng, flavour, size| usual(rng, flavour, size, '.', 81),
+    parts: |case| blanks(case, '.'),
+    without: |case, answer, gone| fill(case, answer, '.', gone),
+};
 
 /// The word that ends the input.
 const CLOSING: &str = "end";
@@ -49,8 +84,8 @@ impl NineLines {
             self.is_closed = true;
             return Ok(None);
         }
-        let grid = strict(&word, 81, &Alphabet::usual(9), '.')?;
-        let digits = std::array::from_fn(|cell| grid.cells[cell].symbol().map_or(0, |symbol| symbol.0 + 1));
+        let cells = strict_cells(&word, 81, &Alphabet::usual(9), '.')?;
+        let digits = std::array::from_fn(|cell| cells[cell].symbol().map_or(0, |symbol| symbol.0 + 1));
         Ok(Some(Nine(digits)))
     }
 
