@@ -7,8 +7,6 @@ mod foreign;
 mod fpuzzles;
 mod hodoku;
 mod iss;
-mod iss_own;
-mod json;
 mod killer_codes;
 mod lz_string;
 mod scl;
@@ -18,7 +16,8 @@ mod tatham;
 
 use super::form::Form;
 use super::grid::Grid;
-use super::scan::{ParseError, TextWord};
+use super::json::Harmless;
+use super::scan::ParseError;
 
 pub(super) use csv::CSV;
 pub(super) use sections::has_sections;
@@ -34,7 +33,7 @@ pub(super) use sections::has_sections;
 /// assert!(harmless().any(|(of, key, _)| (of, key) == ("f-puzzles, a puzzle", "solution")));
 /// ```
 pub fn harmless() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
-    let lists: [(&str, &'static [json::Harmless]); 6] = [
+    let lists: [(&str, &'static [Harmless]); 6] = [
         ("f-puzzles, a puzzle", &fpuzzles::SETTINGS),
         ("f-puzzles, a cell", &fpuzzles::CELL_LOOKS),
         ("f-puzzles, a rule or drawing", &fpuzzles::LOOKS),
@@ -82,12 +81,6 @@ fn refuse(refused: &mut Option<ParseError>, error: ParseError, grid: &Grid) -> R
         }),
         false => Ok(()),
     }
-}
-
-/// The error for a rule of another program that our grids do not support.
-fn no_such_rule(at: &TextWord, rule: &str) -> ParseError {
-    ParseError::at(at, format!("this puzzle has a rule that is not supported: {rule}"))
-        .help("without the rule this is another puzzle; --drawn opens it with the rule only drawn")
 }
 
 /// Decompresses lz-string in base64 to UTF-16, within limits. `None` if it is damaged or too long.

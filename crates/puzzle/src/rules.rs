@@ -2,6 +2,9 @@
 //! lowers it to constraints, and gives its drawing and its names in other programs. So files, the
 //! editor, the encoding, the checks and the exchange forms follow from the row.
 
+mod faults;
+pub(crate) mod fpuzzles;
+pub(crate) mod iss;
 mod lower;
 mod lowering;
 mod outside;
@@ -13,13 +16,16 @@ mod tuples;
 use super::cell::{Cell, Symbol};
 use super::constraint::Constraint;
 use super::grid::{Grid, GridRule};
-use super::scan::counted;
+use super::scan::{ParseError, TextWord, counted};
 use std::collections::HashSet;
 use std::sync::Arc;
 
+pub use fpuzzles::{Also, FPuzzles};
+pub use iss::Iss;
 pub use lowering::{HELD, Lowering};
 pub use outside::Outside;
 pub use own::{AutomatonStep, CellValues, LOOKS, OWN, OwnRule};
+pub(crate) use table::{CAGE, CANDIDATES, CLONE, EVEN, EXACTLY, FALLING, KILLER, ODD, REGION, RISING};
 pub use table::{DRAWN, RULES};
 
 /// A row of the table of rules.
@@ -35,6 +41,11 @@ pub struct RuleSpec {
     pub help: &'static str,
     /// The cells, lines and numbers that the rule names.
     pub takes: Takes,
+    /// The number that a rule has if it names none, for this number of symbols.
+    pub usual: fn(usize) -> usize,
+    /// Why a rule cannot name these cells and numbers, in words, beside what [`Takes`] says. `None`
+    /// if it can.
+    pub fault: fn(&GridRule, &Grid) -> Option<String>,
     /// The constraints that a rule of this row means in a grid, in the order of the encoding. The
     /// rule has no [`GridRule::fault`], unless it names nothing.
     pub lower: fn(&GridRule, &Lowering) -> Vec<Constraint>,
@@ -47,6 +58,22 @@ pub struct RuleSpec {
     /// The same rule in the strings of the Interactive Sudoku Solver, if there is one.
     pub iss: Option<Iss>,
 }
+
+/// A row without a name and a meaning, which has what most rows have.
+pub(crate) const PLAIN: RuleSpec = RuleSpec {
+    id: "",
+    name: "",
+    short: "",
+    help: "",
+    takes: Takes::of(Cells::None),
+    usual: |_| 0,
+    fault: |_, _| None,
+    lower: |_, _| Vec::new(),
+    drawn: Drawn::Words,
+    returns: Returns::Never,
+    fpuzzles: None,
+    iss: None,
+};
 
 /// The cells, further lines and numbers that a rule names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -149,69 +176,6 @@ pub enum Returns {
     Window(fn(&[u32]) -> usize),
 }
 
-/// A rule in f-puzzles' JSON.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct FPuzzles {
-    /// The key in the JSON object.
-    pub key: &'static str,
-    /// Other keys that are read as this rule.
-    pub also: &'static [Also],
-    /// The texts of `value` with which the key means this rule without a number; the first is
-    /// written. Empty if the key has no values, or if they are numbers. For a rule without cells,
-    /// the texts in the key's list.
-    pub values: &'static [&'static str],
-    /// True if the numbers of the rule have a place there.
-    pub numbers: bool,
-}
-
-/// Another key of f-puzzles' JSON that is read as a rule.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Also {
-    /// The key in the JSON object.
-    pub key: &'static str,
-    /// The texts in the key's list that mean this rule; empty if the key lists objects.
-    pub values: &'static [&'static str],
-    /// The number that a rule without one has under this key.
-    pub number: Option<u32>,
-}
-
-/// A rule in the strings of the Interactive Sudoku Solver.
-#[derive(Clone, Copy, Debug)]
-pub struct Iss {
-    /// The name after the dot at the beginning of a constraint.
-    pub name: &'static str,
-    /// The arguments after the name.
-    pub args: RuleArgs,
-    /// The name of the constraint with a number before the cells, if it has another name then.
-    pub numbered: Option<&'static str>,
-}
-
-/// The arguments of a constraint of the Interactive Sudoku Solver.
-#[derive(Clone, Copy, Debug)]
-pub enum RuleArgs {
-    /// The cells.
-    Cells,
-    /// A number, then the cells. A rule without a number means the one that the function gives for
-    /// this number of symbols.
-    Usual(fn(usize) -> usize),
-    /// The numbers, joined by `_`, then the cells.
-    Numbers,
-    /// The cell at the top left, then the numbers.
-    Corner,
-    /// A number, then a row or a column: `R3`.
-    Row,
-    /// A row or a column, the number at its beginning, and the number at its end. Each may be
-    /// missing.
-    BothEnds,
-    /// A number, then the first cell of a diagonal.
-    Diagonal,
-    /// The number of sets of cells, then the cells. Each two sets are a rule.
-    Sets,
-    /// Sets of cells, each with `-` after it. The smallest set and each other one are a rule, which
-    /// names the number of cells in the first set if that is not half of them.
-    Segments,
-}
-
 impl Takes {
     /// Cells alone.
     const fn of(cells: Cells) -> Takes {
@@ -221,36 +185,6 @@ impl Takes {
     /// Cells and numbers: the fewest and the most of them.
     const fn numbered(cells: Cells, numbers: (usize, usize)) -> Takes {
         Takes { cells, lines: (0, 0), numbers }
-    }
-}
-
-impl FPuzzles {
-    const fn key(key: &'static str) -> FPuzzles {
-        FPuzzles { key, also: &[], values: &[], numbers: false }
-    }
-
-    const fn numbered(key: &'static str) -> FPuzzles {
-        FPuzzles { key, also: &[], values: &[], numbers: true }
-    }
-
-    const fn valued(key: &'static str, values: &'static [&'static str]) -> FPuzzles {
-        FPuzzles { key, also: &[], values, numbers: false }
-    }
-
-    /// The texts with which one of the keys means this rule; empty if the key has none.
-    pub fn values_of(&self, key: &str) -> &'static [&'static str] {
-        let also = self.also.iter().find(|also| also.key == key);
-        also.map_or(self.values, |also| also.values)
-    }
-}
-
-impl Iss {
-    const fn named(name: &'static str) -> Iss {
-        Iss { name, args: RuleArgs::Cells, numbered: None }
-    }
-
-    const fn with(name: &'static str, args: RuleArgs) -> Iss {
-        Iss { name, args, numbered: None }
     }
 }
 
@@ -386,71 +320,9 @@ impl GridRule {
         (!grid.is_spent()).then_some(constraints)
     }
 
-    /// The reason why a grid cannot have the rule, in words; `None` if it can.
-    pub fn fault(&self, grid: &Grid) -> Option<String> {
-        let (spec, id) = (self.spec(), &self.id);
-        if !spec.names_cells() && self.lower(grid).is_empty() {
-            return Some(format!("`{id}` has no cells in this grid: {}", spec.help));
-        }
-        if !self.is_named_rightly() {
-            let such = if self.own.is_some() { "own:odd-run" } else { "drawn:killer-cage" };
-            return Some(format!("`{id}` needs a name of small letters, digits and `-`, such as `{such}`"));
-        }
-        let counts = [
-            (self.cells.len(), spec.cells(grid), "cell"),
-            (self.lines.len(), spec.takes.lines, "further line"),
-            (self.numbers.len(), spec.takes.numbers, "number"),
-        ];
-        let wrong = counts.into_iter().find(|(count, (few, many), _)| !(few..=many).contains(&count));
-        if let Some((count, (few, many), noun)) = wrong {
-            let wanted = if few == many { few.to_string() } else { format!("{few} to {many}") };
-            return Some(format!("`{id}` names {}, {wanted} expected", counted(count, noun)));
-        }
-        if id == "equalsum" && self.two_sets().is_none() {
-            return Some(format!("the first set of `{id}` has one cell or more, and so have the other cells"));
-        }
-        if id == "modular" && self.numbers == [0] {
-            return Some(format!("`{id}` names the number 0: there is no remainder by it"));
-        }
-        if self.lines.iter().any(|line| line.len() < 2) {
-            return Some(format!("`{id}` has a line of one cell"));
-        }
-        let names_twice = |cells: &Vec<Cell>| (1..cells.len()).any(|k| cells[..k].contains(&cells[k]));
-        // A line of another program may return to its beginning.
-        if names_twice(&self.cells) || !self.is_only_drawn() && self.lines.iter().any(names_twice) {
-            return Some(format!("`{id}` names a cell twice"));
-        }
-        if spec.drawn == Drawn::Line(Stroke::Arrow)
-            && self.numbers.first().is_some_and(|&n| n as usize != self.circle())
-        {
-            return Some(format!("the circle of `{id}` is 1 to {MOST_CIRCLED} cells, with one cell or more after it"));
-        }
-        if let Some(fault) = self.own.as_ref().and_then(|own| own.fault_on(&self.cells, grid)) {
-            return Some(fault);
-        }
-        match (spec.takes.cells, &self.cells[..]) {
-            (Cells::Neighbours, &[one, other]) if !grid.is_beside(one, other) => {
-                Some(format!("the two cells of `{id}` are not neighbours"))
-            }
-            (Cells::Row | Cells::Diagonal, cells) => {
-                let (first, last) = (grid.place(cells[0]), grid.place(cells[cells.len() - 1]));
-                let is_level = first.0 == last.0 || first.1 == last.1;
-                let is_whole = spec.whole(grid, cells).is_some_and(|whole| whole == cells);
-                match (spec.takes.cells, is_whole) {
-                    (Cells::Row, true) if is_level => None,
-                    (Cells::Diagonal, true) if !is_level => None,
-                    (Cells::Row, _) => Some(format!("the cells of `{id}` are not a row or column from end to end")),
-                    (_, _) => Some(format!("the cells of `{id}` are not a diagonal from edge to edge")),
-                }
-            }
-            (Cells::Corner, cells) if spec.whole(grid, cells).is_none_or(|four| four != cells) => {
-                Some(format!("the four cells of `{id}` do not touch at a corner, or are not in reading order"))
-            }
-            (Cells::Halves, cells) if cells.len() % 2 == 1 => {
-                Some(format!("`{id}` names {} cells, an even number expected", cells.len()))
-            }
-            _ => None,
-        }
+    /// The first number, or the usual one of the row.
+    pub(crate) fn number(&self, grid: &Grid) -> u32 {
+        self.numbers.first().copied().unwrap_or_else(|| (self.spec().usual)(grid.n_symbols()) as u32)
     }
 
     /// A rule that is only drawn, and its name in the program from which it comes. Characters that
@@ -463,15 +335,6 @@ impl GridRule {
             what.push_str("rule");
         }
         GridRule { what, ..GridRule::new(DRAWN.id, cells) }
-    }
-
-    /// Returns whether a rule has a foreign name exactly if it is only drawn.
-    fn is_named_rightly(&self) -> bool {
-        let at_end = self.what.starts_with('-') || self.what.ends_with('-');
-        let plain = !at_end && self.what.bytes().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == b'-');
-        let needs_name = self.is_only_drawn() || self.id == OWN.id;
-        let is_defined = self.own.as_ref().map_or(self.id != OWN.id, |own| own.name == self.what);
-        plain && self.what.len() <= LONGEST_NAME && self.what.is_empty() != needs_name && is_defined
     }
 
     /// Returns whether the rule is only drawn, so that no answer regards it.
@@ -579,6 +442,12 @@ pub(super) fn slug(name: &str) -> String {
 
 /// The most cells in the circle of an arrow.
 const MOST_CIRCLED: usize = 3;
+
+/// The error for a rule of another program that our grids do not support.
+pub(crate) fn no_such_rule(at: &TextWord, rule: &str) -> ParseError {
+    ParseError::at(at, format!("this puzzle has a rule that is not supported: {rule}"))
+        .help("without the rule this is another puzzle; --drawn opens it with the rule only drawn")
+}
 
 /// The most characters of a foreign name.
 pub(super) const LONGEST_NAME: usize = 40;

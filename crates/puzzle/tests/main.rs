@@ -12,7 +12,7 @@ mod damaged;
 mod support;
 
 // Files of the crate whose functions cannot be named outside of it. They use no other file.
-#[path = "../src/forms/json.rs"]
+#[path = "../src/json.rs"]
 #[allow(dead_code, reason = "not all of it is tested here")]
 mod json;
 #[path = "../src/forms/lz_string.rs"]

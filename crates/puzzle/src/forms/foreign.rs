@@ -2,9 +2,9 @@
 //! and labels, wherever an object names some.
 
 use super::MOST_NUMBERS;
-use super::json::JsonValue;
 use crate::cell::Cell;
 use crate::grid::{Grid, GridRule};
+use crate::json::JsonValue;
 
 /// The keys under which an object lists cells, or names one.
 const CELLS: [&str; 4] = ["cells", "cloneCells", "cell", "circle"];

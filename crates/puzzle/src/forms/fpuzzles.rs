@@ -7,22 +7,24 @@ mod drawings;
 mod elements;
 mod write;
 
-use super::json::{Fields, Harmless, JsonText, JsonValue};
-use super::{first_line, foreign, lz_string, no_such_rule, refuse, sudokupad};
+use super::{first_line, foreign, lz_string, refuse, sudokupad};
 use crate::areas::{Areas, Walls};
 use crate::cell::{Cell, Entry, Symbol};
 use crate::form::{Form, MarkedGrid, Text};
 use crate::grid::{Grid, GridRule};
 use crate::guise::Guise;
 use crate::holds::{Holds, Ruled};
+use crate::json::{Fields, Harmless, JsonText, JsonValue};
 use crate::meta::{CELL_COLORS, Mark, Marks, Meta};
+use crate::rules::fpuzzles::{also_rows, rows_of, rule_name};
+use crate::rules::{CANDIDATES, no_such_rule};
 use crate::scan::{self, ParseError, TextWord, place_of};
 use crate::side_length::SideLength;
 use crate::size::Size;
 use crate::unseen;
 use drawings::{DRAWINGS, Read};
 pub(super) use elements::LOOKS;
-use elements::{is_listed, rows_of, rules};
+use elements::rules;
 use serde_json::Value;
 
 const HOLDS: Holds = Holds {
@@ -81,9 +83,6 @@ const CORE: [&str; 5] = ["size", "grid", "title", "author", "ruleset"];
 
 /// The keys of the two diagonals: the rising one, then the falling one.
 const DIAGONALS: [&str; 2] = ["diagonal+", "diagonal-"];
-
-/// The directions of diagonals, in rows and columns.
-const WAYS: [(&str, (i32, i32)); 4] = [("DR", (1, 1)), ("DL", (1, -1)), ("UR", (-1, 1)), ("UL", (-1, -1))];
 
 fn read_json(text: &str) -> Result<Vec<MarkedGrid>, ParseError> {
     // A list of other things has no size.
@@ -176,7 +175,7 @@ fn link(line: &TextWord) -> Result<MarkedGrid, ParseError> {
 /// Reads the grid of a JSON value. `place` returns the place of a key.
 fn sheet<'a>(root: JsonValue, place: &dyn Fn(&str) -> TextWord<'a>) -> Result<MarkedGrid, ParseError> {
     let wrong = |key: &str, message: &str| ParseError::at(&place(key), message);
-    let read = root.read(&[&SETTINGS], |fields| puzzle(fields, place), |key| no_such_rule(&place(key), rule_name(key)));
+    let read = root.read(&[&SETTINGS], |fields| puzzle(fields, place), |key| no_such_rule(&place(key), name_of(key)));
     read.unwrap_or_else(|| Err(wrong("", "an object is expected")))
 }
 
@@ -203,7 +202,7 @@ fn puzzle<'a>(fields: &mut Fields, place: &dyn Fn(&str) -> TextWord<'a>) -> Resu
             foreign.push((key, value));
             continue;
         };
-        if is_listed(key, spec) && !value.is_list() {
+        if spec.is_listed(key) && !value.is_list() {
             return Err(ParseError::at(&place(key), format!("a list is expected for `{key}`")));
         }
         let (found, error) = rules_or_drawn(key, value, &sheet.grid, &place(key));
@@ -215,15 +214,20 @@ fn puzzle<'a>(fields: &mut Fields, place: &dyn Fn(&str) -> TextWord<'a>) -> Resu
             sheet.grid.rules.push(rule);
         }
     }
-    let is_other = |rule: &GridRule| rule.id == "white" && rule.numbers.first().is_some_and(|&number| number != 1);
-    if sheet.grid.rules.iter().any(|rule| rule.id == "allwhite") && sheet.grid.rules.iter().any(is_other) {
-        let what = "negative differences beside dots of other differences";
-        refused = refused.or(Some(no_such_rule(&place("negative"), what)));
+    for (key, spec, also) in said.iter().flat_map(|&(key, _)| also_rows(key)) {
+        let has = |rule: &GridRule| rule.id == spec.id;
+        let other = (also.refused)(&sheet.grid).filter(|_| sheet.grid.rules.iter().any(has));
+        refused = refused.or(other.map(|words| no_such_rule(&place(key), words)));
     }
-    // There it excepts the neighbours that have a dot.
-    let has_dots = sheet.grid.rules.iter().any(is_dot);
-    for rule in sheet.grid.rules.iter_mut().filter(|rule| has_dots && rule.id == "nonconsecutive") {
-        rule.id = "allwhite".into();
+    // The key means another row, such as one that excepts the neighbours that have a dot.
+    for at in 0..sheet.grid.rules.len() {
+        let (rule, grid) = (&sheet.grid.rules[at], &sheet.grid);
+        if let Some(entry) = rule.spec().fpuzzles.filter(|entry| (entry.unless)(grid))
+            && let Some(other) =
+                rows_of(entry.key).find(|spec| spec.fpuzzles.is_some_and(|entry| !(entry.unless)(grid)))
+        {
+            sheet.grid.rules[at].id = other.id.to_string();
+        }
     }
     for (key, value) in foreign {
         let drawn: Vec<JsonValue> = match value.list() {
@@ -236,7 +240,7 @@ fn puzzle<'a>(fields: &mut Fields, place: &dyn Fn(&str) -> TextWord<'a>) -> Resu
             continue;
         }
         let drawing = format!("drawings ({key}) that only words explain");
-        let name = if DRAWINGS.contains(&key) { &drawing } else { rule_name(key) };
+        let name = if DRAWINGS.contains(&key) { &drawing } else { name_of(key) };
         refused = refused.or_else(|| Some(no_such_rule(&place(key), name)));
         let found: Vec<GridRule> =
             drawn.into_iter().flat_map(|value| foreign::drawn(drawn_name(key), value, &sheet.grid)).collect();
@@ -328,7 +332,7 @@ fn cells<'a>(fields: &mut Fields, place: &dyn Fn(&str) -> TextWord<'a>) -> Resul
                     (None, _) => {}
                 }
                 if numbers.len() > 1 {
-                    grid.rules.push(GridRule { numbers, ..GridRule::new("candidates", vec![Cell(at as u16)]) });
+                    grid.rules.push(GridRule { numbers, ..GridRule::new(CANDIDATES, vec![Cell(at as u16)]) });
                 }
                 let (above, below) = (fields.take("highlight"), fields.take("c"));
                 colors[at] = [above, below].into_iter().flatten().find_map(|value| color(value.str()?)).unwrap_or(0);
@@ -356,30 +360,14 @@ fn cells<'a>(fields: &mut Fields, place: &dyn Fn(&str) -> TextWord<'a>) -> Resul
     })
 }
 
-/// The name of a rule as the user reads it.
-fn rule_name(key: &str) -> &str {
-    let known = [
-        ("antiknight", "anti-knight"),
-        ("antiking", "anti-king"),
-        ("disjointgroups", "disjoint groups"),
-        ("nonconsecutive", "non-consecutive neighbours"),
-        ("killercage", "killer cages"),
-        (sudokupad::LABELLED, "labelled cages"),
-        ("littlekillersum", "little killer sums"),
-        ("sandwichsum", "sandwich sums"),
-        ("extraregion", "extra regions"),
-        ("difference", "kropki dots"),
-        ("ratio", "kropki dots"),
-        ("xv", "XV"),
-        ("betweenline", "between lines"),
-        ("regionsumline", "region sum lines"),
-    ];
-    known.iter().find(|(id, _)| *id == key).map_or(key, |(_, name)| name)
+/// The name of rules as the user reads it.
+fn name_of(key: &str) -> &str {
+    if key == sudokupad::LABELLED { "labelled cages" } else { rule_name(key) }
 }
 
 /// The name of one such rule.
 fn drawn_name(key: &str) -> &str {
-    match rule_name(key) {
+    match name_of(key) {
         sudokupad::IN_WORDS => "rule in words",
         name if name == key => key,
         several => several.trim_end_matches('s'),
@@ -421,11 +409,6 @@ fn rules_or_drawn(key: &str, value: JsonValue, grid: &Grid, at: &TextWord) -> (V
         rules(key, single.root(), grid, at).unwrap_or_else(|_| foreign::drawn(name, object, grid))
     };
     (value.list().unwrap_or_default().into_iter().flat_map(one).collect(), Some(error))
-}
-
-/// Returns whether a rule is a kropki dot.
-fn is_dot(rule: &GridRule) -> bool {
-    ["white", "black"].contains(&rule.id.as_str())
 }
 
 /// The number of a colour, of the nearest one if it is another. `None` if the text is not a colour.

@@ -1,7 +1,7 @@
 //! The strings of the Interactive Sudoku Solver (sigh.github.io): constraints that begin with a dot
 //! and have their arguments after tildes, and the links that carry such a string.
 
-use super::{MOST_NUMBERS, first_line, iss_own, killer_codes, no_such_rule, refuse};
+use super::{MOST_NUMBERS, first_line, killer_codes, refuse};
 use crate::alphabet::Alphabet;
 use crate::areas::{Areas, Walls};
 use crate::cell::{Cell, Entry};
@@ -10,7 +10,8 @@ use crate::form::{Form, MarkedGrid, Text};
 use crate::grid::{Grid, GridRule};
 use crate::guise::Guise;
 use crate::holds::{Holds, Ruled};
-use crate::rules::{Cells, Iss, RULES, RuleArgs, RuleSpec};
+use crate::rules::iss::{BASE, IssItem, cell_named, name_of, names_of, row_of};
+use crate::rules::{CANDIDATES, EVEN, FALLING, ODD, REGION, RISING, no_such_rule};
 use crate::scan::{self, ParseError, TextWord, counted};
 use crate::size::Size;
 
@@ -29,18 +30,8 @@ pub static ISS: Form = Form {
     text: Text::MarkedGrids { read, write: |sheet| write(&sheet.grid) },
 };
 
-/// Rows and columns are digits of this base.
-const BASE: u32 = 17;
-
 /// The most rows, columns and symbols.
 const MOST: usize = 16;
-
-/// A constraint: its name, or `Given` if it has none, and its arguments.
-pub(super) struct Item<'a> {
-    pub(super) at: TextWord<'a>,
-    pub(super) name: &'a str,
-    pub(super) args: Vec<&'a str>,
-}
 
 fn read(text: &str) -> Result<Vec<MarkedGrid>, ParseError> {
     let first = first_line(text);
@@ -70,7 +61,7 @@ fn read(text: &str) -> Result<Vec<MarkedGrid>, ParseError> {
     Ok(vec![grid(&items)?])
 }
 
-fn items_of<'a>(line: &TextWord<'a>) -> Result<Vec<Item<'a>>, ParseError> {
+fn items_of<'a>(line: &TextWord<'a>) -> Result<Vec<IssItem<'a>>, ParseError> {
     let Some(rest) = line.text.strip_prefix('.') else {
         return Err(ParseError::at(line, "a constraint begins with a point"));
     };
@@ -80,57 +71,19 @@ fn items_of<'a>(line: &TextWord<'a>) -> Result<Vec<Item<'a>>, ParseError> {
         column += text.chars().count() + 1;
         let mut parts = text.split('~').map(str::trim);
         let name = parts.next().filter(|name| !name.is_empty()).unwrap_or("Given");
-        Item { at, name, args: parts.collect() }
+        IssItem { at, name, args: parts.collect() }
     };
     Ok(rest.split('.').map(item).collect())
 }
 
-impl Item<'_> {
-    pub(super) fn wrong(&self, message: impl Into<String>) -> ParseError {
-        ParseError::at(&self.at, message)
-    }
-
-    pub(super) fn cell(&self, grid: &Grid, name: &str) -> Result<Cell, ParseError> {
-        cell_named(name, grid).ok_or_else(|| self.wrong(format!("`{name}` is not a cell of a grid of {}", grid.size())))
-    }
-
-    /// The cells of a row or column with a name such as `R3`.
-    fn row(&self, grid: &Grid, name: &str) -> Result<Vec<Cell>, ParseError> {
-        // Constraints made by hand may have a direction after a comma.
-        let name = name.split(',').next().unwrap_or(name);
-        let mut chars = name.chars();
-        let (letter, number) = (chars.next().map(|c| c.to_ascii_uppercase()), chars.next());
-        let k = number.filter(|_| chars.next().is_none()).and_then(|c| c.to_digit(BASE)).unwrap_or(0) as usize;
-        let (rows, columns) = (grid.rows(), grid.columns());
-        match letter {
-            Some('R') if (1..=rows).contains(&k) => Ok((0..columns).map(|column| grid.cell(k - 1, column)).collect()),
-            Some('C') if (1..=columns).contains(&k) => Ok((0..rows).map(|row| grid.cell(row, k - 1)).collect()),
-            _ => Err(self.wrong(format!("`{name}` is not a row or column of a grid of {}", grid.size()))),
-        }
-    }
-
-    /// The constraint as a rule that is only drawn: its numbers and its cells, in their order.
-    fn drawn(&self, grid: &Grid) -> GridRule {
-        let numbers = self.args.iter().filter_map(|arg| arg.parse().ok()).take(MOST_NUMBERS).collect();
-        let cells = self.args.iter().filter_map(|arg| cell_named(arg, grid)).collect();
-        GridRule { numbers, ..GridRule::only_drawn(self.name, cells) }
-    }
-
-    fn cells(&self, grid: &Grid, names: &[&str]) -> Result<Vec<Cell>, ParseError> {
-        names.iter().map(|name| self.cell(grid, name)).collect()
-    }
+/// A constraint as a rule that is only drawn: its numbers and its cells, in their order.
+fn drawn(item: &IssItem, grid: &Grid) -> GridRule {
+    let numbers = item.args.iter().filter_map(|arg| arg.parse().ok()).take(MOST_NUMBERS).collect();
+    let cells = item.args.iter().filter_map(|arg| cell_named(arg, grid)).collect();
+    GridRule { numbers, ..GridRule::only_drawn(item.name, cells) }
 }
 
-/// The cell with a name such as `R3C5`, whose digits are of [`BASE`].
-fn cell_named(name: &str, grid: &Grid) -> Option<Cell> {
-    let mut chars = name.chars();
-    let (r, row, c, column) = (chars.next()?, chars.next()?, chars.next()?, chars.next()?);
-    let number = |c: char, n: usize| c.to_digit(BASE)?.checked_sub(1).map(|k| k as usize).filter(|&k| k < n);
-    let is_cell = chars.next().is_none() && r.eq_ignore_ascii_case(&'r') && c.eq_ignore_ascii_case(&'c');
-    is_cell.then(|| Some(grid.cell(number(row, grid.rows())?, number(column, grid.columns())?)))?
-}
-
-fn grid(items: &[Item]) -> Result<MarkedGrid, ParseError> {
+fn grid(items: &[IssItem]) -> Result<MarkedGrid, ParseError> {
     let of = |name: &str| items.iter().find(|item| item.name == name);
     let (size, alphabet, lowest) = match of("Shape") {
         Some(shape) => extent(shape)?,
@@ -146,7 +99,7 @@ fn grid(items: &[Item]) -> Result<MarkedGrid, ParseError> {
     // A jigsaw that keeps its boxes has its regions in addition to them.
     if let (Some(item), Areas::Boxes { .. }) = (of("Jigsaw"), &grid.areas) {
         for cells in regions(item, size, region)? {
-            grid.rules.push(GridRule::new("region", cells));
+            grid.rules.push(GridRule::new(REGION, cells));
         }
     }
     let (mut odd, mut even, mut refused) = (Vec::new(), Vec::new(), None);
@@ -154,224 +107,41 @@ fn grid(items: &[Item]) -> Result<MarkedGrid, ParseError> {
         match item.name {
             "Shape" | "Jigsaw" | "NoBoxes" | "RegionSize" | "Diagonal" => {}
             "Given" => given(item, &mut grid, &mut odd, &mut even)?,
-            name if name == "LookAndSay" || iss_own::NAMES.contains(&name) => {
-                let found = if name == "LookAndSay" { look_and_say(item, &grid) } else { iss_own::rules(item, &grid) };
-                for rule in found? {
-                    push(item, &mut grid, rule)?;
+            // Constraints between the first two and their end do not hold by themselves.
+            "Or" | "And" | "End" => return Err(no_such_rule(&item.at, item.name)),
+            name => match item.rules(&grid) {
+                Some(found) => {
+                    for rule in found? {
+                        push(item, &mut grid, rule)?;
+                    }
                 }
-            }
-            name => {
-                // Constraints between the first two and their end do not hold by themselves.
-                if ["Or", "And", "End"].contains(&name) {
-                    return Err(no_such_rule(&item.at, name));
-                }
-                // The first argument is part of the name of some.
-                let typed = item.args.first().map(|first| format!("{name}~{first}"));
-                let with_type = typed.as_deref().and_then(row_of);
-                let item = match with_type {
-                    Some(_) => &Item { at: item.at, name, args: item.args[1..].to_vec() },
-                    None => item,
-                };
-                let Some((spec, args)) = with_type.or_else(|| row_of(name)) else {
-                    grid.rules.push(item.drawn(&grid));
+                None => {
+                    grid.rules.push(drawn(item, &grid));
                     refuse(&mut refused, no_such_rule(&item.at, name), &grid)?;
-                    continue;
-                };
-                for rule in rules(item, spec, args, &grid)? {
-                    push(item, &mut grid, rule)?;
                 }
-            }
+            },
         }
     }
-    for (id, cells) in [("odd", odd), ("even", even)] {
+    for (id, cells) in [(ODD, odd), (EVEN, even)] {
         if !cells.is_empty() {
             grid.rules.push(GridRule::new(id, cells));
         }
     }
-    let diagonals: Vec<&Item> = items.iter().filter(|item| item.name == "Diagonal").collect();
+    let diagonals: Vec<&IssItem> = items.iter().filter(|item| item.name == "Diagonal").collect();
     let has = |way: &str| diagonals.iter().any(|item| item.args == [way]);
     grid.diagonals = match (has("1"), has("-1"), diagonals.first()) {
         (true, true, _) => true,
         (_, _, None) => false,
         (rises, _, Some(item)) => {
-            add(item, &mut grid, if rises { "rising" } else { "falling" }, Vec::new())?;
+            push(item, &mut grid, GridRule::new(if rises { RISING } else { FALLING }, Vec::new()))?;
             false
         }
     };
     Ok(MarkedGrid { refused, ..grid.into() })
 }
 
-/// A clue as pairs of digits, a count and a number: `1623` says that the cells hold one 6 and two
-/// 3. Numbers that are held exactly are a rule of the table. Excluded numbers are missing among
-/// the candidates; if one number is left, all cells hold it.
-fn look_and_say(item: &Item, grid: &Grid) -> Result<Vec<GridRule>, ParseError> {
-    let (text, names) = item.args.split_first().unwrap_or((&"", &[]));
-    let clue: Option<Vec<u32>> = text.chars().map(|c| c.to_digit(10)).collect();
-    let Some(clue) = clue.filter(|clue| !clue.is_empty() && clue.len() % 2 == 0) else {
-        return Err(item.wrong(format!("`{text}` is not a clue: pairs of digits, a count and a number, are expected")));
-    };
-    let cells = item.cells(grid, names)?;
-    let (mut numbers, mut excluded) = (Vec::new(), Vec::new());
-    for pair in clue.chunks(2) {
-        if numbers.contains(&pair[1]) || excluded.contains(&pair[1]) {
-            return Err(item.wrong(format!("the number {} is counted twice", pair[1])));
-        }
-        numbers.extend(vec![pair[1]; pair[0] as usize]);
-        excluded.extend(Some(pair[1]).filter(|_| pair[0] == 0));
-    }
-    if numbers.len() > cells.len() {
-        return Err(item.wrong(format!("`{text}` counts {} numbers in {} cells", numbers.len(), cells.len())));
-    }
-    numbers.sort_unstable();
-    let rule = |id: &str, numbers: Vec<u32>| GridRule { numbers, ..GridRule::new(id, cells.clone()) };
-    let mut rules = Vec::new();
-    if !numbers.is_empty() {
-        rules.push(rule("exactly", numbers));
-    }
-    let all = grid.alphabet.symbols().map(|symbol| u32::from(grid.number(symbol)));
-    let left: Vec<u32> = all.filter(|number| !excluded.contains(number)).collect();
-    match left[..] {
-        _ if excluded.is_empty() => {}
-        [] => return Err(item.wrong(format!("`{text}` excludes all numbers"))),
-        [one] => rules.push(rule("exactly", vec![one; cells.len()])),
-        _ => rules.push(rule("candidates", left)),
-    }
-    Ok(rules)
-}
-
-/// The row of the table of rules that a constraint is equal to, and its arguments.
-fn row_of(name: &str) -> Option<(&'static RuleSpec, RuleArgs)> {
-    RULES.iter().find_map(|spec| match spec.iss? {
-        iss if iss.name == name => Some((spec, iss.args)),
-        Iss { numbered: Some(other), .. } if other == name => Some((spec, RuleArgs::Numbers)),
-        _ => None,
-    })
-}
-
-/// The rules that a constraint means.
-fn rules(item: &Item, spec: &RuleSpec, args: RuleArgs, grid: &Grid) -> Result<Vec<GridRule>, ParseError> {
-    let rule = |numbers: Vec<u32>, cells: Vec<Cell>| GridRule { numbers, ..GridRule::new(spec.id, cells) };
-    let number = |text: &&str| text.parse().map_err(|_| item.wrong(format!("`{text}` is not a number")));
-    let arg = |at: usize| item.args.get(at).copied().unwrap_or("");
-    let one = match args {
-        RuleArgs::Cells if spec.takes.cells == Cells::Neighbours => {
-            let pairs = touching(grid, &item.cells(grid, &item.args)?).into_iter();
-            return Ok(pairs.map(|pair| rule(Vec::new(), pair.to_vec())).collect());
-        }
-        RuleArgs::Cells => rule(Vec::new(), item.cells(grid, &item.args)?),
-        RuleArgs::Usual(expected) => {
-            let (numbers, names) = after_number(item, spec, expected(grid.n_symbols()))?;
-            rule(numbers, item.cells(grid, names)?)
-        }
-        RuleArgs::Numbers => {
-            let cells = item.cells(grid, item.args.get(1..).unwrap_or_default())?;
-            let first = arg(0);
-            if first.contains('=') {
-                return Err(no_such_rule(&item.at, &format!("{} with factors", item.name)));
-            }
-            match (item.name, first) {
-                // A cage without a sum.
-                ("Cage", "" | "0") if cells.len() == 1 => return Ok(Vec::new()),
-                ("Cage", "" | "0") => GridRule::new("cage", cells),
-                _ => {
-                    let numbers: Vec<&str> = first.split('_').collect();
-                    rule(numbers.iter().map(number).collect::<Result<_, _>>()?, cells)
-                }
-            }
-        }
-        RuleArgs::Corner => {
-            let cell = item.cell(grid, arg(0))?;
-            let numbers = item.args.iter().skip(1).map(number).collect::<Result<_, _>>()?;
-            rule(numbers, spec.completed(grid, &[cell]))
-        }
-        RuleArgs::Row => rule(vec![number(&arg(0))?], item.row(grid, arg(1))?),
-        RuleArgs::BothEnds => {
-            let row = item.row(grid, arg(0))?;
-            let mut found = Vec::new();
-            for (at, backwards) in [(1, false), (2, true)].into_iter().filter(|&(at, _)| !arg(at).is_empty()) {
-                let cells = if backwards { row.iter().rev().copied().collect() } else { row.clone() };
-                found.push(rule(vec![number(&arg(at))?], cells));
-            }
-            return Ok(found);
-        }
-        RuleArgs::Segments => {
-            let sets = item.args.split(|arg| *arg == "-").filter(|names| !names.is_empty());
-            let mut sets: Vec<Vec<Cell>> = sets.map(|names| item.cells(grid, names)).collect::<Result<_, _>>()?;
-            sets.sort_by_key(Vec::len);
-            let Some((first, others)) = sets.split_first().filter(|(_, others)| !others.is_empty()) else {
-                return Err(item.wrong("two sets of cells or more are expected, with `-` after each".to_string()));
-            };
-            // A cell of both sets adds the same to both.
-            let apart = |one: &[Cell], other: &[Cell]| -> Vec<Cell> {
-                one.iter().copied().filter(|cell| !other.contains(cell)).collect()
-            };
-            let with = |other: &Vec<Cell>| {
-                let (first, other) = (apart(first, other), apart(other, first));
-                let halves = rule(Vec::new(), [&first[..], &other].concat());
-                let is_half = halves.two_sets().is_some_and(|(half, _)| half == first);
-                if is_half { halves } else { GridRule { numbers: vec![first.len() as u32], ..halves } }
-            };
-            return Ok(others.iter().map(with).filter(|rule| !rule.cells.is_empty()).collect());
-        }
-        RuleArgs::Sets => {
-            let cells = item.cells(grid, item.args.get(1..).unwrap_or_default())?;
-            let n_sets = arg(0).parse().ok().filter(|&n: &usize| n > 1 && cells.len() % n == 0);
-            let Some(n_sets) = n_sets else {
-                return Err(item.wrong(format!("`{}` is not a number of sets of {} cells", arg(0), cells.len())));
-            };
-            let (first, others) = cells.split_at(cells.len() / n_sets);
-            let with = |other: &[Cell]| [first, other].concat();
-            // Sets of one cell are equal cells.
-            let id = if first.len() == 1 { "clone" } else { spec.id };
-            return Ok(others.chunks(first.len()).map(|other| GridRule::new(id, with(other))).collect());
-        }
-        RuleArgs::Diagonal => {
-            let cell = item.cell(grid, arg(1))?;
-            let Some(cells) = diagonal_from(grid, cell) else {
-                return Err(item.wrong(format!("no diagonal begins at `{}`", arg(1))));
-            };
-            rule(vec![number(&arg(0))?], cells)
-        }
-    };
-    Ok(vec![one])
-}
-
-/// The diagonal that a cell at the edge of the grid is the name of: falling from the left and the
-/// right edge, rising from the upper and the lower one.
-fn diagonal_from(grid: &Grid, cell: Cell) -> Option<Vec<Cell>> {
-    let ((row, column), (last_row, last_column)) = (grid.place(cell), (grid.rows() - 1, grid.columns() - 1));
-    let by = match (row, column) {
-        (row, 0) if row < last_row => (1, 1),
-        (0, _) => (1, -1),
-        (row, column) if column == last_column && row < last_row => (-1, -1),
-        (row, column) if row == last_row && column > 0 && column < last_column => (-1, 1),
-        _ => return None,
-    };
-    let cells: Vec<Cell> = std::iter::successors(Some(cell), |&cell| grid.moved(cell, by)).collect();
-    (cells.len() > 1).then_some(cells)
-}
-
-/// The number of a constraint, if it is not the expected one, and the names of the cells after it.
-/// The number of a whisper line that is left out is 5.
-fn after_number<'a, 'b>(
-    item: &'b Item<'a>,
-    spec: &RuleSpec,
-    expected: usize,
-) -> Result<(Vec<u32>, &'b [&'a str]), ParseError> {
-    let (number, names): (u32, _) = match item.args.split_first().map(|(first, rest)| (first.parse(), rest)) {
-        Some((Ok(number), rest)) => (number, rest),
-        _ if item.name == "Whisper" => (5, &item.args[..]),
-        _ => return Err(item.wrong("a number is expected before the cells".to_string())),
-    };
-    match number as usize == expected {
-        true => Ok((Vec::new(), names)),
-        false if spec.takes.numbers.1 > 0 => Ok((vec![number], names)),
-        false => Err(no_such_rule(&item.at, &format!("a {} with the number {number}", spec.name))),
-    }
-}
-
 /// The size, the symbols, and the number that the first of them means.
-fn extent(shape: &Item) -> Result<(Size, Alphabet, u8), ParseError> {
+fn extent(shape: &IssItem) -> Result<(Size, Alphabet, u8), ParseError> {
     let size = shape.args.first().and_then(|dims| Size::read(dims));
     let Some(size) = size else { return Err(shape.wrong("a shape such as 9x9 is expected")) };
     if !size.is_held() || size.longer() > MOST {
@@ -397,7 +167,7 @@ fn extent(shape: &Item) -> Result<(Size, Alphabet, u8), ParseError> {
 }
 
 /// The number of cells of a box or region, at most the number of symbols.
-fn region_size(item: &Item, size: Size, n_symbols: usize) -> Result<usize, ParseError> {
+fn region_size(item: &IssItem, size: Size, n_symbols: usize) -> Result<usize, ParseError> {
     let number = item.args.first().and_then(|number| number.parse().ok());
     let number = number.filter(|number| (2..=n_symbols).contains(number));
     match number {
@@ -410,7 +180,7 @@ fn region_size(item: &Item, size: Size, n_symbols: usize) -> Result<usize, Parse
 }
 
 /// The cells of each region of a jigsaw, each of n cells.
-fn regions(item: &Item, size: Size, n: usize) -> Result<Vec<Vec<Cell>>, ParseError> {
+fn regions(item: &IssItem, size: Size, n: usize) -> Result<Vec<Vec<Cell>>, ParseError> {
     let n_cells = size.n_cells();
     let letters: Vec<char> = item.args.last().map_or(Vec::new(), |layout| layout.chars().collect());
     if letters.len() != n_cells {
@@ -433,7 +203,12 @@ fn regions(item: &Item, size: Size, n: usize) -> Result<Vec<Vec<Cell>>, ParseErr
 }
 
 /// The areas: boxes or regions of `region` cells each.
-fn areas(grid: &Grid, region: usize, jigsaw: Option<&Item>, no_boxes: Option<&Item>) -> Result<Areas, ParseError> {
+fn areas(
+    grid: &Grid,
+    region: usize,
+    jigsaw: Option<&IssItem>,
+    no_boxes: Option<&IssItem>,
+) -> Result<Areas, ParseError> {
     let size = grid.size();
     match (jigsaw, no_boxes, Areas::fitting_boxes(size, region)) {
         (_, None, Some(boxes)) => Ok(boxes),
@@ -457,7 +232,7 @@ fn areas(grid: &Grid, region: usize, jigsaw: Option<&Item>, no_boxes: Option<&It
 
 /// Reads givens such as `R1C1_5`, and cells with several numbers: `R1C1_2_9`. All odd or all even
 /// numbers are a rule of their own.
-fn given(item: &Item, grid: &mut Grid, odd: &mut Vec<Cell>, even: &mut Vec<Cell>) -> Result<(), ParseError> {
+fn given(item: &IssItem, grid: &mut Grid, odd: &mut Vec<Cell>, even: &mut Vec<Cell>) -> Result<(), ParseError> {
     let (low, high) = (usize::from(grid.lowest), usize::from(grid.lowest) + grid.n_symbols() - 1);
     for arg in &item.args {
         let mut parts = arg.split('_');
@@ -476,18 +251,14 @@ fn given(item: &Item, grid: &mut Grid, odd: &mut Vec<Cell>, even: &mut Vec<Cell>
                 let mut numbers: Vec<u32> = numbers.iter().map(|&number| number as u32).collect();
                 numbers.sort_unstable();
                 numbers.dedup();
-                push(item, grid, GridRule { numbers, ..GridRule::new("candidates", vec![cell]) })?;
+                push(item, grid, GridRule { numbers, ..GridRule::new(CANDIDATES, vec![cell]) })?;
             }
         }
     }
     Ok(())
 }
 
-fn add(item: &Item, grid: &mut Grid, id: &str, cells: Vec<Cell>) -> Result<(), ParseError> {
-    push(item, grid, GridRule::new(id, cells))
-}
-
-fn push(item: &Item, grid: &mut Grid, rule: GridRule) -> Result<(), ParseError> {
+fn push(item: &IssItem, grid: &mut Grid, rule: GridRule) -> Result<(), ParseError> {
     match rule.fault(grid) {
         Some(fault) => Err(item.wrong(fault)),
         None => {
@@ -497,40 +268,14 @@ fn push(item: &Item, grid: &mut Grid, rule: GridRule) -> Result<(), ParseError> 
     }
 }
 
-/// The pairs of neighbours among some cells.
-fn touching(grid: &Grid, cells: &[Cell]) -> Vec<[Cell; 2]> {
-    let mut found = Vec::new();
-    for (k, &one) in cells.iter().enumerate() {
-        for &other in &cells[k + 1..] {
-            let (a, b) = (grid.place(one), grid.place(other));
-            if a.0.abs_diff(b.0) + a.1.abs_diff(b.1) == 1 {
-                found.push([one, other]);
-            }
-        }
-    }
-    found
-}
-
-/// The name of a cell, with digits of [`BASE`].
-pub(super) fn name_of(cell: Cell, grid: &Grid) -> String {
-    let digit = |k: usize| char::from_digit(k as u32 + 1, BASE).unwrap_or('0');
-    let (row, column) = grid.place(cell);
-    format!("R{}C{}", digit(row), digit(column))
-}
-
 /// A rule as constraints: the one of its row, given candidates, or constraints of other rows that
 /// mean the same: a minimum as neighbours that are more. `None` if there are no such constraints.
 fn written(rule: &GridRule, grid: &Grid) -> Option<String> {
-    match rule.id.as_str() {
-        "rising" => return Some(".Diagonal~1".to_string()),
-        "falling" => return Some(".Diagonal~-1".to_string()),
-        _ => {}
-    }
-    if let Some(own) = &rule.own {
-        return iss_own::written(rule, own, grid);
+    if rule.spec().iss.is_some() {
+        return rule.as_iss(grid);
     }
     let constraints = rule.lower(grid);
-    if rule.spec().iss.is_none() && constraints.iter().all(|constraint| matches!(constraint, Constraint::Allowed(..))) {
+    if constraints.iter().all(|constraint| matches!(constraint, Constraint::Allowed(..))) {
         let candidates = |constraint: &Constraint| match *constraint {
             Constraint::Allowed(cell, set) => {
                 let numbers = grid.alphabet.symbols().filter(|symbol| set >> symbol.0 & 1 == 1);
@@ -541,65 +286,8 @@ fn written(rule: &GridRule, grid: &Grid) -> Option<String> {
         };
         return Some(constraints.iter().map(candidates).collect());
     }
-    let named = |rule: GridRule| {
-        let Iss { name, args, numbered } = rule.spec().iss?;
-        let first = rule.numbers.first().copied();
-        let named_cells =
-            |cells: &[Cell]| cells.iter().map(|&cell| format!("~{}", name_of(cell, grid))).collect::<String>();
-        let cells = named_cells(&rule.cells);
-        let number = first.unwrap_or(0);
-        let ends = rule.cells.first().zip(rule.cells.last());
-        // The name of a row or column, and whether it is read from its end.
-        let row = || {
-            let (first, last) = ends?;
-            let (from, to) = (grid.place(*first), grid.place(*last));
-            let digit = |k: usize| char::from_digit(k as u32 + 1, BASE).unwrap_or('0');
-            let name = if from.0 == to.0 { format!("R{}", digit(from.0)) } else { format!("C{}", digit(from.1)) };
-            Some((name, first > last))
-        };
-        Some(match args {
-            RuleArgs::Cells => match (numbered, first) {
-                (Some(other), Some(number)) => format!(".{other}~{number}{cells}"),
-                (None, Some(_)) => return None,
-                (_, None) => format!(".{name}{cells}"),
-            },
-            RuleArgs::Usual(usual) => {
-                format!(".{name}~{}{cells}", first.map_or_else(|| usual(grid.n_symbols()), |number| number as usize))
-            }
-            // There, a cage of 0 is one without a sum.
-            RuleArgs::Numbers if rule.numbers == [0] && name == "Cage" => return None,
-            RuleArgs::Numbers => {
-                let numbers: Vec<String> = rule.numbers.iter().map(u32::to_string).collect();
-                format!(".{name}~{}{cells}", numbers.join("_"))
-            }
-            RuleArgs::Corner => {
-                let numbers: String = rule.numbers.iter().map(|number| format!("~{number}")).collect();
-                format!(".{name}~{}{numbers}", name_of(*rule.cells.first()?, grid))
-            }
-            RuleArgs::Sets => format!(".{name}~2{cells}"),
-            RuleArgs::Segments => {
-                let (first, others) = rule.two_sets()?;
-                format!(".{name}{}~-{}~-", named_cells(first), named_cells(others))
-            }
-            RuleArgs::Row => format!(".{name}~{number}~{}", row()?.0),
-            RuleArgs::BothEnds => match row()? {
-                (row, false) => format!(".{name}~{row}~{number}~"),
-                (row, true) => format!(".{name}~{row}~~{number}"),
-            },
-            RuleArgs::Diagonal => {
-                let (first, last) = ends?;
-                let is_named = |cell: &&Cell| {
-                    diagonal_from(grid, **cell).is_some_and(|cells| cells.contains(first) && cells.contains(last))
-                };
-                let cell = [first, last].into_iter().find(is_named)?;
-                format!(".{name}~{number}~{}", name_of(*cell, grid))
-            }
-        })
-    };
-    if rule.spec().iss.is_some_and(|iss| !matches!(iss.args, RuleArgs::Cells)) || !rule.numbers.is_empty() {
-        return named(rule.clone());
-    }
-    rule.in_rows(grid, |spec| spec.iss.is_some())?.into_iter().map(named).collect()
+    let others = rule.in_rows(grid, |spec| spec.iss.is_some()).filter(|_| rule.numbers.is_empty())?;
+    others.iter().map(|rule| rule.as_iss(grid)).collect()
 }
 
 /// The areas as constraints; empty for boxes with as many cells as there are symbols.
@@ -623,10 +311,7 @@ fn areas_of(grid: &Grid) -> String {
             }
             // A jigsaw there has regions of one size.
             let several = regions.iter().filter(|region| region.len() > 1);
-            let named = several.map(|region| {
-                let cells: String = region.iter().map(|&cell| format!("~{}", name_of(cell, grid))).collect();
-                format!(".AllDifferent{cells}")
-            });
+            let named = several.map(|region| format!(".AllDifferent{}", names_of(region, grid)));
             format!(".NoBoxes{}", named.collect::<String>())
         }
     }

@@ -6,6 +6,7 @@
 use crate::areas::Areas;
 use crate::cell::Cell;
 use crate::grid::{Grid, GridRule};
+use crate::rules::{CAGE, KILLER};
 use crate::scan::{ParseError, TextWord};
 
 /// The number of cells of the only size.
@@ -103,8 +104,8 @@ pub(super) fn with_cages(line: &TextWord, mut grid: Grid, cages: Vec<(u32, Vec<C
     for (sum, cells) in cages {
         let rule = match sum {
             0 if cells.len() == 1 => continue,
-            0 => GridRule::new("cage", cells),
-            sum => GridRule { numbers: vec![sum], ..GridRule::new("killer", cells) },
+            0 => GridRule::new(CAGE, cells),
+            sum => GridRule { numbers: vec![sum], ..GridRule::new(KILLER, cells) },
         };
         if let Some(fault) = rule.fault(&grid) {
             return Err(ParseError::at(line, fault));

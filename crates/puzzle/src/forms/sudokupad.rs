@@ -1,8 +1,9 @@
 //! Links of SudokuPad that begin with `scl`: a JSON in a shortened spelling, compressed by
 //! lz-string. It holds cells, regions and drawings; rules are words.
 
-use super::json::{Fields, Harmless, JsonText, JsonValue};
 use super::scl;
+use crate::json::{Fields, Harmless, JsonText, JsonValue};
+use crate::rules::fpuzzles::flags;
 use serde_json::{Map, Value, json};
 
 /// A drawing whose centre is nearer than this to the line between two cells, in cells, is on both.
@@ -62,9 +63,6 @@ pub(super) static CAGE_LOOKS: [Harmless; 9] = [
     Harmless { key: "fontSize", why: "the size of the label" },
     Harmless { key: "thickness", why: "how the cage is drawn" },
 ];
-
-/// The keys of f-puzzles that are rules of the whole grid, which `global` and `metadata` name too.
-const GLOBAL: [&str; 6] = ["antiknight", "antiking", "nonconsecutive", "disjointgroups", "diagonal+", "diagonal-"];
 
 /// The words that lead a cage without cells, and the key of f-puzzles that holds what follows.
 const LEADS: [(&str, &str); 3] = [("title:", "title"), ("author:", "author"), ("rules:", "ruleset")];
@@ -128,7 +126,8 @@ fn puzzle(fields: &mut Fields) -> Option<Value> {
                     words.insert(held.to_string(), json!(text.text()));
                 }
             }
-            for key in GLOBAL {
+            // Rules of the whole grid are named here or in `global`.
+            for key in flags() {
                 if let Some(value) = fields.take(key).filter(|value| !value.is_empty()) {
                     match value.bool() {
                         Some(true) => _ = object.insert(key.to_string(), json!(true)),
@@ -143,7 +142,7 @@ fn puzzle(fields: &mut Fields) -> Option<Value> {
         }
     }
     for rule in fields.take("global").map_or(Some(Vec::new()), JsonValue::list)? {
-        match GLOBAL.into_iter().find(|key| rule.str() == Some(key)) {
+        match flags().find(|key| rule.str() == Some(key)) {
             Some(key) => _ = object.insert(key.to_string(), json!(true)),
             None => unknown.push(foreign(&rule.text())),
         }

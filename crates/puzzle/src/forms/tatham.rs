@@ -16,6 +16,7 @@ use crate::form::{Form, Text};
 use crate::grid::{Grid, GridRule};
 use crate::guise::Guise;
 use crate::holds::{Holds, Ruled};
+use crate::rules::KILLER;
 use crate::scan::{self, ParseError, TextWord, counted, unexpected};
 use crate::side_length::SideLength;
 use crate::size::Size;
@@ -30,8 +31,6 @@ pub static TATHAM: Form = Form {
 
 /// Killer cages, if every cell lies in one.
 const CAGES: Ruled = Ruled::Those(|rule, grid| rule.id == KILLER && cages(grid).is_some());
-
-const KILLER: &str = "killer";
 
 /// By cell, the number of its killer cage. `None` if a cell lies in none or in two, or if a cage is
 /// in pieces.

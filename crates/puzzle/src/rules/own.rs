@@ -2,8 +2,9 @@
 //! words and its drawing.
 
 use super::Lowering;
+use super::iss::{self, Iss};
 use super::lower::{along, every_two};
-use super::{Cells, Drawn, Returns, RuleSpec, Stroke, Takes};
+use super::{Cells, Drawn, PLAIN, RuleSpec, Stroke, Takes};
 use crate::cell::{Cell, Symbol};
 use crate::constraint::Constraint;
 use crate::grid::{Grid, GridRule};
@@ -62,12 +63,12 @@ pub static OWN: RuleSpec = RuleSpec {
     name: "own rule",
     short: "own",
     help: "the puzzle says what it means",
-    takes: Takes { cells: Cells::Line, lines: (0, 0), numbers: (0, 0) },
+    takes: Takes::of(Cells::Line),
+    fault: |rule, grid| rule.own.as_ref()?.fault_on(&rule.cells, grid),
     lower: |rule, grid| rule.own.as_ref().map_or_else(Vec::new, |own| own.lower(rule, grid)),
     drawn: Drawn::Line(Stroke::Plain),
-    returns: Returns::Never,
-    fpuzzles: None,
-    iss: None,
+    iss: Some(Iss::of("Pair", iss::DEFINED).also(&iss::NAMES)),
+    ..PLAIN
 };
 
 /// The drawings of rules that a puzzle defines, by their names.
@@ -113,7 +114,7 @@ impl OwnRule {
     }
 
     /// The reason why these cells of a grid cannot have the rule, in words; `None` if they can.
-    pub(super) fn fault_on(&self, cells: &[Cell], grid: &Grid) -> Option<String> {
+    fn fault_on(&self, cells: &[Cell], grid: &Grid) -> Option<String> {
         if let CellValues::Tuples(tuples) = &self.means {
             let expected = tuples.first().map_or(0, Vec::len);
             if expected != cells.len() {

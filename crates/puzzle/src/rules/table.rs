@@ -1,9 +1,38 @@
 //! The rows of the rules.
 
+use super::fpuzzles::{self, Also, FPuzzles};
+use super::iss::{self, Iss};
 use super::lower::is_ratio;
-use super::tuples::number_or;
-use super::{Also, Cells, Drawn, FPuzzles, Iss, Returns, RuleArgs, RuleSpec, Stroke, Takes, lower, tuples};
+use super::{Cells, Drawn, PLAIN, Returns, RuleSpec, Stroke, Takes, faults, lower, tuples};
 use crate::constraint::Constraint;
+use crate::grid::{Grid, GridRule};
+
+// The ids of rows that forms write in a way of their own, or as more than one rule.
+pub(crate) const CAGE: &str = "cage";
+pub(crate) const CANDIDATES: &str = "candidates";
+pub(crate) const CLONE: &str = "clone";
+pub(crate) const EVEN: &str = "even";
+pub(crate) const EXACTLY: &str = "exactly";
+pub(crate) const FALLING: &str = "falling";
+pub(crate) const KILLER: &str = "killer";
+pub(crate) const ODD: &str = "odd";
+pub(crate) const REGION: &str = "region";
+pub(crate) const RISING: &str = "rising";
+
+/// The id of both kinds of dots, which other rows except.
+const DOTS: [&str; 2] = ["white", "black"];
+
+/// Returns whether a grid has dots. In f-puzzles, neighbours with a dot may then hold consecutive
+/// numbers.
+fn has_dots(grid: &Grid) -> bool {
+    grid.rules.iter().any(|rule| DOTS.contains(&rule.id.as_str()))
+}
+
+/// Dots of other differences than 1, which neighbours without a dot would not have either.
+fn other_differences(grid: &Grid) -> Option<&'static str> {
+    let is_other = |rule: &GridRule| rule.id == "white" && rule.number(grid) != 1;
+    grid.rules.iter().any(is_other).then_some("negative differences beside dots of other differences")
+}
 
 /// Every rule. A new rule is a new row.
 pub static RULES: &[RuleSpec] = &[
@@ -12,206 +41,179 @@ pub static RULES: &[RuleSpec] = &[
         name: "window",
         short: "w",
         help: "the windows hold each symbol once: boxes that begin one cell from the top and left edges, one cell apart",
-        takes: Takes::of(Cells::None),
         lower: |_, grid| lower::units(lower::windows(grid)),
         drawn: Drawn::Shade,
-        returns: Returns::Never,
-        fpuzzles: None,
-        iss: Some(Iss::named("Windoku")),
+        iss: Some(Iss::of("Windoku", iss::CELLS)),
+        ..PLAIN
     },
     RuleSpec {
         id: "disjoint",
         name: "disjoint group",
         short: "g",
         help: "cells at the same place of their boxes hold different symbols",
-        takes: Takes::of(Cells::None),
         lower: |_, grid| lower::units(lower::groups(grid)),
-        drawn: Drawn::Words,
-        returns: Returns::Never,
-        fpuzzles: Some(FPuzzles::key("disjointgroups")),
-        iss: Some(Iss::named("DisjointSets")),
+        fpuzzles: Some(FPuzzles::of("disjointgroups", fpuzzles::WHOLE).called("disjoint groups")),
+        iss: Some(Iss::of("DisjointSets", iss::CELLS)),
+        ..PLAIN
     },
     RuleSpec {
-        id: "region",
+        id: REGION,
         name: "extra region",
         short: "x",
         help: "the named cells hold different symbols",
         takes: Takes::of(Cells::Set),
         lower: |rule, _| vec![Constraint::AllDifferent(rule.cells.clone())],
         drawn: Drawn::Shade,
-        returns: Returns::Never,
-        fpuzzles: Some(FPuzzles::key("extraregion")),
-        iss: Some(Iss::named("AllDifferent")),
+        fpuzzles: Some(FPuzzles::of("extraregion", fpuzzles::CELLS).called("extra regions")),
+        iss: Some(Iss::of("AllDifferent", iss::CELLS)),
+        ..PLAIN
     },
     RuleSpec {
-        id: "falling",
+        id: FALLING,
         name: "falling diagonal",
         short: "fall",
         help: "the diagonal from the top left holds different symbols",
-        takes: Takes::of(Cells::None),
         lower: |_, grid| lower::diagonal(grid, false),
         drawn: Drawn::Shade,
-        returns: Returns::Never,
-        fpuzzles: Some(FPuzzles::key("diagonal-")),
-        iss: None,
+        fpuzzles: Some(FPuzzles::of("diagonal-", fpuzzles::WHOLE)),
+        iss: Some(Iss::of("Diagonal~-1", iss::CELLS)),
+        ..PLAIN
     },
     RuleSpec {
-        id: "rising",
+        id: RISING,
         name: "rising diagonal",
         short: "rise",
         help: "the diagonal from the bottom left holds different symbols",
-        takes: Takes::of(Cells::None),
         lower: |_, grid| lower::diagonal(grid, true),
         drawn: Drawn::Shade,
-        returns: Returns::Never,
-        fpuzzles: Some(FPuzzles::key("diagonal+")),
-        iss: None,
+        fpuzzles: Some(FPuzzles::of("diagonal+", fpuzzles::WHOLE)),
+        iss: Some(Iss::of("Diagonal~1", iss::CELLS)),
+        ..PLAIN
     },
     RuleSpec {
         id: "antiknight",
         name: "anti-knight",
         short: "knight",
         help: "cells a knight's move apart hold different symbols",
-        takes: Takes::of(Cells::None),
         lower: |_, grid| lower::apart(grid, &[(1, 2), (2, 1), (1, -2), (2, -1)], |one, other| one != other),
-        drawn: Drawn::Words,
-        returns: Returns::Never,
-        fpuzzles: Some(FPuzzles::key("antiknight")),
-        iss: Some(Iss::named("AntiKnight")),
+        fpuzzles: Some(FPuzzles::of("antiknight", fpuzzles::WHOLE).called("anti-knight")),
+        iss: Some(Iss::of("AntiKnight", iss::CELLS)),
+        ..PLAIN
     },
     RuleSpec {
         id: "antiking",
         name: "anti-king",
         short: "king",
         help: "cells that touch at a corner hold different symbols",
-        takes: Takes::of(Cells::None),
         lower: |_, grid| lower::apart(grid, &[(1, 1), (1, -1)], |one, other| one != other),
-        drawn: Drawn::Words,
-        returns: Returns::Never,
-        fpuzzles: Some(FPuzzles::key("antiking")),
-        iss: Some(Iss::named("AntiKing")),
+        fpuzzles: Some(FPuzzles::of("antiking", fpuzzles::WHOLE).called("anti-king")),
+        iss: Some(Iss::of("AntiKing", iss::CELLS)),
+        ..PLAIN
     },
     RuleSpec {
         id: "nonconsecutive",
         name: "non-consecutive",
         short: "next",
         help: "cells that share a side do not hold consecutive numbers",
-        takes: Takes::of(Cells::None),
         lower: |_, grid| lower::apart(grid, &[(0, 1), (1, 0)], |one, other| one.abs_diff(other) != 1),
-        drawn: Drawn::Words,
-        returns: Returns::Never,
-        fpuzzles: Some(FPuzzles::key("nonconsecutive")),
-        iss: Some(Iss::named("AntiConsecutive")),
+        fpuzzles: Some(
+            FPuzzles::of("nonconsecutive", fpuzzles::WHOLE).called("non-consecutive neighbours").unless(has_dots),
+        ),
+        iss: Some(Iss::of("AntiConsecutive", iss::CELLS)),
+        ..PLAIN
     },
     RuleSpec {
         id: "antitaxicab",
         name: "anti-taxicab",
         short: "taxi",
         help: "two cells with the same number are not that many steps apart, along rows and columns",
-        takes: Takes::of(Cells::None),
         lower: |_, grid| lower::steps_apart(grid),
-        drawn: Drawn::Words,
-        returns: Returns::Never,
-        fpuzzles: None,
-        iss: Some(Iss::named("AntiTaxicab")),
+        iss: Some(Iss::of("AntiTaxicab", iss::CELLS)),
+        ..PLAIN
     },
     RuleSpec {
         id: "alldots",
         name: "all dots given",
         short: "dots",
         help: "neighbours without a dot hold neither consecutive numbers nor one that is twice the other",
-        takes: Takes::of(Cells::None),
         lower: |_, grid| {
             let held = |one: u8, other: u8| one.abs_diff(other) == 1 || is_ratio(one, other, 2);
-            lower::without(grid, &["white", "black"], move |one, other| !held(one, other))
+            lower::without(grid, &DOTS, move |one, other| !held(one, other))
         },
-        drawn: Drawn::Words,
-        returns: Returns::Never,
-        fpuzzles: None,
-        iss: Some(Iss::named("StrictKropki")),
+        iss: Some(Iss::of("StrictKropki", iss::CELLS)),
+        ..PLAIN
     },
     RuleSpec {
         id: "allwhite",
         name: "all white dots given",
         short: "whites",
         help: "neighbours without a dot do not hold consecutive numbers",
-        takes: Takes::of(Cells::None),
-        lower: |_, grid| lower::without(grid, &["white", "black"], |one, other| one.abs_diff(other) != 1),
-        drawn: Drawn::Words,
-        returns: Returns::Never,
-        fpuzzles: Some(FPuzzles {
-            also: &[Also { key: "negative", values: &["difference"], number: None }],
-            ..FPuzzles::key("nonconsecutive")
-        }),
-        iss: None,
+        lower: |_, grid| lower::without(grid, &DOTS, |one, other| one.abs_diff(other) != 1),
+        fpuzzles: Some(FPuzzles::of("nonconsecutive", fpuzzles::WHOLE).also(&[Also {
+            values: &["difference"],
+            refused: other_differences,
+            ..Also::key("negative")
+        }])),
+        ..PLAIN
     },
     RuleSpec {
         id: "allblack",
         name: "all black dots given",
         short: "blacks",
         help: "neighbours without a dot are not in the ratio of any black dot of the grid; without black dots, not in the ratio 2",
-        takes: Takes::of(Cells::None),
         lower: |_, grid| {
             let dots = || grid.rules.iter().filter(|rule| rule.id == "black");
-            let mut ratios: Vec<u32> = dots().map(|rule| number_or(rule, 2)).collect();
+            let mut ratios: Vec<u32> = dots().map(|rule| rule.number(grid)).collect();
             if ratios.is_empty() {
                 ratios.push(2);
             }
             let held = move |one: u8, other: u8| ratios.iter().any(|&times| is_ratio(one, other, times));
-            lower::without(grid, &["white", "black"], move |one, other| !held(one, other))
+            lower::without(grid, &DOTS, move |one, other| !held(one, other))
         },
-        drawn: Drawn::Words,
-        returns: Returns::Never,
-        fpuzzles: Some(FPuzzles::valued("negative", &["ratio"])),
-        iss: None,
+        fpuzzles: Some(FPuzzles::of("negative", fpuzzles::WHOLE).valued(&["ratio"])),
+        ..PLAIN
     },
     RuleSpec {
         id: "allxv",
         name: "all X and V given",
         short: "xv",
         help: "neighbours without an X or a V add up to neither 10 nor 5",
-        takes: Takes::of(Cells::None),
         lower: |_, grid| lower::without(grid, &["x", "v"], |one, other| ![5, 10].contains(&(one + other))),
-        drawn: Drawn::Words,
-        returns: Returns::Never,
-        fpuzzles: Some(FPuzzles::valued("negative", &["xv"])),
-        iss: Some(Iss::named("StrictXV")),
+        fpuzzles: Some(FPuzzles::of("negative", fpuzzles::WHOLE).valued(&["xv"])),
+        iss: Some(Iss::of("StrictXV", iss::CELLS)),
+        ..PLAIN
     },
     RuleSpec {
-        id: "even",
+        id: EVEN,
         name: "even cells",
         short: "even",
         help: "the named cells hold even numbers",
         takes: Takes::of(Cells::Each),
         lower: |rule, grid| lower::each(rule, grid, |number| number % 2 == 0),
         drawn: Drawn::Square,
-        returns: Returns::Never,
-        fpuzzles: Some(FPuzzles::key("even")),
-        iss: None,
+        fpuzzles: Some(FPuzzles::of("even", fpuzzles::EACH)),
+        ..PLAIN
     },
     RuleSpec {
-        id: "odd",
+        id: ODD,
         name: "odd cells",
         short: "odd",
         help: "the named cells hold odd numbers",
         takes: Takes::of(Cells::Each),
         lower: |rule, grid| lower::each(rule, grid, |number| number % 2 == 1),
         drawn: Drawn::Round,
-        returns: Returns::Never,
-        fpuzzles: Some(FPuzzles::key("odd")),
-        iss: None,
+        fpuzzles: Some(FPuzzles::of("odd", fpuzzles::EACH)),
+        ..PLAIN
     },
     RuleSpec {
-        id: "candidates",
+        id: CANDIDATES,
         name: "given candidates",
         short: "given",
         help: "each named cell holds one of the named numbers",
         takes: Takes::numbered(Cells::Each, (2, 25)),
         lower: |rule, grid| lower::each(rule, grid, |number| rule.numbers.contains(&number.into())),
         drawn: Drawn::Shade,
-        returns: Returns::Never,
-        fpuzzles: None,
-        iss: None,
+        ..PLAIN
     },
     RuleSpec {
         id: "minimum",
@@ -221,9 +223,8 @@ pub static RULES: &[RuleSpec] = &[
         takes: Takes::of(Cells::Each),
         lower: |rule, grid| lower::beside(rule, grid, |number, other| number < other),
         drawn: Drawn::Less,
-        returns: Returns::Never,
-        fpuzzles: Some(FPuzzles::key("minimum")),
-        iss: None,
+        fpuzzles: Some(FPuzzles::of("minimum", fpuzzles::EACH)),
+        ..PLAIN
     },
     RuleSpec {
         id: "maximum",
@@ -233,9 +234,8 @@ pub static RULES: &[RuleSpec] = &[
         takes: Takes::of(Cells::Each),
         lower: |rule, grid| lower::beside(rule, grid, |number, other| number > other),
         drawn: Drawn::More,
-        returns: Returns::Never,
-        fpuzzles: Some(FPuzzles::key("maximum")),
-        iss: None,
+        fpuzzles: Some(FPuzzles::of("maximum", fpuzzles::EACH)),
+        ..PLAIN
     },
     RuleSpec {
         id: "white",
@@ -243,14 +243,15 @@ pub static RULES: &[RuleSpec] = &[
         short: "white",
         help: "two neighbours hold consecutive numbers, or differ by the named number (white kropki dot)",
         takes: Takes::numbered(Cells::Neighbours, (0, 1)),
+        usual: |_| 1,
         lower: |rule, grid| {
-            let by = number_or(rule, 1);
+            let by = rule.number(grid);
             lower::along(rule, grid, |one, other| u32::from(one.abs_diff(other)) == by)
         },
         drawn: Drawn::Between('○'),
-        returns: Returns::Never,
-        fpuzzles: Some(FPuzzles { numbers: true, ..FPuzzles::valued("difference", &["", "1"]) }),
-        iss: Some(Iss::named("WhiteDot")),
+        fpuzzles: Some(FPuzzles::of("difference", fpuzzles::PAIRS).valued(&["", "1"]).called("kropki dots").numbered()),
+        iss: Some(Iss::of("WhiteDot", iss::PAIRS)),
+        ..PLAIN
     },
     RuleSpec {
         id: "black",
@@ -258,14 +259,15 @@ pub static RULES: &[RuleSpec] = &[
         short: "black",
         help: "one of two neighbours is twice the other, or as many times as named (black kropki dot)",
         takes: Takes::numbered(Cells::Neighbours, (0, 1)),
+        usual: |_| 2,
         lower: |rule, grid| {
-            let times = number_or(rule, 2);
+            let times = rule.number(grid);
             lower::along(rule, grid, |one, other| is_ratio(one, other, times))
         },
         drawn: Drawn::Between('●'),
-        returns: Returns::Never,
-        fpuzzles: Some(FPuzzles { numbers: true, ..FPuzzles::valued("ratio", &["", "2"]) }),
-        iss: Some(Iss::named("BlackDot")),
+        fpuzzles: Some(FPuzzles::of("ratio", fpuzzles::PAIRS).valued(&["", "2"]).called("kropki dots").numbered()),
+        iss: Some(Iss::of("BlackDot", iss::PAIRS)),
+        ..PLAIN
     },
     RuleSpec {
         id: "x",
@@ -273,14 +275,15 @@ pub static RULES: &[RuleSpec] = &[
         short: "x10",
         help: "two neighbours add up to 10, or to the named number",
         takes: Takes::numbered(Cells::Neighbours, (0, 1)),
+        usual: |_| 10,
         lower: |rule, grid| {
-            let total = number_or(rule, 10);
+            let total = rule.number(grid);
             lower::along(rule, grid, |one, other| u32::from(one + other) == total)
         },
         drawn: Drawn::Between('X'),
-        returns: Returns::Never,
-        fpuzzles: Some(FPuzzles { numbers: true, ..FPuzzles::valued("xv", &["X"]) }),
-        iss: Some(Iss::named("X")),
+        fpuzzles: Some(FPuzzles::of("xv", fpuzzles::PAIRS).valued(&["X"]).called("XV").numbered()),
+        iss: Some(Iss::of("X", iss::PAIRS)),
+        ..PLAIN
     },
     RuleSpec {
         id: "v",
@@ -290,9 +293,9 @@ pub static RULES: &[RuleSpec] = &[
         takes: Takes::of(Cells::Neighbours),
         lower: |rule, grid| lower::along(rule, grid, |one, other| one + other == 5),
         drawn: Drawn::Between('V'),
-        returns: Returns::Never,
-        fpuzzles: Some(FPuzzles::valued("xv", &["V"])),
-        iss: Some(Iss::named("V")),
+        fpuzzles: Some(FPuzzles::of("xv", fpuzzles::PAIRS).valued(&["V"]).called("XV")),
+        iss: Some(Iss::of("V", iss::PAIRS)),
+        ..PLAIN
     },
     RuleSpec {
         id: "thermometer",
@@ -303,8 +306,9 @@ pub static RULES: &[RuleSpec] = &[
         lower: |rule, grid| lower::along(rule, grid, |one, other| one < other),
         drawn: Drawn::Line(Stroke::Bulb),
         returns: Returns::Window(|_| 2),
-        fpuzzles: Some(FPuzzles::key("thermometer")),
-        iss: Some(Iss::named("Thermo")),
+        fpuzzles: Some(FPuzzles::of("thermometer", fpuzzles::LINES)),
+        iss: Some(Iss::of("Thermo", iss::CELLS)),
+        ..PLAIN
     },
     RuleSpec {
         id: "whisper",
@@ -312,17 +316,20 @@ pub static RULES: &[RuleSpec] = &[
         short: "whisper",
         help: "successive named cells differ by at least half the number of symbols, rounded up: 5 in a 9x9; or by a named number",
         takes: Takes::numbered(Cells::Line, (0, 1)),
+        usual: |n_symbols| n_symbols.div_ceil(2),
         lower: |rule, grid| {
-            let least = number_or(rule, half(grid.n_symbols()) as u32);
+            let least = rule.number(grid);
             lower::along(rule, grid, move |one, other| u32::from(one.abs_diff(other)) >= least)
         },
         drawn: Drawn::Line(Stroke::Dashed),
         returns: Returns::Window(|_| 2),
-        fpuzzles: Some(FPuzzles {
-            also: &[Also { key: "dutchwhispers", values: &[], number: Some(4) }],
-            ..FPuzzles::numbered("whispers")
-        }),
-        iss: Some(Iss::with("Whisper", RuleArgs::Usual(half))),
+        fpuzzles: Some(
+            FPuzzles::of("whispers", fpuzzles::LINES)
+                .numbered()
+                .also(&[Also { number: Some(4), ..Also::key("dutchwhispers") }]),
+        ),
+        iss: Some(Iss::of("Whisper", iss::WHISPER)),
+        ..PLAIN
     },
     RuleSpec {
         id: "palindrome",
@@ -332,9 +339,9 @@ pub static RULES: &[RuleSpec] = &[
         takes: Takes::of(Cells::Line),
         lower: lower::mirror,
         drawn: Drawn::Line(Stroke::Plain),
-        returns: Returns::Never,
-        fpuzzles: Some(FPuzzles::key("palindrome")),
-        iss: Some(Iss::named("Palindrome")),
+        fpuzzles: Some(FPuzzles::of("palindrome", fpuzzles::LINES)),
+        iss: Some(Iss::of("Palindrome", iss::CELLS)),
+        ..PLAIN
     },
     RuleSpec {
         id: "renban",
@@ -349,8 +356,9 @@ pub static RULES: &[RuleSpec] = &[
         },
         drawn: Drawn::Line(Stroke::Dotted),
         returns: Returns::Set,
-        fpuzzles: Some(FPuzzles::key("renban")),
-        iss: Some(Iss::named("Renban")),
+        fpuzzles: Some(FPuzzles::of("renban", fpuzzles::LINES)),
+        iss: Some(Iss::of("Renban", iss::CELLS)),
+        ..PLAIN
     },
     RuleSpec {
         id: "nabner",
@@ -361,8 +369,8 @@ pub static RULES: &[RuleSpec] = &[
         lower: |rule, grid| lower::every_two(rule, grid, |one, other| one.abs_diff(other) > 1),
         drawn: Drawn::Line(Stroke::Dotted),
         returns: Returns::Set,
-        fpuzzles: Some(FPuzzles::key("nabner")),
-        iss: None,
+        fpuzzles: Some(FPuzzles::of("nabner", fpuzzles::LINES)),
+        ..PLAIN
     },
     RuleSpec {
         id: "entropic",
@@ -377,8 +385,9 @@ pub static RULES: &[RuleSpec] = &[
         },
         drawn: Drawn::Line(Stroke::Dashed),
         returns: Returns::Window(|_| 3),
-        fpuzzles: Some(FPuzzles::key("entropicline")),
-        iss: Some(Iss::named("Entropic")),
+        fpuzzles: Some(FPuzzles::of("entropicline", fpuzzles::LINES)),
+        iss: Some(Iss::of("Entropic", iss::CELLS)),
+        ..PLAIN
     },
     RuleSpec {
         id: "modular",
@@ -386,14 +395,17 @@ pub static RULES: &[RuleSpec] = &[
         short: "modular",
         help: "each three successive cells hold different remainders by 3; with a named number n, each n cells by n",
         takes: Takes::numbered(Cells::Line, (0, 1)),
+        usual: |_| 3,
+        fault: faults::no_remainder,
         lower: |rule, grid| {
-            let by = number_or(rule, 3);
+            let by = rule.number(grid);
             lower::within(rule, grid, by, |one, other| u32::from(one) % by != u32::from(other) % by)
         },
         drawn: Drawn::Line(Stroke::Dashed),
         returns: Returns::Window(|numbers| numbers.first().map_or(3, |&by| by as usize)),
-        fpuzzles: Some(FPuzzles::numbered("modularline")),
-        iss: Some(Iss::with("Modular", RuleArgs::Usual(|_| 3))),
+        fpuzzles: Some(FPuzzles::of("modularline", fpuzzles::LINES).numbered()),
+        iss: Some(Iss::of("Modular", iss::USUAL)),
+        ..PLAIN
     },
     RuleSpec {
         id: "parity",
@@ -404,32 +416,29 @@ pub static RULES: &[RuleSpec] = &[
         lower: |rule, grid| lower::along(rule, grid, |one, other| one % 2 != other % 2),
         drawn: Drawn::Line(Stroke::Plain),
         returns: Returns::Window(|_| 2),
-        fpuzzles: None,
-        iss: None,
+        ..PLAIN
     },
     RuleSpec {
-        id: "killer",
+        id: KILLER,
         name: "killer cage",
         short: "cage",
         help: "the named cells hold different numbers that add up to the named one",
         takes: Takes::numbered(Cells::Area, (1, 1)),
         lower: tuples::cage,
         drawn: Drawn::Cage,
-        returns: Returns::Never,
-        fpuzzles: Some(FPuzzles::numbered("killercage")),
-        iss: Some(Iss::with("Cage", RuleArgs::Numbers)),
+        fpuzzles: Some(FPuzzles::of("killercage", fpuzzles::CAGES).numbered().called("killer cages")),
+        iss: Some(Iss::of("Cage", iss::CAGES)),
+        ..PLAIN
     },
     RuleSpec {
-        id: "cage",
+        id: CAGE,
         name: "cage without a sum",
         short: "plain",
         help: "the named cells hold different symbols",
         takes: Takes::of(Cells::Set),
         lower: |rule, _| vec![Constraint::AllDifferent(rule.cells.clone())],
         drawn: Drawn::Cage,
-        returns: Returns::Never,
-        fpuzzles: None,
-        iss: None,
+        ..PLAIN
     },
     RuleSpec {
         id: "equality",
@@ -439,9 +448,8 @@ pub static RULES: &[RuleSpec] = &[
         takes: Takes::of(Cells::Set),
         lower: tuples::balanced,
         drawn: Drawn::Cage,
-        returns: Returns::Never,
-        fpuzzles: None,
-        iss: Some(Iss::named("EqualityCage")),
+        iss: Some(Iss::of("EqualityCage", iss::CELLS)),
+        ..PLAIN
     },
     RuleSpec {
         id: "rellik",
@@ -451,9 +459,8 @@ pub static RULES: &[RuleSpec] = &[
         takes: Takes::numbered(Cells::Area, (1, 1)),
         lower: tuples::rellik,
         drawn: Drawn::Barred,
-        returns: Returns::Never,
-        fpuzzles: None,
-        iss: Some(Iss::with("RellikCage", RuleArgs::Numbers)),
+        iss: Some(Iss::of("RellikCage", iss::NUMBERS)),
+        ..PLAIN
     },
     RuleSpec {
         id: "sum",
@@ -461,11 +468,10 @@ pub static RULES: &[RuleSpec] = &[
         short: "sum",
         help: "the named cells add up to the named number",
         takes: Takes::numbered(Cells::Each, (1, 1)),
-        lower: |rule, grid| tuples::sum(grid, &rule.cells, number_or(rule, 0)),
+        lower: |rule, grid| tuples::sum(grid, &rule.cells, rule.number(grid)),
         drawn: Drawn::Cage,
-        returns: Returns::Never,
-        fpuzzles: None,
-        iss: Some(Iss::with("Sum", RuleArgs::Numbers)),
+        iss: Some(Iss::of("Sum", iss::NUMBERS)),
+        ..PLAIN
     },
     RuleSpec {
         id: "contains",
@@ -475,9 +481,8 @@ pub static RULES: &[RuleSpec] = &[
         takes: Takes::numbered(Cells::Each, (1, 25)),
         lower: tuples::holding,
         drawn: Drawn::Cage,
-        returns: Returns::Never,
-        fpuzzles: None,
-        iss: Some(Iss::with("ContainAtLeast", RuleArgs::Numbers)),
+        iss: Some(Iss::of("ContainAtLeast", iss::NUMBERS)),
+        ..PLAIN
     },
     RuleSpec {
         id: "quadruple",
@@ -487,9 +492,9 @@ pub static RULES: &[RuleSpec] = &[
         takes: Takes::numbered(Cells::Corner, (1, 4)),
         lower: tuples::holding,
         drawn: Drawn::Corner,
-        returns: Returns::Never,
-        fpuzzles: Some(FPuzzles::numbered("quadruple")),
-        iss: Some(Iss::with("Quad", RuleArgs::Corner)),
+        fpuzzles: Some(FPuzzles::of("quadruple", fpuzzles::CORNER).numbered()),
+        iss: Some(Iss::of("Quad", iss::CORNER)),
+        ..PLAIN
     },
     RuleSpec {
         id: "counting",
@@ -499,9 +504,8 @@ pub static RULES: &[RuleSpec] = &[
         takes: Takes::of(Cells::Each),
         lower: tuples::counting,
         drawn: Drawn::Round,
-        returns: Returns::Never,
-        fpuzzles: None,
-        iss: Some(Iss::named("CountingCircles")),
+        iss: Some(Iss::of("CountingCircles", iss::CELLS)),
+        ..PLAIN
     },
     RuleSpec {
         id: "arrow",
@@ -509,11 +513,12 @@ pub static RULES: &[RuleSpec] = &[
         short: "arrow",
         help: "the first cell is the sum of the others; with a number, as many first cells are the digits of the sum, read by rows",
         takes: Takes::numbered(Cells::Line, (0, 1)),
+        fault: faults::circle,
         lower: tuples::arrow,
         drawn: Drawn::Line(Stroke::Arrow),
-        returns: Returns::Never,
-        fpuzzles: Some(FPuzzles::numbered("arrow")),
-        iss: Some(Iss { numbered: Some("PillArrow"), ..Iss::named("Arrow") }),
+        fpuzzles: Some(FPuzzles::of("arrow", fpuzzles::ARROWS).numbered()),
+        iss: Some(Iss::of("Arrow", iss::ARROWS).also(&[iss::PILL])),
+        ..PLAIN
     },
     RuleSpec {
         id: "doublearrow",
@@ -523,9 +528,9 @@ pub static RULES: &[RuleSpec] = &[
         takes: Takes::of(Cells::Line),
         lower: tuples::double_arrow,
         drawn: Drawn::Line(Stroke::Ends),
-        returns: Returns::Never,
-        fpuzzles: Some(FPuzzles::key("doublearrow")),
-        iss: Some(Iss::named("DoubleArrow")),
+        fpuzzles: Some(FPuzzles::of("doublearrow", fpuzzles::LINES)),
+        iss: Some(Iss::of("DoubleArrow", iss::CELLS)),
+        ..PLAIN
     },
     RuleSpec {
         id: "between",
@@ -535,9 +540,9 @@ pub static RULES: &[RuleSpec] = &[
         takes: Takes::of(Cells::Line),
         lower: |rule, grid| tuples::between(rule, grid, |_, _| true, |low, high, number| low < number && number < high),
         drawn: Drawn::Line(Stroke::Ends),
-        returns: Returns::Never,
-        fpuzzles: Some(FPuzzles::key("betweenline")),
-        iss: Some(Iss::named("Between")),
+        fpuzzles: Some(FPuzzles::of("betweenline", fpuzzles::LINES).called("between lines")),
+        iss: Some(Iss::of("Between", iss::CELLS)),
+        ..PLAIN
     },
     RuleSpec {
         id: "lockout",
@@ -545,8 +550,9 @@ pub static RULES: &[RuleSpec] = &[
         short: "lock",
         help: "the ends differ by 4 or by the named number, and no number on the line lies between them or equals one",
         takes: Takes::numbered(Cells::Line, (0, 1)),
+        usual: |_| 4,
         lower: |rule, grid| {
-            let least = number_or(rule, 4);
+            let least = rule.number(grid);
             tuples::between(
                 rule,
                 grid,
@@ -555,9 +561,9 @@ pub static RULES: &[RuleSpec] = &[
             )
         },
         drawn: Drawn::Line(Stroke::Ends),
-        returns: Returns::Never,
-        fpuzzles: Some(FPuzzles::numbered("lockout")),
-        iss: Some(Iss::with("Lockout", RuleArgs::Usual(|_| 4))),
+        fpuzzles: Some(FPuzzles::of("lockout", fpuzzles::LINES).numbered()),
+        iss: Some(Iss::of("Lockout", iss::USUAL)),
+        ..PLAIN
     },
     RuleSpec {
         id: "regionsum",
@@ -567,9 +573,9 @@ pub static RULES: &[RuleSpec] = &[
         takes: Takes::of(Cells::Line),
         lower: tuples::by_area,
         drawn: Drawn::Line(Stroke::Plain),
-        returns: Returns::Never,
-        fpuzzles: Some(FPuzzles::key("regionsumline")),
-        iss: Some(Iss::named("RegionSumLine")),
+        fpuzzles: Some(FPuzzles::of("regionsumline", fpuzzles::LINES).called("region sum lines")),
+        iss: Some(Iss::of("RegionSumLine", iss::CELLS)),
+        ..PLAIN
     },
     RuleSpec {
         id: "sumline",
@@ -577,11 +583,11 @@ pub static RULES: &[RuleSpec] = &[
         short: "parts",
         help: "the line is cut into parts that each add up to 10 or to the named number",
         takes: Takes::numbered(Cells::Line, (0, 1)),
+        usual: |_| 10,
         lower: tuples::sum_line,
         drawn: Drawn::Line(Stroke::Dashed),
-        returns: Returns::Never,
-        fpuzzles: None,
-        iss: Some(Iss::with("SumLine", RuleArgs::Usual(|_| 10))),
+        iss: Some(Iss::of("SumLine", iss::USUAL)),
+        ..PLAIN
     },
     RuleSpec {
         id: "zipper",
@@ -591,9 +597,9 @@ pub static RULES: &[RuleSpec] = &[
         takes: Takes::of(Cells::Line),
         lower: tuples::zipper,
         drawn: Drawn::Line(Stroke::Plain),
-        returns: Returns::Never,
-        fpuzzles: Some(FPuzzles::key("zipperline")),
-        iss: Some(Iss::named("Zipper")),
+        fpuzzles: Some(FPuzzles::of("zipperline", fpuzzles::LINES)),
+        iss: Some(Iss::of("Zipper", iss::CELLS)),
+        ..PLAIN
     },
     RuleSpec {
         id: "slow",
@@ -604,20 +610,18 @@ pub static RULES: &[RuleSpec] = &[
         lower: |rule, grid| lower::along(rule, grid, |one, other| one <= other),
         drawn: Drawn::Line(Stroke::Bulb),
         returns: Returns::Window(|_| 2),
-        fpuzzles: Some(FPuzzles::key("slowthermometer")),
-        iss: None,
+        fpuzzles: Some(FPuzzles::of("slowthermometer", fpuzzles::LINES)),
+        ..PLAIN
     },
     RuleSpec {
-        id: "clone",
+        id: CLONE,
         name: "clone",
         short: "clone",
         help: "the second half of the named cells repeats the first half",
         takes: Takes::of(Cells::Halves),
         lower: lower::repeated,
-        drawn: Drawn::Words,
-        returns: Returns::Never,
-        fpuzzles: Some(FPuzzles::key("clone")),
-        iss: None,
+        fpuzzles: Some(FPuzzles::of("clone", fpuzzles::HALVES)),
+        ..PLAIN
     },
     RuleSpec {
         id: "littlekiller",
@@ -625,11 +629,11 @@ pub static RULES: &[RuleSpec] = &[
         short: "little",
         help: "the numbers on the diagonal add up to the named one",
         takes: Takes::numbered(Cells::Diagonal, (1, 1)),
-        lower: |rule, grid| tuples::sum(grid, &rule.cells, number_or(rule, 0)),
+        lower: |rule, grid| tuples::sum(grid, &rule.cells, rule.number(grid)),
         drawn: Drawn::Outside,
-        returns: Returns::Never,
-        fpuzzles: Some(FPuzzles::numbered("littlekillersum")),
-        iss: Some(Iss::with("LittleKiller", RuleArgs::Diagonal)),
+        fpuzzles: Some(FPuzzles::of("littlekillersum", fpuzzles::OUTSIDE).numbered().called("little killer sums")),
+        iss: Some(Iss::of("LittleKiller", iss::DIAGONAL)),
+        ..PLAIN
     },
     RuleSpec {
         id: "sandwich",
@@ -639,9 +643,9 @@ pub static RULES: &[RuleSpec] = &[
         takes: Takes::numbered(Cells::Row, (1, 1)),
         lower: tuples::sandwich,
         drawn: Drawn::Outside,
-        returns: Returns::Never,
-        fpuzzles: Some(FPuzzles::numbered("sandwichsum")),
-        iss: Some(Iss::with("Sandwich", RuleArgs::Row)),
+        fpuzzles: Some(FPuzzles::of("sandwichsum", fpuzzles::OUTSIDE).numbered().called("sandwich sums")),
+        iss: Some(Iss::of("Sandwich", iss::ROW)),
+        ..PLAIN
     },
     RuleSpec {
         id: "xsum",
@@ -651,9 +655,9 @@ pub static RULES: &[RuleSpec] = &[
         takes: Takes::numbered(Cells::Row, (1, 1)),
         lower: tuples::x_sum,
         drawn: Drawn::Outside,
-        returns: Returns::Never,
-        fpuzzles: Some(FPuzzles::numbered("xsum")),
-        iss: Some(Iss::with("XSum", RuleArgs::BothEnds)),
+        fpuzzles: Some(FPuzzles::of("xsum", fpuzzles::OUTSIDE).numbered()),
+        iss: Some(Iss::of("XSum", iss::BOTH_ENDS)),
+        ..PLAIN
     },
     RuleSpec {
         id: "skyscraper",
@@ -663,9 +667,9 @@ pub static RULES: &[RuleSpec] = &[
         takes: Takes::numbered(Cells::Row, (1, 1)),
         lower: tuples::skyscraper,
         drawn: Drawn::Outside,
-        returns: Returns::Never,
-        fpuzzles: Some(FPuzzles::numbered("skyscraper")),
-        iss: Some(Iss::with("Skyscraper", RuleArgs::BothEnds)),
+        fpuzzles: Some(FPuzzles::of("skyscraper", fpuzzles::OUTSIDE).numbered()),
+        iss: Some(Iss::of("Skyscraper", iss::BOTH_ENDS)),
+        ..PLAIN
     },
     RuleSpec {
         id: "hidden",
@@ -675,9 +679,8 @@ pub static RULES: &[RuleSpec] = &[
         takes: Takes::numbered(Cells::Row, (1, 1)),
         lower: tuples::hidden,
         drawn: Drawn::Outside,
-        returns: Returns::Never,
-        fpuzzles: None,
-        iss: Some(Iss::with("HiddenSkyscraper", RuleArgs::BothEnds)),
+        iss: Some(Iss::of("HiddenSkyscraper", iss::BOTH_ENDS)),
+        ..PLAIN
     },
     RuleSpec {
         id: "room",
@@ -687,9 +690,8 @@ pub static RULES: &[RuleSpec] = &[
         takes: Takes::numbered(Cells::Row, (1, 1)),
         lower: tuples::room,
         drawn: Drawn::Outside,
-        returns: Returns::Never,
-        fpuzzles: None,
-        iss: Some(Iss::with("NumberedRoom", RuleArgs::BothEnds)),
+        iss: Some(Iss::of("NumberedRoom", iss::BOTH_ENDS)),
+        ..PLAIN
     },
     RuleSpec {
         id: "greater",
@@ -699,48 +701,38 @@ pub static RULES: &[RuleSpec] = &[
         takes: Takes::of(Cells::Neighbours),
         lower: |rule, grid| lower::along(rule, grid, |one, other| one > other),
         drawn: Drawn::Greater,
-        returns: Returns::Never,
-        fpuzzles: None,
-        iss: Some(Iss::named("GreaterThan")),
+        iss: Some(Iss::of("GreaterThan", iss::PAIRS)),
+        ..PLAIN
     },
     RuleSpec {
         id: "flatmates",
         name: "Dutch flat mates",
         short: "mates",
         help: "in a grid with the numbers 1 to 9, each 5 has a 1 directly above it or a 9 directly below it",
-        takes: Takes::of(Cells::None),
         lower: |_, grid| tuples::flatmates(grid),
-        drawn: Drawn::Words,
-        returns: Returns::Never,
-        fpuzzles: None,
-        iss: Some(Iss::named("DutchFlatmates")),
+        iss: Some(Iss::of("DutchFlatmates", iss::CELLS)),
+        ..PLAIN
     },
     RuleSpec {
         id: "entropy",
         name: "global entropy",
         short: "entropy",
         help: "each two by two cells hold a low, a middle and a high number: thirds of all symbols",
-        takes: Takes::of(Cells::None),
         lower: |_, grid| {
             let (lowest, n) = (u32::from(grid.lowest), grid.n_symbols() as u32);
             tuples::squares(grid, move |number| (number - lowest) * 3 / n)
         },
-        drawn: Drawn::Words,
-        returns: Returns::Never,
-        fpuzzles: None,
-        iss: Some(Iss::named("GlobalEntropy")),
+        iss: Some(Iss::of("GlobalEntropy", iss::CELLS)),
+        ..PLAIN
     },
     RuleSpec {
         id: "modularity",
         name: "global modularity",
         short: "modularity",
         help: "each two by two cells hold numbers with all three remainders by 3",
-        takes: Takes::of(Cells::None),
         lower: |_, grid| tuples::squares(grid, |number| number % 3),
-        drawn: Drawn::Words,
-        returns: Returns::Never,
-        fpuzzles: None,
-        iss: Some(Iss::named("GlobalMod")),
+        iss: Some(Iss::of("GlobalMod", iss::CELLS)),
+        ..PLAIN
     },
     RuleSpec {
         id: "samevalues",
@@ -752,10 +744,8 @@ pub static RULES: &[RuleSpec] = &[
             2 => lower::repeated(rule, grid),
             _ => tuples::same(rule, grid),
         },
-        drawn: Drawn::Words,
-        returns: Returns::Never,
-        fpuzzles: None,
-        iss: Some(Iss::with("SameValues", RuleArgs::Sets)),
+        iss: Some(Iss::of("SameValues", iss::SETS)),
+        ..PLAIN
     },
     RuleSpec {
         id: "equalsum",
@@ -763,23 +753,21 @@ pub static RULES: &[RuleSpec] = &[
         short: "equals",
         help: "the first half of the named cells, rounded down, or as many first cells as named, adds up to as much as the others",
         takes: Takes::numbered(Cells::Line, (0, 1)),
+        fault: faults::empty_set,
         lower: |rule, grid| rule.two_sets().map_or(Vec::new(), |(first, others)| tuples::equal(grid, first, others)),
-        drawn: Drawn::Words,
-        returns: Returns::Never,
-        fpuzzles: None,
-        iss: Some(Iss::with("EqualSum", RuleArgs::Segments)),
+        iss: Some(Iss::of("EqualSum", iss::SEGMENTS)),
+        ..PLAIN
     },
     RuleSpec {
-        id: "exactly",
+        id: EXACTLY,
         name: "held exactly",
         short: "exact",
         help: "the named cells hold each named number exactly as often as it is named",
         takes: Takes::numbered(Cells::Each, (1, 25)),
         lower: tuples::exactly,
         drawn: Drawn::Cage,
-        returns: Returns::Never,
-        fpuzzles: None,
-        iss: Some(Iss::with("ContainExact", RuleArgs::Numbers)),
+        iss: Some(Iss::of("ContainExact", iss::EXACTLY).also(&[iss::LOOK_AND_SAY])),
+        ..PLAIN
     },
     RuleSpec {
         id: "lunchbox",
@@ -789,9 +777,8 @@ pub static RULES: &[RuleSpec] = &[
         takes: Takes::numbered(Cells::Line, (1, 1)),
         lower: tuples::lunchbox,
         drawn: Drawn::Line(Stroke::Dotted),
-        returns: Returns::Never,
-        fpuzzles: None,
-        iss: Some(Iss::with("Lunchbox", RuleArgs::Numbers)),
+        iss: Some(Iss::of("Lunchbox", iss::NUMBERS)),
+        ..PLAIN
     },
     RuleSpec {
         id: "distinct",
@@ -801,9 +788,8 @@ pub static RULES: &[RuleSpec] = &[
         takes: Takes::of(Cells::Line),
         lower: tuples::distinct,
         drawn: Drawn::Shade,
-        returns: Returns::Never,
-        fpuzzles: None,
-        iss: Some(Iss::named("CountDistinct")),
+        iss: Some(Iss::of("CountDistinct", iss::CELLS)),
+        ..PLAIN
     },
     RuleSpec {
         id: "slingshot",
@@ -813,9 +799,8 @@ pub static RULES: &[RuleSpec] = &[
         takes: Takes::of(Cells::Line),
         lower: tuples::slingshot,
         drawn: Drawn::Line(Stroke::Dotted),
-        returns: Returns::Never,
-        fpuzzles: None,
-        iss: Some(Iss::named("ValueIndexing")),
+        iss: Some(Iss::of("ValueIndexing", iss::CELLS)),
+        ..PLAIN
     },
     RuleSpec {
         id: "columnindex",
@@ -825,9 +810,9 @@ pub static RULES: &[RuleSpec] = &[
         takes: Takes::of(Cells::Each),
         lower: |rule, grid| tuples::indexing(rule, grid, false),
         drawn: Drawn::Shade,
-        returns: Returns::Never,
-        fpuzzles: Some(FPuzzles::key("columnindexer")),
-        iss: Some(Iss::named("Indexing~C")),
+        fpuzzles: Some(FPuzzles::of("columnindexer", fpuzzles::EACH)),
+        iss: Some(Iss::of("Indexing~C", iss::CELLS)),
+        ..PLAIN
     },
     RuleSpec {
         id: "rowindex",
@@ -837,9 +822,9 @@ pub static RULES: &[RuleSpec] = &[
         takes: Takes::of(Cells::Each),
         lower: |rule, grid| tuples::indexing(rule, grid, true),
         drawn: Drawn::Shade,
-        returns: Returns::Never,
-        fpuzzles: Some(FPuzzles::key("rowindexer")),
-        iss: Some(Iss::named("Indexing~R")),
+        fpuzzles: Some(FPuzzles::of("rowindexer", fpuzzles::EACH)),
+        iss: Some(Iss::of("Indexing~R", iss::CELLS)),
+        ..PLAIN
     },
 ];
 
@@ -854,12 +839,5 @@ pub static DRAWN: RuleSpec = RuleSpec {
     takes: Takes { cells: Cells::Any, lines: (0, usize::MAX), numbers: (0, usize::MAX) },
     lower: |_, _| Vec::new(),
     drawn: Drawn::Foreign,
-    returns: Returns::Never,
-    fpuzzles: None,
-    iss: None,
+    ..PLAIN
 };
-
-/// Half the number of symbols, rounded up.
-fn half(n: usize) -> usize {
-    n.div_ceil(2)
-}

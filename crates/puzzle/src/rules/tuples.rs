@@ -11,11 +11,6 @@ use std::hash::Hash;
 /// A set of used numbers is a state of its own up to this many symbols.
 const MOST_IN_A_SET: usize = 10;
 
-/// The number of a rule that names one, or another if it names none.
-pub(super) fn number_or(rule: &GridRule, usual: u32) -> u32 {
-    rule.numbers.first().copied().unwrap_or(usual)
-}
-
 /// Cells whose numbers an automaton accepts. `next` gets the state, the place of the cell among
 /// `cells` and its number.
 pub(super) fn accepted<S: Clone + Eq + Hash>(
@@ -75,7 +70,7 @@ fn numbers_in(set: u32) -> String {
 
 /// Cells that hold different numbers which add up to the named one.
 pub(super) fn cage(rule: &GridRule, grid: &Lowering) -> Vec<Constraint> {
-    let total = number_or(rule, 0);
+    let total = rule.number(grid);
     let next = |so_far: &u32, number: u32| Some(so_far + number).filter(|&sum| sum <= total);
     let words = |sum: &u32, set: u32| if set == 0 { sum.to_string() } else { numbers_in(set) };
     different(grid, &rule.cells, 0, next, |&sum| sum == total, words)
@@ -83,7 +78,7 @@ pub(super) fn cage(rule: &GridRule, grid: &Lowering) -> Vec<Constraint> {
 
 /// Different numbers, of which no selection adds up to the named one.
 pub(super) fn rellik(rule: &GridRule, grid: &Lowering) -> Vec<Constraint> {
-    let excluded = number_or(rule, 0);
+    let excluded = rule.number(grid);
     let largest: u32 = (0..rule.cells.len() as u32).map(|k| grid.highest().saturating_sub(k)).sum();
     if excluded > largest {
         return different(grid, &rule.cells, (), |(), _| Some(()), |()| true, |(), set| numbers_in(set));
@@ -171,7 +166,7 @@ pub(super) fn double_arrow(rule: &GridRule, grid: &Lowering) -> Vec<Constraint> 
 /// A line as parts that follow each other, each of which adds up to a total. A line of zeros has no
 /// part.
 pub(super) fn sum_line(rule: &GridRule, grid: &Lowering) -> Vec<Constraint> {
-    let total = number_or(rule, 10);
+    let total = rule.number(grid);
     // The sum so far, and whether a part has ended.
     let next = |&(sum, ended): &(u32, bool), _: usize, number: u32| match sum + number {
         sum if sum == total => Some((0, true)),
@@ -212,7 +207,7 @@ pub(super) fn sandwich(rule: &GridRule, grid: &Lowering) -> Vec<Constraint> {
         Within(u32, u32),
         After,
     }
-    let total = number_or(rule, 0);
+    let total = rule.number(grid);
     let ends = [grid.lowest.into(), grid.highest()];
     let next = |state: &Read, _: usize, number: u32| match (state, ends.contains(&number)) {
         (Read::Before, false) => Some(Read::Before),
@@ -232,7 +227,7 @@ pub(super) fn sandwich(rule: &GridRule, grid: &Lowering) -> Vec<Constraint> {
 
 /// As many numbers as the first one says, with itself, add up to the named one.
 pub(super) fn x_sum(rule: &GridRule, grid: &Lowering) -> Vec<Constraint> {
-    let total = number_or(rule, 0);
+    let total = rule.number(grid);
     let next = |&(left, rest): &(u32, u32), at: usize, number: u32| match (at, left) {
         (0, _) => Some((number.checked_sub(1)?, rest.checked_sub(number)?)),
         (_, 0) => Some((0, rest)),
@@ -244,7 +239,7 @@ pub(super) fn x_sum(rule: &GridRule, grid: &Lowering) -> Vec<Constraint> {
 
 /// The number of cells that hold more than each before them.
 pub(super) fn skyscraper(rule: &GridRule, grid: &Lowering) -> Vec<Constraint> {
-    let seen = number_or(rule, 0);
+    let seen = rule.number(grid);
     let next = |&(highest, count): &(u32, u32), _: usize, number: u32| match number > highest {
         true => Some((number, count + 1)).filter(|&(_, count)| count <= seen),
         false => Some((highest, count)),
@@ -255,7 +250,7 @@ pub(super) fn skyscraper(rule: &GridRule, grid: &Lowering) -> Vec<Constraint> {
 
 /// The first number that is less than one before it is the named one.
 pub(super) fn hidden(rule: &GridRule, grid: &Lowering) -> Vec<Constraint> {
-    let wanted = number_or(rule, 0);
+    let wanted = rule.number(grid);
     // The highest number so far; `None` after the first hidden one.
     let next = |&highest: &Option<u32>, _: usize, number: u32| match highest {
         Some(highest) if number < highest => (number == wanted).then_some(None),
@@ -327,7 +322,7 @@ pub(super) fn flatmates(grid: &Lowering) -> Vec<Constraint> {
 
 /// The cell whose place the first cell says holds the named number.
 pub(super) fn room(rule: &GridRule, grid: &Lowering) -> Vec<Constraint> {
-    let wanted = number_or(rule, 0);
+    let wanted = rule.number(grid);
     // The number of cells to the one that is meant; `None` after it.
     let next = |&left: &Option<u32>, at: usize, number: u32| match (at, left) {
         (0, _) if number == 0 => None,
@@ -436,7 +431,7 @@ fn between_extremes(rule: &GridRule, grid: &Lowering) -> Vec<Constraint> {
         /// After the last of them.
         after: u32,
     }
-    let total = number_or(rule, 0);
+    let total = rule.number(grid);
     // A sum that is too large stays so.
     let add = |sum: u32, more: u32| sum.saturating_add(more).min(total.saturating_add(1));
     let next = |state: &Option<Read>, _: usize, number: u32| {

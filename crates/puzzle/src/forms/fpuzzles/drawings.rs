@@ -2,8 +2,9 @@
 //! a drawing may repeat a rule that is read. Every other drawing may be a rule that only words
 //! explain.
 
-use super::super::json::JsonValue;
-use super::elements::{LOOKS, rows_of};
+use super::elements::LOOKS;
+use crate::json::JsonValue;
+use crate::rules::fpuzzles::rows_of;
 use crate::rules::{Cells, Drawn, Stroke};
 use std::collections::HashSet;
 

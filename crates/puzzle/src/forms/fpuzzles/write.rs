@@ -1,19 +1,18 @@
 //! Writes a grid as the JSON of f-puzzles.
 
-use super::{WAYS, is_dot};
 use crate::areas::Areas;
 use crate::cell::{Cell, Entry};
 use crate::form::MarkedGrid;
 use crate::grid::{Grid, GridRule};
 use crate::meta::{CELL_COLORS, Mark};
-use crate::rules::{Cells, Drawn, FPuzzles, RuleSpec, Stroke};
+use crate::rules::{CANDIDATES, RuleSpec};
 use serde_json::{Map, Value, json};
 
 /// Returns whether the JSON can hold a rule of a grid.
 pub(super) fn holds(rule: &GridRule, grid: &Grid) -> bool {
     match is_given(rule) {
         true => are_several(rule, grid),
-        false => is_so_there(rule, grid) && rule.in_rows(grid, has_key).is_some(),
+        false => !has_other_meaning(rule, grid) && rule.in_rows(grid, has_key).is_some(),
     }
 }
 
@@ -22,15 +21,14 @@ fn has_key(spec: &RuleSpec) -> bool {
     spec.fpuzzles.is_some()
 }
 
-/// Returns false if the rule means something else in f-puzzles: neighbours with a dot may hold
-/// consecutive numbers there.
-fn is_so_there(rule: &GridRule, grid: &Grid) -> bool {
-    rule.id != "nonconsecutive" || !grid.rules.iter().any(is_dot)
+/// Returns whether the key of a rule means another one in this grid.
+pub(super) fn has_other_meaning(rule: &GridRule, grid: &Grid) -> bool {
+    rule.spec().fpuzzles.is_some_and(|entry| (entry.unless)(grid))
 }
 
 /// Returns whether a rule is written as given candidates of its cells.
 fn is_given(rule: &GridRule) -> bool {
-    rule.id == "candidates"
+    rule.id == CANDIDATES
 }
 
 /// The numbers that all given candidates of a cell allow; `None` if it has none.
@@ -47,51 +45,20 @@ fn are_several(rule: &GridRule, grid: &Grid) -> bool {
     rule.cells.iter().all(|&cell| given_numbers(grid, cell).is_some_and(|numbers| numbers.len() > 1))
 }
 
-/// The keys of a grid's rules, as [`super::elements`] reads them. A rule without a key is written
+/// The keys of a grid's rules, as their rows write them. A rule without a key is written
 /// as others that mean the same: windows as extra regions.
 fn rule_values(grid: &Grid) -> Map<String, Value> {
     let mut object = Map::new();
     let others = grid.rules.iter().filter(|rule| !is_given(rule));
     for rule in others.filter_map(|rule| rule.in_rows(grid, has_key)).flatten() {
-        let spec = rule.spec();
-        let Some(FPuzzles { key, values, .. }) = spec.fpuzzles else { continue };
-        let cells: Vec<String> = rule.cells.iter().map(|&cell| grid.name(cell).to_uppercase()).collect();
-        let said = rule.numbers.first().map_or(String::new(), u32::to_string);
-        let listed = match spec.takes.cells {
-            Cells::None if !values.is_empty() => values.iter().take(1).map(|text| json!(text)).collect(),
-            Cells::None | Cells::Any => {
-                object.insert(key.to_string(), json!(true));
-                continue;
+        match (rule.as_fpuzzles(grid), &mut object) {
+            (None, _) => {}
+            (Some((key, Value::Array(more))), object) => {
+                let list = object.entry(key).or_insert_with(|| json!([]));
+                list.as_array_mut().into_iter().for_each(|list| list.extend(more.clone()));
             }
-            Cells::Set => vec![json!({ "cells": cells })],
-            Cells::Each => cells.iter().map(|cell| json!({ "cell": cell })).collect(),
-            Cells::Line if spec.drawn == Drawn::Line(Stroke::Arrow) => {
-                let circle = &cells[..rule.circle()];
-                vec![json!({ "cells": circle, "lines": [cells[circle.len() - 1..]] })]
-            }
-            Cells::Line if said.is_empty() => vec![json!({ "lines": [cells] })],
-            Cells::Line => vec![json!({ "lines": [cells], "value": said })],
-            Cells::Area => vec![json!({ "cells": cells, "value": said })],
-            Cells::Row | Cells::Diagonal => {
-                let Some(((row, column), by)) = rule.place_before(grid) else { continue };
-                let place = format!("R{}C{}", row + 1, column + 1);
-                match WAYS.iter().find(|(_, way)| *way == by).map(|(name, _)| name) {
-                    Some(way) => vec![json!({ "cell": place, "cells": cells, "direction": way, "value": said })],
-                    None => vec![json!({ "cell": place, "value": said })],
-                }
-            }
-            Cells::Corner => vec![json!({ "cells": cells, "values": rule.numbers })],
-            Cells::Halves => {
-                let (first, second) = cells.split_at(cells.len() / 2);
-                vec![json!({ "cells": first, "cloneCells": second })]
-            }
-            Cells::Neighbours => {
-                let value = if said.is_empty() { values.first().unwrap_or(&"") } else { said.as_str() };
-                vec![json!({ "cells": cells, "value": value })]
-            }
-        };
-        let list = object.entry(key).or_insert_with(|| json!([]));
-        list.as_array_mut().into_iter().for_each(|list| list.extend(listed.clone()));
+            (Some((key, flag)), object) => _ = object.insert(key.to_string(), flag),
+        }
     }
     object
 }

@@ -4,45 +4,45 @@
 use serde_json::{Map, Value};
 
 /// A JSON text.
-pub(super) struct JsonText(Value);
+pub(crate) struct JsonText(Value);
 
 /// A value of a JSON text. Its parts can be had by its methods only.
 #[derive(Clone, Copy)]
-pub(super) struct JsonValue<'v>(&'v Value);
+pub(crate) struct JsonValue<'v>(&'v Value);
 
 /// A field that does not change the puzzle, and the reason.
-pub(super) struct Harmless {
-    pub(super) key: &'static str,
-    pub(super) why: &'static str,
+pub(crate) struct Harmless {
+    pub(crate) key: &'static str,
+    pub(crate) why: &'static str,
 }
 
 /// The fields of an object, while they are read.
-pub(super) struct Fields<'v> {
+pub(crate) struct Fields<'v> {
     all: &'v Map<String, Value>,
     taken: Vec<&'v str>,
 }
 
 impl JsonText {
-    pub(super) fn new(value: Value) -> JsonText {
+    pub(crate) fn new(value: Value) -> JsonText {
         JsonText(value)
     }
 
-    pub(super) fn root(&self) -> JsonValue<'_> {
+    pub(crate) fn root(&self) -> JsonValue<'_> {
         JsonValue(&self.0)
     }
 }
 
 impl<'v> JsonValue<'v> {
-    pub(super) fn str(self) -> Option<&'v str> {
+    pub(crate) fn str(self) -> Option<&'v str> {
         self.0.as_str()
     }
 
-    pub(super) fn bool(self) -> Option<bool> {
+    pub(crate) fn bool(self) -> Option<bool> {
         self.0.as_bool()
     }
 
     /// A number, also one that is written as a text.
-    pub(super) fn number(self) -> Option<u32> {
+    pub(crate) fn number(self) -> Option<u32> {
         match self.0 {
             Value::String(text) => text.trim().parse().ok(),
             other => other.as_u64().and_then(|number| u32::try_from(number).ok()),
@@ -50,39 +50,39 @@ impl<'v> JsonValue<'v> {
     }
 
     /// A number that is written as one.
-    pub(super) fn plain_number(self) -> Option<u32> {
+    pub(crate) fn plain_number(self) -> Option<u32> {
         self.0.as_u64().and_then(|number| u32::try_from(number).ok())
     }
 
     /// A coordinate.
-    pub(super) fn decimal(self) -> Option<f64> {
+    pub(crate) fn decimal(self) -> Option<f64> {
         self.0.as_f64()
     }
 
     /// The values of a list; `None` if it is not one.
-    pub(super) fn list(self) -> Option<Vec<JsonValue<'v>>> {
+    pub(crate) fn list(self) -> Option<Vec<JsonValue<'v>>> {
         self.0.as_array().map(|list| list.iter().map(JsonValue).collect())
     }
 
-    pub(super) fn is_list(self) -> bool {
+    pub(crate) fn is_list(self) -> bool {
         self.0.is_array()
     }
 
     /// A list with this value alone.
-    pub(super) fn alone(self) -> JsonText {
+    pub(crate) fn alone(self) -> JsonText {
         JsonText(Value::Array(vec![self.0.clone()]))
     }
 
-    pub(super) fn is_object(self) -> bool {
+    pub(crate) fn is_object(self) -> bool {
         self.0.is_object()
     }
 
-    pub(super) fn is_null(self) -> bool {
+    pub(crate) fn is_null(self) -> bool {
         self.0.is_null()
     }
 
     /// Returns whether the value is null, false, a blank text or empty, so that it says nothing.
-    pub(super) fn is_empty(self) -> bool {
+    pub(crate) fn is_empty(self) -> bool {
         match self.0 {
             Value::Null | Value::Bool(false) => true,
             Value::Array(list) => list.is_empty(),
@@ -93,7 +93,7 @@ impl<'v> JsonValue<'v> {
     }
 
     /// The value as a text: itself if it is one, `""` for null, else as JSON.
-    pub(super) fn text(self) -> String {
+    pub(crate) fn text(self) -> String {
         match self.0 {
             Value::Null => String::new(),
             Value::String(text) => text.trim().to_string(),
@@ -102,14 +102,14 @@ impl<'v> JsonValue<'v> {
     }
 
     /// The value as JSON.
-    pub(super) fn spelled(self) -> String {
+    pub(crate) fn spelled(self) -> String {
         self.0.to_string()
     }
 
     /// Reads an object: `read` takes its fields. A field that says something, is not taken and is
     /// not in the lists of harmless ones is an error, which `unknown` makes of its key. `None` if
     /// the value is not an object.
-    pub(super) fn read<T, E>(
+    pub(crate) fn read<T, E>(
         self,
         harmless: &[&[Harmless]],
         read: impl FnOnce(&mut Fields<'v>) -> Result<T, E>,
@@ -131,26 +131,26 @@ impl<'v> JsonValue<'v> {
 
 impl<'v> Fields<'v> {
     /// The value of a key, which is accounted for from now on. Null is as good as none.
-    pub(super) fn take(&mut self, key: &str) -> Option<JsonValue<'v>> {
+    pub(crate) fn take(&mut self, key: &str) -> Option<JsonValue<'v>> {
         let (key, value) = self.all.get_key_value(key)?;
         self.taken.push(key);
         Some(JsonValue(value)).filter(|value| !value.is_null())
     }
 
     /// All fields, each with its value. They are accounted for from now on.
-    pub(super) fn take_all(&mut self) -> Vec<(&'v str, JsonValue<'v>)> {
+    pub(crate) fn take_all(&mut self) -> Vec<(&'v str, JsonValue<'v>)> {
         self.taken.extend(self.all.keys().map(String::as_str));
         self.all.iter().map(|(key, value)| (key.as_str(), JsonValue(value))).collect()
     }
 
     /// The fields that were not taken yet. They are accounted for from now on.
-    pub(super) fn take_rest(&mut self) -> Vec<(&'v str, JsonValue<'v>)> {
+    pub(crate) fn take_rest(&mut self) -> Vec<(&'v str, JsonValue<'v>)> {
         let taken = std::mem::take(&mut self.taken);
         self.take_all().into_iter().filter(|(key, _)| !taken.contains(key)).collect()
     }
 
     /// Returns whether there is a field with this key, also with the value null.
-    pub(super) fn has(&self, key: &str) -> bool {
+    pub(crate) fn has(&self, key: &str) -> bool {
         self.all.contains_key(key)
     }
 }

@@ -1,11 +1,10 @@
 //! Rules of one's own in the strings of the Interactive Sudoku Solver: pairs of numbers as bits,
 //! regular expressions, and automata as a stream of bits in base64.
 
-use super::iss::{Item, name_of};
-use super::no_such_rule;
+use super::{IssCodec, IssItem, name_of, names_of};
 use crate::constraint::Constraint;
 use crate::grid::{Grid, GridRule};
-use crate::rules::{AutomatonStep, CellValues, OwnRule, slug};
+use crate::rules::{AutomatonStep, CellValues, OwnRule, no_such_rule, slug};
 use crate::scan::ParseError;
 use crate::tuples::{Transition, Tuples};
 use base64::Engine;
@@ -17,10 +16,16 @@ use std::sync::Arc;
 const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
 /// The names of the constraints.
-pub(super) const NAMES: [&str; 6] = ["Pair", "PairX", "Binary", "BinaryX", "Regex", "NFA"];
+pub(in crate::rules) const NAMES: [&str; 6] = ["Pair", "PairX", "Binary", "BinaryX", "Regex", "NFA"];
+
+/// A key that holds the meaning, and the cells.
+pub(in crate::rules) const DEFINED: &IssCodec = &IssCodec {
+    read: |item, _, grid| rules(item, grid),
+    write: |_, rule, grid| written(rule, rule.own.as_ref()?, grid),
+};
 
 /// The rules that a constraint means: one for each of its groups of cells.
-pub(super) fn rules(item: &Item, grid: &Grid) -> Result<Vec<GridRule>, ParseError> {
+fn rules(item: &IssItem, grid: &Grid) -> Result<Vec<GridRule>, ParseError> {
     let (key, rest) = item.args.split_first().map_or(("", &[][..]), |(key, rest)| (*key, rest));
     let is_old = item.name.starts_with("Binary");
     let means = match item.name {
@@ -86,7 +91,7 @@ fn decoded(name: &str) -> String {
 }
 
 /// The pairs of numbers of a key: six bits a digit, the lowest first, a bit for each pair.
-fn pairs(item: &Item, key: &str, is_old: bool, grid: &Grid) -> Result<Vec<(u32, u32)>, ParseError> {
+fn pairs(item: &IssItem, key: &str, is_old: bool, grid: &Grid) -> Result<Vec<(u32, u32)>, ParseError> {
     let n = grid.n_symbols();
     let mut found = Vec::new();
     for (k, digit) in key.bytes().enumerate() {
@@ -114,7 +119,7 @@ fn unpacked(key: &str) -> Option<Vec<u8>> {
     BASE64.decode(key.trim_end_matches('=')).ok()
 }
 
-fn pattern(item: &Item, key: &str) -> Result<CellValues, ParseError> {
+fn pattern(item: &IssItem, key: &str) -> Result<CellValues, ParseError> {
     // Only the older spelling has escapes or points.
     let text = match key.contains(['%', '.']) {
         true => decoded(key),
@@ -168,7 +173,7 @@ fn width(number: usize) -> usize {
     (usize::BITS - number.leading_zeros()) as usize
 }
 
-fn automaton(item: &Item, key: &str, grid: &Grid) -> Result<CellValues, ParseError> {
+fn automaton(item: &IssItem, key: &str, grid: &Grid) -> Result<CellValues, ParseError> {
     let bytes = unpacked(key).ok_or_else(|| item.wrong(format!("`{key}` is not an automaton in base64")))?;
     let read = transitions(&mut Bits { bytes, at: 0 });
     let Some((n_starts, n_ends, start_ends, moves)) = read else {
@@ -234,9 +239,9 @@ fn transitions(bits: &mut Bits) -> Option<Moves> {
 }
 
 /// A rule of one's own as a constraint. `None` if its automaton has too many states.
-pub(super) fn written(rule: &GridRule, own: &OwnRule, grid: &Grid) -> Option<String> {
+fn written(rule: &GridRule, own: &OwnRule, grid: &Grid) -> Option<String> {
     let n = grid.n_symbols();
-    let cells: String = rule.cells.iter().map(|&cell| format!("~{}", name_of(cell, grid))).collect();
+    let cells = names_of(&rule.cells, grid);
     let key = |pairs: &[(u32, u32)]| {
         let mut bits = vec![0u8; (n * n).div_ceil(6)];
         let at = |number: u32| grid.symbol_of(number as usize).map(|symbol| usize::from(symbol.0));
