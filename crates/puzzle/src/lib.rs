@@ -92,7 +92,7 @@ pub use picture::{PictureTooLarge, drawn, page, svg};
 pub use reshape::ResizeError;
 pub use rules::{
     Also, AutomatonStep, CellValues, Cells, DRAWN, Drawn, FPuzzles, Iss, LOOKS, OWN, Outside, OwnRule, RULES, Returns,
-    RuleSpec, Stroke, Takes, rule,
+    RuleFigure, RuleSpec, Stroke, Takes, rule,
 };
 pub use scan::{ParseError, TextPlace, decode, decode_owned, is_unseen, printable, short, text_lines};
 pub use shape::{Shape, Solution};

@@ -3,12 +3,11 @@
 use super::areas::Side;
 use super::caption::{below_matrix, below_picture, below_text, option_label};
 use super::cell::{Cell, Entry};
-use super::constraint::Constraint;
 use super::grid::{Grid, GridRule};
 use super::listing::{Listing, Picture};
 use super::meta::{CELL_COLORS, Mark};
 use super::model::Puzzle;
-use super::rules::{Drawn, Outside, Stroke};
+use super::rules::{Outside, RuleFigure, Stroke};
 use super::scan::printable;
 use super::shape::Shape;
 use super::size::Size;
@@ -285,114 +284,114 @@ fn write_below(lines: &[String], (x, y): (usize, usize), width: usize, out: &mut
     if height > 0 { height + EDGE } else { 0 }
 }
 
-/// Draws rules below the symbols: units as shaded cells, lines as strokes, dots as circles between
-/// cells, and cells as circles, squares or the words `min` and `max`.
+/// Draws the figures of rules below the symbols: shaded cells, then the others.
 fn draw_rules(grid: &Grid, out: &mut String) {
-    let middle = |cell: usize| {
-        let (row, column) = grid.place(Cell(cell as u16));
-        (EDGE + column * CELL + CELL / 2, EDGE + row * CELL + CELL / 2)
+    let of = |rule| GridRule::figures(rule, grid).into_iter().map(move |figure| (rule, figure));
+    let mut all: Vec<(&GridRule, RuleFigure)> = grid.rules.iter().flat_map(of).collect();
+    all.sort_by_key(|(_, figure)| !matches!(figure, RuleFigure::Shade(_)));
+    all.iter().for_each(|(rule, figure)| draw_figure(figure, rule, grid, out));
+}
+
+fn draw_figure(figure: &RuleFigure, rule: &GridRule, grid: &Grid, out: &mut String) {
+    const HALF: usize = CELL / 2;
+    let middle = |cell: Cell| {
+        let (row, column) = grid.place(cell);
+        (EDGE + column * CELL + HALF, EDGE + row * CELL + HALF)
     };
-    for rule in grid.rules.iter().filter(|rule| rule.drawn() == Drawn::Shade) {
-        for cell in rule.lower(grid).iter().flat_map(Constraint::cells) {
-            let (x, y) = middle(cell.index());
-            let (x, y) = (x - CELL / 2, y - CELL / 2);
-            _ = writeln!(
+    let between = |[one, other]: [Cell; 2]| {
+        let ((ax, ay), (bx, by)) = (middle(one), middle(other));
+        ((ax + bx) / 2, (ay + by) / 2)
+    };
+    let path = |cells: &[Cell]| {
+        let points: Vec<String> = cells.iter().map(|&cell| middle(cell)).map(|(x, y)| format!("{x},{y}")).collect();
+        points.join(" ")
+    };
+    let name = rule.name();
+    let circle = |cell: Cell, look: &str| {
+        let (x, y) = middle(cell);
+        format!("<circle cx=\"{x}\" cy=\"{y}\" {look}/>")
+    };
+    let sign = |cell: Cell, word: &str| {
+        let (x, y) = middle(cell);
+        format!("<text x=\"{x}\" y=\"{}\" font-size=\"9\" fill=\"#555\">{word}</text>", y + 21)
+    };
+    _ = match figure {
+        &RuleFigure::Shade(cell) => {
+            let (x, y) = middle(cell);
+            let (x, y) = (x - HALF, y - HALF);
+            writeln!(
                 out,
                 "<rect x=\"{x}\" y=\"{y}\" width=\"{CELL}\" height=\"{CELL}\" fill=\"#000\" fill-opacity=\".07\"/>"
-            );
+            )
         }
-    }
-    for rule in &grid.rules {
-        let points: Vec<(usize, usize)> = rule.cells.iter().map(|cell| middle(cell.index())).collect();
-        let name = rule.name();
-        match (rule.drawn(), &points[..]) {
-            (Drawn::Between(mark), &[(ax, ay), (bx, by)]) => {
-                let (x, y) = ((ax + bx) / 2, (ay + by) / 2);
-                let fill = if mark == '●' { "black" } else { "white" };
-                _ = writeln!(out, "<circle cx=\"{x}\" cy=\"{y}\" r=\"7\" fill=\"{fill}\" stroke=\"black\"/>");
-                // A number without a dot is a sum.
-                let sign = if mark.is_ascii() { "Σ" } else { "" };
-                let number = rule.numbers.first().map(|number| format!("{sign}{number}"));
-                if let Some(text) = number.or(mark.is_ascii().then(|| mark.to_string())) {
-                    let ink = if mark == '●' { " fill=\"white\"" } else { "" };
-                    _ = writeln!(out, "<text x=\"{x}\" y=\"{}\" font-size=\"11\"{ink}>{text}</text>", y + 4);
-                }
-            }
-            (Drawn::Greater, &[(ax, ay), (bx, by)]) => {
-                let (x, y) = ((ax + bx) / 2, (ay + by) / 2);
-                let (dx, dy) = ((bx as i32 - ax as i32).signum(), (by as i32 - ay as i32).signum());
-                let head = arrow_head((ax, ay), ((x as i32 + 4 * dx) as usize, (y as i32 + 4 * dy) as usize));
-                _ = writeln!(out, "{head}");
-            }
-            (Drawn::Line(stroke), [(x, y), ..]) => {
-                let path: Vec<String> = points.iter().map(|(x, y)| format!("{x},{y}")).collect();
-                let dashes = match stroke {
-                    Stroke::Dashed => " stroke-dasharray=\"1 18\"",
-                    Stroke::Dotted => " stroke-dasharray=\"1 12\"",
-                    Stroke::Bulb | Stroke::Plain | Stroke::Arrow | Stroke::Ends => "",
-                };
-                let width = if stroke == Stroke::Arrow { 4 } else { 12 };
-                _ = writeln!(
-                    out,
-                    "<polyline points=\"{}\" fill=\"none\" stroke=\"#c4c4c4\" stroke-width=\"{width}\"{dashes} \
-                     stroke-linecap=\"round\" stroke-linejoin=\"round\"><title>{name}</title></polyline>",
-                    path.join(" ")
-                );
-                let circled = match stroke {
-                    Stroke::Arrow => rule.circle(),
-                    Stroke::Ends => points.len(),
-                    Stroke::Bulb | Stroke::Plain | Stroke::Dashed | Stroke::Dotted => 0,
-                };
-                for (at, (x, y)) in points.iter().enumerate().take(circled) {
-                    if stroke == Stroke::Arrow || at == 0 || at + 1 == points.len() {
-                        _ = writeln!(
-                            out,
-                            "<circle cx=\"{x}\" cy=\"{y}\" r=\"18\" fill=\"white\" stroke=\"#c4c4c4\" stroke-width=\"3\"/>"
-                        );
-                    }
-                }
-                if let (Stroke::Arrow, [.., before, last]) = (stroke, &points[..]) {
-                    _ = writeln!(out, "{}", arrow_head(*before, *last));
-                }
-                if stroke == Stroke::Bulb {
-                    _ = writeln!(out, "<circle cx=\"{x}\" cy=\"{y}\" r=\"16\" fill=\"#c4c4c4\"/>");
-                }
-            }
-            (Drawn::Foreign | Drawn::Cage | Drawn::Barred, _) => draw_foreign(rule, grid, out),
-            (Drawn::Corner, [(x, y), ..]) => {
-                let (x, y) = (x + CELL / 2, y + CELL / 2);
-                _ = writeln!(out, "<circle cx=\"{x}\" cy=\"{y}\" r=\"12\" fill=\"white\" stroke=\"black\"/>");
-                _ = writeln!(out, "<text x=\"{x}\" y=\"{}\" font-size=\"9\">{}</text>", y + 3, rule.label());
-            }
-            (drawn, points) => {
-                for (x, y) in points {
-                    let (left, top) = (x - 18, y - 18);
-                    let mut sign = |sign| {
-                        let at = y + 21;
-                        writeln!(out, "<text x=\"{x}\" y=\"{at}\" font-size=\"9\" fill=\"#555\">{sign}</text>")
-                    };
-                    _ = match drawn {
-                        Drawn::Less => sign("min"),
-                        Drawn::More => sign("max"),
-                        Drawn::Round => writeln!(out, "<circle cx=\"{x}\" cy=\"{y}\" r=\"19\" fill=\"#ddd\"/>"),
-                        Drawn::Square => {
-                            writeln!(out, "<rect x=\"{left}\" y=\"{top}\" width=\"36\" height=\"36\" fill=\"#ddd\"/>")
-                        }
-                        Drawn::Words
-                        | Drawn::Greater
-                        | Drawn::Shade
-                        | Drawn::Between(_)
-                        | Drawn::Line(_)
-                        | Drawn::Foreign
-                        | Drawn::Cage
-                        | Drawn::Barred
-                        | Drawn::Corner
-                        | Drawn::Outside => Ok(()),
-                    };
-                }
+        RuleFigure::Line(cells, stroke) => {
+            let dashes = match stroke {
+                Stroke::Dashed => " stroke-dasharray=\"1 18\"",
+                Stroke::Dotted => " stroke-dasharray=\"1 12\"",
+                Stroke::Bulb | Stroke::Plain | Stroke::Arrow | Stroke::Ends => "",
+            };
+            let width = if *stroke == Stroke::Arrow { 4 } else { 12 };
+            writeln!(
+                out,
+                "<polyline points=\"{}\" fill=\"none\" stroke=\"#c4c4c4\" stroke-width=\"{width}\"{dashes} \
+                 stroke-linecap=\"round\" stroke-linejoin=\"round\"><title>{name}</title></polyline>",
+                path(cells)
+            )
+        }
+        &RuleFigure::Ring(cell) => {
+            writeln!(out, "{}", circle(cell, "r=\"18\" fill=\"white\" stroke=\"#c4c4c4\" stroke-width=\"3\""))
+        }
+        &RuleFigure::Bulb(cell) => writeln!(out, "{}", circle(cell, "r=\"16\" fill=\"#c4c4c4\"")),
+        &RuleFigure::Disc(cell) => writeln!(out, "{}", circle(cell, "r=\"19\" fill=\"#ddd\"")),
+        &RuleFigure::Square(cell) => {
+            let (x, y) = middle(cell);
+            writeln!(out, "<rect x=\"{}\" y=\"{}\" width=\"36\" height=\"36\" fill=\"#ddd\"/>", x - 18, y - 18)
+        }
+        &RuleFigure::Point([before, last]) => writeln!(out, "{}", arrow_head(middle(before), middle(last))),
+        &RuleFigure::Less(cell) => writeln!(out, "{}", sign(cell, "min")),
+        &RuleFigure::More(cell) => writeln!(out, "{}", sign(cell, "max")),
+        &RuleFigure::Greater([one, other]) => {
+            let ((ax, ay), (bx, by), (x, y)) = (middle(one), middle(other), between([one, other]));
+            let (dx, dy) = ((bx as i32 - ax as i32).signum(), (by as i32 - ay as i32).signum());
+            let head = arrow_head((ax, ay), ((x as i32 + 4 * dx) as usize, (y as i32 + 4 * dy) as usize));
+            writeln!(out, "{head}")
+        }
+        &RuleFigure::Dot(cells, mark, number) => {
+            let ((x, y), is_black) = (between(cells), mark == '●');
+            let (fill, ink) = if is_black { ("black", " fill=\"white\"") } else { ("white", "") };
+            _ = writeln!(out, "<circle cx=\"{x}\" cy=\"{y}\" r=\"7\" fill=\"{fill}\" stroke=\"black\"/>");
+            // A number without a dot is a sum.
+            let sign = if mark.is_ascii() { "Σ" } else { "" };
+            let number = number.map(|number| format!("{sign}{number}"));
+            match number.or(mark.is_ascii().then(|| mark.to_string())) {
+                Some(text) => writeln!(out, "<text x=\"{x}\" y=\"{}\" font-size=\"11\"{ink}>{text}</text>", y + 4),
+                None => Ok(()),
             }
         }
-    }
+        RuleFigure::Trail(cells) => writeln!(
+            out,
+            "<polyline points=\"{}\" fill=\"none\" stroke=\"#d8d8d8\" stroke-width=\"6\"><title>{name}</title></polyline>",
+            path(cells)
+        ),
+        RuleFigure::Cage(cells) | RuleFigure::Area(cells) => {
+            draw_outline(cells, grid, out);
+            Ok(())
+        }
+        RuleFigure::Label(cells, text) => {
+            let (x, y) = middle(cells[0]);
+            let (x, y) = (x - HALF + 6, y - HALF + 14);
+            writeln!(out, "<text x=\"{x}\" y=\"{y}\" text-anchor=\"start\" font-size=\"11\">{text}</text>")
+        }
+        RuleFigure::Corner(cell, numbers) => {
+            let (x, y) = middle(*cell);
+            let (x, y) = (x + HALF, y + HALF);
+            let text = numbers.iter().map(u32::to_string).collect::<Vec<_>>().join(" ");
+            _ = writeln!(out, "<circle cx=\"{x}\" cy=\"{y}\" r=\"12\" fill=\"white\" stroke=\"black\"/>");
+            writeln!(out, "<text x=\"{x}\" y=\"{}\" font-size=\"9\">{text}</text>", y + 3)
+        }
+        // It is drawn beside the grid.
+        RuleFigure::Outside(_) => Ok(()),
+    };
 }
 
 /// The head of an arrow at the second of two points.
@@ -405,26 +404,12 @@ fn arrow_head((fx, fy): (usize, usize), (x, y): (usize, usize)) -> String {
     format!("<path d=\"M{ax} {ay}L{x} {y}L{bx} {by}\" fill=\"none\" stroke=\"#c4c4c4\" stroke-width=\"4\"/>")
 }
 
-/// Draws a rule that is only drawn, or a cage: a broken line round its cells, its further lines, and
-/// its numbers in the corner of the first cell.
-fn draw_foreign(rule: &GridRule, grid: &Grid, out: &mut String) {
+/// Draws a broken line around cells.
+fn draw_outline(cells: &[Cell], grid: &Grid, out: &mut String) {
     const INSET: usize = 4;
-    let corner = |cell: Cell| {
+    for &cell in cells {
         let (row, column) = grid.place(cell);
-        (EDGE + column * CELL, EDGE + row * CELL)
-    };
-    for line in &rule.lines {
-        let middle = |&cell: &Cell| format!("{},{}", corner(cell).0 + CELL / 2, corner(cell).1 + CELL / 2);
-        let path: Vec<String> = line.iter().map(middle).collect();
-        _ = writeln!(
-            out,
-            "<polyline points=\"{}\" fill=\"none\" stroke=\"#d8d8d8\" stroke-width=\"6\"><title>{}</title></polyline>",
-            path.join(" "),
-            rule.name()
-        );
-    }
-    for &cell in &rule.cells {
-        let (x, y) = corner(cell);
+        let (x, y) = (EDGE + column * CELL, EDGE + row * CELL);
         let (left, right, top, bottom) = (x + INSET, x + CELL - INSET, y + INSET, y + CELL - INSET);
         let sides = [
             ((-1, 0), (left, top, right, top)),
@@ -433,22 +418,13 @@ fn draw_foreign(rule: &GridRule, grid: &Grid, out: &mut String) {
             ((0, 1), (right, top, right, bottom)),
         ];
         for (to, (x1, y1, x2, y2)) in sides {
-            if !grid.moved(cell, to).is_some_and(|other| rule.cells.contains(&other)) {
+            if !grid.moved(cell, to).is_some_and(|other| cells.contains(&other)) {
                 _ = writeln!(
                     out,
                     "<line x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{y2}\" stroke=\"#777\" stroke-dasharray=\"4 3\"/>"
                 );
             }
         }
-    }
-    if let Some((x, y)) = rule.all_cells().next().map(corner) {
-        _ = writeln!(
-            out,
-            "<text x=\"{}\" y=\"{}\" text-anchor=\"start\" font-size=\"11\">{}</text>",
-            x + 6,
-            y + 14,
-            rule.label()
-        );
     }
 }
 

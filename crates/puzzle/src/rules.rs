@@ -3,6 +3,7 @@
 //! editor, the encoding, the checks and the exchange forms follow from the row.
 
 mod faults;
+mod figure;
 pub(crate) mod fpuzzles;
 pub(crate) mod iss;
 mod lower;
@@ -20,6 +21,7 @@ use super::scan::{ParseError, TextWord, counted};
 use std::collections::HashSet;
 use std::sync::Arc;
 
+pub use figure::RuleFigure;
 pub use fpuzzles::{Also, FPuzzles};
 pub use iss::Iss;
 pub use lowering::{HELD, Lowering};

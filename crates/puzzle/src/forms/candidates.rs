@@ -12,6 +12,7 @@ use crate::grid::{Grid, GridRule};
 use crate::guise::Guise;
 use crate::holds::{Holds, Ruled};
 use crate::note::Note;
+use crate::rules;
 use crate::scan::{self, Line, ParseError, TextWord, counted, unexpected};
 use std::collections::BTreeMap;
 
@@ -33,15 +34,12 @@ pub static LIST: Form = Form {
 
 /// Given candidates, if each of their cells keeps at least two.
 const GIVEN: Ruled = Ruled::Those(|rule, grid| {
-    rule.id == CANDIDATES_ID && rule.cells.iter().all(|&cell| given(grid, cell).count_ones() > 1)
+    rule.id == rules::CANDIDATES && rule.cells.iter().all(|&cell| given(grid, cell).count_ones() > 1)
 });
-
-/// The row of the table of rules that says which candidates are given.
-const CANDIDATES_ID: &str = "candidates";
 
 /// The symbols that the given candidates of a cell allow; all if it has none.
 fn given(grid: &Grid, cell: Cell) -> u32 {
-    let rules = grid.rules.iter().filter(|rule| rule.id == CANDIDATES_ID && rule.cells.contains(&cell));
+    let rules = grid.rules.iter().filter(|rule| rule.id == rules::CANDIDATES && rule.cells.contains(&cell));
     let set = |rule: &GridRule| {
         let symbols = rule.numbers.iter().filter_map(|&number| grid.symbol_of(number as usize));
         symbols.fold(0, |set, symbol| set | 1 << symbol.0)
@@ -133,7 +131,7 @@ fn from_sets(mut grid: Grid, sets: &[u32]) -> MarkedGrid {
     for (set, cells) in alike {
         let symbols = grid.alphabet.symbols().filter(|symbol| set >> symbol.0 & 1 == 1);
         let numbers = symbols.map(|symbol| grid.number(symbol).into()).collect();
-        grid.rules.push(GridRule { numbers, ..GridRule::new(CANDIDATES_ID, cells) });
+        grid.rules.push(GridRule { numbers, ..GridRule::new(rules::CANDIDATES, cells) });
     }
     let is_given = !grid.rules.is_empty();
     let note = is_given.then(|| Note::new("the candidates are part of the puzzle: each cell holds one of those shown"));

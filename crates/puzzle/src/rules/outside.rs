@@ -32,24 +32,26 @@ impl GridRule {
         let by = (row - r, column - c);
         is_straight.then_some(((r - by.0, c - by.1), by))
     }
+
+    /// The first number of the rule, outside the grid.
+    pub(super) fn outside(&self, grid: &Grid) -> Option<Outside> {
+        let (place, by) = self.place_before(grid)?;
+        let number = self.numbers.first()?;
+        let (arrow, plain) = match by {
+            (1, 1) => ("↘", "\\"),
+            (1, -1) => ("↙", "/"),
+            (-1, 1) => ("↗", "/"),
+            (-1, -1) => ("↖", "\\"),
+            _ => ("", ""),
+        };
+        Some(Outside { place, by, text: format!("{arrow}{number}"), plain: format!("{plain}{number}") })
+    }
 }
 
 impl Grid {
     /// The numbers outside the grid, in the order of its rules.
     pub fn outside(&self) -> Vec<Outside> {
-        let drawn = self.rules.iter().filter(|rule| rule.spec().drawn == Drawn::Outside);
-        let one = |rule: &GridRule| {
-            let (place, by) = rule.place_before(self)?;
-            let number = rule.numbers.first()?;
-            let (arrow, plain) = match by {
-                (1, 1) => ("↘", "\\"),
-                (1, -1) => ("↙", "/"),
-                (-1, 1) => ("↗", "/"),
-                (-1, -1) => ("↖", "\\"),
-                _ => ("", ""),
-            };
-            Some(Outside { place, by, text: format!("{arrow}{number}"), plain: format!("{plain}{number}") })
-        };
-        drawn.filter_map(one).collect()
+        let drawn = self.rules.iter().filter(|rule| rule.drawn() == Drawn::Outside);
+        drawn.filter_map(|rule| rule.outside(self)).collect()
     }
 }

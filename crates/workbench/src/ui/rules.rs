@@ -3,7 +3,7 @@
 
 use super::geometry::Geometry;
 use super::theme::Theme;
-use quadrille_puzzle::{Cell, Drawn, Grid, GridRule, Side, Stroke};
+use quadrille_puzzle::{Cell, Grid, RuleFigure, Side, Stroke};
 use unicode_width::UnicodeWidthStr;
 
 /// A character at a place of the grid's layout.
@@ -24,49 +24,15 @@ pub fn glyphs(grid: &Grid, geometry: &Geometry, theme: Theme) -> Vec<Glyph> {
     if grid.diagonals {
         pen.diagonals();
     }
-    for rule in grid.rules.iter().filter(|rule| rule.drawn() == Drawn::Shade) {
-        let cells = rule.lower(grid).into_iter().flat_map(|constraint| constraint.cells());
-        cells.for_each(|cell| pen.sides(cell, ('░', '░'), (':', ':'), true));
-    }
-    for rule in &grid.rules {
-        if let Drawn::Line(stroke) = rule.drawn() {
-            for (at, pair) in rule.cells.windows(2).enumerate() {
-                pen.stroke(pair[0], pair[1], stroke, at == 0 && stroke == Stroke::Bulb);
-            }
-        }
-    }
-    for rule in &grid.rules {
-        match rule.drawn() {
-            Drawn::Line(Stroke::Bulb) => {
-                rule.cells.iter().take(1).for_each(|&cell| pen.frame(cell, ('◖', '◗'), ('{', '}')))
-            }
-            Drawn::Round => rule.cells.iter().for_each(|&cell| pen.frame(cell, ('(', ')'), ('(', ')'))),
-            Drawn::Square => rule.cells.iter().for_each(|&cell| pen.frame(cell, ('[', ']'), ('[', ']'))),
-            Drawn::Between(mark) => {
-                if let [one, other] = rule.cells[..] {
-                    let (char, plain) = dot(mark, rule.numbers.first().copied());
-                    pen.between(one, other, char, plain);
-                }
-            }
-            Drawn::Greater => pen.greater(rule),
-            // The point of a sign is at the smaller symbol.
-            Drawn::Less => {
-                rule.cells.iter().for_each(|&cell| pen.signs(cell, ['>', '<', '∨', '∧'], ['>', '<', 'v', '^']))
-            }
-            Drawn::More => {
-                rule.cells.iter().for_each(|&cell| pen.signs(cell, ['<', '>', '∧', '∨'], ['<', '>', '^', 'v']))
-            }
-            Drawn::Line(Stroke::Arrow) => pen.arrow(rule),
-            Drawn::Line(Stroke::Ends) => {
-                let ends = [rule.cells.first(), rule.cells.last()];
-                ends.into_iter().flatten().for_each(|&cell| pen.frame(cell, ('(', ')'), ('(', ')')));
-            }
-            Drawn::Cage | Drawn::Barred => pen.cage(rule),
-            Drawn::Corner => pen.corner(rule),
-            Drawn::Foreign => pen.foreign(rule),
-            Drawn::Words | Drawn::Shade | Drawn::Line(_) | Drawn::Outside => {}
-        }
-    }
+    // Shades lie below lines, and lines below the rest.
+    let layer = |figure: &RuleFigure| match figure {
+        RuleFigure::Shade(_) => 0,
+        RuleFigure::Line(..) => 1,
+        _ => 2,
+    };
+    let mut figures: Vec<RuleFigure> = grid.rules.iter().flat_map(|rule| rule.figures(grid)).collect();
+    figures.sort_by_key(layer);
+    figures.iter().for_each(|figure| pen.figure(figure));
     pen.drawn
 }
 
@@ -131,6 +97,38 @@ impl Pen<'_> {
         self.drawn.push(Glyph { at: (x, y), char: if self.ascii { plain } else { char } });
     }
 
+    fn figure(&mut self, figure: &RuleFigure) {
+        match figure {
+            &RuleFigure::Shade(cell) => self.sides(cell, ('░', '░'), (':', ':'), true),
+            RuleFigure::Line(cells, stroke) => {
+                for (at, pair) in cells.windows(2).enumerate() {
+                    self.stroke(pair[0], pair[1], *stroke, at == 0 && *stroke == Stroke::Bulb);
+                }
+            }
+            &RuleFigure::Bulb(cell) => self.frame(cell, ('◖', '◗'), ('{', '}')),
+            &(RuleFigure::Ring(cell) | RuleFigure::Disc(cell)) => self.frame(cell, ('(', ')'), ('(', ')')),
+            &RuleFigure::Square(cell) => self.frame(cell, ('[', ']'), ('[', ']')),
+            &RuleFigure::Point([before, last]) => self.point(before, last),
+            // The point of a sign is at the smaller symbol.
+            &RuleFigure::Less(cell) => self.signs(cell, ['>', '<', '∨', '∧'], ['>', '<', 'v', '^']),
+            &RuleFigure::More(cell) => self.signs(cell, ['<', '>', '∧', '∨'], ['<', '>', '^', 'v']),
+            &RuleFigure::Greater([one, other]) => self.greater(one, other),
+            &RuleFigure::Dot([one, other], mark, number) => {
+                let (char, plain) = dot(mark, number);
+                self.between(one, other, char, plain);
+            }
+            RuleFigure::Cage(cells) => self.cage(cells),
+            RuleFigure::Area(cells) => self.area(cells),
+            RuleFigure::Trail(cells) => {
+                cells.windows(2).for_each(|pair| self.stroke(pair[0], pair[1], Stroke::Plain, false));
+            }
+            RuleFigure::Label(cells, text) => self.label(cells, text),
+            RuleFigure::Corner(cell, numbers) => self.corner(*cell, numbers),
+            // It is drawn beside the board.
+            RuleFigure::Outside(_) => {}
+        }
+    }
+
     /// The place of the symbol of a cell.
     fn middle(&self, cell: Cell) -> (u16, u16) {
         let (row, column) = self.grid.place(cell);
@@ -164,11 +162,8 @@ impl Pen<'_> {
         }
     }
 
-    /// Draws the circle and the point of an arrow. Its first cells, as many as it names, are the
-    /// circle.
-    fn arrow(&mut self, rule: &GridRule) {
-        rule.cells.iter().take(rule.circle()).for_each(|&cell| self.frame(cell, ('(', ')'), ('(', ')')));
-        let [.., before, last] = rule.cells[..] else { return };
+    /// Draws the point of a line from one cell into the last one.
+    fn point(&mut self, before: Cell, last: Cell) {
         let ((r, c), (row, column)) = (self.grid.place(before), self.grid.place(last));
         let by = ((row as i32 - r as i32).signum(), (column as i32 - c as i32).signum());
         let (char, plain) = match by {
@@ -196,13 +191,13 @@ impl Pen<'_> {
     }
 
     /// Draws a cage: without lines between its cells, and with broken ones around them. Walls stay,
-    /// broken inside. The numbers are on the line above the first cell.
-    fn cage(&mut self, rule: &GridRule) {
+    /// broken inside.
+    fn cage(&mut self, cells: &[Cell]) {
         let numbers = self.grid.areas.numbers(self.grid.size());
-        for &cell in &rule.cells {
+        for &cell in cells {
             for side in [Side::Left, Side::Right, Side::Up, Side::Down] {
                 let other = self.grid.moved(cell, side.step());
-                let is_inside = other.is_some_and(|other| rule.cells.contains(&other));
+                let is_inside = other.is_some_and(|other| cells.contains(&other));
                 let is_wall = self.grid.is_parted(&numbers, cell, side);
                 let is_upright = matches!(side, Side::Left | Side::Right);
                 let (char, plain) = match (is_inside, is_wall, is_upright) {
@@ -216,7 +211,6 @@ impl Pen<'_> {
                 self.edge(cell, side, char, plain);
             }
         }
-        self.label(rule);
     }
 
     /// Draws a side of a cell.
@@ -232,12 +226,12 @@ impl Pen<'_> {
         }
     }
 
-    /// Writes the numbers of a rule on the line above the first of its cells.
-    fn label(&mut self, rule: &GridRule) {
-        let Some(first) = rule.all_cells().min() else { return };
+    /// Writes a text on the line above the first of some cells.
+    fn label(&mut self, cells: &[Cell], label: &str) {
+        let Some(&first) = cells.iter().min() else { return };
         let (row, column) = self.grid.place(first);
         let (left, top) = (self.geometry.columns[column], self.geometry.rows[row].saturating_sub(1));
-        let (label, width) = (rule.label(), self.geometry.cell.0);
+        let width = self.geometry.cell.0;
         let is_cut = label.width() > width.into();
         for (x, char) in (left..left + width).zip(label.chars()) {
             let (char, plain) = match char {
@@ -249,36 +243,29 @@ impl Pen<'_> {
         }
     }
 
-    /// Writes the numbers of a rule where its four cells touch.
-    fn corner(&mut self, rule: &GridRule) {
-        let [first, ..] = rule.cells[..] else { return };
+    /// Writes numbers where four cells touch, of which this is the first.
+    fn corner(&mut self, first: Cell, numbers: &[u32]) {
         let (row, column) = self.grid.place(first);
         let (left, top) = (self.geometry.columns[column], self.geometry.rows[row]);
-        let label: String = rule.numbers.iter().map(u32::to_string).collect::<Vec<_>>().concat();
+        let label: String = numbers.iter().map(u32::to_string).collect();
         let half = label.len().saturating_sub(1) as u16 / 2;
         let x = (left + self.geometry.cell.0).saturating_sub(half);
         (x..).zip(label.chars()).for_each(|(x, c)| self.put(x, top + self.geometry.cell.1, c, c));
     }
 
-    /// Draws a rule that is only drawn. Its cells are joined across the lines between them, and its
-    /// numbers are on the line above its first cell.
-    fn foreign(&mut self, rule: &GridRule) {
-        for line in &rule.lines {
-            line.windows(2).for_each(|pair| self.stroke(pair[0], pair[1], Stroke::Plain, false));
-        }
-        for &cell in &rule.cells {
+    /// Joins cells across the lines between them.
+    fn area(&mut self, cells: &[Cell]) {
+        for &cell in cells {
             for other in [(0, 1), (1, 0)].into_iter().filter_map(|to| self.grid.moved(cell, to)) {
-                if rule.cells.contains(&other) {
+                if cells.contains(&other) {
                     self.between(cell, other, '░', ':');
                 }
             }
         }
-        self.label(rule);
     }
 
     /// Draws a sign between two neighbours, with its point at the second.
-    fn greater(&mut self, rule: &GridRule) {
-        let [one, other] = rule.cells[..] else { return };
+    fn greater(&mut self, one: Cell, other: Cell) {
         let (a, b) = (self.grid.place(one), self.grid.place(other));
         let (char, plain) = match (a.0 == b.0, one < other) {
             (true, true) => ('>', '>'),
