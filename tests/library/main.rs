@@ -5,6 +5,8 @@
 mod command;
 #[path = "../support/drawn.rs"]
 mod drawn;
+#[path = "../support/oracle.rs"]
+mod oracle;
 #[path = "../support/press.rs"]
 mod press;
 #[path = "../support/mod.rs"]

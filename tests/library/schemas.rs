@@ -1,6 +1,7 @@
 //! The JSON schemas for editors, `quadrille schema config` and `quadrille schema puzzle`: they accept
 //! what the parser accepts, and refuse what it refuses as far as a schema can say it.
 
+use crate::oracle::ORACLES;
 use crate::support::folder;
 use clap::Parser;
 use jsonschema::Validator;
@@ -9,7 +10,7 @@ use quadrille::bundled::{BUNDLED, BUNDLED_LESSONS, LESSON_DIRECTIVE, PUZZLE_DIRE
 use quadrille::cli::{Cli, files_below, run_into};
 use quadrille::config::{Config, DEFAULT};
 use quadrille::docs;
-use quadrille::puzzle::{Areas, Cells, Grid, KINDS, RULES, TOML, load, write_toml};
+use quadrille::puzzle::{KINDS, TOML, load, write_toml};
 use quadrille::study::is_lesson;
 use serde_json::{Value, json};
 use std::fs;
@@ -312,20 +313,8 @@ fn every_kind_and_every_rule_is_known_to_the_schema() {
         assert_eq!(fault(&schema, &write_toml(&puzzle)), None, "{}", kind.id);
         assert!(text.contains(&format!("\"{}\"", kind.help)), "{}", kind.id);
     }
-    let rows = ".........\n".repeat(9);
-    for spec in RULES {
-        let (few, _) = spec.cells(&Grid::new(9, Areas::None));
-        let cells: String = match spec.takes.cells {
-            Cells::Row => " r9c9..r9c1".to_string(),
-            Cells::Diagonal => " r9c1..r1c9".to_string(),
-            Cells::Corner => " r8c1 r8c2 r9c1 r9c2".to_string(),
-            _ => (1..=few).map(|column| format!(" r9c{column}")).collect(),
-        };
-        let numbers: String = (1..=spec.takes.numbers.0).map(|number| format!(" {number}")).collect();
-        let rule = format!("{}{numbers}{cells}", spec.id);
-        let text = file("sudoku", &format!("[grid]\nsize = 9\ngivens = \"\"\"\n{rows}\"\"\"\nrules = [\"{rule}\"]"));
-        load(&text, Some(TOML.id)).unwrap_or_else(|error| panic!("{error:?}\n{text}"));
-        assert_eq!(fault(&schema, &text), None, "{rule}");
+    for oracle in ORACLES {
+        assert_eq!(fault(&schema, &write_toml(&oracle.puzzle())), None, "{}", oracle.sample);
     }
 }
 

@@ -1,9 +1,7 @@
 //! Problems for tests and benches, built from their definitions without the puzzle code.
 #![allow(dead_code)]
 
-pub mod meaning;
 pub mod obstructed;
-pub mod sums;
 
 use dancing::{ItemId, ItemRule, Problem, Search, Tally};
 use std::io::Write;

@@ -2,7 +2,6 @@
 //! not show, and holds no character that cannot be seen.
 
 use crate::bundled::BUNDLED;
-use crate::support;
 use dancing::{Goal, Problem};
 use quadrille_puzzle::{
     Areas, Cell, Cells, Colors, Constraint, EXCHANGE, Entry, Export, ExportError, Grid, GridRule, KINDS, ListedOption,
@@ -77,110 +76,6 @@ fn crowded(rng: &mut fastrand::Rng) -> Grid {
     grid
 }
 
-/// Whether a filled 4x4 keeps a grid's rules, from their sentences alone.
-fn keeps(grid: &Grid, filled: &[u32]) -> bool {
-    let at = |cell: usize| filled[cell] as i32;
-    let pairs = |moves: &[(i32, i32)]| -> Vec<(usize, usize)> {
-        let all = (0..16).flat_map(|cell| moves.iter().map(move |step| (cell, step)));
-        let inside = |k: i32| (0..4).contains(&k);
-        all.filter(|(cell, step)| inside(cell / 4 + step.0) && inside(cell % 4 + step.1))
-            .map(|(cell, step)| (cell as usize, (cell + 4 * step.0 + step.1) as usize))
-            .collect()
-    };
-    let beside = || pairs(&[(0, 1), (1, 0), (0, -1), (-1, 0)]);
-    let differ = |cells: &[usize]| cells.iter().map(|&cell| filled[cell]).collect::<BTreeSet<_>>().len() == cells.len();
-    let rule = |rule: &GridRule| {
-        let cells: Vec<usize> = rule.cells.iter().map(|cell| cell.index()).collect();
-        let within_three = |fits: fn(i32, i32) -> bool| {
-            (1..3).all(|by| (by..cells.len()).all(|k| fits(at(cells[k - by]), at(cells[k]))))
-        };
-        let dot = |own: &(usize, usize), ids: &[&str]| {
-            let named = |rule: &GridRule| [own.0, own.1].iter().all(|&cell| rule.cells.contains(&Cell(cell as u16)));
-            grid.rules.iter().any(|rule| ids.contains(&rule.id.as_str()) && named(rule))
-        };
-        let is_so = |cell: usize, id: &str| {
-            grid.rules.iter().any(|rule| rule.id == id && rule.cells.contains(&Cell(cell as u16)))
-        };
-        let number = rule.numbers.first().map(|&number| number as i32);
-        let is_ratio = |one: i32, other: i32, times: i32| one == times * other || other == times * one;
-        let along = |fits: fn(i32, i32) -> bool| cells.windows(2).all(|own| fits(at(own[0]), at(own[1])));
-        match rule.id.as_str() {
-            "windoku" => differ(&[5, 6, 9, 10]),
-            "disjoint" => [0, 1, 4, 5].iter().all(|&k| differ(&[k, k + 2, k + 8, k + 10])),
-            "region" => differ(&cells),
-            "falling" => differ(&[0, 5, 10, 15]),
-            "rising" => differ(&[3, 6, 9, 12]),
-            "candidates" => cells.iter().all(|&cell| rule.numbers.contains(&(at(cell) as u32))),
-            "antiknight" => pairs(&[(1, 2), (2, 1), (1, -2), (2, -1)]).iter().all(|own| at(own.0) != at(own.1)),
-            "antiking" => pairs(&[(1, 1), (1, -1)]).iter().all(|own| at(own.0) != at(own.1)),
-            "nonconsecutive" => beside().iter().all(|own| (at(own.0) - at(own.1)).abs() != 1),
-            "even" => cells.iter().all(|&cell| at(cell) % 2 == 0),
-            "odd" => cells.iter().all(|&cell| at(cell) % 2 == 1),
-            "minimum" => {
-                beside().iter().all(|own| !cells.contains(&own.0) || is_so(own.1, "minimum") || at(own.0) < at(own.1))
-            }
-            "maximum" => {
-                beside().iter().all(|own| !cells.contains(&own.0) || is_so(own.1, "maximum") || at(own.0) > at(own.1))
-            }
-            "white" => cells.windows(2).all(|own| (at(own[0]) - at(own[1])).abs() == number.unwrap_or(1)),
-            "black" => cells.windows(2).all(|own| is_ratio(at(own[0]), at(own[1]), number.unwrap_or(2))),
-            "x" => cells.windows(2).all(|own| at(own[0]) + at(own[1]) == number.unwrap_or(10)),
-            "v" => along(|one, other| one + other == 5),
-            "thermometer" => along(|one, other| one < other),
-            "whisper" => cells.windows(2).all(|own| (at(own[0]) - at(own[1])).abs() >= number.unwrap_or(2)),
-            "renban" => {
-                differ(&cells) && cells.iter().all(|&a| cells.iter().all(|&b| at(a) - at(b) < cells.len() as i32))
-            }
-            "nabner" => differ(&cells) && cells.iter().all(|&a| cells.iter().all(|&b| at(a) - at(b) != 1)),
-            "entropic" => within_three(|one, other| (one - 1) * 3 / 4 != (other - 1) * 3 / 4),
-            "modular" => {
-                let by = number.unwrap_or(3).max(1);
-                let near = |a: usize, b: usize| a != b && a.abs_diff(b) < by as usize;
-                let places = || 0..cells.len();
-                places().all(|a| places().all(|b| !near(a, b) || at(cells[a]) % by != at(cells[b]) % by))
-            }
-            "parity" => along(|one, other| one % 2 != other % 2),
-            "antitaxicab" => (0..16).all(|a: usize| {
-                let steps = |b: usize| (a / 4).abs_diff(b / 4) + (a % 4).abs_diff(b % 4);
-                (0..16).all(|b| a == b || at(a) != at(b) || steps(b) as i32 != at(a))
-            }),
-            "alldots" => beside().iter().all(|own| {
-                let dotted = dot(own, &["white", "black"]);
-                let (one, other) = (at(own.0), at(own.1));
-                dotted || (one - other).abs() != 1 && one != 2 * other && other != 2 * one
-            }),
-            "allwhite" => {
-                beside().iter().all(|own| dot(own, &["white", "black"]) || (at(own.0) - at(own.1)).abs() != 1)
-            }
-            "allblack" => beside().iter().all(|own| {
-                let dots = grid.rules.iter().filter(|rule| rule.id == "black");
-                let mut ratios: Vec<i32> = dots.map(|dot| dot.numbers.first().map_or(2, |&n| n as i32)).collect();
-                ratios.extend(if ratios.is_empty() { Some(2) } else { None });
-                dot(own, &["white", "black"]) || !ratios.iter().any(|&times| is_ratio(at(own.0), at(own.1), times))
-            }),
-            "allxv" => beside().iter().all(|own| dot(own, &["x", "v"]) || ![5, 10].contains(&(at(own.0) + at(own.1)))),
-            "palindrome" => (0..cells.len()).all(|k| at(cells[k]) == at(cells[cells.len() - 1 - k])),
-            "entropy" | "modularity" => (0..16).filter(|cell| cell % 4 < 3 && cell / 4 < 3).all(|cell| {
-                let own = [0, 1, 4, 5].map(|by| at(cell + by));
-                let classes: BTreeSet<i32> =
-                    own.iter().map(|own| if rule.id == "entropy" { (own - 1) * 3 / 4 } else { own % 3 }).collect();
-                classes.len() == 3
-            }),
-            "columnindex" => {
-                cells.iter().all(|&cell| at(cell - cell % 4 + at(cell) as usize - 1) == cell as i32 % 4 + 1)
-            }
-            "rowindex" => cells.iter().all(|&cell| at(cell % 4 + 4 * (at(cell) as usize - 1)) == cell as i32 / 4 + 1),
-            other => {
-                let line: Vec<u8> = cells.iter().map(|&cell| filled[cell] as u8).collect();
-                let known = support::sums::keeps(other, &rule.numbers, &line, &cells);
-                known.unwrap_or_else(|| panic!("the rule {other} is not known here"))
-            }
-        }
-    };
-    let diagonals = !grid.diagonals || differ(&[0, 5, 10, 15]) && differ(&[3, 6, 9, 12]);
-    diagonals && grid.rules.iter().all(rule)
-}
-
 #[test]
 fn rules_on_the_same_cells_are_written_as_different_items() {
     let empty = Grid::new(4, Areas::usual_boxes(4).unwrap());
@@ -199,7 +94,7 @@ fn rules_on_the_same_cells_are_written_as_different_items() {
             _ => false,
         };
         repeated += usize::from(grid.constraints().into_iter().any(again));
-        let wanted = all.iter().filter(|own| keeps(&grid, own)).count();
+        let wanted = all.iter().filter(|own| crate::oracle::keeps(&grid, own)).count();
         solved += usize::from(wanted > 0);
         let shape = Shape::Grid(grid);
         let puzzle = Puzzle::new(kind("sudoku").unwrap(), kind("sudoku").unwrap().forms[0], shape);

@@ -8,6 +8,8 @@ mod brute;
 mod bundled;
 #[path = "../../../tests/support/damaged.rs"]
 mod damaged;
+#[path = "../../../tests/support/oracle.rs"]
+mod oracle;
 #[path = "../../../tests/support/mod.rs"]
 mod support;
 

@@ -2,11 +2,11 @@
 //! puzzle, is refused, or is on the list of harmless ones; and a puzzle in all its spellings is the
 //! same problem.
 
+use crate::oracle::{ORACLES, RuleOracle};
 use crate::support::rounds;
 use fastrand::Rng;
 use quadrille_puzzle::{
-    Alphabet, Areas, Entry, Export, Grid, GridRule, LoadError, Loaded, Puzzle, RULES, Shape, Symbol, encode, harmless,
-    kind, load,
+    Alphabet, Areas, Entry, Export, Grid, LoadError, Loaded, Puzzle, Shape, Symbol, encode, harmless, kind, load, rule,
 };
 use quadrille_solve::pieces::digest;
 use serde_json::{Map, Value, json};
@@ -20,26 +20,12 @@ fn document(text: &str, form: Option<&str>) -> Option<String> {
 
 /// A 9x9 with a rule of each row that f-puzzles has, as its JSON.
 fn rules_as_json() -> Vec<Value> {
-    let grid = kind("sudoku").unwrap().empty(9).unwrap();
-    let mut found = Vec::new();
-    for spec in RULES.iter().filter(|spec| spec.fpuzzles.is_some()) {
-        let lines: [&[u16]; 6] = [&[], &[9, 10, 11], &[10, 11], &[11, 3], &[10], &[1, 2, 10, 11]];
-        let numbers: Vec<u32> = (3..).take(spec.takes.numbers.0).collect();
-        let rule = lines.iter().find_map(|line| {
-            let cells: Vec<_> = line.iter().map(|&cell| quadrille_puzzle::Cell(cell)).collect();
-            let rule = GridRule { numbers: numbers.clone(), ..GridRule::new(spec.id, spec.completed(&grid, &cells)) };
-            rule.fault(&grid).is_none().then_some(rule)
-        });
-        let Some(rule) = rule else { panic!("no cells for {}", spec.id) };
-        let mut ruled = grid.clone();
-        ruled.rules = vec![rule];
-        let shape = Shape::Grid(ruled);
-        let puzzle = Puzzle::new(kind("sudoku").unwrap(), kind("sudoku").unwrap().forms[0], shape);
-        let text = Export::named("fpuzzles").unwrap().write(&puzzle).unwrap_or_else(|why| panic!("{} {why}", spec.id));
-        found.push(serde_json::from_str(&text.text).unwrap());
-    }
-    assert!(found.len() > 30, "{}", found.len());
-    found
+    let known = ORACLES.iter().filter(|oracle| rule(oracle.id()).is_some_and(|spec| spec.fpuzzles.is_some()));
+    let json = |oracle: &RuleOracle| {
+        let text = Export::named("fpuzzles").unwrap().write(&oracle.puzzle());
+        serde_json::from_str(&text.unwrap_or_else(|why| panic!("{} {why}", oracle.sample)).text).unwrap()
+    };
+    known.map(json).collect()
 }
 
 /// Puzzles of f-puzzles that use every key and every field.

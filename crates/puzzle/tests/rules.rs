@@ -1,6 +1,8 @@
 //! The table of rules: its names, what each row lowers to, and how a rule is completed and said.
 
-use quadrille_puzzle::{Areas, Cell, Cells, Export, Grid, GridRule, Puzzle, RULES, RuleSpec, Shape, kind, load, rule};
+use crate::oracle::{ORACLES, RuleOracle};
+use quadrille_puzzle::{Areas, Cell, Export, Grid, GridRule, Puzzle, RULES, RuleSpec, Shape, kind, load, rule};
+use std::collections::BTreeSet;
 
 #[test]
 fn rows_have_different_names() {
@@ -17,30 +19,43 @@ fn rows_have_different_names() {
     }
 }
 
-/// A rule of a row on cells of a 9x9, with numbers that can be kept.
-fn example(spec: &RuleSpec, grid: &Grid) -> GridRule {
-    let cells: &[u16] = match spec.takes.cells {
-        Cells::None => &[],
-        Cells::Diagonal => &[11, 3],
-        Cells::Area => &[10],
-        Cells::Line => &[9, 10, 11],
-        _ => &[10, 11],
-    };
-    let cells: Vec<Cell> = cells.iter().map(|&cell| Cell(cell)).collect();
-    let numbers = (3..).take(spec.takes.numbers.0).collect();
-    GridRule { numbers, ..GridRule::new(spec.id, spec.completed(grid, &cells)) }
+#[test]
+fn each_row_has_an_oracle_and_a_sample_that_means_something() {
+    let ids: BTreeSet<&str> = RULES.iter().map(|spec| spec.id).collect();
+    let oracle: BTreeSet<&str> = ORACLES.iter().map(RuleOracle::id).collect();
+    assert_eq!(oracle, ids, "tests/support/oracle.rs has an entry for each row");
+    for puzzle in ORACLES.iter().map(RuleOracle::puzzle) {
+        let grid = puzzle.grid().unwrap();
+        assert!(!grid.rules[0].lower(grid).is_empty(), "{}", grid.rules[0].text(grid));
+    }
 }
 
 #[test]
-fn every_row_lowers_to_constraints() {
-    let grid = Grid::new(9, Areas::usual_boxes(9).unwrap());
-    for spec in RULES {
-        let rule = example(spec, &grid);
-        assert_eq!(rule.fault(&grid), None, "{}", spec.id);
-        // A line within one box has nothing to be equal to.
-        let is_empty = rule.lower(&grid).is_empty();
-        assert_eq!(is_empty, spec.id == "regionsum", "{}", spec.id);
+fn each_row_is_read_as_it_is_written_in_each_form_that_has_it() {
+    let mut seen = 0;
+    for oracle in ORACLES {
+        let (puzzle, spec) = (oracle.puzzle(), rule(oracle.id()).unwrap());
+        let meaning = |puzzle: &Puzzle| {
+            let grid = puzzle.grid().unwrap();
+            grid.rules.iter().flat_map(|rule| rule.lower(grid)).collect::<Vec<_>>()
+        };
+        let has = [
+            ("iss", spec.iss.is_some()),
+            ("fpuzzles", spec.fpuzzles.is_some()),
+            ("fpuzzles-link", spec.fpuzzles.is_some()),
+        ];
+        for (form, _) in has.into_iter().filter(|(_, has)| *has) {
+            let text = Export::named(form)
+                .unwrap()
+                .write(&puzzle)
+                .unwrap_or_else(|why| panic!("{}: {why}", oracle.sample))
+                .text;
+            let again = load(&text, Some(form)).unwrap_or_else(|error| panic!("{}: {error}", oracle.sample));
+            assert!(meaning(&again.puzzles[0]) == meaning(&puzzle), "{text}");
+            seen += 1;
+        }
     }
+    assert!(seen > 100, "{seen}");
 }
 
 #[test]

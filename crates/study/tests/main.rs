@@ -10,6 +10,8 @@ mod bundled;
 mod damaged;
 #[path = "../../../tests/support/foreign.rs"]
 mod foreign;
+#[path = "../../../tests/support/oracle.rs"]
+mod oracle;
 #[path = "../../../tests/support/mod.rs"]
 mod support;
 

@@ -2,15 +2,17 @@
 //! of a matrix and the map of a tree.
 
 use crate::drawn::{ASCII, COLOR, MONO};
+use crate::oracle::{ORACLES, ruled};
 use dancing::{ItemId, Policy};
 use quadrille_puzzle::{
-    Cell, Grid, GridRule, Hint, HintEffect, Puzzle, Reasoning, Shape, Symbol, Technique, encode, kind, load,
+    Cell, Grid, GridRule, Hint, HintEffect, Puzzle, Reasoning, Shape, Symbol, Technique, encode, kind, load, svg,
 };
 use quadrille_solve::{Grain, Stepper};
 use quadrille_study::{Hinting, Tree};
 use quadrille_workbench::app::{App, LibraryRow, Mode, Panel, Screen, Settings, Stepping, View, count_place};
 use quadrille_workbench::ui::Theme;
 use quadrille_workbench::ui::film::frame;
+use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -174,6 +176,39 @@ fn rules_are_drawn_between_the_cells() {
     assert_eq!([None, Some(3), Some(20), Some(21)].map(|n| dot("white", n)[0]), ['○', '③', '⑳', '◎']);
     assert_eq!([None, Some(3), Some(11)].map(|n| dot("black", n)), [['●', '*'], ['❸', '%'], ['◉', '%']]);
     assert_eq!([None, Some(7), Some(31)].map(|n| dot("x", n)), [['X', 'X'], ['⑺', '+'], ['+', '+']]);
+}
+
+/// A rule without figures is described in words. Both pictures match all kinds of figures, so what
+/// is left to see is that they leave a trace.
+#[test]
+fn each_rule_is_drawn_on_the_screen_and_in_pictures() {
+    // The board alone: the panel beside it says the rules in words.
+    const BOARD: usize = 73;
+    let on_screen = |grid: &Grid| {
+        let mut app = play("sudoku", grid.clone());
+        to(&mut app, Cell(80));
+        drawn(&app, MONO, (120, 44)).into_iter().map(|row| row[..BOARD].to_vec()).collect::<Vec<_>>()
+    };
+    // Lines of text below the picture have this size.
+    let in_svg = |grid: &Grid| {
+        let sudoku = kind("sudoku").unwrap();
+        let text = svg(&Puzzle::new(sudoku, sudoku.forms[0], Shape::Grid(grid.clone()))).unwrap();
+        let shapes = text.lines().skip(3).filter(|line| !line.contains("font-size=\"12\""));
+        shapes.map(str::to_string).collect::<Vec<_>>()
+    };
+    let blank = empty("sudoku", 9);
+    let foreign = {
+        let rule = GridRule { lines: vec![vec![Cell(0), Cell(1)]], ..GridRule::only_drawn("a rule", vec![Cell(3)]) };
+        ruled(&blank, &[rule])
+    };
+    let mut kinds = HashSet::new();
+    for grid in ORACLES.iter().map(|oracle| oracle.puzzle().grid().unwrap().clone()).chain([foreign]) {
+        let figures = grid.rules[0].figures(&grid);
+        let traces = [on_screen(&grid) != on_screen(&blank), in_svg(&grid) != in_svg(&blank)];
+        assert_eq!(traces, [!figures.is_empty(); 2], "{}", grid.rules[0].text(&grid));
+        kinds.extend(figures.iter().map(std::mem::discriminant));
+    }
+    assert!(kinds.len() >= 17, "{} kinds of figures", kinds.len());
 }
 
 /// A workbench in Step, at the root of a search with the fewest options first.

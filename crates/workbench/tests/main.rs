@@ -13,6 +13,8 @@ mod library;
 #[path = "../src/ui/lines.rs"]
 #[allow(dead_code, reason = "not all of it is tested here")]
 mod lines;
+#[path = "../../../tests/support/oracle.rs"]
+mod oracle;
 #[path = "../../../tests/support/press.rs"]
 mod press;
 #[path = "../src/ui/film/runs.rs"]
