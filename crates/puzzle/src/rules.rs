@@ -422,8 +422,7 @@ impl GridRule {
     /// The rule as rules of rows that `has` accepts, one for each of its constraints, or the rule
     /// itself if its row is one of them. `None` if there are no such rules.
     pub(super) fn in_rows(&self, grid: &Grid, has: fn(&RuleSpec) -> bool) -> Option<Vec<GridRule>> {
-        // Another program may have its row without the numbers.
-        if has(self.spec()) && (self.numbers.is_empty() || self.spec().fpuzzles.is_some_and(|form| form.numbers)) {
+        if has(self.spec()) {
             return Some(vec![self.clone()]);
         }
         if self.is_only_drawn() {

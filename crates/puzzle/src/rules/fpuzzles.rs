@@ -19,8 +19,6 @@ pub struct FPuzzles {
     /// written. Empty if the key has no values, or if they are numbers. For a rule without cells,
     /// the texts in the key's list.
     pub values: &'static [&'static str],
-    /// True if the numbers of the rule have a place there.
-    pub numbers: bool,
     /// The rules of the key in words, if not the key.
     pub called: Option<&'static str>,
     /// Returns true for a grid in which the key means another row that has it.
@@ -62,7 +60,7 @@ pub(crate) struct KeyRules<'a> {
 
 impl FPuzzles {
     pub(super) const fn of(key: &'static str, codec: &'static FPuzzlesCodec) -> FPuzzles {
-        FPuzzles { key, also: &[], values: &[], numbers: false, called: None, unless: |_| false, codec }
+        FPuzzles { key, also: &[], values: &[], called: None, unless: |_| false, codec }
     }
 
     pub(super) const fn also(self, also: &'static [Also]) -> FPuzzles {
@@ -71,10 +69,6 @@ impl FPuzzles {
 
     pub(super) const fn valued(self, values: &'static [&'static str]) -> FPuzzles {
         FPuzzles { values, ..self }
-    }
-
-    pub(super) const fn numbered(self) -> FPuzzles {
-        FPuzzles { numbers: true, ..self }
     }
 
     pub(super) const fn called(self, name: &'static str) -> FPuzzles {

@@ -249,7 +249,7 @@ pub static RULES: &[RuleSpec] = &[
             lower::along(rule, grid, |one, other| u32::from(one.abs_diff(other)) == by)
         },
         drawn: Drawn::Between('○'),
-        fpuzzles: Some(FPuzzles::of("difference", fpuzzles::PAIRS).valued(&["", "1"]).called("kropki dots").numbered()),
+        fpuzzles: Some(FPuzzles::of("difference", fpuzzles::PAIRS).valued(&["", "1"]).called("kropki dots")),
         iss: Some(Iss::of("WhiteDot", iss::PAIRS)),
         ..PLAIN
     },
@@ -265,7 +265,7 @@ pub static RULES: &[RuleSpec] = &[
             lower::along(rule, grid, |one, other| is_ratio(one, other, times))
         },
         drawn: Drawn::Between('●'),
-        fpuzzles: Some(FPuzzles::of("ratio", fpuzzles::PAIRS).valued(&["", "2"]).called("kropki dots").numbered()),
+        fpuzzles: Some(FPuzzles::of("ratio", fpuzzles::PAIRS).valued(&["", "2"]).called("kropki dots")),
         iss: Some(Iss::of("BlackDot", iss::PAIRS)),
         ..PLAIN
     },
@@ -281,7 +281,7 @@ pub static RULES: &[RuleSpec] = &[
             lower::along(rule, grid, |one, other| u32::from(one + other) == total)
         },
         drawn: Drawn::Between('X'),
-        fpuzzles: Some(FPuzzles::of("xv", fpuzzles::PAIRS).valued(&["X"]).called("XV").numbered()),
+        fpuzzles: Some(FPuzzles::of("xv", fpuzzles::PAIRS).valued(&["X"]).called("XV")),
         iss: Some(Iss::of("X", iss::PAIRS)),
         ..PLAIN
     },
@@ -324,9 +324,7 @@ pub static RULES: &[RuleSpec] = &[
         drawn: Drawn::Line(Stroke::Dashed),
         returns: Returns::Window(|_| 2),
         fpuzzles: Some(
-            FPuzzles::of("whispers", fpuzzles::LINES)
-                .numbered()
-                .also(&[Also { number: Some(4), ..Also::key("dutchwhispers") }]),
+            FPuzzles::of("whispers", fpuzzles::LINES).also(&[Also { number: Some(4), ..Also::key("dutchwhispers") }]),
         ),
         iss: Some(Iss::of("Whisper", iss::WHISPER)),
         ..PLAIN
@@ -403,7 +401,7 @@ pub static RULES: &[RuleSpec] = &[
         },
         drawn: Drawn::Line(Stroke::Dashed),
         returns: Returns::Window(|numbers| numbers.first().map_or(3, |&by| by as usize)),
-        fpuzzles: Some(FPuzzles::of("modularline", fpuzzles::LINES).numbered()),
+        fpuzzles: Some(FPuzzles::of("modularline", fpuzzles::LINES)),
         iss: Some(Iss::of("Modular", iss::USUAL)),
         ..PLAIN
     },
@@ -426,7 +424,7 @@ pub static RULES: &[RuleSpec] = &[
         takes: Takes::numbered(Cells::Area, (1, 1)),
         lower: tuples::cage,
         drawn: Drawn::Cage,
-        fpuzzles: Some(FPuzzles::of("killercage", fpuzzles::CAGES).numbered().called("killer cages")),
+        fpuzzles: Some(FPuzzles::of("killercage", fpuzzles::CAGES).called("killer cages")),
         iss: Some(Iss::of("Cage", iss::CAGES)),
         ..PLAIN
     },
@@ -492,7 +490,7 @@ pub static RULES: &[RuleSpec] = &[
         takes: Takes::numbered(Cells::Corner, (1, 4)),
         lower: tuples::holding,
         drawn: Drawn::Corner,
-        fpuzzles: Some(FPuzzles::of("quadruple", fpuzzles::CORNER).numbered()),
+        fpuzzles: Some(FPuzzles::of("quadruple", fpuzzles::CORNER)),
         iss: Some(Iss::of("Quad", iss::CORNER)),
         ..PLAIN
     },
@@ -516,7 +514,7 @@ pub static RULES: &[RuleSpec] = &[
         fault: faults::circle,
         lower: tuples::arrow,
         drawn: Drawn::Line(Stroke::Arrow),
-        fpuzzles: Some(FPuzzles::of("arrow", fpuzzles::ARROWS).numbered()),
+        fpuzzles: Some(FPuzzles::of("arrow", fpuzzles::ARROWS)),
         iss: Some(Iss::of("Arrow", iss::ARROWS).also(&[iss::PILL])),
         ..PLAIN
     },
@@ -561,7 +559,7 @@ pub static RULES: &[RuleSpec] = &[
             )
         },
         drawn: Drawn::Line(Stroke::Ends),
-        fpuzzles: Some(FPuzzles::of("lockout", fpuzzles::LINES).numbered()),
+        fpuzzles: Some(FPuzzles::of("lockout", fpuzzles::LINES)),
         iss: Some(Iss::of("Lockout", iss::USUAL)),
         ..PLAIN
     },
@@ -631,7 +629,7 @@ pub static RULES: &[RuleSpec] = &[
         takes: Takes::numbered(Cells::Diagonal, (1, 1)),
         lower: |rule, grid| tuples::sum(grid, &rule.cells, rule.number(grid)),
         drawn: Drawn::Outside,
-        fpuzzles: Some(FPuzzles::of("littlekillersum", fpuzzles::OUTSIDE).numbered().called("little killer sums")),
+        fpuzzles: Some(FPuzzles::of("littlekillersum", fpuzzles::OUTSIDE).called("little killer sums")),
         iss: Some(Iss::of("LittleKiller", iss::DIAGONAL)),
         ..PLAIN
     },
@@ -643,7 +641,7 @@ pub static RULES: &[RuleSpec] = &[
         takes: Takes::numbered(Cells::Row, (1, 1)),
         lower: tuples::sandwich,
         drawn: Drawn::Outside,
-        fpuzzles: Some(FPuzzles::of("sandwichsum", fpuzzles::OUTSIDE).numbered().called("sandwich sums")),
+        fpuzzles: Some(FPuzzles::of("sandwichsum", fpuzzles::OUTSIDE).called("sandwich sums")),
         iss: Some(Iss::of("Sandwich", iss::ROW)),
         ..PLAIN
     },
@@ -655,7 +653,7 @@ pub static RULES: &[RuleSpec] = &[
         takes: Takes::numbered(Cells::Row, (1, 1)),
         lower: tuples::x_sum,
         drawn: Drawn::Outside,
-        fpuzzles: Some(FPuzzles::of("xsum", fpuzzles::OUTSIDE).numbered()),
+        fpuzzles: Some(FPuzzles::of("xsum", fpuzzles::OUTSIDE)),
         iss: Some(Iss::of("XSum", iss::BOTH_ENDS)),
         ..PLAIN
     },
@@ -667,7 +665,7 @@ pub static RULES: &[RuleSpec] = &[
         takes: Takes::numbered(Cells::Row, (1, 1)),
         lower: tuples::skyscraper,
         drawn: Drawn::Outside,
-        fpuzzles: Some(FPuzzles::of("skyscraper", fpuzzles::OUTSIDE).numbered()),
+        fpuzzles: Some(FPuzzles::of("skyscraper", fpuzzles::OUTSIDE)),
         iss: Some(Iss::of("Skyscraper", iss::BOTH_ENDS)),
         ..PLAIN
     },
