@@ -91,7 +91,7 @@ pub fn record(mut app: App, stretch: &Stretch, theme: Theme) -> Result<Film, Unf
         app.step_at(from).map_err(|why| Unfilmed::NoState(format!("{} leads nowhere: {why}", from.site)))?;
     }
     let grain = stretch.grain;
-    if let Some(stepping) = &mut app.stepping {
+    if let Some(stepping) = &mut app.rooms.stepping {
         stepping.grain = grain.unwrap_or(stepping.grain);
     }
     let mut film = Film { title, frames: Vec::new() };
@@ -106,7 +106,7 @@ pub fn record(mut app: App, stretch: &Stretch, theme: Theme) -> Result<Film, Unf
             }
         }
         Until::Site(site) => {
-            while app.stepping.as_ref().is_some_and(|stepping| stepping.stepper.site() != *site) {
+            while app.rooms.stepping.as_ref().is_some_and(|stepping| stepping.stepper.site() != *site) {
                 if film.frames.len() > MOST || !step(&mut app) {
                     return Err(Unfilmed::NotReached { site: site.to_string() });
                 }
@@ -129,8 +129,9 @@ const BETWEEN: usize = 12;
 pub fn record_lesson(mut app: App, stretch: &Stretch, theme: Theme) -> Result<Film, Unfilmed> {
     update(&mut app, Msg::Resize(stretch.size.0, stretch.size.1));
     app.begin_lesson();
-    app.notice = None;
-    let Some(lesson) = app.stepping.as_ref().and_then(|stepping| Some(stepping.course.as_ref()?.lesson.clone())) else {
+    app.desk.notice = None;
+    let Some(lesson) = app.rooms.stepping.as_ref().and_then(|stepping| Some(stepping.course.as_ref()?.lesson.clone()))
+    else {
         return Err(Unfilmed::NoState("this is not a lesson".to_string()));
     };
     if lesson.stops.len() > MOST {
@@ -147,7 +148,7 @@ pub fn record_lesson(mut app: App, stretch: &Stretch, theme: Theme) -> Result<Fi
         let mut walker = app.clone();
         let mut between = Vec::new();
         while between.len() <= BETWEEN && step(&mut walker) {
-            if walker.stepping.as_ref().is_some_and(|stepping| stepping.stepper.site() == *site) {
+            if walker.rooms.stepping.as_ref().is_some_and(|stepping| stepping.stepper.site() == *site) {
                 between.iter().for_each(|app| push(&mut film, app, stretch, theme));
                 break;
             }
@@ -163,31 +164,31 @@ const LONGEST_RUN: usize = 1000;
 /// Takes a step. Returns `false` at the end of the search.
 fn step(app: &mut App) -> bool {
     let place = |app: &App| {
-        let stepper = &app.stepping.as_ref()?.stepper;
+        let stepper = &app.rooms.stepping.as_ref()?.stepper;
         Some((stepper.site(), stepper.operations()))
     };
     let before = place(app);
     update(app, Msg::Do(on::Step::Forward.into()));
     // A step to the next solution is a run, which goes on at each tick.
     for _ in 0..LONGEST_RUN {
-        if app.stepping.as_ref().is_none_or(|stepping| stepping.motion == Motion::Still) {
+        if app.rooms.stepping.as_ref().is_none_or(|stepping| stepping.motion == Motion::Still) {
             break;
         }
         update(app, Msg::Tick(Instant::now()));
     }
-    app.notice = None;
+    app.desk.notice = None;
     place(app) != before
 }
 
 /// Adds the frame that the workbench draws now.
 fn push(film: &mut Film, app: &App, stretch: &Stretch, theme: Theme) {
-    let said = app.stepping.as_ref().map(|stepping| match &stepping.course {
+    let said = app.rooms.stepping.as_ref().map(|stepping| match &stepping.course {
         Some(course) if stepping.stepper.site() == course.site => course.said.clone(),
         _ => narrate(&stepping.stepper, &stepping.encoded).swap_remove(0).text,
     });
     let caption = said.unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" ");
     // Long sentences need more time: about 15 characters are read in a second.
-    let is_stop = app.stepping.as_ref().is_some_and(|stepping| stepping.course.is_some());
+    let is_stop = app.rooms.stepping.as_ref().is_some_and(|stepping| stepping.course.is_some());
     let time = if is_stop {
         stretch.pace.max(Duration::from_millis(60 * caption.chars().count() as u64))
     } else {

@@ -91,8 +91,8 @@ fn workbench(open: &cli::OpenArgs, global: &cli::Global, beginning: Beginning) -
         shell::remember(file);
     }
     let mut app = App::new(settings, entries);
-    app.seed = fastrand::u64(..1_000_000);
-    app.records = lessons::kept();
+    app.desk.seed = fastrand::u64(..1_000_000);
+    app.desk.records = lessons::kept();
     let position = match &beginning {
         Beginning::Home => None,
         Beginning::At(at, rule) => match at.parse() {
@@ -118,10 +118,10 @@ fn workbench(open: &cli::OpenArgs, global: &cli::Global, beginning: Beginning) -
         );
     }
     if plain {
-        app.settings.keymap = app.settings.keymap.by_name();
+        app.desk.settings.keymap = app.desk.settings.keymap.by_name();
     }
     let session = kept::folder().map(kept::Session::begin);
-    app.keeps = matches!(session, Some(Ok(_)));
+    app.desk.backup.on = matches!(session, Some(Ok(_)));
     if let Some(Ok(session)) = &session {
         let orphans = session.orphans();
         let left: Vec<_> = orphans.left.iter().map(|left| &left.kept).collect();
@@ -129,22 +129,23 @@ fn workbench(open: &cli::OpenArgs, global: &cli::Global, beginning: Beginning) -
         let adopted = app.adopt(&left, open.file.is_some() || position.is_some());
         // A puzzle that was restored begins at the address, too.
         if let Some(Err(astray)) = position.as_ref().map(|(_, position)| app.step_at(position)) {
-            app.warn(format!("the restored puzzle has no state at this address: {astray}"));
+            app.desk.complain(format!("the restored puzzle has no state at this address: {astray}"));
         }
         let removed = orphans.removed;
         if let Err(error) = session.take_over(orphans, &adopted) {
-            app.warn(format!("restored puzzles are still in the kept folder and will be offered again: {error}"));
+            app.desk
+                .complain(format!("restored puzzles are still in the kept folder and will be offered again: {error}"));
         } else if removed > 0 {
             let (least, most) = (kept::MOST, kept::MOST_BYTES >> 20);
-            app.warn(format!(
+            app.desk.complain(format!(
                 "{removed} of the oldest kept puzzles were removed: at most {least} and {most} MB are kept"
             ));
         }
     }
     if let Some(path) = open.file.as_ref().filter(|path| elsewhere.contains(path)) {
-        app.warn(format!("another quadrille has changes of {} that are not saved", path.display()));
+        app.desk.complain(format!("another quadrille has changes of {} that are not saved", path.display()));
     }
-    if open.file.is_none() && position.is_none() && app.notice.is_none() {
+    if open.file.is_none() && position.is_none() && app.desk.notice.is_none() {
         app.home();
     }
     if plain {

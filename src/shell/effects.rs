@@ -66,7 +66,7 @@ impl Hands {
     /// Ends the session. If puzzles are unsaved and kept, they stay kept, and the result says so.
     pub fn end(&self, app: &App) -> Option<String> {
         let unsaved = app.unsaved();
-        let stay = app.keeps && unsaved > 0;
+        let stay = app.desk.backup.on && unsaved > 0;
         self.keeper.end(stay);
         stay.then(|| {
             let (puzzles, are) = (plural(unsaved, "puzzle"), if unsaved == 1 { "is" } else { "are" });

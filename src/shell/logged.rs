@@ -16,8 +16,8 @@ const SLOW: Duration = Duration::from_millis(50);
 pub fn begins(app: &App, theme: Theme) {
     info!(
         entries = app.library.entries.len(),
-        seed = app.seed,
-        palette = app.settings.palette.name(),
+        seed = app.desk.seed,
+        palette = app.desk.settings.palette.name(),
         ?theme,
         "workbench"
     );
@@ -95,10 +95,10 @@ impl Shown {
     fn of(app: &App) -> Shown {
         let summary = app.document().map_or(String::new(), |document| document.puzzle.summary());
         Shown {
-            screen: Some(app.screen),
-            overlay: app.overlay.as_ref().map_or("", Overlay::name),
+            screen: Some(app.screen()),
+            overlay: app.desk.overlay.as_ref().map_or("", Overlay::name),
             puzzle: format!("{:?}: {summary}", app.name()),
-            notice: app.notice.as_ref().map(|notice| notice.text.clone()),
+            notice: app.desk.notice.as_ref().map(|notice| notice.text.clone()),
         }
     }
 
@@ -106,20 +106,20 @@ impl Shown {
     fn changes_to(&self, app: &App) {
         let now = Shown::of(app);
         if now.screen != self.screen {
-            info!("screen: {}", app.screen.id());
+            info!("screen: {}", app.screen().id());
         }
-        if now.puzzle != self.puzzle && app.open.is_some() {
+        if now.puzzle != self.puzzle && app.library.open.is_some() {
             info!("puzzle {}", now.puzzle);
         }
         if now.overlay != self.overlay {
             info!("dialog: {}", if now.overlay.is_empty() { "closed" } else { now.overlay });
         }
         if let Some(Overlay::Message(Message { title, text, .. })) =
-            app.overlay.as_ref().filter(|_| now.overlay != self.overlay)
+            app.desk.overlay.as_ref().filter(|_| now.overlay != self.overlay)
         {
             warn!("message {title}: {text}");
         }
-        match app.notice.as_ref().filter(|_| now.notice != self.notice) {
+        match app.desk.notice.as_ref().filter(|_| now.notice != self.notice) {
             Some(notice) if notice.kind == NoticeKind::Error => warn!("notice: {}", notice.text),
             Some(notice) => info!("notice: {}", notice.text),
             None => {}
@@ -193,11 +193,11 @@ fn name_of(app: &App, key: Key) -> String {
         Some(_) => "a character".to_string(),
         None => key.to_string(),
     };
-    let types = app.document().is_some_and(|document| document.mode != Mode::Normal) && app.screen == Screen::Play;
-    if let Some(shown) = &app.overlay {
+    let types = app.document().is_some_and(|document| document.mode != Mode::Normal) && app.screen() == Screen::Play;
+    if let Some(shown) = &app.desk.overlay {
         return format!("{} in the dialog {}", kind(key), shown.name());
     }
-    match app.settings.keymap.action(app.screen, key) {
+    match app.desk.settings.keymap.action(app.screen(), key) {
         _ if types && matches!(key.code, Code::Char(_)) => format!("{} in a mode of Play", kind(key)),
         Some(action) => format!("{key}, bound to {}", action_name(action)),
         None => format!("{}, bound to nothing", kind(key)),
@@ -207,8 +207,8 @@ fn name_of(app: &App, key: Key) -> String {
 /// A line of the plain workbench. One that is not a command may be a puzzle's.
 fn command(app: &App, line: &str) -> String {
     let word = line.split_whitespace().next().unwrap_or("");
-    let known = word == "open" || sayable(app.screen).iter().any(|spec| spec.id.starts_with(word));
-    match app.overlay.is_none() && known && word.len() > 1 {
+    let known = word == "open" || sayable(app.screen()).iter().any(|spec| spec.id.starts_with(word));
+    match app.desk.overlay.is_none() && known && word.len() > 1 {
         true => line.to_string(),
         false => format!("{} bytes", line.len()),
     }

@@ -103,7 +103,7 @@ impl Session {
             }
             match wake {
                 Ok(Wake::Msg(msg)) => {
-                    let was = self.app.screen;
+                    let was = self.app.screen();
                     let speaks = !matches!(msg, Msg::Looked { .. });
                     if self.take(msg)? {
                         return Ok(());
@@ -118,7 +118,7 @@ impl Session {
                     if self.take(Msg::Do(on::Anywhere::Interrupt.into()))? {
                         return Ok(());
                     }
-                    self.tell(self.app.screen)?;
+                    self.tell(self.app.screen())?;
                 }
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return Ok(()),
@@ -132,7 +132,7 @@ impl Session {
                 }
                 // A walk reports once, when it has ended; a dance reports at every tick.
                 if moved && (!self.is_walking() || self.is_dancing()) {
-                    self.tell(self.app.screen)?;
+                    self.tell(self.app.screen())?;
                 } else if now.duration_since(reported) >= PROGRESS_PERIOD {
                     reported = now;
                     self.say_progress()?;
@@ -167,10 +167,10 @@ impl Session {
             self.pasting = None;
             return self.handle(Msg::Paste(text), is_script);
         }
-        let repeated = line.trim().is_empty() && self.app.overlay.is_none();
+        let repeated = line.trim().is_empty() && self.app.desk.overlay.is_none();
         let line = if repeated { std::mem::take(&mut self.last) } else { line.trim().to_string() };
         match line.as_str() {
-            "help" | "?" => self.say(&commands(self.app.screen))?,
+            "help" | "?" => self.say(&commands(self.app.screen()))?,
             "show" => self.say(&spoken(&self.app, Say::Whole, self.theme))?,
             "screen" => self.say(&drawn(&self.app, self.theme))?,
             "paste" => self.pasting = Some(String::new()),
@@ -190,16 +190,16 @@ impl Session {
 
     /// Handles a message from the user, and reports the changes.
     fn handle(&mut self, msg: Msg, is_script: bool) -> io::Result<bool> {
-        let was = self.app.screen;
+        let was = self.app.screen();
         if self.take(msg)? {
             return Ok(true);
         }
-        if !self.is_busy() || self.app.overlay.is_some() {
+        if !self.is_busy() || self.app.desk.overlay.is_some() {
             self.tell(was)?;
         }
         // In a script the next line is a command, not another answer to a question.
-        let is_refused = self.app.notice.as_ref().is_some_and(|notice| notice.kind == NoticeKind::Error);
-        if is_script && is_refused && self.app.overlay.is_some() && self.take(Msg::Line("cancel".to_string()))? {
+        let is_refused = self.app.desk.notice.as_ref().is_some_and(|notice| notice.kind == NoticeKind::Error);
+        if is_script && is_refused && self.app.desk.overlay.is_some() && self.take(Msg::Line("cancel".to_string()))? {
             return Ok(true);
         }
         self.prompt(is_script)?;
@@ -207,30 +207,30 @@ impl Session {
     }
 
     fn tell(&self, was: Screen) -> io::Result<()> {
-        let how_much = if self.app.screen == was { Say::Change } else { Say::Whole };
+        let how_much = if self.app.screen() == was { Say::Change } else { Say::Whole };
         self.say(&watched("answer", || spoken(&self.app, how_much, self.theme)))
     }
 
     fn is_dancing(&self) -> bool {
-        self.app.stepping.as_ref().is_some_and(|stepping| matches!(stepping.motion, Motion::Dance { .. }))
+        self.app.rooms.stepping.as_ref().is_some_and(|stepping| matches!(stepping.motion, Motion::Dance { .. }))
     }
 
     fn is_walking(&self) -> bool {
-        self.app.stepping.as_ref().is_some_and(|stepping| stepping.motion != Motion::Still)
+        self.app.rooms.stepping.as_ref().is_some_and(|stepping| stepping.motion != Motion::Still)
     }
 
     /// Returns true if an answer will come without further input.
     fn is_busy(&self) -> bool {
-        let runs = self.app.solving.as_ref().is_some_and(|solving| solving.is_moving());
+        let runs = self.app.rooms.solving.as_ref().is_some_and(|solving| solving.is_moving());
         let seeks = self.is_walking() && !self.is_dancing();
-        runs || seeks || self.asked > 0 || self.app.compare.as_ref().is_some_and(|compare| compare.running)
+        runs || seeks || self.asked > 0 || self.app.rooms.compare.as_ref().is_some_and(|compare| compare.running)
     }
 
     fn say_progress(&self) -> io::Result<()> {
-        if let Some(opening) = &self.app.opening {
+        if let Some(opening) = &self.app.desk.opening {
             return self.say(&[opening.words()]);
         }
-        match self.app.solving.as_ref().filter(|solving| solving.is_moving()) {
+        match self.app.rooms.solving.as_ref().filter(|solving| solving.is_moving()) {
             Some(solving) => self.say(&[progress(solving)]),
             None => Ok(()),
         }
@@ -251,10 +251,10 @@ impl Session {
         ) {
             self.asked = self.asked.saturating_sub(1);
         }
-        let before = self.app.notice.clone();
+        let before = self.app.desk.notice.clone();
         let effects = update(&mut self.app, msg);
-        let notice = self.app.notice.as_ref().filter(|notice| notice.kind == NoticeKind::Error);
-        self.refused |= notice.is_some() && self.app.notice != before;
+        let notice = self.app.desk.notice.as_ref().filter(|notice| notice.kind == NoticeKind::Error);
+        self.refused |= notice.is_some() && self.app.desk.notice != before;
         for effect in effects {
             match &effect {
                 Effect::Load { .. }
@@ -305,7 +305,7 @@ impl Session {
             return Ok(());
         }
         let mut out = stdout().lock();
-        write!(out, "{}> ", self.app.screen.id())?;
+        write!(out, "{}> ", self.app.screen().id())?;
         out.flush()
     }
 }

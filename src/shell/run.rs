@@ -34,7 +34,7 @@ pub fn run(app: App, theme: Theme, kept: Option<io::Result<kept::Session>>) -> i
     let (sender, wakes) = channel();
     begins(&app, theme);
     signals::listen(sender.clone())?;
-    mouse(app.mouse)?;
+    mouse(app.desk.terminal.mouse)?;
     let screen = TerminalScreen::open(theme)?;
     input::listen(sender.clone())?;
     let hands = Hands::new(move |msg| _ = sender.send(Wake::Msg(msg)), kept);

@@ -169,13 +169,13 @@ fn take(app: &mut App, msg: Msg) {
 
 /// Asserts the invariants of every state of the workbench.
 fn holds(app: &App) {
-    if let Some(stepping) = &app.stepping {
+    if let Some(stepping) = &app.rooms.stepping {
         stepping.stepper.search().validate().expect("the links are whole");
     }
     if let Some((document, grid)) = app.document().and_then(|own| Some((own, own.puzzle.grid()?))) {
         assert!(document.cursor.index() < grid.cells.len());
     }
-    assert!(app.open.is_none_or(|open| app.library.entries[open].document().is_some()));
+    assert!(app.library.open.is_none_or(|open| app.library.entries[open].document().is_some()));
 }
 
 fn paint(app: &App, columns: u16, rows: u16, glyphs: Glyphs) {
@@ -226,9 +226,12 @@ pub fn messages(data: &[u8]) {
             }
             // The mouse at any place.
             7 => {
-                app.mouse = true;
+                app.desk.terminal.mouse = true;
                 let deeds = [Deed::Press, Deed::Drag, Deed::Wheel { down: true }, Deed::Wheel { down: false }];
-                let place = (u16::from(next) % app.size.0.max(1), u16::from(rest.get(at + 1).copied().unwrap_or(0)));
+                let place = (
+                    u16::from(next) % app.desk.terminal.size.0.max(1),
+                    u16::from(rest.get(at + 1).copied().unwrap_or(0)),
+                );
                 Msg::Pointer { deed: deeds[usize::from(next) % 4], spot: ui::spot(&app, place) }
             }
             _ => Msg::Key(key(byte)),

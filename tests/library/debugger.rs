@@ -40,7 +40,7 @@ fn screen(app: &App) -> Vec<String> {
 }
 
 fn address(app: &App) -> String {
-    app.stepping.as_ref().unwrap().stepper.site().to_string()
+    app.rooms.stepping.as_ref().unwrap().stepper.site().to_string()
 }
 
 /// The fate of each option according to `w` and to `explain`.
@@ -57,7 +57,7 @@ fn why_says_of_an_option_what_became_of_it() {
             (0..3).for_each(|_| _ = search.step_into(&mut tally));
             let stepper = Stepper::at(search.clone(), tally.clone());
             let told = serde_json::to_value(explain(&stepper, &names)).unwrap();
-            let Some(stepping) = &mut app.stepping else { panic!("{} is stepped", own.name) };
+            let Some(stepping) = &mut app.rooms.stepping else { panic!("{} is stepped", own.name) };
             stepping.stepper = stepper;
             let every = 1 + names.problem.n_options() / 40;
             for option in names.problem.options().step_by(every) {
@@ -90,12 +90,12 @@ fn a_place_is_remembered_between_two_links_and_under_its_rule() {
     assert_eq!(address(&app), here);
     // The address names another state under another rule, so the mark restores the rule too.
     press(&mut app, "r '");
-    let stepping = app.stepping.as_ref().unwrap();
+    let stepping = app.rooms.stepping.as_ref().unwrap();
     assert_eq!((stepping.policy.rule, address(&app)), (Policy::default().rule, here.clone()));
     go(&mut app, "1/2+0~1");
     assert_eq!(address(&app), "1/2+0~1");
     press(&mut app, "y enter");
-    assert!(app.notice.as_ref().unwrap().text.contains("1/2+0~1"));
+    assert!(app.desk.notice.as_ref().unwrap().text.contains("1/2+0~1"));
 }
 
 #[test]
@@ -116,7 +116,7 @@ fn every_jump_can_be_taken_back_and_made_again() {
     press(&mut app, "0 f ctrl-o ctrl-o");
     assert_eq!(address(&app), here);
     press(&mut app, "ctrl-o ctrl-o ctrl-o ctrl-o ctrl-o ctrl-o ctrl-o ctrl-o ctrl-o ctrl-o");
-    assert!(app.notice.is_some());
+    assert!(app.desk.notice.is_some());
 }
 
 #[test]
@@ -145,7 +145,7 @@ fn the_end_of_a_limit_is_no_end_of_the_search() {
 fn the_best_score_beside_a_choice_is_the_one_of_now() {
     let mut app = open("target-9x9");
     press(&mut app, "d f f s");
-    let best = app.stepping.as_ref().unwrap().stepper.search().best().unwrap();
+    let best = app.rooms.stepping.as_ref().unwrap().stepper.search().best().unwrap();
     let lines = screen(&app);
     let told: Vec<&String> = lines.iter().filter(|line| line.contains(" best ")).collect();
     assert!(!told.is_empty() && told.iter().all(|line| line.contains(&best.to_string())), "{best} {told:?}");
@@ -159,10 +159,10 @@ fn no_number_of_a_link_is_cut() {
         press(&mut app, "d n + +");
         for _ in 0..40 {
             press(&mut app, "s");
-            let Some(told) = app.stepping.as_ref().unwrap().stepper.slow().map(|slow| slow.order().len()) else {
+            let Some(told) = app.rooms.stepping.as_ref().unwrap().stepper.slow().map(|slow| slow.order().len()) else {
                 continue;
             };
-            let step = app.stepping.as_ref().unwrap().stepper.next_step().unwrap();
+            let step = app.rooms.stepping.as_ref().unwrap().stepper.next_step().unwrap();
             assert_eq!(step.links.len(), told);
             // Each pointer written in full is one of the step's.
             let known: Vec<String> = step
@@ -194,13 +194,13 @@ fn no_number_of_a_link_is_cut() {
 fn no_level_of_the_tree_looks_like_another() {
     let mut app = open("sudoku-9x9-thicket");
     press(&mut app, "d n n n n e n n t");
-    let tree = app.tree.as_ref().unwrap();
+    let tree = app.rooms.tree.as_ref().unwrap();
     assert!(tree.rows.iter().any(|row| row.path.len() > 40));
     let lines = screen(&app);
     // Each row begins with its level, or with the levels of a collapsed run.
     let mut seen = 0;
     for row in &tree.rows {
-        let words = quadrille::study::row_words(row, &app.stepping.as_ref().unwrap().encoded);
+        let words = quadrille::study::row_words(row, &app.rooms.stepping.as_ref().unwrap().encoded);
         for line in lines.iter().filter(|line| line.contains(&format!(" {}  {}", words.0, words.1))) {
             let level: usize = line.split_whitespace().next().unwrap().parse().unwrap_or_else(|_| panic!("{line}"));
             assert!(tree.rows.iter().any(|own| own.path.len() == level), "{line}");
@@ -217,10 +217,10 @@ fn a_key_that_means_nothing_says_so() {
     press(&mut app, "q");
     for keys in ["Z", "d %", "m %"] {
         press(&mut app, keys);
-        let said = app.notice.as_ref().map(|notice| notice.text.clone()).unwrap_or_default();
+        let said = app.desk.notice.as_ref().map(|notice| notice.text.clone()).unwrap_or_default();
         assert!(said.contains("does nothing here"), "{keys}: {said}");
     }
-    assert!(!matches!(app.overlay, Some(Overlay::Why(_))));
+    assert!(!matches!(app.desk.overlay, Some(Overlay::Why(_))));
 }
 
 /// Tweaked options leave the list of the item in hand, so the list holds only untried ones.
@@ -254,11 +254,11 @@ fn running_back_to_what_is_not_there_comes_back() {
     for (key, said) in [("E", "no earlier dead end"), ("F", "no earlier solution")] {
         press(&mut app, key);
         assert_eq!(address(&app), here);
-        let notice = app.notice.as_ref().map(|own| own.text.clone()).unwrap_or_default();
+        let notice = app.desk.notice.as_ref().map(|own| own.text.clone()).unwrap_or_default();
         assert!(notice.contains(said) && notice.contains("this is where you were"), "{notice}");
     }
     press(&mut app, "e e E");
-    assert!(app.stepping.as_ref().unwrap().stepper.dead_item().is_some(), "one that is there is found");
+    assert!(app.rooms.stepping.as_ref().unwrap().stepper.dead_item().is_some(), "one that is there is found");
 }
 
 /// An option of an item that was chosen above can be put next: the search goes back to that item.
@@ -267,7 +267,7 @@ fn an_option_of_an_item_above_is_put_next_there() {
     let mut app = open("queens-8");
     press(&mut app, "d n n n");
     let here = address(&app);
-    let stepping = app.stepping.as_ref().unwrap();
+    let stepping = app.rooms.stepping.as_ref().unwrap();
     let search = stepping.stepper.search();
     assert!(search.chosen().len() > 1);
     // Another option of the item chosen first, found in the problem itself.
@@ -275,9 +275,9 @@ fn an_option_of_an_item_above_is_put_next_there() {
     let taken = search.path()[0];
     let item = search.links().item(search.chosen()[0]);
     let other = problem.options().find(|&own| own != taken && problem.items_of(own).contains(&item)).unwrap();
-    app.stepping.as_mut().unwrap().select_option(other);
+    app.rooms.stepping.as_mut().unwrap().select_option(other);
     press(&mut app, "x");
-    let search = app.stepping.as_ref().unwrap().stepper.search();
+    let search = app.rooms.stepping.as_ref().unwrap().stepper.search();
     let Phase::Try { node } = search.phase() else { panic!("an item is in hand") };
     assert_eq!((search.chosen().len(), search.links().option(node)), (0, Some(other)));
     press(&mut app, "ctrl-o");
@@ -324,7 +324,7 @@ fn the_grains_of_options_and_links_name_lists_in_one_order() {
 fn the_cursor_goes_from_board_to_board() {
     let mut app = open("sudoku-9x9-crossroads");
     press(&mut app, "d tab tab tab tab tab tab tab");
-    let at = |app: &App| app.stepping.as_ref().unwrap().cursor.item.map(|item| item.0);
+    let at = |app: &App| app.rooms.stepping.as_ref().unwrap().cursor.item.map(|item| item.0);
     press(&mut app, "left left left");
     assert_eq!(at(&app), Some(0));
     press(&mut app, "right right right right right right right right right");

@@ -12,16 +12,16 @@ fn a_puzzle_is_exported_in_every_form_that_holds_it() {
     let mut app = App::new(Settings::default(), puzzle_rows());
     press(&mut app, "q / c r o s s r enter enter");
     press(&mut app, "y");
-    let Some(Overlay::Export(rows)) = &app.overlay else { panic!("the forms are listed") };
+    let Some(Overlay::Export(rows)) = &app.desk.overlay else { panic!("the forms are listed") };
     let rows = rows.rows.clone();
     assert_eq!(rows[0].0.id(), "toml");
     let held = rows.iter().filter(|(_, text)| text.is_ok()).count();
     assert!(rows[..held].iter().all(|(_, text)| text.is_ok()), "those that hold it come first");
     for (to, text) in rows {
-        if app.overlay.is_none() {
+        if app.desk.overlay.is_none() {
             press(&mut app, "y");
         }
-        while let Some(Overlay::Export(own)) = &app.overlay
+        while let Some(Overlay::Export(own)) = &app.desk.overlay
             && own.rows[own.cursor].0.id() != to.id()
         {
             press(&mut app, "j");
@@ -32,7 +32,7 @@ fn a_puzzle_is_exported_in_every_form_that_holds_it() {
                 let converted = command(&["convert", &file, "--to", to.id()]);
                 assert_eq!((copied, &own.text), (&converted, copied), "{}", to.id());
             }
-            (Err(_), []) => assert!(app.notice.is_some()),
+            (Err(_), []) => assert!(app.desk.notice.is_some()),
             (_, effects) => panic!("{}: {effects:?}", to.id()),
         }
     }
@@ -59,12 +59,16 @@ fn a_file_that_changed_on_disk_is_opened_as_it_is() {
     let kept: &Kept = &serde_json::from_str(&text).unwrap();
     // As it was, the changes are restored in its place.
     let mut again = opened();
-    assert_eq!((again.adopt(&[kept], true), again.open), (vec![Some(0)], Some(0)));
+    assert_eq!((again.adopt(&[kept], true), again.library.open), (vec![Some(0)], Some(0)));
     // Changed by another program, the file is opened, and the changes are beside it.
     std::fs::write(&file, NINE.replace("53..", "5...")).unwrap();
     let mut again = opened();
     assert_eq!(again.adopt(&[kept], true), [Some(1)]);
-    assert_eq!(again.open, Some(0));
-    assert!(again.notice.as_ref().is_some_and(|notice| notice.text.contains("changed on disk")), "{:?}", again.notice);
+    assert_eq!(again.library.open, Some(0));
+    assert!(
+        again.desk.notice.as_ref().is_some_and(|notice| notice.text.contains("changed on disk")),
+        "{:?}",
+        again.desk.notice
+    );
     assert_eq!(again.library.entries[1].name, "grid.txt (unsaved changes)");
 }

@@ -96,8 +96,8 @@ fn nothing_is_lost_or_shown_twice_in_any_history() {
                     let at = random.usize(..alive.len());
                     let bench = &mut alive[at];
                     let read: Vec<usize> = (0..bench.app.library.entries.len()).collect();
-                    bench.app.open = Some(read[random.usize(..read.len())]);
-                    bench.app.screen = quadrille::app::Screen::Play;
+                    bench.app.library.open = Some(read[random.usize(..read.len())]);
+                    bench.app.rooms.show(quadrille::app::Screen::Play);
                     for _ in 0..random.u32(1..4) {
                         let moves = ["h", "j", "k", "l", "w", "u"];
                         let key = moves[random.usize(..moves.len())];
@@ -143,7 +143,7 @@ fn two_that_start_at_once_share_nothing() {
         for _ in 0..3 {
             let mut bench = Bench::start(&folder, None);
             // Only what was left behind is open; a fresh puzzle is changed beside it.
-            bench.app.open = Some(0);
+            bench.app.library.open = Some(0);
             bench.press("w 1");
             std::mem::forget(std::mem::replace(&mut bench.app, App::new(Settings::default(), Vec::new())));
             drop(bench.session);

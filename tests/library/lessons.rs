@@ -209,7 +209,7 @@ fn press(app: &mut App, keys: &str) -> Vec<Effect> {
     let mut effects = Vec::new();
     for name in keys.split_whitespace() {
         effects.extend(update(app, Msg::Key(Key::parse(name).unwrap())));
-        while app.stepping.as_ref().is_some_and(|own| own.motion != quadrille::app::Motion::Still) {
+        while app.rooms.stepping.as_ref().is_some_and(|own| own.motion != quadrille::app::Motion::Still) {
             update(app, Msg::Tick(Instant::now()));
         }
     }
@@ -227,12 +227,12 @@ fn screen(app: &App, (width, height): (u16, u16)) -> String {
 
 /// Answers the question of a stop through the same keys that a learner presses.
 fn answer(app: &mut App, right: bool) -> Vec<Effect> {
-    let stepping = app.stepping.as_mut().unwrap();
+    let stepping = app.rooms.stepping.as_mut().unwrap();
     let quiz: Quiz = stepping.asked.as_ref().unwrap().quiz.clone();
     let mut effects = Vec::new();
     for pick in quiz.right.iter().take(quiz.wanted) {
         use quadrille::study::Pick;
-        let stepping = app.stepping.as_mut().unwrap();
+        let stepping = app.rooms.stepping.as_mut().unwrap();
         match *pick {
             Pick::Item(item) => stepping.cursor.item = Some(item),
             Pick::Option(option) => stepping.select_option(option),
@@ -250,7 +250,7 @@ fn answer(app: &mut App, right: bool) -> Vec<Effect> {
 
 /// The last word of the reason for an answer.
 fn stepping_why(app: &App) -> String {
-    let asked = app.stepping.as_ref().unwrap().asked.as_ref().unwrap();
+    let asked = app.rooms.stepping.as_ref().unwrap().asked.as_ref().unwrap();
     asked.quiz.why.last().unwrap().split_whitespace().last().unwrap().to_string()
 }
 
@@ -260,8 +260,8 @@ fn a_wrong_answer_is_explained_to_its_end() {
     for own in BUNDLED_LESSONS {
         let name = own.name.trim_end_matches(".toml");
         let mut app = lesson_app(name);
-        for at in 0..app.stepping.as_ref().unwrap().course.as_ref().unwrap().lesson.stops.len() {
-            let asked = app.stepping.as_ref().unwrap().asked.clone();
+        for at in 0..app.rooms.stepping.as_ref().unwrap().course.as_ref().unwrap().lesson.stops.len() {
+            let asked = app.rooms.stepping.as_ref().unwrap().asked.clone();
             if asked.is_some_and(|asked| !asked.quiz.sentences.is_empty()) {
                 answer(&mut app, false);
                 let (small, why) = (screen(&app, (80, 24)), stepping_why(&app));
@@ -281,13 +281,13 @@ fn every_lesson_can_be_taken_to_its_end() {
     for own in BUNDLED_LESSONS {
         let name = own.name.trim_end_matches(".toml");
         let mut app = lesson_app(name);
-        assert_eq!(app.screen, Screen::Step, "{name}");
-        let stops = app.stepping.as_ref().unwrap().course.as_ref().unwrap().lesson.stops.len();
+        assert_eq!(app.screen(), Screen::Step, "{name}");
+        let stops = app.rooms.stepping.as_ref().unwrap().course.as_ref().unwrap().lesson.stops.len();
         let mut questions = 0;
         for at in 0..stops {
-            let stepping = app.stepping.as_ref().unwrap();
+            let stepping = app.rooms.stepping.as_ref().unwrap();
             let course = stepping.course.as_ref().unwrap();
-            assert_eq!((course.at, app.notice.as_ref()), (at, None), "{name}");
+            assert_eq!((course.at, app.desk.notice.as_ref()), (at, None), "{name}");
             assert!(!course.said.contains('{'), "{name}: {}", course.said);
             // The last line of the stop is seen, at the smallest size that is promised.
             let last = course.said.split_whitespace().last().unwrap().to_string();
@@ -302,10 +302,10 @@ fn every_lesson_can_be_taken_to_its_end() {
                 assert!(small.contains(&end), "{name}, stop {}: {end}\n{small}", at + 1);
             }
             assert!(small.contains(&format!("stop {} of {stops}", at + 1)), "{name}\n{small}");
-            if app.stepping.as_ref().unwrap().asked.is_some() {
+            if app.rooms.stepping.as_ref().unwrap().asked.is_some() {
                 questions += 1;
                 let effects = answer(&mut app, true);
-                let stepping = app.stepping.as_ref().unwrap();
+                let stepping = app.rooms.stepping.as_ref().unwrap();
                 let asked = stepping.asked.as_ref().unwrap();
                 assert!(asked.grade.as_ref().unwrap().right, "{name}, stop {}: {:?}", at + 1, asked.grade);
                 let kept = effects
@@ -320,9 +320,9 @@ fn every_lesson_can_be_taken_to_its_end() {
             }
             press(&mut app, ">");
         }
-        let record = &app.records[name];
+        let record = &app.desk.records[name];
         assert!(record.done && record.score() == (questions, questions), "{name}: {record:?}");
-        assert_eq!(app.screen, Screen::Library);
+        assert_eq!(app.screen(), Screen::Library);
         let next = app.library.selected().map(|at| app.library.entries[at].name.clone()).unwrap();
         assert!(next.as_str() > name || name.starts_with("13"), "{name}: {next}");
     }
@@ -333,17 +333,17 @@ fn a_lesson_is_left_and_taken_up_again() {
     let mut app = lesson_app("01-by-hand");
     press(&mut app, ">");
     answer(&mut app, false);
-    assert!(!app.stepping.as_ref().unwrap().asked.as_ref().unwrap().grade.as_ref().unwrap().right);
+    assert!(!app.rooms.stepping.as_ref().unwrap().asked.as_ref().unwrap().grade.as_ref().unwrap().right);
     press(&mut app, "> q q");
-    let records: Records = app.records.clone();
+    let records: Records = app.desk.records.clone();
     assert_eq!((records["01-by-hand"].stop, records["01-by-hand"].score()), (2, (0, 1)));
     let mut again = lesson_app("02-lists");
-    again.records = records;
+    again.desk.records = records;
     press(&mut again, "q q g g enter");
-    let at = |app: &App| app.stepping.as_ref().unwrap().course.as_ref().unwrap().at;
+    let at = |app: &App| app.rooms.stepping.as_ref().unwrap().course.as_ref().unwrap().at;
     assert_eq!((again.name(), at(&again)), ("01-by-hand", 2));
     // Wandering off keeps the stop; < returns to it, and once more goes to the one before.
-    let site = |app: &App| app.stepping.as_ref().unwrap().stepper.site().to_string();
+    let site = |app: &App| app.rooms.stepping.as_ref().unwrap().stepper.site().to_string();
     assert_eq!(site(&again), "1/2");
     press(&mut again, "s s s");
     assert_ne!(site(&again), "1/2");
@@ -355,7 +355,7 @@ fn a_lesson_is_left_and_taken_up_again() {
     let rows = puzzle_rows().into_iter().chain(lesson_rows()).collect();
     let mut app = App::new(Settings::default(), rows);
     press(&mut app, "d");
-    assert!(app.stepping.as_ref().unwrap().course.is_none());
+    assert!(app.rooms.stepping.as_ref().unwrap().course.is_none());
     assert!(screen(&app, (80, 24)).contains("Nothing is chosen yet"));
 }
 
@@ -363,7 +363,7 @@ fn a_lesson_is_left_and_taken_up_again() {
 fn what_is_to_be_reached_is_noticed() {
     let mut app = lesson_app("01-by-hand");
     press(&mut app, "> > >");
-    let goal = |app: &App| app.stepping.as_ref().unwrap().course.as_ref().unwrap().goal.unwrap().1;
+    let goal = |app: &App| app.rooms.stepping.as_ref().unwrap().course.as_ref().unwrap().goal.unwrap().1;
     assert!(!goal(&app) && screen(&app, (80, 24)).contains("Go on until a dead end"));
     press(&mut app, "s");
     assert!(!goal(&app));
@@ -388,12 +388,12 @@ fn while_a_question_is_open_no_view_answers_it() {
         assert!(!asked.contains("Next: choose") && !asked.contains("choose a"), "{asked}");
         assert!(!asked.contains('▶') || asked.matches('▶').count() == 0, "{asked}");
         press(&mut app, "w");
-        assert!(app.overlay.is_none() && app.notice.as_ref().unwrap().text.contains("a question is open"));
+        assert!(app.desk.overlay.is_none() && app.desk.notice.as_ref().unwrap().text.contains("a question is open"));
         // A step withdraws the question.
         press(&mut app, "s S");
-        assert!(app.stepping.as_ref().unwrap().asked.is_none());
+        assert!(app.rooms.stepping.as_ref().unwrap().asked.is_none());
     }
-    assert_eq!(app.stepping.as_ref().unwrap().tried.all, 0);
+    assert_eq!(app.rooms.stepping.as_ref().unwrap().tried.all, 0);
 }
 
 #[test]
@@ -401,21 +401,21 @@ fn a_prediction_is_scored_and_explained() {
     let mut app = App::new(Settings::default(), puzzle_rows().into_iter().take(1).collect());
     update(&mut app, Msg::Resize(120, 40));
     press(&mut app, "d a");
-    let names = app.stepping.as_ref().unwrap().encoded.clone();
-    app.stepping.as_mut().unwrap().cursor.item = quadrille::study::item_named("c", &names).ok();
+    let names = app.rooms.stepping.as_ref().unwrap().encoded.clone();
+    app.rooms.stepping.as_mut().unwrap().cursor.item = quadrille::study::item_named("c", &names).ok();
     press(&mut app, "enter");
-    assert!(app.notice.as_ref().unwrap().text.contains("No, not c; it is a."), "{:?}", app.notice);
+    assert!(app.desk.notice.as_ref().unwrap().text.contains("No, not c; it is a."), "{:?}", app.desk.notice);
     press(&mut app, "w");
-    let why = app.overlay.as_ref().unwrap().words(&app).join("\n");
+    let why = app.desk.overlay.as_ref().unwrap().words(&app).join("\n");
     assert!(why.contains("THE ANSWER") && why.contains("a has 2 options left; 4 other items have as few"), "{why}");
     // The next kind of question at the same state: two options are wanted.
     press(&mut app, "esc a");
-    let asked = app.stepping.as_ref().unwrap().asked.as_ref().unwrap();
+    let asked = app.rooms.stepping.as_ref().unwrap().asked.as_ref().unwrap();
     assert_eq!((asked.quiz.text.as_str(), asked.quiz.wanted), ("The next step hides 2 options. Which?", 2));
     press(&mut app, "/ a space d space g enter enter");
-    assert!(app.notice.as_ref().unwrap().text.contains("1 more"));
+    assert!(app.desk.notice.as_ref().unwrap().text.contains("1 more"));
     press(&mut app, "/ a space d space f enter enter");
-    let tried = app.stepping.as_ref().unwrap().tried;
+    let tried = app.rooms.stepping.as_ref().unwrap().tried;
     assert_eq!((tried.right, tried.all), (1, 2));
 }
 

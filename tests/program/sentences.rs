@@ -100,7 +100,7 @@ impl Session {
 
     /// The screen, and what is spoken of it.
     fn text(&self) -> String {
-        let (width, height) = self.app.size;
+        let (width, height) = self.app.desk.terminal.size;
         let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
         terminal.draw(|frame| draw(&self.app, MONO, frame)).unwrap();
         let buffer = terminal.backend().buffer();
@@ -113,7 +113,7 @@ impl Session {
         let found = faults(&text);
         assert!(found.is_empty(), "{}, keys {}: {found:?}\n{text}", self.name, self.pressed);
         // What is not a word of a list of commands is a sentence: it names no action.
-        for notice in self.app.notice.iter().map(|notice| &notice.text) {
+        for notice in self.app.desk.notice.iter().map(|notice| &notice.text) {
             for spec in ACTIONS.iter().filter(|spec| spec.id.contains('-')) {
                 assert!(!notice.contains(spec.id), "{}, keys {}: {notice}", self.name, self.pressed);
             }
@@ -172,7 +172,7 @@ fn random_keys_never_lead_to_one_options() {
 #[test]
 fn marks_are_told_as_what_they_are() {
     let mut session = Session::of("one given", TINY[6].1, None);
-    let told = |session: &Session| session.app.notice.as_ref().unwrap().text.clone();
+    let told = |session: &Session| session.app.desk.notice.as_ref().unwrap().text.clone();
     session.press("l space 2 space C");
     assert_eq!(told(&session), "marks taken out of 1 cell; symbols that were ruled out stay so");
     session.press("C");

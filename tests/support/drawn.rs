@@ -47,7 +47,7 @@ pub fn frame_of(mut app: App, keys: &str, (width, height): (u16, u16), theme: Th
             });
         }
         // A walk goes on at each tick until it has found its place.
-        while app.stepping.as_ref().is_some_and(|own| own.motion != Motion::Still) {
+        while app.rooms.stepping.as_ref().is_some_and(|own| own.motion != Motion::Still) {
             update(&mut app, Msg::Tick(Instant::now()));
         }
     }

@@ -68,7 +68,7 @@ fn press(app: &mut App, keys: &str, running: bool) -> Vec<Job> {
                 _ => Vec::new(),
             });
         }
-        while app.stepping.as_ref().is_some_and(|own| own.motion != Motion::Still) {
+        while app.rooms.stepping.as_ref().is_some_and(|own| own.motion != Motion::Still) {
             update(app, Msg::Tick(Instant::now()));
         }
     }
@@ -146,8 +146,9 @@ fn no_screen_is_empty() {
                     runs.iter().for_each(|run| finish(&mut app, run));
                 }
                 // Trees of a few nodes are small.
-                let few = app.stepping.as_ref().is_some_and(|stepping| stepping.stepper.tally().nodes() < 10);
-                let small = screen == "tree" && (few || app.tree.as_ref().is_some_and(|tree| tree.rows.len() < 10));
+                let few = app.rooms.stepping.as_ref().is_some_and(|stepping| stepping.stepper.tally().nodes() < 10);
+                let small =
+                    screen == "tree" && (few || app.rooms.tree.as_ref().is_some_and(|tree| tree.rows.len() < 10));
                 let mut terminal = Terminal::new(TestBackend::new(size.0, size.1)).unwrap();
                 terminal.draw(|frame| draw(&app, theme, frame)).unwrap();
                 let (share, [top, left, rows, columns]) = blank(terminal.backend().buffer());

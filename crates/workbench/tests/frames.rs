@@ -146,7 +146,7 @@ fn what_is_pointed_at_is_what_is_shown() {
     ] {
         for (width, height) in [(80, 24), (120, 40), (200, 60), (50, 14)] {
             let mut app = App::new(Settings::default(), bundled(name));
-            app.mouse = true;
+            app.desk.terminal.mouse = true;
             update(&mut app, Msg::Resize(width, height));
             keys.split_whitespace().for_each(|key| _ = update(&mut app, Msg::Key(Key::parse(key).unwrap())));
             let spots: Vec<Spot> = match &app.document().unwrap().puzzle.shape {

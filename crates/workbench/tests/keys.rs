@@ -58,10 +58,10 @@ fn letters_that_are_symbols_are_typed_and_follow_a_prefix_as_commands() {
 fn a_conflict_is_said_and_a_solved_grid_is_noticed() {
     let mut app = open(NINE, None);
     press(&mut app, "w 5");
-    let notice = app.notice.clone().unwrap();
+    let notice = app.desk.notice.clone().unwrap();
     assert_eq!((notice.kind, notice.text.as_str()), (NoticeKind::Error, "r1c1 and r1c3 both hold 5 in row 1"));
     press(&mut app, "u");
-    let notice = app.notice.clone().unwrap();
+    let notice = app.desk.notice.clone().unwrap();
     assert_eq!((notice.kind, notice.text.as_str()), (NoticeKind::Note, "undone: r1c3 = 5"));
 }
 
@@ -102,18 +102,18 @@ fn quitting_asks_when_something_would_be_lost() {
     let mut app = open(NINE, None);
     assert!(matches!(press(&mut app, "Q")[..], [Effect::Quit]));
     press(&mut app, "w 4 Q");
-    assert!(matches!(app.overlay, Some(Overlay::ConfirmQuit(ConfirmQuit { unsaved: 1 }))));
-    assert!(press(&mut app, "n").is_empty() && app.overlay.is_none());
+    assert!(matches!(app.desk.overlay, Some(Overlay::ConfirmQuit(ConfirmQuit { unsaved: 1 }))));
+    assert!(press(&mut app, "n").is_empty() && app.desk.overlay.is_none());
     assert!(matches!(press(&mut app, "Q y")[..], [Effect::Quit]));
     // The second Ctrl-C always ends the program.
     assert!(press(&mut app, "ctrl-c").is_empty());
     assert!(matches!(press(&mut app, "ctrl-c")[..], [Effect::Quit]));
     // Nothing is asked if the changes are kept.
-    app.keeps = true;
+    app.desk.backup.on = true;
     assert!(matches!(press(&mut app, "Q")[..], [Effect::Quit]));
     update(&mut app, Msg::NotKept("the disk is full".to_string()));
     press(&mut app, "Q");
-    assert!(matches!(app.overlay, Some(Overlay::ConfirmQuit(_))));
+    assert!(matches!(app.desk.overlay, Some(Overlay::ConfirmQuit(_))));
 }
 
 #[test]
@@ -124,7 +124,7 @@ fn a_side_is_typed_and_a_new_puzzle_has_what_was_chosen() {
     press(&mut app, "esc , n 4 right enter");
     assert_eq!(app.document().unwrap().puzzle.grid().unwrap().n_symbols(), 6, "4, then the next side");
     press(&mut app, "esc n 6");
-    let Some(Overlay::New(picker)) = &app.overlay else { panic!("the picker is open") };
+    let Some(Overlay::New(picker)) = &app.desk.overlay else { panic!("the picker is open") };
     let rows: Vec<&str> = picker.rows().iter().map(|(_, name, _)| *name).collect();
     let to = |name: &str| "down ".repeat(rows.iter().position(|row| *row == name).unwrap() - 1);
     let back = |name: &str| "up ".repeat(rows.iter().position(|row| *row == name).unwrap() - 1);
@@ -168,17 +168,17 @@ fn a_run_is_started_once_and_reports_of_another_are_dropped() {
     let mut app = open(NINE, None);
     let effects = press(&mut app, "s");
     let [Effect::Start(job)] = &effects[..] else { panic!("{effects:?}") };
-    assert_eq!((app.screen, job.order.goal), (Screen::Solve, Goal::Unique));
+    assert_eq!((app.screen(), job.order.goal), (Screen::Solve, Goal::Unique));
     assert!(app.next_tick().is_some(), "a run is watched");
     let outcome = || Box::new(run(&job.problem, job.order.clone(), &mut ()));
     update(&mut app, Msg::Report(Report { run: RunId(99), what: What::Finished(outcome()) }));
-    assert!(app.solving.as_ref().unwrap().is_alive(), "that was another run");
+    assert!(app.rooms.solving.as_ref().unwrap().is_alive(), "that was another run");
     update(&mut app, Msg::Report(Report { run: job.run, what: What::Finished(outcome()) }));
-    assert_eq!(app.solving.as_ref().unwrap().verdict().unwrap(), "There is exactly one solution.");
+    assert_eq!(app.rooms.solving.as_ref().unwrap().verdict().unwrap(), "There is exactly one solution.");
     assert_eq!(app.next_tick(), None, "nothing moves any more");
     assert!(press(&mut app, "q s").is_empty(), "the answer is known");
     press(&mut app, "enter");
-    assert_eq!((app.screen, app.document().unwrap().puzzle.grid().unwrap().empty()), (Screen::Play, 0));
+    assert_eq!((app.screen(), app.document().unwrap().puzzle.grid().unwrap().empty()), (Screen::Play, 0));
     press(&mut app, "u");
     assert_eq!(line(&app), NINE, "one undo takes the whole solution back");
 }
@@ -188,14 +188,14 @@ fn an_edit_stops_a_run_for_the_old_grid() {
     let mut app = open(NINE, None);
     press(&mut app, "s q");
     assert!(matches!(press(&mut app, "w 4")[..], [Effect::Stop]));
-    assert!(app.solving.is_none());
+    assert!(app.rooms.solving.is_none());
 }
 
 #[test]
 fn steps_go_both_ways_at_every_grain() {
     let mut app = open(NINE, None);
     press(&mut app, "d");
-    let root = app.stepping.as_ref().unwrap().stepper.clone();
+    let root = app.rooms.stepping.as_ref().unwrap().stepper.clone();
     for (grain, forward, back) in [
         (Grain::Item, "s s s", "S S S"),
         (Grain::Option, "+ s s s s s", "S S S S S"),
@@ -203,13 +203,13 @@ fn steps_go_both_ways_at_every_grain() {
         (Grain::Branch, "- - - n", "N"),
     ] {
         press(&mut app, forward);
-        assert_eq!(app.stepping.as_ref().unwrap().grain, grain);
-        assert!(app.stepping.as_ref().unwrap().stepper != root);
+        assert_eq!(app.rooms.stepping.as_ref().unwrap().grain, grain);
+        assert!(app.rooms.stepping.as_ref().unwrap().stepper != root);
         press(&mut app, back);
-        assert!(app.stepping.as_ref().unwrap().stepper == root, "{grain:?}");
+        assert!(app.rooms.stepping.as_ref().unwrap().stepper == root, "{grain:?}");
     }
     press(&mut app, "S");
-    assert_eq!(app.notice.as_ref().unwrap().text, "this is the root: nothing has happened yet");
+    assert_eq!(app.desk.notice.as_ref().unwrap().text, "this is the root: nothing has happened yet");
 }
 
 #[test]
@@ -221,7 +221,7 @@ fn a_seek_goes_on_by_ticks_and_a_key_stops_it() {
     while app.next_tick().is_some() {
         update(&mut app, Msg::Tick(now));
     }
-    assert!(app.stepping.as_ref().unwrap().stepper.search().at_solution());
+    assert!(app.rooms.stepping.as_ref().unwrap().stepper.search().at_solution());
     press(&mut app, "f ctrl-c");
     assert_eq!(app.next_tick(), None);
 }
@@ -235,8 +235,8 @@ fn it_dances_as_fast_as_it_is_told() {
         update(&mut app, Msg::Tick(start + Duration::from_secs(second)));
     }
     // Eight steps per second for three seconds.
-    let covers = app.stepping.as_ref().unwrap().stepper.tally().covers;
-    let nodes = app.stepping.as_ref().unwrap().stepper.tally().nodes();
+    let covers = app.rooms.stepping.as_ref().unwrap().stepper.tally().covers;
+    let nodes = app.rooms.stepping.as_ref().unwrap().stepper.tally().nodes();
     assert_eq!(covers + nodes - 1, 24);
     press(&mut app, "space");
     assert_eq!(app.next_tick(), None);
@@ -246,28 +246,28 @@ fn it_dances_as_fast_as_it_is_told() {
 fn help_shows_the_keys_of_the_screen_and_runs_one() {
     let mut app = open(NINE, None);
     press(&mut app, "? u n d o");
-    let Some(Overlay::Search(search)) = &app.overlay else { panic!("{:?}", app.overlay) };
-    let rows = search.rows(&app.settings.keymap);
+    let Some(Overlay::Search(search)) = &app.desk.overlay else { panic!("{:?}", app.desk.overlay) };
+    let rows = search.rows(&app.desk.settings.keymap);
     assert_eq!(rows[0].id, "undo");
     press(&mut app, "backspace backspace backspace backspace s t e p enter");
-    assert_eq!(app.screen, Screen::Step);
+    assert_eq!(app.screen(), Screen::Step);
 }
 
 #[test]
 fn walls_are_built_and_their_faults_said() {
     let mut app = open("1...\n..3.\n.4..\n...2\n\naaab\nacbb\nccdb\ncddd\n", None);
     press(&mut app, "e");
-    assert_eq!(app.notice.as_ref().unwrap().text, "a jigsaw: 4 regions of 4 cells");
+    assert_eq!(app.desk.notice.as_ref().unwrap().text, "a jigsaw: 4 regions of 4 cells");
     press(&mut app, "J L");
-    let text = &app.notice.as_ref().unwrap().text;
+    let text = &app.desk.notice.as_ref().unwrap().text;
     assert_eq!(text, "region a (with r1c1) has 1 cell, region b (with r1c2) 2, region d (with r2c1) 1: 4 expected");
     press(&mut app, "esc s");
-    assert_eq!(app.screen, Screen::Play, "walls that are no jigsaw cannot be solved");
+    assert_eq!(app.screen(), Screen::Play, "walls that are no jigsaw cannot be solved");
     press(&mut app, "u u s");
-    assert_eq!(app.screen, Screen::Solve);
+    assert_eq!(app.screen(), Screen::Solve);
     let mut app = open(NINE, None);
     press(&mut app, "e");
-    assert_eq!(app.notice.as_ref().unwrap().kind, NoticeKind::Error);
+    assert_eq!(app.desk.notice.as_ref().unwrap().kind, NoticeKind::Error);
 }
 
 #[test]
@@ -316,7 +316,7 @@ fn a_pasted_text_that_can_be_two_things_is_asked_about() {
         .collect();
     let mut app = open(NINE, None);
     update(&mut app, Msg::Paste(rows));
-    let Some(Overlay::Import(import)) = &app.overlay else { panic!("{:?}", app.overlay) };
+    let Some(Overlay::Import(import)) = &app.desk.overlay else { panic!("{:?}", app.desk.overlay) };
     assert_eq!(import.choices.iter().map(|puzzle| puzzle.kind.id).collect::<Vec<_>>(), ["sudoku", "target"]);
     press(&mut app, "j enter");
     assert_eq!(app.document().unwrap().puzzle.kind.id, "target");
@@ -336,16 +336,16 @@ fn a_long_pasted_text_is_read_elsewhere_unless_it_is_given_up() {
     let answer = read(&mut app);
     press(&mut app, "esc");
     update(&mut app, answer);
-    assert!(app.overlay.is_none() && app.opening.is_none());
+    assert!(app.desk.overlay.is_none() && app.desk.opening.is_none());
     let answer = read(&mut app);
-    assert!(app.opening.as_ref().unwrap().words().starts_with("making puzzles of the pasted text"));
+    assert!(app.desk.opening.as_ref().unwrap().words().starts_with("making puzzles of the pasted text"));
     update(&mut app, answer);
     press(&mut app, "enter");
     let listing = app.document().unwrap().puzzle.shape.listing().unwrap();
     assert_eq!((listing.items.len(), listing.options.len()), (5000, 5000));
     // An empty text is empty at any length.
     assert!(update(&mut app, Msg::Paste("\n".repeat(1 << 15))).is_empty());
-    assert!(matches!(&app.overlay, Some(Overlay::Message(_))), "{:?}", app.overlay);
+    assert!(matches!(&app.desk.overlay, Some(Overlay::Message(_))), "{:?}", app.desk.overlay);
 }
 
 #[test]
@@ -353,7 +353,7 @@ fn the_library_filters_opens_and_keeps_what_was_done() {
     let mut app = App::new(Settings::default(), puzzle_rows());
     assert_eq!(app.name(), "cover-knuth");
     press(&mut app, "q g enter w 4 q");
-    assert_eq!(app.screen, Screen::Library);
+    assert_eq!(app.screen(), Screen::Library);
     press(&mut app, "/ j i g enter j enter");
     assert_eq!(app.name(), "jigsaw-9x9");
     press(&mut app, "q esc g enter");
@@ -365,7 +365,7 @@ fn the_library_filters_opens_and_keeps_what_was_done() {
 fn hints_are_told_in_stages_and_followed_to_the_end() {
     let mut app = open(NINE, None);
     press(&mut app, "f");
-    let said = |app: &App| app.notice.as_ref().unwrap().text.clone();
+    let said = |app: &App| app.desk.notice.as_ref().unwrap().text.clone();
     assert!(said(&app).starts_with("Look at cell r5c5"), "{}", said(&app));
     press(&mut app, "f f");
     assert!(said(&app).contains("Put 5 into r5c5."), "{}", said(&app));
@@ -392,12 +392,12 @@ fn the_setters_panel_is_asked_anew_after_every_change() {
     assert!(!task(&press(&mut app, "j")), "a cursor that moves asks nothing");
     assert!(task(&press(&mut app, "u")) && task(&press(&mut app, "U")) && task(&press(&mut app, "O")));
     // An answer to an older question is not shown.
-    let id = app.watch.as_ref().unwrap().id;
+    let id = app.desk.watch.as_ref().unwrap().id;
     let late = Msg::Worked { id: RunId(id.0 - 1), done: Ok(TaskResult::Survey(Some(Box::default()))) };
     update(&mut app, late);
-    assert!(app.watch.as_ref().unwrap().found.is_none());
+    assert!(app.desk.watch.as_ref().unwrap().found.is_none());
     press(&mut app, "V");
-    assert!(app.watch.is_none() && !task(&press(&mut app, "u")));
+    assert!(app.desk.watch.is_none() && !task(&press(&mut app, "u")));
 }
 
 #[test]
@@ -411,7 +411,7 @@ fn a_new_puzzle_is_made_and_opened() {
     let puzzle = &app.document().unwrap().puzzle;
     assert_eq!(puzzle.grid().unwrap().givens(), 27);
     assert!(puzzle.meta.source.starts_with("quadrille generate sudoku --size 9 --seed "), "{}", puzzle.meta.source);
-    assert!(app.notice.as_ref().unwrap().text.contains("nodes of Algorithm X"));
+    assert!(app.desk.notice.as_ref().unwrap().text.contains("nodes of Algorithm X"));
     // Leaving it stops it.
     press(&mut app, "n");
     press(&mut app, "g");
@@ -422,7 +422,7 @@ fn a_new_puzzle_is_made_and_opened() {
 fn a_text_without_a_puzzle_is_refused_when_it_is_pasted() {
     let mut app = open(NINE, None);
     update(&mut app, Msg::Paste("# hello".to_string()));
-    assert!(matches!(app.overlay, Some(Overlay::Message(_))), "{:?}", app.overlay);
+    assert!(matches!(app.desk.overlay, Some(Overlay::Message(_))), "{:?}", app.desk.overlay);
 }
 
 #[test]
@@ -433,16 +433,16 @@ fn what_was_found_for_one_puzzle_is_not_said_of_another() {
     let outcome = run(&job.problem, job.order.clone(), &mut ());
     update(&mut app, Msg::Report(Report { run: job.run, what: What::Finished(Box::new(outcome)) }));
     press(&mut app, "q q j enter");
-    assert!(app.solving.is_none() && app.stepping.is_none());
+    assert!(app.rooms.solving.is_none() && app.rooms.stepping.is_none());
 }
 
 #[test]
 fn an_edit_that_changes_nothing_keeps_the_debuggers_place() {
     let mut app = open(NINE, None);
     press(&mut app, "d n s s q w x d");
-    assert!(!app.stepping.as_ref().unwrap().stepper.search().chosen().is_empty());
+    assert!(!app.rooms.stepping.as_ref().unwrap().stepper.search().chosen().is_empty());
     press(&mut app, "q w 4 d");
-    assert!(app.stepping.as_ref().unwrap().stepper.search().chosen().is_empty());
+    assert!(app.rooms.stepping.as_ref().unwrap().stepper.search().chosen().is_empty());
 }
 
 #[test]
@@ -457,15 +457,15 @@ fn a_search_that_was_set_down_counts_from_there_in_both_directions() {
     outcome.stopped_at = Some(quadrille_solve::StoppedAt::Path(path));
     update(&mut app, Msg::Report(Report { run: job.run, what: What::Finished(Box::new(outcome)) }));
     press(&mut app, "s");
-    assert_eq!(app.screen, Screen::Step);
-    let here = app.stepping.as_ref().unwrap().stepper.clone();
+    assert_eq!(app.screen(), Screen::Step);
+    let here = app.rooms.stepping.as_ref().unwrap().stepper.clone();
     assert!(!here.is_whole());
     press(&mut app, "s s S S S");
-    assert_eq!(app.stepping.as_ref().unwrap().stepper.operations(), -1);
+    assert_eq!(app.rooms.stepping.as_ref().unwrap().stepper.operations(), -1);
     press(&mut app, "s");
-    assert!(app.stepping.as_ref().unwrap().stepper == here);
+    assert!(app.rooms.stepping.as_ref().unwrap().stepper == here);
     press(&mut app, "0 S");
-    assert!(app.stepping.as_ref().unwrap().stepper.is_whole());
+    assert!(app.rooms.stepping.as_ref().unwrap().stepper.is_whole());
 }
 
 #[test]
@@ -477,10 +477,10 @@ fn a_run_that_was_stopped_is_shown_where_it_stands() {
     let outcome = run(&job.problem, order, &mut After(3));
     let Some(StoppedAt::Search(search, _)) = outcome.stopped_at.clone() else { panic!("links stand somewhere") };
     update(&mut app, Msg::Report(Report { run: job.run, what: What::Finished(Box::new(outcome)) }));
-    let shown = app.solving.as_ref().unwrap().snapshot.as_ref().unwrap();
+    let shown = app.rooms.solving.as_ref().unwrap().snapshot.as_ref().unwrap();
     assert_eq!((&shown.path, &shown.address), (&search.path(), &search.address()));
     press(&mut app, "s");
-    assert_eq!(app.stepping.as_ref().unwrap().stepper.search().address(), search.address());
+    assert_eq!(app.rooms.stepping.as_ref().unwrap().stepper.search().address(), search.address());
 }
 
 /// A host that stops a run after a number of polls.
@@ -508,7 +508,7 @@ fn typed(app: &mut App, text: &str) {
 }
 
 fn notice(app: &App) -> &str {
-    app.notice.as_ref().map_or("", |notice| &notice.text)
+    app.desk.notice.as_ref().map_or("", |notice| &notice.text)
 }
 
 #[test]
@@ -521,32 +521,32 @@ fn a_breakpoint_in_the_puzzles_words_stops_from_either_side() {
     press(&mut app, "c");
     settle(&mut app);
     assert_eq!(notice(&app), "stopped by: hide r9c1=3");
-    let address = app.stepping.as_ref().unwrap().stepper.search().address();
+    let address = app.rooms.stepping.as_ref().unwrap().stepper.search().address();
     press(&mut app, "s s s C");
     settle(&mut app);
-    assert_eq!(app.stepping.as_ref().unwrap().stepper.search().address(), address);
+    assert_eq!(app.rooms.stepping.as_ref().unwrap().stepper.search().address(), address);
     press(&mut app, "b");
     typed(&mut app, "hide r9c1=33");
     press(&mut app, "enter");
     assert!(notice(&app).contains("did you mean"), "{}", notice(&app));
-    assert!(matches!(app.overlay, Some(Overlay::Prompt(_))), "what was typed can be mended");
+    assert!(matches!(app.desk.overlay, Some(Overlay::Prompt(_))), "what was typed can be mended");
 }
 
 #[test]
 fn places_are_gone_to_and_come_back_from() {
     let mut app = open(NINE, None);
     press(&mut app, "d n n s s s m");
-    let here = app.stepping.as_ref().unwrap().stepper.clone();
+    let here = app.rooms.stepping.as_ref().unwrap().stepper.clone();
     press(&mut app, "g");
     typed(&mut app, "op 5");
     press(&mut app, "enter");
-    assert_eq!(app.stepping.as_ref().unwrap().stepper.operations(), 5);
+    assert_eq!(app.rooms.stepping.as_ref().unwrap().stepper.operations(), 5);
     press(&mut app, "'");
-    assert!(app.stepping.as_ref().unwrap().stepper == here, "with its counts");
+    assert!(app.rooms.stepping.as_ref().unwrap().stepper == here, "with its counts");
     press(&mut app, "g");
     typed(&mut app, "9/9");
     press(&mut app, "enter");
-    assert!(notice(&app).contains("leads nowhere") && app.overlay.is_some(), "{}", notice(&app));
+    assert!(notice(&app).contains("leads nowhere") && app.desk.overlay.is_some(), "{}", notice(&app));
     press(&mut app, "esc");
     assert!(
         matches!(&press(&mut app, "y enter")[..], [Effect::Copy(command)] if command.starts_with("quadrille step"))
@@ -557,13 +557,13 @@ fn places_are_gone_to_and_come_back_from() {
 fn another_option_is_taken_by_hand_and_given_back() {
     let mut app = open("a b c\na\na b\nb\nb c\nc\n", Some("knuth"));
     press(&mut app, "d s");
-    let own = app.stepping.as_ref().unwrap().stepper.clone();
+    let own = app.rooms.stepping.as_ref().unwrap().stepper.clone();
     press(&mut app, ". . x");
     assert!(notice(&app).contains("is next, by hand"), "{}", notice(&app));
     press(&mut app, "s");
-    assert_eq!(app.stepping.as_ref().unwrap().stepper.search().path(), [dancing::OptionId(1)]);
+    assert_eq!(app.rooms.stepping.as_ref().unwrap().stepper.search().path(), [dancing::OptionId(1)]);
     press(&mut app, "X");
-    assert!(app.stepping.as_ref().unwrap().stepper == own);
+    assert!(app.rooms.stepping.as_ref().unwrap().stepper == own);
 }
 
 #[test]
@@ -573,27 +573,27 @@ fn why_leads_to_the_operation_that_is_to_blame() {
     press(&mut app, "/");
     typed(&mut app, "r9c1=1");
     press(&mut app, "enter w");
-    let Some(Overlay::Why(Why { lines, cursor })) = &app.overlay else { panic!("why is shown") };
+    let Some(Overlay::Why(Why { lines, cursor })) = &app.desk.overlay else { panic!("why is shown") };
     let before = lines[*cursor].go.clone().expect("somebody hid it");
     press(&mut app, "enter");
-    let stepper = &app.stepping.as_ref().unwrap().stepper;
+    let stepper = &app.rooms.stepping.as_ref().unwrap().stepper;
     assert_eq!(stepper.search().address(), before);
-    let encoded = &app.stepping.as_ref().unwrap().encoded;
+    let encoded = &app.rooms.stepping.as_ref().unwrap().encoded;
     let option = encoded.problem.options().find(|&option| encoded.option_name(option) == "r9c1=1").unwrap();
     assert!(!quadrille_solve::is_gone(stepper.search(), option));
     press(&mut app, "s");
-    assert!(quadrille_solve::is_gone(app.stepping.as_ref().unwrap().stepper.search(), option));
+    assert!(quadrille_solve::is_gone(app.rooms.stepping.as_ref().unwrap().stepper.search(), option));
 }
 
 #[test]
 fn the_tree_unfolds_and_leads_into_step() {
     let mut app = open("a b c\na\na b\nb\nb c\nc\n", Some("knuth"));
     press(&mut app, "d t l j l j enter");
-    assert_eq!(app.screen, Screen::Step);
-    assert_eq!(app.stepping.as_ref().unwrap().stepper.search().path().len(), 2);
+    assert_eq!(app.screen(), Screen::Step);
+    assert_eq!(app.rooms.stepping.as_ref().unwrap().stepper.search().path().len(), 2);
     press(&mut app, "v f");
     settle(&mut app);
-    let compare = app.compare.as_ref().unwrap();
+    let compare = app.rooms.compare.as_ref().unwrap();
     assert!(compare.runners.iter().all(|runner| runner.over && runner.tally.solutions == 3));
 }
 
@@ -606,16 +606,16 @@ fn a_text_is_edited_and_taken_as_a_puzzle_of_its_own() {
     assert_eq!(app.library.entries.len(), 2);
     assert_eq!(app.document().unwrap().puzzle.shape.listing().unwrap().options.len(), 3);
     press(&mut app, "t x esc");
-    assert!(app.overlay.is_some(), "a change is not dropped by one key");
+    assert!(app.desk.overlay.is_some(), "a change is not dropped by one key");
     press(&mut app, "esc");
-    assert!(app.overlay.is_none());
+    assert!(app.desk.overlay.is_none());
 }
 
 #[test]
 fn a_place_that_is_not_there_is_not_gone_to() {
     let mut app = open(include_str!("../../../puzzles/cover-knuth.toml"), None);
     press(&mut app, "d s s s");
-    let here = |app: &App| app.stepping.as_ref().unwrap().stepper.search().address();
+    let here = |app: &App| app.rooms.stepping.as_ref().unwrap().stepper.search().address();
     let before = here(&app);
     for (text, said) in [("op 9999", "no operation 9,999"), ("solution 7", "no solution 7")] {
         press(&mut app, "g");
@@ -785,11 +785,14 @@ fn the_verdict_is_asked_for_without_leaving() {
     let mut app = open(NINE, None);
     let effects = press(&mut app, "v");
     assert!(matches!(effects[..], [Effect::Start(_)]), "{effects:?}");
-    assert_eq!(app.screen, Screen::Play);
+    assert_eq!(app.screen(), Screen::Play);
     let Some(Effect::Start(job)) = effects.into_iter().next() else { unreachable!() };
     let outcome = run(&job.problem, job.order, &mut ());
     update(&mut app, Msg::Report(Report { run: job.run, what: What::Finished(Box::new(outcome)) }));
-    assert_eq!(app.solving.as_ref().and_then(|own| own.verdict()).as_deref(), Some("There is exactly one solution."));
+    assert_eq!(
+        app.rooms.solving.as_ref().and_then(|own| own.verdict()).as_deref(),
+        Some("There is exactly one solution.")
+    );
 }
 
 #[test]
@@ -807,23 +810,23 @@ fn what_is_not_saved_is_kept_and_found_again_with_all_its_states() {
     let last = kept(update(&mut app, Msg::Key(Key::parse("7").unwrap())));
     let mut again = App::new(Settings::default(), puzzle_rows());
     assert_eq!(again.adopt(&[&last], false), [Some(puzzle_rows().len())]);
-    assert_eq!((again.screen, line(&again)), (Screen::Play, line(&app)));
+    assert_eq!((again.screen(), line(&again)), (Screen::Play, line(&app)));
     let (one, other) = (app.document().unwrap(), again.document().unwrap());
     assert_eq!((&one.notes, &one.history, one.cursor), (&other.notes, &other.history, other.cursor));
-    assert!(again.notice.clone().unwrap().text.contains("restored"));
+    assert!(again.desk.notice.clone().unwrap().text.contains("restored"));
     // Each change can be undone. Changes undone before are still in the history.
     press(&mut again, "space u u u u");
     assert_eq!(line(&again), NINE);
     press(&mut again, "( ( ( (");
     // The position of the debugger is restored too.
     press(&mut app, "space d s s");
-    let address = app.stepping.as_ref().unwrap().stepper.search().address();
+    let address = app.rooms.stepping.as_ref().unwrap().stepper.search().address();
     let last = kept(update(&mut app, Msg::Key(Key::parse("s").unwrap())));
     update(&mut app, Msg::Key(Key::parse("S").unwrap()));
     let mut again = App::new(Settings::default(), puzzle_rows());
     again.adopt(&[&last], false);
     press(&mut again, "S");
-    assert_eq!(again.stepping.unwrap().stepper.search().address(), address);
+    assert_eq!(again.rooms.stepping.unwrap().stepper.search().address(), address);
     // A grid that was resized, and a board with queens.
     for (text, form, keys, last) in [
         (NINE, None, "w 4 T Z 1 2 enter u w 5 U Z 6 enter", "T"),
@@ -897,7 +900,7 @@ fn a_file_that_others_changed_is_not_overwritten_unasked() {
     // A change of the file does not discard what is being typed.
     press(&mut app, "t down");
     update(&mut app, Msg::Changed { entry, path: "a.toml".into(), bytes: Vec::new() });
-    assert!(matches!(app.overlay, Some(Overlay::Editor(_))));
+    assert!(matches!(app.desk.overlay, Some(Overlay::Editor(_))));
 }
 
 #[test]
@@ -914,18 +917,18 @@ fn a_pasted_path_is_opened_and_pasted_puzzles_become_a_list() {
             row: Ok(Box::new(LibraryRow::of_file(name.clone(), path.clone(), other.clone().into_bytes(), &[]))),
         },
     );
-    assert_eq!((app.screen, line(&app)), (Screen::Play, other.clone()));
+    assert_eq!((app.screen(), line(&app)), (Screen::Play, other.clone()));
     let before = app.library.entries.len();
     update(&mut app, Msg::Paste(format!("{NINE}{other}{NINE}")));
     press(&mut app, "a");
-    assert_eq!((app.library.entries.len() - before, app.screen), (3, Screen::Play));
+    assert_eq!((app.library.entries.len() - before, app.screen()), (3, Screen::Play));
     assert_eq!(line(&app), NINE, "the first is opened");
 }
 
 #[test]
 fn a_prompt_is_edited_like_any_line() {
     let mut app = open(NINE, None);
-    let text = |app: &App| match &app.overlay {
+    let text = |app: &App| match &app.desk.overlay {
         Some(Overlay::Prompt(prompt)) => (prompt.text().to_string(), prompt.cursor()),
         other => panic!("{other:?}"),
     };
@@ -944,11 +947,11 @@ fn options_of_a_listing_are_taken_by_hand() {
     // A queen is placed on the board and removed again.
     let mut app = open("6\n0 0 0 0 0 0\n", Some("nqueen"));
     press(&mut app, "j l enter");
-    assert_eq!(app.notice.as_ref().unwrap().text, "r2c2 is selected");
+    assert_eq!(app.desk.notice.as_ref().unwrap().text, "r2c2 is selected");
     let queens = |app: &App| quadrille_puzzle::queens::KIND.forms[0].write(&app.document().unwrap().puzzle.shape);
     assert_eq!(queens(&app), "6\n0 2 0 0 0 0\n");
     press(&mut app, "j l enter");
-    let notice = app.notice.clone().unwrap();
+    let notice = app.desk.notice.clone().unwrap();
     assert_eq!((notice.kind, notice.text.contains("r2c2 and r3c3 both cover")), (NoticeKind::Error, true));
     press(&mut app, "x j enter");
     assert_eq!(queens(&app), "6\n0 2 0 3 0 0\n");
@@ -959,10 +962,10 @@ fn options_of_a_listing_are_taken_by_hand() {
     assert!(app.unsaved() == 1);
     // Two queens in one rank are refused.
     press(&mut app, "l enter");
-    assert_eq!(app.notice.as_ref().unwrap().text, "r3c3 and r3c4 both cover r3");
+    assert_eq!(app.desk.notice.as_ref().unwrap().text, "r3c3 and r3c4 both cover r3");
     // The solver uses the taken options: the debugger has one option for that rank.
     press(&mut app, "X j enter d");
-    assert_eq!(app.stepping.as_ref().unwrap().encoded.problem.n_options(), 36 - 5);
+    assert_eq!(app.rooms.stepping.as_ref().unwrap().encoded.problem.n_options(), 36 - 5);
 }
 
 #[test]
@@ -970,7 +973,7 @@ fn a_grid_is_turned_and_given_another_size() {
     let mut app = open(NINE, None);
     let before = line(&app);
     press(&mut app, "T");
-    assert_eq!(app.notice.as_ref().unwrap().text, "turned to the right");
+    assert_eq!(app.desk.notice.as_ref().unwrap().text, "turned to the right");
     let column: String = (0..9).map(|row| before.as_bytes()[(8 - row) * 9] as char).collect();
     assert_eq!(&line(&app)[..9], column, "the first column, from below, is the first row");
     press(&mut app, "T T T");
@@ -980,12 +983,12 @@ fn a_grid_is_turned_and_given_another_size() {
     assert_eq!((grid.n_symbols(), grid.givens()), (16, 30));
     // Symbols that do not fit are reported, and undo restores them.
     press(&mut app, "Z 6 enter");
-    let notice = app.notice.as_ref().unwrap().text.clone();
+    let notice = app.desk.notice.as_ref().unwrap().text.clone();
     assert!(notice.starts_with("6x6, was 16x16, ") && notice.ends_with("symbols did not fit"), "{notice}");
     press(&mut app, "u u");
     assert_eq!(line(&app), before);
     press(&mut app, "Z 7 enter");
-    assert_eq!(app.notice.as_ref().unwrap().text, "a grid of side 7 cannot be divided into boxes");
+    assert_eq!(app.desk.notice.as_ref().unwrap().text, "a grid of side 7 cannot be divided into boxes");
 }
 
 #[test]
@@ -1085,7 +1088,7 @@ fn why(puzzle: &str, keys: &str) -> Vec<String> {
     let entries: Vec<LibraryRow> = puzzle_rows().into_iter().filter(|entry| entry.name == puzzle).collect();
     let mut app = App::new(Settings::default(), entries);
     press(&mut app, &format!("d {keys} w"));
-    let Some(Overlay::Why(Why { lines, .. })) = &app.overlay else { panic!("an answer") };
+    let Some(Overlay::Why(Why { lines, .. })) = &app.desk.overlay else { panic!("an answer") };
     lines.iter().map(|line| line.text.clone()).collect()
 }
 
@@ -1131,7 +1134,7 @@ fn a_solution_tells_its_score() {
         for _ in 0..200 {
             update(&mut app, Msg::Tick(Instant::now()));
         }
-        let stepping = app.stepping.as_ref().unwrap();
+        let stepping = app.rooms.stepping.as_ref().unwrap();
         let path = stepping.stepper.search().path();
         // The total is computed from the weights of the options.
         let total: i64 = path.iter().map(|&option| stepping.encoded.problem.weight(option)).sum();
@@ -1182,11 +1185,11 @@ fn the_library_knows_what_is_in_its_files() {
 fn a_hint_is_one_key_from_its_state_in_step() {
     let mut app = App::new(Settings::default(), puzzle_rows());
     press(&mut app, "q / g e n t l e enter enter f f f");
-    let Some(Ok(hint)) = app.hinting.as_ref().map(|own| own.hint.clone()) else { panic!("a hint is told") };
+    let Some(Ok(hint)) = app.desk.hinting.as_ref().map(|own| own.hint.clone()) else { panic!("a hint is told") };
     let quadrille_puzzle::HintEffect::Place(cell, symbol) = hint.effect else { panic!("{hint:?}") };
     let givens = app.document().unwrap().puzzle.grid().unwrap().givens();
     press(&mut app, "d");
-    let stepping = app.stepping.as_ref().unwrap();
+    let stepping = app.rooms.stepping.as_ref().unwrap();
     assert_eq!(stepping.cursor.option, stepping.encoded.option(cell, symbol));
     let path = stepping.stepper.search().path();
     assert!(path.len() <= givens && !path.is_empty());
@@ -1266,16 +1269,16 @@ fn step_opens_at_once_if_it_was_made_ahead() {
     let mut app = open(&text, Some("knuth"));
     let (_, ready) = made(update(&mut app, Msg::Shown)).unwrap();
     update(&mut app, ready);
-    assert_eq!(app.screen, Screen::Play);
+    assert_eq!(app.screen(), Screen::Play);
     assert!(made(press(&mut app, "d")).is_none());
-    assert_eq!((app.screen, app.opening.is_some()), (Screen::Step, false));
+    assert_eq!((app.screen(), app.desk.opening.is_some()), (Screen::Step, false));
 
     let mut app = open(&text, Some("knuth"));
     let (_, ready) = made(update(&mut app, Msg::Shown)).unwrap();
     assert!(made(press(&mut app, "d")).is_none(), "it is being made");
-    assert_eq!((app.screen, app.opening.is_some()), (Screen::Play, true));
+    assert_eq!((app.screen(), app.desk.opening.is_some()), (Screen::Play, true));
     update(&mut app, ready);
-    assert_eq!((app.screen, app.opening.is_some()), (Screen::Step, false));
+    assert_eq!((app.screen(), app.desk.opening.is_some()), (Screen::Step, false));
 
     let mut app = open(&text, Some("knuth"));
     let (first, ready) = made(update(&mut app, Msg::Shown)).unwrap();
@@ -1284,8 +1287,8 @@ fn step_opens_at_once_if_it_was_made_ahead() {
     assert_ne!(first, second);
     update(&mut app, other);
     press(&mut app, "d");
-    assert_eq!(app.screen, Screen::Step);
+    assert_eq!(app.screen(), Screen::Step);
     let left = app.document().unwrap().puzzle.shape.listing().unwrap().options.len();
-    assert_eq!(app.stepping.unwrap().encoded.problem.n_options(), left);
+    assert_eq!(app.rooms.stepping.unwrap().encoded.problem.n_options(), left);
     assert!(left < 12000);
 }

@@ -123,7 +123,7 @@ fn links_of_a_chain_end_at_its_cells() {
         };
         let mut app = play("sudoku", grid.clone());
         to(&mut app, Cell(12));
-        app.hinting = Some(Hinting { reasoning: Reasoning::new(&grid), hint: Ok(hint), stage: 2 });
+        app.desk.hinting = Some(Hinting { reasoning: Reasoning::new(&grid), hint: Ok(hint), stage: 2 });
         app
     };
     // A chain without a technique has numbers, but no links.
@@ -216,8 +216,8 @@ fn step(puzzle: &Puzzle) -> App {
     let encoded = Arc::new(encode(&puzzle.shape));
     let stepper = Stepper::new(&encoded.problem, Policy::default());
     let mut app = App::new(Settings::default(), vec![LibraryRow::made("test".to_string(), puzzle.clone())]);
-    app.stepping = Some(Stepping::new(stepper, encoded, Policy::default(), Grain::Item, 0));
-    app.screen = Screen::Step;
+    app.rooms.stepping = Some(Stepping::new(stepper, encoded, Policy::default(), Grain::Item, 0));
+    app.rooms.show(Screen::Step);
     app
 }
 
@@ -232,7 +232,7 @@ fn boards(
     const BOARDS: [&str; 4] = ["cells", "rows", "columns", "boxes"];
     let kind = kind("sudoku").expect("sudoku is a kind");
     let mut app = step(&Puzzle::new(kind, kind.forms[0], Shape::Grid(empty("sudoku", n))));
-    let stepping = app.stepping.as_mut().expect("it is in Step");
+    let stepping = app.rooms.stepping.as_mut().expect("it is in Step");
     let mut items = (0..stepping.encoded.problem.n_items() as u32).map(ItemId);
     let at =
         |item: &ItemId| count_place(&stepping.encoded, *item).is_some_and(|found| (found.0, found.1) == (board, row));
@@ -290,7 +290,7 @@ fn counts(last: &str) -> (Vec<String>, usize) {
     }
     let puzzle = load(&text, Some("knuth")).unwrap().puzzles.remove(0);
     let mut app = step(&puzzle);
-    let stepping = app.stepping.as_mut().expect("it is in Step");
+    let stepping = app.rooms.stepping.as_mut().expect("it is in Step");
     assert!(stepping.stepper.step(Grain::Item, true));
     (stepping.panel, stepping.zoom) = (Panel::Options, true);
     let shown = lines(&app, MONO, (80, 24));
@@ -371,7 +371,7 @@ fn the_map_says_which_branches_have_solutions() {
         let text: Vec<String> = options.iter().map(row).collect();
         let Ok(loaded) = load(&text.join("\n"), Some("matrix")) else { continue };
         let mut app = step(&loaded.puzzles[0]);
-        let stepping = app.stepping.as_mut().expect("it is in Step");
+        let stepping = app.rooms.stepping.as_mut().expect("it is in Step");
         while stepping.stepper.step(Grain::Item, true) {}
         let search = stepping.stepper.search();
         let mut tree = Tree::new(search);
@@ -380,7 +380,8 @@ fn the_map_says_which_branches_have_solutions() {
             tree.cursor = at;
             tree.unfold(search);
         }
-        (app.tree, app.screen) = (Some(tree), Screen::Tree);
+        app.rooms.tree = Some(tree);
+        app.rooms.show(Screen::Tree);
         let mut wanted = Vec::new();
         expected(1, &(0..items).collect::<Vec<_>>(), &options, &mut wanted);
         let lines = map(&app);

@@ -136,7 +136,7 @@ fn many_cells_take_few_keys() {
 fn placing_a_symbol_removes_the_marks_that_it_rules_out() {
     for tidy in [true, false] {
         let mut app = open(NINE, None);
-        app.settings.tidy_marks = tidy;
+        app.desk.settings.tidy_marks = tidy;
         press(&mut app, "M");
         let before: Vec<u32> = (0..81).map(|cell| marked(&app, Mark::Corner, cell)).collect();
         press(&mut app, "g r 1 c 3 enter 1");
@@ -200,7 +200,7 @@ fn a_drag_selects_and_a_press_ends_it() {
         |app: &mut App, deed: Deed, cell: u16| update(app, Msg::Pointer { deed, spot: Some(Spot::Cell(Cell(cell))) });
     point(&mut app, Deed::Press, 10);
     assert_eq!(app.document().unwrap().cursor, Cell(0), "the mouse is off until it is asked for");
-    app.mouse = true;
+    app.desk.terminal.mouse = true;
     point(&mut app, Deed::Press, 2);
     for cell in [3, 12, 11] {
         point(&mut app, Deed::Drag, cell);
@@ -274,7 +274,7 @@ fn a_bundled_puzzle_is_restored_in_its_row() {
     let rows = app.library.entries.len();
     assert_eq!(app.adopt(&[&kept, &kept], false), [Some(rows), Some(at)], "an older one has a row of its own");
     assert_eq!(line(&app), line(&one));
-    assert_eq!(app.open, Some(at));
+    assert_eq!(app.library.open, Some(at));
 }
 
 /// While a hint is searched, the key does not begin the search again.

@@ -95,10 +95,10 @@ fn a_line_that_is_pasted_opens_the_state() {
     let line = SharedState { puzzle, rule: ItemRule::First, site: "1/2+1".parse().unwrap() }.write().unwrap();
     let mut app = App::new(Settings::default(), puzzle_rows());
     update(&mut app, Msg::Paste(format!("{line}\n")));
-    assert_eq!(app.screen, Screen::Step);
-    let stepping = app.stepping.as_ref().unwrap();
+    assert_eq!(app.screen(), Screen::Step);
+    let stepping = app.rooms.stepping.as_ref().unwrap();
     assert_eq!((stepping.stepper.site().to_string().as_str(), stepping.policy.rule), ("1/2+1", ItemRule::First));
     update(&mut app, Msg::Paste(line.replacen("q1", "q9", 1)));
-    let said = app.overlay.as_ref().unwrap().words(&app).join(" ");
+    let said = app.desk.overlay.as_ref().unwrap().words(&app).join(" ");
     assert!(said.contains("version 9"), "{said}");
 }

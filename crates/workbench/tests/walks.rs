@@ -39,15 +39,15 @@ fn press(app: &mut App, keys: &str) -> Vec<Effect> {
 }
 
 fn screen(app: &App) -> Vec<String> {
-    let mut terminal = Terminal::new(TestBackend::new(app.size.0, app.size.1)).unwrap();
+    let mut terminal = Terminal::new(TestBackend::new(app.desk.terminal.size.0, app.desk.terminal.size.1)).unwrap();
     terminal.draw(|frame| draw(app, THEME, frame)).unwrap();
     let buffer = terminal.backend().buffer();
     let row = |row: &[ratatui::buffer::Cell]| row.iter().map(|cell| cell.symbol()).collect::<String>();
-    buffer.content.chunks(app.size.0.into()).map(|cells| row(cells).trim_end().to_string()).collect()
+    buffer.content.chunks(app.desk.terminal.size.0.into()).map(|cells| row(cells).trim_end().to_string()).collect()
 }
 
 fn notice(app: &App) -> String {
-    app.notice.as_ref().map(|notice| notice.text.clone()).unwrap_or_default()
+    app.desk.notice.as_ref().map(|notice| notice.text.clone()).unwrap_or_default()
 }
 
 fn has(lines: &[String], text: &str) -> bool {
@@ -75,7 +75,7 @@ fn the_first_letter_that_is_placed_says_how_to_reach_its_action() {
     press(&mut app, "d");
     assert!(!notice(&app).contains("letters"), "it is said once");
     press(&mut app, ", d");
-    assert!(app.stepping.is_some());
+    assert!(app.rooms.stepping.is_some());
     let mut app = open("sudoku-9x9-gentle", (80, 24));
     press(&mut app, "5");
     assert!(!notice(&app).contains("letters"));
@@ -85,12 +85,12 @@ fn the_first_letter_that_is_placed_says_how_to_reach_its_action() {
 fn a_step_back_undoes_a_branch_taken_by_hand() {
     let mut app = open("tiling-pentominoes-6x10", (80, 24));
     press(&mut app, "d s . . .");
-    let before = app.stepping.as_ref().unwrap().stepper.clone();
+    let before = app.rooms.stepping.as_ref().unwrap().stepper.clone();
     press(&mut app, "x");
-    let taken = app.stepping.as_ref().unwrap().stepper.site();
+    let taken = app.rooms.stepping.as_ref().unwrap().stepper.site();
     assert_ne!(taken, before.site());
     press(&mut app, "s s S S S");
-    let after = &app.stepping.as_ref().unwrap().stepper;
+    let after = &app.rooms.stepping.as_ref().unwrap().stepper;
     assert_eq!((after.site(), after.operations(), after.is_whole()), (before.site(), before.operations(), true));
 }
 
@@ -196,7 +196,7 @@ fn a_bound_on_the_score_is_derived() {
 fn the_counts_at_a_cut_are_those_of_the_cut() {
     let mut app = open("setcover-lottery", (120, 40));
     press(&mut app, "d e");
-    let search = app.stepping.as_ref().unwrap().stepper.search();
+    let search = app.rooms.stepping.as_ref().unwrap().stepper.search();
     assert!(search.at_cut());
     let open = search.links().open_items().count();
     let shown = screen(&app);
@@ -325,7 +325,7 @@ fn keys_and_marks_are_whole_at_80_columns() {
         let mut app = open("cover-knuth", (80, 24));
         press(&mut app, keys);
         press(&mut app, "f2");
-        let Some(Overlay::Message(message)) = &app.overlay else { panic!("the marks are shown") };
+        let Some(Overlay::Message(message)) = &app.desk.overlay else { panic!("the marks are shown") };
         let lines: Vec<String> = message.text.lines().map(|line| line.trim_end().to_string()).collect();
         let mut seen = HashSet::new();
         for _ in 0..=lines.len() {
@@ -479,14 +479,14 @@ fn why_does_not_cover_the_sentence() {
         let (before, said) = (screen(&app), narrate_now(&app));
         press(&mut app, "w");
         let after = screen(&app);
-        assert!(matches!(app.overlay, Some(Overlay::Why(_))));
+        assert!(matches!(app.desk.overlay, Some(Overlay::Why(_))));
         let start: String = said.chars().take(24).collect();
         assert!(has(&before, &start) && has(&after, &start), "{puzzle}: {start}: {after:#?}");
     }
 }
 
 fn narrate_now(app: &App) -> String {
-    let stepping = app.stepping.as_ref().unwrap();
+    let stepping = app.rooms.stepping.as_ref().unwrap();
     narrate(&stepping.stepper, &stepping.encoded)[0].text.clone()
 }
 

@@ -36,6 +36,8 @@ pub enum Ask {
     Restart(Policy, Option<Site>),
     /// Open the debugger at a position, under its item rule.
     StepAt(Position),
+    /// Open the debugger at the position of the stopped run.
+    StepFromRun,
     /// Begin the lesson of the open entry in the debugger, if it is one.
     Lesson,
     /// Go to a state in the debugger.
@@ -46,6 +48,8 @@ pub enum Ask {
     Load,
     /// Check the file of the open puzzle, because another program may have changed it.
     Check,
+    /// Save the open puzzle. A name is asked for if it has none, or if it is to be `renamed`.
+    SaveOpen { renamed: bool },
     /// Save an entry. An existing file is overwritten only with `replace`, or if its content is
     /// what it was when it was last read or written.
     Save { entry: usize, path: PathBuf, replace: bool },

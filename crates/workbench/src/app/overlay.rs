@@ -87,7 +87,7 @@ pub trait Dialog: Into<Overlay> {
 
     /// Keeps the overlay open.
     fn stay(self, app: &mut App) -> Vec<Ask> {
-        app.overlay = Some(self.into());
+        app.desk.overlay = Some(self.into());
         Vec::new()
     }
 }

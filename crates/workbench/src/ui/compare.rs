@@ -5,16 +5,14 @@ use super::graph;
 use super::panel::{list, span, titled, wrap, write};
 use super::standing::{self, Chosen};
 use super::theme::{Role, Theme};
-use crate::app::App;
 use dancing::ItemId;
 use quadrille_puzzle::Encoded;
-use quadrille_study::{Runner, item_rule_words, plural, thousands};
+use quadrille_study::{Compare, Runner, item_rule_words, plural, thousands};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-pub fn facts(app: &App) -> String {
-    let Some(compare) = &app.compare else { return String::new() };
+pub fn facts(compare: &Compare) -> String {
     let [one, other] = &compare.runners;
     let state = match (compare.running, one.over && other.over) {
         (_, true) => "both ended",
@@ -24,8 +22,7 @@ pub fn facts(app: &App) -> String {
     format!("{} and {}  {state}", one.rule.name(), other.rule.name())
 }
 
-pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
-    let Some(compare) = &app.compare else { return };
+pub fn draw(compare: &Compare, theme: Theme, area: Rect, buf: &mut Buffer) {
     let mut lines: Vec<Line> = Vec::new();
     let mut tell = |text: &str, role: Role| {
         let parts = wrap(text, usize::from(area.width).saturating_sub(2));

@@ -4,7 +4,7 @@ use super::palette::tint;
 use super::panel::{fit_marked, hints, one, pair, span, wrap, write};
 use super::theme::{Role, Theme};
 use super::{compare, library, model, overlay, play, solve, step, tree};
-use crate::app::{App, Notice, NoticeKind, Screen, on};
+use crate::app::{App, Here, Notice, NoticeKind, on};
 use quadrille_puzzle::is_unseen;
 use quadrille_study::plural;
 use ratatui::Frame;
@@ -37,32 +37,34 @@ pub fn paint(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
     if head > 0 {
         write(buf, area, 0, &header(app, theme, area.width), theme);
     }
-    match app.screen {
-        Screen::Library => library::draw(app, theme, body, buf),
-        Screen::Play => play::draw(app, theme, body, buf),
-        Screen::Solve => solve::draw(app, theme, body, buf),
-        Screen::Step => step::draw(app, theme, body, buf),
-        Screen::Tree => tree::draw(app, theme, body, buf),
-        Screen::Compare => compare::draw(app, theme, body, buf),
-        Screen::Model => model::draw(app, theme, body, buf),
+    let keys = &app.desk.settings.keymap;
+    match app.here() {
+        Here::Library => library::draw(app, theme, body, buf),
+        Here::Play(document) => play::draw(app, document, theme, body, buf),
+        Here::Solve(solving) => solve::draw(keys, solving, theme, body, buf),
+        Here::Step(stepping) => step::draw(app, stepping, theme, body, buf),
+        Here::Tree(tree, stepping) => tree::draw(tree, stepping, theme, body, buf),
+        Here::Compare(compare) => compare::draw(compare, theme, body, buf),
+        Here::Model(model) => model::draw(keys, model, theme, body, buf),
     }
     if foot > 0 {
-        let last = app.notice.as_ref().map(|last| unsaid(app, last, body)).filter(|last| !last.text.is_empty());
-        match (last, &app.opening) {
+        let last = app.desk.notice.as_ref().map(|last| unsaid(app, last, body)).filter(|last| !last.text.is_empty());
+        match (last, &app.desk.opening) {
             (Some(last), _) => notice(&last, theme, area, buf),
             (None, Some(waiting)) => {
-                let text = format!("{}; {} leaves it", waiting.words(), app.settings.keymap.hint(on::Anywhere::Back));
+                let text =
+                    format!("{}; {} leaves it", waiting.words(), app.desk.settings.keymap.hint(on::Anywhere::Back));
                 notice(&Notice { kind: NoticeKind::Note, text }, theme, area, buf);
             }
             (None, None) => write(buf, area, area.height - 1, &footer(app, theme, area.width), theme),
         }
     }
-    if let Some(over) = &app.overlay {
+    if let Some(over) = &app.desk.overlay {
         overlay::draw(app, over, theme, area, buf);
     }
     disarm(buf, theme);
     if theme.color {
-        let settings = &app.settings;
+        let settings = &app.desk.settings;
         tint(buf, settings.palette, settings.own_colors, settings.true_color);
     }
 }
@@ -94,26 +96,28 @@ pub(super) fn disarm(buf: &mut Buffer, theme: Theme) {
 
 fn header(app: &App, theme: Theme, width: u16) -> Line<'static> {
     let mut spans = vec![span(" quadrille", Role::Title, theme), Span::raw("  ")];
-    let (screen, facts) = match app.screen {
-        Screen::Library => ("LIBRARY", library::facts(app)),
-        Screen::Play => ("PLAY", play::facts(app)),
-        Screen::Solve => ("SOLVE", solve::facts(app)),
-        Screen::Step => ("STEP", step::facts(app)),
-        Screen::Tree => ("TREE", tree::facts(app)),
-        Screen::Compare => ("COMPARE", compare::facts(app)),
-        Screen::Model => ("MODEL", model::facts(app)),
+    let here = app.here();
+    let columns = app.desk.terminal.size.0;
+    let (screen, facts) = match here {
+        Here::Library => ("LIBRARY", library::facts(app)),
+        Here::Play(document) => ("PLAY", play::facts(document, columns)),
+        Here::Solve(solving) => ("SOLVE", solve::facts(solving)),
+        Here::Step(stepping) => ("STEP", step::facts(stepping, columns)),
+        Here::Tree(_, stepping) => ("TREE", tree::facts(stepping)),
+        Here::Compare(compare) => ("COMPARE", compare::facts(compare)),
+        Here::Model(model) => ("MODEL", model::facts(model)),
     };
     // A run in the background is seen on every screen.
-    let run = app.solving.as_ref().filter(|solving| solving.is_alive() && app.screen != Screen::Solve);
+    let run = app.rooms.solving.as_ref().filter(|solving| solving.is_alive() && !matches!(here, Here::Solve(_)));
     let facts = match run {
         Some(solving) => format!("{facts}  solving: {}", plural(solving.nodes() as usize, "node")),
         None => facts,
     };
-    let facts = if app.unkept { format!("{facts}  changes are not kept") } else { facts };
+    let facts = if app.desk.backup.failed { format!("{facts}  changes are not kept") } else { facts };
     let without = without(app, usize::from(width) / 3);
     // The name is shortened before the facts are.
     let room = (width as usize).saturating_sub(16 + screen.len() + without.width() + facts.width());
-    let name: String = if app.screen == Screen::Library { String::new() } else { fit_marked(app.name(), room, theme) };
+    let name: String = if matches!(here, Here::Library) { String::new() } else { fit_marked(app.name(), room, theme) };
     if !name.is_empty() {
         spans.push(Span::raw(format!("{name}  ")));
     }
@@ -140,7 +144,8 @@ fn header(app: &App, theme: Theme, width: u16) -> Line<'static> {
 /// The rules that are only drawn, which every screen of the puzzle says: by name, or by number if
 /// the names are longer than `most`. Empty if there are none.
 fn without(app: &App, most: usize) -> String {
-    let grid = app.document().filter(|_| app.screen != Screen::Library).and_then(|own| own.puzzle.grid());
+    let document = app.document().filter(|_| !matches!(app.here(), Here::Library));
+    let grid = document.and_then(|document| document.puzzle.grid());
     let Some((grid, without)) = grid.and_then(|grid| Some((grid, grid.without()?))) else { return String::new() };
     match without.width() > most {
         true => format!("without {}", plural(grid.rules.iter().filter(|rule| rule.is_only_drawn()).count(), "rule")),
@@ -150,7 +155,10 @@ fn without(app: &App, most: usize) -> String {
 
 /// A notice, without the hint that the panel beside the grid shows.
 fn unsaid(app: &App, last: &Notice, body: Rect) -> Notice {
-    let hint = if app.screen == Screen::Play { play::hint_beside(app, body) } else { None };
+    let hint = match app.here() {
+        Here::Play(document) => play::hint_beside(app, document, body),
+        _ => None,
+    };
     let rest = hint.and_then(|hint| last.text.strip_prefix(&hint).map(|rest| rest.trim_start().to_string()));
     Notice { text: rest.unwrap_or_else(|| last.text.clone()), ..*last }
 }
@@ -176,9 +184,9 @@ fn notice(notice: &Notice, theme: Theme, area: Rect, buf: &mut Buffer) {
 
 /// Returns the most important keys of the screen.
 fn footer(app: &App, theme: Theme, width: u16) -> Line<'static> {
-    let keys = &app.settings.keymap;
-    let pairs = match app.screen {
-        Screen::Library => vec![
+    let keys = &app.desk.settings.keymap;
+    let pairs = match app.here() {
+        Here::Library => vec![
             one(keys, on::Library::Open, "open"),
             one(keys, on::Library::StepFromList, "let it dance"),
             one(keys, on::Library::SolveFromList, "solve"),
@@ -186,28 +194,28 @@ fn footer(app: &App, theme: Theme, width: u16) -> Line<'static> {
             one(keys, on::Library::Filter, "filter"),
             one(keys, on::Anywhere::Quit, "quit"),
         ],
-        Screen::Play => play::hints(app),
-        Screen::Solve => solve::hints(app),
-        Screen::Model => vec![
+        Here::Play(document) => play::hints(keys, document),
+        Here::Solve(solving) => solve::hints(keys, solving),
+        Here::Model(_) => vec![
             one(keys, on::Model::NextList, "items, options, findings"),
             one(keys, on::Model::EnterRow, "look inside"),
             one(keys, on::Model::FilterRows, "search"),
             one(keys, on::Model::Forecast, "how large"),
             one(keys, on::Anywhere::Back, "back"),
         ],
-        Screen::Tree => vec![
+        Here::Tree(..) => vec![
             (pair(keys, on::Tree::Unfold, on::Tree::Fold), "unfold, fold"),
             one(keys, on::Tree::GoThere, "go there"),
             (pair(keys, on::Tree::NodeDown, on::Tree::NodeUp), "move"),
             one(keys, on::Anywhere::Back, "back"),
         ],
-        Screen::Compare => vec![
+        Here::Compare(_) => vec![
             one(keys, on::Compare::BothOn, "a node each"),
             one(keys, on::Compare::BothToEnd, "run to the end"),
             (pair(keys, on::Compare::LeftRule, on::Compare::RightRule), "rules"),
             one(keys, on::Anywhere::Back, "back"),
         ],
-        Screen::Step => vec![
+        Here::Step(_) => vec![
             (pair(keys, on::Step::Forward, on::Step::Backward), "step"),
             (pair(keys, on::Step::NextBranch, on::Step::PriorBranch), "branch"),
             (pair(keys, on::Step::Finer, on::Step::Coarser), "grain"),

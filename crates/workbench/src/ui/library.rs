@@ -22,7 +22,7 @@ pub fn facts(app: &App) -> String {
         return format!("{} with \"{}\"", plural(shown, "puzzle"), app.library.filter);
     }
     let lessons = app.library.entries.iter().filter(|entry| entry.card().is_some_and(|card| card.is_lesson()));
-    let lessons: Vec<_> = lessons.map(|entry| app.records.get(entry.lesson_name())).collect();
+    let lessons: Vec<_> = lessons.map(|entry| app.desk.records.get(entry.lesson_name())).collect();
     let done = lessons.iter().flatten().filter(|record| record.done).count();
     let learnt = if done > 0 { format!("  {done} of {} done", plural(lessons.len(), "lesson")) } else { String::new() };
     let shown = shown - lessons.len();
@@ -115,11 +115,11 @@ fn draw_list(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
 
 /// Draws the line above the list: the filter as it is typed, and how much is out of sight.
 fn filter_line(app: &App, theme: Theme, (above, below): (usize, usize), area: Rect, buf: &mut Buffer) {
-    let typed = match &app.overlay {
+    let typed = match &app.desk.overlay {
         Some(Overlay::Prompt(prompt)) if matches!(prompt.purpose, Purpose::Filter) => Some(prompt.text().to_string()),
         _ => None,
     };
-    let key = app.settings.keymap.hint(on::Library::Filter);
+    let key = app.desk.settings.keymap.hint(on::Library::Filter);
     let mut spans = vec![span(format!(" {key} "), Role::Key, theme)];
     match (typed, app.library.filter.as_str()) {
         (Some(text), _) => {
@@ -197,7 +197,7 @@ fn size(card: &Card, theme: Theme) -> String {
 /// stop, or done.
 fn state(app: &App, entry: &LibraryRow) -> String {
     if let Some((_, stops)) = entry.card().and_then(|card| card.lesson) {
-        return match app.records.get(entry.lesson_name()) {
+        return match app.desk.records.get(entry.lesson_name()) {
             None => String::new(),
             Some(record) if record.done => match record.score() {
                 (_, 0) => "seen".to_string(),
@@ -259,7 +259,8 @@ fn preview(app: &App, entry: &LibraryRow, theme: Theme, area: Rect, buf: &mut Bu
     if let Some(grid) = puzzle.grid().filter(|_| placed > 0) {
         tell(&format!("{placed} placed by you, {} empty", grid.empty()), Role::Own);
     }
-    let rating = app.rated.as_ref().filter(|rated| puzzle.grid().is_some_and(|grid| grid.without_own() == rated.grid));
+    let rating =
+        app.desk.rated.as_ref().filter(|rated| puzzle.grid().is_some_and(|grid| grid.without_own() == rated.grid));
     if let Some(Ok(rating)) = rating.and_then(|rated| rated.rating.as_ref()) {
         tell(&rating.words(), Role::Live);
     }
@@ -267,7 +268,7 @@ fn preview(app: &App, entry: &LibraryRow, theme: Theme, area: Rect, buf: &mut Bu
         tell(&verdict, Role::Live);
     }
     tell(entry.lesson.as_ref().map_or(&puzzle.meta.note, |lesson| &lesson.about), Role::Live);
-    let keys = &app.settings.keymap;
+    let keys = &app.desk.settings.keymap;
     let open = [one(keys, on::Library::Open, if entry.lesson.is_some() { "begin the lesson" } else { "open" })];
     let others = [one(keys, on::Library::StepFromList, "let it dance"), one(keys, on::Library::SolveFromList, "solve")];
     let others = others.into_iter().filter(|_| entry.lesson.is_none());

@@ -3,7 +3,7 @@
 
 use super::panel::{list, span, titled, wrap, write};
 use super::theme::{Role, Theme};
-use crate::app::{App, Forecasting, List, Modelling, Within};
+use crate::app::{Forecasting, Keymap, List, Modelling, Within};
 use dancing::{ItemId, OptionId};
 use quadrille_puzzle::Severity;
 use quadrille_study::{forecast_words, plural, thousands};
@@ -11,8 +11,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-pub fn facts(app: &App) -> String {
-    let Some(model) = &app.modelling else { return String::new() };
+pub fn facts(model: &Modelling) -> String {
     let problem = &model.encoded.problem;
     let secondary = problem.n_items() - problem.n_primary();
     let also = if secondary > 0 { format!(" and {secondary} secondary") } else { String::new() };
@@ -24,8 +23,7 @@ pub fn facts(app: &App) -> String {
     )
 }
 
-pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
-    let Some(model) = &app.modelling else { return };
+pub fn draw(keys: &Keymap, model: &Modelling, theme: Theme, area: Rect, buf: &mut Buffer) {
     let tabs: Vec<_> = List::ALL
         .iter()
         .map(|&list| {
@@ -43,7 +41,7 @@ pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
     let body = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
     let wide = body.width >= 60;
     let width = if wide { body.width / 2 - 1 } else { body.width };
-    let forecast = forecast_lines(model, app, width as usize, theme);
+    let forecast = forecast_lines(model, keys, width as usize, theme);
     let below = (forecast.len() as u16 + 1).min(body.height / 2);
     rows(model, theme, Rect { width, height: body.height - if wide { 0 } else { below }, ..body }, buf);
     if wide {
@@ -188,8 +186,8 @@ fn forecast_at(lines: &[Line], theme: Theme, area: Rect, buf: &mut Buffer) {
     list(buf, room, lines, theme);
 }
 
-fn forecast_lines(model: &Modelling, app: &App, width: usize, theme: Theme) -> Vec<Line<'static>> {
-    let key = app.settings.keymap.hint(crate::app::on::Model::Forecast);
+fn forecast_lines(model: &Modelling, keys: &Keymap, width: usize, theme: Theme) -> Vec<Line<'static>> {
+    let key = keys.hint(crate::app::on::Model::Forecast);
     let text = match &model.forecast {
         Forecasting::Unasked => vec![format!("{key} estimates the size of the search by random dives")],
         Forecasting::Running(_) => vec!["estimating by random dives".to_string()],

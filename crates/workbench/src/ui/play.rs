@@ -12,7 +12,7 @@ use super::incidence;
 use super::listing;
 use super::panel::{key_list, list, shade, span, titled, wrap, write};
 use super::theme::{Role, Theme};
-use crate::app::{ACTIONS, Action, App, Document, Mode, Scope, Screen, Solving, on};
+use crate::app::{ACTIONS, Action, App, Document, Keymap, Mode, Scope, Screen, Solving, on};
 use quadrille_puzzle::{CELL_COLORS, Listing, Mark, Shape, letter};
 use quadrille_study::{plural, thousands};
 use ratatui::buffer::Buffer;
@@ -21,8 +21,8 @@ use ratatui::text::Line;
 use smol_str::SmolStr;
 use unicode_width::UnicodeWidthStr;
 
-pub fn facts(app: &App) -> String {
-    let Some(document) = app.document() else { return String::new() };
+/// The state of the puzzle, with its counts in a header of many columns.
+pub fn facts(document: &Document, columns: u16) -> String {
     let saved = if document.history.is_saved() { "" } else { "  not saved" };
     let grid = match &document.puzzle.shape {
         Shape::Grid(grid) => grid,
@@ -48,7 +48,7 @@ pub fn facts(app: &App) -> String {
     };
     let yours = if grid.own() > 0 { format!("  {} yours", grid.own()) } else { String::new() };
     // A narrow header has room only for the name, and for whether the puzzle is saved.
-    let counts = match app.size.0 {
+    let counts = match columns {
         0..100 => String::new(),
         _ => format!("  {}{yours}  {} empty", plural(grid.givens(), "given"), grid.empty()),
     };
@@ -56,12 +56,11 @@ pub fn facts(app: &App) -> String {
     format!("{size} {}{beside}{mode}{counts}{saved}", document.puzzle.kind.id)
 }
 
-pub fn hints(app: &App) -> Vec<(String, &'static str)> {
-    let mode = app.document().map_or(Mode::Normal, |document| document.mode);
-    let rule = app.document().and_then(|document| document.rule_begun());
-    match mode {
+pub fn hints(keymap: &Keymap, document: &Document) -> Vec<(String, &'static str)> {
+    let rule = document.rule_begun();
+    match document.mode {
         Mode::Line => vec![
-            (symbols(app), "place, move on"),
+            (symbols(document), "place, move on"),
             ("esc".to_string(), "done"),
             (".".to_string(), "empty"),
             ("space".to_string(), "skip"),
@@ -71,20 +70,20 @@ pub fn hints(app: &App) -> Vec<(String, &'static str)> {
         Mode::Colors => vec![
             (format!("1-{}", CELL_COLORS.len()), "colour"),
             ("0".to_string(), "no colour"),
-            one(app, on::Play::Undo, "undo"),
-            one(app, on::Play::Colors, "place again"),
+            one(keymap, document, on::Play::Undo, "undo"),
+            one(keymap, document, on::Play::Colors, "place again"),
         ],
         Mode::Marks(Mark::Eliminated) => vec![
-            (symbols(app), "rule out"),
-            one(app, on::Play::Undo, "undo"),
-            one(app, on::Play::Eliminate, "place again"),
+            (symbols(document), "rule out"),
+            one(keymap, document, on::Play::Undo, "undo"),
+            one(keymap, document, on::Play::Eliminate, "place again"),
         ],
         Mode::Marks(_) => vec![
-            (symbols(app), "mark"),
-            one(app, on::Play::FillMarks, "mark all"),
-            one(app, on::Play::ClearMarks, "none"),
-            one(app, on::Play::Undo, "undo"),
-            one(app, on::Play::Marks, "place again"),
+            (symbols(document), "mark"),
+            one(keymap, document, on::Play::FillMarks, "mark all"),
+            one(keymap, document, on::Play::ClearMarks, "none"),
+            one(keymap, document, on::Play::Undo, "undo"),
+            one(keymap, document, on::Play::Marks, "place again"),
         ],
         Mode::Regions => vec![
             ("a b c".to_string(), "region, move on"),
@@ -96,15 +95,15 @@ pub fn hints(app: &App) -> Vec<(String, &'static str)> {
         Mode::Weights => vec![
             ("0-9".to_string(), "weigh, move on"),
             ("esc".to_string(), "done"),
-            one(app, on::Play::Weigh, "larger"),
-            one(app, on::Play::Preset, "by a rule"),
+            one(keymap, document, on::Play::Weigh, "larger"),
+            one(keymap, document, on::Play::Preset, "by a rule"),
             ("enter".to_string(), "next row"),
         ],
         Mode::Rule(_) if rule.is_some_and(|rule| rule.spec().takes.numbers.1 > 0) => vec![
-            (symbols(app), "its numbers"),
+            (symbols(document), "its numbers"),
             ("space".to_string(), "select this cell"),
             ("HJKL".to_string(), "select the next"),
-            one(app, on::Play::Clear, "one back"),
+            one(keymap, document, on::Play::Clear, "one back"),
             ("enter".to_string(), "end the rule"),
             ("esc".to_string(), "done"),
         ],
@@ -112,7 +111,7 @@ pub fn hints(app: &App) -> Vec<(String, &'static str)> {
             ("hjkl".to_string(), "move"),
             ("space".to_string(), "select this cell"),
             ("HJKL".to_string(), "select the next"),
-            one(app, on::Play::Clear, "one back"),
+            one(keymap, document, on::Play::Clear, "one back"),
             ("enter".to_string(), "end the rule"),
             ("esc".to_string(), "done"),
         ],
@@ -120,64 +119,66 @@ pub fn hints(app: &App) -> Vec<(String, &'static str)> {
             ("HJKL".to_string(), "walls"),
             ("esc".to_string(), "done"),
             ("hjkl".to_string(), "move"),
-            one(app, on::Play::Undo, "undo"),
-            one(app, on::Play::Save, "save"),
+            one(keymap, document, on::Play::Undo, "undo"),
+            one(keymap, document, on::Play::Save, "save"),
         ],
-        Mode::Normal if app.document().is_some_and(|document| document.puzzle.grid().is_none()) => {
+        Mode::Normal if document.puzzle.grid().is_none() => {
             vec![
-                one(app, on::Play::Line, "select or not"),
-                one(app, on::Play::Solve, "solve"),
-                one(app, on::Play::Debug, "step"),
-                one(app, on::Play::Model, "model"),
-                one(app, on::Play::EditText, "edit as text"),
-                one(app, on::Play::Save, "save"),
-                one(app, on::Anywhere::Back, "library"),
+                one(keymap, document, on::Play::Line, "select or not"),
+                one(keymap, document, on::Play::Solve, "solve"),
+                one(keymap, document, on::Play::Debug, "step"),
+                one(keymap, document, on::Play::Model, "model"),
+                one(keymap, document, on::Play::EditText, "edit as text"),
+                one(keymap, document, on::Play::Save, "save"),
+                one(keymap, document, on::Anywhere::Back, "library"),
             ]
         }
         Mode::Normal => {
             let rest = [
-                one(app, on::Play::Line, "by line"),
-                one(app, on::Play::Marks, "marks"),
-                one(app, on::Play::Verdict, "verdict"),
-                one(app, on::Play::Hint, "hint"),
-                one(app, on::Play::Solve, "solve"),
-                one(app, on::Play::Debug, "step"),
-                one(app, on::Play::Undo, "undo"),
-                one(app, on::Play::Save, "save"),
-                one(app, on::Play::New, "new"),
-                one(app, on::Anywhere::Back, "library"),
+                one(keymap, document, on::Play::Line, "by line"),
+                one(keymap, document, on::Play::Marks, "marks"),
+                one(keymap, document, on::Play::Verdict, "verdict"),
+                one(keymap, document, on::Play::Hint, "hint"),
+                one(keymap, document, on::Play::Solve, "solve"),
+                one(keymap, document, on::Play::Debug, "step"),
+                one(keymap, document, on::Play::Undo, "undo"),
+                one(keymap, document, on::Play::Save, "save"),
+                one(keymap, document, on::Play::New, "new"),
+                one(keymap, document, on::Anywhere::Back, "library"),
             ];
-            [(symbols(app), "place")].into_iter().chain(rest).collect()
+            [(symbols(document), "place")].into_iter().chain(rest).collect()
         }
     }
 }
 
 /// The key of an action, and its meaning.
-fn one(app: &App, action: impl Into<Action>, meaning: &'static str) -> (String, &'static str) {
-    let keys = &app.settings.keymap;
-    let grid = app.document().and_then(|document| document.puzzle.grid()).filter(|grid| grid.has_letters());
+fn one(
+    keymap: &Keymap,
+    document: &Document,
+    action: impl Into<Action>,
+    meaning: &'static str,
+) -> (String, &'static str) {
+    let grid = document.puzzle.grid().filter(|grid| grid.has_letters());
     let symbol = |c: char| c.is_ascii_alphabetic() && grid.is_some_and(|grid| grid.alphabet.symbol(c).is_some());
-    let hint = keys.hint(action);
+    let hint = keymap.hint(action);
     // A letter that is a symbol here is a command only after the prefix key.
     let mut chars = hint.chars();
     match (chars.next(), chars.next()) {
-        (Some(c), None) if symbol(c) => (format!("{}{hint}", keys.hint(on::Play::Prefix)), meaning),
+        (Some(c), None) if symbol(c) => (format!("{}{hint}", keymap.hint(on::Play::Prefix)), meaning),
         _ => (hint, meaning),
     }
 }
 
 /// The symbols that can be typed: `1-9`, or `1-4` on a small grid.
-fn symbols(app: &App) -> String {
-    let grid = app.document().and_then(|document| document.puzzle.grid());
+fn symbols(document: &Document) -> String {
     // Up to side 9, symbols are digits. On a larger grid, letters are symbols too.
-    grid.map_or(String::new(), |grid| match grid.has_letters() {
+    document.puzzle.grid().map_or(String::new(), |grid| match grid.has_letters() {
         false => grid.alphabet.name().chars().take(3).collect(),
         _ => grid.alphabet.name(),
     })
 }
 
-pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
-    let Some(document) = app.document() else { return };
+pub fn draw(app: &App, document: &Document, theme: Theme, area: Rect, buf: &mut Buffer) {
     match &document.puzzle.shape {
         Shape::Grid(grid) => cells::draw(app, document, grid, theme, area, buf),
         Shape::Listing(listing) => draw_listing(app, document, listing, theme, area, buf),
@@ -284,8 +285,8 @@ fn draw_listing(app: &App, document: &Document, listing: &Listing, theme: Theme,
             Role::Bad,
         );
     }
-    if let Some(solving) = &app.solving {
-        tell(&mut lines, &words_on(app, solving), verdict_role(solving));
+    if let Some(solving) = &app.rooms.solving {
+        tell(&mut lines, &words_on(&app.desk.settings.keymap, solving), verdict_role(solving));
     }
     for note in &document.puzzle.notes {
         tell(&mut lines, &note.said, Role::Title);
@@ -294,7 +295,7 @@ fn draw_listing(app: &App, document: &Document, listing: &Listing, theme: Theme,
     list(buf, room, &lines, theme);
     let used = (lines.len() as u16 + 1).min(room.height);
     let rest = Rect { y: room.y + used, height: room.height - used, ..room };
-    let rest = keys(app, theme, rest, buf);
+    let rest = keys(&app.desk.settings.keymap, document, theme, rest, buf);
     // A matrix shows its options, but not how many hold an item. Beside or below a board, the
     // options have a list.
     if is_list(whole) {
@@ -345,19 +346,17 @@ const FEWEST_KEYS: u16 = 5;
 
 /// Draws the keys that matter, with their help where a line has room for it. Returns the room
 /// below.
-pub fn keys(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) -> Rect {
-    let keymap = &app.settings.keymap;
-    let normal = app.document().is_none_or(|document| document.mode == Mode::Normal);
+pub fn keys(keymap: &Keymap, document: &Document, theme: Theme, area: Rect, buf: &mut Buffer) -> Rect {
     // A listing has fewer actions than the first page of the help.
-    let normal = normal && app.document().is_some_and(|document| document.puzzle.grid().is_some());
+    let normal = document.mode == Mode::Normal && document.puzzle.grid().is_some();
     let mut pairs: Vec<(String, &str)> = match normal && area.width >= 56 {
         true => {
             let rows = ACTIONS.iter().filter(|spec| {
                 spec.scope != Scope::ANYWHERE && spec.scope.holds_on(Screen::Play) && spec.on_first_page
             });
-            rows.map(|spec| (one(app, spec.action, "").0, spec.help)).collect()
+            rows.map(|spec| (one(keymap, document, spec.action, "").0, spec.help)).collect()
         }
-        false => hints(app),
+        false => hints(keymap, document),
     };
     // If there is too little room, the last ones are left out, but not the key that lists them all.
     let help = (keymap.hint(on::Anywhere::Help), "all keys");
@@ -378,8 +377,8 @@ pub fn verdict_role(solving: &Solving) -> Role {
 }
 
 /// The verdict of a run, or its progress.
-pub fn words_on(app: &App, solving: &Solving) -> String {
-    let (key, nodes) = (app.settings.keymap.hint(on::Play::Solve), plural(solving.nodes() as usize, "node"));
+pub fn words_on(keymap: &Keymap, solving: &Solving) -> String {
+    let (key, nodes) = (keymap.hint(on::Play::Solve), plural(solving.nodes() as usize, "node"));
     match solving.verdict() {
         Some(verdict) => verdict,
         None if solving.is_moving() => format!("solving: {nodes}; {key} shows how"),

@@ -3,19 +3,19 @@
 
 use super::draw::body;
 use super::{library, play, step};
-use crate::app::{App, Screen, Spot};
+use crate::app::{App, Here, Spot};
 use ratatui::layout::Rect;
 
 /// Returns the object at a column and a row; `None` if there is nothing to click.
 pub fn spot(app: &App, at: (u16, u16)) -> Option<Spot> {
-    let area = body(Rect::new(0, 0, app.size.0, app.size.1));
+    let area = body(Rect::new(0, 0, app.desk.terminal.size.0, app.desk.terminal.size.1));
     if !area.contains(at.into()) {
         return None;
     }
-    match app.screen {
-        Screen::Library => library::row_at(app, area, at).map(Spot::Row),
-        Screen::Play => play::spot(app, area, at),
-        Screen::Step => step::spot(app, area, at),
-        Screen::Solve | Screen::Tree | Screen::Compare | Screen::Model => None,
+    match app.here() {
+        Here::Library => library::row_at(app, area, at).map(Spot::Row),
+        Here::Play(document) => play::spot(app, document, area, at),
+        Here::Step(stepping) => step::spot(stepping, area, at),
+        Here::Solve(_) | Here::Tree(..) | Here::Compare(_) | Here::Model(_) => None,
     }
 }

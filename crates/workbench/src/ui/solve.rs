@@ -11,7 +11,7 @@ use super::panel::{key_list, list, one, span, titled, wrap};
 use super::play::verdict_role;
 use super::standing::{self, Chosen};
 use super::theme::{Role, Theme};
-use crate::app::{App, Forecasting, RunState, Solving, on};
+use crate::app::{Forecasting, Keymap, RunState, Solving, on};
 use curve::Curve;
 use dancing::{Goal, OptionId};
 use figures::{numbers, rounded};
@@ -21,10 +21,9 @@ use quadrille_study::{plural, thousands, tree_size};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
-use state::{Rooms, chosen, draw_state};
+use state::{Remainder, chosen, draw_state};
 
-pub fn facts(app: &App) -> String {
-    let Some(solving) = &app.solving else { return String::new() };
+pub fn facts(solving: &Solving) -> String {
     let state = match solving.phase {
         RunState::Running => "running",
         RunState::Paused => "paused",
@@ -45,9 +44,7 @@ fn goal_words(goal: Goal) -> &'static str {
     }
 }
 
-pub fn hints(app: &App) -> Vec<(String, &'static str)> {
-    let keys = &app.settings.keymap;
-    let Some(solving) = &app.solving else { return Vec::new() };
+pub fn hints(keys: &Keymap, solving: &Solving) -> Vec<(String, &'static str)> {
     let mut pairs = Vec::new();
     if solving.is_alive() {
         let pause = if matches!(solving.phase, RunState::Paused) { "go on" } else { "pause" };
@@ -74,9 +71,8 @@ pub fn hints(app: &App) -> Vec<(String, &'static str)> {
     pairs
 }
 
-pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
-    let Some(solving) = &app.solving else { return };
-    let Rooms { beside, below: under, names_chosen } = draw_state(solving, theme, area, buf);
+pub fn draw(keys: &Keymap, solving: &Solving, theme: Theme, area: Rect, buf: &mut Buffer) {
+    let Remainder { beside, below: under, names_chosen } = draw_state(solving, theme, area, buf);
     let (outcome, snapshot) = reports(solving);
     let tally = outcome.map(|outcome| &outcome.tally).or(snapshot.map(|snapshot| &snapshot.tally));
     let levels = tally.map_or(&[][..], |tally| &tally.profile);
@@ -88,7 +84,7 @@ pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
     // The last minute, or what comes next, is below the board if there is room.
     let beside = parts.room;
     let under = Rect { y: under.y + 1, height: under.height.saturating_sub(1), ..under };
-    let is_below = under.height > hints(app).len() as u16 + 2;
+    let is_below = under.height > hints(keys, solving).len() as u16 + 2;
     if is_below {
         parts.room = under;
     }
@@ -97,7 +93,7 @@ pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
             parts.rate();
             parts.estimate();
         }
-        false => parts.next_steps(app),
+        false => parts.next_steps(keys),
     }
     if is_below {
         parts.chosen();
@@ -293,9 +289,9 @@ impl Parts<'_> {
     }
 
     /// Draws the keys that are useful now.
-    fn next_steps(&mut self, app: &App) {
+    fn next_steps(&mut self, keys: &Keymap) {
         let theme = self.theme;
-        let pairs = hints(app);
+        let pairs = hints(keys, self.solving);
         let height = pairs.len() as u16 + 1;
         if self.room.height < height {
             return;

@@ -4,9 +4,9 @@ use super::draw::paint;
 use super::play::sheet;
 use super::theme::{Glyphs, Theme};
 use super::{compare, library, model, step, tree};
-use crate::app::{App, Document, Editor, Forecasting, Modelling, NoticeKind, RunState, Screen, Solving, Stepping, on};
+use crate::app::{App, Document, Editor, Forecasting, Here, Modelling, NoticeKind, RunState, Solving, Stepping, on};
 use quadrille_puzzle::{Areas, Grid, Shape, Size, printable};
-use quadrille_study::{forecast_words, goal_words, noun_of, plural, thousands};
+use quadrille_study::{Tree, forecast_words, goal_words, noun_of, plural, thousands};
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::Rect;
 
@@ -22,11 +22,11 @@ pub enum Say {
 /// Returns the last notice, then the overlay's question or else the screen.
 pub fn spoken(app: &App, how_much: Say, theme: Theme) -> Vec<String> {
     let mut lines = Vec::new();
-    if let Some(notice) = &app.notice {
+    if let Some(notice) = &app.desk.notice {
         let mark = if notice.kind == NoticeKind::Error { "! " } else { "" };
         lines.push(format!("{mark}{}", notice.text));
     }
-    match &app.overlay {
+    match &app.desk.overlay {
         Some(overlay) => lines.extend(overlay.words(app)),
         None => lines.extend(screen(app, how_much)),
     }
@@ -63,14 +63,14 @@ fn ascii(line: &str) -> String {
 }
 
 fn screen(app: &App, how_much: Say) -> Vec<String> {
-    match (app.screen, how_much) {
-        (Screen::Library, _) => in_library(app, how_much),
-        (Screen::Play, _) => app.document().map_or(Vec::new(), |document| in_play(app, document, how_much)),
-        (Screen::Solve, _) => app.solving.as_ref().map_or(Vec::new(), |solving| in_solve(app, solving, how_much)),
-        (Screen::Step, _) => app.stepping.as_ref().map_or(Vec::new(), |stepping| in_step(app, stepping, how_much)),
-        (Screen::Tree, _) => in_tree(app),
-        (Screen::Compare, _) => vec![format!("Two rules: {}", compare::facts(app).trim())],
-        (Screen::Model, _) => app.modelling.as_ref().map_or(Vec::new(), |modelling| in_model(app, modelling)),
+    match app.here() {
+        Here::Library => in_library(app, how_much),
+        Here::Play(document) => in_play(app, document, how_much),
+        Here::Solve(solving) => in_solve(app, solving, how_much),
+        Here::Step(stepping) => in_step(app, stepping, how_much),
+        Here::Tree(tree, stepping) => in_tree(tree, stepping),
+        Here::Compare(compare) => vec![format!("Two rules: {}", compare::facts(compare).trim())],
+        Here::Model(modelling) => in_model(modelling),
     }
 }
 
@@ -96,7 +96,7 @@ fn in_library(app: &App, how_much: Say) -> Vec<String> {
 fn in_play(app: &App, document: &Document, how_much: Say) -> Vec<String> {
     let mut lines = if how_much == Say::Whole { in_whole(app.name(), document) } else { Vec::new() };
     lines.extend(cursor(document));
-    if let Some(watch) = app.watch.as_ref().filter(|_| document.puzzle.grid().is_some()) {
+    if let Some(watch) = app.desk.watch.as_ref().filter(|_| document.puzzle.grid().is_some()) {
         lines.push(format!("The solutions of {}:", sheet::counted_symbols(watch)));
         let facts = sheet::watched_words(watch, document.cursor);
         lines.extend(facts.into_iter().map(|(words, _)| sentence(&words)));
@@ -215,7 +215,7 @@ fn in_lesson(app: &App, stepping: &Stepping) -> Vec<String> {
         let (at, stops) = (course.at + 1, course.lesson.stops.len());
         lines.push(format!("Lesson: {}, stop {at} of {stops}.", course.lesson.title));
         lines.extend(course.said.split("\n\n").map(|part| part.split_whitespace().collect::<Vec<_>>().join(" ")));
-        let keys = &app.settings.keymap;
+        let keys = &app.desk.settings.keymap;
         lines.push(format!("{} goes on, {} goes back.", keys.hint(on::Step::GoOn), keys.hint(on::Step::GoBack)));
     }
     if let Some((goal, reached)) = stepping.course.as_ref().and_then(|course| course.goal) {
@@ -242,7 +242,7 @@ fn in_step(app: &App, stepping: &Stepping, how_much: Say) -> Vec<String> {
     if how_much == Say::Change {
         return lines;
     }
-    lines.push(format!("Step: {}", step::facts(app)));
+    lines.push(format!("Step: {}", step::facts(stepping, app.desk.terminal.size.0)));
     let search = stepping.stepper.search();
     let names: Vec<String> = search.path().iter().map(|&option| stepping.encoded.option_short(option)).collect();
     lines.push(match names.is_empty() {
@@ -261,9 +261,8 @@ fn in_step(app: &App, stepping: &Stepping, how_much: Say) -> Vec<String> {
     lines
 }
 
-fn in_tree(app: &App) -> Vec<String> {
-    let (Some(tree), Some(stepping)) = (&app.tree, &app.stepping) else { return Vec::new() };
-    let mut lines = vec![format!("The tree: {}.", tree::facts(app))];
+fn in_tree(tree: &Tree, stepping: &Stepping) -> Vec<String> {
+    let mut lines = vec![format!("The tree: {}.", tree::facts(stepping))];
     for (at, row) in tree.rows.iter().enumerate() {
         let (by, knot) = quadrille_study::row_words(row, &stepping.encoded);
         let here = if at == tree.cursor { ">" } else { " " };
@@ -273,9 +272,9 @@ fn in_tree(app: &App) -> Vec<String> {
     lines
 }
 
-fn in_model(app: &App, modelling: &Modelling) -> Vec<String> {
+fn in_model(modelling: &Modelling) -> Vec<String> {
     const FEW: usize = 60;
-    let mut lines = vec![format!("The model: {}. {}:", model::facts(app), modelling.list.title())];
+    let mut lines = vec![format!("The model: {}. {}:", model::facts(modelling), modelling.list.title())];
     lines.extend(modelling.rows.iter().take(FEW).map(|&row| model::row_words(modelling, row).0));
     if modelling.rows.len() > FEW {
         lines.push(format!("and {} more; `filter` and a word narrows the list", modelling.rows.len() - FEW));

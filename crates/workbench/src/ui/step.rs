@@ -19,7 +19,7 @@ use super::geometry::{Detail, Geometry};
 use super::listing;
 use super::panel::{below_title, fit_marked, list, span, titled, wrap, write};
 use super::theme::{Role, Theme};
-use crate::app::{App, Motion, Panel, SPEEDS, Screen, Spot, Stepping, VIEWS, for_views};
+use crate::app::{App, Here, Motion, Panel, SPEEDS, Spot, Stepping, VIEWS, for_views};
 use dancing::OptionId;
 use drawing::{Drawing, Location};
 use places::{is_matrix_the_board, places};
@@ -30,8 +30,8 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 use unicode_width::UnicodeWidthStr;
 
-pub fn facts(app: &App) -> String {
-    let Some(stepping) = &app.stepping else { return String::new() };
+/// The state of the search, with more figures in a header of many columns.
+pub fn facts(stepping: &Stepping, columns: u16) -> String {
     let (stepper, tally) = (&stepping.stepper, stepping.stepper.tally());
     let speed = SPEEDS[stepping.speed];
     let motion = match stepping.motion {
@@ -50,14 +50,13 @@ pub fn facts(app: &App) -> String {
     if problem.is_weighted() && stepping.encoded.grid().is_some() {
         facts += &format!("  score {}", problem.total(&stepper.search().path()));
     }
-    if app.size.0 >= 100 && stepper.is_whole() {
+    if columns >= 100 && stepper.is_whole() {
         facts += &format!("  {}  {}", plural(tally.covers as usize, "cover"), plural(tally.updates as usize, "update"));
     }
     facts
 }
 
-pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
-    let Some(stepping) = &app.stepping else { return };
+pub fn draw(app: &App, stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     let (area, beside) = lesson::split(stepping, area);
     if let Some(beside) = beside {
         lesson::draw(app, stepping, theme, beside, buf);
@@ -91,8 +90,7 @@ fn is_one_panel(stepping: &Stepping, area: Rect) -> bool {
 }
 
 /// Returns the cell or option at a screen position.
-pub fn spot(app: &App, area: Rect, at: (u16, u16)) -> Option<Spot> {
-    let stepping = app.stepping.as_ref()?;
+pub fn spot(stepping: &Stepping, area: Rect, at: (u16, u16)) -> Option<Spot> {
     let (area, _) = lesson::split(stepping, area);
     let room = match is_one_panel(stepping, area) {
         true => Some(one_place(area).1).filter(|_| stepping.panel == Panel::Grid)?,
@@ -119,7 +117,10 @@ pub fn spot(app: &App, area: Rect, at: (u16, u16)) -> Option<Spot> {
 /// The room beside the board and above the narration, in which an explanation covers neither.
 /// `None` if it is too narrow for sentences.
 pub fn beside_board(app: &App, area: Rect) -> Option<Rect> {
-    let stepping = app.stepping.as_ref().filter(|_| app.screen == Screen::Step && area.width >= 40)?;
+    let Here::Step(stepping) = app.here() else { return None };
+    if area.width < 40 {
+        return None;
+    }
     let (area, _) = lesson::split(stepping, area);
     if is_one_panel(stepping, area) {
         let (_, room, _) = one_place(area);

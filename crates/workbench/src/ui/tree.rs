@@ -5,7 +5,7 @@ use super::graph;
 use super::panel::{fit_marked, list, span, titled, write};
 use super::standing::{self, Chosen};
 use super::theme::{Role, Theme};
-use crate::app::App;
+use crate::app::Stepping;
 use dancing::Phase;
 use quadrille_puzzle::Encoded;
 use quadrille_study::{Inside, Knot, Tree, TreeRow, TreeSide, forced_words, plural, row_words, thousands};
@@ -15,8 +15,7 @@ use ratatui::text::Line;
 use std::collections::HashMap;
 use unicode_width::UnicodeWidthStr;
 
-pub fn facts(app: &App) -> String {
-    let Some(stepping) = &app.stepping else { return String::new() };
+pub fn facts(stepping: &Stepping) -> String {
     let tally = stepping.stepper.tally();
     if stepping.stepper.is_whole() {
         format!("{} so far, {}", plural(tally.nodes() as usize, "node"), plural(tally.solutions as usize, "solution"))
@@ -25,8 +24,7 @@ pub fn facts(app: &App) -> String {
     }
 }
 
-pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
-    let (Some(tree), Some(stepping)) = (&app.tree, &app.stepping) else { return };
+pub fn draw(tree: &Tree, stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     let search = stepping.stepper.search();
     let strips = strips(&search.address().branches, area.width, theme);
     let height = (strips.len().max(1) as u16 + 1).min(area.height / 3);
@@ -142,7 +140,7 @@ pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
     } else if free.height > 3 {
         way(&way_lines(tree, &stepping.encoded, theme), theme, free, buf);
     }
-    beside(app, tree, !is_below, theme, beside_list, buf);
+    beside(stepping, tree, !is_below, theme, beside_list, buf);
 }
 
 /// The title of the board.
@@ -220,8 +218,7 @@ fn strips(branches: &[dancing::Branch], width: u16, theme: Theme) -> Vec<Line<'s
 
 /// Draws what is beside the list: the map of the tree, the board at the search's position unless it
 /// is below the list, and the nodes by level.
-fn beside(app: &App, tree: &Tree, with_board: bool, theme: Theme, area: Rect, buf: &mut Buffer) {
-    let Some(stepping) = &app.stepping else { return };
+fn beside(stepping: &Stepping, tree: &Tree, with_board: bool, theme: Theme, area: Rect, buf: &mut Buffer) {
     let lines = map(tree, usize::from(area.width), theme);
     let height = (lines.len() as u16 + 2).min(area.height / 3);
     let place = Rect { height, ..area };

@@ -52,6 +52,10 @@ pub struct Library {
     pub cursor: usize,
     /// The words that an entry has to have. Empty to list all.
     pub filter: String,
+    /// The index of the entry that is open. Its file has been read.
+    pub open: Option<usize>,
+    /// An entry to open as soon as its file is read.
+    pub(in crate::app) opens: Option<usize>,
     /// The entries that match, as they are listed.
     shelf: Shelf,
 }
@@ -223,6 +227,20 @@ impl Library {
         let recent = shown.iter().position(|&at| ShelfGroup::of(&library.entries[at]) == ShelfGroup::Recent);
         library.cursor = recent.unwrap_or(0);
         library
+    }
+
+    /// The open puzzle.
+    pub fn document(&self) -> Option<&Document> {
+        self.entries[self.open?].document()
+    }
+
+    pub(in crate::app) fn document_mut(&mut self) -> Option<&mut Document> {
+        self.entries[self.open?].document.as_mut()?.as_deref_mut().ok()
+    }
+
+    /// The name of the open puzzle.
+    pub fn name(&self) -> &str {
+        self.open.map_or("", |open| &self.entries[open].name)
     }
 
     /// Arranges the entries, if they or the filter have changed. The cursor stays on its entry.

@@ -3,6 +3,7 @@
 pub mod app;
 pub mod card;
 pub mod course;
+pub mod desk;
 pub mod document;
 pub mod edit_error;
 pub mod editor;
@@ -17,6 +18,7 @@ pub mod notes;
 pub mod prompt;
 pub mod record;
 pub mod room;
+pub mod rooms;
 pub mod selection;
 pub mod settings;
 pub mod shelf;

@@ -228,6 +228,12 @@ impl Solving {
         self.phase = RunState::Finished(Box::new(outcome));
     }
 
+    /// Shows the next solution found, or the previous one.
+    pub fn turn(&mut self, forward: bool) {
+        let count = self.solutions.len().max(1);
+        self.shown = (self.shown + if forward { 1 } else { count - 1 }) % count;
+    }
+
     /// The nodes counted so far.
     pub fn nodes(&self) -> u64 {
         match &self.phase {

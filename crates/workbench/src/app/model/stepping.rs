@@ -352,6 +352,22 @@ impl Stepping {
         };
     }
 
+    /// Ends the motion. Returns whether there was one.
+    pub fn halt(&mut self) -> bool {
+        std::mem::replace(&mut self.motion, Motion::Still) != Motion::Still
+    }
+
+    /// Withdraws a question that the user asked for. Without one, ends the motion and clears the
+    /// selection and the zoom. Returns `false` if there was nothing to withdraw or clear.
+    pub fn widen(&mut self) -> bool {
+        if self.asked.take_if(|asked| !asked.by_lesson).is_some() {
+            return true;
+        }
+        self.halt();
+        let view = std::mem::take(&mut self.cursor) != Cursor::default();
+        std::mem::take(&mut self.zoom) || view
+    }
+
     /// Changes the speed. The clock of a running motion restarts, so that no missed steps are made
     /// up.
     pub fn change_speed(&mut self, faster: bool) {

@@ -18,7 +18,7 @@ pub struct Breaks {
 impl Dialog for Breaks {
     fn key(self, app: &mut App, key: Key) -> Vec<Ask> {
         let cursor = self.cursor;
-        let Some(stepping) = &mut app.stepping else { return Vec::new() };
+        let Some(stepping) = &mut app.rooms.stepping else { return Vec::new() };
         let last = stepping.breaks.len().saturating_sub(1);
         let cursor = match key.code {
             Code::Down | Code::Char('j') => (cursor + 1).min(last),
@@ -42,7 +42,7 @@ impl Dialog for Breaks {
     }
 
     fn words(&self, app: &App) -> Vec<String> {
-        let breaks = app.stepping.as_ref().map_or(Vec::new(), |stepping| {
+        let breaks = app.rooms.stepping.as_ref().map_or(Vec::new(), |stepping| {
             let words = |breakpoint: &Breakpoint| {
                 let state = if breakpoint.on { "on" } else { "off" };
                 format!("{}: {state}", breakpoint_words(breakpoint.at, &stepping.encoded))
@@ -67,7 +67,7 @@ impl Dialog for Breaks {
 impl Breaks {
     pub(super) fn page(&self, app: &App) -> Page {
         let mut lines = Vec::new();
-        if let Some(stepping) = &app.stepping {
+        if let Some(stepping) = &app.rooms.stepping {
             for (at, breakpoint) in stepping.breaks.iter().enumerate() {
                 let text = breakpoint_words(breakpoint.at, &stepping.encoded);
                 let tone = if at == self.cursor { Tone::Here } else { Tone::Plain };

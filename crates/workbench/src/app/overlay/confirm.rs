@@ -105,7 +105,7 @@ impl Dialog for ConfirmMine {
             Code::Char('t') => vec![Ask::Reread { entry: self.entry, bytes: self.bytes }, Ask::Refresh],
             Code::Char('s') => {
                 let text = self.path.display().to_string();
-                app.overlay = Some(Overlay::Prompt(Prompt::new(Purpose::SaveAs, text, false)));
+                app.desk.overlay = Some(Overlay::Prompt(Prompt::new(Purpose::SaveAs, text, false)));
                 Vec::new()
             }
             _ => unanswered(self, app, key),

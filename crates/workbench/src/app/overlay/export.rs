@@ -57,15 +57,15 @@ impl Dialog for Exporting {
             Code::End => self.cursor = last,
             Code::Char('q') => return Vec::new(),
             Code::Enter | Code::Char('w') => match &self.rows[at] {
-                (_, Err(why)) => app.complain(why.clone()),
+                (_, Err(why)) => app.desk.complain(why.clone()),
                 (to, Ok(exported)) if key.code == Code::Enter => {
                     let size = plural(exported.text.len(), "byte");
-                    app.say(format!("copied to the clipboard as {}, {size}; {}", to.id(), self.about()));
+                    app.desk.say(format!("copied to the clipboard as {}, {size}; {}", to.id(), self.about()));
                     return vec![Ask::Effect(Effect::Copy(exported.text.clone()))];
                 }
                 (to, Ok(_)) => {
                     let text = format!("{}.{}", app.file_stem(), to.extension());
-                    app.overlay = Some(Overlay::Prompt(Prompt::new(Purpose::Export(*to), text, true)));
+                    app.desk.overlay = Some(Overlay::Prompt(Prompt::new(Purpose::Export(*to), text, true)));
                     return Vec::new();
                 }
             },

@@ -32,7 +32,8 @@ impl Dialog for Import {
             Code::End | Code::Char('G') => self.cursor = count - 1,
             Code::Char('a') if self.several => {
                 if count > MOST_TAKEN {
-                    app.complain(format!("{count} puzzles are too many for one list; pick one, or split the file"));
+                    app.desk
+                        .complain(format!("{count} puzzles are too many for one list; pick one, or split the file"));
                     return self.stay(app);
                 }
                 let (names, pasted): (Vec<String>, bool) =
@@ -45,7 +46,7 @@ impl Dialog for Import {
                     }
                     app.add(&name, document);
                 }
-                app.say(format!("added to the Library: {}", plural(count, "puzzle")));
+                app.desk.say(format!("added to the Library: {}", plural(count, "puzzle")));
                 return vec![Ask::Refresh];
             }
             Code::Char('q' | 'n') => return Vec::new(),

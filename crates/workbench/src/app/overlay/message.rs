@@ -38,7 +38,7 @@ impl Dialog for Message {
             (None, _, Some('/')) => return Message { search: Some(String::new()), ..self }.stay(app),
             _ => {}
         }
-        let room = usize::from(app.size.1).saturating_sub(CHROME).max(1);
+        let room = usize::from(app.desk.terminal.size.1).saturating_sub(CHROME).max(1);
         let most = self.lines().len().saturating_sub(room);
         let above = match key.code {
             Code::Down | Code::Char('j') => self.above + 1,

@@ -78,7 +78,7 @@ impl Dialog for Mistakes {
             Code::Char('q') => return Vec::new(),
             _ => {}
         }
-        if let Some(stepping) = &app.stepping {
+        if let Some(stepping) = &app.rooms.stepping {
             _ = self.run(stepping);
         }
         self.stay(app)

@@ -317,8 +317,8 @@ impl Dialog for NewGrid {
             }
             Code::Char(c @ '0'..='9') => self.digit(c as usize - '0' as usize),
             Code::Char('g') if self.is_made() => {
-                let id = app.next_run();
-                app.seed += 1;
+                let id = app.desk.next_run();
+                app.desk.seed += 1;
                 let weighted = self.kind().is_weighted();
                 let extent = self.extent();
                 let is_square = extent.size.side().is_some();
@@ -332,11 +332,11 @@ impl Dialog for NewGrid {
                     rated: !weighted,
                     laid: self.laid().into_iter().collect(),
                     rules: self.rule().map(|spec| GridRule::new(spec.id, Vec::new())).into_iter().collect(),
-                    ..Recipe::new(self.kind(), self.side(), app.seed)
+                    ..Recipe::new(self.kind(), self.side(), app.desk.seed)
                 };
                 // The first puzzle of the series, which is the one that the command line makes.
                 let recipe = Recipe { source: recipe.command(), ..recipe.nth(0) };
-                app.opening = Some(Waiting::new(id, "a puzzle"));
+                app.desk.opening = Some(Waiting::new(id, "a puzzle"));
                 return vec![Ask::Effect(Effect::Work(id, Box::new(Task::Generate(Box::new(recipe)))))];
             }
             Code::Down | Code::Tab | Code::Char('j') => self.go(true),

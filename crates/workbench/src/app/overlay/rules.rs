@@ -4,7 +4,8 @@ use super::{Dialog, TypedLine, numbered};
 use crate::app::ask::Ask;
 use crate::app::key::{Code, Key};
 use crate::app::model::app::App;
-use crate::app::model::document::Mode;
+use crate::app::model::desk::Desk;
+use crate::app::model::document::{Document, Mode};
 use quadrille_puzzle::{Cells, Grid, GridRule, RuleSpec};
 
 /// The list of rules.
@@ -69,7 +70,7 @@ impl Rules {
 
 impl Dialog for Rules {
     fn key(mut self, app: &mut App, key: Key) -> Vec<Ask> {
-        let Some(document) = app.document_mut() else { return Vec::new() };
+        let Some(document) = app.library.document_mut() else { return Vec::new() };
         let Some(grid) = document.puzzle.grid() else { return Vec::new() };
         let rows = self.rows(grid);
         let last = rows.len().saturating_sub(1);
@@ -100,12 +101,12 @@ impl Dialog for Rules {
                     Some(&RuleRow::Own(at)) => document.drop_rule(at),
                     Some(RuleRow::Diagonals) => document.set_diagonals(!grid.diagonals),
                     Some(RuleRow::New(at, rule)) if rule.spec().names_cells() => {
-                        begin(app, *at, rule);
+                        begin(document, &mut app.desk, *at, rule);
                         return vec![Ask::Refresh];
                     }
                     Some(RuleRow::New(_, rule)) => document.add_rule(GridRule::clone(rule)),
                 };
-                if !app.report(done) {
+                if !app.desk.report(document, done) {
                     self.stay(app);
                 }
                 return vec![Ask::Refresh];
@@ -136,8 +137,7 @@ impl Dialog for Rules {
 
 /// Adds a rule with the selected cells. If there are none, or too few, starts the mode in which
 /// they are selected.
-fn begin(app: &mut App, at: usize, rule: &GridRule) {
-    let Some(document) = app.document_mut() else { return };
+fn begin(document: &mut Document, desk: &mut Desk, at: usize, rule: &GridRule) {
     let spec = rule.spec();
     document.numbers.clear();
     let numbers = spec.takes.numbers.0 > 0;
@@ -146,7 +146,7 @@ fn begin(app: &mut App, at: usize, rule: &GridRule) {
         if done.is_err() {
             document.mode = Mode::Rule(at);
         }
-        _ = app.report(done);
+        desk.report(document, done);
         return;
     }
     document.mode = Mode::Rule(at);
@@ -156,7 +156,7 @@ fn begin(app: &mut App, at: usize, rule: &GridRule) {
         (0, _) => "type a number, if it has one; ",
         _ => "type its numbers; ",
     };
-    app.say(format!("{}: {typed}space selects a cell, Shift and an arrow the next one; {end}", rule.name()));
+    desk.say(format!("{}: {typed}space selects a cell, Shift and an arrow the next one; {end}", rule.name()));
 }
 
 /// Returns whether the rule is about two cells, so that the second one completes it.

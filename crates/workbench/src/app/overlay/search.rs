@@ -48,16 +48,16 @@ impl PaletteSearch {
 
 impl Dialog for PaletteSearch {
     fn key(mut self, app: &mut App, key: Key) -> Vec<Ask> {
-        let rows = self.rows(&app.settings.keymap).len();
+        let rows = self.rows(&app.desk.settings.keymap).len();
         match (key.code, key.typed()) {
             (Code::Enter, _) => {
-                let Some(action) = self.selected(&app.settings.keymap) else { return Vec::new() };
+                let Some(action) = self.selected(&app.desk.settings.keymap) else { return Vec::new() };
                 let scope = spec(action).scope;
-                if scope.holds_on(app.screen) {
+                if scope.holds_on(app.screen()) {
                     return vec![Ask::Do(action)];
                 }
                 // An action of another screen cannot run here.
-                app.say(format!("this command belongs to the screen {}", scope.title()));
+                app.desk.say(format!("this command belongs to the screen {}", scope.title()));
                 return Vec::new();
             }
             (Code::Down | Code::Tab, _) => self.cursor = (self.cursor + 1).min(rows.saturating_sub(1)),
@@ -84,7 +84,7 @@ impl Dialog for PaletteSearch {
     }
 
     fn words(&self, app: &App) -> Vec<String> {
-        commands(app.screen)
+        commands(app.screen())
     }
 
     fn answer(&mut self, _line: &str) -> TypedLine {

@@ -34,7 +34,7 @@ impl Dialog for Select {
             (Some(pick), _) => document.pick(pick),
             (None, Some(symbol)) => document.pick_symbol(symbol),
             (None, None) => {
-                app.complain(format!("`{c}` selects nothing"));
+                app.desk.complain(format!("`{c}` selects nothing"));
                 return self.stay(app);
             }
         }
@@ -42,7 +42,7 @@ impl Dialog for Select {
             0 => "nothing is selected".to_string(),
             cells => format!("{} selected; esc ends it", plural(cells, "cell")),
         };
-        app.say(words);
+        app.desk.say(words);
         vec![Ask::Refresh]
     }
 

@@ -107,25 +107,25 @@ impl Sharing {
                 let dots = if tail.len() < command.len() { "..." } else { "" };
                 let is_saved = app.document().is_none_or(|document| document.history.is_saved());
                 let unsaved = if is_saved { "" } else { "; the file does not have your changes yet" };
-                app.say(format!("copied: {dots}{tail}{unsaved}"));
+                app.desk.say(format!("copied: {dots}{tail}{unsaved}"));
                 vec![Ask::Effect(Effect::Copy(command))]
             }
             Along::Line => match self.line {
                 Ok(line) => {
-                    app.say(format!(
+                    app.desk.say(format!(
                         "copied: a line of {} characters; `quadrille open` or a paste opens it",
                         line.len()
                     ));
                     vec![Ask::Effect(Effect::Copy(line))]
                 }
                 Err(why) => {
-                    app.complain(why);
+                    app.desk.complain(why);
                     Vec::new()
                 }
             },
             Along::File(extension, steps) => {
                 let text = format!("{}.{extension}", app.file_stem());
-                app.overlay = Some(Prompt::new(Purpose::Film { steps }, text, true).into());
+                app.desk.overlay = Some(Prompt::new(Purpose::Film { steps }, text, true).into());
                 Vec::new()
             }
         }

@@ -5,6 +5,7 @@ use crate::app::ask::Ask;
 use crate::app::message::Effect;
 use crate::app::model::app::App;
 use crate::app::model::library::{EntrySource, LibraryRow};
+use crate::app::model::prompt::{Prompt, Purpose};
 use crate::app::overlay::{ConfirmMine, ConfirmReplace, Overlay};
 use quadrille_puzzle::Export;
 use std::path::PathBuf;
@@ -18,12 +19,27 @@ pub fn save(app: &App, entry: usize, path: PathBuf, replace: bool) -> Vec<Ask> {
     vec![Effect::Save { entry, version, path, puzzle: Box::new(document.to_be_saved()), replace, disk }.into()]
 }
 
+/// Saves the open puzzle. A TOML file with a name is saved without asking, unless another name is
+/// wanted.
+pub fn save_open(app: &mut App, renamed: bool) -> Vec<Ask> {
+    let library = &app.library;
+    let (Some(entry), Some(document)) = (library.open, library.document()) else { return Vec::new() };
+    let path = document.path.clone().filter(|path| path.extension().is_some_and(|end| end == "toml"));
+    let text = match path {
+        Some(path) if !renamed => return vec![Ask::Save { entry, path, replace: false }],
+        Some(path) => path.display().to_string(),
+        None => format!("{}.toml", library.name().trim_end_matches(".txt").replace([' ', '#'], "-")),
+    };
+    app.desk.overlay = Some(Overlay::Prompt(Prompt::new(Purpose::SaveAs, text, true)));
+    Vec::new()
+}
+
 /// Handles the result of a save. Changes made after the saved version stay unsaved.
 pub fn on_saved(app: &mut App, entry: usize, version: u64, path: PathBuf, result: Result<u64, String>) {
     let shown = path.display().to_string();
     let disk = match result {
         Ok(disk) => disk,
-        Err(error) => return app.complain(format!("{shown} was not saved: {error}")),
+        Err(error) => return app.desk.complain(format!("{shown} was not saved: {error}")),
     };
     let entry = &mut app.library.entries[entry];
     if let Some(name) = path.file_name() {
@@ -34,21 +50,21 @@ pub fn on_saved(app: &mut App, entry: usize, version: u64, path: PathBuf, result
         document.path = Some(path);
         document.disk = Some(disk);
     }
-    app.say(format!("saved as {shown}"));
+    app.desk.say(format!("saved as {shown}"));
 }
 
 /// Saves the open puzzle under a name that was typed.
 pub fn save_as(app: &mut App, name: &str) -> Vec<Ask> {
     let name = name.trim();
     if name.is_empty() {
-        app.complain("a file needs a name");
+        app.desk.complain("a file needs a name");
         return Vec::new();
     }
     let mut path = PathBuf::from(name);
     if path.extension().is_none_or(|end| end != "toml") {
         path.as_mut_os_string().push(".toml");
     }
-    app.open.map_or(Vec::new(), |entry| save(app, entry, path, false))
+    app.library.open.map_or(Vec::new(), |entry| save(app, entry, path, false))
 }
 
 /// Exports the open puzzle to a file whose name was typed.
@@ -58,8 +74,8 @@ pub fn export(app: &mut App, to: Export, name: &str) -> Vec<Ask> {
         Some(Ok(exported)) if path.file_name().is_some() => {
             return vec![Effect::Export { path, text: exported.text }.into()];
         }
-        Some(Err(why)) => app.complain(why),
-        _ => app.complain("a file needs a name"),
+        Some(Err(why)) => app.desk.complain(why),
+        _ => app.desk.complain("a file needs a name"),
     }
     Vec::new()
 }
@@ -67,22 +83,22 @@ pub fn export(app: &mut App, to: Export, name: &str) -> Vec<Ask> {
 /// Handles the result of an export.
 pub fn on_exported(app: &mut App, path: PathBuf, result: Result<(), String>) {
     match result {
-        Ok(()) => app.say(format!("exported to {}", path.display())),
-        Err(error) => app.complain(format!("{} was not written: {error}", path.display())),
+        Ok(()) => app.desk.say(format!("exported to {}", path.display())),
+        Err(error) => app.desk.complain(format!("{} was not written: {error}", path.display())),
     }
 }
 
 /// Asks before a file is replaced.
 pub fn on_exists(app: &mut App, entry: usize, path: PathBuf) {
-    app.overlay = Some(Overlay::ConfirmReplace(ConfirmReplace { entry, path }));
+    app.desk.overlay = Some(Overlay::ConfirmReplace(ConfirmReplace { entry, path }));
 }
 
 /// Asks which version of a file is wanted, after another program has changed it.
 pub fn on_changed(app: &mut App, entry: usize, path: PathBuf, bytes: Vec<u8>) {
-    match app.overlay {
-        None => app.overlay = Some(Overlay::ConfirmMine(ConfirmMine { entry, path, bytes })),
+    match app.desk.overlay {
+        None => app.desk.overlay = Some(Overlay::ConfirmMine(ConfirmMine { entry, path, bytes })),
         // Typing is not interrupted. The question comes again when the puzzle is saved.
-        Some(_) => app.complain(format!("{} was changed by another program", path.display())),
+        Some(_) => app.desk.complain(format!("{} was changed by another program", path.display())),
     }
 }
 
@@ -94,7 +110,7 @@ pub fn reread(app: &mut App, entry: usize, bytes: Vec<u8>) {
     app.library.entries[entry].take(bytes);
     if app.library.entries[entry].document().is_none() {
         app.library.entries[entry] = mine;
-        return app.complain("the file has no puzzle now: nothing was read");
+        return app.desk.complain("the file has no puzzle now: nothing was read");
     }
     if let Some(Ok(mut document)) = mine.document {
         (document.path, document.disk) = (None, None);
@@ -102,12 +118,12 @@ pub fn reread(app: &mut App, entry: usize, bytes: Vec<u8>) {
         let name = format!("{} mine", mine.name);
         app.library.entries.push(LibraryRow::of(name, EntrySource::Made, *document));
     }
-    app.say("the file as it is now; yours is in the Library beside it");
+    app.desk.say("the file as it is now; yours is in the Library beside it");
 }
 
 /// Asks for a check of the open puzzle's file, because another program may have changed it.
 pub fn check(app: &App) -> Vec<Ask> {
-    let known = app.open.filter(|_| app.screen != Screen::Library).and_then(|entry| {
+    let known = app.library.open.filter(|_| app.screen() != Screen::Library).and_then(|entry| {
         let document = app.document()?;
         Some(Effect::Check { entry, path: document.path.clone()?, disk: document.disk? })
     });

@@ -19,8 +19,8 @@ pub fn act(app: &mut App, action: on::Library) -> Vec<Ask> {
         on::Library::Open => return open(app).into_iter().chain([Ask::Refresh, Ask::Check]).collect(),
         on::Library::SolveFromList | on::Library::StepFromList => {
             let mut asks = act(app, on::Library::Open);
-            let is_lesson = app.open.is_some_and(|open| app.library.entries[open].lesson.is_some());
-            if app.screen == Screen::Play && !is_lesson {
+            let is_lesson = app.library.open.is_some_and(|open| app.library.entries[open].lesson.is_some());
+            if app.screen() == Screen::Play && !is_lesson {
                 let next = if action == on::Library::SolveFromList { on::Play::Solve } else { on::Play::Debug };
                 asks.push(Ask::Do(next.into()));
             }
@@ -28,9 +28,9 @@ pub fn act(app: &mut App, action: on::Library) -> Vec<Ask> {
         }
         on::Library::Filter => {
             let text = std::mem::take(&mut app.library.filter);
-            app.overlay = Some(Overlay::Prompt(Prompt::new(Purpose::Filter, text, false)));
+            app.desk.overlay = Some(Overlay::Prompt(Prompt::new(Purpose::Filter, text, false)));
         }
-        on::Library::NewFromList => app.overlay = Some(Overlay::New(NewGrid::of(0, 9))),
+        on::Library::NewFromList => app.desk.overlay = Some(Overlay::New(NewGrid::of(0, 9))),
     }
     vec![Ask::Load]
 }
@@ -55,23 +55,23 @@ pub fn load(app: &App, entry: usize) -> Option<Ask> {
 /// Opens the entry under the cursor. A lesson is opened in Step.
 fn open(app: &mut App) -> Vec<Ask> {
     let Some(entry) = app.library.selected() else {
-        app.complain("no puzzle has that in its name, kind or title");
+        app.desk.complain("no puzzle has that in its name, kind or title");
         return Vec::new();
     };
     app.library.entries[entry].read_bundled();
     if let Some(choices) = &app.library.entries[entry].choices {
-        app.overlay = Some(Overlay::Import((**choices).clone()));
+        app.desk.overlay = Some(Overlay::Import((**choices).clone()));
         return Vec::new();
     }
     match &app.library.entries[entry].document {
         Some(Ok(_)) => app.open_entry(entry),
         Some(Err(error)) => {
             let title = format!("{} cannot be read", app.library.entries[entry].name);
-            app.overlay = Some(Overlay::Message(Message::new(title, error.clone())));
+            app.desk.overlay = Some(Overlay::Message(Message::new(title, error.clone())));
         }
-        None => app.say("the file is being read"),
+        None => app.desk.say("the file is being read"),
     }
-    let is_lesson = app.screen == Screen::Play && app.library.entries[entry].lesson.is_some();
+    let is_lesson = app.screen() == Screen::Play && app.library.entries[entry].lesson.is_some();
     if is_lesson { vec![Ask::Show(Screen::Step)] } else { Vec::new() }
 }
 
@@ -107,7 +107,7 @@ pub fn on_loaded(app: &mut App, entry: usize, row: Result<Box<LibraryRow>, Strin
         }
         Err(error) => app.library.entries[entry].document = Some(Err(error)),
     }
-    if app.opens.take_if(|waiting| *waiting == entry).is_some() && app.screen == Screen::Library {
+    if app.library.opens.take_if(|waiting| *waiting == entry).is_some() && app.screen() == Screen::Library {
         return open(app).into_iter().chain([Ask::Refresh]).collect();
     }
     Vec::new()

@@ -17,9 +17,9 @@ const MOST: usize = 10_000;
 
 /// Handles a line.
 pub fn take(app: &mut App, line: &str) -> Vec<Effect> {
-    app.notice = None;
+    app.desk.notice = None;
     let line = line.trim();
-    if app.overlay.is_some() {
+    if app.desk.overlay.is_some() {
         return answer(app, line);
     }
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
@@ -28,11 +28,17 @@ pub fn take(app: &mut App, line: &str) -> Vec<Effect> {
         "" => Vec::new(),
         "key" | "keys" => keys(app, rest),
         // In Step, a digit is the number of a sentence, or a symbol.
-        _ if app.screen == Screen::Step && line.len() == 1 && line.as_bytes()[0].is_ascii_digit() => keys(app, line),
-        "open" if app.screen == Screen::Library && !rest.is_empty() => open(app, rest),
-        _ if app.screen == Screen::Play && play::take_line(app, line) => router::obey(app, vec![Ask::Refresh]),
+        _ if app.screen() == Screen::Step && line.len() == 1 && line.as_bytes()[0].is_ascii_digit() => keys(app, line),
+        "open" if app.screen() == Screen::Library && !rest.is_empty() => open(app, rest),
+        _ if takes_line(app, line) => router::obey(app, vec![Ask::Refresh]),
         _ => command(app, word, rest),
     }
+}
+
+/// Hands a line to Play. Returns `false` if another screen is shown, or if it is not for Play.
+fn takes_line(app: &mut App, line: &str) -> bool {
+    app.screen() == Screen::Play
+        && app.library.document_mut().is_some_and(|document| play::take_line(document, &mut app.desk, line))
 }
 
 /// Presses keys given by their names, separated by blanks.
@@ -42,7 +48,7 @@ fn keys(app: &mut App, names: &str) -> Vec<Effect> {
         match Key::parse(name) {
             Some(key) => effects.extend(router::press(app, key)),
             None => {
-                app.complain(format!("`{name}` is not a key"));
+                app.desk.complain(format!("`{name}` is not a key"));
                 break;
             }
         }
@@ -52,10 +58,10 @@ fn keys(app: &mut App, names: &str) -> Vec<Effect> {
 
 /// Runs an action given by its name or the beginning of its name, possibly several times.
 fn command(app: &mut App, word: &str, rest: &str) -> Vec<Effect> {
-    let spec = match named(app.screen, word) {
+    let spec = match named(app.screen(), word) {
         Ok(spec) => spec,
         Err(why) => {
-            app.complain(why);
+            app.desk.complain(why);
             return Vec::new();
         }
     };
@@ -63,30 +69,35 @@ fn command(app: &mut App, word: &str, rest: &str) -> Vec<Effect> {
         Ok(times) => times,
         // The answer to a prompt may follow on the same line: `goto 1/2,3/3`.
         Err(_) if !rest.is_empty() && !spec.asks => {
-            app.complain(format!("`{}` takes a number of times, not `{rest}`", spec.id));
+            app.desk.complain(format!("`{}` takes a number of times, not `{rest}`", spec.id));
             return Vec::new();
         }
         Err(_) if !rest.is_empty() => {
             let mut effects = router::run(app, spec.action);
-            if app.overlay.is_some() {
+            if app.desk.overlay.is_some() {
                 effects.extend(answer(app, rest));
             } else {
-                app.complain(format!("`{}` takes a number of times, not `{rest}`", spec.id));
+                app.desk.complain(format!("`{}` takes a number of times, not `{rest}`", spec.id));
             }
             return effects;
         }
         Err(_) => 1,
     };
     if spec.action == on::Play::EditText.into() {
-        app.complain("texts are edited on the screen only; `paste` takes a new one");
+        app.desk.complain("texts are edited on the screen only; `paste` takes a new one");
         return Vec::new();
     }
-    let (mut effects, screen) = (Vec::new(), app.screen);
+    let (mut effects, screen) = (Vec::new(), app.screen());
     for _ in 0..times.min(MOST) {
         effects.extend(router::run(app, spec.action));
         // Stop repeating at a question, a notice or an effect, so that the user sees it first.
-        let walks = app.stepping.as_ref().is_some_and(|stepping| stepping.motion != Motion::Still);
-        if app.overlay.is_some() || app.notice.is_some() || app.screen != screen || walks || !effects.is_empty() {
+        let walks = app.rooms.stepping.as_ref().is_some_and(|stepping| stepping.motion != Motion::Still);
+        if app.desk.overlay.is_some()
+            || app.desk.notice.is_some()
+            || app.screen() != screen
+            || walks
+            || !effects.is_empty()
+        {
             break;
         }
     }
@@ -125,7 +136,7 @@ fn open(app: &mut App, what: &str) -> Vec<Effect> {
     let row = row.or_else(|| shown.iter().position(|at| entry(at) == wanted));
     let row = row.or_else(|| shown.iter().position(|at| entry(at).contains(&wanted)));
     let Some(row) = row else {
-        app.complain(format!("no puzzle has the number or the name {what}"));
+        app.desk.complain(format!("no puzzle has the number or the name {what}"));
         return Vec::new();
     };
     app.library.move_to(row);
@@ -138,15 +149,15 @@ fn answer(app: &mut App, line: &str) -> Vec<Effect> {
     if line == "cancel" {
         return router::press_in_overlay(app, Key::plain(Code::Esc));
     }
-    let Some(overlay) = &mut app.overlay else { return Vec::new() };
+    let Some(overlay) = &mut app.desk.overlay else { return Vec::new() };
     match overlay.answer(line) {
         TypedLine::Press(key) => router::press_in_overlay(app, key),
         TypedLine::Command => {
-            app.overlay = None;
+            app.desk.overlay = None;
             take(app, line)
         }
         TypedLine::Refuse(why) => {
-            app.complain(why);
+            app.desk.complain(why);
             Vec::new()
         }
     }

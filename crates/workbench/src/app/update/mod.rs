@@ -25,19 +25,22 @@ use super::ask::Ask;
 use super::message::{Effect, Msg};
 use super::model::app::App;
 use super::model::forecasting::Forecasting;
+use quadrille_solve::Report;
 use std::time::Instant;
 
 /// Handles a message, and returns the app's requests to its caller.
 pub fn update(app: &mut App, msg: Msg) -> Vec<Effect> {
     let asks = take(app, msg);
     let mut effects = router::obey(app, asks);
-    if let Some(stepping) = app.stepping.as_mut().filter(|_| app.screen == Screen::Step) {
+    // What the screen needs after any change.
+    let screen = app.screen();
+    if let (Screen::Step, Some(stepping)) = (screen, &mut app.rooms.stepping) {
         stepping.survey();
     }
     app.library.arrange();
     effects.extend(keep::keep(app));
-    if app.screen == Screen::Play {
-        effects.extend(play::watch::keep_up(app));
+    if let (Screen::Play, Some(document)) = (screen, app.library.document()) {
+        effects.extend(play::watch::keep_up(document, &mut app.desk));
     }
     effects.extend(rate::keep_up(app));
     effects.extend(room::keep_ready(app));
@@ -48,14 +51,14 @@ fn take(app: &mut App, msg: Msg) -> Vec<Ask> {
     match msg {
         Msg::Key(key) => return vec![Ask::Press(key)],
         Msg::Do(action) => {
-            app.notice = None;
+            app.desk.notice = None;
             return vec![Ask::Do(action)];
         }
         Msg::Line(line) => return line::take(app, &line).into_iter().map(Ask::Effect).collect(),
         Msg::Pointer { deed, spot } => return pointer::on_pointer(app, deed, spot),
         Msg::Paste(text) => return paste::on_paste(app, &text),
         Msg::Resize(columns, rows) => {
-            app.size = (columns, rows);
+            app.desk.terminal.size = (columns, rows);
             return vec![Ask::Load];
         }
         Msg::Shown => return library::read_ahead(app),
@@ -66,62 +69,67 @@ fn take(app: &mut App, msg: Msg) -> Vec<Ask> {
         Msg::Changed { entry, path, bytes } => files::on_changed(app, entry, path, bytes),
         Msg::Resumed => return vec![Ask::Check],
         Msg::Exported { path, result } => files::on_exported(app, path, result),
-        Msg::Notice(text) => app.complain(text),
+        Msg::Notice(text) => app.desk.complain(text),
         Msg::NotKept(text) => {
-            (app.keeps, app.unkept) = (false, true);
-            app.complain(text);
+            (app.desk.backup.on, app.desk.backup.failed) = (false, true);
+            app.desk.complain(text);
         }
         Msg::Exists { entry, path } => files::on_exists(app, entry, path),
         Msg::Looked { run, snapshot } => {
-            if let Some(solving) = app.solving.as_mut().filter(|solving| solving.run == run && solving.is_alive()) {
+            if let Some(solving) = app.rooms.run_mut(run).filter(|solving| solving.is_alive()) {
                 solving.look(snapshot);
             }
         }
         Msg::Forecast { run, found } => {
-            if let Some(model) = &mut app.modelling {
+            if let Some(model) = &mut app.rooms.modelling {
                 model.forecast.receive(run, &found);
             }
-            if let Some(solving) = &mut app.solving {
+            if let Some(solving) = &mut app.rooms.solving {
                 solving.forecast.receive(run, &found);
             }
         }
         Msg::Read { id, import } => paste::on_read(app, id, import),
         Msg::Opened { id, room } => return room::on_opened(app, id, room),
         Msg::Progress { id, progress } => {
-            if let Some(waiting) = app.opening.as_mut().filter(|waiting| waiting.is(id)) {
+            if let Some(waiting) = app.desk.opening.as_mut().filter(|waiting| waiting.is(id)) {
                 waiting.progress = Some(progress);
             }
         }
         Msg::Worked { id, done } => return room::on_worked(app, id, done),
-        Msg::Report(report) => solve::on_report(app, report),
+        Msg::Report(Report { run, what }) => {
+            let is_shown = app.screen() == Screen::Solve;
+            let App { library, rooms, desk } = app;
+            let report = |solving| solve::on_report(solving, library.document_mut(), desk, what, is_shown);
+            return rooms.run_mut(run).map_or(Vec::new(), report);
+        }
     }
     Vec::new()
 }
 
 fn on_tick(app: &mut App, now: Instant) -> Vec<Ask> {
-    if let Some(waiting) = &mut app.opening {
+    if let Some(waiting) = &mut app.desk.opening {
         waiting.tick(now);
     }
-    if app.screen == Screen::Step
-        && let Some(message) = app.stepping.as_mut().and_then(|stepping| stepping.tick(now))
-    {
-        app.say(message);
+    match app.screen() {
+        Screen::Step => {
+            if let Some(message) = app.rooms.stepping.as_mut().and_then(|stepping| stepping.tick(now)) {
+                app.desk.say(message);
+            }
+        }
+        Screen::Compare => {
+            if let Some(compare) = app.rooms.compare.as_mut().filter(|compare| compare.running) {
+                compare.run();
+            }
+        }
+        _ => {}
     }
-    if app.screen == Screen::Compare
-        && let Some(compare) = app.compare.as_mut().filter(|compare| compare.running)
-    {
-        compare.run();
-    }
-    let Some(solving) = app.solving.as_mut().filter(|solving| solving.is_moving()) else { return Vec::new() };
+    let Some(solving) = app.rooms.solving.as_mut().filter(|solving| solving.is_moving()) else { return Vec::new() };
     solving.tick(now);
     let mut asks = vec![Effect::Look.into()];
     if solving.wants_forecast() {
-        let problem = solving.encoded.problem.clone();
-        let run = app.next_run();
-        if let Some(solving) = &mut app.solving {
-            solving.forecast = Forecasting::Running(run);
-        }
-        asks.push(Effect::Forecast { run, problem }.into());
+        let run = app.desk.next_run();
+        solving.forecast = Forecasting::Running(run);
+        asks.push(Effect::Forecast { run, problem: solving.encoded.problem.clone() }.into());
     }
     asks
 }

@@ -1,18 +1,15 @@
 //! The actions of the screen Model.
 
-use crate::app::action::{Screen, on};
+use crate::app::action::on;
 use crate::app::ask::Ask;
 use crate::app::message::Effect;
-use crate::app::model::app::App;
+use crate::app::model::desk::Desk;
 use crate::app::model::forecasting::Forecasting;
+use crate::app::model::modelling::Modelling;
 use crate::app::model::prompt::{Prompt, Purpose};
 use crate::app::overlay::Overlay;
 
-pub fn act(app: &mut App, action: on::Model) -> Vec<Ask> {
-    let Some(model) = &mut app.modelling else {
-        app.screen = Screen::Play;
-        return Vec::new();
-    };
+pub fn act(model: &mut Modelling, desk: &mut Desk, action: on::Model) -> Vec<Ask> {
     match action {
         on::Model::RowDown => model.move_to(model.cursor + 1),
         on::Model::RowUp => model.move_to(model.cursor.saturating_sub(1)),
@@ -23,24 +20,13 @@ pub fn act(app: &mut App, action: on::Model) -> Vec<Ask> {
         on::Model::EnterRow => model.enter(),
         on::Model::FilterRows => {
             let text = model.filter.clone();
-            app.overlay = Some(Overlay::Prompt(Prompt::new(Purpose::FilterRows, text, true)));
+            desk.overlay = Some(Overlay::Prompt(Prompt::new(Purpose::FilterRows, text, true)));
         }
         on::Model::Forecast => {
-            let problem = model.encoded.problem.clone();
-            let run = app.next_run();
-            if let Some(model) = &mut app.modelling {
-                model.forecast = Forecasting::Running(run);
-            }
-            return vec![Effect::Forecast { run, problem }.into()];
+            let run = desk.next_run();
+            model.forecast = Forecasting::Running(run);
+            return vec![Effect::Forecast { run, problem: model.encoded.problem.clone() }.into()];
         }
-    }
-    Vec::new()
-}
-
-/// Shows the rows that match the words of a prompt.
-pub fn filter(app: &mut App, words: &str) -> Vec<Ask> {
-    if let Some(model) = &mut app.modelling {
-        model.filter(words.to_string());
     }
     Vec::new()
 }

@@ -22,7 +22,7 @@ const LONG: usize = 1 << 14;
 /// inserts it. Otherwise it is a file's path, or a puzzle that is shown before it is added.
 pub fn on_paste(app: &mut App, text: &str) -> Vec<Ask> {
     let text = text.replace("\r\n", "\n").replace('\r', "\n");
-    if app.overlay.as_mut().is_some_and(|overlay| overlay.paste(&text)) {
+    if app.desk.overlay.as_mut().is_some_and(|overlay| overlay.paste(&text)) {
         return Vec::new();
     }
     if SharedState::is_one(&text) {
@@ -35,12 +35,13 @@ pub fn on_paste(app: &mut App, text: &str) -> Vec<Ask> {
         app.library.filter.clear();
         app.library.arrange();
         app.library.select(at);
-        (app.screen, app.opens) = (Screen::Library, Some(at));
+        app.library.opens = Some(at);
+        app.rooms.show(Screen::Library);
         return super::library::load(app, at).into_iter().collect();
     }
     if text.len() >= LONG && !text.trim().is_empty() {
-        let id = app.next_run();
-        app.opening = Some(Waiting::new(id, "puzzles of the pasted text"));
+        let id = app.desk.next_run();
+        app.desk.opening = Some(Waiting::new(id, "puzzles of the pasted text"));
         return vec![Effect::Read { id, text }.into()];
     }
     let import = match text.trim().is_empty() {
@@ -53,13 +54,13 @@ pub fn on_paste(app: &mut App, text: &str) -> Vec<Ask> {
 
 /// Handles the puzzles of a long text, if they are still waited for.
 pub fn on_read(app: &mut App, id: RunId, import: Result<Box<Import>, String>) {
-    if app.opening.take_if(|waiting| waiting.is(id)).is_some() {
+    if app.desk.opening.take_if(|waiting| waiting.is(id)).is_some() {
         show(app, import.map(|import| *import));
     }
 }
 
 fn show(app: &mut App, import: Result<Import, String>) {
-    app.overlay = Some(match import {
+    app.desk.overlay = Some(match import {
         Ok(import) => Overlay::Import(import),
         Err(text) => Overlay::Message(Message::new("This is not a puzzle that can be read", text)),
     });
@@ -70,11 +71,11 @@ fn shared(app: &mut App, text: &str) -> Vec<Ask> {
     match SharedState::read(text) {
         Ok(SharedState { puzzle, rule, site }) => {
             app.add("shared", Document::new(puzzle, None));
-            (app.stepping, app.tree, app.compare) = (None, None, None);
+            app.rooms.drop_search();
             vec![Ask::Refresh, Ask::StepAt(Position { site, rule })]
         }
         Err(why) => {
-            app.overlay = Some(Overlay::Message(Message::new("This state cannot be opened", why.to_string())));
+            app.desk.overlay = Some(Overlay::Message(Message::new("This state cannot be opened", why.to_string())));
             Vec::new()
         }
     }

@@ -10,8 +10,8 @@ pub mod watch;
 
 use crate::app::action::{Screen, on};
 use crate::app::ask::Ask;
-use crate::app::model::app::App;
-use crate::app::model::document::{Mode, Pen, View};
+use crate::app::model::desk::Desk;
+use crate::app::model::document::{Document, Mode, Pen, View};
 use crate::app::model::edit_error::EditError;
 use crate::app::model::editor::Editor;
 use crate::app::model::prompt::{Prompt, Purpose};
@@ -24,169 +24,151 @@ pub use hint::found as hint_found;
 pub use typed::{in_mode, take_line, typed};
 
 /// Runs an action of this screen. If that changed the puzzle, drops the results for the old state.
-pub fn act(app: &mut App, action: on::Play) -> Vec<Ask> {
-    let mut asks = take(app, action);
+pub fn act(document: &mut Document, desk: &mut Desk, action: on::Play) -> Vec<Ask> {
+    let mut asks = take(document, desk, action);
     asks.push(Ask::Refresh);
     asks
 }
 
-fn take(app: &mut App, action: on::Play) -> Vec<Ask> {
-    let watching = app.watch.is_some();
-    let Some(document) = app.document_mut() else { return Vec::new() };
+fn take(document: &mut Document, desk: &mut Desk, action: on::Play) -> Vec<Ask> {
     match action {
         on::Play::Solve => return vec![Ask::Show(Screen::Solve)],
         on::Play::Debug => return vec![Ask::Show(Screen::Step)],
         on::Play::Model => return vec![Ask::Show(Screen::Model)],
         on::Play::Verdict => return vec![Ask::Verdict],
-        on::Play::EditText => app.overlay = Some(Overlay::Editor(Editor::new(&document.puzzle))),
-        on::Play::Save => return save(app, false),
-        on::Play::SaveAs => return save(app, true),
+        on::Play::EditText => desk.overlay = Some(Overlay::Editor(Editor::new(&document.puzzle))),
+        on::Play::Save => return vec![Ask::SaveOpen { renamed: false }],
+        on::Play::SaveAs => return vec![Ask::SaveOpen { renamed: true }],
         on::Play::Export => {
             let exporting = Exporting::new(&document.to_be_saved());
-            app.overlay = Some(Overlay::Export(exporting));
+            desk.overlay = Some(Overlay::Export(exporting));
         }
-        on::Play::New => new(app),
-        on::Play::Left => go(app, 0, -1),
-        on::Play::Right => go(app, 0, 1),
-        on::Play::Up => go(app, -1, 0),
-        on::Play::Down => go(app, 1, 0),
+        on::Play::New => new(document, desk),
+        on::Play::Left => go(document, desk, 0, -1),
+        on::Play::Right => go(document, desk, 0, 1),
+        on::Play::Up => go(document, desk, -1, 0),
+        on::Play::Down => go(document, desk, 1, 0),
         on::Play::RowStart => document.move_by(0, i32::MIN),
         on::Play::RowEnd => document.move_by(0, i32::MAX),
         on::Play::NextEmpty => document.to_next(true, false),
         on::Play::PreviousEmpty => document.to_next(false, false),
         on::Play::NextGiven => document.to_next(true, true),
         on::Play::PreviousGiven => document.to_next(false, true),
-        on::Play::GotoCell => ask(app, Purpose::GotoCell, |grid, cell| grid.name(cell)),
-        on::Play::Weigh => ask(app, Purpose::Weigh, |grid, cell| grid.weight(cell).to_string()),
-        on::Play::NamePoint => ask(app, Purpose::NamePoint, |_, _| String::new()),
+        on::Play::GotoCell => ask(document, desk, Purpose::GotoCell, |grid, cell| grid.name(cell)),
+        on::Play::Weigh => ask(document, desk, Purpose::Weigh, |grid, cell| grid.weight(cell).to_string()),
+        on::Play::NamePoint => ask(document, desk, Purpose::NamePoint, |_, _| String::new()),
         on::Play::Prefix => document.prefixed = true,
-        on::Play::Line => line(app),
-        on::Play::Clear => clear(app),
-        on::Play::ClearOwn => clear_own(app),
-        on::Play::Undo => undo(app, false),
-        on::Play::Redo => undo(app, true),
-        on::Play::Earlier => in_time(app, false),
-        on::Play::Later => in_time(app, true),
+        on::Play::Line => line(document, desk),
+        on::Play::Clear => clear(document, desk),
+        on::Play::ClearOwn => clear_own(document, desk),
+        on::Play::Undo => undo(document, desk, false),
+        on::Play::Redo => undo(document, desk, true),
+        on::Play::Earlier => in_time(document, desk, false),
+        on::Play::Later => in_time(document, desk, true),
         on::Play::Candidates => {
             let ruled = document.puzzle.grid().is_some_and(|grid| !grid.rules.is_empty());
-            document.view = document.view.next(ruled, watching);
+            document.view = document.view.next(ruled, desk.watch.is_some());
             let text = match document.view {
                 View::Marks => "your own marks",
                 View::Units => "what units allow: all symbols that are not placed in them",
                 View::Rules => "what all rules leave: each symbol fits others of its rule (arc consistent)",
                 View::Solutions => "the symbols that solutions have; cells that differ are marked",
             };
-            let key = app.settings.keymap.hint(on::Play::Candidates);
-            app.say(format!("{text}; {key} goes on"));
+            let key = desk.settings.keymap.hint(on::Play::Candidates);
+            desk.say(format!("{text}; {key} goes on"));
         }
-        on::Play::Marks => turn(app, Mode::Marks(Mark::Corner)),
-        on::Play::CentreMarks => turn(app, Mode::Marks(Mark::Centre)),
-        on::Play::Eliminate => turn(app, Mode::Marks(Mark::Eliminated)),
-        on::Play::Colors => turn(app, Mode::Colors),
-        on::Play::FillMarks => marks::fill(app),
-        on::Play::DropStale => marks::drop_stale(app),
-        on::Play::Hold => marks::hold(app),
-        on::Play::Watch => watch::toggle(app),
-        on::Play::WatchOwn => watch::count_own(app),
-        on::Play::Hint => return hint::hint(app),
-        on::Play::ClearMarks => marks::clear(app),
+        on::Play::Marks => turn(document, desk, Mode::Marks(Mark::Corner)),
+        on::Play::CentreMarks => turn(document, desk, Mode::Marks(Mark::Centre)),
+        on::Play::Eliminate => turn(document, desk, Mode::Marks(Mark::Eliminated)),
+        on::Play::Colors => turn(document, desk, Mode::Colors),
+        on::Play::FillMarks => marks::fill(document, desk),
+        on::Play::DropStale => marks::drop_stale(document, desk),
+        on::Play::Hold => marks::hold(document, desk),
+        on::Play::Watch => watch::toggle(document, desk),
+        on::Play::WatchOwn => watch::count_own(desk),
+        on::Play::Hint => return hint::hint(document, desk),
+        on::Play::ClearMarks => marks::clear(document, desk),
         on::Play::Givens => {
             document.pen = if document.pen == Pen::Own { Pen::Given } else { Pen::Own };
             let what = if document.pen == Pen::Own { "your own symbols" } else { "givens" };
-            app.say(format!("pen: {what}"));
+            desk.say(format!("pen: {what}"));
         }
-        on::Play::Rules if document.puzzle.grid().is_none() => app.complain(EditError::NoGrid),
-        on::Play::Rules => app.overlay = Some(Overlay::Rules(Rules::default())),
-        on::Play::Walls => areas(app, Mode::Walls),
-        on::Play::Regions => areas(app, Mode::Regions),
-        on::Play::SelectLeft => select::reach(app, Side::Left),
-        on::Play::SelectRight => select::reach(app, Side::Right),
-        on::Play::SelectUp => select::reach(app, Side::Up),
-        on::Play::SelectDown => select::reach(app, Side::Down),
-        on::Play::SelectCell => select::toggle(app),
+        on::Play::Rules if document.puzzle.grid().is_none() => desk.complain(EditError::NoGrid),
+        on::Play::Rules => desk.overlay = Some(Overlay::Rules(Rules::default())),
+        on::Play::Walls => areas(document, desk, Mode::Walls),
+        on::Play::Regions => areas(document, desk, Mode::Regions),
+        on::Play::SelectLeft => select::reach(document, desk, Side::Left),
+        on::Play::SelectRight => select::reach(document, desk, Side::Right),
+        on::Play::SelectUp => select::reach(document, desk, Side::Up),
+        on::Play::SelectDown => select::reach(document, desk, Side::Down),
+        on::Play::SelectCell => select::toggle(document, desk),
         on::Play::SelectAll => {
             document.selected.set(document.puzzle.grid().into_iter().flat_map(Grid::all_cells));
-            select::told(app);
+            select::told(document, desk);
         }
-        on::Play::Select if document.puzzle.grid().is_none() => app.complain(EditError::NoGrid),
-        on::Play::Select => app.overlay = Some(Overlay::Select(Select)),
-        on::Play::Weights => weights(app),
-        on::Play::Preset => preset(app),
+        on::Play::Select if document.puzzle.grid().is_none() => desk.complain(EditError::NoGrid),
+        on::Play::Select => desk.overlay = Some(Overlay::Select(Select)),
+        on::Play::Weights => weights(document, desk),
+        on::Play::Preset => preset(document, desk),
         on::Play::Turn => {
             let done = document.turn();
-            app.report(done);
+            desk.report(document, done);
         }
-        on::Play::Resize => ask(app, Purpose::Resize, |grid, _| Extent::of(grid).to_string()),
+        on::Play::Resize => ask(document, desk, Purpose::Resize, |grid, _| Extent::of(grid).to_string()),
         on::Play::Heavier => {
             let weighed = document.weigh(|old| old.checked_add(1));
-            app.report(weighed);
+            desk.report(document, weighed);
         }
         on::Play::Lighter => {
             let weighed = document.weigh(|old| old.checked_sub(1));
-            app.report(weighed);
+            desk.report(document, weighed);
         }
     }
-    Vec::new()
-}
-
-/// Saves. A TOML file with a name is saved without asking, unless another name is wanted.
-fn save(app: &mut App, renamed: bool) -> Vec<Ask> {
-    let Some(document) = app.document() else { return Vec::new() };
-    let path = document.path.clone().filter(|path| path.extension().is_some_and(|end| end == "toml"));
-    if let (false, Some(path), Some(entry)) = (renamed, path.clone(), app.open) {
-        return vec![Ask::Save { entry, path, replace: false }];
-    }
-    let text = path.map_or_else(
-        || format!("{}.toml", app.name().trim_end_matches(".txt").replace([' ', '#'], "-")),
-        |path| path.display().to_string(),
-    );
-    app.overlay = Some(Overlay::Prompt(Prompt::new(Purpose::SaveAs, text, true)));
     Vec::new()
 }
 
 /// Opens the picker for a new grid, with the kind and side of the open puzzle.
-fn new(app: &mut App) {
-    let document = app.document();
-    let kind = document.map_or(0, |d| grid_kinds().iter().position(|k| k.id == d.puzzle.kind.id).unwrap_or(0));
-    let side = document.and_then(|document| document.puzzle.grid()).map_or(9, Grid::rows);
-    app.overlay = Some(Overlay::New(NewGrid::of(kind, side)));
+fn new(document: &Document, desk: &mut Desk) {
+    let kind = grid_kinds().iter().position(|kind| kind.id == document.puzzle.kind.id).unwrap_or(0);
+    let side = document.puzzle.grid().map_or(9, Grid::rows);
+    desk.overlay = Some(Overlay::New(NewGrid::of(kind, side)));
 }
 
 /// Opens a prompt about the cell under the cursor.
-fn ask(app: &mut App, purpose: Purpose, proposed: fn(&Grid, Cell) -> String) {
-    match app.document().and_then(|document| Some(proposed(document.puzzle.grid()?, document.cursor))) {
-        Some(text) => app.overlay = Some(Overlay::Prompt(Prompt::new(purpose, text, true))),
-        None => app.complain(EditError::NoGrid),
+fn ask(document: &Document, desk: &mut Desk, purpose: Purpose, proposed: fn(&Grid, Cell) -> String) {
+    match document.puzzle.grid() {
+        Some(grid) => {
+            let text = proposed(grid, document.cursor);
+            desk.overlay = Some(Overlay::Prompt(Prompt::new(purpose, text, true)));
+        }
+        None => desk.complain(EditError::NoGrid),
     }
 }
 
 /// Starts typing line by line. In a listing it takes the option under the cursor by hand, or
 /// releases it.
-fn line(app: &mut App) {
-    let Some(document) = app.document_mut() else { return };
+fn line(document: &mut Document, desk: &mut Desk) {
     if let Some(listing) = document.puzzle.shape.listing() {
         let taken = listing.taken().contains(&(document.row as u32));
-        return take_option(app, !taken);
+        return take_option(document, desk, !taken);
     }
     document.mode = Mode::Line;
     document.pass_givens(true);
-    app.say("typing line by line: . empties a cell, space leaves it, Enter begins the next row, Esc ends it");
+    desk.say("typing line by line: . empties a cell, space leaves it, Enter begins the next row, Esc ends it");
 }
 
 /// Takes the option under the cursor, or releases it.
-fn take_option(app: &mut App, taken: bool) {
-    let Some(document) = app.document_mut() else { return };
+fn take_option(document: &mut Document, desk: &mut Desk, taken: bool) {
     let done = document.take(taken);
     let clash = document.puzzle.shape.listing().and_then(Listing::clash);
-    if app.report(done)
+    if desk.report(document, done)
         && let Some(clash) = clash
     {
-        app.complain(clash);
+        desk.complain(clash);
     }
 }
 
-fn clear_own(app: &mut App) {
-    let Some(document) = app.document_mut() else { return };
+fn clear_own(document: &mut Document, desk: &mut Desk) {
     let text = match document.puzzle.shape.listing().map(|listing| listing.taken().to_vec()) {
         None => format!("{} cleared", plural(document.clear_own(), "cell")),
         Some(taken) => {
@@ -197,14 +179,13 @@ fn clear_own(app: &mut App) {
             format!("{} deselected", plural(taken.len(), "option"))
         }
     };
-    app.say(text);
+    desk.say(text);
 }
 
 /// Clears what the mode edits: the last digit of a weight, the region, or the symbol.
-fn clear(app: &mut App) {
-    let Some(document) = app.document_mut() else { return };
+fn clear(document: &mut Document, desk: &mut Desk) {
     if document.puzzle.grid().is_none() {
-        return take_option(app, false);
+        return take_option(document, desk, false);
     }
     let before = document.history.version();
     let done = match document.mode {
@@ -217,53 +198,48 @@ fn clear(app: &mut App) {
         }
         Mode::Normal | Mode::Line | Mode::Marks(_) | Mode::Walls => document.clear(),
     };
-    typed::changed(app, before, done);
+    typed::changed(document, desk, before, done);
 }
 
-fn undo(app: &mut App, forward: bool) {
-    let Some(document) = app.document_mut() else { return };
+fn undo(document: &mut Document, desk: &mut Desk, forward: bool) {
     match document.undo(forward) {
         Some(words) => {
-            app.say(format!("{}: {words}", if forward { "redone" } else { "undone" }));
-            about_walls(app);
+            desk.say(format!("{}: {words}", if forward { "redone" } else { "undone" }));
+            about_walls(document, desk);
         }
-        None => app.say(if forward { "nothing to redo" } else { "nothing to undo" }),
+        None => desk.say(if forward { "nothing to redo" } else { "nothing to undo" }),
     }
 }
 
-fn in_time(app: &mut App, later: bool) {
-    let Some(document) = app.document_mut() else { return };
+fn in_time(document: &mut Document, desk: &mut Desk, later: bool) {
     if document.in_time(later) {
         let (at, all) = (document.history.version(), document.history.len());
-        app.say(format!("change {at} of {all}"));
+        desk.say(format!("change {at} of {all}"));
     } else {
-        app.say(if later { "this is the latest state" } else { "this is the beginning" });
+        desk.say(if later { "this is the latest state" } else { "this is the beginning" });
     }
 }
 
 /// Turns a mode that draws the regions of a jigsaw on or off.
-fn areas(app: &mut App, mode: Mode) {
-    let Some(document) = app.document_mut() else { return };
+fn areas(document: &mut Document, desk: &mut Desk, mode: Mode) {
     if !matches!(document.puzzle.grid().map(|grid| &grid.areas), Some(Areas::Walls(_))) {
-        return app.complain(EditError::NoJigsaw("walls and regions"));
+        return desk.complain(EditError::NoJigsaw("walls and regions"));
     }
     document.mode = if document.mode == mode { Mode::Normal } else { mode };
-    about_walls(app);
+    about_walls(document, desk);
 }
 
 /// Turns the mode that types weights on or off.
-fn weights(app: &mut App) {
-    let Some(document) = app.document_mut() else { return };
+fn weights(document: &mut Document, desk: &mut Desk) {
     if document.puzzle.grid().is_none_or(|grid| grid.weights.is_none()) {
-        return app.complain(EditError::NoWeights);
+        return desk.complain(EditError::NoWeights);
     }
     document.mode = if document.mode == Mode::Weights { Mode::Normal } else { Mode::Weights };
 }
 
 /// Handles a press on a cell, or a drag onto it. A drag selects, or it paints while regions or
 /// weights are edited.
-pub fn point(app: &mut App, cell: Cell, dragged: bool) {
-    let Some(document) = app.document_mut() else { return };
+pub fn point(document: &mut Document, desk: &mut Desk, cell: Cell, dragged: bool) {
     let from = std::mem::replace(&mut document.cursor, cell);
     if !dragged {
         document.selected.let_go();
@@ -283,27 +259,25 @@ pub fn point(app: &mut App, cell: Cell, dragged: bool) {
         }
         Mode::Normal | Mode::Line | Mode::Marks(_) | Mode::Walls | Mode::Colors | Mode::Rule(_) => {
             document.selected.extend(from, cell);
-            return select::told(app);
+            return select::told(document, desk);
         }
     };
-    app.report(done);
+    desk.report(document, done);
 }
 
 /// Moves the cursor. A brush paints the cell that the cursor reaches.
-fn go(app: &mut App, rows: i32, columns: i32) {
-    let Some(document) = app.document_mut() else { return };
+fn go(document: &mut Document, desk: &mut Desk, rows: i32, columns: i32) {
     document.move_by(rows, columns);
     if let (Mode::Regions, Some(brush)) = (document.mode, document.brush) {
         let painted = document.paint(Some(brush));
-        app.report(painted);
+        desk.report(document, painted);
     }
 }
 
 /// Turns a mode that types pencil marks or colours on or off.
-fn turn(app: &mut App, mode: Mode) {
-    let Some(document) = app.document_mut() else { return };
+fn turn(document: &mut Document, desk: &mut Desk, mode: Mode) {
     if document.puzzle.grid().is_none() {
-        return app.complain(EditError::NoGrid);
+        return desk.complain(EditError::NoGrid);
     }
     document.mode = if document.mode == mode { Mode::Normal } else { mode };
     let text = match document.mode {
@@ -312,47 +286,44 @@ fn turn(app: &mut App, mode: Mode) {
         Mode::Marks(Mark::Eliminated) => "symbols are ruled out now: they cannot be in these cells",
         Mode::Colors => {
             let names = CELL_COLORS.iter().enumerate().map(|(at, (name, _))| format!("{} {name}", at + 1));
-            return app.say(format!("colours: {}, 0 none", names.collect::<Vec<_>>().join(", ")));
+            return desk.say(format!("colours: {}, 0 none", names.collect::<Vec<_>>().join(", ")));
         }
         _ => "symbols are placed again",
     };
-    app.say(text);
+    desk.say(text);
 }
 
 /// Applies the preset after the one that the weights match, or the first one if they match none.
-fn preset(app: &mut App) {
-    let Some(document) = app.document_mut() else { return };
+fn preset(document: &mut Document, desk: &mut Desk) {
     let weights = document.puzzle.grid().and_then(|grid| Some((grid.size(), &grid.weights.as_ref()?.0)));
     let follows = weights.and_then(|(size, weights)| PRESETS.iter().position(|(_, weigh)| *weights == weigh(size)));
     let version = document.history.version();
     if weights.is_some() && follows.is_none() && document.warned.replace(version) != Some(version) {
-        let key = app.settings.keymap.hint(on::Play::Preset);
-        return app.say(format!("these weights are your own: {key} once more replaces all of them"));
+        let key = desk.settings.keymap.hint(on::Play::Preset);
+        return desk.say(format!("these weights are your own: {key} once more replaces all of them"));
     }
     let (name, weigh) = PRESETS[follows.map_or(0, |at| (at + 1) % PRESETS.len())];
     let done = document.preset(name, weigh);
-    app.report(done);
+    desk.report(document, done);
 }
 
-fn wall(app: &mut App, side: Side) {
-    let Some(document) = app.document_mut() else { return };
+fn wall(document: &mut Document, desk: &mut Desk, side: Side) {
     let done = document.toggle_wall(side).map(|_| ());
-    if app.report(done) {
-        about_walls(app);
+    if desk.report(document, done) {
+        about_walls(document, desk);
     }
 }
 
 /// While walls are edited, says whether they make a jigsaw, or what is wrong with them.
-fn about_walls(app: &mut App) {
-    let Some(document) = app.document() else { return };
+fn about_walls(document: &Document, desk: &mut Desk) {
     if document.mode != Mode::Walls {
         return;
     }
     match document.puzzle.unfit() {
-        Some(fault) => app.complain(fault),
+        Some(fault) => desk.complain(fault),
         None => {
             let side = document.puzzle.grid().and_then(Grid::side);
-            app.say(side.map_or("a jigsaw".to_string(), |n| format!("a jigsaw: {n} regions of {n} cells")));
+            desk.say(side.map_or("a jigsaw".to_string(), |n| format!("a jigsaw: {n} regions of {n} cells")));
         }
     }
 }

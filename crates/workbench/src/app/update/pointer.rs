@@ -10,16 +10,16 @@ use crate::app::model::document::Mode;
 use dancing::{ItemId, OptionId};
 
 pub fn on_pointer(app: &mut App, deed: Deed, spot: Option<Spot>) -> Vec<Ask> {
-    if !app.mouse {
+    if !app.desk.terminal.mouse {
         return Vec::new();
     }
     if let Deed::Wheel { down } = deed {
         return wheel(app, down);
     }
     // An open overlay takes keys only.
-    let Some(spot) = spot.filter(|_| app.overlay.is_none()) else { return Vec::new() };
-    app.notice = None;
-    match (app.screen, spot) {
+    let Some(spot) = spot.filter(|_| app.desk.overlay.is_none()) else { return Vec::new() };
+    app.desk.notice = None;
+    match (app.screen(), spot) {
         (Screen::Library, Spot::Row(row)) if deed == Deed::Press => {
             // A click on the selected puzzle opens it.
             if app.library.cursor == row {
@@ -35,7 +35,7 @@ pub fn on_pointer(app: &mut App, deed: Deed, spot: Option<Spot>) -> Vec<Ask> {
             }
         }
         (Screen::Step, spot) => {
-            if let Some(stepping) = &mut app.stepping {
+            if let Some(stepping) = &mut app.rooms.stepping {
                 match spot {
                     // The items of a grid's cells come first, in the order of the cells.
                     Spot::Cell(cell) => stepping.select_item(ItemId(cell.0.into())),
@@ -51,12 +51,12 @@ pub fn on_pointer(app: &mut App, deed: Deed, spot: Option<Spot>) -> Vec<Ask> {
 
 /// Handles the wheel: it steps in Step, and moves the cursor up or down elsewhere.
 fn wheel(app: &mut App, down: bool) -> Vec<Ask> {
-    if app.screen == Screen::Step && app.overlay.is_none() {
-        app.notice = None;
+    if app.screen() == Screen::Step && app.desk.overlay.is_none() {
+        app.desk.notice = None;
         let step = if down { on::Step::Forward } else { on::Step::Backward };
         return vec![Ask::Do(step.into())];
     }
-    let typing = app.screen == Screen::Play && app.document().is_some_and(|document| document.mode != Mode::Normal);
+    let typing = app.screen() == Screen::Play && app.document().is_some_and(|document| document.mode != Mode::Normal);
     vec![match typing {
         true => Ask::Do(if down { on::Play::Down } else { on::Play::Up }.into()),
         false => Ask::Press(Key::plain(if down { Code::Down } else { Code::Up })),

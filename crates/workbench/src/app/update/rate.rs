@@ -10,10 +10,10 @@ use quadrille_study::Task;
 
 /// The givens of the puzzle that is to be rated. `None` if there is none.
 fn wanted(app: &App) -> Option<Grid> {
-    let document = match app.screen {
+    let document = match app.screen() {
         Screen::Library => app.library.entries[app.library.selected()?].document()?,
         Screen::Play => {
-            let found = app.watch.as_ref()?.found.as_ref()?;
+            let found = app.desk.watch.as_ref()?.found.as_ref()?;
             app.document().filter(|_| (found.count, found.complete) == (1, true))?
         }
         _ => return None,
@@ -25,17 +25,17 @@ fn wanted(app: &App) -> Option<Grid> {
 /// Starts to rate the puzzle that is looked at, unless its rating is known. A hint, a survey and a
 /// new puzzle come first.
 pub fn keep_up(app: &mut App) -> Vec<Effect> {
-    let surveys = app.screen == Screen::Play && app.watch.as_ref().is_some_and(|watch| watch.found.is_none());
-    if app.opening.is_some() || surveys {
+    let surveys = app.screen() == Screen::Play && app.desk.watch.as_ref().is_some_and(|watch| watch.found.is_none());
+    if app.desk.opening.is_some() || surveys {
         // The other task stops the one that rates.
-        app.rated.take_if(|rated| rated.rating.is_none());
+        app.desk.rated.take_if(|rated| rated.rating.is_none());
         return Vec::new();
     }
     let Some(grid) = wanted(app) else { return Vec::new() };
-    if app.rated.as_ref().is_some_and(|rated| rated.grid == grid) {
+    if app.desk.rated.as_ref().is_some_and(|rated| rated.grid == grid) {
         return Vec::new();
     }
-    let id = app.next_run();
-    app.rated = Some(WatchedRating { grid: grid.clone(), id, rating: None });
+    let id = app.desk.next_run();
+    app.desk.rated = Some(WatchedRating { grid: grid.clone(), id, rating: None });
     vec![Effect::Work(id, Box::new(Task::Rate(Box::new(grid))))]
 }

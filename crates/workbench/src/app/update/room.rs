@@ -3,35 +3,29 @@
 use crate::app::action::{Screen, on};
 use crate::app::ask::Ask;
 use crate::app::message::Effect;
-use crate::app::model::app::App;
+use crate::app::model::app::{App, Here};
+use crate::app::model::desk::Desk;
 use crate::app::model::document::Document;
+use crate::app::model::library::Library;
 use crate::app::model::room::{Ahead, AheadState, MOST_AHEAD, Opening, QUICK, Room, RoomState, Waiting, Wish};
+use crate::app::model::rooms::Rooms;
 use crate::app::model::solving::Solving;
 use crate::app::model::stepping::{Position, Stepping};
 use dancing::{Goal, Policy};
-use quadrille_puzzle::Listing;
+use quadrille_puzzle::{Listing, Puzzle};
 use quadrille_solve::{Engine, Job, Order, RunId, Site};
 use quadrille_study::{TaskResult, item_rule_words, plural, policy_of};
 
 fn open(app: &mut App, wish: Wish) -> Vec<Ask> {
     let Some(document) = app.document() else { return Vec::new() };
     let shape = document.puzzle.shape.clone();
-    let same = [
-        app.stepping.as_ref().map(|stepping| &stepping.encoded),
-        app.modelling.as_ref().map(|modelling| &modelling.encoded),
-        app.solving.as_ref().map(|solving| &solving.encoded),
-        app.ahead.as_ref().and_then(|ahead| match &ahead.state {
-            AheadState::Ready(stepping) => Some(&stepping.encoded),
-            AheadState::Making | AheadState::Failed => None,
-        }),
-    ];
-    let encoded = same.into_iter().flatten().find(|encoded| *encoded.shape() == shape).cloned();
-    let id = app.next_run();
+    let encoded = app.rooms.encoded_of(&shape).cloned();
+    let id = app.desk.next_run();
     let size =
         shape.listing().map_or(String::new(), |listing| format!(" of {}", plural(listing.options.len(), "option")));
     let what = format!("{}{size}", wish.words());
     if let Wish::Step(policy, grain, speed, None) = wish
-        && let Some(ahead) = app.ahead.take_if(|ahead| ahead.is_of(&shape))
+        && let Some(ahead) = app.rooms.ahead.take_if(|ahead| ahead.is_of(&shape))
     {
         match ahead.state {
             AheadState::Ready(stepping) if stepping.policy == policy => {
@@ -39,8 +33,8 @@ fn open(app: &mut App, wish: Wish) -> Vec<Ask> {
                 return enter(app, Room { shape, state: RoomState::Step(stepping, Ok(())) });
             }
             AheadState::Making => {
-                app.opening = Some(Waiting::new(ahead.id, &what));
-                app.ahead = Some(ahead);
+                app.desk.opening = Some(Waiting::new(ahead.id, &what));
+                app.rooms.ahead = Some(ahead);
                 return Vec::new();
             }
             AheadState::Ready(_) | AheadState::Failed => {}
@@ -50,17 +44,17 @@ fn open(app: &mut App, wish: Wish) -> Vec<Ask> {
     if opening.is_quick() {
         return enter(app, opening.make());
     }
-    app.opening = Some(Waiting::new(id, &what));
+    app.desk.opening = Some(Waiting::new(id, &what));
     vec![Effect::Open(Box::new(opening)).into()]
 }
 
 /// Handles a room that is ready or could not be made. It is shown only if it is still wanted and
 /// the puzzle has not changed.
 pub fn on_opened(app: &mut App, id: RunId, room: Result<Box<Room>, String>) -> Vec<Ask> {
-    let waited = app.opening.as_ref().is_some_and(|waiting| waiting.is(id));
-    if let Some(ahead) = app.ahead.as_mut().filter(|ahead| ahead.id == id) {
+    let waited = app.desk.opening.as_ref().is_some_and(|waiting| waiting.is(id));
+    if let Some(ahead) = app.rooms.ahead.as_mut().filter(|ahead| ahead.id == id) {
         if waited {
-            app.ahead = None;
+            app.rooms.ahead = None;
         } else {
             ahead.state = match room.map(|room| room.state) {
                 Ok(RoomState::Step(stepping, _)) => AheadState::Ready(stepping),
@@ -69,61 +63,71 @@ pub fn on_opened(app: &mut App, id: RunId, room: Result<Box<Room>, String>) -> V
             return Vec::new();
         }
     }
-    if app.opening.take_if(|waiting| waiting.is(id)).is_none() {
+    if app.desk.opening.take_if(|waiting| waiting.is(id)).is_none() {
         return Vec::new();
     }
     match room {
         Ok(room) if app.document().is_some_and(|document| document.puzzle.shape == room.shape) => enter(app, *room),
         Ok(_) => Vec::new(),
         Err(error) => {
-            app.complain(format!("an internal error, please report it: {error}"));
+            app.desk.complain(format!("an internal error, please report it: {error}"));
             Vec::new()
         }
     }
 }
 
 fn enter(app: &mut App, room: Room) -> Vec<Ask> {
+    let App { rooms, desk, .. } = app;
     match room.state {
-        RoomState::Solve(solving, shown) => return begin(app, *solving, shown),
+        RoomState::Solve(solving, shown) => return begin(rooms, *solving, shown),
         RoomState::Step(mut stepping, there) => {
             // The cursor starts at what the current hint is about.
-            let told = app.hinting.as_ref().filter(|hinting| hinting.is_about(stepping.encoded.shape()));
-            let about = told.and_then(|hinting| stepping.point(hinting));
-            (app.stepping, app.screen) = (Some(*stepping), Screen::Step);
-            if let Some(text) = about {
-                let key = app.settings.keymap.hint(on::Step::Why);
-                app.say(format!("the hint's {text} is selected; {key} says what happened to it"));
+            let told = desk.hinting.as_ref().filter(|hinting| hinting.is_about(stepping.encoded.shape()));
+            if let Some(text) = told.and_then(|hinting| stepping.point(hinting)) {
+                let key = desk.settings.keymap.hint(on::Step::Why);
+                desk.say(format!("the hint's {text} is selected; {key} says what happened to it"));
             }
             if let Err(why) = there {
-                app.complain(why);
+                desk.complain(why);
             }
+            rooms.stepping = Some(*stepping);
+            rooms.show(Screen::Step);
             return vec![Ask::Lesson];
         }
         RoomState::Root(policy, mut stepper, site) => {
             let there = site.is_some_and(|site| stepper.go_to(&site).is_ok());
-            if let Some(stepping) = &mut app.stepping {
+            if let Some(stepping) = &mut rooms.stepping {
                 (stepping.policy, stepping.stepper) = (policy, *stepper);
             }
             let place = if there { "where you were" } else { "at the root again" };
-            app.say(format!("{place}, with another rule: {}", item_rule_words(policy.rule)));
+            desk.say(format!("{place}, with another rule: {}", item_rule_words(policy.rule)));
         }
-        RoomState::Tree(tree) => (app.tree, app.screen) = (Some(*tree), Screen::Tree),
-        RoomState::Compare(compare) => (app.compare, app.screen) = (Some(*compare), Screen::Compare),
-        RoomState::Model(modelling) => (app.modelling, app.screen) = (Some(*modelling), Screen::Model),
+        RoomState::Tree(tree) => {
+            rooms.tree = Some(*tree);
+            rooms.show(Screen::Tree);
+        }
+        RoomState::Compare(compare) => {
+            rooms.compare = Some(*compare);
+            rooms.show(Screen::Compare);
+        }
+        RoomState::Model(modelling) => {
+            rooms.modelling = Some(*modelling);
+            rooms.show(Screen::Model);
+        }
     }
     Vec::new()
 }
 
 /// Starts a prepared run, and shows its screen if `shown`.
-fn begin(app: &mut App, mut solving: Solving, shown: bool) -> Vec<Ask> {
+fn begin(rooms: &mut Rooms, mut solving: Solving, shown: bool) -> Vec<Ask> {
     let (run, goal, problem) = (solving.run, solving.goal, solving.encoded.problem.clone());
     let order = Order { engine: solving.asked, ..Order::new(goal) };
-    if let Some(before) = app.solving.take() {
+    if let Some(before) = rooms.solving.take() {
         solving.follow(before);
     }
-    app.solving = Some(solving);
+    rooms.solving = Some(solving);
     if shown {
-        app.screen = Screen::Solve;
+        rooms.show(Screen::Solve);
     }
     vec![Effect::Start(Box::new(Job { run, problem, order, drill: false })).into()]
 }
@@ -131,6 +135,23 @@ fn begin(app: &mut App, mut solving: Solving, shown: bool) -> Vec<Ask> {
 /// Starts a run of the open puzzle. Its screen is shown if `shown`.
 pub fn run(app: &mut App, goal: Goal, engine: Option<Engine>, shown: bool) -> Vec<Ask> {
     open(app, Wish::Solve(goal, engine, shown))
+}
+
+/// Shows the run of the open puzzle, and starts one if there is none.
+pub fn solve(app: &mut App) -> Vec<Ask> {
+    let App { library, rooms, desk } = app;
+    let Some(puzzle) = fit(library, desk) else { return Vec::new() };
+    if rooms.solving_of(&puzzle.shape).is_some() {
+        rooms.show(Screen::Solve);
+        return Vec::new();
+    }
+    vec![Ask::Run { goal: puzzle.goal(), engine: None, shown: true }]
+}
+
+/// The open puzzle, unless it cannot be solved or stepped. A notice then says why.
+fn fit<'a>(library: &'a Library, desk: &mut Desk) -> Option<&'a Puzzle> {
+    let puzzle = &library.document()?.puzzle;
+    (!desk.refuses(puzzle)).then_some(puzzle)
 }
 
 /// Opens the debugger at the root, or at the position at which it was left.
@@ -152,34 +173,43 @@ pub fn step_at(app: &mut App, Position { site, rule }: Position) -> Vec<Ask> {
 /// Returns the wish that opens the debugger. Returns `None` if the puzzle is unfit, or if the
 /// debugger is open already; then its screen is shown.
 fn step_wish(app: &mut App) -> Option<Wish> {
-    if app.is_unfit() {
+    let App { library, rooms, desk } = app;
+    let puzzle = fit(library, desk)?;
+    if rooms.stepping_of(&puzzle.shape).is_some() {
+        rooms.show(Screen::Step);
         return None;
     }
-    let document = app.document()?;
-    if app.stepping.as_ref().is_some_and(|stepping| *stepping.encoded.shape() == document.puzzle.shape) {
-        app.screen = Screen::Step;
-        return None;
+    Some(Wish::Step(policy_of(puzzle), desk.settings.grain, desk.settings.speed, None))
+}
+
+/// Opens the debugger at the position of the stopped run. If it opens elsewhere, a notice says so.
+pub fn step_from_run(app: &mut App) {
+    let App { library, rooms, desk } = app;
+    let (Some(solving), Some(document)) = (&rooms.solving, library.document()) else { return };
+    let (stepping, remark) = super::solve::debugger(solving, &document.puzzle, &desk.settings);
+    rooms.stepping = Some(stepping);
+    rooms.show(Screen::Step);
+    if let Some(remark) = remark {
+        desk.say(remark);
     }
-    Some(Wish::Step(policy_of(&document.puzzle), app.settings.grain, app.settings.speed, None))
 }
 
 /// Makes the debugger of a large puzzle ahead, while the puzzle is looked at, so that it opens at
 /// once.
 pub fn keep_ready(app: &mut App) -> Option<Effect> {
-    let puzzle = &app.document().filter(|_| app.screen == Screen::Play)?.puzzle;
+    let Here::Play(Document { puzzle, .. }) = app.here() else { return None };
     let is_kept = |ahead: &Ahead| ahead.is_of(&puzzle.shape) || matches!(ahead.state, AheadState::Making);
-    if app.ahead.as_ref().is_some_and(is_kept) {
+    if app.rooms.ahead.as_ref().is_some_and(is_kept) {
         return None;
     }
     let is_large = |listing: &Listing| (QUICK..MOST_AHEAD).contains(&listing.options.n_cells());
-    let is_open = || app.stepping.as_ref().is_some_and(|stepping| *stepping.encoded.shape() == puzzle.shape);
-    let wanted = puzzle.shape.listing().is_some_and(is_large) && !is_open();
+    let wanted = puzzle.shape.listing().is_some_and(is_large) && app.rooms.stepping_of(&puzzle.shape).is_none();
     let wanted = wanted.then(|| (puzzle.shape.clone(), policy_of(puzzle)));
-    app.ahead = None;
+    app.rooms.ahead = None;
     let (shape, policy) = wanted?;
-    let wish = Wish::Step(policy, app.settings.grain, app.settings.speed, None);
-    let id = app.next_run();
-    app.ahead = Some(Ahead { id, shape: shape.clone(), state: AheadState::Making });
+    let wish = Wish::Step(policy, app.desk.settings.grain, app.desk.settings.speed, None);
+    let id = app.desk.next_run();
+    app.rooms.ahead = Some(Ahead { id, shape: shape.clone(), state: AheadState::Making });
     Some(Effect::Open(Box::new(Opening { id, shape, encoded: None, wish })))
 }
 
@@ -190,40 +220,36 @@ pub fn restart(app: &mut App, policy: Policy, site: Option<Site>) -> Vec<Ask> {
 
 /// Opens the tree at the debugger's position.
 pub fn tree(app: &mut App) -> Vec<Ask> {
-    let stepper = app.stepping.as_ref().map(|stepping| Box::new(stepping.stepper.clone()));
+    let stepper = app.rooms.stepping.as_ref().map(|stepping| Box::new(stepping.stepper.clone()));
     stepper.map_or(Vec::new(), |stepper| open(app, Wish::Tree(stepper)))
 }
 
 /// Opens the comparison of the debugger's rule with another.
 pub fn compare(app: &mut App) -> Vec<Ask> {
-    let policy = app.stepping.as_ref().map(|stepping| stepping.policy);
+    let policy = app.rooms.stepping.as_ref().map(|stepping| stepping.policy);
     policy.map_or(Vec::new(), |policy| open(app, Wish::Compare(policy)))
 }
 
 /// Opens the model of the open puzzle.
 pub fn model(app: &mut App) -> Vec<Ask> {
-    if app.is_unfit() {
-        return Vec::new();
-    }
-    let Some(document) = app.document() else { return Vec::new() };
-    if app.modelling.as_ref().is_some_and(|modelling| *modelling.encoded.shape() == document.puzzle.shape) {
-        app.screen = Screen::Model;
+    let App { library, rooms, desk } = app;
+    let Some(puzzle) = fit(library, desk) else { return Vec::new() };
+    if rooms.modelling_of(&puzzle.shape).is_some() {
+        rooms.show(Screen::Model);
         return Vec::new();
     }
     open(app, Wish::Model)
 }
 
 /// Opens the debugger at once, before there is a screen. `Err` says why it cannot be opened.
-pub fn step_now(app: &mut App) -> Result<(), String> {
+pub fn step_now(app: &mut App) -> Result<&mut Stepping, String> {
     if let (Some(wish), Some(document)) = (step_wish(app), app.document()) {
         let opening = Opening { id: RunId(0), shape: document.puzzle.shape.clone(), encoded: None, wish };
         enter(app, opening.make());
     }
-    let fault = app.notice.take().map(|notice| notice.text);
-    match app.stepping {
-        Some(_) => Ok(()),
-        None => Err(fault.unwrap_or_else(|| "there is no puzzle to step".to_string())),
-    }
+    let fault = app.desk.notice.take().map(|notice| notice.text);
+    let missing = || fault.unwrap_or_else(|| "there is no puzzle to step".to_string());
+    app.rooms.stepping.as_mut().ok_or_else(missing)
 }
 
 /// The columns below which the setter's panel has no room beside a grid.
@@ -233,38 +259,43 @@ const SMALL: u16 = 60;
 pub fn on_worked(app: &mut App, id: RunId, done: Result<TaskResult, String>) -> Vec<Ask> {
     match done {
         Ok(TaskResult::Survey(found)) => {
-            if let Some(watch) = &mut app.watch {
+            if let Some(watch) = &mut app.desk.watch {
                 watch.take(id, found.map(|found| *found));
                 // A small screen has no room for the panel.
                 let words = watch.found.as_ref().map(|found| found.words(&watch.grid).join("; "));
-                if let Some(words) = words.filter(|_| app.size.0 < SMALL) {
-                    app.say(words);
+                if let Some(words) = words.filter(|_| app.desk.terminal.size.0 < SMALL) {
+                    app.desk.say(words);
                 }
             }
         }
         Ok(TaskResult::Hint(found)) => {
-            let waited = app.opening.take_if(|waiting| waiting.is(id)).is_some();
+            let waited = app.desk.opening.take_if(|waiting| waiting.is(id)).is_some();
             match found {
-                Some(found) if waited => super::play::hint_found(app, *found),
-                None if waited => app.say("no hint was found in two seconds"),
+                Some(found) if waited => {
+                    if let Some(document) = app.library.document_mut() {
+                        super::play::hint_found(document, &mut app.desk, *found);
+                    }
+                }
+                None if waited => app.desk.say("no hint was found in two seconds"),
                 _ => {}
             }
             // The hint stopped a survey that was being made.
-            if let Some(watch) = app.watch.as_mut().filter(|watch| watch.found.is_none()) {
+            if let Some(watch) = app.desk.watch.as_mut().filter(|watch| watch.found.is_none()) {
                 watch.id = RunId(0);
             }
         }
         Ok(TaskResult::Rate(rating)) => {
-            if let Some(rated) = app.rated.as_mut().filter(|rated| rated.id == id) {
+            if let Some(rated) = app.desk.rated.as_mut().filter(|rated| rated.id == id) {
                 rated.rating = Some(rating);
             }
         }
-        Ok(TaskResult::Ask(found)) if app.opening.take_if(|waiting| waiting.is(id)).is_some() => {
-            if let Some(found) = found {
-                return super::step::replied(app, *found);
+        Ok(TaskResult::Ask(found)) if app.desk.opening.take_if(|waiting| waiting.is(id)).is_some() => {
+            let is_shown = app.screen() == Screen::Step;
+            if let (Some(found), Some(stepping)) = (found, &mut app.rooms.stepping) {
+                super::step::replied(stepping, &mut app.desk, *found, is_shown);
             }
         }
-        Ok(TaskResult::Generate(made)) if app.opening.take_if(|waiting| waiting.is(id)).is_some() => match made {
+        Ok(TaskResult::Generate(made)) if app.desk.opening.take_if(|waiting| waiting.is(id)).is_some() => match made {
             Ok(made) => {
                 let name = format!("new {}", made.puzzle.summary());
                 let words = made.words();
@@ -272,15 +303,15 @@ pub fn on_worked(app: &mut App, id: RunId, done: Result<TaskResult, String>) -> 
                 if let Some(document) = app.document_mut() {
                     document.history.mark_unsaved();
                 }
-                app.say(words);
+                app.desk.say(words);
                 return vec![Ask::Refresh];
             }
-            Err(why) => app.complain(why),
+            Err(why) => app.desk.complain(why),
         },
         Ok(TaskResult::Generate(_) | TaskResult::Ask(_)) => {}
         Err(error) => {
-            app.opening.take_if(|waiting| waiting.is(id));
-            app.complain(format!("an internal error, please report it: {error}"));
+            app.desk.opening.take_if(|waiting| waiting.is(id));
+            app.desk.complain(format!("an internal error, please report it: {error}"));
         }
     }
     Vec::new()

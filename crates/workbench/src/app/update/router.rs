@@ -22,7 +22,9 @@ pub fn obey(app: &mut App, asks: Vec<Ask>) -> Vec<Effect> {
             Ask::Do(action) => act(app, action),
             Ask::Press(key) => key_pressed(app, key),
             Ask::Point { cell, dragged } => {
-                play::point(app, cell, dragged);
+                if let Some(document) = app.library.document_mut() {
+                    play::point(document, &mut app.desk, cell, dragged);
+                }
                 vec![Ask::Refresh]
             }
             Ask::Answer(prompt) => answered(app, prompt),
@@ -31,15 +33,23 @@ pub fn obey(app: &mut App, asks: Vec<Ask>) -> Vec<Effect> {
             Ask::Verdict => solve::verdict(app),
             Ask::Restart(policy, site) => room::restart(app, policy, site),
             Ask::StepAt(position) => room::step_at(app, position),
-            Ask::Lesson => step::learn::begin(app),
-            Ask::Go(destination) => {
-                step::go(app, &destination);
+            Ask::StepFromRun => {
+                room::step_from_run(app);
                 Vec::new()
             }
+            Ask::Lesson => {
+                let App { library, rooms, desk } = app;
+                lend(&mut rooms.stepping, |stepping| step::learn::begin(stepping, library, desk))
+            }
+            Ask::Go(destination) => lend(&mut app.rooms.stepping, |stepping| {
+                step::go(stepping, &mut app.desk, &destination);
+                Vec::new()
+            }),
             Ask::Refresh if app.drop_stale() => vec![Effect::Stop.into()],
             Ask::Refresh => Vec::new(),
             Ask::Load => library::load_selected(app),
             Ask::Check => files::check(app),
+            Ask::SaveOpen { renamed } => files::save_open(app, renamed),
             Ask::Save { entry, path, replace } => files::save(app, entry, path, replace),
             Ask::Reread { entry, bytes } => {
                 files::reread(app, entry, bytes);
@@ -55,10 +65,10 @@ pub fn obey(app: &mut App, asks: Vec<Ask>) -> Vec<Effect> {
 fn show(app: &mut App, screen: Screen) -> Vec<Ask> {
     match screen {
         Screen::Library | Screen::Play => {
-            app.screen = screen;
+            app.rooms.show(screen);
             Vec::new()
         }
-        Screen::Solve => solve::show(app),
+        Screen::Solve => room::solve(app),
         Screen::Step => room::step(app),
         Screen::Tree => room::tree(app),
         Screen::Compare => room::compare(app),
@@ -84,79 +94,94 @@ pub fn run(app: &mut App, action: impl Into<Action>) -> Vec<Effect> {
 }
 
 fn key_pressed(app: &mut App, key: Key) -> Vec<Ask> {
-    app.notice = None;
-    if app.overlay.is_some() {
+    app.desk.notice = None;
+    if app.desk.overlay.is_some() {
         return key_in_overlay(app, key);
     }
-    if app.screen == Screen::Play && play::in_mode(app, key) {
+    let screen = app.screen();
+    let App { library, rooms, desk } = app;
+    if screen == Screen::Play && library.document_mut().is_some_and(|document| play::in_mode(document, desk, key)) {
         return vec![Ask::Refresh];
     }
-    if let Some(action) = app.settings.keymap.action(app.screen, key) {
+    if let Some(action) = desk.settings.keymap.action(screen, key) {
         return act(app, action);
     }
-    if let Some(asks) = key.typed().filter(|_| app.screen == Screen::Step).and_then(|c| step::learn::typed(app, c)) {
-        return asks;
-    }
-    let taken = match (app.screen, key.typed()) {
-        (Screen::Step, Some(c)) => step::typed(app, c),
-        (Screen::Play, Some(c)) => play::typed(app, c),
-        _ => false,
+    let asks = match (screen, key.typed(), &mut rooms.stepping, library.document_mut()) {
+        (Screen::Step, Some(c), Some(stepping), _) => step::typed(stepping, desk, c),
+        (Screen::Play, Some(c), _, Some(document)) => play::typed(document, desk, c).then(|| vec![Ask::Refresh]),
+        _ => None,
     };
-    if !taken && app.notice.is_none() {
-        let help = app.settings.keymap.hint(on::Anywhere::Help);
-        app.say(format!("{key} does nothing here; {help} lists the keys"));
+    if asks.is_none() && desk.notice.is_none() {
+        let help = desk.settings.keymap.hint(on::Anywhere::Help);
+        desk.say(format!("{key} does nothing here; {help} lists the keys"));
     }
-    if app.screen == Screen::Play { vec![Ask::Refresh] } else { Vec::new() }
+    asks.unwrap_or_default()
 }
 
 fn key_in_overlay(app: &mut App, key: Key) -> Vec<Ask> {
-    let Some(overlay) = app.overlay.take() else { return Vec::new() };
+    let Some(overlay) = app.desk.overlay.take() else { return Vec::new() };
     let interrupt = key == Key { ctrl: true, ..Key::char('c') };
     // A second Ctrl-C always ends the program.
     if interrupt && matches!(overlay, Overlay::ConfirmQuit(_)) {
         return vec![Effect::Quit.into()];
     }
     if key.code == Code::Esc || interrupt {
-        app.overlay = overlay.leave(app);
+        app.desk.overlay = overlay.leave(app);
         return Vec::new();
     }
     overlay.key(app, key)
 }
 
 fn act(app: &mut App, action: Action) -> Vec<Ask> {
+    let App { library, rooms, desk } = app;
     match action {
         Action::Anywhere(action) => anywhere::act(app, action),
         Action::Library(action) => library::act(app, action),
-        Action::Play(action) => play::act(app, action),
-        Action::Solve(action) => solve::act(app, action),
-        Action::Step(action) => step::act(app, action),
-        Action::Tree(action) => tree::act(app, action),
-        Action::Compare(action) => compare::act(app, action),
-        Action::Model(action) => model::act(app, action),
+        Action::Play(action) => library.document_mut().map_or(Vec::new(), |document| play::act(document, desk, action)),
+        Action::Solve(action) => {
+            lend(&mut rooms.solving, |solving| solve::act(solving, library.document_mut(), desk, action))
+        }
+        Action::Step(action) => lend(&mut rooms.stepping, |stepping| step::act(stepping, library, desk, action)),
+        Action::Tree(action) => match (&mut rooms.tree, &rooms.stepping) {
+            (Some(tree), Some(stepping)) => tree::act(tree, stepping.stepper.search(), action),
+            _ => Vec::new(),
+        },
+        Action::Compare(action) => {
+            rooms.compare.as_mut().into_iter().for_each(|compare| compare::act(compare, action));
+            Vec::new()
+        }
+        Action::Model(action) => lend(&mut rooms.modelling, |model| model::act(model, desk, action)),
     }
+}
+
+/// Hands a room to a handler. Without the room nothing happens.
+fn lend<R>(room: &mut Option<R>, handler: impl FnOnce(&mut R) -> Vec<Ask>) -> Vec<Ask> {
+    room.as_mut().map_or(Vec::new(), handler)
 }
 
 /// Hands the answer of a prompt to the screen that asked. If it is not understood, the prompt stays
 /// open.
 fn answered(app: &mut App, prompt: Prompt) -> Vec<Ask> {
-    let text = prompt.text();
-    let (understood, asks) = match prompt.purpose {
+    let (text, purpose) = (prompt.text(), prompt.purpose);
+    let App { library, rooms, desk } = app;
+    let asks = match purpose {
         Purpose::Filter => return library::filter(app, text),
-        Purpose::FilterRows => return model::filter(app, text),
         Purpose::SaveAs => return files::save_as(app, text),
         Purpose::Export(to) => return files::export(app, to, text),
-        Purpose::Film { steps } => match step::film(app, text, steps) {
-            Some(effect) => (true, vec![effect.into()]),
-            None => (false, Vec::new()),
-        },
-        Purpose::Find if step::is_question(app, text) => step::ask_search(app, text),
-        Purpose::Goto | Purpose::Break | Purpose::Find => (step::answered(app, prompt.purpose, text), Vec::new()),
+        Purpose::FilterRows => {
+            rooms.modelling.as_mut().into_iter().for_each(|model| model.filter(text.to_string()));
+            return Vec::new();
+        }
+        Purpose::Film { .. } | Purpose::Goto | Purpose::Break | Purpose::Find => {
+            rooms.stepping.as_mut().and_then(|stepping| step::answered(stepping, library, desk, purpose, text))
+        }
         Purpose::GotoCell | Purpose::Weigh | Purpose::Resize | Purpose::NamePoint | Purpose::Hold => {
-            (play::answered(app, prompt.purpose, text), vec![Ask::Refresh])
+            let document = library.document_mut();
+            document.is_some_and(|document| play::answered(document, desk, purpose, text)).then(|| vec![Ask::Refresh])
         }
     };
-    if !understood {
-        app.overlay = Some(prompt.into());
-    }
-    asks
+    asks.unwrap_or_else(|| {
+        desk.overlay = Some(prompt.into());
+        Vec::new()
+    })
 }

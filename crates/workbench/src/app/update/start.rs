@@ -1,8 +1,8 @@
 //! The state before the first key: an address to open, and the puzzles of earlier sessions.
 
-use super::room;
-use super::step::learn;
+use super::{room, router};
 use crate::app::action::Screen;
+use crate::app::ask::Ask;
 use crate::app::keymap::step_key;
 use crate::app::model::app::App;
 use crate::app::model::kept::Kept;
@@ -22,8 +22,7 @@ impl App {
     /// Opens the debugger at an address, before any key is pressed. `Err` says why it cannot be
     /// opened.
     pub fn step_at(&mut self, position: &Position) -> Result<(), String> {
-        room::step_now(self)?;
-        let stepping = self.stepping.as_mut().expect("it was opened");
+        let stepping = room::step_now(self)?;
         if position.rule != stepping.policy.rule {
             stepping.policy.rule = position.rule;
             stepping.stepper = Stepper::new(&stepping.encoded.problem, stepping.policy);
@@ -35,8 +34,9 @@ impl App {
 
     /// Begins the open entry's lesson, if it is one, before any key is pressed.
     pub fn begin_lesson(&mut self) {
-        if self.open.is_some_and(|open| self.library.entries[open].lesson.is_some()) && room::step_now(self).is_ok() {
-            _ = learn::begin(self);
+        let is_lesson = self.library.open.is_some_and(|open| self.library.entries[open].lesson.is_some());
+        if is_lesson && room::step_now(self).is_ok() {
+            _ = router::obey(self, vec![Ask::Lesson]);
         }
     }
 
@@ -46,12 +46,11 @@ impl App {
     ///
     /// The reason why the stop is not as the lesson says.
     pub fn to_lesson_stop(&mut self, stop: usize) -> Result<(), String> {
-        let keymap = self.settings.keymap.clone();
-        let Some(stepping) = &mut self.stepping else { return Ok(()) };
+        let Some(stepping) = &mut self.rooms.stepping else { return Ok(()) };
         if let Some(course) = &mut stepping.course {
             course.at = stop.min(course.lesson.stops.len() - 1);
         }
-        let done = stepping.to_stop(&|name| step_key(&keymap, name));
+        let done = stepping.to_stop(&|name| step_key(&self.desk.settings.keymap, name));
         stepping.asked = None;
         if let Some(course) = &mut stepping.course {
             course.goal = None;
@@ -74,9 +73,10 @@ impl App {
                 (EntrySource::Bundled(_), None) => entry.name == puzzle.name,
                 _ => false,
             };
-            let place = self.library.entries.iter().position(same).filter(|place| !self.kept.contains_key(place));
+            let place =
+                self.library.entries.iter().position(same).filter(|place| !self.desk.backup.last.contains_key(place));
             let is_stale = place.is_some_and(|place| self.has_changed_since(place, puzzle));
-            stale |= is_stale && self.open == place;
+            stale |= is_stale && self.library.open == place;
             let place = place.filter(|_| !is_stale);
             let is_older = !is_stale && place.is_none() && self.library.entries.iter().any(same);
             let mark = if is_stale { STALE } else { OLDER };
@@ -97,25 +97,26 @@ impl App {
                     self.library.entries.len() - 1
                 }
             };
-            self.kept.insert(place, None);
+            self.desk.backup.last.insert(place, None);
             entries[at] = Some(place);
-            if newest.is_none() && (!asked || self.open == Some(place)) {
+            if newest.is_none() && (!asked || self.library.open == Some(place)) {
                 newest = Some((place, puzzle));
             }
         }
         let found = entries.iter().flatten().count();
         if let Some((at, puzzle)) = newest {
-            (self.open, self.screen) = (Some(at), Screen::Play);
+            self.library.open = Some(at);
+            self.rooms.show(Screen::Play);
             let changes = plural(puzzle.history.len(), "change");
             if let Some(site) = puzzle.step.as_ref().and_then(|step| step.parse().ok()) {
                 _ = self.step_at(&Position { site, rule: ItemRule::default() });
             }
-            self.say(format!("restored: {}, with {changes} that can be undone one by one", puzzle.name));
+            self.desk.say(format!("restored: {}, with {changes} that can be undone one by one", puzzle.name));
         } else if stale {
-            self.warn("this file has changed on disk; its unsaved changes are in the Library beside it");
+            self.desk.complain("this file has changed on disk; its unsaved changes are in the Library beside it");
         } else if found > 0 {
             let puzzles = plural(found, "puzzle");
-            self.say(format!("the Library has {puzzles} that an earlier session had not saved"));
+            self.desk.say(format!("the Library has {puzzles} that an earlier session had not saved"));
         }
         entries
     }

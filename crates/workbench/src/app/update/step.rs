@@ -5,9 +5,9 @@ pub mod learn;
 use crate::app::action::{Screen, on};
 use crate::app::ask::Ask;
 use crate::app::message::Effect;
-use crate::app::model::app::App;
+use crate::app::model::desk::Desk;
 use crate::app::model::filming::{FilmFormat, Filming};
-use crate::app::model::library::EntrySource;
+use crate::app::model::library::{EntrySource, Library};
 use crate::app::model::prompt::{Prompt, Purpose};
 use crate::app::model::room::Waiting;
 use crate::app::model::stepping::Toward;
@@ -21,31 +21,24 @@ use quadrille_study::{
 use std::path::PathBuf;
 use std::sync::Arc;
 
-pub fn act(app: &mut App, action: on::Step) -> Vec<Ask> {
-    if action == on::Step::Take && learn::is_asked(app) {
-        return learn::answer(app);
-    }
-    let Some(stepping) = &mut app.stepping else {
-        app.screen = Screen::Play;
-        return Vec::new();
-    };
+pub fn act(stepping: &mut Stepping, library: &mut Library, desk: &mut Desk, action: on::Step) -> Vec<Ask> {
     match action {
-        on::Step::Forward => step(app, None, true),
-        on::Step::Backward => step(app, None, false),
-        on::Step::NextBranch => step(app, Some(Grain::Branch), true),
-        on::Step::PriorBranch => step(app, Some(Grain::Branch), false),
+        on::Step::Forward => step(stepping, desk, None, true),
+        on::Step::Backward => step(stepping, desk, None, false),
+        on::Step::NextBranch => step(stepping, desk, Some(Grain::Branch), true),
+        on::Step::PriorBranch => step(stepping, desk, Some(Grain::Branch), false),
         on::Step::ToSolution => stepping.leap(Some(Target::Solution), None, true),
         on::Step::BackToSolution => stepping.leap(Some(Target::Solution), None, false),
         on::Step::ToDeadEnd => stepping.leap(Some(Target::DeadEnd), None, true),
         on::Step::BackToDeadEnd => stepping.leap(Some(Target::DeadEnd), None, false),
-        on::Step::Continue => run_on(app, true),
-        on::Step::ContinueBack => run_on(app, false),
+        on::Step::Continue => run_on(stepping, desk, true),
+        on::Step::ContinueBack => run_on(stepping, desk, false),
         on::Step::ToRoot => {
             stepping.motion = Motion::Still;
             stepping.leave();
             stepping.stepper.to_root();
-            let key = app.settings.keymap.hint(on::Step::JumpBack);
-            app.say(format!("at the root; {key} goes back to where you were"));
+            let key = desk.settings.keymap.hint(on::Step::JumpBack);
+            desk.say(format!("at the root; {key} goes back to where you were"));
         }
         on::Step::Run => stepping.dance(true),
         on::Step::RunBack => stepping.dance(false),
@@ -67,21 +60,22 @@ pub fn act(app: &mut App, action: on::Step) -> Vec<Ask> {
         on::Step::CursorDown => stepping.move_cursor(Toward::Down),
         on::Step::NextOption | on::Step::PriorOption => {
             stepping.turn_option(action == on::Step::NextOption);
-            say_selected(app);
+            say_selected(stepping, desk);
         }
-        on::Step::Take => take(app),
-        on::Step::AskMe => return learn::ask(app),
-        on::Step::GoOn => return learn::go_on(app),
-        on::Step::GoBack => return learn::go_back(app),
+        on::Step::Take if learn::is_asked(stepping) => return learn::answer(stepping, desk),
+        on::Step::Take => take(stepping, desk),
+        on::Step::AskMe => learn::ask(stepping, desk),
+        on::Step::GoOn => return learn::go_on(stepping, library, desk),
+        on::Step::GoBack => return learn::go_back(stepping, desk),
         on::Step::Unsteer => {
             let text = match stepping.stepper.unsteer() {
                 true => "back at the first choice made by hand; the algorithm's order applies again",
                 false => "no branch was taken by hand",
             };
-            app.say(text);
+            desk.say(text);
         }
-        on::Step::Why if stepping.asked.as_ref().is_some_and(|asked| asked.is_open()) => {
-            app.say("a question is open: answer it first, then this key explains it");
+        on::Step::Why if learn::is_asked(stepping) => {
+            desk.say("a question is open: answer it first, then this key explains it");
         }
         on::Step::Why => {
             let site = stepping.stepper.site();
@@ -89,35 +83,35 @@ pub fn act(app: &mut App, action: on::Step) -> Vec<Ask> {
             let asked = asked.map_or(Vec::new(), |asked| WhyLine::of_answer(&asked.quiz));
             let state = stepping.reasons();
             let lines = asked.into_iter().chain(state).collect();
-            app.overlay = Some(Overlay::Why(Why::of(lines)));
+            desk.overlay = Some(Overlay::Why(Why::of(lines)));
         }
-        on::Step::Goto => ask(app, Purpose::Goto, |stepping| stepping.stepper.site().to_string()),
-        on::Step::Find => ask(app, Purpose::Find, |_| String::new()),
-        on::Step::AddBreak => ask(app, Purpose::Break, proposed_break),
+        on::Step::Goto => ask(desk, Purpose::Goto, stepping.stepper.site().to_string()),
+        on::Step::Find => ask(desk, Purpose::Find, String::new()),
+        on::Step::AddBreak => ask(desk, Purpose::Break, proposed_break(stepping)),
         on::Step::BreakDance => match Mistakes::new(stepping) {
-            Ok(mistakes) => app.overlay = Some(mistakes.into()),
-            Err(why) => app.complain(why),
+            Ok(mistakes) => desk.overlay = Some(mistakes.into()),
+            Err(why) => desk.complain(why),
         },
-        on::Step::Breaks => app.overlay = Some(Overlay::Breaks(Breaks { cursor: 0 })),
-        on::Step::JumpBack | on::Step::JumpForth => return jump(app, action == on::Step::JumpBack),
+        on::Step::Breaks => desk.overlay = Some(Overlay::Breaks(Breaks { cursor: 0 })),
+        on::Step::JumpBack | on::Step::JumpForth => return jump(stepping, desk, action == on::Step::JumpBack),
         on::Step::Remember => {
             let position = stepping.position();
             let text = format!("remembered: {}", position.site);
             stepping.bookmarks.retain(|other| *other != position);
             stepping.bookmarks.push(position);
-            app.say(text);
+            desk.say(text);
         }
         on::Step::Recall => match stepping.bookmarks.pop() {
             Some(position) => {
                 stepping.bookmarks.insert(0, position.clone());
                 stepping.leave();
-                return arrive(app, position);
+                return arrive(stepping, desk, position);
             }
-            None => app.say("there is no bookmark yet"),
+            None => desk.say("there is no bookmark yet"),
         },
         on::Step::TakeAlong => {
-            let (command, line) = (command(app), line(app));
-            app.overlay = Some(Sharing::new(command, line).into());
+            let (command, line) = (command(stepping, library), line(stepping, library));
+            desk.overlay = Some(Sharing::new(command, line).into());
         }
         on::Step::NextRule => {
             let rule = ItemRule::ALL[(stepping.policy.rule as usize + 1) % ItemRule::ALL.len()];
@@ -133,21 +127,20 @@ pub fn act(app: &mut App, action: on::Step) -> Vec<Ask> {
 }
 
 /// The command that opens the current state: `quadrille step FILE --at ADDRESS`.
-fn command(app: &App) -> String {
+fn command(stepping: &Stepping, library: &Library) -> String {
     // A lesson has a file, but its puzzle is not saved there.
-    let source = app.open.map(|open| &app.library.entries[open].source);
+    let source = library.open.map(|open| &library.entries[open].source);
     let of_lesson = source.and_then(|source| if let EntrySource::File(path) = source { Some(path) } else { None });
-    let file = app.document().and_then(|document| document.path.as_ref()).or(of_lesson);
-    let name = file.map_or_else(|| app.name().to_string(), |file| file.display().to_string());
-    let Some(stepping) = &app.stepping else { return format!("quadrille step {}", quoted(&name)) };
+    let file = library.document().and_then(|document| document.path.as_ref()).or(of_lesson);
+    let name = file.map_or_else(|| library.name().to_string(), |file| file.display().to_string());
     let Position { site, rule } = stepping.position();
     let rule = if rule == ItemRule::default() { String::new() } else { format!(" --rule {}", rule.name()) };
     format!("quadrille step {} --at {}{rule}", quoted(&name), quoted(&site.to_string()))
 }
 
 /// The current state as one line, or the reason why there is none.
-fn line(app: &App) -> Result<String, String> {
-    let (document, stepping) = app.document().zip(app.stepping.as_ref()).ok_or("no puzzle is open")?;
+fn line(stepping: &Stepping, library: &Library) -> Result<String, String> {
+    let document = library.document().ok_or("no puzzle is open")?;
     let Position { site, rule } = stepping.position();
     let shared = SharedState { puzzle: document.to_be_saved(), rule, site };
     shared.write().map_err(|why| why.to_string())
@@ -155,27 +148,20 @@ fn line(app: &App) -> Result<String, String> {
 
 /// Returns the effect that records a film of the next steps, or of this frame, in a file that was
 /// typed. `None` if the name is not that of a film.
-pub fn film(app: &mut App, name: &str, steps: usize) -> Option<Effect> {
+fn film(stepping: &Stepping, library: &Library, desk: &mut Desk, name: &str, steps: usize) -> Option<Effect> {
     let path = PathBuf::from(name.trim());
-    let format = match FilmFormat::of(&path) {
-        Ok(format) => format,
-        Err(why) => {
-            app.complain(why);
-            return None;
-        }
-    };
-    let (entry, stepping) = (app.open?, app.stepping.as_ref()?);
+    let format = FilmFormat::of(&path).map_err(|why| desk.complain(why)).ok()?;
     let filming = Filming {
-        row: app.library.entries[entry].clone(),
+        row: library.entries[library.open?].clone(),
         from: stepping.position(),
         grain: stepping.grain,
-        settings: app.settings.clone(),
-        size: app.size,
+        settings: desk.settings.clone(),
+        size: desk.terminal.size,
         steps,
         path,
         format,
     };
-    app.say("recording");
+    desk.say("recording");
     Some(Effect::Film(Box::new(filming)))
 }
 
@@ -189,8 +175,7 @@ fn quoted(word: &str) -> String {
     }
 }
 
-fn step(app: &mut App, grain: Option<Grain>, forward: bool) {
-    let Some(stepping) = &mut app.stepping else { return };
+fn step(stepping: &mut Stepping, desk: &mut Desk, grain: Option<Grain>, forward: bool) {
     let grain = grain.unwrap_or(stepping.grain);
     if grain == Grain::Solution {
         return stepping.seek(Some(Target::Solution), None, forward);
@@ -199,23 +184,22 @@ fn step(app: &mut App, grain: Option<Grain>, forward: bool) {
     if grain == Grain::Branch && stepping.stepper.slow().is_none() {
         stepping.leap(Some(Target::Branch), None, forward);
         if let Some(message) = stepping.seek_on() {
-            app.say(message);
+            desk.say(message);
         }
         return;
     }
     stepping.motion = Motion::Still;
     if !stepping.stepper.step(grain, forward) {
-        app.say(end(forward));
+        desk.say(end(forward));
     }
 }
 
-fn run_on(app: &mut App, forward: bool) {
-    let Some(stepping) = &mut app.stepping else { return };
+fn run_on(stepping: &mut Stepping, desk: &mut Desk, forward: bool) {
     if stepping.breaks.iter().any(|breakpoint| breakpoint.on) {
         return stepping.leap(None, None, forward);
     }
-    let key = app.settings.keymap.hint(on::Step::AddBreak);
-    app.say(format!("there is no breakpoint to run to; {key} makes one"));
+    let key = desk.settings.keymap.hint(on::Step::AddBreak);
+    desk.say(format!("there is no breakpoint to run to; {key} makes one"));
 }
 
 /// The breakpoint that is proposed for the current selection.
@@ -228,42 +212,45 @@ fn proposed_break(stepping: &Stepping) -> String {
     }
 }
 
-fn ask(app: &mut App, purpose: Purpose, proposed: fn(&Stepping) -> String) {
-    let text = app.stepping.as_ref().map(proposed).unwrap_or_default();
-    app.overlay = Some(Overlay::Prompt(Prompt::new(purpose, text, true)));
+fn ask(desk: &mut Desk, purpose: Purpose, proposed: String) {
+    desk.overlay = Some(Overlay::Prompt(Prompt::new(purpose, proposed, true)));
 }
 
-/// Handles the answer to a prompt of the debugger. Returns `false` if the answer was not
-/// understood, so that the prompt stays open.
-pub fn answered(app: &mut App, purpose: Purpose, text: &str) -> bool {
-    let Some(stepping) = &mut app.stepping else { return true };
+/// Handles the answer to a prompt of the debugger. Returns `None` if the answer was not understood,
+/// so that the prompt stays open.
+pub fn answered(
+    stepping: &mut Stepping,
+    library: &Library,
+    desk: &mut Desk,
+    purpose: Purpose,
+    text: &str,
+) -> Option<Vec<Ask>> {
     let done = match purpose {
+        Purpose::Film { steps } => return Some(vec![film(stepping, library, desk, text, steps)?.into()]),
+        Purpose::Find if is_question(stepping, text) => {
+            ask_search(stepping, desk, text).map(|effect| vec![effect.into()])
+        }
         Purpose::Goto => match study::destination(text) {
-            Ok(place) => return go(app, &place),
+            Ok(place) => return go(stepping, desk, &place).then(Vec::new),
             Err(error) => Err(error),
         },
         Purpose::Break => study::breakpoint(text, &stepping.encoded).map(|at| {
             stepping.breaks.retain(|other| other.at != at);
             stepping.breaks.push(Breakpoint { at, on: true });
-            format!("breakpoint: {}", study::breakpoint_words(at, &stepping.encoded))
+            desk.say(format!("breakpoint: {}", study::breakpoint_words(at, &stepping.encoded)));
+            Vec::new()
         }),
-        Purpose::Find => find(stepping, text),
-        _ => return true,
+        _ => find(stepping, text).map(|found| {
+            desk.say(found);
+            Vec::new()
+        }),
     };
-    match done {
-        Ok(text) => app.say(text),
-        Err(error) => {
-            app.complain(error);
-            return false;
-        }
-    }
-    true
+    done.map_err(|error| desk.complain(error)).ok()
 }
 
 /// Returns whether a text in the prompt for a name is a question about the whole search: it begins
 /// like one, and is not a name.
-pub fn is_question(app: &App, text: &str) -> bool {
-    let Some(stepping) = &app.stepping else { return false };
+fn is_question(stepping: &Stepping, text: &str) -> bool {
     let names = &stepping.encoded;
     let text = text.trim();
     let is_name = study::option_named(text, names).is_ok() || study::item_named(text, names).is_ok();
@@ -276,36 +263,28 @@ pub fn is_question(app: &App, text: &str) -> bool {
 /// The name of the result in the line that says what is being made.
 const AN_ANSWER: &str = "the answer";
 
-/// Asks a question about the whole search, on another thread. Returns false if it is not understood.
-pub fn ask_search(app: &mut App, text: &str) -> (bool, Vec<Ask>) {
-    let Some(stepping) = &app.stepping else { return (true, Vec::new()) };
-    let query = match Query::read(text, &stepping.encoded) {
-        Ok(query) => query,
-        Err(error) => {
-            app.complain(error);
-            return (false, Vec::new());
-        }
-    };
+/// Asks a question about the whole search, on another thread.
+fn ask_search(stepping: &Stepping, desk: &mut Desk, text: &str) -> Result<Effect, TypedError> {
+    let query = Query::read(text, &stepping.encoded)?;
     let (names, policy, index) = (stepping.encoded.clone(), stepping.policy, stepping.index.clone());
-    let id = app.next_run();
-    app.opening = Some(Waiting::new(id, AN_ANSWER));
+    let id = desk.next_run();
+    desk.opening = Some(Waiting::new(id, AN_ANSWER));
     let task = Task::Ask(Box::new(Asking { query, names, policy, index }));
-    (true, vec![Effect::Work(id, Box::new(task)).into()])
+    Ok(Effect::Work(id, Box::new(task)))
 }
 
-/// Says the answer to a question, and goes to its state.
-pub fn replied(app: &mut App, replied: Replied) -> Vec<Ask> {
-    let is_same = |it: &&mut Stepping| it.policy == replied.policy && Arc::ptr_eq(&it.encoded, &replied.names);
-    let Some(stepping) = app.stepping.as_mut().filter(is_same) else { return Vec::new() };
+/// Says the answer to a question and, if the debugger `is_shown`, goes to its state. An answer
+/// about another search is dropped.
+pub fn replied(stepping: &mut Stepping, desk: &mut Desk, replied: Replied, is_shown: bool) {
+    if stepping.policy != replied.policy || !Arc::ptr_eq(&stepping.encoded, &replied.names) {
+        return;
+    }
     let words = replied.reply.words(&replied.query, &stepping.encoded).join("; ");
     stepping.index = replied.index.or(stepping.index.take());
-    if app.screen == Screen::Step
-        && let Some(address) = replied.reply.address()
-    {
-        go(app, &Destination::Address(address.clone().into()));
+    if let Some(address) = replied.reply.address().filter(|_| is_shown) {
+        go(stepping, desk, &Destination::Address(address.clone().into()));
     }
-    app.say(words);
-    Vec::new()
+    desk.say(words);
 }
 
 /// Selects an item or an option by its name.
@@ -328,8 +307,7 @@ fn find(stepping: &mut Stepping, text: &str) -> Result<String, TypedError> {
 }
 
 /// Goes to a place and reports the result. Returns `false` if there is no such place.
-pub fn go(app: &mut App, place: &Destination) -> bool {
-    let Some(stepping) = &mut app.stepping else { return false };
+pub fn go(stepping: &mut Stepping, desk: &mut Desk, place: &Destination) -> bool {
     stepping.motion = Motion::Still;
     let from = stepping.position();
     let said = match place {
@@ -370,18 +348,17 @@ pub fn go(app: &mut App, place: &Destination) -> bool {
         stepping.left(from);
     }
     match said {
-        Ok(text) => app.say(text),
-        Err(text) => app.complain(text),
+        Ok(text) => desk.say(text),
+        Err(text) => desk.complain(text),
     }
     arrived
 }
 
 /// Goes back to where the last jump began, or undoes the last such return.
-fn jump(app: &mut App, back: bool) -> Vec<Ask> {
-    let Some(stepping) = &mut app.stepping else { return Vec::new() };
+fn jump(stepping: &mut Stepping, desk: &mut Desk, back: bool) -> Vec<Ask> {
     let here = stepping.position();
     let Some(position) = (if back { stepping.jumps.pop() } else { stepping.undone.pop() }) else {
-        app.say(if back { "no jump to go back from" } else { "no jump to go forth to" });
+        desk.say(if back { "no jump to go back from" } else { "no jump to go forth to" });
         return Vec::new();
     };
     if back {
@@ -389,23 +366,19 @@ fn jump(app: &mut App, back: bool) -> Vec<Ask> {
     } else {
         stepping.jumps.push(here)
     }
-    arrive(app, position)
+    arrive(stepping, desk, position)
 }
 
 /// Goes to a place that was left before, under the item rule in force at that time.
-fn arrive(app: &mut App, position: Position) -> Vec<Ask> {
-    let Some(stepping) = &mut app.stepping else { return Vec::new() };
+fn arrive(stepping: &mut Stepping, desk: &mut Desk, position: Position) -> Vec<Ask> {
     stepping.motion = Motion::Still;
     if position.rule != stepping.policy.rule {
         let policy = Policy { rule: position.rule, ..stepping.policy };
         return vec![Ask::Restart(policy, Some(position.site))];
     }
     match stepping.stepper.go_to(&position.site) {
-        Ok(()) => {
-            let text = arrived(stepping);
-            app.say(text);
-        }
-        Err(astray) => app.complain(format!("{} leads nowhere: {astray}", position.site)),
+        Ok(()) => desk.say(arrived(stepping)),
+        Err(astray) => desk.complain(format!("{} leads nowhere: {astray}", position.site)),
     }
     Vec::new()
 }
@@ -423,16 +396,15 @@ fn arrived(stepping: &Stepping) -> String {
 
 /// Handles Enter. A selected option of the item being branched on becomes the next to be tried; a
 /// chosen option leads to its level.
-fn take(app: &mut App) {
-    let Some(stepping) = &mut app.stepping else { return };
+fn take(stepping: &mut Stepping, desk: &mut Desk) {
     let search = stepping.stepper.search();
     let Some(option) = stepping.cursor.option else {
-        return app.say(
+        return desk.say(
             "select an option first: an option of the current item is tried next, a chosen one leads to its level",
         );
     };
     if let Some(level) = stepping.level_selected() {
-        _ = go(app, &Destination::Level(level + 1));
+        _ = go(stepping, desk, &Destination::Level(level + 1));
         return;
     }
     let name = stepping.encoded.option_short(option);
@@ -447,58 +419,54 @@ fn take(app: &mut App) {
         let is_branch = there.go(&Address { branches, at: At::Try, ..address }).is_ok();
         if is_branch && there.branch_of(option).is_some() {
             let jumps = stepping.jumps.len();
-            _ = go(app, &Destination::Level(level + 1));
-            take(app);
+            _ = go(stepping, desk, &Destination::Level(level + 1));
+            take(stepping, desk);
             // This is one jump, not two.
-            if let Some(stepping) = &mut app.stepping {
-                stepping.jumps.truncate(jumps + 1);
-            }
+            stepping.jumps.truncate(jumps + 1);
             return;
         }
     }
-    let Some(stepping) = &mut app.stepping else { return };
     let k = stepping.stepper.search().branch_of(option);
     match k {
         Some(k) if stepping.steer(k) => {
-            let key = app.settings.keymap.hint(on::Step::Unsteer);
-            app.say(format!("{name} is next, by hand; {key} returns to the algorithm's own order"));
+            let key = desk.settings.keymap.hint(on::Step::Unsteer);
+            desk.say(format!("{name} is next, by hand; {key} returns to the algorithm's own order"));
         }
         None if stepping.stepper.search().next_item().is_some() => {
-            let key = app.settings.keymap.hint(on::Step::Forward);
-            app.say(format!("no item is chosen yet: {key} chooses one; then {name} can be next if it holds that item"));
+            let key = desk.settings.keymap.hint(on::Step::Forward);
+            desk.say(format!(
+                "no item is chosen yet: {key} chooses one; then {name} can be next if it holds that item"
+            ));
         }
         _ => {
             let why = match Standing::of(stepping.stepper.search()).option(option) {
                 Fate::Hidden(blame) => format!(
                     "it was hidden at level {}; {} says by what",
                     blame.level,
-                    app.settings.keymap.hint(on::Step::Why)
+                    desk.settings.keymap.hint(on::Step::Why)
                 ),
                 Fate::Idle => "no open item needs it".to_string(),
                 _ => "it is not an option of the current item".to_string(),
             };
-            app.say(format!("{name} cannot be next: {why}"));
+            desk.say(format!("{name} cannot be next: {why}"));
         }
     }
 }
 
-/// Selects the candidate for a typed symbol while the Grid view has the cursor. Returns `false` if
-/// there is none.
-pub fn typed(app: &mut App, c: char) -> bool {
-    let stepping = app.stepping.as_mut().filter(|stepping| stepping.panel == Panel::Grid);
-    let selected = stepping.is_some_and(|stepping| stepping.select_symbol(c));
-    if selected {
-        say_selected(app);
+/// Handles a typed character that is not a command: the number of an answer or, while the Grid view
+/// has the cursor, a symbol whose candidate is selected. Returns `None` if it is neither.
+pub fn typed(stepping: &mut Stepping, desk: &mut Desk, c: char) -> Option<Vec<Ask>> {
+    let answered = learn::typed(stepping, desk, c);
+    if answered.is_none() && stepping.panel == Panel::Grid && stepping.select_symbol(c) {
+        say_selected(stepping, desk);
+        return Some(Vec::new());
     }
-    selected
+    answered
 }
 
 /// Names the selected option in a notice, because the highlighted cell alone does not identify it.
-fn say_selected(app: &mut App) {
-    if let Some(stepping) = &app.stepping
-        && let Some(option) = stepping.cursor.option
-    {
-        let text = format!("selected: {}", stepping.encoded.option_long(option));
-        app.say(text);
+fn say_selected(stepping: &Stepping, desk: &mut Desk) {
+    if let Some(option) = stepping.cursor.option {
+        desk.say(format!("selected: {}", stepping.encoded.option_long(option)));
     }
 }

@@ -2,15 +2,10 @@
 
 use crate::app::action::{Screen, on};
 use crate::app::ask::Ask;
-use crate::app::model::app::App;
-use quadrille_study::Destination;
+use dancing::Search;
+use quadrille_study::{Destination, Tree};
 
-pub fn act(app: &mut App, action: on::Tree) -> Vec<Ask> {
-    let (Some(tree), Some(stepping)) = (&mut app.tree, &app.stepping) else {
-        app.screen = Screen::Step;
-        return Vec::new();
-    };
-    let search = stepping.stepper.search();
+pub fn act(tree: &mut Tree, search: &Search, action: on::Tree) -> Vec<Ask> {
     match action {
         on::Tree::NodeDown => tree.move_to(tree.cursor + 1),
         on::Tree::NodeUp => tree.move_to(tree.cursor.saturating_sub(1)),
@@ -20,8 +15,7 @@ pub fn act(app: &mut App, action: on::Tree) -> Vec<Ask> {
         on::Tree::Fold => tree.fold(search),
         on::Tree::GoThere => {
             if let Some(address) = tree.place() {
-                app.screen = Screen::Step;
-                return vec![Ask::Go(Destination::Address(address.into()))];
+                return vec![Ask::Show(Screen::Step), Ask::Go(Destination::Address(address.into()))];
             }
         }
     }

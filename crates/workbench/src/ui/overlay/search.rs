@@ -10,7 +10,7 @@ use ratatui::text::Line;
 
 impl Draw for CommandSearch {
     fn draw(&self, app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
-        let keymap = &app.settings.keymap;
+        let keymap = &app.desk.settings.keymap;
         let rows = self.rows(keymap);
         let title = match self.screen {
             Some(screen) => format!("Keys: {}", screen.title()),

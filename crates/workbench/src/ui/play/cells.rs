@@ -21,7 +21,7 @@ pub fn draw(app: &App, document: &Document, grid: &Grid, theme: Theme, area: Rec
     let grid = with_rule.as_ref().unwrap_or(grid);
     let (place, geometry, beside) = layout(app, document, grid, area);
     let conflicts = grid.conflicts();
-    let survey = app.watch.as_ref().and_then(|watch| watch.found.as_ref());
+    let survey = app.desk.watch.as_ref().and_then(|watch| watch.found.as_ref());
     let consistent = grid.consistent();
     let cells = CellFacts {
         document,
@@ -68,7 +68,7 @@ pub fn draw(app: &App, document: &Document, grid: &Grid, theme: Theme, area: Rec
     });
     if beside {
         let x = taken.right() + 2;
-        let hint = hint_beside(app, area);
+        let hint = hint_beside(app, document, area);
         let area = Rect { x, width: area.right().saturating_sub(x), ..area };
         sheet::draw(app, (document, grid), &cells, hint.as_deref(), theme, area, buf);
     }

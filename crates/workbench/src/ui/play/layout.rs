@@ -15,12 +15,11 @@ const PANELS: [u16; 3] = [40, 30, 19];
 
 /// The hint that the board shows: it is about the open grid.
 pub fn hint_on<'a>(app: &'a App, document: &Document) -> Option<&'a Hinting> {
-    app.hinting.as_ref().filter(|hinting| hinting.hint.is_ok() && hinting.is_about(&document.puzzle.shape))
+    app.desk.hinting.as_ref().filter(|hinting| hinting.hint.is_ok() && hinting.is_about(&document.puzzle.shape))
 }
 
 /// The words of the hint, if the panel beside the grid has room for them.
-pub fn hint_beside(app: &App, area: Rect) -> Option<String> {
-    let document = app.document()?;
+pub fn hint_beside(app: &App, document: &Document, area: Rect) -> Option<String> {
     let (hinting, grid) = (hint_on(app, document)?, document.puzzle.grid()?);
     let (place, geometry, beside) = layout(app, document, grid, area);
     // Between the two are the row numbers and a gap.
@@ -66,8 +65,7 @@ pub fn layout(app: &App, document: &Document, grid: &Grid, area: Rect) -> (Rect,
 }
 
 /// Returns the cell or option at a screen position.
-pub fn spot(app: &App, area: Rect, at: (u16, u16)) -> Option<Spot> {
-    let document = app.document()?;
+pub fn spot(app: &App, document: &Document, area: Rect, at: (u16, u16)) -> Option<Spot> {
     match &document.puzzle.shape {
         Shape::Grid(grid) => {
             let (place, geometry, _) = layout(app, document, grid, area);

@@ -63,10 +63,11 @@ pub fn draw(
     if let Some(words) = hint {
         parts.insert(0, panel.hint(words));
     }
-    if let Some(watch) = &app.watch {
-        parts.insert(1, panel.watched(watch, app.rated.as_ref()));
+    if let Some(watch) = &app.desk.watch {
+        parts.insert(1, panel.watched(watch, app.desk.rated.as_ref()));
     }
-    let run = app.solving.as_ref().map(|solving| (words_on(app, solving), verdict_role(solving)));
+    let run =
+        app.rooms.solving.as_ref().map(|solving| (words_on(&app.desk.settings.keymap, solving), verdict_role(solving)));
     let inks = cells.inks();
     if inks.len() > 2 {
         // On a narrow screen the marks are small, so their meaning comes first.
@@ -83,7 +84,7 @@ pub fn draw(
     let mut area = area;
     if area.height > wanted + 1 {
         let below = Rect { y: area.y + wanted + 1, height: area.height - wanted - 1, ..area };
-        keys(app, theme, below, buf);
+        keys(&app.desk.settings.keymap, document, theme, below, buf);
         area.height = wanted;
     }
     let count = parts.len();

@@ -15,24 +15,24 @@ use ratatui::text::Line;
 use unicode_width::UnicodeWidthStr;
 
 /// The room that the puzzle leaves.
-pub struct Rooms {
+pub struct Remainder {
     pub beside: Rect,
     pub below: Rect,
     /// True if the chosen options are named in place of the puzzle.
     pub names_chosen: bool,
 }
 
-impl Rooms {
+impl Remainder {
     /// The room beside and below what was drawn. If there is none beside it, the one below counts
     /// as beside.
-    fn around(area: Rect, taken: Rect, is_beside: bool, names_chosen: bool) -> Rooms {
+    fn around(area: Rect, taken: Rect, is_beside: bool, names_chosen: bool) -> Remainder {
         let below = Rect { y: taken.bottom(), height: area.bottom().saturating_sub(taken.bottom()), ..area };
         if !is_beside {
-            return Rooms { beside: below, below: Rect { height: 0, ..below }, names_chosen };
+            return Remainder { beside: below, below: Rect { height: 0, ..below }, names_chosen };
         }
         let x = taken.right() + 2;
         let beside = Rect { x, width: area.right().saturating_sub(x), ..area };
-        Rooms { beside, below: Rect { width: taken.right().saturating_sub(area.x), ..below }, names_chosen }
+        Remainder { beside, below: Rect { width: taken.right().saturating_sub(area.x), ..below }, names_chosen }
     }
 }
 
@@ -63,7 +63,7 @@ fn side(area: Rect) -> u16 {
 }
 
 /// Draws the puzzle in the state of the search.
-pub fn draw_state(solving: &Solving, theme: Theme, area: Rect, buf: &mut Buffer) -> Rooms {
+pub fn draw_state(solving: &Solving, theme: Theme, area: Rect, buf: &mut Buffer) -> Remainder {
     let (chosen, role) = chosen(solving);
     match solving.encoded.shape() {
         Shape::Grid(grid) => {
@@ -76,7 +76,7 @@ pub fn draw_state(solving: &Solving, theme: Theme, area: Rect, buf: &mut Buffer)
             };
             let place = Rect { x: area.x + 1, width: width.saturating_sub(1), height, ..area };
             let taken = standing::draw(&solving.encoded, chosen, role, theme, place, buf);
-            Rooms::around(area, taken, beside, false)
+            Remainder::around(area, taken, beside, false)
         }
         Shape::Listing(listing) => {
             // If there is no room for the figures beside it, they get half of the lines.
@@ -120,7 +120,7 @@ pub fn draw_state(solving: &Solving, theme: Theme, area: Rect, buf: &mut Buffer)
                 let rows = titled(buf, rest, &title, theme);
                 standing::draw(&solving.encoded, chosen, role, theme, rows, buf);
             }
-            Rooms::around(area, place, beside, names_chosen)
+            Remainder::around(area, place, beside, names_chosen)
         }
     }
 }

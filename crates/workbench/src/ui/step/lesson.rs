@@ -46,7 +46,7 @@ pub fn draw(app: &App, stepping: &Stepping, theme: Theme, area: Rect, buf: &mut 
         let place = Rect { y: room.bottom() - height, height, ..room };
         list(buf, place, &outline(course, width, theme), theme);
     }
-    let keys = &app.settings.keymap;
+    let keys = &app.desk.settings.keymap;
     let on = if course.is_last() { "end" } else { "go on" };
     let pairs = [one(keys, on::Step::GoOn, on), one(keys, on::Step::GoBack, "back")];
     let foot_room = Rect { y: room.bottom(), height: foot, ..room };
@@ -112,7 +112,7 @@ fn lines(app: &App, stepping: &Stepping, course: &Course, width: usize, room: us
         lines.extend(wrap(&text, width).into_iter().map(|line| (line, role)));
     }
     if stepping.stepper.site() != course.site && stepping.asked.is_none() && course.goal.is_none() {
-        let key = app.settings.keymap.hint(on::Step::GoBack);
+        let key = app.desk.settings.keymap.hint(on::Step::GoBack);
         let text = format!("You have left the state of this stop; {key} returns to it.");
         lines.extend(wrap(&text, width).into_iter().map(|line| (line, Role::Done)));
     }

@@ -4,34 +4,33 @@
 use crate::app::action::on;
 use crate::app::ask::Ask;
 use crate::app::message::Effect as Wanted;
-use crate::app::model::app::App;
-use crate::app::model::document::Pen;
+use crate::app::model::desk::Desk;
+use crate::app::model::document::{Document, Pen};
 use crate::app::model::room::Waiting;
 use quadrille_puzzle::{HintEffect, Mark};
 use quadrille_study::{HintQuestion, Hinting, Task};
 
 /// Shows the next stage of the hint, or asks for one. After the last stage, the same key applies
 /// the hint.
-pub fn hint(app: &mut App) -> Vec<Ask> {
-    let Some(document) = app.document() else { return Vec::new() };
+pub fn hint(document: &mut Document, desk: &mut Desk) -> Vec<Ask> {
     if document.puzzle.grid().is_none() {
-        let key = app.settings.keymap.hint(on::Play::Debug);
-        app.say(format!("hints are for grids; {key} steps through this puzzle"));
+        let key = desk.settings.keymap.hint(on::Play::Debug);
+        desk.say(format!("hints are for grids; {key} steps through this puzzle"));
         return Vec::new();
     }
     let shape = &document.puzzle.shape;
-    let told = app.hinting.as_ref().filter(|hinting| hinting.is_about(shape) && hinting.hint.is_ok());
+    let told = desk.hinting.as_ref().filter(|hinting| hinting.is_about(shape) && hinting.hint.is_ok());
     match told {
         Some(told) if told.stage < 3 => {
             let next = Hinting { stage: told.stage + 1, ..told.clone() };
-            tell(app, next);
+            tell(document, desk, next);
             Vec::new()
         }
         Some(told) => {
             let told = told.clone();
-            follow(app, told)
+            follow(document, desk, told)
         }
-        None => ask(app),
+        None => ask(document, desk),
     }
 }
 
@@ -39,42 +38,41 @@ pub fn hint(app: &mut App) -> Vec<Ask> {
 const A_HINT: &str = "a hint";
 
 /// Asks for a hint about the open grid, unless one is being searched.
-fn ask(app: &mut App) -> Vec<Ask> {
-    if app.opening.as_ref().is_some_and(|waiting| waiting.is_for(A_HINT)) {
+fn ask(document: &Document, desk: &mut Desk) -> Vec<Ask> {
+    if desk.opening.as_ref().is_some_and(|waiting| waiting.is_for(A_HINT)) {
         return Vec::new();
     }
-    let Some(document) = app.document() else { return Vec::new() };
     let Some(grid) = document.puzzle.grid().cloned() else { return Vec::new() };
-    if app.is_unfit() {
+    if desk.refuses(&document.puzzle) {
         return Vec::new();
     }
-    let ruled_out = app.document().map_or(Vec::new(), |document| document.notes.marks(Mark::Eliminated).to_vec());
-    let before = app.hinting.as_ref().map(|hinting| Box::new(hinting.reasoning.clone()));
-    let id = app.next_run();
-    app.opening = Some(Waiting::new(id, A_HINT));
+    let ruled_out = document.notes.marks(Mark::Eliminated).to_vec();
+    let before = desk.hinting.as_ref().map(|hinting| Box::new(hinting.reasoning.clone()));
+    let id = desk.next_run();
+    desk.opening = Some(Waiting::new(id, A_HINT));
     let question = HintQuestion { grid, ruled_out, before };
     vec![Ask::Effect(Wanted::Work(id, Box::new(Task::Hint(Box::new(question)))))]
 }
 
 /// Shows a hint that was found, unless the grid has changed since it was asked for.
-pub fn found(app: &mut App, hinting: Hinting) {
-    if app.document().is_some_and(|document| hinting.is_about(&document.puzzle.shape)) {
-        tell(app, hinting);
+pub fn found(document: &mut Document, desk: &mut Desk, hinting: Hinting) {
+    if hinting.is_about(&document.puzzle.shape) {
+        tell(document, desk, hinting);
     }
 }
 
 /// Shows the current stage of a hint, and moves the cursor to its cell.
-fn tell(app: &mut App, hinting: Hinting) {
+fn tell(document: &mut Document, desk: &mut Desk, hinting: Hinting) {
     let more = match (&hinting.hint, hinting.stage) {
         (Ok(hint), 3) if hint.effect == HintEffect::Dead => String::new(),
         (Ok(_), stage) => {
-            let key = app.settings.keymap.hint(on::Play::Hint);
+            let key = desk.settings.keymap.hint(on::Play::Hint);
             format!("  {key}: {}", ["", "why", "what follows", "do it"][stage])
         }
         (Err(_), _) => String::new(),
     };
     let words = hinting.words();
-    if let (Ok(hint), Some(document)) = (&hinting.hint, app.document_mut()) {
+    if let Ok(hint) = &hinting.hint {
         let cell = match &hint.effect {
             HintEffect::Place(cell, _) => Some(*cell).filter(|_| hinting.stage > 1),
             HintEffect::Remove(gone) => gone.first().map(|(cell, _)| *cell).filter(|_| hinting.stage > 2),
@@ -83,16 +81,15 @@ fn tell(app: &mut App, hinting: Hinting) {
         };
         document.cursor = cell.unwrap_or(document.cursor);
     }
-    app.hinting = Some(hinting);
-    app.say(format!("{words}{more}"));
+    desk.hinting = Some(hinting);
+    desk.say(format!("{words}{more}"));
 }
 
 /// Applies a hint: places or clears a symbol, or rules candidates out. Then asks for the next one.
-fn follow(app: &mut App, told: Hinting) -> Vec<Ask> {
+fn follow(document: &mut Document, desk: &mut Desk, told: Hinting) -> Vec<Ask> {
     let Ok(hint) = told.hint else { return Vec::new() };
     let mut reasoning = told.reasoning;
-    let tidy = app.settings.tidy_marks;
-    let Some(document) = app.document_mut() else { return Vec::new() };
+    let tidy = desk.settings.tidy_marks;
     document.selected.clear();
     let mut put = |cell, symbol| {
         document.cursor = cell;
@@ -104,8 +101,8 @@ fn follow(app: &mut App, told: Hinting) -> Vec<Ask> {
     };
     let done = match &hint.effect {
         HintEffect::Dead => {
-            let key = app.settings.keymap.hint(on::Play::Undo);
-            app.say(format!("the grid has no solution now; {key} undoes a change"));
+            let key = desk.settings.keymap.hint(on::Play::Undo);
+            desk.say(format!("the grid has no solution now; {key} undoes a change"));
             return Vec::new();
         }
         HintEffect::Place(cell, symbol) => put(*cell, Some(*symbol)),
@@ -116,10 +113,10 @@ fn follow(app: &mut App, told: Hinting) -> Vec<Ask> {
         }
     };
     if let Err(why) = done {
-        app.say(why.to_string());
+        desk.say(why.to_string());
         return Vec::new();
     }
     reasoning.take(&hint.effect);
-    app.hinting = Some(Hinting { reasoning, hint: Err(String::new()), stage: 1 });
-    ask(app)
+    desk.hinting = Some(Hinting { reasoning, hint: Err(String::new()), stage: 1 });
+    ask(document, desk)
 }

@@ -1,7 +1,7 @@
 //! Pencil marks of the whole grid, and the symbol that is highlighted.
 
 use crate::app::action::on;
-use crate::app::model::app::App;
+use crate::app::model::desk::Desk;
 use crate::app::model::document::{Document, View};
 use crate::app::model::edit_error::EditError;
 use crate::app::model::prompt::{Prompt, Purpose};
@@ -11,30 +11,30 @@ use quadrille_study::plural;
 
 /// Marks every empty cell with the symbols that its units allow or, while that is shown, those that
 /// all rules leave.
-pub fn fill(app: &mut App) {
-    let by_rules = app.document().is_some_and(|document| document.view == View::Rules);
+pub fn fill(document: &mut Document, desk: &mut Desk) {
+    let by_rules = document.view == View::Rules;
     let allowed = if by_rules { Grid::consistent } else { Grid::unit_candidates };
-    let Some(cells) = change(app, |document, grid| document.mark_all(&allowed(grid))) else { return };
+    let Some(cells) = change(document, desk, |document, grid| document.mark_all(&allowed(grid))) else { return };
     let what = if by_rules { "all rules leave" } else { "its units allow" };
-    app.say(match cells {
+    desk.say(match cells {
         0 => format!("every empty cell has the marks that {what} already"),
         _ => format!("marks changed in {}: every empty cell has the symbols that {what}", plural(cells, "cell")),
     });
 }
 
 /// Removes all marks in corners and centres.
-pub fn clear(app: &mut App) {
-    let Some(cells) = change(app, |document, _| document.clear_marks()) else { return };
-    app.say(match cells {
+pub fn clear(document: &mut Document, desk: &mut Desk) {
+    let Some(cells) = change(document, desk, |document, _| document.clear_marks()) else { return };
+    desk.say(match cells {
         0 => "there are no marks".to_string(),
         _ => format!("marks taken out of {}; symbols that were ruled out stay so", plural(cells, "cell")),
     });
 }
 
 /// Removes the marks that placed symbols rule out.
-pub fn drop_stale(app: &mut App) {
-    let Some(cells) = change(app, |document, grid| document.drop_stale(&grid.consistent())) else { return };
-    app.say(match cells {
+pub fn drop_stale(document: &mut Document, desk: &mut Desk) {
+    let Some(cells) = change(document, desk, |document, grid| document.drop_stale(&grid.consistent())) else { return };
+    desk.say(match cells {
         0 => "no mark is ruled out by placed symbols and rules".to_string(),
         _ => format!("marks that placed symbols and rules exclude are gone from {}", plural(cells, "cell")),
     });
@@ -42,10 +42,9 @@ pub fn drop_stale(app: &mut App) {
 
 /// Makes a change that depends on the grid. Returns its number of cells; `None` if the puzzle is
 /// not a grid.
-fn change(app: &mut App, make: impl Fn(&mut Document, &Grid) -> usize) -> Option<usize> {
-    let grid = app.document().and_then(|document| document.puzzle.grid()).cloned();
-    let (Some(grid), Some(document)) = (grid, app.document_mut()) else {
-        app.complain(EditError::NoGrid);
+fn change(document: &mut Document, desk: &mut Desk, make: impl Fn(&mut Document, &Grid) -> usize) -> Option<usize> {
+    let Some(grid) = document.puzzle.grid().cloned() else {
+        desk.complain(EditError::NoGrid);
         return None;
     };
     Some(make(document, &grid))
@@ -53,47 +52,44 @@ fn change(app: &mut App, make: impl Fn(&mut Document, &Grid) -> usize) -> Option
 
 /// Highlights the symbol under the cursor until this is asked again. On an empty cell, asks for the
 /// symbol.
-pub fn hold(app: &mut App) {
-    let Some(document) = app.document_mut() else { return };
-    let Some(grid) = document.puzzle.grid() else { return app.complain(EditError::NoGrid) };
+pub fn hold(document: &mut Document, desk: &mut Desk) {
+    let Some(grid) = document.puzzle.grid() else { return desk.complain(EditError::NoGrid) };
     if document.held.take().is_some() {
-        return app.say("the highlight follows the cursor again");
+        return desk.say("the highlight follows the cursor again");
     }
     match grid.entry(document.cursor).symbol() {
         Some(symbol) => {
             document.held = Some(symbol);
-            held(app);
+            held(document, desk);
         }
-        None => app.overlay = Some(Overlay::Prompt(Prompt::new(Purpose::Hold, "", true))),
+        None => desk.overlay = Some(Overlay::Prompt(Prompt::new(Purpose::Hold, "", true))),
     }
 }
 
 /// Highlights the symbol that was typed. Returns `false` if it is none of the grid's.
-pub fn hold_typed(app: &mut App, text: &str) -> bool {
-    let Some(document) = app.document_mut() else { return true };
+pub fn hold_typed(document: &mut Document, desk: &mut Desk, text: &str) -> bool {
     let Some(grid) = document.puzzle.grid() else { return true };
     let mut chars = text.trim().chars();
     match (chars.next().and_then(|c| grid.alphabet.symbol(c)), chars.next()) {
         (Some(symbol), None) => {
             document.held = Some(symbol);
-            held(app);
+            held(document, desk);
             true
         }
         _ => {
             let known = grid.alphabet.name();
-            app.complain(format!("`{}` is not a symbol here: {known}", text.trim()));
+            desk.complain(format!("`{}` is not a symbol here: {known}", text.trim()));
             false
         }
     }
 }
 
 /// Says which symbol is highlighted, and the number of its cells.
-fn held(app: &mut App) {
-    let key = app.settings.keymap.hint(on::Play::Hold);
-    let Some(document) = app.document() else { return };
+fn held(document: &Document, desk: &mut Desk) {
+    let key = desk.settings.keymap.hint(on::Play::Hold);
     let (Some(grid), Some(symbol)) = (document.puzzle.grid(), document.held) else { return };
     let placed = grid.cells.iter().filter(|entry| entry.symbol() == Some(symbol)).count();
     let text =
         format!("{} is highlighted: placed in {}; {key} ends it", grid.alphabet.char(symbol), plural(placed, "cell"));
-    app.say(text);
+    desk.say(text);
 }

@@ -1,40 +1,39 @@
 //! The mode in which a rule is drawn: its cells are selected.
 
 use crate::app::key::{Code, Key};
-use crate::app::model::app::App;
-use crate::app::model::document::Mode;
+use crate::app::model::desk::Desk;
+use crate::app::model::document::{Document, Mode};
 use crate::app::overlay::is_pair;
 use quadrille_puzzle::{Cell, GridRule};
 
 /// Handles the keys that the mode takes before the keymap. Returns `false` for other keys.
-pub fn in_mode(app: &mut App, rule: &GridRule, key: Key) -> bool {
-    let Some(document) = app.document_mut() else { return false };
+pub fn in_mode(document: &mut Document, desk: &mut Desk, rule: &GridRule, key: Key) -> bool {
     match key.code {
         Code::Char(' ') => {
             document.selected.toggle(document.cursor);
-            named(app, rule);
+            named(document, desk, rule);
         }
         Code::Enter if document.selected.is_empty() => document.mode = Mode::Normal,
-        Code::Enter => finish(app, rule),
+        Code::Enter => finish(document, desk, rule),
         Code::Esc => document.mode = Mode::Normal,
-        Code::Char(c) if key.typed().is_some() && document.type_number(rule.spec(), c) => with_numbers(app, rule),
-        Code::Char('0'..='9' | '.') => app.complain("a rule is being drawn: Enter ends it, Esc cancels it"),
+        Code::Char(c) if key.typed().is_some() && document.type_number(rule.spec(), c) => {
+            with_numbers(document, desk, rule)
+        }
+        Code::Char('0'..='9' | '.') => desk.complain("a rule is being drawn: Enter ends it, Esc cancels it"),
         _ => return false,
     }
     true
 }
 
 /// Says which numbers were typed so far, with the rule if cells are selected.
-fn with_numbers(app: &mut App, rule: &GridRule) {
-    let Some(document) = app.document() else { return };
+fn with_numbers(document: &Document, desk: &mut Desk, rule: &GridRule) {
     let Some(grid) = document.puzzle.grid() else { return };
-    app.say(document.with_selected(rule).text(grid));
+    desk.say(document.with_selected(rule).text(grid));
 }
 
 /// Reads a line of cell names as the cells of the rule, in the plain workbench; numbers come before
 /// them. Returns `false` if the line is not such a list.
-pub fn say_cells(app: &mut App, line: &str) -> bool {
-    let Some(document) = app.document_mut() else { return false };
+pub fn say_cells(document: &mut Document, desk: &mut Desk, line: &str) -> bool {
     let Some(rule) = document.rule_begun() else { return false };
     let Some(grid) = document.puzzle.grid() else { return false };
     let numbers = line.split_whitespace().map_while(|word| word.parse().ok()).collect::<Vec<u32>>();
@@ -44,34 +43,30 @@ pub fn say_cells(app: &mut App, line: &str) -> bool {
     };
     document.numbers = numbers;
     document.selected.set(cells);
-    finish(app, &rule);
-    if let Some(document) = app.document_mut() {
-        document.selected.clear();
-        document.mode = Mode::Normal;
-    }
+    finish(document, desk, &rule);
+    document.selected.clear();
+    document.mode = Mode::Normal;
     true
 }
 
 /// Says what the rule is with the cells selected so far. The second cell completes a rule of two
 /// cells.
-pub fn named(app: &mut App, rule: &GridRule) {
-    let Some(document) = app.document() else { return };
+pub fn named(document: &mut Document, desk: &mut Desk, rule: &GridRule) {
     if is_pair(rule.spec()) && document.selected.cells().len() == 2 {
-        return finish(app, rule);
+        return finish(document, desk, rule);
     }
     if let Some(rule) = document.rule_in_hand() {
         let words = document.puzzle.grid().map_or(String::new(), |grid| rule.text(grid));
-        app.say(words);
+        desk.say(words);
     }
 }
 
 /// Adds the rule with the selected cells to the grid.
-fn finish(app: &mut App, rule: &GridRule) {
-    let Some(document) = app.document_mut() else { return };
+fn finish(document: &mut Document, desk: &mut Desk, rule: &GridRule) {
     let done = document.add_selected(rule);
     // The cells of a refused pair are dropped. Those of a refused line are kept, to be corrected.
     if done.is_err() && is_pair(rule.spec()) {
         document.selected.clear();
     }
-    app.report(done);
+    desk.report(document, done);
 }

@@ -3,76 +3,72 @@
 use super::rule;
 use crate::app::action::{Screen, on, spec};
 use crate::app::key::{Code, Key};
-use crate::app::model::app::App;
-use crate::app::model::document::{Mode, Pen, View};
+use crate::app::model::desk::Desk;
+use crate::app::model::document::{Document, Mode, Pen, View};
 use crate::app::model::edit_error::EditError;
 use quadrille_puzzle::{Symbol, letter};
 
 /// Handles a character that is not a command, according to the mode. Returns `false` if it has no
 /// meaning.
-pub fn typed(app: &mut App, c: char) -> bool {
-    let Some(document) = app.document_mut() else { return false };
+pub fn typed(document: &mut Document, desk: &mut Desk, c: char) -> bool {
     let Some(grid) = document.puzzle.grid() else { return false };
     let symbol = grid.alphabet.symbol(c);
     let blank = symbol.is_none() && matches!(c, '.' | '_' | '0');
     match (document.mode, symbol) {
-        (Mode::Weights, _) => return weight(app, c),
-        (Mode::Colors, _) => return color(app, c),
-        (Mode::Regions, _) => return region(app, c),
+        (Mode::Weights, _) => return weight(document, desk, c),
+        (Mode::Colors, _) => return color(document, desk, c),
+        (Mode::Regions, _) => return region(document, desk, c),
         (Mode::Marks(mark), Some(symbol)) => {
             let done = document.mark(mark, symbol);
-            app.report(done);
+            desk.report(document, done);
         }
-        (Mode::Line, _) if c == ' ' => move_on(app),
+        (Mode::Line, _) if c == ' ' => move_on(document, desk),
         (Mode::Line, _) if symbol.is_some() || blank => {
             let given =
                 document.pen == Pen::Own && matches!(grid.entry(document.cursor), quadrille_puzzle::Entry::Given(_));
             // A blank typed over a given leaves the given.
-            if symbol.is_none() && given || place(app, symbol) {
-                move_on(app);
+            if symbol.is_none() && given || place(document, desk, symbol) {
+                move_on(document, desk);
             }
         }
-        (Mode::Normal | Mode::Walls, _) if symbol.is_some() || blank => _ = place(app, symbol),
+        (Mode::Normal | Mode::Walls, _) if symbol.is_some() || blank => _ = place(document, desk, symbol),
         _ => return false,
     }
     true
 }
 
 /// Moves on to the next cell in reading order.
-pub(super) fn move_on(app: &mut App) {
-    let Some(document) = app.document_mut() else { return };
+pub(super) fn move_on(document: &mut Document, desk: &mut Desk) {
     let went_on = document.advance(true);
     if document.mode == Mode::Line {
         document.pass_givens(true);
     }
-    if !went_on && app.notice.is_none() {
-        app.say("this was the last cell");
+    if !went_on && desk.notice.is_none() {
+        desk.say("this was the last cell");
     }
 }
 
 /// Places a symbol, or clears the cell. Returns `false` if the cell is given.
-pub(super) fn place(app: &mut App, symbol: Option<Symbol>) -> bool {
-    let tidy = app.settings.tidy_marks;
-    let Some(document) = app.document_mut() else { return false };
+pub(super) fn place(document: &mut Document, desk: &mut Desk, symbol: Option<Symbol>) -> bool {
+    let tidy = desk.settings.tidy_marks;
     let before = document.history.version();
     let placed = document.place(symbol, tidy);
-    changed(app, before, placed)
+    changed(document, desk, before, placed)
 }
 
 /// Says what a change of cells did: the change, a clash, or that the grid is solved. Returns
 /// `false` if it was refused.
-pub(super) fn changed(app: &mut App, before: u64, done: Result<(), EditError>) -> bool {
-    let Some(document) = app.document() else { return false };
+pub(super) fn changed(document: &Document, desk: &mut Desk, before: u64, done: Result<(), EditError>) -> bool {
     let changed = document.history.version() != before;
     let Some(grid) = document.puzzle.grid() else { return false };
     match done {
         Err(why @ EditError::Given(_)) => {
-            let key = app.settings.keymap.hint(on::Play::Givens);
-            app.complain(format!("{why}: {key} lets you change givens"));
+            let key = desk.settings.keymap.hint(on::Play::Givens);
+            desk.complain(format!("{why}: {key} lets you change givens"));
             return false;
         }
         Err(why) => {
-            app.complain(why);
+            desk.complain(why);
             return false;
         }
         Ok(()) => {}
@@ -82,51 +78,48 @@ pub(super) fn changed(app: &mut App, before: u64, done: Result<(), EditError>) -
     let clash = grid.conflicts().into_iter().find(|clash| clash.cells.iter().any(|cell| targets.contains(cell)));
     if let Some(clash) = clash {
         let text = clash.words(grid);
-        app.complain(text);
+        desk.complain(text);
     } else if grid.solves(grid) && document.puzzle.unfit().is_none() {
         let score = grid.weights.as_ref().map_or(String::new(), |_| format!(" It scores {}.", grid.score()));
-        app.say(format!("Solved: every row, column and area holds each symbol once.{score}"));
+        desk.say(format!("Solved: every row, column and area holds each symbol once.{score}"));
     } else if !words.is_empty() {
-        app.say(words);
+        desk.say(words);
     }
     true
 }
 
 /// Sets the weight of the cell to a digit and moves the cursor on.
-fn weight(app: &mut App, c: char) -> bool {
+fn weight(document: &mut Document, desk: &mut Desk, c: char) -> bool {
     if c == ' ' {
-        move_on(app);
+        move_on(document, desk);
         return true;
     }
-    let (Some(digit), Some(document)) = (c.to_digit(10), app.document_mut()) else { return false };
+    let Some(digit) = c.to_digit(10) else { return false };
     let weighed = document.weigh(|_| Some(digit));
-    if app.report(weighed) {
-        move_on(app);
+    if desk.report(document, weighed) {
+        move_on(document, desk);
     }
     true
 }
 
 /// Gives the cells the colour of a digit, or none.
-fn color(app: &mut App, c: char) -> bool {
+fn color(document: &mut Document, desk: &mut Desk, c: char) -> bool {
     let digit = if c == '.' { Some(0) } else { c.to_digit(10) };
-    let (Some(color), Some(document)) = (digit, app.document_mut()) else { return false };
+    let Some(color) = digit else { return false };
     let before = document.history.version();
     let done = document.color(color as u8);
-    changed(app, before, done)
+    changed(document, desk, before, done)
 }
 
 /// Assigns the cells to the region of a letter and moves the cursor on. A capital letter sets the
 /// brush, with which arrow keys paint.
-fn region(app: &mut App, c: char) -> bool {
-    let Some(document) = app.document_mut() else { return false };
+fn region(document: &mut Document, desk: &mut Desk, c: char) -> bool {
     let region = c.is_ascii_alphabetic().then(|| c.to_ascii_lowercase() as u8 - b'a');
     match (region, c) {
         (Some(region), _) if c.is_ascii_uppercase() => {
             document.brush = Some(region);
             let done = document.paint(Some(region));
-            if !app.report(done)
-                && let Some(document) = app.document_mut()
-            {
+            if !desk.report(document, done) {
                 document.brush = None;
             }
         }
@@ -134,20 +127,19 @@ fn region(app: &mut App, c: char) -> bool {
             document.brush = None;
             let many = !document.selected.is_empty();
             let done = document.paint(region);
-            if app.report(done) && !many {
-                move_on(app);
+            if desk.report(document, done) && !many {
+                move_on(document, desk);
             }
         }
-        (None, ' ') if document.brush.take().is_some() => app.say("the brush is off"),
-        (None, ' ') => move_on(app),
+        (None, ' ') if document.brush.take().is_some() => desk.say("the brush is off"),
+        (None, ' ') => move_on(document, desk),
         _ => return false,
     }
     true
 }
 
 /// Handles keys that the mode takes before the keymap. Returns `false` for other keys.
-pub fn in_mode(app: &mut App, key: Key) -> bool {
-    let Some(document) = app.document_mut() else { return false };
+pub fn in_mode(document: &mut Document, desk: &mut Desk, key: Key) -> bool {
     if std::mem::take(&mut document.prefixed) {
         return false;
     }
@@ -164,8 +156,8 @@ pub fn in_mode(app: &mut App, key: Key) -> bool {
             let grid = document.puzzle.grid().filter(|grid| grid.has_letters());
             let symbol = letter.filter(|&c| grid.is_some_and(|grid| grid.alphabet.symbol(c).is_some()));
             symbol.is_some_and(|c| {
-                typed(app, c) && {
-                    explain_letter(app, c);
+                typed(document, desk, c) && {
+                    explain_letter(document, desk, c);
                     true
                 }
             })
@@ -174,7 +166,7 @@ pub fn in_mode(app: &mut App, key: Key) -> bool {
             document.selected.clear();
             true
         }
-        (Mode::Rule(_), _) => document.rule_begun().is_some_and(|rule| rule::in_mode(app, &rule, key)),
+        (Mode::Rule(_), _) => document.rule_begun().is_some_and(|rule| rule::in_mode(document, desk, &rule, key)),
         (_, Code::Esc) => {
             (document.mode, document.brush) = (Mode::Normal, None);
             true
@@ -202,15 +194,17 @@ pub fn in_mode(app: &mut App, key: Key) -> bool {
         // The list of keys is not a symbol.
         (Mode::Line | Mode::Regions, Code::Char('?')) => false,
         (Mode::Line | Mode::Regions, Code::Char(_)) => key.typed().is_some_and(|c| {
-            if !typed(app, c) {
-                refuse_symbol(app, c);
+            if !typed(document, desk, c) {
+                refuse_symbol(document, desk, c);
             }
             true
         }),
-        (Mode::Weights | Mode::Colors, Code::Char('0'..='9' | ' ')) => key.typed().is_some_and(|c| typed(app, c)),
+        (Mode::Weights | Mode::Colors, Code::Char('0'..='9' | ' ')) => {
+            key.typed().is_some_and(|c| typed(document, desk, c))
+        }
         (Mode::Marks(_), Code::Char(c)) if key.typed().is_some() => {
             let known = document.puzzle.grid().is_some_and(|grid| grid.alphabet.symbol(c).is_some());
-            known && typed(app, c)
+            known && typed(document, desk, c)
         }
         _ => false,
     }
@@ -218,43 +212,40 @@ pub fn in_mode(app: &mut App, key: Key) -> bool {
 
 /// Says, once in a puzzle, that a letter was placed although it is the key of an action on other
 /// boards.
-fn explain_letter(app: &mut App, c: char) {
-    let action = app.settings.keymap.action(Screen::Play, Key::char(c));
-    let prefix = app.settings.keymap.hint(on::Play::Prefix);
-    let Some(document) = app.document_mut().filter(|document| !document.told_letters) else { return };
-    let Some(action) = action else { return };
+fn explain_letter(document: &mut Document, desk: &mut Desk, c: char) {
+    let action = desk.settings.keymap.action(Screen::Play, Key::char(c));
+    let prefix = desk.settings.keymap.hint(on::Play::Prefix);
+    let Some(action) = action.filter(|_| !document.told_letters) else { return };
     document.told_letters = true;
     let help = spec(action).help;
-    app.say(format!("placed {}: letters are symbols here; {prefix} and then {c}: {help}", c.to_ascii_uppercase()));
+    desk.say(format!("placed {}: letters are symbols here; {prefix} and then {c}: {help}", c.to_ascii_uppercase()));
 }
 
 /// Refuses a character, and says which characters the mode takes.
-fn refuse_symbol(app: &mut App, c: char) {
-    let Some(document) = app.document() else { return };
+fn refuse_symbol(document: &Document, desk: &mut Desk, c: char) {
     let Some(grid) = document.puzzle.grid() else { return };
     let takes = match document.mode {
         Mode::Regions => format!("the letters a to {}", letter(grid.most_regions() - 1)),
         _ => grid.alphabet.name(),
     };
-    app.complain(format!("`{c}` is not a symbol here: {takes}; esc ends typing, ctrl-u undoes"));
+    desk.complain(format!("`{c}` is not a symbol here: {takes}; esc ends typing, ctrl-u undoes"));
 }
 
 /// Handles a line that names a cell: `r1c3` goes to it, `r1c3=5` and `r1c3 5` write into it,
 /// `r1c3=.` clears it. Returns `false` for any other line.
-pub fn take_line(app: &mut App, line: &str) -> bool {
-    if rule::say_cells(app, line) {
+pub fn take_line(document: &mut Document, desk: &mut Desk, line: &str) -> bool {
+    if rule::say_cells(document, desk, line) {
         return true;
     }
-    let Some(grid) = app.document().and_then(|document| document.puzzle.grid()) else { return false };
+    let Some(grid) = document.puzzle.grid() else { return false };
     let (name, symbol) = line.split_once(['=', ' ']).map_or((line, ""), |(name, rest)| (name.trim(), rest.trim()));
     let Some(cell) = grid.cell_named(name) else { return false };
     let mut symbols = symbol.chars();
-    let Some(document) = app.document_mut() else { return false };
     document.cursor = cell;
     match (symbols.next(), symbols.next()) {
         (None, _) => {}
-        (Some(c), None) if typed(app, c) => {}
-        _ => app.complain(format!("`{symbol}` is not a symbol of this grid")),
+        (Some(c), None) if typed(document, desk, c) => {}
+        _ => desk.complain(format!("`{symbol}` is not a symbol of this grid")),
     }
     true
 }
