@@ -21,6 +21,8 @@ pub mod tiling;
 pub struct Kind {
     /// The name on the command line, in JSON and in the palette.
     pub id: &'static str,
+    /// The heading of its puzzles in the Library.
+    pub title: &'static str,
     /// One line for `kinds`, the picker and the manual.
     pub help: &'static str,
     /// The forms that it can be written in, in the order in which the readers are tried.

@@ -19,6 +19,7 @@ pub mod sets;
 /// Exact covers with the user's items and options.
 pub static KIND: Kind = Kind {
     id: "cover",
+    title: "Exact cover",
     help: "exact cover: your own items and options",
     forms: &[&KNUTH, &MATRIX, &sets::SUBSETS, &sets::COLUMNS, &lamps::LAMPS],
     goal: Goal::Count { limit: None },

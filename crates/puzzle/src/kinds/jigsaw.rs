@@ -16,6 +16,7 @@ use dancing::Goal;
 /// Grids with regions of any shape.
 pub static KIND: Kind = Kind {
     id: "jigsaw",
+    title: "Jigsaw",
     help: "n x n with regions of any shape, closed off by walls, n from 4 to 16",
     forms: &[&LETTERS, &HDU4069, &REGIONS],
     goal: Goal::Unique,

@@ -15,6 +15,7 @@ use std::sync::Arc;
 /// Boards of queens, some of them placed.
 pub static KIND: Kind = Kind {
     id: "queens",
+    title: "Queens",
     help: "n queens, none attacking another, some of them placed, n up to 50",
     forms: &[&NQUEEN],
     goal: Goal::First,

@@ -17,6 +17,7 @@ pub mod files;
 /// Repeated covers by the fewest options, or at the lowest cost.
 pub static KIND: Kind = Kind {
     id: "setcover",
+    title: "Set cover",
     help: "repeated cover: every item at least once, by the fewest options or at the lowest cost",
     forms: &[&SETS, &COVERING, &SQUARES, &bombs::BOMBS, &files::OR_LIBRARY, &files::COURSERA],
     goal: Goal::Best,

@@ -18,6 +18,7 @@ use dancing::Goal;
 /// Sudokus with rectangular boxes.
 pub static KIND: Kind = Kind {
     id: "sudoku",
+    title: "Sudoku",
     help: "a grid with rectangular boxes, or none, and up to 25 rows, columns and symbols",
     forms: &[&LINE, &ROWS, &NUMBERS, &BOXES],
     goal: Goal::Unique,

@@ -14,6 +14,7 @@ use dancing::Goal;
 /// Sudokus whose cells have weights.
 pub static KIND: Kind = Kind {
     id: "target",
+    title: "Target score",
     help: "a sudoku whose cells have weights; the best score is the largest sum of number x weight",
     forms: &[&P1074],
     goal: Goal::Best,

@@ -11,6 +11,7 @@ pub mod pieces;
 /// Boards and maps that are covered by pieces.
 pub static KIND: Kind = Kind {
     id: "tiling",
+    title: "Tiling",
     help: "a board covered by pieces (pentominoes, dominoes, your own), or a map by the fewest of its rectangles",
     forms: &[&map::MAP, &pieces::PIECES],
     goal: Goal::Count { limit: None },

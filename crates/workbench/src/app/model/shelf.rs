@@ -2,6 +2,7 @@
 //! match the filter.
 
 use super::library::{EntrySource, LibraryRow};
+use quadrille_puzzle::{KINDS, Kind};
 use std::cmp::Ordering;
 
 /// A group of entries under a heading.
@@ -10,13 +11,8 @@ use std::cmp::Ordering;
 pub enum ShelfGroup {
     Start,
     Recent,
-    Sudoku,
-    Jigsaw,
-    Target,
-    Cover,
-    Queens,
-    Tiling,
-    SetCover,
+    /// The bundled puzzles of a kind, by its place in [`KINDS`].
+    Kind(usize),
     Files,
 }
 
@@ -26,13 +22,7 @@ impl ShelfGroup {
         match self {
             ShelfGroup::Start => "Start here",
             ShelfGroup::Recent => "Recent",
-            ShelfGroup::Sudoku => "Sudoku",
-            ShelfGroup::Jigsaw => "Jigsaw",
-            ShelfGroup::Target => "Target score",
-            ShelfGroup::Cover => "Exact cover",
-            ShelfGroup::Queens => "Queens",
-            ShelfGroup::Tiling => "Tiling",
-            ShelfGroup::SetCover => "Set cover",
+            ShelfGroup::Kind(at) => KINDS[at].title,
             ShelfGroup::Files => "Your files",
         }
     }
@@ -43,15 +33,12 @@ impl ShelfGroup {
             EntrySource::Made => ShelfGroup::Recent,
             EntrySource::File(_) if entry.recent => ShelfGroup::Recent,
             EntrySource::File(_) => ShelfGroup::Files,
-            EntrySource::Bundled(_) if entry.card().is_some_and(|card| card.is_lesson()) => ShelfGroup::Start,
-            EntrySource::Bundled(_) => match entry.card().as_ref().map_or("", |card| &card.kind) {
-                "sudoku" => ShelfGroup::Sudoku,
-                "jigsaw" => ShelfGroup::Jigsaw,
-                "target" => ShelfGroup::Target,
-                "queens" => ShelfGroup::Queens,
-                "tiling" => ShelfGroup::Tiling,
-                "setcover" => ShelfGroup::SetCover,
-                _ => ShelfGroup::Cover,
+            EntrySource::Bundled(_) => match entry.card() {
+                Some(card) if card.is_lesson() => ShelfGroup::Start,
+                card => {
+                    let is_of = |kind: &&Kind| card.as_ref().is_some_and(|card| card.kind == kind.id);
+                    KINDS.iter().position(is_of).map_or(ShelfGroup::Files, ShelfGroup::Kind)
+                }
             },
         }
     }
