@@ -1,5 +1,8 @@
 //! The requests ([`Ask`]) that handlers make. A handler of one screen never calls that of another:
 //! it returns what it wants, and the router does it.
+//!
+//! An `Ask` stays inside one update. A [`Msg`](super::message::Msg) comes from the caller and an
+//! [`Effect`] goes back to it, so neither can name what only the router may do.
 
 use super::action::{Action, Screen};
 use super::key::Key;
