@@ -32,19 +32,25 @@ use std::time::Instant;
 pub fn update(app: &mut App, msg: Msg) -> Vec<Effect> {
     let asks = take(app, msg);
     let mut effects = router::obey(app, asks);
-    // What the screen needs after any change.
+    effects.extend(settle(app));
+    effects
+}
+
+/// Brings up to date what follows from the state, whatever the message was: what the debugger
+/// shows around its step, the order of the list, the copies of unsaved puzzles, and the work that
+/// is done ahead for the screen.
+fn settle(app: &mut App) -> Vec<Effect> {
     let screen = app.screen();
     if let (Screen::Step, Some(stepping)) = (screen, &mut app.rooms.stepping) {
         stepping.survey();
     }
     app.library.arrange();
-    effects.extend(keep::keep(app));
-    if let (Screen::Play, Some(document)) = (screen, app.library.document()) {
-        effects.extend(play::watch::keep_up(document, &mut app.desk));
-    }
-    effects.extend(rate::keep_up(app));
-    effects.extend(room::keep_ready(app));
-    effects
+    let kept = keep::keep(app);
+    let surveyed = match (screen, app.library.document()) {
+        (Screen::Play, Some(document)) => play::watch::keep_up(document, &mut app.desk),
+        _ => None,
+    };
+    [kept, surveyed, rate::keep_up(app), room::keep_ready(app)].into_iter().flatten().collect()
 }
 
 fn take(app: &mut App, msg: Msg) -> Vec<Ask> {

@@ -24,18 +24,18 @@ fn wanted(app: &App) -> Option<Grid> {
 
 /// Starts to rate the puzzle that is looked at, unless its rating is known. A hint, a survey and a
 /// new puzzle come first.
-pub fn keep_up(app: &mut App) -> Vec<Effect> {
+pub fn keep_up(app: &mut App) -> Option<Effect> {
     let surveys = app.screen() == Screen::Play && app.desk.watch.as_ref().is_some_and(|watch| watch.found.is_none());
     if app.desk.opening.is_some() || surveys {
         // The other task stops the one that rates.
         app.desk.rated.take_if(|rated| rated.rating.is_none());
-        return Vec::new();
+        return None;
     }
-    let Some(grid) = wanted(app) else { return Vec::new() };
+    let grid = wanted(app)?;
     if app.desk.rated.as_ref().is_some_and(|rated| rated.grid == grid) {
-        return Vec::new();
+        return None;
     }
     let id = app.desk.next_run();
     app.desk.rated = Some(WatchedRating { grid: grid.clone(), id, rating: None });
-    vec![Effect::Work(id, Box::new(Task::Rate(Box::new(grid))))]
+    Some(Effect::Work(id, Box::new(Task::Rate(Box::new(grid)))))
 }
