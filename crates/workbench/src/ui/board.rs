@@ -98,23 +98,23 @@ impl CellLook {
     }
 }
 
-/// Draws a grid into an area, scrolled so that `center` is visible. Returns the part of the area
-/// that the grid takes.
-pub fn board(
-    buf: &mut Buffer,
-    area: Rect,
-    grid: &Grid,
-    geometry: &Geometry,
-    center: Option<Cell>,
-    theme: Theme,
-    look: impl Fn(Cell) -> CellLook,
-) -> Rect {
+/// A grid with its geometry, scrolled so that `center` is visible.
+#[derive(Clone, Copy)]
+pub struct LaidGrid<'a> {
+    pub grid: &'a Grid,
+    pub geometry: &'a Geometry,
+    pub center: Option<Cell>,
+}
+
+/// Draws a grid into an area. Returns the part of the area that the grid takes.
+pub fn board(buf: &mut Buffer, area: Rect, laid: LaidGrid, theme: Theme, look: impl Fn(Cell) -> CellLook) -> Rect {
+    let LaidGrid { grid, geometry, .. } = laid;
     let area = area.intersection(buf.area);
-    let (viewport, left, top) = Viewport::of(area, grid, geometry, center);
+    let (viewport, left, top) = Viewport::of(area, laid);
     let label = label(grid);
     let numbers = grid.areas.numbers(grid.size());
-    viewport.lines(buf, grid, &numbers, theme);
-    viewport.regions(buf, grid, &numbers, theme);
+    viewport.lines(buf, &numbers, theme);
+    viewport.regions(buf, &numbers, theme);
     let grounds = region_grounds(grid, &numbers);
     let mut links: Vec<(Cell, Cell, bool)> = Vec::new();
     for cell in grid.all_cells() {
@@ -128,12 +128,12 @@ pub fn board(
             _ => grounds[cell.index()],
         };
         if let Some(ground) = ground {
-            viewport.fill(buf, grid, cell, ground, theme);
+            viewport.fill(buf, cell, ground, theme);
         }
-        viewport.cell(buf, grid, cell, &content, theme);
+        viewport.cell(buf, cell, &content, theme);
     }
     viewport.glyphs(buf, &rules::glyphs(grid, geometry, theme), Role::Drawn, theme);
-    viewport.outside(buf, grid, theme);
+    viewport.outside(buf, theme);
     viewport.glyphs(buf, &rules::links(grid, geometry, &links, theme), Role::Now, theme);
     let rule = theme.style(Role::Rule);
     for (k, x) in geometry.columns.iter().map(|left| left + geometry.cell.0 / 2).enumerate() {
@@ -185,8 +185,9 @@ fn region_grounds(grid: &Grid, numbers: &[usize]) -> Vec<Option<Ground>> {
 }
 
 /// Returns the cell at a screen position of a grid that is drawn into an area.
-pub fn cell_at(area: Rect, grid: &Grid, geometry: &Geometry, center: Option<Cell>, at: (u16, u16)) -> Option<Cell> {
-    let (viewport, ..) = Viewport::of(area, grid, geometry, center);
+pub fn cell_at(area: Rect, laid: LaidGrid, at: (u16, u16)) -> Option<Cell> {
+    let LaidGrid { grid, geometry, .. } = laid;
+    let (viewport, ..) = Viewport::of(area, laid);
     if !viewport.room.contains(at.into()) {
         return None;
     }
@@ -204,7 +205,7 @@ fn label(grid: &Grid) -> u16 {
 }
 
 /// The number of columns and rows by which the grid is scrolled to the left and up.
-fn scroll(geometry: &Geometry, room: Rect, grid: &Grid, center: Option<Cell>) -> (u16, u16) {
+fn scroll(LaidGrid { grid, geometry, center }: LaidGrid, room: Rect) -> (u16, u16) {
     let (row, column) = center.map_or((0, 0), |cell| grid.place(cell));
     let along = |at: u16, size: u16, whole: u16, room: u16| {
         let middle = at + size / 2;
@@ -218,6 +219,7 @@ fn scroll(geometry: &Geometry, room: Rect, grid: &Grid, center: Option<Cell>) ->
 
 /// The part of the screen that shows a grid, and the scroll offset of the grid in it.
 struct Viewport<'a> {
+    grid: &'a Grid,
     geometry: &'a Geometry,
     room: Rect,
     offset: (u16, u16),
@@ -226,7 +228,8 @@ struct Viewport<'a> {
 impl<'a> Viewport<'a> {
     /// Returns the viewport of a grid in an area, and the columns and rows that its rulers
     /// take.
-    fn of(area: Rect, grid: &Grid, geometry: &'a Geometry, center: Option<Cell>) -> (Viewport<'a>, u16, u16) {
+    fn of(area: Rect, laid: LaidGrid<'a>) -> (Viewport<'a>, u16, u16) {
+        let LaidGrid { grid, geometry, .. } = laid;
         // Rulers are drawn only if there is room. They let the user read names such as r3c5 off the
         // grid.
         let label = label(grid);
@@ -238,7 +241,7 @@ impl<'a> Viewport<'a> {
             width: area.width.saturating_sub(left),
             height: area.height.saturating_sub(top),
         };
-        (Viewport { geometry, room, offset: scroll(geometry, room, grid, center) }, left, top)
+        (Viewport { grid, geometry, room, offset: scroll(laid, room) }, left, top)
     }
 
     /// The screen position of a point of the grid; `None` if it is scrolled out of sight.
@@ -253,16 +256,16 @@ impl<'a> Viewport<'a> {
         }
     }
 
-    fn lines(&self, buf: &mut Buffer, grid: &Grid, numbers: &[usize], theme: Theme) {
-        let (Size { rows, columns }, geometry) = (grid.size(), self.geometry);
+    fn lines(&self, buf: &mut Buffer, numbers: &[usize], theme: Theme) {
+        let (Size { rows, columns }, geometry) = (self.grid.size(), self.geometry);
         // The weight of the line along a piece of a boundary: to the left of a column, above a row.
         let upright = |row: usize, boundary: usize| {
             let (column, side) = if boundary < columns { (boundary, Side::Left) } else { (columns - 1, Side::Right) };
-            geometry.line(grid, numbers, grid.cell(row, column), side)
+            geometry.line(self.grid, numbers, self.grid.cell(row, column), side)
         };
         let level = |boundary: usize, column: usize| {
             let (row, side) = if boundary < rows { (boundary, Side::Up) } else { (rows - 1, Side::Down) };
-            geometry.line(grid, numbers, grid.cell(row, column), side)
+            geometry.line(self.grid, numbers, self.grid.cell(row, column), side)
         };
         let ink = |weight: ArmWeight| theme.style(if weight == ArmWeight::Heavy { Role::Wall } else { Role::Rule });
         // In ASCII no light lines are drawn. A grid of boxes has only light lines, so they count as
@@ -299,11 +302,11 @@ impl<'a> Viewport<'a> {
 
     /// Draws the letters of a jigsaw's regions. Each letter is in the wall above the first cell of
     /// its region. There always is one, because the cell above belongs to another region.
-    fn regions(&self, buf: &mut Buffer, grid: &Grid, numbers: &[usize], theme: Theme) {
-        let (Areas::Walls(_), true) = (&grid.areas, self.geometry.walls) else { return };
+    fn regions(&self, buf: &mut Buffer, numbers: &[usize], theme: Theme) {
+        let (Areas::Walls(_), true) = (&self.grid.areas, self.geometry.walls) else { return };
         for region in 0..=numbers.iter().copied().max().unwrap_or(0) {
             let Some(first) = numbers.iter().position(|&number| number == region) else { continue };
-            let (row, column) = grid.place(Cell(first as u16));
+            let (row, column) = self.grid.place(Cell(first as u16));
             let (Some(y), Some(name)) = (self.geometry.level[row], letter(region).chars().next()) else { continue };
             self.draw(buf, self.geometry.columns[column], y, name, theme.style(Role::Live));
         }
@@ -324,12 +327,12 @@ impl<'a> Viewport<'a> {
     }
 
     /// Writes the numbers outside the grid.
-    fn outside(&self, buf: &mut Buffer, grid: &Grid, theme: Theme) {
+    fn outside(&self, buf: &mut Buffer, theme: Theme) {
         let (geometry, margins) = (self.geometry, self.geometry.margins);
-        let (rows, columns) = (grid.rows() as i32, grid.columns() as i32);
+        let (rows, columns) = (self.grid.rows() as i32, self.grid.columns() as i32);
         let style = theme.style(Role::Drawn).remove_modifier(Modifier::DIM);
         let right = geometry.width - margins.right;
-        for ((row, column), clues) in outside(grid) {
+        for ((row, column), clues) in outside(self.grid) {
             let texts: Vec<&str> =
                 clues.iter().map(|clue| if theme.ascii() { &clue.plain } else { &clue.text }.as_str()).collect();
             let write = |x: u16, y: u16, text: &str, buf: &mut Buffer| {
@@ -363,8 +366,8 @@ impl<'a> Viewport<'a> {
     }
 
     /// Gives a cell its ground.
-    fn fill(&self, buf: &mut Buffer, grid: &Grid, cell: Cell, ground: Ground, theme: Theme) {
-        let (row, column) = grid.place(cell);
+    fn fill(&self, buf: &mut Buffer, cell: Cell, ground: Ground, theme: Theme) {
+        let (row, column) = self.grid.place(cell);
         let (left, top) = (self.geometry.columns[column], self.geometry.rows[row]);
         let (width, height) = self.geometry.cell;
         // Symbols that stand close together have blanks beside them.
@@ -378,8 +381,8 @@ impl<'a> Viewport<'a> {
         }
     }
 
-    fn cell(&self, buf: &mut Buffer, grid: &Grid, cell: Cell, content: &CellLook, theme: Theme) {
-        let (row, column) = grid.place(cell);
+    fn cell(&self, buf: &mut Buffer, cell: Cell, content: &CellLook, theme: Theme) {
+        let (row, column) = self.grid.place(cell);
         let place = Rect {
             x: self.geometry.columns[column],
             y: self.geometry.rows[row],
@@ -424,14 +427,14 @@ impl<'a> Viewport<'a> {
                     around = Some((('‹', '›'), Role::Now));
                 }
                 // A symbol of the player keeps its first sign.
-                let is_own = matches!(grid.entry(cell), Entry::Own(_));
+                let is_own = matches!(self.grid.entry(cell), Entry::Own(_));
                 if let Some(((first, _), _)) =
                     around.as_mut().filter(|_| is_own && (*ink == Ink::Wrong || !theme.color))
                 {
                     *first = '(';
                 }
             }
-            Look::Places(signs, absent) => self.places(buf, grid, place, signs, *absent, theme),
+            Look::Places(signs, absent) => self.places(buf, place, signs, *absent, theme),
             Look::Row(signs) => self.row(buf, place, signs, theme),
         }
         if content.lit && bare {
@@ -490,15 +493,15 @@ impl<'a> Viewport<'a> {
     }
 
     /// Draws marks in their fixed places, spread over the cell.
-    fn places(&self, buf: &mut Buffer, grid: &Grid, place: Rect, signs: &[(Symbol, Sign)], absent: char, theme: Theme) {
-        let n = grid.n_symbols() as u16;
+    fn places(&self, buf: &mut Buffer, place: Rect, signs: &[(Symbol, Sign)], absent: char, theme: Theme) {
+        let n = self.grid.n_symbols() as u16;
         let side = (1..).find(|side| side * side >= n).unwrap_or(1);
         let row = n.div_ceil(place.height.min(side)).min(place.width);
         let rows = n.div_ceil(row);
         let (apart, below) = (((place.width - 1) / row).max(1), (place.height / rows).max(1));
         let first = (place.width - ((row - 1) * apart + 1).min(place.width)) / 2;
         let above = (place.height - ((rows - 1) * below + 1).min(place.height)) / 2;
-        for symbol in grid.alphabet.symbols() {
+        for symbol in self.grid.alphabet.symbols() {
             let (at, line) = (u16::from(symbol.0) % row, u16::from(symbol.0) / row);
             let (x, y) = (place.x + first + at * apart, place.y + above + line * below);
             match signs.iter().find(|(known, _)| *known == symbol) {

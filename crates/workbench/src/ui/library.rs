@@ -1,7 +1,7 @@
 //! The Library, and the first thing seen: the puzzles under headings, and a large picture of the
 //! selected one with its note and the keys that open it.
 
-use super::board::{CellLook, Look, board};
+use super::board::{CellLook, LaidGrid, Look, board};
 use super::geometry::{Detail, Geometry};
 use super::incidence;
 use super::ink::Ink;
@@ -311,7 +311,9 @@ pub fn shape(shape: &Shape, theme: Theme, area: Rect, buf: &mut Buffer) {
 
 fn picture(grid: &Grid, theme: Theme, area: Rect, buf: &mut Buffer) {
     let geometry = Geometry::fit(grid, (area.width, area.height), Detail::Symbol);
-    board(buf, area, grid, &geometry, None, theme, |cell| CellLook::plain(content(grid, cell)));
+    board(buf, area, LaidGrid { grid, geometry: &geometry, center: None }, theme, |cell| {
+        CellLook::plain(content(grid, cell))
+    });
 }
 
 /// The content of a cell, as it is drawn.

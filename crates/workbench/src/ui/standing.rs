@@ -1,7 +1,7 @@
 //! A puzzle with some options chosen, drawn as large as a room allows: the state of a search that
 //! is not stepped, beside its figures.
 
-use super::board::{CellLook, Look, board};
+use super::board::{CellLook, LaidGrid, Look, board};
 use super::geometry::{Detail, Geometry};
 use super::incidence;
 use super::library::content;
@@ -50,7 +50,7 @@ pub fn draw(names: &Encoded, chosen: Chosen, role: Role, theme: Theme, room: Rec
         Shape::Grid(grid) => {
             let geometry = Geometry::fit(grid, (room.width, room.height), Detail::Symbol);
             let symbols = chosen.symbols(names, grid);
-            board(buf, room, grid, &geometry, None, theme, |cell| {
+            board(buf, room, LaidGrid { grid, geometry: &geometry, center: None }, theme, |cell| {
                 CellLook::plain(match (grid.entry(cell), symbols[cell.index()]) {
                     (Entry::Empty, Some(symbol)) => Look::Text(grid.alphabet.char(symbol).to_string(), role),
                     _ => content(grid, cell),

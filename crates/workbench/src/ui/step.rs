@@ -14,7 +14,7 @@ mod quiz;
 mod told;
 mod why;
 
-use super::board::cell_at;
+use super::board::{LaidGrid, cell_at};
 use super::geometry::{Detail, Geometry};
 use super::listing;
 use super::panel::{below_title, fit_marked, list, span, titled, wrap, write};
@@ -102,7 +102,8 @@ pub fn spot(stepping: &Stepping, area: Rect, at: (u16, u16)) -> Option<Spot> {
         Shape::Grid(grid) => {
             let geometry = Geometry::fit(grid, (room.width, room.height), Detail::Candidates);
             let current = current.and_then(|option| stepping.encoded.placement(option)).map(|now| now.cell);
-            cell_at(room, grid, &geometry, stepping.cell().or(current), at).map(Spot::Cell)
+            let laid = LaidGrid { grid, geometry: &geometry, center: stepping.cell().or(current) };
+            cell_at(room, laid, at).map(Spot::Cell)
         }
         Shape::Listing(_) if !is_one_panel(stepping, area) && is_matrix_the_board(stepping, room) => {
             matrix::option_at(stepping, below_title(room), at).map(Spot::Option)

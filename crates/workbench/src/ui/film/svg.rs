@@ -37,11 +37,6 @@ impl Colors {
     fn rules(&self) -> String {
         self.classes.iter().map(|(color, class)| format!(".{class}{{fill:#{color:06x}}}")).collect()
     }
-
-    /// The class of a colour, or its attribute.
-    fn name(&self, color: u32) -> Result<char, String> {
-        self.classes.get(&color).copied().ok_or_else(|| format!(" fill=\"#{color:06x}\""))
-    }
 }
 
 /// The beginning of a picture, with its ground and its style sheet.
@@ -65,9 +60,9 @@ fn write_piece(out: &mut String, piece: &FramePiece, colors: &Colors, more: &str
     let mut classes: Vec<String> = Vec::new();
     let (FramePiece::Ground { color, .. } | FramePiece::Text { color, .. }) = piece;
     let mut fill = String::new();
-    match colors.name(*color) {
-        Ok(name) => classes.push(name.to_string()),
-        Err(attribute) => fill = attribute,
+    match colors.classes.get(color) {
+        Some(class) => classes.push(class.to_string()),
+        None => fill = format!(" fill=\"#{color:06x}\""),
     }
     if let FramePiece::Text { bold, italic, underlined, .. } = piece {
         let marks = [(*bold, "x"), (*italic, "y"), (*underlined, "z")];

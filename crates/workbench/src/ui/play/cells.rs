@@ -3,7 +3,7 @@
 use super::layout::{hint_beside, hint_on, layout};
 use super::sheet;
 use crate::app::{App, Document, Mode, View};
-use crate::ui::board::{CellLook, Look, Sign, board};
+use crate::ui::board::{CellLook, LaidGrid, Look, Sign, board};
 use crate::ui::ink::Ink;
 use crate::ui::theme::{Role, Theme};
 use quadrille_puzzle::{Areas, Cell, CellConflict, Entry, Grid, HintEffect, Mark, Symbol, letter};
@@ -45,7 +45,8 @@ pub fn draw(app: &App, document: &Document, grid: &Grid, theme: Theme, area: Rec
         let same_area = has_areas && numbers[cell.index()] == numbers[document.cursor.index()];
         row == at.0 || column == at.1 || same_area
     };
-    let taken = board(buf, place, grid, &geometry, Some(document.cursor), theme, |cell| {
+    let laid = LaidGrid { grid, geometry: &geometry, center: Some(document.cursor) };
+    let taken = board(buf, place, laid, theme, |cell| {
         let lit = cell == document.cursor;
         let holds = cells.wanted.is_some() && grid.entry(cell).symbol() == cells.wanted;
         CellLook {
@@ -70,15 +71,15 @@ pub fn draw(app: &App, document: &Document, grid: &Grid, theme: Theme, area: Rec
         let x = taken.right() + 2;
         let hint = hint_beside(app, document, area);
         let area = Rect { x, width: area.right().saturating_sub(x), ..area };
-        sheet::draw(app, (document, grid), &cells, hint.as_deref(), theme, area, buf);
+        sheet::draw(app, &cells, hint.as_deref(), area, buf);
     }
 }
 
 /// The facts that the looks of the cells depend on.
 pub struct CellFacts<'a> {
-    document: &'a Document,
-    grid: &'a Grid,
-    theme: Theme,
+    pub document: &'a Document,
+    pub grid: &'a Grid,
+    pub theme: Theme,
     pub conflicts: &'a [CellConflict],
     /// By cell: the symbols that all constraints leave it, one bit each.
     pub consistent: Vec<u32>,

@@ -2,7 +2,7 @@
 //! the screen.
 
 use crate::app::{App, Document, Mode, Spot, View};
-use crate::ui::board::cell_at;
+use crate::ui::board::{LaidGrid, cell_at};
 use crate::ui::geometry::{Detail, Geometry};
 use crate::ui::panel::{below_title, wrap};
 use crate::ui::{incidence, listing};
@@ -69,7 +69,8 @@ pub fn spot(app: &App, document: &Document, area: Rect, at: (u16, u16)) -> Optio
     match &document.puzzle.shape {
         Shape::Grid(grid) => {
             let (place, geometry, _) = layout(app, document, grid, area);
-            cell_at(place, grid, &geometry, Some(document.cursor), at).map(Spot::Cell)
+            let laid = LaidGrid { grid, geometry: &geometry, center: Some(document.cursor) };
+            cell_at(place, laid, at).map(Spot::Cell)
         }
         Shape::Listing(_) => {
             let whole = document.whole()?;

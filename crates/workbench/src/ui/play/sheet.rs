@@ -33,17 +33,9 @@ struct Part {
 }
 
 /// Draws the panel. `hint` is the text of the hint, if the panel shows it.
-pub fn draw(
-    app: &App,
-    (document, grid): (&Document, &Grid),
-    cells: &CellFacts,
-    hint: Option<&str>,
-    theme: Theme,
-    area: Rect,
-    buf: &mut Buffer,
-) {
-    let (conflicts, roomy, candidates) = (cells.conflicts, cells.roomy, &cells.consistent[..]);
-    let panel = SidePanel { document, grid, theme, width: area.width as usize, candidates, roomy };
+pub fn draw(app: &App, cells: &CellFacts, hint: Option<&str>, area: Rect, buf: &mut Buffer) {
+    let CellFacts { document, grid, theme, conflicts, roomy, .. } = *cells;
+    let panel = SidePanel { document, grid, theme, width: area.width as usize, candidates: &cells.consistent, roomy };
     let mut parts = vec![panel.cell(conflicts)];
     match (document.mode, &grid.areas, document.view) {
         (Mode::Regions | Mode::Walls, Areas::Walls(walls), _) => parts.push(panel.regions(walls)),

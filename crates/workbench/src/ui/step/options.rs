@@ -13,6 +13,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::Line;
+use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use unicode_width::UnicodeWidthStr;
@@ -224,7 +225,7 @@ fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     let head = painter.names(buf, &written);
     painter.counts(buf, head, item);
     for (line, k) in below.enumerate() {
-        painter.option(buf, head + 1 + line as u16, rows[k], k, at, here.is_some());
+        painter.option(buf, head + 1 + line as u16, rows[k], here.map(|_| k.cmp(&at)));
     }
 }
 
@@ -358,13 +359,14 @@ impl Painter<'_> {
         }
     }
 
-    fn option(&self, buf: &mut Buffer, row: u16, first: NodeId, k: usize, at: usize, in_hand: bool) {
+    /// Draws an option. `order` compares it with the option that is tried; `None` if none is.
+    fn option(&self, buf: &mut Buffer, row: u16, first: NodeId, order: Option<Ordering>) {
         let Some(option) = self.links.option(first) else { return };
         let taken = self.stepping.stepper.search().chosen().last() == Some(&first);
-        let (mark, role) = match (in_hand, k.cmp(&at)) {
-            (true, std::cmp::Ordering::Equal) if !taken => (self.theme.glyph("▷ ", "? "), Role::Now),
-            (true, std::cmp::Ordering::Equal) => (self.theme.glyph("▶ ", "> "), Role::Now),
-            (true, std::cmp::Ordering::Less) => ("  ", Role::Done),
+        let (mark, role) = match order {
+            Some(Ordering::Equal) if !taken => (self.theme.glyph("▷ ", "? "), Role::Now),
+            Some(Ordering::Equal) => (self.theme.glyph("▶ ", "> "), Role::Now),
+            Some(Ordering::Less) => ("  ", Role::Done),
             _ => ("  ", Role::Live),
         };
         let selected = self.stepping.cursor.option == Some(option);

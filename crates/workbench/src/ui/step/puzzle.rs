@@ -3,7 +3,7 @@
 use super::drawing::{Drawing, Location};
 use super::options;
 use crate::app::Stepping;
-use crate::ui::board::{CellLook, Look, board};
+use crate::ui::board::{CellLook, LaidGrid, Look, board};
 use crate::ui::geometry::{Detail, Geometry};
 use crate::ui::ink::Ink;
 use crate::ui::listing;
@@ -145,7 +145,8 @@ fn draw_grid(stepping: &Stepping, grid: &Grid, theme: Theme, area: Rect, buf: &m
     };
     let solved = stepper.search().at_solution();
     let by_cell = if detailed { options_by_cell(stepping, grid) } else { Vec::new() };
-    board(buf, area, grid, &geometry, stepping.cell().or(current.map(|now| now.cell)), theme, |cell| {
+    let center = stepping.cell().or(current.map(|now| now.cell));
+    board(buf, area, LaidGrid { grid, geometry: &geometry, center }, theme, |cell| {
         let role = |usual: Role| if solved { Role::Good } else { usual };
         let look = match (grid.entry(cell), placed[cell.index()]) {
             (Entry::Given(symbol), _) => Look::Symbol(grid.alphabet.char(symbol), Ink::Given),
