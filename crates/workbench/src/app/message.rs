@@ -18,7 +18,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// An event that the app handles.
+/// An event that the app handles. The errors of the caller are texts, because they are only shown.
 #[derive(Debug)]
 #[allow(missing_docs, reason = "fields say what they are by their names")]
 pub enum Msg {

@@ -29,7 +29,7 @@ pub use model::course::{Asked, Course, SessionAnswers};
 pub use model::desk::{Backup, Desk, Notice, NoticeKind, TerminalState};
 pub use model::document::{Document, Mode, Pen, View, fingerprint};
 pub use model::editor::Editor;
-pub use model::filming::{FilmFormat, Filming};
+pub use model::filming::{FilmFormat, FilmNameError, Filming};
 pub use model::forecasting::Forecasting;
 pub use model::history::{Change, Contents, Edit, History};
 pub use model::import::Import;
@@ -47,7 +47,7 @@ pub use model::shelf::ShelfGroup;
 pub use model::solving::{RunState, Solving};
 pub(crate) use model::stepping::for_views;
 pub use model::stepping::{
-    Breakpoint, Cursor, Motion, Panel, Position, SPEEDS, Stepping, Toward, VIEWS, count_place, count_side,
+    Breakpoint, Cursor, Motion, Panel, Position, SPEEDS, SiteError, Stepping, Toward, VIEWS, count_place, count_side,
 };
 pub use model::watch::{Watch, WatchedRating};
 pub(crate) use overlay::for_overlays;

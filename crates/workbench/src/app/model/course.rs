@@ -1,7 +1,7 @@
 //! A lesson as it runs in Step: its stop, what is said there, and the question that is open.
 
 use super::record::{LessonAnswer, LessonRecord};
-use super::stepping::{Cursor, Motion, Stepping, VIEWS};
+use super::stepping::{Cursor, Motion, Stepping, VIEWS, go_to};
 use dancing::Address;
 use quadrille_solve::{Break, Site, Stop};
 use quadrille_study::{Grade, Lesson, LessonFacts, LessonStop, Pick, Posed, Predict, Quiz};
@@ -90,7 +90,8 @@ impl Stepping {
     ///
     /// # Errors
     ///
-    /// The reason why the stop is not as the lesson says. `quadrille lesson check` finds it too.
+    /// The reason why the stop is not as the lesson says. `quadrille lesson check` finds it too. It
+    /// is a text, as study gives the faults of a lesson.
     pub fn to_stop(&mut self, key: &dyn Fn(&str) -> Option<String>) -> Result<(), String> {
         let Some(mut course) = self.course.take() else { return Ok(()) };
         let done = self.stop_of(course.as_mut(), key);
@@ -107,8 +108,7 @@ impl Stepping {
             self.policy = lesson.policy;
             self.stepper = lesson.stepper(&self.encoded);
         }
-        let site = &stop.at;
-        let mut fault = self.stepper.go_to(site).map_err(|astray| format!("{site} leads nowhere: {astray}"));
+        let mut fault = go_to(&mut self.stepper, &stop.at).map_err(|why| why.to_string());
         self.grain = stop.grain.unwrap_or(self.grain);
         let gaze = stop.gaze(&self.stepper, &self.encoded);
         self.cursor = Cursor::default();

@@ -55,13 +55,15 @@ impl FilmFormat {
     ///
     /// # Errors
     ///
-    /// The message that names the extensions.
-    pub fn of(file: &Path) -> Result<FilmFormat, String> {
+    /// If it names none.
+    pub fn of(file: &Path) -> Result<FilmFormat, FilmNameError> {
         let extension = file.extension().and_then(|extension| extension.to_str());
         let found = FilmFormat::ALL.into_iter().find(|format| Some(format.extension()) == extension);
-        found.ok_or_else(|| {
-            let names = FilmFormat::ALL.map(|format| format!(".{}", format.extension()));
-            format!("a film is a file whose name ends in {}", names.join(", "))
-        })
+        found.ok_or(FilmNameError)
     }
 }
+
+/// The name of a file is not that of a film.
+#[derive(Clone, Copy, Debug, thiserror::Error)]
+#[error("a film is a file whose name ends in {}", FilmFormat::ALL.map(|format| format!(".{}", format.extension())).join(", "))]
+pub struct FilmNameError;

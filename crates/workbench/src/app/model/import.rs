@@ -35,7 +35,7 @@ impl Import {
     ///
     /// # Errors
     ///
-    /// The reason why the text cannot be read, with the offending line.
+    /// The reason why the text cannot be read: a text, with the offending line drawn.
     pub fn read(name: &str, text: &str) -> Result<Import, String> {
         let import = |choices: Vec<Puzzle>, note| {
             let several = choices.len() > 1;

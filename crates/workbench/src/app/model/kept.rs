@@ -71,15 +71,15 @@ impl Kept {
         &self.puzzle
     }
 
-    /// Restores the document. `Err` says why it cannot be restored.
-    pub(in crate::app) fn document(&self) -> Result<Document, String> {
-        let mut loaded = load(&self.puzzle, Some(TOML.id)).map_err(|error| error.to_string())?;
-        let puzzle = loaded.puzzles.pop().ok_or("it holds no puzzle")?;
+    /// Restores the document. `None` if its text is not a puzzle, or if its notes or changes belong
+    /// to another one.
+    pub(in crate::app) fn document(&self) -> Option<Document> {
+        let puzzle = load(&self.puzzle, Some(TOML.id)).ok()?.puzzles.pop()?;
         let cells = puzzle.grid().map_or(0, |grid| grid.cells.len());
         let mut document = Document::new(puzzle, self.path.clone());
         let fits = self.notes.is_of(cells) && usize::from(self.cursor) < cells.max(1);
         if !fits || !self.history.fits(&document.puzzle.shape) {
-            return Err("its notes belong to another grid".to_string());
+            return None;
         }
         let options = document.whole().map_or(0, |whole| whole.options.len());
         document.row = self.row.min(options.saturating_sub(1));
@@ -88,7 +88,7 @@ impl Kept {
         document.selected.stay_inside(cells);
         (document.disk, document.pen) = (self.disk, self.pen);
         (document.notes, document.history) = (self.notes.clone(), self.history.clone());
-        Ok(document)
+        Some(document)
     }
 }
 

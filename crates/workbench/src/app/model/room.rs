@@ -3,7 +3,7 @@
 
 use crate::app::model::modelling::Modelling;
 use crate::app::model::solving::Solving;
-use crate::app::model::stepping::Stepping;
+use crate::app::model::stepping::{SiteError, Stepping, go_to};
 use dancing::{Goal, ItemRule, Policy};
 use quadrille_puzzle::{Encoded, Grid, Shape, encode};
 use quadrille_solve::{Engine, Grain, RunId, Site, Stepper};
@@ -60,7 +60,7 @@ pub struct Room {
 pub enum RoomState {
     Solve(Box<Solving>, bool),
     /// The debugger, or why it is not at the site that was asked for.
-    Step(Box<Stepping>, Result<(), String>),
+    Step(Box<Stepping>, Result<(), SiteError>),
     Root(Policy, Box<Stepper>, Option<Site>),
     Tree(Box<Tree>),
     Compare(Box<Compare>),
@@ -83,8 +83,7 @@ impl Opening {
                     // The first frame needs it.
                     stepper.before_choice();
                 }
-                let there = site
-                    .map_or(Ok(()), |site| stepper.go_to(&site).map_err(|why| format!("{site} leads nowhere: {why}")));
+                let there = site.map_or(Ok(()), |site| go_to(&mut stepper, &site));
                 RoomState::Step(Box::new(Stepping::new(stepper, encoded, policy, grain, speed)), there)
             }
             Wish::Root(policy, site) => RoomState::Root(policy, Box::new(Stepper::new(&encoded.problem, policy)), site),

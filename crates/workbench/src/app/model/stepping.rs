@@ -8,7 +8,7 @@ pub(crate) use views::for_views;
 pub use views::{Panel, VIEWS};
 
 use crate::app::model::course::{Asked, Course, SessionAnswers};
-use dancing::{ItemId, ItemRule, NodeId, OptionId, Phase, Policy, Step};
+use dancing::{AddressError, ItemId, ItemRule, NodeId, OptionId, Phase, Policy, Step};
 use quadrille_puzzle::{Encoded, Entry, Need};
 use quadrille_solve::{Break, Grain, Inquiry, Nearby, Site, Stepper, Stop, Target};
 use quadrille_study as study;
@@ -54,6 +54,20 @@ pub struct Position {
     pub site: Site,
     /// The item rule of the search.
     pub rule: ItemRule,
+}
+
+/// The reason why the debugger cannot go to a site.
+#[derive(Clone, Debug, thiserror::Error)]
+#[error("{site} leads nowhere: {why}")]
+#[allow(missing_docs, reason = "fields say what they are by their names")]
+pub struct SiteError {
+    pub site: Site,
+    pub why: AddressError,
+}
+
+/// Goes to a site.
+pub(in crate::app) fn go_to(stepper: &mut Stepper, site: &Site) -> Result<(), SiteError> {
+    stepper.go_to(site).map_err(|why| SiteError { site: site.clone(), why })
 }
 
 /// The largest number of remembered jumps.

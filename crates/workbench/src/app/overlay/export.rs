@@ -7,14 +7,14 @@ use crate::app::key::{Code, Key};
 use crate::app::message::Effect;
 use crate::app::model::app::App;
 use crate::app::model::prompt::{Prompt, Purpose};
-use quadrille_puzzle::{EXCHANGE, Export, Exported, Puzzle};
+use quadrille_puzzle::{EXCHANGE, Export, ExportError, Exported, Puzzle};
 use quadrille_study::plural;
 
 /// The forms to which the open puzzle can be exported, each with its text and what it leaves out.
 #[derive(Clone, Debug)]
 pub struct Exporting {
     /// Each form with the exported puzzle, or the reason why it cannot be exported.
-    pub rows: Vec<(Export, Result<Exported, String>)>,
+    pub rows: Vec<(Export, Result<Exported, ExportError>)>,
     /// The index of the selected row.
     pub cursor: usize,
 }
@@ -29,8 +29,7 @@ impl Exporting {
             Export::Form(form) if EXCHANGE.iter().any(|known| known.id == form.id) => 3,
             Export::Form(_) => 4,
         };
-        let mut rows: Vec<_> =
-            Export::all().map(|export| (export, export.write(puzzle).map_err(|why| why.to_string()))).collect();
+        let mut rows: Vec<_> = Export::all().map(|export| (export, export.write(puzzle))).collect();
         rows.sort_by_key(|(export, text)| (text.is_err(), rank(export)));
         Exporting { rows, cursor: 0 }
     }
@@ -39,7 +38,7 @@ impl Exporting {
     pub fn about(&self) -> String {
         match self.rows.get(self.cursor).map(|(_, text)| text) {
             None => String::new(),
-            Some(Err(why)) => why.clone(),
+            Some(Err(why)) => why.to_string(),
             Some(Ok(written)) if written.left_out.is_empty() => "it holds the whole puzzle".to_string(),
             Some(Ok(written)) => format!("left out: {}", written.left_out.join("; ")),
         }
@@ -57,7 +56,7 @@ impl Dialog for Exporting {
             Code::End => self.cursor = last,
             Code::Char('q') => return Vec::new(),
             Code::Enter | Code::Char('w') => match &self.rows[at] {
-                (_, Err(why)) => app.desk.complain(why.clone()),
+                (_, Err(why)) => app.desk.complain(why),
                 (to, Ok(exported)) if key.code == Code::Enter => {
                     let size = plural(exported.text.len(), "byte");
                     app.desk.say(format!("copied to the clipboard as {}, {size}; {}", to.id(), self.about()));

@@ -360,37 +360,42 @@ impl Dialog for NewGrid {
                 *self = grid.unwrap_or(*self);
                 TypedLine::Press(Key::plain(Code::Enter))
             }
-            Err(why) => TypedLine::Refuse(why),
+            Err(why) => TypedLine::Refuse(why.to_string()),
         }
     }
 }
 
+/// The reason why a line does not name a new grid.
+#[derive(Debug, thiserror::Error)]
+enum NamedGridError {
+    #[error("`{0}` is not one of {ids}", ids = grid_kinds().iter().map(|kind| kind.id).collect::<Vec<_>>().join(", "))]
+    Kind(String),
+    #[error(transparent)]
+    Extent(#[from] ExtentError),
+    #[error("a {} has a side of {}", .0.id, .0.sizes().iter().map(usize::to_string).collect::<Vec<_>>().join(", "))]
+    Side(&'static Kind),
+}
+
 /// Parses the kind and size of a new grid: `jigsaw 9`, `sudoku`, `sudoku 6x8`. `None` for an empty
 /// line, which accepts the proposed grid.
-fn named(line: &str) -> Result<Option<NewGrid>, String> {
+fn named(line: &str) -> Result<Option<NewGrid>, NamedGridError> {
     let mut words = line.split_whitespace();
     let Some(word) = words.next() else { return Ok(None) };
-    let names = || grid_kinds().iter().map(|kind| kind.id).collect::<Vec<_>>().join(", ");
     let kind = grid_kinds().iter().position(|kind| kind.id == word);
-    let kind = kind.ok_or_else(|| format!("`{word}` is not one of {}", names()))?;
-    let sizes = grid_kinds()[kind].sizes();
+    let kind = kind.ok_or_else(|| NamedGridError::Kind(word.to_string()))?;
     let rest: Vec<&str> = words.collect();
     let extent = match &rest[..] {
         [] => Extent::usual(9),
-        rest => rest.join(" ").parse().map_err(|error: ExtentError| error.to_string())?,
+        rest => rest.join(" ").parse()?,
     };
     let side = extent.size.rows;
     let grid = NewGrid { columns: extent.size.columns, ..NewGrid::of(kind, side) }.settled();
     let numbers = grid.all_numbers().iter().position(|&numbers| numbers == (extent.lowest, extent.n_symbols));
     let grid = NewGrid { numbers: numbers.unwrap_or(0), ..grid }.with_usual_boxes();
-    let areas = extent.areas().map_err(|error| error.to_string()).unwrap_or(Areas::None);
+    let areas = extent.areas().unwrap_or(Areas::None);
     let boxes = grid.shapes().iter().position(|shape| *shape == areas);
     let grid = NewGrid { boxes: boxes.unwrap_or(grid.boxes), ..grid };
     // Without boxes, the extent of a jigsaw is the usual one.
-    let is_asked = sizes.contains(&side) && grid.extent().grid().ok() == extent.grid().ok();
-    if !is_asked {
-        let sizes: Vec<String> = sizes.iter().map(usize::to_string).collect();
-        return Err(format!("a {word} has a side of {}", sizes.join(", ")));
-    }
-    Ok(Some(grid))
+    let is_asked = grid.kind().sizes().contains(&side) && grid.extent().grid().ok() == extent.grid().ok();
+    if is_asked { Ok(Some(grid)) } else { Err(NamedGridError::Side(grid.kind())) }
 }

@@ -7,6 +7,7 @@ use crate::app::key::{Code, Key};
 use crate::app::message::Effect;
 use crate::app::model::app::App;
 use crate::app::model::prompt::{Prompt, Purpose};
+use quadrille_study::SharedError;
 
 /// A row of the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,12 +39,12 @@ pub struct Sharing {
     /// The command that opens the state.
     command: String,
     /// The state in one line, or the reason why there is none.
-    line: Result<String, String>,
+    line: Result<String, SharedError>,
 }
 
 impl Sharing {
     /// The list for a state.
-    pub fn new(command: String, line: Result<String, String>) -> Sharing {
+    pub fn new(command: String, line: Result<String, SharedError>) -> Sharing {
         Sharing { cursor: 0, command, line }
     }
 

@@ -104,6 +104,7 @@ fn command(app: &mut App, word: &str, rest: &str) -> Vec<Effect> {
     effects
 }
 
+/// The action of a name. `Err` is the text of the complaint.
 fn named(screen: Screen, word: &str) -> Result<&'static Spec, String> {
     let all = sayable(screen);
     if let Some(spec) = all.iter().find(|spec| spec.id == word) {

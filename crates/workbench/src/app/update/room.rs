@@ -241,7 +241,7 @@ pub fn model(app: &mut App) -> Vec<Ask> {
     open(app, Wish::Model)
 }
 
-/// Opens the debugger at once, before there is a screen. `Err` says why it cannot be opened.
+/// Opens the debugger at once, before there is a screen. `Err` is the notice that says why not.
 pub fn step_now(app: &mut App) -> Result<&mut Stepping, String> {
     if let (Some(wish), Some(document)) = (step_wish(app), app.document()) {
         let opening = Opening { id: RunId(0), shape: document.puzzle.shape.clone(), encoded: None, wish };

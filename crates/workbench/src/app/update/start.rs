@@ -19,8 +19,8 @@ const OLDER: &str = " (older changes)";
 const STALE: &str = " (unsaved changes)";
 
 impl App {
-    /// Opens the debugger at an address, before any key is pressed. `Err` says why it cannot be
-    /// opened.
+    /// Opens the debugger at an address, before any key is pressed. `Err` is the notice that says
+    /// why not.
     pub fn step_at(&mut self, position: &Position) -> Result<(), String> {
         let stepping = room::step_now(self)?;
         if position.rule != stepping.policy.rule {
@@ -67,7 +67,7 @@ impl App {
         // Newest first: if several kept puzzles belong to one file, the newest gets the file's
         // entry.
         for (at, puzzle) in kept.iter().enumerate().rev() {
-            let Ok(document) = puzzle.document() else { continue };
+            let Some(document) = puzzle.document() else { continue };
             let same = |entry: &LibraryRow| match (&entry.source, &puzzle.path) {
                 (EntrySource::File(path), Some(kept)) => path == kept,
                 (EntrySource::Bundled(_), None) => entry.name == puzzle.name,

@@ -6,17 +6,18 @@ use crate::app::action::{Screen, on};
 use crate::app::ask::Ask;
 use crate::app::message::Effect;
 use crate::app::model::desk::Desk;
+use crate::app::model::document::Document;
 use crate::app::model::filming::{FilmFormat, Filming};
 use crate::app::model::library::{EntrySource, Library};
 use crate::app::model::prompt::{Prompt, Purpose};
 use crate::app::model::room::Waiting;
-use crate::app::model::stepping::Toward;
-use crate::app::model::stepping::{Breakpoint, Cursor, Motion, Panel, Position, Stepping, end};
+use crate::app::model::stepping::{Breakpoint, Cursor, Motion, Panel, Position, Stepping, Toward, end, go_to};
 use crate::app::overlay::{Breaks, Mistakes, Overlay, Sharing, Why};
 use dancing::{Address, At, ItemRule, NodeId, Policy};
 use quadrille_solve::{Break, Fate, Grain, Standing, Target};
 use quadrille_study::{
-    self as study, Asking, Destination, Query, Replied, SharedState, Task, TypedError, WhyLine, plural, thousands,
+    self as study, Asking, Destination, Query, Replied, SharedError, SharedState, Task, TypedError, WhyLine, plural,
+    thousands,
 };
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -110,8 +111,9 @@ pub fn act(stepping: &mut Stepping, library: &mut Library, desk: &mut Desk, acti
             None => desk.say("there is no bookmark yet"),
         },
         on::Step::TakeAlong => {
-            let (command, line) = (command(stepping, library), line(stepping, library));
-            desk.overlay = Some(Sharing::new(command, line).into());
+            if let Some(document) = library.document() {
+                desk.overlay = Some(Sharing::new(command(stepping, library), line(stepping, document)).into());
+            }
         }
         on::Step::NextRule => {
             let rule = ItemRule::ALL[(stepping.policy.rule as usize + 1) % ItemRule::ALL.len()];
@@ -139,11 +141,9 @@ fn command(stepping: &Stepping, library: &Library) -> String {
 }
 
 /// The current state as one line, or the reason why there is none.
-fn line(stepping: &Stepping, library: &Library) -> Result<String, String> {
-    let document = library.document().ok_or("no puzzle is open")?;
+fn line(stepping: &Stepping, document: &Document) -> Result<String, SharedError> {
     let Position { site, rule } = stepping.position();
-    let shared = SharedState { puzzle: document.to_be_saved(), rule, site };
-    shared.write().map_err(|why| why.to_string())
+    SharedState { puzzle: document.to_be_saved(), rule, site }.write()
 }
 
 /// Returns the effect that records a film of the next steps, or of this frame, in a file that was
@@ -311,10 +311,9 @@ pub fn go(stepping: &mut Stepping, desk: &mut Desk, place: &Destination) -> bool
     stepping.motion = Motion::Still;
     let from = stepping.position();
     let said = match place {
-        Destination::Address(site) => match stepping.stepper.go_to(site) {
-            Ok(()) => Ok(arrived(stepping)),
-            Err(astray) => Err(format!("{site} leads nowhere: {astray}")),
-        },
+        Destination::Address(site) => {
+            go_to(&mut stepping.stepper, site).map(|()| arrived(stepping)).map_err(|why| why.to_string())
+        }
         Destination::Level(level) => {
             let mut address = stepping.stepper.search().address();
             if *level == 0 || *level > address.branches.len() {
@@ -376,9 +375,9 @@ fn arrive(stepping: &mut Stepping, desk: &mut Desk, position: Position) -> Vec<A
         let policy = Policy { rule: position.rule, ..stepping.policy };
         return vec![Ask::Restart(policy, Some(position.site))];
     }
-    match stepping.stepper.go_to(&position.site) {
+    match go_to(&mut stepping.stepper, &position.site) {
         Ok(()) => desk.say(arrived(stepping)),
-        Err(astray) => desk.complain(format!("{} leads nowhere: {astray}", position.site)),
+        Err(why) => desk.complain(why),
     }
     Vec::new()
 }
