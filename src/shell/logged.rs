@@ -193,7 +193,8 @@ fn name_of(app: &App, key: Key) -> String {
         Some(_) => "a character".to_string(),
         None => key.to_string(),
     };
-    let types = app.document().is_some_and(|document| document.mode != Mode::Normal) && app.screen() == Screen::Play;
+    let types =
+        app.document().is_some_and(|document| document.typing.mode != Mode::Normal) && app.screen() == Screen::Play;
     if let Some(shown) = &app.desk.overlay {
         return format!("{} in the dialog {}", kind(key), shown.name());
     }

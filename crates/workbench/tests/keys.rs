@@ -640,7 +640,7 @@ fn a_grid_is_typed_at_one_key_a_cell() {
     // An empty 9x9 grid is filled by typing its line. The cursor wraps at the end of a row.
     let mut app = open(NINE, None);
     press(&mut app, "n enter");
-    assert_eq!((app.document().unwrap().mode, line(&app)), (Mode::Line, ".".repeat(81) + "\n"));
+    assert_eq!((app.document().unwrap().typing.mode, line(&app)), (Mode::Line, ".".repeat(81) + "\n"));
     let keys = keys_of(NINE.trim());
     assert_eq!(keys.split(' ').count(), 81);
     press(&mut app, &keys);
@@ -674,7 +674,7 @@ fn regions_are_typed_painted_and_told() {
     let mut app = open(NINE, None);
     // The jigsaw is the second kind in the dialog.
     press(&mut app, "n right enter");
-    assert_eq!(app.document().unwrap().mode, Mode::Regions);
+    assert_eq!(app.document().unwrap().typing.mode, Mode::Regions);
     let keys = keys_of(letters);
     assert_eq!(keys.split(' ').count(), 81);
     press(&mut app, &keys);

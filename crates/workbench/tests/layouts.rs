@@ -62,7 +62,7 @@ fn size(kind_id: &str, n: usize, (width, height): (u16, u16), detail: Detail) ->
     let Some(Ok(document)) = &mut app.library.entries[0].document else { panic!("the puzzle is read") };
     match detail {
         Detail::Symbol => {}
-        Detail::Weight => document.mode = Mode::Weights,
+        Detail::Weight => document.typing.mode = Mode::Weights,
         Detail::Candidates => document.view = View::Units,
     }
     // Three columns part the grid from the panel, whose width is that of a narrow or of a wide

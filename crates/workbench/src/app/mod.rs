@@ -27,7 +27,7 @@ pub use model::app::{App, Here};
 pub use model::card::{Card, HandProgress};
 pub use model::course::{Asked, Course, SessionAnswers};
 pub use model::desk::{Backup, Desk, Notice, NoticeKind, TerminalState};
-pub use model::document::{Document, Mode, Pen, View, fingerprint};
+pub use model::document::{Document, DocumentFile, Mode, Pen, Remarks, Typing, View, fingerprint};
 pub use model::editor::Editor;
 pub use model::filming::{FilmFormat, FilmNameError, Filming};
 pub use model::forecasting::Forecasting;

@@ -30,8 +30,8 @@ pub fn facts(document: &Document, columns: u16) -> String {
             return format!("{}  {}{saved}", document.puzzle.kind.id, listing::about(listing.whole()));
         }
     };
-    let mode = match (document.mode, document.brush) {
-        _ if document.prefixed => "  COMMAND".to_string(),
+    let mode = match (document.typing.mode, document.typing.brush) {
+        _ if document.typing.prefixed => "  COMMAND".to_string(),
         (Mode::Normal, _) => String::new(),
         (Mode::Line, _) => "  LINE".to_string(),
         (Mode::Marks(Mark::Corner), _) => "  MARKS".to_string(),
@@ -58,7 +58,7 @@ pub fn facts(document: &Document, columns: u16) -> String {
 
 pub fn hints(keymap: &Keymap, document: &Document) -> Vec<(String, &'static str)> {
     let rule = document.rule_begun();
-    match document.mode {
+    match document.typing.mode {
         Mode::Line => vec![
             (symbols(document), "place, move on"),
             ("esc".to_string(), "done"),
@@ -348,7 +348,7 @@ const FEWEST_KEYS: u16 = 5;
 /// below.
 pub fn keys(keymap: &Keymap, document: &Document, theme: Theme, area: Rect, buf: &mut Buffer) -> Rect {
     // A listing has fewer actions than the first page of the help.
-    let normal = document.mode == Mode::Normal && document.puzzle.grid().is_some();
+    let normal = document.typing.mode == Mode::Normal && document.puzzle.grid().is_some();
     let mut pairs: Vec<(String, &str)> = match normal && area.width >= 56 {
         true => {
             let rows = ACTIONS.iter().filter(|spec| {

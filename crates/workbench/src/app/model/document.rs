@@ -109,6 +109,45 @@ pub fn fingerprint(bytes: &[u8]) -> u64 {
     hasher.finish()
 }
 
+/// The meaning of typed keys.
+#[derive(Clone, Debug, Default)]
+pub struct Typing {
+    /// The meaning of a typed symbol.
+    pub mode: Mode,
+    /// The kind of entry that a typed symbol becomes.
+    pub pen: Pen,
+    /// The region that the arrow keys paint.
+    pub brush: Option<u8>,
+    /// The numbers typed for the rule that is being drawn.
+    pub numbers: Vec<u32>,
+    /// True if the next letter is a command, even if it is also a symbol.
+    pub prefixed: bool,
+    /// True if the last symbol completed a row. Enter then does not skip the next row.
+    wrapped: bool,
+}
+
+/// The file of a document, as it was when it was last read or written.
+#[derive(Clone, Debug)]
+pub struct DocumentFile {
+    /// The file that the puzzle was read from or saved to.
+    pub path: Option<PathBuf>,
+    /// The [`fingerprint`] of its content.
+    pub disk: Option<u64>,
+    /// The shape to which its expectations apply.
+    original: Shape,
+}
+
+/// The facts that the user was told about a document.
+#[derive(Clone, Debug, Default)]
+pub struct Remarks {
+    /// True if it was said that letters are symbols.
+    pub letters: bool,
+    /// The state in which it was said that a preset replaces the user's own weights.
+    pub warned: Option<u64>,
+    /// The result of a run in words, and the [version](History::version) that it applies to.
+    pub verdict: Option<(u64, String)>,
+}
+
 /// An open puzzle, the state of its editor, and the history of its changes.
 #[derive(Clone, Debug)]
 pub struct Document {
@@ -116,44 +155,26 @@ pub struct Document {
     pub puzzle: Puzzle,
     /// Facts derived from the puzzle, updated at each change.
     pub facts: ListingFacts,
-    /// The shape to which the file's expectations apply.
-    original: Shape,
-    /// The file that the puzzle was read from or saved to.
-    pub path: Option<PathBuf>,
-    /// The [`fingerprint`] of that file when it was last read or written.
-    pub disk: Option<u64>,
+    /// The file of the puzzle.
+    pub file: DocumentFile,
     /// The cell under the cursor.
     pub cursor: Cell,
     /// In a listing: the option under the cursor, numbered among all options, taken or not.
     pub row: usize,
-    /// The meaning of a typed symbol.
-    pub mode: Mode,
-    /// True if the last symbol completed a row. Enter then does not skip the next row.
-    wrapped: bool,
+    /// The meaning of typed keys.
+    pub typing: Typing,
     /// The cells that keys change together. A rule that is being drawn takes them.
     pub selected: Selection,
     /// A symbol that is highlighted wherever the cursor is.
     pub held: Option<Symbol>,
-    /// The region that the arrow keys paint.
-    pub brush: Option<u8>,
-    /// The numbers typed for the rule that is being drawn.
-    pub numbers: Vec<u32>,
-    /// True if the next letter is a command, even if it is also a symbol.
-    pub prefixed: bool,
-    /// True if it was said that letters are symbols.
-    pub told_letters: bool,
-    /// The state in which it was said that a preset replaces the user's own weights.
-    pub warned: Option<u64>,
-    /// The kind of entry that a typed symbol becomes.
-    pub pen: Pen,
     /// The content of empty cells.
     pub view: View,
     /// The changes since the puzzle was read.
     pub history: History,
     /// The pencil marks and the regions being drawn.
     pub notes: Notes,
-    /// The result of a run in words, and the [version](History::version) that it applies to.
-    pub told: Option<(u64, String)>,
+    /// The facts that the user was told.
+    pub told: Remarks,
 }
 
 impl Document {
@@ -165,34 +186,25 @@ impl Document {
         let gives_candidates = puzzle.grid().is_some_and(Grid::gives_candidates);
         let view = if gives_candidates { View::Rules } else { View::default() };
         Document {
-            original: puzzle.shape.clone(),
+            file: DocumentFile { path, disk: None, original: puzzle.shape.clone() },
             facts: ListingFacts::of(&puzzle.shape),
             puzzle,
-            path,
-            disk: None,
             cursor: Cell(0),
             row: 0,
-            mode: Mode::Normal,
-            wrapped: false,
+            typing: Typing { pen, ..Typing::default() },
             selected: Selection::default(),
             held: None,
-            brush: None,
-            numbers: Vec::new(),
-            prefixed: false,
-            told_letters: false,
-            warned: None,
-            pen,
             view,
             history: History::new(),
             notes,
-            told: None,
+            told: Remarks::default(),
         }
     }
 
     /// Describes the number of solutions, if it is known: the result of a run for this state, else
     /// the expectation in the file.
     pub fn verdict(&self) -> Option<String> {
-        if let Some((_, text)) = self.told.as_ref().filter(|(version, _)| *version == self.history.version()) {
+        if let Some((_, text)) = self.told.verdict.as_ref().filter(|(version, _)| *version == self.history.version()) {
             return Some(text.clone());
         }
         let said = match self.to_be_saved().expect.solutions? {
@@ -206,7 +218,7 @@ impl Document {
     /// Returns the puzzle as it is written to a file. The expectations are left out if anything has
     /// changed besides the user's own symbols.
     pub fn to_be_saved(&self) -> Puzzle {
-        let same = match (&self.puzzle.shape, &self.original) {
+        let same = match (&self.puzzle.shape, &self.file.original) {
             (Shape::Grid(now), Shape::Grid(then)) => now.without_own() == then.without_own(),
             (now, then) => now == then,
         };
@@ -365,13 +377,13 @@ impl Document {
     pub fn add_selected(&mut self, rule: &GridRule) -> Result<(), EditError> {
         self.add_rule(self.with_selected(rule))?;
         self.selected.clear();
-        self.numbers.clear();
+        self.typing.numbers.clear();
         Ok(())
     }
 
     /// The rule that is being drawn, with the cells selected so far. `None` if there are none.
     pub fn rule_in_hand(&self) -> Option<GridRule> {
-        match self.mode {
+        match self.typing.mode {
             Mode::Rule(_) if !self.selected.is_empty() => self.rule_begun().map(|rule| self.with_selected(&rule)),
             _ => None,
         }
@@ -379,14 +391,14 @@ impl Document {
 
     /// The rule whose cells are being named, without them. `None` in another mode.
     pub fn rule_begun(&self) -> Option<GridRule> {
-        let Mode::Rule(at) = self.mode else { return None };
+        let Mode::Rule(at) = self.typing.mode else { return None };
         self.puzzle.grid()?.addable().nth(at)
     }
 
     /// A rule with the selected cells and the numbers typed so far, if it takes any.
     pub fn with_selected(&self, rule: &GridRule) -> GridRule {
         let spec = rule.spec();
-        let numbers = if spec.takes.numbers.1 > 0 { self.numbers.clone() } else { Vec::new() };
+        let numbers = if spec.takes.numbers.1 > 0 { self.typing.numbers.clone() } else { Vec::new() };
         let selected = self.selected.cells();
         let cells = self.puzzle.grid().map_or_else(|| selected.to_vec(), |grid| spec.completed(grid, selected));
         GridRule { numbers, cells, ..rule.clone() }
@@ -400,15 +412,15 @@ impl Document {
         match spec.takes.numbers.1 {
             0 => false,
             1 => c.to_digit(10).is_some_and(|digit| {
-                let number = self.numbers.first().map_or(0, |number| 10 * number) + digit;
-                self.numbers = vec![number.min(MAX_WEIGHT)];
+                let number = self.typing.numbers.first().map_or(0, |number| 10 * number) + digit;
+                self.typing.numbers = vec![number.min(MAX_WEIGHT)];
                 true
             }),
             _ => grid.alphabet.symbol(c).is_some_and(|symbol| {
                 let number = grid.number(symbol).into();
-                match self.numbers.binary_search(&number) {
-                    Ok(at) => _ = self.numbers.remove(at),
-                    Err(at) => self.numbers.insert(at, number),
+                match self.typing.numbers.binary_search(&number) {
+                    Ok(at) => _ = self.typing.numbers.remove(at),
+                    Err(at) => self.typing.numbers.insert(at, number),
                 }
                 true
             }),

@@ -46,13 +46,13 @@ impl Keeping {
         let document = &self.document;
         Kept {
             name: self.name.clone(),
-            path: document.path.clone(),
-            disk: document.disk,
+            path: document.file.path.clone(),
+            disk: document.file.disk,
             puzzle: write_toml(&document.to_be_saved()),
             cursor: document.cursor.0,
             row: document.row,
             selected: document.selected.clone(),
-            pen: document.pen,
+            pen: document.typing.pen,
             notes: document.notes.clone(),
             history: document.history.clone(),
             step: self.step.clone(),
@@ -86,7 +86,7 @@ impl Kept {
         document.cursor = Cell(self.cursor);
         document.selected = self.selected.clone();
         document.selected.stay_inside(cells);
-        (document.disk, document.pen) = (self.disk, self.pen);
+        (document.file.disk, document.typing.pen) = (self.disk, self.pen);
         (document.notes, document.history) = (self.notes.clone(), self.history.clone());
         Some(document)
     }

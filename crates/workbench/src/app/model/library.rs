@@ -126,7 +126,7 @@ impl LibraryRow {
     /// An entry for a puzzle that was already read from its file.
     pub fn read(name: String, path: PathBuf, puzzle: Puzzle, disk: Option<u64>) -> LibraryRow {
         let mut document = Document::new(puzzle, Some(path.clone()));
-        document.disk = disk;
+        document.file.disk = disk;
         LibraryRow::of(name, EntrySource::File(path), document)
     }
 
@@ -175,7 +175,7 @@ impl LibraryRow {
             let is_unwrapped = import.choices[0].notes.iter().any(|note| note.unwrapped);
             let path = path.filter(|_| !is_unwrapped);
             let mut document = Document::new(import.choices[0].clone(), path);
-            document.disk = disk;
+            document.file.disk = disk;
             if import.choices.len() > 1 || import.drawn {
                 self.choices = Some(Box::new(import));
             }

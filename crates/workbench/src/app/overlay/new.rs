@@ -310,7 +310,7 @@ impl Dialog for NewGrid {
                     app.add(&name, Document::new(puzzle, None));
                     // The next thing to do with an empty grid is to type it.
                     if let Some(document) = app.document_mut() {
-                        document.mode = if self.kind().has_walls() { Mode::Regions } else { Mode::Line };
+                        document.typing.mode = if self.kind().has_walls() { Mode::Regions } else { Mode::Line };
                     }
                 }
                 return vec![Ask::Refresh];

@@ -139,17 +139,17 @@ impl Dialog for Rules {
 /// they are selected.
 fn begin(document: &mut Document, desk: &mut Desk, at: usize, rule: &GridRule) {
     let spec = rule.spec();
-    document.numbers.clear();
+    document.typing.numbers.clear();
     let numbers = spec.takes.numbers.0 > 0;
     if !document.selected.is_empty() && !numbers {
         let done = document.add_selected(rule);
         if done.is_err() {
-            document.mode = Mode::Rule(at);
+            document.typing.mode = Mode::Rule(at);
         }
         desk.report(document, done);
         return;
     }
-    document.mode = Mode::Rule(at);
+    document.typing.mode = Mode::Rule(at);
     let end = if is_pair(spec) { "the second cell ends it" } else { "Enter ends it" };
     let typed = match spec.takes.numbers {
         (0, 0) => "",

@@ -15,7 +15,7 @@ use std::path::PathBuf;
 pub fn save(app: &App, entry: usize, path: PathBuf, replace: bool) -> Vec<Ask> {
     let Some(document) = app.library.entries[entry].document() else { return Vec::new() };
     let version = document.history.version();
-    let disk = document.disk.filter(|_| document.path.as_ref() == Some(&path));
+    let disk = document.file.disk.filter(|_| document.file.path.as_ref() == Some(&path));
     vec![Effect::Save { entry, version, path, puzzle: Box::new(document.to_be_saved()), replace, disk }.into()]
 }
 
@@ -24,7 +24,7 @@ pub fn save(app: &App, entry: usize, path: PathBuf, replace: bool) -> Vec<Ask> {
 pub fn save_open(app: &mut App, renamed: bool) -> Vec<Ask> {
     let library = &app.library;
     let (Some(entry), Some(document)) = (library.open, library.document()) else { return Vec::new() };
-    let path = document.path.clone().filter(|path| path.extension().is_some_and(|end| end == "toml"));
+    let path = document.file.path.clone().filter(|path| path.extension().is_some_and(|end| end == "toml"));
     let text = match path {
         Some(path) if !renamed => return vec![Ask::Save { entry, path, replace: false }],
         Some(path) => path.display().to_string(),
@@ -47,8 +47,8 @@ pub fn on_saved(app: &mut App, entry: usize, version: u64, path: PathBuf, result
     }
     if let Some(Ok(document)) = &mut entry.document {
         document.history.mark_saved(version);
-        document.path = Some(path);
-        document.disk = Some(disk);
+        document.file.path = Some(path);
+        document.file.disk = Some(disk);
     }
     app.desk.say(format!("saved as {shown}"));
 }
@@ -113,7 +113,7 @@ pub fn reread(app: &mut App, entry: usize, bytes: Vec<u8>) {
         return app.desk.complain("the file has no puzzle now: nothing was read");
     }
     if let Some(Ok(mut document)) = mine.document {
-        (document.path, document.disk) = (None, None);
+        (document.file.path, document.file.disk) = (None, None);
         document.history.mark_unsaved();
         let name = format!("{} mine", mine.name);
         app.library.entries.push(LibraryRow::of(name, EntrySource::Made, *document));
@@ -125,7 +125,7 @@ pub fn reread(app: &mut App, entry: usize, bytes: Vec<u8>) {
 pub fn check(app: &App) -> Vec<Ask> {
     let known = app.library.open.filter(|_| app.screen() != Screen::Library).and_then(|entry| {
         let document = app.document()?;
-        Some(Effect::Check { entry, path: document.path.clone()?, disk: document.disk? })
+        Some(Effect::Check { entry, path: document.file.path.clone()?, disk: document.file.disk? })
     });
     known.into_iter().map(Ask::Effect).collect()
 }

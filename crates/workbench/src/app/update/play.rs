@@ -57,7 +57,7 @@ fn take(document: &mut Document, desk: &mut Desk, action: on::Play) -> Vec<Ask> 
         on::Play::GotoCell => ask(document, desk, Purpose::GotoCell, |grid, cell| grid.name(cell)),
         on::Play::Weigh => ask(document, desk, Purpose::Weigh, |grid, cell| grid.weight(cell).to_string()),
         on::Play::NamePoint => ask(document, desk, Purpose::NamePoint, |_, _| String::new()),
-        on::Play::Prefix => document.prefixed = true,
+        on::Play::Prefix => document.typing.prefixed = true,
         on::Play::Line => line(document, desk),
         on::Play::Clear => clear(document, desk),
         on::Play::ClearOwn => clear_own(document, desk),
@@ -89,8 +89,8 @@ fn take(document: &mut Document, desk: &mut Desk, action: on::Play) -> Vec<Ask> 
         on::Play::Hint => return hint::hint(document, desk),
         on::Play::ClearMarks => marks::clear(document, desk),
         on::Play::Givens => {
-            document.pen = if document.pen == Pen::Own { Pen::Given } else { Pen::Own };
-            let what = if document.pen == Pen::Own { "your own symbols" } else { "givens" };
+            document.typing.pen = if document.typing.pen == Pen::Own { Pen::Given } else { Pen::Own };
+            let what = if document.typing.pen == Pen::Own { "your own symbols" } else { "givens" };
             desk.say(format!("pen: {what}"));
         }
         on::Play::Rules if document.puzzle.grid().is_none() => desk.complain(EditError::NoGrid),
@@ -152,7 +152,7 @@ fn line(document: &mut Document, desk: &mut Desk) {
         let taken = listing.taken().contains(&(document.row as u32));
         return take_option(document, desk, !taken);
     }
-    document.mode = Mode::Line;
+    document.typing.mode = Mode::Line;
     document.pass_givens(true);
     desk.say("typing line by line: . empties a cell, space leaves it, Enter begins the next row, Esc ends it");
 }
@@ -188,7 +188,7 @@ fn clear(document: &mut Document, desk: &mut Desk) {
         return take_option(document, desk, false);
     }
     let before = document.history.version();
-    let done = match document.mode {
+    let done = match document.typing.mode {
         Mode::Weights => document.weigh(|old| Some(old / 10)),
         Mode::Regions => document.paint(None),
         Mode::Colors => document.color(0),
@@ -225,7 +225,7 @@ fn areas(document: &mut Document, desk: &mut Desk, mode: Mode) {
     if !matches!(document.puzzle.grid().map(|grid| &grid.areas), Some(Areas::Walls(_))) {
         return desk.complain(EditError::NoJigsaw("walls and regions"));
     }
-    document.mode = if document.mode == mode { Mode::Normal } else { mode };
+    document.typing.mode = if document.typing.mode == mode { Mode::Normal } else { mode };
     about_walls(document, desk);
 }
 
@@ -234,7 +234,7 @@ fn weights(document: &mut Document, desk: &mut Desk) {
     if document.puzzle.grid().is_none_or(|grid| grid.weights.is_none()) {
         return desk.complain(EditError::NoWeights);
     }
-    document.mode = if document.mode == Mode::Weights { Mode::Normal } else { Mode::Weights };
+    document.typing.mode = if document.typing.mode == Mode::Weights { Mode::Normal } else { Mode::Weights };
 }
 
 /// Handles a press on a cell, or a drag onto it. A drag selects, or it paints while regions or
@@ -247,10 +247,10 @@ pub fn point(document: &mut Document, desk: &mut Desk, cell: Cell, dragged: bool
     if !dragged || from == cell {
         return;
     }
-    let done = match document.mode {
+    let done = match document.typing.mode {
         // Without a brush, the drag continues the region of the cell that it comes from.
         Mode::Regions => {
-            let region = document.brush.or(document.notes.letters[from.index()]);
+            let region = document.typing.brush.or(document.notes.letters[from.index()]);
             document.paint(region)
         }
         Mode::Weights => {
@@ -268,7 +268,7 @@ pub fn point(document: &mut Document, desk: &mut Desk, cell: Cell, dragged: bool
 /// Moves the cursor. A brush paints the cell that the cursor reaches.
 fn go(document: &mut Document, desk: &mut Desk, rows: i32, columns: i32) {
     document.move_by(rows, columns);
-    if let (Mode::Regions, Some(brush)) = (document.mode, document.brush) {
+    if let (Mode::Regions, Some(brush)) = (document.typing.mode, document.typing.brush) {
         let painted = document.paint(Some(brush));
         desk.report(document, painted);
     }
@@ -279,8 +279,8 @@ fn turn(document: &mut Document, desk: &mut Desk, mode: Mode) {
     if document.puzzle.grid().is_none() {
         return desk.complain(EditError::NoGrid);
     }
-    document.mode = if document.mode == mode { Mode::Normal } else { mode };
-    let text = match document.mode {
+    document.typing.mode = if document.typing.mode == mode { Mode::Normal } else { mode };
+    let text = match document.typing.mode {
         Mode::Marks(Mark::Corner) => "symbols are marks in the corners now",
         Mode::Marks(Mark::Centre) => "symbols are marks in the middle now",
         Mode::Marks(Mark::Eliminated) => "symbols are ruled out now: they cannot be in these cells",
@@ -298,7 +298,7 @@ fn preset(document: &mut Document, desk: &mut Desk) {
     let weights = document.puzzle.grid().and_then(|grid| Some((grid.size(), &grid.weights.as_ref()?.0)));
     let follows = weights.and_then(|(size, weights)| PRESETS.iter().position(|(_, weigh)| *weights == weigh(size)));
     let version = document.history.version();
-    if weights.is_some() && follows.is_none() && document.warned.replace(version) != Some(version) {
+    if weights.is_some() && follows.is_none() && document.told.warned.replace(version) != Some(version) {
         let key = desk.settings.keymap.hint(on::Play::Preset);
         return desk.say(format!("these weights are your own: {key} once more replaces all of them"));
     }
@@ -316,7 +316,7 @@ fn wall(document: &mut Document, desk: &mut Desk, side: Side) {
 
 /// While walls are edited, says whether they make a jigsaw, or what is wrong with them.
 fn about_walls(document: &Document, desk: &mut Desk) {
-    if document.mode != Mode::Walls {
+    if document.typing.mode != Mode::Walls {
         return;
     }
     match document.puzzle.unfit() {

@@ -56,7 +56,8 @@ fn wheel(app: &mut App, down: bool) -> Vec<Ask> {
         let step = if down { on::Step::Forward } else { on::Step::Backward };
         return vec![Ask::Do(step.into())];
     }
-    let typing = app.screen() == Screen::Play && app.document().is_some_and(|document| document.mode != Mode::Normal);
+    let typing =
+        app.screen() == Screen::Play && app.document().is_some_and(|document| document.typing.mode != Mode::Normal);
     vec![match typing {
         true => Ask::Do(if down { on::Play::Down } else { on::Play::Up }.into()),
         false => Ask::Press(Key::plain(if down { Code::Down } else { Code::Up })),

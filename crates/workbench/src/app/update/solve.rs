@@ -176,7 +176,7 @@ pub fn on_report(
         return Vec::new();
     }
     if let Some(document) = document {
-        document.told = Some((document.history.version(), verdict.clone()));
+        document.told.verdict = Some((document.history.version(), verdict.clone()));
     }
     if then_step {
         return vec![Ask::StepFromRun];

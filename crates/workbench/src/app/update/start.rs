@@ -124,7 +124,7 @@ impl App {
     /// Returns true if the file of an entry is not the one that a kept puzzle was read from.
     fn has_changed_since(&self, place: usize, kept: &Kept) -> bool {
         let now = match &self.library.entries[place].document {
-            Some(Ok(document)) => document.disk,
+            Some(Ok(document)) => document.file.disk,
             _ => None,
         };
         matches!((now, kept.disk), (Some(now), Some(then)) if now != then)

@@ -133,7 +133,7 @@ fn command(stepping: &Stepping, library: &Library) -> String {
     // A lesson has a file, but its puzzle is not saved there.
     let source = library.open.map(|open| &library.entries[open].source);
     let of_lesson = source.and_then(|source| if let EntrySource::File(path) = source { Some(path) } else { None });
-    let file = library.document().and_then(|document| document.path.as_ref()).or(of_lesson);
+    let file = library.document().and_then(|document| document.file.path.as_ref()).or(of_lesson);
     let name = file.map_or_else(|| library.name().to_string(), |file| file.display().to_string());
     let Position { site, rule } = stepping.position();
     let rule = if rule == ItemRule::default() { String::new() } else { format!(" --rule {}", rule.name()) };

@@ -241,7 +241,7 @@ impl CellFacts<'_> {
 
     fn look(&self, cell: Cell) -> Look {
         let (document, grid) = (self.document, self.grid);
-        match document.mode {
+        match document.typing.mode {
             Mode::Weights => return Look::Text(grid.weight(cell).to_string(), Role::Own),
             Mode::Regions => {
                 let region = document.notes.letters[cell.index()];
@@ -305,7 +305,7 @@ impl CellFacts<'_> {
             1 => ink.role(),
             _ => Role::Bad,
         };
-        let kind = match self.document.mode {
+        let kind = match self.document.typing.mode {
             Mode::Marks(mark) => mark,
             _ => Mark::Corner,
         };

@@ -32,7 +32,7 @@ pub fn hint_beside(app: &App, document: &Document, area: Rect) -> Option<String>
 /// Returns the content for which the cells need room.
 fn detail(app: &App, document: &Document) -> Detail {
     let is_hinted = hint_on(app, document).is_some_and(|hinting| hinting.stage > 1);
-    match document.mode {
+    match document.typing.mode {
         Mode::Weights => Detail::Weight,
         Mode::Marks(_) => Detail::Candidates,
         _ if is_hinted => Detail::Candidates,

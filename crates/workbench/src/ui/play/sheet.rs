@@ -37,7 +37,7 @@ pub fn draw(app: &App, cells: &CellFacts, hint: Option<&str>, area: Rect, buf: &
     let CellFacts { document, grid, theme, conflicts, roomy, .. } = *cells;
     let panel = SidePanel { document, grid, theme, width: area.width as usize, candidates: &cells.consistent, roomy };
     let mut parts = vec![panel.cell(conflicts)];
-    match (document.mode, &grid.areas, document.view) {
+    match (document.typing.mode, &grid.areas, document.view) {
         (Mode::Regions | Mode::Walls, Areas::Walls(walls), _) => parts.push(panel.regions(walls)),
         (_, _, View::Units | View::Rules) if !roomy => parts.extend(panel.units()),
         _ => {
@@ -413,13 +413,13 @@ impl SidePanel<'_> {
     fn about(&self, run: Option<(String, Role)>) -> Part {
         let document = self.document;
         let mut lines = Vec::new();
-        let (pen, role) = match document.pen {
+        let (pen, role) = match document.typing.pen {
             Pen::Given => ("pen: givens", Role::Given),
             Pen::Own => ("pen: your symbols", Role::Own),
         };
         lines.push(self.text(pen, role));
         // The list of regions shows the fault in more detail.
-        let listed = matches!(document.mode, Mode::Regions | Mode::Walls);
+        let listed = matches!(document.typing.mode, Mode::Regions | Mode::Walls);
         if let Some(fault) = document.puzzle.unfit().filter(|_| !listed) {
             self.wrapped(&format!("! {fault}"), Role::Bad, &mut lines);
         }

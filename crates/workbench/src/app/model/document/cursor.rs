@@ -58,7 +58,7 @@ impl Document {
 
     /// Moves the cursor and leaves the selection as it is.
     pub(super) fn step(&mut self, rows: i32, columns: i32) {
-        self.wrapped = false;
+        self.typing.wrapped = false;
         if let Some(listing) = self.whole() {
             self.row = beside(listing, self.row, rows, columns);
         }
@@ -91,7 +91,7 @@ impl Document {
         }
         self.selected.let_go();
         self.cursor = Cell(next as u16);
-        self.wrapped = forward && next % grid.columns() == 0;
+        self.typing.wrapped = forward && next % grid.columns() == 0;
         true
     }
 
@@ -102,13 +102,13 @@ impl Document {
             let grid = document.puzzle.grid();
             grid.is_some_and(|grid| matches!(grid.entry(document.cursor), Entry::Given(_)))
         };
-        while self.pen == Pen::Own && is_given(self) && self.advance(forward) {}
+        while self.typing.pen == Pen::Own && is_given(self) && self.advance(forward) {}
     }
 
     /// Moves to the start of the next row. If a row was just completed, the cursor is there
     /// already.
     pub fn next_row(&mut self) {
-        if !std::mem::replace(&mut self.wrapped, false) {
+        if !std::mem::replace(&mut self.typing.wrapped, false) {
             self.move_by(1, i32::MIN);
         }
     }
@@ -128,7 +128,7 @@ impl Document {
         };
         self.selected.let_go();
         self.cursor = order.find(fits).map_or(self.cursor, |cell| Cell(cell as u16));
-        self.wrapped = false;
+        self.typing.wrapped = false;
     }
 
     /// Keeps the cursor inside the grid, whose size may have changed.

@@ -35,13 +35,13 @@ impl Document {
     /// removed with it. `Err` says why no cell can change.
     pub fn place(&mut self, symbol: Option<Symbol>, tidy: bool) -> Result<(), EditError> {
         let grid = self.puzzle.grid().ok_or(EditError::NoGrid)?;
-        let new = match (symbol, self.pen) {
+        let new = match (symbol, self.typing.pen) {
             (None, _) => Entry::Empty,
             (Some(symbol), Pen::Own) => Entry::Own(symbol),
             (Some(symbol), Pen::Given) => Entry::Given(symbol),
         };
         let targets = self.targets();
-        let is_kept = |cell: Cell| matches!((grid.entry(cell), self.pen), (Entry::Given(_), Pen::Own));
+        let is_kept = |cell: Cell| matches!((grid.entry(cell), self.typing.pen), (Entry::Given(_), Pen::Own));
         if let Some(&given) = targets.first().filter(|_| targets.iter().all(|&cell| is_kept(cell))) {
             return Err(EditError::Given(grid.name(given)));
         }
@@ -79,7 +79,7 @@ impl Document {
         let holds = |entry: Entry| match entry {
             Entry::Empty => false,
             Entry::Own(_) => true,
-            Entry::Given(_) => self.pen == Pen::Given || targets.len() == 1,
+            Entry::Given(_) => self.typing.pen == Pen::Given || targets.len() == 1,
         };
         if targets.iter().any(|&cell| holds(grid.entry(cell))) {
             return self.place(None, false);

@@ -41,7 +41,7 @@ fn weigh(document: &mut Document, desk: &mut Desk, text: &str) -> bool {
     };
     let weighed = document.weigh(|_| Some(weight));
     let done = desk.report(document, weighed);
-    if done && document.mode == Mode::Weights {
+    if done && document.typing.mode == Mode::Weights {
         move_on(document, desk);
     }
     done

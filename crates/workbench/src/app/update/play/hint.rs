@@ -94,9 +94,9 @@ fn follow(document: &mut Document, desk: &mut Desk, told: Hinting) -> Vec<Ask> {
     let mut put = |cell, symbol| {
         document.cursor = cell;
         // A deduced symbol is not a given.
-        let pen = std::mem::replace(&mut document.pen, Pen::Own);
+        let pen = std::mem::replace(&mut document.typing.pen, Pen::Own);
         let placed = document.place(symbol, tidy);
-        document.pen = pen;
+        document.typing.pen = pen;
         placed
     };
     let done = match &hint.effect {

@@ -13,9 +13,9 @@ pub fn in_mode(document: &mut Document, desk: &mut Desk, rule: &GridRule, key: K
             document.selected.toggle(document.cursor);
             named(document, desk, rule);
         }
-        Code::Enter if document.selected.is_empty() => document.mode = Mode::Normal,
+        Code::Enter if document.selected.is_empty() => document.typing.mode = Mode::Normal,
         Code::Enter => finish(document, desk, rule),
-        Code::Esc => document.mode = Mode::Normal,
+        Code::Esc => document.typing.mode = Mode::Normal,
         Code::Char(c) if key.typed().is_some() && document.type_number(rule.spec(), c) => {
             with_numbers(document, desk, rule)
         }
@@ -41,11 +41,11 @@ pub fn say_cells(document: &mut Document, desk: &mut Desk, line: &str) -> bool {
     let Some(cells) = names.map(|name| grid.cell_named(name)).collect::<Option<Vec<Cell>>>() else {
         return false;
     };
-    document.numbers = numbers;
+    document.typing.numbers = numbers;
     document.selected.set(cells);
     finish(document, desk, &rule);
     document.selected.clear();
-    document.mode = Mode::Normal;
+    document.typing.mode = Mode::Normal;
     true
 }
 

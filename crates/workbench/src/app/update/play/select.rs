@@ -13,7 +13,7 @@ pub fn reach(document: &mut Document, desk: &mut Desk, side: Side) {
     if document.puzzle.grid().is_none() {
         return desk.complain(EditError::NoGrid);
     }
-    if document.mode == Mode::Walls {
+    if document.typing.mode == Mode::Walls {
         return super::wall(document, desk, side);
     }
     let (rows, columns) = side.step();

@@ -14,7 +14,7 @@ pub fn typed(document: &mut Document, desk: &mut Desk, c: char) -> bool {
     let Some(grid) = document.puzzle.grid() else { return false };
     let symbol = grid.alphabet.symbol(c);
     let blank = symbol.is_none() && matches!(c, '.' | '_' | '0');
-    match (document.mode, symbol) {
+    match (document.typing.mode, symbol) {
         (Mode::Weights, _) => return weight(document, desk, c),
         (Mode::Colors, _) => return color(document, desk, c),
         (Mode::Regions, _) => return region(document, desk, c),
@@ -24,8 +24,8 @@ pub fn typed(document: &mut Document, desk: &mut Desk, c: char) -> bool {
         }
         (Mode::Line, _) if c == ' ' => move_on(document, desk),
         (Mode::Line, _) if symbol.is_some() || blank => {
-            let given =
-                document.pen == Pen::Own && matches!(grid.entry(document.cursor), quadrille_puzzle::Entry::Given(_));
+            let given = document.typing.pen == Pen::Own
+                && matches!(grid.entry(document.cursor), quadrille_puzzle::Entry::Given(_));
             // A blank typed over a given leaves the given.
             if symbol.is_none() && given || place(document, desk, symbol) {
                 move_on(document, desk);
@@ -40,7 +40,7 @@ pub fn typed(document: &mut Document, desk: &mut Desk, c: char) -> bool {
 /// Moves on to the next cell in reading order.
 pub(super) fn move_on(document: &mut Document, desk: &mut Desk) {
     let went_on = document.advance(true);
-    if document.mode == Mode::Line {
+    if document.typing.mode == Mode::Line {
         document.pass_givens(true);
     }
     if !went_on && desk.notice.is_none() {
@@ -117,21 +117,21 @@ fn region(document: &mut Document, desk: &mut Desk, c: char) -> bool {
     let region = c.is_ascii_alphabetic().then(|| c.to_ascii_lowercase() as u8 - b'a');
     match (region, c) {
         (Some(region), _) if c.is_ascii_uppercase() => {
-            document.brush = Some(region);
+            document.typing.brush = Some(region);
             let done = document.paint(Some(region));
             if !desk.report(document, done) {
-                document.brush = None;
+                document.typing.brush = None;
             }
         }
         (Some(_), _) | (None, '.' | '0' | '-') => {
-            document.brush = None;
+            document.typing.brush = None;
             let many = !document.selected.is_empty();
             let done = document.paint(region);
             if desk.report(document, done) && !many {
                 move_on(document, desk);
             }
         }
-        (None, ' ') if document.brush.take().is_some() => desk.say("the brush is off"),
+        (None, ' ') if document.typing.brush.take().is_some() => desk.say("the brush is off"),
         (None, ' ') => move_on(document, desk),
         _ => return false,
     }
@@ -140,10 +140,10 @@ fn region(document: &mut Document, desk: &mut Desk, c: char) -> bool {
 
 /// Handles keys that the mode takes before the keymap. Returns `false` for other keys.
 pub fn in_mode(document: &mut Document, desk: &mut Desk, key: Key) -> bool {
-    if std::mem::take(&mut document.prefixed) {
+    if std::mem::take(&mut document.typing.prefixed) {
         return false;
     }
-    match (document.mode, key.code) {
+    match (document.typing.mode, key.code) {
         // Esc ends what is shown before it leaves the puzzle.
         (Mode::Normal, Code::Esc) if document.selected.is_empty() => {
             let shown = document.view != View::Marks || document.held.is_some();
@@ -168,22 +168,22 @@ pub fn in_mode(document: &mut Document, desk: &mut Desk, key: Key) -> bool {
         }
         (Mode::Rule(_), _) => document.rule_begun().is_some_and(|rule| rule::in_mode(document, desk, &rule, key)),
         (_, Code::Esc) => {
-            (document.mode, document.brush) = (Mode::Normal, None);
+            (document.typing.mode, document.typing.brush) = (Mode::Normal, None);
             true
         }
         (Mode::Line | Mode::Regions | Mode::Weights, Code::Enter) => {
             document.next_row();
-            if document.mode == Mode::Line {
+            if document.typing.mode == Mode::Line {
                 document.pass_givens(true);
             }
             true
         }
         (Mode::Walls | Mode::Marks(_) | Mode::Colors, Code::Enter) => {
-            document.mode = Mode::Normal;
+            document.typing.mode = Mode::Normal;
             true
         }
         (Mode::Line | Mode::Regions | Mode::Weights, Code::Backspace) => {
-            if document.advance(false) && document.mode == Mode::Line {
+            if document.advance(false) && document.typing.mode == Mode::Line {
                 document.pass_givens(false);
                 // Backspace also clears the symbol typed last, unless it is a given and the pen may
                 // not change givens.
@@ -215,8 +215,8 @@ pub fn in_mode(document: &mut Document, desk: &mut Desk, key: Key) -> bool {
 fn explain_letter(document: &mut Document, desk: &mut Desk, c: char) {
     let action = desk.settings.keymap.action(Screen::Play, Key::char(c));
     let prefix = desk.settings.keymap.hint(on::Play::Prefix);
-    let Some(action) = action.filter(|_| !document.told_letters) else { return };
-    document.told_letters = true;
+    let Some(action) = action.filter(|_| !document.told.letters) else { return };
+    document.told.letters = true;
     let help = spec(action).help;
     desk.say(format!("placed {}: letters are symbols here; {prefix} and then {c}: {help}", c.to_ascii_uppercase()));
 }
@@ -224,7 +224,7 @@ fn explain_letter(document: &mut Document, desk: &mut Desk, c: char) {
 /// Refuses a character, and says which characters the mode takes.
 fn refuse_symbol(document: &Document, desk: &mut Desk, c: char) {
     let Some(grid) = document.puzzle.grid() else { return };
-    let takes = match document.mode {
+    let takes = match document.typing.mode {
         Mode::Regions => format!("the letters a to {}", letter(grid.most_regions() - 1)),
         _ => grid.alphabet.name(),
     };
