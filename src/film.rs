@@ -130,7 +130,8 @@ pub fn record_lesson(mut app: App, stretch: &Stretch, theme: Theme) -> Result<Fi
     update(&mut app, Msg::Resize(stretch.size.0, stretch.size.1));
     app.begin_lesson();
     app.desk.notice = None;
-    let Some(lesson) = app.rooms.stepping.as_ref().and_then(|stepping| Some(stepping.course.as_ref()?.lesson.clone()))
+    let Some(lesson) =
+        app.rooms.stepping.as_ref().and_then(|stepping| Some(stepping.learning.course.as_ref()?.lesson.clone()))
     else {
         return Err(Unfilmed::NoState("this is not a lesson".to_string()));
     };
@@ -182,13 +183,13 @@ fn step(app: &mut App) -> bool {
 
 /// Adds the frame that the workbench draws now.
 fn push(film: &mut Film, app: &App, stretch: &Stretch, theme: Theme) {
-    let said = app.rooms.stepping.as_ref().map(|stepping| match &stepping.course {
+    let said = app.rooms.stepping.as_ref().map(|stepping| match &stepping.learning.course {
         Some(course) if stepping.stepper.site() == course.site => course.said.clone(),
         _ => narrate(&stepping.stepper, &stepping.encoded).swap_remove(0).text,
     });
     let caption = said.unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" ");
     // Long sentences need more time: about 15 characters are read in a second.
-    let is_stop = app.rooms.stepping.as_ref().is_some_and(|stepping| stepping.course.is_some());
+    let is_stop = app.rooms.stepping.as_ref().is_some_and(|stepping| stepping.learning.course.is_some());
     let time = if is_stop {
         stretch.pace.max(Duration::from_millis(60 * caption.chars().count() as u64))
     } else {

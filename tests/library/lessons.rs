@@ -228,7 +228,7 @@ fn screen(app: &App, (width, height): (u16, u16)) -> String {
 /// Answers the question of a stop through the same keys that a learner presses.
 fn answer(app: &mut App, right: bool) -> Vec<Effect> {
     let stepping = app.rooms.stepping.as_mut().unwrap();
-    let quiz: Quiz = stepping.asked.as_ref().unwrap().quiz.clone();
+    let quiz: Quiz = stepping.learning.asked.as_ref().unwrap().quiz.clone();
     let mut effects = Vec::new();
     for pick in quiz.right.iter().take(quiz.wanted) {
         use quadrille::study::Pick;
@@ -250,7 +250,7 @@ fn answer(app: &mut App, right: bool) -> Vec<Effect> {
 
 /// The last word of the reason for an answer.
 fn stepping_why(app: &App) -> String {
-    let asked = app.rooms.stepping.as_ref().unwrap().asked.as_ref().unwrap();
+    let asked = app.rooms.stepping.as_ref().unwrap().learning.asked.as_ref().unwrap();
     asked.quiz.why.last().unwrap().split_whitespace().last().unwrap().to_string()
 }
 
@@ -260,8 +260,8 @@ fn a_wrong_answer_is_explained_to_its_end() {
     for own in BUNDLED_LESSONS {
         let name = own.name.trim_end_matches(".toml");
         let mut app = lesson_app(name);
-        for at in 0..app.rooms.stepping.as_ref().unwrap().course.as_ref().unwrap().lesson.stops.len() {
-            let asked = app.rooms.stepping.as_ref().unwrap().asked.clone();
+        for at in 0..app.rooms.stepping.as_ref().unwrap().learning.course.as_ref().unwrap().lesson.stops.len() {
+            let asked = app.rooms.stepping.as_ref().unwrap().learning.asked.clone();
             if asked.is_some_and(|asked| !asked.quiz.sentences.is_empty()) {
                 answer(&mut app, false);
                 let (small, why) = (screen(&app, (80, 24)), stepping_why(&app));
@@ -282,16 +282,17 @@ fn every_lesson_can_be_taken_to_its_end() {
         let name = own.name.trim_end_matches(".toml");
         let mut app = lesson_app(name);
         assert_eq!(app.screen(), Screen::Step, "{name}");
-        let stops = app.rooms.stepping.as_ref().unwrap().course.as_ref().unwrap().lesson.stops.len();
+        let stops = app.rooms.stepping.as_ref().unwrap().learning.course.as_ref().unwrap().lesson.stops.len();
         let mut questions = 0;
         for at in 0..stops {
             let stepping = app.rooms.stepping.as_ref().unwrap();
-            let course = stepping.course.as_ref().unwrap();
+            let course = stepping.learning.course.as_ref().unwrap();
             assert_eq!((course.at, app.desk.notice.as_ref()), (at, None), "{name}");
             assert!(!course.said.contains('{'), "{name}: {}", course.said);
             // The last line of the stop is seen, at the smallest size that is promised.
             let last = course.said.split_whitespace().last().unwrap().to_string();
             let wanted = stepping
+                .learning
                 .asked
                 .as_ref()
                 .map(|asked| asked.quiz.sentences.last().cloned().unwrap_or(asked.quiz.text.clone()));
@@ -302,11 +303,11 @@ fn every_lesson_can_be_taken_to_its_end() {
                 assert!(small.contains(&end), "{name}, stop {}: {end}\n{small}", at + 1);
             }
             assert!(small.contains(&format!("stop {} of {stops}", at + 1)), "{name}\n{small}");
-            if app.rooms.stepping.as_ref().unwrap().asked.is_some() {
+            if app.rooms.stepping.as_ref().unwrap().learning.asked.is_some() {
                 questions += 1;
                 let effects = answer(&mut app, true);
                 let stepping = app.rooms.stepping.as_ref().unwrap();
-                let asked = stepping.asked.as_ref().unwrap();
+                let asked = stepping.learning.asked.as_ref().unwrap();
                 assert!(asked.grade.as_ref().unwrap().right, "{name}, stop {}: {:?}", at + 1, asked.grade);
                 let kept = effects
                     .iter()
@@ -333,14 +334,14 @@ fn a_lesson_is_left_and_taken_up_again() {
     let mut app = lesson_app("01-by-hand");
     press(&mut app, ">");
     answer(&mut app, false);
-    assert!(!app.rooms.stepping.as_ref().unwrap().asked.as_ref().unwrap().grade.as_ref().unwrap().right);
+    assert!(!app.rooms.stepping.as_ref().unwrap().learning.asked.as_ref().unwrap().grade.as_ref().unwrap().right);
     press(&mut app, "> q q");
     let records: Records = app.desk.records.clone();
     assert_eq!((records["01-by-hand"].stop, records["01-by-hand"].score()), (2, (0, 1)));
     let mut again = lesson_app("02-lists");
     again.desk.records = records;
     press(&mut again, "q q g g enter");
-    let at = |app: &App| app.rooms.stepping.as_ref().unwrap().course.as_ref().unwrap().at;
+    let at = |app: &App| app.rooms.stepping.as_ref().unwrap().learning.course.as_ref().unwrap().at;
     assert_eq!((again.name(), at(&again)), ("01-by-hand", 2));
     // Wandering off keeps the stop; < returns to it, and once more goes to the one before.
     let site = |app: &App| app.rooms.stepping.as_ref().unwrap().stepper.site().to_string();
@@ -355,7 +356,7 @@ fn a_lesson_is_left_and_taken_up_again() {
     let rows = puzzle_rows().into_iter().chain(lesson_rows()).collect();
     let mut app = App::new(Settings::default(), rows);
     press(&mut app, "d");
-    assert!(app.rooms.stepping.as_ref().unwrap().course.is_none());
+    assert!(app.rooms.stepping.as_ref().unwrap().learning.course.is_none());
     assert!(screen(&app, (80, 24)).contains("Nothing is chosen yet"));
 }
 
@@ -363,7 +364,7 @@ fn a_lesson_is_left_and_taken_up_again() {
 fn what_is_to_be_reached_is_noticed() {
     let mut app = lesson_app("01-by-hand");
     press(&mut app, "> > >");
-    let goal = |app: &App| app.rooms.stepping.as_ref().unwrap().course.as_ref().unwrap().goal.unwrap().1;
+    let goal = |app: &App| app.rooms.stepping.as_ref().unwrap().learning.course.as_ref().unwrap().goal.unwrap().1;
     assert!(!goal(&app) && screen(&app, (80, 24)).contains("Go on until a dead end"));
     press(&mut app, "s");
     assert!(!goal(&app));
@@ -391,9 +392,9 @@ fn while_a_question_is_open_no_view_answers_it() {
         assert!(app.desk.overlay.is_none() && app.desk.notice.as_ref().unwrap().text.contains("a question is open"));
         // A step withdraws the question.
         press(&mut app, "s S");
-        assert!(app.rooms.stepping.as_ref().unwrap().asked.is_none());
+        assert!(app.rooms.stepping.as_ref().unwrap().learning.asked.is_none());
     }
-    assert_eq!(app.rooms.stepping.as_ref().unwrap().tried.all, 0);
+    assert_eq!(app.rooms.stepping.as_ref().unwrap().learning.tried.all, 0);
 }
 
 #[test]
@@ -410,12 +411,12 @@ fn a_prediction_is_scored_and_explained() {
     assert!(why.contains("THE ANSWER") && why.contains("a has 2 options left; 4 other items have as few"), "{why}");
     // The next kind of question at the same state: two options are wanted.
     press(&mut app, "esc a");
-    let asked = app.rooms.stepping.as_ref().unwrap().asked.as_ref().unwrap();
+    let asked = app.rooms.stepping.as_ref().unwrap().learning.asked.as_ref().unwrap();
     assert_eq!((asked.quiz.text.as_str(), asked.quiz.wanted), ("The next step hides 2 options. Which?", 2));
     press(&mut app, "/ a space d space g enter enter");
     assert!(app.desk.notice.as_ref().unwrap().text.contains("1 more"));
     press(&mut app, "/ a space d space f enter enter");
-    let tried = app.rooms.stepping.as_ref().unwrap().tried;
+    let tried = app.rooms.stepping.as_ref().unwrap().learning.tried;
     assert_eq!((tried.right, tried.all), (1, 2));
 }
 

@@ -25,7 +25,7 @@ pub use keymap::{Keymap, KeymapError, UserKeys, keys_schema, step_key};
 pub use message::{Deed, Effect, Msg, Spot};
 pub use model::app::{App, Here};
 pub use model::card::{Card, HandProgress};
-pub use model::course::{Asked, Course, SessionAnswers};
+pub use model::course::{Asked, Course, Learning, SessionAnswers};
 pub use model::desk::{Backup, Desk, Notice, NoticeKind, TerminalState};
 pub use model::document::{Document, DocumentFile, Mode, Pen, Remarks, Typing, View, fingerprint};
 pub use model::editor::Editor;
@@ -47,7 +47,8 @@ pub use model::shelf::ShelfGroup;
 pub use model::solving::{RunState, Solving};
 pub(crate) use model::stepping::for_views;
 pub use model::stepping::{
-    Breakpoint, Cursor, Motion, Panel, Position, SPEEDS, SiteError, Stepping, Toward, VIEWS, count_place, count_side,
+    Breakpoint, Cursor, Jumps, Motion, Panel, Position, SPEEDS, SiteError, Stepping, Toward, VIEWS, WholeSearch,
+    count_place, count_side,
 };
 pub use model::watch::{Watch, WatchedRating};
 pub(crate) use overlay::for_overlays;

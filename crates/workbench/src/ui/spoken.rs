@@ -211,18 +211,18 @@ pub fn progress(solving: &Solving) -> String {
 /// Returns the lesson's sentences at its stop, and the question that is open or was just answered.
 fn in_lesson(app: &App, stepping: &Stepping) -> Vec<String> {
     let mut lines = Vec::new();
-    if let Some(course) = stepping.course.as_ref().filter(|course| stepping.stepper.site() == course.site) {
+    if let Some(course) = stepping.learning.course.as_ref().filter(|course| stepping.stepper.site() == course.site) {
         let (at, stops) = (course.at + 1, course.lesson.stops.len());
         lines.push(format!("Lesson: {}, stop {at} of {stops}.", course.lesson.title));
         lines.extend(course.said.split("\n\n").map(|part| part.split_whitespace().collect::<Vec<_>>().join(" ")));
         let keys = &app.desk.settings.keymap;
         lines.push(format!("{} goes on, {} goes back.", keys.hint(on::Step::GoOn), keys.hint(on::Step::GoBack)));
     }
-    if let Some((goal, reached)) = stepping.course.as_ref().and_then(|course| course.goal) {
+    if let Some((goal, reached)) = stepping.learning.course.as_ref().and_then(|course| course.goal) {
         let goal = goal_words(goal, &stepping.encoded);
         lines.push(if reached { "You are there.".to_string() } else { format!("Go on until {goal}.") });
     }
-    if let Some(asked) = &stepping.asked {
+    if let Some(asked) = &stepping.learning.asked {
         lines.push(asked.quiz.text.clone());
         let sentences = asked.quiz.sentences.iter().enumerate();
         lines.extend(sentences.map(|(at, sentence)| format!("{}  {sentence}", at + 1)));

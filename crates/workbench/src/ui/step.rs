@@ -192,7 +192,7 @@ fn one_panel(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
 /// Draws the narration: the last step and the next one.
 fn say(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     // The question of a lesson is beside it; any other one takes the place of the narration.
-    if let Some(asked) = stepping.asked.as_ref().filter(|asked| !asked.by_lesson) {
+    if let Some(asked) = stepping.learning.asked.as_ref().filter(|asked| !asked.by_lesson) {
         return quiz::draw(stepping, asked, theme, area, buf);
     }
     let width = (area.width as usize).saturating_sub(2);

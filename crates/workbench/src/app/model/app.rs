@@ -143,7 +143,7 @@ impl App {
     /// [`App::drop_stale`].
     pub(in crate::app) fn open_entry(&mut self, entry: usize) {
         // A lesson begins at its own stop, even if the debugger has the same puzzle open.
-        let has_course = self.rooms.stepping.as_ref().is_some_and(|stepping| stepping.course.is_some());
+        let has_course = self.rooms.stepping.as_ref().is_some_and(|stepping| stepping.learning.course.is_some());
         if has_course || self.library.entries[entry].lesson.is_some() {
             self.rooms.drop_search();
         }

@@ -8,6 +8,17 @@ use quadrille_study::{Grade, Lesson, LessonFacts, LessonStop, Pick, Posed, Predi
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+/// The lesson in the debugger, and its questions.
+#[derive(Clone, Debug, Default)]
+pub struct Learning {
+    /// The lesson that runs here, if one does.
+    pub course: Option<Box<Course>>,
+    /// The question that is open, or was answered at this state.
+    pub asked: Option<Box<Asked>>,
+    /// The answers of the session.
+    pub tried: SessionAnswers,
+}
+
 /// A lesson that runs in Step.
 #[derive(Clone, Debug)]
 pub struct Course {
@@ -82,7 +93,7 @@ impl Asked {
 impl Stepping {
     /// Returns true while a question about the next step is open, so that no view may show it.
     pub fn hides_next(&self) -> bool {
-        self.asked.as_ref().is_some_and(|asked| asked.is_open() && asked.kind.is_some())
+        self.learning.asked.as_ref().is_some_and(|asked| asked.is_open() && asked.kind.is_some())
     }
 
     /// Goes to the stop of the lesson, shows what it looks at, and asks its question. `key` gives
@@ -93,16 +104,16 @@ impl Stepping {
     /// The reason why the stop is not as the lesson says. `quadrille lesson check` finds it too. It
     /// is a text, as study gives the faults of a lesson.
     pub fn to_stop(&mut self, key: &dyn Fn(&str) -> Option<String>) -> Result<(), String> {
-        let Some(mut course) = self.course.take() else { return Ok(()) };
+        let Some(mut course) = self.learning.course.take() else { return Ok(()) };
         let done = self.stop_of(course.as_mut(), key);
-        self.course = Some(course);
+        self.learning.course = Some(course);
         done
     }
 
     fn stop_of(&mut self, course: &mut Course, key: &dyn Fn(&str) -> Option<String>) -> Result<(), String> {
         let lesson = course.lesson.clone();
         let stop = &lesson.stops[course.at];
-        (self.motion, self.asked, self.zoom) = (Motion::Still, None, false);
+        (self.motion, self.learning.asked, self.zoom) = (Motion::Still, None, false);
         // Addresses are those of the lesson's own rule, whatever rule was tried since.
         if self.policy != lesson.policy {
             self.policy = lesson.policy;
@@ -135,7 +146,7 @@ impl Stepping {
             None => {}
             Some((Ok(Posed::Quiz(quiz)), kind)) => {
                 let (picked, site) = (BTreeSet::new(), self.stepper.site());
-                self.asked = Some(Box::new(Asked { quiz, kind, by_lesson: true, picked, grade: None, site }));
+                self.learning.asked = Some(Box::new(Asked { quiz, kind, by_lesson: true, picked, grade: None, site }));
             }
             Some((Ok(Posed::Until(at)), _)) => course.goal = Some((at, false)),
             Some((Err((why, _)), _)) => fault = fault.and(Err(why)),
@@ -149,22 +160,22 @@ impl Stepping {
     pub fn ask(&mut self) -> bool {
         let site = self.stepper.site();
         let kinds = Quiz::kinds_at(&self.stepper, &self.encoded);
-        let before = self.asked.as_ref().filter(|asked| asked.site == site).and_then(|asked| asked.kind);
+        let before = self.learning.asked.as_ref().filter(|asked| asked.site == site).and_then(|asked| asked.kind);
         let at = before.and_then(|kind| kinds.iter().position(|other| *other == kind)).map_or(0, |at| at + 1);
         let Some(&kind) = kinds.get(at % kinds.len().max(1)) else { return false };
         let quiz = Quiz::about(kind, &self.stepper, &self.encoded);
-        self.asked = quiz.map(|quiz| {
+        self.learning.asked = quiz.map(|quiz| {
             let (kind, picked) = (Some(kind), BTreeSet::new());
             Box::new(Asked { quiz, kind, by_lesson: false, picked, grade: None, site })
         });
         self.motion = Motion::Still;
-        self.asked.is_some()
+        self.learning.asked.is_some()
     }
 
     /// Adds an answer, or takes it back if it was given already. When all wanted answers are there,
     /// they are graded. Returns the grade.
     pub fn pick(&mut self, pick: Pick) -> Option<Grade> {
-        let asked = self.asked.as_mut().filter(|asked| asked.is_open())?;
+        let asked = self.learning.asked.as_mut().filter(|asked| asked.is_open())?;
         if !asked.picked.remove(&pick) {
             asked.picked.insert(pick);
         }
@@ -173,11 +184,11 @@ impl Stepping {
         }
         let grade = asked.quiz.grade(&asked.picked, &self.stepper, &self.encoded);
         asked.grade = Some(grade.clone());
-        self.tried.all += 1;
-        self.tried.right += usize::from(grade.right);
+        self.learning.tried.all += 1;
+        self.learning.tried.right += usize::from(grade.right);
         let (question, by_lesson) = (asked.quiz.text.clone(), asked.by_lesson);
         let picked = asked.quiz.list(&asked.picked, &self.stepper, &self.encoded);
-        if let Some(course) = self.course.as_mut().filter(|_| by_lesson) {
+        if let Some(course) = self.learning.course.as_mut().filter(|_| by_lesson) {
             // The first answer counts: a question that was answered may be asked again.
             let at = course.at;
             course.record.answers.entry(at).or_insert(LessonAnswer { question, answer: picked, right: grade.right });
@@ -189,12 +200,12 @@ impl Stepping {
     /// was reached by the last steps.
     pub(super) fn settle(&mut self) {
         let is_passing = |asked: &Asked| asked.kind.is_some() || !asked.by_lesson;
-        if self.asked.as_ref().is_some_and(|asked| is_passing(asked) && asked.site != self.stepper.site()) {
-            self.asked = None;
+        if self.learning.asked.as_ref().is_some_and(|asked| is_passing(asked) && asked.site != self.stepper.site()) {
+            self.learning.asked = None;
         }
-        let Some((from, false)) = self.course.as_ref().and_then(|course| course.goal) else { return };
+        let Some((from, false)) = self.learning.course.as_ref().and_then(|course| course.goal) else { return };
         if is_here(from, self)
-            && let Some(course) = &mut self.course
+            && let Some(course) = &mut self.learning.course
         {
             course.goal = Some((from, true));
         }

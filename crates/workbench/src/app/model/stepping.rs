@@ -1,13 +1,15 @@
 //! The debugger's state: a stepper, the puzzle's names, and automatic motion.
 
 mod cursor;
+mod jumps;
 mod views;
 
 pub use cursor::{Toward, count_place, count_side};
+pub use jumps::Jumps;
 pub(crate) use views::for_views;
 pub use views::{Panel, VIEWS};
 
-use crate::app::model::course::{Asked, Course, SessionAnswers};
+use crate::app::model::course::Learning;
 use dancing::{AddressError, ItemId, ItemRule, NodeId, OptionId, Phase, Policy, Step};
 use quadrille_puzzle::{Encoded, Entry, Need};
 use quadrille_solve::{Break, Grain, Inquiry, Nearby, Site, Stepper, Stop, Target};
@@ -70,9 +72,6 @@ pub(in crate::app) fn go_to(stepper: &mut Stepper, site: &Site) -> Result<(), Si
     stepper.go_to(site).map_err(|why| SiteError { site: site.clone(), why })
 }
 
-/// The largest number of remembered jumps.
-const JUMPS: usize = 1000;
-
 /// A breakpoint of the debugger.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Breakpoint {
@@ -82,7 +81,7 @@ pub struct Breakpoint {
     pub on: bool,
 }
 
-/// The Step screen: a search, and the views of it.
+/// The Step screen: a search, and the views of it. Its 16 fields are single values that keys set.
 #[derive(Clone, Debug)]
 pub struct Stepping {
     /// The search, and its last move.
@@ -105,12 +104,8 @@ pub struct Stepping {
     pub cursor: Cursor,
     /// The breakpoints, in the order in which they were set.
     pub breaks: Vec<Breakpoint>,
-    /// The places that the user marked, in the order in which they were marked.
-    pub bookmarks: Vec<Position>,
-    /// The places where jumps began, latest last.
-    pub jumps: Vec<Position>,
-    /// The places that the jumps back have left, latest last. A new jump clears them.
-    pub undone: Vec<Position>,
+    /// The places to return to.
+    pub jumps: Jumps,
     /// The starting state of a run backwards, or of a run to an operation or a solution. The run
     /// returns there if its target does not exist.
     pub from: Option<Box<Stepper>>,
@@ -118,13 +113,16 @@ pub struct Stepping {
     pub link: Option<usize>,
     /// The operations before and after the state, as [`Stepping::survey`] found them last.
     pub nearby: Nearby,
-    /// The lesson that runs here, if one does.
-    pub course: Option<Box<Course>>,
-    /// The question that is open, or was answered at this state.
-    pub asked: Option<Box<Asked>>,
-    /// The answers of the session.
-    pub tried: SessionAnswers,
-    /// The index of the whole search, if it was walked for a question.
+    /// The lesson, and the question at this state.
+    pub learning: Learning,
+    /// What is known of the whole search.
+    pub whole: WholeSearch,
+}
+
+/// What is known of a whole search.
+#[derive(Clone, Debug, Default)]
+pub struct WholeSearch {
+    /// Its index, if it was walked for a question.
     pub index: Option<Arc<Inquiry>>,
     /// The reason why there is no solution, if one is found without a search.
     pub no_cover: Option<Arc<NoCover>>,
@@ -137,7 +135,7 @@ impl Stepping {
     /// The search without motion, selection and breakpoints.
     pub fn new(stepper: Stepper, encoded: Arc<Encoded>, policy: Policy, grain: Grain, speed: usize) -> Stepping {
         Stepping {
-            no_cover: NoCover::find(&encoded).map(Arc::new),
+            whole: WholeSearch { index: None, no_cover: NoCover::find(&encoded).map(Arc::new) },
             stepper,
             encoded,
             policy,
@@ -148,16 +146,11 @@ impl Stepping {
             zoom: false,
             cursor: Cursor::default(),
             breaks: Vec::new(),
-            bookmarks: Vec::new(),
-            jumps: Vec::new(),
-            undone: Vec::new(),
+            jumps: Jumps::default(),
             from: None,
             link: None,
             nearby: Nearby::default(),
-            course: None,
-            asked: None,
-            tried: SessionAnswers::default(),
-            index: None,
+            learning: Learning::default(),
         }
     }
 
@@ -166,7 +159,8 @@ impl Stepping {
     pub fn reasons(&self) -> Vec<WhyLine> {
         let state = why(&self.stepper, &self.encoded, self.cursor.item, self.cursor.option);
         let at_root = self.stepper.search().path().is_empty();
-        let known = self.no_cover.as_ref().filter(|_| at_root).map_or(Vec::new(), |found| WhyLine::of_no_cover(found));
+        let known =
+            self.whole.no_cover.as_ref().filter(|_| at_root).map_or(Vec::new(), |found| WhyLine::of_no_cover(found));
         known.into_iter().chain(state).collect()
     }
 
@@ -174,7 +168,7 @@ impl Stepping {
     /// as that is known.
     pub fn sentences(&self) -> Vec<Sentence> {
         let mut sentences = narrate(&self.stepper, &self.encoded);
-        if let Some(found) = self.no_cover.as_ref().filter(|_| self.stepper.search().last_event().is_none()) {
+        if let Some(found) = self.whole.no_cover.as_ref().filter(|_| self.stepper.search().last_event().is_none()) {
             let text = format!("There is no solution: {}.", found.argument);
             sentences.insert(1.min(sentences.len()), Sentence { text, ahead: false });
         }
@@ -301,9 +295,8 @@ impl Stepping {
         match self.from.take() {
             Some(from) => {
                 self.stepper = *from;
-                if self.jumps.last() == Some(&self.position()) {
-                    self.jumps.pop();
-                }
+                let here = self.position();
+                self.jumps.back.pop_if(|place| *place == here);
                 format!("{why}; this is where you were")
             }
             None => why.to_string(),
@@ -317,18 +310,7 @@ impl Stepping {
 
     /// Records that a jump begins here.
     pub fn leave(&mut self) {
-        self.left(self.position());
-    }
-
-    /// Records that a jump began at `from`.
-    pub fn left(&mut self, from: Position) {
-        self.undone.clear();
-        if self.jumps.last() != Some(&from) {
-            self.jumps.push(from);
-        }
-        if self.jumps.len() > JUMPS {
-            self.jumps.remove(0);
-        }
+        self.jumps.leave(self.position());
     }
 
     /// Makes the k-th branch of the item being branched on the next one. Returns `false` if there
@@ -337,7 +319,7 @@ impl Stepping {
         let from = self.position();
         let steered = self.stepper.steer(k);
         if steered {
-            self.left(from);
+            self.jumps.leave(from);
         }
         steered
     }
@@ -374,7 +356,7 @@ impl Stepping {
     /// Withdraws a question that the user asked for. Without one, ends the motion and clears the
     /// selection and the zoom. Returns `false` if there was nothing to withdraw or clear.
     pub fn widen(&mut self) -> bool {
-        if self.asked.take_if(|asked| !asked.by_lesson).is_some() {
+        if self.learning.asked.take_if(|asked| !asked.by_lesson).is_some() {
             return true;
         }
         self.halt();

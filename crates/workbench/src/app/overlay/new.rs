@@ -30,7 +30,7 @@ pub enum Choice {
     Laid,
 }
 
-/// The picker for a new grid.
+/// The picker for a new grid: a field for each row, and the row under the cursor.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NewGrid {
     /// The index of the kind, among the kinds of grids.

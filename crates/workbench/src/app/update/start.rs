@@ -47,12 +47,12 @@ impl App {
     /// The reason why the stop is not as the lesson says.
     pub fn to_lesson_stop(&mut self, stop: usize) -> Result<(), String> {
         let Some(stepping) = &mut self.rooms.stepping else { return Ok(()) };
-        if let Some(course) = &mut stepping.course {
+        if let Some(course) = &mut stepping.learning.course {
             course.at = stop.min(course.lesson.stops.len() - 1);
         }
         let done = stepping.to_stop(&|name| step_key(&self.desk.settings.keymap, name));
-        stepping.asked = None;
-        if let Some(course) = &mut stepping.course {
+        stepping.learning.asked = None;
+        if let Some(course) = &mut stepping.learning.course {
             course.goal = None;
         }
         stepping.survey();

@@ -80,7 +80,7 @@ pub fn act(stepping: &mut Stepping, library: &mut Library, desk: &mut Desk, acti
         }
         on::Step::Why => {
             let site = stepping.stepper.site();
-            let asked = stepping.asked.as_ref().filter(|asked| asked.site == site);
+            let asked = stepping.learning.asked.as_ref().filter(|asked| asked.site == site);
             let asked = asked.map_or(Vec::new(), |asked| WhyLine::of_answer(&asked.quiz));
             let state = stepping.reasons();
             let lines = asked.into_iter().chain(state).collect();
@@ -98,13 +98,11 @@ pub fn act(stepping: &mut Stepping, library: &mut Library, desk: &mut Desk, acti
         on::Step::Remember => {
             let position = stepping.position();
             let text = format!("remembered: {}", position.site);
-            stepping.bookmarks.retain(|other| *other != position);
-            stepping.bookmarks.push(position);
+            stepping.jumps.mark(position);
             desk.say(text);
         }
-        on::Step::Recall => match stepping.bookmarks.pop() {
+        on::Step::Recall => match stepping.jumps.recall() {
             Some(position) => {
-                stepping.bookmarks.insert(0, position.clone());
                 stepping.leave();
                 return arrive(stepping, desk, position);
             }
@@ -266,7 +264,7 @@ const AN_ANSWER: &str = "the answer";
 /// Asks a question about the whole search, on another thread.
 fn ask_search(stepping: &Stepping, desk: &mut Desk, text: &str) -> Result<Effect, TypedError> {
     let query = Query::read(text, &stepping.encoded)?;
-    let (names, policy, index) = (stepping.encoded.clone(), stepping.policy, stepping.index.clone());
+    let (names, policy, index) = (stepping.encoded.clone(), stepping.policy, stepping.whole.index.clone());
     let id = desk.next_run();
     desk.opening = Some(Waiting::new(id, AN_ANSWER));
     let task = Task::Ask(Box::new(Asking { query, names, policy, index }));
@@ -280,7 +278,7 @@ pub fn replied(stepping: &mut Stepping, desk: &mut Desk, replied: Replied, is_sh
         return;
     }
     let words = replied.reply.words(&replied.query, &stepping.encoded).join("; ");
-    stepping.index = replied.index.or(stepping.index.take());
+    stepping.whole.index = replied.index.or(stepping.whole.index.take());
     if let Some(address) = replied.reply.address().filter(|_| is_shown) {
         go(stepping, desk, &Destination::Address(address.clone().into()));
     }
@@ -344,7 +342,7 @@ pub fn go(stepping: &mut Stepping, desk: &mut Desk, place: &Destination) -> bool
     };
     let arrived = said.is_ok();
     if arrived {
-        stepping.left(from);
+        stepping.jumps.leave(from);
     }
     match said {
         Ok(text) => desk.say(text),
@@ -355,16 +353,10 @@ pub fn go(stepping: &mut Stepping, desk: &mut Desk, place: &Destination) -> bool
 
 /// Goes back to where the last jump began, or undoes the last such return.
 fn jump(stepping: &mut Stepping, desk: &mut Desk, back: bool) -> Vec<Ask> {
-    let here = stepping.position();
-    let Some(position) = (if back { stepping.jumps.pop() } else { stepping.undone.pop() }) else {
+    let Some(position) = stepping.jumps.turn(back, stepping.position()) else {
         desk.say(if back { "no jump to go back from" } else { "no jump to go forth to" });
         return Vec::new();
     };
-    if back {
-        stepping.undone.push(here)
-    } else {
-        stepping.jumps.push(here)
-    }
     arrive(stepping, desk, position)
 }
 
@@ -417,11 +409,11 @@ fn take(stepping: &mut Stepping, desk: &mut Desk) {
         let branches = address.branches[..=level].to_vec();
         let is_branch = there.go(&Address { branches, at: At::Try, ..address }).is_ok();
         if is_branch && there.branch_of(option).is_some() {
-            let jumps = stepping.jumps.len();
+            let jumps = stepping.jumps.back.len();
             _ = go(stepping, desk, &Destination::Level(level + 1));
             take(stepping, desk);
             // This is one jump, not two.
-            stepping.jumps.truncate(jumps + 1);
+            stepping.jumps.back.truncate(jumps + 1);
             return;
         }
     }

@@ -15,7 +15,7 @@ const COLUMN: u16 = 70;
 
 /// The room of the views and that of the lesson. `None` if no lesson runs.
 pub fn split(stepping: &Stepping, area: Rect) -> (Rect, Option<Rect>) {
-    if stepping.course.is_none() || area.height < 4 {
+    if stepping.learning.course.is_none() || area.height < 4 {
         return (area, None);
     }
     if area.width < COLUMN {
@@ -29,7 +29,7 @@ pub fn split(stepping: &Stepping, area: Rect) -> (Rect, Option<Rect>) {
 }
 
 pub fn draw(app: &App, stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
-    let Some(course) = &stepping.course else { return };
+    let Some(course) = &stepping.learning.course else { return };
     let stops = course.lesson.stops.len();
     let title = format!("LESSON  {}", course.lesson.title);
     let room = titled(buf, area, &title, theme);
@@ -96,7 +96,7 @@ fn lines(app: &App, stepping: &Stepping, course: &Course, width: usize, room: us
         lines.extend(wrap(&joined, width).into_iter().map(|line| (line, Role::Live)));
         lines.push((String::new(), Role::Live));
     }
-    if let Some(asked) = stepping.asked.as_ref().filter(|asked| asked.by_lesson) {
+    if let Some(asked) = stepping.learning.asked.as_ref().filter(|asked| asked.by_lesson) {
         lines.extend(quiz::lines(stepping, asked, width));
         lines.push((String::new(), Role::Live));
         if !asked.is_open() {
@@ -111,7 +111,7 @@ fn lines(app: &App, stepping: &Stepping, course: &Course, width: usize, room: us
         };
         lines.extend(wrap(&text, width).into_iter().map(|line| (line, role)));
     }
-    if stepping.stepper.site() != course.site && stepping.asked.is_none() && course.goal.is_none() {
+    if stepping.stepper.site() != course.site && stepping.learning.asked.is_none() && course.goal.is_none() {
         let key = app.desk.settings.keymap.hint(on::Step::GoBack);
         let text = format!("You have left the state of this stop; {key} returns to it.");
         lines.extend(wrap(&text, width).into_iter().map(|line| (line, Role::Done)));
@@ -121,7 +121,7 @@ fn lines(app: &App, stepping: &Stepping, course: &Course, width: usize, room: us
         lines.retain(|(text, _)| !text.is_empty());
     }
     if lines.len() > room {
-        let is_answered = stepping.asked.as_ref().is_some_and(|asked| asked.by_lesson && !asked.is_open());
+        let is_answered = stepping.learning.asked.as_ref().is_some_and(|asked| asked.by_lesson && !asked.is_open());
         lines.retain(|(text, role)| {
             !(is_answered && *role == Role::Done && text.trim_start().starts_with(char::is_numeric))
         });

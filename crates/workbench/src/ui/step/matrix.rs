@@ -244,7 +244,8 @@ impl Picture<'_> {
         for option in self.layout.options.clone() {
             let id = OptionId(option as u32);
             let Some(y) = self.layout.y(option) else { continue };
-            let is_picked = stepping.asked.as_ref().is_some_and(|asked| asked.picked.contains(&Pick::Option(id)));
+            let is_picked =
+                stepping.learning.asked.as_ref().is_some_and(|asked| asked.picked.contains(&Pick::Option(id)));
             let (mark, role) = match (self.here == Some(id), self.chosen.contains(&id), self.links.is_hidden(id)) {
                 _ if is_picked => ("+", Role::Own),
                 (true, ..) if is_next => (self.theme.glyph("▷", "?"), Role::Now),

@@ -52,9 +52,9 @@ pub fn lines(stepping: &Stepping, asked: &Asked, width: usize) -> Vec<(String, R
 
 /// The verdict, or the way to answer.
 fn end(stepping: &Stepping, asked: &Asked) -> (String, Role) {
-    let score = match stepping.tried.all {
+    let score = match stepping.learning.tried.all {
         0 => String::new(),
-        all => format!("  ({} of {all} right)", stepping.tried.right),
+        all => format!("  ({} of {all} right)", stepping.learning.tried.right),
     };
     match (&asked.grade, asked.quiz.sort) {
         (Some(grade), _) if grade.right => (format!("{}{score}", grade.text), Role::Good),

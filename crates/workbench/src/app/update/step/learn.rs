@@ -19,7 +19,7 @@ fn arrive(stepping: &mut Stepping, desk: &mut Desk) {
 
 /// Asks a question about the next step.
 pub fn ask(stepping: &mut Stepping, desk: &mut Desk) {
-    if stepping.asked.as_ref().is_some_and(|asked| asked.by_lesson && asked.is_open()) {
+    if stepping.learning.asked.as_ref().is_some_and(|asked| asked.by_lesson && asked.is_open()) {
         let key = desk.settings.keymap.hint(on::Step::GoOn);
         desk.say(format!("the lesson asks already: answer first, or skip the question with {key}"));
     } else if !stepping.ask() {
@@ -29,12 +29,12 @@ pub fn ask(stepping: &mut Stepping, desk: &mut Desk) {
 
 /// Returns true while a question waits for an answer.
 pub fn is_asked(stepping: &Stepping) -> bool {
-    stepping.asked.as_ref().is_some_and(|asked| asked.is_open())
+    stepping.learning.asked.as_ref().is_some_and(|asked| asked.is_open())
 }
 
 /// Answers the open question with the selection.
 pub fn answer(stepping: &mut Stepping, desk: &mut Desk) -> Vec<Ask> {
-    let Some(asked) = stepping.asked.as_ref().filter(|asked| asked.is_open()) else { return Vec::new() };
+    let Some(asked) = stepping.learning.asked.as_ref().filter(|asked| asked.is_open()) else { return Vec::new() };
     let (cursor, sort, kind) = (stepping.cursor, asked.quiz.sort, asked.kind);
     let header = cursor.item.map(|item| dancing::NodeId(item.0));
     let pick = match sort {
@@ -67,19 +67,19 @@ pub fn answer(stepping: &mut Stepping, desk: &mut Desk) -> Vec<Ask> {
 
 /// Answers the open question with a typed digit. Returns `None` if it is not an answer.
 pub fn typed(stepping: &mut Stepping, desk: &mut Desk, c: char) -> Option<Vec<Ask>> {
-    let asked = stepping.asked.as_ref().filter(|asked| asked.is_open())?;
+    let asked = stepping.learning.asked.as_ref().filter(|asked| asked.is_open())?;
     let at = (c.to_digit(10)? as usize).checked_sub(1).filter(|&at| at < asked.quiz.sentences.len())?;
     Some(grade(stepping, desk, Pick::Sentence(at)))
 }
 
 fn grade(stepping: &mut Stepping, desk: &mut Desk, pick: Pick) -> Vec<Ask> {
     let Some(Grade { right, text }) = stepping.pick(pick) else {
-        let left = stepping.asked.as_ref().map_or(0, |asked| asked.quiz.wanted - asked.picked.len());
+        let left = stepping.learning.asked.as_ref().map_or(0, |asked| asked.quiz.wanted - asked.picked.len());
         desk.say(format!("{left} more to mark"));
         return Vec::new();
     };
     // The lesson itself shows the verdict and the reason.
-    if !stepping.asked.as_ref().is_some_and(|asked| asked.by_lesson) {
+    if !stepping.learning.asked.as_ref().is_some_and(|asked| asked.by_lesson) {
         let key = desk.settings.keymap.hint(on::Step::Why);
         let why = if right { "says why" } else { "explains it" };
         desk.say(format!("{text} {key} {why}"));
@@ -89,7 +89,7 @@ fn grade(stepping: &mut Stepping, desk: &mut Desk, pick: Pick) -> Vec<Ask> {
 
 /// The effect that keeps the progress of the lesson.
 fn keep(stepping: &Stepping, desk: &mut Desk) -> Vec<Ask> {
-    let Some(Course { name, record, .. }) = stepping.course.as_deref() else { return Vec::new() };
+    let Some(Course { name, record, .. }) = stepping.learning.course.as_deref() else { return Vec::new() };
     if desk.records.get(name) == Some(record) {
         return Vec::new();
     }
@@ -100,7 +100,7 @@ fn keep(stepping: &Stepping, desk: &mut Desk) -> Vec<Ask> {
 
 /// Goes on to the next stop, or ends the lesson.
 pub fn go_on(stepping: &mut Stepping, library: &mut Library, desk: &mut Desk) -> Vec<Ask> {
-    let Some(course) = &mut stepping.course else { return none(desk) };
+    let Some(course) = &mut stepping.learning.course else { return none(desk) };
     if !course.is_last() {
         course.at += 1;
         arrive(stepping, desk);
@@ -116,7 +116,7 @@ pub fn go_on(stepping: &mut Stepping, library: &mut Library, desk: &mut Desk) ->
 
 /// Goes back to the state of the stop or, if the search is there, to the stop before.
 pub fn go_back(stepping: &mut Stepping, desk: &mut Desk) -> Vec<Ask> {
-    let Some(course) = &mut stepping.course else { return none(desk) };
+    let Some(course) = &mut stepping.learning.course else { return none(desk) };
     if stepping.stepper.site() == course.site && course.at > 0 {
         course.at -= 1;
     }
@@ -135,7 +135,7 @@ pub fn begin(stepping: &mut Stepping, library: &Library, desk: &mut Desk) -> Vec
     let lesson = entry.and_then(|entry| Some((entry.lesson_name().to_string(), entry.lesson.clone()?)));
     let Some((name, lesson)) = lesson else { return Vec::new() };
     let record = desk.records.get(&name).cloned().unwrap_or_default();
-    stepping.course = Some(Box::new(Course::new(name, lesson, record)));
+    stepping.learning.course = Some(Box::new(Course::new(name, lesson, record)));
     arrive(stepping, desk);
     keep(stepping, desk)
 }
