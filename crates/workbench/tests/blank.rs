@@ -68,7 +68,7 @@ fn press(app: &mut App, keys: &str, running: bool) -> Vec<Job> {
                 _ => Vec::new(),
             });
         }
-        while app.rooms.stepping.as_ref().is_some_and(|own| own.motion != Motion::Still) {
+        while app.rooms.stepping.as_ref().is_some_and(|stepping| stepping.motion != Motion::Still) {
             update(app, Msg::Tick(Instant::now()));
         }
     }
@@ -120,8 +120,8 @@ fn no_screen_is_empty() {
     let theme = Theme { color: true, glyphs: Glyphs::Unicode };
     let mut over = Vec::new();
     let wanted = |name: &str| is_thorough() || TEN.contains(&name);
-    for own in BUNDLED.iter().filter(|own| wanted(own.name.trim_end_matches(".toml"))) {
-        let name = own.name.trim_end_matches(".toml");
+    for file in BUNDLED.iter().filter(|file| wanted(file.name.trim_end_matches(".toml"))) {
+        let name = file.name.trim_end_matches(".toml");
         let letters = name.contains("12x12") || name.contains("16x16") || name.contains("25x25");
         let open = if letters { ", d" } else { "d" };
         for (size, limit) in [((80, 24), 20.0), ((120, 40), 20.0), ((200, 60), 35.0)] {

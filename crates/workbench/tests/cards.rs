@@ -49,7 +49,7 @@ fn a_card_says_how_far_a_puzzle_is() {
     let solved = "1234341221434321";
     assert_eq!(card(solved).progress, HandProgress::None, "all cells are givens");
     // The cells after the four givens are filled by hand.
-    let own = |cells: &str| {
+    let filled = |cells: &str| {
         let mut puzzle = load(&format!("1234{}", ".".repeat(12)), None).unwrap().puzzles.remove(0);
         puzzle.meta.title = "A".to_string();
         let Shape::Grid(grid) = &mut puzzle.shape else { panic!() };
@@ -58,14 +58,14 @@ fn a_card_says_how_far_a_puzzle_is() {
         }
         write_toml(&puzzle)
     };
-    let begun = card(&own("34.........."));
+    let begun = card(&filled("34.........."));
     assert_eq!((begun.title.as_str(), begun.kind.as_str(), begun.size), ("A", "sudoku", (4, 4)), "{begun:?}");
     assert_eq!(begun.progress, HandProgress::Filled(2, 12));
-    assert_eq!(card(&own("341221434321")).progress, HandProgress::Solved);
+    assert_eq!(card(&filled("341221434321")).progress, HandProgress::Solved);
     // Full and wrong is not solved.
-    assert_eq!(card(&own("341221434312")).progress, HandProgress::Filled(12, 12));
+    assert_eq!(card(&filled("341221434312")).progress, HandProgress::Filled(12, 12));
     // Full, and a rule beside rows, columns and boxes is broken.
-    let mut puzzle = load(&own("341221434321"), None).unwrap().puzzles.remove(0);
+    let mut puzzle = load(&filled("341221434321"), None).unwrap().puzzles.remove(0);
     let Shape::Grid(grid) = &mut puzzle.shape else { panic!() };
     grid.diagonals = true;
     assert_eq!(HandProgress::of(&puzzle), HandProgress::Filled(12, 12));

@@ -151,10 +151,10 @@ fn what_is_pointed_at_is_what_is_shown() {
             keys.split_whitespace().for_each(|key| _ = update(&mut app, Msg::Key(Key::parse(key).unwrap())));
             let spots: Vec<Spot> = match &app.document().unwrap().puzzle.shape {
                 quadrille_puzzle::Shape::Grid(grid) => grid.all_cells().map(Spot::Cell).collect(),
-                quadrille_puzzle::Shape::Listing(own) => (0..own.options.len()).map(Spot::Option).collect(),
+                quadrille_puzzle::Shape::Listing(listing) => (0..listing.options.len()).map(Spot::Option).collect(),
             };
-            for own in spots.into_iter().step_by(if is_thorough() { 7 } else { 19 }) {
-                update(&mut app, Msg::Pointer { deed: Deed::Press, spot: Some(own) });
+            for pointed in spots.into_iter().step_by(if is_thorough() { 7 } else { 19 }) {
+                update(&mut app, Msg::Pointer { deed: Deed::Press, spot: Some(pointed) });
                 let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
                 terminal.draw(|frame| draw(&app, MONO, frame)).unwrap();
                 let buffer = terminal.backend().buffer();
@@ -162,12 +162,12 @@ fn what_is_pointed_at_is_what_is_shown() {
                 let places = (0..height - 1).flat_map(|y| (0..width).map(move |x| (x, y)));
                 let lit = places.filter(|&at| buffer[at].modifier.contains(Modifier::REVERSED));
                 let found: Vec<Spot> = lit.filter_map(|at| spot(&app, at)).collect();
-                let same = |spot: &Spot| match (spot, own) {
+                let same = |spot: &Spot| match (spot, pointed) {
                     // Several options may lie on one place.
                     (Spot::Option(_), Spot::Option(_)) => true,
-                    _ => *spot == own,
+                    _ => *spot == pointed,
                 };
-                assert!(!found.is_empty() && found.iter().all(same), "{name} {width}x{height}: {own:?} {found:?}");
+                assert!(!found.is_empty() && found.iter().all(same), "{name} {width}x{height}: {pointed:?} {found:?}");
             }
         }
     }
@@ -212,7 +212,7 @@ fn the_figures_beside_a_grid_are_those_of_its_text() {
         assert_eq!(left, wanted, "{} {line}", entry.name);
         let line = after("column 1 ")(0, &rows);
         let left: String = line.split("left").nth(1).unwrap().split_whitespace().collect();
-        let wanted: String = ('1'..='9').filter(|c| !cells.iter().step_by(9).any(|own| own == c)).collect();
+        let wanted: String = ('1'..='9').filter(|c| !cells.iter().step_by(9).any(|placed| placed == c)).collect();
         assert_eq!(left, wanted, "{} {line}", entry.name);
     }
 }

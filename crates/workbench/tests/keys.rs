@@ -557,13 +557,13 @@ fn places_are_gone_to_and_come_back_from() {
 fn another_option_is_taken_by_hand_and_given_back() {
     let mut app = open("a b c\na\na b\nb\nb c\nc\n", Some("knuth"));
     press(&mut app, "d s");
-    let own = app.rooms.stepping.as_ref().unwrap().stepper.clone();
+    let before = app.rooms.stepping.as_ref().unwrap().stepper.clone();
     press(&mut app, ". . x");
     assert!(notice(&app).contains("is next, by hand"), "{}", notice(&app));
     press(&mut app, "s");
     assert_eq!(app.rooms.stepping.as_ref().unwrap().stepper.search().path(), [dancing::OptionId(1)]);
     press(&mut app, "X");
-    assert!(app.rooms.stepping.as_ref().unwrap().stepper == own);
+    assert!(app.rooms.stepping.as_ref().unwrap().stepper == before);
 }
 
 #[test]
@@ -680,7 +680,7 @@ fn regions_are_typed_painted_and_told() {
     press(&mut app, &keys);
     assert_eq!(app.document().unwrap().puzzle.unfit(), None);
     let numbers = app.document().unwrap().puzzle.grid().unwrap().areas.numbers(quadrille_puzzle::Size::square(9));
-    let typed_letters: String = numbers.iter().map(|&own| (b'a' + own as u8) as char).collect();
+    let typed_letters: String = numbers.iter().map(|&number| (b'a' + number as u8) as char).collect();
     assert_eq!(typed_letters, letters);
     // Painting with the arrow keys alone. One wrong cell is enough to break two regions.
     press(&mut app, "esc g r 1 c 4 enter R B");
@@ -790,7 +790,7 @@ fn the_verdict_is_asked_for_without_leaving() {
     let outcome = run(&job.problem, job.order, &mut ());
     update(&mut app, Msg::Report(Report { run: job.run, what: What::Finished(Box::new(outcome)) }));
     assert_eq!(
-        app.rooms.solving.as_ref().and_then(|own| own.verdict()).as_deref(),
+        app.rooms.solving.as_ref().and_then(|solving| solving.verdict()).as_deref(),
         Some("There is exactly one solution.")
     );
 }
@@ -856,16 +856,16 @@ fn what_is_not_saved_is_kept_and_found_again_with_all_its_states() {
     // A symbol that the grid does not have.
     let mut app = open(NINE, None);
     press(&mut app, "w");
-    let own = kept(update(&mut app, Msg::Key(Key::parse("1").unwrap())));
-    let text = serde_json::to_string(&own).unwrap();
+    let draft = kept(update(&mut app, Msg::Key(Key::parse("1").unwrap())));
+    let text = serde_json::to_string(&draft).unwrap();
     assert!(text.contains("{\"Own\":0}"), "{text}");
     let text = text.replace("{\"Own\":0}", "{\"Own\":255}");
     assert_eq!(app.adopt(&[&serde_json::from_str(&text).unwrap()], false), [None]);
     // A file with another grid's notes is refused.
     let mut app = open(NINE, None);
     press(&mut app, "w");
-    let own = kept(update(&mut app, Msg::Key(Key::parse("1").unwrap())));
-    let text = serde_json::to_string(&own).unwrap().replace("\"cursor\":2", "\"cursor\":81");
+    let draft = kept(update(&mut app, Msg::Key(Key::parse("1").unwrap())));
+    let text = serde_json::to_string(&draft).unwrap().replace("\"cursor\":2", "\"cursor\":81");
     assert_eq!(app.adopt(&[&serde_json::from_str(&text).unwrap()], false), [None]);
 }
 
@@ -889,7 +889,7 @@ fn a_file_that_others_changed_is_not_overwritten_unasked() {
     press(&mut app, "t");
     assert_eq!(line(&app), theirs, "theirs is taken");
     let mine = app.library.entries.last().unwrap();
-    assert!(mine.name.ends_with("mine") && mine.document().is_some_and(|own| !own.history.is_saved()));
+    assert!(mine.name.ends_with("mine") && mine.document().is_some_and(|document| !document.history.is_saved()));
     // The file is checked on return: after a stop, and from the Library.
     let looks = |effects: Vec<Effect>| effects.iter().any(|effect| matches!(effect, Effect::Check { .. }));
     let mut app = open(NINE, None);
@@ -1073,7 +1073,7 @@ fn a_grid_is_entered_with_the_arrows_alone_at_two_keys_a_cell() {
     assert_eq!(keys.len(), 80 + 21);
     press(&mut app, &keys.join(" "));
     let numbers = app.document().unwrap().puzzle.grid().unwrap().areas.numbers(quadrille_puzzle::Size::square(9));
-    let painted: String = numbers.iter().map(|&own| (b'a' + own as u8) as char).collect();
+    let painted: String = numbers.iter().map(|&number| (b'a' + number as u8) as char).collect();
     assert_eq!(painted, letters);
 
     // Weights, typed at cells reached by arrows.
@@ -1185,7 +1185,9 @@ fn the_library_knows_what_is_in_its_files() {
 fn a_hint_is_one_key_from_its_state_in_step() {
     let mut app = App::new(Settings::default(), puzzle_rows());
     press(&mut app, "q / g e n t l e enter enter f f f");
-    let Some(Ok(hint)) = app.desk.hinting.as_ref().map(|own| own.hint.clone()) else { panic!("a hint is told") };
+    let Some(Ok(hint)) = app.desk.hinting.as_ref().map(|hinting| hinting.hint.clone()) else {
+        panic!("a hint is told")
+    };
     let quadrille_puzzle::HintEffect::Place(cell, symbol) = hint.effect else { panic!("{hint:?}") };
     let givens = app.document().unwrap().puzzle.grid().unwrap().givens();
     press(&mut app, "d");
@@ -1203,7 +1205,7 @@ fn a_hint_is_one_key_from_its_state_in_step() {
 fn rules_are_drawn_and_taken_away_by_keys() {
     let row = |id: &str| {
         // The diagonals are the first row; a 4x4 has no flat mates.
-        let new = RULES.iter().filter(|own| own.id != "flatmates").position(|own| own.id == id);
+        let new = RULES.iter().filter(|rule| rule.id != "flatmates").position(|rule| rule.id == id);
         "down ".repeat(new.unwrap() + 1)
     };
     let rules = |app: &App| {

@@ -20,9 +20,9 @@ fn rgb(hex: u32) -> Color {
 fn nearest(color: Color) -> Color {
     let Color::Rgb(r, g, b) = color else { panic!("{color} has no parts") };
     let paper = [r, g, b];
-    let own =
+    let colors =
         OwnColors { paper, ink: paper, faint: paper, now: paper, own: paper, good: paper, bad: paper, drawn: paper };
-    inks(Palette::Own, Some(own), false).paper
+    inks(Palette::Own, Some(colors), false).paper
 }
 
 /// The grounds of a palette that are not those of pieces, each with its name.

@@ -16,8 +16,8 @@ fn puzzle(text: &str) -> quadrille_puzzle::Puzzle {
 #[test]
 fn a_shared_state_is_the_state() {
     let mut written = 0;
-    for own in BUNDLED {
-        let puzzle = puzzle(own.text);
+    for file in BUNDLED {
+        let puzzle = puzzle(file.text);
         let names = encode(&puzzle.shape);
         for rule in [ItemRule::Fewest, ItemRule::First] {
             let mut stepper = Stepper::new(&names.problem, dancing::Policy { rule, ..policy_of(&puzzle) });
@@ -29,7 +29,7 @@ fn a_shared_state_is_the_state() {
             let line = match shared.write() {
                 Ok(line) => line,
                 Err(SharedError::TooLarge) => continue,
-                Err(other) => panic!("{}: {other}", own.name),
+                Err(other) => panic!("{}: {other}", file.name),
             };
             written += 1;
             assert!(
@@ -40,8 +40,8 @@ fn a_shared_state_is_the_state() {
             for text in [line.clone(), format!("  {line}\n"), format!("'{line}'")] {
                 assert!(SharedState::is_one(&text));
                 let back = SharedState::read(&text).unwrap();
-                assert_eq!((back.rule, &back.site), (rule, &shared.site), "{}", own.name);
-                assert!(back.puzzle.shape.means(&puzzle.shape) && back.puzzle.meta == puzzle.meta, "{}", own.name);
+                assert_eq!((back.rule, &back.site), (rule, &shared.site), "{}", file.name);
+                assert!(back.puzzle.shape.means(&puzzle.shape) && back.puzzle.meta == puzzle.meta, "{}", file.name);
             }
         }
     }

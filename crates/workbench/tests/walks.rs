@@ -124,8 +124,8 @@ fn the_rule_is_shown_whole_once_an_item_is_chosen() {
 #[test]
 fn at_least_so_many_more_is_derived_from_items_options_and_prices() {
     let mut checked = 0;
-    for own in BUNDLED.iter().filter(|own| own.name.starts_with("setcover")) {
-        let puzzle = load(own.text, None).unwrap().puzzles.remove(0);
+    for file in BUNDLED.iter().filter(|file| file.name.starts_with("setcover")) {
+        let puzzle = load(file.text, None).unwrap().puzzles.remove(0);
         let names = encode(&puzzle.shape);
         for estimate in Estimate::ALL {
             let policy = Policy { estimate, ..policy_of(&puzzle) };
@@ -142,7 +142,7 @@ fn at_least_so_many_more_is_derived_from_items_options_and_prices() {
                     excess += (cost - 1.0_f64).max(0.0);
                 }
                 let least = (sum - excess - 1e-6).ceil().max(f64::from(u8::from(!prices.is_empty()))) as u32;
-                assert_eq!(test.lower_bound, least, "{} {} at {}", own.name, estimate.name(), search.address());
+                assert_eq!(test.lower_bound, least, "{} {} at {}", file.name, estimate.name(), search.address());
                 if let Some(price) = prices.first().filter(|price| price.option.is_some()) {
                     let held = names.problem.items_of(price.option.unwrap()).contains(&price.item);
                     assert!(held && is_left(search, price.option.unwrap()));
@@ -168,8 +168,8 @@ fn is_left(search: &Search, option: OptionId) -> bool {
 /// A bound on the score is derived in the same way.
 #[test]
 fn a_bound_on_the_score_is_derived() {
-    let own = BUNDLED.iter().find(|own| own.name.starts_with("cover-cheapest")).unwrap();
-    let puzzle = load(own.text, None).unwrap().puzzles.remove(0);
+    let file = BUNDLED.iter().find(|file| file.name.starts_with("cover-cheapest")).unwrap();
+    let puzzle = load(file.text, None).unwrap().puzzles.remove(0);
     let names = encode(&puzzle.shape);
     let mut stepper = Stepper::new(&names.problem, policy_of(&puzzle));
     for _ in 0..300 {
@@ -207,8 +207,8 @@ fn the_counts_at_a_cut_are_those_of_the_cut() {
 #[test]
 fn why_in_reverse_is_told_by_the_nodes_at_hand() {
     let (mut told, mut pairs) = (HashSet::new(), 0);
-    for own in BUNDLED.iter().filter(|own| !own.name.contains("25x25")) {
-        let puzzle = load(own.text, None).unwrap().puzzles.remove(0);
+    for file in BUNDLED.iter().filter(|file| !file.name.contains("25x25")) {
+        let puzzle = load(file.text, None).unwrap().puzzles.remove(0);
         let names = encode(&puzzle.shape);
         let mut stepper = Stepper::new(&names.problem, policy_of(&puzzle));
         for _ in 0..2000 {
@@ -222,13 +222,13 @@ fn why_in_reverse_is_told_by_the_nodes_at_hand() {
             let Some(at) = lines.iter().position(|line| line.text == "WHY IN REVERSE") else { continue };
             let text: Vec<&str> =
                 lines[at + 1..].iter().take_while(|line| !line.title).map(|line| &line.text[..]).collect();
-            assert!(!text.is_empty(), "{} at {}", own.name, stepper.site());
+            assert!(!text.is_empty(), "{} at {}", file.name, stepper.site());
             told.insert(text.join(" "));
             // Each pointer that is named has that value.
             let fields = pointers(&text.join(" "));
             assert!(!fields.is_empty(), "{text:?}");
             for (field, of, to) in fields {
-                assert_eq!(pointer(stepper.links(), field, of), to, "{} {text:?}", own.name);
+                assert_eq!(pointer(stepper.links(), field, of), to, "{} {text:?}", file.name);
             }
             // If two links are told apart, the second left before the first came back.
             if let Some(last) = text.iter().find(|line| line.contains("which is still out")) {
@@ -305,14 +305,14 @@ fn counts_name_regions_by_letters_and_need_no_alphabet() {
 /// The branches of a level without options are none, not 1 of 0.
 #[test]
 fn nothing_is_one_of_none() {
-    for own in BUNDLED.iter().filter(|own| !own.name.contains("25x25") && !own.name.contains("16x16")) {
-        let mut app = open(own.name.trim_end_matches(".toml"), (120, 40));
+    for file in BUNDLED.iter().filter(|file| !file.name.contains("25x25") && !file.name.contains("16x16")) {
+        let mut app = open(file.name.trim_end_matches(".toml"), (120, 40));
         press(&mut app, "d e");
         for keys in ["", "w", "esc t", "q s t", "q S S t"] {
             press(&mut app, keys);
             let shown = screen(&app);
             for bad in [" 1/0", "1 of 0", "1 of its 1 ", " 1 nodes", " 1 options", " 1 items", " 1 solutions"] {
-                assert!(!has(&shown, bad), "{} after {keys}: {bad}: {shown:#?}", own.name);
+                assert!(!has(&shown, bad), "{} after {keys}: {bad}: {shown:#?}", file.name);
             }
         }
     }
@@ -374,10 +374,10 @@ fn what_is_copied_is_a_command_that_opens_the_state() {
         assert_eq!(copied.as_deref(), Some(command), "{keys}");
     }
     // Names of files can hold blanks and quotes.
-    let own = BUNDLED.iter().find(|own| own.name == "cover-knuth.toml").unwrap();
+    let file = BUNDLED.iter().find(|file| file.name == "cover-knuth.toml").unwrap();
     let mut entry = puzzle_rows().into_iter().find(|entry| entry.name == "cover-knuth").unwrap();
     entry.source = EntrySource::File("it's mine.toml".into());
-    let puzzle = load(own.text, None).unwrap().puzzles.remove(0);
+    let puzzle = load(file.text, None).unwrap().puzzles.remove(0);
     entry.document = Some(Ok(Box::new(quadrille_workbench::app::Document::new(puzzle, Some("it's mine.toml".into())))));
     let mut app = App::new(Settings::default(), vec![entry]);
     update(&mut app, Msg::Resize(80, 24));
@@ -394,8 +394,8 @@ fn what_is_copied_is_a_command_that_opens_the_state() {
 /// An item with a colour is purified, not covered, and the narration says which.
 #[test]
 fn items_that_are_purified_are_not_said_to_be_covered() {
-    let own = BUNDLED.iter().find(|own| own.name.starts_with("cover-word-squares")).unwrap();
-    let puzzle = load(own.text, None).unwrap().puzzles.remove(0);
+    let file = BUNDLED.iter().find(|file| file.name.starts_with("cover-word-squares")).unwrap();
+    let puzzle = load(file.text, None).unwrap().puzzles.remove(0);
     let names = encode(&puzzle.shape);
     let mut stepper = Stepper::new(&names.problem, policy_of(&puzzle));
     let mut tries = 0;
@@ -429,8 +429,8 @@ fn home_lists_every_puzzle_once_under_headings() {
     for heading in ["START HERE", "SUDOKU", "JIGSAW", "TARGET SCORE", "EXACT COVER", "QUEENS", "TILING", "SET COVER"] {
         assert_eq!(shown.iter().filter(|line| line.contains(heading)).count(), 1, "{heading}");
     }
-    for own in BUNDLED {
-        let title = load(own.text, None).unwrap().puzzles.remove(0).meta.title;
+    for file in BUNDLED {
+        let title = load(file.text, None).unwrap().puzzles.remove(0).meta.title;
         let start: String = title.chars().take(16).collect();
         assert!(has(&shown, &start), "{title}: {shown:#?}");
     }
@@ -460,11 +460,11 @@ fn home_begins_with_the_most_recent_puzzle() {
 #[test]
 fn links_are_shown_at_link_grain() {
     let wanted = |name: &str| name.starts_with("setcover") || name == "cover-knuth" || name.starts_with("sudoku-9x9-g");
-    for own in BUNDLED.iter().filter(|own| wanted(own.name)) {
+    for file in BUNDLED.iter().filter(|file| wanted(file.name)) {
         for size in [(80, 24), (100, 30), (120, 40), (200, 60)] {
-            let mut app = open(own.name.trim_end_matches(".toml"), size);
+            let mut app = open(file.name.trim_end_matches(".toml"), size);
             press(&mut app, "d s s s s + + s s s");
-            assert!(has(&screen(&app), " LINKS "), "{} {size:?}: {:#?}", own.name, screen(&app));
+            assert!(has(&screen(&app), " LINKS "), "{} {size:?}: {:#?}", file.name, screen(&app));
         }
     }
 }

@@ -209,7 +209,7 @@ fn state(app: &App, entry: &LibraryRow) -> String {
     match entry.progress() {
         _ if entry.is_unsaved() => "unsaved".to_string(),
         HandProgress::None => String::new(),
-        HandProgress::Filled(own, all) => format!("{own} of {all}"),
+        HandProgress::Filled(filled, all) => format!("{filled} of {all}"),
         HandProgress::Solved => "solved".to_string(),
         HandProgress::Taken(options) => format!("{options} taken"),
     }

@@ -9,7 +9,7 @@ use crate::app::{OwnColors, Palette};
 use ratatui::buffer::Buffer;
 use ratatui::style::Color;
 
-/// The colours of a palette.
+/// The colours of a palette: a field for each use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Inks {
     /// The background.
@@ -170,9 +170,9 @@ const LIGHT_PIECES: [Color; PIECES] = indexed([224, 194, 229, 189, 225, 195, 223
 /// The colours of a palette; those of the terminal for an own one without colours. `true_color` is
 /// false for a terminal of 256 colours, on which each colour is the nearest of these, or another one
 /// where two would not differ.
-pub fn inks(palette: Palette, own: Option<OwnColors>, true_color: bool) -> Inks {
-    let inks = match (palette, own) {
-        (Palette::Own, Some(own)) => Inks::own(own),
+pub fn inks(palette: Palette, colors: Option<OwnColors>, true_color: bool) -> Inks {
+    let inks = match (palette, colors) {
+        (Palette::Own, Some(colors)) => Inks::own(colors),
         (Palette::Terminal | Palette::Own, _) => TERMINAL,
         (Palette::Dark, _) => DARK,
         (Palette::Light, _) => LIGHT,
@@ -268,8 +268,8 @@ impl Inks {
 
 impl Inks {
     /// The colours of an own theme. Grounds are mixed from its background and its other colours.
-    fn own(own: OwnColors) -> Inks {
-        let OwnColors { paper, ink, faint, now, own: placed, good, bad, drawn } = own;
+    fn own(colors: OwnColors) -> Inks {
+        let OwnColors { paper, ink, faint, now, own: placed, good, bad, drawn } = colors;
         let six = [bad, good, now, placed, drawn, ink];
         let pieces: [Color; PIECES] = std::array::from_fn(|k| {
             let share = if k < six.len() { 0.34 } else { 0.20 };
@@ -307,8 +307,8 @@ impl Inks {
 }
 
 /// Replaces the colours of a frame with those of a palette.
-pub fn tint(buf: &mut Buffer, palette: Palette, own: Option<OwnColors>, true_color: bool) {
-    let inks = inks(palette, own, true_color);
+pub fn tint(buf: &mut Buffer, palette: Palette, colors: Option<OwnColors>, true_color: bool) {
+    let inks = inks(palette, colors, true_color);
     for cell in &mut buf.content {
         let ground = Ground::of(cell.bg);
         cell.fg = match ground {

@@ -47,7 +47,7 @@ impl HandProgress {
             Shape::Grid(grid) => match (grid.own(), grid.empty()) {
                 (0, _) => HandProgress::None,
                 (_, 0) if grid.conflicts().is_empty() => HandProgress::Solved,
-                (own, empty) => HandProgress::Filled(own, own + empty),
+                (filled, empty) => HandProgress::Filled(filled, filled + empty),
             },
             Shape::Listing(listing) => match listing.taken().len() {
                 0 => HandProgress::None,

@@ -164,8 +164,8 @@ impl CellFacts<'_> {
 
     /// The inks on the board, in the order of the legend.
     pub fn inks(&self) -> Vec<Ink> {
-        let own = self.grid.all_cells().filter(|&cell| self.hinted(cell).is_none());
-        let looks: Vec<Look> = own.map(|cell| self.look(cell)).collect();
+        let unhinted = self.grid.all_cells().filter(|&cell| self.hinted(cell).is_none());
+        let looks: Vec<Look> = unhinted.map(|cell| self.look(cell)).collect();
         let is_on = |ink: &Ink| {
             looks.iter().any(|look| match look {
                 Look::Symbol(_, other) => other == ink,
