@@ -119,9 +119,9 @@ impl<W: Word> Nested<W> {
                 let up = nodes[item].up;
                 let next = if k + 1 == items.len() { first } else { at + 1 };
                 nodes.push(Node { up, down: W::new(item), item: W::new(item), next: W::new(next) });
-                nodes[up.at()].down = W::new(at);
+                nodes[up.index()].down = W::new(at);
                 nodes[item].up = W::new(at);
-                headers[item].len = W::new(headers[item].len.at() + 1);
+                headers[item].len = W::new(headers[item].len.index() + 1);
             }
         }
         Nested { nodes, headers, root: n, updates: 0, solutions: 0, profile: vec![0; n + 1] }
@@ -133,48 +133,48 @@ impl<W: Word> Nested<W> {
     }
 
     fn search(&mut self, level: usize) {
-        if self.headers[self.root].right.at() == self.root {
+        if self.headers[self.root].right.index() == self.root {
             self.solutions += 1;
             return;
         }
         let (mut best, mut least) = (self.root, usize::MAX);
-        let mut item = self.headers[self.root].right.at();
+        let mut item = self.headers[self.root].right.index();
         while item != self.root {
             let header = self.headers[item];
-            if header.len.at() < least {
-                (best, least) = (item, header.len.at());
+            if header.len.index() < least {
+                (best, least) = (item, header.len.index());
                 if least == 0 {
                     break;
                 }
             }
-            item = header.right.at();
+            item = header.right.index();
         }
         self.cover(best);
-        let mut node = self.nodes[best].down.at();
+        let mut node = self.nodes[best].down.index();
         while node != best {
             self.profile[level] += 1;
-            let mut at = self.nodes[node].next.at();
+            let mut at = self.nodes[node].next.index();
             while at != node {
-                self.cover(self.nodes[at].item.at());
-                at = self.nodes[at].next.at();
+                self.cover(self.nodes[at].item.index());
+                at = self.nodes[at].next.index();
             }
             self.search(level + 1);
             let mut at = self.prev(node);
             while at != node {
-                self.uncover(self.nodes[at].item.at());
+                self.uncover(self.nodes[at].item.index());
                 at = self.prev(at);
             }
-            node = self.nodes[node].down.at();
+            node = self.nodes[node].down.index();
         }
         self.uncover(best);
     }
 
     fn prev(&self, at: usize) -> usize {
-        if self.nodes[at - 1].next.at() == at {
+        if self.nodes[at - 1].next.index() == at {
             return at - 1;
         }
         let mut last = at;
-        while self.nodes[last].next.at() > last {
+        while self.nodes[last].next.index() > last {
             last += 1;
         }
         last
@@ -182,41 +182,41 @@ impl<W: Word> Nested<W> {
 
     fn cover(&mut self, item: usize) {
         let Header { left, right, .. } = self.headers[item];
-        self.headers[left.at()].right = right;
-        self.headers[right.at()].left = left;
-        let mut row = self.nodes[item].down.at();
+        self.headers[left.index()].right = right;
+        self.headers[right.index()].left = left;
+        let mut row = self.nodes[item].down.index();
         while row != item {
-            let mut at = self.nodes[row].next.at();
+            let mut at = self.nodes[row].next.index();
             while at != row {
                 let Node { up, down, item, next } = self.nodes[at];
-                self.nodes[up.at()].down = down;
-                self.nodes[down.at()].up = up;
-                let header = &mut self.headers[item.at()];
-                header.len = W::new(header.len.at() - 1);
+                self.nodes[up.index()].down = down;
+                self.nodes[down.index()].up = up;
+                let header = &mut self.headers[item.index()];
+                header.len = W::new(header.len.index() - 1);
                 self.updates += 1;
-                at = next.at();
+                at = next.index();
             }
-            row = self.nodes[row].down.at();
+            row = self.nodes[row].down.index();
         }
     }
 
     fn uncover(&mut self, item: usize) {
-        let mut row = self.nodes[item].up.at();
+        let mut row = self.nodes[item].up.index();
         while row != item {
-            let mut at = self.nodes[row].next.at();
+            let mut at = self.nodes[row].next.index();
             while at != row {
                 let Node { up, down, item, next } = self.nodes[at];
-                self.nodes[up.at()].down = W::new(at);
-                self.nodes[down.at()].up = W::new(at);
-                let header = &mut self.headers[item.at()];
-                header.len = W::new(header.len.at() + 1);
-                at = next.at();
+                self.nodes[up.index()].down = W::new(at);
+                self.nodes[down.index()].up = W::new(at);
+                let header = &mut self.headers[item.index()];
+                header.len = W::new(header.len.index() + 1);
+                at = next.index();
             }
-            row = self.nodes[row].up.at();
+            row = self.nodes[row].up.index();
         }
         let Header { left, right, .. } = self.headers[item];
-        self.headers[left.at()].right = W::new(item);
-        self.headers[right.at()].left = W::new(item);
+        self.headers[left.index()].right = W::new(item);
+        self.headers[right.index()].left = W::new(item);
     }
 }
 

@@ -31,8 +31,8 @@ pub(super) enum Bound {
     Score(Box<BestScore>),
 }
 
-/// The multipliers computed at a level, which the levels below it begin with. `None` if the bound
-/// has none.
+/// The Lagrangian multipliers of the estimate at a level, one for each item. Lower levels start from
+/// them. `None` if the bound has none.
 pub(super) type Multipliers = Option<Arc<[f64]>>;
 
 /// A limit on the options of a repeated cover.
@@ -72,8 +72,9 @@ pub(super) struct BestScore {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct BestSoFar {
     score: i64,
-    /// The branch taken at each level on the way to it.
-    place: Vec<usize>,
+    /// The branch taken at each level on the way to it. `None` for a score that was known before
+    /// the search.
+    place: Option<Vec<usize>>,
 }
 
 /// Shares are fixed-point numbers, so that sums do not depend on their order.
@@ -120,16 +121,16 @@ impl Bound {
         }
     }
 
-    /// The multipliers with which the current level began.
-    pub(super) fn multipliers(&self) -> Multipliers {
-        if let Bound::Depth(depth) = self { depth.multipliers.last().cloned() } else { None }
-    }
-
     /// The inverse of [`Bound::enter`].
     pub(super) fn leave(&mut self) {
         if let Bound::Depth(depth) = self {
             depth.multipliers.pop();
         }
+    }
+
+    /// The multipliers with which the current level began.
+    pub(super) fn multipliers(&self) -> Multipliers {
+        if let Bound::Depth(depth) = self { depth.multipliers.last().cloned() } else { None }
     }
 
     /// Records a solution that was found at a place in the tree.
@@ -140,7 +141,7 @@ impl Bound {
             Bound::Score(best) => {
                 let score = best.score(links, chosen);
                 if best.best().is_none_or(|best| score > best) {
-                    best.improvements.push(BestSoFar { score, place });
+                    best.improvements.push(BestSoFar { score, place: Some(place) });
                 }
             }
         }
@@ -151,7 +152,7 @@ impl Bound {
         match self {
             Bound::None => {}
             Bound::Depth(depth) => depth.found = depth.found.wrapping_sub(1),
-            Bound::Score(best) => _ = best.improvements.pop_if(|last| last.place == place),
+            Bound::Score(best) => _ = best.improvements.pop_if(|last| last.place == Some(place)),
         }
     }
 
@@ -171,10 +172,17 @@ impl Bound {
         }
     }
 
-    /// Moves on to the next limit, or back to the one before.
-    pub(super) fn move_limit(&mut self, forward: bool) {
+    /// Moves on to the next limit.
+    pub(super) fn raise_limit(&mut self) {
         if let Bound::Depth(depth) = self {
-            depth.limit = if forward { depth.limit + 1 } else { depth.limit - 1 };
+            depth.limit += 1;
+        }
+    }
+
+    /// The inverse of [`Bound::raise_limit`].
+    pub(super) fn lower_limit(&mut self) {
+        if let Bound::Depth(depth) = self {
+            depth.limit -= 1;
         }
     }
 
@@ -200,7 +208,7 @@ impl Bound {
     /// Returns `false` if there is no bound on the score.
     pub(super) fn beat(&mut self, score: i64) -> bool {
         let Bound::Score(best) = self else { return false };
-        best.improvements.push(BestSoFar { score, place: Vec::new() });
+        best.improvements.push(BestSoFar { score, place: None });
         true
     }
 
@@ -220,8 +228,10 @@ impl Bound {
     pub(super) fn drop_improvements(&mut self, here: &[usize]) {
         if let Bound::Score(best) = self {
             best.improvements.retain(|improvement| {
-                let shared = improvement.place.len().min(here.len());
-                improvement.place[..shared] < here[..shared]
+                improvement.place.as_ref().is_none_or(|place| {
+                    let shared = place.len().min(here.len());
+                    place[..shared] < here[..shared]
+                })
             });
         }
     }
@@ -339,11 +349,8 @@ impl BestScore {
     /// Returns true if the latest improvement is inside the branch that the search has just
     /// finished.
     fn lies_inside<W: Word>(&self, machine: &Machine<W>) -> bool {
-        let Some(last) = self.improvements.last() else { return false };
-        let branches = machine.branches();
-        let mut here = branches.iter().take(machine.chosen().len()).map(|branch| branch.k);
-        last.place.len() >= machine.chosen().len()
-            && last.place.iter().zip(&mut here).all(|(there, here)| *there == here)
+        let place = self.improvements.last().and_then(|last| last.place.as_ref());
+        place.is_some_and(|place| place.starts_with(&machine.place()))
     }
 }
 

@@ -10,7 +10,7 @@ mod repeated;
 use self::exact::Exact;
 use self::multiple::Multiple;
 use self::repeated::Repeated;
-use super::links::{Change, Links, Observer};
+use super::links::{LinkChange, Links, Observer};
 use super::nodes::Word;
 use super::view::LinksView;
 use super::{Branch, Class, ClassFacts, ItemId, ItemRule, NodeId, Problem};
@@ -101,7 +101,7 @@ impl Times {
     fn rise<W: Word>(&mut self, item: ItemId, observer: &mut impl Observer<W>) -> u32 {
         let times = &mut self.0[item.index()];
         *times += 1;
-        observer.see(Change::Times { item, before: *times - 1, after: *times });
+        observer.see(LinkChange::Times { item, before: *times - 1, after: *times });
         *times
     }
 
@@ -110,7 +110,7 @@ impl Times {
     fn fall<W: Word>(&mut self, item: ItemId, observer: &mut impl Observer<W>) -> u32 {
         let times = &mut self.0[item.index()];
         *times -= 1;
-        observer.see(Change::Times { item, before: *times + 1, after: *times });
+        observer.see(LinkChange::Times { item, before: *times + 1, after: *times });
         *times + 1
     }
 }
@@ -121,10 +121,10 @@ impl Times {
 pub(super) trait Moves {
     // --- Items ---------------------------------------------------------------------------
 
-    /// Counts one more option that holds an item. Returns what that does to the links. (X5)
+    /// Counts one more option that holds an item. Returns what that does to the links. (X4, X5)
     fn rise<W: Word>(&mut self, item: ItemId, observer: &mut impl Observer<W>) -> ItemEffect;
 
-    /// The inverse of [`Moves::rise`]: returns the effect to be undone. (X6)
+    /// The inverse of [`Moves::rise`]: returns the effect to be undone. (X6, X7)
     fn fall<W: Word>(&mut self, item: ItemId, observer: &mut impl Observer<W>) -> ItemEffect;
 
     // --- Levels --------------------------------------------------------------------------
@@ -135,10 +135,10 @@ pub(super) trait Moves {
     }
 
     /// Begins a level, before its item is committed. (X4)
-    fn enter<W: Word>(&mut self, _links: &Links<W>, _item: ItemId) {}
+    fn open_level<W: Word>(&mut self, _links: &Links<W>, _item: ItemId) {}
 
-    /// The inverse of [`Moves::enter`]. (X7)
-    fn leave(&mut self) {}
+    /// The inverse of [`Moves::open_level`]. (X7)
+    fn close_level(&mut self) {}
 
     /// Returns true if the level has no branch left. `node` is tried next; it may be the header.
     fn is_exhausted<W: Word>(&self, links: &Links<W>, node: NodeId) -> bool {
@@ -174,17 +174,12 @@ pub(super) trait Moves {
     }
 
     /// Hides a tried option while its later siblings are tried. Returns the updates made.
-    fn tweak_tried<W: Word>(&mut self, _links: &mut Links<W>, _node: NodeId, _observer: &mut impl Observer<W>) -> u64 {
+    fn hide_tried<W: Word>(&mut self, _links: &mut Links<W>, _node: NodeId, _observer: &mut impl Observer<W>) -> u64 {
         0
     }
 
-    /// The inverse of [`Moves::tweak_tried`].
-    fn untweak_tried<W: Word>(
-        &mut self,
-        _links: &mut Links<W>,
-        _node: NodeId,
-        _observer: &mut impl Observer<W>,
-    ) -> u64 {
+    /// The inverse of [`Moves::hide_tried`].
+    fn unhide_tried<W: Word>(&mut self, _links: &mut Links<W>, _node: NodeId, _observer: &mut impl Observer<W>) -> u64 {
         0
     }
 

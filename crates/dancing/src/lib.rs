@@ -5,11 +5,18 @@
 //! items that are covered together. By default a **primary** item is covered exactly once, and a
 //! **secondary** item at most once. Every item has a vertical list of **nodes**, one for each
 //! option that contains it, closed by its **header**. To **cover** an item is to take its header
-//! out of the list of items and to **hide** every option that contains it; **uncover** and
-//! **unhide** are the exact inverses, in the opposite order. An **update** is one removal of a node
-//! from its vertical list. The item rule **MRV** takes the item with the fewest options left.
+//! out of the list of items and to **hide** every option that contains it: its other nodes leave
+//! their lists. **Uncover** and **unhide** are the exact inverses, in the opposite order. An
+//! **update** is one removal of a node from its vertical list. The item rule **MRV** takes the item
+//! with the fewest options left.
 //!
-//! This crate uses no names, files, clocks or threads. Start with [`Problem`], then [`Machine`].
+//! A search chooses an item at each **level**, and a **branch** of the level is one of its options.
+//! To **commit** an item of the option is to cover it, or to do what its class and colours ask for:
+//! **purify** it, or count it. To **tweak** an option is to take it out of all its lists before it
+//! is tried. A **stride** is many steps at once, and the **tally** counts what happened.
+//!
+//! Items and options are numbers here, and nothing reads files, clocks or threads. Start with
+//! [`Problem`], then [`Machine`].
 
 // No files, threads, clocks or standard streams: the compiler holds it.
 #![no_std]

@@ -7,7 +7,7 @@
 //! inside the crate only, because calls in the wrong order corrupt the links. The search machine
 //! calls them, and an [`Observer`] sees what they change.
 
-use super::nodes::{self, DOWN, ITEM, LEFT, NEXT, Neighbours, Node, RIGHT, Table, UP, Word};
+use super::nodes::{self, DOWN, ITEM, LEFT, LEN, NEXT, Neighbours, Node, RIGHT, Table, UP, Word};
 use super::owners::Owners;
 use super::view::LinksView;
 use super::{ItemId, NodeId, OptionId, Problem};
@@ -16,7 +16,8 @@ use alloc::vec::Vec;
 use core::error::Error;
 use core::fmt;
 
-/// The toroidal structure of TAOCP 7.2.2.1, (6), over words of one width.
+/// The links of TAOCP 7.2.2.1, Table 1, and with colours Table 2, over words of one width. Options
+/// are rings here, where Knuth has spacers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Links<W: Word> {
     /// Items `0..n`; index n is the root that closes the list of primary items.
@@ -81,9 +82,9 @@ impl<W: Word> Links<W> {
                 let next = if k + 1 == items.len() { first } else { at + 1 };
                 let header = &mut nodes[item.index()];
                 let up = core::mem::replace(&mut header[UP], W::new(at));
-                header[NEXT].increase();
+                header[LEN].increase();
                 nodes.push([up, W::new(item.index()), W::new(item.index()), W::new(next)]);
-                nodes[up.at()][DOWN] = W::new(at);
+                nodes[up.index()][DOWN] = W::new(at);
             }
         }
         let (owners, primary) = (Owners::new(problem), problem.n_primary());
@@ -130,7 +131,7 @@ impl<W: Word> Links<W> {
     /// The item to the right of an item, or the root.
     #[inline]
     pub(super) fn after(&self, item: usize) -> usize {
-        self.neighbours_of(item)[RIGHT].at()
+        self.neighbours_of(item)[RIGHT].index()
     }
 
     pub(super) fn is_colored(&self) -> bool {
@@ -164,7 +165,7 @@ impl<W: Word> Links<W> {
 
     #[inline]
     pub(super) fn next(&self, node: NodeId) -> NodeId {
-        NodeId(self.node(node.index())[NEXT].at() as u32)
+        NodeId(self.node(node.index())[NEXT].index() as u32)
     }
 
     /// The node before a node in the ring of its option. The nodes of an option are adjacent, so
@@ -172,11 +173,11 @@ impl<W: Word> Links<W> {
     #[inline]
     pub(super) fn prev(&self, node: NodeId) -> NodeId {
         let at = node.index();
-        if at > self.root && self.node(at - 1)[NEXT].at() == at {
+        if at > self.root && self.node(at - 1)[NEXT].index() == at {
             return NodeId(at as u32 - 1);
         }
         let mut last = at;
-        while self.node(last)[NEXT].at() > last {
+        while self.node(last)[NEXT].index() > last {
             last += 1;
         }
         NodeId(last as u32)
@@ -187,12 +188,12 @@ impl<W: Word> Links<W> {
         let (root, n) = (self.root, self.root);
         let mut at = root;
         for steps in 0.. {
-            let right = self.neighbours_of(at)[RIGHT].at();
+            let right = self.neighbours_of(at)[RIGHT].index();
             let in_order = right == root || at == root || right > at;
             if right > root || (right < root && right >= self.primary) || !in_order || steps > self.primary {
                 return Err(Broken::ItemList { item: ItemId(at as u32) });
             }
-            if self.neighbours_of(right)[LEFT].at() != at {
+            if self.neighbours_of(right)[LEFT].index() != at {
                 return Err(Broken::ItemList { item: ItemId(right as u32) });
             }
             at = right;
@@ -203,9 +204,12 @@ impl<W: Word> Links<W> {
         for item in 0..n {
             let (mut at, mut len) = (item, 0);
             loop {
-                let down = self.node(at)[DOWN].at();
+                let down = self.node(at)[DOWN].index();
                 let broken = Broken::Vertical { node: NodeId(at as u32), item: ItemId(item as u32) };
-                if down >= n + self.n_cells() || self.node(down)[ITEM].at() != item || self.node(down)[UP].at() != at {
+                if down >= n + self.n_cells()
+                    || self.node(down)[ITEM].index() != item
+                    || self.node(down)[UP].index() != at
+                {
                     return Err(broken);
                 }
                 at = down;
@@ -213,19 +217,19 @@ impl<W: Word> Links<W> {
                     break;
                 }
                 len += 1;
-                if len > self.node(item)[NEXT].at() {
+                if len > self.node(item)[LEN].index() {
                     return Err(Broken::Length { item: ItemId(item as u32), counted: len });
                 }
             }
-            if len != self.node(item)[NEXT].at() {
+            if len != self.node(item)[LEN].index() {
                 return Err(Broken::Length { item: ItemId(item as u32), counted: len });
             }
         }
         for at in n..n + self.n_cells() {
             let [up, down, item, next] = self.node(at);
-            let same_option = next.at() >= n && self.owners.of(next.at() - n) == self.owners.of(at - n);
+            let same_option = next.index() >= n && self.owners.of(next.index() - n) == self.owners.of(at - n);
             let same_list = self.nodes[up][ITEM] == item && self.nodes[down][ITEM] == item;
-            if !same_option || !same_list || self.prev(NodeId(next.at() as u32)).index() != at {
+            if !same_option || !same_list || self.prev(NodeId(next.index() as u32)).index() != at {
                 return Err(Broken::Option { node: NodeId(at as u32) });
             }
         }
@@ -263,7 +267,7 @@ macro_rules! item_lengths {
             }
             #[inline(always)]
             fn length(&self, item: W) -> usize {
-                self.nodes[item][NEXT].at()
+                self.nodes[item][LEN].index()
             }
         }
     };
@@ -271,9 +275,9 @@ macro_rules! item_lengths {
 item_lengths!(Links<W>, links => W::new(links.root));
 item_lengths!(OpenLinks<'_, W>, links => links.root);
 
-/// A change to the links, small enough to be shown.
+/// A change that a move makes to the links, or to the counts of its class.
 #[derive(Clone, Copy)]
-pub(super) enum Change<W: Word> {
+pub(super) enum LinkChange<W: Word> {
     /// A header leaves the list of items, or comes back between its neighbours.
     Header { item: W, neighbours: Neighbours<W>, leaves: bool },
     /// A node leaves its vertical list, or comes back. `length` is the length of the list after
@@ -287,17 +291,18 @@ pub(super) enum Change<W: Word> {
 
 /// Sees each change to the links as it is made.
 pub(super) trait Observer<W: Word> {
-    fn see(&mut self, change: Change<W>);
+    fn see(&mut self, change: LinkChange<W>);
 }
 
 /// No observer.
 impl<W: Word> Observer<W> for () {
     #[inline(always)]
-    fn see(&mut self, _: Change<W>) {}
+    fn see(&mut self, _: LinkChange<W>) {}
 }
 
-/// Links opened for writing. This is the dance: each operation is followed by its inverse, which
-/// does the same in the opposite order, and returns the **updates** that it makes or undoes.
+/// Links opened for writing. This is the dance. Each operation stands in the source just before its
+/// inverse, which does the same in the opposite order. Both return the **updates** that they make or
+/// undo.
 pub(super) struct OpenLinks<'a, W: Word> {
     neighbours: nodes::OpenTable<'a, W, Neighbours<W>>,
     nodes: nodes::OpenTable<'a, W, Node<W>>,
@@ -308,28 +313,29 @@ pub(super) struct OpenLinks<'a, W: Word> {
 
 impl<W: Word> OpenLinks<'_, W> {
     /// Takes an item out of the list of items and hides every option that contains it. (TAOCP
-    /// 7.2.2.1, (12).)
+    /// 7.2.2.1, (12); with colours (50).)
     ///
-    /// The loop counts down the length of the list instead of stopping at the header, because the
-    /// processor knows the count long before it has loaded the links.
+    /// The length does not change here, because an option holds an item once. So the loop counts to
+    /// it instead of testing for the header: the processor knows the count before it has loaded the
+    /// links.
     #[inline(always)]
     pub(super) fn cover(&mut self, item: W, observer: &mut impl Observer<W>) -> u64 {
         self.unlink_header(item, observer);
         let [_, mut at, _, length] = self.nodes[item];
         let mut updates = 0;
-        for _ in 0..length.at() {
+        for _ in 0..length.index() {
             updates += self.hide(at, observer);
             at = self.nodes[at][DOWN];
         }
         updates
     }
 
-    /// The inverse of [`OpenLinks::cover`]. (14)
+    /// The inverse of [`OpenLinks::cover`]. (14; 52)
     #[inline(always)]
     pub(super) fn uncover(&mut self, item: W, observer: &mut impl Observer<W>) -> u64 {
         let [mut at, _, _, length] = self.nodes[item];
         let mut updates = 0;
-        for _ in 0..length.at() {
+        for _ in 0..length.index() {
             updates += self.unhide(at, observer);
             at = self.nodes[at][UP];
         }
@@ -346,7 +352,7 @@ impl<W: Word> OpenLinks<'_, W> {
         self.set_purifier(item, node);
         let [_, mut at, _, length] = self.nodes[item];
         let mut updates = 0;
-        for _ in 0..length.at() {
+        for _ in 0..length.index() {
             if !self.agrees(at) {
                 updates += self.hide(at, observer);
             }
@@ -360,7 +366,7 @@ impl<W: Word> OpenLinks<'_, W> {
         let [_, _, item, _] = self.nodes[node];
         let [mut at, _, _, length] = self.nodes[item];
         let mut updates = 0;
-        for _ in 0..length.at() {
+        for _ in 0..length.index() {
             if !self.agrees(at) {
                 updates += self.unhide(at, observer);
             }
@@ -371,10 +377,10 @@ impl<W: Word> OpenLinks<'_, W> {
     }
 
     /// Takes the other nodes of a node's option out of their lists, but for those that
-    /// [agree](OpenLinks::agrees) with the colours of their items. (13)
+    /// [agree](OpenLinks::agrees) with the colours of their items. (13; 51)
     #[inline(always)]
     pub(super) fn hide(&mut self, node: W, observer: &mut impl Observer<W>) -> u64 {
-        observer.see(Change::Option { node, leaves: true });
+        observer.see(LinkChange::Option { node, leaves: true });
         let mut updates = 0;
         let mut at = self.nodes[node][NEXT];
         while at != node {
@@ -388,7 +394,7 @@ impl<W: Word> OpenLinks<'_, W> {
         updates
     }
 
-    /// The inverse of [`OpenLinks::hide`]. (15)
+    /// The inverse of [`OpenLinks::hide`]. (15; 53)
     ///
     /// A node knows the next node of its option only. The nodes of an option are adjacent, so the
     /// walk goes down in the table to the first of them, and then from the last of them to `node`.
@@ -411,7 +417,7 @@ impl<W: Word> OpenLinks<'_, W> {
             put_back(self, at);
             at.decrease();
         }
-        observer.see(Change::Option { node, leaves: false });
+        observer.see(LinkChange::Option { node, leaves: false });
         updates
     }
 
@@ -422,7 +428,7 @@ impl<W: Word> OpenLinks<'_, W> {
         let neighbours @ [left, right] = self.neighbours[item];
         self.neighbours[left][RIGHT] = right;
         self.neighbours[right][LEFT] = left;
-        observer.see(Change::Header { item, neighbours, leaves: true });
+        observer.see(LinkChange::Header { item, neighbours, leaves: true });
     }
 
     /// The inverse of [`OpenLinks::unlink_header`].
@@ -431,7 +437,7 @@ impl<W: Word> OpenLinks<'_, W> {
         let neighbours @ [left, right] = self.neighbours[item];
         self.neighbours[left][RIGHT] = item;
         self.neighbours[right][LEFT] = item;
-        observer.see(Change::Header { item, neighbours, leaves: false });
+        observer.see(LinkChange::Header { item, neighbours, leaves: false });
     }
 
     /// Takes a node out of its vertical list: one update.
@@ -440,8 +446,8 @@ impl<W: Word> OpenLinks<'_, W> {
         let node @ [up, down, item, _] = self.nodes[at];
         self.nodes[up][DOWN] = down;
         self.nodes[down][UP] = up;
-        self.nodes[item][NEXT].decrease();
-        observer.see(Change::Node { at, node, length: self.nodes[item][NEXT], leaves: true });
+        self.nodes[item][LEN].decrease();
+        observer.see(LinkChange::Node { at, node, length: self.nodes[item][LEN], leaves: true });
     }
 
     /// The inverse of [`OpenLinks::unlink_node`].
@@ -450,8 +456,8 @@ impl<W: Word> OpenLinks<'_, W> {
         let node @ [up, down, item, _] = self.nodes[at];
         self.nodes[up][DOWN] = at;
         self.nodes[down][UP] = at;
-        self.nodes[item][NEXT].increase();
-        observer.see(Change::Node { at, node, length: self.nodes[item][NEXT], leaves: false });
+        self.nodes[item][LEN].increase();
+        observer.see(LinkChange::Node { at, node, length: self.nodes[item][LEN], leaves: false });
     }
 
     /// The node before a node in its option; `None` for the first one.
@@ -467,7 +473,7 @@ impl<W: Word> OpenLinks<'_, W> {
     #[inline(always)]
     fn last_of_option(&self, node: W) -> W {
         let mut at = node;
-        while self.nodes[at][NEXT].at() > at.at() {
+        while self.nodes[at][NEXT].index() > at.index() {
             at = self.nodes[at][NEXT];
         }
         at
@@ -477,12 +483,12 @@ impl<W: Word> OpenLinks<'_, W> {
     /// list when its option is hidden.
     #[inline(always)]
     fn agrees(&self, at: W) -> bool {
-        self.colors.as_ref().is_some_and(|colors| colors.agree(at.at(), self.nodes[at][ITEM].at()))
+        self.colors.as_ref().is_some_and(|colors| colors.agree(at.index(), self.nodes[at][ITEM].index()))
     }
 
     fn set_purifier(&mut self, item: W, node: W) {
         if let Some(colors) = &mut self.colors {
-            colors.purifier[item.at()] = NodeId(node.at() as u32);
+            colors.purifier[item.index()] = NodeId(node.index() as u32);
         }
     }
 
@@ -495,7 +501,7 @@ impl<W: Word> OpenLinks<'_, W> {
     /// Returns true if an item is primary and has no option left.
     #[inline(always)]
     pub(super) fn is_starved(&self, item: W) -> bool {
-        (self.length(item) == 0) & (item.at() < self.primary.at())
+        (self.length(item) == 0) & (item.index() < self.primary.index())
     }
 
     #[inline(always)]
@@ -546,16 +552,16 @@ impl<W: Word> LinksView for Links<W> {
         self.root + self.n_cells()
     }
     fn up(&self, node: NodeId) -> NodeId {
-        NodeId(self.node(node.index())[UP].at() as u32)
+        NodeId(self.node(node.index())[UP].index() as u32)
     }
     fn down(&self, node: NodeId) -> NodeId {
-        NodeId(self.node(node.index())[DOWN].at() as u32)
+        NodeId(self.node(node.index())[DOWN].index() as u32)
     }
     fn next_in_option(&self, node: NodeId) -> NodeId {
         if node.index() < self.root { node } else { self.next(node) }
     }
     fn item(&self, node: NodeId) -> ItemId {
-        ItemId(self.node(node.index())[ITEM].at() as u32)
+        ItemId(self.node(node.index())[ITEM].index() as u32)
     }
     fn option(&self, node: NodeId) -> Option<OptionId> {
         Some(self.owners.of(node.index().checked_sub(self.root())?))
@@ -564,15 +570,15 @@ impl<W: Word> LinksView for Links<W> {
         NodeId((self.root() + self.owners.first(option)) as u32)
     }
     fn right(&self, item: Option<ItemId>) -> Option<ItemId> {
-        let right = self.neighbours_of(item.map_or(self.root, ItemId::index))[RIGHT].at();
+        let right = self.neighbours_of(item.map_or(self.root, ItemId::index))[RIGHT].index();
         (right != self.root()).then_some(ItemId(right as u32))
     }
     fn left(&self, item: Option<ItemId>) -> Option<ItemId> {
-        let left = self.neighbours_of(item.map_or(self.root, ItemId::index))[LEFT].at();
+        let left = self.neighbours_of(item.map_or(self.root, ItemId::index))[LEFT].index();
         (left != self.root()).then_some(ItemId(left as u32))
     }
     fn len(&self, item: ItemId) -> usize {
-        self.node(item.index())[NEXT].at()
+        self.node(item.index())[LEN].index()
     }
     fn color(&self, node: NodeId) -> u32 {
         self.colors.as_ref().map_or(0, |colors| colors.of[node.index()])

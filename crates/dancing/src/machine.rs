@@ -2,9 +2,9 @@
 //!
 //! A move is decided first and then made. [`Machine::next_move`] reads it off the links without
 //! changing them, and [`Machine::make`] carries it out. [`Machine::last_move`] reads the move that
-//! led here, and [`Machine::unmake`] undoes it. There is no log. Uncover is the inverse of cover,
-//! and a finished sibling is entered again from its end: the same search with the options in the
-//! opposite order. The only memory is the search's own stack.
+//! led here, and [`Machine::unmake`] undoes it. Single steps keep no log: uncover is the inverse of
+//! cover, and to step back into a finished branch is to cover its item again and walk its options
+//! from the last to the first. The only memory is the search's own stack.
 //!
 //! Each move is a pair of neighbouring functions, in the order of Knuth's steps X1 to X8. The
 //! [class](super::Class) of the problem fills in how an item is covered, how a tried option is
@@ -40,7 +40,8 @@ use alloc::vec::Vec;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "fields say what they are by their names")]
 pub enum Phase {
-    /// At a new level: a solution if no item is left, else an item is chosen next.
+    /// At a new level. Next comes a solution if no item is left, a cut if the bound says so, else
+    /// the choice of an item.
     Choose,
     /// The item of `node` is being branched on, and the option of `node` is tried next. If `node`
     /// is a header, no option is left. With multiplicities, the branches of a level may be
@@ -391,27 +392,26 @@ impl<W: Word> Machine<W> {
     // --- X3, X4: choose an item and cover it -----------------------------------------------
 
     fn choose(&mut self, item: ItemId, multipliers: Multipliers, tally: &mut Tally, observer: &mut impl Observer<W>) {
-        let updates = self.enter_level(item, multipliers, observer);
-        tally.cover(updates);
+        tally.commit(Some(self.cover_chosen(item, multipliers, observer)));
         self.phase = Phase::Try { node: self.links.down(NodeId(item.0)) };
     }
 
     fn undo_choose(&mut self, item: ItemId, tally: &mut Tally, observer: &mut impl Observer<W>) {
-        tally.uncover(self.quit_level(item, observer));
+        tally.uncommit(Some(self.uncover_chosen(item, observer)));
         self.phase = Phase::Choose;
     }
 
     /// Commits the chosen item. Returns the updates made.
-    fn enter_level(&mut self, item: ItemId, multipliers: Multipliers, observer: &mut impl Observer<W>) -> u64 {
+    fn cover_chosen(&mut self, item: ItemId, multipliers: Multipliers, observer: &mut impl Observer<W>) -> u64 {
         self.bound.enter(multipliers);
-        of_class!(&mut self.covering, class => class.enter(&self.links, item));
+        of_class!(&mut self.covering, class => class.open_level(&self.links, item));
         self.commit(NodeId(item.0), observer).unwrap_or_default()
     }
 
-    /// The inverse of [`Machine::enter_level`].
-    fn quit_level(&mut self, item: ItemId, observer: &mut impl Observer<W>) -> u64 {
+    /// The inverse of [`Machine::cover_chosen`].
+    fn uncover_chosen(&mut self, item: ItemId, observer: &mut impl Observer<W>) -> u64 {
         let updates = self.uncommit(NodeId(item.0), observer).unwrap_or_default();
-        of_class!(&mut self.covering, class => class.leave());
+        of_class!(&mut self.covering, class => class.close_level());
         self.bound.leave();
         updates
     }
@@ -445,6 +445,7 @@ impl<W: Word> Machine<W> {
     fn undo_stop(&mut self, item: ItemId, tally: &mut Tally, observer: &mut impl Observer<W>) {
         tally.unstop(self.chosen.len());
         self.pop_header(item, observer);
+        self.floor = self.floor.min(self.chosen.len());
         self.phase = Phase::Try { node: NodeId(item.0) };
     }
 
@@ -465,12 +466,12 @@ impl<W: Word> Machine<W> {
 
     fn next(&mut self, node: NodeId, tally: &mut Tally, observer: &mut impl Observer<W>) {
         self.chosen.pop();
-        tally.hide(of_class!(&mut self.covering, class => class.tweak_tried(&mut self.links, node, observer)));
+        tally.hide(of_class!(&mut self.covering, class => class.hide_tried(&mut self.links, node, observer)));
         self.phase = Phase::Try { node: self.links.down(node) };
     }
 
     fn undo_next(&mut self, node: NodeId, tally: &mut Tally, observer: &mut impl Observer<W>) {
-        tally.unhide(of_class!(&mut self.covering, class => class.untweak_tried(&mut self.links, node, observer)));
+        tally.unhide(of_class!(&mut self.covering, class => class.unhide_tried(&mut self.links, node, observer)));
         self.chosen.push(node);
         self.phase = Phase::Uncover { at: node };
     }
@@ -479,12 +480,12 @@ impl<W: Word> Machine<W> {
 
     fn backtrack(&mut self, item: ItemId, observer: &mut impl Observer<W>) {
         self.pop_header(item, observer);
-        self.uncover_chosen(NodeId(item.0), observer);
+        self.restore_and_uncover(NodeId(item.0), observer);
         self.leave_level();
     }
 
     fn undo_backtrack(&mut self, item: ItemId, multipliers: Multipliers, observer: &mut impl Observer<W>) {
-        self.enter_level(item, multipliers, observer);
+        self.cover_chosen(item, multipliers, observer);
         let node = of_class!(&mut self.covering, class => class.try_all(&mut self.links, item, observer));
         self.phase = match self.is_exhausted(node) {
             true => Phase::Try { node },
@@ -496,9 +497,9 @@ impl<W: Word> Machine<W> {
     }
 
     /// Restores the options before `node`, which were tried, and uncovers the item of `node`.
-    fn uncover_chosen(&mut self, node: NodeId, observer: &mut impl Observer<W>) {
+    fn restore_and_uncover(&mut self, node: NodeId, observer: &mut impl Observer<W>) {
         of_class!(&mut self.covering, class => class.untry_all(&mut self.links, node, observer));
-        self.quit_level(self.links.item(node), observer);
+        self.uncover_chosen(self.links.item(node), observer);
     }
 
     // --- X8: leave a level. At the root, IDA* goes on to the next limit. ----------------------
@@ -512,12 +513,12 @@ impl<W: Word> Machine<W> {
     }
 
     fn raise_limit(&mut self) {
-        self.bound.move_limit(true);
+        self.bound.raise_limit();
         self.phase = Phase::Choose;
     }
 
     fn undo_raise_limit(&mut self) {
-        self.bound.move_limit(false);
+        self.bound.lower_limit();
         self.phase = Phase::Done;
     }
 
@@ -530,7 +531,7 @@ impl<W: Word> Machine<W> {
 
     fn best_item(&self) -> ItemId {
         let item = of_class!(&self.covering, class => class.choose(&self.links, self.rule));
-        ItemId(item.at() as u32)
+        ItemId(item.index() as u32)
     }
 
     /// Returns true if the item being branched on has no branch left, given the node that is next.
@@ -563,7 +564,7 @@ impl<W: Word> Machine<W> {
     }
 
     /// Returns true if a level has just ended. The links are then as they were when it began.
-    pub(super) fn is_at_foot(&self) -> bool {
+    pub(super) fn level_has_ended(&self) -> bool {
         match self.phase {
             Phase::Uncover { at } => self.after(at) == self.top(),
             Phase::Done => true,
@@ -572,7 +573,7 @@ impl<W: Word> Machine<W> {
     }
 
     /// The branches taken, if the bound needs the place in the tree; else empty.
-    fn place(&self) -> Vec<usize> {
+    pub(super) fn place(&self) -> Vec<usize> {
         match self.bound {
             Bound::Score(_) => self.branches().iter().take(self.chosen.len()).map(|branch| branch.k).collect(),
             Bound::None | Bound::Depth(_) => Vec::new(),

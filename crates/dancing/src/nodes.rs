@@ -29,8 +29,10 @@ pub const UP: usize = 0;
 pub const DOWN: usize = 1;
 /// The item whose list this is.
 pub const ITEM: usize = 2;
-/// The next node of the same option, in a ring. In a header: the number of nodes in its list.
+/// The next node of the same option, in a ring.
 pub const NEXT: usize = 3;
+/// In a header, where a node has [`NEXT`]: the number of nodes in its list (Knuth's LEN).
+pub const LEN: usize = NEXT;
 
 /// The neighbours of a header in the list of items, indexed by [`LEFT`] and [`RIGHT`].
 pub type Neighbours<W> = [W; 2];
@@ -46,7 +48,7 @@ pub trait Word: Copy + Default + Eq + Debug + Send + Sync + 'static {
     /// Converts an index into a word.
     fn new(index: usize) -> Self;
     /// Converts a word into an index.
-    fn at(self) -> usize;
+    fn index(self) -> usize;
     /// Adds 1. Wraps around.
     fn increase(&mut self);
     /// Subtracts 1. Wraps around.
@@ -64,7 +66,7 @@ macro_rules! word {
                 index as $word
             }
             #[inline(always)]
-            fn at(self) -> usize {
+            fn index(self) -> usize {
                 self as usize
             }
             #[inline(always)]
@@ -78,7 +80,7 @@ macro_rules! word {
         }
     )*};
 }
-word!(u16, Full; u32, Wide);
+word!(u16, Table16; u32, Table32);
 
 /// An entry of a table.
 pub trait TableEntry: Copy + Default + Eq + Debug + Send + Sync + 'static {}
@@ -100,54 +102,54 @@ pub trait Table<W, T>: Clone + Debug + Eq + Send + Sync + Index<W, Output = T> {
 pub type OpenTable<'a, W, T> = <<W as Word>::Table<T> as Table<W, T>>::EntriesMut<'a>;
 
 /// One entry for each `u16`, of which the first `used` are in use.
-pub struct Full<T> {
+pub struct Table16<T> {
     entries: Box<[T; u16::NODES]>,
     used: usize,
 }
 
-impl<T: TableEntry> Full<T> {
+impl<T: TableEntry> Table16<T> {
     fn used(&self) -> &[T] {
         &self.entries[..self.used]
     }
 }
 
-impl<T: TableEntry> Table<u16, T> for Full<T> {
-    type EntriesMut<'a> = FullMut<'a, T>;
+impl<T: TableEntry> Table<u16, T> for Table16<T> {
+    type EntriesMut<'a> = Table16Mut<'a, T>;
 
-    fn new(used: Vec<T>) -> Full<T> {
+    fn new(used: Vec<T>) -> Table16<T> {
         // The system supplies zeroed memory on first use, and most entries are never used.
         let mut entries = vec![T::default(); u16::NODES];
         entries[..used.len()].copy_from_slice(&used);
         let entries = entries.into_boxed_slice().try_into().expect("there are as many as was asked for");
-        Full { entries, used: used.len() }
+        Table16 { entries, used: used.len() }
     }
 
     #[inline(always)]
-    fn open(&mut self) -> FullMut<'_, T> {
-        FullMut(&mut self.entries)
+    fn open(&mut self) -> Table16Mut<'_, T> {
+        Table16Mut(&mut self.entries)
     }
 }
 
-impl<T: TableEntry> Clone for Full<T> {
-    fn clone(&self) -> Full<T> {
-        Full::new(self.used().to_vec())
+impl<T: TableEntry> Clone for Table16<T> {
+    fn clone(&self) -> Table16<T> {
+        Table16::new(self.used().to_vec())
     }
 
-    fn clone_from(&mut self, other: &Full<T>) {
+    fn clone_from(&mut self, other: &Table16<T>) {
         self.entries[..other.used].copy_from_slice(other.used());
         self.used = other.used;
     }
 }
 
-impl<T: TableEntry> PartialEq for Full<T> {
-    fn eq(&self, other: &Full<T>) -> bool {
+impl<T: TableEntry> PartialEq for Table16<T> {
+    fn eq(&self, other: &Table16<T>) -> bool {
         self.used() == other.used()
     }
 }
 
-impl<T: TableEntry> Eq for Full<T> {}
+impl<T: TableEntry> Eq for Table16<T> {}
 
-impl<T: TableEntry> Debug for Full<T> {
+impl<T: TableEntry> Debug for Table16<T> {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.debug_list().entries(self.used()).finish()
     }
@@ -155,26 +157,26 @@ impl<T: TableEntry> Debug for Full<T> {
 
 /// A table of exactly the entries in use.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Wide<T>(Vec<T>);
+pub struct Table32<T>(Vec<T>);
 
-impl<T: TableEntry> Table<u32, T> for Wide<T> {
-    type EntriesMut<'a> = Long<'a, T>;
+impl<T: TableEntry> Table<u32, T> for Table32<T> {
+    type EntriesMut<'a> = Table32Mut<'a, T>;
 
-    fn new(entries: Vec<T>) -> Wide<T> {
-        Wide(entries)
+    fn new(entries: Vec<T>) -> Table32<T> {
+        Table32(entries)
     }
 
     #[inline(always)]
-    fn open(&mut self) -> Long<'_, T> {
-        Long(&mut self.0)
+    fn open(&mut self) -> Table32Mut<'_, T> {
+        Table32Mut(&mut self.0)
     }
 }
 
-/// A [`Full`] table, opened for writing.
-pub struct FullMut<'a, T>(&'a mut [T; u16::NODES]);
+/// A [`Table16`] table, opened for writing.
+pub struct Table16Mut<'a, T>(&'a mut [T; u16::NODES]);
 
-/// A [`Wide`] table, opened for writing.
-pub struct Long<'a, T>(&'a mut [T]);
+/// A [`Table32`] table, opened for writing.
+pub struct Table32Mut<'a, T>(&'a mut [T]);
 
 macro_rules! index {
     ($table:ty, $word:ty, $entries:tt) => {
@@ -187,19 +189,19 @@ macro_rules! index {
         }
     };
 }
-index!(Full<T>, u16, entries);
-index!(Wide<T>, u32, 0);
-index!(FullMut<'_, T>, u16, 0);
-index!(Long<'_, T>, u32, 0);
+index!(Table16<T>, u16, entries);
+index!(Table32<T>, u32, 0);
+index!(Table16Mut<'_, T>, u16, 0);
+index!(Table32Mut<'_, T>, u32, 0);
 
-impl<T> IndexMut<u16> for FullMut<'_, T> {
+impl<T> IndexMut<u16> for Table16Mut<'_, T> {
     #[inline(always)]
     fn index_mut(&mut self, at: u16) -> &mut T {
         &mut self.0[at as usize]
     }
 }
 
-impl<T> IndexMut<u32> for Long<'_, T> {
+impl<T> IndexMut<u32> for Table32Mut<'_, T> {
     #[inline(always)]
     fn index_mut(&mut self, at: u32) -> &mut T {
         &mut self.0[at as usize]

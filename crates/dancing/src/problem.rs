@@ -11,7 +11,7 @@ use core::fmt;
 ///
 /// # Examples
 ///
-/// Knuth's example of TAOCP 7.2.2.1, (5), has one cover.
+/// Knuth's example of TAOCP 7.2.2.1, (6), has one cover.
 ///
 /// ```
 /// use dancing::{ItemId, OptionId, Problem};
@@ -39,7 +39,7 @@ pub struct Problem {
     /// By cell: the colour that the option gives to its item, 0 for none. Empty if there are no
     /// colours.
     colors: Vec<u32>,
-    /// Empty if all options have the usual weight, or one weight an option.
+    /// One weight for each option, or empty: then all have the usual weight.
     weights: Vec<i64>,
     /// The weight of an option that is added without one.
     usual: i64,
@@ -70,9 +70,9 @@ pub enum ProblemError {
     Multiplicity { item: ItemId },
     /// A symmetry is not a permutation of the options.
     Symmetry,
-    /// The representatives of the options are not one option for each.
+    /// The list of representatives does not have one for each option.
     Alike,
-    /// An option, or options that count as equal, after the symmetries.
+    /// Options, and those that count as equal, must be added before the symmetries.
     Late,
     /// More nodes than node numbers.
     TooLarge,
@@ -127,7 +127,7 @@ impl Problem {
         self.class
     }
 
-    /// Returns true if the goal is the fewest options or the least cost, whatever else is asked.
+    /// Returns true if this is a repeated cover: the goal is the fewest options or the least cost.
     #[inline]
     pub fn wants_fewest(&self) -> bool {
         self.class.facts().fewest
@@ -146,8 +146,8 @@ impl Problem {
         self.wants_fewest() && !self.priced
     }
 
-    /// This problem, which has no options yet, with another weight for those that are added without
-    /// one. With -1 for each, the best cover has the fewest options.
+    /// Sets the weight of options that are added without one. With -1 for each, the best cover has
+    /// the fewest options.
     ///
     /// # Panics
     ///
@@ -223,8 +223,9 @@ impl Problem {
         Ok(OptionId(self.starts.len() as u32 - 2))
     }
 
-    /// Adds an option with a weight. Options added without one weigh 0; in a repeated cover they
-    /// weigh -1. There a weight is the negative of a cost, and the goal is the least cost.
+    /// Adds an option with a weight. Options added without one have the [usual](Problem::weighing)
+    /// weight: 0, or -1 in a repeated cover. There a weight is the negative of a cost, and the goal
+    /// is the least cost.
     ///
     /// # Errors
     ///
@@ -243,7 +244,7 @@ impl Problem {
             return Err(ProblemError::Free);
         }
         let option = self.push(items)?;
-        self.priced |= self.wants_fewest() && weight != -1;
+        self.priced |= self.wants_fewest() && weight != self.usual;
         // A weight of 0 is kept, so that the problem counts as weighted.
         if weight != self.usual || weight == 0 || !self.weights.is_empty() {
             self.weights.resize(self.n_options(), self.usual);
@@ -417,8 +418,7 @@ impl Problem {
         self.items_of(option).iter().any(|&item| self.is_primary(item))
     }
 
-    /// The items of all options, after the index at which those of each option start. The last
-    /// index is their number.
+    /// Returns (starts, items): the items of option o are `items[starts[o]..starts[o + 1]]`.
     #[inline]
     pub fn packed(&self) -> (&[u32], &[ItemId]) {
         (&self.starts, &self.cells)

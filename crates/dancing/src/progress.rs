@@ -43,24 +43,17 @@ impl Tally {
         self.profile.iter().rposition(|&tried| tried > 0).map_or(0, |level| level + 1)
     }
 
-    #[inline(always)]
-    pub(super) fn cover(&mut self, updates: u64) {
-        self.covers = self.covers.wrapping_add(1);
-        self.updates = self.updates.wrapping_add(updates);
-    }
-
-    /// The inverse of [`Tally::cover`].
-    #[inline(always)]
-    pub(super) fn uncover(&mut self, updates: u64) {
-        self.covers = self.covers.wrapping_sub(1);
-        self.updates = self.updates.wrapping_sub(updates);
-    }
-
     /// Counts some covers and the updates of all of them together.
-    #[inline]
+    #[inline(always)]
     pub fn add_covers(&mut self, covers: u64, updates: u64) {
         self.covers = self.covers.wrapping_add(covers);
         self.updates = self.updates.wrapping_add(updates);
+    }
+
+    /// The inverse of [`Tally::add_covers`].
+    fn take_covers(&mut self, covers: u64, updates: u64) {
+        self.covers = self.covers.wrapping_sub(covers);
+        self.updates = self.updates.wrapping_sub(updates);
     }
 
     /// Counts a solution found by an engine without links.
@@ -86,7 +79,7 @@ impl Tally {
     /// Counts a commit: the updates of a cover, or `None` for an item that needed no cover.
     pub(super) fn commit(&mut self, updates: Option<u64>) {
         match updates {
-            Some(updates) => self.cover(updates),
+            Some(updates) => self.add_covers(1, updates),
             None => self.again = self.again.wrapping_add(1),
         }
     }
@@ -94,7 +87,7 @@ impl Tally {
     /// The inverse of [`Tally::commit`].
     pub(super) fn uncommit(&mut self, updates: Option<u64>) {
         match updates {
-            Some(updates) => self.uncover(updates),
+            Some(updates) => self.take_covers(1, updates),
             None => self.again = self.again.wrapping_sub(1),
         }
     }

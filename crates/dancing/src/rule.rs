@@ -88,9 +88,9 @@ pub(super) fn by_failures<W: Word>(links: &impl ItemLengths<W>, failures: &mut [
     let (mut chosen, mut best) = (links.root(), (usize::MAX, 0));
     let mut item = links.right(links.root());
     while item != links.root() {
-        let (length, failed) = (links.length(item), failures[item.at()]);
+        let (length, failed) = (links.length(item), failures[item.index()]);
         if length == 0 {
-            failures[item.at()] = failed.saturating_add(1);
+            failures[item.index()] = failed.saturating_add(1);
             return None;
         }
         if length == 1 {
@@ -128,7 +128,7 @@ fn fewest<W: Word>(links: &impl ItemLengths<W>, least: Option<usize>) -> W {
     let (mut near, mut fewest_near) = (links.root(), usize::MAX);
     let (mut far, mut fewest_far) = (links.root(), usize::MAX);
     let (mut left, mut right) = (links.right(links.root()), links.left(links.root()));
-    while left.at() < right.at() {
+    while left.index() < right.index() {
         let len = links.length(left);
         if least == Some(len) {
             return left;

@@ -108,8 +108,8 @@ forward! {
     pub fn times_covered(&self, item: ItemId) -> Option<u32>;
     /// See [`Machine::current_branch`].
     pub fn current_branch(&self) -> Option<Branch>;
-    /// See [`Machine::is_at_foot`].
-    fn is_at_foot(&self) -> bool;
+    /// See [`Machine::level_has_ended`].
+    fn level_has_ended(&self) -> bool;
     /// Checks every link. `Err` is the first wrong one.
     pub fn validate(&self) -> Result<(), Broken>;
 }
@@ -255,7 +255,9 @@ impl Search {
         // Tweaked options have left the list. Options that are hidden are still in it.
         let tweaked = self.tweaked().unwrap_or_default().iter().copied();
         let mut nodes = tweaked.chain(self.links().column(item));
-        Some(1 + nodes.position(|node| self.links().option(node) == Some(option))?)
+        let k = 1 + nodes.position(|node| self.links().option(node) == Some(option))?;
+        // With multiplicities, the last options of an item may be too few for its minimum.
+        self.current_branch().filter(|branch| k <= branch.d).map(|_| k)
     }
 
     /// As [`Search::path`], into an existing vector.
@@ -387,20 +389,13 @@ impl Search {
 
     /// Returns true if the last step found a solution: a level ended with no item left.
     pub fn at_solution(&self) -> bool {
-        self.is_at_foot() && self.links().right(None).is_none()
+        self.level_has_ended() && self.links().right(None).is_none()
     }
 
     /// Returns true if the last step cut a branch: a level ended with items left, because of the
     /// bound.
     pub fn at_cut(&self) -> bool {
-        let cut = || self.limit_test().is_some_and(Limit::is_exceeded) || self.cut_by_score();
-        self.is_at_foot() && self.links().right(None).is_some() && cut()
-    }
-
-    /// Returns true if the level that has just ended was cut by its score: stepping back undoes a
-    /// cut.
-    fn cut_by_score(&self) -> bool {
-        self.score().is_some_and(Score::is_hopeless) && matches!(self.last_event(), Some(Event::Cut { .. }))
+        self.level_has_ended() && matches!(self.last_event(), Some(Event::Cut { .. }))
     }
 
     /// The address of this state. [`Search::go`] finds the state again.
@@ -437,24 +432,31 @@ impl Search {
     /// If the search has no such state.
     pub fn go_along(&mut self, address: &Address, items: &[ItemId]) -> Result<(), AddressError> {
         let (here, memory) = (self.address(), self.memory());
+        let floor = machine!(self, machine => machine.floor());
         // Improvements found elsewhere would cut branches on the way.
         self.set_memory(&Memory::default());
-        let gone = self.follow(address, items);
-        if gone.is_err() {
-            self.follow(&here, &[]).expect("the search was there a moment ago");
+        let result = self.go_down(address, items);
+        if result.is_err() {
+            let place = if here.at == At::End { Address { at: At::Level, ..here.clone() } } else { here.clone() };
+            self.go_down(&place, &[]).expect("the search was there a moment ago");
+            // The way led above the level at which a confined search ends.
+            machine!(self, machine => machine.confine_to(floor));
+            if here.at == At::End {
+                self.finish();
+            }
         }
         self.set_memory(&memory);
-        if gone.is_ok() {
+        if result.is_ok() {
             // Only improvements that lie before the new place are kept.
             machine!(self, machine => machine.drop_improvements());
         }
-        gone
+        result
     }
 
     /// Goes back to the level at which this path and the path of an address part. Returns the
     /// number of levels that they share, or `None` if the search never has the limit of the
     /// address.
-    fn part(&mut self, address: &Address) -> Option<usize> {
+    fn back_to_fork(&mut self, address: &Address) -> Option<usize> {
         let here = self.address();
         // If the address ends within a level, that level is entered again.
         let whole = match address.at {
@@ -477,9 +479,9 @@ impl Search {
         Some(self.chosen().len())
     }
 
-    fn follow(&mut self, address: &Address, items: &[ItemId]) -> Result<(), AddressError> {
+    fn go_down(&mut self, address: &Address, items: &[ItemId]) -> Result<(), AddressError> {
         let mut unseen = Tally::default();
-        let shared = self.part(address).ok_or(AddressError { level: 0, options: None })?;
+        let shared = self.back_to_fork(address).ok_or(AddressError { level: 0, options: None })?;
         let last = address.branches.len().wrapping_sub(1);
         for (level, branch) in address.branches.iter().enumerate().skip(shared) {
             let choose = |&item: &ItemId| machine!(self, machine => machine.choose_known(item, &mut unseen));
@@ -489,25 +491,27 @@ impl Search {
                 return Err(AddressError { level: level + 1, options: None });
             }
             let options = self.current_branch().map_or(0, |branch| branch.d);
-            let astray = Err(AddressError { level: level + 1, options: Some(options) });
+            let no_branch = Err(AddressError { level: level + 1, options: Some(options) });
             let past = branch.k == options + 1 && (level < last || address.at != At::Try);
             if branch.d != options || past || !self.steer(branch.k) {
-                return astray;
+                return no_branch;
             }
             if level == last && address.at == At::Try {
                 return Ok(());
             }
             self.step_into(&mut unseen);
-            let covered = if let (true, At::Cover(items)) = (level == last, address.at) { items } else { usize::MAX };
-            for _ in 0..covered {
-                if self.phase() == Phase::Choose {
-                    break;
+            if let (true, At::Cover(items)) = (level == last, address.at) {
+                for _ in 0..items {
+                    if self.phase() == Phase::Choose {
+                        break;
+                    }
+                    self.step_into(&mut unseen);
                 }
-                self.step_into(&mut unseen);
-            }
-            if covered != usize::MAX && self.phase() == Phase::Choose {
                 // Once all items of an option are covered, the address is no longer `At::Cover`.
-                return astray;
+                return if self.phase() == Phase::Choose { no_branch } else { Ok(()) };
+            }
+            while self.phase() != Phase::Choose {
+                self.step_into(&mut unseen);
             }
         }
         match address.at {

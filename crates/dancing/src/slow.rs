@@ -1,9 +1,8 @@
 //! One step of the search, replayed link by link.
 //!
 //! The links of the step are recorded ([`Search::peek`]) and replayed here on a copy of the search.
-//! So every state between two unlinks is a real structure, which can be shown, and the search
-//! itself rests between two steps: its address, its ranks and its next event are never read off
-//! links that are changed by half.
+//! So each state between two links can be inspected. The search itself stays before the step,
+//! because addresses, ranks and events are defined only there.
 
 use super::search::machine;
 use super::{Event, Link, LinksView, Machine, Search, Step, Word};

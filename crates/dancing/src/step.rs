@@ -3,7 +3,7 @@
 //! A step is recorded. The search makes it while a [`Recorder`] sees each change to the links, and
 //! then takes it back. So the effect of a step is coded once, in the machine.
 
-use super::links::{Change, Observer};
+use super::links::{LinkChange, Observer};
 use super::nodes::Word;
 use super::search::machine;
 use super::{Event, ItemId, LinksView, NodeId, OptionId, Search};
@@ -165,7 +165,7 @@ struct Recorder {
 }
 
 impl Recorder {
-    /// The step that was made, as the value that it is.
+    /// Ends the record of a step.
     fn step(self, event: Event, back: bool, links: &dyn LinksView) -> Step {
         let root = NodeId(links.n_items() as u32);
         let pointers = self.pointers.into_iter().map(|pointer| match pointer {
@@ -189,8 +189,8 @@ impl Recorder {
         }
     }
 
-    /// All that a step changes leaves, or all of it comes back.
-    fn goes(&mut self, leaves: bool) {
+    /// A step only removes links, or only restores them.
+    fn set_direction(&mut self, leaves: bool) {
         debug_assert!(self.removes.is_none_or(|removes| removes == leaves), "a step goes one way");
         self.removes = Some(leaves);
     }
@@ -198,7 +198,7 @@ impl Recorder {
     /// A header or node leaves its list, or comes back: the pointers of its two neighbours change,
     /// and its own stay.
     fn link(&mut self, link: Link, leaves: bool, node: usize, neighbours: [usize; 2], fields: [Field; 2]) {
-        self.goes(leaves);
+        self.set_direction(leaves);
         self.links.push(link);
         let [node, before, after] = [node, neighbours[0], neighbours[1]].map(|at| Some(NodeId(at as u32)));
         for (of, field, other) in [(before, fields[1], after), (after, fields[0], before)] {
@@ -218,26 +218,26 @@ impl Recorder {
 }
 
 impl<W: Word> Observer<W> for Recorder {
-    fn see(&mut self, change: Change<W>) {
+    fn see(&mut self, change: LinkChange<W>) {
         match change {
             // The header of a secondary item is linked to itself.
-            Change::Header { item, neighbours: [left, _], .. } if left == item => {}
-            Change::Header { item, neighbours, leaves } => {
-                let link = Link::Header(ItemId(item.at() as u32));
-                self.link(link, leaves, item.at(), neighbours.map(W::at), [Field::Left, Field::Right]);
+            LinkChange::Header { item, neighbours: [left, _], .. } if left == item => {}
+            LinkChange::Header { item, neighbours, leaves } => {
+                let link = Link::Header(ItemId(item.index() as u32));
+                self.link(link, leaves, item.index(), neighbours.map(W::index), [Field::Left, Field::Right]);
             }
-            Change::Node { at, node: [up, down, item, _], length, leaves } => {
-                let link = Link::Node(NodeId(at.at() as u32));
-                self.link(link, leaves, at.at(), [up.at(), down.at()], [Field::Up, Field::Down]);
-                let after = length.at();
+            LinkChange::Node { at, node: [up, down, item, _], length, leaves } => {
+                let link = Link::Node(NodeId(at.index() as u32));
+                self.link(link, leaves, at.index(), [up.index(), down.index()], [Field::Up, Field::Down]);
+                let after = length.index();
                 let before = if leaves { after + 1 } else { after - 1 };
-                self.count(ItemId(item.at() as u32), before, after);
+                self.count(ItemId(item.index() as u32), before, after);
             }
-            Change::Option { node, leaves } => {
-                self.goes(leaves);
-                self.hidden.push(NodeId(node.at() as u32));
+            LinkChange::Option { node, leaves } => {
+                self.set_direction(leaves);
+                self.hidden.push(NodeId(node.index() as u32));
             }
-            Change::Times { item, before, after } => {
+            LinkChange::Times { item, before, after } => {
                 let before = self.held.map_or(before as usize, |count| count.before);
                 self.held = Some(Count { item, before, after: after as usize });
             }

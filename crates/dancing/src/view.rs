@@ -1,4 +1,4 @@
-//! Read access to the links at either width, for the screen and the narration.
+//! Read access to the links at either width, as a trait object.
 
 use super::links::Broken;
 use super::{ItemId, NodeId, OptionId};

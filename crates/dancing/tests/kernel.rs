@@ -622,3 +622,47 @@ fn a_repeated_cover_is_rewound_without_a_log() {
     assert!(roots.len() > 1, "the estimate of the tutorials is below the answer here");
     walks_both_ways(&problem, policy, 50_000);
 }
+
+#[test]
+fn an_option_after_the_last_branch_is_no_branch() {
+    let mut problem = Problem::new(1, 0);
+    problem.set_multiplicity(ItemId(0), 2, 2).unwrap();
+    (0..3).for_each(|_| _ = problem.push(&[ItemId(0)]).unwrap());
+    let (mut search, mut tally) = (Search::new(&problem, Policy::default()), Tally::default());
+    search.step_into(&mut tally);
+    let branches: Vec<Option<usize>> = (0..3).map(|option| search.branch_of(OptionId(option))).collect();
+    assert_eq!(branches, [Some(1), Some(2), None], "two of three options are needed, so the last is never the first");
+}
+
+#[test]
+fn a_search_that_strode_is_confined_to_its_subtree() {
+    let problem = queens(6);
+    let mut plain = Search::new(&problem, Policy::default());
+    let mut tally = Tally::default();
+    plain.stride(2, &mut tally);
+    let (path, before) = (plain.path(), tally.solutions);
+    plain.confine();
+    while plain.stride(99, &mut tally).is_some() {}
+    assert_eq!((plain.path(), plain.phase()), (path.clone(), Phase::Done));
+    let below = problem.covers().filter(|cover| path.iter().all(|option| cover.contains(option))).count();
+    assert_eq!(tally.solutions - before, below as u64);
+    // The end of the subtree is a place like any other, also after an address that leads nowhere.
+    let end = plain.clone();
+    let mut wrong = plain.address();
+    wrong.branches.push(Branch { k: 99, d: 99 });
+    assert!(plain.go(&wrong).is_err());
+    assert_eq!(plain, end);
+}
+
+#[test]
+fn a_score_that_was_known_before_cuts_and_is_never_forgotten() {
+    let mut problem = Problem::new(1, 0);
+    problem.push_weighted(&[ItemId(0)], 5).unwrap();
+    let (mut search, mut tally) = (Search::new(&problem, Policy { best: true, ..Policy::default() }), Tally::default());
+    assert!(search.beat(9));
+    assert_eq!(search.step_into(&mut tally), Some(Event::Cut { lower_bound: 0 }));
+    assert!(search.at_cut());
+    assert_eq!(search.step_back(&mut tally), Some(Event::Cut { lower_bound: 0 }));
+    search.rewind(0);
+    assert_eq!(search.best(), Some(9));
+}

@@ -102,3 +102,13 @@ fn each_node_has_the_option_that_it_was_added_for() {
         assert_eq!(met, nodes);
     }
 }
+
+#[test]
+fn costs_are_those_that_differ_from_the_usual_weight() {
+    let mut problem = Problem::repeated(2).weighing(-3);
+    problem.push(&[ItemId(0)]).unwrap();
+    problem.push_weighted(&[ItemId(1)], -3).unwrap();
+    assert!(problem.has_limit(), "all options cost the same");
+    problem.push_weighted(&[ItemId(1)], -1).unwrap();
+    assert!(problem.wants_cheapest() && !problem.has_limit());
+}

@@ -67,7 +67,7 @@ impl Multiple {
 
     /// The number of branches of an item with `length` options left. An option is a branch if
     /// enough options follow it to reach the minimum. To stop is a branch if the item has reached
-    /// its minimum. (Knuth: l + 1 - (b - s).)
+    /// its minimum. (Knuth: l + 1 - max(0, b - s).)
     fn degree_of(&self, item: usize, length: usize) -> usize {
         (length + 1).saturating_sub(self.ranges[item].0.saturating_sub(self.times.0[item]) as usize)
     }
@@ -106,13 +106,13 @@ impl Moves for Multiple {
         rule.choose(&Degrees { links, multiple: self }, Some(0))
     }
 
-    fn enter<W: Word>(&mut self, links: &Links<W>, item: ItemId) {
+    fn open_level<W: Word>(&mut self, links: &Links<W>, item: ItemId) {
         let (times, (least, most)) = (self.times.of(item), self.range_of(item));
         let d = self.degree_of(item.index(), links.len(item));
         self.levels.push(ChosenItem { from: self.tweaked.len(), d, tweaks: times + 1 < most, stops: times >= least });
     }
 
-    fn leave(&mut self) {
+    fn close_level(&mut self) {
         self.levels.pop();
     }
 
@@ -239,6 +239,6 @@ impl<W: Word> ItemLengths<W> for Degrees<'_, W> {
         ItemLengths::left(self.links, item)
     }
     fn length(&self, item: W) -> usize {
-        self.multiple.degree_of(item.at(), self.links.length(item))
+        self.multiple.degree_of(item.index(), self.links.length(item))
     }
 }

@@ -50,18 +50,18 @@ impl Moves for Repeated {
         effect(self.times.fall(item, observer))
     }
 
-    fn tweak_tried<W: Word>(&mut self, links: &mut Links<W>, node: NodeId, observer: &mut impl Observer<W>) -> u64 {
+    fn hide_tried<W: Word>(&mut self, links: &mut Links<W>, node: NodeId, observer: &mut impl Observer<W>) -> u64 {
         links.open().hide(W::new(node.index()), observer)
     }
 
-    fn untweak_tried<W: Word>(&mut self, links: &mut Links<W>, node: NodeId, observer: &mut impl Observer<W>) -> u64 {
+    fn unhide_tried<W: Word>(&mut self, links: &mut Links<W>, node: NodeId, observer: &mut impl Observer<W>) -> u64 {
         links.open().unhide(W::new(node.index()), observer)
     }
 
     fn untry_all<W: Word>(&mut self, links: &mut Links<W>, node: NodeId, observer: &mut impl Observer<W>) {
         let mut at = links.up(node);
         while !links.is_header(at) {
-            self.untweak_tried(links, at, observer);
+            self.unhide_tried(links, at, observer);
             at = links.up(at);
         }
     }
@@ -70,7 +70,7 @@ impl Moves for Repeated {
         let header = NodeId(item.0);
         let mut at = links.down(header);
         while at != header {
-            self.tweak_tried(links, at, observer);
+            self.hide_tried(links, at, observer);
             at = links.down(at);
         }
         header

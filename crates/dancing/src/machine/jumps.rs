@@ -15,7 +15,7 @@ impl<W: Word> Machine<W> {
         self.trail.clear();
         match self.phase {
             Phase::Choose | Phase::Done => {}
-            Phase::Try { node } => self.uncover_chosen(node, &mut ()),
+            Phase::Try { node } => self.restore_and_uncover(node, &mut ()),
             Phase::Cover { at } => self.take_back(at),
             Phase::Uncover { at } => self.take_back(self.after(at)),
         }
@@ -40,7 +40,7 @@ impl<W: Word> Machine<W> {
             true => self.pop_header(self.links.item(x), &mut ()),
             false => _ = self.chosen.pop(),
         }
-        self.uncover_chosen(x, &mut ());
+        self.restore_and_uncover(x, &mut ());
     }
 
     /// Drops the improvements that do not lie before this place.
@@ -107,13 +107,13 @@ impl<W: Word> Machine<W> {
             while at < k {
                 let next = self.links.down(node);
                 class.tweak(&mut self.links, node, &mut ());
-                class.tweak_tried(&mut self.links, node, &mut ());
+                class.hide_tried(&mut self.links, node, &mut ());
                 (at, node) = (at + 1, next);
             }
             while at > k {
                 at -= 1;
                 node = class.untweak(&mut self.links, &mut ()).map_or(self.links.up(node), |(node, _)| node);
-                class.untweak_tried(&mut self.links, node, &mut ());
+                class.unhide_tried(&mut self.links, node, &mut ());
             }
         });
         self.phase = Phase::Try { node };
@@ -125,7 +125,19 @@ impl<W: Word> Machine<W> {
     /// confined to the subtree of the node that it is moved to.
     pub fn confine(&mut self) {
         debug_assert_eq!(self.phase, Phase::Choose);
-        self.floor = self.chosen.len();
+        // A stride would undo the covers above by the log.
+        self.trail.clear();
+        self.confine_to(self.chosen.len());
+    }
+
+    /// The level at which the search ends.
+    pub(crate) fn floor(&self) -> usize {
+        self.floor
+    }
+
+    /// Sets the level at which the search ends.
+    pub(crate) fn confine_to(&mut self, floor: usize) {
+        self.floor = floor;
     }
 
     /// Ends a level whose item is not chosen yet, as if everything below had been searched.

@@ -3,7 +3,8 @@
 //! This is a second copy of the machine's moves, and the only one. Solvers spend their time here,
 //! and with the undo log below it takes 40 % fewer instructions than single steps. Tests check its
 //! resting places, its counters and the way back against single steps. It falls back to single
-//! steps with colours, with a bound, and where covers are counted.
+//! steps with colours, with a limit on the options, and where covers are counted. With a bound on
+//! the score it makes one option at a time, between two tests.
 //!
 //! Its speed comes from an undo log, the **trail**. A cover writes each node that it removes to the
 //! trail, and uncover reads the trail backwards and puts the nodes back in one straight loop. A
@@ -19,7 +20,7 @@
 
 use super::{Event, Machine, Phase};
 use crate::bound::Bound;
-use crate::links::{self, Change, ItemLengths, Links, Observer};
+use crate::links::{self, ItemLengths, LinkChange, Links, Observer};
 use crate::nodes::{self, DOWN, ITEM, NEXT, Table, Word};
 use crate::rule::by_failures;
 use crate::{ItemRule, NodeId, Tally};
@@ -27,7 +28,8 @@ use alloc::vec::Vec;
 use core::convert::Infallible;
 use core::fmt;
 
-/// Undo log of recent strides. A cache, not state: `Clone` drops it and `Eq` ignores it.
+/// Undo log of recent strides. A cache, not state: `Clone` drops it and `Eq` ignores it. The
+/// failures of [`ItemRule::Failing`] are in it too; that rule is not reversible in any case.
 pub(super) struct UndoLog<W: Word>(Option<Log<W>>);
 
 struct Log<W: Word> {
@@ -40,7 +42,7 @@ struct Log<W: Word> {
     /// The ends of the logs before each chosen item was covered, and before the other items of each
     /// option were.
     marks: Vec<LogEnds<W>>,
-    /// By item: how often it had no option left. [`Rule::Failing`] reads it.
+    /// By item: how often it had no option left. [`ItemRule::Failing`] reads it.
     failures: Vec<u32>,
     /// True if starved items are counted. That shortens the scan at each choice, and costs a little
     /// at each update.
@@ -115,7 +117,8 @@ impl<W: Word> Eq for UndoLog<W> {}
 impl<W: Word> Machine<W> {
     /// Continues until `limit` options have been tried, each wholly covered. Rests earlier at a
     /// solution ([`Event::Visit`]) and at the end (`None`). Cuts and new limits count as options.
-    /// Returns the event of the last step. `limit` must not be 0.
+    /// Returns [`Event::Try`] for the last option, a cut or a limit
+    /// where the search rests there, else the end. A limit of 0 counts as 1.
     pub fn stride(&mut self, limit: u32, tally: &mut Tally) -> Option<Event> {
         self.stride_or_step(limit, true, tally)
     }
@@ -173,14 +176,14 @@ impl<W: Word> Machine<W> {
             match run(self, &mut left, rests, tally) {
                 Rest::Tried(node) => {
                     self.phase = Phase::Choose;
-                    return Some(Event::Try { node: NodeId(node.at() as u32) });
+                    return Some(Event::Try { node: NodeId(node.index() as u32) });
                 }
                 Rest::Visited => {
                     self.leave_level();
                     return Some(Event::Visit);
                 }
                 Rest::Leaving => self.leave_level(),
-                Rest::Covered(item) => self.phase = Phase::Try { node: NodeId(item.at() as u32) },
+                Rest::Covered(item) => self.phase = Phase::Try { node: NodeId(item.index() as u32) },
             }
         }
     }
@@ -197,10 +200,10 @@ impl<W: Word> Machine<W> {
     /// Strides until there is a reason to rest. Not inlined, so that the two instances do not share
     /// registers.
     #[inline(never)]
-    fn run<const COUNTS: bool>(&mut self, left: &mut u32, rests: bool, tally: &mut Tally) -> Rest<W> {
+    fn run<const STARVED: bool>(&mut self, left: &mut u32, rests: bool, tally: &mut Tally) -> Rest<W> {
         let can_undo = self.trail.can_undo();
         let log = self.trail.log(&self.links);
-        let mut run = Run::<W, COUNTS> {
+        let mut run = Run::<W, STARVED> {
             links: self.links.open_plain(),
             removed: log.removed.open(),
             covered: log.covered.open(),
@@ -212,7 +215,7 @@ impl<W: Word> Machine<W> {
             covers: 0,
             updates: 0,
         };
-        if COUNTS && !can_undo {
+        if STARVED && !can_undo {
             run.count_starved();
         }
         let Err(rest) = run.on(self.phase, self.rule, left, tally);
@@ -236,8 +239,8 @@ enum Rest<W> {
 }
 
 /// The search in the form that the processor runs fastest: open tables and no rests between moves.
-/// `COUNTS` is true if starved items are counted.
-struct Run<'a, W: Word, const COUNTS: bool> {
+/// `STARVED` is true if starved items are counted.
+struct Run<'a, W: Word, const STARVED: bool> {
     links: links::OpenLinks<'a, W>,
     removed: nodes::OpenTable<'a, W, W>,
     covered: nodes::OpenTable<'a, W, W>,
@@ -251,7 +254,7 @@ struct Run<'a, W: Word, const COUNTS: bool> {
     updates: u64,
 }
 
-impl<W: Word, const COUNTS: bool> Run<'_, W, COUNTS> {
+impl<W: Word, const STARVED: bool> Run<'_, W, STARVED> {
     /// Runs until there is a reason to rest.
     #[inline(always)]
     fn on(&mut self, from: Phase, rule: ItemRule, left: &mut u32, tally: &mut Tally) -> Result<Infallible, Rest<W>> {
@@ -287,11 +290,11 @@ impl<W: Word, const COUNTS: bool> Run<'_, W, COUNTS> {
                     }
                 },
             };
-            while node.at() < root.at() {
+            while node.index() < root.index() {
                 self.undo().ok_or(Rest::Covered(node))?;
                 node = self.take_back()?;
             }
-            self.chosen.push(NodeId(node.at() as u32));
+            self.chosen.push(NodeId(node.index() as u32));
             tally.enter(self.chosen.len());
             self.cover_others(node);
             *left -= 1;
@@ -307,11 +310,11 @@ impl<W: Word, const COUNTS: bool> Run<'_, W, COUNTS> {
         if rule == ItemRule::Failing {
             return by_failures(&self.links, self.failures);
         }
-        if COUNTS && self.end.starved != W::default() {
+        if STARVED && self.end.starved != W::default() {
             return None;
         }
-        let item = rule.choose(&self.links, COUNTS.then_some(1));
-        (COUNTS || self.links.length(item) > 0).then_some(item)
+        let item = rule.choose(&self.links, STARVED.then_some(1));
+        (STARVED || self.links.length(item) > 0).then_some(item)
     }
 
     /// Counts the starved items of a state that was reached without counting.
@@ -331,11 +334,11 @@ impl<W: Word, const COUNTS: bool> Run<'_, W, COUNTS> {
         let LogEnds { removed, mut covered, mut starved } = end;
         self.covered[covered] = item;
         covered.increase();
-        if COUNTS && self.links.is_starved(item) {
+        if STARVED && self.links.is_starved(item) {
             starved.decrease();
         }
         let mut writer =
-            Writer::<W, COUNTS> { trail: &mut self.removed, removed, starved, primary: self.links.primary() };
+            Writer::<W, STARVED> { trail: &mut self.removed, removed, starved, primary: self.links.primary() };
         self.links.cover(item, &mut writer);
         LogEnds { removed: writer.removed, covered, starved: writer.starved }
     }
@@ -363,8 +366,8 @@ impl<W: Word, const COUNTS: bool> Run<'_, W, COUNTS> {
     /// Moves the end of the trail to `end`. The part in between will be undone as a whole.
     #[inline(always)]
     fn mark(&mut self, end: LogEnds<W>) {
-        self.covers += (end.covered.at() - self.end.covered.at()) as u64;
-        self.updates += (end.removed.at() - self.end.removed.at()) as u64;
+        self.covers += (end.covered.index() - self.end.covered.index()) as u64;
+        self.updates += (end.removed.index() - self.end.removed.index()) as u64;
         self.marks.push(self.end);
         self.end = end;
     }
@@ -394,22 +397,22 @@ impl<W: Word, const COUNTS: bool> Run<'_, W, COUNTS> {
 }
 
 /// Writes the nodes that a cover removes to the trail.
-struct Writer<'a, 'b, W: Word, const COUNTS: bool> {
+struct Writer<'a, 'b, W: Word, const STARVED: bool> {
     trail: &'a mut nodes::OpenTable<'b, W, W>,
     removed: W,
     starved: W,
     primary: W,
 }
 
-impl<W: Word, const COUNTS: bool> Observer<W> for Writer<'_, '_, W, COUNTS> {
+impl<W: Word, const STARVED: bool> Observer<W> for Writer<'_, '_, W, STARVED> {
     #[inline(always)]
-    fn see(&mut self, change: Change<W>) {
-        let Change::Node { at, node, length, .. } = change else { return };
+    fn see(&mut self, change: LinkChange<W>) {
+        let LinkChange::Node { at, node, length, .. } = change else { return };
         self.trail[self.removed] = at;
         self.removed.increase();
-        if COUNTS {
-            let starves = (length == W::default()) & (node[ITEM].at() < self.primary.at());
-            self.starved = W::new(self.starved.at() + usize::from(starves));
+        if STARVED {
+            let starves = (length == W::default()) & (node[ITEM].index() < self.primary.index());
+            self.starved = W::new(self.starved.index() + usize::from(starves));
         }
     }
 }
