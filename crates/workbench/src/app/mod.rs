@@ -5,7 +5,9 @@
 //! therefore a list of messages, in tests too.
 //!
 //! `model` is the state, `update` has a file of handlers for each screen, and `overlay` a file for
-//! each overlay. A handler returns what it wants of others as data.
+//! each overlay. The router gives a handler the room of its screen and the [`Desk`], which all
+//! screens share; [`App::here`] gives a view its room. A handler returns what it wants of others as
+//! data.
 
 mod action;
 mod ask;
@@ -23,17 +25,16 @@ pub use commands::{commands, sayable};
 pub use key::{Code, Key};
 pub use keymap::{Keymap, KeymapError, UserKeys, keys_schema, step_key};
 pub use message::{Deed, Effect, Msg, Spot};
-pub use model::app::{App, Here};
+pub use model::app::{App, Desk, Here, Notice, NoticeKind, TerminalState};
 pub use model::card::{Card, HandProgress};
 pub use model::course::{Asked, Course, Learning, SessionAnswers};
-pub use model::desk::{Backup, Desk, Notice, NoticeKind, TerminalState};
 pub use model::document::{Document, DocumentFile, Mode, Pen, Remarks, Typing, View, fingerprint};
 pub use model::editor::Editor;
 pub use model::filming::{FilmFormat, FilmNameError, Filming};
 pub use model::forecasting::Forecasting;
 pub use model::history::{Change, Contents, Edit, History};
 pub use model::import::Import;
-pub use model::kept::{Keeping, Kept};
+pub use model::kept::{Backup, Keeping, Kept};
 pub use model::library::{EntrySource, Library, LibraryRow};
 pub use model::modelling::{List, Modelling, Within};
 pub use model::notes::Notes;

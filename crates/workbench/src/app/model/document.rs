@@ -137,7 +137,7 @@ pub struct DocumentFile {
     original: Shape,
 }
 
-/// The facts that the user was told about a document.
+/// The remarks about a document that are made once, and the verdict about it.
 #[derive(Clone, Debug, Default)]
 pub struct Remarks {
     /// True if it was said that letters are symbols.
@@ -173,7 +173,7 @@ pub struct Document {
     pub history: History,
     /// The pencil marks and the regions being drawn.
     pub notes: Notes,
-    /// The facts that the user was told.
+    /// The remarks that were made.
     pub told: Remarks,
 }
 

@@ -7,6 +7,7 @@ use crate::app::model::notes::Notes;
 use crate::app::model::selection::Selection;
 use quadrille_puzzle::{Cell, TOML, load, write_toml};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 /// The kept form of a puzzle, as it is serialized.
@@ -95,3 +96,14 @@ impl Kept {
 /// The state of an entry that was kept last: its version, its number of states, its selection, and
 /// the debugger's position. `None` if the entry was restored and not kept again since.
 pub type LastKept = Option<(u64, usize, Selection, Option<String>)>;
+
+/// Copies of puzzles with unsaved changes, which the caller keeps in case the process is killed.
+#[derive(Clone, Debug, Default)]
+pub struct Backup {
+    /// True if copies are kept, so that leaving loses nothing.
+    pub on: bool,
+    /// True once a change could not be kept. The header says so from then on.
+    pub failed: bool,
+    /// The state that was kept last, by entry with unsaved changes.
+    pub(in crate::app) last: BTreeMap<usize, LastKept>,
+}

@@ -3,7 +3,6 @@
 pub mod app;
 pub mod card;
 pub mod course;
-pub mod desk;
 pub mod document;
 pub mod edit_error;
 pub mod editor;

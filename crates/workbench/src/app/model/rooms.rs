@@ -28,7 +28,7 @@ pub struct Rooms {
     /// The debugger of the open puzzle, if it is large, before it is asked for.
     pub(in crate::app) ahead: Option<Ahead>,
     /// The screen that was asked for last.
-    pub(super) shown: Screen,
+    pub(in crate::app) shown: Screen,
 }
 
 impl Rooms {

@@ -1,10 +1,12 @@
 //! The state of the background run. Reports of any other run are dropped.
 
 use crate::app::model::forecasting::Forecasting;
-use dancing::{Address, Goal};
-use quadrille_puzzle::{Encoded, Solution};
-use quadrille_solve::{Engine, Outcome, RunId, Snapshot, Status, StopReason, StoppedAt};
-use quadrille_study::{NoCover, verdict};
+use crate::app::model::settings::Settings;
+use crate::app::model::stepping::Stepping;
+use dancing::{Address, Goal, Policy, Search, Tally};
+use quadrille_puzzle::{Encoded, Puzzle, Solution};
+use quadrille_solve::{Engine, Outcome, RunId, Snapshot, Status, Stepper, StopReason, StoppedAt};
+use quadrille_study::{NoCover, plural, policy_of, verdict};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -249,6 +251,41 @@ impl Solving {
             RunState::Finished(outcome) => outcome.stopped_at.as_ref(),
             _ => None,
         }
+    }
+
+    /// Makes the debugger at the position of a stopped run. The second value says where it is, unless
+    /// that is where the run was.
+    pub(in crate::app) fn debugger(&self, puzzle: &Puzzle, settings: &Settings) -> (Stepping, Option<String>) {
+        let encoded = self.encoded.clone();
+        // A search that can be continued keeps its own setting of `best`.
+        let policy = match self.stand() {
+            Some(StoppedAt::Search(search, _)) => Policy { best: search.looks_for_best(), ..policy_of(puzzle) },
+            _ => policy_of(puzzle),
+        };
+        let (stepper, remark) = match self.stand() {
+            Some(StoppedAt::Search(search, tally)) => {
+                let remark = self.left_behind.map(|engine| {
+                    let (engine, walked) = (engine.name(), self.engine.name());
+                    format!("{engine} has no position to step from: this is where {walked} was when {engine} took over")
+                });
+                (Stepper::at((**search).clone(), tally.clone()), remark)
+            }
+            Some(StoppedAt::Path(path)) => {
+                let (mut search, mut tally) = (Search::new(&encoded.problem, policy), Tally::default());
+                let depth = search.descend(path, &mut tally);
+                let had = format!("{} had chosen {}", self.engine.name(), plural(path.len(), "option"));
+                let remark = match encoded.problem.wants_fewest() {
+                    true => format!("{had}; the search by links starts at its root"),
+                    false => format!("{had}; Algorithm X, in its own order, follows {depth} of them"),
+                };
+                (Stepper::set_down(search), Some(remark))
+            }
+            None => (
+                Stepper::new(&encoded.problem, policy),
+                Some("the run is over: Algorithm X starts at its root".to_string()),
+            ),
+        };
+        (Stepping::new(stepper, encoded, policy, settings.grain, settings.speed), remark)
     }
 
     /// Returns true if the run found that there is no solution, or failed.

@@ -115,11 +115,11 @@ pub struct Stepping {
     pub nearby: Nearby,
     /// The lesson, and the question at this state.
     pub learning: Learning,
-    /// What is known of the whole search.
+    /// The facts that are known of the whole search.
     pub whole: WholeSearch,
 }
 
-/// What is known of a whole search.
+/// The facts that are known of a whole search.
 #[derive(Clone, Debug, Default)]
 pub struct WholeSearch {
     /// Its index, if it was walked for a question.

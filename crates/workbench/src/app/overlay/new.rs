@@ -309,7 +309,7 @@ impl Dialog for NewGrid {
                     let puzzle = Puzzle::new(self.kind(), &TOML, Shape::Grid(grid));
                     app.add(&name, Document::new(puzzle, None));
                     // The next thing to do with an empty grid is to type it.
-                    if let Some(document) = app.document_mut() {
+                    if let Some(document) = app.library.document_mut() {
                         document.typing.mode = if self.kind().has_walls() { Mode::Regions } else { Mode::Line };
                     }
                 }

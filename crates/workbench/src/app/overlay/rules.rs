@@ -3,8 +3,7 @@
 use super::{Dialog, TypedLine, numbered};
 use crate::app::ask::Ask;
 use crate::app::key::{Code, Key};
-use crate::app::model::app::App;
-use crate::app::model::desk::Desk;
+use crate::app::model::app::{App, Desk};
 use crate::app::model::document::{Document, Mode};
 use quadrille_puzzle::{Cells, Grid, GridRule, RuleSpec};
 

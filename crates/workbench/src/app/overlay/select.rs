@@ -28,7 +28,7 @@ impl Select {
 impl Dialog for Select {
     fn key(self, app: &mut App, key: Key) -> Vec<Ask> {
         let Some(c) = key.typed() else { return self.stay(app) };
-        let Some(document) = app.document_mut() else { return Vec::new() };
+        let Some(document) = app.library.document_mut() else { return Vec::new() };
         let symbol = document.puzzle.grid().and_then(|grid| grid.alphabet.symbol(c));
         match (PICKS.iter().find(|pick| pick.key == c), symbol) {
             (Some(pick), _) => document.pick(pick),

@@ -3,7 +3,7 @@
 use crate::app::action::on;
 use crate::app::ask::Ask;
 use crate::app::message::Effect;
-use crate::app::model::desk::Desk;
+use crate::app::model::app::Desk;
 use crate::app::model::forecasting::Forecasting;
 use crate::app::model::modelling::Modelling;
 use crate::app::model::prompt::{Prompt, Purpose};

@@ -10,7 +10,7 @@ pub mod watch;
 
 use crate::app::action::{Screen, on};
 use crate::app::ask::Ask;
-use crate::app::model::desk::Desk;
+use crate::app::model::app::Desk;
 use crate::app::model::document::{Document, Mode, Pen, View};
 use crate::app::model::edit_error::EditError;
 use crate::app::model::editor::Editor;

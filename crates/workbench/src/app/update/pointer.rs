@@ -30,7 +30,7 @@ pub fn on_pointer(app: &mut App, deed: Deed, spot: Option<Spot>) -> Vec<Ask> {
         }
         (Screen::Play, Spot::Cell(cell)) => return vec![Ask::Point { cell, dragged: deed == Deed::Drag }],
         (Screen::Play, Spot::Option(option)) => {
-            if let Some(document) = app.document_mut() {
+            if let Some(document) = app.library.document_mut() {
                 document.row = option;
             }
         }

@@ -3,8 +3,7 @@
 use crate::app::action::{Screen, on};
 use crate::app::ask::Ask;
 use crate::app::message::Effect;
-use crate::app::model::app::{App, Here};
-use crate::app::model::desk::Desk;
+use crate::app::model::app::{App, Desk, Here};
 use crate::app::model::document::Document;
 use crate::app::model::library::Library;
 use crate::app::model::room::{Ahead, AheadState, MOST_AHEAD, Opening, QUICK, Room, RoomState, Waiting, Wish};
@@ -90,8 +89,7 @@ fn enter(app: &mut App, room: Room) -> Vec<Ask> {
             if let Err(why) = there {
                 desk.complain(why);
             }
-            rooms.stepping = Some(*stepping);
-            rooms.show(Screen::Step);
+            (rooms.stepping, rooms.shown) = (Some(*stepping), Screen::Step);
             return vec![Ask::Lesson];
         }
         RoomState::Root(policy, mut stepper, site) => {
@@ -102,18 +100,9 @@ fn enter(app: &mut App, room: Room) -> Vec<Ask> {
             let place = if there { "where you were" } else { "at the root again" };
             desk.say(format!("{place}, with another rule: {}", item_rule_words(policy.rule)));
         }
-        RoomState::Tree(tree) => {
-            rooms.tree = Some(*tree);
-            rooms.show(Screen::Tree);
-        }
-        RoomState::Compare(compare) => {
-            rooms.compare = Some(*compare);
-            rooms.show(Screen::Compare);
-        }
-        RoomState::Model(modelling) => {
-            rooms.modelling = Some(*modelling);
-            rooms.show(Screen::Model);
-        }
+        RoomState::Tree(tree) => (rooms.tree, rooms.shown) = (Some(*tree), Screen::Tree),
+        RoomState::Compare(compare) => (rooms.compare, rooms.shown) = (Some(*compare), Screen::Compare),
+        RoomState::Model(modelling) => (rooms.modelling, rooms.shown) = (Some(*modelling), Screen::Model),
     }
     Vec::new()
 }
@@ -186,9 +175,8 @@ fn step_wish(app: &mut App) -> Option<Wish> {
 pub fn step_from_run(app: &mut App) {
     let App { library, rooms, desk } = app;
     let (Some(solving), Some(document)) = (&rooms.solving, library.document()) else { return };
-    let (stepping, remark) = super::solve::debugger(solving, &document.puzzle, &desk.settings);
-    rooms.stepping = Some(stepping);
-    rooms.show(Screen::Step);
+    let (stepping, remark) = solving.debugger(&document.puzzle, &desk.settings);
+    (rooms.stepping, rooms.shown) = (Some(stepping), Screen::Step);
     if let Some(remark) = remark {
         desk.say(remark);
     }
@@ -300,7 +288,7 @@ pub fn on_worked(app: &mut App, id: RunId, done: Result<TaskResult, String>) -> 
                 let name = format!("new {}", made.puzzle.summary());
                 let words = made.words();
                 app.add(&name, Document::new(made.puzzle, None));
-                if let Some(document) = app.document_mut() {
+                if let Some(document) = app.library.document_mut() {
                     document.history.mark_unsaved();
                 }
                 app.desk.say(words);

@@ -3,16 +3,13 @@
 use crate::app::action::{Screen, on};
 use crate::app::ask::Ask;
 use crate::app::message::Effect;
-use crate::app::model::app::App;
-use crate::app::model::desk::Desk;
+use crate::app::model::app::{App, Desk};
 use crate::app::model::document::Document;
-use crate::app::model::settings::Settings;
 use crate::app::model::solving::{RunState, Solving};
-use crate::app::model::stepping::Stepping;
-use dancing::{Goal, Policy, Tally};
-use quadrille_puzzle::{Puzzle, Solution};
-use quadrille_solve::{Engine, Status, Stepper, StoppedAt, What};
-use quadrille_study::{plural, policy_of};
+use dancing::Goal;
+use quadrille_puzzle::Solution;
+use quadrille_solve::{Engine, Status, What};
+use quadrille_study::plural;
 
 /// Finds out whether there is exactly one solution, without leaving the screen. A run that answers
 /// this is reused.
@@ -111,41 +108,6 @@ fn fill(solving: &Solving, document: Option<&mut Document>, desk: &mut Desk) -> 
     let key = desk.settings.keymap.hint(on::Play::Undo);
     desk.say(format!("{} written; {key} undoes it", plural(filled, "cell")));
     vec![Ask::Show(Screen::Play), Ask::Refresh]
-}
-
-/// Makes the debugger at the position of a stopped run. The second value says where it is, unless
-/// that is where the run was.
-pub fn debugger(solving: &Solving, puzzle: &Puzzle, settings: &Settings) -> (Stepping, Option<String>) {
-    let encoded = solving.encoded.clone();
-    // A search that can be continued keeps its own setting of `best`.
-    let policy = match solving.stand() {
-        Some(StoppedAt::Search(search, _)) => Policy { best: search.looks_for_best(), ..policy_of(puzzle) },
-        _ => policy_of(puzzle),
-    };
-    let (stepper, remark) = match solving.stand() {
-        Some(StoppedAt::Search(search, tally)) => {
-            let remark = solving.left_behind.map(|engine| {
-                let (engine, walked) = (engine.name(), solving.engine.name());
-                format!("{engine} has no position to step from: this is where {walked} was when {engine} took over")
-            });
-            (Stepper::at((**search).clone(), tally.clone()), remark)
-        }
-        Some(StoppedAt::Path(path)) => {
-            let (mut search, mut tally) = (dancing::Search::new(&encoded.problem, policy), Tally::default());
-            let depth = search.descend(path, &mut tally);
-            let had = format!("{} had chosen {}", solving.engine.name(), plural(path.len(), "option"));
-            let remark = match encoded.problem.wants_fewest() {
-                true => format!("{had}; the search by links starts at its root"),
-                false => format!("{had}; Algorithm X, in its own order, follows {depth} of them"),
-            };
-            (Stepper::set_down(search), Some(remark))
-        }
-        None => (
-            Stepper::new(&encoded.problem, policy),
-            Some("the run is over: Algorithm X starts at its root".to_string()),
-        ),
-    };
-    (Stepping::new(stepper, encoded, policy, settings.grain, settings.speed), remark)
 }
 
 /// Handles a report of the run. The verdict is said unless the screen of the run `is_shown`.

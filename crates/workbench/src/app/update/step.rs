@@ -5,7 +5,7 @@ pub mod learn;
 use crate::app::action::{Screen, on};
 use crate::app::ask::Ask;
 use crate::app::message::Effect;
-use crate::app::model::desk::Desk;
+use crate::app::model::app::Desk;
 use crate::app::model::document::Document;
 use crate::app::model::filming::{FilmFormat, Filming};
 use crate::app::model::library::{EntrySource, Library};

@@ -1,7 +1,7 @@
 //! The answers to the prompts of Play.
 
 use super::typed::move_on;
-use crate::app::model::desk::Desk;
+use crate::app::model::app::Desk;
 use crate::app::model::document::{Document, Mode};
 use crate::app::model::edit_error::EditError;
 use crate::app::model::prompt::Purpose;

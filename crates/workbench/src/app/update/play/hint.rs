@@ -4,7 +4,7 @@
 use crate::app::action::on;
 use crate::app::ask::Ask;
 use crate::app::message::Effect as Wanted;
-use crate::app::model::desk::Desk;
+use crate::app::model::app::Desk;
 use crate::app::model::document::{Document, Pen};
 use crate::app::model::room::Waiting;
 use quadrille_puzzle::{HintEffect, Mark};

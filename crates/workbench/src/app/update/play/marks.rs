@@ -1,7 +1,7 @@
 //! Pencil marks of the whole grid, and the symbol that is highlighted.
 
 use crate::app::action::on;
-use crate::app::model::desk::Desk;
+use crate::app::model::app::Desk;
 use crate::app::model::document::{Document, View};
 use crate::app::model::edit_error::EditError;
 use crate::app::model::prompt::{Prompt, Purpose};

@@ -1,7 +1,7 @@
 //! The mode in which a rule is drawn: its cells are selected.
 
 use crate::app::key::{Code, Key};
-use crate::app::model::desk::Desk;
+use crate::app::model::app::Desk;
 use crate::app::model::document::{Document, Mode};
 use crate::app::overlay::is_pair;
 use quadrille_puzzle::{Cell, GridRule};

@@ -1,7 +1,7 @@
 //! Selecting cells by keys, and what is done to all selected cells.
 
 use super::rule;
-use crate::app::model::desk::Desk;
+use crate::app::model::app::Desk;
 use crate::app::model::document::{Document, Mode};
 use crate::app::model::edit_error::EditError;
 use quadrille_puzzle::Side;

@@ -3,7 +3,7 @@
 use super::rule;
 use crate::app::action::{Screen, on, spec};
 use crate::app::key::{Code, Key};
-use crate::app::model::desk::Desk;
+use crate::app::model::app::Desk;
 use crate::app::model::document::{Document, Mode, Pen, View};
 use crate::app::model::edit_error::EditError;
 use quadrille_puzzle::{Symbol, letter};

@@ -2,7 +2,7 @@
 //! after every change.
 
 use crate::app::message::Effect;
-use crate::app::model::desk::Desk;
+use crate::app::model::app::Desk;
 use crate::app::model::document::{Document, View};
 use crate::app::model::watch::Watch;
 use quadrille_solve::RunId;
