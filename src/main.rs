@@ -5,7 +5,7 @@
 
 use anyhow::{Context, anyhow, bail};
 use quadrille::app::{App, LibraryRow, Position};
-use quadrille::cli::{Beginning, Launched};
+use quadrille::cli::{Launched, WorkbenchStart};
 use quadrille::study::SharedState;
 use quadrille::{cli, config, files, kept, lessons, library, log, shell};
 use std::io::IsTerminal;
@@ -25,7 +25,7 @@ fn main() -> ExitCode {
     });
     let cli::Cli { command, open, global } = words;
     let done = log.and_then(|()| match command.map(cli::Command::kind) {
-        None => workbench(&open, &global, Beginning::Home),
+        None => workbench(&open, &global, WorkbenchStart::Home),
         Some(cli::CommandKind::Print(print)) => cli::run(print),
         Some(cli::CommandKind::Workbench(launch)) => match launch()? {
             Launched::Open { args, beginning, code } => {
@@ -56,7 +56,7 @@ fn main() -> ExitCode {
 }
 
 /// Opens the workbench with the named or the bundled puzzles.
-fn workbench(open: &cli::OpenArgs, global: &cli::Global, beginning: Beginning) -> anyhow::Result<u8> {
+fn workbench(open: &cli::OpenArgs, global: &cli::Global, beginning: WorkbenchStart) -> anyhow::Result<u8> {
     let mut config = open.settings.load()?;
     if let Some(theme) = &open.theme {
         config.choose_theme(theme).map_err(|why| anyhow!("--theme: {why}"))?;
@@ -71,7 +71,7 @@ fn workbench(open: &cli::OpenArgs, global: &cli::Global, beginning: Beginning) -
     }
     shell::restore_on_panic();
     let entries = match (&open.file, &beginning) {
-        (_, Beginning::Shared(shared)) => {
+        (_, WorkbenchStart::Shared(shared)) => {
             let row = LibraryRow::made("shared".to_string(), shared.puzzle.clone());
             std::iter::once(row).chain(shipped()).collect()
         }
@@ -94,12 +94,12 @@ fn workbench(open: &cli::OpenArgs, global: &cli::Global, beginning: Beginning) -
     app.desk.seed = fastrand::u64(..1_000_000);
     app.desk.records = lessons::kept();
     let position = match &beginning {
-        Beginning::Home => None,
-        Beginning::At(at, rule) => match at.parse() {
+        WorkbenchStart::Home => None,
+        WorkbenchStart::At(at, rule) => match at.parse() {
             Ok(site) => Some((format!("--at {at}"), Position { site, rule: *rule })),
             Err(error) => bail!("--at {at}: {error}"),
         },
-        Beginning::Shared(shared) => {
+        WorkbenchStart::Shared(shared) => {
             let SharedState { rule, site, .. } = &**shared;
             Some((format!("the state {site}"), Position { site: site.clone(), rule: *rule }))
         }

@@ -85,13 +85,13 @@ pub trait Launch: clap::Args {
 pub enum Launched {
     /// Opens the workbench. The exit code is that of the workbench if the command has none.
     #[allow(missing_docs, reason = "fields say what they are by their names")]
-    Open { args: OpenArgs, beginning: Beginning, code: Option<u8> },
+    Open { args: OpenArgs, beginning: WorkbenchStart, code: Option<u8> },
     /// Opens nothing.
     Ended(u8),
 }
 
 /// The first thing that the workbench shows.
-pub enum Beginning {
+pub enum WorkbenchStart {
     /// The named puzzle, or the Library.
     Home,
     /// The named puzzle in Step, at an address.
@@ -100,10 +100,13 @@ pub enum Beginning {
     Shared(Box<SharedState>),
 }
 
+/// A command that prints, with its arguments.
+pub type PrintingCommand = dyn FnOnce(&mut dyn Write) -> anyhow::Result<u8>;
+
 /// What a command does.
 pub enum CommandKind {
     /// Prints, and returns the exit code. Messages go to standard error.
-    Print(Box<dyn FnOnce(&mut dyn Write) -> anyhow::Result<u8>>),
+    Print(Box<PrintingCommand>),
     /// Returns what the workbench opens.
     Workbench(Box<dyn FnOnce() -> anyhow::Result<Launched>>),
 }

@@ -1,6 +1,6 @@
 //! `against`: the user's own program beside Algorithm X, to the first operation that differs.
 
-use super::{Beginning, Example, Launch, Launched};
+use super::{Example, Launch, Launched, WorkbenchStart};
 use crate::cli::args::{FormName, INPUT, JSON, OUTPUT, OpenArgs, names, seconds};
 use crate::cli::child::{End, Heard, Limits, LineCutter, Stream, run as run_child, signal_words};
 use crate::cli::code;
@@ -8,7 +8,7 @@ use crate::cli::input::{Input, encoded, needle, read};
 use crate::cli::interrupt::{bounds, is_interrupted, listen};
 use crate::cli::outlet::Outlet;
 use crate::cli::printout::Printout;
-use crate::cli::run;
+use crate::cli::running::run;
 use crate::dlx::ItemRule;
 use crate::files;
 use crate::puzzle::{Encoded, Puzzle, Shape, cover, draw, printable};
@@ -175,7 +175,7 @@ impl Launch for Args {
         listen()?;
         let (code, shared) = self.compare(&mut Outlet::stdout())?;
         let Some(shared) = shared else { return Ok(Launched::Ended(code)) };
-        let beginning = Beginning::Shared(Box::new(shared));
+        let beginning = WorkbenchStart::Shared(Box::new(shared));
         Ok(Launched::Open { args: OpenArgs::default(), beginning, code: Some(code) })
     }
 }
@@ -269,9 +269,8 @@ impl Args {
                 if let Some(crash) = crash {
                     lines.push(format!("  it ended: {crash}"));
                 }
-                lines.push(format!(
-                    "  to do        print one operation a line: `quadrille shim --words` lists the words"
-                ));
+                let to_do = "  to do        print one operation a line: `quadrille shim --words` lists the words";
+                lines.push(to_do.to_string());
             }
             Verdict::Unusable(reason) => lines.push(format!("{name}: {reason}")),
             Verdict::Differs(difference) => {

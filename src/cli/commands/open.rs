@@ -1,6 +1,6 @@
 //! `open`: the workbench at a shared state.
 
-use super::{Beginning, Launch, Launched};
+use super::{Launch, Launched, WorkbenchStart};
 use crate::cli::args::{ConfigArgs, OpenArgs};
 use crate::cli::input::read;
 use crate::cli::interrupt::bounds;
@@ -46,6 +46,6 @@ impl Launch for Args {
     fn launch(self) -> anyhow::Result<Launched> {
         let Workbench { plain, settings } = self.workbench;
         let args = OpenArgs { plain, settings, ..OpenArgs::default() };
-        Ok(Launched::Open { args, beginning: Beginning::Shared(Box::new(shared(&self.state)?)), code: None })
+        Ok(Launched::Open { args, beginning: WorkbenchStart::Shared(Box::new(shared(&self.state)?)), code: None })
     }
 }

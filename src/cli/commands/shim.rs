@@ -47,7 +47,7 @@ impl Language {
         }
     }
 
-    /// The functions. `@output@` stands for [`Language::output`], and `@place@` for its words.
+    /// The functions, with the marks `@output@` for [`Language::output`] and `@place@` for its name.
     fn text(self) -> &'static str {
         match self {
             Language::C => include_str!("shim/c.txt"),

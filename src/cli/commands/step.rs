@@ -1,6 +1,6 @@
 //! `step`: the workbench in Step.
 
-use super::{Beginning, Launch, Launched};
+use super::{Launch, Launched, WorkbenchStart};
 use crate::cli::args::{AT, OpenArgs, named};
 use crate::dlx::ItemRule;
 use crate::study::item_rule_words;
@@ -19,7 +19,7 @@ pub struct Args {
 
 impl Launch for Args {
     fn launch(self) -> anyhow::Result<Launched> {
-        let beginning = Beginning::At(self.at.unwrap_or("root".to_string()), self.rule);
+        let beginning = WorkbenchStart::At(self.at.unwrap_or("root".to_string()), self.rule);
         Ok(Launched::Open { args: self.open, beginning, code: None })
     }
 }
