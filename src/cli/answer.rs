@@ -45,7 +45,7 @@ impl<'a> PuzzlePlace<'a> {
     }
 }
 
-/// What was searched.
+/// The subject of a search.
 #[derive(Clone, Copy)]
 pub enum Subject<'a> {
     /// A puzzle, perhaps without the symbols that the user placed, and its problem.

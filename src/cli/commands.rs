@@ -103,7 +103,7 @@ pub enum WorkbenchStart {
 /// A command that prints, with its arguments.
 pub type PrintingCommand = dyn FnOnce(&mut dyn Write) -> anyhow::Result<u8>;
 
-/// What a command does.
+/// A command with its arguments, by its result.
 pub enum CommandKind {
     /// Prints, and returns the exit code. Messages go to standard error.
     Print(Box<PrintingCommand>),
@@ -153,7 +153,7 @@ macro_rules! commands {
         }
 
         impl Command {
-            /// What the command does with its arguments.
+            /// The command as its row in the table says.
             pub fn kind(self) -> CommandKind {
                 match self {
                     $($(Command::$variant(args) => commands!(@kind $kind args),)*)*
