@@ -150,7 +150,7 @@ pub fn cells(row: &TextWord, expected: usize, alphabet: &Alphabet) -> Result<Vec
     Ok(cells)
 }
 
-/// As [`cells`], but only `blank` stands for an empty cell.
+/// Reads cells as [`cells`] does. Only `blank` means an empty cell.
 pub fn strict_cells(
     row: &TextWord,
     expected: usize,

@@ -312,5 +312,6 @@ fn counted(cases: &[&str]) -> String {
 
 /// The next line of a case, which are whole numbers in these ranges.
 fn whole<const N: usize>(feed: &mut Feed, what: &str, ranges: [(u32, u32); N]) -> Result<[usize; N], ParseError> {
-    feed.numbers(what, ranges).map(|(numbers, _)| numbers.map(|number| number as usize))
+    let (numbers, _) = feed.numbers(what, ranges)?;
+    Ok(numbers.map(|number| number as usize))
 }
