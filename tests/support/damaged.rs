@@ -31,9 +31,10 @@ pub fn damaged(text: &str) -> Vec<String> {
         all.push(without);
     }
     all.push(text.repeat(2));
-    let others: Vec<String> = all.iter().flat_map(|own| [own.replace('\n', "\r\n"), own.replace('\n', "\r")]).collect();
+    let others: Vec<String> =
+        all.iter().flat_map(|text| [text.replace('\n', "\r\n"), text.replace('\n', "\r")]).collect();
     all.extend(others);
-    let short: Vec<String> = all.iter().map(|own| own.trim_end().to_string()).collect();
+    let short: Vec<String> = all.iter().map(|text| text.trim_end().to_string()).collect();
     all.extend(short);
     all
 }

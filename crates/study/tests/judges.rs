@@ -157,13 +157,13 @@ fn fills(pieces: &[Vec<Vec<bool>>], square: u16) -> bool {
     let (high, wide) = (piece.len(), piece[0].len());
     (0..=4 - high).any(|down| {
         (0..=4 - wide).any(|right| {
-            let mut own = 0u16;
+            let mut cells = 0u16;
             for (r, row) in piece.iter().enumerate() {
                 for (c, _) in row.iter().enumerate().filter(|(_, cell)| **cell) {
-                    own |= 1 << ((down + r) * 4 + right + c);
+                    cells |= 1 << ((down + r) * 4 + right + c);
                 }
             }
-            square & own == 0 && fills(rest, square | own)
+            square & cells == 0 && fills(rest, square | cells)
         })
     })
 }
@@ -187,11 +187,11 @@ fn square(case: &str, output: &str) {
             all.filter(|cell| cell.2).map(|(r, c, _)| (r, c)).collect()
         };
         let place: Vec<Vec<bool>> = rows.iter().map(|row| row.iter().map(|&c| c == number).collect()).collect();
-        let (own, there) = (ones(piece), ones(&place));
-        assert_eq!(own.len(), there.len(), "{case}\n{output}");
-        let (down, right) = (there[0].0 as i32 - own[0].0 as i32, there[0].1 as i32 - own[0].1 as i32);
+        let (here, there) = (ones(piece), ones(&place));
+        assert_eq!(here.len(), there.len(), "{case}\n{output}");
+        let (down, right) = (there[0].0 as i32 - here[0].0 as i32, there[0].1 as i32 - here[0].1 as i32);
         let moved = |&(r, c): &(usize, usize)| ((r as i32 + down) as usize, (c as i32 + right) as usize);
-        assert_eq!(own.iter().map(moved).collect::<Vec<_>>(), there, "{case}\n{output}");
+        assert_eq!(here.iter().map(moved).collect::<Vec<_>>(), there, "{case}\n{output}");
     }
 }
 
@@ -328,12 +328,12 @@ fn fighters(case: &str) -> usize {
     let mut beats: Vec<Vec<Vec<(usize, usize)>>> = Vec::new();
     for _ in 0..roles {
         let models = all.next().unwrap();
-        let mut own = Vec::new();
+        let mut models_beat = Vec::new();
         for _ in 0..models {
             let count = all.next().unwrap();
-            own.push((0..count).map(|_| (all.next().unwrap(), all.next().unwrap())).collect());
+            models_beat.push((0..count).map(|_| (all.next().unwrap(), all.next().unwrap())).collect());
         }
-        beats.push(own);
+        beats.push(models_beat);
     }
     let is_right = |choice: &[usize]| {
         (0..roles).filter(|&role| choice[role] == 0).all(|role| {

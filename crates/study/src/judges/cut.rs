@@ -23,9 +23,9 @@ impl Judge {
         let begin = if case == 0 { 0 } else { needed(case) };
         // The number of cases may stand before the first one.
         (begin..end.min(begin + 2)).find_map(|begin| {
-            let own = lines[begin..end].iter().skip_while(|line| line.trim().is_empty());
-            let own = own.map(|line| line.trim_end()).collect::<Vec<_>>().join("\n") + "\n";
-            (self.shape(&own)? == wanted).then(|| self.input(&[&own]))
+            let kept = lines[begin..end].iter().skip_while(|line| line.trim().is_empty());
+            let text = kept.map(|line| line.trim_end()).collect::<Vec<_>>().join("\n") + "\n";
+            (self.shape(&text)? == wanted).then(|| self.input(&[&text]))
         })
     }
 }

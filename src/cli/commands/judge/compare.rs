@@ -93,13 +93,13 @@ pub fn run(judge: &Judge, words: &Args, output: &Path, out: &mut dyn Write) -> a
         return Ok(code::YES);
     };
     let case = fault.case();
-    let own = case.and_then(|case| judge.cut(&input.text, case));
-    let file = own.as_deref().map(|own| save(judge.name, words.output.as_deref(), own)).transpose()?;
+    let alone = case.and_then(|case| judge.cut(&input.text, case));
+    let file = alone.as_deref().map(|alone| save(judge.name, words.output.as_deref(), alone)).transpose()?;
     let said = CompareReport {
         status: fault.verdict().name(),
         case: case.map(|case| case + 1),
         rule: Some(fault.rule()),
-        input: own,
+        input: alone,
         yours: fault.yours().map(|lines| lines.join("\n")),
         right: case.map(|case| judge.write(case + 1, cases[case].0, cases[case].1)),
         file: file.map(|file| file.display().to_string()),
