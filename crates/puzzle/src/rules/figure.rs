@@ -1,4 +1,4 @@
-//! What a rule draws on a grid: figures at cells, which every picture of a grid draws in its way.
+//! The drawing of a rule: figures at cells, which every picture of a grid draws in its way.
 
 use super::{Drawn, Outside, Stroke};
 use crate::cell::Cell;

@@ -19,7 +19,7 @@ pub(crate) const ODD: &str = "odd";
 pub(crate) const REGION: &str = "region";
 pub(crate) const RISING: &str = "rising";
 
-/// The id of both kinds of dots, which other rows except.
+/// The ids of both kinds of dots, which other rows except.
 const DOTS: [&str; 2] = ["white", "black"];
 
 /// Returns whether a grid has dots. In f-puzzles, neighbours with a dot may then hold consecutive
