@@ -62,10 +62,10 @@ impl Grid {
     /// The first cell of a thermometer of four cells has room for three more above it:
     ///
     /// ```
-    /// use quadrille_puzzle::{Cell, Rule, kind};
+    /// use quadrille_puzzle::{Cell, GridRule, kind};
     ///
     /// let mut grid = kind("sudoku").unwrap().empty(6).unwrap();
-    /// grid.rules.push(Rule::new("thermometer", (0..4).map(Cell).collect()));
+    /// grid.rules.push(GridRule::new("thermometer", (0..4).map(Cell).collect()));
     /// assert_eq!(grid.consistent()[0], 0b000111);
     /// assert_eq!(grid.unit_candidates()[0], 0b111111);
     /// ```

@@ -469,12 +469,12 @@ impl Grid {
     /// words. `None` if it can have all.
     ///
     /// ```
-    /// use quadrille_puzzle::{Rule, kind};
+    /// use quadrille_puzzle::{GridRule, kind};
     ///
     /// let mut grid = kind("sudoku").unwrap().empty(25).unwrap();
     /// assert_eq!(grid.rule_too_many(), None);
     /// // Sums of cells that may hold the same number.
-    /// grid.rules.push(Rule::new("regionsum", grid.all_cells().collect()));
+    /// grid.rules.push(GridRule::new("regionsum", grid.all_cells().collect()));
     /// assert_eq!(grid.rule_too_many().unwrap().0, 0);
     /// ```
     pub fn rule_too_many(&self) -> Option<(usize, String)> {
@@ -497,11 +497,11 @@ impl Grid {
     /// # Examples
     ///
     /// ```
-    /// use quadrille_puzzle::{Cell, Rule, Symbol, kind};
+    /// use quadrille_puzzle::{Cell, GridRule, Symbol, kind};
     ///
     /// let grid = kind("sudoku").unwrap().empty(9).unwrap();
     /// let cells = vec![Cell(0), Cell(1), Cell(2)];
-    /// let cage = Rule { numbers: vec![23], ..Rule::new("killer", cells) };
+    /// let cage = GridRule { numbers: vec![23], ..GridRule::new("killer", cells) };
     /// let only = vec![Symbol(5), Symbol(7), Symbol(8)];
     /// assert_eq!(grid.combinations(&cage, &grid.consistent(), 3), Some(vec![only]));
     /// ```
@@ -521,11 +521,11 @@ impl Grid {
     /// there are none. Every answer about such a grid is one without them, and says so.
     ///
     /// ```
-    /// use quadrille_puzzle::{Rule, kind};
+    /// use quadrille_puzzle::{GridRule, kind};
     ///
     /// let mut grid = kind("sudoku").unwrap().empty(9).unwrap();
     /// assert_eq!(grid.only_drawn(), None);
-    /// grid.rules = vec![Rule::only_drawn("killer cage", Vec::new()); 3];
+    /// grid.rules = vec![GridRule::only_drawn("killer cage", Vec::new()); 3];
     /// assert_eq!(grid.only_drawn().unwrap(), "3 killer cages");
     /// ```
     pub fn only_drawn(&self) -> Option<String> {

@@ -94,13 +94,13 @@ impl OwnRule {
     /// # Examples
     ///
     /// ```
-    /// use quadrille_puzzle::{Means, Own};
+    /// use quadrille_puzzle::{CellValues, OwnRule};
     ///
-    /// let own = |pattern: &str| Own {
+    /// let own = |pattern: &str| OwnRule {
     ///     name: "last-3".to_string(),
     ///     help: "the last number is 3".to_string(),
     ///     drawn: "line".to_string(),
-    ///     means: Means::Pattern(pattern.to_string()),
+    ///     means: CellValues::Pattern(pattern.to_string()),
     /// };
     /// assert_eq!(own(".*3").fault(), None);
     /// assert!(own("(3").fault().unwrap().starts_with("`(3` is not a pattern"));

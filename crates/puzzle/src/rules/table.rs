@@ -827,7 +827,7 @@ pub static RULES: &[RuleSpec] = &[
 ];
 
 /// The row of rules that another program has and this one does not: they are drawn, and mean no
-/// constraint. [`Rule::what`](crate::GridRule::what) says what such a rule is there. It is not
+/// constraint. [`GridRule::what`](crate::GridRule::what) says what such a rule is there. It is not
 /// in [`RULES`], because it cannot be added.
 pub static DRAWN: RuleSpec = RuleSpec {
     id: "drawn",
