@@ -68,7 +68,7 @@ pub enum NameSeparator {
 
 /// The plan of a batch. Every value of a field is valid by itself, so the fields are public.
 /// [`Plan::of`] checks combinations.
-// More than twelve fields, because each is an option of the command line.
+// Many fields: each is an option of the command line.
 #[derive(Clone, Debug)]
 pub struct Plan {
     pub question: Question,

@@ -13,7 +13,7 @@ use std::io::Write;
 /// An answer to one puzzle. Numbers that may be large are decimal strings.
 #[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 #[schemars(rename = "Row")]
-// More than twelve fields, because a JSON object has one for each of its keys.
+// Many fields: a JSON object has one for each of its keys.
 pub struct PuzzleRow<'a> {
     /// The name of the input; `standard input` if it has no name.
     pub file: &'a str,

@@ -71,7 +71,8 @@ pub static JUDGES: &[Judge] = &[
     centers::HDU5046,
 ];
 
-/// A judge's problem. It has many columns, because everything that a judge needs is in its row.
+/// A judge's problem: the columns of the table.
+// Many fields: everything that a judge needs is in its row.
 pub struct Judge {
     /// The name after `quadrille judge`.
     pub name: &'static str,

@@ -112,7 +112,7 @@ impl Printout for AgainstJson {
 
 /// The first difference.
 #[derive(Debug, Serialize, JsonSchema)]
-// More than twelve fields, because a JSON object has one for each of its keys.
+// Many fields: a JSON object has one for each of its keys.
 struct Differs {
     /// The case, counted from 1.
     case: u64,

@@ -25,7 +25,7 @@ const GIVENS: &str = "Options of the givens";
 ///
 /// The same seed makes the same puzzles.
 #[derive(clap::Args, Debug)]
-// More than twelve fields, because each is an option of the command line.
+// Many fields: each is an option of the command line.
 pub struct Args {
     /// Kind of the grids
     #[arg(default_value = "sudoku", value_parser = names(grid_kinds().into_iter().map(|kind| kind.id)))]

@@ -73,7 +73,7 @@ fn claimed(goal: Goal) -> &'static str {
 
 /// The object that `prove --json` prints.
 #[derive(Debug, Serialize, JsonSchema)]
-// More than twelve fields, because a JSON object has one for each of its keys.
+// Many fields: a JSON object has one for each of its keys.
 pub struct Proved<'a> {
     file: &'a str,
     kind: &'a str,

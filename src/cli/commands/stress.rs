@@ -60,6 +60,7 @@ pub struct Args {
 }
 
 /// The object that `stress --json` prints.
+// Many fields: a JSON object has one for each of its keys.
 #[derive(Debug, Default, Serialize, JsonSchema)]
 pub struct Stressed {
     /// `right`, or how the program fails: `wrong`, `missing`, `extra`, `presentation`, `crash`,

@@ -10,6 +10,7 @@ use ratatui::buffer::Buffer;
 use ratatui::style::Color;
 
 /// The colours of a palette: a field for each use.
+// Many fields: one for each use of a colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Inks {
     /// The background.

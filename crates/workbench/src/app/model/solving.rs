@@ -25,8 +25,8 @@ pub enum RunState {
     Panicked(String),
 }
 
-/// The Solve screen: one run, and its solutions. Its 16 fields are the order of the run, its state,
-/// and what it found, each read alone by a part of the screen.
+/// The Solve screen: one run, and its solutions.
+// Many fields: the order of a run, its state and what it found, each read alone by a part of the screen.
 #[derive(Clone, Debug)]
 pub struct Solving {
     /// The id of the run.

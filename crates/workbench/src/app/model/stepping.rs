@@ -81,7 +81,8 @@ pub struct Breakpoint {
     pub on: bool,
 }
 
-/// The Step screen: a search, and the views of it. Its 16 fields are single values that keys set.
+/// The Step screen: a search, and the views of it.
+// Many fields: single values that keys set.
 #[derive(Clone, Debug)]
 pub struct Stepping {
     /// The search, and its last move.

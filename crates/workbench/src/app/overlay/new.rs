@@ -31,6 +31,7 @@ pub enum Choice {
 }
 
 /// The picker for a new grid: a field for each row, and the row under the cursor.
+// Many fields: one for each row of the picker.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NewGrid {
     /// The index of the kind, among the kinds of grids.
