@@ -300,9 +300,9 @@ impl<W: Word> Observer<W> for () {
     fn see(&mut self, _: LinkChange<W>) {}
 }
 
-/// Links opened for writing. This is the dance. Each operation stands in the source just before its
+/// Links opened for writing. This is the dance. Each operation comes in the source just before its
 /// inverse, which does the same in the opposite order. Both return the **updates** that they make or
-/// undo.
+/// undo. Sums wrap around, so that a caller that drops them pays nothing for them.
 pub(super) struct OpenLinks<'a, W: Word> {
     neighbours: nodes::OpenTable<'a, W, Neighbours<W>>,
     nodes: nodes::OpenTable<'a, W, Node<W>>,
@@ -324,7 +324,7 @@ impl<W: Word> OpenLinks<'_, W> {
         let [_, mut at, _, length] = self.nodes[item];
         let mut updates = 0;
         for _ in 0..length.index() {
-            updates += self.hide(at, observer);
+            updates = self.hide(at, observer).wrapping_add(updates);
             at = self.nodes[at][DOWN];
         }
         updates
@@ -336,7 +336,7 @@ impl<W: Word> OpenLinks<'_, W> {
         let [mut at, _, _, length] = self.nodes[item];
         let mut updates = 0;
         for _ in 0..length.index() {
-            updates += self.unhide(at, observer);
+            updates = self.unhide(at, observer).wrapping_add(updates);
             at = self.nodes[at][UP];
         }
         self.relink_header(item, observer);
@@ -354,7 +354,7 @@ impl<W: Word> OpenLinks<'_, W> {
         let mut updates = 0;
         for _ in 0..length.index() {
             if !self.agrees(at) {
-                updates += self.hide(at, observer);
+                updates = self.hide(at, observer).wrapping_add(updates);
             }
             at = self.nodes[at][DOWN];
         }
@@ -368,7 +368,7 @@ impl<W: Word> OpenLinks<'_, W> {
         let mut updates = 0;
         for _ in 0..length.index() {
             if !self.agrees(at) {
-                updates += self.unhide(at, observer);
+                updates = self.unhide(at, observer).wrapping_add(updates);
             }
             at = self.nodes[at][UP];
         }
@@ -387,7 +387,7 @@ impl<W: Word> OpenLinks<'_, W> {
             let next = self.nodes[at][NEXT];
             if !self.agrees(at) {
                 self.unlink_node(at, observer);
-                updates += 1;
+                updates = 1u64.wrapping_add(updates);
             }
             at = next;
         }
@@ -404,7 +404,7 @@ impl<W: Word> OpenLinks<'_, W> {
         let mut put_back = |links: &mut Self, at: W| {
             if !links.agrees(at) {
                 links.relink_node(at, observer);
-                updates += 1;
+                updates = 1u64.wrapping_add(updates);
             }
         };
         let mut at = node;
