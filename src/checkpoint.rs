@@ -56,7 +56,6 @@ pub enum Unfit {
     /// A checkpoint of another problem or order: the field that differs, its value, and the
     /// expected value.
     #[error("a checkpoint of another {what}: {is}, and not {wanted}")]
-    #[allow(missing_docs, reason = "fields say what they are by their names")]
     Other { what: &'static str, is: String, wanted: String },
     /// A field of the checkpoint does not fit, in words.
     #[error("{0}")]

@@ -50,7 +50,6 @@ pub struct Config {
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
-#[allow(missing_docs, reason = "the schema would show a doc")]
 pub struct Ui {
     /// auto: colours unless NO_COLOR is set. always, never.
     pub color: Color,
@@ -69,7 +68,6 @@ pub struct Ui {
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
-#[allow(missing_docs, reason = "the schema would show a doc")]
 pub struct Play {
     /// true: placing a symbol removes the pencil marks that it rules out.
     pub tidy_marks: bool,
@@ -77,7 +75,6 @@ pub struct Play {
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
-#[allow(missing_docs, reason = "the schema would show a doc")]
 #[schemars(rename = "Step")]
 pub struct StepConfig {
     /// Size of a step at first: branch, item or link.
@@ -93,7 +90,6 @@ fn speed_words() -> String {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Default, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-#[allow(missing_docs, reason = "the schema would show a doc")]
 pub enum Color {
     #[default]
     Auto,
@@ -103,7 +99,6 @@ pub enum Color {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Default, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-#[allow(missing_docs, reason = "the schema would show a doc")]
 pub enum GlyphSet {
     /// ASCII if the locale or the terminal is known to support no more.
     #[default]
@@ -114,7 +109,6 @@ pub enum GlyphSet {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Default, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-#[allow(missing_docs, reason = "the schema would show a doc")]
 pub enum GrainName {
     Branch,
     #[default]

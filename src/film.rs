@@ -47,7 +47,6 @@ pub const MOST: usize = 1000;
 
 /// The reason why a film cannot be recorded.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[allow(missing_docs, reason = "fields say what they are by their names")]
 pub enum Unfilmed {
     /// The debugger cannot be opened, or has no such state.
     #[error("{0}")]

@@ -65,10 +65,8 @@ pub struct OpenArgs {
     #[arg(value_hint = ValueHint::AnyPath)]
     pub file: Option<PathBuf>,
     #[arg(long = "as", value_name = "FORM", value_parser = forms(), hide_possible_values = true, help = FORM)]
-    #[allow(missing_docs, reason = "the help would show a doc")]
     pub form: Option<String>,
     #[arg(long, help = DRAWN)]
-    #[allow(missing_docs, reason = "the help would show a doc")]
     pub drawn: bool,
     /// Colour theme: the terminal's own colours, one with its own background, or one of yours
     #[arg(long, value_name = "NAME", value_parser = suggested(Palette::ALL, Palette::name, Palette::help))]
@@ -77,13 +75,11 @@ pub struct OpenArgs {
     #[arg(long)]
     pub plain: bool,
     #[command(flatten)]
-    #[allow(missing_docs, reason = "the help would show a doc")]
     pub settings: ConfigArgs,
 }
 
 /// The form of an input, and whether it may hold rules that are not supported.
 #[derive(Args, Clone, Debug, Default)]
-#[allow(missing_docs, reason = "the help would show a doc")]
 pub struct FormName {
     #[arg(id = "form", long = "as", value_name = "FORM", value_parser = forms(), hide_possible_values = true,
           help_heading = INPUT, help = FORM)]

@@ -33,7 +33,6 @@ pub struct Limits {
 pub enum End {
     /// With this exit code.
     Exit(i32),
-    /// By this signal.
     Signal(i32),
     /// It was stopped because it printed nothing for too long.
     Silent,

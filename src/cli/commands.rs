@@ -50,13 +50,10 @@ use std::io::Write;
 #[command(name = "quadrille", version, disable_help_flag = true)]
 pub struct Cli {
     #[command(subcommand)]
-    #[allow(missing_docs, reason = "the help would show a doc")]
     pub command: Option<Command>,
     #[command(flatten)]
-    #[allow(missing_docs, reason = "the help would show a doc")]
     pub open: OpenArgs,
     #[command(flatten)]
-    #[allow(missing_docs, reason = "the help would show a doc")]
     pub global: Global,
 }
 
@@ -84,7 +81,6 @@ pub trait Launch: clap::Args {
 /// The result of a command that opens the workbench.
 pub enum Launched {
     /// Opens the workbench. The exit code is that of the workbench if the command has none.
-    #[allow(missing_docs, reason = "fields say what they are by their names")]
     Open { args: OpenArgs, beginning: WorkbenchStart, code: Option<u8> },
     /// Opens nothing.
     Ended(u8),
@@ -147,7 +143,6 @@ macro_rules! commands {
     ($($title:literal { $($variant:ident: $kind:ident = $file:ident,)* })*) => {
         /// A command with its arguments.
         #[derive(Subcommand, Debug)]
-        #[allow(missing_docs, reason = "variants say what they are by their names")]
         pub enum Command {
             $($($variant($file::Args),)*)*
         }

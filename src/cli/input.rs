@@ -21,7 +21,6 @@ use tracing::info;
 
 /// A text and its name in messages.
 #[derive(Clone, Debug)]
-#[allow(missing_docs, reason = "fields say what they are by their names")]
 pub struct Input {
     pub name: String,
     pub text: String,
@@ -31,7 +30,6 @@ pub struct Input {
 
 /// The reason why an input cannot be used.
 #[derive(Debug, thiserror::Error)]
-#[allow(missing_docs, reason = "fields say what they are by their names")]
 pub enum ReadError {
     /// The input could not be read. `by_user` is true if the command has a flag for the limit.
     #[error("error: {name}: {why}{}", flag(why, *by_user))]

@@ -8,7 +8,6 @@ use std::path::PathBuf;
 /// A theme of the user: colours by what they are for, or a scheme with exceptions.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Default, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
-#[allow(missing_docs, reason = "the schema would show a doc")]
 pub struct OwnTheme {
     /// The file of a base16 scheme, for the colours that are not named here. Its path begins at the
     /// folder of the configuration.

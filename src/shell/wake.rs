@@ -19,7 +19,6 @@ pub enum Wake {
         /// The column and the row.
         at: (u16, u16),
     },
-    /// A signal of this number.
     Signal(i32),
     /// The terminal is gone.
     Gone,

@@ -20,6 +20,7 @@
 
 // No files, threads, clocks or standard streams: the compiler holds it.
 #![no_std]
+#![deny(missing_docs)]
 
 #[macro_use]
 extern crate alloc;

@@ -3,7 +3,7 @@
 use super::{OptionId, Problem, ProblemError};
 use alloc::vec::Vec;
 
-/// What is known about solutions that count as one.
+/// The known symmetries, and the options that mean the same.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub(super) struct Symmetries {
     /// One permutation of the options for each symmetry other than the identity.

@@ -10,7 +10,6 @@ pub enum Areas {
     /// None: only rows and columns count.
     None,
     /// Boxes of `rows` x `columns` cells, which fill the grid.
-    #[allow(missing_docs, reason = "fields say what they are by their names")]
     Boxes { rows: usize, columns: usize },
     /// Regions of any shape, closed off by walls.
     Walls(Walls),
@@ -89,7 +88,6 @@ pub struct Walls {
 
 /// The four sides of a cell, with their bits in a wall sum: 16 up, 32 right, 64 down, 128 left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[allow(missing_docs, reason = "variants say what they are by their names")]
 pub enum Side {
     Up,
     Right,
@@ -259,7 +257,6 @@ pub struct RegionFault {
     pub region: usize,
     /// The region's first cell in reading order.
     pub first: Cell,
-    /// The number of its cells.
     pub cells: usize,
 }
 

@@ -75,13 +75,10 @@ pub struct Lowered {
 /// The words for a constraint. Numbers are 0-based.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Words {
-    /// The row with this number.
     Row(usize),
-    /// The column with this number.
     Column(usize),
     /// The box with this number, row-major.
     Box(usize),
-    /// The region with this number.
     Region(usize),
     /// From the top left to the bottom right.
     Falling,
@@ -90,8 +87,12 @@ pub enum Words {
     /// A constraint of a rule: the name of the rule, its short name, and for a unit or tuples the
     /// number among those of this name. It is 0 for others. The label is what the rule itself says,
     /// such as the sum of a cage; empty if it says nothing.
-    #[allow(missing_docs, reason = "fields say what they are by their names")]
-    Rule { name: SmolStr, short: SmolStr, number: usize, label: SmolStr },
+    Rule {
+        name: SmolStr,
+        short: SmolStr,
+        number: usize,
+        label: SmolStr,
+    },
 }
 
 impl Words {

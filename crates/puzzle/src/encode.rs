@@ -50,7 +50,6 @@ pub enum Need {
 
 /// A symbol put into a cell: an option of a grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "fields say what they are by their names")]
 pub struct Placement {
     pub cell: Cell,
     pub symbol: Symbol,

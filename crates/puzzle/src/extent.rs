@@ -27,7 +27,6 @@ pub struct Extent {
     pub lowest: u8,
     /// The number of symbols: at least as many as the longer side has cells.
     pub n_symbols: usize,
-    /// The boxes.
     pub boxes: Boxes,
 }
 
@@ -36,7 +35,6 @@ pub struct Extent {
 pub enum Boxes {
     /// Those of the size, as square as possible; none if it is not a square and has none.
     Usual,
-    /// None.
     None,
     /// Boxes of these rows and columns.
     Of(usize, usize),
@@ -44,7 +42,6 @@ pub enum Boxes {
 
 /// The reason why a text or a size is not the extent of a grid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[allow(missing_docs, reason = "fields say what they are by their names")]
 pub enum ExtentError {
     /// The text is not written as an extent.
     #[error("`{0}` is not a size: write 9, 6x8, 9 0-8, 6 1-9, 9 no boxes, or 6 boxes 3x2")]

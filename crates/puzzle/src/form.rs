@@ -28,7 +28,6 @@ pub struct Form {
 /// The reader and the writer of a form. A reader takes a whole text with one or more puzzles. A
 /// writer ends the last line with a newline.
 #[derive(Debug)]
-#[allow(missing_docs, reason = "fields say what they are by their names")]
 pub enum Text {
     /// Grids without marks and titles.
     Grids { read: fn(&str) -> Result<Vec<Grid>, ParseError>, write: fn(&Grid) -> String },

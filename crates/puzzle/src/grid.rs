@@ -111,17 +111,14 @@ impl Grid {
         self.size
     }
 
-    /// The number of rows.
     pub fn rows(&self) -> usize {
         self.size.rows
     }
 
-    /// The number of columns.
     pub fn columns(&self) -> usize {
         self.size.columns
     }
 
-    /// The number of symbols.
     pub fn n_symbols(&self) -> usize {
         self.alphabet.len()
     }
@@ -271,7 +268,6 @@ impl Grid {
         areas.or_else(|| Some(self.rule_too_many()?.1))
     }
 
-    /// The number of givens.
     pub fn givens(&self) -> usize {
         self.cells.iter().filter(|entry| matches!(entry, Entry::Given(_))).count()
     }

@@ -3,7 +3,6 @@
 
 use serde_json::{Map, Value};
 
-/// A JSON text.
 pub(crate) struct JsonText(Value);
 
 /// A value of a JSON text. Its parts can be had by its methods only.

@@ -54,7 +54,6 @@ pub struct GridKind {
     pub empty: fn(usize) -> Grid,
 }
 
-/// A kind of listings.
 #[derive(Debug)]
 pub struct ListingKind {
     /// The description of its table in the TOML form. The table has the name of the kind.

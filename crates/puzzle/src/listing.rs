@@ -116,9 +116,7 @@ pub enum Picture {
 /// A board on which options take cells.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Board {
-    /// The number of rows.
     pub rows: usize,
-    /// The number of columns.
     pub columns: usize,
     /// Cells that are not part of the board, row-major; empty if all cells are.
     pub holes: Vec<bool>,
@@ -146,7 +144,7 @@ pub struct Footprint {
 /// The letters that an option shows on a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Letters {
-    /// The same in all of its cells.
+    /// One mark for all cells of the piece.
     Same(char),
     /// One for each cell.
     Each(SmolStr),

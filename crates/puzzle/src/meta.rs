@@ -131,7 +131,6 @@ pub struct Expect {
     pub givens_only: bool,
 }
 
-/// An expected number of solutions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExpectSolutions {
     /// This number of solutions.

@@ -24,7 +24,6 @@ impl ListedOption {
 
 /// An option where it is packed: its name, if it has one, and its items.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the fields are those of `ListedOption`")]
 pub struct OptionView<'a> {
     pub name: Option<&'a str>,
     pub items: &'a [u32],

@@ -26,7 +26,6 @@ const MOST_DRAWN: usize = 100_000;
 /// The error for a listing whose matrix would be too large as a drawing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a matrix of {items} items and {options} options is too large to be drawn")]
-#[allow(missing_docs, reason = "fields say what they are by their names")]
 pub struct PictureTooLarge {
     pub items: usize,
     pub options: usize,

@@ -12,7 +12,6 @@ use super::size::Size;
 pub enum ResizeError {
     /// The side is out of range. `largest` is the largest side that the grid can have.
     #[error("the side is from 4 to {largest}")]
-    #[allow(missing_docs, reason = "fields say what they are by their names")]
     Side { largest: usize },
     /// No grid has the extent.
     #[error(transparent)]

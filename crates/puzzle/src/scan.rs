@@ -6,7 +6,6 @@ use unicode_width::UnicodeWidthChar;
 
 /// A place in a text. Line and column are 1-based, and columns count characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[allow(missing_docs, reason = "fields say what they are by their names")]
 pub struct TextPlace {
     pub line: usize,
     pub column: usize,
@@ -78,7 +77,6 @@ pub struct Line<'a> {
 
 /// A word of a line. Words are separated by blanks.
 #[derive(Clone, Copy, Debug)]
-#[allow(missing_docs, reason = "a place, and the text there")]
 pub struct TextWord<'a> {
     pub line: usize,
     pub column: usize,

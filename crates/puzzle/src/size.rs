@@ -21,9 +21,7 @@ use std::ops::RangeInclusive;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "SizeRead")]
 pub struct Size {
-    /// The number of rows.
     pub rows: usize,
-    /// The number of columns.
     pub columns: usize,
 }
 
@@ -83,7 +81,6 @@ impl Size {
         [self.rows, self.columns].iter().all(|side| Size::ALL.contains(side)) && Size::LONGER.contains(&self.longer())
     }
 
-    /// The number of cells.
     pub fn n_cells(self) -> usize {
         self.rows * self.columns
     }

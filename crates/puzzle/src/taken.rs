@@ -25,7 +25,6 @@ pub struct Taken {
 pub enum TakeError {
     /// Two options cover the same item.
     #[error("{one} and {two} both cover {item}")]
-    #[allow(missing_docs, reason = "fields say what they are by their names")]
     Clash { one: String, two: String, item: String },
     /// The option covers secondary items only.
     #[error("{0} has no primary item: it is never chosen")]

@@ -190,7 +190,6 @@ impl Tuples {
         self.too_large
     }
 
-    /// The number of cells.
     pub fn n_cells(&self) -> usize {
         self.layers.len()
     }

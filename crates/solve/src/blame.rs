@@ -53,7 +53,6 @@ pub enum ItemFate {
     Free,
     /// It is being branched on: chosen, with none of its options chosen yet.
     Current(Blame),
-    /// It is covered.
     Covered(Blame),
     /// It was given a colour.
     Purified(Blame),

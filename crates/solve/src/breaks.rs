@@ -6,7 +6,6 @@ use dancing::{Event, ItemId, OptionId, Search};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Break {
     /// The options left for an item drop to `to`, from more.
-    #[allow(missing_docs, reason = "fields say what they are by their names")]
     Falls { item: ItemId, to: usize },
     /// An item is chosen.
     Chosen(ItemId),

@@ -12,7 +12,6 @@ pub enum Grain {
     Item,
     /// One option hidden or brought back.
     Option,
-    /// One link.
     Link,
 }
 

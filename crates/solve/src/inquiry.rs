@@ -31,7 +31,6 @@ pub enum Happening {
     /// An item is covered, chosen items included.
     Covered(ItemId),
     /// The number of options left for an item falls to `left`.
-    #[allow(missing_docs, reason = "fields say what they are by their names")]
     Falls { item: ItemId, left: usize },
     /// A solution with all of these options is found.
     Solution(Vec<OptionId>),
@@ -52,7 +51,6 @@ pub enum Happening {
 /// 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Occurrences {
-    /// The number of times.
     pub times: u64,
     /// The first operation.
     pub first: Option<u64>,

@@ -113,7 +113,6 @@ impl FromStr for Piece {
 /// The result of a piece.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Counted {
-    /// The number of the piece.
     pub piece: usize,
     /// The solutions that it counts for.
     pub count: u128,

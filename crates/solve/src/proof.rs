@@ -128,7 +128,6 @@ pub struct ProofQuestion {
 /// A claim, and what a proof of it can rest on.
 #[derive(Clone, Debug)]
 pub struct Claimed {
-    /// The claim.
     pub claim: Claim,
     /// An engine whose search a proof can follow.
     pub engine: Engine,

@@ -298,7 +298,7 @@ impl<'a> Against<'a> {
         begins && has_next && self.followers.iter().any(Follower::may_be_over)
     }
 
-    /// Decides about a fault that the next operation explains, if there is one.
+    /// Judges a fault again with the next operation in view.
     fn settle(&mut self, next: Option<&OperationLine>) {
         let Some((follower, fault, text)) = self.pending.take() else { return };
         let fault = match fault {

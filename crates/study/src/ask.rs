@@ -14,7 +14,6 @@ pub enum Which {
     First,
     /// The last time.
     Last,
-    /// The number of times.
     Times,
     /// All of these.
     All,

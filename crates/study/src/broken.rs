@@ -54,7 +54,7 @@ impl Mistake {
             Mistake::SkipHeader => {
                 "in cover, first set L[R[c]] = L[c] and R[L[c]] = R[c]; in uncover, the inverse, last"
             }
-            Mistake::LeaveOut => "check where the loop over the options ends",
+            Mistake::LeaveOut => "the loop over the options stops one too early",
         }
     }
 }
@@ -84,7 +84,6 @@ enum Point {
     Cover(usize),
     /// This many other items of the option are still to be uncovered.
     Uncover(usize),
-    /// The end.
     End,
 }
 

@@ -1,6 +1,6 @@
 //! The forecast of a search in sentences.
 
-use super::count::{noun_of, plural};
+use super::count::plural;
 use quadrille_solve::{Forecast, Spread};
 
 /// Describes a forecast in sentences. The command line prints the same ones.
@@ -13,8 +13,7 @@ pub fn forecast_words(forecast: &Forecast, pace: f64) -> Vec<String> {
     }
     let Spread { low, high, .. } = forecast.nodes;
     let few = rounded(low);
-    let noun = noun_of(if few == "1" { 1 } else { 2 }, "node");
-    lines.push(format!("one dive in ten estimated fewer than {few} {noun}, one more than {}", rounded(high)));
+    lines.push(format!("10th to 90th percentile: {few} to {} nodes", rounded(high)));
     if pace > 0.0 {
         lines.push(format!("time      about {} s with links, here and now", rounded(forecast.updates.mean / pace)));
     }

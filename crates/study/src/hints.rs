@@ -17,7 +17,6 @@ const FEW: usize = 9;
 /// its solutions have in common.
 const FOR_SOLUTION: u32 = 3000;
 
-/// A question for a hint.
 #[derive(Clone, Debug)]
 pub struct HintQuestion {
     /// The grid, with the player's symbols.

@@ -49,7 +49,6 @@ pub struct Lesson {
     text: String,
 }
 
-/// A stop of a lesson.
 #[derive(Clone, Debug)]
 pub struct LessonStop {
     /// The state: that of the stop before, unless the file names another.
@@ -72,9 +71,7 @@ pub struct LessonStop {
 pub enum LookAt {
     /// A view of Step, by its title.
     View(String),
-    /// An item.
     Item(String),
-    /// An option.
     Option(String),
     /// The node of an option in the list of an item: the item, the option.
     Node(String, String),
@@ -109,7 +106,6 @@ pub enum Exercise {
 
 /// The resolved place to look at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-#[allow(missing_docs, reason = "fields say what they are by their names")]
 pub struct Gaze {
     pub item: Option<ItemId>,
     pub option: Option<OptionId>,

@@ -40,7 +40,6 @@ pub enum NeedleEnd {
     Uncovered {
         /// The state.
         address: Address,
-        /// The item.
         item: ItemId,
     },
     /// All items are covered here, and options of the answer are left over.

@@ -51,7 +51,6 @@ impl Predict {
 
 /// An answer, or a part of one: what the cursor was on, or the number of a sentence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[allow(missing_docs, reason = "variants say what they are by their names")]
 pub enum Pick {
     Item(ItemId),
     Option(OptionId),
@@ -63,7 +62,6 @@ pub enum Pick {
 
 /// The thing that a question asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "variants say what they are by their names")]
 pub enum Asks {
     Item,
     Option,

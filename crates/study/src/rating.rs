@@ -18,7 +18,6 @@ pub struct Rating {
     pub hardest: Option<Technique>,
     /// The sum of the costs of all steps.
     pub sum: u32,
-    /// The number of steps.
     pub steps: usize,
     /// The numbers of items of the explanations, where no technique helped.
     pub explained: Vec<usize>,
@@ -51,7 +50,7 @@ pub enum Unrated {
     #[error("several solutions")]
     Many,
     /// It has rules that are only drawn.
-    #[error("a grid with rules that are only drawn is not rated")]
+    #[error("this grid has unsupported rules, so it has no rating")]
     Drawn,
     /// No technique helps at some step, and no explanation of an elimination was found there.
     #[error("no technique helps, and no short explanation was found")]

@@ -109,7 +109,6 @@ pub enum Unrefuted {
 
 /// A step from a candidate to a contradiction.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "fields say what they are by their names")]
 pub enum Deduction {
     /// One option is left for an item, so it is taken.
     Forced { item: ItemId, option: OptionId },

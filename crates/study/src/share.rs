@@ -10,10 +10,8 @@ use quadrille_puzzle::{Puzzle, TOML, load, pack, unpack, write_toml};
 use quadrille_solve::Site;
 use sha2::{Digest, Sha256};
 
-/// A shared state.
 #[derive(Clone, Debug)]
 pub struct SharedState {
-    /// The puzzle.
     pub puzzle: Puzzle,
     /// The item rule of the search.
     pub rule: ItemRule,
@@ -32,7 +30,6 @@ const MOST: usize = 20_000;
 
 /// The reason why a state cannot be written as a line, or a line cannot be read as a state.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[allow(missing_docs, reason = "fields say what they are by their names")]
 pub enum SharedError {
     /// The line would be too long.
     #[error("the puzzle is too large for a line of {LONGEST} characters: share its file and the address")]

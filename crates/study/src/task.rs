@@ -16,7 +16,6 @@ pub enum Task {
     Survey(Grid),
     /// A new puzzle.
     Generate(Box<Recipe>),
-    /// A hint.
     Hint(Box<HintQuestion>),
     /// The rating of a puzzle.
     Rate(Box<Grid>),
@@ -24,7 +23,6 @@ pub enum Task {
     Ask(Box<Asking>),
 }
 
-/// The progress of a task.
 #[derive(Clone, Copy, Debug)]
 pub enum TaskProgress {
     /// The progress of a new puzzle.
@@ -39,7 +37,6 @@ pub const HINT: Duration = Duration::from_secs(2);
 /// The time in which a puzzle is rated while it is looked at. A harder one stays unrated.
 const RATING: Duration = Duration::from_secs(10);
 
-/// The result of a task.
 #[derive(Debug)]
 pub enum TaskResult {
     /// `None` if it was stopped.

@@ -2,7 +2,6 @@
 
 use dancing::{Class, Estimate, ItemRule, Search};
 
-/// An item rule in words.
 pub fn item_rule_words(rule: ItemRule) -> &'static str {
     rule_of_class(rule, Class::Exact)
 }

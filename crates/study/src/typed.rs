@@ -23,7 +23,6 @@ pub enum Destination {
 pub enum TypedError {
     /// The text after the word is not the number that it needs.
     #[error("`{word}` needs {number}")]
-    #[allow(missing_docs, reason = "fields say what they are by their names")]
     Number { word: String, number: &'static str },
     /// Nothing was typed for a place.
     #[error("an address such as 1/2,3/3, or op N, level N, solution N, root, end")]
@@ -42,11 +41,9 @@ pub enum TypedError {
     NotExact,
     /// The name after the word is missing. `what` is *item* or *option*.
     #[error("the name of an {what} is missing")]
-    #[allow(missing_docs, reason = "fields say what they are by their names")]
     NoName { what: &'static str },
     /// No item or option has the name. `near` is one that is written almost like it.
     #[error("there is no {what} `{name}`{}", did_you_mean(near))]
-    #[allow(missing_docs, reason = "fields say what they are by their names")]
     Unknown { what: &'static str, name: String, near: Option<String> },
 }
 

@@ -44,7 +44,7 @@ struct Numbering {
     shapes: HashMap<String, usize>,
 }
 
-/// The smallest number of items of one shape that is a numbering.
+/// Names like `a1 a2 a3` count as a numbering from this many on.
 const NUMBERED: usize = 4;
 
 impl Numbering {

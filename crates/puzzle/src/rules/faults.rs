@@ -16,7 +16,7 @@ pub(super) fn circle(rule: &GridRule, _: &Grid) -> Option<String> {
 /// Both sets of cells have a cell.
 pub(super) fn empty_set(rule: &GridRule, _: &Grid) -> Option<String> {
     let is_empty = rule.two_sets().is_none();
-    is_empty.then(|| format!("the first set of `{}` has one cell or more, and so have the other cells", rule.id))
+    is_empty.then(|| format!("`{}` needs at least one cell on each side", rule.id))
 }
 
 /// Numbers are divided by another number than 0.

@@ -41,7 +41,6 @@ pub enum CellValues {
     /// The symbols of the cells in order: a text that this regular expression matches as a whole.
     Pattern(String),
     /// The numbers of the cells in order: a way from the first state to one of `ends`.
-    #[allow(missing_docs, reason = "fields say what they are by their names")]
     Automaton { steps: Vec<AutomatonStep>, ends: Vec<String> },
 }
 

@@ -33,7 +33,7 @@ pub(super) fn all_used(text: &str, tables: &[RuleTable], grid: &Grid) -> Result<
         Some(table) => {
             let name = table.name.get_ref();
             Err(error(text, table.name.span(), format!("no rule of the grid is `own:{name}`"))
-                .help(format!("name its cells in `rules` of [grid], such as \"own:{name} r1c1 r1c2 r1c3\"")))
+                .help(format!("list its cells under `rules` in [grid]: \"own:{name} r1c1 r1c2 r1c3\"")))
         }
     }
 }

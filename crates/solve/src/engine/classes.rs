@@ -46,7 +46,7 @@ use together::WholeCount;
 const MOST: usize = 1 << 22;
 
 /// The number of cell reads before the first check that the table saves more than it costs; the
-/// check is repeated whenever the reads have doubled. They take at most a tenth of a second, or a
+/// check is repeated whenever the reads have doubled. The reads take at most 0.1 s, or a
 /// hundredth of the time that the tree would take.
 const TRIAL: RangeInclusive<f64> = 4e6..=3e7;
 const OF_THE_TREE: f64 = 0.01;

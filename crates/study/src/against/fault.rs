@@ -6,7 +6,6 @@ use dancing::{ItemId, OptionId};
 
 /// The fact about the dance that an operation contradicts.
 #[derive(Clone, Debug, PartialEq)]
-#[allow(missing_docs, reason = "variants say what they are by their names")]
 pub enum Fault {
     /// The text after the word is not an item or an option of the problem.
     Unknown { what: &'static str, text: String },

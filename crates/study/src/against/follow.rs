@@ -47,7 +47,6 @@ pub enum Point {
     Covering(ItemId),
     /// The items of an option are being uncovered.
     Back,
-    /// The end.
     End,
 }
 

@@ -25,7 +25,6 @@ pub static WORDS: &[(&str, &str)] = &[
 
 /// An operation as it was printed. Its arguments are not looked up yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "variants are the words of the protocol")]
 pub enum OperationLine<'a> {
     Case(u64),
     Choose { item: &'a str, left: Option<i64> },
@@ -129,11 +128,10 @@ impl Vocabulary {
 /// The way in which a trace writes items, or options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Numbering {
-    /// By name.
     Names,
-    /// By number, counted from this one.
+    /// By number; the first has this number.
     From(u8),
-    /// Options of a grid by number, counted from this one: every symbol in every cell, also those
+    /// Options of a grid by number; the first has this number: every symbol in every cell, also those
     /// that the givens exclude.
     Cells(u8),
 }

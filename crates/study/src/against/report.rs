@@ -45,7 +45,6 @@ pub struct Difference {
 pub struct StepPlace {
     /// The item rule.
     pub rule: ItemRule,
-    /// The address.
     pub address: Address,
     /// The problem with the chosen items first, if no item rule chooses them in the file's order.
     pub reordered: Option<Listing>,

@@ -24,7 +24,6 @@ pub struct Damage {
 /// A broken dance beside the right one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BrokenReport {
-    /// The mistake.
     pub mistake: Mistake,
     /// The first damage to the lists.
     pub damage: Option<Damage>,

@@ -5,7 +5,6 @@ use quadrille_puzzle::{Shape, Solution};
 
 /// The verdict of a judge on a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "`names` says what they are")]
 pub enum JudgeVerdict {
     Right,
     Wrong,
@@ -48,7 +47,6 @@ impl JudgeVerdict {
 pub enum OutputFault {
     /// The answer to this case, counted from 0, breaks a rule.
     Wrong {
-        /// The case.
         case: usize,
         /// The rule, in words.
         rule: String,
@@ -56,10 +54,7 @@ pub enum OutputFault {
         yours: Vec<String>,
     },
     /// There is no answer to this case and those after it.
-    Missing {
-        /// The case.
-        case: usize,
-    },
+    Missing { case: usize },
     /// There is text after the last answer.
     Extra {
         /// The first line of it.

@@ -100,7 +100,7 @@ pub static FACTS: &[FactRow] = &[
     }),
     row("hides", "the options that the next step hides or unhides", |facts, _| number(step(facts)?.hidden.len())),
     row("links", "the links that the next step changes", |facts, _| number(step(facts)?.links.len())),
-    row("changes", "the items whose number of options the next step changes", |facts, _| {
+    row("changes", "items whose option count changes in the next step", |facts, _| {
         number(step(facts)?.counts.iter().filter(|count| count.before != count.after).count())
     }),
     row("header ITEM", "the number of an item's header", |facts, name| number(item(facts, name)?.index())),

@@ -40,7 +40,7 @@ fn happened(teller: &Teller, event: Event) -> Option<String> {
         }
         Event::Cover { item } => match times(teller, item) {
             1 => format!("Covered {}: it left the list of items. Options that hold it stay useful.", noun(item)),
-            n => format!("{} was covered already: {n} chosen options hold it now.", capital(&noun(item))),
+            n => format!("{} was covered already: {n} chosen options cover it now.", capital(&noun(item))),
         },
         Event::Uncover { item } => match times(teller, item) {
             0 => format!("Uncovered {}: it is back in the list of items.", noun(item)),
@@ -78,7 +78,7 @@ fn next(teller: &Teller, event: Event) -> Option<String> {
     let noun = |item| teller.names.item_noun(item);
     match event {
         Event::Cover { item } if times(teller, item) > 0 => {
-            Some(format!("Next: count {} once more; it is covered already.", noun(item)))
+            Some(format!("Next: {} is covered again; only its count rises.", noun(item)))
         }
         Event::Uncover { item } if times(teller, item) > 1 => {
             Some(format!("Next: cover {} once less; another chosen option still covers it.", noun(item)))

@@ -70,7 +70,6 @@ macro_rules! scope {
     ($scope:ident { $($variant:ident)* }) => {
         /// The actions of one scope.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-        #[allow(missing_docs, reason = "variants say what they are by their names")]
         pub enum $scope { $($variant),* }
 
         impl From<$scope> for super::Action {
@@ -107,7 +106,6 @@ macro_rules! actions {
 
         /// The screens. Exactly one is shown.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-        #[allow(missing_docs, reason = "variants say what they are by their names")]
         pub enum Screen { $($screen),* }
 
         impl Screen {

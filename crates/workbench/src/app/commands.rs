@@ -25,7 +25,7 @@ pub fn commands(screen: Screen) -> Vec<String> {
     };
     let always = [
         "a command and a number repeat it that many times; the beginning of a name is enough",
-        "show: what this screen is about; screen: as it would be drawn; key NAME: press a key",
+        "show: describes the screen; screen: draws it as text; key NAME: press a key",
         "paste: the lines after it, up to one that says `end`, are a puzzle",
         "an empty line repeats the last command",
     ];

@@ -5,7 +5,6 @@ use std::fmt;
 /// A key with its modifiers. A shifted letter is the capital letter; `shift` is set only for keys
 /// that have no capital.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[allow(missing_docs, reason = "fields say what they are by their names")]
 pub struct Key {
     /// The key without its modifiers.
     pub code: Code,
@@ -16,7 +15,6 @@ pub struct Key {
 
 /// A key without its modifiers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[allow(missing_docs, reason = "variants say what they are by their names")]
 pub enum Code {
     Char(char),
     Enter,

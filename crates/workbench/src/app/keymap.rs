@@ -47,7 +47,6 @@ pub fn keys_schema(generator: &mut SchemaGenerator) -> Schema {
 
 /// The reason why the user's keys are refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[allow(missing_docs, reason = "fields say what they are by their names")]
 pub enum KeymapError {
     /// A table of the file does not name a scope.
     #[error("`keys.{0}` is an unknown section; expected one of {known}", known = scopes())]

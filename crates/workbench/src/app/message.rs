@@ -20,7 +20,6 @@ use std::time::Instant;
 
 /// An event that the app handles. The errors of the caller are texts, because they are only shown.
 #[derive(Debug)]
-#[allow(missing_docs, reason = "fields say what they are by their names")]
 pub enum Msg {
     /// A key was pressed.
     Key(Key),
@@ -100,13 +99,11 @@ pub enum Deed {
     /// The pointer moves while the button is held.
     Drag,
     /// The wheel is turned. `down` is true if the text moves up.
-    #[allow(missing_docs, reason = "fields say what they are by their names")]
     Wheel { down: bool },
 }
 
 /// A request from the app to its caller. Any answer comes back as a [`Msg`], and in no other way.
 #[derive(Debug)]
-#[allow(missing_docs, reason = "fields say what they are by their names")]
 pub enum Effect {
     /// Read a library entry's file. Answer: [`Msg::Loaded`].
     Load { entry: usize, name: String, path: PathBuf },

@@ -142,7 +142,6 @@ pub enum Width {
     Fixed(u16, Option<u16>),
 }
 
-/// A line of a page.
 #[derive(Clone, Debug)]
 pub struct PageLine {
     /// The text, without its tick.
@@ -185,7 +184,6 @@ macro_rules! overlays {
     ($($variant:ident $state:ident $name:literal $how:ident;)*) => {
         /// The overlay that is open.
         #[derive(Clone, Debug)]
-        #[allow(missing_docs, reason = "variants say what they are by their names")]
         pub enum Overlay {
             $($variant($state)),*
         }

@@ -12,7 +12,6 @@ use std::time::Duration;
 
 /// A file that is being read.
 #[derive(Clone, Copy, Debug)]
-#[allow(missing_docs, reason = "fields say what they are by their names")]
 pub struct Beginning<'a> {
     pub name: &'a str,
     /// The beginning of its text.

@@ -23,7 +23,6 @@ pub struct Film {
     pub frames: Vec<FilmFrame>,
 }
 
-/// A frame of a film.
 #[derive(Clone, Debug)]
 pub struct FilmFrame {
     /// The cells. Their colours are known numbers, not those of a terminal.

@@ -33,7 +33,6 @@ pub struct Geometry {
 
 /// The room on each side of a grid, in characters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[allow(missing_docs, reason = "fields say what they are by their names")]
 pub struct Margins {
     pub left: u16,
     pub top: u16,
@@ -72,7 +71,6 @@ pub fn outside(grid: &Grid) -> BTreeMap<(i32, i32), Vec<Outside>> {
 /// The content for which a cell has room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Detail {
-    /// A symbol.
     Symbol,
     /// The cell's weight.
     Weight,

@@ -1,6 +1,5 @@
 //! Lines that join: the box-drawing character for any four arms.
 
-/// The weight of an arm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ArmWeight {
     None,

@@ -371,7 +371,6 @@ pub fn keys(keymap: &Keymap, document: &Document, theme: Theme, area: Rect, buf:
     Rect { y: below, height: area.bottom() - below, ..area }
 }
 
-/// The role of a verdict.
 pub fn verdict_role(solving: &Solving) -> Role {
     if solving.is_bad_news() { Role::Bad } else { Role::Good }
 }

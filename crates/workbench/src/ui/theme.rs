@@ -83,7 +83,6 @@ impl Ground {
 
 /// The characters that frames are drawn with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "variants say what they are by their names")]
 pub enum Glyphs {
     Unicode,
     Ascii,

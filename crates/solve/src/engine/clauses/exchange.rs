@@ -48,7 +48,6 @@ impl<'a> Partner<'a> {
         }
     }
 
-    /// Exports a solution.
     pub(super) fn export_solution(&self, cover: &[OptionId]) {
         let mut options = cover.to_vec();
         options.sort_unstable();

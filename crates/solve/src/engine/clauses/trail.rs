@@ -69,7 +69,7 @@ pub(super) enum Reason {
     Clause(ClauseId),
 }
 
-/// A group, in the state of the literals propagated so far.
+/// The state of a group under the current assignment.
 #[derive(Clone, Copy)]
 struct GroupState {
     /// `members[start..end]` are its members, without those ruled out at level 0.

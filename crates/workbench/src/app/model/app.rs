@@ -20,7 +20,6 @@ use quadrille_study::{Compare, Hinting, Tree};
 use std::fmt::Display;
 use std::time::Duration;
 
-/// The kind of a notice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoticeKind {
     /// An answer or a remark.
@@ -32,7 +31,6 @@ pub enum NoticeKind {
 /// One line about what just happened. The next key clears it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Notice {
-    /// The kind.
     pub kind: NoticeKind,
     /// The line, without a full stop at its end.
     pub text: String,
@@ -51,7 +49,6 @@ pub struct App {
 
 /// The screen that is shown, with what it shows.
 #[derive(Clone, Copy, Debug)]
-#[allow(missing_docs, reason = "variants say what they are by their names")]
 pub enum Here<'a> {
     Library,
     Play(&'a Document),

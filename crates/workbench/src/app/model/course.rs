@@ -24,7 +24,6 @@ pub struct Learning {
 pub struct Course {
     /// The name of the lesson: its file without the extension.
     pub name: String,
-    /// The lesson.
     pub lesson: Arc<Lesson>,
     /// The index of the stop.
     pub at: usize,
@@ -72,7 +71,6 @@ impl Course {
         Course { name, lesson, at, said: String::new(), site: Site::from(Address::default()), goal: None, record }
     }
 
-    /// The stop.
     pub fn stop(&self) -> &LessonStop {
         &self.lesson.stops[self.at]
     }

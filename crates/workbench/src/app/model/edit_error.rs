@@ -22,7 +22,6 @@ pub enum EditError {
     Given(String),
     /// The cell holds a symbol, so it has no marks.
     #[error("{cell} holds {symbol}: marks are for empty cells")]
-    #[allow(missing_docs, reason = "fields say what they are by their names")]
     Holds { cell: String, symbol: char },
     /// The areas are boxes. The word says what a jigsaw has and they have not.
     #[error("only a jigsaw has {0}")]
@@ -32,7 +31,6 @@ pub enum EditError {
     Edge,
     /// The region is not one of the grid's.
     #[error("a grid of side {side} has the regions a to {}", letter(side - 1))]
-    #[allow(missing_docs, reason = "fields say what they are by their names")]
     Region { side: usize },
     /// The cells have no weights.
     #[error("only a target has weights")]

@@ -11,7 +11,6 @@ use std::sync::Arc;
 
 /// One change. Applying it and then its inverse leaves the contents as they were.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[allow(missing_docs, reason = "fields say what they are by their names")]
 pub enum Edit {
     /// The content of a cell.
     Cell { cell: Cell, old: Entry, new: Entry },
@@ -77,7 +76,6 @@ fn fits_grid(candidate: &GridRule, grid: &Grid) -> bool {
 }
 
 /// The contents of a document that edits change: the puzzle's shape and its notes.
-#[allow(missing_docs, reason = "fields say what they are by their names")]
 pub struct Contents<'a> {
     pub shape: &'a mut Shape,
     pub notes: &'a mut Notes,

@@ -8,7 +8,6 @@ use std::sync::Arc;
 
 /// A list of the model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "variants say what they are by their names")]
 pub enum List {
     Items,
     Options,

@@ -6,13 +6,11 @@ use tui_input::{Input, InputRequest};
 
 /// The input that a prompt asks for.
 #[derive(Clone, Copy, Debug)]
-#[allow(missing_docs, reason = "variants say what they are by their names")]
 pub enum Purpose {
     SaveAs,
     /// A file for an exported puzzle.
     Export(Export),
     /// A file for a film, or for one frame if there are no steps.
-    #[allow(missing_docs, reason = "fields say what they are by their names")]
     Film {
         steps: usize,
     },

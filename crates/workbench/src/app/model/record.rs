@@ -18,9 +18,7 @@ pub struct LessonRecord {
 /// An answer to a question of a lesson.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LessonAnswer {
-    /// The question.
     pub question: String,
-    /// The answer.
     pub answer: String,
     /// True if it is right.
     pub right: bool,

@@ -55,7 +55,6 @@ pub struct Room {
     pub(in crate::app) state: RoomState,
 }
 
-/// The state of a room.
 #[derive(Debug)]
 pub enum RoomState {
     Solve(Box<Solving>, bool),

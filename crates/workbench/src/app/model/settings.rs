@@ -9,7 +9,6 @@ use std::time::Duration;
 /// The colours that frames are drawn in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-#[allow(missing_docs, reason = "variants say what they are by their names")]
 pub enum Palette {
     /// The terminal's own background and foreground.
     #[default]

@@ -7,7 +7,6 @@ use std::cmp::Ordering;
 
 /// A group of entries under a heading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[allow(missing_docs, reason = "variants say what they are by their names")]
 pub enum ShelfGroup {
     Start,
     Recent,

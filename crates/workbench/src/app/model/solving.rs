@@ -10,7 +10,6 @@ use quadrille_study::{NoCover, plural, policy_of, verdict};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// The state of a run.
 #[derive(Clone, Debug)]
 pub enum RunState {
     /// The run searches.
@@ -66,7 +65,6 @@ pub struct Solving {
 
 /// A run that has ended. It is shown beside the run of another engine.
 #[derive(Clone, Debug, PartialEq)]
-#[allow(missing_docs, reason = "fields say what they are by their names")]
 pub struct Past {
     pub engine: Engine,
     pub seconds: f64,

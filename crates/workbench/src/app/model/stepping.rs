@@ -23,7 +23,6 @@ pub const SPEEDS: [u32; 9] = [1, 2, 4, 8, 15, 30, 60, 250, 1000];
 
 /// The automatic motion of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "fields say what they are by their names")]
 pub enum Motion {
     /// The search moves by single commands only.
     Still,
@@ -42,7 +41,6 @@ pub enum Motion {
 
 /// The selection, shared by all views. If nothing is selected, the views follow the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-#[allow(missing_docs, reason = "fields say what they are by their names")]
 pub struct Cursor {
     pub item: Option<ItemId>,
     pub option: Option<OptionId>,
@@ -61,7 +59,6 @@ pub struct Position {
 /// The reason why the debugger cannot go to a site.
 #[derive(Clone, Debug, thiserror::Error)]
 #[error("{site} leads nowhere: {why}")]
-#[allow(missing_docs, reason = "fields say what they are by their names")]
 pub struct SiteError {
     pub site: Site,
     pub why: AddressError,

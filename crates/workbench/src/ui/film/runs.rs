@@ -7,7 +7,6 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use unicode_width::UnicodeWidthStr;
 
-/// A piece of a frame.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum FramePiece {
     /// A ground that is not that of the frame, in hexadecimal.

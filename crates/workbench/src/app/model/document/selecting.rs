@@ -6,7 +6,6 @@ use quadrille_puzzle::{Cell, Entry, Grid, Symbol};
 /// A set of cells that one key selects.
 #[derive(Debug)]
 pub struct KeySelection {
-    /// The key.
     pub key: char,
     /// The set, in a few words.
     pub help: &'static str,

@@ -8,7 +8,6 @@ use quadrille_study::{Hinting, focus, ranked};
 
 /// The direction of an arrow key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "variants say what they are by their names")]
 pub enum Toward {
     Left,
     Right,

@@ -34,7 +34,6 @@ macro_rules! views {
     ($($panel:ident $file:ident $title:literal $fits:expr, $moves:expr;)*) => {
         /// A view of the state.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        #[allow(missing_docs, reason = "variants say what they are by their names")]
         pub enum Panel { $($panel),* }
 
         /// All views, in the order of the tab key.
