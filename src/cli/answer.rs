@@ -7,7 +7,7 @@ use super::code;
 use super::input::drawn_words;
 use super::plan::{NameSeparator, Plan, Question};
 use super::printout::Printout;
-use super::row::{Attempted, Certificate, Decimal, FoundRow, ItemWeight, Obstructed, PuzzleRow, Stats, key};
+use super::row::{Attempted, Certificate, Decimal, FoundRow, ItemWeight, Obstructed, PuzzleRow, Stats};
 use super::sheet::Sheet;
 use crate::dlx::Goal;
 use crate::puzzle::{Encoded, Grid, Nine, Puzzle, load, sudoku};
@@ -129,7 +129,7 @@ impl<'a> Answered<'a> {
             plan: outcome.tried.iter().map(Attempted::of).collect(),
             obstruction,
             stats: Some(Stats {
-                counters: outcome.counters.iter().map(|counter| (key(counter.what), counter.number)).collect(),
+                counters: outcome.counters.iter().map(|counter| (counter.key, counter.number)).collect(),
                 ..stats
             }),
             ..place.row()

@@ -151,14 +151,9 @@ pub struct Stats {
     /// The time of the search. If an input is answered line by line, it is the mean over a few
     /// hundred lines.
     pub seconds: f64,
-    /// The counters that only some engines have, by [`key`].
+    /// The counters that only some engines have, by their keys.
     #[serde(flatten)]
-    pub counters: BTreeMap<String, u64>,
-}
-
-/// The name of a counter as a key: `cache hits` is `cache_hits`.
-pub fn key(name: &str) -> String {
-    name.replace(' ', "_")
+    pub counters: BTreeMap<&'static str, u64>,
 }
 
 /// One solution of several, as it is found (`solve --goal all --json`). The puzzle's own object

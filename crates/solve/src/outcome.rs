@@ -19,8 +19,10 @@ pub(super) fn most_kept(problem: &Problem) -> usize {
 /// A counter that only some engines have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Counter {
-    /// The name, in the plural: `conflicts`.
+    /// The name, in the plural: `cache hits`.
     pub what: &'static str,
+    /// The name in JSON: `cache_hits`.
+    pub key: &'static str,
     /// The value of the counter.
     pub number: u64,
     /// The total, if the share of it is informative.

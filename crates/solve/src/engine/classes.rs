@@ -309,7 +309,7 @@ impl<'a, T: Number> Classes<'a, T> {
     }
 
     fn counters(&self) -> Vec<Counter> {
-        counters("cached counts", self.job.table.len(), self.job.table.hits())
+        counters(self.job.table.len(), self.job.table.hits())
     }
 
     /// Returns true if the table saves less than it costs. Most repeated shapes that a thread finds

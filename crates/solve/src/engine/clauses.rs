@@ -426,7 +426,7 @@ impl<'a> Clauses<'a> {
     }
 
     fn counters(&self) -> Vec<Counter> {
-        let counter = |what, number| Counter { what, number, of: None };
+        let counter = |what, number| Counter { what, key: what, number, of: None };
         let clauses = self.store.len() as u64;
         vec![
             counter("conflicts", self.conflicts),

@@ -254,7 +254,7 @@ fn count<const N: usize, T: Number>(
         _ => std::mem::take(&mut memo.found),
     };
     let tally = Tally { profile: memo.depths, ..Tally::default() };
-    let counters = counters("cached counts", memo.entries, memo.hits);
+    let counters = counters(memo.entries, memo.hits);
     TableCount { number, tally, counters, met: memo.met, path: memo.path, covers }
 }
 
@@ -483,7 +483,7 @@ impl<'a, const N: usize, T: Number> Memo<'a, N, T> {
         let look = || {
             let tally = Tally { profile: depths.clone(), ..Tally::default() };
             let snapshot = Snapshot::new(Engine::MEMO, &tally, path.clone(), Address::default());
-            Snapshot { count: met, counters: counters("cached counts", entries, hits), ..snapshot }
+            Snapshot { count: met, counters: counters(entries, hits), ..snapshot }
         };
         self.host.poll(&look).into_result().map_err(Cut::Stopped)
     }

@@ -168,8 +168,10 @@ pub fn can_count(problem: &Problem) -> bool {
     !problem.wants_fewest() && (!problem.is_symmetric() || problem.symmetries().is_some())
 }
 
-/// The counters of a table: its number of entries, named `what`, and its hits.
-pub fn counters(what: &'static str, kept: u64, hits: u64) -> Vec<Counter> {
-    let entries = Counter { what, number: kept, of: None };
-    vec![entries, Counter { what: "cache hits", number: hits, of: Some(kept + hits) }]
+/// The counters of a table: its number of entries, and its hits.
+pub fn counters(kept: u64, hits: u64) -> Vec<Counter> {
+    vec![
+        Counter { what: "cached counts", key: "cached_counts", number: kept, of: None },
+        Counter { what: "cache hits", key: "cache_hits", number: hits, of: Some(kept + hits) },
+    ]
 }

@@ -39,7 +39,7 @@ impl Sum {
 
     /// Adds to the counter of options that need not be tried: `spared` out of `of`.
     pub fn spare(&mut self, spared: usize, of: usize) {
-        let alike = Counter { what: "alike", number: spared as u64, of: Some(of as u64) };
+        let alike = Counter { what: "alike", key: "alike", number: spared as u64, of: Some(of as u64) };
         self.counters = added(&self.counters, &[alike]);
     }
 

@@ -103,8 +103,9 @@ fn in_pieces(state: &mut State, wanted: u64, kept: bool, host: &mut dyn Host) ->
     let known = host.keep().filter(|_| kept).map_or(Vec::new(), |keep| keep.known(problem, &pieces));
     let shown = RefCell::new(Shown::new(&walked, host));
     let counters = |done: usize| {
-        let counter = |what, number: usize| Counter { what, number: number as u64, of: Some(pieces.len() as u64) };
-        let (done, before) = (counter("pieces", done), counter("kept before", known.len()));
+        let counter =
+            |what, key, number: usize| Counter { what, key, number: number as u64, of: Some(pieces.len() as u64) };
+        let (done, before) = (counter("pieces", "pieces", done), counter("kept before", "kept_before", known.len()));
         let all = [Some(done), Some(before).filter(|before| before.number > 0)];
         all.into_iter().flatten().filter(|_| kept).collect::<Vec<_>>()
     };
