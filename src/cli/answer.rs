@@ -113,38 +113,37 @@ impl<'a> Answered<'a> {
             _ => None,
         };
         let remark = remark(plan.question, subject, &outcome, obstruction.as_ref());
-        let row = PuzzleRow {
-            status: outcome.status.name(),
-            complete: outcome.complete,
-            // A search for the best score counts improvements, and not all solutions.
-            count: (outcome.best.is_none() || plan.counts()).then(|| Decimal(outcome.number())),
-            ways: outcome.ways.map(|ways| Decimal(ways.to_string())),
-            score: outcome.best.map(|best| Decimal(best.unsigned_abs())),
-            at_most: plan.at_most,
-            own: place.grid().map(Grid::own).filter(|&own| own > 0),
-            own_cells: place.grid().map_or(Vec::new(), Grid::own_cells),
-            givens_only: place.puzzle.is_some_and(|puzzle| plan.leaves_own_out(puzzle)),
-            without: place.grid().and_then(Grid::only_drawn),
-            engine: Some(outcome.engine.name()),
-            plan: outcome.tried.iter().map(Attempted::of).collect(),
-            obstruction,
-            stats: Some(Stats {
-                counters: outcome.counters.iter().map(|counter| (counter.key, counter.number)).collect(),
-                ..stats
-            }),
-            ..place.row()
-        };
         let code = verdict(plan.question, &outcome);
-        Answered { plan, place, outcome: Some(outcome), row, code, remark }
+        // Lines come by the hundred thousand, so the row is filled where it stays.
+        let mut answered = Answered { plan, place, outcome: None, row: place.row(), code, remark };
+        let row = &mut answered.row;
+        row.status = outcome.status.name();
+        row.complete = outcome.complete;
+        // A search for the best score counts improvements, and not all solutions.
+        row.count = (outcome.best.is_none() || plan.counts()).then(|| Decimal(outcome.number()));
+        row.ways = outcome.ways.map(|ways| Decimal(ways.to_string()));
+        row.score = outcome.best.map(|best| Decimal(best.unsigned_abs()));
+        row.at_most = plan.at_most;
+        row.engine = Some(outcome.engine.name());
+        row.plan = outcome.tried.iter().map(Attempted::of).collect();
+        row.obstruction = obstruction;
+        if let Some(grid) = place.grid() {
+            row.own = Some(grid.own()).filter(|&own| own > 0);
+            row.own_cells = grid.own_cells();
+            row.without = grid.only_drawn();
+        }
+        row.givens_only = place.puzzle.is_some_and(|puzzle| plan.leaves_own_out(puzzle));
+        let stats = row.stats.insert(stats);
+        stats.counters = outcome.counters.iter().map(|counter| (counter.key, counter.number)).collect();
+        answered.outcome = Some(outcome);
+        answered
     }
 
-    /// The same answer with a solution and the numbers of its options. The answer to a count shows
-    /// neither.
-    pub fn found(mut self, solution: Option<String>, options: Option<Vec<usize>>) -> Answered<'a> {
+    /// Adds a solution and the numbers of its options. The answer to a count shows neither.
+    pub fn show(&mut self, solution: Option<String>, options: Option<Vec<usize>>) {
         if !self.plan.counts() {
             (self.row.solutions, self.row.options) = (solution.map(|solution| [solution]), options);
         }
-        self
     }
 
     /// The same answer beside what the puzzle's file expects. `missed` is the differences.

@@ -77,7 +77,8 @@ pub fn answer<'a>(
     let certified = plan.certify.as_ref().map(|folder| search.certify(folder, &outcome, covers));
     let options = solution.as_ref().and_then(|solution| numbers(&names, solution));
     let solution = solution.map(|solution| puzzle.write_solution(&solution).trim_end().to_string());
-    let mut answered = Answered::of(plan, place, subject, outcome, stats).found(solution, options);
+    let mut answered = Answered::of(plan, place, subject, outcome, stats);
+    answered.show(solution, options);
     if let Some(missed) = missed {
         answered = answered.compared(&missed);
     }

@@ -354,7 +354,8 @@ impl Walk<'_> {
         let prints = plan.json || matches!(plan.question, Question::Solve(_));
         let solution = found.first.as_ref().filter(|_| prints && is_shown).map(text_of);
         let stats = Stats { nodes: found.nodes, depth: found.depth, seconds, ..Stats::default() };
-        let answered = Answered::of(plan, place, Subject::Line(nine), outcome, stats).found(solution, None);
+        let mut answered = Answered::of(plan, place, Subject::Line(nine), outcome, stats);
+        answered.show(solution, None);
         if self.logs_each {
             answered.log();
         }
@@ -372,17 +373,15 @@ impl Walk<'_> {
             false if is_met => StopReason::GoalMet,
             false => StopReason::Limit,
         };
-        let outcome = Outcome {
-            engine: Engine::BANDS,
-            why: if self.plan.engine.is_some() { "asked for" } else { "a 9x9 in a batch" },
-            ..Outcome::sum(found.count.into(), stop)
-        };
-        let status = match found.count {
-            _ if !verified(nine, found) => Status::Wrong,
-            1 if takes_one => Status::Solved,
-            _ => outcome.status,
-        };
-        Outcome { status, ..outcome }
+        let mut outcome = Outcome::sum(found.count.into(), stop);
+        outcome.engine = Engine::BANDS;
+        outcome.why = if self.plan.engine.is_some() { "asked for" } else { "a 9x9 in a batch" };
+        match found.count {
+            _ if !verified(nine, found) => outcome.status = Status::Wrong,
+            1 if takes_one => outcome.status = Status::Solved,
+            _ => {}
+        }
+        outcome
     }
 
     /// Appends the error of a bad line, the `number`-th of the input, counted from 0.
