@@ -66,7 +66,7 @@
 //! The solver uses strides for plain exact covers. A stride is a second, faster implementation of
 //! the machine's moves with an undo log of its removals. It stops only in states of the machine, so
 //! a run can be handed to the debugger there. Tests compare the two: their stops, their counters
-//! and the way back. [`dlx::Slow`] executes a single step link by link on a copy of the links.
+//! and the way back. [`dlx::Slow`] executes a single step link by link on a copy of the search.
 //!
 //! # Four walks
 //!
@@ -80,8 +80,8 @@
 //!    [`solve::run`] on a thread and sends a [`solve::Report`] with the run's id.
 //!    [`puzzle::Encoded::decode`] turns ids into names and refuses an answer that does not solve
 //!    the puzzle. Both translations are in one file.
-//! 4. **A step.** [`dlx::Search::peek`] computes the next step and its changes from the links, as a
-//!    [`dlx::Step`]. [`solve::Stepper`] takes the step. [`study::narrate`] and [`study::why`]
+//! 4. **A step.** [`dlx::Search::peek`] makes the next step with a recorder and takes it back; the
+//!    record is a [`dlx::Step`]. [`solve::Stepper`] keeps it, and takes the step. [`study::narrate`] and [`study::why`]
 //!    describe it, the panels of `ui` draw it, and `quadrille explain` prints it.
 //!
 //! # Words
