@@ -384,12 +384,11 @@ impl<W: Word> OpenLinks<'_, W> {
         let mut updates = 0;
         let mut at = self.nodes[node][NEXT];
         while at != node {
-            let next = self.nodes[at][NEXT];
             if !self.agrees(at) {
                 self.unlink_node(at, observer);
                 updates = 1u64.wrapping_add(updates);
             }
-            at = next;
+            at = self.nodes[at][NEXT];
         }
         updates
     }

@@ -376,13 +376,14 @@ impl<W: Word, const STARVED: bool> Run<'_, W, STARVED> {
     #[inline(always)]
     fn undo(&mut self) -> Option<()> {
         let mark = self.marks.pop()?;
-        while self.end.removed != mark.removed {
-            self.end.removed.decrease();
-            self.links.relink_node(self.removed[self.end.removed], &mut ());
+        let LogEnds { mut removed, mut covered, .. } = self.end;
+        while removed != mark.removed {
+            removed.decrease();
+            self.links.relink_node(self.removed[removed], &mut ());
         }
-        while self.end.covered != mark.covered {
-            self.end.covered.decrease();
-            self.links.relink_header(self.covered[self.end.covered], &mut ());
+        while covered != mark.covered {
+            covered.decrease();
+            self.links.relink_header(self.covered[covered], &mut ());
         }
         self.end = mark;
         Some(())
