@@ -34,6 +34,7 @@ pub struct Hinting {
     /// The grid of the hint, with the candidates that earlier hints removed.
     pub reasoning: Reasoning,
     /// The hint, or the reason why there is none.
+    // Text as an error: it is shown as it is.
     pub hint: Result<Hint, String>,
     /// The number of stages shown: 1 to 3.
     pub stage: usize,

@@ -31,6 +31,7 @@ pub struct FactRow {
     value: fn(&LessonFacts, &str) -> Result<Value, String>,
 }
 
+// Text as an error: it is a sentence for the writer of a lesson, which nothing compares.
 /// The value of a fact.
 enum Value {
     Number(u128),
