@@ -209,7 +209,7 @@ pub struct Hint {
 /// # Examples
 ///
 /// ```
-/// use quadrille_puzzle::{Effect, Reasoning, load};
+/// use quadrille_puzzle::{Reasoning, load};
 ///
 /// let puzzle = &load("4..1\n....\n....\n3.2.\n", Some("rows")).unwrap().puzzles[0];
 /// let mut reasoning = Reasoning::new(puzzle.grid().unwrap());

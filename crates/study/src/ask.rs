@@ -68,14 +68,14 @@ impl Query {
     /// # Examples
     ///
     /// ```
-    /// use dancing::Rule;
+    /// use dancing::ItemRule;
     /// use quadrille_puzzle::{encode, load};
     /// use quadrille_solve::Inquiry;
     /// use quadrille_study::Query;
     /// let puzzle = load("a b c\na b\nb c\nc\n", Some("knuth")).unwrap().puzzles.remove(0);
     /// let names = encode(&puzzle.shape);
     /// let query = Query::read("how often a b tried", &names).unwrap();
-    /// let mut inquiry = Inquiry::new(&names.problem, Rule::Fewest, vec![query.about.clone()]);
+    /// let mut inquiry = Inquiry::new(&names.problem, ItemRule::Fewest, vec![query.about.clone()]);
     /// while inquiry.run(1000) {}
     /// assert_eq!(query.reply(&inquiry, 0).words(&query, &names), ["option a b is tried 1 time"]);
     /// ```

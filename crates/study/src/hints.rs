@@ -48,11 +48,11 @@ impl Hinting {
     ///
     /// ```
     /// use quadrille_puzzle::load;
-    /// use quadrille_study::{Hinting, Question};
+    /// use quadrille_study::{Hinting, HintQuestion};
     ///
     /// let puzzle = &load("4..1\n....\n....\n3.2.\n", Some("rows")).unwrap().puzzles[0];
     /// let grid = puzzle.grid().unwrap().clone();
-    /// let question = Question { grid, ruled_out: Vec::new(), before: None };
+    /// let question = HintQuestion { grid, ruled_out: Vec::new(), before: None };
     /// let hinting = Hinting::of(question, &mut || true).unwrap();
     /// assert!(hinting.words().starts_with("Look at "));
     /// ```

@@ -65,14 +65,14 @@ impl SharedState {
     /// # Examples
     ///
     /// ```
-    /// use dancing::Rule;
+    /// use dancing::ItemRule;
     /// use quadrille_puzzle::load;
-    /// use quadrille_study::Shared;
+    /// use quadrille_study::SharedState;
     ///
     /// let puzzle = load("a b\na\nb\n", Some("knuth")).unwrap().puzzles.remove(0);
-    /// let shared = Shared { puzzle, rule: Rule::Fewest, site: "1/1".parse().unwrap() };
+    /// let shared = SharedState { puzzle, rule: ItemRule::Fewest, site: "1/1".parse().unwrap() };
     /// let line = shared.write().unwrap();
-    /// assert!(line.starts_with("q1:") && Shared::read(&line).unwrap().site == shared.site);
+    /// assert!(line.starts_with("q1:") && SharedState::read(&line).unwrap().site == shared.site);
     /// ```
     pub fn write(&self) -> Result<String, SharedError> {
         // A large puzzle is not written at all: that alone could take seconds.

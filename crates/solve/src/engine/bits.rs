@@ -7,7 +7,7 @@
 //! for each option, which limits the engine to a few thousand options. Deep in the tree few options
 //! are live: if enough nodes are expected below, new masks are made for those alone ([`masks`]).
 //!
-//! **Invariants.** Items are chosen as [`Rule::Fewest`] chooses them, and options are tried in
+//! **Invariants.** Items are chosen as [`ItemRule::Fewest`] chooses them, and options are tried in
 //! order. So the tree and the tally are the same as in `links`, node for node; with colours the
 //! updates are not counted. A run that is stopped can be handed to the debugger as if it had walked
 //! there.
