@@ -2,8 +2,8 @@
 //!
 //! A group is killed when its guard is dropped. For every other end of this program, also one that
 //! it never hears of, such as SIGKILL, a shell waits on a pipe whose other end only this program
-//! holds: at its end the shell kills the groups that are left. What has left a group is found by its
-//! parent; without a parent, as a daemon, it stays.
+//! holds: at its end the shell kills the groups that are left. What has left a group is found by
+//! its parent; without a parent, as a daemon, it stays.
 
 use super::kin::descendants;
 use rustix::process::{Pid, Signal, kill_process, kill_process_group};

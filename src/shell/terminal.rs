@@ -1,8 +1,8 @@
 //! Takes the terminal, and restores it on every way out.
 //!
 //! Every frame goes out in one write, inside the synchronized-update bracket. The backend writes
-//! into our buffer, and [`TerminalScreen::draw`] sends it. The terminal is never queried: a missing answer
-//! would cost two seconds, and the reader thread would consume an answer that arrives.
+//! into our buffer, and [`TerminalScreen::draw`] sends it. The terminal is never queried: a missing
+//! answer would cost two seconds, and the reader thread would consume an answer that arrives.
 
 use crate::app::{App, Settings};
 use crate::log;
@@ -135,8 +135,8 @@ pub fn restore_on_panic() {
     }));
 }
 
-/// The buffer that the backend writes into. [`TerminalScreen::draw`] sends it instead of `flush`, which the
-/// backend calls several times a frame.
+/// The buffer that the backend writes into. [`TerminalScreen::draw`] sends it instead of `flush`,
+/// which the backend calls several times a frame.
 #[derive(Clone, Default)]
 struct Frame(Arc<Mutex<Vec<u8>>>);
 

@@ -1,4 +1,5 @@
-//! Compares the panels of the debugger with `explain`. `tests/library/explain.rs` checks `explain` itself.
+//! Compares the panels of the debugger with `explain`. `tests/library/explain.rs` checks `explain`
+//! itself.
 
 use crate::command::command;
 use quadrille::app::{App, Key, LibraryRow, Msg, Overlay, Settings, update};

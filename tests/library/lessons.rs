@@ -1,5 +1,5 @@
-//! Lessons: ours say what is so, the check refuses what is not, and a lesson runs in Step as its file
-//! says.
+//! Lessons: ours say what is so, the check refuses what is not, and a lesson runs in Step as its
+//! file says.
 
 use quadrille::app::{App, Effect, Key, LibraryRow, Msg, Records, Screen, Settings, update};
 use quadrille::bundled::{BUNDLED, BUNDLED_LESSONS};
@@ -38,7 +38,8 @@ fn our_lessons_are_so() {
     }
 }
 
-/// Words for numbers that a sentence could get wrong. *One*, *two* and *first* are also plain words.
+/// Words for numbers that a sentence could get wrong. *One*, *two* and *first* are also plain
+/// words.
 const NUMBERS: [&str; 9] = ["three", "four", "five", "six", "seven", "eight", "nine", "ten", "twelve"];
 
 /// Sentences that state numbers that are not of the search.
@@ -68,7 +69,8 @@ const PLAIN: [&str; 23] = [
     "A1, A2, A3",
 ];
 
-/// What a lesson says of the search is computed or held: no sentence of a stop has a number of its own.
+/// What a lesson says of the search is computed or held: no sentence of a stop has a number of its
+/// own.
 #[test]
 fn numbers_in_our_sentences_come_from_the_search() {
     for own in BUNDLED_LESSONS {

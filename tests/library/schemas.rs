@@ -1,5 +1,5 @@
-//! The JSON schemas for editors, `quadrille schema config` and `quadrille schema puzzle`: they accept
-//! what the parser accepts, and refuse what it refuses as far as a schema can say it.
+//! The JSON schemas for editors, `quadrille schema config` and `quadrille schema puzzle`: they
+//! accept what the parser accepts, and refuse what it refuses as far as a schema can say it.
 
 use crate::oracle::ORACLES;
 use crate::support::folder;

@@ -1,5 +1,6 @@
 //! Lessons on the command line: folders leave them out, other commands name them, the check draws
-//! what is wrong, and progress is kept from session to session. Shared states and broken dances too.
+//! what is wrong, and progress is kept from session to session. Shared states and broken dances
+//! too.
 
 use std::fs;
 use std::io::Write;

@@ -31,8 +31,8 @@ pub(super) enum Bound {
     Score(Box<BestScore>),
 }
 
-/// The Lagrangian multipliers of the estimate at a level, one for each item. Lower levels start from
-/// them. `None` if the bound has none.
+/// The Lagrangian multipliers of the estimate at a level, one for each item. Lower levels start
+/// from them. `None` if the bound has none.
 pub(super) type Multipliers = Option<Arc<[f64]>>;
 
 /// A limit on the options of a repeated cover.

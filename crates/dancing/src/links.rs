@@ -301,8 +301,8 @@ impl<W: Word> Observer<W> for () {
 }
 
 /// Links opened for writing. This is the dance. Each operation comes in the source just before its
-/// inverse, which does the same in the opposite order. Both return the **updates** that they make or
-/// undo. Sums wrap around, so that a caller that drops them pays nothing for them.
+/// inverse, which does the same in the opposite order. Both return the **updates** that they make
+/// or undo. Sums wrap around, so that a caller that drops them pays nothing for them.
 pub(super) struct OpenLinks<'a, W: Word> {
     neighbours: nodes::OpenTable<'a, W, Neighbours<W>>,
     nodes: nodes::OpenTable<'a, W, Node<W>>,

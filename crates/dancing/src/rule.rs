@@ -1,7 +1,7 @@
 //! The item rule: which item Algorithm X chooses next. Every rule that can be stepped is a pure
 //! function of the links, because stepping back must find the same choice again. Randomness belongs
-//! in the order in which the problem is built. One rule, [`ItemRule::Failing`], depends on the history
-//! of the search and is for solving only.
+//! in the order in which the problem is built. One rule, [`ItemRule::Failing`], depends on the
+//! history of the search and is for solving only.
 
 use super::Estimate;
 use super::links::ItemLengths;
@@ -23,8 +23,8 @@ pub enum ItemRule {
     Most,
     /// MRV, but ties go to the item that most often had no option left. Stateful, hence not
     /// reversible: [`Machine::stride`](super::Machine::stride) uses it, and single steps use
-    /// [`ItemRule::Fewest`] instead. On 16x16 sudokus with few givens it tries a seventh to a twentieth
-    /// of the options.
+    /// [`ItemRule::Fewest`] instead. On 16x16 sudokus with few givens it tries a seventh to a
+    /// twentieth of the options.
     Failing,
 }
 
@@ -80,9 +80,9 @@ impl ItemRule {
     }
 }
 
-/// The choice of [`ItemRule::Failing`]. The first item with no option left ends the scan: its failure
-/// is counted, and the result is `None`. The first item with one option left ends the scan as the
-/// choice.
+/// The choice of [`ItemRule::Failing`]. The first item with no option left ends the scan: its
+/// failure is counted, and the result is `None`. The first item with one option left ends the scan
+/// as the choice.
 #[inline(never)]
 pub(super) fn by_failures<W: Word>(links: &impl ItemLengths<W>, failures: &mut [u32]) -> Option<W> {
     let (mut chosen, mut best) = (links.root(), (usize::MAX, 0));

@@ -213,8 +213,8 @@ impl Search {
     pub fn visits(&self, event: Event) -> u64 {
         let links = self.links();
         match event {
-            // Without a forced item, the choice compares all open items. With multiplicities an item
-            // may have several levels.
+            // Without a forced item, the choice compares all open items. With multiplicities an
+            // item may have several levels.
             Event::Choose { .. } | Event::Backtrack { .. } => {
                 links.n_items().saturating_sub(self.chosen().len()) as u64
             }

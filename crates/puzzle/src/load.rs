@@ -368,7 +368,8 @@ fn loaded(kind: &'static Kind, form: &'static Form, drafts: Vec<RawPuzzle>) -> L
 }
 
 /// Reads a text of one sudoku per line, some lines of which are invalid. Returns the puzzles and an
-/// error for each invalid line. `None` if the text is not of this form, or no line or every line is invalid.
+/// error for each invalid line. `None` if the text is not of this form, or no line or every line is
+/// invalid.
 pub fn load_lines(text: &str, wanted: Option<&str>) -> Option<(Loaded, Vec<ParseError>)> {
     let wanted = Wanted::of(wanted).ok().filter(|wanted| wanted.allows(&sudoku::KIND, &sudoku::LINE))?;
     let (mut puzzles, mut refused) = (Vec::new(), Vec::new());

@@ -136,8 +136,8 @@ fn the_empty_target_scores_2906_and_both_engines_agree_on_small_ones() {
     assert_eq!(best(Engine::TAXES), best(Engine::LINKS));
 }
 
-/// Steps from the root to the first solution and back, one link at a time. The hash of a state
-/// on the way forwards must recur on the way back, and the structure must be valid. Hashes one state
+/// Steps from the root to the first solution and back, one link at a time. The hash of a state on
+/// the way forwards must recur on the way back, and the structure must be valid. Hashes one state
 /// in `apart`.
 fn walk(name: &str, apart: usize) {
     let encoded = encode(&bundled(name).shape);

@@ -1,5 +1,5 @@
-//! Two models of a problem side by side: the items and options in which they differ, by their names.
-//! If they have no names in common, whether one is the other with new names.
+//! Two models of a problem side by side: the items and options in which they differ, by their
+//! names. If they have no names in common, whether one is the other with new names.
 
 mod renaming;
 

@@ -1,7 +1,7 @@
 //! Everything that can be said of a puzzle or a search without a screen: the narration of a step
-//! and the reasons behind it, the tree, the comparison of two rules, hints, the setter's survey, new
-//! puzzles, lessons and questions, and numbers in sentences. The command line and the workbench both
-//! stand on it.
+//! and the reasons behind it, the tree, the comparison of two rules, hints, the setter's survey,
+//! new puzzles, lessons and questions, and numbers in sentences. The command line and the workbench
+//! both stand on it.
 
 // Files are read and written by the root alone; see `clippy.toml`.
 #![deny(clippy::disallowed_methods)]

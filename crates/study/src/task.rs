@@ -1,5 +1,5 @@
-//! Tasks that run on a separate thread: surveys of a grid, new puzzles, hints, ratings and questions
-//! about a whole search. One task runs at a time; a new task stops it.
+//! Tasks that run on a separate thread: surveys of a grid, new puzzles, hints, ratings and
+//! questions about a whole search. One task runs at a time; a new task stops it.
 
 use super::ask::{Asking, Replied};
 use super::generate::{Made, Making, Recipe, Unmade, generate};

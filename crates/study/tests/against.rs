@@ -627,8 +627,8 @@ fn what_is_not_a_trace_is_said_to_be_none() {
     assert_eq!((difference.bug, difference.op), (Bug::Unfinished, 3));
 }
 
-/// Whatever is printed, the comparison ends with a result, and a damaged trace of a right program is
-/// not the same unless nothing was damaged that is compared.
+/// Whatever is printed, the comparison ends with a result, and a damaged trace of a right program
+/// is not the same unless nothing was damaged that is compared.
 #[test]
 fn hostile_traces_have_a_result() {
     let mut rng = Rng::with_seed(17);

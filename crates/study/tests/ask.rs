@@ -9,7 +9,8 @@ use quadrille_solve::{Break, Happening, Inquiry, Occurrences, Stepper, Stop};
 use quadrille_study::{Query, Which};
 use std::sync::Arc;
 
-/// The state after each operation of a search: its address, event, chosen options and covered items.
+/// The state after each operation of a search: its address, event, chosen options and covered
+/// items.
 struct Moment {
     address: String,
     event: Event,

@@ -280,7 +280,8 @@ fn hold(problem: &Problem) -> usize {
                 assert!(at >= both || at + 1 >= MOST || found.is_some(), "{mistake:?}: {at}, {found:?}")
             }
         }
-        // A wrong answer is one: not a cover, or a number of covers that is not that of the program.
+        // A wrong answer is one: not a cover, or a number of covers that is not that of the
+        // program.
         if let (false, false, Some((_, wrong))) = (program.crashed, right.crashed, &report.wrong) {
             let count = |found: &Vec<Vec<usize>>| found.len();
             let is_named = wrong.contains("a second time") || wrong.contains("times");

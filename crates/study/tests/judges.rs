@@ -1,6 +1,6 @@
-//! The judges of sudokus, schedules, lamps, boards and graphs: every answer against brute force that
-//! shares no code with the encodings, inputs that a judge would not send, and the trials of all
-//! judges.
+//! The judges of sudokus, schedules, lamps, boards and graphs: every answer against brute force
+//! that shares no code with the encodings, inputs that a judge would not send, and the trials of
+//! all judges.
 
 use crate::damaged::{damaged, editor_lines, is_in};
 use crate::support::rounds;

@@ -8,8 +8,8 @@ use quadrille_puzzle::{Encoded, encode, load};
 use quadrille_solve::{Grain, Stepper};
 use quadrille_study::{Against, AgainstSettings, Bug, Ended, Needle, NeedleEnd, Verdict, brief_lines};
 
-/// A problem with a hidden answer, as text, and the numbers of its options. One item of an option of
-/// the answer may be wrong.
+/// A problem with a hidden answer, as text, and the numbers of its options. One item of an option
+/// of the answer may be wrong.
 fn hidden(rng: &mut Rng) -> (String, Vec<usize>) {
     let items = rng.usize(3..9);
     let parts = rng.usize(1..=items.min(4));

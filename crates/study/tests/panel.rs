@@ -102,8 +102,8 @@ fn one_symbol_more_decides_what_is_said() {
     }
 }
 
-/// A clash of symbols and rules cannot be made smaller: without any one of its parts, the rest has a
-/// solution. The brute force knows thermometers as pairs of cells that ascend.
+/// A clash of symbols and rules cannot be made smaller: without any one of its parts, the rest has
+/// a solution. The brute force knows thermometers as pairs of cells that ascend.
 #[test]
 fn a_clash_names_the_rules_that_it_needs() {
     let mut random = fastrand::Rng::with_seed(11);

@@ -55,7 +55,8 @@ fn each_rule_counts_what_brute_force_counts() {
     // Flat mates have numbers from 1 to 9.
     for spec in RULES.iter().filter(|spec| spec.id != "flatmates") {
         let mut rules = edges(spec, &empty, &mut random);
-        // The check of solutions leaves out units with more cells than symbols, which no grid keeps.
+        // The check of solutions leaves out units with more cells than symbols, which no grid
+        // keeps.
         let is_large =
             |constraint: &Constraint| matches!(constraint, Constraint::AllDifferent(cells) if cells.len() > 4);
         rules.retain(|rule| !rule.lower(&empty).iter().any(is_large));

@@ -193,7 +193,8 @@ fn no_hint_is_wrong() {
             [seed as usize % 6];
         let mut grid = make(kind_id, n, seed, |recipe| recipe.minimal = true);
         follow(&grid, &mut seen);
-        // With one given less there are several solutions, and with one that is wrong there is none.
+        // With one given less there are several solutions, and with one that is wrong there is
+        // none.
         let given = grid.all_cells().filter(|&cell| grid.entry(cell) != Entry::Empty).nth(seed as usize % 5).unwrap();
         let symbol = grid.entry(given).symbol().unwrap();
         grid.cells[given.index()] = Entry::Empty;

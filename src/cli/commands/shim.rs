@@ -47,7 +47,8 @@ impl Language {
         }
     }
 
-    /// The functions, with the marks `@output@` for [`Language::output`] and `@place@` for its name.
+    /// The functions, with the marks `@output@` for [`Language::output`] and `@place@` for its
+    /// name.
     fn text(self) -> &'static str {
         match self {
             Language::C => include_str!("shim/c.txt"),

@@ -1,5 +1,5 @@
-//! Why a grid cannot have a rule, in words: what each arrangement of cells asks for, and what single
-//! rows do.
+//! Why a grid cannot have a rule, in words: what each arrangement of cells asks for, and what
+//! single rows do.
 
 use super::{Cells, LONGEST_NAME, MOST_CIRCLED, OWN};
 use crate::cell::Cell;

@@ -131,8 +131,8 @@ pub enum Numbering {
     Names,
     /// By number; the first has this number.
     From(u8),
-    /// Options of a grid by number; the first has this number: every symbol in every cell, also those
-    /// that the givens exclude.
+    /// Options of a grid by number; the first has this number: every symbol in every cell, also
+    /// those that the givens exclude.
     Cells(u8),
 }
 

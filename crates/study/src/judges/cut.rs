@@ -8,7 +8,8 @@ impl Judge {
     pub fn cut(&self, input: &str, case: usize) -> Option<String> {
         let lines: Vec<&str> = input.lines().collect();
         let until = |end: usize| lines[..end].join("\n") + "\n";
-        // A reader stops at the first line that is missing, so the lines needed grow with the cases.
+        // A reader stops at the first line that is missing, so the lines needed grow with the
+        // cases.
         let needed = |count: usize| {
             let (mut low, mut high) = (0, lines.len());
             while low < high {

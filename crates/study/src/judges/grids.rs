@@ -63,8 +63,8 @@ pub(super) fn full(rng: &mut Rng, k: usize) -> Vec<u8> {
     rows.iter().flat_map(|&r| columns.iter().map(move |&c| (r, c))).map(|(r, c)| pattern(r, c)).collect()
 }
 
-/// A 9x9 with one solution, and `blanks` cells emptied if it allows that. `from_top` empties the top
-/// rows first.
+/// A 9x9 with one solution, and `blanks` cells emptied if it allows that. `from_top` empties the
+/// top rows first.
 fn unique_nine(rng: &mut Rng, full: Vec<u8>, blanks: usize, from_top: bool) -> Vec<u8> {
     let mut cells: Vec<usize> = (0..81).collect();
     rng.shuffle(&mut cells);

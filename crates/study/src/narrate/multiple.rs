@@ -7,7 +7,8 @@ use dancing::{Event, ItemId, ItemRule, NodeId};
 
 pub(super) static WORDS: ClassWords = ClassWords { how_often: "as often as it may be", happened, next };
 
-/// Describes a step that was made. An item that one option covers is described as in an exact cover.
+/// Describes a step that was made. An item that one option covers is described as in an exact
+/// cover.
 fn happened(teller: &Teller, event: Event) -> Option<String> {
     teller.happened_multiple(event).or_else(|| exact::happened(teller, event))
 }

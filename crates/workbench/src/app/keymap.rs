@@ -18,7 +18,8 @@ pub struct Keymap {
 /// The user's keys as a configuration file gives them: scope, action, keys.
 pub type UserKeys = BTreeMap<String, BTreeMap<String, Vec<String>>>;
 
-/// The JSON schema of [`UserKeys`]: the actions of each scope with their help and their default keys.
+/// The JSON schema of [`UserKeys`]: the actions of each scope with their help and their default
+/// keys.
 pub fn keys_schema(generator: &mut SchemaGenerator) -> Schema {
     let key = json!({ "description": "The name of a key.", "type": "string", "pattern": Key::pattern() });
     generator.definitions_mut().insert("key".to_string(), key);

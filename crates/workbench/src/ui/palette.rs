@@ -169,8 +169,8 @@ const DARK_PIECES: [Color; PIECES] = indexed([88, 22, 58, 24, 54, 23, 94, 19, 60
 const LIGHT_PIECES: [Color; PIECES] = indexed([224, 194, 229, 189, 225, 195, 223, 193, 147, 218, 252, 158]);
 
 /// The colours of a palette; those of the terminal for an own one without colours. `true_color` is
-/// false for a terminal of 256 colours, on which each colour is the nearest of these, or another one
-/// where two would not differ.
+/// false for a terminal of 256 colours, on which each colour is the nearest of these, or another
+/// one where two would not differ.
 pub fn inks(palette: Palette, colors: Option<OwnColors>, true_color: bool) -> Inks {
     let inks = match (palette, colors) {
         (Palette::Own, Some(colors)) => Inks::own(colors),

@@ -54,8 +54,8 @@ fn dot(mark: char, number: Option<u32>) -> (char, char) {
     }
 }
 
-/// Returns the glyphs of the links of a chain: lines from cell to cell, broken where a link is weak.
-/// The cells of the chain show candidates, so the lines end at them.
+/// Returns the glyphs of the links of a chain: lines from cell to cell, broken where a link is
+/// weak. The cells of the chain show candidates, so the lines end at them.
 pub fn links(grid: &Grid, geometry: &Geometry, links: &[(Cell, Cell, bool)], theme: Theme) -> Vec<Glyph> {
     let mut pen = Pen { grid, geometry, ascii: theme.ascii(), drawn: Vec::new() };
     for &(one, other, strong) in links.iter().filter(|_| geometry.walls) {

@@ -327,8 +327,8 @@ impl LiveMatrix {
         }
     }
 
-    /// [`LiveMatrix::walk`] for options with `EVEN` items each, or any number if 0. Not inlined: as part
-    /// of the node's code it would run out of registers.
+    /// [`LiveMatrix::walk`] for options with `EVEN` items each, or any number if 0. Not inlined: as
+    /// part of the node's code it would run out of registers.
     #[inline(never)]
     fn stride<const EVEN: usize>(
         &self,

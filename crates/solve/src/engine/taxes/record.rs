@@ -50,8 +50,8 @@ impl TaxRecord {
         self.address.pop();
     }
 
-    /// Returns true if the budget of nodes is used up, and a part of this size has room. It is taken
-    /// then.
+    /// Returns true if the budget of nodes is used up, and a part of this size has room. It is
+    /// taken then.
     pub fn leaves(&mut self, bytes: usize) -> bool {
         let nodes = self.tally.nodes();
         let left = self.budget.as_mut().filter(|budget| nodes >= budget.nodes && budget.bytes >= bytes);

@@ -28,7 +28,8 @@ pub struct LibraryRow {
     pub name: String,
     /// The source of the text.
     pub source: EntrySource,
-    /// `None` until the file is read. `Err` says why it cannot be read: a text, with the line drawn.
+    /// `None` until the file is read. `Err` says why it cannot be read: a text, with the line
+    /// drawn.
     pub document: Option<Result<Box<Document>, String>>,
     /// The facts for the list until the file is read. `None` if they are not known yet.
     pub card: Option<Card>,

@@ -25,7 +25,8 @@ pub enum RunState {
 }
 
 /// The Solve screen: one run, and its solutions.
-// Many fields: the order of a run, its state and what it found, each read alone by a part of the screen.
+// Many fields: the order of a run, its state and what it found, each read alone by a part of the
+// screen.
 #[derive(Clone, Debug)]
 pub struct Solving {
     /// The id of the run.
@@ -251,8 +252,8 @@ impl Solving {
         }
     }
 
-    /// Makes the debugger at the position of a stopped run. The second value says where it is, unless
-    /// that is where the run was.
+    /// Makes the debugger at the position of a stopped run. The second value says where it is,
+    /// unless that is where the run was.
     pub(in crate::app) fn debugger(&self, puzzle: &Puzzle, settings: &Settings) -> (Stepping, Option<String>) {
         let encoded = self.encoded.clone();
         // A search that can be continued keeps its own setting of `best`.

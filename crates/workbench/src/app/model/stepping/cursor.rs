@@ -55,8 +55,8 @@ impl Stepping {
         focus(&self.stepper)
     }
 
-    /// The open items as the views list them, each with its degree: in the order of the item rule or,
-    /// while a question about the next step is open, in that of the problem.
+    /// The open items as the views list them, each with its degree: in the order of the item rule
+    /// or, while a question about the next step is open, in that of the problem.
     pub fn ranked(&self) -> Vec<(usize, ItemId)> {
         let mut ranked = ranked(&self.stepper);
         if self.hides_next() {
