@@ -130,7 +130,14 @@ impl Stepper {
     /// A stepper at a search that was placed there without walking. Nothing is known of the part of
     /// the tree before it, so its counters start here.
     pub fn set_down(search: Search) -> Stepper {
-        let mut stepper = Stepper {
+        let mut stepper = Stepper::placed(search);
+        stepper.settle();
+        stepper
+    }
+
+    /// As [`Stepper::set_down`], in the middle of a move, which records the steps when it ends.
+    fn placed(search: Search) -> Stepper {
+        Stepper {
             before: Before { lengths: lengths(search.links()), ops: 0 },
             slow: None,
             did: None,
@@ -143,9 +150,7 @@ impl Stepper {
             last: None,
             next: None,
             choice: OnceLock::new(),
-        };
-        stepper.settle();
-        stepper
+        }
     }
 
     /// True if the search walked here from the root, so that its counters cover the whole way.
@@ -371,12 +376,17 @@ impl Stepper {
 
     /// Goes straight back to the root.
     pub fn to_root(&mut self) {
+        self.restart();
+        self.settle();
+    }
+
+    /// The move of [`Stepper::to_root`], without its end.
+    fn restart(&mut self) {
         self.slow = None;
         self.search.restart();
         (self.tally, self.did, self.ops, self.whole) = (Tally::default(), None, 0, true);
         self.begin_move();
         self.forget_turns();
-        self.settle();
     }
 
     /// Forgets the branches that were taken by hand, because the search is where its own order

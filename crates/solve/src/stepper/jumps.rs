@@ -127,7 +127,7 @@ impl Stepper {
     fn land(&mut self, there: Search) {
         let (milestones, hand) = (std::mem::take(&mut self.milestones), std::mem::take(&mut self.hand));
         let choice = std::mem::take(&mut self.choice);
-        *self = Stepper { milestones, hand, choice, ..Stepper::set_down(there) };
+        *self = Stepper { milestones, hand, choice, ..Stepper::placed(there) };
     }
 
     /// Walks from the last milestone before an address to its state. Returns `false` if that is too
@@ -171,7 +171,7 @@ impl Stepper {
         let here = self.whole && self.ops <= number && known.as_ref().is_none_or(|milestone| milestone.ops <= self.ops);
         self.slow = None;
         if !here {
-            self.to_root();
+            self.restart();
             if let Some(milestone) = known
                 && milestone.find(&mut self.search)
             {
