@@ -68,6 +68,8 @@ struct Turn {
     to: Address,
     /// The branches that were taken by hand before it.
     by_hand: Vec<(usize, usize)>,
+    /// The counters in the first state.
+    counters: (Tally, u64, bool),
 }
 
 /// The branches that were taken by hand.
@@ -85,6 +87,7 @@ struct Hand {
 ///
 /// Each state has one representation: `slow` is `Some` only while some of its links are done and
 /// some are not.
+// Many fields: a search, its counters, and what was recorded of its last move.
 #[derive(Clone, Debug)]
 pub struct Stepper {
     search: Search,
@@ -95,6 +98,9 @@ pub struct Stepper {
     ops: u64,
     /// True if the search walked here from the root, so that its counters cover the whole way.
     whole: bool,
+    /// True if the counters cover the way here: from the root, except for the branches that were
+    /// skipped by hand.
+    counted: bool,
     /// Empty unless the search walked here from the root.
     milestones: Milestones,
     hand: Hand,
@@ -124,7 +130,7 @@ impl Stepper {
     pub fn at(search: Search, tally: Tally) -> Stepper {
         let ops = operations(&search, &tally);
         let stepper = Stepper::set_down(search);
-        Stepper { ops, whole: true, tally, before: Before { ops, ..stepper.before }, ..stepper }
+        Stepper { ops, whole: true, counted: true, tally, before: Before { ops, ..stepper.before }, ..stepper }
     }
 
     /// A stepper at a search that was placed there without walking. Nothing is known of the part of
@@ -143,6 +149,7 @@ impl Stepper {
             did: None,
             ops: 0,
             whole: false,
+            counted: false,
             milestones: Milestones::default(),
             hand: Hand::default(),
             search,
@@ -162,6 +169,11 @@ impl Stepper {
     /// Below zero if the search has stepped back beyond that.
     pub fn operations(&self) -> i64 {
         self.ops as i64
+    }
+
+    /// True if the counters cover the way here. Branches that were skipped by hand are not counted.
+    pub fn is_counted(&self) -> bool {
+        self.counted
     }
 
     /// Counts a step, and saves a milestone at regular intervals.
@@ -264,6 +276,7 @@ impl Stepper {
         match grain {
             Grain::Solution => self.slow.is_none() && (self.search.at_solution() || self.at_either_end()),
             Grain::Branch => self.at_branch(),
+            Grain::Choice => self.at_choice(),
             Grain::Option => self.slow.as_ref().is_none_or(|slow| {
                 let of = |at: usize| match slow.order()[at] {
                     Link::Header(_) => None,
@@ -385,6 +398,7 @@ impl Stepper {
         self.slow = None;
         self.search.restart();
         (self.tally, self.did, self.ops, self.whole) = (Tally::default(), None, 0, true);
+        self.counted = true;
         self.begin_move();
         self.forget_turns();
     }
@@ -400,7 +414,8 @@ impl Stepper {
     pub fn steer(&mut self, k: usize) -> bool {
         let saved = self.hand.own_order.is_none().then(|| Box::new(self.clone()));
         let (from, by_hand) = (self.site(), self.hand.branches.clone());
-        let before = Before { lengths: lengths(self.search.links()), ops: 0 };
+        let before = Before { lengths: lengths(self.search.links()), ops: self.ops };
+        let counters = (self.tally.clone(), self.ops, self.counted);
         if !self.search.steer(k) {
             return false;
         }
@@ -409,8 +424,8 @@ impl Stepper {
         let level = self.search.chosen().len();
         self.hand.branches.retain(|&(at, _)| at < level);
         self.hand.branches.push((level, k));
-        self.hand.turns.push(Turn { from, to: self.search.address(), by_hand });
-        (self.whole, self.ops, self.tally, self.did) = (false, 0, Tally::default(), None);
+        self.hand.turns.push(Turn { from, to: self.search.address(), by_hand, counters });
+        (self.whole, self.did) = (false, None);
         self.settle();
         true
     }
@@ -440,6 +455,7 @@ impl Stepper {
         }
         let is_there = self.return_to(&turn.from).is_ok();
         self.hand.branches = turn.by_hand;
+        (self.tally, self.ops, self.counted) = turn.counters;
         is_there
     }
 
@@ -458,6 +474,19 @@ impl Stepper {
                 Phase::Cover { .. } => false,
                 Phase::Uncover { .. } => self.search.at_solution() || self.search.at_cut(),
                 Phase::Done => true,
+            }
+    }
+
+    /// Returns true at a resting place of [`Grain::Choice`]: after an option was taken with all that
+    /// it covers, or taken back, and at a dead end, a cut, a solution and the end.
+    fn at_choice(&self) -> bool {
+        self.slow.is_none()
+            && match self.search.phase() {
+                Phase::Choose | Phase::Done => true,
+                // The first branch of an item is next: the item has just been chosen.
+                Phase::Try { .. } => self.search.current_branch().is_none_or(|branch| branch.k > 1 || branch.d == 0),
+                Phase::Cover { .. } => false,
+                Phase::Uncover { .. } => self.search.at_solution() || self.search.at_cut(),
             }
     }
 

@@ -145,6 +145,7 @@ impl Stepper {
         for _ in 0..2 * APART {
             if search.phase() == there.phase() && search.chosen() == there.chosen() && search.limit() == there.limit() {
                 (self.search, self.tally, self.ops, self.whole) = (search, tally, ops, true);
+                self.counted = true;
                 (self.slow, self.did) = (None, None);
                 self.forget_turns();
                 return true;
