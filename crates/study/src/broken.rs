@@ -5,9 +5,11 @@
 //! has to be recognised. The kernel is not touched.
 
 mod report;
+mod torn;
 
 use dancing::{Class, Event, ItemId, ItemRule, NodeId, OptionId, Problem};
 pub use report::{BrokenReport, Damage, broken_report};
+pub use torn::{Ring, RingNode, Torn, TornFrame};
 
 /// A mistake that programs make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -24,6 +24,7 @@ mod narrate;
 mod needle;
 mod node;
 mod obstruction;
+mod path_tree;
 mod predict;
 mod rating;
 mod reading;
@@ -42,7 +43,9 @@ pub use against::{
     brief_lines, event_lines, link_lines,
 };
 pub use ask::{Asking, Moment, QUESTIONS, Query, Replied, Reply, Which};
-pub use broken::{BrokenDance, BrokenReport, Damage, Mistake, Unbroken, broken_report};
+pub use broken::{
+    BrokenDance, BrokenReport, Damage, Mistake, Ring, RingNode, Torn, TornFrame, Unbroken, broken_report,
+};
 pub use compare::{Compare, Runner};
 pub use contrast::{Contrast, ContrastVerdict, Gap, contrast};
 pub use count::{grouped, noun_of, plural, thousands};
@@ -58,10 +61,11 @@ pub use lesson::{
     Exercise, FACTS, FactRow, Gaze, Lesson, LessonFacts, LessonFile, LessonStop, LookAt, Posed, check as check_lesson,
     is_lesson,
 };
-pub use narrate::{Sentence, narrate, operation};
+pub use narrate::{Sentence, capital, narrate, operation};
 pub use needle::{Needle, NeedleEnd};
 pub use node::node_words;
 pub use obstruction::NoCover;
+pub use path_tree::{Fork, PathTree, Sibling, Subtree, branch_words};
 pub use predict::{Asks, Grade, Pick, Predict, Quiz};
 pub use rating::{Rating, Unrated, rate};
 pub use reading::Reading;
@@ -75,7 +79,7 @@ pub use typed::{
     BREAKS, Destination, TypedError, breakpoint, breakpoint_words, destination, goal_words, item_named, option_named,
 };
 pub use verdict::verdict;
-pub use why::{WhyLine, why};
+pub use why::{WhyLine, WhyPart, why};
 
 /// Runs the examples of the README.
 #[cfg(doctest)]

@@ -133,7 +133,7 @@ impl Teller<'_> {
                 }
             }
             Event::Visit => {
-                let number = match self.stepper.is_whole() {
+                let number = match self.stepper.is_counted() {
                     true => format!("solution {}", thousands(self.stepper.tally().solutions.into())),
                     false => "a solution".to_string(),
                 };
@@ -394,7 +394,8 @@ fn counted_options(n: usize, one: &str, more: &str) -> String {
     }
 }
 
-pub(super) fn capital(text: &str) -> String {
+/// The text with a capital first letter.
+pub fn capital(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map_or(String::new(), |first| first.to_uppercase().chain(chars).collect())
 }

@@ -2,12 +2,16 @@
 //! backtracks, and the operation that hid an option or covered an item.
 
 mod bound;
+mod reason;
 mod reversed;
+
+pub use reason::WhyPart;
 
 use super::count::plural;
 use super::focus::focus;
 use super::narrate::narrate;
 use super::obstruction::NoCover;
+use super::path_tree::PathTree;
 use super::predict::Quiz;
 use super::terms::rule_words;
 use dancing::{Address, Event, ItemId, Link, NodeId, OptionId};
@@ -16,7 +20,7 @@ use quadrille_solve::{Blame, Fate, ItemFate, Moved, Standing, Stepper};
 use std::collections::{BTreeMap, HashMap};
 
 /// A line of the explanation. Some lines link to a state.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct WhyLine {
     /// The line, without an indent.
     pub text: String,
@@ -24,12 +28,22 @@ pub struct WhyLine {
     pub title: bool,
     /// The address of the state just before the operation that the line explains.
     pub go: Option<Address>,
+    /// The option whose choice the line names as the cause.
+    pub by: Option<OptionId>,
+    /// The options that the line is about: those that are hidden or come back.
+    pub about: Vec<OptionId>,
+}
+
+impl WhyLine {
+    fn new(text: impl Into<String>, title: bool) -> WhyLine {
+        WhyLine { text: text.into(), title, ..WhyLine::default() }
+    }
 }
 
 impl WhyLine {
     /// The reason why there is no solution, which is known before the search begins.
     pub fn of_no_cover(found: &NoCover) -> Vec<WhyLine> {
-        let line = |text: &str, title| WhyLine { text: text.to_string(), title, go: None };
+        let line = |text: &str, title| WhyLine::new(text, title);
         let sets = found.sets.iter().map(|set| line(set, false));
         let title = line("There is no solution, and no search is needed to see it", true);
         [title, line(&found.argument, false)].into_iter().chain(sets).collect()
@@ -37,7 +51,7 @@ impl WhyLine {
 
     /// The explanation of a question's answer.
     pub fn of_answer(quiz: &Quiz) -> Vec<WhyLine> {
-        let line = |text: &str, title| WhyLine { text: text.to_string(), title, go: None };
+        let line = |text: &str, title| WhyLine::new(text, title);
         let title = line(&format!("THE ANSWER  {}", quiz.text), true);
         std::iter::once(title).chain(quiz.why.iter().map(|text| line(text, false))).collect()
     }
@@ -65,11 +79,11 @@ struct Asker<'a> {
 
 impl Asker<'_> {
     fn title(&mut self, text: impl Into<String>) {
-        self.lines.push(WhyLine { text: text.into(), title: true, go: None });
+        self.lines.push(WhyLine::new(text, true));
     }
 
     fn say(&mut self, text: impl Into<String>) {
-        self.lines.push(WhyLine { text: text.into(), title: false, go: None });
+        self.lines.push(WhyLine::new(text, false));
     }
 
     fn answer(mut self, item: Option<ItemId>, option: Option<OptionId>, asked: bool) -> Vec<WhyLine> {
@@ -105,7 +119,8 @@ impl Asker<'_> {
             Fate::Chosen(level) => self.say(format!("It is chosen, at level {level}.")),
             Fate::Hidden(blame) => {
                 let text = format!("It {}.", self.because(&blame));
-                self.lines.push(WhyLine { text, title: false, go: Some(standing.before(&blame)) });
+                let go = Some(standing.before(&blame));
+                self.lines.push(WhyLine { go, by: blame.by, about: vec![option], ..WhyLine::new(text, false) });
             }
             Fate::Tried => self.say(format!("It was tried for {in_hand}, and taken back.")),
             Fate::Next => self.say(format!("It is the next to be tried for {in_hand}.")),
@@ -181,7 +196,8 @@ impl Asker<'_> {
             ItemFate::Current(_) | ItemFate::Open | ItemFate::Free => None,
         };
         if let Some((text, blame)) = told {
-            return self.lines.push(WhyLine { text, title: false, go: Some(standing.before(&blame)) });
+            let go = Some(standing.before(&blame));
+            return self.lines.push(WhyLine { go, by: blame.by, ..WhyLine::new(text, false) });
         }
         let problem = &self.names.problem;
         let all: Vec<OptionId> = problem.options().filter(|&option| problem.items_of(option).contains(&item)).collect();
@@ -208,11 +224,12 @@ impl Asker<'_> {
             let because = self.because(&blame);
             let go = Some(standing.before(&blame));
             if let [one] = &short[..] {
-                self.lines.push(WhyLine { text: format!("{one} {because}."), title: false, go });
+                let line = WhyLine::new(format!("{one} {because}."), false);
+                self.lines.push(WhyLine { go, by: blame.by, about: options, ..line });
                 continue;
             }
             let text = format!("{} {}:", short.len(), because.replacen("was", "were", 1));
-            self.lines.push(WhyLine { text, title: false, go });
+            self.lines.push(WhyLine { go, by: blame.by, about: options, ..WhyLine::new(text, false) });
             // A few names a line, so that a long list can be scrolled.
             for (k, names) in short.chunks(FEW).enumerate() {
                 let comma = if (k + 1) * FEW < short.len() { "," } else { "" };
@@ -293,7 +310,11 @@ impl Asker<'_> {
             Some(Event::Uncover { .. } | Event::Unpurify { .. }) => {
                 let option = search.path().last().map(|&option| self.names.option_short(option));
                 let option = option.unwrap_or_else(|| "the option".to_string());
-                self.title(format!("WHY IT BACKS UP  the search below {option} is over"));
+                let mut tree = PathTree::default();
+                tree.follow(search);
+                let why = tree.below().and_then(|inside| inside.failure(self.names));
+                let why = why.unwrap_or_else(|| "everything below it was searched".to_string());
+                self.title(format!("WHY IT BACKS UP  {option} is left: {why}"));
             }
             _ => {}
         }
@@ -418,7 +439,7 @@ impl Asker<'_> {
                 format!("the lists of {}", through.join(", "))
             };
             let text = format!("{} {verb} {lists}", names.option_short(hidden.option));
-            self.lines.push(WhyLine { text, title: false, go: None });
+            self.lines.push(WhyLine { about: vec![hidden.option], ..WhyLine::new(text, false) });
         }
         if step.hidden.len() > SHOWN {
             self.say(format!("and {} more", step.hidden.len() - SHOWN));

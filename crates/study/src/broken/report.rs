@@ -13,6 +13,8 @@ use std::collections::BTreeSet;
 pub struct Damage {
     /// The number of operations done.
     pub op: u64,
+    /// The item whose list is damaged. `None` for the list of items.
+    pub list: Option<ItemId>,
     /// The invariant that does not hold.
     pub invariant: String,
     /// The list as it should be.
@@ -39,10 +41,15 @@ pub struct BrokenReport {
 }
 
 impl BrokenReport {
+    /// Returns true if the broken search came to its end with the right answers.
+    pub fn is_harmless(&self) -> bool {
+        self.ended && self.wrong.is_none()
+    }
+
     /// The report in lines. `search` gives the options of nodes.
     pub fn lines(&self, search: &Search, names: &Encoded) -> Vec<String> {
         let mut lines = vec![format!("mistake: {}", self.mistake.words())];
-        if let Some(Damage { op, invariant, right, torn }) = &self.damage {
+        if let Some(Damage { op, invariant, right, torn, .. }) = &self.damage {
             lines.push(format!("after operation {op} the lists are wrong: {invariant}"));
             lines.push(format!("  right   {right}"));
             lines.push(format!("  broken  {torn}"));
@@ -67,7 +74,11 @@ impl BrokenReport {
             }
             Some((op, wrong)) => lines.push(format!("first wrong answer, after operation {op}: {wrong}")),
         }
-        lines.push(format!("to do: {}", self.mistake.remedy()));
+        if self.is_harmless() {
+            lines.push("the mistake never gives a wrong answer here".to_string());
+        } else {
+            lines.push(format!("to do: {}", self.mistake.remedy()));
+        }
         lines
     }
 }
@@ -196,7 +207,7 @@ fn damage(dance: &BrokenDance, links: &dyn LinksView, names: &Encoded, op: u64) 
             (None, None) => "the list of items ends at the root".to_string(),
         };
         let show = |items: &[usize]| excerpt(&items.iter().map(|&item| short(item)).collect::<Vec<_>>(), at, "root");
-        return Some(Damage { op, invariant, right: show(&right), torn: show(&torn) });
+        return Some(Damage { op, list: None, invariant, right: show(&right), torn: show(&torn) });
     }
     for item in 0..dance.len.len() {
         let id = ItemId(item as u32);
@@ -220,7 +231,7 @@ fn damage(dance: &BrokenDance, links: &dyn LinksView, names: &Encoded, op: u64) 
             (true, true) => format!("in the list of {}, U is the inverse of D", short(item)),
         };
         let (right, torn) = (show(&kernel, links.len(id) as i64), show(&mine, dance.len[item]));
-        return Some(Damage { op, invariant, right, torn });
+        return Some(Damage { op, list: Some(id), invariant, right, torn });
     }
     None
 }
