@@ -5,7 +5,7 @@ mod theme;
 
 pub use theme::OwnTheme;
 
-use crate::app::{Keymap, OwnColors, Palette, SPEEDS, Settings, UserKeys, keys_schema};
+use crate::app::{Keymap, OwnColors, Palette, SPEEDS, Settings, StepLayout, UserKeys, keys_schema};
 use crate::puzzle::{ParseError, toml_error};
 use crate::solve::Grain;
 use crate::ui::{Glyphs, Theme};
@@ -61,6 +61,8 @@ pub struct Ui {
     pub theme: String,
     /// true: the mouse is on from the start, and Shift selects text.
     pub mouse: bool,
+    /// false: nothing moves by itself, and Step opens paused.
+    pub motion: bool,
     /// Milliseconds between two updates of a run's figures, from 10 to 1000.
     #[schemars(range(min = *FRAMES.start(), max = *FRAMES.end()))]
     pub frame: u64,
@@ -77,8 +79,12 @@ pub struct Play {
 #[serde(deny_unknown_fields, default)]
 #[schemars(rename = "Step")]
 pub struct StepConfig {
-    /// Size of a step at first: branch, item or link.
+    /// Size of a step at first: branch, choice, item or link.
     pub grain: GrainName,
+    /// The state in which d opens Step: playing (until a key or the first solution), or paused.
+    pub start: StepStart,
+    /// The layout of Step at first: watch (the picture and two sentences), or inspect (every view).
+    pub layout: LayoutName,
     /// Steps per second while the search plays, one of [`SPEEDS`].
     #[schemars(description = speed_words(), extend("enum" = SPEEDS))]
     pub speed: u32,
@@ -111,9 +117,26 @@ pub enum GlyphSet {
 #[serde(rename_all = "lowercase")]
 pub enum GrainName {
     Branch,
+    Choice,
     #[default]
     Item,
     Link,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Default, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum StepStart {
+    #[default]
+    Playing,
+    Paused,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Default, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum LayoutName {
+    #[default]
+    Watch,
+    Inspect,
 }
 
 impl Color {
@@ -155,6 +178,7 @@ impl Default for Ui {
             glyphs: GlyphSet::Auto,
             theme: Palette::Terminal.name().to_string(),
             mouse: false,
+            motion: true,
             frame: 100,
         }
     }
@@ -168,7 +192,7 @@ impl Default for Play {
 
 impl Default for StepConfig {
     fn default() -> StepConfig {
-        StepConfig { grain: GrainName::Item, speed: 8 }
+        StepConfig { grain: GrainName::Item, start: StepStart::Playing, layout: LayoutName::Watch, speed: 4 }
     }
 }
 
@@ -273,6 +297,7 @@ impl Config {
     pub fn settings(&self) -> Settings {
         let grain = match self.step.grain {
             GrainName::Branch => Grain::Branch,
+            GrainName::Choice => Grain::Choice,
             GrainName::Item => Grain::Item,
             GrainName::Link => Grain::Link,
         };
@@ -280,7 +305,13 @@ impl Config {
         Settings {
             keymap: Keymap::with(&self.keys).expect("the keys were checked when the file was read"),
             grain,
-            speed: SPEEDS.iter().position(|&speed| speed == self.step.speed).unwrap_or(3),
+            moves: self.ui.motion,
+            plays: self.ui.motion && self.step.start == StepStart::Playing,
+            layout: match self.step.layout {
+                LayoutName::Watch => StepLayout::default(),
+                LayoutName::Inspect => StepLayout::Inspect,
+            },
+            speed: SPEEDS.iter().position(|&speed| speed == self.step.speed).unwrap_or(2),
             frame: Duration::from_millis(self.ui.frame),
             palette,
             own_colors,

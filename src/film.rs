@@ -66,7 +66,8 @@ pub enum Unfilmed {
 /// not known to a file, so dark ones take their place.
 pub fn stage(row: LibraryRow, settings: Settings) -> App {
     let palette = if settings.palette == Palette::Terminal { Palette::Dark } else { settings.palette };
-    App::new(Settings { palette, true_color: true, ..settings }, vec![row])
+    // A film records each step, so the search must not play by itself.
+    App::new(Settings { palette, true_color: true, plays: false, ..settings }, vec![row])
 }
 
 /// The workbench for a film in a palette.

@@ -212,7 +212,7 @@ impl Session {
     }
 
     fn is_dancing(&self) -> bool {
-        self.app.rooms.stepping.as_ref().is_some_and(|stepping| matches!(stepping.motion, Motion::Dance { .. }))
+        self.app.rooms.stepping.as_ref().is_some_and(|stepping| matches!(stepping.motion, Motion::Dance(_)))
     }
 
     fn is_walking(&self) -> bool {

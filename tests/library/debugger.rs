@@ -15,7 +15,7 @@ use std::time::Instant;
 
 fn open(puzzle: &str) -> App {
     let entries: Vec<LibraryRow> = puzzle_rows().into_iter().filter(|entry| entry.name == puzzle).collect();
-    App::new(Settings::default(), entries)
+    App::new(Settings { plays: false, ..Settings::default() }, entries)
 }
 
 /// Presses keys, which are separated by blanks. Waits for each run to end.
@@ -135,7 +135,7 @@ fn arriving_tells_the_step_that_leads_there() {
 #[test]
 fn the_end_of_a_limit_is_no_end_of_the_search() {
     let mut app = open("setcover-squares-3");
-    press(&mut app, "d");
+    press(&mut app, "d i");
     go(&mut app, "end");
     let lines = screen(&app).join("\n");
     assert!(lines.contains("limit 5 is exhausted") && !lines.contains("at its end"), "{lines}");
@@ -324,7 +324,7 @@ fn the_grains_of_options_and_links_name_lists_in_one_order() {
 #[test]
 fn the_cursor_goes_from_board_to_board() {
     let mut app = open("sudoku-9x9-crossroads");
-    press(&mut app, "d tab tab tab tab tab tab tab");
+    press(&mut app, "d i tab tab tab tab tab tab tab");
     let at = |app: &App| app.rooms.stepping.as_ref().unwrap().cursor.item.map(|item| item.0);
     press(&mut app, "left left left");
     assert_eq!(at(&app), Some(0));

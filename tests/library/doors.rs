@@ -9,7 +9,7 @@ use quadrille::library::puzzle_rows;
 /// `y` exports what `convert` prints, to the clipboard or a file.
 #[test]
 fn a_puzzle_is_exported_in_every_form_that_holds_it() {
-    let mut app = App::new(Settings::default(), puzzle_rows());
+    let mut app = App::new(Settings { plays: false, ..Settings::default() }, puzzle_rows());
     press(&mut app, "q / c r o s s r enter enter");
     press(&mut app, "y");
     let Some(Overlay::Export(rows)) = &app.desk.overlay else { panic!("the forms are listed") };
@@ -47,7 +47,8 @@ fn a_file_that_changed_on_disk_is_opened_as_it_is() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("grid.txt");
     std::fs::write(&file, NINE).unwrap();
-    let opened = || App::new(Settings::default(), entries_of(&file, &FormName::default()).unwrap());
+    let opened =
+        || App::new(Settings { plays: false, ..Settings::default() }, entries_of(&file, &FormName::default()).unwrap());
     let mut app = opened();
     press(&mut app, "w");
     let effects = update(&mut app, Msg::Key(Key::parse("4").unwrap()));

@@ -27,7 +27,7 @@ fn the_films_of_the_manual() {
         let mut rows = puzzle_rows().into_iter().chain(lesson_rows());
         let mut row = rows.find(|row| row.name == puzzle).unwrap();
         row.read_bundled();
-        let app = App::new(Settings { palette: Palette::Dark, ..Settings::default() }, vec![row]);
+        let app = App::new(Settings { palette: Palette::Dark, plays: false, ..Settings::default() }, vec![row]);
         let pace = Duration::from_millis(1200);
         let from = from.parse().ok().map(|site| Position { site, rule: ItemRule::Fewest });
         let stretch = Stretch { from, until: Until::Steps(steps), grain: Some(grain), size, pace };
@@ -48,7 +48,7 @@ fn a_film_is_small() {
     {
         let mut row = puzzle_rows().into_iter().find(|row| row.name == puzzle).unwrap();
         row.read_bundled();
-        let app = App::new(Settings { palette: Palette::Dark, ..Settings::default() }, vec![row]);
+        let app = App::new(Settings { palette: Palette::Dark, plays: false, ..Settings::default() }, vec![row]);
         let from = Some(Position { site: "root".parse().unwrap(), rule: ItemRule::Fewest });
         let (until, pace) = (Until::Steps(60), Duration::from_secs(1));
         let film = record(app, &Stretch { from, until, grain: Some(grain), size: (100, 30), pace }, COLOR).unwrap();
@@ -62,13 +62,14 @@ fn a_film_is_small() {
 fn a_film_shows_what_the_workbench_shows() {
     let mut row = puzzle_rows().remove(0);
     row.read_bundled();
-    let settings = Settings { palette: Palette::Dark, ..Settings::default() };
+    let settings = Settings { palette: Palette::Dark, plays: false, ..Settings::default() };
     let app = App::new(settings.clone(), vec![row]);
     let from = Some(Position { site: "root".parse().unwrap(), rule: ItemRule::Fewest });
     let pace = Duration::from_secs(1);
     let stretch = Stretch { from, until: Until::Steps(6), grain: Some(Grain::Link), size: (100, 30), pace };
     let film = record(app, &stretch, COLOR).unwrap();
-    for (steps, shown) in film.frames.iter().enumerate() {
+    // Before the first step the workbench says what a step is now.
+    for (steps, shown) in film.frames.iter().enumerate().skip(1) {
         let keys = format!("d + + {}", "s ".repeat(steps));
         let mut drawn = frame_in(settings.clone(), "cover-knuth", &keys, (100, 30), COLOR);
         drawn.area = shown.cells.area;

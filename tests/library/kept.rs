@@ -25,7 +25,7 @@ impl Bench {
             Some(path) => LibraryRow::read(path.to_string(), PathBuf::from(path), puzzle, Some(1)),
             None => LibraryRow::made("made".to_string(), puzzle),
         };
-        let mut app = App::new(Settings::default(), vec![entry]);
+        let mut app = App::new(Settings { plays: false, ..Settings::default() }, vec![entry]);
         let session = Session::begin(folder.clone()).unwrap();
         let orphans = session.orphans();
         let left: Vec<_> = orphans.left.iter().map(|left| &left.kept).collect();
@@ -145,7 +145,10 @@ fn two_that_start_at_once_share_nothing() {
             // Only what was left behind is open; a fresh puzzle is changed beside it.
             bench.app.library.open = Some(0);
             bench.press("w 1");
-            std::mem::forget(std::mem::replace(&mut bench.app, App::new(Settings::default(), Vec::new())));
+            std::mem::forget(std::mem::replace(
+                &mut bench.app,
+                App::new(Settings { plays: false, ..Settings::default() }, Vec::new()),
+            ));
             drop(bench.session);
         }
         let found: Vec<usize> = std::thread::scope(|scope| {
@@ -210,7 +213,8 @@ fn the_folder_is_bounded_and_unreadable_files_go_first() {
 /// A puzzle with one change for each digit.
 fn kept(digits: &str) -> Kept {
     let puzzle = load(&format!("{}\n", "1".to_string() + &".".repeat(80)), None).unwrap().puzzles.remove(0);
-    let mut app = App::new(Settings::default(), vec![LibraryRow::made("a".to_string(), puzzle)]);
+    let mut app =
+        App::new(Settings { plays: false, ..Settings::default() }, vec![LibraryRow::made("a".to_string(), puzzle)]);
     let mut press = |key: &str| update(&mut app, Msg::Key(Key::parse(key).unwrap()));
     press("w");
     let effects: Vec<Effect> = digits.chars().flat_map(|digit| press(&digit.to_string())).collect();

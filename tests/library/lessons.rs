@@ -199,7 +199,7 @@ fn the_check_refuses_what_is_not_so() {
 
 fn lesson_app(name: &str) -> App {
     let rows: Vec<LibraryRow> = puzzle_rows().into_iter().chain(lesson_rows()).collect();
-    let mut app = App::new(Settings::default(), rows);
+    let mut app = App::new(Settings { plays: false, ..Settings::default() }, rows);
     app.home();
     let at = app.library.shown().iter().position(|&at| app.library.entries[at].name == name).unwrap();
     app.library.move_to(at);
@@ -356,7 +356,7 @@ fn a_lesson_is_left_and_taken_up_again() {
     assert_eq!((site(&again).as_str(), at(&again)), ("root", 1));
     // The puzzle of the lesson, opened by itself, has no lesson beside it.
     let rows = puzzle_rows().into_iter().chain(lesson_rows()).collect();
-    let mut app = App::new(Settings::default(), rows);
+    let mut app = App::new(Settings { plays: false, ..Settings::default() }, rows);
     press(&mut app, "d");
     assert!(app.rooms.stepping.as_ref().unwrap().learning.course.is_none());
     assert!(screen(&app, (80, 24)).contains("Nothing is chosen yet"));
@@ -380,7 +380,8 @@ fn what_is_to_be_reached_is_noticed() {
 
 #[test]
 fn while_a_question_is_open_no_view_answers_it() {
-    let mut app = App::new(Settings::default(), puzzle_rows().into_iter().take(1).collect());
+    let mut app =
+        App::new(Settings { plays: false, ..Settings::default() }, puzzle_rows().into_iter().take(1).collect());
     press(&mut app, "d");
     for size in [(80, 24), (120, 40), (200, 60)] {
         update(&mut app, Msg::Resize(size.0, size.1));
@@ -401,9 +402,10 @@ fn while_a_question_is_open_no_view_answers_it() {
 
 #[test]
 fn a_prediction_is_scored_and_explained() {
-    let mut app = App::new(Settings::default(), puzzle_rows().into_iter().take(1).collect());
+    let mut app =
+        App::new(Settings { plays: false, ..Settings::default() }, puzzle_rows().into_iter().take(1).collect());
     update(&mut app, Msg::Resize(120, 40));
-    press(&mut app, "d a");
+    press(&mut app, "d i a");
     let names = app.rooms.stepping.as_ref().unwrap().encoded.clone();
     app.rooms.stepping.as_mut().unwrap().cursor.item = quadrille::study::item_named("c", &names).ok();
     press(&mut app, "enter");

@@ -134,7 +134,7 @@ fn a_link_is_a_text_around_an_address_and_hostile_names_are_escaped() {
     let path = PathBuf::from("/a b/\x1b]8;;x\u{7}.toml");
     let puzzle = load(&format!("1{}\n", ".".repeat(80)), None).unwrap().puzzles.remove(0);
     let row = LibraryRow::read("a".to_string(), path, puzzle, Some(1));
-    let mut app = App::new(Settings::default(), vec![row]);
+    let mut app = App::new(Settings { plays: false, ..Settings::default() }, vec![row]);
     let press = |key: &str| update(&mut app, Msg::Key(Key::parse(key).unwrap()));
     let effects: Vec<Effect> = ["w", "2"].into_iter().flat_map(press).collect();
     let kept = effects.into_iter().find_map(|effect| match effect {

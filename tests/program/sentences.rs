@@ -61,7 +61,10 @@ impl Session {
     fn of(name: &'static str, text: &str, form: Option<&str>) -> Session {
         let puzzle = load(text, form).unwrap().puzzles.remove(0);
         let mut session = Session {
-            app: App::new(Settings::default(), vec![LibraryRow::made(name.to_string(), puzzle)]),
+            app: App::new(
+                Settings { plays: false, ..Settings::default() },
+                vec![LibraryRow::made(name.to_string(), puzzle)],
+            ),
             name,
             pressed: String::new(),
         };

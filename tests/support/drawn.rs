@@ -20,7 +20,7 @@ pub const ASCII: Theme = Theme { color: false, glyphs: Glyphs::Ascii };
 
 /// Opens a bundled puzzle, presses keys, executes their effects, and draws.
 pub fn frame(puzzle: &str, keys: &str, size: (u16, u16), theme: Theme) -> Buffer {
-    frame_in(Settings::default(), puzzle, keys, size, theme)
+    frame_in(Settings { plays: false, ..Settings::default() }, puzzle, keys, size, theme)
 }
 
 pub fn frame_in(settings: Settings, puzzle: &str, keys: &str, (width, height): (u16, u16), theme: Theme) -> Buffer {

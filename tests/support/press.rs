@@ -10,7 +10,7 @@ pub const NINE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6
 
 pub fn open(text: &str, form: Option<&str>) -> App {
     let puzzle: Puzzle = load(text, form).unwrap().puzzles.remove(0);
-    App::new(Settings::default(), vec![LibraryRow::made("test".to_string(), puzzle)])
+    App::new(Settings { plays: false, ..Settings::default() }, vec![LibraryRow::made("test".to_string(), puzzle)])
 }
 
 /// Presses keys, which are separated by blanks. Returns their effects, except those that keep the

@@ -57,6 +57,12 @@ fn step() {
     golden("step-16x16-80x24", &frame("sudoku-16x16", "d n s", SMALL, COLOR));
     golden("step-jigsaw-120x40", &frame("jigsaw-9x9", "d n s s", MIDDLE, COLOR));
     golden("step-60x15", &frame("sudoku-9x9-crossroads", "d n s tab", (60, 15), COLOR));
+    golden("step-why-120x40", &frame("sudoku-9x9-crossroads", "d e w", MIDDLE, COLOR));
+    golden("step-pieces-120x40", &frame("tiling-pentominoes-6x10", "d s", MIDDLE, COLOR));
+    golden("step-list-120x40", &frame("cover-knuth", "d s s + + s", MIDDLE, COLOR));
+    golden("step-queens-80x24", &frame("queens-8", "d e", SMALL, COLOR));
+    golden("inspect-120x40", &frame("sudoku-9x9-crossroads", "d i n s s", MIDDLE, COLOR));
+    golden("inspect-80x24", &frame("cover-knuth", "d i s s", SMALL, COLOR));
 }
 
 /// The figures of the README and of the manual: name, puzzle, keys, size.
@@ -85,7 +91,7 @@ const FIGURES: [(&str, &str, &str, (u16, u16)); 14] = [
 #[test]
 fn the_figures_of_the_manual() {
     for (name, puzzle, keys, size) in FIGURES {
-        let settings = Settings { palette: Palette::Dark, ..Settings::default() };
+        let settings = Settings { palette: Palette::Dark, plays: false, ..Settings::default() };
         let file = format!("../../../../docs/book/src/figures/{name}.svg");
         held(&file, &still(&frame_in(settings, puzzle, keys, size, COLOR)));
     }
@@ -145,7 +151,7 @@ fn what_is_pointed_at_is_what_is_shown() {
         ("queens-8", "d s s"),
     ] {
         for (width, height) in [(80, 24), (120, 40), (200, 60), (50, 14)] {
-            let mut app = App::new(Settings::default(), bundled(name));
+            let mut app = App::new(Settings { plays: false, ..Settings::default() }, bundled(name));
             app.desk.terminal.mouse = true;
             update(&mut app, Msg::Resize(width, height));
             keys.split_whitespace().for_each(|key| _ = update(&mut app, Msg::Key(Key::parse(key).unwrap())));
@@ -224,7 +230,10 @@ fn every_screen_says_which_rules_are_only_drawn() {
         [("", "PLAY"), ("s", "SOLVE"), ("d s", "STEP"), ("d n n t", "TREE"), ("d v", "COMPARE"), ("m", "MODEL")]
     {
         for size in [(80, 24), (120, 40), (200, 60)] {
-            let app = App::new(Settings::default(), vec![LibraryRow::made("foreign".to_string(), read.clone())]);
+            let app = App::new(
+                Settings { plays: false, ..Settings::default() },
+                vec![LibraryRow::made("foreign".to_string(), read.clone())],
+            );
             let buffer = frame_of(app, keys, size, ASCII);
             let first: String = (0..size.0).map(|x| buffer[(x, 0)].symbol()).collect();
             let said =
@@ -233,7 +242,7 @@ fn every_screen_says_which_rules_are_only_drawn() {
         }
     }
     // Pasted, it is opened only after a question.
-    let mut app = App::new(Settings::default(), puzzle_rows());
+    let mut app = App::new(Settings { plays: false, ..Settings::default() }, puzzle_rows());
     update(&mut app, Msg::Resize(80, 24));
     update(&mut app, Msg::Paste(foreign()));
     let asked = planes(&frame_of(app, "", (80, 24), ASCII));

@@ -200,7 +200,7 @@ fn steps_go_both_ways_at_every_grain() {
         (Grain::Item, "s s s", "S S S"),
         (Grain::Option, "+ s s s s s", "S S S S S"),
         (Grain::Link, "+ s s s s s", "S S S S S"),
-        (Grain::Branch, "- - - n", "N"),
+        (Grain::Branch, "- - - - n", "N"),
     ] {
         press(&mut app, forward);
         assert_eq!(app.rooms.stepping.as_ref().unwrap().grain, grain);
@@ -234,10 +234,10 @@ fn it_dances_as_fast_as_it_is_told() {
     for second in 0..=3u64 {
         update(&mut app, Msg::Tick(start + Duration::from_secs(second)));
     }
-    // Eight steps per second for three seconds.
+    // Four steps per second for three seconds.
     let covers = app.rooms.stepping.as_ref().unwrap().stepper.tally().covers;
     let nodes = app.rooms.stepping.as_ref().unwrap().stepper.tally().nodes();
-    assert_eq!(covers + nodes - 1, 24);
+    assert_eq!(covers + nodes - 1, 12);
     press(&mut app, "space");
     assert_eq!(app.next_tick(), None);
 }
@@ -350,7 +350,7 @@ fn a_long_pasted_text_is_read_elsewhere_unless_it_is_given_up() {
 
 #[test]
 fn the_library_filters_opens_and_keeps_what_was_done() {
-    let mut app = App::new(Settings::default(), puzzle_rows());
+    let mut app = App::new(Settings { plays: false, ..Settings::default() }, puzzle_rows());
     assert_eq!(app.name(), "cover-knuth");
     press(&mut app, "q g enter w 4 q");
     assert_eq!(app.screen(), Screen::Library);
@@ -427,7 +427,7 @@ fn a_text_without_a_puzzle_is_refused_when_it_is_pasted() {
 
 #[test]
 fn what_was_found_for_one_puzzle_is_not_said_of_another() {
-    let mut app = App::new(Settings::default(), puzzle_rows());
+    let mut app = App::new(Settings { plays: false, ..Settings::default() }, puzzle_rows());
     let effects = press(&mut app, "s");
     let [Effect::Start(job)] = &effects[..] else { panic!("{effects:?}") };
     let outcome = run(&job.problem, job.order.clone(), &mut ());
@@ -559,7 +559,7 @@ fn another_option_is_taken_by_hand_and_given_back() {
     press(&mut app, "d s");
     let before = app.rooms.stepping.as_ref().unwrap().stepper.clone();
     press(&mut app, ". . x");
-    assert!(notice(&app).contains("is next, by hand"), "{}", notice(&app));
+    assert!(notice(&app).contains("your branch: a b; u returns"), "{}", notice(&app));
     press(&mut app, "s");
     assert_eq!(app.rooms.stepping.as_ref().unwrap().stepper.search().path(), [dancing::OptionId(1)]);
     press(&mut app, "X");
@@ -569,7 +569,7 @@ fn another_option_is_taken_by_hand_and_given_back() {
 #[test]
 fn why_leads_to_the_operation_that_is_to_blame() {
     let mut app = open(NINE, None);
-    press(&mut app, "d n");
+    press(&mut app, "d i n");
     press(&mut app, "/");
     typed(&mut app, "r9c1=1");
     press(&mut app, "enter w");
@@ -808,7 +808,7 @@ fn what_is_not_saved_is_kept_and_found_again_with_all_its_states() {
     };
     press(&mut app, "w 1 u 2 space w 4 6");
     let last = kept(update(&mut app, Msg::Key(Key::parse("7").unwrap())));
-    let mut again = App::new(Settings::default(), puzzle_rows());
+    let mut again = App::new(Settings { plays: false, ..Settings::default() }, puzzle_rows());
     assert_eq!(again.adopt(&[&last], false), [Some(puzzle_rows().len())]);
     assert_eq!((again.screen(), line(&again)), (Screen::Play, line(&app)));
     let (one, other) = (app.document().unwrap(), again.document().unwrap());
@@ -823,7 +823,7 @@ fn what_is_not_saved_is_kept_and_found_again_with_all_its_states() {
     let address = app.rooms.stepping.as_ref().unwrap().stepper.search().address();
     let last = kept(update(&mut app, Msg::Key(Key::parse("s").unwrap())));
     update(&mut app, Msg::Key(Key::parse("S").unwrap()));
-    let mut again = App::new(Settings::default(), puzzle_rows());
+    let mut again = App::new(Settings { plays: false, ..Settings::default() }, puzzle_rows());
     again.adopt(&[&last], false);
     press(&mut again, "S");
     assert_eq!(again.rooms.stepping.unwrap().stepper.search().address(), address);
@@ -835,7 +835,7 @@ fn what_is_not_saved_is_kept_and_found_again_with_all_its_states() {
         let mut app = open(text, form);
         press(&mut app, keys);
         let last = kept(update(&mut app, Msg::Key(Key::parse(last).unwrap())));
-        let mut again = App::new(Settings::default(), puzzle_rows());
+        let mut again = App::new(Settings { plays: false, ..Settings::default() }, puzzle_rows());
         assert_eq!(again.adopt(&[&last], false), [Some(puzzle_rows().len())], "{keys}");
         let (one, other) = (app.document().unwrap(), again.document().unwrap());
         assert!(other.puzzle.shape.means(&one.puzzle.shape) && one.history == other.history, "{keys}");
@@ -846,7 +846,7 @@ fn what_is_not_saved_is_kept_and_found_again_with_all_its_states() {
     let mut app = open(NINE, None);
     press(&mut app, "r");
     let last = kept(update(&mut app, Msg::Key(Key::parse("enter").unwrap())));
-    let mut again = App::new(Settings::default(), puzzle_rows());
+    let mut again = App::new(Settings { plays: false, ..Settings::default() }, puzzle_rows());
     assert_eq!(again.adopt(&[&last], false), [Some(puzzle_rows().len())]);
     let rules = |app: &App| {
         let grid = app.document().unwrap().puzzle.grid().unwrap();
@@ -1086,8 +1086,8 @@ fn a_grid_is_entered_with_the_arrows_alone_at_two_keys_a_cell() {
 /// The lines below the title of `w` about the last step.
 fn why(puzzle: &str, keys: &str) -> Vec<String> {
     let entries: Vec<LibraryRow> = puzzle_rows().into_iter().filter(|entry| entry.name == puzzle).collect();
-    let mut app = App::new(Settings::default(), entries);
-    press(&mut app, &format!("d {keys} w"));
+    let mut app = App::new(Settings { plays: false, ..Settings::default() }, entries);
+    press(&mut app, &format!("d i {keys} w"));
     let Some(Overlay::Why(Why { lines, .. })) = &app.desk.overlay else { panic!("an answer") };
     lines.iter().map(|line| line.text.clone()).collect()
 }
@@ -1129,7 +1129,7 @@ fn why_tells_the_last_step_alone_and_the_way_it_went() {
 fn a_solution_tells_its_score() {
     for (puzzle, words) in [("target-9x9", "It scores "), ("cover-cheapest-rounds", "It costs ")] {
         let entries: Vec<LibraryRow> = puzzle_rows().into_iter().filter(|entry| entry.name == puzzle).collect();
-        let mut app = App::new(Settings::default(), entries);
+        let mut app = App::new(Settings { plays: false, ..Settings::default() }, entries);
         press(&mut app, "d f");
         for _ in 0..200 {
             update(&mut app, Msg::Tick(Instant::now()));
@@ -1150,7 +1150,7 @@ fn the_library_knows_what_is_in_its_files() {
     let list = "1.3...2......4.1\n..3...2......4.1\n....1.2......4.1\n";
     let mut entries = puzzle_rows();
     entries.push(LibraryRow::below(std::path::Path::new("/a"), "/a/b/list.txt".into()));
-    let mut app = App::new(Settings::default(), entries);
+    let mut app = App::new(Settings { plays: false, ..Settings::default() }, entries);
     press(&mut app, "q G");
     let at = app.library.selected().unwrap();
     assert_eq!(app.library.entries[at].name, "b/list.txt");
@@ -1183,7 +1183,7 @@ fn the_library_knows_what_is_in_its_files() {
 /// `d` after a hint opens Step where the hint is: past the givens, at its option.
 #[test]
 fn a_hint_is_one_key_from_its_state_in_step() {
-    let mut app = App::new(Settings::default(), puzzle_rows());
+    let mut app = App::new(Settings { plays: false, ..Settings::default() }, puzzle_rows());
     press(&mut app, "q / g e n t l e enter enter f f f");
     let Some(Ok(hint)) = app.desk.hinting.as_ref().map(|hinting| hinting.hint.clone()) else {
         panic!("a hint is told")

@@ -9,7 +9,9 @@ use quadrille_puzzle::{
 };
 use quadrille_solve::{Grain, Stepper};
 use quadrille_study::{Hinting, Tree};
-use quadrille_workbench::app::{App, LibraryRow, Mode, Panel, Screen, Settings, Stepping, View, count_place};
+use quadrille_workbench::app::{
+    App, LibraryRow, Mode, Panel, Screen, Settings, StepLayout, Stepping, View, count_place,
+};
 use quadrille_workbench::ui::Theme;
 use quadrille_workbench::ui::film::frame;
 use std::collections::HashSet;
@@ -40,7 +42,7 @@ fn lines(app: &App, theme: Theme, size: (u16, u16)) -> Vec<String> {
 fn play(kind_id: &str, grid: Grid) -> App {
     let kind = kind(kind_id).unwrap_or_else(|| panic!("{kind_id} is no kind"));
     let puzzle = Puzzle::new(kind, kind.forms[0], Shape::Grid(grid));
-    App::new(Settings::default(), vec![LibraryRow::made("test".to_string(), puzzle)])
+    App::new(Settings { plays: false, ..Settings::default() }, vec![LibraryRow::made("test".to_string(), puzzle)])
 }
 
 fn empty(kind_id: &str, n: usize) -> Grid {
@@ -215,7 +217,10 @@ fn each_rule_is_drawn_on_the_screen_and_in_pictures() {
 fn step(puzzle: &Puzzle) -> App {
     let encoded = Arc::new(encode(&puzzle.shape));
     let stepper = Stepper::new(&encoded.problem, Policy::default());
-    let mut app = App::new(Settings::default(), vec![LibraryRow::made("test".to_string(), puzzle.clone())]);
+    let mut app = App::new(
+        Settings { plays: false, ..Settings::default() },
+        vec![LibraryRow::made("test".to_string(), puzzle.clone())],
+    );
     app.rooms.stepping = Some(Stepping::new(stepper, encoded, Policy::default(), Grain::Item, 0));
     app.rooms.show(Screen::Step);
     app
@@ -238,7 +243,7 @@ fn boards(
         |item: &ItemId| count_place(&stepping.encoded, *item).is_some_and(|found| (found.0, found.1) == (board, row));
     stepping.cursor.item = items.rfind(at);
     assert!(stepping.cursor.item.is_some(), "{board} {row}");
-    (stepping.panel, stepping.zoom) = (Panel::Counts, true);
+    (stepping.panel, stepping.zoom, stepping.layout) = (Panel::Counts, true, StepLayout::Inspect);
     // Above the boards are the header, the tabs and a title; below are three lines of narration and
     // the footer.
     let shown = lines(&app, MONO, (width, height + 7));
@@ -292,7 +297,7 @@ fn counts(last: &str) -> (Vec<String>, usize) {
     let mut app = step(&puzzle);
     let stepping = app.rooms.stepping.as_mut().expect("it is in Step");
     assert!(stepping.stepper.step(Grain::Item, true));
-    (stepping.panel, stepping.zoom) = (Panel::Options, true);
+    (stepping.panel, stepping.zoom, stepping.layout) = (Panel::Options, true, StepLayout::Inspect);
     let shown = lines(&app, MONO, (80, 24));
     let at = shown.iter().position(|line| line.starts_with("  left")).unwrap_or_else(|| panic!("{shown:#?}"));
     let names: Vec<char> = shown[at - 1].chars().collect();

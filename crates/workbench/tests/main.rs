@@ -26,7 +26,6 @@ mod support;
 #[allow(dead_code, reason = "not all of it is tested here")]
 mod text;
 
-mod blank;
 mod cards;
 mod drawing;
 mod editor;

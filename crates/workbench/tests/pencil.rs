@@ -236,7 +236,7 @@ fn all_of_it_is_written_and_kept() {
     let Some(Effect::Keep { keeping, .. }) = effects.pop() else { panic!("it is kept") };
     let text = serde_json::to_string(&keeping.write()).unwrap();
     let kept: Kept = serde_json::from_str(&text).unwrap();
-    let mut again = App::new(Settings::default(), Vec::new());
+    let mut again = App::new(Settings { plays: false, ..Settings::default() }, Vec::new());
     again.adopt(&[&kept], false);
     let (before, after) = (app.document().unwrap(), again.document().unwrap());
     assert_eq!(after.notes, before.notes);
@@ -261,10 +261,10 @@ fn all_of_it_is_written_and_kept() {
 /// A bundled puzzle that was left with changes is found again in its own row.
 #[test]
 fn a_bundled_puzzle_is_restored_in_its_row() {
-    let mut app = App::new(Settings::default(), puzzle_rows());
+    let mut app = App::new(Settings { plays: false, ..Settings::default() }, puzzle_rows());
     let at = app.library.entries.iter().position(|row| row.name == "sudoku-9x9-gentle").unwrap();
     app.library.entries[at].read_bundled();
-    let mut one = App::new(Settings::default(), vec![app.library.entries[at].clone()]);
+    let mut one = App::new(Settings { plays: false, ..Settings::default() }, vec![app.library.entries[at].clone()]);
     let effects = press(&mut one, "w 5");
     let Some(Effect::Keep { keeping, .. }) = effects.into_iter().find(|effect| matches!(effect, Effect::Keep { .. }))
     else {
@@ -304,7 +304,7 @@ fn an_older_draft_is_read() {
     }
     json.as_object_mut().unwrap().remove("selected");
     let kept: Kept = serde_json::from_value(json).unwrap();
-    let mut again = App::new(Settings::default(), Vec::new());
+    let mut again = App::new(Settings { plays: false, ..Settings::default() }, Vec::new());
     again.adopt(&[&kept], false);
     assert!(again.document().is_some());
     press(&mut again, "u");

@@ -93,7 +93,7 @@ fn a_puzzle_that_is_too_large_for_a_line_says_so_at_once() {
 fn a_line_that_is_pasted_opens_the_state() {
     let puzzle = puzzle(BUNDLED[0].text);
     let line = SharedState { puzzle, rule: ItemRule::First, site: "1/2+1".parse().unwrap() }.write().unwrap();
-    let mut app = App::new(Settings::default(), puzzle_rows());
+    let mut app = App::new(Settings { plays: false, ..Settings::default() }, puzzle_rows());
     update(&mut app, Msg::Paste(format!("{line}\n")));
     assert_eq!(app.screen(), Screen::Step);
     let stepping = app.rooms.stepping.as_ref().unwrap();

@@ -29,7 +29,7 @@ fn every_screen_draws_at_every_size() {
     let glyphs = if long { &[Glyphs::Unicode][..] } else { &[Glyphs::Unicode, Glyphs::Ascii] };
     for entry in puzzle_rows().iter().filter(|entry| wanted(&entry.name)) {
         for theme in glyphs.iter().map(|&glyphs| Theme { color: true, glyphs }) {
-            let mut app = App::new(Settings::default(), vec![entry.clone()]);
+            let mut app = App::new(Settings { plays: false, ..Settings::default() }, vec![entry.clone()]);
             for keys in [
                 "",
                 "?",
@@ -68,7 +68,10 @@ fn a_wide_name_and_note_are_seen_to_their_ends() {
     let text = "format = 1\nkind = \"cover\"\n[meta]\ntitle = \"\u{8986}\u{76d6}\"\nnote = \"NOTE\"\n[cover]\ntext = \"a\\na\"\n";
     let note = "\u{7cbe}\u{786e}\u{8986}\u{76d6}".repeat(20) + "\u{672b}\u{202e}x";
     let puzzle = load(&text.replace("NOTE", &note), None).unwrap().puzzles.remove(0);
-    let mut app = App::new(Settings::default(), vec![LibraryRow::made("\u{8986}".repeat(50), puzzle)]);
+    let mut app = App::new(
+        Settings { plays: false, ..Settings::default() },
+        vec![LibraryRow::made("\u{8986}".repeat(50), puzzle)],
+    );
     update(&mut app, Msg::Key(Key::parse("q").unwrap()));
     let buf = paint(&app, Theme { color: true, glyphs: Glyphs::Unicode }, (80, 24));
     let all: String = buf.content.iter().map(|cell| cell.symbol()).collect();
@@ -80,7 +83,7 @@ fn a_wide_name_and_note_are_seen_to_their_ends() {
 #[test]
 fn no_size_panics() {
     let theme = Theme { color: true, glyphs: Glyphs::Unicode };
-    let mut app = App::new(Settings::default(), puzzle_rows());
+    let mut app = App::new(Settings { plays: false, ..Settings::default() }, puzzle_rows());
     let sizes = [
         (0, 0),
         (1, 1),

@@ -6,7 +6,7 @@ use dancing::{Estimate, Event, ItemId, LinksView, OptionId, Policy, Search};
 use quadrille_puzzle::{encode, load};
 use quadrille_solve::{Grain, Stepper};
 use quadrille_study::{narrate, policy_of, why};
-use quadrille_workbench::app::{App, Effect, EntrySource, Key, LibraryRow, Msg, Overlay, Settings, update};
+use quadrille_workbench::app::{App, Aside, Effect, EntrySource, Key, LibraryRow, Msg, Overlay, Settings, update};
 use quadrille_workbench::ui::{Glyphs, Theme, draw};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -20,7 +20,7 @@ const THEME: Theme = Theme { color: true, glyphs: Glyphs::Unicode };
 fn open(puzzle: &str, (width, height): (u16, u16)) -> App {
     let entries: Vec<LibraryRow> = puzzle_rows().into_iter().filter(|entry| entry.name == puzzle).collect();
     assert_eq!(entries.len(), 1, "{puzzle}");
-    let mut app = App::new(Settings::default(), entries);
+    let mut app = App::new(Settings { plays: false, ..Settings::default() }, entries);
     update(&mut app, Msg::Resize(width, height));
     app
 }
@@ -105,7 +105,8 @@ fn the_tree_keeps_its_title_after_a_branch_taken_by_hand() {
 
 #[test]
 fn the_rule_is_shown_whole_once_an_item_is_chosen() {
-    for (puzzle, keys) in [("cover-knuth", "d s"), ("setcover-watch", "d s s"), ("sudoku-9x9-gentle", "d s s s")] {
+    for (puzzle, keys) in [("cover-knuth", "d i s"), ("setcover-watch", "d i s s"), ("sudoku-9x9-gentle", "d i s s s")]
+    {
         let mut app = open(puzzle, (80, 24));
         press(&mut app, keys);
         let shown = screen(&app);
@@ -195,7 +196,7 @@ fn a_bound_on_the_score_is_derived() {
 #[test]
 fn the_counts_at_a_cut_are_those_of_the_cut() {
     let mut app = open("setcover-lottery", (120, 40));
-    press(&mut app, "d e");
+    press(&mut app, "d i e");
     let search = app.rooms.stepping.as_ref().unwrap().stepper.search();
     assert!(search.at_cut());
     let open = search.links().open_items().count();
@@ -282,14 +283,14 @@ fn pointer(links: &dyn LinksView, field: char, of: u32) -> Option<u32> {
 #[test]
 fn counts_name_regions_by_letters_and_need_no_alphabet() {
     let mut app = open("jigsaw-9x9", (120, 40));
-    press(&mut app, "d");
+    press(&mut app, "d i");
     let shown = screen(&app);
     assert!(has(&shown, "regions"), "{shown:#?}");
     for letter in 'a'..='i' {
         assert!(shown.iter().any(|line| line.contains(&format!(" {letter}│"))), "{letter}: {shown:#?}");
     }
     let mut app = open("sudoku-25x25", (200, 60));
-    press(&mut app, ", d");
+    press(&mut app, ", d i");
     let shown = screen(&app);
     let from = shown.iter().position(|line| line.contains("COUNTS")).expect("the counts are shown");
     assert!(shown[from].contains("+ ten or more"), "{}", shown[from]);
@@ -347,13 +348,15 @@ fn keys_and_marks_are_whole_at_80_columns() {
     }
 }
 
+/// The bar of Watch has six keys and the one that lists all.
 #[test]
-fn the_tree_is_in_the_hint_line() {
+fn the_bar_of_watch_has_six_keys() {
     for width in [80, 120, 200] {
         let mut app = open("cover-knuth", (width, 40));
         press(&mut app, "d");
         let shown = screen(&app);
-        assert!(shown.last().unwrap().contains("t tree"), "{width}: {shown:#?}");
+        let bar = " s step  S back  space play  n next branch  w why  . try   ? keys";
+        assert_eq!(shown.last().unwrap(), bar, "{width}: {shown:#?}");
     }
 }
 
@@ -379,7 +382,7 @@ fn what_is_copied_is_a_command_that_opens_the_state() {
     entry.source = EntrySource::File("it's mine.toml".into());
     let puzzle = load(file.text, None).unwrap().puzzles.remove(0);
     entry.document = Some(Ok(Box::new(quadrille_workbench::app::Document::new(puzzle, Some("it's mine.toml".into())))));
-    let mut app = App::new(Settings::default(), vec![entry]);
+    let mut app = App::new(Settings { plays: false, ..Settings::default() }, vec![entry]);
     update(&mut app, Msg::Resize(80, 24));
     press(&mut app, "d");
     let copied = press(&mut app, "y enter");
@@ -422,7 +425,7 @@ fn items_that_are_purified_are_not_said_to_be_covered() {
 #[test]
 fn home_lists_every_puzzle_once_under_headings() {
     let rows = puzzle_rows().into_iter().chain(lesson_rows()).collect();
-    let mut app = App::new(Settings::default(), rows);
+    let mut app = App::new(Settings { plays: false, ..Settings::default() }, rows);
     app.home();
     update(&mut app, Msg::Resize(120, 70));
     let shown = screen(&app);
@@ -451,20 +454,21 @@ fn home_lists_every_puzzle_once_under_headings() {
 fn home_begins_with_the_most_recent_puzzle() {
     let recent = ["/a/p2.txt", "/a/p10.txt"].map(|path| LibraryRow::recent(path.into()));
     let entries = puzzle_rows().into_iter().chain(recent).collect();
-    let mut app = App::new(Settings::default(), entries);
+    let mut app = App::new(Settings { plays: false, ..Settings::default() }, entries);
     app.home();
     assert_eq!(app.library.entries[app.library.selected().unwrap()].name, "a/p10.txt");
 }
 
-/// At link grain the links that change are on the screen, in every puzzle and at every size.
+/// At link grain the list that changes is on the screen, in every puzzle and at every size.
 #[test]
-fn links_are_shown_at_link_grain() {
-    let wanted = |name: &str| name.starts_with("setcover") || name == "cover-knuth" || name.starts_with("sudoku-9x9-g");
+fn the_list_is_drawn_at_link_grain() {
+    let wanted =
+        |name: &str| ["cover-k", "sudoku-9x9-g", "queens-8", "tiling-p"].iter().any(|begin| name.starts_with(begin));
     for file in BUNDLED.iter().filter(|file| wanted(file.name)) {
         for size in [(80, 24), (100, 30), (120, 40), (200, 60)] {
             let mut app = open(file.name.trim_end_matches(".toml"), size);
             press(&mut app, "d s s s s + + s s s");
-            assert!(has(&screen(&app), " LINKS "), "{} {size:?}: {:#?}", file.name, screen(&app));
+            assert!(has(&screen(&app), "◂"), "{} {size:?}: {:#?}", file.name, screen(&app));
         }
     }
 }
@@ -479,8 +483,8 @@ fn why_does_not_cover_the_sentence() {
         let (before, said) = (screen(&app), narrate_now(&app));
         press(&mut app, "w");
         let after = screen(&app);
-        assert!(matches!(app.desk.overlay, Some(Overlay::Why(_))));
-        let start: String = said.chars().take(24).collect();
+        assert!(matches!(app.rooms.stepping.as_ref().unwrap().aside(), Aside::Why(_)));
+        let start: String = said.chars().take(16).collect();
         assert!(has(&before, &start) && has(&after, &start), "{puzzle}: {start}: {after:#?}");
     }
 }
@@ -569,7 +573,7 @@ fn what_cannot_be_selected_any_more_is_marked() {
 #[test]
 fn the_list_has_its_columns_at_every_width() {
     for width in [60, 80, 100, 120, 133, 134, 160, 200, 250] {
-        let mut app = App::new(Settings::default(), puzzle_rows());
+        let mut app = App::new(Settings { plays: false, ..Settings::default() }, puzzle_rows());
         app.home();
         update(&mut app, Msg::Resize(width, 40));
         let shown = screen(&app);

@@ -137,6 +137,11 @@ impl Keymap {
         Keymap { named: true, ..self }
     }
 
+    /// Returns true in the plain workbench.
+    pub fn is_named(&self) -> bool {
+        self.named
+    }
+
     /// The first key of an action, as a hint shows it; in the plain workbench its name.
     pub fn hint(&self, action: impl Into<Action>) -> String {
         let action = action.into();

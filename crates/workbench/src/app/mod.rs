@@ -48,8 +48,8 @@ pub use model::shelf::ShelfGroup;
 pub use model::solving::{RunState, Solving};
 pub(crate) use model::stepping::for_views;
 pub use model::stepping::{
-    Breakpoint, Cursor, Jumps, Motion, Panel, Position, SPEEDS, SiteError, Stepping, Toward, VIEWS, WholeSearch,
-    count_place, count_side,
+    Aside, Autoplay, Breakpoint, Cursor, Jumps, Motion, Panel, Position, SPEEDS, SiteError, StepLayout, Stepping,
+    Toward, Trial, VIEWS, WholeSearch, count_place, count_side,
 };
 pub use model::watch::{Watch, WatchedRating};
 pub(crate) use overlay::for_overlays;

@@ -50,7 +50,7 @@ macro_rules! for_overlays {
             Message         Message         "message"                               plain;
             Why             Why             "why"                                   drawn;
             Breaks          Breaks          "breakpoints"                           plain;
-            Mistakes        Mistakes        "the broken dance"                      plain;
+            Mistakes        Mistakes        "the broken dance"                      drawn;
             Rules           Rules           "rules"                                 drawn;
             Select          Select          "sets of cells"                         plain;
             Sharing         Sharing         "take along"                            plain;

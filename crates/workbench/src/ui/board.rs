@@ -40,12 +40,17 @@ pub struct Sign {
 }
 
 impl Look {
-    /// The candidates of a cell, each with its role.
-    pub fn candidates(grid: &Grid, candidates: impl IntoIterator<Item = (Symbol, Role)>) -> Look {
-        let sign = |(symbol, role)| {
-            (symbol, Sign { char: grid.alphabet.char(symbol), role, same: false, struck: false, stale: false })
-        };
-        Look::Places(candidates.into_iter().map(sign).collect(), ' ')
+    /// Signs in their fixed places, with blanks in the others.
+    pub fn signs(signs: impl IntoIterator<Item = (Symbol, Sign)>) -> Look {
+        Look::Places(signs.into_iter().collect(), ' ')
+    }
+}
+
+impl Sign {
+    /// The sign of a symbol, without marks. A blank if there is no symbol.
+    pub fn plain(grid: &Grid, symbol: Option<Symbol>) -> Sign {
+        let char = symbol.map_or(' ', |symbol| grid.alphabet.char(symbol));
+        Sign { char, role: Role::Live, same: false, struck: false, stale: false }
     }
 }
 
@@ -218,7 +223,7 @@ fn scroll(LaidGrid { grid, geometry, center }: LaidGrid, room: Rect) -> (u16, u1
 }
 
 /// The part of the screen that shows a grid, and the scroll offset of the grid in it.
-struct Viewport<'a> {
+pub(super) struct Viewport<'a> {
     grid: &'a Grid,
     geometry: &'a Geometry,
     room: Rect,
@@ -228,7 +233,7 @@ struct Viewport<'a> {
 impl<'a> Viewport<'a> {
     /// Returns the viewport of a grid in an area, and the columns and rows that its rulers
     /// take.
-    fn of(area: Rect, laid: LaidGrid<'a>) -> (Viewport<'a>, u16, u16) {
+    pub(super) fn of(area: Rect, laid: LaidGrid<'a>) -> (Viewport<'a>, u16, u16) {
         let LaidGrid { grid, geometry, .. } = laid;
         // Rulers are drawn only if there is room. They let the user read names such as r3c5 off the
         // grid.
@@ -245,12 +250,12 @@ impl<'a> Viewport<'a> {
     }
 
     /// The screen position of a point of the grid; `None` if it is scrolled out of sight.
-    fn place(&self, x: u16, y: u16) -> Option<(u16, u16)> {
+    pub(super) fn place(&self, x: u16, y: u16) -> Option<(u16, u16)> {
         let (x, y) = (x.checked_sub(self.offset.0)?, y.checked_sub(self.offset.1)?);
         (x < self.room.width && y < self.room.height).then(|| (self.room.x + x, self.room.y + y))
     }
 
-    fn draw(&self, buf: &mut Buffer, x: u16, y: u16, c: char, style: Style) {
+    pub(super) fn draw(&self, buf: &mut Buffer, x: u16, y: u16, c: char, style: Style) {
         if let Some(cell) = self.place(x, y).and_then(|place| buf.cell_mut(place)) {
             cell.set_char(c).set_style(style);
         }

@@ -4,7 +4,7 @@ use super::palette::tint;
 use super::panel::{fit_marked, hints, one, pair, span, wrap, write};
 use super::theme::{Role, Theme};
 use super::{compare, library, model, overlay, play, solve, step, tree};
-use crate::app::{App, Here, Notice, NoticeKind, on};
+use crate::app::{App, Here, Notice, NoticeKind, StepLayout, on};
 use quadrille_puzzle::is_unseen;
 use quadrille_study::plural;
 use ratatui::Frame;
@@ -215,25 +215,28 @@ fn footer(app: &App, theme: Theme, width: u16) -> Line<'static> {
             (pair(keys, on::Compare::LeftRule, on::Compare::RightRule), "rules"),
             one(keys, on::Anywhere::Back, "back"),
         ],
-        Here::Step(_) => vec![
-            (pair(keys, on::Step::Forward, on::Step::Backward), "step"),
-            (pair(keys, on::Step::NextBranch, on::Step::PriorBranch), "branch"),
-            (pair(keys, on::Step::Finer, on::Step::Coarser), "grain"),
-            one(keys, on::Step::Why, "why"),
-            one(keys, on::Step::AskMe, "ask me"),
-            one(keys, on::Step::Tree, "tree"),
-            one(keys, on::Step::NextPanel, "view"),
-            one(keys, on::Step::Goto, "go"),
-            one(keys, on::Step::AddBreak, "break"),
-            (pair(keys, on::Step::Continue, on::Step::ContinueBack), "continue"),
-            (pair(keys, on::Step::ToSolution, on::Step::BackToSolution), "solution"),
-            (pair(keys, on::Step::ToDeadEnd, on::Step::BackToDeadEnd), "dead end"),
-            one(keys, on::Step::Compare, "compare"),
-        ],
+        Here::Step(stepping) => step::hints(keys, stepping).unwrap_or_else(|| {
+            vec![
+                (pair(keys, on::Step::Forward, on::Step::Backward), "step"),
+                (pair(keys, on::Step::NextBranch, on::Step::PriorBranch), "branch"),
+                (pair(keys, on::Step::Finer, on::Step::Coarser), "grain"),
+                one(keys, on::Step::Why, "why"),
+                one(keys, on::Step::AskMe, "ask me"),
+                one(keys, on::Step::Tree, "tree"),
+                one(keys, on::Step::NextPanel, "view"),
+                one(keys, on::Step::Goto, "go"),
+                one(keys, on::Step::AddBreak, "break"),
+                (pair(keys, on::Step::Continue, on::Step::ContinueBack), "continue"),
+                (pair(keys, on::Step::ToSolution, on::Step::BackToSolution), "solution"),
+                (pair(keys, on::Step::ToDeadEnd, on::Step::BackToDeadEnd), "dead end"),
+                one(keys, on::Step::Compare, "compare"),
+            ]
+        }),
     };
     let mut pairs = pairs;
     // Help comes last but is never cut off.
-    let help = (keys.hint(on::Anywhere::Help), "all keys");
+    let is_calm = matches!(app.here(), Here::Step(stepping) if matches!(stepping.layout, StepLayout::Watch(_)));
+    let help = (keys.hint(on::Anywhere::Help), if is_calm { "keys" } else { "all keys" });
     let mut line = hints(&pairs, width.saturating_sub(12), theme);
     if width < 30 {
         pairs.clear();

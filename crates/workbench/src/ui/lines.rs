@@ -31,3 +31,15 @@ fn ascii_joint([up, right, down, left]: [ArmWeight; 4]) -> char {
         (false, false) => ' ',
     }
 }
+
+/// The character of a line to which arms are added. `None` if `c` is neither a line nor a blank.
+pub fn with_arms(c: char, arms: [ArmWeight; 4]) -> Option<char> {
+    let mut index = JOINTS.chars().position(|joint| joint == c)?;
+    let all = [ArmWeight::None, ArmWeight::Light, ArmWeight::Heavy];
+    let mut both = [ArmWeight::None; 4];
+    for (both, arm) in both.iter_mut().zip(arms).rev() {
+        *both = all[index % 3].max(arm);
+        index /= 3;
+    }
+    Some(joint(both, false))
+}

@@ -19,6 +19,7 @@ mod palette;
 mod panel;
 mod play;
 mod pointer;
+mod pointing;
 mod rules;
 mod solve;
 mod spoken;

@@ -4,6 +4,7 @@
 mod editor;
 mod export;
 mod import;
+mod mistakes;
 mod new;
 mod prompt;
 mod rules;

@@ -4,9 +4,9 @@ mod cells;
 mod layout;
 pub mod sheet;
 
-pub use layout::{hint_beside, spot};
+pub use layout::{board_place, detail, hint_beside, listing_place, spot};
 
-use layout::{is_list, listing_place};
+use layout::is_list;
 
 use super::incidence;
 use super::listing;

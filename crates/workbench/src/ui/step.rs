@@ -1,25 +1,32 @@
 //! Step: the debugger. Shows its views, of which each has a file below this one, and the narration.
 
+mod aside;
+mod bound;
 mod counts;
 mod drawing;
 mod lesson;
 mod links;
 mod matrix;
+mod narration;
 mod ops;
 mod options;
 mod path;
 mod places;
+mod pointed;
 mod puzzle;
 mod quiz;
+mod small_tree;
+pub mod strip;
 mod told;
+mod watch;
 mod why;
 
 use super::board::{LaidGrid, cell_at};
 use super::geometry::{Detail, Geometry};
 use super::listing;
-use super::panel::{below_title, fit_marked, list, span, titled, wrap, write};
+use super::panel::{below_title, one, span, titled, write};
 use super::theme::{Role, Theme};
-use crate::app::{App, Here, Motion, Panel, SPEEDS, Spot, Stepping, VIEWS, for_views};
+use crate::app::{App, Aside, Here, Keymap, Motion, Panel, SPEEDS, Spot, StepLayout, Stepping, VIEWS, for_views, on};
 use dancing::OptionId;
 use drawing::{Drawing, Location};
 use places::{is_matrix_the_board, places};
@@ -30,33 +37,106 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 use unicode_width::UnicodeWidthStr;
 
-/// The state of the search, with more figures in a header of many columns.
+/// The state of the search for the header: in Watch the level, the solutions and the pace.
 pub fn facts(stepping: &Stepping, columns: u16) -> String {
+    match stepping.layout {
+        StepLayout::Watch(_) => few_facts(stepping),
+        StepLayout::Inspect => all_facts(stepping, columns),
+    }
+}
+
+fn few_facts(stepping: &Stepping) -> String {
+    if let Some(course) = &stepping.learning.course {
+        return format!("stop {} of {}", course.at + 1, course.lesson.stops.len());
+    }
+    let (search, tally) = (stepping.stepper.search(), stepping.stepper.tally());
+    let solutions = match tally.solutions {
+        0 => String::new(),
+        n => format!("  {}", plural(n as usize, "solution")),
+    };
+    let hand = match &stepping.trial {
+        Some(trial) => format!("  your branch: {}", stepping.encoded.option_name(trial.option)),
+        None => String::new(),
+    };
+    let pace = format!("{}/s", SPEEDS[stepping.speed]);
+    let motion = match stepping.motion {
+        Motion::Still => format!("  paused, {pace}"),
+        Motion::Dance(dance) if dance.forward => format!("  playing, {pace}"),
+        Motion::Dance(_) => format!("  playing back, {pace}"),
+        Motion::Seek { .. } => "  seeking".to_string(),
+    };
+    format!("level {}{solutions}{hand}{motion}", search.chosen().len())
+}
+
+/// The state of the search, with more figures in a header of many columns.
+fn all_facts(stepping: &Stepping, columns: u16) -> String {
     let (stepper, tally) = (&stepping.stepper, stepping.stepper.tally());
     let speed = SPEEDS[stepping.speed];
     let motion = match stepping.motion {
         Motion::Still => String::new(),
-        Motion::Dance { forward, .. } => format!("  {} {speed}/s", if forward { "▶" } else { "◀" }),
+        Motion::Dance(dance) => format!("  {} {speed}/s", if dance.forward { "▶" } else { "◀" }),
         Motion::Seek { .. } => "  seeking".to_string(),
     };
     let mut facts = format!(
         "{} grain{motion}  depth {}  node {}  {}",
         stepping.grain.name(),
         stepper.search().chosen().len(),
-        if stepper.is_whole() { thousands(tally.nodes().into()) } else { "?".to_string() },
-        if stepper.is_whole() { plural(tally.solutions as usize, "solution") } else { "counts start here".to_string() },
+        if stepper.is_counted() { thousands(tally.nodes().into()) } else { "?".to_string() },
+        if stepper.is_counted() {
+            plural(tally.solutions as usize, "solution")
+        } else {
+            "counts start here".to_string()
+        },
     );
     let problem = &stepping.encoded.problem;
     if problem.is_weighted() && stepping.encoded.grid().is_some() {
         facts += &format!("  score {}", problem.total(&stepper.search().path()));
     }
-    if columns >= 100 && stepper.is_whole() {
+    if columns >= 100 && stepper.is_counted() {
         facts += &format!("  {}  {}", plural(tally.covers as usize, "cover"), plural(tally.updates as usize, "update"));
     }
     facts
 }
 
+/// The keys that matter in this state of Watch, with their meanings. `None` in Inspect.
+pub fn hints(keys: &Keymap, stepping: &Stepping) -> Option<Vec<(String, &'static str)>> {
+    let StepLayout::Watch(aside) = stepping.layout else { return None };
+    if stepping.motion != Motion::Still {
+        return Some(vec![
+            one(keys, on::Step::Run, "pause"),
+            one(keys, on::Step::Forward, "step"),
+            one(keys, on::Step::Slower, "slower"),
+            one(keys, on::Step::Faster, "faster"),
+        ]);
+    }
+    let mut pairs = Vec::new();
+    if stepping.learning.course.is_some() {
+        pairs.extend([one(keys, on::Step::GoOn, "go on"), one(keys, on::Step::GoBack, "go back")]);
+    }
+    pairs.extend([
+        one(keys, on::Step::Forward, "step"),
+        one(keys, on::Step::Backward, "back"),
+        one(keys, on::Step::Run, "play"),
+        one(keys, on::Step::NextBranch, "next branch"),
+        one(keys, on::Step::Why, if matches!(aside, Aside::Why(_)) { "close" } else { "why" }),
+    ]);
+    pairs.push(match (&stepping.trial, aside) {
+        (_, Aside::Try) => one(keys, on::Step::Take, "try it"),
+        (Some(_), _) => one(keys, on::Step::Return, "return"),
+        (None, _) => one(keys, on::Step::NextOption, "try"),
+    });
+    Some(pairs)
+}
+
 pub fn draw(app: &App, stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
+    match stepping.layout {
+        StepLayout::Watch(_) => watch::draw(app, stepping, theme, area, buf),
+        StepLayout::Inspect => inspect(app, stepping, theme, area, buf),
+    }
+}
+
+/// Draws every view.
+fn inspect(app: &App, stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     let (area, beside) = lesson::split(stepping, area);
     if let Some(beside) = beside {
         lesson::draw(app, stepping, theme, beside, buf);
@@ -74,7 +154,7 @@ pub fn draw(app: &App, stepping: &Stepping, theme: Theme, area: Rect, buf: &mut 
     }
     let read = stepping.reading().map_or(String::new(), |read| reading_line(&read, places.say.width, theme));
     let said = titled(buf, places.say, &read, theme);
-    say(stepping, theme, said, buf);
+    narration::draw(stepping, theme, said, buf);
 }
 
 /// The title above the narration: the chosen symbols and states of a constraint.
@@ -90,7 +170,10 @@ fn is_one_panel(stepping: &Stepping, area: Rect) -> bool {
 }
 
 /// Returns the cell or option at a screen position.
-pub fn spot(stepping: &Stepping, area: Rect, at: (u16, u16)) -> Option<Spot> {
+pub fn spot(app: &App, stepping: &Stepping, area: Rect, at: (u16, u16)) -> Option<Spot> {
+    if let StepLayout::Watch(_) = stepping.layout {
+        return watch::spot(app, stepping, area, at);
+    }
     let (area, _) = lesson::split(stepping, area);
     let room = match is_one_panel(stepping, area) {
         true => Some(one_place(area).1).filter(|_| stepping.panel == Panel::Grid)?,
@@ -121,6 +204,9 @@ pub fn beside_board(app: &App, area: Rect) -> Option<Rect> {
     let Here::Step(stepping) = app.here() else { return None };
     if area.width < 40 {
         return None;
+    }
+    if let StepLayout::Watch(_) = stepping.layout {
+        return Some(watch::beside(app, stepping, area));
     }
     let (area, _) = lesson::split(stepping, area);
     if is_one_panel(stepping, area) {
@@ -186,35 +272,5 @@ fn one_panel(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
         Drawing { location: Location::Picture, draw, .. } => draw(stepping, theme, room, buf),
         _ => view(stepping, stepping.panel, theme, room, buf),
     }
-    say(stepping, theme, say_room, buf);
-}
-
-/// Draws the narration: the last step and the next one.
-fn say(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
-    // The question of a lesson is beside it; any other one takes the place of the narration.
-    if let Some(asked) = stepping.learning.asked.as_ref().filter(|asked| !asked.by_lesson) {
-        return quiz::draw(stepping, asked, theme, area, buf);
-    }
-    let width = (area.width as usize).saturating_sub(2);
-    let mut lines = Vec::new();
-    for sentence in stepping.sentences() {
-        if sentence.ahead && stepping.hides_next() {
-            continue;
-        }
-        let role = if sentence.ahead { Role::Done } else { Role::Title };
-        // The first sentence may take all lines but one; the second takes what is left.
-        let room = if sentence.ahead {
-            usize::from(area.height) - lines.len().min(area.height.into())
-        } else {
-            usize::from(area.height.max(2)) - 1
-        };
-        let wrapped = wrap(&sentence.text, width);
-        let cut = wrapped.len() > room;
-        let mut shown: Vec<String> = wrapped.into_iter().take(room).collect();
-        if let (true, Some(last)) = (cut, shown.last_mut()) {
-            *last = fit_marked(&format!("{last}   "), width.min(last.width() + 1), theme);
-        }
-        lines.extend(shown.into_iter().map(|line| Line::from(span(format!(" {line}"), role, theme))));
-    }
-    list(buf, area, &lines, theme);
+    narration::draw(stepping, theme, say_room, buf);
 }

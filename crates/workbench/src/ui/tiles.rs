@@ -1,7 +1,7 @@
 //! The picture of a listing: its options at their places on a board, on a lattice of matches, or on
 //! tickets.
 
-use super::lines::{ArmWeight, joint};
+use super::lines::{ArmWeight, joint, with_arms};
 use super::panel::{ordinal, put, shade};
 use super::theme::{PIECES, Role, Theme};
 use quadrille_puzzle::{Board, Letters, Matches, Picture, Tickets};
@@ -112,6 +112,81 @@ pub fn note(
         if let Some((x, y)) = middle(board, area, center, cell) {
             put(buf, x, y, glyph, 1, theme.style(role));
         }
+    }
+}
+
+/// Writes signs about cells: into their top left corners, or into their middles if they are small
+/// and empty.
+pub fn signs(
+    buf: &mut Buffer,
+    area: Rect,
+    picture: &Picture,
+    center: usize,
+    signs: &[(u32, String, Role)],
+    theme: Theme,
+) {
+    let area = area.intersection(buf.area);
+    let Picture::Board(board) = picture else { return };
+    let scale = cell(board, (area.width, area.height));
+    for (at, text, role) in signs {
+        let Some((x, y)) = middle(board, area, center, *at) else { continue };
+        match scale {
+            Some((w, h)) if w >= 5 && h >= 2 => {
+                put(buf, x - w / 2 + 1, y - h / 2, text, usize::from(w) - 1, theme.style(*role));
+            }
+            _ => {
+                let is_empty = buf.cell((x, y)).is_some_and(|cell| ["·", "▫", ".", " "].contains(&cell.symbol()));
+                if is_empty {
+                    let width = scale.map_or(1, |(w, _)| usize::from(w / 2 + 1));
+                    put(buf, x, y, text, width.max(1), theme.style(*role));
+                }
+            }
+        }
+    }
+}
+
+/// Draws the outline of cells as heavy lines in the style of a role, and the sign `!` in the first.
+/// Where cells have no outlines, each gets the sign.
+pub fn frame(buf: &mut Buffer, area: Rect, picture: &Picture, center: usize, cells: &[u32], role: Role, theme: Theme) {
+    let area = area.intersection(buf.area);
+    let Picture::Board(board) = picture else { return };
+    let style = theme.style(role);
+    let Some((w, h)) = cell(board, (area.width, area.height)) else {
+        for &at in cells {
+            if let Some((x, y)) = middle(board, area, center, at) {
+                put(buf, x, y, "!", 1, style);
+            }
+        }
+        return;
+    };
+    let has = |row: i32, column: i32| {
+        let inside = (0..board.rows as i32).contains(&row) && (0..board.columns as i32).contains(&column);
+        inside && cells.contains(&((row as usize * board.columns + column as usize) as u32))
+    };
+    let mut heavy = |x: u16, y: u16, arms: [bool; 4]| {
+        let Some(at) = buf.cell_mut((x, y)).filter(|_| area.contains((x, y).into())) else { return };
+        let arms = arms.map(|arm| if arm { ArmWeight::Heavy } else { ArmWeight::None });
+        let c = at.symbol().chars().next().unwrap_or(' ');
+        let c = if theme.ascii() { joint(arms, true) } else { with_arms(c, arms).unwrap_or(c) };
+        at.set_char(c).set_style(style);
+    };
+    for &at in cells {
+        let (row, column) = ((at as usize / board.columns) as i32, (at as usize % board.columns) as i32);
+        let (x, y) = (area.x + 3 + (w + 1) * column as u16, area.y + 1 + (h + 1) * row as u16);
+        let (right, bottom) = (x + w + 1, y + h + 1);
+        for (is_edge, line) in [(!has(row - 1, column), y), (!has(row + 1, column), bottom)] {
+            if is_edge {
+                (x..=right).for_each(|at| heavy(at, line, [false, at < right, false, at > x]));
+            }
+        }
+        for (is_edge, line) in [(!has(row, column - 1), x), (!has(row, column + 1), right)] {
+            if is_edge {
+                (y..=bottom).for_each(|at| heavy(line, at, [at > y, false, at < bottom, false]));
+            }
+        }
+    }
+    if let Some((x, y)) = cells.first().and_then(|&first| middle(board, area, center, first)) {
+        put(buf, x - w / 2, y - h / 2, "!", 1, style);
     }
 }
 

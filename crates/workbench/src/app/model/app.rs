@@ -13,7 +13,7 @@ use crate::app::model::settings::Settings;
 use crate::app::model::solving::Solving;
 use crate::app::model::stepping::Stepping;
 use crate::app::model::watch::{Watch, WatchedRating};
-use crate::app::overlay::Overlay;
+use crate::app::overlay::{Mistakes, Overlay};
 use quadrille_puzzle::{Puzzle, write_toml};
 use quadrille_solve::RunId;
 use quadrille_study::{Compare, Hinting, Tree};
@@ -160,6 +160,9 @@ impl App {
     /// can sleep.
     pub fn next_tick(&self) -> Option<Duration> {
         let shown = match self.here() {
+            Here::Step(_) if matches!(&self.desk.overlay, Some(Overlay::Mistakes(mistakes)) if mistakes.plays) => {
+                Some(Mistakes::BEAT)
+            }
             Here::Step(stepping) => stepping.next_tick(),
             Here::Compare(compare) => compare.running.then_some(Duration::ZERO),
             _ => None,

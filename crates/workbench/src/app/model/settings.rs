@@ -1,6 +1,7 @@
 //! The settings of the workbench.
 
 use crate::app::keymap::Keymap;
+use crate::app::model::stepping::StepLayout;
 use quadrille_solve::Grain;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -87,6 +88,12 @@ pub struct Settings {
     pub keymap: Keymap,
     /// The grain that Step begins with.
     pub grain: Grain,
+    /// True if things may move by themselves.
+    pub moves: bool,
+    /// True if the search plays when Step is opened from Home or Play.
+    pub plays: bool,
+    /// The layout that Step begins with.
+    pub layout: StepLayout,
     /// Index into [`crate::app::SPEEDS`]: the speed that Step begins with.
     pub speed: usize,
     /// The time between two snapshots of a run.
@@ -108,7 +115,10 @@ impl Default for Settings {
         Settings {
             keymap: Keymap::default(),
             grain: Grain::Item,
-            speed: 3,
+            moves: true,
+            plays: true,
+            layout: StepLayout::default(),
+            speed: 2,
             frame: Duration::from_millis(100),
             palette: Palette::default(),
             true_color: true,

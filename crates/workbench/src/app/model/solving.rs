@@ -284,7 +284,8 @@ impl Solving {
                 Some("the run is over: Algorithm X starts at its root".to_string()),
             ),
         };
-        (Stepping::new(stepper, encoded, policy, settings.grain, settings.speed), remark)
+        let stepping = Stepping::new(stepper, encoded, policy, settings.grain, settings.speed);
+        (Stepping { layout: settings.layout, ..stepping }, remark)
     }
 
     /// Returns true if the run found that there is no solution, or failed.

@@ -1,20 +1,28 @@
 //! The debugger's state: a stepper, the puzzle's names, and automatic motion.
 
 mod cursor;
+mod dance;
 mod jumps;
+mod layout;
+mod trial;
 mod views;
 
 pub use cursor::{Toward, count_place, count_side};
+pub use dance::Autoplay;
 pub use jumps::Jumps;
+pub use layout::{Aside, StepLayout};
+pub use trial::Trial;
 pub(crate) use views::for_views;
 pub use views::{Panel, VIEWS};
 
 use crate::app::model::course::Learning;
-use dancing::{AddressError, ItemId, ItemRule, NodeId, OptionId, Phase, Policy, Step};
+use dancing::{AddressError, Event, ItemId, ItemRule, NodeId, OptionId, Phase, Policy, Step};
 use quadrille_puzzle::{Encoded, Entry, Need};
 use quadrille_solve::{Break, Grain, Inquiry, Nearby, Site, Stepper, Stop, Target};
 use quadrille_study as study;
-use quadrille_study::{NoCover, Reading, Sentence, WhyLine, narrate, thousands, why};
+use quadrille_study::{
+    NoCover, PathTree, Reading, Sentence, Sibling, Subtree, WhyLine, WhyPart, capital, narrate, thousands, why,
+};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -27,7 +35,7 @@ pub enum Motion {
     /// The search moves by single commands only.
     Still,
     /// Steps at a steady speed.
-    Dance { forward: bool, since: Option<Instant>, done: u64 },
+    Dance(Autoplay),
     /// Runs to a target or a breakpoint, at full speed.
     Seek {
         target: Option<Target>,
@@ -92,8 +100,12 @@ pub struct Stepping {
     pub grain: Grain,
     /// The automatic motion.
     pub motion: Motion,
+    /// The size of a step of the automatic motion.
+    pub beat: Grain,
     /// Index into [`SPEEDS`].
     pub speed: usize,
+    /// The layout.
+    pub layout: StepLayout,
     /// The view that is shown.
     pub panel: Panel,
     /// True if the panel fills the whole screen.
@@ -111,6 +123,12 @@ pub struct Stepping {
     pub link: Option<usize>,
     /// The operations before and after the state, as [`Stepping::survey`] found them last.
     pub nearby: Nearby,
+    /// The state that was left by moving along the path.
+    pub(in crate::app) home: Option<Box<Stepper>>,
+    /// The branch that the user tries. `None` if none was begun, or after the return from it.
+    pub trial: Option<Arc<Trial>>,
+    /// The choices on the path.
+    pub path_tree: PathTree,
     /// The lesson, and the question at this state.
     pub learning: Learning,
     /// The facts that are known of the whole search.
@@ -139,7 +157,9 @@ impl Stepping {
             policy,
             grain,
             motion: Motion::Still,
+            beat: grain,
             speed,
+            layout: StepLayout::default(),
             panel: Panel::Grid,
             zoom: false,
             cursor: Cursor::default(),
@@ -148,18 +168,26 @@ impl Stepping {
             from: None,
             link: None,
             nearby: Nearby::default(),
+            home: None,
+            trial: None,
+            path_tree: PathTree::default(),
             learning: Learning::default(),
         }
     }
 
     /// The explanation of the state and the selection. At the root, where nothing is chosen yet, it
     /// begins with the reason why there is no solution, if that is known.
-    pub fn reasons(&self) -> Vec<WhyLine> {
+    pub fn why_lines(&self) -> Vec<WhyLine> {
         let state = why(&self.stepper, &self.encoded, self.cursor.item, self.cursor.option);
         let at_root = self.stepper.search().path().is_empty();
         let known =
             self.whole.no_cover.as_ref().filter(|_| at_root).map_or(Vec::new(), |found| WhyLine::of_no_cover(found));
         known.into_iter().chain(state).collect()
+    }
+
+    /// [`Stepping::why_lines`] in parts, each of which can be said alone.
+    pub fn reasons(&self) -> Vec<WhyPart> {
+        WhyPart::all(self.why_lines())
     }
 
     /// The narration of the state. Before the first choice it says if there is no solution, as far
@@ -170,7 +198,44 @@ impl Stepping {
             let text = format!("There is no solution: {}.", found.argument);
             sentences.insert(1.min(sentences.len()), Sentence { text, ahead: false });
         }
+        let after = self.after_branch();
+        if let (Some(text), Some(first)) = (after, sentences.iter_mut().find(|sentence| !sentence.ahead)) {
+            first.text += &format!(" {text}");
+        }
         sentences
+    }
+
+    /// Says what the branch held that has just been taken back, and how a branch that was tried by
+    /// hand differs from the one that the algorithm takes.
+    fn after_branch(&self) -> Option<String> {
+        let is_forward = self.stepper.did().is_none_or(|did| did.forward);
+        let event = self.stepper.search().last_event();
+        if !matches!(event, Some(Event::Next { .. })) || !is_forward || self.stepper.slow().is_some() {
+            return None;
+        }
+        let (names, level) = (&self.encoded, self.stepper.search().chosen().len() + 1);
+        let left = self.path_tree.left();
+        let Some(trial) = self.trial.as_ref().filter(|trial| self.is_end_of(trial)) else {
+            return left?.failure(names).map(|why| format!("{}.", capital(&why)));
+        };
+        let own = self.path_tree.branch(level, trial.branches.0);
+        let option = |option: Option<OptionId>| option.map_or("stop".to_string(), |option| names.option_name(option));
+        let yours = left.map_or("large".to_string(), Subtree::words);
+        let own = match own {
+            Some((first, Sibling::Done(Some(inside)))) => {
+                format!("the algorithm's, {}, has {}", option(*first), inside.words())
+            }
+            Some((first, _)) => format!("the algorithm's, {}, is not searched here", option(*first)),
+            None => return None,
+        };
+        Some(format!("Your branch {} has {yours}; {own}.", names.option_name(trial.option)))
+    }
+
+    /// Returns true if the search has just left the branch of a trial.
+    fn is_end_of(&self, trial: &Trial) -> bool {
+        let search = self.stepper.search();
+        let left = search.current_branch().is_some_and(|branch| branch.k == trial.branches.1 + 1);
+        left && search.chosen().len() + 1 == trial.level
     }
 
     /// The chosen symbols and states of the constraint of the selected item, or of the item in
@@ -183,7 +248,11 @@ impl Stepping {
     /// at the end of every message in Step, because drawing must not change the state.
     pub fn survey(&mut self) {
         self.settle();
-        self.nearby = self.stepper.nearby(SURVEYED, SURVEYED / 2);
+        self.nearby = match self.layout {
+            StepLayout::Inspect => self.stepper.nearby(SURVEYED, SURVEYED / 2),
+            StepLayout::Watch(_) => Nearby::default(),
+        };
+        self.path_tree.follow(self.stepper.search());
         self.link = None;
     }
 
@@ -224,7 +293,7 @@ impl Stepping {
     pub fn next_tick(&self) -> Option<Duration> {
         match self.motion {
             Motion::Still => None,
-            Motion::Dance { .. } => Some(Duration::from_secs_f64(1.0 / f64::from(SPEEDS[self.speed].min(30)))),
+            Motion::Dance(_) => Some(Duration::from_secs_f64(1.0 / f64::from(SPEEDS[self.speed].min(30)))),
             Motion::Seek { .. } => Some(Duration::ZERO),
         }
     }
@@ -234,20 +303,7 @@ impl Stepping {
     pub fn tick(&mut self, now: Instant) -> Option<String> {
         match self.motion {
             Motion::Still => None,
-            Motion::Dance { forward, since, done } => {
-                let since = since.unwrap_or(now);
-                let due = (now.saturating_duration_since(since).as_secs_f64() * f64::from(SPEEDS[self.speed])) as u64;
-                // If it is more than a second behind, missed steps are dropped.
-                let steps = (due - done.min(due)).min(u64::from(SPEEDS[self.speed]));
-                self.motion = Motion::Dance { forward, since: Some(since), done: due };
-                for _ in 0..steps {
-                    if !self.stepper.step(self.grain, forward) {
-                        self.motion = Motion::Still;
-                        return Some(end(forward).to_string());
-                    }
-                }
-                None
-            }
+            Motion::Dance(dance) => self.dance_on(dance, now),
             Motion::Seek { .. } => self.seek_on(),
         }
     }
@@ -338,14 +394,6 @@ impl Stepping {
         self.from = None;
     }
 
-    /// Starts automatic steps in a direction, or stops them if they run already.
-    pub fn dance(&mut self, forward: bool) {
-        self.motion = match self.motion {
-            Motion::Dance { forward: same, .. } if same == forward => Motion::Still,
-            _ => Motion::Dance { forward, since: None, done: 0 },
-        };
-    }
-
     /// Ends the motion. Returns whether there was one.
     pub fn halt(&mut self) -> bool {
         std::mem::replace(&mut self.motion, Motion::Still) != Motion::Still
@@ -358,17 +406,10 @@ impl Stepping {
             return true;
         }
         self.halt();
+        // The selection that is not seen in a panel goes together with the panel.
+        let aside = self.close_aside();
         let view = std::mem::take(&mut self.cursor) != Cursor::default();
-        std::mem::take(&mut self.zoom) || view
-    }
-
-    /// Changes the speed. The clock of a running motion restarts, so that no missed steps are made
-    /// up.
-    pub fn change_speed(&mut self, faster: bool) {
-        self.speed = if faster { (self.speed + 1).min(SPEEDS.len() - 1) } else { self.speed.saturating_sub(1) };
-        if let Motion::Dance { forward, .. } = self.motion {
-            self.motion = Motion::Dance { forward, since: None, done: 0 };
-        }
+        std::mem::take(&mut self.zoom) || view || aside
     }
 }
 

@@ -1,82 +1,110 @@
-//! The broken dance: Algorithm X with a mistake, beside the right one.
+//! The broken dance: Algorithm X with a mistake, beside the right one. The list that is damaged
+//! first is shown in both, operation by operation.
 
-use super::{Dialog, Page, PageLine, Tick, Tone, TypedLine, Width, numbered};
+use super::{Dialog, TypedLine, numbered};
 use crate::app::ask::Ask;
 use crate::app::key::{Code, Key};
 use crate::app::model::app::App;
 use crate::app::model::stepping::Stepping;
-use quadrille_study::{BrokenReport, Destination, Mistake, Unbroken, broken_report};
+use quadrille_study::{BrokenReport, Mistake, Torn, TornFrame, Unbroken, broken_report};
+use std::time::Duration;
 
 /// The mistakes, and what they lead to in the puzzle that is stepped.
 #[derive(Clone, Debug)]
 pub struct Mistakes {
     /// The index of the selected mistake.
     cursor: usize,
-    /// By mistake: the report, and its lines. `None` until the mistake is selected.
-    reports: Vec<Option<(BrokenReport, Vec<String>)>>,
+    /// By mistake. `None` until the mistake is selected.
+    runs: Vec<Option<MistakeRun>>,
+    /// The index of the frame that is shown.
+    pub at: usize,
+    /// True while the frames are played.
+    pub plays: bool,
+}
+
+/// The consequences of a mistake.
+#[derive(Clone, Debug)]
+pub struct MistakeRun {
+    pub report: BrokenReport,
+    /// The report in lines.
+    lines: Vec<String>,
+    /// The operations around the first damage. `None` if the lists are never damaged.
+    pub torn: Option<Torn>,
 }
 
 impl Mistakes {
-    /// The mistakes in the puzzle that is stepped.
+    /// The time from one operation to the next while they are played.
+    pub const BEAT: Duration = Duration::from_millis(500);
+
+    /// The mistakes in the puzzle that is stepped. They are played, unless `is_still`.
     ///
     /// # Errors
     ///
     /// If the puzzle is not an exact cover, or has colours.
-    pub fn new(stepping: &Stepping) -> Result<Mistakes, Unbroken> {
-        let mut mistakes = Mistakes { cursor: 0, reports: vec![None; Mistake::ALL.len()] };
+    pub fn new(stepping: &Stepping, is_still: bool) -> Result<Mistakes, Unbroken> {
+        let mut mistakes = Mistakes { cursor: 0, runs: vec![None; Mistake::ALL.len()], at: 0, plays: !is_still };
         mistakes.run(stepping)?;
         Ok(mistakes)
     }
 
     /// Runs the selected mistake, unless it was run before.
     fn run(&mut self, stepping: &Stepping) -> Result<(), Unbroken> {
-        if self.reports[self.cursor].is_none() {
-            let report = broken_report(&stepping.encoded, stepping.policy.rule, Mistake::ALL[self.cursor])?;
+        if self.runs[self.cursor].is_none() {
+            let (rule, mistake) = (stepping.policy.rule, Mistake::ALL[self.cursor]);
+            let report = broken_report(&stepping.encoded, rule, mistake)?;
             let lines = report.lines(stepping.stepper.search(), &stepping.encoded);
-            self.reports[self.cursor] = Some((report, lines));
+            let torn = Torn::of(&stepping.encoded, rule, mistake)?;
+            self.runs[self.cursor] = Some(MistakeRun { report, lines, torn });
         }
         Ok(())
     }
 
-    /// The number of the first operation that is wrong in the selected dance.
-    fn first_wrong(&self) -> Option<u64> {
-        let (report, _) = self.reports[self.cursor].as_ref()?;
-        report.damage.as_ref().map(|damage| damage.op).or(report.differs.map(|(op, ..)| op))
+    /// The selected mistake.
+    pub fn mistake(&self) -> Mistake {
+        Mistake::ALL[self.cursor]
     }
 
-    /// The page that is shown.
-    pub fn page(&self, _app: &App) -> Page {
-        let mistake = |(at, mistake): (usize, &Mistake)| PageLine {
-            text: format!("{:<12} {}", mistake.id(), mistake.words()),
-            tone: if at == self.cursor { Tone::Here } else { Tone::Plain },
-            tick: Tick::Absent,
-        };
-        let mut lines: Vec<PageLine> = Mistake::ALL.iter().enumerate().map(mistake).collect();
-        lines.push(PageLine::plain(String::new()));
-        let said = self.reports[self.cursor].iter().flat_map(|(_, lines)| lines.iter().skip(1));
-        lines.extend(said.map(|text| PageLine::plain(text.clone())));
-        Page {
-            title: "THE BROKEN DANCE".to_string(),
-            lines,
-            keys: "up/down mistake   enter go to the first wrong operation   esc close",
-            width: Width::Wrapped(74),
-            above: 0,
+    /// The consequences of the selected mistake.
+    pub fn shown(&self) -> Option<&MistakeRun> {
+        self.runs[self.cursor].as_ref()
+    }
+
+    /// The operation that is shown.
+    pub fn frame(&self) -> Option<&TornFrame> {
+        let frames = &self.shown()?.torn.as_ref()?.frames;
+        frames.get(self.at.min(frames.len().saturating_sub(1)))
+    }
+
+    fn frames(&self) -> usize {
+        self.shown().and_then(|run| run.torn.as_ref()).map_or(0, |torn| torn.frames.len())
+    }
+
+    /// Shows the next operation. The motion ends when the list is damaged.
+    pub fn beat(&mut self) {
+        if !self.plays {
+            return;
         }
+        let first = self.shown().and_then(|run| run.torn.as_ref()).map_or(0, |torn| torn.first);
+        self.plays = self.at < first;
+        self.at += usize::from(self.plays);
     }
 }
 
 impl Dialog for Mistakes {
     fn key(mut self, app: &mut App, key: Key) -> Vec<Ask> {
-        let last = Mistake::ALL.len() - 1;
+        let (count, last) = (Mistake::ALL.len(), self.frames().saturating_sub(1));
+        let plays = std::mem::take(&mut self.plays);
         match key.code {
-            Code::Down | Code::Tab | Code::Char('j') => self.cursor = (self.cursor + 1).min(last),
-            Code::Up | Code::Char('k') => self.cursor = self.cursor.saturating_sub(1),
-            Code::Enter => {
-                let op = self.first_wrong().map(Destination::Operation);
-                return op.map(Ask::Go).into_iter().collect();
+            Code::Down | Code::Tab | Code::Char('j') => (self.cursor, self.at) = ((self.cursor + 1) % count, 0),
+            Code::Up | Code::Char('k') => {
+                (self.cursor, self.at) = ((self.cursor + count - 1) % count, 0);
             }
-            Code::Char('q') => return Vec::new(),
-            _ => {}
+            Code::Right | Code::Char('s' | 'l') => self.at = (self.at + 1).min(last),
+            Code::Left | Code::Char('S' | 'h') => self.at = self.at.saturating_sub(1),
+            Code::Char(' ') => self.plays = !plays,
+            // The moment of the broken search at which its list is damaged.
+            Code::Enter => self.at = self.shown().and_then(|run| run.torn.as_ref()).map_or(0, |torn| torn.first),
+            _ => return Vec::new(),
         }
         if let Some(stepping) = &app.rooms.stepping {
             _ = self.run(stepping);
@@ -86,20 +114,19 @@ impl Dialog for Mistakes {
 
     fn words(&self, _app: &App) -> Vec<String> {
         let names = Mistake::ALL.iter().map(|mistake| format!("{}: {}", mistake.id(), mistake.words()));
-        let said = self.reports[self.cursor].iter().flat_map(|(_, lines)| lines.clone());
+        let said = self.shown().iter().flat_map(|run| run.lines.clone()).collect::<Vec<_>>();
+        let torn = self.shown().and_then(|run| run.torn.as_ref());
+        let frames = torn.iter().flat_map(|torn| &torn.frames);
+        let wrong = frames.filter_map(|frame| Some(format!("operation {}: {}", frame.op, frame.wrong.as_ref()?)));
         let rows = numbered(names.collect(), "type a number to see that mistake, or cancel");
-        rows.into_iter().chain(said).collect()
+        rows.into_iter().chain(said).chain(wrong).collect()
     }
 
     fn answer(&mut self, line: &str) -> TypedLine {
         match TypedLine::row(line).filter(|&at| at < Mistake::ALL.len()) {
-            // The key runs the mistake above or below, so the cursor is moved to its neighbour.
-            Some(0) => {
-                self.cursor = 0;
-                TypedLine::Press(Key::plain(Code::Up))
-            }
+            // The key runs the mistake below, so the cursor is moved to the one above.
             Some(at) => {
-                self.cursor = at - 1;
+                self.cursor = (at + Mistake::ALL.len() - 1) % Mistake::ALL.len();
                 TypedLine::Press(Key::plain(Code::Down))
             }
             None => TypedLine::Command,

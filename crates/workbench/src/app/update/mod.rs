@@ -25,6 +25,7 @@ use super::ask::Ask;
 use super::message::{Effect, Msg};
 use super::model::app::App;
 use super::model::forecasting::Forecasting;
+use super::overlay::Overlay;
 use quadrille_solve::Report;
 use std::time::Instant;
 
@@ -118,6 +119,9 @@ fn on_tick(app: &mut App, now: Instant) -> Vec<Ask> {
     }
     match app.screen() {
         Screen::Step => {
+            if let Some(Overlay::Mistakes(mistakes)) = &mut app.desk.overlay {
+                mistakes.beat();
+            }
             if let Some(message) = app.rooms.stepping.as_mut().and_then(|stepping| stepping.tick(now)) {
                 app.desk.say(message);
             }

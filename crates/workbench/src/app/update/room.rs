@@ -9,7 +9,7 @@ use crate::app::model::library::Library;
 use crate::app::model::room::{Ahead, AheadState, MOST_AHEAD, Opening, QUICK, Room, RoomState, Waiting, Wish};
 use crate::app::model::rooms::Rooms;
 use crate::app::model::solving::Solving;
-use crate::app::model::stepping::{Position, Stepping};
+use crate::app::model::stepping::{Cursor, Position, Stepping};
 use dancing::{Goal, Policy};
 use quadrille_puzzle::{Listing, Puzzle};
 use quadrille_solve::{Engine, Job, Order, RunId, Site};
@@ -89,6 +89,13 @@ fn enter(app: &mut App, room: Room) -> Vec<Ask> {
             if let Err(why) = there {
                 desk.complain(why);
             }
+            // A search that begins here, at its root, plays. One that was placed waits for a key.
+            let is_begun = !stepping.stepper.site().address.branches.is_empty();
+            let is_pointed = stepping.cursor != Cursor::default();
+            if desk.settings.plays && !desk.settings.keymap.is_named() && !is_begun && !is_pointed {
+                stepping.play();
+            }
+            stepping.layout = desk.settings.layout;
             (rooms.stepping, rooms.shown) = (Some(*stepping), Screen::Step);
             return vec![Ask::Lesson];
         }
@@ -237,7 +244,9 @@ pub fn step_now(app: &mut App) -> Result<&mut Stepping, String> {
     }
     let fault = app.desk.notice.take().map(|notice| notice.text);
     let missing = || fault.unwrap_or_else(|| "there is no puzzle to step".to_string());
-    app.rooms.stepping.as_mut().ok_or_else(missing)
+    let stepping = app.rooms.stepping.as_mut().ok_or_else(missing)?;
+    stepping.halt();
+    Ok(stepping)
 }
 
 /// The columns below which the setter's panel has no room beside a grid.

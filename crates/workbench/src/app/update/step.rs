@@ -1,6 +1,7 @@
 //! The actions of the screen Step, the debugger.
 
 pub mod learn;
+mod taking;
 
 use crate::app::action::{Screen, on};
 use crate::app::ask::Ask;
@@ -11,10 +12,12 @@ use crate::app::model::filming::{FilmFormat, Filming};
 use crate::app::model::library::{EntrySource, Library};
 use crate::app::model::prompt::{Prompt, Purpose};
 use crate::app::model::room::Waiting;
-use crate::app::model::stepping::{Breakpoint, Cursor, Motion, Panel, Position, Stepping, Toward, end, go_to};
+use crate::app::model::stepping::{
+    Aside, Breakpoint, Cursor, Motion, Panel, Position, StepLayout, Stepping, Toward, end, go_to,
+};
 use crate::app::overlay::{Breaks, Mistakes, Overlay, Sharing, Why};
 use dancing::{Address, At, ItemRule, NodeId, Policy};
-use quadrille_solve::{Break, Fate, Grain, Standing, Target};
+use quadrille_solve::{Break, Grain, Target};
 use quadrille_study::{
     self as study, Asking, Destination, Query, Replied, SharedError, SharedState, Task, TypedError, WhyLine, plural,
     thousands,
@@ -23,6 +26,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 pub fn act(stepping: &mut Stepping, library: &mut Library, desk: &mut Desk, action: on::Step) -> Vec<Ask> {
+    // A search that plays to its first solution pauses at any key but those of the pace.
+    if !matches!(action, on::Step::Slower | on::Step::Faster | on::Step::Run) {
+        stepping.pause_show();
+    }
     match action {
         on::Step::Forward => step(stepping, desk, None, true),
         on::Step::Backward => step(stepping, desk, None, false),
@@ -37,6 +44,7 @@ pub fn act(stepping: &mut Stepping, library: &mut Library, desk: &mut Desk, acti
         on::Step::ToRoot => {
             stepping.motion = Motion::Still;
             stepping.leave();
+            stepping.follow();
             stepping.stepper.to_root();
             let key = desk.settings.keymap.hint(on::Step::JumpBack);
             desk.say(format!("at the root; {key} goes back to where you were"));
@@ -45,11 +53,35 @@ pub fn act(stepping: &mut Stepping, library: &mut Library, desk: &mut Desk, acti
         on::Step::RunBack => stepping.dance(false),
         on::Step::Slower => stepping.change_speed(false),
         on::Step::Faster => stepping.change_speed(true),
-        on::Step::Finer => stepping.grain = stepping.grain.finer(),
-        on::Step::Coarser => stepping.grain = stepping.grain.coarser(),
-        on::Step::NextPanel => stepping.panel = stepping.panel.turn(true, &stepping.encoded),
-        on::Step::PriorPanel => stepping.panel = stepping.panel.turn(false, &stepping.encoded),
-        on::Step::Zoom => stepping.zoom = !stepping.zoom,
+        on::Step::Finer | on::Step::Coarser => {
+            let grain = stepping.grain;
+            stepping.set_grain(if action == on::Step::Finer { grain.finer() } else { grain.coarser() });
+            desk.say(format!("a step is now: {}", stepping.grain.help()));
+        }
+        on::Step::NextPanel | on::Step::PriorPanel => {
+            let forward = action == on::Step::NextPanel;
+            match stepping.layout {
+                StepLayout::Watch(_) => stepping.turn_aside(forward),
+                StepLayout::Inspect => stepping.panel = stepping.panel.turn(forward, &stepping.encoded),
+            }
+        }
+        on::Step::Inspect => {
+            stepping.inspect();
+            let key = desk.settings.keymap.hint(on::Step::Inspect);
+            desk.say(match stepping.layout {
+                StepLayout::Inspect => format!("every view; {key} leaves the picture alone with its sentences"),
+                StepLayout::Watch(_) => format!("the picture and its sentences; {key} shows every view"),
+            });
+        }
+        on::Step::Counts => stepping.show(Aside::Counts),
+        on::Step::Zoom => match stepping.layout {
+            StepLayout::Inspect => stepping.zoom = !stepping.zoom,
+            StepLayout::Watch(_) => {
+                let key = desk.settings.keymap.hint(on::Step::Inspect);
+                desk.say(format!("the picture is as large as it can be; {key} shows every view, which can be zoomed"));
+            }
+        },
+        on::Step::Pointers if matches!(stepping.layout, StepLayout::Watch(_)) => stepping.show(Aside::Links),
         on::Step::Pointers => {
             stepping.zoom = stepping.panel != Panel::Links || !stepping.zoom;
             stepping.cursor = Cursor::default();
@@ -59,16 +91,21 @@ pub fn act(stepping: &mut Stepping, library: &mut Library, desk: &mut Desk, acti
         on::Step::CursorRight => stepping.move_cursor(Toward::Right),
         on::Step::CursorUp => stepping.move_cursor(Toward::Up),
         on::Step::CursorDown => stepping.move_cursor(Toward::Down),
+        on::Step::NextOption | on::Step::PriorOption if matches!(stepping.layout, StepLayout::Watch(_)) => {
+            taking::preview(stepping, desk, action == on::Step::NextOption);
+        }
         on::Step::NextOption | on::Step::PriorOption => {
             stepping.turn_option(action == on::Step::NextOption);
             say_selected(stepping, desk);
         }
         on::Step::Take if learn::is_asked(stepping) => return learn::answer(stepping, desk),
-        on::Step::Take => take(stepping, desk),
+        on::Step::Take => return taking::take(stepping, desk),
+        on::Step::Return => taking::come_back(stepping, desk),
         on::Step::AskMe => learn::ask(stepping, desk),
         on::Step::GoOn => return learn::go_on(stepping, library, desk),
         on::Step::GoBack => return learn::go_back(stepping, desk),
         on::Step::Unsteer => {
+            stepping.trial = None;
             let text = match stepping.stepper.unsteer() {
                 true => "back at the first choice made by hand; the algorithm's order applies again",
                 false => "no branch was taken by hand",
@@ -78,21 +115,27 @@ pub fn act(stepping: &mut Stepping, library: &mut Library, desk: &mut Desk, acti
         on::Step::Why if learn::is_asked(stepping) => {
             desk.say("a question is open: answer it first, then this key explains it");
         }
+        on::Step::Why if matches!(stepping.layout, StepLayout::Watch(_)) && !desk.settings.keymap.is_named() => {
+            stepping.halt();
+            stepping.explain();
+        }
         on::Step::Why => {
             let site = stepping.stepper.site();
             let asked = stepping.learning.asked.as_ref().filter(|asked| asked.site == site);
             let asked = asked.map_or(Vec::new(), |asked| WhyLine::of_answer(&asked.quiz));
-            let state = stepping.reasons();
+            let state = stepping.why_lines();
             let lines = asked.into_iter().chain(state).collect();
             desk.overlay = Some(Overlay::Why(Why::of(lines)));
         }
         on::Step::Goto => ask(desk, Purpose::Goto, stepping.stepper.site().to_string()),
         on::Step::Find => ask(desk, Purpose::Find, String::new()),
         on::Step::AddBreak => ask(desk, Purpose::Break, proposed_break(stepping)),
-        on::Step::BreakDance => match Mistakes::new(stepping) {
-            Ok(mistakes) => desk.overlay = Some(mistakes.into()),
-            Err(why) => desk.complain(why),
-        },
+        on::Step::BreakDance => {
+            match Mistakes::new(stepping, !desk.settings.moves || desk.settings.keymap.is_named()) {
+                Ok(mistakes) => desk.overlay = Some(mistakes.into()),
+                Err(why) => desk.complain(why),
+            }
+        }
         on::Step::Breaks => desk.overlay = Some(Overlay::Breaks(Breaks { cursor: 0 })),
         on::Step::JumpBack | on::Step::JumpForth => return jump(stepping, desk, action == on::Step::JumpBack),
         on::Step::Remember => {
@@ -174,6 +217,7 @@ fn quoted(word: &str) -> String {
 }
 
 fn step(stepping: &mut Stepping, desk: &mut Desk, grain: Option<Grain>, forward: bool) {
+    stepping.follow();
     let grain = grain.unwrap_or(stepping.grain);
     if grain == Grain::Solution {
         return stepping.seek(Some(Target::Solution), None, forward);
@@ -307,6 +351,7 @@ fn find(stepping: &mut Stepping, text: &str) -> Result<String, TypedError> {
 /// Goes to a place and reports the result. Returns `false` if there is no such place.
 pub fn go(stepping: &mut Stepping, desk: &mut Desk, place: &Destination) -> bool {
     stepping.motion = Motion::Still;
+    stepping.follow();
     let from = stepping.position();
     let said = match place {
         Destination::Address(site) => {
@@ -363,6 +408,7 @@ fn jump(stepping: &mut Stepping, desk: &mut Desk, back: bool) -> Vec<Ask> {
 /// Goes to a place that was left before, under the item rule in force at that time.
 fn arrive(stepping: &mut Stepping, desk: &mut Desk, position: Position) -> Vec<Ask> {
     stepping.motion = Motion::Still;
+    stepping.follow();
     if position.rule != stepping.policy.rule {
         let policy = Policy { rule: position.rule, ..stepping.policy };
         return vec![Ask::Restart(policy, Some(position.site))];
@@ -377,7 +423,7 @@ fn arrive(stepping: &mut Stepping, desk: &mut Desk, position: Position) -> Vec<A
 fn arrived(stepping: &Stepping) -> String {
     let stepper = &stepping.stepper;
     let covered = stepper.search().chosen().len();
-    match stepper.is_whole() {
+    match stepper.is_counted() {
         true => {
             format!("operation {}, by a path of {}", thousands(stepper.operations() as u128), plural(covered, "option"))
         }
@@ -385,70 +431,15 @@ fn arrived(stepping: &Stepping) -> String {
     }
 }
 
-/// Handles Enter. A selected option of the item being branched on becomes the next to be tried; a
-/// chosen option leads to its level.
-fn take(stepping: &mut Stepping, desk: &mut Desk) {
-    let search = stepping.stepper.search();
-    let Some(option) = stepping.cursor.option else {
-        return desk.say(
-            "select an option first: an option of the current item is tried next, a chosen one leads to its level",
-        );
-    };
-    if let Some(level) = stepping.level_selected() {
-        _ = go(stepping, desk, &Destination::Level(level + 1));
-        return;
-    }
-    let name = stepping.encoded.option_short(option);
-    // If an item chosen higher on the path has this option as a branch, go back to that choice.
-    let items = stepping.encoded.problem.items_of(option);
-    let chosen = search.chosen();
-    let above = (0..chosen.len()).rev().find(|&level| items.contains(&search.links().item(chosen[level])));
-    if let (None, Some(level)) = (search.branch_of(option), above) {
-        let mut there = search.clone();
-        let address = search.address();
-        let branches = address.branches[..=level].to_vec();
-        let is_branch = there.go(&Address { branches, at: At::Try, ..address }).is_ok();
-        if is_branch && there.branch_of(option).is_some() {
-            let jumps = stepping.jumps.back.len();
-            _ = go(stepping, desk, &Destination::Level(level + 1));
-            take(stepping, desk);
-            // This is one jump, not two.
-            stepping.jumps.back.truncate(jumps + 1);
-            return;
-        }
-    }
-    let k = stepping.stepper.search().branch_of(option);
-    match k {
-        Some(k) if stepping.steer(k) => {
-            let key = desk.settings.keymap.hint(on::Step::Unsteer);
-            desk.say(format!("{name} is next, by hand; {key} returns to the algorithm's own order"));
-        }
-        None if stepping.stepper.search().next_item().is_some() => {
-            let key = desk.settings.keymap.hint(on::Step::Forward);
-            desk.say(format!(
-                "no item is chosen yet: {key} chooses one; then {name} can be next if it holds that item"
-            ));
-        }
-        _ => {
-            let why = match Standing::of(stepping.stepper.search()).option(option) {
-                Fate::Hidden(blame) => format!(
-                    "it was hidden at level {}; {} says by what",
-                    blame.level,
-                    desk.settings.keymap.hint(on::Step::Why)
-                ),
-                Fate::Idle => "no open item needs it".to_string(),
-                _ => "it is not an option of the current item".to_string(),
-            };
-            desk.say(format!("{name} cannot be next: {why}"));
-        }
-    }
-}
-
 /// Handles a typed character that is not a command: the number of an answer or, while the Grid view
 /// has the cursor, a symbol whose candidate is selected. Returns `None` if it is neither.
 pub fn typed(stepping: &mut Stepping, desk: &mut Desk, c: char) -> Option<Vec<Ask>> {
     let answered = learn::typed(stepping, desk, c);
-    if answered.is_none() && stepping.panel == Panel::Grid && stepping.select_symbol(c) {
+    let on_picture = match stepping.layout {
+        StepLayout::Watch(_) => true,
+        StepLayout::Inspect => stepping.panel == Panel::Grid,
+    };
+    if answered.is_none() && on_picture && stepping.select_symbol(c) {
         say_selected(stepping, desk);
         return Some(Vec::new());
     }

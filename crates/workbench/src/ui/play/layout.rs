@@ -30,7 +30,7 @@ pub fn hint_beside(app: &App, document: &Document, area: Rect) -> Option<String>
 }
 
 /// Returns the content for which the cells need room.
-fn detail(app: &App, document: &Document) -> Detail {
+pub fn detail(app: &App, document: &Document) -> Detail {
     let is_hinted = hint_on(app, document).is_some_and(|hinting| hinting.stage > 1);
     match document.typing.mode {
         Mode::Weights => Detail::Weight,
@@ -43,7 +43,11 @@ fn detail(app: &App, document: &Document) -> Detail {
 
 /// Returns the area and the layout of the grid, and whether there is room for the panel beside it.
 pub fn layout(app: &App, document: &Document, grid: &Grid, area: Rect) -> (Rect, Geometry, bool) {
-    let detail = detail(app, document);
+    board_place(grid, detail(app, document), area)
+}
+
+/// As [`layout`], for cells with this content.
+pub fn board_place(grid: &Grid, detail: Detail, area: Rect) -> (Rect, Geometry, bool) {
     let smallest = Geometry::fit(grid, (0, 0), detail);
     // The grid gets what the panel can spare. If they do not both fit, only the grid is shown.
     let with_panel = |side: u16| {

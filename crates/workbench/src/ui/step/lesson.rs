@@ -2,7 +2,7 @@
 //! place is the same at every stop, so that nothing moves from stop to stop.
 
 use super::quiz;
-use crate::app::{App, Course, Stepping, on};
+use crate::app::{App, Course, StepLayout, Stepping, on};
 use crate::ui::panel::{fit_marked, hints, list, one, span, titled, wrap, write};
 use crate::ui::theme::{Role, Theme};
 use quadrille_study::{LessonStop, goal_words};
@@ -31,9 +31,11 @@ pub fn split(stepping: &Stepping, area: Rect) -> (Rect, Option<Rect>) {
 pub fn draw(app: &App, stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     let Some(course) = &stepping.learning.course else { return };
     let stops = course.lesson.stops.len();
-    let title = format!("LESSON  {}", course.lesson.title);
+    // In Watch the header has the title and the number of the stop, and the bar has the keys.
+    let is_calm = matches!(stepping.layout, StepLayout::Watch(_));
+    let title = if is_calm { String::new() } else { format!("LESSON  {}", course.lesson.title) };
     let room = titled(buf, area, &title, theme);
-    let (foot, height) = (room.height.min(2), room.height);
+    let (foot, height) = (if is_calm { 0 } else { room.height.min(2) }, room.height);
     let room = Rect { height: height - foot, ..room };
     let width = usize::from(room.width).saturating_sub(1).max(1);
     let lines = lines(app, stepping, course, width, room.height.into());
@@ -42,9 +44,12 @@ pub fn draw(app: &App, stepping: &Stepping, theme: Theme, area: Rect, buf: &mut 
     list(buf, room, &drawn, theme);
     // The stops, if they all have a place below the text.
     let height = stops as u16 + 1;
-    if used + height < room.height {
+    if !is_calm && used + height < room.height {
         let place = Rect { y: room.bottom() - height, height, ..room };
         list(buf, place, &outline(course, width, theme), theme);
+    }
+    if is_calm {
+        return;
     }
     let keys = &app.desk.settings.keymap;
     let on = if course.is_last() { "end" } else { "go on" };

@@ -5,8 +5,9 @@
 
 use super::drawing::{Drawing, Location};
 use super::options::{change, current, is_dead, settled};
+use super::pointed::Pointed;
 use crate::app::Stepping;
-use crate::ui::panel::{fit_marked, put};
+use crate::ui::panel::{below_title, fit_marked, put, titled};
 use crate::ui::theme::{Role, Theme};
 use dancing::{Field, ItemId, LinksView, NodeId, OptionId, Phase, Pointer};
 use quadrille_study::{Pick, plural};
@@ -69,7 +70,9 @@ impl Layout {
             false => (inner / n.max(1)).clamp(level, level.max(APART.0)),
             true => (2..=3).rev().find(|pitch| n * pitch <= inner).unwrap_or(2),
         };
-        let numbered = !upright && pitch > digits + 1;
+        // Numbers are drawn where links are looked at: elsewhere nodes have names.
+        let wanted = stepping.layout == crate::app::StepLayout::Inspect || super::watch::shows_list(stepping);
+        let numbered = wanted && !upright && pitch > digits + 1;
         let above = HEAD + if upright { long } else { 1 };
         let below = height.saturating_sub(above);
         let apart = (below.saturating_sub(1) / m.saturating_sub(1).max(1)).clamp(1, APART.1);
@@ -125,6 +128,23 @@ fn draw(stepping: &Stepping, theme: Theme, rows: Rect, buf: &mut Buffer) {
         let (x, y) = (rows.x + (at % picture.width) as u16, rows.y + (at / picture.width) as u16);
         let style = if *lit { theme.cursor() } else { theme.style(*role) };
         put(buf, x, y, glyph.to_string(), 1, style);
+    }
+}
+
+/// Draws the matrix of Watch. A title says what is shown if that is not all.
+pub fn draw_whole(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
+    if size(stepping, (area.width, area.height)).is_some() {
+        return draw(stepping, theme, area, buf);
+    }
+    let rows = titled(buf, area, &title(stepping, theme, area), theme);
+    draw(stepping, theme, rows, buf);
+}
+
+/// The option at a screen position of the matrix of Watch.
+pub fn option_in_whole(stepping: &Stepping, area: Rect, at: (u16, u16)) -> Option<usize> {
+    match size(stepping, (area.width, area.height)).is_some() {
+        true => option_at(stepping, area, at),
+        false => option_at(stepping, below_title(area), at),
     }
 }
 
@@ -231,6 +251,8 @@ impl Picture<'_> {
             let counts = open || stepping.focus() == Some(id);
             let text = if !counts {
                 self.theme.glyph("·", ".").to_string()
+            } else if dead {
+                format!("{now}!")
             } else if now == before {
                 now.to_string()
             } else {
@@ -241,6 +263,7 @@ impl Picture<'_> {
             self.text(x, top, &text, role, false);
         }
         let is_next = matches!(search.phase(), Phase::Try { .. });
+        let pointed = Pointed::of(stepping);
         for option in self.layout.options.clone() {
             let id = OptionId(option as u32);
             let Some(y) = self.layout.y(option) else { continue };
@@ -255,8 +278,17 @@ impl Picture<'_> {
                 _ => (" ", Role::Live),
             };
             let name = fit_marked(&names.option_name(id), self.layout.label - 3, self.theme);
-            self.text(0, y, mark, role, false);
-            self.text(2, y, &name, role, stepping.cursor.option == Some(id));
+            // The options of the chosen item have their numbers, in the order of trying.
+            let number = pointed.branches.iter().find(|(_, branch)| *branch == id && self.here != Some(id));
+            let number = number.and_then(|&(k, _)| char::from_digit(k as u32, 10)).map(|digit| digit.to_string());
+            let role = match (pointed.about.contains(&id), number.is_some()) {
+                (true, _) => Role::Changed,
+                (false, true) => Role::Live,
+                (false, false) => role,
+            };
+            self.text(0, y, number.as_deref().unwrap_or(mark), role, false);
+            let lit = stepping.cursor.option == Some(id) || pointed.by == Some(id);
+            self.text(2, y, &name, role, lit);
         }
     }
 

@@ -14,7 +14,7 @@ pub static DRAWING: Drawing = Drawing { title, draw, location: Location::End, le
 
 /// The title, with the number of operations done.
 fn title(stepping: &Stepping, _: Theme, _: Rect) -> String {
-    match stepping.stepper.is_whole() {
+    match stepping.stepper.is_counted() {
         true => format!("OPERATIONS  operation {}", thousands(stepping.stepper.operations() as u128)),
         false => format!("OPERATIONS  {:+} from where it was placed", stepping.stepper.operations()),
     }
@@ -49,7 +49,7 @@ fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
             std::cmp::Ordering::Greater => (" ", Role::Live),
         };
         let next = if row == now { "next  " } else { "" };
-        let number = if stepper.is_whole() { number.to_string() } else { format!("{number:+}") };
+        let number = if stepper.is_counted() { number.to_string() } else { format!("{number:+}") };
         write(buf, area, row as u16, &Line::from(span(format!("{mark}{number:>8}  {next}{text}"), role, theme)), theme);
     }
 }

@@ -6,9 +6,9 @@ use super::drawing::{Drawing, Location};
 use crate::app::Stepping;
 use crate::ui::panel::{fit_marked, put, span, write};
 use crate::ui::theme::{Role, Theme};
-use dancing::{Event, ItemId, Link, LinksView, NodeId, Phase, Search};
+use dancing::{Event, ItemId, Link, LinksView, NodeId, OptionId, Phase, Search};
 use quadrille_puzzle::Encoded;
-use quadrille_solve::{Did, Moved};
+use quadrille_solve::{Did, Fate, Moved, Standing};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -34,6 +34,19 @@ pub fn current(stepping: &Stepping) -> Option<NodeId> {
         Phase::Try { node } => search.links().option(node).map(|_| node),
         Phase::Cover { .. } | Phase::Uncover { .. } => search.chosen().last().copied(),
         Phase::Choose | Phase::Done => None,
+    }
+}
+
+/// The state of an option in a few words: `hidden at level 2`.
+pub fn fate_words(stepping: &Stepping, option: OptionId) -> String {
+    match Standing::of(stepping.stepper.search()).option(option) {
+        Fate::Chosen(level) => format!("chosen at level {level}"),
+        Fate::Hidden(blame) => format!("hidden at level {}", blame.level),
+        Fate::Tried => "tried, and taken back".to_string(),
+        Fate::Next => "next".to_string(),
+        Fate::Waiting => "tried later".to_string(),
+        Fate::Idle => "not needed any more".to_string(),
+        Fate::Open => String::new(),
     }
 }
 

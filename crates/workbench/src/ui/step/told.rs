@@ -39,7 +39,7 @@ fn lines(stepping: &Stepping, width: usize) -> Vec<(String, Role)> {
     if is_long && stepper.slow().is_none() && !stepper.is_steered() {
         return vec![("this step is too long to be explained in every frame".to_string(), Role::Done)];
     }
-    let reasons = stepping.reasons();
+    let reasons = stepping.why_lines();
     let part = |reason: &WhyLine| {
         let role = if reason.title { Role::Title } else { Role::Live };
         let room = width.saturating_sub(2).max(2);

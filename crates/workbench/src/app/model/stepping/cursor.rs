@@ -1,6 +1,6 @@
 //! The debugger's cursor: moved in any view, shown in all of them.
 
-use super::{Cursor, Stepping, VIEWS};
+use super::{Cursor, StepLayout, Stepping, VIEWS};
 use crate::app::model::document::beside;
 use dancing::{ItemId, Link, NodeId, OptionId, Phase};
 use quadrille_puzzle::{Cell, Encoded, Grid, HintEffect, Need, Shape, Symbol, Words};
@@ -67,7 +67,19 @@ impl Stepping {
 
     /// Moves the cursor within the view that has it.
     pub fn move_cursor(&mut self, toward: Toward) {
-        (VIEWS[self.panel.index()].moves)(self, toward);
+        if self.move_aside(toward) {
+            return;
+        }
+        match self.layout {
+            StepLayout::Watch(_) if self.is_matrix() => self.in_matrix(toward),
+            StepLayout::Watch(_) => self.in_puzzle(toward),
+            StepLayout::Inspect => (VIEWS[self.panel.index()].moves)(self, toward),
+        }
+    }
+
+    /// Returns true if the picture of the puzzle is its matrix, because it has no board.
+    pub fn is_matrix(&self) -> bool {
+        self.encoded.shape().listing().is_some_and(|listing| listing.picture.is_none())
     }
 
     pub(in crate::app) fn select_item(&mut self, item: ItemId) {

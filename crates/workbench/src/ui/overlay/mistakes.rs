@@ -1,0 +1,115 @@
+//! The broken dance: one list twice, right and broken, side by side or one above the other.
+
+use super::{Draw, boxed, note};
+use crate::app::{App, Here, Mistakes};
+use crate::ui::panel::{list, span, wrap, write};
+use crate::ui::step::strip::{Strip, StripBox};
+use crate::ui::theme::{Role, Theme};
+use dancing::{Event, Search};
+use quadrille_puzzle::Encoded;
+use quadrille_study::{Ring, Torn, operation};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+
+/// The size of the box, if there is room for it, and the width from which on the lists are side by
+/// side.
+const SIZE: (u16, u16) = (112, 19);
+const WIDE: u16 = 96;
+
+/// The rows of a list with frames around its nodes.
+const RING: u16 = 4;
+
+impl Draw for Mistakes {
+    fn draw(&self, app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
+        let Here::Step(stepping) = app.here() else { return };
+        let (search, names) = (stepping.stepper.search(), &stepping.encoded);
+        let inner = boxed(buf, area, (SIZE.0.min(area.width.saturating_sub(4)), SIZE.1), "THE BROKEN DANCE", theme);
+        let width = usize::from(inner.width).saturating_sub(1).max(1);
+        let text = format!("{}: it {}.", self.mistake().id(), self.mistake().words());
+        let lead: Vec<Line> =
+            wrap(&text, width).into_iter().map(|line| Line::from(span(line, Role::Now, theme))).collect();
+        list(buf, inner, &lead, theme);
+        let mut y = lead.len() as u16 + 1;
+        let run = self.shown();
+        let torn = run.and_then(|run| run.torn.as_ref());
+        let frame = torn.zip(self.frame());
+        if let Some((torn, frame)) = frame {
+            let side_by_side = inner.width >= WIDE;
+            let column = if side_by_side { inner.width / 2 - 1 } else { inner.width };
+            let titles = [("RIGHT", Role::Title), ("BROKEN", Role::Bad)];
+            let mut top = y;
+            for (k, (title, role)) in titles.into_iter().enumerate() {
+                let place = Rect {
+                    x: inner.x + if side_by_side { k as u16 * (column + 2) } else { 0 },
+                    y: inner.y + top,
+                    width: column,
+                    height: RING + 2,
+                };
+                let place = place.intersection(inner);
+                let happened = event_words(frame.events[k], search, names);
+                let head = format!("{title}  {}  {happened}", frame.op);
+                write(buf, place, 0, &Line::from(span(head, role, theme)), theme);
+                let room = Rect { y: place.y + 1, height: place.height.saturating_sub(1), ..place };
+                strip(torn, &frame.rings[k], search, names).draw(theme, room, buf);
+                if !side_by_side {
+                    top += RING + 1;
+                }
+            }
+            y = top + if side_by_side { RING + 2 } else { 0 };
+            let wrong = frame.wrong.clone().unwrap_or_else(|| "Both lists agree.".to_string());
+            let role = if frame.wrong.is_some() { Role::Bad } else { Role::Live };
+            for line in wrap(&wrong, width) {
+                write(buf, inner, y, &Line::from(span(line, role, theme)), theme);
+                y += 1;
+            }
+            y += 1;
+        }
+        let end = run.map_or(String::new(), |run| match (&run.report.wrong, run.report.is_harmless()) {
+            (Some((op, wrong)), _) => format!("At operation {op}: {wrong}."),
+            (None, true) if torn.is_some() => {
+                "The damage heals: the mistake never gives a wrong answer here.".to_string()
+            }
+            (None, true) => "The mistake never gives a wrong answer here.".to_string(),
+            (None, false) => format!("No wrong answer in {} operations.", run.report.operations),
+        });
+        let mut rows = wrap(&end, width);
+        if run.is_some_and(|run| !run.report.is_harmless()) {
+            rows.extend(wrap(&format!("To do: {}.", self.mistake().remedy()), width));
+        }
+        for line in rows {
+            write(buf, inner, y, &Line::from(span(line, Role::Live, theme)), theme);
+            y += 1;
+        }
+        let keys = match frame.is_some() {
+            true => "s S step  space play  enter where it tears  tab next mistake  esc close",
+            false => "tab next mistake  esc close",
+        };
+        note(buf, inner, keys, theme);
+    }
+}
+
+fn event_words(event: Option<Event>, search: &Search, names: &Encoded) -> String {
+    event.map_or(String::new(), |event| operation(event, search, names))
+}
+
+/// A list of the frame as a strip.
+fn strip(torn: &Torn, ring: &Ring, search: &Search, names: &Encoded) -> Strip {
+    let mut boxes: Vec<StripBox> = ring
+        .nodes
+        .iter()
+        .map(|node| StripBox {
+            label: torn.label(node.node, search, names),
+            node: node.node,
+            lifted: None,
+            is_out: node.out,
+        })
+        .collect();
+    let mut breaks: Vec<(usize, usize)> =
+        (0..ring.nodes.len()).filter(|&at| !ring.nodes[at].agrees).map(|at| (at, at + 1)).collect();
+    if ring.closes {
+        boxes.extend(boxes.first().cloned());
+    }
+    breaks.retain(|&(_, other)| other < boxes.len());
+    Strip { title: String::new(), boxes, bent: None, pointers: vec![format!("count {}", ring.count)], torn: breaks }
+}

@@ -1,0 +1,166 @@
+//! The panels of Watch: one reason at a time, the links of the step, the numbers of options, and
+//! the options of an item.
+
+use crate::app::{App, Aside, Stepping, on};
+use crate::ui::panel::{list, span, titled, wrap, write};
+use crate::ui::theme::{Role, Theme};
+use dancing::OptionId;
+use quadrille_study::{capital, item_rule_words, plural};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+use unicode_width::UnicodeWidthStr;
+
+/// Draws the panel that is open. If it takes the place of the picture, it says how to come back.
+pub fn draw(app: &App, stepping: &Stepping, aside: Aside, theme: Theme, area: Rect, replaces: bool, buf: &mut Buffer) {
+    let back = if replaces {
+        format!("  {} shows the picture", app.desk.settings.keymap.hint(on::Anywhere::Back))
+    } else {
+        String::new()
+    };
+    let back = back.replace("q ", "esc ");
+    if area.height < 2 {
+        return;
+    }
+    match aside {
+        Aside::Nothing | Aside::Tree => {}
+        Aside::Why(at) => why(stepping, at, &back, theme, area, buf),
+        Aside::Links => links(stepping, theme, area, buf),
+        Aside::Counts => counts(stepping, theme, area, buf),
+        Aside::Try => branches(app, stepping, theme, area, buf),
+    }
+}
+
+/// Draws one reason, with its number.
+fn why(stepping: &Stepping, at: usize, back: &str, theme: Theme, area: Rect, buf: &mut Buffer) {
+    let reasons = stepping.reasons();
+    let (at, all) = (at.min(reasons.len().saturating_sub(1)), reasons.len());
+    let number = if all > 1 { format!("WHY  {} of {all}", at + 1) } else { "WHY".to_string() };
+    let rows = titled(buf, area, &(number + back), theme);
+    let Some(reason) = reasons.get(at) else {
+        let text = "nothing has happened yet";
+        return write(buf, rows, 0, &Line::from(span(format!(" {text}"), Role::Done, theme)), theme);
+    };
+    let width = usize::from(rows.width).saturating_sub(2).max(1);
+    let foot = usize::from(all > 1 || reason.go.is_some());
+    let room = usize::from(rows.height).saturating_sub(foot);
+    let mut lines: Vec<Line> = Vec::new();
+    let say = |text: &str, role: Role, lines: &mut Vec<Line<'static>>| {
+        lines.extend(wrap(text, width).into_iter().map(|line| Line::from(span(format!(" {line}"), role, theme))));
+    };
+    say(&heading(&reason.title), Role::Title, &mut lines);
+    let (mut shown, texts) = (0, &reason.text);
+    for text in texts {
+        let more = wrap(text, width).len();
+        // A line is kept for the number of those that have no room.
+        let kept = usize::from(shown + 1 < texts.len());
+        if lines.len() + more + kept > room {
+            break;
+        }
+        say(text, Role::Live, &mut lines);
+        shown += 1;
+    }
+    if shown < texts.len() && lines.len() < room {
+        say(&format!("and {} more", texts.len() - shown), Role::Done, &mut lines);
+    }
+    list(buf, Rect { height: room as u16, ..rows }, &lines, theme);
+    if foot > 0 {
+        let mut keys = Vec::new();
+        if all > 1 {
+            keys.push("j k");
+        }
+        if reason.go.is_some() {
+            keys.push("enter goes there");
+        }
+        let y = (lines.len() + 1).min(usize::from(rows.height).saturating_sub(1)) as u16;
+        write(buf, rows, y, &Line::from(span(format!(" {}", keys.join("   ")), Role::Done, theme)), theme);
+    }
+}
+
+/// The heading of a reason as a sentence: its first words in capitals name the kind of the reason.
+fn heading(title: &str) -> String {
+    let rest = title.strip_prefix("WHY IT BACKS UP").or_else(|| title.strip_prefix("WHY  ")).unwrap_or(title);
+    let is_loud = |word: &&str| word.len() > 1 && word.chars().all(|c| c.is_ascii_uppercase());
+    let words: Vec<&str> = rest.split(' ').collect();
+    let loud = words.iter().take_while(|word| is_loud(word)).count();
+    let quiet =
+        words.iter().enumerate().map(|(at, word)| if at < loud { word.to_lowercase() } else { word.to_string() });
+    capital(quiet.collect::<Vec<_>>().join(" ").replace("  ", ": ").trim_start_matches([':', ' ']))
+}
+
+/// Draws the link at hand: its list, if that has no room below the picture, and its pointers.
+fn links(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
+    let rows = titled(buf, area, "LINKS", theme);
+    let listed = super::links::around_one(stepping, theme, rows, buf) + 1;
+    if rows.height > listed + STRIP && rows.width < WIDE {
+        let room = Rect { y: rows.y + listed, height: rows.height - listed, ..rows };
+        super::strip::draw(stepping, theme, room, buf);
+    }
+}
+
+/// The rows of a list without frames, and the columns from which on it is below the picture.
+const STRIP: u16 = 4;
+const WIDE: u16 = 78;
+
+/// Draws the items with the fewest options. Where the picture has no cells for them, this is the
+/// whole answer.
+fn counts(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
+    let search = stepping.stepper.search();
+    let ranked = stepping.ranked();
+    let rows = titled(buf, area, &format!("COUNTS  {}", plural(ranked.len(), "open item")), theme);
+    let names = &stepping.encoded;
+    let most = usize::from(rows.height.saturating_sub(2)).min(16);
+    let width = ranked.iter().take(most).map(|(_, item)| names.item_short(*item).width()).max().unwrap_or(1);
+    let widest = ranked.iter().take(most).map(|(count, _)| *count).max().unwrap_or(1).max(1);
+    let room = usize::from(rows.width).saturating_sub(width + 8).max(1);
+    for (row, (count, item)) in ranked.iter().take(most).enumerate() {
+        let role = match (count, row) {
+            (0, _) => Role::Bad,
+            (_, 0) => Role::Now,
+            _ => Role::Live,
+        };
+        let long = if widest <= room / 2 { 2 * count } else { count * room / widest };
+        let line = Line::from(vec![
+            span(format!(" {:<width$} {count:>4} ", names.item_short(*item)), role, theme),
+            span(theme.glyph("▆", "#").repeat(long), role, theme),
+        ]);
+        write(buf, rows, row as u16, &line, theme);
+    }
+    let text = format!(" {}", item_rule_words(search.rule()));
+    let y = (ranked.len().min(most) as u16 + 1).min(rows.height.saturating_sub(1));
+    write(buf, rows, y, &Line::from(span(text, Role::Done, theme)), theme);
+}
+
+/// Draws the option that would be tried, and its number.
+fn branches(app: &App, stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
+    let rows = titled(buf, area, "TRY", theme);
+    let (Some(item), Some(option)) = (stepping.cursor.item, stepping.cursor.option) else { return };
+    let names = &stepping.encoded;
+    let problem = &names.problem;
+    let all: Vec<OptionId> = problem.options().filter(|&other| problem.items_of(other).contains(&item)).collect();
+    let at = all.iter().position(|&other| other == option).unwrap_or(0);
+    let keys = &app.desk.settings.keymap;
+    let width = usize::from(rows.width).saturating_sub(2).max(1);
+    let state = super::options::fate_words(stepping, option);
+    let texts = [
+        (format!("{} of {} for {}:", at + 1, all.len(), names.item_noun(item)), Role::Done),
+        (names.option_long(option), Role::Now),
+        (state, Role::Live),
+        (
+            format!(
+                "{} {}   {} tries it",
+                keys.hint(on::Step::NextOption),
+                keys.hint(on::Step::PriorOption),
+                keys.hint(on::Step::Take)
+            ),
+            Role::Done,
+        ),
+    ];
+    let lines: Vec<Line> = texts
+        .into_iter()
+        .filter(|(text, _)| !text.is_empty())
+        .flat_map(|(text, role)| wrap(&text, width).into_iter().map(move |line| (line, role)))
+        .map(|(line, role)| Line::from(span(format!(" {line}"), role, theme)))
+        .collect();
+    list(buf, rows, &lines, theme);
+}

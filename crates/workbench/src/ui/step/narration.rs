@@ -1,0 +1,54 @@
+//! The narration: the last step and the next one, in full; and the bound, as a bar.
+
+use super::quiz;
+use crate::app::Stepping;
+use crate::ui::panel::{fit_marked, list, span, wrap};
+use crate::ui::theme::{Role, Theme};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+
+/// Draws the last step and the next one.
+pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
+    // The question of a lesson is beside it; any other one takes the place of the narration.
+    if let Some(asked) = stepping.learning.asked.as_ref().filter(|asked| !asked.by_lesson) {
+        return quiz::draw(stepping, asked, theme, area, buf);
+    }
+    let area = match has_bar(stepping) && area.height > 2 && !stepping.hides_next() {
+        true => {
+            let place = Rect { y: area.bottom() - 1, height: 1, ..area };
+            super::bound::draw(stepping, theme, place, buf);
+            Rect { height: area.height - 1, ..area }
+        }
+        false => area,
+    };
+    let width = (area.width as usize).saturating_sub(2);
+    let sentences = stepping.sentences();
+    let shown = sentences.iter().filter(|sentence| !sentence.ahead || !stepping.hides_next());
+    let parts: Vec<(Vec<String>, bool)> = shown.map(|sentence| (wrap(&sentence.text, width), sentence.ahead)).collect();
+    let rows: usize = parts.iter().map(|(lines, _)| lines.len()).sum();
+    // A blank line parts them, if there is room for it.
+    let is_parted = rows < area.height.into();
+    let mut lines = Vec::new();
+    for (wrapped, ahead) in parts {
+        if ahead && is_parted && !lines.is_empty() {
+            lines.push(Line::default());
+        }
+        let role = if ahead { Role::Done } else { Role::Title };
+        // The first sentence may take all lines but one; the second takes what is left.
+        let room = usize::from(area.height).saturating_sub(lines.len()).saturating_sub(usize::from(!ahead)).max(1);
+        let cut = wrapped.len() > room;
+        let mut shown: Vec<String> = wrapped.into_iter().take(room).collect();
+        if let (true, Some(last)) = (cut, shown.last_mut()) {
+            *last = fit_marked(&format!("{last}   "), width.min(last.len() + 1), theme);
+        }
+        lines.extend(shown.into_iter().map(|line| Line::from(span(format!(" {line}"), role, theme))));
+    }
+    list(buf, area, &lines, theme);
+}
+
+/// Returns whether the search has a bound, so that a row is kept for it.
+pub fn has_bar(stepping: &Stepping) -> bool {
+    let search = stepping.stepper.search();
+    search.limit().is_some() || search.looks_for_best()
+}

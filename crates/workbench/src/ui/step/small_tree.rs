@@ -1,0 +1,117 @@
+//! The small tree: a line for each choice on the path, with its branches in the order of trying.
+
+use crate::app::{Aside, Stepping};
+use crate::ui::panel::{span, titled, write};
+use crate::ui::theme::{Role, Theme};
+use dancing::Phase;
+use quadrille_study::{Fork, Sibling, branch_words};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+use unicode_width::UnicodeWidthStr;
+
+pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
+    let title = if stepping.aside() == Aside::Tree { "TREE  j k along the path" } else { "TREE" };
+    let rows = titled(buf, area, title, theme);
+    let lines = lines(stepping, theme, rows);
+    for (row, line) in lines.iter().enumerate() {
+        write(buf, rows, row as u16, line, theme);
+    }
+}
+
+/// The mark of a branch, and its role.
+fn mark(sibling: &Sibling, theme: Theme) -> (&'static str, Role) {
+    match sibling {
+        Sibling::Done(Some(inside)) if inside.solutions > 0 => (theme.glyph("✓", "*"), Role::Good),
+        Sibling::Done(Some(_)) => (theme.glyph("✗", "x"), Role::Done),
+        Sibling::Done(None) => (theme.glyph("▪", "="), Role::Done),
+        Sibling::Here => (theme.glyph("◆", "@"), Role::Now),
+        Sibling::Next => (theme.glyph("▷", "?"), Role::Now),
+        Sibling::ToCome => (theme.glyph("·", "."), Role::Done),
+    }
+}
+
+fn lines(stepping: &Stepping, theme: Theme, area: Rect) -> Vec<Line<'static>> {
+    let (search, tree) = (stepping.stepper.search(), &stepping.path_tree);
+    let names = &stepping.encoded;
+    let room = usize::from(area.height);
+    let dim = |text: String| Line::from(span(text, Role::Done, theme));
+    let place = if search.phase() == Phase::Done {
+        "the search is at its end".to_string()
+    } else if search.chosen().is_empty() && !matches!(search.phase(), Phase::Try { .. }) {
+        "you are at the root".to_string()
+    } else {
+        format!("you are here, at level {}", search.chosen().len())
+    };
+    let forks = match tree.forks.last() {
+        Some(last) if stepping.hides_next() && last.branches.iter().any(|(_, state)| *state == Sibling::Next) => {
+            &tree.forks[..tree.forks.len() - 1]
+        }
+        _ => &tree.forks[..],
+    };
+    let from = forks.len().saturating_sub(room.saturating_sub(1));
+    let shown = &forks[from..];
+    let level = shown.last().map_or(1, |fork| fork.level.to_string().len());
+    let item = shown.iter().map(|fork| names.item_short(fork.item).width()).max().unwrap_or(1).min(10);
+    let mut lines: Vec<Line> = shown
+        .iter()
+        .map(|fork| {
+            let lead = format!(" {:>level$}  {:<item$}  ", fork.level, names.item_short(fork.item));
+            let width = usize::from(area.width).saturating_sub(lead.width());
+            let mut spans = vec![span(lead, Role::Live, theme)];
+            spans.extend(branches(stepping, fork, theme, width));
+            Line::from(spans)
+        })
+        .collect();
+    lines.push(dim(format!(" {:level$}  {place}", "")));
+    lines
+}
+
+/// The most branches that are all named.
+const ALL: usize = 8;
+
+/// The branches of a choice, as far as there is room: those around the path by their names, and the
+/// numbers of the others.
+fn branches(stepping: &Stepping, fork: &Fork, theme: Theme, width: usize) -> Vec<Span<'static>> {
+    let names = &stepping.encoded;
+    if fork.branches.is_empty() {
+        return vec![span(format!("{} no option", theme.glyph("✗", "x")), Role::Bad, theme)];
+    }
+    let name = |k: usize| branch_words(names, fork.item, fork.branches[k].0);
+    let at = fork.branches.iter().position(|(_, state)| matches!(state, Sibling::Here | Sibling::Next));
+    let at = at.unwrap_or(fork.branches.len() - 1);
+    // Branches are added around the one on the path, first those behind it. If not all have room,
+    // the numbers of the others are written.
+    let size = |k: usize| name(k).width() + 4;
+    let (count, room) = (fork.branches.len(), width + 2);
+    let all_fit = count <= ALL && (0..count).map(size).sum::<usize>() <= room;
+    let (spare, most) = if all_fit { (0, ALL) } else { (10, 3) };
+    let (mut first, mut last, mut used) = (at, at, size(at));
+    loop {
+        let fits = |k: &usize| used + size(*k) + spare <= room;
+        let before = first.checked_sub(1).filter(|k| at - k <= most && fits(k));
+        let after = Some(last + 1).filter(|k| *k < count && k - at <= most && fits(k));
+        match (before, after) {
+            (Some(k), _) => (first, used) = (k, used + size(k)),
+            (None, Some(k)) => (last, used) = (k, used + size(k)),
+            (None, None) => break,
+        }
+    }
+    let mut spans = Vec::new();
+    if first > 0 {
+        let done = fork.branches[..first].iter().map(|(_, state)| mark(state, theme).0);
+        // A solution says more than a branch that is not known, and that more than a failed one.
+        let order = [theme.glyph("✓", "*"), theme.glyph("▪", "="), theme.glyph("✗", "x")];
+        let glyph = done.min_by_key(|glyph| order.iter().position(|one| one == glyph)).unwrap_or_default();
+        spans.push(span(format!("{glyph} {first} done  "), Role::Done, theme));
+    }
+    for k in first..=last {
+        let (glyph, role) = mark(&fork.branches[k].1, theme);
+        spans.push(span(format!("{glyph} {}  ", name(k)), role, theme));
+    }
+    if last + 1 < fork.branches.len() {
+        let (glyph, role) = mark(&Sibling::ToCome, theme);
+        spans.push(span(format!("{glyph} {} more", fork.branches.len() - last - 1), role, theme));
+    }
+    spans
+}

@@ -1,0 +1,232 @@
+//! Watch: the picture, what happened and what comes next, a small tree, and one panel that was
+//! asked for. Each part has a place that depends on the puzzle and on the size of the terminal, and
+//! never on the step, so that nothing moves while the search plays.
+
+use super::aside;
+use super::matrix;
+use super::puzzle;
+use super::small_tree;
+use super::strip;
+use super::{lesson, narration};
+use crate::app::{App, Aside, Spot, Stepping};
+use crate::ui::board::{LaidGrid, cell_at};
+use crate::ui::geometry::Detail;
+use crate::ui::listing;
+use crate::ui::play;
+use crate::ui::theme::Theme;
+use dancing::OptionId;
+use quadrille_puzzle::{Listing, Shape};
+use quadrille_solve::Grain;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+/// The places of the parts. A part without room has no height.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Parts {
+    pub picture: Rect,
+    /// Below the picture: the list that a step changes, or the options of the item as shapes.
+    pub band: Rect,
+    pub say: Rect,
+    pub tree: Rect,
+    pub aside: Rect,
+}
+
+/// The rows of the narration below the picture, and those beside it.
+const SAY: (u16, u16) = (4, 10);
+
+/// The rows of the small tree, with its title.
+const TREE: u16 = 8;
+
+/// The fewest columns in which a sentence can be read.
+const COLUMN: u16 = 26;
+
+/// The widest column of text. Longer lines are harder to read.
+const WIDEST: u16 = 62;
+
+/// The fewest rows of the band.
+const BAND: u16 = 3;
+
+/// Below this size there is no room for the tree and the band, and a panel takes the place of the
+/// picture.
+const SMALL: (u16, u16) = (78, 19);
+
+pub fn draw(app: &App, stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
+    let (rest, beside) = lesson::split(stepping, area);
+    let parts = parts(app, stepping, area);
+    let aside = stepping.aside();
+    let is_small = is_small(rest);
+    if !(is_small && covers(aside)) {
+        picture(app, stepping, theme, rest, parts.picture, buf);
+    }
+    narration::draw(stepping, theme, parts.say, buf);
+    let strips = shows_list(stepping);
+    if strips && parts.band.height >= BAND {
+        strip::draw(stepping, theme, parts.band, buf);
+    } else if !strips && parts.band.height >= BAND {
+        puzzle::shapes(stepping, theme, parts.band, buf);
+    }
+    if let Some(beside) = beside.filter(|_| !covers(aside)) {
+        lesson::draw(app, stepping, theme, beside, buf);
+    }
+    if parts.tree.height > 1 && beside.is_none() {
+        small_tree::draw(stepping, theme, parts.tree, buf);
+    }
+    let room = match (beside, is_small) {
+        (Some(beside), _) => beside,
+        (None, true) => parts.picture,
+        (None, false) => parts.aside,
+    };
+    if covers(aside) {
+        aside::draw(app, stepping, aside, theme, room, is_small, buf);
+    } else if strips && parts.band.height < BAND && beside.is_none() && !is_small {
+        strip::draw(stepping, theme, room, buf);
+    }
+}
+
+/// Returns whether a panel has a place of its own, rather than being drawn on the picture or below
+/// it.
+fn covers(aside: Aside) -> bool {
+    match aside {
+        Aside::Why(_) | Aside::Links | Aside::Counts | Aside::Try => true,
+        Aside::Nothing | Aside::Tree => false,
+    }
+}
+
+/// Returns whether the list that a step changes is drawn: if links are looked at, or stepped one by
+/// one.
+pub fn shows_list(stepping: &Stepping) -> bool {
+    stepping.aside() == Aside::Links || stepping.grain >= Grain::Option
+}
+
+fn is_small(area: Rect) -> bool {
+    area.width < SMALL.0 / 2 || area.height < SMALL.1
+}
+
+/// The places of the parts in an area.
+pub fn parts(app: &App, stepping: &Stepping, area: Rect) -> Parts {
+    let (rest, beside) = lesson::split(stepping, area);
+    if is_small(rest) {
+        let say = Rect { y: rest.bottom() - SAY.0.min(rest.height / 2), height: SAY.0.min(rest.height / 2), ..rest };
+        let picture = Rect { height: rest.height - say.height, ..rest };
+        return Parts { picture, say, ..Parts::default() };
+    }
+    let size = picture_size(app, stepping, rest, beside.is_some());
+    let picture = Rect { width: size.0.min(rest.width), height: size.1.min(rest.height), ..rest };
+    let under = rest.height - picture.height;
+    let column = Rect { x: picture.right() + 2, width: rest.right().saturating_sub(picture.right() + 2), ..rest };
+    let has_column = column.width >= COLUMN && beside.is_none();
+    let bar = u16::from(narration::has_bar(stepping));
+    if under >= SAY.0 + bar || !has_column {
+        let height = SAY.0 + bar + u16::from(under > 2 * SAY.0 + BAND);
+        let height = height.min(rest.height / 2);
+        let say = Rect { y: rest.bottom() - height, height, ..rest };
+        let picture = Rect { height: picture.height.min(rest.height - height), ..picture };
+        let band = Rect { y: picture.bottom(), height: say.y - picture.bottom(), ..rest };
+        let band = if band.height >= BAND { band } else { Rect { height: 0, ..band } };
+        // Where a picture leaves much room below it, the column ends at the picture.
+        let bottom = if band.height >= BAND { picture.bottom() } else { say.y };
+        let column = Rect { height: bottom - rest.y, width: column.width.min(WIDEST), ..column };
+        if !has_column {
+            return Parts { picture, band, say, ..Parts::default() };
+        }
+        let tree = Rect { height: TREE.min(column.height / 2), ..column };
+        let aside =
+            Rect { y: tree.bottom() + 1, height: (column.bottom() - tree.bottom()).saturating_sub(1), ..column };
+        return Parts { picture, band, say, tree, aside };
+    }
+    let column = Rect { width: column.width.min(WIDEST), ..column };
+    let say = Rect { height: (SAY.1 + bar).min(column.height / 2), ..column };
+    let tree = Rect { y: column.bottom() - TREE.min(column.height / 3), height: TREE.min(column.height / 3), ..column };
+    let aside = Rect { y: say.bottom(), height: tree.y.saturating_sub(say.bottom() + 1), ..column };
+    Parts { picture, band: Rect::default(), say, tree, aside }
+}
+
+/// The columns beside a matrix and the rows below it that are left for the other parts.
+fn beside_matrix(area: Rect, is_lesson: bool) -> (u16, u16) {
+    let column = if is_lesson { 0 } else { (area.width / 3).clamp(28, 52) + 2 };
+    let band = match area.height {
+        32.. => 9,
+        20.. => 4,
+        _ => 0,
+    };
+    (column, SAY.0 + band)
+}
+
+/// The size of the picture with its rulers.
+fn picture_size(app: &App, stepping: &Stepping, area: Rect, is_lesson: bool) -> (u16, u16) {
+    match stepping.encoded.shape() {
+        Shape::Grid(grid) => {
+            let (place, geometry, _) = play::board_place(grid, detail(app), area);
+            let label = if grid.rows() > 9 { 3 } else { 2 };
+            let left = if place.width > geometry.width + label - 1 { label } else { 0 };
+            (geometry.width + left + 1, geometry.height + u16::from(area.height > geometry.height))
+        }
+        Shape::Listing(listing) if listing.picture.is_some() => {
+            let (all, place) = board_of(listing, area);
+            let (width, height) = listing::size(listing, (place.width, place.height));
+            (all.width.min(width + 1), height + 1)
+        }
+        Shape::Listing(_) => {
+            let (column, rows) = beside_matrix(area, is_lesson);
+            let room = (area.width - column, area.height.saturating_sub(rows));
+            matrix::size(stepping, room).unwrap_or(room)
+        }
+    }
+}
+
+/// The board of Play has room for what is shown there.
+fn detail(app: &App) -> Detail {
+    app.document().map_or(Detail::Symbol, |document| play::detail(app, document))
+}
+
+/// The place of a listing's board: with the row above it, which has the title in Play, and without.
+fn board_of(listing: &Listing, area: Rect) -> (Rect, Rect) {
+    play::listing_place(listing.by_hand.as_ref().map_or(listing, |taken| &taken.whole), area)
+}
+
+fn picture(app: &App, stepping: &Stepping, theme: Theme, area: Rect, place: Rect, buf: &mut Buffer) {
+    match stepping.encoded.shape() {
+        Shape::Grid(grid) => {
+            let (board, geometry, _) = play::board_place(grid, detail(app), area);
+            puzzle::draw_grid(stepping, grid, &geometry, theme, board, buf);
+        }
+        Shape::Listing(listing) if listing.picture.is_some() => {
+            let (_, board) = board_of(listing, area);
+            let board = Rect { height: board.height.min(place.bottom().saturating_sub(board.y)), ..board };
+            puzzle::draw_listing(stepping, listing, theme, board, buf);
+        }
+        Shape::Listing(_) => matrix::draw_whole(stepping, theme, place, buf),
+    }
+}
+
+/// Returns the cell or option at a screen position.
+pub fn spot(app: &App, stepping: &Stepping, area: Rect, at: (u16, u16)) -> Option<Spot> {
+    let (rest, _) = lesson::split(stepping, area);
+    let parts = parts(app, stepping, area);
+    let search = stepping.stepper.search();
+    let current = super::options::current(stepping).and_then(|node| search.links().option(node));
+    match stepping.encoded.shape() {
+        Shape::Grid(grid) => {
+            let (board, geometry, _) = play::board_place(grid, detail(app), rest);
+            let current = current.and_then(|option| stepping.encoded.placement(option)).map(|now| now.cell);
+            let laid = LaidGrid { grid, geometry: &geometry, center: stepping.cell().or(current) };
+            cell_at(board, laid, at).map(Spot::Cell)
+        }
+        Shape::Listing(listing) if listing.picture.is_some() => {
+            let (_, board) = board_of(listing, rest);
+            let center = stepping.cursor.option.or(current).or(search.path().last().copied());
+            listing::option_at(board, listing, center.map_or(0, OptionId::index), at).map(Spot::Option)
+        }
+        Shape::Listing(_) => matrix::option_in_whole(stepping, parts.picture, at).map(Spot::Option),
+    }
+}
+
+/// The room for an explanation that covers neither the picture nor the narration.
+pub fn beside(app: &App, stepping: &Stepping, area: Rect) -> Rect {
+    let parts = parts(app, stepping, area);
+    if parts.aside.width >= 34 {
+        let y = parts.aside.y.min(parts.tree.y);
+        return Rect { y, height: parts.aside.bottom().max(parts.tree.bottom()) - y, ..parts.aside };
+    }
+    Rect { height: parts.say.y.saturating_sub(area.y).max(6), ..area }
+}
