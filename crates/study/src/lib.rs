@@ -79,7 +79,7 @@ pub use typed::{
     BREAKS, Destination, TypedError, breakpoint, breakpoint_words, destination, goal_words, item_named, option_named,
 };
 pub use verdict::verdict;
-pub use why::{WhyLine, WhyPart, why};
+pub use why::{WhyLine, WhyPart, why, why_by_names};
 
 /// Runs the examples of the README.
 #[cfg(doctest)]

@@ -66,7 +66,26 @@ const SHOWN: usize = 5000;
 /// Returns the whole explanation of a state. If an item or an option is asked about, its
 /// explanation comes first; else that of the item in focus is included.
 pub fn why(stepper: &Stepper, names: &Encoded, item: Option<ItemId>, option: Option<OptionId>) -> Vec<WhyLine> {
-    let asker = Asker { stepper, names, lines: Vec::new() };
+    explained(stepper, names, (item, option), true)
+}
+
+/// [`why`] for a picture that shows no numbers of nodes: nodes have names.
+pub fn why_by_names(
+    stepper: &Stepper,
+    names: &Encoded,
+    item: Option<ItemId>,
+    option: Option<OptionId>,
+) -> Vec<WhyLine> {
+    explained(stepper, names, (item, option), false)
+}
+
+fn explained(
+    stepper: &Stepper,
+    names: &Encoded,
+    (item, option): (Option<ItemId>, Option<OptionId>),
+    numbered: bool,
+) -> Vec<WhyLine> {
+    let asker = Asker { stepper, names, numbered, lines: Vec::new() };
     let asked = item.is_some() || option.is_some();
     asker.answer(item.or_else(|| focus(stepper)), option, asked)
 }
@@ -74,6 +93,8 @@ pub fn why(stepper: &Stepper, names: &Encoded, item: Option<ItemId>, option: Opt
 struct Asker<'a> {
     stepper: &'a Stepper,
     names: &'a Encoded,
+    /// True if nodes are named by their numbers.
+    numbered: bool,
     lines: Vec<WhyLine>,
 }
 

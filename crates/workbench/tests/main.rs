@@ -40,6 +40,7 @@ mod share;
 mod shelf;
 mod sizes;
 mod walks;
+mod watch;
 
 /// Lists what was skipped. The name is the last in the alphabet, so that this test begins last.
 #[test]

@@ -15,6 +15,13 @@ fn legend(screen: Screen) -> &'static str {
         Screen::Step => {
             "\
 ▶  >   the option that was tried last; on a board, Q•
+◆  @   in the tree: the branch that leads here;  · .  to come
+✗  x   a branch without a solution;  ✓ *  with;  ▪ =  not known
+1 2 3  options of the chosen item, in the order of trying
+⁵  5   in the corner of a cell: options left, after this step
+×9 x9  a symbol that this step has hidden in the cell
+!      no option is left: a dead end, with a heavy frame
+‹7› <7> a cause of what is explained; [ ] the one at hand
 ▷  ?   the option that is tried next; in a cell, 6?
 ✓  x   chosen
 ·  .   hidden, tried, or not needed any more

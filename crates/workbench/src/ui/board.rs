@@ -103,6 +103,14 @@ impl CellLook {
     }
 }
 
+/// Returns true if the marks in a cell of this size have blanks between them.
+pub fn parts_places(grid: &Grid, (width, height): (u16, u16)) -> bool {
+    let n = grid.n_symbols() as u16;
+    let side = (1..).find(|side| side * side >= n).unwrap_or(1);
+    let row = n.div_ceil(height.min(side)).min(width);
+    (width - 1) / row >= 2 && row * height.min(side) >= n
+}
+
 /// A grid with its geometry, scrolled so that `center` is visible.
 #[derive(Clone, Copy)]
 pub struct LaidGrid<'a> {

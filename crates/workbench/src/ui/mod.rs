@@ -35,4 +35,5 @@ pub use draw::draw;
 pub use palette::{Inks, inks};
 pub use pointer::spot;
 pub use spoken::{Say, drawn, progress, spoken};
+pub use step::Strip;
 pub use theme::{Glyphs, Theme};

@@ -239,6 +239,7 @@ fn in_step(app: &App, stepping: &Stepping, how_much: Say) -> Vec<String> {
     let mut lines = in_lesson(app, stepping);
     let said = stepping.sentences();
     lines.extend(said.into_iter().filter(|said| !said.ahead || !stepping.hides_next()).map(|said| said.text));
+    lines.extend(step::panel_words(stepping));
     if how_much == Say::Change {
         return lines;
     }

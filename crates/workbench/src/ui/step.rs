@@ -21,6 +21,8 @@ mod told;
 mod watch;
 mod why;
 
+pub use strip::Strip;
+
 use super::board::{LaidGrid, cell_at};
 use super::geometry::{Detail, Geometry};
 use super::listing;
@@ -96,6 +98,11 @@ fn all_facts(stepping: &Stepping, columns: u16) -> String {
         facts += &format!("  {}  {}", plural(tally.covers as usize, "cover"), plural(tally.updates as usize, "update"));
     }
     facts
+}
+
+/// The panel of Watch in words, for the plain workbench.
+pub fn panel_words(stepping: &Stepping) -> Vec<String> {
+    aside::words(stepping)
 }
 
 /// The keys that matter in this state of Watch, with their meanings. `None` in Inspect.

@@ -567,8 +567,14 @@ pub fn tickets(
                 true => (number.to_string(), role),
                 false => (theme.glyph("·", ".").to_string(), Role::Done),
             };
-            let width = usize::from(pitch);
-            put(buf, x, y, format!("{text:>width$}"), width, theme.style(role));
+            // A rule before each column makes the tickets a table.
+            let width = usize::from(pitch) - 1;
+            put(buf, x, y, theme.glyph("│", "|"), 1, theme.style(Role::Rule));
+            put(buf, x + 1, y, format!("{text:^width$}"), width, theme.style(role));
+        }
+        let end = area.x + 1 + pitch * tickets.numbers as u16;
+        if end < area.right() {
+            put(buf, end, y, theme.glyph("│", "|"), 1, theme.style(Role::Rule));
         }
     }
 }

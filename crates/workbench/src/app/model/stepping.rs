@@ -22,6 +22,7 @@ use quadrille_solve::{Break, Grain, Inquiry, Nearby, Site, Stepper, Stop, Target
 use quadrille_study as study;
 use quadrille_study::{
     NoCover, PathTree, Reading, Sentence, Sibling, Subtree, WhyLine, WhyPart, capital, narrate, thousands, why,
+    why_by_names,
 };
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -178,7 +179,9 @@ impl Stepping {
     /// The explanation of the state and the selection. At the root, where nothing is chosen yet, it
     /// begins with the reason why there is no solution, if that is known.
     pub fn why_lines(&self) -> Vec<WhyLine> {
-        let state = why(&self.stepper, &self.encoded, self.cursor.item, self.cursor.option);
+        let numbered = self.layout == StepLayout::Inspect || self.grain == Grain::Link;
+        let explain = if numbered { why } else { why_by_names };
+        let state = explain(&self.stepper, &self.encoded, self.cursor.item, self.cursor.option);
         let at_root = self.stepper.search().path().is_empty();
         let known =
             self.whole.no_cover.as_ref().filter(|_| at_root).map_or(Vec::new(), |found| WhyLine::of_no_cover(found));

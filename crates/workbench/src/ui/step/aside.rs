@@ -3,8 +3,8 @@
 
 use crate::app::{App, Aside, Stepping, on};
 use crate::ui::panel::{list, span, titled, wrap, write};
-use crate::ui::theme::{Role, Theme};
-use dancing::OptionId;
+use crate::ui::theme::{Glyphs, Role, Theme};
+use dancing::{ItemId, OptionId};
 use quadrille_study::{capital, item_rule_words, plural};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -31,6 +31,10 @@ pub fn draw(app: &App, stepping: &Stepping, aside: Aside, theme: Theme, area: Re
     }
 }
 
+/// The most lines of one reason, and the most items of the counts: one thing at a time.
+const LINES: usize = 11;
+const ITEMS: usize = 8;
+
 /// Draws one reason, with its number.
 fn why(stepping: &Stepping, at: usize, back: &str, theme: Theme, area: Rect, buf: &mut Buffer) {
     let reasons = stepping.reasons();
@@ -43,13 +47,19 @@ fn why(stepping: &Stepping, at: usize, back: &str, theme: Theme, area: Rect, buf
     };
     let width = usize::from(rows.width).saturating_sub(2).max(1);
     let foot = usize::from(all > 1 || reason.go.is_some());
-    let room = usize::from(rows.height).saturating_sub(foot);
+    let room = usize::from(rows.height).saturating_sub(foot).min(LINES);
     let mut lines: Vec<Line> = Vec::new();
     let say = |text: &str, role: Role, lines: &mut Vec<Line<'static>>| {
         lines.extend(wrap(text, width).into_iter().map(|line| Line::from(span(format!(" {line}"), role, theme))));
     };
-    say(&heading(&reason.title), Role::Title, &mut lines);
-    let (mut shown, texts) = (0, &reason.text);
+    // At a dead end the narration says what is missing, so a cause needs no heading.
+    if reason.by.is_none() || stepping.stepper.dead_item().is_none() {
+        say(&heading(&reason.title), Role::Title, &mut lines);
+    }
+    // The picture marks the options that a cause has hidden, so not all of them are named.
+    let all_lines = reason.text.len();
+    let few = if reason.by.is_some() { all_lines.min(2) } else { all_lines };
+    let (mut shown, texts) = (0, &reason.text[..few]);
     for text in texts {
         let more = wrap(text, width).len();
         // A line is kept for the number of those that have no room.
@@ -109,7 +119,7 @@ fn counts(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     let ranked = stepping.ranked();
     let rows = titled(buf, area, &format!("COUNTS  {}", plural(ranked.len(), "open item")), theme);
     let names = &stepping.encoded;
-    let most = usize::from(rows.height.saturating_sub(2)).min(16);
+    let most = usize::from(rows.height.saturating_sub(2)).min(ITEMS);
     let width = ranked.iter().take(most).map(|(_, item)| names.item_short(*item).width()).max().unwrap_or(1);
     let widest = ranked.iter().take(most).map(|(count, _)| *count).max().unwrap_or(1).max(1);
     let room = usize::from(rows.width).saturating_sub(width + 8).max(1);
@@ -134,33 +144,42 @@ fn counts(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
 /// Draws the option that would be tried, and its number.
 fn branches(app: &App, stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     let rows = titled(buf, area, "TRY", theme);
-    let (Some(item), Some(option)) = (stepping.cursor.item, stepping.cursor.option) else { return };
-    let names = &stepping.encoded;
-    let problem = &names.problem;
-    let all: Vec<OptionId> = problem.options().filter(|&other| problem.items_of(other).contains(&item)).collect();
-    let at = all.iter().position(|&other| other == option).unwrap_or(0);
     let keys = &app.desk.settings.keymap;
     let width = usize::from(rows.width).saturating_sub(2).max(1);
-    let state = super::options::fate_words(stepping, option);
-    let texts = [
-        (format!("{} of {} for {}:", at + 1, all.len(), names.item_noun(item)), Role::Done),
-        (names.option_long(option), Role::Now),
-        (state, Role::Live),
-        (
-            format!(
-                "{} {}   {} tries it",
-                keys.hint(on::Step::NextOption),
-                keys.hint(on::Step::PriorOption),
-                keys.hint(on::Step::Take)
-            ),
-            Role::Done,
-        ),
-    ];
+    let (next, prior) = (keys.hint(on::Step::NextOption), keys.hint(on::Step::PriorOption));
+    let foot = format!("{next} {prior}   {} tries it", keys.hint(on::Step::Take));
+    let texts = option_words(stepping).into_iter().zip([Role::Done, Role::Now, Role::Live]);
     let lines: Vec<Line> = texts
-        .into_iter()
+        .chain([(foot, Role::Done)])
         .filter(|(text, _)| !text.is_empty())
         .flat_map(|(text, role)| wrap(&text, width).into_iter().map(move |line| (line, role)))
         .map(|(line, role)| Line::from(span(format!(" {line}"), role, theme)))
         .collect();
     list(buf, rows, &lines, theme);
+}
+
+/// The option that would be tried: its number, its name, and its state.
+fn option_words(stepping: &Stepping) -> Vec<String> {
+    let (Some(item), Some(option)) = (stepping.cursor.item, stepping.cursor.option) else { return Vec::new() };
+    let names = &stepping.encoded;
+    let problem = &names.problem;
+    let all: Vec<OptionId> = problem.options().filter(|&other| problem.items_of(other).contains(&item)).collect();
+    let at = all.iter().position(|&other| other == option).unwrap_or(0);
+    let first = format!("{} of {} for {}:", at + 1, all.len(), names.item_noun(item));
+    vec![first, names.option_long(option), super::options::fate_words(stepping, option)]
+}
+
+/// The panel that is open in words, for the plain workbench.
+pub fn words(stepping: &Stepping) -> Vec<String> {
+    let plain = Theme { color: false, glyphs: Glyphs::Unicode };
+    match stepping.aside() {
+        Aside::Nothing | Aside::Why(_) => Vec::new(),
+        Aside::Links => super::links::words_of_one(stepping, plain).into_iter().map(|(text, _)| text).collect(),
+        Aside::Counts => {
+            let named = |(count, item): &(usize, ItemId)| format!("{}: {count}", stepping.encoded.item_short(*item));
+            stepping.ranked().iter().take(ITEMS).map(named).collect()
+        }
+        Aside::Try => vec![option_words(stepping).join(" ")],
+        Aside::Tree => vec![super::small_tree::place(stepping)],
+    }
 }

@@ -189,12 +189,24 @@ fn ring(stepping: &Stepping, node: NodeId, theme: Theme, area: Rect, buf: &mut B
 /// Draws the link at hand of the step that is listed: its number, its node, and its two pointers.
 /// Returns the number of rows.
 pub fn around_one(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) -> u16 {
+    let mut rows = 0;
+    for (text, role) in words_of_one(stepping, theme) {
+        write(buf, area, rows, &Line::from(span(format!(" {text}"), role, theme)), theme);
+        rows += 1;
+    }
+    rows
+}
+
+/// The link at hand in words. No number is cut, so each pointer has a line of its own.
+pub fn words_of_one(stepping: &Stepping, theme: Theme) -> Vec<(String, Role)> {
     let links = stepping.stepper.links();
     let Some((step, done)) = stepping.links_shown().filter(|(step, _)| !step.links.is_empty()) else {
-        let text = if stepping.links_shown().is_none() { " too many to list" } else { " this step changes none" };
-        write(buf, area, 0, &Line::from(span(text, Role::Done, theme)), theme);
-        return 1;
+        let text = if stepping.links_shown().is_none() { "too many to list" } else { "this step changes none" };
+        return vec![(text.to_string(), Role::Done)];
     };
+    if stepping.hides_next() && done == 0 {
+        return vec![("a question is open".to_string(), Role::Done)];
+    }
     let (at, n) = (at(stepping, done).min(step.links.len() - 1), step.links.len());
     let pair = step.pointers.get(2 * at..2 * at + 2).unwrap_or_default();
     let state = match (at < done, step.removes) {
@@ -202,17 +214,10 @@ pub fn around_one(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffe
         (true, false) => "linked again",
         (false, _) => "to come",
     };
-    // No number is cut, so each pointer has a line of its own.
-    let pointers = pair.iter().map(|&one| (format!(" {}", pointer(one, theme)), Role::Now));
+    let pointers = pair.iter().map(|&one| (pointer(one, theme), Role::Now));
     let first = [
-        (format!(" link {} of {n}, {state}", at + 1), Role::Live),
-        (format!(" {}", what(&stepping.encoded, links, step.links[at])), Role::Now),
+        (format!("link {} of {n}, {state}", at + 1), Role::Live),
+        (what(&stepping.encoded, links, step.links[at]), Role::Now),
     ];
-    let texts = first.into_iter().chain(pointers).chain([(" j k".to_string(), Role::Done)]);
-    let mut rows = 0;
-    for (text, role) in texts {
-        write(buf, area, rows, &Line::from(span(text, role, theme)), theme);
-        rows += 1;
-    }
-    rows
+    first.into_iter().chain(pointers).chain([("j k".to_string(), Role::Done)]).collect()
 }

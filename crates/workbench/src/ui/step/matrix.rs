@@ -6,7 +6,7 @@
 use super::drawing::{Drawing, Location};
 use super::options::{change, current, is_dead, settled};
 use super::pointed::Pointed;
-use crate::app::Stepping;
+use crate::app::{StepLayout, Stepping};
 use crate::ui::panel::{below_title, fit_marked, put, titled};
 use crate::ui::theme::{Role, Theme};
 use dancing::{Field, ItemId, LinksView, NodeId, OptionId, Phase, Pointer};
@@ -46,6 +46,10 @@ struct Layout {
 /// The most columns from an item to the next, and the most rows from an option to the next.
 const APART: (usize, usize) = (12, 4);
 
+/// The widest column of names in which the names of all options are drawn, with the marks before
+/// them.
+const SHORT: usize = 9;
+
 /// The number of rows for the counts and the headers, below the names.
 const HEAD: usize = 2;
 
@@ -61,7 +65,7 @@ impl Layout {
         let long = near(column, n, width).map(|item| names.item_short(ItemId(item as u32)).width()).max().unwrap_or(1);
         let label =
             near(at, m, height).map(|option| names.option_name(OptionId(option as u32)).width()).max().unwrap_or(1);
-        let label = 3 + label.min(width / 4).max(4);
+        let label = 3 + label.min(width / 3).max(4);
         let inner = width.saturating_sub(label);
         let level = (long + 1).max(4);
         let upright = n * level > inner;
@@ -71,7 +75,7 @@ impl Layout {
             true => (2..=3).rev().find(|pitch| n * pitch <= inner).unwrap_or(2),
         };
         // Numbers are drawn where links are looked at: elsewhere nodes have names.
-        let wanted = stepping.layout == crate::app::StepLayout::Inspect || super::watch::shows_list(stepping);
+        let wanted = stepping.layout == StepLayout::Inspect || super::watch::shows_list(stepping);
         let numbered = wanted && !upright && pitch > digits + 1;
         let above = HEAD + if upright { long } else { 1 };
         let below = height.saturating_sub(above);
@@ -118,7 +122,8 @@ fn draw(stepping: &Stepping, theme: Theme, rows: Rect, buf: &mut Buffer) {
     let here = current(stepping).and_then(|node| search.links().option(node));
     let chosen = search.path().into_iter().collect();
     let cells = vec![None; usize::from(rows.width) * usize::from(rows.height)];
-    let mut picture = Picture { stepping, links, theme, layout, here, chosen, cells, width: rows.width.into() };
+    let short = stepping.layout == StepLayout::Inspect || layout.label <= SHORT;
+    let mut picture = Picture { stepping, links, theme, layout, here, chosen, cells, width: rows.width.into(), short };
     picture.names();
     picture.lines();
     picture.changed(&stepping.stepper.last_pointers(stepping.grain));
@@ -136,7 +141,17 @@ pub fn draw_whole(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffe
     if size(stepping, (area.width, area.height)).is_some() {
         return draw(stepping, theme, area, buf);
     }
-    let rows = titled(buf, area, &title(stepping, theme, area), theme);
+    let layout = Layout::new(stepping, (area.width, area.height.saturating_sub(1)));
+    let problem = &stepping.encoded.problem;
+    let part = |shown: usize, all: usize, what: &str| match shown == all {
+        true => String::new(),
+        false => format!("{shown} of {}  ", plural(all, what)),
+    };
+    let (options, items) = (
+        part(layout.options.len(), problem.n_options(), "option"),
+        part(layout.items.len(), problem.n_items(), "item"),
+    );
+    let rows = titled(buf, area, format!("{options}{items}").trim_end(), theme);
     draw(stepping, theme, rows, buf);
 }
 
@@ -183,6 +198,8 @@ struct Picture<'a> {
     chosen: HashSet<OptionId>,
     cells: Vec<Option<(char, Role, bool)>>,
     width: usize,
+    /// True if the names of all options are drawn.
+    short: bool,
 }
 
 impl Picture<'_> {
@@ -241,6 +258,7 @@ impl Picture<'_> {
             }
             let (now, before) = (self.links.len(id), stepping.stepper.length_before(id));
             let dead = is_dead(search, self.links, id) && open && !settled(search, id);
+            let dead = dead || stepping.stepper.dead_item() == Some(id) && !stepping.hides_next();
             let role = match (dead, now == before, open) {
                 (true, ..) => Role::Bad,
                 (_, false, _) => Role::Changed,
@@ -264,6 +282,8 @@ impl Picture<'_> {
         }
         let is_next = matches!(search.phase(), Phase::Try { .. });
         let pointed = Pointed::of(stepping);
+        let step = stepping.stepper.small_last_step();
+        let moved: HashSet<OptionId> = step.iter().flat_map(|step| &step.hidden).map(|one| one.option).collect();
         for option in self.layout.options.clone() {
             let id = OptionId(option as u32);
             let Some(y) = self.layout.y(option) else { continue };
@@ -288,7 +308,11 @@ impl Picture<'_> {
             };
             self.text(0, y, number.as_deref().unwrap_or(mark), role, false);
             let lit = stepping.cursor.option == Some(id) || pointed.by == Some(id);
-            self.text(2, y, &name, role, lit);
+            // Long names of options that play no part would be a wall of words beside the dots.
+            let plays = mark != " " && mark != self.theme.glyph("·", ".") || lit;
+            if plays || self.short || moved.contains(&id) || pointed.about.contains(&id) {
+                self.text(2, y, &name, role, lit);
+            }
         }
     }
 

@@ -4,7 +4,7 @@ use super::drawing::{Drawing, Location};
 use super::options;
 use super::pointed::{Pointed, cells_of_item};
 use crate::app::{Aside, StepLayout, Stepping};
-use crate::ui::board::{CellLook, LaidGrid, Look, Sign, board};
+use crate::ui::board::{self, CellLook, LaidGrid, Look, Sign};
 use crate::ui::geometry::{Detail, Geometry};
 use crate::ui::ink::Ink;
 use crate::ui::listing;
@@ -192,8 +192,15 @@ pub fn draw_grid(stepping: &Stepping, grid: &Grid, geometry: &Geometry, theme: T
     let search = stepper.search();
     let marks = Marks::of(stepping);
     let pointed = Pointed::of(stepping);
-    // Candidates are drawn only if there is room for them.
-    let detailed = geometry.cell.1 > 1;
+    // Candidates are drawn only if there is room for them, in Watch with blanks between them.
+    let is_watch = matches!(stepping.layout, StepLayout::Watch(_));
+    let detailed = geometry.cell.1 > 1 && (!is_watch || board::parts_places(grid, geometry.cell));
+    let step = stepper.small_last_step().filter(|step| step.removes && is_watch && !stepping.hides_next());
+    let gone = |cell: Cell| {
+        let hidden = step.iter().flat_map(|step| &step.hidden).filter_map(|hidden| names.placement(hidden.option));
+        let mut symbols = hidden.filter(|placement| placement.cell == cell).map(|placement| placement.symbol);
+        symbols.next().filter(|_| symbols.next().is_none())
+    };
     let mut placed = vec![None; grid.cells.len()];
     for placement in search.path().into_iter().filter_map(|option| names.placement(option)) {
         placed[placement.cell.index()] = Some((placement.symbol, Role::Solver));
@@ -235,7 +242,7 @@ pub fn draw_grid(stepping: &Stepping, grid: &Grid, geometry: &Geometry, theme: T
     let center = stepping.cell().or(current.map(|now| now.cell));
     let laid = LaidGrid { grid, geometry, center };
     let in_time = |cell: Cell| stepping.cell().map_or(current.map(|now| now.cell), Some) == Some(cell);
-    board(buf, area, laid, theme, |cell| {
+    board::board(buf, area, laid, theme, |cell| {
         let role = |usual: Role| if solved { Role::Good } else { usual };
         let candidates = || {
             let options = by_cell[cell.index()].iter();
@@ -272,7 +279,13 @@ pub fn draw_grid(stepping: &Stepping, grid: &Grid, geometry: &Geometry, theme: T
                     let symbol = names.placement(*option).map_or(' ', |at| grid.alphabet.char(at.symbol));
                     Look::Text(symbol.to_string(), Role::Changed)
                 }
-                _ => Look::Empty,
+                // A symbol that this step has hidden there.
+                _ => match gone(cell).filter(|_| geometry.cell.0 > 2 && !pointed.explains) {
+                    Some(symbol) => {
+                        Look::Text(format!("{}{}", theme.glyph("×", "x"), grid.alphabet.char(symbol)), Role::Done)
+                    }
+                    None => Look::Empty,
+                },
             },
         };
         let mut meant = in_focus.iter().any(|&option| cell_of(option) == Some(cell));

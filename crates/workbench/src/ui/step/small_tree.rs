@@ -32,17 +32,11 @@ fn mark(sibling: &Sibling, theme: Theme) -> (&'static str, Role) {
 }
 
 fn lines(stepping: &Stepping, theme: Theme, area: Rect) -> Vec<Line<'static>> {
-    let (search, tree) = (stepping.stepper.search(), &stepping.path_tree);
+    let tree = &stepping.path_tree;
     let names = &stepping.encoded;
     let room = usize::from(area.height);
     let dim = |text: String| Line::from(span(text, Role::Done, theme));
-    let place = if search.phase() == Phase::Done {
-        "the search is at its end".to_string()
-    } else if search.chosen().is_empty() && !matches!(search.phase(), Phase::Try { .. }) {
-        "you are at the root".to_string()
-    } else {
-        format!("you are here, at level {}", search.chosen().len())
-    };
+    let place = place(stepping);
     let forks = match tree.forks.last() {
         Some(last) if stepping.hides_next() && last.branches.iter().any(|(_, state)| *state == Sibling::Next) => {
             &tree.forks[..tree.forks.len() - 1]
@@ -59,7 +53,8 @@ fn lines(stepping: &Stepping, theme: Theme, area: Rect) -> Vec<Line<'static>> {
             let lead = format!(" {:>level$}  {:<item$}  ", fork.level, names.item_short(fork.item));
             let width = usize::from(area.width).saturating_sub(lead.width());
             let mut spans = vec![span(lead, Role::Live, theme)];
-            spans.extend(branches(stepping, fork, theme, width));
+            let is_last = shown.last() == Some(fork);
+            spans.extend(branches(stepping, fork, theme, if is_last { width } else { 0 }));
             Line::from(spans)
         })
         .collect();
@@ -67,11 +62,23 @@ fn lines(stepping: &Stepping, theme: Theme, area: Rect) -> Vec<Line<'static>> {
     lines
 }
 
-/// The most branches that are all named.
-const ALL: usize = 8;
+/// The place of the state in the tree.
+pub fn place(stepping: &Stepping) -> String {
+    let search = stepping.stepper.search();
+    match search.phase() {
+        Phase::Done => "the search is at its end".to_string(),
+        Phase::Try { .. } => format!("you are here, at level {}", search.chosen().len()),
+        _ if search.chosen().is_empty() => "you are at the root".to_string(),
+        _ => format!("you are here, at level {}", search.chosen().len()),
+    }
+}
 
-/// The branches of a choice, as far as there is room: those around the path by their names, and the
-/// numbers of the others.
+/// The most branches of the last choice that are all named, and those of any choice.
+const ALL: usize = 6;
+const FEW: usize = 2;
+
+/// The branches of a choice: that on the path by its name, those beside it as far as there is room,
+/// and the numbers of the others.
 fn branches(stepping: &Stepping, fork: &Fork, theme: Theme, width: usize) -> Vec<Span<'static>> {
     let names = &stepping.encoded;
     if fork.branches.is_empty() {
@@ -84,11 +91,11 @@ fn branches(stepping: &Stepping, fork: &Fork, theme: Theme, width: usize) -> Vec
     // the numbers of the others are written.
     let size = |k: usize| name(k).width() + 4;
     let (count, room) = (fork.branches.len(), width + 2);
-    let all_fit = count <= ALL && (0..count).map(size).sum::<usize>() <= room;
-    let (spare, most) = if all_fit { (0, ALL) } else { (10, 3) };
+    let all_fit = count <= ALL && (0..count).map(size).sum::<usize>() <= room || count <= FEW;
+    let (spare, most) = if all_fit { (0, ALL) } else { (10, 2) };
     let (mut first, mut last, mut used) = (at, at, size(at));
     loop {
-        let fits = |k: &usize| used + size(*k) + spare <= room;
+        let fits = |k: &usize| count <= FEW || used + size(*k) + spare <= room;
         let before = first.checked_sub(1).filter(|k| at - k <= most && fits(k));
         let after = Some(last + 1).filter(|k| *k < count && k - at <= most && fits(k));
         match (before, after) {
@@ -103,7 +110,7 @@ fn branches(stepping: &Stepping, fork: &Fork, theme: Theme, width: usize) -> Vec
         // A solution says more than a branch that is not known, and that more than a failed one.
         let order = [theme.glyph("✓", "*"), theme.glyph("▪", "="), theme.glyph("✗", "x")];
         let glyph = done.min_by_key(|glyph| order.iter().position(|one| one == glyph)).unwrap_or_default();
-        spans.push(span(format!("{glyph} {first} done  "), Role::Done, theme));
+        spans.push(span(format!("{glyph}{first}  "), Role::Done, theme));
     }
     for k in first..=last {
         let (glyph, role) = mark(&fork.branches[k].1, theme);
@@ -111,7 +118,7 @@ fn branches(stepping: &Stepping, fork: &Fork, theme: Theme, width: usize) -> Vec
     }
     if last + 1 < fork.branches.len() {
         let (glyph, role) = mark(&Sibling::ToCome, theme);
-        spans.push(span(format!("{glyph} {} more", fork.branches.len() - last - 1), role, theme));
+        spans.push(span(format!("{glyph}{}", fork.branches.len() - last - 1), role, theme));
     }
     spans
 }
