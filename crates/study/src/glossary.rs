@@ -36,5 +36,5 @@ pub static TERMS: &[(&str, &str)] = &[
     ("multiplicity", "how often an item is covered, if not exactly once"),
     ("tweak, untweak", "a tried option leaves its lists, so no cover comes twice"),
     ("commit, uncommit", "an item of a chosen option is covered or coloured; back"),
-    ("grain", "the size of a step: solution, branch, item, option, link"),
+    ("grain", "the size of a step: solution, branch, choice, item, link"),
 ];

@@ -1,7 +1,7 @@
 //! Watch: what stands on its screen, what plays, and the way back from a try.
 
 use crate::library::puzzle_rows;
-use dancing::{Event, ItemId, LinksView, OptionId, Phase};
+use dancing::{Event, ItemId, OptionId, Phase};
 use quadrille_solve::{Grain, Standing};
 use quadrille_study::item_rule_words;
 use quadrille_workbench::app::{

@@ -35,6 +35,9 @@ pub fn draw(app: &App, stepping: &Stepping, aside: Aside, theme: Theme, area: Re
 const LINES: usize = 11;
 const ITEMS: usize = 8;
 
+/// The most sentences of one reason.
+const TEXTS: usize = 5;
+
 /// Draws one reason, with its number.
 fn why(stepping: &Stepping, at: usize, back: &str, theme: Theme, area: Rect, buf: &mut Buffer) {
     let reasons = stepping.reasons();
@@ -58,20 +61,21 @@ fn why(stepping: &Stepping, at: usize, back: &str, theme: Theme, area: Rect, buf
     }
     // The picture marks the options that a cause has hidden, so not all of them are named.
     let all_lines = reason.text.len();
-    let few = if reason.by.is_some() { all_lines.min(2) } else { all_lines };
+    let few = if reason.by.is_some() { all_lines.min(2) } else { all_lines.min(TEXTS) };
     let (mut shown, texts) = (0, &reason.text[..few]);
     for text in texts {
         let more = wrap(text, width).len();
         // A line is kept for the number of those that have no room.
-        let kept = usize::from(shown + 1 < texts.len());
+        let kept = usize::from(shown + 1 < all_lines);
         if lines.len() + more + kept > room {
             break;
         }
         say(text, Role::Live, &mut lines);
         shown += 1;
     }
-    if shown < texts.len() && lines.len() < room {
-        say(&format!("and {} more", texts.len() - shown), Role::Done, &mut lines);
+    let more = if reason.by.is_some() { texts.len() } else { all_lines } - shown;
+    if more > 0 && lines.len() < room {
+        say(&format!("and {more} more"), Role::Done, &mut lines);
     }
     list(buf, Rect { height: room as u16, ..rows }, &lines, theme);
     if foot > 0 {

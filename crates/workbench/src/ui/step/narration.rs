@@ -1,7 +1,7 @@
 //! The narration: the last step and the next one, in full; and the bound, as a bar.
 
 use super::quiz;
-use crate::app::Stepping;
+use crate::app::{StepLayout, Stepping};
 use crate::ui::panel::{fit_marked, list, span, wrap};
 use crate::ui::theme::{Role, Theme};
 use ratatui::buffer::Buffer;
@@ -43,6 +43,15 @@ pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
             *last = fit_marked(&format!("{last}   "), width.min(last.len() + 1), theme);
         }
         lines.extend(shown.into_iter().map(|line| Line::from(span(format!(" {line}"), role, theme))));
+    }
+    // The chosen symbols of a cage or a line, and its sums so far.
+    let watch = matches!(stepping.layout, StepLayout::Watch(_));
+    if let Some(read) = stepping.reading().filter(|_| watch && lines.len() < area.height.into()) {
+        if lines.len() + 1 < area.height.into() {
+            lines.push(Line::default());
+        }
+        let text = super::reading_line(&read, area.width, theme);
+        lines.push(Line::from(span(format!(" {text}"), Role::Live, theme)));
     }
     list(buf, area, &lines, theme);
 }

@@ -54,7 +54,7 @@ fn lines(stepping: &Stepping, theme: Theme, area: Rect) -> Vec<Line<'static>> {
             let width = usize::from(area.width).saturating_sub(lead.width());
             let mut spans = vec![span(lead, Role::Live, theme)];
             let is_last = shown.last() == Some(fork);
-            spans.extend(branches(stepping, fork, theme, if is_last { width } else { 0 }));
+            spans.extend(branches(stepping, fork, theme, width, is_last));
             Line::from(spans)
         })
         .collect();
@@ -77,9 +77,12 @@ pub fn place(stepping: &Stepping) -> String {
 const ALL: usize = 6;
 const FEW: usize = 2;
 
+/// The columns that the names of branches may take.
+const NAMED: usize = 34;
+
 /// The branches of a choice: that on the path by its name, those beside it as far as there is room,
 /// and the numbers of the others.
-fn branches(stepping: &Stepping, fork: &Fork, theme: Theme, width: usize) -> Vec<Span<'static>> {
+fn branches(stepping: &Stepping, fork: &Fork, theme: Theme, width: usize, is_last: bool) -> Vec<Span<'static>> {
     let names = &stepping.encoded;
     if fork.branches.is_empty() {
         return vec![span(format!("{} no option", theme.glyph("✗", "x")), Role::Bad, theme)];
@@ -90,12 +93,13 @@ fn branches(stepping: &Stepping, fork: &Fork, theme: Theme, width: usize) -> Vec
     // Branches are added around the one on the path, first those behind it. If not all have room,
     // the numbers of the others are written.
     let size = |k: usize| name(k).width() + 4;
-    let (count, room) = (fork.branches.len(), width + 2);
-    let all_fit = count <= ALL && (0..count).map(size).sum::<usize>() <= room || count <= FEW;
-    let (spare, most) = if all_fit { (0, ALL) } else { (10, 2) };
+    let (count, room) = (fork.branches.len(), (width + 2).min(NAMED));
+    let named = if is_last { ALL } else { FEW };
+    let all_fit = count <= named && (0..count).map(size).sum::<usize>() <= room;
+    let (spare, most) = if all_fit { (0, ALL) } else { (6, if is_last { 2 } else { 0 }) };
     let (mut first, mut last, mut used) = (at, at, size(at));
     loop {
-        let fits = |k: &usize| count <= FEW || used + size(*k) + spare <= room;
+        let fits = |k: &usize| used + size(*k) + spare <= room;
         let before = first.checked_sub(1).filter(|k| at - k <= most && fits(k));
         let after = Some(last + 1).filter(|k| *k < count && k - at <= most && fits(k));
         match (before, after) {
