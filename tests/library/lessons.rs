@@ -373,7 +373,7 @@ fn what_is_to_be_reached_is_noticed() {
     press(&mut app, "n");
     assert!(goal(&app) && screen(&app, (80, 24)).contains("You are there."));
     // By hand: the other option is chosen, and a solution found.
-    press(&mut app, "> > . . enter n");
+    press(&mut app, "> > . enter n");
     press(&mut app, "n n");
     assert!(goal(&app), "{}", screen(&app, (80, 24)));
 }

@@ -558,7 +558,7 @@ fn another_option_is_taken_by_hand_and_given_back() {
     let mut app = open("a b c\na\na b\nb\nb c\nc\n", Some("knuth"));
     press(&mut app, "d s");
     let before = app.rooms.stepping.as_ref().unwrap().stepper.clone();
-    press(&mut app, ". . x");
+    press(&mut app, ". x");
     assert!(notice(&app).contains("your branch: a b; u returns"), "{}", notice(&app));
     press(&mut app, "s");
     assert_eq!(app.rooms.stepping.as_ref().unwrap().stepper.search().path(), [dancing::OptionId(1)]);

@@ -284,7 +284,7 @@ fn moving_along_the_path_moves_the_search_and_back() {
 #[test]
 fn a_try_has_a_name_and_an_end() {
     let mut app = open("cover-knuth", (120, 40));
-    press(&mut app, "d s . . enter");
+    press(&mut app, "d s . enter");
     let head = screen(&app).remove(0);
     assert!(head.contains("your branch: a d f") && !head.contains('?'), "{head}");
     assert!(screen(&app).last().unwrap().contains("u return"));

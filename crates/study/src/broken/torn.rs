@@ -57,7 +57,7 @@ pub struct Torn {
 const AROUND: (u64, u64) = (4, 8);
 
 /// The most nodes of a list that are walked.
-const LONG: usize = 200;
+const LONG: usize = 1000;
 
 impl Torn {
     /// Runs a broken dance beside the right one around its first damage. `None` if the lists are
@@ -134,9 +134,10 @@ fn right_ring(search: &Search, item: Option<ItemId>) -> Ring {
         Some(item) => nodes.extend(links.column(item).take(LONG).map(Some)),
         None => nodes.extend(links.open_items().take(LONG).map(|item| Some(NodeId(item.0)))),
     }
-    let count = (nodes.len() - 1) as i64;
+    let count = item.map_or(nodes.len() - 1, |item| links.len(item)) as i64;
+    let closes = nodes.len() <= LONG;
     let node = |node| RingNode { node, out: false, agrees: true };
-    Ring { nodes: nodes.into_iter().map(node).collect(), count, closes: true }
+    Ring { nodes: nodes.into_iter().map(node).collect(), count, closes }
 }
 
 fn broken_ring(dance: &BrokenDance, search: &Search, item: Option<ItemId>) -> Ring {

@@ -554,7 +554,9 @@ impl<'a> Viewport<'a> {
     /// reverse video.
     fn sign(&self, buf: &mut Buffer, x: u16, y: u16, sign: Sign, theme: Theme) {
         let crossed = match (sign.struck, sign.stale) {
-            (true, _) => Modifier::CROSSED_OUT | Modifier::REVERSED,
+            // A symbol that has just gone.
+            (true, true) => Modifier::CROSSED_OUT | Modifier::UNDERLINED,
+            (true, false) => Modifier::CROSSED_OUT | Modifier::REVERSED,
             (false, true) => Modifier::UNDERLINED,
             (false, false) => Modifier::empty(),
         };

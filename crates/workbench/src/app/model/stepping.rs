@@ -130,6 +130,8 @@ pub struct Stepping {
     pub trial: Option<Arc<Trial>>,
     /// The choices on the path.
     pub path_tree: PathTree,
+    /// See [`Stepping::reasons`].
+    pub(in crate::app) reasons: Vec<WhyPart>,
     /// The lesson, and the question at this state.
     pub learning: Learning,
     /// The facts that are known of the whole search.
@@ -172,6 +174,7 @@ impl Stepping {
             home: None,
             trial: None,
             path_tree: PathTree::default(),
+            reasons: Vec::new(),
             learning: Learning::default(),
         }
     }
@@ -189,7 +192,12 @@ impl Stepping {
     }
 
     /// [`Stepping::why_lines`] in parts, each of which can be said alone.
-    pub fn reasons(&self) -> Vec<WhyPart> {
+    /// Empty unless the panel with the explanation is open.
+    pub fn reasons(&self) -> &[WhyPart] {
+        &self.reasons
+    }
+
+    fn explanation(&self) -> Vec<WhyPart> {
         WhyPart::all(self.why_lines())
     }
 
@@ -218,7 +226,8 @@ impl Stepping {
         }
         let (names, level) = (&self.encoded, self.stepper.search().chosen().len() + 1);
         let left = self.path_tree.left();
-        let Some(trial) = self.trial.as_ref().filter(|trial| self.is_end_of(trial)) else {
+        let is_other = |trial: &&Arc<Trial>| trial.branches.0 != trial.branches.1 && self.is_end_of(trial);
+        let Some(trial) = self.trial.as_ref().filter(is_other) else {
             return left?.failure(names).map(|why| format!("{}.", capital(&why)));
         };
         let own = self.path_tree.branch(level, trial.branches.0);
@@ -256,6 +265,7 @@ impl Stepping {
             StepLayout::Watch(_) => Nearby::default(),
         };
         self.path_tree.follow(self.stepper.search());
+        self.reasons = if matches!(self.aside(), Aside::Why(_)) { self.explanation() } else { Vec::new() };
         self.link = None;
     }
 

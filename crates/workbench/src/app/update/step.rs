@@ -95,7 +95,10 @@ pub fn act(stepping: &mut Stepping, library: &mut Library, desk: &mut Desk, acti
             taking::preview(stepping, desk, action == on::Step::NextOption);
         }
         on::Step::NextOption | on::Step::PriorOption => {
-            stepping.turn_option(action == on::Step::NextOption);
+            let forward = action == on::Step::NextOption;
+            if !stepping.turn_branch(forward) {
+                stepping.turn_option(forward);
+            }
             say_selected(stepping, desk);
         }
         on::Step::Take if learn::is_asked(stepping) => return learn::answer(stepping, desk),

@@ -7,18 +7,18 @@ use crate::ui::step::strip::{Strip, StripBox};
 use crate::ui::theme::{Role, Theme};
 use dancing::{Event, Search};
 use quadrille_puzzle::Encoded;
-use quadrille_study::{Ring, Torn, operation};
+use quadrille_study::{Ring, Torn, capital, operation};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
 /// The size of the box, if there is room for it, and the width from which on the lists are side by
 /// side.
-const SIZE: (u16, u16) = (112, 19);
+const SIZE: (u16, u16) = (112, 18);
 const WIDE: u16 = 96;
 
-/// The rows of a list with frames around its nodes.
-const RING: u16 = 4;
+/// The rows of a list without frames around its nodes, and with them.
+const RING: [u16; 2] = [4, 6];
 
 impl Draw for Mistakes {
     fn draw(&self, app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
@@ -36,6 +36,7 @@ impl Draw for Mistakes {
         let frame = torn.zip(self.frame());
         if let Some((torn, frame)) = frame {
             let side_by_side = inner.width >= WIDE;
+            let high = RING[usize::from(side_by_side)];
             let column = if side_by_side { inner.width / 2 - 1 } else { inner.width };
             let titles = [("RIGHT", Role::Title), ("BROKEN", Role::Bad)];
             let mut top = y;
@@ -44,7 +45,7 @@ impl Draw for Mistakes {
                     x: inner.x + if side_by_side { k as u16 * (column + 2) } else { 0 },
                     y: inner.y + top,
                     width: column,
-                    height: RING + 2,
+                    height: high + 1,
                 };
                 let place = place.intersection(inner);
                 let happened = event_words(frame.events[k], search, names);
@@ -53,11 +54,11 @@ impl Draw for Mistakes {
                 let room = Rect { y: place.y + 1, height: place.height.saturating_sub(1), ..place };
                 strip(torn, &frame.rings[k], search, names).draw(theme, room, buf);
                 if !side_by_side {
-                    top += RING + 1;
+                    top += high + 1;
                 }
             }
-            y = top + if side_by_side { RING + 2 } else { 0 };
-            let wrong = frame.wrong.clone().unwrap_or_else(|| "Both lists agree.".to_string());
+            y = top + if side_by_side { high + 2 } else { 0 };
+            let wrong = frame.wrong.as_ref().map_or("Both lists agree.".to_string(), |wrong| capital(wrong));
             let role = if frame.wrong.is_some() { Role::Bad } else { Role::Live };
             for line in wrap(&wrong, width) {
                 write(buf, inner, y, &Line::from(span(line, role, theme)), theme);

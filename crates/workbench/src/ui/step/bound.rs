@@ -35,7 +35,7 @@ fn figures(stepping: &Stepping) -> Option<Figures> {
     Some(Figures { had: (name, had), rest, most, limit, is_cut: search.at_cut() })
 }
 
-/// Draws `score 2783 ██████▒ + at most 64   best 2847   cut` in one row.
+/// Draws `score 2783 ██████▒ + at most 64, best 2847: cut` in one row, or the bar below the words.
 pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     let Some(figures) = figures(stepping) else { return };
     let (name, had) = figures.had;
@@ -45,14 +45,17 @@ pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
         tail += &format!(", {name} {limit}");
     }
     let end = if figures.is_cut { ": cut" } else { "" };
-    let room = usize::from(area.width).saturating_sub(lead.width() + tail.width() + end.len() + 1).min(30);
+    let room = match area.height > 1 {
+        true => usize::from(area.width).saturating_sub(3).min(40),
+        false => usize::from(area.width).saturating_sub(lead.width() + tail.width() + end.len() + 1).min(30),
+    };
     let whole = (had + figures.rest).max(figures.limit.map_or(0, |(_, limit)| limit)).max(1);
     let part = |value: i64| (value.max(0) as usize * room) / whole as usize;
     let (full, more) = (part(had), part(had + figures.rest));
     let role = if figures.is_cut { Role::Bad } else { Role::Live };
     // The place of what is to be beaten, in the bar.
     let mark = figures.limit.map(|(_, limit)| part(limit).min(room.saturating_sub(1)));
-    let mut spans = vec![span(lead, role, theme)];
+    let mut bar = Vec::new();
     for at in 0..room {
         let (glyph, role) = match at {
             at if mark == Some(at) => (theme.glyph("┃", "|"), Role::Title),
@@ -60,8 +63,15 @@ pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
             at if at < more => (theme.glyph("▒", "+"), role),
             _ => (theme.glyph("·", "."), Role::Done),
         };
-        spans.push(span(glyph, role, theme));
+        bar.push(span(glyph, role, theme));
     }
-    spans.extend([span(tail, role, theme), span(end, Role::Bad, theme)]);
-    write(buf, area, 0, &Line::from(spans), theme);
+    let (lead, tail) =
+        (span(lead, role, theme), [span(tail.trim_start().to_string(), role, theme), span(end, Role::Bad, theme)]);
+    if area.height > 1 {
+        write(buf, area, 0, &Line::from_iter([lead].into_iter().chain(tail)), theme);
+        write(buf, area, 1, &Line::from_iter([span(" ", role, theme)].into_iter().chain(bar)), theme);
+        return;
+    }
+    let gap = span(" ", role, theme);
+    write(buf, area, 0, &Line::from_iter([lead].into_iter().chain(bar).chain([gap]).chain(tail)), theme);
 }

@@ -6,7 +6,7 @@
 use super::drawing::{Drawing, Location};
 use super::options::{change, current, is_dead, settled};
 use super::pointed::Pointed;
-use crate::app::{StepLayout, Stepping};
+use crate::app::{Aside, StepLayout, Stepping};
 use crate::ui::panel::{below_title, fit_marked, put, titled};
 use crate::ui::theme::{Role, Theme};
 use dancing::{Field, ItemId, LinksView, NodeId, OptionId, Phase, Pointer};
@@ -120,6 +120,7 @@ fn draw(stepping: &Stepping, theme: Theme, rows: Rect, buf: &mut Buffer) {
     let layout = Layout::new(stepping, (rows.width, rows.height));
     let (links, search) = (stepping.stepper.links(), stepping.stepper.search());
     let here = current(stepping).and_then(|node| search.links().option(node));
+    let here = stepping.cursor.option.filter(|_| stepping.aside() == Aside::Try).or(here);
     let chosen = search.path().into_iter().collect();
     let cells = vec![None; usize::from(rows.width) * usize::from(rows.height)];
     let short = stepping.layout == StepLayout::Inspect || layout.label <= SHORT;

@@ -14,11 +14,14 @@ pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     if let Some(asked) = stepping.learning.asked.as_ref().filter(|asked| !asked.by_lesson) {
         return quiz::draw(stepping, asked, theme, area, buf);
     }
-    let area = match has_bar(stepping) && area.height > 2 && !stepping.hides_next() {
+    let bar = bar_rows(stepping, area.width);
+    let layout_is_watch = matches!(stepping.layout, StepLayout::Watch(_));
+    let bar = if layout_is_watch { bar } else { 0 };
+    let area = match bar > 0 && area.height > bar + 1 && !stepping.hides_next() {
         true => {
-            let place = Rect { y: area.bottom() - 1, height: 1, ..area };
+            let place = Rect { y: area.bottom() - bar, height: bar, ..area };
             super::bound::draw(stepping, theme, place, buf);
-            Rect { height: area.height - 1, ..area }
+            Rect { height: area.height - bar, ..area }
         }
         false => area,
     };
@@ -56,8 +59,15 @@ pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     list(buf, area, &lines, theme);
 }
 
-/// Returns whether the search has a bound, so that a row is kept for it.
-pub fn has_bar(stepping: &Stepping) -> bool {
+/// The rows that are kept for the bound: one with its bar or, in a narrow column, one more for the
+/// bar. None if the search has no bound.
+pub fn bar_rows(stepping: &Stepping, width: u16) -> u16 {
     let search = stepping.stepper.search();
-    search.limit().is_some() || search.looks_for_best()
+    match (search.limit().is_some() || search.looks_for_best(), width < NARROW && width >= 30) {
+        (false, _) => 0,
+        (true, narrow) => 1 + u16::from(narrow),
+    }
 }
+
+/// The columns below which the bar has a row of its own.
+const NARROW: u16 = 66;

@@ -60,7 +60,11 @@ impl Marks<'_> {
         let changed = step
             .map_or(HashMap::new(), |step| step.hidden.iter().map(|hidden| (hidden.option, step.removes)).collect());
         let current = options::current(stepping).and_then(|node| search.links().option(node));
-        Marks { standing: Standing::of(search), slow, current, changed }
+        // An option that the user looks at takes the place of the one that is tried next, and so
+        // does the cause of what is explained.
+        let preview = stepping.cursor.option.filter(|_| stepping.aside() == Aside::Try);
+        let cause = stepping.cause();
+        Marks { standing: Standing::of(search), slow, current: preview.or(cause).or(current), changed }
     }
 
     fn of_option(&self, option: OptionId) -> Seen {
@@ -100,7 +104,8 @@ pub fn draw_listing(stepping: &Stepping, listing: &Listing, theme: Theme, area: 
     let current = options::current(stepping).and_then(|node| search.links().option(node));
     let solved = search.at_solution();
     let marks = Marks::of(stepping);
-    let next = matches!(search.phase(), Phase::Try { .. });
+    let next =
+        matches!(search.phase(), Phase::Try { .. }) && stepping.cause().is_none() || stepping.aside() == Aside::Try;
     let tag = |option: usize| match marks.of_option(OptionId(option as u32)) {
         Seen::Chosen if solved => (theme.glyph("✓", "x"), Role::Good),
         Seen::Now if solved => (theme.glyph("✓", "x"), Role::Good),
@@ -114,7 +119,7 @@ pub fn draw_listing(stepping: &Stepping, listing: &Listing, theme: Theme, area: 
     };
     let center = stepping.cursor.option.or(current).or(chosen.last().copied()).map_or(0, OptionId::index);
     listing::state(buf, area, listing, center, theme, tag);
-    if let Some(option) = stepping.cursor.option {
+    if let Some(option) = stepping.cursor.option.filter(|_| stepping.aside() != Aside::Try) {
         listing::light(buf, area, listing, option.index(), center, theme);
     }
     if let (Some(picture @ Picture::Board(board)), StepLayout::Watch(_)) = (&listing.picture, stepping.layout) {
@@ -168,15 +173,13 @@ fn point_out(
     if let Some(item) = pointed.dead.filter(|_| !stepping.hides_next()) {
         tiles::frame(buf, area, picture, center, &cells_of_item(stepping, listing, item), Role::Bad, theme);
     }
-    if pointed.explains {
+    // Pieces overlap, so those that a cause has hidden are shapes below the board.
+    if pointed.explains && !board.outlined {
         let cells = |option: OptionId| board.marks.get(option.index()).map_or(&[][..], |mark| &mark.cells);
         let struck = pointed.about.iter().take(MOST_STRUCK).flat_map(|&option| cells(option));
         let struck: Vec<(u32, String, Role)> =
             struck.map(|&cell| (cell, theme.glyph("○", "o").to_string(), Role::Changed)).collect();
         tiles::signs(buf, area, picture, center, &struck, theme);
-        if let Some(by) = pointed.by {
-            listing::light(buf, area, listing, by.index(), center, theme);
-        }
     }
 }
 
@@ -237,6 +240,8 @@ pub fn draw_grid(stepping: &Stepping, grid: &Grid, geometry: &Geometry, theme: T
     let cell_of = |option: OptionId| names.placement(option).map(|placement| placement.cell);
     let causes: Vec<Cell> = pointed.causes.iter().filter_map(|&option| cell_of(option)).collect();
     let cause = pointed.by.and_then(cell_of);
+    // Beside a cause and what it took, other candidates would only distract.
+    let shows_cause = pointed.explains && (cause.is_some() || !pointed.about.is_empty());
     let solved = stepper.search().at_solution();
     let by_cell = if detailed || pointed.counts { options_by_cell(stepping, grid) } else { Vec::new() };
     let center = stepping.cell().or(current.map(|now| now.cell));
@@ -252,9 +257,9 @@ pub fn draw_grid(stepping: &Stepping, grid: &Grid, geometry: &Geometry, theme: T
                     _ if pointed.about.contains(option) => Sign { stale: true, ..plain(Role::Now) },
                     // The symbols that a dead cell had.
                     _ if dead_cell == Some(cell) => plain(Role::Done),
-                    _ if pointed.explains => return None,
+                    _ if shows_cause => return None,
                     _ if stepping.cursor.option == Some(*option) => plain(Role::Changed),
-                    (Seen::Changed(true), _) => Sign { struck: true, ..plain(Role::Done) },
+                    (Seen::Changed(true), _) => Sign { struck: true, stale: true, ..plain(Role::Done) },
                     (_, true) => plain(Role::Now),
                     (Seen::Changed(false), _) => plain(Role::Changed),
                     (Seen::Out, _) => return None,
@@ -291,7 +296,7 @@ pub fn draw_grid(stepping: &Stepping, grid: &Grid, geometry: &Geometry, theme: T
         let mut meant = in_focus.iter().any(|&option| cell_of(option) == Some(cell));
         meant |= shown.contains(&cell);
         let is_cause = causes.contains(&cell);
-        let lit = match pointed.explains {
+        let lit = match shows_cause {
             true => cause == Some(cell),
             false => in_time(cell),
         };
@@ -376,10 +381,27 @@ pub fn shapes(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     let most = usize::from(area.width).saturating_sub(2) / pitch;
     let (next, first) = (theme.glyph(listing::NEXT.0, listing::NEXT.1), pointed.branches.first());
     let mut shown: Vec<(String, Option<OptionId>, Role)> = Vec::new();
-    if let Some(&(from, _)) = first {
-        let all = pointed.branches.len();
+    let listed = |shown: &mut Vec<(String, Option<OptionId>, Role)>, options: &[OptionId], what: &str, role: Role| {
+        let (Some(&first), Some(&last)) = (options.first(), options.last()) else { return };
+        let n = options.len();
+        shown.push((format!("{n} {what}"), Some(first), role));
+        if n > 2 {
+            shown.push((theme.glyph("…", "...").to_string(), None, Role::Done));
+        }
+        if n > 1 {
+            shown.push((String::new(), Some(last), role));
+        }
+    };
+    if pointed.explains && !pointed.about.is_empty() {
+        listed(&mut shown, &pointed.about, "hidden", Role::Changed);
+    } else if let Some(&(from, _)) = first {
+        let chosen = stepping.cursor.option.filter(|_| stepping.aside() == Aside::Try);
+        let from = pointed.branches.iter().find(|(_, option)| Some(*option) == chosen).map_or(from, |&(k, _)| k);
+        let skipped = pointed.branches.iter().position(|&(k, _)| k == from).unwrap_or(0);
+        let skipped = if skipped + 1 < most { 0 } else { skipped };
+        let all = pointed.branches.len() - skipped;
         let room = if all > most { most.saturating_sub(1) } else { most };
-        shown.extend(pointed.branches.iter().take(room).map(|&(k, option)| match k == from {
+        shown.extend(pointed.branches.iter().skip(skipped).take(room).map(|&(k, option)| match k == from {
             true => (format!("{next} {k}"), Some(option), Role::Now),
             false => (format!("  {k}"), Some(option), Role::Live),
         }));
@@ -387,16 +409,9 @@ pub fn shapes(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
             shown.push((format!("{} {} more", theme.glyph("…", "..."), all - room), None, Role::Done));
         }
     } else if let Some(step) = stepping.stepper.small_last_step().filter(|step| !step.hidden.is_empty()) {
-        let n = step.hidden.len();
-        let what = if step.removes { "hidden" } else { "back" };
-        let role = if step.removes { Role::Done } else { Role::Live };
-        shown.push((format!("{n} {what}"), Some(step.hidden[0].option), role));
-        if n > 2 {
-            shown.push((theme.glyph("…", "...").to_string(), None, Role::Done));
-        }
-        if n > 1 {
-            shown.push((String::new(), Some(step.hidden[n - 1].option), role));
-        }
+        let options: Vec<OptionId> = step.hidden.iter().map(|hidden| hidden.option).collect();
+        let (what, role) = if step.removes { ("hidden", Role::Done) } else { ("back", Role::Live) };
+        listed(&mut shown, &options, what, role);
     }
     let mut x = area.x + 3;
     for (label, option, role) in shown {

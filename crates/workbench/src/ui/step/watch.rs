@@ -115,7 +115,7 @@ pub fn parts(app: &App, stepping: &Stepping, area: Rect) -> Parts {
     let under = rest.height - picture.height;
     let column = Rect { x: picture.right() + 2, width: rest.right().saturating_sub(picture.right() + 2), ..rest };
     let has_column = column.width >= COLUMN && beside.is_none();
-    let bar = u16::from(narration::has_bar(stepping));
+    let bar = narration::bar_rows(stepping, rest.width);
     if under >= SAY.0 + bar || !has_column {
         let height = SAY.0 + bar + u16::from(under > 2 * SAY.0 + BAND);
         let height = height.min(rest.height / 2);
@@ -135,6 +135,7 @@ pub fn parts(app: &App, stepping: &Stepping, area: Rect) -> Parts {
         return Parts { picture, band, say, tree, aside };
     }
     let column = Rect { width: column.width.min(WIDEST), ..column };
+    let bar = narration::bar_rows(stepping, column.width);
     let say = Rect { height: (SAY.1 + bar).min(column.height / 2), ..column };
     let tree = Rect { y: column.bottom() - TREE.min(column.height / 3), height: TREE.min(column.height / 3), ..column };
     let aside = Rect { y: say.bottom(), height: tree.y.saturating_sub(say.bottom() + 1), ..column };

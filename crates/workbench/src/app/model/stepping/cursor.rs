@@ -181,6 +181,26 @@ impl Stepping {
         true
     }
 
+    /// Selects the next branch of the item being branched on, or the previous one. Begins with the
+    /// one after the branch that is tried next. Returns `false` if there is none: before a choice,
+    /// and while an option is covered.
+    pub(in crate::app) fn turn_branch(&mut self, forward: bool) -> bool {
+        let search = self.stepper.search();
+        let Phase::Try { node } = search.phase() else { return false };
+        let item = search.links().item(node);
+        let options = search.links().column(item).filter_map(|node| search.links().option(node));
+        let branches: Vec<OptionId> = options.filter(|&option| search.branch_of(option).is_some()).collect();
+        if branches.is_empty() {
+            return false;
+        }
+        let selected = self.cursor.option.or(search.links().option(node));
+        let at = branches.iter().position(|&option| Some(option) == selected).unwrap_or(0);
+        let next = (at + if forward { 1 } else { branches.len() - 1 }) % branches.len();
+        self.select_option(branches[next]);
+        self.cursor.item = Some(item);
+        true
+    }
+
     /// Selects the next option of the selected item, or the previous one. Hidden options count too.
     pub fn turn_option(&mut self, forward: bool) {
         let Some(item) = self.cursor.item.or(self.focus()) else { return };

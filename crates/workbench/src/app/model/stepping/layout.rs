@@ -1,7 +1,7 @@
 //! The two layouts of Step: Watch, with one panel beside the picture, and Inspect, with all views.
 
 use super::{Cursor, Stepping, Toward};
-use dancing::{Address, At, Phase};
+use dancing::{Address, At, OptionId, Phase};
 
 /// The layout of Step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,6 +54,13 @@ impl Stepping {
         }
     }
 
+    /// The option that the reason shown names as the cause. `None` if no reason is shown.
+    pub fn cause(&self) -> Option<OptionId> {
+        let Aside::Why(at) = self.aside() else { return None };
+        let reasons = self.reasons();
+        reasons.get(at.min(reasons.len().saturating_sub(1)))?.by
+    }
+
     /// Opens a panel of Watch, or closes it if it is open.
     pub fn show(&mut self, aside: Aside) {
         let is_open = std::mem::discriminant(&self.aside()) == std::mem::discriminant(&aside);
@@ -64,7 +71,7 @@ impl Stepping {
     /// Opens the explanation or closes it. At a dead end it begins with the first cause, because
     /// the narration says already what is missing.
     pub(in crate::app) fn explain(&mut self) {
-        let first = self.reasons().iter().position(|reason| reason.by.is_some());
+        let first = self.explanation().iter().position(|reason| reason.by.is_some());
         let at = first.filter(|_| self.stepper.dead_item().is_some()).unwrap_or(0);
         self.show(Aside::Why(at));
     }
@@ -110,7 +117,11 @@ impl Stepping {
                     self.link = Some(if forward { (at + 1).min(last) } else { at.saturating_sub(1) });
                 }
             }
-            Aside::Try => self.turn_option(forward),
+            Aside::Try => {
+                if !self.turn_branch(forward) {
+                    self.turn_option(forward);
+                }
+            }
             Aside::Tree => self.walk_path(forward),
         }
         true
