@@ -11,21 +11,25 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 use unicode_width::UnicodeWidthStr;
 
-/// Draws the panel that is open. If it takes the place of the picture, it says how to come back.
-pub fn draw(app: &App, stepping: &Stepping, aside: Aside, theme: Theme, area: Rect, replaces: bool, buf: &mut Buffer) {
-    let back = if replaces {
-        format!("  {} shows the picture", app.desk.settings.keymap.hint(on::Anywhere::Back))
-    } else {
-        String::new()
-    };
-    let back = back.replace("q ", "esc ");
+/// Draws the panel that is open. If it `replaces` the picture, it says how to come back. `has_list`
+/// is true if the list of the links is drawn below the picture.
+pub fn draw(
+    app: &App,
+    stepping: &Stepping,
+    aside: Aside,
+    theme: Theme,
+    area: Rect,
+    (replaces, has_list): (bool, bool),
+    buf: &mut Buffer,
+) {
+    let back = if replaces { "  esc shows the picture" } else { "" };
     if area.height < 2 {
         return;
     }
     match aside {
         Aside::Nothing | Aside::Tree => {}
-        Aside::Why(at) => why(stepping, at, &back, theme, area, buf),
-        Aside::Links => links(stepping, theme, area, buf),
+        Aside::Why(at) => why(stepping, at, back, theme, area, buf),
+        Aside::Links => links(stepping, has_list, theme, area, buf),
         Aside::Counts => counts(stepping, theme, area, buf),
         Aside::Try => branches(app, stepping, theme, area, buf),
     }
@@ -67,7 +71,7 @@ fn why(stepping: &Stepping, at: usize, back: &str, theme: Theme, area: Rect, buf
         let more = wrap(text, width).len();
         // A line is kept for the number of those that have no room.
         let kept = usize::from(shown + 1 < all_lines);
-        if lines.len() + more + kept > room {
+        if lines.len() + more + kept > room && shown > 0 {
             break;
         }
         say(text, Role::Live, &mut lines);
@@ -103,18 +107,17 @@ fn heading(title: &str) -> String {
 }
 
 /// Draws the link at hand: its list, if that has no room below the picture, and its pointers.
-fn links(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
+fn links(stepping: &Stepping, has_list: bool, theme: Theme, area: Rect, buf: &mut Buffer) {
     let rows = titled(buf, area, "LINKS", theme);
     let listed = super::links::around_one(stepping, theme, rows, buf) + 1;
-    if rows.height > listed + STRIP && rows.width < WIDE {
+    if rows.height > listed + STRIP && !has_list {
         let room = Rect { y: rows.y + listed, height: rows.height - listed, ..rows };
         super::strip::draw(stepping, theme, room, buf);
     }
 }
 
-/// The rows of a list without frames, and the columns from which on it is below the picture.
+/// The rows of a list without frames.
 const STRIP: u16 = 4;
-const WIDE: u16 = 78;
 
 /// Draws the items with the fewest options. Where the picture has no cells for them, this is the
 /// whole answer.

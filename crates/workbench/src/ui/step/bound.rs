@@ -67,6 +67,9 @@ pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     }
     let (lead, tail) =
         (span(lead, role, theme), [span(tail.trim_start().to_string(), role, theme), span(end, Role::Bad, theme)]);
+    // The colour and the narration say it, too.
+    let fits = lead.width() + tail.iter().map(|part| part.width()).sum::<usize>() <= area.width.into();
+    let tail = if fits { tail } else { [tail[0].clone(), span("", role, theme)] };
     if area.height > 1 {
         write(buf, area, 0, &Line::from_iter([lead].into_iter().chain(tail)), theme);
         write(buf, area, 1, &Line::from_iter([span(" ", role, theme)].into_iter().chain(bar)), theme);

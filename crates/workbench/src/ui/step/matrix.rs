@@ -44,7 +44,7 @@ struct Layout {
 }
 
 /// The most columns from an item to the next, and the most rows from an option to the next.
-const APART: (usize, usize) = (12, 4);
+const APART: (usize, usize) = (18, 7);
 
 /// The widest column of names in which the names of all options are drawn, with the marks before
 /// them.

@@ -46,6 +46,9 @@ const WIDEST: u16 = 62;
 /// The fewest rows of the band.
 const BAND: u16 = 3;
 
+/// The fewest rows of a panel that leaves the tree its place.
+const PANEL: u16 = 9;
+
 /// Below this size there is no room for the tree and the band, and a panel takes the place of the
 /// picture.
 const SMALL: (u16, u16) = (78, 19);
@@ -68,16 +71,19 @@ pub fn draw(app: &App, stepping: &Stepping, theme: Theme, area: Rect, buf: &mut 
     if let Some(beside) = beside.filter(|_| !covers(aside)) {
         lesson::draw(app, stepping, theme, beside, buf);
     }
-    if parts.tree.height > 1 && beside.is_none() {
+    // In a low column a panel takes the place of the tree.
+    let is_tight = covers(aside) && parts.aside.height < PANEL;
+    if parts.tree.height > 1 && beside.is_none() && !is_tight {
         small_tree::draw(stepping, theme, parts.tree, buf);
     }
     let room = match (beside, is_small) {
         (Some(beside), _) => beside,
         (None, true) => parts.picture,
+        (None, false) if is_tight => parts.aside.union(parts.tree),
         (None, false) => parts.aside,
     };
     if covers(aside) {
-        aside::draw(app, stepping, aside, theme, room, is_small, buf);
+        aside::draw(app, stepping, aside, theme, room, (is_small, parts.band.height >= BAND), buf);
     } else if strips && parts.band.height < BAND && beside.is_none() && !is_small {
         strip::draw(stepping, theme, room, buf);
     }
