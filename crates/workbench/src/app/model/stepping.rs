@@ -198,7 +198,12 @@ impl Stepping {
     }
 
     fn explanation(&self) -> Vec<WhyPart> {
-        WhyPart::all(self.why_lines())
+        let mut parts = WhyPart::all(self.why_lines());
+        // At a dead end the narration says already what is missing: the causes come first.
+        if self.stepper.dead_item().is_some() && parts.len() > 1 && parts[0].by.is_none() && parts[1].by.is_some() {
+            parts.remove(0);
+        }
+        parts
     }
 
     /// The narration of the state. Before the first choice it says if there is no solution, as far
@@ -302,6 +307,9 @@ impl Stepping {
     /// slices.
     const SLICE: u32 = 1_000_000;
 
+    /// The budget of the slice that runs at once, together with the key that begins it.
+    const FIRST: u32 = 200_000;
+
     /// The time until the next automatic step; `None` when nothing moves.
     pub fn next_tick(&self) -> Option<Duration> {
         match self.motion {
@@ -326,7 +334,8 @@ impl Stepping {
         let Motion::Seek { target, forward, fresh, also } = self.motion else { return None };
         let on = self.breaks.iter().filter(|breakpoint| breakpoint.on && target != Some(Target::Branch));
         let breaks: Vec<Break> = on.map(|breakpoint| breakpoint.at).chain(also).collect();
-        let Some(stop) = self.stepper.run(target, &breaks, forward, Self::SLICE, fresh) else {
+        let budget = if fresh { Self::FIRST } else { Self::SLICE };
+        let Some(stop) = self.stepper.run(target, &breaks, forward, budget, fresh) else {
             self.motion = Motion::Seek { target, forward, fresh: false, also };
             return None;
         };

@@ -120,7 +120,7 @@ pub fn act(stepping: &mut Stepping, library: &mut Library, desk: &mut Desk, acti
         }
         on::Step::Why if matches!(stepping.layout, StepLayout::Watch(_)) && !desk.settings.keymap.is_named() => {
             stepping.halt();
-            stepping.explain();
+            stepping.show(Aside::Why(0));
         }
         on::Step::Why => {
             let site = stepping.stepper.site();

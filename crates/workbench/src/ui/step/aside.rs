@@ -4,7 +4,7 @@
 use crate::app::{App, Aside, Stepping, on};
 use crate::ui::panel::{list, span, titled, wrap, write};
 use crate::ui::theme::{Glyphs, Role, Theme};
-use dancing::{ItemId, OptionId};
+use dancing::ItemId;
 use quadrille_study::{capital, item_rule_words, plural};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -13,6 +13,7 @@ use unicode_width::UnicodeWidthStr;
 
 /// Draws the panel that is open. If it `replaces` the picture, it says how to come back. `has_list`
 /// is true if the list of the links is drawn below the picture.
+// Many parameters: the panel, its place, and what is drawn beside it.
 pub fn draw(
     app: &App,
     stepping: &Stepping,
@@ -40,7 +41,7 @@ const LINES: usize = 11;
 const ITEMS: usize = 8;
 
 /// The most sentences of one reason.
-const TEXTS: usize = 5;
+const TEXTS: usize = 4;
 
 /// Draws one reason, with its number.
 fn why(stepping: &Stepping, at: usize, back: &str, theme: Theme, area: Rect, buf: &mut Buffer) {
@@ -85,7 +86,7 @@ fn why(stepping: &Stepping, at: usize, back: &str, theme: Theme, area: Rect, buf
     if foot > 0 {
         let mut keys = Vec::new();
         if all > 1 {
-            keys.push("j k");
+            keys.push("j k others");
         }
         if reason.go.is_some() {
             keys.push("enter goes there");
@@ -169,10 +170,11 @@ fn branches(app: &App, stepping: &Stepping, theme: Theme, area: Rect, buf: &mut 
 fn option_words(stepping: &Stepping) -> Vec<String> {
     let (Some(item), Some(option)) = (stepping.cursor.item, stepping.cursor.option) else { return Vec::new() };
     let names = &stepping.encoded;
-    let problem = &names.problem;
-    let all: Vec<OptionId> = problem.options().filter(|&other| problem.items_of(other).contains(&item)).collect();
-    let at = all.iter().position(|&other| other == option).unwrap_or(0);
-    let first = format!("{} of {} for {}:", at + 1, all.len(), names.item_noun(item));
+    let branches = stepping.branches_at_hand().map_or(Vec::new(), |(_, branches)| branches);
+    let first = match branches.iter().position(|&other| other == option) {
+        Some(at) => format!("{} of {} for {}:", at + 1, branches.len(), names.item_noun(item)),
+        None => format!("{}:", names.item_noun(item)),
+    };
     vec![first, names.option_long(option), super::options::fate_words(stepping, option)]
 }
 

@@ -258,8 +258,12 @@ impl Picture<'_> {
                 false => self.text(x, 0, &name, role, lit),
             }
             let (now, before) = (self.links.len(id), stepping.stepper.length_before(id));
-            let dead = is_dead(search, self.links, id) && open && !settled(search, id);
-            let dead = dead || stepping.stepper.dead_item() == Some(id) && !stepping.hides_next();
+            // In Watch only a dead end is marked: an item may have no option because the one that
+            // covers it is being tried.
+            let dead = match stepping.layout {
+                StepLayout::Inspect => is_dead(search, self.links, id) && open && !settled(search, id),
+                StepLayout::Watch(_) => stepping.stepper.dead_item() == Some(id) && !stepping.hides_next(),
+            };
             let role = match (dead, now == before, open) {
                 (true, ..) => Role::Bad,
                 (_, false, _) => Role::Changed,
@@ -267,10 +271,10 @@ impl Picture<'_> {
                 (_, true, false) => Role::Done,
             };
             // The count of a covered item has no meaning, except for the item in focus.
-            let counts = open || stepping.focus() == Some(id);
+            let counts = open || dead || stepping.focus() == Some(id);
             let text = if !counts {
                 self.theme.glyph("·", ".").to_string()
-            } else if dead {
+            } else if dead && stepping.layout != StepLayout::Inspect {
                 format!("{now}!")
             } else if now == before {
                 now.to_string()

@@ -63,7 +63,7 @@ pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
 /// bar. None if the search has no bound.
 pub fn bar_rows(stepping: &Stepping, width: u16) -> u16 {
     let search = stepping.stepper.search();
-    match (search.limit().is_some() || search.looks_for_best(), width < NARROW && width >= 30) {
+    match (search.limit().is_some() || search.looks_for_best(), (30..NARROW).contains(&width)) {
         (false, _) => 0,
         (true, narrow) => 1 + u16::from(narrow),
     }

@@ -69,6 +69,9 @@ pub fn place(stepping: &Stepping) -> String {
         Phase::Done => "the search is at its end".to_string(),
         Phase::Try { .. } => format!("you are here, at level {}", search.chosen().len()),
         _ if search.chosen().is_empty() => "you are at the root".to_string(),
+        _ if stepping.path_tree.forks.is_empty() => {
+            format!("you are here, at level {}: all forced", search.chosen().len())
+        }
         _ => format!("you are here, at level {}", search.chosen().len()),
     }
 }

@@ -174,7 +174,7 @@ impl Strip {
 
     /// Leaves out boxes far from the change until the strip fits a width. Both ends stay.
     fn fit(mut self, width: usize) -> Strip {
-        let hand = self.bent.map(|(near, far)| (near, far)).or_else(|| {
+        let hand = self.bent.or_else(|| {
             let lifted = self.boxes.iter().position(|one| one.lifted.is_some())?;
             Some((lifted, lifted))
         });

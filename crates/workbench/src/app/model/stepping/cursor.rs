@@ -181,19 +181,40 @@ impl Stepping {
         true
     }
 
-    /// Selects the next branch of the item being branched on, or the previous one. Begins with the
-    /// one after the branch that is tried next. Returns `false` if there is none: before a choice,
-    /// and while an option is covered.
-    pub(in crate::app) fn turn_branch(&mut self, forward: bool) -> bool {
+    /// The item whose option is taken or comes next, and its branches in the order of trying. `None`
+    /// at the end of the search, and if no item is left.
+    pub fn branches_at_hand(&self) -> Option<(ItemId, Vec<OptionId>)> {
         let search = self.stepper.search();
-        let Phase::Try { node } = search.phase() else { return false };
-        let item = search.links().item(node);
-        let options = search.links().column(item).filter_map(|node| search.links().option(node));
-        let branches: Vec<OptionId> = options.filter(|&option| search.branch_of(option).is_some()).collect();
-        if branches.is_empty() {
-            return false;
+        let mut at = search.clone();
+        match search.phase() {
+            Phase::Done => return None,
+            Phase::Choose => _ = at.step_into(&mut Default::default()),
+            Phase::Try { .. } => {
+                at.rewind(search.chosen().len());
+                _ = at.step_into(&mut Default::default());
+            }
+            Phase::Cover { .. } | Phase::Uncover { .. } => {
+                at.rewind(search.chosen().len().saturating_sub(1));
+                _ = at.step_into(&mut Default::default());
+            }
         }
-        let selected = self.cursor.option.or(search.links().option(node));
+        Some((at.current_item()?, at.branches_of_item().into_iter().flatten().collect()))
+    }
+
+    /// Selects the next branch at hand, or the previous one. Begins beside the one that is taken or
+    /// comes next. Returns `false` if there is none.
+    pub(in crate::app) fn turn_branch(&mut self, forward: bool) -> bool {
+        let Some((item, branches)) = self.branches_at_hand().filter(|(_, branches)| !branches.is_empty()) else {
+            return false;
+        };
+        let search = self.stepper.search();
+        let here = match search.phase() {
+            Phase::Try { node } => search.links().option(node),
+            Phase::Cover { .. } | Phase::Uncover { .. } => search.path().last().copied(),
+            // Nothing is tried yet, so the first branch is shown first.
+            Phase::Choose | Phase::Done => branches.last().copied().filter(|_| forward),
+        };
+        let selected = self.cursor.option.filter(|option| branches.contains(option)).or(here);
         let at = branches.iter().position(|&option| Some(option) == selected).unwrap_or(0);
         let next = (at + if forward { 1 } else { branches.len() - 1 }) % branches.len();
         self.select_option(branches[next]);

@@ -68,14 +68,6 @@ impl Stepping {
         self.link = None;
     }
 
-    /// Opens the explanation or closes it. At a dead end it begins with the first cause, because
-    /// the narration says already what is missing.
-    pub(in crate::app) fn explain(&mut self) {
-        let first = self.explanation().iter().position(|reason| reason.by.is_some());
-        let at = first.filter(|_| self.stepper.dead_item().is_some()).unwrap_or(0);
-        self.show(Aside::Why(at));
-    }
-
     /// Opens the next panel of Watch, or the one before.
     pub(in crate::app) fn turn_aside(&mut self, forward: bool) {
         self.layout = StepLayout::Watch(self.aside().turn(forward));

@@ -40,6 +40,11 @@ pub fn take(stepping: &mut Stepping, desk: &mut Desk) -> Vec<Ask> {
         desk.say(format!("select an option first: {key} goes through those of the current item"));
         return Vec::new();
     };
+    if stepping.aside() == Aside::Try && stepping.level_selected().is_some() {
+        let key = desk.settings.keymap.hint(on::Step::NextOption);
+        desk.say(format!("this option is taken already; {key} shows another one"));
+        return Vec::new();
+    }
     if let Some(level) = stepping.level_selected() {
         _ = go(stepping, desk, &Destination::Level(level + 1));
         return Vec::new();
