@@ -188,6 +188,26 @@ impl BrokenDance {
         self.levels.iter().take(self.level()).map(|&(_, node)| self.option[node]).collect()
     }
 
+    /// By item: true if the program has covered it, as its own order of operations says.
+    fn covered_items(&self) -> Vec<bool> {
+        let mut covered = vec![false; self.len.len()];
+        let last = self.levels.len().checked_sub(1);
+        for (at, &(item, node)) in self.levels.iter().enumerate() {
+            covered[item] = true;
+            let others: Vec<usize> = self.other_nodes(node).map(|node| self.item[node]).collect();
+            let part = match self.point {
+                _ if Some(at) != last => 0..others.len(),
+                Point::Try | Point::End => 0..0,
+                Point::Level => 0..others.len(),
+                Point::Cover(done) => 0..done,
+                Point::Uncover(left) if self.mistake == Mistake::SameOrder => others.len() - left..others.len(),
+                Point::Uncover(left) => 0..left,
+            };
+            others[part].iter().for_each(|&other| covered[other] = true);
+        }
+        covered
+    }
+
     /// The reason why the program cannot go on; it would crash, or run for ever.
     pub fn stuck(&self) -> Option<&'static str> {
         self.stuck

@@ -28,6 +28,7 @@ mod needle;
 mod obstructions;
 mod own_rules;
 mod panel;
+mod path_tree;
 mod rules;
 mod setting;
 mod words;

@@ -25,6 +25,8 @@ pub struct Ring {
     pub count: i64,
     /// True if the walk came back to the header.
     pub closes: bool,
+    /// The nodes that belong to the list, and that the walk did not find.
+    pub lost: Vec<NodeId>,
 }
 
 /// The two dances after an operation.
@@ -88,7 +90,7 @@ impl Torn {
         let item = worst(problem.n_items(), &moments);
         let frame = |(op, events, search, dance): &(u64, [Option<Event>; 2], Search, BrokenDance)| {
             let rings = [right_ring(search, item), broken_ring(dance, search, item)];
-            let wrong = wrong(&rings, item, names, search);
+            let wrong = wrong(&rings[1], item, names, search);
             TornFrame { op: *op, events: *events, rings, path: dance.path(), wrong }
         };
         let frames: Vec<TornFrame> = moments.iter().map(frame).collect();
@@ -106,18 +108,19 @@ impl Torn {
     }
 }
 
-/// The list that is damaged in most of some moments, and of several the one that is damaged first.
-/// Two nodes of a list heal in either order, so the damage of some lists passes.
+/// The list that is damaged first in some moments, and of several the one that is damaged longest:
+/// two nodes of a list heal in either order, so the damage of some lists passes.
 fn worst(items: usize, moments: &[(u64, [Option<Event>; 2], Search, BrokenDance)]) -> Option<ItemId> {
     let lists = [None].into_iter().chain((0..items as u32).map(|item| Some(ItemId(item))));
     let damaged = |list: Option<ItemId>| {
         let is_wrong = |(_, _, search, dance): &(u64, [Option<Event>; 2], Search, BrokenDance)| {
-            right_ring(search, list) != broken_ring(dance, search, list)
+            let is_covered = list.is_some_and(|item| dance.covered_items()[item.index()]);
+            !is_covered && broken_ring(dance, search, list).is_wrong()
         };
         let wrong: Vec<usize> = (0..moments.len()).filter(|&at| is_wrong(&moments[at])).collect();
-        (wrong.len(), std::cmp::Reverse(wrong.first().copied().unwrap_or(usize::MAX)))
+        (std::cmp::Reverse(wrong.first().copied().unwrap_or(usize::MAX)), wrong.len())
     };
-    let mut best = (None, (0, std::cmp::Reverse(usize::MAX)));
+    let mut best = (None, (std::cmp::Reverse(usize::MAX), 0));
     for list in lists {
         let found = damaged(list);
         if found > best.1 {
@@ -125,6 +128,14 @@ fn worst(items: usize, moments: &[(u64, [Option<Event>; 2], Search, BrokenDance)
         }
     }
     best.0
+}
+
+impl Ring {
+    /// Returns true if the list is damaged.
+    fn is_wrong(&self) -> bool {
+        let is_miscounted = self.closes && self.count != self.nodes.len() as i64 - 1;
+        self.nodes.iter().any(|node| node.out || !node.agrees) || is_miscounted || !self.lost.is_empty()
+    }
 }
 
 fn right_ring(search: &Search, item: Option<ItemId>) -> Ring {
@@ -137,19 +148,21 @@ fn right_ring(search: &Search, item: Option<ItemId>) -> Ring {
     let count = item.map_or(nodes.len() - 1, |item| links.len(item)) as i64;
     let closes = nodes.len() <= LONG;
     let node = |node| RingNode { node, out: false, agrees: true };
-    Ring { nodes: nodes.into_iter().map(node).collect(), count, closes }
+    Ring { nodes: nodes.into_iter().map(node).collect(), count, closes, lost: Vec::new() }
 }
 
 fn broken_ring(dance: &BrokenDance, search: &Search, item: Option<ItemId>) -> Ring {
-    let links = search.links();
     let (header, next, back) = match item {
         Some(item) => (item.index(), &dance.down, &dance.up),
         None => (dance.root, &dance.right, &dance.left),
     };
+    // A node is out of a list while another item of its option is covered. The order of a program
+    // with a mistake is its own, so that is asked of the program.
+    let covered = dance.covered_items();
     let is_out = |node: usize| match item {
-        Some(_) if node >= dance.root => !links.is_linked(NodeId(node as u32)),
+        Some(_) if node >= dance.root => dance.other_nodes(node).any(|other| covered[dance.item[other]]),
         Some(_) => true,
-        None => !links.is_open(ItemId(node as u32)),
+        None => covered[node],
     };
     let id = |node: usize| (node != dance.root || item.is_some()).then_some(NodeId(node as u32));
     let (mut nodes, mut at, mut closes) = (Vec::new(), header, false);
@@ -169,12 +182,30 @@ fn broken_ring(dance: &BrokenDance, search: &Search, item: Option<ItemId>) -> Ri
         Some(item) => dance.count(item),
         None => (nodes.len() - 1) as i64,
     };
-    Ring { nodes, count, closes }
+    let has = |node: usize| nodes.iter().any(|found| found.node == id(node));
+    let lost = |node: &usize| !has(*node);
+    let lost: Vec<usize> = match item {
+        // A list of which only a part was walked is not judged.
+        _ if nodes.len() > LONG => Vec::new(),
+        None => (0..dance.primary).filter(|&header| !covered[header]).filter(lost).collect(),
+        // The option that was left out is missing in the program itself.
+        Some(item) if dance.mistake == Mistake::LeaveOut => {
+            search.links().column(item).map(NodeId::index).filter(lost).collect()
+        }
+        Some(item) => {
+            let own = (dance.root..dance.item.len()).filter(|&node| dance.item[node] == item.index());
+            own.filter(|&node| !is_out(node)).filter(lost).collect()
+        }
+    };
+    let lost = lost.into_iter().map(|node| NodeId(node as u32)).collect();
+    Ring { nodes, count, closes, lost }
 }
 
-/// Says what is wrong with the broken list.
-fn wrong(rings: &[Ring; 2], item: Option<ItemId>, names: &Encoded, search: &Search) -> Option<String> {
-    let [right, broken] = rings;
+/// Says what is wrong with a list. `None` if it is not damaged.
+fn wrong(broken: &Ring, item: Option<ItemId>, names: &Encoded, search: &Search) -> Option<String> {
+    if !broken.is_wrong() {
+        return None;
+    }
     let label = |node: Option<NodeId>| match node.map(|node| search.links().option(node)) {
         None => "the root".to_string(),
         Some(Some(option)) => names.option_name(option),
@@ -188,21 +219,12 @@ fn wrong(rings: &[Ring; 2], item: Option<ItemId>, names: &Encoded, search: &Sear
             None => format!("{} is in {list}, and it is covered.", capital(&node)),
         });
     }
-    let has = |ring: &Ring, node: &RingNode| ring.nodes.iter().any(|other| other.node == node.node);
-    let lost: Vec<String> = right.nodes.iter().filter(|node| !has(broken, node)).map(|node| label(node.node)).collect();
-    let count = match item {
-        Some(_) => format!(", and the count says {}", broken.count),
-        None => String::new(),
-    };
-    match &lost[..] {
-        [] if broken.count != right.count => {
-            Some(format!("The count says {}, and {list} holds {}.", broken.count, right.nodes.len() - 1))
-        }
-        [] if broken.nodes.iter().any(|node| !node.agrees) => {
-            Some(format!("In {list}, up is not the inverse of down."))
-        }
-        [] => None,
-        [one] => Some(format!("{one} is lost from {list}{count}.")),
-        [all @ .., last] => Some(format!("{} and {last} are lost from {list}{count}.", all.join(", "))),
-    }
+    let lost: Vec<String> = broken.lost.iter().map(|&node| label(Some(node))).collect();
+    let count = item.map_or(String::new(), |_| format!(", and the count says {}", broken.count));
+    Some(match &lost[..] {
+        [] if broken.nodes.iter().any(|node| !node.agrees) => format!("In {list}, up is not the inverse of down."),
+        [] => format!("The count says {}, and {list} holds {}.", broken.count, broken.nodes.len() - 1),
+        [one] => format!("{one} is lost from {list}{count}."),
+        [all @ .., last] => format!("{} and {last} are lost from {list}{count}.", all.join(", ")),
+    })
 }

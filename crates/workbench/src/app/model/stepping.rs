@@ -226,7 +226,11 @@ impl Stepping {
     fn after_branch(&self) -> Option<String> {
         let is_forward = self.stepper.did().is_none_or(|did| did.forward);
         let event = self.stepper.search().last_event();
-        if !matches!(event, Some(Event::Next { .. })) || !is_forward || self.stepper.slow().is_some() {
+        if !matches!(event, Some(Event::Next { .. }))
+            || !is_forward
+            || self.stepper.slow().is_some()
+            || self.stepper.is_steered()
+        {
             return None;
         }
         let (names, level) = (&self.encoded, self.stepper.search().chosen().len() + 1);

@@ -190,7 +190,7 @@ fn ring(stepping: &Stepping, node: NodeId, theme: Theme, area: Rect, buf: &mut B
 /// Returns the number of rows.
 pub fn around_one(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) -> u16 {
     let mut rows = 0;
-    for (text, role) in words_of_one(stepping, theme) {
+    for (text, role) in words_of_one(stepping, theme).into_iter().chain([("j k others".to_string(), Role::Done)]) {
         write(buf, area, rows, &Line::from(span(format!(" {text}"), role, theme)), theme);
         rows += 1;
     }
@@ -219,5 +219,5 @@ pub fn words_of_one(stepping: &Stepping, theme: Theme) -> Vec<(String, Role)> {
         (format!("link {} of {n}, {state}", at + 1), Role::Live),
         (what(&stepping.encoded, links, step.links[at]), Role::Now),
     ];
-    first.into_iter().chain(pointers).chain([("j k".to_string(), Role::Done)]).collect()
+    first.into_iter().chain(pointers).collect()
 }

@@ -80,6 +80,9 @@ pub fn place(stepping: &Stepping) -> String {
 const ALL: usize = 6;
 const FEW: usize = 2;
 
+/// The columns from which on only the branch on the path is named.
+const LONG: usize = 9;
+
 /// The columns that the names of branches may take.
 const NAMED: usize = 34;
 
@@ -97,9 +100,15 @@ fn branches(stepping: &Stepping, fork: &Fork, theme: Theme, width: usize, is_las
     // the numbers of the others are written.
     let size = |k: usize| name(k).width() + 4;
     let (count, room) = (fork.branches.len(), (width + 2).min(NAMED));
-    let named = if is_last { ALL } else { FEW };
+    // Long names of other branches would be a wall of words.
+    let is_long = name(at).width() > LONG;
+    let named = match (is_long, is_last) {
+        (true, _) => 1,
+        (false, true) => ALL,
+        (false, false) => FEW,
+    };
     let all_fit = count <= named && (0..count).map(size).sum::<usize>() <= room;
-    let (spare, most) = if all_fit { (0, ALL) } else { (6, if is_last { 2 } else { 0 }) };
+    let (spare, most) = if all_fit { (0, ALL) } else { (6, if is_last && !is_long { 2 } else { 0 }) };
     let (mut first, mut last, mut used) = (at, at, size(at));
     loop {
         let fits = |k: &usize| used + size(*k) + spare <= room;
