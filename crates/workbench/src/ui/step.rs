@@ -33,7 +33,7 @@ use dancing::OptionId;
 use drawing::{Drawing, Location};
 use places::{is_matrix_the_board, places};
 use quadrille_puzzle::Shape;
-use quadrille_study::{Reading, plural, thousands};
+use quadrille_study::{Asks, Reading, plural, thousands};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
@@ -117,8 +117,20 @@ pub fn hints(keys: &Keymap, stepping: &Stepping) -> Option<Vec<(String, &'static
         ]);
     }
     let mut pairs = Vec::new();
-    if stepping.learning.course.is_some() {
-        pairs.extend([one(keys, on::Step::GoOn, "go on"), one(keys, on::Step::GoBack, "go back")]);
+    if stepping.learning.course.is_some() && matches!(aside, Aside::Nothing) && stepping.trial.is_none() {
+        pairs.extend([one(keys, on::Step::GoOn, "go on"), one(keys, on::Step::GoBack, "back")]);
+        let asked = stepping.learning.asked.as_ref().filter(|asked| asked.is_open());
+        match asked.map(|asked| (asked.quiz.sort, asked.quiz.sentences.len())) {
+            Some((Asks::Sentence, n)) => pairs.push((format!("1-{n}"), "answer")),
+            Some(_) => pairs.push(one(keys, on::Step::Take, "answer")),
+            None => {}
+        }
+        pairs.extend([
+            one(keys, on::Step::Forward, "step"),
+            one(keys, on::Step::Backward, "back"),
+            one(keys, on::Step::Why, "why"),
+        ]);
+        return Some(pairs);
     }
     pairs.extend([
         one(keys, on::Step::Forward, "step"),

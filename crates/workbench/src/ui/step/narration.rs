@@ -27,7 +27,10 @@ pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     };
     let width = (area.width as usize).saturating_sub(2);
     let sentences = stepping.sentences();
-    let shown = sentences.iter().filter(|sentence| !sentence.ahead || !stepping.hides_next());
+    // While a lesson asks, its question is what comes next.
+    let is_asked = stepping.learning.asked.as_ref().is_some_and(|asked| asked.by_lesson && asked.is_open());
+    let hides_next = stepping.hides_next() || is_asked && matches!(stepping.layout, StepLayout::Watch(_));
+    let shown = sentences.iter().filter(|sentence| !sentence.ahead || !hides_next);
     let parts: Vec<(Vec<String>, bool)> = shown.map(|sentence| (wrap(&sentence.text, width), sentence.ahead)).collect();
     let rows: usize = parts.iter().map(|(lines, _)| lines.len()).sum();
     // A blank line parts them, if there is room for it.

@@ -49,6 +49,26 @@ impl Strip {
     /// The list that a step changes with the link at hand: the selected one, else the last one
     /// done. `None` if the step changes none, or too many to list.
     pub fn of(stepping: &Stepping) -> Option<Strip> {
+        let is_numbered = stepping.grain == Grain::Link;
+        // A selected node shows its list, with the nodes that are out of it.
+        let links = stepping.stepper.links();
+        if let Some(node) = stepping.cursor.node.filter(|&node| links.option(node).is_some()) {
+            let (problem, item) = (&stepping.encoded.problem, links.item(node));
+            let holds = problem.options().take(LONG).filter(|&option| problem.items_of(option).contains(&item));
+            let nodes = holds.filter_map(|option| {
+                links.option_nodes(links.first_node(option)).find(|&node| links.item(node) == item)
+            });
+            // A node that no other one remembers left first.
+            let mut left: Vec<NodeId> = nodes.filter(|&node| !links.is_linked(node)).take(LIFTED + 1).collect();
+            let mut out = Vec::new();
+            while !left.is_empty() {
+                let is_remembered =
+                    |node: NodeId| left.iter().any(|&other| links.up(other) == node || links.down(other) == node);
+                let at = left.iter().position(|&node| !is_remembered(node)).unwrap_or(0);
+                out.push(Link::Node(left.remove(at)));
+            }
+            return Some(Strip::around(links, &stepping.encoded, Link::Node(node), &out, &[], is_numbered));
+        }
         let (step, done) = stepping.links_shown().filter(|(step, _)| !step.links.is_empty())?;
         // While a question is open, the list that the next step changes is not shown.
         if stepping.hides_next() && done == 0 {
@@ -56,10 +76,8 @@ impl Strip {
         }
         let at = stepping.link.unwrap_or(done.saturating_sub(1)).min(step.links.len() - 1);
         let link = step.links[at];
-        let links = stepping.stepper.links();
         let is_done = at < done;
         let pair = step.pointers.get(2 * at..2 * at + 2).filter(|_| is_done).unwrap_or_default();
-        let is_numbered = stepping.grain == Grain::Link;
         // The nodes of this list that the step has moved, in the order in which they left.
         let mut moved: Vec<Link> = step.links.clone();
         if !step.removes {
