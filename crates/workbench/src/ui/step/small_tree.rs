@@ -62,18 +62,17 @@ fn lines(stepping: &Stepping, theme: Theme, area: Rect) -> Vec<Line<'static>> {
     lines
 }
 
-/// The place of the state in the tree.
+/// The place of the state in the tree. The header has its level.
 pub fn place(stepping: &Stepping) -> String {
     let search = stepping.stepper.search();
-    match search.phase() {
-        Phase::Done => "the search is at its end".to_string(),
-        Phase::Try { .. } => format!("you are here, at level {}", search.chosen().len()),
-        _ if search.chosen().is_empty() => "you are at the root".to_string(),
-        _ if stepping.path_tree.forks.is_empty() => {
-            format!("you are here, at level {}: all forced", search.chosen().len())
-        }
-        _ => format!("you are here, at level {}", search.chosen().len()),
-    }
+    let text = match search.phase() {
+        Phase::Done => "the search is at its end",
+        Phase::Try { .. } => "you are here",
+        _ if search.chosen().is_empty() => "you are at the root",
+        _ if stepping.path_tree.forks.is_empty() => "you are here: all forced",
+        _ => "you are here",
+    };
+    text.to_string()
 }
 
 /// The most branches of the last choice that are all named, and those of any choice.
