@@ -141,7 +141,9 @@ fn docked(stepping: &Stepping, board: Rect, side: Rect, area: Rect) -> Places {
         ..wish(Panel::Links, right, 1)
     };
     let path = Wish { least: 5, wanted: 12, ..wish(Panel::Path, right, 1) };
-    let told = wish(Panel::Told, right, 2);
+    // What the explanation says of the last step, the links and the operations say already, so it
+    // is shown only if it has the cursor.
+    let told = (stepping.panel == Panel::Told).then(|| wish(Panel::Told, right, 2));
     // Views that are better high than wide are below the picture, if there is room.
     let low = left.height >= 7;
     // At link grain nothing matters more than the links.
@@ -152,8 +154,8 @@ fn docked(stepping: &Stepping, board: Rect, side: Rect, area: Rect) -> Places {
         false => wishes.push(path),
     }
     match link_grain {
-        true => wishes.extend([told].into_iter().chain(counts)),
-        false => wishes.extend(counts.into_iter().chain([links, told])),
+        true => wishes.extend(told.into_iter().chain(counts)),
+        false => wishes.extend(counts.into_iter().chain([links]).chain(told)),
     }
     let mut views = stack(right, wishes);
     views.extend(stack(left, below));
