@@ -25,6 +25,9 @@ pub fn narrate(stepper: &Stepper, names: &Encoded) -> Vec<Sentence> {
     let teller = Teller { stepper, names };
     let happened = match stepper.did() {
         // After a jump, narrate the step that leads to this state.
+        None if stepper.is_steered() && stepper.search().current_branch().is_some_and(|branch| branch.k == 1) => {
+            "Chosen by hand to be next.".to_string()
+        }
         None if stepper.is_steered() => "Chosen by hand to be next. The options before it count as tried.".to_string(),
         None => stepper.search().last_event().map_or_else(|| teller.standing(), |event| teller.happened(event)),
         Some(Did { what: Moved::Step(event), forward: true }) => teller.happened(event),

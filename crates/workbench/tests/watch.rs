@@ -505,3 +505,38 @@ fn the_strip_is_the_list() {
     }
     assert!(drawn > 60, "{drawn}");
 }
+
+/// In the panel of links `j` and `k` go through the links of the step, and a step ends that.
+#[test]
+fn links_are_looked_at_one_by_one() {
+    let mut app = open("cover-knuth", (120, 40));
+    press(&mut app, "d s L");
+    let at = |app: &App| {
+        let lines = screen(app);
+        let line = lines.iter().find(|line| line.contains(" link ")).cloned().unwrap_or_default();
+        line.split(" link ").nth(1).unwrap_or_default().split(',').next().unwrap_or_default().to_string()
+    };
+    assert_eq!(at(&app), "5 of 5");
+    press(&mut app, "k k");
+    assert_eq!(at(&app), "3 of 5");
+    press(&mut app, "j");
+    assert_eq!(at(&app), "4 of 5");
+    press(&mut app, "s");
+    assert_eq!(stepping(&app).link, None);
+}
+
+/// A list has both ends on the screen or, without room for its names, is told in words.
+#[test]
+fn a_strip_fits_its_room() {
+    for (puzzle, size) in
+        [("sudoku-9x9-gentle", (80, 24)), ("queens-8", (80, 24)), ("queens-8", (120, 40)), ("jigsaw-9x9", (120, 40))]
+    {
+        let mut app = open(puzzle, size);
+        press(&mut app, "d + + s s s s");
+        let arrows = |line: &&String| line.contains('◂') && line.contains('▸') && !line.contains('┊');
+        let shown = screen(&app);
+        let told = shown.iter().any(|line| line.contains(" link "));
+        let ring = shown.iter().rfind(arrows).cloned().unwrap_or_default();
+        assert!(told || ring.trim_end().ends_with(['│', '…']), "{puzzle}: {shown:#?}");
+    }
+}

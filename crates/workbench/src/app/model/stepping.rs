@@ -122,6 +122,8 @@ pub struct Stepping {
     pub from: Option<Box<Stepper>>,
     /// The selected link in the list of a step's links. `None` selects the last link done.
     pub link: Option<usize>,
+    /// The state that was surveyed last.
+    pub(in crate::app) surveyed: Option<Site>,
     /// The operations before and after the state, as [`Stepping::survey`] found them last.
     pub nearby: Nearby,
     /// The state that was left by moving along the path.
@@ -170,6 +172,7 @@ impl Stepping {
             jumps: Jumps::default(),
             from: None,
             link: None,
+            surveyed: None,
             nearby: Nearby::default(),
             home: None,
             trial: None,
@@ -275,7 +278,10 @@ impl Stepping {
         };
         self.path_tree.follow(self.stepper.search());
         self.reasons = if matches!(self.aside(), Aside::Why(_)) { self.explanation() } else { Vec::new() };
-        self.link = None;
+        let site = self.stepper.site();
+        if self.surveyed.as_ref() != Some(&site) {
+            (self.link, self.surveyed) = (None, Some(site));
+        }
     }
 
     /// Returns the step to list, and the number of its links that are done. It is the step in

@@ -69,7 +69,11 @@ impl Draw for Mistakes {
         let end = run.map_or(String::new(), |run| match (&run.report.wrong, run.report.is_harmless()) {
             (Some((op, wrong)), _) => format!("At operation {op}: {wrong}."),
             (None, true) if torn.is_some() => {
-                "The damage heals: the mistake never gives a wrong answer here.".to_string()
+                let after = torn.and_then(|torn| torn.frames[torn.first..].iter().find(|frame| frame.wrong.is_none()));
+                let healed = after.map_or("The damage heals".to_string(), |frame| {
+                    format!("At operation {} the list is whole again", frame.op)
+                });
+                format!("{healed}: the mistake never gives a wrong answer here.")
             }
             (None, true) => "The mistake never gives a wrong answer here.".to_string(),
             (None, false) => format!("No wrong answer in {} operations.", run.report.operations),

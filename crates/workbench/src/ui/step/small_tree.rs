@@ -72,7 +72,13 @@ pub fn place(stepping: &Stepping) -> String {
         _ if stepping.path_tree.forks.is_empty() => "you are here: all forced",
         _ => "you are here",
     };
-    text.to_string()
+    // Levels with one branch have no line.
+    let is_on_path = |fork: &&Fork| fork.branches.iter().any(|(_, state)| *state == Sibling::Here);
+    let last = stepping.path_tree.forks.iter().rfind(is_on_path).map_or(0, |fork| fork.level);
+    match search.chosen().len().saturating_sub(last) {
+        forced if forced > 0 && last > 0 => format!("{text}, after {forced} forced"),
+        _ => text.to_string(),
+    }
 }
 
 /// The most branches of the last choice that are all named, and those of any choice.
@@ -93,6 +99,10 @@ fn branches(stepping: &Stepping, fork: &Fork, theme: Theme, width: usize, is_las
         return vec![span(format!("{} no option", theme.glyph("✗", "x")), Role::Bad, theme)];
     }
     let name = |k: usize| branch_words(names, fork.item, fork.branches[k].0);
+    // A branch that was skipped by hand was not searched.
+    let trial = stepping.trial.as_ref().filter(|trial| trial.level == fork.level);
+    let is_skipped = |k: usize| trial.is_some_and(|trial| (trial.branches.0..trial.branches.1).contains(&(k + 1)));
+    let state = |k: usize| if is_skipped(k) { &Sibling::ToCome } else { &fork.branches[k].1 };
     let at = fork.branches.iter().position(|(_, state)| matches!(state, Sibling::Here | Sibling::Next));
     let at = at.unwrap_or(fork.branches.len() - 1);
     // Branches are added around the one on the path, first those behind it. If not all have room,
@@ -121,14 +131,14 @@ fn branches(stepping: &Stepping, fork: &Fork, theme: Theme, width: usize, is_las
     }
     let mut spans = Vec::new();
     if first > 0 {
-        let done = fork.branches[..first].iter().map(|(_, state)| mark(state, theme).0);
+        let done = (0..first).map(|k| mark(state(k), theme).0);
         // A solution says more than a branch that is not known, and that more than a failed one.
-        let order = [theme.glyph("✓", "*"), theme.glyph("▪", "="), theme.glyph("✗", "x")];
+        let order = [theme.glyph("✓", "*"), theme.glyph("▪", "="), theme.glyph("✗", "x"), theme.glyph("·", ".")];
         let glyph = done.min_by_key(|glyph| order.iter().position(|one| one == glyph)).unwrap_or_default();
         spans.push(span(format!("{glyph}{first}  "), Role::Done, theme));
     }
     for k in first..=last {
-        let (glyph, role) = mark(&fork.branches[k].1, theme);
+        let (glyph, role) = mark(state(k), theme);
         spans.push(span(format!("{glyph} {}  ", name(k)), role, theme));
     }
     if last + 1 < fork.branches.len() {

@@ -3,7 +3,7 @@
 //! remembers. The arrows that the link at hand changed are heavy.
 
 use crate::app::Stepping;
-use crate::ui::panel::{put, titled};
+use crate::ui::panel::{fit_marked, put, titled};
 use crate::ui::theme::{Role, Theme};
 use dancing::{Field, ItemId, Link, LinksView, NodeId, Pointer};
 use quadrille_puzzle::Encoded;
@@ -253,10 +253,53 @@ impl Strip {
         self
     }
 
+    /// The strip as it is drawn in a width, and the columns between its boxes. With little room the
+    /// arrows are shorter, the numbers of nodes are left out, and the ends, which are dots then.
+    fn laid(self, width: usize, theme: Theme) -> (Strip, usize) {
+        let mut strip = self.fit(width);
+        let count = strip.boxes.len().max(1);
+        let gap = if strip.wide(GAP) <= width { GAP } else { NARROW };
+        if strip.wide(gap) > width {
+            // The pointers below have the numbers of the nodes.
+            for one in strip.boxes.iter_mut().filter(|one| one.node.is_some()) {
+                let name = one.label.rsplit_once(' ').filter(|(_, number)| number.bytes().all(|c| c.is_ascii_digit()));
+                one.label = name.map_or(one.label.clone(), |(name, _)| name.to_string());
+            }
+        }
+        if strip.wide(gap) > width {
+            let last = strip.boxes.len() - 1;
+            let is_near = |at: usize| {
+                let mut ends = strip.boxes.iter().filter_map(|one| one.lifted).chain(strip.bent);
+                ends.any(|(left, right)| at == left || at == right)
+            };
+            for at in [0, last].into_iter().filter(|&at| !is_near(at)).collect::<Vec<_>>() {
+                strip.boxes[at].label = DOTS.to_string();
+            }
+        }
+        if strip.wide(gap) > width {
+            let most = (width.saturating_sub((count - 1) * gap) / count).saturating_sub(4).max(2);
+            strip.boxes.iter_mut().for_each(|one| one.label = fit_marked(&one.label, most, theme));
+        }
+        (strip, gap)
+    }
+
+    /// The width with this many columns between the boxes.
+    fn wide(&self, gap: usize) -> usize {
+        let size = |one: &StripBox| if one.label == DOTS { 1 } else { one.label.width() + 4 };
+        self.boxes.iter().map(size).sum::<usize>() + self.boxes.len().saturating_sub(1) * gap
+    }
+
+    /// Returns true if no label has to be cut in a width.
+    fn fits(&self, width: usize, theme: Theme) -> bool {
+        let (strip, _) = self.clone().laid(width, theme);
+        let is_cut = |one: &StripBox| one.label != DOTS && one.label.ends_with(theme.glyph("…", "~"));
+        !strip.boxes.iter().any(is_cut)
+    }
+
     /// Draws the strip, with frames around the boxes if there is room for them.
     pub fn draw(self, theme: Theme, area: Rect, buf: &mut Buffer) {
         let pointers = self.pointers.clone();
-        let strip = self.fit(usize::from(area.width).saturating_sub(2));
+        let (strip, gap) = self.laid(usize::from(area.width).saturating_sub(2), theme);
         let mut pen = Pen { theme, area, buf };
         let lifted: Vec<usize> = (0..strip.boxes.len()).filter(|&at| strip.boxes[at].lifted.is_some()).collect();
         let is_framed = usize::from(area.height) >= 5 + lifted.len().max(1);
@@ -266,7 +309,7 @@ impl Strip {
         for one in &strip.boxes {
             starts.push(x);
             let wide = if one.label == DOTS { 1 } else { one.label.width() + 4 };
-            x += wide + GAP;
+            x += wide + gap;
         }
         let end =
             |at: usize| starts[at] + if strip.boxes[at].label == DOTS { 1 } else { strip.boxes[at].label.width() + 4 };
@@ -353,8 +396,9 @@ impl Strip {
 /// The sign in place of boxes that are left out.
 const DOTS: &str = "…";
 
-/// The columns between two boxes.
+/// The columns between two boxes, and those with little room.
 const GAP: usize = 5;
+const NARROW: usize = 3;
 
 /// Writes into an area, with ASCII where the theme asks for it.
 struct Pen<'a> {
@@ -395,6 +439,11 @@ impl Pen<'_> {
 /// Draws the list that the step changes, with its title if there is room for it.
 pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     let Some(strip) = Strip::of(stepping) else { return };
+    // A strip of cut names would say nothing: the link in words is better.
+    if !strip.fits(usize::from(area.width).saturating_sub(2), theme) {
+        super::links::around_one(stepping, theme, area, buf);
+        return;
+    }
     let room = match area.height >= 6 {
         true => titled(buf, area, &strip.title, theme),
         false if area.height > BARE => Rect { y: area.y + 1, height: area.height - 1, ..area },
