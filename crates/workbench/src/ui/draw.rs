@@ -4,7 +4,7 @@ use super::palette::tint;
 use super::panel::{fit_marked, hints, one, pair, span, wrap, write};
 use super::theme::{Role, Theme};
 use super::{compare, library, model, overlay, play, solve, step, tree};
-use crate::app::{App, Here, Notice, NoticeKind, StepLayout, on};
+use crate::app::{App, Here, Notice, NoticeKind, on};
 use quadrille_puzzle::is_unseen;
 use quadrille_study::plural;
 use ratatui::Frame;
@@ -235,7 +235,7 @@ fn footer(app: &App, theme: Theme, width: u16) -> Line<'static> {
     };
     let mut pairs = pairs;
     // Help comes last but is never cut off.
-    let is_calm = matches!(app.here(), Here::Step(stepping) if matches!(stepping.layout, StepLayout::Watch(_)));
+    let is_calm = matches!(app.here(), Here::Step(stepping) if stepping.is_watch());
     let help = (keys.hint(on::Anywhere::Help), if is_calm { "keys" } else { "all keys" });
     let mut line = hints(&pairs, width.saturating_sub(12), theme);
     if width < 30 {

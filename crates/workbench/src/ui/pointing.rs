@@ -48,7 +48,7 @@ pub fn frame(buf: &mut Buffer, area: Rect, laid: LaidGrid, cells: &[Cell], role:
 
 /// Writes a sign into the top left corner of a cell or, if the cell is one character wide, before
 /// it.
-pub fn corner(buf: &mut Buffer, area: Rect, laid: LaidGrid, cell: Cell, sign: char, role: Role, theme: Theme) {
+fn corner(buf: &mut Buffer, area: Rect, laid: LaidGrid, cell: Cell, sign: char, role: Role, theme: Theme) {
     let (viewport, ..) = Viewport::of(area.intersection(buf.area), laid);
     let (row, column) = laid.grid.place(cell);
     let (x, y) = (laid.geometry.columns[column], laid.geometry.rows[row]);

@@ -190,7 +190,7 @@ fn is_one_panel(stepping: &Stepping, area: Rect) -> bool {
 
 /// Returns the cell or option at a screen position.
 pub fn spot(app: &App, stepping: &Stepping, area: Rect, at: (u16, u16)) -> Option<Spot> {
-    if let StepLayout::Watch(_) = stepping.layout {
+    if stepping.is_watch() {
         return watch::spot(app, stepping, area, at);
     }
     let (area, _) = lesson::split(stepping, area);
@@ -224,7 +224,7 @@ pub fn beside_board(app: &App, area: Rect) -> Option<Rect> {
     if area.width < 40 {
         return None;
     }
-    if let StepLayout::Watch(_) = stepping.layout {
+    if stepping.is_watch() {
         return Some(watch::beside(app, stepping, area));
     }
     let (area, _) = lesson::split(stepping, area);

@@ -81,7 +81,7 @@ pub fn act(stepping: &mut Stepping, library: &mut Library, desk: &mut Desk, acti
                 desk.say(format!("the picture is as large as it can be; {key} shows every view, which can be zoomed"));
             }
         },
-        on::Step::Pointers if matches!(stepping.layout, StepLayout::Watch(_)) => stepping.show(Aside::Links),
+        on::Step::Pointers if stepping.is_watch() => stepping.show(Aside::Links),
         on::Step::Pointers => {
             stepping.zoom = stepping.panel != Panel::Links || !stepping.zoom;
             stepping.cursor = Cursor::default();
@@ -91,14 +91,12 @@ pub fn act(stepping: &mut Stepping, library: &mut Library, desk: &mut Desk, acti
         on::Step::CursorRight => stepping.move_cursor(Toward::Right),
         on::Step::CursorUp => stepping.move_cursor(Toward::Up),
         on::Step::CursorDown => stepping.move_cursor(Toward::Down),
-        on::Step::NextOption | on::Step::PriorOption if matches!(stepping.layout, StepLayout::Watch(_)) => {
+        on::Step::NextOption | on::Step::PriorOption if stepping.is_watch() => {
             taking::preview(stepping, desk, action == on::Step::NextOption);
         }
         on::Step::NextOption | on::Step::PriorOption => {
             let forward = action == on::Step::NextOption;
-            if !stepping.turn_branch(forward) {
-                stepping.turn_option(forward);
-            }
+            stepping.turn_choice(forward);
             say_selected(stepping, desk);
         }
         on::Step::Take if learn::is_asked(stepping) => return learn::answer(stepping, desk),
@@ -118,7 +116,7 @@ pub fn act(stepping: &mut Stepping, library: &mut Library, desk: &mut Desk, acti
         on::Step::Why if learn::is_asked(stepping) => {
             desk.say("a question is open: answer it first, then this key explains it");
         }
-        on::Step::Why if matches!(stepping.layout, StepLayout::Watch(_)) && !desk.settings.keymap.is_named() => {
+        on::Step::Why if stepping.is_watch() && !desk.settings.keymap.is_named() => {
             stepping.halt();
             stepping.show(Aside::Why(0));
         }

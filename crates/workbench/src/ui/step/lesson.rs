@@ -2,7 +2,7 @@
 //! place is the same at every stop, so that nothing moves from stop to stop.
 
 use super::quiz;
-use crate::app::{App, Course, StepLayout, Stepping, on};
+use crate::app::{App, Course, Stepping, on};
 use crate::ui::panel::{fit_marked, hints, list, one, span, titled, wrap, write};
 use crate::ui::theme::{Role, Theme};
 use quadrille_study::{LessonStop, goal_words};
@@ -32,7 +32,7 @@ pub fn draw(app: &App, stepping: &Stepping, theme: Theme, area: Rect, buf: &mut 
     let Some(course) = &stepping.learning.course else { return };
     let stops = course.lesson.stops.len();
     // In Watch the header has the title and the number of the stop, and the bar has the keys.
-    let is_calm = matches!(stepping.layout, StepLayout::Watch(_));
+    let is_calm = stepping.is_watch();
     let title = if is_calm { String::new() } else { format!("LESSON  {}", course.lesson.title) };
     let room = titled(buf, area, &title, theme);
     let (foot, height) = (if is_calm { 0 } else { room.height.min(2) }, room.height);

@@ -1,7 +1,7 @@
 //! The narration: the last step and the next one, in full; and the bound, as a bar.
 
 use super::quiz;
-use crate::app::{StepLayout, Stepping};
+use crate::app::Stepping;
 use crate::ui::panel::{fit_marked, list, span, wrap};
 use crate::ui::theme::{Role, Theme};
 use ratatui::buffer::Buffer;
@@ -15,7 +15,7 @@ pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
         return quiz::draw(stepping, asked, theme, area, buf);
     }
     let bar = bar_rows(stepping, area.width);
-    let layout_is_watch = matches!(stepping.layout, StepLayout::Watch(_));
+    let layout_is_watch = stepping.is_watch();
     let bar = if layout_is_watch { bar } else { 0 };
     let area = match bar > 0 && area.height > bar + 1 && !stepping.hides_next() {
         true => {
@@ -29,7 +29,7 @@ pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     let sentences = stepping.sentences();
     // While a lesson asks, its question is what comes next.
     let is_asked = stepping.learning.asked.as_ref().is_some_and(|asked| asked.by_lesson && asked.is_open());
-    let hides_next = stepping.hides_next() || is_asked && matches!(stepping.layout, StepLayout::Watch(_));
+    let hides_next = stepping.hides_next() || is_asked && stepping.is_watch();
     let shown = sentences.iter().filter(|sentence| !sentence.ahead || !hides_next);
     let parts: Vec<(Vec<String>, bool)> = shown.map(|sentence| (wrap(&sentence.text, width), sentence.ahead)).collect();
     let rows: usize = parts.iter().map(|(lines, _)| lines.len()).sum();
@@ -51,7 +51,7 @@ pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
         lines.extend(shown.into_iter().map(|line| Line::from(span(format!(" {line}"), role, theme))));
     }
     // The chosen symbols of a cage or a line, and its sums so far.
-    let watch = matches!(stepping.layout, StepLayout::Watch(_));
+    let watch = stepping.is_watch();
     if let Some(read) = stepping.reading().filter(|_| watch && lines.len() < area.height.into()) {
         if lines.len() + 1 < area.height.into() {
             lines.push(Line::default());

@@ -1,7 +1,7 @@
 //! The parts of the picture that are pointed out: the item without options, the options of the
 //! chosen item in the order of trying, and the subject of the reason at hand.
 
-use crate::app::{Aside, StepLayout, Stepping};
+use crate::app::{Aside, Stepping};
 use dancing::{ItemId, OptionId, Phase};
 use quadrille_puzzle::{Board, Listing, Picture};
 
@@ -36,7 +36,7 @@ impl Pointed {
             counts: stepping.aside() == Aside::Counts,
             ..Pointed::default()
         };
-        let is_watch = matches!(stepping.layout, StepLayout::Watch(_));
+        let is_watch = stepping.is_watch();
         if let (Phase::Try { node }, true) = (search.phase(), is_watch && !stepping.hides_next()) {
             let links = search.links();
             let item = links.item(node);

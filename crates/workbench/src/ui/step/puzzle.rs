@@ -3,7 +3,7 @@
 use super::drawing::{Drawing, Location};
 use super::options;
 use super::pointed::{Pointed, cells_of_item};
-use crate::app::{Aside, StepLayout, Stepping};
+use crate::app::{Aside, Stepping};
 use crate::ui::board::{self, CellLook, LaidGrid, Look, Sign};
 use crate::ui::geometry::{Detail, Geometry};
 use crate::ui::ink::Ink;
@@ -122,7 +122,9 @@ pub fn draw_listing(stepping: &Stepping, listing: &Listing, theme: Theme, area: 
     if let Some(option) = stepping.cursor.option.filter(|_| stepping.aside() != Aside::Try) {
         listing::light(buf, area, listing, option.index(), center, theme);
     }
-    if let (Some(picture @ Picture::Board(board)), StepLayout::Watch(_)) = (&listing.picture, stepping.layout) {
+    if let Some(picture @ Picture::Board(board)) = &listing.picture
+        && stepping.is_watch()
+    {
         point_out(stepping, listing, picture, board, center, &marks, theme, area, buf);
     }
 }
@@ -196,7 +198,7 @@ pub fn draw_grid(stepping: &Stepping, grid: &Grid, geometry: &Geometry, theme: T
     let marks = Marks::of(stepping);
     let pointed = Pointed::of(stepping);
     // Candidates are drawn only if there is room for them, in Watch with blanks between them.
-    let is_watch = matches!(stepping.layout, StepLayout::Watch(_));
+    let is_watch = stepping.is_watch();
     let detailed = geometry.cell.1 > 1 && (!is_watch || board::parts_places(grid, geometry.cell));
     let step = stepper.small_last_step().filter(|step| step.removes && is_watch && !stepping.hides_next());
     let gone = |cell: Cell| {
@@ -306,7 +308,6 @@ pub fn draw_grid(stepping: &Stepping, grid: &Grid, geometry: &Geometry, theme: T
     if let Some(item) = stepper.dead_item().filter(|_| !stepping.hides_next()) {
         match dead_cell {
             Some(cell) if detailed && !pointed.counts => {
-                pointing::corner(buf, area, laid, cell, '!', Role::Bad, theme);
                 pointing::frame(buf, area, laid, &[cell], Role::Bad, theme);
             }
             Some(_) => {}
@@ -317,13 +318,12 @@ pub fn draw_grid(stepping: &Stepping, grid: &Grid, geometry: &Geometry, theme: T
         pointing::join(buf, area, laid, from, to, theme);
     }
     // The counts that the last step made fall stand in the corners of their cells.
-    if geometry.cell.1 > 1 && !pointed.explains && !pointed.counts && geometry.cell.0 > 6 {
+    if is_watch && geometry.cell.1 > 1 && !pointed.explains && !pointed.counts && geometry.cell.0 > 6 {
         let step = stepper.small_last_step().filter(|step| step.removes);
         for change in step.iter().flat_map(|step| &step.counts) {
             if let Some(Need::Cell(cell)) = names.need(change.item)
                 && placed[cell.index()].is_none()
                 && change.after > 0
-                && matches!(stepping.layout, StepLayout::Watch(_))
             {
                 pointing::count(buf, area, laid, cell, change.after, theme);
             }

@@ -1,6 +1,6 @@
 //! A question about the next step, in place of the narration.
 
-use crate::app::{Asked, StepLayout, Stepping};
+use crate::app::{Asked, Stepping};
 use crate::ui::panel::{list, rule, span, wrap};
 use crate::ui::theme::{Role, Theme};
 use quadrille_study::Asks;
@@ -60,9 +60,7 @@ fn end(stepping: &Stepping, asked: &Asked) -> (String, Role) {
         (Some(grade), _) if grade.right => (format!("{}{score}", grade.text), Role::Good),
         (Some(grade), _) => (format!("{}{score}", grade.text), Role::Bad),
         // In a lesson the bar says it.
-        (None, Asks::Sentence) if asked.by_lesson && matches!(stepping.layout, StepLayout::Watch(_)) => {
-            (String::new(), Role::Done)
-        }
+        (None, Asks::Sentence) if asked.by_lesson && stepping.is_watch() => (String::new(), Role::Done),
         (None, Asks::Sentence) => ("Type its number.".to_string(), Role::Done),
         (None, _) if !asked.picked.is_empty() => {
             let names = asked.quiz.list(&asked.picked, &stepping.stepper, &stepping.encoded);

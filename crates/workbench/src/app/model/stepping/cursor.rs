@@ -201,9 +201,17 @@ impl Stepping {
         Some((at.current_item()?, at.branches_of_item().into_iter().flatten().collect()))
     }
 
+    /// Selects the next branch at hand or, if there is none, the next option of the selected item.
+    /// With `forward` false, the previous one.
+    pub(in crate::app) fn turn_choice(&mut self, forward: bool) {
+        if !self.turn_branch(forward) {
+            self.turn_option(forward);
+        }
+    }
+
     /// Selects the next branch at hand, or the previous one. Begins beside the one that is taken or
     /// comes next. Returns `false` if there is none.
-    pub(in crate::app) fn turn_branch(&mut self, forward: bool) -> bool {
+    fn turn_branch(&mut self, forward: bool) -> bool {
         let Some((item, branches)) = self.branches_at_hand().filter(|(_, branches)| !branches.is_empty()) else {
             return false;
         };
@@ -223,7 +231,7 @@ impl Stepping {
     }
 
     /// Selects the next option of the selected item, or the previous one. Hidden options count too.
-    pub fn turn_option(&mut self, forward: bool) {
+    fn turn_option(&mut self, forward: bool) {
         let Some(item) = self.cursor.item.or(self.focus()) else { return };
         let problem = self.encoded.problem.clone();
         let options: Vec<OptionId> =

@@ -46,6 +46,11 @@ impl Aside {
 }
 
 impl Stepping {
+    /// Returns true if the layout is Watch.
+    pub fn is_watch(&self) -> bool {
+        matches!(self.layout, StepLayout::Watch(_))
+    }
+
     /// The panel of Watch. [`Aside::Nothing`] in Inspect.
     pub fn aside(&self) -> Aside {
         match self.layout {
@@ -109,11 +114,7 @@ impl Stepping {
                     self.link = Some(if forward { (at + 1).min(last) } else { at.saturating_sub(1) });
                 }
             }
-            Aside::Try => {
-                if !self.turn_branch(forward) {
-                    self.turn_option(forward);
-                }
-            }
+            Aside::Try => self.turn_choice(forward),
             Aside::Tree => self.walk_path(forward),
         }
         true

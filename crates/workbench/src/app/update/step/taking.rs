@@ -15,9 +15,7 @@ pub fn preview(stepping: &mut Stepping, desk: &mut Desk, forward: bool) {
     if stepping.cursor.item.or(stepping.focus()).is_none() {
         return desk.say("the search is at its end: no item is left whose options could be tried");
     }
-    if !stepping.turn_branch(forward) {
-        stepping.turn_option(forward);
-    }
+    stepping.turn_choice(forward);
     stepping.layout = StepLayout::Watch(Aside::Try);
 }
 
