@@ -268,6 +268,12 @@ impl Grid {
         areas.or_else(|| Some(self.rule_too_many()?.1))
     }
 
+    /// Returns true if a rule names cells, as a cage or a line does: such a grid can be a puzzle
+    /// without givens.
+    pub fn has_clues(&self) -> bool {
+        self.rules.iter().any(|rule| rule.all_cells().next().is_some())
+    }
+
     pub fn givens(&self) -> usize {
         self.cells.iter().filter(|entry| matches!(entry, Entry::Given(_))).count()
     }

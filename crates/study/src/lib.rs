@@ -9,6 +9,7 @@
 
 mod against;
 mod ask;
+mod asked;
 mod broken;
 mod compare;
 mod contrast;
@@ -43,6 +44,7 @@ pub use against::{
     brief_lines, event_lines, link_lines,
 };
 pub use ask::{Asking, Moment, QUESTIONS, Query, Replied, Reply, Which};
+pub use asked::asked;
 pub use broken::{
     BrokenDance, BrokenReport, Damage, Mistake, Ring, RingNode, Torn, TornFrame, Unbroken, broken_report,
 };

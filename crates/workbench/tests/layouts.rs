@@ -189,7 +189,8 @@ fn each_rule_is_drawn_on_the_screen_and_in_pictures() {
     let on_screen = |grid: &Grid| {
         let mut app = play("sudoku", grid.clone());
         to(&mut app, Cell(80));
-        drawn(&app, MONO, (120, 44)).into_iter().map(|row| row[..BOARD].to_vec()).collect::<Vec<_>>()
+        // The bar of keys names the pen, which differs for a grid with clues.
+        drawn(&app, MONO, (120, 44)).into_iter().take(43).map(|row| row[..BOARD].to_vec()).collect::<Vec<_>>()
     };
     // Lines of text below the picture have this size.
     let in_svg = |grid: &Grid| {

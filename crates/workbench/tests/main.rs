@@ -26,6 +26,7 @@ mod support;
 #[allow(dead_code, reason = "not all of it is tested here")]
 mod text;
 
+mod calm;
 mod cards;
 mod drawing;
 mod editor;

@@ -181,7 +181,7 @@ fn faint_ink_can_be_told_from_full_ink_and_from_what_is_wrong() {
 /// Keys that put all inks on the board of a gentle sudoku, and the inks by the words of the legend.
 const ALL_INKS: (&str, [&str; 8]) = (
     "M g r 5 c 5 enter A b x c 1 4 6 c esc g r 3 c 5 enter 1 w o 4 7 o g r 8 c 2 enter A b b 3 b esc \
-     g r 9 c 9 enter 8 g r 1 c 1 enter 6",
+     g r 9 c 9 enter 8 g r 1 c 1 enter 6 I",
     ["given", "yours", "clashes", "corner mark", "centre mark", "possible", "ruled out", "excluded mark"],
 );
 

@@ -100,7 +100,7 @@ fn the_tree_keeps_its_title_after_a_branch_taken_by_hand() {
     let mut app = open("tiling-pentominoes-6x10", (80, 24));
     press(&mut app, "d s . x s t");
     let head = screen(&app).remove(0);
-    assert!(head.contains("tiling-pentominoes-6x10  TREE  counts start here"), "{head}");
+    assert!(head.contains("Twelve pentominoes, 6 x 10  TREE  counts start here"), "{head}");
 }
 
 #[test]

@@ -22,12 +22,12 @@ fn open_with(puzzle: &str, (width, height): (u16, u16), settings: Settings) -> A
     app
 }
 
-fn open(puzzle: &str, size: (u16, u16)) -> App {
+pub fn open(puzzle: &str, size: (u16, u16)) -> App {
     open_with(puzzle, size, Settings { plays: false, ..Settings::default() })
 }
 
 /// Presses keys, and waits for each seek to end.
-fn press(app: &mut App, keys: &str) {
+pub fn press(app: &mut App, keys: &str) {
     for name in keys.split_whitespace() {
         update(app, Msg::Key(Key::parse(name).unwrap()));
         while matches!(&app.rooms.stepping, Some(stepping) if matches!(stepping.motion, Motion::Seek { .. })) {
@@ -54,14 +54,14 @@ fn frame(app: &App) -> ratatui::buffer::Buffer {
     terminal.backend().buffer().clone()
 }
 
-fn screen(app: &App) -> Vec<String> {
+pub fn screen(app: &App) -> Vec<String> {
     let buffer = frame(app);
     let row = |row: &[ratatui::buffer::Cell]| row.iter().map(|cell| cell.symbol()).collect::<String>();
     buffer.content.chunks(buffer.area.width.into()).map(|cells| row(cells).trim_end().to_string()).collect()
 }
 
 /// The words of two letters or more on a screen. Boards have none.
-fn words(lines: &[String]) -> usize {
+pub fn words(lines: &[String]) -> usize {
     let letters = |word: &str| word.chars().filter(|c| c.is_ascii_alphabetic()).count() >= 2;
     lines.iter().flat_map(|line| line.split(|c: char| !c.is_alphanumeric())).filter(|word| letters(word)).count()
 }

@@ -117,7 +117,7 @@ fn header(app: &App, theme: Theme, width: u16) -> Line<'static> {
     let without = without(app, usize::from(width) / 3);
     // The name is shortened before the facts are.
     let room = (width as usize).saturating_sub(16 + screen.len() + without.width() + facts.width());
-    let name: String = if matches!(here, Here::Library) { String::new() } else { fit_marked(app.name(), room, theme) };
+    let name: String = if matches!(here, Here::Library) { String::new() } else { fit_marked(app.title(), room, theme) };
     if !name.is_empty() {
         spans.push(Span::raw(format!("{name}  ")));
     }
@@ -235,8 +235,7 @@ fn footer(app: &App, theme: Theme, width: u16) -> Line<'static> {
     };
     let mut pairs = pairs;
     // Help comes last but is never cut off.
-    let is_calm = matches!(app.here(), Here::Step(stepping) if stepping.is_watch());
-    let help = (keys.hint(on::Anywhere::Help), if is_calm { "keys" } else { "all keys" });
+    let help = (keys.hint(on::Anywhere::Help), "keys");
     let mut line = hints(&pairs, width.saturating_sub(12), theme);
     if width < 30 {
         pairs.clear();

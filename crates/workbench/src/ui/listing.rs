@@ -5,7 +5,6 @@ use super::panel::{shade, span, write};
 use super::theme::{Role, Theme};
 use super::tiles;
 use quadrille_puzzle::{Listing, Picture};
-use quadrille_study::plural;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
@@ -103,13 +102,6 @@ pub fn size(listing: &Listing, room: (u16, u16)) -> (u16, u16) {
 pub fn width(listing: &Listing) -> u16 {
     let long = (0..listing.options.len().min(500)).map(|option| shown(listing, option, 60).width()).max();
     (long.unwrap_or(0) + 4 + listing.options.len().to_string().len()).min(60) as u16
-}
-
-/// The size of a listing, in a sentence.
-pub fn about(listing: &Listing) -> String {
-    let secondary = listing.items.len() - listing.primary;
-    let also = if secondary > 0 { format!(" and {secondary} secondary") } else { String::new() };
-    format!("{}{also}, {}", plural(listing.primary, "item"), plural(listing.options.len(), "option"))
 }
 
 /// The mark of an option that is tried next, in Unicode and in ASCII.

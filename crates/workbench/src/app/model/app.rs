@@ -17,6 +17,7 @@ use crate::app::overlay::{Mistakes, Overlay};
 use quadrille_puzzle::{Puzzle, write_toml};
 use quadrille_solve::RunId;
 use quadrille_study::{Compare, Hinting, Tree};
+use std::collections::BTreeSet;
 use std::fmt::Display;
 use std::time::Duration;
 
@@ -85,6 +86,8 @@ pub struct Desk {
     pub opening: Option<Waiting>,
     /// Copies of puzzles with unsaved changes.
     pub backup: Backup,
+    /// The screens that show all their facts. The others show the picture and what is asked for.
+    pub detailed: BTreeSet<Screen>,
     pub(in crate::app) last_run: RunId,
 }
 
@@ -151,6 +154,14 @@ impl App {
         self.library.name()
     }
 
+    /// The title of the open puzzle, or its name if it has none.
+    pub fn title(&self) -> &str {
+        self.document()
+            .map(|document| document.puzzle.meta.title.as_str())
+            .filter(|title| !title.is_empty())
+            .unwrap_or(self.name())
+    }
+
     /// The name of the open puzzle as that of a file to be written, without an extension.
     pub fn file_stem(&self) -> String {
         self.name().trim_end_matches(".toml").trim_end_matches(".txt").replace([' ', '#', '/'], "-")
@@ -197,7 +208,7 @@ impl App {
         self.desk.complain(format!("This failed, and the program returned to the Library. Please report it.{kept}"));
     }
 
-    /// Opens the puzzle of an entry. The caller drops the results for the previous one: see
+    /// Opens the puzzle of an entry, and shows no screen of it yet. The caller drops the results for the previous one: see
     /// [`App::drop_stale`].
     pub(in crate::app) fn open_entry(&mut self, entry: usize) {
         // A lesson begins at its own stop, even if the debugger has the same puzzle open.
@@ -205,7 +216,6 @@ impl App {
         if has_course || self.library.entries[entry].lesson.is_some() {
             self.rooms.drop_search();
         }
-        self.rooms.show(Screen::Play);
         self.library.open = Some(entry);
         self.library.arrange();
         self.library.select(entry);
@@ -222,6 +232,7 @@ impl App {
         self.library.filter.clear();
         self.library.arrange();
         self.open_entry(self.library.entries.len() - 1);
+        self.rooms.show(Screen::Play);
     }
 
     /// Drops the run, and the debugger with its tree and comparison, if they belong to another
@@ -246,6 +257,7 @@ impl Desk {
             hinting: None,
             opening: None,
             backup: Backup::default(),
+            detailed: BTreeSet::new(),
             last_run: RunId(0),
         }
     }
@@ -284,6 +296,11 @@ impl Desk {
             self.complain(format!("fix the walls first: {fault}"));
         }
         found
+    }
+
+    /// Returns true if a screen shows all its facts.
+    pub fn is_detailed(&self, screen: Screen) -> bool {
+        self.detailed.contains(&screen)
     }
 
     /// A new id for a run, a room or a task.

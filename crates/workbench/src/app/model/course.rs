@@ -31,6 +31,8 @@ pub struct Course {
     pub said: String,
     /// The state of the stop.
     pub site: Site,
+    /// The part of the state that the stop selects.
+    pub pointed: Cursor,
     /// The thing that the learner is asked to reach, and whether it was reached. `None` if the stop
     /// asks for nothing of that kind.
     pub goal: Option<(Break, bool)>,
@@ -68,7 +70,16 @@ impl Course {
     /// A lesson at the stop at which it was left.
     pub fn new(name: String, lesson: Arc<Lesson>, record: LessonRecord) -> Course {
         let at = if record.done { 0 } else { record.stop.min(lesson.stops.len() - 1) };
-        Course { name, lesson, at, said: String::new(), site: Site::from(Address::default()), goal: None, record }
+        Course {
+            name,
+            lesson,
+            at,
+            said: String::new(),
+            site: Site::from(Address::default()),
+            pointed: Cursor::default(),
+            goal: None,
+            record,
+        }
     }
 
     pub fn stop(&self) -> &LessonStop {
@@ -131,6 +142,7 @@ impl Stepping {
             self.panel = view.panel;
         }
         course.site = self.stepper.site();
+        course.pointed = self.cursor;
         let facts = LessonFacts { stepper: &self.stepper, names: &self.encoded, key };
         course.said = match facts.expand(&stop.say.text) {
             Ok(said) => said,

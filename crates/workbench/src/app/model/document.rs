@@ -180,7 +180,9 @@ pub struct Document {
 impl Document {
     /// Returns the document of a puzzle, unchanged since its file was read.
     pub fn new(puzzle: Puzzle, path: Option<PathBuf>) -> Document {
-        let pen = if puzzle.grid().is_some_and(|grid| grid.givens() == 0) { Pen::Given } else { Pen::Own };
+        // An empty grid waits for its givens, unless clues of rules take their place.
+        let is_blank = |grid: &Grid| grid.givens() == 0 && !grid.has_clues();
+        let pen = if puzzle.grid().is_some_and(is_blank) { Pen::Given } else { Pen::Own };
         let notes = puzzle.grid().map_or(Notes::default(), |grid| Notes::of(grid, &puzzle.marks));
         // A puzzle that gives candidates shows them.
         let gives_candidates = puzzle.grid().is_some_and(Grid::gives_candidates);

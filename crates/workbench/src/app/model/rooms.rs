@@ -29,16 +29,30 @@ pub struct Rooms {
     pub(in crate::app) ahead: Option<Ahead>,
     /// The screen that was asked for last.
     pub(in crate::app) shown: Screen,
+    /// The screens that lead to it, the first one first. Each is there once.
+    trail: Vec<Screen>,
 }
 
 impl Rooms {
     pub(super) fn new(shown: Screen) -> Rooms {
-        Rooms { solving: None, stepping: None, tree: None, compare: None, modelling: None, ahead: None, shown }
+        let (solving, stepping, tree, compare, modelling, ahead) = (None, None, None, None, None, None);
+        Rooms { solving, stepping, tree, compare, modelling, ahead, shown, trail: Vec::new() }
     }
 
-    /// Shows a screen.
+    /// Shows a screen. [`Rooms::back`] returns from it to the screen that was shown before. A screen
+    /// that led here is returned to: the screens after it are forgotten.
     pub fn show(&mut self, screen: Screen) {
+        if let Some(at) = self.trail.iter().position(|&before| before == screen) {
+            self.trail.truncate(at);
+        } else if screen != self.shown {
+            self.trail.push(self.shown);
+        }
         self.shown = screen;
+    }
+
+    /// Shows the screen from which this one was opened. Without one, the screen `usual`.
+    pub(in crate::app) fn back(&mut self, usual: Screen) {
+        self.shown = self.trail.pop().unwrap_or(usual);
     }
 
     /// The run of a puzzle with this shape.

@@ -440,8 +440,13 @@ impl Stepping {
         self.halt();
         // The selection that is not seen in a panel goes together with the panel.
         let aside = self.close_aside();
-        let view = std::mem::take(&mut self.cursor) != Cursor::default();
-        std::mem::take(&mut self.zoom) || view || aside
+        // What a lesson has selected is no selection of the user.
+        let pointed = self.learning.course.as_ref().map_or(Cursor::default(), |course| course.pointed);
+        let is_selected = self.cursor != Cursor::default() && self.cursor != pointed;
+        if is_selected {
+            self.cursor = Cursor::default();
+        }
+        std::mem::take(&mut self.zoom) || is_selected || aside
     }
 }
 

@@ -23,6 +23,7 @@ pub fn act(app: &mut App, action: on::Anywhere) -> Vec<Ask> {
             let text = legend_and_terms(app.screen());
             app.desk.overlay = Some(Overlay::Message(Message::new("MARKS AND TERMS", text)));
         }
+        on::Anywhere::Details => return details(app),
         on::Anywhere::Theme => {
             app.desk.settings.palette = app.desk.settings.palette.next(app.desk.settings.own_colors.is_some());
             app.desk.say(format!("colours: {}", app.desk.settings.palette.name()));
@@ -35,6 +36,19 @@ pub fn act(app: &mut App, action: on::Anywhere) -> Vec<Ask> {
             });
             return vec![Effect::Mouse(app.desk.terminal.mouse).into()];
         }
+    }
+    Vec::new()
+}
+
+/// Shows all facts of the screen, or the picture alone.
+fn details(app: &mut App) -> Vec<Ask> {
+    let screen = app.screen();
+    if screen == Screen::Step {
+        return vec![Ask::Do(on::Step::Inspect.into())];
+    }
+    let detailed = &mut app.desk.detailed;
+    if !detailed.remove(&screen) {
+        detailed.insert(screen);
     }
     Vec::new()
 }
@@ -56,16 +70,17 @@ fn back(app: &mut App) -> Vec<Ask> {
             return vec![Ask::Load];
         }
         Screen::Library => return quit(app),
-        Screen::Play => {
-            app.rooms.show(Screen::Library);
-            let open = app.library.open.and_then(|open| app.library.shown().iter().position(|&at| at == open));
-            app.library.move_to(open.unwrap_or(app.library.cursor));
-        }
         // The first press clears what the screen is restricted to.
         Screen::Model if app.rooms.modelling.as_mut().is_some_and(Modelling::widen) => {}
         Screen::Step if app.rooms.stepping.as_mut().is_some_and(Stepping::widen) => {}
-        Screen::Solve | Screen::Model | Screen::Step => app.rooms.show(Screen::Play),
-        Screen::Tree | Screen::Compare => app.rooms.show(Screen::Step),
+        Screen::Play => app.rooms.back(Screen::Library),
+        Screen::Solve | Screen::Model | Screen::Step => app.rooms.back(Screen::Play),
+        Screen::Tree | Screen::Compare => app.rooms.back(Screen::Step),
+    }
+    if app.screen() == Screen::Library
+        && let Some(open) = app.library.open
+    {
+        app.library.select(open);
     }
     Vec::new()
 }

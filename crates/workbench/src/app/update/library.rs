@@ -16,16 +16,9 @@ pub fn act(app: &mut App, action: on::Library) -> Vec<Ask> {
         on::Library::ListUp => app.library.move_to(cursor.saturating_sub(1)),
         on::Library::ListFirst => app.library.move_to(0),
         on::Library::ListLast => app.library.move_to(usize::MAX),
-        on::Library::Open => return open(app).into_iter().chain([Ask::Refresh, Ask::Check]).collect(),
-        on::Library::SolveFromList | on::Library::StepFromList => {
-            let mut asks = act(app, on::Library::Open);
-            let is_lesson = app.library.open.is_some_and(|open| app.library.entries[open].lesson.is_some());
-            if app.screen() == Screen::Play && !is_lesson {
-                let next = if action == on::Library::SolveFromList { on::Play::Solve } else { on::Play::Debug };
-                asks.push(Ask::Do(next.into()));
-            }
-            return asks;
-        }
+        on::Library::Open => return open(app, Screen::Play),
+        on::Library::SolveFromList => return open(app, Screen::Solve),
+        on::Library::StepFromList => return open(app, Screen::Step),
         on::Library::Filter => {
             let text = std::mem::take(&mut app.library.filter);
             app.desk.overlay = Some(Overlay::Prompt(Prompt::new(Purpose::Filter, text, false)));
@@ -52,8 +45,8 @@ pub fn load(app: &App, entry: usize) -> Option<Ask> {
     }
 }
 
-/// Opens the entry under the cursor. A lesson is opened in Step.
-fn open(app: &mut App) -> Vec<Ask> {
+/// Opens the entry under the cursor on a screen. A lesson is opened in Step.
+fn open(app: &mut App, screen: Screen) -> Vec<Ask> {
     let Some(entry) = app.library.selected() else {
         app.desk.complain("no puzzle has that in its name, kind or title");
         return Vec::new();
@@ -63,16 +56,23 @@ fn open(app: &mut App) -> Vec<Ask> {
         app.desk.overlay = Some(Overlay::Import((**choices).clone()));
         return Vec::new();
     }
-    match &app.library.entries[entry].document {
-        Some(Ok(_)) => app.open_entry(entry),
-        Some(Err(error)) => {
-            let title = format!("{} cannot be read", app.library.entries[entry].name);
-            app.desk.overlay = Some(Overlay::Message(Message::new(title, error.clone())));
+    let LibraryRow { name, document, lesson, .. } = &app.library.entries[entry];
+    let screen = if lesson.is_some() { Screen::Step } else { screen };
+    match document {
+        Some(Ok(_)) => {
+            app.open_entry(entry);
+            // The results of the puzzle that was open go before the screen of this one comes.
+            vec![Ask::Refresh, Ask::Show(screen), Ask::Check]
         }
-        None => app.desk.say("the file is being read"),
+        Some(Err(error)) => {
+            app.desk.overlay = Some(Overlay::Message(Message::new(format!("{name} cannot be read"), error.clone())));
+            Vec::new()
+        }
+        None => {
+            app.desk.say("the file is being read");
+            Vec::new()
+        }
     }
-    let is_lesson = app.screen() == Screen::Play && app.library.entries[entry].lesson.is_some();
-    if is_lesson { vec![Ask::Show(Screen::Step)] } else { Vec::new() }
 }
 
 /// Shows the entries that match the words of a prompt.
@@ -108,7 +108,7 @@ pub fn on_loaded(app: &mut App, entry: usize, row: Result<Box<LibraryRow>, Strin
         Err(error) => app.library.entries[entry].document = Some(Err(error)),
     }
     if app.library.opens.take_if(|waiting| *waiting == entry).is_some() && app.screen() == Screen::Library {
-        return open(app).into_iter().chain([Ask::Refresh]).collect();
+        return open(app, Screen::Play);
     }
     Vec::new()
 }

@@ -96,7 +96,8 @@ fn enter(app: &mut App, room: Room) -> Vec<Ask> {
                 stepping.play();
             }
             stepping.layout = desk.settings.layout;
-            (rooms.stepping, rooms.shown) = (Some(*stepping), Screen::Step);
+            rooms.stepping = Some(*stepping);
+            rooms.show(Screen::Step);
             return vec![Ask::Lesson];
         }
         RoomState::Root(policy, mut stepper, site) => {
@@ -107,9 +108,18 @@ fn enter(app: &mut App, room: Room) -> Vec<Ask> {
             let place = if there { "where you were" } else { "at the root again" };
             desk.say(format!("{place}, with another rule: {}", item_rule_words(policy.rule)));
         }
-        RoomState::Tree(tree) => (rooms.tree, rooms.shown) = (Some(*tree), Screen::Tree),
-        RoomState::Compare(compare) => (rooms.compare, rooms.shown) = (Some(*compare), Screen::Compare),
-        RoomState::Model(modelling) => (rooms.modelling, rooms.shown) = (Some(*modelling), Screen::Model),
+        RoomState::Tree(tree) => {
+            rooms.tree = Some(*tree);
+            rooms.show(Screen::Tree);
+        }
+        RoomState::Compare(compare) => {
+            rooms.compare = Some(*compare);
+            rooms.show(Screen::Compare);
+        }
+        RoomState::Model(modelling) => {
+            rooms.modelling = Some(*modelling);
+            rooms.show(Screen::Model);
+        }
     }
     Vec::new()
 }
@@ -183,7 +193,8 @@ pub fn step_from_run(app: &mut App) {
     let App { library, rooms, desk } = app;
     let (Some(solving), Some(document)) = (&rooms.solving, library.document()) else { return };
     let (stepping, remark) = solving.debugger(&document.puzzle, &desk.settings);
-    (rooms.stepping, rooms.shown) = (Some(stepping), Screen::Step);
+    rooms.stepping = Some(stepping);
+    rooms.show(Screen::Step);
     if let Some(remark) = remark {
         desk.say(remark);
     }

@@ -2,107 +2,124 @@
 //! while they are drawn, and the changes.
 
 use super::cells::CellFacts;
-use super::{keys, verdict_role, words_on};
-use crate::app::{App, Change, Document, Mode, Pen, View, Watch, WatchedRating};
+use super::{verdict_role, words_on};
+use crate::app::{App, Change, Document, Mode, Pen, Screen, View, Watch, WatchedRating};
 use crate::ui::ink::Ink;
 use crate::ui::panel::{list, span, titled, wrap, write};
 use crate::ui::theme::{Role, Theme};
 use quadrille_puzzle::{
     Areas, Breach, CELL_COLORS, Cell, CellConflict, Entry, Grid, GridRule, Mark, Symbol, Unit, Walls, letter,
 };
-use quadrille_study::{plural, thousands};
+use quadrille_study::{asked, plural, thousands};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
-/// The rows that are kept for the note and the last changes when the cursor's units are shown.
-const FEW: u16 = 6;
+/// The rows that are kept for the last changes when the counts of symbols are drawn as bars.
+const FEW: u16 = 12;
 
 /// The width below which the panel has short words.
 const NARROW: usize = 28;
 
-/// The rows of the keys.
-const KEYS: u16 = 13;
-
 /// A panel: a title and its lines.
-struct Part {
-    title: String,
-    lines: Vec<Line<'static>>,
+pub struct Part {
+    pub title: String,
+    pub lines: Vec<Line<'static>>,
+}
+
+impl Part {
+    /// The rows of the part with its title.
+    pub fn rows(&self) -> u16 {
+        self.lines.len() as u16 + 1
+    }
+
+    /// Adds a text, in as many lines of a width as it needs.
+    pub fn tell(&mut self, text: &str, width: u16, role: Role, theme: Theme) {
+        let lines = wrap(text, width.into()).into_iter().filter(|line| !line.is_empty());
+        self.lines.extend(lines.map(|line| Line::from(span(line, role, theme))));
+    }
+}
+
+/// How much the panel tells.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum PanelDetail {
+    /// What the puzzle asks for, and what the cell under the cursor holds.
+    Asked,
+    /// Also what cells and units can hold, how often each symbol is placed, and the changes.
+    All,
 }
 
 /// Draws the panel. `hint` is the text of the hint, if the panel shows it.
 pub fn draw(app: &App, cells: &CellFacts, hint: Option<&str>, area: Rect, buf: &mut Buffer) {
     let CellFacts { document, grid, theme, conflicts, roomy, .. } = *cells;
-    let panel = SidePanel { document, grid, theme, width: area.width as usize, candidates: &cells.consistent, roomy };
-    let mut parts = vec![panel.cell(conflicts)];
-    match (document.typing.mode, &grid.areas, document.view) {
-        (Mode::Regions | Mode::Walls, Areas::Walls(walls), _) => parts.push(panel.regions(walls)),
-        (_, _, View::Units | View::Rules) if !roomy => parts.extend(panel.units()),
-        _ => {
-            let rows = |parts: &[Part]| parts.iter().map(|part| part.lines.len() as u16 + 1).sum::<u16>();
-            let units = rows(&panel.units());
-            let tall = rows(&parts) + units + grid.n_symbols() as u16 + 2 * FEW + KEYS <= area.height;
-            parts.push(if tall { panel.bars() } else { panel.symbols() });
-            // If there is room, the cursor's units are always shown.
-            let units = panel.units();
-            if rows(&parts) + rows(&units) + FEW <= area.height {
-                parts.extend(units);
-            }
-        }
-    }
-    if let Some(words) = hint {
-        parts.insert(0, panel.hint(words));
-    }
-    if let Some(watch) = &app.desk.watch {
-        parts.insert(1, panel.watched(watch, app.desk.rated.as_ref()));
-    }
+    let detail = if app.desk.is_detailed(Screen::Play) { PanelDetail::All } else { PanelDetail::Asked };
+    let width = area.width as usize;
+    let panel = SidePanel { document, grid, theme, width, candidates: &cells.consistent, roomy, detail };
     let run =
         app.rooms.solving.as_ref().map(|solving| (words_on(&app.desk.settings.keymap, solving), verdict_role(solving)));
-    let inks = cells.inks();
-    if inks.len() > 2 {
-        // On a narrow screen the marks are small, so their meaning comes first.
-        let at = if panel.width < NARROW { 1 } else { parts.len() };
-        parts.insert(at, panel.inks(&inks, cells.signs()));
-    }
+    let is_drawing = matches!(document.typing.mode, Mode::Regions | Mode::Walls);
+    let mut parts: Vec<Part> = hint.map(|words| panel.hint(words)).into_iter().collect();
     parts.push(panel.about(run));
+    parts.push(panel.cell(conflicts));
+    if let Some(watch) = &app.desk.watch {
+        parts.push(panel.watched(watch, app.desk.rated.as_ref()));
+    }
+    match &grid.areas {
+        Areas::Walls(walls) if is_drawing => parts.push(panel.regions(walls)),
+        _ if detail == PanelDetail::All => {
+            let used: u16 = parts.iter().map(Part::rows).sum();
+            // The bars have a line a symbol, so they come only if there is room for all else.
+            let units: u16 = panel.units().iter().map(Part::rows).sum();
+            let is_tall = used + units + grid.n_symbols() as u16 + FEW <= area.height;
+            parts.push(if is_tall { panel.bars() } else { panel.symbols() });
+            parts.extend(panel.units());
+        }
+        _ => {}
+    }
+    let inks = cells.inks();
+    if detail == PanelDetail::All && inks.len() > 2 {
+        parts.push(panel.inks(&inks, cells.signs()));
+    }
     let changes = document.history.changes(&document.puzzle.shape, usize::from(area.height));
-    if !changes.is_empty() {
+    if detail == PanelDetail::All && !changes.is_empty() {
         parts.push(panel.changes(&changes));
     }
-    // The keys come last, if there is room for all of them.
-    let wanted: u16 = parts.iter().map(|part| part.lines.len() as u16 + 1).sum();
-    let mut area = area;
-    if area.height > wanted + 1 {
-        let below = Rect { y: area.y + wanted + 1, height: area.height - wanted - 1, ..area };
-        keys(&app.desk.settings.keymap, document, theme, below, buf);
-        area.height = wanted;
-    }
+    stack(parts, theme, area, buf);
+}
+
+/// Draws parts one below the other, with a blank line between two if there is room for all of them.
+pub fn stack(parts: Vec<Part>, theme: Theme, area: Rect, buf: &mut Buffer) {
+    let wanted: u16 = parts.iter().map(Part::rows).sum();
     let count = parts.len();
+    let blank = u16::from(wanted + count as u16 <= area.height + 1);
+    let mut area = area;
     for (at, part) in parts.into_iter().enumerate() {
-        // Each part gets its title and its lines. The last part gets the rest.
-        let wanted = part.lines.len() as u16 + 1;
-        let height = if at + 1 == count { area.height } else { wanted.min(area.height) };
+        // The last part gets the rest.
+        let height = if at + 1 == count { area.height } else { part.rows().min(area.height) };
         let rows = titled(buf, Rect { height, ..area }, &part.title, theme);
         list(buf, rows, &part.lines, theme);
         // The list of changes already gives their number in its title.
         if part.lines.len() > rows.height as usize && rows.height > 0 && at + 1 < count {
             let more = part.lines.len() - rows.height as usize + 1;
-            write(
-                buf,
-                rows,
-                rows.height - 1,
-                &Line::from(span(blank(&format!("and {more} more"), rows), Role::Done, theme)),
-                theme,
-            );
+            let line = Line::from(span(blanks(&format!("and {more} more"), rows), Role::Done, theme));
+            write(buf, rows, rows.height - 1, &line, theme);
         }
-        area = Rect { y: area.y + height, height: area.height - height, ..area };
+        let used = (height + blank).min(area.height);
+        area = Rect { y: area.y + used, height: area.height - used, ..area };
     }
 }
 
+/// The first parts of a text with commas, as many as fit: `6x6 sudoku, 5 givens`.
+fn fit_parts(text: &str, width: usize) -> String {
+    let ends = text.match_indices(", ").map(|(at, _)| at).chain([text.len()]);
+    let fits = ends.filter(|&end| text[..end].width() <= width).last();
+    text[..fits.unwrap_or(text.len())].to_string()
+}
+
 /// A text padded with blanks to the width of the row.
-fn blank(text: &str, rows: Rect) -> String {
+fn blanks(text: &str, rows: Rect) -> String {
     format!("{text:<width$}", width = rows.width as usize)
 }
 
@@ -120,6 +137,7 @@ struct SidePanel<'a> {
     candidates: &'a [u32],
     /// True if marks fit into the cells.
     roomy: bool,
+    detail: PanelDetail,
 }
 
 impl SidePanel<'_> {
@@ -135,6 +153,19 @@ impl SidePanel<'_> {
         }
         if rules.len() > MOST_RULES {
             lines.push(self.text(format!("and {}", plural(rules.len() - MOST_RULES, "more rule")), Role::Drawn));
+        }
+    }
+
+    /// The names and numbers of the rules that are `wanted`: `killer cage 15`.
+    fn rule_names(&self, wanted: impl Fn(&&GridRule) -> bool, lines: &mut Vec<Line<'static>>) {
+        let named = self.grid.rules.iter().filter(wanted).map(|rule| {
+            let numbers: String = rule.numbers.iter().map(|number| format!(" {number}")).collect();
+            rule.name() + &numbers
+        });
+        let mut named: Vec<String> = named.collect();
+        named.dedup();
+        if !named.is_empty() {
+            self.wrapped(&named.join(", "), Role::Drawn, lines);
         }
     }
 
@@ -160,19 +191,23 @@ impl SidePanel<'_> {
         let (document, grid) = (self.document, self.grid);
         let cell = document.cursor;
         let open = self.candidates[cell.index()];
+        let is_full = self.detail == PanelDetail::All;
+        // What a cell can hold is told only to those who ask for it.
+        let shows_candidates = is_full || document.view != View::Marks;
         let mut lines = Vec::new();
         match grid.entry(cell) {
             Entry::Given(symbol) => {
                 lines.push(self.text(format!("given: {}", grid.alphabet.char(symbol)), Role::Given))
             }
             Entry::Own(symbol) => lines.push(self.text(format!("yours: {}", grid.alphabet.char(symbol)), Role::Own)),
+            Entry::Empty if !shows_candidates => lines.push(self.text("empty", Role::Done)),
             Entry::Empty if open == 0 => lines.push(self.text("nothing fits here", Role::Bad)),
             Entry::Empty => self.wrapped(&format!("can hold {}", self.names(open)), Role::Live, &mut lines),
         }
         for (mark, what) in [(Mark::Corner, "marked"), (Mark::Centre, "middle"), (Mark::Eliminated, "not")] {
             let marked = document.notes.marked(mark, cell);
             if marked != 0 && grid.entry(cell) == Entry::Empty {
-                let wrong = if mark == Mark::Eliminated { 0 } else { marked & !open };
+                let wrong = if mark == Mark::Eliminated || !shows_candidates { 0 } else { marked & !open };
                 let also = if wrong == 0 { String::new() } else { format!("  ! {} cannot be", self.names(wrong)) };
                 let role = if wrong == 0 { Role::Own } else { Role::Bad };
                 self.wrapped(&format!("{what}   {}{also}", self.names(marked)), role, &mut lines);
@@ -188,13 +223,18 @@ impl SidePanel<'_> {
             let names = if cells.len() > most { String::new() } else { format!(": {}", cells.join(" ")) };
             self.wrapped(&format!("{count} selected{names}"), Role::Now, &mut lines);
         }
-        for unit in self.own_units() {
+        for unit in self.own_units().into_iter().filter(|_| is_full) {
             let left = self.left(&unit);
             let text = if left == 0 { "complete".to_string() } else { format!("left {}", self.names(left)) };
             self.wrapped(&format!("{:<9} {text}", unit.name.long()), Role::Done, &mut lines);
         }
-        self.rules(|rule| rule.all_cells().any(|named| named == cell), &mut lines);
-        self.combinations(cell, &mut lines);
+        let names_cell = |rule: &&GridRule| rule.all_cells().any(|named| named == cell);
+        if is_full {
+            self.rules(names_cell, &mut lines);
+            self.combinations(cell, &mut lines);
+        } else {
+            self.rule_names(names_cell, &mut lines);
+        }
         if grid.weights.is_some() {
             let score = thousands(grid.score().unsigned_abs().into());
             lines.push(self.text(format!("weight {}, score so far {score}", grid.weight(cell)), Role::Live));
@@ -409,15 +449,10 @@ impl SidePanel<'_> {
         Part { title: format!("REGIONS  {right} of {} right", if is_usual { n } else { last }), lines }
     }
 
-    /// The pen, the verdict of a run, and the title and note of the puzzle.
+    /// What the puzzle asks for, the verdict of a run, and the note of the puzzle.
     fn about(&self, run: Option<(String, Role)>) -> Part {
         let document = self.document;
         let mut lines = Vec::new();
-        let (pen, role) = match document.typing.pen {
-            Pen::Given => ("pen: givens", Role::Given),
-            Pen::Own => ("pen: your symbols", Role::Own),
-        };
-        lines.push(self.text(pen, role));
         // The list of regions shows the fault in more detail.
         let listed = matches!(document.typing.mode, Mode::Regions | Mode::Walls);
         if let Some(fault) = document.puzzle.unfit().filter(|_| !listed) {
@@ -426,16 +461,29 @@ impl SidePanel<'_> {
         if let Some((run, role)) = run {
             self.wrapped(&run, role, &mut lines);
         }
-        self.rules(|rule| rule.all_cells().next().is_none(), &mut lines);
+        self.wrapped(&asked(&document.puzzle), Role::Live, &mut lines);
+        let note = &document.puzzle.meta.note;
+        // A note explains the rules of its puzzle. Without one, each rule has a line of its own.
+        let mut told: Vec<(String, &str)> = Vec::new();
+        for rule in self.grid.rules.iter().filter(|rule| note.is_empty() || rule.is_only_drawn()) {
+            let what = (rule.name(), rule.help());
+            if !told.contains(&what) {
+                self.wrapped(&format!("{}: {}", what.0, what.1), Role::Drawn, &mut lines);
+                told.push(what);
+            }
+        }
         for note in &document.puzzle.notes {
             self.wrapped(&note.said, Role::Title, &mut lines);
         }
-        self.wrapped(&document.puzzle.meta.note, Role::Done, &mut lines);
-        let title = match document.puzzle.meta.title.as_str() {
-            "" => "PUZZLE".to_string(),
-            title => title.to_string(),
-        };
-        Part { title, lines }
+        self.wrapped(note, Role::Done, &mut lines);
+        if self.detail == PanelDetail::All {
+            let (pen, role) = match document.typing.pen {
+                Pen::Given => ("pen: givens", Role::Given),
+                Pen::Own => ("pen: your symbols", Role::Own),
+            };
+            lines.push(self.text(pen, role));
+        }
+        Part { title: fit_parts(&document.puzzle.summary(), self.width.saturating_sub(3)), lines }
     }
 
     /// The changes, newest first. Changes that were undone or lie on another branch are marked.

@@ -1,10 +1,11 @@
 //! The mode in which a rule is drawn: its cells are selected.
 
+use crate::app::action::on;
 use crate::app::key::{Code, Key};
 use crate::app::model::app::Desk;
-use crate::app::model::document::{Document, Mode};
+use crate::app::model::document::{Document, Mode, Pen};
 use crate::app::overlay::is_pair;
-use quadrille_puzzle::{Cell, GridRule};
+use quadrille_puzzle::{Cell, Grid, GridRule};
 
 /// Handles the keys that the mode takes before the keymap. Returns `false` for other keys.
 pub fn in_mode(document: &mut Document, desk: &mut Desk, rule: &GridRule, key: Key) -> bool {
@@ -63,10 +64,18 @@ pub fn named(document: &mut Document, desk: &mut Desk, rule: &GridRule) {
 
 /// Adds the rule with the selected cells to the grid.
 fn finish(document: &mut Document, desk: &mut Desk, rule: &GridRule) {
+    let had_clues = document.puzzle.grid().is_none_or(Grid::has_clues);
     let done = document.add_selected(rule);
     // The cells of a refused pair are dropped. Those of a refused line are kept, to be corrected.
     if done.is_err() && is_pair(rule.spec()) {
         document.selected.clear();
     }
-    desk.report(document, done);
+    let is_added = desk.report(document, done);
+    // The first cage or line makes a puzzle that may need no givens, so symbols are the solver's.
+    let is_blank = document.puzzle.grid().is_some_and(|grid| grid.givens() == 0);
+    if is_added && !had_clues && is_blank && document.typing.pen == Pen::Given {
+        document.typing.pen = Pen::Own;
+        let (words, key) = (document.last_words().unwrap_or_default(), desk.settings.keymap.hint(on::Play::Givens));
+        desk.say(format!("{words}; what you type is yours now, {key} writes givens again"));
+    }
 }

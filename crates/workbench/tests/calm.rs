@@ -1,0 +1,74 @@
+//! The screens besides Watch are calm as well, and a puzzle is solved by hand on them.
+
+use crate::watch::{open, screen, words};
+use quadrille_puzzle::Entry;
+use quadrille_study::TaskResult;
+use quadrille_workbench::app::{App, Effect, Key, LibraryRow, Msg, Pen, Settings, update};
+
+/// The text of the notice, or of the last line.
+fn notice(app: &App) -> String {
+    app.desk.notice.as_ref().map_or(String::new(), |notice| notice.text.clone())
+}
+
+/// Presses keys, and does the tasks that they ask for.
+fn work(app: &mut App, keys: &str) {
+    for name in keys.split_whitespace() {
+        for effect in update(app, Msg::Key(Key::parse(name).unwrap())) {
+            if let Effect::Work(id, task) = effect {
+                let done: Result<TaskResult, String> = Ok(task.run(&mut |_| true));
+                update(app, Msg::Worked { id, done: done });
+            }
+        }
+    }
+}
+
+/// A killer of four by four is entered, solved and checked by keys alone: what is typed into a grid
+/// with cages is the solver's, and the hint names a digit that is wrong.
+#[test]
+fn a_killer_without_givens_is_entered_and_solved_by_hand() {
+    let mut app = open("sudoku-4x4-first", (120, 40));
+    work(&mut app, "n 4 enter esc");
+    let document = |app: &App| app.document().unwrap().clone();
+    assert_eq!(document(&app).typing.pen, Pen::Given, "an empty grid waits for its givens");
+    work(&mut app, "r k i l l e r enter");
+    // The number of a cage, and its cells from the cursor on.
+    work(&mut app, "6 space L L enter right 9 space J J enter");
+    assert!(notice(&app).contains("killer 9"), "{}", notice(&app));
+    work(&mut app, "g r 2 c 1 enter 8 space L J enter g r 2 c 3 enter 5 space J enter");
+    work(&mut app, "g r 3 c 1 enter 6 space J enter right 6 space L L enter esc");
+    let puzzle = document(&app).puzzle;
+    assert_eq!(puzzle.grid().unwrap().rules.len(), 6, "{}", notice(&app));
+    assert_eq!(document(&app).typing.pen, Pen::Own);
+    assert!(screen(&app).last().unwrap().starts_with(" 1-4 place "), "{:#?}", screen(&app));
+    // The cages have one solution: 1234, 3412, 2143, 4321. A wrong digit is named by its cell.
+    work(&mut app, "g r 1 c 1 enter 1 right 2 right 3 right 4 g r 2 c 1 enter 4 f");
+    let grid = document(&app).puzzle.grid().unwrap().clone();
+    assert_eq!((grid.givens(), grid.own()), (0, 5));
+    work(&mut app, "f f");
+    assert!(screen(&app).iter().any(|line| line.contains("Clear r2c1")), "{:#?}", screen(&app));
+    work(&mut app, "f");
+    assert_eq!(document(&app).puzzle.grid().unwrap().cells[4], Entry::Empty);
+    work(&mut app, "g r 2 c 1 enter i 3 4 1 2 2 1 4 3 4 3 2 1");
+    assert!(notice(&app).starts_with("Solved"), "{}", notice(&app));
+    // Opened again, the pen is the solver's from the start.
+    let saved = LibraryRow::made("killer".to_string(), puzzle);
+    let app = App::new(Settings { plays: false, ..Settings::default() }, vec![saved]);
+    assert_eq!(document(&app).typing.pen, Pen::Own);
+}
+
+/// All bundled puzzles.
+fn bundled() -> Vec<&'static str> {
+    crate::bundled::BUNDLED.iter().map(|file| file.name.trim_end_matches(".toml")).collect()
+}
+
+/// Play has the board, what is asked and the cell at hand: few words.
+#[test]
+fn play_is_calm() {
+    for puzzle in bundled() {
+        let app = open(puzzle, (120, 40));
+        let shown = screen(&app);
+        // The names of a matrix are of its picture.
+        let most = if puzzle.starts_with("cover-") || puzzle.starts_with("setcover-") { 82 } else { 70 };
+        assert!(words(&shown) <= most, "{puzzle}: {} {shown:#?}", words(&shown));
+    }
+}
