@@ -42,6 +42,33 @@ pub struct Finding {
     pub places: Vec<String>,
 }
 
+impl Finding {
+    /// The finding with its first places, in a sentence: `2 items are in no option: item i, item j.`
+    pub fn sentence(&self) -> String {
+        const SHOWN: usize = 80;
+        let title = self.title.strip_suffix(NO_SOLUTION).unwrap_or(&self.title);
+        // The first place, and as many more as make a short sentence.
+        let mut length = 0;
+        let mut fits = |place: &&String| {
+            length += place.len();
+            length <= SHOWN || length == place.len()
+        };
+        let shown: Vec<&str> = self.places.iter().take_while(|place| fits(place)).map(String::as_str).collect();
+        let more = match self.places.len() - shown.len() {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        let mut sentence = format!("{title}: {}{more}.", shown.join(", "));
+        if let Some(first) = sentence.get_mut(..1) {
+            first.make_ascii_uppercase();
+        }
+        sentence
+    }
+}
+
+/// The end of a title that says what a fatal finding means.
+const NO_SOLUTION: &str = ": there is no solution";
+
 /// Every finding that needs no search, the most serious first. `go_on` is called between the checks
 /// and in long loops. `None` if it returns false.
 pub fn lint(names: &Encoded, go_on: &mut dyn FnMut() -> bool) -> Option<Vec<Finding>> {
@@ -59,9 +86,15 @@ pub fn lint(names: &Encoded, go_on: &mut dyn FnMut() -> bool) -> Option<Vec<Find
     let least = |item: ItemId| problem.multiplicity(item).0 as usize;
     let unmet: Vec<ItemId> = primary().filter(|&item| columns.len(item) < least(item)).collect();
     let why = if problem.class().facts().ranges { "too few options" } else { "no option" };
-    let title = format!("{} in {why}: there is no solution", counted(unmet.len(), "item"));
+    let be = if unmet.len() == 1 { "is" } else { "are" };
+    let title = format!("{} {be} in {why}{NO_SOLUTION}", counted(unmet.len(), "item"));
     let is_unmet = !unmet.is_empty();
-    found(Severity::Fatal, title, unmet.iter().map(|&item| names.item_long(item)).collect());
+    found(Severity::Fatal, title, unmet.iter().map(|&item| names.item_noun(item)).collect());
+
+    let diagonals = primary_diagonals(problem, &columns);
+    let title = "the diagonals of queens are primary, but a diagonal may stay empty: make them secondary items, which \
+                 are covered at most once";
+    found(Severity::Fatal, title.to_string(), diagonals.iter().map(|&item| names.item_long(item)).collect());
 
     // For each forced option, the first item that forces it.
     let mut first: Vec<Option<ItemId>> = vec![None; problem.n_options()];
@@ -72,7 +105,7 @@ pub fn lint(names: &Encoded, go_on: &mut dyn FnMut() -> bool) -> Option<Vec<Find
         problem.options().filter_map(|option| Some((option, first[option.index()]?))).collect();
     drop(first);
     let clashes = if problem.class().facts().hides_others { clashes(names, &only) } else { Vec::new() };
-    let title = format!("{} of forced options that clash: there is no solution", counted(clashes.len(), "pair"));
+    let title = format!("{} of forced options that clash{NO_SOLUTION}", counted(clashes.len(), "pair"));
     found(Severity::Fatal, title, clashes);
 
     let misfit = names.shape().listing().and_then(|listing| listing.misfit.clone());
@@ -152,6 +185,41 @@ pub fn lint(names: &Encoded, go_on: &mut dyn FnMut() -> bool) -> Option<Vec<Find
     }
     findings.sort_by_key(|finding| finding.severity);
     Some(findings)
+}
+
+/// The primary diagonals of a board of queens, if the problem is one: n * n options, a square each,
+/// and as items n ranks, n files and the diagonals both ways, perhaps without those of one square.
+///
+/// They cannot all be covered: each square is in one rank, so a cover has n options, and n options
+/// of four items each cover fewer items than there are.
+fn primary_diagonals(problem: &Problem, columns: &Columns) -> Vec<ItemId> {
+    const MOST_ITEMS: usize = 4;
+    let n = problem.n_options().isqrt();
+    let is_small = |option: OptionId| problem.items_of(option).len() <= MOST_ITEMS;
+    let items = || (0..problem.n_primary() as u32).map(ItemId);
+    let is_square = n >= 2 && n * n == problem.n_options() && problem.n_primary() > MOST_ITEMS * n;
+    if !is_square || !items().all(|item| problem.multiplicity(item) == (1, 1)) {
+        return Vec::new();
+    }
+    // By number of squares: the items that have so many.
+    let mut lengths = vec![0; n + 1];
+    for item in items() {
+        let Some(count) = lengths.get_mut(columns.len(item)) else { return Vec::new() };
+        *count += 1;
+    }
+    let is_board =
+        lengths[n] == 2 * n + 2 && lengths[2..n].iter().all(|&count| count == 4) && [0, 4].contains(&lengths[1]);
+    // The ranks: items of n squares each that share none, and together have all squares.
+    let mut is_taken = vec![false; problem.n_options()];
+    let mut ranks = 0;
+    for item in items().filter(|&item| columns.len(item) == n) {
+        if columns.of(item).iter().all(|option| !is_taken[option.index()]) {
+            columns.of(item).iter().for_each(|option| is_taken[option.index()] = true);
+            ranks += 1;
+        }
+    }
+    let is_queens = is_board && ranks == n && problem.options().all(is_small);
+    if is_queens { items().filter(|&item| columns.len(item) < n).collect() } else { Vec::new() }
 }
 
 /// Calls `go_on` for one index in 1024. `None` if it returns false.

@@ -177,6 +177,10 @@ fn holds(model: &Model, title: &str, severity: Severity, places: &[String]) -> &
     let solutions = model.solutions();
     let groups: Vec<Vec<usize>> = places.iter().map(|place| numbers(place)).collect();
     let says = |part: &str| title.contains(part);
+    if says("diagonals of queens") {
+        assert!(solutions.is_empty() && severity == Severity::Fatal);
+        return "diagonals";
+    }
     if says("option: there is no solution") || says("options: there is no solution") {
         assert!(solutions.is_empty() && severity == Severity::Fatal);
         return "unmet";
@@ -405,4 +409,41 @@ fn each_finding_is_found() {
 fn what_is_well_has_no_findings_but_facts() {
     let all = titles("a b c d e f g\nc e\na d g\nb c f\na d f\nb g\nd e g\n");
     assert!(all.iter().all(|(severity, ..)| *severity == Severity::Fact), "{all:?}");
+}
+
+/// A board of n queens as an exact cover: ranks, files, and the diagonals both ways, from the one
+/// of `least` squares on. The diagonals are primary, or secondary.
+fn queens(n: usize, least: usize, are_primary: bool) -> String {
+    let length = |at: usize| n - at.abs_diff(n - 1);
+    let names = |way: &str, count: usize| -> Vec<String> { (0..count).map(|at| format!("{way}{at}")).collect() };
+    let diagonal = |way: &str, at: usize| (length(at) >= least).then(|| format!("{way}{at}"));
+    let diagonals = ["u", "d"].into_iter().flat_map(|way| (0..2 * n - 1).filter_map(move |at| diagonal(way, at)));
+    let (ranks, files) = (names("r", n).join(" "), names("c", n).join(" "));
+    let bar = if are_primary { "" } else { "| " };
+    let mut text = format!("{ranks} {files} {bar}{}\n", diagonals.collect::<Vec<_>>().join(" "));
+    for (row, column) in (0..n * n).map(|square| (square / n, square % n)) {
+        let both = [diagonal("u", row + column), diagonal("d", row + n - 1 - column)];
+        let both: Vec<String> = both.into_iter().flatten().collect();
+        text += &format!("r{row} c{column} {}\n", both.join(" "));
+    }
+    text
+}
+
+#[test]
+fn primary_diagonals_of_queens_are_found() {
+    let is_found = |text: &str| titles(text).iter().any(|(_, title, _)| title.contains("diagonals of queens"));
+    for (n, least) in [(4, 1), (5, 1), (5, 2), (8, 1), (8, 2), (12, 2)] {
+        assert!(is_found(&queens(n, least, true)), "{n} {least}");
+        assert!(!is_found(&queens(n, least, false)), "{n} {least}: secondary diagonals are right");
+    }
+    // Other models of as many options and items are no boards of queens.
+    let moved = queens(5, 1, true).replacen("r0 c0 u0 d4", "r0 c1 u0 d4", 1);
+    assert!(!is_found(&moved));
+}
+
+#[test]
+fn a_finding_is_a_short_sentence() {
+    let loaded = load("a b c d\na b\n", Some("knuth")).unwrap();
+    let findings = lint(&encode(&loaded.puzzles[0].shape), &mut || true).unwrap();
+    assert_eq!(findings[0].sentence(), "2 items are in no option: item c, item d.");
 }

@@ -1,7 +1,7 @@
 //! Compares two item rules on one problem, node by node.
 
 use super::count::{plural, thousands};
-use dancing::{Event, ItemId, ItemRule, Policy, Search, Tally};
+use dancing::{Event, ItemId, ItemRule, OptionId, Policy, Search, Tally};
 use quadrille_puzzle::Encoded;
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -17,11 +17,22 @@ pub struct Runner {
     pub tally: Tally,
     /// True if the search is exhausted.
     pub over: bool,
+    /// The options of the last solution or, before the first, of the deepest path.
+    pub last: Reached,
     /// The links that it has visited: the measure of its time.
     spent: u64,
     /// The choices that the other search has not made yet, recorded until the two differ: the item
     /// and its number of options.
     choices: VecDeque<(ItemId, usize)>,
+}
+
+/// The most that a search has reached so far.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reached {
+    /// The deepest path, the first of its length.
+    Deepest(Vec<OptionId>),
+    /// The last solution.
+    Solution(Vec<OptionId>),
 }
 
 /// Two searches that advance node by node, together.
@@ -57,6 +68,7 @@ impl Compare {
             search: Search::new(&encoded.problem, Policy { rule, ..policy }),
             tally: Tally::default(),
             over: false,
+            last: Reached::Deepest(Vec::new()),
             spent: 0,
             choices: VecDeque::new(),
         };
@@ -163,12 +175,27 @@ impl Compare {
 }
 
 impl Runner {
+    /// The options to look at: those on the path or, at its end, those that it reached.
+    pub fn options(&self) -> Vec<OptionId> {
+        match &self.last {
+            _ if !self.over => self.search.path(),
+            Reached::Deepest(options) | Reached::Solution(options) => options.clone(),
+        }
+    }
+
     fn step(&mut self, keeps: bool) {
         while !self.over {
             match self.search.step_spending(&mut self.tally, &mut self.spent) {
                 None => self.over = true,
                 Some(Event::Choose { item }) if keeps => self.choices.push_back((item, self.search.links().len(item))),
-                Some(Event::Try { .. }) => return,
+                Some(Event::Try { .. }) => {
+                    let depth = self.search.chosen().len();
+                    if matches!(&self.last, Reached::Deepest(path) if path.len() < depth) {
+                        self.last = Reached::Deepest(self.search.path());
+                    }
+                    return;
+                }
+                Some(Event::Visit) => self.last = Reached::Solution(self.search.path()),
                 Some(_) => {}
             }
         }

@@ -48,7 +48,7 @@ pub use asked::asked;
 pub use broken::{
     BrokenDance, BrokenReport, Damage, Mistake, Ring, RingNode, Torn, TornFrame, Unbroken, broken_report,
 };
-pub use compare::{Compare, Runner};
+pub use compare::{Compare, Reached, Runner};
 pub use contrast::{Contrast, ContrastVerdict, Gap, contrast};
 pub use count::{grouped, noun_of, plural, thousands};
 pub use focus::{compared, focus, policy_of, ranked};
@@ -76,7 +76,7 @@ pub use share::{LONGEST, SharedError, SharedState};
 pub use survey::{Clash, Survey, survey};
 pub use task::{HINT, Task, TaskProgress, TaskResult};
 pub use terms::{estimate_words, item_rule_words, rule_words};
-pub use tree::{Inside, Knot, Tree, TreeRow, TreeSide, forced_words, row_words};
+pub use tree::{Inside, Knot, Tree, TreeRow, TreeSide, forced_words, row_brief, row_words};
 pub use typed::{
     BREAKS, Destination, TypedError, breakpoint, breakpoint_words, destination, goal_words, item_named, option_named,
 };

@@ -347,6 +347,23 @@ pub fn forced_words(names: &Encoded, options: &[Option<OptionId>]) -> String {
     }
 }
 
+/// The option that leads to a node, and what lies in it if its children are not shown. A sign in
+/// front of them says what kind of node it is.
+pub fn row_brief(row: &TreeRow, names: &Encoded) -> (String, String) {
+    let by = match (row.option, row.path.is_empty()) {
+        (Some(option), _) => names.option_name(option),
+        (None, false) => "stop".to_string(),
+        (None, true) => "root".to_string(),
+    };
+    let inside = match row.inside.filter(|_| !row.open && matches!(row.knot, Knot::Item(_, 1..))) {
+        None => String::new(),
+        Some(Inside::Fails(nodes)) => plural(nodes as usize, "node"),
+        Some(Inside::Solutions(many)) => plural(many as usize, "solution"),
+        Some(Inside::Large) => "large".to_string(),
+    };
+    (by, inside)
+}
+
 /// Describes a node: the option that leads to it, and the item chosen there or the result.
 pub fn row_words(row: &TreeRow, names: &Encoded) -> (String, String) {
     let by = match (row.option, row.path.last()) {

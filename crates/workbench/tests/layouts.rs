@@ -388,6 +388,7 @@ fn the_map_says_which_branches_have_solutions() {
         }
         app.rooms.tree = Some(tree);
         app.rooms.show(Screen::Tree);
+        app.desk.detailed.insert(Screen::Tree);
         let mut wanted = Vec::new();
         expected(1, &(0..items).collect::<Vec<_>>(), &options, &mut wanted);
         let lines = map(&app);

@@ -570,7 +570,7 @@ fn what_cannot_be_selected_any_more_is_marked() {
     assert!(has(&shown, "1 selected, 3 options still") && has(&shown, "7 items, 6 options"), "{shown:#?}");
     assert!(has(&shown, "✓ 1 c e") && has(&shown, "× 3 b c f") && has(&shown, "× 6 d e g"), "{shown:#?}");
     assert!(has(&shown, "  5 b g"), "{shown:#?}");
-    press(&mut app, "s");
+    press(&mut app, "s I");
     assert!(has(&screen(&app), "selected"), "{:#?}", screen(&app));
 }
 
@@ -591,7 +591,7 @@ fn the_list_has_its_columns_at_every_width() {
 #[test]
 fn a_choice_is_not_drawn_as_forced() {
     let mut app = open("sudoku-4x4-fork", (120, 40));
-    press(&mut app, "d n n t");
+    press(&mut app, "d n n t I");
     let shown = screen(&app);
     assert!(has(&shown, " forced: 1:") && !has(&shown, " forced: 2:"), "{shown:#?}");
     // At the end nothing is chosen, and no item is left to be covered.

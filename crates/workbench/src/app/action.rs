@@ -241,6 +241,7 @@ actions! {
         NextSolution    "next-solution"     ["n", "right"]                "show the next solution found";
         PriorSolution   "previous-solution" ["N", "left"]                 "show the previous solution found";
         Fill            "fill"              ["enter"]                     "write the solution shown into the grid";
+        Findings        "findings"          ["m"]                         "open Model on its findings, before any search";
     }
     Step "step" "Step" {
         Forward         "forward"           ["s"]                         "one step forward" first;

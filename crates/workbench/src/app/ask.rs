@@ -31,6 +31,8 @@ pub enum Ask {
     Answer(Prompt),
     /// Show a screen of the open puzzle. Its room is made if there is none.
     Show(Screen),
+    /// Show the model's findings.
+    Findings,
     /// Start a run for a goal, with an engine or the default one. Its screen is shown if `shown`.
     Run { goal: Goal, engine: Option<Engine>, shown: bool },
     /// Find out whether there is exactly one solution, without leaving the screen.

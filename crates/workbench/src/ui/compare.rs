@@ -5,9 +5,10 @@ use super::graph;
 use super::panel::{list, span, titled, wrap, write};
 use super::standing::{self, Chosen};
 use super::theme::{Role, Theme};
+use crate::app::{App, Screen};
 use dancing::ItemId;
 use quadrille_puzzle::Encoded;
-use quadrille_study::{Compare, Runner, item_rule_words, plural, thousands};
+use quadrille_study::{Compare, Reached, Runner, item_rule_words, plural, thousands};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
@@ -22,7 +23,8 @@ pub fn facts(compare: &Compare) -> String {
     format!("{} and {}  {state}", one.rule.name(), other.rule.name())
 }
 
-pub fn draw(compare: &Compare, theme: Theme, area: Rect, buf: &mut Buffer) {
+pub fn draw(app: &App, compare: &Compare, theme: Theme, area: Rect, buf: &mut Buffer) {
+    let is_full = app.desk.is_detailed(Screen::Compare);
     let mut lines: Vec<Line> = Vec::new();
     let mut tell = |text: &str, role: Role| {
         let parts = wrap(text, usize::from(area.width).saturating_sub(2));
@@ -46,26 +48,27 @@ pub fn draw(compare: &Compare, theme: Theme, area: Rect, buf: &mut Buffer) {
     let height = area.height - below;
     for (side, runner) in compare.runners.iter().enumerate() {
         let x = area.x + side as u16 * half;
-        column(names, runner, theme, Rect { x, width: half.saturating_sub(1), height, ..area }, buf);
+        column(names, runner, is_full, theme, Rect { x, width: half.saturating_sub(1), height, ..area }, buf);
     }
     let place = Rect { y: area.y + height, height: below, ..area };
     let room = titled(buf, place, "WHICH RULE IS BETTER HERE", theme);
     list(buf, room, &lines, theme);
 }
 
-fn column(names: &Encoded, runner: &Runner, theme: Theme, area: Rect, buf: &mut Buffer) {
+fn column(names: &Encoded, runner: &Runner, is_full: bool, theme: Theme, area: Rect, buf: &mut Buffer) {
     let title = format!("{}  {}", runner.rule.name().to_uppercase(), item_rule_words(runner.rule));
     let room = titled(buf, area, &title, theme);
     let tally = &runner.tally;
     let figures = [
         ("nodes", tally.nodes()),
-        ("updates", tally.updates),
         ("solutions", tally.solutions),
+        ("updates", tally.updates),
         ("deepest", tally.deepest() as u64),
     ];
     // Two figures a line, each with half of it.
     let value = usize::from(room.width / 2).saturating_sub(12).min(13);
-    for (row, pair) in figures.chunks(2).enumerate() {
+    let lines = if is_full { 2 } else { 1 };
+    for (row, pair) in figures.chunks(2).take(lines).enumerate() {
         let figure = |(name, number): &(&str, u64)| {
             [
                 span(format!(" {name:<9}"), Role::Done, theme),
@@ -74,18 +77,25 @@ fn column(names: &Encoded, runner: &Runner, theme: Theme, area: Rect, buf: &mut 
         };
         write(buf, room, row as u16, &Line::from(pair.iter().flat_map(figure).collect::<Vec<_>>()), theme);
     }
-    let over = if runner.over { " at its end: the whole tree" } else { "" };
-    write(buf, room, 2, &Line::from(span(over, Role::Good, theme)), theme);
-    let used = 3.min(room.height);
+    let (over, role) = match &runner.last {
+        _ if !runner.over => ("", Role::Solver),
+        Reached::Solution(_) => (" Searched whole. Its last solution:", Role::Good),
+        Reached::Deepest(_) => (" Searched whole, no solution. Its deepest path:", Role::Solver),
+    };
+    write(buf, room, lines as u16, &Line::from(span(over, role, theme)), theme);
+    let used = (lines as u16 + 1).min(room.height);
     let room = Rect { y: room.y + used, height: room.height - used, ..room };
-    // The board takes what it needs, but leaves a few rows for the profile.
-    let height = room.height.saturating_sub(graph::LEAST);
+    // The board takes what it needs. In full, it leaves a few rows for the profile.
+    let height = room.height.saturating_sub(if is_full { graph::LEAST } else { 0 });
     let place = Rect { x: room.x + 1, width: room.width.saturating_sub(1), height, ..room };
     let drawn = if place.height > 3 {
-        standing::draw(names, Chosen::Path(&runner.search.path()), Role::Solver, theme, place, buf).height
+        standing::draw(names, Chosen::Path(&runner.options()), role, theme, place, buf).height
     } else {
         0
     };
+    if !is_full {
+        return;
+    }
     // The profile takes what the board leaves, or a third of it if the open items have room too.
     let below = Rect { y: place.y + drawn, height: room.height - drawn, ..place };
     let chart = match below.height >= 2 * graph::LEAST {

@@ -37,15 +37,14 @@ pub fn paint(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
     if head > 0 {
         write(buf, area, 0, &header(app, theme, area.width), theme);
     }
-    let keys = &app.desk.settings.keymap;
     match app.here() {
         Here::Library => library::draw(app, theme, body, buf),
         Here::Play(document) => play::draw(app, document, theme, body, buf),
-        Here::Solve(solving) => solve::draw(keys, solving, theme, body, buf),
+        Here::Solve(solving) => solve::draw(app, solving, theme, body, buf),
         Here::Step(stepping) => step::draw(app, stepping, theme, body, buf),
-        Here::Tree(tree, stepping) => tree::draw(tree, stepping, theme, body, buf),
-        Here::Compare(compare) => compare::draw(compare, theme, body, buf),
-        Here::Model(model) => model::draw(keys, model, theme, body, buf),
+        Here::Tree(tree, stepping) => tree::draw(app, tree, stepping, theme, body, buf),
+        Here::Compare(compare) => compare::draw(app, compare, theme, body, buf),
+        Here::Model(model) => model::draw(app, model, theme, body, buf),
     }
     if foot > 0 {
         let last = app.desk.notice.as_ref().map(|last| unsaid(app, last, body)).filter(|last| !last.text.is_empty());

@@ -3,7 +3,7 @@
 
 use super::panel::{list, span, titled, wrap, write};
 use super::theme::{Role, Theme};
-use crate::app::{Forecasting, Keymap, List, Modelling, Within};
+use crate::app::{App, Forecasting, List, Modelling, Screen, Within};
 use dancing::{ItemId, OptionId};
 use quadrille_puzzle::Severity;
 use quadrille_study::{forecast_words, plural, thousands};
@@ -11,19 +11,19 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
+/// The number of secondary items. The list names all other counts.
 pub fn facts(model: &Modelling) -> String {
     let problem = &model.encoded.problem;
     let secondary = problem.n_items() - problem.n_primary();
-    let also = if secondary > 0 { format!(" and {secondary} secondary") } else { String::new() };
-    format!(
-        "{}{also}  {}  {}",
-        plural(problem.n_primary(), "item"),
-        plural(problem.n_options(), "option"),
-        plural(model.findings.len(), "finding")
-    )
+    if secondary > 0 { plural(secondary, "secondary item") } else { String::new() }
 }
 
-pub fn draw(keys: &Keymap, model: &Modelling, theme: Theme, area: Rect, buf: &mut Buffer) {
+/// The most rows of a list, and of what the selected row holds, that are shown unless all are asked
+/// for.
+const FEW: (usize, usize) = (18, 8);
+
+pub fn draw(app: &App, model: &Modelling, theme: Theme, area: Rect, buf: &mut Buffer) {
+    let is_full = app.desk.is_detailed(Screen::Model);
     let tabs: Vec<_> = List::ALL
         .iter()
         .map(|&list| {
@@ -41,19 +41,20 @@ pub fn draw(keys: &Keymap, model: &Modelling, theme: Theme, area: Rect, buf: &mu
     let body = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
     let wide = body.width >= 60;
     let width = if wide { body.width / 2 - 1 } else { body.width };
-    let forecast = forecast_lines(model, keys, width as usize, theme);
-    let below = (forecast.len() as u16 + 1).min(body.height / 2);
-    rows(model, theme, Rect { width, height: body.height - if wide { 0 } else { below }, ..body }, buf);
+    let forecast = forecast_lines(model, width as usize, theme);
+    let below = if forecast.is_empty() { 0 } else { (forecast.len() as u16 + 1).min(body.height / 2) };
+    let listed = Rect { width, height: body.height - if wide { 0 } else { below }, ..body };
+    rows(model, is_full, theme, listed, buf);
     if wide {
         let side = Rect { x: body.x + width + 2, width: body.width - width - 2, ..body };
-        detail(model, theme, Rect { height: side.height - below, ..side }, buf);
+        detail(model, is_full, theme, Rect { height: side.height - below, ..side }, buf);
         forecast_at(&forecast, theme, Rect { y: side.bottom() - below, height: below, ..side }, buf);
     } else {
         forecast_at(&forecast, theme, Rect { y: body.bottom() - below, height: below, ..body }, buf);
     }
 }
 
-fn rows(model: &Modelling, theme: Theme, area: Rect, buf: &mut Buffer) {
+fn rows(model: &Modelling, is_full: bool, theme: Theme, area: Rect, buf: &mut Buffer) {
     let names = &model.encoded;
     let narrowed = match (model.within, model.filter.as_str()) {
         (Within::Item(item), filter) => format!("the options of {}{}", names.item_noun(item), with(filter)),
@@ -73,14 +74,39 @@ fn rows(model: &Modelling, theme: Theme, area: Rect, buf: &mut Buffer) {
         };
         return write(buf, room, 0, &Line::from(span(format!("  {text}"), Role::Done, theme)), theme);
     }
-    let height = room.height as usize;
+    let all = model.rows.len();
+    let height = match usize::from(room.height) {
+        height if is_full || all <= FEW.0 => height,
+        height => height.saturating_sub(1).min(FEW.0),
+    };
     let from = model.cursor.saturating_sub(height / 2).min(model.rows.len().saturating_sub(height));
     for (at, &row) in model.rows.iter().enumerate().skip(from).take(height) {
         let here = at == model.cursor;
         let mark = if here { theme.glyph("▶", ">") } else { " " };
-        let (text, role) = row_words(model, row);
+        let (text, role) = if is_full { row_words(model, row) } else { row_brief(model, row, theme) };
         let role = if here { Role::Now } else { role };
         write(buf, room, (at - from) as u16, &Line::from(span(format!("{mark} {text}"), role, theme)), theme);
+    }
+    if all > height && !is_full {
+        let text = format!("  {} to {} of {}", from + 1, from + height, thousands(all as u128));
+        write(buf, room, height as u16, &Line::from(span(text, Role::Done, theme)), theme);
+    }
+}
+
+/// A row of the list by its short name: an item with its number of options as a bar, an option, or
+/// a finding.
+fn row_brief(model: &Modelling, row: usize, theme: Theme) -> (String, Role) {
+    /// The longest bar.
+    const LONGEST: usize = 16;
+    let names = &model.encoded;
+    match model.list {
+        List::Items => {
+            let count = model.columns.len(ItemId(row as u32));
+            let bar = theme.glyph("▆", "#").repeat(count.min(LONGEST));
+            (format!("{count:>4} {bar:<LONGEST$} {}", names.item_short(ItemId(row as u32))), row_words(model, row).1)
+        }
+        List::Options => (format!("{:>5}  {}", row + 1, names.option_short(OptionId(row as u32))), Role::Live),
+        List::Findings => row_words(model, row),
     }
 }
 
@@ -117,10 +143,11 @@ fn role_of(severity: Severity) -> Role {
 }
 
 /// Draws the row under the cursor in full.
-fn detail(model: &Modelling, theme: Theme, area: Rect, buf: &mut Buffer) {
+fn detail(model: &Modelling, is_full: bool, theme: Theme, area: Rect, buf: &mut Buffer) {
     let Some(&row) = model.rows.get(model.cursor) else { return };
     let names = &model.encoded;
     let width = (area.width as usize).saturating_sub(1);
+    let longest = if is_full { usize::MAX } else { FEW.1 };
     let mut lines: Vec<Line> = Vec::new();
     let mut say = |text: &str, role: Role| {
         wrap(text, width).into_iter().for_each(|line| lines.push(Line::from(span(line, role, theme))));
@@ -139,9 +166,10 @@ fn detail(model: &Modelling, theme: Theme, area: Rect, buf: &mut Buffer) {
             };
             say(&names.item_long(item), Role::Title);
             say(&format!("{rule}; in {}", plural(model.columns.len(item), "option")), Role::Done);
-            let (shown, left) = seen(model.columns.of(item), area);
+            let (shown, left) = seen(model.columns.of(item), area, longest);
             for &option in shown {
-                say(&names.option_long(option), Role::Live);
+                let option = if is_full { names.option_long(option) } else { names.option_short(option) };
+                say(&option, Role::Live);
             }
             say(&left, Role::Done);
             format!("ITEM {}  {}", row + 1, names.item_short(item))
@@ -151,7 +179,7 @@ fn detail(model: &Modelling, theme: Theme, area: Rect, buf: &mut Buffer) {
             let items = names.problem.items_of(option);
             say(&names.option_long(option), Role::Title);
             say(&format!("covers {}", plural(items.len(), "item")), Role::Done);
-            let (shown, left) = seen(items, area);
+            let (shown, left) = seen(items, area, longest);
             for &item in shown {
                 let also = if names.problem.is_primary(item) { "" } else { "  (secondary)" };
                 say(&format!("{}{also}", names.item_noun(item)), Role::Live);
@@ -162,7 +190,7 @@ fn detail(model: &Modelling, theme: Theme, area: Rect, buf: &mut Buffer) {
         List::Findings => {
             let finding = &model.findings[row];
             say(&finding.title, role_of(finding.severity));
-            let (shown, left) = seen(&finding.places, area);
+            let (shown, left) = seen(&finding.places, area, longest);
             shown.iter().for_each(|place| say(place, Role::Live));
             say(&left, Role::Done);
             finding.severity.name().to_uppercase()
@@ -173,8 +201,8 @@ fn detail(model: &Modelling, theme: Theme, area: Rect, buf: &mut Buffer) {
 }
 
 /// The entries that fit below the title and rule, and the number of the others in words.
-fn seen<T>(all: &[T], area: Rect) -> (&[T], String) {
-    let room = usize::from(area.height).saturating_sub(4).max(1);
+fn seen<T>(all: &[T], area: Rect, most: usize) -> (&[T], String) {
+    let room = usize::from(area.height).saturating_sub(4).clamp(1, most);
     match all.split_at_checked(room) {
         Some((first, rest)) if !rest.is_empty() => (first, format!("and {} more", thousands(rest.len() as u128))),
         _ => (all, String::new()),
@@ -182,14 +210,16 @@ fn seen<T>(all: &[T], area: Rect) -> (&[T], String) {
 }
 
 fn forecast_at(lines: &[Line], theme: Theme, area: Rect, buf: &mut Buffer) {
+    if lines.is_empty() {
+        return;
+    }
     let room = titled(buf, area, "HOW LARGE IS THE SEARCH", theme);
     list(buf, room, lines, theme);
 }
 
-fn forecast_lines(model: &Modelling, keys: &Keymap, width: usize, theme: Theme) -> Vec<Line<'static>> {
-    let key = keys.hint(crate::app::on::Model::Forecast);
+fn forecast_lines(model: &Modelling, width: usize, theme: Theme) -> Vec<Line<'static>> {
     let text = match &model.forecast {
-        Forecasting::Unasked => vec![format!("{key} estimates the size of the search by random dives")],
+        Forecasting::Unasked => Vec::new(),
         Forecasting::Running(_) => vec!["estimating by random dives".to_string()],
         Forecasting::Done(Err(why)) => vec![why.to_string()],
         Forecasting::Done(Ok((forecast, pace))) => forecast_words(forecast, *pace),

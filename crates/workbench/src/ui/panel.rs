@@ -88,6 +88,52 @@ pub fn list(buf: &mut Buffer, area: Rect, lines: &[Line], theme: Theme) {
     }
 }
 
+/// A panel: a title and its lines.
+pub struct Part {
+    pub title: String,
+    pub lines: Vec<Line<'static>>,
+}
+
+impl Part {
+    /// The rows of the part with its title.
+    pub fn rows(&self) -> u16 {
+        self.lines.len() as u16 + 1
+    }
+
+    /// Adds a text, in as many lines of a width as it needs.
+    pub fn tell(&mut self, text: &str, width: u16, role: Role, theme: Theme) {
+        let lines = wrap(text, width.into()).into_iter().filter(|line| !line.is_empty());
+        self.lines.extend(lines.map(|line| Line::from(span(line, role, theme))));
+    }
+}
+
+/// Draws parts one below the other, with a blank line between two if there is room for all of them.
+pub fn stack(parts: Vec<Part>, theme: Theme, area: Rect, buf: &mut Buffer) {
+    let wanted: u16 = parts.iter().map(Part::rows).sum();
+    let count = parts.len();
+    let blank = u16::from(wanted + count as u16 <= area.height + 1);
+    let mut area = area;
+    for (at, part) in parts.into_iter().enumerate() {
+        // The last part gets the rest.
+        let height = if at + 1 == count { area.height } else { part.rows().min(area.height) };
+        let rows = titled(buf, Rect { height, ..area }, &part.title, theme);
+        list(buf, rows, &part.lines, theme);
+        // The list of changes already gives their number in its title.
+        if part.lines.len() > rows.height as usize && rows.height > 0 && at + 1 < count {
+            let more = part.lines.len() - rows.height as usize + 1;
+            let line = Line::from(span(blanks(&format!("and {more} more"), rows), Role::Done, theme));
+            write(buf, rows, rows.height - 1, &line, theme);
+        }
+        let used = (height + blank).min(area.height);
+        area = Rect { y: area.y + used, height: area.height - used, ..area };
+    }
+}
+
+/// A text padded with blanks to the width of the row.
+fn blanks(text: &str, rows: Rect) -> String {
+    format!("{text:<width$}", width = rows.width as usize)
+}
+
 /// Like [`fit`], with a sign at the end if the text was cut.
 pub fn fit_marked(text: &str, columns: usize, theme: Theme) -> String {
     let sign = theme.glyph("…", "~");
@@ -120,16 +166,6 @@ pub fn hints(pairs: &[(String, &str)], width: u16, theme: Theme) -> Line<'static
         spans.push(Span::styled(format!(" {meaning}  "), Style::new()));
     }
     Line::from(spans)
-}
-
-/// Draws keys with their meanings below a title, one a line.
-pub fn key_list(buf: &mut Buffer, area: Rect, title: &str, pairs: &[(String, &str)], theme: Theme) {
-    let rows = titled(buf, area, title, theme);
-    let width = pairs.iter().map(|(key, _)| key.width()).max().unwrap_or(0);
-    for (row, (key, meaning)) in pairs.iter().enumerate() {
-        let key = span(format!("{key:<width$}  "), Role::Key, theme);
-        write(buf, rows, row as u16, &Line::from(vec![key, span(*meaning, Role::Live, theme)]), theme);
-    }
 }
 
 /// The first key of an action, and its meaning.

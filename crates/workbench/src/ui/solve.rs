@@ -7,13 +7,13 @@ mod state;
 use super::geometry::{Detail, Geometry};
 use super::graph;
 use super::listing;
-use super::panel::{key_list, list, one, span, titled, wrap};
+use super::panel::{Part, list, one, span, titled};
 use super::play::verdict_role;
 use super::standing::{self, Chosen};
 use super::theme::{Role, Theme};
-use crate::app::{Forecasting, Keymap, RunState, Solving, on};
+use crate::app::{App, Forecasting, Keymap, RunState, Screen, Solving, on};
 use curve::Curve;
-use dancing::{Goal, OptionId};
+use dancing::Goal;
 use figures::{numbers, rounded};
 use quadrille_puzzle::Shape;
 use quadrille_solve::{Engine, Lane, Outcome, Snapshot, StopReason};
@@ -21,7 +21,7 @@ use quadrille_study::{plural, thousands, tree_size};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
-use state::{Remainder, chosen, draw_state};
+use state::{Remainder, chosen, draw_state, in_columns};
 
 pub fn facts(solving: &Solving) -> String {
     let state = match solving.phase {
@@ -32,7 +32,7 @@ pub fn facts(solving: &Solving) -> String {
         RunState::Finished(_) => "finished",
         RunState::Panicked(_) => "failed",
     };
-    format!("{}  {state}  {}", goal_words(solving.goal), plural(solving.nodes() as usize, "node"))
+    format!("{}  {state}", goal_words(solving.goal))
 }
 
 fn goal_words(goal: Goal) -> &'static str {
@@ -48,12 +48,9 @@ pub fn hints(keys: &Keymap, solving: &Solving) -> Vec<(String, &'static str)> {
     let mut pairs = Vec::new();
     if solving.is_alive() {
         let pause = if matches!(solving.phase, RunState::Paused) { "go on" } else { "pause" };
-        pairs.extend([
-            one(keys, on::Solve::Pause, pause),
-            one(keys, on::Solve::StepFromHere, "stop and step from here"),
-            one(keys, on::Anywhere::Interrupt, "stop"),
-            one(keys, on::Solve::OtherEngine, "another engine"),
-        ]);
+        pairs.push(one(keys, on::Solve::Pause, pause));
+        pairs.push(one(keys, on::Solve::StepFromHere, "step from here"));
+        pairs.push(one(keys, on::Anywhere::Interrupt, "stop"));
     } else {
         if matches!(&solving.phase, RunState::Finished(outcome) if outcome.kept) {
             pairs.push(one(keys, on::Solve::Pause, "go on"));
@@ -64,37 +61,41 @@ pub fn hints(keys: &Keymap, solving: &Solving) -> Vec<(String, &'static str)> {
         if solving.solutions.len() > 1 {
             pairs.push(one(keys, on::Solve::NextSolution, "next solution"));
         }
+        if solving.is_bad_news() {
+            pairs.push(one(keys, on::Solve::Findings, "findings"));
+        }
         pairs.push(one(keys, on::Solve::StepFromHere, "step"));
-        pairs.push(one(keys, on::Solve::OtherEngine, "another engine"));
     }
-    pairs.extend([one(keys, on::Solve::Goal, "ask something else"), one(keys, on::Anywhere::Back, "back")]);
+    pairs.push(one(keys, on::Anywhere::Details, "details"));
+    pairs.push(one(keys, on::Anywhere::Back, "back"));
     pairs
 }
 
-pub fn draw(keys: &Keymap, solving: &Solving, theme: Theme, area: Rect, buf: &mut Buffer) {
+pub fn draw(app: &App, solving: &Solving, theme: Theme, area: Rect, buf: &mut Buffer) {
+    let keys = &app.desk.settings.keymap;
+    let is_full = app.desk.is_detailed(Screen::Solve);
     let Remainder { beside, below: under, names_chosen } = draw_state(solving, theme, area, buf);
+    let mut parts = Parts { solving, theme, buf, room: beside, names_chosen };
+    parts.known(keys, is_full);
+    if !is_full {
+        parts.earlier();
+        return parts.estimate();
+    }
     let (outcome, snapshot) = reports(solving);
     let tally = outcome.map(|outcome| &outcome.tally).or(snapshot.map(|snapshot| &snapshot.tally));
     let levels = tally.map_or(&[][..], |tally| &tally.profile);
     let here = snapshot.filter(|_| solving.is_alive()).map(|snapshot| snapshot.address.branches.len());
-    let mut parts = Parts { solving, theme, buf, room: beside, names_chosen };
-    parts.known();
     parts.figures();
     parts.earlier();
-    // The last minute, or what comes next, is below the board if there is room.
+    // The last minute and the chosen options are below the board if there is room.
     let beside = parts.room;
     let under = Rect { y: under.y + 1, height: under.height.saturating_sub(1), ..under };
-    let is_below = under.height > hints(keys, solving).len() as u16 + 2;
+    let is_below = under.height > LEAST_BELOW;
     if is_below {
         parts.room = under;
     }
-    match solving.is_alive() {
-        true => {
-            parts.rate();
-            parts.estimate();
-        }
-        false => parts.next_steps(keys),
-    }
+    parts.rate();
+    parts.estimate();
     if is_below {
         parts.chosen();
         parts.room = beside;
@@ -122,6 +123,9 @@ pub fn draw(keys: &Keymap, solving: &Solving, theme: Theme, area: Rect, buf: &mu
     }
 }
 
+/// The rows below a board from which on the chosen options are listed there.
+const LEAST_BELOW: u16 = 6;
+
 /// The parts beside the board, from the top down. Each takes what it needs, if it is there.
 struct Parts<'a> {
     solving: &'a Solving,
@@ -142,33 +146,41 @@ impl Parts<'_> {
         top
     }
 
-    /// The answer or what is known so far, and the engine with the reason for it.
-    fn known(&mut self) {
-        let (solving, theme, width) = (self.solving, self.theme, usize::from(self.room.width));
+    /// The answer or what is known so far, with the reason why there is no solution. In full, also
+    /// the engine and what was tried before it; else how long it took.
+    fn known(&mut self, keys: &Keymap, is_full: bool) {
+        let (solving, theme, width) = (self.solving, self.theme, self.room.width);
         let verdict = solving.verdict();
         let role = match verdict {
             None => Role::Title,
             Some(_) => verdict_role(solving),
         };
-        let known = verdict.unwrap_or_else(|| so_far(solving));
-        let mut lines: Vec<Line> =
-            wrap(&known, width).into_iter().map(|line| Line::from(span(line, role, theme))).collect();
-        if let Some(found) = &solving.no_cover {
-            let argument = format!("No search is needed: {}.", found.argument);
-            for text in std::iter::once(&argument).chain(&found.sets) {
-                lines.extend(wrap(text, width).into_iter().map(|line| Line::from(span(line, Role::Live, theme))));
+        let title = if solving.is_alive() { "SO FAR" } else { "ANSWER" };
+        let mut part = Part { title: title.to_string(), lines: Vec::new() };
+        part.tell(&verdict.unwrap_or_else(|| so_far(solving)), width, role, theme);
+        match (&solving.explained, &solving.no_cover) {
+            (Some(why), _) => {
+                let key = keys.hint(on::Solve::Findings);
+                part.tell(&format!("{why} {key} shows the findings."), width, Role::Live, theme);
             }
+            (None, Some(found)) => {
+                part.tell(&format!("No search is needed: {}.", found.argument), width, Role::Live, theme);
+                found.sets.iter().for_each(|set| part.tell(set, width, Role::Live, theme));
+            }
+            (None, None) => {}
         }
-        for line in wrap(&how(solving), width) {
-            lines.push(Line::from(span(line, Role::Done, theme)));
+        part.tell(&if is_full { how(solving) } else { cost(solving) }, width, Role::Done, theme);
+        if solving.solutions.len() > 1 && !is_full {
+            let shown =
+                format!("Solution {} of {} is shown.", solving.shown + 1, thousands(solving.solutions.len() as u128));
+            part.tell(&shown, width, Role::Done, theme);
         }
-        let title = match solving.is_alive() {
-            true => "SO FAR",
-            false => "ANSWER",
-        };
-        let place = self.take(lines.len() as u16 + 1);
-        let rows = titled(self.buf, place, title, theme);
-        list(self.buf, rows, &lines, theme);
+        if solving.is_alive() && !is_full {
+            part.lines.extend(figures::searched(solving, width.into(), theme).into_iter().take(2));
+        }
+        let place = self.take(part.rows());
+        let rows = titled(self.buf, place, &part.title, theme);
+        list(self.buf, rows, &part.lines, theme);
     }
 
     fn figures(&mut self) {
@@ -227,20 +239,13 @@ impl Parts<'_> {
             return;
         }
         let rows = titled(self.buf, self.room, &format!("CHOSEN  {}", plural(options.len(), "option")), theme);
-        let room = usize::from(rows.height);
-        let shown = if options.len() > room { room - 1 } else { options.len() };
-        let name = |&option: &OptionId| span(format!(" {}", solving.encoded.option_long(option)), Role::Live, theme);
-        let mut lines: Vec<Line> = options.iter().take(shown).map(|option| Line::from(name(option))).collect();
-        if shown < options.len() {
-            lines.push(Line::from(span(format!(" and {} more", options.len() - shown), Role::Done, theme)));
-        }
-        list(self.buf, rows, &lines, theme);
+        in_columns(solving, options, Role::Live, theme, rows, self.buf);
     }
 
     /// The rate over the last minute.
     fn rate(&mut self) {
         let rates = self.solving.rates();
-        if rates.len() > 1 && self.room.height > 3 {
+        if self.solving.is_alive() && rates.len() > 1 && self.room.height > 3 {
             let words = format!("{} nodes/s, last minute", rounded(self.solving.rate()));
             let place = self.take((self.room.height / 3).clamp(4, 8));
             graph::rate(self.buf, place, rates, &words, self.theme);
@@ -286,18 +291,6 @@ impl Parts<'_> {
         let place = self.take((lines.len() as u16 + 1).min(self.room.height));
         let rows = titled(self.buf, place, &format!("THREADS  {} at work", lanes.len()), theme);
         list(self.buf, rows, &lines, theme);
-    }
-
-    /// Draws the keys that are useful now.
-    fn next_steps(&mut self, keys: &Keymap) {
-        let theme = self.theme;
-        let pairs = hints(keys, self.solving);
-        let height = pairs.len() as u16 + 1;
-        if self.room.height < height {
-            return;
-        }
-        let place = self.take(height);
-        key_list(self.buf, place, "WHAT NEXT", &pairs, theme);
     }
 
     /// The solutions as small pictures, as many as fit, from the one that is shown on.
@@ -351,6 +344,15 @@ fn so_far(solving: &Solving) -> String {
     match unmet && solving.is_moving() {
         true => format!("{text} This engine counts solutions and lists none, so the board stays as it is."),
         false => text,
+    }
+}
+
+/// The time and the nodes that a run took.
+fn cost(solving: &Solving) -> String {
+    let nodes = plural(solving.nodes() as usize, "node");
+    match solving.seconds() {
+        seconds if seconds < 0.05 => format!("In less than 0.1 s, {nodes}."),
+        seconds => format!("In {seconds:.1} s, {nodes}."),
     }
 }
 

@@ -2,13 +2,13 @@
 //! level are above it. A map of the tree, the board and the nodes by level are beside it.
 
 use super::graph;
-use super::panel::{fit_marked, list, span, titled, write};
+use super::panel::{Part, fit_marked, list, span, stack, titled, write};
 use super::standing::{self, Chosen};
 use super::theme::{Role, Theme};
-use crate::app::Stepping;
+use crate::app::{App, Screen, Stepping};
 use dancing::Phase;
 use quadrille_puzzle::Encoded;
-use quadrille_study::{Inside, Knot, Tree, TreeRow, TreeSide, forced_words, plural, row_words, thousands};
+use quadrille_study::{Inside, Knot, Tree, TreeRow, TreeSide, forced_words, plural, row_brief, row_words, thousands};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
@@ -24,27 +24,74 @@ pub fn facts(stepping: &Stepping) -> String {
     }
 }
 
-pub fn draw(tree: &Tree, stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
-    let search = stepping.stepper.search();
-    let strips = strips(&search.address().branches, area.width, theme);
-    let height = (strips.len().max(1) as u16 + 1).min(area.height / 3);
-    let top = titled(buf, Rect { height, ..area }, "WHERE THE SEARCH IS  options by level: done, here, to come", theme);
-    let from = strips.len().saturating_sub(top.height as usize);
-    strips.iter().skip(from).enumerate().for_each(|(row, line)| write(buf, top, row as u16, line, theme));
-    if strips.is_empty() {
-        let text = match search.phase() {
-            Phase::Done => "the search is at its end, above all choices",
-            _ => "no choice so far: every level was forced",
-        };
-        write(buf, top, 0, &Line::from(span(text, Role::Done, theme)), theme);
+pub fn draw(app: &App, tree: &Tree, stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
+    match app.desk.is_detailed(Screen::Tree) {
+        true => draw_all(tree, stepping, theme, area, buf),
+        false => draw_calm(tree, stepping, theme, area, buf),
     }
-    let rest = Rect { y: area.y + height, height: area.height - height, ..area };
-    let side = if area.width >= 100 { area.width * 9 / 20 } else { 0 };
-    let title = match tree.top {
+}
+
+/// Draws the tree, the board at the search's position, and the selected node in words.
+fn draw_calm(tree: &Tree, stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
+    let side = if area.width >= 72 { area.width * 9 / 20 } else { 0 };
+    let names = &stepping.encoded;
+    let mut words = Part { title: "SELECTED".to_string(), lines: Vec::new() };
+    if let Some(selected) = tree.rows.get(tree.cursor) {
+        let (by, knot) = row_words(selected, names);
+        let text = match selected.option {
+            Some(option) => {
+                format!("level {}, branch {}: {knot}", selected.path.len(), with_long(&by, names.option_long(option)))
+            }
+            None => format!("{by}: {knot}"),
+        };
+        words.tell(&text, if side > 0 { side - 1 } else { area.width }, Role::Now, theme);
+    }
+    let below = if side > 0 { 0 } else { words.rows().min(area.height / 3) };
+    let list = Rect { width: area.width - side, height: area.height - below, ..area };
+    let room = titled(buf, list, &title(tree), theme);
+    rows(tree, stepping, RowDetail::Brief, theme, room, buf);
+    if side == 0 {
+        return stack(vec![words], theme, Rect { y: list.bottom(), height: below, ..area }, buf);
+    }
+    let beside = Rect { x: area.right() - side + 1, width: side - 1, ..area };
+    let rows = titled(buf, beside, POSITION, theme);
+    let path = stepping.stepper.search().path();
+    let most = Rect { height: rows.height.saturating_sub(words.rows() + 1), ..rows };
+    let taken = standing::draw(names, Chosen::Path(&path), Role::Solver, theme, most, buf);
+    let y = (taken.bottom() + 1).min(area.bottom());
+    stack(vec![words], theme, Rect { y, height: area.bottom() - y, ..beside }, buf);
+}
+
+/// The branch of a node with the name of its option in full.
+fn with_long(by: &str, option: String) -> String {
+    by.split_once(": ").map_or(option.clone(), |(branch, _)| format!("{branch}, {option}"))
+}
+
+fn title(tree: &Tree) -> String {
+    match tree.top {
         0 => "TREE".to_string(),
         above => format!("TREE  from level {} on", above + 1),
-    };
-    let room = titled(buf, Rect { width: rest.width - side, ..rest }, &title, theme);
+    }
+}
+
+/// How much a row tells.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum RowDetail {
+    /// The option, and the size of what lies in it.
+    Brief,
+    /// Also its level, and the item chosen there or the result.
+    Words,
+}
+
+/// Draws the rows around the cursor. Returns the number of rows and the width of the widest.
+fn rows(
+    tree: &Tree,
+    stepping: &Stepping,
+    detail: RowDetail,
+    theme: Theme,
+    room: Rect,
+    buf: &mut Buffer,
+) -> (usize, u16) {
     let shown = folded(tree);
     let rows = room.height as usize;
     let cursor = shown.iter().position(|run| run.contains(&tree.cursor)).unwrap_or(0);
@@ -53,9 +100,15 @@ pub fn draw(tree: &Tree, stepping: &Stepping, theme: Theme, area: Rect, buf: &mu
     let mut widest = 0;
     for (y, run) in shown.iter().enumerate().skip(from).take(rows) {
         let (at, row) = (run.start, &tree.rows[run.start]);
-        let (by, knot) = row_words(row, &stepping.encoded);
+        let (by, knot) = match detail {
+            RowDetail::Brief => row_brief(row, &stepping.encoded),
+            RowDetail::Words => row_words(row, &stepping.encoded),
+        };
         // The contents of a subtree matter more than the end of a long name.
-        let by = fit_marked(&by, usize::from(room.width) / 3, theme);
+        let by = match detail {
+            RowDetail::Brief => by,
+            RowDetail::Words => fit_marked(&by, usize::from(room.width) / 3, theme),
+        };
         let fold = match (&row.knot, row.open) {
             (Knot::Item(_, 1..), true) => theme.glyph("▾", "v"),
             (Knot::Item(_, 1..), false) => theme.glyph("▸", ">"),
@@ -86,27 +139,53 @@ pub fn draw(tree: &Tree, stepping: &Stepping, theme: Theme, area: Rect, buf: &mu
         };
         // The level comes first and the indent is limited, so that a deep path stays on the screen
         // and its levels can be distinguished.
-        let most = area.width as usize / 6;
+        let most = room.width as usize / 4;
         let (indent, deeper) = match indents[at].checked_sub(most) {
             Some(deeper @ 1..) => (2 * most, format!("{}{deeper} ", theme.glyph("»", "+"))),
             _ => (2 * indents[at], String::new()),
         };
         let level = row.path.len();
-        let text = match run.len() {
-            1 => format!("{level:>7} {place}{:indent$}{deeper}{fold} {by}  {knot}{others}", ""),
-            n => {
+        let forced = || {
+            let options: Vec<_> = tree.rows[run.clone()].iter().map(|row| row.option).collect();
+            forced_words(&stepping.encoded, &options)
+        };
+        let text = match (detail, run.len()) {
+            (RowDetail::Brief, 1) => format!(" {place}{:indent$}{deeper}{fold} {by}  {knot}{others}", ""),
+            (RowDetail::Brief, _) => format!(" {place}{:indent$}{deeper}{fold} {}", "", forced()),
+            (RowDetail::Words, 1) => format!("{level:>7} {place}{:indent$}{deeper}{fold} {by}  {knot}{others}", ""),
+            (RowDetail::Words, n) => {
                 let last = fit_marked(&row_words(&tree.rows[run.end - 1], &stepping.encoded).0, 24, theme);
                 let dots = theme.glyph("…", "...");
                 let levels = format!("{level}-{}", level + n - 1);
-                let options: Vec<_> = tree.rows[run.clone()].iter().map(|row| row.option).collect();
-                let what = forced_words(&stepping.encoded, &options);
-                format!("{levels:>7} {place}{:indent$}{deeper}{fold} {what}: {by} {dots} {last}", "")
+                format!("{levels:>7} {place}{:indent$}{deeper}{fold} {}: {by} {dots} {last}", "", forced())
             }
         };
         widest = widest.max(text.width() as u16);
         write(buf, room, (y - from) as u16, &Line::from(span(text, role, theme)), theme);
     }
-    let used = (shown.len() as u16).min(room.height);
+    (shown.len(), widest)
+}
+
+/// Draws everything that is known of the tree.
+fn draw_all(tree: &Tree, stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
+    let search = stepping.stepper.search();
+    let strips = strips(&search.address().branches, area.width, theme);
+    let height = (strips.len().max(1) as u16 + 1).min(area.height / 3);
+    let top = titled(buf, Rect { height, ..area }, "WHERE THE SEARCH IS  options by level: done, here, to come", theme);
+    let from = strips.len().saturating_sub(top.height as usize);
+    strips.iter().skip(from).enumerate().for_each(|(row, line)| write(buf, top, row as u16, line, theme));
+    if strips.is_empty() {
+        let text = match search.phase() {
+            Phase::Done => "the search is at its end, above all choices",
+            _ => "no choice so far: every level was forced",
+        };
+        write(buf, top, 0, &Line::from(span(text, Role::Done, theme)), theme);
+    }
+    let rest = Rect { y: area.y + height, height: area.height - height, ..area };
+    let side = if area.width >= 100 { area.width * 9 / 20 } else { 0 };
+    let room = titled(buf, Rect { width: rest.width - side, ..rest }, &title(tree), theme);
+    let (shown, widest) = rows(tree, stepping, RowDetail::Words, theme, room, buf);
+    let used = (shown as u16).min(room.height);
     let free = Rect { y: room.y + used + 1, height: room.height.saturating_sub(used + 1), ..room };
     let beside_list = Rect { x: rest.right() - side + 1, width: side.saturating_sub(1), ..rest };
     let search = stepping.stepper.search();

@@ -151,6 +151,12 @@ impl Modelling {
         }
     }
 
+    /// Shows all findings.
+    pub(in crate::app) fn show_findings(&mut self) {
+        self.filter.clear();
+        self.show(List::Findings, Within::Everything);
+    }
+
     /// Removes the filter or, without a filter, the restriction to one item or option. Returns
     /// `false` if there is neither.
     pub fn widen(&mut self) -> bool {

@@ -4,7 +4,7 @@ use crate::app::model::forecasting::Forecasting;
 use crate::app::model::settings::Settings;
 use crate::app::model::stepping::Stepping;
 use dancing::{Address, Goal, Policy, Search, Tally};
-use quadrille_puzzle::{Encoded, Puzzle, Solution};
+use quadrille_puzzle::{Encoded, Finding, Puzzle, Severity, Solution, lint};
 use quadrille_solve::{Engine, Outcome, RunId, Snapshot, Status, Stepper, StopReason, StoppedAt};
 use quadrille_study::{NoCover, plural, policy_of, verdict};
 use std::sync::Arc;
@@ -57,6 +57,8 @@ pub struct Solving {
     pub why: &'static str,
     /// The forecast of the search tree, for a run that takes long.
     pub forecast: Forecasting,
+    /// The finding of the lint that explains why there is no solution, in a sentence.
+    pub explained: Option<String>,
     /// The reason why there is no solution, if it was found without a search.
     pub no_cover: Option<NoCover>,
     /// Earlier runs that answered the same question, the first one first.
@@ -112,6 +114,7 @@ impl Solving {
             asked,
             why,
             forecast: Forecasting::Unasked,
+            explained: None,
             no_cover: None,
             past: Vec::new(),
             clock: Clock::default(),
@@ -227,6 +230,7 @@ impl Solving {
         self.left_behind = (stopped && outcome.engine != self.engine).then_some(self.engine);
         self.engine = outcome.engine;
         self.no_cover = outcome.obstruction.as_ref().map(|found| NoCover::of(&self.encoded, found));
+        self.explained = (outcome.status == Status::None).then(|| explained(&self.encoded)).flatten();
         self.phase = RunState::Finished(Box::new(outcome));
     }
 
@@ -306,4 +310,16 @@ impl Solving {
         };
         Some(verdict(outcome, &self.encoded))
     }
+}
+
+/// The number of nodes up to which the lint takes less than a frame.
+const MOST_LINTED: usize = 20_000;
+
+/// The finding that explains why there is no solution, if the problem is small.
+fn explained(names: &Encoded) -> Option<String> {
+    if names.problem.n_cells() > MOST_LINTED {
+        return None;
+    }
+    let findings = lint(names, &mut || true)?;
+    findings.iter().find(|finding| finding.severity == Severity::Fatal).map(Finding::sentence)
 }

@@ -6,6 +6,7 @@ use crate::app::ask::Ask;
 use crate::app::key::{Code, Key};
 use crate::app::message::Effect;
 use crate::app::model::app::App;
+use crate::app::model::modelling::Modelling;
 use crate::app::model::prompt::{Prompt, Purpose};
 use crate::app::overlay::Overlay;
 
@@ -29,6 +30,11 @@ pub fn obey(app: &mut App, asks: Vec<Ask>) -> Vec<Effect> {
             }
             Ask::Answer(prompt) => answered(app, prompt),
             Ask::Show(screen) => show(app, screen),
+            Ask::Findings => {
+                let asks = show(app, Screen::Model);
+                app.rooms.modelling.as_mut().into_iter().for_each(Modelling::show_findings);
+                asks
+            }
             Ask::Run { goal, engine, shown } => room::run(app, goal, engine, shown),
             Ask::Verdict => solve::verdict(app),
             Ask::Restart(policy, site) => room::restart(app, policy, site),

@@ -83,6 +83,7 @@ pub fn act(solving: &mut Solving, document: Option<&mut Document>, desk: &mut De
             Vec::new()
         }
         on::Solve::Fill => fill(solving, document, desk),
+        on::Solve::Findings => vec![Ask::Findings],
     }
 }
 

@@ -1,10 +1,9 @@
 //! A listing in Play: its picture or matrix with a cursor, what it asks for, and the option at hand.
 
 use super::layout::{is_list, listing_place};
-use super::sheet::{Part, stack};
 use super::{verdict_role, words_on};
 use crate::app::{App, Document, Screen};
-use crate::ui::panel::{shade, span, titled, wrap, write};
+use crate::ui::panel::{Part, shade, span, stack, titled, wrap, write};
 use crate::ui::theme::{Role, Theme};
 use crate::ui::{incidence, listing};
 use quadrille_puzzle::Listing;

@@ -5,7 +5,7 @@ use super::cells::CellFacts;
 use super::{verdict_role, words_on};
 use crate::app::{App, Change, Document, Mode, Pen, Screen, View, Watch, WatchedRating};
 use crate::ui::ink::Ink;
-use crate::ui::panel::{list, span, titled, wrap, write};
+use crate::ui::panel::{Part, span, stack, wrap};
 use crate::ui::theme::{Role, Theme};
 use quadrille_puzzle::{
     Areas, Breach, CELL_COLORS, Cell, CellConflict, Entry, Grid, GridRule, Mark, Symbol, Unit, Walls, letter,
@@ -22,25 +22,6 @@ const FEW: u16 = 12;
 
 /// The width below which the panel has short words.
 const NARROW: usize = 28;
-
-/// A panel: a title and its lines.
-pub struct Part {
-    pub title: String,
-    pub lines: Vec<Line<'static>>,
-}
-
-impl Part {
-    /// The rows of the part with its title.
-    pub fn rows(&self) -> u16 {
-        self.lines.len() as u16 + 1
-    }
-
-    /// Adds a text, in as many lines of a width as it needs.
-    pub fn tell(&mut self, text: &str, width: u16, role: Role, theme: Theme) {
-        let lines = wrap(text, width.into()).into_iter().filter(|line| !line.is_empty());
-        self.lines.extend(lines.map(|line| Line::from(span(line, role, theme))));
-    }
-}
 
 /// How much the panel tells.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -89,38 +70,11 @@ pub fn draw(app: &App, cells: &CellFacts, hint: Option<&str>, area: Rect, buf: &
     stack(parts, theme, area, buf);
 }
 
-/// Draws parts one below the other, with a blank line between two if there is room for all of them.
-pub fn stack(parts: Vec<Part>, theme: Theme, area: Rect, buf: &mut Buffer) {
-    let wanted: u16 = parts.iter().map(Part::rows).sum();
-    let count = parts.len();
-    let blank = u16::from(wanted + count as u16 <= area.height + 1);
-    let mut area = area;
-    for (at, part) in parts.into_iter().enumerate() {
-        // The last part gets the rest.
-        let height = if at + 1 == count { area.height } else { part.rows().min(area.height) };
-        let rows = titled(buf, Rect { height, ..area }, &part.title, theme);
-        list(buf, rows, &part.lines, theme);
-        // The list of changes already gives their number in its title.
-        if part.lines.len() > rows.height as usize && rows.height > 0 && at + 1 < count {
-            let more = part.lines.len() - rows.height as usize + 1;
-            let line = Line::from(span(blanks(&format!("and {more} more"), rows), Role::Done, theme));
-            write(buf, rows, rows.height - 1, &line, theme);
-        }
-        let used = (height + blank).min(area.height);
-        area = Rect { y: area.y + used, height: area.height - used, ..area };
-    }
-}
-
 /// The first parts of a text with commas, as many as fit: `6x6 sudoku, 5 givens`.
 fn fit_parts(text: &str, width: usize) -> String {
     let ends = text.match_indices(", ").map(|(at, _)| at).chain([text.len()]);
     let fits = ends.filter(|&end| text[..end].width() <= width).last();
     text[..fits.unwrap_or(text.len())].to_string()
-}
-
-/// A text padded with blanks to the width of the row.
-fn blanks(text: &str, rows: Rect) -> String {
-    format!("{text:<width$}", width = rows.width as usize)
 }
 
 /// The blanks between two entries of the legend.

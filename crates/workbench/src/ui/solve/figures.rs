@@ -14,16 +14,7 @@ use unicode_width::UnicodeWidthStr;
 /// The figures of a run.
 pub fn numbers(solving: &Solving, width: usize, theme: Theme) -> Vec<Line<'static>> {
     let mut lines = Vec::new();
-    let row = |name: &str, value: String, besides: &str| {
-        let name = format!("{name:<11}");
-        // Figures end in the same column, also beside a longer name.
-        let value = format!("{value:>room$}", room = 24usize.saturating_sub(name.width()));
-        // The remark is shown whole or not at all.
-        let all = format!("{value}   {besides}");
-        let fits = !besides.is_empty() && name.width() + all.width() <= width;
-        let value = if fits { all } else { value };
-        Line::from(vec![span(name, Role::Done, theme), span(value, Role::Live, theme)])
-    };
+    let row = |name: &str, value: String, besides: &str| figure(name, value, besides, width, theme);
     let (outcome, snapshot) = reports(solving);
     let tally = outcome.map(|outcome| &outcome.tally).or(snapshot.map(|snapshot| &snapshot.tally));
     lines.push(row("elapsed", format!("{:.1} s", solving.seconds()), ""));
@@ -88,13 +79,43 @@ pub fn numbers(solving: &Solving, width: usize, theme: Theme) -> Vec<Line<'stati
             lines.push(row(name, bound.abs().to_string(), ""));
         }
     }
+    let searched = searched(solving, width, theme);
+    if !searched.is_empty() {
+        lines.push(Line::default());
+        lines.extend(searched);
+    }
+    if solving.solutions.len() > 1 {
+        lines.push(Line::default());
+        let kept = solving.solutions.len();
+        let all = if outcome.is_some_and(|o| o.count > kept as u128) { "that are kept" } else { "" };
+        lines.push(row("shown", format!("solution {} of {kept}", solving.shown + 1), all));
+    }
+    lines
+}
+
+/// A figure: its name, its value in a column, and a remark, which is shown whole or not at all.
+fn figure(name: &str, value: String, besides: &str, width: usize, theme: Theme) -> Line<'static> {
+    let name = format!("{name:<11}");
+    // Figures end in the same column, also beside a longer name.
+    let value = format!("{value:>room$}", room = 24usize.saturating_sub(name.width()));
+    let all = format!("{value}   {besides}");
+    let fits = !besides.is_empty() && name.width() + all.width() <= width;
+    let value = if fits { all } else { value };
+    Line::from(vec![span(name, Role::Done, theme), span(value, Role::Live, theme)])
+}
+
+/// The share of the tree that was searched, as a number and a bar. Empty if it is not known, or if
+/// the run is complete.
+pub fn searched(solving: &Solving, width: usize, theme: Theme) -> Vec<Line<'static>> {
+    let (outcome, snapshot) = reports(solving);
+    let row = |name: &str, value: String, besides: &str| figure(name, value, besides, width, theme);
+    let mut lines = Vec::new();
     let is_cut = |o: &Outcome| matches!(o.stop, StopReason::Cancelled | StopReason::Limit);
     let searched = snapshot.filter(|_| outcome.is_none_or(is_cut));
     // There is no share before the first choice, or if the number of branches is unknown.
     let is_known =
         |snapshot: &&Snapshot| snapshot.share.is_some() || snapshot.address.branches.iter().any(|branch| branch.d > 1);
     if let Some(snapshot) = searched.filter(is_known) {
-        lines.push(Line::default());
         // Each limit of a repeated cover is searched from the root.
         let address = &snapshot.address;
         let name = address.limit.map_or("searched".to_string(), |(limit, _)| format!("limit {limit}"));
@@ -108,12 +129,6 @@ pub fn numbers(solving: &Solving, width: usize, theme: Theme) -> Vec<Line<'stati
             let real: Vec<String> = real.map(|branch| format!("{}/{}", branch.k, branch.d)).collect();
             wrap(&real.join(" "), width).into_iter().take(4).for_each(|line| lines.push(Line::from(line)));
         }
-    }
-    if solving.solutions.len() > 1 {
-        lines.push(Line::default());
-        let kept = solving.solutions.len();
-        let all = if outcome.is_some_and(|o| o.count > kept as u128) { "that are kept" } else { "" };
-        lines.push(row("shown", format!("solution {} of {kept}", solving.shown + 1), all));
     }
     lines
 }

@@ -134,7 +134,14 @@ fn is_listed(solving: &Solving, room: (u16, u16)) -> bool {
 
 /// Lists options by their numbers and names, in as many columns as fit if the rows are few. Returns
 /// the rows that it takes.
-fn in_columns(solving: &Solving, options: &[OptionId], role: Role, theme: Theme, area: Rect, buf: &mut Buffer) -> u16 {
+pub fn in_columns(
+    solving: &Solving,
+    options: &[OptionId],
+    role: Role,
+    theme: Theme,
+    area: Rect,
+    buf: &mut Buffer,
+) -> u16 {
     let numbers = solving.encoded.problem.n_options().to_string().len();
     let text = |&option: &OptionId| {
         format!(" {:>numbers$}  {}", solving.encoded.option_number(option), solving.encoded.option_long(option))
