@@ -201,8 +201,8 @@ fn lesson_app(name: &str) -> App {
     let rows: Vec<LibraryRow> = puzzle_rows().into_iter().chain(lesson_rows()).collect();
     let mut app = App::new(Settings { plays: false, ..Settings::default() }, rows);
     app.home();
-    let at = app.library.shown().iter().position(|&at| app.library.entries[at].name == name).unwrap();
-    app.library.move_to(at);
+    let at = app.library.entries.iter().position(|entry| entry.name == name).unwrap();
+    app.library.select(at);
     update(&mut app, Msg::Key(Key::parse("enter").unwrap()));
     app
 }

@@ -352,11 +352,11 @@ fn a_long_pasted_text_is_read_elsewhere_unless_it_is_given_up() {
 fn the_library_filters_opens_and_keeps_what_was_done() {
     let mut app = App::new(Settings { plays: false, ..Settings::default() }, puzzle_rows());
     assert_eq!(app.name(), "cover-knuth");
-    press(&mut app, "q g enter w 4 q");
+    press(&mut app, "q g enter j enter w 4 q");
     assert_eq!(app.screen(), Screen::Library);
     press(&mut app, "/ j i g enter j enter");
     assert_eq!(app.name(), "jigsaw-9x9");
-    press(&mut app, "q esc g enter");
+    press(&mut app, "q esc g j enter");
     assert_eq!(app.name(), "sudoku-4x4-first");
     assert_eq!(app.unsaved(), 1, "the cell is still filled");
 }

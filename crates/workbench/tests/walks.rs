@@ -421,30 +421,55 @@ fn items_that_are_purified_are_not_said_to_be_covered() {
     assert!(tries > 5, "{tries}");
 }
 
-/// Home lists every puzzle once, under headings, by its title.
+/// Home says what this is and lists the lessons. The kinds are closed and counted: a list of all
+/// puzzles at once was more than a newcomer could read. Opened in place, each lists its puzzles
+/// once, by title.
 #[test]
 fn home_lists_every_puzzle_once_under_headings() {
     let rows = puzzle_rows().into_iter().chain(lesson_rows()).collect();
     let mut app = App::new(Settings { plays: false, ..Settings::default() }, rows);
     app.home();
-    update(&mut app, Msg::Resize(120, 70));
+    update(&mut app, Msg::Resize(120, 80));
     let shown = screen(&app);
-    for heading in ["START HERE", "SUDOKU", "JIGSAW", "TARGET SCORE", "EXACT COVER", "QUEENS", "TILING", "SET COVER"] {
-        assert_eq!(shown.iter().filter(|line| line.contains(heading)).count(), 1, "{heading}");
+    assert!(has(&shown[1..2], "The debugger for Algorithm X."), "{shown:#?}");
+    assert_eq!(shown.iter().filter(|line| line.contains("START HERE") || line.contains("PUZZLES")).count(), 2);
+    for (kind, count) in [
+        ("Sudoku", 16),
+        ("Jigsaw", 3),
+        ("Target score", 2),
+        ("Exact cover", 6),
+        ("Queens", 2),
+        ("Tiling", 5),
+        ("Set cover", 6),
+    ] {
+        let row = format!("▸ {kind:<14}{count:>3}");
+        assert_eq!(shown.iter().filter(|line| line.contains(&row)).count(), 1, "{kind}: {shown:#?}");
     }
+    assert!(!has(&shown, "Crossroads"));
+    let entry = &app.library.entries[app.library.selected().unwrap()];
+    assert_eq!(entry.name, "01-by-hand", "the cursor begins where one should begin");
+    // On a kind, Enter lists its puzzles in place, and h closes it from any of them.
+    press(&mut app, "G enter j");
+    assert!(has(&screen(&app), "▾ Set cover"), "{:#?}", screen(&app));
+    press(&mut app, "h");
+    assert!(has(&screen(&app), "▸ Set cover") && app.library.selected().is_none());
+    press(&mut app, "I");
+    let shown = screen(&app);
     for file in BUNDLED {
         let title = load(file.text, None).unwrap().puzzles.remove(0).meta.title;
-        let start: String = title.chars().take(16).collect();
-        assert!(has(&shown, &start), "{title}: {shown:#?}");
+        // The caption repeats the title of the row under the cursor.
+        let listed = shown.iter().filter(|line| line.chars().take(52).collect::<String>().trim() == title);
+        // The cursor is on one of them.
+        let marked = shown.iter().any(|line| line.contains(&format!("▶   {title}")));
+        assert_eq!(listed.count() + usize::from(marked), 1, "{title}: {shown:#?}");
     }
     let numbers = app.library.shown();
     assert_eq!(numbers.len(), numbers.iter().collect::<HashSet<_>>().len());
-    let entry = &app.library.entries[app.library.selected().unwrap()];
-    assert_eq!(entry.name, "01-by-hand", "the cursor begins where one should begin");
-    // The filter is typed in the list, and letters in order are enough.
+    press(&mut app, "I");
+    // The filter looks through all of them, and letters in order are enough.
     press(&mut app, "/ c r s s o a d");
     let shown = screen(&app);
-    assert!(has(&shown, "Crossroads") && !has(&shown, "Thicket"), "{shown:#?}");
+    assert!(has(&shown, "Crossroads") && !has(&shown, "Thicket") && has(&shown, "1 puzzle"), "{shown:#?}");
     press(&mut app, "enter enter");
     assert_eq!(app.name(), "sudoku-9x9-crossroads");
 }
@@ -574,16 +599,20 @@ fn what_cannot_be_selected_any_more_is_marked() {
     assert!(has(&screen(&app), "selected"), "{:#?}", screen(&app));
 }
 
-/// The sizes are in the list at every width.
+/// The sizes of files are in the list at every width, and no title of a lesson is cut.
 #[test]
 fn the_list_has_its_columns_at_every_width() {
     for width in [60, 80, 100, 120, 133, 134, 160, 200, 250] {
-        let mut app = App::new(Settings { plays: false, ..Settings::default() }, puzzle_rows());
+        let bytes = BUNDLED.iter().find(|file| file.name.contains("lying")).unwrap().text.as_bytes().to_vec();
+        let file = LibraryRow::of_file("lying.toml".to_string(), "/a/lying.toml".into(), bytes, &[]);
+        let rows = lesson_rows().into_iter().chain([file]).collect();
+        let mut app = App::new(Settings { plays: false, ..Settings::default() }, rows);
         app.home();
         update(&mut app, Msg::Resize(width, 40));
         let shown = screen(&app);
         let row = shown.iter().find(|line| line.contains("Lying boxes")).unwrap();
         assert!(row.contains("6×6"), "{width}: {row}");
+        assert!(width < 80 || has(&shown, "Repeated cover: the fewest options"), "{shown:#?}");
     }
 }
 

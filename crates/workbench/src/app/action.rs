@@ -166,7 +166,8 @@ actions! {
         ListUp          "up"                ["k", "up"]                   "previous puzzle";
         ListFirst       "first"             ["g", "home"]                 "first puzzle";
         ListLast        "last"              ["G", "end"]                  "last puzzle";
-        Open            "open"              ["enter", "l", "right"]       "open the puzzle" asks;
+        Open            "open"              ["enter", "l", "right"]       "open the puzzle; list the puzzles of a kind" asks;
+        Close           "close"             ["h", "left"]                 "close the kind";
         SolveFromList   "solve"             ["s"]                         "open the puzzle and solve it in the background";
         StepFromList    "step"              ["d"]                         "open the puzzle in Step, to watch Algorithm X";
         Filter          "filter"            ["/"]                         "filter by words in name, kind or title" asks;

@@ -44,7 +44,7 @@ pub use model::room::{Opening, Room, Waiting};
 pub use model::rooms::Rooms;
 pub use model::selection::Selection;
 pub use model::settings::{OwnColors, Palette, Settings};
-pub use model::shelf::ShelfGroup;
+pub use model::shelf::{ShelfGroup, ShelfPlace};
 pub use model::solving::{RunState, Solving};
 pub(crate) use model::stepping::for_views;
 pub use model::stepping::{

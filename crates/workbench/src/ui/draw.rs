@@ -185,14 +185,7 @@ fn notice(notice: &Notice, theme: Theme, area: Rect, buf: &mut Buffer) {
 fn footer(app: &App, theme: Theme, width: u16) -> Line<'static> {
     let keys = &app.desk.settings.keymap;
     let pairs = match app.here() {
-        Here::Library => vec![
-            one(keys, on::Library::Open, "open"),
-            one(keys, on::Library::StepFromList, "let it dance"),
-            one(keys, on::Library::SolveFromList, "solve"),
-            one(keys, on::Library::NewFromList, "new grid"),
-            one(keys, on::Library::Filter, "filter"),
-            one(keys, on::Anywhere::Quit, "quit"),
-        ],
+        Here::Library => library::hints(app),
         Here::Play(document) => play::hints(keys, document),
         Here::Solve(solving) => solve::hints(keys, solving),
         Here::Model(_) => vec![

@@ -1,158 +1,235 @@
-//! The Library, and the first thing seen: the puzzles under headings, and a large picture of the
-//! selected one with its note and the keys that open it.
+//! The Library, and the first thing seen: what this is and how to begin, the lessons, the kinds of
+//! puzzles, and a large picture of the selected one with a caption.
 
 use super::board::{CellLook, LaidGrid, Look, board};
 use super::geometry::{Detail, Geometry};
 use super::incidence;
 use super::ink::Ink;
 use super::listing;
-use super::panel::{fit_end, fit_marked, hints, list, one, rule, span, titled, wrap, write};
+use super::panel::{Part, fit_end, fit_marked, list, one, span, titled, write};
 use super::theme::{Role, Theme};
-use crate::app::{App, Card, Document, HandProgress, LibraryRow, Overlay, Purpose, on};
-use quadrille_puzzle::{Cell, Grid, Shape};
-use quadrille_study::plural;
+use crate::app::{
+    App, Card, Document, EntrySource, HandProgress, LibraryRow, Overlay, Purpose, ShelfGroup, ShelfPlace, on,
+};
+use quadrille_puzzle::{Cell, Grid, KINDS, Shape};
+use quadrille_study::{asked, plural};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
+/// How far the user is: in the lessons, and in puzzles.
 pub fn facts(app: &App) -> String {
-    let shown = app.library.shown().len();
-    if !app.library.filter.is_empty() {
-        return format!("{} with \"{}\"", plural(shown, "puzzle"), app.library.filter);
-    }
     let lessons = app.library.entries.iter().filter(|entry| entry.card().is_some_and(|card| card.is_lesson()));
     let lessons: Vec<_> = lessons.map(|entry| app.desk.records.get(entry.lesson_name())).collect();
     let done = lessons.iter().flatten().filter(|record| record.done).count();
     let learnt = if done > 0 { format!("  {done} of {} done", plural(lessons.len(), "lesson")) } else { String::new() };
-    let shown = shown - lessons.len();
     let begun = app.library.entries.iter().filter(|entry| entry.progress().is_begun()).count();
-    let begun = if begun > 0 { format!("  {begun} in progress") } else { String::new() };
-    format!("{}{begun}{learnt}", plural(shown, "puzzle"))
+    let begun = if begun > 0 { format!("{begun} in progress") } else { String::new() };
+    format!("{begun}{learnt}").trim_start().to_string()
+}
+
+/// The keys of the row under the cursor, and of the list.
+pub fn hints(app: &App) -> Vec<(String, &'static str)> {
+    let keys = &app.desk.settings.keymap;
+    let is_lesson = |at: usize| app.library.entries[at].card().is_some_and(|card| card.is_lesson());
+    let mut pairs = match app.library.place() {
+        Some(ShelfPlace::Entry(at)) if is_lesson(at) => vec![one(keys, on::Library::Open, "begin")],
+        Some(ShelfPlace::Entry(_)) => vec![
+            one(keys, on::Library::Open, "open"),
+            one(keys, on::Library::StepFromList, "let it dance"),
+            one(keys, on::Library::SolveFromList, "solve"),
+        ],
+        Some(ShelfPlace::Group(group)) => {
+            vec![one(keys, on::Library::Open, if app.library.is_open(group) { "close" } else { "list them" })]
+        }
+        None => Vec::new(),
+    };
+    pairs.extend([
+        one(keys, on::Library::Filter, "find"),
+        one(keys, on::Library::NewFromList, "new grid"),
+        one(keys, on::Anywhere::Quit, "quit"),
+    ]);
+    pairs
 }
 
 pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
-    let list_width = list_width(area);
-    draw_list(app, theme, area, buf);
-    let entry = app.library.selected().map(|at| &app.library.entries[at]);
-    if let Some(entry) = entry.filter(|_| list_width < area.width) {
-        let area = Rect { x: area.x + list_width + 2, width: area.width - list_width - 2, ..area };
-        preview(app, entry, theme, area, buf);
+    let room = list_room(app, area);
+    opening_line(app, theme, area, buf);
+    draw_list(app, theme, room, buf);
+    let entry = app.library.pictured().map(|at| &app.library.entries[at]);
+    if let Some(entry) = entry.filter(|_| room.width < area.width) {
+        let x = room.right() + 2;
+        preview(app, entry, theme, Rect { x, width: area.right() - x, ..room }, buf);
     }
 }
 
 fn list_width(area: Rect) -> u16 {
-    if area.width >= 60 { (area.width * 9 / 20).clamp(34, 60) } else { area.width }
+    match area.width {
+        0..60 => area.width,
+        60..80 => 34,
+        // The longest title of a lesson fits.
+        width => (width * 9 / 20).clamp(40, 52),
+    }
 }
 
 /// A line of the list.
 enum Row {
-    /// The title of a group.
+    Blank,
     Heading(&'static str),
-    /// An entry, by its place among those that are shown and by its number.
-    Entry(usize, usize),
+    /// A row on which the cursor can be, by its index.
+    Place(usize, ShelfPlace),
 }
 
-/// The lines of the list.
-fn rows(app: &App) -> Vec<Row> {
+/// The lines of the list, with a blank one above each heading but the first if there is room.
+fn rows(app: &App, height: u16) -> Vec<Row> {
     let mut rows = Vec::new();
-    let mut place = 0;
-    for (group, numbers) in app.library.groups() {
-        rows.push(Row::Heading(group.title()));
-        for &at in numbers {
-            rows.push(Row::Entry(place, at));
-            place += 1;
+    let mut last = None;
+    for (index, place) in app.library.places().into_iter().enumerate() {
+        let group = match place {
+            ShelfPlace::Group(group) => group,
+            ShelfPlace::Entry(entry) => ShelfGroup::of(&app.library.entries[entry]),
+        };
+        // The kinds have one heading, unless a filter lists their puzzles.
+        let heading = if group.folds() && app.library.filter.is_empty() { "Puzzles" } else { group.title() };
+        if last != Some(heading) {
+            rows.push(Row::Heading(heading));
+            last = Some(heading);
         }
+        rows.push(Row::Place(index, place));
     }
-    rows
+    let headings = rows.iter().filter(|row| matches!(row, Row::Heading(_))).count();
+    if rows.len() + headings > usize::from(height) {
+        return rows;
+    }
+    let apart = |(at, row): (usize, Row)| {
+        let blank = (at > 0 && matches!(row, Row::Heading(_))).then_some(Row::Blank);
+        blank.into_iter().chain([row])
+    };
+    rows.into_iter().enumerate().flat_map(apart).collect()
 }
 
 /// The first line of the list that is visible, so that the cursor is, with its heading if possible.
 fn first_shown(app: &App, rows: &[Row], height: usize) -> usize {
-    let at = rows.iter().position(|row| matches!(row, Row::Entry(place, _) if *place == app.library.cursor));
-    let at = at.unwrap_or(0);
-    at.saturating_sub(height / 2).min(rows.len().saturating_sub(height))
+    let at = rows.iter().position(|row| matches!(row, Row::Place(index, _) if *index == app.library.cursor));
+    at.unwrap_or(0).saturating_sub(height / 2).min(rows.len().saturating_sub(height))
 }
 
-/// The room of the list, below the line with the filter.
-fn list_room(area: Rect) -> Rect {
-    Rect { y: area.y + 1, height: area.height.saturating_sub(1), width: list_width(area), ..area }
+/// The room of the list, below the line that says how to begin, and a blank one if there is room.
+fn list_room(app: &App, area: Rect) -> Rect {
+    let wanted = rows(app, 0).len() as u16;
+    let above = match area.height {
+        0..8 => 0,
+        height if wanted + 2 <= height => 2,
+        _ => 1,
+    };
+    Rect { y: area.y + above, height: area.height - above, width: list_width(area), ..area }
 }
 
-/// The row of the list at a screen position.
+/// The index of the row at a screen position, among those on which the cursor can be.
 pub fn row_at(app: &App, area: Rect, (x, y): (u16, u16)) -> Option<usize> {
-    let (room, rows) = (list_room(area), rows(app));
+    let room = list_room(app, area);
+    let rows = rows(app, room.height);
     let from = first_shown(app, &rows, room.height.into());
     let row = room.contains((x, y).into()).then(|| from + usize::from(y - room.y))?;
     match rows.get(row) {
-        Some(Row::Entry(place, _)) => Some(*place),
-        Some(Row::Heading(_)) | None => None,
+        Some(Row::Place(index, _)) => Some(*index),
+        Some(Row::Heading(_) | Row::Blank) | None => None,
     }
 }
 
-/// Draws the list at the left of an area, and the line above it.
-fn draw_list(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
-    let room = list_room(area);
-    let area = Rect { width: room.width, ..area };
-    let rows = rows(app);
-    let from = first_shown(app, &rows, room.height.into());
-    let below = rows.len().saturating_sub(from + usize::from(room.height));
-    filter_line(app, theme, (from, below), area, buf);
+/// Draws the list, and how many puzzles are out of sight.
+fn draw_list(app: &App, theme: Theme, room: Rect, buf: &mut Buffer) {
+    let rows = rows(app, room.height);
     if rows.is_empty() {
-        let text = "no puzzle has these letters in its name, kind or title";
+        let text = " no puzzle has these letters in its name, kind or title";
         return write(buf, room, 0, &Line::from(span(text, Role::Done, theme)), theme);
     }
-    for (line, row) in rows.iter().skip(from).take(room.height.into()).enumerate() {
+    let height = usize::from(room.height);
+    let from = first_shown(app, &rows, height);
+    let width = usize::from(room.width);
+    for (line, row) in rows.iter().skip(from).take(height).enumerate() {
         let text = match *row {
+            Row::Blank => Line::default(),
             Row::Heading(title) => Line::from(span(format!(" {}", title.to_uppercase()), Role::Title, theme)),
-            Row::Entry(place, at) => {
-                entry_line(app, &app.library.entries[at], place == app.library.cursor, area.width.into(), theme)
+            Row::Place(index, ShelfPlace::Group(group)) => group_line(app, group, index == app.library.cursor, theme),
+            Row::Place(index, ShelfPlace::Entry(at)) => {
+                entry_line(app, &app.library.entries[at], index == app.library.cursor, width, theme)
             }
         };
         write(buf, room, line as u16, &text, theme);
     }
+    let unseen = |rows: &[Row]| rows.iter().filter(|row| matches!(row, Row::Place(..))).count();
+    let ends = [
+        (0, unseen(&rows[..from]), "▴", "^", "above"),
+        (height - 1, unseen(&rows[rows.len().min(from + height)..]), "▾", "v", "below"),
+    ];
+    for (line, count, glyph, plain, side) in ends.into_iter().filter(|(_, count, ..)| *count > 0) {
+        let text = format!("{} {count} {side}", theme.glyph(glyph, plain));
+        let width = (text.width() as u16).min(room.width);
+        let place = Rect { x: room.right() - width, width, ..room };
+        write(buf, place, line as u16, &Line::from(span(text, Role::Done, theme)), theme);
+    }
 }
 
-/// Draws the line above the list: the filter as it is typed, and how much is out of sight.
-fn filter_line(app: &App, theme: Theme, (above, below): (usize, usize), area: Rect, buf: &mut Buffer) {
+/// The line above the list: what this is and how to begin or, while the list is filtered, the words
+/// of the filter and how many puzzles have them.
+fn opening_line(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
+    if area.height < 8 {
+        return;
+    }
     let typed = match &app.desk.overlay {
         Some(Overlay::Prompt(prompt)) if matches!(prompt.purpose, Purpose::Filter) => Some(prompt.text().to_string()),
         _ => None,
     };
-    let key = app.desk.settings.keymap.hint(on::Library::Filter);
-    let mut spans = vec![span(format!(" {key} "), Role::Key, theme)];
-    match (typed, app.library.filter.as_str()) {
-        (Some(text), _) => {
-            spans.push(span(text, Role::Own, theme));
-            spans.push(Span::styled(" ", theme.cursor()));
-        }
-        (None, "") if area.width < 45 => spans.push(span("filters the list", Role::Done, theme)),
-        (None, "") => spans.push(span("filters by name, kind or title", Role::Done, theme)),
-        (None, filter) => spans.push(span(filter.to_string(), Role::Own, theme)),
+    let keys = &app.desk.settings.keymap;
+    if typed.is_some() || !app.library.filter.is_empty() {
+        let mut spans = vec![span(format!(" {} ", keys.hint(on::Library::Filter)), Role::Key, theme)];
+        spans.push(span(app.library.filter.clone(), Role::Own, theme));
+        spans.extend(typed.map(|_| Span::styled(" ", theme.cursor())));
+        spans.push(span(format!("  {}", plural(app.library.shown().len(), "puzzle")), Role::Done, theme));
+        return write(buf, area, 0, &Line::from(spans), theme);
     }
-    let line = Line::from(spans);
-    let (up, down) = (theme.glyph("▴", "^"), theme.glyph("▾", "v"));
-    let mut unseen = Vec::new();
-    if above > 0 {
-        unseen.push(format!("{above} {up}"));
-    }
-    if below > 0 {
-        unseen.push(format!("{below} {down}"));
-    }
-    let unseen = unseen.join(" ");
-    let room = usize::from(area.width).saturating_sub(unseen.width() + 1);
-    write(buf, Rect { width: room as u16, ..area }, 0, &line, theme);
-    let x = area.x + room as u16;
-    let right = Rect { x, width: area.right() - x, ..area };
-    write(buf, right, 0, &Line::from(span(unseen, Role::Done, theme)), theme);
+    let (enter, dance) = (keys.hint(on::Library::Open), keys.hint(on::Library::StepFromList));
+    let enter = if enter == "enter" { "Enter".to_string() } else { enter };
+    let begin = match app.library.entries.iter().any(|entry| entry.card().is_some_and(|card| card.is_lesson())) {
+        true => format!("{enter} begins the lesson"),
+        false => format!("{enter} opens the puzzle"),
+    };
+    let all = [
+        format!(" The debugger for Algorithm X. {begin}; {dance} on any puzzle lets it dance."),
+        format!(" The debugger for Algorithm X. {begin}; {dance} lets a puzzle dance."),
+        format!(" {begin}; {dance} lets a puzzle dance."),
+        " The debugger for Algorithm X.".to_string(),
+    ];
+    let fits = all.into_iter().find(|text| text.width() <= area.width.into());
+    write(buf, area, 0, &Line::from(span(fits.unwrap_or_default(), Role::Live, theme)), theme);
+}
+
+/// The line of a group that is closed or open, with the number of its entries.
+fn group_line(app: &App, group: ShelfGroup, chosen: bool, theme: Theme) -> Line<'static> {
+    let mark = if chosen { theme.glyph("▶", ">") } else { " " };
+    let fold = if app.library.is_open(group) { theme.glyph("▾", "v") } else { theme.glyph("▸", "+") };
+    let count = app.library.of_group(group).len();
+    let role = if chosen { Role::Now } else { Role::Live };
+    let text = match group.folds() {
+        true => format!(" {mark} {fold} {:<14}", group.title()),
+        false => format!(" {mark} {fold} all of them: "),
+    };
+    Line::from(vec![span(text, role, theme), span(format!("{count:>3}"), Role::Done, theme)])
 }
 
 /// The line of an entry: its title, its size, and how far it is.
 fn entry_line(app: &App, entry: &LibraryRow, chosen: bool, width: usize, theme: Theme) -> Line<'static> {
     let mark = if chosen { theme.glyph("▶", ">") } else { " " };
     let card = entry.card();
+    if card.as_ref().is_some_and(|card| card.is_lesson()) {
+        return lesson_line(app, entry, mark, width, theme);
+    }
     let (size, state, role) = match &card {
         Some(card) if card.is_unreadable() => (String::new(), "unreadable".to_string(), Role::Bad),
+        // The caption of a bundled puzzle says its size.
+        Some(_) if matches!(entry.source, EntrySource::Bundled(_)) => (String::new(), state(app, entry), Role::Own),
         Some(card) => (size(card, theme), state(app, entry), Role::Own),
         None => (String::new(), String::new(), Role::Done),
     };
@@ -165,8 +242,12 @@ fn entry_line(app: &App, entry: &LibraryRow, chosen: bool, width: usize, theme: 
         (true, false) => (String::new(), state, role),
         (false, _) => (size, state, role),
     };
-    let columns = if narrow { 10 } else { 21 };
-    let room = width.saturating_sub(3 + columns).max(8);
+    let columns = match (size.is_empty() && state.is_empty(), narrow) {
+        (true, _) => 0,
+        (false, true) => 10,
+        (false, false) => 21,
+    };
+    let room = width.saturating_sub(5 + columns).max(8);
     // The end of a path says the most.
     let name = match name.width() > room {
         true if name.contains('/') => theme.glyph("…", "~").to_string() + &fit_end(name, room - 1),
@@ -175,18 +256,35 @@ fn entry_line(app: &App, entry: &LibraryRow, chosen: bool, width: usize, theme: 
     let blank = " ".repeat(room.saturating_sub(name.width()));
     let name_role = if chosen { Role::Now } else { Role::Live };
     Line::from(vec![
-        span(format!(" {mark} {name}{blank}"), name_role, theme),
-        span(if narrow { String::new() } else { format!("{size:>10} ") }, Role::Done, theme),
-        span(format!("{state:>10}"), role, theme),
+        span(format!(" {mark}   {name}{blank}"), name_role, theme),
+        span(if narrow || columns == 0 { String::new() } else { format!("{size:>10} ") }, Role::Done, theme),
+        span(if columns == 0 { String::new() } else { format!("{state:>10}") }, role, theme),
+    ])
+}
+
+/// The line of a lesson: whether it is done, its title, and how far it is.
+fn lesson_line(app: &App, entry: &LibraryRow, mark: &str, width: usize, theme: Theme) -> Line<'static> {
+    let is_chosen = mark.trim() != "";
+    let record = app.desk.records.get(entry.lesson_name());
+    let sign = match record {
+        Some(record) if record.done => theme.glyph("✓", "*"),
+        _ => theme.glyph("·", "."),
+    };
+    let state = state(app, entry);
+    let room = width.saturating_sub(6 + state.width() + usize::from(!state.is_empty())).max(8);
+    let title = entry.card().map_or(entry.name.clone(), |card| card.title.clone());
+    let title = fit_marked(&title, room, theme);
+    let blank = " ".repeat(room.saturating_sub(title.width()));
+    let role = if is_chosen { Role::Now } else { Role::Live };
+    Line::from(vec![
+        span(format!(" {mark} {sign} {title}{blank}"), role, theme),
+        span(format!(" {state}"), Role::Own, theme),
     ])
 }
 
 /// The size of a puzzle in the list: the sides of a grid, or the items and options. The number of
 /// puzzles, if there are several in a file.
 fn size(card: &Card, theme: Theme) -> String {
-    if let Some((minutes, _)) = card.lesson {
-        return format!("{minutes} min");
-    }
     match (card.puzzles, card.size) {
         (1, (rows, columns)) => format!("{rows}{}{columns}", theme.glyph("×", "x")),
         (several, _) => plural(several, "puzzle"),
@@ -215,7 +313,7 @@ fn state(app: &App, entry: &LibraryRow) -> String {
     }
 }
 
-/// Draws a puzzle as large as it goes, with its title, its note and the keys that open it.
+/// Draws a puzzle as large as it goes, with its caption below.
 fn preview(app: &App, entry: &LibraryRow, theme: Theme, area: Rect, buf: &mut Buffer) {
     let document = match &entry.document {
         Some(Ok(document)) => document,
@@ -226,63 +324,70 @@ fn preview(app: &App, entry: &LibraryRow, theme: Theme, area: Rect, buf: &mut Bu
         }
         None => return,
     };
-    let puzzle = &document.puzzle;
-    let width = usize::from(area.width);
-    let mut lines: Vec<Line> = Vec::new();
-    let mut tell = |text: &str, role: Role| {
-        let parts = wrap(text, width).into_iter().filter(|line| !line.is_empty());
-        lines.extend(parts.map(|line| Line::from(span(line, role, theme))));
+    let caption = match app.library.place() {
+        Some(ShelfPlace::Group(group)) => group_caption(app, group, area.width, theme),
+        _ => caption(app, entry, document, area.width, theme),
     };
-    match &entry.lesson {
-        Some(lesson) => {
-            tell(&format!("Lesson: {}", lesson.title), Role::Title);
-            let (minutes, stops) = (lesson.minutes as usize, lesson.stops.len());
-            let length = format!("{}, {}", plural(minutes, "minute"), plural(stops, "stop"));
-            tell(&format!("{}: {length}; on {}", entry.name, puzzle.summary()), Role::Done);
-        }
-        None => {
-            let title = if puzzle.meta.title.is_empty() { &entry.name } else { &puzzle.meta.title };
-            tell(title, Role::Title);
-            let file = if puzzle.meta.title.is_empty() { String::new() } else { format!("{}: ", entry.name) };
-            tell(&format!("{file}{}", puzzle.summary()), Role::Done);
-        }
+    // The caption stands close to the picture. It has what the picture leaves, and half at least.
+    let about = (caption.lines.len() as u16 + 1).min(area.height / 2);
+    let room = Rect { height: area.height - about, ..area };
+    let below = (picture_of(document, theme, room, buf) + 1).min(area.bottom());
+    let text = Rect { y: below, height: area.bottom() - below, ..area };
+    list(buf, text, &caption.lines, theme);
+}
+
+/// The caption of a kind: how many puzzles it has, and what it is.
+fn group_caption(app: &App, group: ShelfGroup, width: u16, theme: Theme) -> Part {
+    let mut part = Part { title: String::new(), lines: Vec::new() };
+    let count = plural(app.library.of_group(group).len(), "puzzle");
+    part.tell(&format!("{}: {count}", group.title()), width, Role::Title, theme);
+    if let ShelfGroup::Kind(at) = group {
+        let help = KINDS[at].help;
+        part.tell(&(help[..1].to_uppercase() + &help[1..] + "."), width, Role::Live, theme);
     }
+    part
+}
+
+/// The caption of a puzzle or a lesson: its title, what it is, and how long or how large.
+fn caption(app: &App, entry: &LibraryRow, document: &Document, width: u16, theme: Theme) -> Part {
+    let mut part = Part { title: String::new(), lines: Vec::new() };
+    let puzzle = &document.puzzle;
+    if let Some(lesson) = &entry.lesson {
+        part.tell(&lesson.title, width, Role::Title, theme);
+        part.tell(&lesson.about, width, Role::Live, theme);
+        part.tell(&plural(lesson.minutes as usize, "minute"), width, Role::Done, theme);
+        return part;
+    }
+    let title = if puzzle.meta.title.is_empty() { &entry.name } else { &puzzle.meta.title };
+    part.tell(title, width, Role::Title, theme);
+    let note = if puzzle.meta.note.is_empty() { asked(puzzle) } else { puzzle.meta.note.clone() };
+    part.tell(&note, width, Role::Live, theme);
+    part.tell(&puzzle.summary(), width, Role::Done, theme);
     if let Some(choices) = &entry.choices {
         let what = match choices.several {
             _ if choices.drawn => "Rules that are not supported are only drawn. Enter asks first.".to_string(),
             true => format!("The first of {} in this file. Enter asks which.", plural(choices.choices.len(), "puzzle")),
             false => "This file can be read in several ways; this is one. Enter asks which.".to_string(),
         };
-        tell(&what, Role::Own);
+        part.tell(&what, width, Role::Own, theme);
     }
     let placed = puzzle.grid().map_or(0, Grid::own);
     if let Some(grid) = puzzle.grid().filter(|_| placed > 0) {
-        tell(&format!("{placed} placed by you, {} empty", grid.empty()), Role::Own);
+        part.tell(&format!("{placed} placed by you, {} empty", grid.empty()), width, Role::Own, theme);
     }
     let rating =
         app.desk.rated.as_ref().filter(|rated| puzzle.grid().is_some_and(|grid| grid.without_own() == rated.grid));
     if let Some(Ok(rating)) = rating.and_then(|rated| rated.rating.as_ref()) {
-        tell(&rating.words(), Role::Live);
+        part.tell(&rating.words(), width, Role::Done, theme);
     }
-    if let Some(verdict) = document.verdict().filter(|_| entry.lesson.is_none()) {
-        tell(&verdict, Role::Live);
+    if let Some(verdict) = document.verdict() {
+        part.tell(&verdict, width, Role::Done, theme);
     }
-    tell(entry.lesson.as_ref().map_or(&puzzle.meta.note, |lesson| &lesson.about), Role::Live);
-    let keys = &app.desk.settings.keymap;
-    let open = [one(keys, on::Library::Open, if entry.lesson.is_some() { "begin the lesson" } else { "open" })];
-    let others = [one(keys, on::Library::StepFromList, "let it dance"), one(keys, on::Library::SolveFromList, "solve")];
-    let others = others.into_iter().filter(|_| entry.lesson.is_none());
-    lines.push(hints(&open.into_iter().chain(others).collect::<Vec<_>>(), area.width, theme));
-    let about = (lines.len() as u16 + 1).min(area.height / 2);
-    let room = Rect { height: area.height - about, ..area };
-    picture_of(document, theme, room, buf);
-    let text = Rect { y: room.bottom(), height: about, ..area };
-    rule(buf, text, theme);
-    list(buf, super::panel::below_title(text), &lines, theme);
+    part
 }
 
-/// Draws a puzzle in its current state as large as the room allows, in the middle of the room.
-fn picture_of(document: &Document, theme: Theme, room: Rect, buf: &mut Buffer) {
+/// Draws a puzzle in its current state as large as the room allows. Returns the row below it.
+fn picture_of(document: &Document, theme: Theme, room: Rect, buf: &mut Buffer) -> u16 {
     let (width, height) = match &document.puzzle.shape {
         Shape::Grid(grid) => {
             let geometry = Geometry::fit(grid, (room.width, room.height), Detail::Symbol);
@@ -290,12 +395,12 @@ fn picture_of(document: &Document, theme: Theme, room: Rect, buf: &mut Buffer) {
             (geometry.width + rulers.0, geometry.height + rulers.1)
         }
         Shape::Listing(listing) if listing.picture.is_some() => listing::size(listing, (room.width, room.height)),
-        Shape::Listing(_) => (room.width, room.height),
+        Shape::Listing(listing) => (room.width, incidence::size(listing, (room.width, room.height)).1),
     };
     let left = room.width.saturating_sub(width) / 2;
-    let top = room.height.saturating_sub(height) / 2;
-    let place = Rect { x: room.x + left, y: room.y + top, width: room.width - left, height: room.height - top };
+    let place = Rect { x: room.x + left, width: room.width - left, ..room };
     shape(&document.puzzle.shape, theme, place, buf);
+    room.y + height.min(room.height)
 }
 
 /// Draws a puzzle in its current state, without a cursor.

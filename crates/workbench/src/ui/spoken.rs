@@ -4,7 +4,9 @@ use super::draw::paint;
 use super::play::sheet;
 use super::theme::{Glyphs, Theme};
 use super::{compare, library, model, step, tree};
-use crate::app::{App, Document, Editor, Forecasting, Here, Modelling, NoticeKind, RunState, Solving, Stepping, on};
+use crate::app::{
+    App, Document, Editor, Forecasting, Here, Modelling, NoticeKind, RunState, ShelfPlace, Solving, Stepping, on,
+};
 use quadrille_puzzle::{Areas, Grid, Shape, Size, printable};
 use quadrille_study::{Tree, forecast_words, goal_words, noun_of, plural, thousands};
 use ratatui::buffer::{Buffer, Cell};
@@ -84,9 +86,17 @@ fn in_library(app: &App, how_much: Say) -> Vec<String> {
             None => entry.name.clone(),
         }
     };
-    let here = app.library.cursor;
     if how_much == Say::Change {
-        return shown.get(here).map(|&at| format!("{}  {}", here + 1, about(at))).into_iter().collect();
+        return match app.library.place() {
+            Some(ShelfPlace::Entry(here)) => {
+                let row = shown.iter().position(|&at| at == here).map_or(0, |row| row + 1);
+                vec![format!("{row}  {}", about(here))]
+            }
+            Some(ShelfPlace::Group(group)) => {
+                vec![format!("{}: {}", group.title(), plural(app.library.of_group(group).len(), "puzzle"))]
+            }
+            None => Vec::new(),
+        };
     }
     let rows = shown.iter().enumerate().map(|(row, &at)| format!("{:>3}  {}", row + 1, about(at)));
     let head = format!("Library: {}; `open` and a number opens one.", library::facts(app));

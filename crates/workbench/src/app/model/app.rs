@@ -104,6 +104,10 @@ impl App {
     /// A workbench with these entries. It opens the first one if it was read.
     pub fn new(settings: Settings, entries: Vec<LibraryRow>) -> App {
         let mut library = Library::new(entries);
+        // Where rows are named by their numbers, all of them are listed.
+        if settings.keymap.is_named() {
+            library.fold_all(true);
+        }
         library.entries.first_mut().into_iter().for_each(LibraryRow::read_bundled);
         library.open = library.entries.first().and_then(LibraryRow::document).map(|_| 0);
         App { library, rooms: Rooms::new(Screen::Play), desk: Desk::new(settings) }

@@ -3,7 +3,7 @@
 use crate::app::model::card::{Card, HandProgress};
 use crate::app::model::document::{Document, fingerprint};
 use crate::app::model::import::Import;
-use crate::app::model::shelf::{Shelf, ShelfGroup};
+use crate::app::model::shelf::{Shelf, ShelfGroup, ShelfPlace};
 use quadrille_puzzle::{Bundled, Puzzle, decode_owned, draw};
 use quadrille_study::{Lesson, is_lesson};
 use std::borrow::Cow;
@@ -49,7 +49,7 @@ pub struct LibraryRow {
 pub struct Library {
     /// All entries, in the order of the list.
     pub entries: Vec<LibraryRow>,
-    /// The row of the cursor among the entries that match the filter.
+    /// The index of the cursor's row in [`Library::places`].
     pub cursor: usize,
     /// The words that an entry has to have. Empty to list all.
     pub filter: String,
@@ -224,9 +224,6 @@ impl Library {
     pub fn new(entries: Vec<LibraryRow>) -> Library {
         let mut library = Library { entries, ..Library::default() };
         library.arrange();
-        let shown = library.shown();
-        let recent = shown.iter().position(|&at| ShelfGroup::of(&library.entries[at]) == ShelfGroup::Recent);
-        library.cursor = recent.unwrap_or(0);
         library
     }
 
@@ -244,13 +241,13 @@ impl Library {
         self.open.map_or("", |open| &self.entries[open].name)
     }
 
-    /// Arranges the entries, if they or the filter have changed. The cursor stays on its entry.
+    /// Arranges the entries, if they or the filter have changed. The cursor stays on its row.
     pub fn arrange(&mut self) {
-        let here = self.selected();
+        let here = self.place();
         if self.shelf.arrange(&self.entries, &self.filter) {
-            let shown = self.shown();
-            let place = here.and_then(|here| shown.iter().position(|&at| at == here));
-            self.cursor = place.unwrap_or(self.cursor.min(shown.len().saturating_sub(1)));
+            let places = self.places();
+            let row = here.and_then(|here| places.iter().position(|&place| place == here));
+            self.cursor = row.unwrap_or(self.cursor.min(places.len().saturating_sub(1)));
         }
     }
 
@@ -264,9 +261,61 @@ impl Library {
         self.shelf.shown()
     }
 
+    /// The rows on which the cursor can be, in the order of the list.
+    pub fn places(&self) -> Vec<ShelfPlace> {
+        self.shelf.places()
+    }
+
+    /// The row under the cursor.
+    pub fn place(&self) -> Option<ShelfPlace> {
+        self.places().get(self.cursor).copied()
+    }
+
     /// The number of the entry under the cursor.
     pub fn selected(&self) -> Option<usize> {
-        self.shown().get(self.cursor).copied()
+        match self.place()? {
+            ShelfPlace::Entry(entry) => Some(entry),
+            ShelfPlace::Group(_) => None,
+        }
+    }
+
+    /// The number of the entry whose picture is shown: that under the cursor, or the first of its
+    /// group.
+    pub fn pictured(&self) -> Option<usize> {
+        match self.place()? {
+            ShelfPlace::Entry(entry) => Some(entry),
+            ShelfPlace::Group(group) => self.of_group(group).first().copied(),
+        }
+    }
+
+    /// The numbers of the entries of a group.
+    pub fn of_group(&self, group: ShelfGroup) -> &[usize] {
+        self.groups().iter().find(|(of, _)| *of == group).map_or(&[], |(_, numbers)| numbers)
+    }
+
+    /// Returns true if all entries of a group are listed.
+    pub fn is_open(&self, group: ShelfGroup) -> bool {
+        self.shelf.opened.contains(&group)
+    }
+
+    /// Lists the entries of a group, or no longer. The cursor stays on its row, or goes to the
+    /// group's.
+    pub fn fold(&mut self, group: ShelfGroup, is_open: bool) {
+        let here = self.place();
+        match is_open {
+            true => _ = self.shelf.opened.insert(group),
+            false => _ = self.shelf.opened.remove(&group),
+        }
+        let places = self.places();
+        let row = |wanted| places.iter().position(|&place| Some(place) == wanted);
+        let row = row(here).or_else(|| row(Some(ShelfPlace::Group(group))));
+        self.cursor = row.unwrap_or(self.cursor.min(places.len().saturating_sub(1)));
+    }
+
+    /// Lists the entries of all groups, or of none that can be closed.
+    pub fn fold_all(&mut self, is_open: bool) {
+        let groups: Vec<ShelfGroup> = self.groups().iter().map(|(group, _)| *group).collect();
+        groups.into_iter().for_each(|group| self.fold(group, is_open));
     }
 
     /// The files that were not read and have no card, in the order of the list.
@@ -278,11 +327,15 @@ impl Library {
         self.shown().into_iter().filter_map(unknown).collect()
     }
 
-    /// Moves the cursor to an entry, if it is shown.
+    /// Moves the cursor to an entry, if it matches the filter. Its group is opened if it is closed.
     pub fn select(&mut self, entry: usize) {
-        if let Some(row) = self.shown().iter().position(|&at| at == entry) {
-            self.cursor = row;
+        let is_of = |(_, numbers): &&(ShelfGroup, Vec<usize>)| numbers.contains(&entry);
+        let Some(&(group, _)) = self.groups().iter().find(is_of) else { return };
+        let row = |library: &Library| library.places().iter().position(|&place| place == ShelfPlace::Entry(entry));
+        if row(self).is_none() {
+            self.fold(group, true);
         }
+        self.cursor = row(self).unwrap_or(self.cursor);
     }
 
     /// Moves the cursor to the lesson after an entry, or to the entry if there is none. Returns
@@ -290,16 +343,17 @@ impl Library {
     pub fn next_lesson(&mut self, entry: Option<usize>) -> bool {
         let shown = self.shown();
         let place = shown.iter().position(|&at| Some(at) == entry);
-        let next = place.map(|place| place + 1).filter(|&next| {
-            shown.get(next).is_some_and(|&at| self.entries[at].card().is_some_and(|card| card.is_lesson()))
-        });
-        self.cursor = next.or(place).unwrap_or(self.cursor);
+        let next = place.and_then(|place| shown.get(place + 1).copied());
+        let next = next.filter(|&at| self.entries[at].card().is_some_and(|card| card.is_lesson()));
+        if let Some(at) = next.or(entry) {
+            self.select(at);
+        }
         next.is_some()
     }
 
     /// Moves the cursor to a row, at most to the last one.
     pub fn move_to(&mut self, row: usize) {
-        self.cursor = row.min(self.shown().len().saturating_sub(1));
+        self.cursor = row.min(self.places().len().saturating_sub(1));
     }
 
     /// Filters the list by words, and moves the cursor to the first match.

@@ -4,12 +4,13 @@
 use super::library::{EntrySource, LibraryRow};
 use quadrille_puzzle::{KINDS, Kind};
 use std::cmp::Ordering;
+use std::collections::BTreeSet;
 
 /// A group of entries under a heading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ShelfGroup {
-    Start,
     Recent,
+    Start,
     /// The bundled puzzles of a kind, by its place in [`KINDS`].
     Kind(usize),
     Files,
@@ -24,6 +25,11 @@ impl ShelfGroup {
             ShelfGroup::Kind(at) => KINDS[at].title,
             ShelfGroup::Files => "Your files",
         }
+    }
+
+    /// Returns true if the entries are listed only once the group is opened.
+    pub fn folds(self) -> bool {
+        matches!(self, ShelfGroup::Kind(_))
     }
 
     /// The group of an entry.
@@ -43,12 +49,26 @@ impl ShelfGroup {
     }
 }
 
+/// A row of the list on which the cursor can be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ShelfPlace {
+    /// A group that can be opened, or the entries of a group that are not listed.
+    Group(ShelfGroup),
+    /// An entry, by its number.
+    Entry(usize),
+}
+
+/// The most recent entries that are listed unless all are asked for.
+const MOST_RECENT: usize = 5;
+
 /// The entries in the order of the list. The order is computed again when they or the filter
 /// change.
 #[derive(Clone, Debug, Default)]
 pub struct Shelf {
     /// The groups that have entries, each with the numbers of its entries.
     pub groups: Vec<(ShelfGroup, Vec<usize>)>,
+    /// The groups that were opened.
+    pub opened: BTreeSet<ShelfGroup>,
     /// The number of entries, the number of those with a title to search, and the filter.
     stamp: Option<(usize, usize, String)>,
 }
@@ -88,7 +108,28 @@ impl Shelf {
         true
     }
 
-    /// The numbers of the entries, in the order of the list.
+    /// The rows of the list. With a filter, all groups are open.
+    pub fn places(&self) -> Vec<ShelfPlace> {
+        let is_filtered = self.stamp.as_ref().is_some_and(|(_, _, filter)| !filter.is_empty());
+        let mut places = Vec::new();
+        for (group, numbers) in &self.groups {
+            let is_open = is_filtered || self.opened.contains(group);
+            let listed = match group {
+                _ if is_open => numbers.len(),
+                ShelfGroup::Recent => numbers.len().min(MOST_RECENT),
+                group if group.folds() => 0,
+                _ => numbers.len(),
+            };
+            let entries = numbers[..listed].iter().map(|&at| ShelfPlace::Entry(at));
+            let is_headed = group.folds() && !is_filtered;
+            places.extend(is_headed.then_some(ShelfPlace::Group(*group)));
+            places.extend(entries);
+            places.extend((listed < numbers.len() && !is_headed).then_some(ShelfPlace::Group(*group)));
+        }
+        places
+    }
+
+    /// The numbers of all entries, in the order of the list.
     pub fn shown(&self) -> Vec<usize> {
         self.groups.iter().flat_map(|(_, numbers)| numbers).copied().collect()
     }

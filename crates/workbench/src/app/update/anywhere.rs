@@ -47,8 +47,12 @@ fn details(app: &mut App) -> Vec<Ask> {
         return vec![Ask::Do(on::Step::Inspect.into())];
     }
     let detailed = &mut app.desk.detailed;
-    if !detailed.remove(&screen) {
+    let is_detailed = !detailed.remove(&screen);
+    if is_detailed {
         detailed.insert(screen);
+    }
+    if screen == Screen::Library {
+        app.library.fold_all(is_detailed);
     }
     Vec::new()
 }

@@ -7,6 +7,7 @@ use crate::app::model::app::App;
 use crate::app::model::card::Card;
 use crate::app::model::library::{EntrySource, LibraryRow};
 use crate::app::model::prompt::{Prompt, Purpose};
+use crate::app::model::shelf::{ShelfGroup, ShelfPlace};
 use crate::app::overlay::{Message, NewGrid, Overlay};
 
 pub fn act(app: &mut App, action: on::Library) -> Vec<Ask> {
@@ -19,6 +20,7 @@ pub fn act(app: &mut App, action: on::Library) -> Vec<Ask> {
         on::Library::Open => return open(app, Screen::Play),
         on::Library::SolveFromList => return open(app, Screen::Solve),
         on::Library::StepFromList => return open(app, Screen::Step),
+        on::Library::Close => close(app),
         on::Library::Filter => {
             let text = std::mem::take(&mut app.library.filter);
             app.desk.overlay = Some(Overlay::Prompt(Prompt::new(Purpose::Filter, text, false)));
@@ -30,7 +32,7 @@ pub fn act(app: &mut App, action: on::Library) -> Vec<Ask> {
 
 /// Loads the puzzle of the entry under the cursor, if it was not read before.
 pub fn load_selected(app: &mut App) -> Vec<Ask> {
-    let Some(entry) = app.library.selected() else { return Vec::new() };
+    let Some(entry) = app.library.pictured() else { return Vec::new() };
     app.library.entries[entry].read_bundled();
     load(app, entry).into_iter().collect()
 }
@@ -47,9 +49,20 @@ pub fn load(app: &App, entry: usize) -> Option<Ask> {
 
 /// Opens the entry under the cursor on a screen. A lesson is opened in Step.
 fn open(app: &mut App, screen: Screen) -> Vec<Ask> {
-    let Some(entry) = app.library.selected() else {
-        app.desk.complain("no puzzle has that in its name, kind or title");
-        return Vec::new();
+    let entry = match app.library.place() {
+        Some(ShelfPlace::Entry(entry)) => entry,
+        Some(ShelfPlace::Group(group)) => {
+            app.library.fold(group, screen != Screen::Play || !app.library.is_open(group));
+            if screen != Screen::Play {
+                app.desk.say("choose a puzzle of this kind first");
+            }
+            return vec![Ask::Load];
+        }
+        None => {
+            let key = app.desk.settings.keymap.hint(on::Anywhere::Back);
+            app.desk.complain(format!("no puzzle has that in its name, kind or title; {key} lists all"));
+            return Vec::new();
+        }
     };
     app.library.entries[entry].read_bundled();
     if let Some(choices) = &app.library.entries[entry].choices {
@@ -71,6 +84,22 @@ fn open(app: &mut App, screen: Screen) -> Vec<Ask> {
         None => {
             app.desk.say("the file is being read");
             Vec::new()
+        }
+    }
+}
+
+/// Closes the kind of the row under the cursor.
+fn close(app: &mut App) {
+    let group = match app.library.place() {
+        Some(ShelfPlace::Group(group)) => Some(group),
+        Some(ShelfPlace::Entry(entry)) => Some(ShelfGroup::of(&app.library.entries[entry])),
+        None => None,
+    };
+    match group.filter(|&group| app.library.is_open(group)) {
+        Some(group) => app.library.fold(group, false),
+        None => {
+            let key = app.desk.settings.keymap.hint(on::Library::Open);
+            app.desk.say(format!("no kind is open here; on a kind, {key} opens it and this key closes it"));
         }
     }
 }

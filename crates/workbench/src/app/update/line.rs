@@ -140,7 +140,7 @@ fn open(app: &mut App, what: &str) -> Vec<Effect> {
         app.desk.complain(format!("no puzzle has the number or the name {what}"));
         return Vec::new();
     };
-    app.library.move_to(row);
+    app.library.select(shown[row]);
     let waits = router::obey(app, vec![Ask::Load]);
     if waits.is_empty() { router::run(app, on::Library::Open) } else { waits }
 }
