@@ -469,7 +469,7 @@ fn home_lists_every_puzzle_once_under_headings() {
     // The filter looks through all of them, and letters in order are enough.
     press(&mut app, "/ c r s s o a d");
     let shown = screen(&app);
-    assert!(has(&shown, "Crossroads") && !has(&shown, "Thicket") && has(&shown, "1 puzzle"), "{shown:#?}");
+    assert!(has(&shown, "Crossroads") && !has(&shown, "Thicket"), "{shown:#?}");
     press(&mut app, "enter enter");
     assert_eq!(app.name(), "sudoku-9x9-crossroads");
 }
