@@ -3,7 +3,7 @@
 use crate::watch::{open, screen, words};
 use quadrille_puzzle::Entry;
 use quadrille_study::TaskResult;
-use quadrille_workbench::app::{App, Effect, Key, LibraryRow, Msg, Pen, Settings, update};
+use quadrille_workbench::app::{ACTIONS, App, Effect, Key, LibraryRow, Msg, Pen, Settings, spec as spec_of, update};
 
 /// The text of the notice, or of the last line.
 fn notice(app: &App) -> String {
@@ -71,4 +71,62 @@ fn play_is_calm() {
         let most = if puzzle.starts_with("cover-") || puzzle.starts_with("setcover-") { 82 } else { 70 };
         assert!(words(&shown) <= most, "{puzzle}: {} {shown:#?}", words(&shown));
     }
+}
+
+/// The screens to which each key is pressed: a puzzle, and the keys that lead there.
+const PLACES: [(&str, &str); 16] = [
+    ("sudoku-9x9-crossroads", "esc"),
+    ("cover-knuth", "esc"),
+    ("sudoku-9x9-crossroads", "right down"),
+    ("sudoku-9x9-killer", "right down"),
+    ("jigsaw-9x9", "right down"),
+    ("target-9x9", "right down"),
+    ("cover-knuth", ""),
+    ("queens-8", "down"),
+    ("sudoku-9x9-crossroads", "s"),
+    ("cover-knuth", "d s s s"),
+    ("sudoku-9x9-crossroads", "d n n"),
+    ("cover-knuth", "d s s s i"),
+    ("cover-knuth", "d n n n t"),
+    ("cover-knuth", "d v space"),
+    ("cover-knuth", "m"),
+    ("cover-knuth", "m tab tab"),
+];
+
+/// What a key did, if it can be seen: the screen, an overlay, the notice, or what it asks for.
+fn seen(app: &App, effects: &[Effect]) -> String {
+    format!("{:?} {:?} {:?} {:?}", screen(app), app.desk.notice, app.desk.overlay.is_some(), effects.len())
+}
+
+/// Each key of each action does something on each screen, or says why it does not and what would
+/// help. At the edge of a list or a board, a key that moves may be silent.
+#[test]
+fn no_key_is_refused_in_silence() {
+    let mut silent = Vec::new();
+    for (puzzle, keys) in PLACES {
+        let mut at = open(puzzle, (80, 24));
+        crate::watch::press(&mut at, keys);
+        if keys.contains("space") {
+            while at.rooms.compare.as_ref().is_some_and(|compare| compare.running) {
+                update(&mut at, Msg::Tick(std::time::Instant::now()));
+            }
+        }
+        at.desk.notice = None;
+        for spec in ACTIONS {
+            let Some(key) = spec.keys.first() else { continue };
+            let mut app = at.clone();
+            let before = seen(&app, &[]);
+            let effects = update(&mut app, Msg::Key(Key::parse(key).unwrap()));
+            let after = seen(&app, &effects);
+            let bound = app.desk.settings.keymap.action(at.screen(), Key::parse(key).unwrap());
+            let moves = ["next", "previous", "first", "last", "move ", "beginning", "end of"];
+            let is_move = bound.is_some_and(|action| moves.iter().any(|word| spec_of(action).help.contains(word)));
+            if before == after && !is_move {
+                silent.push(format!("{puzzle} [{keys}] {key}: {} {}", spec.scope.id(), spec.id));
+            }
+            let said = notice(&app);
+            assert!(!said.contains("does nothing"), "{puzzle} {keys} {key}: {said}");
+        }
+    }
+    assert!(silent.is_empty(), "{silent:#?}");
 }

@@ -11,6 +11,7 @@
 
 mod action;
 mod ask;
+mod bar;
 mod commands;
 mod key;
 mod keymap;
@@ -21,6 +22,7 @@ mod overlay;
 mod update;
 
 pub use action::{ACTIONS, Action, Scope, Screen, Spec, on, spec};
+pub use bar::{BarKey, bar};
 pub use commands::{commands, sayable};
 pub use key::{Code, Key};
 pub use keymap::{Keymap, KeymapError, UserKeys, keys_schema, step_key};
@@ -54,7 +56,7 @@ pub use model::stepping::{
 pub use model::watch::{Watch, WatchedRating};
 pub(crate) use overlay::for_overlays;
 pub use overlay::{
-    Breaks, ConfirmMine, ConfirmQuit, ConfirmReplace, Exporting, Message, Mistakes, NewGrid, Overlay, Page, PageLine,
-    PaletteSearch as CommandSearch, RuleRow, Rules, Sharing, Tick, Tone, Why, Width,
+    Breaks, ConfirmMine, ConfirmQuit, ConfirmReplace, Exporting, KeyRow, Message, Mistakes, NewGrid, Overlay, Page,
+    PageLine, PaletteSearch as CommandSearch, RuleRow, Rules, Sharing, Tick, Tone, Why, Width,
 };
 pub use update::update;

@@ -29,7 +29,7 @@ pub use message::Message;
 pub use mistakes::Mistakes;
 pub use new::{NewGrid, PRESETS};
 pub use rules::{RuleRow, Rules, is_pair};
-pub use search::PaletteSearch;
+pub use search::{KeyRow, PaletteSearch};
 pub use select::Select;
 pub use sharing::Sharing;
 pub use why::Why;

@@ -1,10 +1,10 @@
 //! The whole frame: a header, the screen, a footer, and the overlay.
 
 use super::palette::tint;
-use super::panel::{fit_marked, hints, one, pair, span, wrap, write};
+use super::panel::{fit_marked, hints, span, wrap, write};
 use super::theme::{Role, Theme};
 use super::{compare, library, model, overlay, play, solve, step, tree};
-use crate::app::{App, Here, Notice, NoticeKind, on};
+use crate::app::{App, Here, Notice, NoticeKind, bar, on};
 use quadrille_puzzle::is_unseen;
 use quadrille_study::plural;
 use ratatui::Frame;
@@ -181,50 +181,15 @@ fn notice(notice: &Notice, theme: Theme, area: Rect, buf: &mut Buffer) {
     }
 }
 
+/// The most keys in the bar, and in that of Solve, where the answer is what one came for.
+const BAR: usize = 6;
+const BAR_OF_SOLVE: usize = 4;
+
 /// Returns the most important keys of the screen.
 fn footer(app: &App, theme: Theme, width: u16) -> Line<'static> {
     let keys = &app.desk.settings.keymap;
-    let pairs = match app.here() {
-        Here::Library => library::hints(app),
-        Here::Play(document) => play::hints(keys, document),
-        Here::Solve(solving) => solve::hints(keys, solving),
-        Here::Model(_) => vec![
-            one(keys, on::Model::NextList, "items, options, findings"),
-            one(keys, on::Model::EnterRow, "look inside"),
-            one(keys, on::Model::FilterRows, "search"),
-            one(keys, on::Model::Forecast, "how large"),
-            one(keys, on::Anywhere::Back, "back"),
-        ],
-        Here::Tree(..) => vec![
-            (pair(keys, on::Tree::Unfold, on::Tree::Fold), "unfold, fold"),
-            one(keys, on::Tree::GoThere, "go there"),
-            (pair(keys, on::Tree::NodeDown, on::Tree::NodeUp), "move"),
-            one(keys, on::Anywhere::Back, "back"),
-        ],
-        Here::Compare(_) => vec![
-            one(keys, on::Compare::BothOn, "a node each"),
-            one(keys, on::Compare::BothToEnd, "run to the end"),
-            (pair(keys, on::Compare::LeftRule, on::Compare::RightRule), "rules"),
-            one(keys, on::Anywhere::Back, "back"),
-        ],
-        Here::Step(stepping) => step::hints(keys, stepping).unwrap_or_else(|| {
-            vec![
-                (pair(keys, on::Step::Forward, on::Step::Backward), "step"),
-                (pair(keys, on::Step::NextBranch, on::Step::PriorBranch), "branch"),
-                (pair(keys, on::Step::Finer, on::Step::Coarser), "grain"),
-                one(keys, on::Step::Why, "why"),
-                one(keys, on::Step::AskMe, "ask me"),
-                one(keys, on::Step::Tree, "tree"),
-                one(keys, on::Step::NextPanel, "view"),
-                one(keys, on::Step::Goto, "go"),
-                one(keys, on::Step::AddBreak, "break"),
-                (pair(keys, on::Step::Continue, on::Step::ContinueBack), "continue"),
-                (pair(keys, on::Step::ToSolution, on::Step::BackToSolution), "solution"),
-                (pair(keys, on::Step::ToDeadEnd, on::Step::BackToDeadEnd), "dead end"),
-                one(keys, on::Step::Compare, "compare"),
-            ]
-        }),
-    };
+    let most = if matches!(app.here(), Here::Solve(_)) { BAR_OF_SOLVE } else { BAR };
+    let pairs: Vec<_> = bar(app).into_iter().take(most).map(|key| (key.keys, key.meaning)).collect();
     let mut pairs = pairs;
     // Help comes last but is never cut off.
     let help = (keys.hint(on::Anywhere::Help), "keys");

@@ -6,7 +6,7 @@ use super::geometry::{Detail, Geometry};
 use super::incidence;
 use super::ink::Ink;
 use super::listing;
-use super::panel::{Part, fit_end, fit_marked, list, one, span, titled, write};
+use super::panel::{Part, fit_end, fit_marked, list, span, titled, write};
 use super::theme::{Role, Theme};
 use crate::app::{
     App, Card, Document, EntrySource, HandProgress, LibraryRow, Overlay, Purpose, ShelfGroup, ShelfPlace, on,
@@ -27,30 +27,6 @@ pub fn facts(app: &App) -> String {
     let begun = app.library.entries.iter().filter(|entry| entry.progress().is_begun()).count();
     let begun = if begun > 0 { format!("{begun} in progress") } else { String::new() };
     format!("{begun}{learnt}").trim_start().to_string()
-}
-
-/// The keys of the row under the cursor, and of the list.
-pub fn hints(app: &App) -> Vec<(String, &'static str)> {
-    let keys = &app.desk.settings.keymap;
-    let is_lesson = |at: usize| app.library.entries[at].card().is_some_and(|card| card.is_lesson());
-    let mut pairs = match app.library.place() {
-        Some(ShelfPlace::Entry(at)) if is_lesson(at) => vec![one(keys, on::Library::Open, "begin")],
-        Some(ShelfPlace::Entry(_)) => vec![
-            one(keys, on::Library::Open, "open"),
-            one(keys, on::Library::StepFromList, "let it dance"),
-            one(keys, on::Library::SolveFromList, "solve"),
-        ],
-        Some(ShelfPlace::Group(group)) => {
-            vec![one(keys, on::Library::Open, if app.library.is_open(group) { "close" } else { "list them" })]
-        }
-        None => Vec::new(),
-    };
-    pairs.extend([
-        one(keys, on::Library::Filter, "find"),
-        one(keys, on::Library::NewFromList, "new grid"),
-        one(keys, on::Anywhere::Quit, "quit"),
-    ]);
-    pairs
 }
 
 pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {

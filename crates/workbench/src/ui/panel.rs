@@ -172,8 +172,3 @@ pub fn hints(pairs: &[(String, &str)], width: u16, theme: Theme) -> Line<'static
 pub fn one(keys: &Keymap, action: impl Into<Action>, meaning: &'static str) -> (String, &'static str) {
     (keys.hint(action), meaning)
 }
-
-/// The keys of two related actions: `s/S`.
-pub fn pair(keys: &Keymap, first: impl Into<Action>, second: impl Into<Action>) -> String {
-    format!("{}/{}", keys.hint(first), keys.hint(second))
-}

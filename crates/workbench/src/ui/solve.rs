@@ -7,7 +7,7 @@ mod state;
 use super::geometry::{Detail, Geometry};
 use super::graph;
 use super::listing;
-use super::panel::{Part, list, one, span, titled};
+use super::panel::{Part, list, span, titled};
 use super::play::verdict_role;
 use super::standing::{self, Chosen};
 use super::theme::{Role, Theme};
@@ -42,33 +42,6 @@ fn goal_words(goal: Goal) -> &'static str {
         Goal::Count { .. } => "how many solutions?",
         Goal::Best => "the best",
     }
-}
-
-pub fn hints(keys: &Keymap, solving: &Solving) -> Vec<(String, &'static str)> {
-    let mut pairs = Vec::new();
-    if solving.is_alive() {
-        let pause = if matches!(solving.phase, RunState::Paused) { "go on" } else { "pause" };
-        pairs.push(one(keys, on::Solve::Pause, pause));
-        pairs.push(one(keys, on::Solve::StepFromHere, "step from here"));
-        pairs.push(one(keys, on::Anywhere::Interrupt, "stop"));
-    } else {
-        if matches!(&solving.phase, RunState::Finished(outcome) if outcome.kept) {
-            pairs.push(one(keys, on::Solve::Pause, "go on"));
-        }
-        if solving.solutions.first().is_some_and(|solution| solution.grid().is_some()) {
-            pairs.push(one(keys, on::Solve::Fill, "write it in"));
-        }
-        if solving.solutions.len() > 1 {
-            pairs.push(one(keys, on::Solve::NextSolution, "next solution"));
-        }
-        if solving.is_bad_news() {
-            pairs.push(one(keys, on::Solve::Findings, "findings"));
-        }
-        pairs.push(one(keys, on::Solve::StepFromHere, "step"));
-    }
-    pairs.push(one(keys, on::Anywhere::Details, "details"));
-    pairs.push(one(keys, on::Anywhere::Back, "back"));
-    pairs
 }
 
 pub fn draw(app: &App, solving: &Solving, theme: Theme, area: Rect, buf: &mut Buffer) {

@@ -26,14 +26,14 @@ pub use strip::Strip;
 use super::board::{LaidGrid, cell_at};
 use super::geometry::{Detail, Geometry};
 use super::listing;
-use super::panel::{below_title, one, span, titled, write};
+use super::panel::{below_title, span, titled, write};
 use super::theme::{Role, Theme};
-use crate::app::{App, Aside, Here, Keymap, Motion, Panel, SPEEDS, Spot, StepLayout, Stepping, VIEWS, for_views, on};
+use crate::app::{App, Here, Motion, Panel, SPEEDS, Spot, StepLayout, Stepping, VIEWS, for_views};
 use dancing::OptionId;
 use drawing::{Drawing, Location};
 use places::{is_matrix_the_board, places};
 use quadrille_puzzle::Shape;
-use quadrille_study::{Asks, Reading, plural, thousands};
+use quadrille_study::{Reading, plural, thousands};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
@@ -103,48 +103,6 @@ fn all_facts(stepping: &Stepping, columns: u16) -> String {
 /// The panel of Watch in words, for the plain workbench.
 pub fn panel_words(stepping: &Stepping) -> Vec<String> {
     aside::words(stepping)
-}
-
-/// The keys that matter in this state of Watch, with their meanings. `None` in Inspect.
-pub fn hints(keys: &Keymap, stepping: &Stepping) -> Option<Vec<(String, &'static str)>> {
-    let StepLayout::Watch(aside) = stepping.layout else { return None };
-    if stepping.motion != Motion::Still {
-        return Some(vec![
-            one(keys, on::Step::Run, "pause"),
-            one(keys, on::Step::Forward, "step"),
-            one(keys, on::Step::Slower, "slower"),
-            one(keys, on::Step::Faster, "faster"),
-        ]);
-    }
-    let mut pairs = Vec::new();
-    if stepping.learning.course.is_some() && matches!(aside, Aside::Nothing) && stepping.trial.is_none() {
-        pairs.extend([one(keys, on::Step::GoOn, "go on"), one(keys, on::Step::GoBack, "back")]);
-        let asked = stepping.learning.asked.as_ref().filter(|asked| asked.is_open());
-        match asked.map(|asked| (asked.quiz.sort, asked.quiz.sentences.len())) {
-            Some((Asks::Sentence, n)) => pairs.push((format!("1-{n}"), "answer")),
-            Some(_) => pairs.push(one(keys, on::Step::Take, "answer")),
-            None => {}
-        }
-        pairs.extend([
-            one(keys, on::Step::Forward, "step"),
-            one(keys, on::Step::Backward, "back"),
-            one(keys, on::Step::Why, "why"),
-        ]);
-        return Some(pairs);
-    }
-    pairs.extend([
-        one(keys, on::Step::Forward, "step"),
-        one(keys, on::Step::Backward, "back"),
-        one(keys, on::Step::Run, "play"),
-        one(keys, on::Step::NextBranch, "next branch"),
-        one(keys, on::Step::Why, if matches!(aside, Aside::Why(_)) { "close" } else { "why" }),
-    ]);
-    pairs.push(match (&stepping.trial, aside) {
-        (_, Aside::Try) => one(keys, on::Step::Take, "try it"),
-        (Some(_), _) => one(keys, on::Step::Return, "return"),
-        (None, _) => one(keys, on::Step::NextOption, "try"),
-    });
-    Some(pairs)
 }
 
 pub fn draw(app: &App, stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {

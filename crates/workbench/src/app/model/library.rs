@@ -298,6 +298,11 @@ impl Library {
         self.shelf.opened.contains(&group)
     }
 
+    /// Returns true if the entries of all groups are listed.
+    pub fn are_all_open(&self) -> bool {
+        !self.groups().iter().any(|(group, _)| group.folds() && !self.is_open(*group))
+    }
+
     /// Lists the entries of a group, or no longer. The cursor stays on its row, or goes to the
     /// group's.
     pub fn fold(&mut self, group: ShelfGroup, is_open: bool) {

@@ -1,68 +1,136 @@
-//! Help and palette: the actions that match the typed words. Enter runs one.
+//! Help and palette: the keys that matter now and all keys of a screen under headings, or the
+//! actions that can run here. Typed words find a row, Enter runs it.
 
 use super::{Dialog, TypedLine};
 use crate::app::action::{ACTIONS, Action, Scope, Screen, Spec, spec};
 use crate::app::ask::Ask;
+use crate::app::bar::bar;
 use crate::app::commands::commands;
 use crate::app::key::{Code, Key};
 use crate::app::keymap::Keymap;
 use crate::app::model::app::App;
 
-/// The palette: a search for an action by its name.
+/// A row of the list.
 #[derive(Clone, Debug)]
-pub struct PaletteSearch {
-    /// The screen to which the list is limited. `None` lists all actions.
-    pub screen: Option<Screen>,
-    /// The screen below the overlay. Its actions come first.
-    pub here: Screen,
-    /// The words typed so far.
-    pub typed: String,
-    /// The index of the selected row.
-    pub cursor: usize,
+pub enum KeyRow {
+    /// A heading, with the rows below it.
+    Heading(&'static str),
+    /// A key that matters in this state, and what it does. Some are no action.
+    Now { keys: String, meaning: &'static str, action: Option<Action> },
+    /// An action with all its keys.
+    Action(&'static Spec),
 }
 
+impl KeyRow {
+    /// The action that Enter runs.
+    fn action(&self) -> Option<Action> {
+        match self {
+            KeyRow::Heading(_) => None,
+            KeyRow::Now { action, .. } => *action,
+            KeyRow::Action(spec) => Some(spec.action),
+        }
+    }
+
+    /// The keys and the meaning, as the list shows them.
+    pub fn words(&self, keymap: &Keymap) -> (String, &'static str) {
+        match self {
+            KeyRow::Heading(title) => (String::new(), title),
+            KeyRow::Now { keys, meaning, .. } => (keys.clone(), meaning),
+            KeyRow::Action(spec) => (keymap.list(spec.action), spec.help),
+        }
+    }
+}
+
+/// The help or the palette: a search for an action by its name.
+#[derive(Clone, Debug)]
+pub struct PaletteSearch {
+    /// The screen whose keys the help lists. `None` in the palette.
+    pub screen: Option<Screen>,
+    /// The words typed so far.
+    pub typed: String,
+    /// The index of the selected row, among those that Enter runs.
+    pub cursor: usize,
+    /// All rows, in the order in which they are listed.
+    pub all: Vec<KeyRow>,
+}
+
+/// The heading of the keys that matter now.
+const NOW: &str = "Now";
+
 impl PaletteSearch {
-    /// Returns the rows that match: every typed word occurs in the action's scope, name, help or
-    /// keys.
-    pub fn rows(&self, keymap: &Keymap) -> Vec<&'static Spec> {
+    /// The keys of the screen: those that matter in its state, then all under their headings.
+    pub fn help(app: &App) -> PaletteSearch {
+        let screen = app.screen();
+        let now =
+            bar(app).into_iter().map(|key| KeyRow::Now { keys: key.keys, meaning: key.meaning, action: key.action });
+        let mut all: Vec<KeyRow> = std::iter::once(KeyRow::Heading(NOW)).chain(now).collect();
+        let mut heading = NOW;
+        for spec in of_screen(screen) {
+            if spec.heading != heading {
+                heading = spec.heading;
+                all.push(KeyRow::Heading(heading));
+            }
+            all.push(KeyRow::Action(spec));
+        }
+        PaletteSearch { screen: Some(screen), typed: String::new(), cursor: 0, all }
+    }
+
+    /// The actions that can run here: those of the screen that nothing stands in the way of, and
+    /// those of all screens.
+    pub fn palette(app: &App, runs: impl Fn(Action) -> bool) -> PaletteSearch {
+        let all = of_screen(app.screen()).into_iter().filter(|spec| runs(spec.action)).map(KeyRow::Action).collect();
+        PaletteSearch { screen: None, typed: String::new(), cursor: 0, all }
+    }
+
+    /// Returns the rows that match: every typed word occurs in an action's heading, name, help or
+    /// keys. Without words these are all rows.
+    pub fn rows(&self, keymap: &Keymap) -> Vec<&KeyRow> {
         let words: Vec<String> = self.typed.to_lowercase().split_whitespace().map(str::to_string).collect();
-        let fits = |spec: &&Spec| {
-            let text =
-                format!("{} {} {} {}", spec.scope.title(), spec.id, spec.help, keymap.list(spec.action)).to_lowercase();
-            self.screen.is_none_or(|screen| spec.scope.holds_on(screen)) && words.iter().all(|word| text.contains(word))
+        let fits = |row: &&KeyRow| match row {
+            _ if words.is_empty() => true,
+            KeyRow::Heading(_) | KeyRow::Now { .. } => false,
+            KeyRow::Action(spec) => {
+                let keys = keymap.list(spec.action);
+                let text = format!("{} {} {} {} {keys}", spec.scope.title(), spec.heading, spec.id, spec.help);
+                let text = text.to_lowercase();
+                words.iter().all(|word| text.contains(word))
+            }
         };
-        let mut rows: Vec<&'static Spec> = ACTIONS.iter().filter(fits).collect();
-        // The screen's own actions come before those that work everywhere.
-        rows.sort_by_key(|spec| {
-            let anywhere = spec.scope == Scope::ANYWHERE;
-            (!spec.scope.holds_on(self.here), anywhere, spec.scope)
-        });
-        rows
+        self.all.iter().filter(fits).collect()
+    }
+
+    /// The places of the rows that Enter runs, among those that match.
+    pub fn runnable(&self, keymap: &Keymap) -> Vec<usize> {
+        let rows = self.rows(keymap).into_iter().enumerate();
+        rows.filter(|(_, row)| row.action().is_some()).map(|(at, _)| at).collect()
     }
 
     /// The action of the selected row. `None` if no action matches.
     pub fn selected(&self, keymap: &Keymap) -> Option<Action> {
-        self.rows(keymap).get(self.cursor).map(|spec| spec.action)
+        let at = *self.runnable(keymap).get(self.cursor)?;
+        self.rows(keymap).get(at)?.action()
     }
+}
+
+/// The actions of a screen, its own first.
+fn of_screen(screen: Screen) -> Vec<&'static Spec> {
+    let mut rows: Vec<&'static Spec> = ACTIONS.iter().filter(|spec| spec.scope.holds_on(screen)).collect();
+    rows.sort_by_key(|spec| spec.scope == Scope::ANYWHERE);
+    rows
 }
 
 impl Dialog for PaletteSearch {
     fn key(mut self, app: &mut App, key: Key) -> Vec<Ask> {
-        let rows = self.rows(&app.desk.settings.keymap).len();
+        let last = self.runnable(&app.desk.settings.keymap).len().saturating_sub(1);
         match (key.code, key.typed()) {
             (Code::Enter, _) => {
-                let Some(action) = self.selected(&app.desk.settings.keymap) else { return Vec::new() };
-                let scope = spec(action).scope;
-                if scope.holds_on(app.screen()) {
-                    return vec![Ask::Do(action)];
-                }
-                // An action of another screen cannot run here.
-                app.desk.say(format!("this command belongs to the screen {}", scope.title()));
-                return Vec::new();
+                let action = self.selected(&app.desk.settings.keymap);
+                let action = action.filter(|&action| spec(action).scope.holds_on(app.screen()));
+                return action.map(Ask::Do).into_iter().collect();
             }
-            (Code::Down | Code::Tab, _) => self.cursor = (self.cursor + 1).min(rows.saturating_sub(1)),
+            (Code::Down | Code::Tab, _) => self.cursor = (self.cursor + 1).min(last),
             (Code::Up, _) => self.cursor = self.cursor.saturating_sub(1),
-            (Code::PageDown, _) => self.cursor = (self.cursor + 10).min(rows.saturating_sub(1)),
+            (Code::PageDown, _) => self.cursor = (self.cursor + 10).min(last),
             (Code::PageUp, _) => self.cursor = self.cursor.saturating_sub(10),
             (Code::Backspace, _) => {
                 self.typed.pop();

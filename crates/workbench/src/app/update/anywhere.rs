@@ -1,5 +1,6 @@
 //! The actions that work on every screen.
 
+use super::refuse::why_not;
 use crate::app::action::{Screen, on};
 use crate::app::ask::Ask;
 use crate::app::legend::legend_and_terms;
@@ -12,8 +13,11 @@ use crate::app::overlay::{ConfirmQuit, Message, Overlay, PaletteSearch};
 
 pub fn act(app: &mut App, action: on::Anywhere) -> Vec<Ask> {
     match action {
-        on::Anywhere::Help => search(app, Some(app.screen())),
-        on::Anywhere::Palette => search(app, None),
+        on::Anywhere::Help => app.desk.overlay = Some(Overlay::Search(PaletteSearch::help(app))),
+        on::Anywhere::Palette => {
+            let palette = PaletteSearch::palette(app, |action| why_not(app, action).is_none());
+            app.desk.overlay = Some(Overlay::Search(palette));
+        }
         on::Anywhere::Back => return back(app),
         on::Anywhere::Interrupt => return interrupt(app),
         on::Anywhere::Quit => return quit(app),
@@ -46,21 +50,26 @@ fn details(app: &mut App) -> Vec<Ask> {
     if screen == Screen::Step {
         return vec![Ask::Do(on::Step::Inspect.into())];
     }
+    let key = app.desk.settings.keymap.hint(on::Anywhere::Details);
+    if screen == Screen::Library {
+        let is_open = !app.library.are_all_open();
+        app.library.fold_all(is_open);
+        app.desk.say(match is_open {
+            true => format!("all kinds are open; {key} closes them"),
+            false => format!("all kinds are closed; {key} opens them"),
+        });
+        return vec![Ask::Load];
+    }
     let detailed = &mut app.desk.detailed;
     let is_detailed = !detailed.remove(&screen);
     if is_detailed {
         detailed.insert(screen);
     }
-    if screen == Screen::Library {
-        app.library.fold_all(is_detailed);
-    }
+    app.desk.say(match is_detailed {
+        true => format!("all facts of this screen; {key} leaves the picture alone"),
+        false => format!("the picture and what is asked for; {key} shows all facts"),
+    });
     Vec::new()
-}
-
-/// Opens the list of actions: those of one screen, or all.
-fn search(app: &mut App, screen: Option<Screen>) {
-    app.desk.overlay =
-        Some(Overlay::Search(PaletteSearch { screen, here: app.screen(), typed: String::new(), cursor: 0 }));
 }
 
 fn back(app: &mut App) -> Vec<Ask> {

@@ -13,6 +13,7 @@ mod paste;
 mod play;
 mod pointer;
 mod rate;
+mod refuse;
 mod room;
 mod router;
 mod solve;

@@ -185,6 +185,11 @@ fn clear_own(document: &mut Document, desk: &mut Desk) {
 /// Clears what the mode edits: the last digit of a weight, the region, or the symbol.
 fn clear(document: &mut Document, desk: &mut Desk) {
     if document.puzzle.grid().is_none() {
+        let is_taken = document.puzzle.shape.listing().is_some_and(|of| of.taken().contains(&(document.row as u32)));
+        if !is_taken {
+            let key = desk.settings.keymap.hint(on::Play::Line);
+            return desk.say(format!("this option is not selected; {key} selects it"));
+        }
         return take_option(document, desk, false);
     }
     let before = document.history.version();

@@ -1,7 +1,7 @@
 //! The router: passes keys, actions and requests to the handlers of the screens.
 
-use super::{anywhere, compare, files, library, model, play, room, solve, step, tree};
-use crate::app::action::{Action, Screen, on};
+use super::{anywhere, compare, files, library, model, play, refuse, room, solve, step, tree};
+use crate::app::action::{Action, Screen};
 use crate::app::ask::Ask;
 use crate::app::key::{Code, Key};
 use crate::app::message::Effect;
@@ -118,8 +118,8 @@ fn key_pressed(app: &mut App, key: Key) -> Vec<Ask> {
         _ => None,
     };
     if asks.is_none() && desk.notice.is_none() {
-        let help = desk.settings.keymap.hint(on::Anywhere::Help);
-        desk.say(format!("{key} does nothing here; {help} lists the keys"));
+        let why = refuse::unbound(&desk.settings.keymap, screen, key);
+        desk.say(why);
     }
     asks.unwrap_or_default()
 }
@@ -139,6 +139,10 @@ fn key_in_overlay(app: &mut App, key: Key) -> Vec<Ask> {
 }
 
 fn act(app: &mut App, action: Action) -> Vec<Ask> {
+    if let Some(why) = refuse::why_not(app, action) {
+        app.desk.complain(why);
+        return Vec::new();
+    }
     let App { library, rooms, desk } = app;
     match action {
         Action::Anywhere(action) => anywhere::act(app, action),

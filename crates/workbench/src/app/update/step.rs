@@ -13,7 +13,7 @@ use crate::app::model::library::{EntrySource, Library};
 use crate::app::model::prompt::{Prompt, Purpose};
 use crate::app::model::room::Waiting;
 use crate::app::model::stepping::{
-    Aside, Breakpoint, Cursor, Motion, Panel, Position, StepLayout, Stepping, Toward, end, go_to,
+    Aside, Breakpoint, Cursor, Motion, Panel, Position, SPEEDS, StepLayout, Stepping, Toward, end, go_to,
 };
 use crate::app::overlay::{Breaks, Mistakes, Overlay, Sharing, Why};
 use dancing::{Address, At, ItemRule, NodeId, Policy};
@@ -51,8 +51,13 @@ pub fn act(stepping: &mut Stepping, library: &mut Library, desk: &mut Desk, acti
         }
         on::Step::Run => stepping.dance(true),
         on::Step::RunBack => stepping.dance(false),
-        on::Step::Slower => stepping.change_speed(false),
-        on::Step::Faster => stepping.change_speed(true),
+        on::Step::Slower | on::Step::Faster => {
+            stepping.change_speed(action == on::Step::Faster);
+            // The header of Watch shows the pace.
+            if !stepping.is_watch() {
+                desk.say(format!("{} steps a second", SPEEDS[stepping.speed]));
+            }
+        }
         on::Step::Finer | on::Step::Coarser => {
             let grain = stepping.grain;
             stepping.set_grain(if action == on::Step::Finer { grain.finer() } else { grain.coarser() });

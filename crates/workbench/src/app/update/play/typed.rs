@@ -84,6 +84,13 @@ pub(super) fn changed(document: &Document, desk: &mut Desk, before: u64, done: R
         desk.say(format!("Solved: every row, column and area holds each symbol once.{score}"));
     } else if !words.is_empty() {
         desk.say(words);
+    } else if !matches!(document.typing.mode, Mode::Line) {
+        let name = grid.name(document.cursor);
+        desk.say(match grid.entry(document.cursor).symbol() {
+            _ if document.typing.mode == Mode::Colors => "the colours are as they were".to_string(),
+            Some(symbol) => format!("{name} holds {} already", grid.alphabet.char(symbol)),
+            None => format!("{name} is empty: there is nothing to clear"),
+        });
     }
     true
 }

@@ -1,0 +1,298 @@
+//! The bar of each screen: the eight keys that matter in its state, the most important first. The
+//! bar below the screen shows the first of them, and the help begins with them.
+
+use super::action::{Action, on};
+use super::keymap::Keymap;
+use super::model::app::{App, Here};
+use super::model::document::{Document, Mode, Pen};
+use super::model::shelf::ShelfPlace;
+use super::model::solving::{RunState, Solving};
+use super::model::stepping::{Aside, Motion, StepLayout, Stepping};
+use quadrille_puzzle::{CELL_COLORS, Mark};
+use quadrille_study::Asks;
+
+/// A key of the bar with its meaning.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BarKey {
+    /// The key, or the two keys of a pair: `s/S`.
+    pub keys: String,
+    pub meaning: &'static str,
+    /// The action of the first key. `None` for what is typed, such as symbols.
+    pub action: Option<Action>,
+}
+
+/// The first key of an action.
+fn one(keys: &Keymap, action: impl Into<Action>, meaning: &'static str) -> BarKey {
+    let action = action.into();
+    BarKey { keys: keys.hint(action), meaning, action: Some(action) }
+}
+
+/// The keys of two related actions.
+fn pair(keys: &Keymap, first: impl Into<Action>, second: impl Into<Action>, meaning: &'static str) -> BarKey {
+    let first = first.into();
+    BarKey { keys: format!("{}/{}", keys.hint(first), keys.hint(second)), meaning, action: Some(first) }
+}
+
+/// Keys that are no action: symbols, and those of a mode.
+fn typed(keys: impl Into<String>, meaning: &'static str) -> BarKey {
+    BarKey { keys: keys.into(), meaning, action: None }
+}
+
+/// The keys that matter in the state of the screen, up to eight.
+pub fn bar(app: &App) -> Vec<BarKey> {
+    let keys = &app.desk.settings.keymap;
+    match app.here() {
+        Here::Library => in_library(app),
+        Here::Play(document) => in_play(keys, document),
+        Here::Solve(solving) => in_solve(keys, solving),
+        Here::Model(_) => vec![
+            one(keys, on::Model::NextList, "items, options, findings"),
+            one(keys, on::Model::EnterRow, "look inside"),
+            one(keys, on::Model::FilterRows, "search"),
+            one(keys, on::Model::Forecast, "how large"),
+            one(keys, on::Anywhere::Back, "back"),
+        ],
+        Here::Tree(..) => vec![
+            pair(keys, on::Tree::Unfold, on::Tree::Fold, "unfold, fold"),
+            one(keys, on::Tree::GoThere, "go there"),
+            pair(keys, on::Tree::NodeDown, on::Tree::NodeUp, "move"),
+            one(keys, on::Anywhere::Back, "back"),
+        ],
+        Here::Compare(_) => vec![
+            one(keys, on::Compare::BothOn, "a node each"),
+            one(keys, on::Compare::BothToEnd, "run to the end"),
+            pair(keys, on::Compare::LeftRule, on::Compare::RightRule, "rules"),
+            one(keys, on::Anywhere::Back, "back"),
+        ],
+        Here::Step(stepping) => match stepping.layout {
+            StepLayout::Watch(aside) => in_watch(keys, stepping, aside),
+            StepLayout::Inspect => in_inspect(keys),
+        },
+    }
+}
+
+/// The keys of Inspect.
+fn in_inspect(keys: &Keymap) -> Vec<BarKey> {
+    vec![
+        pair(keys, on::Step::Forward, on::Step::Backward, "step"),
+        pair(keys, on::Step::NextBranch, on::Step::PriorBranch, "branch"),
+        pair(keys, on::Step::Finer, on::Step::Coarser, "grain"),
+        one(keys, on::Step::Why, "why"),
+        one(keys, on::Step::NextPanel, "view"),
+        one(keys, on::Step::Inspect, "picture alone"),
+        one(keys, on::Step::AskMe, "ask me"),
+        one(keys, on::Step::Tree, "tree"),
+    ]
+}
+
+/// The keys of the row under the cursor, and of the list.
+fn in_library(app: &App) -> Vec<BarKey> {
+    let keys = &app.desk.settings.keymap;
+    let is_lesson = |at: usize| app.library.entries[at].card().is_some_and(|card| card.is_lesson());
+    let mut pairs = match app.library.place() {
+        Some(ShelfPlace::Entry(at)) if is_lesson(at) => vec![one(keys, on::Library::Open, "begin")],
+        Some(ShelfPlace::Entry(_)) => vec![
+            one(keys, on::Library::Open, "open"),
+            one(keys, on::Library::StepFromList, "let it dance"),
+            one(keys, on::Library::SolveFromList, "solve"),
+        ],
+        Some(ShelfPlace::Group(group)) => {
+            vec![one(keys, on::Library::Open, if app.library.is_open(group) { "close" } else { "list them" })]
+        }
+        None => Vec::new(),
+    };
+    pairs.extend([
+        one(keys, on::Library::Filter, "find"),
+        one(keys, on::Library::NewFromList, "new grid"),
+        one(keys, on::Anywhere::Quit, "quit"),
+    ]);
+    pairs
+}
+
+/// The keys of Play, by what a typed symbol does.
+fn in_play(keymap: &Keymap, document: &Document) -> Vec<BarKey> {
+    let rule = document.rule_begun();
+    match document.typing.mode {
+        Mode::Line => vec![
+            typed(symbols(document), "place, move on"),
+            typed("esc".to_string(), "done"),
+            typed(".".to_string(), "empty"),
+            typed("space".to_string(), "skip"),
+            typed("enter".to_string(), "next row"),
+            typed("backspace".to_string(), "back"),
+        ],
+        Mode::Colors => vec![
+            typed(format!("1-{}", CELL_COLORS.len()), "colour"),
+            typed("0".to_string(), "no colour"),
+            play(keymap, document, on::Play::Undo, "undo"),
+            play(keymap, document, on::Play::Colors, "place again"),
+        ],
+        Mode::Marks(Mark::Eliminated) => vec![
+            typed(symbols(document), "rule out"),
+            play(keymap, document, on::Play::Undo, "undo"),
+            play(keymap, document, on::Play::Eliminate, "place again"),
+        ],
+        Mode::Marks(_) => vec![
+            typed(symbols(document), "mark"),
+            play(keymap, document, on::Play::FillMarks, "mark all"),
+            play(keymap, document, on::Play::ClearMarks, "none"),
+            play(keymap, document, on::Play::Undo, "undo"),
+            play(keymap, document, on::Play::Marks, "place again"),
+        ],
+        Mode::Regions => vec![
+            typed("a b c".to_string(), "region, move on"),
+            typed("esc".to_string(), "done"),
+            typed("A B C".to_string(), "brush for the arrows"),
+            typed("space".to_string(), "skip, lift"),
+            typed("enter".to_string(), "next row"),
+        ],
+        Mode::Weights => vec![
+            typed("0-9".to_string(), "weigh, move on"),
+            typed("esc".to_string(), "done"),
+            play(keymap, document, on::Play::Weigh, "larger"),
+            play(keymap, document, on::Play::Preset, "by a rule"),
+            typed("enter".to_string(), "next row"),
+        ],
+        Mode::Rule(_) if rule.is_some_and(|rule| rule.spec().takes.numbers.1 > 0) => vec![
+            typed(symbols(document), "its numbers"),
+            typed("space".to_string(), "select this cell"),
+            typed("HJKL".to_string(), "select the next"),
+            play(keymap, document, on::Play::Clear, "one back"),
+            typed("enter".to_string(), "end the rule"),
+            typed("esc".to_string(), "done"),
+        ],
+        Mode::Rule(_) => vec![
+            typed("hjkl".to_string(), "move"),
+            typed("space".to_string(), "select this cell"),
+            typed("HJKL".to_string(), "select the next"),
+            play(keymap, document, on::Play::Clear, "one back"),
+            typed("enter".to_string(), "end the rule"),
+            typed("esc".to_string(), "done"),
+        ],
+        Mode::Walls => vec![
+            typed("HJKL".to_string(), "walls"),
+            typed("esc".to_string(), "done"),
+            typed("hjkl".to_string(), "move"),
+            play(keymap, document, on::Play::Undo, "undo"),
+            play(keymap, document, on::Play::Save, "save"),
+        ],
+        Mode::Normal if document.puzzle.grid().is_none() => vec![
+            play(keymap, document, on::Play::Debug, "let it dance"),
+            play(keymap, document, on::Play::Solve, "solve"),
+            play(keymap, document, on::Play::Line, "select an option"),
+            play(keymap, document, on::Play::Model, "model"),
+            play(keymap, document, on::Play::EditText, "edit as text"),
+            play(keymap, document, on::Anywhere::Details, "details"),
+            play(keymap, document, on::Anywhere::Back, "back"),
+        ],
+        Mode::Normal => {
+            let place = if document.typing.pen == Pen::Given { "write givens" } else { "place" };
+            vec![
+                typed(symbols(document), place),
+                play(keymap, document, on::Play::Marks, "marks"),
+                play(keymap, document, on::Play::Hint, "hint"),
+                play(keymap, document, on::Play::Verdict, "check"),
+                play(keymap, document, on::Play::Solve, "solve"),
+                play(keymap, document, on::Play::Debug, "let it dance"),
+                play(keymap, document, on::Play::Undo, "undo"),
+                play(keymap, document, on::Anywhere::Details, "details"),
+            ]
+        }
+    }
+}
+
+/// The key of an action of Play. A letter that is a symbol there follows the prefix key.
+fn play(keymap: &Keymap, document: &Document, action: impl Into<Action>, meaning: &'static str) -> BarKey {
+    let action = action.into();
+    let grid = document.puzzle.grid().filter(|grid| grid.has_letters());
+    let symbol = |c: char| c.is_ascii_alphabetic() && grid.is_some_and(|grid| grid.alphabet.symbol(c).is_some());
+    let hint = keymap.hint(action);
+    let mut chars = hint.chars();
+    let keys = match (chars.next(), chars.next()) {
+        (Some(c), None) if symbol(c) => format!("{}{hint}", keymap.hint(on::Play::Prefix)),
+        _ => hint,
+    };
+    BarKey { keys, meaning, action: Some(action) }
+}
+
+/// The symbols that can be typed: `1-9`, or `1-4` on a small grid.
+fn symbols(document: &Document) -> String {
+    // Up to side 9, symbols are digits. On a larger grid, letters are symbols too.
+    document.puzzle.grid().map_or(String::new(), |grid| match grid.has_letters() {
+        false => grid.alphabet.name().chars().take(3).collect(),
+        _ => grid.alphabet.name(),
+    })
+}
+
+/// The keys of Solve, by the state of the run.
+fn in_solve(keys: &Keymap, solving: &Solving) -> Vec<BarKey> {
+    let mut pairs = Vec::new();
+    if solving.is_alive() {
+        let pause = if matches!(solving.phase, RunState::Paused) { "go on" } else { "pause" };
+        pairs.push(one(keys, on::Solve::Pause, pause));
+        pairs.push(one(keys, on::Solve::StepFromHere, "step from here"));
+        pairs.push(one(keys, on::Anywhere::Interrupt, "stop"));
+    } else {
+        if matches!(&solving.phase, RunState::Finished(outcome) if outcome.kept) {
+            pairs.push(one(keys, on::Solve::Pause, "go on"));
+        }
+        if solving.solutions.first().is_some_and(|solution| solution.grid().is_some()) {
+            pairs.push(one(keys, on::Solve::Fill, "write it in"));
+        }
+        if solving.solutions.len() > 1 {
+            pairs.push(one(keys, on::Solve::NextSolution, "next solution"));
+        }
+        if solving.is_bad_news() {
+            pairs.push(one(keys, on::Solve::Findings, "findings"));
+        }
+        pairs.push(one(keys, on::Solve::StepFromHere, "step"));
+    }
+    pairs.push(one(keys, on::Anywhere::Details, "details"));
+    pairs.push(one(keys, on::Anywhere::Back, "back"));
+    pairs.push(one(keys, on::Solve::OtherEngine, "another engine"));
+    pairs.push(one(keys, on::Solve::Goal, "ask something else"));
+    pairs
+}
+
+/// The keys of Watch, by whether it plays, and in a lesson.
+fn in_watch(keys: &Keymap, stepping: &Stepping, aside: Aside) -> Vec<BarKey> {
+    if stepping.motion != Motion::Still {
+        return vec![
+            one(keys, on::Step::Run, "pause"),
+            one(keys, on::Step::Forward, "step"),
+            one(keys, on::Step::Slower, "slower"),
+            one(keys, on::Step::Faster, "faster"),
+        ];
+    }
+    let mut pairs = Vec::new();
+    if stepping.learning.course.is_some() && matches!(aside, Aside::Nothing) && stepping.trial.is_none() {
+        pairs.extend([one(keys, on::Step::GoOn, "go on"), one(keys, on::Step::GoBack, "back")]);
+        let asked = stepping.learning.asked.as_ref().filter(|asked| asked.is_open());
+        match asked.map(|asked| (asked.quiz.sort, asked.quiz.sentences.len())) {
+            Some((Asks::Sentence, n)) => pairs.push(typed(format!("1-{n}"), "answer")),
+            Some(_) => pairs.push(one(keys, on::Step::Take, "answer")),
+            None => {}
+        }
+        pairs.extend([
+            one(keys, on::Step::Forward, "step"),
+            one(keys, on::Step::Backward, "back"),
+            one(keys, on::Step::Why, "why"),
+        ]);
+        return pairs;
+    }
+    pairs.extend([
+        one(keys, on::Step::Forward, "step"),
+        one(keys, on::Step::Backward, "back"),
+        one(keys, on::Step::Run, "play"),
+        one(keys, on::Step::NextBranch, "next branch"),
+        one(keys, on::Step::Why, if matches!(aside, Aside::Why(_)) { "close" } else { "why" }),
+    ]);
+    pairs.push(match (&stepping.trial, aside) {
+        (_, Aside::Try) => one(keys, on::Step::Take, "try it"),
+        (Some(_), _) => one(keys, on::Step::Return, "return"),
+        (None, _) => one(keys, on::Step::NextOption, "try"),
+    });
+    pairs.push(one(keys, on::Step::Inspect, "every view"));
+    pairs.push(one(keys, on::Step::Tree, "tree"));
+    pairs
+}
