@@ -78,7 +78,8 @@ pub use task::{HINT, Task, TaskProgress, TaskResult};
 pub use terms::{estimate_words, item_rule_words, rule_words};
 pub use tree::{Inside, Knot, Tree, TreeRow, TreeSide, forced_words, row_brief, row_words};
 pub use typed::{
-    BREAKS, Destination, TypedError, breakpoint, breakpoint_words, destination, goal_words, item_named, option_named,
+    BREAKS, Destination, TypedError, breakpoint, breakpoint_words, destination, goal_words, item_named, names_like,
+    option_named,
 };
 pub use verdict::verdict;
 pub use why::{WhyLine, WhyPart, why, why_by_names};

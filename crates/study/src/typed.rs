@@ -147,6 +147,24 @@ pub fn option_named(text: &str, names: &Encoded) -> Result<OptionId, TypedError>
     found.ok_or_else(|| unknown("option", text, all().map(|option| names.option_name(option))))
 }
 
+/// The names of items and options that have a text in them, those that begin with it first. In a
+/// large problem, only its first names are looked at.
+pub fn names_like(text: &str, names: &Encoded, most: usize) -> Vec<String> {
+    const LOOKED_AT: usize = 20_000;
+    let text = text.trim().to_lowercase();
+    if text.is_empty() {
+        return Vec::new();
+    }
+    let items = (0..names.problem.n_items() as u32).take(LOOKED_AT).map(|item| names.item_short(ItemId(item)));
+    let options = names.problem.options().take(LOOKED_AT).map(|option| names.option_name(option));
+    let fits = |name: &String| name.to_lowercase().contains(&text);
+    let (mut found, inside): (Vec<String>, Vec<String>) =
+        items.chain(options).filter(fits).partition(|name| name.to_lowercase().starts_with(&text));
+    found.extend(inside);
+    found.truncate(most);
+    found
+}
+
 fn did_you_mean(near: &Option<String>) -> String {
     near.as_ref().map_or(String::new(), |near| format!("; did you mean `{near}`?"))
 }

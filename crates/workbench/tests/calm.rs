@@ -1,9 +1,10 @@
 //! The screens besides Watch are calm as well, and a puzzle is solved by hand on them.
 
+use crate::library::{lesson_rows, puzzle_rows};
 use crate::watch::{open, screen, words};
 use quadrille_puzzle::Entry;
 use quadrille_study::TaskResult;
-use quadrille_workbench::app::{ACTIONS, App, Effect, Key, LibraryRow, Msg, Pen, Settings, spec as spec_of, update};
+use quadrille_workbench::app::{ACTIONS, App, Effect, Key, LibraryRow, Msg, Pen, Screen, Settings, spec as spec_of, update};
 
 /// The text of the notice, or of the last line.
 fn notice(app: &App) -> String {
@@ -129,4 +130,33 @@ fn no_key_is_refused_in_silence() {
         }
     }
     assert!(silent.is_empty(), "{silent:#?}");
+}
+
+/// Esc returns to the screen from which this one was opened, and not to one that was never seen.
+#[test]
+fn esc_returns_to_where_one_came_from() {
+    let rows = puzzle_rows().into_iter().chain(lesson_rows()).collect();
+    let mut app = App::new(Settings { plays: false, ..Settings::default() }, rows);
+    app.home();
+    let lesson = app.library.entries.iter().position(|entry| entry.name == "02-lists").unwrap();
+    let puzzle = app.library.entries.iter().position(|entry| entry.name == "cover-knuth").unwrap();
+    for (entry, keys, ways) in [
+        // A stop selects things to look at: that is no selection to be cleared first.
+        (lesson, "enter >", &[Screen::Library][..]),
+        (puzzle, "d", &[Screen::Library]),
+        (puzzle, "s", &[Screen::Library]),
+        (puzzle, "enter d", &[Screen::Play, Screen::Library]),
+        (puzzle, "d s t", &[Screen::Step, Screen::Library]),
+        (puzzle, "enter d t enter", &[Screen::Play, Screen::Library]),
+        (puzzle, "enter m", &[Screen::Play, Screen::Library]),
+        (puzzle, "enter d v", &[Screen::Step, Screen::Play, Screen::Library]),
+    ] {
+        app.library.select(entry);
+        work(&mut app, keys);
+        for way in ways {
+            // Going to a node of the tree selects nothing either.
+            work(&mut app, "esc");
+            assert_eq!(app.screen(), *way, "{keys}");
+        }
+    }
 }

@@ -46,27 +46,41 @@ pub fn shade(buf: &mut Buffer, area: Rect, style: Style) {
 
 /// Draws a titled rule along the top of an area and returns the area below it.
 pub fn titled(buf: &mut Buffer, area: Rect, title: &str, theme: Theme) -> Rect {
+    headed(buf, area, title, (theme.glyph("─", "-"), Role::Title, Role::Rule), theme)
+}
+
+/// Like [`titled`], for the view that has the cursor: its rule is heavy, and stands out with it.
+pub fn focused(buf: &mut Buffer, area: Rect, title: &str, theme: Theme) -> Rect {
+    headed(buf, area, title, (theme.glyph("━", "="), Role::Now, Role::Now), theme)
+}
+
+/// Draws a rule with a title, with this dash and these roles of title and rule.
+fn headed(
+    buf: &mut Buffer,
+    area: Rect,
+    title: &str,
+    (dash, of_title, of_rule): (&str, Role, Role),
+    theme: Theme,
+) -> Rect {
     let area = area.intersection(buf.area);
     if area.height == 0 || area.width == 0 {
         return Rect { height: 0, ..area };
     }
     let mut spans = Vec::new();
     if !title.is_empty() {
-        spans = vec![
-            span(theme.glyph("─ ", "- "), Role::Rule, theme),
-            span(title.to_string(), Role::Title, theme),
-            Span::raw(" "),
-        ];
+        spans =
+            vec![span(format!("{dash} "), of_rule, theme), span(title.to_string(), of_title, theme), Span::raw(" ")];
     }
     let line = Line::from(spans);
     let used = (line.width() as u16).min(area.width);
     buf.set_line(area.x, area.y, &line, area.width);
     if line.width() > usize::from(area.width) + 1 {
-        let more = span(theme.glyph("…", "..."), Role::Title, theme);
+        let more = span(theme.glyph("…", "..."), of_title, theme);
         let width = (more.width() as u16).min(area.width);
         buf.set_span(area.right() - width, area.y, &more, width);
     }
-    rule(buf, Rect { x: area.x + used, width: area.width - used, ..area }, theme);
+    let dashes = dash.repeat(usize::from(area.width - used));
+    put(buf, area.x + used, area.y, dashes, area.width.into(), theme.style(of_rule));
     below_title(area)
 }
 

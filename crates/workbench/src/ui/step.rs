@@ -26,7 +26,7 @@ pub use strip::Strip;
 use super::board::{LaidGrid, cell_at};
 use super::geometry::{Detail, Geometry};
 use super::listing;
-use super::panel::{below_title, span, titled, write};
+use super::panel::{below_title, focused, span, titled, write};
 use super::theme::{Role, Theme};
 use crate::app::{App, Here, Motion, Panel, SPEEDS, Spot, StepLayout, Stepping, VIEWS, for_views};
 use dancing::OptionId;
@@ -218,12 +218,14 @@ macro_rules! views {
 }
 for_views!(views);
 
-/// Draws a view with its title. A star marks the view that has the cursor.
+/// Draws a view with its title. The rule of the view that has the cursor is heavy.
 fn view(stepping: &Stepping, panel: Panel, theme: Theme, area: Rect, buf: &mut Buffer) {
     let Drawing { title, draw, .. } = drawing_of(panel);
     let title = title(stepping, theme, area);
-    let title = if stepping.panel == panel { format!("* {title}") } else { title };
-    let rows = titled(buf, area, &title, theme);
+    let rows = match stepping.panel == panel {
+        true => focused(buf, area, &title, theme),
+        false => titled(buf, area, &title, theme),
+    };
     draw(stepping, theme, rows, buf);
 }
 

@@ -151,6 +151,12 @@ impl Modelling {
         }
     }
 
+    /// Returns true if the lists are short enough to be filtered while words are typed.
+    pub(in crate::app) fn is_quick(&self) -> bool {
+        const MOST: usize = 20_000;
+        self.encoded.problem.n_cells() <= MOST
+    }
+
     /// Shows all findings.
     pub(in crate::app) fn show_findings(&mut self) {
         self.filter.clear();

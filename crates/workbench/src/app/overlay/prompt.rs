@@ -5,6 +5,18 @@ use crate::app::ask::Ask;
 use crate::app::key::{Code, Key};
 use crate::app::model::app::App;
 use crate::app::model::prompt::{Prompt, Purpose};
+use quadrille_study::names_like;
+
+impl Prompt {
+    /// The names that fit what is typed so far, in a prompt for a name.
+    pub fn matches(&self, app: &App) -> Vec<String> {
+        const SHOWN: usize = 6;
+        match (self.purpose, &app.rooms.stepping) {
+            (Purpose::Find, Some(stepping)) => names_like(self.text(), &stepping.encoded, SHOWN),
+            _ => Vec::new(),
+        }
+    }
+}
 
 impl Dialog for Prompt {
     fn key(mut self, app: &mut App, key: Key) -> Vec<Ask> {
@@ -20,14 +32,22 @@ impl Dialog for Prompt {
                 self.stay(app);
                 return vec![Ask::Load];
             }
+            // The first name that fits is taken over.
+            (Code::Tab | Code::Down, _) if matches!(self.purpose, Purpose::Find) => {
+                if let Some(name) = self.matches(app).first() {
+                    self.set(name);
+                }
+            }
             _ if self.edit(key) => {}
             (_, Some(c)) => self.insert(c),
             _ => {}
         }
-        // The Library is filtered while the words are typed.
+        // The Library and the lists of Model are filtered while the words are typed.
         let filters = matches!(self.purpose, Purpose::Filter);
-        if filters {
-            app.library.filter_by(self.text());
+        match (self.purpose, &mut app.rooms.modelling) {
+            (Purpose::Filter, _) => app.library.filter_by(self.text()),
+            (Purpose::FilterRows, Some(model)) if model.is_quick() => model.filter(self.text().to_string()),
+            _ => {}
         }
         self.stay(app);
         if filters { vec![Ask::Load] } else { Vec::new() }

@@ -2,7 +2,7 @@
 
 use super::{Draw, boxed, note};
 use crate::app::{App, Prompt, Purpose};
-use crate::ui::panel::{fit, fit_end, span, write};
+use crate::ui::panel::{fit, fit_end, fit_marked, span, write};
 use crate::ui::theme::{Role, Theme};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -10,12 +10,14 @@ use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
 impl Draw for Prompt {
-    fn draw(&self, _app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
+    fn draw(&self, app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
         // The Library shows its filter in its own line.
         if matches!(self.purpose, Purpose::Filter) {
             return;
         }
-        let inner = boxed(buf, area, (60, 3), self.purpose.title(), theme);
+        let found = self.matches(app);
+        let height = if found.is_empty() { 3 } else { found.len() as u16 + 4 };
+        let inner = boxed(buf, area, (60, height), self.purpose.title(), theme);
         let at = self.text().char_indices().nth(self.cursor()).map_or(self.text().len(), |(at, _)| at);
         let (before, after) = self.text().split_at(at);
         let mut rest = after.chars();
@@ -28,6 +30,15 @@ impl Draw for Prompt {
         let role = if self.fresh { Role::Done } else { Role::Own };
         let spans = vec![span(shown, role, theme), Span::styled(here, theme.cursor()), span(rest, role, theme)];
         write(buf, inner, 0, &Line::from(spans), theme);
-        note(buf, inner, "type another, or Enter uses it; Esc cancels", theme);
+        for (row, name) in found.iter().enumerate() {
+            let text = fit_marked(name, inner.width.into(), theme);
+            write(buf, inner, 2 + row as u16, &Line::from(span(text, Role::Live, theme)), theme);
+        }
+        let keys = match (found.is_empty(), self.purpose) {
+            (false, _) => "Tab takes the first, Enter uses what is typed; Esc cancels",
+            (true, Purpose::Find) => "type a name; Esc cancels",
+            (true, _) => "type another, or Enter uses it; Esc cancels",
+        };
+        note(buf, inner, keys, theme);
     }
 }
