@@ -194,7 +194,7 @@ fn no_number_of_a_link_is_cut() {
 #[test]
 fn no_level_of_the_tree_looks_like_another() {
     let mut app = open("sudoku-9x9-thicket");
-    press(&mut app, "d n n n n e n n t");
+    press(&mut app, "d n n n n e n n t I");
     let tree = app.rooms.tree.as_ref().unwrap();
     assert!(tree.rows.iter().any(|row| row.path.len() > 40));
     let lines = screen(&app);
@@ -337,5 +337,5 @@ fn the_cursor_goes_from_board_to_board() {
     assert_eq!(at(&app), Some(81), "the first row's needs stand beside the first row's cells");
     press(&mut app, "down left");
     assert_eq!(at(&app), Some(17));
-    assert!(screen(&app).iter().any(|line| line.contains("* COUNTS")));
+    assert!(screen(&app).iter().any(|line| line.contains("━ COUNTS")));
 }

@@ -4,7 +4,9 @@ use crate::library::{lesson_rows, puzzle_rows};
 use crate::watch::{open, screen, words};
 use quadrille_puzzle::Entry;
 use quadrille_study::TaskResult;
-use quadrille_workbench::app::{ACTIONS, App, Effect, Key, LibraryRow, Msg, Pen, Screen, Settings, spec as spec_of, update};
+use quadrille_workbench::app::{
+    ACTIONS, App, Effect, Key, LibraryRow, Msg, Pen, Screen, Settings, spec as spec_of, update,
+};
 
 /// The text of the notice, or of the last line.
 fn notice(app: &App) -> String {

@@ -33,7 +33,7 @@ fn pair(keys: &Keymap, first: impl Into<Action>, second: impl Into<Action>, mean
     BarKey { keys: format!("{}/{}", keys.hint(first), keys.hint(second)), meaning, action: Some(first) }
 }
 
-/// Keys that are no action: symbols, and those of a mode.
+/// What is typed and is not an action: symbols, and the keys of a mode.
 fn typed(keys: impl Into<String>, meaning: &'static str) -> BarKey {
     BarKey { keys: keys.into(), meaning, action: None }
 }

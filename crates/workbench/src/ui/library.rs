@@ -6,7 +6,7 @@ use super::geometry::{Detail, Geometry};
 use super::incidence;
 use super::ink::Ink;
 use super::listing;
-use super::panel::{Part, fit_end, fit_marked, list, span, titled, write};
+use super::panel::{Section, fit_end, fit_marked, list, span, titled, write};
 use super::theme::{Role, Theme};
 use crate::app::{
     App, Card, Document, EntrySource, HandProgress, LibraryRow, Overlay, Purpose, ShelfGroup, ShelfPlace, on,
@@ -313,8 +313,8 @@ fn preview(app: &App, entry: &LibraryRow, theme: Theme, area: Rect, buf: &mut Bu
 }
 
 /// The caption of a kind: how many puzzles it has, and what it is.
-fn group_caption(app: &App, group: ShelfGroup, width: u16, theme: Theme) -> Part {
-    let mut part = Part { title: String::new(), lines: Vec::new() };
+fn group_caption(app: &App, group: ShelfGroup, width: u16, theme: Theme) -> Section {
+    let mut part = Section { title: String::new(), lines: Vec::new() };
     let count = plural(app.library.of_group(group).len(), "puzzle");
     part.tell(&format!("{}: {count}", group.title()), width, Role::Title, theme);
     if let ShelfGroup::Kind(at) = group {
@@ -325,8 +325,8 @@ fn group_caption(app: &App, group: ShelfGroup, width: u16, theme: Theme) -> Part
 }
 
 /// The caption of a puzzle or a lesson: its title, what it is, and how long or how large.
-fn caption(app: &App, entry: &LibraryRow, document: &Document, width: u16, theme: Theme) -> Part {
-    let mut part = Part { title: String::new(), lines: Vec::new() };
+fn caption(app: &App, entry: &LibraryRow, document: &Document, width: u16, theme: Theme) -> Section {
+    let mut part = Section { title: String::new(), lines: Vec::new() };
     let puzzle = &document.puzzle;
     if let Some(lesson) = &entry.lesson {
         part.tell(&lesson.title, width, Role::Title, theme);

@@ -49,7 +49,7 @@ pub fn titled(buf: &mut Buffer, area: Rect, title: &str, theme: Theme) -> Rect {
     headed(buf, area, title, (theme.glyph("─", "-"), Role::Title, Role::Rule), theme)
 }
 
-/// Like [`titled`], for the view that has the cursor: its rule is heavy, and stands out with it.
+/// Like [`titled`], for the view that has the cursor: its rule is heavy.
 pub fn focused(buf: &mut Buffer, area: Rect, title: &str, theme: Theme) -> Rect {
     headed(buf, area, title, (theme.glyph("━", "="), Role::Now, Role::Now), theme)
 }
@@ -103,12 +103,12 @@ pub fn list(buf: &mut Buffer, area: Rect, lines: &[Line], theme: Theme) {
 }
 
 /// A panel: a title and its lines.
-pub struct Part {
+pub struct Section {
     pub title: String,
     pub lines: Vec<Line<'static>>,
 }
 
-impl Part {
+impl Section {
     /// The rows of the part with its title.
     pub fn rows(&self) -> u16 {
         self.lines.len() as u16 + 1
@@ -122,8 +122,8 @@ impl Part {
 }
 
 /// Draws parts one below the other, with a blank line between two if there is room for all of them.
-pub fn stack(parts: Vec<Part>, theme: Theme, area: Rect, buf: &mut Buffer) {
-    let wanted: u16 = parts.iter().map(Part::rows).sum();
+pub fn stack(parts: Vec<Section>, theme: Theme, area: Rect, buf: &mut Buffer) {
+    let wanted: u16 = parts.iter().map(Section::rows).sum();
     let count = parts.len();
     let blank = u16::from(wanted + count as u16 <= area.height + 1);
     let mut area = area;
@@ -152,6 +152,20 @@ fn blanks(text: &str, rows: Rect) -> String {
 pub fn fit_marked(text: &str, columns: usize, theme: Theme) -> String {
     let sign = theme.glyph("…", "~");
     if text.width() <= columns { text.to_string() } else { fit(text, columns.saturating_sub(1)) + sign }
+}
+
+/// Draws how many options hold each item, one item a line: its name, the number, and a bar.
+pub fn count_bars(buf: &mut Buffer, area: Rect, counts: &[(String, usize, Role)], theme: Theme) {
+    let shown = &counts[..counts.len().min(area.height.into())];
+    let width = shown.iter().map(|(name, ..)| name.width()).max().unwrap_or(1).min(16);
+    let most = shown.iter().map(|(_, count, _)| *count).max().unwrap_or(1).max(1);
+    let room = usize::from(area.width).saturating_sub(width + 8).max(1);
+    for (row, (name, count, role)) in shown.iter().enumerate() {
+        let long = if most <= room / 2 { 2 * count } else { count * room / most };
+        let bar = theme.glyph("▆", "#").repeat(long);
+        let line = span(format!(" {name:<width$} {count:>4} {bar}"), *role, theme);
+        write(buf, area, row as u16, &Line::from(line), theme);
+    }
 }
 
 /// A text in the style of a role.

@@ -7,7 +7,7 @@ mod state;
 use super::geometry::{Detail, Geometry};
 use super::graph;
 use super::listing;
-use super::panel::{Part, list, span, titled};
+use super::panel::{Section, list, span, titled};
 use super::play::verdict_role;
 use super::standing::{self, Chosen};
 use super::theme::{Role, Theme};
@@ -129,7 +129,7 @@ impl Parts<'_> {
             Some(_) => verdict_role(solving),
         };
         let title = if solving.is_alive() { "SO FAR" } else { "ANSWER" };
-        let mut part = Part { title: title.to_string(), lines: Vec::new() };
+        let mut part = Section { title: title.to_string(), lines: Vec::new() };
         part.tell(&verdict.unwrap_or_else(|| so_far(solving)), width, role, theme);
         match (&solving.explained, &solving.no_cover) {
             (Some(why), _) => {

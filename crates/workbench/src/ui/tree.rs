@@ -2,7 +2,7 @@
 //! level are above it. A map of the tree, the board and the nodes by level are beside it.
 
 use super::graph;
-use super::panel::{Part, fit_marked, list, span, stack, titled, write};
+use super::panel::{Section, fit_marked, list, span, stack, titled, write};
 use super::standing::{self, Chosen};
 use super::theme::{Role, Theme};
 use crate::app::{App, Screen, Stepping};
@@ -35,7 +35,7 @@ pub fn draw(app: &App, tree: &Tree, stepping: &Stepping, theme: Theme, area: Rec
 fn draw_calm(tree: &Tree, stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     let side = if area.width >= 72 { area.width * 9 / 20 } else { 0 };
     let names = &stepping.encoded;
-    let mut words = Part { title: "SELECTED".to_string(), lines: Vec::new() };
+    let mut words = Section { title: "SELECTED".to_string(), lines: Vec::new() };
     if let Some(selected) = tree.rows.get(tree.cursor) {
         let (by, knot) = row_words(selected, names);
         let text = match selected.option {

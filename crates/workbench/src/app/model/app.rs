@@ -61,6 +61,7 @@ pub enum Here<'a> {
 }
 
 /// The state that all screens share. A handler has it beside the state of its own screen.
+// Many fields: each is the state of one thing that lies over or beside the screens.
 #[derive(Clone, Debug)]
 pub struct Desk {
     /// The settings from the configuration.

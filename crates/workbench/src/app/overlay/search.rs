@@ -4,7 +4,6 @@
 use super::{Dialog, TypedLine};
 use crate::app::action::{ACTIONS, Action, Scope, Screen, Spec, spec};
 use crate::app::ask::Ask;
-use crate::app::bar::bar;
 use crate::app::commands::commands;
 use crate::app::key::{Code, Key};
 use crate::app::keymap::Keymap;
@@ -15,7 +14,7 @@ use crate::app::model::app::App;
 pub enum KeyRow {
     /// A heading, with the rows below it.
     Heading(&'static str),
-    /// A key that matters in this state, and what it does. Some are no action.
+    /// A key that matters in this state, and what it does. What is typed has no action.
     Now { keys: String, meaning: &'static str, action: Option<Action> },
     /// An action with all its keys.
     Action(&'static Spec),
@@ -59,10 +58,7 @@ const NOW: &str = "Now";
 
 impl PaletteSearch {
     /// The keys of the screen: those that matter in its state, then all under their headings.
-    pub fn help(app: &App) -> PaletteSearch {
-        let screen = app.screen();
-        let now =
-            bar(app).into_iter().map(|key| KeyRow::Now { keys: key.keys, meaning: key.meaning, action: key.action });
+    pub fn help(screen: Screen, now: impl IntoIterator<Item = KeyRow>) -> PaletteSearch {
         let mut all: Vec<KeyRow> = std::iter::once(KeyRow::Heading(NOW)).chain(now).collect();
         let mut heading = NOW;
         for spec in of_screen(screen) {
@@ -75,8 +71,7 @@ impl PaletteSearch {
         PaletteSearch { screen: Some(screen), typed: String::new(), cursor: 0, all }
     }
 
-    /// The actions that can run here: those of the screen that nothing stands in the way of, and
-    /// those of all screens.
+    /// The actions that can run here: those of the screen and of all screens that are not refused.
     pub fn palette(app: &App, runs: impl Fn(Action) -> bool) -> PaletteSearch {
         let all = of_screen(app.screen()).into_iter().filter(|spec| runs(spec.action)).map(KeyRow::Action).collect();
         PaletteSearch { screen: None, typed: String::new(), cursor: 0, all }

@@ -3,17 +3,22 @@
 use super::refuse::why_not;
 use crate::app::action::{Screen, on};
 use crate::app::ask::Ask;
+use crate::app::bar::{BarKey, bar};
 use crate::app::legend::legend_and_terms;
 use crate::app::message::Effect;
 use crate::app::model::app::App;
 use crate::app::model::modelling::Modelling;
 use crate::app::model::solving::RunState;
 use crate::app::model::stepping::Stepping;
-use crate::app::overlay::{ConfirmQuit, Message, Overlay, PaletteSearch};
+use crate::app::overlay::{ConfirmQuit, KeyRow, Message, Overlay, PaletteSearch};
 
 pub fn act(app: &mut App, action: on::Anywhere) -> Vec<Ask> {
     match action {
-        on::Anywhere::Help => app.desk.overlay = Some(Overlay::Search(PaletteSearch::help(app))),
+        on::Anywhere::Help => {
+            let now = bar(app).into_iter();
+            let now = now.map(|BarKey { keys, meaning, action }| KeyRow::Now { keys, meaning, action });
+            app.desk.overlay = Some(Overlay::Search(PaletteSearch::help(app.screen(), now)));
+        }
         on::Anywhere::Palette => {
             let palette = PaletteSearch::palette(app, |action| why_not(app, action).is_none());
             app.desk.overlay = Some(Overlay::Search(palette));

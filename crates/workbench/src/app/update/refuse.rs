@@ -33,7 +33,7 @@ pub fn why_not(app: &App, action: Action) -> Option<String> {
             Some(format!("{} shows the setter's panel first", keys.hint(on::Play::Watch)))
         }
         Action::Play(on::Play::Prefix) if app.document().is_some_and(|document| !document.has_letters()) => {
-            Some("letters are commands here without it: the symbols are digits".to_string())
+            Some("the symbols are digits here, so letters are commands already".to_string())
         }
         Action::Anywhere(_) | Action::Play(_) | Action::Step(_) | Action::Model(_) => None,
     }

@@ -3,7 +3,7 @@
 use super::layout::{is_list, listing_place};
 use super::{verdict_role, words_on};
 use crate::app::{App, Document, Screen};
-use crate::ui::panel::{Part, shade, span, stack, titled, wrap, write};
+use crate::ui::panel::{Section, count_bars, shade, span, stack, titled, wrap};
 use crate::ui::theme::{Role, Theme};
 use crate::ui::{incidence, listing};
 use quadrille_puzzle::Listing;
@@ -12,7 +12,6 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 use smol_str::SmolStr;
-use unicode_width::UnicodeWidthStr;
 
 /// Draws a listing: its board or its options with a cursor and marks for the taken ones, and facts
 /// about it.
@@ -40,7 +39,7 @@ pub fn draw(app: &App, document: &Document, listing: &Listing, theme: Theme, are
     let is_full = app.desk.is_detailed(Screen::Play);
     let mut parts = vec![about(app, document, theme, side.width), at_hand(document, listing, whole, theme, side.width)];
     if is_full {
-        parts.push(Part { title: "NAMES".to_string(), lines: item_names(listing, side, theme) });
+        parts.push(Section { title: "NAMES".to_string(), lines: item_names(listing, side, theme) });
     }
     let used: u16 = parts.iter().map(|part| part.rows() + 1).sum();
     let (top, rest) = (used.min(side.height), side.height.saturating_sub(used));
@@ -70,8 +69,8 @@ pub fn draw(app: &App, document: &Document, listing: &Listing, theme: Theme, are
 }
 
 /// What the puzzle asks for, the verdict of a run, and the note.
-fn about(app: &App, document: &Document, theme: Theme, width: u16) -> Part {
-    let mut part = Part { title: document.puzzle.summary(), lines: Vec::new() };
+fn about(app: &App, document: &Document, theme: Theme, width: u16) -> Section {
+    let mut part = Section { title: document.puzzle.summary(), lines: Vec::new() };
     if let Some(solving) = &app.rooms.solving {
         part.tell(&words_on(&app.desk.settings.keymap, solving), width, verdict_role(solving), theme);
     }
@@ -83,13 +82,13 @@ fn about(app: &App, document: &Document, theme: Theme, width: u16) -> Part {
     part
 }
 
-/// The option under the cursor, what was selected by hand, and what stands in the way of a cover.
-fn at_hand(document: &Document, listing: &Listing, whole: &Listing, theme: Theme, width: u16) -> Part {
+/// The option under the cursor, what was selected by hand, and why there is no cover.
+fn at_hand(document: &Document, listing: &Listing, whole: &Listing, theme: Theme, width: u16) -> Section {
     let (taken, row) = (listing.taken(), document.row);
     let (facts, free) = (&document.facts, &document.facts.free);
     let number = if row < whole.options.len() { whole.number(row) } else { 0 };
     let all = thousands(whole.n_listed() as u128);
-    let mut part = Part { title: format!("option {} of {all}", thousands(number as u128)), lines: Vec::new() };
+    let mut part = Section { title: format!("option {} of {all}", thousands(number as u128)), lines: Vec::new() };
     let mut tell = |text: &str, role: Role| part.tell(text, width, role, theme);
     if row < whole.options.len() {
         let cost = whole.costs.get(row).map_or(String::new(), |cost| format!(", it costs {cost}"));
@@ -152,18 +151,9 @@ fn holders(whole: &Listing, theme: Theme, area: Rect, buf: &mut Buffer) {
         return;
     }
     let rows = titled(buf, area, "ITEMS  and how many options hold each", theme);
-    let seen = usize::from(rows.height);
     let mut counts = vec![0usize; whole.items.len()];
     whole.options.cells().iter().for_each(|&item| counts[item as usize] += 1);
-    let width = whole.items.iter().take(seen).map(|name| name.width()).max().unwrap_or(1).min(16);
-    let most = counts.iter().take(seen).copied().max().unwrap_or(1).max(1);
-    let room = usize::from(rows.width).saturating_sub(width + 8).max(1);
-    for (row, (name, &count)) in whole.items.iter().zip(&counts).enumerate().take(seen) {
-        let long = if most <= room / 2 { 2 * count } else { count * room / most };
-        let line = Line::from(vec![
-            span(format!("{name:<width$} {count:>5} "), Role::Live, theme),
-            span(theme.glyph("▆", "#").repeat(long), Role::Own, theme),
-        ]);
-        write(buf, rows, row as u16, &line, theme);
-    }
+    let named = whole.items.iter().zip(&counts).take(rows.height.into());
+    let bars: Vec<_> = named.map(|(name, &count)| (name.to_string(), count, Role::Live)).collect();
+    count_bars(buf, rows, &bars, theme);
 }

@@ -5,7 +5,7 @@ use super::cells::CellFacts;
 use super::{verdict_role, words_on};
 use crate::app::{App, Change, Document, Mode, Pen, Screen, View, Watch, WatchedRating};
 use crate::ui::ink::Ink;
-use crate::ui::panel::{Part, span, stack, wrap};
+use crate::ui::panel::{Section, span, stack, wrap};
 use crate::ui::theme::{Role, Theme};
 use quadrille_puzzle::{
     Areas, Breach, CELL_COLORS, Cell, CellConflict, Entry, Grid, GridRule, Mark, Symbol, Unit, Walls, letter,
@@ -41,7 +41,7 @@ pub fn draw(app: &App, cells: &CellFacts, hint: Option<&str>, area: Rect, buf: &
     let run =
         app.rooms.solving.as_ref().map(|solving| (words_on(&app.desk.settings.keymap, solving), verdict_role(solving)));
     let is_drawing = matches!(document.typing.mode, Mode::Regions | Mode::Walls);
-    let mut parts: Vec<Part> = hint.map(|words| panel.hint(words)).into_iter().collect();
+    let mut parts: Vec<Section> = hint.map(|words| panel.hint(words)).into_iter().collect();
     parts.push(panel.about(run));
     parts.push(panel.cell(conflicts));
     if let Some(watch) = &app.desk.watch {
@@ -50,9 +50,9 @@ pub fn draw(app: &App, cells: &CellFacts, hint: Option<&str>, area: Rect, buf: &
     match &grid.areas {
         Areas::Walls(walls) if is_drawing => parts.push(panel.regions(walls)),
         _ if detail == PanelDetail::All => {
-            let used: u16 = parts.iter().map(Part::rows).sum();
+            let used: u16 = parts.iter().map(Section::rows).sum();
             // The bars have a line a symbol, so they come only if there is room for all else.
-            let units: u16 = panel.units().iter().map(Part::rows).sum();
+            let units: u16 = panel.units().iter().map(Section::rows).sum();
             let is_tall = used + units + grid.n_symbols() as u16 + FEW <= area.height;
             parts.push(if is_tall { panel.bars() } else { panel.symbols() });
             parts.extend(panel.units());
@@ -123,10 +123,10 @@ impl SidePanel<'_> {
         }
     }
 
-    fn hint(&self, words: &str) -> Part {
+    fn hint(&self, words: &str) -> Section {
         let mut lines = Vec::new();
         self.wrapped(words, Role::Live, &mut lines);
-        Part { title: "HINT".to_string(), lines }
+        Section { title: "HINT".to_string(), lines }
     }
 
     fn wrapped(&self, text: &str, role: Role, lines: &mut Vec<Line<'static>>) {
@@ -141,7 +141,7 @@ impl SidePanel<'_> {
 
     /// The cell under the cursor: its symbol or those that it can hold, and the symbols that its
     /// units still need.
-    fn cell(&self, conflicts: &[CellConflict]) -> Part {
+    fn cell(&self, conflicts: &[CellConflict]) -> Section {
         let (document, grid) = (self.document, self.grid);
         let cell = document.cursor;
         let open = self.candidates[cell.index()];
@@ -207,7 +207,7 @@ impl SidePanel<'_> {
         if conflicts.len() > 4 {
             lines.push(self.text(format!("! and {} more clashes", conflicts.len() - 4), Role::Bad));
         }
-        Part { title: place_of(document, grid, cell), lines }
+        Section { title: place_of(document, grid, cell), lines }
     }
 
     /// The combinations of symbols that the cells of a rule can hold: `killer cage 23: 6 8 9`.
@@ -238,7 +238,7 @@ impl SidePanel<'_> {
     }
 
     /// The meanings of the inks on the board.
-    fn inks(&self, inks: &[Ink], signs: Vec<(String, &'static str, Role)>) -> Part {
+    fn inks(&self, inks: &[Ink], signs: Vec<(String, &'static str, Role)>) -> Section {
         let mut entries: Vec<(String, &str, Style)> = Vec::new();
         for ink in inks {
             let words = if self.width < NARROW { ink.short() } else { ink.words() };
@@ -263,11 +263,11 @@ impl SidePanel<'_> {
             [example, span(format!(" {words}{blank}"), Role::Done, self.theme)]
         };
         let lines = entries.chunks(each).map(|row| Line::from(row.iter().flat_map(one).collect::<Vec<_>>()));
-        Part { title: "INKS".to_string(), lines: lines.collect() }
+        Section { title: "INKS".to_string(), lines: lines.collect() }
     }
 
     /// The setter's panel.
-    fn watched(&self, watch: &Watch, rated: Option<&WatchedRating>) -> Part {
+    fn watched(&self, watch: &Watch, rated: Option<&WatchedRating>) -> Section {
         let mut lines = Vec::new();
         for (words, role) in watched_words(watch, self.document.cursor) {
             self.wrapped(&words, role, &mut lines);
@@ -285,11 +285,11 @@ impl SidePanel<'_> {
             (true, true) => "OF GIVENS ONLY".to_string(),
             (true, false) => "OF ALL SYMBOLS".to_string(),
         };
-        Part { title, lines }
+        Section { title, lines }
     }
 
     /// The number of cells in which each symbol is placed.
-    fn bars(&self) -> Part {
+    fn bars(&self) -> Section {
         let (grid, n) = (self.grid, most_of_each(self.grid));
         let lines = grid.alphabet.symbols().map(|symbol| {
             let number = grid.cells.iter().filter(|entry| entry.symbol() == Some(symbol)).count();
@@ -300,10 +300,10 @@ impl SidePanel<'_> {
             let role = if number == n { Role::Done } else { Role::Live };
             self.text(format!("{}  {spread} {number:>2}{done}", grid.alphabet.char(symbol)), role)
         });
-        Part { title: format!("PLACED  of {n} each"), lines: lines.collect() }
+        Section { title: format!("PLACED  of {n} each"), lines: lines.collect() }
     }
 
-    fn symbols(&self) -> Part {
+    fn symbols(&self) -> Section {
         let (grid, n) = (self.grid, most_of_each(self.grid));
         let count = |symbol| grid.cells.iter().filter(|entry| entry.symbol() == Some(symbol)).count();
         let all = grid.alphabet.symbols().map(|symbol| {
@@ -326,11 +326,11 @@ impl SidePanel<'_> {
         if !self.roomy && self.theme.ascii() {
             self.wrapped("marks or symbols left: ! none, ' one, \" two, : more", Role::Done, &mut lines);
         }
-        Part { title: format!("PLACED  of {n} each"), lines }
+        Section { title: format!("PLACED  of {n} each"), lines }
     }
 
     /// The symbols that the empty cells of the cursor's units can hold.
-    fn units(&self) -> Vec<Part> {
+    fn units(&self) -> Vec<Section> {
         let part = |unit: Unit| {
             let empty = unit.cells.iter().filter(|&&cell| self.grid.entry(cell) == Entry::Empty);
             let words = empty.map(|&cell| {
@@ -347,13 +347,13 @@ impl SidePanel<'_> {
                 entries.iter().map(|entry| format!("{entry:<widest$}")).collect::<Vec<_>>().join("   ")
             };
             let lines = words.chunks(fit).map(|entries| self.text(row(entries).trim_end(), Role::Live)).collect();
-            Part { title: format!("{}  can hold", unit.name.long().to_uppercase()), lines }
+            Section { title: format!("{}  can hold", unit.name.long().to_uppercase()), lines }
         };
         self.own_units().into_iter().map(part).collect()
     }
 
     /// Every region, with its number of cells and its faults.
-    fn regions(&self, walls: &Walls) -> Part {
+    fn regions(&self, walls: &Walls) -> Section {
         let (n, grid) = (self.grid.n_symbols(), self.grid);
         // Only in a usual grid is a region too small.
         let is_usual = grid.side().is_some();
@@ -400,11 +400,11 @@ impl SidePanel<'_> {
         if none > 0 {
             lines.push(self.text(format!("{} in no region", plural(none, "cell")), Role::Done));
         }
-        Part { title: format!("REGIONS  {right} of {} right", if is_usual { n } else { last }), lines }
+        Section { title: format!("REGIONS  {right} of {} right", if is_usual { n } else { last }), lines }
     }
 
     /// What the puzzle asks for, the verdict of a run, and the note of the puzzle.
-    fn about(&self, run: Option<(String, Role)>) -> Part {
+    fn about(&self, run: Option<(String, Role)>) -> Section {
         let document = self.document;
         let mut lines = Vec::new();
         // The list of regions shows the fault in more detail.
@@ -437,11 +437,11 @@ impl SidePanel<'_> {
             };
             lines.push(self.text(pen, role));
         }
-        Part { title: fit_parts(&document.puzzle.summary(), self.width.saturating_sub(3)), lines }
+        Section { title: fit_parts(&document.puzzle.summary(), self.width.saturating_sub(3)), lines }
     }
 
     /// The changes, newest first. Changes that were undone or lie on another branch are marked.
-    fn changes(&self, changes: &[Change]) -> Part {
+    fn changes(&self, changes: &[Change]) -> Section {
         let line = |change: &Change| {
             let mark = match (change.here, change.done) {
                 (true, _) => self.theme.glyph("▶", ">"),
@@ -460,7 +460,7 @@ impl SidePanel<'_> {
             self.text(format!("{mark} {}{name}{undone}", change.words), role)
         };
         let title = format!("CHANGES  {}", self.document.history.len());
-        Part { title, lines: changes.iter().map(line).collect() }
+        Section { title, lines: changes.iter().map(line).collect() }
     }
 }
 

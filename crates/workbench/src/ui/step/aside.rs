@@ -2,14 +2,13 @@
 //! the options of an item.
 
 use crate::app::{App, Aside, Stepping, on};
-use crate::ui::panel::{list, span, titled, wrap, write};
+use crate::ui::panel::{count_bars, list, span, titled, wrap, write};
 use crate::ui::theme::{Glyphs, Role, Theme};
 use dancing::ItemId;
 use quadrille_study::{capital, item_rule_words, plural};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
-use unicode_width::UnicodeWidthStr;
 
 /// Draws the panel that is open. If it `replaces` the picture, it says how to come back. `has_list`
 /// is true if the list of the links is drawn below the picture.
@@ -128,22 +127,16 @@ fn counts(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     let rows = titled(buf, area, &format!("COUNTS  {}", plural(ranked.len(), "open item")), theme);
     let names = &stepping.encoded;
     let most = usize::from(rows.height.saturating_sub(2)).min(ITEMS);
-    let width = ranked.iter().take(most).map(|(_, item)| names.item_short(*item).width()).max().unwrap_or(1);
-    let widest = ranked.iter().take(most).map(|(count, _)| *count).max().unwrap_or(1).max(1);
-    let room = usize::from(rows.width).saturating_sub(width + 8).max(1);
-    for (row, (count, item)) in ranked.iter().take(most).enumerate() {
+    let bar = |(row, &(count, item)): (usize, &(usize, ItemId))| {
         let role = match (count, row) {
             (0, _) => Role::Bad,
             (_, 0) => Role::Now,
             _ => Role::Live,
         };
-        let long = if widest <= room / 2 { 2 * count } else { count * room / widest };
-        let line = Line::from(vec![
-            span(format!(" {:<width$} {count:>4} ", names.item_short(*item)), role, theme),
-            span(theme.glyph("▆", "#").repeat(long), role, theme),
-        ]);
-        write(buf, rows, row as u16, &line, theme);
-    }
+        (names.item_short(item), count, role)
+    };
+    let bars: Vec<_> = ranked.iter().take(most).enumerate().map(bar).collect();
+    count_bars(buf, rows, &bars, theme);
     let text = format!(" {}", item_rule_words(search.rule()));
     let y = (ranked.len().min(most) as u16 + 1).min(rows.height.saturating_sub(1));
     write(buf, rows, y, &Line::from(span(text, Role::Done, theme)), theme);

@@ -1,11 +1,12 @@
 //! The reason for the choice of an item: the items as they were at the choice, and the figures of
 //! the bound.
 
+use super::bound::Figures;
 use super::drawing::{Drawing, Location};
 use crate::app::Stepping;
 use crate::ui::panel::{shade, span, wrap, write};
 use crate::ui::theme::{Role, Theme};
-use dancing::{Limit, Phase, Score};
+use dancing::Phase;
 use quadrille_study::{compared, rule_words};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -74,10 +75,15 @@ fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     let links = before.links();
     let search = stepping.stepper.search();
     let cut = search.at_cut();
-    // The bound at the time of the choice. Better scores found since then are shown beside it.
+    // The bound at the time of the choice, which the header and the sentence may have left behind.
     let (reckoned, scored) = (before.limit_test(), before.score());
-    let best_now = search.best().filter(|&best| !cut && scored.is_some_and(|scored| scored.best != Some(best)));
-    let line = reckoned.map(|test| limit_test(test, theme)).or(scored.map(|scored| score(scored, best_now, theme)));
+    let is_earlier = scored != search.score() || reckoned != search.limit_test();
+    let line = Figures::of(reckoned, scored, cut).map(|figures| {
+        let when = if is_earlier { "at the choice: " } else { "" };
+        let best_now = search.best().filter(|&best| !cut && scored.is_some_and(|scored| scored.best != Some(best)));
+        let now = best_now.map_or(String::new(), |best| format!("; best by now {}", best.abs()));
+        Line::from(span(format!("  {when}{}{now}", figures.words()), figures.role(), theme))
+    });
     // The figures would answer the question whether the branch is cut.
     let line = line.filter(|_| !stepping.hides_next());
     let area = match line {
@@ -167,48 +173,4 @@ fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
         write(buf, area, last + row as u16, &Line::from(span(format!("  {line}"), Role::Done, theme)), theme);
     }
     write(buf, area, last + foot - 1, &Line::from(span(text, Role::Done, theme)), theme);
-}
-
-/// The bound of a repeated cover: `used 3 + at least 4 more > limit 6: cut`.
-fn limit_test(test: Limit, theme: Theme) -> Line<'static> {
-    let (sign, end, role) = match test.is_exceeded() {
-        true => (">", ": cut", Role::Bad),
-        false => (theme.glyph("≤", "<="), "", Role::Title),
-    };
-    Line::from(span(
-        format!("  used {} + at least {} more {sign} limit {}{end}", test.used, test.lower_bound, test.limit),
-        role,
-        theme,
-    ))
-}
-
-/// The bound of a search for the best score: `score 120 + at most 300 more <= best 425: cut`.
-fn score(bound: Score, best_now: Option<i64>, theme: Theme) -> Line<'static> {
-    if let Some(best) = best_now {
-        let (score, reach, most) = match bound.is_cost() {
-            true => (bound.score.abs(), bound.upper_bound.abs(), "at least"),
-            false => (bound.score, bound.upper_bound, "at most"),
-        };
-        let text = format!(
-            "  score {score} + {most} {reach} more; best by now {}",
-            if bound.is_cost() { -best } else { best }
-        );
-        return Line::from(span(text, Role::Live, theme));
-    }
-    // `used 2 + at least 3 more >= best 5: cut`
-    if bound.is_cost() {
-        let (text, role) = match (bound.best, bound.is_hopeless()) {
-            (None, _) => (", no best yet".to_string(), Role::Live),
-            (Some(best), true) => (format!(" {} best {}: cut", theme.glyph("≥", ">="), best.abs()), Role::Bad),
-            (Some(best), false) => (format!(" < best {}", best.abs()), Role::Title),
-        };
-        let (used, needs) = (bound.score.abs(), bound.upper_bound.abs());
-        return Line::from(span(format!("  used {used} + at least {needs} more{text}"), role, theme));
-    }
-    let (text, role) = match (bound.best, bound.is_hopeless()) {
-        (None, _) => (", no best yet".to_string(), Role::Live),
-        (Some(best), true) => (format!(" {} best {best}: cut", theme.glyph("≤", "<=")), Role::Bad),
-        (Some(best), false) => (format!(" > best {best}"), Role::Title),
-    };
-    Line::from(span(format!("  score {} + at most {} more{text}", bound.score, bound.upper_bound), role, theme))
 }
