@@ -73,3 +73,16 @@ fn the_pieces_of_a_film_are_its_frames() {
     let same = pieces.iter().filter(|(piece, _)| matches!(piece, FramePiece::Text { text, .. } if text == "same"));
     assert_eq!(same.map(|(_, range)| (range.start, range.end)).collect::<Vec<_>>(), [(0, 3)]);
 }
+
+#[test]
+fn a_change_of_a_count_stays_with_its_name() {
+    let text = "counts: r2c1 3→2, /4 3→2, \\5 2→1, item d: 4 → 3, and on";
+    for width in 12..60 {
+        let lines = wrap(text, width);
+        for line in &lines {
+            assert!(!line.starts_with(|c: char| c.is_ascii_digit()) && !line.starts_with('→'), "{width} {lines:?}");
+            assert!(line.chars().count() <= width);
+        }
+        assert_eq!(lines.join(" "), text);
+    }
+}

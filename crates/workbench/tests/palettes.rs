@@ -148,7 +148,8 @@ const SCHEMES: [(&str, u32, u32); 8] = [
 #[test]
 fn marks_can_be_told_from_the_paper_of_every_terminal() {
     for (name, paper, ink) in SCHEMES {
-        for mark in marks(&inks(Palette::Terminal, None, true)) {
+        let both = [true, false].map(|true_color| inks(Palette::Terminal, None, true_color));
+        for mark in both.iter().flat_map(marks) {
             let found = contrast(mark, rgb(paper));
             assert!(found >= 3.0, "{name}: {mark} has {found:.2} to 1");
         }

@@ -194,7 +194,7 @@ actions! {
             Help            "help"              ["?", "f1"]                   "list the keys of this screen; type to filter" first;
             Palette         "palette"           [":", "ctrl-p"]               "find any command by its name" first;
             Legend          "legend"            ["f2"]                        "explain the marks on this screen";
-            Details         "details"           ["I"]                         "show all facts of this screen, or the picture alone" first;
+            Details         "details"           ["I"]                         "show all facts of this screen, or the picture alone";
             Back            "back"              ["q", "esc"]                  "go back one screen" first asks;
             Interrupt       "interrupt"         ["ctrl-c"]                    "stop the run; if idle, quit" asks;
             Quit            "quit"              ["Q"]                         "quit" asks;

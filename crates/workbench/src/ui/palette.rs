@@ -47,25 +47,19 @@ pub struct Inks {
     pub selected: Color,
 }
 
-/// The terminal's own background and foreground.
+/// The terminal's own background and foreground. Each mark has the brightness that stands out most
+/// from the papers of common schemes, and no more saturation than it needs.
 const TERMINAL: Inks = Inks {
     paper: Color::Reset,
     ink: Color::Reset,
-    faint: Color::Indexed(244),
-    red: Color::Indexed(196),
-    green: Color::Indexed(65),
-    yellow: Color::Indexed(166),
-    blue: Color::Indexed(32),
-    magenta: Color::Indexed(165),
-    cyan: Color::Indexed(31),
-    more: [
-        Color::Indexed(167),
-        Color::Indexed(66),
-        Color::Indexed(100),
-        Color::Indexed(99),
-        Color::Indexed(133),
-        Color::Indexed(198),
-    ],
+    faint: rgb(0x808080),
+    red: rgb(0xd75a56),
+    green: rgb(0x489148),
+    yellow: rgb(0xbb701b),
+    blue: rgb(0x4a83cf),
+    magenta: rgb(0xad66c5),
+    cyan: rgb(0x268ea3),
+    more: [rgb(0xba6f4a), rgb(0x309179), rgb(0x7a8a2e), rgb(0x8b73d0), rgb(0xb0699f), rgb(0xc95e94)],
     pieces: indexed([174, 108, 179, 110, 176, 80, 173, 149, 141, 205, 145, 79]),
     piece_ink: Color::Indexed(16),
     // The paper is unknown, so a light tint of it is, too.
@@ -74,6 +68,26 @@ const TERMINAL: Inks = Inks {
     same: Color::Reset,
     // It is seen on every paper, and has the ink of pieces.
     selected: Color::Indexed(187),
+};
+
+/// The marks of [`TERMINAL`] on a terminal of 256 colours, where few have that brightness.
+const TERMINAL_256: Inks = Inks {
+    faint: Color::Indexed(244),
+    red: Color::Indexed(167),
+    green: Color::Indexed(65),
+    yellow: Color::Indexed(166),
+    blue: Color::Indexed(68),
+    magenta: Color::Indexed(134),
+    cyan: Color::Indexed(31),
+    more: [
+        Color::Indexed(168),
+        Color::Indexed(66),
+        Color::Indexed(100),
+        Color::Indexed(99),
+        Color::Indexed(133),
+        Color::Indexed(198),
+    ],
+    ..TERMINAL
 };
 
 const fn rgb(hex: u32) -> Color {
@@ -180,7 +194,8 @@ pub fn inks(palette: Palette, colors: Option<OwnColors>, true_color: bool) -> In
         (Palette::Contrast, _) => CONTRAST,
     };
     match (true_color, palette) {
-        (true, _) | (_, Palette::Terminal) => inks,
+        (true, _) => inks,
+        (false, Palette::Terminal) => TERMINAL_256,
         // The grey nearest to the ground of equal symbols is too light for faint text.
         (false, Palette::Dark) => Inks { pieces: DARK_PIECES, same: Color::Indexed(238), ..inks.rounded() },
         (false, Palette::Light) => Inks { pieces: LIGHT_PIECES, ..inks.rounded() },

@@ -420,7 +420,9 @@ fn outlined(buf: &mut Buffer, area: Rect, board: &Board, (w, h): (u16, u16), lyi
                     (y..y + height).for_each(|y| put(buf, x, y, &text, width.into(), style));
                 };
             let at = |arms: [ArmWeight; 4]| if heaviest == ArmWeight::None { ' ' } else { joint(arms, theme.ascii()) };
-            area(x, y, 1, 1, heaviest, at([north, east, south, west]), inside(r, c));
+            // The faint lines between empty cells meet the edge of the board.
+            let joined = [north.max(arms[0]), east.max(arms[1]), south.max(arms[2]), west.max(arms[3])];
+            area(x, y, 1, 1, heaviest, at(joined), inside(r, c));
             let line = if east == ArmWeight::None { ' ' } else { at([ArmWeight::None, east, ArmWeight::None, east]) };
             area(x + 1, y, w, 1, east, line, inside(r, c));
             let line =

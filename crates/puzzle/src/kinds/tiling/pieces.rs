@@ -478,14 +478,18 @@ fn listing(holes: &[bool], width: usize, pieces: &[Tile], gaps: Gaps, source: St
     })
 }
 
-/// The letter of each piece: the first of its name if no piece before it has that letter, otherwise
-/// a free one.
+/// The letter of each piece: the first of its name. Where names begin alike, as `c1` to `c9`, it is
+/// the first character by which they differ; if there is none, a free letter.
 fn letters(pieces: &[Tile]) -> Vec<char> {
     let mut used = BTreeSet::new();
     let all = || ('A'..='Z').chain('a'..='z').chain('0'..='9');
     let mut letter = |piece: &Tile| {
-        let initial = piece.name.chars().next().filter(|c| !used.contains(c));
-        let found = initial.or_else(|| all().find(|c| !used.contains(c))).unwrap_or('?');
+        let alike = |other: &&Tile| other.name != piece.name && other.name.chars().next() == piece.name.chars().next();
+        let others: Vec<&Tile> = pieces.iter().filter(alike).collect();
+        let shared = |at: usize| others.iter().any(|other| other.name.chars().nth(at) == piece.name.chars().nth(at));
+        let own = piece.name.chars().enumerate().find(|&(at, c)| !shared(at) && !used.contains(&c));
+        let found = own.map(|(_, c)| c).or_else(|| piece.name.chars().next().filter(|c| !used.contains(c)));
+        let found = found.or_else(|| all().find(|c| !used.contains(c))).unwrap_or('?');
         used.insert(found);
         found
     };
