@@ -1,8 +1,9 @@
 //! The screens besides Watch are calm as well, and a puzzle is solved by hand on them.
 
 use crate::library::{lesson_rows, puzzle_rows};
-use crate::watch::{open, screen, words};
+use crate::watch::{TEN, open, screen, words};
 use quadrille_puzzle::Entry;
+use quadrille_solve::{Order, Report, What, run};
 use quadrille_study::TaskResult;
 use quadrille_workbench::app::{
     ACTIONS, App, Effect, Key, LibraryRow, Msg, Pen, Screen, Settings, spec as spec_of, update,
@@ -161,4 +162,36 @@ fn esc_returns_to_where_one_came_from() {
             assert_eq!(app.screen(), *way, "{keys}");
         }
     }
+}
+
+/// The words on each screen of ten puzzles, at 120x40. Names of a matrix are of its picture.
+#[test]
+fn the_other_screens_are_calm() {
+    let rows = puzzle_rows().into_iter().chain(lesson_rows()).collect();
+    let mut home = App::new(Settings { plays: false, ..Settings::default() }, rows);
+    home.home();
+    update(&mut home, Msg::Resize(120, 40));
+    assert!(words(&screen(&home)) <= 110, "{} {:#?}", words(&screen(&home)), screen(&home));
+    for puzzle in TEN {
+        let prefix = if puzzle == "sudoku-16x16" { ", " } else { "" };
+        for (keys, most) in [("m", 75), ("d e t", 125), ("d v", 84), ("d v s s s", 84), ("s", 38)] {
+            let mut app = open(puzzle, (120, 40));
+            crate::watch::press(&mut app, &format!("{prefix}{keys}"));
+            if keys == "s" {
+                finish(&mut app);
+            }
+            let shown = screen(&app);
+            assert!(words(&shown) <= most, "{puzzle} {keys}: {} {shown:#?}", words(&shown));
+            assert!(!shown.iter().any(|line| line.contains('…')), "{puzzle} {keys}: {shown:#?}");
+        }
+    }
+}
+
+/// Runs the open puzzle to the end.
+fn finish(app: &mut App) {
+    let solving = app.rooms.solving.as_ref().unwrap();
+    let order = Order { engine: solving.asked, ..Order::new(solving.goal) };
+    let outcome = run(&solving.encoded.problem, order, &mut ());
+    let report = Report { run: solving.run, what: What::Finished(Box::new(outcome)) };
+    update(app, Msg::Report(report));
 }

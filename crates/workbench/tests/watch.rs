@@ -66,7 +66,7 @@ pub fn words(lines: &[String]) -> usize {
     lines.iter().flat_map(|line| line.split(|c: char| !c.is_alphanumeric())).filter(|word| letters(word)).count()
 }
 
-const TEN: [&str; 10] = [
+pub const TEN: [&str; 10] = [
     "cover-knuth",
     "sudoku-9x9-crossroads",
     "sudoku-4x4-first",

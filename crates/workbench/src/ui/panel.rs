@@ -148,6 +148,13 @@ fn blanks(text: &str, rows: Rect) -> String {
     format!("{text:<width$}", width = rows.width as usize)
 }
 
+/// The first parts of a text with commas, as many as fit: `6x6 sudoku, 5 givens`.
+pub fn fit_parts(text: &str, width: usize) -> String {
+    let ends = text.match_indices(", ").map(|(at, _)| at).chain([text.len()]);
+    let fits = ends.filter(|&end| text[..end].width() <= width).last();
+    text[..fits.unwrap_or(text.len())].to_string()
+}
+
 /// Like [`fit`], with a sign at the end if the text was cut.
 pub fn fit_marked(text: &str, columns: usize, theme: Theme) -> String {
     let sign = theme.glyph("…", "~");

@@ -3,7 +3,7 @@
 use super::layout::{is_list, listing_place};
 use super::{verdict_role, words_on};
 use crate::app::{App, Document, Screen};
-use crate::ui::panel::{Section, count_bars, shade, span, stack, titled, wrap};
+use crate::ui::panel::{Section, count_bars, fit_parts, shade, span, stack, titled, wrap};
 use crate::ui::theme::{Role, Theme};
 use crate::ui::{incidence, listing};
 use quadrille_puzzle::Listing;
@@ -70,7 +70,8 @@ pub fn draw(app: &App, document: &Document, listing: &Listing, theme: Theme, are
 
 /// What the puzzle asks for, the verdict of a run, and the note.
 fn about(app: &App, document: &Document, theme: Theme, width: u16) -> Section {
-    let mut part = Section { title: document.puzzle.summary(), lines: Vec::new() };
+    let title = fit_parts(&document.puzzle.summary(), usize::from(width).saturating_sub(3));
+    let mut part = Section { title, lines: Vec::new() };
     if let Some(solving) = &app.rooms.solving {
         part.tell(&words_on(&app.desk.settings.keymap, solving), width, verdict_role(solving), theme);
     }

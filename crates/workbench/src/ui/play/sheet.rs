@@ -5,7 +5,7 @@ use super::cells::CellFacts;
 use super::{verdict_role, words_on};
 use crate::app::{App, Change, Document, Mode, Pen, Screen, View, Watch, WatchedRating};
 use crate::ui::ink::Ink;
-use crate::ui::panel::{Section, span, stack, wrap};
+use crate::ui::panel::{Section, fit_parts, span, stack, wrap};
 use crate::ui::theme::{Role, Theme};
 use quadrille_puzzle::{
     Areas, Breach, CELL_COLORS, Cell, CellConflict, Entry, Grid, GridRule, Mark, Symbol, Unit, Walls, letter,
@@ -68,13 +68,6 @@ pub fn draw(app: &App, cells: &CellFacts, hint: Option<&str>, area: Rect, buf: &
         parts.push(panel.changes(&changes));
     }
     stack(parts, theme, area, buf);
-}
-
-/// The first parts of a text with commas, as many as fit: `6x6 sudoku, 5 givens`.
-fn fit_parts(text: &str, width: usize) -> String {
-    let ends = text.match_indices(", ").map(|(at, _)| at).chain([text.len()]);
-    let fits = ends.filter(|&end| text[..end].width() <= width).last();
-    text[..fits.unwrap_or(text.len())].to_string()
 }
 
 /// The blanks between two entries of the legend.

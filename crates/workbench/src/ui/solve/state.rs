@@ -56,7 +56,7 @@ pub fn chosen(solving: &Solving) -> (Chosen<'_>, Role) {
 /// The room of the figures beside a board.
 fn side(area: Rect) -> u16 {
     match area.width {
-        0..110 => 36.min(area.width / 2),
+        0..110 => 30.min(area.width / 2),
         110..160 => 42,
         _ => 80,
     }
@@ -98,7 +98,7 @@ pub fn draw_state(solving: &Solving, theme: Theme, area: Rect, buf: &mut Buffer)
             let what = match (chosen, solving.is_alive()) {
                 (Chosen::Solution(_), true) => "in the best so far",
                 (Chosen::Solution(_), false) => "in the solution",
-                (Chosen::Path(_), _) => "on the current path",
+                (Chosen::Path(_), _) => "on the path",
             };
             let names_chosen = is_listed(solving, room);
             let options = match chosen.options().len() {
