@@ -69,10 +69,10 @@ impl Hands {
         let stay = app.desk.backup.on && unsaved > 0;
         self.keeper.end(stay);
         stay.then(|| {
-            let (puzzles, are) = (plural(unsaved, "puzzle"), if unsaved == 1 { "is" } else { "are" });
-            format!(
-                "{puzzles} with unsaved changes {are} kept for the next session; `quadrille kept drop --all` drops them"
-            )
+            let puzzles = plural(unsaved, "puzzle");
+            let (are, them) = if unsaved == 1 { ("is", "it") } else { ("are", "them") };
+            let drop = "`quadrille kept drop --all`";
+            format!("{puzzles} with unsaved changes {are} kept for the next session; {drop} drops {them}")
         })
     }
 

@@ -550,6 +550,7 @@ fn what_was_typed_is_found_again_after_a_kill() {
     session.until("it is kept", |_| kept() == 1);
     // The list of changes is among the details.
     session.keys("I");
+    session.sees("CHANGES  1");
     // Keys and kills at any time; 200 times with QUADRILLE_LONG.
     let times = u64::from(rounds(5, 200));
     let changes = |screen: &str| -> usize {

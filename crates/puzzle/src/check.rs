@@ -3,7 +3,7 @@
 
 use super::cell::{Cell, Entry, Symbol};
 use super::constraint::{Constraint, Lowered};
-use super::grid::Grid;
+use super::grid::{Grid, GridRule};
 use smol_str::SmolStr;
 use std::collections::BTreeSet;
 
@@ -201,15 +201,24 @@ impl CellConflict {
         let char = |cell: Cell| grid.entry(cell).symbol().map_or(' ', |symbol| grid.alphabet.char(symbol));
         let holding: Vec<String> =
             self.cells.iter().map(|&cell| format!("{} in {}", char(cell), grid.name(cell))).collect();
+        // The numbers of the rule say which one it is: `killer cage 15`.
+        let numbered = |name: &str| {
+            let is_of = |rule: &&GridRule| {
+                rule.name() == name && self.cells.iter().all(|cell| rule.all_cells().any(|other| other == *cell))
+            };
+            let rule = grid.rules.iter().find(is_of);
+            let numbers = rule.map_or(&[][..], |rule| &rule.numbers).iter().map(|number| format!(" {number}"));
+            format!("{name}{}", numbers.collect::<String>())
+        };
         match (&self.breach, &holding[..]) {
             (Breach::Unit(unit), _) => {
                 let names: Vec<String> = self.cells.iter().map(|&cell| grid.name(cell)).collect();
                 format!("{} both hold {} in {unit}", names.join(" and "), grid.alphabet.char(self.symbol))
             }
             (Breach::Rule(rule), [rest @ .., last]) if !rest.is_empty() => {
-                format!("{} and {last} break the rule {rule}", rest.join(", "))
+                format!("{} and {last} break the rule {}", rest.join(", "), numbered(rule))
             }
-            (Breach::Rule(rule), holding) => format!("{} breaks the rule {rule}", holding.concat()),
+            (Breach::Rule(rule), holding) => format!("{} breaks the rule {}", holding.concat(), numbered(rule)),
         }
     }
 }

@@ -92,9 +92,9 @@ pub fn lint(names: &Encoded, go_on: &mut dyn FnMut() -> bool) -> Option<Vec<Find
     found(Severity::Fatal, title, unmet.iter().map(|&item| names.item_noun(item)).collect());
 
     let diagonals = primary_diagonals(problem, &columns);
-    let title = "the diagonals of queens are primary, but a diagonal may stay empty: make them secondary items, which \
-                 are covered at most once";
-    found(Severity::Fatal, title.to_string(), diagonals.iter().map(|&item| names.item_long(item)).collect());
+    let title = "the diagonals of queens are primary, but should be secondary items";
+    let named = (!diagonals.is_empty()).then(|| some(&diagonals, |&item| names.item_short(item), " "));
+    found(Severity::Fatal, title.to_string(), named.into_iter().collect());
 
     // For each forced option, the first item that forces it.
     let mut first: Vec<Option<ItemId>> = vec![None; problem.n_options()];

@@ -1,4 +1,4 @@
-//! What a puzzle asks for, in one or two sentences: what has to hold, and which solution is wanted.
+//! The sentences that say what a puzzle asks for: what has to hold, and which solution is wanted.
 
 use dancing::Goal;
 use quadrille_puzzle::{Areas, Grid, Listing, Puzzle, Shape};

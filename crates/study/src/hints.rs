@@ -192,10 +192,16 @@ fn other(place: String, why: String, what: String, cells: Vec<Cell>, effect: Hin
 /// The hint about a symbol of the player that is in no solution: the givens and rules with which it
 /// clashes. `None` if `go_on` returned `false`.
 fn wrong(grid: &Grid, cell: Cell, go_on: &mut dyn FnMut() -> bool) -> Option<Hint> {
+    let name = grid.name(cell);
+    // A clash that can be seen is the plainest reason.
+    if let Some(seen) = grid.conflicts().into_iter().find(|seen| seen.cells.contains(&cell)) {
+        let (why, what) = (format!("{}.", seen.words(grid)), format!("Clear {name}."));
+        let cells = [cell].into_iter().chain(seen.cells.iter().copied().filter(|&other| other != cell)).collect();
+        return Some(other(format!("cell {name}"), why, what, cells, HintEffect::Clear(cell)));
+    }
     let mut with = grid.without_own();
     with.cells[cell.index()] = grid.entry(cell);
     let clash = Clash::of(&with, go_on)?;
-    let name = grid.name(cell);
     let symbol = grid.entry(cell).symbol().map_or(' ', |symbol| grid.alphabet.char(symbol));
     let others: Vec<Cell> = clash.cells.iter().copied().filter(|&other| other != cell).collect();
     let with: Vec<String> = others

@@ -42,7 +42,7 @@ impl Scope {
     }
 }
 
-/// What an action needs of the open puzzle.
+/// The property of the open puzzle that an action needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Needs {
     /// Any puzzle will do.
@@ -70,7 +70,7 @@ pub struct Spec {
     pub keys: &'static [&'static str],
     /// One line for the help, the palette and the manual.
     pub help: &'static str,
-    /// What the open puzzle must have: the row is marked `grid`, `jigsaw` or `weights`.
+    /// The property that the open puzzle must have: the row is marked `grid`, `jigsaw` or `weights`.
     pub needs: Needs,
     /// Listed on the first page, README.md: the row is marked `first`.
     pub on_first_page: bool,
@@ -87,7 +87,7 @@ macro_rules! is_marked {
     ($wanted:ident:) => { false };
 }
 
-/// What a row's marks say that the puzzle must have.
+/// The property that a row's marks ask for.
 macro_rules! needs {
     () => { Needs::Nothing };
     (grid $($rest:ident)*) => { Needs::Grid };

@@ -5,9 +5,11 @@ use super::action::{Action, on};
 use super::keymap::Keymap;
 use super::model::app::{App, Here};
 use super::model::document::{Document, Mode, Pen};
+use super::model::prompt::Purpose;
 use super::model::shelf::ShelfPlace;
 use super::model::solving::{RunState, Solving};
 use super::model::stepping::{Aside, Motion, StepLayout, Stepping};
+use super::overlay::Overlay;
 use quadrille_puzzle::{CELL_COLORS, Mark};
 use quadrille_study::Asks;
 
@@ -33,7 +35,7 @@ fn pair(keys: &Keymap, first: impl Into<Action>, second: impl Into<Action>, mean
     BarKey { keys: format!("{}/{}", keys.hint(first), keys.hint(second)), meaning, action: Some(first) }
 }
 
-/// What is typed and is not an action: symbols, and the keys of a mode.
+/// Typed keys that are not actions: symbols, and the keys of a mode.
 fn typed(keys: impl Into<String>, meaning: &'static str) -> BarKey {
     BarKey { keys: keys.into(), meaning, action: None }
 }
@@ -46,7 +48,7 @@ pub fn bar(app: &App) -> Vec<BarKey> {
         Here::Play(document) => in_play(keys, document),
         Here::Solve(solving) => in_solve(keys, solving),
         Here::Model(_) => vec![
-            one(keys, on::Model::NextList, "items, options, findings"),
+            one(keys, on::Model::NextList, "next list"),
             one(keys, on::Model::EnterRow, "look inside"),
             one(keys, on::Model::FilterRows, "search"),
             one(keys, on::Model::Forecast, "how large"),
@@ -87,6 +89,11 @@ fn in_inspect(keys: &Keymap) -> Vec<BarKey> {
 
 /// The keys of the row under the cursor, and of the list.
 fn in_library(app: &App) -> Vec<BarKey> {
+    let is_filtering =
+        matches!(&app.desk.overlay, Some(Overlay::Prompt(prompt)) if matches!(prompt.purpose, Purpose::Filter));
+    if is_filtering {
+        return vec![typed("letters", "find"), typed("enter", "choose"), typed("esc", "all puzzles")];
+    }
     let keys = &app.desk.settings.keymap;
     let is_lesson = |at: usize| app.library.entries[at].card().is_some_and(|card| card.is_lesson());
     let mut pairs = match app.library.place() {
@@ -115,15 +122,15 @@ fn in_play(keymap: &Keymap, document: &Document) -> Vec<BarKey> {
     match document.typing.mode {
         Mode::Line => vec![
             typed(symbols(document), "place, move on"),
-            typed("esc".to_string(), "done"),
-            typed(".".to_string(), "empty"),
-            typed("space".to_string(), "skip"),
-            typed("enter".to_string(), "next row"),
-            typed("backspace".to_string(), "back"),
+            typed("esc", "done"),
+            typed(".", "empty"),
+            typed("space", "skip"),
+            typed("enter", "next row"),
+            typed("backspace", "back"),
         ],
         Mode::Colors => vec![
             typed(format!("1-{}", CELL_COLORS.len()), "colour"),
-            typed("0".to_string(), "no colour"),
+            typed("0", "no colour"),
             play(keymap, document, on::Play::Undo, "undo"),
             play(keymap, document, on::Play::Colors, "place again"),
         ],
@@ -140,39 +147,39 @@ fn in_play(keymap: &Keymap, document: &Document) -> Vec<BarKey> {
             play(keymap, document, on::Play::Marks, "place again"),
         ],
         Mode::Regions => vec![
-            typed("a b c".to_string(), "region, move on"),
-            typed("esc".to_string(), "done"),
-            typed("A B C".to_string(), "brush for the arrows"),
-            typed("space".to_string(), "skip, lift"),
-            typed("enter".to_string(), "next row"),
+            typed("a b c", "region, move on"),
+            typed("esc", "done"),
+            typed("A B C", "brush for the arrows"),
+            typed("space", "skip, lift"),
+            typed("enter", "next row"),
         ],
         Mode::Weights => vec![
-            typed("0-9".to_string(), "weigh, move on"),
-            typed("esc".to_string(), "done"),
+            typed("0-9", "weigh, move on"),
+            typed("esc", "done"),
             play(keymap, document, on::Play::Weigh, "larger"),
             play(keymap, document, on::Play::Preset, "by a rule"),
-            typed("enter".to_string(), "next row"),
+            typed("enter", "next row"),
         ],
         Mode::Rule(_) if rule.is_some_and(|rule| rule.spec().takes.numbers.1 > 0) => vec![
             typed(symbols(document), "its numbers"),
-            typed("space".to_string(), "select this cell"),
-            typed("HJKL".to_string(), "select the next"),
+            typed("space", "select this cell"),
+            typed("HJKL", "select the next"),
             play(keymap, document, on::Play::Clear, "one back"),
-            typed("enter".to_string(), "end the rule"),
-            typed("esc".to_string(), "done"),
+            typed("enter", "end the rule"),
+            typed("esc", "done"),
         ],
         Mode::Rule(_) => vec![
-            typed("hjkl".to_string(), "move"),
-            typed("space".to_string(), "select this cell"),
-            typed("HJKL".to_string(), "select the next"),
+            typed("hjkl", "move"),
+            typed("space", "select this cell"),
+            typed("HJKL", "select the next"),
             play(keymap, document, on::Play::Clear, "one back"),
-            typed("enter".to_string(), "end the rule"),
-            typed("esc".to_string(), "done"),
+            typed("enter", "end the rule"),
+            typed("esc", "done"),
         ],
         Mode::Walls => vec![
-            typed("HJKL".to_string(), "walls"),
-            typed("esc".to_string(), "done"),
-            typed("hjkl".to_string(), "move"),
+            typed("HJKL", "walls"),
+            typed("esc", "done"),
+            typed("hjkl", "move"),
             play(keymap, document, on::Play::Undo, "undo"),
             play(keymap, document, on::Play::Save, "save"),
         ],

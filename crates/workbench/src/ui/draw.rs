@@ -152,12 +152,13 @@ fn without(app: &App, most: usize) -> String {
     }
 }
 
-/// A notice, without the hint that the panel beside the grid shows.
+/// A notice, without what the panel beside the grid shows: the hint, a clash, the verdict.
 fn unsaid(app: &App, last: &Notice, body: Rect) -> Notice {
-    let hint = match app.here() {
-        Here::Play(document) => play::hint_beside(app, document, body),
-        _ => None,
-    };
+    let Here::Play(document) = app.here() else { return last.clone() };
+    if play::said_beside(app, document, body).contains(&last.text) {
+        return Notice { text: String::new(), ..*last };
+    }
+    let hint = play::hint_beside(app, document, body);
     let rest = hint.and_then(|hint| last.text.strip_prefix(&hint).map(|rest| rest.trim_start().to_string()));
     Notice { text: rest.unwrap_or_else(|| last.text.clone()), ..*last }
 }

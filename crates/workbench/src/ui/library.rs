@@ -18,7 +18,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
-/// How far the user is: in the lessons, and in puzzles.
+/// The progress of the user: in the lessons, and in puzzles.
 pub fn facts(app: &App) -> String {
     let lessons = app.library.entries.iter().filter(|entry| entry.card().is_some_and(|card| card.is_lesson()));
     let lessons: Vec<_> = lessons.map(|entry| app.desk.records.get(entry.lesson_name())).collect();
@@ -74,8 +74,8 @@ fn rows(app: &App, height: u16) -> Vec<Row> {
         }
         rows.push(Row::Place(index, place));
     }
-    let headings = rows.iter().filter(|row| matches!(row, Row::Heading(_))).count();
-    if rows.len() + headings > usize::from(height) {
+    // Opening a kind moves nothing above it: its puzzles do not count.
+    if closed_rows(&rows) + headings(&rows) > usize::from(height) {
         return rows;
     }
     let apart = |(at, row): (usize, Row)| {
@@ -83,6 +83,24 @@ fn rows(app: &App, height: u16) -> Vec<Row> {
         blank.into_iter().chain([row])
     };
     rows.into_iter().enumerate().flat_map(apart).collect()
+}
+
+fn headings(rows: &[Row]) -> usize {
+    rows.iter().filter(|row| matches!(row, Row::Heading(_))).count()
+}
+
+/// The number of rows if all kinds were closed.
+fn closed_rows(rows: &[Row]) -> usize {
+    let mut is_in_kind = false;
+    let is_counted = |row: &&Row| {
+        match row {
+            Row::Place(_, ShelfPlace::Group(group)) => is_in_kind = group.folds(),
+            Row::Heading(_) => is_in_kind = false,
+            Row::Place(_, ShelfPlace::Entry(_)) | Row::Blank => return !is_in_kind,
+        }
+        true
+    };
+    rows.iter().filter(is_counted).count()
 }
 
 /// The first line of the list that is visible, so that the cursor is, with its heading if possible.
@@ -93,7 +111,7 @@ fn first_shown(app: &App, rows: &[Row], height: usize) -> usize {
 
 /// The room of the list, below the line that says how to begin, and a blank one if there is room.
 fn list_room(app: &App, area: Rect) -> Rect {
-    let wanted = rows(app, 0).len() as u16;
+    let wanted = closed_rows(&rows(app, 0)) as u16;
     let above = match area.height {
         0..8 => 0,
         height if wanted + 2 <= height => 2,
@@ -304,7 +322,7 @@ fn preview(app: &App, entry: &LibraryRow, theme: Theme, area: Rect, buf: &mut Bu
         Some(ShelfPlace::Group(group)) => group_caption(app, group, area.width, theme),
         _ => caption(app, entry, document, area.width, theme),
     };
-    // The caption stands close to the picture. It has what the picture leaves, and half at least.
+    // The caption is below the picture, and has up to half of the room.
     let about = (caption.lines.len() as u16 + 1).min(area.height / 2);
     let room = Rect { height: area.height - about, ..area };
     let below = (picture_of(document, theme, room, buf) + 1).min(area.bottom());

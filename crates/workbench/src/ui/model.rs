@@ -83,7 +83,7 @@ fn rows(model: &Modelling, is_full: bool, theme: Theme, area: Rect, buf: &mut Bu
     for (at, &row) in model.rows.iter().enumerate().skip(from).take(height) {
         let here = at == model.cursor;
         let mark = if here { theme.glyph("▶", ">") } else { " " };
-        let (text, role) = if is_full { row_words(model, row) } else { row_brief(model, row, theme) };
+        let (text, role) = row_brief(model, row, is_full, theme);
         let role = if here { Role::Now } else { role };
         write(buf, room, (at - from) as u16, &Line::from(span(format!("{mark} {text}"), role, theme)), theme);
     }
@@ -95,7 +95,7 @@ fn rows(model: &Modelling, is_full: bool, theme: Theme, area: Rect, buf: &mut Bu
 
 /// A row of the list by its short name: an item with its number of options as a bar, an option, or
 /// a finding.
-fn row_brief(model: &Modelling, row: usize, theme: Theme) -> (String, Role) {
+fn row_brief(model: &Modelling, row: usize, is_full: bool, theme: Theme) -> (String, Role) {
     /// The longest bar.
     const LONGEST: usize = 16;
     let names = &model.encoded;
@@ -103,10 +103,14 @@ fn row_brief(model: &Modelling, row: usize, theme: Theme) -> (String, Role) {
         List::Items => {
             let count = model.columns.len(ItemId(row as u32));
             let bar = theme.glyph("▆", "#").repeat(count.min(LONGEST));
-            (format!("{count:>4} {bar:<LONGEST$} {}", names.item_short(ItemId(row as u32))), row_words(model, row).1)
+            let long = if is_full { format!("  {}", names.item_long(ItemId(row as u32))) } else { String::new() };
+            let text = format!("{count:>4} {bar:<LONGEST$} {}{long}", names.item_short(ItemId(row as u32)));
+            (text, row_words(model, row).1)
         }
-        List::Options => (format!("{:>5}  {}", row + 1, names.option_short(OptionId(row as u32))), Role::Live),
-        List::Findings => row_words(model, row),
+        List::Options if !is_full => {
+            (format!("{:>5}  {}", row + 1, names.option_short(OptionId(row as u32))), Role::Live)
+        }
+        List::Options | List::Findings => row_words(model, row),
     }
 }
 

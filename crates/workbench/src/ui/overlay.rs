@@ -80,7 +80,10 @@ fn draw_page(page: &Page, theme: Theme, area: Rect, buf: &mut Buffer) {
     let above = page.above.min(all - room);
     list(buf, inner, &lines[above..above + room], theme);
     let below = all - above - room;
-    note(buf, inner, &format!("{above} above, {below} below   j k scroll  {}", page.keys), theme);
+    let place = format!("{above} above, {below} below");
+    let all = [format!("{place}   j k scroll  {}", page.keys), format!("{place}   {}", page.keys), place];
+    let fits = all.iter().find(|text| text.width() <= inner.width.into()).unwrap_or(&all[2]);
+    note(buf, inner, fits, theme);
 }
 
 /// Clears a box in the middle of an area, draws its frame, and returns the room inside.

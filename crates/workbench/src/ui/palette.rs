@@ -47,8 +47,8 @@ pub struct Inks {
     pub selected: Color,
 }
 
-/// The terminal's own background and foreground. Each mark has the brightness that stands out most
-/// from the papers of common schemes, and no more saturation than it needs.
+/// The terminal's own background and foreground. Each mark has the brightness of the highest
+/// contrast with the backgrounds of common schemes.
 const TERMINAL: Inks = Inks {
     paper: Color::Reset,
     ink: Color::Reset,

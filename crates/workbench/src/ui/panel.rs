@@ -54,6 +54,14 @@ pub fn focused(buf: &mut Buffer, area: Rect, title: &str, theme: Theme) -> Rect 
     headed(buf, area, title, (theme.glyph("━", "="), Role::Now, Role::Now), theme)
 }
 
+/// The first parts of a title that fit, as `6x6 sudoku, 5 givens` of a longer one. The whole title
+/// if not even its first part fits.
+fn fit_parts(title: &str, width: usize) -> &str {
+    let ends = [", ", ": ", "  "].into_iter().flat_map(|part| title.match_indices(part)).map(|(at, _)| at);
+    let fits = ends.chain([title.len()]).filter(|&end| end > 0 && title[..end].width() <= width);
+    &title[..fits.max().unwrap_or(title.len())]
+}
+
 /// Draws a rule with a title, with this dash and these roles of title and rule.
 fn headed(
     buf: &mut Buffer,
@@ -68,8 +76,11 @@ fn headed(
     }
     let mut spans = Vec::new();
     if !title.is_empty() {
-        spans =
-            vec![span(format!("{dash} "), of_rule, theme), span(title.to_string(), of_title, theme), Span::raw(" ")];
+        spans = vec![
+            span(format!("{dash} "), of_rule, theme),
+            span(fit_parts(title, usize::from(area.width).saturating_sub(2)), of_title, theme),
+            Span::raw(" "),
+        ];
     }
     let line = Line::from(spans);
     let used = (line.width() as u16).min(area.width);
@@ -146,13 +157,6 @@ pub fn stack(parts: Vec<Section>, theme: Theme, area: Rect, buf: &mut Buffer) {
 /// A text padded with blanks to the width of the row.
 fn blanks(text: &str, rows: Rect) -> String {
     format!("{text:<width$}", width = rows.width as usize)
-}
-
-/// The first parts of a text with commas, as many as fit: `6x6 sudoku, 5 givens`.
-pub fn fit_parts(text: &str, width: usize) -> String {
-    let ends = text.match_indices(", ").map(|(at, _)| at).chain([text.len()]);
-    let fits = ends.filter(|&end| text[..end].width() <= width).last();
-    text[..fits.unwrap_or(text.len())].to_string()
 }
 
 /// Like [`fit`], with a sign at the end if the text was cut.

@@ -5,7 +5,7 @@ mod layout;
 mod listed;
 pub mod sheet;
 
-pub use layout::{board_place, detail, hint_beside, listing_place, spot};
+pub use layout::{board_place, detail, hint_beside, listing_place, said_beside, spot};
 
 use super::theme::{Role, Theme};
 use crate::app::{App, Document, Keymap, Mode, Solving, on};

@@ -236,7 +236,7 @@ impl Parts<'_> {
         // Other engines search another tree.
         let is_same = solving.engine == Engine::LINKS;
         let now = is_same.then(|| solving.nodes());
-        let by = if is_same { "" } else { " with links" };
+        let by = if is_same { "" } else { ", with links" };
         let title = format!("ESTIMATE  {}{by}", tree_size(forecast));
         graph::spread(self.buf, place, &title, &forecast.nodes, now, theme);
     }

@@ -74,7 +74,7 @@ fn title(tree: &Tree) -> String {
     }
 }
 
-/// How much a row tells.
+/// The amount of detail in a row.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum RowDetail {
     /// The option, and the size of what lies in it.
@@ -177,6 +177,7 @@ fn draw_all(tree: &Tree, stepping: &Stepping, theme: Theme, area: Rect, buf: &mu
     if strips.is_empty() {
         let text = match search.phase() {
             Phase::Done => "the search is at its end, above all choices",
+            _ if search.chosen().is_empty() => "the search is at its root",
             _ => "no choice so far: every level was forced",
         };
         write(buf, top, 0, &Line::from(span(text, Role::Done, theme)), theme);

@@ -9,8 +9,8 @@ use crate::app::model::history::{Contents, Edit, History};
 use crate::app::model::notes::Notes;
 use crate::app::model::selection::Selection;
 use quadrille_puzzle::{
-    Areas, Cell, Expect, ExpectSolutions, Extent, Grid, GridRule, Listing, MAX_WEIGHT, Mark, Puzzle, RuleSpec, Shape,
-    Side, Size, Symbol,
+    Areas, Cell, Encoded, Expect, ExpectSolutions, Extent, Finding, Grid, GridRule, Listing, MAX_WEIGHT, Mark, Puzzle,
+    RuleSpec, Severity, Shape, Side, Size, Symbol, encode, lint,
 };
 use quadrille_study::plural;
 use serde::{Deserialize, Serialize};
@@ -88,6 +88,8 @@ pub struct ListingFacts {
     pub unmet: Option<usize>,
     /// By option: true if it can be taken beside those that are taken. Empty if none is taken.
     pub free: Vec<bool>,
+    /// The finding of the lint that excludes a solution, in a sentence.
+    pub fatal: Option<String>,
 }
 
 impl ListingFacts {
@@ -96,9 +98,22 @@ impl ListingFacts {
             idle: listing.idle_options(),
             unmet: listing.unmet(),
             free: listing.free(),
+            fatal: (listing.options.n_cells() <= MOST_LINTED).then(|| fatal_finding(&encode(shape))).flatten(),
         };
         shape.listing().map_or(ListingFacts::default(), facts)
     }
+}
+
+/// The number of nodes up to which the lint takes less than a frame.
+const MOST_LINTED: usize = 20_000;
+
+/// The finding of the lint that excludes a solution, in a sentence, if the problem is small.
+pub(in crate::app) fn fatal_finding(names: &Encoded) -> Option<String> {
+    if names.problem.n_cells() > MOST_LINTED {
+        return None;
+    }
+    let findings = lint(names, &mut || true)?;
+    findings.iter().find(|finding| finding.severity == Severity::Fatal).map(Finding::sentence)
 }
 
 /// Returns a hash of a file's content, used to notice changes.

@@ -171,6 +171,10 @@ impl Modelling {
             self.refresh();
             return true;
         }
+        if self.forecast != Forecasting::Unasked {
+            self.forecast = Forecasting::Unasked;
+            return true;
+        }
         let from = match self.within {
             Within::Everything => return false,
             Within::Item(item) => (List::Items, item.index()),

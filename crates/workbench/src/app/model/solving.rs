@@ -1,10 +1,11 @@
 //! The state of the background run. Reports of any other run are dropped.
 
+use crate::app::model::document::fatal_finding;
 use crate::app::model::forecasting::Forecasting;
 use crate::app::model::settings::Settings;
 use crate::app::model::stepping::Stepping;
 use dancing::{Address, Goal, Policy, Search, Tally};
-use quadrille_puzzle::{Encoded, Finding, Puzzle, Severity, Solution, lint};
+use quadrille_puzzle::{Encoded, Puzzle, Solution};
 use quadrille_solve::{Engine, Outcome, RunId, Snapshot, Status, Stepper, StopReason, StoppedAt};
 use quadrille_study::{NoCover, plural, policy_of, verdict};
 use std::sync::Arc;
@@ -230,7 +231,7 @@ impl Solving {
         self.left_behind = (stopped && outcome.engine != self.engine).then_some(self.engine);
         self.engine = outcome.engine;
         self.no_cover = outcome.obstruction.as_ref().map(|found| NoCover::of(&self.encoded, found));
-        self.explained = (outcome.status == Status::None).then(|| explained(&self.encoded)).flatten();
+        self.explained = (outcome.status == Status::None).then(|| fatal_finding(&self.encoded)).flatten();
         self.phase = RunState::Finished(Box::new(outcome));
     }
 
@@ -310,16 +311,4 @@ impl Solving {
         };
         Some(verdict(outcome, &self.encoded))
     }
-}
-
-/// The number of nodes up to which the lint takes less than a frame.
-const MOST_LINTED: usize = 20_000;
-
-/// The finding that explains why there is no solution, if the problem is small.
-fn explained(names: &Encoded) -> Option<String> {
-    if names.problem.n_cells() > MOST_LINTED {
-        return None;
-    }
-    let findings = lint(names, &mut || true)?;
-    findings.iter().find(|finding| finding.severity == Severity::Fatal).map(Finding::sentence)
 }

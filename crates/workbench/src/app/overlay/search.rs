@@ -57,11 +57,13 @@ pub struct PaletteSearch {
 const NOW: &str = "Now";
 
 impl PaletteSearch {
-    /// The keys of the screen: those that matter in its state, then all under their headings.
-    pub fn help(screen: Screen, now: impl IntoIterator<Item = KeyRow>) -> PaletteSearch {
-        let mut all: Vec<KeyRow> = std::iter::once(KeyRow::Heading(NOW)).chain(now).collect();
+    /// The keys of the screen: those that matter in its state, then all under their headings that
+    /// are `listed`.
+    pub fn help(screen: Screen, now: Vec<KeyRow>, listed: impl Fn(&Spec) -> bool) -> PaletteSearch {
+        let mut all = vec![KeyRow::Heading(NOW)];
+        all.extend(now);
         let mut heading = NOW;
-        for spec in of_screen(screen) {
+        for spec in of_screen(screen).into_iter().filter(|spec| listed(spec)) {
             if spec.heading != heading {
                 heading = spec.heading;
                 all.push(KeyRow::Heading(heading));
@@ -71,9 +73,9 @@ impl PaletteSearch {
         PaletteSearch { screen: Some(screen), typed: String::new(), cursor: 0, all }
     }
 
-    /// The actions that can run here: those of the screen and of all screens that are not refused.
-    pub fn palette(app: &App, runs: impl Fn(Action) -> bool) -> PaletteSearch {
-        let all = of_screen(app.screen()).into_iter().filter(|spec| runs(spec.action)).map(KeyRow::Action).collect();
+    /// The actions that can run here: those of the screen and of all screens that are `listed`.
+    pub fn palette(screen: Screen, listed: impl Fn(&Spec) -> bool) -> PaletteSearch {
+        let all = of_screen(screen).into_iter().filter(|spec| listed(spec)).map(KeyRow::Action).collect();
         PaletteSearch { screen: None, typed: String::new(), cursor: 0, all }
     }
 
@@ -83,7 +85,12 @@ impl PaletteSearch {
         let words: Vec<String> = self.typed.to_lowercase().split_whitespace().map(str::to_string).collect();
         let fits = |row: &&KeyRow| match row {
             _ if words.is_empty() => true,
-            KeyRow::Heading(_) | KeyRow::Now { .. } => false,
+            KeyRow::Heading(_) => false,
+            // The bar has words of its own: `let it dance`.
+            KeyRow::Now { meaning, action, .. } => {
+                let own = action.map_or(String::new(), |action| spec(action).help.to_lowercase());
+                words.iter().all(|word| meaning.contains(word.as_str())) && !words.iter().all(|word| own.contains(word))
+            }
             KeyRow::Action(spec) => {
                 let keys = keymap.list(spec.action);
                 let text = format!("{} {} {} {} {keys}", spec.scope.title(), spec.heading, spec.id, spec.help);
@@ -120,6 +127,9 @@ impl Dialog for PaletteSearch {
         match (key.code, key.typed()) {
             (Code::Enter, _) => {
                 let action = self.selected(&app.desk.settings.keymap);
+                if action.is_none() {
+                    return self.stay(app);
+                }
                 let action = action.filter(|&action| spec(action).scope.holds_on(app.screen()));
                 return action.map(Ask::Do).into_iter().collect();
             }

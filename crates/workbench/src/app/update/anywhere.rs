@@ -1,6 +1,6 @@
 //! The actions that work on every screen.
 
-use super::refuse::why_not;
+use super::refuse::{unmet, why_not};
 use crate::app::action::{Screen, on};
 use crate::app::ask::Ask;
 use crate::app::bar::{BarKey, bar};
@@ -16,11 +16,12 @@ pub fn act(app: &mut App, action: on::Anywhere) -> Vec<Ask> {
     match action {
         on::Anywhere::Help => {
             let now = bar(app).into_iter();
-            let now = now.map(|BarKey { keys, meaning, action }| KeyRow::Now { keys, meaning, action });
-            app.desk.overlay = Some(Overlay::Search(PaletteSearch::help(app.screen(), now)));
+            let now = now.map(|BarKey { keys, meaning, action }| KeyRow::Now { keys, meaning, action }).collect();
+            let help = PaletteSearch::help(app.screen(), now, |spec| unmet(app, spec.needs).is_none());
+            app.desk.overlay = Some(Overlay::Search(help));
         }
         on::Anywhere::Palette => {
-            let palette = PaletteSearch::palette(app, |action| why_not(app, action).is_none());
+            let palette = PaletteSearch::palette(app.screen(), |spec| why_not(app, spec.action).is_none());
             app.desk.overlay = Some(Overlay::Search(palette));
         }
         on::Anywhere::Back => return back(app),
@@ -71,7 +72,7 @@ fn details(app: &mut App) -> Vec<Ask> {
         detailed.insert(screen);
     }
     app.desk.say(match is_detailed {
-        true => format!("all facts of this screen; {key} leaves the picture alone"),
+        true => format!("all facts of this screen; {key} again shows the picture alone"),
         false => format!("the picture and what is asked for; {key} shows all facts"),
     });
     Vec::new()

@@ -1,7 +1,7 @@
-//! What cannot be done here: the reason and what would help, in one sentence. The router asks
-//! before it runs an action, and the palette leaves out what is refused.
+//! Refusals: why an action cannot run in this state, and what would help, in one sentence. The router
+//! asks before it runs an action, and the palette leaves out what is refused.
 
-use crate::app::action::{ACTIONS, Action, Needs, Screen, on, spec};
+use crate::app::action::{ACTIONS, Action, Needs, Screen, Spec, on, spec};
 use crate::app::key::Key;
 use crate::app::keymap::Keymap;
 use crate::app::model::app::App;
@@ -39,8 +39,8 @@ pub fn why_not(app: &App, action: Action) -> Option<String> {
     }
 }
 
-/// What the open puzzle lacks.
-fn unmet(app: &App, needs: Needs) -> Option<String> {
+/// Returns why the open puzzle does not have what an action needs.
+pub fn unmet(app: &App, needs: Needs) -> Option<String> {
     let grid = app.document().and_then(|document| document.puzzle.grid());
     let new = app.desk.settings.keymap.hint(on::Play::New);
     match (needs, grid) {
@@ -140,17 +140,14 @@ fn ways() -> [(Screen, Action, Screen); 13] {
     ]
 }
 
-/// The keys that lead from a screen to another: `d, then t`. From Tree and Compare the way begins
-/// with the key that goes back to Step.
-fn way(keys: &Keymap, from: Screen, to: Screen) -> String {
+/// The keys that lead from a screen to another. From Tree and Compare the way begins with the key
+/// that goes back to Step.
+fn way(keys: &Keymap, from: Screen, to: Screen) -> Vec<String> {
     let ways = ways();
     let mut found: VecDeque<(Screen, Vec<String>)> = VecDeque::from([(from, Vec::new())]);
     while let Some((here, path)) = found.pop_front() {
-        if here == to {
-            return path.join(", then ");
-        }
-        if path.len() > ways.len() {
-            break;
+        if here == to || path.len() > ways.len() {
+            return path;
         }
         let back = (here, on::Anywhere::Back.into(), Screen::Step);
         let above = matches!(here, Screen::Tree | Screen::Compare).then_some(&back);
@@ -158,18 +155,24 @@ fn way(keys: &Keymap, from: Screen, to: Screen) -> String {
             found.push_back((*next, path.iter().cloned().chain([keys.hint(*action)]).collect()));
         }
     }
-    String::new()
+    Vec::new()
 }
 
-/// The answer to a key that has no action on a screen: what it does elsewhere and how to get there,
-/// or where the keys are listed.
-pub fn unbound(keys: &Keymap, screen: Screen, key: Key) -> String {
-    let elsewhere = ACTIONS.iter().find(|spec| !spec.scope.holds_on(screen) && keys.keys(spec.action).contains(&key));
+/// The answer to a key that has no action on a screen: what it does on the nearest screen that has
+/// one for this puzzle, and how to get there, or where the keys are listed.
+pub fn unbound(app: &App, key: Key) -> String {
+    let (keys, screen) = (&app.desk.settings.keymap, app.screen());
+    let is_key = |spec: &&Spec| !spec.scope.holds_on(screen) && keys.keys(spec.action).contains(&key);
+    let elsewhere = ACTIONS.iter().filter(|spec| is_key(spec) && unmet(app, spec.needs).is_none());
+    let ways = elsewhere.filter_map(|spec| {
+        let there = spec.scope.screen()?;
+        Some((spec, there, way(keys, screen, there)))
+    });
     let help = keys.hint(on::Anywhere::Help);
-    match elsewhere.and_then(|spec| Some((spec, spec.scope.screen()?))) {
-        Some((spec, there)) => {
-            let way = way(keys, screen, there);
-            format!("{key} is a key of {}: {}. {way} opens it; {help} lists the keys here", there.title(), spec.help)
+    match ways.min_by_key(|(_, there, way)| (way.len(), *there == Screen::Library)) {
+        Some((spec, there, way)) => {
+            let way = way.join(", then ");
+            format!("{key} is a key of {} ({}); {way} goes there. {help} lists the keys here", there.title(), spec.help)
         }
         None => format!("no action has the key {key}; {help} lists the keys here"),
     }

@@ -1,7 +1,7 @@
 //! The router: passes keys, actions and requests to the handlers of the screens.
 
 use super::{anywhere, compare, files, library, model, play, refuse, room, solve, step, tree};
-use crate::app::action::{Action, Screen};
+use crate::app::action::{Action, Screen, on};
 use crate::app::ask::Ask;
 use crate::app::key::{Code, Key};
 use crate::app::message::Effect;
@@ -110,6 +110,12 @@ fn key_pressed(app: &mut App, key: Key) -> Vec<Ask> {
         return vec![Ask::Refresh];
     }
     if let Some(action) = desk.settings.keymap.action(screen, key) {
+        // Esc leaves what is open, and Home is what is left: it does not end the program.
+        let is_last = screen == Screen::Library && library.filter.is_empty() && desk.opening.is_none();
+        if key.code == Code::Esc && is_last && action == on::Anywhere::Back.into() {
+            desk.say(format!("this is the first screen; {} quits", desk.settings.keymap.hint(on::Anywhere::Quit)));
+            return Vec::new();
+        }
         return act(app, action);
     }
     let asks = match (screen, key.typed(), &mut rooms.stepping, library.document_mut()) {
@@ -117,9 +123,9 @@ fn key_pressed(app: &mut App, key: Key) -> Vec<Ask> {
         (Screen::Play, Some(c), _, Some(document)) => play::typed(document, desk, c).then(|| vec![Ask::Refresh]),
         _ => None,
     };
-    if asks.is_none() && desk.notice.is_none() {
-        let why = refuse::unbound(&desk.settings.keymap, screen, key);
-        desk.say(why);
+    if asks.is_none() && app.desk.notice.is_none() {
+        let why = refuse::unbound(app, key);
+        app.desk.say(why);
     }
     asks.unwrap_or_default()
 }

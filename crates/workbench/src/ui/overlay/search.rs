@@ -48,5 +48,12 @@ impl Draw for CommandSearch {
             };
             write(buf, inner, 2 + (row - from) as u16, &line, theme);
         }
+        let below = rows.len().saturating_sub(from + room);
+        if below > 0 {
+            let text = format!("{} {below} more", theme.glyph("▾", "v"));
+            let width = (text.width() as u16).min(inner.width);
+            let place = Rect { x: inner.right() - width, width, ..inner };
+            write(buf, place, inner.height.saturating_sub(1), &Line::from(span(text, Role::Done, theme)), theme);
+        }
     }
 }

@@ -29,6 +29,17 @@ pub fn hint_beside(app: &App, document: &Document, area: Rect) -> Option<String>
     fits.then_some(words)
 }
 
+/// The sentences that the panel beside a grid shows: clashes, and the verdict of the run. A notice
+/// that says one of them says nothing new.
+pub fn said_beside(app: &App, document: &Document, area: Rect) -> Vec<String> {
+    let Some(grid) = document.puzzle.grid().filter(|grid| layout(app, document, grid, area).2) else {
+        return Vec::new();
+    };
+    let verdict = app.rooms.solving.as_ref().and_then(|solving| solving.verdict());
+    let clashes = grid.conflicts().into_iter().map(|clash| clash.words(grid));
+    clashes.chain(verdict).collect()
+}
+
 /// Returns the content for which the cells need room.
 pub fn detail(app: &App, document: &Document) -> Detail {
     let is_hinted = hint_on(app, document).is_some_and(|hinting| hinting.stage > 1);

@@ -3,7 +3,7 @@
 use super::layout::{is_list, listing_place};
 use super::{verdict_role, words_on};
 use crate::app::{App, Document, Screen};
-use crate::ui::panel::{Section, count_bars, fit_parts, shade, span, stack, titled, wrap};
+use crate::ui::panel::{Section, count_bars, shade, span, stack, titled, wrap};
 use crate::ui::theme::{Role, Theme};
 use crate::ui::{incidence, listing};
 use quadrille_puzzle::Listing;
@@ -68,10 +68,9 @@ pub fn draw(app: &App, document: &Document, listing: &Listing, theme: Theme, are
     }
 }
 
-/// What the puzzle asks for, the verdict of a run, and the note.
+/// The first section: the verdict of a run, what the puzzle asks for, and the note.
 fn about(app: &App, document: &Document, theme: Theme, width: u16) -> Section {
-    let title = fit_parts(&document.puzzle.summary(), usize::from(width).saturating_sub(3));
-    let mut part = Section { title, lines: Vec::new() };
+    let mut part = Section { title: document.puzzle.summary(), lines: Vec::new() };
     if let Some(solving) = &app.rooms.solving {
         part.tell(&words_on(&app.desk.settings.keymap, solving), width, verdict_role(solving), theme);
     }
@@ -106,13 +105,16 @@ fn at_hand(document: &Document, listing: &Listing, whole: &Listing, theme: Theme
     if facts.idle > 0 {
         tell(&format!("{} without a primary item, never chosen", plural(facts.idle, "option")), Role::Bad);
     }
+    if let Some(fatal) = facts.fatal.as_ref().filter(|_| facts.unmet.is_none()) {
+        tell(&format!("! There is no solution. {fatal}"), Role::Bad);
+    }
     if let Some(item) = facts.unmet {
         let how = match (listing.range(item).is_some(), taken.is_empty()) {
             (true, _) => "too few options",
             (false, true) => "no option",
             (false, false) => "no option that is left",
         };
-        tell(&format!("! item {} is in {how}: there is no cover", listing.items[item]), Role::Bad);
+        tell(&format!("! item {} is in {how}: there is no solution", listing.items[item]), Role::Bad);
     }
     part
 }

@@ -5,10 +5,10 @@ use super::cells::CellFacts;
 use super::{verdict_role, words_on};
 use crate::app::{App, Change, Document, Mode, Pen, Screen, View, Watch, WatchedRating};
 use crate::ui::ink::Ink;
-use crate::ui::panel::{Section, fit_parts, span, stack, wrap};
+use crate::ui::panel::{Section, span, stack, wrap};
 use crate::ui::theme::{Role, Theme};
 use quadrille_puzzle::{
-    Areas, Breach, CELL_COLORS, Cell, CellConflict, Entry, Grid, GridRule, Mark, Symbol, Unit, Walls, letter,
+    Areas, CELL_COLORS, Cell, CellConflict, Entry, Grid, GridRule, Mark, Symbol, Unit, Walls, letter,
 };
 use quadrille_study::{asked, plural, thousands};
 use ratatui::buffer::Buffer;
@@ -17,16 +17,16 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
-/// The rows that are kept for the last changes when the counts of symbols are drawn as bars.
-const FEW: u16 = 12;
+/// The rows that are kept for the last changes.
+const FEW: u16 = 6;
 
 /// The width below which the panel has short words.
 const NARROW: usize = 28;
 
-/// How much the panel tells.
+/// The amount of detail in the panel.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum PanelDetail {
-    /// What the puzzle asks for, and what the cell under the cursor holds.
+    /// The question of the puzzle, and the content of the cell under the cursor.
     Asked,
     /// Also what cells and units can hold, how often each symbol is placed, and the changes.
     All,
@@ -41,6 +41,8 @@ pub fn draw(app: &App, cells: &CellFacts, hint: Option<&str>, area: Rect, buf: &
     let run =
         app.rooms.solving.as_ref().map(|solving| (words_on(&app.desk.settings.keymap, solving), verdict_role(solving)));
     let is_drawing = matches!(document.typing.mode, Mode::Regions | Mode::Walls);
+    // Candidates were asked for, and small cells cannot show them.
+    let is_asked = !roomy && matches!(document.view, View::Units | View::Rules);
     let mut parts: Vec<Section> = hint.map(|words| panel.hint(words)).into_iter().collect();
     parts.push(panel.about(run));
     parts.push(panel.cell(conflicts));
@@ -50,22 +52,26 @@ pub fn draw(app: &App, cells: &CellFacts, hint: Option<&str>, area: Rect, buf: &
     match &grid.areas {
         Areas::Walls(walls) if is_drawing => parts.push(panel.regions(walls)),
         _ if detail == PanelDetail::All => {
-            let used: u16 = parts.iter().map(Section::rows).sum();
-            // The bars have a line a symbol, so they come only if there is room for all else.
-            let units: u16 = panel.units().iter().map(Section::rows).sum();
-            let is_tall = used + units + grid.n_symbols() as u16 + FEW <= area.height;
+            // What units can hold gives way to the changes, unless it was asked for.
+            let changes = document.history.changes(&document.puzzle.shape, usize::from(area.height));
+            let changes = (!changes.is_empty()).then(|| panel.changes(&changes));
+            let kept = changes.as_ref().map_or(0, |changes| changes.rows().min(FEW));
+            let rows = |parts: &[Section]| parts.iter().map(Section::rows).sum::<u16>();
+            let units = panel.units();
+            let used = rows(&parts) + rows(&units) + kept;
+            let is_tall = used + grid.n_symbols() as u16 + 2 * FEW <= area.height;
             parts.push(if is_tall { panel.bars() } else { panel.symbols() });
-            parts.extend(panel.units());
+            if is_asked || rows(&parts) + rows(&units) + kept <= area.height {
+                parts.extend(units);
+            }
+            let inks = cells.inks();
+            if inks.len() > 2 {
+                parts.push(panel.inks(&inks, cells.signs()));
+            }
+            parts.extend(changes);
         }
+        _ if is_asked => parts.extend(panel.units()),
         _ => {}
-    }
-    let inks = cells.inks();
-    if detail == PanelDetail::All && inks.len() > 2 {
-        parts.push(panel.inks(&inks, cells.signs()));
-    }
-    let changes = document.history.changes(&document.puzzle.shape, usize::from(area.height));
-    if detail == PanelDetail::All && !changes.is_empty() {
-        parts.push(panel.changes(&changes));
     }
     stack(parts, theme, area, buf);
 }
@@ -187,14 +193,7 @@ impl SidePanel<'_> {
             lines.push(self.text(format!("weight {}, score so far {score}", grid.weight(cell)), Role::Live));
         }
         for clash in conflicts.iter().take(4) {
-            let words = match &clash.breach {
-                Breach::Unit(unit) => {
-                    let names: Vec<String> = clash.cells.iter().map(|&cell| grid.name(cell)).collect();
-                    let symbol = grid.alphabet.char(clash.symbol);
-                    format!("! {symbol} twice in {unit}: {}", names.join(" and "))
-                }
-                Breach::Rule(_) => format!("! {}", clash.words(grid)),
-            };
+            let words = format!("! {}", clash.words(grid));
             self.wrapped(&words, Role::Bad, &mut lines);
         }
         if conflicts.len() > 4 {
@@ -396,7 +395,7 @@ impl SidePanel<'_> {
         Section { title: format!("REGIONS  {right} of {} right", if is_usual { n } else { last }), lines }
     }
 
-    /// What the puzzle asks for, the verdict of a run, and the note of the puzzle.
+    /// The first section: the verdict of a run, what the puzzle asks for, and its note.
     fn about(&self, run: Option<(String, Role)>) -> Section {
         let document = self.document;
         let mut lines = Vec::new();
@@ -430,7 +429,7 @@ impl SidePanel<'_> {
             };
             lines.push(self.text(pen, role));
         }
-        Section { title: fit_parts(&document.puzzle.summary(), self.width.saturating_sub(3)), lines }
+        Section { title: document.puzzle.summary(), lines }
     }
 
     /// The changes, newest first. Changes that were undone or lie on another branch are marked.

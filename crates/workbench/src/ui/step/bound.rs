@@ -37,12 +37,12 @@ impl Figures {
         Some(Figures { had: (name, had), rest, most, limit, is_cut })
     }
 
-    /// What the path has: `score 2783`.
+    /// The value that the path has: `score 2783`.
     fn lead(&self) -> String {
         format!("{} {}", self.had.0, self.had.1)
     }
 
-    /// What can be added, and what is to be beaten: `+ at most 64, best 2847`.
+    /// The value that can be added, and the one to be beaten: `+ at most 64, best 2847`.
     fn tail(&self) -> String {
         let limit = self.limit.map_or(String::new(), |(name, limit)| format!(", {name} {limit}"));
         format!("+ {} {}{limit}", self.most, self.rest)

@@ -12,7 +12,8 @@ use quadrille_study::plural;
 /// Marks every empty cell with the symbols that its units allow or, while that is shown, those that
 /// all rules leave.
 pub fn fill(document: &mut Document, desk: &mut Desk) {
-    let by_rules = document.view == View::Rules;
+    // The units of a grid with cages or lines allow much that its rules exclude.
+    let by_rules = document.view == View::Rules || document.puzzle.grid().is_some_and(Grid::has_clues);
     let allowed = if by_rules { Grid::consistent } else { Grid::unit_candidates };
     let Some(cells) = change(document, desk, |document, grid| document.mark_all(&allowed(grid))) else { return };
     let what = if by_rules { "all rules leave" } else { "its units allow" };
