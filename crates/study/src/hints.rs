@@ -193,16 +193,19 @@ fn other(place: String, why: String, what: String, cells: Vec<Cell>, effect: Hin
 /// clashes. `None` if `go_on` returned `false`.
 fn wrong(grid: &Grid, cell: Cell, go_on: &mut dyn FnMut() -> bool) -> Option<Hint> {
     let name = grid.name(cell);
-    // A clash that can be seen is the plainest reason.
-    if let Some(seen) = grid.conflicts().into_iter().find(|seen| seen.cells.contains(&cell)) {
-        let (why, what) = (format!("{}.", seen.words(grid)), format!("Clear {name}."));
-        let cells = [cell].into_iter().chain(seen.cells.iter().copied().filter(|&other| other != cell)).collect();
-        return Some(other(format!("cell {name}"), why, what, cells, HintEffect::Clear(cell)));
-    }
+    let symbol = grid.entry(cell).symbol().map_or(' ', |symbol| grid.alphabet.char(symbol));
     let mut with = grid.without_own();
     with.cells[cell.index()] = grid.entry(cell);
+    // A clash that can be seen is the plainest reason: with givens, else with symbols of the player.
+    let seen = |grid: &Grid| grid.conflicts().into_iter().find(|seen| seen.cells.contains(&cell));
+    let with_givens = seen(&with).map(|seen| (format!("{name} cannot be {symbol}: {}.", seen.words(&with)), seen));
+    let found =
+        with_givens.or_else(|| seen(grid).map(|seen| (format!("{}; {name} is wrong.", seen.words(grid)), seen)));
+    if let Some((why, seen)) = found {
+        let cells = [cell].into_iter().chain(seen.cells.iter().copied().filter(|&other| other != cell)).collect();
+        return Some(other(format!("cell {name}"), why, format!("Clear {name}."), cells, HintEffect::Clear(cell)));
+    }
     let clash = Clash::of(&with, go_on)?;
-    let symbol = grid.entry(cell).symbol().map_or(' ', |symbol| grid.alphabet.char(symbol));
     let others: Vec<Cell> = clash.cells.iter().copied().filter(|&other| other != cell).collect();
     let with: Vec<String> = others
         .iter()
