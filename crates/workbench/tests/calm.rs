@@ -20,7 +20,7 @@ fn work(app: &mut App, keys: &str) {
         for effect in update(app, Msg::Key(Key::parse(name).unwrap())) {
             if let Effect::Work(id, task) = effect {
                 let done: Result<TaskResult, String> = Ok(task.run(&mut |_| true));
-                update(app, Msg::Worked { id, done: done });
+                update(app, Msg::Worked { id, done });
             }
         }
     }

@@ -276,7 +276,7 @@ actions! {
             Select          "select"            ["A"]                         "select a row, column, box, or a symbol's cells" asks grid;
         }
         "Change the puzzle" {
-            Rules           "rules"             ["r"]                         "add or remove a rule, such as a thermometer" asks grid;
+            Rules           "rules"             ["r"]                         "rules: add a killer cage, a sum, a line, or remove one" asks grid;
             Regions         "regions"           ["R"]                         "type the regions of a jigsaw as letters" jigsaw;
             Walls           "walls"             ["e"]                         "edit the walls of a jigsaw" jigsaw;
             Weights         "weights"           ["E"]                         "type the weights of a target line by line" weights;

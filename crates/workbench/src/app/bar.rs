@@ -161,7 +161,7 @@ fn in_play(keymap: &Keymap, document: &Document) -> Vec<BarKey> {
             typed("enter", "next row"),
         ],
         Mode::Rule(_) if rule.is_some_and(|rule| rule.spec().takes.numbers.1 > 0) => vec![
-            typed(symbols(document), "its numbers"),
+            typed("0-9", "its numbers"),
             typed("space", "select this cell"),
             typed("HJKL", "select the next"),
             play(keymap, document, on::Play::Clear, "one back"),
@@ -192,19 +192,27 @@ fn in_play(keymap: &Keymap, document: &Document) -> Vec<BarKey> {
             play(keymap, document, on::Anywhere::Details, "details"),
             play(keymap, document, on::Anywhere::Back, "back"),
         ],
-        Mode::Normal => {
-            let place = if document.typing.pen == Pen::Given { "write givens" } else { "place" };
-            vec![
-                typed(symbols(document), place),
-                play(keymap, document, on::Play::Marks, "marks"),
-                play(keymap, document, on::Play::Hint, "hint"),
-                play(keymap, document, on::Play::Verdict, "check"),
-                play(keymap, document, on::Play::Solve, "solve"),
-                play(keymap, document, on::Play::Debug, "let it dance"),
-                play(keymap, document, on::Play::Undo, "undo"),
-                play(keymap, document, on::Anywhere::Details, "details"),
-            ]
-        }
+        // An empty grid is made into a puzzle.
+        Mode::Normal if document.typing.pen == Pen::Given => vec![
+            typed(symbols(document), "write givens"),
+            play(keymap, document, on::Play::Line, "by line"),
+            play(keymap, document, on::Play::Rules, "cages, lines"),
+            play(keymap, document, on::Play::Watch, "solutions"),
+            play(keymap, document, on::Play::Solve, "solve"),
+            play(keymap, document, on::Play::Givens, "your own"),
+            play(keymap, document, on::Play::Undo, "undo"),
+            play(keymap, document, on::Play::Save, "save"),
+        ],
+        Mode::Normal => vec![
+            typed(symbols(document), "place"),
+            play(keymap, document, on::Play::Marks, "marks"),
+            play(keymap, document, on::Play::Hint, "hint"),
+            play(keymap, document, on::Play::Verdict, "check"),
+            play(keymap, document, on::Play::Solve, "solve"),
+            play(keymap, document, on::Play::Debug, "let it dance"),
+            play(keymap, document, on::Play::Undo, "undo"),
+            play(keymap, document, on::Anywhere::Details, "details"),
+        ],
     }
 }
 

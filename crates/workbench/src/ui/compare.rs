@@ -20,7 +20,7 @@ pub fn facts(compare: &Compare) -> String {
         (true, false) => "running",
         (false, false) => "still",
     };
-    format!("{} and {}  {state}", one.rule.name(), other.rule.name())
+    state.to_string()
 }
 
 pub fn draw(app: &App, compare: &Compare, theme: Theme, area: Rect, buf: &mut Buffer) {

@@ -8,7 +8,7 @@ use crate::app::{
     App, Document, Editor, Forecasting, Here, Modelling, NoticeKind, RunState, ShelfPlace, Solving, Stepping, on,
 };
 use quadrille_puzzle::{Areas, Grid, Shape, Size, printable};
-use quadrille_study::{Tree, forecast_words, goal_words, noun_of, plural, thousands};
+use quadrille_study::{Compare, Tree, forecast_words, goal_words, noun_of, plural, thousands};
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::Rect;
 
@@ -71,9 +71,14 @@ fn screen(app: &App, how_much: Say) -> Vec<String> {
         Here::Solve(solving) => in_solve(app, solving, how_much),
         Here::Step(stepping) => in_step(app, stepping, how_much),
         Here::Tree(tree, stepping) => in_tree(tree, stepping),
-        Here::Compare(compare) => vec![format!("Two rules: {}", compare::facts(compare).trim())],
+        Here::Compare(compare) => in_compare(compare),
         Here::Model(modelling) => in_model(modelling),
     }
+}
+
+fn in_compare(compare: &Compare) -> Vec<String> {
+    let [one, other] = &compare.runners;
+    vec![format!("Two rules: {} and {}, {}", one.rule.name(), other.rule.name(), compare::facts(compare))]
 }
 
 fn in_library(app: &App, how_much: Say) -> Vec<String> {

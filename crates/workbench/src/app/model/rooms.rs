@@ -39,7 +39,7 @@ impl Rooms {
         Rooms { solving, stepping, tree, compare, modelling, ahead, shown, trail: Vec::new() }
     }
 
-    /// Shows a screen. [`Rooms::back`] returns from it to the screen that was shown before. A screen
+    /// Shows a screen. `back` returns from it to the screen that was shown before. A screen
     /// that led here is returned to: the screens after it are forgotten.
     pub fn show(&mut self, screen: Screen) {
         if let Some(at) = self.trail.iter().position(|&before| before == screen) {

@@ -56,13 +56,16 @@ impl RuleRow {
 }
 
 impl Rules {
-    /// The rows whose names contain the typed text; those that begin with it come first.
+    /// The rows whose names contain the typed text; those that begin with it come first, and those
+    /// of the grid last.
     pub fn rows(&self, grid: &Grid) -> Vec<RuleRow> {
         let typed = self.typed.to_lowercase();
         let mut rows = RuleRow::all(grid);
         let name = |row: &RuleRow| row.words(grid).0.to_lowercase();
         rows.retain(|row| name(row).contains(&typed));
-        rows.sort_by_key(|row| !name(row).starts_with(&typed));
+        // A name that is typed is that of a rule to add: Enter on one that the grid has removes it.
+        let is_own = |row: &RuleRow| !typed.is_empty() && matches!(row, RuleRow::Own(_));
+        rows.sort_by_key(|row| (is_own(row), !name(row).starts_with(&typed)));
         rows
     }
 }

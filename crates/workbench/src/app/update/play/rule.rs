@@ -77,5 +77,8 @@ fn finish(document: &mut Document, desk: &mut Desk, rule: &GridRule) {
         document.typing.pen = Pen::Own;
         let (words, key) = (document.last_words().unwrap_or_default(), desk.settings.keymap.hint(on::Play::Givens));
         desk.say(format!("{words}; what you type is yours now, {key} writes givens again"));
+    } else if is_added {
+        let words = document.last_words().unwrap_or_default();
+        desk.say(format!("{words}; the next one can be selected, Esc ends"));
     }
 }

@@ -154,7 +154,8 @@ pub fn in_mode(document: &mut Document, desk: &mut Desk, key: Key) -> bool {
         // Esc ends what is shown before it leaves the puzzle.
         (Mode::Normal, Code::Esc) if document.selected.is_empty() => {
             let is_hinted = desk.hinting.take().is_some_and(|hinting| hinting.is_about(&document.puzzle.shape));
-            let shown = is_hinted || document.view != View::Marks || document.held.is_some();
+            let is_watched = !is_hinted && desk.watch.take().is_some();
+            let shown = is_hinted || is_watched || document.view != View::Marks || document.held.is_some();
             (document.view, document.held) = (View::Marks, None);
             shown
         }
@@ -170,7 +171,10 @@ pub fn in_mode(document: &mut Document, desk: &mut Desk, key: Key) -> bool {
                 }
             })
         }
-        (_, Code::Esc) if !document.selected.is_empty() => {
+        (mode, Code::Esc) if !document.selected.is_empty() => {
+            if matches!(mode, Mode::Rule(_)) {
+                desk.say("no cell is selected now; Esc again ends the rules");
+            }
             document.selected.clear();
             true
         }
