@@ -10,6 +10,7 @@ use quadrille_study::{forecast_words, plural, thousands};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
+use unicode_width::UnicodeWidthStr;
 
 /// The number of secondary items. The list names all other counts.
 pub fn facts(model: &Modelling) -> String {
@@ -80,10 +81,12 @@ fn rows(model: &Modelling, is_full: bool, theme: Theme, area: Rect, buf: &mut Bu
         height => height.saturating_sub(1).min(FEW.0),
     };
     let from = model.cursor.saturating_sub(height / 2).min(model.rows.len().saturating_sub(height));
+    let named = model.rows.iter().skip(from).take(height).filter(|_| model.list == List::Items);
+    let width = named.map(|&row| names.item_short(ItemId(row as u32)).width()).max().unwrap_or(1).min(16);
     for (at, &row) in model.rows.iter().enumerate().skip(from).take(height) {
         let here = at == model.cursor;
         let mark = if here { theme.glyph("▶", ">") } else { " " };
-        let (text, role) = row_brief(model, row, is_full, theme);
+        let (text, role) = row_brief(model, row, width, is_full, theme);
         let role = if here { Role::Now } else { role };
         write(buf, room, (at - from) as u16, &Line::from(span(format!("{mark} {text}"), role, theme)), theme);
     }
@@ -93,19 +96,20 @@ fn rows(model: &Modelling, is_full: bool, theme: Theme, area: Rect, buf: &mut Bu
     }
 }
 
-/// A row of the list by its short name: an item with its number of options as a bar, an option, or
-/// a finding.
-fn row_brief(model: &Modelling, row: usize, is_full: bool, theme: Theme) -> (String, Role) {
+/// A row of the list by its short name: an item with its number of options and a bar, an option, or
+/// a finding. In full, an item has its long name too, and an option has it alone.
+fn row_brief(model: &Modelling, row: usize, width: usize, is_full: bool, theme: Theme) -> (String, Role) {
     /// The longest bar.
     const LONGEST: usize = 16;
     let names = &model.encoded;
     match model.list {
         List::Items => {
-            let count = model.columns.len(ItemId(row as u32));
+            let item = ItemId(row as u32);
+            let count = model.columns.len(item);
             let bar = theme.glyph("▆", "#").repeat(count.min(LONGEST));
-            let long = if is_full { format!("  {}", names.item_long(ItemId(row as u32))) } else { String::new() };
-            let text = format!("{count:>4} {bar:<LONGEST$} {}{long}", names.item_short(ItemId(row as u32)));
-            (text, row_words(model, row).1)
+            let long = if is_full { format!("  {}", names.item_long(item)) } else { String::new() };
+            let bar = if is_full { format!("{bar:<LONGEST$}") } else { bar };
+            (format!("{:<width$} {count:>4} {bar}{long}", names.item_short(item)), row_words(model, row).1)
         }
         List::Options if !is_full => {
             (format!("{:>5}  {}", row + 1, names.option_short(OptionId(row as u32))), Role::Live)

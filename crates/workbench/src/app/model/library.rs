@@ -361,10 +361,16 @@ impl Library {
         self.cursor = row.min(self.places().len().saturating_sub(1));
     }
 
-    /// Filters the list by words, and moves the cursor to the first match.
+    /// Filters the list by words, and moves the cursor to the first match. If they name a kind, that
+    /// is its first puzzle, not a lesson about it.
     pub fn filter_by(&mut self, words: &str) {
         self.filter = words.to_string();
         self.arrange();
         self.move_to(0);
+        let named =
+            |(group, _): &&(ShelfGroup, Vec<usize>)| group.folds() && group.title().eq_ignore_ascii_case(words.trim());
+        if let Some(&first) = self.groups().iter().find(named).and_then(|(_, numbers)| numbers.first()) {
+            self.select(first);
+        }
     }
 }

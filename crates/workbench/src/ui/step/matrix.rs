@@ -270,8 +270,9 @@ impl Picture<'_> {
                 (_, true, true) => Role::Live,
                 (_, true, false) => Role::Done,
             };
-            // The count of a covered item has no meaning, except for the item in focus.
-            let counts = open || dead || stepping.focus() == Some(id);
+            // The count of a covered item has no meaning. Inspect keeps that of the item in focus.
+            let in_focus = stepping.layout == StepLayout::Inspect && stepping.focus() == Some(id);
+            let counts = open || dead || in_focus;
             let text = if !counts {
                 self.theme.glyph("·", ".").to_string()
             } else if dead && stepping.layout != StepLayout::Inspect {
