@@ -11,7 +11,7 @@ use quadrille_puzzle::{Areas, Grid, Listing, Puzzle, Shape};
 /// use quadrille_study::asked;
 ///
 /// let puzzle = load("a b\na\nb\n", None)?.puzzles.remove(0);
-/// assert_eq!(asked(&puzzle), "Choose options so that each item is in exactly one of them.");
+/// assert_eq!(asked(&puzzle), "Choose options so that each item is in exactly one of them. How many ways?");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn asked(puzzle: &Puzzle) -> String {

@@ -63,7 +63,14 @@ fn balance(names: &Encoded, heavy: &[ItemId], light: &[ItemId]) -> NoCover {
     let (heavy_of, light_of) = (holds(problem, heavy), holds(problem, light));
     let most = |of: &[usize]| of.iter().copied().max().unwrap_or(0);
     let mut argument = match (most(&heavy_of), most(&light_of)) {
-        (1, 1) => format!("each option that takes one of {number} {one} takes one of {fewer} {other} too"),
+        (1, 1) => {
+            // A set of one item has a name.
+            let set = |items: &[ItemId], what: &str| match items {
+                [item] => names.item_noun(*item),
+                items => format!("one of {} {what}", items.len()),
+            };
+            format!("each option that takes {} takes {} too", set(heavy, &one), set(light, &other))
+        }
         _ => format!("each option takes at least as many of {fewer} {other} as of {number} {one}"),
     };
     if problem.class().facts().ranges {

@@ -51,7 +51,7 @@ pub fn draw(app: &App, compare: &Compare, theme: Theme, area: Rect, buf: &mut Bu
         column(names, runner, is_full, theme, Rect { x, width: half.saturating_sub(1), height, ..area }, buf);
     }
     let place = Rect { y: area.y + height, height: below, ..area };
-    let room = titled(buf, place, "WHICH RULE IS BETTER HERE", theme);
+    let room = titled(buf, place, "", theme);
     list(buf, room, &lines, theme);
 }
 
@@ -79,8 +79,8 @@ fn column(names: &Encoded, runner: &Runner, is_full: bool, theme: Theme, area: R
     }
     let (over, role) = match &runner.last {
         _ if !runner.over => ("", Role::Solver),
-        Reached::Solution(_) => (" Searched whole. Its last solution:", Role::Good),
-        Reached::Deepest(_) => (" Searched whole, no solution. Its deepest path:", Role::Solver),
+        Reached::Solution(_) => (" Its last solution:", Role::Good),
+        Reached::Deepest(_) => (" No solution. Its deepest path:", Role::Solver),
     };
     write(buf, room, lines as u16, &Line::from(span(over, role, theme)), theme);
     let used = (lines as u16 + 1).min(room.height);
