@@ -19,6 +19,9 @@ fn cells(count: u16) -> NonZeroU16 {
 /// The time after which a test fails. No step here takes that long.
 pub const PATIENCE: Duration = Duration::from_secs(20);
 
+/// The silence after which the output of a program that has ended is taken for complete.
+const QUIET: Duration = Duration::from_secs(3);
+
 /// The program in a separate terminal.
 pub struct Session {
     pub master: Option<Box<dyn MasterPty + Send>>,
@@ -124,21 +127,17 @@ impl Session {
         loop {
             self.pump(Duration::from_millis(5));
             if let Some(status) = self.child.try_wait().unwrap() {
-                // Until the terminal is closed, or nothing has come for a while.
-                while self.pump(Duration::from_millis(200)) && !self.output_is_empty() {}
+                // Until the terminal is closed. If another process holds it, until nothing has come for
+                // so long that a slow machine would have read it.
+                let mut last = (self.bytes, Instant::now());
+                while self.pump(Duration::from_millis(20)) && last.1.elapsed() < QUIET {
+                    if self.bytes != last.0 {
+                        last = (self.bytes, Instant::now());
+                    }
+                }
                 return status;
             }
             assert!(Instant::now() < end, "the program does not end. The screen:\n{}", self.text());
-        }
-    }
-
-    pub fn output_is_empty(&mut self) -> bool {
-        match self.output.try_recv() {
-            Ok(bytes) => {
-                self.screen.process(&bytes);
-                false
-            }
-            Err(_) => true,
         }
     }
 

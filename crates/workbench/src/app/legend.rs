@@ -72,7 +72,8 @@ bold: given     plain: yours     italic: found by a solver
 !          an error; the panels say which
 ✓  ok      all of a symbol are placed
 ·  .       an empty cell
-5! 5!      a symbol that clashes     (5) yours, without colours
+5! 5!      a symbol that clashes; yours: (5! (5)!
+(5) (5)    yours, without colours
 ⁵  5       your marks, each in its own place
 ₍₅₎ {5}    your marks in the middle
 ·5· .5.    symbols that are possible

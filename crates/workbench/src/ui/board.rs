@@ -460,7 +460,11 @@ impl<'a> Viewport<'a> {
                 sign => sign,
             };
             let signs = (plain(signs.0), plain(signs.1));
-            for (x, sign) in [(x.wrapping_sub(1), signs.0), (x + 1, signs.1)].into_iter().filter(|(_, c)| *c != ' ') {
+            // A cell of five columns has room for `(7)!`, one of three for `(7!`.
+            let is_wide = signs == ('(', '!') && place.width > 4;
+            let right = if is_wide { [(x + 1, ')'), (x + 2, '!')] } else { [(x + 1, signs.1), (x + 1, ' ')] };
+            let all = [(x.wrapping_sub(1), signs.0)].into_iter().chain(right);
+            for (x, sign) in all.filter(|(_, c)| *c != ' ') {
                 self.draw(buf, x, y, sign, theme.style(role));
             }
         }
