@@ -15,6 +15,7 @@ use quadrille_puzzle::{
 use quadrille_study::plural;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
+use std::sync::OnceLock;
 
 pub use cursor::beside;
 pub use selecting::PICKS;
@@ -88,8 +89,8 @@ pub struct ListingFacts {
     pub unmet: Option<usize>,
     /// By option: true if it can be taken beside those that are taken. Empty if none is taken.
     pub free: Vec<bool>,
-    /// The finding of the lint that excludes a solution, in a sentence.
-    pub fatal: Option<String>,
+    /// The finding of the lint that excludes a solution. Computed when it is first drawn.
+    fatal: OnceLock<Option<String>>,
 }
 
 impl ListingFacts {
@@ -98,7 +99,7 @@ impl ListingFacts {
             idle: listing.idle_options(),
             unmet: listing.unmet(),
             free: listing.free(),
-            fatal: (listing.options.n_cells() <= MOST_LINTED).then(|| fatal_finding(&encode(shape))).flatten(),
+            fatal: OnceLock::new(),
         };
         shape.listing().map_or(ListingFacts::default(), facts)
     }
@@ -262,6 +263,13 @@ impl Document {
         crate::app::model::history::toggled(listing, option, taken)?;
         self.edit(Edit::Take { option, taken });
         Ok(())
+    }
+
+    /// The finding of the lint that excludes a solution of a small listing, in a sentence.
+    pub fn fatal(&self) -> Option<&str> {
+        let shape = &self.puzzle.shape;
+        shape.listing().filter(|listing| listing.options.n_cells() <= MOST_LINTED)?;
+        self.facts.fatal.get_or_init(|| fatal_finding(&encode(shape))).as_deref()
     }
 
     fn edit(&mut self, edit: Edit) {

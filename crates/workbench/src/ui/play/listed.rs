@@ -1,4 +1,4 @@
-//! A listing in Play: its picture or matrix with a cursor, what it asks for, and the option at hand.
+//! A listing in Play: its picture or matrix with a cursor, its question, and the option at hand.
 
 use super::layout::{is_list, listing_place};
 use super::{verdict_role, words_on};
@@ -105,7 +105,7 @@ fn at_hand(document: &Document, listing: &Listing, whole: &Listing, theme: Theme
     if facts.idle > 0 {
         tell(&format!("{} without a primary item, never chosen", plural(facts.idle, "option")), Role::Bad);
     }
-    if let Some(fatal) = facts.fatal.as_ref().filter(|_| facts.unmet.is_none()) {
+    if let Some(fatal) = document.fatal().filter(|_| facts.unmet.is_none()) {
         tell(&format!("! There is no solution. {fatal}"), Role::Bad);
     }
     if let Some(item) = facts.unmet {
