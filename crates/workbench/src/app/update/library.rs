@@ -52,17 +52,10 @@ fn open(app: &mut App, screen: Screen) -> Vec<Ask> {
     let entry = match app.library.place() {
         Some(ShelfPlace::Entry(entry)) => entry,
         Some(ShelfPlace::Group(group)) => {
-            app.library.fold(group, screen != Screen::Play || !app.library.is_open(group));
-            if screen != Screen::Play {
-                app.desk.say("choose a puzzle of this kind first");
-            }
+            app.library.fold(group, !app.library.is_open(group));
             return vec![Ask::Load];
         }
-        None => {
-            let key = app.desk.settings.keymap.hint(on::Anywhere::Back);
-            app.desk.complain(format!("no puzzle has that in its name, kind or title; {key} lists all"));
-            return Vec::new();
-        }
+        None => return Vec::new(),
     };
     app.library.entries[entry].read_bundled();
     if let Some(choices) = &app.library.entries[entry].choices {

@@ -16,7 +16,7 @@ use crate::app::model::edit_error::EditError;
 use crate::app::model::editor::Editor;
 use crate::app::model::prompt::{Prompt, Purpose};
 use crate::app::overlay::{Exporting, NewGrid, Overlay, PRESETS, Rules, Select};
-use quadrille_puzzle::{Areas, CELL_COLORS, Cell, Extent, Grid, Listing, Mark, Side};
+use quadrille_puzzle::{CELL_COLORS, Cell, Extent, Grid, Listing, Mark, Side};
 use quadrille_study::{grid_kinds, plural};
 
 pub use answers::answered;
@@ -93,7 +93,6 @@ fn take(document: &mut Document, desk: &mut Desk, action: on::Play) -> Vec<Ask> 
             let what = if document.typing.pen == Pen::Own { "your own symbols" } else { "givens" };
             desk.say(format!("pen: {what}"));
         }
-        on::Play::Rules if document.puzzle.grid().is_none() => desk.complain(EditError::NoGrid),
         on::Play::Rules => desk.overlay = Some(Overlay::Rules(Rules::default())),
         on::Play::Walls => areas(document, desk, Mode::Walls),
         on::Play::Regions => areas(document, desk, Mode::Regions),
@@ -106,9 +105,10 @@ fn take(document: &mut Document, desk: &mut Desk, action: on::Play) -> Vec<Ask> 
             document.selected.set(document.puzzle.grid().into_iter().flat_map(Grid::all_cells));
             select::told(document, desk);
         }
-        on::Play::Select if document.puzzle.grid().is_none() => desk.complain(EditError::NoGrid),
         on::Play::Select => desk.overlay = Some(Overlay::Select(Select)),
-        on::Play::Weights => weights(document, desk),
+        on::Play::Weights => {
+            document.typing.mode = if document.typing.mode == Mode::Weights { Mode::Normal } else { Mode::Weights };
+        }
         on::Play::Preset => preset(document, desk),
         on::Play::Turn => {
             let done = document.turn();
@@ -227,19 +227,8 @@ fn in_time(document: &mut Document, desk: &mut Desk, later: bool) {
 
 /// Turns a mode that draws the regions of a jigsaw on or off.
 fn areas(document: &mut Document, desk: &mut Desk, mode: Mode) {
-    if !matches!(document.puzzle.grid().map(|grid| &grid.areas), Some(Areas::Walls(_))) {
-        return desk.complain(EditError::NoJigsaw("walls and regions"));
-    }
     document.typing.mode = if document.typing.mode == mode { Mode::Normal } else { mode };
     about_walls(document, desk);
-}
-
-/// Turns the mode that types weights on or off.
-fn weights(document: &mut Document, desk: &mut Desk) {
-    if document.puzzle.grid().is_none_or(|grid| grid.weights.is_none()) {
-        return desk.complain(EditError::NoWeights);
-    }
-    document.typing.mode = if document.typing.mode == Mode::Weights { Mode::Normal } else { Mode::Weights };
 }
 
 /// Handles a press on a cell, or a drag onto it. A drag selects, or it paints while regions or
@@ -281,9 +270,6 @@ fn go(document: &mut Document, desk: &mut Desk, rows: i32, columns: i32) {
 
 /// Turns a mode that types pencil marks or colours on or off.
 fn turn(document: &mut Document, desk: &mut Desk, mode: Mode) {
-    if document.puzzle.grid().is_none() {
-        return desk.complain(EditError::NoGrid);
-    }
     document.typing.mode = if document.typing.mode == mode { Mode::Normal } else { mode };
     let text = match document.typing.mode {
         Mode::Marks(Mark::Corner) => "symbols are marks in the corners now",

@@ -1,4 +1,4 @@
-//! Refusals: why an action cannot run in this state, and what would help, in one sentence. The router
+//! Refusals: why an action cannot run in this state, and what would help. The router
 //! asks before it runs an action, and the palette leaves out what is refused.
 
 use crate::app::action::{ACTIONS, Action, Needs, Screen, Spec, on, spec};

@@ -70,10 +70,6 @@ pub fn act(solving: &mut Solving, document: Option<&mut Document>, desk: &mut De
             }
             vec![Ask::Run { goal, engine, shown: true }]
         }
-        on::Solve::NextSolution | on::Solve::PriorSolution | on::Solve::Fill if solving.is_alive() => {
-            desk.say("solutions can be looked at when the run is over");
-            Vec::new()
-        }
         on::Solve::NextSolution => {
             solving.turn(true);
             Vec::new()

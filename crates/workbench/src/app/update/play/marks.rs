@@ -3,7 +3,6 @@
 use crate::app::action::on;
 use crate::app::model::app::Desk;
 use crate::app::model::document::{Document, View};
-use crate::app::model::edit_error::EditError;
 use crate::app::model::prompt::{Prompt, Purpose};
 use crate::app::overlay::Overlay;
 use quadrille_puzzle::Grid;
@@ -15,7 +14,7 @@ pub fn fill(document: &mut Document, desk: &mut Desk) {
     // The units of a grid with cages or lines allow much that its rules exclude.
     let by_rules = document.view == View::Rules || document.puzzle.grid().is_some_and(Grid::has_clues);
     let allowed = if by_rules { Grid::consistent } else { Grid::unit_candidates };
-    let Some(cells) = change(document, desk, |document, grid| document.mark_all(&allowed(grid))) else { return };
+    let Some(cells) = change(document, |document, grid| document.mark_all(&allowed(grid))) else { return };
     let what = if by_rules { "all rules leave" } else { "its units allow" };
     desk.say(match cells {
         0 => format!("every empty cell has the marks that {what} already"),
@@ -25,7 +24,7 @@ pub fn fill(document: &mut Document, desk: &mut Desk) {
 
 /// Removes all marks in corners and centres.
 pub fn clear(document: &mut Document, desk: &mut Desk) {
-    let Some(cells) = change(document, desk, |document, _| document.clear_marks()) else { return };
+    let Some(cells) = change(document, |document, _| document.clear_marks()) else { return };
     desk.say(match cells {
         0 => "there are no marks".to_string(),
         _ => format!("marks taken out of {}; symbols that were ruled out stay so", plural(cells, "cell")),
@@ -34,7 +33,7 @@ pub fn clear(document: &mut Document, desk: &mut Desk) {
 
 /// Removes the marks that placed symbols rule out.
 pub fn drop_stale(document: &mut Document, desk: &mut Desk) {
-    let Some(cells) = change(document, desk, |document, grid| document.drop_stale(&grid.consistent())) else { return };
+    let Some(cells) = change(document, |document, grid| document.drop_stale(&grid.consistent())) else { return };
     desk.say(match cells {
         0 => "no mark is ruled out by placed symbols and rules".to_string(),
         _ => format!("marks that placed symbols and rules exclude are gone from {}", plural(cells, "cell")),
@@ -43,18 +42,15 @@ pub fn drop_stale(document: &mut Document, desk: &mut Desk) {
 
 /// Makes a change that depends on the grid. Returns its number of cells; `None` if the puzzle is
 /// not a grid.
-fn change(document: &mut Document, desk: &mut Desk, make: impl Fn(&mut Document, &Grid) -> usize) -> Option<usize> {
-    let Some(grid) = document.puzzle.grid().cloned() else {
-        desk.complain(EditError::NoGrid);
-        return None;
-    };
+fn change(document: &mut Document, make: impl Fn(&mut Document, &Grid) -> usize) -> Option<usize> {
+    let grid = document.puzzle.grid().cloned()?;
     Some(make(document, &grid))
 }
 
 /// Highlights the symbol under the cursor until this is asked again. On an empty cell, asks for the
 /// symbol.
 pub fn hold(document: &mut Document, desk: &mut Desk) {
-    let Some(grid) = document.puzzle.grid() else { return desk.complain(EditError::NoGrid) };
+    let Some(grid) = document.puzzle.grid() else { return };
     if document.held.take().is_some() {
         return desk.say("the highlight follows the cursor again");
     }

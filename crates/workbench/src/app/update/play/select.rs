@@ -3,16 +3,12 @@
 use super::rule;
 use crate::app::model::app::Desk;
 use crate::app::model::document::{Document, Mode};
-use crate::app::model::edit_error::EditError;
 use quadrille_puzzle::Side;
 use quadrille_study::plural;
 
 /// Moves to the neighbour and selects the cells on the way. While walls are edited, toggles the
 /// wall on that side instead.
 pub fn reach(document: &mut Document, desk: &mut Desk, side: Side) {
-    if document.puzzle.grid().is_none() {
-        return desk.complain(EditError::NoGrid);
-    }
     if document.typing.mode == Mode::Walls {
         return super::wall(document, desk, side);
     }
@@ -23,9 +19,6 @@ pub fn reach(document: &mut Document, desk: &mut Desk, side: Side) {
 
 /// Selects the cell under the cursor, or deselects it.
 pub fn toggle(document: &mut Document, desk: &mut Desk) {
-    if document.puzzle.grid().is_none() {
-        return desk.complain(EditError::NoGrid);
-    }
     document.selected.toggle(document.cursor);
     told(document, desk);
 }

@@ -10,9 +10,7 @@ use quadrille_study::Task;
 
 /// Shows the panel, or hides it.
 pub fn toggle(document: &mut Document, desk: &mut Desk) {
-    let Some(grid) = document.puzzle.grid().cloned() else {
-        return desk.say("the setter's panel is for grids; Model lists the findings of this puzzle");
-    };
+    let Some(grid) = document.puzzle.grid().cloned() else { return };
     match desk.watch.take() {
         Some(_) => {
             // The view of solutions needs the panel.
@@ -28,9 +26,7 @@ pub fn toggle(document: &mut Document, desk: &mut Desk) {
 
 /// Counts the user's own symbols as givens, or leaves them out.
 pub fn count_own(desk: &mut Desk) {
-    let Some(watch) = &mut desk.watch else {
-        return desk.say("open the setter's panel first");
-    };
+    let Some(watch) = &mut desk.watch else { return };
     watch.givens_only = !watch.givens_only;
     (watch.id, watch.found) = (RunId(0), None);
 }
