@@ -127,8 +127,8 @@ impl Session {
         loop {
             self.pump(Duration::from_millis(5));
             if let Some(status) = self.child.try_wait().unwrap() {
-                // Until the terminal is closed. If another process holds it, until nothing has come for
-                // so long that a slow machine would have read it.
+                // Until the terminal is closed. If another process holds it, until nothing has come
+                // for so long that a slow machine would have read it.
                 let mut last = (self.bytes, Instant::now());
                 while self.pump(Duration::from_millis(20)) && last.1.elapsed() < QUIET {
                     if self.bytes != last.0 {

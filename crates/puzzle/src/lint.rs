@@ -43,7 +43,7 @@ pub struct Finding {
 }
 
 impl Finding {
-    /// The finding with its first places, in a sentence: `2 items are in no option: item i, item j.`
+    /// The finding with its first places: `2 items are in no option: item i, item j.`
     pub fn sentence(&self) -> String {
         const SHOWN: usize = 80;
         let title = self.title.strip_suffix(NO_SOLUTION).unwrap_or(&self.title);

@@ -11,7 +11,8 @@ use quadrille_puzzle::{Areas, Grid, Listing, Puzzle, Shape};
 /// use quadrille_study::asked;
 ///
 /// let puzzle = load("a b\na\nb\n", None)?.puzzles.remove(0);
-/// assert_eq!(asked(&puzzle), "Choose options so that each item is in exactly one of them. How many ways?");
+/// let text = "Choose options so that each item is in exactly one of them. How many ways?";
+/// assert_eq!(asked(&puzzle), text);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn asked(puzzle: &Puzzle) -> String {

@@ -196,7 +196,7 @@ fn wrong(grid: &Grid, cell: Cell, go_on: &mut dyn FnMut() -> bool) -> Option<Hin
     let symbol = grid.entry(cell).symbol().map_or(' ', |symbol| grid.alphabet.char(symbol));
     let mut with = grid.without_own();
     with.cells[cell.index()] = grid.entry(cell);
-    // A clash that can be seen is the plainest reason: with givens, else with symbols of the player.
+    // A visible clash is the plainest reason: with givens, else with symbols of the player.
     let seen = |grid: &Grid| grid.conflicts().into_iter().find(|seen| seen.cells.contains(&cell));
     let with_givens = seen(&with).map(|seen| (format!("{name} cannot be {symbol}: {}.", seen.words(&with)), seen));
     let found =

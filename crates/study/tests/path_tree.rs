@@ -80,7 +80,7 @@ fn what_was_left_is_known() {
     assert!(failed > 100 && solved > 20 && here > 100, "{failed} {solved} {here}");
 }
 
-/// Five options are enough: the list of c is torn, two of its options are lost, and a cover is false.
+/// Five options are enough: the list of c is torn, two of its options are lost, a cover is false.
 #[test]
 fn a_list_tears_and_two_options_are_lost() {
     let puzzle = load("a b c d e\nc e\na b e\na c\nb c d\na c d\n", Some("knuth")).unwrap().puzzles.remove(0);

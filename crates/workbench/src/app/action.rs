@@ -1,7 +1,7 @@
 //! ACTIONS: everything that a key can do. One row gives the variant, its name in the configuration,
 //! its default keys, and its line in help, palette, README and `quadrille keys`. Rows are grouped
-//! by scope and heading, and each scope has its own enum. The code that handles a scope matches every variant,
-//! so a row without an arm does not compile.
+//! by scope and heading, and each scope has its own enum. The code that handles a scope matches
+//! every variant, so a row without an arm does not compile.
 
 /// The scope of an action: one screen, or all of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -70,7 +70,7 @@ pub struct Spec {
     pub keys: &'static [&'static str],
     /// One line for the help, the palette and the manual.
     pub help: &'static str,
-    /// The property that the open puzzle must have: the row is marked `grid`, `jigsaw` or `weights`.
+    /// The property that the open puzzle must have: a mark `grid`, `jigsaw` or `weights`.
     pub needs: Needs,
     /// Listed on the first page, README.md: the row is marked `first`.
     pub on_first_page: bool,

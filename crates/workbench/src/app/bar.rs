@@ -2,7 +2,7 @@
 //! bar below the screen shows the first of them, and the help begins with them.
 
 use super::action::{Action, on};
-use super::keymap::Keymap;
+use super::keymap::{BarKey, Keymap};
 use super::model::app::{App, Here};
 use super::model::document::{Document, Mode, Pen};
 use super::model::prompt::Purpose;
@@ -12,16 +12,6 @@ use super::model::stepping::{Aside, Motion, StepLayout, Stepping};
 use super::overlay::Overlay;
 use quadrille_puzzle::{CELL_COLORS, Mark};
 use quadrille_study::Asks;
-
-/// A key of the bar with its meaning.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BarKey {
-    /// The key, or the two keys of a pair: `s/S`.
-    pub keys: String,
-    pub meaning: &'static str,
-    /// The action of the first key. `None` for what is typed, such as symbols.
-    pub action: Option<Action>,
-}
 
 /// The first key of an action.
 fn one(keys: &Keymap, action: impl Into<Action>, meaning: &'static str) -> BarKey {

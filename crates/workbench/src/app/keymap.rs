@@ -165,3 +165,13 @@ pub fn step_key(keymap: &Keymap, name: &str) -> Option<String> {
     let spec = ACTIONS.iter().find(|spec| spec.id == name && spec.scope.holds_on(Screen::Step))?;
     Some(keymap.hint(spec.action).to_string())
 }
+
+/// A key of the bar with its meaning.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BarKey {
+    /// The key, or the two keys of a pair: `s/S`.
+    pub keys: String,
+    pub meaning: &'static str,
+    /// The action of the first key. `None` for what is typed, such as symbols.
+    pub action: Option<Action>,
+}

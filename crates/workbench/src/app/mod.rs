@@ -22,10 +22,10 @@ mod overlay;
 mod update;
 
 pub use action::{ACTIONS, Action, Scope, Screen, Spec, on, spec};
-pub use bar::{BarKey, bar};
+pub use bar::bar;
 pub use commands::{commands, sayable};
 pub use key::{Code, Key};
-pub use keymap::{Keymap, KeymapError, UserKeys, keys_schema, step_key};
+pub use keymap::{BarKey, Keymap, KeymapError, UserKeys, keys_schema, step_key};
 pub use message::{Deed, Effect, Msg, Spot};
 pub use model::app::{App, Desk, Here, Notice, NoticeKind, TerminalState};
 pub use model::card::{Card, HandProgress};

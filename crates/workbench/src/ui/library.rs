@@ -6,7 +6,7 @@ use super::geometry::{Detail, Geometry};
 use super::incidence;
 use super::ink::Ink;
 use super::listing;
-use super::panel::{Section, fit_end, fit_marked, list, span, titled, write};
+use super::panel::{Section, fit_end, fit_marked, list, span, titled, write, write_at_right};
 use super::theme::{Role, Theme};
 use crate::app::{
     App, Card, Document, EntrySource, HandProgress, LibraryRow, Overlay, Purpose, ShelfGroup, ShelfPlace, on,
@@ -30,9 +30,9 @@ pub fn facts(app: &App) -> String {
 }
 
 pub fn draw(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
-    let room = list_room(app, area);
+    let LaidList { room, rows } = LaidList::of(app, area);
     opening_line(app, theme, area, buf);
-    draw_list(app, theme, room, buf);
+    draw_list(app, &rows, theme, room, buf);
     let entry = app.library.pictured().map(|at| &app.library.entries[at]);
     if let Some(entry) = entry.filter(|_| room.width < area.width) {
         let x = room.right() + 2;
@@ -57,8 +57,30 @@ enum Row {
     Place(usize, ShelfPlace),
 }
 
-/// The lines of the list, with a blank one above each heading but the first if there is room.
-fn rows(app: &App, height: u16) -> Vec<Row> {
+/// The list in its room, below the line that says how to begin, and a blank one if there is room.
+struct LaidList {
+    room: Rect,
+    rows: Vec<Row>,
+}
+
+impl LaidList {
+    fn of(app: &App, area: Rect) -> LaidList {
+        let rows = rows(app);
+        // Opening a kind moves nothing above it: its puzzles do not count.
+        let closed = closed_rows(&rows);
+        let above = match area.height {
+            0..8 => 0,
+            height if closed as u16 + 2 <= height => 2,
+            _ => 1,
+        };
+        let room = Rect { y: area.y + above, height: area.height - above, width: list_width(area), ..area };
+        let has_room = closed + headings(&rows) <= usize::from(room.height);
+        LaidList { room, rows: if has_room { spaced(rows) } else { rows } }
+    }
+}
+
+/// The lines of the list.
+fn rows(app: &App) -> Vec<Row> {
     let mut rows = Vec::new();
     let mut last = None;
     for (index, place) in app.library.places().into_iter().enumerate() {
@@ -74,10 +96,11 @@ fn rows(app: &App, height: u16) -> Vec<Row> {
         }
         rows.push(Row::Place(index, place));
     }
-    // Opening a kind moves nothing above it: its puzzles do not count.
-    if closed_rows(&rows) + headings(&rows) > usize::from(height) {
-        return rows;
-    }
+    rows
+}
+
+/// Puts a blank line above each heading but the first.
+fn spaced(rows: Vec<Row>) -> Vec<Row> {
     let apart = |(at, row): (usize, Row)| {
         let blank = (at > 0 && matches!(row, Row::Heading(_))).then_some(Row::Blank);
         blank.into_iter().chain([row])
@@ -109,21 +132,9 @@ fn first_shown(app: &App, rows: &[Row], height: usize) -> usize {
     at.unwrap_or(0).saturating_sub(height / 2).min(rows.len().saturating_sub(height))
 }
 
-/// The room of the list, below the line that says how to begin, and a blank one if there is room.
-fn list_room(app: &App, area: Rect) -> Rect {
-    let wanted = closed_rows(&rows(app, 0)) as u16;
-    let above = match area.height {
-        0..8 => 0,
-        height if wanted + 2 <= height => 2,
-        _ => 1,
-    };
-    Rect { y: area.y + above, height: area.height - above, width: list_width(area), ..area }
-}
-
 /// The index of the row at a screen position, among those on which the cursor can be.
 pub fn row_at(app: &App, area: Rect, (x, y): (u16, u16)) -> Option<usize> {
-    let room = list_room(app, area);
-    let rows = rows(app, room.height);
+    let LaidList { room, rows } = LaidList::of(app, area);
     let from = first_shown(app, &rows, room.height.into());
     let row = room.contains((x, y).into()).then(|| from + usize::from(y - room.y))?;
     match rows.get(row) {
@@ -133,14 +144,13 @@ pub fn row_at(app: &App, area: Rect, (x, y): (u16, u16)) -> Option<usize> {
 }
 
 /// Draws the list, and how many puzzles are out of sight.
-fn draw_list(app: &App, theme: Theme, room: Rect, buf: &mut Buffer) {
-    let rows = rows(app, room.height);
+fn draw_list(app: &App, rows: &[Row], theme: Theme, room: Rect, buf: &mut Buffer) {
     if rows.is_empty() {
         let text = " no puzzle has these letters in its name, kind or title";
         return write(buf, room, 0, &Line::from(span(text, Role::Done, theme)), theme);
     }
     let height = usize::from(room.height);
-    let from = first_shown(app, &rows, height);
+    let from = first_shown(app, rows, height);
     let width = usize::from(room.width);
     for (line, row) in rows.iter().skip(from).take(height).enumerate() {
         let text = match *row {
@@ -160,9 +170,7 @@ fn draw_list(app: &App, theme: Theme, room: Rect, buf: &mut Buffer) {
     ];
     for (line, count, glyph, plain, side) in ends.into_iter().filter(|(_, count, ..)| *count > 0) {
         let text = format!("{} {count} {side}", theme.glyph(glyph, plain));
-        let width = (text.width() as u16).min(room.width);
-        let place = Rect { x: room.right() - width, width, ..room };
-        write(buf, place, line as u16, &Line::from(span(text, Role::Done, theme)), theme);
+        write_at_right(buf, room, line as u16, text, theme);
     }
 }
 
@@ -217,8 +225,8 @@ fn group_line(app: &App, group: ShelfGroup, chosen: bool, theme: Theme) -> Line<
 fn entry_line(app: &App, entry: &LibraryRow, chosen: bool, width: usize, theme: Theme) -> Line<'static> {
     let mark = if chosen { theme.glyph("▶", ">") } else { " " };
     let card = entry.card();
-    if card.as_ref().is_some_and(|card| card.is_lesson()) {
-        return lesson_line(app, entry, mark, width, theme);
+    if let Some(card) = card.as_ref().filter(|card| card.is_lesson()) {
+        return lesson_line(app, entry, card, chosen, width, theme);
     }
     let (size, state, role) = match &card {
         Some(card) if card.is_unreadable() => (String::new(), "unreadable".to_string(), Role::Bad),
@@ -257,8 +265,8 @@ fn entry_line(app: &App, entry: &LibraryRow, chosen: bool, width: usize, theme: 
 }
 
 /// The line of a lesson: whether it is done, its title, and how far it is.
-fn lesson_line(app: &App, entry: &LibraryRow, mark: &str, width: usize, theme: Theme) -> Line<'static> {
-    let is_chosen = mark.trim() != "";
+fn lesson_line(app: &App, entry: &LibraryRow, card: &Card, chosen: bool, width: usize, theme: Theme) -> Line<'static> {
+    let mark = if chosen { theme.glyph("▶", ">") } else { " " };
     let record = app.desk.records.get(entry.lesson_name());
     let sign = match record {
         Some(record) if record.done => theme.glyph("✓", "*"),
@@ -266,10 +274,9 @@ fn lesson_line(app: &App, entry: &LibraryRow, mark: &str, width: usize, theme: T
     };
     let state = state(app, entry);
     let room = width.saturating_sub(6 + state.width() + usize::from(!state.is_empty())).max(8);
-    let title = entry.card().map_or(entry.name.clone(), |card| card.title.clone());
-    let title = fit_marked(&title, room, theme);
+    let title = fit_marked(&card.title, room, theme);
     let blank = " ".repeat(room.saturating_sub(title.width()));
-    let role = if is_chosen { Role::Now } else { Role::Live };
+    let role = if chosen { Role::Now } else { Role::Live };
     Line::from(vec![
         span(format!(" {mark} {sign} {title}{blank}"), role, theme),
         span(format!(" {state}"), Role::Own, theme),

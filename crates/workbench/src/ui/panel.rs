@@ -24,6 +24,13 @@ pub fn write(buf: &mut Buffer, area: Rect, row: u16, line: &Line, theme: Theme) 
     }
 }
 
+/// Writes a quiet text at the right edge of a row.
+pub fn write_at_right(buf: &mut Buffer, area: Rect, row: u16, text: String, theme: Theme) {
+    let width = (text.width() as u16).min(area.width);
+    let place = Rect { x: area.right() - width, width, ..area };
+    write(buf, place, row, &Line::from(span(text, Role::Done, theme)), theme);
+}
+
 /// Writes a text of at most `width` columns, and nothing outside the buffer. All of `ui` draws
 /// through this function and its neighbours, because the buffer's own methods panic outside.
 pub fn put(buf: &mut Buffer, x: u16, y: u16, text: impl AsRef<str>, width: usize, style: Style) {

@@ -38,11 +38,11 @@ fn draw_calm(tree: &Tree, stepping: &Stepping, theme: Theme, area: Rect, buf: &m
     let mut words = Section { title: "SELECTED".to_string(), lines: Vec::new() };
     if let Some(selected) = tree.rows.get(tree.cursor) {
         let (by, knot) = row_words(selected, names);
-        let text = match selected.option {
-            Some(option) => {
-                format!("level {}, branch {}: {knot}", selected.path.len(), with_long(&by, names.option_long(option)))
+        let text = match (selected.option, selected.path.last()) {
+            (Some(option), Some(branch)) => {
+                format!("level {}, branch {branch}, {}: {knot}", selected.path.len(), names.option_long(option))
             }
-            None => format!("{by}: {knot}"),
+            _ => format!("{by}: {knot}"),
         };
         words.tell(&text, if side > 0 { side - 1 } else { area.width }, Role::Now, theme);
     }
@@ -60,11 +60,6 @@ fn draw_calm(tree: &Tree, stepping: &Stepping, theme: Theme, area: Rect, buf: &m
     let taken = standing::draw(names, Chosen::Path(&path), Role::Solver, theme, most, buf);
     let y = (taken.bottom() + 1).min(area.bottom());
     stack(vec![words], theme, Rect { y, height: area.bottom() - y, ..beside }, buf);
-}
-
-/// The branch of a node with the name of its option in full.
-fn with_long(by: &str, option: String) -> String {
-    by.split_once(": ").map_or(option.clone(), |(branch, _)| format!("{branch}, {option}"))
 }
 
 fn title(tree: &Tree) -> String {
@@ -102,12 +97,11 @@ fn rows(
         let (at, row) = (run.start, &tree.rows[run.start]);
         let (by, knot) = match detail {
             RowDetail::Brief => row_brief(row, &stepping.encoded),
-            RowDetail::Words => row_words(row, &stepping.encoded),
-        };
-        // The contents of a subtree matter more than the end of a long name.
-        let by = match detail {
-            RowDetail::Brief => by,
-            RowDetail::Words => fit_marked(&by, usize::from(room.width) / 3, theme),
+            RowDetail::Words => {
+                let (by, knot) = row_words(row, &stepping.encoded);
+                // The contents of a subtree matter more than the end of a long name.
+                (fit_marked(&by, usize::from(room.width) / 3, theme), knot)
+            }
         };
         let fold = match (&row.knot, row.open) {
             (Knot::Item(_, 1..), true) => theme.glyph("▾", "v"),

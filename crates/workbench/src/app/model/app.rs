@@ -14,7 +14,7 @@ use crate::app::model::solving::Solving;
 use crate::app::model::stepping::Stepping;
 use crate::app::model::watch::{Watch, WatchedRating};
 use crate::app::overlay::{Mistakes, Overlay};
-use quadrille_puzzle::{Puzzle, write_toml};
+use quadrille_puzzle::{Puzzle, Shape, write_toml};
 use quadrille_solve::RunId;
 use quadrille_study::{Compare, Hinting, Tree};
 use std::collections::BTreeSet;
@@ -213,8 +213,8 @@ impl App {
         self.desk.complain(format!("This failed, and the program returned to the Library. Please report it.{kept}"));
     }
 
-    /// Opens the puzzle of an entry, and shows no screen of it yet. The caller drops the results for the previous one: see
-    /// [`App::drop_stale`].
+    /// Opens the puzzle of an entry, and shows no screen of it yet. The caller drops the results for
+    /// the previous one: see [`App::drop_stale`].
     pub(in crate::app) fn open_entry(&mut self, entry: usize) {
         // A lesson begins at its own stop, even if the debugger has the same puzzle open.
         let has_course = self.rooms.stepping.as_ref().is_some_and(|stepping| stepping.learning.course.is_some());
@@ -249,6 +249,11 @@ impl App {
 }
 
 impl Desk {
+    /// The hint that is shown on a puzzle: one that was found and is about it.
+    pub fn hint_on(&self, shape: &Shape) -> Option<&Hinting> {
+        self.hinting.as_ref().filter(|hinting| hinting.hint.is_ok() && hinting.is_about(shape))
+    }
+
     pub(in crate::app) fn new(settings: Settings) -> Desk {
         Desk {
             terminal: TerminalState { size: (80, 24), mouse: settings.mouse },

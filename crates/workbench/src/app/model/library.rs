@@ -361,8 +361,8 @@ impl Library {
         self.cursor = row.min(self.places().len().saturating_sub(1));
     }
 
-    /// Filters the list by words, and moves the cursor to the first match. If they name a kind, that
-    /// is its first puzzle, not a lesson about it.
+    /// Filters the list by words, and moves the cursor to the first match. If they name a kind,
+    /// that is its first puzzle, not a lesson about it.
     pub fn filter_by(&mut self, words: &str) {
         self.filter = words.to_string();
         self.arrange();

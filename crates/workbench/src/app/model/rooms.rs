@@ -35,8 +35,16 @@ pub struct Rooms {
 
 impl Rooms {
     pub(super) fn new(shown: Screen) -> Rooms {
-        let (solving, stepping, tree, compare, modelling, ahead) = (None, None, None, None, None, None);
-        Rooms { solving, stepping, tree, compare, modelling, ahead, shown, trail: Vec::new() }
+        Rooms {
+            solving: None,
+            stepping: None,
+            tree: None,
+            compare: None,
+            modelling: None,
+            ahead: None,
+            shown,
+            trail: Vec::new(),
+        }
     }
 
     /// Shows a screen. `back` returns from it to the screen that was shown before. A screen

@@ -6,7 +6,7 @@ use crate::app::action::{ACTIONS, Action, Scope, Screen, Spec, spec};
 use crate::app::ask::Ask;
 use crate::app::commands::commands;
 use crate::app::key::{Code, Key};
-use crate::app::keymap::Keymap;
+use crate::app::keymap::{BarKey, Keymap};
 use crate::app::model::app::App;
 
 /// A row of the list.
@@ -15,7 +15,7 @@ pub enum KeyRow {
     /// A heading, with the rows below it.
     Heading(&'static str),
     /// A key that matters in this state, and what it does. What is typed has no action.
-    Now { keys: String, meaning: &'static str, action: Option<Action> },
+    Now(BarKey),
     /// An action with all its keys.
     Action(&'static Spec),
 }
@@ -25,7 +25,7 @@ impl KeyRow {
     fn action(&self) -> Option<Action> {
         match self {
             KeyRow::Heading(_) => None,
-            KeyRow::Now { action, .. } => *action,
+            KeyRow::Now(key) => key.action,
             KeyRow::Action(spec) => Some(spec.action),
         }
     }
@@ -34,7 +34,7 @@ impl KeyRow {
     pub fn words(&self, keymap: &Keymap) -> (String, &'static str) {
         match self {
             KeyRow::Heading(title) => (String::new(), title),
-            KeyRow::Now { keys, meaning, .. } => (keys.clone(), meaning),
+            KeyRow::Now(key) => (key.keys.clone(), key.meaning),
             KeyRow::Action(spec) => (keymap.list(spec.action), spec.help),
         }
     }
@@ -59,9 +59,9 @@ const NOW: &str = "Now";
 impl PaletteSearch {
     /// The keys of the screen: those that matter in its state, then all under their headings that
     /// are `listed`.
-    pub fn help(screen: Screen, now: Vec<KeyRow>, listed: impl Fn(&Spec) -> bool) -> PaletteSearch {
+    pub fn help(screen: Screen, now: Vec<BarKey>, listed: impl Fn(&Spec) -> bool) -> PaletteSearch {
         let mut all = vec![KeyRow::Heading(NOW)];
-        all.extend(now);
+        all.extend(now.into_iter().map(KeyRow::Now));
         let mut heading = NOW;
         for spec in of_screen(screen).into_iter().filter(|spec| listed(spec)) {
             if spec.heading != heading {
@@ -83,19 +83,18 @@ impl PaletteSearch {
     /// keys. Without words these are all rows.
     pub fn rows(&self, keymap: &Keymap) -> Vec<&KeyRow> {
         let words: Vec<String> = self.typed.to_lowercase().split_whitespace().map(str::to_string).collect();
+        let has_all = |text: &str| {
+            let text = text.to_lowercase();
+            words.iter().all(|word| text.contains(word))
+        };
         let fits = |row: &&KeyRow| match row {
             _ if words.is_empty() => true,
             KeyRow::Heading(_) => false,
             // The bar has words of its own: `let it dance`.
-            KeyRow::Now { meaning, action, .. } => {
-                let own = action.map_or(String::new(), |action| spec(action).help.to_lowercase());
-                words.iter().all(|word| meaning.contains(word.as_str())) && !words.iter().all(|word| own.contains(word))
-            }
+            KeyRow::Now(key) => has_all(key.meaning) && !key.action.is_some_and(|action| has_all(spec(action).help)),
             KeyRow::Action(spec) => {
                 let keys = keymap.list(spec.action);
-                let text = format!("{} {} {} {} {keys}", spec.scope.title(), spec.heading, spec.id, spec.help);
-                let text = text.to_lowercase();
-                words.iter().all(|word| text.contains(word))
+                has_all(&format!("{} {} {} {} {keys}", spec.scope.title(), spec.heading, spec.id, spec.help))
             }
         };
         self.all.iter().filter(fits).collect()
@@ -126,12 +125,9 @@ impl Dialog for PaletteSearch {
         let last = self.runnable(&app.desk.settings.keymap).len().saturating_sub(1);
         match (key.code, key.typed()) {
             (Code::Enter, _) => {
-                let action = self.selected(&app.desk.settings.keymap);
-                if action.is_none() {
-                    return self.stay(app);
-                }
-                let action = action.filter(|&action| spec(action).scope.holds_on(app.screen()));
-                return action.map(Ask::Do).into_iter().collect();
+                let Some(action) = self.selected(&app.desk.settings.keymap) else { return self.stay(app) };
+                let holds = spec(action).scope.holds_on(app.screen());
+                return holds.then_some(Ask::Do(action)).into_iter().collect();
             }
             (Code::Down | Code::Tab, _) => self.cursor = (self.cursor + 1).min(last),
             (Code::Up, _) => self.cursor = self.cursor.saturating_sub(1),

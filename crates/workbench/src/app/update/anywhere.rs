@@ -3,21 +3,19 @@
 use super::refuse::{unmet, why_not};
 use crate::app::action::{Screen, on};
 use crate::app::ask::Ask;
-use crate::app::bar::{BarKey, bar};
+use crate::app::bar::bar;
 use crate::app::legend::legend_and_terms;
 use crate::app::message::Effect;
 use crate::app::model::app::App;
 use crate::app::model::modelling::Modelling;
 use crate::app::model::solving::RunState;
 use crate::app::model::stepping::Stepping;
-use crate::app::overlay::{ConfirmQuit, KeyRow, Message, Overlay, PaletteSearch};
+use crate::app::overlay::{ConfirmQuit, Message, Overlay, PaletteSearch};
 
 pub fn act(app: &mut App, action: on::Anywhere) -> Vec<Ask> {
     match action {
         on::Anywhere::Help => {
-            let now = bar(app).into_iter();
-            let now = now.map(|BarKey { keys, meaning, action }| KeyRow::Now { keys, meaning, action }).collect();
-            let help = PaletteSearch::help(app.screen(), now, |spec| unmet(app, spec.needs).is_none());
+            let help = PaletteSearch::help(app.screen(), bar(app), |spec| unmet(app, spec.needs).is_none());
             app.desk.overlay = Some(Overlay::Search(help));
         }
         on::Anywhere::Palette => {
@@ -78,17 +76,23 @@ fn details(app: &mut App) -> Vec<Ask> {
     Vec::new()
 }
 
+/// Returns whether going back ends the program: at Home, where every puzzle is listed and nothing is
+/// being opened.
+pub fn back_quits(app: &App) -> bool {
+    app.screen() == Screen::Library && app.library.filter.is_empty() && app.desk.opening.is_none()
+}
+
 fn back(app: &mut App) -> Vec<Ask> {
     // The first press cancels a room that is still being made.
     if app.desk.opening.take().is_some() {
         return vec![Effect::Cease.into()];
     }
     match app.screen() {
-        Screen::Library if !app.library.filter.is_empty() => {
+        Screen::Library if back_quits(app) => return quit(app),
+        Screen::Library => {
             app.library.filter.clear();
             return vec![Ask::Load];
         }
-        Screen::Library => return quit(app),
         // The first press clears what the screen is restricted to.
         Screen::Model if app.rooms.modelling.as_mut().is_some_and(Modelling::widen) => {}
         Screen::Step if app.rooms.stepping.as_mut().is_some_and(Stepping::widen) => {}

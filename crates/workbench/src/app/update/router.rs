@@ -111,9 +111,9 @@ fn key_pressed(app: &mut App, key: Key) -> Vec<Ask> {
     }
     if let Some(action) = desk.settings.keymap.action(screen, key) {
         // Esc leaves what is open, and Home is what is left: it does not end the program.
-        let is_last = screen == Screen::Library && library.filter.is_empty() && desk.opening.is_none();
-        if key.code == Code::Esc && is_last && action == on::Anywhere::Back.into() {
-            desk.say(format!("this is the first screen; {} quits", desk.settings.keymap.hint(on::Anywhere::Quit)));
+        if key.code == Code::Esc && action == on::Anywhere::Back.into() && anywhere::back_quits(app) {
+            let quit = app.desk.settings.keymap.hint(on::Anywhere::Quit);
+            app.desk.say(format!("this is the first screen; {quit} quits"));
             return Vec::new();
         }
         return act(app, action);

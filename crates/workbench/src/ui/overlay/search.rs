@@ -3,7 +3,7 @@
 
 use super::{Draw, boxed, find};
 use crate::app::{App, CommandSearch, KeyRow};
-use crate::ui::panel::{span, write};
+use crate::ui::panel::{span, write, write_at_right};
 use crate::ui::theme::{Role, Theme};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -21,7 +21,6 @@ impl Draw for CommandSearch {
         let height = (rows.len() as u16 + 2).max(8).min(area.height.saturating_sub(2));
         // The box is as wide as the longest of all lines, so it does not shrink while the list is
         // filtered.
-
         let words: Vec<_> = self.all.iter().map(|row| row.words(keymap)).collect();
         let of_keys = words.iter().map(|(keys, _)| keys.width()).max().unwrap_or(0) + 2;
         let widest = words.iter().map(|(_, help)| 2 + of_keys + help.len()).max().unwrap_or(0);
@@ -40,7 +39,7 @@ impl Draw for CommandSearch {
             let mark = if is_chosen { theme.glyph("▶ ", "> ") } else { "  " };
             let line = match listed {
                 KeyRow::Heading(title) => Line::from(span(title.to_uppercase(), Role::Title, theme)),
-                KeyRow::Now { .. } | KeyRow::Action(_) => Line::from(vec![
+                KeyRow::Now(_) | KeyRow::Action(_) => Line::from(vec![
                     span(mark, Role::Now, theme),
                     span(format!("{keys:<of_keys$}"), Role::Key, theme),
                     span(help, if is_chosen { Role::Now } else { Role::Live }, theme),
@@ -51,9 +50,7 @@ impl Draw for CommandSearch {
         let below = rows.len().saturating_sub(from + room);
         if below > 0 {
             let text = format!("{} {below} more", theme.glyph("▾", "v"));
-            let width = (text.width() as u16).min(inner.width);
-            let place = Rect { x: inner.right() - width, width, ..inner };
-            write(buf, place, inner.height.saturating_sub(1), &Line::from(span(text, Role::Done, theme)), theme);
+            write_at_right(buf, inner, inner.height.saturating_sub(1), text, theme);
         }
     }
 }

@@ -15,7 +15,7 @@ const PANELS: [u16; 3] = [40, 30, 19];
 
 /// The hint that the board shows: it is about the open grid.
 pub fn hint_on<'a>(app: &'a App, document: &Document) -> Option<&'a Hinting> {
-    app.desk.hinting.as_ref().filter(|hinting| hinting.hint.is_ok() && hinting.is_about(&document.puzzle.shape))
+    app.desk.hint_on(&document.puzzle.shape)
 }
 
 /// The words of the hint, if the panel beside the grid has room for them.

@@ -2,7 +2,7 @@
 
 use super::{Cursor, StepLayout, Stepping, VIEWS};
 use crate::app::model::document::beside;
-use dancing::{ItemId, Link, NodeId, OptionId, Phase};
+use dancing::{ItemId, Link, NodeId, OptionId, Phase, Search};
 use quadrille_puzzle::{Cell, Encoded, Grid, HintEffect, Need, Shape, Symbol, Words};
 use quadrille_study::{Hinting, focus, ranked};
 
@@ -181,23 +181,14 @@ impl Stepping {
         true
     }
 
-    /// The item whose option is taken or comes next, and its branches in the order of trying. `None`
-    /// at the end of the search, and if no item is left.
+    /// The item whose option is taken or comes next, and its branches in the order of trying.
+    /// `None` at the end of the search, and if no item is left.
     pub fn branches_at_hand(&self) -> Option<(ItemId, Vec<OptionId>)> {
-        let search = self.stepper.search();
-        let mut at = search.clone();
-        match search.phase() {
-            Phase::Done => return None,
-            Phase::Choose => _ = at.step_into(&mut Default::default()),
-            Phase::Try { .. } => {
-                at.rewind(search.chosen().len());
-                _ = at.step_into(&mut Default::default());
-            }
-            Phase::Cover { .. } | Phase::Uncover { .. } => {
-                at.rewind(search.chosen().len().saturating_sub(1));
-                _ = at.step_into(&mut Default::default());
-            }
+        if self.stepper.search().phase() == Phase::Done {
+            return None;
         }
+        let mut at = Search::clone(self.stepper.before_choice());
+        at.step_into(&mut Default::default());
         Some((at.current_item()?, at.branches_of_item().into_iter().flatten().collect()))
     }
 

@@ -13,14 +13,8 @@ use quadrille_study::{HintQuestion, Hinting, Task};
 /// Shows the next stage of the hint, or asks for one. After the last stage, the same key applies
 /// the hint.
 pub fn hint(document: &mut Document, desk: &mut Desk) -> Vec<Ask> {
-    if document.puzzle.grid().is_none() {
-        let key = desk.settings.keymap.hint(on::Play::Debug);
-        desk.say(format!("hints are for grids; {key} steps through this puzzle"));
-        return Vec::new();
-    }
     let shape = &document.puzzle.shape;
-    let told = desk.hinting.as_ref().filter(|hinting| hinting.is_about(shape) && hinting.hint.is_ok());
-    match told {
+    match desk.hint_on(shape) {
         Some(told) if told.stage < 3 => {
             let next = Hinting { stage: told.stage + 1, ..told.clone() };
             tell(document, desk, next);

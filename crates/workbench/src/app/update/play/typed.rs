@@ -153,7 +153,8 @@ pub fn in_mode(document: &mut Document, desk: &mut Desk, key: Key) -> bool {
     match (document.typing.mode, key.code) {
         // Esc ends what is shown before it leaves the puzzle.
         (Mode::Normal, Code::Esc) if document.selected.is_empty() => {
-            let is_hinted = desk.hinting.take().is_some_and(|hinting| hinting.is_about(&document.puzzle.shape));
+            let is_hinted = desk.hint_on(&document.puzzle.shape).is_some();
+            desk.hinting = None;
             let is_watched = !is_hinted && desk.watch.take().is_some();
             let shown = is_hinted || is_watched || document.view != View::Marks || document.held.is_some();
             (document.view, document.held) = (View::Marks, None);
