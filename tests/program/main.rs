@@ -12,6 +12,7 @@ mod book;
 mod cli;
 mod contract;
 mod corpus;
+mod counts;
 mod edges;
 mod film;
 mod help;
