@@ -12,6 +12,7 @@ mod ask;
 mod asked;
 mod broken;
 mod compare;
+mod construct;
 mod contrast;
 mod count;
 mod focus;
@@ -49,6 +50,10 @@ pub use broken::{
     BrokenDance, BrokenReport, Damage, Mistake, Ring, RingNode, Torn, TornFrame, Unbroken, broken_report,
 };
 pub use compare::{Compare, Reached, Runner};
+pub use construct::{
+    Arrange, ArrangeFrame, ArrangeGrade, ArrangeVerdict, Build, DrawnPointer, Drive, DriveReply, PointerGrade,
+    PointersExercise, Procedure,
+};
 pub use contrast::{Contrast, ContrastVerdict, Gap, contrast};
 pub use count::{grouped, noun_of, plural, thousands};
 pub use focus::{compared, focus, policy_of, ranked};

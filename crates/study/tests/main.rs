@@ -19,6 +19,7 @@ mod against;
 mod ask;
 mod broken;
 mod classes;
+mod construct;
 mod contrast;
 mod drawn;
 mod hints;

@@ -1,0 +1,201 @@
+//! The links of a problem as four arrays, on which lines of a learner are run. There is no care
+//! here: a wrong line damages the lists as it would in a program.
+
+use dancing::{Field, ItemId, LinksView, NodeId, Problem};
+
+/// The four arrays, the counts, and the options as rows of nodes. Headers come first, the root after
+/// the last header.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lists {
+    left: Vec<usize>,
+    right: Vec<usize>,
+    up: Vec<usize>,
+    down: Vec<usize>,
+    len: Vec<i64>,
+    /// By node: its item. The node of a header is its item.
+    pub item: Vec<usize>,
+    /// By node: the next node of its option, in a ring.
+    next: Vec<usize>,
+    pub root: usize,
+}
+
+/// A walk along a list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ListWalk {
+    /// The nodes in order, without the header.
+    pub nodes: Vec<usize>,
+    /// True if the walk came back to the header.
+    pub closes: bool,
+}
+
+impl Lists {
+    /// The links of a state, copied. Nodes of options move by one place, because the root has one.
+    pub fn of(links: &dyn LinksView) -> Lists {
+        let (n, root) = (links.n_items(), links.n_items());
+        let all = links.n_nodes() + 1;
+        let place = |node: NodeId| node.index() + usize::from(node.index() >= n);
+        let item_place = |item: Option<ItemId>| item.map_or(root, ItemId::index);
+        let mut lists = Lists {
+            left: (0..all).collect(),
+            right: (0..all).collect(),
+            up: (0..all).collect(),
+            down: (0..all).collect(),
+            len: vec![0; all],
+            item: (0..all).collect(),
+            next: (0..all).collect(),
+            root,
+        };
+        for node in (0..links.n_nodes() as u32).map(NodeId) {
+            let at = place(node);
+            lists.up[at] = place(links.up(node));
+            lists.down[at] = place(links.down(node));
+            lists.item[at] = links.item(node).index();
+            lists.next[at] = place(links.next_in_option(node));
+        }
+        for item in (0..n as u32).map(ItemId) {
+            lists.len[item.index()] = links.len(item) as i64;
+            if item.index() < links.n_primary() {
+                lists.left[item.index()] = item_place(links.left(Some(item)));
+                lists.right[item.index()] = item_place(links.right(Some(item)));
+            }
+        }
+        lists.left[root] = item_place(links.left(None));
+        lists.right[root] = item_place(links.right(None));
+        lists
+    }
+
+    /// The links of a problem before any choice.
+    pub fn of_problem(problem: &Problem) -> Lists {
+        let search = dancing::Search::new(problem, dancing::Policy::default());
+        Lists::of(search.links())
+    }
+
+    /// The kernel's node of a place. `None` for the root.
+    pub fn node(&self, at: usize) -> Option<NodeId> {
+        (at != self.root).then(|| NodeId((at - usize::from(at > self.root)) as u32))
+    }
+
+    /// The place of a node of the kernel.
+    pub fn place(&self, node: NodeId) -> usize {
+        node.index() + usize::from(node.index() >= self.root)
+    }
+
+    pub fn get(&self, field: Field, at: usize) -> usize {
+        match field {
+            Field::Left => self.left[at],
+            Field::Right => self.right[at],
+            Field::Up => self.up[at],
+            Field::Down => self.down[at],
+        }
+    }
+
+    pub fn set(&mut self, field: Field, at: usize, to: usize) {
+        match field {
+            Field::Left => self.left[at] = to,
+            Field::Right => self.right[at] = to,
+            Field::Up => self.up[at] = to,
+            Field::Down => self.down[at] = to,
+        }
+    }
+
+    /// The count that is kept of an item.
+    pub fn count(&self, item: usize) -> i64 {
+        self.len[item]
+    }
+
+    pub fn add(&mut self, item: usize, by: i64) {
+        self.len[item] += by;
+    }
+
+    /// The other nodes of a node's option, to the right and in a ring.
+    pub fn others(&self, node: usize) -> Vec<usize> {
+        let mut nodes = Vec::new();
+        let mut at = self.next[node];
+        while at != node {
+            nodes.push(at);
+            at = self.next[at];
+        }
+        nodes
+    }
+
+    /// Walks a list from its header, or the list of items from the root, in the direction of a
+    /// field. A walk that does not close is cut.
+    pub fn walk(&self, header: usize, field: Field) -> ListWalk {
+        let mut nodes = Vec::new();
+        let mut at = self.get(field, header);
+        while at != header && nodes.len() <= self.item.len() {
+            nodes.push(at);
+            at = self.get(field, at);
+        }
+        ListWalk { closes: at == header, nodes }
+    }
+
+    /// The fields of the list of a header, forwards and backwards.
+    pub fn fields(&self, header: usize) -> (Field, Field) {
+        if header == self.root { (Field::Right, Field::Left) } else { (Field::Down, Field::Up) }
+    }
+
+    /// The headers of all lists: the root, then the items.
+    pub fn headers(&self) -> impl Iterator<Item = usize> + use<> {
+        [self.root].into_iter().chain(0..self.root)
+    }
+
+    /// Returns true if two states have the same list of a header, in both directions, with the same
+    /// count.
+    pub fn same_list(&self, other: &Lists, header: usize) -> bool {
+        let (forth, back) = self.fields(header);
+        self.len[header] == other.len[header]
+            && self.walk(header, forth) == other.walk(header, forth)
+            && self.walk(header, back) == other.walk(header, back)
+    }
+
+    /// Takes a node out of its list, as the right line does.
+    pub fn unlink(&mut self, node: usize) {
+        let (up, down) = (self.up[node], self.down[node]);
+        self.down[up] = down;
+        self.up[down] = up;
+        self.len[self.item[node]] -= 1;
+    }
+
+    /// Puts a node back, the inverse of [`Lists::unlink`].
+    pub fn relink(&mut self, node: usize) {
+        let (up, down) = (self.up[node], self.down[node]);
+        self.down[up] = node;
+        self.up[down] = node;
+        self.len[self.item[node]] += 1;
+    }
+
+    /// Takes a header out of the list of items.
+    pub fn unlink_header(&mut self, item: usize) {
+        let (left, right) = (self.left[item], self.right[item]);
+        self.right[left] = right;
+        self.left[right] = left;
+    }
+
+    /// Puts a header back, the inverse of [`Lists::unlink_header`].
+    pub fn relink_header(&mut self, item: usize) {
+        let (left, right) = (self.left[item], self.right[item]);
+        self.left[right] = item;
+        self.right[left] = item;
+    }
+
+    pub fn hide(&mut self, node: usize) {
+        self.others(node).into_iter().for_each(|other| self.unlink(other));
+    }
+
+    /// The inverse of [`Lists::hide`].
+    pub fn unhide(&mut self, node: usize) {
+        self.others(node).into_iter().rev().for_each(|other| self.relink(other));
+    }
+
+    pub fn cover(&mut self, item: usize) {
+        self.unlink_header(item);
+        self.walk(item, Field::Down).nodes.into_iter().for_each(|node| self.hide(node));
+    }
+
+    /// The inverse of [`Lists::cover`].
+    pub fn uncover(&mut self, item: usize) {
+        self.walk(item, Field::Up).nodes.into_iter().for_each(|node| self.unhide(node));
+        self.relink_header(item);
+    }
+}

@@ -1,0 +1,296 @@
+//! *Draw the pointers*: the learner sets the pointers of a list as they are after the next link. They
+//! are followed for one cover and one uncover, so a wrong one is seen by what it loses.
+
+use super::lists::Lists;
+use crate::broken::{Ring, RingNode};
+use dancing::{Field, ItemId, Link, NodeId};
+use quadrille_puzzle::Encoded;
+use quadrille_solve::Stepper;
+
+/// A pointer that the learner sets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DrawnPointer {
+    /// The node that has the pointer, as an index into [`PointersExercise::nodes`].
+    pub of: usize,
+    /// The field of the node.
+    pub field: Field,
+    /// The target, as an index into [`PointersExercise::nodes`].
+    pub to: usize,
+}
+
+/// An exercise: a list, the node that leaves it or comes back, and the pointers to be set.
+#[derive(Clone, Debug)]
+pub struct PointersExercise {
+    /// The names of the nodes in the order of the list, the header first. The node that moves is
+    /// among them.
+    pub nodes: Vec<String>,
+    /// The index of the node that moves.
+    pub moved: usize,
+    /// True if it leaves the list, false if it comes back.
+    pub leaves: bool,
+    /// The pointers, first as they are before the link.
+    pub pointers: Vec<DrawnPointer>,
+    /// The item of the list. `None` for the list of items.
+    pub item: Option<ItemId>,
+    lists: Lists,
+    header: usize,
+    /// The places of the nodes in the lists.
+    places: Vec<usize>,
+}
+
+/// A graded drawing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PointerGrade {
+    pub right: bool,
+    /// The verdict, in sentences.
+    pub text: String,
+    /// The list as the drawn pointers make it, and after one cover and one uncover more.
+    pub rings: [Ring; 2],
+}
+
+/// The most nodes of a list that is drawn.
+const MOST: usize = 8;
+
+/// The largest problem, in nodes.
+const LARGEST: usize = 100_000;
+
+impl PointersExercise {
+    /// The exercise at a state: the first link of the next step in a list that is short enough.
+    /// `None` if there is none.
+    pub fn new(stepper: &Stepper, names: &Encoded) -> Option<PointersExercise> {
+        let step = stepper.small_next_step()?;
+        let links = stepper.links();
+        if !names.problem.is_plain() || links.n_nodes() > LARGEST {
+            return None;
+        }
+        let mut lists = Lists::of(links);
+        let done = stepper.slow().map_or(0, |slow| slow.done());
+        let mut best: Option<PointersExercise> = None;
+        for link in step.links.iter().skip(done) {
+            let (moved, header) = match *link {
+                Link::Header(item) => (item.index(), lists.root),
+                Link::Node(node) => (lists.place(node), links.item(node).index()),
+            };
+            let (forth, _) = lists.fields(header);
+            let other = |lists: &mut Lists| match step.removes {
+                true => take_out(lists, header, moved),
+                false => put_back(lists, header, moved),
+            };
+            let mut full = lists.clone();
+            if !step.removes {
+                other(&mut full);
+            }
+            let nodes: Vec<usize> = [header].into_iter().chain(full.walk(header, forth).nodes).collect();
+            // With one node, both of its neighbours are the header: little is to be seen.
+            let is_better = best.as_ref().is_none_or(|best| best.places.len() < 4 && nodes.len() > best.places.len());
+            if (3..=MOST).contains(&nodes.len()) && is_better {
+                best = Some(PointersExercise::of(&lists, header, moved, step.removes, nodes, names));
+            }
+            other(&mut lists);
+        }
+        best
+    }
+
+    fn of(
+        lists: &Lists,
+        header: usize,
+        moved: usize,
+        leaves: bool,
+        places: Vec<usize>,
+        names: &Encoded,
+    ) -> PointersExercise {
+        let (forth, back) = lists.fields(header);
+        let index = |place: usize| places.iter().position(|&other| other == place).unwrap_or(0);
+        let pointer = |(of, field): (usize, Field)| DrawnPointer { of, field, to: index(lists.get(field, places[of])) };
+        let all = (0..places.len()).flat_map(|of| [(of, back), (of, forth)]);
+        let label = |&place: &usize| match lists.node(place) {
+            None => "root".to_string(),
+            Some(node) if place < lists.root => names.item_short(ItemId(node.0)),
+            Some(node) => names.option_name(option_at(names, node)),
+        };
+        PointersExercise {
+            nodes: places.iter().map(label).collect(),
+            moved: index(moved),
+            leaves,
+            pointers: all.map(pointer).collect(),
+            item: (header != lists.root).then_some(ItemId(header as u32)),
+            lists: lists.clone(),
+            header,
+            places,
+        }
+    }
+
+    /// The task, as a sentence.
+    pub fn task(&self) -> String {
+        let list = match self.item {
+            None => "the list of items".to_string(),
+            Some(_) => format!("the list of {}", self.nodes[0]),
+        };
+        let verb = if self.leaves { "leaves" } else { "comes back into" };
+        format!("{} {verb} {list}. Set the pointers as they are afterwards.", self.nodes[self.moved])
+    }
+
+    /// The pointers in a sentence each: `U of a d g: d`.
+    pub fn told(&self) -> Vec<String> {
+        let tell = |pointer: &DrawnPointer| {
+            format!("{} of {}: {}", pointer.field.letter(), self.nodes[pointer.of], self.nodes[pointer.to])
+        };
+        self.pointers.iter().map(tell).collect()
+    }
+
+    /// Turns a pointer to the next node, or to the one before.
+    pub fn turn(&mut self, at: usize, forward: bool) {
+        let n = self.places.len();
+        let pointer = &mut self.pointers[at];
+        pointer.to = (pointer.to + if forward { 1 } else { n - 1 }) % n;
+    }
+
+    /// The pointers as they are after the link.
+    pub fn truth(&self) -> Vec<DrawnPointer> {
+        let mut lists = self.lists.clone();
+        self.link(&mut lists);
+        let index = |place: usize| self.places.iter().position(|&other| other == place).unwrap_or(0);
+        self.pointers
+            .iter()
+            .map(|pointer| DrawnPointer { to: index(lists.get(pointer.field, self.places[pointer.of])), ..*pointer })
+            .collect()
+    }
+
+    /// Makes the link.
+    fn link(&self, lists: &mut Lists) {
+        match self.leaves {
+            true => take_out(lists, self.header, self.places[self.moved]),
+            false => put_back(lists, self.header, self.places[self.moved]),
+        }
+    }
+
+    /// Grades the pointers, and follows them.
+    pub fn grade(&self) -> PointerGrade {
+        let mut drawn = self.lists.clone();
+        for pointer in &self.pointers {
+            drawn.set(pointer.field, self.places[pointer.of], self.places[pointer.to]);
+        }
+        let mut due = self.lists.clone();
+        self.link(&mut due);
+        let (forth, _) = drawn.fields(self.header);
+        let after = ring(&drawn, self.header, &due);
+        // One cover and one uncover more: the first node leaves and comes back, then this link is
+        // undone.
+        let mut later = drawn.clone();
+        let moved = self.places[self.moved];
+        let first = later.get(forth, self.header);
+        if first != self.header {
+            take_out(&mut later, self.header, first);
+            put_back(&mut later, self.header, first);
+        }
+        match self.leaves {
+            true => put_back(&mut later, self.header, moved),
+            false => take_out(&mut later, self.header, moved),
+        }
+        let later_ring = ring(&later, self.header, &self.lists);
+        let truth = self.truth();
+        let wrong: Vec<&DrawnPointer> =
+            self.pointers.iter().zip(&truth).filter(|(own, due)| own.to != due.to).map(|(own, _)| own).collect();
+        let right = wrong.is_empty();
+        let text = match wrong.first() {
+            None => {
+                let kept = &self.nodes[self.moved];
+                match self.leaves {
+                    true => format!("Right: two pointers change. {kept} keeps its own, and so finds its place again."),
+                    false => format!("Right: two pointers change, and {kept} is back between its neighbours."),
+                }
+            }
+            Some(pointer) => {
+                let order = [
+                    drawn.walk(self.header, forth) == due.walk(self.header, forth),
+                    later.walk(self.header, forth) == self.lists.walk(self.header, forth),
+                ];
+                let seen = self.seen(&after, &later_ring, order);
+                let (letter, of) = (pointer.field.letter(), &self.nodes[pointer.of]);
+                let is_moved = pointer.of == self.moved && self.leaves;
+                let keeps = if is_moved { " A node that leaves keeps its pointers." } else { "" };
+                format!("{letter} of {of} is wrong.{keeps} {seen}")
+            }
+        };
+        PointerGrade { right, text, rings: [after, later_ring] }
+    }
+
+    /// The sentence about the list that the drawn pointers make. `order` is whether the nodes are as
+    /// they should be, now and later.
+    fn seen(&self, after: &Ring, later: &Ring, order: [bool; 2]) -> String {
+        let list = if self.item.is_none() { "the list of items" } else { "the list" };
+        let named = |node: Option<NodeId>| {
+            let place = node.map_or(self.lists.root, |node| self.lists.place(node));
+            self.places.iter().position(|&other| other == place).map_or(String::new(), |at| self.nodes[at].clone())
+        };
+        let lost = |ring: &Ring| ring.lost.iter().map(|&node| named(Some(node))).collect::<Vec<_>>().join(" and ");
+        if !after.closes {
+            return format!("Followed, {list} does not come back to its header.");
+        }
+        if let Some(out) = after.nodes.iter().find(|node| node.out) {
+            return format!("Followed, {list} leads to {}, which should be out.", named(out.node));
+        }
+        if !after.lost.is_empty() {
+            return format!("Followed, {list} has lost {}.", lost(after));
+        }
+        if after.nodes.iter().any(|node| !node.agrees) {
+            return format!("Followed, {list} is another one backwards.");
+        }
+        if !later.closes || !later.lost.is_empty() || later.nodes.iter().any(|node| node.out || !node.agrees) {
+            let lost = lost(later);
+            let lost = if lost.is_empty() { "is torn".to_string() } else { format!("has lost {lost}") };
+            return format!("The list is right now; one cover and one uncover later it {lost}.");
+        }
+        match order {
+            [false, _] => format!("Followed, {list} has its nodes in another order."),
+            [true, false] => {
+                "The list is right now; one cover and one uncover later its nodes are in another order.".to_string()
+            }
+            [true, true] => "The list is right by luck.".to_string(),
+        }
+    }
+}
+
+fn take_out(lists: &mut Lists, header: usize, node: usize) {
+    if header == lists.root {
+        lists.unlink_header(node);
+    } else {
+        lists.unlink(node);
+    }
+}
+
+fn put_back(lists: &mut Lists, header: usize, node: usize) {
+    if header == lists.root {
+        lists.relink_header(node);
+    } else {
+        lists.relink(node);
+    }
+}
+
+/// A list beside the one that is due.
+fn ring(lists: &Lists, header: usize, due: &Lists) -> Ring {
+    let (forth, back) = lists.fields(header);
+    let (walk, due) = (lists.walk(header, forth), due.walk(header, forth).nodes);
+    let shown: Vec<usize> = [header].into_iter().chain(walk.nodes.iter().copied().take(3 * MOST)).collect();
+    let ring_node = |&at: &usize| RingNode {
+        node: lists.node(at),
+        out: at != header && !due.contains(&at),
+        agrees: lists.get(back, lists.get(forth, at)) == at,
+    };
+    Ring {
+        nodes: shown.iter().map(ring_node).collect(),
+        count: due.len() as i64,
+        closes: walk.closes,
+        lost: due.iter().filter(|node| !walk.nodes.contains(node)).filter_map(|&node| lists.node(node)).collect(),
+    }
+}
+
+/// The option of a node: nodes of options follow the headers in order.
+pub(super) fn option_at(names: &Encoded, node: NodeId) -> dancing::OptionId {
+    let mut first = names.problem.n_items();
+    let mut found = names.problem.options().filter(|&option| {
+        first += names.problem.items_of(option).len();
+        node.index() < first
+    });
+    found.next().unwrap_or(dancing::OptionId(0))
+}
