@@ -8,6 +8,7 @@
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
 mod against;
+mod array;
 mod ask;
 mod asked;
 mod broken;
@@ -44,6 +45,7 @@ pub use against::{
     Against, AgainstReport, AgainstSettings, Bug, Difference, Ended, PROTOCOL, ProtocolLine, StepPlace, Verdict,
     brief_lines, event_lines, link_lines,
 };
+pub use array::{ArrayItem, ArrayNode, NodeArray};
 pub use ask::{Asking, Moment, QUESTIONS, Query, Replied, Reply, Which};
 pub use asked::asked;
 pub use broken::{

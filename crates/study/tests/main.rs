@@ -16,6 +16,7 @@ mod oracle;
 mod support;
 
 mod against;
+mod array;
 mod ask;
 mod broken;
 mod classes;
