@@ -32,6 +32,7 @@ mod predict;
 mod rating;
 mod reading;
 mod refutation;
+mod review;
 mod share;
 mod survey;
 mod task;
@@ -79,6 +80,10 @@ pub use predict::{Asks, Grade, Pick, Predict, Quiz};
 pub use rating::{Rating, Unrated, rate};
 pub use reading::Reading;
 pub use refutation::{Deduction, Refutation, Refuter, Unrefuted};
+pub use review::{
+    A_DAY, BOXES, CardName, REVIEW_KINDS, ReviewBox, ReviewCard, ReviewCards, ReviewKind, ReviewQuestion, due_cards,
+    is_due, next_due, review_question, take_answer,
+};
 pub use share::{LONGEST, SharedError, SharedState};
 pub use survey::{Clash, Survey, survey};
 pub use task::{HINT, Task, TaskProgress, TaskResult};

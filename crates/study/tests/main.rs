@@ -31,6 +31,7 @@ mod obstructions;
 mod own_rules;
 mod panel;
 mod path_tree;
+mod review;
 mod rules;
 mod setting;
 mod words;
