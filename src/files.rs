@@ -13,7 +13,7 @@ mod fault;
 mod folder;
 mod journal;
 
-pub use door::{Bounds, KeepWaiting, LineError, Lines, Source, Unread, held, is_stopped, open, regular};
+pub use door::{Bounds, KeepWaiting, LineError, Lines, Source, Unread, held, is_stopped, open, regular, text_beside};
 pub use draft::{
     Draft, SymlinkPolicy, abandon_drafts, is_own_descriptor, replace, replace_checked, same_file, survive_size_limit,
     write_new,

@@ -4,7 +4,7 @@ use crate::app::{App, LibraryRow, Motion, Msg, Palette, Settings, on, update};
 pub use crate::app::{FilmFormat, Position};
 use crate::solve::{Grain, Site};
 use crate::study::narrate;
-use crate::ui::film::{Film, frame, still};
+use crate::ui::film::{Film, frame, screen, still};
 use crate::ui::{Glyphs, Theme};
 use std::time::{Duration, Instant};
 
@@ -195,5 +195,7 @@ fn push(film: &mut Film, app: &App, stretch: &Stretch, theme: Theme) {
     } else {
         stretch.pace
     };
-    film.frames.push(frame(app, theme, stretch.size, caption, time));
+    // One frame alone is a picture of the screen.
+    let draw = if stretch.until == Until::Steps(0) && !is_stop { screen } else { frame };
+    film.frames.push(draw(app, theme, stretch.size, caption, time));
 }

@@ -2,9 +2,12 @@
 //! lesson with the default keys.
 
 use crate::app::{Keymap, LessonRecord, Records, VIEWS, step_key};
+use crate::bundled::{BUNDLED, BUNDLED_LESSONS};
 use crate::files::Folder;
 use crate::puzzle::{ParseError, encode};
-use crate::study::{Lesson, check_lesson};
+use crate::study::{CardName, Lesson, LessonWorld, ReviewCard, ReviewCards, check_lesson, introduced};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 use std::io;
 
 const NAME: &str = "lessons.json";
@@ -12,33 +15,70 @@ const NAME: &str = "lessons.json";
 /// The largest file that is read, in bytes.
 const LARGEST: u64 = 16 << 20;
 
-/// The progress that earlier sessions kept. Empty if there is none, or if it cannot be read.
-pub fn kept() -> Records {
-    Folder::of_state("").and_then(|folder| read(&folder).ok()).unwrap_or_default()
+/// The progress of a learner, as the file has it.
+#[derive(Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Progress {
+    /// The progress in lessons, by their names.
+    lessons: Records,
+    /// The questions that come back.
+    cards: ReviewCards,
 }
 
-/// Keeps the progress in a lesson. What other sessions kept of other lessons stays.
+/// The progress that earlier sessions kept. Empty if there is none, or if it cannot be read.
+pub fn kept() -> (Records, ReviewCards) {
+    let progress = Folder::of_state("").and_then(|folder| read(&folder).ok()).unwrap_or_default();
+    (progress.lessons, progress.cards)
+}
+
+/// Keeps the progress in a lesson. What other sessions kept stays.
 ///
 /// # Errors
 ///
 /// If the file cannot be written, or is there and cannot be read: it is not replaced then. Without
 /// a home folder nothing is kept, which is not an error.
 pub fn keep(name: String, record: LessonRecord) -> io::Result<()> {
+    change(|progress| _ = progress.lessons.insert(name, record))
+}
+
+/// Keeps the state of a question that comes back. What other sessions kept stays.
+///
+/// # Errors
+///
+/// See [`keep`].
+pub fn keep_card(name: CardName, card: ReviewCard) -> io::Result<()> {
+    change(|progress| _ = progress.cards.insert(name, card))
+}
+
+fn change(with: impl FnOnce(&mut Progress)) -> io::Result<()> {
     let Some(folder) = Folder::of_state("") else { return Ok(()) };
     folder.open()?;
     folder.alone(NAME, || {
-        let mut records = read(&folder)?;
-        records.insert(name, record);
-        folder.write(NAME, &serde_json::to_vec(&records)?)
+        let mut progress = read(&folder)?;
+        with(&mut progress);
+        folder.write(NAME, &serde_json::to_vec(&progress)?)
     })
 }
 
-fn read(folder: &Folder) -> io::Result<Records> {
+fn read(folder: &Folder) -> io::Result<Progress> {
     if !folder.has(NAME) {
-        return Ok(Records::new());
+        return Ok(Progress::default());
     }
     let bytes = folder.read(NAME, LARGEST).map_err(|why| io::Error::other(format!("{NAME}: {why}")))?;
-    serde_json::from_slice(&bytes).map_err(|why| io::Error::other(format!("{NAME}: {why}")))
+    let unread = |why: serde_json::Error| io::Error::other(format!("{NAME}: {why}"));
+    let value: serde_json::Value = serde_json::from_slice(&bytes).map_err(unread)?;
+    // Earlier versions kept the lessons alone.
+    if value.get("cards").is_none() {
+        let lessons = serde_json::from_value(value).map_err(unread)?;
+        return Ok(Progress { lessons, cards: ReviewCards::new() });
+    }
+    serde_json::from_value(value).map_err(unread)
+}
+
+/// The day, counted from 1970-01-01, at the clock of the machine.
+pub fn day() -> u32 {
+    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    since.map_or(0, |since| (since.as_secs() / 86_400) as u32)
 }
 
 /// The default key of an action of Step, by the action's name.
@@ -50,5 +90,19 @@ pub fn default_key(name: &str) -> Option<String> {
 pub fn check(lesson: &Lesson) -> Vec<ParseError> {
     let names = encode(&lesson.puzzle.shape);
     let views: Vec<&str> = VIEWS.iter().filter(|view| (view.fits)(&names)).map(|view| view.title).collect();
-    check_lesson(lesson, &default_key, &views)
+    match lesson.after.as_ref().map(|after| before(after.text.as_str())) {
+        Some(None) => vec![lesson.unknown_before()],
+        known => check_lesson(lesson, &LessonWorld { key: &default_key, views: &views, known: known.flatten() }),
+    }
+}
+
+/// The words that a bundled lesson and those before it introduce. `None` if there is no such
+/// lesson; the empty name comes before all.
+fn before(name: &str) -> Option<BTreeSet<String>> {
+    let count = match name {
+        "" => 0,
+        name => BUNDLED_LESSONS.iter().position(|bundled| bundled.stem() == name)? + 1,
+    };
+    let lessons = BUNDLED_LESSONS[..count].iter().filter_map(|bundled| Lesson::read(bundled.text, BUNDLED).ok());
+    Some(lessons.flat_map(|lesson| introduced(&lesson).map(str::to_string).collect::<Vec<_>>()).collect())
 }

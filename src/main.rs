@@ -92,9 +92,10 @@ fn workbench(open: &cli::OpenArgs, global: &cli::Global, beginning: WorkbenchSta
     }
     let mut app = App::new(settings, entries);
     app.desk.seed = fastrand::u64(..1_000_000);
-    app.desk.records = lessons::kept();
+    (app.desk.records, app.desk.cards) = lessons::kept();
+    app.desk.day = lessons::day();
     let position = match &beginning {
-        WorkbenchStart::Home => None,
+        WorkbenchStart::Home | WorkbenchStart::Today => None,
         WorkbenchStart::At(at, rule) => match at.parse() {
             Ok(site) => Some((format!("--at {at}"), Position { site, rule: *rule })),
             Err(error) => bail!("--at {at}: {error}"),
@@ -107,6 +108,11 @@ fn workbench(open: &cli::OpenArgs, global: &cli::Global, beginning: WorkbenchSta
     if open.file.is_some() && position.is_none() {
         app.begin_lesson();
     }
+    let is_today = matches!(beginning, WorkbenchStart::Today);
+    if is_today {
+        app.home();
+    }
+    let asks = is_today && app.begin_today();
     if let Some((at, position)) = &position {
         app.step_at(position).map_err(|astray| anyhow!("{at} leads nowhere: {astray}"))?;
     }
@@ -126,7 +132,7 @@ fn workbench(open: &cli::OpenArgs, global: &cli::Global, beginning: WorkbenchSta
         let orphans = session.orphans();
         let left: Vec<_> = orphans.left.iter().map(|left| &left.kept).collect();
         elsewhere.clone_from(&orphans.open);
-        let adopted = app.adopt(&left, open.file.is_some() || position.is_some());
+        let adopted = app.adopt(&left, open.file.is_some() || position.is_some() || asks);
         // A puzzle that was restored begins at the address, too.
         if let Some(Err(astray)) = position.as_ref().map(|(_, position)| app.step_at(position)) {
             app.desk.complain(format!("the restored puzzle has no state at this address: {astray}"));
@@ -145,7 +151,7 @@ fn workbench(open: &cli::OpenArgs, global: &cli::Global, beginning: WorkbenchSta
     if let Some(path) = open.file.as_ref().filter(|path| elsewhere.contains(path)) {
         app.desk.complain(format!("another quadrille has changes of {} that are not saved", path.display()));
     }
-    if open.file.is_none() && position.is_none() && app.desk.notice.is_none() {
+    if open.file.is_none() && position.is_none() && !asks && app.desk.notice.is_none() {
         app.home();
     }
     if plain {

@@ -19,6 +19,7 @@ mod judge;
 pub mod kept;
 mod keys;
 mod kinds;
+mod learn;
 mod lesson;
 mod lint;
 mod man;
@@ -94,6 +95,8 @@ pub enum WorkbenchStart {
     At(String, ItemRule),
     /// A shared state in Step.
     Shared(Box<SharedState>),
+    /// The questions of today.
+    Today,
 }
 
 /// A command that prints, with its arguments.
@@ -179,6 +182,7 @@ commands! {
         Ask: Print = ask,
         Explain: Print = explain,
         Lesson: Print = lesson,
+        Learn: Workbench = learn,
         Film: Print = film,
         Lint: Print = lint,
         Estimate: Print = estimate,

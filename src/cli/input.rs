@@ -139,7 +139,9 @@ impl Input {
     /// The lesson of the input.
     pub fn lesson(self) -> Result<Lesson, ReadError> {
         let Input { name, text, .. } = self;
-        Lesson::read(&text, BUNDLED).map_err(|error| ReadError::Parse { name, text, error })
+        let file = Lesson::puzzle_file(&text, BUNDLED);
+        let beside = file.and_then(|file| files::text_beside(&Path::new(&name).with_file_name(file)));
+        Lesson::read_with(&text, BUNDLED, beside.as_deref()).map_err(|error| ReadError::Parse { name, text, error })
     }
 
     /// The puzzles of the input.

@@ -7,7 +7,7 @@
 
 use crate::app::{Card, LibraryRow, Msg};
 use crate::bundled::BUNDLED;
-use crate::files::{Folder, regular};
+use crate::files::{Folder, regular, text_beside};
 use serde::{Deserialize, Serialize};
 use std::collections::{HashMap, HashSet};
 use std::fs;
@@ -74,7 +74,7 @@ pub fn cards_of(files: &[(usize, PathBuf)], folder: Option<&Folder>, answer: imp
         let card = known.or_else(|| {
             left = left.checked_sub(stamp.bytes)?;
             let bytes = regular(&full, LARGEST_FILE).ok()?;
-            catch_unwind(AssertUnwindSafe(|| LibraryRow::card_of(path.clone(), bytes, BUNDLED))).ok()
+            catch_unwind(AssertUnwindSafe(|| LibraryRow::card_of(path.clone(), bytes, BUNDLED, &text_beside))).ok()
         });
         let Some(card) = card else { continue };
         found.push((*entry, card.clone()));

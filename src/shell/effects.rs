@@ -7,7 +7,7 @@ use super::logged;
 use crate::app::{App, Effect, Filming, Import, LibraryRow, Msg, Opening, fingerprint};
 use crate::bundled::BUNDLED;
 use crate::dlx::{Policy, Problem};
-use crate::files::{self, Bounds, Folder, Unread, regular, replace_checked, write_new};
+use crate::files::{self, Bounds, Folder, Unread, regular, replace_checked, text_beside, write_new};
 use crate::film::{Stretch, THEME, Until, record, stage, write as write_film};
 use crate::kept::Session;
 use crate::lessons;
@@ -102,11 +102,8 @@ impl Hands {
             Effect::Pause => self.worker.iter().for_each(Worker::pause),
             Effect::Resume => self.worker.iter().for_each(Worker::resume),
             Effect::Stop => self.worker.iter().for_each(Worker::stop),
-            Effect::Record { name, record } => {
-                if let Err(error) = lessons::keep(name, record) {
-                    self.answer(Msg::Notice(format!("the progress of lessons cannot be kept: {error}")));
-                }
-            }
+            Effect::Record { name, record } => self.progress(lessons::keep(name, record)),
+            Effect::Review { name, card } => self.progress(lessons::keep_card(name, card)),
             Effect::Copy(text) => copy(&text),
             Effect::Export { path, text } => self.export(path, text),
             Effect::Film(filming) => self.film(*filming),
@@ -118,6 +115,13 @@ impl Hands {
         Then::GoOn
     }
 
+    /// Says if the progress of a learner could not be kept.
+    fn progress(&self, kept: io::Result<()>) {
+        if let Err(error) = kept {
+            self.answer(Msg::Notice(format!("the progress of lessons cannot be kept: {error}")));
+        }
+    }
+
     /// Reads a file on a separate thread and with a size limit, because it may be a pipe without a
     /// writer or have no end, and a large text is not read within a frame.
     fn load(&self, entry: usize, name: String, path: PathBuf) {
@@ -126,7 +130,9 @@ impl Hands {
             let shown = path.display().to_string();
             let row = read(&path).map_err(|error| format!("{shown}: {error}")).and_then(|bytes| {
                 log::input(&path.to_string_lossy(), &bytes);
-                let row = catch_unwind(AssertUnwindSafe(|| Box::new(LibraryRow::of_file(name, path, bytes, BUNDLED))));
+                let row = catch_unwind(AssertUnwindSafe(|| {
+                    Box::new(LibraryRow::of_file(name, path, bytes, BUNDLED, &text_beside))
+                }));
                 row.map_err(|_| format!("{shown}: a panic while it was read"))
             });
             answers(Msg::Loaded { entry, row });

@@ -249,6 +249,7 @@ fn log_effect(effect: &Effect) {
         Effect::Pause => info!("effect: pause the run"),
         Effect::Resume => info!("effect: resume the run"),
         Effect::Stop => info!("effect: stop the run"),
+        Effect::Review { name, card } => info!("effect: keep card {} in box {}", String::from(name.clone()), card.at),
         Effect::Record { name, record } => info!("effect: keep lesson {name} at stop {}", record.stop + 1),
         Effect::Copy(text) => info!("effect: copy {} bytes", text.len()),
         Effect::Film(filming) => info!("effect: film {} steps to {:?}", filming.steps, filming.path),

@@ -1,11 +1,12 @@
 //! The films of the manual, and what holds for every film.
 
-use crate::drawn::{COLOR, frame_in, held, planes};
-use quadrille::app::{App, Palette, Position, Settings};
+use crate::drawn::{COLOR, held, planes};
+use quadrille::app::{App, Key, Msg, Palette, Position, Settings, update};
 use quadrille::dlx::ItemRule;
 use quadrille::film::{Stretch, Until, record, record_lesson};
 use quadrille::library::{lesson_rows, puzzle_rows};
 use quadrille::solve::Grain;
+use quadrille::ui::film::frame;
 use std::time::Duration;
 
 /// A film: name, puzzle or lesson, first state, steps, grain, size.
@@ -57,22 +58,49 @@ fn a_film_is_small() {
     }
 }
 
-/// A frame of a film is the frame that the workbench draws after the same keys.
+/// A frame of a film is the picture of the debugger after the same keys, with a caption, and without
+/// header, bar and panels. The matrix is in every frame.
 #[test]
-fn a_film_shows_what_the_workbench_shows() {
-    let mut row = puzzle_rows().remove(0);
-    row.read_bundled();
+fn a_film_shows_the_picture_and_a_caption() {
+    let row = || {
+        let mut row = puzzle_rows().remove(0);
+        row.read_bundled();
+        row
+    };
     let settings = Settings { palette: Palette::Dark, plays: false, ..Settings::default() };
-    let app = App::new(settings.clone(), vec![row]);
     let from = Some(Position { site: "root".parse().unwrap(), rule: ItemRule::Fewest });
     let pace = Duration::from_secs(1);
     let stretch = Stretch { from, until: Until::Steps(6), grain: Some(Grain::Link), size: (100, 30), pace };
-    let film = record(app, &stretch, COLOR).unwrap();
-    // Before the first step the workbench says what a step is now.
-    for (steps, shown) in film.frames.iter().enumerate().skip(1) {
-        let keys = format!("d + + {}", "s ".repeat(steps));
-        let mut drawn = frame_in(settings.clone(), "cover-knuth", &keys, (100, 30), COLOR);
-        drawn.area = shown.cells.area;
-        assert_eq!(planes(&drawn), planes(&shown.cells), "after {steps} steps");
+    let film = record(App::new(settings.clone(), vec![row()]), &stretch, COLOR).unwrap();
+    for (steps, shown) in film.frames.iter().enumerate() {
+        let mut app = App::new(settings.clone(), vec![row()]);
+        for key in format!("d + + {}", "s ".repeat(steps)).split_whitespace() {
+            update(&mut app, Msg::Key(Key::parse(key).unwrap()));
+        }
+        let drawn = frame(&app, COLOR, (100, 30), shown.caption.clone(), pace);
+        let text = planes(&shown.cells);
+        assert_eq!(planes(&drawn.cells), text, "after {steps} steps");
+        let (first, last) = (shown.caption.split(' ').next().unwrap(), shown.caption.split(' ').next_back().unwrap());
+        assert!(["c e", "a d g", "b c f", "d e g", first, last].iter().all(|part| text.contains(part)), "{text}");
+        assert!(!["quadrille", "s step", "TREE", "paused"].iter().any(|part| text.contains(part)), "{text}");
+        assert!(text.contains("THE LIST OF"), "{text}");
     }
+}
+
+/// The captions of a lesson's film are the sentences of its stops, and the matrix is never left out.
+#[test]
+fn the_film_of_a_lesson_has_its_sentences() {
+    let mut row = lesson_rows().into_iter().find(|row| row.name == "03-cover").unwrap();
+    row.read_bundled();
+    let lesson = row.lesson.clone().unwrap();
+    let settings = Settings { palette: Palette::Dark, plays: false, ..Settings::default() };
+    let pace = Duration::from_secs(1);
+    let stretch = Stretch { from: None, until: Until::Steps(0), grain: None, size: (100, 30), pace };
+    let film = record_lesson(App::new(settings, vec![row]), &stretch, COLOR).unwrap();
+    for stop in &lesson.stops {
+        let words: Vec<&str> = stop.say.text.split('{').next().unwrap().split_whitespace().collect();
+        let start = words.join(" ");
+        assert!(film.frames.iter().any(|frame| frame.caption.starts_with(&start)), "{start}");
+    }
+    assert!(film.frames.iter().all(|frame| planes(&frame.cells).contains("d e g")));
 }

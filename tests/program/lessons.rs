@@ -70,7 +70,7 @@ fn the_check_draws_what_is_wrong() {
     let said = text(&output.stderr);
     assert_eq!(output.status.code(), Some(1));
     assert!(
-        said.contains("there is no fact `itms`") && said.contains("^^^^^^") && said.contains("bad.toml:13:"),
+        said.contains("there is no fact `itms`") && said.contains("^^^^^^") && said.contains("bad.toml:16:"),
         "{said}"
     );
     assert!(text(&output.stdout).ends_with("good.toml: agrees with the search, 9 stops, 7 exercises\n"));
@@ -86,7 +86,7 @@ fn the_check_draws_what_is_wrong() {
 #[test]
 fn a_lesson_is_taken_in_lines_and_kept() {
     let home = tempfile::tempdir().unwrap();
-    let output = run(home.path(), &["--plain", "01-by-hand"], "go-on\n2\ngo-on\nquit\n");
+    let output = run(home.path(), &["--plain", "01-by-hand"], "go-on\n2\n3\ngo-on\nquit\n");
     let said = text(&output.stdout);
     assert!(said.contains("Lesson: Exact cover by hand, stop 1 of 9."), "{said}");
     assert!(said.contains("Here are 7 items, a to g, and 6 options.") && !said.contains('{'), "{said}");

@@ -30,3 +30,39 @@ pub fn grouped(digits: &str) -> String {
     }
     out
 }
+
+/// The names of small numbers.
+const NAMES: [&str; 21] = [
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+    "sixteen",
+    "seventeen",
+    "eighteen",
+    "nineteen",
+    "twenty",
+];
+
+/// A text whose first word is a number up to twenty, with the number's name in its place: `two
+/// nodes` for `2 nodes`.
+pub fn in_words(text: &str) -> String {
+    let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    let is_word = text[end..].chars().next().is_none_or(|c| matches!(c, ' ' | ',' | ':' | '.'));
+    match text[..end].parse::<usize>().ok().and_then(|number| NAMES.get(number)).filter(|_| is_word) {
+        Some(name) => format!("{name}{}", &text[end..]),
+        None => text.to_string(),
+    }
+}

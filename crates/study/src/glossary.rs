@@ -36,5 +36,11 @@ pub static TERMS: &[(&str, &str)] = &[
     ("multiplicity", "how often an item is covered, if not exactly once"),
     ("tweak, untweak", "a tried option leaves its lists, so no cover comes twice"),
     ("commit, uncommit", "an item of a chosen option is covered or coloured; back"),
+    ("spacer", "an entry of Knuth's array between two options"),
+    ("slack", "how many more options an item may take than it needs"),
+    ("random dive", "a random way down the tree, to estimate its size"),
+    ("parity", "an argument by colouring that there is no cover"),
+    ("memo", "counts of subproblems are kept, because they recur"),
+    ("symmetry", "a map of the problem onto itself"),
     ("grain", "the size of a step: solution, branch, choice, item, link"),
 ];

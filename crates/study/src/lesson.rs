@@ -8,15 +8,19 @@
 mod check;
 mod fact;
 mod file;
+mod prose;
 
-pub use check::check;
+pub use check::{LessonWorld, check};
 pub use fact::{FACTS, FactRow, LessonFacts};
 pub use file::LessonFile;
+pub use prose::{KINDS, KindRow, introduced};
 
+use super::construct::Build;
+use super::count::in_words;
 use super::predict::{Asks, Pick, Predict, Quiz};
 use super::typed::{breakpoint, item_named, option_named};
 use dancing::{ItemId, ItemRule, NodeId, OptionId, Policy};
-use quadrille_puzzle::{Bundled, Encoded, ParseError, Puzzle};
+use quadrille_puzzle::{Bundled, Encoded, ParseError, Puzzle, error_at};
 use quadrille_solve::{Break, Grain, Site, Stepper};
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -43,6 +47,8 @@ pub struct Lesson {
     pub puzzle: Puzzle,
     /// The decisions of the search.
     pub policy: Policy,
+    /// The lesson that comes before it, whose words are known. `None` if the file names none.
+    pub after: Option<Phrase>,
     /// The stops, in order. At least one.
     pub stops: Vec<LessonStop>,
     /// The whole file, for errors.
@@ -51,6 +57,12 @@ pub struct Lesson {
 
 #[derive(Clone, Debug)]
 pub struct LessonStop {
+    /// The title, for the list of stops. `None` if the file gives none.
+    pub title: Option<Phrase>,
+    /// The words of the field that are introduced here.
+    pub terms: Vec<Phrase>,
+    /// The bytes of the stop in the file.
+    span: Range<usize>,
     /// The state: that of the stop before, unless the file names another.
     pub at: Site,
     /// The place of the address in the file. `None` if it is that of the stop before.
@@ -99,9 +111,20 @@ pub enum Exercise {
         wrong: Vec<Phrase>,
         /// The reason, which is shown after the answer.
         why: Phrase,
+        /// The hint after a first wrong answer, if the file has one.
+        hint: Option<Phrase>,
     },
     /// The learner moves the search until this happens, in the form of a breakpoint.
     Until(Phrase),
+    /// The learner constructs: the task, and its place in the file.
+    Build(Build, Range<usize>),
+    /// The learner says something in words, and compares it with a model answer.
+    Tell {
+        /// The task.
+        tell: Phrase,
+        /// The model answer.
+        model: Phrase,
+    },
 }
 
 /// The resolved place to look at.
@@ -119,6 +142,10 @@ pub enum Posed {
     Quiz(Quiz),
     /// Something to be reached: the breakpoint.
     Until(Break),
+    /// Something to be constructed.
+    Build(Build),
+    /// Something to be said: the task and the model answer.
+    Tell { task: String, model: String },
 }
 
 /// Returns true if a text is a lesson: its first key is `lesson`.
@@ -155,7 +182,37 @@ impl Lesson {
     /// assert_eq!((lesson.stops.len(), lesson.puzzle.kind.id), (1, "cover"));
     /// ```
     pub fn read(text: &str, bundled: &[Bundled]) -> Result<Lesson, ParseError> {
-        file::read(text, bundled)
+        file::read(text, bundled, None)
+    }
+
+    /// As [`Lesson::read`], with the text of the puzzle's file that [`Lesson::puzzle_file`] names.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Lesson::read`].
+    pub fn read_with(text: &str, bundled: &[Bundled], puzzle: Option<&str>) -> Result<Lesson, ParseError> {
+        file::read(text, bundled, puzzle)
+    }
+
+    /// The name of the puzzle's file, which is beside that of the lesson. `None` if the puzzle is a
+    /// bundled one or is written in the lesson itself.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use quadrille_study::Lesson;
+    ///
+    /// let text = "lesson = 1\ntitle = \"Mine\"\nminutes = 1\npuzzle = \"mine.txt\"\n";
+    /// assert_eq!(Lesson::puzzle_file(text, &[]).as_deref(), Some("mine.txt"));
+    /// ```
+    pub fn puzzle_file(text: &str, bundled: &[Bundled]) -> Option<String> {
+        file::puzzle_file(text, bundled)
+    }
+
+    /// The error about the lesson that comes before, if there is none of that name.
+    pub fn unknown_before(&self) -> ParseError {
+        let (name, span) = self.after.as_ref().map_or(("", 0..0), |after| (after.text.as_str(), after.span.clone()));
+        error_at(&self.text, span, format!("there is no bundled lesson `{name}`")).help("`quadrille lesson` lists them")
     }
 
     /// A search of the puzzle, at its root.
@@ -181,6 +238,11 @@ impl LessonStop {
         gaze
     }
 
+    /// Returns true if an item, an option or a node is to be looked at.
+    fn looks(&self) -> bool {
+        self.look.iter().any(|(look, _)| !matches!(look, LookAt::View(_)))
+    }
+
     /// The title of the view to look at.
     pub fn view(&self) -> Option<&str> {
         self.look.iter().find_map(|(look, _)| if let LookAt::View(title) = look { Some(title.as_str()) } else { None })
@@ -192,7 +254,7 @@ impl Exercise {
     pub fn kind(&self) -> Option<Predict> {
         match self {
             Exercise::Predict { kind, .. } => Some(*kind),
-            Exercise::Ask { .. } | Exercise::Until(_) => None,
+            Exercise::Ask { .. } | Exercise::Until(_) | Exercise::Build(..) | Exercise::Tell { .. } => None,
         }
     }
 
@@ -211,19 +273,30 @@ impl Exercise {
                     (format!("the next step has no `{}`; at this state: {}", kind.id(), known.join(", ")), span.clone())
                 })
             }
-            Exercise::Ask { ask, right, wrong, why } => {
+            Exercise::Ask { ask, right, wrong, why, hint } => {
                 let expand = |words: &Phrase| facts.expand(&words.text).map_err(|error| (error, words.span.clone()));
-                let mut sentences: Vec<String> = wrong.iter().map(expand).collect::<Result<_, _>>()?;
+                // A digit is the key of a sentence, so sentences begin with words.
+                let answer = |words: &Phrase| expand(words).map(|text| in_words(&text));
+                let mut sentences: Vec<String> = wrong.iter().map(answer).collect::<Result<_, _>>()?;
                 // The place of the right sentence follows from the question.
                 let at = ask.text.bytes().map(usize::from).sum::<usize>() % (sentences.len() + 1);
-                sentences.insert(at, expand(right)?);
+                sentences.insert(at, answer(right)?);
                 let right = BTreeSet::from([Pick::Sentence(at)]);
                 let (text, why) = (expand(ask)?, vec![expand(why)?]);
-                Ok(Posed::Quiz(Quiz { text, sort: Asks::Sentence, sentences, wanted: 1, right, why }))
+                let hint = hint.as_ref().map(expand).transpose()?;
+                Ok(Posed::Quiz(Quiz { text, sort: Asks::Sentence, sentences, wanted: 1, right, why, hint }))
             }
             Exercise::Until(words) => {
                 let at = breakpoint(&words.text, facts.names).map_err(|why| (why.to_string(), words.span.clone()))?;
                 Ok(Posed::Until(at))
+            }
+            Exercise::Build(build, span) => match build.fits(facts.stepper, facts.names) {
+                true => Ok(Posed::Build(*build)),
+                false => Err((format!("this state has nothing to {}", build.words()), span.clone())),
+            },
+            Exercise::Tell { tell, model } => {
+                let expand = |words: &Phrase| facts.expand(&words.text).map_err(|error| (error, words.span.clone()));
+                Ok(Posed::Tell { task: expand(tell)?, model: expand(model)? })
             }
         }
     }

@@ -68,15 +68,15 @@ pub use judges::{
     Answer, Cases, Flavour, JUDGES, Judge, JudgeMethod, JudgeVerdict, NineLines, OutputFault, load_cases,
 };
 pub use lesson::{
-    Exercise, FACTS, FactRow, Gaze, Lesson, LessonFacts, LessonFile, LessonStop, LookAt, Posed, check as check_lesson,
-    is_lesson,
+    Exercise, FACTS, FactRow, Gaze, KINDS, KindRow, Lesson, LessonFacts, LessonFile, LessonStop, LessonWorld, LookAt,
+    Posed, check as check_lesson, introduced, is_lesson,
 };
 pub use narrate::{Sentence, capital, narrate, operation};
 pub use needle::{Needle, NeedleEnd};
 pub use node::node_words;
 pub use obstruction::NoCover;
 pub use path_tree::{Fork, PathTree, Sibling, Subtree, branch_words};
-pub use predict::{Asks, Grade, Pick, Predict, Quiz};
+pub use predict::{Asks, Grade, Pick, Predict, Quiz, QuizHint};
 pub use rating::{Rating, Unrated, rate};
 pub use reading::Reading;
 pub use refutation::{Deduction, Refutation, Refuter, Unrefuted};

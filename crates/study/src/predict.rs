@@ -4,6 +4,10 @@
 //! A question has a set of right answers. It asks for all of them if they are few, else for one.
 //! So grading is a comparison of sets, for every kind of question.
 
+mod hint;
+
+pub use hint::QuizHint;
+
 use super::count::plural;
 use super::narrate::{capital, operation};
 use super::node::node_words;
@@ -96,6 +100,8 @@ pub struct Quiz {
     pub right: BTreeSet<Pick>,
     /// The reason for the right answers, in sentences.
     pub why: Vec<String>,
+    /// The hint after a first wrong answer, if one was written.
+    pub hint: Option<String>,
 }
 
 /// A graded answer.
@@ -214,7 +220,7 @@ impl Asker<'_> {
     /// A question for all of the right answers if they are few, else for any one of them.
     fn quiz(&self, sort: Asks, right: BTreeSet<Pick>, text: String, why: Vec<String>) -> Quiz {
         let wanted = if right.len() <= TOGETHER { right.len() } else { 1 };
-        Quiz { text, sort, sentences: Vec::new(), wanted, right, why }
+        Quiz { text, sort, sentences: Vec::new(), wanted, right, why, hint: None }
     }
 
     /// Asks for things that the next step changes: `The next step hides 2 options. Which?`
@@ -339,8 +345,8 @@ impl Asker<'_> {
         let sentences = known.iter().map(|text| format!("{}.", capital(text))).collect();
         let why = vec![format!("The next operation: {}.", operation(event, search, self.names))];
         let right = BTreeSet::from([Pick::Sentence(at)]);
-        let text = "What happens next?".to_string();
-        Some(Quiz { text, sort: Asks::Sentence, sentences, wanted: 1, right, why })
+        let text = "Which operation comes next?".to_string();
+        Some(Quiz { text, sort: Asks::Sentence, sentences, wanted: 1, right, why, hint: None })
     }
 
     /// The operation of a step, as a sentence.

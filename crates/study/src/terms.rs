@@ -32,3 +32,17 @@ pub fn estimate_words(estimate: Estimate) -> &'static str {
         Estimate::Taxes => "Lagrangian multipliers on items",
     }
 }
+
+/// The computation of a search's bound, as a sentence. `None` if it has none.
+pub fn bound_words(search: &Search) -> Option<String> {
+    let words = match (search.estimate().filter(|_| search.limit_test().is_some()), search.score()) {
+        (Some(Estimate::Disjoint), _) => "These open items share no option, so each needs one of its own.",
+        (Some(Estimate::Share), _) => "Each open item counts as its share of the largest option left that holds it.",
+        (Some(Estimate::Taxes), _) => "Each open item has a price, such that the items of no option cost more than 1.",
+        (None, Some(_)) => {
+            "An option's weight is shared among its items, and each open item takes the best share left."
+        }
+        (None, None) => return None,
+    };
+    Some(words.to_string())
+}

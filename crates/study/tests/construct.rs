@@ -202,7 +202,8 @@ impl Run {
         if self.fuel == 0 || self.one(line, all).is_none() {
             self.stuck = true;
         }
-        !self.stuck && !(line.contains("and return") && self.is_over())
+        let returns = line.contains("and return") && self.is_over();
+        !self.stuck && !returns
     }
 
     fn is_over(&self) -> bool {

@@ -45,7 +45,7 @@ fn the_cards_of_the_bundled_puzzles_are_true() {
 
 #[test]
 fn a_card_says_how_far_a_puzzle_is() {
-    let card = |text: &str| LibraryRow::card_of("some.txt".into(), text.as_bytes().to_vec(), BUNDLED);
+    let card = |text: &str| LibraryRow::card_of("some.txt".into(), text.as_bytes().to_vec(), BUNDLED, &|_| None);
     let solved = "1234341221434321";
     assert_eq!(card(solved).progress, HandProgress::None, "all cells are givens");
     // The cells after the four givens are filled by hand.

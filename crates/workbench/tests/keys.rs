@@ -914,7 +914,13 @@ fn a_pasted_path_is_opened_and_pasted_puzzles_become_a_list() {
         &mut app,
         Msg::Loaded {
             entry: *entry,
-            row: Ok(Box::new(LibraryRow::of_file(name.clone(), path.clone(), other.clone().into_bytes(), &[]))),
+            row: Ok(Box::new(LibraryRow::of_file(
+                name.clone(),
+                path.clone(),
+                other.clone().into_bytes(),
+                &[],
+                &|_| None,
+            ))),
         },
     );
     assert_eq!((app.screen(), line(&app)), (Screen::Play, other.clone()));
@@ -1163,6 +1169,7 @@ fn the_library_knows_what_is_in_its_files() {
                 "/a/b/list.txt".into(),
                 list.as_bytes().to_vec(),
                 &[],
+                &|_| None,
             ))),
         },
     );

@@ -13,7 +13,7 @@ use quadrille_workbench::app::{
     App, LibraryRow, Mode, Panel, Screen, Settings, StepLayout, Stepping, View, count_place,
 };
 use quadrille_workbench::ui::Theme;
-use quadrille_workbench::ui::film::frame;
+use quadrille_workbench::ui::film::screen;
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
@@ -28,7 +28,7 @@ enum Detail {
 
 /// The characters of a frame, by row and column.
 fn drawn(app: &App, theme: Theme, (width, height): (u16, u16)) -> Vec<Vec<char>> {
-    let cells = frame(app, theme, (width, height), String::new(), Duration::ZERO).cells;
+    let cells = screen(app, theme, (width, height), String::new(), Duration::ZERO).cells;
     let char = |cell: &ratatui::buffer::Cell| cell.symbol().chars().next().unwrap_or(' ');
     cells.content.chunks(width.into()).map(|row| row.iter().map(char).collect()).collect()
 }

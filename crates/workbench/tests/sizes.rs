@@ -4,14 +4,14 @@ use crate::library::puzzle_rows;
 use crate::support::is_long;
 use quadrille_puzzle::load;
 use quadrille_workbench::app::{App, Key, LibraryRow, Msg, Settings, update};
-use quadrille_workbench::ui::film::frame;
+use quadrille_workbench::ui::film::screen;
 use quadrille_workbench::ui::{Glyphs, Theme};
 use ratatui::buffer::Buffer;
 use std::time::Duration;
 
 /// The cells of a frame.
 fn paint(app: &App, theme: Theme, size: (u16, u16)) -> Buffer {
-    frame(app, theme, size, String::new(), Duration::ZERO).cells
+    screen(app, theme, size, String::new(), Duration::ZERO).cells
 }
 
 /// With `QUADRILLE_LONG=1`, tests every size from 0x0 to 300x100.

@@ -604,7 +604,7 @@ fn what_cannot_be_selected_any_more_is_marked() {
 fn the_list_has_its_columns_at_every_width() {
     for width in [60, 80, 100, 120, 133, 134, 160, 200, 250] {
         let bytes = BUNDLED.iter().find(|file| file.name.contains("lying")).unwrap().text.as_bytes().to_vec();
-        let file = LibraryRow::of_file("lying.toml".to_string(), "/a/lying.toml".into(), bytes, &[]);
+        let file = LibraryRow::of_file("lying.toml".to_string(), "/a/lying.toml".into(), bytes, &[], &|_| None);
         let rows = lesson_rows().into_iter().chain([file]).collect();
         let mut app = App::new(Settings { plays: false, ..Settings::default() }, rows);
         app.home();

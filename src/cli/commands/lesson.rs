@@ -9,7 +9,7 @@ use crate::cli::interrupt::bounds;
 use crate::cli::printout::Printout;
 use crate::lessons::{self, default_key};
 use crate::puzzle::{draw, encode};
-use crate::study::{FACTS, Lesson, LessonFacts, Posed, plural};
+use crate::study::{FACTS, KINDS, Lesson, LessonFacts, Posed, TERMS, capital, plural};
 use clap::{Subcommand, ValueHint};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -53,6 +53,10 @@ enum Request {
     },
     /// List the facts that sentences of lessons can name in braces
     Facts,
+    /// List the faults of wording that `lesson check` finds
+    Kinds,
+    /// List the words of the field, in the order in which the lessons introduce them
+    Terms,
 }
 
 /// The object that `lesson --json` prints for a bundled lesson.
@@ -76,7 +80,7 @@ impl Printout for Listed {
         let Listed { name, title, minutes, stops, stop, done, right, answers } = self;
         let state = match stop {
             None => String::new(),
-            Some(_) if *done => format!(", done, {right} of {answers} answers right"),
+            Some(_) if *done => format!(", done, {right} of {answers} right at once"),
             Some(stop) => format!(", at stop {stop}"),
         };
         let (minutes, stops) = (plural(*minutes as usize, "minute"), plural(*stops, "stop"));
@@ -148,6 +152,18 @@ impl Run for Args {
             Some(Request::Check { files }) => check(&files, out),
             Some(Request::Answers { file, on }) => answers(file, on || self.json.on, out),
             Some(Request::Results { on }) => results(on || self.json.on, out),
+            Some(Request::Kinds) => {
+                for kind in KINDS {
+                    writeln!(out, "{:<14} {}", kind.id, kind.help)?;
+                }
+                Ok(code::YES)
+            }
+            Some(Request::Terms) => {
+                for (term, meaning) in TERMS {
+                    writeln!(out, "{term:<20} {meaning}")?;
+                }
+                Ok(code::YES)
+            }
             Some(Request::Facts) => {
                 for fact in FACTS {
                     let typed = if fact.deep { " (typed, and compared: {N = ...})" } else { "" };
@@ -160,7 +176,7 @@ impl Run for Args {
 }
 
 fn list(json: bool, out: &mut dyn Write) -> anyhow::Result<u8> {
-    let records = lessons::kept();
+    let (records, _) = lessons::kept();
     for bundled in BUNDLED_LESSONS {
         let name = bundled.stem();
         let lesson = Lesson::read(bundled.text, BUNDLED)?;
@@ -172,7 +188,7 @@ fn list(json: bool, out: &mut dyn Write) -> anyhow::Result<u8> {
             minutes: lesson.minutes,
             stops: lesson.stops.len(),
             stop: record.map(|record| record.stop + 1),
-            done: record.is_some_and(|record| record.done),
+            done: record.is_some_and(|record| record.is_done()),
             right,
             answers: all,
         };
@@ -238,8 +254,13 @@ fn answers(file: PathBuf, json: bool, out: &mut dyn Write) -> anyhow::Result<u8>
             }
             Some(Ok(Posed::Until(goal))) => {
                 let goal = crate::study::breakpoint_words(goal, &names);
-                ("Go on until this happens.".to_string(), goal, Vec::new())
+                ("Move the search until this happens.".to_string(), goal, Vec::new())
             }
+            Some(Ok(Posed::Build(build))) => {
+                let lines = build.solution(&stepper, &names);
+                (format!("{}.", capital(&build.words())), lines.join("; "), Vec::new())
+            }
+            Some(Ok(Posed::Tell { task, model })) => (task, model, Vec::new()),
             Some(Ok(Posed::Quiz(quiz))) => {
                 let right = quiz.list(&quiz.right, &stepper, &names);
                 (quiz.text, right, quiz.why)
@@ -252,7 +273,7 @@ fn answers(file: PathBuf, json: bool, out: &mut dyn Write) -> anyhow::Result<u8>
 }
 
 fn results(json: bool, out: &mut dyn Write) -> anyhow::Result<u8> {
-    for (lesson, record) in &lessons::kept() {
+    for (lesson, record) in &lessons::kept().0 {
         if !json && !record.answers.is_empty() {
             let (right, all) = record.score();
             writeln!(out, "{lesson}: {right} of {all} right")?;

@@ -97,15 +97,6 @@ impl Torn {
         let first = frames.iter().position(|frame| frame.wrong.is_some()).unwrap_or(0);
         Ok(Some(Torn { item, frames, first }))
     }
-
-    /// Names a node of the list.
-    pub fn label(&self, node: Option<NodeId>, search: &Search, names: &Encoded) -> String {
-        let Some(node) = node else { return "root".to_string() };
-        match search.links().option(node) {
-            Some(option) => names.option_name(option),
-            None => names.item_short(ItemId(node.0)),
-        }
-    }
 }
 
 /// The list that is damaged first in some moments, and of several the one that is damaged longest:

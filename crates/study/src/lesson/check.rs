@@ -1,5 +1,6 @@
 //! Compares everything that a lesson claims with the search: addresses, names, answers, numbers.
 
+use super::prose::{KINDS, StopReader};
 use super::{Exercise, Lesson, LessonFacts, LessonStop, LookAt, Phrase, Posed, fact};
 use crate::count::thousands;
 use crate::predict::{Asks, Pick, Quiz};
@@ -12,14 +13,35 @@ use std::ops::Range;
 /// The most visits of the search for what an exercise asks to be reached.
 const MOST: u32 = 20_000_000;
 
-/// Returns all errors of a lesson, in the order of the file. `key` gives the key of an action by
-/// its name, `views` are the titles of the views that the puzzle has.
-pub fn check(lesson: &Lesson, key: &dyn Fn(&str) -> Option<String>, views: &[&str]) -> Vec<ParseError> {
+/// The facts that a lesson is compared with, besides the search of its puzzle.
+pub struct LessonWorld<'a> {
+    /// The key of an action, by the action's name.
+    pub key: &'a dyn Fn(&str) -> Option<String>,
+    /// The titles of the views that the puzzle has.
+    pub views: &'a [&'a str],
+    /// The words that the lessons before this one introduce. `None` if all are known.
+    pub known: Option<BTreeSet<String>>,
+}
+
+/// Returns all errors of a lesson, in the order of the file: what is not so, and faults of the
+/// wording ([`KINDS`]).
+pub fn check(lesson: &Lesson, world: &LessonWorld) -> Vec<ParseError> {
     let names = encode(&lesson.puzzle.shape);
     let mut stepper = lesson.stepper(&names);
+    let LessonWorld { key, views, known } = world;
     let mut checker = Checker { lesson, names: &names, key, views, errors: Vec::new() };
-    for stop in &lesson.stops {
+    let mut known = known.clone();
+    for (at, stop) in lesson.stops.iter().enumerate() {
         checker.stop(stop, &mut stepper);
+        let reader = StopReader { lesson, at, stepper: &stepper, names: &names, key, known: known.as_ref() };
+        for kind in KINDS {
+            for (span, message) in (kind.find)(&reader) {
+                checker.refuse(span, format!("{}: {message}", kind.id));
+            }
+        }
+        if let Some(known) = &mut known {
+            known.extend(stop.terms.iter().map(|phrase| phrase.text.clone()));
+        }
     }
     checker.errors.sort_by_key(|error| error.place);
     checker.errors
@@ -84,12 +106,15 @@ impl Checker<'_> {
         }
         self.hold(&stop.say, stepper);
         let Some(exercise) = &stop.exercise else { return };
-        if let Exercise::Ask { ask, right, wrong, why } = exercise {
+        if let Exercise::Ask { ask, right, wrong, why, hint } = exercise {
             let before = self.errors.len();
-            [ask, right, why].into_iter().chain(wrong).for_each(|words| self.hold(words, stepper));
+            [ask, right, why].into_iter().chain(wrong).chain(hint).for_each(|words| self.hold(words, stepper));
             if self.errors.len() > before {
                 return;
             }
+        }
+        if let Exercise::Tell { tell, model } = exercise {
+            [tell, model].into_iter().for_each(|words| self.hold(words, stepper));
         }
         let posed = exercise.pose(&LessonFacts { stepper, names: self.names, key: self.key });
         match (posed, exercise) {

@@ -1,13 +1,17 @@
 //! The facts that a lesson's sentences can name. Each is computed from the problem, the state or
 //! the whole search.
 
-use crate::count::{plural, thousands};
+use crate::array::NodeArray;
+use crate::count::{in_words, plural, thousands};
+use crate::obstruction::NoCover;
+use crate::terms::{bound_words, rule_words};
 use crate::typed::{item_named, option_named};
-use dancing::{LinksView, NodeId, Policy, Search, Tally};
+use dancing::{Event, LinksView, NodeId, Policy, Search, Tally};
 use quadrille_puzzle::Encoded;
-use quadrille_solve::Stepper;
+use quadrille_solve::{Forecast, Stepper, forecast};
 use std::collections::BTreeSet;
 use std::ops::Range;
+use std::time::Duration;
 
 /// The state that sentences are about.
 pub struct LessonFacts<'a> {
@@ -89,6 +93,19 @@ pub static FACTS: &[FactRow] = &[
     row("cells", "the cells of a grid", |facts, _| {
         number(facts.names.grid().ok_or("only a grid has cells")?.cells.len())
     }),
+    row("side", "the cells of a row of a grid", |facts, _| {
+        number(facts.names.grid().ok_or("only a grid has rows")?.columns())
+    }),
+    row("weight CELL", "the weight of a cell in a target", |facts, name| {
+        let grid = facts.names.grid().ok_or("only a cell of a grid has a weight")?;
+        number(grid.weight(grid.cell_named(name).ok_or(format!("there is no cell `{name}`"))?) as usize)
+    }),
+    row("rule", "the rule by which items are chosen, in words", |facts, _| {
+        Ok(Value::Text(rule_words(facts.stepper.search()).to_string()))
+    }),
+    row("bound", "the computation of the bound, in words", |facts, _| {
+        bound_words(facts.stepper.search()).map(Value::Text).ok_or("this search has no bound".to_string())
+    }),
     row("coloured", "the items that have a colour", |facts, _| {
         let links = facts.stepper.links();
         let items = (0..links.n_items() as u32).map(dancing::ItemId);
@@ -104,6 +121,10 @@ pub static FACTS: &[FactRow] = &[
     row("changes", "items whose option count changes in the next step", |facts, _| {
         number(step(facts)?.counts.iter().filter(|count| count.before != count.after).count())
     }),
+    row("dlink ITEM", "the DLINK of an item's header in Knuth's array", |facts, name| {
+        let array = NodeArray::of(facts.stepper, facts.names);
+        number(array.nodes[item(facts, name)?.index()].dlink.unwrap_or(0))
+    }),
     row("header ITEM", "the number of an item's header", |facts, name| number(item(facts, name)?.index())),
     row("node ITEM in OPTION", "the number of a node", |facts, text| number(node(facts, text)?.index())),
     row("up ITEM in OPTION", "the node that its pointer U names", |facts, text| {
@@ -115,10 +136,45 @@ pub static FACTS: &[FactRow] = &[
     row("limit", "the limit on the options of a repeated cover", |facts, _| number(bound(facts)?.limit as usize)),
     row("used", "the options that it has used", |facts, _| number(bound(facts)?.used as usize)),
     row("lower", "the options that it needs at least", |facts, _| number(bound(facts)?.lower_bound as usize)),
-    row("score", "the score of the chosen options", |facts, _| signed(score(facts)?.score)),
-    row("upper", "the most that the open items can add to it", |facts, _| signed(score(facts)?.upper_bound)),
-    row("best", "the best score so far", |facts, _| {
-        signed(score(facts)?.best.ok_or("there is no best score at this state")?)
+    row("score", "the score of the chosen options, or their cost", |facts, _| {
+        let score = score(facts)?;
+        signed(shown(score, score.score))
+    }),
+    row("upper", "the most that the open items can add to it, or the least cost", |facts, _| {
+        let score = score(facts)?;
+        signed(shown(score, score.upper_bound))
+    }),
+    row("best", "the best score so far, or the least cost", |facts, _| {
+        let score = score(facts)?;
+        signed(shown(score, score.best.ok_or("there is no best score at this state")?))
+    }),
+    row("cost OPTION", "the cost of an option", |facts, name| {
+        let option = option_named(name, facts.names).map_err(|why| why.to_string())?;
+        signed(facts.names.problem.weight(option).abs())
+    }),
+    row("held ITEM", "the chosen options that hold an item with a range", |facts, name| {
+        number(facts.stepper.search().times_covered(item(facts, name)?).unwrap_or(0) as usize)
+    }),
+    row("least ITEM", "the options that an item with a range still needs", |facts, name| {
+        let (range, held) = range(facts, name)?;
+        number(range.0.saturating_sub(held) as usize)
+    }),
+    row("most ITEM", "the options that an item with a range may still take", |facts, name| {
+        let (range, held) = range(facts, name)?;
+        number(range.1.saturating_sub(held) as usize)
+    }),
+    row("degree ITEM", "the branches that a choice of an item would have", |facts, name| {
+        number(facts.stepper.search().degree(item(facts, name)?))
+    }),
+    row("dives N", "the nodes of the tree, estimated by N random dives", |facts, dives| {
+        Ok(Value::Number(forecast_by(facts, dives)?.nodes.mean.round() as u128))
+    }),
+    row("error N", "the standard error of that estimate", |facts, dives| {
+        Ok(Value::Number(forecast_by(facts, dives)?.nodes.error.round() as u128))
+    }),
+    row("obstruction", "the reason why there is no cover, found before any search", |facts, _| {
+        let found = NoCover::find(facts.names).ok_or("no obstruction is found")?;
+        Ok(Value::Text(found.argument))
     }),
     row("operations", "the operations since the root", |facts, _| number(facts.stepper.operations() as usize)),
     row("found", "the solutions found since the root", |facts, _| number(facts.stepper.tally().solutions as usize)),
@@ -127,6 +183,9 @@ pub static FACTS: &[FactRow] = &[
     }),
     deep("solutions", "the solutions of the whole search", |facts, name| {
         Ok(Value::Number(whole(facts, name)?.solutions.into()))
+    }),
+    deep("distinct", "the solutions of the whole search, up to symmetry", |facts, _| {
+        Ok(Value::Number(distinct(facts)?))
     }),
     deep("nodes RULE", "the nodes of the whole tree, with an item rule or with that of the lesson", |facts, name| {
         Ok(Value::Number(whole(facts, name)?.nodes().into()))
@@ -183,6 +242,29 @@ fn bound(facts: &LessonFacts) -> Result<dancing::Limit, String> {
     facts.stepper.search().limit_test().ok_or("only a repeated cover has a limit".to_string())
 }
 
+/// The range of an item, and the number of chosen options that hold it.
+fn range(facts: &LessonFacts, name: &str) -> Result<((u32, u32), u32), String> {
+    let (item, search) = (item(facts, name)?, facts.stepper.search());
+    let range = search.range(item).ok_or("only a problem with multiplicities has ranges".to_string())?;
+    Ok((range, search.times_covered(item).unwrap_or(0)))
+}
+
+/// The seed of the dives of a lesson: its numbers are the same each time.
+const SEED: u64 = 1;
+
+fn forecast_by(facts: &LessonFacts, dives: &str) -> Result<Forecast, String> {
+    let dives = dives.parse().ok().filter(|dives| (1..=10_000).contains(dives)).ok_or("expected 1 to 10000 dives")?;
+    let policy = Policy { rule: facts.stepper.search().rule(), ..Policy::default() };
+    // The time is not what ends them, so that the numbers are the same on every machine.
+    let time = Duration::from_secs(60);
+    forecast(&facts.names.problem, policy, dives, SEED, time).map_err(|why| why.to_string())
+}
+
+/// A score as it is shown: without its sign if it is a cost.
+fn shown(score: dancing::Score, value: i64) -> i64 {
+    if score.is_cost() { -value } else { value }
+}
+
 fn score(facts: &LessonFacts) -> Result<dancing::Score, String> {
     facts.stepper.search().score().ok_or("this search has no score".to_string())
 }
@@ -201,6 +283,24 @@ fn whole(facts: &LessonFacts, name: &str) -> Result<Tally, String> {
     }
 }
 
+/// Counts the solutions that stand for their images under the symmetries.
+fn distinct(facts: &LessonFacts) -> Result<u128, String> {
+    let problem = &facts.names.problem;
+    let (mut search, mut tally, mut count) = (Search::new(problem, Policy::default()), Tally::default(), 0);
+    let mut path = Vec::new();
+    while tally.updates < MOST_UPDATES {
+        match search.stride(SLICE, &mut tally) {
+            None => return Ok(count),
+            Some(Event::Visit) => {
+                search.copy_path(&mut path);
+                count += u128::from(problem.is_canonical(&path));
+            }
+            Some(_) => {}
+        }
+    }
+    Err("the whole search is too long to be checked".to_string())
+}
+
 /// Runs the search until it has more nodes than `most`, or ends.
 fn part(facts: &LessonFacts, name: &str, most: u64) -> Result<Tally, String> {
     walk(facts, name, most).map(|(tally, _)| tally)
@@ -215,13 +315,14 @@ fn walk(facts: &LessonFacts, name: &str, most: u64) -> Result<(Tally, bool), Str
     };
     let policy = Policy { rule, best: search.looks_for_best(), ..Policy::default() };
     let (mut search, mut tally) = (Search::new(&facts.names.problem, policy), Tally::default());
-    for _ in 0..MOST / SLICE {
+    let mut slices = 0;
+    while slices < MOST / SLICE && tally.updates <= MOST_UPDATES && tally.nodes() <= most {
+        let found = tally.solutions;
         if search.stride(SLICE, &mut tally).is_none() {
             return Ok((tally, true));
         }
-        if tally.nodes() > most || tally.updates > MOST_UPDATES {
-            break;
-        }
+        // A stride ends at a solution too, and then it was a short one.
+        slices += u32::from(tally.solutions == found);
     }
     Ok((tally, false))
 }
@@ -280,7 +381,7 @@ impl LessonFacts<'_> {
             let typed = typed.trim();
             if holds {
                 let value = self.value(fact.trim())?;
-                if value != typed {
+                if value != typed && in_words(&value) != typed {
                     return Err(format!("the search has {value}"));
                 }
             }

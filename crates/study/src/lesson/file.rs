@@ -2,6 +2,7 @@
 //! form's JSON schema.
 
 use super::{Exercise, Lesson, LessonStop, LookAt, Phrase, rule_named};
+use crate::construct::{Build, Procedure};
 use crate::policy_of;
 use crate::predict::Predict;
 use dancing::{ItemRule, Policy};
@@ -32,21 +33,34 @@ pub struct LessonFile {
     /// The minutes that it takes.
     #[schemars(with = "u32", range(min = 1, max = 120))]
     minutes: Spanned<u32>,
-    /// The name of a bundled puzzle, or the text of a puzzle in any form.
+    /// The name of a bundled puzzle or of a file beside the lesson, or the text of a puzzle in any
+    /// form.
     #[schemars(with = "String")]
     puzzle: Spanned<String>,
     /// The item rule of the search. Default: fewest.
     #[schemars(with = "Option<String>")]
     rule: Option<Spanned<String>>,
+    /// The bundled lesson that comes before it. The words that it and those before it introduce are
+    /// known. Default: all words are known.
+    #[schemars(with = "Option<String>")]
+    after: Option<Spanned<String>>,
     /// The stops, in order.
     #[schemars(with = "Vec<StopTable>", length(min = 1))]
     stop: Vec<Spanned<StopTable>>,
 }
 
 /// A stop: a state of the search, sentences about it, and perhaps an exercise.
+// Many fields: the keys of the form.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct StopTable {
+    /// The title in the list of stops: up to five words.
+    #[schemars(with = "Option<String>")]
+    title: Option<Spanned<String>>,
+    /// The words of the field that are introduced here, as the table of terms has them.
+    #[serde(default)]
+    #[schemars(with = "Vec<String>")]
+    terms: Vec<Spanned<String>>,
     /// The address of the state, as Step shows it: `root`, `1/2+1`. Default: that of the stop
     /// before.
     #[schemars(with = "Option<String>")]
@@ -83,16 +97,47 @@ struct StopTable {
     /// The reason for the right sentence, which is shown after the answer.
     #[schemars(with = "Option<String>")]
     why: Option<Spanned<String>>,
+    /// The hint after a first wrong answer to `ask`. Default: a wrong sentence is struck out.
+    #[schemars(with = "Option<String>")]
+    hint: Option<Spanned<String>>,
     /// The learner moves the search until this happens, in the form of a breakpoint: `dead end`,
     /// `solution`, `hide c e`.
     #[schemars(with = "Option<String>")]
     until: Option<Spanned<String>>,
+    /// The learner puts the lines of a procedure into order: cover, hide, uncover or search.
+    #[schemars(with = "Option<String>")]
+    arrange: Option<Spanned<String>>,
+    /// True if the learner sets the pointers of the next link.
+    #[schemars(with = "Option<bool>")]
+    pointers: Option<Spanned<bool>>,
+    /// The number of moves that the learner makes in place of the search.
+    #[schemars(with = "Option<usize>", range(min = 1, max = 20))]
+    drive: Option<Spanned<usize>>,
+    /// Something that the learner says in words, before the model answer is shown.
+    #[schemars(with = "Option<String>")]
+    tell: Option<Spanned<String>>,
+    /// The model answer of `tell`.
+    #[schemars(with = "Option<String>")]
+    model: Option<Spanned<String>>,
 }
 
 /// The largest number of minutes of a lesson.
 const LONGEST: u32 = 120;
 
-pub(super) fn read(text: &str, bundled: &[Bundled]) -> Result<Lesson, ParseError> {
+/// The puzzle of a lesson, as a text that may be the name of a file.
+#[derive(Deserialize)]
+struct Named {
+    puzzle: String,
+}
+
+pub(super) fn puzzle_file(text: &str, bundled: &[Bundled]) -> Option<String> {
+    let name = toml::from_str::<Named>(text).ok()?.puzzle;
+    // A file beside the lesson: no folders, and an extension.
+    let is_file = !name.contains(['\n', '/', '\\']) && !name.starts_with('.') && name.contains('.');
+    (is_file && Bundled::named(bundled, &name).is_none() && load(&name, None).is_err()).then_some(name)
+}
+
+pub(super) fn read(text: &str, bundled: &[Bundled], beside: Option<&str>) -> Result<Lesson, ParseError> {
     let file: LessonFile = toml::from_str(text).map_err(|error| toml_error(text, &error))?;
     let error = |span: Range<usize>, message: String| error_at(text, span, message);
     if *file.lesson.get_ref() != 1 {
@@ -108,7 +153,7 @@ pub(super) fn read(text: &str, bundled: &[Bundled]) -> Result<Lesson, ParseError
     if file.stop.is_empty() {
         return Err(ParseError::new(1, 1, "a lesson has at least one stop").help("add a table [[stop]]"));
     }
-    let puzzle = puzzle(text, &file.puzzle, bundled)?;
+    let puzzle = puzzle(text, &file.puzzle, bundled, beside)?;
     let rule = match &file.rule {
         None => ItemRule::default(),
         Some(name) => rule_named(name.get_ref()).ok_or_else(|| {
@@ -123,16 +168,26 @@ pub(super) fn read(text: &str, bundled: &[Bundled]) -> Result<Lesson, ParseError
         let read = read_stop(text, stop, stops.last())?;
         stops.push(read);
     }
-    let LessonFile { title, about, minutes, .. } = file;
-    let (title, minutes) = (title.into_inner(), minutes.into_inner());
-    Ok(Lesson { title, about, minutes, puzzle, policy, stops, text: text.to_string() })
+    let LessonFile { title, about, minutes, after, .. } = file;
+    let (title, minutes, after) = (title.into_inner(), minutes.into_inner(), after.as_ref().map(words));
+    Ok(Lesson { title, about, minutes, puzzle, policy, after, stops, text: text.to_string() })
 }
 
-/// The puzzle of a lesson: a bundled one by its name, or the first one of a text.
-fn puzzle(text: &str, named: &Spanned<String>, bundled: &[Bundled]) -> Result<Puzzle, ParseError> {
+/// The puzzle of a lesson: a bundled one by its name, that of the file beside the lesson, or the
+/// first one of a text.
+fn puzzle(
+    text: &str,
+    named: &Spanned<String>,
+    bundled: &[Bundled],
+    beside: Option<&str>,
+) -> Result<Puzzle, ParseError> {
     let name = named.get_ref();
-    let known = Bundled::named(bundled, name);
-    let content = known.map_or(name.as_str(), |found| found.text);
+    let known = Bundled::named(bundled, name).map(|found| found.text).or(beside);
+    let content = known.unwrap_or(name.as_str());
+    if known.is_none() && puzzle_file(text, bundled).is_some() {
+        let error = error_at(text, named.span(), format!("there is no file `{name}` beside the lesson"));
+        return Err(error.help("put it there, or write the name of a bundled puzzle or a puzzle's text"));
+    }
     if known.is_none() && !content.trim().contains('\n') && load(content, None).is_err() {
         let mut names = bundled.iter().map(Bundled::stem);
         let near = names.find(|near| quadrille_puzzle::is_near(near, name));
@@ -181,7 +236,9 @@ fn read_stop(text: &str, stop: &Spanned<StopTable>, before: Option<&LessonStop>)
     }
     let grain = grain.transpose()?.or(before.and_then(|before| before.grain));
     let named = table.at.as_ref().map(Spanned::span);
-    Ok(LessonStop { at, named, grain, look, say: words(&table.say), exercise: read_exercise(text, stop)? })
+    let (title, terms) = (table.title.as_ref().map(words), table.terms.iter().map(words).collect());
+    let (say, exercise) = (words(&table.say), read_exercise(text, stop)?);
+    Ok(LessonStop { title, terms, span: stop.span(), at, named, grain, look, say, exercise })
 }
 
 fn words(text: &Spanned<String>) -> Phrase {
@@ -208,43 +265,85 @@ fn read_look(text: &str, look: &Spanned<String>) -> Result<(LookAt, Range<usize>
 fn read_exercise(text: &str, stop: &Spanned<StopTable>) -> Result<Option<Exercise>, ParseError> {
     let table = stop.get_ref();
     let needs = |span: Range<usize>, what: &str| error_at(text, span, format!("this exercise needs {what}"));
-    let only =
-        |keys: [(&str, Option<Range<usize>>); 4], with: &str| match keys.into_iter().find(|(_, span)| span.is_some()) {
-            Some((key, Some(span))) => Err(error_at(text, span, format!("`{key}` does not belong to {with}"))),
-            _ => Ok(()),
-        };
+    let only = |keys: &[(&str, Option<Range<usize>>)], with: &str| match keys.iter().find(|(_, span)| span.is_some()) {
+        Some((key, Some(span))) => Err(error_at(text, span.clone(), format!("`{key}` does not belong to {with}"))),
+        _ => Ok(()),
+    };
     let first = |all: &[Spanned<String>]| all.first().map(Spanned::span);
     let span = |one: &Option<Spanned<String>>| one.as_ref().map(Spanned::span);
-    let of_ask = [("right", span(&table.right)), ("wrong", first(&table.wrong)), ("why", span(&table.why))];
-    let [right, wrong, why] = of_ask.clone();
-    match (&table.predict, &table.ask, &table.until) {
-        (Some(name), None, None) => {
-            only([right, wrong, why, ("until", None)], "`predict`")?;
-            let kind = Predict::named(name.get_ref()).ok_or_else(|| {
-                let known: Vec<&str> = Predict::ALL.into_iter().map(Predict::id).collect();
-                error_at(text, name.span(), format!("there is no question `{}`", name.get_ref()))
-                    .help(format!("known are {}", known.join(", ")))
-            })?;
-            Ok(Some(Exercise::Predict { kind, answer: table.answer.iter().map(words).collect(), span: name.span() }))
-        }
-        (None, Some(ask), None) => {
-            only([("answer", first(&table.answer)), ("until", None), ("", None), ("", None)], "`ask`")?;
-            let right = table.right.as_ref().ok_or_else(|| needs(ask.span(), "the key `right`"))?;
-            if table.wrong.len() != 3 {
-                return Err(needs(ask.span(), "the key `wrong` with three sentences"));
-            }
-            let why = table.why.as_ref().ok_or_else(|| needs(ask.span(), "the key `why`"))?;
-            let wrong = table.wrong.iter().map(words).collect();
-            Ok(Some(Exercise::Ask { ask: words(ask), right: words(right), wrong, why: words(why) }))
-        }
-        (None, None, Some(until)) => {
-            only([right, wrong, why, ("answer", first(&table.answer))], "`until`")?;
-            Ok(Some(Exercise::Until(words(until))))
-        }
-        (None, None, None) => {
-            only([right, wrong, why, ("answer", first(&table.answer))], "a stop without `ask` and `predict`")?;
-            Ok(None)
-        }
-        _ => Err(error_at(text, stop.span(), "a stop has one of `predict`, `ask` and `until`".to_string())),
+    let of_ask = [
+        ("right", span(&table.right)),
+        ("wrong", first(&table.wrong)),
+        ("why", span(&table.why)),
+        ("hint", span(&table.hint)),
+    ];
+    let answer = ("answer", first(&table.answer));
+    let all: Vec<_> = of_ask.iter().cloned().chain([answer.clone()]).collect();
+    let tasks = [
+        table.predict.as_ref().map(Spanned::span),
+        table.ask.as_ref().map(Spanned::span),
+        table.until.as_ref().map(Spanned::span),
+        table.arrange.as_ref().map(Spanned::span),
+        table.pointers.as_ref().map(Spanned::span),
+        table.drive.as_ref().map(Spanned::span),
+        table.tell.as_ref().map(Spanned::span),
+    ];
+    if tasks.iter().flatten().count() > 1 {
+        let message = "a stop has one of `predict`, `ask`, `until`, `arrange`, `pointers`, `drive` and `tell`";
+        return Err(error_at(text, stop.span(), message.to_string()));
     }
+    if table.tell.is_none()
+        && let Some(model) = &table.model
+    {
+        return Err(error_at(text, model.span(), "`model` belongs to `tell`".to_string()));
+    }
+    if let Some(name) = &table.predict {
+        only(&of_ask, "`predict`")?;
+        let kind = Predict::named(name.get_ref()).ok_or_else(|| {
+            let known: Vec<&str> = Predict::ALL.into_iter().map(Predict::id).collect();
+            error_at(text, name.span(), format!("there is no question `{}`", name.get_ref()))
+                .help(format!("known are {}", known.join(", ")))
+        })?;
+        return Ok(Some(Exercise::Predict {
+            kind,
+            answer: table.answer.iter().map(words).collect(),
+            span: name.span(),
+        }));
+    }
+    if let Some(ask) = &table.ask {
+        only(&[answer], "`ask`")?;
+        let right = table.right.as_ref().ok_or_else(|| needs(ask.span(), "the key `right`"))?;
+        if table.wrong.len() != 3 {
+            return Err(needs(ask.span(), "the key `wrong` with three sentences"));
+        }
+        let why = table.why.as_ref().ok_or_else(|| needs(ask.span(), "the key `why`"))?;
+        let wrong = table.wrong.iter().map(words).collect();
+        let hint = table.hint.as_ref().map(words);
+        return Ok(Some(Exercise::Ask { ask: words(ask), right: words(right), wrong, why: words(why), hint }));
+    }
+    only(&all, "a stop without `ask` and `predict`")?;
+    if let Some(tell) = &table.tell {
+        let model = table.model.as_ref().ok_or_else(|| needs(tell.span(), "the key `model`"))?;
+        return Ok(Some(Exercise::Tell { tell: words(tell), model: words(model) }));
+    }
+    if let Some(name) = &table.arrange {
+        let procedure = Procedure::named(name.get_ref()).ok_or_else(|| {
+            error_at(text, name.span(), format!("there is no procedure `{}`", name.get_ref()))
+                .help(format!("known are {}", Procedure::ALL.map(Procedure::id).join(", ")))
+        })?;
+        return Ok(Some(Exercise::Build(Build::Arrange(procedure), name.span())));
+    }
+    if let Some(moves) = &table.drive {
+        if !(1..=MOST_MOVES).contains(moves.get_ref()) {
+            return Err(error_at(text, moves.span(), format!("expected 1 to {MOST_MOVES} moves")));
+        }
+        return Ok(Some(Exercise::Build(Build::Drive(*moves.get_ref()), moves.span())));
+    }
+    if let Some(pointers) = table.pointers.as_ref().filter(|pointers| *pointers.get_ref()) {
+        return Ok(Some(Exercise::Build(Build::Pointers, pointers.span())));
+    }
+    Ok(table.until.as_ref().map(|until| Exercise::Until(words(until))))
 }
+
+/// The most moves of a drive.
+const MOST_MOVES: usize = 20;

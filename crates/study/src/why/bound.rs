@@ -2,6 +2,7 @@
 
 use super::{Asker, FEW};
 use crate::count::plural;
+use crate::terms::bound_words;
 use dancing::{Estimate, ItemId, NodeId, OptionId, Price};
 use std::collections::HashMap;
 
@@ -14,32 +15,25 @@ impl Asker<'_> {
         let sum: f64 = prices.iter().map(|price| price.each * f64::from(price.times)).sum();
         let (title, how) = match (search.limit_test(), search.estimate(), search.score()) {
             (Some(test), Some(estimate), _) => {
+                let excess = match estimate {
+                    Estimate::Taxes => self.excess(&prices),
+                    Estimate::Disjoint | Estimate::Share => 0.0,
+                };
+                let less = match excess > 0.004 {
+                    true => format!(", less {excess:.2} by which options exceed 1"),
+                    false => String::new(),
+                };
                 let how = match estimate {
-                    Estimate::Disjoint => "These open items share no option, so each needs one of its own.".to_string(),
-                    Estimate::Share => format!(
-                        "Each open item counts as its share of the largest option left that holds it. Together: {sum:.2}, \
-                         rounded up."
-                    ),
-                    Estimate::Taxes => {
-                        let excess = self.excess(&prices);
-                        let less = if excess > 0.004 {
-                            format!(", less {excess:.2} by which options exceed 1")
-                        } else {
-                            String::new()
-                        };
-                        format!(
-                            "Each open item has a price, such that the items of no option cost more than 1. Together: \
-                             {sum:.2}{less}, rounded up."
-                        )
-                    }
+                    Estimate::Disjoint => bound_words(search).unwrap_or_default(),
+                    _ => format!("{} Together: {sum:.2}{less}, rounded up.", bound_words(search).unwrap_or_default()),
                 };
                 (format!("AT LEAST {} MORE", test.lower_bound), how)
             }
             (_, _, Some(score)) => {
                 let (most, rounded) = if score.is_cost() { ("LEAST", "up") } else { ("MOST", "down") };
                 let how = format!(
-                    "An option's weight is shared among its items, and each open item takes the best share left. \
-                     Together: {:.2}, rounded {rounded}.",
+                    "{} Together: {:.2}, rounded {rounded}.",
+                    bound_words(search).unwrap_or_default(),
                     if score.is_cost() { -sum } else { sum }
                 );
                 (format!("AT {most} {} MORE", score.upper_bound.abs()), how)

@@ -217,6 +217,7 @@ actions! {
             Close           "close"             ["h", "left"]                 "close the kind";
             SolveFromList   "solve"             ["s"]                         "open the puzzle and solve it in the background";
             StepFromList    "step"              ["d"]                         "open the puzzle in Step, to watch Algorithm X";
+            Today           "today"             ["t"]                         "five minutes of questions on what you have learnt";
             NewFromList     "new"               ["n"]                         "make a new, empty grid" asks;
         }
     }
@@ -333,6 +334,7 @@ actions! {
             AskMe           "ask"               ["a"]                         "ask about the next step; again: another question";
             Counts          "counts"            ["o"]                         "show the numbers of options on the picture";
             Pointers        "pointers"          ["L"]                         "the list that a step changes, link by link";
+            Array           "array"             ["K"]                         "Knuth's table of this state, with spacers";
             BreakDance      "break-dance"       ["D"]                         "watch the dance with a mistake, beside the right one" asks;
             Tree            "tree"              ["t"]                         "show the search tree";
             Compare         "compare"           ["v"]                         "compare two item rules side by side";
@@ -366,6 +368,7 @@ actions! {
             PriorPanel      "previous-panel"    ["shift-tab"]                 "previous panel or view";
             Zoom            "zoom"              ["z"]                         "zoom the view to the whole screen, or back";
             TakeAlong       "take-along"        ["y"]                         "copy or write: the state, a picture, a film" asks;
+            FilmBack        "film"              ["Y"]                         "write a film of the last 12 steps" asks;
         }
         "Breakpoints" {
             AddBreak        "break"             ["b"]                         "set a breakpoint at the selection, or as typed" first asks;

@@ -45,6 +45,12 @@ pub enum Ask {
     StepFromRun,
     /// Begin the lesson of the open entry in the debugger, if it is one.
     Lesson,
+    /// Begin the questions of today.
+    BeginToday,
+    /// Ask the question of today that is at hand.
+    Today,
+    /// Go on to the next question of today.
+    NextToday,
     /// Go to a state in the debugger.
     Go(Destination),
     /// Drop what was made from another puzzle, or from this one before it changed.

@@ -4,6 +4,7 @@
 use super::action::{Action, on};
 use super::keymap::{BarKey, Keymap};
 use super::model::app::{App, Here};
+use super::model::course::CourseTask;
 use super::model::document::{Document, Mode, Pen};
 use super::model::prompt::Purpose;
 use super::model::shelf::ShelfPlace;
@@ -270,13 +271,28 @@ fn in_watch(keys: &Keymap, stepping: &Stepping, aside: Aside) -> Vec<BarKey> {
         ];
     }
     let mut pairs = Vec::new();
-    if stepping.learning.course.is_some() && matches!(aside, Aside::Nothing) && stepping.trial.is_none() {
+    if stepping.learning.today.is_some() && matches!(aside, Aside::Nothing) {
+        let asked = stepping.learning.asked.as_ref().filter(|asked| asked.is_open());
+        match asked.map(|asked| (asked.quiz.sort, asked.quiz.sentences.len())) {
+            Some((Asks::Sentence, n)) => pairs.push(typed(format!("1-{n}"), "answer")),
+            Some(_) => pairs.extend([one(keys, on::Step::Take, "answer"), one(keys, on::Step::Find, "by name")]),
+            None => pairs.push(one(keys, on::Step::Why, "why")),
+        }
+        pairs.push(one(keys, on::Step::GoOn, "next question"));
+        return pairs;
+    }
+    let is_free = matches!(aside, Aside::Nothing) || stepping.learning.looks;
+    if stepping.learning.course.is_some() && is_free && stepping.trial.is_none() {
         pairs.extend([one(keys, on::Step::GoOn, "go on"), one(keys, on::Step::GoBack, "back")]);
         let asked = stepping.learning.asked.as_ref().filter(|asked| asked.is_open());
         match asked.map(|asked| (asked.quiz.sort, asked.quiz.sentences.len())) {
             Some((Asks::Sentence, n)) => pairs.push(typed(format!("1-{n}"), "answer")),
             Some(_) => pairs.push(one(keys, on::Step::Take, "answer")),
-            None => {}
+            None => match stepping.learning.course.as_ref().and_then(|course| course.task.as_ref()) {
+                Some((CourseTask::Build(_), _)) => pairs.push(one(keys, on::Step::Take, "begin")),
+                Some((CourseTask::Tell(..), false)) => pairs.push(one(keys, on::Step::Take, "compare")),
+                Some((CourseTask::Tell(..), true) | (CourseTask::Reach(_), _)) | None => {}
+            },
         }
         pairs.extend([
             one(keys, on::Step::Forward, "step"),

@@ -13,7 +13,7 @@ use super::model::room::{Opening, Room};
 use dancing::Problem;
 use quadrille_puzzle::{Cell, Puzzle};
 use quadrille_solve::{Forecast, Job, NoForecast, Report, RunId, Snapshot};
-use quadrille_study::{Task, TaskProgress, TaskResult};
+use quadrille_study::{CardName, ReviewCard, Task, TaskProgress, TaskResult};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
@@ -152,6 +152,8 @@ pub enum Effect {
     Stop,
     /// Keep the progress in a lesson.
     Record { name: String, record: LessonRecord },
+    /// Keep the state of a question that comes back.
+    Review { name: CardName, card: ReviewCard },
     /// Copy a text to the terminal's clipboard.
     Copy(String),
     /// Record a film into a file that does not exist yet. Answer: [`Msg::Exported`].

@@ -29,7 +29,7 @@ pub use keymap::{BarKey, Keymap, KeymapError, UserKeys, keys_schema, step_key};
 pub use message::{Deed, Effect, Msg, Spot};
 pub use model::app::{App, Desk, Here, Notice, NoticeKind, TerminalState};
 pub use model::card::{Card, HandProgress};
-pub use model::course::{Asked, Course, Learning, SessionAnswers};
+pub use model::course::{Asked, Course, CourseTask, Graded, Learning, SessionAnswers};
 pub use model::document::{Document, DocumentFile, Mode, Pen, Remarks, Typing, View, fingerprint};
 pub use model::editor::Editor;
 pub use model::filming::{FilmFormat, FilmNameError, Filming};
@@ -56,7 +56,8 @@ pub use model::stepping::{
 pub use model::watch::{Watch, WatchedRating};
 pub(crate) use overlay::for_overlays;
 pub use overlay::{
-    Breaks, ConfirmMine, ConfirmQuit, ConfirmReplace, Exporting, KeyRow, Message, Mistakes, NewGrid, Overlay, Page,
-    PageLine, PaletteSearch as CommandSearch, RuleRow, Rules, Sharing, Tick, Tone, Why, Width,
+    Arranging, Breaks, ConfirmMine, ConfirmQuit, ConfirmReplace, Driving, Exporting, KeyRow, Message, Mistakes,
+    NewGrid, Overlay, Page, PageLine, PaletteSearch as CommandSearch, Pointing, RuleRow, Rules, Sharing, Tick, Tone,
+    Why, Width,
 };
 pub use update::update;

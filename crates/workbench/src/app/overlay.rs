@@ -4,14 +4,17 @@
 //! workbench and, if it is `plain`, its [`Page`]. A `drawn` overlay has a file of the same name
 //! under `ui/overlay`.
 
+mod arranging;
 mod breaks;
 mod confirm;
+mod driving;
 mod editor;
 mod export;
 mod import;
 mod message;
 mod mistakes;
 mod new;
+mod pointing;
 mod prompt;
 mod rules;
 mod search;
@@ -22,12 +25,15 @@ mod why;
 pub use crate::app::model::editor::Editor;
 pub use crate::app::model::import::Import;
 pub use crate::app::model::prompt::Prompt;
+pub use arranging::Arranging;
 pub use breaks::Breaks;
 pub use confirm::{ConfirmMine, ConfirmQuit, ConfirmReplace};
+pub use driving::Driving;
 pub use export::Exporting;
 pub use message::Message;
 pub use mistakes::Mistakes;
 pub use new::{NewGrid, PRESETS};
+pub use pointing::Pointing;
 pub use rules::{RuleRow, Rules, is_pair};
 pub use search::{KeyRow, PaletteSearch};
 pub use select::Select;
@@ -51,6 +57,9 @@ macro_rules! for_overlays {
             Why             Why             "why"                                   drawn;
             Breaks          Breaks          "breakpoints"                           plain;
             Mistakes        Mistakes        "the broken dance"                      drawn;
+            Arranging       Arranging       "arrange the lines"                     drawn;
+            Pointing        Pointing        "set the pointers"                      drawn;
+            Driving         Driving         "be the search"                         drawn;
             Rules           Rules           "rules"                                 drawn;
             Select          Select          "sets of cells"                         plain;
             Sharing         Sharing         "take along"                            plain;

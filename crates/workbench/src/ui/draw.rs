@@ -101,6 +101,8 @@ fn header(app: &App, theme: Theme, width: u16) -> Line<'static> {
         Here::Library => ("LIBRARY", library::facts(app)),
         Here::Play(document) => ("PLAY", play::facts(document, columns)),
         Here::Solve(solving) => ("SOLVE", solve::facts(solving)),
+        Here::Step(stepping) if stepping.learning.course.is_some() => ("LESSON", step::facts(stepping, columns)),
+        Here::Step(stepping) if stepping.learning.today.is_some() => ("TODAY", step::facts(stepping, columns)),
         Here::Step(stepping) => ("STEP", step::facts(stepping, columns)),
         Here::Tree(_, stepping) => ("TREE", tree::facts(stepping)),
         Here::Compare(compare) => ("COMPARE", compare::facts(compare)),
@@ -116,7 +118,12 @@ fn header(app: &App, theme: Theme, width: u16) -> Line<'static> {
     let without = without(app, usize::from(width) / 3);
     // The name is shortened before the facts are.
     let room = (width as usize).saturating_sub(16 + screen.len() + without.width() + facts.width());
-    let name: String = if matches!(here, Here::Library) { String::new() } else { fit_marked(app.title(), room, theme) };
+    let title = match here {
+        Here::Library => "",
+        Here::Step(stepping) => stepping.learning.course.as_ref().map_or(app.title(), |course| &course.lesson.title),
+        _ => app.title(),
+    };
+    let name: String = fit_marked(title, room, theme);
     if !name.is_empty() {
         spans.push(Span::raw(format!("{name}  ")));
     }

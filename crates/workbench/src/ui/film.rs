@@ -1,6 +1,5 @@
 //! Frames as files: a picture, an animated picture, a recording for asciinema, and a page of
-//! slides. All are written from the buffers that the workbench draws, so a film shows what the
-//! screen shows.
+//! slides. A film shows the picture of the screen and the list that a step changes, with a caption.
 
 mod cast;
 mod runs;
@@ -8,6 +7,7 @@ mod slides;
 mod svg;
 
 use super::draw::paint;
+use super::step::reel;
 use super::theme::Theme;
 use crate::app::App;
 use ratatui::buffer::Buffer;
@@ -51,8 +51,17 @@ impl Film {
     }
 }
 
-/// The frame that the workbench draws.
+/// The frame of a film: the picture of the debugger with a caption. Without the debugger, the screen.
 pub fn frame(app: &App, theme: Theme, (width, height): (u16, u16), caption: String, time: Duration) -> FilmFrame {
+    let Some(stepping) = &app.rooms.stepping else { return screen(app, theme, (width, height), caption, time) };
+    let area = Rect::new(0, 0, width, height);
+    let mut cells = Buffer::empty(area);
+    reel::draw(stepping, &caption, theme, area, &mut cells);
+    FilmFrame { cells, caption, time }
+}
+
+/// The whole screen as the workbench draws it.
+pub fn screen(app: &App, theme: Theme, (width, height): (u16, u16), caption: String, time: Duration) -> FilmFrame {
     let area = Rect::new(0, 0, width, height);
     let mut cells = Buffer::empty(area);
     paint(app, theme, area, &mut cells);

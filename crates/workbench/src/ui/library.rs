@@ -21,8 +21,8 @@ use unicode_width::UnicodeWidthStr;
 /// The progress of the user: in the lessons, and in puzzles.
 pub fn facts(app: &App) -> String {
     let lessons = app.library.entries.iter().filter(|entry| entry.card().is_some_and(|card| card.is_lesson()));
-    let lessons: Vec<_> = lessons.map(|entry| app.desk.records.get(entry.lesson_name())).collect();
-    let done = lessons.iter().flatten().filter(|record| record.done).count();
+    let lessons: Vec<_> = lessons.map(|entry| app.desk.records.get(&entry.lesson_name())).collect();
+    let done = lessons.iter().flatten().filter(|record| record.is_done()).count();
     let learnt = if done > 0 { format!("  {done} of {} done", plural(lessons.len(), "lesson")) } else { String::new() };
     let begun = app.library.entries.iter().filter(|entry| entry.progress().is_begun()).count();
     let begun = if begun > 0 { format!("{begun} in progress") } else { String::new() };
@@ -198,13 +198,22 @@ fn opening_line(app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
         true => format!("{enter} begins the lesson"),
         false => format!("{enter} opens the puzzle"),
     };
+    let today = match app.asks_today() {
+        true => {
+            let key = keys.hint(on::Library::Today);
+            let first = format!(" Questions on what you have learnt are due: {key} asks them, in five minutes.");
+            [first, format!(" {key} asks what you have learnt.")]
+        }
+        false => [String::new(), String::new()],
+    };
+    let today = today.into_iter().filter(|text| !text.is_empty());
     let all = [
         format!(" The debugger for Algorithm X. {begin}; {dance} on any puzzle lets it dance."),
         format!(" The debugger for Algorithm X. {begin}; {dance} lets a puzzle dance."),
         format!(" {begin}; {dance} lets a puzzle dance."),
         " The debugger for Algorithm X.".to_string(),
     ];
-    let fits = all.into_iter().find(|text| text.width() <= area.width.into());
+    let fits = today.chain(all).find(|text| text.width() <= area.width.into());
     write(buf, area, 0, &Line::from(span(fits.unwrap_or_default(), Role::Live, theme)), theme);
 }
 
@@ -267,9 +276,9 @@ fn entry_line(app: &App, entry: &LibraryRow, chosen: bool, width: usize, theme: 
 /// The line of a lesson: whether it is done, its title, and how far it is.
 fn lesson_line(app: &App, entry: &LibraryRow, card: &Card, chosen: bool, width: usize, theme: Theme) -> Line<'static> {
     let mark = if chosen { theme.glyph("▶", ">") } else { " " };
-    let record = app.desk.records.get(entry.lesson_name());
+    let record = app.desk.records.get(&entry.lesson_name());
     let sign = match record {
-        Some(record) if record.done => theme.glyph("✓", "*"),
+        Some(record) if record.is_done() => theme.glyph("✓", "*"),
         _ => theme.glyph("·", "."),
     };
     let state = state(app, entry);
@@ -296,10 +305,10 @@ fn size(card: &Card, theme: Theme) -> String {
 /// stop, or done.
 fn state(app: &App, entry: &LibraryRow) -> String {
     if let Some((_, stops)) = entry.card().and_then(|card| card.lesson) {
-        return match app.desk.records.get(entry.lesson_name()) {
+        return match app.desk.records.get(&entry.lesson_name()) {
             None => String::new(),
-            Some(record) if record.done => match record.score() {
-                (_, 0) => "seen".to_string(),
+            Some(record) if record.is_done() => match record.score() {
+                (_, 0) => "done".to_string(),
                 (right, all) => format!("{right}/{all} right"),
             },
             Some(record) => format!("{} of {stops}", record.stop + 1),

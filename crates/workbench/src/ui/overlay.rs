@@ -1,11 +1,14 @@
 //! The overlays: a drawn one has a file below this one, all others are pages. Only overlays and the
 //! grid have boxes.
 
+mod arranging;
+mod driving;
 mod editor;
 mod export;
 mod import;
 mod mistakes;
 mod new;
+mod pointing;
 mod prompt;
 mod rules;
 mod search;

@@ -8,7 +8,7 @@ use crate::app::{
     App, Document, Editor, Forecasting, Here, Modelling, NoticeKind, RunState, ShelfPlace, Solving, Stepping, on,
 };
 use quadrille_puzzle::{Areas, Grid, Shape, Size, printable};
-use quadrille_study::{Compare, Tree, forecast_words, goal_words, noun_of, plural, thousands};
+use quadrille_study::{Compare, Tree, forecast_words, noun_of, plural, thousands};
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::Rect;
 
@@ -233,16 +233,19 @@ fn in_lesson(app: &App, stepping: &Stepping) -> Vec<String> {
         let keys = &app.desk.settings.keymap;
         lines.push(format!("{} goes on, {} goes back.", keys.hint(on::Step::GoOn), keys.hint(on::Step::GoBack)));
     }
-    if let Some((goal, reached)) = stepping.learning.course.as_ref().and_then(|course| course.goal) {
-        let goal = goal_words(goal, &stepping.encoded);
-        lines.push(if reached { "You are there.".to_string() } else { format!("Go on until {goal}.") });
+    if let Some((task, done)) = stepping.learning.course.as_ref().and_then(|course| course.task.as_ref()) {
+        lines.extend(step::task_words(app, stepping, task, *done));
     }
     if let Some(asked) = &stepping.learning.asked {
         lines.push(asked.quiz.text.clone());
         let sentences = asked.quiz.sentences.iter().enumerate();
+        let sentences = sentences.filter(|&(at, _)| !asked.is_struck(quadrille_study::Pick::Sentence(at)));
         lines.extend(sentences.map(|(at, sentence)| format!("{}  {sentence}", at + 1)));
         match &asked.grade {
             Some(grade) => lines.extend([grade.text.clone()].into_iter().chain(asked.quiz.why.clone())),
+            None if asked.hint.is_some() => {
+                lines.extend(asked.hint.as_ref().map(|hint| format!("Not that. {}", hint.text)));
+            }
             None if asked.quiz.sentences.is_empty() => lines.push("`find NAME` selects, `take` answers.".to_string()),
             None => lines.push("Type its number.".to_string()),
         }

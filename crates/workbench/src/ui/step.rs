@@ -1,5 +1,6 @@
 //! Step: the debugger. Shows its views, of which each has a file below this one, and the narration.
 
+mod array;
 mod aside;
 mod bound;
 mod counts;
@@ -15,12 +16,14 @@ mod places;
 mod pointed;
 mod puzzle;
 mod quiz;
+pub mod reel;
 mod small_tree;
 pub mod strip;
 mod told;
 mod watch;
 mod why;
 
+pub use lesson::task_words;
 pub use strip::Strip;
 
 use super::board::{LaidGrid, cell_at};
@@ -50,6 +53,9 @@ pub fn facts(stepping: &Stepping, columns: u16) -> String {
 fn few_facts(stepping: &Stepping) -> String {
     if let Some(course) = &stepping.learning.course {
         return format!("stop {} of {}", course.at + 1, course.lesson.stops.len());
+    }
+    if let Some((at, all)) = stepping.learning.today {
+        return format!("question {at} of {all}");
     }
     let (search, tally) = (stepping.stepper.search(), stepping.stepper.tally());
     let solutions = match tally.solutions {

@@ -12,11 +12,12 @@ use crate::app::model::rooms::Rooms;
 use crate::app::model::settings::Settings;
 use crate::app::model::solving::Solving;
 use crate::app::model::stepping::Stepping;
+use crate::app::model::today::TodaySession;
 use crate::app::model::watch::{Watch, WatchedRating};
-use crate::app::overlay::{Mistakes, Overlay};
+use crate::app::overlay::{Arranging, Mistakes, Overlay};
 use quadrille_puzzle::{Puzzle, Shape, write_toml};
 use quadrille_solve::RunId;
-use quadrille_study::{Compare, Hinting, Tree};
+use quadrille_study::{CardName, Compare, Hinting, ReviewCards, Tree};
 use std::collections::BTreeSet;
 use std::fmt::Display;
 use std::time::Duration;
@@ -74,6 +75,13 @@ pub struct Desk {
     pub terminal: TerminalState,
     /// The progress in lessons, by their names.
     pub records: Records,
+    /// The questions that come back, and the day, counted from 1970-01-01. The caller sets both.
+    pub cards: ReviewCards,
+    pub day: u32,
+    /// The questions of today, while they are asked.
+    pub today: Option<TodaySession>,
+    /// The cards whose answers are not kept yet.
+    pub(in crate::app) unkept: Vec<CardName>,
     /// The seed of the last generated puzzle. The caller sets the initial value, and each new
     /// puzzle adds 1.
     pub seed: u64,
@@ -179,6 +187,9 @@ impl App {
             Here::Step(_) if matches!(&self.desk.overlay, Some(Overlay::Mistakes(mistakes)) if mistakes.plays) => {
                 Some(Mistakes::BEAT)
             }
+            Here::Step(_) if matches!(&self.desk.overlay, Some(Overlay::Arranging(arranging)) if arranging.plays) => {
+                Some(Arranging::BEAT)
+            }
             Here::Step(stepping) => stepping.next_tick(),
             Here::Compare(compare) => compare.running.then_some(Duration::ZERO),
             _ => None,
@@ -261,6 +272,10 @@ impl Desk {
             overlay: None,
             notice: None,
             records: Records::new(),
+            cards: ReviewCards::new(),
+            day: 0,
+            today: None,
+            unkept: Vec::new(),
             seed: 0,
             watch: None,
             rated: None,

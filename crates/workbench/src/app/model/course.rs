@@ -1,10 +1,12 @@
 //! A lesson as it runs in Step: its stop, what is said there, and the question that is open.
 
 use super::record::{LessonAnswer, LessonRecord};
-use super::stepping::{Cursor, Motion, Stepping, VIEWS, go_to};
+use super::stepping::{Cursor, Motion, SiteError, StepLayout, Stepping, VIEWS, go_to};
 use dancing::Address;
 use quadrille_solve::{Break, Site, Stop};
-use quadrille_study::{Grade, Lesson, LessonFacts, LessonStop, Pick, Posed, Predict, Quiz};
+use quadrille_study::{
+    Build, Grade, Lesson, LessonFacts, LessonStop, Pick, Posed, Predict, Quiz, QuizHint, ReviewQuestion, capital,
+};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -15,8 +17,19 @@ pub struct Learning {
     pub course: Option<Box<Course>>,
     /// The question that is open, or was answered at this state.
     pub asked: Option<Box<Asked>>,
+    /// The number of the question among those of today, and of all. `None` if nothing of that kind
+    /// is asked.
+    pub today: Option<(usize, usize)>,
+    /// True while the panel of Watch is the one that the stop looks at, beside the text.
+    pub looks: bool,
+    /// True while the learner makes the next moves, or sets the next pointers.
+    pub acts: bool,
     /// The answers of the session.
     pub tried: SessionAnswers,
+    /// The tasks that were tried, by the address of their state: the first try counts.
+    pub built: BTreeSet<(String, Build)>,
+    /// The state at which was asked last, and the number of questions and tasks asked there.
+    pub turn: Option<(Site, usize)>,
 }
 
 /// A lesson that runs in Step.
@@ -33,11 +46,21 @@ pub struct Course {
     pub site: Site,
     /// The part of the state that the stop selects.
     pub pointed: Cursor,
-    /// The thing that the learner is asked to reach, and whether it was reached. `None` if the stop
-    /// asks for nothing of that kind.
-    pub goal: Option<(Break, bool)>,
+    /// The task of the stop that is not a question, and whether it was done. `None` if there is none.
+    pub task: Option<(CourseTask, bool)>,
     /// The answers that were given, and how far the learner is.
     pub record: LessonRecord,
+}
+
+/// A task of a stop that is not a question.
+#[derive(Clone, Debug, PartialEq)]
+pub enum CourseTask {
+    /// The search is moved until this happens.
+    Reach(Break),
+    /// Something is constructed.
+    Build(Build),
+    /// Something is said in words: the task, and the model answer.
+    Tell(String, String),
 }
 
 /// A question that is open, or was answered at this state.
@@ -53,8 +76,30 @@ pub struct Asked {
     pub picked: BTreeSet<Pick>,
     /// The verdict. `None` while the question is open.
     pub grade: Option<Grade>,
+    /// The hint after a first wrong answer. `None` before it.
+    pub hint: Option<QuizHint>,
     /// The state that the question is about.
     pub site: Site,
+    /// Sentences before the question. Empty if it needs none.
+    pub said: String,
+}
+
+/// The kind of thing that was asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AskedKind {
+    /// A question, which is shown.
+    Quiz,
+    /// A task, which needs a dialog.
+    Build(Build),
+}
+
+/// The grade of an answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Graded {
+    /// The question is answered.
+    Done(Grade),
+    /// The answer was wrong, and there is a second try.
+    Again(QuizHint),
 }
 
 /// The answers of a session, outside lessons and in them.
@@ -69,7 +114,7 @@ pub struct SessionAnswers {
 impl Course {
     /// A lesson at the stop at which it was left.
     pub fn new(name: String, lesson: Arc<Lesson>, record: LessonRecord) -> Course {
-        let at = if record.done { 0 } else { record.stop.min(lesson.stops.len() - 1) };
+        let at = if record.is_done() { 0 } else { record.stop.min(lesson.stops.len() - 1) };
         Course {
             name,
             lesson,
@@ -77,13 +122,32 @@ impl Course {
             said: String::new(),
             site: Site::from(Address::default()),
             pointed: Cursor::default(),
-            goal: None,
+            task: None,
             record,
         }
     }
 
     pub fn stop(&self) -> &LessonStop {
         &self.lesson.stops[self.at]
+    }
+
+    /// Notes that the task of the stop is done.
+    fn reach(&mut self) {
+        if let Some((_, done)) = &mut self.task {
+            *done = true;
+        }
+        self.record.reached.insert(self.at);
+        self.record.done = self.record.open(&self.lesson).is_empty();
+    }
+
+    /// Keeps an answer. The first one counts: a question that was answered may be asked again.
+    fn answered(&mut self, question: String, answer: String, right: bool, is_second: bool) {
+        let given = LessonAnswer { question, answer, right, again: None };
+        let kept = self.record.answers.entry(self.at).or_insert(given);
+        if is_second && kept.again.is_none() {
+            kept.again = Some(right);
+        }
+        self.record.done = self.record.open(&self.lesson).is_empty();
     }
 
     /// Returns true if the stop is the last one.
@@ -97,12 +161,18 @@ impl Asked {
     pub fn is_open(&self) -> bool {
         self.grade.is_none()
     }
+
+    /// Returns true if a sentence was ruled out by the hint.
+    pub fn is_struck(&self, pick: Pick) -> bool {
+        self.hint.as_ref().is_some_and(|hint| hint.struck.contains(&pick))
+    }
 }
 
 impl Stepping {
     /// Returns true while a question about the next step is open, so that no view may show it.
     pub fn hides_next(&self) -> bool {
-        self.learning.asked.as_ref().is_some_and(|asked| asked.is_open() && asked.kind.is_some())
+        let is_asked = |asked: &Asked| asked.is_open() && asked.kind.is_some();
+        self.learning.acts || self.learning.asked.as_deref().is_some_and(is_asked)
     }
 
     /// Goes to the stop of the lesson, shows what it looks at, and asks its question. `key` gives
@@ -139,7 +209,7 @@ impl Stepping {
             (None, None, None) => {}
         }
         if let Some(view) = stop.view().and_then(|title| VIEWS.iter().find(|view| view.title == title)) {
-            self.panel = view.panel;
+            self.look_at(view.panel);
         }
         course.site = self.stepper.site();
         course.pointed = self.cursor;
@@ -151,40 +221,66 @@ impl Stepping {
                 stop.say.text.clone()
             }
         };
-        course.goal = None;
+        course.task = None;
         match stop.exercise.as_ref().map(|exercise| (exercise.pose(&facts), exercise.kind())) {
             None => {}
             Some((Ok(Posed::Quiz(quiz)), kind)) => {
                 let (picked, site) = (BTreeSet::new(), self.stepper.site());
-                self.learning.asked = Some(Box::new(Asked { quiz, kind, by_lesson: true, picked, grade: None, site }));
+                let asked =
+                    Asked { quiz, kind, by_lesson: true, picked, grade: None, hint: None, site, said: String::new() };
+                self.learning.asked = Some(Box::new(asked));
             }
-            Some((Ok(Posed::Until(at)), _)) => course.goal = Some((at, false)),
+            Some((Ok(Posed::Until(at)), _)) => course.task = Some((CourseTask::Reach(at), false)),
+            Some((Ok(Posed::Build(build)), _)) => course.task = Some((CourseTask::Build(build), false)),
+            Some((Ok(Posed::Tell { task, model }), _)) => course.task = Some((CourseTask::Tell(task, model), false)),
             Some((Err((why, _)), _)) => fault = fault.and(Err(why)),
         }
         course.record.stop = course.at;
         fault
     }
 
-    /// Asks a question about the next step: the first kind that the state has or, if one was asked
-    /// here already, the next kind. Returns `false` if there is nothing to ask.
-    pub fn ask(&mut self) -> bool {
+    /// Asks about the next step: the first kind of question that the state has or, if one was asked
+    /// here already, the next kind, and then the tasks. Returns the task, if it is one.
+    pub fn ask(&mut self) -> Option<AskedKind> {
         let site = self.stepper.site();
         let kinds = Quiz::kinds_at(&self.stepper, &self.encoded);
-        let before = self.learning.asked.as_ref().filter(|asked| asked.site == site).and_then(|asked| asked.kind);
-        let at = before.and_then(|kind| kinds.iter().position(|other| *other == kind)).map_or(0, |at| at + 1);
-        let Some(&kind) = kinds.get(at % kinds.len().max(1)) else { return false };
-        let quiz = Quiz::about(kind, &self.stepper, &self.encoded);
-        self.learning.asked = quiz.map(|quiz| {
-            let (kind, picked) = (Some(kind), BTreeSet::new());
-            Box::new(Asked { quiz, kind, by_lesson: false, picked, grade: None, site })
-        });
+        let builds: Vec<Build> =
+            Build::ALL.into_iter().filter(|build| build.fits(&self.stepper, &self.encoded)).collect();
+        let all = kinds.len() + builds.len();
+        let before = self.learning.turn.take().filter(|(asked, _)| *asked == site);
+        let at = before.map_or(0, |(_, at)| at + 1).checked_rem(all)?;
+        self.learning.turn = Some((site.clone(), at));
         self.motion = Motion::Still;
-        self.learning.asked.is_some()
+        let Some(&kind) = kinds.get(at) else {
+            self.learning.asked = None;
+            return Some(AskedKind::Build(builds[at - kinds.len()]));
+        };
+        let quiz = Quiz::about(kind, &self.stepper, &self.encoded)?;
+        let (kind, picked) = (Some(kind), BTreeSet::new());
+        let asked = Asked { quiz, kind, by_lesson: false, picked, grade: None, hint: None, site, said: String::new() };
+        self.learning.asked = Some(Box::new(asked));
+        Some(AskedKind::Quiz)
+    }
+
+    /// Goes to the state of a question that comes back, and asks it.
+    ///
+    /// # Errors
+    ///
+    /// If the lesson's puzzle has no such state any more.
+    pub fn review(&mut self, question: ReviewQuestion) -> Result<(), SiteError> {
+        let ReviewQuestion { site, quiz, kind, said } = question;
+        (self.motion, self.zoom, self.cursor) = (Motion::Still, false, Cursor::default());
+        (self.layout, self.learning.course, self.learning.looks) = (StepLayout::default(), None, false);
+        go_to(&mut self.stepper, &site)?;
+        let asked =
+            Asked { quiz, kind, by_lesson: false, picked: BTreeSet::new(), grade: None, hint: None, site, said };
+        self.learning.asked = Some(Box::new(asked));
+        Ok(())
     }
 
     /// Adds an answer, or takes it back if it was given already. When all wanted answers are there,
-    /// they are graded. Returns the grade.
-    pub fn pick(&mut self, pick: Pick) -> Option<Grade> {
+    /// they are graded. A first wrong answer gets a hint, and the question stays open.
+    pub fn pick(&mut self, pick: Pick) -> Option<Graded> {
         let asked = self.learning.asked.as_mut().filter(|asked| asked.is_open())?;
         if !asked.picked.remove(&pick) {
             asked.picked.insert(pick);
@@ -193,17 +289,24 @@ impl Stepping {
             return None;
         }
         let grade = asked.quiz.grade(&asked.picked, &self.stepper, &self.encoded);
-        asked.grade = Some(grade.clone());
-        self.learning.tried.all += 1;
-        self.learning.tried.right += usize::from(grade.right);
         let (question, by_lesson) = (asked.quiz.text.clone(), asked.by_lesson);
         let picked = asked.quiz.list(&asked.picked, &self.stepper, &self.encoded);
-        if let Some(course) = self.learning.course.as_mut().filter(|_| by_lesson) {
-            // The first answer counts: a question that was answered may be asked again.
-            let at = course.at;
-            course.record.answers.entry(at).or_insert(LessonAnswer { question, answer: picked, right: grade.right });
+        let is_second = asked.hint.is_some();
+        if !is_second {
+            self.learning.tried.all += 1;
+            self.learning.tried.right += usize::from(grade.right);
         }
-        Some(grade)
+        if let Some(course) = self.learning.course.as_mut().filter(|_| by_lesson) {
+            course.answered(question, picked, grade.right, is_second);
+        }
+        if grade.right || is_second {
+            asked.grade = Some(grade.clone());
+            return Some(Graded::Done(grade));
+        }
+        let hint = asked.quiz.hint(asked.kind, &asked.picked, &self.stepper, &self.encoded);
+        asked.picked.clear();
+        asked.hint = Some(hint.clone());
+        Some(Graded::Again(hint))
     }
 
     /// Drops a question that is not about this state any more, and notes whether the lesson's goal
@@ -213,11 +316,40 @@ impl Stepping {
         if self.learning.asked.as_ref().is_some_and(|asked| is_passing(asked) && asked.site != self.stepper.site()) {
             self.learning.asked = None;
         }
-        let Some((from, false)) = self.learning.course.as_ref().and_then(|course| course.goal) else { return };
+        // Elsewhere the questions begin with the first kind again.
+        if self.learning.turn.as_ref().is_some_and(|(site, _)| *site != self.stepper.site()) {
+            self.learning.turn = None;
+        }
+        let task = self.learning.course.as_ref().and_then(|course| course.task.clone());
+        let Some((CourseTask::Reach(from), false)) = task else { return };
         if is_here(from, self)
             && let Some(course) = &mut self.learning.course
         {
-            course.goal = Some((from, true));
+            course.reach();
+        }
+    }
+
+    /// Shows the model answer of the stop.
+    pub(in crate::app) fn reveal(&mut self) {
+        let Some(course) = &mut self.learning.course else { return };
+        if matches!(course.task, Some((CourseTask::Tell(..), false))) {
+            course.reach();
+        }
+    }
+
+    /// Keeps what was constructed, if the stop of a lesson asked for it.
+    pub(in crate::app) fn built(&mut self, build: Build, answer: String, right: bool) {
+        let is_first = self.learning.built.insert((self.stepper.site().to_string(), build));
+        self.learning.tried.all += usize::from(is_first);
+        self.learning.tried.right += usize::from(is_first && right);
+        let Some(course) = &mut self.learning.course else { return };
+        if course.task.as_ref().is_none_or(|(task, _)| *task != CourseTask::Build(build)) {
+            return;
+        }
+        let is_second = course.record.answers.contains_key(&course.at);
+        course.answered(capital(&build.words()), answer, right, is_second);
+        if right && let Some((_, done)) = &mut course.task {
+            *done = true;
         }
     }
 }

@@ -42,6 +42,8 @@ pub struct LibraryRow {
     pub lesson: Option<Arc<Lesson>>,
     /// The puzzles that a lesson may name.
     pub known: &'static [Bundled],
+    /// The text of the puzzle's file, if the entry is a lesson that names one.
+    pub beside: Option<String>,
 }
 
 /// The puzzles that the program knows.
@@ -64,7 +66,17 @@ pub struct Library {
 impl LibraryRow {
     /// An entry that is not read yet.
     fn unread(name: String, source: EntrySource) -> LibraryRow {
-        LibraryRow { name, source, document: None, card: None, choices: None, recent: false, lesson: None, known: &[] }
+        LibraryRow {
+            name,
+            source,
+            document: None,
+            card: None,
+            choices: None,
+            recent: false,
+            lesson: None,
+            known: &[],
+            beside: None,
+        }
     }
 
     /// An entry with its document.
@@ -91,11 +103,15 @@ impl LibraryRow {
         LibraryRow { lesson: Some(Arc::new(lesson)), ..row }
     }
 
-    /// The name under which the progress of a lesson is kept: that of its file, without folders and
-    /// the extension.
-    pub fn lesson_name(&self) -> &str {
-        let file = self.name.rsplit('/').next().unwrap_or(&self.name);
-        file.strip_suffix(".toml").unwrap_or(file)
+    /// The name under which the progress of a lesson is kept: the path of its file, or the name of a
+    /// bundled one. So two lessons of one name do not share it.
+    pub fn lesson_name(&self) -> String {
+        match &self.source {
+            EntrySource::File(path) => {
+                std::path::absolute(path).as_deref().unwrap_or(path).to_string_lossy().into_owned()
+            }
+            EntrySource::Bundled(_) | EntrySource::Made => self.name.clone(),
+        }
     }
 
     /// An entry for a file, which is not read yet.
@@ -132,16 +148,31 @@ impl LibraryRow {
     }
 
     /// The entry of a file, under a name, with the bytes of the file. A lesson may name the known
-    /// puzzles.
-    pub fn of_file(name: String, path: PathBuf, bytes: Vec<u8>, known: &'static [Bundled]) -> LibraryRow {
-        let mut row = LibraryRow { known, ..LibraryRow::unread(name, EntrySource::File(path)) };
+    /// puzzles, or a file beside it, which `beside` reads.
+    pub fn of_file(
+        name: String,
+        path: PathBuf,
+        bytes: Vec<u8>,
+        known: &'static [Bundled],
+        beside: &dyn Fn(&Path) -> Option<String>,
+    ) -> LibraryRow {
+        let text = std::str::from_utf8(&bytes).ok().filter(|text| is_lesson(text));
+        let file = text.and_then(|text| Lesson::puzzle_file(text, known));
+        let beside = file.and_then(|file| beside(&path.with_file_name(file)));
+        let mut row = LibraryRow { known, beside, ..LibraryRow::unread(name, EntrySource::File(path)) };
         row.take(bytes);
         row
     }
 
     /// The card of a file with these bytes.
-    pub fn card_of(path: PathBuf, bytes: Vec<u8>, known: &'static [Bundled]) -> Card {
-        LibraryRow::of_file(String::new(), path, bytes, known).card().map_or_else(Card::default, Cow::into_owned)
+    pub fn card_of(
+        path: PathBuf,
+        bytes: Vec<u8>,
+        known: &'static [Bundled],
+        beside: &dyn Fn(&Path) -> Option<String>,
+    ) -> Card {
+        let row = LibraryRow::of_file(String::new(), path, bytes, known, beside);
+        row.card().map_or_else(Card::default, Cow::into_owned)
     }
 
     /// Reads the entry, if it is a bundled puzzle that is not read yet.
@@ -160,7 +191,8 @@ impl LibraryRow {
         let disk = path.is_some().then(|| fingerprint(&bytes));
         let text = decode_owned(bytes).map_err(|(error, text)| draw(&self.name, &text, &error));
         if let Some(text) = text.as_ref().ok().filter(|text| is_lesson(text)) {
-            let read = Lesson::read(text, self.known).map_err(|error| draw(&self.name, text, &error));
+            let read = Lesson::read_with(text, self.known, self.beside.as_deref())
+                .map_err(|error| draw(&self.name, text, &error));
             // A lesson is not saved as a puzzle, so the document has no file.
             self.document = Some(read.map(|lesson| {
                 let document = Document::new(lesson.puzzle.clone(), None);

@@ -23,4 +23,5 @@ pub mod settings;
 pub mod shelf;
 pub mod solving;
 pub mod stepping;
+pub mod today;
 pub mod watch;

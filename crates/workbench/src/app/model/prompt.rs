@@ -10,9 +10,11 @@ pub enum Purpose {
     SaveAs,
     /// A file for an exported puzzle.
     Export(Export),
-    /// A file for a film, or for one frame if there are no steps.
+    /// A file for a film of the next steps or of the last ones, or for one frame if there are no
+    /// steps.
     Film {
         steps: usize,
+        back: bool,
     },
     GotoCell,
     Weigh,

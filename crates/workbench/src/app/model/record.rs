@@ -1,7 +1,8 @@
 //! The progress of a learner in lessons, which is kept in the state folder.
 
+use quadrille_study::Lesson;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The progress in a lesson.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -9,10 +10,12 @@ use std::collections::BTreeMap;
 pub struct LessonRecord {
     /// The index of the stop at which the learner is.
     pub stop: usize,
-    /// True if the last stop was left once.
+    /// True if every exercise was answered, and what was to be reached was reached.
     pub done: bool,
     /// The first answer to the question of each stop, by the stop's index.
     pub answers: BTreeMap<usize, LessonAnswer>,
+    /// The stops, by index, at which the learner reached what was to be reached.
+    pub reached: BTreeSet<usize>,
 }
 
 /// An answer to a question of a lesson.
@@ -22,14 +25,29 @@ pub struct LessonAnswer {
     pub answer: String,
     /// True if it is right.
     pub right: bool,
+    /// True if the second answer was right. `None` if there was none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub again: Option<bool>,
 }
 
 /// The progress in all lessons, by their names.
 pub type Records = BTreeMap<String, LessonRecord>;
 
 impl LessonRecord {
+    /// Returns true if the lesson is done. Earlier versions marked one that was only leafed through.
+    pub fn is_done(&self) -> bool {
+        self.done && !(self.answers.is_empty() && self.reached.is_empty())
+    }
+
     /// The number of right answers, and of all.
     pub fn score(&self) -> (usize, usize) {
         (self.answers.values().filter(|answered| answered.right).count(), self.answers.len())
+    }
+
+    /// The stops, by index, whose exercise is not done.
+    pub fn open(&self, lesson: &Lesson) -> Vec<usize> {
+        let has_exercise = |at: &usize| lesson.stops[*at].exercise.is_some();
+        let is_done = |at: &usize| self.answers.contains_key(at) || self.reached.contains(at);
+        (0..lesson.stops.len()).filter(has_exercise).filter(|at| !is_done(at)).collect()
     }
 }

@@ -58,8 +58,9 @@ pub enum ShelfPlace {
     Entry(usize),
 }
 
-/// The most recent entries that are listed unless all are asked for.
+/// The most recent entries, and the most lessons, that are listed unless all are asked for.
 const MOST_RECENT: usize = 5;
+const MOST_LESSONS: usize = 14;
 
 /// The entries in the order of the list. The order is computed again when they or the filter
 /// change.
@@ -117,6 +118,7 @@ impl Shelf {
             let listed = match group {
                 _ if is_open => numbers.len(),
                 ShelfGroup::Recent => numbers.len().min(MOST_RECENT),
+                ShelfGroup::Start => numbers.len().min(MOST_LESSONS),
                 group if group.folds() => 0,
                 _ => numbers.len(),
             };

@@ -126,7 +126,7 @@ impl Sharing {
             },
             Along::File(extension, steps) => {
                 let text = format!("{}.{extension}", app.file_stem());
-                app.desk.overlay = Some(Prompt::new(Purpose::Film { steps }, text, true).into());
+                app.desk.overlay = Some(Prompt::new(Purpose::Film { steps, back: false }, text, true).into());
                 Vec::new()
             }
         }

@@ -20,6 +20,7 @@ pub fn act(app: &mut App, action: on::Library) -> Vec<Ask> {
         on::Library::Open => return open(app, Screen::Play),
         on::Library::SolveFromList => return open(app, Screen::Solve),
         on::Library::StepFromList => return open(app, Screen::Step),
+        on::Library::Today => return vec![Ask::BeginToday],
         on::Library::Close => close(app),
         on::Library::Filter => {
             let text = std::mem::take(&mut app.library.filter);

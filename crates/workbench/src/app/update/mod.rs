@@ -19,6 +19,7 @@ mod router;
 mod solve;
 mod start;
 mod step;
+mod today;
 mod tree;
 
 use super::action::Screen;
@@ -44,15 +45,24 @@ pub fn update(app: &mut App, msg: Msg) -> Vec<Effect> {
 fn settle(app: &mut App) -> Vec<Effect> {
     let screen = app.screen();
     if let (Screen::Step, Some(stepping)) = (screen, &mut app.rooms.stepping) {
+        // The moves of the search are not shown while the learner makes them.
+        stepping.learning.acts = matches!(app.desk.overlay, Some(Overlay::Driving(_) | Overlay::Pointing(_)));
         stepping.survey();
     }
+    // What was reached is kept at once, not only when the learner continues.
+    let learnt = match &app.rooms.stepping {
+        Some(stepping) => step::learn::keep(stepping, &mut app.desk),
+        None => None,
+    };
     app.library.arrange();
     let kept = keep::keep(app);
     let surveyed = match (screen, app.library.document()) {
         (Screen::Play, Some(document)) => play::watch::keep_up(document, &mut app.desk),
         _ => None,
     };
-    [kept, surveyed, rate::keep_up(app), room::keep_ready(app)].into_iter().flatten().collect()
+    let reviewed = step::review::keep(&mut app.desk);
+    let others = [learnt, kept, surveyed, rate::keep_up(app), room::keep_ready(app)].into_iter().flatten();
+    others.chain(reviewed).collect()
 }
 
 fn take(app: &mut App, msg: Msg) -> Vec<Ask> {
@@ -122,6 +132,9 @@ fn on_tick(app: &mut App, now: Instant) -> Vec<Ask> {
         Screen::Step => {
             if let Some(Overlay::Mistakes(mistakes)) = &mut app.desk.overlay {
                 mistakes.beat();
+            }
+            if let Some(Overlay::Arranging(arranging)) = &mut app.desk.overlay {
+                arranging.beat();
             }
             if let Some(message) = app.rooms.stepping.as_mut().and_then(|stepping| stepping.tick(now)) {
                 app.desk.say(message);

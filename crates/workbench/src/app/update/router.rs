@@ -1,6 +1,6 @@
 //! The router: passes keys, actions and requests to the handlers of the screens.
 
-use super::{anywhere, compare, files, library, model, play, refuse, room, solve, step, tree};
+use super::{anywhere, compare, files, library, model, play, refuse, room, solve, step, today, tree};
 use crate::app::action::{Action, Screen, on};
 use crate::app::ask::Ask;
 use crate::app::key::{Code, Key};
@@ -45,8 +45,14 @@ pub fn obey(app: &mut App, asks: Vec<Ask>) -> Vec<Effect> {
             }
             Ask::Lesson => {
                 let App { library, rooms, desk } = app;
-                lend(&mut rooms.stepping, |stepping| step::learn::begin(stepping, library, desk))
+                lend(&mut rooms.stepping, |stepping| {
+                    step::learn::begin(stepping, library, desk);
+                    Vec::new()
+                })
             }
+            Ask::BeginToday => today::begin(app),
+            Ask::Today => today::show(app),
+            Ask::NextToday => today::next(app),
             Ask::Go(destination) => lend(&mut app.rooms.stepping, |stepping| {
                 step::go(stepping, &mut app.desk, &destination);
                 Vec::new()

@@ -1,6 +1,6 @@
 //! The state before the first key: an address to open, and the puzzles of earlier sessions.
 
-use super::{room, router};
+use super::{room, router, today};
 use crate::app::action::Screen;
 use crate::app::ask::Ask;
 use crate::app::keymap::step_key;
@@ -40,6 +40,24 @@ impl App {
         }
     }
 
+    /// Begins the questions of today, before any key is pressed. Returns false if none is due.
+    pub fn begin_today(&mut self) -> bool {
+        let asks = today::begin(self);
+        if asks.is_empty() {
+            return false;
+        }
+        let lesson = self.desk.today.as_ref().and_then(|session| session.card()).map(|card| card.lesson.clone());
+        let entry = self.library.entries.iter().position(|entry| Some(entry.lesson_name()) == lesson);
+        if let Some(entry) = entry {
+            self.library.entries[entry].read_bundled();
+            self.open_entry(entry);
+        }
+        if room::step_now(self).is_ok() {
+            _ = router::obey(self, vec![Ask::Lesson]);
+        }
+        true
+    }
+
     /// Goes to a stop of the lesson that runs, without its question.
     ///
     /// # Errors
@@ -53,7 +71,7 @@ impl App {
         let done = stepping.to_stop(&|name| step_key(&self.desk.settings.keymap, name));
         stepping.learning.asked = None;
         if let Some(course) = &mut stepping.learning.course {
-            course.goal = None;
+            course.task = None;
         }
         stepping.survey();
         done

@@ -1,6 +1,7 @@
 //! The actions of the screen Step, the debugger.
 
 pub mod learn;
+pub mod review;
 mod taking;
 
 use crate::app::action::{Screen, on};
@@ -79,6 +80,11 @@ pub fn act(stepping: &mut Stepping, library: &mut Library, desk: &mut Desk, acti
             });
         }
         on::Step::Counts => stepping.show(Aside::Counts),
+        on::Step::Array if stepping.is_watch() => stepping.show(Aside::Array),
+        on::Step::Array => {
+            stepping.zoom = stepping.panel != Panel::Array || !stepping.zoom;
+            stepping.panel = Panel::Array;
+        }
         on::Step::Zoom => match stepping.layout {
             StepLayout::Inspect => stepping.zoom = !stepping.zoom,
             StepLayout::Watch(_) => {
@@ -104,12 +110,19 @@ pub fn act(stepping: &mut Stepping, library: &mut Library, desk: &mut Desk, acti
             stepping.turn_choice(forward);
             say_selected(stepping, desk);
         }
-        on::Step::Take if learn::is_asked(stepping) => return learn::answer(stepping, desk),
-        on::Step::Take => return taking::take(stepping, desk),
+        on::Step::Take if learn::is_asked(stepping) => learn::answer(stepping, desk),
+        on::Step::Take => {
+            // A task waits for this key, unless something is selected or tried.
+            let is_free = stepping.aside() == Aside::Nothing || stepping.learning.looks;
+            let is_free = is_free && stepping.trial.is_none();
+            if !is_free || !learn::task(stepping, desk) {
+                return taking::take(stepping, desk);
+            }
+        }
         on::Step::Return => taking::come_back(stepping, desk),
         on::Step::AskMe => learn::ask(stepping, desk),
         on::Step::GoOn => return learn::go_on(stepping, library, desk),
-        on::Step::GoBack => return learn::go_back(stepping, desk),
+        on::Step::GoBack => learn::go_back(stepping, desk),
         on::Step::Unsteer => {
             stepping.trial = None;
             let text = match stepping.stepper.unsteer() {
@@ -162,6 +175,11 @@ pub fn act(stepping: &mut Stepping, library: &mut Library, desk: &mut Desk, acti
                 desk.overlay = Some(Sharing::new(command(stepping, library), line(stepping, document)).into());
             }
         }
+        on::Step::FilmBack => {
+            let name = format!("{}.svg", library.name().trim_end_matches(".toml").replace([' ', '#', '/'], "-"));
+            desk.overlay =
+                Some(Overlay::Prompt(Prompt::new(Purpose::Film { steps: LAST_STEPS, back: true }, name, true)));
+        }
         on::Step::NextRule => {
             let rule = ItemRule::ALL[(stepping.policy.rule as usize + 1) % ItemRule::ALL.len()];
             stepping.motion = Motion::Still;
@@ -174,6 +192,9 @@ pub fn act(stepping: &mut Stepping, library: &mut Library, desk: &mut Desk, acti
     }
     Vec::new()
 }
+
+/// The steps of a film of what just happened.
+const LAST_STEPS: usize = 12;
 
 /// The command that opens the current state: `quadrille step FILE --at ADDRESS`.
 fn command(stepping: &Stepping, library: &Library) -> String {
@@ -193,14 +214,28 @@ fn line(stepping: &Stepping, document: &Document) -> Result<String, SharedError>
     SharedState { puzzle: document.to_be_saved(), rule, site }.write()
 }
 
-/// Returns the effect that records a film of the next steps, or of this frame, in a file that was
-/// typed. `None` if the name is not that of a film.
-fn film(stepping: &Stepping, library: &Library, desk: &mut Desk, name: &str, steps: usize) -> Option<Effect> {
+/// Returns the effect that records a film of the next steps or the last ones, or of this frame, in a
+/// file that was typed. `None` if the name is not that of a film.
+// Many parameters: the parts of the app, and what was asked for.
+fn film(
+    stepping: &Stepping,
+    library: &Library,
+    desk: &mut Desk,
+    name: &str,
+    steps: usize,
+    back: bool,
+) -> Option<Effect> {
     let path = PathBuf::from(name.trim());
     let format = FilmFormat::of(&path).map_err(|why| desk.complain(why)).ok()?;
+    let (mut from, mut steps) = (stepping.position(), steps);
+    if back {
+        let mut walker = stepping.stepper.clone();
+        steps = (0..steps).take_while(|_| walker.step(stepping.grain, false)).count();
+        from.site = walker.site();
+    }
     let filming = Filming {
         row: library.entries[library.open?].clone(),
-        from: stepping.position(),
+        from,
         grain: stepping.grain,
         settings: desk.settings.clone(),
         size: desk.terminal.size,
@@ -274,7 +309,7 @@ pub fn answered(
     text: &str,
 ) -> Option<Vec<Ask>> {
     let done = match purpose {
-        Purpose::Film { steps } => return Some(vec![film(stepping, library, desk, text, steps)?.into()]),
+        Purpose::Film { steps, back } => return Some(vec![film(stepping, library, desk, text, steps, back)?.into()]),
         Purpose::Find if is_question(stepping, text) => {
             ask_search(stepping, desk, text).map(|effect| vec![effect.into()])
         }
@@ -449,7 +484,7 @@ pub fn typed(stepping: &mut Stepping, desk: &mut Desk, c: char) -> Option<Vec<As
         say_selected(stepping, desk);
         return Some(Vec::new());
     }
-    answered
+    answered.map(|()| Vec::new())
 }
 
 /// Names the selected option in a notice, because the highlighted cell alone does not identify it.

@@ -10,7 +10,7 @@ const STYLE: &str = "body{margin:0 auto;max-width:75rem;padding:1rem;font:1rem/1
     background:#16181d;color:#d8dce3}svg{width:100%;height:auto;border:1px solid #3a465f;border-radius:6px}\
     button{font:inherit;padding:.2rem .8rem;margin-right:.5rem;background:#272d3a;color:inherit;\
     border:1px solid #8a93a3;border-radius:4px}button:focus-visible{outline:2px solid #e5c76b}\
-    kbd{border:1px solid #8a93a3;border-radius:3px;padding:0 .3em}";
+    #caption{position:absolute;left:-200vw}kbd{border:1px solid #8a93a3;border-radius:3px;padding:0 .3em}";
 
 const SCRIPT: &str = r#"
 const pieces = [...document.querySelectorAll("[data-f]")]

@@ -3,11 +3,11 @@
 use super::{Draw, boxed, note};
 use crate::app::{App, Here, Mistakes};
 use crate::ui::panel::{list, span, wrap, write};
-use crate::ui::step::strip::{Strip, StripBox};
+use crate::ui::step::Strip;
 use crate::ui::theme::{Role, Theme};
 use dancing::{Event, Search};
 use quadrille_puzzle::Encoded;
-use quadrille_study::{Ring, Torn, capital, operation};
+use quadrille_study::{capital, operation};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
@@ -34,7 +34,7 @@ impl Draw for Mistakes {
         let run = self.shown();
         let torn = run.and_then(|run| run.torn.as_ref());
         let frame = torn.zip(self.frame());
-        if let Some((torn, frame)) = frame {
+        if let Some((_, frame)) = frame {
             let side_by_side = inner.width >= WIDE;
             let high = RING[usize::from(side_by_side)];
             let column = if side_by_side { inner.width / 2 - 1 } else { inner.width };
@@ -52,7 +52,7 @@ impl Draw for Mistakes {
                 let head = format!("{title}  {}  {happened}", frame.op);
                 write(buf, place, 0, &Line::from(span(head, role, theme)), theme);
                 let room = Rect { y: place.y + 1, height: place.height.saturating_sub(1), ..place };
-                strip(torn, &frame.rings[k], search, names).draw(theme, room, buf);
+                Strip::of_ring(&frame.rings[k], search.links(), names).draw(theme, room, buf);
                 if !side_by_side {
                     top += high + 1;
                 }
@@ -96,25 +96,4 @@ impl Draw for Mistakes {
 
 fn event_words(event: Option<Event>, search: &Search, names: &Encoded) -> String {
     event.map_or(String::new(), |event| operation(event, search, names))
-}
-
-/// A list of the frame as a strip.
-fn strip(torn: &Torn, ring: &Ring, search: &Search, names: &Encoded) -> Strip {
-    let mut boxes: Vec<StripBox> = ring
-        .nodes
-        .iter()
-        .map(|node| StripBox {
-            label: torn.label(node.node, search, names),
-            node: node.node,
-            lifted: None,
-            is_out: node.out,
-        })
-        .collect();
-    let mut breaks: Vec<(usize, usize)> =
-        (0..ring.nodes.len()).filter(|&at| !ring.nodes[at].agrees).map(|at| (at, at + 1)).collect();
-    if ring.closes {
-        boxes.extend(boxes.first().cloned());
-    }
-    breaks.retain(|&(_, other)| other < boxes.len());
-    Strip { title: String::new(), boxes, bent: None, pointers: vec![format!("count {}", ring.count)], torn: breaks }
 }

@@ -27,7 +27,7 @@ pub fn draw(
         return;
     }
     match aside {
-        Aside::Nothing | Aside::Tree => {}
+        Aside::Nothing | Aside::Tree | Aside::Array => {}
         Aside::Why(at) => why(stepping, at, back, theme, area, buf),
         Aside::Links => links(stepping, has_list, theme, area, buf),
         Aside::Counts => counts(stepping, theme, area, buf),
@@ -183,5 +183,6 @@ pub fn words(stepping: &Stepping) -> Vec<String> {
         }
         Aside::Try => vec![option_words(stepping).join(" ")],
         Aside::Tree => vec![super::small_tree::place(stepping)],
+        Aside::Array => super::array::words(stepping),
     }
 }

@@ -2,7 +2,7 @@
 //! place is the same at every stop, so that nothing moves from stop to stop.
 
 use super::quiz;
-use crate::app::{App, Course, Stepping, on};
+use crate::app::{App, Course, CourseTask, Stepping, on};
 use crate::ui::panel::{fit_marked, hints, list, one, span, titled, wrap, write};
 use crate::ui::theme::{Role, Theme};
 use quadrille_study::{LessonStop, goal_words};
@@ -28,12 +28,17 @@ pub fn split(stepping: &Stepping, area: Rect) -> (Rect, Option<Rect>) {
     (rest, Some(Rect { x: rest.right() + 1, width, ..area }))
 }
 
-pub fn draw(app: &App, stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
-    let Some(course) = &stepping.learning.course else { return };
+/// Draws the lesson, and returns the rows that its text took.
+pub fn draw(app: &App, stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) -> u16 {
+    let Some(course) = &stepping.learning.course else { return 0 };
     let stops = course.lesson.stops.len();
     // In Watch the header has the title and the number of the stop, and the bar has the keys.
     let is_calm = stepping.is_watch();
-    let title = if is_calm { String::new() } else { format!("LESSON  {}", course.lesson.title) };
+    let title = match (is_calm, &course.stop().title) {
+        (true, Some(title)) => title.text.clone(),
+        (true, None) => String::new(),
+        (false, _) => format!("LESSON  {}", course.lesson.title),
+    };
     let room = titled(buf, area, &title, theme);
     let (foot, height) = (if is_calm { 0 } else { room.height.min(2) }, room.height);
     let room = Rect { height: height - foot, ..room };
@@ -49,17 +54,35 @@ pub fn draw(app: &App, stepping: &Stepping, theme: Theme, area: Rect, buf: &mut 
         list(buf, place, &outline(course, width, theme), theme);
     }
     if is_calm {
-        return;
+        return used + 2;
     }
     let keys = &app.desk.settings.keymap;
     let on = if course.is_last() { "end" } else { "go on" };
     let pairs = [one(keys, on::Step::GoOn, on), one(keys, on::Step::GoBack, "back")];
     let foot_room = Rect { y: room.bottom(), height: foot, ..room };
     let (right, all) = course.record.score();
-    let score = if all > 0 { format!(", {right} of {all} right") } else { String::new() };
+    let score = if all > 0 { format!(", {right} of {all} right at once") } else { String::new() };
     let stop = Line::from(span(format!("stop {} of {stops}{score}", course.at + 1), Role::Done, theme));
     write(buf, foot_room, 0, &stop, theme);
     write(buf, foot_room, 1, &hints(&pairs, area.width, theme), theme);
+    area.height
+}
+
+/// The task of a stop, and what is known once it is done.
+pub fn task_words(app: &App, stepping: &Stepping, task: &CourseTask, done: bool) -> Vec<String> {
+    let enter = app.desk.settings.keymap.hint(on::Step::Take);
+    match (task, done) {
+        (CourseTask::Reach(_), true) => vec!["You are there.".to_string()],
+        (CourseTask::Reach(at), false) => {
+            vec![format!("To do: move the search until {}.", goal_words(*at, &stepping.encoded))]
+        }
+        (CourseTask::Build(build), false) => vec![format!("To do: {}. {enter} begins.", build.words())],
+        (CourseTask::Build(_), true) => vec![format!("Done. {enter} opens it again.")],
+        (CourseTask::Tell(text, _), false) => {
+            vec![text.clone(), format!("Say it aloud, then press {enter} to compare.")]
+        }
+        (CourseTask::Tell(text, model), true) => vec![text.clone(), model.clone()],
+    }
 }
 
 /// The stops with the beginning of their sentences, and how their questions were answered.
@@ -72,13 +95,14 @@ fn outline(course: &Course, width: usize, theme: Theme) -> Vec<Line<'static>> {
             (false, Some(false)) => (theme.glyph("✗", "x"), Role::Bad),
             (false, None) => (" ", Role::Done),
         };
-        let text = format!("{mark} {:>2} {}", at + 1, beginning(stop));
+        let title = stop.title.as_ref().map_or_else(|| beginning(stop), |title| title.text.clone());
+        let text = format!("{mark} {:>2} {title}", at + 1);
         Line::from(span(fit_marked(&text, width, theme), role, theme))
     };
     course.lesson.stops.iter().enumerate().map(line).collect()
 }
 
-/// The first sentence of a stop. Facts are left out, because they are those of its state.
+/// The first sentence of a stop without a title. Facts are left out: they are those of its state.
 fn beginning(stop: &LessonStop) -> String {
     let mut text = String::new();
     for part in stop.say.text.split_inclusive(['{', '}']) {
@@ -109,14 +133,13 @@ fn lines(app: &App, stepping: &Stepping, course: &Course, width: usize, room: us
             lines.extend(why.map(|line| (line, Role::Live)));
         }
     }
-    if let Some((at, reached)) = course.goal {
-        let (text, role) = match reached {
-            true => ("You are there.".to_string(), Role::Good),
-            false => (format!("Go on until {}.", goal_words(at, &stepping.encoded)), Role::Now),
-        };
-        lines.extend(wrap(&text, width).into_iter().map(|line| (line, role)));
+    if let Some((task, done)) = &course.task {
+        for text in task_words(app, stepping, task, *done) {
+            let role = if *done { Role::Good } else { Role::Now };
+            lines.extend(wrap(&text, width).into_iter().map(|line| (line, role)));
+        }
     }
-    if stepping.stepper.site() != course.site && stepping.learning.asked.is_none() && course.goal.is_none() {
+    if stepping.stepper.site() != course.site && stepping.learning.asked.is_none() && course.task.is_none() {
         let key = app.desk.settings.keymap.hint(on::Step::GoBack);
         let text = format!("You have left the state of this stop; {key} returns to it.");
         lines.extend(wrap(&text, width).into_iter().map(|line| (line, Role::Done)));
@@ -128,7 +151,7 @@ fn lines(app: &App, stepping: &Stepping, course: &Course, width: usize, room: us
     if lines.len() > room {
         let is_answered = stepping.learning.asked.as_ref().is_some_and(|asked| asked.by_lesson && !asked.is_open());
         lines.retain(|(text, role)| {
-            !(is_answered && *role == Role::Done && text.trim_start().starts_with(char::is_numeric))
+            !(is_answered && *role == Role::Done && (text.starts_with(" [") || text.starts_with("     ")))
         });
     }
     if lines.len() > room && room > 0 {

@@ -197,9 +197,11 @@ pub fn draw_grid(stepping: &Stepping, grid: &Grid, geometry: &Geometry, theme: T
     let search = stepper.search();
     let marks = Marks::of(stepping);
     let pointed = Pointed::of(stepping);
-    // Candidates are drawn only if there is room for them, in Watch with blanks between them.
+    // Candidates are drawn only if there is room for them, in Watch with blanks between them. Where
+    // cells have weights, Watch shows those.
     let is_watch = stepping.is_watch();
-    let detailed = geometry.cell.1 > 1 && (!is_watch || board::parts_places(grid, geometry.cell));
+    let is_weighted = is_watch && grid.weights.is_some();
+    let detailed = geometry.cell.1 > 1 && !is_weighted && (!is_watch || board::parts_places(grid, geometry.cell));
     let step = stepper.small_last_step().filter(|step| step.removes && is_watch && !stepping.hides_next());
     let gone = |cell: Cell| {
         let hidden = step.iter().flat_map(|step| &step.hidden).filter_map(|hidden| names.placement(hidden.option));
@@ -303,7 +305,8 @@ pub fn draw_grid(stepping: &Stepping, grid: &Grid, geometry: &Geometry, theme: T
             false => in_time(cell),
         };
         let marked = (meant && !detailed || is_cause && geometry.cell.0 == 1) && !lit;
-        CellLook { lit, marked, same: is_cause && !lit, ..CellLook::plain(look) }
+        let weight = grid.weights.as_ref().filter(|_| is_weighted).map(|weights| weights.0[cell.index()]);
+        CellLook { lit, marked, same: is_cause && !lit, weight, ..CellLook::plain(look) }
     });
     if let Some(item) = stepper.dead_item().filter(|_| !stepping.hides_next()) {
         match dead_cell {

@@ -29,24 +29,38 @@ pub fn draw(stepping: &Stepping, asked: &Asked, theme: Theme, area: Rect, buf: &
 
 /// The question, its sentences, and the verdict or the way to answer.
 pub fn lines(stepping: &Stepping, asked: &Asked, width: usize) -> Vec<(String, Role)> {
-    let mut lines: Vec<(String, Role)> =
-        wrap(&asked.quiz.text, width).into_iter().map(|line| (line, Role::Now)).collect();
+    let mut lines: Vec<(String, Role)> = Vec::new();
+    for paragraph in asked.said.split("\n\n").filter(|paragraph| !paragraph.trim().is_empty()) {
+        let joined = paragraph.split_whitespace().collect::<Vec<_>>().join(" ");
+        lines.extend(wrap(&joined, width).into_iter().map(|line| (line, Role::Live)));
+    }
+    lines.extend(wrap(&asked.quiz.text, width).into_iter().map(|line| (line, Role::Now)));
     for (at, sentence) in asked.quiz.sentences.iter().enumerate() {
         let picked = asked.picked.contains(&quadrille_study::Pick::Sentence(at));
         let right = asked.quiz.right.contains(&quadrille_study::Pick::Sentence(at));
+        let is_struck = asked.is_struck(quadrille_study::Pick::Sentence(at));
         let (mark, role) = match (asked.is_open(), picked, right) {
+            (true, ..) if is_struck => ("-", Role::Done),
             (true, ..) => (" ", Role::Live),
             (false, _, true) => ("+", Role::Good),
             (false, true, false) => ("-", Role::Bad),
             (false, false, false) => (" ", Role::Done),
         };
-        for (row, line) in wrap(sentence, width.saturating_sub(4).max(1)).into_iter().enumerate() {
-            let lead = if row == 0 { format!("{mark}{} ", at + 1) } else { "   ".to_string() };
+        // The digit is a key, and is drawn as one.
+        for (row, line) in wrap(sentence, width.saturating_sub(6).max(1)).into_iter().enumerate() {
+            let lead = if row == 0 { format!("{mark}[{}] ", at + 1) } else { "     ".to_string() };
             lines.push((lead + &line, role));
         }
     }
+    if let Some(hint) = asked.hint.as_ref().filter(|_| asked.is_open()) {
+        lines.extend(wrap(&format!("Not that. {}", hint.text), width).into_iter().map(|line| (line, Role::Own)));
+    }
     let (end, role) = end(stepping, asked);
     lines.extend(wrap(&end, width).into_iter().map(|line| (line, role)));
+    // Among the questions of today, the reason follows at once.
+    if stepping.learning.today.is_some() && !asked.is_open() {
+        lines.extend(asked.quiz.why.iter().flat_map(|text| wrap(text, width)).map(|line| (line, Role::Live)));
+    }
     lines
 }
 
@@ -61,7 +75,7 @@ fn end(stepping: &Stepping, asked: &Asked) -> (String, Role) {
         (Some(grade), _) => (format!("{}{score}", grade.text), Role::Bad),
         // In a lesson the bar says it.
         (None, Asks::Sentence) if asked.by_lesson && stepping.is_watch() => (String::new(), Role::Done),
-        (None, Asks::Sentence) => ("Type its number.".to_string(), Role::Done),
+        (None, Asks::Sentence) => ("Press the key of a sentence.".to_string(), Role::Done),
         (None, _) if !asked.picked.is_empty() => {
             let names = asked.quiz.list(&asked.picked, &stepping.stepper, &stepping.encoded);
             (format!("Marked {names}; {} more.", asked.quiz.wanted - asked.picked.len()), Role::Own)

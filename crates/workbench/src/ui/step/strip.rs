@@ -3,13 +3,15 @@
 //! remembers. The arrows that the link at hand changed are heavy.
 
 use crate::app::Stepping;
-use crate::ui::panel::{fit_marked, put, titled};
+use crate::ui::panel::{fit_marked, list, put, span, titled, wrap};
 use crate::ui::theme::{Role, Theme};
 use dancing::{Field, ItemId, Link, LinksView, NodeId, Pointer};
 use quadrille_puzzle::Encoded;
 use quadrille_solve::Grain;
+use quadrille_study::{Ring, RingNode};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use ratatui::text::Line;
 use unicode_width::UnicodeWidthStr;
 
 /// A box of the strip.
@@ -190,6 +192,25 @@ impl Strip {
         Strip { title, boxes, bent, pointers, torn: Vec::new() }
     }
 
+    /// A list that was walked along its pointers, torn or not, with the count that is kept of it.
+    pub fn of_ring(ring: &Ring, links: &dyn LinksView, names: &Encoded) -> Strip {
+        let label = |node: Option<NodeId>| match node.map(|node| (links.option(node), node)) {
+            None => "root".to_string(),
+            Some((Some(option), _)) => names.option_name(option),
+            Some((None, header)) => names.item_short(ItemId(header.0)),
+        };
+        let one =
+            |node: &RingNode| StripBox { label: label(node.node), node: node.node, lifted: None, is_out: node.out };
+        let mut boxes: Vec<StripBox> = ring.nodes.iter().map(one).collect();
+        let is_torn = |&at: &usize| !ring.nodes[at].agrees;
+        let mut torn: Vec<(usize, usize)> = (0..ring.nodes.len()).filter(is_torn).map(|at| (at, at + 1)).collect();
+        if ring.closes {
+            boxes.extend(boxes.first().cloned());
+        }
+        torn.retain(|&(_, other)| other < boxes.len());
+        Strip { title: String::new(), boxes, bent: None, pointers: vec![format!("count {}", ring.count)], torn }
+    }
+
     /// Leaves out boxes far from the change until the strip fits a width. Both ends stay.
     fn fit(mut self, width: usize) -> Strip {
         let hand = self.bent.or_else(|| {
@@ -294,6 +315,26 @@ impl Strip {
         let (strip, _) = self.clone().laid(width, theme);
         let is_cut = |one: &StripBox| one.label != DOTS && one.label.ends_with(theme.glyph("…", "~"));
         !strip.boxes.iter().any(is_cut)
+    }
+
+    /// Draws the list in words: its nodes in order, then those that are out.
+    fn tell(&self, theme: Theme, area: Rect, buf: &mut Buffer) {
+        let rows = titled(buf, area, &self.title, theme);
+        let width = usize::from(rows.width).saturating_sub(2).max(1);
+        let both = theme.glyph(" ⇄ ", " <> ");
+        let ring: Vec<&str> =
+            self.boxes.iter().filter(|one| one.lifted.is_none()).map(|one| one.label.as_str()).collect();
+        let mut lines: Vec<(String, Role)> =
+            wrap(&ring.join(both), width).into_iter().map(|line| (line, Role::Live)).collect();
+        for one in &self.boxes {
+            let Some((left, right)) = one.lifted else { continue };
+            let (left, right) = (&self.boxes[left].label, &self.boxes[right].label);
+            let text = format!("{} is out, and points at {left} and {right}", one.label);
+            lines.extend(wrap(&text, width).into_iter().map(|line| (line, Role::Done)));
+        }
+        let lines: Vec<Line> =
+            lines.into_iter().map(|(line, role)| Line::from(span(format!(" {line}"), role, theme))).collect();
+        list(buf, rows, &lines, theme);
     }
 
     /// Draws the strip, with frames around the boxes if there is room for them.
@@ -440,8 +481,15 @@ impl Pen<'_> {
 pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     let Some(strip) = Strip::of(stepping) else { return };
     // A strip of cut names would say nothing: the link in words is better.
-    if !strip.fits(usize::from(area.width).saturating_sub(2), theme) {
-        super::links::around_one(stepping, theme, area, buf);
+    let width = usize::from(area.width).saturating_sub(2);
+    // A list that was selected is to be read, so none of its nodes is left out.
+    let is_selected = stepping.cursor.node.is_some();
+    let drops = is_selected && strip.clone().laid(width, theme).0.boxes.iter().any(|one| one.label == DOTS);
+    if drops || !strip.fits(width, theme) {
+        match stepping.cursor.node {
+            Some(_) => strip.tell(theme, area, buf),
+            None => _ = super::links::around_one(stepping, theme, area, buf),
+        }
         return;
     }
     let room = match area.height >= 6 {

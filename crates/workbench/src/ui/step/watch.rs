@@ -2,6 +2,7 @@
 //! asked for. Each part has a place that depends on the puzzle and on the size of the terminal, and
 //! never on the step, so that nothing moves while the search plays.
 
+use super::array;
 use super::aside;
 use super::matrix;
 use super::puzzle;
@@ -10,12 +11,13 @@ use super::strip;
 use super::{lesson, narration};
 use crate::app::{App, Aside, Spot, Stepping};
 use crate::ui::board::{LaidGrid, cell_at};
-use crate::ui::geometry::Detail;
+use crate::ui::geometry::{Detail, Geometry};
 use crate::ui::listing;
+use crate::ui::panel::titled;
 use crate::ui::play;
 use crate::ui::theme::Theme;
 use dancing::OptionId;
-use quadrille_puzzle::{Listing, Shape};
+use quadrille_puzzle::{Grid, Listing, Shape};
 use quadrille_solve::Grain;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -58,18 +60,35 @@ pub fn draw(app: &App, stepping: &Stepping, theme: Theme, area: Rect, buf: &mut 
     let parts = parts(app, stepping, area);
     let aside = stepping.aside();
     let is_small = is_small(rest);
-    if !(is_small && covers(aside)) {
+    if aside == Aside::Array {
+        let height = parts.say.y.saturating_sub(rest.y);
+        let below = parts.say.y >= parts.picture.bottom();
+        let room = if below { Rect { height, ..rest } } else { parts.picture };
+        let width = if parts.tree.width > 0 { parts.tree.x.saturating_sub(room.x + 1) } else { room.width };
+        let room = titled(buf, Rect { width: width.min(room.width), ..room }, "ARRAY", theme);
+        array::draw(stepping, theme, room, buf);
+    } else if !(is_small && covers(aside)) || stepping.learning.looks {
         picture(app, stepping, theme, rest, parts.picture, buf);
     }
     narration::draw(stepping, theme, parts.say, buf);
     let strips = shows_list(stepping);
-    if strips && parts.band.height >= BAND {
+    if aside == Aside::Array {
+        // The table takes the place of the band too.
+    } else if strips && parts.band.height >= BAND {
         strip::draw(stepping, theme, parts.band, buf);
     } else if !strips && parts.band.height >= BAND {
         puzzle::shapes(stepping, theme, parts.band, buf);
     }
-    if let Some(beside) = beside.filter(|_| !covers(aside)) {
-        lesson::draw(app, stepping, theme, beside, buf);
+    // The panel that a stop looks at is below the text, if it has room there.
+    let looks = stepping.learning.looks;
+    if let Some(beside) = beside.filter(|_| looks || !covers(aside)) {
+        let used = lesson::draw(app, stepping, theme, beside, buf);
+        let rest = Rect { y: beside.y + used, height: beside.height.saturating_sub(used), ..beside };
+        let is_drawn = strips && parts.band.height >= BAND || on_picture(stepping, aside);
+        if covers(aside) && !is_drawn && rest.height >= UNDER {
+            aside::draw(app, stepping, aside, theme, rest, (false, false), buf);
+        }
+        return;
     }
     // In a low column a panel takes the place of the tree.
     let is_tight = covers(aside) && parts.aside.height < PANEL;
@@ -94,8 +113,21 @@ pub fn draw(app: &App, stepping: &Stepping, theme: Theme, area: Rect, buf: &mut 
 fn covers(aside: Aside) -> bool {
     match aside {
         Aside::Why(_) | Aside::Links | Aside::Counts | Aside::Try => true,
-        Aside::Nothing | Aside::Tree => false,
+        Aside::Nothing | Aside::Tree | Aside::Array => false,
     }
+}
+
+/// The fewest rows of a panel below the text of a lesson.
+const UNDER: u16 = 5;
+
+/// Returns whether a panel is seen on the picture itself: the numbers of options are, in the cells
+/// of a grid and at the columns of a matrix.
+fn on_picture(stepping: &Stepping, aside: Aside) -> bool {
+    let is_drawn = match stepping.encoded.shape() {
+        Shape::Grid(_) => true,
+        Shape::Listing(listing) => listing.picture.is_none(),
+    };
+    aside == Aside::Counts && is_drawn
 }
 
 /// Returns whether the list that a step changes is drawn: if links are looked at, or stepped one by
@@ -163,7 +195,7 @@ fn beside_matrix(area: Rect, is_lesson: bool) -> (u16, u16) {
 fn picture_size(app: &App, stepping: &Stepping, area: Rect, is_lesson: bool) -> (u16, u16) {
     match stepping.encoded.shape() {
         Shape::Grid(grid) => {
-            let (place, geometry, _) = play::board_place(grid, detail(app), area);
+            let (place, geometry) = grid_place(app, stepping, grid, area);
             let label = if grid.rows() > 9 { 3 } else { 2 };
             let left = if place.width > geometry.width + label - 1 { label } else { 0 };
             (geometry.width + left + 1, geometry.height + u16::from(area.height > geometry.height))
@@ -181,6 +213,19 @@ fn picture_size(app: &App, stepping: &Stepping, area: Rect, is_lesson: bool) -> 
     }
 }
 
+/// The place of a grid: that in Play, so that nothing moves from screen to screen. In a lesson the
+/// text is beside it, so the grid has all columns, and the rows above the narration.
+fn grid_place(app: &App, stepping: &Stepping, grid: &Grid, area: Rect) -> (Rect, Geometry) {
+    if stepping.learning.course.is_none() {
+        let (place, geometry, _) = play::board_place(grid, detail(app), area);
+        return (place, geometry);
+    }
+    let detail = if grid.weights.is_some() { Detail::Symbol } else { detail(app) };
+    let rows = area.height.saturating_sub(SAY.0 + 2 + narration::bar_rows(stepping, area.width));
+    let geometry = Geometry::fit(grid, (area.width.saturating_sub(3), rows), detail);
+    (Rect { x: area.x + 1, width: area.width.saturating_sub(1), ..area }, geometry)
+}
+
 /// The board of Play has room for what is shown there.
 fn detail(app: &App) -> Detail {
     app.document().map_or(Detail::Symbol, |document| play::detail(app, document))
@@ -194,7 +239,7 @@ fn board_of(listing: &Listing, area: Rect) -> (Rect, Rect) {
 fn picture(app: &App, stepping: &Stepping, theme: Theme, area: Rect, place: Rect, buf: &mut Buffer) {
     match stepping.encoded.shape() {
         Shape::Grid(grid) => {
-            let (board, geometry, _) = play::board_place(grid, detail(app), area);
+            let (board, geometry) = grid_place(app, stepping, grid, area);
             puzzle::draw_grid(stepping, grid, &geometry, theme, board, buf);
         }
         Shape::Listing(listing) if listing.picture.is_some() => {
@@ -214,7 +259,7 @@ pub fn spot(app: &App, stepping: &Stepping, area: Rect, at: (u16, u16)) -> Optio
     let current = super::options::current(stepping).and_then(|node| search.links().option(node));
     match stepping.encoded.shape() {
         Shape::Grid(grid) => {
-            let (board, geometry, _) = play::board_place(grid, detail(app), rest);
+            let (board, geometry) = grid_place(app, stepping, grid, rest);
             let current = current.and_then(|option| stepping.encoded.placement(option)).map(|now| now.cell);
             let laid = LaidGrid { grid, geometry: &geometry, center: stepping.cell().or(current) };
             cell_at(board, laid, at).map(Spot::Cell)

@@ -1,6 +1,6 @@
 //! The two layouts of Step: Watch, with one panel beside the picture, and Inspect, with all views.
 
-use super::{Cursor, Stepping, Toward};
+use super::{Cursor, Panel, Stepping, Toward};
 use dancing::{Address, At, OptionId, Phase};
 
 /// The layout of Step.
@@ -32,13 +32,16 @@ pub enum Aside {
     Try,
     /// The path: moving along it moves the search.
     Tree,
+    /// Knuth's table of the state, in place of the picture.
+    Array,
 }
 
 impl Aside {
     /// The next panel in the order of the tab key, or the one before. That order does not contain
     /// [`Aside::Try`].
     fn turn(self, forward: bool) -> Aside {
-        const ORDER: [Aside; 5] = [Aside::Nothing, Aside::Why(0), Aside::Links, Aside::Counts, Aside::Tree];
+        const ORDER: [Aside; 6] =
+            [Aside::Nothing, Aside::Why(0), Aside::Links, Aside::Counts, Aside::Tree, Aside::Array];
         let is_same = |aside: &Aside| std::mem::discriminant(aside) == std::mem::discriminant(&self);
         let at = ORDER.iter().position(is_same).unwrap_or(0);
         ORDER[(at + if forward { 1 } else { ORDER.len() - 1 }) % ORDER.len()]
@@ -66,9 +69,28 @@ impl Stepping {
         reasons.get(at.min(reasons.len().saturating_sub(1)))?.by
     }
 
+    /// Shows a view that a lesson names: as the panel of Watch or, if Watch has none for it, as the
+    /// only view of Inspect.
+    pub(in crate::app) fn look_at(&mut self, panel: Panel) {
+        let aside = match panel {
+            Panel::Grid | Panel::Matrix => Some(Aside::Nothing),
+            Panel::Why => Some(Aside::Why(0)),
+            Panel::Links => Some(Aside::Links),
+            Panel::Counts => Some(Aside::Counts),
+            Panel::Path => Some(Aside::Tree),
+            Panel::Array => Some(Aside::Array),
+            Panel::Options | Panel::Ops | Panel::Told => None,
+        };
+        (self.panel, self.zoom, self.link) = (panel, aside.is_none(), None);
+        self.learning.looks = aside.is_some_and(|aside| aside != Aside::Nothing);
+        self.layout = aside.map_or(StepLayout::Inspect, StepLayout::Watch);
+    }
+
     /// Opens a panel of Watch, or closes it if it is open.
     pub fn show(&mut self, aside: Aside) {
         let is_open = std::mem::discriminant(&self.aside()) == std::mem::discriminant(&aside);
+        // A panel that a lesson has opened beside its text gets the room that it would have alone.
+        let is_open = is_open && !std::mem::take(&mut self.learning.looks);
         self.layout = StepLayout::Watch(if is_open { Aside::Nothing } else { aside });
         self.link = None;
     }
@@ -76,7 +98,7 @@ impl Stepping {
     /// Opens the next panel of Watch, or the one before.
     pub(in crate::app) fn turn_aside(&mut self, forward: bool) {
         self.layout = StepLayout::Watch(self.aside().turn(forward));
-        self.link = None;
+        (self.link, self.learning.looks) = (None, false);
     }
 
     /// Switches between Watch and Inspect.
@@ -90,7 +112,8 @@ impl Stepping {
 
     /// Closes the panel of Watch. Returns `false` if none is open.
     pub(super) fn close_aside(&mut self) -> bool {
-        let is_open = self.aside() != Aside::Nothing;
+        // The panel that a stop looks at belongs to the lesson.
+        let is_open = self.aside() != Aside::Nothing && !self.learning.looks;
         if is_open {
             self.layout = StepLayout::default();
             self.home = None;
@@ -102,7 +125,7 @@ impl Stepping {
     pub(super) fn move_aside(&mut self, toward: Toward) -> bool {
         let forward = matches!(toward, Toward::Down | Toward::Right);
         match self.aside() {
-            Aside::Nothing | Aside::Counts => return false,
+            Aside::Nothing | Aside::Counts | Aside::Array => return false,
             Aside::Why(at) => {
                 let last = self.reasons().len().saturating_sub(1);
                 let at = if forward { (at + 1).min(last) } else { at.min(last).saturating_sub(1) };

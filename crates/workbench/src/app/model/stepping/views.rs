@@ -16,6 +16,7 @@ macro_rules! for_views {
             Ops      ops      "Ops"      |_| true,                          Stepping::in_path;
             Links    links    "Links"    |_| true,                          Stepping::in_links;
             Counts   counts   "Counts"   |puzzle| puzzle.grid().is_some(),  Stepping::in_counts;
+            Array    array    "Array"    |_| true,                          Stepping::in_path;
             Told     told     "Explain"  |_| true,                          Stepping::in_path;
         }
     };

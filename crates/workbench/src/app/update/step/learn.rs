@@ -1,14 +1,16 @@
 //! Lessons and questions: the keys that go on, go back, ask and answer.
 
+use super::review;
 use crate::app::action::{Screen, on};
 use crate::app::ask::Ask;
 use crate::app::keymap::step_key;
 use crate::app::message::Effect;
 use crate::app::model::app::Desk;
-use crate::app::model::course::Course;
+use crate::app::model::course::{AskedKind, Course, CourseTask, Graded};
 use crate::app::model::library::Library;
 use crate::app::model::stepping::Stepping;
-use quadrille_study::{Asks, Grade, Pick, Predict};
+use crate::app::overlay::{Arranging, Driving, Pointing};
+use quadrille_study::{Arrange, Asks, Build, Drive, Grade, Pick, PointersExercise, Predict, plural};
 
 /// Goes to the stop of the lesson, and complains if it is not as the lesson says.
 fn arrive(stepping: &mut Stepping, desk: &mut Desk) {
@@ -22,8 +24,47 @@ pub fn ask(stepping: &mut Stepping, desk: &mut Desk) {
     if stepping.learning.asked.as_ref().is_some_and(|asked| asked.by_lesson && asked.is_open()) {
         let key = desk.settings.keymap.hint(on::Step::GoOn);
         desk.say(format!("the lesson asks already: answer first, or skip the question with {key}"));
-    } else if !stepping.ask() {
-        desk.say("there is nothing to ask here: the search is at its end");
+        return;
+    }
+    match stepping.ask() {
+        None => desk.say("there is nothing to ask here: the search is at its end"),
+        Some(AskedKind::Quiz) => {}
+        Some(AskedKind::Build(build)) => construct(stepping, desk, build),
+    }
+}
+
+/// Opens the dialog of a task.
+fn construct(stepping: &Stepping, desk: &mut Desk, build: Build) {
+    let (stepper, names) = (&stepping.stepper, &stepping.encoded);
+    let is_still = !desk.settings.moves || desk.settings.keymap.is_named();
+    desk.overlay = match build {
+        Build::Arrange(procedure) => {
+            Arrange::new(procedure, stepper, names).map(|exercise| Arranging::new(exercise, is_still).into())
+        }
+        Build::Pointers => PointersExercise::new(stepper, names).map(|exercise| Pointing::new(exercise).into()),
+        Build::Drive(moves) => Drive::new(stepper, names, moves).map(|drive| Driving::new(drive).into()),
+    };
+}
+
+/// Does the task of the stop: opens its dialog, or shows the model answer. Returns `false` if the
+/// stop has none.
+pub fn task(stepping: &mut Stepping, desk: &mut Desk) -> bool {
+    let Some(course) = &stepping.learning.course else { return false };
+    let Some(task) = course.task.clone() else { return false };
+    match task {
+        (CourseTask::Build(build), _) => {
+            // The task is about the state of the stop.
+            if stepping.stepper.site() != course.site {
+                arrive(stepping, desk);
+            }
+            construct(stepping, desk, build);
+            true
+        }
+        (CourseTask::Tell(..), false) => {
+            stepping.reveal();
+            true
+        }
+        (CourseTask::Tell(..), true) | (CourseTask::Reach(_), _) => false,
     }
 }
 
@@ -33,8 +74,8 @@ pub fn is_asked(stepping: &Stepping) -> bool {
 }
 
 /// Answers the open question with the selection.
-pub fn answer(stepping: &mut Stepping, desk: &mut Desk) -> Vec<Ask> {
-    let Some(asked) = stepping.learning.asked.as_ref().filter(|asked| asked.is_open()) else { return Vec::new() };
+pub fn answer(stepping: &mut Stepping, desk: &mut Desk) {
+    let Some(asked) = stepping.learning.asked.as_ref().filter(|asked| asked.is_open()) else { return };
     let (cursor, sort, kind) = (stepping.cursor, asked.quiz.sort, asked.kind);
     let header = cursor.item.map(|item| dancing::NodeId(item.0));
     let pick = match sort {
@@ -47,95 +88,119 @@ pub fn answer(stepping: &mut Stepping, desk: &mut Desk) -> Vec<Ask> {
         // Only an open item can be chosen next: a slip of the cursor is not an answer.
         Some(Pick::Item(item)) if kind == Some(Predict::Choice) && !stepping.stepper.links().is_open(item) => {
             desk.say(format!("{} is not open; select an open item", stepping.encoded.item_short(item)));
-            Vec::new()
         }
         Some(pick) => grade(stepping, desk, pick),
-        None if sort == Asks::Sentence => {
-            desk.say("type the number of a sentence");
-            Vec::new()
-        }
+        None if sort == Asks::Sentence => desk.say("press the key of a sentence"),
         None => {
             let key = desk.settings.keymap.hint(on::Step::Find);
             desk.say(format!(
                 "select {} first: arrow keys, tab to change the view, or {key} and its name",
                 sort.noun()
             ));
-            Vec::new()
         }
     }
 }
 
 /// Answers the open question with a typed digit. Returns `None` if it is not an answer.
-pub fn typed(stepping: &mut Stepping, desk: &mut Desk, c: char) -> Option<Vec<Ask>> {
+pub fn typed(stepping: &mut Stepping, desk: &mut Desk, c: char) -> Option<()> {
     let asked = stepping.learning.asked.as_ref().filter(|asked| asked.is_open())?;
     let at = (c.to_digit(10)? as usize).checked_sub(1).filter(|&at| at < asked.quiz.sentences.len())?;
-    Some(grade(stepping, desk, Pick::Sentence(at)))
+    if asked.is_struck(Pick::Sentence(at)) {
+        desk.say("this sentence is ruled out; choose another one");
+    } else {
+        grade(stepping, desk, Pick::Sentence(at));
+    }
+    Some(())
 }
 
-fn grade(stepping: &mut Stepping, desk: &mut Desk, pick: Pick) -> Vec<Ask> {
-    let Some(Grade { right, text }) = stepping.pick(pick) else {
-        let left = stepping.learning.asked.as_ref().map_or(0, |asked| asked.quiz.wanted - asked.picked.len());
-        desk.say(format!("{left} more to mark"));
-        return Vec::new();
+fn grade(stepping: &mut Stepping, desk: &mut Desk, pick: Pick) {
+    let Grade { right, text } = match stepping.pick(pick) {
+        Some(Graded::Done(grade)) => grade,
+        // The hint is shown beside the question.
+        Some(Graded::Again(_)) => return review::answered(desk, false),
+        None => {
+            let left = stepping.learning.asked.as_ref().map_or(0, |asked| asked.quiz.wanted - asked.picked.len());
+            return desk.say(format!("{left} more to mark"));
+        }
     };
+    if stepping.learning.today.is_some() {
+        return review::answered(desk, right);
+    }
     // The lesson itself shows the verdict and the reason.
     if !stepping.learning.asked.as_ref().is_some_and(|asked| asked.by_lesson) {
         let key = desk.settings.keymap.hint(on::Step::Why);
         let why = if right { "says why" } else { "explains it" };
         desk.say(format!("{text} {key} {why}"));
     }
-    keep(stepping, desk)
 }
 
-/// The effect that keeps the progress of the lesson.
-fn keep(stepping: &Stepping, desk: &mut Desk) -> Vec<Ask> {
-    let Some(Course { name, record, .. }) = stepping.learning.course.as_deref() else { return Vec::new() };
+/// The effect that keeps the progress of the lesson, if it changed.
+pub fn keep(stepping: &Stepping, desk: &mut Desk) -> Option<Effect> {
+    let Course { name, record, .. } = stepping.learning.course.as_deref()?;
     if desk.records.get(name) == Some(record) {
-        return Vec::new();
+        return None;
     }
-    let (name, record) = (name.clone(), record.clone());
     desk.records.insert(name.clone(), record.clone());
-    vec![Effect::Record { name, record }.into()]
+    Some(Effect::Record { name: name.clone(), record: record.clone() })
 }
 
 /// Goes on to the next stop, or ends the lesson.
 pub fn go_on(stepping: &mut Stepping, library: &mut Library, desk: &mut Desk) -> Vec<Ask> {
-    let Some(course) = &mut stepping.learning.course else { return none(desk) };
+    let Some(course) = &mut stepping.learning.course else {
+        if stepping.learning.today.is_some() && desk.today.is_some() {
+            return vec![Ask::NextToday];
+        }
+        none(desk);
+        return Vec::new();
+    };
     if !course.is_last() {
         course.at += 1;
         arrive(stepping, desk);
-        return keep(stepping, desk);
+        return Vec::new();
     }
-    course.record.done = true;
-    let (right, all) = course.record.score();
-    let score = if all > 0 { format!(", {right} of {all} answers right") } else { String::new() };
+    let open = course.record.open(&course.lesson);
     let next = if library.next_lesson(library.open) { "; the cursor is on the next one" } else { "" };
-    desk.say(format!("the lesson \"{}\" is done{score}{next}", course.lesson.title));
-    keep(stepping, desk).into_iter().chain([Ask::Show(Screen::Library), Ask::Load]).collect()
+    course.record.done = open.is_empty();
+    desk.say(match open.first() {
+        None => {
+            let (right, all) = course.record.score();
+            let score = if all > 0 { format!(", {right} of {all} right at once") } else { String::new() };
+            format!("the lesson \"{}\" is done{score}{next}", course.lesson.title)
+        }
+        // The lesson begins there when it is opened again.
+        Some(&first) => {
+            course.record.stop = first;
+            let questions = plural(open.len(), "exercise");
+            format!("{questions} of \"{}\" open: the next time it begins at stop {}", course.lesson.title, first + 1)
+        }
+    });
+    vec![Ask::Show(Screen::Library), Ask::Load]
 }
 
 /// Goes back to the state of the stop or, if the search is there, to the stop before.
-pub fn go_back(stepping: &mut Stepping, desk: &mut Desk) -> Vec<Ask> {
+pub fn go_back(stepping: &mut Stepping, desk: &mut Desk) {
     let Some(course) = &mut stepping.learning.course else { return none(desk) };
     if stepping.stepper.site() == course.site && course.at > 0 {
         course.at -= 1;
     }
     arrive(stepping, desk);
-    keep(stepping, desk)
 }
 
-fn none(desk: &mut Desk) -> Vec<Ask> {
+fn none(desk: &mut Desk) {
     desk.say("no lesson is open; the Library lists them under Start here");
-    Vec::new()
 }
 
-/// Begins the lesson of the open entry, if it is one.
-pub fn begin(stepping: &mut Stepping, library: &Library, desk: &mut Desk) -> Vec<Ask> {
+/// Begins the lesson of the open entry, if it is one; or asks the question of today that is about
+/// its puzzle.
+pub fn begin(stepping: &mut Stepping, library: &mut Library, desk: &mut Desk) {
+    if review::pose(stepping, library, desk) {
+        return;
+    }
+    (stepping.learning.today, desk.today) = (None, None);
     let entry = library.open.map(|open| &library.entries[open]);
-    let lesson = entry.and_then(|entry| Some((entry.lesson_name().to_string(), entry.lesson.clone()?)));
-    let Some((name, lesson)) = lesson else { return Vec::new() };
+    let lesson = entry.and_then(|entry| Some((entry.lesson_name(), entry.lesson.clone()?)));
+    let Some((name, lesson)) = lesson else { return };
     let record = desk.records.get(&name).cloned().unwrap_or_default();
     stepping.learning.course = Some(Box::new(Course::new(name, lesson, record)));
     arrive(stepping, desk);
-    keep(stepping, desk)
 }
