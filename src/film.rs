@@ -1,9 +1,10 @@
 //! Records films: runs the workbench without a terminal, and keeps the frames that it draws.
 
-use crate::app::{App, LibraryRow, Motion, Msg, Palette, Settings, on, update};
+use crate::app::{App, Course, LibraryRow, Motion, Msg, Palette, Settings, Stepping, on, update};
 pub use crate::app::{FilmFormat, Position};
+use crate::lessons::default_key;
 use crate::solve::{Grain, Site};
-use crate::study::narrate;
+use crate::study::{LessonFacts, narrate};
 use crate::ui::film::{Film, frame, screen, still};
 use crate::ui::{Glyphs, Theme};
 use std::time::{Duration, Instant};
@@ -181,10 +182,18 @@ fn step(app: &mut App) -> bool {
     place(app) != before
 }
 
+/// The sentences of a stop without those that name a key: a film is watched.
+fn watched(course: &Course, stepping: &Stepping) -> String {
+    let sentences = course.stop().say.text.split_inclusive(['.', '!', '?', '\n']);
+    let kept: String = sentences.filter(|sentence| !sentence.contains("{key")).collect();
+    let facts = LessonFacts { stepper: &stepping.stepper, names: &stepping.encoded, key: &default_key };
+    facts.expand(&kept).unwrap_or_else(|_| course.said.clone())
+}
+
 /// Adds the frame that the workbench draws now.
 fn push(film: &mut Film, app: &App, stretch: &Stretch, theme: Theme) {
     let said = app.rooms.stepping.as_ref().map(|stepping| match &stepping.learning.course {
-        Some(course) if stepping.stepper.site() == course.site => course.said.clone(),
+        Some(course) if stepping.stepper.site() == course.site => watched(course, stepping),
         _ => narrate(&stepping.stepper, &stepping.encoded).swap_remove(0).text,
     });
     let caption = said.unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" ");

@@ -5,7 +5,10 @@ use crate::app::{Keymap, LessonRecord, Records, VIEWS, step_key};
 use crate::bundled::{BUNDLED, BUNDLED_LESSONS};
 use crate::files::Folder;
 use crate::puzzle::{ParseError, encode};
-use crate::study::{CardName, Lesson, LessonWorld, ReviewCard, ReviewCards, check_lesson, introduced};
+use crate::study::{
+    CardName, Exercise, Lesson, LessonWorld, REVIEW_KINDS, ReviewCard, ReviewCards, check_lesson, introduced,
+};
+use crate::ui::unseen_looks;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::io;
@@ -75,6 +78,22 @@ fn read(folder: &Folder) -> io::Result<Progress> {
     serde_json::from_value(value).map_err(unread)
 }
 
+/// The kinds of questions that were answered right in a lesson.
+pub fn answered(lesson: &Lesson, record: Option<&LessonRecord>) -> Vec<String> {
+    let is_right = |at: &usize| {
+        record.and_then(|record| record.answers.get(at)).is_some_and(|given| given.right || given.again == Some(true))
+    };
+    let kind_of = |at: usize| match lesson.stops[at].exercise.as_ref()? {
+        exercise @ Exercise::Predict { .. } => exercise.kind(),
+        _ => None,
+    };
+    let is_quiz =
+        |at: &usize| matches!(lesson.stops[*at].exercise, Some(Exercise::Predict { .. } | Exercise::Ask { .. }));
+    let kinds: Vec<_> = (0..lesson.stops.len()).filter(is_quiz).filter(is_right).map(kind_of).collect();
+    let rows = REVIEW_KINDS.iter().filter(|row| kinds.contains(&row.predict));
+    rows.map(|row| row.id.to_string()).collect()
+}
+
 /// The day, counted from 1970-01-01, at the clock of the machine.
 pub fn day() -> u32 {
     let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
@@ -92,7 +111,14 @@ pub fn check(lesson: &Lesson) -> Vec<ParseError> {
     let views: Vec<&str> = VIEWS.iter().filter(|view| (view.fits)(&names)).map(|view| view.title).collect();
     match lesson.after.as_ref().map(|after| before(after.text.as_str())) {
         Some(None) => vec![lesson.unknown_before()],
-        known => check_lesson(lesson, &LessonWorld { key: &default_key, views: &views, known: known.flatten() }),
+        known => {
+            let world = LessonWorld { key: &default_key, views: &views, known: known.flatten() };
+            let errors = check_lesson(lesson, &world);
+            match errors.is_empty() {
+                true => unseen_looks(lesson).into_iter().map(|stop| lesson.unseen(stop)).collect(),
+                false => errors,
+            }
+        }
     }
 }
 

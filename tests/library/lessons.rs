@@ -242,6 +242,14 @@ fn the_check_names_each_kind_of_wording() {
         let said: Vec<String> = check(&text).iter().map(ToString::to_string).collect();
         assert!(said.iter().any(|one| one.contains(&format!("{kind}: "))), "{kind}, {to}: {said:?}");
     }
+    // A view that has no room beside a long text, on a board that is as high as the screen.
+    let long = "Item r1c1 has {left r1c1 | option}. ".repeat(18);
+    let text = format!(
+        "lesson = 1\ntitle = \"Long\"\nminutes = 1\npuzzle = \"sudoku-9x9-gentle\"\n[[stop]]\n\
+         title = \"Long\"\nat = \"root\"\nlook = [\"view Why\"]\nsay = \"{long}\"\nuntil = \"solution\"\n"
+    );
+    let said: Vec<String> = check(&text).iter().map(ToString::to_string).collect();
+    assert!(said.iter().any(|one| one.contains("room: the view `Why` has no room")), "{said:?}");
     let planted = |kind: &&str| plants.iter().any(|(other, ..)| other == kind);
     assert!(KINDS.iter().map(|kind| kind.id).collect::<Vec<_>>().iter().all(planted));
 }
@@ -561,5 +569,68 @@ fn exercises_are_posed_as_they_are_graded() {
             assert!(quiz.grade(&right, &stepper, &names).right, "{}", own.name);
             assert!(!quiz.grade(&[].into(), &stepper, &names).right, "{}", own.name);
         }
+    }
+}
+
+/// What was learnt is asked again from the next day on, and an answer is kept.
+#[test]
+fn questions_come_back_and_are_kept() {
+    let mut app = lesson_app("01-by-hand");
+    app.desk.day = 100;
+    press(&mut app, ">");
+    answer(&mut app, true);
+    press(&mut app, "q");
+    assert_eq!(app.screen(), Screen::Library);
+    // On the same day nothing is due yet.
+    press(&mut app, "t");
+    assert!(app.desk.notice.as_ref().unwrap().text.contains("nothing to ask yet"), "{:?}", app.desk.notice);
+    app.desk.day = 101;
+    press(&mut app, "esc");
+    assert!(app.asks_today() && screen(&app, (120, 40)).contains("Questions on what you have learnt are due"));
+    press(&mut app, "t");
+    assert_eq!(app.screen(), Screen::Step);
+    let all = app.desk.today.as_ref().unwrap().queue.len();
+    assert!((3..=10).contains(&all), "{all}");
+    let mut kept = 0;
+    for at in 0..all {
+        let shown = screen(&app, (80, 24));
+        assert!(shown.contains(&format!("question {} of {all}", at + 1)), "{shown}");
+        assert!(shown.contains("Exact cover by hand") && shown.contains("next question"), "{shown}");
+        let asked = app.rooms.stepping.as_ref().unwrap().learning.asked.as_ref().unwrap();
+        // Each question is asked to its end on the smallest screen.
+        let end = asked.quiz.text.split_whitespace().last().unwrap().to_string();
+        assert!(shown.contains(&end), "{end}: {shown}");
+        let effects = answer(&mut app, true);
+        kept +=
+            effects.iter().filter(|effect| matches!(effect, Effect::Review { card, .. } if card.right == 1)).count();
+        press(&mut app, ">");
+    }
+    assert_eq!((kept, app.screen()), (all, Screen::Library));
+    let said = app.desk.notice.as_ref().unwrap().text.clone();
+    assert!(said.contains(&format!("{all} of {all} right at once; the next ones come in 3 days")), "{said}");
+    assert!(app.desk.cards.values().all(|card| card.due == 104 && card.at == 1));
+    // What was skipped stays due.
+    app.desk.day = 104;
+    press(&mut app, "t");
+    let all = app.desk.today.as_ref().unwrap().queue.len();
+    press(&mut app, &"> ".repeat(all));
+    assert!(app.desk.notice.as_ref().unwrap().text.contains("skipped; they stay due"));
+    assert!(app.asks_today());
+}
+
+/// Esc in a lesson goes back to where it was begun, also after a run and a reason.
+#[test]
+fn a_lesson_is_left_by_one_key_wherever_it_is() {
+    for keys in ["", "e w w", "tab tab tab", "> >"] {
+        let mut app = lesson_app("06-dead-ends");
+        press(&mut app, "> > > >");
+        press(&mut app, keys);
+        for _ in 0..3 {
+            if app.screen() != Screen::Library {
+                assert_eq!(app.screen(), Screen::Step, "{keys}");
+                press(&mut app, "esc");
+            }
+        }
+        assert_eq!(app.screen(), Screen::Library, "{keys}");
     }
 }

@@ -105,6 +105,77 @@ fn a_lesson_is_taken_in_lines_and_kept() {
     assert_eq!(fs::read_to_string(&kept).unwrap(), "{ damaged");
 }
 
+/// The file of earlier versions is read, and what is known is printed.
+#[test]
+fn progress_of_earlier_versions_is_read() {
+    let home = tempfile::tempdir().unwrap();
+    let folder = home.path().join("state/quadrille");
+    fs::create_dir_all(&folder).unwrap();
+    let old = r#"{"01-by-hand":{"stop":3,"done":false,"answers":{"1":{"question":"q","answer":"b c f","right":true}}},
+        "02-lists":{"stop":9,"done":true,"answers":{}}}"#;
+    fs::write(folder.join("lessons.json"), old).unwrap();
+    let listed = text(&run(home.path(), &["lesson"], "").stdout);
+    // A lesson that was only leafed through is not done.
+    assert!(listed.contains("9 stops, at stop 4\n") && !listed.contains("done"), "{listed}");
+    assert!(run(home.path(), &["--plain", "01-by-hand"], "go-on\nquit\n").status.success());
+    let kept: serde_json::Value = serde_json::from_slice(&fs::read(folder.join("lessons.json")).unwrap()).unwrap();
+    assert_eq!(kept["lessons"]["01-by-hand"]["answers"]["1"]["right"], true, "{kept}");
+    assert!(kept["cards"].is_object() && kept["lessons"]["02-lists"]["stop"] == 9, "{kept}");
+    let known = run(home.path(), &["learn", "--json"], "");
+    let first: serde_json::Value = serde_json::from_str(text(&known.stdout).lines().next().unwrap()).unwrap();
+    assert_eq!((&first["lesson"], &first["answered"]), (&"01-by-hand".into(), &serde_json::json!(["why"])), "{first}");
+    let map = text(&run(home.path(), &["learn", "--known"], "").stdout);
+    assert!(map.lines().next().unwrap().contains("which item") && map.lines().count() == 23, "{map}");
+}
+
+/// A lesson's puzzle may be a file beside it, and lessons of one name have their own progress.
+#[test]
+fn a_lesson_of_others_has_its_own_files() {
+    let home = tempfile::tempdir().unwrap();
+    let lesson = r#"lesson = 1
+title = "Mine"
+minutes = 1
+puzzle = "mine.txt"
+
+[[stop]]
+title = "The first item"
+at = "root"
+look = ["item b"]
+say = "Item b is in {left b | option}, and a in {left a}."
+ask = "How many options hold a?"
+right = "{left a}"
+wrong = ["two", "three", "four"]
+why = "Only a b does."
+"#;
+    for folder in ["one", "two"] {
+        let folder = home.path().join(folder);
+        fs::create_dir(&folder).unwrap();
+        fs::write(folder.join("mine.toml"), lesson).unwrap();
+        fs::write(folder.join("mine.txt"), "a b c\na b\nb c\nc\n").unwrap();
+    }
+    let checked = run(home.path(), &["lesson", "check", "one/mine.toml"], "");
+    assert!(text(&checked.stdout).contains("agrees with the search, 1 stop, 1 exercise"), "{}", text(&checked.stderr));
+    let taken = run(home.path(), &["--plain", "one/mine.toml"], "1\n2\n3\n4\nquit\n");
+    assert!(text(&taken.stdout).contains("Item b is in 2 options, and a in 1."), "{}", text(&taken.stdout));
+    run(home.path(), &["--plain", "two/mine.toml"], "quit\n");
+    let kept = fs::read(home.path().join("state/quadrille/lessons.json")).unwrap();
+    let kept: serde_json::Value = serde_json::from_slice(&kept).unwrap();
+    let of = |folder: &str| {
+        let lessons = kept["lessons"].as_object().unwrap();
+        let found = lessons.iter().find(|(name, _)| name.ends_with(&format!("{folder}/mine.toml")));
+        found.map(|(_, record)| record["answers"].as_object().unwrap().len())
+    };
+    assert_eq!((of("one"), of("two")), (Some(1), Some(0)), "{kept}");
+    // Without the file, the error names it.
+    fs::remove_file(home.path().join("two/mine.txt")).unwrap();
+    let refused = run(home.path(), &["lesson", "check", "two/mine.toml"], "");
+    assert!(
+        text(&refused.stderr).contains("there is no file `mine.txt` beside the lesson"),
+        "{}",
+        text(&refused.stderr)
+    );
+}
+
 #[test]
 fn a_shared_state_is_opened_or_refused_by_name() {
     let home = tempfile::tempdir().unwrap();

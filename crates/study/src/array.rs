@@ -15,6 +15,8 @@ pub struct ArrayItem {
     pub name: String,
     pub llink: usize,
     pub rlink: usize,
+    /// BOUND and SLACK of Algorithm M. `None` in other problems, and for what is not a primary item.
+    pub range: Option<(u32, u32)>,
 }
 
 /// A row of the table of nodes.
@@ -70,6 +72,7 @@ impl NodeArray {
             name: String::new(),
             llink: number(links.left(None)),
             rlink: number(links.right(None)),
+            range: None,
         }];
         for item in (0..n as u32).map(ItemId) {
             let i = item.index() + 1;
@@ -78,10 +81,15 @@ impl NodeArray {
                 // Secondary items have a ring of their own, which never changes.
                 false => (if i == primary + 1 { n + 1 } else { i - 1 }, i + 1),
             };
-            items.push(ArrayItem { i, name: names.item_short(item), llink, rlink });
+            let search = stepper.search();
+            let range = search.range(item).filter(|_| item.index() < primary).map(|(least, most)| {
+                let held = search.times_covered(item).unwrap_or(0);
+                (most.saturating_sub(held), most - least)
+            });
+            items.push(ArrayItem { i, name: names.item_short(item), llink, rlink, range });
         }
         if primary < n {
-            items.push(ArrayItem { i: n + 1, name: String::new(), llink: n, rlink: primary + 1 });
+            items.push(ArrayItem { i: n + 1, name: String::new(), llink: n, rlink: primary + 1, range: None });
         }
         let mut nodes: Vec<ArrayNode> = Vec::new();
         // The number of a node: one spacer comes before each option.
@@ -116,7 +124,8 @@ impl NodeArray {
                     ulink: x(links.up(node)),
                     dlink: x(links.down(node)),
                     color: color(links.color(node)),
-                    agrees: links.agrees(node),
+                    // A node that was out before keeps its sign.
+                    agrees: links.agrees(node) && links.is_linked(node),
                 });
             }
             first = Some(spacer + 1);

@@ -215,6 +215,18 @@ impl Lesson {
         error_at(&self.text, span, format!("there is no bundled lesson `{name}`")).help("`quadrille lesson` lists them")
     }
 
+    /// The error about a stop, by index, whose view is not seen beside its text.
+    pub fn unseen(&self, stop: usize) -> ParseError {
+        let stop = &self.stops[stop];
+        let look = stop.look.iter().find(|(look, _)| matches!(look, LookAt::View(_)));
+        let (name, span) = match look {
+            Some((LookAt::View(name), span)) => (name.as_str(), span.clone()),
+            _ => ("", stop.span.clone()),
+        };
+        let message = format!("room: the view `{name}` has no room beside this text at 80x24: say less");
+        error_at(&self.text, span, message)
+    }
+
     /// A search of the puzzle, at its root.
     pub fn stepper(&self, names: &Encoded) -> Stepper {
         Stepper::new(&names.problem, self.policy)

@@ -273,10 +273,11 @@ impl Asker<'_> {
         let step = self.step()?;
         let right: BTreeSet<Pick> = step.hidden.iter().map(|hidden| Pick::Option(hidden.option)).collect();
         let verb = if step.removes { "hides" } else { "unhides" };
-        let list = |hidden: &dancing::Hidden| {
-            format!("{} through {}", self.names.option_name(hidden.option), self.names.item_short(hidden.through))
-        };
-        let why = vec![self.what(&step), format!("It {verb} {}.", few(step.hidden.iter().map(list)))];
+        let list = |hidden: &dancing::Hidden| self.names.option_name(hidden.option);
+        let through: BTreeSet<ItemId> = step.hidden.iter().map(|hidden| hidden.through).collect();
+        let through = few(through.iter().map(|&item| self.names.item_short(item)).collect::<Vec<_>>().into_iter());
+        let why =
+            vec![self.what(&step), format!("It {verb} {}, through {through}.", few(step.hidden.iter().map(list)))];
         self.changed(&format!("The next step {verb}"), "option", Asks::Option, right, why)
     }
 

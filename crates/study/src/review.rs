@@ -184,6 +184,9 @@ pub struct ReviewQuestion {
 const DEEP: u64 = 60;
 const TRIED: usize = 40;
 
+/// The most items of a matrix whose nodes are seen one by one.
+const LARGE: usize = 40;
+
 /// The question of a card: about a fresh state of the lesson's puzzle, which follows from a seed.
 /// `None` if the puzzle has no question of this kind.
 pub fn review_question(
@@ -195,6 +198,11 @@ pub fn review_question(
     let names = encode(&lesson.puzzle.shape);
     let mut random = fastrand::Rng::with_seed(seed);
     let Some(predict) = kind.predict else { return asked_again(lesson, &names, &mut random, key) };
+    // In a large matrix the cursor cannot find what a step hides: only the choice can be asked for.
+    let is_large = names.problem.n_items() > LARGE;
+    if is_large && matches!(predict, Predict::Hidden | Predict::Counts | Predict::Pointer) {
+        return None;
+    }
     for _ in 0..TRIED {
         let mut stepper = lesson.stepper(&names);
         for _ in 0..random.u64(1..=DEEP) {

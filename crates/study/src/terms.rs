@@ -39,6 +39,9 @@ pub fn bound_words(search: &Search) -> Option<String> {
         (Some(Estimate::Disjoint), _) => "These open items share no option, so each needs one of its own.",
         (Some(Estimate::Share), _) => "Each open item counts as its share of the largest option left that holds it.",
         (Some(Estimate::Taxes), _) => "Each open item has a price, such that the items of no option cost more than 1.",
+        (None, Some(score)) if score.is_cost() => {
+            "An option's cost is shared among its items, and each open item takes the cheapest share left."
+        }
         (None, Some(_)) => {
             "An option's weight is shared among its items, and each open item takes the best share left."
         }

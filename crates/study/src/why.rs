@@ -411,7 +411,7 @@ impl Asker<'_> {
         }
         if let Some(held) = step.held.as_ref().filter(|held| several(held.item)) {
             let in_hand = match step.event {
-                Event::Choose { .. } | Event::Backtrack { .. } => ", counting the option being tried for it",
+                Event::Choose { .. } | Event::Backtrack { .. } => ", counting the choice that is being made for it",
                 _ => "",
             };
             let (noun, now) = (names.item_noun(held.item), plural(held.after, "option"));

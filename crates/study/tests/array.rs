@@ -196,6 +196,9 @@ fn compare(book: &Book, stepper: &Stepper, names: &Encoded, text: &str, n: usize
     assert_eq!(array.nodes.len(), book.top.len() - 1, "{text}");
     for node in &array.nodes {
         let x = node.x;
+        // A node of a list that agrees with its item's colour has a minus there, and in the book.
+        let is_node = x > n + 1 && node.top > 0;
+        assert_eq!(node.agrees, is_node && book.color[x] < 0, "{text}{at}: colour of node {x}");
         let own = (node.top, node.ulink.unwrap_or(0), node.dlink.unwrap_or(0));
         assert_eq!(own, (book.top[x], book.ulink[x], book.dlink[x]), "{text}{at}: node {x}");
     }

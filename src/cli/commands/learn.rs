@@ -33,7 +33,9 @@ pub struct Args {
 pub struct KnownRow {
     lesson: String,
     title: String,
-    /// The kinds of questions that were asked, by their names.
+    /// The kinds of questions that were answered right in the lesson itself.
+    answered: Vec<String>,
+    /// The kinds of questions that came back, by their names.
     kinds: BTreeMap<String, KnownKind>,
 }
 
@@ -54,16 +56,16 @@ pub struct KnownKind {
 /// The columns of a title and of a kind, and the signs of the map.
 const TITLE: usize = 34;
 const WIDTH: usize = 14;
-const SIGNS: &str = "x asked and not known yet, + known, . not asked";
+const SIGNS: &str = "o answered in the lesson, + known, . not asked yet; else when it is asked again";
 
 impl Printout for KnownRow {
     fn write_text(&self, out: &mut dyn Write) -> std::io::Result<()> {
         write!(out, "{:<TITLE$}", self.title)?;
         for kind in REVIEW_KINDS {
             let sign = match self.kinds.get(kind.id) {
-                None => ".",
-                Some(kind) if kind.known => "+",
-                Some(_) => "x",
+                None if self.answered.iter().any(|answered| answered == kind.id) => "o".to_string(),
+                None => ".".to_string(),
+                Some(kind) => format!("{}{}", kind.at.trim_start_matches("in "), if kind.known { " +" } else { "" }),
             };
             write!(out, "  {sign:<WIDTH$}")?;
         }
@@ -85,21 +87,23 @@ impl Launch for Args {
 }
 
 fn print(cards: &ReviewCards, json: bool, out: &mut dyn Write) -> anyhow::Result<()> {
-    let today = lessons::day();
+    let (today, (records, _)) = (lessons::day(), lessons::kept());
     if !json {
         write!(out, "{:<TITLE$}", "")?;
         REVIEW_KINDS.iter().try_for_each(|kind| write!(out, "  {:<WIDTH$}", kind.words))?;
         writeln!(out)?;
     }
     for bundled in BUNDLED_LESSONS {
-        let title = Lesson::read(bundled.text, BUNDLED)?.title;
+        let lesson = Lesson::read(bundled.text, BUNDLED)?;
+        let answered = lessons::answered(&lesson, records.get(bundled.stem()));
+        let title = lesson.title;
         let of = (0..REVIEW_KINDS.len()).filter_map(|kind| {
             let card = cards.get(&CardName { lesson: bundled.stem().to_string(), kind })?;
             let (at, days) = (BOXES[card.at.min(BOXES.len() - 1)].name, card.due.saturating_sub(today));
             let known = KnownKind { at, days, known: card.is_known(), right: card.right, asked: card.asked };
             Some((REVIEW_KINDS[kind].id.to_string(), known))
         });
-        KnownRow { lesson: bundled.stem().to_string(), title, kinds: of.collect() }.print(json, out)?;
+        KnownRow { lesson: bundled.stem().to_string(), title, answered, kinds: of.collect() }.print(json, out)?;
     }
     if !json {
         writeln!(out, "{SIGNS}")?;

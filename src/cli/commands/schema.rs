@@ -58,6 +58,7 @@ static SCHEMAS: &[Row] = &[
     row("judges", "judge --list", schema_of::<super::judge::Judged>),
     row("bench", "bench", schema_of::<super::bench::Measured>),
     row("lessons", "lesson", schema_of::<super::lesson::Printed>),
+    row("known", "learn", schema_of::<super::learn::KnownRow>),
     row("config", "config.toml, for editors", docs::schema::of::<Config>),
     row("puzzle", "puzzle files in TOML, for editors", docs::schema::of::<puzzle::TomlFile>),
     row("lesson", "lesson files in TOML, for editors", docs::schema::of::<study::LessonFile>),

@@ -174,7 +174,9 @@ impl Arrange {
                 "It heals: a list is torn on the way, and whole at the end. It does the same.".to_string(),
             ),
         };
-        let header = own.touched.first().copied().unwrap_or(self.lists.root);
+        // What was torn is watched, else the first list of an item that changed.
+        let changed = own.touched.iter().find(|&&header| header != self.lists.root).or(own.touched.first());
+        let header = own.torn.or(changed.copied()).unwrap_or(self.lists.root);
         let item = (header != self.lists.root).then_some(ItemId(header as u32));
         ArrangeGrade { verdict, text, item, frames: own.frames(header, &right.lists) }
     }
@@ -227,6 +229,8 @@ struct Trial<'a> {
 
 /// A run of lines.
 struct Run {
+    /// The lists before the first step.
+    start: Lists,
     lists: Lists,
     /// The lists after each step, with the line.
     steps: Vec<(usize, Lists)>,
@@ -235,6 +239,8 @@ struct Run {
     stuck: Option<&'static str>,
     /// The first step after which a list led to a node that is out.
     torn_at: Option<usize>,
+    /// The header of that list.
+    torn: Option<usize>,
     /// The headers of the lists that changed, in order.
     touched: Vec<usize>,
 }
@@ -251,6 +257,7 @@ impl Trial<'_> {
             }
         }
         let node = lists.get(Field::Down, self.item);
+        let start = lists.clone();
         let mut machine = Machine {
             lists,
             out,
@@ -262,6 +269,7 @@ impl Trial<'_> {
             covers: Vec::new(),
             stuck: None,
             torn_at: None,
+            torn: None,
         };
         match self.procedure {
             Procedure::Hide => {
@@ -280,11 +288,13 @@ impl Trial<'_> {
         let touched: Vec<usize> =
             self.lists.headers().filter(|&header| !self.lists.same_list(&machine.lists, header)).collect();
         Run {
+            start,
             lists: machine.lists,
             steps: machine.kept,
             covers: machine.covers,
             stuck: machine.stuck,
             torn_at: machine.torn_at,
+            torn: machine.torn,
             touched,
         }
     }
@@ -307,6 +317,7 @@ struct Machine {
     covers: Vec<Vec<usize>>,
     stuck: Option<&'static str>,
     torn_at: Option<usize>,
+    torn: Option<usize>,
 }
 
 impl Machine {
@@ -499,9 +510,11 @@ impl Machine {
     /// Notes whether a list now leads to a node that is out of it.
     fn look(&mut self) {
         let leads = |header: usize| self.lists.walk(header, Field::Down).nodes.iter().any(|&node| self.out[node]);
-        if self.torn_at.is_none() && (0..self.lists.root).any(leads) {
-            self.torn_at = Some(self.steps);
+        if self.torn_at.is_some() {
+            return;
         }
+        self.torn = (0..self.lists.root).find(|&header| leads(header));
+        self.torn_at = self.torn.map(|_| self.steps);
     }
 
     /// The first node of an option, which names the option.
@@ -529,7 +542,7 @@ impl Run {
             let (own, due) = (plural(self.covers.len(), "cover"), plural(right.covers.len(), "cover"));
             let text = match self.covers.len() == right.covers.len() {
                 true => "It reports covers that are not exact.".to_string(),
-                false => format!("It reports {own}, and there are {due}."),
+                false => format!("It reports {own}, and the search has {due}."),
             };
             return Some((ArrangeVerdict::Miscounts, text, header));
         }
@@ -551,7 +564,7 @@ impl Run {
             () if !lost.is_empty() => format!("{} lost from {list}.", names_of(&lost, label)),
             () if !extra.is_empty() => format!("{} still in {list}.", names_of(&extra, label)),
             () if self.lists.walk(header, back) != right.lists.walk(header, back) => {
-                format!("Torn: {list} is another one backwards.")
+                format!("Torn: read backwards, {list} has other nodes.")
             }
             () => format!(
                 "The count of {} is {}, and its list has {}.",
@@ -567,15 +580,16 @@ impl Run {
     fn frames(&self, header: usize, right: &Lists) -> Vec<ArrangeFrame> {
         let (forth, _) = right.fields(header);
         let due = right.walk(header, forth).nodes;
-        let mut frames: Vec<ArrangeFrame> = Vec::new();
+        let mut frames = vec![ArrangeFrame { line: None, ring: ring(&self.start, header, None) }];
         for (line, lists) in &self.steps {
             let ring = ring(lists, header, None);
             if frames.last().is_none_or(|last| last.ring != ring) {
                 frames.push(ArrangeFrame { line: Some(*line), ring });
             }
         }
+        // The last moment also knows which nodes belong to the list.
         let end = ring(&self.lists, header, Some(&due));
-        match frames.last_mut() {
+        match frames.last_mut().filter(|last| last.line.is_some()) {
             Some(last) => last.ring = end,
             None => frames.push(ArrangeFrame { line: None, ring: end }),
         }

@@ -86,7 +86,7 @@ impl Drive {
             return DriveReply::Right;
         }
         self.wrong += 1;
-        DriveReply::Wrong(self.broken(&text, &line, names))
+        DriveReply::Wrong(format!("{} {}", self.broken(&text, &line, names), stage(&due)))
     }
 
     /// The consequence of a wrong move, as the follower of programs finds it.
@@ -120,6 +120,18 @@ impl Drive {
             }
             _ => "The search makes another move here.".to_string(),
         }
+    }
+}
+
+/// The stage of the search before a move: a hint that does not name the move's item or option.
+fn stage(due: &str) -> &'static str {
+    match due.split(' ').next() {
+        Some("choose") => "No item is being worked on: one has to be chosen.",
+        Some("cover") => "An item is chosen, or in the chosen option, and is not covered yet.",
+        Some("try") => "Its item is covered: one of its options comes next.",
+        Some("uncover") => "Something has to be undone: the item that was covered last.",
+        Some("untry") => "All other items of the option are undone, and the option itself is not.",
+        _ => "No item is open.",
     }
 }
 

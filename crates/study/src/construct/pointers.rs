@@ -200,16 +200,18 @@ impl PointersExercise {
                     false => format!("Right: two pointers change, and {kept} is back between its neighbours."),
                 }
             }
-            Some(pointer) => {
+            Some(_) => {
                 let order = [
                     drawn.walk(self.header, forth) == due.walk(self.header, forth),
                     later.walk(self.header, forth) == self.lists.walk(self.header, forth),
                 ];
                 let seen = self.seen(&after, &later_ring, order);
-                let (letter, of) = (pointer.field.letter(), &self.nodes[pointer.of]);
-                let is_moved = pointer.of == self.moved && self.leaves;
+                let name =
+                    |pointer: &&DrawnPointer| format!("{} of {}", pointer.field.letter(), self.nodes[pointer.of]);
+                let named: Vec<String> = wrong.iter().take(4).map(name).collect();
+                let is_moved = wrong.iter().any(|pointer| pointer.of == self.moved) && self.leaves;
                 let keeps = if is_moved { " A node that leaves keeps its pointers." } else { "" };
-                format!("{letter} of {of} is wrong.{keeps} {seen}")
+                format!("Not yet: {}.{keeps} {seen}", named.join(", "))
             }
         };
         PointerGrade { right, text, rings: [after, later_ring] }
@@ -234,7 +236,7 @@ impl PointersExercise {
             return format!("Followed, {list} has lost {}.", lost(after));
         }
         if after.nodes.iter().any(|node| !node.agrees) {
-            return format!("Followed, {list} is another one backwards.");
+            return format!("Followed backwards, {list} has other nodes.");
         }
         if !later.closes || !later.lost.is_empty() || later.nodes.iter().any(|node| node.out || !node.agrees) {
             let lost = lost(later);

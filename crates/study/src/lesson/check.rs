@@ -44,6 +44,8 @@ pub fn check(lesson: &Lesson, world: &LessonWorld) -> Vec<ParseError> {
         }
     }
     checker.errors.sort_by_key(|error| error.place);
+    // A view that is taken over from the stop before repeats its error.
+    checker.errors.dedup();
     checker.errors
 }
 

@@ -39,8 +39,8 @@ pub(super) fn happened(teller: &Teller, event: Event) -> Option<String> {
         }
         Event::Cover { item } => match teller.len(item) {
             0 => format!("Covered {}: no other option is left for it, so none is hidden.", names.item_noun(item)),
-            1 => format!("Covered {}: the one other option that would fill it is hidden.", names.item_noun(item)),
-            n => format!("Covered {}: the {n} other options that would fill it are hidden.", names.item_noun(item)),
+            1 => format!("Covered {}: the one other option that would cover it is hidden.", names.item_noun(item)),
+            n => format!("Covered {}: the {n} other options that would cover it are hidden.", names.item_noun(item)),
         },
         Event::Uncover { item } => {
             let back = match teller.len(item) {

@@ -271,34 +271,31 @@ fn in_watch(keys: &Keymap, stepping: &Stepping, aside: Aside) -> Vec<BarKey> {
         ];
     }
     let mut pairs = Vec::new();
-    if stepping.learning.today.is_some() && matches!(aside, Aside::Nothing) {
-        let asked = stepping.learning.asked.as_ref().filter(|asked| asked.is_open());
-        match asked.map(|asked| (asked.quiz.sort, asked.quiz.sentences.len())) {
-            Some((Asks::Sentence, n)) => pairs.push(typed(format!("1-{n}"), "answer")),
-            Some(_) => pairs.extend([one(keys, on::Step::Take, "answer"), one(keys, on::Step::Find, "by name")]),
-            None => pairs.push(one(keys, on::Step::Why, "why")),
-        }
+    let asked = stepping.learning.asked.as_ref().filter(|asked| asked.is_open());
+    match asked.map(|asked| (asked.quiz.sort, asked.quiz.sentences.len())) {
+        Some((Asks::Sentence, n)) => pairs.push(typed(format!("1-{n}"), "answer")),
+        Some(_) => pairs.extend([one(keys, on::Step::Take, "answer"), one(keys, on::Step::Find, "by name")]),
+        None => {}
+    }
+    let why = asked.is_none().then(|| one(keys, on::Step::Why, "why"));
+    if stepping.learning.today.is_some() {
+        pairs.extend(why);
         pairs.push(one(keys, on::Step::GoOn, "next question"));
         return pairs;
     }
-    let is_free = matches!(aside, Aside::Nothing) || stepping.learning.looks;
-    if stepping.learning.course.is_some() && is_free && stepping.trial.is_none() {
-        pairs.extend([one(keys, on::Step::GoOn, "go on"), one(keys, on::Step::GoBack, "back")]);
-        let asked = stepping.learning.asked.as_ref().filter(|asked| asked.is_open());
-        match asked.map(|asked| (asked.quiz.sort, asked.quiz.sentences.len())) {
-            Some((Asks::Sentence, n)) => pairs.push(typed(format!("1-{n}"), "answer")),
-            Some(_) => pairs.push(one(keys, on::Step::Take, "answer")),
-            None => match stepping.learning.course.as_ref().and_then(|course| course.task.as_ref()) {
-                Some((CourseTask::Build(_), _)) => pairs.push(one(keys, on::Step::Take, "begin")),
-                Some((CourseTask::Tell(..), false)) => pairs.push(one(keys, on::Step::Take, "compare")),
-                Some((CourseTask::Tell(..), true) | (CourseTask::Reach(_), _)) | None => {}
-            },
+    if let Some(course) = stepping.learning.course.as_ref().filter(|_| stepping.trial.is_none()) {
+        pairs.splice(0..0, [one(keys, on::Step::GoOn, "go on"), one(keys, on::Step::GoBack, "back")]);
+        match &course.task {
+            Some((CourseTask::Build(_), _)) => pairs.push(one(keys, on::Step::Take, "begin")),
+            Some((CourseTask::Tell(..), false)) => pairs.push(one(keys, on::Step::Take, "compare")),
+            Some((CourseTask::Tell(..), true) | (CourseTask::Reach(_), _)) | None => {}
         }
-        pairs.extend([
-            one(keys, on::Step::Forward, "step"),
-            one(keys, on::Step::Backward, "back"),
-            one(keys, on::Step::Why, "why"),
-        ]);
+        pairs.extend([one(keys, on::Step::Forward, "step"), one(keys, on::Step::Backward, "back")]);
+        pairs.extend(why);
+        return pairs;
+    }
+    if asked.is_some() {
+        pairs.push(one(keys, on::Step::AskMe, "another question"));
         return pairs;
     }
     pairs.extend([

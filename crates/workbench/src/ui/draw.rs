@@ -4,7 +4,7 @@ use super::palette::tint;
 use super::panel::{fit_marked, hints, span, wrap, write};
 use super::theme::{Role, Theme};
 use super::{compare, library, model, overlay, play, solve, step, tree};
-use crate::app::{App, Here, Notice, NoticeKind, bar, on};
+use crate::app::{App, Here, Learning, Notice, NoticeKind, bar, on};
 use quadrille_puzzle::is_unseen;
 use quadrille_study::plural;
 use ratatui::Frame;
@@ -120,7 +120,14 @@ fn header(app: &App, theme: Theme, width: u16) -> Line<'static> {
     let room = (width as usize).saturating_sub(16 + screen.len() + without.width() + facts.width());
     let title = match here {
         Here::Library => "",
-        Here::Step(stepping) => stepping.learning.course.as_ref().map_or(app.title(), |course| &course.lesson.title),
+        Here::Step(stepping) => match &stepping.learning {
+            Learning { course: Some(course), .. } => &course.lesson.title,
+            Learning { today: Some(_), .. } => {
+                let lesson = app.library.open.and_then(|open| app.library.entries[open].lesson.as_ref());
+                lesson.map_or(app.title(), |lesson| &lesson.title)
+            }
+            _ => app.title(),
+        },
         _ => app.title(),
     };
     let name: String = fit_marked(title, room, theme);

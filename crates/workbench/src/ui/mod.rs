@@ -13,6 +13,7 @@ mod ink;
 mod library;
 mod lines;
 mod listing;
+mod looks;
 mod model;
 mod overlay;
 mod palette;
@@ -32,6 +33,7 @@ mod tree;
 
 pub use beginning::{Beginning, beginning};
 pub use draw::draw;
+pub use looks::unseen_looks;
 pub use palette::{Inks, inks};
 pub use pointer::spot;
 pub use spoken::{Say, drawn, progress, spoken};

@@ -111,6 +111,12 @@ pub fn panel_words(stepping: &Stepping) -> Vec<String> {
     aside::words(stepping)
 }
 
+/// Returns whether the panel that a stop of a lesson looks at is seen, in this area.
+pub fn is_look_seen(app: &App, stepping: &Stepping, area: Rect) -> bool {
+    // Without a panel in Watch, the view has the whole screen.
+    !stepping.is_watch() || watch::is_look_seen(app, stepping, area)
+}
+
 pub fn draw(app: &App, stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     match stepping.layout {
         StepLayout::Watch(_) => watch::draw(app, stepping, theme, area, buf),

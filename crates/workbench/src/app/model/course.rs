@@ -1,9 +1,9 @@
 //! A lesson as it runs in Step: its stop, what is said there, and the question that is open.
 
 use super::record::{LessonAnswer, LessonRecord};
-use super::stepping::{Cursor, Motion, SiteError, StepLayout, Stepping, VIEWS, go_to};
+use super::stepping::{Cursor, Motion, Panel, SiteError, StepLayout, Stepping, VIEWS, go_to};
 use dancing::Address;
-use quadrille_solve::{Break, Site, Stop};
+use quadrille_solve::{Break, Grain, Site, Stop};
 use quadrille_study::{
     Build, Grade, Lesson, LessonFacts, LessonStop, Pick, Posed, Predict, Quiz, QuizHint, ReviewQuestion, capital,
 };
@@ -193,6 +193,7 @@ impl Stepping {
         let lesson = course.lesson.clone();
         let stop = &lesson.stops[course.at];
         (self.motion, self.learning.asked, self.zoom) = (Motion::Still, None, false);
+        self.trial = None;
         // Addresses are those of the lesson's own rule, whatever rule was tried since.
         if self.policy != lesson.policy {
             self.policy = lesson.policy;
@@ -231,7 +232,11 @@ impl Stepping {
                 self.learning.asked = Some(Box::new(asked));
             }
             Some((Ok(Posed::Until(at)), _)) => course.task = Some((CourseTask::Reach(at), false)),
-            Some((Ok(Posed::Build(build)), _)) => course.task = Some((CourseTask::Build(build), false)),
+            Some((Ok(Posed::Build(build)), _)) => {
+                let given = course.record.answers.get(&course.at);
+                let is_done = given.is_some_and(|given| given.right || given.again == Some(true));
+                course.task = Some((CourseTask::Build(build), is_done));
+            }
             Some((Ok(Posed::Tell { task, model }), _)) => course.task = Some((CourseTask::Tell(task, model), false)),
             Some((Err((why, _)), _)) => fault = fault.and(Err(why)),
         }
@@ -271,6 +276,11 @@ impl Stepping {
         let ReviewQuestion { site, quiz, kind, said } = question;
         (self.motion, self.zoom, self.cursor) = (Motion::Still, false, Cursor::default());
         (self.layout, self.learning.course, self.learning.looks) = (StepLayout::default(), None, false);
+        // Where pointers are asked for, nodes have their numbers.
+        self.grain = if kind == Some(Predict::Pointer) { Grain::Link } else { Grain::Item };
+        if kind == Some(Predict::Choice) {
+            self.look_at(Panel::Counts);
+        }
         go_to(&mut self.stepper, &site)?;
         let asked =
             Asked { quiz, kind, by_lesson: false, picked: BTreeSet::new(), grade: None, hint: None, site, said };

@@ -14,6 +14,9 @@ pub struct LessonRecord {
     pub done: bool,
     /// The first answer to the question of each stop, by the stop's index.
     pub answers: BTreeMap<usize, LessonAnswer>,
+    /// The day of the first answer, counted from 1970-01-01. 0 if it is not known.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub since: u32,
     /// The stops, by index, at which the learner reached what was to be reached.
     pub reached: BTreeSet<usize>,
 }
@@ -32,6 +35,10 @@ pub struct LessonAnswer {
 
 /// The progress in all lessons, by their names.
 pub type Records = BTreeMap<String, LessonRecord>;
+
+fn is_zero(day: &u32) -> bool {
+    *day == 0
+}
 
 impl LessonRecord {
     /// Returns true if the lesson is done. Earlier versions marked one that was only leafed through.

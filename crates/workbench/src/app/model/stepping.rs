@@ -200,6 +200,14 @@ impl Stepping {
         &self.reasons
     }
 
+    /// The index of the reason that derives the bound. `None` if the search has none.
+    pub(in crate::app) fn bound_reason(&self) -> Option<usize> {
+        let search = self.stepper.search();
+        let has_bound = search.limit().is_some() || search.looks_for_best();
+        let is_of_bound = |part: &WhyPart| part.title.starts_with("AT MOST") || part.title.starts_with("AT LEAST");
+        if has_bound { self.explanation().iter().position(is_of_bound) } else { None }
+    }
+
     fn explanation(&self) -> Vec<WhyPart> {
         let mut parts = WhyPart::all(self.why_lines());
         // At a dead end the narration says already what is missing: the causes come first.
@@ -213,7 +221,9 @@ impl Stepping {
     /// as that is known.
     pub fn sentences(&self) -> Vec<Sentence> {
         let mut sentences = narrate(&self.stepper, &self.encoded);
-        if let Some(found) = self.whole.no_cover.as_ref().filter(|_| self.stepper.search().last_event().is_none()) {
+        // A lesson has its own order of telling things.
+        let is_told = self.stepper.search().last_event().is_none() && self.learning.course.is_none();
+        if let Some(found) = self.whole.no_cover.as_ref().filter(|_| is_told) {
             let text = format!("There is no solution: {}.", found.argument);
             sentences.insert(1.min(sentences.len()), Sentence { text, ahead: false });
         }

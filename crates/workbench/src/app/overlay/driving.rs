@@ -33,7 +33,8 @@ impl Driving {
         }
         match self.drive.take(&text, &stepping.encoded) {
             DriveReply::Wrong(why) => {
-                self.said = Some(why);
+                // The next typed character replaces what was refused.
+                (self.said, self.line.fresh) = (Some(why), true);
                 return;
             }
             DriveReply::Right => self.said = None,

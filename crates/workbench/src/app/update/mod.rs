@@ -50,7 +50,7 @@ fn settle(app: &mut App) -> Vec<Effect> {
         stepping.survey();
     }
     // What was reached is kept at once, not only when the learner continues.
-    let learnt = match &app.rooms.stepping {
+    let learnt = match &mut app.rooms.stepping {
         Some(stepping) => step::learn::keep(stepping, &mut app.desk),
         None => None,
     };

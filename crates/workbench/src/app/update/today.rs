@@ -6,6 +6,7 @@ use crate::app::action::Screen;
 use crate::app::ask::Ask;
 use crate::app::model::app::{App, Desk};
 use crate::app::model::library::Library;
+use crate::app::model::record::LessonRecord;
 use crate::app::model::today::TodaySession;
 use quadrille_study::{CardName, due_cards, is_due, next_due, plural};
 
@@ -13,7 +14,9 @@ use quadrille_study::{CardName, due_cards, is_due, next_due, plural};
 fn learnt(library: &Library, desk: &Desk) -> Vec<String> {
     let lessons = library.entries.iter().filter(|entry| entry.card().is_some_and(|card| card.is_lesson()));
     let names = lessons.map(|entry| entry.lesson_name());
-    names.filter(|name| desk.records.get(name).is_some_and(|record| !record.answers.is_empty())).collect()
+    // What was learnt today is asked from tomorrow on.
+    let is_learnt = |record: &LessonRecord| !record.answers.is_empty() && record.since < desk.day.max(1);
+    names.filter(|name| desk.records.get(name).is_some_and(is_learnt)).collect()
 }
 
 /// Begins the questions of today, or says when the next ones come.
@@ -56,8 +59,12 @@ pub fn next(app: &mut App) -> Vec<Ask> {
     if session.card().is_some() {
         return vec![Ask::Today];
     }
-    let (right, all) = (session.right, session.answered);
+    let (right, all, left) = (session.right, session.answered, session.queue.len() - session.answered);
     app.desk.today = None;
+    if all == 0 {
+        app.desk.say(format!("{} skipped; they stay due", plural(left, "question")));
+        return vec![Ask::Show(Screen::Library), Ask::Load];
+    }
     let learnt = learnt(&app.library, &app.desk);
     let next = next_due(&app.desk.cards, &learnt).map(|day| day.saturating_sub(app.desk.day).max(1) as usize);
     let next = next.map_or(String::new(), |days| format!("; the next ones come in {}", plural(days, "day")));

@@ -33,7 +33,8 @@ impl Draw for Arranging {
         lines.extend(heads.iter().map(|head| Line::from(span(head.to_string(), Role::Title, theme))));
         let shown = self.frame().and_then(|frame| frame.line);
         let indent = "  ".repeat(heads.len());
-        for place in 0..self.exercise.wanted() {
+        // The places that are filled, and the next one.
+        for place in 0..self.exercise.wanted().min(self.order.len() + 1) {
             let line = self.order.get(place).copied();
             let text = line.map_or("…".to_string(), |at| texts[at].clone());
             let text = if theme.ascii() { text.replace('…', "...") } else { text };
@@ -48,9 +49,9 @@ impl Draw for Arranging {
         lines.push(Line::default());
         match &self.grade {
             None => {
-                for (at, text) in texts.iter().enumerate() {
-                    let role = if self.order.contains(&at) { Role::Done } else { Role::Live };
-                    lines.push(Line::from(span(format!("[{}] {text}", at + 1), role, theme)));
+                // A line that was chosen is in its place.
+                for (at, text) in texts.iter().enumerate().filter(|(at, _)| !self.order.contains(at)) {
+                    lines.push(Line::from(span(format!("[{}] {text}", at + 1), Role::Live, theme)));
                 }
             }
             Some(grade) => {
@@ -60,6 +61,9 @@ impl Draw for Arranging {
         }
         let ring = self.frame().map(|frame| &frame.ring);
         let high = lines.len() as u16 + if ring.is_some() { RING + 1 } else { 0 } + 2;
+        if high + 2 > area.height {
+            lines.retain(|line| line.width() > 0);
+        }
         let inner = boxed(buf, area, (width, high), "ARRANGE", theme);
         list(buf, inner, &lines, theme);
         if let (Some(ring), Some(grade)) = (ring, &self.grade) {
@@ -75,7 +79,7 @@ impl Draw for Arranging {
             Strip::of_ring(ring, stepping.stepper.links(), names).draw(theme, room, buf);
         }
         let keys = match &self.grade {
-            None => "1-9 next line, again takes it back  backspace last one back  esc close",
+            None => "1-9 next line  backspace takes the last one back  esc close",
             Some(grade) if grade.verdict.is_right() => "s S moments  space play  enter done  esc close",
             Some(_) => "s S moments  space play  enter again  esc close",
         };

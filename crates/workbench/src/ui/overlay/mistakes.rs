@@ -58,7 +58,11 @@ impl Draw for Mistakes {
                 }
             }
             y = top + if side_by_side { high + 2 } else { 0 };
-            let wrong = frame.wrong.as_ref().map_or("Both lists agree.".to_string(), |wrong| capital(wrong));
+            let wrong =
+                frame.wrong.as_ref().map_or("Both lists agree.".to_string(), |wrong| match wrong.starts_with("the ") {
+                    true => capital(wrong),
+                    false => wrong.clone(),
+                });
             let role = if frame.wrong.is_some() { Role::Bad } else { Role::Live };
             for line in wrap(&wrong, width) {
                 write(buf, inner, y, &Line::from(span(line, role, theme)), theme);

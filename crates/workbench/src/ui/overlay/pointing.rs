@@ -41,7 +41,8 @@ impl Draw for Pointing {
                 let pad = " ".repeat(name_width.saturating_sub(target.width()));
                 spans.push(span(format!("   {} {arrow} ", pointer.field.letter()), Role::Done, theme));
                 let cell = format!("{target}{pad}");
-                spans.push(match at == self.cursor && self.grade.is_none() {
+                let is_right = self.grade.as_ref().is_some_and(|grade| grade.right);
+                spans.push(match at == self.cursor && !is_right {
                     true => ratatui::text::Span::styled(cell, theme.cursor()),
                     false => span(cell, Role::Own, theme),
                 });

@@ -5,7 +5,7 @@ use super::drawing::{Drawing, Location};
 use crate::app::Stepping;
 use crate::ui::panel::{fit, list, span};
 use crate::ui::theme::{Role, Theme};
-use dancing::NodeId;
+use dancing::{Link, NodeId};
 use quadrille_study::NodeArray;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -50,9 +50,19 @@ pub fn draw(stepping: &Stepping, theme: Theme, rows: Rect, buf: &mut Buffer) {
         let left = usize::from(rows.height).saturating_sub(lines.len());
         let most = if at < 2 { (left / 3).max(high) } else { left };
         let fits = ((most + 1) / high).max(1).min(blocks);
+        // A table that is not whole has a line that says so.
+        let fits = if fits < blocks { (most / high).max(1) } else { fits };
         // If not all fit, the part is shown in which something changed, else the first.
         let changed = table.columns.iter().position(|column| column.iter().any(|(_, changed)| *changed));
         let first = changed.map_or(0, |at| at / each).min(blocks - fits.min(blocks));
+        let seen = (first * each)..((first + fits) * each).min(table.columns.len());
+        if seen.len() < table.columns.len() {
+            let head = table.labels[0];
+            let name = |at: usize| table.columns[at][0].0.as_str();
+            let last = table.columns.len() - 1;
+            let text = format!(" {head} {} to {} of {}", name(seen.start), name(seen.end - 1), name(last));
+            lines.push(Line::from(span(text, Role::Done, theme)));
+        }
         for block in first..first + fits {
             let part = &table.columns[(block * each)..((block + 1) * each).min(table.columns.len())];
             for (row, label) in table.labels.iter().enumerate() {
@@ -98,21 +108,31 @@ fn tables(stepping: &Stepping) -> [Columns; 3] {
     if let Some((step, done)) = &shown {
         let pointers = step.pointers.iter().take(2 * done);
         changed.extend(pointers.map(|pointer| (pointer.of, pointer.field.letter())));
-        if *done == step.links.len() {
-            let counts = step.counts.iter().filter(|count| count.before != count.after);
-            counted.extend(counts.map(|count| count.item.index()));
+        // The count of a list changes with each node of it.
+        for link in step.links.iter().take(*done) {
+            if let Link::Node(node) = link {
+                counted.insert(links.item(*node).index());
+            }
         }
     }
     let number = |at: usize| at.to_string();
+    let has_ranges = array.items.iter().any(|item| item.range.is_some());
     let items = array.items.iter().map(|item| {
         let of = item.i.checked_sub(1).map(|item| NodeId(item as u32));
         let is = |letter| item.i <= n && changed.contains(&(of, letter));
-        vec![
+        let mut column = vec![
             (number(item.i), false),
             (item.name.clone(), false),
             (number(item.llink), is('L')),
             (number(item.rlink), is('R')),
-        ]
+        ];
+        if has_ranges {
+            let (bound, slack) = item
+                .range
+                .map_or((String::new(), String::new()), |(bound, slack)| (bound.to_string(), slack.to_string()));
+            column.extend([(bound, false), (slack, false)]);
+        }
+        column
     });
     let mut nodes: Vec<Vec<(String, bool)>> = Vec::new();
     // The kernel's nodes come in the same order, without spacers.
@@ -149,8 +169,12 @@ fn tables(stepping: &Stepping) -> [Columns; 3] {
         labels
     };
     let rest = nodes.split_off(n);
+    let mut item_labels = vec!["i", "NAME", "LLINK", "RLINK"];
+    if has_ranges {
+        item_labels.extend(["BOUND", "SLACK"]);
+    }
     [
-        Columns { labels: vec!["i", "NAME", "LLINK", "RLINK"], columns: items, width: item_width },
+        Columns { labels: item_labels, columns: items, width: item_width },
         Columns { labels: labels("LEN"), columns: nodes, width: node_width },
         Columns { labels: labels("TOP"), columns: rest, width: node_width },
     ]

@@ -98,6 +98,8 @@ fn why(stepping: &Stepping, at: usize, back: &str, theme: Theme, area: Rect, buf
 /// The heading of a reason as a sentence: its first words in capitals name the kind of the reason.
 fn heading(title: &str) -> String {
     let rest = title.strip_prefix("WHY IT BACKS UP").or_else(|| title.strip_prefix("WHY  ")).unwrap_or(title);
+    // A bound ends with a word, not with a name.
+    let rest = &rest.strip_suffix(" MORE").map_or(rest.to_string(), |rest| format!("{rest} more"));
     let is_loud = |word: &&str| word.len() > 1 && word.chars().all(|c| c.is_ascii_uppercase());
     let words: Vec<&str> = rest.split(' ').collect();
     let loud = words.iter().take_while(|word| is_loud(word)).count();

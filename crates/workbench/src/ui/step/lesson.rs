@@ -15,7 +15,8 @@ const COLUMN: u16 = 70;
 
 /// The room of the views and that of the lesson. `None` if no lesson runs.
 pub fn split(stepping: &Stepping, area: Rect) -> (Rect, Option<Rect>) {
-    if stepping.learning.course.is_none() || area.height < 4 {
+    let is_alone = stepping.learning.course.is_none() && stepping.learning.today.is_none();
+    if is_alone || area.height < 4 {
         return (area, None);
     }
     if area.width < COLUMN {
@@ -28,9 +29,16 @@ pub fn split(stepping: &Stepping, area: Rect) -> (Rect, Option<Rect>) {
     (rest, Some(Rect { x: rest.right() + 1, width, ..area }))
 }
 
-/// Draws the lesson, and returns the rows that its text took.
-pub fn draw(app: &App, stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) -> u16 {
+/// The rows that the text of a lesson takes in Watch, with the title and a blank one.
+pub fn rows(app: &App, stepping: &Stepping, area: Rect) -> u16 {
     let Some(course) = &stepping.learning.course else { return 0 };
+    let width = usize::from(area.width).saturating_sub(1).max(1);
+    let room = area.height.saturating_sub(1);
+    lines(app, stepping, course, width, room.into()).len() as u16 + 2
+}
+
+pub fn draw(app: &App, stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
+    let Some(course) = &stepping.learning.course else { return today(stepping, theme, area, buf) };
     let stops = course.lesson.stops.len();
     // In Watch the header has the title and the number of the stop, and the bar has the keys.
     let is_calm = stepping.is_watch();
@@ -54,7 +62,7 @@ pub fn draw(app: &App, stepping: &Stepping, theme: Theme, area: Rect, buf: &mut 
         list(buf, place, &outline(course, width, theme), theme);
     }
     if is_calm {
-        return used + 2;
+        return;
     }
     let keys = &app.desk.settings.keymap;
     let on = if course.is_last() { "end" } else { "go on" };
@@ -65,7 +73,6 @@ pub fn draw(app: &App, stepping: &Stepping, theme: Theme, area: Rect, buf: &mut 
     let stop = Line::from(span(format!("stop {} of {stops}{score}", course.at + 1), Role::Done, theme));
     write(buf, foot_room, 0, &stop, theme);
     write(buf, foot_room, 1, &hints(&pairs, area.width, theme), theme);
-    area.height
 }
 
 /// The task of a stop, and what is known once it is done.
@@ -83,6 +90,16 @@ pub fn task_words(app: &App, stepping: &Stepping, task: &CourseTask, done: bool)
         }
         (CourseTask::Tell(text, model), true) => vec![text.clone(), model.clone()],
     }
+}
+
+/// Draws the question of today.
+fn today(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
+    let Some(asked) = &stepping.learning.asked else { return };
+    let room = titled(buf, area, "What you have learnt", theme);
+    let width = usize::from(room.width).saturating_sub(1).max(1);
+    let lines = quiz::lines(stepping, asked, width);
+    let drawn: Vec<Line> = lines.into_iter().map(|(text, role)| Line::from(span(text, role, theme))).collect();
+    list(buf, room, &drawn, theme);
 }
 
 /// The stops with the beginning of their sentences, and how their questions were answered.
@@ -141,7 +158,7 @@ fn lines(app: &App, stepping: &Stepping, course: &Course, width: usize, room: us
     }
     if stepping.stepper.site() != course.site && stepping.learning.asked.is_none() && course.task.is_none() {
         let key = app.desk.settings.keymap.hint(on::Step::GoBack);
-        let text = format!("You have left the state of this stop; {key} returns to it.");
+        let text = format!("{key} returns to the state of this stop.");
         lines.extend(wrap(&text, width).into_iter().map(|line| (line, Role::Done)));
     }
     // In little room, blank lines go first, then the sentences that were wrong and not chosen.

@@ -123,7 +123,8 @@ fn draw(stepping: &Stepping, theme: Theme, rows: Rect, buf: &mut Buffer) {
     let here = stepping.cursor.option.filter(|_| stepping.aside() == Aside::Try).or(here);
     let chosen = search.path().into_iter().collect();
     let cells = vec![None; usize::from(rows.width) * usize::from(rows.height)];
-    let short = stepping.layout == StepLayout::Inspect || layout.label <= SHORT;
+    let learns = stepping.learning.course.is_some() || stepping.learning.today.is_some();
+    let short = stepping.layout == StepLayout::Inspect || layout.label <= SHORT || learns;
     let mut picture = Picture { stepping, links, theme, layout, here, chosen, cells, width: rows.width.into(), short };
     picture.names();
     picture.lines();
@@ -296,7 +297,7 @@ impl Picture<'_> {
             let is_picked =
                 stepping.learning.asked.as_ref().is_some_and(|asked| asked.picked.contains(&Pick::Option(id)));
             let (mark, role) = match (self.here == Some(id), self.chosen.contains(&id), self.links.is_hidden(id)) {
-                _ if is_picked => ("+", Role::Own),
+                _ if is_picked => (self.theme.glyph("◉", "*"), Role::Own),
                 (true, ..) if is_next => (self.theme.glyph("▷", "?"), Role::Now),
                 (true, ..) => (self.theme.glyph("▶", ">"), Role::Now),
                 (_, true, _) => (self.theme.glyph("✓", "x"), Role::Solver),

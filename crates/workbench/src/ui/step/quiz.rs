@@ -66,7 +66,9 @@ pub fn lines(stepping: &Stepping, asked: &Asked, width: usize) -> Vec<(String, R
 
 /// The verdict, or the way to answer.
 fn end(stepping: &Stepping, asked: &Asked) -> (String, Role) {
+    let is_kept = asked.by_lesson || stepping.learning.today.is_some();
     let score = match stepping.learning.tried.all {
+        _ if is_kept => String::new(),
         0 => String::new(),
         all => format!("  ({} of {all} right)", stepping.learning.tried.right),
     };

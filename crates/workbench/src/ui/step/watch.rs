@@ -79,14 +79,13 @@ pub fn draw(app: &App, stepping: &Stepping, theme: Theme, area: Rect, buf: &mut 
     } else if !strips && parts.band.height >= BAND {
         puzzle::shapes(stepping, theme, parts.band, buf);
     }
-    // The panel that a stop looks at is below the text, if it has room there.
-    let looks = stepping.learning.looks;
-    if let Some(beside) = beside.filter(|_| looks || !covers(aside)) {
-        let used = lesson::draw(app, stepping, theme, beside, buf);
-        let rest = Rect { y: beside.y + used, height: beside.height.saturating_sub(used), ..beside };
-        let is_drawn = strips && parts.band.height >= BAND || on_picture(stepping, aside);
-        if covers(aside) && !is_drawn && rest.height >= UNDER {
-            aside::draw(app, stepping, aside, theme, rest, (false, false), buf);
+    if let Some(beside) = beside.filter(|_| stepping.learning.looks || !covers(aside)) {
+        lesson::draw(app, stepping, theme, beside, buf);
+        if let Some(place) = under_lesson(app, stepping, area).filter(|_| stepping.learning.looks) {
+            match aside {
+                Aside::Tree => small_tree::draw(stepping, theme, place, buf),
+                aside => aside::draw(app, stepping, aside, theme, place, (false, false), buf),
+            }
         }
         return;
     }
@@ -103,7 +102,7 @@ pub fn draw(app: &App, stepping: &Stepping, theme: Theme, area: Rect, buf: &mut 
     };
     if covers(aside) {
         aside::draw(app, stepping, aside, theme, room, (is_small, parts.band.height >= BAND), buf);
-    } else if strips && parts.band.height < BAND && beside.is_none() && !is_small {
+    } else if strips && aside != Aside::Array && parts.band.height < BAND && beside.is_none() && !is_small {
         strip::draw(stepping, theme, room, buf);
     }
 }
@@ -117,17 +116,46 @@ fn covers(aside: Aside) -> bool {
     }
 }
 
-/// The fewest rows of a panel below the text of a lesson.
+/// The fewest rows of a panel that is read beside the text of a lesson, and of the tree there.
 const UNDER: u16 = 5;
+const TREE_UNDER: u16 = 3;
 
-/// Returns whether a panel is seen on the picture itself: the numbers of options are, in the cells
-/// of a grid and at the columns of a matrix.
-fn on_picture(stepping: &Stepping, aside: Aside) -> bool {
-    let is_drawn = match stepping.encoded.shape() {
+/// The place of the panel that a stop of a lesson looks at: below the text or, if that is long, below
+/// the picture. `None` if it has no room, or is drawn on the picture itself.
+fn under_lesson(app: &App, stepping: &Stepping, area: Rect) -> Option<Rect> {
+    let aside = stepping.aside();
+    let (_, beside) = lesson::split(stepping, area);
+    let (beside, parts) = (beside?, parts(app, stepping, area));
+    if aside == Aside::Nothing || is_on_picture(stepping, &parts) {
+        return None;
+    }
+    let used = lesson::rows(app, stepping, beside);
+    let rest = Rect { y: beside.y + used, height: beside.height.saturating_sub(used), ..beside };
+    // The strip has the place below the picture.
+    let band = if shows_list(stepping) { Rect { height: 0, ..parts.band } } else { parts.band };
+    let least = if aside == Aside::Tree { TREE_UNDER } else { UNDER };
+    [rest, band].into_iter().find(|place| place.height >= least)
+}
+
+/// Returns whether a panel is seen on the picture, in its place or as the strip below it.
+fn is_on_picture(stepping: &Stepping, parts: &Parts) -> bool {
+    let has_cells = match stepping.encoded.shape() {
         Shape::Grid(_) => true,
+        // The numbers are at the columns of a matrix.
         Shape::Listing(listing) => listing.picture.is_none(),
     };
-    aside == Aside::Counts && is_drawn
+    match stepping.aside() {
+        Aside::Array => true,
+        Aside::Counts => has_cells,
+        Aside::Links => parts.band.height >= BAND,
+        Aside::Nothing | Aside::Why(_) | Aside::Try | Aside::Tree => false,
+    }
+}
+
+/// Returns whether the panel that a stop looks at is seen, on a screen of this area.
+pub fn is_look_seen(app: &App, stepping: &Stepping, area: Rect) -> bool {
+    let looks = stepping.learning.looks && stepping.aside() != Aside::Nothing;
+    !looks || is_on_picture(stepping, &parts(app, stepping, area)) || under_lesson(app, stepping, area).is_some()
 }
 
 /// Returns whether the list that a step changes is drawn: if links are looked at, or stepped one by
@@ -216,7 +244,7 @@ fn picture_size(app: &App, stepping: &Stepping, area: Rect, is_lesson: bool) -> 
 /// The place of a grid: that in Play, so that nothing moves from screen to screen. In a lesson the
 /// text is beside it, so the grid has all columns, and the rows above the narration.
 fn grid_place(app: &App, stepping: &Stepping, grid: &Grid, area: Rect) -> (Rect, Geometry) {
-    if stepping.learning.course.is_none() {
+    if stepping.learning.course.is_none() && stepping.learning.today.is_none() {
         let (place, geometry, _) = play::board_place(grid, detail(app), area);
         return (place, geometry);
     }

@@ -74,7 +74,7 @@ impl Stepping {
     pub(in crate::app) fn look_at(&mut self, panel: Panel) {
         let aside = match panel {
             Panel::Grid | Panel::Matrix => Some(Aside::Nothing),
-            Panel::Why => Some(Aside::Why(0)),
+            Panel::Why => Some(Aside::Why(self.bound_reason().unwrap_or(0))),
             Panel::Links => Some(Aside::Links),
             Panel::Counts => Some(Aside::Counts),
             Panel::Path => Some(Aside::Tree),
@@ -90,7 +90,8 @@ impl Stepping {
     pub fn show(&mut self, aside: Aside) {
         let is_open = std::mem::discriminant(&self.aside()) == std::mem::discriminant(&aside);
         // A panel that a lesson has opened beside its text gets the room that it would have alone.
-        let is_open = is_open && !std::mem::take(&mut self.learning.looks);
+        let by_stop = std::mem::take(&mut self.learning.looks);
+        let is_open = is_open && !by_stop;
         self.layout = StepLayout::Watch(if is_open { Aside::Nothing } else { aside });
         self.link = None;
     }
@@ -123,6 +124,10 @@ impl Stepping {
 
     /// Moves within the panel of Watch. Returns `false` if the picture has the cursor.
     pub(super) fn move_aside(&mut self, toward: Toward) -> bool {
+        // While a question waits for the cursor, the picture has it.
+        if self.learning.looks && self.learning.asked.as_ref().is_some_and(|asked| asked.is_open()) {
+            return false;
+        }
         let forward = matches!(toward, Toward::Down | Toward::Right);
         match self.aside() {
             Aside::Nothing | Aside::Counts | Aside::Array => return false,
@@ -173,6 +178,8 @@ impl Stepping {
         if let StepLayout::Watch(aside) = self.layout {
             self.cursor = Cursor::default();
             self.layout = StepLayout::Watch(match aside {
+                // The tree beside a lesson's text follows the search.
+                Aside::Tree if self.learning.looks => Aside::Tree,
                 Aside::Try | Aside::Tree => Aside::Nothing,
                 Aside::Why(_) => Aside::Why(0),
                 aside => aside,

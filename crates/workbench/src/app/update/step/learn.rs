@@ -135,8 +135,12 @@ fn grade(stepping: &mut Stepping, desk: &mut Desk, pick: Pick) {
 }
 
 /// The effect that keeps the progress of the lesson, if it changed.
-pub fn keep(stepping: &Stepping, desk: &mut Desk) -> Option<Effect> {
-    let Course { name, record, .. } = stepping.learning.course.as_deref()?;
+pub fn keep(stepping: &mut Stepping, desk: &mut Desk) -> Option<Effect> {
+    let Course { name, record, .. } = stepping.learning.course.as_deref_mut()?;
+    if record.since == 0 && !record.answers.is_empty() {
+        record.since = desk.day;
+    }
+    let record = &*record;
     if desk.records.get(name) == Some(record) {
         return None;
     }
