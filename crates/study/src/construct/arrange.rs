@@ -5,7 +5,7 @@
 use super::line::{ArrangeLine, Expr, Op, Procedure, Var};
 use super::lists::Lists;
 use super::pointers::option_at;
-use crate::broken::{Ring, RingNode};
+use crate::broken::Ring;
 use crate::count::plural;
 use dancing::{Field, ItemId};
 use quadrille_puzzle::{Encoded, encode, load};
@@ -580,15 +580,15 @@ impl Run {
     fn frames(&self, header: usize, right: &Lists) -> Vec<ArrangeFrame> {
         let (forth, _) = right.fields(header);
         let due = right.walk(header, forth).nodes;
-        let mut frames = vec![ArrangeFrame { line: None, ring: ring(&self.start, header, None) }];
+        let mut frames = vec![ArrangeFrame { line: None, ring: self.start.ring(header, None) }];
         for (line, lists) in &self.steps {
-            let ring = ring(lists, header, None);
+            let ring = lists.ring(header, None);
             if frames.last().is_none_or(|last| last.ring != ring) {
                 frames.push(ArrangeFrame { line: Some(*line), ring });
             }
         }
         // The last moment also knows which nodes belong to the list.
-        let end = ring(&self.lists, header, Some(&due));
+        let end = self.lists.ring(header, Some(&due));
         match frames.last_mut().filter(|last| last.line.is_some()) {
             Some(last) => last.ring = end,
             None => frames.push(ArrangeFrame { line: None, ring: end }),
@@ -603,24 +603,5 @@ fn names_of(nodes: &[usize], label: &dyn Fn(usize) -> String) -> String {
         [one] => format!("{one} is"),
         [all @ .., last] => format!("{} and {last} are", all.join(", ")),
         [] => String::new(),
-    }
-}
-
-/// A list as a ring to be drawn. `due` are the nodes that belong to it, where that is known.
-fn ring(lists: &Lists, header: usize, due: Option<&[usize]>) -> Ring {
-    let (forth, back) = lists.fields(header);
-    let walk = lists.walk(header, forth);
-    let ring_node = |&at: &usize| RingNode {
-        node: lists.node(at),
-        out: at != header && due.is_some_and(|due| !due.contains(&at)),
-        agrees: lists.get(back, lists.get(forth, at)) == at,
-    };
-    let lost = due.iter().flat_map(|due| due.iter()).filter(|node| !walk.nodes.contains(node));
-    let shown: Vec<usize> = [header].into_iter().chain(walk.nodes.iter().copied().take(24)).collect();
-    Ring {
-        nodes: shown.iter().map(ring_node).collect(),
-        count: if header == lists.root { walk.nodes.len() as i64 } else { lists.count(header) },
-        closes: walk.closes,
-        lost: lost.filter_map(|&node| lists.node(node)).collect(),
     }
 }

@@ -1,6 +1,7 @@
 //! The links of a problem as four arrays, on which lines of a learner are run. There is no care
 //! here: a wrong line damages the lists as it would in a program.
 
+use crate::broken::{Ring, RingNode};
 use dancing::{Field, ItemId, LinksView, NodeId, Problem};
 
 /// The four arrays, the counts, and the options as rows of nodes. Headers come first, the root after
@@ -27,6 +28,9 @@ pub struct ListWalk {
     /// True if the walk came back to the header.
     pub closes: bool,
 }
+
+/// The most nodes of a list that are drawn.
+const SHOWN: usize = 24;
 
 impl Lists {
     /// The links of a state, copied. Nodes of options move by one place, because the root has one.
@@ -147,6 +151,25 @@ impl Lists {
         self.len[header] == other.len[header]
             && self.walk(header, forth) == other.walk(header, forth)
             && self.walk(header, back) == other.walk(header, back)
+    }
+
+    /// A list as a ring to be drawn. `due` are the nodes that belong to it, where that is known.
+    pub fn ring(&self, header: usize, due: Option<&[usize]>) -> Ring {
+        let (forth, back) = self.fields(header);
+        let walk = self.walk(header, forth);
+        let shown: Vec<usize> = [header].into_iter().chain(walk.nodes.iter().copied().take(SHOWN)).collect();
+        let ring_node = |&at: &usize| RingNode {
+            node: self.node(at),
+            out: at != header && due.is_some_and(|due| !due.contains(&at)),
+            agrees: self.get(back, self.get(forth, at)) == at,
+        };
+        let lost = due.unwrap_or_default().iter().filter(|node| !walk.nodes.contains(node));
+        Ring {
+            nodes: shown.iter().map(ring_node).collect(),
+            count: if header == self.root { walk.nodes.len() as i64 } else { self.count(header) },
+            closes: walk.closes,
+            lost: lost.filter_map(|&node| self.node(node)).collect(),
+        }
     }
 
     /// Takes a node out of its list, as the right line does.

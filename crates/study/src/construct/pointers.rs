@@ -2,7 +2,7 @@
 //! are followed for one cover and one uncover, so a wrong one is seen by what it loses.
 
 use super::lists::Lists;
-use crate::broken::{Ring, RingNode};
+use crate::broken::Ring;
 use dancing::{Field, ItemId, Link, NodeId};
 use quadrille_puzzle::Encoded;
 use quadrille_solve::Stepper;
@@ -173,7 +173,8 @@ impl PointersExercise {
         let mut due = self.lists.clone();
         self.link(&mut due);
         let (forth, _) = drawn.fields(self.header);
-        let after = ring(&drawn, self.header, &due);
+        let in_list = |lists: &Lists| lists.walk(self.header, forth).nodes;
+        let after = drawn.ring(self.header, Some(&in_list(&due)));
         // One cover and one uncover more: the first node leaves and comes back, then this link is
         // undone.
         let mut later = drawn.clone();
@@ -187,7 +188,7 @@ impl PointersExercise {
             true => put_back(&mut later, self.header, moved),
             false => take_out(&mut later, self.header, moved),
         }
-        let later_ring = ring(&later, self.header, &self.lists);
+        let later_ring = later.ring(self.header, Some(&in_list(&self.lists)));
         let truth = self.truth();
         let wrong: Vec<&DrawnPointer> =
             self.pointers.iter().zip(&truth).filter(|(own, due)| own.to != due.to).map(|(own, _)| own).collect();
@@ -266,24 +267,6 @@ fn put_back(lists: &mut Lists, header: usize, node: usize) {
         lists.relink_header(node);
     } else {
         lists.relink(node);
-    }
-}
-
-/// A list beside the one that is due.
-fn ring(lists: &Lists, header: usize, due: &Lists) -> Ring {
-    let (forth, back) = lists.fields(header);
-    let (walk, due) = (lists.walk(header, forth), due.walk(header, forth).nodes);
-    let shown: Vec<usize> = [header].into_iter().chain(walk.nodes.iter().copied().take(3 * MOST)).collect();
-    let ring_node = |&at: &usize| RingNode {
-        node: lists.node(at),
-        out: at != header && !due.contains(&at),
-        agrees: lists.get(back, lists.get(forth, at)) == at,
-    };
-    Ring {
-        nodes: shown.iter().map(ring_node).collect(),
-        count: due.len() as i64,
-        closes: walk.closes,
-        lost: due.iter().filter(|node| !walk.nodes.contains(node)).filter_map(|&node| lists.node(node)).collect(),
     }
 }
 
