@@ -6,11 +6,11 @@ use crate::bundled::{BUNDLED, BUNDLED_LESSONS};
 use crate::files::Folder;
 use crate::puzzle::{ParseError, encode};
 use crate::study::{
-    CardName, Exercise, Lesson, LessonWorld, REVIEW_KINDS, ReviewCard, ReviewCards, check_lesson, introduced,
+    BOXES, CardName, Exercise, Lesson, LessonWorld, REVIEW_KINDS, ReviewCard, ReviewCards, check_lesson, introduced,
 };
 use crate::ui::unseen_looks;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 
 const NAME: &str = "lessons.json";
@@ -18,30 +18,47 @@ const NAME: &str = "lessons.json";
 /// The largest file that is read, in bytes.
 const LARGEST: u64 = 16 << 20;
 
-/// The progress of a learner, as the file has it.
+/// The progress of a learner, as the file has it. What other versions keep there is written again as
+/// it was read.
 #[derive(Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 struct Progress {
     /// The progress in lessons, by their names.
     lessons: Records,
-    /// The questions that come back.
-    cards: ReviewCards,
+    /// The questions that come back, by the names of their cards.
+    cards: BTreeMap<String, serde_json::Value>,
+    #[serde(flatten)]
+    others: BTreeMap<String, serde_json::Value>,
 }
 
-/// The progress that earlier sessions kept. Empty if there is none, or if it cannot be read.
-pub fn kept() -> (Records, ReviewCards) {
-    let progress = Folder::of_state("").and_then(|folder| read(&folder).ok()).unwrap_or_default();
-    (progress.lessons, progress.cards)
+/// The progress that earlier sessions kept. Empty if there is none.
+///
+/// # Errors
+///
+/// If it is there and cannot be read.
+pub fn kept() -> io::Result<(Records, ReviewCards)> {
+    let Some(folder) = Folder::of_state("") else { return Ok(Default::default()) };
+    let Progress { lessons, cards, .. } = read(&folder)?;
+    let known = cards.into_iter().filter_map(|(name, card)| {
+        let (name, card) = (CardName::try_from(name).ok()?, serde_json::from_value::<ReviewCard>(card).ok()?);
+        Some((name, ReviewCard { at: card.at.min(BOXES.len() - 1), ..card }))
+    });
+    Ok((lessons, known.collect()))
 }
 
-/// Keeps the progress in a lesson. What other sessions kept stays.
+/// Keeps the progress in a lesson. What other sessions kept stays, also in the same lesson.
 ///
 /// # Errors
 ///
 /// If the file cannot be written, or is there and cannot be read: it is not replaced then. Without
 /// a home folder nothing is kept, which is not an error.
 pub fn keep(name: String, record: LessonRecord) -> io::Result<()> {
-    change(|progress| _ = progress.lessons.insert(name, record))
+    change(|progress| {
+        let record = match progress.lessons.remove(&name) {
+            Some(before) => record.with(before),
+            None => record,
+        };
+        progress.lessons.insert(name, record);
+    })
 }
 
 /// Keeps the state of a question that comes back. What other sessions kept stays.
@@ -50,7 +67,8 @@ pub fn keep(name: String, record: LessonRecord) -> io::Result<()> {
 ///
 /// See [`keep`].
 pub fn keep_card(name: CardName, card: ReviewCard) -> io::Result<()> {
-    change(|progress| _ = progress.cards.insert(name, card))
+    let card = serde_json::to_value(card)?;
+    change(|progress| _ = progress.cards.insert(name.into(), card))
 }
 
 fn change(with: impl FnOnce(&mut Progress)) -> io::Result<()> {
@@ -64,18 +82,23 @@ fn change(with: impl FnOnce(&mut Progress)) -> io::Result<()> {
 }
 
 fn read(folder: &Folder) -> io::Result<Progress> {
-    if !folder.has(NAME) {
+    let path = folder.path().join(NAME);
+    if !path.exists() {
         return Ok(Progress::default());
     }
-    let bytes = folder.read(NAME, LARGEST).map_err(|why| io::Error::other(format!("{NAME}: {why}")))?;
-    let unread = |why: serde_json::Error| io::Error::other(format!("{NAME}: {why}"));
-    let value: serde_json::Value = serde_json::from_slice(&bytes).map_err(unread)?;
+    let unread = |why: String| {
+        let path = path.display();
+        io::Error::other(format!("{path} cannot be read, and is not replaced ({why}); move it away to begin again"))
+    };
+    let bytes = folder.read(NAME, LARGEST).map_err(|why| unread(why.to_string()))?;
+    let parsed = |why: serde_json::Error| unread(why.to_string());
+    let value: serde_json::Value = serde_json::from_slice(&bytes).map_err(parsed)?;
     // Earlier versions kept the lessons alone.
     if value.get("cards").is_none() {
-        let lessons = serde_json::from_value(value).map_err(unread)?;
-        return Ok(Progress { lessons, cards: ReviewCards::new() });
+        let lessons = serde_json::from_value(value).map_err(parsed)?;
+        return Ok(Progress { lessons, ..Progress::default() });
     }
-    serde_json::from_value(value).map_err(unread)
+    serde_json::from_value(value).map_err(parsed)
 }
 
 /// The kinds of questions that were answered right in a lesson.

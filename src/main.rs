@@ -92,7 +92,10 @@ fn workbench(open: &cli::OpenArgs, global: &cli::Global, beginning: WorkbenchSta
     }
     let mut app = App::new(settings, entries);
     app.desk.seed = fastrand::u64(..1_000_000);
-    (app.desk.records, app.desk.cards) = lessons::kept();
+    match lessons::kept() {
+        Ok(kept) => (app.desk.records, app.desk.cards) = kept,
+        Err(why) => app.desk.complain(format!("the progress of lessons is not known: {why}")),
+    }
     app.desk.day = lessons::day();
     let position = match &beginning {
         WorkbenchStart::Home | WorkbenchStart::Today => None,

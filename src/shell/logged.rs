@@ -250,7 +250,9 @@ fn log_effect(effect: &Effect) {
         Effect::Resume => info!("effect: resume the run"),
         Effect::Stop => info!("effect: stop the run"),
         Effect::Review { name, card } => info!("effect: keep card {} in box {}", String::from(name.clone()), card.at),
-        Effect::Record { name, record } => info!("effect: keep lesson {name} at stop {}", record.stop + 1),
+        Effect::Record { name, record } => {
+            info!("effect: keep lesson {name} at stop {}", record.stop.saturating_add(1))
+        }
         Effect::Copy(text) => info!("effect: copy {} bytes", text.len()),
         Effect::Film(filming) => info!("effect: film {} steps to {:?}", filming.steps, filming.path),
         Effect::Export { path, text } => info!("effect: export {} bytes to {path:?}", text.len()),

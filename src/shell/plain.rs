@@ -6,6 +6,7 @@ use super::logged::{begins, update, watched};
 use crate::app::{App, Effect, Motion, Msg, NoticeKind, Screen, commands, on};
 use crate::files::{self, Bounds, LineError};
 use crate::kept;
+use crate::lessons;
 use crate::puzzle::printable;
 use crate::ui::{Say, Theme, drawn, progress, spoken};
 use signal_hook::consts::SIGINT;
@@ -252,6 +253,7 @@ impl Session {
             self.asked = self.asked.saturating_sub(1);
         }
         let before = self.app.desk.notice.clone();
+        self.app.desk.day = lessons::day();
         let effects = update(&mut self.app, msg);
         let notice = self.app.desk.notice.as_ref().filter(|notice| notice.kind == NoticeKind::Error);
         self.refused |= notice.is_some() && self.app.desk.notice != before;

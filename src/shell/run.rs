@@ -7,6 +7,7 @@ use super::wake::Wake;
 use super::{input, signals};
 use crate::app::{App, Code, Effect, Msg};
 use crate::kept;
+use crate::lessons;
 use crate::puzzle::printable;
 use crate::ui::{self, Theme};
 use signal_hook::consts::{SIGCONT, SIGSTOP, SIGTSTP};
@@ -210,6 +211,8 @@ impl Session {
     /// Updates the workbench with a message. After a panic it leaves the screen that failed.
     fn update(&mut self, msg: Msg) -> Vec<Effect> {
         let drill = matches!(msg, Msg::Key(_)) && drills("key");
+        // A session may go on past midnight.
+        self.app.desk.day = lessons::day();
         let app = &mut self.app;
         let done = guarded(|| {
             if drill {

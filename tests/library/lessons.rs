@@ -1,7 +1,10 @@
 //! Lessons: ours say what is so, the check refuses what is not, and a lesson runs in Step as its
 //! file says.
 
-use quadrille::app::{App, CourseTask, Effect, Key, LibraryRow, Msg, Overlay, Records, Screen, Settings, update};
+use quadrille::app::{
+    App, CourseTask, Effect, Key, LessonAnswer, LessonRecord, LibraryRow, Msg, Overlay, Records, Screen, Settings,
+    update,
+};
 use quadrille::bundled::{BUNDLED, BUNDLED_LESSONS};
 use quadrille::library::{lesson_rows, puzzle_rows};
 use quadrille::puzzle::{ParseError, encode};
@@ -583,7 +586,7 @@ fn questions_come_back_and_are_kept() {
     assert_eq!(app.screen(), Screen::Library);
     // On the same day nothing is due yet.
     press(&mut app, "t");
-    assert!(app.desk.notice.as_ref().unwrap().text.contains("nothing to ask yet"), "{:?}", app.desk.notice);
+    assert!(app.desk.notice.as_ref().unwrap().text.contains("asked from tomorrow on"), "{:?}", app.desk.notice);
     app.desk.day = 101;
     press(&mut app, "esc");
     assert!(app.asks_today() && screen(&app, (120, 40)).contains("Questions on what you have learnt are due"));
@@ -593,6 +596,8 @@ fn questions_come_back_and_are_kept() {
     assert!((3..=10).contains(&all), "{all}");
     let mut kept = 0;
     for at in 0..all {
+        // Steps, a question of one's own and Esc do not lose the question.
+        press(&mut app, "s a <");
         let shown = screen(&app, (80, 24));
         assert!(shown.contains(&format!("question {} of {all}", at + 1)), "{shown}");
         assert!(shown.contains("Exact cover by hand") && shown.contains("next question"), "{shown}");
@@ -609,6 +614,10 @@ fn questions_come_back_and_are_kept() {
     let said = app.desk.notice.as_ref().unwrap().text.clone();
     assert!(said.contains(&format!("{all} of {all} right at once; the next ones come in 3 days")), "{said}");
     assert!(app.desk.cards.values().all(|card| card.due == 104 && card.at == 1));
+    // The questions of a day are asked once.
+    assert!(!app.asks_today());
+    press(&mut app, "t");
+    assert!(app.desk.notice.as_ref().unwrap().text.contains("the next questions come in"), "{:?}", app.desk.notice);
     // What was skipped stays due.
     app.desk.day = 104;
     press(&mut app, "t");
@@ -616,6 +625,44 @@ fn questions_come_back_and_are_kept() {
     press(&mut app, &"> ".repeat(all));
     assert!(app.desk.notice.as_ref().unwrap().text.contains("skipped; they stay due"));
     assert!(app.asks_today());
+    // A lesson that is opened meanwhile begins, and its first wrong answers are not those of a card.
+    press(&mut app, "t");
+    let cards = app.desk.cards.clone();
+    press(&mut app, "esc");
+    assert_eq!(app.screen(), Screen::Library);
+    press(&mut app, "home enter");
+    let shown = screen(&app, (80, 24));
+    assert!(shown.contains("LESSON") && !shown.contains("TODAY"), "{shown}");
+    let is_asked = |app: &App| app.rooms.stepping.as_ref().unwrap().learning.asked.is_some();
+    while !is_asked(&app) {
+        press(&mut app, ">");
+    }
+    answer(&mut app, false);
+    assert_eq!(app.desk.cards, cards);
+}
+
+/// Two sessions in one lesson keep the answers of both, and the first answer to a question counts.
+#[test]
+fn records_of_two_sessions_are_joined() {
+    let answer = |question: &str, right: bool, again: Option<bool>| LessonAnswer {
+        question: question.to_string(),
+        answer: "x".to_string(),
+        right,
+        again,
+    };
+    let record = |answers: &[(usize, LessonAnswer)], since: u32| LessonRecord {
+        answers: answers.iter().cloned().collect(),
+        since,
+        ..LessonRecord::default()
+    };
+    let before =
+        record(&[(1, answer("a", true, None)), (2, answer("b", false, None)), (3, answer("old", true, None))], 7);
+    let now = record(&[(2, answer("b", true, Some(true))), (3, answer("new", false, None))], 0);
+    let both = LessonRecord { stop: 5, ..now }.with(before);
+    assert_eq!((both.stop, both.since), (5, 7));
+    assert_eq!(both.answers[&1], answer("a", true, None));
+    assert_eq!(both.answers[&2], answer("b", false, Some(true)));
+    assert_eq!(both.answers[&3], answer("new", false, None));
 }
 
 /// Esc in a lesson goes back to where it was begun, also after a run and a reason.

@@ -525,7 +525,8 @@ fn nothing_is_left_of_a_program_however_the_command_ends() {
                 std::thread::sleep(Duration::from_millis(20));
             }
             // A signal that is ignored here is ignored there: then it is killed.
-            if signals != ["KILL"] && is_ignored(Signal::INT.as_raw()) {
+            let numbers = [("INT", Signal::INT), ("TERM", Signal::TERM), ("QUIT", Signal::QUIT)];
+            if numbers.iter().any(|(name, number)| signals.contains(name) && is_ignored(number.as_raw())) {
                 ended.kill().unwrap();
             }
             ended.wait().unwrap();

@@ -103,6 +103,21 @@ fn a_lesson_is_taken_in_lines_and_kept() {
     fs::write(&kept, "{ damaged").unwrap();
     assert!(run(home.path(), &["--plain", "01-by-hand"], "go-on\nquit\n").status.success());
     assert_eq!(fs::read_to_string(&kept).unwrap(), "{ damaged");
+    for command in [&["lesson", "results"][..], &["learn", "--known"]] {
+        let output = run(home.path(), command, "");
+        assert_eq!(output.status.code(), Some(2), "{command:?}");
+        let said = text(&output.stderr);
+        assert!(said.contains("lessons.json cannot be read, and is not replaced"), "{said}");
+    }
+    // What a newer version keeps is passed over, and written again.
+    let newer = r#"{"lessons":{"01-by-hand":{"stop":3,"done":false,"answers":{}}},"more":[1],"cards":{
+        "03-cover/newer":{"box":1},"01-by-hand/why":{"box":99,"due":1,"right":1,"asked":1}}}"#;
+    fs::write(&kept, newer).unwrap();
+    assert!(text(&run(home.path(), &["learn", "--known"], "").stdout).contains("two months +"));
+    assert!(run(home.path(), &["--plain", "01-by-hand"], "go-on\nquit\n").status.success());
+    let kept: serde_json::Value = serde_json::from_slice(&fs::read(&kept).unwrap()).unwrap();
+    assert!(kept["more"][0] == 1 && kept["cards"]["03-cover/newer"]["box"] == 1, "{kept}");
+    assert_eq!(kept["lessons"]["01-by-hand"]["stop"], 4, "{kept}");
 }
 
 /// The file of earlier versions is read, and what is known is printed.
@@ -170,7 +185,7 @@ why = "Only a b does."
     fs::remove_file(home.path().join("two/mine.txt")).unwrap();
     let refused = run(home.path(), &["lesson", "check", "two/mine.toml"], "");
     assert!(
-        text(&refused.stderr).contains("there is no file `mine.txt` beside the lesson"),
+        text(&refused.stderr).contains("there is no text file `mine.txt` beside the lesson"),
         "{}",
         text(&refused.stderr)
     );

@@ -81,8 +81,8 @@ pub use rating::{Rating, Unrated, rate};
 pub use reading::Reading;
 pub use refutation::{Deduction, Refutation, Refuter, Unrefuted};
 pub use review::{
-    A_DAY, BOXES, CardName, REVIEW_KINDS, ReviewBox, ReviewCard, ReviewCards, ReviewKind, ReviewQuestion, due_cards,
-    is_due, next_due, review_question, take_answer,
+    A_DAY, BOXES, CardName, REVIEW_KINDS, ReviewBox, ReviewCard, ReviewCards, ReviewKind, ReviewQuestion,
+    days_until_due, due_cards, has_review, review_question, take_answer,
 };
 pub use share::{LONGEST, SharedError, SharedState};
 pub use survey::{Clash, Survey, survey};

@@ -30,7 +30,8 @@ pub static BOXES: &[ReviewBox] = &[
 /// The first box whose cards are known.
 const KNOWN: usize = 3;
 
-/// The questions of one day: about five minutes. The most of them that were never asked before.
+/// The questions of one day, about five minutes, and how many of them may be asked for the first
+/// time.
 pub const A_DAY: usize = 10;
 const FRESH: usize = 6;
 
@@ -80,11 +81,6 @@ impl TryFrom<String> for CardName {
     }
 }
 
-/// Returns true if something is to be asked on a day.
-pub fn is_due(cards: &ReviewCards, learnt: &[String], today: u32) -> bool {
-    !due_cards(cards, learnt, today, &mut |_| true).is_empty()
-}
-
 /// The state of a card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReviewCard {
@@ -106,6 +102,11 @@ impl ReviewCard {
     pub fn is_known(&self) -> bool {
         self.at >= KNOWN
     }
+
+    /// The day of the last answer.
+    fn last(&self) -> u32 {
+        self.due.saturating_sub(BOXES[self.at.min(BOXES.len() - 1)].days)
+    }
 }
 
 /// Takes an answer given on a day.
@@ -125,8 +126,8 @@ pub fn take_answer(cards: &mut ReviewCards, name: &CardName, right: bool, today:
 
 /// The cards that are asked on a day, in order. `learnt` are the names of the lessons that were
 /// begun, in their order; `has` says whether a lesson has questions of a kind. Lower boxes come
-/// first; then cards that were never asked. Neighbours are of different kinds where that is
-/// possible.
+/// first; then cards that were never asked. What was answered on the same day counts as part of the
+/// day's questions. Neighbours are of different kinds where that is possible.
 pub fn due_cards(
     cards: &ReviewCards,
     learnt: &[String],
@@ -134,25 +135,35 @@ pub fn due_cards(
     has: &mut dyn FnMut(&CardName) -> bool,
 ) -> Vec<CardName> {
     let is_learnt = |name: &CardName| learnt.contains(&name.lesson);
+    let answered: Vec<&ReviewCard> =
+        cards.values().filter(|card| card.asked > 0 && card.last() == today && card.due > today).collect();
+    let wanted = A_DAY.saturating_sub(answered.len());
+    let fresh = FRESH.saturating_sub(answered.iter().filter(|card| card.asked == 1).count());
     let mut due: Vec<(&CardName, &ReviewCard)> =
         cards.iter().filter(|(name, card)| is_learnt(name) && card.due <= today).collect();
     due.sort_by_key(|(name, card)| (card.at, card.due, (*name).clone()));
     let mut chosen: Vec<CardName> =
-        due.into_iter().filter(|(name, _)| has(name)).take(A_DAY).map(|(name, _)| name.clone()).collect();
+        due.into_iter().filter(|(name, _)| has(name)).take(wanted).map(|(name, _)| name.clone()).collect();
     // Fresh cards: one of each lesson in turn, the newest lesson first, of a kind each.
     let kinds = REVIEW_KINDS.len();
     let all = (0..kinds).flat_map(|round| {
         let lessons = learnt.iter().rev().enumerate();
         lessons.map(move |(at, lesson)| CardName { lesson: lesson.clone(), kind: (round + at) % kinds })
     });
-    let room = (A_DAY - chosen.len()).min(FRESH);
+    let room = (wanted - chosen.len()).min(fresh);
     chosen.extend(all.filter(|name| !cards.contains_key(name) && has(name)).take(room));
     mixed(chosen)
 }
 
-/// The day on which something is asked next. `None` if there is no card.
-pub fn next_due(cards: &ReviewCards, learnt: &[String]) -> Option<u32> {
-    cards.iter().filter(|(name, _)| learnt.contains(&name.lesson)).map(|(_, card)| card.due).min()
+/// The days from a day until something is asked again. `None` if nothing is.
+pub fn days_until_due(
+    cards: &ReviewCards,
+    learnt: &[String],
+    today: u32,
+    has: &mut dyn FnMut(&CardName) -> bool,
+) -> Option<u32> {
+    let last = BOXES.last().map_or(1, |last| last.days);
+    (1..=last).find(|days| !due_cards(cards, learnt, today + days, has).is_empty())
 }
 
 /// Puts cards into an order in which neighbours differ in kind, if they can: next comes the kind of
@@ -180,12 +191,35 @@ pub struct ReviewQuestion {
     pub said: String,
 }
 
-/// The most steps from the root to a fresh state, and the most states that are tried.
-const DEEP: u64 = 60;
-const TRIED: usize = 40;
+/// The most steps from the root to a fresh state.
+const DEEP: usize = 60;
 
 /// The most items of a matrix whose nodes are seen one by one.
 const LARGE: usize = 40;
+
+/// Returns true if a lesson has questions of a kind: [`review_question`] finds one with any seed.
+pub fn has_review(lesson: &Lesson, kind: &ReviewKind) -> bool {
+    match kind.predict {
+        None => lesson.stops.iter().any(|stop| matches!(stop.exercise, Some(Exercise::Ask { .. }))),
+        Some(predict) => {
+            let names = encode(&lesson.puzzle.shape);
+            is_asked_of(predict, &names)
+                && walk(lesson, &names).any(|stepper| Quiz::about(predict, &stepper, &names).is_some())
+        }
+    }
+}
+
+/// In a large matrix the cursor cannot find what a step hides: only the choice can be asked for.
+fn is_asked_of(predict: Predict, names: &Encoded) -> bool {
+    let is_small = names.problem.n_items() <= LARGE;
+    is_small || !matches!(predict, Predict::Hidden | Predict::Counts | Predict::Pointer)
+}
+
+/// The first states of the search of a lesson's puzzle, without the root.
+fn walk(lesson: &Lesson, names: &Encoded) -> impl Iterator<Item = Stepper> {
+    let mut stepper = lesson.stepper(names);
+    (0..DEEP).map_while(move |_| stepper.step(Grain::Item, true).then(|| stepper.clone()))
+}
 
 /// The question of a card: about a fresh state of the lesson's puzzle, which follows from a seed.
 /// `None` if the puzzle has no question of this kind.
@@ -198,23 +232,15 @@ pub fn review_question(
     let names = encode(&lesson.puzzle.shape);
     let mut random = fastrand::Rng::with_seed(seed);
     let Some(predict) = kind.predict else { return asked_again(lesson, &names, &mut random, key) };
-    // In a large matrix the cursor cannot find what a step hides: only the choice can be asked for.
-    let is_large = names.problem.n_items() > LARGE;
-    if is_large && matches!(predict, Predict::Hidden | Predict::Counts | Predict::Pointer) {
+    if !is_asked_of(predict, &names) {
         return None;
     }
-    for _ in 0..TRIED {
-        let mut stepper = lesson.stepper(&names);
-        for _ in 0..random.u64(1..=DEEP) {
-            if !stepper.step(Grain::Item, true) {
-                break;
-            }
-        }
-        if let Some(quiz) = Quiz::about(predict, &stepper, &names) {
-            return Some(ReviewQuestion { site: stepper.site(), quiz, kind: Some(predict), said: String::new() });
-        }
-    }
-    None
+    let mut states: Vec<Stepper> = walk(lesson, &names).collect();
+    random.shuffle(&mut states);
+    states.iter().find_map(|stepper| {
+        let quiz = Quiz::about(predict, stepper, &names)?;
+        Some(ReviewQuestion { site: stepper.site(), quiz, kind: Some(predict), said: String::new() })
+    })
 }
 
 /// A question with sentences of the lesson, at its stop.
@@ -227,13 +253,15 @@ fn asked_again(
     let is_asked = |at: &usize| matches!(lesson.stops[*at].exercise, Some(Exercise::Ask { .. }));
     let mut stops: Vec<usize> = (0..lesson.stops.len()).filter(is_asked).collect();
     random.shuffle(&mut stops);
-    let stop = &lesson.stops[*stops.first()?];
-    let mut stepper: Stepper = lesson.stepper(names);
-    stepper.go_to(&stop.at).ok()?;
-    let facts = LessonFacts { stepper: &stepper, names, key };
-    let said = facts.expand(&stop.say.text).ok()?;
-    match stop.exercise.as_ref()?.pose(&facts) {
-        Ok(Posed::Quiz(quiz)) => Some(ReviewQuestion { site: stepper.site(), quiz, kind: None, said }),
-        _ => None,
-    }
+    stops.into_iter().find_map(|at| {
+        let stop = &lesson.stops[at];
+        let mut stepper: Stepper = lesson.stepper(names);
+        stepper.go_to(&stop.at).ok()?;
+        let facts = LessonFacts { stepper: &stepper, names, key };
+        let said = facts.expand(&stop.say.text).ok()?;
+        match stop.exercise.as_ref()?.pose(&facts) {
+            Ok(Posed::Quiz(quiz)) => Some(ReviewQuestion { site: stepper.site(), quiz, kind: None, said }),
+            _ => None,
+        }
+    })
 }

@@ -7,7 +7,7 @@ use crate::cli::code;
 use crate::cli::printout::Printout;
 use crate::cli::running::run;
 use crate::lessons;
-use crate::study::{BOXES, CardName, Lesson, REVIEW_KINDS, ReviewCards};
+use crate::study::{BOXES, CardName, Lesson, REVIEW_KINDS};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -78,16 +78,15 @@ impl Launch for Args {
         &[("quadrille learn --known", "Print what is known, by lesson and kind of question.")];
 
     fn launch(self) -> anyhow::Result<Launched> {
-        let (_, cards) = lessons::kept();
         if self.known || self.json {
-            return run(move |out| print(&cards, self.json, out).map(|()| code::YES)).map(Launched::Ended);
+            return run(move |out| print(self.json, out).map(|()| code::YES)).map(Launched::Ended);
         }
         Ok(Launched::Open { args: self.open, beginning: WorkbenchStart::Today, code: None })
     }
 }
 
-fn print(cards: &ReviewCards, json: bool, out: &mut dyn Write) -> anyhow::Result<()> {
-    let (today, (records, _)) = (lessons::day(), lessons::kept());
+fn print(json: bool, out: &mut dyn Write) -> anyhow::Result<()> {
+    let (today, (records, cards)) = (lessons::day(), lessons::kept()?);
     if !json {
         write!(out, "{:<TITLE$}", "")?;
         REVIEW_KINDS.iter().try_for_each(|kind| write!(out, "  {:<WIDTH$}", kind.words))?;

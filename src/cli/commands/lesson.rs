@@ -176,7 +176,7 @@ impl Run for Args {
 }
 
 fn list(json: bool, out: &mut dyn Write) -> anyhow::Result<u8> {
-    let (records, _) = lessons::kept();
+    let (records, _) = lessons::kept()?;
     for bundled in BUNDLED_LESSONS {
         let name = bundled.stem();
         let lesson = Lesson::read(bundled.text, BUNDLED)?;
@@ -187,7 +187,7 @@ fn list(json: bool, out: &mut dyn Write) -> anyhow::Result<u8> {
             title: lesson.title,
             minutes: lesson.minutes,
             stops: lesson.stops.len(),
-            stop: record.map(|record| record.stop + 1),
+            stop: record.map(|record| record.stop.saturating_add(1)),
             done: record.is_some_and(|record| record.is_done()),
             right,
             answers: all,
@@ -273,7 +273,7 @@ fn answers(file: PathBuf, json: bool, out: &mut dyn Write) -> anyhow::Result<u8>
 }
 
 fn results(json: bool, out: &mut dyn Write) -> anyhow::Result<u8> {
-    for (lesson, record) in &lessons::kept().0 {
+    for (lesson, record) in &lessons::kept()?.0 {
         if !json && !record.answers.is_empty() {
             let (right, all) = record.score();
             writeln!(out, "{lesson}: {right} of {all} right")?;

@@ -4,7 +4,6 @@
 
 use super::line::{ArrangeLine, Expr, Op, Procedure, Var};
 use super::lists::Lists;
-use super::pointers::option_at;
 use crate::broken::Ring;
 use crate::count::plural;
 use dancing::{Field, ItemId};
@@ -148,7 +147,7 @@ impl Arrange {
         let lines: Vec<(usize, ArrangeLine)> = order.iter().map(|&at| (at, self.pool[at])).collect();
         let here = Trial { procedure: self.procedure, lists: &self.lists, item: self.item };
         let (own, right) = (here.run(&lines), here.run(&self.right_lines()));
-        let label = |at: usize| label(at, &self.lists, names);
+        let label = |at: usize| self.lists.label(at, names);
         let found = own.compare(&right, &label);
         if let Some((verdict, text, header)) = found {
             let item = (header != self.lists.root).then_some(ItemId(header as u32));
@@ -159,7 +158,7 @@ impl Arrange {
         let item = 2;
         let there = Trial { procedure: self.procedure, lists: elsewhere, item };
         let (other, model) = (there.run(&lines), there.run(&self.right_lines()));
-        if let Some((verdict, text, _)) = other.compare(&model, &|at| self::label(at, elsewhere, names_there)) {
+        if let Some((verdict, text, _)) = other.compare(&model, &|at| elsewhere.label(at, names_there)) {
             let text = format!("It does the same here, by luck. With the options {}: {text}", options_of(names_there));
             return ArrangeGrade { verdict, text, item: None, frames: Vec::new() };
         }
@@ -209,15 +208,6 @@ fn trial() -> (&'static Lists, &'static Encoded) {
 
 fn options_of(names: &Encoded) -> String {
     names.problem.options().map(|option| names.option_name(option)).collect::<Vec<_>>().join(", ")
-}
-
-/// The name of a place in a list.
-fn label(at: usize, lists: &Lists, names: &Encoded) -> String {
-    match lists.node(at) {
-        None => "root".to_string(),
-        Some(_) if at < lists.root => names.item_short(ItemId(at as u32)),
-        Some(node) => names.option_name(option_at(names, node)),
-    }
 }
 
 /// A state on which lines are run.

@@ -36,6 +36,9 @@ pub enum DriveReply {
 /// The most operations from the root to the state.
 const FAR: usize = 20_000;
 
+/// The most characters of a line that a reply repeats.
+const SHOWN: usize = 40;
+
 impl Drive {
     /// The moves of a learner from a state of a search. `None` if the search has another class, is
     /// too far from its root, or has no move left.
@@ -72,7 +75,9 @@ impl Drive {
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
         let Some(due) = self.due.first().cloned() else { return DriveReply::Right };
         let Some(line) = ProtocolLine::read(&text).filter(is_move) else {
-            return DriveReply::Wrong(format!("`{text}` is not a move. The moves: {}.", WORDS.join(", ")));
+            let start: String = text.chars().take(SHOWN).collect();
+            let cut = if start.len() < text.len() { " …" } else { "" };
+            return DriveReply::Wrong(format!("`{start}{cut}` is not a move. The moves: {}.", WORDS.join(", ")));
         };
         if without_count(&line) == ProtocolLine::read(&due).as_ref().and_then(without_count) {
             self.moves.push(text);

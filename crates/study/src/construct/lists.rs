@@ -2,7 +2,8 @@
 //! here: a wrong line damages the lists as it would in a program.
 
 use crate::broken::{Ring, RingNode};
-use dancing::{Field, ItemId, LinksView, NodeId, Problem};
+use dancing::{Field, ItemId, LinksView, NodeId, OptionId, Problem};
+use quadrille_puzzle::Encoded;
 
 /// The four arrays, the counts, and the options as rows of nodes. Headers come first, the root after
 /// the last header.
@@ -17,6 +18,8 @@ pub struct Lists {
     pub item: Vec<usize>,
     /// By node: the next node of its option, in a ring.
     next: Vec<usize>,
+    /// By node: its option. `None` for a header.
+    option: Vec<Option<OptionId>>,
     pub root: usize,
 }
 
@@ -47,6 +50,7 @@ impl Lists {
             len: vec![0; all],
             item: (0..all).collect(),
             next: (0..all).collect(),
+            option: vec![None; all],
             root,
         };
         for node in (0..links.n_nodes() as u32).map(NodeId) {
@@ -55,6 +59,7 @@ impl Lists {
             lists.down[at] = place(links.down(node));
             lists.item[at] = links.item(node).index();
             lists.next[at] = place(links.next_in_option(node));
+            lists.option[at] = links.option(node);
         }
         for item in (0..n as u32).map(ItemId) {
             lists.len[item.index()] = links.len(item) as i64;
@@ -77,6 +82,15 @@ impl Lists {
     /// The kernel's node of a place. `None` for the root.
     pub fn node(&self, at: usize) -> Option<NodeId> {
         (at != self.root).then(|| NodeId((at - usize::from(at > self.root)) as u32))
+    }
+
+    /// The name of a place: of its item or its option.
+    pub fn label(&self, at: usize, names: &Encoded) -> String {
+        match self.option[at] {
+            Some(option) => names.option_name(option),
+            None if at == self.root => "root".to_string(),
+            None => names.item_short(ItemId(at as u32)),
+        }
     }
 
     /// The place of a node of the kernel.
@@ -125,9 +139,14 @@ impl Lists {
     /// Walks a list from its header, or the list of items from the root, in the direction of a
     /// field. A walk that does not close is cut.
     pub fn walk(&self, header: usize, field: Field) -> ListWalk {
+        self.walk_at_most(header, field, self.item.len() + 1)
+    }
+
+    /// Walks a list as [`Lists::walk`] does, up to `most` nodes.
+    pub fn walk_at_most(&self, header: usize, field: Field, most: usize) -> ListWalk {
         let mut nodes = Vec::new();
         let mut at = self.get(field, header);
-        while at != header && nodes.len() <= self.item.len() {
+        while at != header && nodes.len() < most {
             nodes.push(at);
             at = self.get(field, at);
         }

@@ -65,34 +65,41 @@ impl PointersExercise {
         }
         let mut lists = Lists::of(links);
         let done = stepper.slow().map_or(0, |slow| slow.done());
-        let mut best: Option<PointersExercise> = None;
+        // The first link with two nodes or more beside the header; without one, the first of all. A
+        // link that comes back is made before its list is walked, and one that leaves after it.
+        let mut found: Option<PointersExercise> = None;
         for link in step.links.iter().skip(done) {
             let (moved, header) = match *link {
                 Link::Header(item) => (item.index(), lists.root),
                 Link::Node(node) => (lists.place(node), links.item(node).index()),
             };
             let (forth, _) = lists.fields(header);
-            let other = |lists: &mut Lists| match step.removes {
-                true => take_out(lists, header, moved),
-                false => put_back(lists, header, moved),
-            };
-            let mut full = lists.clone();
             if !step.removes {
-                other(&mut full);
+                put_back(&mut lists, header, moved);
             }
-            let nodes: Vec<usize> = [header].into_iter().chain(full.walk(header, forth).nodes).collect();
-            // With one node, both of its neighbours are the header: little is to be seen.
-            let is_better = best.as_ref().is_none_or(|best| best.places.len() < 4 && nodes.len() > best.places.len());
-            if (3..=MOST).contains(&nodes.len()) && is_better {
-                best = Some(PointersExercise::of(&lists, header, moved, step.removes, nodes, names));
+            let walk = lists.walk_at_most(header, forth, MOST);
+            let least = if found.is_none() { 3 } else { 4 };
+            if walk.closes && (least..=MOST).contains(&(walk.nodes.len() + 1)) {
+                let nodes: Vec<usize> = [header].into_iter().chain(walk.nodes).collect();
+                let mut before = lists.clone();
+                if !step.removes {
+                    take_out(&mut before, header, moved);
+                }
+                let is_large = nodes.len() >= 4;
+                found = Some(PointersExercise::of(before, header, moved, step.removes, nodes, names));
+                if is_large {
+                    break;
+                }
             }
-            other(&mut lists);
+            if step.removes {
+                take_out(&mut lists, header, moved);
+            }
         }
-        best
+        found
     }
 
     fn of(
-        lists: &Lists,
+        lists: Lists,
         header: usize,
         moved: usize,
         leaves: bool,
@@ -103,18 +110,13 @@ impl PointersExercise {
         let index = |place: usize| places.iter().position(|&other| other == place).unwrap_or(0);
         let pointer = |(of, field): (usize, Field)| DrawnPointer { of, field, to: index(lists.get(field, places[of])) };
         let all = (0..places.len()).flat_map(|of| [(of, back), (of, forth)]);
-        let label = |&place: &usize| match lists.node(place) {
-            None => "root".to_string(),
-            Some(node) if place < lists.root => names.item_short(ItemId(node.0)),
-            Some(node) => names.option_name(option_at(names, node)),
-        };
         PointersExercise {
-            nodes: places.iter().map(label).collect(),
+            nodes: places.iter().map(|&place| lists.label(place, names)).collect(),
             moved: index(moved),
             leaves,
             pointers: all.map(pointer).collect(),
             item: (header != lists.root).then_some(ItemId(header as u32)),
-            lists: lists.clone(),
+            lists,
             header,
             places,
         }
@@ -268,14 +270,4 @@ fn put_back(lists: &mut Lists, header: usize, node: usize) {
     } else {
         lists.relink(node);
     }
-}
-
-/// The option of a node: nodes of options follow the headers in order.
-pub(super) fn option_at(names: &Encoded, node: NodeId) -> dancing::OptionId {
-    let mut first = names.problem.n_items();
-    let mut found = names.problem.options().filter(|&option| {
-        first += names.problem.items_of(option).len();
-        node.index() < first
-    });
-    found.next().unwrap_or(dancing::OptionId(0))
 }

@@ -29,8 +29,8 @@ pub struct FactRow {
     pub form: &'static str,
     /// The meaning.
     pub help: &'static str,
-    /// True if the whole search has to run. Such a fact is typed, and only held against the search:
-    /// `{4,548,310 = nodes first}`.
+    /// True if it takes long, because the whole search or many dives have to run. Such a fact is
+    /// typed, and only held against the search: `{4,548,310 = nodes first}`.
     pub deep: bool,
     value: fn(&LessonFacts, &str) -> Result<Value, String>,
 }
@@ -166,13 +166,13 @@ pub static FACTS: &[FactRow] = &[
     row("degree ITEM", "the branches that a choice of an item would have", |facts, name| {
         number(facts.stepper.search().degree(item(facts, name)?))
     }),
-    row("dives N", "the nodes of the tree, estimated by N random dives", |facts, dives| {
+    deep("dives N", "the nodes of the tree, estimated by N random dives", |facts, dives| {
         Ok(Value::Number(forecast_by(facts, dives)?.nodes.mean.round() as u128))
     }),
-    row("error N", "the standard error of that estimate", |facts, dives| {
+    deep("error N", "the standard error of that estimate", |facts, dives| {
         Ok(Value::Number(forecast_by(facts, dives)?.nodes.error.round() as u128))
     }),
-    row("obstruction", "the reason why there is no cover, found before any search", |facts, _| {
+    deep("obstruction", "the reason why there is no cover, found before any search", |facts, _| {
         let found = NoCover::find(facts.names).ok_or("no obstruction is found")?;
         Ok(Value::Text(found.argument))
     }),
@@ -390,7 +390,7 @@ impl LessonFacts<'_> {
         let (fact, noun) = inside.split_once('|').map_or((inside, None), |(fact, noun)| (fact, Some(noun.trim())));
         let (row, rest) = row_of(fact.trim()).ok_or_else(|| self.unknown(fact.trim()))?;
         if row.deep {
-            return Err("the whole search would have to run: write the value, an equals sign and the fact".to_string());
+            return Err("this takes long: write the value, an equals sign and the fact".to_string());
         }
         match ((row.value)(self, rest)?, noun) {
             (Value::Number(value), Some(noun)) => Ok(plural(value as usize, noun)),

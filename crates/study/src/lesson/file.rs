@@ -185,7 +185,11 @@ fn puzzle(
     let known = Bundled::named(bundled, name).map(|found| found.text).or(beside);
     let content = known.unwrap_or(name.as_str());
     if known.is_none() && puzzle_file(text, bundled).is_some() {
-        let error = error_at(text, named.span(), format!("there is no file `{name}` beside the lesson"));
+        let error = error_at(
+            text,
+            named.span(),
+            format!("there is no text file `{name}` beside the lesson, or it is too large"),
+        );
         return Err(error.help("put it there, or write the name of a bundled puzzle or a puzzle's text"));
     }
     if known.is_none() && !content.trim().contains('\n') && load(content, None).is_err() {
@@ -324,6 +328,11 @@ fn read_exercise(text: &str, stop: &Spanned<StopTable>) -> Result<Option<Exercis
     only(&all, "a stop without `ask` and `predict`")?;
     if let Some(tell) = &table.tell {
         let model = table.model.as_ref().ok_or_else(|| needs(tell.span(), "the key `model`"))?;
+        for (key, text_of) in [("tell", tell), ("model", model)] {
+            if text_of.get_ref().trim().is_empty() {
+                return Err(error_at(text, text_of.span(), format!("`{key}` is empty")));
+            }
+        }
         return Ok(Some(Exercise::Tell { tell: words(tell), model: words(model) }));
     }
     if let Some(name) = &table.arrange {

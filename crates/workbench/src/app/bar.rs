@@ -278,7 +278,11 @@ fn in_watch(keys: &Keymap, stepping: &Stepping, aside: Aside) -> Vec<BarKey> {
         None => {}
     }
     let why = asked.is_none().then(|| one(keys, on::Step::Why, "why"));
-    if stepping.learning.today.is_some() {
+    if stepping.learning.is_today() {
+        let is_away = stepping.learning.asked.as_ref().is_some_and(|asked| asked.site != stepping.stepper.site());
+        if is_away {
+            pairs = vec![one(keys, on::Step::GoBack, "back to the question")];
+        }
         pairs.extend(why);
         pairs.push(one(keys, on::Step::GoOn, "next question"));
         return pairs;

@@ -29,7 +29,7 @@ pub use keymap::{BarKey, Keymap, KeymapError, UserKeys, keys_schema, step_key};
 pub use message::{Deed, Effect, Msg, Spot};
 pub use model::app::{App, Desk, Here, Notice, NoticeKind, TerminalState};
 pub use model::card::{Card, HandProgress};
-pub use model::course::{Asked, Course, CourseTask, Graded, Learning, SessionAnswers};
+pub use model::course::{Asked, Asker, Course, CourseTask, Graded, Learning, SessionAnswers};
 pub use model::document::{Document, DocumentFile, Mode, Pen, Remarks, Typing, View, fingerprint};
 pub use model::editor::Editor;
 pub use model::filming::{FilmFormat, FilmNameError, Filming};

@@ -102,7 +102,7 @@ fn header(app: &App, theme: Theme, width: u16) -> Line<'static> {
         Here::Play(document) => ("PLAY", play::facts(document, columns)),
         Here::Solve(solving) => ("SOLVE", solve::facts(solving)),
         Here::Step(stepping) if stepping.learning.course.is_some() => ("LESSON", step::facts(stepping, columns)),
-        Here::Step(stepping) if stepping.learning.today.is_some() => ("TODAY", step::facts(stepping, columns)),
+        Here::Step(stepping) if stepping.learning.is_today() => ("TODAY", step::facts(stepping, columns)),
         Here::Step(stepping) => ("STEP", step::facts(stepping, columns)),
         Here::Tree(_, stepping) => ("TREE", tree::facts(stepping)),
         Here::Compare(compare) => ("COMPARE", compare::facts(compare)),
@@ -122,7 +122,7 @@ fn header(app: &App, theme: Theme, width: u16) -> Line<'static> {
         Here::Library => "",
         Here::Step(stepping) => match &stepping.learning {
             Learning { course: Some(course), .. } => &course.lesson.title,
-            Learning { today: Some(_), .. } => {
+            learning if learning.is_today() => {
                 let lesson = app.library.open.and_then(|open| app.library.entries[open].lesson.as_ref());
                 lesson.map_or(app.title(), |lesson| &lesson.title)
             }

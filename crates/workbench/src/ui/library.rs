@@ -21,7 +21,7 @@ use unicode_width::UnicodeWidthStr;
 /// The progress of the user: in the lessons, and in puzzles.
 pub fn facts(app: &App) -> String {
     let lessons = app.library.entries.iter().filter(|entry| entry.card().is_some_and(|card| card.is_lesson()));
-    let lessons: Vec<_> = lessons.map(|entry| app.desk.records.get(&entry.lesson_name())).collect();
+    let lessons: Vec<_> = lessons.map(|entry| app.desk.records.get(entry.lesson_name())).collect();
     let done = lessons.iter().flatten().filter(|record| record.is_done()).count();
     let learnt = if done > 0 { format!("  {done} of {} done", plural(lessons.len(), "lesson")) } else { String::new() };
     let begun = app.library.entries.iter().filter(|entry| entry.progress().is_begun()).count();
@@ -276,7 +276,7 @@ fn entry_line(app: &App, entry: &LibraryRow, chosen: bool, width: usize, theme: 
 /// The line of a lesson: whether it is done, its title, and how far it is.
 fn lesson_line(app: &App, entry: &LibraryRow, card: &Card, chosen: bool, width: usize, theme: Theme) -> Line<'static> {
     let mark = if chosen { theme.glyph("▶", ">") } else { " " };
-    let record = app.desk.records.get(&entry.lesson_name());
+    let record = app.desk.records.get(entry.lesson_name());
     let sign = match record {
         Some(record) if record.is_done() => theme.glyph("✓", "*"),
         _ => theme.glyph("·", "."),
@@ -305,13 +305,13 @@ fn size(card: &Card, theme: Theme) -> String {
 /// stop, or done.
 fn state(app: &App, entry: &LibraryRow) -> String {
     if let Some((_, stops)) = entry.card().and_then(|card| card.lesson) {
-        return match app.desk.records.get(&entry.lesson_name()) {
+        return match app.desk.records.get(entry.lesson_name()) {
             None => String::new(),
             Some(record) if record.is_done() => match record.score() {
                 (_, 0) => "done".to_string(),
                 (right, all) => format!("{right}/{all} right"),
             },
-            Some(record) => format!("{} of {stops}", record.stop + 1),
+            Some(record) => format!("{} of {stops}", record.stop.min(stops.saturating_sub(1)) + 1),
         };
     }
     match entry.progress() {

@@ -134,6 +134,15 @@ fn note(buf: &mut Buffer, inner: Rect, text: &str, theme: Theme) {
     }
 }
 
+/// The lines for a box in an area, with room for its frame and its keys. If there are too many, those
+/// around a line are left, or the last ones.
+fn in_room<'a>(lines: &[Line<'a>], area: Rect, around: Option<usize>) -> Vec<Line<'a>> {
+    let rows = usize::from(area.height.saturating_sub(3)).max(1);
+    let most = lines.len().saturating_sub(rows);
+    let first = around.map_or(most, |line| line.saturating_sub(rows / 2).min(most));
+    lines.iter().skip(first).take(rows).cloned().collect()
+}
+
 /// The first line of a box with a list: what is typed to find a row, and what was found.
 fn find(buf: &mut Buffer, inner: Rect, typed: &str, found: &str, theme: Theme) {
     let line = Line::from(vec![

@@ -54,7 +54,7 @@ fn few_facts(stepping: &Stepping) -> String {
     if let Some(course) = &stepping.learning.course {
         return format!("stop {} of {}", course.at + 1, course.lesson.stops.len());
     }
-    if let Some((at, all)) = stepping.learning.today {
+    if let Some((at, all)) = stepping.learning.today() {
         return format!("question {at} of {all}");
     }
     let (search, tally) = (stepping.stepper.search(), stepping.stepper.tally());

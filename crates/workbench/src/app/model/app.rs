@@ -18,7 +18,7 @@ use crate::app::overlay::{Arranging, Mistakes, Overlay};
 use quadrille_puzzle::{Puzzle, Shape, write_toml};
 use quadrille_solve::RunId;
 use quadrille_study::{CardName, Compare, Hinting, ReviewCards, Tree};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
 use std::time::Duration;
 
@@ -80,6 +80,10 @@ pub struct Desk {
     pub day: u32,
     /// The questions of today, while they are asked.
     pub today: Option<TodaySession>,
+    /// The cards that are due, with the day. `None` if that is to be found again.
+    pub(in crate::app) due: Option<(u32, Vec<CardName>)>,
+    /// The cards that are known to have questions, or to have none.
+    pub(in crate::app) asked_of: BTreeMap<CardName, bool>,
     /// The cards whose answers are not kept yet.
     pub(in crate::app) unkept: Vec<CardName>,
     /// The seed of the last generated puzzle. The caller sets the initial value, and each new
@@ -228,7 +232,8 @@ impl App {
     /// the previous one: see [`App::drop_stale`].
     pub(in crate::app) fn open_entry(&mut self, entry: usize) {
         // A lesson begins at its own stop, even if the debugger has the same puzzle open.
-        let has_course = self.rooms.stepping.as_ref().is_some_and(|stepping| stepping.learning.course.is_some());
+        let learns = |stepping: &Stepping| stepping.learning.course.is_some() || stepping.learning.is_today();
+        let has_course = self.rooms.stepping.as_ref().is_some_and(learns);
         if has_course || self.library.entries[entry].lesson.is_some() {
             self.rooms.drop_search();
         }
@@ -275,6 +280,8 @@ impl Desk {
             cards: ReviewCards::new(),
             day: 0,
             today: None,
+            due: None,
+            asked_of: BTreeMap::new(),
             unkept: Vec::new(),
             seed: 0,
             watch: None,

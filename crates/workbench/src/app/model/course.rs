@@ -17,9 +17,6 @@ pub struct Learning {
     pub course: Option<Box<Course>>,
     /// The question that is open, or was answered at this state.
     pub asked: Option<Box<Asked>>,
-    /// The number of the question among those of today, and of all. `None` if nothing of that kind
-    /// is asked.
-    pub today: Option<(usize, usize)>,
     /// True while the panel of Watch is the one that the stop looks at, beside the text.
     pub looks: bool,
     /// True while the learner makes the next moves, or sets the next pointers.
@@ -70,8 +67,8 @@ pub struct Asked {
     pub quiz: Quiz,
     /// Its kind. `None` for a question of a lesson with sentences of its own.
     pub kind: Option<Predict>,
-    /// True if a stop of a lesson asks.
-    pub by_lesson: bool,
+    /// The one who asks it.
+    pub by: Asker,
     /// The answers picked so far.
     pub picked: BTreeSet<Pick>,
     /// The verdict. `None` while the question is open.
@@ -82,6 +79,17 @@ pub struct Asked {
     pub site: Site,
     /// Sentences before the question. Empty if it needs none.
     pub said: String,
+}
+
+/// The one who asks a question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asker {
+    /// The learner asked for it.
+    Learner,
+    /// A stop of a lesson.
+    Lesson,
+    /// It is one of those of today: its number, and the number of all.
+    Today(usize, usize),
 }
 
 /// The kind of thing that was asked.
@@ -144,10 +152,18 @@ impl Course {
     fn answered(&mut self, question: String, answer: String, right: bool, is_second: bool) {
         let given = LessonAnswer { question, answer, right, again: None };
         let kept = self.record.answers.entry(self.at).or_insert(given);
-        if is_second && kept.again.is_none() {
-            kept.again = Some(right);
+        if is_second {
+            kept.again = Some(kept.again.unwrap_or(false) || right);
         }
         self.record.done = self.record.open(&self.lesson).is_empty();
+    }
+
+    /// Drops the answer to another question: the lesson has changed since.
+    fn forget_other(&mut self, question: &str) {
+        let is_other = self.record.answers.get(&self.at).is_some_and(|given| given.question != question);
+        if is_other {
+            self.record.answers.remove(&self.at);
+        }
     }
 
     /// Returns true if the stop is the last one.
@@ -156,7 +172,27 @@ impl Course {
     }
 }
 
+impl Learning {
+    /// Returns true while a question of today is shown.
+    pub fn is_today(&self) -> bool {
+        self.today().is_some()
+    }
+
+    /// The number of the question among those of today, and the number of all.
+    pub fn today(&self) -> Option<(usize, usize)> {
+        match self.asked.as_ref()?.by {
+            Asker::Today(at, all) => Some((at, all)),
+            Asker::Learner | Asker::Lesson => None,
+        }
+    }
+}
+
 impl Asked {
+    /// Returns true if a stop of a lesson asks.
+    pub fn is_by_lesson(&self) -> bool {
+        self.by == Asker::Lesson
+    }
+
     /// Returns true while the question waits for an answer.
     pub fn is_open(&self) -> bool {
         self.grade.is_none()
@@ -226,13 +262,15 @@ impl Stepping {
         match stop.exercise.as_ref().map(|exercise| (exercise.pose(&facts), exercise.kind())) {
             None => {}
             Some((Ok(Posed::Quiz(quiz)), kind)) => {
+                course.forget_other(&quiz.text);
                 let (picked, site) = (BTreeSet::new(), self.stepper.site());
                 let asked =
-                    Asked { quiz, kind, by_lesson: true, picked, grade: None, hint: None, site, said: String::new() };
+                    Asked { quiz, kind, by: Asker::Lesson, picked, grade: None, hint: None, site, said: String::new() };
                 self.learning.asked = Some(Box::new(asked));
             }
             Some((Ok(Posed::Until(at)), _)) => course.task = Some((CourseTask::Reach(at), false)),
             Some((Ok(Posed::Build(build)), _)) => {
+                course.forget_other(&capital(&build.words()));
                 let given = course.record.answers.get(&course.at);
                 let is_done = given.is_some_and(|given| given.right || given.again == Some(true));
                 course.task = Some((CourseTask::Build(build), is_done));
@@ -249,20 +287,27 @@ impl Stepping {
     pub fn ask(&mut self) -> Option<AskedKind> {
         let site = self.stepper.site();
         let kinds = Quiz::kinds_at(&self.stepper, &self.encoded);
-        let builds: Vec<Build> =
-            Build::ALL.into_iter().filter(|build| build.fits(&self.stepper, &self.encoded)).collect();
-        let all = kinds.len() + builds.len();
         let before = self.learning.turn.take().filter(|(asked, _)| *asked == site);
-        let at = before.map_or(0, |(_, at)| at + 1).checked_rem(all)?;
+        let at = before.map_or(0, |(_, at)| at + 1);
+        // Tasks are looked for when the questions are through: to find one is to make it.
+        let fits = |build: &Build| build.fits(&self.stepper, &self.encoded);
+        let build = match at.checked_sub(kinds.len()) {
+            Some(past) => Build::ALL.into_iter().filter(fits).nth(past),
+            None => None,
+        };
+        // After the last task comes the first question again.
+        let at = if build.is_none() && at >= kinds.len() { 0 } else { at };
         self.learning.turn = Some((site.clone(), at));
         self.motion = Motion::Still;
-        let Some(&kind) = kinds.get(at) else {
+        if let Some(build) = build {
             self.learning.asked = None;
-            return Some(AskedKind::Build(builds[at - kinds.len()]));
-        };
+            return Some(AskedKind::Build(build));
+        }
+        let kind = *kinds.get(at)?;
         let quiz = Quiz::about(kind, &self.stepper, &self.encoded)?;
         let (kind, picked) = (Some(kind), BTreeSet::new());
-        let asked = Asked { quiz, kind, by_lesson: false, picked, grade: None, hint: None, site, said: String::new() };
+        let (by, said) = (Asker::Learner, String::new());
+        let asked = Asked { quiz, kind, by, picked, grade: None, hint: None, site, said };
         self.learning.asked = Some(Box::new(asked));
         Some(AskedKind::Quiz)
     }
@@ -272,7 +317,7 @@ impl Stepping {
     /// # Errors
     ///
     /// If the lesson's puzzle has no such state any more.
-    pub fn review(&mut self, question: ReviewQuestion) -> Result<(), SiteError> {
+    pub fn review(&mut self, question: ReviewQuestion, by: Asker) -> Result<(), SiteError> {
         let ReviewQuestion { site, quiz, kind, said } = question;
         (self.motion, self.zoom, self.cursor) = (Motion::Still, false, Cursor::default());
         (self.layout, self.learning.course, self.learning.looks) = (StepLayout::default(), None, false);
@@ -282,8 +327,7 @@ impl Stepping {
             self.look_at(Panel::Counts);
         }
         go_to(&mut self.stepper, &site)?;
-        let asked =
-            Asked { quiz, kind, by_lesson: false, picked: BTreeSet::new(), grade: None, hint: None, site, said };
+        let asked = Asked { quiz, kind, by, picked: BTreeSet::new(), grade: None, hint: None, site, said };
         self.learning.asked = Some(Box::new(asked));
         Ok(())
     }
@@ -299,14 +343,14 @@ impl Stepping {
             return None;
         }
         let grade = asked.quiz.grade(&asked.picked, &self.stepper, &self.encoded);
-        let (question, by_lesson) = (asked.quiz.text.clone(), asked.by_lesson);
+        let (question, is_lesson) = (asked.quiz.text.clone(), asked.is_by_lesson());
         let picked = asked.quiz.list(&asked.picked, &self.stepper, &self.encoded);
         let is_second = asked.hint.is_some();
         if !is_second {
             self.learning.tried.all += 1;
             self.learning.tried.right += usize::from(grade.right);
         }
-        if let Some(course) = self.learning.course.as_mut().filter(|_| by_lesson) {
+        if let Some(course) = self.learning.course.as_mut().filter(|_| is_lesson) {
             course.answered(question, picked, grade.right, is_second);
         }
         if grade.right || is_second {
@@ -322,7 +366,11 @@ impl Stepping {
     /// Drops a question that is not about this state any more, and notes whether the lesson's goal
     /// was reached by the last steps.
     pub(super) fn settle(&mut self) {
-        let is_passing = |asked: &Asked| asked.kind.is_some() || !asked.by_lesson;
+        let is_passing = |asked: &Asked| match asked.by {
+            Asker::Learner => true,
+            Asker::Lesson => asked.kind.is_some(),
+            Asker::Today(..) => false,
+        };
         if self.learning.asked.as_ref().is_some_and(|asked| is_passing(asked) && asked.site != self.stepper.site()) {
             self.learning.asked = None;
         }
@@ -347,13 +395,14 @@ impl Stepping {
         }
     }
 
-    /// Keeps what was constructed, if the stop of a lesson asked for it.
-    pub(in crate::app) fn built(&mut self, build: Build, answer: String, right: bool) {
-        let is_first = self.learning.built.insert((self.stepper.site().to_string(), build));
+    /// Keeps what was constructed at a state, if the stop of a lesson asked for it there.
+    pub(in crate::app) fn built(&mut self, build: Build, site: &Site, answer: String, right: bool) {
+        let is_first = self.learning.built.insert((site.to_string(), build));
         self.learning.tried.all += usize::from(is_first);
         self.learning.tried.right += usize::from(is_first && right);
         let Some(course) = &mut self.learning.course else { return };
-        if course.task.as_ref().is_none_or(|(task, _)| *task != CourseTask::Build(build)) {
+        let is_asked = course.task.as_ref().is_some_and(|(task, _)| *task == CourseTask::Build(build));
+        if !is_asked || course.site != *site {
             return;
         }
         let is_second = course.record.answers.contains_key(&course.at);

@@ -44,6 +44,8 @@ pub struct LibraryRow {
     pub known: &'static [Bundled],
     /// The text of the puzzle's file, if the entry is a lesson that names one.
     pub beside: Option<String>,
+    /// The absolute path of the file, if there is one.
+    pub(in crate::app) path: Option<String>,
 }
 
 /// The puzzles that the program knows.
@@ -66,6 +68,11 @@ pub struct Library {
 impl LibraryRow {
     /// An entry that is not read yet.
     fn unread(name: String, source: EntrySource) -> LibraryRow {
+        let absolute = |path: &PathBuf| std::path::absolute(path).unwrap_or_else(|_| path.clone());
+        let path = match &source {
+            EntrySource::File(path) => Some(absolute(path).to_string_lossy().into_owned()),
+            EntrySource::Bundled(_) | EntrySource::Made => None,
+        };
         LibraryRow {
             name,
             source,
@@ -76,6 +83,7 @@ impl LibraryRow {
             lesson: None,
             known: &[],
             beside: None,
+            path,
         }
     }
 
@@ -105,13 +113,8 @@ impl LibraryRow {
 
     /// The name under which the progress of a lesson is kept: the path of its file, or the name of a
     /// bundled one. So two lessons of one name do not share it.
-    pub fn lesson_name(&self) -> String {
-        match &self.source {
-            EntrySource::File(path) => {
-                std::path::absolute(path).as_deref().unwrap_or(path).to_string_lossy().into_owned()
-            }
-            EntrySource::Bundled(_) | EntrySource::Made => self.name.clone(),
-        }
+    pub fn lesson_name(&self) -> &str {
+        self.path.as_deref().unwrap_or(&self.name)
     }
 
     /// An entry for a file, which is not read yet.

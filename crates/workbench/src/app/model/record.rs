@@ -46,6 +46,22 @@ impl LessonRecord {
         self.done && !(self.answers.is_empty() && self.reached.is_empty())
     }
 
+    /// Joins the progress of another session in the same lesson, which came before. The first answer
+    /// to a question counts.
+    pub fn with(mut self, before: LessonRecord) -> LessonRecord {
+        self.done |= before.done;
+        self.since = [self.since, before.since].into_iter().filter(|&day| day > 0).min().unwrap_or(0);
+        self.reached.extend(before.reached);
+        for (at, first) in before.answers {
+            let own = self.answers.entry(at).or_insert_with(|| first.clone());
+            if own.question == first.question {
+                let again = [own.again, first.again].into_iter().flatten().reduce(|one, other| one || other);
+                *own = LessonAnswer { again, ..first };
+            }
+        }
+        self
+    }
+
     /// The number of right answers, and of all.
     pub fn score(&self) -> (usize, usize) {
         (self.answers.values().filter(|answered| answered.right).count(), self.answers.len())

@@ -15,7 +15,7 @@ pub use trial::Trial;
 pub(crate) use views::for_views;
 pub use views::{Panel, VIEWS};
 
-use crate::app::model::course::Learning;
+use crate::app::model::course::{Asker, Learning};
 use dancing::{AddressError, Event, ItemId, ItemRule, NodeId, OptionId, Phase, Policy, Step};
 use quadrille_puzzle::{Encoded, Entry, Need};
 use quadrille_solve::{Break, Grain, Inquiry, Nearby, Site, Stepper, Stop, Target};
@@ -444,7 +444,7 @@ impl Stepping {
     /// Withdraws a question that the user asked for. Without one, ends the motion and clears the
     /// selection and the zoom. Returns `false` if there was nothing to withdraw or clear.
     pub fn widen(&mut self) -> bool {
-        if self.learning.asked.take_if(|asked| !asked.by_lesson).is_some() {
+        if self.learning.asked.take_if(|asked| asked.by == Asker::Learner).is_some() {
             return true;
         }
         self.halt();

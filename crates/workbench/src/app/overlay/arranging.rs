@@ -4,12 +4,15 @@ use super::{Dialog, TypedLine, numbered};
 use crate::app::ask::Ask;
 use crate::app::key::{Code, Key};
 use crate::app::model::app::App;
+use quadrille_solve::Site;
 use quadrille_study::{Arrange, ArrangeFrame, ArrangeGrade, Build};
 use std::time::Duration;
 
 /// An arrangement that is being made, or was run.
 #[derive(Clone, Debug)]
 pub struct Arranging {
+    /// The state that the task is about.
+    pub site: Site,
     pub exercise: Arrange,
     /// The chosen lines in order, as indices into the lines of the exercise.
     pub order: Vec<usize>,
@@ -27,8 +30,8 @@ impl Arranging {
     /// The time from one moment to the next while they are played.
     pub const BEAT: Duration = Duration::from_millis(500);
 
-    pub fn new(exercise: Arrange, is_still: bool) -> Arranging {
-        Arranging { exercise, order: Vec::new(), grade: None, at: 0, plays: false, is_still }
+    pub fn new(exercise: Arrange, site: Site, is_still: bool) -> Arranging {
+        Arranging { site, exercise, order: Vec::new(), grade: None, at: 0, plays: false, is_still }
     }
 
     /// The moment that is shown.
@@ -62,7 +65,7 @@ impl Arranging {
         let texts = self.exercise.texts();
         let answer = self.order.iter().map(|&at| texts[at].trim()).collect::<Vec<_>>().join("; ");
         let build = Build::Arrange(self.exercise.procedure);
-        stepping.built(build, answer, grade.verdict.is_right());
+        stepping.built(build, &self.site, answer, grade.verdict.is_right());
         self.grade = Some(grade);
         (self.at, self.plays) = (if self.is_still { self.last() } else { 0 }, !self.is_still);
     }

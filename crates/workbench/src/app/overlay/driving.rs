@@ -5,11 +5,14 @@ use crate::app::ask::Ask;
 use crate::app::key::{Code, Key};
 use crate::app::model::app::App;
 use crate::app::model::prompt::{Prompt, Purpose};
+use quadrille_solve::Site;
 use quadrille_study::{Build, Drive, DriveReply};
 
 /// Moves that are being made.
 #[derive(Clone, Debug)]
 pub struct Driving {
+    /// The state that the task is about.
+    pub site: Site,
     /// Boxed, because it has a search.
     pub drive: Box<Drive>,
     /// The line that is typed.
@@ -19,8 +22,8 @@ pub struct Driving {
 }
 
 impl Driving {
-    pub fn new(drive: Drive) -> Driving {
-        Driving { drive: Box::new(drive), line: Prompt::new(Purpose::Find, "", false), said: None }
+    pub fn new(drive: Drive, site: Site) -> Driving {
+        Driving { site, drive: Box::new(drive), line: Prompt::new(Purpose::Find, "", false), said: None }
     }
 
     /// Takes the typed move. The search behind the dialog moves with it.
@@ -43,7 +46,7 @@ impl Driving {
         stepping.stepper = self.drive.stepper.clone();
         if self.drive.is_done() {
             let answer = self.drive.moves.join("; ");
-            stepping.built(Build::Drive(self.drive.wanted), answer, self.drive.wrong == 0);
+            stepping.built(Build::Drive(self.drive.wanted), &self.site, answer, self.drive.wrong == 0);
         }
     }
 }

@@ -4,11 +4,14 @@ use super::{Dialog, TypedLine};
 use crate::app::ask::Ask;
 use crate::app::key::{Code, Key};
 use crate::app::model::app::App;
+use quadrille_solve::Site;
 use quadrille_study::{Build, PointerGrade, PointersExercise};
 
 /// Pointers that are being set, or were followed.
 #[derive(Clone, Debug)]
 pub struct Pointing {
+    /// The state that the task is about.
+    pub site: Site,
     pub exercise: PointersExercise,
     /// The index of the selected pointer.
     pub cursor: usize,
@@ -17,8 +20,8 @@ pub struct Pointing {
 }
 
 impl Pointing {
-    pub fn new(exercise: PointersExercise) -> Pointing {
-        Pointing { exercise, cursor: 0, grade: None }
+    pub fn new(exercise: PointersExercise, site: Site) -> Pointing {
+        Pointing { site, exercise, cursor: 0, grade: None }
     }
 }
 
@@ -42,7 +45,7 @@ impl Dialog for Pointing {
                 let grade = self.exercise.grade();
                 let answer = self.exercise.told().join("; ");
                 if let Some(stepping) = &mut app.rooms.stepping {
-                    stepping.built(Build::Pointers, answer, grade.right);
+                    stepping.built(Build::Pointers, &self.site, answer, grade.right);
                 }
                 self.grade = Some(grade);
             }

@@ -67,6 +67,8 @@ fn open(app: &mut App, screen: Screen) -> Vec<Ask> {
     let screen = if lesson.is_some() { Screen::Step } else { screen };
     match document {
         Some(Ok(_)) => {
+            // What is opened here is not the puzzle of a question of today.
+            app.desk.today = None;
             app.open_entry(entry);
             // The results of the puzzle that was open go before the screen of this one comes.
             vec![Ask::Refresh, Ask::Show(screen), Ask::Check]
@@ -111,11 +113,19 @@ pub fn read_ahead(app: &App) -> Vec<Ask> {
 }
 
 /// Takes the cards of files that were read ahead.
-pub fn on_cards(app: &mut App, cards: Vec<(usize, Card)>) {
+pub fn on_cards(app: &mut App, cards: Vec<(usize, Card)>) -> Vec<Ask> {
+    let entries: Vec<usize> = cards.iter().map(|(entry, _)| *entry).collect();
     for (entry, card) in cards {
         app.library.entries[entry].card = Some(card);
     }
     app.library.arrange();
+    app.desk.due = None;
+    // A lesson that was begun is read, because its questions may be due.
+    let is_begun = |entry: &usize| {
+        let entry = &app.library.entries[*entry];
+        entry.card().is_some_and(|card| card.is_lesson()) && app.desk.records.contains_key(entry.lesson_name())
+    };
+    entries.into_iter().filter(is_begun).filter_map(|entry| load(app, entry)).collect()
 }
 
 /// Handles what an entry's file holds. If the entry waits to be opened, it is opened.
@@ -127,6 +137,7 @@ pub fn on_loaded(app: &mut App, entry: usize, row: Result<Box<LibraryRow>, Strin
             let LibraryRow { document, choices, lesson, .. } = *row;
             let here = &mut app.library.entries[entry];
             (here.document, here.choices, here.lesson) = (document, choices, lesson);
+            app.desk.due = None;
         }
         Err(error) => app.library.entries[entry].document = Some(Err(error)),
     }

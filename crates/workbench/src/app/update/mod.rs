@@ -61,6 +61,9 @@ fn settle(app: &mut App) -> Vec<Effect> {
         _ => None,
     };
     let reviewed = step::review::keep(&mut app.desk);
+    if screen == Screen::Library {
+        today::keep_up(app);
+    }
     let others = [learnt, kept, surveyed, rate::keep_up(app), room::keep_ready(app)].into_iter().flatten();
     others.chain(reviewed).collect()
 }
@@ -81,7 +84,7 @@ fn take(app: &mut App, msg: Msg) -> Vec<Ask> {
         }
         Msg::Shown => return library::read_ahead(app),
         Msg::Tick(now) => return on_tick(app, now),
-        Msg::Cards(cards) => library::on_cards(app, cards),
+        Msg::Cards(cards) => return library::on_cards(app, cards),
         Msg::Loaded { entry, row } => return library::on_loaded(app, entry, row),
         Msg::Saved { entry, version, path, result } => files::on_saved(app, entry, version, path, result),
         Msg::Changed { entry, path, bytes } => files::on_changed(app, entry, path, bytes),

@@ -42,18 +42,16 @@ impl App {
 
     /// Begins the questions of today, before any key is pressed. Returns false if none is due.
     pub fn begin_today(&mut self) -> bool {
-        let asks = today::begin(self);
-        if asks.is_empty() {
+        if today::begin(self).is_empty() || !today::open(self) {
             return false;
         }
-        let lesson = self.desk.today.as_ref().and_then(|session| session.card()).map(|card| card.lesson.clone());
-        let entry = self.library.entries.iter().position(|entry| Some(entry.lesson_name()) == lesson);
-        if let Some(entry) = entry {
-            self.library.entries[entry].read_bundled();
-            self.open_entry(entry);
-        }
-        if room::step_now(self).is_ok() {
-            _ = router::obey(self, vec![Ask::Lesson]);
+        match room::step_now(self) {
+            Ok(_) => _ = router::obey(self, vec![Ask::Lesson]),
+            Err(why) => {
+                self.desk.today = None;
+                self.desk.complain(why);
+                return false;
+            }
         }
         true
     }

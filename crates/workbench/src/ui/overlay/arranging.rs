@@ -1,7 +1,7 @@
 //! The arrangement: the procedure with its places on the left, the lines to choose from, and the
 //! list on which they are run.
 
-use super::{Draw, boxed, note};
+use super::{Draw, boxed, in_room, note};
 use crate::app::{App, Arranging, Here};
 use crate::ui::panel::{list, span, wrap, write};
 use crate::ui::step::Strip;
@@ -64,6 +64,7 @@ impl Draw for Arranging {
         if high + 2 > area.height {
             lines.retain(|line| line.width() > 0);
         }
+        let lines = in_room(&lines, area, None);
         let inner = boxed(buf, area, (width, high), "ARRANGE", theme);
         list(buf, inner, &lines, theme);
         if let (Some(ring), Some(grade)) = (ring, &self.grade) {

@@ -1,6 +1,6 @@
 //! The moves of a learner: a low box at the foot, so that the picture stays in sight.
 
-use super::{Draw, boxed, note};
+use super::{Draw, boxed, in_room, note};
 use crate::app::{App, Driving};
 use crate::ui::panel::{fit_end, list, span, wrap};
 use crate::ui::theme::{Role, Theme};
@@ -40,6 +40,7 @@ impl Draw for Driving {
             let said = wrap(said, columns);
             lines.extend(said.into_iter().map(|line| Line::from(span(line, Role::Bad, theme))));
         }
+        let lines = in_room(&lines, area, None);
         let high = (lines.len() as u16 + 2).min(area.height.saturating_sub(2));
         let foot = Rect { y: area.bottom().saturating_sub(high + 2), height: (high + 2).min(area.height), ..area };
         let title = format!("BE THE SEARCH  move {} of {wanted}", (made + 1).min(wanted));

@@ -1,6 +1,6 @@
 //! The pointers of a list as a table that is set, and the lists that they make.
 
-use super::{Draw, boxed, note};
+use super::{Draw, boxed, in_room, note};
 use crate::app::{App, Here, Pointing};
 use crate::ui::panel::{fit_marked, list, span, wrap, write};
 use crate::ui::step::Strip;
@@ -28,6 +28,7 @@ impl Draw for Pointing {
         };
         say(&exercise.task(), Role::Live, &mut lines);
         lines.push(Line::default());
+        let table = lines.len();
         let longest = exercise.nodes.iter().map(|name| name.width()).max().unwrap_or(0);
         let name_width = longest.min(columns / 4);
         let arrow = theme.glyph("→", ">");
@@ -53,6 +54,9 @@ impl Draw for Pointing {
         if let Some(grade) = &self.grade {
             say(&grade.text, if grade.right { Role::Good } else { Role::Bad }, &mut lines);
         }
+        // In little room the verdict is seen, and before it the selected pointer.
+        let selected = table + exercise.pointers[self.cursor].of;
+        let lines = in_room(&lines, area, self.grade.is_none().then_some(selected));
         let rings = if self.grade.is_some() { 2 * RING } else { 0 };
         let inner = boxed(buf, area, (width, lines.len() as u16 + rings + 2), "SET THE POINTERS", theme);
         list(buf, inner, &lines, theme);

@@ -24,7 +24,7 @@ const LABEL: usize = 6;
 const WIDEST: usize = 7;
 
 /// The most nodes of a problem whose table is made at each frame.
-const MOST: usize = 60_000;
+const MOST: usize = 20_000;
 
 /// A table: its labels, and a column for each number. A value that changed is marked.
 struct Columns {

@@ -15,7 +15,7 @@ const COLUMN: u16 = 70;
 
 /// The room of the views and that of the lesson. `None` if no lesson runs.
 pub fn split(stepping: &Stepping, area: Rect) -> (Rect, Option<Rect>) {
-    let is_alone = stepping.learning.course.is_none() && stepping.learning.today.is_none();
+    let is_alone = stepping.learning.course.is_none() && !stepping.learning.is_today();
     if is_alone || area.height < 4 {
         return (area, None);
     }
@@ -142,7 +142,7 @@ fn lines(app: &App, stepping: &Stepping, course: &Course, width: usize, room: us
         lines.extend(wrap(&joined, width).into_iter().map(|line| (line, Role::Live)));
         lines.push((String::new(), Role::Live));
     }
-    if let Some(asked) = stepping.learning.asked.as_ref().filter(|asked| asked.by_lesson) {
+    if let Some(asked) = stepping.learning.asked.as_ref().filter(|asked| asked.is_by_lesson()) {
         lines.extend(quiz::lines(stepping, asked, width));
         lines.push((String::new(), Role::Live));
         if !asked.is_open() {
@@ -166,7 +166,8 @@ fn lines(app: &App, stepping: &Stepping, course: &Course, width: usize, room: us
         lines.retain(|(text, _)| !text.is_empty());
     }
     if lines.len() > room {
-        let is_answered = stepping.learning.asked.as_ref().is_some_and(|asked| asked.by_lesson && !asked.is_open());
+        let is_answered =
+            stepping.learning.asked.as_ref().is_some_and(|asked| asked.is_by_lesson() && !asked.is_open());
         lines.retain(|(text, role)| {
             !(is_answered && *role == Role::Done && (text.starts_with(" [") || text.starts_with("     ")))
         });

@@ -123,7 +123,7 @@ fn draw(stepping: &Stepping, theme: Theme, rows: Rect, buf: &mut Buffer) {
     let here = stepping.cursor.option.filter(|_| stepping.aside() == Aside::Try).or(here);
     let chosen = search.path().into_iter().collect();
     let cells = vec![None; usize::from(rows.width) * usize::from(rows.height)];
-    let learns = stepping.learning.course.is_some() || stepping.learning.today.is_some();
+    let learns = stepping.learning.course.is_some() || stepping.learning.is_today();
     let short = stepping.layout == StepLayout::Inspect || layout.label <= SHORT || learns;
     let mut picture = Picture { stepping, links, theme, layout, here, chosen, cells, width: rows.width.into(), short };
     picture.names();

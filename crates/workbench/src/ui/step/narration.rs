@@ -11,8 +11,8 @@ use ratatui::text::Line;
 /// Draws the last step and the next one.
 pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     // The question of a lesson is beside it; any other one takes the place of the narration.
-    let is_beside = stepping.learning.today.is_some();
-    if let Some(asked) = stepping.learning.asked.as_ref().filter(|asked| !asked.by_lesson && !is_beside) {
+    let is_beside = stepping.learning.is_today();
+    if let Some(asked) = stepping.learning.asked.as_ref().filter(|asked| !asked.is_by_lesson() && !is_beside) {
         return quiz::draw(stepping, asked, theme, area, buf);
     }
     let bar = bar_rows(stepping, area.width);
@@ -30,7 +30,7 @@ pub fn draw(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     let sentences = stepping.sentences();
     // While a lesson asks, its question is what comes next.
     let is_open = stepping.learning.asked.as_ref().is_some_and(|asked| asked.is_open());
-    let is_asked = is_open && (is_beside || stepping.learning.asked.as_ref().is_some_and(|asked| asked.by_lesson));
+    let is_asked = is_open && (is_beside || stepping.learning.asked.as_ref().is_some_and(|asked| asked.is_by_lesson()));
     let hides_next = stepping.hides_next() || is_asked && stepping.is_watch();
     let shown = sentences.iter().filter(|sentence| !sentence.ahead || !hides_next);
     let parts: Vec<(Vec<String>, bool)> = shown.map(|sentence| (wrap(&sentence.text, width), sentence.ahead)).collect();

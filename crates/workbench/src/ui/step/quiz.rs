@@ -58,7 +58,7 @@ pub fn lines(stepping: &Stepping, asked: &Asked, width: usize) -> Vec<(String, R
     let (end, role) = end(stepping, asked);
     lines.extend(wrap(&end, width).into_iter().map(|line| (line, role)));
     // Among the questions of today, the reason follows at once.
-    if stepping.learning.today.is_some() && !asked.is_open() {
+    if stepping.learning.is_today() && !asked.is_open() {
         lines.extend(asked.quiz.why.iter().flat_map(|text| wrap(text, width)).map(|line| (line, Role::Live)));
     }
     lines
@@ -66,7 +66,7 @@ pub fn lines(stepping: &Stepping, asked: &Asked, width: usize) -> Vec<(String, R
 
 /// The verdict, or the way to answer.
 fn end(stepping: &Stepping, asked: &Asked) -> (String, Role) {
-    let is_kept = asked.by_lesson || stepping.learning.today.is_some();
+    let is_kept = asked.is_by_lesson() || stepping.learning.is_today();
     let score = match stepping.learning.tried.all {
         _ if is_kept => String::new(),
         0 => String::new(),
@@ -76,7 +76,7 @@ fn end(stepping: &Stepping, asked: &Asked) -> (String, Role) {
         (Some(grade), _) if grade.right => (format!("{}{score}", grade.text), Role::Good),
         (Some(grade), _) => (format!("{}{score}", grade.text), Role::Bad),
         // In a lesson the bar says it.
-        (None, Asks::Sentence) if asked.by_lesson && stepping.is_watch() => (String::new(), Role::Done),
+        (None, Asks::Sentence) if asked.is_by_lesson() && stepping.is_watch() => (String::new(), Role::Done),
         (None, Asks::Sentence) => ("Press the key of a sentence.".to_string(), Role::Done),
         (None, _) if !asked.picked.is_empty() => {
             let names = asked.quiz.list(&asked.picked, &stepping.stepper, &stepping.encoded);

@@ -244,7 +244,7 @@ fn picture_size(app: &App, stepping: &Stepping, area: Rect, is_lesson: bool) -> 
 /// The place of a grid: that in Play, so that nothing moves from screen to screen. In a lesson the
 /// text is beside it, so the grid has all columns, and the rows above the narration.
 fn grid_place(app: &App, stepping: &Stepping, grid: &Grid, area: Rect) -> (Rect, Geometry) {
-    if stepping.learning.course.is_none() && stepping.learning.today.is_none() {
+    if stepping.learning.course.is_none() && !stepping.learning.is_today() {
         let (place, geometry, _) = play::board_place(grid, detail(app), area);
         return (place, geometry);
     }

@@ -6,11 +6,12 @@ use crate::app::ask::Ask;
 use crate::app::keymap::step_key;
 use crate::app::message::Effect;
 use crate::app::model::app::Desk;
-use crate::app::model::course::{AskedKind, Course, CourseTask, Graded};
+use crate::app::model::course::{AskedKind, Asker, Course, CourseTask, Graded};
 use crate::app::model::library::Library;
-use crate::app::model::stepping::Stepping;
+use crate::app::model::stepping::{Motion, Stepping, go_to};
 use crate::app::overlay::{Arranging, Driving, Pointing};
 use quadrille_study::{Arrange, Asks, Build, Drive, Grade, Pick, PointersExercise, Predict, plural};
+use std::path::Path;
 
 /// Goes to the stop of the lesson, and complains if it is not as the lesson says.
 fn arrive(stepping: &mut Stepping, desk: &mut Desk) {
@@ -21,9 +22,11 @@ fn arrive(stepping: &mut Stepping, desk: &mut Desk) {
 
 /// Asks a question about the next step.
 pub fn ask(stepping: &mut Stepping, desk: &mut Desk) {
-    if stepping.learning.asked.as_ref().is_some_and(|asked| asked.by_lesson && asked.is_open()) {
+    let waiting = stepping.learning.asked.as_ref().filter(|asked| asked.is_open() && asked.by != Asker::Learner);
+    if let Some(asked) = waiting {
         let key = desk.settings.keymap.hint(on::Step::GoOn);
-        desk.say(format!("the lesson asks already: answer first, or skip the question with {key}"));
+        let who = if asked.is_by_lesson() { "the lesson asks already" } else { "a question of today is open" };
+        desk.say(format!("{who}: answer first, or skip the question with {key}"));
         return;
     }
     match stepping.ask() {
@@ -37,12 +40,13 @@ pub fn ask(stepping: &mut Stepping, desk: &mut Desk) {
 fn construct(stepping: &Stepping, desk: &mut Desk, build: Build) {
     let (stepper, names) = (&stepping.stepper, &stepping.encoded);
     let is_still = !desk.settings.moves || desk.settings.keymap.is_named();
+    let site = || stepper.site();
     desk.overlay = match build {
         Build::Arrange(procedure) => {
-            Arrange::new(procedure, stepper, names).map(|exercise| Arranging::new(exercise, is_still).into())
+            Arrange::new(procedure, stepper, names).map(|exercise| Arranging::new(exercise, site(), is_still).into())
         }
-        Build::Pointers => PointersExercise::new(stepper, names).map(|exercise| Pointing::new(exercise).into()),
-        Build::Drive(moves) => Drive::new(stepper, names, moves).map(|drive| Driving::new(drive).into()),
+        Build::Pointers => PointersExercise::new(stepper, names).map(|exercise| Pointing::new(exercise, site()).into()),
+        Build::Drive(moves) => Drive::new(stepper, names, moves).map(|drive| Driving::new(drive, site()).into()),
     };
 }
 
@@ -114,20 +118,30 @@ pub fn typed(stepping: &mut Stepping, desk: &mut Desk, c: char) -> Option<()> {
 }
 
 fn grade(stepping: &mut Stepping, desk: &mut Desk, pick: Pick) {
+    let (by, is_here) = match &stepping.learning.asked {
+        Some(asked) => (asked.by, asked.site == stepping.stepper.site()),
+        None => return,
+    };
+    let is_today = matches!(by, Asker::Today(..));
+    if is_today && !is_here {
+        let key = desk.settings.keymap.hint(on::Step::GoBack);
+        return desk.say(format!("the question is about another state; {key} goes back to it"));
+    }
     let Grade { right, text } = match stepping.pick(pick) {
         Some(Graded::Done(grade)) => grade,
         // The hint is shown beside the question.
-        Some(Graded::Again(_)) => return review::answered(desk, false),
+        Some(Graded::Again(_)) if is_today => return review::answered(desk, false),
+        Some(Graded::Again(_)) => return,
         None => {
             let left = stepping.learning.asked.as_ref().map_or(0, |asked| asked.quiz.wanted - asked.picked.len());
             return desk.say(format!("{left} more to mark"));
         }
     };
-    if stepping.learning.today.is_some() {
+    if is_today {
         return review::answered(desk, right);
     }
     // The lesson itself shows the verdict and the reason.
-    if !stepping.learning.asked.as_ref().is_some_and(|asked| asked.by_lesson) {
+    if by == Asker::Learner {
         let key = desk.settings.keymap.hint(on::Step::Why);
         let why = if right { "says why" } else { "explains it" };
         desk.say(format!("{text} {key} {why}"));
@@ -144,6 +158,7 @@ pub fn keep(stepping: &mut Stepping, desk: &mut Desk) -> Option<Effect> {
     if desk.records.get(name) == Some(record) {
         return None;
     }
+    desk.due = None;
     desk.records.insert(name.clone(), record.clone());
     Some(Effect::Record { name: name.clone(), record: record.clone() })
 }
@@ -151,7 +166,7 @@ pub fn keep(stepping: &mut Stepping, desk: &mut Desk) -> Option<Effect> {
 /// Goes on to the next stop, or ends the lesson.
 pub fn go_on(stepping: &mut Stepping, library: &mut Library, desk: &mut Desk) -> Vec<Ask> {
     let Some(course) = &mut stepping.learning.course else {
-        if stepping.learning.today.is_some() && desk.today.is_some() {
+        if desk.today.is_some() {
             return vec![Ask::NextToday];
         }
         none(desk);
@@ -183,11 +198,23 @@ pub fn go_on(stepping: &mut Stepping, library: &mut Library, desk: &mut Desk) ->
 
 /// Goes back to the state of the stop or, if the search is there, to the stop before.
 pub fn go_back(stepping: &mut Stepping, desk: &mut Desk) {
-    let Some(course) = &mut stepping.learning.course else { return none(desk) };
+    let Some(course) = &mut stepping.learning.course else { return to_question(stepping, desk) };
     if stepping.stepper.site() == course.site && course.at > 0 {
         course.at -= 1;
     }
     arrive(stepping, desk);
+}
+
+/// Goes back to the state of a question of today.
+fn to_question(stepping: &mut Stepping, desk: &mut Desk) {
+    let Some(site) = stepping.learning.asked.as_ref().filter(|_| stepping.learning.is_today()).map(|asked| &asked.site)
+    else {
+        return none(desk);
+    };
+    match go_to(&mut stepping.stepper, site) {
+        Ok(()) => stepping.motion = Motion::Still,
+        Err(why) => desk.complain(why),
+    }
 }
 
 fn none(desk: &mut Desk) {
@@ -200,11 +227,14 @@ pub fn begin(stepping: &mut Stepping, library: &mut Library, desk: &mut Desk) {
     if review::pose(stepping, library, desk) {
         return;
     }
-    (stepping.learning.today, desk.today) = (None, None);
+    desk.today = None;
     let entry = library.open.map(|open| &library.entries[open]);
-    let lesson = entry.and_then(|entry| Some((entry.lesson_name(), entry.lesson.clone()?)));
+    let lesson = entry.and_then(|entry| Some((entry.lesson_name().to_string(), entry.lesson.clone()?)));
     let Some((name, lesson)) = lesson else { return };
-    let record = desk.records.get(&name).cloned().unwrap_or_default();
+    // Earlier versions kept the progress of a file under its name without the extension.
+    let is_bundled = |name: &str| library.entries.iter().any(|entry| entry.lesson_name() == name);
+    let old = Path::new(&name).file_stem().and_then(|stem| stem.to_str()).filter(|stem| !is_bundled(stem));
+    let record = desk.records.get(&name).or_else(|| desk.records.get(old?)).cloned().unwrap_or_default();
     stepping.learning.course = Some(Box::new(Course::new(name, lesson, record)));
     arrive(stepping, desk);
 }

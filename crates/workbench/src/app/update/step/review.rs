@@ -3,6 +3,7 @@
 use crate::app::keymap::step_key;
 use crate::app::message::Effect;
 use crate::app::model::app::Desk;
+use crate::app::model::course::Asker;
 use crate::app::model::library::Library;
 use crate::app::model::stepping::Stepping;
 use quadrille_study::{CardName, REVIEW_KINDS, ReviewQuestion, review_question, take_answer};
@@ -20,11 +21,10 @@ pub fn question(library: &mut Library, desk: &Desk, name: &CardName, seed: u64) 
 pub fn pose(stepping: &mut Stepping, library: &mut Library, desk: &mut Desk) -> bool {
     let Some(session) = desk.today.clone() else { return false };
     let open = library.open.map(|open| library.entries[open].lesson_name());
-    let Some(card) = session.card().filter(|card| Some(&card.lesson) == open.as_ref()) else { return false };
-    let seed = session.seed.wrapping_add(session.at as u64);
-    let found = question(library, desk, card, seed).or_else(|| question(library, desk, card, session.seed));
-    stepping.learning.today = Some((session.at + 1, session.queue.len()));
-    match found.map(|question| stepping.review(question)) {
+    let Some(card) = session.card().filter(|card| Some(&*card.lesson) == open) else { return false };
+    let found = question(library, desk, card, session.seed.wrapping_add(session.at as u64));
+    let by = Asker::Today(session.at + 1, session.queue.len());
+    match found.map(|question| stepping.review(question, by)) {
         Some(Ok(())) => {}
         Some(Err(why)) => desk.complain(why),
         None => desk.complain("this puzzle has no such question any more"),
@@ -46,6 +46,9 @@ pub fn answered(desk: &mut Desk, right: bool) {
 /// The effects that keep the answers.
 pub fn keep(desk: &mut Desk) -> Vec<Effect> {
     let unkept = std::mem::take(&mut desk.unkept);
+    if !unkept.is_empty() {
+        desk.due = None;
+    }
     let kept = unkept.into_iter().filter_map(|name| Some(Effect::Review { card: *desk.cards.get(&name)?, name }));
     kept.collect()
 }
