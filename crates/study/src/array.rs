@@ -92,13 +92,9 @@ impl NodeArray {
             items.push(ArrayItem { i: n + 1, name: String::new(), llink: n, rlink: primary + 1, range: None });
         }
         let mut nodes: Vec<ArrayNode> = Vec::new();
-        // The number of a node: one spacer comes before each option.
-        let mut x_of: Vec<usize> = (1..=n).collect();
-        for option in problem.options() {
-            let size = problem.items_of(option).len();
-            x_of.extend((0..size).map(|k| x_of.len() + k + option.index() + 2).collect::<Vec<_>>());
-        }
-        let x = |node: NodeId| Some(x_of[node.index()]);
+        // One spacer comes before each option.
+        let x_of = |node: NodeId| node.index() + 1 + links.option(node).map_or(0, |option| option.index() + 1);
+        let x = |node: NodeId| Some(x_of(node));
         let color = |color: u32| if color > 0 { names.color_name(color).to_string() } else { String::new() };
         for item in (0..n as u32).map(ItemId) {
             let header = links.header(item);
@@ -119,7 +115,7 @@ impl NodeArray {
             nodes.push(spacer_of(spacer, option.index(), first, Some(spacer + size)));
             for node in links.option_nodes(links.first_node(option)) {
                 nodes.push(ArrayNode {
-                    x: x_of[node.index()],
+                    x: x_of(node),
                     top: links.item(node).index() as i64 + 1,
                     ulink: x(links.up(node)),
                     dlink: x(links.down(node)),

@@ -6,6 +6,7 @@ mod arrange;
 mod drive;
 mod line;
 mod lists;
+mod machine;
 mod pointers;
 
 pub use arrange::{Arrange, ArrangeFrame, ArrangeGrade, ArrangeVerdict};

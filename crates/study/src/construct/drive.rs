@@ -80,13 +80,11 @@ impl Drive {
             return DriveReply::Wrong(format!("`{start}{cut}` is not a move. The moves: {}.", WORDS.join(", ")));
         };
         if without_count(&line) == ProtocolLine::read(&due).as_ref().and_then(without_count) {
+            self.before.push(text.clone());
             self.moves.push(text);
             self.due.remove(0);
             if self.due.is_empty() && self.stepper.step(Grain::Item, true) {
-                self.before.extend(self.moves.last().cloned());
                 self.due = lines_of(&self.stepper, names);
-            } else {
-                self.before.extend(self.moves.last().cloned());
             }
             return DriveReply::Right;
         }
