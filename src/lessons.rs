@@ -6,7 +6,8 @@ use crate::bundled::{BUNDLED, BUNDLED_LESSONS};
 use crate::files::Folder;
 use crate::puzzle::{ParseError, encode};
 use crate::study::{
-    BOXES, CardName, Exercise, Lesson, LessonWorld, REVIEW_KINDS, ReviewCard, ReviewCards, check_lesson, introduced,
+    BOXES, CardName, Exercise, Lesson, LessonWorld, REVIEW_KINDS, ReviewCard, ReviewCards, check_lesson,
+    introduced_terms,
 };
 use crate::ui::unseen_looks;
 use serde::{Deserialize, Serialize};
@@ -153,5 +154,5 @@ fn before(name: &str) -> Option<BTreeSet<String>> {
         name => BUNDLED_LESSONS.iter().position(|bundled| bundled.stem() == name)? + 1,
     };
     let lessons = BUNDLED_LESSONS[..count].iter().filter_map(|bundled| Lesson::read(bundled.text, BUNDLED).ok());
-    Some(lessons.flat_map(|lesson| introduced(&lesson).map(str::to_string).collect::<Vec<_>>()).collect())
+    Some(lessons.flat_map(|lesson| introduced_terms(&lesson).map(str::to_string).collect::<Vec<_>>()).collect())
 }

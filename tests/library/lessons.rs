@@ -8,7 +8,7 @@ use quadrille::app::{
 use quadrille::bundled::{BUNDLED, BUNDLED_LESSONS};
 use quadrille::library::{lesson_rows, puzzle_rows};
 use quadrille::puzzle::{ParseError, encode};
-use quadrille::study::{Build, KINDS, Lesson, LessonFacts, Posed, Quiz, introduced, is_lesson};
+use quadrille::study::{Build, Lesson, LessonFacts, Posed, Quiz, WORDING, introduced_terms, is_lesson};
 use quadrille::ui::{Glyphs, Theme, draw};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -43,7 +43,7 @@ fn our_lessons_are_so() {
         .iter()
         .flat_map(|own| {
             let lesson = Lesson::read(own.text, BUNDLED).unwrap();
-            introduced(&lesson).map(str::to_string).collect::<Vec<_>>()
+            introduced_terms(&lesson).map(str::to_string).collect::<Vec<_>>()
         })
         .collect();
     let mut once = all.clone();
@@ -254,7 +254,7 @@ fn the_check_names_each_kind_of_wording() {
     let said: Vec<String> = check(&text).iter().map(ToString::to_string).collect();
     assert!(said.iter().any(|one| one.contains("room: the view `Why` has no room")), "{said:?}");
     let planted = |kind: &&str| plants.iter().any(|(other, ..)| other == kind);
-    assert!(KINDS.iter().map(|kind| kind.id).collect::<Vec<_>>().iter().all(planted));
+    assert!(WORDING.iter().map(|kind| kind.id).collect::<Vec<_>>().iter().all(planted));
 }
 
 /// A stop at the state of the one before.

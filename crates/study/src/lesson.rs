@@ -13,7 +13,7 @@ mod prose;
 pub use check::{LessonWorld, check};
 pub use fact::{FACTS, FactRow, LessonFacts};
 pub use file::LessonFile;
-pub use prose::{KINDS, KindRow, introduced};
+pub use prose::{WORDING, WordingRow, introduced_terms};
 
 use super::construct::Build;
 use super::count::in_words;

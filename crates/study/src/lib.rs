@@ -68,8 +68,8 @@ pub use judges::{
     Answer, Cases, Flavour, JUDGES, Judge, JudgeMethod, JudgeVerdict, NineLines, OutputFault, load_cases,
 };
 pub use lesson::{
-    Exercise, FACTS, FactRow, Gaze, KINDS, KindRow, Lesson, LessonFacts, LessonFile, LessonStop, LessonWorld, LookAt,
-    Posed, check as check_lesson, introduced, is_lesson,
+    Exercise, FACTS, FactRow, Gaze, Lesson, LessonFacts, LessonFile, LessonStop, LessonWorld, LookAt, Posed, WORDING,
+    WordingRow, check as check_lesson, introduced_terms, is_lesson,
 };
 pub use narrate::{Sentence, capital, narrate, operation};
 pub use needle::{Needle, NeedleEnd};

@@ -9,7 +9,7 @@ use crate::cli::interrupt::bounds;
 use crate::cli::printout::Printout;
 use crate::lessons::{self, default_key};
 use crate::puzzle::{draw, encode};
-use crate::study::{FACTS, KINDS, Lesson, LessonFacts, Posed, TERMS, capital, plural};
+use crate::study::{FACTS, Lesson, LessonFacts, Posed, TERMS, WORDING, capital, plural};
 use clap::{Subcommand, ValueHint};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -153,7 +153,7 @@ impl Run for Args {
             Some(Request::Answers { file, on }) => answers(file, on || self.json.on, out),
             Some(Request::Results { on }) => results(on || self.json.on, out),
             Some(Request::Kinds) => {
-                for kind in KINDS {
+                for kind in WORDING {
                     writeln!(out, "{:<14} {}", kind.id, kind.help)?;
                 }
                 Ok(code::YES)

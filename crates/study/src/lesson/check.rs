@@ -1,6 +1,6 @@
 //! Compares everything that a lesson claims with the search: addresses, names, answers, numbers.
 
-use super::prose::{KINDS, StopReader};
+use super::prose::{StopReader, WORDING};
 use super::{Exercise, Lesson, LessonFacts, LessonStop, LookAt, Phrase, Posed, fact};
 use crate::count::thousands;
 use crate::predict::{Asks, Pick, Quiz};
@@ -24,7 +24,7 @@ pub struct LessonWorld<'a> {
 }
 
 /// Returns all errors of a lesson, in the order of the file: what is not so, and faults of the
-/// wording ([`KINDS`]).
+/// wording ([`WORDING`]).
 pub fn check(lesson: &Lesson, world: &LessonWorld) -> Vec<ParseError> {
     let names = encode(&lesson.puzzle.shape);
     let mut stepper = lesson.stepper(&names);
@@ -34,7 +34,7 @@ pub fn check(lesson: &Lesson, world: &LessonWorld) -> Vec<ParseError> {
     for (at, stop) in lesson.stops.iter().enumerate() {
         checker.stop(stop, &mut stepper);
         let reader = StopReader { lesson, at, stepper: &stepper, names: &names, key, known: known.as_ref() };
-        for kind in KINDS {
+        for kind in WORDING {
             for (span, message) in (kind.find)(&reader) {
                 checker.refuse(span, format!("{}: {message}", kind.id));
             }

@@ -23,8 +23,8 @@ pub(super) struct StopReader<'a> {
     pub(super) known: Option<&'a BTreeSet<String>>,
 }
 
-/// A row of [`KINDS`].
-pub struct KindRow {
+/// A row of [`WORDING`].
+pub struct WordingRow {
     /// The name in messages.
     pub id: &'static str,
     /// The rule, as a sentence.
@@ -36,17 +36,17 @@ pub struct KindRow {
 type Fault = (Range<usize>, String);
 
 /// The kinds of faults, a row each.
-pub static KINDS: &[KindRow] = &[
-    KindRow { id: "title", help: "a stop has a title of up to five words, without facts", find: title },
-    KindRow { id: "direction", help: "`above` and `below` depend on the size of the screen", find: direction },
-    KindRow { id: "new-word", help: "a word of the field is introduced before it is used", find: new_word },
-    KindRow { id: "key-word", help: "the name of a key is not used for anything else", find: key_word },
-    KindRow { id: "questions", help: "a stop asks one question, in its exercise", find: questions },
-    KindRow { id: "digit", help: "an answer does not begin with a digit, which is a key", find: digit },
-    KindRow { id: "of-the-state", help: "a question is about the state on the screen", find: of_the_state },
-    KindRow { id: "number", help: "a number comes from the search, as a fact", find: number },
-    KindRow { id: "given-away", help: "the screen does not say the answer already", find: given_away },
-    KindRow { id: "still", help: "the picture moves at least every fifth stop", find: still },
+pub static WORDING: &[WordingRow] = &[
+    WordingRow { id: "title", help: "a stop has a title of up to five words, without facts", find: title },
+    WordingRow { id: "direction", help: "`above` and `below` depend on the size of the screen", find: direction },
+    WordingRow { id: "new-word", help: "a word of the field is introduced before it is used", find: new_word },
+    WordingRow { id: "key-word", help: "the name of a key is not used for anything else", find: key_word },
+    WordingRow { id: "questions", help: "a stop asks one question, in its exercise", find: questions },
+    WordingRow { id: "digit", help: "an answer does not begin with a digit, which is a key", find: digit },
+    WordingRow { id: "of-the-state", help: "a question is about the state on the screen", find: of_the_state },
+    WordingRow { id: "number", help: "a number comes from the search, as a fact", find: number },
+    WordingRow { id: "given-away", help: "the screen does not say the answer already", find: given_away },
+    WordingRow { id: "still", help: "the picture moves at least every fifth stop", find: still },
 ];
 
 /// The most words of a title, and the fewest of a sentence that leads to a question.
@@ -270,7 +270,7 @@ fn still(reader: &StopReader) -> Vec<Fault> {
 }
 
 /// The words that a lesson introduces.
-pub fn introduced(lesson: &Lesson) -> impl Iterator<Item = &str> {
+pub fn introduced_terms(lesson: &Lesson) -> impl Iterator<Item = &str> {
     lesson.stops.iter().flat_map(|stop| stop.terms.iter().map(|phrase| phrase.text.as_str()))
 }
 
