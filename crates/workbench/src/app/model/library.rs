@@ -262,6 +262,14 @@ impl Library {
         library
     }
 
+    /// The lesson of a name, as [`LibraryRow::lesson_name`] has it. `None` if there is none, or if its
+    /// file is still to be read.
+    pub(in crate::app) fn lesson(&mut self, name: &str) -> Option<Arc<Lesson>> {
+        let entry = self.entries.iter_mut().find(|entry| entry.lesson_name() == name)?;
+        entry.read_bundled();
+        entry.lesson.clone()
+    }
+
     /// The open puzzle.
     pub fn document(&self) -> Option<&Document> {
         self.entries[self.open?].document()

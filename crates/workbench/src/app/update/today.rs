@@ -24,11 +24,8 @@ fn has(library: &mut Library, known: &mut BTreeMap<CardName, bool>, name: &CardN
     if let Some(&has) = known.get(name) {
         return has;
     }
-    let Some(entry) = library.entries.iter_mut().find(|entry| entry.lesson_name() == name.lesson) else { return false };
-    entry.read_bundled();
-    // A file that is still to be read may have some.
-    let Some(lesson) = entry.lesson.as_deref() else { return false };
-    let has = has_review(lesson, &REVIEW_KINDS[name.kind]);
+    let Some(lesson) = library.lesson(&name.lesson) else { return false };
+    let has = has_review(&lesson, &REVIEW_KINDS[name.kind]);
     known.insert(name.clone(), has);
     has
 }

@@ -97,7 +97,7 @@ fn today(stepping: &Stepping, theme: Theme, area: Rect, buf: &mut Buffer) {
     let Some(asked) = &stepping.learning.asked else { return };
     let room = titled(buf, area, "What you have learnt", theme);
     let width = usize::from(room.width).saturating_sub(1).max(1);
-    let lines = quiz::lines(stepping, asked, width);
+    let lines = quiz::lines(stepping, asked, width, false);
     let drawn: Vec<Line> = lines.into_iter().map(|(text, role)| Line::from(span(text, role, theme))).collect();
     list(buf, room, &drawn, theme);
 }
@@ -133,9 +133,26 @@ fn beginning(stop: &LessonStop) -> String {
     text.split_inclusive(['.', '?', ':']).next().unwrap_or_default().to_string()
 }
 
-/// The sentences of the stop, its question, and what is to be reached. If there are too many lines,
-/// blank ones are left out first.
+/// The sentences of the stop, its question, and what is to be reached. In little room, blank lines go
+/// first, then the sentences that were wrong and not chosen.
 fn lines(app: &App, stepping: &Stepping, course: &Course, width: usize, room: usize) -> Vec<(String, Role)> {
+    let mut lines = all_lines(app, stepping, course, width, false);
+    if lines.len() > room {
+        lines.retain(|(text, _)| !text.is_empty());
+    }
+    if lines.len() > room {
+        lines = all_lines(app, stepping, course, width, true);
+        lines.retain(|(text, _)| !text.is_empty());
+    }
+    if lines.len() > room && room > 0 {
+        let more = lines.len() - room + 1;
+        lines.truncate(room - 1);
+        lines.push((format!("({more} more lines: a larger screen shows them)"), Role::Done));
+    }
+    lines
+}
+
+fn all_lines(app: &App, stepping: &Stepping, course: &Course, width: usize, few: bool) -> Vec<(String, Role)> {
     let mut lines: Vec<(String, Role)> = Vec::new();
     for paragraph in course.said.trim().split("\n\n") {
         let joined = paragraph.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -143,7 +160,7 @@ fn lines(app: &App, stepping: &Stepping, course: &Course, width: usize, room: us
         lines.push((String::new(), Role::Live));
     }
     if let Some(asked) = stepping.learning.asked.as_ref().filter(|asked| asked.is_by_lesson()) {
-        lines.extend(quiz::lines(stepping, asked, width));
+        lines.extend(quiz::lines(stepping, asked, width, few));
         lines.push((String::new(), Role::Live));
         if !asked.is_open() {
             let why = asked.quiz.why.iter().flat_map(|text| wrap(text, width));
@@ -160,22 +177,6 @@ fn lines(app: &App, stepping: &Stepping, course: &Course, width: usize, room: us
         let key = app.desk.settings.keymap.hint(on::Step::GoBack);
         let text = format!("{key} returns to the state of this stop.");
         lines.extend(wrap(&text, width).into_iter().map(|line| (line, Role::Done)));
-    }
-    // In little room, blank lines go first, then the sentences that were wrong and not chosen.
-    if lines.len() > room {
-        lines.retain(|(text, _)| !text.is_empty());
-    }
-    if lines.len() > room {
-        let is_answered =
-            stepping.learning.asked.as_ref().is_some_and(|asked| asked.is_by_lesson() && !asked.is_open());
-        lines.retain(|(text, role)| {
-            !(is_answered && *role == Role::Done && (text.starts_with(" [") || text.starts_with("     ")))
-        });
-    }
-    if lines.len() > room && room > 0 {
-        let more = lines.len() - room + 1;
-        lines.truncate(room - 1);
-        lines.push((format!("({more} more lines: a larger screen shows them)"), Role::Done));
     }
     lines
 }

@@ -12,7 +12,7 @@ use ratatui::widgets::{Clear, Widget};
 /// Draws a question over the last rows of an area, and over the rows above them if it needs more.
 pub fn draw(stepping: &Stepping, asked: &Asked, theme: Theme, area: Rect, buf: &mut Buffer) {
     let width = usize::from(area.width).saturating_sub(2).max(1);
-    let lines = lines(stepping, asked, width);
+    let lines = lines(stepping, asked, width, false);
     let more = (lines.len() as u16).saturating_sub(area.height);
     // The rule above the narration moves up with it.
     let up = more.min(area.y.saturating_sub(buf.area.y + 1));
@@ -27,8 +27,9 @@ pub fn draw(stepping: &Stepping, asked: &Asked, theme: Theme, area: Rect, buf: &
     list(buf, area, &drawn, theme);
 }
 
-/// The question, its sentences, and the verdict or the way to answer.
-pub fn lines(stepping: &Stepping, asked: &Asked, width: usize) -> Vec<(String, Role)> {
+/// The question, its sentences, and the verdict or the way to answer. If they are to be few, an
+/// answered question loses the sentences that were wrong and not chosen.
+pub fn lines(stepping: &Stepping, asked: &Asked, width: usize, few: bool) -> Vec<(String, Role)> {
     let mut lines: Vec<(String, Role)> = Vec::new();
     for paragraph in asked.said.split("\n\n").filter(|paragraph| !paragraph.trim().is_empty()) {
         let joined = paragraph.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -44,6 +45,7 @@ pub fn lines(stepping: &Stepping, asked: &Asked, width: usize) -> Vec<(String, R
             (true, ..) => (" ", Role::Live),
             (false, _, true) => ("+", Role::Good),
             (false, true, false) => ("-", Role::Bad),
+            (false, false, false) if few => continue,
             (false, false, false) => (" ", Role::Done),
         };
         // The digit is a key, and is drawn as one.

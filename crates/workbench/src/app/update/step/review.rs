@@ -9,11 +9,10 @@ use crate::app::model::stepping::Stepping;
 use quadrille_study::{CardName, REVIEW_KINDS, ReviewQuestion, review_question, take_answer};
 
 /// The question of a card.
-pub fn question(library: &mut Library, desk: &Desk, name: &CardName, seed: u64) -> Option<ReviewQuestion> {
-    let entry = library.entries.iter_mut().find(|entry| entry.lesson_name() == name.lesson)?;
-    entry.read_bundled();
+fn question(library: &mut Library, desk: &Desk, name: &CardName, seed: u64) -> Option<ReviewQuestion> {
+    let lesson = library.lesson(&name.lesson)?;
     let key = |action: &str| step_key(&desk.settings.keymap, action);
-    review_question(entry.lesson.as_deref()?, &REVIEW_KINDS[name.kind], seed, &key)
+    review_question(&lesson, &REVIEW_KINDS[name.kind], seed, &key)
 }
 
 /// Asks the question of the card at hand, if the open lesson is its lesson. Returns false if it is
