@@ -252,11 +252,13 @@ impl Session {
         ) {
             self.asked = self.asked.saturating_sub(1);
         }
+        // A notice of a thread in the background comes whenever it is ready, and refuses no line.
+        let is_aside = matches!(msg, Msg::Notice(_));
         let before = self.app.desk.notice.clone();
         self.app.desk.day = lessons::day();
         let effects = update(&mut self.app, msg);
         let notice = self.app.desk.notice.as_ref().filter(|notice| notice.kind == NoticeKind::Error);
-        self.refused |= notice.is_some() && self.app.desk.notice != before;
+        self.refused |= !is_aside && notice.is_some() && self.app.desk.notice != before;
         for effect in effects {
             match &effect {
                 Effect::Load { .. }
