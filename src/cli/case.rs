@@ -2,6 +2,7 @@
 
 use crate::files::write_new;
 use crate::puzzle::printable;
+use crate::study::plural;
 use anyhow::anyhow;
 use std::ffi::OsString;
 use std::io::{ErrorKind, Write};
@@ -48,12 +49,18 @@ pub fn save(judge: &str, file: Option<&Path>, input: &str) -> anyhow::Result<Pat
     Err(anyhow!("there are too many files {judge}-case-N.txt here"))
 }
 
-/// The first lines of a text, below each other in a row of a report.
+/// The first lines of a text, below each other in a row of a report, and the number of lines that
+/// are left out.
 pub fn indented(text: &str) -> String {
     if text.chars().all(|c| c.is_whitespace() || c == '\0') {
         return "(nothing)".to_string();
     }
-    text.lines().take(SHOWN).map(clipped).collect::<Vec<_>>().join("\n               ")
+    let mut lines: Vec<String> = text.lines().take(SHOWN).map(clipped).collect();
+    let left = text.lines().count() - lines.len();
+    if left > 0 {
+        lines.push(format!("… and {}", plural(left, "more line")));
+    }
+    lines.join("\n               ")
 }
 
 /// The most characters of a line that are shown.
