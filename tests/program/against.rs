@@ -568,3 +568,41 @@ fn what_is_shown_of_a_program_is_short_and_quoted() {
     let next = said.lines().find(|line| line.contains("quadrille ")).unwrap_or_else(|| panic!("{said}"));
     assert!(next.contains("sh -c 'head") || next.contains("step --as"), "{next}");
 }
+
+/// A program that stops at a solution where there are more is asked whether one is wanted. Rows have
+/// their numbers in the file, although one of them is empty.
+#[test]
+fn a_search_that_stops_is_asked_about_and_rows_keep_their_numbers() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    fs::write(folder.join("in.txt"), "4 2\n0 0\n1 0\n0 1\n1 1\n").unwrap();
+    fs::write(folder.join("trace.txt"), "choose 1\ncover 1\ntry 2\nchoose 2\ncover 2\ntry 3\nsolution\n").unwrap();
+    fs::write(folder.join("answer.txt"), "2 3\n").unwrap();
+    let against = |more: &[&str]| {
+        let words = [&[QUADRILLE, "against", "--json", "--as", "matrix", "in.txt", "trace.txt"], more].concat();
+        json(&run(folder, &words).unwrap(), "stops")
+    };
+    let (report, code) = against(&[]);
+    assert_eq!((report["status"].as_str(), code), (Some("stops"), 1), "{report:#}");
+    let stops = &report["stops"];
+    assert_eq!((stops["found"].as_u64(), stops["of"].as_str()), (Some(1), Some("2")), "{report:#}");
+    let (report, code) = against(&["--first", "--needle", "answer.txt"]);
+    assert_eq!((report["status"].as_str(), code), (Some("same"), 0), "{report:#}");
+    assert!(report["notes"].to_string().contains("it comes to the answer in operation 7"), "{report:#}");
+    let words = [QUADRILLE, "against", "--json", "--judge", "poj3740", "in.txt", "trace.txt"];
+    let (report, code) = json(&run(folder, &words).unwrap(), "a judge that wants one");
+    assert_eq!((report["status"].as_str(), code), (Some("same"), 0), "{report:#}");
+}
+
+/// An input that is too long to be shown is cut with a mark.
+#[test]
+fn a_long_input_says_how_much_of_it_is_left_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let rows = "1\n".repeat(40);
+    fs::write(folder.join("in.txt"), format!("40 1\n{rows}")).unwrap();
+    fs::write(folder.join("out.txt"), "It is impossible\n").unwrap();
+    let output = run(folder, &[QUADRILLE, "judge", "poj3740", "in.txt", "--compare", "out.txt"]).unwrap();
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(said.contains("… and 17 more lines"), "{said}");
+}

@@ -43,8 +43,8 @@ mod verdict;
 mod why;
 
 pub use against::{
-    Against, AgainstReport, AgainstSettings, Bug, Difference, Ended, PROTOCOL, ProtocolLine, StepPlace, Verdict,
-    brief_lines, event_lines, link_lines,
+    Against, AgainstReport, AgainstSettings, Bug, Comparison, Difference, Ended, Missed, Operation, PROTOCOL,
+    ProtocolLine, StepPlace, Verdict, Vocabulary, brief_lines, event_lines, link_lines,
 };
 pub use array::{ArrayItem, ArrayNode, NodeArray};
 pub use ask::{Asking, Moment, QUESTIONS, Query, Replied, Reply, Which};

@@ -138,10 +138,10 @@ fn an_answer_is_lost_where_a_walk_loses_it() {
         }
         let report = against.end(Ended::Done);
         match (&report.verdict, status) {
-            (Verdict::Differs(difference), "removed" | "uncovered") => assert_eq!(difference.bug, Bug::Needle),
+            (Verdict::Differs(difference), "removed" | "uncovered") => assert_eq!(difference.bug, Some(Bug::Needle)),
             // Nothing of the answer was chosen before the end.
             (Verdict::Same, "uncovered" | "early") => {}
-            (Verdict::Differs(difference), "early") => assert_eq!(difference.bug, Bug::Needle),
+            (Verdict::Differs(difference), "early") => assert_eq!(difference.bug, Some(Bug::Needle)),
             (Verdict::Same, "found") => assert!(report.notes.iter().any(|note| note.contains("comes to the answer"))),
             (verdict, status) => panic!("{status}: {verdict:?}\n{text}{numbers:?}"),
         }

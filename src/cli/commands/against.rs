@@ -9,11 +9,11 @@ use crate::cli::interrupt::{bounds, is_interrupted, listen};
 use crate::cli::outlet::Outlet;
 use crate::cli::printout::Printout;
 use crate::cli::running::run;
-use crate::dlx::ItemRule;
+use crate::dlx::{Goal, ItemRule};
 use crate::files;
 use crate::puzzle::{Encoded, Puzzle, Shape, cover, draw, printable};
 use crate::study::{
-    Against, AgainstReport, AgainstSettings, Bug, ContrastVerdict, Difference, Ended, JUDGES, ProtocolLine,
+    Against, AgainstReport, AgainstSettings, Bug, ContrastVerdict, Difference, Ended, JUDGES, Missed, ProtocolLine,
     SharedState, StepPlace, Verdict, contrast, load_cases, noun_of, thousands,
 };
 use anyhow::{anyhow, ensure};
@@ -36,6 +36,7 @@ use std::time::Duration;
 /// crash, 2 if the trace cannot be used, and 3 if the program does not end. Your program and all
 /// that it starts end with this command; only a daemon, which has left its process group and its
 /// parent, may stay.
+// Many fields: each is an option of the command line.
 #[derive(clap::Args, Debug)]
 pub struct Args {
     /// The puzzle, or several cases; your program reads it on its standard input
@@ -62,6 +63,9 @@ pub struct Args {
     /// Compare whole covers (item), or also the options and pointers inside them (link)
     #[arg(long, value_name = "GRAIN", default_value = "link", value_parser = names(["item", "link"]))]
     grain: String,
+    /// One solution is wanted: a program that stops at it has missed nothing
+    #[arg(long)]
+    first: bool,
     /// Seconds to wait for the next operation of your program
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
     silence: Duration,
@@ -79,7 +83,7 @@ pub struct Args {
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Compared")]
 pub struct AgainstJson {
-    /// `same`, `differs`, `silent` or `unusable`.
+    /// `same`, `stops`, `differs`, `silent` or `unusable`.
     status: &'static str,
     /// The number of operations that were compared.
     operations: u64,
@@ -87,6 +91,9 @@ pub struct AgainstJson {
     cases: u64,
     /// The number of solutions that the program reported.
     solutions: u64,
+    /// The solutions that it did not come to, because it stops at one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stops: Option<Stops>,
     /// The way in which the program writes items and options.
     #[serde(skip_serializing_if = "Option::is_none")]
     numbering: Option<String>,
@@ -110,6 +117,19 @@ impl Printout for AgainstJson {
     }
 }
 
+/// The solutions of a search that stops.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Stops {
+    /// The case, counted from 1.
+    case: u64,
+    /// The number of solutions that the program found.
+    found: u64,
+    /// The number of solutions of the case, in digits.
+    of: String,
+    /// True if these are all; they may be too many to count.
+    is_all: bool,
+}
+
 /// The first difference.
 #[derive(Debug, Serialize, JsonSchema)]
 // Many fields: a JSON object has one for each of its keys.
@@ -129,13 +149,17 @@ struct Differs {
     /// The operations that are right here.
     expected: Vec<String>,
     /// `order`, `count`, `header`, `node`, `secondary`, `solution`, `reset`, `unfinished`, `needle`,
-    /// `model`, `crash`, `hang` or `protocol`.
-    bug: &'static str,
+    /// `model`, `crash`, `hang`, `protocol`, `branching`, `skips`, `break`, `unpaired`, `twice` or
+    /// `build`. Left out if none explains the difference.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bug: Option<&'static str>,
     /// The bug in a phrase.
-    likely: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    likely: Option<&'static str>,
     what: String,
     invariant: String,
-    to_do: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    to_do: Option<&'static str>,
     /// The lists or counts that show it.
     picture: Vec<Shown>,
     /// The chosen options.
@@ -196,7 +220,7 @@ impl Args {
             None => cases(input, &self.form, self.judge.as_deref())?,
         };
         let remark = self.model.as_ref().and_then(|model| self.unlike(model, &cases, &text));
-        let settings = AgainstSettings { base: self.base, coarse: self.grain == "item" };
+        let settings = AgainstSettings { base: self.base, coarse: self.grain == "item", first: self.wants_first() };
         let mut against = Against::new(&cases.names, settings);
         if let (Some(answer), Some(names)) = (&self.needle, cases.names.first()) {
             against = against.watching(needle(answer, names)?);
@@ -209,7 +233,7 @@ impl Args {
         let hangs = matches!(ended, Ended::Hung(_));
         let mut report = against.end(ended);
         report.notes.extend(remark);
-        let crash = crash.filter(|_| !matches!(&report.verdict, Verdict::Differs(it) if it.bug != Bug::Crash));
+        let crash = crash.filter(|_| !matches!(&report.verdict, Verdict::Differs(it) if it.bug != Some(Bug::Crash)));
         if is_interrupted() {
             return Ok((code::INTERRUPTED, None));
         }
@@ -222,13 +246,19 @@ impl Args {
         let code = match &report.verdict {
             Verdict::Same if crash.is_some() => code::NO,
             Verdict::Same => code::YES,
-            Verdict::Differs(difference) if difference.bug == Bug::Hang => code::LIMIT,
-            Verdict::Differs(_) => code::NO,
+            Verdict::Differs(difference) if difference.bug == Some(Bug::Hang) => code::LIMIT,
+            Verdict::Differs(_) | Verdict::Stops(_) => code::NO,
             Verdict::Silent if hangs => code::LIMIT,
             Verdict::Silent if crash.is_some() => code::NO,
             Verdict::Silent | Verdict::Unusable(_) => code::UNUSABLE,
         };
         Ok((code, shared))
+    }
+
+    /// Returns true if one solution is wanted.
+    fn wants_first(&self) -> bool {
+        let judge = JUDGES.iter().find(|judge| Some(judge.name) == self.judge.as_deref());
+        self.first || judge.is_some_and(|judge| judge.goal == Goal::First)
     }
 
     /// A remark on a model that differs from the puzzle in the file.
@@ -253,12 +283,21 @@ impl Args {
         let name = printable(&self.file.display().to_string()).into_owned();
         let operations = format!("{} {}", thousands(report.operations.into()), noun_of(report.operations, "operation"));
         match &report.verdict {
-            Verdict::Same => {
+            Verdict::Same | Verdict::Stops(_) => {
                 let cases = format!("{} {}", report.cases, noun_of(report.cases, "case"));
                 let solutions =
                     format!("{} {}", thousands(report.solutions.into()), noun_of(report.solutions, "solution"));
                 let all = if report.operations == 1 { "" } else { "all " };
                 lines.push(format!("{name}: same in {all}{operations}, {cases}, {solutions}"));
+                if let Verdict::Stops(Missed { case, found, of, is_all }) = report.verdict {
+                    let at_least = if is_all { "" } else { "at least " };
+                    let case = if report.cases > 1 { format!(" of case {case}") } else { String::new() };
+                    lines.push(format!(
+                        "  stops        after {} of {at_least}{} solutions{case}: is one wanted? `--first` says so",
+                        thousands(found.into()),
+                        thousands(of)
+                    ));
+                }
                 if let Some(crash) = crash {
                     lines.push(format!("  then it ended: {crash}"));
                 }
@@ -275,11 +314,12 @@ impl Args {
             Verdict::Unusable(reason) => lines.push(format!("{name}: {reason}")),
             Verdict::Differs(difference) => {
                 let case = if report.cases > 1 { format!("case {}, ", difference.case) } else { String::new() };
-                lines.push(format!(
-                    "{name}: differs at {case}operation {} (line {} of the trace)",
-                    thousands(difference.op.into()),
-                    thousands(difference.line.into())
-                ));
+                let place = match difference.op {
+                    0 => "before the first operation".to_string(),
+                    op => format!("at {case}operation {}", thousands(op.into())),
+                };
+                let line = thousands(difference.line.into());
+                lines.push(format!("{name}: differs {place} (line {line} of the trace)"));
                 for (label, text) in self.rows(difference, crash) {
                     lines.push(format!("  {label:<12} {}", printable(&text)));
                 }
@@ -304,8 +344,10 @@ impl Args {
         let mut rows = Vec::new();
         match (&difference.yours, difference.bug) {
             (Some(yours), _) => rows.push(("yours", yours.clone())),
-            (None, Bug::Hang) => rows.push(("yours", format!("no operation for {} s", self.silence.as_secs_f64()))),
-            (None, Bug::Crash) => rows.push(("yours", format!("a crash: {}", crash.unwrap_or("unknown")))),
+            (None, Some(Bug::Hang)) => {
+                rows.push(("yours", format!("no operation for {} s", self.silence.as_secs_f64())))
+            }
+            (None, Some(Bug::Crash)) => rows.push(("yours", format!("a crash: {}", crash.unwrap_or("unknown")))),
             (None, _) => rows.push(("yours", "the end of the trace".to_string())),
         }
         if let Some(last) = &difference.last {
@@ -316,8 +358,10 @@ impl Args {
         }
         rows.push(("what", difference.what.clone()));
         rows.push(("broken rule", difference.invariant.clone()));
-        rows.push(("likely bug", difference.bug.words().to_string()));
-        rows.push(("to do", difference.bug.remedy().to_string()));
+        if let Some(bug) = difference.bug {
+            rows.push(("likely bug", bug.words().to_string()));
+            rows.push(("to do", bug.remedy().to_string()));
+        }
         rows.extend(difference.picture.clone());
         if !difference.path.is_empty() {
             let path: Vec<&str> = difference.path.iter().map(String::as_str).collect();
@@ -342,6 +386,7 @@ impl Args {
 fn compared(report: &AgainstReport, crash: Option<String>, lines: Vec<String>) -> AgainstJson {
     let (status, reason, difference) = match &report.verdict {
         Verdict::Same => ("same", None, None),
+        Verdict::Stops(_) => ("stops", None, None),
         Verdict::Silent => ("silent", None, None),
         Verdict::Unusable(reason) => ("unusable", Some(reason.clone()), None),
         Verdict::Differs(difference) => ("differs", None, Some(&**difference)),
@@ -355,11 +400,11 @@ fn compared(report: &AgainstReport, crash: Option<String>, lines: Vec<String>) -
         yours: difference.yours.clone(),
         last: difference.last.clone(),
         expected: difference.expected.clone(),
-        bug: difference.bug.id(),
-        likely: difference.bug.words(),
+        bug: difference.bug.map(Bug::id),
+        likely: difference.bug.map(Bug::words),
         what: difference.what.clone(),
         invariant: difference.invariant.clone(),
-        to_do: difference.bug.remedy(),
+        to_do: difference.bug.map(Bug::remedy),
         picture: difference.picture.iter().map(|(label, text)| Shown { label, text: text.clone() }).collect(),
         path: difference.path.clone(),
         address: own().map(|spot| spot.address.to_string()),
@@ -370,6 +415,12 @@ fn compared(report: &AgainstReport, crash: Option<String>, lines: Vec<String>) -
         operations: report.operations,
         cases: report.cases,
         solutions: report.solutions,
+        stops: match report.verdict {
+            Verdict::Stops(Missed { case, found, of, is_all }) => {
+                Some(Stops { case, found, of: of.to_string(), is_all })
+            }
+            _ => None,
+        },
         numbering: report.numbering.clone(),
         notes: report.notes.clone(),
         reason,

@@ -38,6 +38,8 @@ impl Miscount {
 struct Suspect {
     miscount: Miscount,
     len: Vec<i32>,
+    /// True while every choice is one with the fewest options by these counts.
+    explains: bool,
     /// The logarithm of the chance that the choices agree with these counts by accident.
     chance: f64,
 }
@@ -76,13 +78,13 @@ const UNLIKELY: f64 = 1e-4;
 impl Choices {
     /// `before` has the counts at the end of the case before.
     pub(super) fn new(sets: &Sets, before: Option<&[i32]>) -> Choices {
-        let plain = |miscount| Suspect { miscount, len: sets.lens().to_vec(), chance: 0.0 };
+        let plain = |miscount| Suspect { miscount, len: sets.lens().to_vec(), explains: true, chance: 0.0 };
         let mut suspects: Vec<Suspect> =
             [Miscount::NotLowered, Miscount::NotRaised, Miscount::Constant].map(plain).into();
         if let Some(before) = before {
             let sum = |(item, &len): (usize, &i32)| len + before.get(item).copied().unwrap_or(0);
             let len = sets.lens().iter().enumerate().map(sum).collect();
-            suspects.insert(0, Suspect { miscount: Miscount::NotReset, len, chance: 0.0 });
+            suspects.insert(0, Suspect { miscount: Miscount::NotReset, len, explains: true, chance: 0.0 });
         }
         Choices { rules: ItemRule::ALL.to_vec(), suspects, violation: None, sudden: None, made: 0, fewest: 0.0 }
     }
@@ -153,12 +155,12 @@ impl Choices {
         if let Some(wanted) = wanted.filter(|_| self.rules.is_empty() && self.made > 1) {
             self.sudden = Some(Violation { chosen, fewest: (wanted, least.0), op, line });
         }
-        self.suspects.retain_mut(|suspect| {
+        for suspect in self.suspects.iter_mut().filter(|suspect| suspect.explains) {
             let fewest = sets.open().map(|other| suspect.len[other.index()]).min();
             let ties = sets.open().filter(|other| Some(suspect.len[other.index()]) == fewest).count();
             suspect.chance += (ties as f64 / f64::from(open)).ln();
-            Some(suspect.len[item.index()]) == fewest
-        });
+            suspect.explains = Some(suspect.len[item.index()]) == fewest;
+        }
         if sets.len(item) > least.0 && self.violation.is_none() {
             self.violation = Some(Violation { chosen, fewest: (least.1, least.0), op, line });
         }
@@ -171,7 +173,7 @@ impl Choices {
     /// The miscount that explains all choices, if no rule does and chance is unlikely.
     pub(super) fn shown(&self) -> Option<(Miscount, Violation)> {
         let violation = self.violation?;
-        let shows = |suspect: &&Suspect| self.rules.is_empty() && suspect.chance < UNLIKELY.ln();
+        let shows = |suspect: &&Suspect| suspect.explains && self.rules.is_empty() && suspect.chance < UNLIKELY.ln();
         Some((self.suspects.iter().find(shows)?.miscount, violation))
     }
 
@@ -180,9 +182,15 @@ impl Choices {
         self.suspects.retain(|suspect| suspect.len[item.index()] == count);
     }
 
-    /// The first miscount that the choices so far allow, if a count is known to be wrong.
+    /// The first way of keeping counts that comes to a number that is known to be wrong.
     pub(super) fn said(&self, item: ItemId, said: i64) -> Option<Miscount> {
         let fits = |suspect: &&Suspect| i64::from(suspect.len[item.index()]) == said;
+        self.suspects.iter().find(fits).map(|suspect| suspect.miscount)
+    }
+
+    /// The first such way that also explains every choice so far.
+    pub(super) fn said_and_chosen(&self, item: ItemId, said: i64) -> Option<Miscount> {
+        let fits = |suspect: &&Suspect| suspect.explains && i64::from(suspect.len[item.index()]) == said;
         self.suspects.iter().find(fits).map(|suspect| suspect.miscount)
     }
 

@@ -35,11 +35,23 @@ pub enum Bug {
     Hang,
     /// The lines do not fit the protocol or the problem.
     Protocol,
+    /// The search branches on every item, not on one.
+    Branching,
+    /// Items without options are passed over.
+    Skips,
+    /// The loop over the options ends after the first one.
+    Break,
+    /// The chosen item is not uncovered.
+    Unpaired,
+    /// The chosen item is covered twice.
+    Twice,
+    /// Links are wrong before the first operation.
+    Build,
 }
 
 impl Bug {
     /// All bugs.
-    pub const ALL: [Bug; 13] = [
+    pub const ALL: [Bug; 19] = [
         Bug::Order,
         Bug::Count,
         Bug::Header,
@@ -53,6 +65,12 @@ impl Bug {
         Bug::Crash,
         Bug::Hang,
         Bug::Protocol,
+        Bug::Branching,
+        Bug::Skips,
+        Bug::Break,
+        Bug::Unpaired,
+        Bug::Twice,
+        Bug::Build,
     ];
 
     /// The name in JSON.
@@ -71,6 +89,12 @@ impl Bug {
             Bug::Crash => "crash",
             Bug::Hang => "hang",
             Bug::Protocol => "protocol",
+            Bug::Branching => "branching",
+            Bug::Skips => "skips",
+            Bug::Break => "break",
+            Bug::Unpaired => "unpaired",
+            Bug::Twice => "twice",
+            Bug::Build => "build",
         }
     }
 
@@ -90,6 +114,12 @@ impl Bug {
             Bug::Crash => "a crash",
             Bug::Hang => "an endless loop",
             Bug::Protocol => "lines that do not fit: the numbering, the order of items, or a word in the wrong place",
+            Bug::Branching => "a loop over all items, where one is chosen: it finds each solution many times",
+            Bug::Skips => "items without options that are left out of the choice",
+            Bug::Break => "a loop over the options that ends after the first one",
+            Bug::Unpaired => "a chosen item that is not uncovered after its options",
+            Bug::Twice => "a chosen item that is covered twice",
+            Bug::Build => "links that are wrong from the start",
         }
     }
 
@@ -119,61 +149,81 @@ impl Bug {
             }
             Bug::Hang => "look at the next operation: a loop there does not come back to its start",
             Bug::Protocol => "print each word where `quadrille trace --brief` prints it, and give --base or --model",
+            Bug::Branching => "choose one item, and loop over its options only",
+            Bug::Skips => "an item with no option ends the branch: choose it too, so that there is nothing to try",
+            Bug::Break => "look for a `break` or a `return` in the loop: both belong to a solution only",
+            Bug::Unpaired => "uncover(c) is the last statement after the loop over the options, on every way out of it",
+            Bug::Twice => "cover(c) is there once, and the loop over the option begins at R[i], not at i",
+            Bug::Build => "check the place where nodes are linked: the new node, and both of its neighbours",
         }
     }
 }
 
-/// The likely bug behind a fault. `is_later` is true for the second case of a trace and those after
-/// it.
-pub(super) fn diagnose(fault: &Fault, follower: &Follower, is_later: bool) -> Bug {
-    // Before the first uncover of a later case, the lists are as the program built them.
-    let is_unbuilt = is_later && !follower.has_uncovered;
-    let at_solution = follower.point() == Point::Level && follower.sets.open().next().is_none();
+/// The likely bug behind a fault, if one explains it. `is_later` is true for the second case of a
+/// trace and those after it.
+pub(super) fn diagnose(fault: &Fault, follower: &Follower, is_later: bool) -> Option<Bug> {
+    let sets = &follower.sets;
+    // Before the first uncover of a case, the lists are as the program built and covered them.
+    let is_built = !follower.has_uncovered;
+    let is_unbuilt = is_later && is_built;
+    let at_solution = follower.point() == Point::Level && sets.open().next().is_none();
     // Nothing was covered before the first choice, so no list is wrong yet.
     let at_first = follower.is_at_first_choice() && !is_later;
+    let chosen = follower.current().map(|(item, _)| item);
+    let some = |is_so: bool, bug: Bug| is_so.then_some(bug);
     match fault {
-        Fault::Count { .. } | Fault::TriesForeign(_) | Fault::Miscount { .. } if at_first => Bug::Model,
-        Fault::Unknown { .. } if at_solution => Bug::Solution,
-        Fault::Unknown { .. } if is_later => Bug::Reset,
-        Fault::Unknown { .. } => Bug::Protocol,
-        Fault::ChoosesCovered(_) | Fault::PassesOver(_) => Bug::Header,
-        Fault::ChoosesSecondary(_) => Bug::Secondary,
+        Fault::Count { .. } | Fault::TriesForeign(_) | Fault::Miscount { .. } if at_first => Some(Bug::Model),
+        Fault::Unknown { .. } if at_solution => Some(Bug::Solution),
+        Fault::Unknown { .. } if is_later => Some(Bug::Reset),
+        Fault::Unknown { .. } => Some(Bug::Protocol),
+        Fault::ChoosesCovered(_) | Fault::PassesOver(_) => Some(Bug::Header),
+        Fault::ChoosesSecondary(_) => Some(Bug::Secondary),
         Fault::Count { item, said, .. } => match follower.choices.said(*item, *said) {
-            _ if is_later && follower.choices.made == 0 => Bug::Reset,
-            Some(Miscount::NotReset) if is_later => Bug::Reset,
-            _ => Bug::Count,
+            _ if is_later && follower.choices.made == 0 => Some(Bug::Reset),
+            Some(Miscount::NotReset) if is_later => Some(Bug::Reset),
+            // Only a way of keeping counts that comes to this number explains it.
+            how => how.map(|_| Bug::Count),
         },
-        Fault::Miscount { how: Miscount::NotReset, .. } => Bug::Reset,
-        Fault::Miscount { .. } => Bug::Count,
-        Fault::MissesSolution if follower.has_open_secondary() => Bug::Secondary,
-        Fault::MissesSolution => Bug::Solution,
-        Fault::EarlySolution(_) if is_unbuilt => Bug::Reset,
-        Fault::EarlySolution(_) => Bug::Header,
-        Fault::TriesForeign(_) | Fault::NotDead | Fault::TriesHidden(..) if is_unbuilt => Bug::Reset,
-        Fault::LeavesOptions(_) if is_unbuilt => Bug::Reset,
-        Fault::NotDead => Bug::Count,
-        Fault::CoversTwice(item)
-            if follower.covered_here() == 0 && follower.current().is_none_or(|it| it.0 != *item) =>
-        {
-            Bug::Header
+        Fault::Miscount { how: Miscount::NotReset, .. } => Some(Bug::Reset),
+        Fault::Miscount { .. } => Some(Bug::Count),
+        Fault::MissesSolution if follower.has_open_secondary() => Some(Bug::Secondary),
+        Fault::MissesSolution => Some(Bug::Solution),
+        Fault::EarlySolution(_) if is_unbuilt => Some(Bug::Reset),
+        // An uncover may have lost the headers, too.
+        Fault::EarlySolution(_) if sets.open().all(|item| sets.len(item) == 0) => some(is_built, Bug::Skips),
+        Fault::EarlySolution(_) => Some(Bug::Header),
+        Fault::TriesForeign(_) | Fault::NotDead | Fault::TriesHidden(..) | Fault::LeavesOptions(_) if is_unbuilt => {
+            Some(Bug::Reset)
         }
-        Fault::Order { .. } | Fault::UnhideOrder { .. } => Bug::Order,
-        Fault::NotCovered(_)
-        | Fault::CoversForeign(_)
-        | Fault::CoversTwice(_)
-        | Fault::TriesForeign(_)
-        | Fault::TriesHidden(..)
+        // Counts that some mistake makes 0.
+        Fault::NotDead => some(sets.open().any(|item| follower.choices.said(item, 0).is_some()), Bug::Count),
+        Fault::BranchesAgain { .. } => Some(Bug::Branching),
+        Fault::CoversTwice(item) if chosen == Some(*item) && follower.covered_here() == 0 => Some(Bug::Twice),
+        Fault::CoversTwice(_) => some(follower.covered_here() == 0, Bug::Header),
+        Fault::Order { .. } | Fault::UnhideOrder { .. } => Some(Bug::Order),
+        Fault::LeavesOptions(_) => {
+            some(follower.current().is_some_and(|it| it.1 == 1) && !follower.has_tried_second(), Bug::Break)
+        }
+        // The options as the program built them hold other items.
+        Fault::CoversForeign(_) => some(is_built && follower.missing_here() > 0, Bug::Model),
+        Fault::CoversOutside(_) | Fault::TriesForeign(_) => some(is_built, Bug::Model),
+        Fault::NotCovered(item) => some(chosen != Some(*item) && follower.missing_here() == 1, Bug::Node),
+        Fault::NotUncovered(item) if chosen == Some(*item) => Some(Bug::Unpaired),
+        Fault::NotUncovered(_) => some(follower.covered_here() == 1, Bug::Node),
+        // An option that a cover left in a list.
+        Fault::TriesHidden(..) => some(is_built, Bug::Node),
+        Fault::HidesForeign(_) | Fault::NotHidden(_) => Some(Bug::Node),
+        Fault::Pointer(_) if follower.op == 0 => Some(Bug::Build),
+        Fault::Pointer(fault) if matches!(fault.field, Field::Left | Field::Right) && fault.option.is_none() => {
+            Some(Bug::Header)
+        }
+        Fault::NeedleHidden(..) | Fault::NeedleLeft(_) => Some(Bug::Needle),
+        Fault::EndsEarly => Some(Bug::Unfinished),
+        Fault::AfterEnd => Some(Bug::Protocol),
+        Fault::Pointer(_)
         | Fault::TriesTwice(_)
-        | Fault::LeavesOptions(_)
         | Fault::NotCoveredBefore(_)
-        | Fault::NotUncovered(_)
         | Fault::TakesBackOther(_)
-        | Fault::HidesForeign(_)
-        | Fault::NotHidden(_) => Bug::Node,
-        Fault::Pointer(fault) if matches!(fault.field, Field::Left | Field::Right) => Bug::Header,
-        Fault::Pointer(_) => Bug::Node,
-        Fault::NeedleHidden(..) | Fault::NeedleLeft(_) => Bug::Needle,
-        Fault::EndsEarly => Bug::Unfinished,
-        Fault::OutOfPlace | Fault::AfterEnd => Bug::Protocol,
+        | Fault::OutOfPlace => None,
     }
 }

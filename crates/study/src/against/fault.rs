@@ -27,6 +27,10 @@ pub enum Fault {
     NotCovered(ItemId),
     /// An item was covered that the chosen option does not hold.
     CoversForeign(ItemId),
+    /// An item was covered for the chosen item, and no option that is left holds both.
+    CoversOutside(ItemId),
+    /// A second item was chosen after all options of the first one, on the same level.
+    BranchesAgain { done: ItemId, again: ItemId },
     /// An item was covered that is covered.
     CoversTwice(ItemId),
     /// An option was tried that does not hold the chosen item.

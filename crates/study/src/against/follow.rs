@@ -7,12 +7,14 @@
 //! which they were covered.
 
 mod back;
+mod split;
 
 use super::choices::Choices;
 use super::fault::Fault;
 use super::hidden::HiddenOptions;
+use super::operation::{Operation, Vocabulary};
 use super::pointers::{Layouts, PointerFault};
-use super::protocol::{Names, Numbering, OperationLine, Vocabulary};
+use super::protocol::{Names, Numbering};
 use super::sets::Sets;
 use crate::needle::Needle;
 use dancing::{ItemId, ItemRule, OptionId};
@@ -34,6 +36,17 @@ struct Level {
     back: bool,
     /// True if `untry` came before the items were uncovered.
     untried: bool,
+    /// True if the item was covered after the others of its option, without being printed.
+    silent: bool,
+}
+
+/// A place that the search has passed, and that a later operation shows to be wrong.
+#[derive(Clone, Debug)]
+pub(super) struct Earlier {
+    /// The state at this place.
+    pub(super) state: Arc<Follower>,
+    /// The operation, in the words of the program.
+    pub(super) text: String,
 }
 
 /// The point of the search between two operations.
@@ -59,8 +72,12 @@ pub struct Manners {
     pub dead_early: Option<u64>,
     /// The first operation that goes back because no better solution can follow.
     pub cut: Option<u64>,
-    /// True if the search stopped at a solution.
+    /// True if the search stopped at a solution, or left options untried after it.
     pub stopped: bool,
+    /// The first operation that covers the chosen item again, for its next option.
+    pub covers_in_loop: Option<u64>,
+    /// The first operation after a cover of the chosen item that was not printed.
+    pub covers_silently: Option<u64>,
 }
 
 /// A search that is followed.
@@ -84,15 +101,33 @@ pub(super) struct Follower {
     best: Option<usize>,
     /// True if nothing was tried since the last solution.
     since_solution: bool,
+    /// True once a second option was tried for a choice.
+    tried_second: bool,
+    /// The solutions so far.
+    pub(super) solutions: u64,
     /// The place at which an item was left with options untried after a solution.
-    unwound: Option<(u64, u64, Vec<OptionId>)>,
+    unwound: Option<Earlier>,
+    /// The place at which an item was uncovered with options untried: it is covered again next, or
+    /// this was wrong.
+    doubt: Option<Earlier>,
+    /// The first place at which the chosen item was covered without being printed, until the search
+    /// comes back to it.
+    unseen: Option<Earlier>,
+    /// The item that the last operation left after all of its options.
+    done: Option<ItemId>,
+    /// The earlier place that the last fault is about.
+    pub(super) at_earlier: Option<Earlier>,
+    /// The calls of the search function that have not returned.
+    entered: usize,
+    /// The present operation, in the program's words.
+    text: String,
     pub(super) manners: Manners,
     hidden: HiddenOptions,
     layouts: Option<Layouts>,
     /// The state before the first choice that did not have the fewest options.
-    pub(super) at_violation: Option<Box<Follower>>,
+    pub(super) at_violation: Option<Arc<Follower>>,
     /// The state before the first choice that no rule explains.
-    pub(super) at_sudden: Option<Box<Follower>>,
+    pub(super) at_sudden: Option<Arc<Follower>>,
     /// True once an item was uncovered.
     pub(super) has_uncovered: bool,
     /// An answer that is right, and the operation that came to it.
@@ -123,7 +158,15 @@ impl Follower {
             line: 0,
             best: None,
             since_solution: false,
+            solutions: 0,
+            tried_second: false,
             unwound: None,
+            doubt: None,
+            unseen: None,
+            done: None,
+            at_earlier: None,
+            entered: 0,
+            text: String::new(),
             manners: Manners::default(),
             hidden: HiddenOptions::default(),
             layouts: None,
@@ -165,6 +208,18 @@ impl Follower {
         self.serial <= 1 && self.levels.iter().all(|level| level.tried == 0)
     }
 
+    /// The items of the last option that are not covered.
+    pub(super) fn missing_here(&self) -> usize {
+        let option = self.levels.last().and_then(|level| level.option);
+        let items = option.map_or(&[][..], |option| self.sets.problem().items_of(option));
+        items.iter().filter(|&&item| !self.sets.is_covered(item)).count()
+    }
+
+    /// Returns true if a second option was tried for some choice.
+    pub(super) fn has_tried_second(&self) -> bool {
+        self.tried_second
+    }
+
     /// The options of the current item that were tried.
     pub(super) fn tried_here(&self) -> Vec<OptionId> {
         let Some(level) = self.levels.last() else { return Vec::new() };
@@ -184,59 +239,80 @@ impl Follower {
         }
     }
 
-    /// The item of a word.
-    pub(super) fn item_named(&self, text: &str) -> Option<ItemId> {
-        self.item(text).ok()
-    }
-
-    fn item(&self, text: &str) -> Result<ItemId, Fault> {
-        self.names.item(text, self.numbering.0).ok_or(Fault::Unknown { what: "item", text: text.to_string() })
-    }
-
-    /// The first option of the text's name for which `fits`; else the first one.
-    fn option(&self, text: &str, fits: impl Fn(OptionId) -> bool) -> Result<OptionId, Fault> {
-        let unknown = || Fault::Unknown { what: "option", text: text.to_string() };
-        let first = self.names.option(text, self.numbering.1).ok_or_else(unknown)?;
-        Ok(match self.numbering.1 {
+    /// The first option for which `fits`, of one and those with the same name; else this one.
+    fn twin(&self, first: OptionId, fits: impl Fn(OptionId) -> bool) -> OptionId {
+        match self.numbering.1 {
             Numbering::Names => self.names.same(first).find(|&option| fits(option)).unwrap_or(first),
             Numbering::From(_) | Numbering::Cells(_) => first,
-        })
+        }
     }
 
-    /// Takes the next operation. `links` says whether options and pointers inside a cover are
-    /// compared.
+    /// Takes the next operation, which is in line `at` and is shown as `text`. `links` says
+    /// whether options and pointers inside a cover are compared.
     ///
     /// # Errors
     ///
-    /// The fact that the operation contradicts.
-    pub(super) fn take(&mut self, line: &OperationLine, at: u64, links: bool) -> Result<(), Fault> {
-        self.line = at;
-        if let &OperationLine::Links { node, up, down, left, right } = line {
-            return match links {
-                true => self.pointers([node, up, down, left, right]).map_err(Fault::Pointer),
-                false => Ok(()),
-            };
+    /// The fact that the operation contradicts. `at_earlier` has its place if it was wrong before.
+    pub(super) fn take(&mut self, operation: Operation, at: u64, text: &str, links: bool) -> Result<(), Fault> {
+        if !self.begin(operation, at, text, links)? {
+            return Ok(());
         }
-        self.op += 1;
-        self.uses.add(line);
-        if let OperationLine::Hide(text) | OperationLine::Unhide(text) = line {
-            return if links { self.hide(text, matches!(line, OperationLine::Hide(_))) } else { Ok(()) };
-        }
-        self.hidden.finish(self.uses.unhide)?;
-        let first = match self.apply(line, links) {
+        let first = match self.apply(operation, links) {
             Ok(()) => return self.keeps_needle(),
             Err(fault) => fault,
         };
         // What a program does not print happens on its own, if it must.
-        while self.goes_back(line) {
-            match self.apply(line, links) {
+        while self.goes_on(operation) {
+            match self.apply(operation, links) {
                 Ok(()) => return self.keeps_needle(),
                 // The move back was right, and this is what is wrong after it.
-                Err(order @ Fault::Order { .. }) => return Err(order),
+                Err(fault @ (Fault::Order { .. } | Fault::BranchesAgain { .. })) => return Err(fault),
                 Err(_) => {}
             }
         }
-        Err(first)
+        Err(self.explained(first))
+    }
+
+    /// Begins an operation. Returns false if it is one inside a cover, and done with.
+    fn begin(&mut self, operation: Operation, at: u64, text: &str, links: bool) -> Result<bool, Fault> {
+        self.line = at;
+        if let Operation::Links { node, up, down, left, right } = operation {
+            if links {
+                self.pointers([node, up, down, left, right]).map_err(Fault::Pointer)?;
+            }
+            return Ok(false);
+        }
+        self.op += 1;
+        self.uses.add(&operation);
+        self.text.clear();
+        self.text.push_str(text);
+        if let Operation::Hide(option) | Operation::Unhide(option) = operation {
+            if links {
+                self.hide(option, matches!(operation, Operation::Hide(_)))?;
+            }
+            return Ok(false);
+        }
+        self.hidden.finish(self.uses.unhide)?;
+        self.settles(operation)?;
+        Ok(true)
+    }
+
+    /// The present place, for a fault that a later operation shows.
+    fn place(&self) -> Earlier {
+        Earlier { state: Arc::new(self.clone()), text: self.text.clone() }
+    }
+
+    /// The fault of an earlier place, if that explains this one.
+    fn explained(&mut self, fault: Fault) -> Fault {
+        let shows = matches!(fault, Fault::ChoosesCovered(_) | Fault::Count { .. } | Fault::TriesHidden(..));
+        match self.unseen.take().filter(|_| shows) {
+            Some(earlier) => {
+                let missing = earlier.state.levels.last().expect("an item is chosen").item;
+                self.at_earlier = Some(earlier);
+                Fault::NotCovered(missing)
+            }
+            None => fault,
+        }
     }
 
     /// Checks that the last operation did not lose the answer that is known to be right.
@@ -265,19 +341,36 @@ impl Follower {
         Ok(())
     }
 
-    fn apply(&mut self, line: &OperationLine, links: bool) -> Result<(), Fault> {
-        match *line {
-            OperationLine::Choose { item, left } => self.item(item).and_then(|item| self.choose(item, left, links)),
-            OperationLine::Cover(item) => self.item(item).and_then(|item| self.cover(item, links)),
-            OperationLine::Uncover(item) => self.item(item).and_then(|item| self.uncover(item, links)),
-            OperationLine::Try(option) => self.try_option(option),
-            OperationLine::Untry(option) => self.untry(option),
-            OperationLine::Solution => self.solution(),
-            OperationLine::Case(_)
-            | OperationLine::Hide(_)
-            | OperationLine::Unhide(_)
-            | OperationLine::Links { .. } => Ok(()),
+    fn apply(&mut self, operation: Operation, links: bool) -> Result<(), Fault> {
+        let done = self.done.take();
+        let applied = match operation {
+            Operation::Enter => self.enter(),
+            Operation::Leave => self.leaves(),
+            Operation::Choose { item, left } => self.choose(item, left, links),
+            Operation::Cover(item) => self.cover(item, links),
+            Operation::Uncover(item) => self.uncover(item, links),
+            Operation::Try(option) => self.try_option(option),
+            Operation::Untry(option) => self.untry(option),
+            Operation::Solution => self.solution(),
+            Operation::Hide(_) | Operation::Unhide(_) | Operation::Links { .. } => Ok(()),
+        };
+        match (applied, done, operation) {
+            // A second item where one was done with: the branches of both lead to the same covers.
+            (Err(fault), Some(done), Operation::Choose { item, .. } | Operation::Cover(item))
+                if fault != Fault::MissesSolution && self.is_open_primary(item) =>
+            {
+                Err(Fault::BranchesAgain { done, again: item })
+            }
+            (Err(fault), Some(done), _) => {
+                self.done = Some(done);
+                Err(fault)
+            }
+            (applied, _, _) => applied,
         }
+    }
+
+    fn is_open_primary(&self, item: ItemId) -> bool {
+        self.sets.problem().is_primary(item) && !self.sets.is_covered(item)
     }
 
     fn choose(&mut self, item: ItemId, left: Option<i64>, links: bool) -> Result<(), Fault> {
@@ -296,10 +389,13 @@ impl Follower {
             return Err(Fault::ChoosesCovered(item));
         }
         self.no_unwinding()?;
+        if self.uses.search && self.entered <= self.levels.len() {
+            return Err(Fault::OutOfPlace);
+        }
         let is = self.sets.len(item);
         if let Some(said) = left.filter(|&said| said != i64::from(is)) {
             // The same mistake may have led to an earlier choice.
-            return Err(match (self.choices.said(item, said), self.choices.violation) {
+            return Err(match (self.choices.said_and_chosen(item, said), self.choices.violation) {
                 (Some(how), Some(violation)) => Fault::Miscount { how, violation },
                 _ => Fault::Count { item, said, is },
             });
@@ -310,10 +406,10 @@ impl Follower {
         let before = (self.choices.violation, self.choices.sudden);
         let shown = self.choices.add(item, &self.sets, self.op, self.line);
         if before.0 != self.choices.violation {
-            self.at_violation = Some(Box::new(self.clone()));
+            self.at_violation = Some(Arc::new(self.clone()));
         }
         if before.1 != self.choices.sudden {
-            self.at_sudden = Some(Box::new(self.clone()));
+            self.at_sudden = Some(Arc::new(self.clone()));
         }
         if let Some((how, violation)) = shown {
             return Err(Fault::Miscount { how, violation });
@@ -321,7 +417,8 @@ impl Follower {
         self.serial += 1;
         let (tried, serial, option, covered) = (0, self.serial, None, 0);
         let item_covered = !self.uses.cover;
-        self.levels.push(Level { item, item_covered, tried, serial, option, covered, back: false, untried: false });
+        let (back, untried, silent) = (false, false, false);
+        self.levels.push(Level { item, item_covered, tried, serial, option, covered, back, untried, silent });
         if !self.uses.cover {
             self.covers(item, links);
         }
@@ -330,7 +427,8 @@ impl Follower {
 
     fn cover(&mut self, item: ItemId, links: bool) -> Result<(), Fault> {
         let point = self.point();
-        if point == Point::Level && !self.uses.choose {
+        let may_choose = !self.uses.search || self.entered > self.levels.len();
+        if point == Point::Level && !self.uses.choose && may_choose {
             if self.sets.is_covered(item) && self.levels.is_empty() {
                 return Err(Fault::CoversTwice(item));
             }
@@ -339,6 +437,9 @@ impl Follower {
         }
         let chosen = self.levels.last().map(|level| (level.item, level.option));
         match (point, chosen) {
+            (Point::Level, Some(_)) if self.uses.search && self.entered <= self.levels.len() => {
+                Err(if self.sets.is_covered(item) { Fault::CoversTwice(item) } else { Fault::CoversForeign(item) })
+            }
             (Point::Trying, Some((chosen, _))) if chosen == item && !self.sets.is_covered(item) => {
                 self.covers(item, links);
                 let level = self.levels.last_mut().expect("an item is chosen");
@@ -347,6 +448,9 @@ impl Follower {
             }
             (Point::Trying, Some((chosen, _))) if chosen != item && !self.sets.is_covered(chosen) => {
                 Err(Fault::NotCovered(chosen))
+            }
+            (Point::Trying, Some((chosen, _))) if chosen != item && !self.sets.is_covered(item) => {
+                Err(Fault::CoversOutside(item))
             }
             (Point::Covering(_), Some((_, Some(option)))) => {
                 if !self.sets.problem().items_of(option).contains(&item) {
@@ -383,7 +487,7 @@ impl Follower {
         }
     }
 
-    fn try_option(&mut self, text: &str) -> Result<(), Fault> {
+    fn try_option(&mut self, named: OptionId) -> Result<(), Fault> {
         match self.point() {
             Point::Trying => {}
             Point::Covering(missing) if self.uses.cover => return Err(Fault::NotCovered(missing)),
@@ -398,7 +502,7 @@ impl Follower {
             let holds = self.sets.problem().items_of(option).contains(&item);
             holds && self.sets.is_in_list(option, item) && self.tried[option.index()] != serial
         };
-        let option = self.option(text, is_new)?;
+        let option = self.twin(named, is_new);
         if !self.sets.problem().items_of(option).contains(&item) {
             return Err(Fault::TriesForeign(option));
         }
@@ -418,7 +522,9 @@ impl Follower {
         self.tried[option.index()] = serial;
         let level = self.levels.last_mut().expect("an item is chosen");
         level.tried += 1;
+        self.tried_second |= level.tried > 1;
         (level.option, level.back, level.untried, level.covered) = (Some(option), false, false, 0);
+        level.silent = false;
         if !self.uses.cover {
             let others: Vec<ItemId> =
                 self.sets.problem().items_of(option).iter().copied().filter(|&other| other != item).collect();
@@ -441,6 +547,7 @@ impl Follower {
             return Err(Fault::EarlySolution(open));
         }
         self.since_solution = true;
+        self.solutions += 1;
         let options = self.levels.len();
         self.best = Some(self.best.map_or(options, |best| best.min(options)));
         self.returned();
@@ -449,8 +556,8 @@ impl Follower {
 
     // --- Options and pointers ------------------------------------------------------------
 
-    fn hide(&mut self, text: &str, hides: bool) -> Result<(), Fault> {
-        let option = self.option(text, |option| self.hidden.is_left(option, hides))?;
+    fn hide(&mut self, named: OptionId, hides: bool) -> Result<(), Fault> {
+        let option = self.twin(named, |option| self.hidden.is_left(option, hides));
         self.hidden.take(option, hides)
     }
 
@@ -468,12 +575,14 @@ impl Follower {
     /// If the search is not at its end and did not stop at a solution.
     pub(super) fn finish(&mut self) -> Result<(), Fault> {
         self.hidden.finish(self.uses.unhide)?;
+        self.settles(Operation::Solution)?;
         // A program may end without printing that it goes back.
-        let back = OperationLine::Uncover("");
+        let back = Operation::Untry(OptionId(u32::MAX));
         if self.point() == Point::Level && self.levels.is_empty() && self.return_early().is_ok() {
             self.manners.dead_early = None;
         }
-        while self.goes_back(&back) {}
+        while self.goes_on(back) {}
+        self.manners.stopped = self.unwound.is_some();
         if self.point() == Point::End {
             return Ok(());
         }

@@ -4,6 +4,8 @@
 //! program may print its answers between them. So is a word without its arguments, or without
 //! numbers where only numbers are due, and `solution` with more words.
 
+use super::fault::Fault;
+use super::operation::{Operation, Vocabulary};
 use dancing::{Event, ItemId, LinksView, NodeId, OptionId, Search, Step};
 use quadrille_puzzle::Encoded;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -82,47 +84,51 @@ impl OperationLine<'_> {
             _ => None,
         }
     }
+
+    /// The operation, with the items and options that its numbers or names stand for. `None` for
+    /// `case`, which belongs to no search.
+    ///
+    /// # Errors
+    ///
+    /// If the problem has no such item or option.
+    pub(super) fn resolve(&self, names: &Names, numbering: (Numbering, Numbering)) -> Result<Option<Operation>, Fault> {
+        let unknown = |what, text: &str| Fault::Unknown { what, text: text.to_string() };
+        let item = |text| names.item(text, numbering.0).ok_or_else(|| unknown("item", text));
+        let option = |text| names.option(text, numbering.1).ok_or_else(|| unknown("option", text));
+        Ok(Some(match *self {
+            OperationLine::Case(_) => return Ok(None),
+            OperationLine::Choose { item: name, left } => Operation::Choose { item: item(name)?, left },
+            OperationLine::Cover(name) => Operation::Cover(item(name)?),
+            OperationLine::Uncover(name) => Operation::Uncover(item(name)?),
+            OperationLine::Try(name) => Operation::Try(option(name)?),
+            OperationLine::Untry(name) => Operation::Untry(option(name)?),
+            OperationLine::Hide(name) => Operation::Hide(option(name)?),
+            OperationLine::Unhide(name) => Operation::Unhide(option(name)?),
+            OperationLine::Solution => Operation::Solution,
+            OperationLine::Links { node, up, down, left, right } => Operation::Links { node, up, down, left, right },
+        }))
+    }
+
+    /// Adds the word to those that a trace has.
+    pub(super) fn add_to(&self, uses: &mut Vocabulary) {
+        match self {
+            OperationLine::Choose { .. } => uses.choose = true,
+            OperationLine::Cover(_) => uses.cover = true,
+            OperationLine::Uncover(_) => (uses.cover, uses.uncover) = (true, true),
+            OperationLine::Try(_) => uses.tries = true,
+            OperationLine::Untry(_) => uses.untry = true,
+            OperationLine::Hide(_) => uses.hide = true,
+            OperationLine::Unhide(_) => uses.unhide = true,
+            OperationLine::Solution => uses.solution = true,
+            OperationLine::Case(_) | OperationLine::Links { .. } => {}
+        }
+    }
 }
 
 /// A count as programs print it. One that is not signed and fell below 0 is large.
 fn count(text: &str) -> Option<i64> {
     let signed = || text.parse::<u64>().ok().map(u64::cast_signed);
     text.parse().ok().or_else(signed)
-}
-
-/// The words of the protocol that a trace has. A word that never occurs is not compared.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Vocabulary {
-    /// `choose`.
-    pub choose: bool,
-    /// `cover` or `uncover`.
-    pub cover: bool,
-    /// `uncover`.
-    pub uncover: bool,
-    /// `try`.
-    pub tries: bool,
-    /// `untry`.
-    pub untry: bool,
-    /// `hide`.
-    pub hide: bool,
-    /// `unhide`.
-    pub unhide: bool,
-}
-
-impl Vocabulary {
-    /// Adds the word of a line.
-    pub fn add(&mut self, line: &OperationLine) {
-        match line {
-            OperationLine::Choose { .. } => self.choose = true,
-            OperationLine::Cover(_) => self.cover = true,
-            OperationLine::Uncover(_) => (self.cover, self.uncover) = (true, true),
-            OperationLine::Try(_) => self.tries = true,
-            OperationLine::Untry(_) => self.untry = true,
-            OperationLine::Hide(_) => self.hide = true,
-            OperationLine::Unhide(_) => self.unhide = true,
-            OperationLine::Case(_) | OperationLine::Solution | OperationLine::Links { .. } => {}
-        }
-    }
 }
 
 /// The way in which a trace writes items, or options.
@@ -171,7 +177,7 @@ impl Names {
             if let Some(later) = by_name.insert(joined(&names.option_name(option)), option) {
                 same.insert(option, later);
             }
-            let number = number_of(names, option);
+            let number = names.option_number(option);
             if numbered.len() < number {
                 numbered.resize(number, None);
             }
@@ -223,13 +229,6 @@ impl Names {
     pub fn cell_number(&self, option: OptionId) -> Option<usize> {
         self.cells.iter().find(|(_, own)| **own == option).map(|(number, _)| *number)
     }
-}
-
-/// The number of an option, counted from 1. A row of a matrix has its number in the text, where
-/// empty rows count.
-pub(super) fn number_of(names: &Encoded, option: OptionId) -> usize {
-    let row = names.shape().listing().and_then(|listing| listing.rows.get(option.index()));
-    row.map_or_else(|| names.option_number(option), |&row| row as usize)
 }
 
 /// A name with single blanks.

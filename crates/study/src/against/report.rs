@@ -4,7 +4,7 @@
 use super::diagnosis::Bug;
 use super::fault::Fault;
 use super::follow::{Follower, Point};
-use super::protocol::{Numbering, number_of};
+use super::protocol::Numbering;
 use crate::broken::{BrokenDance, Mistake};
 use crate::count::{plural, thousands};
 use crate::terms::item_rule_words;
@@ -26,8 +26,8 @@ pub struct Difference {
     pub last: Option<String>,
     /// The operations that Algorithm X may make.
     pub expected: Vec<String>,
-    /// The likely bug.
-    pub bug: Bug,
+    /// The likely bug, if one explains the difference.
+    pub bug: Option<Bug>,
     /// The error, in a sentence.
     pub what: String,
     /// The invariant that does not hold, in a sentence.
@@ -92,7 +92,7 @@ impl ProblemWords<'_> {
                 number.map_or(name.clone(), |number| format!("{} ({name})", number + usize::from(base)))
             }
             Numbering::From(base) => {
-                format!("{} ({name})", number_of(self.names, option) - 1 + usize::from(base))
+                format!("{} ({name})", self.names.option_number(option) - 1 + usize::from(base))
             }
         }
     }
@@ -116,6 +116,9 @@ impl ProblemWords<'_> {
             Fault::UnhideOrder { last, .. } => return vec![format!("unhide {}", self.option(*last))],
             Fault::HidesForeign(_) | Fault::Pointer(_) => return Vec::new(),
             Fault::NeedleHidden(..) | Fault::NeedleLeft(_) => return Vec::new(),
+            Fault::BranchesAgain { .. } if follower.path().is_empty() => {
+                return vec!["nothing more: the search is over".to_string()];
+            }
             _ => {}
         }
         let current = || follower.current().expect("an item is chosen");
@@ -231,6 +234,14 @@ impl ProblemWords<'_> {
                     "only the chosen item is covered".to_string(),
                 ),
             },
+            Fault::CoversOutside(covered) => (
+                format!("it covers {}, and no option of item {current} that is left holds it", level(*covered)),
+                "only the items of an option are covered with the chosen item".to_string(),
+            ),
+            Fault::BranchesAgain { done, again } => (
+                format!("it chooses {} after all options of item {}", level(*again), item(*done)),
+                "one item is chosen on a level: every solution has exactly one of its options".to_string(),
+            ),
             Fault::CoversTwice(covered) => (
                 format!("it covers {}, which is covered", level(*covered)),
                 "an item is covered once, and then uncovered".to_string(),
@@ -329,7 +340,7 @@ impl ProblemWords<'_> {
     }
 
     /// The list or the counts that a bug is about.
-    pub(super) fn picture(&self, fault: &Fault, bug: Bug) -> Vec<(&'static str, String)> {
+    pub(super) fn picture(&self, fault: &Fault, bug: Option<Bug>) -> Vec<(&'static str, String)> {
         let sets = &self.follower.sets;
         let items = || {
             let open: Vec<String> = sets.open().map(|item| self.item(item)).collect();
@@ -363,7 +374,7 @@ impl ProblemWords<'_> {
                 };
                 vec![("list right", format!("{}: {}", self.item(item), list(sets.list(item).map(mark))))]
             }
-            (_, Bug::Count | Bug::Reset) => {
+            (_, Some(Bug::Count | Bug::Reset)) => {
                 let mut open: Vec<ItemId> = sets.open().collect();
                 // The counts that matter come first.
                 open.sort_by_key(|&item| sets.len(item));
@@ -493,6 +504,12 @@ pub(super) fn notes(words: &ProblemWords) -> Vec<String> {
     }
     if manners.dead_early.is_some() {
         notes.push("it goes back before a choice if an item has no option".to_string());
+    }
+    if manners.covers_in_loop.is_some() {
+        notes.push("it covers the chosen item again for each option".to_string());
+    }
+    if manners.covers_silently.is_some() {
+        notes.push("it does not print the cover of the chosen item".to_string());
     }
     if manners.cut.is_some() {
         notes.push("it goes back if no solution with fewer options can follow".to_string());

@@ -1,7 +1,7 @@
 //! *Be the search*: the learner types the next operations, in the words of the protocol. They are
 //! followed as those of a program are, so a wrong one is answered with what it breaks.
 
-use crate::against::{Against, AgainstSettings, Ended, ProtocolLine, Verdict, event_lines};
+use crate::against::{Against, AgainstSettings, Comparison, Ended, ProtocolLine, Verdict, Vocabulary, event_lines};
 use crate::narrate::capital;
 use crate::terms::rule_words;
 use quadrille_puzzle::Encoded;
@@ -18,8 +18,10 @@ pub struct Drive {
     pub wanted: usize,
     /// The number of moves that were wrong.
     pub wrong: usize,
-    /// The operations from the root to the state.
-    before: Vec<String>,
+    /// The follower of the operations from the root to the state.
+    follower: Comparison,
+    /// The number of these operations.
+    made: u64,
     /// The operations of the next step that are still to be made.
     due: Vec<String>,
 }
@@ -34,7 +36,7 @@ pub enum DriveReply {
 }
 
 /// The most operations from the root to the state.
-const FAR: usize = 20_000;
+const FAR: u64 = 20_000;
 
 /// The most characters of a line that a reply repeats.
 const SHOWN: usize = 40;
@@ -49,15 +51,22 @@ impl Drive {
         let site = stepper.site();
         let mut walker = stepper.clone();
         walker.to_root();
-        let mut before = Vec::new();
+        let uses = Vocabulary { search: false, hide: false, unhide: false, ..Vocabulary::all() };
+        let mut follower = Comparison::new(AgainstSettings::default(), uses);
+        follower.begin_typed(1, names);
+        let mut made = 0;
         while walker.site() != site {
-            before.extend(lines_of(&walker, names));
-            if before.len() > FAR || !walker.step(Grain::Item, true) {
+            for line in lines_of(&walker, names) {
+                made += 1;
+                follower.line(&ProtocolLine::read(&line)?, made, &line, names);
+            }
+            if made > FAR || !walker.step(Grain::Item, true) {
                 return None;
             }
         }
         let due = lines_of(stepper, names);
-        (!due.is_empty()).then(|| Drive { stepper: stepper.clone(), moves: Vec::new(), wanted, wrong: 0, before, due })
+        let stepper = stepper.clone();
+        (!due.is_empty()).then(|| Drive { stepper, moves: Vec::new(), wanted, wrong: 0, follower, made, due })
     }
 
     /// Returns true if all moves were made, or the search is at its end.
@@ -80,7 +89,8 @@ impl Drive {
             return DriveReply::Wrong(format!("`{start}{cut}` is not a move. The moves: {}.", WORDS.join(", ")));
         };
         if without_count(&line) == ProtocolLine::read(&due).as_ref().and_then(without_count) {
-            self.before.push(text.clone());
+            self.made += 1;
+            self.follower.line(&line, self.made, &text, names);
             self.moves.push(text);
             self.due.remove(0);
             if self.due.is_empty() && self.stepper.step(Grain::Item, true) {
@@ -94,14 +104,10 @@ impl Drive {
 
     /// The consequence of a wrong move, as the follower of programs finds it.
     fn broken(&self, text: &str, line: &ProtocolLine, names: &Encoded) -> String {
-        let cases = [names.clone()];
-        let mut against = Against::new(&cases, AgainstSettings::default());
-        for before in &self.before {
-            against.line(before);
-        }
-        against.line(text);
-        let op = self.before.len() as u64 + 1;
-        let report = against.end(Ended::Done);
+        let mut follower = self.follower.clone();
+        let op = self.made + 1;
+        follower.line(line, op, text, names);
+        let report = follower.end(&Ended::Done, Some(names));
         if let Verdict::Differs(difference) = &report.verdict
             && difference.op <= op
             && difference.yours.is_some()
