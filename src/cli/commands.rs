@@ -4,6 +4,7 @@
 
 pub mod against;
 mod ask;
+mod attach;
 mod bench;
 mod check;
 mod completions;
@@ -188,6 +189,7 @@ commands! {
         Estimate: Print = estimate,
     }
     "Your own program" {
+        Attach: Print = attach,
         Against: Workbench = against,
         Stress: Print = stress,
         Shim: Print = shim,

@@ -3,12 +3,23 @@
 use crate::files::regular;
 use std::collections::HashSet;
 use std::path::Path;
+use std::time::Duration;
 
 /// The resident memory of a process and of all that it has started, in bytes.
 pub fn resident(process: u32) -> Option<u64> {
     let own = pages(process)?;
     let others: u64 = descendants(process).into_iter().filter_map(pages).sum();
     Some((own + others) * rustix::param::page_size() as u64)
+}
+
+/// The time that a process has run on a processor.
+pub fn processor_time(process: u32) -> Option<Duration> {
+    let stat = of_process(process, "stat")?;
+    // The name of the program is in parentheses, and may have blanks.
+    let numbers = stat.rsplit_once(')')?.1;
+    let mut numbers = numbers.split_ascii_whitespace().skip(11).map(|number| number.parse::<u64>().ok());
+    let ticks = numbers.next()?? + numbers.next()??;
+    Some(Duration::from_millis(ticks * 1000 / rustix::param::clock_ticks_per_second()))
 }
 
 /// The processes that a process has started, and those that they have started, as far as their

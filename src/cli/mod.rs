@@ -11,6 +11,7 @@ macro_rules! say {
 
 mod answer;
 mod args;
+mod attach;
 mod batch;
 mod case;
 mod certify;

@@ -222,7 +222,7 @@ impl<'a> Against<'a> {
             return;
         }
         self.uses.tries |= !self.uses.cover || !self.uses.uncover;
-        self.uses.solution = true;
+        (self.uses.solution, self.uses.idle) = (true, true);
         self.comparison.declare(self.uses);
         for (at, text) in ahead {
             if self.is_over() {

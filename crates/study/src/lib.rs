@@ -11,6 +11,7 @@ mod against;
 mod array;
 mod ask;
 mod asked;
+pub mod attach;
 mod broken;
 mod compare;
 mod construct;

@@ -53,6 +53,8 @@ pub struct Comparison {
     /// A fault that the next operation may explain better.
     pending: Option<(Box<Follower>, Fault, String)>,
     missed: Option<Missed>,
+    /// True after a case that is over.
+    is_between: bool,
     /// True once there were too many readings to follow all of them.
     is_cut: bool,
     pub(super) verdict: Option<Verdict>,
@@ -76,6 +78,7 @@ impl Comparison {
             numbering: None,
             pending: None,
             missed: None,
+            is_between: false,
             is_cut: false,
             verdict: None,
         }
@@ -116,6 +119,7 @@ impl Comparison {
 
     fn begin(&mut self, number: u64, names: &Encoded, named: &Arc<Names>, numberings: Vec<(Numbering, Numbering)>) {
         self.case = number;
+        self.is_between = false;
         let sets = Sets::new(&names.problem);
         let needle = self.needle.as_ref().filter(|_| number == 1);
         let follow = |numbering| {
@@ -239,6 +243,9 @@ impl Comparison {
         if self.verdict.is_some() {
             return false;
         }
+        if self.is_between {
+            return true;
+        }
         let mut faults: Vec<_> =
             self.followers.iter_mut().map(|follower| follower.finish_in_readings().err()).collect();
         if faults.iter().all(Option::is_some) {
@@ -269,6 +276,7 @@ impl Comparison {
             self.missed = missed(self.case, follower.solutions, names);
         }
         self.counts = Some(follower.choices.left(&follower.sets));
+        self.is_between = true;
         true
     }
 
@@ -315,7 +323,8 @@ impl Comparison {
 
     /// The source ended: the result. `names` are those of the last case.
     pub fn end(mut self, how: &Ended, names: Option<&Encoded>) -> AgainstReport {
-        if let Some(names) = names.filter(|_| self.verdict.is_none() && self.case > 0) {
+        let names = names.filter(|_| self.verdict.is_none() && self.case > 0 && !self.is_between);
+        if let Some(names) = names {
             self.settle(None, names);
         }
         let mut numberings = self.followers.iter().map(|follower| follower.numbering);
@@ -324,10 +333,8 @@ impl Comparison {
         let shown = numberings.find(|(items, options)| is_number(items) && is_number(options)).or(first);
         let numbering = self.numbering.or(shown);
         let open = self.followers.first().map_or(0, |follower| follower.solutions);
-        match names.filter(|_| self.verdict.is_none() && self.case > 0) {
-            Some(names) if self.finish_case(how, names) => {}
-            _ => self.solutions += open,
-        }
+        let is_counted = self.is_between || names.is_some_and(|names| self.finish_case(how, names));
+        self.solutions += if is_counted { 0 } else { open };
         let verdict = match (self.verdict, self.missed) {
             (Some(verdict), _) => verdict,
             (None, _) if self.case == 0 => Verdict::Silent,

@@ -208,6 +208,12 @@ impl Follower {
         self.serial <= 1 && self.levels.iter().all(|level| level.tried == 0)
     }
 
+    /// Returns whether a program may cover an item of an option without being seen: it is secondary,
+    /// and no other option is left in its list.
+    fn is_idle(&self, item: ItemId, option: OptionId) -> bool {
+        !self.uses.idle && !self.sets.problem().is_primary(item) && self.sets.list(item).all(|other| other == option)
+    }
+
     /// The items of the last option that are not covered.
     pub(super) fn missing_here(&self) -> usize {
         let option = self.levels.last().and_then(|level| level.option);
@@ -233,7 +239,7 @@ impl Follower {
             return Point::Back;
         }
         let items = self.sets.problem().items_of(option);
-        match items.iter().find(|&&item| !self.sets.is_covered(item)) {
+        match items.iter().find(|&&item| !self.sets.is_covered(item) && !self.is_idle(item, option)) {
             Some(&missing) => Point::Covering(missing),
             None => Point::Level,
         }

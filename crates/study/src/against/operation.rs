@@ -68,14 +68,16 @@ pub struct Vocabulary {
     pub unhide: bool,
     /// [`Operation::Solution`].
     pub solution: bool,
+    /// Covers of secondary items that change no list.
+    pub idle: bool,
 }
 
 impl Vocabulary {
     /// Every kind of operation.
     pub fn all() -> Vocabulary {
         let (search, choose, cover, uncover) = (true, true, true, true);
-        let (tries, untry, hide, unhide, solution) = (true, true, true, true, true);
-        Vocabulary { search, choose, cover, uncover, tries, untry, hide, unhide, solution }
+        let (tries, untry, hide, unhide, solution, idle) = (true, true, true, true, true, true);
+        Vocabulary { search, choose, cover, uncover, tries, untry, hide, unhide, solution, idle }
     }
 
     /// Adds the kind of an operation.

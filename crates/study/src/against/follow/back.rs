@@ -108,6 +108,9 @@ impl Follower {
     /// The search function returns: the item of the call is uncovered, or a solution was found and
     /// one is enough.
     pub(super) fn leaves(&mut self) -> Result<(), Fault> {
+        if self.point() == Point::Back && self.last_covered().is_none() && !self.is_inside() {
+            self.finish_option(true);
+        }
         match self.point() {
             Point::End => {}
             Point::Level if !self.is_inside() => return Err(Fault::OutOfPlace),

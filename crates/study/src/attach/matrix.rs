@@ -1,0 +1,498 @@
+//! The matrix that a program has built: its headers, its nodes and their options, as the rings show
+//! them, and what is wrong with the rings before the first operation.
+
+use super::memory::Memory;
+use super::roles::{Across, Roles, between_spacers, ring};
+use super::state::{FOREIGN, LinkState, Role, Word};
+use super::variables::Field;
+use quadrille_puzzle::{Encoded, ListedOption, Listing, Shape, encode};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// A number that is wrong before the first operation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BuildFault {
+    /// The number in the words of the program: `U of node 12`.
+    pub name: String,
+    /// The value.
+    pub said: String,
+    /// The right value.
+    pub is: String,
+    /// The rule that it breaks, in a sentence.
+    pub rule: &'static str,
+    /// The place of the number in memory, and its size in bytes.
+    pub place: (u64, u8),
+    /// The place of the number with which it should agree.
+    pub mate: Option<(u64, u8)>,
+}
+
+/// The matrix of a program. Node 0 is the root; the headers follow, those in the ring of the root
+/// first, and then the nodes.
+#[derive(Clone, Debug)]
+pub struct Matrix {
+    /// The roles of the fields.
+    pub roles: Roles,
+    /// By node: its index or its address in the program.
+    ids: Vec<i64>,
+    index: Index,
+    /// The number of headers in the ring of the root.
+    primary: usize,
+    /// The number of all headers.
+    headers: usize,
+    /// By node: its header.
+    header_of: Vec<u32>,
+    /// By option: its nodes, in the order along it.
+    rows: Vec<Vec<u32>>,
+    /// By node: its option, and its place in it.
+    row_of: Vec<(u32, u32)>,
+    items: Vec<String>,
+    options: Vec<String>,
+    /// The links at the beginning.
+    pub start: LinkState,
+    /// What is wrong at the beginning.
+    pub faults: Vec<BuildFault>,
+}
+
+/// From an index or an address to a node.
+#[derive(Clone, Debug)]
+enum Index {
+    Near(Vec<u32>),
+    Far(FxHashMap<i64, u32>),
+}
+
+impl Index {
+    fn new(ids: &[i64]) -> Index {
+        let most = ids.iter().copied().max().unwrap_or(0);
+        if ids.iter().all(|&id| id >= 0) && most < 4_000_000 {
+            let mut near = vec![FOREIGN; most as usize + 1];
+            (0..).zip(ids).for_each(|(node, &id)| near[id as usize] = node);
+            return Index::Near(near);
+        }
+        Index::Far(ids.iter().copied().zip(0..).collect())
+    }
+
+    fn get(&self, id: i64) -> u32 {
+        match self {
+            Index::Near(near) => usize::try_from(id).ok().and_then(|id| near.get(id).copied()).unwrap_or(FOREIGN),
+            Index::Far(far) => far.get(&id).copied().unwrap_or(FOREIGN),
+        }
+    }
+}
+
+/// The most nodes of a matrix.
+const MOST: usize = 400_000;
+
+/// A ring along a field or, if it does not close, backwards along its inverse.
+fn either(field: &Field, back: &Field, start: i64, memory: &mut dyn Memory) -> Option<Vec<i64>> {
+    ring(field, start, MOST, memory).or_else(|| {
+        let mut nodes = ring(back, start, MOST, memory)?;
+        nodes.reverse();
+        Some(nodes)
+    })
+}
+
+impl Matrix {
+    /// Reads the matrix that the rings hold.
+    ///
+    /// # Errors
+    ///
+    /// The ring that does not close, in words.
+    pub fn read(roles: &Roles, memory: &mut dyn Memory) -> Result<Matrix, String> {
+        let headers = either(&roles.right, &roles.left, roles.root, memory)
+            .ok_or("the ring of headers does not come back to the root")?;
+        let mut seen: FxHashSet<i64> = headers.iter().copied().collect();
+        if seen.len() < headers.len() || headers.len() > MOST {
+            return Err("the ring of headers does not come back to the root".to_string());
+        }
+        seen.insert(roles.root);
+        let mut column_of: FxHashMap<i64, i64> = FxHashMap::default();
+        let mut nodes: Vec<i64> = Vec::new();
+        let mut all = headers.clone();
+        for (k, &header) in headers.iter().enumerate() {
+            let list = either(&roles.down, &roles.up, header, memory)
+                .ok_or_else(|| format!("the ring of column {} does not come back to its header", k + 1))?;
+            for node in list {
+                if !seen.insert(node) || nodes.len() > MOST {
+                    return Err(format!("the ring of column {} runs into another one", k + 1));
+                }
+                column_of.insert(node, header);
+                nodes.push(node);
+            }
+        }
+        // Nodes of columns that are not in the ring of the root are reached along the options.
+        let mut at = 0;
+        while let Some(&node) = nodes.get(at) {
+            at += 1;
+            for other in along(roles, node, memory).unwrap_or_default() {
+                if seen.contains(&other) || nodes.len() > MOST {
+                    continue;
+                }
+                let list = ring(&roles.down, other, MOST, memory).unwrap_or_default();
+                let stated = roles.column.as_ref().and_then(|column| column.get(other, memory));
+                let alone = |node: &&i64| along(roles, **node, &mut *memory).is_some_and(|ring| ring.is_empty());
+                let header = stated
+                    .filter(|stated| list.contains(stated))
+                    .or_else(|| list.iter().filter(alone).min().copied())
+                    .or_else(|| list.iter().min().copied());
+                let Some(header) = header else { continue };
+                all.push(header);
+                seen.insert(header);
+                for node in list.into_iter().chain([other]).filter(|&node| node != header) {
+                    if seen.insert(node) {
+                        column_of.insert(node, header);
+                        nodes.push(node);
+                    }
+                }
+            }
+        }
+        let primary = headers.len();
+        all[primary..].sort_unstable();
+        nodes.sort_unstable();
+        let ids: Vec<i64> = [roles.root].into_iter().chain(all.iter().copied()).chain(nodes).collect();
+        let index = Index::new(&ids);
+        let headers = all.len();
+        let header_of = ids.iter().map(|id| column_of.get(id).map_or(index.get(*id), |header| index.get(*header)));
+        let mut matrix = Matrix {
+            header_of: header_of.collect(),
+            roles: roles.clone(),
+            primary,
+            headers,
+            rows: Vec::new(),
+            row_of: vec![(FOREIGN, 0); ids.len()],
+            items: Vec::new(),
+            options: Vec::new(),
+            start: LinkState { links: Default::default(), sizes: Vec::new() },
+            faults: Vec::new(),
+            ids,
+            index,
+        };
+        matrix.start = matrix.state(memory);
+        matrix.read_rows(memory);
+        matrix.faults = matrix.check(memory);
+        Ok(matrix)
+    }
+
+    /// Groups the nodes into options, in the order of their rows.
+    fn read_rows(&mut self, memory: &mut dyn Memory) {
+        let first = self.headers + 1;
+        let mut rows: Vec<(i64, Vec<u32>)> = Vec::new();
+        let mut seen = vec![false; self.ids.len()];
+        for node in first..self.ids.len() {
+            if seen[node] {
+                continue;
+            }
+            let ring = along(&self.roles, self.ids[node], memory).unwrap_or_default();
+            let others = ring.iter().map(|&other| self.index.get(other));
+            let mut row = vec![node as u32];
+            row.extend(others.filter(|&other| other != FOREIGN && other as usize >= first));
+            row.retain(|&node| !std::mem::replace(&mut seen[node as usize], true));
+            let number = self.roles.row.as_ref().and_then(|row| row.get(self.ids[node], memory));
+            rows.push((number.unwrap_or(0), row));
+        }
+        rows.sort_by_key(|(number, row)| (*number, row[0]));
+        let numbers: FxHashSet<i64> = rows.iter().map(|(number, _)| *number).collect();
+        let are_numbers = numbers.len() == rows.len() && rows.iter().all(|(number, _)| (0..1 << 32).contains(number));
+        for (at, (number, row)) in rows.into_iter().enumerate() {
+            let name = if are_numbers { number } else { at as i64 + 1 };
+            for (place, &node) in (0..).zip(&row) {
+                self.row_of[node as usize] = (at as u32, place);
+            }
+            self.options.push(format!("row {name}"));
+            self.rows.push(row);
+        }
+        let number = |k: usize| if self.roles.by_address { k as i64 + 1 } else { self.ids[k + 1] };
+        self.items = (0..self.headers).map(|k| number(k).to_string()).collect();
+    }
+
+    /// The links now.
+    pub fn state(&self, memory: &mut dyn Memory) -> LinkState {
+        let mut links: [Vec<u32>; 4] = Default::default();
+        for role in Role::ALL {
+            let field = self.roles.link(role);
+            let of = |&id: &i64| field.get(id, &mut *memory).map_or(FOREIGN, |to| self.index.get(to));
+            links[role as usize] = self.ids[..self.reach(role)].iter().map(of).collect();
+        }
+        let size = |&id: &i64| self.roles.size.as_ref().and_then(|size| size.get(id, &mut *memory)).unwrap_or(0);
+        let sizes = self.ids[..=self.headers].iter().map(size).collect();
+        LinkState { links, sizes }
+    }
+
+    /// The number of nodes that have a link: L and R may be those of headers only.
+    fn reach(&self, role: Role) -> usize {
+        match (role, &self.roles.across) {
+            (Role::Left | Role::Right, Across::Own(_) | Across::Spacers(_)) => self.headers + 1,
+            _ => self.ids.len(),
+        }
+    }
+
+    /// The number of headers in the ring of the root, and of all headers.
+    pub fn headers(&self) -> (usize, usize) {
+        (self.primary, self.headers)
+    }
+
+    /// The number of nodes, without the root and the headers.
+    pub fn nodes(&self) -> usize {
+        self.ids.len() - self.headers - 1
+    }
+
+    /// The number of options.
+    pub fn options(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// The header of a node.
+    pub fn header_of(&self, node: u32) -> u32 {
+        self.header_of[node as usize]
+    }
+
+    /// The nodes of the option of a node, from the one after it to the one before it.
+    pub(super) fn others(&self, node: u32) -> impl DoubleEndedIterator<Item = u32> + '_ {
+        let (row, place) = self.row_of[node as usize];
+        let row = self.rows.get(row as usize).map_or(&[][..], Vec::as_slice);
+        let place = (place as usize).min(row.len());
+        let (before, from) = row.split_at(place);
+        from.iter().skip(1).chain(before).copied()
+    }
+
+    /// Returns true for a header.
+    pub fn is_header(&self, node: u32) -> bool {
+        (1..=self.headers).contains(&(node as usize))
+    }
+
+    /// The node with an index or an address.
+    pub fn node(&self, id: i64) -> Option<u32> {
+        Some(self.index.get(id)).filter(|&node| node != FOREIGN)
+    }
+
+    /// The number by which the program knows a node.
+    pub fn id(&self, node: u32) -> i64 {
+        self.ids[node as usize]
+    }
+
+    /// The places of memory that hold the links: their addresses and sizes in bytes.
+    pub fn ranges(&self) -> Vec<(u64, u64)> {
+        let mut fields: Vec<(&Field, usize)> =
+            Role::ALL.iter().map(|&role| (self.roles.link(role), self.reach(role))).collect();
+        fields.extend(self.roles.size.as_ref().map(|size| (size, self.headers + 1)));
+        let mut words: Vec<(u64, u64)> = Vec::new();
+        for (field, reach) in fields {
+            words.extend(self.ids[..reach].iter().map(|&id| (field.address(id), u64::from(field.width))));
+        }
+        words.sort_unstable();
+        // Words that are near are read together.
+        let mut ranges: Vec<(u64, u64)> = Vec::new();
+        for (address, width) in words {
+            match ranges.last_mut() {
+                Some((start, size)) if address <= *start + *size + 64 => *size = (*size).max(address + width - *start),
+                _ => ranges.push((address, width)),
+            }
+        }
+        ranges
+    }
+
+    /// The place of a number in memory, and its size in bytes.
+    pub fn place(&self, word: Word) -> Option<(u64, u8)> {
+        let (field, node) = match word {
+            Word::Link(role, node) => (self.roles.link(role), node),
+            Word::Size(node) => (self.roles.size.as_ref()?, node),
+        };
+        Some((field.address(self.ids[node as usize]), field.width))
+    }
+
+    /// A number in the words of the program: `R[5]`, `node 12's up`.
+    pub fn word_name(&self, word: Word) -> String {
+        let (field, node) = match word {
+            Word::Link(role, node) => (Some(self.roles.link(role)), node),
+            Word::Size(node) => (self.roles.size.as_ref(), node),
+        };
+        let name = field.map_or("S", Field::name);
+        match self.roles.by_address {
+            true => format!("{name} of {}", self.node_name(node)),
+            false => format!("{name}[{}]", self.ids[node as usize]),
+        }
+    }
+
+    /// A node in words: `the root`, `the header of column 3`, `the node of row 2 in column 3`.
+    pub fn node_name(&self, node: u32) -> String {
+        match node {
+            0 => "the root".to_string(),
+            FOREIGN => "something that is not a node".to_string(),
+            _ if self.is_header(node) => format!("the header of column {}", self.items[node as usize - 1]),
+            _ => {
+                let column = &self.items[self.header_of(node) as usize - 1];
+                let row = self.options.get(self.row_of[node as usize].0 as usize).map_or("a row", String::as_str);
+                format!("the node of {row} in column {column}")
+            }
+        }
+    }
+
+    /// A node as the program writes it: its index, or the node in words.
+    pub fn node_written(&self, node: u32) -> String {
+        match node {
+            FOREIGN => "something that is not a node".to_string(),
+            _ if self.roles.by_address => self.node_name(node),
+            _ => self.ids[node as usize].to_string(),
+        }
+    }
+
+    /// The name of the item of a header.
+    pub fn item(&self, header: u32) -> &str {
+        &self.items[header as usize - 1]
+    }
+
+    /// The matrix as a problem with names.
+    pub fn encoded(&self) -> Encoded {
+        encode(&Shape::from(self.listing()))
+    }
+
+    /// The matrix as a list of items and options.
+    pub fn listing(&self) -> Listing {
+        let option = |(row, name): (&Vec<u32>, &String)| {
+            let mut items: Vec<u32> = row.iter().map(|&node| self.header_of(node) - 1).collect();
+            items.sort_unstable();
+            items.dedup();
+            ListedOption { name: Some(name.as_str().into()), items }
+        };
+        let options = self.rows.iter().zip(&self.options).map(option).collect();
+        let items = self.items.iter().map(|item| item.as_str().into()).collect();
+        Listing { items, primary: self.primary, options, ..Listing::default() }
+    }
+
+    // --- The check ---------------------------------------------------------------------------
+
+    fn fault(&self, field: &Field, node: i64, said: Option<i64>, is: i64, rule: &'static str) -> BuildFault {
+        let written = |id: i64| match self.index.get(id) {
+            FOREIGN if self.roles.by_address => "something that is not a node".to_string(),
+            FOREIGN => id.to_string(),
+            node => self.node_written(node),
+        };
+        let name = match self.roles.by_address {
+            true => format!("{} of {}", field.name(), self.node_name(self.index.get(node))),
+            false => format!("{}[{node}]", field.name()),
+        };
+        let said = said.map_or_else(|| "outside the memory".to_string(), written);
+        BuildFault { name, said, is: written(is), rule, place: (field.address(node), field.width), mate: None }
+    }
+
+    /// The numbers that are wrong before the first operation, in the order of the nodes.
+    fn check(&self, memory: &mut dyn Memory) -> Vec<BuildFault> {
+        let mut faults: Vec<(i64, BuildFault)> = Vec::new();
+        let mut add = |node: i64, fault: BuildFault| faults.push((node, fault));
+        let roles = &self.roles;
+        let pairs = [(&roles.right, &roles.left), (&roles.down, &roles.up)];
+        for (pair, (forth, back)) in pairs.into_iter().enumerate() {
+            let role = [Role::Right, Role::Down][pair];
+            for (at, &node) in self.ids[..self.reach(role)].iter().enumerate() {
+                // The root is in no vertical ring, and a secondary header in no horizontal one.
+                let is_out = match pair {
+                    0 => (self.primary + 1..=self.headers).contains(&at),
+                    _ => at == 0,
+                };
+                let next = forth.get(node, memory);
+                let Some(next) = next.filter(|&next| !is_out && self.index.get(next) != FOREIGN) else {
+                    if !is_out {
+                        let is = self.ids.iter().copied().find(|&other| back.get(other, memory) == Some(node));
+                        add(node, self.fault(forth, node, next, is.unwrap_or(node), "a ring has nodes only"));
+                    }
+                    continue;
+                };
+                let said = back.get(next, memory);
+                if said != Some(node) {
+                    let rule = match pair {
+                        0 => "L and R are inverse: L[R[x]] = x",
+                        _ => "U and D are inverse: U[D[x]] = x",
+                    };
+                    let mate = Some((forth.address(node), forth.width));
+                    add(next, BuildFault { mate, ..self.fault(back, next, said, node, rule) });
+                }
+            }
+        }
+        let root = roles.root;
+        for header in self.primary + 1..=self.headers {
+            let id = self.ids[header];
+            for field in [&roles.left, &roles.right] {
+                let said = field.get(id, memory);
+                let is_foreign = said.is_some_and(|to| to == root || (1..=self.primary as u32).contains(&self.index.get(to)));
+                if is_foreign {
+                    add(id, self.fault(field, id, said, id, "a secondary header is in no ring of headers"));
+                }
+            }
+        }
+        let is_column_direct = |column: &Field, memory: &mut dyn Memory| {
+            let fits = |node: &usize| {
+                column.get(self.ids[*node], &mut *memory) == Some(self.ids[self.header_of(*node as u32) as usize])
+            };
+            (self.headers + 1..self.ids.len()).filter(fits).count() * 10 >= self.nodes() * 6
+        };
+        if let Some(column) = roles.column.as_ref() {
+            let by_name = super::names::is_column(column.name()) && !self.roles.by_address;
+            if is_column_direct(column, memory) || by_name && !self.is_column_shifted(column, memory) {
+                for node in self.headers + 1..self.ids.len() {
+                    let is = self.ids[self.header_of(node as u32) as usize];
+                    let said = column.get(self.ids[node], memory);
+                    if said != Some(is) {
+                        let rule = "the column of a node is the header of its ring";
+                        add(self.ids[node], self.fault(column, self.ids[node], said, is, rule));
+                    }
+                }
+            }
+        }
+        self.check_rows(&mut add, memory);
+        if let Some(size) = roles.size.as_ref() {
+            let mut lengths = vec![0i64; self.headers + 1];
+            (self.headers + 1..self.ids.len()).for_each(|node| lengths[self.header_of(node as u32) as usize] += 1);
+            for header in 1..=self.primary {
+                let said = size.get(self.ids[header], memory);
+                if said != Some(lengths[header]) {
+                    let id = self.ids[header];
+                    let fault = self.fault(size, id, Some(0), 0, "the size at a header is the length of its list");
+                    let said = said.map_or_else(|| "outside the memory".to_string(), |said| said.to_string());
+                    add(id, BuildFault { said, is: lengths[header].to_string(), ..fault });
+                }
+            }
+        }
+        faults.sort_by_key(|(node, _)| *node);
+        faults.into_iter().map(|(_, fault)| fault).collect()
+    }
+
+    /// Returns whether the column is a number of its own, the same on each vertical ring.
+    fn is_column_shifted(&self, column: &Field, memory: &mut dyn Memory) -> bool {
+        let mut value_of: FxHashMap<u32, Option<i64>> = FxHashMap::default();
+        (self.headers + 1..self.ids.len()).all(|node| {
+            let said = column.get(self.ids[node], memory);
+            *value_of.entry(self.header_of(node as u32)).or_insert(said) == said
+        })
+    }
+
+    /// Checks that an option has the nodes of one row, each of its columns once.
+    fn check_rows(&self, add: &mut impl FnMut(i64, BuildFault), memory: &mut dyn Memory) {
+        for row in &self.rows {
+            let mut columns = FxHashSet::default();
+            for &node in row {
+                if !columns.insert(self.header_of(node)) {
+                    let id = self.ids[node as usize];
+                    let field = &self.roles.right;
+                    let said = field.get(id, memory);
+                    add(id, self.fault(field, id, said, id, "an option has one node in each of its columns"));
+                }
+            }
+            let Some(field) = self.roles.row.as_ref() else { continue };
+            let first = field.get(self.ids[row[0] as usize], memory);
+            if let Some(&other) =
+                row.iter().find(|&&node| field.get(self.ids[node as usize], memory) != first)
+            {
+                let id = self.ids[other as usize];
+                let said = self.roles.right.get(id, memory);
+                add(id, self.fault(&self.roles.right, id, said, id, "the ring of an option has nodes of one row"));
+            }
+        }
+    }
+}
+
+/// The other nodes of an option.
+fn along(roles: &Roles, node: i64, memory: &mut dyn Memory) -> Option<Vec<i64>> {
+    match &roles.across {
+        Across::Ring => either(&roles.right, &roles.left, node, memory),
+        Across::Own(pair) => either(&pair.1, &pair.0, node, memory),
+        Across::Spacers(top) => Some(between_spacers(top, node, memory)),
+    }
+}

@@ -1,0 +1,40 @@
+//! What programs call their links, for ties only: what holds of the values decides first.
+
+use super::state::Role;
+
+/// Returns whether a name speaks for a role of a link: `R`, `right`, `rlink`, `rt`.
+pub(super) fn speaks_for(name: &str, role: Role) -> bool {
+    let name = plain(name);
+    let letter = match role {
+        Role::Left => "l",
+        Role::Right => "r",
+        Role::Up => "u",
+        Role::Down => "d",
+    };
+    let is_other = matches!(name.as_str(), "row" | "rows" | "rowid" | "len" | "depth" | "line");
+    name.starts_with(letter) && !is_other
+}
+
+/// Returns whether a name speaks for the column of a node.
+pub(super) fn is_column(name: &str) -> bool {
+    let name = plain(name);
+    ["c", "col", "column", "cols", "colid", "head", "header", "top", "y", "item", "ch"].contains(&name.as_str())
+}
+
+/// Returns whether a name speaks for the row of a node.
+pub(super) fn is_row(name: &str) -> bool {
+    let name = plain(name);
+    ["row", "rows", "rowid", "x", "w", "line", "option", "opt", "rid", "id"].contains(&name.as_str())
+}
+
+/// Returns whether a name speaks for the number of nodes of a column.
+pub(super) fn is_size(name: &str) -> bool {
+    let name = plain(name);
+    ["s", "size", "sizes", "sz", "cnt", "count", "counts", "num", "len", "n", "siz"].contains(&name.as_str())
+}
+
+/// The letters of a name, in lower case.
+fn plain(name: &str) -> String {
+    let own = name.rsplit(['.', ']', ':']).next().unwrap_or(name);
+    own.chars().filter(char::is_ascii_alphabetic).map(|c| c.to_ascii_lowercase()).collect()
+}

@@ -1,0 +1,452 @@
+//! The roles of arrays and fields, by what holds of their values: L and R are inverse on the ring of
+//! headers, U and D on the rings of nodes, and each of those has one header.
+//!
+//! Only what the rings reach is read: arrays have room for more. A program with a slip in its
+//! building has pointers that are not inverse, so most must be, not all. Names decide ties, and the
+//! direction.
+
+use super::memory::Memory;
+use super::names::{is_column, is_row, is_size, speaks_for};
+use super::state::Role;
+use super::variables::{Field, Variables};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeMap;
+
+/// The way along an option.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Across {
+    /// By L and R, as the headers.
+    Ring,
+    /// By two fields of its own: left, then right.
+    Own(Box<(Field, Field)>),
+    /// The nodes of an option follow each other, between spacers: nodes whose column is not
+    /// positive.
+    Spacers(Box<Field>),
+}
+
+/// The roles that were found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Roles {
+    /// L of headers, and mostly of nodes.
+    pub left: Field,
+    /// R of headers, and mostly of nodes.
+    pub right: Field,
+    /// U of headers and nodes.
+    pub up: Field,
+    /// D of headers and nodes.
+    pub down: Field,
+    /// The way along an option.
+    pub across: Across,
+    /// The column of a node.
+    pub column: Option<Field>,
+    /// The row of a node.
+    pub row: Option<Field>,
+    /// The number of nodes of a column, at its header.
+    pub size: Option<Field>,
+    /// The root.
+    pub root: i64,
+    /// True if nodes are numbered by their addresses.
+    pub by_address: bool,
+}
+
+impl Roles {
+    /// The field of a role.
+    pub fn link(&self, role: Role) -> &Field {
+        match role {
+            Role::Left => &self.left,
+            Role::Right => &self.right,
+            Role::Up => &self.up,
+            Role::Down => &self.down,
+        }
+    }
+
+    /// Returns whether the links are the same fields.
+    pub fn has_links_of(&self, other: &Roles) -> bool {
+        self.root == other.root && Role::ALL.iter().all(|role| self.link(*role) == other.link(*role))
+    }
+
+    /// The roles in one line: `links: L R U D of dlx; S of dlx; column col; row row; root 0`.
+    pub fn words(&self) -> String {
+        let of = |field: &Field| match field.owner().trim_end_matches('.') {
+            "" => String::new(),
+            owner => format!(" of {owner}"),
+        };
+        let names = Role::ALL.map(|role| self.link(role).name()).join(" ");
+        let mut words = format!("links: {names}{}", of(&self.left));
+        if let Across::Own(pair) = &self.across {
+            words += &format!("; along options {} {}{}", pair.0.name(), pair.1.name(), of(&pair.0));
+        }
+        if matches!(self.across, Across::Spacers(_)) {
+            words += "; spacers between options";
+        }
+        let more = [("", &self.size), ("column ", &self.column), ("row ", &self.row)];
+        for (what, field) in more.into_iter().filter_map(|(what, field)| Some((what, field.as_ref()?))) {
+            let owner = if field.owner() == self.left.owner() && !what.is_empty() { String::new() } else { of(field) };
+            words += &format!("; {what}{}{owner}", field.name());
+        }
+        let root = if self.by_address { format!("{:#x}", self.root) } else { self.root.to_string() };
+        format!("{words}; root {root}")
+    }
+}
+
+/// The roles, and how well they fit.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// The roles.
+    pub roles: Roles,
+    /// The number of nodes.
+    pub nodes: usize,
+    /// The number of headers in the ring of the root.
+    pub headers: usize,
+}
+
+/// The most nodes of a ring.
+const LONGEST: usize = 200_000;
+
+/// The share of pointers that must have their inverse.
+const MOST: f64 = 0.5;
+
+/// Fields of the same nodes.
+struct Group {
+    links: Vec<Field>,
+    others: Vec<Field>,
+    roots: Vec<i64>,
+    by_address: bool,
+}
+
+/// Finds the roles in the memory of a program that has built its links and covered nothing.
+pub fn find(variables: &Variables, memory: &mut dyn Memory) -> Option<Found> {
+    let groups = groups(variables);
+    let mut best: Option<(f64, Found)> = None;
+    for group in &groups {
+        // The nodes that a root has reached are no other roots.
+        let mut reached: FxHashSet<i64> = FxHashSet::default();
+        for &root in &group.roots {
+            if reached.contains(&root) {
+                continue;
+            }
+            for (score, found) in examine(group, root, &mut reached, memory) {
+                if best.as_ref().is_none_or(|(known, _)| score > *known) {
+                    best = Some((score, found));
+                }
+            }
+        }
+        // Arrays of one owner come before all arrays together.
+        if best.is_some() && !group.by_address {
+            break;
+        }
+    }
+    best.map(|(_, found)| found)
+}
+
+fn groups(variables: &Variables) -> Vec<Group> {
+    let mut groups = Vec::new();
+    let mut owners: BTreeMap<&str, Vec<Field>> = BTreeMap::new();
+    let all: Vec<Field> = variables.arrays.iter().map(Field::of_array).collect();
+    let named: Vec<(String, Field)> = all.iter().map(|field| (field.owner().to_string(), field.clone())).collect();
+    for (owner, field) in &named {
+        owners.entry(owner.as_str()).or_default().push(field.clone());
+    }
+    let mut roots = vec![0];
+    let values = variables.scalars.iter().flat_map(|scalar| [scalar.value, scalar.value.saturating_add(1)]);
+    roots.extend(values.filter(|value| (1..100_000).contains(value)));
+    let mut seen = FxHashSet::default();
+    roots.retain(|&root| seen.insert(root));
+    roots.truncate(60);
+    let mut by_owner: Vec<Vec<Field>> = owners.into_values().filter(|fields| fields.len() >= 4).collect();
+    by_owner.sort_by_key(|fields| std::cmp::Reverse(name_count(fields)));
+    let whole: Vec<Field> = all.iter().take(40).cloned().collect();
+    let sets = by_owner.into_iter().chain((whole.len() >= 4).then_some(whole));
+    let index = sets.map(|links| Group { links, others: all.clone(), roots: roots.clone(), by_address: false });
+    for (name, kind) in &variables.types {
+        let links: Vec<Field> =
+            kind.fields.iter().filter(|field| field.to.is_some()).map(|field| Field::of_struct(name, field)).collect();
+        if links.len() < 4 {
+            continue;
+        }
+        let others = variables.types.iter();
+        let others = others.flat_map(|(name, kind)| kind.fields.iter().map(move |field| Field::of_struct(name, field)));
+        let roots = variables.places.iter().map(|place| place.address.cast_signed()).take(80).collect();
+        groups.push(Group { links, others: others.collect(), roots, by_address: true });
+    }
+    groups.extend(index);
+    groups
+}
+
+/// The number of fields whose names are those of links.
+fn name_count(fields: &[Field]) -> usize {
+    let speaks = |role: &Role| fields.iter().any(|field| speaks_for(field.name(), *role));
+    Role::ALL.iter().filter(|role| speaks(role)).count()
+}
+
+/// The nodes after one, along a field, until it comes back.
+pub(super) fn ring(field: &Field, start: i64, most: usize, memory: &mut dyn Memory) -> Option<Vec<i64>> {
+    let mut nodes = Vec::new();
+    let mut at = field.get(start, memory)?;
+    // A ring that runs into another one comes by this node again.
+    let (mut mark, mut next_mark) = (start, 1);
+    while at != start {
+        nodes.push(at);
+        if nodes.len() > most || at == mark {
+            return None;
+        }
+        if nodes.len() == next_mark {
+            (mark, next_mark) = (at, 2 * next_mark);
+        }
+        at = field.get(at, memory)?;
+    }
+    Some(nodes)
+}
+
+/// The share of nodes that `back` leads back to from where `field` leads.
+fn inverse(field: &Field, back: &Field, nodes: impl Iterator<Item = i64>, memory: &mut dyn Memory) -> f64 {
+    let (mut good, mut all) = (0u32, 0u32);
+    for node in nodes {
+        all += 1;
+        let next = field.get(node, memory);
+        good += u32::from(next.and_then(|next| back.get(next, memory)) == Some(node));
+    }
+    f64::from(good) / f64::from(all.max(1))
+}
+
+fn examine(
+    group: &Group,
+    root: i64,
+    reached: &mut FxHashSet<i64>,
+    memory: &mut dyn Memory,
+) -> Vec<(f64, Found)> {
+    let mut found = Vec::new();
+    for right in &group.links {
+        let Some(headers) = ring(right, root, 20_000, memory).filter(|headers| !headers.is_empty()) else { continue };
+        let distinct: FxHashSet<i64> = headers.iter().copied().collect();
+        if distinct.len() < headers.len() {
+            continue;
+        }
+        for left in group.links.iter().filter(|left| *left != right) {
+            let ring_fit = inverse(right, left, headers.iter().copied().chain([root]), memory);
+            if ring_fit < MOST {
+                continue;
+            }
+            let pairs = group.links.iter().flat_map(|down| group.links.iter().map(move |up| (down, up)));
+            let is_free = |field: &Field| field != left && field != right;
+            for (down, up) in pairs.filter(|(down, up)| down != up && is_free(down) && is_free(up)) {
+                // The root is in no vertical ring: else it is a node, and the rings are crossed.
+                let is_crossed = ring(down, root, LONGEST, memory).is_some_and(|ring| {
+                    !ring.is_empty() && inverse(down, up, ring.into_iter(), &mut *memory) > MOST
+                });
+                if is_crossed {
+                    continue;
+                }
+                let Some(columns) = columns(down, up, &headers, &distinct, root, memory) else { continue };
+                let are_named = speaks_for(down.name(), Role::Down) && speaks_for(up.name(), Role::Up);
+                if columns.fit < if are_named { 0.1 } else { 0.85 } {
+                    continue;
+                }
+                let roles = Roles {
+                    left: left.clone(),
+                    right: right.clone(),
+                    up: up.clone(),
+                    down: down.clone(),
+                    across: Across::Ring,
+                    column: None,
+                    row: None,
+                    size: None,
+                    root,
+                    by_address: group.by_address,
+                };
+                let nodes = columns.lists.iter().flatten().copied();
+                let all: Vec<i64> = nodes.chain(headers.iter().copied()).chain([root]).collect();
+                if let Some((score, found_here)) = complete(group, roles, &headers, columns, memory) {
+                    reached.extend(all);
+                    found.push((score + ring_fit, found_here));
+                }
+            }
+        }
+    }
+    found
+}
+
+/// The nodes of each header, and the share of pointers that have their inverse.
+struct Columns {
+    lists: Vec<Vec<i64>>,
+    fit: f64,
+}
+
+fn columns(
+    down: &Field,
+    up: &Field,
+    headers: &[i64],
+    distinct: &FxHashSet<i64>,
+    root: i64,
+    memory: &mut dyn Memory,
+) -> Option<Columns> {
+    let mut seen = FxHashSet::default();
+    let mut lists = Vec::with_capacity(headers.len());
+    let (mut fit, mut nodes) = (0.0, 0usize);
+    for &header in headers {
+        let list = ring(down, header, LONGEST, memory)?;
+        let is_own = |node: &i64| *node != root && !distinct.contains(node) && seen.insert(*node);
+        if !list.iter().all(is_own) {
+            return None;
+        }
+        let share = inverse(down, up, list.iter().copied().chain([header]), memory);
+        fit += share * (list.len() + 1) as f64;
+        nodes += list.len();
+        lists.push(list);
+    }
+    let fit = fit / (nodes + headers.len()) as f64;
+    (nodes > 0).then_some(Columns { lists, fit })
+}
+
+/// Finds the other roles, and returns a score.
+fn complete(
+    group: &Group,
+    mut roles: Roles,
+    headers: &[i64],
+    columns: Columns,
+    memory: &mut dyn Memory,
+) -> Option<(f64, Found)> {
+    let nodes: Vec<i64> = columns.lists.iter().flatten().copied().collect();
+    let mut header_of: FxHashMap<i64, i64> = FxHashMap::default();
+    for (&header, list) in headers.iter().zip(&columns.lists) {
+        header_of.extend(list.iter().map(|&node| (node, header)));
+    }
+    let used = |roles: &Roles, field: &Field| Role::ALL.iter().any(|role| roles.link(*role) == field);
+    let is_header: FxHashSet<i64> = headers.iter().copied().chain([roles.root]).collect();
+    // The column: the same on a vertical ring, another on others.
+    let fits_column = |field: &Field, memory: &mut dyn Memory| {
+        let (mut good, mut direct) = (0usize, 0usize);
+        let mut values = FxHashSet::default();
+        for (list, header) in columns.lists.iter().zip(headers) {
+            let Some(first) = list.first().and_then(|&node| field.get(node, memory)) else { continue };
+            values.insert(first);
+            for &node in list {
+                let value = field.get(node, memory);
+                good += usize::from(value == Some(first));
+                direct += usize::from(value == Some(*header));
+            }
+        }
+        let lists = columns.lists.iter().filter(|list| !list.is_empty()).count();
+        let is_fit = good * 10 >= nodes.len() * 9 && values.len() == lists;
+        is_fit.then_some(good + 2 * direct)
+    };
+    let candidates: Vec<&Field> = group.others.iter().filter(|field| !used(&roles, field)).collect();
+    let mut column: Option<(usize, Field)> = None;
+    for field in &candidates {
+        if let Some(fit) = fits_column(field, memory) {
+            let fit = fit * 4 + usize::from(is_column(field.name()));
+            if column.as_ref().is_none_or(|(known, _)| fit > *known) {
+                column = Some((fit, (*field).clone()));
+            }
+        }
+    }
+    let mut column_fit = if column.is_some() { 1.0 } else { 0.0 };
+    let named = |is: fn(&str) -> bool| candidates.iter().find(|field| is(field.name())).map(|field| (*field).clone());
+    roles.column = column.map(|(_, field)| field).or_else(|| {
+        column_fit = 0.3;
+        let has_all = |field: &Field, memory: &mut dyn Memory| {
+            nodes.iter().all(|&node| field.get(node, &mut *memory).is_some())
+        };
+        named(|name| is_column(name) && !matches!(name, "y" | "item" | "ch")).filter(|field| has_all(field, memory))
+    });
+    // Along an option.
+    let closes = |field: &Field, memory: &mut dyn Memory| {
+        let good = |node: &&i64| {
+            let ring = ring(field, **node, 5_000, &mut *memory);
+            ring.is_some_and(|ring| !ring.iter().any(|node| is_header.contains(node)))
+        };
+        nodes.iter().take(2_000).filter(good).count() as f64 / nodes.len().min(2_000) as f64
+    };
+    let mut across_fit = closes(&roles.right, memory).max(closes(&roles.left, memory) * 0.9);
+    let is_alone = |field: &Field, memory: &mut dyn Memory| {
+        nodes.iter().all(|&node| field.get(node, &mut *memory) == Some(node))
+    };
+    if across_fit < 0.6 {
+        let spacers = roles.column.clone().filter(|top| has_spacers(top, &nodes, &header_of, memory));
+        let free: Vec<Field> = group.links.iter().filter(|field| !used(&roles, field)).cloned().collect();
+        let own = |memory: &mut dyn Memory| {
+            let pairs = free.iter().flat_map(|right| free.iter().map(move |left| (left, right)));
+            let mut pairs = pairs.filter(|(left, right)| left != right);
+            pairs.find(|(left, right)| {
+                closes(right, memory) > 0.9
+                    && inverse(right, left, nodes.iter().copied(), memory) > MOST
+                    && !is_alone(right, memory)
+            })
+        };
+        if let Some((left, right)) = own(memory) {
+            roles.across = Across::Own(Box::new((left.clone(), right.clone())));
+        } else {
+            roles.across = Across::Spacers(Box::new(spacers?));
+        }
+        across_fit = 1.0;
+    }
+    // The row: the same along an option.
+    let along = |node: i64, memory: &mut dyn Memory| match &roles.across {
+        Across::Ring => ring(&roles.right, node, 5_000, memory).or_else(|| ring(&roles.left, node, 5_000, memory)),
+        Across::Own(pair) => ring(&pair.1, node, 5_000, memory),
+        Across::Spacers(top) => Some(between_spacers(top, node, memory)),
+    };
+    let sample: Vec<(i64, Vec<i64>)> = {
+        let some = nodes.iter().step_by(nodes.len() / 300 + 1);
+        some.filter_map(|&node| Some((node, along(node, memory)?))).collect()
+    };
+    let fits_row = |field: &Field, memory: &mut dyn Memory| {
+        let (mut good, mut all) = (0usize, 0usize);
+        let mut values = FxHashSet::default();
+        for (node, others) in &sample {
+            let Some(own) = field.get(*node, memory) else { return false };
+            values.insert(own);
+            all += others.len();
+            good += others.iter().filter(|&&other| field.get(other, &mut *memory) == Some(own)).count();
+        }
+        all > 0 && good * 10 >= all * 9 && (values.len() > 1 || is_row(field.name()))
+    };
+    let mut rows: Vec<Field> = Vec::new();
+    for field in candidates.iter().filter(|field| Some(**field) != roles.column.as_ref()) {
+        if fits_row(field, memory) {
+            rows.push((*field).clone());
+        }
+    }
+    rows.sort_by_key(|field| !is_row(field.name()));
+    roles.row = rows.into_iter().next();
+    // The size: the length of the list, at its header.
+    let fits_size = |field: &Field, memory: &mut dyn Memory| {
+        let good = columns.lists.iter().zip(headers).filter(|(list, header)| {
+            field.get(**header, &mut *memory) == Some(list.len() as i64)
+        });
+        good.count() as f64 / headers.len() as f64
+    };
+    let mut size: Option<(f64, Field)> = None;
+    for field in candidates.iter().copied().chain(roles.column.as_ref()) {
+        let fit = fits_size(field, memory) + if is_size(field.name()) { 0.3 } else { 0.0 };
+        if fit > 0.75 && size.as_ref().is_none_or(|(known, _)| fit > *known) {
+            size = Some((fit, field.clone()));
+        }
+    }
+    let size_fit = if size.is_some() { 0.5 } else { 0.0 };
+    roles.size = size.map(|(_, field)| field);
+    let names = Role::ALL.iter().filter(|role| speaks_for(roles.link(**role).name(), **role)).count();
+    let fit = columns.fit * 2.0 + across_fit + column_fit + size_fit + names as f64 * 0.2;
+    let score = nodes.len() as f64 * 10.0 + headers.len() as f64 + fit * 20.0;
+    Some((score, Found { roles, nodes: nodes.len(), headers: headers.len() }))
+}
+
+/// Returns whether the nodes of options follow each other, with a spacer at both ends.
+fn has_spacers(top: &Field, nodes: &[i64], header_of: &FxHashMap<i64, i64>, memory: &mut dyn Memory) -> bool {
+    let is_end = |node: i64, memory: &mut dyn Memory| top.get(node, memory).is_some_and(|value| value <= 0);
+    let fits = |node: &&i64| {
+        let node = **node;
+        let is_beside = |other: i64, memory: &mut dyn Memory| header_of.contains_key(&other) || is_end(other, memory);
+        is_beside(node - 1, &mut *memory) && is_beside(node + 1, &mut *memory)
+    };
+    nodes.iter().filter(fits).count() * 10 >= nodes.len() * 8
+}
+
+/// The other nodes of an option between two spacers: those to the right, and then those to the left.
+pub(super) fn between_spacers(top: &Field, node: i64, memory: &mut dyn Memory) -> Vec<i64> {
+    let mut is_node = |at: i64| top.get(at, &mut *memory).is_some_and(|value| value > 0);
+    let right: Vec<i64> = (node + 1..node + 5_000).take_while(|&at| is_node(at)).collect();
+    let mut left: Vec<i64> = (1..5_000).map(|k| node - k).take_while(|&at| is_node(at)).collect();
+    left.reverse();
+    right.into_iter().chain(left).collect()
+}

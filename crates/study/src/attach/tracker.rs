@@ -1,0 +1,438 @@
+//! The operations between two stops of a program, by what changed.
+//!
+//! The links before are known. If the links after are those that a cover or an uncover makes, or
+//! several of them in a row, these are the operations. If they are not, the first number that the
+//! nearest operation would have written otherwise is the fault.
+
+use super::matrix::Matrix;
+use super::reference::{LinkOperation, Way, Write};
+use super::state::{LinkState, Role, Word};
+
+/// A number that an operation left wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LinkFault {
+    /// The operation that it should have been. `None` if the change is like none.
+    pub operation: Option<LinkOperation>,
+    /// The number.
+    pub word: Word,
+    /// The value before, after, and the right one: nodes or sizes.
+    pub values: (i64, i64, i64),
+    /// All numbers that are wrong, this one first.
+    pub wrong: Vec<Word>,
+    /// All numbers that the operation should write, with their values, in order.
+    pub writes: Vec<Write>,
+    /// The operations before it, if it is known later than it happened.
+    pub back: u64,
+}
+
+/// What happened between two stops.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Tracked {
+    /// These operations, in their order; perhaps none.
+    Operations(Vec<LinkOperation>),
+    /// A ring or a size broke.
+    Fault(Box<LinkFault>),
+}
+
+/// The way in which a program keeps its sizes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Sizes {
+    /// It has none, or none are found.
+    Unknown,
+    /// Every operation so far changed them as it should, and some did.
+    Kept,
+    /// No operation has changed one yet.
+    Untouched,
+    /// An operation did not change them: this is wrong, unless they are counted when they are
+    /// needed.
+    Doubtful { fault: Box<LinkFault>, at: u64 },
+}
+
+/// The links of a program, followed from stop to stop.
+#[derive(Clone, Debug)]
+pub struct Tracker {
+    state: LinkState,
+    way: Option<Way>,
+    covered: Vec<u32>,
+    sizes: Sizes,
+    /// The sizes as the operations should have them.
+    lengths: Vec<i64>,
+    operations: u64,
+    /// By call of the search: the columns that were covered when it was called.
+    calls: Vec<usize>,
+    /// True if a call has returned since the last stop.
+    has_returned: bool,
+    is_coarse: bool,
+}
+
+impl Tracker {
+    /// Follows a program from a state in which nothing is covered. `is_coarse` says that it stops at
+    /// calls of the search only, so that several operations come together.
+    pub fn new(matrix: &Matrix, state: LinkState, is_coarse: bool) -> Tracker {
+        let sizes = if matrix.roles.size.is_some() { Sizes::Untouched } else { Sizes::Unknown };
+        let mut lengths = state.sizes.clone();
+        if matrix.roles.size.is_some() {
+            for (header, length) in (0u32..).zip(&mut lengths).skip(1) {
+                *length = list_length(header, &state, matrix);
+            }
+        }
+        Tracker { state, way: None, covered: Vec::new(), sizes, lengths, operations: 0, calls: Vec::new(), has_returned: false, is_coarse }
+    }
+
+    /// The search was called.
+    pub fn enter(&mut self) {
+        self.calls.push(self.covered.len());
+        self.has_returned = false;
+    }
+
+    /// The search has returned.
+    pub fn leave(&mut self) {
+        self.calls.pop();
+        self.has_returned = true;
+    }
+
+    /// The headers of the columns that are covered, the last one last.
+    pub fn covered(&self) -> &[u32] {
+        &self.covered
+    }
+
+    /// The links at the last stop.
+    pub fn state(&self) -> &LinkState {
+        &self.state
+    }
+
+    /// The number of operations so far.
+    pub fn operations(&self) -> u64 {
+        self.operations
+    }
+
+    /// Returns true if the sizes of a program do not follow its operations, and it may count them
+    /// when it needs them.
+    pub fn counts_late(&self) -> bool {
+        matches!(self.sizes, Sizes::Doubtful { .. })
+    }
+
+    /// Takes the links at the next stop. `hint` is the operation that the program meant, if its
+    /// arguments show it.
+    pub fn take(&mut self, now: &LinkState, hint: Option<LinkOperation>, matrix: &Matrix) -> Tracked {
+        if now.has_same_links(&self.state) {
+            let changed = self.take_sizes(now, &[], matrix);
+            return changed.unwrap_or(Tracked::Operations(Vec::new()));
+        }
+        match self.decode(now, matrix) {
+            Some((operations, state, covered, way)) => {
+                let before = self.lengths.clone();
+                self.lengths = state.sizes;
+                self.way = self.way.or(way);
+                let fault = self.take_sizes_of(now, &operations, &before, matrix);
+                self.covered = covered;
+                self.operations += operations.len() as u64;
+                self.state = now.clone();
+                fault.unwrap_or(Tracked::Operations(operations))
+            }
+            None => Tracked::Fault(Box::new(self.judge(now, hint, matrix))),
+        }
+    }
+
+
+    /// The state with the right sizes, from which operations are made.
+    fn model(&self) -> LinkState {
+        LinkState { links: self.state.links.clone(), sizes: self.lengths.clone() }
+    }
+
+    fn ways(&self) -> Vec<Way> {
+        self.way.map_or(vec![Way::Down, Way::Up], |way| vec![way])
+    }
+
+    /// The operations that lead from the last state to this one.
+    fn decode(
+        &self,
+        now: &LinkState,
+        matrix: &Matrix,
+    ) -> Option<(Vec<LinkOperation>, LinkState, Vec<u32>, Option<Way>)> {
+        for way in self.ways() {
+            let known = |is_clear: bool| is_clear.then_some(way);
+            // One operation is the usual case.
+            let takes_back = self.is_coarse && self.has_returned;
+            let single = if takes_back { Vec::new() } else { self.likely(now, matrix) };
+            for operation in single {
+                let mut state = self.model();
+                operation.make(way, matrix, &mut state);
+                if state.has_same_links(now) {
+                    let mut covered = self.covered.clone();
+                    match operation {
+                        LinkOperation::Cover(header) => covered.push(header),
+                        LinkOperation::Uncover(header) => {
+                            if let Some(at) = covered.iter().rposition(|&other| other == header) {
+                                covered.remove(at);
+                            }
+                        }
+                    }
+                    // A list of one node or none is walked in both ways alike.
+                    let mut other = self.model();
+                    let opposite = if way == Way::Down { Way::Up } else { Way::Down };
+                    operation.make(opposite, matrix, &mut other);
+                    let is_clear = other.links != state.links;
+                    return Some((vec![operation], state, covered, known(is_clear)));
+                }
+            }
+            if let Some((operations, state, covered)) = self.decode_several(now, way, matrix) {
+                return Some((operations, state, covered, None));
+            }
+        }
+        None
+    }
+
+    /// The single operations that may have led to a state, the likely ones first.
+    fn likely(&self, now: &LinkState, matrix: &Matrix) -> Vec<LinkOperation> {
+        let (_, all) = matrix.headers();
+        let is_linked = |state: &LinkState, header: u32| {
+            let (left, right) = (state.link(Role::Left, header), state.link(Role::Right, header));
+            state.link(Role::Right, left) == header && state.link(Role::Left, right) == header
+        };
+        let mut likely: Vec<LinkOperation> = self.covered.last().map(|&last| LinkOperation::Uncover(last)).into_iter().collect();
+        for header in 1..=all as u32 {
+            match (is_linked(&self.state, header), is_linked(now, header)) {
+                (true, false) => likely.push(LinkOperation::Cover(header)),
+                (false, true) => likely.push(LinkOperation::Uncover(header)),
+                _ => {}
+            }
+        }
+        // Secondary headers are always linked to themselves.
+        let (primary, _) = matrix.headers();
+        for header in primary as u32 + 1..=all as u32 {
+            likely.extend([LinkOperation::Cover(header), LinkOperation::Uncover(header)]);
+        }
+        likely.extend(self.covered.iter().rev().take(40).map(|&header| LinkOperation::Uncover(header)));
+        let mut seen = std::collections::HashSet::new();
+        likely.retain(|operation| seen.insert(*operation));
+        likely
+    }
+
+    /// Several operations: some of the last covers are undone, and then others are made.
+    fn decode_several(
+        &self,
+        now: &LinkState,
+        way: Way,
+        matrix: &Matrix,
+    ) -> Option<(Vec<LinkOperation>, LinkState, Vec<u32>)> {
+        let mut state = self.model();
+        let mut covered = self.covered.clone();
+        let mut operations = Vec::new();
+        // After a return, an option is taken back as a whole before the next one.
+        if let Some(&base) = self.calls.last().filter(|_| self.is_coarse && self.has_returned) {
+            while covered.len() > base + 1 {
+                let last = covered.pop()?;
+                operations.push(LinkOperation::Uncover(last));
+                LinkOperation::Uncover(last).make(way, matrix, &mut state);
+            }
+        }
+        loop {
+            // What is not covered yet is covered now, the chosen column first.
+            if let Some((more, end)) = self.decode_covers(now, &state, covered.last().copied(), way, matrix) {
+                operations.extend(more.iter().map(|&header| LinkOperation::Cover(header)));
+                covered.extend(more);
+                return Some((operations, end, covered));
+            }
+            let last = covered.pop()?;
+            operations.push(LinkOperation::Uncover(last));
+            LinkOperation::Uncover(last).make(way, matrix, &mut state);
+        }
+    }
+
+    /// The columns that are covered between two states, in an order that explains them.
+    fn decode_covers(
+        &self,
+        now: &LinkState,
+        state: &LinkState,
+        last: Option<u32>,
+        way: Way,
+        matrix: &Matrix,
+    ) -> Option<(Vec<u32>, LinkState)> {
+        if state.has_same_links(now) {
+            return Some((Vec::new(), state.clone()));
+        }
+        let open = |state: &LinkState| {
+            let mut open = Vec::new();
+            let mut at = state.link(Role::Right, 0);
+            while at != 0 && matrix.is_header(at) && open.len() <= matrix.headers().0 {
+                open.push(at);
+                at = state.link(Role::Right, at);
+            }
+            open
+        };
+        let (before, after) = (open(state), open(now));
+        let gone: Vec<u32> = before.iter().copied().filter(|header| !after.contains(header)).collect();
+        if gone.len() + after.len() != before.len() || gone.len() > 200 {
+            return None;
+        }
+        // The chosen column is any of those that are gone, or the one that was covered last; its
+        // options say which others there are.
+        for (chosen, is_new) in gone.iter().map(|&chosen| (chosen, true)).chain(last.map(|last| (last, false))) {
+            let mut first = state.clone();
+            if is_new {
+                LinkOperation::Cover(chosen).make(way, matrix, &mut first);
+            }
+            if is_new && gone.len() == 1 && first.has_same_links(now) {
+                return Some((vec![chosen], first));
+            }
+            let mut at = state.link(Role::Down, chosen);
+            let mut steps = 0;
+            while at != chosen && at != super::state::FOREIGN && !matrix.is_header(at) && steps <= matrix.nodes() {
+                steps += 1;
+                let others: Vec<u32> = matrix.others(at).map(|node| matrix.header_of(node)).collect();
+                let is_whole = gone.iter().all(|header| *header == chosen || others.contains(header));
+                if is_whole {
+                    for reversed in [false, true] {
+                        let mut end = first.clone();
+                        let order: Vec<u32> =
+                            if reversed { others.iter().rev().copied().collect() } else { others.clone() };
+                        order.iter().for_each(|&header| {
+                            LinkOperation::Cover(header).make(way, matrix, &mut end);
+                        });
+                        if end.has_same_links(now) {
+                            let chosen = Some(chosen).filter(|_| is_new);
+                            return Some((chosen.into_iter().chain(order).collect(), end));
+                        }
+                    }
+                }
+                at = state.link(Role::Down, at);
+            }
+        }
+        None
+    }
+
+    // --- Sizes -------------------------------------------------------------------------------
+
+    fn take_sizes(&mut self, now: &LinkState, operations: &[LinkOperation], matrix: &Matrix) -> Option<Tracked> {
+        let before = self.lengths.clone();
+        let fault = self.take_sizes_of(now, operations, &before, matrix);
+        self.state.sizes.clone_from(&now.sizes);
+        fault
+    }
+
+    /// Compares the sizes after some operations. `before` are the right ones before them.
+    fn take_sizes_of(
+        &mut self,
+        now: &LinkState,
+        operations: &[LinkOperation],
+        before: &[i64],
+        matrix: &Matrix,
+    ) -> Option<Tracked> {
+        let headers = 1..=matrix.headers().1;
+        let wrong: Vec<usize> = headers.clone().filter(|&at| now.sizes[at] != self.lengths[at]).collect();
+        let is_due = self.lengths != before;
+        match (&self.sizes, wrong.first()) {
+            (Sizes::Unknown, _) => None,
+            (Sizes::Untouched | Sizes::Kept, None) => {
+                if is_due {
+                    self.sizes = Sizes::Kept;
+                }
+                None
+            }
+            (Sizes::Kept, Some(_)) => Some(Tracked::Fault(Box::new(self.size_fault(now, &wrong, operations, matrix)))),
+            (Sizes::Untouched, Some(_)) => {
+                let fault = Box::new(self.size_fault(now, &wrong, operations, matrix));
+                if self.are_counted(now, before) {
+                    self.sizes = Sizes::Doubtful { fault, at: self.operations };
+                    return None;
+                }
+                Some(Tracked::Fault(fault))
+            }
+            (Sizes::Doubtful { .. }, _) if self.are_counted(now, before) => None,
+            (Sizes::Doubtful { fault, at }, _) => {
+                let back = self.operations - at;
+                Some(Tracked::Fault(Box::new(LinkFault { back, ..(**fault).clone() })))
+            }
+        }
+    }
+
+    /// Returns whether every size that has changed is the length of its list, before or after the
+    /// operations: it was counted.
+    fn are_counted(&self, now: &LinkState, before: &[i64]) -> bool {
+        let mut sizes = now.sizes.iter().zip(&self.state.sizes).zip(self.lengths.iter().zip(before));
+        sizes.all(|((now, old), (length, before))| now == old || now == length || now == before)
+    }
+
+    fn size_fault(&self, now: &LinkState, wrong: &[usize], operations: &[LinkOperation], matrix: &Matrix) -> LinkFault {
+        let at = wrong[0];
+        let mut state = LinkState { links: self.state.links.clone(), sizes: self.state.sizes.clone() };
+        let way = self.way.unwrap_or_default();
+        let writes = operations.iter().flat_map(|operation| operation.make(way, matrix, &mut state)).collect();
+        LinkFault {
+            operation: operations.last().copied(),
+            word: Word::Size(at as u32),
+            values: (self.state.sizes[at], now.sizes[at], self.lengths[at]),
+            wrong: wrong.iter().map(|&at| Word::Size(at as u32)).collect(),
+            writes,
+            back: 0,
+        }
+    }
+
+    // --- Faults ------------------------------------------------------------------------------
+
+    /// The first number that is not as the nearest operation would have it.
+    pub fn judge(&self, now: &LinkState, hint: Option<LinkOperation>, matrix: &Matrix) -> LinkFault {
+        let (_, all) = matrix.headers();
+        let mut candidates: Vec<LinkOperation> = match hint {
+            Some(hint) => vec![hint],
+            None => {
+                let mut likely = self.likely(now, matrix);
+                likely.extend((1..=all as u32).map(LinkOperation::Cover));
+                likely
+            }
+        };
+        candidates.dedup();
+        let changed = now.unlike(&self.state).count();
+        let mut best: Option<(usize, LinkOperation, Way)> = None;
+        for way in self.ways() {
+            for &operation in &candidates {
+                let mut state = self.model();
+                operation.make(way, matrix, &mut state);
+                let distance = now.unlike(&state).count();
+                let moves = state.unlike(&self.state).count();
+                let is_near = hint.is_some() || distance < changed + moves;
+                if is_near && best.is_none_or(|(known, ..)| distance < known) {
+                    best = Some((distance, operation, way));
+                }
+            }
+        }
+        let (operation, state, writes) = match best {
+            Some((_, operation, way)) => {
+                let mut state = self.model();
+                let writes = operation.make(way, matrix, &mut state);
+                (Some(operation), state, writes)
+            }
+            None => (None, self.model(), Vec::new()),
+        };
+        let is_wrong = |word: &Word| match *word {
+            Word::Link(role, node) => now.link(role, node) != state.link(role, node),
+            Word::Size(_) => false,
+        };
+        // In the order of writing, and then what should not have been written.
+        let mut wrong: Vec<Word> = Vec::new();
+        let ordered = writes.iter().map(|write| write.word);
+        for word in ordered.chain(now.unlike(&state).map(|(role, node)| Word::Link(role, node))) {
+            if is_wrong(&word) && !wrong.contains(&word) && wrong.len() < 60 {
+                wrong.push(word);
+            }
+        }
+        let word = wrong.first().copied().unwrap_or(Word::Link(Role::Right, 0));
+        let value = |state: &LinkState| match word {
+            Word::Link(role, node) => i64::from(state.link(role, node)),
+            Word::Size(node) => state.sizes[node as usize],
+        };
+        LinkFault { operation, word, values: (value(&self.state), value(now), value(&state)), wrong, writes, back: 0 }
+    }
+}
+
+/// The number of nodes in a list.
+fn list_length(header: u32, state: &LinkState, matrix: &Matrix) -> i64 {
+    let mut at = state.link(Role::Down, header);
+    let mut length = 0;
+    while at != header && at != super::state::FOREIGN && length <= matrix.nodes() as i64 {
+        length += 1;
+        at = state.link(Role::Down, at);
+    }
+    length
+}

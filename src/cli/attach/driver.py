@@ -1,0 +1,626 @@
+# The hands of `quadrille attach` inside gdb. It reads requests from standard input, one JSON object
+# a line, and answers each with one on descriptor 3. It decides nothing: what is read, where the
+# program stops and what that means is decided by quadrille.
+import gdb
+import json
+import os
+import sys
+import tempfile
+
+answers = os.fdopen(3, "w", buffering=1 << 16)
+SYSTEM = ("/usr/", "/lib", "/rustc/", "/build/", "/opt/", "library/")
+SYSTEM_PARTS = ("/.cargo/", "/.rustup/", "/rustup/", "/library/std/", "/library/core/", "/library/alloc/")
+CHUNK = 512
+
+
+judged = {}
+
+
+def is_system(name, folder=None):
+    """Returns whether a source file is not the user's."""
+    if name not in judged:
+        # A library that was built elsewhere names files that are not here.
+        is_lost = name and name.startswith(("./", "../")) and not os.path.exists(os.path.join(folder or "", name))
+        judged[name] = (not name or name.startswith(SYSTEM) or is_lost
+                        or any(part in name for part in SYSTEM_PARTS))
+    return judged[name]
+
+
+def program():
+    return gdb.selected_inferior()
+
+
+def quiet(command):
+    return gdb.execute(command, to_string=True)
+
+
+# --- Variables -----------------------------------------------------------------------------
+
+class Variables:
+    """The variables in scope that may hold links: integers in arrays, structs in arrays, structs
+    behind pointers."""
+
+    def __init__(self):
+        self.arrays = []
+        self.places = []
+        self.scalars = []
+        self.types = {}
+        self.seen = set()
+
+    def type_of(self, t):
+        """Describes a struct: the integers and pointers in it, with their offsets."""
+        name = str(t.name or t)
+        if name not in self.types:
+            self.types[name] = {"size": t.sizeof, "fields": []}
+            self.fields(t, "", 0, self.types[name]["fields"], 0)
+        return name
+
+    def fields(self, t, prefix, offset, out, depth):
+        for f in t.fields():
+            if not hasattr(f, "bitpos") or getattr(f, "bitsize", 0):
+                continue
+            at = offset + f.bitpos // 8
+            ft = f.type.strip_typedefs()
+            name = prefix + (f.name or "")
+            if f.is_base_class:
+                self.fields(ft, prefix, at, out, depth)
+            elif f.artificial:
+                continue
+            elif ft.code in (gdb.TYPE_CODE_INT, gdb.TYPE_CODE_ENUM) and ft.sizeof in (1, 2, 4, 8):
+                out.append({"name": name, "offset": at, "width": ft.sizeof, "signed": ft.is_signed})
+            elif ft.code == gdb.TYPE_CODE_PTR:
+                target = ft.target().strip_typedefs()
+                if target.code == gdb.TYPE_CODE_STRUCT:
+                    out.append({"name": name, "offset": at, "width": ft.sizeof, "signed": False,
+                                "to": str(target.name or target)})
+            elif ft.code == gdb.TYPE_CODE_STRUCT and depth < 3 and not (ft.name or "").startswith("std::"):
+                self.fields(ft, name + ".", at, out, depth + 1)
+
+    def array(self, path, address, stride, width, signed, count):
+        key = (address, stride, width)
+        if key not in self.seen and address:
+            self.seen.add(key)
+            self.arrays.append({"path": path, "address": address, "stride": stride, "width": width,
+                                "signed": signed, "count": count})
+
+    def place(self, path, address, t):
+        """A struct in memory: a node or a header, perhaps the root."""
+        key = (address, str(t.name or t))
+        if key not in self.seen and address:
+            self.seen.add(key)
+            self.places.append({"path": path, "address": address, "type": self.type_of(t)})
+
+    def elements(self, path, address, element, count):
+        """Elements of a type at an address. The count is None if it is not known."""
+        e = element.strip_typedefs()
+        if e.code in (gdb.TYPE_CODE_INT, gdb.TYPE_CODE_ENUM) and e.sizeof in (1, 2, 4, 8):
+            self.array(path, address, e.sizeof, e.sizeof, e.is_signed, count)
+        elif e.code == gdb.TYPE_CODE_ARRAY:
+            low, high = e.range()
+            if count is not None and count <= 8:
+                for k in range(count):
+                    self.elements("%s[%d]" % (path, k), address + k * e.sizeof, e.target(), high - low + 1)
+            else:
+                # A table of rows: each of its columns may be an array.
+                inner = e.target().strip_typedefs()
+                if inner.code == gdb.TYPE_CODE_INT and high - low < 8:
+                    for k in range(high - low + 1):
+                        self.array("%s[][%d]" % (path, k), address + k * inner.sizeof, e.sizeof, inner.sizeof,
+                                   inner.is_signed, count)
+        elif e.code == gdb.TYPE_CODE_STRUCT:
+            name = self.type_of(e)
+            for f in self.types[name]["fields"]:
+                if "to" not in f:
+                    self.array("%s[].%s" % (path, f["name"]), address + f["offset"], e.sizeof, f["width"],
+                               f["signed"], count)
+            if any("to" in f for f in self.types[name]["fields"]):
+                for k in range(min(count or 1, 3)):
+                    self.place("%s[%d]" % (path, k), address + k * e.sizeof, e)
+                if count and count > 3:
+                    self.place("%s[%d]" % (path, count - 1), address + (count - 1) * e.sizeof, e)
+        elif e.code == gdb.TYPE_CODE_PTR and count:
+            # Pointers to nodes, as of a vector of them.
+            target = e.target().strip_typedefs()
+            if target.code == gdb.TYPE_CODE_STRUCT and count:
+                raw = bytes(program().read_memory(address, e.sizeof * min(count, 2)))
+                for k in range(len(raw) // e.sizeof):
+                    to = int.from_bytes(raw[k * e.sizeof:(k + 1) * e.sizeof], "little")
+                    self.place("%s[%d]" % (path, k), to, target)
+
+    def value(self, v, path, depth):
+        t = v.type.strip_typedefs()
+        if t.code in (gdb.TYPE_CODE_REF, gdb.TYPE_CODE_RVALUE_REF):
+            return self.value(v.referenced_value(), path, depth)
+        if t.code in (gdb.TYPE_CODE_INT, gdb.TYPE_CODE_ENUM):
+            if t.sizeof >= 2:
+                self.scalars.append({"path": path, "value": int(v)})
+        elif t.code == gdb.TYPE_CODE_ARRAY:
+            low, high = t.range()
+            if high > low:
+                self.elements(path, int(v.address), t.target(), high - low + 1)
+        elif t.code == gdb.TYPE_CODE_PTR:
+            target = t.target().strip_typedefs()
+            to = int(v)
+            if to and target.code == gdb.TYPE_CODE_STRUCT:
+                self.known(v.dereference(), target, path, depth)
+            elif to and target.code == gdb.TYPE_CODE_INT and target.sizeof > 1:
+                self.elements(path, to, target, None)
+        elif t.code == gdb.TYPE_CODE_STRUCT:
+            self.struct(v, t, path, depth)
+
+    def known(self, v, target, path, depth):
+        """A struct behind a pointer: a node, an array of nodes, or the object of a solver."""
+        address = int(v.address)
+        if ("behind", address, str(target)) in self.seen:
+            return
+        self.seen.add(("behind", address, str(target)))
+        try:
+            program().read_memory(address, max(1, min(target.sizeof, 4096)))
+        except gdb.MemoryError:
+            return
+        name = str(target.name or target)
+        if name.startswith(("std::", "core::", "alloc::", "_IO", "__")) or path in ("this", "self", "__closure"):
+            return self.struct(v, target, path, depth)
+        self.elements(path, address, target, None)
+        self.struct(v, target, path, depth + 1)
+
+    def struct(self, v, t, path, depth):
+        if depth > 5:
+            return
+        name = str(t.name or "")
+        if name.startswith("std::vector<") or name.startswith("std::__debug::vector<"):
+            impl = v["_M_impl"]
+            begin, end = impl["_M_start"], impl["_M_finish"]
+            try:
+                element = begin.type.strip_typedefs().target()
+                size = (int(end) - int(begin)) // element.sizeof
+            except (gdb.error, AttributeError):
+                return  # of bits
+            if 0 < size < 1 << 28:
+                self.elements(path, int(begin), element, size)
+            return
+        if name.startswith("alloc::vec::Vec<"):
+            element = t.template_argument(0)
+            size = int(v["len"])
+            pointer = self.first_pointer(v["buf"])
+            if pointer and 0 < size < 1 << 28:
+                self.elements(path, pointer, element, size)
+            return
+        if name.startswith("std::array<"):
+            return self.value(v["_M_elems"], path, depth)
+        if name.startswith(("std::basic_string", "std::__cxx11::basic_string", "std::map", "std::set",
+                            "std::unordered", "std::basic_", "std::ios")):
+            return
+        if not name.startswith(("std::", "core::", "alloc::")) and v.address is not None:
+            fields = self.types[self.type_of(t)]["fields"]
+            if any("to" in f for f in fields):
+                self.place(path, int(v.address), t)
+        # What a lambda has captured has two underscores before its name.
+        named = [f.name for f in t.fields() if f.name]
+        is_closure = named and all(own.startswith("__") for own in named)
+        for f in t.fields():
+            if not hasattr(f, "bitpos"):
+                continue
+            try:
+                if f.is_base_class:
+                    self.struct(v.cast(f.type), f.type.strip_typedefs(), path, depth + 1)
+                elif f.name:
+                    own = path in ("this", "*this", "self", "__closure")
+                    name = f.name[2:] if is_closure and f.name.startswith("__") else f.name
+                    self.value(v[f], name if own else "%s.%s" % (path, name), depth + 1)
+            except (gdb.error, RuntimeError):
+                pass
+
+    def first_pointer(self, v):
+        t = v.type.strip_typedefs()
+        if t.code == gdb.TYPE_CODE_PTR:
+            return int(v)
+        if t.code == gdb.TYPE_CODE_STRUCT:
+            for f in t.fields():
+                if hasattr(f, "bitpos"):
+                    found = self.first_pointer(v[f])
+                    if found:
+                        return found
+        return None
+
+    def block(self, block, frame, names):
+        for symbol in block:
+            if not symbol.is_variable and not symbol.is_argument:
+                continue
+            name = symbol.name or ""
+            if name in names or name.startswith(("__", "std::", "_")) and name != "__closure":
+                continue
+            if symbol.symtab is not None and is_system(symbol.symtab.filename):
+                continue
+            names.add(name)
+            try:
+                self.value(symbol.value(frame) if symbol.needs_frame else symbol.value(), name, 0)
+            except (gdb.error, RuntimeError, ValueError):
+                pass
+
+
+def variables(_):
+    found = Variables()
+    frame, depth, tables = gdb.selected_frame(), 0, []
+    while frame is not None and depth < 60:
+        try:
+            block = frame.block()
+        except RuntimeError:
+            block = None
+        sal = frame.find_sal()
+        if block is not None and sal.symtab is not None and not is_system(sal.symtab.filename):
+            names = set()
+            while block is not None and not block.is_global and not block.is_static:
+                found.block(block, frame, names)
+                if block.function:
+                    break
+                block = block.superblock
+            if sal.symtab.filename not in [table.filename for table in tables]:
+                tables.append(sal.symtab)
+        frame, depth = frame.older(), depth + 1
+    for table in tables:
+        for block in (table.global_block(), table.static_block()):
+            found.block(block, None, set())
+    return {"arrays": found.arrays, "places": found.places, "scalars": found.scalars, "types": found.types}
+
+
+# --- Functions and stops ------------------------------------------------------------------
+
+def functions(_):
+    """The user's functions: all with line numbers that are not of a system's file. It is asked for
+    before the program runs, so that no library is searched."""
+    found, file, keep = [], None, False
+    for line in quiet("info functions -n").splitlines():
+        if line.startswith("File "):
+            file = line[5:].rstrip(":")
+            keep = not is_system(file)
+        elif keep and ":\t" in line:
+            number, signature = line.split(":\t", 1)
+            if number.strip().isdigit():
+                found.append({"file": file, "line": int(number), "signature": signature.rstrip(";")})
+    # Functions inside functions are not listed: the lines of a file lead to them.
+    seen = {(f["file"], f["line"]) for f in found}
+    try:
+        main = int(gdb.parse_and_eval("(unsigned long) &main"))
+    except gdb.error:
+        return {"functions": found}
+    for file, line in {f["file"]: f["line"] for f in found}.items():
+        try:
+            table = gdb.decode_line("%s:%d" % (json.dumps(file), line))[1][0].symtab
+            for item in table.linetable():
+                block = gdb.block_for_pc(item.pc)
+                while block is not None and block.function is None:
+                    block = block.superblock
+                own = block.function if block is not None else None
+                if own is None or own.symtab.filename != file or (file, own.line) in seen:
+                    continue
+                line = gdb.find_pc_line(block.start).line
+                if (file, block.start) not in seen:
+                    seen.add((file, block.start))
+                    found.append({"file": file, "line": line, "signature": own.print_name,
+                                  "from_main": block.start - main})
+        except (gdb.error, RuntimeError, TypeError, ValueError):
+            pass
+    return {"functions": found}
+
+
+class Stop(gdb.Breakpoint):
+    def __init__(self, number, where):
+        super().__init__(where, internal=True)
+        self.own = number
+        self.silent = True
+
+
+stops = {}
+ranges = []
+kept = []
+
+
+def set_break(request):
+    number = request["id"]
+    if "pc" in request:
+        where = "*%d" % request["pc"]
+    elif request.get("from_main") is not None:
+        where = "*((unsigned long) &main + %d)" % request["from_main"]
+    elif "file" in request:
+        where = "-source %s -line %d" % (json.dumps(request["file"]), request["line"])
+    else:
+        where = request["name"]
+    try:
+        stops[number] = Stop(number, where)
+    except gdb.error as error:
+        return {"failed": str(error)}
+    if request.get("skip"):
+        stops[number].ignore_count = request["skip"]
+    return {"pending": stops[number].pending}
+
+
+def remove_break(request):
+    stop = stops.pop(request["id"], None)
+    if stop is not None:
+        stop.delete()
+    return {}
+
+
+def set_ranges(request):
+    global ranges, kept
+    ranges = [tuple(pair) for pair in request["list"]]
+    kept = [None] * len(ranges)
+    return {"changed": changed()}
+
+
+def changed():
+    """The parts of the ranges that have changed since the last call."""
+    out, inferior = [], program()
+    for k, (address, size) in enumerate(ranges):
+        try:
+            now = bytes(inferior.read_memory(address, size))
+        except gdb.MemoryError:
+            continue
+        old = kept[k]
+        if old == now:
+            continue
+        if old is None:
+            out.append([k, 0, now.hex()])
+        else:
+            for at in range(0, size, CHUNK):
+                part = now[at:at + CHUNK]
+                if part != old[at:at + CHUNK]:
+                    out.append([k, at, part.hex()])
+        kept[k] = now
+    return out
+
+
+last = {}
+
+
+def on_stop(event):
+    last.clear()
+    if isinstance(event, gdb.SignalEvent):
+        last["signal"] = event.stop_signal
+    elif isinstance(event, gdb.BreakpointEvent):
+        last["ids"] = [b.own for b in event.breakpoints if isinstance(b, Stop)]
+
+
+def on_exit(event):
+    last.clear()
+    last["exited"] = getattr(event, "exit_code", None)
+
+
+gdb.events.stop.connect(on_stop)
+gdb.events.exited.connect(on_exit)
+
+
+def place(frame):
+    sal = frame.find_sal()
+    name = sal.symtab.filename if sal.symtab is not None else None
+    full = sal.symtab.fullname() if sal.symtab is not None else None
+    return {"function": frame.name(), "file": name, "path": full, "line": sal.line, "pc": frame.pc(),
+            "system": is_system(name)}
+
+
+def described(request):
+    if "exited" in last or not program().threads():
+        return {"why": "exited", "code": last.get("exited")}
+    out = {"why": "stop", "changed": changed()}
+    if "signal" in last:
+        out["signal"] = last["signal"]
+    out["ids"] = last.get("ids", [])
+    frame = gdb.newest_frame()
+    out["pc"] = frame.pc()
+    out["sp"] = int(frame.read_register("sp"))
+    if request.get("frames"):
+        older = frame.older()
+        if older is not None:
+            out["cfa"] = int(older.read_register("sp"))
+            out["return"] = older.pc()
+        out["place"] = place(frame)
+    return out
+
+
+def resume(command, request):
+    last.clear()
+    try:
+        quiet(command)
+    except gdb.error as error:
+        if not last:
+            return {"why": "failed", "message": str(error)}
+    return described(request)
+
+
+held = []
+
+
+def set_input(request):
+    """Keeps the program's input where each run can open it: in memory, or in a file without a name."""
+    data = bytes.fromhex(request["bytes"])
+    if hasattr(os, "memfd_create"):
+        descriptor = os.memfd_create("input")
+        write_all(descriptor, data)
+        held.append("/proc/%d/fd/%d" % (os.getpid(), descriptor))
+    else:
+        file = tempfile.NamedTemporaryFile()
+        file.write(data)
+        file.flush()
+        held.append(file.name)
+        held.append(file)
+    return {}
+
+
+def write_all(descriptor, data):
+    at = 0
+    while at < len(data):
+        at += os.write(descriptor, data[at:at + (1 << 20)])
+
+
+def start(request):
+    """Starts the program from its beginning, up to `main`."""
+    if program().pid:
+        quiet("kill")
+    gdb.execute("set args %s < %s > /dev/null 2>&1" % (request["args"], held[0]))
+    for stop in list(stops.values()):
+        stop.delete()
+    stops.clear()
+    global ranges, kept
+    ranges, kept = [], []
+    main = gdb.Breakpoint("main", internal=True, temporary=True)
+    main.silent = True
+    answer = resume("run", {"frames": True})
+    if main.is_valid():
+        main.delete()
+    answer["pid"] = program().pid
+    answer["pointer"] = gdb.lookup_type("char").pointer().sizeof
+    return answer
+
+
+def proceed(request):
+    """Goes on to the next stop."""
+    return resume("continue", request)
+
+
+def read(request):
+    try:
+        return {"bytes": bytes(program().read_memory(request["address"], request["size"])).hex()}
+    except gdb.MemoryError:
+        return {"bytes": None}
+
+
+def pages(request):
+    """Reads pages of memory. Those that cannot be read are left out."""
+    out, size = [], request["size"]
+    for address in request["list"]:
+        try:
+            out.append([address, bytes(program().read_memory(address, size)).hex()])
+        except gdb.MemoryError:
+            pass
+    return {"pages": out}
+
+
+def short(value):
+    text = value.format_string(max_elements=8, max_depth=1)
+    return text if len(text) <= 60 else text[:59] + "…"
+
+
+def locals_of(frame):
+    out, seen = [], set()
+    try:
+        block = frame.block()
+    except RuntimeError:
+        return out
+    while block is not None and not block.is_global and not block.is_static:
+        for symbol in block:
+            if (symbol.is_variable or symbol.is_argument) and symbol.name not in seen and symbol.line <= frame.find_sal().line:
+                seen.add(symbol.name)
+                try:
+                    value = symbol.value(frame)
+                    t = value.type.strip_typedefs()
+                    if t.code in (gdb.TYPE_CODE_INT, gdb.TYPE_CODE_ENUM, gdb.TYPE_CODE_BOOL):
+                        out.append({"name": symbol.name, "text": short(value), "value": int(value),
+                                    "argument": symbol.is_argument})
+                    elif t.code == gdb.TYPE_CODE_PTR and symbol.name != "this":
+                        out.append({"name": symbol.name, "text": short(value), "value": int(value),
+                                    "argument": symbol.is_argument})
+                except (gdb.error, RuntimeError, ValueError):
+                    pass
+        if block.function:
+            break
+        block = block.superblock
+    return out
+
+
+def where(_):
+    """The user's frames, the innermost first."""
+    out, frame, depth = [], gdb.newest_frame(), 0
+    while frame is not None and depth < 200 and len(out) < 24:
+        own = place(frame)
+        if not own["system"]:
+            own["locals"] = locals_of(frame) if len(out) < 3 else []
+            out.append(own)
+        frame, depth = frame.older(), depth + 1
+    return {"frames": out}
+
+
+def step(request):
+    """Steps one line of the user's source. Ranges that have changed come with the answer."""
+    return resume("step", dict(request, frames=True))
+
+
+def watch(request):
+    """Watches words of memory and reports each change of them, up to the next stop of ours."""
+    type_name = {1: "char", 2: "short", 4: "int", 8: "long"}
+    watches = {}
+    for k, (address, width) in enumerate(request["list"]):
+        expression = "*(%s *) %d" % (type_name[width], address)
+        try:
+            one = gdb.Breakpoint(expression, gdb.BP_WATCHPOINT, gdb.WP_WRITE, internal=True)
+        except gdb.error as error:
+            return {"failed": str(error)}
+        if one.type != gdb.BP_HARDWARE_WATCHPOINT:
+            one.delete()
+            return {"failed": "no hardware watchpoint"}
+        one.silent = True
+        watches[k] = one
+    writes, answer = [], None
+    while len(writes) < request["most"]:
+        last.clear()
+        try:
+            quiet("continue")
+        except gdb.error as error:
+            answer = {"why": "failed", "message": str(error)}
+            break
+        answer = described({})
+        if answer["why"] != "stop" or "signal" in answer or answer["ids"]:
+            break
+        frame = gdb.newest_frame()
+        while frame is not None and place(frame)["system"]:
+            frame = frame.older()
+        words = []
+        for address, width in request["list"]:
+            words.append(bytes(program().read_memory(address, width)).hex())
+        if frame is not None:
+            writes.append(dict(place(frame), words=words))
+    for one in watches.values():
+        if one.is_valid():
+            one.delete()
+    return {"writes": writes, "end": answer}
+
+
+def kill(_):
+    if program().pid:
+        quiet("kill")
+    return {}
+
+
+VERBS = {"input": set_input, "start": start, "functions": functions, "variables": variables, "break": set_break,
+         "remove": remove_break, "ranges": set_ranges, "go": proceed, "read": read, "pages": pages,
+         "where": where, "step": step, "watch": watch, "kill": kill}
+
+
+def serve():
+    for setting in ("pagination off", "confirm off", "width 0", "height 0", "print thread-events off",
+                    "debuginfod enabled off", "startup-with-shell on", "follow-fork-mode parent",
+                    "detach-on-fork on", "disable-randomization on", "breakpoint pending on",
+                    "print inferior-events off", "print frame-info short-location", "step-mode off",
+                    "python print-stack none", "language auto", "can-use-hw-watchpoints 1"):
+        try:
+            quiet("set " + setting)
+        except gdb.error:
+            pass
+    for pattern in ("/usr/*", "/rustc/*", "*/rustup/*", "*/.cargo/*"):
+        try:
+            quiet("skip -gfi " + pattern)
+        except gdb.error:
+            pass
+    for name in ("SIGALRM", "SIGCHLD", "SIGUSR1", "SIGUSR2", "SIGPIPE"):
+        quiet("handle %s nostop noprint pass" % name)
+    print(json.dumps({"ready": gdb.VERSION}), file=answers, flush=True)
+    for line in sys.stdin:
+        request = json.loads(line)
+        try:
+            answer = VERBS[request["do"]](request)
+        except Exception as error:
+            answer = {"failed": "%s: %s" % (type(error).__name__, error)}
+        print(json.dumps(answer), file=answers, flush=True)
+
+
+serve()

@@ -1,0 +1,384 @@
+//! The second run: the program stops at its operations, and what changed is compared.
+
+use super::gdb::{Function, Gdb, GdbError, Pages, Place, Stopped};
+use super::survey::{Survey, detect, end_words};
+use crate::puzzle::Encoded;
+use crate::study::attach::{BuildFault, LinkFault, LinkOperation, LinkState, Matrix, Tracked, Tracker};
+use crate::study::{AgainstReport, AgainstSettings, Comparison, Ended, Operation, Vocabulary};
+use serde_json::{Value, json};
+use std::collections::HashMap;
+use std::time::{Duration, Instant};
+
+/// A stop of the program that can be found again: a function or an address, and the number of times
+/// that it was reached.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StopPlace {
+    pub at: StopAt,
+    /// Counted from 1.
+    pub times: u64,
+}
+
+/// The place of a stop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum StopAt {
+    /// The beginning of a function, by its place among the user's functions.
+    Function(usize),
+    /// The instruction at an address.
+    Address(u64),
+}
+
+impl StopAt {
+    /// The place in a request.
+    pub fn request(self, functions: &[Function]) -> Value {
+        match self {
+            StopAt::Function(at) => {
+                let Function { file, line, from_main, .. } = &functions[at];
+                json!({"file": file, "line": line, "from_main": from_main})
+            }
+            StopAt::Address(pc) => json!({"pc": pc}),
+        }
+    }
+}
+
+/// The first thing that is wrong.
+#[derive(Clone, Debug)]
+pub enum Wrong {
+    /// The links that were built.
+    Build(BuildFault),
+    /// A ring or a size after an operation.
+    Links(Box<LinkFault>),
+    /// The search: the report has the difference.
+    Search,
+    /// The program ended in the middle, or did not end.
+    End,
+}
+
+/// The result of a run.
+pub struct Followed {
+    pub report: AgainstReport,
+    pub wrong: Option<Wrong>,
+    /// The last stop before it.
+    pub before: Option<StopPlace>,
+    /// The stop at which it was seen.
+    pub at: Option<StopPlace>,
+    /// The user's frames at the end, if the program did not end well.
+    pub end_frames: Vec<Place>,
+    /// The links before it, followed.
+    pub tracker: Option<Tracker>,
+    /// The names of the case in which it is.
+    pub names: Option<Encoded>,
+    /// The matrix of this case.
+    pub matrix: Option<Matrix>,
+    /// The links at the last stop that was right, and those after it.
+    pub states: Option<(LinkState, LinkState)>,
+    /// The columns that are covered there.
+    pub covered: Vec<u32>,
+    /// The operation in the search function that differs.
+    pub told: Option<Operation>,
+    /// The end of the program, if it did not end well.
+    pub end: Option<String>,
+    /// True if it was interrupted, because nothing happened for too long.
+    pub hangs: bool,
+    /// True if sizes are counted when they are needed, or never.
+    pub counts_late: bool,
+    pub stops: u64,
+    /// The covers and uncovers so far.
+    pub operations: u64,
+}
+
+/// The limits of a run.
+#[derive(Clone, Copy, Debug)]
+pub struct FollowLimits {
+    /// The time without a stop after which the program hangs.
+    pub silence: Duration,
+    /// The most stops.
+    pub stops: u64,
+}
+
+/// The breakpoint at the end of the program.
+const EXIT: u64 = 900_000;
+
+/// The breakpoints at the returns of the search, from this number on.
+const RETURNS: u64 = 1_000_000;
+
+/// A run in progress.
+struct Run<'a> {
+    gdb: &'a mut Gdb,
+    survey: &'a Survey,
+    comparison: Comparison,
+    case: u64,
+    current: Option<Case>,
+    /// The calls of the search that have not returned: the stack pointers after their returns.
+    calls: Vec<u64>,
+    returns: HashMap<u64, u64>,
+    hits: HashMap<StopAt, u64>,
+    before: Option<StopPlace>,
+    at: Option<StopPlace>,
+    wrong: Option<Wrong>,
+    told: Option<Operation>,
+    states: Option<(LinkState, LinkState)>,
+    stops: u64,
+    operations: u64,
+    counts_late: bool,
+}
+
+struct Case {
+    names: Encoded,
+    matrix: Matrix,
+    tracker: Tracker,
+}
+
+/// Follows the program to its end, or to the first thing that is wrong.
+pub fn follow(
+    gdb: &mut Gdb,
+    survey: &Survey,
+    settings: AgainstSettings,
+    limits: FollowLimits,
+    progress: &mut dyn FnMut(u64),
+) -> Result<Followed, GdbError> {
+    gdb.run()?;
+    let uses = Vocabulary { search: survey.search.is_some(), cover: true, uncover: true, ..Vocabulary::default() };
+    let mut run = Run {
+        gdb,
+        survey,
+        comparison: Comparison::new(settings, uses),
+        case: 0,
+        current: None,
+        calls: Vec::new(),
+        returns: HashMap::new(),
+        hits: HashMap::new(),
+        before: None,
+        at: None,
+        wrong: None,
+        told: None,
+        states: None,
+        stops: 0,
+        operations: 0,
+        counts_late: false,
+    };
+    for &function in survey.changes.iter().chain(&survey.search) {
+        let place = StopAt::Function(function).request(&survey.functions);
+        run.gdb.stop_at(function as u64, &place)?;
+    }
+    run.gdb.stop_at(EXIT, &json!({"name": "exit"}))?;
+    let mut end = None;
+    let mut end_frames = Vec::new();
+    let mut hangs = false;
+    let mut drawn = Instant::now();
+    while run.wrong.is_none() {
+        let is_search = survey.search.is_some();
+        let stopped = run.gdb.go(is_search, limits.silence)?;
+        run.stops += 1;
+        if drawn.elapsed() > Duration::from_millis(100) {
+            progress(run.stops);
+            drawn = Instant::now();
+        }
+        let is_over = stopped.why != "stop" || stopped.signal.is_some() || stopped.ids.is_empty();
+        if is_over {
+            hangs = stopped.signal.as_deref() == Some("SIGINT");
+            if stopped.signal.is_some() || stopped.code.is_some_and(|code| code != 0) {
+                end = Some(end_words(&stopped));
+            }
+            if stopped.signal.is_some() {
+                run.compare_state();
+                end_frames = run.gdb.frames()?;
+            }
+            break;
+        }
+        run.stop(&stopped)?;
+        if run.stops >= limits.stops {
+            end = Some(format!("{} stops", limits.stops));
+            break;
+        }
+    }
+    Ok(Followed { end_frames, ..run.finish(end, hangs) })
+}
+
+impl Run<'_> {
+    /// Takes a stop.
+    fn stop(&mut self, stopped: &Stopped) -> Result<(), GdbError> {
+        let id = stopped.ids[0];
+        let is_return = id >= RETURNS;
+        let at = match id {
+            EXIT => None,
+            _ if is_return => self.returns.iter().find(|(_, own)| **own == id).map(|(&pc, _)| StopAt::Address(pc)),
+            _ => Some(StopAt::Function(id as usize)),
+        };
+        if let Some(at) = at {
+            let times = self.hits.entry(at).or_default();
+            *times += 1;
+            self.at = Some(StopPlace { at, times: *times });
+        }
+        let is_entry = self.survey.search.is_some_and(|search| search as u64 == id);
+        // A return of another call ends at the same address.
+        let returns = is_return && self.calls.last() == Some(&stopped.sp);
+        let is_outside = self.survey.search.is_some() && self.calls.is_empty();
+        if is_entry && is_outside || self.survey.search.is_none() && self.current.is_none() && at.is_some() {
+            self.begin_case()?;
+        } else if !is_outside {
+            self.compare_state();
+        }
+        if self.wrong.is_none() && is_entry {
+            self.enters(stopped)?;
+        }
+        if self.wrong.is_none() && returns {
+            self.leaves();
+        }
+        if self.wrong.is_none() && at.is_some() {
+            self.before.clone_from(&self.at);
+        }
+        Ok(())
+    }
+
+    /// Reads the matrix of the next case.
+    fn begin_case(&mut self) -> Result<(), GdbError> {
+        let matrix = self.next_matrix()?;
+        let Some(matrix) = matrix else { return Ok(()) };
+        self.gdb.keep(matrix.ranges())?;
+        self.case += 1;
+        let names = matrix.encoded();
+        self.comparison.begin_typed(self.case, &names);
+        if let Some(fault) = matrix.faults.first() {
+            self.wrong = Some(Wrong::Build(fault.clone()));
+        }
+        let tracker = Tracker::new(&matrix, matrix.start.clone(), self.survey.changes.is_empty());
+        self.current = Some(Case { names, matrix, tracker });
+        Ok(())
+    }
+
+    /// The matrix now: where the last one was, if its rings are whole, or found again.
+    fn next_matrix(&mut self) -> Result<Option<Matrix>, GdbError> {
+        let roles = self.current.as_ref().map(|case| case.matrix.roles.clone());
+        if let Some(roles) = &roles {
+            let mut pages = Pages::of(self.gdb);
+            let matrix = Matrix::read(roles, &mut pages).ok().filter(|matrix| matrix.faults.is_empty());
+            if let Some(error) = pages.error {
+                return Err(error);
+            }
+            if matrix.is_some() {
+                return Ok(matrix);
+            }
+        }
+        let found = detect(self.gdb)?;
+        // A slip in the building of a later case may hide a role: it is where it was.
+        let known = roles.filter(|roles| found.as_ref().is_none_or(|found| found.roles.has_links_of(roles)));
+        match known {
+            Some(roles) => Ok(Matrix::read(&roles, &mut Pages::of(self.gdb)).ok().or(found)),
+            None => Ok(found),
+        }
+    }
+
+    /// Compares the links with those at the last stop.
+    fn compare_state(&mut self) {
+        let Some(case) = &mut self.current else { return };
+        let now = case.matrix.state(&mut self.gdb.ranges);
+        let before = case.tracker.state().clone();
+        match case.tracker.take(&now, None, &case.matrix) {
+            Tracked::Operations(operations) => {
+                for operation in operations {
+                    let (operation, word) = match operation {
+                        LinkOperation::Cover(header) => (Operation::Cover(dlx_item(header)), "cover"),
+                        LinkOperation::Uncover(header) => (Operation::Uncover(dlx_item(header)), "uncover"),
+                    };
+                    self.operations += 1;
+                    let (Operation::Cover(item) | Operation::Uncover(item)) = operation else { continue };
+                    let text = format!("{word} {}", case.matrix.item(item.0 + 1));
+                    if !self.comparison.take(operation, self.operations, &text, &case.names) {
+                        self.told = Some(operation);
+                        self.wrong = Some(Wrong::Search);
+                        self.states = Some((before, now));
+                        return;
+                    }
+                }
+            }
+            Tracked::Fault(fault) => {
+                self.wrong = Some(Wrong::Links(fault));
+                self.states = Some((before, now));
+            }
+        }
+        self.counts_late |= case.tracker.counts_late();
+    }
+
+    fn enters(&mut self, stopped: &Stopped) -> Result<(), GdbError> {
+        if let (Some(cfa), Some(back)) = (stopped.cfa, stopped.back) {
+            self.calls.push(cfa);
+            if !self.returns.contains_key(&back) {
+                let id = RETURNS + self.returns.len() as u64;
+                self.gdb.stop_at(id, &json!({"pc": back}))?;
+                self.returns.insert(back, id);
+            }
+        }
+        if let Some(case) = &mut self.current {
+            case.tracker.enter();
+        }
+        self.tell(Operation::Enter, "the search is called");
+        Ok(())
+    }
+
+    fn leaves(&mut self) {
+        self.calls.pop();
+        if let Some(case) = &mut self.current {
+            case.tracker.leave();
+        }
+        self.tell(Operation::Leave, "the search returns");
+        if self.calls.is_empty()
+            && self.wrong.is_none()
+            && let Some(case) = &self.current
+            && !self.comparison.finish_case(&Ended::Done, &case.names)
+        {
+            self.told = Some(Operation::Leave);
+            self.wrong = Some(Wrong::Search);
+        }
+    }
+
+    fn tell(&mut self, operation: Operation, text: &str) {
+        let Some(case) = &self.current else { return };
+        if !self.comparison.take(operation, self.operations, text, &case.names) {
+            self.told = Some(operation);
+            self.wrong = Some(Wrong::Search);
+        }
+    }
+
+    fn finish(mut self, end: Option<String>, hangs: bool) -> Followed {
+        let is_open = self.survey.search.is_none() || !self.calls.is_empty();
+        let ended = match &end {
+            None => Ended::Done,
+            Some(_) if hangs => Ended::Hung(0),
+            Some(end) => Ended::Crashed(end.clone()),
+        };
+        let names = self.current.as_ref().map(|case| &case.names);
+        if end.is_some() && self.wrong.is_none() && is_open {
+            self.wrong = Some(Wrong::End);
+        }
+        let report = self.comparison.end(&ended, names.filter(|_| is_open));
+        if self.wrong.is_none() && matches!(report.verdict, crate::study::Verdict::Differs(_)) {
+            self.wrong = Some(Wrong::Search);
+        }
+        let covered = self.current.as_ref().map_or(Vec::new(), |case| case.tracker.covered().to_vec());
+        let tracker = self.current.as_ref().map(|case| case.tracker.clone());
+        let (names, matrix) = self.current.map(|case| (case.names, case.matrix)).unzip();
+        Followed {
+            report,
+            wrong: self.wrong,
+            before: self.before,
+            at: self.at,
+            end_frames: Vec::new(),
+            tracker,
+            names,
+            matrix,
+            states: self.states,
+            covered,
+            told: self.told,
+            end,
+            hangs,
+            counts_late: self.counts_late,
+            stops: self.stops,
+            operations: self.operations,
+        }
+    }
+}
+
+/// The item of a header.
+fn dlx_item(header: u32) -> crate::dlx::ItemId {
+    crate::dlx::ItemId(header - 1)
+}

@@ -1,0 +1,460 @@
+//! The program under gdb: requests go to a driver in gdb's Python, and answers come back.
+//!
+//! gdb has a process group of its own, and gdb gives the program another one. Both are killed when
+//! this ends, however it ends.
+
+use crate::cli::case::quoted;
+use crate::cli::group::ProcessGroup;
+use crate::cli::interrupt::is_interrupted;
+use crate::cli::kin::{processor_time, resident};
+use crate::study::attach::{Memory, Variables};
+use rustix::process::{Pid, Signal, kill_process};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+use std::collections::HashMap;
+use std::ffi::OsString;
+use std::fmt::Write as _;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::os::unix::process::CommandExt;
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// The driver.
+const DRIVER: &str = include_str!("driver.py");
+
+/// The reason why a program cannot be followed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum GdbError {
+    #[error("gdb is missing; install it: `apt install gdb`, or your system's package of this name")]
+    Missing,
+    #[error("this gdb has no Python; install one that has: `gdb -batch -ex 'python print(1)'` prints 1 there")]
+    NoPython,
+    #[error("gdb cannot start the program: {0}")]
+    NotStarted(String),
+    #[error("gdb does not answer")]
+    Silent,
+    #[error("interrupted")]
+    Interrupted,
+    #[error("gdb: {0}")]
+    Failed(String),
+}
+
+/// A place in the user's source.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+pub struct Place {
+    /// The function, if it has a name.
+    pub function: Option<String>,
+    /// The file, as the compiler was given it.
+    pub file: Option<String>,
+    /// The whole path of the file.
+    #[serde(default)]
+    pub path: Option<String>,
+    /// The line, counted from 1.
+    pub line: u64,
+    /// The address of the next instruction.
+    pub pc: u64,
+    /// True in a file that is not the user's.
+    pub system: bool,
+    /// The variables of the frame, if they were asked for.
+    #[serde(default)]
+    pub locals: Vec<Local>,
+    /// The values of watched words, in hexadecimal digits.
+    #[serde(default)]
+    pub words: Vec<String>,
+}
+
+/// A variable of a frame.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct Local {
+    pub name: String,
+    pub text: String,
+    pub value: i128,
+    pub argument: bool,
+}
+
+/// A function of the user.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct Function {
+    pub file: String,
+    pub line: u64,
+    pub signature: String,
+    /// The distance of its first instruction from that of `main`, for a function inside another.
+    #[serde(default)]
+    pub from_main: Option<i64>,
+}
+
+/// A stop of the program, or its end.
+#[derive(Clone, Debug, Default, Deserialize)]
+pub struct Stopped {
+    /// `stop`, `exited` or `failed`.
+    pub why: String,
+    /// The breakpoints that it stopped at.
+    #[serde(default)]
+    pub ids: Vec<u64>,
+    /// The signal that stopped it.
+    pub signal: Option<String>,
+    /// The exit code.
+    pub code: Option<i64>,
+    #[serde(default)]
+    pub sp: u64,
+    /// The stack pointer of the caller, after the return.
+    pub cfa: Option<u64>,
+    /// The address to which the function returns.
+    #[serde(rename = "return")]
+    pub back: Option<u64>,
+    pub place: Option<Place>,
+    /// The parts of the ranges that have changed: the range, the offset, the bytes.
+    #[serde(default)]
+    pub changed: Vec<(usize, usize, String)>,
+    /// The id of the process.
+    pub pid: Option<u32>,
+    pub message: Option<String>,
+}
+
+/// The most bytes of memory that a program may use.
+const MEMORY: u64 = 4 << 30;
+
+/// gdb with the program in it.
+pub struct Gdb {
+    process: Child,
+    requests: ChildStdin,
+    answers: Receiver<String>,
+    args: String,
+    program: Option<(u32, Option<ProcessGroup>)>,
+    group: Option<ProcessGroup>,
+    /// The ranges of memory that come with each stop.
+    pub ranges: Ranges,
+}
+
+impl Gdb {
+    /// Starts gdb for a program with its arguments and its input.
+    pub fn start(command: &[OsString], input: &[u8]) -> Result<Gdb, GdbError> {
+        let (program, args) = command.split_first().ok_or_else(|| GdbError::NotStarted("no program".to_string()))?;
+        let driver = format!("python exec(bytes.fromhex('{}').decode())", hex(DRIVER.as_bytes()));
+        let mut gdb = Command::new("sh");
+        gdb.args(["-c", r#"exec "$@" 3>&1 1>&2"#, "sh", "gdb", "-q", "-nx", "-nh", "-batch", "-ex", &driver, "--args"]);
+        gdb.arg(program).env("SHELL", "/bin/sh").env_remove("QUADRILLE_TRACE").env_remove("DEBUGINFOD_URLS");
+        gdb.env("LC_ALL", "C.UTF-8");
+        let spawned = gdb.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0).spawn();
+        let mut process = spawned.map_err(|error| GdbError::NotStarted(error.to_string()))?;
+        let group = ProcessGroup::of(process.id());
+        let (Some(requests), Some(out), Some(said)) = (process.stdin.take(), process.stdout.take(), process.stderr.take())
+        else {
+            return Err(GdbError::Silent);
+        };
+        let (send, answers) = sync_channel(16);
+        let listen = move || {
+            let mut lines = BufReader::new(out);
+            let mut line = Vec::new();
+            #[expect(clippy::disallowed_methods, reason = "the other end is our own driver")]
+            while lines.read_until(b'\n', &mut line).is_ok_and(|read| read > 0) {
+                let text = String::from_utf8_lossy(&line).into_owned();
+                if send.send(text).is_err() {
+                    return;
+                }
+                line.clear();
+            }
+        };
+        let started = thread::Builder::new().name("gdb".to_string()).spawn(listen);
+        started.map_err(|error| GdbError::NotStarted(error.to_string()))?;
+        // What gdb says is kept for an error only.
+        let (keep, kept) = sync_channel(1);
+        let hear = move || {
+            let mut said = said;
+            let (mut text, mut bytes) = (Vec::new(), [0; 4096]);
+            while let Ok(read) = said.read(&mut bytes) {
+                if read == 0 {
+                    break;
+                }
+                if text.len() < 1 << 16 {
+                    text.extend_from_slice(&bytes[..read]);
+                }
+            }
+            _ = keep.send(String::from_utf8_lossy(&text).into_owned());
+        };
+        let started = thread::Builder::new().name("gdb-said".to_string()).spawn(hear);
+        started.map_err(|error| GdbError::NotStarted(error.to_string()))?;
+        let args = quoted(args);
+        let mut gdb = Gdb { process, requests, answers, args, program: None, group, ranges: Ranges::default() };
+        if gdb.answer::<Value>(Duration::from_secs(20)).is_err() {
+            let said = kept.recv_timeout(Duration::from_secs(2)).unwrap_or_default();
+            return Err(match () {
+                () if said.contains("Python scripting is not supported") || said.contains("Undefined command: \"python") => {
+                    GdbError::NoPython
+                }
+                () if said.contains("gdb: not found") || said.contains("gdb: No such file") => GdbError::Missing,
+                () => GdbError::NotStarted(said.lines().last().unwrap_or("it ended").to_string()),
+            });
+        }
+        gdb.ask::<Value>(&json!({"do": "input", "bytes": hex(input)}))?;
+        Ok(gdb)
+    }
+
+    /// Sends a request and waits for its answer.
+    pub fn ask<T: DeserializeOwned>(&mut self, request: &Value) -> Result<T, GdbError> {
+        self.send(request)?;
+        self.answer(Duration::from_secs(60))
+    }
+
+    fn send(&mut self, request: &Value) -> Result<(), GdbError> {
+        let sent = writeln!(self.requests, "{request}").and_then(|()| self.requests.flush());
+        sent.map_err(|_| GdbError::Silent)
+    }
+
+    /// The next answer. After its time, the program is interrupted, so that it stops where it is.
+    fn answer<T: DeserializeOwned>(&mut self, patience: Duration) -> Result<T, GdbError> {
+        let begun = Instant::now();
+        // A busy computer takes no time away from a program.
+        let used = |gdb: &Gdb| gdb.program.as_ref().and_then(|(pid, _)| processor_time(*pid));
+        let used_before = used(self);
+        let is_late = |gdb: &Gdb| match (used_before, used(gdb)) {
+            (Some(before), Some(now)) if begun.elapsed() < 10 * patience => now.saturating_sub(before) > patience,
+            _ => begun.elapsed() > patience,
+        };
+        let mut is_stopped = false;
+        let mut stopped_at = Instant::now();
+        let text = loop {
+            match self.answers.recv_timeout(Duration::from_millis(20)) {
+                Ok(text) => break text,
+                Err(RecvTimeoutError::Disconnected) => return Err(GdbError::Silent),
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+            if is_interrupted() {
+                return Err(GdbError::Interrupted);
+            }
+            let is_large = || self.program.as_ref().is_some_and(|(pid, _)| resident(*pid).is_some_and(|is| is > MEMORY));
+            if !is_stopped && (is_late(self) || is_large()) {
+                (is_stopped, stopped_at) = (true, Instant::now());
+                self.signal(Signal::INT);
+            }
+            if is_stopped && stopped_at.elapsed() > Duration::from_secs(20) {
+                return Err(GdbError::Silent);
+            }
+        };
+        let value: Value = serde_json::from_str(&text).map_err(|error| GdbError::Failed(error.to_string()))?;
+        if let Some(why) = value.get("failed") {
+            return Err(GdbError::Failed(why.as_str().unwrap_or("unknown").to_string()));
+        }
+        serde_json::from_value(value).map_err(|error| GdbError::Failed(error.to_string()))
+    }
+
+    fn signal(&self, signal: Signal) {
+        let pid = self.program.as_ref().and_then(|(pid, _)| Pid::from_raw(pid.cast_signed()));
+        _ = pid.map(|pid| kill_process(pid, signal));
+    }
+
+    /// Starts the program again, up to `main`.
+    pub fn run(&mut self) -> Result<(), GdbError> {
+        self.program = None;
+        self.ranges = Ranges::default();
+        let args = self.args.clone();
+        let stopped: Stopped = self.ask(&json!({"do": "start", "args": args}))?;
+        match (stopped.why.as_str(), stopped.pid.filter(|&pid| pid > 0)) {
+            ("stop", Some(pid)) => {
+                self.program = Some((pid, ProcessGroup::of(pid)));
+                Ok(())
+            }
+            ("exited", _) => Err(GdbError::NotStarted("it ended before `main`".to_string())),
+            _ => Err(GdbError::NotStarted(stopped.message.unwrap_or_else(|| "it did not stop in `main`".to_string()))),
+        }
+    }
+
+    /// Goes on to the next stop, or for some time: then the program is interrupted. `frames` asks
+    /// for the caller and the place.
+    pub fn go(&mut self, frames: bool, patience: Duration) -> Result<Stopped, GdbError> {
+        self.move_on(&json!({"do": "go", "frames": frames}), patience)
+    }
+
+    /// Steps to the next line of the user's source.
+    pub fn step(&mut self, patience: Duration) -> Result<Stopped, GdbError> {
+        self.move_on(&json!({"do": "step"}), patience)
+    }
+
+    fn move_on(&mut self, request: &Value, patience: Duration) -> Result<Stopped, GdbError> {
+        self.send(request)?;
+        let stopped: Stopped = self.answer(patience)?;
+        self.ranges.take(&stopped.changed);
+        if stopped.why == "exited" {
+            self.program = None;
+        }
+        Ok(stopped)
+    }
+
+    /// Sets a breakpoint. Returns false if there is no such place.
+    pub fn stop_at(&mut self, id: u64, place: &Value) -> Result<bool, GdbError> {
+        let mut request = place.clone();
+        request["do"] = json!("break");
+        request["id"] = json!(id);
+        match self.ask::<Value>(&request) {
+            Ok(answer) => Ok(answer["pending"] != json!(true)),
+            Err(GdbError::Failed(_)) => Ok(false),
+            Err(error) => Err(error),
+        }
+    }
+
+    pub fn remove(&mut self, id: u64) -> Result<(), GdbError> {
+        self.ask::<Value>(&json!({"do": "remove", "id": id})).map(|_| ())
+    }
+
+    /// Asks for ranges of memory with each stop from now on.
+    pub fn keep(&mut self, ranges: Vec<(u64, u64)>) -> Result<(), GdbError> {
+        #[derive(Deserialize)]
+        struct Kept {
+            changed: Vec<(usize, usize, String)>,
+        }
+        let kept: Kept = self.ask(&json!({"do": "ranges", "list": &ranges}))?;
+        self.ranges = Ranges::new(ranges);
+        self.ranges.take(&kept.changed);
+        Ok(())
+    }
+
+    pub fn variables(&mut self) -> Result<Variables, GdbError> {
+        self.ask(&json!({"do": "variables"}))
+    }
+
+    pub fn functions(&mut self) -> Result<Vec<Function>, GdbError> {
+        #[derive(Deserialize)]
+        struct All {
+            functions: Vec<Function>,
+        }
+        Ok(self.ask::<All>(&json!({"do": "functions"}))?.functions)
+    }
+
+    /// The user's frames, the innermost first.
+    pub fn frames(&mut self) -> Result<Vec<Place>, GdbError> {
+        #[derive(Deserialize)]
+        struct Frames {
+            frames: Vec<Place>,
+        }
+        Ok(self.ask::<Frames>(&json!({"do": "where"}))?.frames)
+    }
+
+    /// Watches words of memory up to the next stop. Returns the writes, each with its place.
+    pub fn watch(&mut self, words: &[(u64, u8)], most: usize, patience: Duration) -> Result<Vec<Place>, GdbError> {
+        #[derive(Deserialize)]
+        struct Watched {
+            writes: Vec<Place>,
+        }
+        self.send(&json!({"do": "watch", "list": words, "most": most}))?;
+        Ok(self.answer::<Watched>(patience)?.writes)
+    }
+}
+
+impl Drop for Gdb {
+    fn drop(&mut self) {
+        self.program = None;
+        self.group = None;
+        _ = self.process.kill();
+        _ = self.process.wait();
+    }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    let mut text = String::with_capacity(2 * bytes.len());
+    bytes.iter().for_each(|byte| _ = write!(text, "{byte:02x}"));
+    text
+}
+
+fn unhex(text: &str) -> Vec<u8> {
+    let digit = |byte: u8| char::from(byte).to_digit(16).unwrap_or(0) as u8;
+    text.as_bytes().chunks_exact(2).map(|pair| digit(pair[0]) << 4 | digit(pair[1])).collect()
+}
+
+/// Ranges of memory, as they were at the last stop.
+#[derive(Clone, Debug, Default)]
+pub struct Ranges {
+    list: Vec<(u64, Vec<u8>)>,
+}
+
+impl Ranges {
+    fn new(ranges: Vec<(u64, u64)>) -> Ranges {
+        Ranges { list: ranges.into_iter().map(|(address, size)| (address, vec![0; size as usize])).collect() }
+    }
+
+    fn take(&mut self, changed: &[(usize, usize, String)]) {
+        for (range, at, text) in changed {
+            let bytes = unhex(text);
+            if let Some(kept) = self.list.get_mut(*range).and_then(|(_, all)| all.get_mut(*at..*at + bytes.len())) {
+                kept.copy_from_slice(&bytes);
+            }
+        }
+    }
+}
+
+impl Memory for Ranges {
+    fn read(&mut self, address: u64, into: &mut [u8]) -> bool {
+        let at = self.list.partition_point(|(start, _)| *start <= address);
+        let Some((start, bytes)) = at.checked_sub(1).and_then(|at| self.list.get(at)) else { return false };
+        let from = (address - start) as usize;
+        match bytes.get(from..from + into.len()) {
+            Some(kept) => {
+                into.copy_from_slice(kept);
+                true
+            }
+            None => false,
+        }
+    }
+}
+
+/// The size of a page in bytes, and the pages that are read at a time.
+const PAGE: u64 = 4096;
+const AHEAD: u64 = 4;
+
+/// The memory of the stopped program, read page by page.
+pub struct Pages<'a> {
+    gdb: &'a mut Gdb,
+    pages: HashMap<u64, Option<Vec<u8>>>,
+    /// The first error.
+    pub error: Option<GdbError>,
+}
+
+impl Pages<'_> {
+    pub fn of(gdb: &mut Gdb) -> Pages<'_> {
+        Pages { gdb, pages: HashMap::new(), error: None }
+    }
+
+    fn load(&mut self, page: u64) {
+        #[derive(Deserialize)]
+        struct Loaded {
+            pages: Vec<(u64, String)>,
+        }
+        let wanted: Vec<u64> = (0..AHEAD)
+            .map(|k| page.wrapping_add(k * PAGE))
+            .filter(|page| !self.pages.contains_key(page))
+            .collect();
+        wanted.iter().for_each(|&page| drop(self.pages.insert(page, None)));
+        if self.error.is_some() {
+            return;
+        }
+        match self.gdb.ask::<Loaded>(&json!({"do": "pages", "list": wanted, "size": PAGE})) {
+            Ok(loaded) => {
+                for (page, text) in loaded.pages {
+                    self.pages.insert(page, Some(unhex(&text)));
+                }
+            }
+            Err(error) => self.error = Some(error),
+        }
+    }
+}
+
+impl Memory for Pages<'_> {
+    fn read(&mut self, address: u64, into: &mut [u8]) -> bool {
+        let mut done = 0;
+        while done < into.len() {
+            let at = address.wrapping_add(done as u64);
+            let page = at & !(PAGE - 1);
+            if !self.pages.contains_key(&page) {
+                self.load(page);
+            }
+            let Some(Some(bytes)) = self.pages.get(&page) else { return false };
+            let from = (at - page) as usize;
+            let part = (into.len() - done).min(bytes.len() - from);
+            into[done..done + part].copy_from_slice(&bytes[from..from + part]);
+            done += part;
+        }
+        true
+    }
+}

@@ -1,0 +1,259 @@
+//! The first run: where the links are, and which functions change them.
+//!
+//! Every function of the user is a stop at first. At the early ones the variables are tried, until
+//! they hold a matrix. Then a function is a cover if headers have left their ring while it ran, and
+//! an uncover if they have come back, whatever its name and arguments are. One that calls itself is
+//! the search.
+
+use super::follow::StopAt;
+use super::gdb::{Function, Gdb, GdbError, Pages, Stopped};
+use crate::study::attach::{LinkState, Matrix, Role, find};
+use serde_json::json;
+use std::collections::{HashMap, HashSet};
+use std::time::{Duration, Instant};
+
+/// What the first run has found.
+#[derive(Clone, Debug)]
+pub struct Survey {
+    /// The functions of the user.
+    pub functions: Vec<Function>,
+    /// Those that cover or uncover, by their places in `functions`.
+    pub changes: Vec<usize>,
+    /// The search, if it calls itself.
+    pub search: Option<usize>,
+    /// The roles of the links, in one line.
+    pub roles: String,
+    /// The matrix of the first case.
+    pub matrix: Matrix,
+}
+
+/// The reason why a program cannot be followed.
+#[derive(Debug, thiserror::Error)]
+pub enum Unfollowed {
+    #[error(transparent)]
+    Gdb(#[from] GdbError),
+    #[error("it has no debug information; compile it with -g, and best with -O0 or -Og")]
+    NoDebug,
+    #[error("no links were found in its variables{}", .0.as_ref().map_or(String::new(), |end| format!(": {end}")))]
+    NoLinks(Option<String>),
+    #[error("its links were found ({0}), but no function that covers and none that searches")]
+    NoOperations(String),
+}
+
+/// The stops of a function before it is left alone, if it changes no ring.
+const IDLE: u32 = 24;
+
+/// The stops after which enough is known.
+const ENOUGH: u32 = 160;
+
+/// The breakpoints at the returns of functions, from this number on.
+const RETURNS: u64 = 1_000_000;
+
+/// The time for a survey.
+const TIME: Duration = Duration::from_secs(6);
+
+/// The time for one function: a loop in it does not end.
+const SILENCE: Duration = Duration::from_millis(1_500);
+
+/// A call that has not returned.
+struct Call {
+    function: usize,
+    cfa: u64,
+    /// The headers in their ring when it was called.
+    linked: HashSet<u32>,
+    /// True once a function that it called has changed a ring.
+    is_composite: bool,
+}
+
+/// The stops of a survey.
+#[derive(Default)]
+struct Calls {
+    open: Vec<Call>,
+    counts: HashMap<usize, u32>,
+    covers: HashMap<usize, u32>,
+    uncovers: HashMap<usize, u32>,
+    composite: HashSet<usize>,
+    /// The functions that were running while a ring changed.
+    around: HashSet<usize>,
+    recursive: HashMap<usize, u32>,
+}
+
+/// The headers that their neighbours point to.
+fn linked(matrix: &Matrix, state: &LinkState) -> HashSet<u32> {
+    let is_linked = |&header: &u32| {
+        let (left, right) = (state.link(Role::Left, header), state.link(Role::Right, header));
+        state.link(Role::Right, left) == header && state.link(Role::Left, right) == header
+    };
+    (1..=matrix.headers().0 as u32).filter(is_linked).collect()
+}
+
+impl Calls {
+    /// A function was called: those that have returned are judged.
+    fn enter(&mut self, function: usize, cfa: u64, linked: &HashSet<u32>) {
+        self.leave(cfa, linked);
+        *self.counts.entry(function).or_default() += 1;
+        if self.open.iter().any(|call| call.function == function) {
+            *self.recursive.entry(function).or_default() += 1;
+        }
+        self.open.push(Call { function, cfa, linked: linked.clone(), is_composite: false });
+    }
+
+    /// Judges the calls whose frames are gone.
+    fn leave(&mut self, cfa: u64, linked: &HashSet<u32>) {
+        while let Some(call) = self.open.pop_if(|call| call.cfa <= cfa) {
+            let gone = call.linked.difference(linked).count();
+            let back = linked.difference(&call.linked).count();
+            if gone + back == 0 {
+                continue;
+            }
+            if call.is_composite {
+                self.composite.insert(call.function);
+            }
+            self.open.iter_mut().for_each(|outer| outer.is_composite = true);
+            self.around.extend(self.open.iter().map(|outer| outer.function));
+            match (gone, back) {
+                (_, 0) => *self.covers.entry(call.function).or_default() += 1,
+                (0, _) => *self.uncovers.entry(call.function).or_default() += 1,
+                _ => {}
+            }
+        }
+    }
+
+    fn changes(&self, function: usize) -> bool {
+        let does = |of: &HashMap<usize, u32>| of.contains_key(&function);
+        (does(&self.covers) || does(&self.uncovers)) && !self.composite.contains(&function)
+    }
+
+    /// Returns true once functions that cover and that uncover are known.
+    fn is_enough(&self) -> bool {
+        let known = |of: &HashMap<usize, u32>| of.keys().any(|&function| self.changes(function));
+        let stops: u32 = self.counts.values().sum();
+        known(&self.covers) && known(&self.uncovers) && stops > 60 || stops > ENOUGH
+    }
+}
+
+/// Runs the program until it is known where its links are and what changes them.
+pub fn survey(gdb: &mut Gdb) -> Result<Survey, Unfollowed> {
+    let functions = gdb.functions()?;
+    if functions.is_empty() {
+        return Err(Unfollowed::NoDebug);
+    }
+    gdb.run()?;
+    let is_main = |function: &Function| {
+        let name = function.signature.split('(').next().unwrap_or("");
+        name.ends_with(" main") || name.ends_with("::main") || name == "main"
+    };
+    for (at, _) in functions.iter().enumerate().filter(|(_, function)| !is_main(function)) {
+        gdb.stop_at(at as u64, &StopAt::Function(at).request(&functions))?;
+    }
+    let begun = Instant::now();
+    let mut calls = Calls::default();
+    let mut tries: HashMap<usize, u32> = HashMap::new();
+    let mut returns: HashMap<u64, u64> = HashMap::new();
+    // The functions that run while the matrix grows.
+    let mut builders: HashSet<usize> = HashSet::new();
+    let mut known: Option<Matrix> = None;
+    let mut ended = None;
+    let mut caught = None;
+    while begun.elapsed() < TIME && !(known.is_some() && calls.is_enough()) {
+        let stopped = gdb.go(true, SILENCE)?;
+        let Some(&id) = stopped.ids.first().filter(|_| stopped.why == "stop" && stopped.signal.is_none()) else {
+            ended = Some(end_words(&stopped));
+            // The function that does not end, or that crashes, may be one of those.
+            if stopped.signal.is_some() {
+                caught = calls.open.last().map(|call| call.function);
+            }
+            break;
+        };
+        if id >= RETURNS {
+            if let Some(matrix) = known.as_ref() {
+                let linked = linked(matrix, &matrix.state(&mut gdb.ranges));
+                calls.leave(stopped.sp, &linked);
+            }
+            continue;
+        }
+        let function = id as usize;
+        let tried = tries.entry(function).or_default();
+        *tried += 1;
+        let times = *tried;
+        // While the program builds, the matrix grows.
+        let is_building = calls.covers.is_empty() && calls.uncovers.is_empty();
+        if times == 1
+            && is_building
+            && let Some(matrix) = detect(gdb)?
+            && known.as_ref().is_none_or(|known| matrix.nodes() > known.nodes())
+        {
+            gdb.keep(matrix.ranges())?;
+            known = Some(matrix);
+            calls = Calls::default();
+            builders = tries.keys().copied().filter(|&other| other != function).collect();
+        }
+        if let (Some(matrix), Some(cfa)) = (known.as_ref(), stopped.cfa) {
+            let state = matrix.state(&mut gdb.ranges);
+            calls.enter(function, cfa, &linked(matrix, &state));
+            // What changed is known when it returns.
+            if let Some(back) = stopped.back.filter(|back| !returns.contains_key(back)) {
+                let id = RETURNS + returns.len() as u64;
+                returns.insert(back, id);
+                gdb.stop_at(id, &json!({"pc": back}))?;
+            }
+        }
+        if times > IDLE && !calls.changes(function) && !calls.recursive.contains_key(&function) {
+            gdb.remove(function as u64)?;
+        }
+    }
+    let Some(matrix) = known else { return Err(Unfollowed::NoLinks(ended)) };
+    let is_change = |&function: &usize| calls.changes(function) && !builders.contains(&function);
+    let changes: Vec<usize> = (0..functions.len()).filter(is_change).collect();
+    let searches = |function: &usize| !builders.contains(function) && (calls.around.contains(function) || changes.is_empty());
+    let recursive = calls.recursive.iter().filter(|(function, _)| searches(function));
+    let search = recursive.max_by_key(|(function, count)| (**count, **function)).map(|(&at, _)| at);
+    let mut changes: Vec<usize> = changes.into_iter().filter(|&function| Some(function) != search).collect();
+    if let Some(caught) = caught.filter(|caught| changes.is_empty() && Some(*caught) != search) {
+        changes.push(caught);
+    }
+    add_named(&functions, search, &mut changes);
+    let roles = matrix.roles.words();
+    if changes.is_empty() && search.is_none() {
+        return Err(Unfollowed::NoOperations(roles));
+    }
+    Ok(Survey { functions, changes, search, roles, matrix })
+}
+
+/// Adds functions that changed nothing yet, and whose names say that they cover or uncover: where
+/// one half of a pair is known, the other is near.
+fn add_named(functions: &[Function], search: Option<usize>, changes: &mut Vec<usize>) {
+    const NAMES: [&str; 16] = [
+        "cover", "uncover", "remove", "resume", "recover", "restore", "unremove", "del", "delete", "undel", "rem", "rec",
+        "cover_row", "uncover_row", "hide_column", "unhide_column",
+    ];
+    for (at, function) in functions.iter().enumerate() {
+        let name = function.signature.split('(').next().unwrap_or("");
+        let name = name.rsplit([' ', ':', '*']).next().unwrap_or("").to_lowercase();
+        if NAMES.contains(&name.as_str()) && Some(at) != search && !changes.contains(&at) {
+            changes.push(at);
+        }
+    }
+}
+
+/// The end of a program in words.
+pub fn end_words(stopped: &Stopped) -> String {
+    match (&stopped.signal, stopped.code) {
+        (Some(signal), _) if signal == "SIGINT" => "it did not end in time".to_string(),
+        (Some(signal), _) => format!("it was stopped by {signal}"),
+        (None, Some(0) | None) => "it ended".to_string(),
+        (None, Some(code)) => format!("it ended with exit code {code}"),
+    }
+}
+
+/// The matrix in the variables, if there is one.
+pub fn detect(gdb: &mut Gdb) -> Result<Option<Matrix>, GdbError> {
+    let variables = gdb.variables()?;
+    let mut pages = Pages::of(gdb);
+    let found = find(&variables, &mut pages);
+    let matrix = found.and_then(|found| Matrix::read(&found.roles, &mut pages).ok());
+    match pages.error {
+        Some(error) => Err(error),
+        None => Ok(matrix),
+    }
+}
