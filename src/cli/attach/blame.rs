@@ -6,11 +6,11 @@
 //! the start of the program.
 
 use super::follow::{Followed, StopAt, StopPlace, Wrong};
-use super::gdb::{Gdb, GdbError, Local, Place, Stopped};
+use super::gdb::{Gdb, GdbError, Local, Place, Stopped, unhex};
 use super::survey::Survey;
 use crate::files::regular;
-use crate::study::Operation;
-use crate::study::attach::{LinkFault, LinkOperation, LinkState, Matrix, Role, Word};
+use crate::study::{Operation, Verdict};
+use crate::study::attach::{BuildFault, LinkFault, LinkOperation, LinkState, Matrix, Role, Word};
 use std::collections::HashMap;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -24,8 +24,8 @@ pub enum Deed {
     LeftOut { name: String, is: String },
     /// It called the operation.
     Called,
-    /// It called the operation for something that is not a header, and the header that is near.
-    CalledWith { said: String, is: String },
+    /// It called the operation for something for which it should not.
+    CalledWith { what: String, why: &'static str },
     /// It ended the call of the search.
     Ended,
     /// The program was here when it crashed or was stopped.
@@ -37,13 +37,50 @@ pub enum Deed {
 pub struct Culprit {
     pub place: Place,
     pub deed: Deed,
-    /// The line of the loop that came to a node where it should not be.
-    pub loop_line: Option<u64>,
+    /// The lines of the loops that the function was in last, the inner one first.
+    pub loops: Vec<u64>,
+    /// The lines that the calling function passed since the operation before.
+    pub trail: Vec<u64>,
     /// The calls, the innermost first.
     pub frames: Vec<Place>,
 }
 
 impl Culprit {
+    fn at(place: Place, deed: Deed) -> Culprit {
+        Culprit { place, deed, loops: Vec::new(), trail: Vec::new(), frames: Vec::new() }
+    }
+
+    /// With the last lines that were stepped, and the loops among them.
+    fn by_steps(self, steps: &Steps) -> Culprit {
+        let mut own = self.by(&steps.lines);
+        let function = own.place.function.clone();
+        for (other, line) in steps.lines.iter().rev() {
+            let is_loop = || source_line(&own.place, *line).is_some_and(|text| is_loop(&text));
+            if *other == function && !own.loops.contains(line) && own.loops.len() < 2 && is_loop() {
+                own.loops.push(*line);
+            }
+        }
+        own
+    }
+
+    /// With the last lines of a way that are in its function.
+    fn by(mut self, trail: &[(Option<String>, u64)]) -> Culprit {
+        let function = self.place.function.clone();
+        let own = trail.iter().filter(|(other, _)| *other == function).map(|(_, line)| *line);
+        let mut lines: Vec<u64> = Vec::new();
+        for line in own {
+            if lines.last() != Some(&line) {
+                lines.push(line);
+            }
+        }
+        lines.dedup();
+        if lines.last() == Some(&self.place.line) {
+            lines.pop();
+        }
+        let first = lines.len().saturating_sub(TRAIL);
+        self.trail = lines.split_off(first);
+        self
+    }
     /// The text of the line, if the file can be read.
     pub fn source(&self) -> Option<String> {
         source_line(&self.place, self.place.line)
@@ -68,89 +105,98 @@ fn source_line(place: &Place, line: u64) -> Option<String> {
 const LINES: u32 = 4_000;
 
 /// The time for a search.
-const TIME: Duration = Duration::from_secs(5);
+const TIME: Duration = Duration::from_millis(2_500);
+
+/// The time of the program between two writes.
+const WATCHED: Duration = Duration::from_secs(1);
 
 /// The most writes to a watched number before the first operation.
 const WRITES: usize = 3_000;
 
 /// The breakpoints of this run.
-const BEFORE: u64 = 1;
-const AFTER: u64 = 2;
+const BEFORE: u64 = 1_000_001;
+const AFTER: u64 = 1_000_002;
+
+/// The most lines of a way that are shown.
+const TRAIL: usize = 6;
 
 /// Finds the line of a fault.
 pub fn blame(gdb: &mut Gdb, survey: &Survey, followed: &Followed) -> Result<Option<Culprit>, GdbError> {
     match (&followed.wrong, &followed.matrix) {
-        (Some(Wrong::Build(fault)), _) => {
-            let Some(end) = &followed.at else { return Ok(None) };
-            let mut words = vec![fault.place];
-            words.extend(fault.mate.filter(|mate| mate.0 != fault.place.0));
-            gdb.run()?;
-            set(gdb, survey, AFTER, end)?;
-            let writes = gdb.watch(&words, WRITES, TIME)?;
-            // The last change of each number, and which one came last.
-            let mut known: Vec<Option<String>> = vec![None; words.len()];
-            let mut last: Vec<Option<usize>> = vec![None; words.len()];
-            for (at, write) in writes.iter().enumerate() {
-                for (word, value) in write.words.iter().enumerate() {
-                    if known[word].as_ref() != Some(value) {
-                        last[word] = Some(at);
-                        known[word] = Some(value.clone());
-                    }
-                }
-            }
-            let own = last[0];
-            let mate = last.get(1).copied().flatten();
-            let (name, said, is) = (fault.name.clone(), fault.said.clone(), fault.is.clone());
-            let (at, deed) = match (own, mate) {
-                (Some(own), Some(mate)) if mate > own => (mate, Deed::LeftOut { name, is }),
-                (Some(own), _) => (own, Deed::Wrote { name, said, is }),
-                (None, Some(mate)) => (mate, Deed::LeftOut { name, is }),
-                (None, None) => return Ok(None),
-            };
-            Ok(writes.into_iter().nth(at).map(|place| Culprit { place, deed, loop_line: None, frames: Vec::new() }))
-        }
+        (Some(Wrong::Build(fault)), _) => build_write(gdb, survey, followed, fault),
         (Some(Wrong::Links(fault)), Some(matrix)) => {
-            let (Some(before), Some((start, now))) = (&followed.before, &followed.states) else { return Ok(None) };
-            let frames = run_to(gdb, survey, before, matrix)?;
+            // A size may be seen to be wrong later than it was made so.
+            let at = followed.places.len().checked_sub(fault.back as usize).filter(|_| fault.back > 0);
+            let before = at.and_then(|at| followed.places.get(at)).or(followed.before.as_ref());
+            let (Some(before), Some((_, now))) = (before, &followed.states) else { return Ok(None) };
+            let (frames, _) = run_to(gdb, survey, before, matrix)?;
             let argument = argument(&frames, survey, before);
-            if let Some(argument) = argument.filter(|&argument| is_no_header(argument, matrix))
-                && takes_headers(gdb, survey, before, matrix)?
+            let is_meant = fault.operation.map(LinkOperation::header);
+            let is_meant = is_meant.is_some() && is_meant == argument.and_then(|argument| matrix.node(argument));
+            let is_size = matches!(fault.word, Word::Size(_));
+            if !(is_meant && is_size)
+                && let Some(deed) = called_wrongly(gdb, survey, before, followed, argument, matrix)?
             {
-                let is = matrix.node_written(matrix.header_of(argument_node(argument, matrix)));
-                let deed = Deed::CalledWith { said: matrix.node_name(argument_node(argument, matrix)), is };
-                return Ok(called(frames).map(|culprit| Culprit { deed, ..culprit }));
+                let trail = trail_to(gdb, survey, followed.places.len().checked_sub(1), followed, before, matrix)?;
+                return Ok(called(frames).map(|culprit| Culprit { deed, ..culprit }.by(&trail)));
             }
-            if argument.is_some() {
-                run_to(gdb, survey, before, matrix)?;
-            }
+            let (frames, cfa) = run_to(gdb, survey, before, matrix)?;
             let fault = hinted(&frames, survey, before, followed, fault, now, matrix)?;
-            step_to_write(gdb, survey, followed, matrix, start, &fault)
+            step_to_write(gdb, survey, followed, before, matrix, &fault, cfa)
         }
         (Some(Wrong::Search), Some(matrix)) => {
-            let Some(before) = &followed.before else { return Ok(None) };
+            let (Some(before), Some(at)) = (&followed.before, &followed.at) else { return Ok(None) };
+            // The difference may be seen later than the operation that it is about.
+            let op = match &followed.report.verdict {
+                Verdict::Differs(difference) => difference.line as usize,
+                _ => followed.places.len(),
+            };
+            let is_call = matches!(followed.told, None | Some(Operation::Enter | Operation::Leave));
+            let is_change = matches!(&followed.report.verdict, Verdict::Differs(difference)
+                if difference.yours.as_ref().is_some_and(|yours| yours.contains("cover ")));
+            let is_earlier = op < followed.places.len() || is_call && is_change;
+            if op > 1 && op <= followed.places.len() && is_earlier && !survey.changes.is_empty() {
+                let (frames, _) = run_to(gdb, survey, &followed.places[op - 1], matrix)?;
+                let trail = trail_to(gdb, survey, Some(op - 2), followed, &followed.places[op - 1], matrix)?;
+                return Ok(called(frames).map(|culprit| culprit.by(&trail)));
+            }
             match followed.told {
                 Some(Operation::Cover(item) | Operation::Uncover(item)) if survey.changes.is_empty() => {
                     run_to(gdb, survey, before, matrix)?;
                     step_to_header(gdb, matrix, item.0 + 1)
                 }
+                // The operation was made after the stop before, in the function that was entered there.
                 Some(Operation::Cover(_) | Operation::Uncover(_)) => {
-                    let frames = run_to(gdb, survey, before, matrix)?;
-                    Ok(called(frames))
+                    let (frames, _) = run_to(gdb, survey, before, matrix)?;
+                    let trail = trail_to(gdb, survey, followed.places.len().checked_sub(2), followed, before, matrix)?;
+                    Ok(called(frames).map(|culprit| culprit.by(&trail)))
                 }
-                Some(Operation::Enter) => match &followed.at {
-                    Some(at) => Ok(called(run_to(gdb, survey, at, matrix)?)),
-                    None => Ok(None),
-                },
+                Some(Operation::Enter) => {
+                    let (frames, _) = run_to(gdb, survey, at, matrix)?;
+                    let trail = trail_to(gdb, survey, followed.places.len().checked_sub(1), followed, at, matrix)?;
+                    Ok(called(frames).map(|culprit| culprit.by(&trail)))
+                }
                 _ => {
-                    run_to(gdb, survey, before, matrix)?;
+                    let from = followed.places.len().checked_sub(2).and_then(|at| followed.places.get(at));
+                    run_to(gdb, survey, from.unwrap_or(before), matrix)?;
                     step_to_end(gdb, survey, followed)
                 }
             }
         }
+        (Some(Wrong::End), Some(matrix)) if followed.hangs && followed.before.is_some() => {
+            if let Some(before) = &followed.before {
+                run_to(gdb, survey, before, matrix)?;
+            }
+            let mut steps = Steps::begin(gdb, None)?;
+            while steps.next(gdb)?.is_some() {}
+            let frames = gdb.frames()?;
+            let place = steps.last.clone().or_else(|| frames.first().cloned());
+            Ok(place.map(|place| Culprit { frames, ..Culprit::at(place, Deed::Here) }.by_steps(&steps)))
+        }
         (Some(Wrong::End), _) => {
             let frames = followed.end_frames.clone();
             let place = frames.first().cloned();
-            Ok(place.map(|place| Culprit { place, deed: Deed::Here, loop_line: None, frames }))
+            Ok(place.map(|place| Culprit { frames, ..Culprit::at(place, Deed::Here) }))
         }
         _ => Ok(None),
     }
@@ -162,14 +208,134 @@ fn set(gdb: &mut Gdb, survey: &Survey, id: u64, place: &StopPlace) -> Result<(),
     gdb.stop_at(id, &request).map(|_| ())
 }
 
-/// Runs to a stop again. Returns the frames there.
-fn run_to(gdb: &mut Gdb, survey: &Survey, place: &StopPlace, matrix: &Matrix) -> Result<Vec<Place>, GdbError> {
+/// Runs to a stop again. Returns the frames there, and the stack pointer after its return.
+fn run_to(
+    gdb: &mut Gdb,
+    survey: &Survey,
+    place: &StopPlace,
+    matrix: &Matrix,
+) -> Result<(Vec<Place>, Option<u64>), GdbError> {
     gdb.run()?;
     set(gdb, survey, BEFORE, place)?;
-    gdb.go(false, Duration::from_secs(20))?;
+    let stopped = gdb.go(true, Duration::from_secs(20))?;
     gdb.remove(BEFORE)?;
     gdb.keep(matrix.ranges())?;
-    gdb.frames()
+    Ok((gdb.frames()?, stopped.cfa))
+}
+
+/// Watches a number that was wrong before the first operation, from the start of the program.
+fn build_write(
+    gdb: &mut Gdb,
+    survey: &Survey,
+    followed: &Followed,
+    fault: &BuildFault,
+) -> Result<Option<Culprit>, GdbError> {
+    let Some(end) = &followed.at else { return Ok(None) };
+    let mut words = vec![fault.place];
+    words.extend(fault.mate.filter(|mate| mate.0 != fault.place.0));
+    gdb.run()?;
+    // Memory that is not there yet cannot be watched: the program steps until it is.
+    let is_there = |gdb: &mut Gdb| words.iter().try_fold(true, |is, word| Ok(is && gdb.has_memory(word.0)?));
+    let begun = Instant::now();
+    while !is_there(gdb)? {
+        if begun.elapsed() > TIME / 2 || gdb.step(Duration::from_secs(2))?.why != "stop" {
+            return Ok(None);
+        }
+    }
+    set(gdb, survey, AFTER, end)?;
+    let writes = gdb.watch(&words, false, WRITES, TIME)?;
+    // The last change of each number, and which one came last.
+    let mut known: Vec<Option<String>> = vec![None; words.len()];
+    let mut last: Vec<Option<usize>> = vec![None; words.len()];
+    for (at, write) in writes.iter().enumerate() {
+        for (word, value) in write.words.iter().enumerate() {
+            if known[word].as_ref() != Some(value) {
+                last[word] = Some(at);
+                known[word] = Some(value.clone());
+            }
+        }
+    }
+    let (own, mate) = (last[0], last.get(1).copied().flatten());
+    let (name, said, is) = (fault.name.clone(), fault.said.clone(), fault.is.clone());
+    let (at, deed) = match (own, mate) {
+        (Some(own), Some(mate)) if mate > own => (mate, Deed::LeftOut { name, is }),
+        (Some(own), _) => (own, Deed::Wrote { name, said, is }),
+        (None, Some(mate)) => (mate, Deed::LeftOut { name, is }),
+        (None, None) => return Ok(None),
+    };
+    let is_left_out = matches!(deed, Deed::LeftOut { .. });
+    let Some(culprit) = writes.into_iter().nth(at).map(|place| Culprit::at(place, deed)) else { return Ok(None) };
+    if !is_left_out {
+        return Ok(Some(culprit));
+    }
+    // The lines after it, in which the other number is not set.
+    gdb.run()?;
+    while !is_there(gdb)? {
+        if begun.elapsed() > 2 * TIME || gdb.step(Duration::from_secs(2))?.why != "stop" {
+            return Ok(Some(culprit));
+        }
+    }
+    gdb.watch(&words, false, at + 1, TIME)?;
+    let mut steps = Steps::begin(gdb, None)?;
+    let mut after = Vec::new();
+    while after.len() < 2 * TRAIL && steps.next(gdb)?.is_some_and(|place| place.function == culprit.place.function) {
+        after = steps.lines.clone();
+    }
+    Ok(Some(culprit.by(&after)))
+}
+
+/// What a function was called with, if that is wrong: something that is no header, a column that is
+/// covered, or one that is not.
+fn called_wrongly(
+    gdb: &mut Gdb,
+    survey: &Survey,
+    before: &StopPlace,
+    followed: &Followed,
+    argument: Option<i64>,
+    matrix: &Matrix,
+) -> Result<Option<Deed>, GdbError> {
+    let (Some(argument), Some(tracker), StopAt::Function(function)) = (argument, &followed.tracker, before.at) else {
+        return Ok(None);
+    };
+    let Some(node) = matrix.node(argument) else { return Ok(None) };
+    let what = matrix.node_name(node);
+    if matrix.is_header(node) {
+        let is_covered = tracker.covered().contains(&node);
+        return Ok(match () {
+            () if survey.covers.contains(&function) && is_covered => {
+                Some(Deed::CalledWith { what, why: "which is covered" })
+            }
+            () if survey.uncovers.contains(&function) && !is_covered => {
+                Some(Deed::CalledWith { what, why: "which is not covered" })
+            }
+            () => None,
+        });
+    }
+    Ok(takes_headers(gdb, survey, before, matrix)?.then_some(Deed::CalledWith { what, why: "which is no header" }))
+}
+
+/// The lines that the program passed between an earlier operation and a stop, in the function that
+/// is there or calls it.
+fn trail_to(
+    gdb: &mut Gdb,
+    survey: &Survey,
+    from: Option<usize>,
+    followed: &Followed,
+    to: &StopPlace,
+    matrix: &Matrix,
+) -> Result<Vec<(Option<String>, u64)>, GdbError> {
+    let Some(from) = from.and_then(|from| followed.places.get(from)) else { return Ok(Vec::new()) };
+    run_to(gdb, survey, from, matrix)?;
+    let passed = if from.at == to.at { from.times } else { 0 };
+    if from.at != to.at {
+        // How often the other stop was passed on the way is not known: the last lines count.
+        set(gdb, survey, AFTER, &StopPlace { at: to.at, times: 1 })?;
+    } else {
+        set(gdb, survey, AFTER, &StopPlace { at: to.at, times: to.times.saturating_sub(passed).max(1) })?;
+    }
+    let mut steps = Steps::begin(gdb, None)?;
+    while steps.next(gdb)?.is_some() {}
+    Ok(steps.lines)
 }
 
 /// The fault with the operation that the program meant, as the arguments of the function show it.
@@ -208,26 +374,17 @@ fn argument(frames: &[Place], survey: &Survey, before: &StopPlace) -> Option<i64
     i64::try_from(argument.value).ok()
 }
 
-fn argument_node(argument: i64, matrix: &Matrix) -> u32 {
-    matrix.node(argument).unwrap_or(0)
-}
-
-/// Returns whether an argument is the root or a node of an option.
-fn is_no_header(argument: i64, matrix: &Matrix) -> bool {
-    matrix.node(argument).is_some_and(|node| !matrix.is_header(node))
-}
-
 /// Returns whether a function was called with a header the first time.
 fn takes_headers(gdb: &mut Gdb, survey: &Survey, before: &StopPlace, matrix: &Matrix) -> Result<bool, GdbError> {
     let first = StopPlace { at: before.at, times: 1 };
-    let frames = run_to(gdb, survey, &first, matrix)?;
+    let (frames, _) = run_to(gdb, survey, &first, matrix)?;
     let argument = argument(&frames, survey, &first);
     Ok(argument.and_then(|argument| matrix.node(argument)).is_some_and(|node| matrix.is_header(node)))
 }
 
 fn called(frames: Vec<Place>) -> Option<Culprit> {
     let place = frames.get(1).or(frames.first())?.clone();
-    Some(Culprit { place, deed: Deed::Called, loop_line: None, frames: frames.into_iter().skip(1).collect() })
+    Some(Culprit { frames: frames.into_iter().skip(1).collect(), ..Culprit::at(place, Deed::Called) })
 }
 
 /// The values of a number in a state.
@@ -243,10 +400,12 @@ fn step_to_write(
     gdb: &mut Gdb,
     survey: &Survey,
     followed: &Followed,
+    at: &StopPlace,
     matrix: &Matrix,
-    start: &LinkState,
     fault: &LinkFault,
+    cfa: Option<u64>,
 ) -> Result<Option<Culprit>, GdbError> {
+    let start = matrix.state(&mut gdb.ranges);
     let mut allowed: HashMap<Word, Vec<i64>> = HashMap::new();
     for write in &fault.writes {
         allowed.entry(write.word).or_default().push(write.value);
@@ -254,7 +413,11 @@ fn step_to_write(
     let of_sizes = matches!(fault.word, Word::Size(_));
     let mut written: HashMap<Word, Place> = HashMap::new();
     let mut before = start.clone();
-    let mut steps = Steps::begin(gdb)?;
+    let mut steps = Steps::begin(gdb, cfa)?;
+    // A loop in one line calls the function again without leaving the line.
+    if let Some(back) = steps.back {
+        set(gdb, survey, AFTER, &StopPlace { at: StopAt::Address(back), times: 1 })?;
+    }
     while let Some(place) = steps.next(gdb)? {
         let now = matrix.state(&mut gdb.ranges);
         let links = now.unlike(&before).map(|(role, node)| Word::Link(role, node));
@@ -268,20 +431,39 @@ fn step_to_write(
                 written.insert(word, place.clone());
                 continue;
             }
-            let is = right.and_then(|values| values.last().copied()).unwrap_or_else(|| value(start, word));
+            let is = right.and_then(|values| values.last().copied()).unwrap_or_else(|| value(&start, word));
             let name = matrix.word_name(word);
             let deed = Deed::Wrote { name, said: written_value(matrix, word, said), is: written_value(matrix, word, is) };
-            // A node that the operation does not touch: the loop is what came to it.
-            let loop_line = steps.line_before(&place).filter(|_| right.is_none());
             let frames = gdb.frames()?;
-            return Ok(Some(Culprit { place, deed, loop_line, frames }));
+            let found = Culprit { frames, ..Culprit::at(place, deed) }.by_steps(&steps);
+            // A step may have returned from a function in the middle of a line.
+            let exact = exact(gdb, survey, at, matrix, word, said, steps.back)?;
+            return Ok(Some(match exact {
+                Some(place) => Culprit { place, ..found },
+                None => found,
+            }));
         }
         before = now;
     }
     if followed.hangs {
         let frames = gdb.frames()?;
         let place = steps.last.clone().or_else(|| frames.first().cloned());
-        return Ok(place.map(|place| Culprit { place, deed: Deed::Here, loop_line: None, frames }));
+        return Ok(place.map(|place| Culprit { frames, ..Culprit::at(place, Deed::Here) }.by_steps(&steps)));
+    }
+    // It may be written as it was, which changes nothing.
+    if let Some((address, width)) = matrix.place(fault.word) {
+        run_to(gdb, survey, at, matrix)?;
+        let end = steps.back.map(|pc| StopPlace { at: StopAt::Address(pc), times: 1 });
+        if let Some(end) = end {
+            set(gdb, survey, AFTER, &end)?;
+            let accesses = gdb.watch(&[(address, width)], true, 40, WATCHED).unwrap_or_default();
+            if let Some(place) = accesses.into_iter().rev().find(|place| assigns(place)) {
+                let (_, said, is) = fault.values;
+                let written = |value| written_value(matrix, fault.word, value);
+                let deed = Deed::Wrote { name: matrix.word_name(fault.word), said: written(said), is: written(is) };
+                return Ok(Some(Culprit { frames: steps.frames.clone(), ..Culprit::at(place, deed) }.by_steps(&steps)));
+            }
+        }
     }
     // What is missing belongs beside its neighbours in the order of writing.
     let at = fault.writes.iter().rposition(|write| write.word == fault.word);
@@ -293,7 +475,42 @@ fn step_to_write(
     let place = near.or_else(|| steps.first.clone()).or_else(|| entry(survey, followed));
     let is = written_value(matrix, fault.word, fault.values.2);
     let deed = Deed::LeftOut { name: matrix.word_name(fault.word), is };
-    Ok(place.map(|place| Culprit { place, deed, loop_line: None, frames: steps.frames.clone() }))
+    let frames = steps.frames.clone();
+    Ok(place.map(|place| Culprit { frames, ..Culprit::at(place, deed) }.by_steps(&steps)))
+}
+
+/// The place at which a number was given a value, after a stop.
+fn exact(
+    gdb: &mut Gdb,
+    survey: &Survey,
+    at: &StopPlace,
+    matrix: &Matrix,
+    word: Word,
+    said: i64,
+    back: Option<u64>,
+) -> Result<Option<Place>, GdbError> {
+    let (Some((address, width)), Some(back)) = (matrix.place(word), back) else { return Ok(None) };
+    run_to(gdb, survey, at, matrix)?;
+    set(gdb, survey, AFTER, &StopPlace { at: StopAt::Address(back), times: 1 })?;
+    let writes = gdb.watch(&[(address, width)], false, 40, WATCHED).unwrap_or_default();
+    let is_said = |place: &Place| {
+        let bytes = place.words.first().map(|digits| unhex(digits)).unwrap_or_default();
+        matrix.value(word, &bytes) == said
+    };
+    Ok(writes.into_iter().find(is_said))
+}
+
+/// Returns whether a line of the source is the head of a loop.
+fn is_loop(text: &str) -> bool {
+    let mut words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+    words.any(|word| matches!(word, "for" | "while" | "loop" | "do" | "goto") || word.starts_with("FOR"))
+}
+
+/// Returns whether a line of the source assigns something.
+fn assigns(place: &Place) -> bool {
+    let Some(text) = source_line(place, place.line) else { return true };
+    let plain = ["==", "!=", "<=", ">="].iter().fold(text, |text, sign| text.replace(sign, "  "));
+    plain.contains('=') || plain.contains("--") || plain.contains("++")
 }
 
 /// The first line of the function that was entered last.
@@ -317,11 +534,11 @@ fn step_to_header(gdb: &mut Gdb, matrix: &Matrix, header: u32) -> Result<Option<
         state.link(Role::Right, left) == header
     };
     let first = is_linked(&matrix.state(&mut gdb.ranges));
-    let mut steps = Steps::begin(gdb)?;
+    let mut steps = Steps::begin(gdb, None)?;
     while let Some(place) = steps.next(gdb)? {
         if is_linked(&matrix.state(&mut gdb.ranges)) != first {
             let frames = gdb.frames()?;
-            return Ok(Some(Culprit { place, deed: Deed::Called, loop_line: None, frames }));
+            return Ok(Some(Culprit { frames, ..Culprit::at(place, Deed::Called) }.by(&steps.lines)));
         }
     }
     Ok(None)
@@ -334,8 +551,7 @@ fn step_to_end(gdb: &mut Gdb, survey: &Survey, followed: &Followed) -> Result<Op
     let again = StopPlace { at: at.at, times: (at.times - passed).max(1) };
     set(gdb, survey, AFTER, &again)?;
     let name = survey.search.map(|search| survey.functions[search].line);
-    let mut steps = Steps::begin(gdb)?;
-    steps.is_bound = false;
+    let mut steps = Steps::begin(gdb, None)?;
     let mut last = None;
     while let Some(place) = steps.next(gdb)? {
         // The search begins at its line, and a function after it is another one.
@@ -344,7 +560,8 @@ fn step_to_end(gdb: &mut Gdb, survey: &Survey, followed: &Followed) -> Result<Op
             last = Some(place);
         }
     }
-    Ok(last.map(|place| Culprit { place, deed: Deed::Ended, loop_line: None, frames: steps.frames.clone() }))
+    let frames = steps.frames.clone();
+    Ok(last.map(|place| Culprit { frames, ..Culprit::at(place, Deed::Ended) }.by(&steps.lines)))
 }
 
 /// Returns whether a place is in a function that covers or uncovers.
@@ -364,28 +581,29 @@ fn is_change(survey: &Survey, place: &Place) -> bool {
 struct Steps {
     /// The stack pointer of the caller, past which the function has returned.
     cfa: Option<u64>,
-    is_bound: bool,
     last: Option<Place>,
     first: Option<Place>,
     lines: Vec<(Option<String>, u64)>,
     count: u32,
     begun: Instant,
     frames: Vec<Place>,
+    /// The address to which the function returns.
+    back: Option<u64>,
     is_over: bool,
 }
 
 impl Steps {
-    fn begin(gdb: &mut Gdb) -> Result<Steps, GdbError> {
+    fn begin(gdb: &mut Gdb, cfa: Option<u64>) -> Result<Steps, GdbError> {
         let frames = gdb.frames()?;
         let first = frames.first().cloned();
         Ok(Steps {
-            cfa: None,
-            is_bound: true,
+            cfa,
             last: first.clone(),
             first,
             lines: Vec::new(),
             count: 0,
             begun: Instant::now(),
+            back: frames.get(1).map(|frame| frame.pc),
             frames,
             is_over: false,
         })
@@ -404,20 +622,13 @@ impl Steps {
             self.is_over = true;
             return Ok(done);
         }
-        if let Some(cfa) = stopped.cfa {
-            let outer = *self.cfa.get_or_insert(cfa);
-            self.is_over = self.is_bound && cfa > outer;
+        if let (Some(cfa), Some(outer)) = (stopped.cfa, self.cfa) {
+            self.is_over = cfa > outer;
         }
         if let Some(done) = &done {
-            self.lines.push((done.file.clone(), done.line));
+            self.lines.push((done.function.clone(), done.line));
         }
         self.last = stopped.place.filter(|place| !place.system).or_else(|| done.clone());
         Ok(done)
-    }
-
-    /// The last line before the present one and those next to it.
-    fn line_before(&self, place: &Place) -> Option<u64> {
-        let own = self.lines.iter().rev().map(|(_, line)| *line);
-        own.into_iter().find(|&line| line < place.line)
     }
 }

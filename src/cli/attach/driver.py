@@ -391,8 +391,9 @@ gdb.events.stop.connect(on_stop)
 gdb.events.exited.connect(on_exit)
 
 
-def place(frame):
-    sal = frame.find_sal()
+def place(frame, written=False):
+    """A frame's line. What was just written belongs to the instruction before."""
+    sal = gdb.find_pc_line(frame.pc() - 1) if written else frame.find_sal()
     name = sal.symtab.filename if sal.symtab is not None else None
     full = sal.symtab.fullname() if sal.symtab is not None else None
     return {"function": frame.name(), "file": name, "path": full, "line": sal.line, "pc": frame.pc(),
@@ -546,17 +547,21 @@ def step(request):
 
 
 def watch(request):
-    """Watches words of memory and reports each change of them, up to the next stop of ours."""
+    """Watches words of memory and reports each change of them, up to the next stop of ours. With
+    `reads`, also each access that changes nothing."""
+    kind = gdb.WP_ACCESS if request.get("reads") else gdb.WP_WRITE
+    quiet("set language c")
     type_name = {1: "char", 2: "short", 4: "int", 8: "long"}
     watches = {}
     for k, (address, width) in enumerate(request["list"]):
         expression = "*(%s *) %d" % (type_name[width], address)
         try:
-            one = gdb.Breakpoint(expression, gdb.BP_WATCHPOINT, gdb.WP_WRITE, internal=True)
+            one = gdb.Breakpoint(expression, gdb.BP_WATCHPOINT, kind, internal=True)
         except gdb.error as error:
             return {"failed": str(error)}
-        if one.type != gdb.BP_HARDWARE_WATCHPOINT:
+        if one.type not in (gdb.BP_HARDWARE_WATCHPOINT, getattr(gdb, "BP_ACCESS_WATCHPOINT", -1)):
             one.delete()
+            quiet("set language auto")
             return {"failed": "no hardware watchpoint"}
         one.silent = True
         watches[k] = one
@@ -572,16 +577,19 @@ def watch(request):
         if answer["why"] != "stop" or "signal" in answer or answer["ids"]:
             break
         frame = gdb.newest_frame()
+        # Inside a library, the user's line is the call.
+        inner = True
         while frame is not None and place(frame)["system"]:
-            frame = frame.older()
+            frame, inner = frame.older(), True
         words = []
         for address, width in request["list"]:
             words.append(bytes(program().read_memory(address, width)).hex())
         if frame is not None:
-            writes.append(dict(place(frame), words=words))
+            writes.append(dict(place(frame, inner), words=words))
     for one in watches.values():
         if one.is_valid():
             one.delete()
+    quiet("set language auto")
     return {"writes": writes, "end": answer}
 
 

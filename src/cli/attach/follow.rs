@@ -84,6 +84,8 @@ pub struct Followed {
     pub stops: u64,
     /// The covers and uncovers so far.
     pub operations: u64,
+    /// The stops before the last operations, the latest one last.
+    pub places: Vec<StopPlace>,
 }
 
 /// The limits of a run.
@@ -94,6 +96,9 @@ pub struct FollowLimits {
     /// The most stops.
     pub stops: u64,
 }
+
+/// The most stops that are kept, for a fault that is seen late.
+const PLACES: usize = 1_000_000;
 
 /// The breakpoint at the end of the program.
 const EXIT: u64 = 900_000;
@@ -120,6 +125,7 @@ struct Run<'a> {
     stops: u64,
     operations: u64,
     counts_late: bool,
+    places: Vec<StopPlace>,
 }
 
 struct Case {
@@ -155,7 +161,12 @@ pub fn follow(
         stops: 0,
         operations: 0,
         counts_late: false,
+        places: Vec::new(),
     };
+    if survey.changes.is_empty() && survey.search.is_none() {
+        // Only what was built can be judged.
+        run.gdb.stop_at(survey.found_at as u64, &StopAt::Function(survey.found_at).request(&survey.functions))?;
+    }
     for &function in survey.changes.iter().chain(&survey.search) {
         let place = StopAt::Function(function).request(&survey.functions);
         run.gdb.stop_at(function as u64, &place)?;
@@ -281,6 +292,9 @@ impl Run<'_> {
                         LinkOperation::Uncover(header) => (Operation::Uncover(dlx_item(header)), "uncover"),
                     };
                     self.operations += 1;
+                    if let Some(before) = self.before.clone().filter(|_| self.places.len() < PLACES) {
+                        self.places.push(before);
+                    }
                     let (Operation::Cover(item) | Operation::Uncover(item)) = operation else { continue };
                     let text = format!("{word} {}", case.matrix.item(item.0 + 1));
                     if !self.comparison.take(operation, self.operations, &text, &case.names) {
@@ -374,6 +388,7 @@ impl Run<'_> {
             counts_late: self.counts_late,
             stops: self.stops,
             operations: self.operations,
+            places: self.places,
         }
     }
 }

@@ -283,6 +283,15 @@ impl Gdb {
         Ok(stopped)
     }
 
+    /// Returns whether the program has memory at an address.
+    pub fn has_memory(&mut self, address: u64) -> Result<bool, GdbError> {
+        #[derive(Deserialize)]
+        struct Read {
+            bytes: Option<String>,
+        }
+        Ok(self.ask::<Read>(&json!({"do": "read", "address": address, "size": 1}))?.bytes.is_some())
+    }
+
     /// Sets a breakpoint. Returns false if there is no such place.
     pub fn stop_at(&mut self, id: u64, place: &Value) -> Result<bool, GdbError> {
         let mut request = place.clone();
@@ -332,13 +341,20 @@ impl Gdb {
         Ok(self.ask::<Frames>(&json!({"do": "where"}))?.frames)
     }
 
-    /// Watches words of memory up to the next stop. Returns the writes, each with its place.
-    pub fn watch(&mut self, words: &[(u64, u8)], most: usize, patience: Duration) -> Result<Vec<Place>, GdbError> {
+    /// Watches words of memory up to the next stop. Returns the writes, each with its place; with
+    /// `reads`, also accesses that change nothing.
+    pub fn watch(
+        &mut self,
+        words: &[(u64, u8)],
+        reads: bool,
+        most: usize,
+        patience: Duration,
+    ) -> Result<Vec<Place>, GdbError> {
         #[derive(Deserialize)]
         struct Watched {
             writes: Vec<Place>,
         }
-        self.send(&json!({"do": "watch", "list": words, "most": most}))?;
+        self.send(&json!({"do": "watch", "list": words, "reads": reads, "most": most}))?;
         Ok(self.answer::<Watched>(patience)?.writes)
     }
 }
@@ -358,7 +374,8 @@ fn hex(bytes: &[u8]) -> String {
     text
 }
 
-fn unhex(text: &str) -> Vec<u8> {
+/// Bytes from hexadecimal digits.
+pub fn unhex(text: &str) -> Vec<u8> {
     let digit = |byte: u8| char::from(byte).to_digit(16).unwrap_or(0) as u8;
     text.as_bytes().chunks_exact(2).map(|pair| digit(pair[0]) << 4 | digit(pair[1])).collect()
 }

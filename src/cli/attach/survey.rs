@@ -19,8 +19,13 @@ pub struct Survey {
     pub functions: Vec<Function>,
     /// Those that cover or uncover, by their places in `functions`.
     pub changes: Vec<usize>,
+    /// Those of them that only cover, and those that only uncover.
+    pub covers: Vec<usize>,
+    pub uncovers: Vec<usize>,
     /// The search, if it calls itself.
     pub search: Option<usize>,
+    /// The stop at which the matrix was there.
+    pub found_at: usize,
     /// The roles of the links, in one line.
     pub roles: String,
     /// The matrix of the first case.
@@ -53,7 +58,7 @@ const RETURNS: u64 = 1_000_000;
 const TIME: Duration = Duration::from_secs(6);
 
 /// The time for one function: a loop in it does not end.
-const SILENCE: Duration = Duration::from_millis(1_500);
+const SILENCE: Duration = Duration::from_secs(1);
 
 /// A call that has not returned.
 struct Call {
@@ -155,6 +160,7 @@ pub fn survey(gdb: &mut Gdb) -> Result<Survey, Unfollowed> {
     let mut known: Option<Matrix> = None;
     let mut ended = None;
     let mut caught = None;
+    let mut found_at = 0;
     while begun.elapsed() < TIME && !(known.is_some() && calls.is_enough()) {
         let stopped = gdb.go(true, SILENCE)?;
         let Some(&id) = stopped.ids.first().filter(|_| stopped.why == "stop" && stopped.signal.is_none()) else {
@@ -185,6 +191,7 @@ pub fn survey(gdb: &mut Gdb) -> Result<Survey, Unfollowed> {
         {
             gdb.keep(matrix.ranges())?;
             known = Some(matrix);
+            found_at = function;
             calls = Calls::default();
             builders = tries.keys().copied().filter(|&other| other != function).collect();
         }
@@ -214,10 +221,15 @@ pub fn survey(gdb: &mut Gdb) -> Result<Survey, Unfollowed> {
     }
     add_named(&functions, search, &mut changes);
     let roles = matrix.roles.words();
-    if changes.is_empty() && search.is_none() {
+    // Links that are wrong from the start need no operation to be seen.
+    if changes.is_empty() && search.is_none() && matrix.faults.is_empty() {
         return Err(Unfollowed::NoOperations(roles));
     }
-    Ok(Survey { functions, changes, search, roles, matrix })
+    let only = |one: &HashMap<usize, u32>, other: &HashMap<usize, u32>| {
+        changes.iter().copied().filter(|at| one.contains_key(at) && !other.contains_key(at)).collect()
+    };
+    let (covers, uncovers) = (only(&calls.covers, &calls.uncovers), only(&calls.uncovers, &calls.covers));
+    Ok(Survey { covers, uncovers, functions, changes, search, found_at, roles, matrix })
 }
 
 /// Adds functions that changed nothing yet, and whose names say that they cover or uncover: where

@@ -87,9 +87,12 @@ pub struct AttachJson {
     /// What this line does, in words.
     #[serde(skip_serializing_if = "Option::is_none")]
     deed: Option<String>,
-    /// The line of the loop that came to the wrong node.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    loop_line: Option<u64>,
+    /// The lines of the loops that the function was in last, the inner one first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    loops: Vec<u64>,
+    /// The lines that the function passed since the operation before.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    trail: Vec<u64>,
     /// Habits of the program that are legal.
     notes: Vec<String>,
     #[serde(skip)]
@@ -270,7 +273,8 @@ fn report(survey: &Survey, followed: &Followed, culprit: Option<&Culprit>) -> At
     }
     if let Some(culprit) = culprit {
         said.line = Some(SourcePlace::of(&culprit.place));
-        said.loop_line = culprit.loop_line;
+        said.loops.clone_from(&culprit.loops);
+        said.trail.clone_from(&culprit.trail);
         said.deed = deed_words(&culprit.deed);
         line_rows(culprit, &mut said.rows);
     }
@@ -284,7 +288,7 @@ fn deed_words(deed: &Deed) -> Option<String> {
     match deed {
         Deed::Wrote { name, said, is } => Some(format!("it writes {said} into {name}; right is {is}")),
         Deed::LeftOut { name, is } => Some(format!("{name} is not set beside it; right is {is}")),
-        Deed::CalledWith { said, .. } => Some(format!("it calls this operation for {said}, which is no header")),
+        Deed::CalledWith { what, why } => Some(format!("it calls this operation for {what}, {why}")),
         Deed::Called => Some("it calls this operation".to_string()),
         Deed::Ended => Some("the search ends here".to_string()),
         Deed::Here => None,
@@ -298,7 +302,8 @@ fn rows_of(difference: &Difference, followed: &Followed, rows: &mut Vec<(&'stati
         Some(Operation::Leave) => Some("the return of the search"),
         _ => None,
     };
-    if let Some(yours) = shown.map(str::to_string).or_else(|| difference.yours.clone()) {
+    let own = difference.yours.clone().filter(|yours| yours.contains("cover "));
+    if let Some(yours) = own.or_else(|| shown.map(str::to_string)) {
         rows.push(("yours", yours));
     }
     if !difference.expected.is_empty() {
@@ -320,8 +325,14 @@ fn line_rows(culprit: &Culprit, rows: &mut Vec<(&'static str, String)>) {
     let source = culprit.source().map_or(String::new(), |text| format!(": {text}"));
     rows.push(("line", format!("{}{source}", place.words())));
     rows.extend(deed_words(&culprit.deed).map(|words| ("", words)));
-    if let Some(line) = culprit.loop_line {
-        rows.push(("", format!("the loop in line {line} came to this node")));
+    let lines = |lines: &[u64]| lines.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
+    match &culprit.loops[..] {
+        [] => {}
+        [line] => rows.push(("loop", format!("line {line}"))),
+        loops => rows.push(("loops", format!("lines {}", lines(loops)))),
+    }
+    if culprit.loops.is_empty() && !culprit.trail.is_empty() {
+        rows.push(("", format!("it came here by {}", lines(&culprit.trail))));
     }
     let locals: Vec<String> =
         culprit.locals().iter().take(8).map(|local| format!("{} = {}", local.name, local.text)).collect();

@@ -298,6 +298,19 @@ impl Matrix {
         Some((field.address(self.ids[node as usize]), field.width))
     }
 
+    /// The value of a number from its bytes: a node or a size.
+    pub fn value(&self, word: Word, bytes: &[u8]) -> i64 {
+        let field = match word {
+            Word::Link(role, _) => Some(self.roles.link(role)),
+            Word::Size(_) => self.roles.size.as_ref(),
+        };
+        let value = super::memory::number(bytes, field.is_some_and(|field| field.signed));
+        match word {
+            Word::Link(..) => i64::from(self.index.get(value)),
+            Word::Size(_) => value,
+        }
+    }
+
     /// A number in the words of the program: `R[5]`, `node 12's up`.
     pub fn word_name(&self, word: Word) -> String {
         let (field, node) = match word {

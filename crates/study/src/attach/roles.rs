@@ -238,8 +238,10 @@ fn examine(
                     continue;
                 }
                 let Some(columns) = columns(down, up, &headers, &distinct, root, memory) else { continue };
-                let are_named = speaks_for(down.name(), Role::Down) && speaks_for(up.name(), Role::Up);
-                if columns.fit < if are_named { 0.1 } else { 0.85 } {
+                let names = [(Role::Down, Role::Up), (Role::Up, Role::Down)];
+                let mut names = names.into_iter();
+                let are_named = names.any(|(one, other)| speaks_for(down.name(), one) && speaks_for(up.name(), other));
+                if columns.fit < if are_named { 0.0 } else { 0.85 } {
                     continue;
                 }
                 let roles = Roles {

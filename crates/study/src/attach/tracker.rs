@@ -176,7 +176,11 @@ impl Tracker {
                     return Some((vec![operation], state, covered, known(is_clear)));
                 }
             }
-            if let Some((operations, state, covered)) = self.decode_several(now, way, matrix) {
+            let mut several = self.decode_several(now, takes_back, way, matrix);
+            if several.is_none() && takes_back {
+                several = self.decode_several(now, false, way, matrix);
+            }
+            if let Some((operations, state, covered)) = several {
                 return Some((operations, state, covered, None));
             }
         }
@@ -209,18 +213,19 @@ impl Tracker {
         likely
     }
 
-    /// Several operations: some of the last covers are undone, and then others are made.
+    /// Several operations: some of the last covers are undone, and then others are made. With
+    /// `takes_back`, the last option is taken back as a whole first.
     fn decode_several(
         &self,
         now: &LinkState,
+        takes_back: bool,
         way: Way,
         matrix: &Matrix,
     ) -> Option<(Vec<LinkOperation>, LinkState, Vec<u32>)> {
         let mut state = self.model();
         let mut covered = self.covered.clone();
         let mut operations = Vec::new();
-        // After a return, an option is taken back as a whole before the next one.
-        if let Some(&base) = self.calls.last().filter(|_| self.is_coarse && self.has_returned) {
+        if let Some(&base) = self.calls.last().filter(|_| takes_back) {
             while covered.len() > base + 1 {
                 let last = covered.pop()?;
                 operations.push(LinkOperation::Uncover(last));
@@ -229,7 +234,10 @@ impl Tracker {
         }
         loop {
             // What is not covered yet is covered now, the chosen column first.
-            if let Some((more, end)) = self.decode_covers(now, &state, covered.last().copied(), way, matrix) {
+            let base = self.calls.last().and_then(|&base| covered.get(base)).copied();
+            let covers = self.decode_covers(now, &state, covered.last().copied(), way, matrix);
+            let covers = covers.or_else(|| self.decode_covers(now, &state, base, way, matrix));
+            if let Some((more, end)) = covers {
                 operations.extend(more.iter().map(|&header| LinkOperation::Cover(header)));
                 covered.extend(more);
                 return Some((operations, end, covered));
@@ -382,6 +390,14 @@ impl Tracker {
                 likely
             }
         };
+        // An open column is covered, and a covered one uncovered, if that is like it.
+        let is_fit = |operation: &LinkOperation| match operation {
+            LinkOperation::Cover(header) => !self.covered.contains(header),
+            LinkOperation::Uncover(header) => self.covered.contains(header),
+        };
+        if candidates.iter().any(is_fit) {
+            candidates.retain(is_fit);
+        }
         candidates.dedup();
         let changed = now.unlike(&self.state).count();
         let mut best: Option<(usize, LinkOperation, Way)> = None;
