@@ -189,7 +189,7 @@ commands! {
         Estimate: Print = estimate,
     }
     "Your own program" {
-        Attach: Print = attach,
+        Attach: Workbench = attach,
         Against: Workbench = against,
         Stress: Print = stress,
         Shim: Print = shim,

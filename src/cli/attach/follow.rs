@@ -65,6 +65,8 @@ pub struct Followed {
     pub end_frames: Vec<Place>,
     /// The links before it, followed.
     pub tracker: Option<Tracker>,
+    /// The matrix of the first case.
+    pub first: Option<Matrix>,
     /// The names of the case in which it is.
     pub names: Option<Encoded>,
     /// The matrix of this case.
@@ -126,6 +128,7 @@ struct Run<'a> {
     operations: u64,
     counts_late: bool,
     places: Vec<StopPlace>,
+    first: Option<Matrix>,
 }
 
 struct Case {
@@ -162,6 +165,7 @@ pub fn follow(
         operations: 0,
         counts_late: false,
         places: Vec::new(),
+        first: None,
     };
     if survey.changes.is_empty() && survey.search.is_none() {
         // Only what was built can be judged.
@@ -188,11 +192,11 @@ pub fn follow(
         if is_over {
             hangs = stopped.signal.as_deref() == Some("SIGINT");
             if stopped.signal.is_some() || stopped.code.is_some_and(|code| code != 0) {
-                end = Some(end_words(&stopped));
+                end_frames = if stopped.signal.is_some() { run.gdb.frames()? } else { Vec::new() };
+                end = Some(end_words(&stopped, &end_frames));
             }
             if stopped.signal.is_some() {
                 run.compare_state();
-                end_frames = run.gdb.frames()?;
             }
             break;
         }
@@ -252,6 +256,7 @@ impl Run<'_> {
         if let Some(fault) = matrix.faults.first() {
             self.wrong = Some(Wrong::Build(fault.clone()));
         }
+        self.first.get_or_insert_with(|| matrix.clone());
         let tracker = Tracker::new(&matrix, matrix.start.clone(), self.survey.changes.is_empty());
         self.current = Some(Case { names, matrix, tracker });
         Ok(())
@@ -389,6 +394,7 @@ impl Run<'_> {
             stops: self.stops,
             operations: self.operations,
             places: self.places,
+            first: self.first,
         }
     }
 }

@@ -16,7 +16,9 @@ use std::collections::HashMap;
 use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, Read, Write};
+use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::CommandExt;
+use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::thread;
@@ -34,6 +36,10 @@ pub enum GdbError {
     NoPython,
     #[error("gdb cannot start the program: {0}")]
     NotStarted(String),
+    #[error("this file is not there, or is no program")]
+    NoProgram,
+    #[error("gdb may not trace a program here; a container needs the right to (`--cap-add SYS_PTRACE`)")]
+    NotAllowed,
     #[error("gdb does not answer")]
     Silent,
     #[error("interrupted")]
@@ -133,6 +139,9 @@ impl Gdb {
     /// Starts gdb for a program with its arguments and its input.
     pub fn start(command: &[OsString], input: &[u8]) -> Result<Gdb, GdbError> {
         let (program, args) = command.split_first().ok_or_else(|| GdbError::NotStarted("no program".to_string()))?;
+        if !is_program(Path::new(program)) {
+            return Err(GdbError::NoProgram);
+        }
         let driver = format!("python exec(bytes.fromhex('{}').decode())", hex(DRIVER.as_bytes()));
         let mut gdb = Command::new("sh");
         gdb.args(["-c", r#"exec "$@" 3>&1 1>&2"#, "sh", "gdb", "-q", "-nx", "-nh", "-batch", "-ex", &driver, "--args"]);
@@ -258,7 +267,10 @@ impl Gdb {
                 Ok(())
             }
             ("exited", _) => Err(GdbError::NotStarted("it ended before `main`".to_string())),
-            _ => Err(GdbError::NotStarted(stopped.message.unwrap_or_else(|| "it did not stop in `main`".to_string()))),
+            _ => {
+                let why = stopped.message.unwrap_or_else(|| "it did not stop in `main`".to_string());
+                Err(if why.contains("ptrace") { GdbError::NotAllowed } else { GdbError::NotStarted(why) })
+            }
         }
     }
 
@@ -366,6 +378,17 @@ impl Drop for Gdb {
         _ = self.process.kill();
         _ = self.process.wait();
     }
+}
+
+/// Returns whether a file can be run.
+fn is_program(path: &Path) -> bool {
+    let is_own = |path: &Path| {
+        let held = path.metadata();
+        held.is_ok_and(|held| held.is_file() && held.permissions().mode() & 0o111 != 0)
+    };
+    let named = path.components().count() == 1 && !path.is_absolute();
+    let found = std::env::var_os("PATH").filter(|_| named);
+    is_own(path) || found.is_some_and(|all| std::env::split_paths(&all).any(|folder| is_own(&folder.join(path))))
 }
 
 fn hex(bytes: &[u8]) -> String {

@@ -6,7 +6,7 @@
 //! the search.
 
 use super::follow::StopAt;
-use super::gdb::{Function, Gdb, GdbError, Pages, Stopped};
+use super::gdb::{Function, Gdb, GdbError, Pages, Place, Stopped};
 use crate::study::attach::{LinkState, Matrix, Role, find};
 use serde_json::json;
 use std::collections::{HashMap, HashSet};
@@ -164,7 +164,8 @@ pub fn survey(gdb: &mut Gdb) -> Result<Survey, Unfollowed> {
     while begun.elapsed() < TIME && !(known.is_some() && calls.is_enough()) {
         let stopped = gdb.go(true, SILENCE)?;
         let Some(&id) = stopped.ids.first().filter(|_| stopped.why == "stop" && stopped.signal.is_none()) else {
-            ended = Some(end_words(&stopped));
+            let frames = if stopped.signal.is_some() { gdb.frames()? } else { Vec::new() };
+            ended = Some(end_words(&stopped, &frames));
             // The function that does not end, or that crashes, may be one of those.
             if stopped.signal.is_some() {
                 caught = calls.open.last().map(|call| call.function);
@@ -248,11 +249,15 @@ fn add_named(functions: &[Function], search: Option<usize>, changes: &mut Vec<us
     }
 }
 
-/// The end of a program in words.
-pub fn end_words(stopped: &Stopped) -> String {
+/// The end of a program in words, with the user's line at which it was.
+pub fn end_words(stopped: &Stopped, frames: &[Place]) -> String {
+    let place = frames.first().map_or(String::new(), |frame| {
+        let file = frame.file.as_deref().unwrap_or("").rsplit('/').next().unwrap_or("");
+        format!(", in {file}:{}", frame.line)
+    });
     match (&stopped.signal, stopped.code) {
-        (Some(signal), _) if signal == "SIGINT" => "it did not end in time".to_string(),
-        (Some(signal), _) => format!("it was stopped by {signal}"),
+        (Some(signal), _) if signal == "SIGINT" => format!("it did not end in time{place}"),
+        (Some(signal), _) => format!("it was stopped by {signal}{place}"),
         (None, Some(0) | None) => "it ended".to_string(),
         (None, Some(code)) => format!("it ended with exit code {code}"),
     }

@@ -432,8 +432,12 @@ fn compared(report: &AgainstReport, crash: Option<String>, lines: Vec<String>) -
 
 /// The state of a difference for Step.
 fn shared(difference: &Difference, cases: &Cases) -> Option<SharedState> {
-    let puzzle = cases.puzzles.get(difference.case as usize - 1)?;
-    let StepPlace { rule, address, reordered } = difference.spot.clone()?;
+    shared_state(difference.spot.clone(), cases.puzzles.get(difference.case as usize - 1)?)
+}
+
+/// A state of a puzzle for Step.
+pub(super) fn shared_state(spot: Option<StepPlace>, puzzle: &Puzzle) -> Option<SharedState> {
+    let StepPlace { rule, address, reordered } = spot?;
     let puzzle = match reordered {
         None => puzzle.clone(),
         Some(listing) => Puzzle::new(&cover::KIND, &cover::KNUTH, Shape::from(listing)),

@@ -1,27 +1,36 @@
 //! `attach`: the user's own program, unmodified, beside Algorithm X.
 
-use super::{Example, Run};
-use crate::cli::args::{INPUT, JSON, OUTPUT, seconds};
+use super::against::shared_state;
+use super::{Example, Launch, Launched, WorkbenchStart};
+use crate::cli::args::{INPUT, JSON, OUTPUT, OpenArgs, names, seconds};
 use crate::cli::attach::blame::{Culprit, Deed, blame};
 use crate::cli::attach::follow::{FollowLimits, Followed, Wrong, follow};
 use crate::cli::attach::gdb::{Gdb, GdbError, Place};
 use crate::cli::attach::survey::{Survey, survey};
 use crate::cli::case::{print_rows, quoted};
 use crate::cli::code;
-use crate::cli::input::read;
-use crate::cli::interrupt::{bounds, is_interrupted};
+use crate::cli::input::{encoded, read};
+use crate::cli::interrupt::{bounds, is_interrupted, listen};
 use crate::cli::notice::Progress;
+use crate::cli::outlet::Outlet;
 use crate::cli::row::write_json;
-use crate::study::attach::{LinkOperation, Word};
-use crate::study::{AgainstSettings, Difference, Missed, Operation, Verdict, noun_of, plural, thousands};
+use crate::cli::running::run;
+use crate::files::write_new;
+use crate::puzzle::{Export, Puzzle, Severity, Shape, cover, lint};
+use crate::study::attach::{LinkOperation, Matrix, Word};
+use crate::study::{
+    AgainstSettings, ContrastVerdict, Difference, JUDGES, Missed, Operation, SharedState, Verdict, contrast, load_cases,
+    noun_of, plural, thousands,
+};
 use anyhow::anyhow;
 use clap::ValueHint;
 use schemars::JsonSchema;
 use serde::Serialize;
+use std::collections::HashMap;
 use std::ffi::OsString;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Follow your own program as it is, to the line that breaks a ring
 ///
@@ -46,6 +55,19 @@ pub struct Args {
     /// Seconds of your program's time without an operation, after which it hangs
     #[arg(long, value_name = "SECONDS", default_value = "2", value_parser = seconds)]
     silence: Duration,
+    /// Read the input as that of this judge's problem, and compare your matrix with ours
+    #[arg(long, value_name = "NAME", conflicts_with = "against", help_heading = INPUT,
+          value_parser = names(JUDGES.iter().map(|judge| judge.name)), hide_possible_values = true)]
+    judge: Option<String>,
+    /// Compare your matrix with a puzzle, or with items and options as text
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = INPUT)]
+    against: Option<PathBuf>,
+    /// Write your matrix to a new file, as items and options
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = OUTPUT)]
+    matrix: Option<PathBuf>,
+    /// Open the state before the first difference in Step
+    #[arg(long, conflicts_with = "json")]
+    step: bool,
     #[arg(long, help_heading = OUTPUT, help = JSON)]
     json: bool,
 }
@@ -93,7 +115,13 @@ pub struct AttachJson {
     /// The lines that the function passed since the operation before.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     trail: Vec<u64>,
-    /// Habits of the program that are legal.
+    /// The columns that must be covered, all columns, the rows and the nodes of the first case.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    matrix: Option<[usize; 4]>,
+    /// How this matrix differs from that of the judge or of the file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unlike: Option<String>,
+    /// Habits of the program that are legal, and what is odd in its matrix.
     notes: Vec<String>,
     #[serde(skip)]
     rows: Vec<(&'static str, String)>,
@@ -135,19 +163,34 @@ fn short_name(signature: &str) -> String {
     if name == "operator" { "a lambda".to_string() } else { name.to_string() }
 }
 
-impl Run for Args {
+impl Launch for Args {
     const EXAMPLES: &'static [Example] = &[];
 
-    fn run(self, out: &mut dyn Write) -> anyhow::Result<u8> {
+    fn launch(self) -> anyhow::Result<Launched> {
+        if !self.step {
+            return run(|out| Ok(self.follow(out)?.0)).map(Launched::Ended);
+        }
+        listen()?;
+        let (code, shared) = self.follow(&mut Outlet::stdout())?;
+        let Some(shared) = shared else { return Ok(Launched::Ended(code)) };
+        let beginning = WorkbenchStart::Shared(Box::new(shared));
+        Ok(Launched::Open { args: OpenArgs::default(), beginning, code: Some(code) })
+    }
+}
+
+impl Args {
+    /// Prints the result. Returns the exit code, and the state before the first difference.
+    fn follow(self, out: &mut dyn Write) -> anyhow::Result<(u8, Option<SharedState>)> {
+        const INTERRUPTED: (u8, Option<SharedState>) = (code::INTERRUPTED, None);
         let input = read(Some(self.input.as_deref().unwrap_or(Path::new("-"))), bounds())?;
         let name = quoted(&self.command);
         let failed = |why: &dyn std::fmt::Display| anyhow!("{name}: {why}");
         let mut gdb = match Gdb::start(&self.command, input.text.as_bytes()) {
-            Err(GdbError::Interrupted) => return Ok(code::INTERRUPTED),
+            Err(GdbError::Interrupted) => return Ok(INTERRUPTED),
             started => started.map_err(|why| failed(&why))?,
         };
         let survey = match survey(&mut gdb) {
-            _ if is_interrupted() => return Ok(code::INTERRUPTED),
+            _ if is_interrupted() => return Ok(INTERRUPTED),
             survey => survey.map_err(|why| failed(&why))?,
         };
         let limits = FollowLimits { silence: self.silence, stops: 2_000_000 };
@@ -161,27 +204,82 @@ impl Run for Args {
         let followed = follow(&mut gdb, &survey, settings, limits, &mut draw);
         drop(progress);
         if is_interrupted() {
-            return Ok(code::INTERRUPTED);
+            return Ok(INTERRUPTED);
         }
         let followed = followed.map_err(|why| failed(&why))?;
         // Without the line, the rest is still said.
         let culprit = blame(&mut gdb, &survey, &followed).ok().flatten();
         drop(gdb);
         if is_interrupted() {
-            return Ok(code::INTERRUPTED);
+            return Ok(INTERRUPTED);
         }
-        let said = report(&survey, &followed, culprit.as_ref());
+        let mut said = report(&survey, &followed, culprit.as_ref());
+        if let Some(matrix) = &followed.first {
+            self.judge_matrix(matrix, &input.text, &mut said)?;
+        }
         match self.json {
             true => write_json(out, &said)?,
             false => print(&name, &said, &followed, out)?,
         }
-        Ok(match said.status {
+        let code = match said.status {
             "same" => code::YES,
             "hang" => code::LIMIT,
             _ => code::NO,
-        })
+        };
+        let shared = match (&followed.report.verdict, &followed.matrix) {
+            (Verdict::Differs(difference), Some(matrix)) if self.step => {
+                let puzzle = Puzzle::new(&cover::KIND, &cover::KNUTH, Shape::from(matrix.listing()));
+                shared_state(difference.spot.clone(), &puzzle)
+            }
+            _ => None,
+        };
+        Ok((code, shared))
+    }
+
+    /// Looks at the matrix of the first case: by itself, and beside the one that is known.
+    fn judge_matrix(&self, matrix: &Matrix, input: &str, said: &mut AttachJson) -> anyhow::Result<()> {
+        let (primary, all) = matrix.headers();
+        said.matrix = Some([primary, all, matrix.options(), matrix.nodes()]);
+        let names = matrix.encoded();
+        let until = Instant::now() + LINT;
+        let mut go_on = || !is_interrupted() && Instant::now() < until;
+        let findings = lint(&names, &mut go_on).unwrap_or_default();
+        let odd = findings.iter().filter(|finding| finding.severity != Severity::Fact);
+        said.notes.extend(odd.map(|finding| format!("the matrix: {}", finding.sentence())));
+        if let Some(file) = &self.matrix {
+            let puzzle = Puzzle::new(&cover::KIND, &cover::KNUTH, Shape::from(matrix.listing()));
+            let knuth = Export::named("knuth").ok_or_else(|| anyhow!("there is no form knuth"))?;
+            let written = knuth.write(&puzzle).map_err(|why| anyhow!("{}: {why}", file.display()))?;
+            write_new(file, written.text.as_bytes()).map_err(|error| anyhow!("{}: {error}", file.display()))?;
+        }
+        let (text, form) = match (&self.against, &self.judge) {
+            (Some(file), _) => (read(Some(file), bounds())?.text, None),
+            (None, Some(judge)) => (input.to_string(), Some(judge.as_str())),
+            (None, None) => return Ok(()),
+        };
+        let loaded = load_cases(&text, form).map_err(|why| anyhow!("{why}"))?;
+        let other = loaded.puzzles.first().and_then(|puzzle| encoded(puzzle).ok());
+        let Some(other) = other else { return Ok(()) };
+        let found = contrast(&names, &other, &HashMap::new(), &mut go_on);
+        said.unlike = match found.verdict {
+            ContrastVerdict::Same | ContrastVerdict::Renamed => None,
+            ContrastVerdict::Undecided => {
+                said.notes.push("whether the matrix is that of the puzzle is not decided".to_string());
+                None
+            }
+            ContrastVerdict::Differs => found.gaps.first().map(|gap| gap.what.clone()),
+            ContrastVerdict::Different(why) => Some(why),
+        };
+        if said.unlike.is_some() && matches!(said.status, "same" | "stops") {
+            said.status = "differs";
+            said.op = Some(0);
+        }
+        Ok(())
     }
 }
+
+/// The time for looking at a matrix.
+const LINT: Duration = Duration::from_secs(4);
 
 /// The rule that a wrong number breaks.
 fn rule(operation: Option<LinkOperation>, word: Word) -> &'static str {
@@ -370,6 +468,12 @@ fn print(name: &str, said: &AttachJson, followed: &Followed, out: &mut dyn Write
             writeln!(out, "{name}: {verb} {place}{case}")?;
         }
     }
+    if let Some([primary, all, options, nodes]) = said.matrix {
+        let secondary = if all > primary { format!(" and {} secondary ones", all - primary) } else { String::new() };
+        let (rows_of, nodes) = (plural(options, "row"), plural(nodes, "node"));
+        rows.push(("matrix", format!("{}{secondary}, {rows_of}, {nodes}", plural(primary, "column"))));
+    }
+    rows.extend(said.unlike.clone().map(|what| ("unlike", what)));
     rows.extend(said.what.clone().map(|what| ("what", what)));
     rows.extend(said.invariant.clone().map(|rule| ("broken rule", rule)));
     rows.extend(said.rows.iter().cloned());
