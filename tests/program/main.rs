@@ -8,6 +8,7 @@ mod pty;
 mod support;
 
 mod against;
+mod attach;
 mod book;
 mod cli;
 mod contract;

@@ -18,6 +18,7 @@ mod support;
 mod against;
 mod array;
 mod ask;
+mod attach;
 mod broken;
 mod classes;
 mod construct;

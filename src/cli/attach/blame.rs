@@ -7,17 +7,17 @@
 
 use super::follow::{Followed, StopAt, StopPlace, Wrong};
 use super::gdb::{Gdb, GdbError, Local, Place, Stopped, unhex};
-use super::survey::Survey;
+use super::survey::LinkSurvey;
 use crate::files::regular;
+use crate::study::attach::{BuildFault, LinkFault, LinkOperation, LinkRole, LinkState, LinkWord, Matrix};
 use crate::study::{Operation, Verdict};
-use crate::study::attach::{BuildFault, LinkFault, LinkOperation, LinkState, Matrix, Role, Word};
 use std::collections::HashMap;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// What a line did.
+/// The deed of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Deed {
+pub enum LineDeed {
     /// It wrote a wrong number: its name, the value and the right one.
     Wrote { name: String, said: String, is: String },
     /// A number is left out beside what it writes: its name and the right value.
@@ -36,7 +36,7 @@ pub enum Deed {
 #[derive(Clone, Debug)]
 pub struct Culprit {
     pub place: Place,
-    pub deed: Deed,
+    pub deed: LineDeed,
     /// The lines of the loops that the function was in last, the inner one first.
     pub loops: Vec<u64>,
     /// The lines that the calling function passed since the operation before.
@@ -46,7 +46,7 @@ pub struct Culprit {
 }
 
 impl Culprit {
-    fn at(place: Place, deed: Deed) -> Culprit {
+    fn at(place: Place, deed: LineDeed) -> Culprit {
         Culprit { place, deed, loops: Vec::new(), trail: Vec::new(), frames: Vec::new() }
     }
 
@@ -121,7 +121,7 @@ const AFTER: u64 = 1_000_002;
 const TRAIL: usize = 6;
 
 /// Finds the line of a fault.
-pub fn blame(gdb: &mut Gdb, survey: &Survey, followed: &Followed) -> Result<Option<Culprit>, GdbError> {
+pub fn blame(gdb: &mut Gdb, survey: &LinkSurvey, followed: &Followed) -> Result<Option<Culprit>, GdbError> {
     match (&followed.wrong, &followed.matrix) {
         (Some(Wrong::Build(fault)), _) => build_write(gdb, survey, followed, fault),
         (Some(Wrong::Links(fault)), Some(matrix)) => {
@@ -133,7 +133,7 @@ pub fn blame(gdb: &mut Gdb, survey: &Survey, followed: &Followed) -> Result<Opti
             let argument = argument(&frames, survey, before);
             let is_meant = fault.operation.map(LinkOperation::header);
             let is_meant = is_meant.is_some() && is_meant == argument.and_then(|argument| matrix.node(argument));
-            let is_size = matches!(fault.word, Word::Size(_));
+            let is_size = matches!(fault.word, LinkWord::Size(_));
             if !(is_meant && is_size)
                 && let Some(deed) = called_wrongly(gdb, survey, before, followed, argument, matrix)?
             {
@@ -191,18 +191,18 @@ pub fn blame(gdb: &mut Gdb, survey: &Survey, followed: &Followed) -> Result<Opti
             while steps.next(gdb)?.is_some() {}
             let frames = gdb.frames()?;
             let place = steps.last.clone().or_else(|| frames.first().cloned());
-            Ok(place.map(|place| Culprit { frames, ..Culprit::at(place, Deed::Here) }.by_steps(&steps)))
+            Ok(place.map(|place| Culprit { frames, ..Culprit::at(place, LineDeed::Here) }.by_steps(&steps)))
         }
         (Some(Wrong::End), _) => {
             let frames = followed.end_frames.clone();
             let place = frames.first().cloned();
-            Ok(place.map(|place| Culprit { frames, ..Culprit::at(place, Deed::Here) }))
+            Ok(place.map(|place| Culprit { frames, ..Culprit::at(place, LineDeed::Here) }))
         }
         _ => Ok(None),
     }
 }
 
-fn set(gdb: &mut Gdb, survey: &Survey, id: u64, place: &StopPlace) -> Result<(), GdbError> {
+fn set(gdb: &mut Gdb, survey: &LinkSurvey, id: u64, place: &StopPlace) -> Result<(), GdbError> {
     let mut request = place.at.request(&survey.functions);
     request["skip"] = (place.times - 1).into();
     gdb.stop_at(id, &request).map(|_| ())
@@ -211,7 +211,7 @@ fn set(gdb: &mut Gdb, survey: &Survey, id: u64, place: &StopPlace) -> Result<(),
 /// Runs to a stop again. Returns the frames there, and the stack pointer after its return.
 fn run_to(
     gdb: &mut Gdb,
-    survey: &Survey,
+    survey: &LinkSurvey,
     place: &StopPlace,
     matrix: &Matrix,
 ) -> Result<(Vec<Place>, Option<u64>), GdbError> {
@@ -226,7 +226,7 @@ fn run_to(
 /// Watches a number that was wrong before the first operation, from the start of the program.
 fn build_write(
     gdb: &mut Gdb,
-    survey: &Survey,
+    survey: &LinkSurvey,
     followed: &Followed,
     fault: &BuildFault,
 ) -> Result<Option<Culprit>, GdbError> {
@@ -258,12 +258,12 @@ fn build_write(
     let (own, mate) = (last[0], last.get(1).copied().flatten());
     let (name, said, is) = (fault.name.clone(), fault.said.clone(), fault.is.clone());
     let (at, deed) = match (own, mate) {
-        (Some(own), Some(mate)) if mate > own => (mate, Deed::LeftOut { name, is }),
-        (Some(own), _) => (own, Deed::Wrote { name, said, is }),
-        (None, Some(mate)) => (mate, Deed::LeftOut { name, is }),
+        (Some(own), Some(mate)) if mate > own => (mate, LineDeed::LeftOut { name, is }),
+        (Some(own), _) => (own, LineDeed::Wrote { name, said, is }),
+        (None, Some(mate)) => (mate, LineDeed::LeftOut { name, is }),
         (None, None) => return Ok(None),
     };
-    let is_left_out = matches!(deed, Deed::LeftOut { .. });
+    let is_left_out = matches!(deed, LineDeed::LeftOut { .. });
     let Some(culprit) = writes.into_iter().nth(at).map(|place| Culprit::at(place, deed)) else { return Ok(None) };
     if !is_left_out {
         return Ok(Some(culprit));
@@ -284,16 +284,16 @@ fn build_write(
     Ok(Some(culprit.by(&after)))
 }
 
-/// What a function was called with, if that is wrong: something that is no header, a column that is
+/// The wrong argument of a function, if it is wrong: something that is not a header, a column that is
 /// covered, or one that is not.
 fn called_wrongly(
     gdb: &mut Gdb,
-    survey: &Survey,
+    survey: &LinkSurvey,
     before: &StopPlace,
     followed: &Followed,
     argument: Option<i64>,
     matrix: &Matrix,
-) -> Result<Option<Deed>, GdbError> {
+) -> Result<Option<LineDeed>, GdbError> {
     let (Some(argument), Some(tracker), StopAt::Function(function)) = (argument, &followed.tracker, before.at) else {
         return Ok(None);
     };
@@ -303,22 +303,23 @@ fn called_wrongly(
         let is_covered = tracker.covered().contains(&node);
         return Ok(match () {
             () if survey.covers.contains(&function) && is_covered => {
-                Some(Deed::CalledWith { what, why: "which is covered" })
+                Some(LineDeed::CalledWith { what, why: "which is covered" })
             }
             () if survey.uncovers.contains(&function) && !is_covered => {
-                Some(Deed::CalledWith { what, why: "which is not covered" })
+                Some(LineDeed::CalledWith { what, why: "which is not covered" })
             }
             () => None,
         });
     }
-    Ok(takes_headers(gdb, survey, before, matrix)?.then_some(Deed::CalledWith { what, why: "which is no header" }))
+    Ok(takes_headers(gdb, survey, before, matrix)?
+        .then_some(LineDeed::CalledWith { what, why: "which is not a header" }))
 }
 
 /// The lines that the program passed between an earlier operation and a stop, in the function that
 /// is there or calls it.
 fn trail_to(
     gdb: &mut Gdb,
-    survey: &Survey,
+    survey: &LinkSurvey,
     from: Option<usize>,
     followed: &Followed,
     to: &StopPlace,
@@ -339,9 +340,10 @@ fn trail_to(
 }
 
 /// The fault with the operation that the program meant, as the arguments of the function show it.
+// Many parameters: a stop, and all that is known of it.
 fn hinted(
     frames: &[Place],
-    survey: &Survey,
+    survey: &LinkSurvey,
     before: &StopPlace,
     followed: &Followed,
     fault: &LinkFault,
@@ -356,7 +358,7 @@ fn hinted(
     let nodes = argument.filter_map(|local| matrix.node(i64::try_from(local.value).ok()?)).filter(|&node| node > 0);
     let headers: Vec<u32> = nodes.map(|node| matrix.header_of(node)).collect();
     let known = fault.operation.is_some_and(|operation| headers.contains(&operation.header()));
-    if known || matches!(fault.word, Word::Size(_)) {
+    if known || matches!(fault.word, LinkWord::Size(_)) {
         return Ok(fault.clone());
     }
     let operations = headers.iter().flat_map(|&header| [LinkOperation::Cover(header), LinkOperation::Uncover(header)]);
@@ -367,7 +369,7 @@ fn hinted(
 }
 
 /// The first argument of a function that covers or uncovers, in which the program is.
-fn argument(frames: &[Place], survey: &Survey, before: &StopPlace) -> Option<i64> {
+fn argument(frames: &[Place], survey: &LinkSurvey, before: &StopPlace) -> Option<i64> {
     let is_change = matches!(before.at, StopAt::Function(at) if survey.changes.contains(&at));
     let frame = frames.first().filter(|_| is_change)?;
     let argument = frame.locals.iter().rev().find(|local| local.argument)?;
@@ -375,7 +377,7 @@ fn argument(frames: &[Place], survey: &Survey, before: &StopPlace) -> Option<i64
 }
 
 /// Returns whether a function was called with a header the first time.
-fn takes_headers(gdb: &mut Gdb, survey: &Survey, before: &StopPlace, matrix: &Matrix) -> Result<bool, GdbError> {
+fn takes_headers(gdb: &mut Gdb, survey: &LinkSurvey, before: &StopPlace, matrix: &Matrix) -> Result<bool, GdbError> {
     let first = StopPlace { at: before.at, times: 1 };
     let (frames, _) = run_to(gdb, survey, &first, matrix)?;
     let argument = argument(&frames, survey, &first);
@@ -384,21 +386,22 @@ fn takes_headers(gdb: &mut Gdb, survey: &Survey, before: &StopPlace, matrix: &Ma
 
 fn called(frames: Vec<Place>) -> Option<Culprit> {
     let place = frames.get(1).or(frames.first())?.clone();
-    Some(Culprit { frames: frames.into_iter().skip(1).collect(), ..Culprit::at(place, Deed::Called) })
+    Some(Culprit { frames: frames.into_iter().skip(1).collect(), ..Culprit::at(place, LineDeed::Called) })
 }
 
 /// The values of a number in a state.
-fn value(state: &LinkState, word: Word) -> i64 {
+fn value(state: &LinkState, word: LinkWord) -> i64 {
     match word {
-        Word::Link(role, node) => i64::from(state.link(role, node)),
-        Word::Size(node) => state.sizes[node as usize],
+        LinkWord::Link(role, node) => i64::from(state.link(role, node)),
+        LinkWord::Size(node) => state.sizes[node as usize],
     }
 }
 
 /// Steps until a number is written that the operation does not write.
+// Many parameters: a stop, and all that is known of it.
 fn step_to_write(
     gdb: &mut Gdb,
-    survey: &Survey,
+    survey: &LinkSurvey,
     followed: &Followed,
     at: &StopPlace,
     matrix: &Matrix,
@@ -406,12 +409,12 @@ fn step_to_write(
     cfa: Option<u64>,
 ) -> Result<Option<Culprit>, GdbError> {
     let start = matrix.state(&mut gdb.ranges);
-    let mut allowed: HashMap<Word, Vec<i64>> = HashMap::new();
+    let mut allowed: HashMap<LinkWord, Vec<i64>> = HashMap::new();
     for write in &fault.writes {
         allowed.entry(write.word).or_default().push(write.value);
     }
-    let of_sizes = matches!(fault.word, Word::Size(_));
-    let mut written: HashMap<Word, Place> = HashMap::new();
+    let of_sizes = matches!(fault.word, LinkWord::Size(_));
+    let mut written: HashMap<LinkWord, Place> = HashMap::new();
     let mut before = start.clone();
     let mut steps = Steps::begin(gdb, cfa)?;
     // A loop in one line calls the function again without leaving the line.
@@ -420,10 +423,10 @@ fn step_to_write(
     }
     while let Some(place) = steps.next(gdb)? {
         let now = matrix.state(&mut gdb.ranges);
-        let links = now.unlike(&before).map(|(role, node)| Word::Link(role, node));
+        let links = now.unlike(&before).map(|(role, node)| LinkWord::Link(role, node));
         let sizes = (1..now.sizes.len()).filter(|&at| now.sizes[at] != before.sizes[at]);
-        let sizes = sizes.map(|at| Word::Size(at as u32)).filter(|_| of_sizes);
-        let changed: Vec<Word> = links.chain(sizes).collect();
+        let sizes = sizes.map(|at| LinkWord::Size(at as u32)).filter(|_| of_sizes);
+        let changed: Vec<LinkWord> = links.chain(sizes).collect();
         for &word in &changed {
             let said = value(&now, word);
             let right = allowed.get(&word);
@@ -433,7 +436,8 @@ fn step_to_write(
             }
             let is = right.and_then(|values| values.last().copied()).unwrap_or_else(|| value(&start, word));
             let name = matrix.word_name(word);
-            let deed = Deed::Wrote { name, said: written_value(matrix, word, said), is: written_value(matrix, word, is) };
+            let deed =
+                LineDeed::Wrote { name, said: written_value(matrix, word, said), is: written_value(matrix, word, is) };
             let frames = gdb.frames()?;
             let found = Culprit { frames, ..Culprit::at(place, deed) }.by_steps(&steps);
             // A step may have returned from a function in the middle of a line.
@@ -448,7 +452,7 @@ fn step_to_write(
     if followed.hangs {
         let frames = gdb.frames()?;
         let place = steps.last.clone().or_else(|| frames.first().cloned());
-        return Ok(place.map(|place| Culprit { frames, ..Culprit::at(place, Deed::Here) }.by_steps(&steps)));
+        return Ok(place.map(|place| Culprit { frames, ..Culprit::at(place, LineDeed::Here) }.by_steps(&steps)));
     }
     // It may be written as it was, which changes nothing.
     if let Some((address, width)) = matrix.place(fault.word) {
@@ -457,10 +461,10 @@ fn step_to_write(
         if let Some(end) = end {
             set(gdb, survey, AFTER, &end)?;
             let accesses = gdb.watch(&[(address, width)], true, 40, WATCHED).unwrap_or_default();
-            if let Some(place) = accesses.into_iter().rev().find(|place| assigns(place)) {
+            if let Some(place) = accesses.into_iter().rev().find(assigns) {
                 let (_, said, is) = fault.values;
                 let written = |value| written_value(matrix, fault.word, value);
-                let deed = Deed::Wrote { name: matrix.word_name(fault.word), said: written(said), is: written(is) };
+                let deed = LineDeed::Wrote { name: matrix.word_name(fault.word), said: written(said), is: written(is) };
                 return Ok(Some(Culprit { frames: steps.frames.clone(), ..Culprit::at(place, deed) }.by_steps(&steps)));
             }
         }
@@ -474,18 +478,19 @@ fn step_to_write(
     });
     let place = near.or_else(|| steps.first.clone()).or_else(|| entry(survey, followed));
     let is = written_value(matrix, fault.word, fault.values.2);
-    let deed = Deed::LeftOut { name: matrix.word_name(fault.word), is };
+    let deed = LineDeed::LeftOut { name: matrix.word_name(fault.word), is };
     let frames = steps.frames.clone();
     Ok(place.map(|place| Culprit { frames, ..Culprit::at(place, deed) }.by_steps(&steps)))
 }
 
 /// The place at which a number was given a value, after a stop.
+// Many parameters: a stop, and all that is known of it.
 fn exact(
     gdb: &mut Gdb,
-    survey: &Survey,
+    survey: &LinkSurvey,
     at: &StopPlace,
     matrix: &Matrix,
-    word: Word,
+    word: LinkWord,
     said: i64,
     back: Option<u64>,
 ) -> Result<Option<Place>, GdbError> {
@@ -514,38 +519,38 @@ fn assigns(place: &Place) -> bool {
 }
 
 /// The first line of the function that was entered last.
-fn entry(survey: &Survey, followed: &Followed) -> Option<Place> {
+fn entry(survey: &LinkSurvey, followed: &Followed) -> Option<Place> {
     let Some(StopPlace { at: StopAt::Function(at), .. }) = followed.before else { return None };
     let function = &survey.functions[at];
     Some(Place { file: Some(function.file.clone()), line: function.line, ..Place::default() })
 }
 
-fn written_value(matrix: &Matrix, word: Word, value: i64) -> String {
+fn written_value(matrix: &Matrix, word: LinkWord, value: i64) -> String {
     match word {
-        Word::Link(..) => matrix.node_written(value as u32),
-        Word::Size(_) => value.to_string(),
+        LinkWord::Link(..) => matrix.node_written(value as u32),
+        LinkWord::Size(_) => value.to_string(),
     }
 }
 
 /// Steps until a header leaves its ring or comes back.
 fn step_to_header(gdb: &mut Gdb, matrix: &Matrix, header: u32) -> Result<Option<Culprit>, GdbError> {
     let is_linked = |state: &LinkState| {
-        let left = state.link(Role::Left, header);
-        state.link(Role::Right, left) == header
+        let left = state.link(LinkRole::Left, header);
+        state.link(LinkRole::Right, left) == header
     };
     let first = is_linked(&matrix.state(&mut gdb.ranges));
     let mut steps = Steps::begin(gdb, None)?;
     while let Some(place) = steps.next(gdb)? {
         if is_linked(&matrix.state(&mut gdb.ranges)) != first {
             let frames = gdb.frames()?;
-            return Ok(Some(Culprit { frames, ..Culprit::at(place, Deed::Called) }.by(&steps.lines)));
+            return Ok(Some(Culprit { frames, ..Culprit::at(place, LineDeed::Called) }.by(&steps.lines)));
         }
     }
     Ok(None)
 }
 
 /// Steps to the end of the call of the search that returns.
-fn step_to_end(gdb: &mut Gdb, survey: &Survey, followed: &Followed) -> Result<Option<Culprit>, GdbError> {
+fn step_to_end(gdb: &mut Gdb, survey: &LinkSurvey, followed: &Followed) -> Result<Option<Culprit>, GdbError> {
     let Some(at) = &followed.at else { return Ok(None) };
     let passed = followed.before.as_ref().filter(|before| before.at == at.at).map_or(0, |before| before.times);
     let again = StopPlace { at: at.at, times: (at.times - passed).max(1) };
@@ -561,11 +566,11 @@ fn step_to_end(gdb: &mut Gdb, survey: &Survey, followed: &Followed) -> Result<Op
         }
     }
     let frames = steps.frames.clone();
-    Ok(last.map(|place| Culprit { frames, ..Culprit::at(place, Deed::Ended) }.by(&steps.lines)))
+    Ok(last.map(|place| Culprit { frames, ..Culprit::at(place, LineDeed::Ended) }.by(&steps.lines)))
 }
 
 /// Returns whether a place is in a function that covers or uncovers.
-fn is_change(survey: &Survey, place: &Place) -> bool {
+fn is_change(survey: &LinkSurvey, place: &Place) -> bool {
     let name = place.function.as_deref().unwrap_or("");
     let plain = |signature: &str| {
         let name = signature.split('(').next().unwrap_or("");

@@ -1,7 +1,7 @@
 //! The second run: the program stops at its operations, and what changed is compared.
 
 use super::gdb::{Function, Gdb, GdbError, Pages, Place, Stopped};
-use super::survey::{Survey, detect, end_words};
+use super::survey::{LinkSurvey, detect, end_words};
 use crate::puzzle::Encoded;
 use crate::study::attach::{BuildFault, LinkFault, LinkOperation, LinkState, Matrix, Tracked, Tracker};
 use crate::study::{AgainstReport, AgainstSettings, Comparison, Ended, Operation, Vocabulary};
@@ -54,6 +54,7 @@ pub enum Wrong {
 }
 
 /// The result of a run.
+// Many fields: all that the search for the line needs.
 pub struct Followed {
     pub report: AgainstReport,
     pub wrong: Option<Wrong>,
@@ -67,14 +68,10 @@ pub struct Followed {
     pub tracker: Option<Tracker>,
     /// The matrix of the first case.
     pub first: Option<Matrix>,
-    /// The names of the case in which it is.
-    pub names: Option<Encoded>,
-    /// The matrix of this case.
+    /// The matrix of the case in which it is.
     pub matrix: Option<Matrix>,
     /// The links at the last stop that was right, and those after it.
     pub states: Option<(LinkState, LinkState)>,
-    /// The columns that are covered there.
-    pub covered: Vec<u32>,
     /// The operation in the search function that differs.
     pub told: Option<Operation>,
     /// The end of the program, if it did not end well.
@@ -83,7 +80,6 @@ pub struct Followed {
     pub hangs: bool,
     /// True if sizes are counted when they are needed, or never.
     pub counts_late: bool,
-    pub stops: u64,
     /// The covers and uncovers so far.
     pub operations: u64,
     /// The stops before the last operations, the latest one last.
@@ -109,9 +105,10 @@ const EXIT: u64 = 900_000;
 const RETURNS: u64 = 1_000_000;
 
 /// A run in progress.
+// Many fields: the state of one run, stop by stop.
 struct Run<'a> {
     gdb: &'a mut Gdb,
-    survey: &'a Survey,
+    survey: &'a LinkSurvey,
     comparison: Comparison,
     case: u64,
     current: Option<Case>,
@@ -140,7 +137,7 @@ struct Case {
 /// Follows the program to its end, or to the first thing that is wrong.
 pub fn follow(
     gdb: &mut Gdb,
-    survey: &Survey,
+    survey: &LinkSurvey,
     settings: AgainstSettings,
     limits: FollowLimits,
     progress: &mut dyn FnMut(u64),
@@ -276,11 +273,12 @@ impl Run<'_> {
             }
         }
         let found = detect(self.gdb)?;
+        let Some(roles) = roles else { return Ok(found) };
         // A slip in the building of a later case may hide a role: it is where it was.
-        let known = roles.filter(|roles| found.as_ref().is_none_or(|found| found.roles.has_links_of(roles)));
-        match known {
-            Some(roles) => Ok(Matrix::read(&roles, &mut Pages::of(self.gdb)).ok().or(found)),
-            None => Ok(found),
+        let roles = roles.moved(&self.gdb.variables()?);
+        match found.as_ref().is_none_or(|found| found.roles.has_links_of(&roles)) {
+            true => Ok(Matrix::read(&roles, &mut Pages::of(self.gdb)).ok().or(found)),
+            false => Ok(found),
         }
     }
 
@@ -373,9 +371,8 @@ impl Run<'_> {
         if self.wrong.is_none() && matches!(report.verdict, crate::study::Verdict::Differs(_)) {
             self.wrong = Some(Wrong::Search);
         }
-        let covered = self.current.as_ref().map_or(Vec::new(), |case| case.tracker.covered().to_vec());
         let tracker = self.current.as_ref().map(|case| case.tracker.clone());
-        let (names, matrix) = self.current.map(|case| (case.names, case.matrix)).unzip();
+        let matrix = self.current.map(|case| case.matrix);
         Followed {
             report,
             wrong: self.wrong,
@@ -383,15 +380,12 @@ impl Run<'_> {
             at: self.at,
             end_frames: Vec::new(),
             tracker,
-            names,
             matrix,
             states: self.states,
-            covered,
             told: self.told,
             end,
             hangs,
             counts_late: self.counts_late,
-            stops: self.stops,
             operations: self.operations,
             places: self.places,
             first: self.first,

@@ -7,7 +7,7 @@ use crate::cli::case::quoted;
 use crate::cli::group::ProcessGroup;
 use crate::cli::interrupt::is_interrupted;
 use crate::cli::kin::{processor_time, resident};
-use crate::study::attach::{Memory, Variables};
+use crate::study::attach::{ProgramMemory, Variables};
 use rustix::process::{Pid, Signal, kill_process};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::ffi::OsString;
 use std::fmt::Write as _;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{Read, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::CommandExt;
 use std::path::Path;
@@ -36,7 +36,7 @@ pub enum GdbError {
     NoPython,
     #[error("gdb cannot start the program: {0}")]
     NotStarted(String),
-    #[error("this file is not there, or is no program")]
+    #[error("this file is not there, or is not a program")]
     NoProgram,
     #[error("gdb may not trace a program here; a container needs the right to (`--cap-add SYS_PTRACE`)")]
     NotAllowed,
@@ -150,21 +150,29 @@ impl Gdb {
         let spawned = gdb.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0).spawn();
         let mut process = spawned.map_err(|error| GdbError::NotStarted(error.to_string()))?;
         let group = ProcessGroup::of(process.id());
-        let (Some(requests), Some(out), Some(said)) = (process.stdin.take(), process.stdout.take(), process.stderr.take())
+        let (Some(requests), Some(out), Some(said)) =
+            (process.stdin.take(), process.stdout.take(), process.stderr.take())
         else {
             return Err(GdbError::Silent);
         };
         let (send, answers) = sync_channel(16);
         let listen = move || {
-            let mut lines = BufReader::new(out);
-            let mut line = Vec::new();
-            #[expect(clippy::disallowed_methods, reason = "the other end is our own driver")]
-            while lines.read_until(b'\n', &mut line).is_ok_and(|read| read > 0) {
-                let text = String::from_utf8_lossy(&line).into_owned();
-                if send.send(text).is_err() {
+            let mut out = out;
+            let (mut line, mut bytes) = (Vec::new(), vec![0; 1 << 16]);
+            while let Ok(read) = out.read(&mut bytes) {
+                if read == 0 {
                     return;
                 }
-                line.clear();
+                let mut parts = bytes[..read].split(|&byte| byte == b'\n');
+                line.extend_from_slice(parts.next().unwrap_or_default());
+                for part in parts {
+                    let text = String::from_utf8_lossy(&line).into_owned();
+                    if send.send(text).is_err() {
+                        return;
+                    }
+                    line.clear();
+                    line.extend_from_slice(part);
+                }
             }
         };
         let started = thread::Builder::new().name("gdb".to_string()).spawn(listen);
@@ -191,7 +199,9 @@ impl Gdb {
         if gdb.answer::<Value>(Duration::from_secs(20)).is_err() {
             let said = kept.recv_timeout(Duration::from_secs(2)).unwrap_or_default();
             return Err(match () {
-                () if said.contains("Python scripting is not supported") || said.contains("Undefined command: \"python") => {
+                () if said.contains("Python scripting is not supported")
+                    || said.contains("Undefined command: \"python") =>
+                {
                     GdbError::NoPython
                 }
                 () if said.contains("gdb: not found") || said.contains("gdb: No such file") => GdbError::Missing,
@@ -234,7 +244,8 @@ impl Gdb {
             if is_interrupted() {
                 return Err(GdbError::Interrupted);
             }
-            let is_large = || self.program.as_ref().is_some_and(|(pid, _)| resident(*pid).is_some_and(|is| is > MEMORY));
+            let is_large =
+                || self.program.as_ref().is_some_and(|(pid, _)| resident(*pid).is_some_and(|is| is > MEMORY));
             if !is_stopped && (is_late(self) || is_large()) {
                 (is_stopped, stopped_at) = (true, Instant::now());
                 self.signal(Signal::INT);
@@ -424,7 +435,7 @@ impl Ranges {
     }
 }
 
-impl Memory for Ranges {
+impl ProgramMemory for Ranges {
     fn read(&mut self, address: u64, into: &mut [u8]) -> bool {
         let at = self.list.partition_point(|(start, _)| *start <= address);
         let Some((start, bytes)) = at.checked_sub(1).and_then(|at| self.list.get(at)) else { return false };
@@ -461,10 +472,8 @@ impl Pages<'_> {
         struct Loaded {
             pages: Vec<(u64, String)>,
         }
-        let wanted: Vec<u64> = (0..AHEAD)
-            .map(|k| page.wrapping_add(k * PAGE))
-            .filter(|page| !self.pages.contains_key(page))
-            .collect();
+        let wanted: Vec<u64> =
+            (0..AHEAD).map(|k| page.wrapping_add(k * PAGE)).filter(|page| !self.pages.contains_key(page)).collect();
         wanted.iter().for_each(|&page| drop(self.pages.insert(page, None)));
         if self.error.is_some() {
             return;
@@ -480,7 +489,7 @@ impl Pages<'_> {
     }
 }
 
-impl Memory for Pages<'_> {
+impl ProgramMemory for Pages<'_> {
     fn read(&mut self, address: u64, into: &mut [u8]) -> bool {
         let mut done = 0;
         while done < into.len() {

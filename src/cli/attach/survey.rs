@@ -7,14 +7,14 @@
 
 use super::follow::StopAt;
 use super::gdb::{Function, Gdb, GdbError, Pages, Place, Stopped};
-use crate::study::attach::{LinkState, Matrix, Role, find};
+use crate::study::attach::{LinkRole, LinkState, Matrix, find};
 use serde_json::json;
 use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};
 
-/// What the first run has found.
+/// The findings of the first run.
 #[derive(Clone, Debug)]
-pub struct Survey {
+pub struct LinkSurvey {
     /// The functions of the user.
     pub functions: Vec<Function>,
     /// Those that cover or uncover, by their places in `functions`.
@@ -28,8 +28,6 @@ pub struct Survey {
     pub found_at: usize,
     /// The roles of the links, in one line.
     pub roles: String,
-    /// The matrix of the first case.
-    pub matrix: Matrix,
 }
 
 /// The reason why a program cannot be followed.
@@ -86,8 +84,8 @@ struct Calls {
 /// The headers that their neighbours point to.
 fn linked(matrix: &Matrix, state: &LinkState) -> HashSet<u32> {
     let is_linked = |&header: &u32| {
-        let (left, right) = (state.link(Role::Left, header), state.link(Role::Right, header));
-        state.link(Role::Right, left) == header && state.link(Role::Left, right) == header
+        let (left, right) = (state.link(LinkRole::Left, header), state.link(LinkRole::Right, header));
+        state.link(LinkRole::Right, left) == header && state.link(LinkRole::Left, right) == header
     };
     (1..=matrix.headers().0 as u32).filter(is_linked).collect()
 }
@@ -138,7 +136,7 @@ impl Calls {
 }
 
 /// Runs the program until it is known where its links are and what changes them.
-pub fn survey(gdb: &mut Gdb) -> Result<Survey, Unfollowed> {
+pub fn survey(gdb: &mut Gdb) -> Result<LinkSurvey, Unfollowed> {
     let functions = gdb.functions()?;
     if functions.is_empty() {
         return Err(Unfollowed::NoDebug);
@@ -213,7 +211,8 @@ pub fn survey(gdb: &mut Gdb) -> Result<Survey, Unfollowed> {
     let Some(matrix) = known else { return Err(Unfollowed::NoLinks(ended)) };
     let is_change = |&function: &usize| calls.changes(function) && !builders.contains(&function);
     let changes: Vec<usize> = (0..functions.len()).filter(is_change).collect();
-    let searches = |function: &usize| !builders.contains(function) && (calls.around.contains(function) || changes.is_empty());
+    let searches =
+        |function: &usize| !builders.contains(function) && (calls.around.contains(function) || changes.is_empty());
     let recursive = calls.recursive.iter().filter(|(function, _)| searches(function));
     let search = recursive.max_by_key(|(function, count)| (**count, **function)).map(|(&at, _)| at);
     let mut changes: Vec<usize> = changes.into_iter().filter(|&function| Some(function) != search).collect();
@@ -230,15 +229,29 @@ pub fn survey(gdb: &mut Gdb) -> Result<Survey, Unfollowed> {
         changes.iter().copied().filter(|at| one.contains_key(at) && !other.contains_key(at)).collect()
     };
     let (covers, uncovers) = (only(&calls.covers, &calls.uncovers), only(&calls.uncovers, &calls.covers));
-    Ok(Survey { covers, uncovers, functions, changes, search, found_at, roles, matrix })
+    Ok(LinkSurvey { covers, uncovers, functions, changes, search, found_at, roles })
 }
 
 /// Adds functions that changed nothing yet, and whose names say that they cover or uncover: where
 /// one half of a pair is known, the other is near.
 fn add_named(functions: &[Function], search: Option<usize>, changes: &mut Vec<usize>) {
     const NAMES: [&str; 16] = [
-        "cover", "uncover", "remove", "resume", "recover", "restore", "unremove", "del", "delete", "undel", "rem", "rec",
-        "cover_row", "uncover_row", "hide_column", "unhide_column",
+        "cover",
+        "uncover",
+        "remove",
+        "resume",
+        "recover",
+        "restore",
+        "unremove",
+        "del",
+        "delete",
+        "undel",
+        "rem",
+        "rec",
+        "cover_row",
+        "uncover_row",
+        "hide_column",
+        "unhide_column",
     ];
     for (at, function) in functions.iter().enumerate() {
         let name = function.signature.split('(').next().unwrap_or("");

@@ -3,13 +3,13 @@
 use super::against::shared_state;
 use super::{Example, Launch, Launched, WorkbenchStart};
 use crate::cli::args::{INPUT, JSON, OUTPUT, OpenArgs, names, seconds};
-use crate::cli::attach::blame::{Culprit, Deed, blame};
+use crate::cli::attach::blame::{Culprit, LineDeed, blame};
 use crate::cli::attach::follow::{FollowLimits, Followed, Wrong, follow};
 use crate::cli::attach::gdb::{Gdb, GdbError, Place};
-use crate::cli::attach::survey::{Survey, survey};
+use crate::cli::attach::survey::{LinkSurvey, survey};
 use crate::cli::case::{print_rows, quoted};
 use crate::cli::code;
-use crate::cli::input::{encoded, read};
+use crate::cli::input::{encoded, open, read};
 use crate::cli::interrupt::{bounds, is_interrupted, listen};
 use crate::cli::notice::Progress;
 use crate::cli::outlet::Outlet;
@@ -17,10 +17,10 @@ use crate::cli::row::write_json;
 use crate::cli::running::run;
 use crate::files::write_new;
 use crate::puzzle::{Export, Puzzle, Severity, Shape, cover, lint};
-use crate::study::attach::{LinkOperation, Matrix, Word};
+use crate::study::attach::{LinkOperation, LinkWord, Matrix};
 use crate::study::{
-    AgainstSettings, ContrastVerdict, Difference, JUDGES, Missed, Operation, SharedState, Verdict, contrast, load_cases,
-    noun_of, plural, thousands,
+    AgainstSettings, ContrastVerdict, Difference, JUDGES, Missed, Operation, SharedState, Verdict, contrast,
+    load_cases, noun_of, plural, thousands,
 };
 use anyhow::anyhow;
 use clap::ValueHint;
@@ -52,14 +52,14 @@ pub struct Args {
     /// One solution is wanted: a program that stops at it has missed nothing
     #[arg(long)]
     first: bool,
-    /// Seconds of your program's time without an operation, after which it hangs
+    /// Seconds to wait for the next operation of your program
     #[arg(long, value_name = "SECONDS", default_value = "2", value_parser = seconds)]
     silence: Duration,
     /// Read the input as that of this judge's problem, and compare your matrix with ours
     #[arg(long, value_name = "NAME", conflicts_with = "against", help_heading = INPUT,
           value_parser = names(JUDGES.iter().map(|judge| judge.name)), hide_possible_values = true)]
     judge: Option<String>,
-    /// Compare your matrix with a puzzle, or with items and options as text
+    /// Another model of the same problem: print what differs, by the names of items and options
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = INPUT)]
     against: Option<PathBuf>,
     /// Write your matrix to a new file, as items and options
@@ -94,7 +94,7 @@ pub struct AttachJson {
     /// The number of the operation that differs, counted from 1. Left out if nothing differs.
     #[serde(skip_serializing_if = "Option::is_none")]
     op: Option<u64>,
-    /// What is wrong, in a sentence.
+    /// The error, in a sentence.
     #[serde(skip_serializing_if = "Option::is_none")]
     what: Option<String>,
     /// The rule that does not hold, in a sentence.
@@ -106,7 +106,7 @@ pub struct AttachJson {
     /// The line of the source.
     #[serde(skip_serializing_if = "Option::is_none")]
     line: Option<SourcePlace>,
-    /// What this line does, in words.
+    /// The deed of this line, in words.
     #[serde(skip_serializing_if = "Option::is_none")]
     deed: Option<String>,
     /// The lines of the loops that the function was in last, the inner one first.
@@ -118,7 +118,7 @@ pub struct AttachJson {
     /// The columns that must be covered, all columns, the rows and the nodes of the first case.
     #[serde(skip_serializing_if = "Option::is_none")]
     matrix: Option<[usize; 4]>,
-    /// How this matrix differs from that of the judge or of the file.
+    /// The first difference of this matrix from that of the judge or of the file.
     #[serde(skip_serializing_if = "Option::is_none")]
     unlike: Option<String>,
     /// Habits of the program that are legal, and what is odd in its matrix.
@@ -164,7 +164,13 @@ fn short_name(signature: &str) -> String {
 }
 
 impl Launch for Args {
-    const EXAMPLES: &'static [Example] = &[];
+    const EXAMPLES: &'static [Example] = &[
+        ("quadrille attach ./mine < in.txt", "Follow your program, and name the line that breaks a ring."),
+        (
+            "quadrille attach --judge poj3740 --first ./mine < in.txt",
+            "Compare its matrix with that of the judge's problem, too.",
+        ),
+    ];
 
     fn launch(self) -> anyhow::Result<Launched> {
         if !self.step {
@@ -182,10 +188,12 @@ impl Args {
     /// Prints the result. Returns the exit code, and the state before the first difference.
     fn follow(self, out: &mut dyn Write) -> anyhow::Result<(u8, Option<SharedState>)> {
         const INTERRUPTED: (u8, Option<SharedState>) = (code::INTERRUPTED, None);
-        let input = read(Some(self.input.as_deref().unwrap_or(Path::new("-"))), bounds())?;
+        // Any bytes, or none, may be a program's input.
+        let source = open(Some(self.input.as_deref().unwrap_or(Path::new("-"))), bounds())?;
+        let input = source.bytes.read_all(Vec::new(), bounds().bytes, |_, _| true)?;
         let name = quoted(&self.command);
         let failed = |why: &dyn std::fmt::Display| anyhow!("{name}: {why}");
-        let mut gdb = match Gdb::start(&self.command, input.text.as_bytes()) {
+        let mut gdb = match Gdb::start(&self.command, &input) {
             Err(GdbError::Interrupted) => return Ok(INTERRUPTED),
             started => started.map_err(|why| failed(&why))?,
         };
@@ -215,7 +223,7 @@ impl Args {
         }
         let mut said = report(&survey, &followed, culprit.as_ref());
         if let Some(matrix) = &followed.first {
-            self.judge_matrix(matrix, &input.text, &mut said)?;
+            self.judge_matrix(matrix, &String::from_utf8_lossy(&input), &mut said)?;
         }
         match self.json {
             true => write_json(out, &said)?,
@@ -282,18 +290,20 @@ impl Args {
 const LINT: Duration = Duration::from_secs(4);
 
 /// The rule that a wrong number breaks.
-fn rule(operation: Option<LinkOperation>, word: Word) -> &'static str {
+fn rule(operation: Option<LinkOperation>, word: LinkWord) -> &'static str {
     match (operation, word) {
-        (_, Word::Size(_)) => "the size at a header is the length of its list",
+        (_, LinkWord::Size(_)) => "the size at a header is the length of its list",
         (Some(LinkOperation::Cover(_)), _) => {
             "cover takes the header out of its ring, and the other nodes of each row of its list out of theirs"
         }
-        (Some(LinkOperation::Uncover(_)), _) => "uncover undoes cover in the reverse order, so that each link is as before",
+        (Some(LinkOperation::Uncover(_)), _) => {
+            "uncover undoes cover in the reverse order, so that each link is as before"
+        }
         (None, _) => "only a cover or an uncover changes the links during the search",
     }
 }
 
-fn report(survey: &Survey, followed: &Followed, culprit: Option<&Culprit>) -> AttachJson {
+fn report(survey: &LinkSurvey, followed: &Followed, culprit: Option<&Culprit>) -> AttachJson {
     let function = |at: usize| {
         let function = &survey.functions[at];
         SourcePlace {
@@ -338,12 +348,14 @@ fn report(survey: &Survey, followed: &Followed, culprit: Option<&Culprit>) -> At
             said.op = Some((followed.operations + 1).saturating_sub(fault.back));
             if let Some(matrix) = &followed.matrix {
                 let value = |value: i64| match fault.word {
-                    Word::Link(..) => matrix.node_written(value as u32),
-                    Word::Size(_) => value.to_string(),
+                    LinkWord::Link(..) => matrix.node_written(value as u32),
+                    LinkWord::Size(_) => value.to_string(),
                 };
                 let after = match fault.operation {
                     Some(LinkOperation::Cover(header)) => format!(" after the cover of column {}", matrix.item(header)),
-                    Some(LinkOperation::Uncover(header)) => format!(" after the uncover of column {}", matrix.item(header)),
+                    Some(LinkOperation::Uncover(header)) => {
+                        format!(" after the uncover of column {}", matrix.item(header))
+                    }
                     None => String::new(),
                 };
                 let (_, now, is) = fault.values;
@@ -382,14 +394,14 @@ fn report(survey: &Survey, followed: &Followed, culprit: Option<&Culprit>) -> At
     said
 }
 
-fn deed_words(deed: &Deed) -> Option<String> {
+fn deed_words(deed: &LineDeed) -> Option<String> {
     match deed {
-        Deed::Wrote { name, said, is } => Some(format!("it writes {said} into {name}; right is {is}")),
-        Deed::LeftOut { name, is } => Some(format!("{name} is not set beside it; right is {is}")),
-        Deed::CalledWith { what, why } => Some(format!("it calls this operation for {what}, {why}")),
-        Deed::Called => Some("it calls this operation".to_string()),
-        Deed::Ended => Some("the search ends here".to_string()),
-        Deed::Here => None,
+        LineDeed::Wrote { name, said, is } => Some(format!("it writes {said} into {name}; right is {is}")),
+        LineDeed::LeftOut { name, is } => Some(format!("{name} is not set beside it; right is {is}")),
+        LineDeed::CalledWith { what, why } => Some(format!("it calls this operation for {what}, {why}")),
+        LineDeed::Called => Some("it calls this operation".to_string()),
+        LineDeed::Ended => Some("the search ends here".to_string()),
+        LineDeed::Here => None,
     }
 }
 
@@ -437,7 +449,8 @@ fn line_rows(culprit: &Culprit, rows: &mut Vec<(&'static str, String)>) {
     if !locals.is_empty() {
         rows.push(("variables", locals.join(", ")));
     }
-    let calls: Vec<String> = culprit.frames.iter().skip(1).take(6).map(|frame| SourcePlace::of(frame).words()).collect();
+    let calls: Vec<String> =
+        culprit.frames.iter().skip(1).take(6).map(|frame| SourcePlace::of(frame).words()).collect();
     if !calls.is_empty() {
         rows.push(("called from", calls.join(" < ")));
     }

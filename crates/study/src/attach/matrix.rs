@@ -1,10 +1,10 @@
 //! The matrix that a program has built: its headers, its nodes and their options, as the rings show
 //! them, and what is wrong with the rings before the first operation.
 
-use super::memory::Memory;
+use super::memory::ProgramMemory;
 use super::roles::{Across, Roles, between_spacers, ring};
-use super::state::{FOREIGN, LinkState, Role, Word};
-use super::variables::Field;
+use super::state::{FOREIGN, LinkRole, LinkState, LinkWord};
+use super::variables::NodeField;
 use quadrille_puzzle::{Encoded, ListedOption, Listing, Shape, encode};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -48,7 +48,7 @@ pub struct Matrix {
     options: Vec<String>,
     /// The links at the beginning.
     pub start: LinkState,
-    /// What is wrong at the beginning.
+    /// The numbers that are wrong at the beginning.
     pub faults: Vec<BuildFault>,
 }
 
@@ -82,7 +82,7 @@ impl Index {
 const MOST: usize = 400_000;
 
 /// A ring along a field or, if it does not close, backwards along its inverse.
-fn either(field: &Field, back: &Field, start: i64, memory: &mut dyn Memory) -> Option<Vec<i64>> {
+fn either(field: &NodeField, back: &NodeField, start: i64, memory: &mut dyn ProgramMemory) -> Option<Vec<i64>> {
     ring(field, start, MOST, memory).or_else(|| {
         let mut nodes = ring(back, start, MOST, memory)?;
         nodes.reverse();
@@ -96,7 +96,7 @@ impl Matrix {
     /// # Errors
     ///
     /// The ring that does not close, in words.
-    pub fn read(roles: &Roles, memory: &mut dyn Memory) -> Result<Matrix, String> {
+    pub fn read(roles: &Roles, memory: &mut dyn ProgramMemory) -> Result<Matrix, String> {
         let headers = either(&roles.right, &roles.left, roles.root, memory)
             .ok_or("the ring of headers does not come back to the root")?;
         let mut seen: FxHashSet<i64> = headers.iter().copied().collect();
@@ -172,7 +172,7 @@ impl Matrix {
     }
 
     /// Groups the nodes into options, in the order of their rows.
-    fn read_rows(&mut self, memory: &mut dyn Memory) {
+    fn read_rows(&mut self, memory: &mut dyn ProgramMemory) {
         let first = self.headers + 1;
         let mut rows: Vec<(i64, Vec<u32>)> = Vec::new();
         let mut seen = vec![false; self.ids.len()];
@@ -204,9 +204,9 @@ impl Matrix {
     }
 
     /// The links now.
-    pub fn state(&self, memory: &mut dyn Memory) -> LinkState {
+    pub fn state(&self, memory: &mut dyn ProgramMemory) -> LinkState {
         let mut links: [Vec<u32>; 4] = Default::default();
-        for role in Role::ALL {
+        for role in LinkRole::ALL {
             let field = self.roles.link(role);
             let of = |&id: &i64| field.get(id, &mut *memory).map_or(FOREIGN, |to| self.index.get(to));
             links[role as usize] = self.ids[..self.reach(role)].iter().map(of).collect();
@@ -217,9 +217,9 @@ impl Matrix {
     }
 
     /// The number of nodes that have a link: L and R may be those of headers only.
-    fn reach(&self, role: Role) -> usize {
+    fn reach(&self, role: LinkRole) -> usize {
         match (role, &self.roles.across) {
-            (Role::Left | Role::Right, Across::Own(_) | Across::Spacers(_)) => self.headers + 1,
+            (LinkRole::Left | LinkRole::Right, Across::Own(_) | Across::Spacers(_)) => self.headers + 1,
             _ => self.ids.len(),
         }
     }
@@ -270,8 +270,8 @@ impl Matrix {
 
     /// The places of memory that hold the links: their addresses and sizes in bytes.
     pub fn ranges(&self) -> Vec<(u64, u64)> {
-        let mut fields: Vec<(&Field, usize)> =
-            Role::ALL.iter().map(|&role| (self.roles.link(role), self.reach(role))).collect();
+        let mut fields: Vec<(&NodeField, usize)> =
+            LinkRole::ALL.iter().map(|&role| (self.roles.link(role), self.reach(role))).collect();
         fields.extend(self.roles.size.as_ref().map(|size| (size, self.headers + 1)));
         let mut words: Vec<(u64, u64)> = Vec::new();
         for (field, reach) in fields {
@@ -290,34 +290,34 @@ impl Matrix {
     }
 
     /// The place of a number in memory, and its size in bytes.
-    pub fn place(&self, word: Word) -> Option<(u64, u8)> {
+    pub fn place(&self, word: LinkWord) -> Option<(u64, u8)> {
         let (field, node) = match word {
-            Word::Link(role, node) => (self.roles.link(role), node),
-            Word::Size(node) => (self.roles.size.as_ref()?, node),
+            LinkWord::Link(role, node) => (self.roles.link(role), node),
+            LinkWord::Size(node) => (self.roles.size.as_ref()?, node),
         };
         Some((field.address(self.ids[node as usize]), field.width))
     }
 
     /// The value of a number from its bytes: a node or a size.
-    pub fn value(&self, word: Word, bytes: &[u8]) -> i64 {
+    pub fn value(&self, word: LinkWord, bytes: &[u8]) -> i64 {
         let field = match word {
-            Word::Link(role, _) => Some(self.roles.link(role)),
-            Word::Size(_) => self.roles.size.as_ref(),
+            LinkWord::Link(role, _) => Some(self.roles.link(role)),
+            LinkWord::Size(_) => self.roles.size.as_ref(),
         };
         let value = super::memory::number(bytes, field.is_some_and(|field| field.signed));
         match word {
-            Word::Link(..) => i64::from(self.index.get(value)),
-            Word::Size(_) => value,
+            LinkWord::Link(..) => i64::from(self.index.get(value)),
+            LinkWord::Size(_) => value,
         }
     }
 
     /// A number in the words of the program: `R[5]`, `node 12's up`.
-    pub fn word_name(&self, word: Word) -> String {
+    pub fn word_name(&self, word: LinkWord) -> String {
         let (field, node) = match word {
-            Word::Link(role, node) => (Some(self.roles.link(role)), node),
-            Word::Size(node) => (self.roles.size.as_ref(), node),
+            LinkWord::Link(role, node) => (Some(self.roles.link(role)), node),
+            LinkWord::Size(node) => (self.roles.size.as_ref(), node),
         };
-        let name = field.map_or("S", Field::name);
+        let name = field.map_or("S", NodeField::name);
         match self.roles.by_address {
             true => format!("{name} of {}", self.node_name(node)),
             false => format!("{name}[{}]", self.ids[node as usize]),
@@ -372,7 +372,7 @@ impl Matrix {
 
     // --- The check ---------------------------------------------------------------------------
 
-    fn fault(&self, field: &Field, node: i64, said: Option<i64>, is: i64, rule: &'static str) -> BuildFault {
+    fn fault(&self, field: &NodeField, node: i64, said: Option<i64>, is: i64, rule: &'static str) -> BuildFault {
         let written = |id: i64| match self.index.get(id) {
             FOREIGN if self.roles.by_address => "something that is not a node".to_string(),
             FOREIGN => id.to_string(),
@@ -387,13 +387,13 @@ impl Matrix {
     }
 
     /// The numbers that are wrong before the first operation, in the order of the nodes.
-    fn check(&self, memory: &mut dyn Memory) -> Vec<BuildFault> {
+    fn check(&self, memory: &mut dyn ProgramMemory) -> Vec<BuildFault> {
         let mut faults: Vec<(i64, BuildFault)> = Vec::new();
         let mut add = |node: i64, fault: BuildFault| faults.push((node, fault));
         let roles = &self.roles;
         let pairs = [(&roles.right, &roles.left), (&roles.down, &roles.up)];
         for (pair, (forth, back)) in pairs.into_iter().enumerate() {
-            let role = [Role::Right, Role::Down][pair];
+            let role = [LinkRole::Right, LinkRole::Down][pair];
             for (at, &node) in self.ids[..self.reach(role)].iter().enumerate() {
                 // The root is in no vertical ring, and a secondary header in no horizontal one.
                 let is_out = match pair {
@@ -424,13 +424,14 @@ impl Matrix {
             let id = self.ids[header];
             for field in [&roles.left, &roles.right] {
                 let said = field.get(id, memory);
-                let is_foreign = said.is_some_and(|to| to == root || (1..=self.primary as u32).contains(&self.index.get(to)));
+                let is_foreign =
+                    said.is_some_and(|to| to == root || (1..=self.primary as u32).contains(&self.index.get(to)));
                 if is_foreign {
                     add(id, self.fault(field, id, said, id, "a secondary header is in no ring of headers"));
                 }
             }
         }
-        let is_column_direct = |column: &Field, memory: &mut dyn Memory| {
+        let is_column_direct = |column: &NodeField, memory: &mut dyn ProgramMemory| {
             let fits = |node: &usize| {
                 column.get(self.ids[*node], &mut *memory) == Some(self.ids[self.header_of(*node as u32) as usize])
             };
@@ -453,13 +454,12 @@ impl Matrix {
         if let Some(size) = roles.size.as_ref() {
             let mut lengths = vec![0i64; self.headers + 1];
             (self.headers + 1..self.ids.len()).for_each(|node| lengths[self.header_of(node as u32) as usize] += 1);
-            for header in 1..=self.primary {
-                let said = size.get(self.ids[header], memory);
-                if said != Some(lengths[header]) {
-                    let id = self.ids[header];
+            for (&id, &length) in self.ids.iter().zip(&lengths).take(self.primary + 1).skip(1) {
+                let said = size.get(id, memory);
+                if said != Some(length) {
                     let fault = self.fault(size, id, Some(0), 0, "the size at a header is the length of its list");
                     let said = said.map_or_else(|| "outside the memory".to_string(), |said| said.to_string());
-                    add(id, BuildFault { said, is: lengths[header].to_string(), ..fault });
+                    add(id, BuildFault { said, is: length.to_string(), ..fault });
                 }
             }
         }
@@ -468,7 +468,7 @@ impl Matrix {
     }
 
     /// Returns whether the column is a number of its own, the same on each vertical ring.
-    fn is_column_shifted(&self, column: &Field, memory: &mut dyn Memory) -> bool {
+    fn is_column_shifted(&self, column: &NodeField, memory: &mut dyn ProgramMemory) -> bool {
         let mut value_of: FxHashMap<u32, Option<i64>> = FxHashMap::default();
         (self.headers + 1..self.ids.len()).all(|node| {
             let said = column.get(self.ids[node], memory);
@@ -477,7 +477,7 @@ impl Matrix {
     }
 
     /// Checks that an option has the nodes of one row, each of its columns once.
-    fn check_rows(&self, add: &mut impl FnMut(i64, BuildFault), memory: &mut dyn Memory) {
+    fn check_rows(&self, add: &mut impl FnMut(i64, BuildFault), memory: &mut dyn ProgramMemory) {
         for row in &self.rows {
             let mut columns = FxHashSet::default();
             for &node in row {
@@ -490,9 +490,7 @@ impl Matrix {
             }
             let Some(field) = self.roles.row.as_ref() else { continue };
             let first = field.get(self.ids[row[0] as usize], memory);
-            if let Some(&other) =
-                row.iter().find(|&&node| field.get(self.ids[node as usize], memory) != first)
-            {
+            if let Some(&other) = row.iter().find(|&&node| field.get(self.ids[node as usize], memory) != first) {
                 let id = self.ids[other as usize];
                 let said = self.roles.right.get(id, memory);
                 add(id, self.fault(&self.roles.right, id, said, id, "the ring of an option has nodes of one row"));
@@ -502,7 +500,7 @@ impl Matrix {
 }
 
 /// The other nodes of an option.
-fn along(roles: &Roles, node: i64, memory: &mut dyn Memory) -> Option<Vec<i64>> {
+fn along(roles: &Roles, node: i64, memory: &mut dyn ProgramMemory) -> Option<Vec<i64>> {
     match &roles.across {
         Across::Ring => either(&roles.right, &roles.left, node, memory),
         Across::Own(pair) => either(&pair.1, &pair.0, node, memory),

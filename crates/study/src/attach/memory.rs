@@ -1,7 +1,7 @@
 //! The memory of a stopped program.
 
 /// The memory of a stopped program.
-pub trait Memory {
+pub trait ProgramMemory {
     /// Reads some bytes. Returns false if the program has no memory there.
     fn read(&mut self, address: u64, into: &mut [u8]) -> bool;
 

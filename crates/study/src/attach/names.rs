@@ -1,15 +1,16 @@
-//! What programs call their links, for ties only: what holds of the values decides first.
+//! The names that programs give to their links, for ties only: what holds of the values decides
+//! first.
 
-use super::state::Role;
+use super::state::LinkRole;
 
 /// Returns whether a name speaks for a role of a link: `R`, `right`, `rlink`, `rt`.
-pub(super) fn speaks_for(name: &str, role: Role) -> bool {
+pub(super) fn speaks_for(name: &str, role: LinkRole) -> bool {
     let name = plain(name);
     let letter = match role {
-        Role::Left => "l",
-        Role::Right => "r",
-        Role::Up => "u",
-        Role::Down => "d",
+        LinkRole::Left => "l",
+        LinkRole::Right => "r",
+        LinkRole::Up => "u",
+        LinkRole::Down => "d",
     };
     let is_other = matches!(name.as_str(), "row" | "rows" | "rowid" | "len" | "depth" | "line");
     name.starts_with(letter) && !is_other

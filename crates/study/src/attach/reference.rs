@@ -1,7 +1,7 @@
 //! Cover and uncover on the links of a program, as they should be.
 
 use super::matrix::Matrix;
-use super::state::{FOREIGN, LinkState, Role, Word};
+use super::state::{FOREIGN, LinkRole, LinkState, LinkWord};
 
 /// An operation on links.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -14,7 +14,7 @@ pub enum LinkOperation {
 
 /// The way in which a program walks through a list while it covers. Uncovering goes the other way.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Way {
+pub enum ListWay {
     /// From top to bottom.
     #[default]
     Down,
@@ -26,7 +26,7 @@ pub enum Way {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Write {
     /// The number.
-    pub word: Word,
+    pub word: LinkWord,
     /// The node of a link, or the size.
     pub value: i64,
 }
@@ -41,30 +41,30 @@ impl LinkOperation {
 
     /// Makes the operation. Returns what it wrote, in the order of writing. A ring that is broken is
     /// followed as far as it goes.
-    pub fn make(self, way: Way, matrix: &Matrix, state: &mut LinkState) -> Vec<Write> {
+    pub fn make(self, way: ListWay, matrix: &Matrix, state: &mut LinkState) -> Vec<Write> {
         let mut writes = Vec::new();
         match self {
             LinkOperation::Cover(header) => {
-                Writer { state, writes: &mut writes }.unlink(Role::Left, Role::Right, header);
-                let role = if way == Way::Down { Role::Down } else { Role::Up };
+                Writer { state, writes: &mut writes }.unlink(LinkRole::Left, LinkRole::Right, header);
+                let role = if way == ListWay::Down { LinkRole::Down } else { LinkRole::Up };
                 for node in list(header, role, matrix, state) {
                     for other in matrix.others(node) {
                         let mut writer = Writer { state, writes: &mut writes };
-                        writer.unlink(Role::Up, Role::Down, other);
+                        writer.unlink(LinkRole::Up, LinkRole::Down, other);
                         writer.count(matrix.header_of(other), -1);
                     }
                 }
             }
             LinkOperation::Uncover(header) => {
-                let role = if way == Way::Down { Role::Up } else { Role::Down };
+                let role = if way == ListWay::Down { LinkRole::Up } else { LinkRole::Down };
                 for node in list(header, role, matrix, state) {
                     for other in matrix.others(node).rev() {
                         let mut writer = Writer { state, writes: &mut writes };
                         writer.count(matrix.header_of(other), 1);
-                        writer.link(Role::Up, Role::Down, other);
+                        writer.link(LinkRole::Up, LinkRole::Down, other);
                     }
                 }
-                Writer { state, writes: &mut writes }.link(Role::Left, Role::Right, header);
+                Writer { state, writes: &mut writes }.link(LinkRole::Left, LinkRole::Right, header);
             }
         }
         writes
@@ -72,7 +72,7 @@ impl LinkOperation {
 }
 
 /// The nodes of a list, as far as it goes.
-fn list(header: u32, role: Role, matrix: &Matrix, state: &LinkState) -> Vec<u32> {
+fn list(header: u32, role: LinkRole, matrix: &Matrix, state: &LinkState) -> Vec<u32> {
     let mut nodes = Vec::new();
     let mut at = state.link(role, header);
     while at != header && at != FOREIGN && at != 0 && !matrix.is_header(at) && nodes.len() <= matrix.nodes() {
@@ -88,22 +88,22 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    fn write(&mut self, role: Role, node: u32, to: u32) {
+    fn write(&mut self, role: LinkRole, node: u32, to: u32) {
         if node != FOREIGN {
             self.state.set(role, node, to);
-            self.writes.push(Write { word: Word::Link(role, node), value: i64::from(to) });
+            self.writes.push(Write { word: LinkWord::Link(role, node), value: i64::from(to) });
         }
     }
 
     /// Takes a node out of its ring.
-    fn unlink(&mut self, back: Role, forth: Role, node: u32) {
+    fn unlink(&mut self, back: LinkRole, forth: LinkRole, node: u32) {
         let (before, after) = (self.state.link(back, node), self.state.link(forth, node));
         self.write(back, after, before);
         self.write(forth, before, after);
     }
 
     /// Puts a node back into its ring.
-    fn link(&mut self, back: Role, forth: Role, node: u32) {
+    fn link(&mut self, back: LinkRole, forth: LinkRole, node: u32) {
         let (before, after) = (self.state.link(back, node), self.state.link(forth, node));
         self.write(back, after, node);
         self.write(forth, before, node);
@@ -112,7 +112,7 @@ impl Writer<'_> {
     fn count(&mut self, header: u32, change: i64) {
         if let Some(size) = self.state.sizes.get_mut(header as usize) {
             *size += change;
-            self.writes.push(Write { word: Word::Size(header), value: *size });
+            self.writes.push(Write { word: LinkWord::Size(header), value: *size });
         }
     }
 }

@@ -5,10 +5,10 @@
 //! building has pointers that are not inverse, so most must be, not all. Names decide ties, and the
 //! direction.
 
-use super::memory::Memory;
+use super::memory::ProgramMemory;
 use super::names::{is_column, is_row, is_size, speaks_for};
-use super::state::Role;
-use super::variables::{Field, Variables};
+use super::state::LinkRole;
+use super::variables::{NodeField, Variables};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 
@@ -18,31 +18,31 @@ pub enum Across {
     /// By L and R, as the headers.
     Ring,
     /// By two fields of its own: left, then right.
-    Own(Box<(Field, Field)>),
+    Own(Box<(NodeField, NodeField)>),
     /// The nodes of an option follow each other, between spacers: nodes whose column is not
     /// positive.
-    Spacers(Box<Field>),
+    Spacers(Box<NodeField>),
 }
 
 /// The roles that were found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Roles {
     /// L of headers, and mostly of nodes.
-    pub left: Field,
+    pub left: NodeField,
     /// R of headers, and mostly of nodes.
-    pub right: Field,
+    pub right: NodeField,
     /// U of headers and nodes.
-    pub up: Field,
+    pub up: NodeField,
     /// D of headers and nodes.
-    pub down: Field,
+    pub down: NodeField,
     /// The way along an option.
     pub across: Across,
     /// The column of a node.
-    pub column: Option<Field>,
+    pub column: Option<NodeField>,
     /// The row of a node.
-    pub row: Option<Field>,
+    pub row: Option<NodeField>,
     /// The number of nodes of a column, at its header.
-    pub size: Option<Field>,
+    pub size: Option<NodeField>,
     /// The root.
     pub root: i64,
     /// True if nodes are numbered by their addresses.
@@ -51,27 +51,52 @@ pub struct Roles {
 
 impl Roles {
     /// The field of a role.
-    pub fn link(&self, role: Role) -> &Field {
+    pub fn link(&self, role: LinkRole) -> &NodeField {
         match role {
-            Role::Left => &self.left,
-            Role::Right => &self.right,
-            Role::Up => &self.up,
-            Role::Down => &self.down,
+            LinkRole::Left => &self.left,
+            LinkRole::Right => &self.right,
+            LinkRole::Up => &self.up,
+            LinkRole::Down => &self.down,
+        }
+    }
+
+    /// The same roles where the variables are now: an array may have moved since an earlier case.
+    #[must_use]
+    pub fn moved(&self, variables: &Variables) -> Roles {
+        let moved = |field: &NodeField| {
+            let mut arrays = variables.arrays.iter().filter(|array| array.path == field.path);
+            arrays.next().map_or_else(|| field.clone(), NodeField::of_array)
+        };
+        let across = match &self.across {
+            Across::Ring => Across::Ring,
+            Across::Own(pair) => Across::Own(Box::new((moved(&pair.0), moved(&pair.1)))),
+            Across::Spacers(top) => Across::Spacers(Box::new(moved(top))),
+        };
+        Roles {
+            left: moved(&self.left),
+            right: moved(&self.right),
+            up: moved(&self.up),
+            down: moved(&self.down),
+            across,
+            column: self.column.as_ref().map(moved),
+            row: self.row.as_ref().map(moved),
+            size: self.size.as_ref().map(moved),
+            ..self.clone()
         }
     }
 
     /// Returns whether the links are the same fields.
     pub fn has_links_of(&self, other: &Roles) -> bool {
-        self.root == other.root && Role::ALL.iter().all(|role| self.link(*role) == other.link(*role))
+        self.root == other.root && LinkRole::ALL.iter().all(|role| self.link(*role) == other.link(*role))
     }
 
     /// The roles in one line: `links: L R U D of dlx; S of dlx; column col; row row; root 0`.
     pub fn words(&self) -> String {
-        let of = |field: &Field| match field.owner().trim_end_matches('.') {
+        let of = |field: &NodeField| match field.owner().trim_end_matches('.') {
             "" => String::new(),
             owner => format!(" of {owner}"),
         };
-        let names = Role::ALL.map(|role| self.link(role).name()).join(" ");
+        let names = LinkRole::ALL.map(|role| self.link(role).name()).join(" ");
         let mut words = format!("links: {names}{}", of(&self.left));
         if let Across::Own(pair) = &self.across {
             words += &format!("; along options {} {}{}", pair.0.name(), pair.1.name(), of(&pair.0));
@@ -108,14 +133,14 @@ const MOST: f64 = 0.5;
 
 /// Fields of the same nodes.
 struct Group {
-    links: Vec<Field>,
-    others: Vec<Field>,
+    links: Vec<NodeField>,
+    others: Vec<NodeField>,
     roots: Vec<i64>,
     by_address: bool,
 }
 
 /// Finds the roles in the memory of a program that has built its links and covered nothing.
-pub fn find(variables: &Variables, memory: &mut dyn Memory) -> Option<Found> {
+pub fn find(variables: &Variables, memory: &mut dyn ProgramMemory) -> Option<Found> {
     let groups = groups(variables);
     let mut best: Option<(f64, Found)> = None;
     for group in &groups {
@@ -141,9 +166,9 @@ pub fn find(variables: &Variables, memory: &mut dyn Memory) -> Option<Found> {
 
 fn groups(variables: &Variables) -> Vec<Group> {
     let mut groups = Vec::new();
-    let mut owners: BTreeMap<&str, Vec<Field>> = BTreeMap::new();
-    let all: Vec<Field> = variables.arrays.iter().map(Field::of_array).collect();
-    let named: Vec<(String, Field)> = all.iter().map(|field| (field.owner().to_string(), field.clone())).collect();
+    let mut owners: BTreeMap<&str, Vec<NodeField>> = BTreeMap::new();
+    let all: Vec<NodeField> = variables.arrays.iter().map(NodeField::of_array).collect();
+    let named: Vec<(String, NodeField)> = all.iter().map(|field| (field.owner().to_string(), field.clone())).collect();
     for (owner, field) in &named {
         owners.entry(owner.as_str()).or_default().push(field.clone());
     }
@@ -153,19 +178,24 @@ fn groups(variables: &Variables) -> Vec<Group> {
     let mut seen = FxHashSet::default();
     roots.retain(|&root| seen.insert(root));
     roots.truncate(60);
-    let mut by_owner: Vec<Vec<Field>> = owners.into_values().filter(|fields| fields.len() >= 4).collect();
+    let mut by_owner: Vec<Vec<NodeField>> = owners.into_values().filter(|fields| fields.len() >= 4).collect();
     by_owner.sort_by_key(|fields| std::cmp::Reverse(name_count(fields)));
-    let whole: Vec<Field> = all.iter().take(40).cloned().collect();
+    let whole: Vec<NodeField> = all.iter().take(40).cloned().collect();
     let sets = by_owner.into_iter().chain((whole.len() >= 4).then_some(whole));
     let index = sets.map(|links| Group { links, others: all.clone(), roots: roots.clone(), by_address: false });
     for (name, kind) in &variables.types {
-        let links: Vec<Field> =
-            kind.fields.iter().filter(|field| field.to.is_some()).map(|field| Field::of_struct(name, field)).collect();
+        let links: Vec<NodeField> = kind
+            .fields
+            .iter()
+            .filter(|field| field.to.is_some())
+            .map(|field| NodeField::of_struct(name, field))
+            .collect();
         if links.len() < 4 {
             continue;
         }
         let others = variables.types.iter();
-        let others = others.flat_map(|(name, kind)| kind.fields.iter().map(move |field| Field::of_struct(name, field)));
+        let others =
+            others.flat_map(|(name, kind)| kind.fields.iter().map(move |field| NodeField::of_struct(name, field)));
         let roots = variables.places.iter().map(|place| place.address.cast_signed()).take(80).collect();
         groups.push(Group { links, others: others.collect(), roots, by_address: true });
     }
@@ -174,13 +204,13 @@ fn groups(variables: &Variables) -> Vec<Group> {
 }
 
 /// The number of fields whose names are those of links.
-fn name_count(fields: &[Field]) -> usize {
-    let speaks = |role: &Role| fields.iter().any(|field| speaks_for(field.name(), *role));
-    Role::ALL.iter().filter(|role| speaks(role)).count()
+fn name_count(fields: &[NodeField]) -> usize {
+    let speaks = |role: &LinkRole| fields.iter().any(|field| speaks_for(field.name(), *role));
+    LinkRole::ALL.iter().filter(|role| speaks(role)).count()
 }
 
 /// The nodes after one, along a field, until it comes back.
-pub(super) fn ring(field: &Field, start: i64, most: usize, memory: &mut dyn Memory) -> Option<Vec<i64>> {
+pub(super) fn ring(field: &NodeField, start: i64, most: usize, memory: &mut dyn ProgramMemory) -> Option<Vec<i64>> {
     let mut nodes = Vec::new();
     let mut at = field.get(start, memory)?;
     // A ring that runs into another one comes by this node again.
@@ -199,7 +229,12 @@ pub(super) fn ring(field: &Field, start: i64, most: usize, memory: &mut dyn Memo
 }
 
 /// The share of nodes that `back` leads back to from where `field` leads.
-fn inverse(field: &Field, back: &Field, nodes: impl Iterator<Item = i64>, memory: &mut dyn Memory) -> f64 {
+fn inverse(
+    field: &NodeField,
+    back: &NodeField,
+    nodes: impl Iterator<Item = i64>,
+    memory: &mut dyn ProgramMemory,
+) -> f64 {
     let (mut good, mut all) = (0u32, 0u32);
     for node in nodes {
         all += 1;
@@ -213,7 +248,7 @@ fn examine(
     group: &Group,
     root: i64,
     reached: &mut FxHashSet<i64>,
-    memory: &mut dyn Memory,
+    memory: &mut dyn ProgramMemory,
 ) -> Vec<(f64, Found)> {
     let mut found = Vec::new();
     for right in &group.links {
@@ -228,17 +263,16 @@ fn examine(
                 continue;
             }
             let pairs = group.links.iter().flat_map(|down| group.links.iter().map(move |up| (down, up)));
-            let is_free = |field: &Field| field != left && field != right;
+            let is_free = |field: &NodeField| field != left && field != right;
             for (down, up) in pairs.filter(|(down, up)| down != up && is_free(down) && is_free(up)) {
                 // The root is in no vertical ring: else it is a node, and the rings are crossed.
-                let is_crossed = ring(down, root, LONGEST, memory).is_some_and(|ring| {
-                    !ring.is_empty() && inverse(down, up, ring.into_iter(), &mut *memory) > MOST
-                });
+                let is_crossed = ring(down, root, LONGEST, memory)
+                    .is_some_and(|ring| !ring.is_empty() && inverse(down, up, ring.into_iter(), &mut *memory) > MOST);
                 if is_crossed {
                     continue;
                 }
                 let Some(columns) = columns(down, up, &headers, &distinct, root, memory) else { continue };
-                let names = [(Role::Down, Role::Up), (Role::Up, Role::Down)];
+                let names = [(LinkRole::Down, LinkRole::Up), (LinkRole::Up, LinkRole::Down)];
                 let mut names = names.into_iter();
                 let are_named = names.any(|(one, other)| speaks_for(down.name(), one) && speaks_for(up.name(), other));
                 if columns.fit < if are_named { 0.0 } else { 0.85 } {
@@ -275,12 +309,12 @@ struct Columns {
 }
 
 fn columns(
-    down: &Field,
-    up: &Field,
+    down: &NodeField,
+    up: &NodeField,
     headers: &[i64],
     distinct: &FxHashSet<i64>,
     root: i64,
-    memory: &mut dyn Memory,
+    memory: &mut dyn ProgramMemory,
 ) -> Option<Columns> {
     let mut seen = FxHashSet::default();
     let mut lists = Vec::with_capacity(headers.len());
@@ -306,17 +340,17 @@ fn complete(
     mut roles: Roles,
     headers: &[i64],
     columns: Columns,
-    memory: &mut dyn Memory,
+    memory: &mut dyn ProgramMemory,
 ) -> Option<(f64, Found)> {
     let nodes: Vec<i64> = columns.lists.iter().flatten().copied().collect();
     let mut header_of: FxHashMap<i64, i64> = FxHashMap::default();
     for (&header, list) in headers.iter().zip(&columns.lists) {
         header_of.extend(list.iter().map(|&node| (node, header)));
     }
-    let used = |roles: &Roles, field: &Field| Role::ALL.iter().any(|role| roles.link(*role) == field);
+    let used = |roles: &Roles, field: &NodeField| LinkRole::ALL.iter().any(|role| roles.link(*role) == field);
     let is_header: FxHashSet<i64> = headers.iter().copied().chain([roles.root]).collect();
     // The column: the same on a vertical ring, another on others.
-    let fits_column = |field: &Field, memory: &mut dyn Memory| {
+    let fits_column = |field: &NodeField, memory: &mut dyn ProgramMemory| {
         let (mut good, mut direct) = (0usize, 0usize);
         let mut values = FxHashSet::default();
         for (list, header) in columns.lists.iter().zip(headers) {
@@ -332,8 +366,8 @@ fn complete(
         let is_fit = good * 10 >= nodes.len() * 9 && values.len() == lists;
         is_fit.then_some(good + 2 * direct)
     };
-    let candidates: Vec<&Field> = group.others.iter().filter(|field| !used(&roles, field)).collect();
-    let mut column: Option<(usize, Field)> = None;
+    let candidates: Vec<&NodeField> = group.others.iter().filter(|field| !used(&roles, field)).collect();
+    let mut column: Option<(usize, NodeField)> = None;
     for field in &candidates {
         if let Some(fit) = fits_column(field, memory) {
             let fit = fit * 4 + usize::from(is_column(field.name()));
@@ -346,13 +380,13 @@ fn complete(
     let named = |is: fn(&str) -> bool| candidates.iter().find(|field| is(field.name())).map(|field| (*field).clone());
     roles.column = column.map(|(_, field)| field).or_else(|| {
         column_fit = 0.3;
-        let has_all = |field: &Field, memory: &mut dyn Memory| {
+        let has_all = |field: &NodeField, memory: &mut dyn ProgramMemory| {
             nodes.iter().all(|&node| field.get(node, &mut *memory).is_some())
         };
         named(|name| is_column(name) && !matches!(name, "y" | "item" | "ch")).filter(|field| has_all(field, memory))
     });
     // Along an option.
-    let closes = |field: &Field, memory: &mut dyn Memory| {
+    let closes = |field: &NodeField, memory: &mut dyn ProgramMemory| {
         let good = |node: &&i64| {
             let ring = ring(field, **node, 5_000, &mut *memory);
             ring.is_some_and(|ring| !ring.iter().any(|node| is_header.contains(node)))
@@ -360,13 +394,13 @@ fn complete(
         nodes.iter().take(2_000).filter(good).count() as f64 / nodes.len().min(2_000) as f64
     };
     let mut across_fit = closes(&roles.right, memory).max(closes(&roles.left, memory) * 0.9);
-    let is_alone = |field: &Field, memory: &mut dyn Memory| {
+    let is_alone = |field: &NodeField, memory: &mut dyn ProgramMemory| {
         nodes.iter().all(|&node| field.get(node, &mut *memory) == Some(node))
     };
     if across_fit < 0.6 {
         let spacers = roles.column.clone().filter(|top| has_spacers(top, &nodes, &header_of, memory));
-        let free: Vec<Field> = group.links.iter().filter(|field| !used(&roles, field)).cloned().collect();
-        let own = |memory: &mut dyn Memory| {
+        let free: Vec<NodeField> = group.links.iter().filter(|field| !used(&roles, field)).cloned().collect();
+        let own = |memory: &mut dyn ProgramMemory| {
             let pairs = free.iter().flat_map(|right| free.iter().map(move |left| (left, right)));
             let mut pairs = pairs.filter(|(left, right)| left != right);
             pairs.find(|(left, right)| {
@@ -383,7 +417,7 @@ fn complete(
         across_fit = 1.0;
     }
     // The row: the same along an option.
-    let along = |node: i64, memory: &mut dyn Memory| match &roles.across {
+    let along = |node: i64, memory: &mut dyn ProgramMemory| match &roles.across {
         Across::Ring => ring(&roles.right, node, 5_000, memory).or_else(|| ring(&roles.left, node, 5_000, memory)),
         Across::Own(pair) => ring(&pair.1, node, 5_000, memory),
         Across::Spacers(top) => Some(between_spacers(top, node, memory)),
@@ -392,7 +426,7 @@ fn complete(
         let some = nodes.iter().step_by(nodes.len() / 300 + 1);
         some.filter_map(|&node| Some((node, along(node, memory)?))).collect()
     };
-    let fits_row = |field: &Field, memory: &mut dyn Memory| {
+    let fits_row = |field: &NodeField, memory: &mut dyn ProgramMemory| {
         let (mut good, mut all) = (0usize, 0usize);
         let mut values = FxHashSet::default();
         for (node, others) in &sample {
@@ -403,7 +437,7 @@ fn complete(
         }
         all > 0 && good * 10 >= all * 9 && (values.len() > 1 || is_row(field.name()))
     };
-    let mut rows: Vec<Field> = Vec::new();
+    let mut rows: Vec<NodeField> = Vec::new();
     for field in candidates.iter().filter(|field| Some(**field) != roles.column.as_ref()) {
         if fits_row(field, memory) {
             rows.push((*field).clone());
@@ -412,13 +446,15 @@ fn complete(
     rows.sort_by_key(|field| !is_row(field.name()));
     roles.row = rows.into_iter().next();
     // The size: the length of the list, at its header.
-    let fits_size = |field: &Field, memory: &mut dyn Memory| {
-        let good = columns.lists.iter().zip(headers).filter(|(list, header)| {
-            field.get(**header, &mut *memory) == Some(list.len() as i64)
-        });
+    let fits_size = |field: &NodeField, memory: &mut dyn ProgramMemory| {
+        let good = columns
+            .lists
+            .iter()
+            .zip(headers)
+            .filter(|(list, header)| field.get(**header, &mut *memory) == Some(list.len() as i64));
         good.count() as f64 / headers.len() as f64
     };
-    let mut size: Option<(f64, Field)> = None;
+    let mut size: Option<(f64, NodeField)> = None;
     for field in candidates.iter().copied().chain(roles.column.as_ref()) {
         let fit = fits_size(field, memory) + if is_size(field.name()) { 0.3 } else { 0.0 };
         if fit > 0.75 && size.as_ref().is_none_or(|(known, _)| fit > *known) {
@@ -427,25 +463,31 @@ fn complete(
     }
     let size_fit = if size.is_some() { 0.5 } else { 0.0 };
     roles.size = size.map(|(_, field)| field);
-    let names = Role::ALL.iter().filter(|role| speaks_for(roles.link(**role).name(), **role)).count();
+    let names = LinkRole::ALL.iter().filter(|role| speaks_for(roles.link(**role).name(), **role)).count();
     let fit = columns.fit * 2.0 + across_fit + column_fit + size_fit + names as f64 * 0.2;
     let score = nodes.len() as f64 * 10.0 + headers.len() as f64 + fit * 20.0;
     Some((score, Found { roles, nodes: nodes.len(), headers: headers.len() }))
 }
 
 /// Returns whether the nodes of options follow each other, with a spacer at both ends.
-fn has_spacers(top: &Field, nodes: &[i64], header_of: &FxHashMap<i64, i64>, memory: &mut dyn Memory) -> bool {
-    let is_end = |node: i64, memory: &mut dyn Memory| top.get(node, memory).is_some_and(|value| value <= 0);
+fn has_spacers(
+    top: &NodeField,
+    nodes: &[i64],
+    header_of: &FxHashMap<i64, i64>,
+    memory: &mut dyn ProgramMemory,
+) -> bool {
+    let is_end = |node: i64, memory: &mut dyn ProgramMemory| top.get(node, memory).is_some_and(|value| value <= 0);
     let fits = |node: &&i64| {
         let node = **node;
-        let is_beside = |other: i64, memory: &mut dyn Memory| header_of.contains_key(&other) || is_end(other, memory);
+        let is_beside =
+            |other: i64, memory: &mut dyn ProgramMemory| header_of.contains_key(&other) || is_end(other, memory);
         is_beside(node - 1, &mut *memory) && is_beside(node + 1, &mut *memory)
     };
     nodes.iter().filter(fits).count() * 10 >= nodes.len() * 8
 }
 
 /// The other nodes of an option between two spacers: those to the right, and then those to the left.
-pub(super) fn between_spacers(top: &Field, node: i64, memory: &mut dyn Memory) -> Vec<i64> {
+pub(super) fn between_spacers(top: &NodeField, node: i64, memory: &mut dyn ProgramMemory) -> Vec<i64> {
     let mut is_node = |at: i64| top.get(at, &mut *memory).is_some_and(|value| value > 0);
     let right: Vec<i64> = (node + 1..node + 5_000).take_while(|&at| is_node(at)).collect();
     let mut left: Vec<i64> = (1..5_000).map(|k| node - k).take_while(|&at| is_node(at)).collect();

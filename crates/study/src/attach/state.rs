@@ -2,16 +2,16 @@
 
 /// A link of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Role {
+pub enum LinkRole {
     Left,
     Right,
     Up,
     Down,
 }
 
-impl Role {
+impl LinkRole {
     /// All links.
-    pub const ALL: [Role; 4] = [Role::Left, Role::Right, Role::Up, Role::Down];
+    pub const ALL: [LinkRole; 4] = [LinkRole::Left, LinkRole::Right, LinkRole::Up, LinkRole::Down];
 
     /// The letter: L, R, U or D.
     pub fn letter(self) -> char {
@@ -21,9 +21,9 @@ impl Role {
 
 /// A number that an operation may change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Word {
+pub enum LinkWord {
     /// A link of a node.
-    Link(Role, u32),
+    Link(LinkRole, u32),
     /// The size at a header.
     Size(u32),
 }
@@ -34,7 +34,7 @@ pub const FOREIGN: u32 = u32::MAX;
 /// The links, and the sizes at the headers. Node 0 is the root, and the headers follow.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LinkState {
-    /// By role and node: the node that it leads to, or [`FOREIGN`].
+    /// By role and node: the node that it leads to, or `FOREIGN`.
     pub links: [Vec<u32>; 4],
     /// By node: the size, for headers.
     pub sizes: Vec<i64>,
@@ -42,19 +42,19 @@ pub struct LinkState {
 
 impl LinkState {
     /// The node that a link leads to.
-    pub fn link(&self, role: Role, node: u32) -> u32 {
+    pub fn link(&self, role: LinkRole, node: u32) -> u32 {
         self.links[role as usize].get(node as usize).copied().unwrap_or(FOREIGN)
     }
 
-    pub(super) fn set(&mut self, role: Role, node: u32, to: u32) {
+    pub(super) fn set(&mut self, role: LinkRole, node: u32, to: u32) {
         if let Some(link) = self.links[role as usize].get_mut(node as usize) {
             *link = to;
         }
     }
 
     /// The links in which two states differ.
-    pub fn unlike<'a>(&'a self, other: &'a LinkState) -> impl Iterator<Item = (Role, u32)> + 'a {
-        Role::ALL.into_iter().flat_map(move |role| {
+    pub fn unlike<'a>(&'a self, other: &'a LinkState) -> impl Iterator<Item = (LinkRole, u32)> + 'a {
+        LinkRole::ALL.into_iter().flat_map(move |role| {
             let pairs = self.links[role as usize].iter().zip(&other.links[role as usize]);
             (0u32..).zip(pairs).filter(|(_, (one, two))| one != two).map(move |(node, _)| (role, node))
         })

@@ -5,8 +5,8 @@
 //! nearest operation would have written otherwise is the fault.
 
 use super::matrix::Matrix;
-use super::reference::{LinkOperation, Way, Write};
-use super::state::{LinkState, Role, Word};
+use super::reference::{LinkOperation, ListWay, Write};
+use super::state::{LinkRole, LinkState, LinkWord};
 
 /// A number that an operation left wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,18 +14,18 @@ pub struct LinkFault {
     /// The operation that it should have been. `None` if the change is like none.
     pub operation: Option<LinkOperation>,
     /// The number.
-    pub word: Word,
+    pub word: LinkWord,
     /// The value before, after, and the right one: nodes or sizes.
     pub values: (i64, i64, i64),
     /// All numbers that are wrong, this one first.
-    pub wrong: Vec<Word>,
+    pub wrong: Vec<LinkWord>,
     /// All numbers that the operation should write, with their values, in order.
     pub writes: Vec<Write>,
     /// The operations before it, if it is known later than it happened.
     pub back: u64,
 }
 
-/// What happened between two stops.
+/// The operations between two stops, or a fault.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Tracked {
     /// These operations, in their order; perhaps none.
@@ -48,11 +48,15 @@ enum Sizes {
     Doubtful { fault: Box<LinkFault>, at: u64 },
 }
 
+/// Operations, the links and the covered columns after them, and the way of walking through lists
+/// if they show it.
+type Decoded = (Vec<LinkOperation>, LinkState, Vec<u32>, Option<ListWay>);
+
 /// The links of a program, followed from stop to stop.
 #[derive(Clone, Debug)]
 pub struct Tracker {
     state: LinkState,
-    way: Option<Way>,
+    way: Option<ListWay>,
     covered: Vec<u32>,
     sizes: Sizes,
     /// The sizes as the operations should have them.
@@ -76,7 +80,17 @@ impl Tracker {
                 *length = list_length(header, &state, matrix);
             }
         }
-        Tracker { state, way: None, covered: Vec::new(), sizes, lengths, operations: 0, calls: Vec::new(), has_returned: false, is_coarse }
+        Tracker {
+            state,
+            way: None,
+            covered: Vec::new(),
+            sizes,
+            lengths,
+            operations: 0,
+            calls: Vec::new(),
+            has_returned: false,
+            is_coarse,
+        }
     }
 
     /// The search was called.
@@ -134,22 +148,17 @@ impl Tracker {
         }
     }
 
-
     /// The state with the right sizes, from which operations are made.
     fn model(&self) -> LinkState {
         LinkState { links: self.state.links.clone(), sizes: self.lengths.clone() }
     }
 
-    fn ways(&self) -> Vec<Way> {
-        self.way.map_or(vec![Way::Down, Way::Up], |way| vec![way])
+    fn ways(&self) -> Vec<ListWay> {
+        self.way.map_or(vec![ListWay::Down, ListWay::Up], |way| vec![way])
     }
 
     /// The operations that lead from the last state to this one.
-    fn decode(
-        &self,
-        now: &LinkState,
-        matrix: &Matrix,
-    ) -> Option<(Vec<LinkOperation>, LinkState, Vec<u32>, Option<Way>)> {
+    fn decode(&self, now: &LinkState, matrix: &Matrix) -> Option<Decoded> {
         for way in self.ways() {
             let known = |is_clear: bool| is_clear.then_some(way);
             // One operation is the usual case.
@@ -170,7 +179,7 @@ impl Tracker {
                     }
                     // A list of one node or none is walked in both ways alike.
                     let mut other = self.model();
-                    let opposite = if way == Way::Down { Way::Up } else { Way::Down };
+                    let opposite = if way == ListWay::Down { ListWay::Up } else { ListWay::Down };
                     operation.make(opposite, matrix, &mut other);
                     let is_clear = other.links != state.links;
                     return Some((vec![operation], state, covered, known(is_clear)));
@@ -191,10 +200,11 @@ impl Tracker {
     fn likely(&self, now: &LinkState, matrix: &Matrix) -> Vec<LinkOperation> {
         let (_, all) = matrix.headers();
         let is_linked = |state: &LinkState, header: u32| {
-            let (left, right) = (state.link(Role::Left, header), state.link(Role::Right, header));
-            state.link(Role::Right, left) == header && state.link(Role::Left, right) == header
+            let (left, right) = (state.link(LinkRole::Left, header), state.link(LinkRole::Right, header));
+            state.link(LinkRole::Right, left) == header && state.link(LinkRole::Left, right) == header
         };
-        let mut likely: Vec<LinkOperation> = self.covered.last().map(|&last| LinkOperation::Uncover(last)).into_iter().collect();
+        let mut likely: Vec<LinkOperation> =
+            self.covered.last().map(|&last| LinkOperation::Uncover(last)).into_iter().collect();
         for header in 1..=all as u32 {
             match (is_linked(&self.state, header), is_linked(now, header)) {
                 (true, false) => likely.push(LinkOperation::Cover(header)),
@@ -219,7 +229,7 @@ impl Tracker {
         &self,
         now: &LinkState,
         takes_back: bool,
-        way: Way,
+        way: ListWay,
         matrix: &Matrix,
     ) -> Option<(Vec<LinkOperation>, LinkState, Vec<u32>)> {
         let mut state = self.model();
@@ -254,7 +264,7 @@ impl Tracker {
         now: &LinkState,
         state: &LinkState,
         last: Option<u32>,
-        way: Way,
+        way: ListWay,
         matrix: &Matrix,
     ) -> Option<(Vec<u32>, LinkState)> {
         if state.has_same_links(now) {
@@ -262,10 +272,10 @@ impl Tracker {
         }
         let open = |state: &LinkState| {
             let mut open = Vec::new();
-            let mut at = state.link(Role::Right, 0);
+            let mut at = state.link(LinkRole::Right, 0);
             while at != 0 && matrix.is_header(at) && open.len() <= matrix.headers().0 {
                 open.push(at);
-                at = state.link(Role::Right, at);
+                at = state.link(LinkRole::Right, at);
             }
             open
         };
@@ -284,7 +294,7 @@ impl Tracker {
             if is_new && gone.len() == 1 && first.has_same_links(now) {
                 return Some((vec![chosen], first));
             }
-            let mut at = state.link(Role::Down, chosen);
+            let mut at = state.link(LinkRole::Down, chosen);
             let mut steps = 0;
             while at != chosen && at != super::state::FOREIGN && !matrix.is_header(at) && steps <= matrix.nodes() {
                 steps += 1;
@@ -304,7 +314,7 @@ impl Tracker {
                         }
                     }
                 }
-                at = state.link(Role::Down, at);
+                at = state.link(LinkRole::Down, at);
             }
         }
         None
@@ -369,9 +379,9 @@ impl Tracker {
         let writes = operations.iter().flat_map(|operation| operation.make(way, matrix, &mut state)).collect();
         LinkFault {
             operation: operations.last().copied(),
-            word: Word::Size(at as u32),
+            word: LinkWord::Size(at as u32),
             values: (self.state.sizes[at], now.sizes[at], self.lengths[at]),
-            wrong: wrong.iter().map(|&at| Word::Size(at as u32)).collect(),
+            wrong: wrong.iter().map(|&at| LinkWord::Size(at as u32)).collect(),
             writes,
             back: 0,
         }
@@ -400,7 +410,7 @@ impl Tracker {
         }
         candidates.dedup();
         let changed = now.unlike(&self.state).count();
-        let mut best: Option<(usize, LinkOperation, Way)> = None;
+        let mut best: Option<(usize, LinkOperation, ListWay)> = None;
         for way in self.ways() {
             for &operation in &candidates {
                 let mut state = self.model();
@@ -421,22 +431,22 @@ impl Tracker {
             }
             None => (None, self.model(), Vec::new()),
         };
-        let is_wrong = |word: &Word| match *word {
-            Word::Link(role, node) => now.link(role, node) != state.link(role, node),
-            Word::Size(_) => false,
+        let is_wrong = |word: &LinkWord| match *word {
+            LinkWord::Link(role, node) => now.link(role, node) != state.link(role, node),
+            LinkWord::Size(_) => false,
         };
         // In the order of writing, and then what should not have been written.
-        let mut wrong: Vec<Word> = Vec::new();
+        let mut wrong: Vec<LinkWord> = Vec::new();
         let ordered = writes.iter().map(|write| write.word);
-        for word in ordered.chain(now.unlike(&state).map(|(role, node)| Word::Link(role, node))) {
+        for word in ordered.chain(now.unlike(&state).map(|(role, node)| LinkWord::Link(role, node))) {
             if is_wrong(&word) && !wrong.contains(&word) && wrong.len() < 60 {
                 wrong.push(word);
             }
         }
-        let word = wrong.first().copied().unwrap_or(Word::Link(Role::Right, 0));
+        let word = wrong.first().copied().unwrap_or(LinkWord::Link(LinkRole::Right, 0));
         let value = |state: &LinkState| match word {
-            Word::Link(role, node) => i64::from(state.link(role, node)),
-            Word::Size(node) => state.sizes[node as usize],
+            LinkWord::Link(role, node) => i64::from(state.link(role, node)),
+            LinkWord::Size(node) => state.sizes[node as usize],
         };
         LinkFault { operation, word, values: (value(&self.state), value(now), value(&state)), wrong, writes, back: 0 }
     }
@@ -444,11 +454,11 @@ impl Tracker {
 
 /// The number of nodes in a list.
 fn list_length(header: u32, state: &LinkState, matrix: &Matrix) -> i64 {
-    let mut at = state.link(Role::Down, header);
+    let mut at = state.link(LinkRole::Down, header);
     let mut length = 0;
     while at != header && at != super::state::FOREIGN && length <= matrix.nodes() as i64 {
         length += 1;
-        at = state.link(Role::Down, at);
+        at = state.link(LinkRole::Down, at);
     }
     length
 }

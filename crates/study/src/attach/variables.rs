@@ -1,6 +1,6 @@
 //! The variables of a stopped program that may hold links.
 
-use super::memory::Memory;
+use super::memory::ProgramMemory;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
@@ -83,7 +83,7 @@ pub struct StructField {
 /// A number of each node: an array that is read at the node's index, or a field that is read at the
 /// node's address.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Field {
+pub struct NodeField {
     /// The way to it, as a program writes it.
     pub path: String,
     /// The address for node 0.
@@ -98,15 +98,15 @@ pub struct Field {
     pub count: Option<u64>,
 }
 
-impl Field {
-    pub(super) fn of_array(array: &ArrayVariable) -> Field {
+impl NodeField {
+    pub(super) fn of_array(array: &ArrayVariable) -> NodeField {
         let ArrayVariable { path, address, stride, width, signed, count } = array.clone();
-        Field { path, base: address, stride, width, signed, count }
+        NodeField { path, base: address, stride, width, signed, count }
     }
 
-    pub(super) fn of_struct(kind: &str, field: &StructField) -> Field {
+    pub(super) fn of_struct(kind: &str, field: &StructField) -> NodeField {
         let (path, base) = (format!("{kind}.{}", field.name), field.offset);
-        Field { path, base, stride: 1, width: field.width, signed: field.signed, count: None }
+        NodeField { path, base, stride: 1, width: field.width, signed: field.signed, count: None }
     }
 
     /// The address of a node's number.
@@ -115,7 +115,7 @@ impl Field {
     }
 
     /// The number of a node. `None` if there is none.
-    pub fn get(&self, node: i64, memory: &mut dyn Memory) -> Option<i64> {
+    pub fn get(&self, node: i64, memory: &mut dyn ProgramMemory) -> Option<i64> {
         if self.count.is_some_and(|count| node < 0 || node.cast_unsigned() >= count) {
             return None;
         }

@@ -1,0 +1,246 @@
+//! `attach` beside twenty programs in the forms of published templates, unmodified, each with four
+//! bugs. What is right of them is in `attach/programs.toml`: counts of solutions, and the lines
+//! that a reader would name.
+
+use crate::support::{is_long, skip};
+use serde::Deserialize;
+use serde_json::Value;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+const QUADRILLE: &str = env!("CARGO_BIN_EXE_quadrille");
+
+#[derive(Deserialize)]
+struct Programs {
+    program: Vec<Program>,
+}
+
+#[derive(Deserialize)]
+struct Program {
+    name: String,
+    file: String,
+    language: String,
+    input: String,
+    solutions: u64,
+    bug: Vec<Planted>,
+}
+
+#[derive(Deserialize)]
+struct Planted {
+    id: u32,
+    what: String,
+    lines: Vec<u64>,
+}
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/program/attach")
+}
+
+fn programs() -> Vec<Program> {
+    let text = fs::read_to_string(folder().join("programs.toml")).unwrap();
+    toml::from_str::<Programs>(&text).unwrap().program
+}
+
+/// Returns whether a tool is here.
+fn has(tool: &str) -> bool {
+    Command::new(tool).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok()
+}
+
+/// Builds a program with a bug, or with none for 0. `None` without its compiler.
+fn built(program: &Program, bug: u32, into: &Path) -> Option<PathBuf> {
+    let source = into.join(program.file.trim_end_matches(".txt"));
+    fs::copy(folder().join(&program.file), &source).unwrap();
+    let binary = into.join(format!("{}-{bug}", program.name));
+    let mut command = match program.language.as_str() {
+        "rust" => {
+            let mut command = Command::new("rustc");
+            command.args(["-g", "--edition", "2021", "-A", "warnings", "--cfg", &format!("bug=\"{bug}\"")]);
+            command
+        }
+        language => {
+            let mut command = Command::new(if language == "c" { "gcc" } else { "g++" });
+            command.args(["-g", "-O0", "-w", &format!("-DBUG={bug}")]);
+            command
+        }
+    };
+    let output = command.arg(&source).arg("-o").arg(&binary).output().ok()?;
+    assert!(output.status.success(), "{}: {}", program.name, String::from_utf8_lossy(&output.stderr));
+    Some(binary)
+}
+
+fn attach(binary: &Path, input: &str) -> (Value, i32, String) {
+    let mut command = Command::new(QUADRILLE);
+    command.args(["attach", "--json", "--first", "--input"]).arg(folder().join(input)).arg(binary);
+    let output = command.stdin(Stdio::null()).output().unwrap();
+    let value = serde_json::from_slice(&output.stdout).unwrap_or(Value::Null);
+    (value, output.status.code().unwrap(), String::from_utf8_lossy(&output.stderr).into_owned())
+}
+
+#[test]
+fn right_programs_are_followed_to_their_end() {
+    if !has("gdb") {
+        return skip("gdb is missing: twenty programs under `attach`");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    for program in programs() {
+        let Some(binary) = built(&program, 0, folder.path()) else {
+            skip(&format!("no compiler for {}", program.name));
+            continue;
+        };
+        let (report, code, said) = attach(&binary, &program.input);
+        let place = format!("{}: {report:#}{said}", program.name);
+        assert_eq!((report["status"].as_str(), code), (Some("same"), 0), "{place}");
+        assert_eq!(report["solutions"].as_u64(), Some(program.solutions), "{place}");
+        assert!(report["operations"].as_u64() > Some(8), "{place}");
+    }
+}
+
+/// A bug of each program, or all of them if everything is asked for.
+#[test]
+fn planted_bugs_are_found_and_most_lines_named() {
+    if !has("gdb") {
+        return skip("gdb is missing: programs with bugs under `attach`");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let (mut found, mut named, mut all, mut missed) = (0, 0, 0, Vec::new());
+    for (at, program) in programs().iter().enumerate() {
+        for bug in program.bug.iter().filter(|bug| is_long() || at % 2 == 0 && bug.id as usize == at / 2 % 3 + 1) {
+            let Some(binary) = built(program, bug.id, folder.path()) else { continue };
+            all += 1;
+            let (report, _, said) = attach(&binary, &program.input);
+            let is_found = matches!(report["status"].as_str(), Some("differs" | "hang" | "crash"));
+            found += u32::from(is_found);
+            let numbers = |key: &str| report[key].as_array().cloned().unwrap_or_default();
+            let mut lines: Vec<u64> =
+                numbers("loops").iter().chain(&numbers("trail")).filter_map(Value::as_u64).collect();
+            lines.extend(report["line"]["line"].as_u64());
+            let is_named = lines.iter().any(|line| bug.lines.contains(line));
+            named += u32::from(is_named);
+            if !is_found || !is_named {
+                missed.push(format!("{} {} ({}): {} {said}", program.name, bug.id, bug.what, report["what"]));
+            }
+        }
+    }
+    assert!(found * 20 >= all * 18, "{found} of {all} are found: {missed:#?}");
+    assert!(named * 20 >= all * 15, "{named} of {all} are named: {missed:#?}");
+}
+
+/// A program that cannot be followed is said to be that in one sentence, and nothing of it is left.
+#[test]
+fn what_cannot_be_followed_is_said_in_a_sentence() {
+    if !has("gdb") || !has("gcc") {
+        return skip("gdb or gcc is missing: odd programs under `attach`");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let build = |name: &str, text: &str, flags: &[&str]| {
+        fs::write(folder.join(format!("{name}.c")), text).unwrap();
+        let mut command = Command::new("gcc");
+        command.args(flags).args(["-w", &format!("{name}.c"), "-o", name]).current_dir(folder);
+        assert!(command.status().unwrap().success());
+    };
+    let forks = "#include <unistd.h>\nint child(int x) { for (;;) sleep(1); }\n\
+                 int main() { for (int i = 0; i < 3; i++) if (!fork()) return child(i); return 0; }\n";
+    build("spin", "int a[9];\nint spin(int x) { for (;;) a[x]++; }\nint main() { return spin(1); }\n", &["-g"]);
+    build("forks", forks, &["-g"]);
+    build(
+        "flood",
+        "int puts(const char *);\nint f(int x) { for (;;) puts(\"flood\"); }\nint main() { return f(1); }\n",
+        &["-g"],
+    );
+    build("dies", "int g(int *p) { return *p; }\nint main() { return g(0); }\n", &["-g"]);
+    build("bare", "int main() { return 0; }\n", &[]);
+    build("stripped", "int f(int x) { return x; }\nint main() { return f(0); }\n", &["-g", "-s"]);
+    let rows = [
+        ("spin", "did not end in time, in spin.c:2"),
+        ("forks", "no links were found"),
+        ("flood", "did not end in time"),
+        ("dies", "SIGSEGV, in dies.c:1"),
+        ("bare", "compile it with -g"),
+        ("stripped", "compile it with -g"),
+        ("nothing", "not there"),
+    ];
+    for (name, sentence) in rows {
+        let mut command = Command::new(QUADRILLE);
+        command.arg("attach").arg(format!("./{name}")).current_dir(folder).stdin(Stdio::null());
+        let output = command.output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{name}: {said}");
+        assert!(said.contains(sentence) && said.trim().lines().count() == 1, "{name}: {said}");
+    }
+    assert!(is_gone(folder), "something is left running");
+}
+
+/// Returns whether no process runs a program of a folder, at once or soon.
+fn is_gone(folder: &Path) -> bool {
+    let until = Instant::now() + Duration::from_secs(20);
+    while Instant::now() < until {
+        let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
+        let mut programs = processes.filter_map(|entry| fs::read_link(entry.path().join("exe")).ok());
+        if !programs.any(|program| program.starts_with(folder)) {
+            return true;
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    false
+}
+
+/// However the command ends, the program under gdb ends with it.
+#[test]
+fn nothing_is_left_of_a_program_under_gdb() {
+    if !has("gdb") || !has("gcc") {
+        return skip("gdb or gcc is missing: the end of `attach`");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let text = "#include <unistd.h>\n#include <fcntl.h>\nint f(int x) { close(open(\"begun\", O_CREAT | O_WRONLY, 0600)); \
+                for (;;) sleep(1); }\nint main() { return f(1); }\n";
+    fs::write(folder.join("waits.c"), text).unwrap();
+    assert!(
+        Command::new("gcc")
+            .args(["-g", "-w", "waits.c", "-o", "waits"])
+            .current_dir(folder)
+            .status()
+            .unwrap()
+            .success()
+    );
+    for signal in ["-TERM", "-KILL"] {
+        _ = fs::remove_file(folder.join("begun"));
+        let mut command = Command::new(QUADRILLE);
+        command.args(["attach", "./waits"]).current_dir(folder).stdin(Stdio::null());
+        let mut attached = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        while !folder.join("begun").exists() {
+            assert_eq!(attached.try_wait().unwrap(), None);
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        Command::new("kill").args([signal, &attached.id().to_string()]).status().unwrap();
+        attached.wait().unwrap();
+        assert!(is_gone(folder), "{signal}");
+    }
+}
+
+/// A wrong encoding is seen in the matrix, beside that of the judge's problem.
+#[test]
+fn a_wrong_encoding_is_seen_in_the_matrix() {
+    let programs = programs();
+    let sudoku = programs.iter().find(|program| program.name.starts_with("15")).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    if !has("gdb") {
+        return skip("gdb is missing: the matrix of a program");
+    }
+    for (bug, status) in [(0, "same"), (3, "differs")] {
+        let Some(binary) = built(sudoku, bug, folder.path()) else { return };
+        let matrix = folder.path().join(format!("matrix-{bug}.txt"));
+        let mut command = Command::new(QUADRILLE);
+        command.args(["attach", "--json", "--judge", "poj2676", "--matrix"]).arg(&matrix);
+        let input = fs::File::open(super::attach::folder().join(&sudoku.input)).unwrap();
+        let output = command.arg(&binary).stdin(input).output().unwrap();
+        let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(report["status"], status, "{report:#}");
+        assert_eq!(report["unlike"].is_string(), bug != 0, "{report:#}");
+        let lint = Command::new(QUADRILLE).args(["lint", "--as", "knuth"]).arg(&matrix).output().unwrap();
+        assert_ne!(lint.status.code(), Some(2), "{}", String::from_utf8_lossy(&lint.stderr));
+    }
+}
