@@ -27,6 +27,7 @@ const OTHER_MEANINGS: &[(&str, &str, &str)] = &[
     ("against", "grain", "what is compared, not the size of a step"),
     ("film", "size", "columns and rows of the frames, not the side of a grid"),
     ("film", "steps", "steps of the search, not of hints"),
+    ("attach", "judge", "its input is standard input"),
     ("film", "to", "the last state, not a form"),
     ("film", "theme", "only themes with colours of their own"),
 ];
