@@ -266,41 +266,68 @@ def variables(_):
 
 # --- Functions and stops ------------------------------------------------------------------
 
-def functions(_):
-    """The user's functions: all with line numbers that are not of a system's file. It is asked for
-    before the program runs, so that no library is searched."""
-    found, file, keep = [], None, False
+def files():
+    """The user's source files, each with the lines of its functions. They are asked for before the program
+    runs, so that no library is searched."""
+    found, file = {}, None
     for line in quiet("info functions -n").splitlines():
         if line.startswith("File "):
             file = line[5:].rstrip(":")
-            keep = not is_system(file)
-        elif keep and ":\t" in line:
-            number, signature = line.split(":\t", 1)
-            if number.strip().isdigit():
-                found.append({"file": file, "line": int(number), "signature": signature.rstrip(";")})
-    # Functions inside functions are not listed: the lines of a file lead to them.
-    seen = {(f["file"], f["line"]) for f in found}
+        elif file is not None and ":\t" in line and not is_system(file):
+            number = line.split(":\t", 1)[0].strip()
+            if number.isdigit():
+                found.setdefault(file, []).append(int(number))
+    return found
+
+
+def main_address():
+    quiet("set language c")
     try:
-        main = int(gdb.parse_and_eval("(unsigned long) &main"))
+        return int(gdb.parse_and_eval("(unsigned long) &main"))
+    finally:
+        quiet("set language auto")
+
+
+def is_optimized(file, line):
+    """Returns whether a file was compiled with an optimization."""
+    quiet("list %s:%d,%d" % (json.dumps(file), line, line))
+    words = quiet("info source").split()
+    return any(word.startswith("-O") and word != "-O0" for word in words)
+
+
+def functions(_):
+    """The user's functions, functions inside others and lambdas too, each with the address at which it
+    has its arguments: after its prologue, or at its beginning if it is optimized."""
+    found = []
+    try:
+        main = main_address()
     except gdb.error:
         return {"functions": found}
-    for file, line in {f["file"]: f["line"] for f in found}.items():
-        try:
-            table = gdb.decode_line("%s:%d" % (json.dumps(file), line))[1][0].symtab
-            for item in table.linetable():
-                block = gdb.block_for_pc(item.pc)
-                while block is not None and block.function is None:
-                    block = block.superblock
-                own = block.function if block is not None else None
-                if own is None or own.symtab.filename != file or (file, own.line) in seen:
+    for file, numbers in files().items():
+        pcs, seen, optimized = {}, set(), is_optimized(file, numbers[0])
+        for number in numbers:
+            try:
+                places = gdb.decode_line("%s:%d" % (json.dumps(file), number))[1] or ()
+            except gdb.error:
+                continue
+            # A file may be compiled in several units.
+            for place in places:
+                table = place.symtab.linetable() if place.symtab is not None else None
+                items = [item.pc for item in table] if table is not None else []
+                if not items or min(items) in seen:
                     continue
-                line = gdb.find_pc_line(block.start).line
-                if (file, block.start) not in seen:
-                    seen.add((file, block.start))
-                    found.append({"file": file, "line": line, "signature": own.print_name,
-                                  "from_main": block.start - main})
-        except (gdb.error, RuntimeError, TypeError, ValueError):
-            pass
+                seen.add(min(items))
+                for pc in items:
+                    block = gdb.block_for_pc(pc)
+                    while block is not None and block.function is None:
+                        block = block.superblock
+                    if block is not None and block.function.symtab.filename == file:
+                        pcs.setdefault(block.start, (block.function, set()))[1].add(pc)
+        for begin, (own, lines) in sorted(pcs.items()):
+            lines = sorted(pc for pc in lines if pc >= begin)
+            at = begin if optimized or len(lines) < 2 else lines[1]
+            found.append({"file": file, "line": gdb.find_pc_line(begin).line, "signature": own.print_name,
+                          "from_main": at - main})
     return {"functions": found}
 
 
@@ -320,10 +347,8 @@ def set_break(request):
     number = request["id"]
     if "pc" in request:
         where = "*%d" % request["pc"]
-    elif request.get("from_main") is not None:
-        where = "*((unsigned long) &main + %d)" % request["from_main"]
-    elif "file" in request:
-        where = "-source %s -line %d" % (json.dumps(request["file"]), request["line"])
+    elif "from_main" in request:
+        where = "*%d" % (main_address() + request["from_main"])
     else:
         where = request["name"]
     try:

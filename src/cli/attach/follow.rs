@@ -31,10 +31,7 @@ impl StopAt {
     /// The place in a request.
     pub fn request(self, functions: &[Function]) -> Value {
         match self {
-            StopAt::Function(at) => {
-                let Function { file, line, from_main, .. } = &functions[at];
-                json!({"file": file, "line": line, "from_main": from_main})
-            }
+            StopAt::Function(at) => json!({"from_main": functions[at].from_main}),
             StopAt::Address(pc) => json!({"pc": pc}),
         }
     }

@@ -87,9 +87,8 @@ pub struct Function {
     pub file: String,
     pub line: u64,
     pub signature: String,
-    /// The distance of its first instruction from that of `main`, for a function inside another.
-    #[serde(default)]
-    pub from_main: Option<i64>,
+    /// The distance of the instruction at which it has its arguments from the first one of `main`.
+    pub from_main: i64,
 }
 
 /// A stop of the program, or its end.
