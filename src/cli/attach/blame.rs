@@ -177,9 +177,10 @@ pub fn blame(gdb: &mut Gdb, survey: &LinkSurvey, followed: &Followed) -> Result<
                     Ok(called(frames).map(|culprit| culprit.by(&trail)))
                 }
                 _ => {
-                    let from = followed.places.len().checked_sub(2).and_then(|at| followed.places.get(at));
-                    run_to(gdb, survey, from.unwrap_or(before), matrix)?;
-                    step_to_end(gdb, survey, followed)
+                    let from = followed.places.len().checked_sub(2);
+                    let trail = trail_to(gdb, survey, from, followed, before, matrix)?;
+                    run_to(gdb, survey, before, matrix)?;
+                    step_to_end(gdb, survey, followed, trail)
                 }
             }
         }
@@ -243,7 +244,21 @@ fn build_write(
         }
     }
     set(gdb, survey, AFTER, end)?;
-    let writes = gdb.watch(&words, false, WRITES, TIME)?;
+    let mut writes = gdb.watch(&words, false, WRITES, TIME)?;
+    if writes.is_empty() {
+        // What was written may be what was there.
+        gdb.run()?;
+        while !is_there(gdb)? {
+            if begun.elapsed() > TIME || gdb.step(Duration::from_secs(2))?.why != "stop" {
+                return Ok(None);
+            }
+        }
+        set(gdb, survey, AFTER, end)?;
+        writes = gdb.watch(&words, true, WRITES, TIME)?;
+        let last = writes.into_iter().rfind(assigns);
+        let deed = LineDeed::LeftOut { name: fault.name.clone(), is: fault.is.clone() };
+        return Ok(last.map(|place| Culprit::at(place, deed)));
+    }
     // The last change of each number, and which one came last.
     let mut known: Vec<Option<String>> = vec![None; words.len()];
     let mut last: Vec<Option<usize>> = vec![None; words.len()];
@@ -439,13 +454,10 @@ fn step_to_write(
             let deed =
                 LineDeed::Wrote { name, said: written_value(matrix, word, said), is: written_value(matrix, word, is) };
             let frames = gdb.frames()?;
-            let found = Culprit { frames, ..Culprit::at(place, deed) }.by_steps(&steps);
             // A step may have returned from a function in the middle of a line.
             let exact = exact(gdb, survey, at, matrix, word, said, steps.back)?;
-            return Ok(Some(match exact {
-                Some(place) => Culprit { place, ..found },
-                None => found,
-            }));
+            let place = exact.unwrap_or(place);
+            return Ok(Some(Culprit { frames, ..Culprit::at(place, deed) }.by_steps(&steps)));
         }
         before = now;
     }
@@ -470,17 +482,32 @@ fn step_to_write(
         }
     }
     // What is missing belongs beside its neighbours in the order of writing.
+    let from = at;
     let at = fault.writes.iter().rposition(|write| write.word == fault.word);
     let near = at.and_then(|at| {
         let order = (1..fault.writes.len()).flat_map(|away| [at.checked_sub(away), Some(at + away)]);
         let near = order.flatten().filter_map(|at| fault.writes.get(at)).take(8);
-        near.into_iter().find_map(|write| written.get(&write.word).cloned())
+        near.into_iter().find_map(|write| Some((*write, written.get(&write.word).cloned()?)))
     });
+    // A step may have returned from a function in the middle of a line.
+    let near = match near {
+        Some((write, place)) => {
+            let exact = exact(gdb, survey, from, matrix, write.word, write.value, steps.back)?;
+            Some(exact.unwrap_or(place))
+        }
+        None => None,
+    };
     let place = near.or_else(|| steps.first.clone()).or_else(|| entry(survey, followed));
     let is = written_value(matrix, fault.word, fault.values.2);
     let deed = LineDeed::LeftOut { name: matrix.word_name(fault.word), is };
     let frames = steps.frames.clone();
-    Ok(place.map(|place| Culprit { frames, ..Culprit::at(place, deed) }.by_steps(&steps)))
+    let found = place.map(|place| Culprit { frames, ..Culprit::at(place, deed) }.by_steps(&steps));
+    // A header is in no loop.
+    let is_header = matches!(fault.word, LinkWord::Link(LinkRole::Left | LinkRole::Right, _));
+    Ok(found.map(|culprit| match is_header {
+        true => Culprit { loops: Vec::new(), ..culprit },
+        false => culprit,
+    }))
 }
 
 /// The place at which a number was given a value, after a stop.
@@ -550,11 +577,15 @@ fn step_to_header(gdb: &mut Gdb, matrix: &Matrix, header: u32) -> Result<Option<
 }
 
 /// Steps to the end of the call of the search that returns.
-fn step_to_end(gdb: &mut Gdb, survey: &LinkSurvey, followed: &Followed) -> Result<Option<Culprit>, GdbError> {
+fn step_to_end(
+    gdb: &mut Gdb,
+    survey: &LinkSurvey,
+    followed: &Followed,
+    mut trail: Vec<(Option<String>, u64)>,
+) -> Result<Option<Culprit>, GdbError> {
     let Some(at) = &followed.at else { return Ok(None) };
-    let passed = followed.before.as_ref().filter(|before| before.at == at.at).map_or(0, |before| before.times);
-    let again = StopPlace { at: at.at, times: (at.times - passed).max(1) };
-    set(gdb, survey, AFTER, &again)?;
+    // It is the next stop.
+    set(gdb, survey, AFTER, &StopPlace { at: at.at, times: 1 })?;
     let name = survey.search.map(|search| survey.functions[search].line);
     let mut steps = Steps::begin(gdb, None)?;
     let mut last = None;
@@ -566,7 +597,8 @@ fn step_to_end(gdb: &mut Gdb, survey: &LinkSurvey, followed: &Followed) -> Resul
         }
     }
     let frames = steps.frames.clone();
-    Ok(last.map(|place| Culprit { frames, ..Culprit::at(place, LineDeed::Ended) }.by(&steps.lines)))
+    trail.append(&mut steps.lines);
+    Ok(last.map(|place| Culprit { frames, ..Culprit::at(place, LineDeed::Ended) }.by(&trail)))
 }
 
 /// Returns whether a place is in a function that covers or uncovers.

@@ -65,7 +65,7 @@ pub struct Args {
     /// Write your matrix to a new file, as items and options
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = OUTPUT)]
     matrix: Option<PathBuf>,
-    /// Open the state before the first difference in Step
+    /// Open the first difference in Step
     #[arg(long, conflicts_with = "json")]
     step: bool,
     #[arg(long, help_heading = OUTPUT, help = JSON)]
@@ -441,7 +441,8 @@ fn line_rows(culprit: &Culprit, rows: &mut Vec<(&'static str, String)>) {
         [line] => rows.push(("loop", format!("line {line}"))),
         loops => rows.push(("loops", format!("lines {}", lines(loops)))),
     }
-    if culprit.loops.is_empty() && !culprit.trail.is_empty() {
+    let is_way = matches!(culprit.deed, LineDeed::Called | LineDeed::CalledWith { .. } | LineDeed::Ended);
+    if is_way && !culprit.trail.is_empty() {
         rows.push(("", format!("it came here by {}", lines(&culprit.trail))));
     }
     let locals: Vec<String> =
@@ -465,7 +466,8 @@ fn print(name: &str, said: &AttachJson, followed: &Followed, out: &mut dyn Write
     let solutions = format!("{} {}", thousands(said.solutions.into()), noun_of(said.solutions, "solution"));
     let mut rows: Vec<(&str, String)> = Vec::new();
     match said.status {
-        "same" | "stops" => writeln!(out, "{name}: same in all {operations}, {cases}, {solutions}")?,
+        "same" => writeln!(out, "{name}: same in all {operations}, {cases}, {solutions}")?,
+        "stops" => writeln!(out, "{name}: stops after {operations}, {cases}, {solutions}")?,
         status => {
             let place = match said.op {
                 Some(0) => "before the first operation".to_string(),
