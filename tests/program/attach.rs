@@ -244,3 +244,22 @@ fn a_wrong_encoding_is_seen_in_the_matrix() {
         assert_ne!(lint.status.code(), Some(2), "{}", String::from_utf8_lossy(&lint.stderr));
     }
 }
+
+/// From a wrong answer to the line in one command.
+#[test]
+fn stress_follows_the_program_on_its_failing_case() {
+    if !has("gdb") || !has("gcc") {
+        return skip("gdb or gcc is missing: `stress --attach`");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("sudoku.c"), include_str!("against/sudoku.c.txt")).unwrap();
+    let mut command = Command::new("gcc");
+    command.args(["-g", "-O0", "-w", "sudoku.c", "-o", "sudoku"]).current_dir(folder.path());
+    assert!(command.status().unwrap().success());
+    let mut command = Command::new(QUADRILLE);
+    command.args(["stress", "poj2676", "--attach", "--seed", "7", "--time", "1", "--", "./sudoku", "header"]);
+    let output = command.current_dir(folder.path()).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.contains("after the cover of column") && said.contains("line         sudoku.c:"), "{said}");
+}

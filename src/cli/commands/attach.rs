@@ -15,6 +15,7 @@ use crate::cli::notice::Progress;
 use crate::cli::outlet::Outlet;
 use crate::cli::row::write_json;
 use crate::cli::running::run;
+use crate::dlx::Goal;
 use crate::files::write_new;
 use crate::puzzle::{Export, Puzzle, Severity, Shape, cover, lint};
 use crate::study::attach::{LinkOperation, LinkWord, Matrix};
@@ -202,7 +203,9 @@ impl Args {
             survey => survey.map_err(|why| failed(&why))?,
         };
         let limits = FollowLimits { silence: self.silence, stops: 2_000_000 };
-        let settings = AgainstSettings { first: self.first, ..AgainstSettings::default() };
+        let judge = JUDGES.iter().find(|judge| Some(judge.name) == self.judge.as_deref());
+        let first = self.first || judge.is_some_and(|judge| judge.goal == Goal::First);
+        let settings = AgainstSettings { first, ..AgainstSettings::default() };
         let mut progress = Progress::begin();
         let mut draw = |stops: u64| {
             if let Some(progress) = &mut progress {
@@ -284,6 +287,22 @@ impl Args {
         }
         Ok(())
     }
+}
+
+/// Follows a program on a file, which is an input of a judge.
+pub fn follow_on(command: &[OsString], input: &Path, judge: &str, out: &mut dyn Write) -> anyhow::Result<()> {
+    let args = Args {
+        command: command.to_vec(),
+        input: Some(input.to_path_buf()),
+        first: false,
+        silence: Duration::from_secs(2),
+        judge: Some(judge.to_string()),
+        against: None,
+        matrix: None,
+        step: false,
+        json: false,
+    };
+    args.follow(out).map(|_| ())
 }
 
 /// The time for looking at a matrix.
@@ -370,7 +389,8 @@ fn report(survey: &LinkSurvey, followed: &Followed, culprit: Option<&Culprit>) -
                 (Some(Wrong::End), Some(_)) => "crash",
                 _ => "differs",
             };
-            said.op = Some(followed.operations);
+            // At its end, the program is in the next operation.
+            said.op = Some(followed.operations + u64::from(matches!(followed.wrong, Some(Wrong::End))));
             said.what = Some(difference.what.clone());
             said.invariant = Some(difference.invariant.clone());
             said.bug = difference.bug.map(crate::study::Bug::id);
@@ -425,7 +445,9 @@ fn rows_of(difference: &Difference, followed: &Followed, rows: &mut Vec<(&'stati
     }
     rows.extend(difference.picture.clone());
     if !difference.path.is_empty() {
-        rows.push(("chosen", difference.path.join(", ")));
+        let shown = difference.path.len().saturating_sub(8);
+        let dots = if shown > 0 { "..., " } else { "" };
+        rows.push(("chosen", format!("{dots}{}", difference.path[shown..].join(", "))));
     }
 }
 

@@ -4,14 +4,16 @@
 mod shrink;
 
 use self::shrink::Shrinking;
+use super::attach::follow_on;
 use super::{Example, Run};
 use crate::cli::args::{JSON, OUTPUT, bytes, names, seconds, whole_from_one};
 use crate::cli::case::{beginning, clipped, indented, may_save, print_rows, quoted, save};
 use crate::cli::child::{End, Heard, Limits, Stream, run as run_child, signal_words};
 use crate::cli::code;
-use crate::cli::interrupt::{SignalHost, is_interrupted};
+use crate::cli::interrupt::{SignalHost, bounds, is_interrupted};
 use crate::cli::notice::Progress;
 use crate::cli::row::write_json;
+use crate::files;
 use crate::puzzle::{Shape, encode};
 use crate::study::{Against, Answer, Flavour, JUDGES, Judge, JudgeVerdict, OutputFault, noun_of, plural, thousands};
 use anyhow::anyhow;
@@ -52,6 +54,9 @@ pub struct Args {
     /// File for the failing case. Default: NAME-case.txt, or the next free name
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = OUTPUT)]
     output: Option<PathBuf>,
+    /// Follow your program on the failing case, to the line that breaks a ring
+    #[arg(long, conflicts_with = "json")]
+    attach: bool,
     #[arg(long, help_heading = OUTPUT, help = JSON)]
     json: bool,
     /// Your program with its arguments, after `--`
@@ -186,6 +191,13 @@ impl Run for Args {
             true => write_json(out, &said)?,
             false => self.print(&said, failure.verdict, is_followed, out)?,
         }
+        if self.attach && is_followed {
+            writeln!(out)?;
+            // That it cannot be followed is said, and the failing case is still the result.
+            if let Err(why) = follow_on(&self.command, &file, &self.name, out) {
+                say!("error: {why}");
+            }
+        }
         Ok(code::NO)
     }
 }
@@ -283,6 +295,15 @@ impl Args {
         Ok(Some(Failure { verdict, rule, case, output }))
     }
 
+    /// Returns whether the program is one for this machine, which a debugger can follow.
+    fn is_native(&self) -> bool {
+        let path = self.command.first().map(PathBuf::from);
+        let source = path.and_then(|path| files::open(Some(&path), bounds()).ok());
+        let mut start = Vec::new();
+        let read = source.is_some_and(|mut source| source.fill(&mut start, 4).is_ok());
+        read && (start.starts_with(b"\x7fELF") || start.starts_with(b"\xcf\xfa\xed\xfe"))
+    }
+
     /// `is_followed` is true if `against` can follow a search of the case.
     fn print(
         &self,
@@ -333,6 +354,9 @@ impl Args {
         rows.push((
             "next",
             match is_followed {
+                true if !self.attach && self.is_native() => {
+                    format!("quadrille attach --judge {name} --input {saved} {}", quoted(&self.command))
+                }
                 true => format!("quadrille against --judge {name} {saved} -- {}", quoted(&self.command)),
                 false => format!("quadrille step --as {name} {saved}"),
             },
