@@ -122,6 +122,16 @@ impl Session {
         }
     }
 
+    /// Waits until all keys before are done with, however long that takes: the help opens after them,
+    /// and closes.
+    pub fn handled(&mut self) {
+        self.keys("?");
+        self.sees("Keys: ");
+        self.keys("\x1b");
+        self.until("the help is closed", |screen| !screen.contains("Keys: "));
+        self.settle();
+    }
+
     pub fn exit(&mut self) -> portable_pty::ExitStatus {
         let end = Instant::now() + PATIENCE;
         loop {

@@ -132,7 +132,7 @@ class Variables:
         if t.code in (gdb.TYPE_CODE_REF, gdb.TYPE_CODE_RVALUE_REF):
             return self.value(v.referenced_value(), path, depth)
         if t.code in (gdb.TYPE_CODE_INT, gdb.TYPE_CODE_ENUM):
-            if t.sizeof >= 2:
+            if t.sizeof >= 2 and abs(int(v)) < 1 << 32:
                 self.scalars.append({"path": path, "value": int(v)})
         elif t.code == gdb.TYPE_CODE_ARRAY:
             low, high = t.range()

@@ -3,7 +3,7 @@
 use super::gdb::{Function, Gdb, GdbError, Pages, Place, Stopped};
 use super::survey::{LinkSurvey, detect, end_words};
 use crate::puzzle::Encoded;
-use crate::study::attach::{BuildFault, LinkFault, LinkOperation, LinkState, Matrix, Tracked, Tracker};
+use crate::study::attach::{BuildFault, LinkFault, LinkOperation, LinkState, Matrix, Roles, Tracked, Tracker};
 use crate::study::{AgainstReport, AgainstSettings, Comparison, Ended, Operation, Vocabulary};
 use serde_json::{Value, json};
 use std::collections::HashMap;
@@ -73,6 +73,8 @@ pub struct Followed {
     pub told: Option<Operation>,
     /// The end of the program, if it did not end well.
     pub end: Option<String>,
+    /// True if the most stops were made.
+    pub is_cut: bool,
     /// True if it was interrupted, because nothing happened for too long.
     pub hangs: bool,
     /// True if sizes are counted when they are needed, or never.
@@ -123,6 +125,8 @@ struct Run<'a> {
     counts_late: bool,
     places: Vec<StopPlace>,
     first: Option<Matrix>,
+    /// The roles in the last case.
+    roles: Option<Roles>,
 }
 
 struct Case {
@@ -160,6 +164,7 @@ pub fn follow(
         counts_late: false,
         places: Vec::new(),
         first: None,
+        roles: None,
     };
     if survey.changes.is_empty() && survey.search.is_none() {
         // Only what was built can be judged.
@@ -172,7 +177,7 @@ pub fn follow(
     run.gdb.stop_at(EXIT, &json!({"name": "exit"}))?;
     let mut end = None;
     let mut end_frames = Vec::new();
-    let mut hangs = false;
+    let (mut hangs, mut is_killed, mut is_cut) = (false, false, false);
     let mut drawn = Instant::now();
     while run.wrong.is_none() {
         let is_search = survey.search.is_some();
@@ -189,18 +194,20 @@ pub fn follow(
                 end_frames = if stopped.signal.is_some() { run.gdb.frames()? } else { Vec::new() };
                 end = Some(end_words(&stopped, &end_frames));
             }
-            if stopped.signal.is_some() {
+            is_killed = stopped.signal.is_some();
+            // Outside the search, the links are being built.
+            if is_killed && (!is_search || !run.calls.is_empty()) {
                 run.compare_state();
             }
             break;
         }
         run.stop(&stopped)?;
         if run.stops >= limits.stops {
-            end = Some(format!("{} stops", limits.stops));
+            is_cut = true;
             break;
         }
     }
-    Ok(Followed { end_frames, ..run.finish(end, hangs) })
+    Ok(Followed { end_frames, is_cut, ..run.finish(end, hangs, is_killed) })
 }
 
 impl Run<'_> {
@@ -222,6 +229,13 @@ impl Run<'_> {
         // A return of another call ends at the same address.
         let returns = is_return && self.calls.last() == Some(&stopped.sp);
         let is_outside = self.survey.search.is_some() && self.calls.is_empty();
+        // What left the search by an exception or a jump has not returned.
+        if let Some(cfa) = stopped.cfa.filter(|_| is_entry) {
+            while self.wrong.is_none() && self.calls.last().is_some_and(|&open| open <= cfa) {
+                self.leaves();
+            }
+        }
+        let is_outside = is_outside || self.survey.search.is_some() && self.calls.is_empty();
         if is_entry && is_outside || self.survey.search.is_none() && self.current.is_none() && at.is_some() {
             self.begin_case()?;
         } else if !is_outside {
@@ -242,7 +256,12 @@ impl Run<'_> {
     /// Reads the matrix of the next case.
     fn begin_case(&mut self) -> Result<(), GdbError> {
         let matrix = self.next_matrix()?;
-        let Some(matrix) = matrix else { return Ok(()) };
+        let Some(matrix) = matrix else {
+            // A case without columns has nothing to search.
+            self.current = None;
+            return Ok(());
+        };
+        self.roles = Some(matrix.roles.clone());
         self.gdb.keep(matrix.ranges())?;
         self.case += 1;
         let names = matrix.encoded();
@@ -256,21 +275,10 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// The matrix now: where the last one was, if its rings are whole, or found again.
+    /// The matrix now.
     fn next_matrix(&mut self) -> Result<Option<Matrix>, GdbError> {
-        let roles = self.current.as_ref().map(|case| case.matrix.roles.clone());
-        if let Some(roles) = &roles {
-            let mut pages = Pages::of(self.gdb);
-            let matrix = Matrix::read(roles, &mut pages).ok().filter(|matrix| matrix.faults.is_empty());
-            if let Some(error) = pages.error {
-                return Err(error);
-            }
-            if matrix.is_some() {
-                return Ok(matrix);
-            }
-        }
         let found = detect(self.gdb)?;
-        let Some(roles) = roles else { return Ok(found) };
+        let Some(roles) = self.roles.clone() else { return Ok(found) };
         // A slip in the building of a later case may hide a role: it is where it was.
         let roles = roles.moved(&self.gdb.variables()?);
         match found.as_ref().is_none_or(|found| found.roles.has_links_of(&roles)) {
@@ -353,7 +361,7 @@ impl Run<'_> {
         }
     }
 
-    fn finish(mut self, end: Option<String>, hangs: bool) -> Followed {
+    fn finish(mut self, end: Option<String>, hangs: bool, is_killed: bool) -> Followed {
         let is_open = self.survey.search.is_none() || !self.calls.is_empty();
         let ended = match &end {
             None => Ended::Done,
@@ -361,7 +369,8 @@ impl Run<'_> {
             Some(end) => Ended::Crashed(end.clone()),
         };
         let names = self.current.as_ref().map(|case| &case.names);
-        if end.is_some() && self.wrong.is_none() && is_open {
+        // A program may end with any exit code after its search.
+        if self.wrong.is_none() && (is_killed || end.is_some() && is_open) {
             self.wrong = Some(Wrong::End);
         }
         let report = self.comparison.end(&ended, names.filter(|_| is_open));
@@ -376,6 +385,7 @@ impl Run<'_> {
             before: self.before,
             at: self.at,
             end_frames: Vec::new(),
+            is_cut: false,
             tracker,
             matrix,
             states: self.states,

@@ -78,7 +78,7 @@ pub struct Args {
 #[derive(Debug, Default, Serialize, JsonSchema)]
 #[schemars(rename = "Attached")]
 pub struct AttachJson {
-    /// `same`, `stops`, `differs`, `crash` or `hang`.
+    /// `same`, `stops`, `differs`, `crash`, `hang` or `limit`.
     status: &'static str,
     /// The roles of the links, in one line.
     links: String,
@@ -234,7 +234,7 @@ impl Args {
         }
         let code = match said.status {
             "same" => code::YES,
-            "hang" => code::LIMIT,
+            "hang" | "limit" => code::LIMIT,
             _ => code::NO,
         };
         let shared = match (&followed.report.verdict, &followed.matrix) {
@@ -342,6 +342,11 @@ fn report(survey: &LinkSurvey, followed: &Followed, culprit: Option<&Culprit>) -
         notes: followed.report.notes.clone(),
         ..AttachJson::default()
     };
+    if followed.is_cut && followed.wrong.is_none() {
+        said.status = "limit";
+        said.what = Some("nothing differs so far, and it goes on; a smaller case is followed to its end".to_string());
+        return said;
+    }
     if followed.counts_late {
         said.notes.push("sizes do not change with the operations: they are counted when needed, or never".to_string());
     }
@@ -489,6 +494,7 @@ fn print(name: &str, said: &AttachJson, followed: &Followed, out: &mut dyn Write
     let mut rows: Vec<(&str, String)> = Vec::new();
     match said.status {
         "same" => writeln!(out, "{name}: same in all {operations}, {cases}, {solutions}")?,
+        "limit" => writeln!(out, "{name}: same in the first {operations}, {cases}, {solutions}")?,
         "stops" => writeln!(out, "{name}: stops after {operations}, {cases}, {solutions}")?,
         status => {
             let place = match said.op {

@@ -74,6 +74,8 @@ pub struct Manners {
     pub cut: Option<u64>,
     /// True if the search stopped at a solution, or left options untried after it.
     pub stopped: bool,
+    /// True if calls of the search return without a choice once a solution was found.
+    pub returns_at_once: bool,
     /// The first operation that covers the chosen item again, for its next option.
     pub covers_in_loop: Option<u64>,
     /// The first operation after a cover of the chosen item that was not printed.
@@ -588,7 +590,12 @@ impl Follower {
             self.manners.dead_early = None;
         }
         while self.goes_on(back) {}
-        self.manners.stopped = self.unwound.is_some();
+        self.manners.stopped = self.unwound.is_some() || self.manners.returns_at_once;
+        // The program may end at a solution, inside the search.
+        if self.uses.search && !self.uses.solution && self.point() == Point::Level && self.sets.open().next().is_none()
+        {
+            self.solution()?;
+        }
         if self.point() == Point::End {
             return Ok(());
         }

@@ -100,7 +100,7 @@ impl Matrix {
         let headers = either(&roles.right, &roles.left, roles.root, memory)
             .ok_or("the ring of headers does not come back to the root")?;
         let mut seen: FxHashSet<i64> = headers.iter().copied().collect();
-        if seen.len() < headers.len() || headers.len() > MOST {
+        if seen.len() < headers.len() || headers.is_empty() || headers.len() > MOST {
             return Err("the ring of headers does not come back to the root".to_string());
         }
         seen.insert(roles.root);

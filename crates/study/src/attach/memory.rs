@@ -18,6 +18,9 @@ pub trait ProgramMemory {
 
 /// A number from its bytes, the lowest one first.
 pub(super) fn number(bytes: &[u8], signed: bool) -> i64 {
+    if bytes.is_empty() {
+        return 0;
+    }
     let mut all = [0; 8];
     all[..bytes.len()].copy_from_slice(bytes);
     let value = u64::from_le_bytes(all);

@@ -456,8 +456,9 @@ fn complete(
     };
     let mut size: Option<(f64, NodeField)> = None;
     for field in candidates.iter().copied().chain(roles.column.as_ref()) {
-        let fit = fits_size(field, memory) + if is_size(field.name()) { 0.3 } else { 0.0 };
-        if fit > 0.75 && size.as_ref().is_none_or(|(known, _)| fit > *known) {
+        let share = fits_size(field, memory);
+        let fit = share + if is_size(field.name()) { 0.3 } else { 0.0 };
+        if (share > 0.95 || fit > 1.05) && size.as_ref().is_none_or(|(known, _)| fit > *known) {
             size = Some((fit, field.clone()));
         }
     }

@@ -337,7 +337,8 @@ impl Tracker {
         before: &[i64],
         matrix: &Matrix,
     ) -> Option<Tracked> {
-        let headers = 1..=matrix.headers().1;
+        // A program may keep the sizes of secondary columns in its own way: it does not choose them.
+        let headers = 1..=matrix.headers().0;
         let wrong: Vec<usize> = headers.clone().filter(|&at| now.sizes[at] != self.lengths[at]).collect();
         let is_due = self.lengths != before;
         match (&self.sizes, wrong.first()) {
@@ -351,13 +352,13 @@ impl Tracker {
             (Sizes::Kept, Some(_)) => Some(Tracked::Fault(Box::new(self.size_fault(now, &wrong, operations, matrix)))),
             (Sizes::Untouched, Some(_)) => {
                 let fault = Box::new(self.size_fault(now, &wrong, operations, matrix));
-                if self.are_counted(now, before) {
+                if self.are_counted(now, before, matrix.headers().0) {
                     self.sizes = Sizes::Doubtful { fault, at: self.operations };
                     return None;
                 }
                 Some(Tracked::Fault(fault))
             }
-            (Sizes::Doubtful { .. }, _) if self.are_counted(now, before) => None,
+            (Sizes::Doubtful { .. }, _) if self.are_counted(now, before, matrix.headers().0) => None,
             (Sizes::Doubtful { fault, at }, _) => {
                 let back = self.operations - at;
                 Some(Tracked::Fault(Box::new(LinkFault { back, ..(**fault).clone() })))
@@ -367,8 +368,9 @@ impl Tracker {
 
     /// Returns whether every size that has changed is the length of its list, before or after the
     /// operations: it was counted.
-    fn are_counted(&self, now: &LinkState, before: &[i64]) -> bool {
-        let mut sizes = now.sizes.iter().zip(&self.state.sizes).zip(self.lengths.iter().zip(before));
+    fn are_counted(&self, now: &LinkState, before: &[i64], primary: usize) -> bool {
+        let sizes = now.sizes.iter().zip(&self.state.sizes).zip(self.lengths.iter().zip(before));
+        let mut sizes = sizes.take(primary + 1);
         sizes.all(|((now, old), (length, before))| now == old || now == length || now == before)
     }
 

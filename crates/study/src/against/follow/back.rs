@@ -153,6 +153,9 @@ impl Follower {
             self.manners.dead_early.get_or_insert(self.op);
         } else if self.is_cut() {
             self.manners.cut.get_or_insert(self.op);
+        } else if self.uses.search && self.solutions > 0 {
+            // A flag may end the search: each call returns at once.
+            self.manners.returns_at_once = true;
         } else if !self.since_solution {
             return Err(Fault::NotDead);
         }
