@@ -247,7 +247,7 @@ fn operations_are_known_and_a_wrong_number_is_found_at_once() {
                 }
                 let state = matrix.state(&mut program);
                 broken += 1;
-                let Tracked::Fault(fault) = tracker.take(&state, None, &matrix) else {
+                let Tracked::Fault(fault) = tracker.take(&state, &matrix) else {
                     panic!("round {round}: {rows:?} {wanted:?} {array} {node}")
                 };
                 let word = LinkRole::ALL.into_iter().find(|&role| array_of(role) == array).map(|role| {
@@ -262,7 +262,7 @@ fn operations_are_known_and_a_wrong_number_is_found_at_once() {
                 break;
             }
             let state = matrix.state(&mut program);
-            let tracked = tracker.take(&state, None, &matrix);
+            let tracked = tracker.take(&state, &matrix);
             assert_eq!(tracked, Tracked::Operations(vec![wanted]), "round {round}: {rows:?}");
         }
     }
@@ -298,17 +298,13 @@ fn several_operations_between_two_stops_are_known() {
             headers
         };
         let state = matrix.state(&mut program);
-        let Tracked::Operations(operations) = tracker.take(&state, None, &matrix) else {
-            panic!("round {round}: {rows:?}")
-        };
+        let Tracked::Operations(operations) = tracker.take(&state, &matrix) else { panic!("round {round}: {rows:?}") };
         let mut sorted = wanted.clone();
         sorted.sort_unstable();
         assert_eq!(headers(operations), sorted, "round {round}: {rows:?}");
         wanted.iter().rev().for_each(|&header| program.uncover(header));
         let state = matrix.state(&mut program);
-        let Tracked::Operations(operations) = tracker.take(&state, None, &matrix) else {
-            panic!("round {round}: {rows:?}")
-        };
+        let Tracked::Operations(operations) = tracker.take(&state, &matrix) else { panic!("round {round}: {rows:?}") };
         assert!(operations.iter().all(|operation| matches!(operation, LinkOperation::Uncover(_))));
         assert_eq!(headers(operations), sorted, "round {round}: {rows:?}");
     }

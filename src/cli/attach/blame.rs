@@ -6,7 +6,7 @@
 //! the start of the program.
 
 use super::follow::{Followed, StopAt, StopPlace, Wrong};
-use super::gdb::{Gdb, GdbError, Local, Place, Stopped, unhex};
+use super::gdb::{Gdb, GdbError, Local, Place, Stopped, plain_name, unhex};
 use super::survey::LinkSurvey;
 use crate::files::regular;
 use crate::study::attach::{BuildFault, LinkFault, LinkOperation, LinkRole, LinkState, LinkWord, Matrix};
@@ -452,7 +452,7 @@ fn step_to_write(
             let is = right.and_then(|values| values.last().copied()).unwrap_or_else(|| value(&start, word));
             let name = matrix.word_name(word);
             let deed =
-                LineDeed::Wrote { name, said: written_value(matrix, word, said), is: written_value(matrix, word, is) };
+                LineDeed::Wrote { name, said: matrix.value_written(word, said), is: matrix.value_written(word, is) };
             let frames = gdb.frames()?;
             // A step may have returned from a function in the middle of a line.
             let exact = exact(gdb, survey, at, matrix, word, said, steps.back)?;
@@ -475,7 +475,7 @@ fn step_to_write(
             let accesses = gdb.watch(&[(address, width)], true, 40, WATCHED).unwrap_or_default();
             if let Some(place) = accesses.into_iter().rev().find(assigns) {
                 let (_, said, is) = fault.values;
-                let written = |value| written_value(matrix, fault.word, value);
+                let written = |value| matrix.value_written(fault.word, value);
                 let deed = LineDeed::Wrote { name: matrix.word_name(fault.word), said: written(said), is: written(is) };
                 return Ok(Some(Culprit { frames: steps.frames.clone(), ..Culprit::at(place, deed) }.by_steps(&steps)));
             }
@@ -498,7 +498,7 @@ fn step_to_write(
         None => None,
     };
     let place = near.or_else(|| steps.first.clone()).or_else(|| entry(survey, followed));
-    let is = written_value(matrix, fault.word, fault.values.2);
+    let is = matrix.value_written(fault.word, fault.values.2);
     let deed = LineDeed::LeftOut { name: matrix.word_name(fault.word), is };
     let frames = steps.frames.clone();
     let found = place.map(|place| Culprit { frames, ..Culprit::at(place, deed) }.by_steps(&steps));
@@ -552,13 +552,6 @@ fn entry(survey: &LinkSurvey, followed: &Followed) -> Option<Place> {
     Some(Place { file: Some(function.file.clone()), line: function.line, ..Place::default() })
 }
 
-fn written_value(matrix: &Matrix, word: LinkWord, value: i64) -> String {
-    match word {
-        LinkWord::Link(..) => matrix.node_written(value as u32),
-        LinkWord::Size(_) => value.to_string(),
-    }
-}
-
 /// Steps until a header leaves its ring or comes back.
 fn step_to_header(gdb: &mut Gdb, matrix: &Matrix, header: u32) -> Result<Option<Culprit>, GdbError> {
     let is_linked = |state: &LinkState| {
@@ -603,15 +596,9 @@ fn step_to_end(
 
 /// Returns whether a place is in a function that covers or uncovers.
 fn is_change(survey: &LinkSurvey, place: &Place) -> bool {
-    let name = place.function.as_deref().unwrap_or("");
-    let plain = |signature: &str| {
-        let name = signature.split('(').next().unwrap_or("");
-        name.rsplit([' ', ':', '*']).next().unwrap_or("").to_string()
-    };
-    survey.changes.iter().any(|&at| {
-        let function = &survey.functions[at];
-        !plain(&function.signature).is_empty() && plain(&function.signature) == plain(name)
-    })
+    let name = plain_name(place.function.as_deref().unwrap_or(""));
+    let mut names = survey.changes.iter().map(|&at| survey.functions[at].name());
+    !name.is_empty() && names.any(|own| own == name)
 }
 
 /// Lines of the user's source, one after the other.

@@ -495,7 +495,6 @@ def start(request):
     if main.is_valid():
         main.delete()
     answer["pid"] = program().pid
-    answer["pointer"] = gdb.lookup_type("char").pointer().sizeof
     return answer
 
 
@@ -603,14 +602,13 @@ def watch(request):
             break
         frame = gdb.newest_frame()
         # Inside a library, the user's line is the call.
-        inner = True
         while frame is not None and place(frame)["system"]:
-            frame, inner = frame.older(), True
+            frame = frame.older()
         words = []
         for address, width in request["list"]:
             words.append(bytes(program().read_memory(address, width)).hex())
         if frame is not None:
-            writes.append(dict(place(frame, inner), words=words))
+            writes.append(dict(place(frame, True), words=words))
     for one in watches.values():
         if one.is_valid():
             one.delete()

@@ -292,7 +292,7 @@ impl Run<'_> {
         let Some(case) = &mut self.current else { return };
         let now = case.matrix.state(&mut self.gdb.ranges);
         let before = case.tracker.state().clone();
-        match case.tracker.take(&now, None, &case.matrix) {
+        match case.tracker.take(&now, &case.matrix) {
             Tracked::Operations(operations) => {
                 for operation in operations {
                     let (operation, word) = match operation {

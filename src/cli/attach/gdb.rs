@@ -91,6 +91,19 @@ pub struct Function {
     pub from_main: i64,
 }
 
+impl Function {
+    /// The name without types and scopes.
+    pub fn name(&self) -> &str {
+        plain_name(&self.signature)
+    }
+}
+
+/// The name of a function without its types and scopes.
+pub fn plain_name(signature: &str) -> &str {
+    let name = signature.split('(').next().unwrap_or(signature);
+    name.rsplit([' ', ':', '*', '&']).next().unwrap_or(name)
+}
+
 /// A stop of the program, or its end.
 #[derive(Clone, Debug, Default, Deserialize)]
 pub struct Stopped {

@@ -7,7 +7,7 @@
 
 use super::follow::StopAt;
 use super::gdb::{Function, Gdb, GdbError, Pages, Place, Stopped};
-use crate::study::attach::{LinkRole, LinkState, Matrix, find};
+use crate::study::attach::{LinkState, Matrix, find};
 use serde_json::json;
 use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};
@@ -83,11 +83,7 @@ struct Calls {
 
 /// The headers that their neighbours point to.
 fn linked(matrix: &Matrix, state: &LinkState) -> HashSet<u32> {
-    let is_linked = |&header: &u32| {
-        let (left, right) = (state.link(LinkRole::Left, header), state.link(LinkRole::Right, header));
-        state.link(LinkRole::Right, left) == header && state.link(LinkRole::Left, right) == header
-    };
-    (1..=matrix.headers().0 as u32).filter(is_linked).collect()
+    (1..=matrix.headers().0 as u32).filter(|&header| state.is_linked(header)).collect()
 }
 
 impl Calls {
@@ -142,11 +138,7 @@ pub fn survey(gdb: &mut Gdb) -> Result<LinkSurvey, Unfollowed> {
         return Err(Unfollowed::NoDebug);
     }
     gdb.run()?;
-    let is_main = |function: &Function| {
-        let name = function.signature.split('(').next().unwrap_or("");
-        name.ends_with(" main") || name.ends_with("::main") || name == "main"
-    };
-    for (at, _) in functions.iter().enumerate().filter(|(_, function)| !is_main(function)) {
+    for (at, _) in functions.iter().enumerate().filter(|(_, function)| function.name() != "main") {
         gdb.stop_at(at as u64, &StopAt::Function(at).request(&functions))?;
     }
     let begun = Instant::now();
@@ -254,8 +246,7 @@ fn add_named(functions: &[Function], search: Option<usize>, changes: &mut Vec<us
         "unhide_column",
     ];
     for (at, function) in functions.iter().enumerate() {
-        let name = function.signature.split('(').next().unwrap_or("");
-        let name = name.rsplit([' ', ':', '*']).next().unwrap_or("").to_lowercase();
+        let name = function.name().to_lowercase();
         if NAMES.contains(&name.as_str()) && Some(at) != search && !changes.contains(&at) {
             changes.push(at);
         }

@@ -13,8 +13,8 @@ use crate::dlx::{Goal, ItemRule};
 use crate::files;
 use crate::puzzle::{Encoded, Puzzle, Shape, cover, draw, printable};
 use crate::study::{
-    Against, AgainstReport, AgainstSettings, Bug, ContrastVerdict, Difference, Ended, JUDGES, Missed, ProtocolLine,
-    SharedState, StepPlace, Verdict, contrast, load_cases, noun_of, thousands,
+    Against, AgainstReport, AgainstSettings, Bug, Contrast, ContrastVerdict, Difference, Ended, JUDGES, Missed,
+    ProtocolLine, SharedState, StepPlace, Verdict, contrast, load_cases, noun_of, thousands,
 };
 use anyhow::{anyhow, ensure};
 use clap::ValueHint;
@@ -257,8 +257,7 @@ impl Args {
 
     /// Returns true if one solution is wanted.
     fn wants_first(&self) -> bool {
-        let judge = JUDGES.iter().find(|judge| Some(judge.name) == self.judge.as_deref());
-        self.first || judge.is_some_and(|judge| judge.goal == Goal::First)
+        self.first || wants_first(self.judge.as_deref())
     }
 
     /// A remark on a model that differs from the puzzle in the file.
@@ -268,11 +267,7 @@ impl Args {
         let puzzle = load_cases(&text, form).ok()?.puzzles.into_iter().next()?;
         let other = encoded(&puzzle).ok()?;
         let found = contrast(cases.names.first()?, &other, &HashMap::new(), &mut || !is_interrupted());
-        let what = match found.verdict {
-            ContrastVerdict::Same | ContrastVerdict::Renamed | ContrastVerdict::Undecided => return None,
-            ContrastVerdict::Differs => found.gaps.first().map(|gap| gap.what.clone()).unwrap_or_default(),
-            ContrastVerdict::Different(why) => why,
-        };
+        let what = first_gap(found)?;
         let (model, file) = (model.display(), self.file.display());
         Some(format!("your model is not that of the puzzle: {what}; see quadrille lint {model} --against {file}"))
     }
@@ -433,6 +428,20 @@ fn compared(report: &AgainstReport, crash: Option<String>, lines: Vec<String>) -
 /// The state of a difference for Step.
 fn shared(difference: &Difference, cases: &Cases) -> Option<SharedState> {
     shared_state(difference.spot.clone(), cases.puzzles.get(difference.case as usize - 1)?)
+}
+
+/// Returns whether a judge's problem asks for one solution.
+pub(super) fn wants_first(judge: Option<&str>) -> bool {
+    JUDGES.iter().any(|known| Some(known.name) == judge && known.goal == Goal::First)
+}
+
+/// The first difference of two models, if there is one.
+pub(super) fn first_gap(found: Contrast) -> Option<String> {
+    match found.verdict {
+        ContrastVerdict::Same | ContrastVerdict::Renamed | ContrastVerdict::Undecided => None,
+        ContrastVerdict::Differs => found.gaps.into_iter().next().map(|gap| gap.what),
+        ContrastVerdict::Different(why) => Some(why),
+    }
 }
 
 /// A state of a puzzle for Step.

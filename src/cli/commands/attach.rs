@@ -1,11 +1,11 @@
 //! `attach`: the user's own program, unmodified, beside Algorithm X.
 
-use super::against::shared_state;
+use super::against::{first_gap, shared_state, wants_first};
 use super::{Example, Launch, Launched, WorkbenchStart};
 use crate::cli::args::{INPUT, JSON, OUTPUT, OpenArgs, names, seconds};
 use crate::cli::attach::blame::{Culprit, LineDeed, blame};
 use crate::cli::attach::follow::{FollowLimits, Followed, Wrong, follow};
-use crate::cli::attach::gdb::{Gdb, GdbError, Place};
+use crate::cli::attach::gdb::{Gdb, GdbError, Place, plain_name};
 use crate::cli::attach::survey::{LinkSurvey, survey};
 use crate::cli::case::{print_rows, quoted};
 use crate::cli::code;
@@ -15,7 +15,6 @@ use crate::cli::notice::Progress;
 use crate::cli::outlet::Outlet;
 use crate::cli::row::write_json;
 use crate::cli::running::run;
-use crate::dlx::Goal;
 use crate::files::write_new;
 use crate::puzzle::{Export, Puzzle, Severity, Shape, cover, lint};
 use crate::study::attach::{LinkOperation, LinkWord, Matrix};
@@ -158,10 +157,10 @@ impl SourcePlace {
 
 /// The name of a function without its types.
 fn short_name(signature: &str) -> String {
-    let name = signature.split('(').next().unwrap_or(signature);
-    let name = name.rsplit([' ', '*', '&']).next().unwrap_or(name);
-    let name = name.rsplit("::").next().filter(|name| !name.is_empty()).unwrap_or(name);
-    if name == "operator" { "a lambda".to_string() } else { name.to_string() }
+    match plain_name(signature) {
+        "operator" => "a lambda".to_string(),
+        name => name.to_string(),
+    }
 }
 
 impl Launch for Args {
@@ -203,8 +202,7 @@ impl Args {
             survey => survey.map_err(|why| failed(&why))?,
         };
         let limits = FollowLimits { silence: self.silence, stops: 2_000_000 };
-        let judge = JUDGES.iter().find(|judge| Some(judge.name) == self.judge.as_deref());
-        let first = self.first || judge.is_some_and(|judge| judge.goal == Goal::First);
+        let first = self.first || wants_first(self.judge.as_deref());
         let settings = AgainstSettings { first, ..AgainstSettings::default() };
         let mut progress = Progress::begin();
         let mut draw = |stops: u64| {
@@ -272,15 +270,10 @@ impl Args {
         let other = loaded.puzzles.first().and_then(|puzzle| encoded(puzzle).ok());
         let Some(other) = other else { return Ok(()) };
         let found = contrast(&names, &other, &HashMap::new(), &mut go_on);
-        said.unlike = match found.verdict {
-            ContrastVerdict::Same | ContrastVerdict::Renamed => None,
-            ContrastVerdict::Undecided => {
-                said.notes.push("whether the matrix is that of the puzzle is not decided".to_string());
-                None
-            }
-            ContrastVerdict::Differs => found.gaps.first().map(|gap| gap.what.clone()),
-            ContrastVerdict::Different(why) => Some(why),
-        };
+        if matches!(found.verdict, ContrastVerdict::Undecided) {
+            said.notes.push("whether the matrix is that of the puzzle is not decided".to_string());
+        }
+        said.unlike = first_gap(found);
         if said.unlike.is_some() && matches!(said.status, "same" | "stops") {
             said.status = "differs";
             said.op = Some(0);
@@ -371,10 +364,7 @@ fn report(survey: &LinkSurvey, followed: &Followed, culprit: Option<&Culprit>) -
             said.status = if followed.hangs { "hang" } else { "differs" };
             said.op = Some((followed.operations + 1).saturating_sub(fault.back));
             if let Some(matrix) = &followed.matrix {
-                let value = |value: i64| match fault.word {
-                    LinkWord::Link(..) => matrix.node_written(value as u32),
-                    LinkWord::Size(_) => value.to_string(),
-                };
+                let value = |value: i64| matrix.value_written(fault.word, value);
                 let after = match fault.operation {
                     Some(LinkOperation::Cover(header)) => format!(" after the cover of column {}", matrix.item(header)),
                     Some(LinkOperation::Uncover(header)) => {

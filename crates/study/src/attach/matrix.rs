@@ -347,6 +347,14 @@ impl Matrix {
         }
     }
 
+    /// The value of a number as the program writes it: a node or a size.
+    pub fn value_written(&self, word: LinkWord, value: i64) -> String {
+        match word {
+            LinkWord::Link(..) => self.node_written(value as u32),
+            LinkWord::Size(_) => value.to_string(),
+        }
+    }
+
     /// The name of the item of a header.
     pub fn item(&self, header: u32) -> &str {
         &self.items[header as usize - 1]

@@ -12,11 +12,6 @@ pub enum LinkRole {
 impl LinkRole {
     /// All links.
     pub const ALL: [LinkRole; 4] = [LinkRole::Left, LinkRole::Right, LinkRole::Up, LinkRole::Down];
-
-    /// The letter: L, R, U or D.
-    pub fn letter(self) -> char {
-        ['L', 'R', 'U', 'D'][self as usize]
-    }
 }
 
 /// A number that an operation may change.
@@ -50,6 +45,12 @@ impl LinkState {
         if let Some(link) = self.links[role as usize].get_mut(node as usize) {
             *link = to;
         }
+    }
+
+    /// Returns whether both neighbours of a header lead to it.
+    pub fn is_linked(&self, header: u32) -> bool {
+        let (left, right) = (self.link(LinkRole::Left, header), self.link(LinkRole::Right, header));
+        self.link(LinkRole::Right, left) == header && self.link(LinkRole::Left, right) == header
     }
 
     /// The links in which two states differ.

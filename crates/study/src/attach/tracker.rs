@@ -115,20 +115,14 @@ impl Tracker {
         &self.state
     }
 
-    /// The number of operations so far.
-    pub fn operations(&self) -> u64 {
-        self.operations
-    }
-
     /// Returns true if the sizes of a program do not follow its operations, and it may count them
     /// when it needs them.
     pub fn counts_late(&self) -> bool {
         matches!(self.sizes, Sizes::Doubtful { .. })
     }
 
-    /// Takes the links at the next stop. `hint` is the operation that the program meant, if its
-    /// arguments show it.
-    pub fn take(&mut self, now: &LinkState, hint: Option<LinkOperation>, matrix: &Matrix) -> Tracked {
+    /// Takes the links at the next stop.
+    pub fn take(&mut self, now: &LinkState, matrix: &Matrix) -> Tracked {
         if now.has_same_links(&self.state) {
             let changed = self.take_sizes(now, &[], matrix);
             return changed.unwrap_or(Tracked::Operations(Vec::new()));
@@ -144,7 +138,7 @@ impl Tracker {
                 self.state = now.clone();
                 fault.unwrap_or(Tracked::Operations(operations))
             }
-            None => Tracked::Fault(Box::new(self.judge(now, hint, matrix))),
+            None => Tracked::Fault(Box::new(self.judge(now, None, matrix))),
         }
     }
 
@@ -199,14 +193,10 @@ impl Tracker {
     /// The single operations that may have led to a state, the likely ones first.
     fn likely(&self, now: &LinkState, matrix: &Matrix) -> Vec<LinkOperation> {
         let (_, all) = matrix.headers();
-        let is_linked = |state: &LinkState, header: u32| {
-            let (left, right) = (state.link(LinkRole::Left, header), state.link(LinkRole::Right, header));
-            state.link(LinkRole::Right, left) == header && state.link(LinkRole::Left, right) == header
-        };
         let mut likely: Vec<LinkOperation> =
             self.covered.last().map(|&last| LinkOperation::Uncover(last)).into_iter().collect();
         for header in 1..=all as u32 {
-            match (is_linked(&self.state, header), is_linked(now, header)) {
+            match (self.state.is_linked(header), now.is_linked(header)) {
                 (true, false) => likely.push(LinkOperation::Cover(header)),
                 (false, true) => likely.push(LinkOperation::Uncover(header)),
                 _ => {}
@@ -391,7 +381,8 @@ impl Tracker {
 
     // --- Faults ------------------------------------------------------------------------------
 
-    /// The first number that is not as the nearest operation would have it.
+    /// The first number that is not as the nearest operation would have it. `hint` is the operation
+    /// that the program meant, if its arguments show it.
     pub fn judge(&self, now: &LinkState, hint: Option<LinkOperation>, matrix: &Matrix) -> LinkFault {
         let (_, all) = matrix.headers();
         let mut candidates: Vec<LinkOperation> = match hint {
