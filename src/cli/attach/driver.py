@@ -4,11 +4,12 @@
 import gdb
 import json
 import os
+import re
 import sys
 import tempfile
 
 answers = os.fdopen(3, "w", buffering=1 << 16)
-SYSTEM = ("/usr/", "/lib", "/rustc/", "/build/", "/opt/", "library/")
+SYSTEM = ("/usr/", "/lib", "/rustc/", "/rust/", "/build/", "/opt/", "library/")
 SYSTEM_PARTS = ("/.cargo/", "/.rustup/", "/rustup/", "/library/std/", "/library/core/", "/library/alloc/")
 CHUNK = 512
 
@@ -288,23 +289,33 @@ def main_address():
         quiet("set language auto")
 
 
-def is_optimized(file, line):
-    """Returns whether a file was compiled with an optimization."""
+def optimization(file, line):
+    """The optimization with which a file was compiled, as the compiler or the file itself says, or None."""
     quiet("list %s:%d,%d" % (json.dumps(file), line, line))
-    words = quiet("info source").split()
-    return any(word.startswith("-O") and word != "-O0" for word in words)
+    said = quiet("info source")
+    for word in said.split():
+        if word.startswith("-O") and word != "-O0":
+            return word.rstrip(",")
+    found = re.search(r"Located in (.+)", said)
+    try:
+        with open(found.group(1) if found else file, errors="replace") as source:
+            if re.search(r"^\s*#\s*pragma\s+GCC\s+optimize", source.read(1 << 20), re.MULTILINE):
+                return "#pragma GCC optimize"
+    except OSError:
+        pass
+    return None
 
 
 def functions(_):
     """The user's functions, functions inside others and lambdas too, each with the address at which it
     has its arguments: after its prologue, or at its beginning if it is optimized."""
-    found = []
+    found, optimized = [], None
     try:
         main = main_address()
     except gdb.error:
-        return {"functions": found}
+        return {"functions": found, "optimized": None}
     for file, numbers in files().items():
-        pcs, seen, optimized = {}, set(), is_optimized(file, numbers[0])
+        pcs, seen, own, inlined = {}, set(), optimization(file, numbers[0]), None
         for number in numbers:
             try:
                 places = gdb.decode_line("%s:%d" % (json.dumps(file), number))[1] or ()
@@ -321,14 +332,21 @@ def functions(_):
                     block = gdb.block_for_pc(pc)
                     while block is not None and block.function is None:
                         block = block.superblock
+                    # The user's function inside another one is inlined there.
+                    outer = block.superblock if block is not None else None
+                    while outer is not None and outer.function is None:
+                        outer = outer.superblock
+                    if outer is not None and {block.function.symtab.filename, outer.function.symtab.filename} == {file}:
+                        inlined = "inlining"
                     if block is not None and block.function.symtab.filename == file:
                         pcs.setdefault(block.start, (block.function, set()))[1].add(pc)
-        for begin, (own, lines) in sorted(pcs.items()):
+        optimized = optimized or own or inlined
+        for begin, (function, lines) in sorted(pcs.items()):
             lines = sorted(pc for pc in lines if pc >= begin)
-            at = begin if optimized or len(lines) < 2 else lines[1]
-            found.append({"file": file, "line": gdb.find_pc_line(begin).line, "signature": own.print_name,
+            at = begin if own or len(lines) < 2 else lines[1]
+            found.append({"file": file, "line": gdb.find_pc_line(begin).line, "signature": function.print_name,
                           "from_main": at - main})
-    return {"functions": found}
+    return {"functions": found, "optimized": optimized}
 
 
 class Stop(gdb.Breakpoint):
@@ -575,7 +593,7 @@ def watch(request):
     `reads`, also each access that changes nothing."""
     kind = gdb.WP_ACCESS if request.get("reads") else gdb.WP_WRITE
     quiet("set language c")
-    type_name = {1: "char", 2: "short", 4: "int", 8: "long"}
+    type_name = {1: "char", 2: "short", 4: "int", 8: "long long"}
     watches = {}
     for k, (address, width) in enumerate(request["list"]):
         expression = "*(%s *) %d" % (type_name[width], address)

@@ -4,7 +4,7 @@ use super::gdb::{Function, Gdb, GdbError, Pages, Place, Stopped};
 use super::survey::{LinkSurvey, detect, end_words};
 use crate::puzzle::Encoded;
 use crate::study::attach::{BuildFault, LinkFault, LinkOperation, LinkState, Matrix, Roles, Tracked, Tracker};
-use crate::study::{AgainstReport, AgainstSettings, Comparison, Ended, Operation, Vocabulary};
+use crate::study::{AgainstReport, AgainstSettings, Comparison, Ended, Operation, Verdict, Vocabulary};
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
@@ -42,6 +42,8 @@ impl StopAt {
 pub enum Wrong {
     /// The links that were built.
     Build(BuildFault),
+    /// The links of a later case, which are not a matrix: the ring that does not close.
+    Unread(String),
     /// A ring or a size after an operation.
     Links(Box<LinkFault>),
     /// The search: the report has the difference.
@@ -83,6 +85,14 @@ pub struct Followed {
     pub operations: u64,
     /// The stops before the last operations, the latest one last.
     pub places: Vec<StopPlace>,
+}
+
+impl Followed {
+    /// Returns true for a difference that stops in optimized code may make. A crash is one in any code.
+    pub fn is_doubtful(&self) -> bool {
+        let is_crash = matches!(self.wrong, Some(Wrong::End)) && !self.hangs;
+        self.wrong.is_some() && !is_crash || matches!(self.report.verdict, Verdict::Stops(_))
+    }
 }
 
 /// The limits of a run.
@@ -255,11 +265,18 @@ impl Run<'_> {
 
     /// Reads the matrix of the next case.
     fn begin_case(&mut self) -> Result<(), GdbError> {
-        let matrix = self.next_matrix()?;
-        let Some(matrix) = matrix else {
+        let matrix = match self.next_matrix()? {
+            Ok(Some(matrix)) => matrix,
             // A case without columns has nothing to search.
-            self.current = None;
-            return Ok(());
+            Ok(None) => {
+                self.current = None;
+                return Ok(());
+            }
+            Err(why) => {
+                self.case += 1;
+                self.wrong = Some(Wrong::Unread(why));
+                return Ok(());
+            }
         };
         self.roles = Some(matrix.roles.clone());
         self.gdb.keep(matrix.ranges())?;
@@ -275,16 +292,21 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// The matrix now.
-    fn next_matrix(&mut self) -> Result<Option<Matrix>, GdbError> {
+    /// The matrix now, or the ring of it that does not close.
+    fn next_matrix(&mut self) -> Result<Result<Option<Matrix>, String>, GdbError> {
         let found = detect(self.gdb)?;
-        let Some(roles) = self.roles.clone() else { return Ok(found) };
+        let Some(roles) = self.roles.clone() else { return Ok(Ok(found)) };
         // A slip in the building of a later case may hide a role: it is where it was.
         let roles = roles.moved(&self.gdb.variables()?);
-        match found.as_ref().is_none_or(|found| found.roles.has_links_of(&roles)) {
-            true => Ok(Matrix::read(&roles, &mut Pages::of(self.gdb)).ok().or(found)),
-            false => Ok(found),
+        if found.as_ref().is_some_and(|found| !found.roles.has_links_of(&roles)) {
+            return Ok(Ok(found));
         }
+        let mut pages = Pages::of(self.gdb);
+        let is_empty = roles.right.get(roles.root, &mut pages) == Some(roles.root);
+        Ok(match Matrix::read(&roles, &mut pages) {
+            Ok(matrix) => Ok(Some(matrix)),
+            Err(why) => if is_empty || found.is_some() { Ok(found) } else { Err(why) },
+        })
     }
 
     /// Compares the links with those at the last stop.
@@ -374,7 +396,7 @@ impl Run<'_> {
             self.wrong = Some(Wrong::End);
         }
         let report = self.comparison.end(&ended, names.filter(|_| is_open));
-        if self.wrong.is_none() && matches!(report.verdict, crate::study::Verdict::Differs(_)) {
+        if self.wrong.is_none() && matches!(report.verdict, Verdict::Differs(_)) {
             self.wrong = Some(Wrong::Search);
         }
         let tracker = self.current.as_ref().map(|case| case.tracker.clone());

@@ -359,12 +359,8 @@ impl Gdb {
         self.ask(&json!({"do": "variables"}))
     }
 
-    pub fn functions(&mut self) -> Result<Vec<Function>, GdbError> {
-        #[derive(Deserialize)]
-        struct All {
-            functions: Vec<Function>,
-        }
-        Ok(self.ask::<All>(&json!({"do": "functions"}))?.functions)
+    pub fn functions(&mut self) -> Result<Functions, GdbError> {
+        self.ask(&json!({"do": "functions"}))
     }
 
     /// The user's frames, the innermost first.
@@ -424,6 +420,14 @@ fn hex(bytes: &[u8]) -> String {
 pub fn unhex(text: &str) -> Vec<u8> {
     let digit = |byte: u8| char::from(byte).to_digit(16).unwrap_or(0) as u8;
     text.as_bytes().chunks_exact(2).map(|pair| digit(pair[0]) << 4 | digit(pair[1])).collect()
+}
+
+/// The user's functions.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Functions {
+    pub functions: Vec<Function>,
+    /// The optimization with which they were compiled, if there is one.
+    pub optimized: Option<String>,
 }
 
 /// Ranges of memory, as they were at the last stop.

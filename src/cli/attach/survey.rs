@@ -6,7 +6,7 @@
 //! the search.
 
 use super::follow::StopAt;
-use super::gdb::{Function, Gdb, GdbError, Pages, Place, Stopped};
+use super::gdb::{Function, Functions, Gdb, GdbError, Pages, Place, Stopped};
 use crate::study::attach::{LinkState, Matrix, find};
 use serde_json::json;
 use std::collections::{HashMap, HashSet};
@@ -28,6 +28,8 @@ pub struct LinkSurvey {
     pub found_at: usize,
     /// The roles of the links, in one line.
     pub roles: String,
+    /// The optimization with which it was compiled, if there is one.
+    pub optimized: Option<String>,
 }
 
 /// The reason why a program cannot be followed.
@@ -39,6 +41,11 @@ pub enum Unfollowed {
     NoDebug,
     #[error("no links were found in its variables{}", .0.as_ref().map_or(String::new(), |end| format!(": {end}")))]
     NoLinks(Option<String>),
+    #[error(
+        "it was compiled with {0}, where calls have no entry of their own, so that a difference may be none of \
+         yours; compile it with -g -O0, and take `#pragma GCC optimize` out"
+    )]
+    Optimized(String),
     #[error("its links were found ({0}), but no function that covers and none that searches")]
     NoOperations(String),
 }
@@ -133,7 +140,7 @@ impl Calls {
 
 /// Runs the program until it is known where its links are and what changes them.
 pub fn survey(gdb: &mut Gdb) -> Result<LinkSurvey, Unfollowed> {
-    let functions = gdb.functions()?;
+    let Functions { functions, optimized } = gdb.functions()?;
     if functions.is_empty() {
         return Err(Unfollowed::NoDebug);
     }
@@ -144,10 +151,14 @@ pub fn survey(gdb: &mut Gdb) -> Result<LinkSurvey, Unfollowed> {
     let begun = Instant::now();
     let mut calls = Calls::default();
     let mut tries: HashMap<usize, u32> = HashMap::new();
+    // The functions in the order of their first calls.
+    let mut order: Vec<usize> = Vec::new();
     let mut returns: HashMap<u64, u64> = HashMap::new();
     // The functions that run while the matrix grows.
     let mut builders: HashSet<usize> = HashSet::new();
     let mut known: Option<Matrix> = None;
+    let mut doubtful: Option<usize> = None;
+    let mut adders: HashSet<usize> = HashSet::new();
     let mut ended = None;
     let mut caught = None;
     let mut found_at = 0;
@@ -173,9 +184,22 @@ pub fn survey(gdb: &mut Gdb) -> Result<LinkSurvey, Unfollowed> {
         let tried = tries.entry(function).or_default();
         *tried += 1;
         let times = *tried;
+        if times == 1 {
+            order.push(function);
+        }
         // While the program builds, the matrix grows.
         let is_building = calls.covers.is_empty() && calls.uncovers.is_empty();
-        if times == 1
+        // A function in which the matrix still grows is one that builds it.
+        if let Some(nodes) = known.as_ref().filter(|_| doubtful == Some(function)).map(Matrix::nodes) {
+            doubtful = None;
+            if detect(gdb)?.is_some_and(|matrix| matrix.nodes() > nodes) {
+                (known, calls) = (None, Calls::default());
+                adders.insert(function);
+            }
+        }
+        // An empty case may come before the first matrix: then the search was called already.
+        let is_again = known.is_none() && times.is_power_of_two() && !adders.contains(&function);
+        if (times == 1 || is_again)
             && is_building
             && let Some(matrix) = detect(gdb)?
             && known.as_ref().is_none_or(|known| matrix.nodes() > known.nodes())
@@ -183,8 +207,9 @@ pub fn survey(gdb: &mut Gdb) -> Result<LinkSurvey, Unfollowed> {
             gdb.keep(matrix.ranges())?;
             known = Some(matrix);
             found_at = function;
+            doubtful = Some(function).filter(|_| times > 1);
             calls = Calls::default();
-            builders = tries.keys().copied().filter(|&other| other != function).collect();
+            builders = order.iter().copied().take_while(|&other| other != function).collect();
         }
         if let (Some(matrix), Some(cfa)) = (known.as_ref(), stopped.cfa) {
             let state = matrix.state(&mut gdb.ranges);
@@ -201,7 +226,11 @@ pub fn survey(gdb: &mut Gdb) -> Result<LinkSurvey, Unfollowed> {
         }
     }
     let Some(matrix) = known else { return Err(Unfollowed::NoLinks(ended)) };
-    let is_change = |&function: &usize| calls.changes(function) && !builders.contains(&function);
+    // A destructor gives the memory of the links back.
+    let is_change = |&function: &usize| {
+        let is_destructor = functions[function].name().starts_with('~');
+        calls.changes(function) && !builders.contains(&function) && !is_destructor
+    };
     let changes: Vec<usize> = (0..functions.len()).filter(is_change).collect();
     let searches =
         |function: &usize| !builders.contains(function) && (calls.around.contains(function) || changes.is_empty());
@@ -221,7 +250,7 @@ pub fn survey(gdb: &mut Gdb) -> Result<LinkSurvey, Unfollowed> {
         changes.iter().copied().filter(|at| one.contains_key(at) && !other.contains_key(at)).collect()
     };
     let (covers, uncovers) = (only(&calls.covers, &calls.uncovers), only(&calls.uncovers, &calls.covers));
-    Ok(LinkSurvey { covers, uncovers, functions, changes, search, found_at, roles })
+    Ok(LinkSurvey { covers, uncovers, functions, changes, search, found_at, roles, optimized })
 }
 
 /// Adds functions that changed nothing yet, and whose names say that they cover or uncover: where

@@ -6,7 +6,7 @@ use crate::cli::args::{INPUT, JSON, OUTPUT, OpenArgs, names, seconds};
 use crate::cli::attach::blame::{Culprit, LineDeed, blame};
 use crate::cli::attach::follow::{FollowLimits, Followed, Wrong, follow};
 use crate::cli::attach::gdb::{Gdb, GdbError, Place, plain_name};
-use crate::cli::attach::survey::{LinkSurvey, survey};
+use crate::cli::attach::survey::{LinkSurvey, Unfollowed, survey};
 use crate::cli::case::{print_rows, quoted};
 use crate::cli::code;
 use crate::cli::input::{encoded, open, read};
@@ -216,6 +216,9 @@ impl Args {
             return Ok(INTERRUPTED);
         }
         let followed = followed.map_err(|why| failed(&why))?;
+        if let Some(optimized) = survey.optimized.clone().filter(|_| followed.is_doubtful()) {
+            return Err(failed(&Unfollowed::Optimized(optimized)));
+        }
         // Without the line, the rest is still said.
         let culprit = blame(&mut gdb, &survey, &followed).ok().flatten();
         drop(gdb);
@@ -359,6 +362,12 @@ fn report(survey: &LinkSurvey, followed: &Followed, culprit: Option<&Culprit>) -
             said.op = Some(0);
             said.what = Some(format!("{} is {}; it should be {}", fault.name, fault.said, fault.is));
             said.invariant = Some(fault.rule.to_string());
+        }
+        (Some(Wrong::Unread(why)), _) => {
+            said.status = "differs";
+            said.op = Some(0);
+            said.what = Some(format!("{why}: what an earlier case left may not be cleared"));
+            said.invariant = Some("each ring comes back to where it began".to_string());
         }
         (Some(Wrong::Links(fault)), _) => {
             said.status = if followed.hangs { "hang" } else { "differs" };

@@ -90,6 +90,17 @@ fn either(field: &NodeField, back: &NodeField, start: i64, memory: &mut dyn Prog
     })
 }
 
+/// The headers of a ring that has taken in a node: of two in one vertical ring, the one with the
+/// higher number is a node.
+fn without_nodes(ring_of_root: Vec<i64>, roles: &Roles, memory: &mut dyn ProgramMemory) -> Vec<i64> {
+    let all: FxHashSet<i64> = ring_of_root.iter().copied().collect();
+    let mut is_header = |&header: &i64| {
+        let list = either(&roles.down, &roles.up, header, &mut *memory).unwrap_or_default();
+        !list.iter().any(|other| *other < header && all.contains(other))
+    };
+    ring_of_root.into_iter().filter(|header| is_header(header)).collect()
+}
+
 impl Matrix {
     /// Reads the matrix that the rings hold.
     ///
@@ -99,6 +110,7 @@ impl Matrix {
     pub fn read(roles: &Roles, memory: &mut dyn ProgramMemory) -> Result<Matrix, String> {
         let headers = either(&roles.right, &roles.left, roles.root, memory)
             .ok_or("the ring of headers does not come back to the root")?;
+        let headers = without_nodes(headers, roles, memory);
         let mut seen: FxHashSet<i64> = headers.iter().copied().collect();
         if seen.len() < headers.len() || headers.is_empty() || headers.len() > MOST {
             return Err("the ring of headers does not come back to the root".to_string());
@@ -399,6 +411,17 @@ impl Matrix {
         let mut faults: Vec<(i64, BuildFault)> = Vec::new();
         let mut add = |node: i64, fault: BuildFault| faults.push((node, fault));
         let roles = &self.roles;
+        // The headers follow each other in the order of their ring, without the nodes that are in it.
+        let next_header = |at: usize| self.ids[if at == self.primary { 0 } else { at + 1 }];
+        for at in 0..=self.primary {
+            let (here, next) = (self.ids[at], next_header(at));
+            for (field, from, is) in [(&roles.right, here, next), (&roles.left, next, here)] {
+                let said = field.get(from, memory);
+                if said.is_some_and(|said| self.index.get(said) != FOREIGN && self.index.get(said) as usize > self.headers) {
+                    add(from, self.fault(field, from, said, is, "the ring of the root has headers only"));
+                }
+            }
+        }
         let pairs = [(&roles.right, &roles.left), (&roles.down, &roles.up)];
         for (pair, (forth, back)) in pairs.into_iter().enumerate() {
             let role = [LinkRole::Right, LinkRole::Down][pair];
