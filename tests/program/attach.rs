@@ -32,6 +32,9 @@ struct Planted {
     id: u32,
     what: String,
     lines: Vec<u64>,
+    /// A part of the sentence about the variable that was not reset.
+    #[serde(default)]
+    cause: String,
 }
 
 fn folder() -> PathBuf {
@@ -116,7 +119,8 @@ fn planted_bugs_are_found_and_most_lines_named() {
             let mut lines: Vec<u64> =
                 numbers("loops").iter().chain(&numbers("trail")).filter_map(Value::as_u64).collect();
             lines.extend(report["line"]["line"].as_u64());
-            let is_named = lines.iter().any(|line| bug.lines.contains(line));
+            let cause = report["cause"].as_str().unwrap_or_default();
+            let is_named = lines.iter().any(|line| bug.lines.contains(line)) && cause.contains(&bug.cause);
             named += u32::from(is_named);
             if !is_found || !is_named {
                 missed.push(format!("{} {} ({}): {} {said}", program.name, bug.id, bug.what, report["what"]));
@@ -124,7 +128,8 @@ fn planted_bugs_are_found_and_most_lines_named() {
         }
     }
     assert!(found * 20 >= all * 18, "{found} of {all} are found: {missed:#?}");
-    assert!(named * 20 >= all * 15, "{named} of {all} are named: {missed:#?}");
+    let least = if is_long() { 18 } else { 16 };
+    assert!(named * 20 >= all * least, "{named} of {all} are named: {missed:#?}");
 }
 
 /// A program that cannot be followed is said to be that in one sentence, and nothing of it is left.

@@ -5,12 +5,15 @@
 //! beside the missing write is. A number that was wrong before the first operation is watched from
 //! the start of the program.
 
+mod build;
+
 use super::follow::{Followed, StopAt, StopPlace, Wrong};
 use super::gdb::{Gdb, GdbError, Local, Place, Stopped, plain_name, unhex};
 use super::survey::LinkSurvey;
 use crate::files::regular;
-use crate::study::attach::{BuildFault, LinkFault, LinkOperation, LinkRole, LinkState, LinkWord, Matrix};
+use crate::study::attach::{LinkFault, LinkOperation, LinkRole, LinkState, LinkWord, Matrix};
 use crate::study::{Operation, Verdict};
+use build::Build;
 use std::collections::HashMap;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -43,11 +46,13 @@ pub struct Culprit {
     pub trail: Vec<u64>,
     /// The calls, the innermost first.
     pub frames: Vec<Place>,
+    /// The variable from which the wrong number came, in a sentence.
+    pub cause: Option<String>,
 }
 
 impl Culprit {
     fn at(place: Place, deed: LineDeed) -> Culprit {
-        Culprit { place, deed, loops: Vec::new(), trail: Vec::new(), frames: Vec::new() }
+        Culprit { place, deed, loops: Vec::new(), trail: Vec::new(), frames: Vec::new(), cause: None }
     }
 
     /// With the last lines that were stepped, and the loops among them.
@@ -110,9 +115,6 @@ const TIME: Duration = Duration::from_millis(2_500);
 /// The time of the program between two writes.
 const WATCHED: Duration = Duration::from_secs(1);
 
-/// The most writes to a watched number before the first operation.
-const WRITES: usize = 3_000;
-
 /// The breakpoints of this run.
 const BEFORE: u64 = 1_000_001;
 const AFTER: u64 = 1_000_002;
@@ -123,7 +125,7 @@ const TRAIL: usize = 6;
 /// Finds the line of a fault.
 pub fn blame(gdb: &mut Gdb, survey: &LinkSurvey, followed: &Followed) -> Result<Option<Culprit>, GdbError> {
     match (&followed.wrong, &followed.matrix) {
-        (Some(Wrong::Build(fault)), _) => build_write(gdb, survey, followed, fault),
+        (Some(Wrong::Build(fault)), Some(matrix)) => Build::new(gdb, survey, followed, fault, matrix).find(),
         (Some(Wrong::Links(fault)), Some(matrix)) => {
             // A size may be seen to be wrong later than it was made so.
             let at = followed.places.len().checked_sub(fault.back as usize).filter(|_| fault.back > 0);
@@ -222,81 +224,6 @@ fn run_to(
     gdb.remove(BEFORE)?;
     gdb.keep(matrix.ranges())?;
     Ok((gdb.frames()?, stopped.cfa))
-}
-
-/// Watches a number that was wrong before the first operation, from the start of the program.
-fn build_write(
-    gdb: &mut Gdb,
-    survey: &LinkSurvey,
-    followed: &Followed,
-    fault: &BuildFault,
-) -> Result<Option<Culprit>, GdbError> {
-    let Some(end) = &followed.at else { return Ok(None) };
-    let mut words = vec![fault.place];
-    words.extend(fault.mate.filter(|mate| mate.0 != fault.place.0));
-    gdb.run()?;
-    // Memory that is not there yet cannot be watched: the program steps until it is.
-    let is_there = |gdb: &mut Gdb| words.iter().try_fold(true, |is, word| Ok(is && gdb.has_memory(word.0)?));
-    let begun = Instant::now();
-    while !is_there(gdb)? {
-        if begun.elapsed() > TIME / 2 || gdb.step(Duration::from_secs(2))?.why != "stop" {
-            return Ok(None);
-        }
-    }
-    set(gdb, survey, AFTER, end)?;
-    let mut writes = gdb.watch(&words, false, WRITES, TIME)?;
-    if writes.is_empty() {
-        // What was written may be what was there.
-        gdb.run()?;
-        while !is_there(gdb)? {
-            if begun.elapsed() > TIME || gdb.step(Duration::from_secs(2))?.why != "stop" {
-                return Ok(None);
-            }
-        }
-        set(gdb, survey, AFTER, end)?;
-        writes = gdb.watch(&words, true, WRITES, TIME)?;
-        let last = writes.into_iter().rfind(assigns);
-        let deed = LineDeed::LeftOut { name: fault.name.clone(), is: fault.is.clone() };
-        return Ok(last.map(|place| Culprit::at(place, deed)));
-    }
-    // The last change of each number, and which one came last.
-    let mut known: Vec<Option<String>> = vec![None; words.len()];
-    let mut last: Vec<Option<usize>> = vec![None; words.len()];
-    for (at, write) in writes.iter().enumerate() {
-        for (word, value) in write.words.iter().enumerate() {
-            if known[word].as_ref() != Some(value) {
-                last[word] = Some(at);
-                known[word] = Some(value.clone());
-            }
-        }
-    }
-    let (own, mate) = (last[0], last.get(1).copied().flatten());
-    let (name, said, is) = (fault.name.clone(), fault.said.clone(), fault.is.clone());
-    let (at, deed) = match (own, mate) {
-        (Some(own), Some(mate)) if mate > own => (mate, LineDeed::LeftOut { name, is }),
-        (Some(own), _) => (own, LineDeed::Wrote { name, said, is }),
-        (None, Some(mate)) => (mate, LineDeed::LeftOut { name, is }),
-        (None, None) => return Ok(None),
-    };
-    let is_left_out = matches!(deed, LineDeed::LeftOut { .. });
-    let Some(culprit) = writes.into_iter().nth(at).map(|place| Culprit::at(place, deed)) else { return Ok(None) };
-    if !is_left_out {
-        return Ok(Some(culprit));
-    }
-    // The lines after it, in which the other number is not set.
-    gdb.run()?;
-    while !is_there(gdb)? {
-        if begun.elapsed() > 2 * TIME || gdb.step(Duration::from_secs(2))?.why != "stop" {
-            return Ok(Some(culprit));
-        }
-    }
-    gdb.watch(&words, false, at + 1, TIME)?;
-    let mut steps = Steps::begin(gdb, None)?;
-    let mut after = Vec::new();
-    while after.len() < 2 * TRAIL && steps.next(gdb)?.is_some_and(|place| place.function == culprit.place.function) {
-        after = steps.lines.clone();
-    }
-    Ok(Some(culprit.by(&after)))
 }
 
 /// The wrong argument of a function, if it is wrong: something that is not a header, a column that is

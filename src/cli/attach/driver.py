@@ -336,7 +336,7 @@ def functions(_):
                     outer = block.superblock if block is not None else None
                     while outer is not None and outer.function is None:
                         outer = outer.superblock
-                    if outer is not None and {block.function.symtab.filename, outer.function.symtab.filename} == {file}:
+                    if outer is not None and outer.start <= pc < outer.end and {block.function.symtab.filename, outer.function.symtab.filename} == {file}:
                         inlined = "inlining"
                     if block is not None and block.function.symtab.filename == file:
                         pcs.setdefault(block.start, (block.function, set()))[1].add(pc)
@@ -423,6 +423,7 @@ def on_stop(event):
         last["signal"] = event.stop_signal
     elif isinstance(event, gdb.BreakpointEvent):
         last["ids"] = [b.own for b in event.breakpoints if isinstance(b, Stop)]
+        last["hits"] = list(event.breakpoints)
 
 
 def on_exit(event):
@@ -588,6 +589,10 @@ def step(request):
     return resume("step", dict(request, frames=True))
 
 
+# The functions of libraries that move numbers when a container grows.
+MOVERS = ("relocate", "memmove", "memcpy", "uninitialized", "__copy")
+
+
 def watch(request):
     """Watches words of memory and reports each change of them, up to the next stop of ours. With
     `reads`, also each access that changes nothing."""
@@ -618,20 +623,79 @@ def watch(request):
         answer = described({})
         if answer["why"] != "stop" or "signal" in answer or answer["ids"]:
             break
-        frame = gdb.newest_frame()
+        frame, moved = gdb.newest_frame(), False
         # Inside a library, the user's line is the call.
         while frame is not None and place(frame)["system"]:
+            name = frame.name() or ""
+            moved = moved or name == "realloc" or any(part in name for part in MOVERS)
             frame = frame.older()
         words = []
         for address, width in request["list"]:
             words.append(bytes(program().read_memory(address, width)).hex())
         if frame is not None:
-            writes.append(dict(place(frame, True), words=words))
+            writes.append(dict(place(frame, True), words=words, moved=moved, number=len(writes),
+                               hits=[k for k, one in watches.items() if one in last.get("hits", [])]))
     for one in watches.values():
         if one.is_valid():
             one.delete()
     quiet("set language auto")
     return {"writes": writes, "end": answer}
+
+
+def evaluate(request):
+    """Values of expressions in the user's innermost frame: names with indices and fields."""
+    frame = gdb.newest_frame()
+    while frame is not None and place(frame)["system"]:
+        frame = frame.older()
+    out = []
+    if frame is not None:
+        frame.select()
+    for text in request["list"]:
+        try:
+            value = value_of(text, frame)
+            t = value.type.strip_typedefs()
+            is_number = t.code in (gdb.TYPE_CODE_INT, gdb.TYPE_CODE_PTR)
+            address = int(value.address) if value.address is not None else None
+            sp = int(frame.read_register("sp"))
+            out.append({"text": text, "value": int(value), "address": address, "width": t.sizeof,
+                        "is_local": address is not None and sp - 256 <= address < sp + (1 << 16)} if is_number else None)
+        except (gdb.error, RuntimeError, ValueError, OverflowError, AttributeError):
+            out.append(None)
+    return {"values": out}
+
+
+def value_of(text, frame):
+    """The value of a name with indices and fields. No function of the program is called."""
+    text = text.strip()
+    if text.endswith("]"):
+        depth, at = 0, len(text)
+        while at:
+            at -= 1
+            depth += (text[at] == "]") - (text[at] == "[")
+            if depth == 0:
+                break
+        base, index = value_of(text[:at], frame), int(value_of(text[at + 1:-1], frame))
+        t = base.type.strip_typedefs()
+        if t.code in (gdb.TYPE_CODE_REF, gdb.TYPE_CODE_RVALUE_REF):
+            base = base.referenced_value()
+            t = base.type.strip_typedefs()
+        name = str(t.name or "")
+        if name.startswith("std::vector<"):
+            return base["_M_impl"]["_M_start"][index]
+        if name.startswith("std::array<"):
+            return base["_M_elems"][index]
+        if t.code == gdb.TYPE_CODE_STRUCT:
+            raise ValueError(text)
+        return base[index]
+    found = re.fullmatch(r"(.+?)(?:\.|->)(\w+)", text)
+    if found:
+        base = value_of(found.group(1), frame)
+        if base.type.strip_typedefs().code == gdb.TYPE_CODE_PTR:
+            base = base.dereference()
+        return base[found.group(2)]
+    if re.fullmatch(r"[\w+\- ]+", text):
+        return gdb.parse_and_eval(text)
+    raise ValueError(text)
 
 
 def kill(_):
@@ -642,7 +706,7 @@ def kill(_):
 
 VERBS = {"input": set_input, "start": start, "functions": functions, "variables": variables, "break": set_break,
          "remove": remove_break, "ranges": set_ranges, "go": proceed, "read": read, "pages": pages,
-         "where": where, "step": step, "watch": watch, "kill": kill}
+         "where": where, "evaluate": evaluate, "step": step, "watch": watch, "kill": kill}
 
 
 def serve():

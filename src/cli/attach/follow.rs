@@ -305,7 +305,13 @@ impl Run<'_> {
         let is_empty = roles.right.get(roles.root, &mut pages) == Some(roles.root);
         Ok(match Matrix::read(&roles, &mut pages) {
             Ok(matrix) => Ok(Some(matrix)),
-            Err(why) => if is_empty || found.is_some() { Ok(found) } else { Err(why) },
+            Err(why) => {
+                if is_empty || found.is_some() {
+                    Ok(found)
+                } else {
+                    Err(why)
+                }
+            }
         })
     }
 

@@ -70,6 +70,15 @@ pub struct Place {
     /// The values of watched words, in hexadecimal digits.
     #[serde(default)]
     pub words: Vec<String>,
+    /// The watched words that it changed, by their places in the list.
+    #[serde(default)]
+    pub hits: Vec<usize>,
+    /// True for a write of a library that moves what is there.
+    #[serde(default)]
+    pub moved: bool,
+    /// The number of changes of the watched words before this one.
+    #[serde(default)]
+    pub number: usize,
 }
 
 /// A variable of a frame.
@@ -363,6 +372,15 @@ impl Gdb {
         self.ask(&json!({"do": "functions"}))
     }
 
+    /// The values of expressions in the user's innermost frame. `None` for one that is not a number.
+    pub fn evaluate(&mut self, texts: &[String]) -> Result<Vec<Option<Evaluated>>, GdbError> {
+        #[derive(Deserialize)]
+        struct Values {
+            values: Vec<Option<Evaluated>>,
+        }
+        Ok(self.ask::<Values>(&json!({"do": "evaluate", "list": texts}))?.values)
+    }
+
     /// The user's frames, the innermost first.
     pub fn frames(&mut self) -> Result<Vec<Place>, GdbError> {
         #[derive(Deserialize)]
@@ -420,6 +438,18 @@ fn hex(bytes: &[u8]) -> String {
 pub fn unhex(text: &str) -> Vec<u8> {
     let digit = |byte: u8| char::from(byte).to_digit(16).unwrap_or(0) as u8;
     text.as_bytes().chunks_exact(2).map(|pair| digit(pair[0]) << 4 | digit(pair[1])).collect()
+}
+
+/// The value of an expression.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Evaluated {
+    pub text: String,
+    pub value: i64,
+    /// Its place in memory, and its size in bytes.
+    pub address: Option<u64>,
+    pub width: u8,
+    /// True for a variable of the function.
+    pub is_local: bool,
 }
 
 /// The user's functions.

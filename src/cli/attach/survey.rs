@@ -140,6 +140,15 @@ impl Calls {
 
 /// Runs the program until it is known where its links are and what changes them.
 pub fn survey(gdb: &mut Gdb) -> Result<LinkSurvey, Unfollowed> {
+    match survey_at(gdb, 1) {
+        // An empty case may come before the first matrix: the search is called again with it.
+        Err(none @ Unfollowed::NoLinks(_)) => survey_at(gdb, 2).map_err(|_| none),
+        surveyed => surveyed,
+    }
+}
+
+/// Looks for the matrix when a function is called for this time, counted from 1.
+fn survey_at(gdb: &mut Gdb, turn: u32) -> Result<LinkSurvey, Unfollowed> {
     let Functions { functions, optimized } = gdb.functions()?;
     if functions.is_empty() {
         return Err(Unfollowed::NoDebug);
@@ -197,9 +206,8 @@ pub fn survey(gdb: &mut Gdb) -> Result<LinkSurvey, Unfollowed> {
                 adders.insert(function);
             }
         }
-        // An empty case may come before the first matrix: then the search was called already.
-        let is_again = known.is_none() && times.is_power_of_two() && !adders.contains(&function);
-        if (times == 1 || is_again)
+        if times == turn
+            && !adders.contains(&function)
             && is_building
             && let Some(matrix) = detect(gdb)?
             && known.as_ref().is_none_or(|known| matrix.nodes() > known.nodes())

@@ -109,6 +109,9 @@ pub struct AttachJson {
     /// The deed of this line, in words.
     #[serde(skip_serializing_if = "Option::is_none")]
     deed: Option<String>,
+    /// The variable from which a wrong number came, in a sentence.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cause: Option<String>,
     /// The lines of the loops that the function was in last, the inner one first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     loops: Vec<u64>,
@@ -410,6 +413,7 @@ fn report(survey: &LinkSurvey, followed: &Followed, culprit: Option<&Culprit>) -
         said.loops.clone_from(&culprit.loops);
         said.trail.clone_from(&culprit.trail);
         said.deed = deed_words(&culprit.deed);
+        said.cause.clone_from(&culprit.cause);
         line_rows(culprit, &mut said.rows);
     }
     if let Some(end) = followed.end.as_ref().filter(|_| followed.wrong.is_some()) {
@@ -461,6 +465,7 @@ fn line_rows(culprit: &Culprit, rows: &mut Vec<(&'static str, String)>) {
     let source = culprit.source().map_or(String::new(), |text| format!(": {text}"));
     rows.push(("line", format!("{}{source}", place.words())));
     rows.extend(deed_words(&culprit.deed).map(|words| ("", words)));
+    rows.extend(culprit.cause.clone().map(|words| ("", words)));
     let lines = |lines: &[u64]| lines.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
     match &culprit.loops[..] {
         [] => {}
@@ -469,7 +474,11 @@ fn line_rows(culprit: &Culprit, rows: &mut Vec<(&'static str, String)>) {
     }
     let is_way = matches!(culprit.deed, LineDeed::Called | LineDeed::CalledWith { .. } | LineDeed::Ended);
     if is_way && !culprit.trail.is_empty() {
-        rows.push(("", format!("it came here by {}", lines(&culprit.trail))));
+        rows.push(("", format!("it came here by lines {}", lines(&culprit.trail))));
+    }
+    // What is not set beside a line in the building belongs to the lines after it.
+    if matches!(culprit.deed, LineDeed::LeftOut { .. }) && culprit.frames.is_empty() && !culprit.trail.is_empty() {
+        rows.push(("", format!("the lines after it are {}", lines(&culprit.trail))));
     }
     let locals: Vec<String> =
         culprit.locals().iter().take(8).map(|local| format!("{} = {}", local.name, local.text)).collect();

@@ -4,7 +4,7 @@
 use super::memory::ProgramMemory;
 use super::roles::{Across, Roles, between_spacers, ring};
 use super::state::{FOREIGN, LinkRole, LinkState, LinkWord};
-use super::variables::NodeField;
+use super::variables::{NodeField, Variables};
 use quadrille_puzzle::{Encoded, ListedOption, Listing, Shape, encode};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -23,6 +23,8 @@ pub struct BuildFault {
     pub place: (u64, u8),
     /// The place of the number with which it should agree.
     pub mate: Option<(u64, u8)>,
+    /// For a size, how much it is too large.
+    pub surplus: Option<i64>,
 }
 
 /// The matrix of a program. Node 0 is the root; the headers follow, those in the ring of the root
@@ -46,6 +48,8 @@ pub struct Matrix {
     row_of: Vec<(u32, u32)>,
     items: Vec<String>,
     options: Vec<String>,
+    /// By node: its row, as the program states it.
+    stated_rows: Vec<Option<i64>>,
     /// The links at the beginning.
     pub start: LinkState,
     /// The numbers that are wrong at the beginning.
@@ -172,6 +176,7 @@ impl Matrix {
             row_of: vec![(FOREIGN, 0); ids.len()],
             items: Vec::new(),
             options: Vec::new(),
+            stated_rows: Vec::new(),
             start: LinkState { links: Default::default(), sizes: Vec::new() },
             faults: Vec::new(),
             ids,
@@ -186,6 +191,9 @@ impl Matrix {
     /// Groups the nodes into options, in the order of their rows.
     fn read_rows(&mut self, memory: &mut dyn ProgramMemory) {
         let first = self.headers + 1;
+        let row = self.roles.row.as_ref().or(self.roles.row_by_name.as_ref());
+        let stated = |id: &i64| row.and_then(|row| row.get(*id, &mut *memory));
+        self.stated_rows = self.ids.iter().map(stated).collect();
         let mut rows: Vec<(i64, Vec<u32>)> = Vec::new();
         let mut seen = vec![false; self.ids.len()];
         for node in first..self.ids.len() {
@@ -273,6 +281,31 @@ impl Matrix {
     /// The node with an index or an address.
     pub fn node(&self, id: i64) -> Option<u32> {
         Some(self.index.get(id)).filter(|&node| node != FOREIGN)
+    }
+
+    /// The row that the program states for a node.
+    pub fn stated_row(&self, id: i64) -> Option<i64> {
+        let node = self.node(id).filter(|&node| node != 0 && !self.is_header(node))?;
+        self.stated_rows.get(node as usize).copied().flatten()
+    }
+
+    /// The place of a number in arrays that are somewhere else, as before a container grew.
+    pub fn moved_place(&self, place: (u64, u8), variables: &Variables) -> (u64, u8) {
+        let moved = self.roles.moved(variables);
+        let pairs = self.roles.fields().into_iter().zip(moved.fields());
+        let node = |field: &NodeField| {
+            let away = place.0.checked_sub(field.base)?;
+            let node = (away / field.stride).cast_signed();
+            (field.address(node) == place.0 && field.count.is_none_or(|count| (away / field.stride) < count))
+                .then_some(node)
+        };
+        let mut places = pairs.filter_map(|(field, moved)| Some(moved.address(node(field)?)));
+        (places.next().unwrap_or(place.0), place.1)
+    }
+
+    /// The place of R of the root.
+    pub fn root_place(&self) -> (u64, u8) {
+        (self.roles.right.address(self.roles.root), self.roles.right.width)
     }
 
     /// The number by which the program knows a node.
@@ -403,7 +436,15 @@ impl Matrix {
             false => format!("{}[{node}]", field.name()),
         };
         let said = said.map_or_else(|| "outside the memory".to_string(), written);
-        BuildFault { name, said, is: written(is), rule, place: (field.address(node), field.width), mate: None }
+        BuildFault {
+            name,
+            said,
+            is: written(is),
+            rule,
+            place: (field.address(node), field.width),
+            mate: None,
+            surplus: None,
+        }
     }
 
     /// The numbers that are wrong before the first operation, in the order of the nodes.
@@ -417,7 +458,9 @@ impl Matrix {
             let (here, next) = (self.ids[at], next_header(at));
             for (field, from, is) in [(&roles.right, here, next), (&roles.left, next, here)] {
                 let said = field.get(from, memory);
-                if said.is_some_and(|said| self.index.get(said) != FOREIGN && self.index.get(said) as usize > self.headers) {
+                if said
+                    .is_some_and(|said| self.index.get(said) != FOREIGN && self.index.get(said) as usize > self.headers)
+                {
                     add(from, self.fault(field, from, said, is, "the ring of the root has headers only"));
                 }
             }
@@ -440,7 +483,13 @@ impl Matrix {
                     continue;
                 };
                 let said = back.get(next, memory);
-                if said != Some(node) {
+                // An option that runs into another one is wrong where it does so.
+                let is_left = pair == 0 && at > self.headers && self.leaves_row(at as u32, self.index.get(next));
+                if said != Some(node) && is_left {
+                    let is = self.ids.iter().copied().find(|&other| back.get(other, memory) == Some(node));
+                    let rule = "the ring of an option has nodes of one row";
+                    add(node, self.fault(forth, node, Some(next), is.unwrap_or(node), rule));
+                } else if said != Some(node) {
                     let rule = match pair {
                         0 => "L and R are inverse: L[R[x]] = x",
                         _ => "U and D are inverse: U[D[x]] = x",
@@ -489,8 +538,10 @@ impl Matrix {
                 let said = size.get(id, memory);
                 if said != Some(length) {
                     let fault = self.fault(size, id, Some(0), 0, "the size at a header is the length of its list");
+                    let surplus = said.map(|said| said - length);
                     let said = said.map_or_else(|| "outside the memory".to_string(), |said| said.to_string());
-                    add(id, BuildFault { said, is: length.to_string(), ..fault });
+                    let mate = Some((roles.up.address(id), roles.up.width));
+                    add(id, BuildFault { said, is: length.to_string(), mate, surplus, ..fault });
                 }
             }
         }
@@ -511,6 +562,12 @@ impl Matrix {
     fn check_rows(&self, add: &mut impl FnMut(i64, BuildFault), memory: &mut dyn ProgramMemory) {
         for row in &self.rows {
             let mut columns = FxHashSet::default();
+            let is_certain = self.roles.row.is_some() || !row.iter().all(|&node| columns.insert(self.header_of(node)));
+            if let Some(fault) = self.row_fault(row, memory).filter(|_| is_certain) {
+                add(self.ids[row[0] as usize], fault);
+                continue;
+            }
+            columns.clear();
             for &node in row {
                 if !columns.insert(self.header_of(node)) {
                     let id = self.ids[node as usize];
@@ -519,14 +576,25 @@ impl Matrix {
                     add(id, self.fault(field, id, said, id, "an option has one node in each of its columns"));
                 }
             }
-            let Some(field) = self.roles.row.as_ref() else { continue };
-            let first = field.get(self.ids[row[0] as usize], memory);
-            if let Some(&other) = row.iter().find(|&&node| field.get(self.ids[node as usize], memory) != first) {
-                let id = self.ids[other as usize];
-                let said = self.roles.right.get(id, memory);
-                add(id, self.fault(&self.roles.right, id, said, id, "the ring of an option has nodes of one row"));
-            }
         }
+    }
+
+    /// Returns whether two nodes are of different rows, as the program states them.
+    fn leaves_row(&self, node: u32, next: u32) -> bool {
+        let stated = |node: u32| self.stated_rows.get(node as usize).copied().flatten();
+        self.roles.row.is_some() && stated(node).is_some() && stated(node) != stated(next)
+    }
+
+    /// The first link of an option that leads to a node of another row.
+    fn row_fault(&self, row: &[u32], memory: &mut dyn ProgramMemory) -> Option<BuildFault> {
+        let stated = |place: usize| self.stated_rows[row[place % row.len()] as usize];
+        let at = (0..row.len()).find(|&at| stated(at) != stated(at + 1))?;
+        // From there the ring goes back to the first node of its own row.
+        let is = (at + 1..=at + row.len()).find(|&next| stated(next) == stated(at))?;
+        let (id, is) = (self.ids[row[at] as usize], self.ids[row[is % row.len()] as usize]);
+        let field = &self.roles.right;
+        let said = field.get(id, memory);
+        Some(self.fault(field, id, said, is, "the ring of an option has nodes of one row"))
     }
 }
 

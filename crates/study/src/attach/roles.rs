@@ -41,6 +41,8 @@ pub struct Roles {
     pub column: Option<NodeField>,
     /// The row of a node.
     pub row: Option<NodeField>,
+    /// What has the name of a row, if the rings are too wrong to say so.
+    pub row_by_name: Option<NodeField>,
     /// The number of nodes of a column, at its header.
     pub size: Option<NodeField>,
     /// The root.
@@ -80,9 +82,22 @@ impl Roles {
             across,
             column: self.column.as_ref().map(moved),
             row: self.row.as_ref().map(moved),
+            row_by_name: self.row_by_name.as_ref().map(moved),
             size: self.size.as_ref().map(moved),
             ..self.clone()
         }
+    }
+
+    /// All fields, in one order.
+    pub(super) fn fields(&self) -> Vec<&NodeField> {
+        let mut fields: Vec<&NodeField> = LinkRole::ALL.iter().map(|role| self.link(*role)).collect();
+        match &self.across {
+            Across::Ring => {}
+            Across::Own(pair) => fields.extend([&pair.0, &pair.1]),
+            Across::Spacers(top) => fields.push(top),
+        }
+        fields.extend([&self.column, &self.row, &self.size].into_iter().flatten());
+        fields
     }
 
     /// Returns whether the links are the same fields.
@@ -286,6 +301,7 @@ fn examine(
                     across: Across::Ring,
                     column: None,
                     row: None,
+                    row_by_name: None,
                     size: None,
                     root,
                     by_address: group.by_address,
@@ -445,6 +461,10 @@ fn complete(
     }
     rows.sort_by_key(|field| !is_row(field.name()));
     roles.row = rows.into_iter().next();
+    if roles.row.is_none() {
+        let is_named = |field: &&&NodeField| field.owner() == roles.left.owner() && is_row(field.name());
+        roles.row_by_name = candidates.iter().find(is_named).map(|field| (*field).clone());
+    }
     // The size: the length of the list, at its header.
     let fits_size = |field: &NodeField, memory: &mut dyn ProgramMemory| {
         let good = columns

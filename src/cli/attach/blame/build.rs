@@ -1,0 +1,270 @@
+//! The line of a number that was wrong before the first operation.
+//!
+//! It is watched from the start of the program, together with the number with which it should agree.
+//! The one that changed last is the slip: it was given a wrong value, or the other was left out
+//! beside it. Then the variables of that line are looked at: one that still holds a node of an
+//! earlier row or case is the cause.
+
+use super::super::follow::{Followed, StopPlace};
+use super::super::gdb::{Gdb, GdbError, Place, unhex};
+use super::super::survey::LinkSurvey;
+use super::{AFTER, Culprit, LineDeed, Steps, TIME, TRAIL, assigns, set, source_line};
+use crate::study::attach::{BuildFault, Matrix};
+use std::time::{Duration, Instant};
+
+/// The most writes to watched numbers before the first operation.
+const WRITES: usize = 3_000;
+
+/// The most times that a container is followed back to where it was before it grew.
+const GROWN: usize = 4;
+
+/// The most expressions of a line that are looked at.
+const EXPRESSIONS: usize = 24;
+
+/// The search for the line.
+pub struct Build<'a> {
+    gdb: &'a mut Gdb,
+    survey: &'a LinkSurvey,
+    end: Option<&'a StopPlace>,
+    fault: &'a BuildFault,
+    matrix: &'a Matrix,
+    is_later_case: bool,
+    begun: Instant,
+}
+
+impl<'a> Build<'a> {
+    pub fn new(
+        gdb: &'a mut Gdb,
+        survey: &'a LinkSurvey,
+        followed: &'a Followed,
+        fault: &'a BuildFault,
+        matrix: &'a Matrix,
+    ) -> Build<'a> {
+        let is_later_case = followed.report.cases > 1;
+        Build { gdb, survey, end: followed.at.as_ref(), fault, matrix, is_later_case, begun: Instant::now() }
+    }
+
+    pub fn find(mut self) -> Result<Option<Culprit>, GdbError> {
+        let mut words = vec![self.fault.place];
+        words.extend(self.fault.mate.filter(|mate| mate.0 != self.fault.place.0));
+        let mut writes = self.writes(&words, false, WRITES)?;
+        let (finals, places) = (words.clone(), words.len());
+        for _ in 0..GROWN {
+            let Some(first) = writes.first().filter(|_| writes.iter().all(|write| write.moved)) else { break };
+            // The numbers were written where they were before.
+            let number = first.number;
+            self.writes(&words, false, number + 1)?;
+            let variables = self.gdb.variables()?;
+            let now = words[..places].to_vec();
+            words = finals.iter().map(|&word| self.matrix.moved_place(word, &variables)).collect();
+            if words == now {
+                break;
+            }
+            words.extend(now);
+            writes = self.writes(&words, false, WRITES)?;
+            let moves = |write: &Place| write.moved && write.hits.iter().any(|&hit| hit >= places);
+            let end = writes.iter().position(moves).unwrap_or(writes.len());
+            writes.truncate(end);
+        }
+        // A container that grows moves its numbers: that is no deed of a line.
+        writes.retain(|write| !write.moved);
+        if writes.is_empty() {
+            // What was written may be what was there.
+            let accesses = self.writes(&words[..1], true, WRITES)?;
+            let last = accesses.into_iter().filter(|access| !access.moved).rfind(assigns);
+            return Ok(last.map(|place| Culprit::at(place, self.left_out())));
+        }
+        if let Some(culprit) = self.not_reset(&writes) {
+            return Ok(Some(culprit));
+        }
+        let (own, mate) = (last_change(&writes, 0), last_change(&writes, 1));
+        let (at, is_left_out) = match (own, mate) {
+            (Some(own), Some(mate)) if mate > own => (mate, true),
+            (Some(own), _) => (own, false),
+            (None, Some(mate)) => (mate, true),
+            (None, None) => return Ok(None),
+        };
+        let place = writes[at].clone();
+        if is_left_out {
+            let after = self.lines_after(&words, &place)?;
+            return Ok(Some(Culprit::at(place, self.left_out()).by(&after)));
+        }
+        let BuildFault { name, said, is, .. } = self.fault.clone();
+        let cause = self.cause(&words, &place)?;
+        Ok(Some(Culprit { cause, ..Culprit::at(place, LineDeed::Wrote { name, said, is }) }))
+    }
+
+    fn left_out(&self) -> LineDeed {
+        LineDeed::LeftOut { name: self.fault.name.clone(), is: self.fault.is.clone() }
+    }
+
+    /// Starts the program again and steps until it has the memory of some words: what is not there
+    /// cannot be watched. Returns false if that takes too long.
+    fn start(&mut self, words: &[(u64, u8)]) -> Result<bool, GdbError> {
+        self.gdb.run()?;
+        for word in words {
+            while !self.gdb.has_memory(word.0)? {
+                if self.begun.elapsed() > 2 * TIME || self.gdb.step(Duration::from_secs(2))?.why != "stop" {
+                    return Ok(false);
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    /// The writes to some words from the start of the program to the fault.
+    fn writes(&mut self, words: &[(u64, u8)], reads: bool, most: usize) -> Result<Vec<Place>, GdbError> {
+        let Some(end) = self.end else { return Ok(Vec::new()) };
+        if !self.start(words)? {
+            return Ok(Vec::new());
+        }
+        set(self.gdb, self.survey, AFTER, end)?;
+        self.gdb.watch(words, reads, most, TIME)
+    }
+
+    /// The lines after a write, in its function.
+    fn lines_after(&mut self, words: &[(u64, u8)], place: &Place) -> Result<Vec<(Option<String>, u64)>, GdbError> {
+        self.writes(words, false, place.number + 1)?;
+        let mut steps = Steps::begin(self.gdb, None)?;
+        let mut after: Vec<(Option<String>, u64)> = Vec::new();
+        // A line that calls a library is stepped several times.
+        for _ in 0..12 * TRAIL {
+            let is_own = steps.next(self.gdb)?.is_some_and(|next| next.function == place.function);
+            if !is_own || after.len() >= TRAIL {
+                break;
+            }
+            if let Some(last) = steps.lines.last().filter(|last| after.last() != Some(last)) {
+                after.push(last.clone());
+            }
+        }
+        Ok(after)
+    }
+
+    /// A size that was not zero when a later case began: the line that sets up its header.
+    fn not_reset(&self, writes: &[Place]) -> Option<Culprit> {
+        let surplus = self.fault.surplus.filter(|&surplus| self.is_later_case && surplus > 0)?;
+        let value = |write: &Place| number(write, 0);
+        let begins =
+            |at: usize| value(&writes[at]) == Some(surplus) && (at == 0 || value(&writes[at - 1]) != Some(surplus));
+        let count = (0..writes.len()).rev().find(|&at| begins(at))?;
+        // From there on it only grows, by one.
+        let own: Vec<i64> = writes[count..].iter().filter_map(value).collect();
+        let grows = own.windows(2).all(|pair| (0..=1).contains(&(pair[1] - pair[0])));
+        let header = (count + 1..writes.len()).find(|&at| writes[at].hits.contains(&1))?;
+        let deed = LineDeed::LeftOut { name: self.fault.name.clone(), is: "0".to_string() };
+        let cause = format!("it is {surplus} from the case before");
+        grows.then(|| Culprit { cause: Some(cause), ..Culprit::at(writes[header].clone(), deed) })
+    }
+
+    /// The variable of a line that still holds a node of an earlier row or case.
+    fn cause(&mut self, words: &[(u64, u8)], place: &Place) -> Result<Option<String>, GdbError> {
+        let Some(text) = source_line(place, place.line) else { return Ok(None) };
+        let texts: Vec<String> = expressions(&text).into_iter().take(EXPRESSIONS).collect();
+        self.writes(words, false, place.number + 1)?;
+        let values = self.gdb.evaluate(&texts)?;
+        let own = values.iter().flatten();
+        let links = self.matrix.ranges();
+        let is_link = |address: u64| links.iter().any(|(start, size)| (*start..start + size).contains(&address));
+        let mut own: Vec<_> = own.filter(|one| !one.address.is_some_and(is_link)).collect();
+        own.dedup_by_key(|one| one.text.clone());
+        // The node that is being linked belongs to the row that is being built.
+        let rows = own.iter().filter_map(|one| self.matrix.stated_row(one.value));
+        let row = rows.max();
+        for one in own {
+            let (Some(address), false) = (
+                one.address,
+                self.matrix.node(one.value).is_some_and(|node| self.matrix.is_header(node)) || one.value <= 0,
+            ) else {
+                continue;
+            };
+            if self.is_later_case && !one.is_local {
+                let writes = self.writes(&[words[0], (address, one.width), self.matrix.root_place()], false, WRITES)?;
+                let (held, root) = (last_change(&writes, 1), last_change(&writes, 2));
+                let is_own = |write: &&Place| number(write, 1) == Some(one.value);
+                let is_before = held.is_some_and(|held| root.is_some_and(|root| held < root));
+                if let Some(write) = held.map(|held| &writes[held]).filter(is_own).filter(|_| is_before) {
+                    let (name, value) = (&one.text, one.value);
+                    return Ok(Some(format!("{name} is {value} from the case before, set in line {}", write.line)));
+                }
+            }
+            let stated = self.matrix.stated_row(one.value);
+            if let (Some(stated), Some(row)) = (stated, row)
+                && stated < row
+            {
+                let name = &one.text;
+                return Ok(Some(format!("{name} is {}, a node of row {stated}; this is row {row}", one.value)));
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// The last write that changed one of the watched words.
+fn last_change(writes: &[Place], word: usize) -> Option<usize> {
+    writes.iter().rposition(|write| write.hits.contains(&word))
+}
+
+/// The value of a watched word after a write.
+fn number(write: &Place, word: usize) -> Option<i64> {
+    let bytes = unhex(write.words.get(word)?);
+    let mut all = [0; 8];
+    all.get_mut(..bytes.len())?.copy_from_slice(&bytes);
+    Some(i64::from_le_bytes(all))
+}
+
+/// The variables of a line with their indices and fields, those inside others too: `L[H[r]]`, `H[r]`
+/// and `r`.
+fn expressions(line: &str) -> Vec<String> {
+    let bytes = line.as_bytes();
+    let is_name = |at: usize| bytes.get(at).is_some_and(|&byte| byte == b'_' || byte.is_ascii_alphanumeric());
+    let mut found = Vec::new();
+    for begin in 0..bytes.len() {
+        let is_begin = is_name(begin) && !bytes[begin].is_ascii_digit();
+        let is_inside = begin > 0 && (is_name(begin - 1) || bytes[begin - 1] == b'.' || bytes[begin - 1] == b'>');
+        if !is_begin || is_inside {
+            continue;
+        }
+        let mut end = begin;
+        while is_name(end) {
+            end += 1;
+        }
+        loop {
+            found.push(line[begin..end].to_string());
+            match bytes.get(end) {
+                Some(b'[') => {
+                    let mut open = 0;
+                    let close = (end..bytes.len()).find(|&at| {
+                        open += i32::from(bytes[at] == b'[') - i32::from(bytes[at] == b']');
+                        open == 0
+                    });
+                    let Some(close) = close else { break };
+                    end = close + 1;
+                }
+                Some(b'.') if is_name(end + 1) => end += 1,
+                Some(b'-') if bytes.get(end + 1) == Some(&b'>') => end += 2,
+                _ => break,
+            }
+            while is_name(end) {
+                end += 1;
+            }
+        }
+        // A name before a bracket is a function.
+        if bytes.get(end) == Some(&b'(') {
+            found.pop();
+        }
+    }
+    let mut seen = std::collections::HashSet::new();
+    found.retain(|one| seen.insert(one.clone()));
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::expressions;
+
+    #[test]
+    fn the_variables_of_a_line_are_found() {
+        assert_eq!(expressions("L[x] = L[H[r]]; put(x)"), ["L", "L[x]", "x", "L[H[r]]", "H", "H[r]", "r"]);
+        assert_eq!(expressions("a->next.up = 3;"), ["a", "a->next", "a->next.up"]);
+    }
+}
