@@ -6,6 +6,6 @@
 //! it. What the links mean is decided in `study::attach`; here are the process and its stops.
 
 pub mod blame;
+pub mod debugger;
 pub mod follow;
-pub mod gdb;
 pub mod survey;

@@ -7,8 +7,8 @@
 
 mod build;
 
+use super::debugger::{Debugger, DebuggerError, Local, Place, Stopped, plain_name, unhex};
 use super::follow::{Followed, StopAt, StopPlace, Wrong};
-use super::gdb::{Gdb, GdbError, Local, Place, Stopped, plain_name, unhex};
 use super::survey::LinkSurvey;
 use crate::files::regular;
 use crate::study::attach::{LinkFault, LinkOperation, LinkRole, LinkState, LinkWord, Matrix};
@@ -123,28 +123,32 @@ const AFTER: u64 = 1_000_002;
 const TRAIL: usize = 6;
 
 /// Finds the line of a fault.
-pub fn blame(gdb: &mut Gdb, survey: &LinkSurvey, followed: &Followed) -> Result<Option<Culprit>, GdbError> {
+pub fn blame(
+    debugger: &mut Debugger,
+    survey: &LinkSurvey,
+    followed: &Followed,
+) -> Result<Option<Culprit>, DebuggerError> {
     match (&followed.wrong, &followed.matrix) {
-        (Some(Wrong::Build(fault)), Some(matrix)) => Build::new(gdb, survey, followed, fault, matrix).find(),
+        (Some(Wrong::Build(fault)), Some(matrix)) => Build::new(debugger, survey, followed, fault, matrix).find(),
         (Some(Wrong::Links(fault)), Some(matrix)) => {
             // A size may be seen to be wrong later than it was made so.
             let at = followed.places.len().checked_sub(fault.back as usize).filter(|_| fault.back > 0);
             let before = at.and_then(|at| followed.places.get(at)).or(followed.before.as_ref());
             let (Some(before), Some((_, now))) = (before, &followed.states) else { return Ok(None) };
-            let (frames, _) = run_to(gdb, survey, before, matrix)?;
+            let (frames, _) = run_to(debugger, survey, before, matrix)?;
             let argument = argument(&frames, survey, before);
             let is_meant = fault.operation.map(LinkOperation::header);
             let is_meant = is_meant.is_some() && is_meant == argument.and_then(|argument| matrix.node(argument));
             let is_size = matches!(fault.word, LinkWord::Size(_));
             if !(is_meant && is_size)
-                && let Some(deed) = called_wrongly(gdb, survey, before, followed, argument, matrix)?
+                && let Some(deed) = called_wrongly(debugger, survey, before, followed, argument, matrix)?
             {
-                let trail = trail_to(gdb, survey, followed.places.len().checked_sub(1), followed, before, matrix)?;
+                let trail = trail_to(debugger, survey, followed.places.len().checked_sub(1), followed, before, matrix)?;
                 return Ok(called(frames).map(|culprit| Culprit { deed, ..culprit }.by(&trail)));
             }
-            let (frames, cfa) = run_to(gdb, survey, before, matrix)?;
+            let (frames, cfa) = run_to(debugger, survey, before, matrix)?;
             let fault = hinted(&frames, survey, before, followed, fault, now, matrix)?;
-            step_to_write(gdb, survey, followed, before, matrix, &fault, cfa)
+            step_to_write(debugger, survey, followed, before, matrix, &fault, cfa)
         }
         (Some(Wrong::Search), Some(matrix)) => {
             let (Some(before), Some(at)) = (&followed.before, &followed.at) else { return Ok(None) };
@@ -158,41 +162,42 @@ pub fn blame(gdb: &mut Gdb, survey: &LinkSurvey, followed: &Followed) -> Result<
                 if difference.yours.as_ref().is_some_and(|yours| yours.contains("cover ")));
             let is_earlier = op < followed.places.len() || is_call && is_change;
             if op > 1 && op <= followed.places.len() && is_earlier && !survey.changes.is_empty() {
-                let (frames, _) = run_to(gdb, survey, &followed.places[op - 1], matrix)?;
-                let trail = trail_to(gdb, survey, Some(op - 2), followed, &followed.places[op - 1], matrix)?;
+                let (frames, _) = run_to(debugger, survey, &followed.places[op - 1], matrix)?;
+                let trail = trail_to(debugger, survey, Some(op - 2), followed, &followed.places[op - 1], matrix)?;
                 return Ok(called(frames).map(|culprit| culprit.by(&trail)));
             }
             match followed.told {
                 Some(Operation::Cover(item) | Operation::Uncover(item)) if survey.changes.is_empty() => {
-                    run_to(gdb, survey, before, matrix)?;
-                    step_to_header(gdb, matrix, item.0 + 1)
+                    run_to(debugger, survey, before, matrix)?;
+                    step_to_header(debugger, matrix, item.0 + 1)
                 }
                 // The operation was made after the stop before, in the function that was entered there.
                 Some(Operation::Cover(_) | Operation::Uncover(_)) => {
-                    let (frames, _) = run_to(gdb, survey, before, matrix)?;
-                    let trail = trail_to(gdb, survey, followed.places.len().checked_sub(2), followed, before, matrix)?;
+                    let (frames, _) = run_to(debugger, survey, before, matrix)?;
+                    let trail =
+                        trail_to(debugger, survey, followed.places.len().checked_sub(2), followed, before, matrix)?;
                     Ok(called(frames).map(|culprit| culprit.by(&trail)))
                 }
                 Some(Operation::Enter) => {
-                    let (frames, _) = run_to(gdb, survey, at, matrix)?;
-                    let trail = trail_to(gdb, survey, followed.places.len().checked_sub(1), followed, at, matrix)?;
+                    let (frames, _) = run_to(debugger, survey, at, matrix)?;
+                    let trail = trail_to(debugger, survey, followed.places.len().checked_sub(1), followed, at, matrix)?;
                     Ok(called(frames).map(|culprit| culprit.by(&trail)))
                 }
                 _ => {
                     let from = followed.places.len().checked_sub(2);
-                    let trail = trail_to(gdb, survey, from, followed, before, matrix)?;
-                    run_to(gdb, survey, before, matrix)?;
-                    step_to_end(gdb, survey, followed, trail)
+                    let trail = trail_to(debugger, survey, from, followed, before, matrix)?;
+                    run_to(debugger, survey, before, matrix)?;
+                    step_to_end(debugger, survey, followed, trail)
                 }
             }
         }
         (Some(Wrong::End), Some(matrix)) if followed.hangs && followed.before.is_some() => {
             if let Some(before) = &followed.before {
-                run_to(gdb, survey, before, matrix)?;
+                run_to(debugger, survey, before, matrix)?;
             }
-            let mut steps = Steps::begin(gdb, None)?;
-            while steps.next(gdb)?.is_some() {}
-            let frames = gdb.frames()?;
+            let mut steps = Steps::begin(debugger, None)?;
+            while steps.next(debugger)?.is_some() {}
+            let frames = debugger.frames()?;
             let place = steps.last.clone().or_else(|| frames.first().cloned());
             Ok(place.map(|place| Culprit { frames, ..Culprit::at(place, LineDeed::Here) }.by_steps(&steps)))
         }
@@ -205,37 +210,37 @@ pub fn blame(gdb: &mut Gdb, survey: &LinkSurvey, followed: &Followed) -> Result<
     }
 }
 
-fn set(gdb: &mut Gdb, survey: &LinkSurvey, id: u64, place: &StopPlace) -> Result<(), GdbError> {
+fn set(debugger: &mut Debugger, survey: &LinkSurvey, id: u64, place: &StopPlace) -> Result<(), DebuggerError> {
     let mut request = place.at.request(&survey.functions);
     request["skip"] = (place.times - 1).into();
-    gdb.stop_at(id, &request).map(|_| ())
+    debugger.stop_at(id, &request).map(|_| ())
 }
 
 /// Runs to a stop again. Returns the frames there, and the stack pointer after its return.
 fn run_to(
-    gdb: &mut Gdb,
+    debugger: &mut Debugger,
     survey: &LinkSurvey,
     place: &StopPlace,
     matrix: &Matrix,
-) -> Result<(Vec<Place>, Option<u64>), GdbError> {
-    gdb.run()?;
-    set(gdb, survey, BEFORE, place)?;
-    let stopped = gdb.go(true, Duration::from_secs(20))?;
-    gdb.remove(BEFORE)?;
-    gdb.keep(matrix.ranges())?;
-    Ok((gdb.frames()?, stopped.cfa))
+) -> Result<(Vec<Place>, Option<u64>), DebuggerError> {
+    debugger.run()?;
+    set(debugger, survey, BEFORE, place)?;
+    let stopped = debugger.go(true, Duration::from_secs(20))?;
+    debugger.remove(BEFORE)?;
+    debugger.keep(matrix.ranges())?;
+    Ok((debugger.frames()?, stopped.cfa))
 }
 
 /// The wrong argument of a function, if it is wrong: something that is not a header, a column that is
 /// covered, or one that is not.
 fn called_wrongly(
-    gdb: &mut Gdb,
+    debugger: &mut Debugger,
     survey: &LinkSurvey,
     before: &StopPlace,
     followed: &Followed,
     argument: Option<i64>,
     matrix: &Matrix,
-) -> Result<Option<LineDeed>, GdbError> {
+) -> Result<Option<LineDeed>, DebuggerError> {
     let (Some(argument), Some(tracker), StopAt::Function(function)) = (argument, &followed.tracker, before.at) else {
         return Ok(None);
     };
@@ -253,31 +258,31 @@ fn called_wrongly(
             () => None,
         });
     }
-    Ok(takes_headers(gdb, survey, before, matrix)?
+    Ok(takes_headers(debugger, survey, before, matrix)?
         .then_some(LineDeed::CalledWith { what, why: "which is not a header" }))
 }
 
 /// The lines that the program passed between an earlier operation and a stop, in the function that
 /// is there or calls it.
 fn trail_to(
-    gdb: &mut Gdb,
+    debugger: &mut Debugger,
     survey: &LinkSurvey,
     from: Option<usize>,
     followed: &Followed,
     to: &StopPlace,
     matrix: &Matrix,
-) -> Result<Vec<(Option<String>, u64)>, GdbError> {
+) -> Result<Vec<(Option<String>, u64)>, DebuggerError> {
     let Some(from) = from.and_then(|from| followed.places.get(from)) else { return Ok(Vec::new()) };
-    run_to(gdb, survey, from, matrix)?;
+    run_to(debugger, survey, from, matrix)?;
     let passed = if from.at == to.at { from.times } else { 0 };
     if from.at != to.at {
         // How often the other stop was passed on the way is not known: the last lines count.
-        set(gdb, survey, AFTER, &StopPlace { at: to.at, times: 1 })?;
+        set(debugger, survey, AFTER, &StopPlace { at: to.at, times: 1 })?;
     } else {
-        set(gdb, survey, AFTER, &StopPlace { at: to.at, times: to.times.saturating_sub(passed).max(1) })?;
+        set(debugger, survey, AFTER, &StopPlace { at: to.at, times: to.times.saturating_sub(passed).max(1) })?;
     }
-    let mut steps = Steps::begin(gdb, None)?;
-    while steps.next(gdb)?.is_some() {}
+    let mut steps = Steps::begin(debugger, None)?;
+    while steps.next(debugger)?.is_some() {}
     Ok(steps.lines)
 }
 
@@ -291,7 +296,7 @@ fn hinted(
     fault: &LinkFault,
     now: &LinkState,
     matrix: &Matrix,
-) -> Result<LinkFault, GdbError> {
+) -> Result<LinkFault, DebuggerError> {
     let is_change = matches!(before.at, StopAt::Function(at) if survey.changes.contains(&at));
     let (Some(tracker), Some(frame)) = (followed.tracker.as_ref().filter(|_| is_change), frames.first()) else {
         return Ok(fault.clone());
@@ -319,9 +324,14 @@ fn argument(frames: &[Place], survey: &LinkSurvey, before: &StopPlace) -> Option
 }
 
 /// Returns whether a function was called with a header the first time.
-fn takes_headers(gdb: &mut Gdb, survey: &LinkSurvey, before: &StopPlace, matrix: &Matrix) -> Result<bool, GdbError> {
+fn takes_headers(
+    debugger: &mut Debugger,
+    survey: &LinkSurvey,
+    before: &StopPlace,
+    matrix: &Matrix,
+) -> Result<bool, DebuggerError> {
     let first = StopPlace { at: before.at, times: 1 };
-    let (frames, _) = run_to(gdb, survey, &first, matrix)?;
+    let (frames, _) = run_to(debugger, survey, &first, matrix)?;
     let argument = argument(&frames, survey, &first);
     Ok(argument.and_then(|argument| matrix.node(argument)).is_some_and(|node| matrix.is_header(node)))
 }
@@ -342,15 +352,15 @@ fn value(state: &LinkState, word: LinkWord) -> i64 {
 /// Steps until a number is written that the operation does not write.
 // Many parameters: a stop, and all that is known of it.
 fn step_to_write(
-    gdb: &mut Gdb,
+    debugger: &mut Debugger,
     survey: &LinkSurvey,
     followed: &Followed,
     at: &StopPlace,
     matrix: &Matrix,
     fault: &LinkFault,
     cfa: Option<u64>,
-) -> Result<Option<Culprit>, GdbError> {
-    let start = matrix.state(&mut gdb.ranges);
+) -> Result<Option<Culprit>, DebuggerError> {
+    let start = matrix.state(&mut debugger.ranges);
     let mut allowed: HashMap<LinkWord, Vec<i64>> = HashMap::new();
     for write in &fault.writes {
         allowed.entry(write.word).or_default().push(write.value);
@@ -358,13 +368,13 @@ fn step_to_write(
     let of_sizes = matches!(fault.word, LinkWord::Size(_));
     let mut written: HashMap<LinkWord, Place> = HashMap::new();
     let mut before = start.clone();
-    let mut steps = Steps::begin(gdb, cfa)?;
+    let mut steps = Steps::begin(debugger, cfa)?;
     // A loop in one line calls the function again without leaving the line.
     if let Some(back) = steps.back {
-        set(gdb, survey, AFTER, &StopPlace { at: StopAt::Address(back), times: 1 })?;
+        set(debugger, survey, AFTER, &StopPlace { at: StopAt::Address(back), times: 1 })?;
     }
-    while let Some(place) = steps.next(gdb)? {
-        let now = matrix.state(&mut gdb.ranges);
+    while let Some(place) = steps.next(debugger)? {
+        let now = matrix.state(&mut debugger.ranges);
         let links = now.unlike(&before).map(|(role, node)| LinkWord::Link(role, node));
         let sizes = (1..now.sizes.len()).filter(|&at| now.sizes[at] != before.sizes[at]);
         let sizes = sizes.map(|at| LinkWord::Size(at as u32)).filter(|_| of_sizes);
@@ -380,26 +390,26 @@ fn step_to_write(
             let name = matrix.word_name(word);
             let deed =
                 LineDeed::Wrote { name, said: matrix.value_written(word, said), is: matrix.value_written(word, is) };
-            let frames = gdb.frames()?;
+            let frames = debugger.frames()?;
             // A step may have returned from a function in the middle of a line.
-            let exact = exact(gdb, survey, at, matrix, word, said, steps.back)?;
+            let exact = exact(debugger, survey, at, matrix, word, said, steps.back)?;
             let place = exact.unwrap_or(place);
             return Ok(Some(Culprit { frames, ..Culprit::at(place, deed) }.by_steps(&steps)));
         }
         before = now;
     }
     if followed.hangs {
-        let frames = gdb.frames()?;
+        let frames = debugger.frames()?;
         let place = steps.last.clone().or_else(|| frames.first().cloned());
         return Ok(place.map(|place| Culprit { frames, ..Culprit::at(place, LineDeed::Here) }.by_steps(&steps)));
     }
     // It may be written as it was, which changes nothing.
     if let Some((address, width)) = matrix.place(fault.word) {
-        run_to(gdb, survey, at, matrix)?;
+        run_to(debugger, survey, at, matrix)?;
         let end = steps.back.map(|pc| StopPlace { at: StopAt::Address(pc), times: 1 });
         if let Some(end) = end {
-            set(gdb, survey, AFTER, &end)?;
-            let accesses = gdb.watch(&[(address, width)], true, 40, WATCHED).unwrap_or_default();
+            set(debugger, survey, AFTER, &end)?;
+            let accesses = debugger.watch(&[(address, width)], true, 40, WATCHED).unwrap_or_default();
             if let Some(place) = accesses.into_iter().rev().find(assigns) {
                 let (_, said, is) = fault.values;
                 let written = |value| matrix.value_written(fault.word, value);
@@ -419,7 +429,7 @@ fn step_to_write(
     // A step may have returned from a function in the middle of a line.
     let near = match near {
         Some((write, place)) => {
-            let exact = exact(gdb, survey, from, matrix, write.word, write.value, steps.back)?;
+            let exact = exact(debugger, survey, from, matrix, write.word, write.value, steps.back)?;
             Some(exact.unwrap_or(place))
         }
         None => None,
@@ -440,18 +450,18 @@ fn step_to_write(
 /// The place at which a number was given a value, after a stop.
 // Many parameters: a stop, and all that is known of it.
 fn exact(
-    gdb: &mut Gdb,
+    debugger: &mut Debugger,
     survey: &LinkSurvey,
     at: &StopPlace,
     matrix: &Matrix,
     word: LinkWord,
     said: i64,
     back: Option<u64>,
-) -> Result<Option<Place>, GdbError> {
+) -> Result<Option<Place>, DebuggerError> {
     let (Some((address, width)), Some(back)) = (matrix.place(word), back) else { return Ok(None) };
-    run_to(gdb, survey, at, matrix)?;
-    set(gdb, survey, AFTER, &StopPlace { at: StopAt::Address(back), times: 1 })?;
-    let writes = gdb.watch(&[(address, width)], false, 40, WATCHED).unwrap_or_default();
+    run_to(debugger, survey, at, matrix)?;
+    set(debugger, survey, AFTER, &StopPlace { at: StopAt::Address(back), times: 1 })?;
+    let writes = debugger.watch(&[(address, width)], false, 40, WATCHED).unwrap_or_default();
     let is_said = |place: &Place| {
         let bytes = place.words.first().map(|digits| unhex(digits)).unwrap_or_default();
         matrix.value(word, &bytes) == said
@@ -480,16 +490,16 @@ fn entry(survey: &LinkSurvey, followed: &Followed) -> Option<Place> {
 }
 
 /// Steps until a header leaves its ring or comes back.
-fn step_to_header(gdb: &mut Gdb, matrix: &Matrix, header: u32) -> Result<Option<Culprit>, GdbError> {
+fn step_to_header(debugger: &mut Debugger, matrix: &Matrix, header: u32) -> Result<Option<Culprit>, DebuggerError> {
     let is_linked = |state: &LinkState| {
         let left = state.link(LinkRole::Left, header);
         state.link(LinkRole::Right, left) == header
     };
-    let first = is_linked(&matrix.state(&mut gdb.ranges));
-    let mut steps = Steps::begin(gdb, None)?;
-    while let Some(place) = steps.next(gdb)? {
-        if is_linked(&matrix.state(&mut gdb.ranges)) != first {
-            let frames = gdb.frames()?;
+    let first = is_linked(&matrix.state(&mut debugger.ranges));
+    let mut steps = Steps::begin(debugger, None)?;
+    while let Some(place) = steps.next(debugger)? {
+        if is_linked(&matrix.state(&mut debugger.ranges)) != first {
+            let frames = debugger.frames()?;
             return Ok(Some(Culprit { frames, ..Culprit::at(place, LineDeed::Called) }.by(&steps.lines)));
         }
     }
@@ -498,18 +508,18 @@ fn step_to_header(gdb: &mut Gdb, matrix: &Matrix, header: u32) -> Result<Option<
 
 /// Steps to the end of the call of the search that returns.
 fn step_to_end(
-    gdb: &mut Gdb,
+    debugger: &mut Debugger,
     survey: &LinkSurvey,
     followed: &Followed,
     mut trail: Vec<(Option<String>, u64)>,
-) -> Result<Option<Culprit>, GdbError> {
+) -> Result<Option<Culprit>, DebuggerError> {
     let Some(at) = &followed.at else { return Ok(None) };
     // It is the next stop.
-    set(gdb, survey, AFTER, &StopPlace { at: at.at, times: 1 })?;
+    set(debugger, survey, AFTER, &StopPlace { at: at.at, times: 1 })?;
     let name = survey.search.map(|search| survey.functions[search].line);
-    let mut steps = Steps::begin(gdb, None)?;
+    let mut steps = Steps::begin(debugger, None)?;
     let mut last = None;
-    while let Some(place) = steps.next(gdb)? {
+    while let Some(place) = steps.next(debugger)? {
         // The search begins at its line, and a function after it is another one.
         let is_search = name.is_none_or(|line| place.line >= line) && !is_change(survey, &place);
         if is_search {
@@ -544,8 +554,8 @@ struct Steps {
 }
 
 impl Steps {
-    fn begin(gdb: &mut Gdb, cfa: Option<u64>) -> Result<Steps, GdbError> {
-        let frames = gdb.frames()?;
+    fn begin(debugger: &mut Debugger, cfa: Option<u64>) -> Result<Steps, DebuggerError> {
+        let frames = debugger.frames()?;
         let first = frames.first().cloned();
         Ok(Steps {
             cfa,
@@ -561,12 +571,12 @@ impl Steps {
     }
 
     /// Makes a step. Returns the line that it has carried out; `None` after the function.
-    fn next(&mut self, gdb: &mut Gdb) -> Result<Option<Place>, GdbError> {
+    fn next(&mut self, debugger: &mut Debugger) -> Result<Option<Place>, DebuggerError> {
         if self.is_over || self.count >= LINES || self.begun.elapsed() > TIME {
             return Ok(None);
         }
         self.count += 1;
-        let stopped: Stopped = gdb.step(Duration::from_secs(2))?;
+        let stopped: Stopped = debugger.step(Duration::from_secs(2))?;
         let done = self.last.clone();
         let ends = stopped.why != "stop" || stopped.signal.is_some() || !stopped.ids.is_empty();
         if ends {

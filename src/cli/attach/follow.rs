@@ -1,6 +1,6 @@
 //! The second run: the program stops at its operations, and what changed is compared.
 
-use super::gdb::{Function, Gdb, GdbError, Pages, Place, Stopped};
+use super::debugger::{Debugger, DebuggerError, Function, Pages, Place, Stopped};
 use super::survey::{LinkSurvey, detect, end_words};
 use crate::puzzle::Encoded;
 use crate::study::attach::{BuildFault, LinkFault, LinkOperation, LinkState, Matrix, Roles, Tracked, Tracker};
@@ -116,7 +116,7 @@ const RETURNS: u64 = 1_000_000;
 /// A run in progress.
 // Many fields: the state of one run, stop by stop.
 struct Run<'a> {
-    gdb: &'a mut Gdb,
+    debugger: &'a mut Debugger,
     survey: &'a LinkSurvey,
     comparison: Comparison,
     case: u64,
@@ -147,16 +147,16 @@ struct Case {
 
 /// Follows the program to its end, or to the first thing that is wrong.
 pub fn follow(
-    gdb: &mut Gdb,
+    debugger: &mut Debugger,
     survey: &LinkSurvey,
     settings: AgainstSettings,
     limits: FollowLimits,
     progress: &mut dyn FnMut(u64),
-) -> Result<Followed, GdbError> {
-    gdb.run()?;
+) -> Result<Followed, DebuggerError> {
+    debugger.run()?;
     let uses = Vocabulary { search: survey.search.is_some(), cover: true, uncover: true, ..Vocabulary::default() };
     let mut run = Run {
-        gdb,
+        debugger,
         survey,
         comparison: Comparison::new(settings, uses),
         case: 0,
@@ -178,20 +178,20 @@ pub fn follow(
     };
     if survey.changes.is_empty() && survey.search.is_none() {
         // Only what was built can be judged.
-        run.gdb.stop_at(survey.found_at as u64, &StopAt::Function(survey.found_at).request(&survey.functions))?;
+        run.debugger.stop_at(survey.found_at as u64, &StopAt::Function(survey.found_at).request(&survey.functions))?;
     }
     for &function in survey.changes.iter().chain(&survey.search) {
         let place = StopAt::Function(function).request(&survey.functions);
-        run.gdb.stop_at(function as u64, &place)?;
+        run.debugger.stop_at(function as u64, &place)?;
     }
-    run.gdb.stop_at(EXIT, &json!({"name": "exit"}))?;
+    run.debugger.stop_at(EXIT, &json!({"name": "exit"}))?;
     let mut end = None;
     let mut end_frames = Vec::new();
     let (mut hangs, mut is_killed, mut is_cut) = (false, false, false);
     let mut drawn = Instant::now();
     while run.wrong.is_none() {
         let is_search = survey.search.is_some();
-        let stopped = run.gdb.go(is_search, limits.silence)?;
+        let stopped = run.debugger.go(is_search, limits.silence)?;
         run.stops += 1;
         if drawn.elapsed() > Duration::from_millis(100) {
             progress(run.stops);
@@ -201,7 +201,7 @@ pub fn follow(
         if is_over {
             hangs = stopped.signal.as_deref() == Some("SIGINT");
             if stopped.signal.is_some() || stopped.code.is_some_and(|code| code != 0) {
-                end_frames = if stopped.signal.is_some() { run.gdb.frames()? } else { Vec::new() };
+                end_frames = if stopped.signal.is_some() { run.debugger.frames()? } else { Vec::new() };
                 end = Some(end_words(&stopped, &end_frames));
             }
             is_killed = stopped.signal.is_some();
@@ -222,7 +222,7 @@ pub fn follow(
 
 impl Run<'_> {
     /// Takes a stop.
-    fn stop(&mut self, stopped: &Stopped) -> Result<(), GdbError> {
+    fn stop(&mut self, stopped: &Stopped) -> Result<(), DebuggerError> {
         let id = stopped.ids[0];
         let is_return = id >= RETURNS;
         let at = match id {
@@ -264,7 +264,7 @@ impl Run<'_> {
     }
 
     /// Reads the matrix of the next case.
-    fn begin_case(&mut self) -> Result<(), GdbError> {
+    fn begin_case(&mut self) -> Result<(), DebuggerError> {
         let matrix = match self.next_matrix()? {
             Ok(Some(matrix)) => matrix,
             // A case without columns has nothing to search.
@@ -279,7 +279,7 @@ impl Run<'_> {
             }
         };
         self.roles = Some(matrix.roles.clone());
-        self.gdb.keep(matrix.ranges())?;
+        self.debugger.keep(matrix.ranges())?;
         self.case += 1;
         let names = matrix.encoded();
         self.comparison.begin_typed(self.case, &names);
@@ -293,15 +293,15 @@ impl Run<'_> {
     }
 
     /// The matrix now, or the ring of it that does not close.
-    fn next_matrix(&mut self) -> Result<Result<Option<Matrix>, String>, GdbError> {
-        let found = detect(self.gdb)?;
+    fn next_matrix(&mut self) -> Result<Result<Option<Matrix>, String>, DebuggerError> {
+        let found = detect(self.debugger)?;
         let Some(roles) = self.roles.clone() else { return Ok(Ok(found)) };
         // A slip in the building of a later case may hide a role: it is where it was.
-        let roles = roles.moved(&self.gdb.variables()?);
+        let roles = roles.moved(&self.debugger.variables()?);
         if found.as_ref().is_some_and(|found| !found.roles.has_links_of(&roles)) {
             return Ok(Ok(found));
         }
-        let mut pages = Pages::of(self.gdb);
+        let mut pages = Pages::of(self.debugger);
         let is_empty = roles.right.get(roles.root, &mut pages) == Some(roles.root);
         Ok(match Matrix::read(&roles, &mut pages) {
             Ok(matrix) => Ok(Some(matrix)),
@@ -318,7 +318,7 @@ impl Run<'_> {
     /// Compares the links with those at the last stop.
     fn compare_state(&mut self) {
         let Some(case) = &mut self.current else { return };
-        let now = case.matrix.state(&mut self.gdb.ranges);
+        let now = case.matrix.state(&mut self.debugger.ranges);
         let before = case.tracker.state().clone();
         match case.tracker.take(&now, &case.matrix) {
             Tracked::Operations(operations) => {
@@ -349,12 +349,12 @@ impl Run<'_> {
         self.counts_late |= case.tracker.counts_late();
     }
 
-    fn enters(&mut self, stopped: &Stopped) -> Result<(), GdbError> {
+    fn enters(&mut self, stopped: &Stopped) -> Result<(), DebuggerError> {
         if let (Some(cfa), Some(back)) = (stopped.cfa, stopped.back) {
             self.calls.push(cfa);
             if !self.returns.contains_key(&back) {
                 let id = RETURNS + self.returns.len() as u64;
-                self.gdb.stop_at(id, &json!({"pc": back}))?;
+                self.debugger.stop_at(id, &json!({"pc": back}))?;
                 self.returns.insert(back, id);
             }
         }

@@ -5,8 +5,8 @@
 //! an uncover if they have come back, whatever its name and arguments are. One that calls itself is
 //! the search.
 
+use super::debugger::{Debugger, DebuggerError, Function, Functions, Pages, Place, Stopped};
 use super::follow::StopAt;
-use super::gdb::{Function, Functions, Gdb, GdbError, Pages, Place, Stopped};
 use crate::study::attach::{LinkState, Matrix, find};
 use serde_json::json;
 use std::collections::{HashMap, HashSet};
@@ -36,7 +36,7 @@ pub struct LinkSurvey {
 #[derive(Debug, thiserror::Error)]
 pub enum Unfollowed {
     #[error(transparent)]
-    Gdb(#[from] GdbError),
+    Debugger(#[from] DebuggerError),
     #[error("it has no debug information; compile it with -g, and best with -O0 or -Og")]
     NoDebug,
     #[error("no links were found in its variables{}", .0.as_ref().map_or(String::new(), |end| format!(": {end}")))]
@@ -139,23 +139,23 @@ impl Calls {
 }
 
 /// Runs the program until it is known where its links are and what changes them.
-pub fn survey(gdb: &mut Gdb) -> Result<LinkSurvey, Unfollowed> {
-    match survey_at(gdb, 1) {
+pub fn survey(debugger: &mut Debugger) -> Result<LinkSurvey, Unfollowed> {
+    match survey_at(debugger, 1) {
         // An empty case may come before the first matrix: the search is called again with it.
-        Err(none @ Unfollowed::NoLinks(_)) => survey_at(gdb, 2).map_err(|_| none),
+        Err(none @ Unfollowed::NoLinks(_)) => survey_at(debugger, 2).map_err(|_| none),
         surveyed => surveyed,
     }
 }
 
 /// Looks for the matrix when a function is called for this time, counted from 1.
-fn survey_at(gdb: &mut Gdb, turn: u32) -> Result<LinkSurvey, Unfollowed> {
-    let Functions { functions, optimized } = gdb.functions()?;
+fn survey_at(debugger: &mut Debugger, turn: u32) -> Result<LinkSurvey, Unfollowed> {
+    let Functions { functions, optimized } = debugger.functions()?;
     if functions.is_empty() {
         return Err(Unfollowed::NoDebug);
     }
-    gdb.run()?;
+    debugger.run()?;
     for (at, _) in functions.iter().enumerate().filter(|(_, function)| function.name() != "main") {
-        gdb.stop_at(at as u64, &StopAt::Function(at).request(&functions))?;
+        debugger.stop_at(at as u64, &StopAt::Function(at).request(&functions))?;
     }
     let begun = Instant::now();
     let mut calls = Calls::default();
@@ -172,9 +172,9 @@ fn survey_at(gdb: &mut Gdb, turn: u32) -> Result<LinkSurvey, Unfollowed> {
     let mut caught = None;
     let mut found_at = 0;
     while begun.elapsed() < TIME && !(known.is_some() && calls.is_enough()) {
-        let stopped = gdb.go(true, SILENCE)?;
+        let stopped = debugger.go(true, SILENCE)?;
         let Some(&id) = stopped.ids.first().filter(|_| stopped.why == "stop" && stopped.signal.is_none()) else {
-            let frames = if stopped.signal.is_some() { gdb.frames()? } else { Vec::new() };
+            let frames = if stopped.signal.is_some() { debugger.frames()? } else { Vec::new() };
             ended = Some(end_words(&stopped, &frames));
             // The function that does not end, or that crashes, may be one of those.
             if stopped.signal.is_some() {
@@ -184,7 +184,7 @@ fn survey_at(gdb: &mut Gdb, turn: u32) -> Result<LinkSurvey, Unfollowed> {
         };
         if id >= RETURNS {
             if let Some(matrix) = known.as_ref() {
-                let linked = linked(matrix, &matrix.state(&mut gdb.ranges));
+                let linked = linked(matrix, &matrix.state(&mut debugger.ranges));
                 calls.leave(stopped.sp, &linked);
             }
             continue;
@@ -201,7 +201,7 @@ fn survey_at(gdb: &mut Gdb, turn: u32) -> Result<LinkSurvey, Unfollowed> {
         // A function in which the matrix still grows is one that builds it.
         if let Some(nodes) = known.as_ref().filter(|_| doubtful == Some(function)).map(Matrix::nodes) {
             doubtful = None;
-            if detect(gdb)?.is_some_and(|matrix| matrix.nodes() > nodes) {
+            if detect(debugger)?.is_some_and(|matrix| matrix.nodes() > nodes) {
                 (known, calls) = (None, Calls::default());
                 adders.insert(function);
             }
@@ -209,10 +209,10 @@ fn survey_at(gdb: &mut Gdb, turn: u32) -> Result<LinkSurvey, Unfollowed> {
         if times == turn
             && !adders.contains(&function)
             && is_building
-            && let Some(matrix) = detect(gdb)?
+            && let Some(matrix) = detect(debugger)?
             && known.as_ref().is_none_or(|known| matrix.nodes() > known.nodes())
         {
-            gdb.keep(matrix.ranges())?;
+            debugger.keep(matrix.ranges())?;
             known = Some(matrix);
             found_at = function;
             doubtful = Some(function).filter(|_| times > 1);
@@ -220,17 +220,17 @@ fn survey_at(gdb: &mut Gdb, turn: u32) -> Result<LinkSurvey, Unfollowed> {
             builders = order.iter().copied().take_while(|&other| other != function).collect();
         }
         if let (Some(matrix), Some(cfa)) = (known.as_ref(), stopped.cfa) {
-            let state = matrix.state(&mut gdb.ranges);
+            let state = matrix.state(&mut debugger.ranges);
             calls.enter(function, cfa, &linked(matrix, &state));
             // What changed is known when it returns.
             if let Some(back) = stopped.back.filter(|back| !returns.contains_key(back)) {
                 let id = RETURNS + returns.len() as u64;
                 returns.insert(back, id);
-                gdb.stop_at(id, &json!({"pc": back}))?;
+                debugger.stop_at(id, &json!({"pc": back}))?;
             }
         }
         if times > IDLE && !calls.changes(function) && !calls.recursive.contains_key(&function) {
-            gdb.remove(function as u64)?;
+            debugger.remove(function as u64)?;
         }
     }
     let Some(matrix) = known else { return Err(Unfollowed::NoLinks(ended)) };
@@ -305,9 +305,9 @@ pub fn end_words(stopped: &Stopped, frames: &[Place]) -> String {
 }
 
 /// The matrix in the variables, if there is one.
-pub fn detect(gdb: &mut Gdb) -> Result<Option<Matrix>, GdbError> {
-    let variables = gdb.variables()?;
-    let mut pages = Pages::of(gdb);
+pub fn detect(debugger: &mut Debugger) -> Result<Option<Matrix>, DebuggerError> {
+    let variables = debugger.variables()?;
+    let mut pages = Pages::of(debugger);
     let found = find(&variables, &mut pages);
     let matrix = found.and_then(|found| Matrix::read(&found.roles, &mut pages).ok());
     match pages.error {

@@ -4,8 +4,8 @@ use super::against::{first_gap, shared_state, wants_first};
 use super::{Example, Launch, Launched, WorkbenchStart};
 use crate::cli::args::{INPUT, JSON, OUTPUT, OpenArgs, names, seconds};
 use crate::cli::attach::blame::{Culprit, LineDeed, blame};
+use crate::cli::attach::debugger::{Debugger, DebuggerError, Place, plain_name};
 use crate::cli::attach::follow::{FollowLimits, Followed, Wrong, follow};
-use crate::cli::attach::gdb::{Gdb, GdbError, Place, plain_name};
 use crate::cli::attach::survey::{LinkSurvey, Unfollowed, survey};
 use crate::cli::case::{print_rows, quoted};
 use crate::cli::code;
@@ -196,11 +196,11 @@ impl Args {
         let input = source.bytes.read_all(Vec::new(), bounds().bytes, |_, _| true)?;
         let name = quoted(&self.command);
         let failed = |why: &dyn std::fmt::Display| anyhow!("{name}: {why}");
-        let mut gdb = match Gdb::start(&self.command, &input) {
-            Err(GdbError::Interrupted) => return Ok(INTERRUPTED),
+        let mut debugger = match Debugger::start(&self.command, &input) {
+            Err(DebuggerError::Interrupted) => return Ok(INTERRUPTED),
             started => started.map_err(|why| failed(&why))?,
         };
-        let survey = match survey(&mut gdb) {
+        let survey = match survey(&mut debugger) {
             _ if is_interrupted() => return Ok(INTERRUPTED),
             survey => survey.map_err(|why| failed(&why))?,
         };
@@ -213,7 +213,7 @@ impl Args {
                 progress.draw(|| plural(stops as usize, "stop"));
             }
         };
-        let followed = follow(&mut gdb, &survey, settings, limits, &mut draw);
+        let followed = follow(&mut debugger, &survey, settings, limits, &mut draw);
         drop(progress);
         if is_interrupted() {
             return Ok(INTERRUPTED);
@@ -223,8 +223,8 @@ impl Args {
             return Err(failed(&Unfollowed::Optimized(optimized)));
         }
         // Without the line, the rest is still said.
-        let culprit = blame(&mut gdb, &survey, &followed).ok().flatten();
-        drop(gdb);
+        let culprit = blame(&mut debugger, &survey, &followed).ok().flatten();
+        drop(debugger);
         if is_interrupted() {
             return Ok(INTERRUPTED);
         }

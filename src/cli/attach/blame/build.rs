@@ -5,8 +5,8 @@
 //! beside it. Then the variables of that line are looked at: one that still holds a node of an
 //! earlier row or case is the cause.
 
+use super::super::debugger::{Debugger, DebuggerError, Place, unhex};
 use super::super::follow::{Followed, StopPlace};
-use super::super::gdb::{Gdb, GdbError, Place, unhex};
 use super::super::survey::LinkSurvey;
 use super::{AFTER, Culprit, LineDeed, Steps, TIME, TRAIL, assigns, set, source_line};
 use crate::study::attach::{BuildFault, Matrix};
@@ -23,7 +23,7 @@ const EXPRESSIONS: usize = 24;
 
 /// The search for the line.
 pub struct Build<'a> {
-    gdb: &'a mut Gdb,
+    debugger: &'a mut Debugger,
     survey: &'a LinkSurvey,
     end: Option<&'a StopPlace>,
     fault: &'a BuildFault,
@@ -34,17 +34,17 @@ pub struct Build<'a> {
 
 impl<'a> Build<'a> {
     pub fn new(
-        gdb: &'a mut Gdb,
+        debugger: &'a mut Debugger,
         survey: &'a LinkSurvey,
         followed: &'a Followed,
         fault: &'a BuildFault,
         matrix: &'a Matrix,
     ) -> Build<'a> {
         let is_later_case = followed.report.cases > 1;
-        Build { gdb, survey, end: followed.at.as_ref(), fault, matrix, is_later_case, begun: Instant::now() }
+        Build { debugger, survey, end: followed.at.as_ref(), fault, matrix, is_later_case, begun: Instant::now() }
     }
 
-    pub fn find(mut self) -> Result<Option<Culprit>, GdbError> {
+    pub fn find(mut self) -> Result<Option<Culprit>, DebuggerError> {
         let mut words = vec![self.fault.place];
         words.extend(self.fault.mate.filter(|mate| mate.0 != self.fault.place.0));
         let mut writes = self.writes(&words, false, WRITES)?;
@@ -54,7 +54,7 @@ impl<'a> Build<'a> {
             // The numbers were written where they were before.
             let number = first.number;
             self.writes(&words, false, number + 1)?;
-            let variables = self.gdb.variables()?;
+            let variables = self.debugger.variables()?;
             let now = words[..places].to_vec();
             words = finals.iter().map(|&word| self.matrix.moved_place(word, &variables)).collect();
             if words == now {
@@ -100,11 +100,11 @@ impl<'a> Build<'a> {
 
     /// Starts the program again and steps until it has the memory of some words: what is not there
     /// cannot be watched. Returns false if that takes too long.
-    fn start(&mut self, words: &[(u64, u8)]) -> Result<bool, GdbError> {
-        self.gdb.run()?;
+    fn start(&mut self, words: &[(u64, u8)]) -> Result<bool, DebuggerError> {
+        self.debugger.run()?;
         for word in words {
-            while !self.gdb.has_memory(word.0)? {
-                if self.begun.elapsed() > 2 * TIME || self.gdb.step(Duration::from_secs(2))?.why != "stop" {
+            while !self.debugger.has_memory(word.0)? {
+                if self.begun.elapsed() > 2 * TIME || self.debugger.step(Duration::from_secs(2))?.why != "stop" {
                     return Ok(false);
                 }
             }
@@ -113,23 +113,23 @@ impl<'a> Build<'a> {
     }
 
     /// The writes to some words from the start of the program to the fault.
-    fn writes(&mut self, words: &[(u64, u8)], reads: bool, most: usize) -> Result<Vec<Place>, GdbError> {
+    fn writes(&mut self, words: &[(u64, u8)], reads: bool, most: usize) -> Result<Vec<Place>, DebuggerError> {
         let Some(end) = self.end else { return Ok(Vec::new()) };
         if !self.start(words)? {
             return Ok(Vec::new());
         }
-        set(self.gdb, self.survey, AFTER, end)?;
-        self.gdb.watch(words, reads, most, TIME)
+        set(self.debugger, self.survey, AFTER, end)?;
+        self.debugger.watch(words, reads, most, TIME)
     }
 
     /// The lines after a write, in its function.
-    fn lines_after(&mut self, words: &[(u64, u8)], place: &Place) -> Result<Vec<(Option<String>, u64)>, GdbError> {
+    fn lines_after(&mut self, words: &[(u64, u8)], place: &Place) -> Result<Vec<(Option<String>, u64)>, DebuggerError> {
         self.writes(words, false, place.number + 1)?;
-        let mut steps = Steps::begin(self.gdb, None)?;
+        let mut steps = Steps::begin(self.debugger, None)?;
         let mut after: Vec<(Option<String>, u64)> = Vec::new();
         // A line that calls a library is stepped several times.
         for _ in 0..12 * TRAIL {
-            let is_own = steps.next(self.gdb)?.is_some_and(|next| next.function == place.function);
+            let is_own = steps.next(self.debugger)?.is_some_and(|next| next.function == place.function);
             if !is_own || after.len() >= TRAIL {
                 break;
             }
@@ -157,11 +157,11 @@ impl<'a> Build<'a> {
     }
 
     /// The variable of a line that still holds a node of an earlier row or case.
-    fn cause(&mut self, words: &[(u64, u8)], place: &Place) -> Result<Option<String>, GdbError> {
+    fn cause(&mut self, words: &[(u64, u8)], place: &Place) -> Result<Option<String>, DebuggerError> {
         let Some(text) = source_line(place, place.line) else { return Ok(None) };
         let texts: Vec<String> = expressions(&text).into_iter().take(EXPRESSIONS).collect();
         self.writes(words, false, place.number + 1)?;
-        let values = self.gdb.evaluate(&texts)?;
+        let values = self.debugger.evaluate(&texts)?;
         let own = values.iter().flatten();
         let links = self.matrix.ranges();
         let is_link = |address: u64| links.iter().any(|(start, size)| (*start..start + size).contains(&address));

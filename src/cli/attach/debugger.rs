@@ -1,7 +1,8 @@
-//! The program under gdb: requests go to a driver in gdb's Python, and answers come back.
+//! The program under a debugger: requests go to a driver, and answers come back. The driver is in
+//! gdb's Python, or, for a script in Python, in the interpreter that runs it.
 //!
-//! gdb has a process group of its own, and gdb gives the program another one. Both are killed when
-//! this ends, however it ends.
+//! The debugger has a process group of its own, and gives the program another one. Both are killed
+//! when this ends, however it ends.
 
 use crate::cli::case::quoted;
 use crate::cli::group::ProcessGroup;
@@ -24,27 +25,30 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The driver.
+/// The driver in gdb.
 const DRIVER: &str = include_str!("driver.py");
+
+/// The driver in Python.
+const TRACER: &str = include_str!("tracer.py");
 
 /// The reason why a program cannot be followed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum GdbError {
+pub enum DebuggerError {
     #[error("gdb is missing; install it: `apt install gdb`, or your system's package of this name")]
     Missing,
     #[error("this gdb has no Python; install one that has: `gdb -batch -ex 'python print(1)'` prints 1 there")]
     NoPython,
-    #[error("gdb cannot start the program: {0}")]
+    #[error("it cannot be started: {0}")]
     NotStarted(String),
     #[error("this file is not there, or is not a program")]
     NoProgram,
     #[error("gdb may not trace a program here; a container needs the right to (`--cap-add SYS_PTRACE`)")]
     NotAllowed,
-    #[error("gdb does not answer")]
+    #[error("the debugger does not answer")]
     Silent,
     #[error("interrupted")]
     Interrupted,
-    #[error("gdb: {0}")]
+    #[error("the debugger: {0}")]
     Failed(String),
 }
 
@@ -144,8 +148,8 @@ pub struct Stopped {
 /// The most bytes of memory that a program may use.
 const MEMORY: u64 = 4 << 30;
 
-/// gdb with the program in it.
-pub struct Gdb {
+/// gdb with the program in it, or Python with the script.
+pub struct Debugger {
     process: Child,
     requests: ChildStdin,
     answers: Receiver<String>,
@@ -156,25 +160,39 @@ pub struct Gdb {
     pub ranges: Ranges,
 }
 
-impl Gdb {
-    /// Starts gdb for a program with its arguments and its input.
-    pub fn start(command: &[OsString], input: &[u8]) -> Result<Gdb, GdbError> {
-        let (program, args) = command.split_first().ok_or_else(|| GdbError::NotStarted("no program".to_string()))?;
-        if !is_program(Path::new(program)) {
-            return Err(GdbError::NoProgram);
+impl Debugger {
+    /// Starts the debugger for a program with its arguments and its input.
+    pub fn start(command: &[OsString], input: &[u8]) -> Result<Debugger, DebuggerError> {
+        let (program, args) =
+            command.split_first().ok_or_else(|| DebuggerError::NotStarted("no program".to_string()))?;
+        let script = python_script(command);
+        if script
+            .as_ref()
+            .map_or_else(|| !is_program(Path::new(program)), |(_, script)| !Path::new(&script[0]).is_file())
+        {
+            return Err(DebuggerError::NoProgram);
         }
-        let driver = format!("python exec(bytes.fromhex('{}').decode())", hex(DRIVER.as_bytes()));
         let mut gdb = Command::new("sh");
-        gdb.args(["-c", r#"exec "$@" 3>&1 1>&2"#, "sh", "gdb", "-q", "-nx", "-nh", "-batch", "-ex", &driver, "--args"]);
-        gdb.arg(program).env("SHELL", "/bin/sh").env_remove("QUADRILLE_TRACE").env_remove("DEBUGINFOD_URLS");
+        gdb.args(["-c", r#"exec "$@" 3>&1 1>&2"#, "sh"]);
+        match &script {
+            Some((python, script)) => {
+                let driver = format!("exec(bytes.fromhex('{}').decode())", hex(TRACER.as_bytes()));
+                gdb.arg(python).args(["-c", &driver]).args(*script);
+            }
+            None => {
+                let driver = format!("python exec(bytes.fromhex('{}').decode())", hex(DRIVER.as_bytes()));
+                gdb.args(["gdb", "-q", "-nx", "-nh", "-batch", "-ex", &driver, "--args"]).arg(program);
+            }
+        }
+        gdb.env("SHELL", "/bin/sh").env_remove("QUADRILLE_TRACE").env_remove("DEBUGINFOD_URLS");
         gdb.env("LC_ALL", "C.UTF-8");
         let spawned = gdb.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0).spawn();
-        let mut process = spawned.map_err(|error| GdbError::NotStarted(error.to_string()))?;
+        let mut process = spawned.map_err(|error| DebuggerError::NotStarted(error.to_string()))?;
         let group = ProcessGroup::of(process.id());
         let (Some(requests), Some(out), Some(said)) =
             (process.stdin.take(), process.stdout.take(), process.stderr.take())
         else {
-            return Err(GdbError::Silent);
+            return Err(DebuggerError::Silent);
         };
         let (send, answers) = sync_channel(16);
         let listen = move || {
@@ -197,7 +215,7 @@ impl Gdb {
             }
         };
         let started = thread::Builder::new().name("gdb".to_string()).spawn(listen);
-        started.map_err(|error| GdbError::NotStarted(error.to_string()))?;
+        started.map_err(|error| DebuggerError::NotStarted(error.to_string()))?;
         // What gdb says is kept for an error only.
         let (keep, kept) = sync_channel(1);
         let hear = move || {
@@ -214,19 +232,19 @@ impl Gdb {
             _ = keep.send(String::from_utf8_lossy(&text).into_owned());
         };
         let started = thread::Builder::new().name("gdb-said".to_string()).spawn(hear);
-        started.map_err(|error| GdbError::NotStarted(error.to_string()))?;
+        started.map_err(|error| DebuggerError::NotStarted(error.to_string()))?;
         let args = quoted(args);
-        let mut gdb = Gdb { process, requests, answers, args, program: None, group, ranges: Ranges::default() };
+        let mut gdb = Debugger { process, requests, answers, args, program: None, group, ranges: Ranges::default() };
         if gdb.answer::<Value>(Duration::from_secs(20)).is_err() {
             let said = kept.recv_timeout(Duration::from_secs(2)).unwrap_or_default();
             return Err(match () {
                 () if said.contains("Python scripting is not supported")
                     || said.contains("Undefined command: \"python") =>
                 {
-                    GdbError::NoPython
+                    DebuggerError::NoPython
                 }
-                () if said.contains("gdb: not found") || said.contains("gdb: No such file") => GdbError::Missing,
-                () => GdbError::NotStarted(said.lines().last().unwrap_or("it ended").to_string()),
+                () if said.contains("gdb: not found") || said.contains("gdb: No such file") => DebuggerError::Missing,
+                () => DebuggerError::NotStarted(said.lines().last().unwrap_or("it ended").to_string()),
             });
         }
         gdb.ask::<Value>(&json!({"do": "input", "bytes": hex(input)}))?;
@@ -234,23 +252,23 @@ impl Gdb {
     }
 
     /// Sends a request and waits for its answer.
-    pub fn ask<T: DeserializeOwned>(&mut self, request: &Value) -> Result<T, GdbError> {
+    pub fn ask<T: DeserializeOwned>(&mut self, request: &Value) -> Result<T, DebuggerError> {
         self.send(request)?;
         self.answer(Duration::from_secs(60))
     }
 
-    fn send(&mut self, request: &Value) -> Result<(), GdbError> {
+    fn send(&mut self, request: &Value) -> Result<(), DebuggerError> {
         let sent = writeln!(self.requests, "{request}").and_then(|()| self.requests.flush());
-        sent.map_err(|_| GdbError::Silent)
+        sent.map_err(|_| DebuggerError::Silent)
     }
 
     /// The next answer. After its time, the program is interrupted, so that it stops where it is.
-    fn answer<T: DeserializeOwned>(&mut self, patience: Duration) -> Result<T, GdbError> {
+    fn answer<T: DeserializeOwned>(&mut self, patience: Duration) -> Result<T, DebuggerError> {
         let begun = Instant::now();
         // A busy computer takes no time away from a program.
-        let used = |gdb: &Gdb| gdb.program.as_ref().and_then(|(pid, _)| processor_time(*pid));
+        let used = |gdb: &Debugger| gdb.program.as_ref().and_then(|(pid, _)| processor_time(*pid));
         let used_before = used(self);
-        let is_late = |gdb: &Gdb| match (used_before, used(gdb)) {
+        let is_late = |gdb: &Debugger| match (used_before, used(gdb)) {
             (Some(before), Some(now)) if begun.elapsed() < 10 * patience => now.saturating_sub(before) > patience,
             _ => begun.elapsed() > patience,
         };
@@ -259,11 +277,11 @@ impl Gdb {
         let text = loop {
             match self.answers.recv_timeout(Duration::from_millis(20)) {
                 Ok(text) => break text,
-                Err(RecvTimeoutError::Disconnected) => return Err(GdbError::Silent),
+                Err(RecvTimeoutError::Disconnected) => return Err(DebuggerError::Silent),
                 Err(RecvTimeoutError::Timeout) => {}
             }
             if is_interrupted() {
-                return Err(GdbError::Interrupted);
+                return Err(DebuggerError::Interrupted);
             }
             let is_large =
                 || self.program.as_ref().is_some_and(|(pid, _)| resident(*pid).is_some_and(|is| is > MEMORY));
@@ -272,14 +290,14 @@ impl Gdb {
                 self.signal(Signal::INT);
             }
             if is_stopped && stopped_at.elapsed() > Duration::from_secs(20) {
-                return Err(GdbError::Silent);
+                return Err(DebuggerError::Silent);
             }
         };
-        let value: Value = serde_json::from_str(&text).map_err(|error| GdbError::Failed(error.to_string()))?;
+        let value: Value = serde_json::from_str(&text).map_err(|error| DebuggerError::Failed(error.to_string()))?;
         if let Some(why) = value.get("failed") {
-            return Err(GdbError::Failed(why.as_str().unwrap_or("unknown").to_string()));
+            return Err(DebuggerError::Failed(why.as_str().unwrap_or("unknown").to_string()));
         }
-        serde_json::from_value(value).map_err(|error| GdbError::Failed(error.to_string()))
+        serde_json::from_value(value).map_err(|error| DebuggerError::Failed(error.to_string()))
     }
 
     fn signal(&self, signal: Signal) {
@@ -288,7 +306,7 @@ impl Gdb {
     }
 
     /// Starts the program again, up to `main`.
-    pub fn run(&mut self) -> Result<(), GdbError> {
+    pub fn run(&mut self) -> Result<(), DebuggerError> {
         self.program = None;
         self.ranges = Ranges::default();
         let args = self.args.clone();
@@ -298,26 +316,26 @@ impl Gdb {
                 self.program = Some((pid, ProcessGroup::of(pid)));
                 Ok(())
             }
-            ("exited", _) => Err(GdbError::NotStarted("it ended before `main`".to_string())),
+            ("exited", _) => Err(DebuggerError::NotStarted("it ended before `main`".to_string())),
             _ => {
                 let why = stopped.message.unwrap_or_else(|| "it did not stop in `main`".to_string());
-                Err(if why.contains("ptrace") { GdbError::NotAllowed } else { GdbError::NotStarted(why) })
+                Err(if why.contains("ptrace") { DebuggerError::NotAllowed } else { DebuggerError::NotStarted(why) })
             }
         }
     }
 
     /// Goes on to the next stop, or for some time: then the program is interrupted. `frames` asks
     /// for the caller and the place.
-    pub fn go(&mut self, frames: bool, patience: Duration) -> Result<Stopped, GdbError> {
+    pub fn go(&mut self, frames: bool, patience: Duration) -> Result<Stopped, DebuggerError> {
         self.move_on(&json!({"do": "go", "frames": frames}), patience)
     }
 
     /// Steps to the next line of the user's source.
-    pub fn step(&mut self, patience: Duration) -> Result<Stopped, GdbError> {
+    pub fn step(&mut self, patience: Duration) -> Result<Stopped, DebuggerError> {
         self.move_on(&json!({"do": "step"}), patience)
     }
 
-    fn move_on(&mut self, request: &Value, patience: Duration) -> Result<Stopped, GdbError> {
+    fn move_on(&mut self, request: &Value, patience: Duration) -> Result<Stopped, DebuggerError> {
         self.send(request)?;
         let stopped: Stopped = self.answer(patience)?;
         self.ranges.take(&stopped.changed);
@@ -328,7 +346,7 @@ impl Gdb {
     }
 
     /// Returns whether the program has memory at an address.
-    pub fn has_memory(&mut self, address: u64) -> Result<bool, GdbError> {
+    pub fn has_memory(&mut self, address: u64) -> Result<bool, DebuggerError> {
         #[derive(Deserialize)]
         struct Read {
             bytes: Option<String>,
@@ -337,23 +355,23 @@ impl Gdb {
     }
 
     /// Sets a breakpoint. Returns false if there is no such place.
-    pub fn stop_at(&mut self, id: u64, place: &Value) -> Result<bool, GdbError> {
+    pub fn stop_at(&mut self, id: u64, place: &Value) -> Result<bool, DebuggerError> {
         let mut request = place.clone();
         request["do"] = json!("break");
         request["id"] = json!(id);
         match self.ask::<Value>(&request) {
             Ok(answer) => Ok(answer["pending"] != json!(true)),
-            Err(GdbError::Failed(_)) => Ok(false),
+            Err(DebuggerError::Failed(_)) => Ok(false),
             Err(error) => Err(error),
         }
     }
 
-    pub fn remove(&mut self, id: u64) -> Result<(), GdbError> {
+    pub fn remove(&mut self, id: u64) -> Result<(), DebuggerError> {
         self.ask::<Value>(&json!({"do": "remove", "id": id})).map(|_| ())
     }
 
     /// Asks for ranges of memory with each stop from now on.
-    pub fn keep(&mut self, ranges: Vec<(u64, u64)>) -> Result<(), GdbError> {
+    pub fn keep(&mut self, ranges: Vec<(u64, u64)>) -> Result<(), DebuggerError> {
         #[derive(Deserialize)]
         struct Kept {
             changed: Vec<(usize, usize, String)>,
@@ -364,16 +382,16 @@ impl Gdb {
         Ok(())
     }
 
-    pub fn variables(&mut self) -> Result<Variables, GdbError> {
+    pub fn variables(&mut self) -> Result<Variables, DebuggerError> {
         self.ask(&json!({"do": "variables"}))
     }
 
-    pub fn functions(&mut self) -> Result<Functions, GdbError> {
+    pub fn functions(&mut self) -> Result<Functions, DebuggerError> {
         self.ask(&json!({"do": "functions"}))
     }
 
     /// The values of expressions in the user's innermost frame. `None` for one that is not a number.
-    pub fn evaluate(&mut self, texts: &[String]) -> Result<Vec<Option<Evaluated>>, GdbError> {
+    pub fn evaluate(&mut self, texts: &[String]) -> Result<Vec<Option<Evaluated>>, DebuggerError> {
         #[derive(Deserialize)]
         struct Values {
             values: Vec<Option<Evaluated>>,
@@ -382,7 +400,7 @@ impl Gdb {
     }
 
     /// The user's frames, the innermost first.
-    pub fn frames(&mut self) -> Result<Vec<Place>, GdbError> {
+    pub fn frames(&mut self) -> Result<Vec<Place>, DebuggerError> {
         #[derive(Deserialize)]
         struct Frames {
             frames: Vec<Place>,
@@ -398,7 +416,7 @@ impl Gdb {
         reads: bool,
         most: usize,
         patience: Duration,
-    ) -> Result<Vec<Place>, GdbError> {
+    ) -> Result<Vec<Place>, DebuggerError> {
         #[derive(Deserialize)]
         struct Watched {
             writes: Vec<Place>,
@@ -408,12 +426,29 @@ impl Gdb {
     }
 }
 
-impl Drop for Gdb {
+impl Drop for Debugger {
     fn drop(&mut self) {
         self.program = None;
         self.group = None;
         _ = self.process.kill();
         _ = self.process.wait();
+    }
+}
+
+/// The interpreter of a script in Python, and the script with its arguments: `python3 mine.py` or
+/// `mine.py`.
+fn python_script(command: &[OsString]) -> Option<(OsString, &[OsString])> {
+    let is_script = |name: &OsString| Path::new(name).extension().is_some_and(|end| end == "py");
+    let is_python = |name: &OsString| {
+        let name = Path::new(name).file_name().unwrap_or_default().to_string_lossy().into_owned();
+        name.starts_with("python") || name.starts_with("pypy")
+    };
+    match command {
+        [script, ..] if is_script(script) => Some(("python3".into(), command)),
+        [python, script @ ..] if is_python(python) && script.first().is_some_and(is_script) => {
+            Some((python.clone(), script))
+        }
+        _ => None,
     }
 }
 
@@ -502,14 +537,14 @@ const AHEAD: u64 = 4;
 
 /// The memory of the stopped program, read page by page.
 pub struct Pages<'a> {
-    gdb: &'a mut Gdb,
+    gdb: &'a mut Debugger,
     pages: HashMap<u64, Option<Vec<u8>>>,
     /// The first error.
-    pub error: Option<GdbError>,
+    pub error: Option<DebuggerError>,
 }
 
 impl Pages<'_> {
-    pub fn of(gdb: &mut Gdb) -> Pages<'_> {
+    pub fn of(gdb: &mut Debugger) -> Pages<'_> {
         Pages { gdb, pages: HashMap::new(), error: None }
     }
 

@@ -1,0 +1,725 @@
+# The hands of `quadrille attach` inside Python. They answer the same requests as those inside gdb: one
+# JSON object a line on standard input, an answer on descriptor 3. Each run of the user's script is a
+# process of its own, which traces itself. Lists and objects get addresses that no memory has.
+import array
+import json
+import opcode
+import os
+import signal
+import socket
+import struct
+import sys
+import threading
+import types
+import zlib
+
+answers = os.fdopen(3, "w", buffering=1 << 16)
+PATH = os.path.abspath(sys.argv[1]) if len(sys.argv) > 1 else ""
+CHUNK = 512
+TOP = 1 << 40
+NONE = -(1 << 62)
+OBJECTS = 0x7000000 << 32
+OBJECT_SIZE = 512
+CONTAINERS = (list, tuple, array.array)
+
+
+# --- The user's functions ------------------------------------------------------------------
+
+def functions_in(code, found):
+    """The functions of a script in the order of their lines; the script itself is `main`."""
+    found.append(code)
+    for constant in code.co_consts:
+        if isinstance(constant, types.CodeType):
+            functions_in(constant, found)
+    return found
+
+
+def is_function(code):
+    return not code.co_name.startswith("<") and bool(code.co_flags & 0x0002)
+
+
+def name_of(code):
+    return "main" if code.co_name == "<module>" else getattr(code, "co_qualname", code.co_name).replace("<locals>.", "")
+
+
+with open(PATH, "rb") as source:
+    SCRIPT = compile(source.read(), PATH, "exec", dont_inherit=True)
+CODES = functions_in(SCRIPT, [])
+INDEX = {code: k for k, code in enumerate(CODES)}
+
+
+def functions(_):
+    found = [{"file": PATH, "line": code.co_firstlineno, "signature": name_of(code), "from_main": k}
+             for k, code in enumerate(CODES) if is_function(code) or k == 0]
+    return {"functions": found, "optimized": None}
+
+
+# --- Memory --------------------------------------------------------------------------------
+
+class Memory:
+    """Addresses for the lists and the objects of the script. They are the same in each run: a list has
+    that of its path, an object that of its turn among those that were made."""
+
+    def __init__(self):
+        self.regions = {}
+        self.objects = []
+        self.object_of = {}
+        self.offsets = {}
+
+    def list_address(self, path, values, width):
+        """The address of a list: of numbers, or of rows that have `width` numbers each."""
+        region = 0x10000 + (zlib.crc32(path.encode()) & 0xffffff)
+        self.regions[region] = (values, width)
+        return region << 32
+
+    def object_address(self, value):
+        known = self.object_of.get(id(value))
+        if known is None:
+            known = len(self.objects)
+            self.object_of[id(value)] = known
+            self.objects.append(value)
+        return OBJECTS + known * OBJECT_SIZE
+
+    def offset(self, name):
+        return self.offsets.setdefault(name, 8 * len(self.offsets))
+
+    def number(self, value):
+        """A value as an integer: a number is itself, an object is its address."""
+        if isinstance(value, int):
+            return value if -(1 << 63) <= value < 1 << 63 else NONE
+        if value is None:
+            return NONE
+        if is_object(value):
+            return self.object_address(value)
+        return NONE + 1
+
+    def pack(self, values):
+        try:
+            return struct.pack("<%dq" % len(values), *values)
+        except struct.error:
+            return struct.pack("<%dq" % len(values), *[self.number(value) for value in values])
+
+    def read(self, address, size):
+        """Bytes at an address, or None if there are none."""
+        if address >= OBJECTS:
+            return self.read_objects(address - OBJECTS, size)
+        if address >> 32 not in self.regions:
+            return None
+        values, width = self.regions[address >> 32]
+        begin = address & 0xffffffff
+        first, last = begin // 8, (begin + size + 7) // 8
+        if width:
+            rows = values[first // width:(last + width - 1) // width]
+            if not rows:
+                return None
+            data = b"".join(self.pack(list(row)[:width] + [0] * (width - len(row))) for row in rows)
+            begin -= 8 * (first // width * width)
+        else:
+            part = values[first:last]
+            if not len(part):
+                return None
+            data = self.pack(part)
+            begin -= 8 * first
+        return data[begin:begin + size].ljust(size, b"\0")
+
+    def read_objects(self, at, size):
+        first, last = at // OBJECT_SIZE, (at + size - 1) // OBJECT_SIZE
+        if first >= len(self.objects):
+            return None
+        data = bytearray()
+        for k in range(first, last + 1):
+            own = bytearray(OBJECT_SIZE)
+            if k < len(self.objects):
+                for name, value in attributes(self.objects[k]):
+                    offset = self.offsets.get(name)
+                    if offset is not None and offset < OBJECT_SIZE:
+                        struct.pack_into("<q", own, offset, self.number(value))
+            data += own
+        begin = at - first * OBJECT_SIZE
+        return bytes(data[begin:begin + size])
+
+
+memory = Memory()
+
+
+def is_object(value):
+    """Returns whether a value is an object of a class of the user's."""
+    kind = type(value)
+    return kind.__module__ == "__main__" and not isinstance(value, (type, types.FunctionType, int, str))
+
+
+def attributes(value):
+    found = list(getattr(value, "__dict__", {}).items())
+    for kind in type(value).__mro__:
+        names = kind.__dict__.get("__slots__", ())
+        for name in (names,) if isinstance(names, str) else names:
+            try:
+                found.append((name, getattr(value, name)))
+            except AttributeError:
+                pass
+    return found
+
+
+# --- Variables -----------------------------------------------------------------------------
+
+class Variables:
+    def __init__(self):
+        self.arrays, self.places, self.scalars, self.types, self.sets = [], [], [], {}, []
+        self.seen = set()
+
+    def array(self, path, values, width, column, count):
+        address = memory.list_address(path.replace("[][%d]" % column, ""), values, width)
+        self.arrays.append({"path": path, "address": address + 8 * column, "stride": 8 * max(width, 1), "width": 8,
+                            "signed": True, "count": count})
+
+    def value(self, value, path, depth):
+        if isinstance(value, bool) or value is None or isinstance(value, (str, bytes, float)):
+            return
+        if isinstance(value, int):
+            if abs(value) < 1 << 32:
+                self.scalars.append({"path": path, "value": value})
+            return
+        if id(value) in self.seen or depth > 4:
+            return
+        self.seen.add(id(value))
+        if isinstance(value, CONTAINERS):
+            self.list(value, path, depth)
+        elif isinstance(value, dict):
+            self.dict(value, path)
+        elif is_object(value):
+            self.object(value, path, depth)
+
+    def list(self, values, path, depth):
+        if len(values) < 2:
+            return
+        ends = [values[0], values[1], values[-1]]
+        if all(isinstance(one, int) or one is None for one in ends):
+            self.array(path, values, 0, 0, len(values))
+        elif all(isinstance(one, CONTAINERS) for one in ends):
+            width = max(len(one) for one in ends)
+            if len(values) <= 8:
+                for k, one in enumerate(values):
+                    self.value(one, "%s[%d]" % (path, k), depth + 1)
+            elif 1 < width <= 8:
+                for k in range(width):
+                    self.array("%s[][%d]" % (path, k), values, width, k, len(values))
+        elif is_object(ends[0]) or is_object(ends[-1]):
+            for k in (0, 1, len(values) - 1):
+                if is_object(values[k]):
+                    self.place("%s[%d]" % (path, k), values[k])
+
+    def dict(self, values, path):
+        """Items with sets of options, or options with lists of items."""
+        sizes = (set, frozenset, list, tuple)
+        if not 1 <= len(values) <= 20000 or not all(isinstance(one, sizes) for one in values.values()):
+            return
+        try:
+            kind = "sets" if all(isinstance(one, set) for one in values.values()) else "lists"
+            rows = [[shown(one) for one in (sorted_set(row) if kind == "sets" else row)] for row in values.values()]
+            self.sets.append({"path": path, "kind": kind, "keys": [shown(key) for key in values], "rows": rows})
+        except RecursionError:
+            pass
+
+    def place(self, path, value):
+        key = ("place", id(value))
+        if key not in self.seen:
+            self.seen.add(key)
+            self.places.append({"path": path, "address": memory.object_address(value), "type": self.type_of(value)})
+
+    def type_of(self, value):
+        """Describes a class by the attributes of an object of it."""
+        name = type(value).__name__
+        kind = self.types.setdefault(name, {"size": OBJECT_SIZE, "fields": []})
+        known = {field["name"] for field in kind["fields"]}
+        for own, one in attributes(value):
+            if own not in known and memory.offset(own) < OBJECT_SIZE:
+                field = {"name": own, "offset": memory.offset(own), "width": 8, "signed": True}
+                if is_object(one):
+                    field["to"] = type(one).__name__
+                if is_object(one) or isinstance(one, int):
+                    kind["fields"].append(field)
+        return name
+
+    def object(self, value, path, depth):
+        if any(is_object(one) for _, one in attributes(value)):
+            self.place(path, value)
+        for name, one in attributes(value):
+            own = path == "self"
+            self.value(one, name if own else "%s.%s" % (path, name), depth + 1)
+
+
+def sorted_set(values):
+    try:
+        return sorted(values)
+    except TypeError:
+        return sorted(values, key=repr)
+
+
+def shown(value):
+    return value if isinstance(value, str) else repr(value)
+
+
+def variables(_):
+    found, frame, frames = Variables(), current[0], []
+    while frame is not None:
+        if frame.f_code in INDEX:
+            frames.append(frame)
+        frame = frame.f_back
+    # The outermost names come first: they are the same wherever the script stops.
+    for frame in reversed(frames):
+        for name, value in list(frame.f_globals.items() if frame is frames[-1] else ()) + list(frame.f_locals.items()):
+            if not name.startswith("__") and not isinstance(value, (types.ModuleType, type, types.FunctionType)):
+                found.value(value, name, 0)
+    return {"arrays": found.arrays, "places": found.places, "scalars": found.scalars, "types": found.types,
+            "sets": found.sets}
+
+
+# --- Stops ---------------------------------------------------------------------------------
+
+current = [None]
+breaks = {}
+skips = {}
+ranges = []
+kept = []
+mode = {"step": False, "watch": None}
+last_line = {}
+channel = None
+
+
+def depth_of(frame):
+    depth = 0
+    while frame is not None:
+        depth += frame.f_code in INDEX
+        frame = frame.f_back
+    return depth
+
+
+def key_of(frame):
+    """The place at which a frame goes on: the same in each run."""
+    return (INDEX.get(frame.f_code, -1) + 2 << 24) + max(frame.f_lasti, 0)
+
+
+def user_frame(frame):
+    while frame is not None and frame.f_code not in INDEX:
+        frame = frame.f_back
+    return frame
+
+
+def changed():
+    out = []
+    for k, (address, size) in enumerate(ranges):
+        now = memory.read(address, size)
+        old = kept[k]
+        if now is None or now == old:
+            continue
+        if old is None:
+            out.append([k, 0, now.hex()])
+        else:
+            for at in range(0, size, CHUNK):
+                part = now[at:at + CHUNK]
+                if part != old[at:at + CHUNK]:
+                    out.append([k, at, part.hex()])
+        kept[k] = now
+    return out
+
+
+def place(frame, line=None):
+    return {"function": name_of(frame.f_code), "file": PATH, "path": PATH, "line": line or frame.f_lineno or 1,
+            "pc": key_of(frame), "system": False}
+
+
+def stopped(frame, ids, sp=None):
+    depth = depth_of(frame)
+    older = user_frame(frame.f_back)
+    out = {"why": "stop", "changed": changed(), "ids": ids, "pc": key_of(frame),
+           "sp": TOP - 64 * depth if sp is None else sp, "place": place(frame)}
+    if older is not None:
+        out["cfa"] = TOP - 64 * (depth - 1)
+        out["return"] = key_of(older)
+    return out
+
+
+def stop(frame, answer):
+    """Reports a stop and serves requests until the script goes on."""
+    current[0] = frame
+    reply(answer)
+    serve()
+
+
+def reply(answer):
+    channel.write(json.dumps(answer) + "\n")
+    channel.flush()
+
+
+def serve():
+    sys.settrace(None)
+    while True:
+        line = channel.readline()
+        if not line:
+            os._exit(0)
+        request = json.loads(line)
+        verb = request["do"]
+        if verb in ("go", "step", "watch"):
+            begin_mode(verb, request)
+            break
+        try:
+            answer = VERBS[verb](request)
+        except Exception as error:
+            answer = {"failed": "%s: %s" % (type(error).__name__, error)}
+        reply(answer)
+    sys.settrace(trace)
+
+
+def begin_mode(verb, request):
+    mode["step"] = verb == "step"
+    mode["watch"] = None
+    if verb == "watch":
+        words = [tuple(word) for word in request["list"]]
+        mode["watch"] = {"words": words, "most": request["most"], "writes": [],
+                         "values": [memory.read(*word) for word in words], "reads": request.get("reads")}
+    frame = current[0]
+    is_slow = mode["step"] or mode["watch"] is not None
+    while frame is not None:
+        if frame.f_code in INDEX:
+            frame.f_trace = local
+            frame.f_trace_lines = is_slow
+        frame = frame.f_back
+
+
+def is_resumed(frame):
+    """Returns whether a call goes on with a generator."""
+    code = frame.f_code
+    if not code.co_flags & 0x0220:
+        return False
+    if "RESUME" in opcode.opmap:
+        at = frame.f_lasti
+        return at >= 0 and code.co_code[at] == opcode.opmap["RESUME"] and code.co_code[at + 1] & 3 != 0
+    return frame.f_lasti >= 0
+
+
+def is_yield(frame):
+    code = frame.f_code
+    if not code.co_flags & 0x0220 or frame.f_lasti < 0:
+        return False
+    return opcode.opname[code.co_code[frame.f_lasti]] in ("YIELD_VALUE", "YIELD_FROM", "SEND")
+
+
+def hit(number):
+    """Returns whether a stop is due: the first ones may be skipped."""
+    if skips.get(number, 0) > 0:
+        skips[number] -= 1
+        return False
+    return True
+
+
+def look(frame):
+    """Reports what has changed of the watched words since the last event."""
+    watch = mode["watch"]
+    now = [memory.read(*word) for word in watch["words"]]
+    hits = [k for k, value in enumerate(now) if value != watch["values"][k]]
+    watch["values"] = now
+    if hits and last_line:
+        words = [(value or b"").hex() for value in now]
+        watch["writes"].append(dict(last_line, words=words, hits=hits, number=len(watch["writes"])))
+    return len(watch["writes"]) >= watch["most"]
+
+
+def end_watch(answer):
+    watch = mode["watch"]
+    mode["watch"] = None
+    return {"writes": watch["writes"], "end": answer}
+
+
+def trace(frame, event, arg):
+    code = frame.f_code
+    if code.co_name == "__init__" and code.co_argcount and event == "call":
+        made = frame.f_locals.get(code.co_varnames[0])
+        if is_object(made):
+            memory.object_address(made)
+    number = INDEX.get(code)
+    if number is None or event != "call":
+        return None
+    is_slow = mode["step"] or mode["watch"] is not None
+    frame.f_trace_lines = is_slow
+    if mode["watch"] is not None:
+        # A later case may have lists of its own.
+        current[0] = frame
+        variables(None)
+        if look(frame):
+            stop(frame, end_watch(stopped(frame, [])))
+    if not is_resumed(frame):
+        ids = [own for own, where in list(breaks.items()) if where == ("call", number) and hit(own)]
+        if ids:
+            answer = stopped(frame, ids)
+            stop(frame, end_watch(answer) if mode["watch"] is not None else answer)
+    return local
+
+
+def local(frame, event, arg):
+    if event == "line":
+        if mode["watch"] is not None:
+            if look(frame):
+                stop(frame, end_watch(stopped(frame, [])))
+            last_line.update(place(frame))
+        elif mode["step"]:
+            stop(frame, stopped(frame, []))
+        if not (mode["step"] or mode["watch"] is not None):
+            frame.f_trace_lines = False
+    elif event == "return" and not is_yield(frame):
+        if mode["watch"] is not None and look(frame):
+            stop(frame, end_watch(stopped(frame, [])))
+        older = user_frame(frame.f_back)
+        if older is not None:
+            where = ("return", key_of(older))
+            ids = [own for own, other in list(breaks.items()) if other == where and hit(own)]
+            if ids:
+                answer = stopped(frame, ids, TOP - 64 * (depth_of(frame) - 1))
+                stop(frame, end_watch(answer) if mode["watch"] is not None else answer)
+            if mode["watch"] is not None:
+                last_line.update(place(older))
+    elif event == "exception" and issubclass(arg[0], SystemExit):
+        ids = [own for own, where in breaks.items() if where == ("exit",)]
+        if ids:
+            del breaks[ids[0]]
+            stop(frame, stopped(frame, ids))
+    return local
+
+
+def set_break(request):
+    number = request["id"]
+    if "from_main" in request:
+        breaks[number] = ("call", request["from_main"])
+    elif "pc" in request:
+        breaks[number] = ("return", request["pc"])
+    else:
+        breaks[number] = (request["name"],)
+    skips[number] = request.get("skip", 0)
+    return {"pending": False}
+
+
+def remove_break(request):
+    breaks.pop(request["id"], None)
+    return {}
+
+
+def find_lists(addresses):
+    """Finds the lists at addresses that are not known yet."""
+    if any(address < OBJECTS and address >> 32 not in memory.regions for address in addresses):
+        variables(None)
+
+
+def set_ranges(request):
+    global ranges, kept
+    find_lists([address for address, _ in request["list"]])
+    ranges = [tuple(pair) for pair in request["list"]]
+    kept = [None] * len(ranges)
+    return {"changed": changed()}
+
+
+def read(request):
+    find_lists([request["address"]])
+    data = memory.read(request["address"], request["size"])
+    return {"bytes": data.hex() if data is not None else None}
+
+
+def pages(request):
+    out = []
+    for address in request["list"]:
+        data = memory.read(address, request["size"])
+        if data is not None:
+            out.append([address, data.hex()])
+    return {"pages": out}
+
+
+def short(value):
+    text = repr(value) if not is_object(value) else "a %s" % type(value).__name__
+    return text if len(text) <= 60 else text[:59] + "…"
+
+
+def where(_):
+    out, frame = [], current[0]
+    while frame is not None and len(out) < 24:
+        if frame.f_code in INDEX:
+            own = place(frame)
+            code, names = frame.f_code, []
+            arguments = code.co_varnames[:code.co_argcount]
+            if len(out) < 3 and frame.f_locals is not frame.f_globals:
+                for name, value in frame.f_locals.items():
+                    if name != "self" and (isinstance(value, int) or is_object(value)):
+                        names.append({"name": name, "text": short(value), "value": memory.number(value),
+                                      "argument": name in arguments})
+            names.sort(key=lambda one: arguments.index(one["name"]) if one["argument"] else len(arguments))
+            own["locals"] = names
+            out.append(own)
+        frame = frame.f_back
+    return {"frames": out}
+
+
+def evaluate(request):
+    out, frame = [], user_frame(current[0])
+    for text in request["list"]:
+        try:
+            value = eval(text, frame.f_globals, frame.f_locals)
+            is_number = isinstance(value, int) or is_object(value)
+            out.append({"text": text, "value": memory.number(value), "address": None, "width": 8,
+                        "is_local": True} if is_number else None)
+        except Exception:
+            out.append(None)
+    return {"values": out}
+
+
+VERBS = {"variables": variables, "break": set_break, "remove": remove_break, "ranges": set_ranges, "read": read,
+         "pages": pages, "where": where, "evaluate": evaluate}
+
+
+def ends(kind, error, trace_back):
+    """Reports an exception that nothing catches, as a stop at its line."""
+    while trace_back is not None:
+        if trace_back.tb_frame.f_code in INDEX:
+            current[0] = trace_back.tb_frame
+        trace_back = trace_back.tb_next
+    frame = current[0]
+    if frame is None:
+        os._exit(1)
+    answer = stopped(frame, [])
+    answer["signal"] = ("%s: %s" % (kind.__name__, error)).rstrip(": ")
+    stop(frame, end_watch(answer) if mode["watch"] is not None else answer)
+    os._exit(1)
+
+
+def interrupted(_, frame):
+    sys.settrace(None)
+    frame = user_frame(frame)
+    if frame is None:
+        os._exit(1)
+    answer = stopped(frame, [])
+    answer["signal"] = "SIGINT"
+    stop(frame, end_watch(answer) if mode["watch"] is not None else answer)
+
+
+def child(link):
+    """Runs the script in this process."""
+    global channel
+    channel = link.makefile("rw", buffering=1 << 16, newline="\n")
+    os.setpgid(0, 0)
+    for descriptor, source in ((0, input_path), (1, os.devnull), (2, os.devnull)):
+        opened = os.open(source, os.O_RDONLY if descriptor == 0 else os.O_WRONLY)
+        os.dup2(opened, descriptor)
+        os.close(opened)
+    answers.close()
+    sys.stdin = open(0, closefd=False)
+    sys.stdout = open(1, "w", closefd=False)
+    sys.stderr = open(2, "w", closefd=False)
+    signal.signal(signal.SIGINT, interrupted)
+    sys.argv = [PATH] + sys.argv[2:]
+    sys.path.insert(0, os.path.dirname(PATH))
+    module = types.ModuleType("__main__")
+    module.__file__ = PATH
+    module.__builtins__ = __builtins__
+    sys.modules["__main__"] = module
+    threading.settrace(trace)
+    threading.excepthook = lambda failed: ends(failed.exc_type, failed.exc_value, failed.exc_traceback)
+    code = 0
+    serve()
+    try:
+        exec(SCRIPT, module.__dict__)
+        sys.settrace(None)
+        for thread in threading.enumerate():
+            if thread is not threading.current_thread() and not thread.daemon:
+                thread.join()
+    except SystemExit as end:
+        sys.settrace(None)
+        code = end.code if isinstance(end.code, int) else int(end.code is not None)
+    except BaseException as error:
+        sys.settrace(None)
+        ends(type(error), error, error.__traceback__)
+    if mode["watch"] is not None:
+        reply(end_watch(None))
+        serve()
+    os._exit(code & 255)
+
+
+# --- The process that starts the others ------------------------------------------------------
+
+running = {"pid": 0, "link": None}
+
+
+def finish():
+    """Ends the script. Returns its exit code."""
+    if not running["pid"]:
+        return None
+    pid, running["pid"] = running["pid"], 0
+    running["link"].close()
+    try:
+        os.kill(pid, signal.SIGKILL) if os.waitpid(pid, os.WNOHANG) == (0, 0) else None
+    except (ProcessLookupError, ChildProcessError):
+        pass
+    return None
+
+
+def start(_):
+    finish()
+    ours, theirs = socket.socketpair()
+    pid = os.fork()
+    if pid == 0:
+        ours.close()
+        try:
+            child(theirs)
+        finally:
+            os._exit(1)
+    theirs.close()
+    running["pid"], running["link"] = pid, ours.makefile("rw", buffering=1 << 16, newline="\n")
+    ours.close()
+    return {"why": "stop", "pid": pid, "ids": []}
+
+
+def ended():
+    """The answer for a script that is over."""
+    pid, running["pid"] = running["pid"], 0
+    if not pid:
+        return {"why": "exited", "code": None}
+    _, status = os.waitpid(pid, 0)
+    if os.WIFSIGNALED(status):
+        return {"why": "stop", "ids": [], "signal": signal.Signals(os.WTERMSIG(status)).name}
+    return {"why": "exited", "code": os.WEXITSTATUS(status)}
+
+
+def relay(line):
+    if not running["pid"]:
+        return ended()
+    try:
+        running["link"].write(line)
+        running["link"].flush()
+        answer = running["link"].readline()
+    except OSError:
+        answer = ""
+    return json.loads(answer) if answer else ended()
+
+
+input_path = os.devnull
+
+
+def set_input(request):
+    global input_path
+    data = bytes.fromhex(request["bytes"])
+    descriptor = os.memfd_create("input")
+    with os.fdopen(os.dup(descriptor), "wb") as file:
+        file.write(data)
+    input_path = "/proc/%d/fd/%d" % (os.getpid(), descriptor)
+    return {}
+
+
+def main():
+    print(json.dumps({"ready": sys.version.split()[0]}), file=answers, flush=True)
+    for line in sys.stdin:
+        request = json.loads(line)
+        own = {"input": set_input, "start": start, "functions": functions}.get(request["do"])
+        try:
+            answer = own(request) if own else relay(line)
+        except Exception as error:
+            answer = {"failed": "%s: %s" % (type(error).__name__, error)}
+        print(json.dumps(answer), file=answers, flush=True)
+    finish()
+
+
+main()
