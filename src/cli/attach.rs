@@ -8,4 +8,5 @@
 pub mod blame;
 pub mod debugger;
 pub mod follow;
+pub mod sets;
 pub mod survey;

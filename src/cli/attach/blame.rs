@@ -51,7 +51,7 @@ pub struct Culprit {
 }
 
 impl Culprit {
-    fn at(place: Place, deed: LineDeed) -> Culprit {
+    pub fn at(place: Place, deed: LineDeed) -> Culprit {
         Culprit { place, deed, loops: Vec::new(), trail: Vec::new(), frames: Vec::new(), cause: None }
     }
 

@@ -8,7 +8,7 @@ use crate::cli::case::quoted;
 use crate::cli::group::ProcessGroup;
 use crate::cli::interrupt::is_interrupted;
 use crate::cli::kin::{processor_time, resident};
-use crate::study::attach::{ProgramMemory, Variables};
+use crate::study::attach::{ProgramMemory, SetVariable, Variables};
 use rustix::process::{Pid, Signal, kill_process};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -156,6 +156,8 @@ pub struct Debugger {
     args: String,
     program: Option<(u32, Option<ProcessGroup>)>,
     group: Option<ProcessGroup>,
+    /// True for a script in Python.
+    pub is_script: bool,
     /// The ranges of memory that come with each stop.
     pub ranges: Ranges,
 }
@@ -234,7 +236,7 @@ impl Debugger {
         let started = thread::Builder::new().name("gdb-said".to_string()).spawn(hear);
         started.map_err(|error| DebuggerError::NotStarted(error.to_string()))?;
         let args = quoted(args);
-        let mut gdb = Debugger { process, requests, answers, args, program: None, group, ranges: Ranges::default() };
+        let mut gdb = Debugger { process, requests, answers, args, program: None, group, is_script: script.is_some(), ranges: Ranges::default() };
         if gdb.answer::<Value>(Duration::from_secs(20)).is_err() {
             let said = kept.recv_timeout(Duration::from_secs(2)).unwrap_or_default();
             return Err(match () {
@@ -388,6 +390,15 @@ impl Debugger {
 
     pub fn functions(&mut self) -> Result<Functions, DebuggerError> {
         self.ask(&json!({"do": "functions"}))
+    }
+
+    /// The sets of a variable now, which was among the variables before.
+    pub fn set(&mut self, path: &str) -> Result<Option<SetVariable>, DebuggerError> {
+        #[derive(Deserialize)]
+        struct Held {
+            set: Option<SetVariable>,
+        }
+        Ok(self.ask::<Held>(&json!({"do": "set", "path": path}))?.set)
     }
 
     /// The values of expressions in the user's innermost frame. `None` for one that is not a number.

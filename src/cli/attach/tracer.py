@@ -2,6 +2,7 @@
 # JSON object a line on standard input, an answer on descriptor 3. Each run of the user's script is a
 # process of its own, which traces itself. Lists and objects get addresses that no memory has.
 import array
+import dis
 import json
 import opcode
 import os
@@ -46,6 +47,8 @@ with open(PATH, "rb") as source:
     SCRIPT = compile(source.read(), PATH, "exec", dont_inherit=True)
 CODES = functions_in(SCRIPT, [])
 INDEX = {code: k for k, code in enumerate(CODES)}
+# The attributes that the script sets.
+ATTRIBUTES = sorted({one.argval for code in CODES for one in dis.get_instructions(code) if one.opname == "STORE_ATTR"})
 
 
 def functions(_):
@@ -64,7 +67,7 @@ class Memory:
         self.regions = {}
         self.objects = []
         self.object_of = {}
-        self.offsets = {}
+        self.offsets = {name: 8 * k for k, name in enumerate(ATTRIBUTES)}
 
     def list_address(self, path, values, width):
         """The address of a list: of numbers, or of rows that have `width` numbers each."""
@@ -213,12 +216,8 @@ class Variables:
         sizes = (set, frozenset, list, tuple)
         if not 1 <= len(values) <= 20000 or not all(isinstance(one, sizes) for one in values.values()):
             return
-        try:
-            kind = "sets" if all(isinstance(one, set) for one in values.values()) else "lists"
-            rows = [[shown(one) for one in (sorted_set(row) if kind == "sets" else row)] for row in values.values()]
-            self.sets.append({"path": path, "kind": kind, "keys": [shown(key) for key in values], "rows": rows})
-        except RecursionError:
-            pass
+        held[path] = values
+        self.sets.append(described_set(path, values))
 
     def place(self, path, value):
         key = ("place", id(value))
@@ -248,11 +247,18 @@ class Variables:
             self.value(one, name if own else "%s.%s" % (path, name), depth + 1)
 
 
-def sorted_set(values):
-    try:
-        return sorted(values)
-    except TypeError:
-        return sorted(values, key=repr)
+held = {}
+
+
+def described_set(path, values):
+    kind = "sets" if all(isinstance(one, set) for one in values.values()) else "lists"
+    rows = [[shown(one) for one in row] for row in values.values()]
+    return {"path": path, "kind": kind, "keys": [shown(key) for key in values], "rows": rows}
+
+
+def set_now(request):
+    values = held.get(request["path"])
+    return {"set": described_set(request["path"], values) if values is not None else None}
 
 
 def shown(value):
@@ -283,6 +289,8 @@ ranges = []
 kept = []
 mode = {"step": False, "watch": None}
 last_line = {}
+# The frames in which an exception was raised, until one of their lines goes on.
+unwinding = set()
 channel = None
 
 
@@ -457,6 +465,7 @@ def trace(frame, event, arg):
 
 def local(frame, event, arg):
     if event == "line":
+        unwinding.discard(id(frame))
         if mode["watch"] is not None:
             if look(frame):
                 stop(frame, end_watch(stopped(frame, [])))
@@ -465,6 +474,9 @@ def local(frame, event, arg):
             stop(frame, stopped(frame, []))
         if not (mode["step"] or mode["watch"] is not None):
             frame.f_trace_lines = False
+    elif event == "return" and id(frame) in unwinding:
+        # An exception leaves the function: it has not returned.
+        unwinding.discard(id(frame))
     elif event == "return" and not is_yield(frame):
         if mode["watch"] is not None and look(frame):
             stop(frame, end_watch(stopped(frame, [])))
@@ -477,9 +489,11 @@ def local(frame, event, arg):
                 stop(frame, end_watch(answer) if mode["watch"] is not None else answer)
             if mode["watch"] is not None:
                 last_line.update(place(older))
-    elif event == "exception" and issubclass(arg[0], SystemExit):
+    elif event == "exception":
+        unwinding.add(id(frame))
+        frame.f_trace_lines = True
         ids = [own for own, where in breaks.items() if where == ("exit",)]
-        if ids:
+        if ids and issubclass(arg[0], SystemExit):
             del breaks[ids[0]]
             stop(frame, stopped(frame, ids))
     return local
@@ -569,7 +583,7 @@ def evaluate(request):
 
 
 VERBS = {"variables": variables, "break": set_break, "remove": remove_break, "ranges": set_ranges, "read": read,
-         "pages": pages, "where": where, "evaluate": evaluate}
+         "pages": pages, "where": where, "evaluate": evaluate, "set": set_now}
 
 
 def ends(kind, error, trace_back):

@@ -6,6 +6,7 @@ use crate::cli::args::{INPUT, JSON, OUTPUT, OpenArgs, names, seconds};
 use crate::cli::attach::blame::{Culprit, LineDeed, blame};
 use crate::cli::attach::debugger::{Debugger, DebuggerError, Place, plain_name};
 use crate::cli::attach::follow::{FollowLimits, Followed, Wrong, follow};
+use crate::cli::attach::sets::{SetCulprit, SetFollowed, SetSurvey, blame_sets, follow_sets, survey_sets};
 use crate::cli::attach::survey::{LinkSurvey, Unfollowed, survey};
 use crate::cli::case::{print_rows, quoted};
 use crate::cli::code;
@@ -16,7 +17,7 @@ use crate::cli::outlet::Outlet;
 use crate::cli::row::write_json;
 use crate::cli::running::run;
 use crate::files::write_new;
-use crate::puzzle::{Export, Puzzle, Severity, Shape, cover, lint};
+use crate::puzzle::{Encoded, Export, Listing, Puzzle, Severity, Shape, cover, lint};
 use crate::study::attach::{LinkOperation, LinkWord, Matrix};
 use crate::study::{
     AgainstSettings, ContrastVerdict, Difference, JUDGES, Missed, Operation, SharedState, Verdict, contrast,
@@ -202,6 +203,11 @@ impl Args {
         };
         let survey = match survey(&mut debugger) {
             _ if is_interrupted() => return Ok(INTERRUPTED),
+            Err(why @ Unfollowed::NoLinks(_)) if debugger.is_script => {
+                let sets = survey_sets(&mut debugger).map_err(|why| failed(&why))?;
+                let Some(sets) = sets else { return Err(failed(&why)) };
+                return self.follow_sets(debugger, &sets, &input, out);
+            }
             survey => survey.map_err(|why| failed(&why))?,
         };
         let limits = FollowLimits { silence: self.silence, stops: 2_000_000 };
@@ -234,13 +240,9 @@ impl Args {
         }
         match self.json {
             true => write_json(out, &said)?,
-            false => print(&name, &said, &followed, out)?,
+            false => print(&name, &said, out)?,
         }
-        let code = match said.status {
-            "same" => code::YES,
-            "hang" | "limit" => code::LIMIT,
-            _ => code::NO,
-        };
+        let code = said.code();
         let shared = match (&followed.report.verdict, &followed.matrix) {
             (Verdict::Differs(difference), Some(matrix)) if self.step => {
                 let puzzle = Puzzle::new(&cover::KIND, &cover::KNUTH, Shape::from(matrix.listing()));
@@ -251,18 +253,65 @@ impl Args {
         Ok((code, shared))
     }
 
+    /// Follows a script that searches on sets.
+    fn follow_sets(
+        self,
+        mut debugger: Debugger,
+        survey: &SetSurvey,
+        input: &[u8],
+        out: &mut dyn Write,
+    ) -> anyhow::Result<(u8, Option<SharedState>)> {
+        let name = quoted(&self.command);
+        let failed = |why: &dyn std::fmt::Display| anyhow!("{name}: {why}");
+        let limits = FollowLimits { silence: self.silence, stops: 2_000_000 };
+        let first = self.first || wants_first(self.judge.as_deref());
+        let settings = AgainstSettings { first, ..AgainstSettings::default() };
+        let followed = follow_sets(&mut debugger, survey, settings, limits, &mut |_| {}).map_err(|why| failed(&why))?;
+        let culprit = blame_sets(&mut debugger, survey, &followed).ok().flatten();
+        drop(debugger);
+        if is_interrupted() {
+            return Ok((code::INTERRUPTED, None));
+        }
+        let mut said = report_sets(survey, &followed, culprit.as_ref());
+        if let Some(matrix) = &followed.matrix {
+            said.matrix = Some([matrix.items(), matrix.items(), matrix.options(), matrix.nodes()]);
+            self.judge_problem(&matrix.encoded(), &matrix.listing(), &String::from_utf8_lossy(input), &mut said)?;
+        }
+        match self.json {
+            true => write_json(out, &said)?,
+            false => print(&name, &said, out)?,
+        }
+        let shared = match (&followed.report.verdict, &followed.matrix) {
+            (Verdict::Differs(difference), Some(matrix)) if self.step => {
+                let puzzle = Puzzle::new(&cover::KIND, &cover::KNUTH, Shape::from(matrix.listing()));
+                shared_state(difference.spot.clone(), &puzzle)
+            }
+            _ => None,
+        };
+        Ok((said.code(), shared))
+    }
+
     /// Looks at the matrix of the first case: by itself, and beside the one that is known.
     fn judge_matrix(&self, matrix: &Matrix, input: &str, said: &mut AttachJson) -> anyhow::Result<()> {
         let (primary, all) = matrix.headers();
         said.matrix = Some([primary, all, matrix.options(), matrix.nodes()]);
-        let names = matrix.encoded();
+        self.judge_problem(&matrix.encoded(), &matrix.listing(), input, said)
+    }
+
+    fn judge_problem(
+        &self,
+        names: &Encoded,
+        listing: &Listing,
+        input: &str,
+        said: &mut AttachJson,
+    ) -> anyhow::Result<()> {
         let until = Instant::now() + LINT;
         let mut go_on = || !is_interrupted() && Instant::now() < until;
-        let findings = lint(&names, &mut go_on).unwrap_or_default();
+        let findings = lint(names, &mut go_on).unwrap_or_default();
         let odd = findings.iter().filter(|finding| finding.severity != Severity::Fact);
         said.notes.extend(odd.map(|finding| format!("the matrix: {}", finding.sentence())));
         if let Some(file) = &self.matrix {
-            let puzzle = Puzzle::new(&cover::KIND, &cover::KNUTH, Shape::from(matrix.listing()));
+            let puzzle = Puzzle::new(&cover::KIND, &cover::KNUTH, Shape::from(listing.clone()));
             let knuth = Export::named("knuth").ok_or_else(|| anyhow!("there is no form knuth"))?;
             let written = knuth.write(&puzzle).map_err(|why| anyhow!("{}: {why}", file.display()))?;
             write_new(file, written.text.as_bytes()).map_err(|error| anyhow!("{}: {error}", file.display()))?;
@@ -275,7 +324,7 @@ impl Args {
         let loaded = load_cases(&text, form).map_err(|why| anyhow!("{why}"))?;
         let other = loaded.puzzles.first().and_then(|puzzle| encoded(puzzle).ok());
         let Some(other) = other else { return Ok(()) };
-        let found = contrast(&names, &other, &HashMap::new(), &mut go_on);
+        let found = contrast(names, &other, &HashMap::new(), &mut go_on);
         if matches!(found.verdict, ContrastVerdict::Undecided) {
             said.notes.push("whether the matrix is that of the puzzle is not decided".to_string());
         }
@@ -321,6 +370,91 @@ fn rule(operation: Option<LinkOperation>, word: LinkWord) -> &'static str {
     }
 }
 
+fn report_sets(survey: &SetSurvey, followed: &SetFollowed, culprit: Option<&SetCulprit>) -> AttachJson {
+    let function = &survey.functions[survey.search];
+    let search = SourcePlace {
+        file: function.file.clone(),
+        line: function.line,
+        function: Some(short_name(&function.signature)),
+    };
+    let mut said = AttachJson {
+        status: "same",
+        links: survey.roles.clone(),
+        search: Some(search),
+        operations: followed.operations,
+        cases: followed.report.cases,
+        solutions: followed.report.solutions,
+        notes: followed.report.notes.clone(),
+        ..AttachJson::default()
+    };
+    match (&followed.fault, &followed.report.verdict) {
+        (Some(fault), _) => {
+            said.status = "differs";
+            said.op = Some(if followed.operations == 0 && followed.before.is_none() { 0 } else { followed.operations + 1 });
+            said.what = Some(fault.what.clone());
+            said.invariant = Some(fault.rule.to_string());
+        }
+        (None, Verdict::Differs(difference)) => {
+            said.status = match &followed.end {
+                Some(_) if followed.hangs => "hang",
+                Some(_) => "crash",
+                None => "differs",
+            };
+            said.op = Some(followed.operations + u64::from(followed.end.is_some()));
+            said.what = Some(difference.what.clone());
+            said.invariant = Some(difference.invariant.clone());
+            said.bug = difference.bug.map(crate::study::Bug::id);
+            rows_of(difference, followed.told, &mut said.rows);
+        }
+        (None, _) if followed.end.is_some() => {
+            said.status = if followed.hangs { "hang" } else { "crash" };
+            said.op = Some(followed.operations + 1);
+            said.what.clone_from(&followed.end);
+        }
+        (None, _) if followed.is_cut => said.cut(),
+        (None, Verdict::Stops(missed)) => said.stops(missed),
+        (None, _) => {}
+    }
+    if let Some(culprit) = culprit {
+        said.line = Some(SourcePlace::of(&culprit.place));
+        said.deed = Some(culprit.deed.to_string()).filter(|deed| !deed.is_empty());
+        let own = Culprit { frames: culprit.frames.clone(), ..Culprit::at(culprit.place.clone(), LineDeed::Here) };
+        line_rows(&own, said.deed.clone(), &mut said.rows);
+    }
+    if let Some(end) = followed.end.as_ref().filter(|_| said.status != "same") {
+        said.rows.push(("the end", end.clone()));
+    }
+    said
+}
+
+impl AttachJson {
+    fn code(&self) -> u8 {
+        match self.status {
+            "same" => code::YES,
+            "hang" | "limit" => code::LIMIT,
+            _ => code::NO,
+        }
+    }
+
+    /// Nothing differs up to the limit.
+    fn cut(&mut self) {
+        self.status = "limit";
+        self.what = Some("nothing differs so far, and it goes on; a smaller case is followed to its end".to_string());
+    }
+
+    /// It found some of the solutions only.
+    fn stops(&mut self, missed: &Missed) {
+        let Missed { found, of, is_all, .. } = missed;
+        self.status = "stops";
+        let at_least = if *is_all { "" } else { "at least " };
+        self.what = Some(format!(
+            "it stops after {} of {at_least}{} solutions: is one wanted? `--first` says so",
+            thousands((*found).into()),
+            thousands(*of)
+        ));
+    }
+}
+
 fn report(survey: &LinkSurvey, followed: &Followed, culprit: Option<&Culprit>) -> AttachJson {
     let function = |at: usize| {
         let function = &survey.functions[at];
@@ -342,23 +476,14 @@ fn report(survey: &LinkSurvey, followed: &Followed, culprit: Option<&Culprit>) -
         ..AttachJson::default()
     };
     if followed.is_cut && followed.wrong.is_none() {
-        said.status = "limit";
-        said.what = Some("nothing differs so far, and it goes on; a smaller case is followed to its end".to_string());
+        said.cut();
         return said;
     }
     if followed.counts_late {
         said.notes.push("sizes do not change with the operations: they are counted when needed, or never".to_string());
     }
     match (&followed.wrong, &followed.report.verdict) {
-        (None, Verdict::Stops(Missed { found, of, is_all, .. })) => {
-            said.status = "stops";
-            let at_least = if *is_all { "" } else { "at least " };
-            said.what = Some(format!(
-                "it stops after {} of {at_least}{} solutions: is one wanted? `--first` says so",
-                thousands((*found).into()),
-                thousands(*of)
-            ));
-        }
+        (None, Verdict::Stops(missed)) => said.stops(missed),
         (None, _) => {}
         (Some(Wrong::Build(fault)), _) => {
             said.status = "differs";
@@ -401,7 +526,7 @@ fn report(survey: &LinkSurvey, followed: &Followed, culprit: Option<&Culprit>) -
             said.what = Some(difference.what.clone());
             said.invariant = Some(difference.invariant.clone());
             said.bug = difference.bug.map(crate::study::Bug::id);
-            rows_of(difference, followed, &mut said.rows);
+            rows_of(difference, followed.told, &mut said.rows);
         }
         (Some(_), _) => {
             said.status = if followed.hangs { "hang" } else { "crash" };
@@ -414,7 +539,7 @@ fn report(survey: &LinkSurvey, followed: &Followed, culprit: Option<&Culprit>) -
         said.trail.clone_from(&culprit.trail);
         said.deed = deed_words(&culprit.deed);
         said.cause.clone_from(&culprit.cause);
-        line_rows(culprit, &mut said.rows);
+        line_rows(culprit, said.deed.clone(), &mut said.rows);
     }
     if let Some(end) = followed.end.as_ref().filter(|_| followed.wrong.is_some()) {
         said.rows.push(("the end", end.clone()));
@@ -434,8 +559,8 @@ fn deed_words(deed: &LineDeed) -> Option<String> {
 }
 
 /// The rows about the search.
-fn rows_of(difference: &Difference, followed: &Followed, rows: &mut Vec<(&'static str, String)>) {
-    let shown = match followed.told {
+fn rows_of(difference: &Difference, told: Option<Operation>, rows: &mut Vec<(&'static str, String)>) {
+    let shown = match told {
         Some(Operation::Enter) => Some("a call of the search"),
         Some(Operation::Leave) => Some("the return of the search"),
         _ => None,
@@ -460,11 +585,11 @@ fn rows_of(difference: &Difference, followed: &Followed, rows: &mut Vec<(&'stati
 }
 
 /// The rows about a line of the source.
-fn line_rows(culprit: &Culprit, rows: &mut Vec<(&'static str, String)>) {
+fn line_rows(culprit: &Culprit, deed: Option<String>, rows: &mut Vec<(&'static str, String)>) {
     let place = SourcePlace::of(&culprit.place);
     let source = culprit.source().map_or(String::new(), |text| format!(": {text}"));
     rows.push(("line", format!("{}{source}", place.words())));
-    rows.extend(deed_words(&culprit.deed).map(|words| ("", words)));
+    rows.extend(deed.map(|words| ("", words)));
     rows.extend(culprit.cause.clone().map(|words| ("", words)));
     let lines = |lines: &[u64]| lines.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
     match &culprit.loops[..] {
@@ -492,7 +617,7 @@ fn line_rows(culprit: &Culprit, rows: &mut Vec<(&'static str, String)>) {
     }
 }
 
-fn print(name: &str, said: &AttachJson, followed: &Followed, out: &mut dyn Write) -> anyhow::Result<()> {
+fn print(name: &str, said: &AttachJson, out: &mut dyn Write) -> anyhow::Result<()> {
     writeln!(out, "{}", said.links)?;
     let places: Vec<String> = said.operations_in.iter().chain(&said.search).map(SourcePlace::words).collect();
     writeln!(out, "stops: {}", places.join(", "))?;
@@ -510,7 +635,7 @@ fn print(name: &str, said: &AttachJson, followed: &Followed, out: &mut dyn Write
                 Some(op) => format!("at operation {}", thousands(op.into())),
                 None => "at its beginning".to_string(),
             };
-            let case = if followed.report.cases > 1 { format!(" of case {}", said.cases) } else { String::new() };
+            let case = if said.cases > 1 { format!(" of case {}", said.cases) } else { String::new() };
             let verb = match status {
                 "hang" => "does not end",
                 "crash" => "crashes",

@@ -1,6 +1,7 @@
 //! The variables of a stopped program that may hold links.
 
 use super::memory::ProgramMemory;
+use super::sets::SetVariable;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
@@ -15,6 +16,9 @@ pub struct Variables {
     pub scalars: Vec<ScalarVariable>,
     /// The types of the structs, by name.
     pub types: BTreeMap<String, StructType>,
+    /// Sets and lists by key, in a script.
+    #[serde(default)]
+    pub sets: Vec<SetVariable>,
 }
 
 /// Integers at equal distances.
