@@ -1,5 +1,5 @@
-//! `attach` beside twenty programs in the forms of published templates, unmodified, each with four
-//! bugs. What is right of them is in `attach/programs.toml`: counts of solutions, and the lines
+//! `attach` beside twenty programs in the forms of published templates and three in Python, unmodified,
+//! each with four bugs. What is right of them is in `attach/programs.toml`: counts of solutions, and the lines
 //! that a reader would name.
 
 use crate::support::{is_long, skip};
@@ -55,6 +55,12 @@ fn has(tool: &str) -> bool {
 fn built(program: &Program, bug: u32, into: &Path) -> Option<PathBuf> {
     let source = into.join(program.file.trim_end_matches(".txt"));
     fs::copy(folder().join(&program.file), &source).unwrap();
+    if program.language == "python" {
+        let text = fs::read_to_string(&source).unwrap();
+        let script = into.join(format!("{}-{bug}.py", program.name));
+        fs::write(&script, text.replacen("BUG = 0", &format!("BUG = {bug}"), 1)).unwrap();
+        return has("python3").then_some(script);
+    }
     let binary = into.join(format!("{}-{bug}", program.name));
     let mut command = match program.language.as_str() {
         "rust" => {

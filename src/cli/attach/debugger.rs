@@ -236,7 +236,16 @@ impl Debugger {
         let started = thread::Builder::new().name("gdb-said".to_string()).spawn(hear);
         started.map_err(|error| DebuggerError::NotStarted(error.to_string()))?;
         let args = quoted(args);
-        let mut gdb = Debugger { process, requests, answers, args, program: None, group, is_script: script.is_some(), ranges: Ranges::default() };
+        let mut gdb = Debugger {
+            process,
+            requests,
+            answers,
+            args,
+            program: None,
+            group,
+            is_script: script.is_some(),
+            ranges: Ranges::default(),
+        };
         if gdb.answer::<Value>(Duration::from_secs(20)).is_err() {
             let said = kept.recv_timeout(Duration::from_secs(2)).unwrap_or_default();
             return Err(match () {

@@ -2,7 +2,7 @@
 //! do. It runs three times, as a program with links does: to find its search, to compare, and to
 //! find the line.
 
-use super::debugger::{Debugger, DebuggerError, Function, Place, Stopped};
+use super::debugger::{Debugger, DebuggerError, Function, Place, Stopped, plain_name};
 use super::follow::{FollowLimits, StopAt, StopPlace};
 use super::survey::end_words;
 use crate::dlx::ItemId;
@@ -27,6 +27,8 @@ pub struct SetFollowed {
     pub report: AgainstReport,
     pub matrix: Option<SetMatrix>,
     pub fault: Option<SetFault>,
+    /// True if it is in what was built.
+    pub is_build: bool,
     /// The operation that differs.
     pub told: Option<Operation>,
     /// The last stop before it, and the one at which it was seen.
@@ -124,6 +126,7 @@ struct Run<'a> {
     before: Option<StopPlace>,
     at: Option<StopPlace>,
     fault: Option<SetFault>,
+    is_build: bool,
     told: Option<Operation>,
     operations: u64,
     is_over: bool,
@@ -153,6 +156,7 @@ pub fn follow_sets(
         before: None,
         at: None,
         fault: None,
+        is_build: false,
         told: None,
         operations: 0,
         is_over: false,
@@ -187,7 +191,8 @@ pub fn follow_sets(
     let report = run.comparisons.swap_remove(0).end(&ended, names.filter(|_| is_open && run.fault.is_none()));
     let matrix = run.case.map(|case| case.matrix);
     let (before, at, fault, told, operations) = (run.before, run.at, run.fault, run.told, run.operations);
-    Ok(SetFollowed { report, matrix, fault, told, before, at, end, end_frames, hangs, is_cut, operations })
+    let is_build = run.is_build;
+    Ok(SetFollowed { report, matrix, fault, is_build, told, before, at, end, end_frames, hangs, is_cut, operations })
 }
 
 impl Run<'_> {
@@ -208,7 +213,8 @@ impl Run<'_> {
         } else if !self.calls.is_empty() {
             self.compare_state()?;
         }
-        if let (Some(back), Some(_), false) = (stopped.back, stopped.cfa, self.returns.contains_key(&stopped.back.unwrap_or(0)))
+        if let (Some(back), Some(_), false) =
+            (stopped.back, stopped.cfa, self.returns.contains_key(&stopped.back.unwrap_or(0)))
             && id < RETURNS
         {
             let id = RETURNS + self.returns.len() as u64;
@@ -243,7 +249,8 @@ impl Run<'_> {
         self.comparisons.truncate(1);
         self.comparisons.iter_mut().for_each(|one| one.begin_typed(self.cases, &names));
         self.fault = matrix.fault();
-        self.is_over = self.fault.is_some();
+        self.is_build = self.fault.is_some();
+        self.is_over = self.is_build;
         self.case = Some(Case { tracker: SetTracker::new(&matrix), names, matrix });
         Ok(())
     }
@@ -332,6 +339,39 @@ fn state(debugger: &mut Debugger, matrix: &SetMatrix) -> Result<Option<SetState>
     Ok(debugger.set(&matrix.items_path)?.and_then(|sets| matrix.state(&sets)))
 }
 
+/// The last line that changed the sets before the search.
+fn blame_building(
+    debugger: &mut Debugger,
+    survey: &SetSurvey,
+    followed: &SetFollowed,
+    matrix: &SetMatrix,
+) -> Result<Option<SetCulprit>, DebuggerError> {
+    let Some(at) = &followed.at else { return Ok(None) };
+    debugger.run()?;
+    let mut request = at.at.request(&survey.functions);
+    request["skip"] = (at.times - 1).into();
+    debugger.stop_at(BEFORE, &request)?;
+    let begun = Instant::now();
+    let (mut last, mut known, mut found) = (None, None, None);
+    for _ in 0..LINES {
+        let stopped = debugger.step(Duration::from_secs(2))?;
+        if begun.elapsed() > TIME || stopped.why != "stop" || stopped.signal.is_some() {
+            break;
+        }
+        debugger.variables()?;
+        let now = state(debugger, matrix)?;
+        if now.is_some() && now != known {
+            (known, found) = (now, last.clone());
+        }
+        if !stopped.ids.is_empty() {
+            break;
+        }
+        last = stopped.place;
+    }
+    let deed = "the sets get their options here";
+    Ok(found.map(|place: Place| SetCulprit { frames: vec![place.clone()], place, deed }))
+}
+
 /// Finds the line of the first difference.
 pub fn blame_sets(
     debugger: &mut Debugger,
@@ -341,6 +381,9 @@ pub fn blame_sets(
     if followed.end.is_some() && followed.fault.is_none() {
         let frames = followed.end_frames.clone();
         return Ok(frames.first().cloned().map(|place| SetCulprit { place, frames, deed: "" }));
+    }
+    if let (true, Some(matrix)) = (followed.is_build, &followed.matrix) {
+        return blame_building(debugger, survey, followed, matrix);
     }
     let is_wrong = followed.fault.is_some() || matches!(followed.report.verdict, Verdict::Differs(_));
     let (Some(before), Some(matrix)) = (followed.before.as_ref().filter(|_| is_wrong), &followed.matrix) else {
@@ -353,6 +396,13 @@ pub fn blame_sets(
     debugger.go(true, Duration::from_secs(20))?;
     debugger.remove(BEFORE)?;
     let mut frames = debugger.frames()?;
+    if followed.fault.is_none() {
+        // The search goes on, or ends, where it should not.
+        let name = survey.functions[survey.search].name();
+        let at = frames.iter().position(|frame| frame.function.as_deref().is_some_and(|own| plain_name(own) == name));
+        let frames = frames.split_off(at.unwrap_or(0));
+        return Ok(frames.first().cloned().map(|place| SetCulprit { place, frames, deed: "the search is here" }));
+    }
     debugger.variables()?;
     let Some(start) = state(debugger, matrix)? else { return Ok(None) };
     let end = followed.at.as_ref().map(|at| at.at);
@@ -372,7 +422,7 @@ pub fn blame_sets(
             changed = last.clone().map(|place| (place, frames.clone()));
             let is_wrong = followed.fault.as_ref().is_some_and(|fault| !now.leads_to(&start, &fault.expected));
             if let (true, Some(place)) = (is_wrong, last.clone()) {
-                return Ok(Some(SetCulprit { place, frames: frames.split_off(1), deed: "it makes the first wrong change" }));
+                return Ok(Some(SetCulprit { place, frames, deed: "it makes the first wrong change" }));
             }
             known = now;
         }
@@ -382,11 +432,6 @@ pub fn blame_sets(
         last = stopped.place;
         frames = debugger.frames()?;
     }
-    let missing = "a change is left out beside it";
-    let found = match followed.fault {
-        Some(_) => changed.map(|(place, frames)| (place, frames, missing)),
-        // The search goes on, or ends, where it should not.
-        None => last.map(|place| (place, frames.clone(), "the search goes on here")),
-    };
-    Ok(found.map(|(place, frames, deed)| SetCulprit { place, frames: frames.into_iter().skip(1).collect(), deed }))
+    let deed = "a change is left out beside it";
+    Ok(changed.map(|(place, frames)| SetCulprit { place, frames, deed }))
 }

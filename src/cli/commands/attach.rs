@@ -390,7 +390,7 @@ fn report_sets(survey: &SetSurvey, followed: &SetFollowed, culprit: Option<&SetC
     match (&followed.fault, &followed.report.verdict) {
         (Some(fault), _) => {
             said.status = "differs";
-            said.op = Some(if followed.operations == 0 && followed.before.is_none() { 0 } else { followed.operations + 1 });
+            said.op = Some(if followed.is_build { 0 } else { followed.operations + 1 });
             said.what = Some(fault.what.clone());
             said.invariant = Some(fault.rule.to_string());
         }

@@ -269,6 +269,7 @@ impl Follower {
             Ok(()) => return self.keeps_needle(),
             Err(fault) => fault,
         };
+        let branches = self.branches_again(operation, &first);
         // What a program does not print happens on its own, if it must.
         while self.goes_on(operation) {
             match self.apply(operation, links) {
@@ -278,7 +279,7 @@ impl Follower {
                 Err(_) => {}
             }
         }
-        Err(self.explained(first))
+        Err(branches.unwrap_or_else(|| self.explained(first)))
     }
 
     /// Begins an operation. Returns false if it is one inside a cover, and done with.
@@ -375,6 +376,18 @@ impl Follower {
             }
             (applied, _, _) => applied,
         }
+    }
+
+    /// The fault of an option of another item, where all options of the chosen one were tried.
+    fn branches_again(&self, operation: Operation, fault: &Fault) -> Option<Fault> {
+        let (Operation::Try(option), Fault::TriesForeign(_)) = (operation, fault) else { return None };
+        let level = self.levels.last().filter(|level| level.option.is_none())?;
+        if level.tried < self.sets.len(level.item) {
+            return None;
+        }
+        let mut open = self.sets.problem().items_of(option).iter().copied();
+        let again = open.find(|&item| item != level.item && self.is_open_primary(item))?;
+        Some(Fault::BranchesAgain { done: level.item, again })
     }
 
     fn is_open_primary(&self, item: ItemId) -> bool {

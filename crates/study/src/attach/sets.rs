@@ -108,7 +108,7 @@ impl SetMatrix {
         };
         let all: usize = matrix.rows.iter().map(Vec::len).sum();
         let good: usize = matrix.rows.iter().zip(0..).map(|(row, option)| held(row, option)).sum();
-        (all > 0 && good * 2 > all).then(|| (good, SetMatrix { start, ..matrix }))
+        (all > 0 && good * 3 >= all).then(|| (good, SetMatrix { start, ..matrix }))
     }
 
     /// The sets now. `None` if the variable has other keys.
@@ -233,7 +233,8 @@ impl SetTracker {
     /// items with the same options there is one.
     pub fn choices(&self, option: OptionId, matrix: &SetMatrix) -> Vec<ItemId> {
         let list = |item: &u32| self.state.lists[*item as usize].as_ref();
-        let mut items: Vec<u32> = matrix.rows[option.0 as usize].iter().copied().filter(|item| list(item).is_some()).collect();
+        let mut items: Vec<u32> =
+            matrix.rows[option.0 as usize].iter().copied().filter(|item| list(item).is_some()).collect();
         items.sort_by_key(|item| (list(item).map(BTreeSet::len), list(item).cloned()));
         items.dedup_by(|one, other| list(one) == list(other));
         items.into_iter().map(ItemId).collect()
@@ -294,8 +295,9 @@ impl SetTracker {
             candidates.push((before.clone(), "an option that is taken back leaves the sets as they were before it"));
         }
         let rule = "a chosen option takes its items out, and every option that shares one out of the other sets";
-        let open = (0..matrix.rows.len() as u32)
-            .filter(|&option| matrix.rows[option as usize].iter().all(|&item| self.state.lists[item as usize].is_some()));
+        let open = (0..matrix.rows.len() as u32).filter(|&option| {
+            matrix.rows[option as usize].iter().all(|&item| self.state.lists[item as usize].is_some())
+        });
         candidates.extend(open.map(|option| (matrix.choose(&self.state, option), rule)));
         let (expected, rule) = candidates
             .into_iter()
