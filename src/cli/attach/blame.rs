@@ -137,7 +137,7 @@ pub fn blame(
             let (Some(before), Some((_, now))) = (before, &followed.states) else { return Ok(None) };
             let (frames, _) = run_to(debugger, survey, before, matrix)?;
             let argument = argument(&frames, survey, before);
-            let is_meant = fault.operation.map(LinkOperation::header);
+            let is_meant = fault.operation.map(LinkOperation::node);
             let is_meant = is_meant.is_some() && is_meant == argument.and_then(|argument| matrix.node(argument));
             let is_size = matches!(fault.word, LinkWord::Size(_));
             if !(is_meant && is_size)
@@ -190,6 +190,26 @@ pub fn blame(
                     step_to_end(debugger, survey, followed, trail)
                 }
             }
+        }
+        (Some(Wrong::Repeated(fault)), Some(matrix)) => {
+            let Some(before) = &followed.before else { return Ok(None) };
+            if fault.call.is_some() {
+                let (frames, cfa) = run_to(debugger, survey, before, matrix)?;
+                let function = frames.first().and_then(|frame| frame.function.clone());
+                let mut steps = Steps::begin(debugger, cfa)?;
+                let mut last = frames.first().cloned();
+                while let Some(place) = steps.next(debugger)? {
+                    last = if place.function == function { Some(place) } else { last };
+                }
+                let ended = last.map(|place| Culprit { frames, ..Culprit::at(place, LineDeed::Ended) });
+                return Ok(ended.map(|culprit| culprit.by(&steps.lines)));
+            }
+            if fault.is_at_end {
+                return Ok(None);
+            }
+            let (frames, _) = run_to(debugger, survey, before, matrix)?;
+            let trail = trail_to(debugger, survey, followed.places.len().checked_sub(2), followed, before, matrix)?;
+            Ok(called(frames).map(|culprit| culprit.by(&trail)))
         }
         (Some(Wrong::End), Some(matrix)) if followed.hangs && followed.before.is_some() => {
             if let Some(before) = &followed.before {
@@ -303,12 +323,16 @@ fn hinted(
     };
     let argument = frame.locals.iter().filter(|local| local.argument);
     let nodes = argument.filter_map(|local| matrix.node(i64::try_from(local.value).ok()?)).filter(|&node| node > 0);
-    let headers: Vec<u32> = nodes.map(|node| matrix.header_of(node)).collect();
-    let known = fault.operation.is_some_and(|operation| headers.contains(&operation.header()));
+    let nodes: Vec<u32> = nodes.collect();
+    let is_meant = |node: u32| nodes.iter().any(|&own| own == node || matrix.header_of(own) == node);
+    let known = fault.operation.is_some_and(|operation| is_meant(operation.node()));
     if known || matches!(fault.word, LinkWord::Size(_)) {
         return Ok(fault.clone());
     }
-    let operations = headers.iter().flat_map(|&header| [LinkOperation::Cover(header), LinkOperation::Uncover(header)]);
+    let operations = nodes.iter().flat_map(|&node| match survey.is_repeated {
+        true => [LinkOperation::Take(node), LinkOperation::Release(node)],
+        false => [LinkOperation::Cover(matrix.header_of(node)), LinkOperation::Uncover(matrix.header_of(node))],
+    });
     let judged = operations.map(|operation| tracker.judge(now, Some(operation), matrix));
     let best = judged.min_by_key(|fault| fault.wrong.len());
     // A number that is not meant as a column fits by chance only.

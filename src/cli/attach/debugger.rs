@@ -102,6 +102,8 @@ pub struct Function {
     pub signature: String,
     /// The distance of the instruction at which it has its arguments from the first one of `main`.
     pub from_main: i64,
+    /// True if it returns an integer.
+    pub is_number: bool,
 }
 
 impl Function {
@@ -137,6 +139,11 @@ pub struct Stopped {
     #[serde(rename = "return")]
     pub back: Option<u64>,
     pub place: Option<Place>,
+    /// The integers and pointers with which a function was called, at a stop at its beginning.
+    #[serde(default)]
+    pub arguments: Vec<i64>,
+    /// The integer that a function has returned, at a stop after its return.
+    pub value: Option<i64>,
     /// The parts of the ranges that have changed: the range, the offset, the bytes.
     #[serde(default)]
     pub changed: Vec<(usize, usize, String)>,

@@ -344,8 +344,11 @@ def functions(_):
         for begin, (function, lines) in sorted(pcs.items()):
             lines = sorted(pc for pc in lines if pc >= begin)
             at = begin if own or len(lines) < 2 else lines[1]
+            kind = function.type.target()
+            kind = kind.strip_typedefs() if kind is not None else None
             found.append({"file": file, "line": gdb.find_pc_line(begin).line, "signature": function.print_name,
-                          "from_main": at - main})
+                          "from_main": at - main,
+                          "is_number": kind is not None and kind.code == gdb.TYPE_CODE_INT and kind.sizeof == 4})
     return {"functions": found, "optimized": optimized}
 
 
@@ -460,7 +463,37 @@ def described(request):
             out["cfa"] = int(older.read_register("sp"))
             out["return"] = older.pc()
         out["place"] = place(frame)
+        out["value"] = returned(frame)
+        out["arguments"] = arguments(frame) if out["ids"] else []
     return out
+
+
+def arguments(frame):
+    """The integers and pointers with which a function was called."""
+    out = []
+    try:
+        block = frame.block()
+        while block.function is None:
+            block = block.superblock
+        for symbol in block:
+            if symbol.is_argument and symbol.name != "this":
+                t = symbol.type.strip_typedefs()
+                if t.code in (gdb.TYPE_CODE_INT, gdb.TYPE_CODE_PTR):
+                    out.append(int(symbol.value(frame)))
+    except (gdb.error, RuntimeError, ValueError, AttributeError):
+        pass
+    return out
+
+
+def returned(frame):
+    """The integer that a function has just returned, where it did."""
+    for name in ("eax", "w0"):
+        try:
+            value = int(frame.read_register(name)) & 0xffffffff
+            return value - (1 << 32) if value >> 31 else value
+        except (gdb.error, ValueError):
+            pass
+    return None
 
 
 def resume(command, request):

@@ -3,7 +3,9 @@
 use super::debugger::{Debugger, DebuggerError, Function, Pages, Place, Stopped};
 use super::survey::{LinkSurvey, detect, end_words};
 use crate::puzzle::Encoded;
-use crate::study::attach::{BuildFault, LinkFault, LinkOperation, LinkState, Matrix, Roles, Tracked, Tracker};
+use crate::study::attach::{
+    BuildFault, LinkFault, LinkOperation, LinkState, Matrix, Repeated, RepeatedFault, Roles, Tracked, Tracker,
+};
 use crate::study::{AgainstReport, AgainstSettings, Comparison, Ended, Operation, Verdict, Vocabulary};
 use serde_json::{Value, json};
 use std::collections::HashMap;
@@ -48,6 +50,8 @@ pub enum Wrong {
     Links(Box<LinkFault>),
     /// The search: the report has the difference.
     Search,
+    /// The search of repeated covers.
+    Repeated(Box<RepeatedFault>),
     /// The program ended in the middle, or did not end.
     End,
 }
@@ -135,6 +139,12 @@ struct Run<'a> {
     counts_late: bool,
     places: Vec<StopPlace>,
     first: Option<Matrix>,
+    /// The stops at which the search was called in this case, if covers may overlap.
+    entries: Vec<StopPlace>,
+    /// The calls of bounds that have not returned: the stack pointers after their returns.
+    estimates: Vec<u64>,
+    /// The covers that were found in earlier cases, and the size of the last best one.
+    covers: (u64, Option<usize>),
     /// The roles in the last case.
     roles: Option<Roles>,
 }
@@ -143,6 +153,8 @@ struct Case {
     names: Encoded,
     matrix: Matrix,
     tracker: Tracker,
+    /// The search, if covers may overlap: it is then judged by this alone.
+    repeated: Option<Repeated>,
 }
 
 /// Follows the program to its end, or to the first thing that is wrong.
@@ -174,13 +186,16 @@ pub fn follow(
         counts_late: false,
         places: Vec::new(),
         first: None,
+        entries: Vec::new(),
+        estimates: Vec::new(),
+        covers: (0, None),
         roles: None,
     };
     if survey.changes.is_empty() && survey.search.is_none() {
         // Only what was built can be judged.
         run.debugger.stop_at(survey.found_at as u64, &StopAt::Function(survey.found_at).request(&survey.functions))?;
     }
-    for &function in survey.changes.iter().chain(&survey.search) {
+    for &function in survey.changes.iter().chain(&survey.search).chain(&survey.bounds) {
         let place = StopAt::Function(function).request(&survey.functions);
         run.debugger.stop_at(function as u64, &place)?;
     }
@@ -254,13 +269,66 @@ impl Run<'_> {
         if self.wrong.is_none() && is_entry {
             self.enters(stopped)?;
         }
+        if self.wrong.is_none() && !self.calls.is_empty() {
+            self.estimate(stopped, id)?;
+        }
         if self.wrong.is_none() && returns {
             self.leaves();
         }
         if self.wrong.is_none() && at.is_some() {
             self.before.clone_from(&self.at);
         }
+        if let Some(Case { matrix, tracker, repeated: Some(_), .. }) = &mut self.current {
+            let is_change = self.survey.changes.iter().any(|&function| function as u64 == id);
+            let argument = stopped.arguments.last().filter(|_| is_change);
+            tracker.mean(argument.and_then(|&argument| matrix.node(argument)).filter(|&node| node > 0));
+        }
         Ok(())
+    }
+
+    /// Takes the call or the return of a bound.
+    fn estimate(&mut self, stopped: &Stopped, id: u64) -> Result<(), DebuggerError> {
+        let is_call = self.survey.bounds.iter().any(|&function| function as u64 == id);
+        if let (true, Some(cfa), Some(back)) = (is_call, stopped.cfa, stopped.back) {
+            self.estimates.push(cfa);
+            return self.stop_at_return(back);
+        }
+        if id < RETURNS || self.estimates.last() != Some(&stopped.sp) {
+            return Ok(());
+        }
+        self.estimates.pop();
+        let Some(Case { repeated: Some(repeated), matrix, .. }) = &self.current else { return Ok(()) };
+        let judged = stopped.value.map_or(Ok(()), |value| repeated.bound(value, matrix));
+        self.judge(judged);
+        Ok(())
+    }
+
+    fn stop_at_return(&mut self, back: u64) -> Result<(), DebuggerError> {
+        if !self.returns.contains_key(&back) {
+            let id = RETURNS + self.returns.len() as u64;
+            self.debugger.stop_at(id, &json!({"pc": back}))?;
+            self.returns.insert(back, id);
+        }
+        Ok(())
+    }
+
+    /// Takes the result of a step of repeated covers.
+    fn judge(&mut self, judged: Result<(), RepeatedFault>) {
+        if let Err(fault) = judged {
+            self.wrong = Some(Wrong::Repeated(Box::new(fault)));
+        }
+    }
+
+    /// The search is over: its best cover is the smallest one, or it was cut.
+    fn finish_repeated(&mut self) {
+        let Some(Case { repeated: Some(repeated), matrix, .. }) = &self.current else { return };
+        let judged = repeated.finish(matrix);
+        self.covers = (self.covers.0 + repeated.found(), repeated.best().or(self.covers.1));
+        if let Some(place) = judged.as_ref().err().and_then(|fault| self.entries.get(fault.call?)) {
+            self.before = Some(place.clone());
+            self.at = Some(place.clone());
+        }
+        self.judge(judged);
     }
 
     /// Reads the matrix of the next case.
@@ -278,6 +346,18 @@ impl Run<'_> {
                 return Ok(());
             }
         };
+        // A search that goes deeper begins again with the same matrix.
+        if let Some(Case { matrix: known, repeated: Some(_), tracker, .. }) = &mut self.current
+            && known.start == matrix.start
+        {
+            *tracker = Tracker::repeated(known, known.start.clone());
+            return Ok(());
+        }
+        self.finish_repeated();
+        if self.wrong.is_some() {
+            return Ok(());
+        }
+        self.entries.clear();
         self.roles = Some(matrix.roles.clone());
         self.debugger.keep(matrix.ranges())?;
         self.case += 1;
@@ -287,8 +367,12 @@ impl Run<'_> {
             self.wrong = Some(Wrong::Build(fault.clone()));
         }
         self.first.get_or_insert_with(|| matrix.clone());
-        let tracker = Tracker::new(&matrix, matrix.start.clone(), self.survey.changes.is_empty());
-        self.current = Some(Case { names, matrix, tracker });
+        let is_repeated = self.survey.is_repeated;
+        let tracker = match is_repeated {
+            true => Tracker::repeated(&matrix, matrix.start.clone()),
+            false => Tracker::new(&matrix, matrix.start.clone(), self.survey.changes.is_empty()),
+        };
+        self.current = Some(Case { names, matrix, tracker, repeated: is_repeated.then(Repeated::new) });
         Ok(())
     }
 
@@ -298,7 +382,9 @@ impl Run<'_> {
         let Some(roles) = self.roles.clone() else { return Ok(Ok(found)) };
         // A slip in the building of a later case may hide a role: it is where it was.
         let roles = roles.moved(&self.debugger.variables()?);
-        if found.as_ref().is_some_and(|found| !found.roles.has_links_of(&roles)) {
+        // A small matrix fits several roles: the arrays of the first case hold. The root may be another.
+        let is_moved = |found: &Matrix| roles.by_address || found.roles.has_arrays_of(&roles);
+        if found.as_ref().is_some_and(|found| found.roles.root != roles.root && is_moved(found)) {
             return Ok(Ok(found));
         }
         let mut pages = Pages::of(self.debugger);
@@ -323,14 +409,31 @@ impl Run<'_> {
         match case.tracker.take(&now, &case.matrix) {
             Tracked::Operations(operations) => {
                 for operation in operations {
-                    let (operation, word) = match operation {
-                        LinkOperation::Cover(header) => (Operation::Cover(dlx_item(header)), "cover"),
-                        LinkOperation::Uncover(header) => (Operation::Uncover(dlx_item(header)), "uncover"),
-                    };
                     self.operations += 1;
                     if let Some(before) = self.before.clone().filter(|_| self.places.len() < PLACES) {
                         self.places.push(before);
                     }
+                    let (operation, word) = match (operation, &mut case.repeated) {
+                        (LinkOperation::Cover(header), _) => (Operation::Cover(dlx_item(header)), "cover"),
+                        (LinkOperation::Uncover(header), _) => (Operation::Uncover(dlx_item(header)), "uncover"),
+                        (LinkOperation::Take(node), Some(repeated)) => {
+                            let judged = repeated.take(node, &case.matrix);
+                            if let Err(fault) = judged {
+                                self.wrong = Some(Wrong::Repeated(Box::new(fault)));
+                                return;
+                            }
+                            continue;
+                        }
+                        (LinkOperation::Release(node), Some(repeated)) => {
+                            let judged = repeated.release(node, &case.matrix);
+                            if let Err(fault) = judged {
+                                self.wrong = Some(Wrong::Repeated(Box::new(fault)));
+                                return;
+                            }
+                            continue;
+                        }
+                        _ => continue,
+                    };
                     let (Operation::Cover(item) | Operation::Uncover(item)) = operation else { continue };
                     let text = format!("{word} {}", case.matrix.item(item.0 + 1));
                     if !self.comparison.take(operation, self.operations, &text, &case.names) {
@@ -352,11 +455,13 @@ impl Run<'_> {
     fn enters(&mut self, stopped: &Stopped) -> Result<(), DebuggerError> {
         if let (Some(cfa), Some(back)) = (stopped.cfa, stopped.back) {
             self.calls.push(cfa);
-            if !self.returns.contains_key(&back) {
-                let id = RETURNS + self.returns.len() as u64;
-                self.debugger.stop_at(id, &json!({"pc": back}))?;
-                self.returns.insert(back, id);
-            }
+            self.stop_at_return(back)?;
+        }
+        if let Some(Case { repeated: Some(repeated), matrix, .. }) = &mut self.current {
+            let judged = repeated.enter(matrix);
+            self.entries.extend(self.at.clone().filter(|_| self.entries.len() < PLACES));
+            self.judge(judged);
+            return Ok(());
         }
         if let Some(case) = &mut self.current {
             case.tracker.enter();
@@ -367,6 +472,11 @@ impl Run<'_> {
 
     fn leaves(&mut self) {
         self.calls.pop();
+        if let Some(Case { repeated: Some(repeated), matrix, .. }) = &mut self.current {
+            let judged = repeated.leave(matrix);
+            self.judge(judged);
+            return;
+        }
         if let Some(case) = &mut self.current {
             case.tracker.leave();
         }
@@ -390,6 +500,10 @@ impl Run<'_> {
     }
 
     fn finish(mut self, end: Option<String>, hangs: bool, is_killed: bool) -> Followed {
+        let is_repeated = self.survey.is_repeated;
+        if self.wrong.is_none() && end.is_none() && self.calls.is_empty() {
+            self.finish_repeated();
+        }
         let is_open = self.survey.search.is_none() || !self.calls.is_empty();
         let ended = match &end {
             None => Ended::Done,
@@ -401,7 +515,11 @@ impl Run<'_> {
         if self.wrong.is_none() && (is_killed || end.is_some() && is_open) {
             self.wrong = Some(Wrong::End);
         }
-        let report = self.comparison.end(&ended, names.filter(|_| is_open));
+        let mut report = self.comparison.end(&ended, names.filter(|_| is_open && !is_repeated));
+        if is_repeated && self.wrong.is_none() {
+            report.solutions = self.covers.0;
+            report.notes.extend(self.covers.1.map(|best| format!("its smallest cover has {best} rows, as it should")));
+        }
         if self.wrong.is_none() && matches!(report.verdict, Verdict::Differs(_)) {
             self.wrong = Some(Wrong::Search);
         }

@@ -7,7 +7,7 @@
 
 use super::debugger::{Debugger, DebuggerError, Function, Functions, Pages, Place, Stopped};
 use super::follow::StopAt;
-use crate::study::attach::{LinkState, Matrix, find};
+use crate::study::attach::{LinkRole, LinkState, Matrix, find};
 use serde_json::json;
 use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};
@@ -30,6 +30,10 @@ pub struct LinkSurvey {
     pub roles: String,
     /// The optimization with which it was compiled, if there is one.
     pub optimized: Option<String>,
+    /// True if columns leave the rows, and not rows the columns: covers may overlap.
+    pub is_repeated: bool,
+    /// The functions that may estimate how many rows are needed.
+    pub bounds: Vec<usize>,
 }
 
 /// The reason why a program cannot be followed.
@@ -46,6 +50,8 @@ pub enum Unfollowed {
          yours; compile it with -g -O0, and take `#pragma GCC optimize` out"
     )]
     Optimized(String),
+    #[error("it covers repeatedly ({0}), and no function of it takes a column out, or none searches")]
+    Repeated(String),
     #[error("its links were found ({0}), but no function that covers and none that searches")]
     NoOperations(String),
 }
@@ -69,8 +75,8 @@ const SILENCE: Duration = Duration::from_secs(1);
 struct Call {
     function: usize,
     cfa: u64,
-    /// The headers in their ring when it was called.
-    linked: HashSet<u32>,
+    /// The links when it was called.
+    state: LinkState,
     /// True once a function that it called has changed a ring.
     is_composite: bool,
 }
@@ -86,6 +92,9 @@ struct Calls {
     /// The functions that were running while a ring changed.
     around: HashSet<usize>,
     recursive: HashMap<usize, u32>,
+    /// The functions that have changed rings of rows, and those that have changed rings of columns.
+    horizontal: HashSet<usize>,
+    vertical: HashSet<usize>,
 }
 
 /// The headers that their neighbours point to.
@@ -95,25 +104,34 @@ fn linked(matrix: &Matrix, state: &LinkState) -> HashSet<u32> {
 
 impl Calls {
     /// A function was called: those that have returned are judged.
-    fn enter(&mut self, function: usize, cfa: u64, linked: &HashSet<u32>) {
-        self.leave(cfa, linked);
+    fn enter(&mut self, function: usize, cfa: u64, state: &LinkState, matrix: &Matrix) {
+        self.leave(cfa, state, matrix);
         *self.counts.entry(function).or_default() += 1;
         if self.open.iter().any(|call| call.function == function) {
             *self.recursive.entry(function).or_default() += 1;
         }
-        self.open.push(Call { function, cfa, linked: linked.clone(), is_composite: false });
+        self.open.push(Call { function, cfa, state: state.clone(), is_composite: false });
     }
 
     /// Judges the calls whose frames are gone.
-    fn leave(&mut self, cfa: u64, linked: &HashSet<u32>) {
+    fn leave(&mut self, cfa: u64, state: &LinkState, matrix: &Matrix) {
+        let now = linked(matrix, state);
         while let Some(call) = self.open.pop_if(|call| call.cfa <= cfa) {
-            let gone = call.linked.difference(linked).count();
-            let back = linked.difference(&call.linked).count();
+            let before = linked(matrix, &call.state);
+            let (gone, back) = (before.difference(&now).count(), now.difference(&before).count());
             if gone + back == 0 {
                 continue;
             }
             if call.is_composite {
                 self.composite.insert(call.function);
+            } else {
+                for (role, node) in state.unlike(&call.state) {
+                    if matches!(role, LinkRole::Up | LinkRole::Down) {
+                        self.vertical.insert(call.function);
+                    } else if node as usize > matrix.headers().1 {
+                        self.horizontal.insert(call.function);
+                    }
+                }
             }
             self.open.iter_mut().for_each(|outer| outer.is_composite = true);
             self.around.extend(self.open.iter().map(|outer| outer.function));
@@ -167,6 +185,8 @@ fn survey_at(debugger: &mut Debugger, turn: u32) -> Result<LinkSurvey, Unfollowe
     let mut builders: HashSet<usize> = HashSet::new();
     let mut known: Option<Matrix> = None;
     let mut doubtful: Option<usize> = None;
+    // The functions that were called with a node that is not a header.
+    let mut of_nodes: HashSet<usize> = HashSet::new();
     let mut adders: HashSet<usize> = HashSet::new();
     let mut ended = None;
     let mut caught = None;
@@ -184,8 +204,8 @@ fn survey_at(debugger: &mut Debugger, turn: u32) -> Result<LinkSurvey, Unfollowe
         };
         if id >= RETURNS {
             if let Some(matrix) = known.as_ref() {
-                let linked = linked(matrix, &matrix.state(&mut debugger.ranges));
-                calls.leave(stopped.sp, &linked);
+                let state = matrix.state(&mut debugger.ranges);
+                calls.leave(stopped.sp, &state, matrix);
             }
             continue;
         }
@@ -221,7 +241,11 @@ fn survey_at(debugger: &mut Debugger, turn: u32) -> Result<LinkSurvey, Unfollowe
         }
         if let (Some(matrix), Some(cfa)) = (known.as_ref(), stopped.cfa) {
             let state = matrix.state(&mut debugger.ranges);
-            calls.enter(function, cfa, &linked(matrix, &state));
+            calls.enter(function, cfa, &state, matrix);
+            let argument = stopped.arguments.last().and_then(|&argument| matrix.node(argument));
+            if argument.is_some_and(|node| node > 0 && !matrix.is_header(node)) {
+                of_nodes.insert(function);
+            }
             // What changed is known when it returns.
             if let Some(back) = stopped.back.filter(|back| !returns.contains_key(back)) {
                 let id = RETURNS + returns.len() as u64;
@@ -258,7 +282,22 @@ fn survey_at(debugger: &mut Debugger, turn: u32) -> Result<LinkSurvey, Unfollowe
         changes.iter().copied().filter(|at| one.contains_key(at) && !other.contains_key(at)).collect()
     };
     let (covers, uncovers) = (only(&calls.covers, &calls.uncovers), only(&calls.uncovers, &calls.covers));
-    Ok(LinkSurvey { covers, uncovers, functions, changes, search, found_at, roles, optimized })
+    let does = |of: &HashSet<usize>| changes.iter().any(|function| of.contains(function));
+    // An exact cover changes the lists of columns wherever a row has two nodes.
+    let is_told = does(&calls.horizontal) || matrix.widest() > 1 || does(&of_nodes);
+    let is_repeated = !changes.is_empty() && is_told && !does(&calls.vertical);
+    if is_repeated && (changes.is_empty() || search.is_none()) {
+        return Err(Unfollowed::Repeated(roles));
+    }
+    let is_bound = |&at: &usize| {
+        let own = &functions[at];
+        let is_other = changes.contains(&at) || Some(at) == search || builders.contains(&at);
+        let name = own.name().to_lowercase();
+        let chooses = ["choose", "select", "pick", "min", "find", "next", "main", "read", "get_col"];
+        own.is_number && !is_other && tries.contains_key(&at) && !chooses.iter().any(|part| name.contains(part))
+    };
+    let bounds = (0..functions.len()).filter(|at| is_repeated && is_bound(at)).collect();
+    Ok(LinkSurvey { is_repeated, bounds, covers, uncovers, functions, changes, search, found_at, roles, optimized })
 }
 
 /// Adds functions that changed nothing yet, and whose names say that they cover or uncover: where

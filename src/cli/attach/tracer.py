@@ -52,7 +52,7 @@ ATTRIBUTES = sorted({one.argval for code in CODES for one in dis.get_instruction
 
 
 def functions(_):
-    found = [{"file": PATH, "line": code.co_firstlineno, "signature": name_of(code), "from_main": k}
+    found = [{"file": PATH, "line": code.co_firstlineno, "signature": name_of(code), "from_main": k, "is_number": True}
              for k, code in enumerate(CODES) if is_function(code) or k == 0]
     return {"functions": found, "optimized": None}
 
@@ -341,6 +341,9 @@ def stopped(frame, ids, sp=None):
     older = user_frame(frame.f_back)
     out = {"why": "stop", "changed": changed(), "ids": ids, "pc": key_of(frame),
            "sp": TOP - 64 * depth if sp is None else sp, "place": place(frame)}
+    names = frame.f_code.co_varnames[:frame.f_code.co_argcount] if ids else ()
+    values = [frame.f_locals.get(name) for name in names]
+    out["arguments"] = [memory.number(one) for one in values if isinstance(one, int) or is_object(one)]
     if older is not None:
         out["cfa"] = TOP - 64 * (depth - 1)
         out["return"] = key_of(older)
@@ -486,6 +489,7 @@ def local(frame, event, arg):
             ids = [own for own, other in list(breaks.items()) if other == where and hit(own)]
             if ids:
                 answer = stopped(frame, ids, TOP - 64 * (depth_of(frame) - 1))
+                answer["value"] = arg if isinstance(arg, int) else None
                 stop(frame, end_watch(answer) if mode["watch"] is not None else answer)
             if mode["watch"] is not None:
                 last_line.update(place(older))

@@ -363,6 +363,12 @@ fn rule(operation: Option<LinkOperation>, word: LinkWord) -> &'static str {
         (Some(LinkOperation::Cover(_)), _) => {
             "cover takes the header out of its ring, and the other nodes of each row of its list out of theirs"
         }
+        (Some(LinkOperation::Take(_)), _) => {
+            "a column that is taken leaves the rows: each of its other nodes and its header, by L and R"
+        }
+        (Some(LinkOperation::Release(_)), _) => {
+            "giving a column back undoes taking it in the reverse order, so that each link is as before"
+        }
         (Some(LinkOperation::Uncover(_)), _) => {
             "uncover undoes cover in the reverse order, so that each link is as before"
         }
@@ -507,6 +513,12 @@ fn report(survey: &LinkSurvey, followed: &Followed, culprit: Option<&Culprit>) -
                     Some(LinkOperation::Uncover(header)) => {
                         format!(" after the uncover of column {}", matrix.item(header))
                     }
+                    Some(LinkOperation::Take(node)) => {
+                        format!(" after taking the column of {}", matrix.node_name(node))
+                    }
+                    Some(LinkOperation::Release(node)) => {
+                        format!(" after giving the column of {} back", matrix.node_name(node))
+                    }
                     None => String::new(),
                 };
                 let (_, now, is) = fault.values;
@@ -514,6 +526,13 @@ fn report(survey: &LinkSurvey, followed: &Followed, culprit: Option<&Culprit>) -
                 said.what = Some(format!("{name} is {}{after}; it should be {}", value(now), value(is)));
             }
             said.invariant = Some(rule(fault.operation, fault.word).to_string());
+        }
+        (Some(Wrong::Repeated(fault)), _) => {
+            said.status = "differs";
+            said.op = Some(followed.operations);
+            said.what = Some(fault.what.clone());
+            said.invariant = Some(fault.rule.to_string());
+            said.rows.extend(fault.likely.map(|likely| ("likely bug", likely.to_string())));
         }
         (Some(Wrong::Search | Wrong::End), Verdict::Differs(difference)) => {
             said.status = match (&followed.wrong, &followed.end) {

@@ -259,6 +259,32 @@ impl Matrix {
         self.rows.len()
     }
 
+    /// The nodes of an option.
+    pub(super) fn row(&self, option: u32) -> &[u32] {
+        self.rows.get(option as usize).map_or(&[], Vec::as_slice)
+    }
+
+    /// The option of a node.
+    pub(super) fn row_of(&self, node: u32) -> u32 {
+        self.row_of[node as usize].0
+    }
+
+    /// The name of an option.
+    pub(super) fn row_name(&self, option: u32) -> &str {
+        self.options.get(option as usize).map_or("a row", String::as_str)
+    }
+
+    /// The options of a column.
+    pub(super) fn rows_of(&self, header: u32) -> Vec<u32> {
+        let has = |row: &Vec<u32>| row.iter().any(|&node| self.header_of(node) == header);
+        (0..).zip(&self.rows).filter(|(_, row)| has(row)).map(|(option, _)| option).collect()
+    }
+
+    /// The most nodes of an option.
+    pub fn widest(&self) -> usize {
+        self.rows.iter().map(Vec::len).max().unwrap_or(0)
+    }
+
     /// The header of a node.
     pub fn header_of(&self, node: u32) -> u32 {
         self.header_of[node as usize]

@@ -10,6 +10,10 @@ pub enum LinkOperation {
     Cover(u32),
     /// The inverse.
     Uncover(u32),
+    /// The column of this node is covered repeatedly: its other nodes and its header leave their rows.
+    Take(u32),
+    /// The inverse.
+    Release(u32),
 }
 
 /// The way in which a program walks through a list while it covers. Uncovering goes the other way.
@@ -32,10 +36,11 @@ pub struct Write {
 }
 
 impl LinkOperation {
-    /// The header of the column.
-    pub fn header(self) -> u32 {
+    /// The header of the column, or the node that stays.
+    pub fn node(self) -> u32 {
         match self {
-            LinkOperation::Cover(header) | LinkOperation::Uncover(header) => header,
+            LinkOperation::Cover(node) | LinkOperation::Uncover(node) => node,
+            LinkOperation::Take(node) | LinkOperation::Release(node) => node,
         }
     }
 
@@ -66,9 +71,32 @@ impl LinkOperation {
                 }
                 Writer { state, writes: &mut writes }.link(LinkRole::Left, LinkRole::Right, header);
             }
+            LinkOperation::Take(node) => {
+                let role = if way == ListWay::Down { LinkRole::Down } else { LinkRole::Up };
+                for other in ring(node, role, matrix, state) {
+                    Writer { state, writes: &mut writes }.unlink(LinkRole::Left, LinkRole::Right, other);
+                }
+            }
+            LinkOperation::Release(node) => {
+                let role = if way == ListWay::Down { LinkRole::Up } else { LinkRole::Down };
+                for other in ring(node, role, matrix, state) {
+                    Writer { state, writes: &mut writes }.link(LinkRole::Left, LinkRole::Right, other);
+                }
+            }
         }
         writes
     }
+}
+
+/// The other nodes of a column and its header, as far as the ring goes.
+fn ring(node: u32, role: LinkRole, matrix: &Matrix, state: &LinkState) -> Vec<u32> {
+    let mut nodes = Vec::new();
+    let mut at = state.link(role, node);
+    while at != node && at != FOREIGN && at != 0 && nodes.len() <= matrix.nodes() {
+        nodes.push(at);
+        at = state.link(role, at);
+    }
+    nodes
 }
 
 /// The nodes of a list, as far as it goes.

@@ -101,8 +101,8 @@ impl Roles {
     }
 
     /// Returns whether the links are the same fields.
-    pub fn has_links_of(&self, other: &Roles) -> bool {
-        self.root == other.root && LinkRole::ALL.iter().all(|role| self.link(*role) == other.link(*role))
+    pub fn has_arrays_of(&self, other: &Roles) -> bool {
+        LinkRole::ALL.iter().all(|role| self.link(*role) == other.link(*role))
     }
 
     /// The roles in one line: `links: L R U D of dlx; S of dlx; column col; row row; root 0`.
@@ -444,14 +444,17 @@ fn complete(
     };
     let fits_row = |field: &NodeField, memory: &mut dyn ProgramMemory| {
         let (mut good, mut all) = (0usize, 0usize);
-        let mut values = FxHashSet::default();
+        let (mut values, mut rings) = (FxHashSet::default(), FxHashSet::default());
         for (node, others) in &sample {
             let Some(own) = field.get(*node, memory) else { return false };
             values.insert(own);
+            rings.insert(others.iter().fold(*node, |least, &other| least.min(other)));
             all += others.len();
             good += others.iter().filter(|&&other| field.get(other, &mut *memory) == Some(own)).count();
         }
-        all > 0 && good * 10 >= all * 9 && (values.len() > 1 || is_row(field.name()))
+        // Other rows have other numbers.
+        let are_apart = values.len() > 1 && values.len() * 10 >= rings.len() * 8;
+        all > 0 && good * 10 >= all * 9 && (are_apart || is_row(field.name()))
     };
     let mut rows: Vec<NodeField> = Vec::new();
     for field in candidates.iter().filter(|field| Some(**field) != roles.column.as_ref()) {

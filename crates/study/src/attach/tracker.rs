@@ -67,6 +67,11 @@ pub struct Tracker {
     /// True if a call has returned since the last stop.
     has_returned: bool,
     is_coarse: bool,
+    /// True for a search of repeated covers.
+    is_repeated: bool,
+    /// The node with which the operation was called, if it is known: among operations that change the
+    /// same links, it is this one's.
+    meant: Option<u32>,
 }
 
 impl Tracker {
@@ -90,7 +95,19 @@ impl Tracker {
             calls: Vec::new(),
             has_returned: false,
             is_coarse,
+            is_repeated: false,
+            meant: None,
         }
+    }
+
+    /// A tracker for repeated covers. The sizes are not judged: some programs change them, some do not.
+    pub fn repeated(matrix: &Matrix, state: LinkState) -> Tracker {
+        Tracker { is_repeated: true, sizes: Sizes::Unknown, ..Tracker::new(matrix, state, false) }
+    }
+
+    /// The next operation is called with this node.
+    pub fn mean(&mut self, node: Option<u32>) {
+        self.meant = node;
     }
 
     /// The search was called.
@@ -164,9 +181,9 @@ impl Tracker {
                 if state.has_same_links(now) {
                     let mut covered = self.covered.clone();
                     match operation {
-                        LinkOperation::Cover(header) => covered.push(header),
-                        LinkOperation::Uncover(header) => {
-                            if let Some(at) = covered.iter().rposition(|&other| other == header) {
+                        LinkOperation::Cover(node) | LinkOperation::Take(node) => covered.push(node),
+                        LinkOperation::Uncover(node) | LinkOperation::Release(node) => {
+                            if let Some(at) = covered.iter().rposition(|&other| other == node) {
                                 covered.remove(at);
                             }
                         }
@@ -178,6 +195,9 @@ impl Tracker {
                     let is_clear = other.links != state.links;
                     return Some((vec![operation], state, covered, known(is_clear)));
                 }
+            }
+            if self.is_repeated {
+                continue;
             }
             let mut several = self.decode_several(now, takes_back, way, matrix);
             if several.is_none() && takes_back {
@@ -192,6 +212,9 @@ impl Tracker {
 
     /// The single operations that may have led to a state, the likely ones first.
     fn likely(&self, now: &LinkState, matrix: &Matrix) -> Vec<LinkOperation> {
+        if self.is_repeated {
+            return self.likely_repeated(now, matrix);
+        }
         let (_, all) = matrix.headers();
         let mut likely: Vec<LinkOperation> =
             self.covered.last().map(|&last| LinkOperation::Uncover(last)).into_iter().collect();
@@ -210,6 +233,27 @@ impl Tracker {
         likely.extend(self.covered.iter().rev().take(40).map(|&header| LinkOperation::Uncover(header)));
         let mut seen = std::collections::HashSet::new();
         likely.retain(|operation| seen.insert(*operation));
+        likely
+    }
+
+    /// The same for repeated covers: a column is taken by one of its nodes that stays in its row.
+    fn likely_repeated(&self, now: &LinkState, matrix: &Matrix) -> Vec<LinkOperation> {
+        let mut likely: Vec<LinkOperation> = match self.meant {
+            Some(meant) if self.covered.contains(&meant) => vec![LinkOperation::Release(meant)],
+            Some(meant) => vec![LinkOperation::Take(meant)],
+            None => Vec::new(),
+        };
+        likely.extend(self.covered.last().map(|&last| LinkOperation::Release(last)));
+        let taken: Vec<u32> = self.covered.iter().map(|&node| matrix.header_of(node)).collect();
+        let changed = |node: &u32| !now.is_linked(*node) && self.state.is_linked(*node);
+        let first = matrix.headers().1 as u32 + 1;
+        let nodes = first..first + matrix.nodes() as u32;
+        let gone: Vec<u32> = (1..first).filter(changed).collect();
+        let of_gone = |node: &u32| gone.contains(&matrix.header_of(*node)) && !taken.contains(&matrix.header_of(*node));
+        let mut stays: Vec<u32> = nodes.filter(of_gone).collect();
+        stays.sort_by_key(|node| !now.is_linked(*node));
+        likely.extend(stays.into_iter().map(LinkOperation::Take));
+        likely.extend(self.covered.iter().rev().skip(1).take(40).map(|&node| LinkOperation::Release(node)));
         likely
     }
 
@@ -389,7 +433,11 @@ impl Tracker {
             Some(hint) => vec![hint],
             None => {
                 let mut likely = self.likely(now, matrix);
-                likely.extend((1..=all as u32).map(LinkOperation::Cover));
+                if !self.is_repeated {
+                    likely.extend((1..=all as u32).map(LinkOperation::Cover));
+                } else if likely.len() <= 1 {
+                    likely.extend((all as u32 + 1..=(all + matrix.nodes()) as u32).map(LinkOperation::Take));
+                }
                 likely
             }
         };
@@ -397,6 +445,10 @@ impl Tracker {
         let is_fit = |operation: &LinkOperation| match operation {
             LinkOperation::Cover(header) => !self.covered.contains(header),
             LinkOperation::Uncover(header) => self.covered.contains(header),
+            LinkOperation::Take(node) => {
+                self.covered.iter().all(|&other| matrix.header_of(other) != matrix.header_of(*node))
+            }
+            LinkOperation::Release(node) => self.covered.contains(node),
         };
         if candidates.iter().any(is_fit) {
             candidates.retain(is_fit);
