@@ -283,9 +283,9 @@ fn survey_at(debugger: &mut Debugger, turn: u32) -> Result<LinkSurvey, Unfollowe
     };
     let (covers, uncovers) = (only(&calls.covers, &calls.uncovers), only(&calls.uncovers, &calls.covers));
     let does = |of: &HashSet<usize>| changes.iter().any(|function| of.contains(function));
-    // An exact cover changes the lists of columns wherever a row has two nodes.
-    let is_told = does(&calls.horizontal) || matrix.widest() > 1 || does(&of_nodes);
-    let is_repeated = !changes.is_empty() && is_told && !does(&calls.vertical);
+    // What takes a column by one of its nodes leaves this node in its row.
+    let is_repeated =
+        matrix.roles.has_rings_of_rows() && (does(&calls.horizontal) || does(&of_nodes)) && !does(&calls.vertical);
     if is_repeated && (changes.is_empty() || search.is_none()) {
         return Err(Unfollowed::Repeated(roles));
     }

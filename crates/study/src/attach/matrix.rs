@@ -281,7 +281,7 @@ impl Matrix {
     }
 
     /// The most nodes of an option.
-    pub fn widest(&self) -> usize {
+    pub(super) fn widest(&self) -> usize {
         self.rows.iter().map(Vec::len).max().unwrap_or(0)
     }
 

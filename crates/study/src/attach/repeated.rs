@@ -219,8 +219,10 @@ impl Repeated {
                 self.left.push(Left { call: call.number, depth, rows });
             }
             // What a search that stops at a cover leaves is not put back.
-            for (_, nodes) in call.row.iter() {
-                nodes.iter().for_each(|&node| drop(self.taken.remove(&matrix.header_of(node))));
+            if let Some((_, nodes)) = &call.row {
+                for &node in nodes {
+                    self.taken.remove(&matrix.header_of(node));
+                }
             }
             return Ok(());
         }

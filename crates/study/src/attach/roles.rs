@@ -100,6 +100,11 @@ impl Roles {
         fields
     }
 
+    /// Returns whether the nodes of an option are in a ring of L and R.
+    pub fn has_rings_of_rows(&self) -> bool {
+        self.across == Across::Ring
+    }
+
     /// Returns whether the links are the same fields.
     pub fn has_arrays_of(&self, other: &Roles) -> bool {
         LinkRole::ALL.iter().all(|role| self.link(*role) == other.link(*role))
