@@ -104,6 +104,8 @@ pub struct Function {
     pub from_main: i64,
     /// True if it returns an integer.
     pub is_number: bool,
+    /// True if it returns nothing.
+    pub is_void: bool,
 }
 
 impl Function {

@@ -348,7 +348,8 @@ def functions(_):
             kind = kind.strip_typedefs() if kind is not None else None
             found.append({"file": file, "line": gdb.find_pc_line(begin).line, "signature": function.print_name,
                           "from_main": at - main,
-                          "is_number": kind is not None and kind.code == gdb.TYPE_CODE_INT and kind.sizeof == 4})
+                          "is_number": kind is not None and kind.code == gdb.TYPE_CODE_INT and kind.sizeof == 4,
+                          "is_void": kind is not None and kind.code == gdb.TYPE_CODE_VOID})
     return {"functions": found, "optimized": optimized}
 
 

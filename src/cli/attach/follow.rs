@@ -8,7 +8,7 @@ use crate::study::attach::{
 };
 use crate::study::{AgainstReport, AgainstSettings, Comparison, Ended, Operation, Verdict, Vocabulary};
 use serde_json::{Value, json};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::time::{Duration, Instant};
 
 /// A stop of the program that can be found again: a function or an address, and the number of times
@@ -143,6 +143,10 @@ struct Run<'a> {
     entries: Vec<StopPlace>,
     /// The calls of bounds that have not returned: the stack pointers after their returns.
     estimates: Vec<u64>,
+    /// True if any cover is wanted, not the smallest one.
+    first_wanted: bool,
+    /// The numbers in the variables where a smallest cover so far was reached.
+    kept: Option<BTreeMap<String, i64>>,
     /// The covers that were found in earlier cases, and the size of the last best one.
     covers: (u64, Option<usize>),
     /// The roles in the last case.
@@ -188,6 +192,8 @@ pub fn follow(
         first: None,
         entries: Vec::new(),
         estimates: Vec::new(),
+        first_wanted: settings.first,
+        kept: None,
         covers: (0, None),
         roles: None,
     };
@@ -273,6 +279,9 @@ impl Run<'_> {
             self.estimate(stopped, id)?;
         }
         if self.wrong.is_none() && returns {
+            self.keeps_cover()?;
+        }
+        if self.wrong.is_none() && returns {
             self.leaves();
         }
         if self.wrong.is_none() && at.is_some() {
@@ -312,6 +321,18 @@ impl Run<'_> {
         Ok(())
     }
 
+    /// A smallest cover so far changes a variable of a search that returns nothing.
+    fn keeps_cover(&mut self) -> Result<(), DebuggerError> {
+        let Some(before) = self.kept.take() else { return Ok(()) };
+        let Some(Case { repeated: Some(repeated), .. }) = &self.current else { return Ok(()) };
+        let fault = repeated.unrecorded();
+        let now = self.debugger.variables()?.numbers();
+        if before.iter().all(|(path, value)| now.get(path).is_none_or(|now| now == value)) {
+            self.judge(Err(fault));
+        }
+        Ok(())
+    }
+
     /// Takes the result of a step of repeated covers.
     fn judge(&mut self, judged: Result<(), RepeatedFault>) {
         if let Err(fault) = judged {
@@ -322,7 +343,7 @@ impl Run<'_> {
     /// The search is over: its best cover is the smallest one, or it was cut.
     fn finish_repeated(&mut self) {
         let Some(Case { repeated: Some(repeated), matrix, .. }) = &self.current else { return };
-        let judged = repeated.finish(matrix);
+        let judged = repeated.finish(self.first_wanted, matrix);
         self.covers = (self.covers.0 + repeated.found(), repeated.best().or(self.covers.1));
         if let Some(place) = judged.as_ref().err().and_then(|fault| self.entries.get(fault.call?)) {
             self.before = Some(place.clone());
@@ -347,9 +368,10 @@ impl Run<'_> {
             }
         };
         // A search that goes deeper begins again with the same matrix.
-        if let Some(Case { matrix: known, repeated: Some(_), tracker, .. }) = &mut self.current
+        if let Some(Case { matrix: known, repeated: Some(repeated), tracker, .. }) = &mut self.current
             && known.start == matrix.start
         {
+            repeated.begin_again();
             *tracker = Tracker::repeated(known, known.start.clone());
             return Ok(());
         }
@@ -459,6 +481,10 @@ impl Run<'_> {
         }
         if let Some(Case { repeated: Some(repeated), matrix, .. }) = &mut self.current {
             let judged = repeated.enter(matrix);
+            let is_void = self.survey.search.is_some_and(|search| self.survey.functions[search].is_void);
+            if is_void && !self.survey.bounds.is_empty() && repeated.is_at_best() {
+                self.kept = Some(self.debugger.variables()?.numbers());
+            }
             self.entries.extend(self.at.clone().filter(|_| self.entries.len() < PLACES));
             self.judge(judged);
             return Ok(());

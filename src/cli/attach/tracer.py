@@ -52,7 +52,8 @@ ATTRIBUTES = sorted({one.argval for code in CODES for one in dis.get_instruction
 
 
 def functions(_):
-    found = [{"file": PATH, "line": code.co_firstlineno, "signature": name_of(code), "from_main": k, "is_number": True}
+    found = [{"file": PATH, "line": code.co_firstlineno, "signature": name_of(code), "from_main": k, "is_number": True,
+              "is_void": False}
              for k, code in enumerate(CODES) if is_function(code) or k == 0]
     return {"functions": found, "optimized": None}
 

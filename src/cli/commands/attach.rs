@@ -16,8 +16,9 @@ use crate::cli::notice::Progress;
 use crate::cli::outlet::Outlet;
 use crate::cli::row::write_json;
 use crate::cli::running::run;
+use crate::dlx::Class;
 use crate::files::write_new;
-use crate::puzzle::{Encoded, Export, Listing, Puzzle, Severity, Shape, cover, lint};
+use crate::puzzle::{Export, Listing, Puzzle, Severity, Shape, cover, lint, setcover};
 use crate::study::attach::{LinkOperation, LinkWord, Matrix};
 use crate::study::{
     AgainstSettings, ContrastVerdict, Difference, JUDGES, Missed, Operation, SharedState, Verdict, contrast,
@@ -127,6 +128,9 @@ pub struct AttachJson {
     unlike: Option<String>,
     /// Habits of the program that are legal, and what is odd in its matrix.
     notes: Vec<String>,
+    /// True if covers may overlap in the program.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    is_repeated: bool,
     #[serde(skip)]
     rows: Vec<(&'static str, String)>,
 }
@@ -275,7 +279,7 @@ impl Args {
         let mut said = report_sets(survey, &followed, culprit.as_ref());
         if let Some(matrix) = &followed.matrix {
             said.matrix = Some([matrix.items(), matrix.items(), matrix.options(), matrix.nodes()]);
-            self.judge_problem(&matrix.encoded(), &matrix.listing(), &String::from_utf8_lossy(input), &mut said)?;
+            self.judge_problem(matrix.listing(), &String::from_utf8_lossy(input), &mut said)?;
         }
         match self.json {
             true => write_json(out, &said)?,
@@ -295,23 +299,23 @@ impl Args {
     fn judge_matrix(&self, matrix: &Matrix, input: &str, said: &mut AttachJson) -> anyhow::Result<()> {
         let (primary, all) = matrix.headers();
         said.matrix = Some([primary, all, matrix.options(), matrix.nodes()]);
-        self.judge_problem(&matrix.encoded(), &matrix.listing(), input, said)
+        self.judge_problem(matrix.listing(), input, said)
     }
 
-    fn judge_problem(
-        &self,
-        names: &Encoded,
-        listing: &Listing,
-        input: &str,
-        said: &mut AttachJson,
-    ) -> anyhow::Result<()> {
+    fn judge_problem(&self, listing: Listing, input: &str, said: &mut AttachJson) -> anyhow::Result<()> {
+        let (kind, form) = match said.is_repeated {
+            true => (&setcover::KIND, &setcover::SETS),
+            false => (&cover::KIND, &cover::KNUTH),
+        };
+        let listing = Listing { repeated: said.is_repeated, ..listing };
+        let puzzle = Puzzle::new(kind, form, Shape::from(listing));
+        let names = &encoded(&puzzle)?;
         let until = Instant::now() + LINT;
         let mut go_on = || !is_interrupted() && Instant::now() < until;
         let findings = lint(names, &mut go_on).unwrap_or_default();
         let odd = findings.iter().filter(|finding| finding.severity != Severity::Fact);
         said.notes.extend(odd.map(|finding| format!("the matrix: {}", finding.sentence())));
         if let Some(file) = &self.matrix {
-            let puzzle = Puzzle::new(&cover::KIND, &cover::KNUTH, Shape::from(listing.clone()));
             let knuth = Export::named("knuth").ok_or_else(|| anyhow!("there is no form knuth"))?;
             let written = knuth.write(&puzzle).map_err(|why| anyhow!("{}: {why}", file.display()))?;
             write_new(file, written.text.as_bytes()).map_err(|error| anyhow!("{}: {error}", file.display()))?;
@@ -324,11 +328,23 @@ impl Args {
         let loaded = load_cases(&text, form).map_err(|why| anyhow!("{why}"))?;
         let other = loaded.puzzles.first().and_then(|puzzle| encoded(puzzle).ok());
         let Some(other) = other else { return Ok(()) };
+        let problem = &other.problem;
+        let may_overlap = problem.class() == Class::Repeated;
+        // Of centers with a radius, each reaches all points in the model: which, the search asks.
+        let is_vague = |option| problem.items_of(option).len() == problem.n_items();
+        if may_overlap == said.is_repeated && problem.n_items() > 1 && problem.options().all(is_vague) {
+            said.notes.push("the matrix of this problem depends on the search: it is not compared".to_string());
+            return Ok(());
+        }
         let found = contrast(names, &other, &HashMap::new(), &mut go_on);
         if matches!(found.verdict, ContrastVerdict::Undecided) {
             said.notes.push("whether the matrix is that of the puzzle is not decided".to_string());
         }
-        said.unlike = first_gap(found);
+        said.unlike = match (said.is_repeated, may_overlap) {
+            (false, true) => Some(EXACT_FOR_REPEATED.to_string()),
+            (true, false) => Some(REPEATED_FOR_EXACT.to_string()),
+            _ => first_gap(found),
+        };
         if said.unlike.is_some() && matches!(said.status, "same" | "stops") {
             said.status = "differs";
             said.op = Some(0);
@@ -336,6 +352,12 @@ impl Args {
         Ok(())
     }
 }
+
+/// A program of the other class than its problem.
+const EXACT_FOR_REPEATED: &str = "covers may overlap in this problem: a column that is taken leaves its rows, by L \
+                                  and R, and its rows stay in their other columns; yours takes the rows out";
+const REPEATED_FOR_EXACT: &str = "covers may not overlap in this problem: the rows of a column that is covered leave \
+                                  their other columns, by U and D; yours leaves them in";
 
 /// Follows a program on a file, which is an input of a judge.
 pub fn follow_on(command: &[OsString], input: &Path, judge: &str, out: &mut dyn Write) -> anyhow::Result<()> {
@@ -479,6 +501,7 @@ fn report(survey: &LinkSurvey, followed: &Followed, culprit: Option<&Culprit>) -
         cases: followed.report.cases,
         solutions: followed.report.solutions,
         notes: followed.report.notes.clone(),
+        is_repeated: survey.is_repeated,
         ..AttachJson::default()
     };
     if followed.is_cut && followed.wrong.is_none() {
@@ -528,7 +551,7 @@ fn report(survey: &LinkSurvey, followed: &Followed, culprit: Option<&Culprit>) -
             said.invariant = Some(rule(fault.operation, fault.word).to_string());
         }
         (Some(Wrong::Repeated(fault)), _) => {
-            said.status = "differs";
+            said.status = if fault.is_stop { "stops" } else { "differs" };
             said.op = Some(followed.operations);
             said.what = Some(fault.what.clone());
             said.invariant = Some(fault.rule.to_string());
@@ -650,11 +673,13 @@ fn print(name: &str, said: &AttachJson, out: &mut dyn Write) -> anyhow::Result<(
         "stops" => writeln!(out, "{name}: stops after {operations}, {cases}, {solutions}")?,
         status => {
             let place = match said.op {
+                Some(0) if said.what.is_none() => "from the problem in its matrix".to_string(),
                 Some(0) => "before the first operation".to_string(),
                 Some(op) => format!("at operation {}", thousands(op.into())),
                 None => "at its beginning".to_string(),
             };
-            let case = if said.cases > 1 { format!(" of case {}", said.cases) } else { String::new() };
+            let case =
+                if said.cases > 1 && said.what.is_some() { format!(" of case {}", said.cases) } else { String::new() };
             let verb = match status {
                 "hang" => "does not end",
                 "crash" => "crashes",

@@ -191,7 +191,7 @@ impl Run for Args {
             true => write_json(out, &said)?,
             false => self.print(&said, failure.verdict, is_followed, out)?,
         }
-        if self.attach && is_followed {
+        if self.attach {
             writeln!(out)?;
             // That it cannot be followed is said, and the failing case is still the result.
             if let Err(why) = follow_on(&self.command, &file, &self.name, out) {

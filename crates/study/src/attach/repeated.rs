@@ -18,6 +18,8 @@ pub struct RepeatedFault {
     pub call: Option<usize>,
     /// True if it is known at the end only.
     pub is_at_end: bool,
+    /// True if it is a fault only where the smallest cover is wanted, and not any.
+    pub is_stop: bool,
 }
 
 /// A call of the search.
@@ -44,9 +46,7 @@ struct Cut {
 /// A call that went back with rows that it had not tried.
 #[derive(Clone, Debug)]
 struct Left {
-    call: usize,
     depth: usize,
-    rows: String,
 }
 
 /// The covers of one matrix, as a program searches them. A search that is called again with the
@@ -59,6 +59,11 @@ pub struct Repeated {
     cuts: Vec<Cut>,
     left: Vec<Left>,
     best: Option<usize>,
+    is_at_best: bool,
+    /// The most rows that were chosen at a time.
+    deepest: usize,
+    /// The times that the search began again.
+    rounds: u64,
     found: u64,
 }
 
@@ -83,6 +88,9 @@ impl Repeated {
             cuts: Vec::new(),
             left: Vec::new(),
             best: None,
+            is_at_best: false,
+            deepest: 0,
+            rounds: 0,
             found: 0,
         }
     }
@@ -97,13 +105,27 @@ impl Repeated {
         self.found
     }
 
+    /// Returns whether the present call is the first one with so small a cover.
+    pub fn is_at_best(&self) -> bool {
+        self.is_at_best && self.best == self.calls.len().checked_sub(1)
+    }
+
+    /// The fault of a cover that is reached, and that leaves no trace in the program's variables.
+    pub fn unrecorded(&self) -> RepeatedFault {
+        let rows = self.best.unwrap_or(0);
+        let noun = if rows == 1 { "row" } else { "rows" };
+        let what = format!("it reaches a cover of {rows} {noun}, its smallest, and goes back without keeping it");
+        let likely = Some("`>=` in place of `>`, or a cut that comes before the cover is seen");
+        RepeatedFault { likely, ..Repeated::fault(what, "a cover that is smaller than the best one takes its place") }
+    }
+
     /// The columns that are not covered.
     fn open(&self, matrix: &Matrix) -> Vec<u32> {
         (1..=matrix.headers().0 as u32).filter(|header| !self.taken.contains(header)).collect()
     }
 
     fn fault(what: String, rule: &'static str) -> RepeatedFault {
-        RepeatedFault { what, rule, likely: None, call: None, is_at_end: false }
+        RepeatedFault { what, rule, likely: None, call: None, is_at_end: false, is_stop: false }
     }
 
     /// The open columns of the row in hand.
@@ -128,6 +150,7 @@ impl Repeated {
         if self.open(matrix).is_empty() {
             let depth = self.calls.len() - 1;
             self.found += 1;
+            self.is_at_best = self.best.is_none_or(|best| depth < best);
             self.best = Some(self.best.map_or(depth, |best| best.min(depth)));
             self.calls.iter_mut().for_each(|call| call.has_found = true);
         }
@@ -142,6 +165,7 @@ impl Repeated {
     pub fn take(&mut self, node: u32, matrix: &Matrix) -> Result<(), RepeatedFault> {
         let (row, column) = (matrix.row_of(node), matrix.header_of(node));
         let (row_name, name) = (matrix.row_name(row).to_string(), matrix.item(column).to_string());
+        self.deepest = self.deepest.max(self.calls.len());
         let Some(call) = self.calls.last_mut() else { return Ok(()) };
         if self.taken.contains(&column) {
             return Err(Repeated::fault(format!("it takes column {name}, which is taken"), WHOLE_ROW));
@@ -215,8 +239,8 @@ impl Repeated {
         let depth = self.calls.len();
         let rows = untried(&call, matrix);
         if call.has_found {
-            if let Some(rows) = rows.filter(|_| self.left.len() < CUTS) {
-                self.left.push(Left { call: call.number, depth, rows });
+            if rows.is_some() && self.left.len() < CUTS {
+                self.left.push(Left { depth });
             }
             // What a search that stops at a cover leaves is not put back.
             if let Some((_, nodes)) = &call.row {
@@ -273,14 +297,20 @@ impl Repeated {
         }
     }
 
-    /// The search is over.
+    /// The search begins again with the same matrix, as one that goes deeper does.
+    pub fn begin_again(&mut self) {
+        self.rounds += 1;
+    }
+
+    /// The search is over. `any` says that any cover is wanted, not the smallest one.
     ///
     /// # Errors
     ///
     /// There is a smaller cover than the best one that was found. It is said where it was cut.
-    pub fn finish(&self, matrix: &Matrix) -> Result<(), RepeatedFault> {
+    pub fn finish(&self, any: bool, matrix: &Matrix) -> Result<(), RepeatedFault> {
         let all: Vec<u32> = (1..=matrix.headers().0 as u32).collect();
-        let most = self.best.map_or(all.len(), |best| best.saturating_sub(1));
+        // Without a cover, the limit of the program is known by the rows that it has tried.
+        let most = self.best.map_or(self.deepest, |best| best.saturating_sub(1));
         let Some(Some(least)) = smallest(&all, most, matrix) else { return Ok(()) };
         let found = match self.best {
             Some(best) => format!("its best cover has {best} rows"),
@@ -290,23 +320,28 @@ impl Repeated {
             let left = least.saturating_sub(cut.depth);
             cut.depth <= least && smallest(&cut.open, left, matrix).flatten().is_some()
         };
-        let Some(cut) = self.cuts.iter().find(on_the_way) else {
-            let what = format!("{found}, and {least} are enough");
-            let left = self.left.iter().find(|left| left.depth + 1 < self.best.unwrap_or(usize::MAX));
-            let what = left.map_or(what.clone(), |left| format!("{what}; it returns and has not tried {}", left.rows));
-            let call = left.map(|left| left.call);
-            let likely = left.map(|_| BREAK);
-            let rule = if left.is_some() { ONE_COLUMN } else { "the smallest cover is found" };
-            return Err(RepeatedFault { call, likely, is_at_end: true, ..Repeated::fault(what, rule) });
+        if let Some(cut) = self.cuts.iter().find(on_the_way) {
+            let rest = smallest(&cut.open, least - cut.depth, matrix).flatten().unwrap_or(0);
+            let what = format!(
+                "{found}; it goes back at depth {} with {} open columns, where {rest} more rows are enough",
+                cut.depth,
+                cut.open.len()
+            );
+            let likely = Some("`>=` in place of `>` where the bound is compared, or a bound that is too large");
+            return Err(RepeatedFault { likely, call: Some(cut.call), ..Repeated::fault(what, LEAST) });
+        }
+        // A search that was called once and stops at a cover may want any.
+        let is_stop = self.rounds == 0 && self.best.is_some() && self.left.iter().any(|left| left.depth == 0);
+        if is_stop && any {
+            return Ok(());
+        }
+        let what = match (is_stop, self.best) {
+            (true, Some(best)) => format!(
+                "it stops at a cover of {best} rows, and {least} are enough: is any cover wanted? `--first` says so"
+            ),
+            _ => format!("{found}, and {least} are enough"),
         };
-        let rest = smallest(&cut.open, least - cut.depth, matrix).flatten().unwrap_or(0);
-        let what = format!(
-            "{found}; it goes back at depth {} with {} open columns, where {rest} more rows are enough",
-            cut.depth,
-            cut.open.len()
-        );
-        let likely = Some("`>=` in place of `>` where the bound is compared, or a bound that is too large");
-        Err(RepeatedFault { likely, call: Some(cut.call), ..Repeated::fault(what, LEAST) })
+        Err(RepeatedFault { is_at_end: true, is_stop, ..Repeated::fault(what, "the smallest cover is found") })
     }
 }
 

@@ -21,6 +21,13 @@ pub struct Variables {
     pub sets: Vec<SetVariable>,
 }
 
+impl Variables {
+    /// The single integers, by their paths.
+    pub fn numbers(&self) -> BTreeMap<String, i64> {
+        self.scalars.iter().map(|scalar| (scalar.path.clone(), scalar.value)).collect()
+    }
+}
+
 /// Integers at equal distances.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct ArrayVariable {
