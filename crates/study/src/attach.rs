@@ -21,7 +21,7 @@ mod variables;
 pub use matrix::{BuildFault, Matrix};
 pub use memory::ProgramMemory;
 pub use reference::{LinkOperation, ListWay, Write};
-pub use repeated::{Repeated, RepeatedFault};
+pub use repeated::{RepeatedFault, RepeatedSearch};
 pub use roles::{Found, Roles, find};
 pub use sets::{SetChange, SetFault, SetMatrix, SetState, SetTracker, SetVariable};
 pub use state::{LinkRole, LinkState, LinkWord};

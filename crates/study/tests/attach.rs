@@ -293,7 +293,7 @@ fn several_operations_between_two_stops_are_known() {
         }
         let headers = |operations: Vec<LinkOperation>| -> Vec<usize> {
             let mut headers: Vec<usize> =
-                operations.into_iter().map(|operation| matrix.id(operation.header()) as usize).collect();
+                operations.into_iter().map(|operation| matrix.id(operation.node()) as usize).collect();
             headers.sort_unstable();
             headers
         };

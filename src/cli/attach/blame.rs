@@ -13,7 +13,7 @@ use super::survey::LinkSurvey;
 use crate::files::regular;
 use crate::study::attach::{LinkFault, LinkOperation, LinkRole, LinkState, LinkWord, Matrix};
 use crate::study::{Operation, Verdict};
-use build::Build;
+use build::BuildBlame;
 use std::collections::HashMap;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -129,7 +129,7 @@ pub fn blame(
     followed: &Followed,
 ) -> Result<Option<Culprit>, DebuggerError> {
     match (&followed.wrong, &followed.matrix) {
-        (Some(Wrong::Build(fault)), Some(matrix)) => Build::new(debugger, survey, followed, fault, matrix).find(),
+        (Some(Wrong::Build(fault)), Some(matrix)) => BuildBlame::new(debugger, survey, followed, fault, matrix).find(),
         (Some(Wrong::Links(fault)), Some(matrix)) => {
             // A size may be seen to be wrong later than it was made so.
             let at = followed.places.len().checked_sub(fault.back as usize).filter(|_| fault.back > 0);

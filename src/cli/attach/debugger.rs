@@ -122,6 +122,7 @@ pub fn plain_name(signature: &str) -> &str {
 }
 
 /// A stop of the program, or its end.
+// Many fields: an answer has one for each of its keys.
 #[derive(Clone, Debug, Default, Deserialize)]
 pub struct Stopped {
     /// `stop`, `exited` or `failed`.

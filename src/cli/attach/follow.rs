@@ -4,7 +4,7 @@ use super::debugger::{Debugger, DebuggerError, Function, Pages, Place, Stopped};
 use super::survey::{LinkSurvey, detect, end_words};
 use crate::puzzle::Encoded;
 use crate::study::attach::{
-    BuildFault, LinkFault, LinkOperation, LinkState, Matrix, Repeated, RepeatedFault, Roles, Tracked, Tracker,
+    BuildFault, LinkFault, LinkOperation, LinkState, Matrix, RepeatedFault, RepeatedSearch, Roles, Tracked, Tracker,
 };
 use crate::study::{AgainstReport, AgainstSettings, Comparison, Ended, Operation, Verdict, Vocabulary};
 use serde_json::{Value, json};
@@ -158,7 +158,7 @@ struct Case {
     matrix: Matrix,
     tracker: Tracker,
     /// The search, if covers may overlap: it is then judged by this alone.
-    repeated: Option<Repeated>,
+    repeated: Option<RepeatedSearch>,
 }
 
 /// Follows the program to its end, or to the first thing that is wrong.
@@ -394,7 +394,7 @@ impl Run<'_> {
             true => Tracker::repeated(&matrix, matrix.start.clone()),
             false => Tracker::new(&matrix, matrix.start.clone(), self.survey.changes.is_empty()),
         };
-        self.current = Some(Case { names, matrix, tracker, repeated: is_repeated.then(Repeated::new) });
+        self.current = Some(Case { names, matrix, tracker, repeated: is_repeated.then(RepeatedSearch::new) });
         Ok(())
     }
 

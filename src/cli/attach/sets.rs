@@ -111,6 +111,7 @@ struct Case {
     tracker: SetTracker,
 }
 
+// Many fields: the state of one run, stop by stop.
 struct Run<'a> {
     debugger: &'a mut Debugger,
     survey: &'a SetSurvey,

@@ -29,6 +29,7 @@ pub struct BuildFault {
 
 /// The matrix of a program. Node 0 is the root; the headers follow, those in the ring of the root
 /// first, and then the nodes.
+// Many fields: a matrix as it was read, with what was found wrong in it.
 #[derive(Clone, Debug)]
 pub struct Matrix {
     /// The roles of the fields.

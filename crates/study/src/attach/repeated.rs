@@ -29,7 +29,7 @@ struct Call {
     /// The columns that it may have chosen: each of its rows so far has them.
     chosen: Option<Vec<u32>>,
     tried: Vec<u32>,
-    /// The row in hand, and the nodes whose columns it has taken, in their order.
+    /// The current row, and the nodes whose columns it has taken, in their order.
     row: Option<(u32, Vec<u32>)>,
     /// True once a cover was found in it.
     has_found: bool,
@@ -52,7 +52,7 @@ struct Left {
 /// The covers of one matrix, as a program searches them. A search that is called again with the
 /// same matrix goes deeper.
 #[derive(Clone, Debug)]
-pub struct Repeated {
+pub struct RepeatedSearch {
     calls: Vec<Call>,
     number: usize,
     taken: FxHashSet<u32>,
@@ -78,10 +78,10 @@ const WHOLE_ROW: &str = "a chosen row takes each of its open columns, and gives 
 const BREAK: &str = "a `break` or a `return` in the loop over the rows: both belong to a search for one cover only";
 const LEAST: &str = "a lower bound is at most the number of rows that are enough";
 
-impl Repeated {
+impl RepeatedSearch {
     /// A search that has not begun.
-    pub fn new() -> Repeated {
-        Repeated {
+    pub fn new() -> RepeatedSearch {
+        RepeatedSearch {
             calls: Vec::new(),
             number: 0,
             taken: FxHashSet::default(),
@@ -116,7 +116,10 @@ impl Repeated {
         let noun = if rows == 1 { "row" } else { "rows" };
         let what = format!("it reaches a cover of {rows} {noun}, its smallest, and goes back without keeping it");
         let likely = Some("`>=` in place of `>`, or a cut that comes before the cover is seen");
-        RepeatedFault { likely, ..Repeated::fault(what, "a cover that is smaller than the best one takes its place") }
+        RepeatedFault {
+            likely,
+            ..RepeatedSearch::fault(what, "a cover that is smaller than the best one takes its place")
+        }
     }
 
     /// The columns that are not covered.
@@ -128,7 +131,7 @@ impl Repeated {
         RepeatedFault { what, rule, likely: None, call: None, is_at_end: false, is_stop: false }
     }
 
-    /// The open columns of the row in hand.
+    /// An open column of the current row.
     fn missing(&self, matrix: &Matrix) -> Option<u32> {
         let (row, _) = self.calls.last()?.row.as_ref()?;
         let columns = matrix.row(*row).iter().map(|&node| matrix.header_of(node));
@@ -139,11 +142,11 @@ impl Repeated {
     ///
     /// # Errors
     ///
-    /// The row in hand has an open column.
+    /// The current row has an open column.
     pub fn enter(&mut self, matrix: &Matrix) -> Result<(), RepeatedFault> {
         if let Some(column) = self.missing(matrix) {
             let what = format!("it goes on before column {} of the chosen row is taken", matrix.item(column));
-            return Err(Repeated::fault(what, WHOLE_ROW));
+            return Err(RepeatedSearch::fault(what, WHOLE_ROW));
         }
         self.calls.push(Call { number: self.number, ..Call::default() });
         self.number += 1;
@@ -161,20 +164,23 @@ impl Repeated {
     ///
     /// # Errors
     ///
-    /// It does not belong to the row in hand, or the row is not of the chosen column.
+    /// It does not belong to the current row, or the row is not of the chosen column.
     pub fn take(&mut self, node: u32, matrix: &Matrix) -> Result<(), RepeatedFault> {
         let (row, column) = (matrix.row_of(node), matrix.header_of(node));
         let (row_name, name) = (matrix.row_name(row).to_string(), matrix.item(column).to_string());
         self.deepest = self.deepest.max(self.calls.len());
         let Some(call) = self.calls.last_mut() else { return Ok(()) };
         if self.taken.contains(&column) {
-            return Err(Repeated::fault(format!("it takes column {name}, which is taken"), WHOLE_ROW));
+            return Err(RepeatedSearch::fault(format!("it takes column {name}, which is taken"), WHOLE_ROW));
         }
         match &mut call.row {
             Some((own, nodes)) if *own == row => nodes.push(node),
             Some((own, _)) => {
                 let own = matrix.row_name(*own);
-                return Err(Repeated::fault(format!("it takes column {name} by {row_name}, beside {own}"), WHOLE_ROW));
+                return Err(RepeatedSearch::fault(
+                    format!("it takes column {name} by {row_name}, beside {own}"),
+                    WHOLE_ROW,
+                ));
             }
             None => {
                 let columns = matrix.row(row).iter().map(|&node| matrix.header_of(node));
@@ -184,7 +190,10 @@ impl Repeated {
                     *other != row && columns(*other).eq(columns(row))
                 };
                 if call.tried.contains(&row) && !(0..matrix.options() as u32).any(|other| has_twin(&other)) {
-                    return Err(Repeated::fault(format!("it tries {row_name} again in the same call"), ONE_COLUMN));
+                    return Err(RepeatedSearch::fault(
+                        format!("it tries {row_name} again in the same call"),
+                        ONE_COLUMN,
+                    ));
                 }
                 let chosen = match &call.chosen {
                     None => open,
@@ -193,7 +202,7 @@ impl Repeated {
                 if chosen.is_empty() {
                     let what = format!("it tries {row_name}, which has no column with the rows before it in common");
                     let likely = Some("a loop over all columns, where one is chosen");
-                    return Err(RepeatedFault { likely, ..Repeated::fault(what, ONE_COLUMN) });
+                    return Err(RepeatedFault { likely, ..RepeatedSearch::fault(what, ONE_COLUMN) });
                 }
                 call.chosen = Some(chosen);
                 call.tried.push(row);
@@ -220,7 +229,7 @@ impl Repeated {
                 }
                 None => format!("it gives column {name} back, which this call has not taken"),
             };
-            return Err(Repeated::fault(what, WHOLE_ROW));
+            return Err(RepeatedSearch::fault(what, WHOLE_ROW));
         }
         if call.row.as_ref().is_some_and(|(_, nodes)| nodes.is_empty()) {
             call.row = None;
@@ -253,7 +262,7 @@ impl Repeated {
         if let Some((_, nodes)) = &call.row {
             let columns: Vec<&str> = nodes.iter().map(|&node| matrix.item(matrix.header_of(node))).collect();
             let what = format!("it returns before column {} is given back", columns.join(", "));
-            return Err(Repeated::fault(what, WHOLE_ROW));
+            return Err(RepeatedSearch::fault(what, WHOLE_ROW));
         }
         if call.tried.is_empty() {
             let open = self.open(matrix);
@@ -268,7 +277,7 @@ impl Repeated {
         match rows {
             Some(rows) => {
                 let what = format!("it returns without a cover, and has not tried {rows}");
-                Err(RepeatedFault { likely: Some(BREAK), ..Repeated::fault(what, ONE_COLUMN) })
+                Err(RepeatedFault { likely: Some(BREAK), ..RepeatedSearch::fault(what, ONE_COLUMN) })
             }
             None => Ok(()),
         }
@@ -291,7 +300,7 @@ impl Repeated {
                     open.len()
                 );
                 let likely = Some("marks that are not those of the columns of each row of a counted column");
-                Err(RepeatedFault { likely, ..Repeated::fault(what, LEAST) })
+                Err(RepeatedFault { likely, ..RepeatedSearch::fault(what, LEAST) })
             }
             _ => Ok(()),
         }
@@ -328,7 +337,7 @@ impl Repeated {
                 cut.open.len()
             );
             let likely = Some("`>=` in place of `>` where the bound is compared, or a bound that is too large");
-            return Err(RepeatedFault { likely, call: Some(cut.call), ..Repeated::fault(what, LEAST) });
+            return Err(RepeatedFault { likely, call: Some(cut.call), ..RepeatedSearch::fault(what, LEAST) });
         }
         // A search that was called once and stops at a cover may want any.
         let is_stop = self.rounds == 0 && self.best.is_some() && self.left.iter().any(|left| left.depth == 0);
@@ -341,13 +350,13 @@ impl Repeated {
             ),
             _ => format!("{found}, and {least} are enough"),
         };
-        Err(RepeatedFault { is_at_end: true, is_stop, ..Repeated::fault(what, "the smallest cover is found") })
+        Err(RepeatedFault { is_at_end: true, is_stop, ..RepeatedSearch::fault(what, "the smallest cover is found") })
     }
 }
 
-impl Default for Repeated {
-    fn default() -> Repeated {
-        Repeated::new()
+impl Default for RepeatedSearch {
+    fn default() -> RepeatedSearch {
+        RepeatedSearch::new()
     }
 }
 

@@ -41,7 +41,7 @@ pub struct Roles {
     pub column: Option<NodeField>,
     /// The row of a node.
     pub row: Option<NodeField>,
-    /// What has the name of a row, if the rings are too wrong to say so.
+    /// A field with the name of a row, if the rings are too wrong to show one.
     pub row_by_name: Option<NodeField>,
     /// The number of nodes of a column, at its header.
     pub size: Option<NodeField>,

@@ -56,7 +56,7 @@ pub struct SetFault {
     pub expected: SetState,
 }
 
-/// What a change of the sets was.
+/// The meaning of a change of the sets.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SetChange {
     /// Options were chosen or taken back.
@@ -108,7 +108,7 @@ impl SetMatrix {
         };
         let all: usize = matrix.rows.iter().map(Vec::len).sum();
         let good: usize = matrix.rows.iter().zip(0..).map(|(row, option)| held(row, option)).sum();
-        (all > 0 && good * 3 >= all).then(|| (good, SetMatrix { start, ..matrix }))
+        (all > 0 && good * 3 >= all).then_some((good, SetMatrix { start, ..matrix }))
     }
 
     /// The sets now. `None` if the variable has other keys.
@@ -229,8 +229,8 @@ impl SetTracker {
         SetTracker { state: matrix.start.clone(), chosen: Vec::new() }
     }
 
-    /// The items for which an option may be chosen next, the one with the fewest options first. Of
-    /// items with the same options there is one.
+    /// The items that may have been chosen before an option is tried, the one with the fewest options
+    /// first; one of those with the same options.
     pub fn choices(&self, option: OptionId, matrix: &SetMatrix) -> Vec<ItemId> {
         let list = |item: &u32| self.state.lists[*item as usize].as_ref();
         let mut items: Vec<u32> =

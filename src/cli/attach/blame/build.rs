@@ -22,7 +22,7 @@ const GROWN: usize = 4;
 const EXPRESSIONS: usize = 24;
 
 /// The search for the line.
-pub struct Build<'a> {
+pub struct BuildBlame<'a> {
     debugger: &'a mut Debugger,
     survey: &'a LinkSurvey,
     end: Option<&'a StopPlace>,
@@ -32,16 +32,16 @@ pub struct Build<'a> {
     begun: Instant,
 }
 
-impl<'a> Build<'a> {
+impl<'a> BuildBlame<'a> {
     pub fn new(
         debugger: &'a mut Debugger,
         survey: &'a LinkSurvey,
         followed: &'a Followed,
         fault: &'a BuildFault,
         matrix: &'a Matrix,
-    ) -> Build<'a> {
+    ) -> BuildBlame<'a> {
         let is_later_case = followed.report.cases > 1;
-        Build { debugger, survey, end: followed.at.as_ref(), fault, matrix, is_later_case, begun: Instant::now() }
+        BuildBlame { debugger, survey, end: followed.at.as_ref(), fault, matrix, is_later_case, begun: Instant::now() }
     }
 
     pub fn find(mut self) -> Result<Option<Culprit>, DebuggerError> {
