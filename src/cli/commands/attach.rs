@@ -39,8 +39,9 @@ use std::time::{Duration, Instant};
 /// Your program runs under gdb, with its input on standard input: nothing is edited, and no puzzle
 /// is needed. Its links are found in its memory by what holds of their values, its matrix is read
 /// there, and each change of the rings is compared with a cover or an uncover. The first number that
-/// is wrong is named, with the line of your source that wrote it. Compile with `-g`, and best with
-/// `-O0`. Programs in C, C++ and Rust are followed; for others there is `quadrille against`. The exit
+/// is wrong is named, with the line of your source that wrote it. Compile with `-g`, and without an
+/// optimization. Programs in C, C++ and Rust are followed, and scripts in Python, which run in their
+/// own interpreter; for others there is `quadrille against`. Covers may be exact or repeated. The exit
 /// code is 0 if nothing differs, 1 at a difference or a crash, 2 if the program cannot be followed,
 /// and 3 if it does not end.
 #[derive(clap::Args, Debug)]
@@ -174,6 +175,7 @@ fn short_name(signature: &str) -> String {
 impl Launch for Args {
     const EXAMPLES: &'static [Example] = &[
         ("quadrille attach ./mine < in.txt", "Follow your program, and name the line that breaks a ring."),
+        ("quadrille attach python3 mine.py < in.txt", "Follow a script in Python."),
         (
             "quadrille attach --judge poj3740 --first ./mine < in.txt",
             "Compare its matrix with that of the judge's problem, too.",
