@@ -212,7 +212,7 @@ pub fn follow(
     let mut drawn = Instant::now();
     while run.wrong.is_none() {
         let is_search = survey.search.is_some();
-        let stopped = run.debugger.go(is_search, limits.silence)?;
+        let stopped = run.debugger.go(true, limits.silence)?;
         run.stops += 1;
         if drawn.elapsed() > Duration::from_millis(100) {
             progress(run.stops);
@@ -269,8 +269,13 @@ impl Run<'_> {
         let is_outside = is_outside || self.survey.search.is_some() && self.calls.is_empty();
         if is_entry && is_outside || self.survey.search.is_none() && self.current.is_none() && at.is_some() {
             self.begin_case()?;
-        } else if !is_outside {
+        } else if !is_outside && !self.begins_another()? {
             self.compare_state();
+        }
+        // Without a search, what the last operation changed is seen when it returns.
+        let is_change = self.survey.changes.iter().any(|&function| function as u64 == id);
+        if let Some(back) = stopped.back.filter(|_| is_change && self.survey.search.is_none()) {
+            self.stop_at_return(back)?;
         }
         if self.wrong.is_none() && is_entry {
             self.enters(stopped)?;
@@ -421,6 +426,28 @@ impl Run<'_> {
                 }
             }
         })
+    }
+
+    /// Returns true if a program without a search function has built the next case.
+    fn begins_another(&mut self) -> Result<bool, DebuggerError> {
+        let Some(case) = self.current.as_ref().filter(|_| self.survey.search.is_none()) else { return Ok(false) };
+        let now = case.matrix.state(&mut self.debugger.ranges);
+        let is_covered = !case.tracker.covered().is_empty();
+        if now.has_same_links(case.tracker.state()) || case.tracker.explains(&now, &case.matrix) {
+            return Ok(false);
+        }
+        let known = (case.matrix.headers(), case.matrix.nodes());
+        let Ok(Some(next)) = self.next_matrix()? else { return Ok(false) };
+        let is_another = next.faults.is_empty() && (!is_covered || (next.headers(), next.nodes()) != known);
+        let Some(case) = self.current.take_if(|_| is_another) else { return Ok(false) };
+        if self.comparison.finish_case(&Ended::Done, &case.names) {
+            self.begin_case()?;
+        } else {
+            self.told = Some(Operation::Leave);
+            self.wrong = Some(Wrong::Search);
+            self.current = Some(case);
+        }
+        Ok(true)
     }
 
     /// Compares the links with those at the last stop.

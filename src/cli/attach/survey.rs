@@ -187,6 +187,7 @@ fn survey_at(debugger: &mut Debugger, turn: u32) -> Result<LinkSurvey, Unfollowe
     let mut doubtful: Option<usize> = None;
     // The functions that were called with a node that is not a header.
     let mut of_nodes: HashSet<usize> = HashSet::new();
+    let mut of_headers: HashSet<usize> = HashSet::new();
     let mut adders: HashSet<usize> = HashSet::new();
     let mut ended = None;
     let mut caught = None;
@@ -243,8 +244,14 @@ fn survey_at(debugger: &mut Debugger, turn: u32) -> Result<LinkSurvey, Unfollowe
             let state = matrix.state(&mut debugger.ranges);
             calls.enter(function, cfa, &state, matrix);
             let argument = stopped.arguments.last().and_then(|&argument| matrix.node(argument));
-            if argument.is_some_and(|node| node > 0 && !matrix.is_header(node)) {
-                of_nodes.insert(function);
+            match argument {
+                Some(node) if node > 0 && matrix.is_header(node) => {
+                    of_headers.insert(function);
+                }
+                Some(_) => {
+                    of_nodes.insert(function);
+                }
+                None => {}
             }
             // What changed is known when it returns.
             if let Some(back) = stopped.back.filter(|back| !returns.contains_key(back)) {
@@ -285,7 +292,7 @@ fn survey_at(debugger: &mut Debugger, turn: u32) -> Result<LinkSurvey, Unfollowe
     let does = |of: &HashSet<usize>| changes.iter().any(|function| of.contains(function));
     // What takes a column by one of its nodes leaves this node in its row.
     let is_repeated =
-        matrix.roles.has_rings_of_rows() && (does(&calls.horizontal) || does(&of_nodes)) && !does(&calls.vertical);
+        matrix.roles.has_rings_of_rows() && (does(&calls.horizontal) || does(&of_nodes) && !does(&of_headers)) && !does(&calls.vertical);
     if is_repeated && (changes.is_empty() || search.is_none()) {
         return Err(Unfollowed::Repeated(roles));
     }

@@ -261,6 +261,8 @@ impl Comparison {
         };
         let mut ends = faults.iter().map(Option::is_none);
         self.followers.retain(|_| ends.next() == Some(true));
+        // A reading in which nothing is left out comes first.
+        self.followers.sort_by_key(|follower| follower.manners.stopped);
         self.known = self.followers.iter().map(|follower| follower.numbering).collect();
         self.known.dedup();
         let follower = &self.followers[0];

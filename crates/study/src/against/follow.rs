@@ -211,9 +211,11 @@ impl Follower {
     }
 
     /// Returns whether a program may cover an item of an option without being seen: it is secondary,
-    /// and no other option is left in its list.
+    /// and no other option that is left in its list is in another one.
     fn is_idle(&self, item: ItemId, option: OptionId) -> bool {
-        !self.uses.idle && !self.sets.problem().is_primary(item) && self.sets.list(item).all(|other| other == option)
+        let problem = self.sets.problem();
+        let is_unseen = |other: OptionId| other == option || problem.items_of(other).len() == 1;
+        !self.uses.idle && !problem.is_primary(item) && self.sets.list(item).all(is_unseen)
     }
 
     /// The items of the last option that are not covered.

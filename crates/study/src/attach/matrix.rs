@@ -260,6 +260,25 @@ impl Matrix {
         self.rows.len()
     }
 
+    /// Returns whether a header has links of its own. Some programs leave those of secondary headers at
+    /// the root, and pass over them.
+    pub(super) fn is_in_ring(&self, header: u32) -> bool {
+        let to_root = |role: LinkRole| self.start.link(role, header) == 0;
+        header as usize <= self.primary || !(to_root(LinkRole::Left) && to_root(LinkRole::Right))
+    }
+
+    /// Returns whether the ring of an option goes on from a node by one that is in no column, as some
+    /// programs have at the beginning of a row.
+    fn has_row_head(&self, node: i64, next: i64, memory: &mut dyn ProgramMemory) -> bool {
+        let (forth, back) = (&self.roles.right, &self.roles.left);
+        let (up, down) = (self.roles.up.get(next, memory), self.roles.down.get(next, memory));
+        let is_alone = up.is_none_or(|up| self.index.get(up) == FOREIGN) || up == down;
+        let after = forth.get(next, memory);
+        is_alone
+            && back.get(next, memory) == Some(node)
+            && after.is_some_and(|after| self.index.get(after) != FOREIGN && back.get(after, memory) == Some(next))
+    }
+
     /// The nodes of an option.
     pub(super) fn row(&self, option: u32) -> &[u32] {
         self.rows.get(option as usize).map_or(&[], Vec::as_slice)
@@ -502,6 +521,10 @@ impl Matrix {
                     _ => at == 0,
                 };
                 let next = forth.get(node, memory);
+                let is_row = pair == 0 && at > self.headers;
+                if is_row && next.is_some_and(|next| self.index.get(next) == FOREIGN && self.has_row_head(node, next, memory)) {
+                    continue;
+                }
                 let Some(next) = next.filter(|&next| !is_out && self.index.get(next) != FOREIGN) else {
                     if !is_out {
                         let is = self.ids.iter().copied().find(|&other| back.get(other, memory) == Some(node));
@@ -533,7 +556,7 @@ impl Matrix {
                 let said = field.get(id, memory);
                 let is_foreign =
                     said.is_some_and(|to| to == root || (1..=self.primary as u32).contains(&self.index.get(to)));
-                if is_foreign {
+                if is_foreign && self.is_in_ring(header as u32) {
                     add(id, self.fault(field, id, said, id, "a secondary header is in no ring of headers"));
                 }
             }

@@ -50,7 +50,9 @@ impl LinkOperation {
         let mut writes = Vec::new();
         match self {
             LinkOperation::Cover(header) => {
-                Writer { state, writes: &mut writes }.unlink(LinkRole::Left, LinkRole::Right, header);
+                if matrix.is_in_ring(header) {
+                    Writer { state, writes: &mut writes }.unlink(LinkRole::Left, LinkRole::Right, header);
+                }
                 let role = if way == ListWay::Down { LinkRole::Down } else { LinkRole::Up };
                 for node in list(header, role, matrix, state) {
                     for other in matrix.others(node) {
@@ -69,7 +71,9 @@ impl LinkOperation {
                         writer.link(LinkRole::Up, LinkRole::Down, other);
                     }
                 }
-                Writer { state, writes: &mut writes }.link(LinkRole::Left, LinkRole::Right, header);
+                if matrix.is_in_ring(header) {
+                    Writer { state, writes: &mut writes }.link(LinkRole::Left, LinkRole::Right, header);
+                }
             }
             LinkOperation::Take(node) => {
                 let role = if way == ListWay::Down { LinkRole::Down } else { LinkRole::Up };

@@ -47,6 +47,8 @@ pub struct Roles {
     pub size: Option<NodeField>,
     /// The root.
     pub root: i64,
+    /// The way to the root, if it is an object with a name.
+    pub root_path: Option<String>,
     /// True if nodes are numbered by their addresses.
     pub by_address: bool,
 }
@@ -74,7 +76,10 @@ impl Roles {
             Across::Own(pair) => Across::Own(Box::new((moved(&pair.0), moved(&pair.1)))),
             Across::Spacers(top) => Across::Spacers(Box::new(moved(top))),
         };
+        let named = |path: &String| variables.places.iter().find(|place| place.path == *path);
+        let root = self.root_path.as_ref().and_then(named).map(|place| place.address.cast_signed());
         Roles {
+            root: root.unwrap_or(self.root),
             left: moved(&self.left),
             right: moved(&self.right),
             up: moved(&self.up),
@@ -181,7 +186,12 @@ pub fn find(variables: &Variables, memory: &mut dyn ProgramMemory) -> Option<Fou
             break;
         }
     }
-    best.map(|(_, found)| found)
+    best.map(|(_, mut found)| {
+        let roles = &mut found.roles;
+        let root = variables.places.iter().find(|place| place.address.cast_signed() == roles.root);
+        roles.root_path = root.filter(|_| roles.by_address).map(|place| place.path.clone());
+        found
+    })
 }
 
 fn groups(variables: &Variables) -> Vec<Group> {
@@ -309,6 +319,7 @@ fn examine(
                     row_by_name: None,
                     size: None,
                     root,
+                    root_path: None,
                     by_address: group.by_address,
                 };
                 let nodes = columns.lists.iter().flatten().copied();

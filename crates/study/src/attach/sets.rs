@@ -221,12 +221,14 @@ impl SetMatrix {
 pub struct SetTracker {
     state: SetState,
     chosen: Vec<(u32, SetState)>,
+    /// By the number of options that were chosen: those that were tried next.
+    tried: Vec<Vec<u32>>,
 }
 
 impl SetTracker {
     /// A tracker at the beginning.
     pub fn new(matrix: &SetMatrix) -> SetTracker {
-        SetTracker { state: matrix.start.clone(), chosen: Vec::new() }
+        SetTracker { state: matrix.start.clone(), chosen: Vec::new(), tried: Vec::new() }
     }
 
     /// The items that may have been chosen before an option is tried, the one with the fewest options
@@ -252,7 +254,7 @@ impl SetTracker {
             if base == *now && !operations.is_empty() {
                 break;
             }
-            if let Some(option) = self.option_to(&base, now, matrix) {
+            if let Some(option) = self.option_to(&base, now, chosen.len(), matrix) {
                 operations.push(Operation::Try(OptionId(option)));
                 operations.extend(items_of(&base, option, matrix).map(|item| Operation::Cover(ItemId(item))));
                 chosen.push((option, base));
@@ -266,17 +268,28 @@ impl SetTracker {
             operations.push(Operation::Untry(OptionId(option)));
             base = before;
         }
+        // What was tried below another option counts no more.
+        if let (Some(&(option, _)), Some(Operation::Cover(_))) = (chosen.last(), operations.last()) {
+            self.tried.resize(chosen.len(), Vec::new());
+            self.tried.last_mut().expect("an option was chosen").push(option);
+        } else {
+            self.tried.truncate(chosen.len() + 1);
+        }
         self.chosen = chosen;
         self.state = now.clone();
         SetChange::Operations(operations)
     }
 
-    /// The option that leads from one state to another.
-    fn option_to(&self, from: &SetState, to: &SetState, matrix: &SetMatrix) -> Option<u32> {
+    /// The option that leads from one state to another: one that was not tried yet, of those that are
+    /// alike.
+    fn option_to(&self, from: &SetState, to: &SetState, depth: usize, matrix: &SetMatrix) -> Option<u32> {
         let gone: Vec<usize> =
             (0..from.lists.len()).filter(|&at| from.lists[at].is_some() && to.lists[at].is_none()).collect();
         let list = from.lists[*gone.first()?].as_ref()?;
-        list.iter().copied().find(|&option| matrix.choose(from, option) == *to)
+        let first = list.iter().copied().find(|&option| matrix.choose(from, option) == *to)?;
+        let tried = self.tried.get(depth).map_or(&[][..], Vec::as_slice);
+        let is_new = |option: &u32| !tried.contains(option) && matrix.rows[*option as usize] == matrix.rows[first as usize];
+        Some(list.iter().copied().find(is_new).unwrap_or(first))
     }
 
     /// The fault of a state that no option explains: beside the option that is most like it, or beside

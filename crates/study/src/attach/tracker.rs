@@ -138,6 +138,11 @@ impl Tracker {
         matches!(self.sizes, Sizes::Doubtful { .. })
     }
 
+    /// Returns whether operations lead to some links.
+    pub fn explains(&self, now: &LinkState, matrix: &Matrix) -> bool {
+        self.decode(now, matrix).is_some()
+    }
+
     /// Takes the links at the next stop.
     pub fn take(&mut self, now: &LinkState, matrix: &Matrix) -> Tracked {
         if now.has_same_links(&self.state) {

@@ -7,7 +7,7 @@
 use super::super::fault::Fault;
 use super::super::operation::Operation;
 use super::{Follower, Point};
-use dancing::{ItemId, OptionId};
+use dancing::OptionId;
 use std::collections::BTreeSet;
 
 /// The most states that are looked at for one operation.
@@ -120,18 +120,22 @@ impl Follower {
     fn candidates(&self, operation: Option<Operation>) -> Vec<OptionId> {
         let Some(level) = self.levels.last() else { return Vec::new() };
         let problem = self.sets.problem();
-        let fits = |items: &[ItemId]| match operation {
-            Some(Operation::Cover(item)) => item != level.item && items.contains(&item),
-            Some(Operation::Enter) => items.len() == 1,
+        // Nothing is seen of an option of one item, nor of secondary items that it alone has.
+        let is_alone = |option| {
+            let mut others = problem.items_of(option).iter().filter(|&&item| item != level.item);
+            others.all(|&item| self.is_idle(item, option))
+        };
+        let fits = |option| match operation {
+            Some(Operation::Cover(item)) => item != level.item && problem.items_of(option).contains(&item),
+            Some(Operation::Enter) => is_alone(option),
             _ => false,
         };
-        // Without a known entry of the search, an option of one item may have come before.
-        let may_be_one = |items: &[ItemId]| !self.uses.search && items.len() == 1;
+        // Without a known entry of the search, such an option may have come before.
+        let may_be_alone = |option| !self.uses.search && is_alone(option);
         let mut sets = BTreeSet::new();
         let options = self.untried(level).into_iter();
         let fitting = options.filter(|&option| {
-            let items = problem.items_of(option);
-            (fits(items) || may_be_one(items)) && sets.insert(items.to_vec())
+            (fits(option) || may_be_alone(option)) && sets.insert(problem.items_of(option).to_vec())
         });
         fitting.collect()
     }
