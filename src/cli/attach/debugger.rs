@@ -513,6 +513,8 @@ pub struct Evaluated {
     /// Its place in memory, and its size in bytes.
     pub address: Option<u64>,
     pub width: u8,
+    /// True for an element of an array that has no such index.
+    pub is_outside: bool,
     /// True for a variable of the function.
     pub is_local: bool,
 }

@@ -692,22 +692,41 @@ def evaluate(request):
             address = int(value.address) if value.address is not None else None
             sp = int(frame.read_register("sp"))
             out.append({"text": text, "value": int(value), "address": address, "width": t.sizeof,
-                        "is_local": address is not None and sp - 256 <= address < sp + (1 << 16)} if is_number else None)
+                        "is_outside": is_outside(text, frame), "is_local": address is not None and sp - 256 <= address < sp + (1 << 16)} if is_number else None)
         except (gdb.error, RuntimeError, ValueError, OverflowError, AttributeError):
             out.append(None)
     return {"values": out}
+
+
+def index_of(text):
+    """The place of the bracket that begins the last index of a text."""
+    depth, at = 0, len(text)
+    while at:
+        at -= 1
+        depth += (text[at] == "]") - (text[at] == "[")
+        if depth == 0:
+            break
+    return at
+
+
+def is_outside(text, frame):
+    """Returns whether the last index of an expression is not one of its array."""
+    if not text.endswith("]"):
+        return False
+    at = index_of(text)
+    base, index = value_of(text[:at], frame), int(value_of(text[at + 1:-1], frame))
+    t = base.type.strip_typedefs()
+    if t.code != gdb.TYPE_CODE_ARRAY:
+        return False
+    low, high = t.range()
+    return not low <= index <= high
 
 
 def value_of(text, frame):
     """The value of a name with indices and fields. No function of the program is called."""
     text = text.strip()
     if text.endswith("]"):
-        depth, at = 0, len(text)
-        while at:
-            at -= 1
-            depth += (text[at] == "]") - (text[at] == "[")
-            if depth == 0:
-                break
+        at = index_of(text)
         base, index = value_of(text[:at], frame), int(value_of(text[at + 1:-1], frame))
         t = base.type.strip_typedefs()
         if t.code in (gdb.TYPE_CODE_REF, gdb.TYPE_CODE_RVALUE_REF):

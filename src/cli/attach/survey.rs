@@ -291,8 +291,9 @@ fn survey_at(debugger: &mut Debugger, turn: u32) -> Result<LinkSurvey, Unfollowe
     let (covers, uncovers) = (only(&calls.covers, &calls.uncovers), only(&calls.uncovers, &calls.covers));
     let does = |of: &HashSet<usize>| changes.iter().any(|function| of.contains(function));
     // What takes a column by one of its nodes leaves this node in its row.
-    let is_repeated =
-        matrix.roles.has_rings_of_rows() && (does(&calls.horizontal) || does(&of_nodes) && !does(&of_headers)) && !does(&calls.vertical);
+    let is_repeated = matrix.roles.has_rings_of_rows()
+        && (does(&calls.horizontal) || does(&of_nodes) && !does(&of_headers))
+        && !does(&calls.vertical);
     if is_repeated && (changes.is_empty() || search.is_none()) {
         return Err(Unfollowed::Repeated(roles));
     }

@@ -581,7 +581,7 @@ def evaluate(request):
             value = eval(text, frame.f_globals, frame.f_locals)
             is_number = isinstance(value, int) or is_object(value)
             out.append({"text": text, "value": memory.number(value), "address": None, "width": 8,
-                        "is_local": True} if is_number else None)
+                        "is_outside": False, "is_local": True} if is_number else None)
         except Exception:
             out.append(None)
     return {"values": out}

@@ -522,7 +522,9 @@ impl Matrix {
                 };
                 let next = forth.get(node, memory);
                 let is_row = pair == 0 && at > self.headers;
-                if is_row && next.is_some_and(|next| self.index.get(next) == FOREIGN && self.has_row_head(node, next, memory)) {
+                if is_row
+                    && next.is_some_and(|next| self.index.get(next) == FOREIGN && self.has_row_head(node, next, memory))
+                {
                     continue;
                 }
                 let Some(next) = next.filter(|&next| !is_out && self.index.get(next) != FOREIGN) else {

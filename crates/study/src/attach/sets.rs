@@ -288,7 +288,8 @@ impl SetTracker {
         let list = from.lists[*gone.first()?].as_ref()?;
         let first = list.iter().copied().find(|&option| matrix.choose(from, option) == *to)?;
         let tried = self.tried.get(depth).map_or(&[][..], Vec::as_slice);
-        let is_new = |option: &u32| !tried.contains(option) && matrix.rows[*option as usize] == matrix.rows[first as usize];
+        let is_new =
+            |option: &u32| !tried.contains(option) && matrix.rows[*option as usize] == matrix.rows[first as usize];
         Some(list.iter().copied().find(is_new).unwrap_or(first))
     }
 

@@ -5,7 +5,7 @@
 //! beside it. Then the variables of that line are looked at: one that still holds a node of an
 //! earlier row or case is the cause.
 
-use super::super::debugger::{Debugger, DebuggerError, Place, unhex};
+use super::super::debugger::{Debugger, DebuggerError, Evaluated, Place, unhex};
 use super::super::follow::{Followed, StopPlace};
 use super::super::survey::LinkSurvey;
 use super::{AFTER, Culprit, LineDeed, Steps, TIME, TRAIL, assigns, set, source_line};
@@ -17,6 +17,9 @@ const WRITES: usize = 3_000;
 
 /// The most times that a container is followed back to where it was before it grew.
 const GROWN: usize = 4;
+
+/// The most lines that are looked at for an index past the end of an array.
+const LINES_LOOKED_AT: usize = 5;
 
 /// The most expressions of a line that are looked at.
 const EXPRESSIONS: usize = 24;
@@ -75,6 +78,9 @@ impl<'a> BuildBlame<'a> {
             return Ok(last.map(|place| Culprit::at(place, self.left_out())));
         }
         if let Some(culprit) = self.not_reset(&writes) {
+            return Ok(Some(culprit));
+        }
+        if let Some(culprit) = self.outside(&words, &writes)? {
             return Ok(Some(culprit));
         }
         let (own, mate) = (last_change(&writes, 0), last_change(&writes, 1));
@@ -156,12 +162,40 @@ impl<'a> BuildBlame<'a> {
         grows.then(|| Culprit { cause: Some(cause), ..Culprit::at(writes[header].clone(), deed) })
     }
 
+    /// The line that wrote the number through another array, past its end.
+    fn outside(&mut self, words: &[(u64, u8)], writes: &[Place]) -> Result<Option<Culprit>, DebuggerError> {
+        let own = writes.iter().filter(|write| write.hits.contains(&0));
+        let mut lines: Vec<&Place> = Vec::new();
+        for write in own.rev() {
+            if !lines.iter().any(|known| known.line == write.line) && lines.len() < LINES_LOOKED_AT {
+                lines.push(write);
+            }
+        }
+        for place in lines {
+            let Some(text) = source_line(place, place.line).filter(|text| text.contains('[')) else { continue };
+            self.writes(words, false, place.number + 1)?;
+            let texts: Vec<String> = expressions(&text).into_iter().take(EXPRESSIONS).collect();
+            let values = self.debugger.evaluate(&texts)?;
+            let here = |one: &&Evaluated| one.is_outside && one.address == Some(words[0].0);
+            if let Some(one) = values.iter().flatten().find(here) {
+                let BuildFault { name, said, is, .. } = self.fault.clone();
+                let cause = format!("{} is past the end of its array, and lies on {name}: make it larger", one.text);
+                let deed = LineDeed::Wrote { name, said, is };
+                return Ok(Some(Culprit { cause: Some(cause), ..Culprit::at(place.clone(), deed) }));
+            }
+        }
+        Ok(None)
+    }
+
     /// The variable of a line that still holds a node of an earlier row or case.
     fn cause(&mut self, words: &[(u64, u8)], place: &Place) -> Result<Option<String>, DebuggerError> {
         let Some(text) = source_line(place, place.line) else { return Ok(None) };
         let texts: Vec<String> = expressions(&text).into_iter().take(EXPRESSIONS).collect();
         self.writes(words, false, place.number + 1)?;
         let values = self.debugger.evaluate(&texts)?;
+        if let Some(one) = values.iter().flatten().find(|one| one.is_outside) {
+            return Ok(Some(format!("{} is past the end of its array: make it larger", one.text)));
+        }
         let own = values.iter().flatten();
         let links = self.matrix.ranges();
         let is_link = |address: u64| links.iter().any(|(start, size)| (*start..start + size).contains(&address));
@@ -190,6 +224,7 @@ impl<'a> BuildBlame<'a> {
             let stated = self.matrix.stated_row(one.value);
             if let (Some(stated), Some(row)) = (stated, row)
                 && stated < row
+                && one.value != row
             {
                 let name = &one.text;
                 return Ok(Some(format!("{name} is {}, a node of row {stated}; this is row {row}", one.value)));

@@ -134,9 +134,8 @@ impl Follower {
         let may_be_alone = |option| !self.uses.search && is_alone(option);
         let mut sets = BTreeSet::new();
         let options = self.untried(level).into_iter();
-        let fitting = options.filter(|&option| {
-            (fits(option) || may_be_alone(option)) && sets.insert(problem.items_of(option).to_vec())
-        });
+        let fitting = options
+            .filter(|&option| (fits(option) || may_be_alone(option)) && sets.insert(problem.items_of(option).to_vec()));
         fitting.collect()
     }
 }
