@@ -274,3 +274,52 @@ fn stress_follows_the_program_on_its_failing_case() {
     assert_eq!(output.status.code(), Some(1), "{said}");
     assert!(said.contains("after the cover of column") && said.contains("line         sudoku.c:"), "{said}");
 }
+
+/// Random cases under right programs of several habits: heads of rows, secondary headers that are in no
+/// ring, a search that never calls itself. Their counts are those that they print themselves.
+#[test]
+fn habits_of_right_programs_are_no_faults() {
+    if !has("gdb") || !has("g++") {
+        return skip("gdb or g++ is missing: habits under `attach`");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let source = folder.path().join("habits.cpp");
+    fs::copy(self::folder().join("habits.cpp.txt"), &source).unwrap();
+    for habit in 0..6 {
+        let binary = folder.path().join(format!("habit{habit}"));
+        let mut command = Command::new("g++");
+        command.args(["-g", "-O0", "-w", &format!("-DHABIT={habit}")]).arg(&source).arg("-o").arg(&binary);
+        assert!(command.status().unwrap().success());
+        for seed in 0..if is_long() { 20 } else { 2 } {
+            let mut rng = fastrand::Rng::with_seed(seed * 7 + habit);
+            let mut input = String::new();
+            for _ in 0..rng.usize(1..4) {
+                let (rows, columns) = (rng.usize(1..8), rng.usize(2..7));
+                // A first row with an entry, so that there is a matrix.
+                let cell = |row: usize, column: usize, rng: &mut fastrand::Rng| {
+                    if row == 0 && column == 0 || rng.f64() < 0.35 { "1" } else { "0" }
+                };
+                input += &format!("{rows} {columns}\n");
+                for row in 0..rows {
+                    let line: Vec<&str> = (0..columns).map(|column| cell(row, column, &mut rng)).collect();
+                    input += &format!("{}\n", line.join(" "));
+                }
+            }
+            let file = folder.path().join("in.txt");
+            fs::write(&file, &input).unwrap();
+            let printed = Command::new(&binary).stdin(fs::File::open(&file).unwrap()).output().unwrap().stdout;
+            let counts: u64 =
+                String::from_utf8(printed).unwrap().split_whitespace().map(|count| count.parse::<u64>().unwrap()).sum();
+            let mut command = Command::new(QUADRILLE);
+            let output = command.args(["attach", "--json", "--input"]).arg(&file).arg(&binary).output().unwrap();
+            let report: Value = serde_json::from_slice(&output.stdout).unwrap_or(Value::Null);
+            let place =
+                format!("habit {habit}, seed {seed}: {report:#}{}{input}", String::from_utf8_lossy(&output.stderr));
+            assert_eq!(report["status"].as_str(), Some("same"), "{place}");
+            // Without calls of the search, options of one column are seen once.
+            if !report["search"].is_null() {
+                assert_eq!(report["solutions"].as_u64(), Some(counts), "{place}");
+            }
+        }
+    }
+}

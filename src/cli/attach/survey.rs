@@ -95,6 +95,8 @@ struct Calls {
     /// The functions that have changed rings of rows, and those that have changed rings of columns.
     horizontal: HashSet<usize>,
     vertical: HashSet<usize>,
+    /// True once the first search is over: a later case may have other nodes.
+    is_over: bool,
 }
 
 /// The headers that their neighbours point to.
@@ -124,7 +126,7 @@ impl Calls {
             }
             if call.is_composite {
                 self.composite.insert(call.function);
-            } else {
+            } else if !self.is_over {
                 for (role, node) in state.unlike(&call.state) {
                     if matches!(role, LinkRole::Up | LinkRole::Down) {
                         self.vertical.insert(call.function);
@@ -141,6 +143,7 @@ impl Calls {
                 _ => {}
             }
         }
+        self.is_over |= self.open.is_empty() && !self.covers.is_empty();
     }
 
     fn changes(&self, function: usize) -> bool {
@@ -244,7 +247,7 @@ fn survey_at(debugger: &mut Debugger, turn: u32) -> Result<LinkSurvey, Unfollowe
             let state = matrix.state(&mut debugger.ranges);
             calls.enter(function, cfa, &state, matrix);
             let argument = stopped.arguments.last().and_then(|&argument| matrix.node(argument));
-            match argument {
+            match argument.filter(|_| !calls.is_over) {
                 Some(node) if node > 0 && matrix.is_header(node) => {
                     of_headers.insert(function);
                 }

@@ -150,6 +150,7 @@ impl RepeatedSearch {
         }
         self.calls.push(Call { number: self.number, ..Call::default() });
         self.number += 1;
+        self.is_at_best = false;
         if self.open(matrix).is_empty() {
             let depth = self.calls.len() - 1;
             self.found += 1;
