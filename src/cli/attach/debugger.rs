@@ -285,6 +285,10 @@ impl Debugger {
 
     /// The next answer. After its time, the program is interrupted, so that it stops where it is.
     fn answer<T: DeserializeOwned>(&mut self, patience: Duration) -> Result<T, DebuggerError> {
+        // Stops may come so fast that none of them is waited for.
+        if is_interrupted() {
+            return Err(DebuggerError::Interrupted);
+        }
         let begun = Instant::now();
         // A busy computer takes no time away from a program.
         let used = |gdb: &Debugger| gdb.program.as_ref().and_then(|(pid, _)| processor_time(*pid));

@@ -111,6 +111,9 @@ pub struct FollowLimits {
 /// The most stops that are kept, for a fault that is seen late.
 const PLACES: usize = 1_000_000;
 
+/// The stops without an operation, a call or a return of the search after which a loop does not end.
+const IDLE: u64 = 3_000;
+
 /// The breakpoint at the end of the program.
 const EXIT: u64 = 900_000;
 
@@ -136,6 +139,10 @@ struct Run<'a> {
     states: Option<(LinkState, LinkState)>,
     stops: u64,
     operations: u64,
+    /// The calls and returns of the search.
+    events: u64,
+    /// The stops since the last operation, call or return.
+    idle: u64,
     counts_late: bool,
     places: Vec<StopPlace>,
     first: Option<Matrix>,
@@ -187,6 +194,8 @@ pub fn follow(
         states: None,
         stops: 0,
         operations: 0,
+        events: 0,
+        idle: 0,
         counts_late: false,
         places: Vec::new(),
         first: None,
@@ -212,7 +221,14 @@ pub fn follow(
     let mut drawn = Instant::now();
     while run.wrong.is_none() {
         let is_search = survey.search.is_some();
-        let stopped = run.debugger.go(true, limits.silence)?;
+        let stopped = match run.debugger.go(true, limits.silence) {
+            // What is known is said.
+            Err(DebuggerError::Interrupted) => {
+                is_cut = true;
+                break;
+            }
+            stopped => stopped?,
+        };
         run.stops += 1;
         if drawn.elapsed() > Duration::from_millis(100) {
             progress(run.stops);
@@ -232,13 +248,22 @@ pub fn follow(
             }
             break;
         }
+        let done = run.operations + run.events;
         run.stop(&stopped)?;
+        run.idle = if run.operations + run.events > done { 0 } else { run.idle + 1 };
+        if run.idle > IDLE && run.wrong.is_none() {
+            // It calls an operation again and again, and nothing changes.
+            end_frames = run.debugger.frames()?;
+            end = Some(end_words(&Stopped { signal: Some("SIGINT".to_string()), ..stopped }, &end_frames));
+            (hangs, is_killed) = (true, true);
+            break;
+        }
         if run.stops >= limits.stops {
             is_cut = true;
             break;
         }
     }
-    Ok(Followed { end_frames, is_cut, ..run.finish(end, hangs, is_killed) })
+    Ok(Followed { end_frames, ..run.finish(end, hangs, is_killed, is_cut) })
 }
 
 impl Run<'_> {
@@ -277,6 +302,7 @@ impl Run<'_> {
         if let Some(back) = stopped.back.filter(|_| is_change && self.survey.search.is_none()) {
             self.stop_at_return(back)?;
         }
+        self.events += u64::from(is_entry || returns);
         if self.wrong.is_none() && is_entry {
             self.enters(stopped)?;
         }
@@ -552,9 +578,9 @@ impl Run<'_> {
         }
     }
 
-    fn finish(mut self, end: Option<String>, hangs: bool, is_killed: bool) -> Followed {
+    fn finish(mut self, end: Option<String>, hangs: bool, is_killed: bool, is_cut: bool) -> Followed {
         let is_repeated = self.survey.is_repeated;
-        if self.wrong.is_none() && end.is_none() && self.calls.is_empty() {
+        if self.wrong.is_none() && end.is_none() && self.calls.is_empty() && !is_cut {
             self.finish_repeated();
         }
         let is_open = self.survey.search.is_none() || !self.calls.is_empty();
@@ -568,7 +594,7 @@ impl Run<'_> {
         if self.wrong.is_none() && (is_killed || end.is_some() && is_open) {
             self.wrong = Some(Wrong::End);
         }
-        let mut report = self.comparison.end(&ended, names.filter(|_| is_open && !is_repeated));
+        let mut report = self.comparison.end(&ended, names.filter(|_| is_open && !is_repeated && !is_cut));
         if is_repeated && self.wrong.is_none() {
             report.solutions = self.covers.0;
             report.notes.extend(self.covers.1.map(|best| format!("its smallest cover has {best} rows, as it should")));
@@ -584,7 +610,7 @@ impl Run<'_> {
             before: self.before,
             at: self.at,
             end_frames: Vec::new(),
-            is_cut: false,
+            is_cut,
             tracker,
             matrix,
             states: self.states,

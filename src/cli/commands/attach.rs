@@ -227,28 +227,32 @@ impl Args {
         };
         let followed = follow(&mut debugger, &survey, settings, limits, &mut draw);
         drop(progress);
-        if is_interrupted() {
-            return Ok(INTERRUPTED);
-        }
-        let followed = followed.map_err(|why| failed(&why))?;
+        let followed = match followed {
+            Err(DebuggerError::Interrupted) => return Ok(INTERRUPTED),
+            followed => followed.map_err(|why| failed(&why))?,
+        };
         if let Some(optimized) = survey.optimized.clone().filter(|_| followed.is_doubtful()) {
             return Err(failed(&Unfollowed::Optimized(optimized)));
         }
         // Without the line, the rest is still said.
-        let culprit = blame(&mut debugger, &survey, &followed).ok().flatten();
+        let culprit = match followed.is_cut {
+            true => None,
+            false => blame(&mut debugger, &survey, &followed).ok().flatten(),
+        };
         drop(debugger);
-        if is_interrupted() {
+        let is_stopped = is_interrupted();
+        if is_stopped && !followed.is_cut {
             return Ok(INTERRUPTED);
         }
         let mut said = report(&survey, &followed, culprit.as_ref());
-        if let Some(matrix) = &followed.first {
+        if let Some(matrix) = followed.first.as_ref().filter(|_| !is_stopped) {
             self.judge_matrix(matrix, &String::from_utf8_lossy(&input), &mut said)?;
         }
         match self.json {
             true => write_json(out, &said)?,
             false => print(&name, &said, out)?,
         }
-        let code = said.code();
+        let code = if is_stopped { code::INTERRUPTED } else { said.code() };
         let shared = match (&followed.report.verdict, &followed.matrix) {
             (Verdict::Differs(difference), Some(matrix)) if self.step => {
                 let puzzle = Puzzle::new(&cover::KIND, &cover::KNUTH, Shape::from(matrix.listing()));
