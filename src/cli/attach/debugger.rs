@@ -349,10 +349,10 @@ impl Debugger {
         }
     }
 
-    /// Goes on to the next stop, or for some time: then the program is interrupted. `frames` asks
-    /// for the caller and the place.
-    pub fn go(&mut self, frames: bool, patience: Duration) -> Result<Stopped, DebuggerError> {
-        self.move_on(&json!({"do": "go", "frames": frames}), patience)
+    /// Goes on to the next stop, or for some time: then the program is interrupted. `values` asks for
+    /// the arguments of a function that was called, and for the number that was returned.
+    pub fn go(&mut self, values: bool, patience: Duration) -> Result<Stopped, DebuggerError> {
+        self.move_on(&json!({"do": "go", "frames": true, "values": values}), patience)
     }
 
     /// Steps to the next line of the user's source.

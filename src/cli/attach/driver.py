@@ -463,9 +463,11 @@ def described(request):
         if older is not None:
             out["cfa"] = int(older.read_register("sp"))
             out["return"] = older.pc()
-        out["place"] = place(frame)
-        out["value"] = returned(frame)
-        out["arguments"] = arguments(frame) if out["ids"] else []
+        if request.get("place"):
+            out["place"] = place(frame)
+        if request.get("values"):
+            out["value"] = returned(frame)
+            out["arguments"] = arguments(frame) if out["ids"] else []
     return out
 
 
@@ -620,7 +622,7 @@ def where(_):
 
 def step(request):
     """Steps one line of the user's source. Ranges that have changed come with the answer."""
-    return resume("step", dict(request, frames=True))
+    return resume("step", dict(request, frames=True, place=True))
 
 
 # The functions of libraries that move numbers when a container grows.
@@ -767,7 +769,7 @@ def serve():
                     "debuginfod enabled off", "startup-with-shell on", "follow-fork-mode parent",
                     "detach-on-fork on", "disable-randomization on", "breakpoint pending on",
                     "print inferior-events off", "print frame-info short-location", "step-mode off",
-                    "python print-stack none", "language auto", "can-use-hw-watchpoints 1"):
+                    "python print-stack none", "breakpoint always-inserted on", "language auto", "can-use-hw-watchpoints 1"):
         try:
             quiet("set " + setting)
         except gdb.error:

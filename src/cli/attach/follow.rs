@@ -221,7 +221,7 @@ pub fn follow(
     let mut drawn = Instant::now();
     while run.wrong.is_none() {
         let is_search = survey.search.is_some();
-        let stopped = match run.debugger.go(true, limits.silence) {
+        let stopped = match run.debugger.go(survey.is_repeated, limits.silence) {
             // What is known is said.
             Err(DebuggerError::Interrupted) => {
                 is_cut = true;
