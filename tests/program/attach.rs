@@ -323,3 +323,33 @@ fn habits_of_right_programs_are_no_faults() {
         }
     }
 }
+
+/// The roles can be said in the form in which they are printed; names that are not there are an error.
+#[test]
+fn roles_can_be_said() {
+    if !has("gdb") || !has("g++") {
+        return skip("gdb or g++ is missing: roles under `attach`");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let program = programs().into_iter().find(|program| program.name.starts_with("01")).unwrap();
+    let binary = built(&program, 0, folder.path()).unwrap();
+    let run = |roles: &str| {
+        let mut command = Command::new(QUADRILLE);
+        command.args(["attach", "--first", "--roles", roles, "--input"]).arg(self::folder().join(&program.input));
+        let output = command.arg(&binary).output().unwrap();
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        (output.status.code(), text(&output.stdout), text(&output.stderr))
+    };
+    let (code, found, _) = run("");
+    assert_eq!(code, Some(0), "{found}");
+    // Left and right may change their names, and the search is the same.
+    let (code, mirrored, said) = run("R L D U; root 0");
+    assert_eq!(code, Some(0), "{mirrored}{said}");
+    assert!(mirrored.starts_with("links: R L D U"), "{mirrored}");
+    let (code, _, said) = run("A B C D");
+    assert!(code == Some(2) && said.contains("--roles"), "{said}");
+    let (code, _, said) = run("one two");
+    assert!(code == Some(2) && said.contains("is none of"), "{said}");
+    let own = found.lines().next().unwrap().to_string();
+    assert_eq!(run(&own).1.lines().next(), Some(own.as_str()));
+}

@@ -22,7 +22,7 @@ pub use matrix::{BuildFault, Matrix};
 pub use memory::ProgramMemory;
 pub use reference::{LinkOperation, ListWay, Write};
 pub use repeated::{RepeatedFault, RepeatedSearch};
-pub use roles::{Found, Roles, find};
+pub use roles::{Found, RoleNames, Roles, find};
 pub use sets::{SetChange, SetFault, SetMatrix, SetState, SetTracker, SetVariable};
 pub use state::{LinkRole, LinkState, LinkWord};
 pub use tracker::{LinkFault, Tracked, Tracker};

@@ -4,8 +4,8 @@
 use crate::support::rounds;
 use fastrand::Rng;
 use quadrille_study::attach::{
-    ArrayVariable, LinkOperation, LinkRole, LinkWord, Matrix, ProgramMemory, ScalarVariable, Tracked, Tracker,
-    Variables, find,
+    ArrayVariable, LinkOperation, LinkRole, LinkWord, Matrix, ProgramMemory, RoleNames, ScalarVariable, Tracked,
+    Tracker, Variables, find,
 };
 
 /// A program with arrays in its memory, in one of several styles.
@@ -184,7 +184,8 @@ fn links_are_found_by_their_values() {
         let (program, rows) = Program::build(&mut rng);
         let variables = program.variables(&mut rng);
         let place = || format!("round {round}: {rows:?}, root {}", program.root);
-        let found = find(&variables, &mut program.clone()).unwrap_or_else(|| panic!("{}", place()));
+        let found =
+            find(&variables, &RoleNames::default(), &mut program.clone()).unwrap_or_else(|| panic!("{}", place()));
         let matrix = Matrix::read(&found.roles, &mut program.clone()).unwrap();
         assert!(matrix.faults.is_empty(), "{}: {:?}", place(), matrix.faults);
         // Names or not, the pairs are the right ones; without names, the direction may be the other.
@@ -213,7 +214,7 @@ fn operations_are_known_and_a_wrong_number_is_found_at_once() {
     for round in 0..rounds(400, 30_000) {
         let (mut program, rows) = Program::build(&mut rng);
         let variables = program.variables(&mut rng);
-        let Some(found) = find(&variables, &mut program) else { panic!("round {round}") };
+        let Some(found) = find(&variables, &RoleNames::default(), &mut program) else { panic!("round {round}") };
         let matrix = Matrix::read(&found.roles, &mut program).unwrap();
         let mut tracker = Tracker::new(&matrix, matrix.start.clone(), false);
         let mut covered: Vec<usize> = Vec::new();
@@ -276,7 +277,7 @@ fn several_operations_between_two_stops_are_known() {
     for round in 0..rounds(300, 10_000) {
         let (mut program, rows) = Program::build(&mut rng);
         let variables = program.variables(&mut rng);
-        let found = find(&variables, &mut program).unwrap();
+        let found = find(&variables, &RoleNames::default(), &mut program).unwrap();
         let matrix = Matrix::read(&found.roles, &mut program).unwrap();
         let mut tracker = Tracker::new(&matrix, matrix.start.clone(), true);
         tracker.enter();

@@ -8,7 +8,7 @@ use crate::cli::case::quoted;
 use crate::cli::group::ProcessGroup;
 use crate::cli::interrupt::is_interrupted;
 use crate::cli::kin::{processor_time, resident};
-use crate::study::attach::{ProgramMemory, SetVariable, Variables};
+use crate::study::attach::{ProgramMemory, RoleNames, SetVariable, Variables};
 use rustix::process::{Pid, Signal, kill_process};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -168,6 +168,8 @@ pub struct Debugger {
     group: Option<ProcessGroup>,
     /// True for a script in Python.
     pub is_script: bool,
+    /// The names of roles that the user has given.
+    pub names: RoleNames,
     /// The ranges of memory that come with each stop.
     pub ranges: Ranges,
 }
@@ -254,6 +256,7 @@ impl Debugger {
             program: None,
             group,
             is_script: script.is_some(),
+            names: RoleNames::default(),
             ranges: Ranges::default(),
         };
         if gdb.answer::<Value>(Duration::from_secs(20)).is_err() {

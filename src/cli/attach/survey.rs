@@ -357,8 +357,9 @@ pub fn end_words(stopped: &Stopped, frames: &[Place]) -> String {
 /// The matrix in the variables, if there is one.
 pub fn detect(debugger: &mut Debugger) -> Result<Option<Matrix>, DebuggerError> {
     let variables = debugger.variables()?;
+    let names = debugger.names.clone();
     let mut pages = Pages::of(debugger);
-    let found = find(&variables, &mut pages);
+    let found = find(&variables, &names, &mut pages);
     let matrix = found.and_then(|found| Matrix::read(&found.roles, &mut pages).ok());
     match pages.error {
         Some(error) => Err(error),

@@ -19,7 +19,7 @@ use crate::cli::running::run;
 use crate::dlx::Class;
 use crate::files::write_new;
 use crate::puzzle::{Export, Listing, Puzzle, Severity, Shape, cover, lint, setcover};
-use crate::study::attach::{LinkOperation, LinkWord, Matrix};
+use crate::study::attach::{LinkOperation, LinkWord, Matrix, RoleNames};
 use crate::study::{
     AgainstSettings, ContrastVerdict, Difference, JUDGES, Missed, Operation, SharedState, Verdict, contrast,
     load_cases, noun_of, plural, thousands,
@@ -58,6 +58,9 @@ pub struct Args {
     /// Seconds to wait for the next operation of your program
     #[arg(long, value_name = "SECONDS", default_value = "2", value_parser = seconds)]
     silence: Duration,
+    /// The roles of your links, in the form in which they are printed: `L R U D; S; column C; root 0`
+    #[arg(long, value_name = "ROLES", value_parser = RoleNames::parse, help_heading = INPUT)]
+    roles: Option<RoleNames>,
     /// Read the input as that of this judge's problem, and compare your matrix with ours
     #[arg(long, value_name = "NAME", conflicts_with = "against", help_heading = INPUT,
           value_parser = names(JUDGES.iter().map(|judge| judge.name)), hide_possible_values = true)]
@@ -207,12 +210,16 @@ impl Args {
             Err(DebuggerError::Interrupted) => return Ok(INTERRUPTED),
             started => started.map_err(|why| failed(&why))?,
         };
+        debugger.names = self.roles.clone().unwrap_or_default();
         let survey = match survey(&mut debugger) {
             _ if is_interrupted() => return Ok(INTERRUPTED),
             Err(why @ Unfollowed::NoLinks(_)) if debugger.is_script => {
                 let sets = survey_sets(&mut debugger).map_err(|why| failed(&why))?;
                 let Some(sets) = sets else { return Err(failed(&why)) };
                 return self.follow_sets(debugger, &sets, &input, out);
+            }
+            Err(why @ Unfollowed::NoLinks(_)) if self.roles.is_some() => {
+                return Err(failed(&format!("{why}; none have the roles that `--roles` names")));
             }
             survey => survey.map_err(|why| failed(&why))?,
         };
@@ -372,6 +379,7 @@ pub fn follow_on(command: &[OsString], input: &Path, judge: &str, out: &mut dyn 
         input: Some(input.to_path_buf()),
         first: false,
         silence: Duration::from_secs(2),
+        roles: None,
         judge: Some(judge.to_string()),
         against: None,
         matrix: None,

@@ -139,6 +139,58 @@ impl Roles {
     }
 }
 
+/// The names that roles must have, where the user says so: in the form of [`Roles::words`].
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RoleNames {
+    /// L, R, U and D.
+    links: Option<[String; 4]>,
+    column: Option<String>,
+    row: Option<String>,
+    size: Option<String>,
+    root: Option<i64>,
+}
+
+impl RoleNames {
+    /// Reads `L R U D; S; column col; row row; root 0`. Parts may be left out, and `of` with its owner is
+    /// passed over.
+    ///
+    /// # Errors
+    ///
+    /// The part that is none of these, in words.
+    pub fn parse(text: &str) -> Result<RoleNames, String> {
+        let mut names = RoleNames::default();
+        for part in text.trim_start_matches("links:").split(';').map(str::trim).filter(|part| !part.is_empty()) {
+            let own = part.split(" of ").next().unwrap_or(part);
+            let words: Vec<String> = own.split_whitespace().map(str::to_string).collect();
+            match &words[..] {
+                [left, right, up, down] => {
+                    names.links = Some([left, right, up, down].map(String::clone));
+                }
+                [what, name] if what == "column" => names.column = Some(name.clone()),
+                [what, name] if what == "row" => names.row = Some(name.clone()),
+                [what, root] if what == "root" => {
+                    let root = root.parse().map_err(|_| format!("`{root}` is no number of a root"))?;
+                    names.root = Some(root);
+                }
+                [size] => names.size = Some(size.clone()),
+                _ => {
+                    return Err(format!("`{part}` is none of: L R U D; S; column C; row R; root 0"));
+                }
+            }
+        }
+        Ok(names)
+    }
+
+    fn allows(&self, role: LinkRole, field: &NodeField) -> bool {
+        self.links.as_ref().is_none_or(|links| links[role as usize] == field.name())
+    }
+}
+
+/// Returns whether a field has a name, if one is asked for.
+fn is_named(name: Option<&String>, field: &NodeField) -> bool {
+    name.is_none_or(|name| *name == field.name())
+}
+
 /// The roles, and how well they fit.
 #[derive(Clone, Debug)]
 pub struct Found {
@@ -164,18 +216,21 @@ struct Group {
     by_address: bool,
 }
 
-/// Finds the roles in the memory of a program that has built its links and covered nothing.
-pub fn find(variables: &Variables, memory: &mut dyn ProgramMemory) -> Option<Found> {
+/// Finds the roles in the memory of a program that has built its links and covered nothing. Where
+/// `names` says a name, it is the one.
+pub fn find(variables: &Variables, names: &RoleNames, memory: &mut dyn ProgramMemory) -> Option<Found> {
     let groups = groups(variables);
     let mut best: Option<(f64, Found)> = None;
     for group in &groups {
         // The nodes that a root has reached are no other roots.
         let mut reached: FxHashSet<i64> = FxHashSet::default();
-        for &root in &group.roots {
+        let is_root = |root: &i64| group.by_address || names.root.is_none_or(|own| own == *root);
+        let own = names.root.filter(|own| !group.by_address && !group.roots.contains(own));
+        for root in group.roots.iter().copied().chain(own).filter(is_root) {
             if reached.contains(&root) {
                 continue;
             }
-            for (score, found) in examine(group, root, &mut reached, memory) {
+            for (score, found) in examine(group, root, names, &mut reached, memory) {
                 if best.as_ref().is_none_or(|(known, _)| score > *known) {
                     best = Some((score, found));
                 }
@@ -277,23 +332,27 @@ fn inverse(
 fn examine(
     group: &Group,
     root: i64,
+    names_asked: &RoleNames,
     reached: &mut FxHashSet<i64>,
     memory: &mut dyn ProgramMemory,
 ) -> Vec<(f64, Found)> {
     let mut found = Vec::new();
-    for right in &group.links {
+    let allows = |role, field: &&NodeField| names_asked.allows(role, field);
+    for right in group.links.iter().filter(|field| allows(LinkRole::Right, field)) {
         let Some(headers) = ring(right, root, 20_000, memory).filter(|headers| !headers.is_empty()) else { continue };
         let distinct: FxHashSet<i64> = headers.iter().copied().collect();
         if distinct.len() < headers.len() {
             continue;
         }
-        for left in group.links.iter().filter(|left| *left != right) {
+        for left in group.links.iter().filter(|left| *left != right && allows(LinkRole::Left, left)) {
             let ring_fit = inverse(right, left, headers.iter().copied().chain([root]), memory);
             if ring_fit < MOST {
                 continue;
             }
             let pairs = group.links.iter().flat_map(|down| group.links.iter().map(move |up| (down, up)));
             let is_free = |field: &NodeField| field != left && field != right;
+            let is_asked = |down, up| names_asked.allows(LinkRole::Down, down) && names_asked.allows(LinkRole::Up, up);
+            let pairs = pairs.filter(|(down, up)| is_asked(down, up));
             for (down, up) in pairs.filter(|(down, up)| down != up && is_free(down) && is_free(up)) {
                 // The root is in no vertical ring: else it is a node, and the rings are crossed.
                 let is_crossed = ring(down, root, LONGEST, memory)
@@ -324,7 +383,7 @@ fn examine(
                 };
                 let nodes = columns.lists.iter().flatten().copied();
                 let all: Vec<i64> = nodes.chain(headers.iter().copied()).chain([root]).collect();
-                if let Some((score, found_here)) = complete(group, roles, &headers, columns, memory) {
+                if let Some((score, found_here)) = complete(group, roles, names_asked, &headers, columns, memory) {
                     reached.extend(all);
                     found.push((score + ring_fit, found_here));
                 }
@@ -370,6 +429,7 @@ fn columns(
 fn complete(
     group: &Group,
     mut roles: Roles,
+    names_asked: &RoleNames,
     headers: &[i64],
     columns: Columns,
     memory: &mut dyn ProgramMemory,
@@ -400,7 +460,7 @@ fn complete(
     };
     let candidates: Vec<&NodeField> = group.others.iter().filter(|field| !used(&roles, field)).collect();
     let mut column: Option<(usize, NodeField)> = None;
-    for field in &candidates {
+    for field in candidates.iter().filter(|field| is_named(names_asked.column.as_ref(), field)) {
         if let Some(fit) = fits_column(field, memory) {
             let fit = fit * 4 + usize::from(is_column(field.name()));
             if column.as_ref().is_none_or(|(known, _)| fit > *known) {
@@ -473,7 +533,8 @@ fn complete(
         all > 0 && good * 10 >= all * 9 && (are_apart || is_row(field.name()))
     };
     let mut rows: Vec<NodeField> = Vec::new();
-    for field in candidates.iter().filter(|field| Some(**field) != roles.column.as_ref()) {
+    let is_row_asked = |field: &&&NodeField| is_named(names_asked.row.as_ref(), field);
+    for field in candidates.iter().filter(|field| Some(**field) != roles.column.as_ref()).filter(is_row_asked) {
         if fits_row(field, memory) {
             rows.push((*field).clone());
         }
@@ -494,7 +555,8 @@ fn complete(
         good.count() as f64 / headers.len() as f64
     };
     let mut size: Option<(f64, NodeField)> = None;
-    for field in candidates.iter().copied().chain(roles.column.as_ref()) {
+    let is_size_asked = |field: &&NodeField| is_named(names_asked.size.as_ref(), field);
+    for field in candidates.iter().copied().chain(roles.column.as_ref()).filter(is_size_asked) {
         let share = fits_size(field, memory);
         let fit = share + if is_size(field.name()) { 0.3 } else { 0.0 };
         if (share > 0.95 || fit > 1.05) && size.as_ref().is_none_or(|(known, _)| fit > *known) {
