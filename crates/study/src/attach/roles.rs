@@ -169,7 +169,7 @@ impl RoleNames {
                 [what, name] if what == "column" => names.column = Some(name.clone()),
                 [what, name] if what == "row" => names.row = Some(name.clone()),
                 [what, root] if what == "root" => {
-                    let root = root.parse().map_err(|_| format!("`{root}` is no number of a root"))?;
+                    let root = root.parse().map_err(|_| format!("`{root}` is not the number of a root"))?;
                     names.root = Some(root);
                 }
                 [size] => names.size = Some(size.clone()),
