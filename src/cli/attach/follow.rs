@@ -6,7 +6,7 @@ use crate::puzzle::Encoded;
 use crate::study::attach::{
     BuildFault, LinkFault, LinkOperation, LinkState, Matrix, RepeatedFault, RepeatedSearch, Roles, Tracked, Tracker,
 };
-use crate::study::{AgainstReport, AgainstSettings, Comparison, Ended, Operation, Verdict, Vocabulary};
+use crate::study::{AgainstReport, AgainstSettings, Comparison, Ended, Operation, StepPlace, Verdict, Vocabulary};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, HashMap};
 use std::time::{Duration, Instant};
@@ -85,6 +85,8 @@ pub struct Followed {
     pub hangs: bool,
     /// True if sizes are counted when they are needed, or never.
     pub counts_late: bool,
+    /// The place in Step of the state before a broken ring.
+    pub place: Option<StepPlace>,
     /// The covers and uncovers so far.
     pub operations: u64,
     /// The stops before the last operations, the latest one last.
@@ -594,6 +596,8 @@ impl Run<'_> {
         if self.wrong.is_none() && (is_killed || end.is_some() && is_open) {
             self.wrong = Some(Wrong::End);
         }
+        let is_broken = matches!(self.wrong, Some(Wrong::Links(_))) && !is_repeated;
+        let place = names.filter(|_| is_broken).and_then(|names| self.comparison.place(names));
         let mut report = self.comparison.end(&ended, names.filter(|_| is_open && !is_repeated && !is_cut));
         if is_repeated && self.wrong.is_none() {
             report.solutions = self.covers.0;
@@ -618,6 +622,7 @@ impl Run<'_> {
             end,
             hangs,
             counts_late: self.counts_late,
+            place,
             operations: self.operations,
             places: self.places,
             first: self.first,

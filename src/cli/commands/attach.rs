@@ -260,13 +260,15 @@ impl Args {
             false => print(&name, &said, out)?,
         }
         let code = if is_stopped { code::INTERRUPTED } else { said.code() };
-        let shared = match (&followed.report.verdict, &followed.matrix) {
-            (Verdict::Differs(difference), Some(matrix)) if self.step => {
-                let puzzle = Puzzle::new(&cover::KIND, &cover::KNUTH, Shape::from(matrix.listing()));
-                shared_state(difference.spot.clone(), &puzzle)
-            }
-            _ => None,
+        // A ring that breaks is shown as it was before.
+        let place = match &followed.report.verdict {
+            Verdict::Differs(difference) => difference.spot.clone(),
+            _ => followed.place.clone(),
         };
+        let shared = followed.matrix.as_ref().filter(|_| self.step).and_then(|matrix| {
+            let puzzle = Puzzle::new(&cover::KIND, &cover::KNUTH, Shape::from(matrix.listing()));
+            shared_state(place, &puzzle)
+        });
         Ok((code, shared))
     }
 

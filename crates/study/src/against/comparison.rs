@@ -9,7 +9,7 @@ use super::fault::Fault;
 use super::follow::{Earlier, Follower};
 use super::operation::{Operation, Vocabulary};
 use super::protocol::{Names, Numbering, OperationLine};
-use super::report::{Difference, ProblemWords, notes};
+use super::report::{Difference, ProblemWords, StepPlace, notes};
 use super::sets::Sets;
 use super::{AgainstReport, AgainstSettings, Ended, Missed, Verdict};
 use crate::needle::Needle;
@@ -321,6 +321,12 @@ impl Comparison {
             spot: words.spot(),
         };
         self.verdict = Some(Verdict::Differs(Box::new(difference)));
+    }
+
+    /// The place in Step of the search so far, before any difference.
+    pub fn place(&self, names: &Encoded) -> Option<StepPlace> {
+        let follower = self.followers.first()?;
+        ProblemWords { names, follower }.spot()
     }
 
     /// The source ended: the result. `names` are those of the last case.
