@@ -292,7 +292,8 @@ fn survey_at(debugger: &mut Debugger, turn: u32) -> Result<LinkSurvey, Unfollowe
         changes.iter().copied().filter(|at| one.contains_key(at) && !other.contains_key(at)).collect()
     };
     let (covers, uncovers) = (only(&calls.covers, &calls.uncovers), only(&calls.uncovers, &calls.covers));
-    let does = |of: &HashSet<usize>| changes.iter().any(|function| of.contains(function));
+    let is_known = |function: &usize| calls.covers.contains_key(function) || calls.uncovers.contains_key(function);
+    let does = |of: &HashSet<usize>| changes.iter().any(|function| is_known(function) && of.contains(function));
     // What takes a column by one of its nodes leaves this node in its row.
     let is_repeated = matrix.roles.has_rings_of_rows()
         && (does(&calls.horizontal) || does(&of_nodes) && !does(&of_headers))

@@ -588,6 +588,7 @@ fn report(survey: &LinkSurvey, followed: &Followed, culprit: Option<&Culprit>) -
         }
         (Some(_), _) => {
             said.status = if followed.hangs { "hang" } else { "crash" };
+            said.op = Some(followed.operations + 1).filter(|_| followed.report.cases > 0);
             said.what.clone_from(&followed.end);
         }
     }
