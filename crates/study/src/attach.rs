@@ -19,7 +19,7 @@ mod tracker;
 mod variables;
 
 pub use matrix::{BuildFault, Matrix};
-pub use memory::ProgramMemory;
+pub use memory::{ProgramMemory, number};
 pub use reference::{LinkOperation, ListWay, Write};
 pub use repeated::{RepeatedFault, RepeatedSearch};
 pub use roles::{Found, RoleNames, Roles, find};

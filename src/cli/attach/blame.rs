@@ -231,9 +231,7 @@ pub fn blame(
 }
 
 fn set(debugger: &mut Debugger, survey: &LinkSurvey, id: u64, place: &StopPlace) -> Result<(), DebuggerError> {
-    let mut request = place.at.request(&survey.functions);
-    request["skip"] = (place.times - 1).into();
-    debugger.stop_at(id, &request).map(|_| ())
+    place.set(debugger, &survey.functions, id)
 }
 
 /// Runs to a stop again. Returns the frames there, and the stack pointer after its return.

@@ -20,6 +20,15 @@ pub struct StopPlace {
     pub times: u64,
 }
 
+impl StopPlace {
+    /// Sets a breakpoint here, which passes over the times before.
+    pub fn set(&self, debugger: &mut Debugger, functions: &[Function], id: u64) -> Result<(), DebuggerError> {
+        let mut request = self.at.request(functions);
+        request["skip"] = (self.times - 1).into();
+        debugger.stop_at(id, &request).map(|_| ())
+    }
+}
+
 /// The place of a stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum StopAt {
@@ -490,26 +499,19 @@ impl Run<'_> {
                     if let Some(before) = self.before.clone().filter(|_| self.places.len() < PLACES) {
                         self.places.push(before);
                     }
-                    let (operation, word) = match (operation, &mut case.repeated) {
-                        (LinkOperation::Cover(header), _) => (Operation::Cover(dlx_item(header)), "cover"),
-                        (LinkOperation::Uncover(header), _) => (Operation::Uncover(dlx_item(header)), "uncover"),
-                        (LinkOperation::Take(node), Some(repeated)) => {
-                            let judged = repeated.take(node, &case.matrix);
-                            if let Err(fault) = judged {
-                                self.wrong = Some(Wrong::Repeated(Box::new(fault)));
-                                return;
-                            }
-                            continue;
-                        }
-                        (LinkOperation::Release(node), Some(repeated)) => {
-                            let judged = repeated.release(node, &case.matrix);
-                            if let Err(fault) = judged {
-                                self.wrong = Some(Wrong::Repeated(Box::new(fault)));
-                                return;
-                            }
-                            continue;
-                        }
-                        _ => continue,
+                    let judged = match (operation, &mut case.repeated) {
+                        (LinkOperation::Take(node), Some(repeated)) => repeated.take(node, &case.matrix),
+                        (LinkOperation::Release(node), Some(repeated)) => repeated.release(node, &case.matrix),
+                        _ => Ok(()),
+                    };
+                    if let Err(fault) = judged {
+                        self.wrong = Some(Wrong::Repeated(Box::new(fault)));
+                        return;
+                    }
+                    let (operation, word) = match operation {
+                        LinkOperation::Cover(header) => (Operation::Cover(dlx_item(header)), "cover"),
+                        LinkOperation::Uncover(header) => (Operation::Uncover(dlx_item(header)), "uncover"),
+                        LinkOperation::Take(_) | LinkOperation::Release(_) => continue,
                     };
                     let (Operation::Cover(item) | Operation::Uncover(item)) = operation else { continue };
                     let text = format!("{word} {}", case.matrix.item(item.0 + 1));

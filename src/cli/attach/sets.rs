@@ -349,9 +349,7 @@ fn blame_building(
 ) -> Result<Option<SetCulprit>, DebuggerError> {
     let Some(at) = &followed.at else { return Ok(None) };
     debugger.run()?;
-    let mut request = at.at.request(&survey.functions);
-    request["skip"] = (at.times - 1).into();
-    debugger.stop_at(BEFORE, &request)?;
+    at.set(debugger, &survey.functions, BEFORE)?;
     let begun = Instant::now();
     let (mut last, mut known, mut found) = (None, None, None);
     for _ in 0..LINES {
@@ -391,9 +389,7 @@ pub fn blame_sets(
         return Ok(None);
     };
     debugger.run()?;
-    let mut request = before.at.request(&survey.functions);
-    request["skip"] = (before.times - 1).into();
-    debugger.stop_at(BEFORE, &request)?;
+    before.set(debugger, &survey.functions, BEFORE)?;
     debugger.go(true, Duration::from_secs(20))?;
     debugger.remove(BEFORE)?;
     let mut frames = debugger.frames()?;

@@ -4,7 +4,7 @@ use super::against::{first_gap, shared_state, wants_first};
 use super::{Example, Launch, Launched, WorkbenchStart};
 use crate::cli::args::{INPUT, JSON, OUTPUT, OpenArgs, names, seconds};
 use crate::cli::attach::blame::{Culprit, LineDeed, blame};
-use crate::cli::attach::debugger::{Debugger, DebuggerError, Place, plain_name};
+use crate::cli::attach::debugger::{Debugger, DebuggerError, Function, Place, plain_name};
 use crate::cli::attach::follow::{FollowLimits, Followed, Wrong, follow};
 use crate::cli::attach::sets::{SetCulprit, SetFollowed, SetSurvey, blame_sets, follow_sets, survey_sets};
 use crate::cli::attach::survey::{LinkSurvey, Unfollowed, survey};
@@ -21,7 +21,7 @@ use crate::files::write_new;
 use crate::puzzle::{Export, Listing, Puzzle, Severity, Shape, cover, lint, setcover};
 use crate::study::attach::{LinkOperation, LinkWord, Matrix, RoleNames};
 use crate::study::{
-    AgainstSettings, ContrastVerdict, Difference, JUDGES, Missed, Operation, SharedState, Verdict, contrast,
+    AgainstSettings, ContrastVerdict, Difference, JUDGES, Missed, Operation, SharedState, StepPlace, Verdict, contrast,
     load_cases, noun_of, plural, thousands,
 };
 use anyhow::anyhow;
@@ -150,6 +150,12 @@ struct SourcePlace {
 }
 
 impl SourcePlace {
+    /// The first line of a function.
+    fn begin(function: &Function) -> SourcePlace {
+        let name = Some(short_name(&function.signature));
+        SourcePlace { file: function.file.clone(), line: function.line, function: name }
+    }
+
     fn of(place: &Place) -> SourcePlace {
         SourcePlace {
             file: place.file.clone().unwrap_or_default(),
@@ -265,10 +271,7 @@ impl Args {
             Verdict::Differs(difference) => difference.spot.clone(),
             _ => followed.place.clone(),
         };
-        let shared = followed.matrix.as_ref().filter(|_| self.step).and_then(|matrix| {
-            let puzzle = Puzzle::new(&cover::KIND, &cover::KNUTH, Shape::from(matrix.listing()));
-            shared_state(place, &puzzle)
-        });
+        let shared = followed.matrix.as_ref().filter(|_| self.step).and_then(|matrix| in_step(place, matrix.listing()));
         Ok((code, shared))
     }
 
@@ -302,8 +305,7 @@ impl Args {
         }
         let shared = match (&followed.report.verdict, &followed.matrix) {
             (Verdict::Differs(difference), Some(matrix)) if self.step => {
-                let puzzle = Puzzle::new(&cover::KIND, &cover::KNUTH, Shape::from(matrix.listing()));
-                shared_state(difference.spot.clone(), &puzzle)
+                in_step(difference.spot.clone(), matrix.listing())
             }
             _ => None,
         };
@@ -368,6 +370,11 @@ impl Args {
     }
 }
 
+/// The state of a matrix that Step opens.
+fn in_step(place: Option<StepPlace>, listing: Listing) -> Option<SharedState> {
+    shared_state(place, &Puzzle::new(&cover::KIND, &cover::KNUTH, Shape::from(listing)))
+}
+
 /// A program of the other class than its problem.
 const EXACT_FOR_REPEATED: &str = "covers may overlap in this problem: a column that is taken leaves its rows, by L \
                                   and R, and its rows stay in their other columns; yours takes the rows out";
@@ -415,16 +422,10 @@ fn rule(operation: Option<LinkOperation>, word: LinkWord) -> &'static str {
 }
 
 fn report_sets(survey: &SetSurvey, followed: &SetFollowed, culprit: Option<&SetCulprit>) -> AttachJson {
-    let function = &survey.functions[survey.search];
-    let search = SourcePlace {
-        file: function.file.clone(),
-        line: function.line,
-        function: Some(short_name(&function.signature)),
-    };
     let mut said = AttachJson {
         status: "same",
         links: survey.roles.clone(),
-        search: Some(search),
+        search: Some(SourcePlace::begin(&survey.functions[survey.search])),
         operations: followed.operations,
         cases: followed.report.cases,
         solutions: followed.report.solutions,
@@ -500,14 +501,7 @@ impl AttachJson {
 }
 
 fn report(survey: &LinkSurvey, followed: &Followed, culprit: Option<&Culprit>) -> AttachJson {
-    let function = |at: usize| {
-        let function = &survey.functions[at];
-        SourcePlace {
-            file: function.file.clone(),
-            line: function.line,
-            function: Some(short_name(&function.signature)),
-        }
-    };
+    let function = |at: usize| SourcePlace::begin(&survey.functions[at]);
     let mut said = AttachJson {
         status: "same",
         links: survey.roles.clone(),

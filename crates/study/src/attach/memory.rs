@@ -17,7 +17,7 @@ pub trait ProgramMemory {
 }
 
 /// A number from its bytes, the lowest one first.
-pub(super) fn number(bytes: &[u8], signed: bool) -> i64 {
+pub fn number(bytes: &[u8], signed: bool) -> i64 {
     if bytes.is_empty() {
         return 0;
     }

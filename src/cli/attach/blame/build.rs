@@ -9,7 +9,7 @@ use super::super::debugger::{Debugger, DebuggerError, Evaluated, Place, unhex};
 use super::super::follow::{Followed, StopPlace};
 use super::super::survey::LinkSurvey;
 use super::{AFTER, Culprit, LineDeed, Steps, TIME, TRAIL, assigns, set, source_line};
-use crate::study::attach::{BuildFault, Matrix};
+use crate::study::attach::{BuildFault, Matrix, number};
 use std::time::{Duration, Instant};
 
 /// The most writes to watched numbers before the first operation.
@@ -149,7 +149,7 @@ impl<'a> BuildBlame<'a> {
     /// A size that was not zero when a later case began: the line that sets up its header.
     fn not_reset(&self, writes: &[Place]) -> Option<Culprit> {
         let surplus = self.fault.surplus.filter(|&surplus| self.is_later_case && surplus > 0)?;
-        let value = |write: &Place| number(write, 0);
+        let value = |write: &Place| value_of(write, 0);
         let begins =
             |at: usize| value(&writes[at]) == Some(surplus) && (at == 0 || value(&writes[at - 1]) != Some(surplus));
         let count = (0..writes.len()).rev().find(|&at| begins(at))?;
@@ -214,7 +214,7 @@ impl<'a> BuildBlame<'a> {
             if self.is_later_case && !one.is_local {
                 let writes = self.writes(&[words[0], (address, one.width), self.matrix.root_place()], false, WRITES)?;
                 let (held, root) = (last_change(&writes, 1), last_change(&writes, 2));
-                let is_own = |write: &&Place| number(write, 1) == Some(one.value);
+                let is_own = |write: &&Place| value_of(write, 1) == Some(one.value);
                 let is_before = held.is_some_and(|held| root.is_some_and(|root| held < root));
                 if let Some(write) = held.map(|held| &writes[held]).filter(is_own).filter(|_| is_before) {
                     let (name, value) = (&one.text, one.value);
@@ -240,11 +240,8 @@ fn last_change(writes: &[Place], word: usize) -> Option<usize> {
 }
 
 /// The value of a watched word after a write.
-fn number(write: &Place, word: usize) -> Option<i64> {
-    let bytes = unhex(write.words.get(word)?);
-    let mut all = [0; 8];
-    all.get_mut(..bytes.len())?.copy_from_slice(&bytes);
-    Some(i64::from_le_bytes(all))
+fn value_of(write: &Place, word: usize) -> Option<i64> {
+    write.words.get(word).map(|digits| number(&unhex(digits), false))
 }
 
 /// The variables of a line with their indices and fields, those inside others too: `L[H[r]]`, `H[r]`
