@@ -220,7 +220,10 @@ impl Args {
         let survey = match survey(&mut debugger) {
             _ if is_interrupted() => return Ok(INTERRUPTED),
             Err(why @ Unfollowed::NoLinks(_)) if debugger.is_script => {
-                let sets = survey_sets(&mut debugger).map_err(|why| failed(&why))?;
+                let sets = match survey_sets(&mut debugger) {
+                    Err(DebuggerError::Interrupted) => return Ok(INTERRUPTED),
+                    sets => sets.map_err(|why| failed(&why))?,
+                };
                 let Some(sets) = sets else { return Err(failed(&why)) };
                 return self.follow_sets(debugger, &sets, &input, out);
             }
@@ -288,7 +291,10 @@ impl Args {
         let limits = FollowLimits { silence: self.silence, stops: 2_000_000 };
         let first = self.first || wants_first(self.judge.as_deref());
         let settings = AgainstSettings { first, ..AgainstSettings::default() };
-        let followed = follow_sets(&mut debugger, survey, settings, limits, &mut |_| {}).map_err(|why| failed(&why))?;
+        let followed = match follow_sets(&mut debugger, survey, settings, limits, &mut |_| {}) {
+            Err(DebuggerError::Interrupted) => return Ok((code::INTERRUPTED, None)),
+            followed => followed.map_err(|why| failed(&why))?,
+        };
         let culprit = blame_sets(&mut debugger, survey, &followed).ok().flatten();
         drop(debugger);
         if is_interrupted() {
