@@ -656,3 +656,16 @@ fn an_automaton_that_cannot_begin_accepts_nothing() {
     let [Constraint::Tuples(_, tuples)] = &rule.lower(puzzle.grid().unwrap())[..] else { panic!("tuples") };
     assert_eq!((rule.what.as_str(), tuples.n_tuples()), ("ones", 0));
 }
+
+#[test]
+fn a_rule_of_a_link_never_has_the_name_of_a_built_in_one() {
+    // `even` and `killer` are rules of ours, `ones` is none.
+    for (name, expected) in [("even", "even-2"), ("Killer", "killer-2"), ("ones", "ones")] {
+        let text = format!(".Pair~_w~_{name}~R1C1~R5C2");
+        let puzzle = load(&text, Some("iss")).unwrap().puzzles.remove(0);
+        assert_eq!(puzzle.grid().unwrap().rules[0].what, expected, "{name}");
+        let saved = write_toml(&puzzle);
+        let again = load(&saved, Some("toml")).unwrap().puzzles.remove(0);
+        assert_eq!(again.grid().unwrap().rules, puzzle.grid().unwrap().rules, "{name}");
+    }
+}

@@ -4,7 +4,7 @@
 use super::Lowering;
 use super::iss::{self, Iss};
 use super::lower::{along, every_two};
-use super::{Cells, Drawn, PLAIN, RuleSpec, Stroke, Takes};
+use super::{Cells, Drawn, PLAIN, RULES, RuleSpec, Stroke, Takes};
 use crate::cell::{Cell, Symbol};
 use crate::constraint::Constraint;
 use crate::grid::{Grid, GridRule};
@@ -122,6 +122,11 @@ impl OwnRule {
         }
         let strange = self.numbers().into_iter().find(|&number| grid.symbol_of(number as usize).is_none());
         strange.map(|number| format!("`own:{}` has the number {number}, but no symbol of the grid means it", self.name))
+    }
+
+    /// True if a built-in rule has the name: no rule of one's own may have it.
+    pub(crate) fn is_built_in(name: &str) -> bool {
+        RULES.iter().any(|spec| spec.id == name)
     }
 
     /// The numbers that the rule names.

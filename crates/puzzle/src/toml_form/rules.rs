@@ -4,7 +4,7 @@ use super::block::quoted;
 use super::error;
 use super::file::RuleTable;
 use crate::grid::Grid;
-use crate::rules::{AutomatonStep, CellValues, LOOKS, OwnRule, RULES};
+use crate::rules::{AutomatonStep, CellValues, LOOKS, OwnRule};
 use crate::scan::ParseError;
 use std::fmt::Write;
 use std::ops::Range;
@@ -40,7 +40,7 @@ pub(super) fn all_used(text: &str, tables: &[RuleTable], grid: &Grid) -> Result<
 
 fn own(text: &str, table: &RuleTable) -> Result<OwnRule, ParseError> {
     let name = table.name.get_ref();
-    if RULES.iter().any(|spec| spec.id == name) {
+    if OwnRule::is_built_in(name) {
         return Err(error(text, table.name.span(), format!("`{name}` is a rule already"))
             .help("choose another name; `own:` goes before it where the grid names its cells"));
     }

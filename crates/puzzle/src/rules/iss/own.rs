@@ -71,7 +71,7 @@ fn definition(name: &str, means: &CellValues, defined: &mut Vec<Arc<OwnRule>>) -
     if let Some(known) = defined.iter().find(|own| own.means == *means && own.name.starts_with(&slug)) {
         return Arc::clone(known);
     }
-    let is_free = |name: &String| defined.iter().all(|own| own.name != *name);
+    let is_free = |name: &String| !OwnRule::is_built_in(name) && defined.iter().all(|own| own.name != *name);
     let name = [slug.clone()].into_iter().chain((2..).map(|k| format!("{slug}-{k}"))).find(is_free).unwrap_or(slug);
     let own = Arc::new(OwnRule { name, help, drawn: "line".to_string(), means: means.clone() });
     defined.push(Arc::clone(&own));
