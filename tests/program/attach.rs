@@ -162,6 +162,13 @@ fn what_cannot_be_followed_is_said_in_a_sentence() {
         &["-g"],
     );
     build("dies", "int g(int *p) { return *p; }\nint main() { return g(0); }\n", &["-g"]);
+    // Every array is a ring, and each has its inverse.
+    let rings = "enum { n = 20000 };\n#define A(k) int f##k[n], b##k[n];\n\
+                 A(0) A(1) A(2) A(3) A(4) A(5) A(6) A(7) A(8) A(9)\n\
+                 #define S(k) for (int i = 0; i < n; i++) f##k[i] = (i + 1 + k) % n, b##k[f##k[i]] = i;\n\
+                 void cover(int c) { f0[b0[c]] = f0[c]; b0[f0[c]] = b0[c]; }\n\
+                 int main() { S(0) S(1) S(2) S(3) S(4) S(5) S(6) S(7) S(8) S(9) cover(5); cover(7); return 0; }\n";
+    build("rings", rings, &["-g"]);
     build("bare", "int main() { return 0; }\n", &[]);
     build("stripped", "int f(int x) { return x; }\nint main() { return f(0); }\n", &["-g", "-s"]);
     let rows = [
@@ -169,6 +176,7 @@ fn what_cannot_be_followed_is_said_in_a_sentence() {
         ("forks", "no links were found"),
         ("flood", "did not end in time"),
         ("dies", "SIGSEGV, in dies.c:1"),
+        ("rings", "too many of its variables could be links"),
         ("bare", "compile it with -g"),
         ("stripped", "compile it with -g"),
         ("nothing", "not there"),

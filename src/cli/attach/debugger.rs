@@ -46,6 +46,8 @@ pub enum DebuggerError {
     NotAllowed,
     #[error("the debugger does not answer")]
     Silent,
+    #[error("too many of its variables could be links; `--roles 'L R U D'` names those that are")]
+    TooManyCandidates,
     #[error("interrupted")]
     Interrupted,
     #[error("the debugger: {0}")]
@@ -474,7 +476,7 @@ impl Drop for Debugger {
 
 /// The interpreter of a script in Python, and the script with its arguments: `python3 mine.py` or
 /// `mine.py`.
-fn python_script(command: &[OsString]) -> Option<(OsString, &[OsString])> {
+pub fn python_script(command: &[OsString]) -> Option<(OsString, &[OsString])> {
     let is_script = |name: &OsString| Path::new(name).extension().is_some_and(|end| end == "py");
     let is_python = |name: &OsString| {
         let name = Path::new(name).file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -574,17 +576,21 @@ impl ProgramMemory for Ranges {
 const PAGE: u64 = 4096;
 const AHEAD: u64 = 4;
 
-/// The memory of the stopped program, read page by page.
+/// The most reads of a search in memory: a second or two of work. Searches that find links need a few million.
+const MOST_READS: u64 = 40_000_000;
+
+/// The memory of the stopped program, read page by page. After an error, it is not there.
 pub struct Pages<'a> {
     gdb: &'a mut Debugger,
     pages: HashMap<u64, Option<Vec<u8>>>,
+    reads: u64,
     /// The first error.
     pub error: Option<DebuggerError>,
 }
 
 impl Pages<'_> {
     pub fn of(gdb: &mut Debugger) -> Pages<'_> {
-        Pages { gdb, pages: HashMap::new(), error: None }
+        Pages { gdb, pages: HashMap::new(), reads: 0, error: None }
     }
 
     fn load(&mut self, page: u64) {
@@ -595,9 +601,6 @@ impl Pages<'_> {
         let wanted: Vec<u64> =
             (0..AHEAD).map(|k| page.wrapping_add(k * PAGE)).filter(|page| !self.pages.contains_key(page)).collect();
         wanted.iter().for_each(|&page| drop(self.pages.insert(page, None)));
-        if self.error.is_some() {
-            return;
-        }
         match self.gdb.ask::<Loaded>(&json!({"do": "pages", "list": wanted, "size": PAGE})) {
             Ok(loaded) => {
                 for (page, text) in loaded.pages {
@@ -611,6 +614,17 @@ impl Pages<'_> {
 
 impl ProgramMemory for Pages<'_> {
     fn read(&mut self, address: u64, into: &mut [u8]) -> bool {
+        self.reads += 1;
+        if self.reads.is_multiple_of(1 << 12) && self.error.is_none() {
+            self.error = match () {
+                () if is_interrupted() => Some(DebuggerError::Interrupted),
+                () if self.reads > MOST_READS => Some(DebuggerError::TooManyCandidates),
+                () => None,
+            };
+        }
+        if self.error.is_some() {
+            return false;
+        }
         let mut done = 0;
         while done < into.len() {
             let at = address.wrapping_add(done as u64);
