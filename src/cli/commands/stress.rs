@@ -7,6 +7,7 @@ use self::shrink::Shrinking;
 use super::attach::follow_on;
 use super::{Example, Run};
 use crate::cli::args::{JSON, OUTPUT, bytes, names, seconds, whole_from_one};
+use crate::cli::attach::debugger::python_script;
 use crate::cli::case::{beginning, clipped, indented, may_save, print_rows, quoted, save};
 use crate::cli::child::{End, Heard, Limits, Stream, run as run_child, signal_words};
 use crate::cli::code;
@@ -295,8 +296,11 @@ impl Args {
         Ok(Some(Failure { verdict, rule, case, output }))
     }
 
-    /// Returns whether the program is one for this machine, which a debugger can follow.
-    fn is_native(&self) -> bool {
+    /// Returns whether the program is one for this machine or a script in Python, which a debugger can follow.
+    fn is_attached(&self) -> bool {
+        if python_script(&self.command).is_some() {
+            return true;
+        }
         let path = self.command.first().map(PathBuf::from);
         let source = path.and_then(|path| files::open(Some(&path), bounds()).ok());
         let mut start = Vec::new();
@@ -354,7 +358,7 @@ impl Args {
         rows.push((
             "next",
             match is_followed {
-                true if !self.attach && self.is_native() => {
+                _ if !self.attach && self.is_attached() => {
                     format!("quadrille attach --judge {name} --input {saved} {}", quoted(&self.command))
                 }
                 true => format!("quadrille against --judge {name} {saved} -- {}", quoted(&self.command)),
