@@ -71,7 +71,7 @@ fn workbench(open: &cli::OpenArgs, global: &cli::Global, beginning: WorkbenchSta
     }
     shell::restore_on_panic();
     let entries = match (&open.file, &beginning) {
-        (_, WorkbenchStart::Shared(shared)) => {
+        (_, WorkbenchStart::Shared(shared, _)) => {
             let row = LibraryRow::made("shared".to_string(), shared.puzzle.clone());
             std::iter::once(row).chain(shipped()).collect()
         }
@@ -103,7 +103,7 @@ fn workbench(open: &cli::OpenArgs, global: &cli::Global, beginning: WorkbenchSta
             Ok(site) => Some((format!("--at {at}"), Position { site, rule: *rule })),
             Err(error) => bail!("--at {at}: {error}"),
         },
-        WorkbenchStart::Shared(shared) => {
+        WorkbenchStart::Shared(shared, _) => {
             let SharedState { rule, site, .. } = &**shared;
             Some((format!("the state {site}"), Position { site: site.clone(), rule: *rule }))
         }
@@ -118,6 +118,9 @@ fn workbench(open: &cli::OpenArgs, global: &cli::Global, beginning: WorkbenchSta
     let asks = is_today && app.begin_today();
     if let Some((at, position)) = &position {
         app.step_at(position).map_err(|astray| anyhow!("{at} leads nowhere: {astray}"))?;
+    }
+    if let WorkbenchStart::Shared(_, Some(pair)) = beginning {
+        app.show_yours(*pair);
     }
     let mut elsewhere = Vec::new();
     if !plain && !std::io::stdout().is_terminal() {

@@ -40,6 +40,7 @@ mod work;
 use super::args::{Global, OpenArgs};
 use crate::dlx::ItemRule;
 use crate::study::SharedState;
+use crate::study::attach::TornPair;
 use clap::{Args as _, Parser, Subcommand};
 use std::io::Write;
 
@@ -94,8 +95,8 @@ pub enum WorkbenchStart {
     Home,
     /// The named puzzle in Step, at an address.
     At(String, ItemRule),
-    /// A shared state in Step.
-    Shared(Box<SharedState>),
+    /// A shared state in Step, and the ring of the user's program that broke after it.
+    Shared(Box<SharedState>, Option<Box<TornPair>>),
     /// The questions of today.
     Today,
 }

@@ -15,6 +15,7 @@ mod repeated;
 mod roles;
 mod sets;
 mod state;
+mod torn;
 mod tracker;
 mod variables;
 
@@ -25,5 +26,6 @@ pub use repeated::{RepeatedFault, RepeatedSearch};
 pub use roles::{Found, RoleNames, Roles, find};
 pub use sets::{SetChange, SetFault, SetMatrix, SetState, SetTracker, SetVariable};
 pub use state::{LinkRole, LinkState, LinkWord};
+pub use torn::{TornPair, torn_rings};
 pub use tracker::{LinkFault, Tracked, Tracker};
 pub use variables::{ArrayVariable, NodeField, PlaceVariable, ScalarVariable, StructField, StructType, Variables};

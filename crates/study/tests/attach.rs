@@ -2,10 +2,12 @@
 //! operation. The program is one of its own, which shares no code with what is tested.
 
 use crate::support::rounds;
+use dancing::{NodeId, Policy, Search};
 use fastrand::Rng;
+use quadrille_study::Ring;
 use quadrille_study::attach::{
-    ArrayVariable, LinkOperation, LinkRole, LinkWord, Matrix, ProgramMemory, RoleNames, ScalarVariable, Tracked,
-    Tracker, Variables, find,
+    ArrayVariable, LinkFault, LinkOperation, LinkRole, LinkState, LinkWord, Matrix, ProgramMemory, RoleNames,
+    ScalarVariable, Tracked, Tracker, Variables, find, torn_rings,
 };
 
 /// A program with arrays in its memory, in one of several styles.
@@ -210,7 +212,7 @@ fn links_are_found_by_their_values() {
 #[test]
 fn operations_are_known_and_a_wrong_number_is_found_at_once() {
     let mut rng = Rng::with_seed(43);
-    let (mut broken, mut exact) = (0, 0);
+    let (mut broken, mut exact, mut shown) = (0, 0, 0);
     for round in 0..rounds(400, 30_000) {
         let (mut program, rows) = Program::build(&mut rng);
         let variables = program.variables(&mut rng);
@@ -260,6 +262,11 @@ fn operations_are_known_and_a_wrong_number_is_found_at_once() {
                     LinkWord::Link(if is_own { role } else { mirrored }, matrix.node(node as i64).unwrap())
                 });
                 exact += u32::from(Some(fault.word) == word && fault.operation == Some(wanted));
+                if Some(fault.word) == word && fault.operation == Some(wanted) {
+                    program.arrays[array][node] = right;
+                    let states = (tracker.state(), &state);
+                    shown += u32::from(rings_are_beside_each_other(&fault, states, &matrix, &mut program));
+                }
                 break;
             }
             let state = matrix.state(&mut program);
@@ -268,6 +275,43 @@ fn operations_are_known_and_a_wrong_number_is_found_at_once() {
         }
     }
     assert!(exact * 10 >= broken * 9, "{exact} of {broken}");
+    assert!(shown * 10 >= exact * 6, "{shown} of {exact}");
+}
+
+/// The right ring is that of the right program, and the other one differs from it. Returns false if
+/// the wrong number is at a node that is out of its ring.
+fn rings_are_beside_each_other(
+    fault: &LinkFault,
+    states: (&LinkState, &LinkState),
+    matrix: &Matrix,
+    right: &mut Program,
+) -> bool {
+    let names = matrix.encoded();
+    let Some(rings) = torn_rings(fault, states, matrix, &names) else { return false };
+    assert_ne!(rings[0], rings[1], "{fault:?}");
+    assert!(rings[0].closes && rings[0].nodes.iter().all(|node| node.agrees && !node.out), "{rings:?}");
+    let search = Search::new(&names.problem, Policy::default());
+    let items = |ring: &Ring| -> Vec<String> {
+        let name = |node: NodeId| names.item_short(search.links().item(node));
+        ring.nodes.iter().map(|node| node.node.map_or("root".to_string(), name)).collect()
+    };
+    let LinkWord::Link(role, node) = fault.word else { panic!("{fault:?}") };
+    let is_across = matches!(role, LinkRole::Left | LinkRole::Right);
+    let forth = matrix.roles.link(if is_across { LinkRole::Right } else { LinkRole::Down });
+    let start = if is_across { matrix.roles.root } else { matrix.id(matrix.header_of(node)) };
+    let name = |id: i64| match matrix.node(id) {
+        Some(0) => "root".to_string(),
+        Some(node) => matrix.item(matrix.header_of(node)).to_string(),
+        None => panic!("{id} is a node"),
+    };
+    let mut walked = vec![name(start)];
+    let mut at = forth.get(start, right).unwrap();
+    while at != start {
+        walked.push(name(at));
+        at = forth.get(at, right).unwrap();
+    }
+    assert_eq!(items(&rings[0]), walked, "{fault:?}");
+    true
 }
 
 /// Several operations between two stops are known, too: a choice with an option, and the way back.

@@ -8,8 +8,11 @@ use crate::drawn::{ASCII, COLOR, MONO, frame, frame_in, frame_of, golden, held, 
 use crate::foreign::foreign;
 use crate::library::puzzle_rows;
 use crate::support::is_thorough;
+use dancing::{ItemRule, NodeId};
 use quadrille_puzzle::load;
-use quadrille_workbench::app::{App, Deed, Key, LibraryRow, Msg, Palette, Settings, Spot, update};
+use quadrille_study::attach::TornPair;
+use quadrille_study::{Ring, RingNode};
+use quadrille_workbench::app::{App, Deed, Key, LibraryRow, Msg, Palette, Position, Settings, Spot, update};
 use quadrille_workbench::ui::film::still;
 use quadrille_workbench::ui::{draw, spot};
 use ratatui::Terminal;
@@ -107,6 +110,31 @@ fn lessons() {
     golden("ask-next-80x24", &frame("cover-knuth", "d s a", SMALL, MONO));
     golden("broken-dance-80x24", &frame("cover-knuth", "d D", SMALL, COLOR));
     golden("take-along-80x24", &frame("cover-knuth", "d y", SMALL, COLOR));
+}
+
+/// A cover that forgot the pointer to the left: the ring of the items, right and as a program left it.
+#[test]
+fn a_ring_of_a_program_is_beside_the_right_one() {
+    let ring = |agrees: bool| {
+        let nodes = [None, Some(1), Some(2), Some(3), Some(4), Some(5), Some(6)];
+        let node = |at: Option<u32>| RingNode { node: at.map(NodeId), out: false, agrees: agrees || at.is_some() };
+        Ring { nodes: nodes.map(node).to_vec(), count: 6, closes: true, lost: Vec::new() }
+    };
+    let what = "Operation 1: L[2] is 1 after the cover of column 1; it should be 0.".to_string();
+    let lines = ["mine.cpp:49 (cover): R[L[c]] = R[c];", "L[2] is not set beside it; right is 0"];
+    let pair = TornPair { rings: [ring(true), ring(false)], what, lines: lines.map(str::to_string).to_vec() };
+    let shown = |keys: &str, size, theme| {
+        let entries = puzzle_rows().into_iter().filter(|entry| entry.name == "cover-knuth").collect();
+        let mut app = App::new(Settings { plays: false, ..Settings::default() }, entries);
+        app.step_at(&Position { site: "root".parse().unwrap(), rule: ItemRule::Fewest }).unwrap();
+        app.show_yours(pair.clone());
+        frame_of(app, keys, size, theme)
+    };
+    golden("step-yours-80x24", &shown("", SMALL, COLOR));
+    golden("step-yours-120x40-mono", &shown("", MIDDLE, MONO));
+    // It can be left and seen again, and the usual mistakes are behind it.
+    assert_eq!(planes(&shown("esc D", SMALL, COLOR)), planes(&shown("", SMALL, COLOR)));
+    assert_eq!(planes(&shown("tab", SMALL, COLOR)), planes(&frame("cover-knuth", "d D", SMALL, COLOR)));
 }
 
 #[test]

@@ -199,7 +199,7 @@ impl Launch for Args {
         listen()?;
         let (code, shared) = self.compare(&mut Outlet::stdout())?;
         let Some(shared) = shared else { return Ok(Launched::Ended(code)) };
-        let beginning = WorkbenchStart::Shared(Box::new(shared));
+        let beginning = WorkbenchStart::Shared(Box::new(shared), None);
         Ok(Launched::Open { args: OpenArgs::default(), beginning, code: Some(code) })
     }
 }

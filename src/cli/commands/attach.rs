@@ -19,7 +19,7 @@ use crate::cli::running::run;
 use crate::dlx::Class;
 use crate::files::write_new;
 use crate::puzzle::{Export, Listing, Puzzle, Severity, Shape, cover, lint, setcover};
-use crate::study::attach::{LinkOperation, LinkWord, Matrix, RoleNames};
+use crate::study::attach::{LinkOperation, LinkWord, Matrix, RoleNames, TornPair, torn_rings};
 use crate::study::{
     AgainstSettings, ContrastVerdict, Difference, JUDGES, Missed, Operation, SharedState, StepPlace, Verdict, contrast,
     load_cases, noun_of, plural, thousands,
@@ -197,16 +197,16 @@ impl Launch for Args {
         }
         listen()?;
         let (code, shared) = self.follow(&mut Outlet::stdout())?;
-        let Some(shared) = shared else { return Ok(Launched::Ended(code)) };
-        let beginning = WorkbenchStart::Shared(Box::new(shared));
+        let Some((shared, pair)) = shared else { return Ok(Launched::Ended(code)) };
+        let beginning = WorkbenchStart::Shared(Box::new(shared), pair.map(Box::new));
         Ok(Launched::Open { args: OpenArgs::default(), beginning, code: Some(code) })
     }
 }
 
 impl Args {
     /// Prints the result. Returns the exit code, and the state before the first difference.
-    fn follow(self, out: &mut dyn Write) -> anyhow::Result<(u8, Option<SharedState>)> {
-        const INTERRUPTED: (u8, Option<SharedState>) = (code::INTERRUPTED, None);
+    fn follow(self, out: &mut dyn Write) -> anyhow::Result<(u8, Option<StepStart>)> {
+        const INTERRUPTED: (u8, Option<StepStart>) = (code::INTERRUPTED, None);
         // Any bytes, or none, may be a program's input.
         let source = open(Some(self.input.as_deref().unwrap_or(Path::new("-"))), bounds())?;
         let input = source.bytes.read_all(Vec::new(), bounds().bytes, |_, _| true)?;
@@ -274,7 +274,11 @@ impl Args {
             Verdict::Differs(difference) => difference.spot.clone(),
             _ => followed.place.clone(),
         };
-        let shared = followed.matrix.as_ref().filter(|_| self.step).and_then(|matrix| in_step(place, matrix.listing()));
+        let shared = followed.matrix.as_ref().filter(|_| self.step).and_then(|matrix| {
+            let shared = in_step(place, matrix.listing())?;
+            let pair = torn_pair(&followed, matrix, &shared, &said);
+            Some((shared, pair))
+        });
         Ok((code, shared))
     }
 
@@ -285,7 +289,7 @@ impl Args {
         survey: &SetSurvey,
         input: &[u8],
         out: &mut dyn Write,
-    ) -> anyhow::Result<(u8, Option<SharedState>)> {
+    ) -> anyhow::Result<(u8, Option<StepStart>)> {
         let name = quoted(&self.command);
         let failed = |why: &dyn std::fmt::Display| anyhow!("{name}: {why}");
         let limits = FollowLimits { silence: self.silence, stops: 2_000_000 };
@@ -311,7 +315,7 @@ impl Args {
         }
         let shared = match (&followed.report.verdict, &followed.matrix) {
             (Verdict::Differs(difference), Some(matrix)) if self.step => {
-                in_step(difference.spot.clone(), matrix.listing())
+                in_step(difference.spot.clone(), matrix.listing()).map(|shared| (shared, None))
             }
             _ => None,
         };
@@ -379,6 +383,22 @@ impl Args {
 /// The state of a matrix that Step opens.
 fn in_step(place: Option<StepPlace>, listing: Listing) -> Option<SharedState> {
     shared_state(place, &Puzzle::new(&cover::KIND, &cover::KNUTH, Shape::from(listing)))
+}
+
+/// The state that Step opens, and the ring that broke after it.
+type StepStart = (SharedState, Option<TornPair>);
+
+/// The ring that the program broke, beside the right one.
+fn torn_pair(followed: &Followed, matrix: &Matrix, shared: &SharedState, said: &AttachJson) -> Option<TornPair> {
+    let (Some(Wrong::Links(fault)), Some((before, now))) = (&followed.wrong, &followed.states) else { return None };
+    let names = encoded(&shared.puzzle).ok()?;
+    let rings = torn_rings(fault, (before, now), matrix, &names)?;
+    let what = said.op.zip(said.what.as_ref()).map(|(op, what)| format!("Operation {op}: {what}."))?;
+    // The row of the line, and the rows below it without names.
+    let from = said.rows.iter().position(|(name, _)| *name == "line");
+    let rows = from.map_or(&[][..], |from| &said.rows[from..]);
+    let own = rows.iter().enumerate().take_while(|(at, (name, _))| *at == 0 || name.is_empty());
+    Some(TornPair { rings, what, lines: own.map(|(_, (_, text))| text.clone()).collect() })
 }
 
 /// A program of the other class than its problem.

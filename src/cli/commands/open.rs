@@ -46,6 +46,6 @@ impl Launch for Args {
     fn launch(self) -> anyhow::Result<Launched> {
         let Workbench { plain, settings } = self.workbench;
         let args = OpenArgs { plain, settings, ..OpenArgs::default() };
-        Ok(Launched::Open { args, beginning: WorkbenchStart::Shared(Box::new(shared(&self.state)?)), code: None })
+        Ok(Launched::Open { args, beginning: WorkbenchStart::Shared(Box::new(shared(&self.state)?), None), code: None })
     }
 }

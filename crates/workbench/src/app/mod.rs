@@ -58,6 +58,6 @@ pub(crate) use overlay::for_overlays;
 pub use overlay::{
     Arranging, Breaks, ConfirmMine, ConfirmQuit, ConfirmReplace, Driving, Exporting, KeyRow, Message, Mistakes,
     NewGrid, Overlay, Page, PageLine, PaletteSearch as CommandSearch, Pointing, RuleRow, Rules, Sharing, Tick, Tone,
-    Why, Width,
+    Why, Width, Yours,
 };
 pub use update::update;

@@ -21,6 +21,7 @@ mod search;
 mod select;
 mod sharing;
 mod why;
+mod yours;
 
 pub use crate::app::model::editor::Editor;
 pub use crate::app::model::import::Import;
@@ -39,6 +40,7 @@ pub use search::{KeyRow, PaletteSearch};
 pub use select::Select;
 pub use sharing::Sharing;
 pub use why::Why;
+pub use yours::Yours;
 
 use crate::app::ask::Ask;
 use crate::app::key::Key;
@@ -57,6 +59,7 @@ macro_rules! for_overlays {
             Why             Why             "why"                                   drawn;
             Breaks          Breaks          "breakpoints"                           plain;
             Mistakes        Mistakes        "the broken dance"                      drawn;
+            Yours           Yours           "your program"                          drawn;
             Arranging       Arranging       "arrange the lines"                     drawn;
             Pointing        Pointing        "set the pointers"                      drawn;
             Driving         Driving         "be the search"                         drawn;

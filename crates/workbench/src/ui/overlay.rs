@@ -10,9 +10,11 @@ mod mistakes;
 mod new;
 mod pointing;
 mod prompt;
+mod rings;
 mod rules;
 mod search;
 mod why;
+mod yours;
 
 use super::panel::{list, put_line, span, wrap, write};
 use super::theme::{Role, Theme};

@@ -20,6 +20,7 @@ use dancing::{AddressError, Event, ItemId, ItemRule, NodeId, OptionId, Phase, Po
 use quadrille_puzzle::{Encoded, Entry, Need};
 use quadrille_solve::{Break, Grain, Inquiry, Nearby, Site, Stepper, Stop, Target};
 use quadrille_study as study;
+use quadrille_study::attach::TornPair;
 use quadrille_study::{
     NoCover, PathTree, Reading, Sentence, Sibling, Subtree, WhyLine, WhyPart, capital, narrate, thousands, why,
     why_by_names,
@@ -138,6 +139,8 @@ pub struct Stepping {
     pub learning: Learning,
     /// The facts that are known of the whole search.
     pub whole: WholeSearch,
+    /// The ring of the user's program that broke after the state in which this was opened.
+    pub yours: Option<Box<TornPair>>,
 }
 
 /// The facts that are known of a whole search.
@@ -179,6 +182,7 @@ impl Stepping {
             path_tree: PathTree::default(),
             reasons: Vec::new(),
             learning: Learning::default(),
+            yours: None,
         }
     }
 

@@ -4,7 +4,7 @@
 use super::{Dialog, TypedLine, numbered};
 use crate::app::ask::Ask;
 use crate::app::key::{Code, Key};
-use crate::app::model::app::App;
+use crate::app::model::app::{App, Desk};
 use crate::app::model::stepping::Stepping;
 use quadrille_study::{BrokenReport, Mistake, Torn, TornFrame, Unbroken, broken_report};
 use std::time::Duration;
@@ -45,6 +45,14 @@ impl Mistakes {
         let mut mistakes = Mistakes { cursor: 0, runs: vec![None; Mistake::ALL.len()], at: 0, plays: !is_still };
         mistakes.run(stepping)?;
         Ok(mistakes)
+    }
+
+    /// Shows what mistakes do to the dance, or says why they cannot be shown.
+    pub(in crate::app) fn open(stepping: &Stepping, desk: &mut Desk) {
+        match Mistakes::new(stepping, !desk.settings.moves || desk.settings.keymap.is_named()) {
+            Ok(mistakes) => desk.overlay = Some(mistakes.into()),
+            Err(why) => desk.complain(why),
+        }
     }
 
     /// Runs the selected mistake, unless it was run before.

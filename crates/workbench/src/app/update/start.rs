@@ -8,8 +8,10 @@ use crate::app::model::app::App;
 use crate::app::model::kept::Kept;
 use crate::app::model::library::{EntrySource, LibraryRow};
 use crate::app::model::stepping::Position;
+use crate::app::overlay::Yours;
 use dancing::ItemRule;
 use quadrille_solve::Stepper;
+use quadrille_study::attach::TornPair;
 use quadrille_study::plural;
 
 /// The suffix of a restored puzzle's name if another one has newer changes of the same file.
@@ -30,6 +32,14 @@ impl App {
         stepping.stepper.go_to(&position.site).map_err(|astray| astray.to_string())?;
         stepping.survey();
         Ok(())
+    }
+
+    /// Shows a ring of the user's program beside the right one, over the state that is open.
+    pub fn show_yours(&mut self, pair: TornPair) {
+        if let Some(stepping) = &mut self.rooms.stepping {
+            stepping.yours = Some(Box::new(pair.clone()));
+            self.desk.overlay = Some(Yours { pair }.into());
+        }
     }
 
     /// Begins the open entry's lesson, if it is one, before any key is pressed.

@@ -16,7 +16,7 @@ use crate::app::model::room::Waiting;
 use crate::app::model::stepping::{
     Aside, Breakpoint, Cursor, Motion, Panel, Position, SPEEDS, StepLayout, Stepping, Toward, end, go_to,
 };
-use crate::app::overlay::{Breaks, Mistakes, Overlay, Sharing, Why};
+use crate::app::overlay::{Breaks, Mistakes, Overlay, Sharing, Why, Yours};
 use dancing::{Address, At, ItemRule, NodeId, Policy};
 use quadrille_solve::{Break, Grain, Target};
 use quadrille_study::{
@@ -149,12 +149,10 @@ pub fn act(stepping: &mut Stepping, library: &mut Library, desk: &mut Desk, acti
         on::Step::Goto => ask(desk, Purpose::Goto, stepping.stepper.site().to_string()),
         on::Step::Find => ask(desk, Purpose::Find, String::new()),
         on::Step::AddBreak => ask(desk, Purpose::Break, proposed_break(stepping)),
-        on::Step::BreakDance => {
-            match Mistakes::new(stepping, !desk.settings.moves || desk.settings.keymap.is_named()) {
-                Ok(mistakes) => desk.overlay = Some(mistakes.into()),
-                Err(why) => desk.complain(why),
-            }
-        }
+        on::Step::BreakDance => match &stepping.yours {
+            Some(pair) => desk.overlay = Some(Yours { pair: (**pair).clone() }.into()),
+            None => Mistakes::open(stepping, desk),
+        },
         on::Step::Breaks => desk.overlay = Some(Overlay::Breaks(Breaks { cursor: 0 })),
         on::Step::JumpBack | on::Step::JumpForth => return jump(stepping, desk, action == on::Step::JumpBack),
         on::Step::Remember => {

@@ -1,9 +1,9 @@
 //! The broken dance: one list twice, right and broken, side by side or one above the other.
 
+use super::rings::{SIZE, draw_rings};
 use super::{Draw, boxed, note};
 use crate::app::{App, Here, Mistakes};
 use crate::ui::panel::{list, span, wrap, write};
-use crate::ui::step::Strip;
 use crate::ui::theme::{Role, Theme};
 use dancing::{Event, Search};
 use quadrille_puzzle::Encoded;
@@ -11,14 +11,6 @@ use quadrille_study::{capital, operation};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
-
-/// The size of the box, if there is room for it, and the width from which on the lists are side by
-/// side.
-const SIZE: (u16, u16) = (112, 18);
-const WIDE: u16 = 96;
-
-/// The rows of a list without frames around its nodes, and with them.
-const RING: [u16; 2] = [4, 6];
 
 impl Draw for Mistakes {
     fn draw(&self, app: &App, theme: Theme, area: Rect, buf: &mut Buffer) {
@@ -35,29 +27,12 @@ impl Draw for Mistakes {
         let torn = run.and_then(|run| run.torn.as_ref());
         let frame = torn.zip(self.frame());
         if let Some((_, frame)) = frame {
-            let side_by_side = inner.width >= WIDE;
-            let high = RING[usize::from(side_by_side)];
-            let column = if side_by_side { inner.width / 2 - 1 } else { inner.width };
-            let titles = [("RIGHT", Role::Title), ("BROKEN", Role::Bad)];
-            let mut top = y;
-            for (k, (title, role)) in titles.into_iter().enumerate() {
-                let place = Rect {
-                    x: inner.x + if side_by_side { k as u16 * (column + 2) } else { 0 },
-                    y: inner.y + top,
-                    width: column,
-                    height: high + 1,
-                };
-                let place = place.intersection(inner);
+            let heads = [("RIGHT", 0), ("BROKEN", 1)].map(|(title, k)| {
                 let happened = event_words(frame.events[k], search, names);
-                let head = format!("{title}  {}  {happened}", frame.op);
-                write(buf, place, 0, &Line::from(span(head, role, theme)), theme);
-                let room = Rect { y: place.y + 1, height: place.height.saturating_sub(1), ..place };
-                Strip::of_ring(&frame.rings[k], search.links(), names).draw(theme, room, buf);
-                if !side_by_side {
-                    top += high + 1;
-                }
-            }
-            y = top + if side_by_side { high + 2 } else { 0 };
+                format!("{title}  {}  {happened}", frame.op)
+            });
+            let lists = [(&heads[0][..], &frame.rings[0]), (&heads[1][..], &frame.rings[1])];
+            y = draw_rings(lists, stepping, theme, inner, y, buf);
             let wrong =
                 frame.wrong.as_ref().map_or("Both lists agree.".to_string(), |wrong| match wrong.starts_with("the ") {
                     true => capital(wrong),

@@ -39,6 +39,8 @@ pub struct Strip {
     /// The pairs of neighbours, as indices of boxes, whose arrows do not agree: the first points at
     /// the second, and the second elsewhere.
     pub torn: Vec<(usize, usize)>,
+    /// Two boxes that stay in sight if nothing is bent or lifted.
+    pub near: Option<(usize, usize)>,
 }
 
 /// The most lifted nodes that are drawn.
@@ -189,7 +191,7 @@ impl Strip {
                 .collect(),
             false => Vec::new(),
         };
-        Strip { title, boxes, bent, pointers, torn: Vec::new() }
+        Strip { title, boxes, bent, pointers, torn: Vec::new(), near: None }
     }
 
     /// A list that was walked along its pointers, torn or not, with the count that is kept of it.
@@ -208,7 +210,8 @@ impl Strip {
             boxes.extend(boxes.first().cloned());
         }
         torn.retain(|&(_, other)| other < boxes.len());
-        Strip { title: String::new(), boxes, bent: None, pointers: vec![format!("count {}", ring.count)], torn }
+        let pointers = vec![format!("count {}", ring.count)];
+        Strip { boxes, pointers, near: torn.first().copied(), torn, ..Strip::default() }
     }
 
     /// Leaves out boxes far from the change until the strip fits a width. Both ends stay.
@@ -217,7 +220,7 @@ impl Strip {
             let lifted = self.boxes.iter().position(|one| one.lifted.is_some())?;
             Some((lifted, lifted))
         });
-        let (near, far) = hand.unwrap_or((0, 0));
+        let (near, far) = hand.or(self.near).unwrap_or((0, 0));
         let keeps = |strip: &Strip, at: usize| {
             let is_end = at == 0 || at + 1 == strip.boxes.len();
             let is_remembered =
