@@ -169,6 +169,14 @@ fn what_cannot_be_followed_is_said_in_a_sentence() {
                  void cover(int c) { f0[b0[c]] = f0[c]; b0[f0[c]] = b0[c]; }\n\
                  int main() { S(0) S(1) S(2) S(3) S(4) S(5) S(6) S(7) S(8) S(9) cover(5); cover(7); return 0; }\n";
     build("rings", rings, &["-g"]);
+    // A search whose first line is wrong comes to no cover.
+    let returns = "int L[9], R[9], U[9], D[9];\n\
+                   void hide(int c) { L[R[c]] = L[c]; R[L[c]] = R[c]; }\n\
+                   int explore(int k) { if (R[0] >= 0) return 1; hide(R[0]); return explore(k + 1); }\n\
+                   int main() { for (int i = 0; i < 3; i++) R[i] = (i + 1) % 3, L[(i + 1) % 3] = i;\n\
+                   for (int i = 1; i < 3; i++) U[i] = D[i] = i + 2, U[i + 2] = D[i + 2] = i;\n\
+                   L[3] = R[3] = 4; L[4] = R[4] = 3; return explore(0); }\n";
+    build("returns", returns, &["-g"]);
     build("bare", "int main() { return 0; }\n", &[]);
     build("stripped", "int f(int x) { return x; }\nint main() { return f(0); }\n", &["-g", "-s"]);
     let rows = [
@@ -177,6 +185,7 @@ fn what_cannot_be_followed_is_said_in_a_sentence() {
         ("flood", "did not end in time"),
         ("dies", "SIGSEGV, in dies.c:1"),
         ("rings", "too many of its variables could be links"),
+        ("returns", "after them it ran explore (returns.c:3), and it ended"),
         ("bare", "compile it with -g"),
         ("stripped", "compile it with -g"),
         ("nothing", "not there"),

@@ -115,6 +115,12 @@ impl Function {
     pub fn name(&self) -> &str {
         plain_name(&self.signature)
     }
+
+    /// The name and the line at which it begins: `cover (mine.cpp:45)`.
+    pub fn place(&self) -> String {
+        let file = self.file.rsplit('/').next().unwrap_or(&self.file);
+        format!("{} ({file}:{})", self.name(), self.line)
+    }
 }
 
 /// The name of a function without its types and scopes.

@@ -52,9 +52,12 @@ pub enum Unfollowed {
     Optimized(String),
     #[error("it covers repeatedly ({0}), and no function of it takes a column out, or none searches")]
     Repeated(String),
-    #[error("its links were found ({0}), but no function that covers and none that searches")]
-    NoOperations(String),
+    #[error("its links were found ({roles}), but no function that covers and none that searches{ran}")]
+    NoOperations { roles: String, ran: String },
 }
+
+/// The most functions that are named.
+const SHOWN: usize = 4;
 
 /// The stops of a function before it is left alone, if it changes no ring.
 const IDLE: u32 = 24;
@@ -286,7 +289,13 @@ fn survey_at(debugger: &mut Debugger, turn: u32) -> Result<LinkSurvey, Unfollowe
     let roles = matrix.roles.words();
     // Links that are wrong from the start need no operation to be seen.
     if changes.is_empty() && search.is_none() && matrix.faults.is_empty() {
-        return Err(Unfollowed::NoOperations(roles));
+        // A search that returns at once, or that does not end, is among those that ran.
+        let ran = order.iter().skip_while(|&&at| at != found_at).take(SHOWN);
+        let ran: Vec<String> = ran.map(|&at| functions[at].place()).collect();
+        let end = ended.unwrap_or("it ended".to_string());
+        let ran =
+            if ran.is_empty() { String::new() } else { format!("; after them it ran {}, and {end}", ran.join(", ")) };
+        return Err(Unfollowed::NoOperations { roles, ran });
     }
     let only = |one: &HashMap<usize, u32>, other: &HashMap<usize, u32>| {
         changes.iter().copied().filter(|at| one.contains_key(at) && !other.contains_key(at)).collect()
