@@ -26,10 +26,10 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 /// The driver in gdb.
-const DRIVER: &str = include_str!("driver.py");
+const DRIVER: &str = concat!(include_str!("hands.py"), "\n\n", include_str!("driver.py"));
 
 /// The driver in Python.
-const TRACER: &str = include_str!("tracer.py");
+const TRACER: &str = concat!(include_str!("hands.py"), "\n\n", include_str!("tracer.py"));
 
 /// The reason why a program cannot be followed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -1,17 +1,10 @@
-# The hands of `quadrille attach` inside gdb. It reads requests from standard input, one JSON object
-# a line, and answers each with one on descriptor 3. It decides nothing: what is read, where the
-# program stops and what that means is decided by quadrille.
+# The hands of `quadrille attach` inside gdb. They answer requests and decide nothing: what is read,
+# where the program stops and what that means is decided by quadrille.
 import gdb
-import json
-import os
 import re
-import sys
-import tempfile
 
-answers = os.fdopen(3, "w", buffering=1 << 16)
 SYSTEM = ("/usr/", "/lib", "/rustc/", "/rust/", "/build/", "/opt/", "library/")
 SYSTEM_PARTS = ("/.cargo/", "/.rustup/", "/rustup/", "/library/std/", "/library/core/", "/library/alloc/")
-CHUNK = 512
 
 
 judged = {}
@@ -361,8 +354,7 @@ class Stop(gdb.Breakpoint):
 
 
 stops = {}
-ranges = []
-kept = []
+ranges = Ranges()
 
 
 def set_break(request):
@@ -389,33 +381,17 @@ def remove_break(request):
     return {}
 
 
+def memory_at(address, size):
+    try:
+        return bytes(program().read_memory(address, size))
+    except gdb.MemoryError:
+        return None
+
+
 def set_ranges(request):
-    global ranges, kept
-    ranges = [tuple(pair) for pair in request["list"]]
-    kept = [None] * len(ranges)
-    return {"changed": changed()}
-
-
-def changed():
-    """The parts of the ranges that have changed since the last call."""
-    out, inferior = [], program()
-    for k, (address, size) in enumerate(ranges):
-        try:
-            now = bytes(inferior.read_memory(address, size))
-        except gdb.MemoryError:
-            continue
-        old = kept[k]
-        if old == now:
-            continue
-        if old is None:
-            out.append([k, 0, now.hex()])
-        else:
-            for at in range(0, size, CHUNK):
-                part = now[at:at + CHUNK]
-                if part != old[at:at + CHUNK]:
-                    out.append([k, at, part.hex()])
-        kept[k] = now
-    return out
+    global ranges
+    ranges = Ranges(request["list"])
+    return {"changed": ranges.changed()}
 
 
 last = {}
@@ -451,7 +427,7 @@ def place(frame, written=False):
 def described(request):
     if "exited" in last or not program().threads():
         return {"why": "exited", "code": last.get("exited")}
-    out = {"why": "stop", "changed": changed()}
+    out = {"why": "stop", "changed": ranges.changed()}
     if "signal" in last:
         out["signal"] = last["signal"]
     out["ids"] = last.get("ids", [])
@@ -509,41 +485,16 @@ def resume(command, request):
     return described(request)
 
 
-held = []
-
-
-def set_input(request):
-    """Keeps the program's input where each run can open it: in memory, or in a file without a name."""
-    data = bytes.fromhex(request["bytes"])
-    if hasattr(os, "memfd_create"):
-        descriptor = os.memfd_create("input")
-        write_all(descriptor, data)
-        held.append("/proc/%d/fd/%d" % (os.getpid(), descriptor))
-    else:
-        file = tempfile.NamedTemporaryFile()
-        file.write(data)
-        file.flush()
-        held.append(file.name)
-        held.append(file)
-    return {}
-
-
-def write_all(descriptor, data):
-    at = 0
-    while at < len(data):
-        at += os.write(descriptor, data[at:at + (1 << 20)])
-
-
 def start(request):
     """Starts the program from its beginning, up to `main`."""
     if program().pid:
         quiet("kill")
-    gdb.execute("set args %s < %s > /dev/null 2>&1" % (request["args"], held[0]))
+    gdb.execute("set args %s < %s > /dev/null 2>&1" % (request["args"], kept_input[1]))
     for stop in list(stops.values()):
         stop.delete()
     stops.clear()
-    global ranges, kept
-    ranges, kept = [], []
+    global ranges
+    ranges = Ranges()
     main = gdb.Breakpoint("main", internal=True, temporary=True)
     main.silent = True
     answer = resume("run", {"frames": True})
@@ -558,27 +509,8 @@ def proceed(request):
     return resume("continue", request)
 
 
-def read(request):
-    try:
-        return {"bytes": bytes(program().read_memory(request["address"], request["size"])).hex()}
-    except gdb.MemoryError:
-        return {"bytes": None}
-
-
-def pages(request):
-    """Reads pages of memory. Those that cannot be read are left out."""
-    out, size = [], request["size"]
-    for address in request["list"]:
-        try:
-            out.append([address, bytes(program().read_memory(address, size)).hex()])
-        except gdb.MemoryError:
-            pass
-    return {"pages": out}
-
-
 def short(value):
-    text = value.format_string(max_elements=8, max_depth=1)
-    return text if len(text) <= 60 else text[:59] + "…"
+    return clipped(value.format_string(max_elements=8, max_depth=1))
 
 
 def locals_of(frame):
@@ -753,15 +685,9 @@ def value_of(text, frame):
     raise ValueError(text)
 
 
-def kill(_):
-    if program().pid:
-        quiet("kill")
-    return {}
-
-
 VERBS = {"input": set_input, "start": start, "functions": functions, "variables": variables, "break": set_break,
          "remove": remove_break, "ranges": set_ranges, "go": proceed, "read": read, "pages": pages,
-         "where": where, "evaluate": evaluate, "step": step, "watch": watch, "kill": kill}
+         "where": where, "evaluate": evaluate, "step": step, "watch": watch}
 
 
 def serve():
@@ -781,14 +707,7 @@ def serve():
             pass
     for name in ("SIGALRM", "SIGCHLD", "SIGUSR1", "SIGUSR2", "SIGPIPE"):
         quiet("handle %s nostop noprint pass" % name)
-    print(json.dumps({"ready": gdb.VERSION}), file=answers, flush=True)
-    for line in sys.stdin:
-        request = json.loads(line)
-        try:
-            answer = VERBS[request["do"]](request)
-        except Exception as error:
-            answer = {"failed": "%s: %s" % (type(error).__name__, error)}
-        print(json.dumps(answer), file=answers, flush=True)
+    answer_all(gdb.VERSION, lambda request: VERBS[request["do"]](request))
 
 
 serve()

@@ -3,20 +3,15 @@
 # process of its own, which traces itself. Lists and objects get addresses that no memory has.
 import array
 import dis
-import json
 import opcode
-import os
 import signal
 import socket
 import struct
-import sys
 import threading
 import types
 import zlib
 
-answers = os.fdopen(3, "w", buffering=1 << 16)
 PATH = os.path.abspath(sys.argv[1]) if len(sys.argv) > 1 else ""
-CHUNK = 512
 TOP = 1 << 40
 NONE = -(1 << 62)
 OBJECTS = 0x7000000 << 32
@@ -286,8 +281,7 @@ def variables(_):
 current = [None]
 breaks = {}
 skips = {}
-ranges = []
-kept = []
+ranges = Ranges()
 mode = {"step": False, "watch": None}
 last_line = {}
 # The frames in which an exception was raised, until one of their lines goes on.
@@ -314,24 +308,6 @@ def user_frame(frame):
     return frame
 
 
-def changed():
-    out = []
-    for k, (address, size) in enumerate(ranges):
-        now = memory.read(address, size)
-        old = kept[k]
-        if now is None or now == old:
-            continue
-        if old is None:
-            out.append([k, 0, now.hex()])
-        else:
-            for at in range(0, size, CHUNK):
-                part = now[at:at + CHUNK]
-                if part != old[at:at + CHUNK]:
-                    out.append([k, at, part.hex()])
-        kept[k] = now
-    return out
-
-
 def place(frame, line=None):
     return {"function": name_of(frame.f_code), "file": PATH, "path": PATH, "line": line or frame.f_lineno or 1,
             "pc": key_of(frame), "system": False}
@@ -340,7 +316,7 @@ def place(frame, line=None):
 def stopped(frame, ids, sp=None):
     depth = depth_of(frame)
     older = user_frame(frame.f_back)
-    out = {"why": "stop", "changed": changed(), "ids": ids, "pc": key_of(frame),
+    out = {"why": "stop", "changed": ranges.changed(), "ids": ids, "pc": key_of(frame),
            "sp": TOP - 64 * depth if sp is None else sp, "place": place(frame)}
     names = frame.f_code.co_varnames[:frame.f_code.co_argcount] if ids else ()
     values = [frame.f_locals.get(name) for name in names]
@@ -374,11 +350,7 @@ def serve():
         if verb in ("go", "step", "watch"):
             begin_mode(verb, request)
             break
-        try:
-            answer = VERBS[verb](request)
-        except Exception as error:
-            answer = {"failed": "%s: %s" % (type(error).__name__, error)}
-        reply(answer)
+        reply(answered(VERBS[verb], request))
     sys.settrace(trace)
 
 
@@ -527,32 +499,24 @@ def find_lists(addresses):
         variables(None)
 
 
-def set_ranges(request):
-    global ranges, kept
-    find_lists([address for address, _ in request["list"]])
-    ranges = [tuple(pair) for pair in request["list"]]
-    kept = [None] * len(ranges)
-    return {"changed": changed()}
+def memory_at(address, size):
+    return memory.read(address, size)
 
 
-def read(request):
+def read_list(request):
     find_lists([request["address"]])
-    data = memory.read(request["address"], request["size"])
-    return {"bytes": data.hex() if data is not None else None}
+    return read(request)
 
 
-def pages(request):
-    out = []
-    for address in request["list"]:
-        data = memory.read(address, request["size"])
-        if data is not None:
-            out.append([address, data.hex()])
-    return {"pages": out}
+def set_ranges(request):
+    global ranges
+    find_lists([address for address, _ in request["list"]])
+    ranges = Ranges(request["list"])
+    return {"changed": ranges.changed()}
 
 
 def short(value):
-    text = repr(value) if not is_object(value) else "a %s" % type(value).__name__
-    return text if len(text) <= 60 else text[:59] + "…"
+    return clipped(repr(value) if not is_object(value) else "a %s" % type(value).__name__)
 
 
 def where(_):
@@ -587,7 +551,7 @@ def evaluate(request):
     return {"values": out}
 
 
-VERBS = {"variables": variables, "break": set_break, "remove": remove_break, "ranges": set_ranges, "read": read,
+VERBS = {"variables": variables, "break": set_break, "remove": remove_break, "ranges": set_ranges, "read": read_list,
          "pages": pages, "where": where, "evaluate": evaluate, "set": set_now}
 
 
@@ -621,11 +585,12 @@ def child(link):
     global channel
     channel = link.makefile("rw", buffering=1 << 16, newline="\n")
     os.setpgid(0, 0)
-    for descriptor, source in ((0, input_path), (1, os.devnull), (2, os.devnull)):
+    for descriptor, source in ((0, kept_input[1]), (1, os.devnull), (2, os.devnull)):
         opened = os.open(source, os.O_RDONLY if descriptor == 0 else os.O_WRONLY)
         os.dup2(opened, descriptor)
         os.close(opened)
-    answers.close()
+    # The answers are the other process's.
+    os.close(3)
     sys.stdin = open(0, closefd=False)
     sys.stdout = open(1, "w", closefd=False)
     sys.stderr = open(2, "w", closefd=False)
@@ -664,16 +629,16 @@ running = {"pid": 0, "link": None}
 
 
 def finish():
-    """Ends the script. Returns its exit code."""
-    if not running["pid"]:
-        return None
+    """Ends the script, if it still runs."""
     pid, running["pid"] = running["pid"], 0
+    if not pid:
+        return
     running["link"].close()
     try:
-        os.kill(pid, signal.SIGKILL) if os.waitpid(pid, os.WNOHANG) == (0, 0) else None
+        if os.waitpid(pid, os.WNOHANG) == (0, 0):
+            os.kill(pid, signal.SIGKILL)
     except (ProcessLookupError, ChildProcessError):
         pass
-    return None
 
 
 def start(_):
@@ -703,11 +668,11 @@ def ended():
     return {"why": "exited", "code": os.WEXITSTATUS(status)}
 
 
-def relay(line):
+def relay(request):
     if not running["pid"]:
         return ended()
     try:
-        running["link"].write(line)
+        running["link"].write(json.dumps(request) + "\n")
         running["link"].flush()
         answer = running["link"].readline()
     except OSError:
@@ -715,30 +680,10 @@ def relay(line):
     return json.loads(answer) if answer else ended()
 
 
-input_path = os.devnull
+def act(request):
+    own = {"input": set_input, "start": start, "functions": functions}.get(request["do"])
+    return own(request) if own else relay(request)
 
 
-def set_input(request):
-    global input_path
-    data = bytes.fromhex(request["bytes"])
-    descriptor = os.memfd_create("input")
-    with os.fdopen(os.dup(descriptor), "wb") as file:
-        file.write(data)
-    input_path = "/proc/%d/fd/%d" % (os.getpid(), descriptor)
-    return {}
-
-
-def main():
-    print(json.dumps({"ready": sys.version.split()[0]}), file=answers, flush=True)
-    for line in sys.stdin:
-        request = json.loads(line)
-        own = {"input": set_input, "start": start, "functions": functions}.get(request["do"])
-        try:
-            answer = own(request) if own else relay(line)
-        except Exception as error:
-            answer = {"failed": "%s: %s" % (type(error).__name__, error)}
-        print(json.dumps(answer), file=answers, flush=True)
-    finish()
-
-
-main()
+answer_all(sys.version.split()[0], act)
+finish()
