@@ -189,7 +189,7 @@ fn links_are_found_by_their_values() {
         let found =
             find(&variables, &RoleNames::default(), &mut program.clone()).unwrap_or_else(|| panic!("{}", place()));
         let matrix = Matrix::read(&found.roles, &mut program.clone()).unwrap();
-        assert!(matrix.faults.is_empty(), "{}: {:?}", place(), matrix.faults);
+        assert!(matrix.fault.is_none(), "{}: {:?}", place(), matrix.fault);
         // Names or not, the pairs are the right ones; without names, the direction may be the other.
         let listing = matrix.listing();
         let mut right: Vec<Vec<u32>> = rows.iter().map(|row| row.iter().map(|&one| one as u32).collect()).collect();

@@ -427,7 +427,7 @@ impl Run<'_> {
         self.case += 1;
         let names = matrix.encoded();
         self.comparison.begin_typed(self.case, &names);
-        if let Some(fault) = matrix.faults.first() {
+        if let Some(fault) = &matrix.fault {
             self.wrong = Some(Wrong::Build(fault.clone()));
         }
         self.first.get_or_insert_with(|| matrix.clone());
@@ -436,7 +436,7 @@ impl Run<'_> {
             true => Tracker::repeated(&matrix, matrix.start.clone()),
             false => Tracker::new(&matrix, matrix.start.clone(), self.survey.changes.is_empty()),
         };
-        self.current = Some(Case { names, matrix, tracker, repeated: is_repeated.then(RepeatedSearch::new) });
+        self.current = Some(Case { names, matrix, tracker, repeated: is_repeated.then(RepeatedSearch::default) });
         Ok(())
     }
 
@@ -475,7 +475,7 @@ impl Run<'_> {
         }
         let known = (case.matrix.headers(), case.matrix.nodes());
         let Ok(Some(next)) = self.next_matrix()? else { return Ok(false) };
-        let is_another = next.faults.is_empty() && (!is_covered || (next.headers(), next.nodes()) != known);
+        let is_another = next.fault.is_none() && (!is_covered || (next.headers(), next.nodes()) != known);
         let Some(case) = self.current.take_if(|_| is_another) else { return Ok(false) };
         if self.comparison.finish_case(&Ended::Done, &case.names) {
             self.begin_case()?;

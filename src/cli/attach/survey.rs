@@ -288,7 +288,7 @@ fn survey_at(debugger: &mut Debugger, turn: u32) -> Result<LinkSurvey, Unfollowe
     add_named(&functions, search, &mut changes);
     let roles = matrix.roles.words();
     // Links that are wrong from the start need no operation to be seen.
-    if changes.is_empty() && search.is_none() && matrix.faults.is_empty() {
+    if changes.is_empty() && search.is_none() && matrix.fault.is_none() {
         // A search that returns at once, or that does not end, is among those that ran.
         let ran = order.iter().skip_while(|&&at| at != found_at).take(SHOWN);
         let ran: Vec<String> = ran.map(|&at| functions[at].place()).collect();

@@ -47,14 +47,16 @@ pub struct Matrix {
     rows: Vec<Vec<u32>>,
     /// By node: its option, and its place in it.
     row_of: Vec<(u32, u32)>,
+    /// By header: its options.
+    rows_of: Vec<Vec<u32>>,
     items: Vec<String>,
     options: Vec<String>,
     /// By node: its row, as the program states it.
     stated_rows: Vec<Option<i64>>,
     /// The links at the beginning.
     pub start: LinkState,
-    /// The numbers that are wrong at the beginning.
-    pub faults: Vec<BuildFault>,
+    /// The first number that is wrong at the beginning.
+    pub fault: Option<BuildFault>,
 }
 
 /// From an index or an address to a node.
@@ -175,17 +177,18 @@ impl Matrix {
             headers,
             rows: Vec::new(),
             row_of: vec![(FOREIGN, 0); ids.len()],
+            rows_of: vec![Vec::new(); headers + 1],
             items: Vec::new(),
             options: Vec::new(),
             stated_rows: Vec::new(),
             start: LinkState { links: Default::default(), sizes: Vec::new() },
-            faults: Vec::new(),
+            fault: None,
             ids,
             index,
         };
         matrix.start = matrix.state(memory);
         matrix.read_rows(memory);
-        matrix.faults = matrix.check(memory);
+        matrix.fault = matrix.check(memory);
         Ok(matrix)
     }
 
@@ -216,6 +219,10 @@ impl Matrix {
             let name = if are_numbers { number } else { at as i64 + 1 };
             for (place, &node) in (0..).zip(&row) {
                 self.row_of[node as usize] = (at as u32, place);
+                let own = self.header_of[node as usize] as usize;
+                if own <= self.headers && self.rows_of[own].last() != Some(&(at as u32)) {
+                    self.rows_of[own].push(at as u32);
+                }
             }
             self.options.push(format!("row {name}"));
             self.rows.push(row);
@@ -294,10 +301,9 @@ impl Matrix {
         self.options.get(option as usize).map_or("a row", String::as_str)
     }
 
-    /// The options of a column.
-    pub(super) fn rows_of(&self, header: u32) -> Vec<u32> {
-        let has = |row: &Vec<u32>| row.iter().any(|&node| self.header_of(node) == header);
-        (0..).zip(&self.rows).filter(|(_, row)| has(row)).map(|(option, _)| option).collect()
+    /// The options of a column, in their order.
+    pub(super) fn rows_of(&self, header: u32) -> &[u32] {
+        &self.rows_of[header as usize]
     }
 
     /// The most nodes of an option.
@@ -493,8 +499,8 @@ impl Matrix {
         }
     }
 
-    /// The numbers that are wrong before the first operation, in the order of the nodes.
-    fn check(&self, memory: &mut dyn ProgramMemory) -> Vec<BuildFault> {
+    /// The number that is wrong before the first operation, at the first such node.
+    fn check(&self, memory: &mut dyn ProgramMemory) -> Option<BuildFault> {
         let mut faults: Vec<(i64, BuildFault)> = Vec::new();
         let mut add = |node: i64, fault: BuildFault| faults.push((node, fault));
         let roles = &self.roles;
@@ -504,9 +510,8 @@ impl Matrix {
             let (here, next) = (self.ids[at], next_header(at));
             for (field, from, is) in [(&roles.right, here, next), (&roles.left, next, here)] {
                 let said = field.get(from, memory);
-                if said
-                    .is_some_and(|said| self.index.get(said) != FOREIGN && self.index.get(said) as usize > self.headers)
-                {
+                let place = said.map_or(FOREIGN, |said| self.index.get(said));
+                if place != FOREIGN && place as usize > self.headers {
                     add(from, self.fault(field, from, said, is, "the ring of the root has headers only"));
                 }
             }
@@ -514,6 +519,12 @@ impl Matrix {
         let pairs = [(&roles.right, &roles.left), (&roles.down, &roles.up)];
         for (pair, (forth, back)) in pairs.into_iter().enumerate() {
             let role = [LinkRole::Right, LinkRole::Down][pair];
+            // By node, the first one whose `back` leads to it: made when it is asked for.
+            let mut origins: Option<FxHashMap<i64, i64>> = None;
+            let mut origin = |node: i64, memory: &mut dyn ProgramMemory| {
+                let origins = origins.get_or_insert_with(|| self.origins(back, memory));
+                origins.get(&node).copied().unwrap_or(node)
+            };
             for (at, &node) in self.ids[..self.reach(role)].iter().enumerate() {
                 // The root is in no vertical ring, and a secondary header in no horizontal one.
                 let is_out = match pair {
@@ -529,18 +540,18 @@ impl Matrix {
                 }
                 let Some(next) = next.filter(|&next| !is_out && self.index.get(next) != FOREIGN) else {
                     if !is_out {
-                        let is = self.ids.iter().copied().find(|&other| back.get(other, memory) == Some(node));
-                        add(node, self.fault(forth, node, next, is.unwrap_or(node), "a ring has nodes only"));
+                        let is = origin(node, memory);
+                        add(node, self.fault(forth, node, next, is, "a ring has nodes only"));
                     }
                     continue;
                 };
                 let said = back.get(next, memory);
                 // An option that runs into another one is wrong where it does so.
-                let is_left = pair == 0 && at > self.headers && self.leaves_row(at as u32, self.index.get(next));
+                let is_left = is_row && self.leaves_row(at as u32, self.index.get(next));
                 if said != Some(node) && is_left {
-                    let is = self.ids.iter().copied().find(|&other| back.get(other, memory) == Some(node));
                     let rule = "the ring of an option has nodes of one row";
-                    add(node, self.fault(forth, node, Some(next), is.unwrap_or(node), rule));
+                    let is = origin(node, memory);
+                    add(node, self.fault(forth, node, Some(next), is, rule));
                 } else if said != Some(node) {
                     let rule = match pair {
                         0 => "L and R are inverse: L[R[x]] = x",
@@ -597,8 +608,13 @@ impl Matrix {
                 }
             }
         }
-        faults.sort_by_key(|(node, _)| *node);
-        faults.into_iter().map(|(_, fault)| fault).collect()
+        faults.into_iter().min_by_key(|(node, _)| *node).map(|(_, fault)| fault)
+    }
+
+    /// By node that a field leads to: the first node from which it does.
+    fn origins(&self, field: &NodeField, memory: &mut dyn ProgramMemory) -> FxHashMap<i64, i64> {
+        let pairs = self.ids.iter().rev().filter_map(|&id| Some((field.get(id, &mut *memory)?, id)));
+        pairs.collect()
     }
 
     /// Returns whether the column is a number of its own, the same on each vertical ring.

@@ -94,24 +94,12 @@ impl LinkOperation {
 
 /// The other nodes of a column and its header, as far as the ring goes.
 fn ring(node: u32, role: LinkRole, matrix: &Matrix, state: &LinkState) -> Vec<u32> {
-    let mut nodes = Vec::new();
-    let mut at = state.link(role, node);
-    while at != node && at != FOREIGN && at != 0 && nodes.len() <= matrix.nodes() {
-        nodes.push(at);
-        at = state.link(role, at);
-    }
-    nodes
+    state.ring(node, role, matrix.nodes() + 1).take_while(|&at| at != 0).collect()
 }
 
 /// The nodes of a list, as far as it goes.
-fn list(header: u32, role: LinkRole, matrix: &Matrix, state: &LinkState) -> Vec<u32> {
-    let mut nodes = Vec::new();
-    let mut at = state.link(role, header);
-    while at != header && at != FOREIGN && at != 0 && !matrix.is_header(at) && nodes.len() <= matrix.nodes() {
-        nodes.push(at);
-        at = state.link(role, at);
-    }
-    nodes
+pub(super) fn list(header: u32, role: LinkRole, matrix: &Matrix, state: &LinkState) -> Vec<u32> {
+    ring(header, role, matrix, state).into_iter().take_while(|&at| !matrix.is_header(at)).collect()
 }
 
 struct Writer<'a> {

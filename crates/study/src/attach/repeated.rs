@@ -3,6 +3,7 @@
 //! covers that it cuts.
 
 use super::matrix::Matrix;
+use crate::count::plural;
 use rustc_hash::FxHashSet;
 
 /// A step of such a search that is wrong, in words.
@@ -43,21 +44,16 @@ struct Cut {
     open: Vec<u32>,
 }
 
-/// A call that went back with rows that it had not tried.
-#[derive(Clone, Debug)]
-struct Left {
-    depth: usize,
-}
-
 /// The covers of one matrix, as a program searches them. A search that is called again with the
 /// same matrix goes deeper.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct RepeatedSearch {
     calls: Vec<Call>,
     number: usize,
     taken: FxHashSet<u32>,
     cuts: Vec<Cut>,
-    left: Vec<Left>,
+    /// True if the first call went back from a cover with rows that it had not tried.
+    has_left: bool,
     best: Option<usize>,
     is_at_best: bool,
     /// The most rows that were chosen at a time.
@@ -79,22 +75,6 @@ const BREAK: &str = "a `break` or a `return` in the loop over the rows: both bel
 const LEAST: &str = "a lower bound is at most the number of rows that are enough";
 
 impl RepeatedSearch {
-    /// A search that has not begun.
-    pub fn new() -> RepeatedSearch {
-        RepeatedSearch {
-            calls: Vec::new(),
-            number: 0,
-            taken: FxHashSet::default(),
-            cuts: Vec::new(),
-            left: Vec::new(),
-            best: None,
-            is_at_best: false,
-            deepest: 0,
-            rounds: 0,
-            found: 0,
-        }
-    }
-
     /// The number of rows of the smallest cover that was found.
     pub fn best(&self) -> Option<usize> {
         self.best
@@ -112,9 +92,8 @@ impl RepeatedSearch {
 
     /// The fault of a cover that is reached, and that leaves no trace in the program's variables.
     pub fn unrecorded(&self) -> RepeatedFault {
-        let rows = self.best.unwrap_or(0);
-        let noun = if rows == 1 { "row" } else { "rows" };
-        let what = format!("it reaches a cover of {rows} {noun}, its smallest, and goes back without keeping it");
+        let rows = plural(self.best.unwrap_or(0), "row");
+        let what = format!("it reaches a cover of {rows}, its smallest, and goes back without keeping it");
         let likely = Some("`>=` in place of `>`, or a cut that comes before the cover is seen");
         RepeatedFault {
             likely,
@@ -249,9 +228,7 @@ impl RepeatedSearch {
         let depth = self.calls.len();
         let rows = untried(&call, matrix);
         if call.has_found {
-            if rows.is_some() && self.left.len() < CUTS {
-                self.left.push(Left { depth });
-            }
+            self.has_left |= rows.is_some() && depth == 0;
             // What a search that stops at a cover leaves is not put back.
             if let Some((_, nodes)) = &call.row {
                 for &node in nodes {
@@ -295,7 +272,7 @@ impl RepeatedSearch {
             return Ok(());
         }
         match smallest(&open, value as usize - 1, matrix) {
-            Some(Some(enough)) => {
+            Some(enough) => {
                 let what = format!(
                     "it estimates {value} for {} open columns, where {enough} rows are enough: a cover is cut",
                     open.len()
@@ -321,17 +298,13 @@ impl RepeatedSearch {
         let all: Vec<u32> = (1..=matrix.headers().0 as u32).collect();
         // Without a cover, the limit of the program is known by the rows that it has tried.
         let most = self.best.map_or(self.deepest, |best| best.saturating_sub(1));
-        let Some(Some(least)) = smallest(&all, most, matrix) else { return Ok(()) };
+        let Some(least) = smallest(&all, most, matrix) else { return Ok(()) };
         let found = match self.best {
             Some(best) => format!("its best cover has {best} rows"),
             None => "it finds no cover".to_string(),
         };
-        let on_the_way = |cut: &&Cut| {
-            let left = least.saturating_sub(cut.depth);
-            cut.depth <= least && smallest(&cut.open, left, matrix).flatten().is_some()
-        };
-        if let Some(cut) = self.cuts.iter().find(on_the_way) {
-            let rest = smallest(&cut.open, least - cut.depth, matrix).flatten().unwrap_or(0);
+        let on_the_way = |cut: &Cut| smallest(&cut.open, least.checked_sub(cut.depth)?, matrix);
+        if let Some((cut, rest)) = self.cuts.iter().find_map(|cut| Some((cut, on_the_way(cut)?))) {
             let what = format!(
                 "{found}; it goes back at depth {} with {} open columns, where {rest} more rows are enough",
                 cut.depth,
@@ -341,7 +314,7 @@ impl RepeatedSearch {
             return Err(RepeatedFault { likely, call: Some(cut.call), ..RepeatedSearch::fault(what, LEAST) });
         }
         // A search that was called once and stops at a cover may want any.
-        let is_stop = self.rounds == 0 && self.best.is_some() && self.left.iter().any(|left| left.depth == 0);
+        let is_stop = self.rounds == 0 && self.best.is_some() && self.has_left;
         if is_stop && any {
             return Ok(());
         }
@@ -355,32 +328,26 @@ impl RepeatedSearch {
     }
 }
 
-impl Default for RepeatedSearch {
-    fn default() -> RepeatedSearch {
-        RepeatedSearch::new()
-    }
-}
-
 /// The rows of the chosen column that a call has not tried, whichever column that is.
 fn untried(call: &Call, matrix: &Matrix) -> Option<String> {
     let left = call.chosen.as_ref()?.iter().map(|&column| {
-        let rows = matrix.rows_of(column).into_iter();
+        let rows = matrix.rows_of(column).iter().copied();
         rows.filter(|row| !call.tried.contains(row)).collect::<Vec<u32>>()
     });
     let fewest = left.min_by_key(Vec::len).filter(|fewest| !fewest.is_empty())?;
     Some(fewest.iter().take(4).map(|&row| matrix.row_name(row)).collect::<Vec<&str>>().join(", "))
 }
 
-/// The size of the smallest cover of some columns that has at most `most` rows: `Some(None)` if there
-/// is none, and `None` if that is too much work.
-fn smallest(open: &[u32], most: usize, matrix: &Matrix) -> Option<Option<usize>> {
+/// The size of the smallest cover of some columns that has at most `most` rows. `None` if there is
+/// none, or if that is too much work.
+fn smallest(open: &[u32], most: usize, matrix: &Matrix) -> Option<usize> {
     let mut effort = EFFORT;
     for size in 0..=most {
         if covers(open, size, matrix, &mut effort)? {
-            return Some(Some(size));
+            return Some(size);
         }
     }
-    Some(None)
+    None
 }
 
 /// Returns whether some columns have a cover with at most this many rows. `None` if the effort is spent.
@@ -397,8 +364,8 @@ fn covers(open: &[u32], size: usize, matrix: &Matrix, effort: &mut u32) -> Optio
     if open.len() > size * widest {
         return Some(false);
     }
-    let rows = open.iter().map(|&column| matrix.rows_of(column)).min_by_key(Vec::len)?;
-    for row in rows {
+    let rows = open.iter().map(|&column| matrix.rows_of(column)).min_by_key(|rows| rows.len())?;
+    for &row in rows {
         let has = |column: &u32| matrix.row(row).iter().any(|&node| matrix.header_of(node) == *column);
         let rest: Vec<u32> = open.iter().copied().filter(|column| !has(column)).collect();
         if covers(&rest, size - 1, matrix, effort)? {

@@ -73,13 +73,7 @@ struct Walk<'a> {
 impl Walk<'_> {
     /// The nodes from the start on, until the ring closes, leads nowhere or is too long.
     fn nodes(&self, state: &LinkState) -> Vec<u32> {
-        let mut nodes = vec![self.start];
-        let mut at = state.link(self.forth, self.start);
-        while at != self.start && at != FOREIGN && nodes.len() <= LONG {
-            nodes.push(at);
-            at = state.link(self.forth, at);
-        }
-        nodes
+        std::iter::once(self.start).chain(state.ring(self.start, self.forth, LONG)).collect()
     }
 
     /// The ring in a state. It ends after a node that is none of the `members`.

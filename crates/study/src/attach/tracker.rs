@@ -5,7 +5,7 @@
 //! nearest operation would have written otherwise is the fault.
 
 use super::matrix::Matrix;
-use super::reference::{LinkOperation, ListWay, Write};
+use super::reference::{LinkOperation, ListWay, Write, list};
 use super::state::{LinkRole, LinkState, LinkWord};
 
 /// A number that an operation left wrong.
@@ -310,13 +310,8 @@ impl Tracker {
             return Some((Vec::new(), state.clone()));
         }
         let open = |state: &LinkState| {
-            let mut open = Vec::new();
-            let mut at = state.link(LinkRole::Right, 0);
-            while at != 0 && matrix.is_header(at) && open.len() <= matrix.headers().0 {
-                open.push(at);
-                at = state.link(LinkRole::Right, at);
-            }
-            open
+            let ring = state.ring(0, LinkRole::Right, matrix.headers().0 + 1);
+            ring.take_while(|&at| matrix.is_header(at)).collect::<Vec<u32>>()
         };
         let (before, after) = (open(state), open(now));
         let gone: Vec<u32> = before.iter().copied().filter(|header| !after.contains(header)).collect();
@@ -333,10 +328,7 @@ impl Tracker {
             if is_new && gone.len() == 1 && first.has_same_links(now) {
                 return Some((vec![chosen], first));
             }
-            let mut at = state.link(LinkRole::Down, chosen);
-            let mut steps = 0;
-            while at != chosen && at != super::state::FOREIGN && !matrix.is_header(at) && steps <= matrix.nodes() {
-                steps += 1;
+            for at in list(chosen, LinkRole::Down, matrix, state) {
                 let others: Vec<u32> = matrix.others(at).map(|node| matrix.header_of(node)).collect();
                 let is_whole = gone.iter().all(|header| *header == chosen || others.contains(header));
                 if is_whole {
@@ -353,7 +345,6 @@ impl Tracker {
                         }
                     }
                 }
-                at = state.link(LinkRole::Down, at);
             }
         }
         None
@@ -504,11 +495,5 @@ impl Tracker {
 
 /// The number of nodes in a list.
 fn list_length(header: u32, state: &LinkState, matrix: &Matrix) -> i64 {
-    let mut at = state.link(LinkRole::Down, header);
-    let mut length = 0;
-    while at != header && at != super::state::FOREIGN && length <= matrix.nodes() as i64 {
-        length += 1;
-        at = state.link(LinkRole::Down, at);
-    }
-    length
+    state.ring(header, LinkRole::Down, matrix.nodes() + 1).count() as i64
 }
