@@ -1,6 +1,6 @@
-//! `attach` beside twenty programs in the forms of published templates and three in Python, unmodified,
-//! each with four bugs. What is right of them is in `attach/programs.toml`: counts of solutions, and the lines
-//! that a reader would name.
+//! `attach` beside twenty programs in the forms of published templates and three in Python,
+//! unmodified, each with four bugs. What is right of them is in `attach/programs.toml`: counts of
+//! solutions, and the lines that a reader would name.
 
 use crate::support::{is_long, skip};
 use serde::Deserialize;
@@ -292,8 +292,8 @@ fn stress_follows_the_program_on_its_failing_case() {
     assert!(said.contains("after the cover of column") && said.contains("line         sudoku.c:"), "{said}");
 }
 
-/// Random cases under right programs of several habits: heads of rows, secondary headers that are in no
-/// ring, a search that never calls itself. Their counts are those that they print themselves.
+/// Random cases under right programs of several habits: heads of rows, secondary headers that are
+/// in no ring, a search that never calls itself. Their counts are those that they print themselves.
 #[test]
 fn habits_of_right_programs_are_no_faults() {
     if !has("gdb") || !has("g++") {
@@ -341,7 +341,8 @@ fn habits_of_right_programs_are_no_faults() {
     }
 }
 
-/// The roles can be said in the form in which they are printed; names that are not there are an error.
+/// The roles can be said in the form in which they are printed; names that are not there are an
+/// error.
 #[test]
 fn roles_can_be_said() {
     if !has("gdb") || !has("g++") {

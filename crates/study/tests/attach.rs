@@ -190,7 +190,8 @@ fn links_are_found_by_their_values() {
             find(&variables, &RoleNames::default(), &mut program.clone()).unwrap_or_else(|| panic!("{}", place()));
         let matrix = Matrix::read(&found.roles, &mut program.clone()).unwrap();
         assert!(matrix.fault.is_none(), "{}: {:?}", place(), matrix.fault);
-        // Names or not, the pairs are the right ones; without names, the direction may be the other.
+        // Names or not, the pairs are the right ones; without names, the direction may be the
+        // other.
         let listing = matrix.listing();
         let mut right: Vec<Vec<u32>> = rows.iter().map(|row| row.iter().map(|&one| one as u32).collect()).collect();
         let mut read: Vec<Vec<u32>> = listing.options.iter().map(|option| option.items.to_vec()).collect();

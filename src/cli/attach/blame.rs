@@ -6,17 +6,18 @@
 //! the start of the program.
 
 mod build;
+mod steps;
 
-use super::debugger::{Debugger, DebuggerError, Local, Place, Stopped, plain_name, unhex};
-use super::follow::{Followed, StopAt, StopPlace, Wrong};
+use super::debugger::{Debugger, DebuggerError, Local, Place, plain_name, unhex};
+use super::follow::{Followed, Wrong};
+use super::stops::{StopAt, StopPlace};
 use super::survey::LinkSurvey;
-use crate::files::regular;
 use crate::study::attach::{LinkFault, LinkOperation, LinkRole, LinkState, LinkWord, Matrix};
 use crate::study::{Operation, Verdict};
 use build::BuildBlame;
 use std::collections::HashMap;
-use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use steps::{Steps, assigns, is_loop, source_line};
 
 /// The deed of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,14 +71,8 @@ impl Culprit {
 
     /// With the last lines of a way that are in its function.
     fn by(mut self, trail: &[(Option<String>, u64)]) -> Culprit {
-        let function = self.place.function.clone();
-        let own = trail.iter().filter(|(other, _)| *other == function).map(|(_, line)| *line);
-        let mut lines: Vec<u64> = Vec::new();
-        for line in own {
-            if lines.last() != Some(&line) {
-                lines.push(line);
-            }
-        }
+        let own = trail.iter().filter(|(function, _)| *function == self.place.function);
+        let mut lines: Vec<u64> = own.map(|(_, line)| *line).collect();
         lines.dedup();
         if lines.last() == Some(&self.place.line) {
             lines.pop();
@@ -86,6 +81,7 @@ impl Culprit {
         self.trail = lines.split_off(first);
         self
     }
+
     /// The text of the line, if the file can be read.
     pub fn source(&self) -> Option<String> {
         source_line(&self.place, self.place.line)
@@ -96,21 +92,6 @@ impl Culprit {
         self.frames.first().map_or(&[], |frame| &frame.locals)
     }
 }
-
-/// A line of a file.
-fn source_line(place: &Place, line: u64) -> Option<String> {
-    let path = place.path.as_deref().or(place.file.as_deref())?;
-    let bytes = regular(Path::new(path), 1 << 22).ok()?;
-    let text = String::from_utf8_lossy(&bytes);
-    let text = text.lines().nth(usize::try_from(line.checked_sub(1)?).ok()?)?.trim();
-    (!text.is_empty()).then(|| text.to_string())
-}
-
-/// The most lines that are stepped.
-const LINES: u32 = 4_000;
-
-/// The time for a search.
-const TIME: Duration = Duration::from_millis(2_500);
 
 /// The time of the program between two writes.
 const WATCHED: Duration = Duration::from_secs(1);
@@ -171,7 +152,8 @@ pub fn blame(
                     run_to(debugger, survey, before, matrix)?;
                     step_to_header(debugger, matrix, item.0 + 1)
                 }
-                // The operation was made after the stop before, in the function that was entered there.
+                // The operation was made after the stop before, in the function that was entered
+                // there.
                 Some(Operation::Cover(_) | Operation::Uncover(_)) => {
                     let (frames, _) = run_to(debugger, survey, before, matrix)?;
                     let trail =
@@ -249,8 +231,8 @@ fn run_to(
     Ok((debugger.frames()?, stopped.cfa))
 }
 
-/// The wrong argument of a function, if it is wrong: something that is not a header, a column that is
-/// covered, or one that is not.
+/// The wrong argument of a function, if it is wrong: something that is not a header, a column that
+/// is covered, or one that is not.
 fn called_wrongly(
     debugger: &mut Debugger,
     survey: &LinkSurvey,
@@ -292,13 +274,9 @@ fn trail_to(
 ) -> Result<Vec<(Option<String>, u64)>, DebuggerError> {
     let Some(from) = from.and_then(|from| followed.places.get(from)) else { return Ok(Vec::new()) };
     run_to(debugger, survey, from, matrix)?;
-    let passed = if from.at == to.at { from.times } else { 0 };
-    if from.at != to.at {
-        // How often the other stop was passed on the way is not known: the last lines count.
-        set(debugger, survey, AFTER, &StopPlace { at: to.at, times: 1 })?;
-    } else {
-        set(debugger, survey, AFTER, &StopPlace { at: to.at, times: to.times.saturating_sub(passed).max(1) })?;
-    }
+    // How often another place was passed on the way is not known: the last lines count.
+    let times = if from.at == to.at { to.times.saturating_sub(from.times).max(1) } else { 1 };
+    set(debugger, survey, AFTER, &StopPlace { at: to.at, times })?;
     let mut steps = Steps::begin(debugger, None)?;
     while steps.next(debugger)?.is_some() {}
     Ok(steps.lines)
@@ -491,19 +469,6 @@ fn exact(
     Ok(writes.into_iter().find(is_said))
 }
 
-/// Returns whether a line of the source is the head of a loop.
-fn is_loop(text: &str) -> bool {
-    let mut words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
-    words.any(|word| matches!(word, "for" | "while" | "loop" | "do" | "goto") || word.starts_with("FOR"))
-}
-
-/// Returns whether a line of the source assigns something.
-fn assigns(place: &Place) -> bool {
-    let Some(text) = source_line(place, place.line) else { return true };
-    let plain = ["==", "!=", "<=", ">="].iter().fold(text, |text, sign| text.replace(sign, "  "));
-    plain.contains('=') || plain.contains("--") || plain.contains("++")
-}
-
 /// The first line of the function that was entered last.
 fn entry(survey: &LinkSurvey, followed: &Followed) -> Option<Place> {
     let Some(StopPlace { at: StopAt::Function(at), .. }) = followed.before else { return None };
@@ -558,60 +523,4 @@ fn is_change(survey: &LinkSurvey, place: &Place) -> bool {
     let name = plain_name(place.function.as_deref().unwrap_or(""));
     let mut names = survey.changes.iter().map(|&at| survey.functions[at].name());
     !name.is_empty() && names.any(|own| own == name)
-}
-
-/// Lines of the user's source, one after the other.
-struct Steps {
-    /// The stack pointer of the caller, past which the function has returned.
-    cfa: Option<u64>,
-    last: Option<Place>,
-    first: Option<Place>,
-    lines: Vec<(Option<String>, u64)>,
-    count: u32,
-    begun: Instant,
-    frames: Vec<Place>,
-    /// The address to which the function returns.
-    back: Option<u64>,
-    is_over: bool,
-}
-
-impl Steps {
-    fn begin(debugger: &mut Debugger, cfa: Option<u64>) -> Result<Steps, DebuggerError> {
-        let frames = debugger.frames()?;
-        let first = frames.first().cloned();
-        Ok(Steps {
-            cfa,
-            last: first.clone(),
-            first,
-            lines: Vec::new(),
-            count: 0,
-            begun: Instant::now(),
-            back: frames.get(1).map(|frame| frame.pc),
-            frames,
-            is_over: false,
-        })
-    }
-
-    /// Makes a step. Returns the line that it has carried out; `None` after the function.
-    fn next(&mut self, debugger: &mut Debugger) -> Result<Option<Place>, DebuggerError> {
-        if self.is_over || self.count >= LINES || self.begun.elapsed() > TIME {
-            return Ok(None);
-        }
-        self.count += 1;
-        let stopped: Stopped = debugger.step(Duration::from_secs(2))?;
-        let done = self.last.clone();
-        let ends = stopped.why != "stop" || stopped.signal.is_some() || !stopped.ids.is_empty();
-        if ends {
-            self.is_over = true;
-            return Ok(done);
-        }
-        if let (Some(cfa), Some(outer)) = (stopped.cfa, self.cfa) {
-            self.is_over = cfa > outer;
-        }
-        if let Some(done) = &done {
-            self.lines.push((done.function.clone(), done.line));
-        }
-        self.last = stopped.place.filter(|place| !place.system).or_else(|| done.clone());
-        Ok(done)
-    }
 }

@@ -4,16 +4,16 @@
 //! The debugger has a process group of its own, and gives the program another one. Both are killed
 //! when this ends, however it ends.
 
+use super::pages::Ranges;
 use crate::cli::case::quoted;
 use crate::cli::group::ProcessGroup;
 use crate::cli::interrupt::is_interrupted;
 use crate::cli::kin::{processor_time, resident};
-use crate::study::attach::{ProgramMemory, RoleNames, SetVariable, Variables};
+use crate::study::attach::{RoleNames, SetVariable, Variables};
 use rustix::process::{Pid, Signal, kill_process};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
-use std::collections::HashMap;
 use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::io::{Read, Write};
@@ -360,8 +360,8 @@ impl Debugger {
         }
     }
 
-    /// Goes on to the next stop, or for some time: then the program is interrupted. `values` asks for
-    /// the arguments of a function that was called, and for the number that was returned.
+    /// Goes on to the next stop, or for some time: then the program is interrupted. `values` asks
+    /// for the arguments of a function that was called, and for the number that was returned.
     pub fn go(&mut self, values: bool, patience: Duration) -> Result<Stopped, DebuggerError> {
         self.move_on(&json!({"do": "go", "frames": true, "values": values}), patience)
     }
@@ -435,7 +435,8 @@ impl Debugger {
         Ok(self.ask::<Held>(&json!({"do": "set", "path": path}))?.set)
     }
 
-    /// The values of expressions in the user's innermost frame. `None` for one that is not a number.
+    /// The values of expressions in the user's innermost frame. `None` for one that is not a
+    /// number.
     pub fn evaluate(&mut self, texts: &[String]) -> Result<Vec<Option<Evaluated>>, DebuggerError> {
         #[derive(Deserialize)]
         struct Values {
@@ -540,110 +541,4 @@ pub struct Functions {
     pub functions: Vec<Function>,
     /// The optimization with which they were compiled, if there is one.
     pub optimized: Option<String>,
-}
-
-/// Ranges of memory, as they were at the last stop.
-#[derive(Clone, Debug, Default)]
-pub struct Ranges {
-    list: Vec<(u64, Vec<u8>)>,
-}
-
-impl Ranges {
-    fn new(ranges: Vec<(u64, u64)>) -> Ranges {
-        Ranges { list: ranges.into_iter().map(|(address, size)| (address, vec![0; size as usize])).collect() }
-    }
-
-    fn take(&mut self, changed: &[(usize, usize, String)]) {
-        for (range, at, text) in changed {
-            let bytes = unhex(text);
-            if let Some(kept) = self.list.get_mut(*range).and_then(|(_, all)| all.get_mut(*at..*at + bytes.len())) {
-                kept.copy_from_slice(&bytes);
-            }
-        }
-    }
-}
-
-impl ProgramMemory for Ranges {
-    fn read(&mut self, address: u64, into: &mut [u8]) -> bool {
-        let at = self.list.partition_point(|(start, _)| *start <= address);
-        let Some((start, bytes)) = at.checked_sub(1).and_then(|at| self.list.get(at)) else { return false };
-        let from = (address - start) as usize;
-        match bytes.get(from..from + into.len()) {
-            Some(kept) => {
-                into.copy_from_slice(kept);
-                true
-            }
-            None => false,
-        }
-    }
-}
-
-/// The size of a page in bytes, and the pages that are read at a time.
-const PAGE: u64 = 4096;
-const AHEAD: u64 = 4;
-
-/// The most reads of a search in memory: a second or two of work. Searches that find links need a few million.
-const MOST_READS: u64 = 40_000_000;
-
-/// The memory of the stopped program, read page by page. After an error, it is not there.
-pub struct Pages<'a> {
-    gdb: &'a mut Debugger,
-    pages: HashMap<u64, Option<Vec<u8>>>,
-    reads: u64,
-    /// The first error.
-    pub error: Option<DebuggerError>,
-}
-
-impl Pages<'_> {
-    pub fn of(gdb: &mut Debugger) -> Pages<'_> {
-        Pages { gdb, pages: HashMap::new(), reads: 0, error: None }
-    }
-
-    fn load(&mut self, page: u64) {
-        #[derive(Deserialize)]
-        struct Loaded {
-            pages: Vec<(u64, String)>,
-        }
-        let wanted: Vec<u64> =
-            (0..AHEAD).map(|k| page.wrapping_add(k * PAGE)).filter(|page| !self.pages.contains_key(page)).collect();
-        wanted.iter().for_each(|&page| drop(self.pages.insert(page, None)));
-        match self.gdb.ask::<Loaded>(&json!({"do": "pages", "list": wanted, "size": PAGE})) {
-            Ok(loaded) => {
-                for (page, text) in loaded.pages {
-                    self.pages.insert(page, Some(unhex(&text)));
-                }
-            }
-            Err(error) => self.error = Some(error),
-        }
-    }
-}
-
-impl ProgramMemory for Pages<'_> {
-    fn read(&mut self, address: u64, into: &mut [u8]) -> bool {
-        self.reads += 1;
-        if self.reads.is_multiple_of(1 << 12) && self.error.is_none() {
-            self.error = match () {
-                () if is_interrupted() => Some(DebuggerError::Interrupted),
-                () if self.reads > MOST_READS => Some(DebuggerError::TooManyCandidates),
-                () => None,
-            };
-        }
-        if self.error.is_some() {
-            return false;
-        }
-        let mut done = 0;
-        while done < into.len() {
-            let at = address.wrapping_add(done as u64);
-            let page = at & !(PAGE - 1);
-            if !self.pages.contains_key(&page) {
-                self.load(page);
-            }
-            let Some(Some(bytes)) = self.pages.get(&page) else { return false };
-            let from = (at - page) as usize;
-            let part = (into.len() - done).min(bytes.len() - from);
-            into[done..done + part].copy_from_slice(&bytes[from..from + part]);
-            done += part;
-        }
-        true
-    }
 }

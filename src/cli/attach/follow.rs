@@ -1,52 +1,17 @@
 //! The second run: the program stops at its operations, and what changed is compared.
 
-use super::debugger::{Debugger, DebuggerError, Function, Pages, Place, Stopped};
+use super::debugger::{Debugger, DebuggerError, Place, Stopped};
+use super::pages::Pages;
+use super::stops::{StopAt, StopLog, StopPlace, is_return};
 use super::survey::{LinkSurvey, detect, end_words};
 use crate::puzzle::Encoded;
 use crate::study::attach::{
     BuildFault, LinkFault, LinkOperation, LinkState, Matrix, RepeatedFault, RepeatedSearch, Roles, Tracked, Tracker,
 };
 use crate::study::{AgainstReport, AgainstSettings, Comparison, Ended, Operation, StepPlace, Verdict, Vocabulary};
-use serde_json::{Value, json};
-use std::collections::{BTreeMap, HashMap};
-use std::time::{Duration, Instant};
-
-/// A stop of the program that can be found again: a function or an address, and the number of times
-/// that it was reached.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct StopPlace {
-    pub at: StopAt,
-    /// Counted from 1.
-    pub times: u64,
-}
-
-impl StopPlace {
-    /// Sets a breakpoint here, which passes over the times before.
-    pub fn set(&self, debugger: &mut Debugger, functions: &[Function], id: u64) -> Result<(), DebuggerError> {
-        let mut request = self.at.request(functions);
-        request["skip"] = (self.times - 1).into();
-        debugger.stop_at(id, &request).map(|_| ())
-    }
-}
-
-/// The place of a stop.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum StopAt {
-    /// The beginning of a function, by its place among the user's functions.
-    Function(usize),
-    /// The instruction at an address.
-    Address(u64),
-}
-
-impl StopAt {
-    /// The place in a request.
-    pub fn request(self, functions: &[Function]) -> Value {
-        match self {
-            StopAt::Function(at) => json!({"from_main": functions[at].from_main}),
-            StopAt::Address(pc) => json!({"pc": pc}),
-        }
-    }
-}
+use serde_json::json;
+use std::collections::BTreeMap;
+use std::time::Duration;
 
 /// The first thing that is wrong.
 #[derive(Clone, Debug)]
@@ -103,7 +68,8 @@ pub struct Followed {
 }
 
 impl Followed {
-    /// Returns true for a difference that stops in optimized code may make. A crash is one in any code.
+    /// Returns true for a difference that stops in optimized code may make. A crash is one in any
+    /// code.
     pub fn is_doubtful(&self) -> bool {
         let is_crash = matches!(self.wrong, Some(Wrong::End)) && !self.hangs;
         self.wrong.is_some() && !is_crash || matches!(self.report.verdict, Verdict::Stops(_))
@@ -122,14 +88,12 @@ pub struct FollowLimits {
 /// The most stops that are kept, for a fault that is seen late.
 const PLACES: usize = 1_000_000;
 
-/// The stops without an operation, a call or a return of the search after which a loop does not end.
+/// The stops without an operation, a call or a return of the search after which a loop does not
+/// end.
 const IDLE: u64 = 3_000;
 
 /// The breakpoint at the end of the program.
 const EXIT: u64 = 900_000;
-
-/// The breakpoints at the returns of the search, from this number on.
-const RETURNS: u64 = 1_000_000;
 
 /// A run in progress.
 // Many fields: the state of one run, stop by stop.
@@ -141,8 +105,7 @@ struct Run<'a> {
     current: Option<Case>,
     /// The calls of the search that have not returned: the stack pointers after their returns.
     calls: Vec<u64>,
-    returns: HashMap<u64, u64>,
-    hits: HashMap<StopAt, u64>,
+    log: StopLog,
     before: Option<StopPlace>,
     at: Option<StopPlace>,
     wrong: Option<Wrong>,
@@ -196,8 +159,7 @@ pub fn follow(
         case: 0,
         current: None,
         calls: Vec::new(),
-        returns: HashMap::new(),
-        hits: HashMap::new(),
+        log: StopLog::default(),
         before: None,
         at: None,
         wrong: None,
@@ -229,7 +191,6 @@ pub fn follow(
     let mut end = None;
     let mut end_frames = Vec::new();
     let (mut hangs, mut is_killed, mut is_cut) = (false, false, false);
-    let mut drawn = Instant::now();
     while run.wrong.is_none() {
         let is_search = survey.search.is_some();
         let stopped = match run.debugger.go(survey.is_repeated, limits.silence) {
@@ -241,10 +202,7 @@ pub fn follow(
             stopped => stopped?,
         };
         run.stops += 1;
-        if drawn.elapsed() > Duration::from_millis(100) {
-            progress(run.stops);
-            drawn = Instant::now();
-        }
+        progress(run.stops);
         let is_over = stopped.why != "stop" || stopped.signal.is_some() || stopped.ids.is_empty();
         if is_over {
             hangs = stopped.signal.as_deref() == Some("SIGINT");
@@ -281,20 +239,12 @@ impl Run<'_> {
     /// Takes a stop.
     fn stop(&mut self, stopped: &Stopped) -> Result<(), DebuggerError> {
         let id = stopped.ids[0];
-        let is_return = id >= RETURNS;
-        let at = match id {
-            EXIT => None,
-            _ if is_return => self.returns.iter().find(|(_, own)| **own == id).map(|(&pc, _)| StopAt::Address(pc)),
-            _ => Some(StopAt::Function(id as usize)),
-        };
-        if let Some(at) = at {
-            let times = self.hits.entry(at).or_default();
-            *times += 1;
-            self.at = Some(StopPlace { at, times: *times });
-        }
+        let at = if id == EXIT { None } else { self.log.reach(id) };
+        let is_known = at.is_some();
+        self.at = at.or(self.at.take());
         let is_entry = self.survey.search.is_some_and(|search| search as u64 == id);
         // A return of another call ends at the same address.
-        let returns = is_return && self.calls.last() == Some(&stopped.sp);
+        let returns = is_return(id) && self.calls.last() == Some(&stopped.sp);
         let is_outside = self.survey.search.is_some() && self.calls.is_empty();
         // What left the search by an exception or a jump has not returned.
         if let Some(cfa) = stopped.cfa.filter(|_| is_entry) {
@@ -303,7 +253,7 @@ impl Run<'_> {
             }
         }
         let is_outside = is_outside || self.survey.search.is_some() && self.calls.is_empty();
-        if is_entry && is_outside || self.survey.search.is_none() && self.current.is_none() && at.is_some() {
+        if is_entry && is_outside || self.survey.search.is_none() && self.current.is_none() && is_known {
             self.begin_case()?;
         } else if !is_outside && !self.begins_another()? {
             self.compare_state();
@@ -311,7 +261,7 @@ impl Run<'_> {
         // Without a search, what the last operation changed is seen when it returns.
         let is_change = self.survey.changes.iter().any(|&function| function as u64 == id);
         if let Some(back) = stopped.back.filter(|_| is_change && self.survey.search.is_none()) {
-            self.stop_at_return(back)?;
+            self.log.stop_at_return(self.debugger, back)?;
         }
         self.events += u64::from(is_entry || returns);
         if self.wrong.is_none() && is_entry {
@@ -326,7 +276,7 @@ impl Run<'_> {
         if self.wrong.is_none() && returns {
             self.leaves();
         }
-        if self.wrong.is_none() && at.is_some() {
+        if self.wrong.is_none() && is_known {
             self.before.clone_from(&self.at);
         }
         if let Some(Case { matrix, tracker, repeated: Some(_), .. }) = &mut self.current {
@@ -342,24 +292,15 @@ impl Run<'_> {
         let is_call = self.survey.bounds.iter().any(|&function| function as u64 == id);
         if let (true, Some(cfa), Some(back)) = (is_call, stopped.cfa, stopped.back) {
             self.estimates.push(cfa);
-            return self.stop_at_return(back);
+            return self.log.stop_at_return(self.debugger, back);
         }
-        if id < RETURNS || self.estimates.last() != Some(&stopped.sp) {
+        if !is_return(id) || self.estimates.last() != Some(&stopped.sp) {
             return Ok(());
         }
         self.estimates.pop();
         let Some(Case { repeated: Some(repeated), matrix, .. }) = &self.current else { return Ok(()) };
         let judged = stopped.value.map_or(Ok(()), |value| repeated.bound(value, matrix));
         self.judge(judged);
-        Ok(())
-    }
-
-    fn stop_at_return(&mut self, back: u64) -> Result<(), DebuggerError> {
-        if !self.returns.contains_key(&back) {
-            let id = RETURNS + self.returns.len() as u64;
-            self.debugger.stop_at(id, &json!({"pc": back}))?;
-            self.returns.insert(back, id);
-        }
         Ok(())
     }
 
@@ -446,7 +387,8 @@ impl Run<'_> {
         let Some(roles) = self.roles.clone() else { return Ok(Ok(found)) };
         // A slip in the building of a later case may hide a role: it is where it was.
         let roles = roles.moved(&self.debugger.variables()?);
-        // A small matrix fits several roles: the arrays of the first case hold. The root may be another.
+        // A small matrix fits several roles: the arrays of the first case hold. The root may be
+        // another.
         let is_moved = |found: &Matrix| roles.by_address || found.roles.has_arrays_of(&roles);
         if found.as_ref().is_some_and(|found| found.roles.root != roles.root && is_moved(found)) {
             return Ok(Ok(found));
@@ -534,7 +476,7 @@ impl Run<'_> {
     fn enters(&mut self, stopped: &Stopped) -> Result<(), DebuggerError> {
         if let (Some(cfa), Some(back)) = (stopped.cfa, stopped.back) {
             self.calls.push(cfa);
-            self.stop_at_return(back)?;
+            self.log.stop_at_return(self.debugger, back)?;
         }
         if let Some(Case { repeated: Some(repeated), matrix, .. }) = &mut self.current {
             let judged = repeated.enter(matrix);

@@ -1,9 +1,10 @@
-//! A script in Python that searches on dictionaries of sets, as the shortest programs for Algorithm X
-//! do. It runs three times, as a program with links does: to find its search, to compare, and to
+//! A script in Python that searches on dictionaries of sets, as the shortest programs for Algorithm
+//! X do. It runs three times, as a program with links does: to find its search, to compare, and to
 //! find the line.
 
 use super::debugger::{Debugger, DebuggerError, Function, Place, Stopped, plain_name};
-use super::follow::{FollowLimits, StopAt, StopPlace};
+use super::follow::FollowLimits;
+use super::stops::{StopLog, StopPlace, is_return, stop_at_functions};
 use super::survey::end_words;
 use crate::dlx::ItemId;
 use crate::puzzle::Encoded;
@@ -49,8 +50,7 @@ pub struct SetCulprit {
     pub deed: &'static str,
 }
 
-/// The breakpoints at returns, from this number on.
-const RETURNS: u64 = 1_000_000;
+/// The breakpoint before a fault.
 const BEFORE: u64 = 900_001;
 
 /// The stops after which the search is known.
@@ -93,13 +93,6 @@ pub fn survey_sets(debugger: &mut Debugger) -> Result<Option<SetSurvey>, Debugge
     Ok(search.zip(roles).map(|(search, roles)| SetSurvey { functions, search, roles }))
 }
 
-fn stop_at_functions(debugger: &mut Debugger, functions: &[Function]) -> Result<(), DebuggerError> {
-    for (at, function) in functions.iter().enumerate().filter(|(_, function)| function.name() != "main") {
-        debugger.stop_at(at as u64, &serde_json::json!({"from_main": function.from_main}))?;
-    }
-    Ok(())
-}
-
 /// The function at whose beginning the script stopped.
 fn function_of(stopped: &Stopped) -> Option<usize> {
     stopped.ids.first().filter(|_| stopped.why == "stop" && stopped.signal.is_none()).map(|&id| id as usize)
@@ -122,8 +115,7 @@ struct Run<'a> {
     /// The calls of the search that have not returned: the stack pointers after their returns, and
     /// whether an item was chosen in each.
     calls: Vec<(u64, bool)>,
-    returns: HashMap<u64, u64>,
-    hits: HashMap<StopAt, u64>,
+    log: StopLog,
     before: Option<StopPlace>,
     at: Option<StopPlace>,
     fault: Option<SetFault>,
@@ -152,8 +144,7 @@ pub fn follow_sets(
         case: None,
         cases: 0,
         calls: Vec::new(),
-        returns: HashMap::new(),
-        hits: HashMap::new(),
+        log: StopLog::default(),
         before: None,
         at: None,
         fault: None,
@@ -199,34 +190,21 @@ pub fn follow_sets(
 impl Run<'_> {
     fn stop(&mut self, stopped: &Stopped) -> Result<(), DebuggerError> {
         let id = stopped.ids[0];
-        let at = match id >= RETURNS {
-            true => self.returns.iter().find(|(_, own)| **own == id).map(|(&pc, _)| StopAt::Address(pc)),
-            false => Some(StopAt::Function(id as usize)),
-        };
-        if let Some(at) = at {
-            let times = self.hits.entry(at).or_default();
-            *times += 1;
-            self.at = Some(StopPlace { at, times: *times });
-        }
+        self.at = self.log.reach(id).or(self.at.take());
         let is_entry = id == self.survey.search as u64;
         if is_entry && self.calls.is_empty() {
             self.begin_case()?;
         } else if !self.calls.is_empty() {
             self.compare_state()?;
         }
-        if let (Some(back), Some(_), false) =
-            (stopped.back, stopped.cfa, self.returns.contains_key(&stopped.back.unwrap_or(0)))
-            && id < RETURNS
-        {
-            let id = RETURNS + self.returns.len() as u64;
-            self.debugger.stop_at(id, &serde_json::json!({"pc": back}))?;
-            self.returns.insert(back, id);
+        if let Some(back) = stopped.back.filter(|_| stopped.cfa.is_some() && !is_return(id)) {
+            self.log.stop_at_return(self.debugger, back)?;
         }
         if !self.is_over && is_entry {
             self.calls.extend(stopped.cfa.map(|cfa| (cfa, false)));
             self.tell(Operation::Enter, "the search is called");
         }
-        if !self.is_over && id >= RETURNS && self.calls.last().is_some_and(|(sp, _)| *sp == stopped.sp) {
+        if !self.is_over && is_return(id) && self.calls.last().is_some_and(|(sp, _)| *sp == stopped.sp) {
             self.calls.pop();
             self.tell(Operation::Leave, "the search returns");
             let is_last = self.calls.is_empty() && !self.is_over;
@@ -322,8 +300,8 @@ impl Run<'_> {
         self.case = Some(case);
     }
 
-    /// Does the same with each reading, and drops those that it contradicts. The first one is kept if
-    /// all are: then the result is known.
+    /// Does the same with each reading, and drops those that it contradicts. The first one is kept
+    /// if all are: then the result is known.
     fn all(&mut self, mut take: impl FnMut(&mut Comparison) -> bool) {
         let mut fit: Vec<bool> = self.comparisons.iter_mut().map(&mut take).collect();
         if !fit.contains(&true) {

@@ -5,10 +5,10 @@
 //! an uncover if they have come back, whatever its name and arguments are. One that calls itself is
 //! the search.
 
-use super::debugger::{Debugger, DebuggerError, Function, Functions, Pages, Place, Stopped};
-use super::follow::StopAt;
+use super::debugger::{Debugger, DebuggerError, Function, Functions, Place, Stopped};
+use super::pages::Pages;
+use super::stops::{StopLog, is_return, stop_at_functions};
 use crate::study::attach::{LinkRole, LinkState, Matrix, find};
-use serde_json::json;
 use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};
 
@@ -64,9 +64,6 @@ const IDLE: u32 = 24;
 
 /// The stops after which enough is known.
 const ENOUGH: u32 = 160;
-
-/// The breakpoints at the returns of functions, from this number on.
-const RETURNS: u64 = 1_000_000;
 
 /// The time for a survey.
 const TIME: Duration = Duration::from_secs(6);
@@ -178,15 +175,13 @@ fn survey_at(debugger: &mut Debugger, turn: u32) -> Result<LinkSurvey, Unfollowe
         return Err(Unfollowed::NoDebug);
     }
     debugger.run()?;
-    for (at, _) in functions.iter().enumerate().filter(|(_, function)| function.name() != "main") {
-        debugger.stop_at(at as u64, &StopAt::Function(at).request(&functions))?;
-    }
+    stop_at_functions(debugger, &functions)?;
     let begun = Instant::now();
     let mut calls = Calls::default();
     let mut tries: HashMap<usize, u32> = HashMap::new();
     // The functions in the order of their first calls.
     let mut order: Vec<usize> = Vec::new();
-    let mut returns: HashMap<u64, u64> = HashMap::new();
+    let mut log = StopLog::default();
     // The functions that run while the matrix grows.
     let mut builders: HashSet<usize> = HashSet::new();
     let mut known: Option<Matrix> = None;
@@ -209,7 +204,7 @@ fn survey_at(debugger: &mut Debugger, turn: u32) -> Result<LinkSurvey, Unfollowe
             }
             break;
         };
-        if id >= RETURNS {
+        if is_return(id) {
             if let Some(matrix) = known.as_ref() {
                 let state = matrix.state(&mut debugger.ranges);
                 calls.leave(stopped.sp, &state, matrix);
@@ -260,10 +255,8 @@ fn survey_at(debugger: &mut Debugger, turn: u32) -> Result<LinkSurvey, Unfollowe
                 None => {}
             }
             // What changed is known when it returns.
-            if let Some(back) = stopped.back.filter(|back| !returns.contains_key(back)) {
-                let id = RETURNS + returns.len() as u64;
-                returns.insert(back, id);
-                debugger.stop_at(id, &json!({"pc": back}))?;
+            if let Some(back) = stopped.back {
+                log.stop_at_return(debugger, back)?;
             }
         }
         if times > IDLE && !calls.changes(function) && !calls.recursive.contains_key(&function) {

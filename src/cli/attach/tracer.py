@@ -1,6 +1,6 @@
-# The hands of `quadrille attach` inside Python. They answer the same requests as those inside gdb: one
-# JSON object a line on standard input, an answer on descriptor 3. Each run of the user's script is a
-# process of its own, which traces itself. Lists and objects get addresses that no memory has.
+# The hands of `quadrille attach` inside Python. They answer the same requests as those inside gdb:
+# one JSON object a line on standard input, an answer on descriptor 3. Each run of the user's script
+# is a process of its own, which traces itself. Lists and objects get addresses that no memory has.
 import array
 import dis
 import opcode

@@ -296,7 +296,8 @@ impl Args {
         Ok(Some(Failure { verdict, rule, case, output }))
     }
 
-    /// Returns whether the program is one for this machine or a script in Python, which a debugger can follow.
+    /// Returns whether the program is one for this machine or a script in Python, which a debugger
+    /// can follow.
     fn is_attached(&self) -> bool {
         if python_script(&self.command).is_some() {
             return true;

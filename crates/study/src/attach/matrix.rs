@@ -267,15 +267,15 @@ impl Matrix {
         self.rows.len()
     }
 
-    /// Returns whether a header has links of its own. Some programs leave those of secondary headers at
-    /// the root, and pass over them.
+    /// Returns whether a header has links of its own. Some programs leave those of secondary
+    /// headers at the root, and pass over them.
     pub(super) fn is_in_ring(&self, header: u32) -> bool {
         let to_root = |role: LinkRole| self.start.link(role, header) == 0;
         header as usize <= self.primary || !(to_root(LinkRole::Left) && to_root(LinkRole::Right))
     }
 
-    /// Returns whether the ring of an option goes on from a node by one that is in no column, as some
-    /// programs have at the beginning of a row.
+    /// Returns whether the ring of an option goes on from a node by one that is in no column, as
+    /// some programs have at the beginning of a row.
     fn has_row_head(&self, node: i64, next: i64, memory: &mut dyn ProgramMemory) -> bool {
         let (forth, back) = (&self.roles.right, &self.roles.left);
         let (up, down) = (self.roles.up.get(next, memory), self.roles.down.get(next, memory));
@@ -504,7 +504,8 @@ impl Matrix {
         let mut faults: Vec<(i64, BuildFault)> = Vec::new();
         let mut add = |node: i64, fault: BuildFault| faults.push((node, fault));
         let roles = &self.roles;
-        // The headers follow each other in the order of their ring, without the nodes that are in it.
+        // The headers follow each other in the order of their ring, without the nodes that are in
+        // it.
         let next_header = |at: usize| self.ids[if at == self.primary { 0 } else { at + 1 }];
         for at in 0..=self.primary {
             let (here, next) = (self.ids[at], next_header(at));

@@ -10,7 +10,8 @@ pub enum LinkOperation {
     Cover(u32),
     /// The inverse.
     Uncover(u32),
-    /// The column of this node is covered repeatedly: its other nodes and its header leave their rows.
+    /// The column of this node is covered repeatedly: its other nodes and its header leave their
+    /// rows.
     Take(u32),
     /// The inverse.
     Release(u32),
@@ -44,8 +45,8 @@ impl LinkOperation {
         }
     }
 
-    /// Makes the operation. Returns what it wrote, in the order of writing. A ring that is broken is
-    /// followed as far as it goes.
+    /// Makes the operation. Returns what it wrote, in the order of writing. A ring that is broken
+    /// is followed as far as it goes.
     pub fn make(self, way: ListWay, matrix: &Matrix, state: &mut LinkState) -> Vec<Write> {
         let mut writes = Vec::new();
         match self {

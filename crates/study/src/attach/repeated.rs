@@ -350,7 +350,8 @@ fn smallest(open: &[u32], most: usize, matrix: &Matrix) -> Option<usize> {
     None
 }
 
-/// Returns whether some columns have a cover with at most this many rows. `None` if the effort is spent.
+/// Returns whether some columns have a cover with at most this many rows. `None` if the effort is
+/// spent.
 fn covers(open: &[u32], size: usize, matrix: &Matrix, effort: &mut u32) -> Option<bool> {
     if open.is_empty() {
         return Some(true);

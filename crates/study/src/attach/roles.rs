@@ -1,5 +1,5 @@
-//! The roles of arrays and fields, by what holds of their values: L and R are inverse on the ring of
-//! headers, U and D on the rings of nodes, and each of those has one header.
+//! The roles of arrays and fields, by what holds of their values: L and R are inverse on the ring
+//! of headers, U and D on the rings of nodes, and each of those has one header.
 //!
 //! Only what the rings reach is read: arrays have room for more. A program with a slip in its
 //! building has pointers that are not inverse, so most must be, not all. Names decide ties, and the
@@ -151,8 +151,8 @@ pub struct RoleNames {
 }
 
 impl RoleNames {
-    /// Reads `L R U D; S; column col; row row; root 0`. Parts may be left out, and `of` with its owner is
-    /// passed over.
+    /// Reads `L R U D; S; column col; row row; root 0`. Parts may be left out, and `of` with its
+    /// owner is passed over.
     ///
     /// # Errors
     ///
@@ -588,7 +588,8 @@ fn has_spacers(
     nodes.iter().filter(fits).count() * 10 >= nodes.len() * 8
 }
 
-/// The other nodes of an option between two spacers: those to the right, and then those to the left.
+/// The other nodes of an option between two spacers: those to the right, and then those to the
+/// left.
 pub(super) fn between_spacers(top: &NodeField, node: i64, memory: &mut dyn ProgramMemory) -> Vec<i64> {
     let mut is_node = |at: i64| top.get(at, &mut *memory).is_some_and(|value| value > 0);
     let right: Vec<i64> = (node + 1..node + 5_000).take_while(|&at| is_node(at)).collect();

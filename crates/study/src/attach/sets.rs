@@ -231,8 +231,8 @@ impl SetTracker {
         SetTracker { state: matrix.start.clone(), chosen: Vec::new(), tried: Vec::new() }
     }
 
-    /// The items that may have been chosen before an option is tried, the one with the fewest options
-    /// first; one of those with the same options.
+    /// The items that may have been chosen before an option is tried, the one with the fewest
+    /// options first; one of those with the same options.
     pub fn choices(&self, option: OptionId, matrix: &SetMatrix) -> Vec<ItemId> {
         let list = |item: &u32| self.state.lists[*item as usize].as_ref();
         let mut items: Vec<u32> =
@@ -280,8 +280,8 @@ impl SetTracker {
         SetChange::Operations(operations)
     }
 
-    /// The option that leads from one state to another: one that was not tried yet, of those that are
-    /// alike.
+    /// The option that leads from one state to another: one that was not tried yet, of those that
+    /// are alike.
     fn option_to(&self, from: &SetState, to: &SetState, depth: usize, matrix: &SetMatrix) -> Option<u32> {
         let gone: Vec<usize> =
             (0..from.lists.len()).filter(|&at| from.lists[at].is_some() && to.lists[at].is_none()).collect();
@@ -293,8 +293,8 @@ impl SetTracker {
         Some(list.iter().copied().find(is_new).unwrap_or(first))
     }
 
-    /// The fault of a state that no option explains: beside the option that is most like it, or beside
-    /// the state before the last choice.
+    /// The fault of a state that no option explains: beside the option that is most like it, or
+    /// beside the state before the last choice.
     fn judge(&self, now: &SetState, matrix: &SetMatrix) -> SetFault {
         let distance = |state: &SetState| {
             let unlike = |(one, other): (&Option<BTreeSet<u32>>, &Option<BTreeSet<u32>>)| match (one, other) {

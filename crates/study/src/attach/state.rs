@@ -47,7 +47,8 @@ impl LinkState {
         }
     }
 
-    /// The nodes after one along a link, at most this many, until it comes back or leads to no node.
+    /// The nodes after one along a link, at most this many, until it comes back or leads to no
+    /// node.
     pub(super) fn ring(&self, start: u32, role: LinkRole, most: usize) -> impl Iterator<Item = u32> + '_ {
         let after = move |&at: &u32| Some(self.link(role, at)).filter(|&to| to != start && to != FOREIGN);
         std::iter::successors(after(&start), after).take(most)

@@ -22,10 +22,10 @@ pub struct TornPair {
 /// The most nodes of a ring that are walked.
 const LONG: usize = 1000;
 
-/// The right ring around the wrong number, and that of the program, with the nodes of `names`, which
-/// is the program's matrix; its items may be in another order. `states` are the links before and
-/// after the operation. `None` if the fault is older than they are, or if it is at a node that is out
-/// of its ring: both rings are the same then.
+/// The right ring around the wrong number, and that of the program, with the nodes of `names`,
+/// which is the program's matrix; its items may be in another order. `states` are the links before
+/// and after the operation. `None` if the fault is older than they are, or if it is at a node that
+/// is out of its ring: both rings are the same then.
 pub fn torn_rings(
     fault: &LinkFault,
     states: (&LinkState, &LinkState),

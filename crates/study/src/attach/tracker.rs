@@ -69,14 +69,14 @@ pub struct Tracker {
     is_coarse: bool,
     /// True for a search of repeated covers.
     is_repeated: bool,
-    /// The node with which the operation was called, if it is known: among operations that change the
-    /// same links, it is this one's.
+    /// The node with which the operation was called, if it is known: among operations that change
+    /// the same links, it is this one's.
     meant: Option<u32>,
 }
 
 impl Tracker {
-    /// Follows a program from a state in which nothing is covered. `is_coarse` says that it stops at
-    /// calls of the search only, so that several operations come together.
+    /// Follows a program from a state in which nothing is covered. `is_coarse` says that it stops
+    /// at calls of the search only, so that several operations come together.
     pub fn new(matrix: &Matrix, state: LinkState, is_coarse: bool) -> Tracker {
         let sizes = if matrix.roles.size.is_some() { Sizes::Untouched } else { Sizes::Unknown };
         let mut lengths = state.sizes.clone();
@@ -100,7 +100,8 @@ impl Tracker {
         }
     }
 
-    /// A tracker for repeated covers. The sizes are not judged: some programs change them, some do not.
+    /// A tracker for repeated covers. The sizes are not judged: some programs change them, some do
+    /// not.
     pub fn repeated(matrix: &Matrix, state: LinkState) -> Tracker {
         Tracker { is_repeated: true, sizes: Sizes::Unknown, ..Tracker::new(matrix, state, false) }
     }
@@ -367,7 +368,8 @@ impl Tracker {
         before: &[i64],
         matrix: &Matrix,
     ) -> Option<Tracked> {
-        // A program may keep the sizes of secondary columns in its own way: it does not choose them.
+        // A program may keep the sizes of secondary columns in its own way: it does not choose
+        // them.
         let headers = 1..=matrix.headers().0;
         let wrong: Vec<usize> = headers.clone().filter(|&at| now.sizes[at] != self.lengths[at]).collect();
         let is_due = self.lengths != before;

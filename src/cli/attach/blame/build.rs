@@ -1,14 +1,16 @@
 //! The line of a number that was wrong before the first operation.
 //!
-//! It is watched from the start of the program, together with the number with which it should agree.
-//! The one that changed last is the slip: it was given a wrong value, or the other was left out
-//! beside it. Then the variables of that line are looked at: one that still holds a node of an
+//! It is watched from the start of the program, together with the number with which it should
+//! agree. The one that changed last is the slip: it was given a wrong value, or the other was left
+//! out beside it. Then the variables of that line are looked at: one that still holds a node of an
 //! earlier row or case is the cause.
 
 use super::super::debugger::{Debugger, DebuggerError, Evaluated, Place, unhex};
-use super::super::follow::{Followed, StopPlace};
+use super::super::follow::Followed;
+use super::super::stops::StopPlace;
 use super::super::survey::LinkSurvey;
-use super::{AFTER, Culprit, LineDeed, Steps, TIME, TRAIL, assigns, set, source_line};
+use super::steps::{Steps, TIME, assigns, source_line};
+use super::{AFTER, Culprit, LineDeed, TRAIL, set};
 use crate::study::attach::{BuildFault, Matrix, number};
 use std::time::{Duration, Instant};
 
@@ -244,8 +246,8 @@ fn value_of(write: &Place, word: usize) -> Option<i64> {
     write.words.get(word).map(|digits| number(&unhex(digits), false))
 }
 
-/// The variables of a line with their indices and fields, those inside others too: `L[H[r]]`, `H[r]`
-/// and `r`.
+/// The variables of a line with their indices and fields, those inside others too: `L[H[r]]`,
+/// `H[r]` and `r`.
 fn expressions(line: &str) -> Vec<String> {
     let bytes = line.as_bytes();
     let is_name = |at: usize| bytes.get(at).is_some_and(|&byte| byte == b'_' || byte.is_ascii_alphanumeric());

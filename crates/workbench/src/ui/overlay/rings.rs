@@ -26,8 +26,8 @@ pub fn rings_height(width: u16) -> u16 {
     }
 }
 
-/// Draws the right list and the broken one below a row, each with its heading. Returns the row after
-/// them and a blank one.
+/// Draws the right list and the broken one below a row, each with its heading. Returns the row
+/// after them and a blank one.
 pub fn draw_rings(
     lists: [(&str, &Ring); 2],
     stepping: &Stepping,

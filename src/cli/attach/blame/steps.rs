@@ -1,0 +1,90 @@
+//! The program, line by line of the user's source.
+
+use super::super::debugger::{Debugger, DebuggerError, Place, Stopped};
+use crate::files::regular;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// The most lines that are stepped.
+const LINES: u32 = 4_000;
+
+/// The time for a search.
+pub const TIME: Duration = Duration::from_millis(2_500);
+
+/// Lines of the user's source, one after the other.
+pub struct Steps {
+    /// The stack pointer of the caller, past which the function has returned.
+    cfa: Option<u64>,
+    pub last: Option<Place>,
+    pub first: Option<Place>,
+    pub lines: Vec<(Option<String>, u64)>,
+    count: u32,
+    begun: Instant,
+    pub frames: Vec<Place>,
+    /// The address to which the function returns.
+    pub back: Option<u64>,
+    is_over: bool,
+}
+
+impl Steps {
+    pub fn begin(debugger: &mut Debugger, cfa: Option<u64>) -> Result<Steps, DebuggerError> {
+        let frames = debugger.frames()?;
+        let first = frames.first().cloned();
+        Ok(Steps {
+            cfa,
+            last: first.clone(),
+            first,
+            lines: Vec::new(),
+            count: 0,
+            begun: Instant::now(),
+            back: frames.get(1).map(|frame| frame.pc),
+            frames,
+            is_over: false,
+        })
+    }
+
+    /// Makes a step. Returns the line that it has carried out; `None` after the function.
+    pub fn next(&mut self, debugger: &mut Debugger) -> Result<Option<Place>, DebuggerError> {
+        if self.is_over || self.count >= LINES || self.begun.elapsed() > TIME {
+            return Ok(None);
+        }
+        self.count += 1;
+        let stopped: Stopped = debugger.step(Duration::from_secs(2))?;
+        let done = self.last.clone();
+        let ends = stopped.why != "stop" || stopped.signal.is_some() || !stopped.ids.is_empty();
+        if ends {
+            self.is_over = true;
+            return Ok(done);
+        }
+        if let (Some(cfa), Some(outer)) = (stopped.cfa, self.cfa) {
+            self.is_over = cfa > outer;
+        }
+        if let Some(done) = &done {
+            self.lines.push((done.function.clone(), done.line));
+        }
+        self.last = stopped.place.filter(|place| !place.system).or_else(|| done.clone());
+        Ok(done)
+    }
+}
+
+/// A line of a file.
+pub fn source_line(place: &Place, line: u64) -> Option<String> {
+    let path = place.path.as_deref().or(place.file.as_deref())?;
+    let bytes = regular(Path::new(path), 1 << 22).ok()?;
+    let text = String::from_utf8_lossy(&bytes);
+    let text = text.lines().nth(usize::try_from(line.checked_sub(1)?).ok()?)?.trim();
+    (!text.is_empty()).then(|| text.to_string())
+}
+
+/// Returns whether a line of the source is the head of a loop.
+pub fn is_loop(text: &str) -> bool {
+    let mut words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+    words.any(|word| matches!(word, "for" | "while" | "loop" | "do" | "goto") || word.starts_with("FOR"))
+}
+
+/// Returns whether a line of the source assigns something.
+pub fn assigns(place: &Place) -> bool {
+    let Some(text) = source_line(place, place.line) else { return true };
+    let plain = ["==", "!=", "<=", ">="].iter().fold(text, |text, sign| text.replace(sign, "  "));
+    plain.contains('=') || plain.contains("--") || plain.contains("++")
+}

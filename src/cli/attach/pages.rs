@@ -1,0 +1,115 @@
+//! The memory of the stopped program: as it was reported, and page by page.
+
+use super::debugger::{Debugger, DebuggerError, unhex};
+use crate::cli::interrupt::is_interrupted;
+use crate::study::attach::ProgramMemory;
+use serde::Deserialize;
+use serde_json::json;
+use std::collections::HashMap;
+
+/// Ranges of memory, as they were at the last stop.
+#[derive(Clone, Debug, Default)]
+pub struct Ranges {
+    list: Vec<(u64, Vec<u8>)>,
+}
+
+impl Ranges {
+    pub fn new(ranges: Vec<(u64, u64)>) -> Ranges {
+        Ranges { list: ranges.into_iter().map(|(address, size)| (address, vec![0; size as usize])).collect() }
+    }
+
+    pub fn take(&mut self, changed: &[(usize, usize, String)]) {
+        for (range, at, text) in changed {
+            let bytes = unhex(text);
+            if let Some(kept) = self.list.get_mut(*range).and_then(|(_, all)| all.get_mut(*at..*at + bytes.len())) {
+                kept.copy_from_slice(&bytes);
+            }
+        }
+    }
+}
+
+impl ProgramMemory for Ranges {
+    fn read(&mut self, address: u64, into: &mut [u8]) -> bool {
+        let at = self.list.partition_point(|(start, _)| *start <= address);
+        let Some((start, bytes)) = at.checked_sub(1).and_then(|at| self.list.get(at)) else { return false };
+        let from = (address - start) as usize;
+        match bytes.get(from..from + into.len()) {
+            Some(kept) => {
+                into.copy_from_slice(kept);
+                true
+            }
+            None => false,
+        }
+    }
+}
+
+/// The size of a page in bytes, and the pages that are read at a time.
+const PAGE: u64 = 4096;
+const AHEAD: u64 = 4;
+
+/// The most reads of a search in memory: a second or two of work. Searches that find links need a few
+/// million.
+const MOST_READS: u64 = 40_000_000;
+
+/// The memory of the stopped program, read page by page. After an error, it is not there.
+pub struct Pages<'a> {
+    gdb: &'a mut Debugger,
+    pages: HashMap<u64, Option<Vec<u8>>>,
+    reads: u64,
+    /// The first error.
+    pub error: Option<DebuggerError>,
+}
+
+impl Pages<'_> {
+    pub fn of(gdb: &mut Debugger) -> Pages<'_> {
+        Pages { gdb, pages: HashMap::new(), reads: 0, error: None }
+    }
+
+    fn load(&mut self, page: u64) {
+        #[derive(Deserialize)]
+        struct Loaded {
+            pages: Vec<(u64, String)>,
+        }
+        let wanted: Vec<u64> =
+            (0..AHEAD).map(|k| page.wrapping_add(k * PAGE)).filter(|page| !self.pages.contains_key(page)).collect();
+        wanted.iter().for_each(|&page| drop(self.pages.insert(page, None)));
+        match self.gdb.ask::<Loaded>(&json!({"do": "pages", "list": wanted, "size": PAGE})) {
+            Ok(loaded) => {
+                for (page, text) in loaded.pages {
+                    self.pages.insert(page, Some(unhex(&text)));
+                }
+            }
+            Err(error) => self.error = Some(error),
+        }
+    }
+}
+
+impl ProgramMemory for Pages<'_> {
+    fn read(&mut self, address: u64, into: &mut [u8]) -> bool {
+        self.reads += 1;
+        if self.reads.is_multiple_of(1 << 12) && self.error.is_none() {
+            self.error = match () {
+                () if is_interrupted() => Some(DebuggerError::Interrupted),
+                () if self.reads > MOST_READS => Some(DebuggerError::TooManyCandidates),
+                () => None,
+            };
+        }
+        if self.error.is_some() {
+            return false;
+        }
+        let mut done = 0;
+        while done < into.len() {
+            let at = address.wrapping_add(done as u64);
+            let page = at & !(PAGE - 1);
+            if !self.pages.contains_key(&page) {
+                self.load(page);
+            }
+            let Some(Some(bytes)) = self.pages.get(&page) else { return false };
+            let from = (at - page) as usize;
+            let part = (into.len() - done).min(bytes.len() - from);
+            into[done..done + part].copy_from_slice(&bytes[from..from + part]);
+            done += part;
+        }
+        true
+    }
+}

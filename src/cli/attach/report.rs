@@ -1,0 +1,453 @@
+//! The result in words: one object, of which the rows and the JSON are made.
+
+use super::blame::{Culprit, LineDeed};
+use super::debugger::{Function, Place, plain_name};
+use super::follow::{Followed, Wrong};
+use super::sets::{SetCulprit, SetFollowed, SetSurvey};
+use super::survey::LinkSurvey;
+use crate::cli::case::print_rows;
+use crate::cli::code;
+use crate::puzzle::Encoded;
+use crate::study::attach::{LinkOperation, LinkWord, TornPair, torn_rings};
+use crate::study::{Bug, Difference, Missed, Operation, Verdict, noun_of, plural, thousands};
+use schemars::JsonSchema;
+use serde::Serialize;
+use std::io::Write;
+
+/// The object that `attach --json` prints.
+// Many fields: a JSON object has one for each of its keys.
+#[derive(Debug, Default, Serialize, JsonSchema)]
+#[schemars(rename = "Attached")]
+pub struct AttachJson {
+    /// `same`, `stops`, `differs`, `crash`, `hang` or `limit`.
+    pub status: &'static str,
+    /// The roles of the links, in one line.
+    pub links: String,
+    /// The functions that cover and uncover.
+    pub operations_in: Vec<SourcePlace>,
+    /// The search function, if it calls itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub search: Option<SourcePlace>,
+    /// The number of covers and uncovers that were compared.
+    pub operations: u64,
+    pub cases: u64,
+    /// The number of solutions that the search came to.
+    pub solutions: u64,
+    /// The number of the operation that differs, counted from 1. Left out if nothing differs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub op: Option<u64>,
+    /// The error, in a sentence.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub what: Option<String>,
+    /// The rule that does not hold, in a sentence.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub invariant: Option<String>,
+    /// The likely bug, if one explains the difference.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bug: Option<&'static str>,
+    /// The line of the source.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<SourcePlace>,
+    /// The deed of this line, in words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub deed: Option<String>,
+    /// The variable from which a wrong number came, in a sentence.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cause: Option<String>,
+    /// The lines of the loops that the function was in last, the inner one first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub loops: Vec<u64>,
+    /// The lines that the function passed since the operation before.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub trail: Vec<u64>,
+    /// The columns that must be covered, all columns, the rows and the nodes of the first case.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub matrix: Option<[usize; 4]>,
+    /// The first difference of this matrix from that of the judge or of the file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unlike: Option<String>,
+    /// Habits of the program that are legal, and what is odd in its matrix.
+    pub notes: Vec<String>,
+    /// True if covers may overlap in the program.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub is_repeated: bool,
+    #[serde(skip)]
+    pub rows: Vec<(&'static str, String)>,
+}
+
+/// A line of the user's source.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct SourcePlace {
+    file: String,
+    /// Counted from 1.
+    line: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    function: Option<String>,
+}
+
+impl SourcePlace {
+    /// The first line of a function.
+    fn begin(function: &Function) -> SourcePlace {
+        let name = Some(short_name(&function.signature));
+        SourcePlace { file: function.file.clone(), line: function.line, function: name }
+    }
+
+    fn of(place: &Place) -> SourcePlace {
+        SourcePlace {
+            file: place.file.clone().unwrap_or_default(),
+            line: place.line,
+            function: place.function.as_deref().map(short_name),
+        }
+    }
+
+    fn words(&self) -> String {
+        let file = self.file.rsplit('/').next().unwrap_or(&self.file);
+        match &self.function {
+            Some(function) => format!("{file}:{} ({function})", self.line),
+            None => format!("{file}:{}", self.line),
+        }
+    }
+}
+
+/// The name of a function without its types.
+fn short_name(signature: &str) -> String {
+    match plain_name(signature) {
+        "operator" => "a lambda".to_string(),
+        name => name.to_string(),
+    }
+}
+
+/// The rule that a wrong number breaks.
+fn rule(operation: Option<LinkOperation>, word: LinkWord) -> &'static str {
+    match (operation, word) {
+        (_, LinkWord::Size(_)) => "the size at a header is the length of its list",
+        (Some(LinkOperation::Cover(_)), _) => {
+            "cover takes the header out of its ring, and the other nodes of each row of its list out of theirs"
+        }
+        (Some(LinkOperation::Take(_)), _) => {
+            "a column that is taken leaves the rows: each of its other nodes and its header, by L and R"
+        }
+        (Some(LinkOperation::Release(_)), _) => {
+            "giving a column back undoes taking it in the reverse order, so that each link is as before"
+        }
+        (Some(LinkOperation::Uncover(_)), _) => {
+            "uncover undoes cover in the reverse order, so that each link is as before"
+        }
+        (None, _) => "only a cover or an uncover changes the links during the search",
+    }
+}
+
+/// The result for a script that searches on sets.
+pub fn report_sets(survey: &SetSurvey, followed: &SetFollowed, culprit: Option<&SetCulprit>) -> AttachJson {
+    let mut said = AttachJson {
+        status: "same",
+        links: survey.roles.clone(),
+        search: Some(SourcePlace::begin(&survey.functions[survey.search])),
+        operations: followed.operations,
+        cases: followed.report.cases,
+        solutions: followed.report.solutions,
+        notes: followed.report.notes.clone(),
+        ..AttachJson::default()
+    };
+    match (&followed.fault, &followed.report.verdict) {
+        (Some(fault), _) => {
+            said.status = "differs";
+            said.op = Some(if followed.is_build { 0 } else { followed.operations + 1 });
+            said.what = Some(fault.what.clone());
+            said.invariant = Some(fault.rule.to_string());
+        }
+        (None, Verdict::Differs(difference)) => {
+            said.status = match &followed.end {
+                Some(_) if followed.hangs => "hang",
+                Some(_) => "crash",
+                None => "differs",
+            };
+            said.op = Some(followed.operations + u64::from(followed.end.is_some()));
+            said.differs(difference, followed.told);
+        }
+        (None, _) if followed.end.is_some() => {
+            said.status = if followed.hangs { "hang" } else { "crash" };
+            said.op = Some(followed.operations + 1);
+            said.what.clone_from(&followed.end);
+        }
+        (None, _) if followed.is_cut => said.cut(),
+        (None, Verdict::Stops(missed)) => said.stops(missed),
+        (None, _) => {}
+    }
+    if let Some(culprit) = culprit {
+        said.line = Some(SourcePlace::of(&culprit.place));
+        said.deed = Some(culprit.deed.to_string()).filter(|deed| !deed.is_empty());
+        let own = Culprit { frames: culprit.frames.clone(), ..Culprit::at(culprit.place.clone(), LineDeed::Here) };
+        line_rows(&own, said.deed.clone(), &mut said.rows);
+    }
+    if let Some(end) = followed.end.as_ref().filter(|_| said.status != "same") {
+        said.rows.push(("the end", end.clone()));
+    }
+    said
+}
+
+impl AttachJson {
+    /// The exit code.
+    pub fn code(&self) -> u8 {
+        match self.status {
+            "same" => code::YES,
+            "hang" | "limit" => code::LIMIT,
+            _ => code::NO,
+        }
+    }
+
+    /// Nothing differs up to the limit.
+    fn cut(&mut self) {
+        self.status = "limit";
+        self.what = Some("nothing differs so far, and it goes on; a smaller case is followed to its end".to_string());
+    }
+
+    /// The search differs.
+    fn differs(&mut self, difference: &Difference, told: Option<Operation>) {
+        self.what = Some(difference.what.clone());
+        self.invariant = Some(difference.invariant.clone());
+        self.bug = difference.bug.map(Bug::id);
+        rows_of(difference, told, &mut self.rows);
+    }
+
+    /// It found some of the solutions only.
+    fn stops(&mut self, missed: &Missed) {
+        let Missed { found, of, is_all, .. } = missed;
+        self.status = "stops";
+        let at_least = if *is_all { "" } else { "at least " };
+        self.what = Some(format!(
+            "it stops after {} of {at_least}{} solutions: is one wanted? `--first` says so",
+            thousands((*found).into()),
+            thousands(*of)
+        ));
+    }
+}
+
+/// The result for a program with links.
+pub fn report(survey: &LinkSurvey, followed: &Followed, culprit: Option<&Culprit>) -> AttachJson {
+    let function = |at: usize| SourcePlace::begin(&survey.functions[at]);
+    let mut said = AttachJson {
+        status: "same",
+        links: survey.roles.clone(),
+        operations_in: survey.changes.iter().map(|&at| function(at)).collect(),
+        search: survey.search.map(function),
+        operations: followed.operations,
+        cases: followed.report.cases,
+        solutions: followed.report.solutions,
+        notes: followed.report.notes.clone(),
+        is_repeated: survey.is_repeated,
+        ..AttachJson::default()
+    };
+    if followed.is_cut && followed.wrong.is_none() {
+        said.cut();
+        return said;
+    }
+    if followed.counts_late {
+        said.notes.push("sizes do not change with the operations: they are counted when needed, or never".to_string());
+    }
+    match (&followed.wrong, &followed.report.verdict) {
+        (None, Verdict::Stops(missed)) => said.stops(missed),
+        (None, _) => {}
+        (Some(Wrong::Build(fault)), _) => {
+            said.status = "differs";
+            said.op = Some(0);
+            said.what = Some(format!("{} is {}; it should be {}", fault.name, fault.said, fault.is));
+            said.invariant = Some(fault.rule.to_string());
+        }
+        (Some(Wrong::Unread(why)), _) => {
+            said.status = "differs";
+            said.op = Some(0);
+            said.what = Some(format!("{why}: what an earlier case left may not be cleared"));
+            said.invariant = Some("each ring comes back to where it began".to_string());
+        }
+        (Some(Wrong::Links(fault)), _) => {
+            said.status = if followed.hangs { "hang" } else { "differs" };
+            said.op = Some((followed.operations + 1).saturating_sub(fault.back));
+            if let Some(matrix) = &followed.matrix {
+                let value = |value: i64| matrix.value_written(fault.word, value);
+                let after = match fault.operation {
+                    Some(LinkOperation::Cover(header)) => format!(" after the cover of column {}", matrix.item(header)),
+                    Some(LinkOperation::Uncover(header)) => {
+                        format!(" after the uncover of column {}", matrix.item(header))
+                    }
+                    Some(LinkOperation::Take(node)) => {
+                        format!(" after taking the column of {}", matrix.node_name(node))
+                    }
+                    Some(LinkOperation::Release(node)) => {
+                        format!(" after giving the column of {} back", matrix.node_name(node))
+                    }
+                    None => String::new(),
+                };
+                let (_, now, is) = fault.values;
+                let name = matrix.word_name(fault.word);
+                said.what = Some(format!("{name} is {}{after}; it should be {}", value(now), value(is)));
+            }
+            said.invariant = Some(rule(fault.operation, fault.word).to_string());
+        }
+        (Some(Wrong::Repeated(fault)), _) => {
+            said.status = if fault.is_stop { "stops" } else { "differs" };
+            said.op = Some(followed.operations);
+            said.what = Some(fault.what.clone());
+            said.invariant = Some(fault.rule.to_string());
+            said.rows.extend(fault.likely.map(|likely| ("likely bug", likely.to_string())));
+        }
+        (Some(Wrong::Search | Wrong::End), Verdict::Differs(difference)) => {
+            said.status = match (&followed.wrong, &followed.end) {
+                (Some(Wrong::End), Some(_)) if followed.hangs => "hang",
+                (Some(Wrong::End), Some(_)) => "crash",
+                _ => "differs",
+            };
+            // At its end, the program is in the next operation.
+            said.op = Some(followed.operations + u64::from(matches!(followed.wrong, Some(Wrong::End))));
+            said.differs(difference, followed.told);
+        }
+        (Some(_), _) => {
+            said.status = if followed.hangs { "hang" } else { "crash" };
+            said.op = Some(followed.operations + 1).filter(|_| followed.report.cases > 0);
+            said.what.clone_from(&followed.end);
+        }
+    }
+    if let Some(culprit) = culprit {
+        said.line = Some(SourcePlace::of(&culprit.place));
+        said.loops.clone_from(&culprit.loops);
+        said.trail.clone_from(&culprit.trail);
+        said.deed = deed_words(&culprit.deed);
+        said.cause.clone_from(&culprit.cause);
+        line_rows(culprit, said.deed.clone(), &mut said.rows);
+    }
+    if let Some(end) = followed.end.as_ref().filter(|_| followed.wrong.is_some()) {
+        said.rows.push(("the end", end.clone()));
+    }
+    said
+}
+
+fn deed_words(deed: &LineDeed) -> Option<String> {
+    match deed {
+        LineDeed::Wrote { name, said, is } => Some(format!("it writes {said} into {name}; right is {is}")),
+        LineDeed::LeftOut { name, is } => Some(format!("{name} is not set beside it; right is {is}")),
+        LineDeed::CalledWith { what, why } => Some(format!("it calls this operation for {what}, {why}")),
+        LineDeed::Called => Some("it calls this operation".to_string()),
+        LineDeed::Ended => Some("the search ends here".to_string()),
+        LineDeed::Here => None,
+    }
+}
+
+/// The rows about the search.
+fn rows_of(difference: &Difference, told: Option<Operation>, rows: &mut Vec<(&'static str, String)>) {
+    let shown = match told {
+        Some(Operation::Enter) => Some("a call of the search"),
+        Some(Operation::Leave) => Some("the return of the search"),
+        _ => None,
+    };
+    let own = difference.yours.clone().filter(|yours| yours.contains("cover "));
+    if let Some(yours) = own.or_else(|| shown.map(str::to_string)) {
+        rows.push(("yours", yours));
+    }
+    if !difference.expected.is_empty() {
+        rows.push(("right", difference.expected.join(", or ")));
+    }
+    if let Some(bug) = difference.bug {
+        rows.push(("likely bug", bug.words().to_string()));
+        rows.push(("to do", bug.remedy().to_string()));
+    }
+    rows.extend(difference.picture.clone());
+    if !difference.path.is_empty() {
+        let shown = difference.path.len().saturating_sub(8);
+        let dots = if shown > 0 { "..., " } else { "" };
+        rows.push(("chosen", format!("{dots}{}", difference.path[shown..].join(", "))));
+    }
+}
+
+/// A line of the source: where it is with its text, what it does, and what that comes from.
+fn line_words(culprit: &Culprit, deed: Option<String>) -> Vec<String> {
+    let source = culprit.source().map_or(String::new(), |text| format!(": {text}"));
+    let line = format!("{}{source}", SourcePlace::of(&culprit.place).words());
+    std::iter::once(line).chain(deed).chain(culprit.cause.clone()).collect()
+}
+
+/// The rows about a line of the source.
+fn line_rows(culprit: &Culprit, deed: Option<String>, rows: &mut Vec<(&'static str, String)>) {
+    let mut name = "line";
+    rows.extend(line_words(culprit, deed).into_iter().map(|words| (std::mem::take(&mut name), words)));
+    let lines = |lines: &[u64]| lines.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
+    match &culprit.loops[..] {
+        [] => {}
+        [line] => rows.push(("loop", format!("line {line}"))),
+        loops => rows.push(("loops", format!("lines {}", lines(loops)))),
+    }
+    let is_way = matches!(culprit.deed, LineDeed::Called | LineDeed::CalledWith { .. } | LineDeed::Ended);
+    if is_way && !culprit.trail.is_empty() {
+        rows.push(("", format!("it came here by lines {}", lines(&culprit.trail))));
+    }
+    // What is not set beside a line in the building belongs to the lines after it.
+    if matches!(culprit.deed, LineDeed::LeftOut { .. }) && culprit.frames.is_empty() && !culprit.trail.is_empty() {
+        rows.push(("", format!("the lines after it are {}", lines(&culprit.trail))));
+    }
+    let locals: Vec<String> =
+        culprit.locals().iter().take(8).map(|local| format!("{} = {}", local.name, local.text)).collect();
+    if !locals.is_empty() {
+        rows.push(("variables", locals.join(", ")));
+    }
+    let calls: Vec<String> =
+        culprit.frames.iter().skip(1).take(6).map(|frame| SourcePlace::of(frame).words()).collect();
+    if !calls.is_empty() {
+        rows.push(("called from", calls.join(" < ")));
+    }
+}
+
+/// Prints it in rows.
+pub fn print(name: &str, said: &AttachJson, out: &mut dyn Write) -> anyhow::Result<()> {
+    writeln!(out, "{}", said.links)?;
+    let places: Vec<String> = said.operations_in.iter().chain(&said.search).map(SourcePlace::words).collect();
+    writeln!(out, "stops: {}", places.join(", "))?;
+    let operations = format!("{} {}", thousands(said.operations.into()), noun_of(said.operations, "operation"));
+    let cases = format!("{} {}", said.cases, noun_of(said.cases, "case"));
+    let solutions = format!("{} {}", thousands(said.solutions.into()), noun_of(said.solutions, "solution"));
+    let mut rows: Vec<(&str, String)> = Vec::new();
+    match said.status {
+        "same" => writeln!(out, "{name}: same in all {operations}, {cases}, {solutions}")?,
+        "limit" => writeln!(out, "{name}: same in the first {operations}, {cases}, {solutions}")?,
+        "stops" => writeln!(out, "{name}: stops after {operations}, {cases}, {solutions}")?,
+        status => {
+            let place = match said.op {
+                Some(0) if said.what.is_none() => "from the problem in its matrix".to_string(),
+                Some(0) => "before the first operation".to_string(),
+                Some(op) => format!("at operation {}", thousands(op.into())),
+                None => "at its beginning".to_string(),
+            };
+            let case =
+                if said.cases > 1 && said.what.is_some() { format!(" of case {}", said.cases) } else { String::new() };
+            let verb = match status {
+                "hang" => "does not end",
+                "crash" => "crashes",
+                _ => "differs",
+            };
+            writeln!(out, "{name}: {verb} {place}{case}")?;
+        }
+    }
+    if let Some([primary, all, options, nodes]) = said.matrix {
+        let secondary = if all > primary { format!(" and {} secondary ones", all - primary) } else { String::new() };
+        let (rows_of, nodes) = (plural(options, "row"), plural(nodes, "node"));
+        rows.push(("matrix", format!("{}{secondary}, {rows_of}, {nodes}", plural(primary, "column"))));
+    }
+    rows.extend(said.unlike.clone().map(|what| ("unlike", what)));
+    rows.extend(said.what.clone().map(|what| ("what", what)));
+    rows.extend(said.invariant.clone().map(|rule| ("broken rule", rule)));
+    rows.extend(said.rows.iter().cloned());
+    rows.extend(said.notes.iter().map(|note| ("also seen", note.clone())));
+    print_rows(&rows, out)
+}
+
+/// The ring that the program broke, beside the right one; `names` is its matrix.
+pub fn torn_pair(
+    followed: &Followed,
+    culprit: Option<&Culprit>,
+    said: &AttachJson,
+    names: &Encoded,
+) -> Option<TornPair> {
+    let (Some(Wrong::Links(fault)), Some((before, now))) = (&followed.wrong, &followed.states) else { return None };
+    let rings = torn_rings(fault, (before, now), followed.matrix.as_ref()?, names)?;
+    let what = said.op.zip(said.what.as_ref()).map(|(op, what)| format!("Operation {op}: {what}."))?;
+    let lines = culprit.map_or(Vec::new(), |culprit| line_words(culprit, said.deed.clone()));
+    Some(TornPair { rings, what, lines })
+}
