@@ -34,6 +34,8 @@ pub enum LineDeed {
     Ended,
     /// The program was here when it crashed or was stopped.
     Here,
+    /// Another one, in words.
+    Other(&'static str),
 }
 
 /// A line of the user's source.

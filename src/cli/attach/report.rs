@@ -3,7 +3,7 @@
 use super::blame::{Culprit, LineDeed};
 use super::debugger::{Function, Place, plain_name};
 use super::follow::{Followed, Wrong};
-use super::sets::{SetCulprit, SetFollowed, SetSurvey};
+use super::sets::{SetFollowed, SetSurvey};
 use super::survey::LinkSurvey;
 use crate::cli::case::print_rows;
 use crate::cli::code;
@@ -138,7 +138,7 @@ fn rule(operation: Option<LinkOperation>, word: LinkWord) -> &'static str {
 }
 
 /// The result for a script that searches on sets.
-pub fn report_sets(survey: &SetSurvey, followed: &SetFollowed, culprit: Option<&SetCulprit>) -> AttachJson {
+pub fn report_sets(survey: &SetSurvey, followed: &SetFollowed, culprit: Option<&Culprit>) -> AttachJson {
     let mut said = AttachJson {
         status: "same",
         links: survey.roles.clone(),
@@ -175,10 +175,7 @@ pub fn report_sets(survey: &SetSurvey, followed: &SetFollowed, culprit: Option<&
         (None, _) => {}
     }
     if let Some(culprit) = culprit {
-        said.line = Some(SourcePlace::of(&culprit.place));
-        said.deed = Some(culprit.deed.to_string()).filter(|deed| !deed.is_empty());
-        let own = Culprit { frames: culprit.frames.clone(), ..Culprit::at(culprit.place.clone(), LineDeed::Here) };
-        line_rows(&own, said.deed.clone(), &mut said.rows);
+        said.blames(culprit);
     }
     if let Some(end) = followed.end.as_ref().filter(|_| said.status != "same") {
         said.rows.push(("the end", end.clone()));
@@ -208,6 +205,16 @@ impl AttachJson {
         self.invariant = Some(difference.invariant.clone());
         self.bug = difference.bug.map(Bug::id);
         rows_of(difference, told, &mut self.rows);
+    }
+
+    /// This line is the one.
+    fn blames(&mut self, culprit: &Culprit) {
+        self.line = Some(SourcePlace::of(&culprit.place));
+        self.loops.clone_from(&culprit.loops);
+        self.trail.clone_from(&culprit.trail);
+        self.deed = deed_words(&culprit.deed);
+        self.cause.clone_from(&culprit.cause);
+        line_rows(culprit, &mut self.rows);
     }
 
     /// It found some of the solutions only.
@@ -308,12 +315,7 @@ pub fn report(survey: &LinkSurvey, followed: &Followed, culprit: Option<&Culprit
         }
     }
     if let Some(culprit) = culprit {
-        said.line = Some(SourcePlace::of(&culprit.place));
-        said.loops.clone_from(&culprit.loops);
-        said.trail.clone_from(&culprit.trail);
-        said.deed = deed_words(&culprit.deed);
-        said.cause.clone_from(&culprit.cause);
-        line_rows(culprit, said.deed.clone(), &mut said.rows);
+        said.blames(culprit);
     }
     if let Some(end) = followed.end.as_ref().filter(|_| followed.wrong.is_some()) {
         said.rows.push(("the end", end.clone()));
@@ -328,6 +330,7 @@ fn deed_words(deed: &LineDeed) -> Option<String> {
         LineDeed::CalledWith { what, why } => Some(format!("it calls this operation for {what}, {why}")),
         LineDeed::Called => Some("it calls this operation".to_string()),
         LineDeed::Ended => Some("the search ends here".to_string()),
+        LineDeed::Other(words) => Some(words.to_string()),
         LineDeed::Here => None,
     }
 }
@@ -359,16 +362,16 @@ fn rows_of(difference: &Difference, told: Option<Operation>, rows: &mut Vec<(&'s
 }
 
 /// A line of the source: where it is with its text, what it does, and what that comes from.
-fn line_words(culprit: &Culprit, deed: Option<String>) -> Vec<String> {
+fn line_words(culprit: &Culprit) -> Vec<String> {
     let source = culprit.source().map_or(String::new(), |text| format!(": {text}"));
     let line = format!("{}{source}", SourcePlace::of(&culprit.place).words());
-    std::iter::once(line).chain(deed).chain(culprit.cause.clone()).collect()
+    std::iter::once(line).chain(deed_words(&culprit.deed)).chain(culprit.cause.clone()).collect()
 }
 
 /// The rows about a line of the source.
-fn line_rows(culprit: &Culprit, deed: Option<String>, rows: &mut Vec<(&'static str, String)>) {
+fn line_rows(culprit: &Culprit, rows: &mut Vec<(&'static str, String)>) {
     let mut name = "line";
-    rows.extend(line_words(culprit, deed).into_iter().map(|words| (std::mem::take(&mut name), words)));
+    rows.extend(line_words(culprit).into_iter().map(|words| (std::mem::take(&mut name), words)));
     let lines = |lines: &[u64]| lines.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
     match &culprit.loops[..] {
         [] => {}
@@ -448,6 +451,6 @@ pub fn torn_pair(
     let (Some(Wrong::Links(fault)), Some((before, now))) = (&followed.wrong, &followed.states) else { return None };
     let rings = torn_rings(fault, (before, now), followed.matrix.as_ref()?, names)?;
     let what = said.op.zip(said.what.as_ref()).map(|(op, what)| format!("Operation {op}: {what}."))?;
-    let lines = culprit.map_or(Vec::new(), |culprit| line_words(culprit, said.deed.clone()));
+    let lines = culprit.map_or(Vec::new(), line_words);
     Some(TornPair { rings, what, lines })
 }

@@ -2,6 +2,7 @@
 //! X do. It runs three times, as a program with links does: to find its search, to compare, and to
 //! find the line.
 
+use super::blame::{Culprit, LineDeed};
 use super::debugger::{Debugger, DebuggerError, Function, Place, Stopped, plain_name};
 use super::follow::FollowLimits;
 use super::stops::{StopLog, StopPlace, is_return, stop_at_functions};
@@ -41,13 +42,6 @@ pub struct SetFollowed {
     pub hangs: bool,
     pub is_cut: bool,
     pub operations: u64,
-}
-
-/// The line of a fault, with what it did.
-pub struct SetCulprit {
-    pub place: Place,
-    pub frames: Vec<Place>,
-    pub deed: &'static str,
 }
 
 /// The breakpoint before a fault.
@@ -324,7 +318,7 @@ fn blame_building(
     survey: &SetSurvey,
     followed: &SetFollowed,
     matrix: &SetMatrix,
-) -> Result<Option<SetCulprit>, DebuggerError> {
+) -> Result<Option<Culprit>, DebuggerError> {
     let Some(at) = &followed.at else { return Ok(None) };
     debugger.run()?;
     at.set(debugger, &survey.functions, BEFORE)?;
@@ -345,8 +339,8 @@ fn blame_building(
         }
         last = stopped.place;
     }
-    let deed = "the sets get their options here";
-    Ok(found.map(|place: Place| SetCulprit { frames: vec![place.clone()], place, deed }))
+    let frames = found.iter().cloned().collect();
+    Ok(culprit(frames, LineDeed::Other("the sets get their options here")))
 }
 
 /// Finds the line of the first difference.
@@ -354,10 +348,9 @@ pub fn blame_sets(
     debugger: &mut Debugger,
     survey: &SetSurvey,
     followed: &SetFollowed,
-) -> Result<Option<SetCulprit>, DebuggerError> {
+) -> Result<Option<Culprit>, DebuggerError> {
     if followed.end.is_some() && followed.fault.is_none() {
-        let frames = followed.end_frames.clone();
-        return Ok(frames.first().cloned().map(|place| SetCulprit { place, frames, deed: "" }));
+        return Ok(culprit(followed.end_frames.clone(), LineDeed::Here));
     }
     if let (true, Some(matrix)) = (followed.is_build, &followed.matrix) {
         return blame_building(debugger, survey, followed, matrix);
@@ -376,7 +369,7 @@ pub fn blame_sets(
         let name = survey.functions[survey.search].name();
         let at = frames.iter().position(|frame| frame.function.as_deref().is_some_and(|own| plain_name(own) == name));
         let frames = frames.split_off(at.unwrap_or(0));
-        return Ok(frames.first().cloned().map(|place| SetCulprit { place, frames, deed: "the search is here" }));
+        return Ok(culprit(frames, LineDeed::Other("the search is here")));
     }
     debugger.variables()?;
     let Some(start) = state(debugger, matrix)? else { return Ok(None) };
@@ -397,7 +390,8 @@ pub fn blame_sets(
             changed = last.clone().map(|place| (place, frames.clone()));
             let is_wrong = followed.fault.as_ref().is_some_and(|fault| !now.leads_to(&start, &fault.expected));
             if let (true, Some(place)) = (is_wrong, last.clone()) {
-                return Ok(Some(SetCulprit { place, frames, deed: "it makes the first wrong change" }));
+                let deed = LineDeed::Other("it makes the first wrong change");
+                return Ok(Some(Culprit { frames, ..Culprit::at(place, deed) }));
             }
             known = now;
         }
@@ -407,6 +401,12 @@ pub fn blame_sets(
         last = stopped.place;
         frames = debugger.frames()?;
     }
-    let deed = "a change is left out beside it";
-    Ok(changed.map(|(place, frames)| SetCulprit { place, frames, deed }))
+    let deed = LineDeed::Other("a change is left out beside it");
+    Ok(changed.map(|(place, frames)| Culprit { frames, ..Culprit::at(place, deed) }))
+}
+
+/// The line at which the innermost frame is.
+fn culprit(frames: Vec<Place>, deed: LineDeed) -> Option<Culprit> {
+    let place = frames.first()?.clone();
+    Some(Culprit { frames, ..Culprit::at(place, deed) })
 }

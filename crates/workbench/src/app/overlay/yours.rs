@@ -1,18 +1,14 @@
-//! A ring of the user's program that is wrong, beside the right one, over the state before the
+//! The ring of the user's program that is wrong, beside the right one, over the state before the
 //! operation that broke it.
 
 use super::{Dialog, Mistakes, TypedLine};
 use crate::app::ask::Ask;
 use crate::app::key::{Code, Key};
 use crate::app::model::app::App;
-use quadrille_study::attach::TornPair;
 
-/// The ring of the user's program, beside the right one.
+/// The two rings of [`Stepping::yours`](crate::app::Stepping::yours).
 #[derive(Clone, Debug)]
-pub struct Yours {
-    /// The rings, and what is said of them.
-    pub pair: TornPair,
-}
+pub struct Yours;
 
 impl Dialog for Yours {
     fn key(self, app: &mut App, key: Key) -> Vec<Ask> {
@@ -22,8 +18,9 @@ impl Dialog for Yours {
         Vec::new()
     }
 
-    fn words(&self, _app: &App) -> Vec<String> {
-        std::iter::once(&self.pair.what).chain(&self.pair.lines).cloned().collect()
+    fn words(&self, app: &App) -> Vec<String> {
+        let pair = app.rooms.stepping.as_ref().and_then(|stepping| stepping.yours.as_ref());
+        pair.map_or(Vec::new(), |pair| std::iter::once(&pair.what).chain(&pair.lines).cloned().collect())
     }
 
     fn answer(&mut self, _line: &str) -> TypedLine {

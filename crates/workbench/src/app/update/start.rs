@@ -37,8 +37,8 @@ impl App {
     /// Shows a ring of the user's program beside the right one, over the state that is open.
     pub fn show_yours(&mut self, pair: TornPair) {
         if let Some(stepping) = &mut self.rooms.stepping {
-            stepping.yours = Some(Box::new(pair.clone()));
-            self.desk.overlay = Some(Yours { pair }.into());
+            stepping.yours = Some(Box::new(pair));
+            self.desk.overlay = Some(Yours.into());
         }
     }
 

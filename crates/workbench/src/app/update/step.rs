@@ -150,7 +150,7 @@ pub fn act(stepping: &mut Stepping, library: &mut Library, desk: &mut Desk, acti
         on::Step::Find => ask(desk, Purpose::Find, String::new()),
         on::Step::AddBreak => ask(desk, Purpose::Break, proposed_break(stepping)),
         on::Step::BreakDance => match &stepping.yours {
-            Some(pair) => desk.overlay = Some(Yours { pair: (**pair).clone() }.into()),
+            Some(_) => desk.overlay = Some(Yours.into()),
             None => Mistakes::open(stepping, desk),
         },
         on::Step::Breaks => desk.overlay = Some(Overlay::Breaks(Breaks { cursor: 0 })),
