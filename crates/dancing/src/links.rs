@@ -57,39 +57,54 @@ impl<W: Word> Links<W> {
 
     /// Builds the links of a problem. [`Links::fits`] must hold.
     pub fn new(problem: &Problem) -> Links<W> {
+        let (neighbours, nodes) = (Table::new(Vec::new()), Table::new(Vec::new()));
+        let mut links = Links { neighbours, nodes, owners: Owners::new(problem), root: 0, primary: 0, colors: None };
+        links.build(problem);
+        links
+    }
+
+    /// Builds the links of another problem in the same tables. [`Links::fits`] must hold.
+    pub(super) fn renew(&mut self, problem: &Problem) {
+        self.owners = Owners::new(problem);
+        self.build(problem);
+    }
+
+    fn build(&mut self, problem: &Problem) {
         let n = problem.n_items();
-        let alone = |at: usize| [W::new(at), W::new(at)];
-        let mut neighbours: Vec<Neighbours<W>> = (0..=n).map(alone).collect();
-        let mut last = n;
-        for item in (0..problem.n_primary()).chain([n]) {
-            neighbours[last][RIGHT] = W::new(item);
-            neighbours[item][LEFT] = W::new(last);
+        (self.root, self.primary) = (n, problem.n_primary());
+        let size = n + problem.n_cells();
+        self.colors = problem
+            .is_colored()
+            .then(|| Box::new(Colors { of: vec![0; size], purifier: (0..n as u32).map(NodeId).collect() }));
+        self.neighbours.resize(n + 1);
+        let mut neighbours = self.neighbours.open();
+        (0..=n).map(W::new).for_each(|item| neighbours[item] = [item, item]);
+        let mut last = W::new(n);
+        for item in (0..problem.n_primary()).chain([n]).map(W::new) {
+            neighbours[last][RIGHT] = item;
+            neighbours[item][LEFT] = last;
             last = item;
         }
-        let mut nodes: Vec<Node<W>> = Vec::with_capacity(n + problem.n_cells());
-        nodes.extend((0..n).map(|i| [W::new(i), W::new(i), W::new(i), W::new(0)]));
-        let mut colors = problem
-            .is_colored()
-            .then(|| Colors { of: vec![0; n + problem.n_cells()], purifier: (0..n as u32).map(NodeId).collect() });
+        self.nodes.resize(size);
+        let mut nodes = self.nodes.open();
+        (0..n).map(W::new).for_each(|item| nodes[item] = [item, item, item, W::new(0)]);
+        let mut first = n;
         for option in problem.options() {
-            let first = nodes.len();
             let items = problem.items_of(option);
-            if let (Some(colors), Some(given)) = (&mut colors, problem.colors_of(option)) {
+            if let (Some(colors), Some(given)) = (&mut self.colors, problem.colors_of(option)) {
                 colors.of[first..first + items.len()].copy_from_slice(given);
             }
             for (k, &item) in items.iter().enumerate() {
-                let at = first + k;
-                let next = if k + 1 == items.len() { first } else { at + 1 };
-                let header = &mut nodes[item.index()];
-                let up = core::mem::replace(&mut header[UP], W::new(at));
+                let (at, item) = (W::new(first + k), W::new(item.index()));
+                let next = if k + 1 == items.len() { W::new(first) } else { W::new(first + k + 1) };
+                let header = &mut nodes[item];
+                let up = core::mem::replace(&mut header[UP], at);
                 header[LEN].increase();
-                nodes.push([up, W::new(item.index()), W::new(item.index()), W::new(next)]);
-                nodes[up.index()][DOWN] = W::new(at);
+                nodes[at] = [up, item, item, next];
+                nodes[up][DOWN] = at;
             }
+            first += items.len();
         }
-        let (owners, primary) = (Owners::new(problem), problem.n_primary());
-        let (neighbours, nodes, colors) = (Table::new(neighbours), Table::new(nodes), colors.map(Box::new));
-        Links { neighbours, nodes, owners, root: n, primary, colors }
     }
 
     /// Opens the links for writing.

@@ -147,6 +147,17 @@ impl<W: Word> Machine<W> {
         Machine { links, covering, chosen, phase, floor: 0, rule, bound, trail }
     }
 
+    /// Starts a search at the root of another problem, in the same tables. Of these only what the
+    /// problem uses is written.
+    pub fn renew(&mut self, problem: &Problem, policy: Policy) {
+        self.links.renew(problem);
+        self.covering = Covering::new(problem);
+        self.bound = Bound::new(problem, &self.links, policy);
+        self.chosen.clear();
+        (self.phase, self.floor, self.rule) = (Phase::Choose, 0, policy.rule);
+        self.trail.renew(&self.links);
+    }
+
     /// Makes one step, which covers or uncovers at most one item. Returns `None` if the tree is
     /// exhausted; in a repeated cover, if the limit had a cover or no limit can have one. The
     /// inverse is [`Machine::step_back`].

@@ -8,8 +8,10 @@
 //! the two. A header belongs to no option, so its fourth word is the length of its list.
 //!
 //! A table of `u16` words always has 65,536 entries. Every `u16` is then a valid index, and the
-//! compiler drops the bounds check. The system allocates such a table lazily, so only the used part
-//! takes memory.
+//! compiler drops the bounds check. The system allocates the first such table lazily, so only the
+//! used part takes memory. Once a table was freed, the next one may get its memory back and be
+//! cleared as a whole: 40 times what a small problem needs. So one search after another is made in
+//! the tables of the last one ([`Machine::renew`](super::Machine::renew)).
 //!
 //! A table is opened for writing. The open table is a plain reference, which stays in a register. A
 //! pointer inside the owner would be loaded again after every write, because the compiler must
@@ -94,6 +96,9 @@ pub trait Table<W, T>: Clone + Debug + Eq + Send + Sync + Index<W, Output = T> {
     where
         Self: 'a;
     fn new(entries: Vec<T>) -> Self;
+    /// Makes room for this many entries. Those that come into use have any value, and are to be
+    /// written first.
+    fn resize(&mut self, used: usize);
     /// Opens the table for writing.
     fn open(&mut self) -> Self::EntriesMut<'_>;
 }
@@ -122,6 +127,11 @@ impl<T: TableEntry> Table<u16, T> for Table16<T> {
         entries[..used.len()].copy_from_slice(&used);
         let entries = entries.into_boxed_slice().try_into().expect("there are as many as was asked for");
         Table16 { entries, used: used.len() }
+    }
+
+    fn resize(&mut self, used: usize) {
+        debug_assert!(used <= u16::NODES);
+        self.used = used;
     }
 
     #[inline(always)]
@@ -164,6 +174,10 @@ impl<T: TableEntry> Table<u32, T> for Table32<T> {
 
     fn new(entries: Vec<T>) -> Table32<T> {
         Table32(entries)
+    }
+
+    fn resize(&mut self, used: usize) {
+        self.0.resize(used, T::default());
     }
 
     #[inline(always)]

@@ -187,6 +187,25 @@ impl Search {
         }
     }
 
+    /// Starts a search at the root of another problem. Small problems use the tables that the
+    /// search has, which would take longer to make than to fill.
+    ///
+    /// ```
+    /// use dancing::{ItemId, Policy, Problem, Search};
+    /// let mut problem = Problem::new(2, 0);
+    /// problem.push(&[ItemId(0)]).unwrap();
+    /// let mut search = Search::new(&problem, Policy::default());
+    /// problem.push(&[ItemId(1)]).unwrap();
+    /// search.renew(&problem, Policy::default());
+    /// assert_eq!(search, Search::new(&problem, Policy::default()));
+    /// ```
+    pub fn renew(&mut self, problem: &Problem, policy: Policy) {
+        match self {
+            Search::Narrow(machine) if Links::<u16>::fits(problem) => machine.renew(problem, policy),
+            _ => *self = Search::new(problem, policy),
+        }
+    }
+
     /// The item of the next step, if that step chooses one.
     pub fn next_item(&self) -> Option<ItemId> {
         match self.next_event() {

@@ -327,6 +327,22 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(rounds(70, 200)))]
 
     #[test]
+    fn a_search_in_used_tables_is_as_one_in_new_ones(all in proptest::collection::vec(prop_oneof![problems(), colored_problems(), multiple_problems()], 2..6), steps in 0..300u32) {
+        let mut used = Search::new(&all[0], ItemRule::Failing);
+        for problem in &all {
+            used.renew(problem, Policy::default());
+            let mut new = Search::new(problem, Policy::default());
+            prop_assert_eq!(&used, &new);
+            // By strides and by steps, also to the middle of the tree.
+            let (mut tally, mut other) = (Tally::default(), Tally::default());
+            prop_assert_eq!(used.stride(steps, &mut tally), new.stride(steps, &mut other));
+            (0..steps % 7).for_each(|_| assert_eq!(used.step_into(&mut tally), new.step_into(&mut other)));
+            prop_assert_eq!((&used, tally), (&new, other));
+            used.validate().unwrap();
+        }
+    }
+
+    #[test]
     fn backtracking_restores_every_link(problem in problems()) {
         for rule in ItemRule::ALL {
             walks_both_ways(&problem, rule, 20_000);

@@ -30,6 +30,7 @@ mod piece;
 pub mod proof;
 mod regions;
 mod site;
+mod spare;
 mod stepper;
 mod strategy;
 mod threads;

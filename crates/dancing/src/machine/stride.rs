@@ -73,18 +73,37 @@ impl<W: Word> UndoLog<W> {
     }
 
     fn log(&mut self, links: &Links<W>) -> &mut Log<W> {
-        let empty = |length| Table::new(vec![W::default(); length]);
-        self.0.get_or_insert_with(|| Log {
-            removed: empty(links.n_cells()),
-            covered: empty(links.root()),
-            end: LogEnds::default(),
-            marks: Vec::new(),
-            failures: vec![0; links.root()],
-            // Counts if the number of primary items is more than four times the number of options
-            // per item. To count always would cost 4 to 6 % for queens and Langford and 12 % for
-            // pentominoes. Counting gains 9 % for Latin squares and up to 30 % for sudokus.
-            counts: links.primary() * links.root() > 4 * links.n_cells(),
-        })
+        self.0.get_or_insert_with(|| Log::new(links))
+    }
+
+    /// Starts the log of other links, in the same tables.
+    pub(super) fn renew(&mut self, links: &Links<W>) {
+        if let Some(log) = &mut self.0 {
+            log.renew(links);
+        }
+    }
+}
+
+impl<W: Word> Log<W> {
+    fn new(links: &Links<W>) -> Log<W> {
+        let (removed, covered) = (Table::new(Vec::new()), Table::new(Vec::new()));
+        let (end, marks, failures) = (LogEnds::default(), Vec::new(), Vec::new());
+        let mut log = Log { removed, covered, end, marks, failures, counts: false };
+        log.renew(links);
+        log
+    }
+
+    fn renew(&mut self, links: &Links<W>) {
+        self.removed.resize(links.n_cells());
+        self.covered.resize(links.root());
+        self.end = LogEnds::default();
+        self.marks.clear();
+        self.failures.clear();
+        self.failures.resize(links.root(), 0);
+        // Counts if the number of primary items is more than four times the number of options per
+        // item. To count always would cost 4 to 6 % for queens and Langford and 12 % for
+        // pentominoes. Counting gains 9 % for Latin squares and up to 30 % for sudokus.
+        self.counts = links.primary() * links.root() > 4 * links.n_cells();
     }
 }
 

@@ -106,11 +106,13 @@ pub fn walk<'a>(problem: &'a Problem, order: Order) -> Box<dyn Walk + 'a> {
 struct Race<'a, B> {
     bits: Bits<'a, B>,
     harvest: Harvest<'a>,
+    in_batch: bool,
 }
 
 impl<'a, B: Block> Race<'a, B> {
     fn new(problem: &'a Problem, lengths: &[u32], order: Order) -> Race<'a, B> {
-        Race { bits: Bits::new(problem, lengths), harvest: Harvest::new(problem, order.goal) }
+        let (bits, harvest) = (Bits::new(problem, lengths), Harvest::new(problem, order.goal));
+        Race { bits, harvest, in_batch: order.in_batch }
     }
 }
 
@@ -149,13 +151,16 @@ impl<B: Block> Walk for Race<'_, B> {
     }
 
     fn look(&self) -> Snapshot {
-        let Race { bits, harvest } = self;
+        let Race { bits, harvest, .. } = self;
         harvest.snapshot(Engine::BITS, &bits.tally, bits.chosen.clone(), bits.address())
     }
 
     fn outcome(self: Box<Self>, stop: StopReason) -> Outcome {
-        let Race { bits, harvest } = *self;
-        let stopped_at = (stop != StopReason::Exhausted).then(|| bits.stopped_at());
+        let Race { bits, harvest, in_batch } = *self;
+        let stopped_at = (stop != StopReason::Exhausted).then(|| match in_batch {
+            true => StoppedAt::Path(bits.chosen.clone()),
+            false => bits.stopped_at(),
+        });
         harvest.outcome(Engine::BITS, stop, bits.tally, stopped_at)
     }
 }

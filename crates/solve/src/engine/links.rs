@@ -4,7 +4,8 @@ use crate::harvest::{Harvest, Walk};
 use crate::host::{Flow, Host};
 use crate::order::{Engine, Order};
 use crate::outcome::{Outcome, Snapshot, StopReason, StoppedAt};
-use dancing::{Address, Event, Goal, OptionId, Policy, Problem, Search, Tally};
+use crate::spare::Lent;
+use dancing::{Address, Event, Goal, OptionId, Policy, Problem, Tally};
 use std::mem;
 
 /// Nodes between two polls of the host: well under a millisecond on a 9x9, about 10 ms on a 25x25.
@@ -42,12 +43,13 @@ pub fn walk(problem: &Problem, order: Order) -> Box<dyn Walk + '_> {
 
 /// The search, and the solutions kept.
 pub(crate) struct Dance<'a> {
-    search: Search,
+    search: Lent,
     tally: Tally,
     harvest: Harvest<'a>,
     path: Vec<OptionId>,
     ceiling: Option<u32>,
     slice: u32,
+    in_batch: bool,
 }
 
 impl<'a> Dance<'a> {
@@ -60,12 +62,13 @@ impl<'a> Dance<'a> {
             false => COMPARED / problem.n_items().max(1),
         };
         Dance {
-            search: Search::new(problem, policy),
+            search: Lent::new(problem, policy),
             tally: Tally::default(),
             harvest: Harvest::new(problem, order.goal),
             path: Vec::new(),
             ceiling: order.ceiling,
             slice: fitting.clamp(1, SLICE as usize) as u32,
+            in_batch: order.in_batch,
         }
     }
 
@@ -120,8 +123,11 @@ impl Walk for Dance<'_> {
 
     fn outcome(self: Box<Self>, stop: StopReason) -> Outcome {
         let bound = self.bound();
-        let Dance { search, tally, harvest, .. } = *self;
-        let stopped_at = (stop != StopReason::Exhausted).then(|| StoppedAt::Search(Box::new(search), tally.clone()));
+        let Dance { search, tally, harvest, in_batch, .. } = *self;
+        let stopped_at = (stop != StopReason::Exhausted).then(|| match in_batch {
+            true => StoppedAt::Path(search.path()),
+            false => StoppedAt::Search(Box::new(search.keep()), tally.clone()),
+        });
         Outcome { bound, ..harvest.outcome(Engine::LINKS, stop, tally, stopped_at) }
     }
 }

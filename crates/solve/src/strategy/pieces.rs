@@ -10,8 +10,9 @@ use crate::host::{Flow, Host};
 use crate::order::{Engine, Order};
 use crate::outcome::{Counter, Lane, Outcome, StopReason, StoppedAt};
 use crate::piece::{Counted, Piece};
+use crate::spare::Lent;
 use crate::threads::{Running, in_threads};
-use dancing::{Address, Class, Goal, ItemRule, Policy, Problem, Search, Tally};
+use dancing::{Address, Class, Goal, ItemRule, Policy, Problem, Tally};
 use std::cell::RefCell;
 
 /// The number of pieces of a count on several threads: enough that the last ones end at about the
@@ -131,7 +132,7 @@ fn in_pieces(state: &mut State, wanted: u64, kept: bool, host: &mut dyn Host) ->
     outcome.tally.add_below(0, &above);
     let left = sum.known.iter().position(|known| !known).filter(|_| !complete);
     let stopped_at = left.map(|at| {
-        let mut search = Search::new(problem, order.policy);
+        let mut search = Lent::new(problem, order.policy);
         search.go(&pieces[at].address).expect("a piece has an address");
         StoppedAt::Path(search.path())
     });
@@ -150,7 +151,7 @@ fn count_below(problem: &Problem, address: &Address, order: &Order, host: &mut d
     if walks(problem, &order) {
         return links::run_below(problem, order, address, host);
     }
-    let mut search = Search::new(problem, order.policy);
+    let mut search = Lent::new(problem, order.policy);
     match search.go(address) {
         Ok(()) => run(&problem.below_all(&search.path()).0, order, host),
         Err(_) => Outcome::counted(Engine::LINKS, 0, StopReason::Limit, Tally::default()),
