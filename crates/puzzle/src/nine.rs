@@ -55,8 +55,18 @@ impl Nine {
     /// Appends the line to a text.
     #[inline]
     pub fn write(&self, text: &mut Vec<u8>) {
-        text.extend(self.0.map(|digit| if digit == 0 { b'.' } else { b'0' + digit }));
+        self.write_cells(text);
         text.push(b'\n');
+    }
+
+    /// As [`Nine::write`], without the line end.
+    #[inline]
+    pub fn write_cells(&self, text: &mut Vec<u8>) {
+        let mut cells = [0; 81];
+        for (cell, digit) in cells.iter_mut().zip(self.0) {
+            *cell = if digit == 0 { b'.' } else { b'0' + digit };
+        }
+        text.extend_from_slice(&cells);
     }
 
     /// The digits of a grid. `None` unless it is a plain 9x9: boxes of three by three, no rules,
@@ -74,6 +84,14 @@ impl Nine {
     pub fn grid(&self) -> Grid {
         let entry = |digit: u8| if digit == 0 { Entry::Empty } else { Entry::Given(Symbol(digit - 1)) };
         Grid { cells: self.0.map(entry).to_vec(), ..Grid::new(9, Areas::Boxes { rows: 3, columns: 3 }) }
+    }
+
+    /// The digits in the row, the column and the box of a cell: bit d is set for the digit d.
+    pub fn seen_by(&self, cell: usize) -> u16 {
+        let (row, column) = (cell / 9, cell % 9);
+        let corner = row / 3 * 27 + column / 3 * 3;
+        let seen = (0..9).flat_map(|k| [9 * row + k, 9 * k + column, corner + k / 3 * 9 + k % 3]);
+        seen.filter(|&other| other != cell).fold(0, |seen, other| seen | 1 << self.0[other]) & !1
     }
 
     /// Returns whether every row, column and box holds each digit once, and the digits of `puzzle`

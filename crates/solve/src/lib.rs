@@ -39,7 +39,7 @@ mod worker;
 
 pub use blame::{Blame, Fate, ItemFate, Standing};
 pub use breaks::{Break, is_gone};
-pub use engine::bands::{NineFound, NineLimits, solve_nine, solve_nines};
+pub use engine::bands::{NineFound, NineLimits, NineSearch, solve_nines};
 pub use engine::{ENGINES, EngineSpec};
 pub use estimate::{Forecast, NoForecast, Spread, forecast, forecast_sum, pace};
 pub use grain::Grain;

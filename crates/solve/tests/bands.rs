@@ -2,7 +2,7 @@
 
 use crate::lanes::{Settled, settle};
 use fastrand::Rng;
-use quadrille_solve::{NineFound, NineLimits, solve_nine, solve_nines};
+use quadrille_solve::{NineFound, NineLimits, NineSearch, solve_nines};
 
 /// A solved grid.
 fn solution() -> [u8; 81] {
@@ -23,7 +23,7 @@ fn the_solutions_of_few_givens_are_met_without_delay() {
                 puzzle[cell] = solution[cell];
             }
             // A node is a guess.
-            let found = solve_nine(&puzzle, NineLimits { limit: 2, keep: 2, nodes: 5_000 });
+            let found = NineSearch::default().solve(&puzzle, NineLimits { limit: 2, keep: 2, nodes: 5_000 });
             assert!(found.nodes < 5_000, "{givens} givens: {puzzle:?}");
             assert!(found.count > 0, "{givens} givens: {puzzle:?}");
         }
@@ -47,7 +47,7 @@ fn grids_are_answered_side_by_side_as_each_by_itself() {
     };
     let puzzles: Vec<[u8; 81]> = (0..82).cycle().take(2_000).map(grid).collect();
     let ask = NineLimits { limit: 3, keep: 3, nodes: u64::MAX };
-    let apart: Vec<NineFound> = puzzles.iter().map(|puzzle| solve_nine(puzzle, ask)).collect();
+    let apart: Vec<NineFound> = puzzles.iter().map(|puzzle| NineSearch::default().solve(puzzle, ask)).collect();
     let together = solve_nines(&puzzles, ask);
     for (puzzle, (apart, together)) in puzzles.iter().zip(apart.iter().zip(&together)) {
         assert_eq!((together.count, together.complete), (apart.count, apart.complete), "{puzzle:?}");
@@ -78,7 +78,7 @@ fn grids_are_answered_side_by_side_as_each_by_itself() {
     assert!(solved > 100 && dead > 100 && open > 100, "{solved} {dead} {open}");
     for limit in 0..3 {
         let ask = NineLimits { limit, ..ask };
-        let one = solve_nine(&puzzles[0], ask);
+        let one = NineSearch::default().solve(&puzzles[0], ask);
         assert_eq!(one.count, solve_nines(&puzzles[..1], ask)[0].count, "at most {limit}");
     }
     assert_eq!(solve_nines(&puzzles[..1], NineLimits { limit: 0, ..ask }), [NineFound::default()]);
@@ -95,4 +95,29 @@ fn givens_that_clash_leave_nothing() {
         let found = solve_nines(&[puzzle], NineLimits { limit: 1, keep: 1, nodes: u64::MAX });
         assert_eq!((found[0].count, found[0].complete), (0, true), "{one} {other}");
     }
+}
+
+#[test]
+fn a_cell_can_differ_if_another_digit_there_has_a_solution() {
+    let (mut random, mut search) = (Rng::with_seed(7), NineSearch::default());
+    let solution = solution();
+    let mut answers = [0; 2];
+    for _ in 0..1_000 {
+        let mut puzzle = [0; 81];
+        let givens = random.usize(25..60);
+        for cell in random.choose_multiple(0..81, givens) {
+            puzzle[cell] = solution[cell];
+        }
+        let open: Vec<usize> = (0..81).filter(|&cell| puzzle[cell] == 0).collect();
+        let cell = open[random.usize(..open.len())];
+        let digit = if random.bool() { solution[cell] } else { random.u8(1..10) };
+        let any = (1..10).filter(|&other| other != digit).any(|other| {
+            let mut with = puzzle;
+            with[cell] = other;
+            solve_nines(&[with], NineLimits { limit: 1, keep: 1, nodes: u64::MAX })[0].count > 0
+        });
+        answers[usize::from(any)] += 1;
+        assert_eq!(search.can_differ(&puzzle, cell, digit), any, "{puzzle:?} {cell} {digit}");
+    }
+    assert!(answers.into_iter().all(|number| number > 100), "{answers:?}");
 }

@@ -11,7 +11,7 @@ use quadrille_puzzle::{
     Areas, Cell, Entry, Extent, Grid, GridRule, KINDS, Kind, Level, Nine, Puzzle, Reasoning, Shape, Side, Size,
     Solution, Symbol, Technique, Walls, encode,
 };
-use quadrille_solve::{Engine, Flow, Host, NineLimits, Order, Snapshot, Status, StopReason, run, solve_nine};
+use quadrille_solve::{Engine, Flow, Host, NineLimits, NineSearch, Order, Snapshot, Status, StopReason, run};
 use std::ops::RangeInclusive;
 
 pub use laid::{Laid, USUAL};
@@ -362,18 +362,11 @@ fn full_grid(recipe: &Recipe, rng: &mut Rng, work: &mut Work) -> Option<Grid> {
     // after many tries.
     let usual = if recipe.rules.is_empty() { n + n / 2 } else { n / 2 };
     let placed = usual.saturating_sub(work.making.tries as usize / 20);
-    for &cell in cells.iter().take(placed) {
-        let left = grid.candidates()[cell];
-        let symbols: Vec<u8> = (0..n as u8).filter(|k| left >> k & 1 == 1).collect();
-        if symbols.is_empty() {
-            return None;
-        }
-        grid.cells[cell] = Entry::Given(Symbol(symbols[rng.usize(..symbols.len())]));
-    }
-    let encoded = encode(&Shape::Grid(grid.without_weights()));
-    work.polls = COUNTED;
-    let outcome = run(&encoded.problem, Order::new(Goal::First), work);
-    let Solution::Grid(full) = encoded.decode(outcome.solutions.first()?)? else { return None };
+    let cells = &cells[..placed.min(cells.len())];
+    let full = match Nine::of(&grid) {
+        Some(nine) => complete_nine(nine, cells, rng)?.grid(),
+        None => complete(&mut grid, cells, rng, work)?,
+    };
     // The search tries the symbols in order. A random permutation of the symbols hides this. It is
     // left out if there are rules, because some rules compare numbers.
     let mut names: Vec<u8> = (0..n as u8).collect();
@@ -394,6 +387,37 @@ fn full_grid(recipe: &Recipe, rng: &mut Rng, work: &mut Work) -> Option<Grid> {
         }
     }
     Some(grid)
+}
+
+/// Puts random symbols into some cells, and completes the grid by a search.
+fn complete(grid: &mut Grid, cells: &[usize], rng: &mut Rng, work: &mut Work) -> Option<Grid> {
+    let n = grid.n_symbols() as u8;
+    for &cell in cells {
+        let left = grid.candidates()[cell];
+        let symbol = one_of((0..n).filter(|k| left >> k & 1 == 1), rng)?;
+        grid.cells[cell] = Entry::Given(Symbol(symbol));
+    }
+    let encoded = encode(&Shape::Grid(grid.without_weights()));
+    work.polls = COUNTED;
+    let outcome = run(&encoded.problem, Order::new(Goal::First), work);
+    let Solution::Grid(full) = encoded.decode(outcome.solutions.first()?)? else { return None };
+    Some(full)
+}
+
+/// As [`complete`], for a plain 9x9: encoding takes a hundred times as long as the search.
+fn complete_nine(mut nine: Nine, cells: &[usize], rng: &mut Rng) -> Option<Nine> {
+    for &cell in cells {
+        let seen = nine.seen_by(cell);
+        nine.0[cell] = one_of((1..10).filter(|digit| seen >> digit & 1 == 0), rng)?;
+    }
+    let first = NineLimits { limit: 1, keep: 1, nodes: u64::MAX };
+    NineSearch::default().solve(&nine.0, first).first.map(Nine)
+}
+
+/// One of the symbols, drawn at random; `None` if there is none.
+fn one_of(symbols: impl Iterator<Item = u8> + Clone, rng: &mut Rng) -> Option<u8> {
+    let count = symbols.clone().count();
+    (count > 0).then(|| symbols.clone().nth(rng.usize(..count))).flatten()
 }
 
 /// Makes random regions: starts with those of an empty jigsaw, and swaps cells of adjacent regions.
@@ -443,9 +467,9 @@ fn dig(recipe: &Recipe, full: Grid, rng: &mut Rng, work: &mut Work) -> Grid {
     let mut orbits = orbits(recipe, size);
     rng.shuffle(&mut orbits);
     let mut grid = full;
-    // If only uniqueness is asked, a plain 9x9 is dug as digits: encoding takes a hundred times as
-    // long as the search.
+    // If only uniqueness is asked, a plain 9x9 is dug as digits.
     let mut nine = if hardest(recipe).is_none() { Nine::of(&grid) } else { None };
+    let mut search = NineSearch::default();
     let mut givens = grid.givens();
     for orbit in orbits {
         work.making.givens = givens;
@@ -454,14 +478,8 @@ fn dig(recipe: &Recipe, full: Grid, rng: &mut Rng, work: &mut Work) -> Grid {
         }
         let fits = match &mut nine {
             Some(nine) => {
-                let mut less = *nine;
-                orbit.iter().for_each(|&cell| less.0[cell] = 0);
-                let found = solve_nine(&less.0, NineLimits { limit: 2, keep: 1, nodes: u64::MAX });
-                let fits = found.complete && found.count == 1;
-                if fits {
-                    *nine = less;
-                }
-                fits
+                let less = without(nine, &orbit, &mut search);
+                less.map(|less| *nine = less).is_some()
             }
             None => {
                 let mut less = grid.clone();
@@ -475,6 +493,19 @@ fn dig(recipe: &Recipe, full: Grid, rng: &mut Rng, work: &mut Work) -> Grid {
         }
     }
     grid
+}
+
+/// A puzzle with one solution, without some of its givens. `None` if it then has several.
+fn without(nine: &Nine, givens: &[usize], search: &mut NineSearch) -> Option<Nine> {
+    let mut less = *nine;
+    // Another solution has another digit in one of these cells, and those before it unchanged.
+    for &cell in givens.iter().rev() {
+        less.0[cell] = 0;
+        if search.can_differ(&less.0, cell, nine.0[cell]) {
+            return None;
+        }
+    }
+    Some(less)
 }
 
 /// The hardest step that may be needed. A puzzle that must have a level is dug with the techniques
@@ -500,7 +531,7 @@ fn stays(recipe: &Recipe, grid: &Grid, work: &mut Work) -> bool {
 
 fn is_unique(recipe: &Recipe, grid: &Grid, work: &mut Work) -> bool {
     if let Some(nine) = Nine::of(grid) {
-        let found = solve_nine(&nine.0, NineLimits { limit: 2, keep: 1, nodes: u64::MAX });
+        let found = NineSearch::default().solve(&nine.0, NineLimits { limit: 2, keep: 1, nodes: u64::MAX });
         return found.complete && found.count == 1;
     }
     let encoded = encode(&Shape::Grid(grid.clone()));

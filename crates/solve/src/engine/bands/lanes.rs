@@ -128,7 +128,10 @@ impl Lanes {
 
     /// The digits placed in a lane, 0 for an open cell; `None` if a cell can hold nothing.
     fn digits(&self, lane: usize) -> Option<[u8; 81]> {
-        let digits: [u8; 81] = from_fn(|cell| STANDS[usize::from(self.0[cell][lane] & ALL)]);
+        let mut digits = [0; 81];
+        for (digit, cell) in digits.iter_mut().zip(&self.0) {
+            *digit = STANDS[usize::from(cell[lane] & ALL)];
+        }
         (!digits.contains(&NOTHING)).then_some(digits)
     }
 

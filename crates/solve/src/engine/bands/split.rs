@@ -7,6 +7,11 @@
 //! split by cells only. Any other is split by cells first, and later by threes if the search is
 //! long.
 //!
+//! A grid with several solutions has them a few guesses away, and no guess is wrong. So a grid that
+//! is not among the hardest is split in haste until a guess fails: on the first cell of two digits,
+//! without a look at full threes. That saves a fifth of the time for grids with many solutions, and
+//! costs nothing for the others.
+//!
 //! Sources: taking the band that is nearest to completion is tdoku's rule. Guesses per puzzle,
 //! measured on magictour and the forum's hardest of 1905 and 1106: by the cell that sees most cells
 //! of two digits 11.6, 107, 229; by threes only 10.0, 62, 90; with both rules 7.4, 62, 90. Choosing
@@ -20,6 +25,8 @@ const CELLS_FIRST: u32 = 16;
 const SPARSE: u32 = 64;
 /// A grid that starts with at most this many cells of two digits is one of the hardest.
 const HARDLY_ANY: u32 = 2;
+/// A grid that starts with at most this many open cells may be split in haste.
+const NEAR: u32 = 48;
 
 /// A split: a digit is in the cells `here`, or elsewhere.
 #[derive(Clone, Copy)]
@@ -52,6 +59,8 @@ impl Split {
 #[derive(Default)]
 pub(super) struct Splitter {
     rule: Option<Rule>,
+    /// True if the grid has few open cells at its first split.
+    is_near: bool,
 }
 
 /// The rule by which a grid is split.
@@ -64,11 +73,23 @@ enum Rule {
 }
 
 impl Splitter {
+    /// Returns true if the grid may be split in haste.
+    #[inline(always)]
+    pub(super) fn may_haste(&self) -> bool {
+        self.is_near && matches!(self.rule, Some(Rule::Threes { after: 1.. }))
+    }
+
     /// The next split of a settled board; `None` if every cell holds its digit.
     #[inline(always)]
-    pub(super) fn split(&mut self, board: &BandBoard) -> Option<Split> {
+    pub(super) fn split(&mut self, board: &BandBoard, in_haste: bool) -> Option<Split> {
         if board.open == BandCells::ZERO {
             return None;
+        }
+        if self.rule.is_none() {
+            self.is_near = sum(in_bytes(board.open)) <= NEAR;
+        }
+        if let Some(first) = in_haste.then(|| by_first_cell(board)).flatten() {
+            return Some(first);
         }
         match self.rule.get_or_insert_with(|| Rule::of(board)) {
             Rule::Threes { after: 0 } => by_three(board).or_else(|| by_cell(board)),
@@ -100,6 +121,22 @@ fn pairs(board: &BandBoard) -> BandCells {
     twice & !thrice
 }
 
+/// The digits that a cell of a band can hold, as bits.
+#[inline(always)]
+fn digits_of(board: &BandBoard, band: usize, at: usize) -> u32 {
+    let holds = |digit: usize| (board.words[digit].to_array()[band] >> at & 1) << digit;
+    (0..9).fold(0, |digits, digit| digits | holds(digit))
+}
+
+/// Splits on the first cell of two digits.
+#[inline(always)]
+fn by_first_cell(board: &BandBoard) -> Option<Split> {
+    let pairs = pairs(board).to_array();
+    let band = pairs.iter().position(|&pairs| pairs != 0)?;
+    let at = pairs[band].trailing_zeros() as usize;
+    Some(Split::at(digits_of(board, band, at).trailing_zeros() as usize, 27 * band + at))
+}
+
 /// Splits on the cell of two digits with the greatest effect on the cells that it sees. Each place
 /// of one of its digits counts 1, and each cell of two digits that shares a digit with it counts 8.
 fn by_cell(board: &BandBoard) -> Option<Split> {
@@ -109,8 +146,7 @@ fn by_cell(board: &BandBoard) -> Option<Split> {
         while rest != 0 {
             let at = rest.trailing_zeros() as usize;
             rest &= rest - 1;
-            let holds = |digit: usize| (board.words[digit].to_array()[band] >> at & 1) << digit;
-            let digits = (0..9).fold(0, |digits, digit| digits | holds(digit));
+            let digits = digits_of(board, band, at);
             let (one, other) = (digits.trailing_zeros() as usize, digits.ilog2() as usize);
             let seen = BandCells::new(PEERS[27 * band + at]);
             let (places, others) = (seen & board.words[one], seen & board.words[other]);
