@@ -18,7 +18,7 @@ use super::sheet::Sheet;
 use crate::files;
 use crate::puzzle::{LoadError, Nine, ParseError, Plain, TextPlace, draw_line, load, sudoku};
 use crate::solve::{Engine, NineFound, NineLimits, Outcome, Status, StopReason, solve_nines};
-use memchr::{memchr, memchr_iter, memrchr};
+use memchr::{memchr, memchr_iter, memmem, memrchr};
 use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, IntoParallelRefIterator, ParallelIterator};
 use std::io::Write;
 use std::mem;
@@ -31,7 +31,7 @@ use tracing::{Level, enabled, info};
 pub const BEGINNING: usize = 1 << 16;
 
 /// The number of bytes that are read and answered before the answers are written.
-const BLOCK: usize = 1 << 21;
+const BLOCK: usize = 1 << 18;
 
 /// The number of bytes that one thread answers at a time: about two hundred puzzles.
 const PIECE: usize = 1 << 14;
@@ -322,6 +322,7 @@ impl Walk<'_> {
         let found = solve_nines(&placed.piece.puzzles, self.ask);
         let seconds = begun.elapsed().as_secs_f64() / found.len().max(1) as f64;
         let mut bad = placed.piece.bad.iter().enumerate().peekable();
+        let mut last: Option<Template> = None;
         for (at, (digits, found)) in placed.piece.puzzles.iter().zip(&found).enumerate() {
             while let Some((k, (_, line, text))) = bad.next_if(|(_, (before, ..))| *before <= at) {
                 self.refuse(placed.lines + line, text, placed.bad + k, &mut answers);
@@ -329,7 +330,11 @@ impl Walk<'_> {
                     return answers;
                 }
             }
-            self.add(placed.puzzles + at + 1, &Nine(*digits), found, seconds, &mut answers);
+            let nine = Nine(*digits);
+            match &last {
+                Some(template) if template.suits(found) && verified(&nine, found) => template.fill(found, &mut answers),
+                _ => last = self.add(placed.puzzles + at + 1, &nine, found, seconds, &mut answers),
+            }
         }
         for (k, (_, line, text)) in bad {
             self.refuse(placed.lines + line, text, placed.bad + k, &mut answers);
@@ -337,8 +342,15 @@ impl Walk<'_> {
         answers
     }
 
-    /// Appends the answer to one puzzle.
-    fn add(&self, case: usize, nine: &Nine, found: &NineFound, seconds: f64, answers: &mut Answers) {
+    /// Appends the answer to one puzzle. Returns its template, if it has one.
+    fn add(
+        &self,
+        case: usize,
+        nine: &Nine,
+        found: &NineFound,
+        seconds: f64,
+        answers: &mut Answers,
+    ) -> Option<Template> {
         let plan = self.plan;
         let place = PuzzlePlace { file: &self.name, case, puzzle: None };
         let outcome = self.outcome(nine, found);
@@ -354,13 +366,20 @@ impl Walk<'_> {
         let prints = plan.json || matches!(plan.question, Question::Solve(_));
         let solution = found.first.as_ref().filter(|_| prints && is_shown).map(text_of);
         let stats = Stats { nodes: found.nodes, depth: found.depth, seconds, ..Stats::default() };
+        // What is printed of a line alone, or differs from puzzle to puzzle, has no template.
+        let is_alike = is_shown && !plan.json && !plan.stats && !plan.streams() && !self.logs_each;
         let mut answered = Answered::of(plan, place, Subject::Line(nine), outcome, stats);
-        answered.show(solution, None);
+        answered.show(solution.clone(), None);
         if self.logs_each {
             answered.log();
         }
+        let from = answers.sheet.text.len();
         answered.add_to(&mut answers.sheet, true);
         answers.code = answers.code.max(answered.code);
+        let printed = &answers.sheet.text[from..];
+        (is_alike && answered.remark.is_none())
+            .then(|| Template::of(found, printed, solution.as_deref(), answered.code))
+            .flatten()
     }
 
     /// The outcome of the search of one line.
@@ -399,20 +418,62 @@ impl Walk<'_> {
     }
 }
 
+/// The answer to a puzzle without its solution. Puzzles with as many solutions have the same one.
+struct Template {
+    count: u64,
+    complete: bool,
+    /// The printed text before and after the solution; all of it in the first if none is printed.
+    around: (Vec<u8>, Option<Vec<u8>>),
+    code: u8,
+}
+
+impl Template {
+    /// The template of an answer that was printed. `None` if the solution is not in it.
+    fn of(found: &NineFound, printed: &[u8], solution: Option<&str>, code: u8) -> Option<Template> {
+        let around = match solution {
+            None => (printed.to_vec(), None),
+            Some(solution) => {
+                let at = memmem::rfind(printed, solution.as_bytes())?;
+                (printed[..at].to_vec(), Some(printed[at + solution.len()..].to_vec()))
+            }
+        };
+        Some(Template { count: found.count, complete: found.complete, around, code })
+    }
+
+    /// Returns whether the answer to another puzzle has this template.
+    fn suits(&self, found: &NineFound) -> bool {
+        (self.count, self.complete) == (found.count, found.complete)
+    }
+
+    /// Appends the answer to another puzzle, which the template [suits](Template::suits).
+    fn fill(&self, found: &NineFound, answers: &mut Answers) {
+        let text = &mut answers.sheet.text;
+        text.extend_from_slice(&self.around.0);
+        if let (Some(after), Some(digits)) = (&self.around.1, &found.first) {
+            Nine(*digits).write_cells(text);
+            text.extend_from_slice(after);
+        }
+        answers.code = answers.code.max(self.code);
+    }
+}
+
 /// A solution as a line.
 fn text_of(digits: &[u8; 81]) -> String {
-    let mut line = Vec::with_capacity(82);
-    Nine(*digits).write(&mut line);
-    line.truncate(81);
+    let mut line = Vec::with_capacity(81);
+    Nine(*digits).write_cells(&mut line);
     String::from_utf8(line).expect("digits are text")
 }
 
 /// Returns whether the solutions found are different solutions of the puzzle.
 fn verified(nine: &Nine, found: &NineFound) -> bool {
     let solve = found.solutions().all(|&solution| Nine(solution).solves(nine));
-    let mut all: Vec<_> = if found.more.is_empty() { Vec::new() } else { found.solutions().collect() };
+    solve && (found.more.is_empty() || are_different(found))
+}
+
+fn are_different(found: &NineFound) -> bool {
+    let mut all: Vec<_> = found.solutions().collect();
     all.sort_unstable();
-    solve && all.windows(2).all(|two| two[0] != two[1])
+    all.windows(2).all(|two| two[0] != two[1])
 }
 
 /// The error of the form's own reader about a bad line.
