@@ -466,14 +466,19 @@ fn text_of(digits: &[u8; 81]) -> String {
 
 /// Returns whether the solutions found are different solutions of the puzzle.
 fn verified(nine: &Nine, found: &NineFound) -> bool {
-    let solve = found.solutions().all(|&solution| Nine(solution).solves(nine));
-    solve && (found.more.is_empty() || are_different(found))
+    found.solutions().all(|&solution| Nine(solution).solves(nine)) && are_different(found)
 }
 
 fn are_different(found: &NineFound) -> bool {
-    let mut all: Vec<_> = found.solutions().collect();
-    all.sort_unstable();
-    all.windows(2).all(|two| two[0] != two[1])
+    match &found.more[..] {
+        [] => true,
+        [second] => found.first != Some(*second),
+        _ => {
+            let mut all: Vec<_> = found.solutions().collect();
+            all.sort_unstable();
+            all.windows(2).all(|two| two[0] != two[1])
+        }
+    }
 }
 
 /// The error of the form's own reader about a bad line.

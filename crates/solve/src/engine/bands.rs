@@ -65,7 +65,7 @@ pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
         placed.map(|(&digit, options)| OptionId(options[digit as usize - 1])).collect()
     };
     let mut hunt = Hunt::default();
-    hunt.begin(BandBoard::of(&candidates));
+    hunt.begin(BandBoard::of(&candidates, 0));
     let mut tally = Tally::default();
     let mut harvest = Harvest::new(problem, order.goal);
     let mut slice = SLICE;

@@ -20,7 +20,8 @@
 //! givens are split without end).
 
 use std::array::from_fn;
-use wide::u32x4;
+use wide::bytemuck::cast;
+use wide::{u8x16, u16x8, u32x4};
 
 /// Cells by band, 27 bits each; the fourth word stays 0.
 pub(super) type BandCells = u32x4;
@@ -246,15 +247,31 @@ impl BandBoard {
     }
 
     /// A board whose cells can hold only these digits: bit d of `candidates[cell]` is the digit d,
-    /// 0-based.
-    pub(super) fn of(candidates: &[u16; 81]) -> BandBoard {
+    /// 0-based. If as many cells as `placed` hold one digit, these are struck out of the others in
+    /// their rows, columns and boxes.
+    #[inline(always)]
+    pub(super) fn of(candidates: &[u16; 81], placed: u32) -> BandBoard {
         let mut words = [[0; 4]; 9];
-        for (cell, &candidates) in candidates.iter().enumerate() {
+        for (band, candidates) in candidates.as_chunks::<27>().0.iter().enumerate() {
+            // The first eight digits of each cell, and the ninth; 27 bytes of 32.
+            let mut bytes = [[0; 32]; 2];
+            for (at, digits) in candidates.iter().enumerate() {
+                [bytes[0][at], bytes[1][at]] = digits.to_le_bytes();
+            }
             for (digit, words) in words.iter_mut().enumerate() {
-                words[cell / 27] |= u32::from(candidates >> digit & 1) << (cell % 27);
+                let [low, high]: [u16x8; 2] = cast(bytes[digit / 8]);
+                // The bit becomes the highest of its byte, which is then read off.
+                let up = 7 - digit as u32 % 8;
+                let [low, high] = [low << up, high << up].map(|cells| cast::<u16x8, u8x16>(cells).to_bitmask());
+                words[band] = low | high << 16;
             }
         }
-        BandBoard { words: words.map(BandCells::new), open: BandCells::new([ALL, ALL, ALL, 0]), changed: 511 }
+        let board =
+            BandBoard { words: words.map(BandCells::new), open: BandCells::new([ALL, ALL, ALL, 0]), changed: 511 };
+        let [_, several, _] = board.how_many();
+        let [a, b, c, _] = several.to_array().map(u32::count_ones);
+        let is_struck = 81 - (a + b + c) == placed;
+        BandBoard { open: if is_struck { several } else { board.open }, ..board }
     }
 
     /// Strikes a digit, 0-based, out of one cell.

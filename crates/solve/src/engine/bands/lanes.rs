@@ -43,13 +43,9 @@ static HELD: [u16; 16] = {
     held
 };
 
-/// A cell that can hold nothing.
-const NOTHING: u8 = u8::MAX;
-
-/// By the digits that a cell can hold: its digit if there is only one, 0 if there are several.
+/// By the digits that a cell can hold: its digit, if there is only one.
 static STANDS: [u8; 512] = {
     let mut stands = [0; 512];
-    stands[0] = NOTHING;
     let mut digit = 1;
     while digit < 10 {
         stands[1 << (digit - 1)] = digit;
@@ -68,8 +64,12 @@ pub(super) enum Settled {
     Solved([u8; 81]),
     /// There is no solution.
     Dead,
-    /// These digits are placed, 0 for an empty cell. The rest is left to the search.
-    Open([u8; 81]),
+    /// The digits that each cell can hold. Those of `placed` cells are struck out of all others in
+    /// their rows, columns and boxes. The rest is left to the search.
+    Open {
+        cells: [u16; 81],
+        placed: u32,
+    },
 }
 
 /// The observations of a sweep over eight grids.
@@ -81,9 +81,10 @@ struct Seen {
 }
 
 /// Places singles and locked digits in each grid until nothing follows. Cells are row-major, 0 for
-/// an empty one.
-pub(super) fn settle(grids: &[[u8; 81]]) -> Vec<Settled> {
-    let mut settled = vec![Settled::Dead; grids.len()];
+/// an empty one. `met` is called with the number of each grid and what became of it, in the order
+/// in which they are done.
+#[inline(always)]
+pub(super) fn settle(grids: &[[u8; 81]], mut met: impl FnMut(usize, Settled)) {
     let mut lanes = Lanes([[ALL; LANES]; 81]);
     let mut waiting = 0..grids.len();
     // By lane: its grid, and the number of the grid's cells that held one digit before the last
@@ -99,7 +100,7 @@ pub(super) fn settle(grids: &[[u8; 81]]) -> Vec<Settled> {
             }
         }
         if in_lane == [None; LANES] {
-            return settled;
+            return;
         }
         let Seen { stand, sound } = lanes.sweep();
         for lane in 0..LANES {
@@ -108,11 +109,12 @@ pub(super) fn settle(grids: &[[u8; 81]]) -> Vec<Settled> {
                 // If 81 cells hold one digit and the sweep was sound, the grid is a solution: each
                 // row was a permutation at the start, and any later strike would have left a column
                 // or box without a digit.
-                settled[grid] = match lanes.digits(lane) {
-                    Some(digits) if sound[lane] && stand[lane] == 81 => Settled::Solved(digits),
-                    Some(digits) if sound[lane] => Settled::Open(digits),
-                    _ => Settled::Dead,
+                let settled = match sound[lane] {
+                    true if stand[lane] == 81 => Settled::Solved(lanes.digits(lane)),
+                    true => Settled::Open { cells: lanes.cells(lane), placed: stand[lane].into() },
+                    false => Settled::Dead,
                 };
+                met(grid, settled);
             }
         }
         stood = stand;
@@ -126,13 +128,21 @@ impl Lanes {
         }
     }
 
-    /// The digits placed in a lane, 0 for an open cell; `None` if a cell can hold nothing.
-    fn digits(&self, lane: usize) -> Option<[u8; 81]> {
+    /// The digits of a lane that is solved.
+    fn digits(&self, lane: usize) -> [u8; 81] {
         let mut digits = [0; 81];
         for (digit, cell) in digits.iter_mut().zip(&self.0) {
             *digit = STANDS[usize::from(cell[lane] & ALL)];
         }
-        (!digits.contains(&NOTHING)).then_some(digits)
+        digits
+    }
+
+    fn cells(&self, lane: usize) -> [u16; 81] {
+        let mut cells = [0; 81];
+        for (digits, cell) in cells.iter_mut().zip(&self.0) {
+            *digits = cell[lane] & ALL;
+        }
+        cells
     }
 
     /// Visits every row, column and box once, and the bands and stacks between them.

@@ -42,19 +42,27 @@ impl NineFound {
 /// Solves 9x9s given by their cells, without a [`Problem`] for each. Cells are row-major, digits 1
 /// to 9, 0 for an empty cell. Returns one answer for each grid, in order.
 pub fn solve_nines(puzzles: &[[u8; 81]], ask: NineLimits) -> Vec<NineFound> {
-    let mut search = NineSearch::default();
-    let settled = settle(puzzles).into_iter();
-    let found = settled.map(|settled| match settled {
-        _ if ask.limit == 0 || ask.nodes == 0 => NineFound::default(),
-        Settled::Dead => NineFound { complete: true, ..NineFound::default() },
+    let (mut search, mut found) = (NineSearch::default(), vec![NineFound::default(); puzzles.len()]);
+    if ask.limit == 0 || ask.nodes == 0 {
+        return found;
+    }
+    // The code of the lanes and the code of the search fill the processor's caches, so each runs over
+    // all grids at once.
+    let mut open = Vec::new();
+    settle(puzzles, |grid, settled| match settled {
+        Settled::Dead => found[grid].complete = true,
         // As in the search, which stops at a limit of 1 before it knows that there is no second
         // solution.
         Settled::Solved(digits) => {
-            NineFound { count: 1, complete: ask.limit > 1, first: Some(digits), ..NineFound::default() }
+            let found = &mut found[grid];
+            (found.count, found.complete, found.first) = (1, ask.limit > 1, Some(digits));
         }
-        Settled::Open(digits) => search.solve(&digits, ask),
+        Settled::Open { cells, placed } => open.push((grid, cells, placed)),
     });
-    found.collect()
+    for (grid, cells, placed) in open {
+        search.run(BandBoard::of(&cells, placed), ask, &mut found[grid]);
+    }
+    found
 }
 
 /// Searches 9x9s one by one, in the same memory.
@@ -77,7 +85,13 @@ impl NineSearch {
     /// So it may need more nodes.
     pub fn solve(&mut self, puzzle: &[u8; 81], ask: NineLimits) -> NineFound {
         let mut found = NineFound::default();
-        self.0.begin(BandBoard::new(puzzle));
+        self.run(BandBoard::new(puzzle), ask, &mut found);
+        found
+    }
+
+    /// Searches a board.
+    fn run(&mut self, board: BandBoard, ask: NineLimits, found: &mut NineFound) {
+        self.0.begin(board);
         while found.count < ask.limit && found.nodes < ask.nodes {
             match self.0.next() {
                 Met::Guess => {
@@ -98,7 +112,6 @@ impl NineSearch {
                 }
             }
         }
-        found
     }
 
     /// Returns whether a grid has a solution in which a cell does not hold a digit, 1 to 9. The

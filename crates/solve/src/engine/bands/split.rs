@@ -25,6 +25,8 @@ const CELLS_FIRST: u32 = 16;
 const SPARSE: u32 = 64;
 /// A grid that starts with at most this many cells of two digits is one of the hardest.
 const HARDLY_ANY: u32 = 2;
+/// A cell with this effect is taken without a look at the others.
+const ENOUGH: u32 = 36;
 /// A grid that starts with at most this many open cells may be split in haste.
 const NEAR: u32 = 48;
 
@@ -139,6 +141,7 @@ fn by_first_cell(board: &BandBoard) -> Option<Split> {
 
 /// Splits on the cell of two digits with the greatest effect on the cells that it sees. Each place
 /// of one of its digits counts 1, and each cell of two digits that shares a digit with it counts 8.
+/// The first cell whose effect is [`ENOUGH`] is taken.
 fn by_cell(board: &BandBoard) -> Option<Split> {
     let pairs = pairs(board);
     let (mut most, mut best) = (0, None);
@@ -154,11 +157,15 @@ fn by_cell(board: &BandBoard) -> Option<Split> {
             // A cell sees twenty others, so the sum fits into a byte.
             let change = sum(in_bytes(places) + in_bytes(others) + (in_bytes(sharing) << 3));
             if change > most {
-                (most, best) = (change, Some((one, 27 * band + at)));
+                let split = Split::at(one, 27 * band + at);
+                if change >= ENOUGH {
+                    return Some(split);
+                }
+                (most, best) = (change, Some(split));
             }
         }
     }
-    best.map(|(digit, cell)| Split::at(digit, cell))
+    best
 }
 
 /// The number of set bits in each byte.
