@@ -18,7 +18,7 @@ use super::sheet::Sheet;
 use crate::files;
 use crate::puzzle::{LoadError, Nine, ParseError, Plain, TextPlace, draw_line, load, sudoku};
 use crate::solve::{Engine, NineFound, NineLimits, Outcome, Status, StopReason, solve_nines};
-use memchr::{memchr, memchr_iter, memmem, memrchr};
+use memchr::{memchr, memmem, memrchr};
 use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, IntoParallelRefIterator, ParallelIterator};
 use std::io::Write;
 use std::mem;
@@ -247,16 +247,24 @@ fn cut(block: &[u8]) -> Vec<&[u8]> {
 fn parse(piece: &[u8]) -> ParsedPiece {
     let mut read =
         ParsedPiece { puzzles: Vec::with_capacity(piece.len() / 82 + 1), lines: 0, bad: Vec::new(), closed: None };
-    let mut from = 0;
-    let ends = memchr_iter(b'\n', piece).chain((!piece.ends_with(b"\n")).then_some(piece.len()));
-    for end in ends {
-        let line = &piece[mem::replace(&mut from, end + 1)..end];
+    let mut rest = piece;
+    while !rest.is_empty() {
+        // Most lines have nothing beside their cells, so that their end need not be searched.
+        let cells = rest.split_at_checked(81).filter(|(_, after)| after.starts_with(b"\n"));
+        let (line, plain) = match cells.map(|(cells, _)| (cells, Nine::read(cells))) {
+            Some(puzzle @ (_, Plain::Puzzle(_))) => puzzle,
+            _ => {
+                let line = &rest[..memchr(b'\n', rest).unwrap_or(rest.len())];
+                (line, Nine::read(line))
+            }
+        };
+        rest = rest.get(line.len() + 1..).unwrap_or_default();
         read.lines += 1;
-        match Nine::read(line) {
+        match plain {
             Plain::Nothing => {}
             Plain::Puzzle(nine) => read.puzzles.push(nine.0),
             // It closes the input if only blank lines follow.
-            Plain::Other if line.trim_ascii() == CLOSING && piece[end..].trim_ascii().is_empty() => {
+            Plain::Other if line.trim_ascii() == CLOSING && rest.trim_ascii().is_empty() => {
                 read.closed = Some(read.lines);
             }
             Plain::Other => read.bad.push((read.puzzles.len(), read.lines, line[..line.len().min(LONGEST)].to_vec())),

@@ -2,9 +2,9 @@
 //!
 //! **Idea.** There are no items and options. For each of nine digits, 81 cells are three bands of
 //! 27 bits ([`board`]). Digits with a single place are placed. When nothing more follows, the
-//! search ([`hunt`]) branches: a digit is in some cells, or elsewhere ([`split`]). A guess copies the board,
-//! some 170 bytes, so nothing is undone. For many grids at once, singles and locked digits are
-//! first placed in eight grids at a time ([`lanes`]).
+//! search ([`hunt`]) branches: a digit is in some cells, or elsewhere ([`split`]). A guess copies
+//! the board, some 170 bytes, so nothing is undone. For many grids at once, singles and locked
+//! digits are first placed in sixteen grids at a time ([`lanes`]).
 //!
 //! **Invariants.** The problem must be a 9x9 sudoku with the encoder's items in their order:
 //! [`fits`] checks the ids. Options may be missing, as for given cells. Nodes are guesses, with two

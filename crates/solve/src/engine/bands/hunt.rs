@@ -25,6 +25,7 @@ pub(super) struct Hunt {
 }
 
 impl Hunt {
+    #[inline(always)]
     pub(super) fn begin(&mut self, board: BandBoard) {
         self.boards.clear();
         self.boards.push((board, 0));
@@ -68,6 +69,7 @@ impl Hunt {
     }
 
     /// The digits of the current board, 0 where none is placed.
+    #[inline(always)]
     pub(super) fn here(&self) -> [u8; 81] {
         self.boards.last().map_or([0; 81], |(board, _)| board.digits())
     }

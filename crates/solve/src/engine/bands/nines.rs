@@ -3,6 +3,7 @@
 use super::board::BandBoard;
 use super::hunt::{Hunt, Met};
 use super::lanes::{Settled, settle};
+use fearless_simd::{Level, dispatch};
 
 /// Limits for solving many 9x9s.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,7 +82,7 @@ pub fn solve_nines(puzzles: &[[u8; 81]], ask: NineLimits) -> Vec<NineFound> {
 pub struct NineSearch(Hunt);
 
 impl NineSearch {
-    /// As [`solve_nines`], for one grid: without the lanes, which propagate in eight grids at once.
+    /// As [`solve_nines`], for one grid: without the lanes, which propagate in many grids at once.
     /// So it may need more nodes.
     pub fn solve(&mut self, puzzle: &[u8; 81], ask: NineLimits) -> NineFound {
         let mut found = NineFound::default();
@@ -89,8 +90,13 @@ impl NineSearch {
         found
     }
 
-    /// Searches a board.
+    /// Searches a board with the instructions that this processor has.
     fn run(&mut self, board: BandBoard, ask: NineLimits, found: &mut NineFound) {
+        dispatch!(Level::new(), _ => self.run_inlined(board, ask, found));
+    }
+
+    #[inline(always)]
+    fn run_inlined(&mut self, board: BandBoard, ask: NineLimits, found: &mut NineFound) {
         self.0.begin(board);
         while found.count < ask.limit && found.nodes < ask.nodes {
             match self.0.next() {
@@ -120,13 +126,8 @@ impl NineSearch {
     pub fn can_differ(&mut self, puzzle: &[u8; 81], cell: usize, digit: u8) -> bool {
         let mut board = BandBoard::new(puzzle);
         board.rule_out(usize::from(digit) - 1, cell);
-        self.0.begin(board);
-        loop {
-            match self.0.next() {
-                Met::Guess => {}
-                Met::End => return false,
-                Met::Solution => return true,
-            }
-        }
+        let (mut found, first) = (NineFound::default(), NineLimits { limit: 1, keep: 1, nodes: u64::MAX });
+        self.run(board, first, &mut found);
+        found.count > 0
     }
 }

@@ -50,6 +50,7 @@ impl Split {
         board.strike(self.digit, self.here);
     }
 
+    #[inline(always)]
     fn at(digit: usize, cell: usize) -> Split {
         let mut here = [0; 4];
         here[cell / 27] = 1 << (cell % 27);
@@ -107,6 +108,7 @@ impl Splitter {
 
 impl Rule {
     /// The rule for a grid, judged before its first split.
+    #[inline(always)]
     fn of(board: &BandBoard) -> Rule {
         if sum(in_bytes(board.open)) > SPARSE {
             Rule::Cells
@@ -142,6 +144,7 @@ fn by_first_cell(board: &BandBoard) -> Option<Split> {
 /// Splits on the cell of two digits with the greatest effect on the cells that it sees. Each place
 /// of one of its digits counts 1, and each cell of two digits that shares a digit with it counts 8.
 /// The first cell whose effect is [`ENOUGH`] is taken.
+#[inline(always)]
 fn by_cell(board: &BandBoard) -> Option<Split> {
     let pairs = pairs(board);
     let (mut most, mut best) = (0, None);
@@ -210,6 +213,7 @@ static THREES: [[Three; 9]; 6] = {
 
 /// Splits in the band or stack with the fewest digits whose threes are not fixed, on the one of
 /// those digits with the fewest places. `None` if the threes of all digits are fixed.
+#[inline(always)]
 fn by_three(board: &BandBoard) -> Option<Split> {
     let digits = seeking(board);
     let line = (0..6).filter(|&line| digits[line] != 0).min_by_key(|&line| digits[line].count_ones())?;
@@ -248,6 +252,7 @@ fn seeking(board: &BandBoard) -> [u32; 6] {
 }
 
 /// The nonempty threes of a line for a digit's places.
+#[inline(always)]
 fn held(words: BandCells, line: usize) -> u32 {
     if line < 3 {
         return threes(words).to_array()[line];
@@ -257,6 +262,7 @@ fn held(words: BandCells, line: usize) -> u32 {
 }
 
 /// The number of a digit's places in a line.
+#[inline(always)]
 fn places(words: BandCells, line: usize) -> u32 {
     if line < 3 {
         return words.to_array()[line].count_ones();
