@@ -18,7 +18,7 @@
 //! branch is dead and no choice is needed. If there are none, the first item with one option ends
 //! the scan.
 
-use super::{Event, Machine, Phase};
+use super::{Event, Machine, Move, Phase};
 use crate::bound::Bound;
 use crate::links::{self, ItemLengths, LinkChange, Links, Observer};
 use crate::nodes::{self, DOWN, ITEM, NEXT, Table, Word};
@@ -154,10 +154,11 @@ impl<W: Word> Machine<W> {
         }
         let mut event = self.step_over(tally);
         for _ in 1..limit {
-            if matches!(event, None | Some(Event::Visit)) {
-                break;
+            match event {
+                None => break,
+                Some(Event::Visit) if rests => break,
+                Some(_) => event = self.step_over(tally),
             }
-            event = self.step_over(tally);
         }
         event
     }
@@ -165,8 +166,9 @@ impl<W: Word> Machine<W> {
     /// Continues to the next wholly covered option, cut, solution or new limit, or to the end.
     fn step_over(&mut self, tally: &mut Tally) -> Option<Event> {
         // Cuts are tested at the start of a level, which is where an option is wholly covered.
-        while matches!(self.phase, Phase::Cover { .. }) {
-            self.step_into(tally);
+        if let Phase::Cover { .. } = self.phase {
+            self.trail.clear();
+            self.commit_others(tally);
         }
         // The bound is tested only at the start of a level, so the fast stride may do the rest.
         if let (Bound::Score(_), true, Phase::Choose) = (&self.bound, self.is_plain(), self.phase)
@@ -174,13 +176,62 @@ impl<W: Word> Machine<W> {
         {
             return self.stride_by(1, true, tally);
         }
+        self.trail.clear();
         loop {
-            let event = self.step_into(tally)?;
-            let rests = matches!(event, Event::Visit | Event::Cut { .. } | Event::RaiseLimit { .. });
-            if rests || self.phase == Phase::Choose {
-                return Some(event);
+            let event = match self.phase {
+                Phase::Choose if matches!(self.bound, Bound::None) && !self.is_covered() => {
+                    self.choose(self.best_item(), None, tally, &mut ());
+                    None
+                }
+                Phase::Try { node } if !self.links.is_header(node) && !self.is_exhausted(node) => {
+                    self.try_option(node, tally, &mut ());
+                    self.commit_others(tally);
+                    None
+                }
+                Phase::Uncover { at } if !self.links.is_header(at) => {
+                    let node = self.uncommit_others(at);
+                    self.next(node, tally, &mut ());
+                    None
+                }
+                _ => {
+                    let next = self.next_move()?;
+                    let rests = matches!(next, Move::Visit | Move::Cut { .. } | Move::RaiseLimit { .. });
+                    let event = rests.then(|| self.event(&next));
+                    self.make(next, tally, &mut ());
+                    event
+                }
+            };
+            if event.is_some() {
+                return event;
+            }
+            if self.phase == Phase::Choose {
+                return Some(Event::Try { node: self.top() });
             }
         }
+    }
+
+    /// Commits the items that are left of the option chosen last.
+    #[inline(always)]
+    fn commit_others(&mut self, tally: &mut Tally) {
+        let Phase::Cover { mut at } = self.phase else { return };
+        let top = self.top();
+        while at != top {
+            tally.commit(self.commit(at, &mut ()));
+            at = self.links.next(at);
+        }
+        self.phase = Phase::Choose;
+    }
+
+    /// Uncommits the items from `at` on of the option that is being taken back. Returns its node in
+    /// the list of the item that was branched on.
+    #[inline(always)]
+    fn uncommit_others(&mut self, mut at: NodeId) -> NodeId {
+        let top = self.top();
+        while at != top {
+            self.uncommit(at, &mut ());
+            at = self.links.prev(at);
+        }
+        top
     }
 
     fn stride_by(&mut self, limit: u32, rests: bool, tally: &mut Tally) -> Option<Event> {

@@ -2,7 +2,7 @@
 //! that another session can continue it.
 
 use super::parts::{CUT, Shown, after};
-use super::walk::{FIRST, SECOND};
+use super::walk::{CERTAIN, FIRST, SECOND};
 use super::{Budget, State, Strategy, WIDE, run};
 use crate::cut::{self, split, split_whole};
 use crate::engine::links;
@@ -15,9 +15,20 @@ use crate::threads::{Running, in_threads};
 use dancing::{Address, Class, Goal, ItemRule, Policy, Problem, Tally};
 use std::cell::RefCell;
 
-/// The number of pieces of a count on several threads: enough that the last ones end at about the
-/// same time, and few enough that their starts cost little.
+/// The most pieces of a count on several threads.
 const ENOUGH: usize = 1000;
+
+/// The fewest pieces for each thread: enough that the last ones end at about the same time.
+const A_THREAD: usize = 64;
+
+/// The nodes of a piece, about: so many that its start costs little.
+const WORTH_A_START: f64 = 4e4;
+
+/// The number of pieces of a count on several threads.
+fn enough(state: &State) -> Budget {
+    let fewest = (A_THREAD * state.order.threads).min(ENOUGH);
+    Budget::of(((state.forecast() / WORTH_A_START) as usize).clamp(fewest, ENOUGH) as u64, "pieces")
+}
 
 pub(super) const STORED: Strategy = Strategy {
     name: "stored pieces",
@@ -41,7 +52,7 @@ pub(super) const PIECES: Strategy = Strategy {
     when: "forecast above 4e6 nodes and several threads, or above 3e8 and a store for pieces",
     budget: |state, _| match (state.is_long(), state.is_wide()) {
         (true, _) => Some(Budget::of(cut::KEPT as u64, "pieces")),
-        (false, true) => Some(Budget::of(ENOUGH as u64, "pieces")),
+        (false, true) => Some(enough(state)),
         (false, false) => None,
     },
     ends: "",
@@ -63,13 +74,18 @@ pub(super) const ASKED: Strategy = Strategy {
     },
     ends: "",
     attempt: |state, budget, host| {
-        let mut ended = [FIRST, SECOND].into_iter().find_map(|nodes| state.walk().go_on(nodes, host));
+        let mut ended = state.walk().go_on(FIRST, host);
+        // What the walk has counted is counted again in the pieces.
+        if ended.is_none() && state.forecast() <= CERTAIN * WIDE {
+            ended = state.walk().go_on(SECOND, host);
+        }
         if ended.is_none() && state.forecast() <= WIDE {
             ended = state.walk().go_on(u64::MAX, host).or(Some(StopReason::Exhausted));
         }
+        let wanted = enough(state).most.min(budget.most);
         Some(match ended {
             Some(stop) => state.take_walk().outcome(stop),
-            None => in_pieces(state, budget.most, false, host),
+            None => in_pieces(state, wanted, false, host),
         })
     },
 };

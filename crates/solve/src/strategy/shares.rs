@@ -5,8 +5,7 @@
 
 use super::parts::{CUT, Shown, Sum, after};
 use super::symmetry::{WORTH, WORTH_A_TRY, branches};
-use super::{Budget, Strategy, run};
-use crate::harvest::Walk;
+use super::{Budget, State, Strategy, run};
 use crate::host::{Flow, GoOn, Host};
 use crate::orbits::Orbits;
 use crate::order::Order;
@@ -34,9 +33,7 @@ pub(super) const SYMMETRIC: Strategy = Strategy {
         let standing = state.walk().look();
         let mut ask = |_| host.poll(&|| standing.clone()).into_result();
         match cut(state.problem, state.forecast(), budget.most as usize, &mut ask) {
-            Ok(shares) if shares.spared > 0 => {
-                Some(in_shares(state.problem, state.order, shares, state.take_walk(), host))
-            }
+            Ok(shares) if shares.spared > 0 => Some(in_shares(state, shares, host)),
             Ok(shares) => {
                 state.shares = Some(shares);
                 None
@@ -54,9 +51,13 @@ pub(super) const SHARES: Strategy = Strategy {
     ends: "",
     attempt: |state, _, host| {
         let shares = state.shares.take()?;
-        Some(in_shares(state.problem, state.order, shares, state.take_walk(), host))
+        Some(in_shares(state, shares, host))
     },
 };
+
+/// A share with fewer nodes is left to the engine of the search so far. To look for something
+/// better takes as long as some ten thousand nodes.
+const SMALL: f64 = 1e6;
 
 /// A share of a count for one thread: the subproblem below some options.
 struct Share {
@@ -125,13 +126,8 @@ fn cut(problem: &Problem, forecast: f64, wanted: usize, go_on: GoOn) -> Result<S
 
 /// Counts in shares, on several threads, what the walk has begun to count. The count starts again
 /// at the root.
-fn in_shares(
-    problem: &Problem,
-    order: &Order,
-    shares: Shares,
-    walk: Box<dyn Walk + '_>,
-    host: &mut dyn Host,
-) -> Outcome {
+fn in_shares(state: &mut State, shares: Shares, host: &mut dyn Host) -> Outcome {
+    let (problem, order, forecast, walk) = (state.problem, state.order, state.forecast(), state.take_walk());
     let walked = walk.look();
     let shown = RefCell::new(Shown::new(&walked, host));
     let Shares { all, spared } = shares;
@@ -139,7 +135,9 @@ fn in_shares(
     let order = Order { threads: 1, ..order.clone() };
     let work = |at: usize, host: &mut dyn Host| {
         let (rest, names) = problem.below_all(&all[at].path);
-        let mut outcome = run(&rest, order.clone(), host);
+        let is_small = forecast * all[at].share < SMALL && walked.engine.answers(&rest, order.goal);
+        let engine = if is_small { Some(walked.engine) } else { order.engine };
+        let mut outcome = run(&rest, Order { engine, ..order.clone() }, host);
         let whole = |cover: &Vec<OptionId>| {
             let below = cover.iter().map(|option| names[option.index()]);
             all[at].path.iter().copied().chain(below).collect()

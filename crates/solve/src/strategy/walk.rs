@@ -1,7 +1,7 @@
 //! The search of `links` or `bits`, node by node: at first for a while, which gives a forecast of
 //! the tree; at last to its end.
 
-use super::{Budget, State, Strategy};
+use super::{Budget, State, Strategy, WIDE};
 use crate::host::Host;
 use crate::outcome::{Outcome, StopReason};
 
@@ -10,6 +10,10 @@ pub(super) const FIRST: u64 = 1 << 12;
 
 /// Nodes before the second forecast (`bits` does not count dead ends): some hundredths of a second.
 pub(super) const SECOND: u64 = 1 << 17;
+
+/// A tree whose first forecast is this many times what threads are worth needs no second one: what
+/// is walked for it would be counted twice.
+pub(super) const CERTAIN: f64 = 2.0;
 
 pub(super) const GLANCE: Strategy = Strategy {
     name: "glance",
@@ -21,8 +25,11 @@ pub(super) const GLANCE: Strategy = Strategy {
 
 pub(super) const LOOK: Strategy = Strategy {
     name: "look",
-    when: "always; gives a better forecast",
-    budget: |_, _| Some(Budget::of(SECOND, "nodes")),
+    when: "unless the forecast is above 8e6 nodes and there are several threads; gives a better forecast",
+    budget: |state, _| {
+        let is_certain = state.is_wide() && state.forecast() > CERTAIN * WIDE;
+        (!is_certain).then(|| Budget::of(SECOND, "nodes"))
+    },
     ends: "nodes spent",
     attempt: go_on,
 };
