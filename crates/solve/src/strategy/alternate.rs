@@ -49,9 +49,11 @@ const BEGINNING: u64 = 30;
 const NODES_A_CONFLICT: u64 = 8;
 const NODES_A_CONFLICT_OF_MANY: u64 = 2;
 
-/// The turns of `links` after which an obstruction is looked for: quickly, and thoroughly.
+/// The turns of `links` after which an obstruction is looked for: quickly, and thoroughly. With
+/// many options a thorough look takes as long as thousands of conflicts.
 const SOON_AFTER: u32 = 0;
 const THOROUGH_AFTER: u32 = 1;
+const THOROUGH_AFTER_OF_MANY: u32 = 5;
 
 /// The turns of `links` in which a table is tried where options reach few items, and the most sets
 /// that it may keep: some milliseconds, some tenths of a second, and all that memory allows.
@@ -77,6 +79,11 @@ impl Budgets {
             (0, false) => 0,
             _ => FIRST_TURN.saturating_add(self.nodes(turn - 1) / nodes_a_conflict),
         }
+    }
+
+    /// The turn after which an obstruction is looked for thoroughly.
+    fn thorough_after(self) -> u32 {
+        if self.many { THOROUGH_AFTER_OF_MANY } else { THOROUGH_AFTER }
     }
 
     /// The reason why `clauses` answered, if it did so in this turn.
@@ -181,7 +188,9 @@ impl<'a> LinksLane<'a> {
         let mut ask = |_| host.poll(&|| walk.look()).into_result();
         let (cells, found) = match turn {
             SOON_AFTER => (SOON, weighing::soon(problem, SOON, &mut ask)?),
-            THOROUGH_AFTER => (weighing::PATIENCE, weighing::thorough(problem, weighing::PATIENCE, &mut ask)?),
+            _ if turn == self.budgets.thorough_after() => {
+                (weighing::PATIENCE, weighing::thorough(problem, weighing::PATIENCE, &mut ask)?)
+            }
             _ => return Ok(()),
         };
         let ended = found.is_none().then_some(OBSTRUCTED.ends);
