@@ -212,7 +212,7 @@ fn proofs_new_puzzles_and_tables_fit_their_schemas() {
     {
         generate.holds(&[&["generate", "--json", "--seed", "1"], words].concat());
     }
-    Contract::of("bench").holds(&["bench", "--json", "--engine", "bands"]);
+    Contract::of("engines").holds(&["bench", "--json", "--engine", "bands"]);
     let kinds = Contract::of("kinds").holds(&["kinds", "--json"]);
     let judges = Contract::of("judges").holds(&["judge", "--list", "--json"]);
     // The text and the JSON of a table name the same things, in the same order.

@@ -9,6 +9,7 @@ mod support;
 
 mod against;
 mod attach;
+mod bench;
 mod book;
 mod cli;
 mod contract;

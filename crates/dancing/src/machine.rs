@@ -147,7 +147,7 @@ impl<W: Word> Machine<W> {
         Machine { links, covering, chosen, phase, floor: 0, rule, bound, trail }
     }
 
-    /// Starts a search at the root of another problem, in the same tables. Of these only what the
+    /// Starts a search at the root of another problem, in the same tables. Only the part that the
     /// problem uses is written.
     pub fn renew(&mut self, problem: &Problem, policy: Policy) {
         self.links.renew(problem);

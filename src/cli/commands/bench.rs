@@ -1,141 +1,186 @@
-//! `bench`: times every engine on fixed problems and prints a table. It compares machines, and
-//! versions of the program.
+//! `bench`: times this program beside others on seeded problems, or its engines beside each other.
+
+mod engines;
+mod peers;
+mod workloads;
 
 use super::{Example, Run};
-use crate::bundled::BUNDLED;
-use crate::cli::args::{Json, engines};
+use crate::cli::args::{Json, engines as engine_names};
 use crate::cli::code;
+use crate::cli::interrupt::is_interrupted;
 use crate::cli::printout::Printout;
-use crate::dlx::{Goal, Problem};
-use crate::puzzle::{encode, load};
-use crate::solve::{Engine, Flow, Host, Order, Snapshot, StopReason, run as solve};
+use crate::solve::Engine;
+use anyhow::Context;
+pub use engines::Measured;
+use peers::{PEERS, Peer, Timed};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::io::Write;
-use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::path::{Path, PathBuf};
+use workloads::{Workload, of_folder, seeded};
 
-/// Time every engine on some bundled puzzles
+/// Time this program beside others
+///
+/// Each problem is solved by this program and by the programs that are found, in turn, each as a
+/// whole process on one core. Answers are compared. The table has the median and the range of
+/// milliseconds; the ratio is below 1 where this program is faster.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// Use this engine only
-    #[arg(long, value_name = "NAME", value_parser = engines())]
+    /// Time every engine on some bundled puzzles instead
+    #[arg(long)]
+    engines: bool,
+    /// Use this engine only, as with --engines
+    #[arg(long, value_name = "NAME", value_parser = engine_names())]
     engine: Option<Engine>,
+    /// Folder of covers in Knuth's form (*.dlx), each to be solved, in place of seeded problems
+    #[arg(long, value_name = "FOLDER", conflicts_with = "engines")]
+    data: Option<PathBuf>,
+    /// Folder of other programs, searched before PATH: dlx1, dlx3, ssxcc, cadical, kissat, minisat
+    #[arg(long, value_name = "FOLDER", conflicts_with = "engines")]
+    peers: Option<PathBuf>,
+    /// Random seed
+    #[arg(long, value_name = "N", default_value_t = 1, conflicts_with = "data")]
+    seed: u64,
+    /// Runs of each program on each problem
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    runs: u32,
     #[command(flatten)]
     json: Json,
 }
 
-/// Bundled puzzles, the goal for each, and the number of repetitions. Small puzzles are repeated
-/// often enough to be timed.
-const SETS: [(&str, Goal, u32); 12] = [
-    ("sudoku-9x9-crossroads.toml", Goal::Unique, 300),
-    ("sudoku-9x9-thicket.toml", Goal::Unique, 100),
-    ("sudoku-16x16.toml", Goal::Unique, 20),
-    ("sudoku-25x25.toml", Goal::Unique, 5),
-    ("jigsaw-9x9.toml", Goal::Unique, 100),
-    ("queens-12.toml", Goal::Count { limit: None }, 200),
-    ("tiling-dominoes-4x4.toml", Goal::Count { limit: None }, 1000),
-    ("tiling-steps.toml", Goal::Count { limit: None }, 50),
-    ("tiling-pentominoes-8x8.toml", Goal::Count { limit: None }, 1),
-    ("tiling-map.toml", Goal::Best, 500),
-    ("target-9x9.toml", Goal::Best, 3),
-    ("setcover-squares-3.toml", Goal::Best, 100),
-];
-
-/// The object that `bench --json` prints for a problem and an engine.
+/// The object that `bench --json` prints for a problem and a program.
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct Measured<'a> {
-    /// The file of the bundled puzzle.
-    puzzle: &'a str,
-    goal: &'a str,
-    engine: &'a str,
-    /// True if the answer was found before the time limit.
-    complete: bool,
-    /// The mean over all repetitions.
-    seconds: f64,
-    nodes: u64,
-    /// Removals of a node from its vertical list, by engines with links.
-    updates: u64,
+pub struct Beside<'a> {
+    problem: &'a str,
+    /// The median, the shortest and the longest time of this program, in seconds.
+    seconds: [f64; 3],
+    /// The other program, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    peer: Option<&'a str>,
+    /// Its median, shortest and longest time, in seconds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    peer_seconds: Option<[f64; 3]>,
+    /// The quotient of the medians.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ratio: Option<f64>,
+    /// The answer of this program: a number of solutions, `solved`, `none`, or why there is none.
+    answer: &'a str,
+    /// True if the other program has the same answer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    same: Option<bool>,
 }
 
-impl Printout for Measured<'_> {
+impl Printout for Beside<'_> {
     fn write_text(&self, out: &mut dyn Write) -> std::io::Result<()> {
-        let &Measured { puzzle, goal, engine, complete, seconds, nodes, updates } = self;
-        // An engine without links does no updates.
-        let of_updates = |text: String| if updates > 0 { text } else { "-".to_string() };
-        let per_update = of_updates(format!("{:.1}", seconds * 1e9 / updates as f64));
-        writeln!(
-            out,
-            "{:<28} {goal:<6} {engine:<6} {:>12} {nodes:>12} {:>10.2e} {:>11} {per_update:>10}",
-            puzzle.trim_end_matches(".toml"),
-            if complete { format!("{:.1}", seconds * 1e6) } else { "over 10 s".to_string() },
-            nodes as f64 / seconds,
-            of_updates(format!("{:.2e}", updates as f64 / seconds)),
-        )?;
+        let of =
+            |[median, least, most]: [f64; 3]| format!("{:.1} ({:.1}-{:.1})", median * 1e3, least * 1e3, most * 1e3);
+        let same = match self.same {
+            Some(true) => "same answer",
+            Some(false) => "ANOTHER ANSWER",
+            None => "",
+        };
+        let line = format!(
+            "{:<32} {:<24} {:<9} {:<24} {:>6}  {:<12} {same}",
+            self.problem,
+            of(self.seconds),
+            self.peer.unwrap_or("-"),
+            self.peer_seconds.map_or(String::new(), of),
+            self.ratio.map_or(String::new(), |ratio| format!("{ratio:.2}")),
+            self.answer,
+        );
+        writeln!(out, "{}", line.trim_end())?;
         out.flush()
     }
 }
 
-/// The time limit for all repetitions of one problem by one engine.
-const PATIENCE: Duration = Duration::from_secs(10);
-
-struct Patience {
-    until: Instant,
-}
-
-impl Host for Patience {
-    fn poll(&mut self, _look: &dyn Fn() -> Snapshot) -> Flow {
-        if Instant::now() < self.until { Flow::Go } else { Flow::Stop(StopReason::Limit) }
-    }
-}
-
 impl Run for Args {
-    const EXAMPLES: &'static [Example] = &[("quadrille bench --engine bits", "Time one engine.")];
+    const EXAMPLES: &'static [Example] = &[
+        ("quadrille bench --runs 1 --peers ~/dlx", "Time this program beside those in a folder, once."),
+        ("quadrille bench --engine bits", "Time one engine."),
+    ];
 
     fn run(self, out: &mut dyn Write) -> anyhow::Result<u8> {
-        measure(self.engine, self.json.on, out)
+        if self.engines || self.engine.is_some() {
+            return engines::measure(self.engine, self.json.on, out);
+        }
+        let workloads = match &self.data {
+            Some(folder) => of_folder(folder)?,
+            None => seeded(self.seed),
+        };
+        let found: Vec<(&Peer, PathBuf)> =
+            PEERS.iter().filter_map(|peer| Some((peer, peer.find(self.peers.as_deref())?))).collect();
+        let folder = tempfile::tempdir().context("a folder for the problems")?;
+        if !self.json.on {
+            writeln!(
+                out,
+                "{:<32} {:<24} {:<9} {:<24} {:>6}  answer",
+                "problem", "ms: median (range)", "peer", "ms: median (range)", "ratio"
+            )?;
+        }
+        let mut highest = code::YES;
+        for workload in &workloads {
+            if is_interrupted() {
+                return Ok(code::INTERRUPTED);
+            }
+            highest = highest.max(self.time(workload, &found, folder.path(), out)?);
+        }
+        let missing: Vec<&str> = PEERS
+            .iter()
+            .filter(|peer| !found.iter().any(|(one, _)| one.name == peer.name))
+            .map(|peer| peer.name)
+            .collect();
+        if !missing.is_empty() {
+            say!(
+                "not found in PATH{}: {}",
+                if self.peers.is_some() { " or the folder" } else { "" },
+                missing.join(", ")
+            );
+        }
+        Ok(highest)
     }
 }
 
-/// Runs all engines, or only one, on every problem.
-fn measure(only: Option<Engine>, as_json: bool, out: &mut dyn Write) -> anyhow::Result<u8> {
-    if !as_json {
-        writeln!(
-            out,
-            "{:<28} {:<6} {:<6} {:>12} {:>12} {:>10} {:>11} {:>10}",
-            "puzzle", "goal", "engine", "us each", "nodes", "nodes/s", "updates/s", "ns/update"
-        )?;
-    }
-    for (name, goal, times) in SETS {
-        let bundled = BUNDLED.iter().find(|bundled| bundled.name == name).expect("the sets are bundled puzzles");
-        let puzzle = load(bundled.text, None)?.puzzles.remove(0);
-        let problem: Arc<Problem> = encode(&puzzle.shape).problem;
-        for engine in Engine::all().filter(|&engine| only.is_none_or(|only| only == engine)) {
-            if !engine.answers(&problem, goal) {
-                continue;
+impl Args {
+    /// Times all programs on a problem, in turn. Returns the exit code.
+    fn time(
+        &self,
+        workload: &Workload,
+        found: &[(&Peer, PathBuf)],
+        folder: &Path,
+        out: &mut dyn Write,
+    ) -> anyhow::Result<u8> {
+        let files = workload.write(folder)?;
+        let suited: Vec<&(&Peer, PathBuf)> = found.iter().filter(|(peer, _)| workload.suits(peer)).collect();
+        let mut ours = Timed::default();
+        let mut theirs: Vec<Timed> = suited.iter().map(|_| Timed::default()).collect();
+        for _ in 0..self.runs {
+            ours.add(workload.run(&files)?);
+            for (timed, (peer, program)) in theirs.iter_mut().zip(&suited) {
+                if timed.goes_on() {
+                    timed.add(peer.run(program, &files, workload.counts())?);
+                }
             }
-            let start = Instant::now();
-            let mut outcome = None;
-            let mut done = 0;
-            while done < times && start.elapsed() < PATIENCE {
-                let mut host = Patience { until: start + PATIENCE };
-                outcome = Some(solve(&problem, Order { engine: Some(engine), ..Order::new(goal) }, &mut host));
-                done += 1;
+            if is_interrupted() {
+                return Ok(code::INTERRUPTED);
             }
-            let each = start.elapsed().as_secs_f64() / f64::from(done);
-            // There is no row if the engine gave up and another one answered instead.
-            let Some(outcome) = outcome.filter(|outcome| outcome.engine == engine) else { continue };
-            let measured = Measured {
-                puzzle: name,
-                goal: goal.name(),
-                engine: engine.name(),
-                complete: outcome.stop != StopReason::Limit,
-                seconds: each,
-                nodes: outcome.tally.nodes(),
-                updates: outcome.tally.updates,
-            };
-            measured.print(as_json, out)?;
         }
+        let (problem, seconds, answer) = (&workload.name[..], ours.seconds(), ours.answer());
+        let alone = Beside { problem, seconds, peer: None, peer_seconds: None, ratio: None, answer, same: None };
+        if suited.is_empty() {
+            alone.print(self.json.on, out)?;
+        }
+        let mut highest = code::YES;
+        for (timed, (peer, _)) in theirs.iter().zip(&suited) {
+            let same = timed.answer() == answer;
+            // A program that was stopped has no answer to compare.
+            let same = timed.goes_on().then_some(same);
+            let ratio = Some(seconds[0] / timed.seconds()[0]);
+            let row = Beside { peer: Some(peer.name), peer_seconds: Some(timed.seconds()), ratio, same, ..alone };
+            row.print(self.json.on, out)?;
+            if same == Some(false) {
+                highest = code::NO;
+            }
+        }
+        Ok(highest)
     }
-    Ok(code::YES)
 }

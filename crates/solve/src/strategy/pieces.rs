@@ -21,7 +21,7 @@ const ENOUGH: usize = 1000;
 /// The fewest pieces for each thread: enough that the last ones end at about the same time.
 const A_THREAD: usize = 64;
 
-/// The nodes of a piece, about: so many that its start costs little.
+/// The expected number of nodes of a piece, beside which its start costs little.
 const WORTH_A_START: f64 = 4e4;
 
 /// The number of pieces of a count on several threads.

@@ -40,7 +40,7 @@ impl NineFound {
     }
 }
 
-/// Solves 9x9s given by their cells, without a [`Problem`] for each. Cells are row-major, digits 1
+/// Solves 9x9s given by their cells, without a [`Problem`](dancing::Problem) for each. Cells are row-major, digits 1
 /// to 9, 0 for an empty cell. Returns one answer for each grid, in order.
 pub fn solve_nines(puzzles: &[[u8; 81]], ask: NineLimits) -> Vec<NineFound> {
     let (mut search, mut found) = (NineSearch::default(), vec![NineFound::default(); puzzles.len()]);
