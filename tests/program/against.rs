@@ -354,7 +354,7 @@ fn planted_bugs_of_a_sudoku_solver_are_found() {
         ("order", &["wrong", "crash", "time"], 64),
         ("node", &["wrong", "crash", "time"], 64),
         ("header", &["wrong", "crash", "time"], 4),
-        ("stop", &["wrong"], 24),
+        ("stop", &["wrong"], 40),
         ("box", &["wrong"], 4),
         ("crash", &["crash"], 41),
         ("silence", &["missing"], 81),
