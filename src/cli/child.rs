@@ -10,12 +10,25 @@ use super::interrupt::is_interrupted;
 use super::kin::resident;
 use std::ffi::OsString;
 use std::io::{self, Read, Write};
+use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::path::{Path, PathBuf};
 use std::process::{Child as Process, Command, ExitStatus, Stdio};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
+
+/// Returns whether a file can be run.
+pub fn is_executable(path: &Path) -> bool {
+    path.metadata().is_ok_and(|held| held.is_file() && held.permissions().mode() & 0o111 != 0)
+}
+
+/// The program of this name in a folder of PATH.
+pub fn in_path(name: &Path) -> Option<PathBuf> {
+    let folders = std::env::var_os("PATH")?;
+    std::env::split_paths(&folders).map(|folder| folder.join(name)).find(|program| is_executable(program))
+}
 
 /// The limits of a run.
 #[derive(Clone, Copy, Debug)]

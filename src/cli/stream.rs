@@ -377,17 +377,18 @@ impl Walk<'_> {
         // What is printed of a line alone, or differs from puzzle to puzzle, has no template.
         let is_alike = is_shown && !plan.json && !plan.stats && !plan.streams() && !self.logs_each;
         let mut answered = Answered::of(plan, place, Subject::Line(nine), outcome, stats);
-        answered.show(solution.clone(), None);
+        answered.show(solution, None);
         if self.logs_each {
             answered.log();
         }
         let from = answers.sheet.text.len();
         answered.add_to(&mut answers.sheet, true);
         answers.code = answers.code.max(answered.code);
-        let printed = &answers.sheet.text[from..];
-        (is_alike && answered.remark.is_none())
-            .then(|| Template::of(found, printed, solution.as_deref(), answered.code))
-            .flatten()
+        if !is_alike || answered.remark.is_some() {
+            return None;
+        }
+        let solution = answered.row.solutions.as_ref().map(|[text]| &text[..]);
+        Template::of(found, &answers.sheet.text[from..], solution, answered.code)
     }
 
     /// The outcome of the search of one line.
@@ -430,22 +431,24 @@ impl Walk<'_> {
 struct Template {
     count: u64,
     complete: bool,
-    /// The printed text before and after the solution; all of it in the first if none is printed.
-    around: (Vec<u8>, Option<Vec<u8>>),
+    /// The printed text before the solution; all of it if none is printed.
+    before: Vec<u8>,
+    /// The printed text after the solution.
+    after: Option<Vec<u8>>,
     code: u8,
 }
 
 impl Template {
     /// The template of an answer that was printed. `None` if the solution is not in it.
     fn of(found: &NineFound, printed: &[u8], solution: Option<&str>, code: u8) -> Option<Template> {
-        let around = match solution {
+        let (before, after) = match solution {
             None => (printed.to_vec(), None),
             Some(solution) => {
                 let at = memmem::rfind(printed, solution.as_bytes())?;
                 (printed[..at].to_vec(), Some(printed[at + solution.len()..].to_vec()))
             }
         };
-        Some(Template { count: found.count, complete: found.complete, around, code })
+        Some(Template { count: found.count, complete: found.complete, before, after, code })
     }
 
     /// Returns whether the answer to another puzzle has this template.
@@ -456,8 +459,8 @@ impl Template {
     /// Appends the answer to another puzzle, which the template [suits](Template::suits).
     fn fill(&self, found: &NineFound, answers: &mut Answers) {
         let text = &mut answers.sheet.text;
-        text.extend_from_slice(&self.around.0);
-        if let (Some(after), Some(digits)) = (&self.around.1, &found.first) {
+        text.extend_from_slice(&self.before);
+        if let (Some(after), Some(digits)) = (&self.after, &found.first) {
             Nine(*digits).write_cells(text);
             text.extend_from_slice(after);
         }

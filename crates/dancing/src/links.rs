@@ -57,7 +57,7 @@ impl<W: Word> Links<W> {
 
     /// Builds the links of a problem. [`Links::fits`] must hold.
     pub fn new(problem: &Problem) -> Links<W> {
-        let (neighbours, nodes) = (Table::new(Vec::new()), Table::new(Vec::new()));
+        let (neighbours, nodes) = (Table::new(), Table::new());
         let mut links = Links { neighbours, nodes, owners: Owners::new(problem), root: 0, primary: 0, colors: None };
         links.build(problem);
         links

@@ -95,7 +95,8 @@ pub trait Table<W, T>: Clone + Debug + Eq + Send + Sync + Index<W, Output = T> {
     type EntriesMut<'a>: IndexMut<W, Output = T>
     where
         Self: 'a;
-    fn new(entries: Vec<T>) -> Self;
+    /// An empty table.
+    fn new() -> Self;
     /// Makes room for this many entries. Those that come into use have any value, and are to be
     /// written first.
     fn resize(&mut self, used: usize);
@@ -121,12 +122,10 @@ impl<T: TableEntry> Table16<T> {
 impl<T: TableEntry> Table<u16, T> for Table16<T> {
     type EntriesMut<'a> = Table16Mut<'a, T>;
 
-    fn new(used: Vec<T>) -> Table16<T> {
+    fn new() -> Table16<T> {
         // The system supplies zeroed memory on first use, and most entries are never used.
-        let mut entries = vec![T::default(); u16::NODES];
-        entries[..used.len()].copy_from_slice(&used);
-        let entries = entries.into_boxed_slice().try_into().expect("there are as many as was asked for");
-        Table16 { entries, used: used.len() }
+        let entries = vec![T::default(); u16::NODES].into_boxed_slice();
+        Table16 { entries: entries.try_into().expect("there are as many as was asked for"), used: 0 }
     }
 
     fn resize(&mut self, used: usize) {
@@ -142,7 +141,9 @@ impl<T: TableEntry> Table<u16, T> for Table16<T> {
 
 impl<T: TableEntry> Clone for Table16<T> {
     fn clone(&self) -> Table16<T> {
-        Table16::new(self.used().to_vec())
+        let mut copy = Table16::new();
+        copy.clone_from(self);
+        copy
     }
 
     fn clone_from(&mut self, other: &Table16<T>) {
@@ -172,8 +173,8 @@ pub struct Table32<T>(Vec<T>);
 impl<T: TableEntry> Table<u32, T> for Table32<T> {
     type EntriesMut<'a> = Table32Mut<'a, T>;
 
-    fn new(entries: Vec<T>) -> Table32<T> {
-        Table32(entries)
+    fn new() -> Table32<T> {
+        Table32(Vec::new())
     }
 
     fn resize(&mut self, used: usize) {

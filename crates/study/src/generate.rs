@@ -415,9 +415,11 @@ fn complete_nine(mut nine: Nine, cells: &[usize], rng: &mut Rng) -> Option<Nine>
 }
 
 /// One of the symbols, drawn at random; `None` if there is none.
-fn one_of(symbols: impl Iterator<Item = u8> + Clone, rng: &mut Rng) -> Option<u8> {
-    let count = symbols.clone().count();
-    (count > 0).then(|| symbols.clone().nth(rng.usize(..count))).flatten()
+fn one_of(mut symbols: impl Iterator<Item = u8> + Clone, rng: &mut Rng) -> Option<u8> {
+    match symbols.clone().count() {
+        0 => None,
+        count => symbols.nth(rng.usize(..count)),
+    }
 }
 
 /// Makes random regions: starts with those of an empty jigsaw, and swaps cells of adjacent regions.

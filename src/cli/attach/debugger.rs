@@ -6,6 +6,7 @@
 
 use super::pages::Ranges;
 use crate::cli::case::quoted;
+use crate::cli::child::{in_path, is_executable};
 use crate::cli::group::ProcessGroup;
 use crate::cli::interrupt::is_interrupted;
 use crate::cli::kin::{processor_time, resident};
@@ -17,7 +18,6 @@ use serde_json::{Value, json};
 use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::io::{Read, Write};
-use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -500,13 +500,8 @@ pub fn python_script(command: &[OsString]) -> Option<(OsString, &[OsString])> {
 
 /// Returns whether a file can be run.
 fn is_program(path: &Path) -> bool {
-    let is_own = |path: &Path| {
-        let held = path.metadata();
-        held.is_ok_and(|held| held.is_file() && held.permissions().mode() & 0o111 != 0)
-    };
-    let named = path.components().count() == 1 && !path.is_absolute();
-    let found = std::env::var_os("PATH").filter(|_| named);
-    is_own(path) || found.is_some_and(|all| std::env::split_paths(&all).any(|folder| is_own(&folder.join(path))))
+    let is_named = path.components().count() == 1 && !path.is_absolute();
+    is_executable(path) || is_named && in_path(path).is_some()
 }
 
 fn hex(bytes: &[u8]) -> String {

@@ -12,7 +12,7 @@ use crate::cli::printout::Printout;
 use crate::solve::Engine;
 use anyhow::Context;
 pub use engines::Measured;
-use peers::{PEERS, Peer, Timed};
+use peers::{PEERS, Peer, Reads, Timed};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::io::Write;
@@ -149,8 +149,8 @@ impl Args {
         folder: &Path,
         out: &mut dyn Write,
     ) -> anyhow::Result<u8> {
-        let files = workload.write(folder)?;
         let suited: Vec<&(&Peer, PathBuf)> = found.iter().filter(|(peer, _)| workload.suits(peer)).collect();
+        let files = workload.write(folder, suited.iter().any(|(peer, _)| peer.reads == Reads::Clauses))?;
         let mut ours = Timed::default();
         let mut theirs: Vec<Timed> = suited.iter().map(|_| Timed::default()).collect();
         for _ in 0..self.runs {
@@ -171,9 +171,8 @@ impl Args {
         }
         let mut highest = code::YES;
         for (timed, (peer, _)) in theirs.iter().zip(&suited) {
-            let same = timed.answer() == answer;
             // A program that was stopped has no answer to compare.
-            let same = timed.goes_on().then_some(same);
+            let same = timed.goes_on().then(|| timed.answer() == answer);
             let ratio = Some(seconds[0] / timed.seconds()[0]);
             let row = Beside { peer: Some(peer.name), peer_seconds: Some(timed.seconds()), ratio, same, ..alone };
             row.print(self.json.on, out)?;

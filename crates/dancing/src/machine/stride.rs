@@ -2,8 +2,9 @@
 //!
 //! This is a second copy of the machine's moves, and the only one. Solvers spend their time here,
 //! and with the undo log below it takes 40 % fewer instructions than single steps. Tests check its
-//! resting places, its counters and the way back against single steps. It falls back to single
-//! steps with colours, with a limit on the options, and where covers are counted. With a bound on
+//! resting places, its counters and the way back against single steps. With colours, with a limit
+//! on the options, and where covers are counted, it makes the machine's own moves: those of one
+//! option in a loop, and the common ones without a decision that is named first. With a bound on
 //! the score it makes one option at a time, between two tests.
 //!
 //! Its speed comes from an undo log, the **trail**. A cover writes each node that it removes to the
@@ -86,7 +87,7 @@ impl<W: Word> UndoLog<W> {
 
 impl<W: Word> Log<W> {
     fn new(links: &Links<W>) -> Log<W> {
-        let (removed, covered) = (Table::new(Vec::new()), Table::new(Vec::new()));
+        let (removed, covered) = (Table::new(), Table::new());
         let (end, marks, failures) = (LogEnds::default(), Vec::new(), Vec::new());
         let mut log = Log { removed, covered, end, marks, failures, counts: false };
         log.renew(links);

@@ -46,10 +46,10 @@ const STRETCH_OF_VARIABLES: u64 = 256;
 /// Conflicts of the first turn of each decision heuristic. The k-th turn of the one that decides on
 /// items has k times as many, that of the other one k² times: what is not solved soon is mostly
 /// solved by it. On 80 relabellings of four 25x25 grids of middle difficulty this needs 0.64 of the
-/// conflicts of turns of equal length (k²), on 21 of three hard ones 0.67, on 24 Latin squares
-/// with holes 0.87. There the second heuristic alone needs 0.67, 0.84, and the first alone 1.26 and,
-/// on the Latin squares, 1.33. New phases every 1000 k conflicts, half of them from a local search
-/// for a cover, made no difference that is larger than luck.
+/// conflicts of turns of equal length (k²), on 21 of three hard ones 0.67, on 24 Latin squares with
+/// holes 0.87. On the first two the second heuristic alone needs 0.67 and 0.84; the first alone
+/// needs 1.26 on the first and 1.33 on the Latin squares. New phases every 1000 k conflicts, half of
+/// them from a local search for a cover, made no difference that is larger than luck.
 const TURN_OF_ITEMS: u64 = 1000;
 const TURN_OF_VARIABLES: u64 = 2000;
 

@@ -25,9 +25,9 @@ const A_THREAD: usize = 64;
 const WORTH_A_START: f64 = 4e4;
 
 /// The number of pieces of a count on several threads.
-fn enough(state: &State) -> Budget {
+fn enough(state: &State) -> u64 {
     let fewest = (A_THREAD * state.order.threads).min(ENOUGH);
-    Budget::of(((state.forecast() / WORTH_A_START) as usize).clamp(fewest, ENOUGH) as u64, "pieces")
+    ((state.forecast() / WORTH_A_START) as usize).clamp(fewest, ENOUGH) as u64
 }
 
 pub(super) const STORED: Strategy = Strategy {
@@ -52,7 +52,7 @@ pub(super) const PIECES: Strategy = Strategy {
     when: "forecast above 4e6 nodes and several threads, or above 3e8 and a store for pieces",
     budget: |state, _| match (state.is_long(), state.is_wide()) {
         (true, _) => Some(Budget::of(cut::KEPT as u64, "pieces")),
-        (false, true) => Some(enough(state)),
+        (false, true) => Some(Budget::of(enough(state), "pieces")),
         (false, false) => None,
     },
     ends: "",
@@ -73,7 +73,7 @@ pub(super) const ASKED: Strategy = Strategy {
         (divisible && state.order.threads > 1 && !host.wants_each()).then_some(Budget::of(ENOUGH as u64, "pieces"))
     },
     ends: "",
-    attempt: |state, budget, host| {
+    attempt: |state, _, host| {
         let mut ended = state.walk().go_on(FIRST, host);
         // What the walk has counted is counted again in the pieces.
         if ended.is_none() && state.forecast() <= CERTAIN * WIDE {
@@ -82,7 +82,7 @@ pub(super) const ASKED: Strategy = Strategy {
         if ended.is_none() && state.forecast() <= WIDE {
             ended = state.walk().go_on(u64::MAX, host).or(Some(StopReason::Exhausted));
         }
-        let wanted = enough(state).most.min(budget.most);
+        let wanted = enough(state);
         Some(match ended {
             Some(stop) => state.take_walk().outcome(stop),
             None => in_pieces(state, wanted, false, host),

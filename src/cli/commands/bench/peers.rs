@@ -1,13 +1,12 @@
 //! The other programs: how each is found, run and read.
 
 use super::workloads::ProblemFiles;
-use crate::cli::interrupt::is_interrupted;
-use std::io::{Read, Write};
+use crate::cli::child::{self, End, Heard, Limits, in_path, is_executable};
+use std::ffi::OsString;
+use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use std::{io, thread};
 
 /// The time after which a program is stopped.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -45,26 +44,26 @@ pub const PEERS: [Peer; 6] = [
 impl Peer {
     /// The program's file: in a folder, or else in PATH.
     pub fn find(&self, folder: Option<&Path>) -> Option<PathBuf> {
-        let path = std::env::var_os("PATH").unwrap_or_default();
-        let folders = folder.map(Path::to_path_buf).into_iter().chain(std::env::split_paths(&path));
-        folders.map(|folder| folder.join(self.name)).find(|program| program.is_file())
+        let own = folder.map(|folder| folder.join(self.name)).filter(|program| is_executable(program));
+        own.or_else(|| in_path(Path::new(self.name)))
     }
 
     /// Runs the program on a problem.
     pub fn run(&self, program: &Path, files: &ProblemFiles, counts: bool) -> io::Result<Ran> {
-        let mut command = Command::new(program);
+        let mut command = vec![program.into()];
+        let mut input = Arc::default();
         match self.reads {
-            Reads::Knuth | Reads::Multiple => _ = command.stdin(Stdio::piped()),
-            Reads::Clauses => _ = command.arg(&files.clauses),
+            Reads::Knuth | Reads::Multiple => input = Arc::clone(&files.text),
+            Reads::Clauses => command.push(files.clauses.clone().into()),
         }
-        let (seconds, said, code) = timed(command, &files.text)?;
-        let answer = said.map(|said| match (self.reads, code) {
+        let ended = timed(&command, input)?;
+        let answer = match (self.reads, ended.code) {
             (Reads::Clauses, Some(10)) => "solved".to_string(),
             (Reads::Clauses, Some(20)) => "none".to_string(),
-            (Reads::Knuth | Reads::Multiple, _) => answer_of_knuth(&said, counts),
             (Reads::Clauses, _) => "no answer".to_string(),
-        });
-        Ok(Ran { seconds, answer })
+            (Reads::Knuth | Reads::Multiple, _) => answer_of_knuth(&ended.said, counts),
+        };
+        Ok(Ran { seconds: ended.seconds, answer: (!ended.is_stopped).then_some(answer) })
     }
 }
 
@@ -85,51 +84,27 @@ pub struct Ran {
     pub answer: Option<String>,
 }
 
-/// Runs a command, with an input if it has a pipe for one. Returns its seconds, what it printed
-/// unless it was stopped, and its exit code.
-pub fn timed(mut command: Command, input: &Arc<str>) -> io::Result<(f64, Option<String>, Option<i32>)> {
-    let begun = Instant::now();
-    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
-    // All pipes have threads, so that a full one stops no program.
-    let hear = |stream: Option<Box<dyn Read + Send>>| thread::spawn(move || (heard(stream), Instant::now()));
-    if let Some(mut stdin) = child.stdin.take() {
-        let input = Arc::clone(input);
-        // A program may end before it has read everything.
-        thread::spawn(move || _ = stdin.write_all(input.as_bytes()));
-    }
-    let streams = [
-        hear(child.stdout.take().map(|stream| Box::new(stream) as Box<dyn Read + Send>)),
-        hear(child.stderr.take().map(|stream| Box::new(stream) as Box<dyn Read + Send>)),
-    ];
-    while streams.iter().any(|stream| !stream.is_finished()) {
-        if begun.elapsed() > PATIENCE || is_interrupted() {
-            stop(&mut child);
-            return Ok((begun.elapsed().as_secs_f64(), None, None));
-        }
-        thread::sleep(Duration::from_millis(1));
-    }
-    let heard = streams.map(|stream| stream.join().unwrap_or_else(|_| (String::new(), Instant::now())));
-    let code = child.wait()?.code();
-    // The end of its streams is its end, without the naps of this thread.
-    let ended = heard.iter().map(|(_, ended)| *ended).max().unwrap_or(begun);
-    let seconds = (ended - begun).as_secs_f64();
-    Ok((seconds, Some(heard.map(|(text, _)| text).concat()), code))
+/// A run of a command. Without a code, it was stopped or killed.
+pub struct TimedRun {
+    pub seconds: f64,
+    /// The beginning of what it printed.
+    pub said: String,
+    pub code: Option<i32>,
+    pub is_stopped: bool,
 }
 
-/// The beginning of what a program prints; the rest is read and dropped.
-fn heard(stream: Option<Box<dyn Read + Send>>) -> String {
-    let (mut text, mut buffer) = (Vec::new(), [0; 1 << 13]);
-    if let Some(mut stream) = stream {
-        while let Ok(read @ 1..) = stream.read(&mut buffer) {
-            text.extend_from_slice(&buffer[..read.min(KEPT.saturating_sub(text.len()))]);
-        }
-    }
-    String::from_utf8_lossy(&text).into_owned()
-}
-
-fn stop(child: &mut Child) {
-    _ = child.kill();
-    _ = child.wait();
+/// Runs a command on an input.
+pub fn timed(command: &[OsString], input: Arc<Vec<u8>>) -> io::Result<TimedRun> {
+    let (begun, mut said) = (Instant::now(), Vec::new());
+    let limits = Limits { silence: None, time: Some(PATIENCE), memory: None };
+    let end = child::run(command, input, false, limits, |_, bytes| {
+        said.extend_from_slice(&bytes[..bytes.len().min(KEPT.saturating_sub(said.len()))]);
+        Heard::Wanted
+    })?;
+    let code = if let End::Exit(code) = end { Some(code) } else { None };
+    let is_stopped = matches!(end, End::Time | End::Stopped);
+    let said = String::from_utf8_lossy(&said).into_owned();
+    Ok(TimedRun { seconds: begun.elapsed().as_secs_f64(), said, code, is_stopped })
 }
 
 /// The runs of a program on a problem.

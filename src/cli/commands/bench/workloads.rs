@@ -5,10 +5,10 @@ use crate::files::{regular, replace};
 use crate::puzzle::{Export, encode, load};
 use anyhow::Context;
 use fastrand::Rng;
+use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::sync::Arc;
 
 /// A problem, and the question about it.
@@ -41,7 +41,7 @@ struct Cover {
 pub struct ProblemFiles {
     pub knuth: PathBuf,
     /// The text of that file.
-    pub text: Arc<str>,
+    pub text: Arc<Vec<u8>>,
     pub clauses: PathBuf,
 }
 
@@ -60,31 +60,33 @@ impl Workload {
         self.question == Question::Count
     }
 
-    /// Writes the problem into a folder, in the forms that programs read.
-    pub fn write(&self, folder: &Path) -> anyhow::Result<ProblemFiles> {
+    /// Writes the problem into a folder. `clauses` says whether a program reads them.
+    pub fn write(&self, folder: &Path, clauses: bool) -> anyhow::Result<ProblemFiles> {
         let text = self.own.clone().unwrap_or_else(|| self.cover.knuth());
-        let (knuth, clauses) = (folder.join("problem.dlx"), folder.join("problem.cnf"));
-        let files = ProblemFiles { knuth, text: text.into(), clauses };
-        replace(&files.knuth, files.text.as_bytes())?;
-        if self.question == Question::First && self.own.is_none() {
-            replace(&files.clauses, self.cover.clauses().as_bytes())?;
+        if clauses {
+            replace(&folder.join("problem.cnf"), self.cover.clauses().as_bytes())?;
         }
-        Ok(files)
+        let (knuth, clauses) = (folder.join("problem.dlx"), folder.join("problem.cnf"));
+        replace(&knuth, text.as_bytes())?;
+        Ok(ProblemFiles { knuth, text: Arc::new(text.into_bytes()), clauses })
     }
 
     /// Runs this program on the problem.
     pub fn run(&self, files: &ProblemFiles) -> anyhow::Result<Ran> {
-        let mut command = Command::new(std::env::current_exe().context("this program's file")?);
+        let program = std::env::current_exe().context("this program's file")?;
         let word = if self.counts() { "count" } else { "solve" };
-        command.args([word, "--threads", "1", "--as", "knuth"]).args(self.engine).arg(&files.knuth);
-        let (seconds, said, code) = timed(command, &files.text)?;
-        let answer = said.map(|said| match (self.question, code) {
-            (Question::Count, _) => said.lines().next().unwrap_or_default().to_string(),
+        let words = [word, "--threads", "1", "--as", "knuth"].into_iter().chain(self.engine.iter().copied());
+        let mut command = vec![program.into_os_string()];
+        command.extend(words.map(OsString::from));
+        command.push(files.knuth.clone().into());
+        let ended = timed(&command, Arc::default())?;
+        let answer = match (self.question, ended.code) {
+            (Question::Count, _) => ended.said.lines().next().unwrap_or_default().to_string(),
             (Question::First, Some(0)) => "solved".to_string(),
             (Question::First, Some(1)) => "none".to_string(),
             (Question::First, _) => "no answer".to_string(),
-        });
-        Ok(Ran { seconds, answer })
+        };
+        Ok(Ran { seconds: ended.seconds, answer: (!ended.is_stopped).then_some(answer) })
     }
 }
 

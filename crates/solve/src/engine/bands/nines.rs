@@ -40,15 +40,15 @@ impl NineFound {
     }
 }
 
-/// Solves 9x9s given by their cells, without a [`Problem`](dancing::Problem) for each. Cells are row-major, digits 1
-/// to 9, 0 for an empty cell. Returns one answer for each grid, in order.
+/// Solves 9x9s given by their cells, without a [`Problem`](dancing::Problem) for each. Cells are
+/// row-major, digits 1 to 9, 0 for an empty cell. Returns one answer for each grid, in order.
 pub fn solve_nines(puzzles: &[[u8; 81]], ask: NineLimits) -> Vec<NineFound> {
     let (mut search, mut found) = (NineSearch::default(), vec![NineFound::default(); puzzles.len()]);
     if ask.limit == 0 || ask.nodes == 0 {
         return found;
     }
-    // The code of the lanes and the code of the search fill the processor's caches, so each runs over
-    // all grids at once.
+    // The code of the lanes and the code of the search fill the processor's caches, so each runs
+    // over all grids at once.
     let mut open = Vec::new();
     settle(puzzles, |grid, settled| match settled {
         Settled::Dead => found[grid].complete = true,
