@@ -93,7 +93,7 @@ fn a_long_input_of_lines_is_answered_as_brute_force_answers_it() {
         .iter()
         .map(|line| {
             let grid = load(line, Some("line")).unwrap().puzzles.remove(0).grid().unwrap().clone();
-            let word = |bits: &u32| char::from(b'1' + bits.trailing_zeros() as u8);
+            let word = |bits: &u64| char::from(b'1' + bits.trailing_zeros() as u8);
             solutions(&grid, 500).iter().map(|own| own.iter().map(word).collect()).collect()
         })
         .collect();

@@ -7,7 +7,7 @@ use quadrille_puzzle::{Areas, Grid};
 /// first.
 #[derive(Clone)]
 struct Brute {
-    open: Vec<u32>,
+    open: Vec<u64>,
     set: Vec<bool>,
 }
 
@@ -56,7 +56,7 @@ impl Brute {
     }
 
     /// Calls `met` with every solution, until it says no.
-    fn all(&self, plan: &Plan, met: &mut dyn FnMut(&[u32]) -> bool) -> bool {
+    fn all(&self, plan: &Plan, met: &mut dyn FnMut(&[u64]) -> bool) -> bool {
         let open = (0..self.set.len()).filter(|&cell| !self.set[cell]);
         let Some(cell) = open.min_by_key(|&cell| self.open[cell].count_ones()) else { return met(&self.open) };
         let mut ways: Vec<(usize, usize)> =
@@ -80,7 +80,7 @@ impl Brute {
 }
 
 /// Solutions of a grid without further rules, at most `most`: by cell, the symbol's bit.
-pub fn solutions(grid: &Grid, most: usize) -> Vec<Vec<u32>> {
+pub fn solutions(grid: &Grid, most: usize) -> Vec<Vec<u64>> {
     let plan = Plan::of(grid);
     let cells = grid.cells.len();
     let mut brute = Brute { open: vec![(1 << plan.n) - 1; cells], set: vec![false; cells] };

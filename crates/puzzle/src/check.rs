@@ -4,13 +4,13 @@
 use super::cell::{Cell, Entry, Symbol};
 use super::constraint::{Constraint, Lowered};
 use super::grid::{Grid, GridRule};
+use super::symbol_set::SymbolSet;
 use smol_str::SmolStr;
 use std::collections::BTreeSet;
 
 impl Grid {
-    /// By cell, row-major: the symbols that every constraint allows beside the filled cells, one
-    /// bit each.
-    pub fn candidates(&self) -> Vec<u32> {
+    /// By cell, row-major: the symbols that every constraint allows beside the filled cells.
+    pub fn candidates(&self) -> Vec<SymbolSet> {
         let mut open = vec![self.all_symbols(); self.cells.len()];
         for Lowered { constraint, .. } in self.constraints() {
             let cells = constraint.cells();
@@ -37,15 +37,15 @@ impl Grid {
         2 * cells.len() > self.cells.len()
     }
 
-    /// By cell, row-major: the symbols that its units allow beside the filled cells, one bit each.
-    /// Further rules are left out.
-    pub fn unit_candidates(&self) -> Vec<u32> {
+    /// By cell, row-major: the symbols that its units allow beside the filled cells. Further rules
+    /// are left out.
+    pub fn unit_candidates(&self) -> Vec<SymbolSet> {
         let mut open = vec![self.all_symbols(); self.cells.len()];
         self.narrow_by_units(&self.constraints(), &mut open);
         open
     }
 
-    fn narrow_by_units(&self, constraints: &[Lowered], open: &mut [u32]) {
+    fn narrow_by_units(&self, constraints: &[Lowered], open: &mut [SymbolSet]) {
         for Lowered { constraint, .. } in constraints {
             let Constraint::AllDifferent(cells) = constraint else { continue };
             let support = constraint.support(&self.sets(cells));
@@ -53,28 +53,28 @@ impl Grid {
         }
     }
 
-    /// By cell, row-major: its symbol or, if it is empty, the symbols that are left, one bit each.
-    /// A unit removes the symbols that are placed in it. The other constraints are arc consistent:
-    /// each symbol that is left fits symbols that are left in the other cells of the constraint.
+    /// By cell, row-major: its symbol or, if it is empty, the symbols that are left. A unit removes
+    /// the symbols that are placed in it. The other constraints are arc consistent: each symbol that
+    /// is left fits symbols that are left in the other cells of the constraint.
     ///
     /// # Examples
     ///
     /// The first cell of a thermometer of four cells has room for three more above it:
     ///
     /// ```
-    /// use quadrille_puzzle::{Cell, GridRule, kind};
+    /// use quadrille_puzzle::{Cell, GridRule, SymbolSet, kind};
     ///
     /// let mut grid = kind("sudoku").unwrap().empty(6).unwrap();
     /// grid.rules.push(GridRule::new("thermometer", (0..4).map(Cell).collect()));
-    /// assert_eq!(grid.consistent()[0], 0b000111);
-    /// assert_eq!(grid.unit_candidates()[0], 0b111111);
+    /// assert_eq!(grid.consistent()[0], SymbolSet::first(3));
+    /// assert_eq!(grid.unit_candidates()[0], SymbolSet::first(6));
     /// ```
-    pub fn consistent(&self) -> Vec<u32> {
+    pub fn consistent(&self) -> Vec<SymbolSet> {
         let constraints = self.tight_constraints();
         let mut left = vec![self.all_symbols(); self.cells.len()];
         self.narrow_by_units(&constraints, &mut left);
         for (set, entry) in left.iter_mut().zip(&self.cells) {
-            *set = entry.symbol().map_or(*set, |symbol| 1 << symbol.0);
+            *set = entry.symbol().map_or(*set, SymbolSet::of);
         }
         self.settle(constraints.iter().map(|lowered| &lowered.constraint), &mut left);
         left
@@ -82,20 +82,21 @@ impl Grid {
 
     /// Makes constraints arc consistent, units left out: removes from `left` each symbol of an
     /// empty cell that fits none of the symbols that are left in the other cells, until all do.
-    pub(super) fn settle<'a>(&self, constraints: impl Iterator<Item = &'a Constraint>, left: &mut [u32]) {
+    pub(super) fn settle<'a>(&self, constraints: impl Iterator<Item = &'a Constraint>, left: &mut [SymbolSet]) {
         let constraints: Vec<(Vec<Cell>, &Constraint)> = constraints
             .filter(|constraint| !matches!(constraint, Constraint::AllDifferent(_)))
             .map(|constraint| (constraint.cells(), constraint))
             .collect();
-        let set = |left: &[u32], cell: &Cell| self.entry(*cell).symbol().map_or(left[cell.index()], |s| 1 << s.0);
+        let set =
+            |left: &[SymbolSet], cell: &Cell| self.entry(*cell).symbol().map_or(left[cell.index()], SymbolSet::of);
         let mut settled = false;
         while !settled {
             settled = true;
             for (cells, constraint) in &constraints {
-                let sets: Vec<u32> = cells.iter().map(|cell| set(left, cell)).collect();
+                let sets: Vec<SymbolSet> = cells.iter().map(|cell| set(left, cell)).collect();
                 for (&cell, support) in cells.iter().zip(constraint.support(&sets)) {
                     let open = &mut left[cell.index()];
-                    if self.entry(cell) == Entry::Empty && *open & !support != 0 {
+                    if self.entry(cell) == Entry::Empty && !open.is_in(support) {
                         *open &= support;
                         settled = false;
                     }
@@ -157,12 +158,12 @@ impl Grid {
     /// left for each alone.
     pub fn keeps(&self, constraint: &Constraint) -> bool {
         let sets = self.sets(&constraint.cells());
-        constraint.support(&sets).iter().zip(&sets).all(|(support, set)| support & set > 0)
+        constraint.support(&sets).iter().zip(&sets).all(|(&support, &set)| support.meets(set))
     }
 
-    /// By cell: its symbol, or all symbols if it is empty, one bit each.
-    fn sets(&self, cells: &[Cell]) -> Vec<u32> {
-        let set = |cell: &Cell| self.entry(*cell).symbol().map_or(self.all_symbols(), |symbol| 1 << symbol.0);
+    /// By cell: its symbol, or all symbols if it is empty.
+    fn sets(&self, cells: &[Cell]) -> Vec<SymbolSet> {
+        let set = |cell: &Cell| self.entry(*cell).symbol().map_or(self.all_symbols(), SymbolSet::of);
         cells.iter().map(set).collect()
     }
 

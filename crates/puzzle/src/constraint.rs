@@ -3,6 +3,7 @@
 
 use super::areas::letter;
 use super::cell::{Cell, Symbol};
+use super::symbol_set::SymbolSet;
 use super::tuples::Tuples;
 use smol_str::SmolStr;
 use std::sync::Arc;
@@ -12,8 +13,8 @@ use std::sync::Arc;
 pub enum Constraint {
     /// The cells hold different symbols: a unit.
     AllDifferent(Vec<Cell>),
-    /// The cell holds a symbol of this set, one bit each.
-    Allowed(Cell, u32),
+    /// The cell holds a symbol of this set.
+    Allowed(Cell, SymbolSet),
     /// The two cells hold two symbols that the relation allows, the first cell the first of them.
     Pair(Cell, Cell, Relation),
     /// The cells hold one of these tuples of symbols.
@@ -38,16 +39,16 @@ impl Constraint {
         }
     }
 
-    /// By cell of [`Constraint::cells`]: the symbols, one bit each, that agree with the sets of the
-    /// other cells, `sets` in the same order. The cell's set does not count. A unit removes only
-    /// symbols that are alone in a set. Bits that are not symbols of the grid mean nothing.
-    pub fn support(&self, sets: &[u32]) -> Vec<u32> {
+    /// By cell of [`Constraint::cells`]: the symbols that agree with the sets of the other cells,
+    /// `sets` in the same order. The cell's set does not count. A unit removes only symbols that are
+    /// alone in a set. Those that are not symbols of the grid mean nothing.
+    pub fn support(&self, sets: &[SymbolSet]) -> Vec<SymbolSet> {
         match (self, sets) {
             (Constraint::AllDifferent(_), _) => {
-                let alone = |set: u32| if set.count_ones() == 1 { set } else { 0 };
-                let (mut once, mut twice) = (0, 0);
+                let alone = |set: SymbolSet| if set.len() == 1 { set } else { SymbolSet::EMPTY };
+                let (mut once, mut twice) = (SymbolSet::EMPTY, SymbolSet::EMPTY);
                 sets.iter().for_each(|&set| (once, twice) = (once | alone(set), twice | once & alone(set)));
-                sets.iter().map(|&set| !(once & !alone(set) | twice)).collect()
+                sets.iter().map(|&set| SymbolSet::ALL - ((once - alone(set)) | twice)).collect()
             }
             (Constraint::Allowed(_, allowed), _) => vec![*allowed],
             (Constraint::Pair(_, _, relation), &[one, other]) => vec![relation.before(other), relation.after(one)],
@@ -58,8 +59,8 @@ impl Constraint {
 
     /// Returns whether the constraint holds if its cells hold these symbols.
     pub fn holds(&self, symbols: &[Symbol]) -> bool {
-        let sets: Vec<u32> = symbols.iter().map(|symbol| 1 << symbol.0).collect();
-        self.support(&sets).iter().zip(&sets).all(|(support, set)| support & set > 0)
+        let sets: Vec<SymbolSet> = symbols.iter().copied().map(SymbolSet::of).collect();
+        self.support(&sets).iter().zip(&sets).all(|(&support, &set)| support.meets(set))
     }
 }
 
@@ -143,38 +144,40 @@ impl Words {
 /// The pairs of symbols that two cells may hold.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Relation {
-    /// By symbol of the first cell, the symbols that the second cell may hold, one bit each.
+    /// By symbol of the first cell, the symbols that the second cell may hold.
     /// Shared, because a rule relates many pairs of cells in the same way.
-    after: Arc<[u32]>,
+    after: Arc<[SymbolSet]>,
 }
 
 impl Relation {
     /// The pairs of symbols that a function allows.
     pub fn new(n_symbols: usize, allows: impl Fn(Symbol, Symbol) -> bool) -> Relation {
         let all = || (0..n_symbols as u8).map(Symbol);
-        let after = |one| all().filter(|&other| allows(one, other)).fold(0, |set, symbol| set | 1u32 << symbol.0);
+        let after = |one| all().filter(|&other| allows(one, other)).collect();
         Relation { after: all().map(after).collect() }
     }
 
     /// Returns true if the first cell may hold `one` while the second holds `other`.
     pub fn allows(&self, one: Symbol, other: Symbol) -> bool {
-        self.after[usize::from(one.0)] >> other.0 & 1 == 1
+        self.after[usize::from(one.0)].contains(other)
     }
 
     /// The symbols that the second cell may hold beside some symbol of a set in the first cell.
-    pub fn after(&self, set: u32) -> u32 {
-        let held = self.after.iter().enumerate().filter(|(symbol, _)| set >> symbol & 1 == 1);
-        held.fold(0, |all, (_, after)| all | after)
+    pub fn after(&self, set: SymbolSet) -> SymbolSet {
+        self.symbols().filter(|&symbol| set.contains(symbol)).map(|symbol| self.after[usize::from(symbol.0)]).collect()
     }
 
     /// The symbols that the first cell may hold beside some symbol of a set in the second cell.
-    pub fn before(&self, set: u32) -> u32 {
-        let held = self.after.iter().enumerate().filter(|(_, after)| *after & set > 0);
-        held.fold(0, |all, (symbol, _)| all | 1 << symbol)
+    pub fn before(&self, set: SymbolSet) -> SymbolSet {
+        self.symbols().filter(|&symbol| self.after[usize::from(symbol.0)].meets(set)).collect()
     }
 
     /// The relation with the cells in the other order.
     pub fn turned(&self) -> Relation {
-        Relation { after: (0..self.after.len()).map(|symbol| self.before(1 << symbol)).collect() }
+        Relation { after: self.symbols().map(|symbol| self.before(SymbolSet::of(symbol))).collect() }
+    }
+
+    fn symbols(&self) -> impl Iterator<Item = Symbol> + use<> {
+        (0..self.after.len() as u8).map(Symbol)
     }
 }

@@ -14,6 +14,7 @@ use super::grid::Grid;
 use super::listing::{Colors, Listing};
 use super::options::ListedOption;
 use super::shape::{Shape, Solution};
+use super::symbol_set::SymbolSet;
 use super::tuples::Tuples;
 use super::units::Unit;
 use dancing::{ItemId, OptionId, Problem};
@@ -121,9 +122,8 @@ pub fn encode(shape: &Shape) -> Encoded {
     }
 }
 
-/// The problem of a grid in which only these symbols are left, by cell, one bit each. It has no
-/// other options.
-pub fn encode_left(grid: &Grid, left: &[u32]) -> Encoded {
+/// The problem of a grid in which only these symbols are left, by cell. It has no other options.
+pub fn encode_left(grid: &Grid, left: &[SymbolSet]) -> Encoded {
     grid::encode(grid, left)
 }
 

@@ -5,6 +5,7 @@ use super::areas::{Areas, Side};
 use super::cell::{Cell, Entry, Symbol};
 use super::rules::{OWN, OwnRule};
 use super::size::Size;
+use super::symbol_set::SymbolSet;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -202,9 +203,8 @@ impl Grid {
         }
     }
 
-    /// All symbols, one bit each.
-    pub fn all_symbols(&self) -> u32 {
-        (1 << self.n_symbols()) - 1
+    pub fn all_symbols(&self) -> SymbolSet {
+        SymbolSet::first(self.n_symbols())
     }
 
     /// All cells, row-major.

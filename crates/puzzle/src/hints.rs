@@ -18,6 +18,7 @@ use super::check::Breach;
 use super::constraint::{Constraint, Lowered};
 use super::grid::Grid;
 use super::scan::counted;
+use super::symbol_set::SymbolSet;
 use super::units::{Unit, units_of};
 
 /// The difficulty of a step or a puzzle for a person.
@@ -228,8 +229,8 @@ pub struct Reasoning {
     seen: Vec<Vec<Cell>>,
     /// The constraints that are not units.
     others: Vec<Lowered>,
-    /// By cell, the candidates, one bit each; 0 for a filled cell.
-    left: Vec<u32>,
+    /// By cell, the candidates; none of a filled cell.
+    left: Vec<SymbolSet>,
     /// True if the puzzle is known to have one solution only.
     unique: bool,
 }
@@ -249,7 +250,7 @@ impl Reasoning {
             seen
         };
         let seen = grid.all_cells().map(seen).collect();
-        let open = |(entry, set): (&Entry, u32)| if entry.symbol().is_some() { 0 } else { set };
+        let open = |(entry, set): (&Entry, SymbolSet)| entry.symbol().map_or(set, |_| SymbolSet::EMPTY);
         let left = grid.cells.iter().zip(grid.candidates()).map(open).collect();
         Reasoning { grid: grid.clone(), units, of, seen, others, left, unique: false }
     }
@@ -263,7 +264,7 @@ impl Reasoning {
         let rules = |grid: &Grid| (grid.areas.clone(), grid.diagonals, grid.rules.clone());
         let same = rules(&self.grid) == rules(grid);
         let mut next = Reasoning { unique: self.unique, ..Reasoning::new(grid) };
-        next.left.iter_mut().zip(&self.left).for_each(|(set, &old)| *set &= if old > 0 { old } else { u32::MAX });
+        next.left.iter_mut().zip(&self.left).filter(|(_, old)| !old.is_empty()).for_each(|(set, &old)| *set &= old);
         (kept && same).then_some(next)
     }
 
@@ -274,8 +275,8 @@ impl Reasoning {
     }
 
     /// The same reasoning without these candidates, which are known to be wrong.
-    pub fn without(mut self, gone: &[u32]) -> Reasoning {
-        self.left.iter_mut().zip(gone).for_each(|(set, gone)| *set &= !gone);
+    pub fn without(mut self, gone: &[SymbolSet]) -> Reasoning {
+        self.left.iter_mut().zip(gone).for_each(|(set, &gone)| *set -= gone);
         self
     }
 
@@ -284,8 +285,8 @@ impl Reasoning {
         &self.grid
     }
 
-    /// The candidates of a cell, one bit each; 0 if it is filled.
-    pub fn left(&self, cell: Cell) -> u32 {
+    /// The candidates of a cell; none if it is filled.
+    pub fn left(&self, cell: Cell) -> SymbolSet {
         self.left[cell.index()]
     }
 
@@ -299,12 +300,14 @@ impl Reasoning {
         match effect {
             HintEffect::Place(cell, symbol) => {
                 self.grid.cells[cell.index()] = Entry::Own(*symbol);
-                self.left[cell.index()] = 0;
+                self.left[cell.index()] = SymbolSet::EMPTY;
                 let allowed = self.grid.candidates();
                 self.left.iter_mut().zip(allowed).for_each(|(set, allowed)| *set &= allowed);
             }
             HintEffect::Remove(candidates) => {
-                candidates.iter().for_each(|(cell, symbol)| self.left[cell.index()] &= !(1 << symbol.0));
+                for &(cell, symbol) in candidates {
+                    self.left[cell.index()] -= SymbolSet::of(symbol);
+                }
             }
             HintEffect::Clear(_) | HintEffect::Dead => {}
         }
@@ -341,7 +344,7 @@ impl Reasoning {
 
     /// The cells of a unit that can still hold a symbol.
     fn places(&self, unit: usize, symbol: Symbol) -> Vec<Cell> {
-        let can = |cell: &&Cell| self.left[cell.index()] >> symbol.0 & 1 == 1;
+        let can = |cell: &&Cell| self.left[cell.index()].contains(symbol);
         self.units[unit].cells.iter().filter(can).copied().collect()
     }
 
@@ -359,19 +362,15 @@ impl Reasoning {
         self.grid.alphabet.char(symbol)
     }
 
-    fn symbols(&self, set: u32) -> impl Iterator<Item = Symbol> + use<> {
-        (0..32u8).filter(move |k| set >> k & 1 == 1).map(Symbol)
-    }
-
     /// A set of symbols in words: `2, 5 and 7`.
-    fn set_words(&self, set: u32) -> String {
-        listed(self.symbols(set).map(|symbol| self.char(symbol).to_string()).collect())
+    fn set_words(&self, set: SymbolSet) -> String {
+        listed(set.symbols().map(|symbol| self.char(symbol).to_string()).collect())
     }
 
     /// A set of symbols in words, of which one holds: `2, 5 or 7`; three or more in a row as
     /// `2 to 7`.
-    fn any_of(&self, set: u32) -> String {
-        let symbols: Vec<Symbol> = self.symbols(set).collect();
+    fn any_of(&self, set: SymbolSet) -> String {
+        let symbols: Vec<Symbol> = set.symbols().collect();
         match symbols[..] {
             [first, .., last] if symbols.len() > 2 && usize::from(last.0 - first.0) == symbols.len() - 1 => {
                 format!("{} to {}", self.char(first), self.char(last))
@@ -413,11 +412,12 @@ impl Reasoning {
         cells: Vec<Cell>,
         gone: Vec<(Cell, Symbol)>,
     ) -> Option<Hint> {
-        let of = |cell: Cell| gone.iter().filter(|(at, _)| *at == cell).fold(0, |set, (_, symbol)| set | 1 << symbol.0);
+        let of =
+            |cell: Cell| gone.iter().filter(|(at, _)| *at == cell).map(|(_, symbol)| *symbol).collect::<SymbolSet>();
         let mut at: Vec<Cell> = gone.iter().map(|(cell, _)| *cell).collect();
         at.dedup();
         gone.first()?;
-        let set = at.iter().fold(0, |set, &cell| set | of(cell));
+        let set: SymbolSet = at.iter().map(|&cell| of(cell)).collect();
         // One sentence for all cells, unless a cell keeps one of the symbols.
         let what = match at.iter().all(|&cell| self.left(cell) & set == of(cell)) {
             true => format!("{} cannot be in {}.", self.set_words(set), self.cell_words(&at)),
@@ -452,7 +452,7 @@ impl Reasoning {
             };
             return Some(hint(place, conflict.words(&self.grid) + ".", conflict.cells.clone()));
         }
-        if let Some(cell) = self.grid.all_cells().find(|&cell| self.is_empty(cell) && self.left(cell) == 0) {
+        if let Some(cell) = self.grid.all_cells().find(|&cell| self.is_empty(cell) && self.left(cell).is_empty()) {
             let name = self.grid.name(cell);
             return Some(hint(format!("cell {name}"), format!("No option is left for {name}."), vec![cell]));
         }

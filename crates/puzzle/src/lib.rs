@@ -51,6 +51,7 @@ mod shape;
 mod side_length;
 mod size;
 mod strange;
+mod symbol_set;
 pub mod symbols;
 mod taken;
 mod toml_form;
@@ -97,6 +98,7 @@ pub use rules::{
 pub use scan::{ParseError, TextPlace, decode, decode_owned, is_unseen, printable, short, text_lines};
 pub use shape::{Shape, Solution};
 pub use size::Size;
+pub use symbol_set::SymbolSet;
 pub use taken::{TakeError, Taken};
 pub use toml_form::{File as TomlFile, TOML, error as error_at, toml_error, write as write_toml};
 pub use toml_merge::merged;

@@ -1,5 +1,6 @@
 //! The facts about a puzzle beside its data: pencil marks, description and expected results.
 
+use super::symbol_set::SymbolSet;
 use serde::{Deserialize, Serialize};
 
 /// A kind of pencil mark.
@@ -41,12 +42,12 @@ pub const CELL_COLORS: [(&str, &str); 9] = [
     ("grey", "#A8A8A8"),
 ];
 
-/// Pencil marks of a grid: by cell and kind, a set of symbols with one bit each. Besides, the
-/// colours of its cells. The fields are private so that a puzzle without marks always has the empty
-/// list, never a list of empty sets.
+/// Pencil marks of a grid: by cell and kind, a set of symbols. Besides, the colours of its cells.
+/// The fields are private so that a puzzle without marks always has the empty list, never a list of
+/// empty sets.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Marks {
-    sets: [Vec<u32>; Mark::ALL.len()],
+    sets: [Vec<SymbolSet>; Mark::ALL.len()],
     colors: Vec<u8>,
 }
 
@@ -54,16 +55,17 @@ impl Marks {
     /// The marks in the corners and in the centres, by cell.
     ///
     /// ```
-    /// use quadrille_puzzle::Marks;
-    /// assert_eq!(Marks::new(vec![0; 81], Vec::new()), Marks::default());
+    /// use quadrille_puzzle::{Marks, SymbolSet};
+    ///
+    /// assert_eq!(Marks::new(vec![SymbolSet::EMPTY; 81], Vec::new()), Marks::default());
     /// ```
-    pub fn new(corner: Vec<u32>, centre: Vec<u32>) -> Marks {
+    pub fn new(corner: Vec<SymbolSet>, centre: Vec<SymbolSet>) -> Marks {
         Marks::default().with(Mark::Corner, corner).with(Mark::Centre, centre)
     }
 
     /// The same marks, with others of one kind.
-    pub fn with(mut self, mark: Mark, sets: Vec<u32>) -> Marks {
-        self.sets[mark as usize] = if sets.iter().any(|&set| set > 0) { sets } else { Vec::new() };
+    pub fn with(mut self, mark: Mark, sets: Vec<SymbolSet>) -> Marks {
+        self.sets[mark as usize] = if sets.iter().any(|set| !set.is_empty()) { sets } else { Vec::new() };
         self
     }
 
@@ -74,7 +76,7 @@ impl Marks {
     }
 
     /// By cell, the marks of one kind; empty if there are none.
-    pub fn of(&self, mark: Mark) -> &[u32] {
+    pub fn of(&self, mark: Mark) -> &[SymbolSet] {
         &self.sets[mark as usize]
     }
 

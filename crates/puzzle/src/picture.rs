@@ -11,6 +11,7 @@ use super::rules::{Outside, RuleFigure, Stroke};
 use super::scan::printable;
 use super::shape::Shape;
 use super::size::Size;
+use super::symbol_set::SymbolSet;
 use super::unseen::xml as escaped;
 use std::fmt::Write;
 
@@ -162,9 +163,9 @@ fn grid_svg(puzzle: &Puzzle, grid: &Grid) -> (usize, usize, String) {
         let mut write = |x: usize, y: usize, size: usize, style: &str, text: &str| {
             _ = writeln!(out, "<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\"{style}>{}</text>", escaped(text));
         };
-        let set = |marks: &[u32]| {
-            let set = marks.get(cell).copied().unwrap_or(0);
-            grid.alphabet.symbols().filter(|k| set >> k.0 & 1 == 1).map(|k| grid.alphabet.char(k)).collect::<String>()
+        let set = |marks: &[SymbolSet]| {
+            let set = marks.get(cell).copied().unwrap_or_default();
+            set.symbols().map(|symbol| grid.alphabet.char(symbol)).collect::<String>()
         };
         match entry {
             Entry::Given(symbol) => {

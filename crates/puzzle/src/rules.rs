@@ -18,6 +18,7 @@ use super::cell::{Cell, Symbol};
 use super::constraint::Constraint;
 use super::grid::{Grid, GridRule};
 use super::scan::{ParseError, TextWord, counted};
+use super::symbol_set::SymbolSet;
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -505,7 +506,7 @@ impl Grid {
     /// let only = vec![Symbol(5), Symbol(7), Symbol(8)];
     /// assert_eq!(grid.combinations(&cage, &grid.consistent(), 3), Some(vec![only]));
     /// ```
-    pub fn combinations(&self, rule: &GridRule, left: &[u32], most: usize) -> Option<Vec<Vec<Symbol>>> {
+    pub fn combinations(&self, rule: &GridRule, left: &[SymbolSet], most: usize) -> Option<Vec<Vec<Symbol>>> {
         let known = self.rules.iter().position(|own| own == rule);
         let constraints = known.map_or_else(|| rule.lower(self), |at| self.tightened().swap_remove(at));
         let mut tuples = constraints.into_iter().filter_map(|constraint| match constraint {
@@ -513,7 +514,7 @@ impl Grid {
             _ => None,
         });
         let (Some((cells, tuples)), None) = (tuples.next(), tuples.next()) else { return None };
-        let sets: Vec<u32> = cells.iter().map(|cell| left[cell.index()]).collect();
+        let sets: Vec<SymbolSet> = cells.iter().map(|cell| left[cell.index()]).collect();
         tuples.within(&sets).combinations(most)
     }
 

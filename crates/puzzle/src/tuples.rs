@@ -2,6 +2,7 @@
 //! automaton is small where a list is not: the sums along eight cells of a 9x9 need 45 states.
 
 use super::cell::Symbol;
+use super::symbol_set::SymbolSet;
 use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
 use std::collections::{BTreeSet, HashSet};
@@ -138,13 +139,13 @@ impl Tuples {
         Tuples::accepted((n_cells, n_symbols), (0, sorted.len()), next, |_| true, |_| String::new())
     }
 
-    /// The tuples whose symbols are in the sets of their cells, one bit a symbol.
-    pub fn within(&self, sets: &[u32]) -> Tuples {
+    /// The tuples whose symbols are in the sets of their cells.
+    pub fn within(&self, sets: &[SymbolSet]) -> Tuples {
         let (mut layers, mut reached) = (Vec::with_capacity(sets.len()), vec![true]);
         for (layer, set) in self.layers.iter().zip(sets) {
             let mut after = vec![false; layer.words.len()];
             let mut left = layer.transitions.clone();
-            left.retain(|step| reached[step.from as usize] && set >> step.symbol.0 & 1 == 1);
+            left.retain(|step| reached[step.from as usize] && set.contains(step.symbol));
             left.iter().for_each(|step| after[step.to as usize] = true);
             layers.push(Layer { transitions: left, words: layer.words.clone() });
             reached = after;
@@ -167,20 +168,20 @@ impl Tuples {
         // By cell: whether each cell to come differs from it.
         let differing: Vec<Vec<bool>> =
             (0..n_cells).map(|at| (at + 1..n_cells).map(|other| differ(at, other)).collect()).collect();
-        // A state, and the symbols that each of the cells to come cannot hold, one bit each.
-        let next = |(state, closed): &(u32, Vec<u32>), at: usize, symbol: Symbol| {
-            if closed[0] >> symbol.0 & 1 == 1 {
+        // A state, and the symbols that each of the cells to come cannot hold.
+        let next = |(state, closed): &(u32, Vec<SymbolSet>), at: usize, symbol: Symbol| {
+            if closed[0].contains(symbol) {
                 return None;
             }
             let to = self.layers[at].after(*state, symbol)?;
             let to_come = closed[1..].iter().zip(&differing[at]);
-            let closed = to_come.map(|(set, &differs)| set | u32::from(differs) << symbol.0).collect();
+            let closed = to_come.map(|(set, &differs)| if differs { set.with(symbol) } else { *set }).collect();
             Some((to, closed))
         };
-        let most = (MOST * (self.n_transitions() + 200)).min(BYTES / (32 + 4 * n_cells));
-        let start = (0, vec![0; n_cells]);
+        let most = (MOST * (self.n_transitions() + 200)).min(BYTES / (32 + size_of::<SymbolSet>() * n_cells));
+        let start = (0, vec![SymbolSet::EMPTY; n_cells]);
         let size = (n_cells, n_symbols.map_or(0, usize::from));
-        let words = |at: usize, (state, _): &(u32, Vec<u32>)| self.layers[at].words[*state as usize].to_string();
+        let words = |at: usize, (state, _): &(u32, Vec<SymbolSet>)| self.layers[at].words[*state as usize].to_string();
         let (apart, _) = Tuples::accepted_within(most, size, start, next, |_| true, words);
         if apart.too_large { self.clone() } else { apart }
     }
@@ -298,10 +299,10 @@ impl Tuples {
         (is_unordered && !self.too_large).then(|| self.combinations(most))?
     }
 
-    /// By cell: the symbols, one bit each, that occur in a tuple whose other symbols are in the
-    /// sets of their cells.
-    pub fn support(&self, sets: &[u32]) -> Vec<u32> {
-        let mut support = vec![0; sets.len()];
+    /// By cell: the symbols that occur in a tuple whose other symbols are in the sets of their
+    /// cells.
+    pub fn support(&self, sets: &[SymbolSet]) -> Vec<SymbolSet> {
+        let mut support = vec![SymbolSet::EMPTY; sets.len()];
         if sets.len() != self.layers.len() {
             return support;
         }
@@ -310,7 +311,7 @@ impl Tuples {
         for (at, layer) in self.layers.iter().enumerate() {
             let mut after = vec![false; layer.words.len()];
             let open = layer.transitions.iter().filter(|step| reached[at][step.from as usize]);
-            open.filter(|step| sets[at] >> step.symbol.0 & 1 == 1).for_each(|step| after[step.to as usize] = true);
+            open.filter(|step| sets[at].contains(step.symbol)).for_each(|step| after[step.to as usize] = true);
             reached.push(after);
         }
         // Backwards: the states after a cell from which a tuple can end.
@@ -318,8 +319,10 @@ impl Tuples {
         for (at, layer) in self.layers.iter().enumerate().rev() {
             let mut before = vec![false; reached[at].len()];
             for step in layer.transitions.iter().filter(|step| alive[step.to as usize]) {
-                support[at] |= if reached[at][step.from as usize] { 1 << step.symbol.0 } else { 0 };
-                before[step.from as usize] |= sets[at] >> step.symbol.0 & 1 == 1;
+                if reached[at][step.from as usize] {
+                    support[at] |= SymbolSet::of(step.symbol);
+                }
+                before[step.from as usize] |= sets[at].contains(step.symbol);
             }
             alive = before;
         }

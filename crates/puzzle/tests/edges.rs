@@ -15,7 +15,7 @@ const EXTENTS: [&str; 5] = ["4", "4 0-3 no boxes", "2x4 0-4", "4x2 1-4", "2x4 1-
 
 /// All full grids of an extent, as numbers.
 fn fillings(grid: &Grid) -> Vec<Vec<u32>> {
-    let number = |bits: &u32| bits.trailing_zeros() + u32::from(grid.lowest);
+    let number = |bits: &u64| bits.trailing_zeros() + u32::from(grid.lowest);
     brute::solutions(grid, 100_000).iter().map(|full| full.iter().map(number).collect()).collect()
 }
 

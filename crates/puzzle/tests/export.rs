@@ -5,7 +5,8 @@ use crate::bundled::BUNDLED;
 use dancing::{Goal, Problem};
 use quadrille_puzzle::{
     Areas, Cell, Cells, Colors, Constraint, EXCHANGE, Entry, Export, ExportError, Grid, GridRule, KINDS, ListedOption,
-    Listing, Lowered, Mark, Marks, Meta, Puzzle, RULES, Shape, Symbol, encode, is_unseen, kind, kind_of, load,
+    Listing, Lowered, Mark, Marks, Meta, Puzzle, RULES, Shape, Symbol, SymbolSet, encode, is_unseen, kind, kind_of,
+    load,
 };
 use quadrille_solve::{Order, run};
 use std::collections::BTreeSet;
@@ -79,7 +80,7 @@ fn crowded(rng: &mut fastrand::Rng) -> Grid {
 #[test]
 fn rules_on_the_same_cells_are_written_as_different_items() {
     let empty = Grid::new(4, Areas::usual_boxes(4).unwrap());
-    let filled = |own: &[u32]| own.iter().map(|bit| bit.trailing_zeros() + 1).collect::<Vec<u32>>();
+    let filled = |own: &[u64]| own.iter().map(|bit| bit.trailing_zeros() + 1).collect::<Vec<u32>>();
     let all: Vec<Vec<u32>> = crate::brute::solutions(&empty, 1000).iter().map(|own| filled(own)).collect();
     assert_eq!(all.len(), 288);
     let mut rng = fastrand::Rng::with_seed(27);
@@ -417,13 +418,13 @@ fn marks_have_one_spelling_in_every_form() {
                 *cell = Entry::Given(Symbol(rng.u8(0..n as u8)));
             }
         }
-        let mut sets = |some: bool| -> Vec<u32> {
-            let set = |rng: &mut fastrand::Rng| if some && rng.bool() { rng.u32(0..1 << n) } else { 0 };
-            (0..n * n).map(|_| set(&mut rng)).collect()
+        let mut sets = |some: bool| -> Vec<SymbolSet> {
+            let set = |rng: &mut fastrand::Rng| if some && rng.bool() { rng.u64(0..1 << n) } else { 0 };
+            (0..n * n).map(|_| SymbolSet(set(&mut rng))).collect()
         };
         let (corner, centre) = (sets(round % 5 > 1), sets(round % 7 > 3));
         let eliminated = sets(round % 3 > 0);
-        let ruled_out = eliminated.iter().any(|&set| set > 0);
+        let ruled_out = eliminated.iter().any(|set| !set.is_empty());
         let colors: Vec<u8> = (0..n * n).map(|_| if round % 4 > 1 { rng.u8(0..=9) } else { 0 }).collect();
         let no_color = colors.iter().all(|&color| color == 0);
         let marks = Marks::new(corner.clone(), centre.clone()).with(Mark::Eliminated, eliminated).with_colors(colors);
@@ -431,7 +432,7 @@ fn marks_have_one_spelling_in_every_form() {
             marks,
             ..Puzzle::new(kind("sudoku").unwrap(), kind("sudoku").unwrap().forms[0], Shape::Grid(grid))
         };
-        let no_marks = corner.iter().chain(&centre).all(|&set| set == 0);
+        let no_marks = corner.iter().chain(&centre).all(|set| set.is_empty());
         assert_eq!(puzzle.marks == Marks::default(), no_marks && !ruled_out && no_color);
         for to in Export::all() {
             let holds = match to {
@@ -441,7 +442,7 @@ fn marks_have_one_spelling_in_every_form() {
             };
             let Some(own) = (!holds.is_empty()).then(|| to.write(&puzzle).ok()).flatten() else { continue };
             let again = read(&own.text, to.id());
-            let all_zero = |sets: &[u32]| sets.iter().all(|&set| set == 0);
+            let all_zero = |sets: &[SymbolSet]| sets.iter().all(|set| set.is_empty());
             for mark in Mark::ALL {
                 let sets = again.marks.of(mark);
                 assert!(!all_zero(sets) || sets.is_empty(), "{}", to.id());

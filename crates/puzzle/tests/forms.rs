@@ -7,7 +7,7 @@ use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use proptest::prelude::*;
 use quadrille_puzzle::{
     Areas, Cell, Constraint, EXCHANGE, Entry, Form, Grid, GridRule, KINDS, Marks, Meta, ParseError, Puzzle, RULES,
-    Relation, Shape, Size, Symbol, TOML, Text, Walls, Weights, kind_of, load, write_toml,
+    Relation, Shape, Size, Symbol, SymbolSet, TOML, Text, Walls, Weights, kind_of, load, write_toml,
 };
 use std::collections::BTreeSet;
 
@@ -45,7 +45,7 @@ fn puzzles() -> impl Strategy<Value = Puzzle> {
         let cells = proptest::collection::vec((0..n as u8 * 3, any::<bool>()), n * n);
         let picks = proptest::collection::vec((any::<u16>(), any::<u16>()), 0..6);
         let swaps = proptest::collection::vec((any::<u16>(), any::<u16>()), 0..60);
-        let marks = proptest::collection::vec(0u32..1 << n, n * n);
+        let marks = proptest::collection::vec(0u64..1 << n, n * n);
         (Just(n), 0..5u8, cells, swaps, marks, any::<bool>(), ("[a-z<&]{0,8}", picks))
     })
     .prop_map(|(n, kind, cells, swaps, marks, diagonals, (title, picks))| {
@@ -68,7 +68,7 @@ fn puzzles() -> impl Strategy<Value = Puzzle> {
         }
         let free = |cell: usize| grid.cells[cell] == Entry::Empty;
         let corner = marks.iter().enumerate().map(|(cell, &set)| if free(cell) && cell % 3 == 0 { set } else { 0 });
-        let marks = Marks::new(corner.collect(), vec![0; n * n]);
+        let marks = Marks::new(corner.map(SymbolSet).collect(), Vec::new());
         let (kind, form) = (kind_of(&grid), kind_of(&grid).forms[0]);
         let meta = Meta { title, ..Meta::default() };
         Puzzle { marks, meta, ..Puzzle::new(kind, form, Shape::Grid(grid)) }
@@ -80,7 +80,7 @@ fn puzzles() -> impl Strategy<Value = Puzzle> {
 struct Meaning {
     units: BTreeSet<Vec<Cell>>,
     /// By cell, the symbols that it may hold.
-    allowed: Vec<u32>,
+    allowed: Vec<SymbolSet>,
     pairs: BTreeSet<(Cell, Cell, Relation)>,
     /// The cells of each constraint of tuples, and the number of its tuples.
     tuples: BTreeSet<(Vec<Cell>, u64)>,
@@ -92,7 +92,7 @@ fn meaning(grid: &Grid) -> Meaning {
         cells.sort_unstable();
         cells
     };
-    let allowed = vec![(1 << n) - 1; grid.cells.len()];
+    let allowed = vec![SymbolSet::first(n); grid.cells.len()];
     let mut meaning = Meaning { units: BTreeSet::new(), allowed, pairs: BTreeSet::new(), tuples: BTreeSet::new() };
     // Two rules may say what `diagonals` says.
     if grid.diagonals {

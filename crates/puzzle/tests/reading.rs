@@ -199,9 +199,9 @@ fn grid(rng: &mut Rng, n: usize, alphabet: Alphabet) -> Grid {
     rng.shuffle(&mut cells);
     for &cell in &cells[..n * n / 3] {
         let left = grid.candidates()[cell];
-        let symbols: Vec<u8> = (0..n as u8).filter(|k| left >> k & 1 == 1).collect();
+        let symbols: Vec<Symbol> = left.symbols().collect();
         if !symbols.is_empty() {
-            grid.cells[cell] = Entry::Given(Symbol(symbols[rng.usize(..symbols.len())]));
+            grid.cells[cell] = Entry::Given(symbols[rng.usize(..symbols.len())]);
         }
     }
     grid

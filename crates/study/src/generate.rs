@@ -391,11 +391,9 @@ fn full_grid(recipe: &Recipe, rng: &mut Rng, work: &mut Work) -> Option<Grid> {
 
 /// Puts random symbols into some cells, and completes the grid by a search.
 fn complete(grid: &mut Grid, cells: &[usize], rng: &mut Rng, work: &mut Work) -> Option<Grid> {
-    let n = grid.n_symbols() as u8;
     for &cell in cells {
-        let left = grid.candidates()[cell];
-        let symbol = one_of((0..n).filter(|k| left >> k & 1 == 1), rng)?;
-        grid.cells[cell] = Entry::Given(Symbol(symbol));
+        let symbol = one_of(grid.candidates()[cell].symbols(), rng)?;
+        grid.cells[cell] = Entry::Given(symbol);
     }
     let encoded = encode(&Shape::Grid(grid.without_weights()));
     work.polls = COUNTED;
@@ -415,7 +413,7 @@ fn complete_nine(mut nine: Nine, cells: &[usize], rng: &mut Rng) -> Option<Nine>
 }
 
 /// One of the symbols, drawn at random; `None` if there is none.
-fn one_of(mut symbols: impl Iterator<Item = u8> + Clone, rng: &mut Rng) -> Option<u8> {
+fn one_of<T>(mut symbols: impl Iterator<Item = T> + Clone, rng: &mut Rng) -> Option<T> {
     match symbols.clone().count() {
         0 => None,
         count => symbols.nth(rng.usize(..count)),

@@ -6,7 +6,8 @@ use super::refutation::{Deduction, Refutation, Refuter, Unrefuted};
 use super::survey::{Clash, Survey, is_unsolvable, survey};
 use dancing::{Goal, ItemId, OptionId};
 use quadrille_puzzle::{
-    Cell, Encoded, Entry, Grid, Hint, HintEffect, Need, Reasoning, Shape, Solution, Symbol, Way, encode, listed,
+    Cell, Encoded, Entry, Grid, Hint, HintEffect, Need, Reasoning, Shape, Solution, Symbol, SymbolSet, Way, encode,
+    listed,
 };
 use quadrille_solve::{Gather, Order, Status, StopReason, run};
 
@@ -21,8 +22,8 @@ const FOR_SOLUTION: u32 = 3000;
 pub struct HintQuestion {
     /// The grid, with the player's symbols.
     pub grid: Grid,
-    /// By cell: the symbols that the player ruled out, one bit each. Empty if there are none.
-    pub ruled_out: Vec<u32>,
+    /// By cell: the symbols that the player ruled out. Empty if there are none.
+    pub ruled_out: Vec<SymbolSet>,
     /// The reasoning of an earlier hint. Candidates that it removed stay removed if the grid only
     /// gained symbols.
     pub before: Option<Box<Reasoning>>,
@@ -111,13 +112,13 @@ impl Adviser {
 
     /// The reasoning with what is known about the solution: that there is one only, and which of
     /// the player's eliminations are right.
-    pub fn on(&self, reasoning: Reasoning, ruled_out: &[u32]) -> Reasoning {
+    pub fn on(&self, reasoning: Reasoning, ruled_out: &[SymbolSet]) -> Reasoning {
         let Some(solution) = &self.solution else { return reasoning };
-        let right = |(cell, set): (usize, &u32)| match solution.cells[cell].symbol() {
-            Some(symbol) => set & !(1 << symbol.0),
-            None => 0,
+        let right = |(cell, set): (usize, &SymbolSet)| match solution.cells[cell].symbol() {
+            Some(symbol) => set.without(symbol),
+            None => SymbolSet::EMPTY,
         };
-        let gone: Vec<u32> = ruled_out.iter().enumerate().map(right).collect();
+        let gone: Vec<SymbolSet> = ruled_out.iter().enumerate().map(right).collect();
         reasoning.of_unique().without(&gone)
     }
 
@@ -325,8 +326,8 @@ fn option_words(item: ItemId, option: OptionId, names: &Encoded) -> String {
 /// differ. `None` if some candidate is in none.
 fn all_possible(reasoning: &Reasoning, found: &Survey) -> Option<String> {
     let grid = reasoning.grid();
-    let left = |cell: Cell| reasoning.left(cell) & !found.candidates[cell.index()];
-    if grid.all_cells().any(|cell| left(cell) != 0) {
+    let left = |cell: Cell| reasoning.left(cell) - found.candidates[cell.index()];
+    if grid.all_cells().any(|cell| !left(cell).is_empty()) {
         return None;
     }
     let [one, other] = &found.solutions[..] else { return None };

@@ -2,7 +2,7 @@
 //! and of which none can be left out.
 
 use dancing::{ItemId, OptionId};
-use quadrille_puzzle::{Cell, Encoded, Reasoning, Symbol, encode_left};
+use quadrille_puzzle::{Cell, Encoded, Reasoning, Symbol, SymbolSet, encode_left};
 use std::cell;
 use std::collections::{HashMap, VecDeque};
 
@@ -133,7 +133,7 @@ impl Refuter {
     /// The cover of what is left of a grid.
     pub fn new(reasoning: &Reasoning) -> Refuter {
         let grid = reasoning.grid();
-        let left: Vec<u32> = grid.all_cells().map(|cell| reasoning.left(cell)).collect();
+        let left: Vec<SymbolSet> = grid.all_cells().map(|cell| reasoning.left(cell)).collect();
         let encoded = encode_left(&grid.without_weights(), &left);
         let problem = &encoded.problem;
         // By item: the colour that it has from the symbols that are placed; 0 for none.

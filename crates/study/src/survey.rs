@@ -3,7 +3,7 @@
 
 use super::count::{plural, thousands};
 use dancing::Goal;
-use quadrille_puzzle::{Cell, Entry, Grid, Shape, Solution, Symbol, encode};
+use quadrille_puzzle::{Cell, Entry, Grid, Shape, Solution, Symbol, SymbolSet, encode};
 use quadrille_solve::{Gather, Order, Status, StopReason, run};
 
 /// The maximum number of solutions that are counted and compared.
@@ -23,8 +23,8 @@ pub struct Survey {
     /// If there are several solutions and the count is complete: the symbols that exactly one
     /// solution has in their cells. If one of them is placed, the solution is unique.
     pub deciding: Vec<(Cell, Symbol)>,
-    /// By cell: the symbols that some solution has there, one bit each.
-    pub candidates: Vec<u32>,
+    /// By cell: the symbols that some solution has there.
+    pub candidates: Vec<SymbolSet>,
     /// By cell and symbol: the number of solutions that have it. Empty unless the count is
     /// complete.
     pub times: Vec<Vec<u32>>,
@@ -170,7 +170,7 @@ pub fn survey(grid: &Grid, go_on: &mut dyn FnMut() -> bool) -> Option<Survey> {
                 found.times.clear();
                 found.search_candidates(grid, go_on)?;
             }
-            found.differ = grid.all_cells().filter(|cell| found.candidates[cell.index()].count_ones() > 1).collect();
+            found.differ = grid.all_cells().filter(|cell| found.candidates[cell.index()].len() > 1).collect();
             found.deciding = found.decide();
         }
     }
@@ -188,8 +188,8 @@ impl Survey {
                 entry.symbol().into_iter().for_each(|symbol| times[usize::from(symbol.0)] += 1);
             }
         }
-        let set = |times: &Vec<u32>| (0..n).filter(|&k| times[k] > 0).fold(0, |set, k| set | 1 << k);
-        self.candidates = self.times.iter().map(set).collect();
+        let had = |times: &Vec<u32>| first.alphabet.symbols().filter(|k| times[usize::from(k.0)] > 0).collect();
+        self.candidates = self.times.iter().map(had).collect();
     }
 
     /// Finds out which candidates, of those in no solution found so far, are in a solution.
@@ -197,15 +197,14 @@ impl Survey {
         let allowed = grid.candidates();
         for cell in grid.all_cells().filter(|&cell| grid.entry(cell) == Entry::Empty) {
             for symbol in grid.alphabet.symbols() {
-                let bit = 1 << symbol.0;
-                if allowed[cell.index()] & bit == 0 || self.candidates[cell.index()] & bit > 0 {
+                if !allowed[cell.index()].contains(symbol) || self.candidates[cell.index()].contains(symbol) {
                     continue;
                 }
                 let mut with = grid.clone();
                 with.cells[cell.index()] = Entry::Own(symbol);
                 for solution in solutions(&with, 1, go_on)?.0 {
-                    let bits = solution.cells.iter().map(|entry| entry.symbol().map_or(0, |symbol| 1 << symbol.0));
-                    self.candidates.iter_mut().zip(bits).for_each(|(set, bit)| *set |= bit);
+                    let had = solution.cells.iter().map(|entry| entry.symbol().into_iter().collect());
+                    self.candidates.iter_mut().zip(had).for_each(|(set, had): (_, SymbolSet)| *set |= had);
                 }
             }
         }
@@ -281,7 +280,6 @@ impl Survey {
     /// filled.
     pub fn cell_words(&self, grid: &Grid, cell: Cell) -> Option<String> {
         let set = self.candidates.get(cell.index()).copied().filter(|_| grid.entry(cell) == Entry::Empty)?;
-        let symbols = grid.alphabet.symbols().filter(|symbol| set >> symbol.0 & 1 == 1);
         let word = |symbol: Symbol| {
             let name = grid.alphabet.char(symbol);
             match self.times.get(cell.index()).map(|times| times[usize::from(symbol.0)]) {
@@ -289,7 +287,7 @@ impl Survey {
                 _ => name.to_string(),
             }
         };
-        let words: Vec<String> = symbols.map(word).collect();
+        let words: Vec<String> = set.symbols().map(word).collect();
         let which = if self.count == 1 && self.complete { "solution" } else { "solutions" };
         Some(format!("In the {which} {} is {}", grid.name(cell), words.join(", ")))
     }

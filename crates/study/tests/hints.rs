@@ -5,8 +5,8 @@ use crate::bundled::bundled;
 use crate::support::{folder, rounds};
 use dancing::{Goal, ItemId, OptionId, Problem};
 use quadrille_puzzle::{
-    Areas, Cell, Entry, Grid, GridRule, HintEffect, Level, Need, Reasoning, Solution, Symbol, Technique, encode, kind,
-    load,
+    Areas, Cell, Entry, Grid, GridRule, HintEffect, Level, Need, Reasoning, Solution, Symbol, SymbolSet, Technique,
+    encode, kind, load,
 };
 use quadrille_solve::{Order, run};
 use quadrille_study::{Adviser, Deduction, HintQuestion, Hinting, Recipe, Refutation, Refuter, generate, rate};
@@ -169,7 +169,7 @@ fn candidates_are_arc_consistent_and_no_more() {
         }
         let found = grid.consistent();
         for cell in (0..n * n).filter(|&cell| number(cell).is_none()) {
-            let expected = sets[cell].iter().fold(0, |set, k| set | 1 << (k - 1));
+            let expected = sets[cell].iter().fold(SymbolSet::EMPTY, |set, &k| set.with(Symbol(k as u8 - 1)));
             let rules: Vec<String> = grid.rules.iter().map(|rule| rule.text(&grid)).collect();
             assert_eq!(found[cell], expected, "{round}, side {n}: {} {rules:?}", grid.name(Cell(cell as u16)));
             narrowed += usize::from(sets[cell] != units_only[cell]);
@@ -179,7 +179,7 @@ fn candidates_are_arc_consistent_and_no_more() {
 }
 
 /// By cell, the symbols of the grid's solutions, of which there must be one or some hundred.
-fn truth(grid: &Grid) -> Option<Vec<u32>> {
+fn truth(grid: &Grid) -> Option<Vec<u64>> {
     let all = solutions(grid, 500);
     let few = (1..500).contains(&all.len());
     few.then(|| (0..grid.cells.len()).map(|cell| all.iter().fold(0, |set, own| set | own[cell])).collect())
@@ -188,13 +188,9 @@ fn truth(grid: &Grid) -> Option<Vec<u32>> {
 /// Without any one of its items a refutation refutes nothing: options that cover the others, and
 /// hold the candidate, are found by plain backtracking.
 fn is_irreducible(reasoning: &Reasoning, refuter: &Refuter, found: &Refutation) {
-    let grid = reasoning.grid();
-    let n = grid.n_symbols();
     // An item as the candidates that cover it.
     let holders = |item: dancing::ItemId| -> Vec<(usize, u8)> {
-        let candidates = |cell: usize| {
-            (0..n as u8).filter(move |k| reasoning.left(Cell(cell as u16)) >> k & 1 == 1).map(move |k| (cell, k))
-        };
+        let candidates = |cell: usize| reasoning.left(Cell(cell as u16)).symbols().map(move |symbol| (cell, symbol.0));
         match refuter.encoded().need(item).unwrap() {
             Need::Cell(cell) => candidates(cell.index()).collect(),
             Need::Unit(unit, symbol) => {
@@ -382,7 +378,7 @@ fn explanations_of_rules_that_count_are_right_and_irreducible() {
 }
 
 /// Follows hints to the end of a puzzle with one solution. Returns the techniques.
-fn follow(grid: &Grid, right: &[u32], seen: &mut BTreeMap<&'static str, usize>) {
+fn follow(grid: &Grid, right: &[u64], seen: &mut BTreeMap<&'static str, usize>) {
     let adviser = Adviser::new(grid, &mut || true);
     let mut reasoning = adviser.on(Reasoning::new(grid), &[]);
     loop {
@@ -395,7 +391,7 @@ fn follow(grid: &Grid, right: &[u32], seen: &mut BTreeMap<&'static str, usize>) 
             HintEffect::Place(cell, symbol) => assert_eq!(right[cell.index()], 1 << symbol.0, "{hint:?}"),
             HintEffect::Remove(gone) => {
                 for (cell, symbol) in gone {
-                    assert!(reasoning.left(*cell) >> symbol.0 & 1 == 1, "was gone before: {hint:?}");
+                    assert!(reasoning.left(*cell).contains(*symbol), "was gone before: {hint:?}");
                     assert!(right[cell.index()] >> symbol.0 & 1 == 0, "in the solution: {hint:?}");
                 }
             }
@@ -462,12 +458,12 @@ fn a_wrong_symbol_is_named_before_anything_else() {
         assert!(solutions(&clash, 1).is_empty() && hint.cells[0] == cell, "{hint:?}");
         named += usize::from(hint.cells.len() > 2);
         // What the player ruled out is believed only if it is right.
-        let mut ruled_out = vec![0; 81];
-        ruled_out[cell.index()] = 511;
+        let mut ruled_out = vec![SymbolSet::EMPTY; 81];
+        ruled_out[cell.index()] = SymbolSet::first(9);
         grid.cells[cell.index()] = Entry::Empty;
         let question = HintQuestion { grid, ruled_out, before: None };
         let hinting = Hinting::of(question, &mut || true).unwrap();
-        assert_eq!(hinting.reasoning.left(cell), full[cell.index()]);
+        assert_eq!(hinting.reasoning.left(cell).0, full[cell.index()]);
     }
     assert!(named > 5, "{named}");
 }
@@ -521,7 +517,7 @@ fn where_all_is_possible_two_solutions_are_told() {
         let truth = all.iter().fold(0, |set, own| set | own[cell]);
         let left = match reasoning.grid().cells[cell].symbol() {
             Some(symbol) => 1 << symbol.0,
-            None => reasoning.left(Cell(cell as u16)),
+            None => reasoning.left(Cell(cell as u16)).0,
         };
         assert_eq!(left, truth);
     }

@@ -26,7 +26,7 @@ fn compare(name: &str, grid: &Grid) -> Duration {
     if complete && !truth.is_empty() {
         for cell in grid.all_cells() {
             let wanted = truth.iter().fold(0, |set, own| set | own[cell.index()]);
-            assert_eq!(told.candidates[cell.index()], wanted, "{name}: {}", grid.name(cell));
+            assert_eq!(told.candidates[cell.index()].0, wanted, "{name}: {}", grid.name(cell));
             assert_eq!(told.differ.contains(&cell), wanted.count_ones() > 1, "{name}: {}", grid.name(cell));
             for symbol in 0..grid.n_symbols() {
                 let times = truth.iter().filter(|own| own[cell.index()] == 1 << symbol).count();

@@ -176,7 +176,7 @@ fn kept(spec: &RuleSpec, grid: &Grid, full: &[u32], random: &mut fastrand::Rng) 
 #[test]
 fn rules_leave_the_right_solutions_of_6x6_grids() {
     let specs: Vec<&RuleSpec> = RULES.iter().filter(|spec| spec.names_cells()).collect();
-    let numbers = |bits: &Vec<u32>| bits.iter().map(|bit| bit.trailing_zeros() + 1).collect::<Vec<u32>>();
+    let numbers = |bits: &Vec<u64>| bits.iter().map(|bit| bit.trailing_zeros() + 1).collect::<Vec<u32>>();
     let (mut random, mut some, mut done) = (fastrand::Rng::with_seed(66), 0, 0);
     while done < rounds(150, 2000) {
         let recipe = Recipe::new(kind("sudoku").unwrap(), 6, random.u64(..));

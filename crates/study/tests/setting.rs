@@ -4,7 +4,7 @@
 use crate::brute::solutions;
 use crate::support::{is_long, rounds};
 use dancing::Goal;
-use quadrille_puzzle::{Entry, Grid, HintEffect, Reasoning, Shape, Solution, Technique, encode, kind, load};
+use quadrille_puzzle::{Entry, Grid, HintEffect, Reasoning, Shape, Solution, SymbolSet, Technique, encode, kind, load};
 use quadrille_solve::{Engine, Order, Outcome, Status, run};
 use quadrille_study::{Recipe, Symmetry, generate, survey};
 use std::collections::BTreeMap;
@@ -134,12 +134,12 @@ fn a_generator_stops_when_it_is_told_to() {
 }
 
 /// Every candidate that some solution has, by cell; from all solutions, at most 2,000 of them.
-fn true_candidates(grid: &Grid) -> Option<Vec<u32>> {
+fn true_candidates(grid: &Grid) -> Option<Vec<SymbolSet>> {
     let (encoded, outcome) = asked(grid, Goal::Count { limit: Some(2000) }, Engine::BITS);
     if !outcome.complete {
         return None;
     }
-    struct Each<'a>(&'a quadrille_puzzle::Encoded, Vec<u32>);
+    struct Each<'a>(&'a quadrille_puzzle::Encoded, Vec<SymbolSet>);
     impl quadrille_solve::Host for Each<'_> {
         fn poll(&mut self, _: &dyn Fn() -> quadrille_solve::Snapshot) -> quadrille_solve::Flow {
             quadrille_solve::Flow::Go
@@ -150,11 +150,11 @@ fn true_candidates(grid: &Grid) -> Option<Vec<u32>> {
         fn receive(&mut self, cover: &[dancing::OptionId]) {
             let Some(Solution::Grid(full)) = self.0.decode(cover) else { panic!("a cover is a grid") };
             for (set, entry) in self.1.iter_mut().zip(&full.cells) {
-                *set |= 1 << entry.symbol().unwrap().0;
+                *set |= entry.symbol().into_iter().collect();
             }
         }
     }
-    let mut each = Each(&encoded, vec![0; grid.cells.len()]);
+    let mut each = Each(&encoded, vec![SymbolSet::EMPTY; grid.cells.len()]);
     let order = Order { engine: Some(Engine::LINKS), ..Order::new(Goal::Count { limit: Some(2000) }) };
     run(&encoded.problem, order, &mut each);
     Some(each.1)
@@ -164,22 +164,22 @@ fn true_candidates(grid: &Grid) -> Option<Vec<u32>> {
 fn follow(grid: &Grid, seen: &mut BTreeMap<&'static str, u32>) {
     let Some(truth) = true_candidates(grid) else { return };
     let mut reasoning = Reasoning::new(grid);
-    if truth.iter().all(|set| set.count_ones() == 1) {
+    if truth.iter().all(|set| set.len() == 1) {
         reasoning = reasoning.of_unique();
     }
     while let Some(hint) = reasoning.hint() {
         *seen.entry(hint.technique.map_or("dead", Technique::id)).or_default() += 1;
         match &hint.effect {
-            HintEffect::Place(cell, symbol) => assert_eq!(truth[cell.index()] & !(1 << symbol.0), 0, "{hint:?}"),
+            HintEffect::Place(cell, symbol) => assert!(truth[cell.index()].is_in(SymbolSet::of(*symbol)), "{hint:?}"),
             HintEffect::Remove(gone) => {
                 assert!(!gone.is_empty());
                 for (cell, symbol) in gone {
-                    assert!(reasoning.left(*cell) >> symbol.0 & 1 == 1, "was gone before: {hint:?}");
-                    assert!(truth[cell.index()] >> symbol.0 & 1 == 0, "in a solution: {hint:?}");
+                    assert!(reasoning.left(*cell).contains(*symbol), "was gone before: {hint:?}");
+                    assert!(!truth[cell.index()].contains(*symbol), "in a solution: {hint:?}");
                 }
             }
             HintEffect::Clear(_) => panic!("{hint:?}"),
-            HintEffect::Dead => return assert!(truth.iter().all(|&set| set == 0), "{hint:?}"),
+            HintEffect::Dead => return assert!(truth.iter().all(|set| set.is_empty()), "{hint:?}"),
         }
         reasoning.take(&hint.effect);
     }
@@ -265,7 +265,7 @@ fn what_the_setter_is_told_is_so() {
     }
     let empty = Grid::new(9, quadrille_puzzle::Areas::usual_boxes(9).unwrap());
     let found = survey(&empty, &mut || true).unwrap();
-    assert!(!found.complete && found.candidates.iter().all(|&set| set == 511));
+    assert!(!found.complete && found.candidates.iter().all(|&set| set == SymbolSet::first(9)));
     assert_eq!(survey(&empty, &mut || false), None);
 }
 

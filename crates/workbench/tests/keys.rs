@@ -4,7 +4,7 @@
 use crate::library::puzzle_rows;
 use crate::press::{NINE, open, press};
 use dancing::Goal;
-use quadrille_puzzle::{Mark, RULES, load, sudoku, write_toml};
+use quadrille_puzzle::{Mark, RULES, SymbolSet, load, sudoku, write_toml};
 use quadrille_solve::{Engine, Flow, Grain, Host, Order, Report, RunId, Snapshot, StopReason, StoppedAt, What, run};
 use quadrille_study::{Laid, TaskResult};
 use quadrille_workbench::app::{
@@ -703,7 +703,7 @@ fn marks_are_in_the_file() {
     let notes = |app: &App| app.document().unwrap().notes.clone();
     assert_eq!(notes(&again), notes(&app));
     press(&mut again, "g r 1 c 3 enter space 1");
-    assert_eq!(notes(&again).marks(Mark::Corner)[2], 0b1010);
+    assert_eq!(notes(&again).marks(Mark::Corner)[2], SymbolSet(0b1010));
     let error = load(&text.replacen("124", "1x4", 1), None).unwrap_err().to_string();
     assert!(error.contains("`x` is not a symbol here"), "{error}");
 }
@@ -731,7 +731,7 @@ fn every_row_of_colours_has_one_for_each_cell() {
 fn marks_are_made_filled_and_cleared_and_undone() {
     let mut app = open(NINE, None);
     press(&mut app, "w space 1 2 4");
-    let marks = |app: &App, cell: usize| app.document().unwrap().notes.marks(Mark::Corner)[cell];
+    let marks = |app: &App, cell: usize| app.document().unwrap().notes.marks(Mark::Corner)[cell].0;
     assert_eq!(marks(&app, 2), 0b1011, "r1c3 is marked 1, 2 and 4");
     press(&mut app, "2 space u");
     assert_eq!(marks(&app, 2), 0b1011, "a mark is taken out, and that undone");

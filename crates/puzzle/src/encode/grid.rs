@@ -6,6 +6,7 @@ use crate::cell::{Cell, Symbol};
 use crate::constraint::{Constraint, Relation, Words};
 use crate::grid::Grid;
 use crate::shape::Shape;
+use crate::symbol_set::SymbolSet;
 use crate::tuples::Tuples;
 use crate::units::{Unit, meet, units_of};
 use dancing::{ItemId, Problem};
@@ -17,8 +18,8 @@ struct Sorted {
     units: Vec<Unit>,
     pairs: Vec<(Words, Cell, Cell, Relation)>,
     tuples: Vec<(Words, Vec<Cell>, Tuples)>,
-    /// By cell: the symbols, one bit each, that its entry and the constraints on it alone allow.
-    open: Vec<u32>,
+    /// By cell: the symbols that its entry and the constraints on it alone allow.
+    open: Vec<SymbolSet>,
 }
 
 /// Items, in their order: primary ones first.
@@ -39,8 +40,8 @@ struct Items {
 }
 
 /// The problem of a grid. A filled cell has one option only, an empty one those of the symbols that
-/// are left, one bit each; all, if `left` is empty.
-pub(super) fn encode(grid: &Grid, left: &[u32]) -> Encoded {
+/// are left; all, if `left` is empty.
+pub(super) fn encode(grid: &Grid, left: &[SymbolSet]) -> Encoded {
     let sorted = Sorted::new(grid, left);
     let units_of = units_of(grid, &sorted.units);
     let related = related(&sorted, &units_of);
@@ -57,9 +58,9 @@ pub(super) fn encode(grid: &Grid, left: &[u32]) -> Encoded {
 }
 
 impl Sorted {
-    fn new(grid: &Grid, left: &[u32]) -> Sorted {
+    fn new(grid: &Grid, left: &[SymbolSet]) -> Sorted {
         let all = |cell: Cell| left.get(cell.index()).copied().unwrap_or(grid.all_symbols());
-        let held = |cell: Cell| grid.entry(cell).symbol().map_or_else(|| all(cell), |symbol| 1 << symbol.0);
+        let held = |cell: Cell| grid.entry(cell).symbol().map_or_else(|| all(cell), SymbolSet::of);
         let open = grid.all_cells().map(held).collect();
         let mut sorted = Sorted { units: Vec::new(), pairs: Vec::new(), tuples: Vec::new(), open };
         for lowered in grid.constraints() {
@@ -77,7 +78,7 @@ impl Sorted {
 
 fn related(sorted: &Sorted, units_of: &[Vec<usize>]) -> Vec<Related> {
     let each = sorted.tuples.iter().map(|(words, cells, tuples)| {
-        let open: Vec<u32> = cells.iter().map(|cell| sorted.open[cell.index()]).collect();
+        let open: Vec<SymbolSet> = cells.iter().map(|cell| sorted.open[cell.index()]).collect();
         let differ = |one: usize, other: usize| meet(units_of, cells[one], cells[other]);
         Related::new(words.clone(), cells.clone(), tuples, &open, differ)
     });
@@ -150,7 +151,7 @@ impl Items {
 
     /// Every two placements that a rule does not allow together share an item.
     fn push_pairs(&mut self, grid: &Grid, sorted: &Sorted) {
-        let can = |cell: Cell, symbol: Symbol| sorted.open[cell.index()] >> symbol.0 & 1 == 1;
+        let can = |cell: Cell, symbol: Symbol| sorted.open[cell.index()].contains(symbol);
         // Rules of one kind may relate the same two cells, in either order. A second item for the
         // same two placements would add nothing and have the same name.
         type Directed<'a> = (Cell, &'a Relation);
@@ -182,7 +183,7 @@ impl Items {
 /// Adds the options that put symbols into cells.
 fn push_placements(
     grid: &Grid,
-    open: &[u32],
+    open: &[SymbolSet],
     units_of: &[Vec<usize>],
     items: &Items,
     problem: &mut Problem,
@@ -192,7 +193,7 @@ fn push_placements(
     for cell in grid.all_cells() {
         of_units.clear();
         of_units.extend(units_of[cell.index()].iter().filter_map(|&unit| items.of_unit[unit]));
-        for symbol in grid.alphabet.symbols().filter(|symbol| open[cell.index()] >> symbol.0 & 1 == 1) {
+        for symbol in open[cell.index()].symbols() {
             held.clear();
             held.push(ItemId(u32::from(cell.0)));
             held.extend(of_units.iter().map(|first: &u32| ItemId(first + u32::from(symbol.0))));

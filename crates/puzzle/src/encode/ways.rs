@@ -17,6 +17,7 @@
 
 use crate::cell::{Cell, Symbol};
 use crate::constraint::Words;
+use crate::symbol_set::SymbolSet;
 use crate::tuples::{Transition, Tuples};
 
 /// The most combinations of a constraint that has that form: half of those of eight among sixteen.
@@ -64,24 +65,23 @@ pub enum Way {
 }
 
 impl Related {
-    /// A constraint in its smallest form, given the symbols that are open by cell, one bit each,
-    /// and the pairs of cells, by their places, that `differ` because of units.
+    /// A constraint in its smallest form, given the symbols that are open by cell, and the pairs of
+    /// cells, by their places, that `differ` because of units.
     pub(super) fn new(
         words: Words,
         cells: Vec<Cell>,
         tuples: &Tuples,
-        open: &[u32],
+        open: &[SymbolSet],
         differ: impl Fn(usize, usize) -> bool,
     ) -> Related {
         let left = tuples.within(open);
         if let Some(mut all) = unordered(tuples, cells.len(), &differ) {
-            let set = |symbols: &[Symbol]| symbols.iter().fold(0, |set, symbol| set | 1 << symbol.0);
             all.retain(|combination| {
-                let sets: Vec<u32> = open.iter().map(|open| open & set(combination)).collect();
-                left.support(&sets).iter().all(|&support| support != 0)
+                let held: SymbolSet = combination.iter().copied().collect();
+                let sets: Vec<SymbolSet> = open.iter().map(|&open| open & held).collect();
+                left.support(&sets).iter().all(|support| !support.is_empty())
             });
-            let held = open.iter().fold(0, |held, open| held | open);
-            let symbols = (0..32).map(Symbol).filter(|symbol| held >> symbol.0 & 1 == 1).collect();
+            let symbols = open.iter().copied().collect::<SymbolSet>().symbols().collect();
             return Related { words, cells, tuples: left, ways: Ways::Combinations { symbols, all } };
         }
         let apart = left.apart(&differ);

@@ -14,6 +14,7 @@ use crate::holds::{Holds, Ruled};
 use crate::note::Note;
 use crate::rules;
 use crate::scan::{self, Line, ParseError, TextWord, counted, unexpected};
+use crate::symbol_set::SymbolSet;
 use std::collections::BTreeMap;
 
 pub static CANDIDATES: Form = Form {
@@ -34,15 +35,14 @@ pub static LIST: Form = Form {
 
 /// Given candidates, if each of their cells keeps at least two.
 const GIVEN: Ruled = Ruled::Those(|rule, grid| {
-    rule.id == rules::CANDIDATES && rule.cells.iter().all(|&cell| given(grid, cell).count_ones() > 1)
+    rule.id == rules::CANDIDATES && rule.cells.iter().all(|&cell| given(grid, cell).len() > 1)
 });
 
 /// The symbols that the given candidates of a cell allow; all if it has none.
-fn given(grid: &Grid, cell: Cell) -> u32 {
+fn given(grid: &Grid, cell: Cell) -> SymbolSet {
     let rules = grid.rules.iter().filter(|rule| rule.id == rules::CANDIDATES && rule.cells.contains(&cell));
     let set = |rule: &GridRule| {
-        let symbols = rule.numbers.iter().filter_map(|&number| grid.symbol_of(number as usize));
-        symbols.fold(0, |set, symbol| set | 1 << symbol.0)
+        rule.numbers.iter().filter_map(|&number| grid.symbol_of(number as usize)).collect::<SymbolSet>()
     };
     rules.fold(grid.all_symbols(), |all, rule| all & set(rule))
 }
@@ -103,13 +103,13 @@ fn sheet(rows: &[Vec<TextWord>], n: usize) -> Result<MarkedGrid, ParseError> {
             return Err(ParseError::at(last, format!("this row has {}, {n} expected", counted(row.len(), "cell"))));
         }
         for word in row {
-            let mut set = 0;
+            let mut set = SymbolSet::EMPTY;
             for (k, c) in word.text.chars().enumerate() {
-                let symbol = c as u32 - '1' as u32;
-                if symbol as usize >= n {
+                let symbol = Symbol(c as u8 - b'1');
+                if usize::from(symbol.0) >= n {
                     return Err(unexpected(word, k, c).help(format!("candidates are the symbols 1-{n}")));
                 }
-                set |= 1 << symbol;
+                set |= SymbolSet::of(symbol);
             }
             sets.push(set);
         }
@@ -118,19 +118,18 @@ fn sheet(rows: &[Vec<TextWord>], n: usize) -> Result<MarkedGrid, ParseError> {
 }
 
 /// A grid whose cells hold one of these candidates each; a set of one is a given.
-fn from_sets(mut grid: Grid, sets: &[u32]) -> MarkedGrid {
+fn from_sets(mut grid: Grid, sets: &[SymbolSet]) -> MarkedGrid {
     let all = grid.all_symbols();
-    let mut alike: BTreeMap<u32, Vec<Cell>> = BTreeMap::new();
+    let mut alike: BTreeMap<SymbolSet, Vec<Cell>> = BTreeMap::new();
     for (cell, &set) in grid.all_cells().zip(sets) {
-        match set.count_ones() {
-            1 => grid.cells[cell.index()] = Entry::Given(Symbol(set.trailing_zeros() as u8)),
-            _ if set != all => alike.entry(set).or_default().push(cell),
-            _ => {}
+        match set.only() {
+            Some(symbol) => grid.cells[cell.index()] = Entry::Given(symbol),
+            None if set != all => alike.entry(set).or_default().push(cell),
+            None => {}
         }
     }
     for (set, cells) in alike {
-        let symbols = grid.alphabet.symbols().filter(|symbol| set >> symbol.0 & 1 == 1);
-        let numbers = symbols.map(|symbol| grid.number(symbol).into()).collect();
+        let numbers = set.symbols().map(|symbol| grid.number(symbol).into()).collect();
         grid.rules.push(GridRule { numbers, ..GridRule::new(rules::CANDIDATES, cells) });
     }
     let is_given = !grid.rules.is_empty();
@@ -140,12 +139,12 @@ fn from_sets(mut grid: Grid, sets: &[u32]) -> MarkedGrid {
 
 /// By cell, the set that is written: the symbol of a filled cell, and the candidates that are left
 /// for an empty one. If that is only one, the given candidates instead.
-fn sets(sheet: &MarkedGrid) -> Vec<u32> {
+fn sets(sheet: &MarkedGrid) -> Vec<SymbolSet> {
     let grid = &sheet.grid;
     let left = grid.candidates();
     let set = |cell: Cell| match grid.entry(cell).symbol() {
-        Some(symbol) => 1 << symbol.0,
-        None if left[cell.index()].count_ones() > 1 => left[cell.index()],
+        Some(symbol) => SymbolSet::of(symbol),
+        None if left[cell.index()].len() > 1 => left[cell.index()],
         None => given(grid, cell),
     };
     grid.all_cells().map(set).collect()
@@ -154,9 +153,7 @@ fn sets(sheet: &MarkedGrid) -> Vec<u32> {
 fn write_table(sheet: &MarkedGrid) -> String {
     let grid = &sheet.grid;
     let n = grid.columns();
-    let text = |set: &u32| {
-        grid.alphabet.symbols().filter(|k| set >> k.0 & 1 == 1).map(|k| (k.0 + 1).to_string()).collect::<String>()
-    };
+    let text = |set: &SymbolSet| set.symbols().map(|symbol| (symbol.0 + 1).to_string()).collect::<String>();
     let words: Vec<String> = sets(sheet).iter().map(text).collect();
     let widths: Vec<usize> =
         (0..n).map(|column| (0..grid.rows()).map(|row| words[row * n + column].len()).max().unwrap_or(0)).collect();
@@ -182,16 +179,16 @@ fn list(word: &TextWord) -> Result<MarkedGrid, ParseError> {
         let message = format!("this line has {}, 729 expected", counted(length, "character"));
         return Err(ParseError::new(word.line, word.column + length.min(729), message));
     }
-    let mut sets = vec![0u32; 81];
+    let mut sets = vec![SymbolSet::EMPTY; 81];
     for (k, c) in word.text.chars().enumerate() {
         let expected = char::from(b'1' + (k % 9) as u8);
         match c {
             '.' | '0' | '-' => {}
-            _ if c == expected => sets[k / 9] |= 1 << (k % 9),
+            _ if c == expected => sets[k / 9] |= SymbolSet::of(Symbol((k % 9) as u8)),
             _ => return Err(unexpected(word, k, c).help(format!("a `{expected}` or a `.` is expected here"))),
         }
     }
-    if let Some(cell) = sets.iter().position(|&set| set == 0) {
+    if let Some(cell) = sets.iter().position(|set| set.is_empty()) {
         let message = format!("cell r{}c{} has no candidate", cell / 9 + 1, cell % 9 + 1);
         return Err(ParseError { width: 9, ..ParseError::new(word.line, word.column + 9 * cell, message) });
     }
@@ -199,7 +196,8 @@ fn list(word: &TextWord) -> Result<MarkedGrid, ParseError> {
 }
 
 fn write_list(sheet: &MarkedGrid) -> String {
-    let chars = |set: u32| (0..9u8).map(move |k| if set >> k & 1 == 1 { char::from(b'1' + k) } else { '.' });
+    let chars =
+        |set: SymbolSet| (0..9u8).map(move |k| if set.contains(Symbol(k)) { char::from(b'1' + k) } else { '.' });
     let mut text: String = sets(sheet).into_iter().flat_map(chars).collect();
     text.push('\n');
     text

@@ -21,6 +21,7 @@ use crate::rules::{CANDIDATES, no_such_rule};
 use crate::scan::{self, ParseError, TextWord, place_of};
 use crate::side_length::SideLength;
 use crate::size::Size;
+use crate::symbol_set::SymbolSet;
 use crate::unseen;
 use drawings::{DRAWINGS, Read};
 pub(super) use elements::LOOKS;
@@ -267,7 +268,8 @@ fn cells<'a>(fields: &mut Fields, place: &dyn Fn(&str) -> TextWord<'a>) -> Resul
         return Err(error("grid", format!("a grid of {n} rows of {n} cells is expected")));
     };
     let mut grid = Grid::new(n, Areas::None);
-    let (mut corner, mut centre, mut colors) = (vec![0; n * n], vec![0; n * n], vec![0; n * n]);
+    let none = vec![SymbolSet::EMPTY; n * n];
+    let (mut corner, mut centre, mut colors) = (none.clone(), none, vec![0; n * n]);
     let mut regions = Vec::with_capacity(n * n);
     for (at, cell) in rows.into_iter().flatten().enumerate() {
         let name = format!("r{}c{}", at / n + 1, at % n + 1);
@@ -292,14 +294,14 @@ fn cells<'a>(fields: &mut Fields, place: &dyn Fn(&str) -> TextWord<'a>) -> Resul
                 };
                 regions.push(region);
                 let mut set = |key: &str| match fields.take(key) {
-                    None => Ok(0),
+                    None => Ok(SymbolSet::EMPTY),
                     Some(marks) => set(marks, n)
                         .ok_or_else(|| error(key, format!("`{key}` of {name} is not a list of numbers from 1 to {n}"))),
                 };
                 corner[at] = set("cornerPencilMarks")?;
                 centre[at] = set("centerPencilMarks")?;
                 let given = set("givenPencilMarks")?;
-                let numbers: Vec<u32> = (0..n as u32).filter(|k| given >> k & 1 == 1).map(|k| k + 1).collect();
+                let numbers: Vec<u32> = given.symbols().map(|symbol| u32::from(symbol.0) + 1).collect();
                 let is_given = match fields.take("given") {
                     None => false,
                     Some(given) => given
@@ -425,13 +427,14 @@ fn color(text: &str) -> Option<u8> {
 }
 
 /// Pencil marks as a set of symbols; `None` if they are not numbers of the grid.
-fn set(marks: JsonValue, n: usize) -> Option<u32> {
-    let symbol =
-        |mark: JsonValue| mark.number().filter(|number| (1..=n as u32).contains(number)).map(|number| number - 1);
+fn set(marks: JsonValue, n: usize) -> Option<SymbolSet> {
+    let symbol = |mark: JsonValue| {
+        mark.number().filter(|number| (1..=n as u32).contains(number)).map(|number| Symbol(number as u8 - 1))
+    };
     if marks.is_empty() {
-        return Some(0);
+        return Some(SymbolSet::EMPTY);
     }
-    marks.list()?.into_iter().map(symbol).try_fold(0, |set, symbol| Some(set | 1 << symbol?))
+    marks.list()?.into_iter().map(symbol).collect()
 }
 
 fn write_link(sheet: &MarkedGrid) -> String {

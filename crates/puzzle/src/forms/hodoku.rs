@@ -14,6 +14,7 @@ use crate::guise::Guise;
 use crate::holds::Holds;
 use crate::meta::{Mark, Marks};
 use crate::scan::{self, ParseError, TextWord, unexpected};
+use crate::symbol_set::SymbolSet;
 
 pub static HODOKU: Form = Form {
     id: "hodoku",
@@ -61,7 +62,7 @@ fn line(line: &TextWord) -> Result<MarkedGrid, ParseError> {
     }
     let mut sheet: MarkedGrid = position(&TextWord { text: cells, ..words[at] })?.into();
     if let Some(gone) = words.get(at + 1) {
-        let mut sets = vec![0; 81];
+        let mut sets = vec![SymbolSet::EMPTY; 81];
         let row = scan::Line { number: gone.line, text: gone.text };
         for word in row.words() {
             let word = TextWord { column: gone.column + word.column - 1, ..word };
@@ -69,7 +70,7 @@ fn line(line: &TextWord) -> Result<MarkedGrid, ParseError> {
                 return Err(ParseError::at(&word, format!("`{}` is not a candidate", scan::short(word.text)))
                     .help("a candidate that was ruled out is its digit, its row and its column, such as 411"));
             };
-            sets[9 * usize::from(row - b'1') + usize::from(column - b'1')] |= 1 << (symbol - b'1');
+            sets[9 * usize::from(row - b'1') + usize::from(column - b'1')] |= SymbolSet::of(Symbol(symbol - b'1'));
         }
         sheet.marks = Marks::default().with(Mark::Eliminated, sets);
     }
@@ -120,8 +121,7 @@ fn write(sheet: &MarkedGrid) -> String {
     let mut gone = Vec::new();
     for (cell, &set) in grid.all_cells().zip(sheet.marks.of(Mark::Eliminated)) {
         let (row, column) = grid.place(cell);
-        let symbols = (0..9).filter(|symbol| set >> symbol & 1 == 1);
-        gone.extend(symbols.map(|symbol| format!("{}{}{}", symbol + 1, row + 1, column + 1)));
+        gone.extend(set.symbols().map(|symbol| format!("{}{}{}", symbol.0 + 1, row + 1, column + 1)));
     }
     format!("{text}:{}::\n", gone.join(" "))
 }

@@ -278,8 +278,7 @@ fn written(rule: &GridRule, grid: &Grid) -> Option<String> {
     if constraints.iter().all(|constraint| matches!(constraint, Constraint::Allowed(..))) {
         let candidates = |constraint: &Constraint| match *constraint {
             Constraint::Allowed(cell, set) => {
-                let numbers = grid.alphabet.symbols().filter(|symbol| set >> symbol.0 & 1 == 1);
-                let numbers = numbers.map(|symbol| format!("_{}", grid.number(symbol)));
+                let numbers = set.symbols().map(|symbol| format!("_{}", grid.number(symbol)));
                 format!(".~{}{}", name_of(cell, grid), numbers.collect::<String>())
             }
             _ => String::new(),

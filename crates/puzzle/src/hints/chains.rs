@@ -35,7 +35,7 @@ impl Reasoning {
                         }
                         let sees_both = |cell: &Cell| self.sees(*cell, one) && self.sees(*cell, other);
                         let gone = self.grid.all_cells().filter(sees_both);
-                        let gone = gone.filter(|&cell| self.left(cell) >> symbol.0 & 1 == 1);
+                        let gone = gone.filter(|&cell| self.left(cell).contains(symbol));
                         let gone: Vec<_> = gone.map(|cell| (cell, symbol)).collect();
                         let units = format!("{} and {}", self.unit_name(*first), self.unit_name(*second));
                         let why = format!(
@@ -111,7 +111,7 @@ impl Reasoning {
         }
         let sees = |cell: Cell, color: &[Cell]| color.iter().any(|&other| self.sees(cell, other));
         let sees_both = |cell: &Cell| !all.contains(cell) && sees(*cell, &colors[0]) && sees(*cell, &colors[1]);
-        let gone = self.grid.all_cells().filter(sees_both).filter(|&cell| self.left(cell) >> symbol.0 & 1 == 1);
+        let gone = self.grid.all_cells().filter(sees_both).filter(|&cell| self.left(cell).contains(symbol));
         let gone = gone.map(|cell| (cell, symbol)).collect();
         let why = format!(
             "{} is in all of {} or in all of {}, so it is in no cell that sees one of each.",

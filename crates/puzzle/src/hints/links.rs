@@ -4,6 +4,7 @@
 use super::Reasoning;
 use crate::cell::{Cell, Symbol};
 use crate::constraint::{Constraint, Lowered};
+use crate::symbol_set::SymbolSet;
 
 /// The candidates of a grid and their links. Candidates are numbered by cell, then by symbol.
 pub(super) struct CandidateLinks {
@@ -18,14 +19,14 @@ impl CandidateLinks {
     /// The links between the candidates of all symbols, or of one.
     pub(super) fn of(reasoning: &Reasoning, only: Option<Symbol>) -> CandidateLinks {
         let (grid, n) = (&reasoning.grid, reasoning.grid.n_symbols());
-        let wanted = only.map_or(u32::MAX, |symbol| 1 << symbol.0);
+        let wanted = only.map_or(SymbolSet::ALL, SymbolSet::of);
         let left = |cell: Cell| reasoning.left(cell) & wanted;
         let at = |cell: Cell, symbol: Symbol| cell.index() * n + usize::from(symbol.0);
         let none = vec![Vec::new(); grid.size().n_cells() * n];
         let mut links = CandidateLinks { n, strong: none.clone(), weak: none };
         for cell in grid.all_cells() {
-            let symbols: Vec<usize> = reasoning.symbols(left(cell)).map(|symbol| at(cell, symbol)).collect();
-            if let (&[one, other], 2) = (&symbols[..], reasoning.left(cell).count_ones()) {
+            let symbols: Vec<usize> = left(cell).symbols().map(|symbol| at(cell, symbol)).collect();
+            if let (&[one, other], 2) = (&symbols[..], reasoning.left(cell).len()) {
                 links.join(one, other);
             }
             for &one in &symbols {
@@ -33,20 +34,20 @@ impl CandidateLinks {
             }
             for &other in &reasoning.seen[cell.index()] {
                 let both = left(cell) & left(other);
-                reasoning.symbols(both).for_each(|symbol| links.weak[at(cell, symbol)].push(at(other, symbol)));
+                both.symbols().for_each(|symbol| links.weak[at(cell, symbol)].push(at(other, symbol)));
             }
         }
         for Lowered { constraint, .. } in &reasoning.others {
             let Constraint::Pair(one, other, relation) = constraint else { continue };
-            for first in reasoning.symbols(left(*one)) {
-                for second in reasoning.symbols(left(*other)).filter(|&second| !relation.allows(first, second)) {
+            for first in left(*one).symbols() {
+                for second in left(*other).symbols().filter(|&second| !relation.allows(first, second)) {
                     links.weak[at(*one, first)].push(at(*other, second));
                     links.weak[at(*other, second)].push(at(*one, first));
                 }
             }
         }
         for unit in 0..reasoning.units.len() {
-            let symbols = grid.alphabet.symbols().filter(|symbol| wanted >> symbol.0 & 1 == 1);
+            let symbols = grid.alphabet.symbols().filter(|&symbol| wanted.contains(symbol));
             for symbol in symbols.filter(|&symbol| reasoning.needs(unit, symbol)) {
                 if let [one, other] = reasoning.places(unit, symbol)[..] {
                     links.join(at(one, symbol), at(other, symbol));

@@ -4,6 +4,7 @@ use super::{Hint, Reasoning, Technique};
 use crate::cell::{Cell, Symbol};
 use crate::constraint::{Constraint, Lowered};
 use crate::grid::GridRule;
+use crate::symbol_set::SymbolSet;
 
 impl Reasoning {
     /// The rule that removes candidates of its cells. A rule that names its cells is taken as a
@@ -29,7 +30,7 @@ impl Reasoning {
     /// 2 8 or 3 7`.
     fn only_ways(&self, rule: &GridRule) -> Option<String> {
         const FEW: usize = 4;
-        let left: Vec<u32> = self.grid.all_cells().map(|cell| self.left(cell)).collect();
+        let left: Vec<SymbolSet> = self.grid.all_cells().map(|cell| self.left(cell)).collect();
         let ways = self.grid.combinations(rule, &left, FEW)?;
         let words =
             |way: &Vec<Symbol>| way.iter().map(|&symbol| self.char(symbol).to_string()).collect::<Vec<_>>().join(" ");
@@ -49,12 +50,12 @@ impl Reasoning {
         }
         let gone: Vec<(Cell, Symbol)> = cells
             .iter()
-            .flat_map(|&cell| self.symbols(self.left(cell) & !left[cell.index()]).map(move |symbol| (cell, symbol)))
+            .flat_map(|&cell| (self.left(cell) - left[cell.index()]).symbols().map(move |symbol| (cell, symbol)))
             .collect();
         let changed = cells.iter().filter(|&&cell| self.left(cell) != left[cell.index()]);
         let leaves: Vec<String> = changed
             .map(|&cell| match left[cell.index()] {
-                0 => format!("{} can be nothing", self.grid.name(cell)),
+                SymbolSet::EMPTY => format!("{} can be nothing", self.grid.name(cell)),
                 set => format!("{} can be {}", self.grid.name(cell), self.any_of(set)),
             })
             .collect();

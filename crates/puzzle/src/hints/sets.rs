@@ -2,6 +2,7 @@
 
 use super::{Hint, Reasoning, Technique, combinations};
 use crate::cell::{Cell, Symbol};
+use crate::symbol_set::SymbolSet;
 
 impl Reasoning {
     pub(super) fn locked(&self) -> Option<Hint> {
@@ -36,17 +37,15 @@ impl Reasoning {
     pub(super) fn naked(&self, k: usize, technique: Technique) -> Option<Hint> {
         for unit in 0..self.units.len() {
             let open: Vec<Cell> = self.units[unit].cells.iter().copied().filter(|&cell| self.is_empty(cell)).collect();
-            let few: Vec<Cell> =
-                open.iter().copied().filter(|cell| self.left(*cell).count_ones() as usize <= k).collect();
+            let few: Vec<Cell> = open.iter().copied().filter(|cell| self.left(*cell).len() <= k).collect();
             let found = combinations(few.len(), k, &mut |chosen| {
                 let cells: Vec<Cell> = chosen.iter().map(|&at| few[at]).collect();
-                let set = cells.iter().fold(0, |set, &cell| set | self.left(cell));
-                if set.count_ones() as usize != k {
+                let set: SymbolSet = cells.iter().map(|&cell| self.left(cell)).collect();
+                if set.len() != k {
                     return None;
                 }
                 let others = open.iter().filter(|cell| !cells.contains(cell));
-                let gone =
-                    others.flat_map(|&cell| self.symbols(self.left(cell) & set).map(move |symbol| (cell, symbol)));
+                let gone = others.flat_map(|&cell| (self.left(cell) & set).symbols().map(move |symbol| (cell, symbol)));
                 let name = self.unit_name(unit);
                 let why = format!(
                     "{} hold {} between them, so no other cell of {name} can hold these.",
@@ -68,15 +67,14 @@ impl Reasoning {
             let needed: Vec<Symbol> = self.grid.alphabet.symbols().filter(|&symbol| self.needs(unit, symbol)).collect();
             let few: Vec<Symbol> = needed.into_iter().filter(|&symbol| self.places(unit, symbol).len() <= k).collect();
             let found = combinations(few.len(), k, &mut |chosen| {
-                let set = chosen.iter().fold(0u32, |set, &at| set | 1 << few[at].0);
+                let set: SymbolSet = chosen.iter().map(|&at| few[at]).collect();
                 let cells: Vec<Cell> =
-                    self.units[unit].cells.iter().copied().filter(|cell| self.left(*cell) & set > 0).collect();
+                    self.units[unit].cells.iter().copied().filter(|&cell| self.left(cell).meets(set)).collect();
                 if cells.len() != k {
                     return None;
                 }
-                let gone = cells
-                    .iter()
-                    .flat_map(|&cell| self.symbols(self.left(cell) & !set).map(move |symbol| (cell, symbol)));
+                let gone =
+                    cells.iter().flat_map(|&cell| (self.left(cell) - set).symbols().map(move |symbol| (cell, symbol)));
                 let name = self.unit_name(unit);
                 let why = format!(
                     "In {name} {} have only the places {}, so no other symbol can be there.",

@@ -1,16 +1,14 @@
 //! Singles: a cell with one candidate, a unit with one place for a symbol.
 
 use super::{Hint, Reasoning, Technique};
-use crate::cell::Symbol;
 use crate::constraint::Words;
 
 impl Reasoning {
     pub(super) fn one_option(&self) -> Option<Hint> {
-        let cell = self.grid.all_cells().find(|cell| self.left(*cell).count_ones() == 1)?;
-        let symbol = Symbol(self.left(cell).trailing_zeros() as u8);
+        let (cell, symbol) = self.grid.all_cells().find_map(|cell| Some((cell, self.left(cell).only()?)))?;
         let name = self.grid.name(cell);
         // Earlier steps may have removed candidates that the units still allow.
-        let because = match self.grid.candidates()[cell.index()].count_ones() {
+        let because = match self.grid.candidates()[cell.index()].len() {
             1 if self.grid.rules.is_empty() => format!("{} is the only symbol still possible here", self.char(symbol)),
             1 => format!("its units and the rules allow only {}", self.char(symbol)),
             _ => format!("earlier steps leave only {}", self.char(symbol)),

@@ -3,6 +3,7 @@
 use super::{Hint, Reasoning, Technique, combinations};
 use crate::cell::{Cell, Symbol};
 use crate::size::Size;
+use crate::symbol_set::SymbolSet;
 
 impl Reasoning {
     /// Four empty cells in two rows, two columns and two areas. If they held two symbols only, the
@@ -21,20 +22,20 @@ impl Reasoning {
                 let same = |one: Cell, other: Cell| area[one.index()] == area[other.index()];
                 let across = same(a, b) && same(c, d) && !same(a, c);
                 let along = same(a, c) && same(b, d) && !same(a, b);
-                let common = [a, b, c, d].iter().fold(u32::MAX, |set, &cell| set & self.left(cell));
-                if !(across || along) || common.count_ones() < 2 {
+                let common = [a, b, c, d].iter().fold(SymbolSet::ALL, |set, &cell| set & self.left(cell));
+                if !(across || along) || common.len() < 2 {
                     return None;
                 }
-                let symbols: Vec<Symbol> = self.symbols(common).collect();
+                let symbols: Vec<Symbol> = common.symbols().collect();
                 combinations(symbols.len(), 2, &mut |chosen| {
-                    let pair = chosen.iter().fold(0, |set, &at| set | 1 << symbols[at].0);
+                    let pair = chosen.iter().map(|&at| symbols[at]).collect();
                     self.of_rectangle([a, b, c, d], pair)
                 })
             })
         })
     }
 
-    fn of_rectangle(&self, cells: [Cell; 4], pair: u32) -> Option<Hint> {
+    fn of_rectangle(&self, cells: [Cell; 4], pair: SymbolSet) -> Option<Hint> {
         let (floor, roof): (Vec<Cell>, Vec<Cell>) = cells.iter().partition(|&&cell| self.left(cell) == pair);
         let all = self.cell_words(&cells);
         let deadly = format!(
@@ -45,15 +46,14 @@ impl Reasoning {
         let place = format!("cells {all}");
         match roof[..] {
             [last] => {
-                let gone = self.symbols(pair).map(|symbol| (last, symbol)).collect();
+                let gone = pair.symbols().map(|symbol| (last, symbol)).collect();
                 self.removing(technique, place, deadly, cells.to_vec(), gone)
             }
             [one, other] if self.sees(one, other) => {
-                let more = (self.left(one) | self.left(other)) & !pair;
+                let more = (self.left(one) | self.left(other)) - pair;
                 let sees_both = |cell: &Cell| self.sees(*cell, one) && self.sees(*cell, other);
-                if more.count_ones() == 1 && self.left(one) == self.left(other) {
-                    let symbol = Symbol(more.trailing_zeros() as u8);
-                    let gone = self.grid.all_cells().filter(sees_both).filter(|&cell| self.left(cell) & more > 0);
+                if let Some(symbol) = more.only().filter(|_| self.left(one) == self.left(other)) {
+                    let gone = self.grid.all_cells().filter(sees_both).filter(|&cell| self.left(cell).meets(more));
                     let gone = gone.map(|cell| (cell, symbol)).collect();
                     let why = format!(
                         "{deadly} So {} is in {} or {}.",
@@ -68,14 +68,14 @@ impl Reasoning {
                 }
                 // One symbol of the pair has its place in one of the two cells, so neither holds
                 // the other.
-                self.symbols(pair).find_map(|symbol| {
+                pair.symbols().find_map(|symbol| {
                     let unit = self.of[one.index()].iter().copied().find(|&unit| {
                         self.needs(unit, symbol) && {
                             let places = self.places(unit, symbol);
                             places.len() == 2 && places.contains(&one) && places.contains(&other)
                         }
                     })?;
-                    let rest = Symbol((pair & !(1 << symbol.0)).trailing_zeros() as u8);
+                    let rest = pair.without(symbol).only()?;
                     let why = format!(
                         "{deadly} In {} {} has only the places {}.",
                         self.unit_name(unit),

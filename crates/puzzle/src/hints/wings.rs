@@ -7,20 +7,16 @@ impl Reasoning {
     /// A pivot with two candidates, and two cells that it sees, each with one of them and the same
     /// third symbol.
     pub(super) fn xy_wing(&self) -> Option<Hint> {
-        let two: Vec<Cell> = self.grid.all_cells().filter(|&cell| self.left(cell).count_ones() == 2).collect();
+        let two: Vec<Cell> = self.grid.all_cells().filter(|&cell| self.left(cell).len() == 2).collect();
         for &pivot in &two {
             let seen: Vec<Cell> = two.iter().copied().filter(|&cell| self.sees(pivot, cell)).collect();
             let found = combinations(seen.len(), 2, &mut |chosen| {
                 let (one, other) = (seen[chosen[0]], seen[chosen[1]]);
-                let third = self.left(one) & self.left(other) & !self.left(pivot);
+                let third = (self.left(one) & self.left(other)) - self.left(pivot);
                 let all = self.left(one) | self.left(other) | self.left(pivot);
-                let fits = third.count_ones() == 1 && all.count_ones() == 3 && self.left(one) != self.left(other);
-                if !fits {
-                    return None;
-                }
-                let symbol = Symbol(third.trailing_zeros() as u8);
+                let symbol = third.only().filter(|_| all.len() == 3 && self.left(one) != self.left(other))?;
                 let sees_both = |&cell: &Cell| self.sees(cell, one) && self.sees(cell, other);
-                let gone = self.grid.all_cells().filter(sees_both).filter(|&cell| self.left(cell) & third > 0);
+                let gone = self.grid.all_cells().filter(sees_both).filter(|&cell| self.left(cell).contains(symbol));
                 let gone = gone.map(|cell| (cell, symbol)).collect();
                 let (pivot_name, ends) = (self.grid.name(pivot), self.cell_words(&[one, other]));
                 let why = format!(
@@ -40,20 +36,17 @@ impl Reasoning {
     /// A pivot with three candidates, and two cells that it sees, each with two of them, of which
     /// they share one. One of the three holds the shared symbol.
     pub(super) fn xyz_wing(&self) -> Option<Hint> {
-        let count = |cell: Cell| self.left(cell).count_ones();
+        let count = |cell: Cell| self.left(cell).len();
         for pivot in self.grid.all_cells().filter(|&cell| count(cell) == 3) {
             let is_wing =
-                |cell: &Cell| count(*cell) == 2 && self.left(*cell) & !self.left(pivot) == 0 && self.sees(pivot, *cell);
+                |cell: &Cell| count(*cell) == 2 && self.left(*cell).is_in(self.left(pivot)) && self.sees(pivot, *cell);
             let wings: Vec<Cell> = self.grid.all_cells().filter(is_wing).collect();
             let found = combinations(wings.len(), 2, &mut |chosen| {
                 let (one, other) = (wings[chosen[0]], wings[chosen[1]]);
                 let shared = self.left(one) & self.left(other);
-                if shared.count_ones() != 1 {
-                    return None;
-                }
-                let symbol = Symbol(shared.trailing_zeros() as u8);
+                let symbol = shared.only()?;
                 let sees_all = |cell: &Cell| [pivot, one, other].iter().all(|&end| self.sees(*cell, end));
-                let gone = self.grid.all_cells().filter(sees_all).filter(|&cell| self.left(cell) & shared > 0);
+                let gone = self.grid.all_cells().filter(sees_all).filter(|&cell| self.left(cell).contains(symbol));
                 let gone = gone.map(|cell| (cell, symbol)).collect();
                 let name = self.grid.name(pivot);
                 let why = format!(
@@ -74,21 +67,20 @@ impl Reasoning {
     /// Two cells with the same two candidates, and a unit with two places for one of these symbols,
     /// one place seen by each cell. One of the two cells holds the other symbol.
     pub(super) fn w_wing(&self) -> Option<Hint> {
-        let two: Vec<Cell> = self.grid.all_cells().filter(|&cell| self.left(cell).count_ones() == 2).collect();
+        let two: Vec<Cell> = self.grid.all_cells().filter(|&cell| self.left(cell).len() == 2).collect();
         combinations(two.len(), 2, &mut |chosen| {
             let (one, other) = (two[chosen[0]], two[chosen[1]]);
             if self.left(one) != self.left(other) || self.sees(one, other) {
                 return None;
             }
-            for linked in self.symbols(self.left(one)) {
-                let rest = self.left(one) & !(1 << linked.0);
-                let symbol = Symbol(rest.trailing_zeros() as u8);
+            for linked in self.left(one).symbols() {
+                let symbol = self.left(one).without(linked).only()?;
                 let sees_both = |cell: &Cell| self.sees(*cell, one) && self.sees(*cell, other);
                 let gone: Vec<(Cell, Symbol)> = self
                     .grid
                     .all_cells()
                     .filter(sees_both)
-                    .filter(|&cell| self.left(cell) & rest > 0)
+                    .filter(|&cell| self.left(cell).contains(symbol))
                     .map(|cell| (cell, symbol))
                     .collect();
                 if gone.is_empty() {

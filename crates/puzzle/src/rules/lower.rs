@@ -24,7 +24,7 @@ pub(super) fn diagonal(grid: &Grid, rises: bool) -> Vec<Constraint> {
 /// Each named cell holds only numbers that the function allows.
 pub(super) fn each(rule: &GridRule, grid: &Lowering, allows: impl Fn(u8) -> bool) -> Vec<Constraint> {
     let allowed = grid.alphabet.symbols().filter(|&symbol| allows(grid.number(symbol)));
-    let set = allowed.fold(0, |set, symbol| set | 1u32 << symbol.0);
+    let set = allowed.collect();
     rule.cells.iter().map(|&cell| Constraint::Allowed(cell, set)).collect()
 }
 

@@ -1,36 +1,41 @@
 //! Sums of selections of numbers, as a set of bits.
 
-/// The sums of one or more of some numbers, one bit each. No cage has a larger sum than 25 numbers
-/// up to 25: 325.
-#[derive(Clone, Default, PartialEq, Eq, Hash)]
-pub(super) struct Sums([u64; 6]);
+/// The sums of one or more of some numbers, one bit each, up to the largest sum that matters.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub(super) struct Sums {
+    words: Vec<u64>,
+    most: u32,
+}
 
 impl Sums {
-    /// The sums with another number, which is less than 64.
+    /// The sums of no numbers: none. Those above `most` are left out from now on.
+    pub(super) fn up_to(most: u32) -> Sums {
+        Sums { words: vec![0; most as usize / 64 + 1], most }
+    }
+
+    /// The sums with another number, alone and added to each.
     pub(super) fn with(&self, number: u32) -> Sums {
-        let (mut all, mut carried) = (self.0, 0);
-        for (word, before) in all.iter_mut().zip(self.0) {
-            *word |= before << number | carried;
-            carried = before >> 1 >> (63 - number);
+        let (skipped, by) = (number as usize / 64, number % 64);
+        let mut words = self.words.clone();
+        for (word, &before) in words.iter_mut().skip(skipped).zip(&self.words) {
+            *word |= before << by;
         }
-        all[0] |= 1 << number;
-        Sums(all)
+        if by > 0 {
+            for (word, &before) in words.iter_mut().skip(skipped + 1).zip(&self.words) {
+                *word |= before >> (64 - by);
+            }
+        }
+        if number <= self.most {
+            words[skipped] |= 1 << by;
+        }
+        if let Some(last) = words.last_mut() {
+            *last &= u64::MAX >> (63 - self.most % 64);
+        }
+        Sums { words, most: self.most }
     }
 
-    /// Returns whether one of the sums is this one.
+    /// Returns whether one of the sums is this one, which is at most the largest.
     pub(super) fn holds(&self, sum: u32) -> bool {
-        self.0.get((sum / 64) as usize).is_some_and(|word| word >> (sum % 64) & 1 == 1)
-    }
-
-    /// The sums without those that are larger than `most`.
-    pub(super) fn up_to(mut self, most: u32) -> Sums {
-        for (at, word) in (0..).zip(&mut self.0) {
-            *word &= match most.checked_sub(64 * at) {
-                None => 0,
-                Some(left) if left >= 63 => u64::MAX,
-                Some(left) => (1 << (left + 1)) - 1,
-            };
-        }
-        self
+        self.words[sum as usize / 64] >> (sum % 64) & 1 == 1
     }
 }

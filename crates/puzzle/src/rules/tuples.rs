@@ -5,7 +5,8 @@ use super::sums::Sums;
 use crate::areas::Areas;
 use crate::cell::Cell;
 use crate::constraint::Constraint;
-use crate::grid::GridRule;
+use crate::grid::{Grid, GridRule};
+use crate::symbol_set::SymbolSet;
 use std::hash::Hash;
 
 /// A set of used numbers is a state of its own up to this many symbols.
@@ -40,18 +41,19 @@ fn different<S: Clone + Eq + Hash>(
     start: S,
     next: impl Fn(&S, u32) -> Option<S>,
     accepts: impl Fn(&S) -> bool,
-    words: impl Fn(&S, u32) -> String,
+    words: impl Fn(&S, SymbolSet) -> String,
 ) -> Vec<Constraint> {
     let knows_set = grid.n_symbols() <= MOST_IN_A_SET || cells.len() <= 3;
-    let with_set = |(set, state): &(u32, S), _: usize, number: u32| {
-        let bit = if knows_set { 1 << number } else { 0 };
-        (set & bit == 0).then_some(())?;
-        Some((set | bit, next(state, number)?))
+    let with_set = |(set, state): &(SymbolSet, S), _: usize, number: u32| {
+        let symbol = if knows_set { grid.symbol_of(number as usize) } else { None };
+        let own = symbol.map_or(SymbolSet::EMPTY, SymbolSet::of);
+        (!set.meets(own)).then_some(())?;
+        Some((*set | own, next(state, number)?))
     };
     let tuples = accepted(
         grid,
         cells.to_vec(),
-        (0, start),
+        (SymbolSet::EMPTY, start),
         with_set,
         |(_, state)| accepts(state),
         |(set, state)| words(state, *set),
@@ -62,17 +64,16 @@ fn different<S: Clone + Eq + Hash>(
     }
 }
 
-/// The numbers of a set, one bit each: `2+7`.
-fn numbers_in(set: u32) -> String {
-    let numbers = (0..32).filter(|number| set >> number & 1 == 1);
-    numbers.map(|number| number.to_string()).collect::<Vec<_>>().join("+")
+/// The numbers of a set: `2+7`.
+fn numbers_in(set: SymbolSet, grid: &Grid) -> String {
+    set.symbols().map(|symbol| grid.number(symbol).to_string()).collect::<Vec<_>>().join("+")
 }
 
 /// Cells that hold different numbers which add up to the named one.
 pub(super) fn cage(rule: &GridRule, grid: &Lowering) -> Vec<Constraint> {
     let total = rule.number(grid);
     let next = |so_far: &u32, number: u32| Some(so_far + number).filter(|&sum| sum <= total);
-    let words = |sum: &u32, set: u32| if set == 0 { sum.to_string() } else { numbers_in(set) };
+    let words = |sum: &u32, set: SymbolSet| if set.is_empty() { sum.to_string() } else { numbers_in(set, grid) };
     different(grid, &rule.cells, 0, next, |&sum| sum == total, words)
 }
 
@@ -81,14 +82,11 @@ pub(super) fn rellik(rule: &GridRule, grid: &Lowering) -> Vec<Constraint> {
     let excluded = rule.number(grid);
     let largest: u32 = (0..rule.cells.len() as u32).map(|k| grid.highest().saturating_sub(k)).sum();
     if excluded > largest {
-        return different(grid, &rule.cells, (), |(), _| Some(()), |()| true, |(), set| numbers_in(set));
+        return different(grid, &rule.cells, (), |(), _| Some(()), |()| true, |(), set| numbers_in(set, grid));
     }
-    // The sums of one or more of the numbers so far, one bit each. Larger ones do not matter.
-    let next = |sums: &Sums, number: u32| {
-        let sums = sums.with(number);
-        (!sums.holds(excluded)).then(|| sums.up_to(excluded))
-    };
-    different(grid, &rule.cells, Sums::default(), next, |_| true, |_, set| numbers_in(set))
+    // The sums of one or more of the numbers so far. Larger ones do not matter.
+    let next = |sums: &Sums, number: u32| Some(sums.with(number)).filter(|sums| !sums.holds(excluded));
+    different(grid, &rule.cells, Sums::up_to(excluded), next, |_| true, |_, set| numbers_in(set, grid))
 }
 
 /// Different numbers, as many odd as even ones and as many low as high ones. The middle of an odd
@@ -100,7 +98,7 @@ pub(super) fn balanced(rule: &GridRule, grid: &Lowering) -> Vec<Constraint> {
         let place = (2 * (number - lowest) + 1).cmp(&n) as i32;
         (place != 0).then_some((odd + by, high + place))
     };
-    let words = |(odd, high): &(i32, i32), _: u32| format!("{odd},{high}");
+    let words = |(odd, high): &(i32, i32), _: SymbolSet| format!("{odd},{high}");
     different(grid, &rule.cells, (0, 0), next, |balance| *balance == (0, 0), words)
 }
 
@@ -469,12 +467,12 @@ fn between_extremes(rule: &GridRule, grid: &Lowering) -> Vec<Constraint> {
 pub(super) fn distinct(rule: &GridRule, grid: &Lowering) -> Vec<Constraint> {
     let [first, others @ ..] = &rule.cells[..] else { return Vec::new() };
     let n_others = others.len();
-    let next = |&set: &u32, at: usize, number: u32| match at < n_others {
-        true => Some(set | 1 << number),
-        false => (set.count_ones() == number).then_some(0),
+    let next = |set: &SymbolSet, at: usize, number: u32| match at < n_others {
+        true => grid.symbol_of(number as usize).map(|symbol| set.with(symbol)),
+        false => (set.len() == number as usize).then_some(SymbolSet::EMPTY),
     };
-    let words = |set: &u32| set.count_ones().to_string();
-    accepted(grid, [others, &[*first]].concat(), 0, next, |_| true, words)
+    let words = |set: &SymbolSet| set.len().to_string();
+    accepted(grid, [others, &[*first]].concat(), SymbolSet::EMPTY, next, |_| true, words)
 }
 
 /// A cell says at which place of its row, or of its column, the number of its own place is.

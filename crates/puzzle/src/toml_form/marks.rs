@@ -6,6 +6,7 @@ use super::file::MarksTable;
 use crate::grid::Grid;
 use crate::meta::{CELL_COLORS, Mark, Marks};
 use crate::scan::{Line, ParseError, counted};
+use crate::symbol_set::SymbolSet;
 use toml::Spanned;
 
 pub(super) fn read(text: &str, table: &MarksTable, grid: &Grid) -> Result<Marks, ParseError> {
@@ -45,8 +46,8 @@ fn colors(text: &str, rows: Option<&Spanned<String>>, grid: &Grid) -> Result<Vec
     Ok(colors)
 }
 
-/// By cell, a set of symbols with one bit each; empty if there are no rows.
-fn sets(text: &str, rows: Option<&Spanned<String>>, grid: &Grid) -> Result<Vec<u32>, ParseError> {
+/// By cell, a set of symbols; empty if there are no rows.
+fn sets(text: &str, rows: Option<&Spanned<String>>, grid: &Grid) -> Result<Vec<SymbolSet>, ParseError> {
     let Some(rows) = rows else { return Ok(Vec::new()) };
     let (size, block) = (grid.size(), StringBlock::new(text, rows));
     let lines = grid_rows(text, rows, &block, "marks", size.rows)?;
@@ -58,12 +59,12 @@ fn sets(text: &str, rows: Option<&Spanned<String>>, grid: &Grid) -> Result<Vec<u
             return Err(block.placed(fault.help("a cell without marks is written as .")));
         }
         for word in &words {
-            let mut set = 0;
+            let mut set = SymbolSet::EMPTY;
             for c in word.text.chars().filter(|&c| c != '.') {
                 let symbol = grid.alphabet.symbol(c);
                 let symbol =
                     symbol.ok_or_else(|| block.placed(ParseError::at(word, format!("`{c}` is not a symbol here"))))?;
-                set |= 1 << symbol.0;
+                set |= SymbolSet::of(symbol);
             }
             marks.push(set);
         }

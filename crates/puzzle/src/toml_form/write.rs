@@ -9,6 +9,7 @@ use crate::grid::{Grid, Weights};
 use crate::meta::{Expect, ExpectSolutions, Mark, Marks, Meta};
 use crate::model::Puzzle;
 use crate::shape::Shape;
+use crate::symbol_set::SymbolSet;
 use crate::symbols;
 use std::fmt::Write;
 
@@ -143,9 +144,8 @@ fn write_grid(out: &mut String, grid: &Grid) {
 }
 
 fn write_marks(out: &mut String, grid: &Grid, marks: &Marks) {
-    let cell = |set: &u32| {
-        let marked = grid.alphabet.symbols().filter(|symbol| set & (1 << symbol.0) != 0);
-        let marked: String = marked.map(|symbol| grid.alphabet.char(symbol)).collect();
+    let cell = |set: &SymbolSet| {
+        let marked: String = set.symbols().map(|symbol| grid.alphabet.char(symbol)).collect();
         if marked.is_empty() { ".".to_string() } else { marked }
     };
     let mut title = "\n[marks]\n";

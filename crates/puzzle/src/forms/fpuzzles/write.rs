@@ -80,9 +80,9 @@ pub(super) fn value(sheet: &MarkedGrid) -> Value {
             cell.insert("region".into(), json!(regions[at]));
         }
         for (key, mark) in [("cornerPencilMarks", Mark::Corner), ("centerPencilMarks", Mark::Centre)] {
-            let set = marks.of(mark).get(at).copied().unwrap_or(0);
-            if set > 0 {
-                let numbers: Vec<u32> = (0..32).filter(|k| set >> k & 1 == 1).map(|k| k + 1).collect();
+            let set = marks.of(mark).get(at).copied().unwrap_or_default();
+            if !set.is_empty() {
+                let numbers: Vec<u8> = set.symbols().map(|symbol| symbol.0 + 1).collect();
                 cell.insert(key.into(), json!(numbers));
             }
         }

@@ -3,7 +3,8 @@
 
 use crate::app::model::notes::Notes;
 use quadrille_puzzle::{
-    Areas, CELL_COLORS, Cell, Entry, Grid, GridRule, Listing, Mark, Shape, Side, Symbol, TakeError, Walls, rule,
+    Areas, CELL_COLORS, Cell, Entry, Grid, GridRule, Listing, Mark, Shape, Side, Symbol, SymbolSet, TakeError, Walls,
+    rule,
 };
 use quadrille_study::plural;
 use serde::{Deserialize, Serialize};
@@ -48,15 +49,15 @@ pub enum Edit {
 #[serde(from = "MarkSetsRead")]
 pub struct MarkSets {
     pub(super) mark: Mark,
-    pub(super) cells: Vec<(Cell, u32, u32)>,
+    pub(super) cells: Vec<(Cell, SymbolSet, SymbolSet)>,
 }
 
 /// The forms in which a draft may hold [`MarkSets`]. Version 0.1 wrote corner marks only.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum MarkSetsRead {
-    Corner(Vec<(Cell, u32, u32)>),
-    Of { mark: Mark, cells: Vec<(Cell, u32, u32)> },
+    Corner(Vec<(Cell, SymbolSet, SymbolSet)>),
+    Of { mark: Mark, cells: Vec<(Cell, SymbolSet, SymbolSet)> },
 }
 
 impl From<MarkSetsRead> for MarkSets {
@@ -281,7 +282,10 @@ impl Edit {
             Edit::Mark { cell, symbol, .. } => inside(cell) && usize::from(symbol.0) < n,
             Edit::Region { cell, walls, .. } => inside(cell) && is_of(&walls.0) && is_of(&walls.1),
             Edit::Rules { rules, .. } => rules.iter().flat_map(|(rules, _)| rules).all(|rule| fits_grid(rule, grid)),
-            Edit::Marks(MarkSets { cells: changes, .. }) => changes.iter().all(|(cell, ..)| inside(cell)),
+            Edit::Marks(MarkSets { cells: changes, .. }) => {
+                let known = |set: SymbolSet| set.is_in(grid.all_symbols());
+                changes.iter().all(|(cell, old, new)| inside(cell) && known(*old) && known(*new))
+            }
             Edit::Colors(changes) => {
                 let known = |color: u8| usize::from(color) <= CELL_COLORS.len();
                 changes.iter().all(|(cell, old, new)| inside(cell) && known(*old) && known(*new))
@@ -295,7 +299,8 @@ impl Edit {
             Edit::Take { .. } => false,
             Edit::Grid { sheets, .. } => {
                 let [(old, notes), (new, later)] = &**sheets;
-                let sound = |grid: &Grid, notes: &Notes| grid.is_sound() && notes.is_of(grid.cells.len());
+                let sound =
+                    |grid: &Grid, notes: &Notes| grid.is_sound() && notes.is_of(grid.cells.len(), grid.all_symbols());
                 let alike =
                     |one: &Grid, other: &Grid| (one.size(), one.n_symbols()) == (other.size(), other.n_symbols());
                 let fits = alike(old, grid) && sound(old, notes) && sound(new, later);

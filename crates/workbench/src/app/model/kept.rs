@@ -5,7 +5,7 @@ use crate::app::model::document::{Document, Pen};
 use crate::app::model::history::History;
 use crate::app::model::notes::Notes;
 use crate::app::model::selection::Selection;
-use quadrille_puzzle::{Cell, TOML, load, write_toml};
+use quadrille_puzzle::{Cell, SymbolSet, TOML, load, write_toml};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -76,9 +76,10 @@ impl Kept {
     /// to another one.
     pub(in crate::app) fn document(&self) -> Option<Document> {
         let puzzle = load(&self.puzzle, Some(TOML.id)).ok()?.puzzles.pop()?;
-        let cells = puzzle.grid().map_or(0, |grid| grid.cells.len());
+        let (cells, symbols) =
+            puzzle.grid().map_or((0, SymbolSet::EMPTY), |grid| (grid.cells.len(), grid.all_symbols()));
         let mut document = Document::new(puzzle, self.path.clone());
-        let fits = self.notes.is_of(cells) && usize::from(self.cursor) < cells.max(1);
+        let fits = self.notes.is_of(cells, symbols) && usize::from(self.cursor) < cells.max(1);
         if !fits || !self.history.fits(&document.puzzle.shape) {
             return None;
         }

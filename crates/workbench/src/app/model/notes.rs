@@ -1,18 +1,18 @@
 //! Notes on a grid: pencil marks, and the letters of regions while a jigsaw is drawn.
 
-use quadrille_puzzle::{Areas, Cell, Grid, Mark, Marks, Size, Symbol, Walls};
+use quadrille_puzzle::{Areas, Cell, Grid, Mark, Marks, Size, Symbol, SymbolSet, Walls};
 use serde::{Deserialize, Serialize};
 
-/// The notes of a grid, by cell. Marks are sets of symbols, one bit per symbol.
+/// The notes of a grid, by cell. Marks are sets of symbols.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Notes {
     /// Marks in the corners.
-    pub corner: Vec<u32>,
+    pub corner: Vec<SymbolSet>,
     /// Marks in the centre.
-    pub centre: Vec<u32>,
+    pub centre: Vec<SymbolSet>,
     /// Symbols that were ruled out. Empty if there are none.
     #[serde(default)]
-    pub eliminated: Vec<u32>,
+    pub eliminated: Vec<SymbolSet>,
     /// The colour of each cell, from 1, or 0 for none. Empty if there are none.
     #[serde(default)]
     pub colors: Vec<u8>,
@@ -22,11 +22,12 @@ pub struct Notes {
 }
 
 impl Notes {
-    /// Returns whether these are notes for a grid of `cells` cells.
-    pub fn is_of(&self, cells: usize) -> bool {
+    /// Returns whether these are notes for a grid of this many cells with these symbols.
+    pub fn is_of(&self, cells: usize, symbols: SymbolSet) -> bool {
+        let known = Mark::ALL.into_iter().all(|mark| self.marks(mark).iter().all(|set| set.is_in(symbols)));
         let fits = |length: usize| length == 0 || length == cells;
-        let all = [self.corner.len(), self.centre.len(), self.letters.len()] == [cells; 3];
-        all && fits(self.eliminated.len()) && fits(self.colors.len())
+        let whole = [self.corner.len(), self.centre.len(), self.letters.len()] == [cells; 3];
+        known && whole && fits(self.eliminated.len()) && fits(self.colors.len())
     }
 
     /// Returns the notes of a grid that was made from this one. `from` gives the old cell of each
@@ -34,7 +35,8 @@ impl Notes {
     pub fn moved(&self, grid: &Grid, from: impl Fn(Cell) -> Option<Cell>) -> Notes {
         let all = || grid.all_cells().map(&from);
         let (symbols, regions) = (grid.all_symbols(), grid.most_regions());
-        let sets = |mark: Mark| all().map(|cell| cell.map_or(0, |cell| self.marked(mark, cell) & symbols)).collect();
+        let marked = |mark: Mark, cell: Option<Cell>| cell.map_or(SymbolSet::EMPTY, |cell| self.marked(mark, cell));
+        let sets = |mark: Mark| all().map(|cell| marked(mark, cell) & symbols).collect();
         let letter = |cell: Option<Cell>| self.letters[cell?.index()].filter(|&number| usize::from(number) < regions);
         Notes {
             corner: sets(Mark::Corner),
@@ -49,7 +51,7 @@ impl Notes {
     pub fn of(grid: &Grid, marks: &Marks) -> Notes {
         let filled = |mark| {
             let sets = marks.of(mark);
-            if sets.is_empty() { vec![0; grid.cells.len()] } else { sets.to_vec() }
+            if sets.is_empty() { vec![SymbolSet::EMPTY; grid.cells.len()] } else { sets.to_vec() }
         };
         Notes {
             corner: filled(Mark::Corner),
@@ -92,7 +94,7 @@ impl Notes {
     }
 
     /// The marks of one kind, by cell. Empty if there are none.
-    pub fn marks(&self, mark: Mark) -> &[u32] {
+    pub fn marks(&self, mark: Mark) -> &[SymbolSet] {
         match mark {
             Mark::Corner => &self.corner,
             Mark::Centre => &self.centre,
@@ -101,26 +103,26 @@ impl Notes {
     }
 
     /// The marks of one kind in a cell.
-    pub fn marked(&self, mark: Mark, cell: Cell) -> u32 {
-        self.marks(mark).get(cell.index()).copied().unwrap_or(0)
+    pub fn marked(&self, mark: Mark, cell: Cell) -> SymbolSet {
+        self.marks(mark).get(cell.index()).copied().unwrap_or_default()
     }
 
     /// Replaces the marks of one kind in a cell. The cell must be one of the grid's.
-    pub fn set(&mut self, mark: Mark, cell: Cell, symbols: u32) {
+    pub fn set(&mut self, mark: Mark, cell: Cell, symbols: SymbolSet) {
         let cells = self.letters.len();
         let marks = match mark {
             Mark::Corner => &mut self.corner,
             Mark::Centre => &mut self.centre,
             Mark::Eliminated => &mut self.eliminated,
         };
-        marks.resize(cells, 0);
+        marks.resize(cells, SymbolSet::EMPTY);
         marks[cell.index()] = symbols;
     }
 
     /// Adds or removes a mark. The cell must be one of the grid's.
     pub fn put(&mut self, mark: Mark, cell: Cell, symbol: Symbol, set: bool) {
-        let (marked, bit) = (self.marked(mark, cell), 1 << symbol.0);
-        self.set(mark, cell, if set { marked | bit } else { marked & !bit });
+        let marked = self.marked(mark, cell);
+        self.set(mark, cell, if set { marked.with(symbol) } else { marked.without(symbol) });
     }
 
     /// The colour of a cell, from 1; 0 for none.
@@ -136,11 +138,11 @@ impl Notes {
 
     /// Returns true if some cell has a mark.
     pub fn has_marks(&self) -> bool {
-        Mark::ALL.into_iter().any(|mark| self.marks(mark).iter().any(|&set| set > 0))
+        Mark::ALL.into_iter().any(|mark| self.marks(mark).iter().any(|set| !set.is_empty()))
     }
 
     /// Returns true if a cell has this mark.
     pub fn holds(&self, mark: Mark, cell: Cell, symbol: Symbol) -> bool {
-        self.marked(mark, cell) >> symbol.0 & 1 == 1
+        self.marked(mark, cell).contains(symbol)
     }
 }

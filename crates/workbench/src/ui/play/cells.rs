@@ -6,7 +6,7 @@ use crate::app::{App, Document, Mode, View};
 use crate::ui::board::{CellLook, LaidGrid, Look, Sign, board};
 use crate::ui::ink::Ink;
 use crate::ui::theme::{Role, Theme};
-use quadrille_puzzle::{Areas, Cell, CellConflict, Entry, Grid, HintEffect, Mark, Symbol, letter};
+use quadrille_puzzle::{Areas, Cell, CellConflict, Entry, Grid, HintEffect, Mark, Symbol, SymbolSet, letter};
 use quadrille_study::{Hinting, Survey};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -81,10 +81,10 @@ pub struct CellFacts<'a> {
     pub grid: &'a Grid,
     pub theme: Theme,
     pub conflicts: &'a [CellConflict],
-    /// By cell: the symbols that all constraints leave it, one bit each.
-    pub consistent: Vec<u32>,
-    /// By cell: the symbols that are shown as its candidates, one bit each.
-    left: Vec<u32>,
+    /// By cell: the symbols that all constraints leave it.
+    pub consistent: Vec<SymbolSet>,
+    /// By cell: the symbols that are shown as its candidates.
+    left: Vec<SymbolSet>,
     survey: Option<&'a Survey>,
     hinting: Option<&'a Hinting>,
     /// True if marks fit into a cell.
@@ -159,7 +159,7 @@ impl CellFacts<'_> {
             let char = self.grid.alphabet.char(symbol);
             (symbol, Sign { char, role, same: false, struck: goes(symbol), stale: false })
         };
-        Some(Look::Places(self.set(left).map(sign).collect(), Ink::Candidate.absent(self.theme)))
+        Some(Look::Places(left.symbols().map(sign).collect(), Ink::Candidate.absent(self.theme)))
     }
 
     /// The inks on the board, in the order of the legend.
@@ -207,7 +207,7 @@ impl CellFacts<'_> {
     /// Returns whether an empty cell has marks in the corners and in the centre, of which one kind
     /// is shown.
     fn has_more(&self, cell: Cell) -> bool {
-        let marked = |mark| self.document.notes.marked(mark, cell) != 0;
+        let marked = |mark| !self.document.notes.marked(mark, cell).is_empty();
         let is_empty = self.grid.entry(cell) == Entry::Empty && self.document.view == View::Marks;
         is_empty && marked(Mark::Corner) && marked(Mark::Centre)
     }
@@ -215,21 +215,19 @@ impl CellFacts<'_> {
     /// Returns whether an empty cell could hold the symbol that is held, by what is shown in it.
     fn is_held(&self, cell: Cell) -> bool {
         let Some(symbol) = self.document.held.filter(|_| self.grid.entry(cell) == Entry::Empty) else { return false };
-        self.shown(cell) >> symbol.0 & 1 == 1
+        self.shown(cell).contains(symbol)
     }
 
     /// The symbols that are shown in an empty cell.
-    fn shown(&self, cell: Cell) -> u32 {
+    fn shown(&self, cell: Cell) -> SymbolSet {
         let notes = &self.document.notes;
         match self.document.view {
             View::Marks => notes.marked(Mark::Corner, cell) | notes.marked(Mark::Centre, cell),
-            View::Units | View::Rules => self.left[cell.index()] & !notes.marked(Mark::Eliminated, cell),
-            View::Solutions => self.survey.and_then(|survey| survey.candidates.get(cell.index())).copied().unwrap_or(0),
+            View::Units | View::Rules => self.left[cell.index()] - notes.marked(Mark::Eliminated, cell),
+            View::Solutions => {
+                self.survey.and_then(|survey| survey.candidates.get(cell.index())).copied().unwrap_or_default()
+            }
         }
-    }
-
-    fn set(&self, bits: u32) -> impl Iterator<Item = Symbol> {
-        self.grid.alphabet.symbols().filter(move |symbol| bits >> symbol.0 & 1 == 1)
     }
 
     fn sign(&self, symbol: Symbol, ink: Ink, role: Role) -> Sign {
@@ -270,7 +268,7 @@ impl CellFacts<'_> {
         }
         let shown = self.shown(cell);
         if !self.roomy {
-            return count(shown.count_ones(), self.theme);
+            return count(shown.len(), self.theme);
         }
         let survey = self.survey.filter(|_| is_searched);
         let differs = survey.is_some_and(|survey| survey.differ.contains(&cell));
@@ -281,12 +279,12 @@ impl CellFacts<'_> {
             false => Ink::Candidate.role(),
         };
         let mut signs: Vec<(Symbol, Sign)> =
-            self.set(shown).map(|symbol| (symbol, self.sign(symbol, Ink::Candidate, role(symbol)))).collect();
+            shown.symbols().map(|symbol| (symbol, self.sign(symbol, Ink::Candidate, role(symbol)))).collect();
         if !is_searched {
             let gone = self.left[cell.index()] & self.document.notes.marked(Mark::Eliminated, cell);
-            signs.extend(self.set(gone).map(|symbol| (symbol, self.sign(symbol, Ink::Eliminated, Role::Bad))));
+            signs.extend(gone.symbols().map(|symbol| (symbol, self.sign(symbol, Ink::Eliminated, Role::Bad))));
         }
-        if shown == 0 {
+        if shown.is_empty() {
             return Look::Text("!".to_string(), Role::Bad);
         }
         Look::Places(signs, Ink::Candidate.absent(self.theme))
@@ -297,40 +295,37 @@ impl CellFacts<'_> {
         let notes = &self.document.notes;
         let [corner, centre, gone] = Mark::ALL.map(|mark| notes.marked(mark, cell));
         if !self.roomy {
-            let all = (corner | centre).count_ones();
+            let all = (corner | centre).len();
             return if all == 0 { Look::Empty } else { count(all, self.theme) };
         }
         // A mark that the rules exclude is shown as wrong instead of hidden.
-        let role = |symbol: Symbol, ink: Ink| match self.left[cell.index()] >> symbol.0 & 1 {
-            1 => ink.role(),
-            _ => Role::Bad,
-        };
+        let role =
+            |symbol: Symbol, ink: Ink| if self.left[cell.index()].contains(symbol) { ink.role() } else { Role::Bad };
         let kind = match self.document.typing.mode {
             Mode::Marks(mark) => mark,
             _ => Mark::Corner,
         };
-        if centre != 0 && (kind == Mark::Centre || corner == 0) {
-            let signs = self.set(centre).map(|symbol| self.sign(symbol, Ink::Centre, role(symbol, Ink::Centre)));
+        if !centre.is_empty() && (kind == Mark::Centre || corner.is_empty()) {
+            let signs = centre.symbols().map(|symbol| self.sign(symbol, Ink::Centre, role(symbol, Ink::Centre)));
             return Look::Row(signs.collect());
         }
-        if corner | gone == 0 {
+        if (corner | gone).is_empty() {
             return Look::Empty;
         }
-        let marked = self.set(corner).map(|symbol| (symbol, self.sign(symbol, Ink::Corner, role(symbol, Ink::Corner))));
+        let marked = corner.symbols().map(|symbol| (symbol, self.sign(symbol, Ink::Corner, role(symbol, Ink::Corner))));
         // A sign has no symbol: its place tells which one was ruled out.
-        let absent = if gone == 0 { Ink::Corner } else { Ink::Eliminated }.absent(self.theme);
-        let gone = self.set(gone & !corner).map(|symbol| (symbol, self.sign(symbol, Ink::Eliminated, Role::Bad)));
+        let absent = if gone.is_empty() { Ink::Corner } else { Ink::Eliminated }.absent(self.theme);
+        let gone = (gone - corner).symbols().map(|symbol| (symbol, self.sign(symbol, Ink::Eliminated, Role::Bad)));
         Look::Places(marked.chain(gone).collect(), absent)
     }
 }
 
 /// The number of symbols that a cell can hold, drawn if they do not fit: a bar, which cannot be
 /// mistaken for a symbol.
-fn count(number: u32, theme: Theme) -> Look {
+fn count(number: usize, theme: Theme) -> Look {
     const BARS: [&str; 9] = ["!", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
     const PLAIN: [&str; 4] = ["!", "'", "\"", ":"];
-    let at = number as usize;
-    let text = if theme.ascii() { PLAIN[at.min(PLAIN.len() - 1)] } else { BARS[at.min(BARS.len() - 1)] };
+    let text = if theme.ascii() { PLAIN[number.min(PLAIN.len() - 1)] } else { BARS[number.min(BARS.len() - 1)] };
     let role = match number {
         0 => Role::Bad,
         1 => Role::Now,

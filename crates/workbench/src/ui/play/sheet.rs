@@ -8,7 +8,7 @@ use crate::ui::ink::Ink;
 use crate::ui::panel::{Section, span, stack, wrap};
 use crate::ui::theme::{Role, Theme};
 use quadrille_puzzle::{
-    Areas, CELL_COLORS, Cell, CellConflict, Entry, Grid, GridRule, Mark, Symbol, Unit, Walls, letter,
+    Areas, CELL_COLORS, Cell, CellConflict, Entry, Grid, GridRule, Mark, Symbol, SymbolSet, Unit, Walls, letter,
 };
 use quadrille_study::{asked, plural, thousands};
 use ratatui::buffer::Buffer;
@@ -87,7 +87,7 @@ struct SidePanel<'a> {
     grid: &'a Grid,
     theme: Theme,
     width: usize,
-    candidates: &'a [u32],
+    candidates: &'a [SymbolSet],
     /// True if marks fit into the cells.
     roomy: bool,
     detail: PanelDetail,
@@ -133,9 +133,8 @@ impl SidePanel<'_> {
     }
 
     /// The symbols of a set, with blanks between them.
-    fn names(&self, set: u32) -> String {
-        let symbols = self.grid.alphabet.symbols().filter(|symbol| set & (1 << symbol.0) != 0);
-        symbols.map(|symbol| self.grid.alphabet.char(symbol).to_string()).collect::<Vec<_>>().join(" ")
+    fn names(&self, set: SymbolSet) -> String {
+        set.symbols().map(|symbol| self.grid.alphabet.char(symbol).to_string()).collect::<Vec<_>>().join(" ")
     }
 
     /// The cell under the cursor: its symbol or those that it can hold, and the symbols that its
@@ -154,15 +153,17 @@ impl SidePanel<'_> {
             }
             Entry::Own(symbol) => lines.push(self.text(format!("yours: {}", grid.alphabet.char(symbol)), Role::Own)),
             Entry::Empty if !shows_candidates => lines.push(self.text("empty", Role::Done)),
-            Entry::Empty if open == 0 => lines.push(self.text("nothing fits here", Role::Bad)),
+            Entry::Empty if open.is_empty() => lines.push(self.text("nothing fits here", Role::Bad)),
             Entry::Empty => self.wrapped(&format!("can hold {}", self.names(open)), Role::Live, &mut lines),
         }
         for (mark, what) in [(Mark::Corner, "marked"), (Mark::Centre, "middle"), (Mark::Eliminated, "not")] {
             let marked = document.notes.marked(mark, cell);
-            if marked != 0 && grid.entry(cell) == Entry::Empty {
-                let wrong = if mark == Mark::Eliminated || !shows_candidates { 0 } else { marked & !open };
-                let also = if wrong == 0 { String::new() } else { format!("  ! {} cannot be", self.names(wrong)) };
-                let role = if wrong == 0 { Role::Own } else { Role::Bad };
+            if !marked.is_empty() && grid.entry(cell) == Entry::Empty {
+                let wrong =
+                    if mark == Mark::Eliminated || !shows_candidates { SymbolSet::EMPTY } else { marked - open };
+                let also =
+                    if wrong.is_empty() { String::new() } else { format!("  ! {} cannot be", self.names(wrong)) };
+                let role = if wrong.is_empty() { Role::Own } else { Role::Bad };
                 self.wrapped(&format!("{what}   {}{also}", self.names(marked)), role, &mut lines);
             }
         }
@@ -178,7 +179,7 @@ impl SidePanel<'_> {
         }
         for unit in self.own_units().into_iter().filter(|_| is_full) {
             let left = self.left(&unit);
-            let text = if left == 0 { "complete".to_string() } else { format!("left {}", self.names(left)) };
+            let text = if left.is_empty() { "complete".to_string() } else { format!("left {}", self.names(left)) };
             self.wrapped(&format!("{:<9} {text}", unit.name.long()), Role::Done, &mut lines);
         }
         let names_cell = |rule: &&GridRule| rule.all_cells().any(|named| named == cell);
@@ -223,10 +224,9 @@ impl SidePanel<'_> {
     }
 
     /// The symbols that a unit still needs.
-    fn left(&self, unit: &Unit) -> u32 {
+    fn left(&self, unit: &Unit) -> SymbolSet {
         let held = unit.cells.iter().filter_map(|&cell| self.grid.entry(cell).symbol());
-        let all = self.grid.all_symbols();
-        all & !held.fold(0, |set, symbol| set | 1 << symbol.0)
+        self.grid.all_symbols() - held.collect::<SymbolSet>()
     }
 
     /// The meanings of the inks on the board.
@@ -327,7 +327,7 @@ impl SidePanel<'_> {
             let empty = unit.cells.iter().filter(|&&cell| self.grid.entry(cell) == Entry::Empty);
             let words = empty.map(|&cell| {
                 let open = self.candidates[cell.index()];
-                let what = if open == 0 { "! nothing".to_string() } else { self.names(open) };
+                let what = if open.is_empty() { "! nothing".to_string() } else { self.names(open) };
                 format!("{} {what}", self.grid.name(cell))
             });
             let words: Vec<String> = words.collect();

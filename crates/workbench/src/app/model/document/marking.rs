@@ -5,7 +5,7 @@ use super::{Document, Pen};
 use crate::app::model::edit_error::EditError;
 use crate::app::model::history::{Edit, MarkSets};
 use crate::app::model::notes::Notes;
-use quadrille_puzzle::{Areas, Cell, Entry, Grid, Mark, Symbol};
+use quadrille_puzzle::{Areas, Cell, Entry, Grid, Mark, Symbol, SymbolSet};
 
 /// By cell: true if it shares a unit with one of these cells.
 fn seen_from(grid: &Grid, cells: &[Cell]) -> Vec<bool> {
@@ -55,7 +55,7 @@ impl Document {
         };
         if let Some(symbol) = symbol.filter(|_| tidy) {
             let seen = seen_from(grid, &open);
-            let wanted = |cell: Cell, marks: u32| if seen[cell.index()] { marks & !(1 << symbol.0) } else { marks };
+            let wanted = |cell: Cell, marks: SymbolSet| if seen[cell.index()] { marks.without(symbol) } else { marks };
             edits.extend([Mark::Corner, Mark::Centre].into_iter().filter_map(|mark| self.remarked(mark, wanted)));
         }
         self.edit_all(edits);
@@ -63,10 +63,11 @@ impl Document {
     }
 
     /// The edit that gives the cells of the grid other marks of one kind. `None` if none differs.
-    fn remarked(&self, mark: Mark, wanted: impl Fn(Cell, u32) -> u32) -> Option<Edit> {
+    fn remarked(&self, mark: Mark, wanted: impl Fn(Cell, SymbolSet) -> SymbolSet) -> Option<Edit> {
         let grid = self.puzzle.grid()?;
         let change = |cell: Cell| (cell, self.notes.marked(mark, cell), wanted(cell, self.notes.marked(mark, cell)));
-        let cells: Vec<(Cell, u32, u32)> = grid.all_cells().map(change).filter(|(_, old, new)| old != new).collect();
+        let cells: Vec<(Cell, SymbolSet, SymbolSet)> =
+            grid.all_cells().map(change).filter(|(_, old, new)| old != new).collect();
         (!cells.is_empty()).then_some(Edit::Marks(MarkSets { mark, cells }))
     }
 
@@ -84,7 +85,7 @@ impl Document {
         if targets.iter().any(|&cell| holds(grid.entry(cell))) {
             return self.place(None, false);
         }
-        let wanted = |cell: Cell, marks: u32| if targets.contains(&cell) { 0 } else { marks };
+        let wanted = |cell: Cell, marks: SymbolSet| if targets.contains(&cell) { SymbolSet::EMPTY } else { marks };
         let edits: Vec<Edit> = Mark::ALL.into_iter().filter_map(|mark| self.remarked(mark, wanted)).collect();
         if edits.is_empty() {
             return self.color(0);
@@ -134,12 +135,11 @@ impl Document {
             let symbol = grid.entry(cell).symbol().map_or('.', |symbol| grid.alphabet.char(symbol));
             return Err(EditError::Holds { cell: grid.name(cell), symbol });
         }
-        let bit = 1 << symbol.0;
         let set = !open.iter().all(|&cell| self.notes.holds(mark, cell, symbol));
-        let wanted = |cell: Cell, marks: u32| match (open.contains(&cell), set) {
+        let wanted = |cell: Cell, marks: SymbolSet| match (open.contains(&cell), set) {
             (false, _) => marks,
-            (true, true) => marks | bit,
-            (true, false) => marks & !bit,
+            (true, true) => marks.with(symbol),
+            (true, false) => marks.without(symbol),
         };
         let mut edits = match open[..] {
             [cell] => vec![Edit::Mark { cell, mark, symbol, set }],
@@ -147,7 +147,8 @@ impl Document {
         };
         if set {
             let against = |other: &Mark| (*other == Mark::Eliminated) != (mark == Mark::Eliminated);
-            let without = |cell: Cell, marks: u32| if open.contains(&cell) { marks & !bit } else { marks };
+            let without =
+                |cell: Cell, marks: SymbolSet| if open.contains(&cell) { marks.without(symbol) } else { marks };
             edits.extend(Mark::ALL.into_iter().filter(against).filter_map(|other| self.remarked(other, without)));
         }
         self.edit_all(edits);
@@ -156,33 +157,35 @@ impl Document {
 
     /// Rules candidates out. Marks of them are removed.
     pub fn rule_out(&mut self, gone: &[(Cell, Symbol)]) {
-        let bits =
-            |cell: Cell| gone.iter().filter(|(at, _)| *at == cell).fold(0, |set, (_, symbol)| set | 1 << symbol.0);
-        let more = self.remarked(Mark::Eliminated, |cell, marks| marks | bits(cell));
-        let fewer = [Mark::Corner, Mark::Centre].map(|mark| self.remarked(mark, |cell, marks| marks & !bits(cell)));
+        let of =
+            |cell: Cell| gone.iter().filter(|(at, _)| *at == cell).map(|(_, symbol)| *symbol).collect::<SymbolSet>();
+        let more = self.remarked(Mark::Eliminated, |cell, marks| marks | of(cell));
+        let fewer = [Mark::Corner, Mark::Centre].map(|mark| self.remarked(mark, |cell, marks| marks - of(cell)));
         self.edit_all([more].into_iter().chain(fewer).flatten().collect());
     }
 
     /// Fills every empty cell with corner marks for the symbols that `allowed` has for it and that
     /// are not ruled out. Returns the number of changed cells.
-    pub fn mark_all(&mut self, allowed: &[u32]) -> usize {
+    pub fn mark_all(&mut self, allowed: &[SymbolSet]) -> usize {
         let Some(grid) = self.puzzle.grid() else { return 0 };
-        let open = |cell: Cell| allowed[cell.index()] & !self.notes.marked(Mark::Eliminated, cell);
-        let wanted = |cell: Cell, _: u32| if grid.entry(cell) == Entry::Empty { open(cell) } else { 0 };
+        let open = |cell: Cell| allowed[cell.index()] - self.notes.marked(Mark::Eliminated, cell);
+        let wanted =
+            |cell: Cell, _: SymbolSet| if grid.entry(cell) == Entry::Empty { open(cell) } else { SymbolSet::EMPTY };
         self.changed(self.remarked(Mark::Corner, wanted).into_iter().collect())
     }
 
     /// Removes all marks in the corners and in the centres. Returns the number of changed cells.
     pub fn clear_marks(&mut self) -> usize {
-        let edits = [Mark::Corner, Mark::Centre].into_iter().filter_map(|mark| self.remarked(mark, |_, _| 0));
+        let edits =
+            [Mark::Corner, Mark::Centre].into_iter().filter_map(|mark| self.remarked(mark, |_, _| SymbolSet::EMPTY));
         self.changed(edits.collect())
     }
 
     /// Removes the marks of symbols that `allowed` does not have for their cells. Returns the
     /// number of changed cells.
-    pub fn drop_stale(&mut self, allowed: &[u32]) -> usize {
+    pub fn drop_stale(&mut self, allowed: &[SymbolSet]) -> usize {
         let Some(grid) = self.puzzle.grid() else { return 0 };
-        let wanted = |cell: Cell, marks: u32| match grid.entry(cell) {
+        let wanted = |cell: Cell, marks: SymbolSet| match grid.entry(cell) {
             Entry::Empty => marks & allowed[cell.index()],
             _ => marks,
         };
