@@ -1,22 +1,40 @@
 //! The characters of a grid's symbols.
 
 use super::cell::Symbol;
+use super::symbol_set::SymbolSet;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
+/// The most symbols of which case does not matter: as many as there are digits and letters in one
+/// case.
+const CASELESS: usize = 36;
+
+/// The characters that can be symbols beside digits and letters.
+const OTHERS: [char; 3] = ['@', '$', '%'];
+
 /// The characters of a grid's symbols, in order; one for each column. A file's alphabet is kept.
+/// Case does not matter up to 36 symbols.
+///
+/// ```
+/// use quadrille_puzzle::Alphabet;
+///
+/// let (small, large) = (Alphabet::usual(36), Alphabet::usual(64));
+/// assert_eq!((small.name().as_str(), large.name().as_str()), ("1-9A-Z@", "1-9A-Z@a-z$-%"));
+/// assert_eq!(small.symbol('a'), small.symbol('A'));
+/// assert_ne!(large.symbol('a'), large.symbol('A'));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Alphabet(Vec<char>);
 
 impl Alphabet {
-    /// The usual alphabet: `1` to `9`, then `A` onwards.
+    /// The usual alphabet: `1` to `9`, `A` to `Z`, `@`, `a` to `z`, `$`, `%`.
     pub fn usual(n: usize) -> Alphabet {
-        Alphabet(('1'..='9').chain('A'..='Z').take(n).collect())
+        Alphabet(('1'..='9').chain(after_digits()).take(n).collect())
     }
 
-    /// `0` to `9`, then `A` onwards.
+    /// `0`, then as the usual one.
     pub fn from_zero(n: usize) -> Alphabet {
-        Alphabet(('0'..='9').chain('A'..='Z').take(n).collect())
+        Alphabet(('0'..='9').chain(after_digits()).take(n).collect())
     }
 
     /// The usual symbols of numbers from 0 or 1 on.
@@ -24,18 +42,23 @@ impl Alphabet {
         if lowest == 0 { Alphabet::from_zero(n) } else { Alphabet::usual(n) }
     }
 
-    /// `A` onwards.
+    /// `A` onwards, up to 26 symbols.
     pub fn letters(n: usize) -> Alphabet {
         Alphabet(('A'..='Z').take(n).collect())
     }
 
-    /// Letters and digits; `None` unless all differ. Case does not matter.
+    /// Letters, digits, `@`, `$` and `%`; `None` unless all differ. Case does not matter up to 36
+    /// symbols.
     pub fn of(symbols: &str) -> Option<Alphabet> {
-        let symbols: Vec<char> = symbols.chars().collect();
-        let differ =
-            symbols.iter().enumerate().all(|(k, c)| !symbols[..k].iter().any(|other| other.eq_ignore_ascii_case(c)));
-        let plain = symbols.iter().all(|c| c.is_ascii_alphanumeric());
-        (differ && plain).then_some(Alphabet(symbols))
+        let alphabet = Alphabet(symbols.chars().collect());
+        let differ = alphabet.symbols().all(|symbol| alphabet.symbol(alphabet.char(symbol)) == Some(symbol));
+        let plain = alphabet.0.iter().all(|&c| Alphabet::has_room_for(c));
+        (differ && plain && alphabet.len() <= SymbolSet::MOST).then_some(alphabet)
+    }
+
+    /// Returns whether a character can be a symbol.
+    pub fn has_room_for(c: char) -> bool {
+        c.is_ascii_alphanumeric() || OTHERS.contains(&c)
     }
 
     /// The alphabet with a name such as `0-8`, `1-9A-G` or `A-P`; `0-F` is `0-9A-F`. `None` for
@@ -90,9 +113,10 @@ impl Alphabet {
         self.0[symbol.0 as usize]
     }
 
-    /// The symbol of a character. Case does not matter.
+    /// The symbol of a character. Case does not matter up to 36 symbols.
     pub fn symbol(&self, c: char) -> Option<Symbol> {
-        let found = self.0.iter().position(|&known| known.eq_ignore_ascii_case(&c))?;
+        let is_caseless = self.len() <= CASELESS;
+        let found = self.0.iter().position(|&known| known == c || is_caseless && known.eq_ignore_ascii_case(&c))?;
         Some(Symbol(found as u8))
     }
 
@@ -115,6 +139,11 @@ impl Alphabet {
         }
         name
     }
+}
+
+/// The symbols after the digits.
+fn after_digits() -> impl Iterator<Item = char> {
+    ('A'..='Z').chain(['@']).chain('a'..='z').chain(['$', '%'])
 }
 
 impl fmt::Display for Alphabet {

@@ -47,10 +47,10 @@ pub enum ExtentError {
     #[error("`{0}` is not a size: write 9, 6x8, 9 0-8, 6 1-9, 9 no boxes, or 6 boxes 3x2")]
     Text(String),
     /// A side is out of range.
-    #[error("{0} is out of range: sides are from 2 to 25, the longer one from 4")]
+    #[error("{0} is out of range: sides are from 2 to {most}, the longer one from 4", most = Size::MOST)]
     Size(String),
     /// There are too few numbers, or too many.
-    #[error("a grid of {size} needs from {} to 25 numbers, from 0 or 1 on", size.longer())]
+    #[error("a grid of {size} needs from {} to {} numbers, from 0 or 1 on", size.longer(), Size::MOST)]
     Numbers { size: Size },
     /// No boxes have as many cells as there are symbols.
     #[error("a grid of side {side} cannot be divided into boxes")]

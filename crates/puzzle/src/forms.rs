@@ -19,6 +19,7 @@ use super::grid::Grid;
 use super::json::Harmless;
 use super::scan::ParseError;
 
+pub(super) use candidates::LIST;
 pub(super) use csv::CSV;
 pub(super) use sections::has_sections;
 

@@ -1,6 +1,11 @@
 //! The rough look of a text. If no reader accepts a text, its look decides which reader's error is
 //! shown.
 
+use super::size::Size;
+
+/// The characters below which a line may be a row of one of the usual grids.
+const SHORTEST_LINE: usize = 26;
+
 /// A look shared by the texts of a form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Guise {
@@ -17,9 +22,6 @@ pub enum Guise {
     /// The reader recognizes its texts by a signature and accepts no other text.
     Signed,
 }
-
-/// The longest row of a grid, without bars and blanks.
-const LONGEST_ROW: usize = 25;
 
 impl Guise {
     /// Returns whether a text has this look. A text may have several looks or none.
@@ -44,9 +46,9 @@ impl Guise {
                 let several = lines.clone().filter(|line| line.split_whitespace().count() > 1).count();
                 2 * several >= lines.clone().count() && lines.flat_map(str::split_whitespace).all(is_number)
             }
-            Guise::Line => first.chars().count() > LONGEST_ROW && !first.contains(char::is_whitespace),
+            Guise::Line => first.chars().count() >= SHORTEST_LINE && !first.contains(char::is_whitespace),
             Guise::Signed => true,
-            Guise::Rows => first.chars().count() <= 2 * LONGEST_ROW && lines.count() > 1 && !Guise::Numbers.fits(text),
+            Guise::Rows => first.chars().count() <= 2 * Size::MOST && lines.count() > 1 && !Guise::Numbers.fits(text),
         }
     }
 }

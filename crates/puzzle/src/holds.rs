@@ -3,6 +3,7 @@
 
 use super::grid::{Grid, GridRule};
 use super::meta::Mark;
+use super::size::Size;
 
 /// The parts of a puzzle that a form can hold, besides the givens of its grid.
 // Many fields: a column for each thing that a form may hold.
@@ -67,7 +68,7 @@ pub enum Listed {
 impl Holds {
     /// Usual boxes and symbols, nothing else.
     pub const PLAIN: Holds = Holds {
-        sides: (4, 25),
+        sides: (4, Size::MOST),
         wide: false,
         boxes: false,
         regions: false,

@@ -7,7 +7,7 @@ use super::guise::Guise;
 use super::kinds::{KINDS, cover, kind_of, setcover, sudoku, target, tiling};
 use super::model::Puzzle;
 use super::note::Note;
-use super::scan::{Line, ParseError, each_line, lines};
+use super::scan::{Line, ParseError, counted, each_line, lines};
 use super::shape::Shape;
 use super::toml_form::{self, TOML};
 use super::unwrap::unwrapped;
@@ -237,8 +237,13 @@ impl Tried {
 
     /// Drops readers whose meaning is not the one that a person sees.
     fn settle(&mut self, text: &str, wanted: &Wanted) {
-        // Sixteen lines of sixteen characters are one grid, not sixteen grids of one line each.
-        if self.has(&sudoku::ROWS) {
+        if self.has(&sudoku::ROWS) && self.has(&sudoku::LINE) {
+            self.settle_lines(wanted);
+        }
+        // 729 characters without a letter are the candidates of a 9x9, not a grid of side 27.
+        let is_list = |refusal: &Refused| refusal.form.id == forms::LIST.id;
+        let is_spelled = text.contains(|c: char| c.is_ascii_alphabetic());
+        if self.has(&forms::LIST) || !is_spelled && self.refused.iter().any(is_list) {
             self.drop(&sudoku::LINE, wanted);
         }
         // Points are the empty cells of a grid before they are the zeros of a matrix, and without a
@@ -265,10 +270,14 @@ impl Tried {
                 "reads each line as the columns of a row",
             ));
         }
-        // Items with the names 0 and 1 alone are no problem.
         let is_bits = || text.bytes().all(|byte| matches!(byte, b'0' | b'1') || byte.is_ascii_whitespace());
-        if self.has(&cover::MATRIX) && self.has(&cover::KNUTH) && is_bits() {
+        if self.has(&cover::MATRIX) && is_bits() {
+            // Items with the names 0 and 1 alone are no problem.
             self.drop(&cover::KNUTH, wanted);
+            // Nor are grids of ones that clash, or of more symbols than people write.
+            let is_grid = |draft: &RawPuzzle| draft.shape.grid().is_some_and(|grid| !is_matrix(grid));
+            let is_no_grid = |drafts: &[RawPuzzle]| drafts[0].shape.grid().is_some() && !drafts.iter().all(is_grid);
+            self.taken.retain(|(_, form, drafts)| !is_no_grid(drafts) || wanted.name == Some(form.id));
         }
         // A sudoku and a target have the same rows of numbers. Weights are meant by the judge's own
         // input only, which is a 9x9 with 0 for empty cells.
@@ -288,6 +297,24 @@ impl Tried {
                     Some(Note::choice("read as a sudoku", target::KIND.id.to_string(), "gives its cells weights"));
             }
         }
+    }
+
+    /// Drops the rows of one grid or the lines of several. Sixteen lines of sixteen characters are
+    /// one grid. 36 lines of 36 characters are several: one grid has more symbols than 6.
+    fn settle_lines(&mut self, wanted: &Wanted) {
+        let small = self.taken.iter().find(|(_, form, _)| form.id == sudoku::LINE.id).map(|(.., drafts)| drafts);
+        let grids: Vec<&Grid> = small.into_iter().flatten().filter_map(|draft| draft.shape.grid()).collect();
+        let (count, side) = (grids.len(), grids.first().map_or(0, |grid| grid.n_symbols()));
+        if side < sudoku::LEAST_LISTED || grids.iter().all(|grid| grid.givens() == 0) {
+            return self.drop(&sudoku::LINE, wanted);
+        }
+        self.drop(&sudoku::ROWS, wanted);
+        let large = side * side;
+        self.note = Some(Note::choice(
+            format!("each line is read as a grid of side {side}, because it has no symbol above {side}"),
+            sudoku::ROWS.id.to_string(),
+            format!("reads {count} lines as {}", counted(count / large, &format!("{large}x{large} grid"))),
+        ));
     }
 
     /// The puzzles of the only reader that accepts the text.
@@ -318,6 +345,13 @@ impl Tried {
                 .into()),
         }
     }
+}
+
+/// Returns whether a grid of which 1 is the only symbol is rather a matrix of zeros and ones.
+fn is_matrix(grid: &Grid) -> bool {
+    /// The most symbols of the grids that people write with one of them alone.
+    const FEW: usize = 25;
+    grid.n_symbols() > FEW || !grid.conflicts().is_empty()
 }
 
 /// The length of a text from which on grids are looked for in its beginning first.

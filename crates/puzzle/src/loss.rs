@@ -6,6 +6,8 @@ use super::cell::Entry;
 use super::form::{Form, Text};
 use super::grid::{Grid, GridRule, Weights};
 use super::holds::{Holds, Listed, Ruled};
+use super::kinds::cover;
+use super::listing::MAX_CELLS;
 use super::model::Puzzle;
 use super::shape::Shape;
 
@@ -49,6 +51,10 @@ impl Form {
                     loss.essential.push("a problem without items".to_string());
                 } else if self.holds.listing == Listed::Bare && listing.options.is_empty() {
                     loss.essential.push("a problem without options".to_string());
+                }
+                let cells = listing.items.len().saturating_mul(listing.options.len());
+                if self.id == cover::MATRIX.id && cells > MAX_CELLS {
+                    loss.essential.push(format!("a matrix of more than {MAX_CELLS} cells"));
                 }
                 let counts = (1..).zip(&listing.items).all(|(number, item): (usize, _)| *item == number.to_string());
                 let is_named =

@@ -78,7 +78,7 @@ impl Grid {
     /// If no such grid has the extent.
     pub fn resized(&self, extent: Extent) -> Result<Grid, ResizeError> {
         let (size, is_jigsaw) = (extent.size, matches!(self.areas, Areas::Walls(_)));
-        let largest = if is_jigsaw { 16 } else { 25 };
+        let largest = if is_jigsaw { 16 } else { Size::MOST };
         if size.longer() > largest {
             return Err(ResizeError::Side { largest });
         }

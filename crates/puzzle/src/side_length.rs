@@ -4,13 +4,13 @@
 
 use std::ops::RangeInclusive;
 
-/// The side of a grid, from 4 to 25.
+/// The side of a grid, from 4 to 64.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct SideLength(u8);
 
 impl SideLength {
     /// The sides of boxed grids.
-    pub const ALL: RangeInclusive<u64> = 4..=25;
+    pub const ALL: RangeInclusive<u64> = 4..=64;
 
     /// The sides of jigsaws, and of the grids of most other programs.
     pub const SMALL: RangeInclusive<u64> = 4..=16;

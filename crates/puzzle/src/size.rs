@@ -1,7 +1,8 @@
 //! The rows and columns of a grid.
 
 use super::cell::Cell;
-use super::side_length;
+use super::side_length::{SideLength, pair};
+use super::symbol_set::SymbolSet;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -25,6 +26,8 @@ pub struct Size {
     pub columns: usize,
 }
 
+const _: () = assert!(Size::MOST <= SymbolSet::MOST);
+
 /// The forms in which a draft may hold a size. Version 0.1 wrote the side of a square.
 #[derive(Deserialize)]
 #[serde(untagged)]
@@ -43,21 +46,30 @@ impl From<SizeRead> for Size {
 }
 
 impl Size {
+    /// The most rows, columns and symbols of a grid: as many as a set of symbols holds.
+    pub const MOST: usize = *SideLength::ALL.end() as usize;
+
     /// The rows and columns that a grid can have.
-    pub const ALL: RangeInclusive<usize> = 2..=25;
+    pub const ALL: RangeInclusive<usize> = 2..=Size::MOST;
 
     /// The longer sides and the numbers of symbols that a grid can have.
-    pub const LONGER: RangeInclusive<usize> = 4..=25;
+    pub const LONGER: RangeInclusive<usize> = 4..=Size::MOST;
 
     /// The size of a square grid.
     pub const fn square(n: usize) -> Size {
         Size { rows: n, columns: n }
     }
 
+    /// The side of the square grid that has this many cells; `None` if there is none.
+    pub(super) fn side_of(n_cells: usize) -> Option<usize> {
+        let side = n_cells.isqrt();
+        (side * side == n_cells && Size::LONGER.contains(&side)).then_some(side)
+    }
+
     /// The size that a text such as `6x8` names: two whole numbers with an `x` between them. `None`
     /// for any other text.
     pub(super) fn read(text: &str) -> Option<Size> {
-        let (rows, columns) = side_length::pair(text)?;
+        let (rows, columns) = pair(text)?;
         Some(Size { rows: rows.try_into().ok()?, columns: columns.try_into().ok()? })
     }
 

@@ -89,7 +89,7 @@ pub fn spelling(grid: Seen, all: Seen, n: usize, form: Option<&str>) -> (Alphabe
         let said = format!("0 is read as a symbol, because another character marks empty cells: {}", from_zero.name());
         return (from_zero, Some(choice(said, &usual, "reads it as an empty cell".to_string())));
     }
-    match n <= 9 || grid.digit || grid.long || grid.zero {
+    match n <= 9 || grid.digit || grid.long || grid.zero || Alphabet::letters(n).len() < n {
         true => {
             let unsure = n > 9 && !grid.zero && !grid.long && !all.last;
             let said =

@@ -16,7 +16,7 @@ fn form_named(id: &str) -> &'static Form {
 }
 
 /// Every form of grids.
-fn forms() -> Vec<&'static Form> {
+pub(crate) fn forms() -> Vec<&'static Form> {
     let own = KINDS.iter().flat_map(|kind| kind.forms);
     own.chain(EXCHANGE).copied().filter(|form| !matches!(form.text, Text::Listings { .. })).collect()
 }

@@ -40,6 +40,7 @@ mod files;
 mod forms;
 mod grids;
 mod kinds;
+mod large;
 mod links;
 mod lint;
 mod listings;

@@ -8,6 +8,7 @@ use crate::grid::Grid;
 use crate::guise::Guise;
 use crate::holds::Holds;
 use crate::scan::{ParseError, TextWord, counted};
+use crate::size::Size;
 use crate::symbols::{Seen, alphabets, number_of, word_entry};
 
 pub static CSV: Form = Form {
@@ -33,9 +34,11 @@ fn read<'t>(text: &'t str, symbols: Option<&Alphabet>) -> Result<Vec<MarkedGrid>
         text.lines().enumerate().map(|(k, line)| (k + 1, line)).filter(|(_, line)| is_row(line)).collect();
     let first_line = rows[0].0;
     let n = first.split(comma).count();
-    let Some(areas) = Areas::usual_boxes(n).filter(|_| n <= 25) else {
+    let Some(areas) = Areas::usual_boxes(n).filter(|_| n <= Size::MOST) else {
         let message = format!("a grid of {} has no boxes", counted(n, "column"));
-        return Err(ParseError::new(first_line, 1, message).help("a table holds a sudoku of side 4 to 25"));
+        return Err(
+            ParseError::new(first_line, 1, message).help(format!("a table holds a sudoku of side 4 to {}", Size::MOST))
+        );
     };
     let content = |field: &'t str| field.trim().trim_matches('"').trim();
     let seen =

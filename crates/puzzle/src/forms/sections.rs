@@ -10,6 +10,7 @@ use crate::guise::Guise;
 use crate::holds::Holds;
 use crate::meta::Meta;
 use crate::scan::{self, Line, ParseError, TextWord, counted};
+use crate::size::Size;
 use crate::symbols::{Seen, cells, characters, lines_of, spelling};
 use crate::unseen;
 
@@ -37,7 +38,7 @@ fn read(text: &str) -> Result<Option<MarkedGrid>, ParseError> {
         return Err(ParseError::new(header_end(&lines), 1, "the section [Puzzle] is empty"));
     };
     let n = first.text.chars().count();
-    let Some(areas) = Areas::usual_boxes(n).filter(|_| (4..=25).contains(&n)) else {
+    let Some(areas) = Areas::usual_boxes(n).filter(|_| Size::LONGER.contains(&n)) else {
         let message = format!("this line has {}, which is not the side of a grid with boxes", counted(n, "character"));
         return Err(ParseError::at(first, message));
     };

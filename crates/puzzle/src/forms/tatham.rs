@@ -21,11 +21,14 @@ use crate::scan::{self, ParseError, TextWord, counted, unexpected};
 use crate::side_length::SideLength;
 use crate::size::Size;
 
+/// The largest side with blocks: the program has 31 symbols.
+const MOST: usize = 31;
+
 pub static TATHAM: Form = Form {
     id: "tatham",
     help: "game IDs of Simon Tatham's Solo: blocks, jigsaw, diagonals, killer; one a line",
     guise: Guise::Signed,
-    holds: Holds { boxes: true, regions: true, diagonals: true, rules: CAGES, ..Holds::PLAIN },
+    holds: Holds { boxes: true, regions: true, diagonals: true, rules: CAGES, sides: (4, MOST), ..Holds::PLAIN },
     text: Text::Grids { read, write },
 };
 
@@ -170,12 +173,12 @@ fn parameters(word: &TextWord) -> Result<(Grid, bool), ParseError> {
             _ => break,
         }
     }
-    let limit = if is_jigsaw { 16 } else { 25 };
+    let limit = if is_jigsaw { 16 } else { MOST };
     let side = SideLength::of_boxes(high, wide).map(SideLength::n);
     let Some(n) = side.filter(|n| *n <= limit && (is_jigsaw || high > 1)) else {
         let name = if wide == 1 { high.to_string() } else { format!("{high}x{wide}") };
         return Err(ParseError::at(word, format!("a grid of side {name} is not supported"))
-            .help("blocks make a side from 4 to 25, a jigsaw one from 4 to 16"));
+            .help(format!("blocks make a side from 4 to {MOST}, a jigsaw one from 4 to 16")));
     };
     let rows = high as usize;
     let areas =

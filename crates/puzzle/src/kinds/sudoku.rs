@@ -1,4 +1,4 @@
-//! `sudoku`: rows, columns and rectangular boxes; any side from 4 to 25 that has boxes.
+//! `sudoku`: rows, columns and rectangular boxes; any side from 4 to 64 that has boxes.
 
 use super::{Data, GridKind, Kind};
 use crate::alphabet::Alphabet;
@@ -9,6 +9,7 @@ use crate::guise::Guise;
 use crate::holds::Holds;
 use crate::note::Note;
 use crate::scan::{self, Line, ParseError, counted, number, short};
+use crate::size::Size;
 use crate::symbols::{
     Seen, alphabets, cells, characters, is_drawn_usually, line_of, lines_of, numbers_of, rows, word_entry,
 };
@@ -19,11 +20,11 @@ use dancing::Goal;
 pub static KIND: Kind = Kind {
     id: "sudoku",
     title: "Sudoku",
-    help: "a grid with rectangular boxes, or none, and up to 25 rows, columns and symbols",
+    help: "a grid with rectangular boxes, or none, and up to 64 rows, columns and symbols",
     forms: &[&LINE, &ROWS, &NUMBERS, &BOXES],
     goal: Goal::Unique,
     sample: "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n",
-    data: Data::Grid(GridKind { sizes: &[4, 6, 8, 9, 10, 12, 15, 16, 18, 20, 24, 25], empty }),
+    data: Data::Grid(GridKind { sizes: &[4, 6, 8, 9, 10, 12, 15, 16, 18, 20, 24, 25, 28, 30, 32, 36, 49, 64], empty }),
 };
 
 /// One puzzle per line.
@@ -62,6 +63,9 @@ pub(crate) static BOXES: Form = Form {
     text: Text::Spelled { read: read_boxes, write: write_boxes },
 };
 
+/// The least side of the grids in a list. Lines of smaller ones are rows of one grid.
+pub(crate) const LEAST_LISTED: usize = 6;
+
 fn empty(n: usize) -> Grid {
     Grid::new(n, Areas::usual_boxes(n).expect("the sizes of KIND all have boxes"))
 }
@@ -69,9 +73,11 @@ fn empty(n: usize) -> Grid {
 /// An empty grid of side n with boxes. If there is none, the error is placed at `at`.
 fn grid_of(n: usize, at: &scan::TextWord) -> Result<Grid, ParseError> {
     match Areas::usual_boxes(n) {
-        Some(areas) if (4..=25).contains(&n) => Ok(Grid::new(n, areas)),
-        _ => Err(ParseError::at(at, format!("a grid of side {n} has no boxes"))
-            .help("a sudoku has a side from 4 to 25 that is not a prime; other sides are read as a jigsaw")),
+        Some(areas) if Size::LONGER.contains(&n) => Ok(Grid::new(n, areas)),
+        _ => Err(ParseError::at(at, format!("a grid of side {n} has no boxes")).help(format!(
+            "a sudoku has a side from 4 to {} that is not a prime; a jigsaw has any from 4 to 16",
+            Size::MOST
+        ))),
     }
 }
 
@@ -98,24 +104,27 @@ fn read_lines(text: &str, symbols: Option<&Alphabet>) -> Result<Vec<MarkedGrid>,
 }
 
 /// Reads each line separately: a grid, or an error. `None` unless most lines have one length, the
-/// number of cells of a grid. Sides below 6 do not count: such a line may be a row of a larger
-/// grid.
+/// number of cells of a grid. Such a line may be a row of a larger grid: sides below 6 do not count,
+/// nor short lines with a letter.
 pub(crate) fn read_each(text: &str, symbols: Option<&Alphabet>) -> Option<Vec<Result<MarkedGrid, ParseError>>> {
     let lines = scan::lines(text);
     let puzzles = puzzles(&lines);
-    let side = |word: &scan::TextWord| (6..=25usize).find(|n| n * n == body_of(word).chars().count());
+    let side = |word: &scan::TextWord| Size::side_of(body_of(word).chars().count()).filter(|&n| n >= LEAST_LISTED);
     let usual = puzzles.iter().find(|word| side(word).is_some())?;
     let alike = puzzles.iter().filter(|word| side(word) == side(usual)).count();
     // A line of 0 and 1 is more likely a row of a matrix.
     let bits = body_of(usual).bytes().all(|byte| matches!(byte, b'0' | b'1'));
-    (2 * alike > puzzles.len() && !bits).then(|| grids_of(&puzzles, usual, symbols).ok().map(Iterator::collect))?
+    let has_letter = |word: &scan::TextWord| body_of(word).contains(|c: char| c.is_ascii_alphabetic() && c != 'X');
+    let rows = body_of(usual).len() <= Size::MOST && puzzles.iter().any(has_letter);
+    (2 * alike > puzzles.len() && !bits && !rows)
+        .then(|| grids_of(&puzzles, usual, symbols).ok().map(Iterator::collect))?
 }
 
 /// Returns whether blanks are the empty cells of a line: it has the length of a grid only if blanks
 /// count, it holds only blanks and symbols, and two blanks are adjacent, which they are not between
 /// words.
 fn is_spaced(line: &str) -> bool {
-    let is_long = |text: &str| (4..=25).any(|n| n * n == text.len());
+    let is_long = |text: &str| Size::side_of(text.len()).is_some();
     let first = line.split(' ').next().unwrap_or(line);
     is_long(line)
         && !is_long(first)
@@ -142,8 +151,8 @@ fn grids_of<'a>(
     symbols: Option<&Alphabet>,
 ) -> Result<impl Iterator<Item = Result<MarkedGrid, ParseError>> + 'a, ParseError> {
     let length = body_of(model).chars().count();
-    let Some(n) = (4..=25usize).find(|n| n * n == length) else {
-        let near = (4..=25usize).min_by_key(|n| (n * n).abs_diff(length)).expect("the range is not empty");
+    let Some(n) = Size::side_of(length) else {
+        let near = Size::LONGER.min_by_key(|n| (n * n).abs_diff(length)).expect("the range is not empty");
         let message = format!("this line has {}", counted(length, "character"));
         return Err(ParseError::new(model.line, model.column + length.min(near * near), message)
             .help(format!("one puzzle a line has {} characters for a side of {near}", near * near)));
@@ -175,10 +184,10 @@ fn read_rows(text: &str, symbols: Option<&Alphabet>) -> Result<Vec<MarkedGrid>, 
         return Ok(Vec::new());
     };
     let n = plain.chars().count();
-    if !(4..=25).contains(&n) {
+    if !Size::LONGER.contains(&n) {
         let message = format!("this line has {}", counted(n, "character"));
-        return Err(ParseError::new(first.line, first.column + n.min(25), message)
-            .help("a grid has from 4 to 25 lines of as many characters"));
+        return Err(ParseError::new(first.line, first.column + n.min(Size::MOST), message)
+            .help(format!("a grid has from 4 to {} lines of as many characters", Size::MOST)));
     }
     if !is_drawn_usually(&lines, n) {
         return Err(ParseError::at(first, "the bars around these rows do not part boxes of the usual size")
@@ -281,8 +290,9 @@ fn read_boxes(text: &str, symbols: Option<&Alphabet>) -> Result<Vec<MarkedGrid>,
         let place = words.first().map_or((1, 1), |word| (word.line, word.column));
         return Err(ParseError::new(place.0, place.1, "a line `n r c` is expected first"));
     };
-    let n = number(&side, 4, 25)? as usize;
-    let (r, c) = (number(&rows, 1, 25)? as usize, number(&columns, 1, 25)? as usize);
+    let most = Size::MOST as u32;
+    let n = number(&side, 4, most)? as usize;
+    let (r, c) = (number(&rows, 1, most)? as usize, number(&columns, 1, most)? as usize);
     if r * c != n {
         let message = format!("boxes of {r} rows and {c} columns hold {}, {n} expected", counted(r * c, "cell"));
         return Err(ParseError::at(&rows, message));

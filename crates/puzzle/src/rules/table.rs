@@ -6,6 +6,7 @@ use super::lower::is_ratio;
 use super::{Cells, Drawn, PLAIN, Returns, RuleSpec, Stroke, Takes, faults, lower, tuples};
 use crate::constraint::Constraint;
 use crate::grid::{Grid, GridRule};
+use crate::size::Size;
 
 // The ids of rows that forms write in a way of their own, or as more than one rule.
 pub(crate) const CAGE: &str = "cage";
@@ -210,7 +211,7 @@ pub static RULES: &[RuleSpec] = &[
         name: "given candidates",
         short: "given",
         help: "each named cell holds one of the named numbers",
-        takes: Takes::numbered(Cells::Each, (2, 25)),
+        takes: Takes::numbered(Cells::Each, (2, Size::MOST)),
         lower: |rule, grid| lower::each(rule, grid, |number| rule.numbers.contains(&number.into())),
         drawn: Drawn::Shade,
         ..PLAIN
@@ -475,7 +476,7 @@ pub static RULES: &[RuleSpec] = &[
         name: "held numbers",
         short: "holds",
         help: "the named cells hold the named numbers, each as often as it is named",
-        takes: Takes::numbered(Cells::Each, (1, 25)),
+        takes: Takes::numbered(Cells::Each, (1, Size::MOST)),
         lower: tuples::holding,
         drawn: Drawn::Cage,
         iss: Some(Iss::of("ContainAtLeast", iss::NUMBERS)),
@@ -760,7 +761,7 @@ pub static RULES: &[RuleSpec] = &[
         name: "held exactly",
         short: "exact",
         help: "the named cells hold each named number exactly as often as it is named",
-        takes: Takes::numbered(Cells::Each, (1, 25)),
+        takes: Takes::numbered(Cells::Each, (1, Size::MOST)),
         lower: tuples::exactly,
         drawn: Drawn::Cage,
         iss: Some(Iss::of("ContainExact", iss::EXACTLY).also(&[iss::LOOK_AND_SAY])),

@@ -64,9 +64,9 @@ pub(super) struct GridTable {
     /// The number that the first symbol means in rules and scores. Default: 1
     #[schemars(with = "Option<i64>", range(min = 0, max = 1))]
     pub(super) lowest: Option<Spanned<i64>>,
-    /// The symbols: different letters or digits, at least as many as the longer side has cells.
-    /// Default: as many, from 1 to 9 or from 0, then A onwards.
-    #[schemars(with = "Option<String>", regex(pattern = r"^[0-9A-Za-z]{4,25}$"))]
+    /// The symbols: different digits or letters, `@`, `$` or `%`, at least as many as the longer
+    /// side has cells. Default: as many, from 1 to 9 or from 0, then A to Z, `@`, a to z, `$`, `%`.
+    #[schemars(with = "Option<String>", regex(pattern = r"^[0-9A-Za-z@$%]{4,64}$"))]
     pub(super) symbols: Option<Spanned<String>>,
     /// true: both diagonals hold each symbol once.
     #[serde(default)]

@@ -33,7 +33,7 @@ pub(super) fn read(text: &str, kind: &Kind, file: &File, table: &GridTable) -> R
             let fits = |alphabet: &Alphabet| (longer..=*Size::LONGER.end()).contains(&alphabet.len());
             Alphabet::of(symbols.get_ref()).filter(fits).ok_or_else(|| {
                 error(text, symbols.span(), "these are not symbols for the grid".to_string())
-                    .help(format!("{longer} different letters or digits are expected, or more, at most 25"))
+                    .help(format!("{longer} different letters or digits are expected, or more, at most {}", Size::MOST))
             })?
         }
     };
@@ -72,15 +72,17 @@ pub(super) fn read(text: &str, kind: &Kind, file: &File, table: &GridTable) -> R
 
 /// Reads the rows and columns: one number for both, or two with an `x` between them.
 fn size(text: &str, written: &Spanned<SizeValue>) -> Result<Size, ParseError> {
-    let wrong = |size: String| error(text, written.span(), format!("size {size} is out of range 4..25"));
+    let wrong = |size: String| error(text, written.span(), format!("size {size} is out of range 4..{}", Size::MOST));
     match written.get_ref() {
         SizeValue::Side(n) => {
             let side = u64::try_from(*n).ok().and_then(|n| SideLength::new(n, SideLength::ALL));
             side.map(|side| Size::square(side.n())).ok_or_else(|| wrong(n.to_string()))
         }
         SizeValue::Both(both) => Size::read(both).filter(|size| size.is_held()).ok_or_else(|| {
-            error(text, written.span(), format!("`{both}` is not a size"))
-                .help("write rows x columns, such as \"6x8\": each from 2 to 25, the longer one at least 4")
+            error(text, written.span(), format!("`{both}` is not a size")).help(format!(
+                "write rows x columns, such as \"6x8\": each from 2 to {}, the longer one at least 4",
+                Size::MOST
+            ))
         }),
     }
 }

@@ -2,6 +2,7 @@
 //! cells.
 
 use super::{Glyph, Glyphs, Token, Unwrapped, is_comment, text_of};
+use crate::size::Size;
 use crate::symbols;
 use std::collections::BTreeSet;
 
@@ -246,7 +247,7 @@ pub(super) fn has_uneven_bars(lines: &[Glyphs]) -> bool {
 
 /// Cells at fixed columns, whose blanks are empty cells: each second column, or each one.
 fn in_columns(lines: &[&Glyphs]) -> Rows {
-    let n = Some(lines.len()).filter(|n| (4..=25).contains(n))?;
+    let n = Some(lines.len()).filter(|n| Size::LONGER.contains(n))?;
     // Blanks are empty cells only if nothing else is.
     if lines.iter().any(|line| line.iter().any(|glyph| ".0_*?-xX".contains(glyph.c))) {
         return None;
