@@ -242,9 +242,15 @@ const TRIES: u32 = 400;
 /// The number of polls after which a search is stopped. Its count of nodes is then a lower bound.
 const COUNTED: u32 = 1000;
 
-/// The number of polls after which it is not known whether a puzzle with laid rules is unique, so
-/// that a given stays: some tenths of a second.
+/// The number of polls after which it is not known whether a large puzzle, or one with laid rules,
+/// is unique, so that a given stays: some tenths of a second.
 const LAID: u32 = 60;
+
+/// The largest side of grids that are easy to complete.
+const LARGE: usize = 36;
+
+/// The largest side of puzzles of which every search is ended.
+const SMALL: usize = 16;
 
 /// Generates a puzzle. It calls `go_on` often, and stops if that returns `false`.
 ///
@@ -358,9 +364,9 @@ fn full_grid(recipe: &Recipe, rng: &mut Rng, work: &mut Work) -> Option<Grid> {
     grid.rules.clone_from(&recipe.rules);
     let mut cells: Vec<usize> = (0..grid.cells.len()).collect();
     rng.shuffle(&mut cells);
-    // Fewer random symbols are easier to complete. So fewer are placed if there are rules, and
-    // after many tries.
-    let usual = if recipe.rules.is_empty() { n + n / 2 } else { n / 2 };
+    // Fewer random symbols are easier to complete. So fewer are placed if there are rules, in the
+    // largest grids, and after many tries.
+    let usual = if recipe.rules.is_empty() && n <= LARGE { n + n / 2 } else { n / 2 };
     let placed = usual.saturating_sub(work.making.tries as usize / 20);
     let cells = &cells[..placed.min(cells.len())];
     let full = match Nine::of(&grid) {
@@ -396,7 +402,7 @@ fn complete(grid: &mut Grid, cells: &[usize], rng: &mut Rng, work: &mut Work) ->
         grid.cells[cell] = Entry::Given(symbol);
     }
     let encoded = encode(&Shape::Grid(grid.without_weights()));
-    work.polls = COUNTED;
+    work.polls = if grid.n_symbols() <= LARGE { COUNTED } else { 20 * COUNTED };
     let outcome = run(&encoded.problem, Order::new(Goal::First), work);
     let Solution::Grid(full) = encoded.decode(outcome.solutions.first()?)? else { return None };
     Some(full)
@@ -452,7 +458,12 @@ fn regions(grid: &Grid, walls: &Walls, rng: &mut Rng) -> Walls {
 fn dig(recipe: &Recipe, full: Grid, rng: &mut Rng, work: &mut Work) -> Grid {
     let (size, cells) = (full.size(), full.cells.len());
     // Small grids need a smaller share of givens.
-    let usual = if full.n_symbols() > 9 { cells * 2 / 5 } else { cells / 3 };
+    let usual = match full.n_symbols() {
+        ..10 => cells / 3,
+        10..=16 => cells * 2 / 5,
+        17..=25 => cells / 2,
+        _ => cells * 11 / 20,
+    };
     let fewest = match &recipe.givens {
         // Every given that can be removed is removed. If the number of givens is then out of range,
         // `generate` discards the grid.
@@ -535,7 +546,8 @@ fn is_unique(recipe: &Recipe, grid: &Grid, work: &mut Work) -> bool {
         return found.complete && found.count == 1;
     }
     let encoded = encode(&Shape::Grid(grid.clone()));
-    work.polls = if recipe.laid.is_empty() { u32::MAX } else { LAID };
+    let is_patient = recipe.laid.is_empty() && (recipe.minimal || grid.n_symbols() <= SMALL);
+    work.polls = if is_patient { u32::MAX } else { LAID };
     run(&encoded.problem, Order { in_batch: true, ..Order::new(Goal::Unique) }, work).status == Status::Unique
 }
 

@@ -280,3 +280,14 @@ fn a_hint_is_told_in_three_stages() {
     let mut reasoning = Reasoning::new(&grid);
     assert!(reasoning.run(Technique::Coloring).is_some() && reasoning.is_solved());
 }
+
+#[test]
+fn large_puzzles_are_made_and_have_one_solution() {
+    for (side, givens) in [(20, 200), (25, 312), (28, 500), (36, 850)] {
+        let recipe = Recipe { givens: Some(givens..=givens), ..Recipe::new(kind("sudoku").unwrap(), side, 1) };
+        let puzzle = generate(&recipe, &mut |_| true).unwrap().puzzle;
+        let grid = puzzle.grid().unwrap();
+        assert_eq!(grid.givens(), givens);
+        assert_eq!(crate::brute::solutions(grid, 2).len(), 1, "{side}");
+    }
+}

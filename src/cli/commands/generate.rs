@@ -241,15 +241,18 @@ impl Work {
     }
 }
 
+/// The largest side of minimal puzzles: every given is proved to be needed.
+const MOST_MINIMAL: usize = 16;
+
 fn recipe(words: &Args) -> anyhow::Result<Recipe> {
     let kind = kind(&words.kind).expect("the argument's parser lists kinds of grids");
     let extent = words.size;
-    let side = extent.size.longer();
+    let (side, sizes) = (extent.size.longer(), kind.sizes());
     anyhow::ensure!(
-        side <= 16 && (kind.sizes().contains(&side) || extent != Extent::usual(side)),
+        Some(&side) <= sizes.last() && (sizes.contains(&side) || extent != Extent::usual(side)),
         "a {} of side {side} is not made here; its sides are {}",
         kind.id,
-        kind.sizes().iter().filter(|n| **n <= 16).map(ToString::to_string).collect::<Vec<_>>().join(", ")
+        sizes.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
     );
     let empty = kind.blank(extent).expect("a kind of grids")?;
     let is_square = extent.size.side().is_some();
@@ -264,6 +267,10 @@ fn recipe(words: &Args) -> anyhow::Result<Recipe> {
     anyhow::ensure!(
         !words.minimal || !kind.is_weighted(),
         "a target has a best score whatever is given, so --minimal would leave an empty grid"
+    );
+    anyhow::ensure!(
+        !words.minimal || side <= MOST_MINIMAL,
+        "a puzzle of side {side} is not made minimal: that takes hours; the largest side is {MOST_MINIMAL}"
     );
     let cells = extent.size.n_cells();
     let is_small = words.givens.as_ref().is_none_or(|range| *range.end() <= cells && range.start() <= range.end());
