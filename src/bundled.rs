@@ -61,6 +61,7 @@ pub static BUNDLED: &[Bundled] = bundled!["" PUZZLE_DIRECTIVE
     "sudoku-12x12.toml",
     "sudoku-16x16.toml",
     "sudoku-25x25.toml",
+    "sudoku-36x36.toml",
     "jigsaw-6x6.toml",
     "jigsaw-9x9.toml",
     "jigsaw-12x12.toml",

@@ -35,6 +35,7 @@ fn play_and_edit() {
     golden("play-80x24-mono", &frame("sudoku-9x9-crossroads", "w 5", SMALL, MONO));
     golden("play-candidates-120x40", &frame("sudoku-9x9-crossroads", "a w", MIDDLE, COLOR));
     golden("play-16x16-80x24", &frame("sudoku-16x16", "", SMALL, COLOR));
+    golden("play-36x36-200x60", &frame("sudoku-36x36", "", LARGE, COLOR));
     golden("play-walls-80x24", &frame("jigsaw-9x9", "e L", SMALL, COLOR));
     golden("play-walls-80x24-ascii", &frame("jigsaw-9x9", "e L", SMALL, ASCII));
     golden("play-weights-80x24", &frame("target-9x9", "E +", SMALL, COLOR));
@@ -57,7 +58,7 @@ fn step() {
     golden("step-link-80x24", &frame("sudoku-9x9-crossroads", "d n s s + s s", SMALL, COLOR));
     golden("step-branch-120x40", &frame("sudoku-9x9-crossroads", "d - n n n n", MIDDLE, COLOR));
     golden("step-link-200x60", &frame("sudoku-9x9-crossroads", "d n s s + s s s", LARGE, COLOR));
-    golden("step-16x16-80x24", &frame("sudoku-16x16", "d n s", SMALL, COLOR));
+    golden("step-16x16-80x24", &frame("sudoku-16x16", ", d n s", SMALL, COLOR));
     golden("step-jigsaw-120x40", &frame("jigsaw-9x9", "d n s s", MIDDLE, COLOR));
     golden("step-60x15", &frame("sudoku-9x9-crossroads", "d n s tab", (60, 15), COLOR));
     golden("step-why-120x40", &frame("sudoku-9x9-crossroads", "d e w", MIDDLE, COLOR));
@@ -165,6 +166,7 @@ fn what_is_pointed_at_is_what_is_shown() {
         ("sudoku-9x9-crossroads", ""),
         ("sudoku-16x16", ""),
         ("sudoku-25x25", ""),
+        ("sudoku-36x36", ""),
         ("jigsaw-9x9", "R"),
         ("target-9x9", "E"),
         ("queens-8", ""),

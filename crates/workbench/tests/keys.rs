@@ -666,6 +666,15 @@ fn a_grid_is_typed_at_one_key_a_cell() {
     assert_eq!(keys.split(' ').count(), 256);
     press(&mut app, &keys);
     assert_eq!(line(&app).trim(), text);
+
+    // So is the sign after Z of a 36x36, in the mode for lines and without a mode, and as a mark.
+    let mut app = open(&(".".repeat(36) + "\n").repeat(36), None);
+    press(&mut app, "@ right , i z @ esc right space @");
+    let document = app.document().unwrap();
+    let grid = document.puzzle.grid().unwrap();
+    let typed: String = grid.cells.iter().filter_map(|entry| Some(grid.alphabet.char(entry.symbol()?))).collect();
+    assert_eq!(typed, "@Z@");
+    assert_eq!(document.notes.marks(Mark::Corner).iter().filter_map(|set| set.only()).count(), 1);
 }
 
 #[test]

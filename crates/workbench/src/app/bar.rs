@@ -211,7 +211,7 @@ fn in_play(keymap: &Keymap, document: &Document) -> Vec<BarKey> {
 fn play(keymap: &Keymap, document: &Document, action: impl Into<Action>, meaning: &'static str) -> BarKey {
     let action = action.into();
     let grid = document.puzzle.grid().filter(|grid| grid.has_letters());
-    let symbol = |c: char| c.is_ascii_alphabetic() && grid.is_some_and(|grid| grid.alphabet.symbol(c).is_some());
+    let symbol = |c: char| !c.is_ascii_digit() && grid.is_some_and(|grid| grid.alphabet.symbol(c).is_some());
     let hint = keymap.hint(action);
     let mut chars = hint.chars();
     let keys = match (chars.next(), chars.next()) {

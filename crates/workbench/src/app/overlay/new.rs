@@ -224,7 +224,7 @@ impl NewGrid {
 
     /// Returns whether puzzles of this side are made.
     fn is_made(self) -> bool {
-        self.cells().longer() <= 16
+        Some(&self.cells().longer()) <= self.kind().sizes().last()
     }
 
     /// Takes a digit of the side.

@@ -162,12 +162,12 @@ pub fn in_mode(document: &mut Document, desk: &mut Desk, key: Key) -> bool {
         }
         (Mode::Normal, code) if code != Code::Esc => {
             // If letters are symbols, typing one places it. The prefix key makes it a command.
-            let letter = key.typed().filter(|c| c.is_ascii_alphabetic());
+            let letter = key.typed().filter(|c| !c.is_ascii_digit());
             let grid = document.puzzle.grid().filter(|grid| grid.has_letters());
-            let symbol = letter.filter(|&c| grid.is_some_and(|grid| grid.alphabet.symbol(c).is_some()));
-            symbol.is_some_and(|c| {
+            let symbol = letter.and_then(|c| Some((c, grid?.alphabet.char(grid?.alphabet.symbol(c)?))));
+            symbol.is_some_and(|(c, placed)| {
                 typed(document, desk, c) && {
-                    explain_letter(document, desk, c);
+                    explain_letter(document, desk, c, placed);
                     true
                 }
             })
@@ -225,13 +225,13 @@ pub fn in_mode(document: &mut Document, desk: &mut Desk, key: Key) -> bool {
 
 /// Says, once in a puzzle, that a letter was placed although it is the key of an action on other
 /// boards.
-fn explain_letter(document: &mut Document, desk: &mut Desk, c: char) {
+fn explain_letter(document: &mut Document, desk: &mut Desk, c: char, placed: char) {
     let action = desk.settings.keymap.action(Screen::Play, Key::char(c));
     let prefix = desk.settings.keymap.hint(on::Play::Prefix);
     let Some(action) = action.filter(|_| !document.told.letters) else { return };
     document.told.letters = true;
     let help = spec(action).help;
-    desk.say(format!("placed {}: letters are symbols here; {prefix} and then {c}: {help}", c.to_ascii_uppercase()));
+    desk.say(format!("placed {placed}: letters are symbols here; {prefix} and then {c}: {help}"));
 }
 
 /// Refuses a character, and says which characters the mode takes.
