@@ -16,12 +16,14 @@
 //!
 //! **Source.** Marques-Silva and Sakallah, GRASP (1999); Eén and Sörensson, An extensible
 //! SAT-solver (2003); Luby, Sinclair and Zuckerman (1993); Audemard and Simon on the levels of a
-//! clause (2009); Biere and Fleury, Chasing target phases (2020).
+//! clause (2009); Sörensson and Biere (2009); Biere and Fleury, Chasing target phases (2020).
 
 mod choice;
 mod exchange;
 mod groups;
+mod levels;
 mod luby;
+mod shorter;
 mod store;
 mod trail;
 
@@ -35,7 +37,9 @@ use dancing::{Address, At, Branch, Goal, OptionId, Problem, Tally};
 pub use exchange::Exchange;
 use exchange::{Partner, SharedLine};
 use groups::VariableId;
+use levels::Levels;
 use luby::luby;
+use shorter::Implied;
 use store::{ClauseOrigin, GOOD_GLUE, MOST_LEARNED, Store};
 use trail::{Conflict, Literal, Reason, Trail};
 
@@ -109,6 +113,8 @@ pub struct Clauses<'a> {
     seen: Vec<bool>,
     /// The clause being learned, its asserting literal first.
     learned: Vec<Literal>,
+    implied: Implied,
+    levels: Levels,
     conflicts: u64,
     restarts: u64,
     /// The numbers of conflicts at which the search restarts, and after which the next restart
@@ -155,6 +161,8 @@ impl<'a> Clauses<'a> {
             seen: vec![false; variables],
             trail,
             learned: Vec::new(),
+            implied: Implied::default(),
+            levels: Levels::default(),
             conflicts: 0,
             restarts: 0,
             restart_at: STRETCH_OF_ITEMS,
@@ -263,7 +271,10 @@ impl<'a> Clauses<'a> {
     /// were assigned at earlier levels. Returns the number of literals of the current level that
     /// were newly marked.
     fn trace(&mut self, reason: Reason, of: Option<Literal>) -> u32 {
-        let Clauses { trail, store, choice, seen, learned, .. } = self;
+        let Clauses { trail, store, choice, seen, learned, levels, .. } = self;
+        if let Reason::Clause(clause) = reason {
+            store.used(clause, |literals| levels.count(literals.iter().map(|&literal| trail.level_of(literal))));
+        }
         if let Reason::Least(group) | Reason::Most(group) = reason {
             choice.bump_group(group);
         }
@@ -280,41 +291,6 @@ impl<'a> Clauses<'a> {
         mark(literal, &self.trail, &mut self.choice, &mut self.seen, &mut self.learned)
     }
 
-    /// Drops the literals that the others of the clause imply.
-    fn minimize(&mut self) {
-        let mut learned = std::mem::take(&mut self.learned);
-        let all = learned.clone();
-        let first = learned[0];
-        learned.retain(|&literal| literal == first || !self.is_implied(literal.not()));
-        all.iter().for_each(|literal| self.seen[literal.variable().index()] = false);
-        self.learned = learned;
-    }
-
-    /// Shortens the clause: where several of its variables were ruled out by one taken variable,
-    /// the negation of that one replaces them. The clause is weaker then, but much shorter.
-    fn shrink(&mut self) {
-        let (trail, learned) = (&self.trail, &mut self.learned);
-        let ruled_out_by = |literal: Literal| match trail.reason_of(literal) {
-            Reason::Literal(taken) if literal.is_taken() && taken.is_taken() => Some(taken.variable()),
-            _ => None,
-        };
-        let first = learned[0];
-        let mut takers: Vec<VariableId> = learned[1..].iter().filter_map(|&literal| ruled_out_by(literal)).collect();
-        takers.sort_unstable();
-        let several = takers.chunk_by(|a, b| a == b).filter(|alike| alike.len() > 1).map(|alike| alike[0]);
-        let several: Vec<VariableId> = several.collect();
-        let replaced = |variable| several.binary_search(&variable).is_ok();
-        learned.retain(|&literal| literal == first || !ruled_out_by(literal).is_some_and(replaced));
-        learned.extend(several.iter().map(|&variable| Literal::taken(variable).not()));
-    }
-
-    /// Returns true if marked literals alone imply a true literal.
-    fn is_implied(&self, literal: Literal) -> bool {
-        let marked = |other: Literal| self.seen[other.variable().index()] || self.trail.level_of(other) == 0;
-        let reason = self.trail.reason_of(literal);
-        reason != Reason::None && self.trail.because(&self.store, reason, Some(literal), marked)
-    }
-
     /// Adds the clause in `learned`, whose literals are all false. Backtracks to the second highest
     /// of their levels, where only the first literal is not false, and enqueues the first literal.
     fn add(&mut self, blocks: bool) {
@@ -326,7 +302,7 @@ impl<'a> Clauses<'a> {
         if let Some(k) = latest {
             learned.swap(1, k);
         }
-        let glue = self.glue(&learned);
+        let glue = self.levels.count(learned.iter().map(|&literal| self.trail.level_of(literal)));
         let (learnt, sum) = &mut self.glues[usize::from(self.choice.by_variable())];
         (*learnt, *sum) = (*learnt + 1, *sum + u64::from(glue));
         let origin = if blocks { ClauseOrigin::Blocking } else { ClauseOrigin::Learned { glue } };
@@ -343,14 +319,6 @@ impl<'a> Clauses<'a> {
         };
         self.trail.enqueue(first, reason);
         self.learned = learned;
-    }
-
-    /// The number of different levels of the literals.
-    fn glue(&self, literals: &[Literal]) -> u32 {
-        let mut levels: Vec<u32> = literals.iter().map(|&literal| self.trail.level_of(literal)).collect();
-        levels.sort_unstable();
-        levels.dedup();
-        levels.len() as u32
     }
 
     /// Blocks the solution on the trail by a clause over its decisions, which imply all its
