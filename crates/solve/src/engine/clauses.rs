@@ -337,7 +337,7 @@ impl<'a> Clauses<'a> {
     fn import(&mut self, host: &mut dyn Host) -> Option<StopReason> {
         for line in self.partner.as_mut().map_or(Vec::new(), Partner::unread) {
             match line {
-                // It may be dropped again, unlike the clauses of low glue that were learned here.
+                // It may be dropped again, unless its glue is as low in a conflict of this search.
                 SharedLine::Clause(literals) => {
                     self.import_clause(&literals, ClauseOrigin::Learned { glue: GOOD_GLUE + 1 })
                 }

@@ -1,21 +1,27 @@
 //! Sets of decision levels.
 
 /// A set of levels, which is emptied in one step.
-#[derive(Default)]
 pub(super) struct Levels {
     /// By level: the round in which it was added last.
     added: Vec<u64>,
     round: u64,
 }
 
+impl Default for Levels {
+    /// No level. Round 0 is never one in which a level was added.
+    fn default() -> Levels {
+        Levels { added: Vec::new(), round: 1 }
+    }
+}
+
 impl Levels {
     /// Removes all levels.
-    pub(super) fn clear(&mut self) {
+    fn clear(&mut self) {
         self.round += 1;
     }
 
     /// Adds a level. Returns whether it is new.
-    pub(super) fn add(&mut self, level: u32) -> bool {
+    fn add(&mut self, level: u32) -> bool {
         let at = level as usize;
         if at >= self.added.len() {
             self.added.resize(at + 1, 0);

@@ -224,7 +224,9 @@ impl Store {
         let merits: Vec<Merit> = self.clauses.iter().map(|clause| self.merit(clause.id)).collect();
         let is_open = |&at: &usize| !merits[at].is_kept() && merits[at].lives == 0;
         let mut open: Vec<usize> = (0..self.clauses.len()).filter(is_open).collect();
-        open.sort_by_key(|&at| Reverse((merits[at].glue, self.literals(self.clauses[at].id).len(), Reverse(at))));
+        open.sort_by_cached_key(|&at| {
+            Reverse((merits[at].glue, self.literals(self.clauses[at].id).len(), Reverse(at)))
+        });
         open.truncate(open.len() * DROPPED.0 / DROPPED.1);
         open.sort_unstable();
         let watches = std::mem::take(&mut self.watches);
