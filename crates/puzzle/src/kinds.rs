@@ -89,6 +89,11 @@ impl Kind {
         self.grid().map_or(&[], |kind| kind.sizes)
     }
 
+    /// The largest of these sides; 0 for kinds of listings.
+    pub fn largest(&self) -> usize {
+        self.sizes().last().copied().unwrap_or(0)
+    }
+
     /// An empty grid of side n, one of [`Kind::sizes`]; `None` for kinds of listings.
     pub fn empty(&self, n: usize) -> Option<Grid> {
         self.grid().map(|kind| (kind.empty)(n))

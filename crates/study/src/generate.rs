@@ -114,6 +114,10 @@ pub struct Recipe {
 }
 
 impl Recipe {
+    /// The largest side of minimal puzzles, of which every given is proved to be needed. In larger
+    /// ones a proof may take hours.
+    pub const MOST_MINIMAL: usize = 16;
+
     /// A recipe for a puzzle of a kind, of one of its sides, without further constraints.
     pub fn new(kind: &'static Kind, n: usize, seed: u64) -> Recipe {
         let symmetry = Symmetry::default();
@@ -244,13 +248,13 @@ const COUNTED: u32 = 1000;
 
 /// The number of polls after which it is not known whether a large puzzle, or one with laid rules,
 /// is unique, so that a given stays: some tenths of a second.
-const LAID: u32 = 60;
+const PROOF: u32 = 60;
 
-/// The largest side of grids that are easy to complete.
-const LARGE: usize = 36;
+/// The polls of a search that completes a grid with more symbols than [`EASY_TO_COMPLETE`].
+const COMPLETED: u32 = 20 * COUNTED;
 
-/// The largest side of puzzles of which every search is ended.
-const SMALL: usize = 16;
+/// The largest side of grids that are completed after [`COUNTED`] polls.
+const EASY_TO_COMPLETE: usize = 36;
 
 /// Generates a puzzle. It calls `go_on` often, and stops if that returns `false`.
 ///
@@ -366,7 +370,7 @@ fn full_grid(recipe: &Recipe, rng: &mut Rng, work: &mut Work) -> Option<Grid> {
     rng.shuffle(&mut cells);
     // Fewer random symbols are easier to complete. So fewer are placed if there are rules, in the
     // largest grids, and after many tries.
-    let usual = if recipe.rules.is_empty() && n <= LARGE { n + n / 2 } else { n / 2 };
+    let usual = if recipe.rules.is_empty() && n <= EASY_TO_COMPLETE { n + n / 2 } else { n / 2 };
     let placed = usual.saturating_sub(work.making.tries as usize / 20);
     let cells = &cells[..placed.min(cells.len())];
     let full = match Nine::of(&grid) {
@@ -402,7 +406,7 @@ fn complete(grid: &mut Grid, cells: &[usize], rng: &mut Rng, work: &mut Work) ->
         grid.cells[cell] = Entry::Given(symbol);
     }
     let encoded = encode(&Shape::Grid(grid.without_weights()));
-    work.polls = if grid.n_symbols() <= LARGE { COUNTED } else { 20 * COUNTED };
+    work.polls = if grid.n_symbols() <= EASY_TO_COMPLETE { COUNTED } else { COMPLETED };
     let outcome = run(&encoded.problem, Order::new(Goal::First), work);
     let Solution::Grid(full) = encoded.decode(outcome.solutions.first()?)? else { return None };
     Some(full)
@@ -546,8 +550,8 @@ fn is_unique(recipe: &Recipe, grid: &Grid, work: &mut Work) -> bool {
         return found.complete && found.count == 1;
     }
     let encoded = encode(&Shape::Grid(grid.clone()));
-    let is_patient = recipe.laid.is_empty() && (recipe.minimal || grid.n_symbols() <= SMALL);
-    work.polls = if is_patient { u32::MAX } else { LAID };
+    let is_patient = recipe.laid.is_empty() && (recipe.minimal || grid.n_symbols() <= Recipe::MOST_MINIMAL);
+    work.polls = if is_patient { u32::MAX } else { PROOF };
     run(&encoded.problem, Order { in_batch: true, ..Order::new(Goal::Unique) }, work).status == Status::Unique
 }
 

@@ -71,7 +71,7 @@ fn step_names_the_options_that_were_taken_in_play() {
 fn the_first_letter_that_is_placed_says_how_to_reach_its_action() {
     let mut app = open("sudoku-16x16", (80, 24));
     press(&mut app, "d");
-    assert_eq!(notice(&app), "placed D: letters are symbols here; , and then d: open Step, to watch Algorithm X");
+    assert_eq!(notice(&app), "placed D: this key is a symbol here; , and then d: open Step, to watch Algorithm X");
     press(&mut app, "d");
     assert!(!notice(&app).contains("letters"), "it is said once");
     press(&mut app, ", d");

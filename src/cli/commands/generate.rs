@@ -241,15 +241,12 @@ impl Work {
     }
 }
 
-/// The largest side of minimal puzzles: every given is proved to be needed.
-const MOST_MINIMAL: usize = 16;
-
 fn recipe(words: &Args) -> anyhow::Result<Recipe> {
     let kind = kind(&words.kind).expect("the argument's parser lists kinds of grids");
     let extent = words.size;
     let (side, sizes) = (extent.size.longer(), kind.sizes());
     anyhow::ensure!(
-        Some(&side) <= sizes.last() && (sizes.contains(&side) || extent != Extent::usual(side)),
+        side <= kind.largest() && (sizes.contains(&side) || extent != Extent::usual(side)),
         "a {} of side {side} is not made here; its sides are {}",
         kind.id,
         sizes.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
@@ -269,8 +266,9 @@ fn recipe(words: &Args) -> anyhow::Result<Recipe> {
         "a target has a best score whatever is given, so --minimal would leave an empty grid"
     );
     anyhow::ensure!(
-        !words.minimal || side <= MOST_MINIMAL,
-        "a puzzle of side {side} is not made minimal: that takes hours; the largest side is {MOST_MINIMAL}"
+        !words.minimal || side <= Recipe::MOST_MINIMAL,
+        "a puzzle of side {side} is not made minimal: that takes hours; the largest side is {}",
+        Recipe::MOST_MINIMAL
     );
     let cells = extent.size.n_cells();
     let is_small = words.givens.as_ref().is_none_or(|range| *range.end() <= cells && range.start() <= range.end());

@@ -330,7 +330,7 @@ impl<'a> Viewport<'a> {
         for glyph in glyphs {
             let Some(cell) = self.place(glyph.at.0, glyph.at.1).and_then(|place| buf.cell_mut(place)) else { continue };
             let held = cell.symbol().chars().next().unwrap_or(' ');
-            if !held.is_alphanumeric() && !Alphabet::has_room_for(held) {
+            if !held.is_alphanumeric() && !Alphabet::can_hold(held) {
                 // Under the cursor only the character changes.
                 let lit = cell.modifier.contains(Modifier::REVERSED);
                 let style = if lit { Style::new() } else { theme.style(role).remove_modifier(Modifier::DIM) };

@@ -188,7 +188,7 @@ impl NewGrid {
                 rows.push((Choice::Level, "g: level", level.to_string()));
             }
             rows.push((Choice::Symmetry, "g: symmetry", self.symmetry().name().to_string()));
-            if !self.kind().is_weighted() {
+            if self.is_proved() {
                 rows.push((Choice::Minimal, "g: minimal", on(self.minimal)));
             }
             let rule = self.rule().map_or("none", |spec| spec.name);
@@ -224,7 +224,12 @@ impl NewGrid {
 
     /// Returns whether puzzles of this side are made.
     fn is_made(self) -> bool {
-        Some(&self.cells().longer()) <= self.kind().sizes().last()
+        self.cells().longer() <= self.kind().largest()
+    }
+
+    /// Returns whether puzzles of this side are made minimal, and rated.
+    fn is_proved(self) -> bool {
+        !self.kind().is_weighted() && self.cells().longer() <= Recipe::MOST_MINIMAL
     }
 
     /// Takes a digit of the side.
@@ -328,9 +333,9 @@ impl Dialog for NewGrid {
                     diagonals: self.diagonals && is_square,
                     level: LEVELS[self.level].filter(|_| !weighted),
                     symmetry: self.symmetry(),
-                    minimal: self.minimal && !weighted,
+                    minimal: self.minimal && self.is_proved(),
                     counted: true,
-                    rated: !weighted,
+                    rated: self.is_proved(),
                     laid: self.laid().into_iter().collect(),
                     rules: self.rule().map(|spec| GridRule::new(spec.id, Vec::new())).into_iter().collect(),
                     ..Recipe::new(self.kind(), self.side(), app.desk.seed)

@@ -231,7 +231,7 @@ fn explain_letter(document: &mut Document, desk: &mut Desk, c: char, placed: cha
     let Some(action) = action.filter(|_| !document.told.letters) else { return };
     document.told.letters = true;
     let help = spec(action).help;
-    desk.say(format!("placed {placed}: letters are symbols here; {prefix} and then {c}: {help}"));
+    desk.say(format!("placed {placed}: this key is a symbol here; {prefix} and then {c}: {help}"));
 }
 
 /// Refuses a character, and says which characters the mode takes.
