@@ -195,7 +195,10 @@ fn cover(more: &str) -> String {
 fn what_the_reader_accepts_the_schema_accepts() {
     let schema = validator("puzzle");
     let own = ROWS.replace(['1', '4'], ".");
+    let large = (".".repeat(64) + "\n").repeat(64);
+    let large = format!("[grid]\nsize = 64\nrules = [\"even r64c64\"]\ngivens = \"\"\"\n{large}\"\"\"\n");
     for text in [
+        format!("format = 1\nkind = \"sudoku\"\n{large}"),
         grid("sudoku", ""),
         grid("sudoku", "diagonals = true\nboxes = \"2x2\"\nsymbols = \"1wx4\"\n"),
         grid("sudoku", "boxes = \"1x04\"\n"),

@@ -52,12 +52,12 @@ impl Alphabet {
     pub fn of(symbols: &str) -> Option<Alphabet> {
         let alphabet = Alphabet(symbols.chars().collect());
         let differ = alphabet.symbols().all(|symbol| alphabet.symbol(alphabet.char(symbol)) == Some(symbol));
-        let plain = alphabet.0.iter().all(|&c| Alphabet::has_room_for(c));
+        let plain = alphabet.0.iter().all(|&c| Alphabet::can_hold(c));
         (differ && plain && alphabet.len() <= SymbolSet::MOST).then_some(alphabet)
     }
 
     /// Returns whether a character can be a symbol.
-    pub fn has_room_for(c: char) -> bool {
+    pub fn can_hold(c: char) -> bool {
         c.is_ascii_alphanumeric() || OTHERS.contains(&c)
     }
 
@@ -72,8 +72,8 @@ impl Alphabet {
     /// assert_eq!(Alphabet::named("9-1"), None);
     /// ```
     pub fn named(name: &str) -> Option<Alphabet> {
-        // No alphabet is longer: its symbols are digits and letters.
-        if name.len() > 64 || !name.is_ascii() {
+        // No alphabet is longer: a run of two is written as three characters.
+        if name.len() > 3 * SymbolSet::MOST / 2 || !name.is_ascii() {
             return None;
         }
         let mut symbols = String::new();

@@ -18,6 +18,7 @@ use super::form::Form;
 use super::grid::Grid;
 use super::json::Harmless;
 use super::scan::ParseError;
+use super::size::Size;
 
 pub(super) use candidates::LIST;
 pub(super) use csv::CSV;
@@ -68,7 +69,7 @@ fn first_line(text: &str) -> &str {
 /// The most rules of a grid that are only drawn, and the most numbers of one. A text with more is
 /// refused.
 const MOST_DRAWN: usize = 500;
-const MOST_NUMBERS: usize = 25;
+const MOST_NUMBERS: usize = Size::MOST;
 
 /// Keeps the error for the first rule that is only drawn. A grid that has too many of them is
 /// refused.

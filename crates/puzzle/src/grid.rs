@@ -184,6 +184,12 @@ impl Grid {
         self.alphabet.symbols().any(|symbol| self.alphabet.char(symbol).is_ascii_alphabetic())
     }
 
+    /// Returns whether a cell holds a letter.
+    pub(super) fn says_letter(&self) -> bool {
+        let mut chars = self.cells.iter().filter_map(|entry| Some(self.alphabet.char(entry.symbol()?)));
+        chars.any(|c| c.is_ascii_alphabetic())
+    }
+
     /// The most regions that can be drawn in the grid: as many as rows in a usual one, else as many
     /// as there are letters.
     pub fn most_regions(&self) -> usize {

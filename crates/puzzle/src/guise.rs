@@ -3,7 +3,7 @@
 
 use super::size::Size;
 
-/// The characters below which a line may be a row of one of the usual grids.
+/// The fewest characters of a line that is longer than the rows of usual grids.
 const SHORTEST_LINE: usize = 26;
 
 /// A look shared by the texts of a form.
@@ -48,7 +48,11 @@ impl Guise {
             }
             Guise::Line => first.chars().count() >= SHORTEST_LINE && !first.contains(char::is_whitespace),
             Guise::Signed => true,
-            Guise::Rows => first.chars().count() <= 2 * Size::MOST && lines.count() > 1 && !Guise::Numbers.fits(text),
+            Guise::Rows => {
+                first.chars().filter(|c| !matches!(c, '|' | ' ')).count() <= Size::MOST
+                    && lines.count() > 1
+                    && !Guise::Numbers.fits(text)
+            }
         }
     }
 }

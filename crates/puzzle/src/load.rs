@@ -9,6 +9,8 @@ use super::model::Puzzle;
 use super::note::Note;
 use super::scan::{Line, ParseError, counted, each_line, lines};
 use super::shape::Shape;
+use super::size::Size;
+use super::symbol_set::SymbolSet;
 use super::toml_form::{self, TOML};
 use super::unwrap::unwrapped;
 use super::{Grid, Kind, forms, samurai, strange};
@@ -237,14 +239,18 @@ impl Tried {
 
     /// Drops readers whose meaning is not the one that a person sees.
     fn settle(&mut self, text: &str, wanted: &Wanted) {
+        if wanted.name.is_none() {
+            self.settle_large(text, wanted);
+        }
         if self.has(&sudoku::ROWS) && self.has(&sudoku::LINE) {
             self.settle_lines(wanted);
         }
         // 729 characters without a letter are the candidates of a 9x9, not a grid of side 27.
         let is_list = |refusal: &Refused| refusal.form.id == forms::LIST.id;
-        let is_spelled = text.contains(|c: char| c.is_ascii_alphabetic());
-        if self.has(&forms::LIST) || !is_spelled && self.refused.iter().any(is_list) {
+        if self.has(&forms::LIST) {
             self.drop(&sudoku::LINE, wanted);
+        } else if self.refused.iter().any(is_list) {
+            self.drop_grids(wanted, |grid| grid.side() == Some(27) && !grid.says_letter());
         }
         // Points are the empty cells of a grid before they are the zeros of a matrix, and without a
         // 1 there is no matrix.
@@ -272,12 +278,9 @@ impl Tried {
         }
         let is_bits = || text.bytes().all(|byte| matches!(byte, b'0' | b'1') || byte.is_ascii_whitespace());
         if self.has(&cover::MATRIX) && is_bits() {
-            // Items with the names 0 and 1 alone are no problem.
+            // Items with the names 0 and 1 alone are no problem, nor are grids of ones that clash.
             self.drop(&cover::KNUTH, wanted);
-            // Nor are grids of ones that clash, or of more symbols than people write.
-            let is_grid = |draft: &RawPuzzle| draft.shape.grid().is_some_and(|grid| !is_matrix(grid));
-            let is_no_grid = |drafts: &[RawPuzzle]| drafts[0].shape.grid().is_some() && !drafts.iter().all(is_grid);
-            self.taken.retain(|(_, form, drafts)| !is_no_grid(drafts) || wanted.name == Some(form.id));
+            self.drop_grids(wanted, |grid| !grid.conflicts().is_empty());
         }
         // A sudoku and a target have the same rows of numbers. Weights are meant by the judge's own
         // input only, which is a 9x9 with 0 for empty cells.
@@ -297,6 +300,28 @@ impl Tried {
                     Some(Note::choice("read as a sudoku", target::KIND.id.to_string(), "gives its cells weights"));
             }
         }
+    }
+
+    /// Drops the readings in which a grid is one of these.
+    fn drop_grids(&mut self, wanted: &Wanted, is_one: impl Fn(&Grid) -> bool) {
+        let is_dropped = |drafts: &[RawPuzzle]| drafts.iter().filter_map(|draft| draft.shape.grid()).any(&is_one);
+        self.taken.retain(|(_, form, drafts)| wanted.name == Some(form.id) || !is_dropped(drafts));
+    }
+
+    /// Drops large grids that are rather something else: with one symbol alone a matrix, and with
+    /// givens that clash the other reading, or a list of which a line is wrong.
+    fn settle_large(&mut self, text: &str, wanted: &Wanted) {
+        let is_large = |grid: &Grid| grid.n_symbols() > USUAL;
+        let has_one = |grid: &Grid| {
+            let all: SymbolSet = grid.cells.iter().filter_map(|entry| entry.symbol()).collect();
+            all.len() == 1 || all.is_empty() && text.contains('X')
+        };
+        self.drop_grids(wanted, |grid| is_large(grid) && has_one(grid));
+        let is_listed = |grid: &Grid| Size::side_of(grid.columns()).is_some_and(|side| side >= sudoku::LEAST_LISTED);
+        let is_list = self.refused.iter().any(|refusal| refusal.form.id == sudoku::LINE.id);
+        let several = self.taken.len() > 1;
+        let is_other = |grid: &Grid| several || is_list && is_listed(grid);
+        self.drop_grids(wanted, |grid| is_large(grid) && is_other(grid) && !grid.conflicts().is_empty());
     }
 
     /// Drops the rows of one grid or the lines of several. Sixteen lines of sixteen characters are
@@ -347,12 +372,8 @@ impl Tried {
     }
 }
 
-/// Returns whether a grid of which 1 is the only symbol is rather a matrix of zeros and ones.
-fn is_matrix(grid: &Grid) -> bool {
-    /// The most symbols of the grids that people write with one of them alone.
-    const FEW: usize = 25;
-    grid.n_symbols() > FEW || !grid.conflicts().is_empty()
-}
+/// The most symbols of a usual grid: larger ones are rarer than matrices and lists.
+const USUAL: usize = 25;
 
 /// The length of a text from which on grids are looked for in its beginning first.
 const LONG: usize = 1 << 18;

@@ -6,7 +6,7 @@ use super::cell::Entry;
 use super::form::{Form, Text};
 use super::grid::{Grid, GridRule, Weights};
 use super::holds::{Holds, Listed, Ruled};
-use super::kinds::cover;
+use super::kinds::{cover, sudoku};
 use super::listing::MAX_CELLS;
 use super::model::Puzzle;
 use super::shape::Shape;
@@ -27,9 +27,17 @@ impl Form {
         match (&puzzle.shape, &self.text) {
             (Shape::Grid(grid), Text::Grids { .. } | Text::Spelled { .. } | Text::MarkedGrids { .. }) => {
                 self.holds.of_grid(grid, &mut loss);
-                if loss.essential.is_empty() && !self.keeps_alphabet(grid) {
-                    let name = grid.alphabet.name();
-                    loss.left_out.push(format!("the symbols {name}: the text is read with others, in the same order"));
+                let name = || grid.alphabet.name();
+                match loss.essential.is_empty().then(|| self.keeps_alphabet(grid)) {
+                    None | Some(Some(true)) => {}
+                    Some(Some(false)) => loss
+                        .left_out
+                        .push(format!("the symbols {}: the text is read with others, in the same order", name())),
+                    Some(None) => loss.essential.push(format!("the symbols {}", name())),
+                }
+                // Such a line is a list of candidates.
+                if self.id == sudoku::LINE.id && grid.side() == Some(27) && !grid.says_letter() {
+                    loss.essential.push("grids of side 27 without a letter".to_string());
                 }
             }
             (Shape::Listing(listing), Text::Listings { .. }) => {
@@ -76,15 +84,16 @@ impl Form {
         loss
     }
 
-    /// Returns whether a grid that is written in this form is read with the same symbols.
-    fn keeps_alphabet(&self, grid: &Grid) -> bool {
+    /// Returns whether a grid that is written in this form is read with the same symbols; `None` if
+    /// it cannot be read.
+    fn keeps_alphabet(&self, grid: &Grid) -> Option<bool> {
         let is_usual = grid.n_symbols() <= 9 && grid.alphabet == Alphabet::usual(grid.n_symbols());
         if matches!(self.holds.rules, Ruled::All) || is_usual {
-            return true;
+            return Some(true);
         }
-        let Text::Spelled { read, write } = self.text else { return self.holds.wide };
-        let again = read(&write(grid), None);
-        again.is_ok_and(|sheets| sheets.iter().all(|sheet| sheet.grid.alphabet == grid.alphabet))
+        let Text::Spelled { read, write } = self.text else { return Some(self.holds.wide) };
+        let again = read(&write(grid), None).ok()?;
+        Some(again.iter().all(|sheet| sheet.grid.alphabet == grid.alphabet))
     }
 }
 

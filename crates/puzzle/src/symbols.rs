@@ -31,17 +31,18 @@ pub struct Seen {
 impl Seen {
     /// Looks at the cells of a grid with n symbols. A cell is a character or a number.
     pub fn of<'a>(cells: impl Iterator<Item = &'a str>, n: usize) -> Seen {
-        let last = Alphabet::usual(n).symbols().last().map_or('0', |last| Alphabet::usual(n).char(last));
+        let (usual, letters) = (Alphabet::usual(n), Alphabet::letters(n));
+        let last = usual.symbols().last();
+        let has_x = [&usual, &letters].into_iter().any(|own| own.len() == n && own.symbol('X').is_some());
         let mut seen = Seen::default();
         for cell in cells {
             match cell.as_bytes() {
                 [b'0'] => seen.zero = true,
                 [byte] => {
-                    // From side 24 on, `X` may be a symbol.
                     let c = char::from(*byte);
-                    seen.blank |= c == ' ' || BLANKS.contains(&c) && !(c == 'X' && n >= 24);
+                    seen.blank |= c == ' ' || BLANKS.contains(&c) && !(c == 'X' && has_x);
                     seen.digit |= matches!(byte, b'1'..=b'9');
-                    seen.last |= c.eq_ignore_ascii_case(&last);
+                    seen.last |= usual.symbol(c).is_some() && usual.symbol(c) == last;
                 }
                 [] => seen.blank = true,
                 _ => {

@@ -215,13 +215,23 @@ fn small_lines(n: usize, count: usize, rng: &mut Rng) -> String {
 fn as_many_lines_as_characters_are_a_list_or_a_grid() {
     let mut rng = Rng::with_seed(41);
     for (side, n) in [(6, 36), (8, 64)] {
-        // A list of small grids stays a list, and says what else it may be.
+        // A list of small grids stays a list.
         let text = small_lines(side, n, &mut rng);
         let list = load(&text, None).unwrap();
         assert_eq!((list.puzzles.len(), list.puzzles[0].grid().unwrap().n_symbols()), (n, side));
+        assert_eq!(load(&text, Some("rows")).unwrap().puzzles.len(), 1);
+        // If it could be a grid, it says so.
+        let symbol = |k: usize, at: usize| if at == k { char::from(b'1' + (k % side) as u8) } else { '.' };
+        let sparse: String = (0..n).flat_map(|k| (0..n).map(move |at| symbol(k, at)).chain(['\n'])).collect();
+        let list = load(&sparse, None).unwrap();
+        assert_eq!(list.puzzles.len(), n);
         let note = list.puzzles[0].notes.iter().find(|note| note.other.as_deref() == Some("rows")).unwrap();
         assert!(note.said.contains(&format!("as 1 {n}x{n} grid")), "{}", note.said);
-        assert_eq!(load(&text, Some("rows")).unwrap().puzzles.len(), 1);
+        // A list with a wrong symbol in one line stays one too.
+        let (wrong, above) = (text.replacen('1', "9", 1), text.replacen('1', "8", 1));
+        let damaged = if side == 8 { wrong } else { above };
+        let (loaded, refused) = quadrille_puzzle::load_lines(&damaged, None).unwrap();
+        assert_eq!((loaded.puzzles.len(), refused.len()), (n - 1, 1));
         // Rows of a large grid are a grid, and so are rows without symbols.
         let rows = quadrille_puzzle::symbols::lines_of(&holed(n, n, &mut rng));
         for text in [rows, (".".repeat(n) + "\n").repeat(n)] {
@@ -236,9 +246,15 @@ fn lines_of_729_characters_are_candidates_unless_they_have_letters() {
     let mut rng = Rng::with_seed(42);
     let large = quadrille_puzzle::symbols::line_of(&holed(27, 200, &mut rng));
     assert_eq!(load(&large, None).unwrap().puzzles[0].grid().unwrap().n_symbols(), 27);
+    let digits = Puzzle::new(
+        kind("sudoku").unwrap(),
+        kind("sudoku").unwrap().forms[0],
+        Shape::Grid(Grid::new(27, Areas::usual_boxes(27).unwrap())),
+    );
+    assert!(!digits.form.loss(&digits).essential.is_empty());
     let all = "123456789".repeat(81);
     assert_eq!(load(&all, None).unwrap().puzzles[0].grid().unwrap().n_symbols(), 9);
-    let Err(LoadError::Parse(error)) = load(&format!("21{}", &all[2..]), None) else { panic!("not a list") };
+    let Err(LoadError::Parse(error)) = load(&format!("# by Ann\n21{}", &all[2..]), None) else { panic!("not a list") };
     assert!(error.help.as_ref().is_some_and(|help| help.contains("`1` or a `.` is expected")), "{error}");
 }
 
@@ -253,4 +269,19 @@ fn zeros_and_ones_that_clash_are_a_matrix() {
     let apart: String = (0..16).map(|k| row(k % 4 * 4 + k / 4, 16)).collect();
     assert!(matches!(load(&apart, None), Err(LoadError::Ambiguous(_))));
     assert!(load(&identity, Some("sudoku")).unwrap().puzzles[0].grid().is_some());
+    // The same with points, X, commas or lines.
+    for n in [26, 27, 28, 33, 36] {
+        let row = |k: usize, zero: &str, one: &str, comma: &str| {
+            (0..n).map(|at| if at == k * 5 % n { one } else { zero }).collect::<Vec<_>>().join(comma) + "\n"
+        };
+        for (zero, one, comma) in [(".", "1", ""), (".", "X", ""), (".", "1", " "), ("0", "1", ","), ("-", "1", "")] {
+            // 36 characters may also be a 6x6.
+            if n == 36 && comma.is_empty() {
+                continue;
+            }
+            let text: String = (0..n).map(|k| row(k, zero, one, comma)).collect();
+            let loaded = load(&text, None).unwrap_or_else(|error| panic!("{n} {zero}{comma}{one}: {error}"));
+            assert!(loaded.puzzles[0].grid().is_none(), "{n} {zero}{comma}{one}");
+        }
+    }
 }

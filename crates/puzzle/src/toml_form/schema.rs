@@ -23,11 +23,18 @@ pub(super) struct Rows;
 /// At least four lines that are not blank.
 const ROWS: &str = r"\S[^\n]*(\n\s*\S[^\n]*){3}";
 
-/// A cell's name after white space, such as ` r3c5`.
-const CELL: &str = r"\s+r[+0]*([1-9]|1[0-9]|2[0-5])c[+0]*([1-9]|1[0-9]|2[0-5])";
+/// A cell's name, such as `r3c5`, of a grid of the largest side: 64.
+macro_rules! cell {
+    () => {
+        r"r[+0]*([1-9]|[1-5][0-9]|6[0-4])c[+0]*([1-9]|[1-5][0-9]|6[0-4])"
+    };
+}
+
+/// A cell's name after white space.
+const CELL: &str = concat!(r"\s+", cell!());
 
 /// The end of a straight way, after its first cell.
-const WAY: &str = r"(\.\.r[+0]*([1-9]|1[0-9]|2[0-5])c[+0]*([1-9]|1[0-9]|2[0-5]))";
+const WAY: &str = concat!(r"(\.\.", cell!(), ")");
 
 impl JsonSchema for Rows {
     fn schema_name() -> Cow<'static, str> {
