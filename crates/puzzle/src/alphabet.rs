@@ -9,8 +9,8 @@ use std::fmt;
 /// case.
 const CASELESS: usize = 36;
 
-/// The characters that can be symbols beside digits and letters.
-const OTHERS: [char; 3] = ['@', '$', '%'];
+/// The usual symbols, in order. Together with 0, no others are possible.
+const USUAL: &str = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ@abcdefghijklmnopqrstuvwxyz$%";
 
 /// The characters of a grid's symbols, in order; one for each column. A file's alphabet is kept.
 /// Case does not matter up to 36 symbols.
@@ -29,12 +29,12 @@ pub struct Alphabet(Vec<char>);
 impl Alphabet {
     /// The usual alphabet: `1` to `9`, `A` to `Z`, `@`, `a` to `z`, `$`, `%`.
     pub fn usual(n: usize) -> Alphabet {
-        Alphabet(('1'..='9').chain(after_digits()).take(n).collect())
+        Alphabet(USUAL.chars().take(n).collect())
     }
 
     /// `0`, then as the usual one.
     pub fn from_zero(n: usize) -> Alphabet {
-        Alphabet(('0'..='9').chain(after_digits()).take(n).collect())
+        Alphabet(['0'].into_iter().chain(USUAL.chars()).take(n).collect())
     }
 
     /// The usual symbols of numbers from 0 or 1 on.
@@ -58,7 +58,7 @@ impl Alphabet {
 
     /// Returns whether a character can be a symbol.
     pub fn can_hold(c: char) -> bool {
-        c.is_ascii_alphanumeric() || OTHERS.contains(&c)
+        c == '0' || USUAL.contains(c)
     }
 
     /// The alphabet with a name such as `0-8`, `1-9A-G` or `A-P`; `0-F` is `0-9A-F`. `None` for
@@ -139,11 +139,6 @@ impl Alphabet {
         }
         name
     }
-}
-
-/// The symbols after the digits.
-fn after_digits() -> impl Iterator<Item = char> {
-    ('A'..='Z').chain(['@']).chain('a'..='z').chain(['$', '%'])
 }
 
 impl fmt::Display for Alphabet {

@@ -45,7 +45,7 @@ impl Constraint {
     pub fn support(&self, sets: &[SymbolSet]) -> Vec<SymbolSet> {
         match (self, sets) {
             (Constraint::AllDifferent(_), _) => {
-                let alone = |set: SymbolSet| if set.len() == 1 { set } else { SymbolSet::EMPTY };
+                let alone = |set: SymbolSet| set.only().into_iter().collect();
                 let (mut once, mut twice) = (SymbolSet::EMPTY, SymbolSet::EMPTY);
                 sets.iter().for_each(|&set| (once, twice) = (once | alone(set), twice | once & alone(set)));
                 sets.iter().map(|&set| SymbolSet::ALL - ((once - alone(set)) | twice)).collect()

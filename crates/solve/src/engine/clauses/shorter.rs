@@ -5,7 +5,6 @@
 
 use super::Clauses;
 use super::groups::VariableId;
-use super::levels::Levels;
 use super::trail::{Literal, Reason};
 
 /// The longest way of reasons from a literal of a clause to the others. Deeper ones are rare.
@@ -18,9 +17,6 @@ pub(super) struct Implied {
     known: Vec<Option<bool>>,
     /// The variables of which it is known.
     looked_at: Vec<VariableId>,
-    /// The levels of the literals of the clause. A literal of another level is implied by a
-    /// decision that is not in the clause.
-    levels: Levels,
 }
 
 impl Clauses<'_> {
@@ -31,7 +27,7 @@ impl Clauses<'_> {
         let all = learned.clone();
         let first = learned[0];
         implied.known.resize(self.seen.len(), None);
-        implied.levels.count(all[1..].iter().map(|&literal| self.trail.level_of(literal)));
+        self.levels.count(all[1..].iter().map(|&literal| self.trail.level_of(literal)));
         learned.retain(|&literal| literal == first || !self.is_implied(literal.not(), 0, &mut implied));
         for variable in implied.looked_at.drain(..) {
             implied.known[variable.index()] = None;
@@ -55,7 +51,8 @@ impl Clauses<'_> {
             if let Some(known) = implied.known[variable.index()] {
                 return known;
             }
-            let is_implied = implied.levels.has(level) && self.is_implied(other, depth + 1, implied);
+            // At a level that the clause does not have, a decision that is not in it has a part.
+            let is_implied = self.levels.has(level) && self.is_implied(other, depth + 1, implied);
             implied.known[variable.index()] = Some(is_implied);
             implied.looked_at.push(variable);
             is_implied

@@ -12,7 +12,7 @@ use std::cmp::Reverse;
 pub(super) struct ClauseId(u32);
 
 /// The origin of a clause, which decides whether it may be dropped.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug)]
 pub(super) enum ClauseOrigin {
     /// It blocks a solution that was found. It does not follow from the problem, so nothing could
     /// derive it again: without it the same solution would be found twice.
@@ -50,8 +50,8 @@ impl Merit {
         self.glue <= GOOD_GLUE
     }
 
-    fn origin(self) -> ClauseOrigin {
-        if self.glue == 0 { ClauseOrigin::Blocking } else { ClauseOrigin::Learned { glue: self.glue } }
+    fn is_learned(self) -> bool {
+        self.glue > 0
     }
 
     fn pack(self) -> Literal {
@@ -141,7 +141,7 @@ impl Store {
     fn add_of(&mut self, literals: &[Literal], merit: Merit, line: u64) -> ClauseId {
         let id = ClauseId(self.literals.len() as u32 + 1);
         self.clauses.push(Clause { id, line });
-        self.learned += usize::from(merit.origin() != ClauseOrigin::Blocking);
+        self.learned += usize::from(merit.is_learned());
         self.literals.extend([merit.pack(), Literal::numbered(literals.len())]);
         self.literals.extend_from_slice(literals);
         self.watches[literals[0].index()].push(Watch { clause: id, other: literals[1] });
