@@ -154,10 +154,8 @@ impl Task<'_> {
         if plan.streams() {
             host.stream = Some(&mut stream);
         }
-        // Only some engines find the solutions one by one.
-        let by_listing = host.wants_each().then(|| Engine::listing(&names.problem, goal));
         let order = Order {
-            engine: plan.engine.or(plan.by_policy.then_some(Engine::LINKS)).or(by_listing),
+            engine: plan.engine.or(plan.by_policy.then_some(Engine::LINKS)),
             policy: plan.policy,
             in_batch: true,
             threads,

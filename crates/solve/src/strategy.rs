@@ -25,11 +25,13 @@ mod ways;
 
 pub use pieces::{PieceSums, count_all};
 
+use super::engine::clauses::Clauses;
 use super::harvest::Walk;
 use super::host::{Host, Through};
 use super::order::{Engine, Order};
 use super::outcome::{Budget, Outcome, Snapshot, Status, StopReason, Tried};
 use dancing::{Address, Goal, ItemId, OptionId, Problem, Tally};
+use few::{Once, Sent};
 use rustc_hash::FxBuildHasher;
 use shares::Shares;
 use std::hash::BuildHasher as _;
@@ -70,6 +72,7 @@ pub static STRATEGIES: &[Strategy] = &[
     classes::CLASSES,
     symmetry::SYMMETRY,
     walk::LOOK,
+    few::AS_UNIQUE,
     few::FEW,
     memo::SHORT,
     classes::CLASSES,
@@ -78,6 +81,7 @@ pub static STRATEGIES: &[Strategy] = &[
     memo::LONG,
     shares::SHARES,
     pieces::PIECES,
+    few::BOTH,
     walk::WALK,
 ];
 
@@ -114,6 +118,10 @@ struct State<'a> {
     /// True if the host keeps the pieces of a long count.
     keeps: bool,
     steady: &'a Steady,
+    /// The solutions that the host has.
+    sent: &'a Sent,
+    /// A search by `clauses` beside the search so far.
+    clauses: Option<Box<Clauses<'a>>>,
     /// The search so far.
     walk: Option<Box<dyn Walk + 'a>>,
     /// The items of each part, if no option joins them.
@@ -126,7 +134,12 @@ struct State<'a> {
 }
 
 impl<'a> State<'a> {
-    fn new(problem: &'a Problem, order: &'a Order, steady: &'a Steady, host: &mut dyn Host) -> State<'a> {
+    fn new(
+        problem: &'a Problem,
+        order: &'a Order,
+        (steady, sent): (&'a Steady, &'a Sent),
+        host: &mut dyn Host,
+    ) -> State<'a> {
         let asked = order.engine.filter(|engine| engine.answers(problem, order.goal));
         let (usual, why) = match asked {
             Some(engine) => (engine, "asked for"),
@@ -156,6 +169,8 @@ impl<'a> State<'a> {
             all,
             keeps,
             steady,
+            sent,
+            clauses: None,
             walk,
             parts,
             stopped: None,
@@ -262,9 +277,14 @@ impl<'a> State<'a> {
 /// assert_eq!((outcome.status, outcome.count), (Status::Many, 2));
 /// ```
 pub fn run(problem: &Problem, order: Order, host: &mut dyn Host) -> Outcome {
-    let steady = Steady::default();
+    let (steady, sent) = (Steady::default(), Sent::default());
+    let limit = match order.goal {
+        Goal::Count { limit } => limit.unwrap_or(u64::MAX),
+        Goal::First | Goal::Unique | Goal::Best => u64::MAX,
+    };
     let host = &mut Through { host, show: &|snapshot| steady.show(snapshot) };
-    let outcome = State::new(problem, &order, &steady, host).follow(STRATEGIES, host);
+    let host = &mut Once { host, sent: &sent, limit };
+    let outcome = State::new(problem, &order, (&steady, &sent), host).follow(STRATEGIES, host);
     let all = order.goal == Goal::Count { limit: None };
     let told = if all && outcome.ways.is_none() && outcome.large.is_none() {
         up_to_symmetry(problem, outcome, host)

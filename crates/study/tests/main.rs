@@ -24,6 +24,7 @@ mod classes;
 mod construct;
 mod contrast;
 mod drawn;
+mod goals;
 mod hints;
 mod judges;
 mod narration;

@@ -1,59 +1,332 @@
-//! A count that ends with none or one: `clauses` proves that there is no second solution, where a
+//! Counts and lists that find few solutions or none: what answers *unique* answers them too, where a
 //! search that visits every leaf takes long.
+//!
+//! **Idea.** `clauses` proves that there are no more solutions, and finds the next one where the
+//! walk is in a part without any. So a list goes the way of a uniqueness check until the second
+//! solution, and then both engines list, each for as long as the other has not ended.
+//!
+//! **Invariants.** Each solution is sent once, whichever engine finds it ([`Sent`]). `clauses` takes
+//! part only while few solutions are known, so the covers that are compared are few.
 
-use super::{Budget, Strategy};
+use super::{Budget, State, Strategy, run};
 use crate::engine::clauses::Clauses;
 use crate::host::{Flow, Host};
 use crate::order::{Engine, Order};
-use crate::outcome::{Outcome, Snapshot, StopReason};
-use dancing::Goal;
+use crate::outcome::{Outcome, Snapshot, Status, StopReason};
+use dancing::{Goal, OptionId};
+use rustc_hash::FxHashSet;
+use std::cell::{Cell, RefCell};
 
-/// The most conflicts: some seconds.
+/// The most conflicts of the first attempt: some seconds.
 const CONFLICTS: u64 = 50_000;
+
+/// The most solutions that `clauses` lists. Each is blocked by a long clause, and with more of them
+/// a walk finds the next one sooner.
+const MOST: u64 = 32;
+
+/// Nodes of the walk for each conflict of `clauses`, where both go on to the end. One conflict takes
+/// as long as about eight nodes, so a walk that ends first takes about a quarter longer.
+const NODES_A_CONFLICT: u64 = 32;
+
+/// Nodes of the walk's first turn beside `clauses`. Each turn has twice as many as the one before.
+const FIRST_TURN: u64 = 1 << 18;
 
 /// The reason shown if there is no second solution.
 const NO_SECOND: &str = "the search found no second solution soon, and clauses proved that there is none";
 
-pub(super) const FEW: Strategy = Strategy {
-    name: "second solution",
-    when: "solutions are counted, and the search so far has found one at most; a second one is looked for",
-    budget: |state, _| {
-        let most = match state.order.goal {
-            Goal::Count { limit } => limit.unwrap_or(u64::MAX),
-            Goal::First | Goal::Unique | Goal::Best => 0,
-        };
-        let may = most > 1 && Engine::CLAUSES.answers(state.problem, Goal::Unique);
-        (may && state.standing().tally.solutions < 2).then_some(Budget::of(CONFLICTS, "conflicts"))
+/// The reason shown if the solutions were asked for like those of a uniqueness check.
+const AS_UNIQUE_WHY: &str = "the search found few solutions soon; answered as first or unique would be";
+
+/// The reason shown if `clauses` listed all of a few solutions.
+const FEW_WHY: &str = "the search found few solutions soon, and clauses found them all";
+
+pub(super) const AS_UNIQUE: Strategy = Strategy {
+    name: "as unique",
+    when: "solutions are listed, or counted up to a limit, and the search so far has found one at most",
+    budget: |state, host| {
+        let asks = state.limited || state.counts && host.wants_each();
+        (asks && suits(state)).then_some(Budget::UNLIMITED)
     },
-    ends: "there is a second solution, or conflicts spent",
-    attempt: |state, budget, host| {
-        let order = Order { goal: Goal::Unique, ..state.order.clone() };
+    ends: "there are more solutions",
+    attempt: |state, _, host| {
+        let limit = limit(state);
+        let goal = if limit == 1 { Goal::First } else { Goal::Unique };
+        let order = Order { goal, ..state.order.clone() };
         let problem = state.problem;
-        let ended = state.beside_walk(host, |host| {
-            let mut clauses = Clauses::new(problem, order);
-            let stop = clauses.go_on(budget.most, &mut Unsent(host))?;
-            Some((stop, clauses.outcome(stop)))
-        });
-        match ended? {
-            // If interrupted, report the walk's position, which can be stepped.
-            (stop @ (StopReason::Cancelled | StopReason::Limit), _) => Some(state.take_walk().outcome(stop)),
-            (_, outcome) if outcome.count < 2 && outcome.complete => {
-                if host.wants_each() && state.standing().tally.solutions == 0 {
-                    outcome.solutions.iter().for_each(|cover| host.receive(cover));
-                }
-                Some(Outcome { why: NO_SECOND, ..state.further(outcome) })
+        state.sent.compare();
+        let outcome = state.beside_walk(host, |host| run(problem, order, &mut Unsent(host)));
+        send(&outcome, host);
+        match (outcome.status, outcome.stop) {
+            (Status::Wrong, _) => Some(outcome),
+            (_, StopReason::Cancelled | StopReason::Limit) => Some(if state.standing().count < outcome.count {
+                outcome
+            } else {
+                state.take_walk().outcome(outcome.stop)
+            }),
+            (Status::Solved | Status::Many, _) if outcome.count >= u128::from(limit) => {
+                let stop = StopReason::Limit;
+                Some(Outcome { why: AS_UNIQUE_WHY, ..state.further(Outcome { stop, complete: false, ..outcome }) })
             }
+            (Status::None | Status::Unique, _) => Some(Outcome { why: AS_UNIQUE_WHY, ..state.further(outcome) }),
             _ => None,
         }
     },
 };
 
-/// A host in front of another one, which keeps solutions back: the search so far may have sent
-/// them.
+pub(super) const FEW: Strategy = Strategy {
+    name: "few solutions",
+    when: "solutions are counted, and the search so far has found one at most; clauses look for more",
+    budget: |state, _| (limit(state) > 1 && suits(state)).then_some(Budget::of(CONFLICTS, "conflicts")),
+    ends: "there are many solutions, or conflicts spent",
+    attempt: |state, budget, host| {
+        let mut clauses = Box::new(Clauses::new(state.problem, Order { goal: few(state), ..state.order.clone() }));
+        state.sent.compare();
+        let ended = state.beside_walk(host, |host| clauses.go_on(budget.most, host));
+        answered(state, clauses, ended)
+    },
+};
+
+pub(super) const BOTH: Strategy = Strategy {
+    name: "walk and clauses",
+    when: "few solutions were found so far; both go on, with doubling budgets",
+    budget: |state, _| state.clauses.as_ref().map(|_| Budget::UNLIMITED),
+    ends: "there are many solutions",
+    attempt: |state, _, host| both(state, FIRST_TURN, host),
+};
+
+/// Goes on with the walk and with `clauses` until one of them ends. The walk's first turn has
+/// `first` nodes.
+fn both(state: &mut State, first: u64, host: &mut dyn Host) -> Option<Outcome> {
+    for turn in 0u32.. {
+        let nodes = first.saturating_mul(1u64.checked_shl(turn).unwrap_or(u64::MAX));
+        if let Some(stop) = state.walk().go_on(nodes, host) {
+            return Some(state.take_walk().outcome(stop));
+        }
+        let mut clauses = state.clauses.take()?;
+        if state.standing().tally.solutions >= MOST {
+            return None;
+        }
+        let ended = state.beside_walk(host, |host| clauses.go_on((nodes / NODES_A_CONFLICT).max(1), host));
+        if let Some(outcome) = answered(state, clauses, ended) {
+            return Some(outcome);
+        }
+    }
+    None
+}
+
+/// Returns true if `clauses` can list the solutions, and few of them are known.
+fn suits(state: &State) -> bool {
+    let counts = matches!(state.order.goal, Goal::Count { .. });
+    counts && Engine::CLAUSES.answers(state.problem, Goal::Unique) && state.standing().tally.solutions < 2
+}
+
+/// The most solutions that are asked for.
+fn limit(state: &State) -> u64 {
+    match state.order.goal {
+        Goal::Count { limit } => limit.unwrap_or(u64::MAX),
+        Goal::First | Goal::Unique | Goal::Best => 0,
+    }
+}
+
+/// The goal of `clauses`: all solutions that are asked for, if they are few.
+fn few(state: &State) -> Goal {
+    Goal::Count { limit: Some(limit(state).min(MOST)) }
+}
+
+/// The answer of `clauses`, if it has one. Otherwise it is kept, unless it has found more solutions
+/// than it lists.
+fn answered<'a>(state: &mut State<'a>, clauses: Box<Clauses<'a>>, ended: Option<StopReason>) -> Option<Outcome> {
+    let Some(stop) = ended else {
+        state.clauses = Some(clauses);
+        return None;
+    };
+    let outcome = clauses.outcome(stop);
+    let (count, most) = (outcome.count, limit(state));
+    match stop {
+        StopReason::Exhausted => {
+            let why = if count < 2 { NO_SECOND } else { FEW_WHY };
+            Some(Outcome { why, ..state.further(outcome) })
+        }
+        // It has found as many as it lists, and more are asked for.
+        StopReason::Limit if count >= u128::from(MOST) && most > MOST => None,
+        StopReason::Limit if count >= u128::from(most) => Some(Outcome { why: FEW_WHY, ..state.further(outcome) }),
+        // If interrupted, report the walk's position, which can be stepped.
+        _ if count <= state.standing().count => Some(state.take_walk().outcome(stop)),
+        _ => Some(outcome),
+    }
+}
+
+/// Sends the solutions of an outcome, if the host wants each.
+fn send(outcome: &Outcome, host: &mut dyn Host) {
+    if host.wants_each() {
+        outcome.solutions.iter().for_each(|cover| host.receive(cover));
+    }
+}
+
+/// A host in front of another one, which keeps solutions back: they are sent when it is known how
+/// many are asked for.
 struct Unsent<'a>(&'a mut dyn Host);
 
 impl Host for Unsent<'_> {
     fn poll(&mut self, look: &dyn Fn() -> Snapshot) -> Flow {
         self.0.poll(look)
+    }
+}
+
+/// The first solutions that a host got, so that none is sent twice.
+#[derive(Default)]
+pub(super) struct Sent {
+    /// The options of each, in ascending order.
+    first: RefCell<FxHashSet<Vec<OptionId>>>,
+    /// True once a second engine looks for solutions.
+    compares: Cell<bool>,
+    number: Cell<u64>,
+}
+
+impl Sent {
+    /// Compares the solutions from now on: a second engine looks for them.
+    fn compare(&self) {
+        self.compares.set(true);
+    }
+
+    /// Passes a solution on, unless the host has it or has as many as are asked for.
+    fn pass(&self, cover: &[OptionId], limit: u64, host: &mut dyn Host) {
+        let is_early = self.number.get() < 2 * MOST;
+        if is_early || self.compares.get() {
+            let mut options = cover.to_vec();
+            options.sort_unstable();
+            let mut first = self.first.borrow_mut();
+            let is_new = if is_early { first.insert(options) } else { !first.contains(&options) };
+            if self.compares.get() && (!is_new || self.number.get() >= limit) {
+                return;
+            }
+        }
+        self.number.set(self.number.get() + 1);
+        host.receive(cover);
+    }
+}
+
+/// A host in front of another one that gets each solution once.
+pub(super) struct Once<'a> {
+    pub host: &'a mut dyn Host,
+    pub sent: &'a Sent,
+    /// The most solutions that are asked for.
+    pub limit: u64,
+}
+
+impl Host for Once<'_> {
+    fn poll(&mut self, look: &dyn Fn() -> Snapshot) -> Flow {
+        self.host.poll(look)
+    }
+
+    fn wants_each(&self) -> bool {
+        self.host.wants_each()
+    }
+
+    fn receive(&mut self, cover: &[OptionId]) {
+        self.sent.pass(cover, self.limit, self.host);
+    }
+
+    fn keep(&mut self) -> Option<&mut dyn crate::keep::Keep> {
+        self.host.keep()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::walk::WALK;
+    use super::super::{State, Steady, verified};
+    use super::*;
+    use crate::host::Gather;
+    use dancing::{ItemId, Problem};
+    use fastrand::Rng;
+
+    /// Problems with no, few and many covers.
+    fn random(rng: &mut Rng) -> Problem {
+        let items = rng.u32(4..9);
+        let mut problem = Problem::new(items, rng.u32(0..3));
+        let all = problem.n_items() as u32;
+        for _ in 0..rng.u32(6..40) {
+            let mut option: Vec<ItemId> = (0..all).filter(|_| rng.u8(0..3) == 0).map(ItemId).collect();
+            option.push(ItemId(rng.u32(0..items)));
+            option.sort_unstable();
+            option.dedup();
+            problem.push(&option).unwrap();
+        }
+        problem
+    }
+
+    /// Every cover, by trying each set of options.
+    fn covers(problem: &Problem) -> Vec<Vec<OptionId>> {
+        fn go(
+            problem: &Problem,
+            from: u32,
+            taken: &mut Vec<OptionId>,
+            held: &mut Vec<bool>,
+            found: &mut Vec<Vec<OptionId>>,
+        ) {
+            if problem.is_cover(taken) {
+                found.push(taken.clone());
+            }
+            for option in (from..problem.n_options() as u32).map(OptionId) {
+                let items: Vec<usize> = problem.items_of(option).iter().map(|item| item.index()).collect();
+                if items.iter().all(|&item| !held[item]) {
+                    items.iter().for_each(|&item| held[item] = true);
+                    taken.push(option);
+                    go(problem, option.0 + 1, taken, held, found);
+                    taken.pop();
+                    items.iter().for_each(|&item| held[item] = false);
+                }
+            }
+        }
+        let mut found = Vec::new();
+        // Options of secondary items alone are in no cover that the engines find.
+        go(problem, 0, &mut Vec::new(), &mut vec![false; problem.n_items()], &mut found);
+        found.retain(|cover| {
+            cover.iter().all(|&option| problem.items_of(option).iter().any(|&item| problem.is_primary(item)))
+        });
+        found
+    }
+
+    #[test]
+    fn few_solutions_are_listed_once_whichever_engine_finds_them() {
+        let few = Strategy { budget: |_, _| Some(Budget::of(2, "conflicts")), ..FEW };
+        let both = Strategy { attempt: |state, _, host| super::both(state, 2, host), ..BOTH };
+        let always = Strategy { budget: |_, _| Some(Budget::UNLIMITED), ..AS_UNIQUE };
+        let plans = [
+            [Strategy { ..always }, Strategy { ..few }, Strategy { ..both }, WALK],
+            [Strategy { ..few }, Strategy { ..both }, WALK, WALK],
+        ];
+        let mut rng = Rng::with_seed(85);
+        let mut sizes = [0; 3];
+        for case in 0..4000 {
+            let problem = random(&mut rng);
+            let all = covers(&problem);
+            sizes[all.len().min(2)] += 1;
+            for limit in [None, Some(1), Some(2), Some(3), Some(10)] {
+                let order = Order::new(Goal::Count { limit });
+                let (steady, sent) = (Steady::default(), Sent::default());
+                let mut go_on = || true;
+                let mut gather = Gather::new(&mut go_on);
+                let most = limit.unwrap_or(u64::MAX);
+                let host = &mut Once { host: &mut gather, sent: &sent, limit: most };
+                let mut state = State::new(&problem, &order, (&steady, &sent), host);
+                let outcome = state.follow(&plans[case % 2], host);
+                let outcome = verified(&problem, order.goal, outcome);
+                let expected = (all.len() as u64).min(most);
+                let about = format!("case {case}, limit {limit:?}: {outcome:?}");
+                assert_eq!(outcome.count, u128::from(expected), "{about}");
+                assert_ne!(outcome.status, Status::Wrong, "{about}");
+                assert!(outcome.complete || expected == most, "{about}");
+                let mut found = gather.found;
+                assert_eq!(found.len() as u64, expected, "{about}");
+                found.iter_mut().for_each(|cover| cover.sort_unstable());
+                found.sort_unstable();
+                found.dedup();
+                assert_eq!(found.len() as u64, expected, "{about}");
+                assert!(found.iter().all(|cover| all.contains(cover)), "{about}");
+            }
+        }
+        assert!(sizes.iter().all(|&number| number > 300), "{sizes:?}");
     }
 }
