@@ -1,7 +1,7 @@
 //! The search for an [`Obstruction`]: weights of items that no cover can balance.
 //!
-//! **Idea.** They are found by the lengths of the options; by a [`matching`], where options have
-//! two items at most; by [`parity`], elimination modulo small primes; and by the multipliers of the
+//! **Idea.** They are found by the lengths of the options; by the [`sizes`] of what must be laid; by
+//! a [`matching`], where options have two items at most; by [`parity`], elimination modulo small primes; and by the multipliers of the
 //! `taxes` engine.
 //!
 //! **Source.** Hall, On representatives of subsets (1935); Farkas's lemma; Golomb, Polyominoes
@@ -9,6 +9,7 @@
 
 mod matching;
 mod parity;
+mod sizes;
 
 use super::engine::taxes;
 use super::host::GoOn;
@@ -50,15 +51,23 @@ pub(super) fn look(problem: &Problem, cells: u64, go_on: GoOn) -> Result<Option<
 }
 
 /// Looks for the obstructions that are found in about linear time: by the lengths of the options,
-/// and by a matching.
+/// by sizes, and by a matching. The first two read each cell a few times, whatever `cells` says: the
+/// problem was built with as much work.
 pub(super) fn soon(problem: &Problem, cells: u64, go_on: GoOn) -> Result<Option<Obstruction>, StopReason> {
+    if is_hopeless(problem, u64::MAX) {
+        return Ok(None);
+    }
+    go_on(problem.n_cells())?;
+    let found = lengths(problem).filter(|found| found.holds(problem));
+    if let Some(found) = found.or_else(|| sizes::sizes(problem)) {
+        return Ok(Some(found));
+    }
     if is_hopeless(problem, cells) {
         return Ok(None);
     }
     metered(cells, go_on, |meter| {
         meter.spend(problem.n_cells())?;
-        let found = [lengths(problem), matching::unmatched(problem, meter)?];
-        Ok(found.into_iter().flatten().find(|found| found.holds(problem)))
+        Ok(matching::unmatched(problem, meter)?.filter(|found| found.holds(problem)))
     })
 }
 
@@ -120,15 +129,15 @@ fn has_idle_item(problem: &Problem) -> bool {
 /// the lengths of all options.
 fn lengths(problem: &Problem) -> Option<Obstruction> {
     let length = |option: OptionId| problem.items_of(option).iter().filter(|&&item| problem.is_primary(item)).count();
-    let gcd = |mut a: usize, mut b: usize| {
-        while b > 0 {
-            (a, b) = (b, a % b);
-        }
-        a
-    };
-    let modulus = problem.options().map(length).filter(|&length| length > 0).fold(0, gcd);
+    let modulus =
+        problem.options().map(length).filter(|&length| length > 0).fold(0, |all, length| gcd(all, length as i64));
     let weights = (0..problem.n_primary() as u32).map(|item| (ItemId(item), 1)).collect();
     (modulus > 1).then_some(Obstruction { weights, modulus: u32::try_from(modulus).ok() })
+}
+
+/// The greatest common divisor; that of a number and 0 is the number.
+fn gcd(one: i64, other: i64) -> i64 {
+    if other == 0 { one.abs() } else { gcd(other, one % other) }
 }
 
 /// A balance with the smallest weights in proportion to these, that is still one.

@@ -37,6 +37,12 @@ impl NoCover {
         match (found.modulus, &sets[..]) {
             (None, [(1, heavy), (-1, light)]) => balance(names, heavy, light),
             (Some(modulus), [(1, items)]) => remainder(names, modulus, items),
+            (None, [heavy @ .., (-1, light)]) if heavy.iter().all(|(weight, _)| *weight > 0) => {
+                sizes(names, heavy, light, true)
+            }
+            (None, [(1, heavy), light @ ..]) if light.iter().all(|(weight, _)| *weight < 0) => {
+                sizes(names, light, heavy, false)
+            }
             _ => {
                 let total = found.total(problem).unwrap_or_default();
                 let argument = match found.modulus {
@@ -82,6 +88,36 @@ fn balance(names: &Encoded, heavy: &[ItemId], light: &[ItemId]) -> NoCover {
     }
     let set = |items: &[ItemId]| format!("the {}: {}", items.len(), list(names, items));
     NoCover { argument, sets: vec![set(heavy), set(light)] }
+}
+
+/// The words for the sizes of what must be laid. Each option of an item takes as many of the places
+/// as the item weighs: or more if they are too many, or fewer if they are too few.
+fn sizes(names: &Encoded, items: &[(i64, Vec<ItemId>)], places: &[ItemId], too_many: bool) -> NoCover {
+    let problem = &*names.problem;
+    let times = |item: ItemId| {
+        let (least, most) = problem.multiplicity(item);
+        u64::from(if too_many { least } else { most })
+    };
+    let laid = |(weight, items): &(i64, Vec<ItemId>)| {
+        weight.unsigned_abs() * items.iter().map(|&item| times(item)).sum::<u64>()
+    };
+    let taken: u64 = items.iter().map(laid).sum();
+    let of_place = |&item: &ItemId| {
+        let (least, most) = problem.multiplicity(item);
+        u64::from(if too_many { most } else { least })
+    };
+    let room: u64 = places.iter().map(of_place).sum();
+    let what = plural(room as usize, "place");
+    let argument = match too_many {
+        true => format!("the options that must be chosen take {taken} or more of {what}"),
+        false => format!("the options that can be chosen take {taken} or fewer of {what}"),
+    };
+    let or = if too_many { "or more" } else { "or fewer" };
+    let line = |(weight, items): &(i64, Vec<ItemId>)| {
+        format!("{} {or} for each of these: {}", plural(weight.unsigned_abs() as usize, "place"), list(names, items))
+    };
+    let of_places = format!("the {}: {}", plural(places.len(), "place"), list(names, places));
+    NoCover { argument, sets: items.iter().map(line).chain([of_places]).collect() }
 }
 
 /// The words for weights of 1 and a modulus.

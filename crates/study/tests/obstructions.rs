@@ -4,7 +4,7 @@ use crate::support::obstructed::{pigeons, random, without_corners};
 use dancing::{Goal, ItemId, OptionId, Problem};
 use fastrand::Rng;
 use quadrille_puzzle::{encode, load};
-use quadrille_solve::{Obstruction, Order, Status, find_obstruction, run};
+use quadrille_solve::{Flow, Obstruction, Order, Snapshot, Status, StopReason, find_obstruction, run};
 use quadrille_study::NoCover;
 
 const CELLS: u64 = 1 << 21;
@@ -125,4 +125,52 @@ fn the_reason_is_told_in_words() {
     assert!(sets.is_empty());
     let (argument, _) = told("a b c d e f g\na b c\nd e f\nb c d\ne f g\na d g\na e g\n");
     assert_eq!(argument, "each option takes a multiple of 3 of the 7 items, and 7 is none");
+}
+
+/// A board of one to five rows, perhaps with gaps, and up to three pieces of one to four cells.
+fn random_tiling(rng: &mut Rng) -> String {
+    let (rows, columns) = (rng.usize(1..6), rng.usize(2..9));
+    let mut text = format!("{}\n", ".".repeat(columns)).repeat(rows);
+    match rng.u8(0..4) {
+        0 => text += "gaps\n",
+        1 => text += &format!("gaps {}\n", rng.u32(0..4)),
+        _ => {}
+    }
+    for name in ["a", "b", "c"].iter().take(rng.usize(1..4)) {
+        let copies = if rng.u8(0..4) == 0 { "x*".to_string() } else { format!("x{}", rng.u32(1..14)) };
+        let shape = rng.choice(["X", "XX", "XXX", "XX/X.", "XX/XX", "XXX/X.."]).expect("shapes");
+        text += &format!("piece {name} {copies}\n{}\n", shape.replace('/', "\n"));
+    }
+    text
+}
+
+#[test]
+fn a_note_that_there_is_no_tiling_is_the_answer() {
+    let mut rng = Rng::with_seed(4);
+    let mut noted = 0;
+    for _ in 0..3000 {
+        let text = random_tiling(&mut rng);
+        let puzzle = load(&text, Some("pieces")).unwrap().puzzles.remove(0);
+        if puzzle.shape.listing().unwrap().misfit.is_none() {
+            continue;
+        }
+        noted += 1;
+        let names = encode(&puzzle.shape);
+        for goal in [Goal::Unique, Goal::Count { limit: None }, Goal::Count { limit: Some(2) }] {
+            let mut polls = 0;
+            let mut host = |_: &dyn Fn() -> Snapshot| {
+                polls += 1;
+                if polls > 100 { Flow::Stop(StopReason::Limit) } else { Flow::Go }
+            };
+            let outcome = run(&names.problem, Order::new(goal), &mut host);
+            assert_eq!((outcome.status, outcome.complete), (Status::None, true), "{goal:?}:\n{text}{outcome:?}");
+        }
+        // A piece that fits nowhere says more than any weights.
+        let held =
+            |item: u32| names.problem.options().any(|option| names.problem.items_of(option).contains(&ItemId(item)));
+        if (0..names.problem.n_primary() as u32).all(held) {
+            assert!(find_obstruction(&names.problem, 0).is_some(), "found without a search:\n{text}");
+        }
+    }
+    assert!(noted > 1000, "{noted}");
 }
