@@ -306,7 +306,8 @@ pub struct Snapshot {
 impl Snapshot {
     /// The share of the tree that was searched, if all subtrees of a node had the same size.
     pub fn share_searched(&self) -> f64 {
-        self.share.unwrap_or_else(|| self.address.share_behind())
+        // Nothing searched may come as -0, the sum of no parts, and is shown as 0.
+        self.share.unwrap_or_else(|| self.address.share_behind()) + 0.0
     }
 
     /// The fields that every engine knows; the others are empty.

@@ -159,7 +159,7 @@ fn in_shares(state: &mut State, shares: Shares, host: &mut dyn Host) -> Outcome 
         let left = all.iter().zip(&*done).filter(|(_, done)| done.is_none()).map(|(share, _)| &share.branches);
         let first = left.min_by_key(|branches| branches.iter().map(|branch| branch.k).collect::<Vec<_>>());
         let done = all.iter().zip(&*done).filter(|(_, done)| done.is_some());
-        let share = done.map(|(part, _)| part.share).sum();
+        let share = done.fold(0.0, |sum, (part, _)| sum + part.share);
         let address = Address { branches: first.cloned().unwrap_or_default(), ..Address::default() };
         let (mut count, mut tally) = (sum.count, sum.tally.clone());
         for (at, snapshot) in running {
