@@ -122,6 +122,15 @@ pub fn encode(shape: &Shape) -> Encoded {
     }
 }
 
+/// The exact cover problem of a puzzle; `None` if `go_on` returns false while the rules of a large
+/// grid are encoded.
+pub fn encode_watched(shape: &Shape, go_on: &dyn Fn() -> bool) -> Option<Encoded> {
+    match shape {
+        Shape::Grid(grid) => grid::encode_watched(grid, &[], go_on),
+        Shape::Listing(listing) => Some(encode_listing(listing)),
+    }
+}
+
 /// The problem of a grid in which only these symbols are left, by cell. It has no other options.
 pub fn encode_left(grid: &Grid, left: &[SymbolSet]) -> Encoded {
     grid::encode(grid, left)

@@ -95,16 +95,48 @@ impl Grid {
         Kept::of(self, |kept| kept.unlowered)
     }
 
+    /// Removes the rules from the `from`-th on that are too large beside the rules before them. It
+    /// gives up after a few of them, and removes the rest. Returns false, and removes none, if
+    /// `go_on` returns false.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use quadrille_puzzle::{Cell, GridRule, kind};
+    ///
+    /// let mut grid = kind("sudoku").unwrap().empty(25).unwrap();
+    /// let sums = GridRule::new("regionsum", grid.all_cells().collect());
+    /// grid.rules = vec![GridRule::new("odd", vec![Cell(0)]), sums];
+    /// assert!(grid.drop_too_large(0, &|| true));
+    /// assert_eq!(grid.rules.len(), 1);
+    /// ```
+    pub fn drop_too_large(&mut self, from: usize, go_on: &dyn Fn() -> bool) -> bool {
+        let Some(fits) = fitting(self, from, go_on) else { return false };
+        let mut fits = fits.into_iter();
+        self.rules.retain(|_| fits.next().unwrap_or(false));
+        true
+    }
+
+    /// Finds out what the rules mean, for the next one who asks on this thread. Returns false if
+    /// `go_on` returns false before that is known.
+    pub fn prepare(&self, go_on: &dyn Fn() -> bool) -> bool {
+        Kept::watched(self, go_on)
+    }
+
     /// The constraints of each rule, without tuples that a unit excludes.
     pub(super) fn tightened(&self) -> Vec<Vec<Constraint>> {
         let tight = |kept: &mut Kept| match &kept.tightened {
             Some(tightened) => tightened.clone(),
-            None => kept.tightened.insert(self.tightening(&kept.lowered)).clone(),
+            None => {
+                let tightened = self.tightening(&kept.lowered, &|| true).unwrap_or_default();
+                kept.tightened.insert(tightened).clone()
+            }
         };
         Kept::of(self, tight)
     }
 
-    fn tightening(&self, lowered: &[Vec<Constraint>]) -> Vec<Vec<Constraint>> {
+    /// `None` if `go_on` returns false.
+    fn tightening(&self, lowered: &[Vec<Constraint>], go_on: &dyn Fn() -> bool) -> Option<Vec<Vec<Constraint>>> {
         let units_of = units_of(self, &units_among(self.in_order(lowered.to_vec())));
         let tight = |constraint: &Constraint| match constraint {
             Constraint::Tuples(cells, tuples) => {
@@ -112,7 +144,7 @@ impl Grid {
             }
             other => other.clone(),
         };
-        lowered.iter().map(|constraints| constraints.iter().map(tight).collect()).collect()
+        lowered.iter().map(|constraints| go_on().then(|| constraints.iter().map(tight).collect())).collect()
     }
 
     /// The cells of the rising diagonal, or of the falling one, from the left. In a grid that is
@@ -151,6 +183,30 @@ pub(super) fn meet(units_of: &[Vec<usize>], one: Cell, other: Cell) -> bool {
     units_of[one.index()].iter().any(|unit| units_of[other.index()].contains(unit))
 }
 
+/// The rules that are too large, after which no further rule is tried: each may take some tenths of
+/// a second.
+const MISFITS: usize = 8;
+
+/// By rule of a grid, whether it is before the `from`-th one or fits beside those before it. `None`
+/// if `go_on` returns false.
+fn fitting(grid: &Grid, from: usize, go_on: &dyn Fn() -> bool) -> Option<Vec<bool>> {
+    let within = Lowering::watched(grid, go_on);
+    let (mut fits, mut misfits) = (Vec::with_capacity(grid.rules.len()), 0);
+    for (at, rule) in grid.rules.iter().enumerate() {
+        let left = within.left();
+        let is_lowered = misfits < MISFITS && rule.lower_in(&within).is_some();
+        if !go_on() {
+            return None;
+        }
+        if !is_lowered {
+            misfits += 1;
+            within.take_back(left);
+        }
+        fits.push(is_lowered || at < from);
+    }
+    Some(fits)
+}
+
 /// The constraints of the rules of the last grid that was asked. They are kept, because the views
 /// of a grid ask again and again, and an automaton takes long to make.
 struct Kept {
@@ -163,10 +219,13 @@ struct Kept {
     tightened: Option<Vec<Vec<Constraint>>>,
 }
 
+thread_local! {
+    static LAST: RefCell<Option<Kept>> = const { RefCell::new(None) };
+}
+
 impl Kept {
     /// Lowers the rules of a grid. A rule that is there twice means what it means once.
-    fn new(grid: &Grid) -> Kept {
-        let within = Lowering::of(grid);
+    fn new(grid: &Grid, within: &Lowering) -> Kept {
         let mut known: FxHashMap<(&str, &[Cell]), Vec<&GridRule>> = FxHashMap::default();
         let mut lowered = Vec::with_capacity(grid.rules.len());
         for rule in &grid.rules {
@@ -176,7 +235,7 @@ impl Kept {
                 continue;
             }
             alike.push(rule);
-            let Some(constraints) = rule.lower_in(&within) else { break };
+            let Some(constraints) = rule.lower_in(within) else { break };
             lowered.push(constraints);
         }
         let unlowered = (lowered.len() < grid.rules.len()).then_some(lowered.len());
@@ -186,15 +245,32 @@ impl Kept {
 
     /// Returns the answer of a function on the constraints of a grid. Without rules there are none.
     fn of<T: Default>(grid: &Grid, answer: impl FnOnce(&mut Kept) -> T) -> T {
-        thread_local! {
-            static LAST: RefCell<Option<Kept>> = const { RefCell::new(None) };
-        }
         if grid.rules.is_empty() {
             return T::default();
         }
         LAST.with_borrow_mut(|last| match last {
             Some(kept) if kept.is_about(grid) => answer(kept),
-            _ => answer(last.insert(Kept::new(grid))),
+            _ => answer(last.insert(Kept::new(grid, &Lowering::of(grid)))),
+        })
+    }
+
+    /// Lowers the rules of a grid and tightens them. Returns false if `go_on` returns false before.
+    fn watched(grid: &Grid, go_on: &dyn Fn() -> bool) -> bool {
+        let is_known = |last: &Option<Kept>| last.as_ref().is_some_and(|kept| kept.is_about(grid));
+        if grid.rules.is_empty() {
+            return go_on();
+        }
+        if !LAST.with_borrow(is_known) {
+            let kept = Kept::new(grid, &Lowering::watched(grid, go_on));
+            if !go_on() {
+                return false;
+            }
+            LAST.set(Some(kept));
+        }
+        LAST.with_borrow_mut(|last| {
+            let Some(kept) = last.as_mut().filter(|kept| kept.tightened.is_none()) else { return true };
+            kept.tightened = grid.tightening(&kept.lowered, go_on);
+            kept.tightened.is_some()
         })
     }
 

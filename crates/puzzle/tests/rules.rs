@@ -1,7 +1,10 @@
 //! The table of rules: its names, what each row lowers to, and how a rule is completed and said.
 
 use crate::oracle::{ORACLES, RuleOracle};
-use quadrille_puzzle::{Areas, Cell, Export, Grid, GridRule, Puzzle, RULES, RuleSpec, Shape, kind, load, rule};
+use fastrand::Rng;
+use quadrille_puzzle::{
+    Areas, Cell, Entry, Export, Grid, GridRule, Puzzle, RULES, RuleSpec, Shape, Symbol, kind, load, rule,
+};
 use std::collections::BTreeSet;
 
 #[test]
@@ -115,4 +118,48 @@ fn a_rule_is_said_by_rules_of_other_rows() {
     assert_eq!(parity.fault(&grid), None);
     let refused = write(&parity, "iss").unwrap_err().to_string();
     assert!(refused.contains("parity"), "{refused}");
+}
+
+/// A full grid: each row is the one above it shifted, with the symbols mixed.
+fn full(n: usize, rng: &mut Rng) -> Grid {
+    let areas = Areas::usual_boxes(n).unwrap();
+    let Areas::Boxes { rows, columns } = areas else { panic!("usual boxes are boxes") };
+    let mut names: Vec<u8> = (0..n as u8).collect();
+    rng.shuffle(&mut names);
+    let mut grid = Grid::new(n, areas);
+    for cell in grid.all_cells() {
+        let (row, column) = (cell.index() / n, cell.index() % n);
+        let shifted = (row % rows * columns + row / rows + column) % n;
+        grid.cells[cell.index()] = Entry::Given(Symbol(names[shifted]));
+    }
+    grid
+}
+
+#[test]
+fn a_rule_is_kept_by_a_full_grid_exactly_if_its_constraints_are() {
+    let mut rng = Rng::with_seed(8);
+    let (mut kept, mut broken) = (BTreeSet::new(), BTreeSet::new());
+    for k in 0..40 {
+        let grid = full([4, 6, 9][k % 3], &mut rng);
+        for spec in RULES.iter().filter(|spec| spec.names_cells() && spec.takes.lines.0 == 0) {
+            let mut cells = vec![Cell(rng.usize(..grid.cells.len()) as u16)];
+            while cells.len() < 5 && rng.u8(..5) > 0 {
+                let by = (rng.i32(-1..2), rng.i32(-1..2));
+                cells.extend(grid.moved(cells[cells.len() - 1], by).filter(|cell| !cells.contains(cell)));
+            }
+            let cells = spec.completed(&grid, &cells);
+            for number in 0..30 {
+                let rule =
+                    GridRule { numbers: vec![number; spec.takes.numbers.0], ..GridRule::new(spec.id, cells.clone()) };
+                if rule.fault(&grid).is_some() || number > 0 && spec.takes.numbers.0 == 0 {
+                    continue;
+                }
+                let constraints = rule.lower(&grid);
+                let keeps = !constraints.is_empty() && constraints.iter().all(|constraint| grid.keeps(constraint));
+                assert_eq!(rule.is_kept(&grid), keeps, "{}", rule.text(&grid));
+                _ = if keeps { kept.insert(spec.id) } else { broken.insert(spec.id) };
+            }
+        }
+    }
+    assert!(kept.len() > 30 && broken.len() > 30, "{kept:?} {broken:?}");
 }

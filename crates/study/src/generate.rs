@@ -8,10 +8,11 @@ use super::rating::{Rating, rate};
 use dancing::Goal;
 use fastrand::Rng;
 use quadrille_puzzle::{
-    Areas, Cell, Entry, Extent, Grid, GridRule, KINDS, Kind, Level, Nine, Puzzle, Reasoning, Shape, Side, Size,
-    Solution, Symbol, Technique, Walls, encode,
+    Areas, Cell, Encoded, Entry, Extent, Grid, GridRule, KINDS, Kind, Level, Nine, Puzzle, Reasoning, Shape, Side,
+    Size, Solution, Symbol, Technique, Walls, encode, encode_watched,
 };
 use quadrille_solve::{Engine, Flow, Host, NineLimits, NineSearch, Order, Snapshot, Status, StopReason, run};
+use std::cell::RefCell;
 use std::ops::RangeInclusive;
 
 pub use laid::{Laid, USUAL};
@@ -193,6 +194,9 @@ pub struct Made {
     pub rating: Option<Rating>,
     /// The number of full grids that were tried.
     pub tries: u32,
+    /// The givens of a minimal puzzle of which it was not proved within the limits that they are
+    /// needed. Empty if all were proved, or minimality was not asked for.
+    pub unproved: Vec<Cell>,
 }
 
 /// The nodes of a search by Algorithm X.
@@ -212,10 +216,22 @@ impl Effort {
 }
 
 impl Made {
+    /// Names the givens of which it was not proved that they are needed; `None` if there are none.
+    pub fn unproved_words(&self) -> Option<String> {
+        let names = self.unproved_names();
+        (!names.is_empty()).then(|| format!("not proved to be needed: {}", names.join(", ")))
+    }
+
+    /// The names of the givens of which it was not proved that they are needed.
+    pub fn unproved_names(&self) -> Vec<String> {
+        let grid = self.puzzle.grid();
+        grid.map_or(Vec::new(), |grid| self.unproved.iter().map(|&cell| grid.name(cell)).collect())
+    }
+
     /// Describes the effort to solve the puzzle, as far as it was asked for: the nodes of Algorithm
     /// X and the rating.
     pub fn words(&self) -> String {
-        let parts = [self.effort.map(Effort::words), self.rating.as_ref().map(Rating::words)];
+        let parts = [self.effort.map(Effort::words), self.rating.as_ref().map(Rating::words), self.unproved_words()];
         parts.into_iter().flatten().collect::<Vec<_>>().join("; ")
     }
 }
@@ -238,6 +254,9 @@ pub enum Unmade {
     /// No puzzle fits the recipe after this number of full grids.
     #[error("no such puzzle was found in {0} tries; ask for less, or use another seed")]
     NotFound(u32),
+    /// A rule to lay is too large for a grid of this size, so no reader would take the puzzle.
+    #[error("`{0}` is too large for a grid of this size")]
+    TooLarge(&'static str),
 }
 
 /// The number of full grids that are tried before the generator gives up.
@@ -249,6 +268,10 @@ const COUNTED: u32 = 1000;
 /// The number of polls after which it is not known whether a large puzzle, or one with laid rules,
 /// is unique, so that a given stays: some tenths of a second.
 const PROOF: u32 = 60;
+
+/// The number of polls for the same question if a puzzle is to be minimal, after all other givens
+/// were looked at: some seconds.
+const MINIMAL_PROOF: u32 = 2000;
 
 /// The polls of a search that completes a grid with more symbols than [`EASY_TO_COMPLETE`].
 const COMPLETED: u32 = 20 * COUNTED;
@@ -276,16 +299,20 @@ pub fn generate(recipe: &Recipe, go_on: &mut dyn FnMut(Making) -> bool) -> Resul
         if work.stopped {
             return Err(Unmade::Stopped);
         }
-        let Some(full) = full else { continue };
-        let grid = dig(recipe, full, &mut rng, &mut work);
+        let Some(full) = full? else { continue };
+        let (grid, mut unproved) = dig(recipe, full, &mut rng, &mut work);
         if work.stopped {
             return Err(Unmade::Stopped);
         }
         // A given may be needed for the steps of a level and not for a unique solution. Puzzles of
         // named steps are minimal for these steps.
         let of_level = recipe.hardest.is_none() && hardest(recipe).is_some();
-        if recipe.minimal && of_level && !is_minimal(recipe, &grid, &mut work) {
-            continue;
+        if recipe.minimal && of_level {
+            match superfluous(recipe, &grid, &mut work) {
+                Superfluous::None => {}
+                Superfluous::Unknown(cells) => unproved = cells,
+                Superfluous::Some => continue,
+            }
         }
         if work.stopped {
             return Err(Unmade::Stopped);
@@ -320,7 +347,7 @@ pub fn generate(recipe: &Recipe, go_on: &mut dyn FnMut(Making) -> bool) -> Resul
         let shape = Shape::Grid(grid);
         let mut puzzle = Puzzle::new(recipe.kind, recipe.kind.forms[0], shape);
         puzzle.meta.source.clone_from(&recipe.source);
-        return Ok(Made { puzzle, effort, rating, tries });
+        return Ok(Made { puzzle, effort, rating, tries, unproved });
     }
     Err(Unmade::NotFound(TRIES))
 }
@@ -356,8 +383,12 @@ impl Work<'_> {
 }
 
 /// Makes a full grid: a few random symbols, completed by a search. `None` if they cannot be
-/// completed.
-fn full_grid(recipe: &Recipe, rng: &mut Rng, work: &mut Work) -> Option<Grid> {
+/// completed, or a rule fits nowhere.
+///
+/// # Errors
+///
+/// If a rule to lay is too large.
+fn full_grid(recipe: &Recipe, rng: &mut Rng, work: &mut Work) -> Result<Option<Grid>, Unmade> {
     let mut grid =
         recipe.kind.blank(recipe.extent).and_then(Result::ok).expect("a recipe is of a kind that has such grids");
     let n = grid.n_symbols();
@@ -374,9 +405,10 @@ fn full_grid(recipe: &Recipe, rng: &mut Rng, work: &mut Work) -> Option<Grid> {
     let placed = usual.saturating_sub(work.making.tries as usize / 20);
     let cells = &cells[..placed.min(cells.len())];
     let full = match Nine::of(&grid) {
-        Some(nine) => complete_nine(nine, cells, rng)?.grid(),
-        None => complete(&mut grid, cells, rng, work)?,
+        Some(nine) => complete_nine(nine, cells, rng).map(|nine| nine.grid()),
+        None => complete(&mut grid, cells, rng, work),
     };
+    let Some(full) = full else { return Ok(None) };
     // The search tries the symbols in order. A random permutation of the symbols hides this. It is
     // left out if there are rules, because some rules compare numbers.
     let mut names: Vec<u8> = (0..n as u8).collect();
@@ -391,12 +423,23 @@ fn full_grid(recipe: &Recipe, rng: &mut Rng, work: &mut Work) -> Option<Grid> {
     let mut used = vec![false; grid.cells.len()];
     for laid in &recipe.laid {
         let before = grid.rules.len();
-        laid.lay(&mut grid, &mut used, rng);
+        let shared = RefCell::new(&mut *work);
+        laid.lay(&mut grid, &mut used, rng, &|| shared.borrow_mut().goes_on())
+            .map_err(|_| Unmade::TooLarge(laid.spec.id))?;
         if !work.goes_on() || grid.rules.len() == before {
-            return None;
+            return Ok(None);
         }
     }
-    Some(grid)
+    let shared = RefCell::new(&mut *work);
+    Ok(grid.prepare(&|| shared.borrow_mut().goes_on()).then_some(grid))
+}
+
+/// The problem of a grid; `None` if the generator is stopped before it is made.
+fn encoded(grid: &Grid, work: &mut Work) -> Option<Encoded> {
+    let shared = RefCell::new(work);
+    let go_on = || shared.borrow_mut().goes_on();
+    let is_known = grid.prepare(&go_on);
+    is_known.then(|| encode_watched(&Shape::Grid(grid.clone()), &go_on)).flatten().filter(|_| go_on())
 }
 
 /// Puts random symbols into some cells, and completes the grid by a search.
@@ -405,7 +448,7 @@ fn complete(grid: &mut Grid, cells: &[usize], rng: &mut Rng, work: &mut Work) ->
         let symbol = one_of(grid.candidates()[cell].symbols(), rng)?;
         grid.cells[cell] = Entry::Given(symbol);
     }
-    let encoded = encode(&Shape::Grid(grid.without_weights()));
+    let encoded = encoded(&grid.without_weights(), work)?;
     work.polls = if grid.n_symbols() <= EASY_TO_COMPLETE { COUNTED } else { COMPLETED };
     let outcome = run(&encoded.problem, Order::new(Goal::First), work);
     let Solution::Grid(full) = encoded.decode(outcome.solutions.first()?)? else { return None };
@@ -458,8 +501,9 @@ fn regions(grid: &Grid, walls: &Walls, rng: &mut Rng) -> Walls {
     Walls::between(size, &region)
 }
 
-/// Removes givens in a random order as long as the puzzle still fits the recipe.
-fn dig(recipe: &Recipe, full: Grid, rng: &mut Rng, work: &mut Work) -> Grid {
+/// Removes givens in a random order as long as the puzzle still fits the recipe. Also returns the
+/// givens of a minimal puzzle of which it is not known whether it would.
+fn dig(recipe: &Recipe, full: Grid, rng: &mut Rng, work: &mut Work) -> (Grid, Vec<Cell>) {
     let (size, cells) = (full.size(), full.cells.len());
     // Small grids need a smaller share of givens.
     let usual = match full.n_symbols() {
@@ -486,6 +530,7 @@ fn dig(recipe: &Recipe, full: Grid, rng: &mut Rng, work: &mut Work) -> Grid {
     let mut nine = if hardest(recipe).is_none() { Nine::of(&grid) } else { None };
     let mut search = NineSearch::default();
     let mut givens = grid.givens();
+    let mut unsure = Vec::new();
     for orbit in orbits {
         work.making.givens = givens;
         if givens < fewest + orbit.len() || !work.goes_on() {
@@ -496,18 +541,42 @@ fn dig(recipe: &Recipe, full: Grid, rng: &mut Rng, work: &mut Work) -> Grid {
                 let less = without(nine, &orbit, &mut search);
                 less.map(|less| *nine = less).is_some()
             }
-            None => {
-                let mut less = grid.clone();
-                orbit.iter().for_each(|&cell| less.cells[cell] = Entry::Empty);
-                stays(recipe, &less, work)
-            }
+            None => match stays(recipe, &emptied(&grid, &orbit), work) {
+                Some(fits) => fits,
+                None => {
+                    unsure.push(orbit);
+                    continue;
+                }
+            },
         };
         if fits {
-            orbit.iter().for_each(|&cell| grid.cells[cell] = Entry::Empty);
+            grid = emptied(&grid, &orbit);
             givens -= orbit.len();
         }
     }
-    grid
+    let mut unproved = Vec::new();
+    // With fewer givens, a search for a second solution may be quicker.
+    for orbit in unsure.into_iter().filter(|_| recipe.minimal) {
+        match is_unique(recipe, &emptied(&grid, &orbit), MINIMAL_PROOF, work) {
+            Some(true) => grid = emptied(&grid, &orbit),
+            Some(false) => {}
+            None => unproved.extend(given(&grid, &orbit)),
+        }
+    }
+    (grid, unproved)
+}
+
+/// A grid without the givens of some cells.
+fn emptied(grid: &Grid, cells: &[usize]) -> Grid {
+    let mut less = grid.clone();
+    cells.iter().for_each(|&cell| less.cells[cell] = Entry::Empty);
+    less
+}
+
+/// Those of some cells that are given.
+fn given(grid: &Grid, cells: &[usize]) -> Vec<Cell> {
+    let cells = cells.iter().map(|&cell| Cell(cell as u16));
+    cells.filter(|&cell| grid.entry(cell).symbol().is_some()).collect()
 }
 
 /// A puzzle with one solution, without some of its givens. `None` if it then has several.
@@ -531,39 +600,62 @@ fn hardest(recipe: &Recipe) -> Option<Technique> {
 }
 
 /// Returns whether a grid fits the recipe: it is solved by the allowed steps if these are limited,
-/// else it is unique. A target always fits.
-fn stays(recipe: &Recipe, grid: &Grid, work: &mut Work) -> bool {
+/// else it is unique. A target always fits. `None` if it is not known.
+fn stays(recipe: &Recipe, grid: &Grid, work: &mut Work) -> Option<bool> {
     if recipe.kind.is_weighted() {
-        return true;
+        return Some(true);
     }
     if let Some(hardest) = hardest(recipe) {
         let mut reasoning = Reasoning::new(grid);
         reasoning.run(hardest);
-        return reasoning.is_solved();
+        return Some(reasoning.is_solved());
     }
-    is_unique(recipe, grid, work)
+    is_unique(recipe, grid, PROOF, work)
 }
 
-fn is_unique(recipe: &Recipe, grid: &Grid, work: &mut Work) -> bool {
+/// Returns whether a grid has one solution. Where that may take long, the search is stopped after
+/// `most` polls. `None` if it is not known then.
+fn is_unique(recipe: &Recipe, grid: &Grid, most: u32, work: &mut Work) -> Option<bool> {
     if let Some(nine) = Nine::of(grid) {
         let found = NineSearch::default().solve(&nine.0, NineLimits { limit: 2, keep: 1, nodes: u64::MAX });
-        return found.complete && found.count == 1;
+        return Some(found.complete && found.count == 1);
     }
-    let encoded = encode(&Shape::Grid(grid.clone()));
+    // A large problem takes long to make, and a search of it to begin.
+    let encoded = encoded(grid, work)?;
     let is_patient = recipe.laid.is_empty() && (recipe.minimal || grid.n_symbols() <= Recipe::MOST_MINIMAL);
-    work.polls = if is_patient { u32::MAX } else { PROOF };
-    run(&encoded.problem, Order { in_batch: true, ..Order::new(Goal::Unique) }, work).status == Status::Unique
+    work.polls = if is_patient { u32::MAX } else { most };
+    match run(&encoded.problem, Order { in_batch: true, ..Order::new(Goal::Unique) }, work).status {
+        Status::Unique => Some(true),
+        Status::Many | Status::None => Some(false),
+        _ => None,
+    }
 }
 
-/// Returns whether a grid has several solutions without any of its givens, each with those at the
-/// symmetrical cells. A target is minimal anyway.
-fn is_minimal(recipe: &Recipe, grid: &Grid, work: &mut Work) -> bool {
-    let is_needed = |orbit: &Vec<usize>| {
-        let mut less = grid.clone();
-        orbit.iter().for_each(|&cell| less.cells[cell] = Entry::Empty);
-        less.givens() == grid.givens() || work.goes_on() && !is_unique(recipe, &less, work)
-    };
-    recipe.kind.is_weighted() || orbits(recipe, grid.size()).iter().all(is_needed)
+/// The givens that a puzzle does not need.
+enum Superfluous {
+    /// There are none.
+    None,
+    Some,
+    /// None is known; of these givens it is not known.
+    Unknown(Vec<Cell>),
+}
+
+/// Looks for givens without which a grid still has one solution, each with those at the symmetrical
+/// cells. A target needs all of them.
+fn superfluous(recipe: &Recipe, grid: &Grid, work: &mut Work) -> Superfluous {
+    let mut unproved = Vec::new();
+    for orbit in orbits(recipe, grid.size()).into_iter().filter(|_| !recipe.kind.is_weighted()) {
+        let less = emptied(grid, &orbit);
+        if less.givens() == grid.givens() {
+            continue;
+        }
+        match work.goes_on().then(|| is_unique(recipe, &less, MINIMAL_PROOF, work)).flatten() {
+            Some(true) => return Superfluous::Some,
+            Some(false) => {}
+            None => unproved.extend(given(grid, &orbit)),
+        }
+    }
+    if unproved.is_empty() { Superfluous::None } else { Superfluous::Unknown(unproved) }
 }
 
 /// The sets of cells that are given or empty together.

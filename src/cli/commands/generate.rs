@@ -113,6 +113,7 @@ fn laid(text: &str) -> Result<Laid, BadValue> {
 }
 
 /// The object that `generate --json` prints for a puzzle.
+// Many fields: a key for each fact about a puzzle.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct New<'a> {
     kind: &'a str,
@@ -138,6 +139,9 @@ pub struct New<'a> {
     hardest: Option<&'a str>,
     /// The sum of the costs of all steps, as `quadrille rate` prints it.
     cost: Option<u32>,
+    /// The givens of a minimal puzzle of which it was not proved that they are needed.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    unproved: Vec<String>,
 }
 
 impl Printout for New<'_> {
@@ -185,14 +189,26 @@ impl Run for Args {
             drop(progress);
             for (k, made) in made {
                 match made {
-                    Ok(made) => print(&self, &recipe, k + 1, &made, out)?,
+                    Ok(made) => {
+                        print(&self, &recipe, k + 1, &made, out)?;
+                        if let Some(words) = made.unproved_words() {
+                            out.flush()?;
+                            say!("puzzle {}: it may not be minimal; {words}", k + 1);
+                            highest = highest.max(code::LIMIT);
+                        }
+                    }
                     Err(_) if is_interrupted() => return Ok(code::INTERRUPTED),
                     Err(Unmade::Stopped) => {
                         out.flush()?;
                         say!("puzzle {}: it was not made in the time", k + 1);
                         highest = code::LIMIT;
                     }
-                    Err(why) => {
+                    Err(why @ Unmade::TooLarge(_)) => {
+                        out.flush()?;
+                        say!("error: {why}: no puzzle with it could be read again; take a smaller size");
+                        return Ok(code::UNUSABLE);
+                    }
+                    Err(why @ Unmade::NotFound(_)) => {
                         out.flush()?;
                         say!("puzzle {}: {why}", k + 1);
                         highest = highest.max(code::NO);
@@ -330,6 +346,7 @@ fn print(words: &Args, recipe: &Recipe, number: u64, made: &Made, out: &mut dyn 
             .and_then(|rating| rating.hardest)
             .map(Technique::id),
         cost: rating.map(|rating| rating.sum),
+        unproved: made.unproved_names(),
     };
     new.print(words.json.on, out)?;
     if words.statistics.on && !words.json.on {

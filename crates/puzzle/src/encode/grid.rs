@@ -42,19 +42,24 @@ struct Items {
 /// The problem of a grid. A filled cell has one option only, an empty one those of the symbols that
 /// are left; all, if `left` is empty.
 pub(super) fn encode(grid: &Grid, left: &[SymbolSet]) -> Encoded {
+    encode_watched(grid, left, &|| true).expect("nothing stops it")
+}
+
+/// The same; `None` if `go_on`, which is asked at each constraint of tuples, returns false.
+pub(super) fn encode_watched(grid: &Grid, left: &[SymbolSet], go_on: &dyn Fn() -> bool) -> Option<Encoded> {
     let sorted = Sorted::new(grid, left);
     let units_of = units_of(grid, &sorted.units);
-    let related = related(&sorted, &units_of);
+    let related = related(&sorted, &units_of, go_on)?;
     let items = Items::new(grid, &sorted, &related);
     let mut colors = Colors::new(grid);
     let secondary = items.needs.len() - items.n_primary;
     let mut problem = Problem::new(items.n_primary as u32, secondary as u32);
     let placements = push_placements(grid, &sorted.open, &units_of, &items, &mut problem);
-    let ways = push_ways(&related, &items, &mut colors, &mut problem, grid.weights.is_some());
+    let ways = push_ways(&related, &items, &mut colors, &mut problem, (grid.weights.is_some(), go_on))?;
     let pairs = sorted.pairs.into_iter().map(|(words, ..)| words).collect();
     let (units, needs, colors) = (sorted.units, items.needs, colors.names);
     let names = GridNames { units, pairs, related, needs, placements, ways, colors };
-    Encoded { problem: Arc::new(problem), shape: Shape::Grid(grid.clone()), grid: names }
+    Some(Encoded { problem: Arc::new(problem), shape: Shape::Grid(grid.clone()), grid: names })
 }
 
 impl Sorted {
@@ -76,11 +81,14 @@ impl Sorted {
     }
 }
 
-fn related(sorted: &Sorted, units_of: &[Vec<usize>]) -> Vec<Related> {
+fn related(sorted: &Sorted, units_of: &[Vec<usize>], go_on: &dyn Fn() -> bool) -> Option<Vec<Related>> {
     let each = sorted.tuples.iter().map(|(words, cells, tuples)| {
+        if !go_on() {
+            return None;
+        }
         let open: Vec<SymbolSet> = cells.iter().map(|cell| sorted.open[cell.index()]).collect();
         let differ = |one: usize, other: usize| meet(units_of, cells[one], cells[other]);
-        Related::new(words.clone(), cells.clone(), tuples, &open, differ)
+        Some(Related::new(words.clone(), cells.clone(), tuples, &open, differ))
     });
     each.collect()
 }
@@ -221,14 +229,14 @@ fn push_placements(
     placements
 }
 
-/// Adds the options of the constraints of tuples.
+/// Adds the options of the constraints of tuples. `None` if it is stopped.
 fn push_ways(
     related: &[Related],
     items: &Items,
     names: &mut Colors,
     problem: &mut Problem,
-    is_weighted: bool,
-) -> Vec<Way> {
+    (is_weighted, go_on): (bool, &dyn Fn() -> bool),
+) -> Option<Vec<Way>> {
     let mut ways = Vec::new();
     let of_cell = |cell: Cell| items.of_symbol[cell.index()].expect("a cell of tuples has an item for its symbol");
     let weight = is_weighted.then_some(0);
@@ -238,6 +246,9 @@ fn push_ways(
         ways.push(way);
     };
     for (number, constraint) in related.iter().enumerate() {
+        if !go_on() {
+            return None;
+        }
         let (first, first_state) = items.of_related[number];
         match &constraint.ways {
             Ways::Combinations { symbols, all } => {
@@ -273,7 +284,7 @@ fn push_ways(
             }
         }
     }
-    ways
+    Some(ways)
 }
 
 /// The names of the colours of a problem. A symbol is the colour of its number from 1. States have

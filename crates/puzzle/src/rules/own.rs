@@ -167,7 +167,7 @@ impl OwnRule {
                     (!dfa.is_dead_state(next) && !dfa.is_quit_state(next)).then_some(next)
                 };
                 let accepts = |&state: &_| dfa.is_match_state(dfa.next_eoi_state(state));
-                grid.accepted(rule.cells.len(), start, next, accepts, |_| String::new())
+                grid.accepted(&rule.cells, start, next, accepts, |_| String::new())
             }
             CellValues::Automaton { steps, ends } => {
                 // Several states at once, if a number leads to several.
@@ -182,7 +182,7 @@ impl OwnRule {
                 };
                 let accepts = |states: &BTreeSet<&str>| ends.iter().any(|end| states.contains(end.as_str()));
                 let words = |states: &BTreeSet<&str>| states.iter().copied().collect::<Vec<_>>().join("/");
-                grid.accepted(rule.cells.len(), start, next, accepts, words)
+                grid.accepted(&rule.cells, start, next, accepts, words)
             }
         };
         vec![Constraint::Tuples(rule.cells.clone(), tuples)]

@@ -23,7 +23,7 @@ pub(super) fn accepted<S: Clone + Eq + Hash>(
     words: impl Fn(&S) -> String,
 ) -> Vec<Constraint> {
     let of_symbol = |state: &S, at: usize, symbol| next(state, at, grid.number(symbol).into());
-    let tuples = grid.accepted(cells.len(), start, of_symbol, accepts, words);
+    let tuples = grid.accepted(&cells, start, of_symbol, accepts, words);
     vec![Constraint::Tuples(cells, tuples)]
 }
 

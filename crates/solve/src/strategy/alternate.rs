@@ -125,6 +125,12 @@ fn alternate(problem: &Problem, order: &Order, host: &mut dyn Host) -> (Outcome,
             return at_once(problem, order, budgets, links, host);
         }
         let conflicts = budgets.conflicts(turn);
+        // A large problem takes long to begin.
+        if clauses.is_none()
+            && let Flow::Stop(stop) = host.poll(&|| links.walk.look())
+        {
+            return links.outcome(stop);
+        }
         if conflicts > 0 {
             let search = clauses.get_or_insert_with(|| Clauses::new(problem, order.clone()));
             match search.go_on(conflicts, host) {

@@ -50,14 +50,25 @@ impl Laid {
     }
 
     /// Adds rules of this row to a full grid, which keeps them. Their cells are not in `used`, and
-    /// are in it afterwards; only whole rows and diagonals may cross others.
-    pub(super) fn lay(&self, grid: &mut Grid, used: &mut [bool], rng: &mut Rng) {
+    /// are in it afterwards; only whole rows and diagonals may cross others. Stops when `go_on`
+    /// returns false.
+    ///
+    /// # Errors
+    ///
+    /// If a rule of this row is too large for such a grid, wherever it lies.
+    pub(super) fn lay(
+        &self,
+        grid: &mut Grid,
+        used: &mut [bool],
+        rng: &mut Rng,
+        go_on: &dyn Fn() -> bool,
+    ) -> Result<(), TooLarge> {
         let covers = self.spec.takes.cells == Cells::Area;
         let most = self.most.unwrap_or(if covers { grid.cells.len() } else { USUAL });
         let is_whole = matches!(self.spec.takes.cells, Cells::Row | Cells::Diagonal);
         let mut draws = 0;
         let mut laid: Vec<GridRule> = Vec::new();
-        while laid.len() < most && draws < DRAWS {
+        while laid.len() < most && draws < DRAWS && go_on() {
             draws += 1;
             let cells = self.cells(grid, used, rng);
             let is_known = |other: &GridRule| other.cells.iter().all(|cell| cells.contains(cell));
@@ -72,15 +83,22 @@ impl Laid {
             draws = 0;
         }
         if covers && self.most.is_none() {
-            self.join_rest(grid, &mut laid, used);
+            self.join_rest(grid, &mut laid, used, go_on);
         }
+        let before = grid.rules.len();
         grid.rules.extend(laid);
+        // A row is as long as any other, so another one would be too large as well.
+        let is_done = grid.drop_too_large(before, go_on);
+        if is_done && grid.rules.len() == before && self.spec.takes.cells == Cells::Row {
+            return Err(TooLarge);
+        }
+        Ok(())
     }
 
     /// Adds each cell that no cage has to one beside it, where the full grid keeps that.
-    fn join_rest(&self, grid: &Grid, laid: &mut [GridRule], used: &mut [bool]) {
+    fn join_rest(&self, grid: &Grid, laid: &mut [GridRule], used: &mut [bool], go_on: &dyn Fn() -> bool) {
         for cell in grid.all_cells() {
-            if used[cell.index()] {
+            if used[cell.index()] || !go_on() {
                 continue;
             }
             let beside = |rule: &GridRule| rule.cells.iter().any(|&other| grid.is_beside(cell, other));
@@ -130,6 +148,10 @@ impl Laid {
     }
 }
 
+/// A rule is too large for a grid: no reader would take it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct TooLarge;
+
 /// A rule of a row on these cells that a full grid keeps, with the least number that fits if the
 /// rule needs one. `None` if there is none, or if it means nothing there.
 fn kept(spec: &RuleSpec, mut cells: Vec<Cell>, grid: &Grid) -> Option<GridRule> {
@@ -144,11 +166,8 @@ fn kept(spec: &RuleSpec, mut cells: Vec<Cell>, grid: &Grid) -> Option<GridRule> 
     let most = if is_clue { highest.max(rule.cells.len() as u32) } else { 0 };
     for number in 0..=most {
         rule.numbers = if is_clue { vec![number] } else { Vec::new() };
-        if rule.fault(grid).is_none() {
-            let constraints = rule.lower(grid);
-            if !constraints.is_empty() && constraints.iter().all(|constraint| grid.keeps(constraint)) {
-                return Some(rule);
-            }
+        if rule.fault(grid).is_none() && rule.is_kept(grid) {
+            return Some(rule);
         }
     }
     None
