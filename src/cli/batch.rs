@@ -6,7 +6,7 @@
 
 use super::answer::{Answered, PuzzlePlace};
 use super::code;
-use super::input::{ReadError, open, read_on};
+use super::input::{ReadError, open, read_on, tell_notes};
 use super::interrupt::is_interrupted;
 use super::notice::{self, Progress};
 use super::plan::Plan;
@@ -136,9 +136,7 @@ fn answer_all<'a>(
     pool: &mut Pool,
     out: &mut dyn Write,
 ) -> anyhow::Result<u8> {
-    for note in loaded.notes() {
-        notice::tell(&format!("note: {name}: {note}"));
-    }
+    tell_notes(name, loaded.notes());
     let (mut highest, mut done) = (code::YES, 0);
     let several = loaded.puzzles.len() > 1;
     anyhow::ensure!(!several || plan.checkpoint.is_none(), "{name}: a checkpoint is for one puzzle");

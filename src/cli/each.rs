@@ -18,7 +18,12 @@ pub struct Case<'a> {
     pub names: &'a Encoded,
 }
 
-impl Case<'_> {
+impl<'a> Case<'a> {
+    /// The notes of the reader.
+    pub fn notes(&self) -> Vec<&'a str> {
+        self.puzzle.notes.iter().map(|note| note.said.as_str()).collect()
+    }
+
     pub fn title(&self) -> String {
         let case = if self.several { format!(" (puzzle {})", self.case) } else { String::new() };
         format!("{}{case}: {}", self.file, self.puzzle.summary())

@@ -11,7 +11,8 @@ use crate::files::{self, Bounds, Unread};
 use crate::log;
 use crate::memory;
 use crate::puzzle::{
-    Bundled, Encoded, Grid, LoadError, Loaded, ParseError, Puzzle, decode_owned, draw, encode, memory_of, printable,
+    Bundled, Encoded, Grid, LoadError, Loaded, Note, ParseError, Puzzle, decode_owned, draw, encode, memory_of,
+    printable,
 };
 use crate::study::{Lesson, Needle, is_lesson};
 use anyhow::{anyhow, ensure};
@@ -225,6 +226,11 @@ pub fn tell_drawn(name: &str, puzzle: &Puzzle) {
     drawn_words(name, puzzle).into_iter().for_each(|words| say!("{words}"));
 }
 
+/// Says on standard error what the reader of a text has to remark about it.
+pub fn tell_notes<'a>(name: &str, notes: impl IntoIterator<Item = &'a Note>) {
+    notes.into_iter().for_each(|note| notice::tell(&format!("note: {name}: {note}")));
+}
+
 /// The reason why a puzzle has no problem.
 #[derive(Debug, thiserror::Error)]
 pub enum Unencoded {
@@ -247,6 +253,7 @@ impl OnePuzzle {
     /// which is printed as it is.
     pub fn load(&self) -> anyhow::Result<Searchable> {
         let chosen = self.chosen()?;
+        tell_notes(&chosen.input, &chosen.puzzle.notes);
         tell_drawn(&chosen.input, &chosen.puzzle);
         Ok(chosen)
     }
@@ -269,11 +276,14 @@ impl Inputs {
         Bounds { bytes: self.max_bytes, wait: self.wait, by_user: true, ..bounds() }
     }
 
-    /// Reads the puzzles of a source, with the name of the source in messages.
+    /// Reads the puzzles of a source, with the name of the source in messages. Prints the notes of
+    /// their reader.
     pub fn load(&self, source: Option<&Path>) -> Result<(String, Loaded), ReadError> {
         let input = read(source, self.bounds())?;
         let name = input.name.clone();
-        Ok((name, input.puzzles(&self.form)?))
+        let loaded = input.puzzles(&self.form)?;
+        tell_notes(&name, loaded.notes());
+        Ok((name, loaded))
     }
 
     /// The named files and, if asked for, the files of the named folders. `None` is standard input.

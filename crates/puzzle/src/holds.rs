@@ -37,6 +37,8 @@ pub struct Holds {
     pub colors: bool,
     /// The title of the puzzle.
     pub title: bool,
+    /// A note is read as rules, so only the words of an ordinary sudoku can be written.
+    pub note_is_rules: bool,
     /// The listings whose options the form can hold.
     pub listing: Listed,
     /// The options of a listing that were taken by hand.
@@ -81,6 +83,7 @@ impl Holds {
         marks: &[],
         colors: false,
         title: false,
+        note_is_rules: false,
         listing: Listed::Own,
         taken: false,
     };

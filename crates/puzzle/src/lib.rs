@@ -60,6 +60,7 @@ mod tuples;
 mod units;
 pub mod unseen;
 mod unwrap;
+mod words;
 
 pub use alphabet::Alphabet;
 pub use areas::{Areas, RegionFault, Side, Walls, letter};
@@ -68,7 +69,7 @@ pub use cell::{Cell, Entry, Symbol};
 pub use check::{Breach, CellConflict};
 pub use constraint::{Constraint, Lowered, Relation, Words};
 pub use diagnostic::{draw, draw_line};
-pub use encode::{Encoded, Need, Placement, Related, Way, Ways, encode, encode_left, memory_of};
+pub use encode::{Encoded, Need, Placement, Related, Way, Ways, encode, encode_left, encode_watched, memory_of};
 pub use export::{Export, ExportError, Exported};
 pub use extent::{Boxes, Extent, ExtentError};
 pub use form::{Form, MarkedGrid, Text};

@@ -10,6 +10,7 @@ use super::kinds::{cover, sudoku};
 use super::listing::MAX_CELLS;
 use super::model::Puzzle;
 use super::shape::Shape;
+use super::words;
 
 /// The parts of a puzzle that are lost when it is written in a form.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -80,6 +81,10 @@ impl Form {
         loss.left_out.extend(puzzle.marks.words(self.holds.marks, self.holds.colors));
         if !puzzle.meta.title.is_empty() && !self.holds.title {
             loss.left_out.push("the title".to_string());
+        }
+        let says_rules = |grid: &Grid| !words::unread(&puzzle.meta.note, grid).is_empty();
+        if self.holds.note_is_rules && puzzle.grid().is_some_and(says_rules) {
+            loss.left_out.push("the note, which would be read as a rule".to_string());
         }
         loss
     }

@@ -177,6 +177,9 @@ pub enum Returns {
     /// The rule is about as many successive cells as the function gives for its numbers, so the
     /// line is cut into lines that overlap.
     Window(fn(&[u32]) -> usize),
+    /// The rule is about the parts of the line in each area. A ring is a line that begins where it
+    /// enters an area.
+    Ring,
 }
 
 impl Takes {
@@ -267,14 +270,29 @@ impl RuleSpec {
     /// # Examples
     ///
     /// ```
-    /// use quadrille_puzzle::{Cell, rule};
+    /// use quadrille_puzzle::{Cell, kind, rule};
     ///
+    /// let grid = kind("sudoku").unwrap().empty(9).unwrap();
     /// let ring = [0, 1, 10, 9, 0].map(Cell);
-    /// let parts = rule("whisper").unwrap().without_returns(&ring, &[]).unwrap();
+    /// let parts = rule("whisper").unwrap().without_returns(&ring, &[], &grid).unwrap();
     /// assert_eq!(parts, [[0, 1, 10, 9].map(Cell).to_vec(), [9, 0].map(Cell).to_vec()]);
-    /// assert_eq!(rule("palindrome").unwrap().without_returns(&ring, &[]), None);
+    /// assert_eq!(rule("palindrome").unwrap().without_returns(&ring, &[], &grid), None);
+    /// let ring = [1, 2, 3, 12, 11, 10, 1].map(Cell);
+    /// let parts = rule("regionsum").unwrap().without_returns(&ring, &[], &grid).unwrap();
+    /// assert_eq!(parts, [[3, 12, 11, 10, 1, 2].map(Cell)]);
     /// ```
-    pub fn without_returns(&self, line: &[Cell], numbers: &[u32]) -> Option<Vec<Vec<Cell>>> {
+    pub fn without_returns(&self, line: &[Cell], numbers: &[u32], grid: &Grid) -> Option<Vec<Vec<Cell>>> {
+        if let (Returns::Ring, [first, inner @ .., last]) = (self.returns, line)
+            && first == last
+            && !inner.contains(first)
+        {
+            let areas = grid.areas.numbers(grid.size());
+            let mut ring = line[..line.len() - 1].to_vec();
+            let area = |at: usize| areas[ring[at % ring.len()].index()];
+            let enters = (0..ring.len()).find(|&at| area(at) != area(at + ring.len() - 1)).unwrap_or(0);
+            ring.rotate_left(enters);
+            return (1..ring.len()).all(|k| !ring[..k].contains(&ring[k])).then(|| vec![ring]);
+        }
         let mut parts: Vec<Vec<Cell>> = vec![Vec::new()];
         for &cell in line {
             let part = parts.last_mut().expect("there is a first part");
@@ -283,7 +301,7 @@ impl RuleSpec {
                 continue;
             }
             match self.returns {
-                Returns::Never => return None,
+                Returns::Never | Returns::Ring => return None,
                 Returns::Set => {}
                 Returns::Window(length) => {
                     let overlap = length(numbers).saturating_sub(1).min(part.len());
@@ -314,6 +332,24 @@ impl GridRule {
     /// The constraints that the rule means in a grid. None if it is too large for any grid.
     pub fn lower(&self, grid: &Grid) -> Vec<Constraint> {
         self.lower_in(&Lowering::of(grid)).unwrap_or_default()
+    }
+
+    /// Returns whether a full grid keeps the rule. It takes no longer than to read the cells a few
+    /// times, however large the rule is. A rule without a meaning there is not kept.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use quadrille_puzzle::{Cell, GridRule, load};
+    ///
+    /// let full = load("1234341221434321", None).unwrap().puzzles.remove(0);
+    /// let grid = full.grid().unwrap();
+    /// let cage = |sum| GridRule { numbers: vec![sum], ..GridRule::new("killer", vec![Cell(0), Cell(1)]) };
+    /// assert!(cage(3).is_kept(grid) && !cage(4).is_kept(grid));
+    /// ```
+    pub fn is_kept(&self, grid: &Grid) -> bool {
+        let constraints = self.lower_in(&Lowering::of_filled(grid)).unwrap_or_default();
+        !constraints.is_empty() && constraints.iter().all(|constraint| grid.keeps(constraint))
     }
 
     /// The constraints that the rule means in a grid whose rules share a budget. `None` if less is
@@ -445,10 +481,13 @@ pub(super) fn slug(name: &str) -> String {
 /// The most cells in the circle of an arrow.
 const MOST_CIRCLED: usize = 3;
 
+/// The help for a rule that our grids do not support.
+pub(crate) const ONLY_DRAWN: &str =
+    "without the rule this is another puzzle; --drawn opens it with the rule only drawn";
+
 /// The error for a rule of another program that our grids do not support.
 pub(crate) fn no_such_rule(at: &TextWord, rule: &str) -> ParseError {
-    ParseError::at(at, format!("this puzzle has a rule that is not supported: {rule}"))
-        .help("without the rule this is another puzzle; --drawn opens it with the rule only drawn")
+    ParseError::at(at, format!("this puzzle has a rule that is not supported: {rule}")).help(ONLY_DRAWN)
 }
 
 /// The most characters of a foreign name.

@@ -40,7 +40,7 @@ fn samples() -> Vec<Value> {
     };
     let rows: Vec<Value> = (0..4).map(|row| (0..4).map(|column| cell(4 * row + column)).collect()).collect();
     all.push(json!({
-        "size": 4, "title": "a", "author": "b", "ruleset": "c", "grid": rows, "solution": [1], "disabledlogic": ["x"],
+        "size": 4, "title": "a", "author": "b", "ruleset": "Normal sudoku rules apply", "grid": rows, "solution": [1], "disabledlogic": ["x"],
         "fogofwar": ["R1C1"], "successMessage": "d",
         "killercage": [{ "cells": ["R4C1", "R4C2"], "value": "5", "outlineC": "#000000" }],
         "renban": [{ "lines": [["R2C2", "R2C3"], ["R3C1", "R3C2"]] }],

@@ -47,6 +47,9 @@ pub struct RateReport<'a> {
     /// The reason why there is no rating.
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<String>,
+    /// The notes of the reader: the meaning that it took of two, and the parts that it left out.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    notes: Vec<&'a str>,
     #[serde(skip)]
     text: String,
 }
@@ -81,7 +84,7 @@ fn print(case: &Case, time: TimeLimit, json: bool, out: &mut dyn Write) -> anyho
     if rating == Err(Unrated::Stopped) && is_interrupted() {
         return Ok(code::INTERRUPTED);
     }
-    let place = RateReport { file: case.file, case: case.case, ..RateReport::default() };
+    let place = RateReport { file: case.file, case: case.case, notes: case.notes(), ..RateReport::default() };
     let report = match &rating {
         Ok(rating) => RateReport {
             level: Some(Level::id(rating.level)),

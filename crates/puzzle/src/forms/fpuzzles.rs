@@ -16,13 +16,15 @@ use crate::guise::Guise;
 use crate::holds::{Holds, Ruled};
 use crate::json::{Fields, Harmless, JsonText, JsonValue};
 use crate::meta::{CELL_COLORS, Mark, Marks, Meta};
+use crate::note::Note;
 use crate::rules::fpuzzles::{also_rows, rows_of, rule_name};
-use crate::rules::{CANDIDATES, no_such_rule};
+use crate::rules::{CANDIDATES, ONLY_DRAWN, no_such_rule};
 use crate::scan::{self, ParseError, TextWord, place_of};
 use crate::side_length::SideLength;
 use crate::size::Size;
 use crate::symbol_set::SymbolSet;
 use crate::unseen;
+use crate::words;
 use drawings::{DRAWINGS, Read};
 pub(super) use elements::LOOKS;
 use elements::rules;
@@ -38,6 +40,7 @@ const HOLDS: Holds = Holds {
     marks: &[Mark::Corner, Mark::Centre],
     colors: true,
     title: true,
+    note_is_rules: true,
     ..Holds::PLAIN
 };
 
@@ -143,6 +146,13 @@ fn link(line: &TextWord) -> Result<MarkedGrid, ParseError> {
         let at = text.find("/fpuz").filter(|_| *mark != "load=").or_else(|| text.find(mark))?;
         text[at..].trim_start_matches('/').strip_prefix(mark)
     });
+    // SudokuPad's shortest form: the cells of a plain grid, and perhaps some of its rules.
+    let is_short = text.split(['/', '=']).any(|part| part.starts_with("scf") && part.len() > 10);
+    if is_short && own.is_none() && payload.is_none() {
+        let message = "this link carries a grid in SudokuPad's form `scf`, which is not read";
+        return Err(ParseError::at(line, message)
+            .help("open it there and export it for f-puzzles, or copy its 81 digits and dots"));
+    }
     let Some(payload) = own.or(payload).filter(|payload| !payload.is_empty()) else {
         return Err(ParseError::at(
             line,
@@ -246,6 +256,13 @@ fn puzzle<'a>(fields: &mut Fields, place: &dyn Fn(&str) -> TextWord<'a>) -> Resu
         let found: Vec<GridRule> =
             drawn.into_iter().flat_map(|value| foreign::drawn(drawn_name(key), value, &sheet.grid)).collect();
         sheet.grid.rules.extend(found);
+    }
+    let unread = words::unread(&sheet.meta.note, &sheet.grid);
+    if !unread.is_empty() {
+        let said = words::note_of(&unread);
+        refused = refused.or_else(|| Some(ParseError::at(&place("ruleset"), said.as_str()).help(ONLY_DRAWN)));
+        sheet.notes.push(Note::new(said));
+        sheet.grid.rules.push(GridRule::only_drawn("rule in words", Vec::new()));
     }
     if let Some(error) = refused {
         refuse(&mut sheet.refused, error, &sheet.grid)?;
@@ -370,7 +387,6 @@ fn name_of(key: &str) -> &str {
 /// The name of one such rule.
 fn drawn_name(key: &str) -> &str {
     match name_of(key) {
-        sudokupad::IN_WORDS => "rule in words",
         name if name == key => key,
         several => several.trim_end_matches('s'),
     }

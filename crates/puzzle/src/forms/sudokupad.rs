@@ -12,9 +12,6 @@ const NEAR: f64 = 0.2;
 /// The key of cages with a label that is not known to be a sum of different numbers.
 pub(super) const LABELLED: &str = "labelled cage";
 
-/// The key of rules that only words tell.
-pub(super) const IN_WORDS: &str = "rules in words";
-
 /// The key of a grid whose regions are not given. It may have none, so nothing can be left out.
 pub(super) const NO_REGIONS: &str = "a grid without regions";
 
@@ -206,12 +203,6 @@ fn puzzle(fields: &mut Fields) -> Option<Value> {
         if let Err(key) = cage.read(&[&CAGE_LOOKS], read, |key| format!("cages with `{key}`"))? {
             unknown.push(key);
         }
-    }
-    // Rules are in words only, so a puzzle with others than the usual ones would be another puzzle.
-    let rules = words.get("ruleset").and_then(Value::as_str).unwrap_or("").to_lowercase();
-    let usual = ["normal", "standard", "classic", "irregular", "jigsaw", "sudoku", "rules", "apply", "the", "of"];
-    if rules.split(|c: char| !c.is_alphanumeric()).any(|word| !word.is_empty() && !usual.contains(&word)) {
-        object.insert(IN_WORDS.to_string(), json!(true));
     }
     if n_regions == 0 {
         object.insert(NO_REGIONS.to_string(), json!(true));

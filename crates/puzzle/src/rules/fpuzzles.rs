@@ -239,7 +239,7 @@ pub(super) const LINES: &FPuzzlesCodec = &FPuzzlesCodec {
         };
         let mut found = Vec::new();
         for line in key.lines(fields)? {
-            let parts = key.spec.without_returns(&key.cells(Some(line))?, &numbers);
+            let parts = key.spec.without_returns(&key.cells(Some(line))?, &numbers, key.grid);
             let parts = parts.ok_or_else(|| key.unsupported("that come back to a cell"))?;
             // A line of one cell has no two successive cells.
             found.extend(parts.into_iter().filter(|part| part.len() > 1).map(|part| key.rule(part, numbers.clone())));

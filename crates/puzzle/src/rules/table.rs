@@ -571,6 +571,7 @@ pub static RULES: &[RuleSpec] = &[
         takes: Takes::of(Cells::Line),
         lower: tuples::by_area,
         drawn: Drawn::Line(Stroke::Plain),
+        returns: Returns::Ring,
         fpuzzles: Some(FPuzzles::of("regionsumline", fpuzzles::LINES).called("region sum lines")),
         iss: Some(Iss::of("RegionSumLine", iss::CELLS)),
         ..PLAIN

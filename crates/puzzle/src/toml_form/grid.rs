@@ -9,7 +9,7 @@ use crate::areas::Areas;
 use crate::cell::{Cell, Entry};
 use crate::grid::{Grid, GridRule, MAX_WEIGHT, Weights};
 use crate::kinds::{KINDS, Kind, jigsaw};
-use crate::rules::{OWN, OwnRule, RULES, rule};
+use crate::rules::{Cells, OWN, OwnRule, RULES, rule};
 use crate::scan::{self, Line, ParseError, counted, number};
 use crate::side_length::SideLength;
 use crate::size::Size;
@@ -44,11 +44,14 @@ pub(super) fn read(text: &str, kind: &Kind, file: &File, table: &GridTable) -> R
     let areas = areas(text, table, kind, size, &alphabet)?;
     let mut grid = Grid { lowest, diagonals: table.diagonals, ..Grid::sized(size, alphabet, areas) };
     let defined = rules::read(text, &file.rules)?;
-    for rule in &table.rules {
-        grid.rules.push(rule_of(text, rule, &grid, &defined)?);
+    // By rule: its place in the file. A line that comes back to a cell is several rules.
+    let mut places = Vec::new();
+    for (at, rule) in table.rules.iter().enumerate() {
+        grid.rules.extend(rules_of(text, rule, &grid, &defined)?);
+        places.resize(grid.rules.len(), at);
     }
     if let Some((at, message)) = grid.rule_too_many() {
-        return Err(error(text, table.rules[at].span(), message));
+        return Err(error(text, table.rules[places[at]].span(), message));
     }
     rules::all_used(text, &file.rules, &grid)?;
     for (at, entry) in entries(text, &table.givens, &grid)? {
@@ -88,13 +91,14 @@ fn size(text: &str, written: &Spanned<SizeValue>) -> Result<Size, ParseError> {
 }
 
 /// Reads a rule as it is written in a file: its id, its numbers, the cells that it names, and
-/// further lines of cells after `;`.
-fn rule_of(
+/// further lines of cells after `;`. A line that comes back to a cell is the rules that mean the
+/// same together.
+fn rules_of(
     text: &str,
     written: &Spanned<String>,
     grid: &Grid,
     defined: &[Arc<OwnRule>],
-) -> Result<GridRule, ParseError> {
+) -> Result<Vec<GridRule>, ParseError> {
     let wrong = |message: String| error(text, written.span(), message);
     let line = written.get_ref().trim_start();
     let (first, rest) = line.split_at(line.find(|c: char| c.is_whitespace() || c == ';').unwrap_or(line.len()));
@@ -138,9 +142,16 @@ fn rule_of(
             }
         }
     }
-    match rule.fault(grid) {
+    let is_line = spec.takes.cells == Cells::Line && spec.takes.lines.1 == 0;
+    let parts = is_line.then(|| spec.without_returns(&rule.cells, &rule.numbers, grid)).flatten();
+    let parts = parts.filter(|parts| parts.iter().all(|part| part.len() > 1));
+    let rules: Vec<GridRule> = match parts {
+        Some(parts) => parts.into_iter().map(|cells| GridRule { cells, ..rule.clone() }).collect(),
+        None => vec![rule],
+    };
+    match rules.iter().find_map(|rule| rule.fault(grid)) {
         Some(fault) => Err(wrong(fault).help(spec.help)),
-        None => Ok(rule),
+        None => Ok(rules),
     }
 }
 

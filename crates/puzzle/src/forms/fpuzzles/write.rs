@@ -6,6 +6,7 @@ use crate::form::MarkedGrid;
 use crate::grid::{Grid, GridRule};
 use crate::meta::{CELL_COLORS, Mark};
 use crate::rules::{CANDIDATES, RuleSpec};
+use crate::words;
 use serde_json::{Map, Value, json};
 
 /// Returns whether the JSON can hold a rule of a grid.
@@ -97,7 +98,9 @@ pub(super) fn value(sheet: &MarkedGrid) -> Value {
     let rows: Vec<Value> = (0..n).map(|row| (row * n..row * n + n).map(cell).collect()).collect();
     let mut object = Map::new();
     object.insert("size".into(), json!(n));
-    for (key, text) in [("title", &meta.title), ("author", &meta.source), ("ruleset", &meta.note)] {
+    let is_ordinary = words::unread(&meta.note, grid).is_empty();
+    let note = if is_ordinary { meta.note.as_str() } else { "" };
+    for (key, text) in [("title", meta.title.as_str()), ("author", &meta.source), ("ruleset", note)] {
         if !text.is_empty() {
             object.insert(key.into(), json!(text));
         }
