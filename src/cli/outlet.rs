@@ -35,9 +35,12 @@ impl Outlet<StdoutLock<'static>> {
     }
 }
 
+/// The first bytes of the characters that cannot be seen.
+const BEGINNINGS: [u8; 9] = [0xc2, 0xcd, 0xd8, 0xe1, 0xe2, 0xe3, 0xef, 0xf0, 0xf3];
+
 /// Returns true for bytes that no character which cannot be seen begins with.
 fn is_plain(byte: u8) -> bool {
-    matches!(byte, b'\n' | b'\t' | 0x20..=0x7e) || byte >= 0x80 && !matches!(byte, 0xc2 | 0xd8 | 0xe2 | 0xef | 0xf3)
+    matches!(byte, b'\n' | b'\t' | 0x20..=0x7e) || byte >= 0x80 && !BEGINNINGS.contains(&byte)
 }
 
 /// The length of a link's beginning or end (`ESC ] 8 ; ; ADDRESS ESC \`) at the beginning of some

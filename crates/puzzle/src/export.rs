@@ -1,12 +1,16 @@
 //! Exports a puzzle as a text of any form or as a drawing, for `convert` and the workbench.
 
+use super::alphabet::Alphabet;
+use super::areas::Areas;
 use super::caption::{left_out_of_picture, left_out_of_text};
 use super::encode::encode;
-use super::form::{Form, Text};
+use super::form::{Form, RawPuzzle, Text};
 use super::forms::EXCHANGE;
 use super::grid::Grid;
 use super::holds::Listed;
 use super::kinds::KINDS;
+use super::kinds::cover::KNUTH;
+use super::load::{Loaded, load};
 use super::model::Puzzle;
 use super::names::writable;
 use super::picture::{PictureTooLarge, drawn, page, svg};
@@ -164,8 +168,56 @@ impl Export {
                     }
                     None => form.write_all(puzzle),
                 };
+                let text = if form.id == KNUTH.id { signed(text) } else { text };
+                if let Some(grid) = puzzle.grid().filter(|grid| !is_usual(grid))
+                    && let Some(fault) = unread(form, &text, grid)
+                {
+                    return Err(ExportError::CannotHold { form: form.id, parts: vec![fault] });
+                }
                 Ok(Exported { text, left_out: loss.left_out })
             }
         }
+    }
+}
+
+/// A text of items and options, with a comment before it if it would otherwise be read as another
+/// form: items whose names are numbers or signs look like a grid or a matrix.
+fn signed(text: String) -> String {
+    let first = text.lines().next().unwrap_or_default();
+    let looks_like_cells = first.chars().all(|c| c.is_ascii_digit() || " .-_*?Xx".contains(c));
+    let is_knuth = |loaded: Loaded| loaded.puzzles.iter().all(|puzzle| puzzle.form.id == KNUTH.id);
+    match !looks_like_cells || load(&text, None).is_ok_and(is_knuth) {
+        true => text,
+        false => format!("| items, then an option a line\n{text}"),
+    }
+}
+
+/// Returns whether every form of grids holds a grid: usual boxes and symbols, and no rules.
+fn is_usual(grid: &Grid) -> bool {
+    let n = grid.n_symbols();
+    let is_plain = grid.side() == Some(n) && grid.rules.is_empty() && !grid.diagonals;
+    is_plain && grid.alphabet == Alphabet::usual(n) && Areas::usual_boxes(n).as_ref() == Some(&grid.areas)
+}
+
+/// The reason why the text of a grid is not read as that grid again, in words; `None` if it is. What a
+/// form holds says nothing about boxes, symbols and rules together.
+fn unread(form: &Form, text: &str, grid: &Grid) -> Option<String> {
+    let again = match form.drafts(text, None) {
+        Ok(again) => again,
+        Err(error) => return Some(format!("this grid: its text would be refused ({})", error.message)),
+    };
+    let places = |grid: &Grid| grid.cells.iter().map(|entry| entry.symbol()).collect::<Vec<_>>();
+    let is_same = |draft: &RawPuzzle| {
+        let other = draft.shape.grid();
+        draft.refused.is_none()
+            && other.is_some_and(|other| {
+                other.size() == grid.size()
+                    && (form.holds.candidates || places(other) == places(grid))
+                    && other.areas.numbers(other.size()) == grid.areas.numbers(grid.size())
+            })
+    };
+    match &again[..] {
+        [one] if is_same(one) => None,
+        _ => Some("this grid: its text would be read as another one".to_string()),
     }
 }

@@ -9,10 +9,9 @@ use super::model::Puzzle;
 use super::note::Note;
 use super::scan::{Line, ParseError, counted, each_line, lines};
 use super::shape::Shape;
-use super::size::Size;
 use super::symbol_set::SymbolSet;
 use super::toml_form::{self, TOML};
-use super::unwrap::unwrapped;
+use super::unwrap::{Unwrapped, unwrapped};
 use super::{Grid, Kind, forms, samurai, strange};
 use memchr::{memchr, memrchr};
 
@@ -158,11 +157,19 @@ fn read(text: &str, wanted: &Wanted) -> Result<Loaded, LoadError> {
         return tried.fault(text, wanted);
     }
     let mut nearer = None;
-    for inner in unwrapped(text) {
-        let bare: Vec<Reader> = readers.iter().copied().filter(|(_, form)| takes_bare_cells(form)).collect();
+    let bare: Vec<Reader> = readers.iter().copied().filter(|(_, form)| takes_bare_cells(form)).collect();
+    let readings = unwrapped(text);
+    for (at, inner) in readings.iter().enumerate() {
         let again = try_readers(&inner.text, &bare, wanted);
         if !again.taken.is_empty() {
-            return again.only(vec![Note::unwrapped(inner.words())]);
+            // Two lists of two items each may be a matrix, or options counted from 0.
+            let is_option = |other: &Unwrapped| try_readers(&other.text, &bare, wanted).has(&cover::sets::SUBSETS);
+            let is_matrix = again.has(&cover::MATRIX) && readings[at + 1..].iter().any(is_option);
+            let options = is_matrix.then(|| {
+                let meaning = "reads each list as the items of an option";
+                Note::choice("read as a matrix of 0 and 1", cover::sets::SUBSETS.id.to_string(), meaning)
+            });
+            return again.only(options.into_iter().chain([Note::unwrapped(inner.words())]).collect());
         }
         if nearer.is_none() && !inner.took.is_empty() {
             nearer = nearest(&inner.text, again.refused).map(|refusal| {
@@ -240,7 +247,7 @@ impl Tried {
     /// Drops readers whose meaning is not the one that a person sees.
     fn settle(&mut self, text: &str, wanted: &Wanted) {
         if wanted.name.is_none() {
-            self.settle_large(text, wanted);
+            self.settle_large(text);
         }
         if self.has(&sudoku::ROWS) && self.has(&sudoku::LINE) {
             self.settle_lines(wanted);
@@ -309,19 +316,35 @@ impl Tried {
     }
 
     /// Drops large grids that are rather something else: with one symbol alone a matrix, and with
-    /// givens that clash the other reading, or a list of which a line is wrong.
-    fn settle_large(&mut self, text: &str, wanted: &Wanted) {
+    /// givens that clash an exact cover, or a list of which a line is wrong. A text with a signature
+    /// means what it says, whatever its givens.
+    fn settle_large(&mut self, text: &str) {
         let is_large = |grid: &Grid| grid.n_symbols() > USUAL;
         let has_one = |grid: &Grid| {
             let all: SymbolSet = grid.cells.iter().filter_map(|entry| entry.symbol()).collect();
             all.len() == 1 || all.is_empty() && text.contains('X')
         };
-        self.drop_grids(wanted, |grid| is_large(grid) && has_one(grid));
-        let is_listed = |grid: &Grid| Size::side_of(grid.columns()).is_some_and(|side| side >= sudoku::LEAST_LISTED);
-        let is_list = self.refused.iter().any(|refusal| refusal.form.id == sudoku::LINE.id);
-        let several = self.taken.len() > 1;
-        let is_other = |grid: &Grid| several || is_list && is_listed(grid);
-        self.drop_grids(wanted, |grid| is_large(grid) && is_other(grid) && !grid.conflicts().is_empty());
+        let is_matrix = |(_, form, drafts): &(_, &Form, Vec<RawPuzzle>)| {
+            let grids = drafts.iter().filter_map(|draft| draft.shape.grid());
+            (UNSIGNED.contains(&form.id) || form.id == forms::CSV.id)
+                && grids.into_iter().any(|grid| is_large(grid) && has_one(grid))
+        };
+        self.taken.retain(|taken| !is_matrix(taken));
+        let clashes = |(_, form, drafts): &(_, &Form, Vec<RawPuzzle>)| {
+            let grids = drafts.iter().filter_map(|draft| draft.shape.grid());
+            UNSIGNED.contains(&form.id) && grids.into_iter().any(|grid| is_large(grid) && !grid.conflicts().is_empty())
+        };
+        if !self.taken.iter().any(clashes) {
+            return;
+        }
+        let is_listing = |(.., drafts): &(_, &Form, Vec<RawPuzzle>)| drafts[0].shape.listing().is_some();
+        let is_list = || {
+            let lines = sudoku::read_each(text, None).unwrap_or_default();
+            !self.has(&sudoku::LINE) && 2 * lines.iter().filter(|line| line.is_ok()).count() > lines.len()
+        };
+        if self.taken.iter().any(is_listing) || is_list() {
+            self.taken.retain(|taken| !clashes(taken));
+        }
     }
 
     /// Drops the rows of one grid or the lines of several. Sixteen lines of sixteen characters are
@@ -374,6 +397,10 @@ impl Tried {
 
 /// The most symbols of a usual grid: larger ones are rarer than matrices and lists.
 const USUAL: usize = 25;
+
+/// The forms of grids whose texts have nothing before their rows, so that another text may look like
+/// them.
+const UNSIGNED: [&str; 2] = [sudoku::ROWS.id, sudoku::NUMBERS.id];
 
 /// The length of a text from which on grids are looked for in its beginning first.
 const LONG: usize = 1 << 18;

@@ -1,4 +1,5 @@
 //! Five grids in a row that may be one samurai: the corners of the third are corners of the others.
+//! A shared box may be given in either grid, or in both.
 
 use super::areas::Areas;
 use super::cell::Entry;
@@ -20,7 +21,8 @@ const OUTER: [Outer; 4] = [
     Outer { at: 4, own: (0, 0), middle: (6, 6) },
 ];
 
-/// A note if five plain 9x9 sudokus have the same symbols in the boxes that a samurai shares.
+/// A note if five plain 9x9 sudokus do not contradict each other in the boxes that a samurai shares,
+/// and some of them are filled.
 pub(super) fn note(grids: &[&Grid]) -> Option<Note> {
     let is_plain = |grid: &Grid| grid.side() == Some(9) && Areas::usual_boxes(9).as_ref() == Some(&grid.areas);
     if grids.len() != 5 || !grids.iter().all(|grid| is_plain(grid)) {
@@ -31,8 +33,29 @@ pub(super) fn note(grids: &[&Grid]) -> Option<Note> {
         cells.map(Entry::symbol).map(|symbol| symbol.map(|symbol| symbol.0)).collect()
     };
     let boxes = OUTER.map(|outer| (part(grids[outer.at], outer.own), part(grids[2], outer.middle)));
-    let agree = boxes.iter().all(|(one, other)| one == other);
-    let is_filled = boxes.iter().any(|(one, _)| one.iter().any(Option::is_some));
-    let said = "these five grids agree in the boxes that a samurai shares; they are read as five puzzles, not as one";
-    (agree && is_filled).then(|| Note::new(said))
+    let agree =
+        boxes.iter().all(|(one, other)| one.iter().zip(other).all(|(a, b)| a.is_none() || b.is_none() || a == b));
+    let is_filled = boxes.iter().any(|(one, other)| one.iter().chain(other).any(Option::is_some));
+    let said =
+        "these five grids may be one samurai: they agree in the boxes that it shares; they are read as five puzzles";
+    (agree && is_filled && fits_together(grids)).then(|| Note::new(said))
+}
+
+/// Returns whether the grids clash nowhere, each with the symbols that the other grids have in the
+/// boxes that it shares.
+fn fits_together(grids: &[&Grid]) -> bool {
+    let mut whole: Vec<Grid> = grids.iter().map(|&grid| grid.clone()).collect();
+    for outer in OUTER {
+        for k in 0..9 {
+            let place = |(row, column): (usize, usize)| grids[0].cell(row + k / 3, column + k % 3).index();
+            let (own, middle) = (place(outer.own), place(outer.middle));
+            let held =
+                [grids[outer.at].cells[own], grids[2].cells[middle]].into_iter().find(|entry| entry.symbol().is_some());
+            if let Some(entry) = held {
+                whole[outer.at].cells[own] = entry;
+                whole[2].cells[middle] = entry;
+            }
+        }
+    }
+    whole.iter().all(|grid| grid.conflicts().is_empty())
 }

@@ -231,12 +231,17 @@ pub fn show(c: char) -> String {
 }
 
 /// Returns whether a character is invisible and may change how a terminal shows the text around it:
-/// control characters, direction marks, line and paragraph separators, and other format characters.
-/// Soft hyphens and joiners do not count.
+/// control characters, direction marks, line and paragraph separators, blanks without width, fillers
+/// and other format characters. Joiners do not count, because words of some scripts need them.
 pub fn is_unseen(c: char) -> bool {
     c.is_control()
-        || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}')
-        || matches!(c, '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
+        || matches!(
+            c,
+            '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180e}'
+        )
+        || matches!(c, '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}')
+        || matches!(c, '\u{3164}' | '\u{feff}' | '\u{ffa0}' | '\u{fff9}'..='\u{fffb}')
+        || matches!(c, '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e007f}')
 }
 
 /// A text that is safe to print: each character that [cannot be seen](is_unseen) becomes its code,

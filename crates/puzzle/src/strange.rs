@@ -1,8 +1,9 @@
 //! Texts that no reader accepts and that are known by their look: addresses, markup, and programs'
 //! own files. Each has its sentence.
 
-use super::scan::{ParseError, line_of_text};
-use super::unwrap::has_uneven_bars;
+use super::kinds::cover::numbered;
+use super::scan::{ParseError, line_of_text, short};
+use super::unwrap::{has_uneven_bars, rule_beside};
 
 /// A text that is known by its look, what it is, and what to do.
 struct Look {
@@ -13,7 +14,7 @@ struct Look {
     help: &'static str,
 }
 
-const LOOKS: [Look; 15] = [
+const LOOKS: [Look; 18] = [
     Look {
         fits: |first, _| first.starts_with("http://") || first.starts_with("https://"),
         yields: false,
@@ -34,9 +35,21 @@ const LOOKS: [Look; 15] = [
         help: "a list of rows in brackets is read, and so are lists of an option's items by their names",
     },
     Look {
+        fits: |first, text| first.starts_with('[') && has_section(text),
+        yields: true,
+        what: "this is a file with sections, but not of a grid of n lines of n symbols",
+        help: "a section [Puzzle] holds the n lines of the givens",
+    },
+    Look {
+        fits: |first, text| (first.starts_with('[') || first.contains("([")) && has_fraction(text),
+        yields: false,
+        what: "this list has a fraction, which is not a cell of a grid or a matrix",
+        help: "a grid has whole numbers; a matrix has rows of 0 and 1",
+    },
+    Look {
         fits: |first, _| first.starts_with('[') || first.starts_with('{'),
         yields: false,
-        what: "this is a list in brackets, but not of rows of one length",
+        what: "this is a list in brackets, but neither of rows of one length nor of options",
         help: "a grid has as many rows as columns; a matrix has rows of 0 and 1",
     },
     Look {
@@ -53,11 +66,12 @@ const LOOKS: [Look; 15] = [
     },
     Look {
         fits: |first, _| {
-            first.split_once(':').is_some_and(|(side, rest)| {
-                (1..=2).contains(&side.len())
-                    && side.bytes().all(|byte| byte.is_ascii_digit())
-                    && rest.contains([',', '/'])
-            })
+            // The side, and letters for the kind: `5a:`, `6dt:`.
+            let is_side = |side: &str| {
+                let digits = side.trim_end_matches(|c: char| c.is_ascii_lowercase());
+                (1..=2).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit()) && side.len() < 6
+            };
+            first.split_once(':').is_some_and(|(side, rest)| is_side(side) && rest.contains([',', '/']))
         },
         yields: false,
         what: "this looks like a game ID of Simon Tatham's collection, but not one of Solo",
@@ -93,9 +107,24 @@ const LOOKS: [Look; 15] = [
         help: "write the primary items before the `|`: items | secondary items",
     },
     Look {
-        fits: |first, _| first.contains(',') && first.chars().any(char::is_alphabetic) && !first.contains(' '),
+        fits: |first, text| is_gnome_text(first) && text.lines().filter(|line| !line.trim().is_empty()).count() == 1,
+        yields: false,
+        what: "this may be a text that GNOME Sudoku shares, which is not read",
+        help: "its print-out or its saved grid as 81 digits and dots is read",
+    },
+    Look {
+        fits: |first, text| {
+            let commas = |line: &str| line.matches(',').count();
+            let mut below = text.lines().filter(|line| !line.trim().is_empty()).skip(1).peekable();
+            let has_name = first.split(',').any(|name| name.trim().starts_with(char::is_alphabetic));
+            has_name
+                && !first.contains('[')
+                && commas(first) > 0
+                && below.peek().is_some()
+                && below.all(|line| commas(line) == commas(first))
+        },
         yields: true,
-        what: "this is a table with names of columns, but no column holds puzzles",
+        what: "this is a table with names of columns, but no column holds a puzzle in every line",
         help: "a column of puzzles has n*n symbols in each field, such as 81 digits and dots",
     },
     Look {
@@ -129,6 +158,30 @@ const LOOKS: [Look; 15] = [
     },
 ];
 
+/// Returns whether a line is a section's name in brackets.
+fn has_section(text: &str) -> bool {
+    let is_name = |name: &str| !name.is_empty() && name.chars().all(char::is_alphabetic);
+    text.lines().any(|line| line.trim().strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).is_some_and(is_name))
+}
+
+/// Returns whether a text has a number that is not whole.
+fn has_fraction(text: &str) -> bool {
+    let words = text.split(|c: char| !c.is_ascii_alphanumeric() && !".+-".contains(c));
+    let is_fraction = |word: &str| word.parse::<f64>().is_ok_and(|number| number.is_finite() && number.fract() != 0.0);
+    words.filter(|word| word.contains('.')).any(is_fraction)
+}
+
+/// Returns whether a line may be what GNOME Sudoku shares: `#`, and visible characters without
+/// blanks, most of which are not symbols of a grid.
+fn is_gnome_text(first: &str) -> bool {
+    let is_sign = |c: &char| c.is_ascii_punctuation();
+    first.starts_with('#')
+        && (20..=90).contains(&first.len())
+        && first.bytes().all(|byte| byte.is_ascii_graphic())
+        && first.chars().filter(is_sign).count() > 5
+        && first.chars().any(|c| c.is_ascii_uppercase())
+}
+
 fn is_between(c: char) -> bool {
     c.is_whitespace() || ",;:\"'".contains(c)
 }
@@ -146,6 +199,15 @@ fn is_word(field: &str) -> bool {
 /// near, the text must be known by more than its shape.
 pub(super) fn looks_like(text: &str, is_near: bool) -> Option<ParseError> {
     let first = text.lines().map(str::trim).find(|line| !line.is_empty())?;
+    if let Some((what, help)) = numbered(first) {
+        let line = 1 + text.lines().position(|line| line.trim() == first)?;
+        return Some(ParseError { width: first.chars().count().min(60), ..ParseError::new(line, 1, what).help(help) });
+    }
+    if let Some((field, place)) = rule_beside(text) {
+        let message = format!("`{}` beside the puzzles of this table may be a rule", short(&field));
+        let error = ParseError { place, width: field.chars().count().clamp(1, 60), ..ParseError::new(1, 1, message) };
+        return Some(error.help("if it is not, remove that column; rules of a grid are read from a TOML file"));
+    }
     let number = 1 + text.lines().position(|line| line.trim() == first)?;
     let Some(look) = LOOKS.iter().filter(|look| !(look.yields && is_near)).find(|look| (look.fits)(first, text)) else {
         return sentence(text);

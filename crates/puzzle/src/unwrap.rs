@@ -12,6 +12,7 @@ mod rows;
 use super::scan::{TextPlace, split_lines};
 use super::symbols;
 use rows::is_label;
+pub(super) use rows::is_rating;
 use std::collections::BTreeSet;
 
 /// A text without its wrapping.
@@ -57,8 +58,8 @@ pub(super) fn unwrapped(text: &str) -> Vec<Unwrapped> {
     if mixes_blanks(&lines) || has_signs(text) || has_walls(text) {
         return Vec::new();
     }
-    let ways = [brackets::read(&lines, &took), fields::read(&lines, &took), rows::read(&lines, &took)];
-    ways.into_iter().flatten().collect()
+    let ways = [fields::read(&lines, &took), rows::read(&lines, &took)];
+    brackets::read(&lines, &took).into_iter().chain(ways.into_iter().flatten()).collect()
 }
 
 impl Unwrapped {
@@ -218,6 +219,15 @@ fn has_walls(text: &str) -> bool {
 pub(super) fn says_no_rule(text: &str) -> bool {
     let mut words = text.split(|c: char| !c.is_alphabetic()).filter(|word| word.chars().nth(3).is_some());
     !text.contains('=') && words.all(fields::is_known)
+}
+
+/// The first field of a table of puzzles that may say a rule, so that the table is not read: its
+/// text and its place.
+pub(super) fn rule_beside(text: &str) -> Option<(String, TextPlace)> {
+    if text.len() > LONGEST {
+        return None;
+    }
+    fields::rule_beside(&plain(text, &mut BTreeSet::new())).map(|field| (field.text, field.place))
 }
 
 /// Returns whether a text is rows of a grid whose bars part no boxes of the usual size.

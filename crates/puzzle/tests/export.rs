@@ -3,10 +3,11 @@
 
 use crate::bundled::BUNDLED;
 use dancing::{Goal, Problem};
+use fastrand::Rng;
 use quadrille_puzzle::{
-    Areas, Cell, Cells, Colors, Constraint, EXCHANGE, Entry, Export, ExportError, Grid, GridRule, KINDS, ListedOption,
-    Listing, Lowered, Mark, Marks, Meta, Puzzle, RULES, Shape, Symbol, SymbolSet, encode, is_unseen, kind, kind_of,
-    load,
+    Alphabet, Areas, Cell, Cells, Colors, Constraint, EXCHANGE, Entry, Export, ExportError, Grid, GridRule, KINDS,
+    ListedOption, Listing, Lowered, Mark, Marks, Meta, Puzzle, RULES, RuleSpec, Shape, Symbol, SymbolSet, Text, encode,
+    is_unseen, kind, kind_of, load,
 };
 use quadrille_solve::{Order, run};
 use std::collections::BTreeSet;
@@ -382,8 +383,14 @@ fn no_writer_puts_out_what_cannot_be_seen() {
                     }
                     "fpuzzles" | "fpuzzles-link" => {
                         let meta = read(&own.text, to.id()).meta;
-                        let Meta { title, source, note, .. } = puzzle.meta.clone();
-                        assert_eq!((meta.title, meta.source, meta.note), (title, source, note), "{}", own.text);
+                        let Meta { title, source, .. } = puzzle.meta.clone();
+                        // A note would be read as a rule.
+                        assert_eq!(
+                            (meta.title, meta.source, meta.note),
+                            (title, source, String::new()),
+                            "{}",
+                            own.text
+                        );
                     }
                     "knuth" | "sets" => {
                         let (one, other) =
@@ -465,4 +472,115 @@ fn marks_have_one_spelling_in_every_form() {
     // All candidates everywhere are no marks.
     let all = vec!["1234"; 16].chunks(4).map(|row| row.join(" ") + "\n").collect::<String>();
     assert_eq!(read(&all, "candidates").marks, Marks::default());
+}
+
+/// A grid of a shape and an alphabet, with a rule if it has one, and a few givens.
+fn shaped(rng: &mut Rng, n: usize, areas: Areas, alphabet: Alphabet, rule: Option<GridRule>) -> Option<Puzzle> {
+    let mut grid = Grid::new(n, areas);
+    grid.alphabet = alphabet;
+    for _ in 0..2 {
+        grid.cells[rng.usize(..n * n)] = Entry::Given(Symbol(rng.u8(..n as u8)));
+    }
+    if let Some(rule) = rule {
+        if rule.fault(&grid).is_some() || rule.lower(&grid).is_empty() {
+            return None;
+        }
+        grid.rules.push(rule);
+    }
+    let kind = kind_of(&grid);
+    Some(Puzzle::new(kind, kind.forms[0], Shape::Grid(grid)))
+}
+
+#[test]
+fn what_is_converted_is_read_again_or_was_refused() {
+    let mut rng = Rng::with_seed(15);
+    let (mut written, mut refused) = (0, 0);
+    for n in 4..=16 {
+        let boxes = (1..=n).filter(|rows| n % rows == 0).map(|rows| Areas::Boxes { rows, columns: n / rows });
+        for areas in boxes.chain([Areas::None]) {
+            let alphabets = [Alphabet::usual(n), Alphabet::from_zero(n), Alphabet::letters(n)];
+            for alphabet in alphabets.into_iter().filter(|alphabet| alphabet.len() == n) {
+                let of_row = |spec: &'static RuleSpec| {
+                    let cells = if spec.names_cells() { vec![Cell(0), Cell(1), Cell(2)] } else { Vec::new() };
+                    let numbers = vec![3; spec.takes.numbers.0];
+                    let cells = spec.completed(&Grid::new(n, areas.clone()), &cells);
+                    GridRule { numbers, ..GridRule::new(spec.id, cells) }
+                };
+                let rules = RULES.iter().filter(|spec| spec.takes.lines.0 == 0).map(of_row).map(Some);
+                for rule in std::iter::once(None).chain(rules) {
+                    let Some(puzzle) = shaped(&mut rng, n, areas.clone(), alphabet.clone(), rule) else { continue };
+                    let grid = puzzle.grid().unwrap();
+                    for to in Export::all() {
+                        let Export::Form(form) = to else { continue };
+                        if puzzle.kind.is_weighted()
+                            || !matches!(
+                                form.text,
+                                Text::Grids { .. } | Text::Spelled { .. } | Text::MarkedGrids { .. }
+                            )
+                        {
+                            continue;
+                        }
+                        let Ok(exported) = to.write(&puzzle) else {
+                            refused += 1;
+                            continue;
+                        };
+                        written += 1;
+                        let about = || {
+                            format!("{n} {:?} {} {:?}: {}", grid.areas, grid.alphabet.name(), grid.rules, exported.text)
+                        };
+                        let again =
+                            load(&exported.text, Some(form.id)).unwrap_or_else(|error| panic!("{error}\n{}", about()));
+                        let again = again.puzzles[0].grid().unwrap().clone();
+                        let cells = |grid: &Grid| grid.cells.iter().map(|entry| entry.symbol()).collect::<Vec<_>>();
+                        if !form.holds.candidates {
+                            assert_eq!(cells(&again), cells(grid), "{}", about());
+                        }
+                        // On small grids, as many grids keep the rules as before.
+                        if n == 4 && !form.holds.candidates {
+                            let number = |grid: &Grid| count(&encode(&Shape::Grid(grid.clone())).problem);
+                            assert_eq!(number(&again), number(grid), "{}", about());
+                        }
+                    }
+                }
+            }
+        }
+    }
+    assert!(written > 3000 && refused > 3000, "{written} {refused}");
+}
+
+#[test]
+fn items_with_numbers_for_names_are_read_again_as_what_they_are() {
+    let mut rng = Rng::with_seed(7);
+    let mut signed = 0;
+    for _ in 0..3000 {
+        let (items, options) = (rng.usize(1..10), rng.usize(1..10));
+        let from = rng.usize(..2);
+        let names = (from..from + items).map(|name| name.to_string().into()).collect::<Vec<_>>();
+        let option = |rng: &mut Rng| {
+            let mut held: Vec<u32> = (0..items as u32).filter(|_| rng.u8(..3) == 0).collect();
+            if held.is_empty() {
+                held.push(rng.u32(..items as u32));
+            }
+            ListedOption { name: None, items: held }
+        };
+        let options = (0..options).map(|_| option(&mut rng)).collect();
+        let listing = Listing { primary: items, items: names, options, ..Listing::default() };
+        let cover = kind("cover").unwrap();
+        let puzzle = Puzzle::new(cover, cover.forms[0], Shape::from(listing));
+        let text = export("knuth").write(&puzzle).unwrap().text;
+        signed += usize::from(text.starts_with("| "));
+        // A single item, or none that is held, is asked about.
+        let Ok(again) = load(&text, None).or_else(|error| if items < 2 { Err(()) } else { panic!("{error}\n{text}") })
+        else {
+            continue;
+        };
+        let again = again.puzzles[0].shape.listing().unwrap_or_else(|| panic!("a grid\n{text}"));
+        let held = |listing: &Listing| (listing.items.clone(), options_of(listing));
+        assert_eq!(held(again), held(puzzle.shape.listing().unwrap()), "{text}");
+    }
+    assert!(signed > 20, "{signed}");
+}
+
+fn options_of(listing: &Listing) -> Vec<Vec<u32>> {
+    listing.options.iter().map(|option| option.items.to_vec()).collect()
 }

@@ -15,6 +15,7 @@ use crate::note::Note;
 use crate::rules;
 use crate::scan::{self, Line, ParseError, TextWord, counted, unexpected};
 use crate::symbol_set::SymbolSet;
+use crate::unwrap::is_rating;
 use std::collections::BTreeMap;
 
 pub static CANDIDATES: Form = Form {
@@ -52,7 +53,8 @@ fn table<'a>(lines: &[Line<'a>]) -> Vec<Vec<TextWord<'a>>> {
     let is_rule = |text: &str| {
         text.contains("--") && text.chars().all(|c| matches!(c, '-' | '+' | '*' | '.' | '\'' | ':' | '|' | ' '))
     };
-    let bodies = lines.iter().filter(|line| !line.text.trim().is_empty() && !is_rule(line.text));
+    let is_row = |line: &&Line| !line.text.trim().is_empty() && !is_rule(line.text) && !is_rating(line.text.trim());
+    let bodies = lines.iter().filter(is_row);
     let words =
         |line: &Line<'a>| line.words().into_iter().filter(|word| !matches!(word.text, "|" | ":" | "*")).collect();
     bodies.map(words).collect()
@@ -85,11 +87,20 @@ fn read_table(text: &str) -> Result<Vec<MarkedGrid>, ParseError> {
     let is_several = |word: &TextWord| word.text.len() > 1;
     let rising = |word: &TextWord| word.text.as_bytes().is_sorted_by(|one, other| one < other);
     let all = || rows.iter().flatten();
-    let is_signed = (4..=9).contains(&n) && all().any(is_several) && all().all(|word| is_set(word) && rising(word));
+    // A set may be written in any order, but if most are not in ascending order, they are numbers.
+    let distinct = |word: &TextWord| (1..word.text.len()).all(|k| !word.text[..k].contains(&word.text[k..=k]));
+    let several = all().filter(|word| is_several(word));
+    let is_mostly_rising = several.clone().filter(|word| rising(word)).count() * 2 > several.count();
+    let is_signed = (4..=9).contains(&n) && is_mostly_rising && all().all(|word| is_set(word) && distinct(word));
     if !is_signed || !rows.len().is_multiple_of(n) {
         return Ok(Vec::new());
     }
-    rows.chunks(n).map(|block| sheet(block, n)).collect()
+    let is_rated = lines.iter().any(|line| is_rating(line.text.trim()));
+    let rated = |sheet: MarkedGrid| {
+        let notes = sheet.notes.into_iter().chain(is_rated.then(|| Note::new("read without the rating"))).collect();
+        MarkedGrid { notes, ..sheet }
+    };
+    rows.chunks(n).map(|block| sheet(block, n).map(rated)).collect()
 }
 
 fn sheet(rows: &[Vec<TextWord>], n: usize) -> Result<MarkedGrid, ParseError> {

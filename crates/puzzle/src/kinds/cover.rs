@@ -77,6 +77,9 @@ pub(crate) fn read_items(text: &str, class: Class) -> Result<Listing, ParseError
             ParseError::at(&words[0], "`setcover` starts a repeated cover").help("it must be alone on its line")
         );
     }
+    if let Some((what, help)) = numbered(first.text) {
+        return Err(ParseError::at(&words[0], what).help(help));
+    }
     let bars: Vec<usize> = (0..words.len()).filter(|&at| words[at].text == "|").collect();
     if let [_, second, ..] = bars[..] {
         return Err(ParseError::at(&words[second], "a second `|` in the line of items")
@@ -163,6 +166,24 @@ pub(crate) fn read_items(text: &str, class: Class) -> Result<Listing, ParseError
     let goal = (!costs.is_empty()).then_some(Goal::Best);
     let colors = painted.colors(&options);
     Ok(Listing { items, primary, options, colors, costs, ranges, goal, ..Listing::default() })
+}
+
+/// The form of numbers that a first line `p FORM NUMBERS` begins, if it is one that is not read, and
+/// the help. Knuth's form would take its words as names of items.
+pub(crate) fn numbered(first: &str) -> Option<(&'static str, &'static str)> {
+    let mut words = first.split_whitespace();
+    let (p, form) = (words.next()?, words.next()?);
+    let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
+    if p != "p" || words.clone().next().is_none() || !words.all(is_number) {
+        return None;
+    }
+    let what = match form {
+        "xc" | "xcc" | "mcc" => "this is an exact cover in miniexact's numbers, which is not read",
+        "cnf" | "wcnf" => "this is a formula in the form of DIMACS, not an exact cover",
+        "edge" | "col" => "this is a graph in the form of DIMACS, not an exact cover",
+        _ => return None,
+    };
+    Some((what, "write the names of the items on the first line, and an option a line without the last 0"))
 }
 
 /// An item's multiplicity, if there is one, and its name: `2:3|p`, `2|p`.
@@ -352,6 +373,23 @@ fn one_matrix(lines: &[Line], first: &[TextWord]) -> Result<Listing, ParseError>
             secondary = others;
             rest
         }
+        // The size and the number of ones.
+        Some(&[one, other, ones])
+            if [(one, other), (other, one)].contains(&(rest.len(), second.unwrap_or(0)))
+                && rest.iter().all(|line| cells_of(line).all(|cell| is_bits(&cell)))
+                && ones == rest.iter().flat_map(cells_of).filter(|cell| cell.text == "1").count() =>
+        {
+            rest
+        }
+        Some(&[_, _, _])
+            if rest.len() > 1
+                && second != Some(3)
+                && rest.iter().all(|line| Some(width(line)) == second && cells_of(line).all(|cell| is_bits(&cell))) =>
+        {
+            let (rows, columns) = (counted(rest.len(), "row"), counted(second.unwrap_or(0), "column"));
+            let message = format!("these numbers are not the size of the matrix below: it has {rows} and {columns}");
+            return Err(ParseError::at(&first[0], message).help("write `rows columns`, or `rows columns secondary`"));
+        }
         _ if is_heading(&lines[0])
             && second.is_some_and(|width| first.len() == width || first.len() == width + 1 && are_named) =>
         {
@@ -390,7 +428,8 @@ fn is_drawn(lines: &[Line]) -> bool {
     // The name of a row is no picture.
     let cells = || lines.iter().flat_map(Line::each_word).filter(is_picture);
     let has = |of: &[u8]| cells().any(|word| word.text.bytes().any(|byte| of.contains(&byte)));
-    !has(b".-_") || has(b"Xx1") && !has(b"0")
+    // A matrix has digits or crosses, never both.
+    !(has(b"Xx") && has(b"01")) && (!has(b".-_") || has(b"Xx1") && !has(b"0"))
 }
 
 /// A line without the comment after its cells.

@@ -154,8 +154,16 @@ fn grids_of<'a>(
     let Some(n) = Size::side_of(length) else {
         let near = Size::LONGER.min_by_key(|n| (n * n).abs_diff(length)).expect("the range is not empty");
         let message = format!("this line has {}", counted(length, "character"));
-        return Err(ParseError::new(model.line, model.column + length.min(near * near), message)
-            .help(format!("one puzzle a line has {} characters for a side of {near}", near * near)));
+        let missing = 81usize.saturating_sub(length);
+        let is_number = (1..9).contains(&missing) && body_of(model).bytes().all(|byte| byte.is_ascii_digit());
+        return Err(match is_number {
+            true => ParseError::new(model.line, model.column, format!("{message}, 81 expected")).help(format!(
+                "a spreadsheet drops the zeros at the beginning of a number: write {} before it",
+                "0".repeat(missing)
+            )),
+            false => ParseError::new(model.line, model.column + length.min(near * near), message)
+                .help(format!("one puzzle a line has {} characters for a side of {near}", near * near)),
+        });
     };
     let seen: Vec<Seen> = puzzles.iter().map(|word| Seen::of(characters(body_of(word)), n)).collect();
     let spelled = alphabets(&seen, n, symbols, LINE.id)?;
@@ -293,6 +301,11 @@ fn read_boxes(text: &str, symbols: Option<&Alphabet>) -> Result<Vec<MarkedGrid>,
     let most = Size::MOST as u32;
     let n = number(&side, 4, most)? as usize;
     let (r, c) = (number(&rows, 1, most)? as usize, number(&columns, 1, most)? as usize);
+    // Rows of 0 and 1 alone are a matrix, whose reader says what the three numbers are not.
+    let is_bit = |word: &scan::TextWord| matches!(word.text, "0" | "1");
+    if r * c != n && lines.iter().skip(1).flat_map(Line::words).all(|word| is_bit(&word)) {
+        return Ok(Vec::new());
+    }
     if r * c != n {
         let message = format!("boxes of {r} rows and {c} columns hold {}, {n} expected", counted(r * c, "cell"));
         return Err(ParseError::at(&rows, message));

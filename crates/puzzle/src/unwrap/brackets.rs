@@ -22,22 +22,34 @@ enum Value {
 /// The deepest nesting that is read.
 const DEEPEST: usize = 8;
 
-/// The rows of the lists of a text; `None` if it has no lists, or other things beside them.
-pub(super) fn read(lines: &[Glyphs], took: &BTreeSet<&'static str>) -> Option<Unwrapped> {
+/// The lists of a text as rows, and as options of their items: the readings that it has, in the
+/// order in which they are tried. Empty if it has no lists, or other things beside them.
+pub(super) fn read(lines: &[Glyphs], took: &BTreeSet<&'static str>) -> Vec<Unwrapped> {
+    let (mut took, Some((values, names))) = (took.clone(), lists(lines)) else { return Vec::new() };
+    if names.iter().any(|name| !name.trim().is_empty()) {
+        took.insert("the declaration");
+    }
+    took.insert("the brackets");
+    let options = options(&values).filter(|_| names.len() == 1);
+    let rows = rows(&values, &names, &mut took);
+    let readings = rows.into_iter().chain(options);
+    readings.map(|lines| Unwrapped::new(lines, took.clone())).collect()
+}
+
+/// The lists of a text, and what is before each of them; `None` if it has no lists, or other things
+/// beside them.
+fn lists(lines: &[Glyphs]) -> Option<(Vec<Entry>, Vec<String>)> {
     let mut glyphs: Vec<Glyph> = Vec::new();
     for line in lines {
         let end = line.last().map_or(TextPlace { line: 1, column: 1 }, |glyph| glyph.place);
         glyphs.extend(line);
         glyphs.push(Glyph { c: '\n', place: end });
     }
-    let mut took = took.clone();
+    let glyphs = untyped(glyphs);
     let start = opening(&glyphs)?;
     let before: String = glyphs[..start].iter().map(|glyph| glyph.c).collect();
     if !is_declaration(before.trim()) {
         return None;
-    }
-    if !before.trim().is_empty() {
-        took.insert("the declaration");
     }
     let mut parser = Parser { glyphs: &glyphs, at: start };
     let mut values: Vec<Entry> = Vec::new();
@@ -55,18 +67,21 @@ pub(super) fn read(lines: &[Glyphs], took: &BTreeSet<&'static str>) -> Option<Un
                 if !is_declaration(before.trim()) {
                     return None;
                 }
-                took.insert("the declaration");
                 names.push(before);
                 parser.at = next;
             }
         }
     }
-    took.insert("the brackets");
+    Some((values, names))
+}
+
+/// The rows of lists; `None` if they are not rows.
+fn rows(values: &[Entry], names: &[String], took: &mut BTreeSet<&'static str>) -> Option<Vec<Vec<Token>>> {
     let mut rows = Vec::new();
-    match sets(&values) {
+    match sets(values) {
         Some(named) => rows = named,
         None if names.len() > 1 && !names.iter().all(|name| is_of_puzzle(declared(name))) => return None,
-        None => push_rows(&Value::List(values), &mut rows, &mut took)?,
+        None => push_rows(values, &mut rows, took)?,
     }
     // All cells of a grid may be in one list. Rows of 0 and 1 are those of a matrix.
     let is_bit = |token: &Token| matches!(token.text.as_str(), "0" | "1");
@@ -77,7 +92,51 @@ pub(super) fn read(lines: &[Glyphs], took: &BTreeSet<&'static str>) -> Option<Un
         }
         _ => rows,
     };
-    (!rows.is_empty()).then(|| Unwrapped::new(rows, took))
+    (!rows.is_empty()).then_some(rows)
+}
+
+/// Lists of items as lines `NUMBER: ITEMS`, one for each option; `None` if the values are other
+/// things. All items are whole numbers or all are texts in quotes. They are those that occur, so a
+/// list counted from 0 has the item 0.
+fn options(values: &[Entry]) -> Option<Vec<Vec<Token>>> {
+    let entries = match values {
+        [(None, Value::List(entries))] => entries,
+        several => several,
+    };
+    let are_quoted = entries.iter().any(|(_, list)| match list {
+        Value::List(items) => items.iter().any(|(_, item)| matches!(item, Value::Cell { is_quoted: true, .. })),
+        Value::Cell { .. } => false,
+    });
+    let item = |(named, value): &Entry| match (named, value) {
+        (None, Value::Cell { token, is_quoted }) if *is_quoted == are_quoted => {
+            item_name(token).filter(|name| are_quoted || name.text.bytes().all(|byte| byte.is_ascii_digit()))
+        }
+        _ => None,
+    };
+    let line = |(number, entry): (usize, &Entry)| {
+        let (None, Value::List(items)) = entry else { return None };
+        let items: Vec<Token> = items.iter().map(item).collect::<Option<_>>()?;
+        let place = items.first()?.place;
+        Some(std::iter::once(Token { text: format!("{number}:"), place }).chain(items).collect())
+    };
+    let lines: Vec<Vec<Token>> = (1..).zip(entries).map(line).collect::<Option<_>>()?;
+    (lines.len() > 1).then_some(lines)
+}
+
+/// A token as the name of an item: visible characters without the signs of lines of sets.
+fn item_name(token: &Token) -> Option<Token> {
+    let is_plain = !token.text.is_empty() && !token.text.contains(|c: char| c.is_whitespace() || SIGNS.contains(c));
+    is_plain.then(|| token.clone())
+}
+
+/// The glyphs without the type of an array's cells, as numpy prints it: `, dtype=int8`.
+fn untyped(glyphs: Vec<Glyph>) -> Vec<Glyph> {
+    const TYPE: &str = "dtype=";
+    let text: String = glyphs.iter().map(|glyph| glyph.c).collect();
+    let Some(at) = text.find(TYPE).map(|at| text[..at].chars().count()) else { return glyphs };
+    let is_type = |glyph: &&Glyph| glyph.c.is_alphanumeric() || "._<>'".contains(glyph.c);
+    let length = TYPE.len() + glyphs[at + TYPE.len()..].iter().take_while(is_type).count();
+    [&glyphs[..at], &glyphs[at + length..]].concat()
 }
 
 /// The place of the first bracket of a value. If there is a `=` before the first text, the value
@@ -223,10 +282,7 @@ fn sets(values: &[Entry]) -> Option<Vec<Vec<Token>>> {
         [(None, Value::List(all)), (None, Value::List(entries))] => (Some(all), entries),
         _ => return None,
     };
-    let name = |token: &Token| {
-        let is_plain = !token.text.is_empty() && !token.text.contains(|c: char| c.is_whitespace() || SIGNS.contains(c));
-        is_plain.then(|| token.clone())
-    };
+    let name = item_name;
     let item = |(named, value): &Entry| match (named, value) {
         (None, Value::Cell { token, .. }) => name(token),
         _ => None,
@@ -254,15 +310,8 @@ const SIGNS: &str = ",;:=#()[]{}\"'";
 
 /// Adds the rows of a value: a list of cells is a row, and other lists hold rows. A longer text is
 /// a row by itself, or a puzzle. `None` if a list has a name that may be a part of the puzzle.
-fn push_rows(value: &Value, rows: &mut Vec<Vec<Token>>, took: &mut BTreeSet<&'static str>) -> Option<()> {
+fn push_rows(entries: &[Entry], rows: &mut Vec<Vec<Token>>, took: &mut BTreeSet<&'static str>) -> Option<()> {
     let plain = |token: &Token, is_quoted: bool| Token { text: plain_cell(&token.text, is_quoted), ..token.clone() };
-    let entries = match value {
-        Value::Cell { token, is_quoted } => {
-            rows.push(vec![plain(token, *is_quoted)]);
-            return Some(());
-        }
-        Value::List(entries) => entries,
-    };
     let mut kept = Vec::new();
     for (name, value) in entries {
         match name {
@@ -277,9 +326,17 @@ fn push_rows(value: &Value, rows: &mut Vec<Vec<Token>>, took: &mut BTreeSet<&'st
     };
     let cells: Vec<Token> = kept.iter().filter_map(cell).collect();
     if cells.is_empty() {
-        return kept.into_iter().try_for_each(|value| push_rows(value, rows, took));
+        return kept.into_iter().try_for_each(|value| match value {
+            Value::List(entries) => push_rows(entries, rows, took),
+            Value::Cell { .. } => None,
+        });
     }
-    if cells.len() < kept.len() {
+    // A fraction is no cell: with its point it would be read as an empty one.
+    let is_fraction = |value: &&Value| match value {
+        Value::Cell { token, is_quoted: false } => token.text.parse::<f64>().is_ok_and(|number| number.fract() != 0.0),
+        Value::Cell { .. } | Value::List(_) => false,
+    };
+    if cells.len() < kept.len() || kept.iter().any(is_fraction) {
         return None;
     }
     match cells.iter().all(|token| token.text.chars().count() <= 2) {

@@ -3,6 +3,7 @@
 
 use super::rows::{LABELS, LEVELS, is_label};
 use super::{Glyph, Glyphs, Token, Unwrapped, is_comment, text_of};
+use crate::rules::RULES;
 use std::collections::BTreeSet;
 
 /// One puzzle a line; `None` unless each line has one.
@@ -21,9 +22,14 @@ pub(super) fn read(lines: &[Glyphs], took: &BTreeSet<&'static str>) -> Option<Un
         took.insert("the tags");
     }
     let is_filled = |line: &&Glyphs| is_filled(line) && (!is_xml || has_puzzle(line));
-    let mut all: Vec<Vec<Token>> = lines.iter().filter(is_filled).map(|line| split(line)).collect();
+    let filled: Vec<&Glyphs> = lines.iter().filter(is_filled).collect();
+    let mut all: Vec<Vec<Token>> = match Table::of(&filled) {
+        Some(table) => table.puzzles(&mut took)?,
+        None => filled.iter().map(|line| split(line)).collect(),
+    };
     // Another address may say more than its grid.
-    let is_address = |line: &&Glyphs| text_of(line).contains("://") && !text_of(line).contains(PAGE);
+    let is_address =
+        |line: &&Glyphs| text_of(line).contains("://") && !PAGES.iter().any(|page| text_of(line).contains(page));
     if lines.iter().any(|line| is_address(&line)) {
         return None;
     }
@@ -65,7 +71,9 @@ pub(super) fn read(lines: &[Glyphs], took: &BTreeSet<&'static str>) -> Option<Un
             took.insert("the solutions");
         }
         if fields.len() > of_size.len() {
-            let is_page = |text: &str| text.ends_with(PAGE.trim_end_matches('=')) || text.starts_with("http");
+            let is_page = |text: &str| {
+                PAGES.iter().any(|page| text.ends_with(page.trim_end_matches('='))) || text.starts_with("http")
+            };
             let is_other = |(at, field): (usize, &Token)| {
                 of_size.contains(&at) || is_xml || is_page(&field.text) || says_no_rule(&field.text)
             };
@@ -85,8 +93,128 @@ pub(super) fn read(lines: &[Glyphs], took: &BTreeSet<&'static str>) -> Option<Un
     Some(Unwrapped::new(puzzles, took))
 }
 
+/// A table: the names of its columns in the first line, and a puzzle in each other line.
+struct Table {
+    names: Vec<Token>,
+    rows: Vec<Vec<Token>>,
+}
+
+impl Table {
+    /// The table that lines of equally many fields make; `None` if a line has another number of
+    /// them, or no column holds a puzzle in every line.
+    fn of(lines: &[&Glyphs]) -> Option<Table> {
+        let (first, body) = lines.split_first().filter(|(_, body)| !body.is_empty())?;
+        let has = |comma: char| lines.iter().all(|line| line.iter().any(|glyph| glyph.c == comma));
+        let comma = [',', ';', '\t'].into_iter().find(|&comma| has(comma))?;
+        let mut names = parted(first, comma);
+        let mut rows: Vec<Vec<Token>> = body.iter().map(|line| parted(line, comma)).collect();
+        // A comma at the end of each line ends an empty field, which the names may not have.
+        let is_open = |row: &Vec<Token>| row.last().is_some_and(|field| field.text.is_empty());
+        if rows.iter().all(is_open) {
+            rows.iter_mut().for_each(|row| _ = row.pop());
+            names.pop_if(|name| name.text.is_empty());
+        }
+        let is_table = rows.iter().all(|row| row.len() == names.len());
+        let is_headed = !names.iter().any(|name| side_of(name).is_some());
+        let table = Table { names, rows };
+        (is_table && is_headed && table.puzzle_columns().next().is_some()).then_some(table)
+    }
+
+    fn puzzle_columns(&self) -> impl Iterator<Item = usize> + '_ {
+        let side = |at: usize| side_of(&self.rows[0][at]);
+        let holds = move |at: &usize| side(*at).is_some_and(|n| self.rows.iter().all(|row| is_puzzle(&row[*at], n)));
+        (0..self.names.len()).filter(holds)
+    }
+
+    /// The first field beside the puzzles that may say a rule: a name of a column, or a value.
+    fn rule(&self) -> Option<&Token> {
+        let puzzles: Vec<usize> = self.puzzle_columns().collect();
+        let beside: Vec<usize> = (0..self.names.len()).filter(|at| !puzzles.contains(at)).collect();
+        let name = self.names.iter().find(|name| !is_column(&name.text) && names_rule(&name.text));
+        let value = |at: &usize| {
+            let is_described = is_column(&self.names[*at].text);
+            let says_none = |field: &&Token| match is_described {
+                true => says_no_rule(&field.text) || !names_rule(&field.text),
+                false => says_no_rule(&field.text),
+            };
+            self.rows.iter().map(|row| &row[*at]).find(|field| !says_none(field))
+        };
+        name.or_else(|| beside.iter().find_map(value))
+    }
+
+    /// The puzzles and solutions of each line; `None` if a field may say a rule.
+    fn puzzles(&self, took: &mut BTreeSet<&'static str>) -> Option<Vec<Vec<Token>>> {
+        if self.rule().is_some() {
+            return None;
+        }
+        took.insert("the names of the columns");
+        let puzzles: Vec<usize> = self.puzzle_columns().collect();
+        if puzzles.len() < self.names.len() {
+            took.insert("the other fields of the lines");
+        }
+        Some(self.rows.iter().map(|row| puzzles.iter().map(|&at| row[at].clone()).collect()).collect())
+    }
+}
+
+/// The first field of a table of puzzles that may say a rule. `None` if there is none, or the lines
+/// are not such a table.
+pub(super) fn rule_beside(lines: &[Glyphs]) -> Option<Token> {
+    let filled: Vec<&Glyphs> = lines.iter().filter(|line| !text_of(line).trim().is_empty()).collect();
+    Table::of(&filled)?.rule().cloned()
+}
+
+/// The fields of a line between commas, without blanks and quotes around them. A comma in quotes
+/// separates none.
+fn parted(line: &[Glyph], comma: char) -> Vec<Token> {
+    let mut is_quoted = false;
+    let parts = line.split(|glyph| {
+        is_quoted ^= glyph.c == '"';
+        glyph.c == comma && !is_quoted
+    });
+    let end = line.last().map(|glyph| glyph.place);
+    let field = |part: &[Glyph]| {
+        let place =
+            part.iter().find(|glyph| !" \"".contains(glyph.c)).or(part.first()).map(|glyph| glyph.place).or(end);
+        let text = text_of(part).trim().trim_matches(['"', '\'']).trim().to_string();
+        Token { text, place: place.unwrap_or(crate::scan::TextPlace { line: 1, column: 1 }) }
+    };
+    parts.map(field).collect()
+}
+
+/// The side of the grid whose cells a field is.
+fn side_of(field: &Token) -> Option<usize> {
+    (4..=25usize).rev().find(|&n| is_puzzle(field, n))
+}
+
+/// Returns whether a text has a word of the name of a rule.
+fn names_rule(text: &str) -> bool {
+    const OTHERS: [&str; 14] = [
+        "anti",
+        "cage",
+        "cages",
+        "chess",
+        "diagonal",
+        "diagonals",
+        "extra",
+        "irregular",
+        "jigsaw",
+        "killer",
+        "king",
+        "knight",
+        "toroidal",
+        "variant",
+    ];
+    let text = text.to_lowercase();
+    let words: Vec<&str> = text.split(|c: char| !c.is_alphabetic()).filter(|word| word.len() > 3).collect();
+    let of_rule = |word: &str| {
+        let names = RULES.iter().flat_map(|spec| spec.name.split([' ', '-', '/']).chain([spec.id]));
+        names.into_iter().any(|name| name.len() > 3 && word.starts_with(&name.to_lowercase()))
+    };
+    words.iter().any(|word| OTHERS.contains(word) || of_rule(word))
+}
+
 /// Words that name columns of puzzles, or values beside them, and say nothing about rules.
-const COLUMNS: [&str; 30] = [
+const COLUMNS: [&str; 31] = [
     "answer",
     "answers",
     "author",
@@ -116,13 +244,40 @@ const COLUMNS: [&str; 30] = [
     "solved",
     "source",
     "sudokus",
+    "title",
     "unsolved",
+];
+
+/// Words that name the columns in which a solver counts its steps. Elsewhere they may be rules.
+const STEPS: [&str; 17] = [
+    "backtracks",
+    "box",
+    "guesses",
+    "hidden",
+    "intersections",
+    "line",
+    "naked",
+    "pairs",
+    "pointing",
+    "quads",
+    "singles",
+    "steps",
+    "techniques",
+    "time",
+    "tool",
+    "triples",
+    "uid",
 ];
 
 /// Returns whether a field of the first line can be the name of a column.
 fn is_column(text: &str) -> bool {
-    let is_name = |part: &str| part.is_empty() || is_known(part) || part.bytes().all(|byte| byte.is_ascii_digit());
-    text.split(['_', '-', '#', '.']).all(is_name) && text.contains(|c: char| c.is_ascii_alphabetic())
+    is_named_by(text, |part| is_known(part) || STEPS.contains(&part.to_lowercase().as_str()))
+}
+
+/// Returns whether a text consists of words that a function knows, and of numbers.
+fn is_named_by(text: &str, is_word: impl Fn(&str) -> bool) -> bool {
+    let is_name = |part: &str| part.is_empty() || is_word(part) || part.bytes().all(|byte| byte.is_ascii_digit());
+    text.split(['_', '-', '#', '.', ' ', '/']).all(is_name) && text.contains(|c: char| c.is_ascii_alphabetic())
 }
 
 /// Returns whether a word is known to say nothing about rules.
@@ -136,7 +291,7 @@ pub(super) fn is_known(word: &str) -> bool {
 fn says_no_rule(text: &str) -> bool {
     let is_number = |c: char| c.is_ascii_digit() || "+-./#%_{}".contains(c);
     let is_hash = text.len() >= 10 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
-    text.chars().all(is_number) || is_hash || is_column(text)
+    text.chars().all(is_number) || is_hash || is_named_by(text, is_known)
 }
 
 /// The fields of a line: the parts between blanks, commas, quotes and the like.
@@ -174,8 +329,8 @@ fn is_empty(c: char) -> bool {
     ".0-_*?#xX".contains(c)
 }
 
-/// The page whose addresses hold a grid and nothing else.
-const PAGE: &str = "sudoku.htm?bd=";
+/// The pages whose addresses hold a grid and nothing else.
+const PAGES: [&str; 2] = ["sudoku.htm?bd=", "sudokuexchange.com/play/?s="];
 
 /// The text without the `/` between its n rows.
 fn cells_of(text: &str, n: usize) -> String {

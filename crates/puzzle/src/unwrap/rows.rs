@@ -38,6 +38,12 @@ pub(super) fn is_label(line: &str) -> bool {
     let numbers = words.iter().filter(is_number).count();
     let is_named = words.iter().any(|word| LABELS.contains(&word.as_str()));
     let is_plain = line.chars().all(|c| c.is_alphanumeric() || " #:.-_=()".contains(c)) && !line.contains("..");
+    // The size of a grid, as in `9x9 (3x3) SUDOKU PUZZLE`.
+    let is_size = |word: &String| {
+        let is_side = |side: &str| side.len() < 3 && !side.is_empty() && side.bytes().all(|byte| byte.is_ascii_digit());
+        word.split_once('x').is_some_and(|(one, other)| is_side(one) && is_side(other))
+    };
+    let words: Vec<String> = words.into_iter().filter(|word| !is_named || !is_size(word)).collect();
     if is_named && is_plain && numbers <= 1 && words.iter().all(|word| is_known(word) || is_number(&word)) {
         return true;
     }
@@ -46,6 +52,18 @@ pub(super) fn is_label(line: &str) -> bool {
     let is_drawn = bare.len() + 4 <= line.len() && bare.starts_with(' ') && bare.trim() == words.concat();
     let is_marked = line.strip_prefix('#').is_some_and(|rest| rest.trim() == words.concat());
     words.len() == 1 && numbers == 1 && (is_drawn || is_marked)
+}
+
+/// Returns whether a line only rates the puzzle: `5.6/5.6/3.2`, `ED=7.1/1.2/1.2`, `SE 8.3`,
+/// `Difficulty: 0.40`.
+pub(crate) fn is_rating(line: &str) -> bool {
+    const SCALES: [&str; 9] = ["difficulty", "ed", "ep", "er", "hodoku", "level", "rating", "score", "se"];
+    let words: Vec<&str> = line.split([' ', '\t', '=', ':', '/', ',']).filter(|word| !word.is_empty()).collect();
+    let is_number = |word: &str| word.len() < 8 && word.contains('.') && word.parse::<f64>().is_ok();
+    let (numbers, named): (Vec<&str>, Vec<&str>) = words.iter().partition(|word| is_number(word));
+    let is_scale = |word: &&str| SCALES.contains(&word.to_lowercase().as_str());
+    let is_listed = line.contains('/') && numbers.len() > 1;
+    !numbers.is_empty() && named.iter().all(is_scale) && (!named.is_empty() || is_listed)
 }
 
 /// A cell as the readers know it. A text in quotes is not a number with a point.
@@ -77,6 +95,11 @@ pub(super) fn read(lines: &[Glyphs], took: &BTreeSet<&'static str>) -> Option<Un
     kept.retain(|line| !is_label(text_of(line).trim()));
     if kept.len() < all {
         took.insert("the labels of the puzzles");
+    }
+    let all = kept.len();
+    kept.retain(|line| !is_rating(text_of(line).trim()));
+    if kept.len() < all {
+        took.insert("the rating");
     }
     if kept.iter().any(|line| is_comment(line)) {
         kept.retain(|line| !is_comment(line));
@@ -151,8 +174,10 @@ fn token(part: &[Glyph], line: &[Glyph]) -> Option<Token> {
 
 /// A cell between each two bars.
 fn in_bars(lines: &[&Glyphs]) -> Rows {
+    let outer = Outer::of(lines);
     let row = |line: &&Glyphs| -> Option<Vec<Token>> {
-        let cells: Vec<Token> = segments(line).into_iter().map(|part| token(part, line)).collect::<Option<_>>()?;
+        let cells: Vec<Token> =
+            outer.segments(line).into_iter().map(|part| token(part, line)).collect::<Option<_>>()?;
         (cells.len() >= 4 && cells.iter().all(|cell| cell.text.chars().count() <= 2)).then_some(cells)
     };
     alike(lines.iter().map(row).collect::<Option<_>>()?)
@@ -307,6 +332,36 @@ fn segments(line: &[Glyph]) -> Vec<&[Glyph]> {
         }
     }
     parts
+}
+
+/// The bars outside of the cells: before the first cell of each line, or behind the last one.
+#[derive(Clone, Copy)]
+struct Outer {
+    before: bool,
+    behind: bool,
+}
+
+impl Outer {
+    /// A bar is outside of the cells if every line has it.
+    fn of(lines: &[&Glyphs]) -> Outer {
+        let filled = |line: &&&Glyphs| text_of(line).trim().to_string();
+        Outer {
+            before: lines.iter().all(|line| filled(&line).starts_with('|')),
+            behind: lines.iter().all(|line| filled(&line).ends_with('|')),
+        }
+    }
+
+    /// The parts of a line between bars, without what is outside. A part may be empty.
+    fn segments(self, line: &[Glyph]) -> Vec<&[Glyph]> {
+        let mut parts: Vec<&[Glyph]> = line.split(|glyph| glyph.c == '|').collect();
+        if self.before && parts.len() > 1 {
+            parts.remove(0);
+        }
+        if self.behind && parts.len() > 1 {
+            parts.pop();
+        }
+        parts
+    }
 }
 
 /// The rows if they have one width. A row of labels above others may have one cell less.

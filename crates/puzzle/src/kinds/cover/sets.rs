@@ -22,7 +22,7 @@ pub(crate) static SUBSETS: Form = Form {
 /// Rows as lists of the numbers of their columns.
 pub(crate) static COLUMNS: Form = Form {
     id: "columns",
-    help: "a line for each row of a matrix with the numbers of its columns, perhaps after their count; a line `rows columns` before or not",
+    help: "a line for each row of a matrix with the numbers of its columns, perhaps after their count; a line `rows columns` before or not; with `columns rows` or `primary secondary` they may count from 0",
     guise: Guise::Numbers,
     holds: Holds::MATRIX,
     text: Text::Listings { read: |text| Ok(read_columns(text)?.into_iter().collect()), write: write_columns },
@@ -148,8 +148,8 @@ fn read_columns(text: &str) -> Result<Option<Listing>, ParseError> {
     let lines: Vec<Line> = scan::lines_if(text, |first| first.each_word().all(|word| is_number(&word)));
     let rows: Option<Vec<Vec<u32>>> = lines.iter().map(numbers_of).collect();
     let Some(all) = rows.filter(|rows| rows.len() > 1) else { return Ok(None) };
-    let rises =
-        |row: &[u32]| row.windows(2).all(|pair| pair[0] < pair[1]) && row.first().is_none_or(|&first| first > 0);
+    let ascends = |row: &[u32]| row.windows(2).all(|pair| pair[0] < pair[1]);
+    let rises = |row: &[u32]| ascends(row) && row.first().is_none_or(|&first| first > 0);
     let counts = |rows: &[Vec<u32>]| rows.iter().all(|row| row[0] as usize == row.len() - 1 && rises(&row[1..]));
     let largest = |rows: &[Vec<u32>], from: usize| rows.iter().flat_map(|row| &row[from..]).copied().max().unwrap_or(0);
     // With or without the two sizes, and with or without the counts.
@@ -158,20 +158,34 @@ fn read_columns(text: &str) -> Result<Option<Listing>, ParseError> {
         _ => None,
     };
     let body = &all[1..];
-    let fits = |rows: u32, columns: u32, from: usize| rows as usize == body.len() && largest(body, from) <= columns;
+    let zero_counts = |rows: &[Vec<u32>]| rows.iter().all(|row| row[0] as usize == row.len() - 1 && ascends(&row[1..]));
+    let has_zero = |from: usize| body.iter().any(|row| row[from..].first() == Some(&0));
     let sized = sizes.and_then(|(one, other)| {
-        let from = usize::from(counts(body));
-        if from == 0 && !body.iter().all(|row| rises(row)) {
+        let from = usize::from(zero_counts(body));
+        if from == 0 && !body.iter().all(|row| ascends(row)) {
             return None;
         }
-        match (fits(one, other, from), fits(other, one, from)) {
-            (true, _) => Some((other, from)),
-            (false, true) => Some((one, from)),
-            (false, false) => None,
+        // The number of the first column: 0 if some row has it.
+        let base = u32::from(!has_zero(from));
+        let fits = |rows: u32, columns: u32| rows as usize == body.len() && largest(body, from) + 1 - base <= columns;
+        let all = largest(body, from) + 1 - base;
+        match (fits(one, other), fits(other, one)) {
+            (true, _) => Some((other, 0, from, base)),
+            (false, true) => Some((one, 0, from, base)),
+            // Not the number of rows, but all columns: primary and secondary ones. In ascending
+            // order they may be a row too.
+            (false, false) => {
+                let is_sum = one > other && other > 0 && one.checked_add(other) == Some(all);
+                is_sum.then_some((all, other, from, base))
+            }
         }
     });
+    let (mut base, mut secondary) = (1, 0);
     let (rows, columns, from) = match sized {
-        Some((columns, from)) => (body, columns, from),
+        Some((columns, others, from, first)) => {
+            (base, secondary) = (first, others);
+            (body, columns, from)
+        }
         None if counts(&all) && all.iter().all(|row| rises(row)) => {
             let error = ParseError::at(&lines[0].words()[0], "this number may be a count of columns, or a column");
             return Err(error.help("write a line `rows columns` before the first row"));
@@ -188,7 +202,7 @@ fn read_columns(text: &str) -> Result<Option<Listing>, ParseError> {
     }
     let (mut options, mut numbers, mut left_out) = (Options::default(), Vec::new(), Vec::new());
     for (row, columns) in (1..).zip(rows) {
-        let items: Vec<u32> = columns[from..].iter().map(|column| column - 1).collect();
+        let items: Vec<u32> = columns[from..].iter().map(|column| column - base).collect();
         match items.is_empty() {
             true => left_out.push(row),
             false => {
@@ -197,8 +211,9 @@ fn read_columns(text: &str) -> Result<Option<Listing>, ParseError> {
             }
         }
     }
-    let items = (1..=columns).map(|column| format_smolstr!("{column}")).collect();
-    Ok(Some(Listing { items, primary: columns as usize, options, rows: numbers, left_out, ..Listing::default() }))
+    let items = (base..base + columns).map(|column| format_smolstr!("{column}")).collect();
+    let primary = (columns - secondary) as usize;
+    Ok(Some(Listing { items, primary, options, rows: numbers, left_out, ..Listing::default() }))
 }
 
 /// Returns whether the first row has every number of the others.
