@@ -15,8 +15,8 @@ mod journal;
 
 pub use door::{Bounds, KeepWaiting, LineError, Lines, Source, Unread, held, is_stopped, open, regular, text_beside};
 pub use draft::{
-    Draft, SymlinkPolicy, abandon_drafts, is_own_descriptor, replace, replace_checked, same_file, survive_size_limit,
-    write_new,
+    Draft, SymlinkPolicy, abandon_drafts, is_own_descriptor, replace, replace_checked, same_file, standard_stream,
+    survive_size_limit, write_new,
 };
 pub use fault::{arm, disarm};
 pub use folder::{Folder, FoundFile, Lock};

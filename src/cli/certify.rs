@@ -5,8 +5,8 @@ use crate::files::{Draft, SymlinkPolicy, same_file};
 use crate::puzzle::{Encoded, Grid};
 use crate::solve::proof::{Claim, Means, ProofSize, Unproved, VariableNames, prove};
 use crate::study::plural;
-use std::io;
-use std::path::PathBuf;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 
 /// The default limit on the solutions that a proof lists.
 pub const MOST_LISTED: u64 = 100_000;
@@ -48,12 +48,12 @@ impl Files {
         means: Means,
         go_on: &mut dyn FnMut() -> bool,
     ) -> Result<ProofSize, Unproved> {
-        let named =
-            |file: &PathBuf, error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", file.display()));
         let mut create = |file: &PathBuf| Draft::create(file, self.links, go_on).map_err(|error| named(file, error));
         let (mut opb, mut proof) = (create(&self.opb)?, create(&self.proof)?);
         let words = VariableNames { item: &|item| names.item_long(item), option: &|option| names.option_name(option) };
-        let size = prove(&names.problem, claim, &words, means, (&mut opb, &mut proof), go_on).inspect_err(|_| {
+        let (mut to_opb, mut to_proof) = (NamedDraft(&mut opb, &self.opb), NamedDraft(&mut proof, &self.proof));
+        let proved = prove(&names.problem, claim, &words, means, (&mut to_opb, &mut to_proof), go_on);
+        let size = proved.inspect_err(|_| {
             if proof.is_pipe() {
                 say!("{}: the proof ends before its conclusion", self.proof.display());
             }
@@ -63,6 +63,24 @@ impl Files {
         opb.finish().map_err(|error| named(&self.opb, error))?;
         proof.finish().map_err(|error| named(&self.proof, error))?;
         Ok(size)
+    }
+}
+
+/// An error with the name of its file.
+fn named(file: &Path, error: io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{}: {error}", file.display()))
+}
+
+/// One of several files that are written at once: its errors name it.
+struct NamedDraft<'a>(&'a mut Draft, &'a Path);
+
+impl Write for NamedDraft<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.write(bytes).map_err(|error| named(self.1, error))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush().map_err(|error| named(self.1, error))
     }
 }
 

@@ -45,8 +45,13 @@ fn pages(process: u32) -> Option<u64> {
     of_process(process, "statm")?.split_ascii_whitespace().nth(1)?.parse().ok()
 }
 
-/// The processes that a process has started from its first thread.
+/// The processes that a process has started, from any of its threads.
 fn children(process: u32) -> Vec<u32> {
-    let text = of_process(process, &format!("task/{process}/children")).unwrap_or_default();
-    text.split_ascii_whitespace().filter_map(|child| child.parse().ok()).collect()
+    let threads = std::fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten().flatten();
+    let of_thread = |thread: std::fs::DirEntry| {
+        let name = thread.file_name().to_string_lossy().into_owned();
+        of_process(process, &format!("task/{name}/children")).unwrap_or_default()
+    };
+    let texts: Vec<String> = threads.map(of_thread).collect();
+    texts.iter().flat_map(|text| text.split_ascii_whitespace()).filter_map(|child| child.parse().ok()).collect()
 }

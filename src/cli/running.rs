@@ -19,9 +19,11 @@ pub fn run(print: impl FnOnce(&mut dyn Write) -> anyhow::Result<u8>) -> anyhow::
     }
 }
 
-/// Names the output in an error of the system that has no name.
+/// Names the output in an error of the system that has no name. An error in words says itself what
+/// it is about.
 fn of_output(error: anyhow::Error) -> anyhow::Error {
-    let is_bare = error.chain().count() == 1 && error.downcast_ref::<std::io::Error>().is_some();
+    let is_of_system = error.downcast_ref::<std::io::Error>().is_some_and(|error| error.raw_os_error().is_some());
+    let is_bare = error.chain().count() == 1 && is_of_system;
     if is_bare && !is_broken_pipe(&error) { error.context("standard output") } else { error }
 }
 

@@ -59,7 +59,7 @@ enum To {
         old: Option<Box<Metadata>>,
     },
     /// A pipe or a device is written directly, and never removed.
-    Pipe { pipe: BufWriter<File>, target: PathBuf },
+    Pipe(BufWriter<File>),
 }
 
 impl Draft {
@@ -76,7 +76,7 @@ impl Draft {
             // A descriptor of this process may lead to a file that the shell has opened.
             Ok(meta) if !meta.is_file() || is_own_descriptor(path) => {
                 let pipe = BufWriter::new(open_pipe(path, &meta, go_on)?);
-                Ok(Draft { to: To::Pipe { pipe, target: path.to_path_buf() } })
+                Ok(Draft { to: To::Pipe(pipe) })
             }
             _ => Draft::beside(path, links, 0o666 & !umask()),
         }
@@ -93,6 +93,11 @@ impl Draft {
             return Err(io::Error::other("this is not a regular file: save it under another name"));
         }
         let old = old.filter(Metadata::is_file);
+        if let Some(stream) = standard_stream(&target) {
+            return Err(io::Error::other(format!(
+                "this file is {stream} of this command: give the output another name"
+            )));
+        }
         if old.as_ref().is_some_and(|old| old.permissions().readonly()) {
             return Err(io::Error::new(
                 io::ErrorKind::PermissionDenied,
@@ -119,7 +124,7 @@ impl Draft {
 
     /// Returns true for a pipe or a device: bytes that were written to it cannot be taken back.
     pub fn is_pipe(&self) -> bool {
-        matches!(self.to, To::Pipe { .. })
+        matches!(self.to, To::Pipe(_))
     }
 
     /// Writes everything to the disk, so that little can fail afterwards.
@@ -130,7 +135,7 @@ impl Draft {
                 point(target)?;
                 part.get_ref().as_file().sync_all()
             }
-            To::Pipe { .. } => Ok(()),
+            To::Pipe(_) => Ok(()),
         }
     }
 
@@ -149,7 +154,7 @@ impl Draft {
     fn finish_checked(mut self, mut check: impl FnMut(&Path) -> io::Result<()>) -> io::Result<()> {
         self.ready()?;
         let (part, target, old) = match &mut self.to {
-            To::Pipe { .. } => return Ok(()),
+            To::Pipe(_) => return Ok(()),
             To::Part { part, target, old } => (part, target, old),
         };
         let part = part.get_mut();
@@ -185,24 +190,22 @@ impl Drop for Draft {
 impl Write for Draft {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match &mut self.to {
-            To::Part { part, target, .. } => {
-                point(target).and_then(|()| part.write(bytes)).map_err(|e| named(target, &e))
-            }
-            To::Pipe { pipe, target } => pipe.write(bytes).map_err(|e| named(target, &e)),
+            To::Part { part, target, .. } => point(target).and_then(|()| part.write(bytes)).map_err(plain),
+            To::Pipe(pipe) => pipe.write(bytes).map_err(plain),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
         match &mut self.to {
-            To::Part { part, target, .. } => point(target).and_then(|()| part.flush()).map_err(|e| named(target, &e)),
-            To::Pipe { pipe, target } => pipe.flush().map_err(|e| named(target, &e)),
+            To::Part { part, target, .. } => point(target).and_then(|()| part.flush()).map_err(plain),
+            To::Pipe(pipe) => pipe.flush().map_err(plain),
         }
     }
 }
 
-/// An error with the name of the file that is written, not that of its draft.
-fn named(target: &Path, error: &io::Error) -> io::Error {
-    io::Error::new(error.kind(), format!("{}: {}", target.display(), error.kind()))
+/// An error without its number. Who writes a file knows its name, and says it.
+fn plain(error: io::Error) -> io::Error {
+    io::Error::from(error.kind())
 }
 
 /// Lets a write beyond the limit on the size of files (`ulimit -f`) fail like one to a full disk.
@@ -376,6 +379,20 @@ pub fn same_file(one: &Path, other: &Path) -> bool {
         (Ok(one), Ok(other)) => one.is_file() && (one.dev(), one.ino()) == (other.dev(), other.ino()),
         (Err(_), Err(_)) => place(one).is_some_and(|there| place(other) == Some(there)),
         _ => false,
+    }
+}
+
+/// Returns the standard stream of this process that is a file, in words: a shell has opened it for
+/// the command. `None` for other files.
+pub fn standard_stream(path: &Path) -> Option<&'static str> {
+    let meta = fs::metadata(path).ok().filter(Metadata::is_file)?;
+    let is_it = |stream: io::Result<rustix::fs::Stat>| {
+        stream.is_ok_and(|stream| (stream.st_dev as u64, stream.st_ino as u64) == (meta.dev(), meta.ino()))
+    };
+    match () {
+        () if is_it(rustix::fs::fstat(io::stdin()).map_err(io::Error::from)) => Some("the standard input"),
+        () if is_it(rustix::fs::fstat(io::stdout()).map_err(io::Error::from)) => Some("the standard output"),
+        () => None,
     }
 }
 

@@ -174,15 +174,15 @@ impl Hands {
     fn save(&self, entry: usize, version: u64, path: PathBuf, puzzle: Puzzle, over: Over) {
         let (answers, to) = (self.timed("save"), path.clone());
         let write = move || {
-            if let Over::Only(disk) = over
-                && let Ok(bytes) = regular(&path, LARGEST)
-            {
-                match disk {
-                    None => return answers(Msg::Exists { entry, path }),
-                    Some(disk) if disk != fingerprint(&bytes) => {
+            if let Over::Only(disk) = over {
+                match (disk, regular(&path, LARGEST)) {
+                    (None, Ok(_)) => return answers(Msg::Exists { entry, path }),
+                    (Some(disk), Ok(bytes)) if disk != fingerprint(&bytes) => {
                         return answers(Msg::Changed { entry, path, bytes });
                     }
-                    Some(_) => {}
+                    // A file that cannot be compared, such as a very large one, may be anything.
+                    (_, Err(_)) if path.symlink_metadata().is_ok() => return answers(Msg::Exists { entry, path }),
+                    (Some(_), Ok(_)) | (_, Err(_)) => {}
                 }
             }
             let text = write_toml(&puzzle);

@@ -8,7 +8,7 @@ use crate::cli::lines::{InputLine, lines};
 use crate::cli::pieces::{Origin, PieceAnswer, PieceRow, VERSION, brief, subtrees};
 use crate::cli::row::write_json;
 use crate::dlx::{Goal, Problem};
-use crate::files::{replace, same_file};
+use crate::files::{replace, same_file, standard_stream};
 use crate::puzzle::Encoded;
 use crate::seal::{opened, seal};
 use crate::solve::Order;
@@ -100,6 +100,9 @@ impl Args {
         let Some(file) = &self.rest else { return Ok(()) };
         let input = self.pieces.files.iter().find(|input| same_file(input, file));
         ensure!(input.is_none(), "{} is read and would be written; --rest needs another file", file.display());
+        if let Some(stream) = standard_stream(file) {
+            bail!("{} is {stream} of this command; --rest needs another file", file.display());
+        }
         Ok(())
     }
 }
