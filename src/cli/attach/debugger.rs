@@ -6,7 +6,7 @@
 
 use super::pages::Ranges;
 use crate::cli::case::quoted;
-use crate::cli::child::{in_path, is_executable};
+use crate::cli::child::{in_path, is_executable, signal_words};
 use crate::cli::group::ProcessGroup;
 use crate::cli::interrupt::is_interrupted;
 use crate::cli::kin::{processor_time, resident};
@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::io::{Read, Write};
-use std::os::unix::process::CommandExt;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
@@ -46,6 +46,14 @@ pub enum DebuggerError {
     NotAllowed,
     #[error("the debugger does not answer")]
     Silent,
+    #[error(
+        "`main` was not reached in {0} s: a constructor or an initializer before it may not end; `--silence` waits longer"
+    )]
+    NoMain(u64),
+    #[error("it uses more memory than `--memory` allows")]
+    Memory,
+    #[error("it was killed by {0}")]
+    Killed(String),
     #[error("too many of its variables could be links; `--roles 'L R U D'` names those that are")]
     TooManyCandidates,
     #[error("interrupted")]
@@ -163,8 +171,17 @@ pub struct Stopped {
     pub message: Option<String>,
 }
 
-/// The most bytes of memory that a program may use.
-const MEMORY: u64 = 4 << 30;
+/// The limits of a program under the debugger.
+#[derive(Clone, Copy, Debug)]
+pub struct DebuggerLimits {
+    /// The time without a stop after which the program is interrupted.
+    pub silence: Duration,
+    /// The most bytes of memory that it may use.
+    pub memory: u64,
+}
+
+/// The time that a debugger takes to load a program, besides what the program does before `main`.
+const LOADING: Duration = Duration::from_secs(3);
 
 /// gdb with the program in it, or Python with the script.
 pub struct Debugger {
@@ -174,6 +191,8 @@ pub struct Debugger {
     args: String,
     program: Option<(u32, Option<ProcessGroup>)>,
     group: Option<ProcessGroup>,
+    /// The limits of the program.
+    pub limits: DebuggerLimits,
     /// True for a script in Python.
     pub is_script: bool,
     /// The names of roles that the user has given.
@@ -184,7 +203,7 @@ pub struct Debugger {
 
 impl Debugger {
     /// Starts the debugger for a program with its arguments and its input.
-    pub fn start(command: &[OsString], input: &[u8]) -> Result<Debugger, DebuggerError> {
+    pub fn start(command: &[OsString], input: &[u8], limits: DebuggerLimits) -> Result<Debugger, DebuggerError> {
         let (program, args) =
             command.split_first().ok_or_else(|| DebuggerError::NotStarted("no program".to_string()))?;
         let script = python_script(command);
@@ -263,6 +282,7 @@ impl Debugger {
             args,
             program: None,
             group,
+            limits,
             is_script: script.is_some(),
             names: RoleNames::default(),
             ranges: Ranges::default(),
@@ -313,15 +333,21 @@ impl Debugger {
         let text = loop {
             match self.answers.recv_timeout(Duration::from_millis(20)) {
                 Ok(text) => break text,
-                Err(RecvTimeoutError::Disconnected) => return Err(DebuggerError::Silent),
+                Err(RecvTimeoutError::Disconnected) => return Err(self.end()),
                 Err(RecvTimeoutError::Timeout) => {}
             }
             if is_interrupted() {
                 return Err(DebuggerError::Interrupted);
             }
+            let most = self.limits.memory;
             let is_large =
-                || self.program.as_ref().is_some_and(|(pid, _)| resident(*pid).is_some_and(|is| is > MEMORY));
-            if !is_stopped && (is_late(self) || is_large()) {
+                || self.program.as_ref().is_some_and(|(pid, _)| resident(*pid).is_some_and(|bytes| bytes > most));
+            if is_large() {
+                // What it has is given back before anything is said.
+                self.program = None;
+                return Err(DebuggerError::Memory);
+            }
+            if !is_stopped && is_late(self) {
                 (is_stopped, stopped_at) = (true, Instant::now());
                 self.signal(Signal::INT);
             }
@@ -329,11 +355,41 @@ impl Debugger {
                 return Err(DebuggerError::Silent);
             }
         };
-        let value: Value = serde_json::from_str(&text).map_err(|error| DebuggerError::Failed(error.to_string()))?;
-        if let Some(why) = value.get("failed") {
-            return Err(DebuggerError::Failed(why.as_str().unwrap_or("unknown").to_string()));
+        read_answer(&text)
+    }
+
+    /// The reason why no answer can come any more: a script is gone with its interpreter.
+    fn end(&mut self) -> DebuggerError {
+        thread::sleep(Duration::from_millis(20));
+        let signal = self.process.try_wait().ok().flatten().and_then(|status| status.signal());
+        match signal.filter(|_| self.is_script) {
+            Some(signal) => DebuggerError::Killed(signal_words(signal)),
+            None => DebuggerError::Silent,
         }
-        serde_json::from_value(value).map_err(|error| DebuggerError::Failed(error.to_string()))
+    }
+
+    /// The answer to the start of the program. It is waited for as long as the debugger works, and
+    /// then for the silence that the program may keep before `main`.
+    fn started(&mut self) -> Result<Stopped, DebuggerError> {
+        let work = |gdb: &Debugger| processor_time(gdb.process.id()).unwrap_or_default();
+        let (mut worked, mut idle) = (work(self), Instant::now());
+        let patience = self.limits.silence + LOADING;
+        loop {
+            match self.answers.recv_timeout(Duration::from_millis(20)) {
+                Ok(text) => return read_answer(&text),
+                Err(RecvTimeoutError::Disconnected) => return Err(self.end()),
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+            if is_interrupted() {
+                return Err(DebuggerError::Interrupted);
+            }
+            if work(self) != worked {
+                (worked, idle) = (work(self), Instant::now());
+            }
+            if idle.elapsed() > patience {
+                return Err(DebuggerError::NoMain(patience.as_secs()));
+            }
+        }
     }
 
     fn signal(&self, signal: Signal) {
@@ -346,7 +402,8 @@ impl Debugger {
         self.program = None;
         self.ranges = Ranges::default();
         let args = self.args.clone();
-        let stopped: Stopped = self.ask(&json!({"do": "start", "args": args}))?;
+        self.send(&json!({"do": "start", "args": args}))?;
+        let stopped: Stopped = self.started()?;
         match (stopped.why.as_str(), stopped.pid.filter(|&pid| pid > 0)) {
             ("stop", Some(pid)) => {
                 self.program = Some((pid, ProcessGroup::of(pid)));
@@ -470,6 +527,15 @@ impl Debugger {
         self.send(&json!({"do": "watch", "list": words, "reads": reads, "most": most}))?;
         Ok(self.answer::<Watched>(patience)?.writes)
     }
+}
+
+/// An answer of the driver.
+fn read_answer<T: DeserializeOwned>(text: &str) -> Result<T, DebuggerError> {
+    let value: Value = serde_json::from_str(text).map_err(|error| DebuggerError::Failed(error.to_string()))?;
+    if let Some(why) = value.get("failed") {
+        return Err(DebuggerError::Failed(why.as_str().unwrap_or("unknown").to_string()));
+    }
+    serde_json::from_value(value).map_err(|error| DebuggerError::Failed(error.to_string()))
 }
 
 impl Drop for Debugger {

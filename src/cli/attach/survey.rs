@@ -68,9 +68,6 @@ const ENOUGH: u32 = 160;
 /// The time for a survey.
 const TIME: Duration = Duration::from_secs(6);
 
-/// The time for one function: a loop in it does not end.
-const SILENCE: Duration = Duration::from_secs(1);
-
 /// A call that has not returned.
 struct Call {
     function: usize,
@@ -194,7 +191,8 @@ fn survey_at(debugger: &mut Debugger, turn: u32) -> Result<LinkSurvey, Unfollowe
     let mut caught = None;
     let mut found_at = 0;
     while begun.elapsed() < TIME && !(known.is_some() && calls.is_enough()) {
-        let stopped = debugger.go(true, SILENCE)?;
+        // In one function: a loop in it does not end.
+        let stopped = debugger.go(true, debugger.limits.silence)?;
         let Some(&id) = stopped.ids.first().filter(|_| stopped.why == "stop" && stopped.signal.is_none()) else {
             let frames = if stopped.signal.is_some() { debugger.frames()? } else { Vec::new() };
             ended = Some(end_words(&stopped, &frames));

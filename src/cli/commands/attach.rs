@@ -2,9 +2,9 @@
 
 use super::against::{first_gap, shared_state, wants_first};
 use super::{Example, Launch, Launched, WorkbenchStart};
-use crate::cli::args::{INPUT, JSON, OUTPUT, OpenArgs, names, seconds};
+use crate::cli::args::{INPUT, JSON, OUTPUT, OpenArgs, bytes, names, seconds};
 use crate::cli::attach::blame::blame;
-use crate::cli::attach::debugger::{Debugger, DebuggerError};
+use crate::cli::attach::debugger::{Debugger, DebuggerError, DebuggerLimits};
 use crate::cli::attach::follow::{FollowLimits, follow};
 use crate::cli::attach::report::{AttachJson, print, report, report_sets, torn_pair};
 use crate::cli::attach::sets::{SetSurvey, blame_sets, follow_sets, survey_sets};
@@ -56,6 +56,9 @@ pub struct Args {
     /// Seconds to wait for the next operation of your program
     #[arg(long, value_name = "SECONDS", default_value = "2", value_parser = seconds)]
     silence: Duration,
+    /// Memory that your program may use: 64M, 1G
+    #[arg(long, value_name = "BYTES", default_value = "1G", value_parser = bytes)]
+    memory: u64,
     /// The roles of your links, in the form in which they are printed: `L R U D; S; column C; root 0`
     #[arg(long, value_name = "ROLES", value_parser = RoleNames::parse, help_heading = INPUT)]
     roles: Option<RoleNames>,
@@ -107,7 +110,8 @@ impl Args {
         let input = source.bytes.read_all(Vec::new(), bounds().bytes, |_, _| true)?;
         let name = quoted(&self.command);
         let failed = |why: &dyn std::fmt::Display| anyhow!("{name}: {why}");
-        let mut debugger = match Debugger::start(&self.command, &input) {
+        let limits = DebuggerLimits { silence: self.silence, memory: self.memory };
+        let mut debugger = match Debugger::start(&self.command, &input, limits) {
             Err(DebuggerError::Interrupted) => return Ok(INTERRUPTED),
             started => started.map_err(|why| failed(&why))?,
         };
@@ -292,6 +296,9 @@ const EXACT_FOR_REPEATED: &str = "covers may overlap in this problem: a column t
 const REPEATED_FOR_EXACT: &str = "covers may not overlap in this problem: the rows of a column that is covered leave \
                                   their other columns, by U and D; yours leaves them in";
 
+/// The memory that a program may use, unless another limit is asked for.
+const MEMORY: u64 = 1 << 30;
+
 /// Follows a program on a file, which is an input of a judge.
 pub fn follow_on(command: &[OsString], input: &Path, judge: &str, out: &mut dyn Write) -> anyhow::Result<()> {
     let args = Args {
@@ -299,6 +306,7 @@ pub fn follow_on(command: &[OsString], input: &Path, judge: &str, out: &mut dyn 
         input: Some(input.to_path_buf()),
         first: false,
         silence: Duration::from_secs(2),
+        memory: MEMORY,
         roles: None,
         judge: Some(judge.to_string()),
         against: None,
