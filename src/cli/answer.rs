@@ -5,7 +5,7 @@
 
 use super::code;
 use super::input::drawn_words;
-use super::plan::{NameSeparator, Plan, Question};
+use super::plan::{NameSeparator, Plan, Question, Wanted};
 use super::printout::Printout;
 use super::row::{Attempted, Certificate, Decimal, FoundRow, ItemWeight, Obstructed, PuzzleRow, Stats};
 use super::sheet::Sheet;
@@ -295,15 +295,26 @@ fn verdict(question: Question, outcome: &Outcome) -> u8 {
         (_, Status::Unknown) => code::LIMIT,
         (Question::Solve(_) | Question::Check { .. }, Status::None) => code::NO,
         (Question::Check { .. }, Status::Many) => code::NO,
-        (Question::Solve(_), Status::Unique | Status::Many) | (Question::Count { .. }, _) if !outcome.complete => {
-            code::LIMIT
-        }
+        (Question::Solve(Wanted::All { .. }), _) | (Question::Count { .. }, _) if !outcome.complete => code::LIMIT,
         _ => code::YES,
     }
 }
 
-/// The remark about an answer, if there is one.
+/// The remark about an answer, if there is one. Where the player's own symbols may have changed the
+/// answer, it says so.
 fn remark(question: Question, subject: Subject, outcome: &Outcome, obstruction: Option<&Obstructed>) -> Option<String> {
+    let own = match subject {
+        Subject::Problem(puzzle, _) => puzzle.grid().map_or(0, Grid::own),
+        Subject::Line(_) => 0,
+    };
+    let changes = !matches!(question, Question::Solve(_)) || outcome.status == Status::None;
+    let counted = (own > 0 && changes).then(|| format!("your own symbols count as givens: {own}"));
+    let all: Vec<String> = [reason(question, subject, outcome, obstruction), counted].into_iter().flatten().collect();
+    (!all.is_empty()).then(|| all.join("; "))
+}
+
+/// The reason why there is no solution, or why an answer is not the whole answer.
+fn reason(question: Question, subject: Subject, outcome: &Outcome, obstruction: Option<&Obstructed>) -> Option<String> {
     match outcome.status {
         Status::Wrong => return Some("an answer did not verify; please report this puzzle".to_string()),
         Status::None => return subject.clash().or(obstruction.map(|found| found.argument.clone())),
@@ -321,11 +332,7 @@ fn remark(question: Question, subject: Subject, outcome: &Outcome, obstruction: 
     if by_symmetry && outcome.ways.is_none() {
         return Some("no symmetry is known here: all solutions are counted".to_string());
     }
-    let Subject::Problem(puzzle, names) = subject else { return None };
-    if let Some(bound) = outcome.bound.filter(|_| outcome.status == Status::Unknown) {
-        return Some(format!("not finished: {}", names.bound_words(bound)));
-    }
-    let own = puzzle.grid().map_or(0, Grid::own);
-    let asked = !matches!(question, Question::Solve(_));
-    (own > 0 && asked).then(|| format!("your own symbols count as givens: {own}"))
+    let Subject::Problem(_, names) = subject else { return None };
+    let bound = outcome.bound.filter(|_| outcome.status == Status::Unknown)?;
+    Some(format!("not finished: {}", names.bound_words(bound)))
 }

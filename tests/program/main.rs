@@ -16,6 +16,7 @@ mod contract;
 mod corpus;
 mod counts;
 mod edges;
+mod faults;
 mod film;
 mod help;
 mod judges;

@@ -39,6 +39,8 @@ pub struct Hinting {
     pub hint: Result<Hint, String>,
     /// The number of stages shown: 1 to 3.
     pub stage: usize,
+    /// True if the givens are known to have several solutions, which is said before the first hint.
+    pub several: bool,
 }
 
 impl Hinting {
@@ -63,7 +65,7 @@ impl Hinting {
         let known = before.and_then(|before| before.on(&grid));
         let reasoning = adviser.on(known.unwrap_or_else(|| Reasoning::new(&grid)), &ruled_out);
         let hint = adviser.next(&reasoning, true, go_on)?;
-        Some(Hinting { reasoning, hint, stage: 1 })
+        Some(Hinting { reasoning, hint, stage: 1, several: adviser.has_several() })
     }
 
     /// Returns whether the hint is about this puzzle.
@@ -79,6 +81,7 @@ impl Hinting {
     /// The text of the current stage.
     pub fn words(&self) -> String {
         match &self.hint {
+            Ok(hint) if self.several => format!("The givens have several solutions. {}", hint.stage(self.stage - 1)),
             Ok(hint) => hint.stage(self.stage - 1),
             Err(why) => why.clone(),
         }
@@ -108,6 +111,11 @@ impl Adviser {
             _ => None,
         };
         Adviser { solution, several: known && outcome.status == Status::Many }
+    }
+
+    /// Returns true if the givens are known to have several solutions.
+    pub fn has_several(&self) -> bool {
+        self.several
     }
 
     /// The reasoning with what is known about the solution: that there is one only, and which of

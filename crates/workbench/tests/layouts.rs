@@ -125,7 +125,7 @@ fn links_of_a_chain_end_at_its_cells() {
         };
         let mut app = play("sudoku", grid.clone());
         to(&mut app, Cell(12));
-        app.desk.hinting = Some(Hinting { reasoning: Reasoning::new(&grid), hint: Ok(hint), stage: 2 });
+        app.desk.hinting = Some(Hinting { reasoning: Reasoning::new(&grid), hint: Ok(hint), stage: 2, several: false });
         app
     };
     // A chain without a technique has numbers, but no links.

@@ -5,6 +5,7 @@ use crate::cli::args::{Inputs, Json, OUTPUT, TimeLimit};
 use crate::cli::code;
 use crate::cli::each::{Case, each};
 use crate::cli::interrupt::{deadline, is_interrupted, is_over};
+use crate::cli::notice;
 use crate::cli::printout::Printout;
 use crate::puzzle::{Cell, Grid, Hint, HintEffect, Mark, Reasoning, Symbol, Technique};
 use crate::study::{Adviser, HINT};
@@ -32,6 +33,7 @@ pub struct Args {
 }
 
 /// The object that `hint --json` prints for a step.
+// Many fields: a key for each part of a hint.
 #[derive(Debug, Default, Serialize, JsonSchema)]
 #[schemars(rename = "Step")]
 pub struct HintRow<'a> {
@@ -53,9 +55,15 @@ pub struct HintRow<'a> {
     placed: Option<String>,
     /// The candidates that are removed, in the same form.
     removed: Vec<String>,
+    /// True if the givens have several solutions, which steps cannot tell apart.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    several: bool,
     /// The rules that are only drawn, which the step does not regard: `3 killer cages`.
     #[serde(skip_serializing_if = "Option::is_none")]
     without: Option<String>,
+    /// The notes of the reader: the meaning that it took of two, and the parts that it left out.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    notes: Vec<&'a str>,
     #[serde(skip)]
     text: String,
 }
@@ -92,8 +100,13 @@ fn steps(case: &Case, words: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
     let adviser = Adviser::new(grid, go_on);
     let mut reasoning = adviser.on(Reasoning::new(grid), case.puzzle.marks.of(Mark::Eliminated));
     let mut step = 0;
+    let several = adviser.has_several();
     if !words.json.on && case.several {
         writeln!(out, "{}", case.title())?;
+    }
+    if several {
+        out.flush()?;
+        notice::tell(&format!("{}: the givens have several solutions: no steps lead to one of them", case.file));
     }
     loop {
         step += 1;
@@ -101,11 +114,11 @@ fn steps(case: &Case, words: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
             None if is_interrupted() => return Ok(code::INTERRUPTED),
             None => {
                 out.flush()?;
-                say!("{}: no step was found in the time", case.file);
+                say!("{}: no step was found in the time; --time allows more", case.file);
                 return Ok(code::LIMIT);
             }
             Some(Ok(hint)) => {
-                row(case, step, &hint, reasoning.grid()).print(words.json.on, out)?;
+                HintRow { several, ..row(case, step, &hint, reasoning.grid()) }.print(words.json.on, out)?;
                 if matches!(hint.effect, HintEffect::Dead | HintEffect::Clear(_)) {
                     return Ok(code::NO);
                 }
@@ -114,11 +127,19 @@ fn steps(case: &Case, words: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
                 }
                 reasoning.take(&hint.effect);
             }
-            Some(Err(_)) if reasoning.is_solved() => return Ok(code::YES),
+            // The steps have filled it.
+            Some(Err(_)) if reasoning.is_solved() && step > 1 => return Ok(code::YES),
             Some(Err(why)) => {
-                let (file, case, text) = (case.file, case.case, why.clone());
-                HintRow { file, case, step, why, text, ..HintRow::default() }.print(words.json.on, out)?;
-                return Ok(if is_over(until) { code::LIMIT } else { code::NO });
+                let is_late = is_over(until) && !reasoning.is_solved();
+                let why = if is_late { format!("{why}; --time allows more") } else { why };
+                let (file, number, text) = (case.file, case.case, why.clone());
+                let row = HintRow { file, step, why, text, several, ..HintRow::default() };
+                HintRow { case: number, notes: case.notes(), ..row }.print(words.json.on, out)?;
+                return Ok(match (reasoning.is_solved(), is_late) {
+                    (true, _) => code::YES,
+                    (false, true) => code::LIMIT,
+                    (false, false) => code::NO,
+                });
             }
         }
     }
@@ -143,7 +164,9 @@ fn row<'a>(case: &Case<'a>, step: usize, hint: &Hint, grid: &Grid) -> HintRow<'a
         what: hint.what.clone(),
         placed,
         removed,
+        several: false,
         without: grid.only_drawn(),
+        notes: case.notes(),
         text: format!("{} {} {}", hint.stage(0), hint.why, hint.what),
     }
 }

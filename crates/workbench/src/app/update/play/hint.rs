@@ -111,6 +111,6 @@ fn follow(document: &mut Document, desk: &mut Desk, told: Hinting) -> Vec<Ask> {
         return Vec::new();
     }
     reasoning.take(&hint.effect);
-    desk.hinting = Some(Hinting { reasoning, hint: Err(String::new()), stage: 1 });
+    desk.hinting = Some(Hinting { reasoning, hint: Err(String::new()), stage: 1, several: false });
     ask(document, desk)
 }
