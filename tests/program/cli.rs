@@ -5,7 +5,8 @@ use crate::support::{await_handler, is_ignored};
 use quadrille::puzzle::load;
 use rustix::process::{Pid, Signal, kill_process};
 use std::io::Write;
-use std::process::{Command, Stdio};
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
 
 const NINE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 const SOLVED: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
@@ -18,8 +19,14 @@ fn quadrille(words: &[&str], input: &str) -> (String, String, i32) {
 
 /// Runs the program with a state folder of this test alone.
 fn quadrille_with(state: &str, words: &[&str], input: &str) -> (String, String, i32) {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_quadrille"))
-        .args(words)
+    let output = fed(Command::new(env!("CARGO_BIN_EXE_quadrille")).args(words), state.as_ref(), input);
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (text(output.stdout), text(output.stderr), output.status.code().unwrap())
+}
+
+/// Runs a command with a state folder of this test alone and no configuration, and gives it an input.
+pub fn fed(command: &mut Command, state: &Path, input: &str) -> Output {
+    let mut child = command
         .env("XDG_CONFIG_HOME", "/nonexistent")
         .env("XDG_STATE_HOME", state)
         .stdin(Stdio::piped())
@@ -29,9 +36,7 @@ fn quadrille_with(state: &str, words: &[&str], input: &str) -> (String, String, 
         .unwrap();
     // A program that refuses its arguments does not read its input.
     _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-    let output = child.wait_with_output().unwrap();
-    let text = |bytes| String::from_utf8(bytes).unwrap();
-    (text(output.stdout), text(output.stderr), output.status.code().unwrap())
+    child.wait_with_output().unwrap()
 }
 
 fn rows(line: &str) -> String {

@@ -1,10 +1,10 @@
 //! Faults that were reported or found by attacks, each with the right answer. A fault stands for its
 //! kind, so a test asks every command, size or file that could have it.
 
+use crate::cli::fed;
 use crate::pty::Session;
 use crate::support::skip;
 use std::fs;
-use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
@@ -12,18 +12,7 @@ use std::time::{Duration, Instant};
 const NINE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
 fn run_in(folder: &Path, words: &[&str], input: &str) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_quadrille"))
-        .args(words)
-        .current_dir(folder)
-        .env("XDG_CONFIG_HOME", "/nonexistent")
-        .env("XDG_STATE_HOME", folder)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-    child.wait_with_output().unwrap()
+    fed(Command::new(env!("CARGO_BIN_EXE_quadrille")).args(words).current_dir(folder), folder, input)
 }
 
 /// Standard output, standard error and the exit code.
@@ -279,5 +268,43 @@ fn what_cannot_be_seen_is_printed_as_its_code() {
         let (out, said, code) = quadrille(&["solve", "--as", "knuth"], &cover);
         assert_eq!(code, 0, "{said}");
         assert!(!out.contains(c) && out.contains("\\u{"), "{:?}: {out}", c.escape_unicode().to_string());
+    }
+}
+
+/// A program that does not come to `main`, one that takes all memory, and a script that ends its
+/// interpreter: each has a sentence, in time.
+#[test]
+fn programs_that_cannot_be_followed_end_in_a_sentence() {
+    let has = |tool: &str| Command::new(tool).arg("--version").output().is_ok_and(|output| output.status.success());
+    if !["gdb", "gcc", "python3"].iter().all(|tool| has(tool)) {
+        return skip("gdb, gcc or python3 is missing: programs that cannot be followed");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let sources = [
+        (
+            "waits",
+            "#include <unistd.h>\n__attribute__((constructor)) void f(void) { for (;;) sleep(10); }\nint main(void) { return 0; }\n",
+        ),
+        (
+            "hog",
+            "#include <stdlib.h>\nint main(void) { for (;;) { char *p = malloc(1 << 20); for (int i = 0; i < 1 << 20; i++) p[i] = 1; } }\n",
+        ),
+    ];
+    for (name, text) in sources {
+        fs::write(folder.path().join(format!("{name}.c")), text).unwrap();
+        let source = format!("{name}.c");
+        let built = Command::new("gcc").args(["-g", "-w", &source, "-o", name]).current_dir(folder.path()).status();
+        assert!(built.unwrap().success());
+    }
+    fs::write(folder.path().join("kill.py"), "import os\nos.kill(os.getpid(), 9)\n").unwrap();
+    for (program, says) in [
+        (&["./waits"][..], "`main` was not reached"),
+        (&["./hog"], "more memory than `--memory` allows"),
+        (&["python3", "kill.py"], "SIGKILL"),
+    ] {
+        let words: Vec<&str> =
+            ["attach", "--silence", "0.5", "--memory", "64M"].into_iter().chain(program.iter().copied()).collect();
+        let (_, said, code) = told(&run_in(folder.path(), &words, ""));
+        assert!(code == 2 && said.contains(says), "{program:?}: {code} {said}");
     }
 }

@@ -96,9 +96,15 @@ impl Form {
         if matches!(self.holds.rules, Ruled::All) || is_usual {
             return Some(true);
         }
-        let Text::Spelled { read, write } = self.text else { return Some(self.holds.wide) };
-        let again = read(&write(grid), None).ok()?;
-        Some(again.iter().all(|sheet| sheet.grid.alphabet == grid.alphabet))
+        let again = match self.text {
+            Text::Spelled { read, write } => read(&write(grid), None),
+            Text::MarkedGrids { read, write } if !self.holds.candidates => read(&write(&grid.clone().into())),
+            _ => return Some(self.holds.wide),
+        };
+        let [again] = &again.ok()?[..] else { return None };
+        // The order of the symbols is the same if each cell has the symbol of its place.
+        let symbols = |grid: &Grid| grid.cells.iter().map(|entry| entry.symbol()).collect::<Vec<_>>();
+        (symbols(&again.grid) == symbols(grid)).then_some(again.grid.alphabet == grid.alphabet)
     }
 }
 

@@ -11,7 +11,7 @@ use quadrille_puzzle::{
 use quadrille_solve::{Engine, Order, run};
 
 /// A full grid of a side: each row is the one above it shifted, by one more at each band.
-fn full(n: usize, rng: &mut Rng) -> Grid {
+pub fn full(n: usize, rng: &mut Rng) -> Grid {
     let areas = Areas::usual_boxes(n).unwrap();
     let Areas::Boxes { rows, columns } = areas else { panic!("usual boxes are boxes") };
     let mut names: Vec<u8> = (0..n as u8).collect();

@@ -1,5 +1,6 @@
 //! The table of rules: its names, what each row lowers to, and how a rule is completed and said.
 
+use crate::large::full;
 use crate::oracle::{ORACLES, RuleOracle};
 use fastrand::Rng;
 use quadrille_puzzle::{
@@ -118,21 +119,6 @@ fn a_rule_is_said_by_rules_of_other_rows() {
     assert_eq!(parity.fault(&grid), None);
     let refused = write(&parity, "iss").unwrap_err().to_string();
     assert!(refused.contains("parity"), "{refused}");
-}
-
-/// A full grid: each row is the one above it shifted, with the symbols mixed.
-fn full(n: usize, rng: &mut Rng) -> Grid {
-    let areas = Areas::usual_boxes(n).unwrap();
-    let Areas::Boxes { rows, columns } = areas else { panic!("usual boxes are boxes") };
-    let mut names: Vec<u8> = (0..n as u8).collect();
-    rng.shuffle(&mut names);
-    let mut grid = Grid::new(n, areas);
-    for cell in grid.all_cells() {
-        let (row, column) = (cell.index() / n, cell.index() % n);
-        let shifted = (row % rows * columns + row / rows + column) % n;
-        grid.cells[cell.index()] = Entry::Given(Symbol(names[shifted]));
-    }
-    grid
 }
 
 #[test]

@@ -99,8 +99,6 @@ impl<'a> Harvest<'a> {
             (Goal::Best, 1.., true) => Status::Best,
             (Goal::Best, 1.., false) if self.problem.has_limit() => Status::Best,
             (Goal::First, 1.., _) => Status::Solved,
-            // The only one that is asked for.
-            (Goal::Count { limit: Some(1) }, 1.., false) => Status::Solved,
             (Goal::Unique | Goal::Count { .. }, 1, true) => Status::Unique,
             (Goal::Unique | Goal::Count { .. }, 2.., _) => Status::Many,
             _ => Status::Unknown,

@@ -506,6 +506,8 @@ impl Debugger {
     pub fn frames(&mut self) -> Result<Vec<Place>, DebuggerError> {
         #[derive(Deserialize)]
         struct Frames {
+            // A program that is gone has none.
+            #[serde(default)]
             frames: Vec<Place>,
         }
         Ok(self.ask::<Frames>(&json!({"do": "where"}))?.frames)

@@ -13,9 +13,11 @@ const FOUND: &str = "an obstruction was found";
 
 pub(super) const OBSTRUCTED: Strategy = Strategy {
     name: "obstruction",
-    when: "all solutions are counted; an alternation looks for one too, after its first turns",
+    when: "solutions are counted; an alternation looks for one too, after its first turns",
     budget: |state, _| {
-        let may = state.counts && state.problem.class() != Class::Repeated && !state.was_tried(OBSTRUCTED.name);
+        let may = (state.counts || state.limited)
+            && state.problem.class() != Class::Repeated
+            && !state.was_tried(OBSTRUCTED.name);
         may.then_some(Budget::of(SOON, "cells"))
     },
     ends: "none was found",

@@ -22,13 +22,17 @@ enum Role {
 
 /// A balance of sizes, if one proves that there is no cover. Hubs are looked for among the items
 /// with many options first, then among those with few: a piece has more options than a cell of a
-/// large board, and fewer than one of a small board.
+/// large board, and fewer than one of a small board. With copies of pieces neither may be so, but
+/// items of one kind have successive numbers.
 pub(super) fn sizes(problem: &Problem) -> Option<Obstruction> {
     let columns = problem.columns();
-    let mut order: Vec<ItemId> = (0..problem.n_primary() as u32).map(ItemId).collect();
-    order.sort_by_key(|&item| std::cmp::Reverse(columns.of(item).len()));
-    let many_first = balance(problem, &roles(problem, &columns, order.iter()));
-    many_first.or_else(|| balance(problem, &roles(problem, &columns, order.iter().rev())))
+    let in_order: Vec<ItemId> = (0..problem.n_primary() as u32).map(ItemId).collect();
+    let mut by_options = in_order.clone();
+    by_options.sort_by_key(|&item| std::cmp::Reverse(columns.of(item).len()));
+    let balance_of = |order: &mut dyn Iterator<Item = &ItemId>| balance(problem, &roles(problem, &columns, order));
+    [&by_options, &in_order]
+        .into_iter()
+        .find_map(|order| balance_of(&mut order.iter()).or_else(|| balance_of(&mut order.iter().rev())))
 }
 
 /// A balance of sizes for these roles of the primary items.
@@ -69,7 +73,7 @@ fn balance(problem: &Problem, roles: &[Role]) -> Option<Obstruction> {
 }
 
 /// The role of each primary item. In this order they become hubs, unless a hub is beside them.
-fn roles<'a>(problem: &Problem, columns: &Columns, order: impl Iterator<Item = &'a ItemId>) -> Vec<Role> {
+fn roles<'a>(problem: &Problem, columns: &Columns, order: &mut dyn Iterator<Item = &'a ItemId>) -> Vec<Role> {
     let mut roles: Vec<Option<Role>> = vec![None; problem.n_primary()];
     for &item in order {
         if roles[item.index()].is_some() {
