@@ -4,7 +4,7 @@
 use super::cell::Symbol;
 use super::symbol_set::SymbolSet;
 use rustc_hash::FxHashMap;
-use smol_str::SmolStr;
+use smol_str::{SmolStr, format_smolstr};
 use std::collections::{BTreeSet, HashSet};
 use std::hash::Hash;
 use std::sync::Arc;
@@ -340,6 +340,8 @@ fn reduced(mut layers: Vec<Layer>, ends: Vec<bool>) -> Vec<Layer> {
         let mut words: Vec<Vec<SmolStr>> = vec![Vec::new(); now.iter().flatten().max().map_or(0, |&n| n as usize + 1)];
         for (state, word) in now.iter().zip(&layer.words) {
             if let Some(names) = state.map(|state| &mut words[state as usize]).filter(|names| !names.contains(word)) {
+                // Of many, the first two and the last are known.
+                names.truncate(2);
                 names.push(word.clone());
             }
         }
@@ -370,15 +372,27 @@ fn reduced(mut layers: Vec<Layer>, ends: Vec<bool>) -> Vec<Layer> {
     layers
 }
 
-/// The words of the states of one layer, all different. Those without words are numbered.
+/// The words of the states of one layer, all different: `3`, then `3'` to `3'''`, then `3'4` and so
+/// on. Those without words are numbered.
 fn distinct(words: Vec<SmolStr>) -> Vec<SmolStr> {
+    /// The most signs behind a word before they are counted.
+    const SIGNS: usize = 3;
     let mut known = HashSet::new();
+    // By word: how many names were made of it.
+    let mut made: FxHashMap<SmolStr, usize> = FxHashMap::default();
     let name = |(number, word): (usize, SmolStr)| {
-        let mut name = if word.is_empty() { format!("s{number}").into() } else { word };
-        while !known.insert(name.clone()) {
-            name = format!("{name}'").into();
+        let word = if word.is_empty() { format_smolstr!("s{number}") } else { word };
+        let times = made.entry(word.clone()).or_default();
+        loop {
+            let name = match *times {
+                0..=SIGNS => format_smolstr!("{word}{}", "'".repeat(*times)),
+                times => format_smolstr!("{word}'{times}"),
+            };
+            *times += 1;
+            if known.insert(name.clone()) {
+                return name;
+            }
         }
-        name
     };
     words.into_iter().enumerate().map(name).collect()
 }

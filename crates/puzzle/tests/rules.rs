@@ -3,9 +3,7 @@
 use crate::large::full;
 use crate::oracle::{ORACLES, RuleOracle};
 use fastrand::Rng;
-use quadrille_puzzle::{
-    Areas, Cell, Entry, Export, Grid, GridRule, Puzzle, RULES, RuleSpec, Shape, Symbol, kind, load, rule,
-};
+use quadrille_puzzle::{Areas, Cell, Export, Grid, GridRule, Puzzle, RULES, RuleSpec, Shape, kind, load, rule};
 use std::collections::BTreeSet;
 
 #[test]

@@ -119,3 +119,17 @@ fn sums_of_numbers_are_those_of_all_selections() {
         }
     }
 }
+
+#[test]
+fn states_with_the_same_words_are_named_as_soon_as_others() {
+    // The last symbol is one of those before it: a state for each set of symbols, all with the same words.
+    let begun = std::time::Instant::now();
+    let next = |&set: &u32, at: usize, symbol: Symbol| {
+        (at < 4 || set >> symbol.0 & 1 == 1).then_some(if at < 4 { set | 1 << symbol.0 } else { 0 })
+    };
+    let sets = Tuples::accepted((5, 20), 0, next, |_| true, |_| "set".to_string());
+    let words: Vec<_> = (0..sets.n_states(3) as u32).map(|state| sets.state(3, state)).collect();
+    assert_eq!(words.iter().collect::<BTreeSet<_>>().len(), 20 + 190 + 1140 + 4845);
+    assert_eq!(words[..5], ["set", "set'", "set''", "set'''", "set'4"]);
+    assert!(begun.elapsed() < std::time::Duration::from_secs(20), "{:?}", begun.elapsed());
+}
