@@ -120,6 +120,8 @@ struct State<'a> {
     steady: &'a Steady,
     /// The solutions that the host has.
     sent: &'a Sent,
+    /// The outcome with the most solutions of all attempts: so many there are at least.
+    known: Option<Outcome>,
     /// A search by `clauses` beside the search so far.
     clauses: Option<Box<Clauses<'a>>>,
     /// The search so far.
@@ -170,6 +172,7 @@ impl<'a> State<'a> {
             keeps,
             steady,
             sent,
+            known: None,
             clauses: None,
             walk,
             parts,
@@ -242,6 +245,34 @@ impl<'a> State<'a> {
         outcome
     }
 
+    /// Remembers the solutions that an attempt has found.
+    fn learn(&mut self, outcome: &Outcome) {
+        if self.known.as_ref().map_or(0, |known| known.count) < outcome.count {
+            self.known = Some(outcome.clone());
+        }
+    }
+
+    /// An interrupted count, with the solutions that other attempts have found if those are more.
+    fn with_known(&mut self, outcome: Outcome) -> Outcome {
+        let counts = matches!(self.order.goal, Goal::Count { .. });
+        if outcome.complete || !counts || matches!(outcome.status, Status::Wrong | Status::None) {
+            return outcome;
+        }
+        if let Some(clauses) = self.clauses.take() {
+            self.learn(&clauses.outcome(outcome.stop));
+        }
+        let known = self.known.take();
+        let (found, sent) = (known.as_ref().map_or(0, |known| known.count), u128::from(self.sent.number()));
+        let count = outcome.count.max(found).max(sent);
+        if count == outcome.count {
+            return outcome;
+        }
+        let status = if count < 2 { outcome.status } else { Status::Many };
+        let known = known.filter(|known| known.solutions.len() > outcome.solutions.len());
+        let solutions = known.map_or(outcome.solutions, |known| known.solutions);
+        Outcome { count, status, solutions, ..outcome }
+    }
+
     /// Tries one strategy after the other, until one answers.
     fn follow(&mut self, plan: &[Strategy], host: &mut dyn Host) -> Outcome {
         for strategy in plan {
@@ -253,6 +284,7 @@ impl<'a> State<'a> {
                 self.tried[at].ended = Some(strategy.ends);
             }
             if let Some(outcome) = outcome {
+                let outcome = self.with_known(outcome);
                 let why = if outcome.why.is_empty() { self.why } else { outcome.why };
                 return Outcome { why, tried: std::mem::take(&mut self.tried), ..outcome };
             }

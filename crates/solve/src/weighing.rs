@@ -1,8 +1,8 @@
 //! The search for an [`Obstruction`]: weights of items that no cover can balance.
 //!
 //! **Idea.** They are found by the lengths of the options; by the [`sizes`] of what must be laid; by
-//! a [`matching`], where options have two items at most; by [`parity`], elimination modulo small primes; and by the multipliers of the
-//! `taxes` engine.
+//! a [`matching`], where options have two items at most; by [`parity`], elimination modulo small
+//! primes; and by the multipliers of the `taxes` engine.
 //!
 //! **Source.** Hall, On representatives of subsets (1935); Farkas's lemma; Golomb, Polyominoes
 //! (1954), for the chessboard.

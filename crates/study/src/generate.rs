@@ -308,10 +308,10 @@ pub fn generate(recipe: &Recipe, go_on: &mut dyn FnMut(Making) -> bool) -> Resul
         // named steps are minimal for these steps.
         let of_level = recipe.hardest.is_none() && hardest(recipe).is_some();
         if recipe.minimal && of_level {
-            match superfluous(recipe, &grid, &mut work) {
-                Superfluous::None => {}
-                Superfluous::Unknown(cells) => unproved = cells,
-                Superfluous::Some => continue,
+            match needed(recipe, &grid, &mut work) {
+                Needed::All => {}
+                Needed::Unproved(cells) => unproved = cells,
+                Needed::NotAll => continue,
             }
         }
         if work.stopped {
@@ -558,7 +558,10 @@ fn dig(recipe: &Recipe, full: Grid, rng: &mut Rng, work: &mut Work) -> (Grid, Ve
     // With fewer givens, a search for a second solution may be quicker.
     for orbit in unsure.into_iter().filter(|_| recipe.minimal) {
         match is_unique(recipe, &emptied(&grid, &orbit), MINIMAL_PROOF, work) {
-            Some(true) => grid = emptied(&grid, &orbit),
+            Some(true) => {
+                grid = emptied(&grid, &orbit);
+                work.making.givens = grid.givens();
+            }
             Some(false) => {}
             None => unproved.extend(given(&grid, &orbit)),
         }
@@ -631,18 +634,17 @@ fn is_unique(recipe: &Recipe, grid: &Grid, most: u32, work: &mut Work) -> Option
     }
 }
 
-/// The givens that a puzzle does not need.
-enum Superfluous {
-    /// There are none.
-    None,
-    Some,
-    /// None is known; of these givens it is not known.
-    Unknown(Vec<Cell>),
+/// Whether a puzzle needs all of its givens.
+enum Needed {
+    All,
+    NotAll,
+    /// It may need all; of these it is not proved.
+    Unproved(Vec<Cell>),
 }
 
 /// Looks for givens without which a grid still has one solution, each with those at the symmetrical
 /// cells. A target needs all of them.
-fn superfluous(recipe: &Recipe, grid: &Grid, work: &mut Work) -> Superfluous {
+fn needed(recipe: &Recipe, grid: &Grid, work: &mut Work) -> Needed {
     let mut unproved = Vec::new();
     for orbit in orbits(recipe, grid.size()).into_iter().filter(|_| !recipe.kind.is_weighted()) {
         let less = emptied(grid, &orbit);
@@ -650,12 +652,12 @@ fn superfluous(recipe: &Recipe, grid: &Grid, work: &mut Work) -> Superfluous {
             continue;
         }
         match work.goes_on().then(|| is_unique(recipe, &less, MINIMAL_PROOF, work)).flatten() {
-            Some(true) => return Superfluous::Some,
+            Some(true) => return Needed::NotAll,
             Some(false) => {}
             None => unproved.extend(given(grid, &orbit)),
         }
     }
-    if unproved.is_empty() { Superfluous::None } else { Superfluous::Unknown(unproved) }
+    if unproved.is_empty() { Needed::All } else { Needed::Unproved(unproved) }
 }
 
 /// The sets of cells that are given or empty together.

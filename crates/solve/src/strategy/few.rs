@@ -55,6 +55,7 @@ pub(super) const AS_UNIQUE: Strategy = Strategy {
         let problem = state.problem;
         state.sent.compare();
         let outcome = state.beside_walk(host, |host| run(problem, order, &mut Unsent(host)));
+        state.learn(&outcome);
         send(&outcome, host);
         match (outcome.status, outcome.stop) {
             (Status::Wrong, _) => Some(outcome),
@@ -141,6 +142,7 @@ fn answered<'a>(state: &mut State<'a>, clauses: Box<Clauses<'a>>, ended: Option<
         return None;
     };
     let outcome = clauses.outcome(stop);
+    state.learn(&outcome);
     let (count, most) = (outcome.count, limit(state));
     match stop {
         StopReason::Exhausted => {
@@ -184,6 +186,11 @@ pub(super) struct Sent {
 }
 
 impl Sent {
+    /// The number of solutions that the host has.
+    pub fn number(&self) -> u64 {
+        self.number.get()
+    }
+
     /// Compares the solutions from now on: a second engine looks for them.
     fn compare(&self) {
         self.compares.set(true);
@@ -191,7 +198,8 @@ impl Sent {
 
     /// Passes a solution on, unless the host has it or has as many as are asked for.
     fn pass(&self, cover: &[OptionId], limit: u64, host: &mut dyn Host) {
-        let is_early = self.number.get() < 2 * MOST;
+        // Both engines find fewer together while they take turns.
+        let is_early = self.number.get() < 4 * MOST;
         if is_early || self.compares.get() {
             let mut options = cover.to_vec();
             options.sort_unstable();
@@ -328,5 +336,32 @@ mod tests {
             }
         }
         assert!(sizes.iter().all(|&number| number > 300), "{sizes:?}");
+    }
+
+    #[test]
+    fn an_interrupted_list_has_counted_what_it_sent() {
+        let few = Strategy { budget: |_, _| Some(Budget::of(2, "conflicts")), ..FEW };
+        let both = Strategy { attempt: |state, _, host| super::both(state, 2, host), ..BOTH };
+        let plan = [few, both, WALK];
+        let (mut rng, mut interrupted) = (Rng::with_seed(86), 0);
+        for case in 0..4000 {
+            let (problem, order) = (random(&mut rng), Order::new(Goal::Count { limit: None }));
+            let all = covers(&problem).len() as u128;
+            let (steady, sent) = (Steady::default(), Sent::default());
+            let mut polls = rng.u32(0..12);
+            let mut go_on = || {
+                polls = polls.saturating_sub(1);
+                polls > 0
+            };
+            let mut gather = Gather::new(&mut go_on);
+            let host = &mut Once { host: &mut gather, sent: &sent, limit: u64::MAX };
+            let mut state = State::new(&problem, &order, (&steady, &sent), host);
+            let outcome = verified(&problem, order.goal, state.follow(&plan, host));
+            let about = format!("case {case}: {outcome:?}");
+            assert!(outcome.count >= gather.found.len() as u128 && outcome.count <= all, "{about}");
+            assert!(outcome.complete || outcome.count < 2 || outcome.status == Status::Many, "{about}");
+            interrupted += u32::from(!outcome.complete && outcome.count > 1);
+        }
+        assert!(interrupted > 30, "{interrupted}");
     }
 }
