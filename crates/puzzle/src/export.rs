@@ -9,7 +9,7 @@ use super::forms::EXCHANGE;
 use super::grid::Grid;
 use super::holds::Listed;
 use super::kinds::KINDS;
-use super::kinds::cover::KNUTH;
+use super::kinds::cover::{self, KNUTH};
 use super::load::{Loaded, load};
 use super::model::Puzzle;
 use super::names::writable;
@@ -174,10 +174,22 @@ impl Export {
                 {
                     return Err(ExportError::CannotHold { form: form.id, parts: vec![fault] });
                 }
+                if [cover::MATRIX.id, cover::sets::COLUMNS.id].contains(&form.id) && is_another(form, &text) {
+                    let part = "this problem: its text would be read as another one".to_string();
+                    return Err(ExportError::CannotHold { form: form.id, parts: vec![part] });
+                }
                 Ok(Exported { text, left_out: loss.left_out })
             }
         }
     }
+}
+
+/// Returns whether a short text of items and options is read in another form. A long one has too
+/// many lines to look like one.
+fn is_another(form: &Form, text: &str) -> bool {
+    const SHORT: usize = 1 << 12;
+    text.len() < SHORT
+        && load(text, None).is_ok_and(|loaded| loaded.puzzles.iter().any(|puzzle| puzzle.form.id != form.id))
 }
 
 /// A text of items and options, with a comment before it if it would otherwise be read as another

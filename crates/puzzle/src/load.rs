@@ -143,6 +143,11 @@ fn read(text: &str, wanted: &Wanted) -> Result<Loaded, LoadError> {
     if readers.is_empty() {
         return Err(LoadError::UnknownForm(wanted.name.unwrap_or_default().to_string()));
     }
+    if wanted.name.is_none()
+        && let Some(error) = strange::rule_beside_puzzles(text)
+    {
+        return Err(error.into());
+    }
     let tried = try_readers(text, &readers, wanted);
     if !tried.taken.is_empty() {
         return tried.only(Vec::new());
@@ -160,7 +165,11 @@ fn read(text: &str, wanted: &Wanted) -> Result<Loaded, LoadError> {
     let bare: Vec<Reader> = readers.iter().copied().filter(|(_, form)| takes_bare_cells(form)).collect();
     let readings = unwrapped(text);
     for (at, inner) in readings.iter().enumerate() {
-        let again = try_readers(&inner.text, &bare, wanted);
+        let mut again = try_readers(&inner.text, &bare, wanted);
+        if inner.took.contains("the brackets") {
+            // Each list is a row of a grid or a matrix, or an option: none is a line of names or counts.
+            again.drop_lines(wanted);
+        }
         if !again.taken.is_empty() {
             // Two lists of two items each may be a matrix, or options counted from 0.
             let is_option = |other: &Unwrapped| try_readers(&other.text, &bare, wanted).has(&cover::sets::SUBSETS);
@@ -169,7 +178,9 @@ fn read(text: &str, wanted: &Wanted) -> Result<Loaded, LoadError> {
                 let meaning = "reads each list as the items of an option";
                 Note::choice("read as a matrix of 0 and 1", cover::sets::SUBSETS.id.to_string(), meaning)
             });
-            return again.only(options.into_iter().chain([Note::unwrapped(inner.words())]).collect());
+            let are_options = inner.took.contains("the brackets") && again.has(&cover::sets::SUBSETS);
+            let listed = are_options.then(|| Note::new("each list is read as the items of an option"));
+            return again.only(options.into_iter().chain(listed).chain([Note::unwrapped(inner.words())]).collect());
         }
         if nearer.is_none() && !inner.took.is_empty() {
             nearer = nearest(&inner.text, again.refused).map(|refusal| {
@@ -242,6 +253,12 @@ impl Tried {
 
     fn drop(&mut self, form: &Form, wanted: &Wanted) {
         self.taken.retain(|(_, taken, _)| taken.id != form.id || wanted.name == Some(form.id));
+    }
+
+    /// Drops forms of items and options in which the first line or number of a line says something
+    /// about the others.
+    fn drop_lines(&mut self, wanted: &Wanted) {
+        [&cover::KNUTH, &cover::sets::COLUMNS].into_iter().for_each(|form| self.drop(form, wanted));
     }
 
     /// Drops readers whose meaning is not the one that a person sees.
@@ -441,6 +458,8 @@ fn loaded(kind: &'static Kind, form: &'static Form, drafts: Vec<RawPuzzle>) -> L
         Puzzle { marks, meta, notes, ..Puzzle::new(kind, form, shape) }
     };
     let mut puzzles: Vec<Puzzle> = drafts.into_iter().map(puzzle).collect();
+    let whole = puzzles[0].grid().filter(|_| puzzles.len() == 1).and_then(samurai::note_of_whole);
+    puzzles[0].notes.extend(whole);
     if puzzles.len() == 5 {
         let grids: Vec<&Grid> = puzzles.iter().filter_map(Puzzle::grid).collect();
         let note = samurai::note(&grids);

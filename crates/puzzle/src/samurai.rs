@@ -21,6 +21,24 @@ const OUTER: [Outer; 4] = [
     Outer { at: 4, own: (0, 0), middle: (6, 6) },
 ];
 
+/// A note if a grid of side 21 has symbols up to 9 alone, and none between the five grids of a
+/// samurai.
+pub(super) fn note_of_whole(grid: &Grid) -> Option<Note> {
+    let is_gap = |row: usize, column: usize| {
+        let beside = |at: usize| at < 6 || at > 14;
+        (9..12).contains(&row) && beside(column) || (9..12).contains(&column) && beside(row)
+    };
+    if grid.side() != Some(21) || grid.empty() == grid.cells.len() {
+        return None;
+    }
+    let is_so = |cell: crate::Cell| {
+        let (row, column) = grid.place(cell);
+        grid.entry(cell).symbol().is_none_or(|symbol| symbol.0 < 9 && !is_gap(row, column))
+    };
+    let said = "this grid may be a samurai of five grids; it is read as one grid of 21 symbols";
+    grid.all_cells().all(is_so).then(|| Note::new(said))
+}
+
 /// A note if five plain 9x9 sudokus do not contradict each other in the boxes that a samurai shares,
 /// and some of them are filled.
 pub(super) fn note(grids: &[&Grid]) -> Option<Note> {

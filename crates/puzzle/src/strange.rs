@@ -158,6 +158,18 @@ const LOOKS: [Look; 18] = [
     },
 ];
 
+/// The error for a table of puzzles with a field beside them that may say a rule.
+pub(super) fn rule_beside_puzzles(text: &str) -> Option<ParseError> {
+    let first = text.lines().find(|line| !line.trim().is_empty())?;
+    if !first.contains([',', ';', '\t']) || !first.contains(|c: char| c.is_ascii_alphabetic()) {
+        return None;
+    }
+    let (field, place) = rule_beside(text)?;
+    let message = format!("`{}` beside the puzzles of this table may be a rule", short(&field));
+    let error = ParseError { place, width: field.chars().count().clamp(1, 60), ..ParseError::new(1, 1, message) };
+    Some(error.help("if it is not, remove that column; rules of a grid are read from a TOML file"))
+}
+
 /// Returns whether a line is a section's name in brackets.
 fn has_section(text: &str) -> bool {
     let is_name = |name: &str| !name.is_empty() && name.chars().all(char::is_alphabetic);
@@ -202,11 +214,6 @@ pub(super) fn looks_like(text: &str, is_near: bool) -> Option<ParseError> {
     if let Some((what, help)) = numbered(first) {
         let line = 1 + text.lines().position(|line| line.trim() == first)?;
         return Some(ParseError { width: first.chars().count().min(60), ..ParseError::new(line, 1, what).help(help) });
-    }
-    if let Some((field, place)) = rule_beside(text) {
-        let message = format!("`{}` beside the puzzles of this table may be a rule", short(&field));
-        let error = ParseError { place, width: field.chars().count().clamp(1, 60), ..ParseError::new(1, 1, message) };
-        return Some(error.help("if it is not, remove that column; rules of a grid are read from a TOML file"));
     }
     let number = 1 + text.lines().position(|line| line.trim() == first)?;
     let Some(look) = LOOKS.iter().filter(|look| !(look.yields && is_near)).find(|look| (look.fits)(first, text)) else {

@@ -3,7 +3,8 @@
 //!
 //! A text is split into clauses. A clause is ordinary if each of its words has a row in [`WORDS`]
 //! and the roles of its words make one of the [`SAYINGS`]. So a word that is not known, a number
-//! that is not one of the grid, or a negation in the wrong place leaves the clause unread.
+//! that is not one of the grid, or a negation in the wrong place leaves the clause unread. Rows,
+//! columns and boxes must be listed together, each once: *not in a row* beside *in a box* says more.
 
 use super::areas::Areas;
 use super::grid::Grid;
@@ -11,10 +12,14 @@ use super::grid::Grid;
 /// The role of a word in a clause about an ordinary sudoku.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Role {
-    /// It changes nothing: `the`, `please`.
+    /// It changes nothing: `with`, `please`.
     Filler,
+    /// It may stand in a list of rows, columns and boxes: `or`, `in a`.
+    Joins,
     /// `sudoku`, `rules`.
     Name,
+    /// `jigsaw`, for a grid with regions.
+    Irregular,
     /// `normal`, `classic`.
     Usual,
     /// `apply`, `hold`.
@@ -24,6 +29,8 @@ enum Role {
     Row,
     Column,
     Box,
+    /// `bold`, as boxes are.
+    Framed,
     /// `digit`, `number`.
     Digit,
     /// `contain`, `appear`.
@@ -42,24 +49,29 @@ enum Role {
     Same,
     /// `every`, `all`.
     All,
-    /// The symbols from the first to the last, their number, or the size of the grid or of a box.
+    /// The symbols from the first to the last.
+    Symbols,
+    /// The number of symbols.
+    Count,
+    /// The size of the grid or of a box: `9x9`.
     Size,
     /// The name of a rule that the grid has: `Renban rules apply` adds nothing then.
     Held,
 }
 
 /// The words of each role.
-const WORDS: [(Role, &[&str]); 17] = [
+const WORDS: [(Role, &[&str]); 20] = [
     (
         Role::Filler,
         &[
-            "the", "a", "an", "of", "in", "into", "to", "with", "is", "are", "be", "as", "this", "it", "so", "that",
-            "such", "has", "have", "must", "should", "and", "or", "from", "you", "please", "your", "any", "there",
-            "may", "can", "one", "per", "using", "by", "for", "on", "they", "them", "within", "inside", "then", "will",
-            "do", "does",
+            "into", "to", "with", "is", "are", "be", "as", "this", "it", "so", "that", "such", "has", "have", "must",
+            "should", "from", "you", "please", "your", "there", "may", "can", "using", "by", "for", "they", "them",
+            "then", "will", "do", "does", "just",
         ],
     ),
-    (Role::Name, &["sudoku", "sudokus", "rules", "rule", "puzzle", "irregular", "jigsaw"]),
+    (Role::Joins, &["the", "a", "an", "of", "in", "and", "or", "any", "per", "on", "within", "inside"]),
+    (Role::Name, &["sudoku", "sudokus", "rules", "rule", "puzzle", "constraints"]),
+    (Role::Irregular, &["irregular", "jigsaw"]),
     (
         Role::Usual,
         &[
@@ -94,16 +106,11 @@ const WORDS: [(Role, &[&str]); 17] = [
             "normally",
         ],
     ),
-    (Role::Further, &["further", "other", "additional", "extra", "more", "special", "constraints"]),
+    (Role::Further, &["further", "other", "additional", "extra", "more", "special", "variant"]),
     (Role::Row, &["row", "rows"]),
     (Role::Column, &["column", "columns", "col", "cols"]),
-    (
-        Role::Box,
-        &[
-            "box", "boxes", "region", "regions", "block", "blocks", "nonet", "nonets", "subgrid", "subgrids", "bold",
-            "framed", "outlined",
-        ],
-    ),
+    (Role::Box, &["box", "boxes", "region", "regions", "block", "blocks", "nonet", "nonets", "subgrid", "subgrids"]),
+    (Role::Framed, &["bold", "framed", "outlined", "marked"]),
     (Role::Digit, &["digit", "digits", "number", "numbers"]),
     (
         Role::Holds,
@@ -147,8 +154,34 @@ const WORDS: [(Role, &[&str]); 17] = [
 ];
 
 /// Phrases with one role, which are looked for before the words that they consist of.
-const PHRASES: [(Role, &[&str]); 3] =
-    [(Role::Repeat, &["more", "than", "once"]), (Role::Usual, &["as", "normal"]), (Role::Usual, &["as", "usual"])];
+const PHRASES: [(Role, &[&str]); 4] = [
+    (Role::Repeat, &["more", "than", "once"]),
+    (Role::Usual, &["as", "normal"]),
+    (Role::Usual, &["as", "usual"]),
+    (Role::Joins, &["one", "of"]),
+];
+
+/// Clauses that say no more as a whole: greetings, and the usual rules in other languages.
+const WHOLE: [&str; 18] = [
+    "have fun",
+    "enjoy",
+    "good luck",
+    "good luck and have fun",
+    "thanks",
+    "no guessing required",
+    "no guessing is required",
+    "no guessing needed",
+    "there is a unique solution",
+    "the solution is unique",
+    "this puzzle has a unique solution",
+    "es gelten die normalen sudoku-regeln",
+    "es gelten die normalen sudokuregeln",
+    "es gelten die \u{fc}blichen sudokuregeln",
+    "normale sudokuregeln",
+    "les r\u{e8}gles normales du sudoku s'appliquent",
+    "les r\u{e8}gles classiques du sudoku s'appliquent",
+    "se aplican las reglas normales del sudoku",
+];
 
 /// The numbers that are written as words.
 const NUMBERS: [&str; 17] = [
@@ -160,41 +193,62 @@ const NUMBERS: [&str; 17] = [
 struct Saying {
     must: &'static [Role],
     may: &'static [Role],
+    /// What the order of the roles must be.
+    ordered: fn(&[Role]) -> bool,
 }
 
-const SAYINGS: [Saying; 7] = [
+const SAYINGS: [Saying; 9] = [
     // Normal 9x9 sudoku rules apply.
-    Saying { must: &[Role::Name], may: &[Role::Usual, Role::Apply, Role::Size, Role::All, Role::Grid, Role::Held] },
+    Saying {
+        must: &[Role::Name],
+        may: &[Role::Usual, Role::Irregular, Role::Apply, Role::Size, Role::All, Role::Grid],
+        ordered: |_| true,
+    },
+    // Normal sudoku and renban rules apply.
+    Saying { must: &[Role::Name, Role::Held], may: &[Role::Usual, Role::Irregular, Role::Apply], ordered: |_| true },
+    // Solve the sudoku with the digits 1 to 9.
+    Saying {
+        must: &[Role::Name, Role::Symbols],
+        may: &[Role::Usual, Role::Apply, Role::Digit, Role::Fill, Role::Grid, Role::Size],
+        ordered: |_| true,
+    },
     // There are no further rules.
-    Saying { must: &[Role::Not, Role::Further], may: &[Role::Name, Role::Apply] },
+    Saying { must: &[Role::Not, Role::Further], may: &[Role::Name, Role::Apply], ordered: denies_further },
     // Each row, column and box contains the digits from 1 to 9 once.
-    Saying { must: &[Role::Row, Role::Column, Role::Box, Role::Once], may: UNIT },
-    Saying { must: &[Role::Row, Role::Column, Role::Box, Role::All, Role::Holds], may: UNIT },
-    Saying { must: &[Role::Row, Role::Column, Role::Box, Role::All, Role::Size], may: UNIT },
+    Saying { must: &[Role::Row, Role::Column, Role::Box, Role::Once], may: UNIT, ordered: are_listed },
+    Saying { must: &[Role::Row, Role::Column, Role::Box, Role::All, Role::Holds], may: UNIT, ordered: are_listed },
+    Saying { must: &[Role::Row, Role::Column, Role::Box, Role::Fill, Role::Symbols], may: UNIT, ordered: are_listed },
     // No digit is repeated in a row, column or box.
     Saying {
         must: &[Role::Row, Role::Column, Role::Box, Role::Not, Role::Repeat],
         may: &[
+            Role::Framed,
             Role::Same,
             Role::Digit,
             Role::Holds,
             Role::Fill,
             Role::Grid,
+            Role::Symbols,
+            Role::Count,
             Role::Size,
             Role::All,
             Role::Usual,
             Role::Name,
         ],
+        ordered: |roles| are_listed(roles) && follows(roles, Role::Not) != Some(Role::All),
     },
     // Place the digits from 1 to 9 in the grid.
-    Saying { must: &[Role::Fill, Role::Size], may: &[Role::Digit, Role::Grid, Role::All] },
+    Saying { must: &[Role::Fill, Role::Symbols], may: &[Role::Digit, Role::Grid, Role::All], ordered: |_| true },
 ];
 
 const UNIT: &[Role] = &[
+    Role::Framed,
     Role::Digit,
     Role::Holds,
     Role::Fill,
     Role::Grid,
+    Role::Symbols,
+    Role::Count,
     Role::Size,
     Role::All,
     Role::Once,
@@ -202,6 +256,36 @@ const UNIT: &[Role] = &[
     Role::Name,
     Role::Apply,
 ];
+
+/// Returns whether rows, columns and boxes are listed together, each once. Other words between them
+/// may make two statements of one, such as *each row once, not each box*.
+fn are_listed(roles: &[Role]) -> bool {
+    let is_unit = |role: &Role| matches!(role, Role::Row | Role::Column | Role::Box);
+    let (Some(first), Some(last)) = (roles.iter().position(is_unit), roles.iter().rposition(is_unit)) else {
+        return false;
+    };
+    let list = &roles[first..=last];
+    let joins = |(at, role): (usize, &Role)| match role {
+        Role::Joins | Role::All | Role::Framed => true,
+        Role::Size | Role::Count => matches!(list[at + 1], Role::Box | Role::Framed | Role::Size | Role::Count),
+        role => is_unit(role),
+    };
+    let once = list.iter().filter(|role| is_unit(role)).count() == 3 && list.iter().enumerate().all(joins);
+    // *Every 3x3 region of the grid* may be any such part of it.
+    once && !roles[last..].contains(&Role::Grid)
+}
+
+/// Returns whether the first word that says something is *no*, and the next one *further*.
+fn denies_further(roles: &[Role]) -> bool {
+    let mut said = roles.iter().filter(|role| !matches!(role, Role::Filler | Role::Joins));
+    said.next() == Some(&Role::Not) && said.next() == Some(&Role::Further)
+}
+
+/// The role of the next word after the first one of a role that says something.
+fn follows(roles: &[Role], role: Role) -> Option<Role> {
+    let after = roles.iter().skip_while(|&&other| other != role).skip(1);
+    after.copied().find(|other| !matches!(other, Role::Filler | Role::Joins))
+}
 
 /// The names of rules that setters use, and the ids of the rules that they mean.
 const ALIASES: [(&str, &[&str]); 6] = [
@@ -219,26 +303,43 @@ pub(super) fn unread<'t>(text: &'t str, grid: &Grid) -> Vec<&'t str> {
     let clauses = text.split(['.', ';', ':', '!', '\n', '\r', '(', ')', '\u{2028}', '\u{2029}']);
     let clauses =
         clauses.map(|clause| clause.trim_matches(|c: char| c.is_whitespace() || "-*\u{2022}\u{2013}".contains(c)));
-    clauses.filter(|clause| !clause.is_empty() && !is_ordinary(clause, grid)).collect()
+    // *No other rules* denies the usual ones too, unless they were said.
+    let mut is_sudoku = false;
+    let mut says_more = |clause: &&str| {
+        let saying = SAYINGS.iter().find(|saying| says(saying, clause, grid));
+        let is_further = saying.is_some_and(|saying| saying.must.contains(&Role::Further));
+        let is_said = saying.is_some_and(|saying| saying.must.contains(&Role::Row));
+        is_sudoku |= !is_further && (is_said || saying.is_some() && clause.to_lowercase().contains("sudoku"));
+        match saying {
+            Some(_) => is_further && !is_sudoku,
+            None => !WHOLE.contains(&plain(clause).as_str()),
+        }
+    };
+    clauses.filter(|clause| !clause.is_empty() && says_more(clause)).collect()
 }
 
-/// Returns whether a clause is known to say no more than an ordinary sudoku.
-fn is_ordinary(clause: &str, grid: &Grid) -> bool {
+/// Returns whether a clause has the shape of a saying.
+fn says(saying: &Saying, clause: &str, grid: &Grid) -> bool {
     let Some(roles) = roles(clause, grid) else { return false };
     let count = |role: Role| roles.iter().filter(|&&other| other == role).count();
-    let fits = |saying: &Saying| {
-        let may = |role: &Role| *role == Role::Filler || saying.must.contains(role) || saying.may.contains(role);
-        roles.iter().all(may) && saying.must.iter().all(|&role| count(role) > 0)
+    let may = |role: &Role| {
+        matches!(role, Role::Filler | Role::Joins) || saying.must.contains(role) || saying.may.contains(role)
     };
+    let fits = roles.iter().all(may) && saying.must.iter().all(|&role| count(role) > 0) && (saying.ordered)(&roles);
     // With two negations, or a second *twice*, a clause may mean anything.
-    count(Role::Not) < 2 && count(Role::Repeat) < 2 && SAYINGS.iter().any(fits)
+    fits && count(Role::Not) < 2 && count(Role::Repeat) < 2
+}
+
+/// A clause in small letters, with one sign for each meaning.
+fn plain(clause: &str) -> String {
+    let clause = clause.to_lowercase().replace(['\u{2019}', '\u{2018}'], "'").replace('\u{d7}', "x");
+    clause.replace(['\u{2013}', '\u{2014}'], "-")
 }
 
 /// The roles of the words of a clause; `None` if a word has none.
 fn roles(clause: &str, grid: &Grid) -> Option<Vec<Role>> {
     let n = grid.n_symbols();
-    let clause = clause.to_lowercase().replace(['\u{2019}', '\u{2018}'], "'").replace('\u{d7}', "x");
-    let clause = clause.replace(['\u{2013}', '\u{2014}'], "-");
+    let clause = plain(clause);
     let words: Vec<&str> =
         clause.split(|c: char| c.is_whitespace() || ",/\"".contains(c)).filter(|word| !word.is_empty()).collect();
     let (mut roles, mut at) = (Vec::new(), 0);
@@ -248,10 +349,12 @@ fn roles(clause: &str, grid: &Grid) -> Option<Vec<Role>> {
             roles.push(role);
             at += phrase.len();
         } else if let Some(length) = sequence(&words[at..], n) {
-            roles.push(Role::Size);
+            roles.push(Role::Symbols);
             at += length;
         } else {
             let row = WORDS.iter().find(|(_, words)| words.contains(&word)).map(|(role, _)| *role);
+            let row = row.filter(|&role| role != Role::Irregular || matches!(grid.areas, Areas::Walls(_)));
+            let row = row.or_else(|| is_count(word, n).then_some(Role::Count));
             let row = row.or_else(|| is_size(word, n, &grid.areas).then_some(Role::Size));
             roles.push(row.or_else(|| is_held(word, grid).then_some(Role::Held))?);
             at += 1;
@@ -280,14 +383,19 @@ fn sequence(words: &[&str], n: usize) -> Option<usize> {
     (expected == n + 1).then_some(at)
 }
 
-/// Returns whether a word is the number of symbols, the size of the grid, or that of its boxes.
+/// Returns whether a word is the number of symbols: `nine`, `9`.
+fn is_count(word: &str, n: usize) -> bool {
+    NUMBERS.get(n).is_some_and(|number| *number == word && n > 1) || word.parse() == Ok(n)
+}
+
+/// Returns whether a word is the size of the grid or of its boxes.
 fn is_size(word: &str, n: usize, areas: &Areas) -> bool {
     let boxes = match areas {
         &Areas::Boxes { rows, columns } => [format!("{rows}x{columns}"), format!("{columns}x{rows}")],
         _ => [String::new(), String::new()],
     };
-    let is_number = NUMBERS.get(n).is_some_and(|number| *number == word && n > 1) || word.parse() == Ok(n);
-    is_number || word == format!("{n}x{n}") || boxes.iter().any(|size| size == word)
+    let word = word.replace("-by-", "x");
+    word == format!("{n}x{n}") || boxes.contains(&word)
 }
 
 /// Returns whether a word names a rule that the grid has.
@@ -295,7 +403,10 @@ fn is_held(word: &str, grid: &Grid) -> bool {
     let has = |name: &str| {
         let rules = grid.rules.iter().filter(|rule| !rule.is_only_drawn() && rule.own.is_none());
         let mut names = rules.flat_map(|rule| [rule.spec().id, rule.spec().name]);
-        names.any(|own| own == name || own.len() > 3 && name.trim_end_matches('s') == own.trim_end_matches('s'))
+        names.any(|known| {
+            known == name && known.len() > 1
+                || known.len() > 3 && name.trim_end_matches('s') == known.trim_end_matches('s')
+        })
     };
     let alias = ALIASES.iter().find(|(alias, _)| *alias == word.trim_end_matches('s') || *alias == word);
     has(word) || alias.is_some_and(|(_, ids)| ids.iter().any(|id| has(id)))
@@ -308,108 +419,4 @@ pub(super) fn note_of(unread: &[&str]) -> String {
     let shown: String = all.chars().take(SHOWN).collect();
     let cut = if shown.len() < all.len() { " \u{2026}" } else { "" };
     format!("the words of this puzzle are not read as rules: {}{cut}", shown.trim_end())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::unread as unread_in;
-    use super::*;
-    use crate::cell::Cell;
-    use crate::grid::GridRule;
-
-    /// The parts that are not known, for a grid with the usual boxes.
-    fn of(text: &str, n: usize) -> Vec<&str> {
-        unread_in(text, &Grid::new(n, Areas::usual_boxes(n).unwrap()))
-    }
-
-    #[test]
-    fn words_of_an_ordinary_sudoku_are_known() {
-        for (n, text) in [
-            (9, ""),
-            (9, "Normal sudoku rules apply."),
-            (9, "Normal 9x9 sudoku rules apply."),
-            (9, "Standard sudoku rules."),
-            (9, "Fill in the digits 1-9 so that no row, column or 3x3 box repeats a digit."),
-            (
-                9,
-                "Classic sudoku: each of the digits from 1 to 9 goes once into every row, every column and every bold 3x3 box.",
-            ),
-            (9, "Usual sudoku rules hold."),
-            (9, "Regular Sudoku rules are in force."),
-            (9, "This is a classic 9x9 sudoku; there are no further rules."),
-            (9, "Put 1 to 9 into the grid; every row, column and box has to contain all nine digits."),
-            (9, "Solve as an ordinary sudoku."),
-            (9, "SUDOKU: No digit may occur twice in a row, in a column or in one of the nine boxes. Use 1-9."),
-            (9, "Ordinary 9x9 sudoku rules."),
-            (9, "The classic rules of sudoku hold!"),
-            (9, "Sudoku rules as always."),
-            (9, "Sudoku as usual."),
-            (9, "No row, column or box has the same digit more than once."),
-            (9, "Sudoku rules apply as normal."),
-            (9, "Rules: classic sudoku, each of 1-9 once per row, column and 3x3 box."),
-            (9, "Normal irregular sudoku rules apply"),
-            (9, "Place the digits 1\u{2013}9 so that they don\u{2019}t repeat in any row, column or region."),
-            (4, "Every row, column and box gets 1, 2, 3 and 4."),
-            (6, "Classic 6x6 sudoku: 1-6 appear in each row, column and 2x3 box."),
-            (6, "Fill every cell with the numbers from 1 to 6"),
-            (16, "Normal 16x16 sudoku rules apply; use 1 through 16."),
-            (16, "All sixteen digits appear in every row, column and box exactly once."),
-        ] {
-            assert_eq!(of(text, n), [""; 0], "{text}");
-        }
-    }
-
-    #[test]
-    fn words_that_may_say_a_rule_are_unread() {
-        for (n, text) in [
-            (9, "This is not a normal sudoku."),
-            (4, "Do not use the normal rules of 4x4 sudoku."),
-            (9, "Normal sudoku rules do not apply."),
-            (9, "Normal sudoku rules apply except in box 5."),
-            (9, "Normal 6x6 sudoku rules apply."),
-            (9, "Place 0-8 in every row, column and box."),
-            (9, "Each row, column and box contains 1 to 8 once."),
-            (9, "Place the digits 1-9 once in every row and column."),
-            (9, "Each row and column contains each digit once; no digit repeats in a box of a colour."),
-            (9, "No digit may not repeat in a row, column or box."),
-            (9, "Each row, column and box contains every digit twice."),
-            (9, "Digits may repeat in a row, column or box."),
-            (9, "No row, column or box contains all digits."),
-            (9, "No digit appears more than twice in a row, column or box."),
-            (9, "Digits separated by a knight's move may not repeat."),
-            (9, "Every second row, column and box contains all digits."),
-            (9, "Rows, columns, boxes and diagonals contain each digit once."),
-            (9, "Each row, column and 2x2 box contains each digit once."),
-            (9, "There are no rules."),
-            (9, "Each row, column and box has the same digits once."),
-            (9, "Disjoint groups"),
-            (9, "Anti-knight"),
-            (9, "Other rules apply"),
-        ] {
-            assert!(!of(text, n).is_empty(), "{text}");
-        }
-    }
-
-    #[test]
-    fn the_name_of_a_rule_that_the_grid_has_says_no_more() {
-        let mut grid = Grid::new(9, Areas::usual_boxes(9).unwrap());
-        let words = "Normal rules for sudoku, renban and kropki apply.";
-        assert_eq!(unread_in(words, &grid).len(), 1);
-        grid.rules.push(GridRule { lines: Vec::new(), ..GridRule::new("renban", vec![Cell(0), Cell(1)]) });
-        assert_eq!(unread_in(words, &grid).len(), 1, "it has no dots");
-        grid.rules.push(GridRule::new("black", vec![Cell(3), Cell(4)]));
-        assert_eq!(unread_in(words, &grid), [""; 0]);
-        assert_eq!(unread_in("A renban holds three digits.", &grid).len(), 1, "more than its name");
-    }
-
-    #[test]
-    fn the_unread_part_is_named_and_the_rest_is_not() {
-        let words = "Normal Sudoku rules apply\nDigits separated by a knight's move may not repeat\r\n";
-        let unread = of(words, 9);
-        assert_eq!(unread, ["Digits separated by a knight's move may not repeat"]);
-        let said = "the words of this puzzle are not read as rules: Digits separated by a knight's move may not repeat";
-        assert_eq!(note_of(&unread), said);
-        let long = "word ".repeat(100);
-        assert!(note_of(&[&long]).ends_with(" \u{2026}"), "a cut has its sign");
-    }
 }

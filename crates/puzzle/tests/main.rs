@@ -52,6 +52,7 @@ mod reported;
 mod rules;
 mod tuples;
 mod wide;
+mod words;
 
 /// Lists what was skipped. The name is the last in the alphabet, so that this test begins last.
 #[test]

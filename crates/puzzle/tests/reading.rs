@@ -431,3 +431,50 @@ fn a_drawing_is_left_out_only_if_it_repeats_a_rule() {
     assert!(!line(json!([["R2C2", "R2C4"]]), "Renban") && !line(json!([["R2C2", "R3C2"]]), ""));
     assert!(!line(json!([["R2C2", "R2C3"]]), "Thermometer"), "no thermometer is read");
 }
+
+#[test]
+fn what_says_more_than_its_puzzle_is_refused() {
+    let nine = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    let solved = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+    let map = "111222333112223333111122233444555666445556666444455566777888999778889999777788899";
+    let rows: String =
+        nine.as_bytes().chunks(9).map(|row| format!("{}\n", std::str::from_utf8(row).unwrap())).collect();
+    for (text, says) in [
+        (format!("puzzle,solution\n{nine},{solved}\n{},{solved}\n", &nine[1..]), "no column holds a puzzle"),
+        (format!("puzzle,solution\n5.3007E+80,{solved}\n"), "no column holds a puzzle"),
+        (format!("puzzle,hyper\n{nine},1\n"), "`hyper` beside the puzzles"),
+        (format!("puzzle,antiknight\n{nine},0\n"), "`antiknight` beside the puzzles"),
+        (format!("title,puzzle\nSudoku X 12,{nine}\n"), "`Sudoku X 12` beside the puzzles"),
+        (format!("{nine} {map}\n"), "are not the solution"),
+        (format!("{nine};{map}\n"), "are not the solution"),
+        ("1..2............ 1...............\n".to_string(), "1 row of 33"),
+        (format!("[Puzzle]\n{rows}[Cages]\n7 r1c3 r1c4\n"), "`[Cages]` is not known"),
+    ] {
+        let error = load(&text, None).unwrap_err().to_string();
+        assert!(error.contains(says), "{text}\n{error}");
+    }
+    for (text, form, says) in [
+        ("2 3\n0\n1 2\n", "columns", "this 0 may be a count"),
+        ("3 4 3\n1000\n0110\n0000\n", "matrix", "or of the ones"),
+    ] {
+        let error = load(text, Some(form)).unwrap_err().to_string();
+        assert!(error.contains(says) && load(text, None).is_err(), "{text}\n{error}");
+    }
+    assert!(load(&format!("{nine} {solved}\n"), None).is_ok());
+}
+
+#[test]
+fn lists_in_brackets_are_options_if_they_are_no_rows() {
+    for (text, options) in [
+        ("[[1,2],[1],[2]]", 3),
+        ("[[\"a\",\"b\",\"c\"],[\"a\"],[\"b\",\"c\"]]", 3),
+        ("[[0,1],[0],[1]]", 3),
+        ("[[6],[3,4],[4,7],[1,7]]", 4),
+        ("[[3,4],[1,2],[3,4],[1]]", 4),
+        ("S: 1 2\nT: 1\nU: 2\n", 3),
+    ] {
+        let puzzle = load(text, None).unwrap().puzzles.remove(0);
+        assert_eq!(puzzle.shape.listing().unwrap().options.len(), options, "{text}");
+    }
+    assert!(load("[[1,2,3,4],[3,4,1,2],[2,1,4,3],[4,3,2]]", None).is_err(), "a cell of a grid is missing");
+}

@@ -9,7 +9,7 @@ use crate::grid::Grid;
 use crate::guise::Guise;
 use crate::holds::Holds;
 use crate::meta::Meta;
-use crate::scan::{self, Line, ParseError, TextWord, counted};
+use crate::scan::{self, Line, ParseError, TextWord, counted, short};
 use crate::size::Size;
 use crate::symbols::{Seen, cells, characters, lines_of, spelling};
 use crate::unseen;
@@ -37,6 +37,16 @@ fn read(text: &str) -> Result<Option<MarkedGrid>, ParseError> {
     let (line, Some(first)) = (header.map_or(1, |line| line.number), puzzle.first()) else {
         return Err(ParseError::new(header_end(&lines), 1, "the section [Puzzle] is empty"));
     };
+    // Another section may say a rule.
+    const SECTIONS: [&str; 5] = ["[puzzle]", "[state]", "[pencilmarks]", "[candidates]", "[comments]"];
+    let other = lines.iter().find(|line| {
+        let name = line.text.trim().to_lowercase();
+        name.starts_with('[') && name.ends_with(']') && !SECTIONS.contains(&name.as_str())
+    });
+    if let Some(word) = other.and_then(Line::body) {
+        let message = format!("the section `{}` is not known and may be a rule", short(word.text));
+        return Err(ParseError::at(&word, message).help("remove it; rules of a grid are read from a TOML file"));
+    }
     let n = first.text.chars().count();
     let Some(areas) = Areas::usual_boxes(n).filter(|_| Size::LONGER.contains(&n)) else {
         let message = format!("this line has {}, which is not the side of a grid with boxes", counted(n, "character"));

@@ -370,6 +370,12 @@ fn one_matrix(lines: &[Line], first: &[TextWord]) -> Result<Listing, ParseError>
         Some(&[columns]) if Some(columns) == second && columns > 1 => rest,
         Some(&[_, _]) if is_turned(lines, first) => rest,
         Some(&[m, columns, others]) if m == rest.len() && Some(columns) == second && others < columns && m > 1 => {
+            let ones = rest.iter().flat_map(cells_of).filter(|cell| cell.text == "1").count();
+            if others == ones {
+                let message = "this number may be that of the secondary columns, or of the ones";
+                return Err(ParseError::at(&first[2], message)
+                    .help("remove it, or name the columns and write `|` before the secondary ones"));
+            }
             secondary = others;
             rest
         }

@@ -144,6 +144,28 @@ fn body_of<'a>(word: &scan::TextWord<'a>) -> &'a str {
 /// The note about words that follow the cells of a line.
 const LEFT_OUT: &str = "the words after the cells of a line are left out; they may be a rule";
 
+/// The error for a second grid behind the cells of a line, unless it is the solution: a map of the
+/// regions, or another puzzle.
+fn second_grid(line: &scan::TextWord, grid: &Grid) -> Option<ParseError> {
+    let length = grid.cells.len();
+    let is_cell = |c: char| ".-_*?0".contains(c) || grid.alphabet.symbol(c).is_some();
+    let keeps = |word: &str| {
+        let held = |c: char| grid.alphabet.symbol(c);
+        word.chars()
+            .zip(&grid.cells)
+            .all(|(c, entry)| held(c).is_some() && entry.symbol().is_none_or(|given| held(c) == Some(given)))
+    };
+    let words = line.text.split([' ', '\t', ';', ',']).skip(1);
+    let other =
+        words.into_iter().find(|word| word.chars().count() == length && word.chars().all(is_cell) && !keeps(word))?;
+    let before = line.text.rfind(other).map_or(0, |at| line.text[..at].chars().count());
+    let message = format!("these {length} characters are not the solution of the puzzle before them");
+    Some(
+        ParseError::new(line.line, line.column + before, message)
+            .help("write one puzzle a line; the regions of a jigsaw go into a TOML file"),
+    )
+}
+
 /// Reads lines as grids, each of the side of the grid in the line `model`.
 fn grids_of<'a>(
     puzzles: &'a [scan::TextWord<'a>],
@@ -169,10 +191,13 @@ fn grids_of<'a>(
     let spelled = alphabets(&seen, n, symbols, LINE.id)?;
     let empty = grid_of(n, model)?;
     Ok(puzzles.iter().zip(spelled).map(move |(word, (symbols, note))| {
-        let body = body_of(word);
+        let (whole, body) = (word, body_of(word));
         let said = (!says_no_rule(&word.text[body.len()..])).then(|| Note::new(LEFT_OUT));
         let word = scan::TextWord { text: body, ..*word };
         let grid = Grid { cells: cells(&word, n * n, &symbols)?, alphabet: symbols, ..empty.clone() };
+        if let Some(other) = second_grid(whole, &grid) {
+            return Err(other);
+        }
         Ok(MarkedGrid { notes: note.into_iter().chain(said).collect(), ..grid.into() })
     }))
 }

@@ -103,6 +103,12 @@ fn options(values: &[Entry]) -> Option<Vec<Vec<Token>>> {
         [(None, Value::List(entries))] => entries,
         several => several,
     };
+    // Most rows of a grid: a cell is missing, or there is one too many.
+    let is_row = |(_, value): &&Entry| matches!(value, Value::List(list) if list.len() == entries.len());
+    let n_rows = entries.iter().filter(is_row).count();
+    if entries.len() > 3 && n_rows < entries.len() && 2 * n_rows > entries.len() {
+        return None;
+    }
     let are_quoted = entries.iter().any(|(_, list)| match list {
         Value::List(items) => items.iter().any(|(_, item)| matches!(item, Value::Cell { is_quoted: true, .. })),
         Value::Cell { .. } => false,

@@ -126,6 +126,28 @@ impl Table {
         (0..self.names.len()).filter(holds)
     }
 
+    /// Returns whether a field of another column is nearly the cells of a puzzle, or only another
+    /// column has the name of puzzles.
+    fn has_damaged(&self) -> bool {
+        let puzzles: Vec<usize> = self.puzzle_columns().collect();
+        let Some(n) = puzzles.first().and_then(|&at| side_of(&self.rows[0][at])) else { return false };
+        let names_puzzle = |at: usize| {
+            let name = self.names[at].text.to_lowercase();
+            matches!(
+                name.trim_end_matches('s'),
+                "puzzle" | "given" | "grid" | "board" | "quizze" | "question" | "unsolved"
+            )
+        };
+        let is_nearly = |field: &Token| {
+            let is_cell = |c: char| c.is_ascii_digit() || is_empty(c);
+            let length = field.text.chars().count();
+            length.abs_diff(n * n) <= n && field.text.chars().all(is_cell) || is_puzzle(field, n)
+        };
+        let beside = (0..self.names.len()).filter(|at| !puzzles.contains(at));
+        let is_other = !puzzles.iter().any(|&at| names_puzzle(at));
+        beside.into_iter().any(|at| is_other && names_puzzle(at) || self.rows.iter().any(|row| is_nearly(&row[at])))
+    }
+
     /// The first field beside the puzzles that may say a rule: a name of a column, or a value.
     fn rule(&self) -> Option<&Token> {
         let puzzles: Vec<usize> = self.puzzle_columns().collect();
@@ -144,7 +166,8 @@ impl Table {
 
     /// The puzzles and solutions of each line; `None` if a field may say a rule.
     fn puzzles(&self, took: &mut BTreeSet<&'static str>) -> Option<Vec<Vec<Token>>> {
-        if self.rule().is_some() {
+        // A damaged puzzle beside its solution is not the solution.
+        if self.rule().is_some() || self.has_damaged() {
             return None;
         }
         took.insert("the names of the columns");
@@ -188,27 +211,37 @@ fn side_of(field: &Token) -> Option<usize> {
 
 /// Returns whether a text has a word of the name of a rule.
 fn names_rule(text: &str) -> bool {
-    const OTHERS: [&str; 14] = [
+    const OTHERS: [&str; 24] = [
         "anti",
+        "argyle",
+        "asterisk",
         "cage",
         "cages",
         "chess",
         "diagonal",
         "diagonals",
+        "even",
         "extra",
+        "girandola",
+        "hyper",
         "irregular",
         "jigsaw",
         "killer",
         "king",
         "knight",
+        "miracle",
+        "odd",
         "toroidal",
+        "touch",
         "variant",
+        "wall",
+        "x",
     ];
     let text = text.to_lowercase();
-    let words: Vec<&str> = text.split(|c: char| !c.is_alphabetic()).filter(|word| word.len() > 3).collect();
+    let words: Vec<&str> = text.split(|c: char| !c.is_alphabetic()).collect();
     let of_rule = |word: &str| {
         let names = RULES.iter().flat_map(|spec| spec.name.split([' ', '-', '/']).chain([spec.id]));
-        names.into_iter().any(|name| name.len() > 3 && word.starts_with(&name.to_lowercase()))
+        word.len() > 3 && names.into_iter().any(|name| name.len() > 3 && word.starts_with(&name.to_lowercase()))
     };
     words.iter().any(|word| OTHERS.contains(word) || of_rule(word))
 }

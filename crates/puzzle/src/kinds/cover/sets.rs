@@ -132,6 +132,9 @@ fn universe<'a>(sets: &[(TextWord<'a>, Vec<TextWord<'a>>)]) -> Option<Vec<TextWo
     let (name, all) = sets.first()?;
     let is_named = ["x", "u", "s", "universe", "items", "elements"].contains(&name.text.to_lowercase().as_str());
     let held: HashSet<&str> = all.iter().map(|word| word.text).collect();
+    // After a first set S, a set T is the next one of a row of names.
+    let follows = |other: &str| other.len() == 1 && other.bytes().next() == name.text.bytes().next().map(|c| c + 1);
+    let is_named = is_named && !(name.text.len() == 1 && follows(sets.get(1)?.0.text));
     let is_whole = sets[1..].iter().flat_map(|(_, items)| items).all(|word| held.contains(word.text));
     (is_named && is_whole && sets.len() > 2).then(|| all.clone())
 }
@@ -160,6 +163,16 @@ fn read_columns(text: &str) -> Result<Option<Listing>, ParseError> {
     let body = &all[1..];
     let zero_counts = |rows: &[Vec<u32>]| rows.iter().all(|row| row[0] as usize == row.len() - 1 && ascends(&row[1..]));
     let has_zero = |from: usize| body.iter().any(|row| row[from..].first() == Some(&0));
+    // A row 0 is a row without columns, or the first column alone.
+    if let Some((one, other)) = sizes
+        && let Some(at) = body.iter().position(|row| row[..] == [0])
+        && zero_counts(body)
+        && body.iter().all(|row| ascends(row))
+        && [(one, other), (other, one)].contains(&(body.len() as u32, largest(body, 0) + 1))
+    {
+        let error = ParseError::at(&lines[1 + at].words()[0], "this 0 may be a count of columns, or a column");
+        return Err(error.help("count the columns from 1, or write the number of columns before each row"));
+    }
     let sized = sizes.and_then(|(one, other)| {
         let from = usize::from(zero_counts(body));
         if from == 0 && !body.iter().all(|row| ascends(row)) {
