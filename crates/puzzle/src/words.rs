@@ -275,7 +275,7 @@ fn are_listed(roles: &[Role]) -> bool {
     once && !roles[last..].contains(&Role::Grid)
 }
 
-/// Returns whether the first word that says something is *no*, and the next one *further*.
+/// Returns whether *no* and then *further* are the first words that say something.
 fn denies_further(roles: &[Role]) -> bool {
     let mut said = roles.iter().filter(|role| !matches!(role, Role::Filler | Role::Joins));
     said.next() == Some(&Role::Not) && said.next() == Some(&Role::Further)

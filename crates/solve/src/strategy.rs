@@ -120,7 +120,7 @@ struct State<'a> {
     steady: &'a Steady,
     /// The solutions that the host has.
     sent: &'a Sent,
-    /// The outcome with the most solutions of all attempts: so many there are at least.
+    /// The outcome of the attempt that found the most solutions.
     known: Option<Outcome>,
     /// A search by `clauses` beside the search so far.
     clauses: Option<Box<Clauses<'a>>>,
