@@ -386,6 +386,8 @@ pub fn same_file(one: &Path, other: &Path) -> bool {
 /// the command. `None` for other files.
 pub fn standard_stream(path: &Path) -> Option<&'static str> {
     let meta = fs::metadata(path).ok().filter(Metadata::is_file)?;
+    // On other systems the numbers are narrower.
+    #[allow(clippy::unnecessary_cast)]
     let is_it = |stream: io::Result<rustix::fs::Stat>| {
         stream.is_ok_and(|stream| (stream.st_dev as u64, stream.st_ino as u64) == (meta.dev(), meta.ino()))
     };

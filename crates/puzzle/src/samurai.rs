@@ -25,7 +25,7 @@ const OUTER: [Outer; 4] = [
 /// samurai.
 pub(super) fn note_of_whole(grid: &Grid) -> Option<Note> {
     let is_gap = |row: usize, column: usize| {
-        let beside = |at: usize| at < 6 || at > 14;
+        let beside = |at: usize| !(6..=14).contains(&at);
         (9..12).contains(&row) && beside(column) || (9..12).contains(&column) && beside(row)
     };
     if grid.side() != Some(21) || grid.empty() == grid.cells.len() {

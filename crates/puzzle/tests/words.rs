@@ -125,9 +125,9 @@ fn the_name_of_a_rule_that_the_grid_has_says_no_more() {
     let words = "Normal rules for sudoku, renban and kropki apply.";
     let held = |words: &str, more: &[(&str, Value)]| told(words, 9, more).is_ok();
     assert!(!held(words, &[]));
-    assert!(!held(words, &[renban.clone()]), "it has no dots");
+    assert!(!held(words, std::slice::from_ref(&renban)), "it has no dots");
     assert!(held(words, &[renban.clone(), black]));
-    assert!(!held("Renban rules apply. No other rules apply.", &[renban.clone()]), "not those of sudoku");
+    assert!(!held("Renban rules apply. No other rules apply.", std::slice::from_ref(&renban)), "not those of sudoku");
     assert!(!held("A renban holds three digits.", &[renban]), "more than its name");
     assert!(!held("Sudoku X rules apply.", &[x]), "X is the diagonals too");
 }

@@ -79,7 +79,7 @@ impl<'a> Lowering<'a> {
             self.is_spent.set(true);
         }
         let is_other = || self.grid.entry(cell).symbol().is_some_and(|held| held != symbol);
-        !self.is_spent() && !(self.is_filled && is_other())
+        !(self.is_spent() || self.is_filled && is_other())
     }
 
     /// The budget that is left for further rules.

@@ -73,7 +73,7 @@ fn balance(problem: &Problem, roles: &[Role]) -> Option<Obstruction> {
 }
 
 /// The role of each primary item. In this order they become hubs, unless a hub is beside them.
-fn roles<'a>(problem: &Problem, columns: &Columns, order: &mut dyn Iterator<Item = &'a ItemId>) -> Vec<Role> {
+fn roles(problem: &Problem, columns: &Columns, order: &mut dyn Iterator<Item = &ItemId>) -> Vec<Role> {
     let mut roles: Vec<Option<Role>> = vec![None; problem.n_primary()];
     for &item in order {
         if roles[item.index()].is_some() {
