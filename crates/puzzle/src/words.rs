@@ -193,7 +193,7 @@ const NUMBERS: [&str; 17] = [
 struct Saying {
     must: &'static [Role],
     may: &'static [Role],
-    /// What the order of the roles must be.
+    /// Returns whether the order of the roles is that of the saying.
     ordered: fn(&[Role]) -> bool,
 }
 

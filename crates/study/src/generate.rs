@@ -634,7 +634,7 @@ fn is_unique(recipe: &Recipe, grid: &Grid, most: u32, work: &mut Work) -> Option
     }
 }
 
-/// Whether a puzzle needs all of its givens.
+/// The answer to whether a puzzle needs all of its givens.
 enum Needed {
     All,
     NotAll,
