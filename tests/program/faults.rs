@@ -140,7 +140,8 @@ fn a_file_that_cannot_be_compared_is_not_replaced_without_a_question() {
     session.keys("\x13");
     session.sees("eplace");
     assert_eq!(file.metadata().unwrap().len(), SIZE);
-    session.keys("\x1b");
+    session.keys("n");
+    session.until("no question", |screen| !screen.contains("eplace"));
     // And under a new name.
     let other = folder.path().join("other.toml");
     fs::write(&other, "").unwrap();
