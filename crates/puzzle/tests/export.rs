@@ -354,6 +354,8 @@ fn hostile(words: &str) -> Vec<Puzzle> {
 
 #[test]
 fn no_writer_puts_out_what_cannot_be_seen() {
+    let unseen = "\u{ad}\u{34f}\u{61c}\u{200b}\u{200e}\u{202e}\u{2028}\u{2060}\u{2066}\u{3164}\u{feff}\u{e0041}";
+    unseen.chars().for_each(|c| assert!(is_unseen(c), "{}", c.escape_unicode()));
     let mut written = 0;
     for words in HOSTILE {
         for puzzle in hostile(words) {

@@ -449,6 +449,10 @@ fn what_says_more_than_its_puzzle_is_refused() {
         (format!("{nine};{map}\n"), "are not the solution"),
         ("1..2............ 1...............\n".to_string(), "1 row of 33"),
         (format!("[Puzzle]\n{rows}[Cages]\n7 r1c3 r1c4\n"), "`[Cages]` is not known"),
+        ("p xc 1 0\n1 0\n".to_string(), "miniexact"),
+        ("p cnf 1 1\n1 0\n".to_string(), "DIMACS"),
+        ("[[0 .5] [1 0]]\n".to_string(), "has a fraction"),
+        ("[[0, 0.5], [1, 0]]\n".to_string(), "has a fraction"),
     ] {
         let error = load(&text, None).unwrap_err().to_string();
         assert!(error.contains(says), "{text}\n{error}");
@@ -476,5 +480,27 @@ fn lists_in_brackets_are_options_if_they_are_no_rows() {
         let puzzle = load(text, None).unwrap().puzzles.remove(0);
         assert_eq!(puzzle.shape.listing().unwrap().options.len(), options, "{text}");
     }
+    let two = load("[[0, 1], [1, 0]]", None).unwrap();
+    assert!(two.notes().iter().any(|note| note.other.as_deref() == Some("subsets")), "{:?}", two.notes());
     assert!(load("[[1,2,3,4],[3,4,1,2],[2,1,4,3],[4,3,2]]", None).is_err(), "a cell of a grid is missing");
+}
+
+#[test]
+fn columns_count_from_0_and_five_grids_may_be_a_samurai() {
+    let columns = load("2 3\n0 2\n1\n", Some("columns")).unwrap().puzzles.remove(0);
+    let listing = columns.shape.listing().unwrap();
+    assert_eq!(listing.items, ["0", "1", "2"]);
+    assert_eq!(listing.options.iter().map(|option| option.items.to_vec()).collect::<Vec<_>>(), [vec![0, 2], vec![1]]);
+    // A shared box is given in one of its two grids.
+    let mut grids = vec![vec![b'.'; 81]; 5];
+    for (grid, cell, digit) in [(0, 60, b'5'), (1, 0, b'1'), (2, 40, b'2'), (3, 1, b'3'), (4, 79, b'4')] {
+        grids[grid][cell] = digit;
+    }
+    let is_noted = |grids: &[Vec<u8>]| {
+        let text: String = grids.iter().map(|grid| format!("{}\n", String::from_utf8_lossy(grid))).collect();
+        load(&text, None).unwrap().notes().iter().any(|note| note.said.contains("samurai"))
+    };
+    assert!(is_noted(&grids));
+    grids[2][0] = b'6';
+    assert!(!is_noted(&grids), "5 and 6 in one cell");
 }

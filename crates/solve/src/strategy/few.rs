@@ -339,6 +339,20 @@ mod tests {
     }
 
     #[test]
+    fn a_stopped_count_has_what_another_attempt_found() {
+        let mut problem = Problem::new(1, 0);
+        (0..3).for_each(|_| _ = problem.push(&[ItemId(0)]).unwrap());
+        let order = Order::new(Goal::Count { limit: None });
+        let (steady, sent) = (Steady::default(), Sent::default());
+        let mut state = State::new(&problem, &order, (&steady, &sent), &mut ());
+        state.learn(&run(&problem, Order::new(Goal::Count { limit: Some(2) }), &mut ()));
+        let stopped = state.take_walk().outcome(StopReason::Cancelled);
+        assert_eq!((stopped.count, stopped.status), (0, Status::Unknown));
+        let told = verified(&problem, order.goal, state.with_known(stopped));
+        assert_eq!((told.count, told.status, told.complete), (2, Status::Many, false));
+    }
+
+    #[test]
     fn an_interrupted_list_has_counted_what_it_sent() {
         let few = Strategy { budget: |_, _| Some(Budget::of(2, "conflicts")), ..FEW };
         let both = Strategy { attempt: |state, _, host| super::both(state, 2, host), ..BOTH };
