@@ -24,7 +24,7 @@ fn quadrille_with(state: &str, words: &[&str], input: &str) -> (String, String, 
     (text(output.stdout), text(output.stderr), output.status.code().unwrap())
 }
 
-/// Runs a command with a state folder of this test alone and no configuration, and gives it an input.
+/// Runs a command on an input, with a state folder of this test alone and no configuration.
 pub fn fed(command: &mut Command, state: &Path, input: &str) -> Output {
     let mut child = command
         .env("XDG_CONFIG_HOME", "/nonexistent")

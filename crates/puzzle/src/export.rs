@@ -211,8 +211,8 @@ fn is_usual(grid: &Grid) -> bool {
     is_plain && grid.alphabet == Alphabet::usual(n) && Areas::usual_boxes(n).as_ref() == Some(&grid.areas)
 }
 
-/// The reason why the text of a grid is not read as that grid again, in words; `None` if it is. What a
-/// form holds says nothing about boxes, symbols and rules together.
+/// The reason why the text of a grid is not read as that grid again, in words; `None` if it is. What
+/// a form holds says nothing about boxes, symbols and rules together.
 fn unread(form: &Form, text: &str, grid: &Grid) -> Option<String> {
     let again = match form.drafts(text, None) {
         Ok(again) => again,

@@ -167,7 +167,7 @@ fn read(text: &str, wanted: &Wanted) -> Result<Loaded, LoadError> {
     for (at, inner) in readings.iter().enumerate() {
         let mut again = try_readers(&inner.text, &bare, wanted);
         if inner.took.contains("the brackets") {
-            // Each list is a row of a grid or a matrix, or an option: none is a line of names or counts.
+            // Each list is a row of a grid or a matrix, or an option, not a line of names or counts.
             again.drop_lines(wanted);
         }
         if !again.taken.is_empty() {

@@ -211,11 +211,13 @@ fn is_word(field: &str) -> bool {
 /// near, the text must be known by more than its shape.
 pub(super) fn looks_like(text: &str, is_near: bool) -> Option<ParseError> {
     let first = text.lines().map(str::trim).find(|line| !line.is_empty())?;
-    if let Some((what, help)) = numbered(first) {
-        let line = 1 + text.lines().position(|line| line.trim() == first)?;
-        return Some(ParseError { width: first.chars().count().min(60), ..ParseError::new(line, 1, what).help(help) });
-    }
     let number = 1 + text.lines().position(|line| line.trim() == first)?;
+    if let Some((what, help)) = numbered(first) {
+        return Some(ParseError {
+            width: first.chars().count().min(60),
+            ..ParseError::new(number, 1, what).help(help)
+        });
+    }
     let Some(look) = LOOKS.iter().filter(|look| !(look.yields && is_near)).find(|look| (look.fits)(first, text)) else {
         return sentence(text);
     };

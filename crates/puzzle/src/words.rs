@@ -306,7 +306,8 @@ pub(super) fn unread<'t>(text: &'t str, grid: &Grid) -> Vec<&'t str> {
     // *No other rules* denies the usual ones too, unless they were said.
     let mut is_sudoku = false;
     let mut says_more = |clause: &&str| {
-        let saying = SAYINGS.iter().find(|saying| says(saying, clause, grid));
+        let roles = roles(clause, grid);
+        let saying = roles.and_then(|roles| SAYINGS.iter().find(|saying| saying.is_said(&roles)));
         let is_further = saying.is_some_and(|saying| saying.must.contains(&Role::Further));
         let is_said = saying.is_some_and(|saying| saying.must.contains(&Role::Row));
         is_sudoku |= !is_further && (is_said || saying.is_some() && clause.to_lowercase().contains("sudoku"));
@@ -318,16 +319,17 @@ pub(super) fn unread<'t>(text: &'t str, grid: &Grid) -> Vec<&'t str> {
     clauses.filter(|clause| !clause.is_empty() && says_more(clause)).collect()
 }
 
-/// Returns whether a clause has the shape of a saying.
-fn says(saying: &Saying, clause: &str, grid: &Grid) -> bool {
-    let Some(roles) = roles(clause, grid) else { return false };
-    let count = |role: Role| roles.iter().filter(|&&other| other == role).count();
-    let may = |role: &Role| {
-        matches!(role, Role::Filler | Role::Joins) || saying.must.contains(role) || saying.may.contains(role)
-    };
-    let fits = roles.iter().all(may) && saying.must.iter().all(|&role| count(role) > 0) && (saying.ordered)(&roles);
-    // With two negations, or a second *twice*, a clause may mean anything.
-    fits && count(Role::Not) < 2 && count(Role::Repeat) < 2
+impl Saying {
+    /// Returns whether the roles of a clause's words have this shape.
+    fn is_said(&self, roles: &[Role]) -> bool {
+        let count = |role: Role| roles.iter().filter(|&&other| other == role).count();
+        let may = |role: &Role| {
+            matches!(role, Role::Filler | Role::Joins) || self.must.contains(role) || self.may.contains(role)
+        };
+        let fits = roles.iter().all(may) && self.must.iter().all(|&role| count(role) > 0) && (self.ordered)(roles);
+        // With two negations, or a second *twice*, a clause may mean anything.
+        fits && count(Role::Not) < 2 && count(Role::Repeat) < 2
+    }
 }
 
 /// A clause in small letters, with one sign for each meaning.

@@ -122,7 +122,7 @@ fn sums_of_numbers_are_those_of_all_selections() {
 
 #[test]
 fn states_with_the_same_words_are_named_as_soon_as_others() {
-    // The last symbol is one of those before it: a state for each set of symbols, all with the same words.
+    // The last symbol is one of those before it, so each set of symbols is a state.
     let begun = std::time::Instant::now();
     let next = |&set: &u32, at: usize, symbol: Symbol| {
         (at < 4 || set >> symbol.0 & 1 == 1).then_some(if at < 4 { set | 1 << symbol.0 } else { 0 })

@@ -363,6 +363,8 @@ fn one_matrix(lines: &[Line], first: &[TextWord]) -> Result<Listing, ParseError>
     let are_named = rest.iter().all(|line| named(line).0.is_some());
     let count = |word: &TextWord| word.text.parse::<usize>().ok().filter(|_| word.text.len() < 8);
     let numbers: Option<Vec<usize>> = first.iter().map(count).collect();
+    let are_bits = |line: &Line| cells_of(line).all(|cell| is_bits(&cell));
+    let ones = || rest.iter().flat_map(cells_of).filter(|cell| cell.text == "1").count();
     let mut secondary = 0;
     let mut heading: Option<Vec<TextWord>> = None;
     let rows = match numbers.as_deref() {
@@ -370,8 +372,7 @@ fn one_matrix(lines: &[Line], first: &[TextWord]) -> Result<Listing, ParseError>
         Some(&[columns]) if Some(columns) == second && columns > 1 => rest,
         Some(&[_, _]) if is_turned(lines, first) => rest,
         Some(&[m, columns, others]) if m == rest.len() && Some(columns) == second && others < columns && m > 1 => {
-            let ones = rest.iter().flat_map(cells_of).filter(|cell| cell.text == "1").count();
-            if others == ones {
+            if others == ones() {
                 let message = "this number may be that of the secondary columns, or of the ones";
                 return Err(ParseError::at(&first[2], message)
                     .help("remove it, or name the columns and write `|` before the secondary ones"));
@@ -380,17 +381,17 @@ fn one_matrix(lines: &[Line], first: &[TextWord]) -> Result<Listing, ParseError>
             rest
         }
         // The size and the number of ones.
-        Some(&[one, other, ones])
+        Some(&[one, other, number])
             if [(one, other), (other, one)].contains(&(rest.len(), second.unwrap_or(0)))
-                && rest.iter().all(|line| cells_of(line).all(|cell| is_bits(&cell)))
-                && ones == rest.iter().flat_map(cells_of).filter(|cell| cell.text == "1").count() =>
+                && rest.iter().all(are_bits)
+                && number == ones() =>
         {
             rest
         }
         Some(&[_, _, _])
             if rest.len() > 1
                 && second != Some(3)
-                && rest.iter().all(|line| Some(width(line)) == second && cells_of(line).all(|cell| is_bits(&cell))) =>
+                && rest.iter().all(|line| Some(width(line)) == second && are_bits(line)) =>
         {
             let (rows, columns) = (counted(rest.len(), "row"), counted(second.unwrap_or(0), "column"));
             let message = format!("these numbers are not the size of the matrix below: it has {rows} and {columns}");

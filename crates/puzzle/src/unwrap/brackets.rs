@@ -288,14 +288,13 @@ fn sets(values: &[Entry]) -> Option<Vec<Vec<Token>>> {
         [(None, Value::List(all)), (None, Value::List(entries))] => (Some(all), entries),
         _ => return None,
     };
-    let name = item_name;
     let item = |(named, value): &Entry| match (named, value) {
-        (None, Value::Cell { token, .. }) => name(token),
+        (None, Value::Cell { token, .. }) => item_name(token),
         _ => None,
     };
     let line = |entry: &Entry| {
         let (Some(set), Value::List(items)) = entry else { return None };
-        let set = name(set).map(|set| Token { text: format!("{}:", set.text), ..set });
+        let set = item_name(set).map(|set| Token { text: format!("{}:", set.text), ..set });
         std::iter::once(set).chain(items.iter().map(item)).collect()
     };
     let lines: Vec<Vec<Token>> = entries.iter().map(line).collect::<Option<_>>()?;

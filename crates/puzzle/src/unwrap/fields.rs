@@ -97,6 +97,8 @@ pub(super) fn read(lines: &[Glyphs], took: &BTreeSet<&'static str>) -> Option<Un
 struct Table {
     names: Vec<Token>,
     rows: Vec<Vec<Token>>,
+    /// The columns that hold a puzzle in every line: one at least.
+    puzzles: Vec<usize>,
 }
 
 impl Table {
@@ -116,21 +118,23 @@ impl Table {
         }
         let is_table = rows.iter().all(|row| row.len() == names.len());
         let is_headed = !names.iter().any(|name| side_of(name).is_some());
-        let table = Table { names, rows };
-        (is_table && is_headed && table.puzzle_columns().next().is_some()).then_some(table)
+        if !is_table || !is_headed {
+            return None;
+        }
+        let holds = |at: &usize| side_of(&rows[0][*at]).is_some_and(|n| rows.iter().all(|row| is_puzzle(&row[*at], n)));
+        let puzzles: Vec<usize> = (0..names.len()).filter(holds).collect();
+        (!puzzles.is_empty()).then_some(Table { names, rows, puzzles })
     }
 
-    fn puzzle_columns(&self) -> impl Iterator<Item = usize> + '_ {
-        let side = |at: usize| side_of(&self.rows[0][at]);
-        let holds = move |at: &usize| side(*at).is_some_and(|n| self.rows.iter().all(|row| is_puzzle(&row[*at], n)));
-        (0..self.names.len()).filter(holds)
+    /// The columns beside the puzzles.
+    fn beside(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.names.len()).filter(|at| !self.puzzles.contains(at))
     }
 
     /// Returns whether a field of another column is nearly the cells of a puzzle, or only another
     /// column has the name of puzzles.
     fn has_damaged(&self) -> bool {
-        let puzzles: Vec<usize> = self.puzzle_columns().collect();
-        let Some(n) = puzzles.first().and_then(|&at| side_of(&self.rows[0][at])) else { return false };
+        let Some(n) = side_of(&self.rows[0][self.puzzles[0]]) else { return false };
         let names_puzzle = |at: usize| {
             let name = self.names[at].text.to_lowercase();
             matches!(
@@ -143,25 +147,22 @@ impl Table {
             let length = field.text.chars().count();
             length.abs_diff(n * n) <= n && field.text.chars().all(is_cell) || is_puzzle(field, n)
         };
-        let beside = (0..self.names.len()).filter(|at| !puzzles.contains(at));
-        let is_other = !puzzles.iter().any(|&at| names_puzzle(at));
-        beside.into_iter().any(|at| is_other && names_puzzle(at) || self.rows.iter().any(|row| is_nearly(&row[at])))
+        let is_other = !self.puzzles.iter().any(|&at| names_puzzle(at));
+        self.beside().any(|at| is_other && names_puzzle(at) || self.rows.iter().any(|row| is_nearly(&row[at])))
     }
 
     /// The first field beside the puzzles that may say a rule: a name of a column, or a value.
     fn rule(&self) -> Option<&Token> {
-        let puzzles: Vec<usize> = self.puzzle_columns().collect();
-        let beside: Vec<usize> = (0..self.names.len()).filter(|at| !puzzles.contains(at)).collect();
         let name = self.names.iter().find(|name| !is_column(&name.text) && names_rule(&name.text));
-        let value = |at: &usize| {
-            let is_described = is_column(&self.names[*at].text);
+        let value = |at: usize| {
+            let is_described = is_column(&self.names[at].text);
             let says_none = |field: &&Token| match is_described {
                 true => says_no_rule(&field.text) || !names_rule(&field.text),
                 false => says_no_rule(&field.text),
             };
-            self.rows.iter().map(|row| &row[*at]).find(|field| !says_none(field))
+            self.rows.iter().map(|row| &row[at]).find(|field| !says_none(field))
         };
-        name.or_else(|| beside.iter().find_map(value))
+        name.or_else(|| self.beside().find_map(value))
     }
 
     /// The puzzles and solutions of each line; `None` if a field may say a rule.
@@ -171,11 +172,10 @@ impl Table {
             return None;
         }
         took.insert("the names of the columns");
-        let puzzles: Vec<usize> = self.puzzle_columns().collect();
-        if puzzles.len() < self.names.len() {
+        if self.puzzles.len() < self.names.len() {
             took.insert("the other fields of the lines");
         }
-        Some(self.rows.iter().map(|row| puzzles.iter().map(|&at| row[at].clone()).collect()).collect())
+        Some(self.rows.iter().map(|row| self.puzzles.iter().map(|&at| row[at].clone()).collect()).collect())
     }
 }
 
