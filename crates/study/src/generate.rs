@@ -380,6 +380,12 @@ impl Work<'_> {
         self.stopped = self.stopped || !(self.go_on)(self.making);
         !self.stopped
     }
+
+    /// The same question, for functions that only ask.
+    fn watch(&mut self) -> impl Fn() -> bool {
+        let work = RefCell::new(self);
+        move || work.borrow_mut().goes_on()
+    }
 }
 
 /// Makes a full grid: a few random symbols, completed by a search. `None` if they cannot be
@@ -423,21 +429,17 @@ fn full_grid(recipe: &Recipe, rng: &mut Rng, work: &mut Work) -> Result<Option<G
     let mut used = vec![false; grid.cells.len()];
     for laid in &recipe.laid {
         let before = grid.rules.len();
-        let shared = RefCell::new(&mut *work);
-        laid.lay(&mut grid, &mut used, rng, &|| shared.borrow_mut().goes_on())
-            .map_err(|_| Unmade::TooLarge(laid.spec.id))?;
+        laid.lay(&mut grid, &mut used, rng, &work.watch()).map_err(|_| Unmade::TooLarge(laid.spec.id))?;
         if !work.goes_on() || grid.rules.len() == before {
             return Ok(None);
         }
     }
-    let shared = RefCell::new(&mut *work);
-    Ok(grid.prepare(&|| shared.borrow_mut().goes_on()).then_some(grid))
+    Ok(grid.prepare(&work.watch()).then_some(grid))
 }
 
 /// The problem of a grid; `None` if the generator is stopped before it is made.
 fn encoded(grid: &Grid, work: &mut Work) -> Option<Encoded> {
-    let shared = RefCell::new(work);
-    let go_on = || shared.borrow_mut().goes_on();
+    let go_on = work.watch();
     let is_known = grid.prepare(&go_on);
     is_known.then(|| encode_watched(&Shape::Grid(grid.clone()), &go_on)).flatten().filter(|_| go_on())
 }
@@ -550,7 +552,7 @@ fn dig(recipe: &Recipe, full: Grid, rng: &mut Rng, work: &mut Work) -> (Grid, Ve
             },
         };
         if fits {
-            grid = emptied(&grid, &orbit);
+            orbit.iter().for_each(|&cell| grid.cells[cell] = Entry::Empty);
             givens -= orbit.len();
         }
     }
