@@ -7,7 +7,8 @@ use crate::app::{ACTIONS, Keymap, Scope, Spec};
 use crate::config::Config;
 use crate::puzzle::{self, EXCHANGE, KINDS, RULES, TOML};
 use crate::solve::{ENGINES, EngineSpec, STRATEGIES, Strategy};
-use crate::study::{FACTS, JUDGES, TERMS};
+use crate::study::{FACTS, TERMS};
+use crate::witness::JUDGES;
 use std::fmt::Write;
 
 /// Every kind with its forms, every rule of grids, and every judge.

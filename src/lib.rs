@@ -20,6 +20,8 @@
 //!  quadrille-workbench   ui/         &App -> frame. Never &mut App
 //!                        app/        state + update(Msg) -> Vec<Effect>. No I/O, threads or clock
 //!      |
+//!  quadrille-witness     `witness`   the user's own program: a target that is run, stopped and read
+//!      |
 //!  quadrille-study       `study`     a puzzle or a search in words and figures, without a screen
 //!      |          \
 //!  quadrille-puzzle  quadrille-solve  `puzzle` has names and never searches, `solve` searches and
@@ -35,7 +37,7 @@
 //! 1. `dancing` is `no_std`: it has no I/O, threads or clock, and no strings in signatures.
 //! 2. ratatui is known to the workbench and the root alone, and crossterm to `shell` alone. `app`
 //!    uses neither.
-//! 3. `app` and `study` do no I/O, start nothing and ask no clock. `app` returns
+//! 3. `app`, `study` and `witness` do no I/O, start nothing and ask no clock. `app` returns
 //!    [`app::Effect`]s, and time enters as [`app::Msg::Tick`], so a whole session is a list of
 //!    messages.
 //! 4. `ui` takes `&App`. A view computes everything that depends on its area.
@@ -129,7 +131,7 @@
 //! key, help, palette entry, config name and manual are derived from the row. A new **kind of
 //! puzzle** is one file under `puzzle/kinds` and one row in [`puzzle::KINDS`]. Loader, command
 //! line, picker, manual and round-trip test are derived from that row. Judges are rows too:
-//! [`study::JUDGES`]. A new **command** is one file under `cli/commands` and one row in
+//! [`witness::JUDGES`]. A new **command** is one file under `cli/commands` and one row in
 //! `cli/commands.rs`. `docs/ARCHITECTURE.md` says where to add everything else.
 //!
 //! A **screen** has a file of handlers in `app/update` and a file of the same name in `ui`. A
@@ -232,6 +234,8 @@ pub use quadrille_puzzle as puzzle;
 pub use quadrille_solve as solve;
 /// Sentences, reasons, hints and lessons: what can be said without a screen. A crate by itself.
 pub use quadrille_study as study;
+/// The user's own program: its links, its operations, and the line that is wrong. A crate by itself.
+pub use quadrille_witness as witness;
 /// The workbench without its terminal: its state, and its frames. A crate by itself.
 pub use quadrille_workbench::{app, ui};
 

@@ -40,7 +40,7 @@ mod work;
 use super::args::{Global, OpenArgs};
 use crate::dlx::ItemRule;
 use crate::study::SharedState;
-use crate::study::attach::TornPair;
+use crate::witness::TornPair;
 use clap::{Args as _, Parser, Subcommand};
 use std::io::Write;
 

@@ -12,8 +12,8 @@ use quadrille::puzzle::{
 use quadrille::seal::{FIELD, opened, seal};
 use quadrille::solve::pieces::{Piece, check_alike, split, whole};
 use quadrille::solve::{Flow, Host, Report, Site, Snapshot, StopReason, What, run};
-use quadrille::study::{JUDGES, JudgeMethod, NineLines};
 use quadrille::ui::{self, Glyphs, Say, Theme};
+use quadrille::witness::{JUDGES, JudgeMethod, NineLines};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use std::sync::LazyLock;

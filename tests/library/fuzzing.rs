@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use proptest::test_runner::{TestCaseError, TestRunner};
 use quadrille::bundled::BUNDLED;
 use quadrille::puzzle::{EXCHANGE, Form, KINDS, load};
-use quadrille::study::JUDGES;
+use quadrille::witness::JUDGES;
 
 /// Runs a check on uniform random bytes, and on random bytes that are mostly keys and digits.
 fn on_bytes(check: fn(&[u8]), few: u32, many: u32, longest: usize) {

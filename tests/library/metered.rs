@@ -12,7 +12,7 @@ use syn::visit::{self, Visit};
 use syn::{Block, Expr, FnArg, Ident, ImplItemFn, ItemFn, Signature};
 
 /// The floors whose work is done outside a search's own loop.
-const FLOORS: [&str; 4] = ["dlx", "puzzle", "solve", "study"];
+const FLOORS: [&str; 5] = ["dlx", "puzzle", "solve", "study", "witness"];
 
 /// The names of types that have the size of a puzzle.
 const GROWING: [&str; 16] = [

@@ -18,21 +18,23 @@ use syn::visit::{self, Visit};
 use syn::{Attribute, Expr, Item, Token, UseTree, Visibility};
 
 /// The folders of sources, each with the floor that it is. The root and the workbench have several.
-const CRATES: [(&str, &str); 6] = [
+const CRATES: [(&str, &str); 7] = [
     ("src", ""),
     ("crates/dancing/src", "dlx"),
     ("crates/puzzle/src", "puzzle"),
     ("crates/solve/src", "solve"),
     ("crates/study/src", "study"),
+    ("crates/witness/src", "witness"),
     ("crates/workbench/src", ""),
 ];
 
 /// The names of the crates, each with the module that the root calls it. The workbench is two.
-const FLOORS: [(&str, &str); 5] = [
+const FLOORS: [(&str, &str); 6] = [
     ("dancing", "crate::dlx"),
     ("quadrille_puzzle", "crate::puzzle"),
     ("quadrille_solve", "crate::solve"),
     ("quadrille_study", "crate::study"),
+    ("quadrille_witness", "crate::witness"),
     ("quadrille_workbench", "crate"),
 ];
 

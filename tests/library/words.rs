@@ -156,7 +156,7 @@ fn pages() -> Vec<Text> {
     let mut paths = files(&root().join("docs"), "md");
     paths.extend(["README.md", "CHANGELOG.md", "config.toml"].map(|name| root().join(name)));
     paths.extend(
-        ["dancing", "puzzle", "solve", "study", "workbench"]
+        ["dancing", "puzzle", "solve", "study", "witness", "workbench"]
             .map(|name| root().join(format!("crates/{name}/README.md"))),
     );
     paths.extend(files(&root().join("puzzles"), "toml"));

@@ -50,7 +50,7 @@ pub use obstruction::Obstruction;
 pub use order::{Engine, Order};
 pub use outcome::{Budget, Counter, Improvement, Lane, Outcome, Snapshot, Status, StopReason, StoppedAt, Tried};
 pub use site::Site;
-pub use stepper::{Did, Moved, Nearby, Stepper, Stop, Target};
+pub use stepper::{Did, Leap, Moved, Nearby, Stepper, Stop};
 pub use strategy::{STRATEGIES, Strategy, run, verified};
 pub use threads::{Running, in_threads};
 pub use weighing::find_obstruction;

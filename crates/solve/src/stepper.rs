@@ -31,9 +31,9 @@ pub enum Moved {
     Link(Link, Event),
 }
 
-/// The target of a run through the search.
+/// The end of a run through the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Target {
+pub enum Leap {
     /// The next resting place of [`Grain::Branch`]. Breakpoints are ignored.
     Branch,
     /// The next solution.
@@ -45,8 +45,8 @@ pub enum Target {
 /// The reason why a run through the search stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
-    /// The target was reached.
-    Target(Target),
+    /// It was reached.
+    Leap(Leap),
     /// The breakpoint with this index.
     Break(usize),
     /// The search has no further state in that direction.
@@ -298,7 +298,7 @@ impl Stepper {
     /// at the breakpoint of the current state.
     pub fn run(
         &mut self,
-        target: Option<Target>,
+        target: Option<Leap>,
         breaks: &[Break],
         forward: bool,
         budget: u32,
@@ -311,14 +311,14 @@ impl Stepper {
         }
         let mut stop = None;
         let mut spent = 0;
-        if fresh && target == Some(Target::Branch) {
+        if fresh && target == Some(Leap::Branch) {
             self.begin_move();
         }
         let mut probes = probe(&self.search);
         while spent < u64::from(budget) {
             if !forward && self.undo_turn() {
-                if target == Some(Target::Branch) {
-                    stop = target.map(Stop::Target);
+                if target == Some(Leap::Branch) {
+                    stop = target.map(Stop::Leap);
                     break;
                 }
                 probes = probe(&self.search);
@@ -349,18 +349,18 @@ impl Stepper {
             }
             fresh = false;
             let reached = match target {
-                Some(Target::Branch) => self.at_branch(),
-                Some(Target::Solution) => self.search.at_solution(),
-                Some(Target::DeadEnd) => self.dead_item().is_some() || self.search.at_cut(),
+                Some(Leap::Branch) => self.at_branch(),
+                Some(Leap::Solution) => self.search.at_solution(),
+                Some(Leap::DeadEnd) => self.dead_item().is_some() || self.search.at_cut(),
                 None => false,
             };
             if reached {
-                stop = target.map(Stop::Target);
+                stop = target.map(Stop::Leap);
                 break;
             }
         }
         // After a long run the changes are too many to show.
-        if target != Some(Target::Branch) {
+        if target != Some(Leap::Branch) {
             self.begin_move();
         }
         self.settle();

@@ -7,7 +7,7 @@
 use crate::support::{covering, langford, line, queens, rounds, sudoku};
 use dancing::{Address, Event, ItemId, OptionId, ParseAddressError, Policy, Problem, Search, Step, Tally};
 use proptest::prelude::*;
-use quadrille_solve::{Break, Fate, Grain, ItemFate, Nearby, Site, Standing, Stepper, Stop, Target, is_gone};
+use quadrille_solve::{Break, Fate, Grain, ItemFate, Leap, Nearby, Site, Standing, Stepper, Stop, is_gone};
 use std::sync::Arc;
 
 /// Small problems for every class of machine, with their policies.
@@ -34,7 +34,7 @@ fn subjects() -> Vec<(&'static str, Problem, Policy)> {
 #[derive(Clone, Debug)]
 enum Press {
     Step(Grain, bool),
-    Run(Target, bool),
+    Run(Leap, bool),
     Continue(usize, bool),
     Steer(usize),
     Unsteer,
@@ -47,8 +47,8 @@ fn presses() -> impl Strategy<Value = Vec<Press>> {
     let grain = (1..Grain::ALL.len()).prop_map(|at| Grain::ALL[at]);
     let press = prop_oneof![
         8 => (grain, any::<bool>()).prop_map(|(grain, forward)| Press::Step(grain, forward)),
-        1 => any::<bool>().prop_map(|forward| Press::Run(Target::Solution, forward)),
-        1 => any::<bool>().prop_map(|forward| Press::Run(Target::DeadEnd, forward)),
+        1 => any::<bool>().prop_map(|forward| Press::Run(Leap::Solution, forward)),
+        1 => any::<bool>().prop_map(|forward| Press::Run(Leap::DeadEnd, forward)),
         2 => (0usize..6, any::<bool>()).prop_map(|(at, forward)| Press::Continue(at, forward)),
         2 => (1usize..5).prop_map(Press::Steer),
         1 => Just(Press::Unsteer),

@@ -11,7 +11,6 @@ mod against;
 mod array;
 mod ask;
 mod asked;
-pub mod attach;
 mod broken;
 mod compare;
 mod construct;
@@ -22,7 +21,6 @@ mod forecast;
 mod generate;
 mod glossary;
 mod hints;
-mod judges;
 mod lesson;
 mod narrate;
 mod needle;
@@ -65,9 +63,6 @@ pub use forecast::{forecast_words, tree_size};
 pub use generate::{Effort, Laid, Made, Making, Recipe, Symmetry, USUAL, Unmade, generate, grid_kinds};
 pub use glossary::TERMS;
 pub use hints::{Adviser, HintQuestion, Hinting};
-pub use judges::{
-    Answer, Cases, Flavour, JUDGES, Judge, JudgeMethod, JudgeVerdict, NineLines, OutputFault, load_cases,
-};
 pub use lesson::{
     Exercise, FACTS, FactRow, Gaze, Lesson, LessonFacts, LessonFile, LessonStop, LessonWorld, LookAt, Posed, WORDING,
     WordingRow, check as check_lesson, introduced_terms, is_lesson,

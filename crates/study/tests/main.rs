@@ -6,8 +6,6 @@ mod brute;
 #[path = "../../../src/bundled.rs"]
 #[allow(dead_code, reason = "not all of it is tested here")]
 mod bundled;
-#[path = "../../../tests/support/damaged.rs"]
-mod damaged;
 #[path = "../../../tests/support/foreign.rs"]
 mod foreign;
 #[path = "../../../tests/support/oracle.rs"]
@@ -18,7 +16,6 @@ mod support;
 mod against;
 mod array;
 mod ask;
-mod attach;
 mod broken;
 mod classes;
 mod construct;
@@ -26,7 +23,6 @@ mod contrast;
 mod drawn;
 mod goals;
 mod hints;
-mod judges;
 mod narration;
 mod needle;
 mod obstructions;

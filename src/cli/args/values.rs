@@ -2,7 +2,7 @@
 
 use crate::puzzle::{Alphabet, EXCHANGE, KINDS, TOML};
 use crate::solve::Engine;
-use crate::study::JUDGES;
+use crate::witness::JUDGES;
 use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Arg, Command};

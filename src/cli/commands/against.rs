@@ -13,9 +13,10 @@ use crate::dlx::{Goal, ItemRule};
 use crate::files;
 use crate::puzzle::{Encoded, Puzzle, Shape, cover, draw, printable};
 use crate::study::{
-    Against, AgainstReport, AgainstSettings, Bug, Contrast, ContrastVerdict, Difference, Ended, JUDGES, Missed,
-    ProtocolLine, SharedState, StepPlace, Verdict, contrast, load_cases, noun_of, thousands,
+    Against, AgainstReport, AgainstSettings, Bug, Contrast, ContrastVerdict, Difference, Ended, Missed, ProtocolLine,
+    SharedState, StepPlace, Verdict, contrast, noun_of, thousands,
 };
+use crate::witness::{JUDGES, load_cases};
 use anyhow::{anyhow, ensure};
 use clap::ValueHint;
 use schemars::JsonSchema;

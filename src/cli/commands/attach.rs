@@ -3,12 +3,8 @@
 use super::against::{first_gap, shared_state, wants_first};
 use super::{Example, Launch, Launched, WorkbenchStart};
 use crate::cli::args::{INPUT, JSON, OUTPUT, OpenArgs, bytes, names, seconds};
-use crate::cli::attach::blame::blame;
-use crate::cli::attach::debugger::{Debugger, DebuggerError, DebuggerLimits};
-use crate::cli::attach::follow::{FollowLimits, follow};
-use crate::cli::attach::report::{AttachJson, print, report, report_sets, torn_pair};
-use crate::cli::attach::sets::{SetSurvey, blame_sets, follow_sets, survey_sets};
-use crate::cli::attach::survey::{Unfollowed, survey};
+use crate::cli::attach::debugger::{Debugger, DebuggerLimits};
+use crate::cli::attach::print::{exit_code, print};
 use crate::cli::case::quoted;
 use crate::cli::code;
 use crate::cli::input::{encoded, open, read};
@@ -20,9 +16,10 @@ use crate::cli::running::run;
 use crate::dlx::Class;
 use crate::files::write_new;
 use crate::puzzle::{Export, Listing, Puzzle, Severity, Shape, cover, lint, setcover};
-use crate::study::attach::{Matrix, RoleNames, TornPair};
-use crate::study::{
-    AgainstSettings, ContrastVerdict, JUDGES, SharedState, StepPlace, Verdict, contrast, load_cases, plural,
+use crate::study::{AgainstSettings, ContrastVerdict, SharedState, StepPlace, Verdict, contrast, plural};
+use crate::witness::{
+    Attached, FollowLimits, JUDGES, Matrix, RoleNames, SetSurvey, Target, TargetError, TornPair, Unfollowed, blame,
+    blame_sets, follow, follow_sets, load_cases, report, report_sets, survey, survey_sets, torn_pair,
 };
 use anyhow::anyhow;
 use clap::ValueHint;
@@ -112,15 +109,14 @@ impl Args {
         let failed = |why: &dyn std::fmt::Display| anyhow!("{name}: {why}");
         let limits = DebuggerLimits { silence: self.silence, memory: self.memory };
         let mut debugger = match Debugger::start(&self.command, &input, limits) {
-            Err(DebuggerError::Interrupted) => return Ok(INTERRUPTED),
+            Err(TargetError::Interrupted) => return Ok(INTERRUPTED),
             started => started.map_err(|why| failed(&why))?,
         };
-        debugger.names = self.roles.clone().unwrap_or_default();
-        let survey = match survey(&mut debugger) {
+        let survey = match survey(&mut debugger, &self.roles.clone().unwrap_or_default()) {
             _ if is_interrupted() => return Ok(INTERRUPTED),
-            Err(why @ Unfollowed::NoLinks(_)) if debugger.is_script => {
+            Err(why @ Unfollowed::NoLinks(_)) if debugger.is_script() => {
                 let sets = match survey_sets(&mut debugger) {
-                    Err(DebuggerError::Interrupted) => return Ok(INTERRUPTED),
+                    Err(TargetError::Interrupted) => return Ok(INTERRUPTED),
                     sets => sets.map_err(|why| failed(&why))?,
                 };
                 let Some(sets) = sets else { return Err(failed(&why)) };
@@ -133,7 +129,7 @@ impl Args {
         };
         let followed = self.drawn(|settings, limits, draw| follow(&mut debugger, &survey, settings, limits, draw));
         let followed = match followed {
-            Err(DebuggerError::Interrupted) => return Ok(INTERRUPTED),
+            Err(TargetError::Interrupted) => return Ok(INTERRUPTED),
             followed => followed.map_err(|why| failed(&why))?,
         };
         if let Some(optimized) = survey.optimized.clone().filter(|_| followed.is_doubtful()) {
@@ -154,7 +150,7 @@ impl Args {
             self.judge_matrix(matrix, &String::from_utf8_lossy(&input), &mut said)?;
         }
         self.say(&name, &said, out)?;
-        let code = if is_stopped { code::INTERRUPTED } else { said.code() };
+        let code = if is_stopped { code::INTERRUPTED } else { exit_code(&said) };
         // A ring that breaks is shown as it was before.
         let place = match &followed.report.verdict {
             Verdict::Differs(difference) => difference.spot.clone(),
@@ -182,7 +178,7 @@ impl Args {
         follow(AgainstSettings { first, ..AgainstSettings::default() }, limits, &mut draw)
     }
 
-    fn say(&self, name: &str, said: &AttachJson, out: &mut dyn Write) -> anyhow::Result<()> {
+    fn say(&self, name: &str, said: &Attached, out: &mut dyn Write) -> anyhow::Result<()> {
         match self.json {
             true => Ok(write_json(out, said)?),
             false => print(name, said, out),
@@ -201,7 +197,7 @@ impl Args {
         let failed = |why: &dyn std::fmt::Display| anyhow!("{name}: {why}");
         let followed = self.drawn(|settings, limits, draw| follow_sets(&mut debugger, survey, settings, limits, draw));
         let followed = match followed {
-            Err(DebuggerError::Interrupted) => return Ok((code::INTERRUPTED, None)),
+            Err(TargetError::Interrupted) => return Ok((code::INTERRUPTED, None)),
             followed => followed.map_err(|why| failed(&why))?,
         };
         let culprit = blame_sets(&mut debugger, survey, &followed).ok().flatten();
@@ -221,17 +217,17 @@ impl Args {
             }
             _ => None,
         };
-        Ok((said.code(), shared))
+        Ok((exit_code(&said), shared))
     }
 
     /// Looks at the matrix of the first case: by itself, and beside the one that is known.
-    fn judge_matrix(&self, matrix: &Matrix, input: &str, said: &mut AttachJson) -> anyhow::Result<()> {
+    fn judge_matrix(&self, matrix: &Matrix, input: &str, said: &mut Attached) -> anyhow::Result<()> {
         let (primary, all) = matrix.headers();
         said.matrix = Some([primary, all, matrix.options(), matrix.nodes()]);
         self.judge_problem(matrix.listing(), input, said)
     }
 
-    fn judge_problem(&self, listing: Listing, input: &str, said: &mut AttachJson) -> anyhow::Result<()> {
+    fn judge_problem(&self, listing: Listing, input: &str, said: &mut Attached) -> anyhow::Result<()> {
         let (kind, form) = match said.is_repeated {
             true => (&setcover::KIND, &setcover::SETS),
             false => (&cover::KIND, &cover::KNUTH),

@@ -16,7 +16,7 @@ use crate::cli::row::write_json;
 use crate::cli::{code, link};
 use crate::docs;
 use crate::puzzle::{Shape, draw};
-use crate::study::{Answer, JUDGES, Judge, JudgeMethod};
+use crate::witness::{Answer, JUDGES, Judge, JudgeMethod};
 use clap::{ArgGroup, ValueHint};
 use schemars::JsonSchema;
 use serde::Serialize;

@@ -13,7 +13,7 @@ use crate::cli::stream::MARK;
 use crate::files::{self, Unread};
 use crate::puzzle::{Nine, ParseError, Shape, Solution, decode, draw_line};
 use crate::solve::{NineFound, NineLimits, solve_nines};
-use crate::study::{Answer, Judge, NineLines};
+use crate::witness::{Answer, Judge, NineLines};
 use memchr::{memchr, memchr2, memrchr};
 use rayon::iter::{IndexedParallelIterator, ParallelIterator};
 use rayon::slice::ParallelSlice;

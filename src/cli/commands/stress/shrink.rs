@@ -4,7 +4,8 @@
 use super::{Args, Case, Failure, Found, case_of};
 use crate::cli::interrupt::is_interrupted;
 use crate::cli::notice::Progress;
-use crate::study::{Judge, JudgeVerdict, plural};
+use crate::study::plural;
+use crate::witness::{Judge, JudgeVerdict};
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 

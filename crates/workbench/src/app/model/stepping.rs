@@ -18,13 +18,13 @@ pub use views::{Panel, VIEWS};
 use crate::app::model::course::{Asker, Learning};
 use dancing::{AddressError, Event, ItemId, ItemRule, NodeId, OptionId, Phase, Policy, Step};
 use quadrille_puzzle::{Encoded, Entry, Need};
-use quadrille_solve::{Break, Grain, Inquiry, Nearby, Site, Stepper, Stop, Target};
+use quadrille_solve::{Break, Grain, Inquiry, Leap, Nearby, Site, Stepper, Stop};
 use quadrille_study as study;
-use quadrille_study::attach::TornPair;
 use quadrille_study::{
     NoCover, PathTree, Reading, Sentence, Sibling, Subtree, WhyLine, WhyPart, capital, narrate, thousands, why,
     why_by_names,
 };
+use quadrille_witness::TornPair;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -40,7 +40,7 @@ pub enum Motion {
     Dance(Autoplay),
     /// Runs to a target or a breakpoint, at full speed.
     Seek {
-        target: Option<Target>,
+        target: Option<Leap>,
         forward: bool,
         /// True if it has not moved yet.
         fresh: bool,
@@ -356,7 +356,7 @@ impl Stepping {
     /// Runs one slice of a seek. Returns a message when it has ended anywhere but at its target.
     pub fn seek_on(&mut self) -> Option<String> {
         let Motion::Seek { target, forward, fresh, also } = self.motion else { return None };
-        let on = self.breaks.iter().filter(|breakpoint| breakpoint.on && target != Some(Target::Branch));
+        let on = self.breaks.iter().filter(|breakpoint| breakpoint.on && target != Some(Leap::Branch));
         let breaks: Vec<Break> = on.map(|breakpoint| breakpoint.at).chain(also).collect();
         let budget = if fresh { Self::FIRST } else { Self::SLICE };
         let Some(stop) = self.stepper.run(target, &breaks, forward, budget, fresh) else {
@@ -377,16 +377,16 @@ impl Stepping {
                 Some(_) => end(forward).to_string(),
                 None if self.from.is_none() => end(forward).to_string(),
                 None => self.go_back(match target {
-                    Some(Target::DeadEnd) => "there is no earlier dead end or cut",
-                    Some(Target::Solution) => "there is no earlier solution",
-                    Some(Target::Branch) | None => "no breakpoint is hit before this state",
+                    Some(Leap::DeadEnd) => "there is no earlier dead end or cut",
+                    Some(Leap::Solution) => "there is no earlier solution",
+                    Some(Leap::Branch) | None => "no breakpoint is hit before this state",
                 }),
             }),
             Stop::Break(at) if Some(breaks[at]) == also => {
                 Some(format!("operation {}", thousands(self.stepper.operations() as u128)))
             }
             Stop::Break(at) => Some(format!("stopped by: {}", study::breakpoint_words(breaks[at], &self.encoded))),
-            Stop::Target(_) => None,
+            Stop::Leap(_) => None,
         }
     }
 
@@ -426,16 +426,16 @@ impl Stepping {
 
     /// Starts a seek as [`Stepping::seek`] does, and records its starting place. A backward seek
     /// returns there if it finds nothing to stop at.
-    pub fn leap(&mut self, target: Option<Target>, also: Option<Break>, forward: bool) {
+    pub fn leap(&mut self, target: Option<Leap>, also: Option<Break>, forward: bool) {
         self.leave();
         self.seek(target, also, forward);
-        if !forward && target != Some(Target::Branch) {
+        if !forward && target != Some(Leap::Branch) {
             self.from = Some(Box::new(self.stepper.clone()));
         }
     }
 
     /// Starts running to a target, a breakpoint or the end.
-    pub fn seek(&mut self, target: Option<Target>, also: Option<Break>, forward: bool) {
+    pub fn seek(&mut self, target: Option<Leap>, also: Option<Break>, forward: bool) {
         self.motion = Motion::Seek { target, forward, fresh: true, also };
         self.from = None;
     }

@@ -11,8 +11,8 @@ use crate::app::model::stepping::Position;
 use crate::app::overlay::Yours;
 use dancing::ItemRule;
 use quadrille_solve::Stepper;
-use quadrille_study::attach::TornPair;
 use quadrille_study::plural;
+use quadrille_witness::TornPair;
 
 /// The suffix of a restored puzzle's name if another one has newer changes of the same file.
 const OLDER: &str = " (older changes)";

@@ -18,7 +18,7 @@ use crate::app::model::stepping::{
 };
 use crate::app::overlay::{Breaks, Mistakes, Overlay, Sharing, Why, Yours};
 use dancing::{Address, At, ItemRule, NodeId, Policy};
-use quadrille_solve::{Break, Grain, Target};
+use quadrille_solve::{Break, Grain, Leap};
 use quadrille_study::{
     self as study, Asking, Destination, Query, Replied, SharedError, SharedState, Task, TypedError, WhyLine, plural,
     thousands,
@@ -36,10 +36,10 @@ pub fn act(stepping: &mut Stepping, library: &mut Library, desk: &mut Desk, acti
         on::Step::Backward => step(stepping, desk, None, false),
         on::Step::NextBranch => step(stepping, desk, Some(Grain::Branch), true),
         on::Step::PriorBranch => step(stepping, desk, Some(Grain::Branch), false),
-        on::Step::ToSolution => stepping.leap(Some(Target::Solution), None, true),
-        on::Step::BackToSolution => stepping.leap(Some(Target::Solution), None, false),
-        on::Step::ToDeadEnd => stepping.leap(Some(Target::DeadEnd), None, true),
-        on::Step::BackToDeadEnd => stepping.leap(Some(Target::DeadEnd), None, false),
+        on::Step::ToSolution => stepping.leap(Some(Leap::Solution), None, true),
+        on::Step::BackToSolution => stepping.leap(Some(Leap::Solution), None, false),
+        on::Step::ToDeadEnd => stepping.leap(Some(Leap::DeadEnd), None, true),
+        on::Step::BackToDeadEnd => stepping.leap(Some(Leap::DeadEnd), None, false),
         on::Step::Continue => run_on(stepping, desk, true),
         on::Step::ContinueBack => run_on(stepping, desk, false),
         on::Step::ToRoot => {
@@ -259,11 +259,11 @@ fn step(stepping: &mut Stepping, desk: &mut Desk, grain: Option<Grain>, forward:
     stepping.follow();
     let grain = grain.unwrap_or(stepping.grain);
     if grain == Grain::Solution {
-        return stepping.seek(Some(Target::Solution), None, forward);
+        return stepping.seek(Some(Leap::Solution), None, forward);
     }
     // The next branch may be far away. The first slice runs at once and is usually enough.
     if grain == Grain::Branch && stepping.stepper.slow().is_none() {
-        stepping.leap(Some(Target::Branch), None, forward);
+        stepping.leap(Some(Leap::Branch), None, forward);
         if let Some(message) = stepping.seek_on() {
             desk.say(message);
         }

@@ -1,7 +1,6 @@
 //! The stops of a program that can be found again in another run of it.
 
-use super::debugger::{Debugger, DebuggerError, Function};
-use serde_json::{Value, json};
+use crate::target::{Function, StopSpot, Target, TargetError};
 use std::collections::HashMap;
 
 /// A stop of the program that can be found again: a function or an address, and the number of times
@@ -15,10 +14,8 @@ pub struct StopPlace {
 
 impl StopPlace {
     /// Sets a breakpoint here, which passes over the times before.
-    pub fn set(&self, debugger: &mut Debugger, functions: &[Function], id: u64) -> Result<(), DebuggerError> {
-        let mut request = self.at.request(functions);
-        request["skip"] = (self.times - 1).into();
-        debugger.stop_at(id, &request).map(|_| ())
+    pub fn set(&self, target: &mut dyn Target, functions: &[Function], id: u64) -> Result<(), TargetError> {
+        target.stop_at(id, self.at.spot(functions), self.times - 1).map(|_| ())
     }
 }
 
@@ -32,19 +29,19 @@ pub enum StopAt {
 }
 
 impl StopAt {
-    /// The place in a request.
-    pub fn request(self, functions: &[Function]) -> Value {
+    /// The place, as the target knows it.
+    pub fn spot(self, functions: &[Function]) -> StopSpot {
         match self {
-            StopAt::Function(at) => json!({"from_main": functions[at].from_main}),
-            StopAt::Address(pc) => json!({"pc": pc}),
+            StopAt::Function(at) => StopSpot::FromMain(functions[at].from_main),
+            StopAt::Address(pc) => StopSpot::Address(pc),
         }
     }
 }
 
 /// Stops at each function but `main`. The breakpoint of a function has its place as its number.
-pub fn stop_at_functions(debugger: &mut Debugger, functions: &[Function]) -> Result<(), DebuggerError> {
+pub fn stop_at_functions(target: &mut dyn Target, functions: &[Function]) -> Result<(), TargetError> {
     for (at, _) in functions.iter().enumerate().filter(|(_, function)| function.name() != "main") {
-        debugger.stop_at(at as u64, &StopAt::Function(at).request(functions))?;
+        target.stop_at(at as u64, StopAt::Function(at).spot(functions), 0)?;
     }
     Ok(())
 }
@@ -78,10 +75,10 @@ impl StopLog {
     }
 
     /// Stops where a function returns, too.
-    pub fn stop_at_return(&mut self, debugger: &mut Debugger, back: u64) -> Result<(), DebuggerError> {
+    pub fn stop_at_return(&mut self, target: &mut dyn Target, back: u64) -> Result<(), TargetError> {
         if !self.returns.contains_key(&back) {
             let id = RETURNS + self.returns.len() as u64;
-            debugger.stop_at(id, &json!({"pc": back}))?;
+            target.stop_at(id, StopSpot::Address(back), 0)?;
             self.returns.insert(back, id);
         }
         Ok(())

@@ -3,9 +3,9 @@
 use super::answers::options_or;
 use super::{Answer, CheckedCase, Flavour, Judge, JudgeMethod};
 use super::{line, numbers, one_line, same, shapes, sized};
-use crate::count::plural;
 use dancing::Goal;
 use quadrille_puzzle::queens;
+use quadrille_study::plural;
 
 pub(super) const NQUEEN: Judge = Judge {
     name: "nqueen",

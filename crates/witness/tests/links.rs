@@ -5,7 +5,7 @@ use crate::support::rounds;
 use dancing::{NodeId, Policy, Search};
 use fastrand::Rng;
 use quadrille_study::Ring;
-use quadrille_study::attach::{
+use quadrille_witness::{
     ArrayVariable, LinkFault, LinkOperation, LinkRole, LinkState, LinkWord, Matrix, ProgramMemory, RoleNames,
     ScalarVariable, Tracked, Tracker, Variables, find, torn_rings,
 };

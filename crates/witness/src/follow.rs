@@ -1,15 +1,14 @@
 //! The second run: the program stops at its operations, and what changed is compared.
 
-use super::debugger::{Debugger, DebuggerError, Place, Stopped};
-use super::pages::Pages;
-use super::stops::{StopAt, StopLog, StopPlace, is_return};
-use super::survey::{LinkSurvey, detect, end_words};
-use crate::puzzle::Encoded;
-use crate::study::attach::{
+use crate::pages::Pages;
+use crate::stops::{StopAt, StopLog, StopPlace, is_return};
+use crate::survey::{LinkSurvey, detect, end_words};
+use crate::target::{Place, StopSpot, Stopped, Target, TargetError};
+use crate::{
     BuildFault, LinkFault, LinkOperation, LinkState, Matrix, RepeatedFault, RepeatedSearch, Roles, Tracked, Tracker,
 };
-use crate::study::{AgainstReport, AgainstSettings, Comparison, Ended, Operation, StepPlace, Verdict, Vocabulary};
-use serde_json::json;
+use quadrille_puzzle::Encoded;
+use quadrille_study::{AgainstReport, AgainstSettings, Comparison, Ended, Operation, StepPlace, Verdict, Vocabulary};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -98,7 +97,7 @@ const EXIT: u64 = 900_000;
 /// A run in progress.
 // Many fields: the state of one run, stop by stop.
 struct Run<'a> {
-    debugger: &'a mut Debugger,
+    target: &'a mut dyn Target,
     survey: &'a LinkSurvey,
     comparison: Comparison,
     case: u64,
@@ -144,16 +143,16 @@ struct Case {
 
 /// Follows the program to its end, or to the first thing that is wrong.
 pub fn follow(
-    debugger: &mut Debugger,
+    target: &mut dyn Target,
     survey: &LinkSurvey,
     settings: AgainstSettings,
     limits: FollowLimits,
     progress: &mut dyn FnMut(u64),
-) -> Result<Followed, DebuggerError> {
-    debugger.run()?;
+) -> Result<Followed, TargetError> {
+    target.run()?;
     let uses = Vocabulary { search: survey.search.is_some(), cover: true, uncover: true, ..Vocabulary::default() };
     let mut run = Run {
-        debugger,
+        target,
         survey,
         comparison: Comparison::new(settings, uses),
         case: 0,
@@ -181,21 +180,20 @@ pub fn follow(
     };
     if survey.changes.is_empty() && survey.search.is_none() {
         // Only what was built can be judged.
-        run.debugger.stop_at(survey.found_at as u64, &StopAt::Function(survey.found_at).request(&survey.functions))?;
+        run.target.stop_at(survey.found_at as u64, StopAt::Function(survey.found_at).spot(&survey.functions), 0)?;
     }
     for &function in survey.changes.iter().chain(&survey.search).chain(&survey.bounds) {
-        let place = StopAt::Function(function).request(&survey.functions);
-        run.debugger.stop_at(function as u64, &place)?;
+        run.target.stop_at(function as u64, StopAt::Function(function).spot(&survey.functions), 0)?;
     }
-    run.debugger.stop_at(EXIT, &json!({"name": "exit"}))?;
+    run.target.stop_at(EXIT, StopSpot::Exit, 0)?;
     let mut end = None;
     let mut end_frames = Vec::new();
     let (mut hangs, mut is_killed, mut is_cut) = (false, false, false);
     while run.wrong.is_none() {
         let is_search = survey.search.is_some();
-        let stopped = match run.debugger.go(survey.is_repeated, limits.silence) {
+        let stopped = match run.target.go(survey.is_repeated, limits.silence) {
             // What is known is said.
-            Err(DebuggerError::Interrupted) => {
+            Err(TargetError::Interrupted) => {
                 is_cut = true;
                 break;
             }
@@ -207,7 +205,7 @@ pub fn follow(
         if is_over {
             hangs = stopped.signal.as_deref() == Some("SIGINT");
             if stopped.signal.is_some() || stopped.code.is_some_and(|code| code != 0) {
-                end_frames = if stopped.signal.is_some() { run.debugger.frames()? } else { Vec::new() };
+                end_frames = if stopped.signal.is_some() { run.target.frames()? } else { Vec::new() };
                 end = Some(end_words(&stopped, &end_frames));
             }
             is_killed = stopped.signal.is_some();
@@ -222,7 +220,7 @@ pub fn follow(
         run.idle = if run.operations + run.events > done { 0 } else { run.idle + 1 };
         if run.idle > IDLE && run.wrong.is_none() {
             // It calls an operation again and again, and nothing changes.
-            end_frames = run.debugger.frames()?;
+            end_frames = run.target.frames()?;
             end = Some(end_words(&Stopped { signal: Some("SIGINT".to_string()), ..stopped }, &end_frames));
             (hangs, is_killed) = (true, true);
             break;
@@ -237,7 +235,7 @@ pub fn follow(
 
 impl Run<'_> {
     /// Takes a stop.
-    fn stop(&mut self, stopped: &Stopped) -> Result<(), DebuggerError> {
+    fn stop(&mut self, stopped: &Stopped) -> Result<(), TargetError> {
         let id = stopped.ids[0];
         let at = if id == EXIT { None } else { self.log.reach(id) };
         let is_known = at.is_some();
@@ -261,7 +259,7 @@ impl Run<'_> {
         // Without a search, what the last operation changed is seen when it returns.
         let is_change = self.survey.changes.iter().any(|&function| function as u64 == id);
         if let Some(back) = stopped.back.filter(|_| is_change && self.survey.search.is_none()) {
-            self.log.stop_at_return(self.debugger, back)?;
+            self.log.stop_at_return(self.target, back)?;
         }
         self.events += u64::from(is_entry || returns);
         if self.wrong.is_none() && is_entry {
@@ -288,11 +286,11 @@ impl Run<'_> {
     }
 
     /// Takes the call or the return of a bound.
-    fn estimate(&mut self, stopped: &Stopped, id: u64) -> Result<(), DebuggerError> {
+    fn estimate(&mut self, stopped: &Stopped, id: u64) -> Result<(), TargetError> {
         let is_call = self.survey.bounds.iter().any(|&function| function as u64 == id);
         if let (true, Some(cfa), Some(back)) = (is_call, stopped.cfa, stopped.back) {
             self.estimates.push(cfa);
-            return self.log.stop_at_return(self.debugger, back);
+            return self.log.stop_at_return(self.target, back);
         }
         if !is_return(id) || self.estimates.last() != Some(&stopped.sp) {
             return Ok(());
@@ -305,11 +303,11 @@ impl Run<'_> {
     }
 
     /// A smallest cover so far changes a variable of a search that returns nothing.
-    fn keeps_cover(&mut self) -> Result<(), DebuggerError> {
+    fn keeps_cover(&mut self) -> Result<(), TargetError> {
         let Some(before) = self.kept.take() else { return Ok(()) };
         let Some(Case { repeated: Some(repeated), .. }) = &self.current else { return Ok(()) };
         let fault = repeated.unrecorded();
-        let now = self.debugger.variables()?.numbers();
+        let now = self.target.variables()?.numbers();
         if before.iter().all(|(path, value)| now.get(path).is_none_or(|now| now == value)) {
             self.judge(Err(fault));
         }
@@ -336,7 +334,7 @@ impl Run<'_> {
     }
 
     /// Reads the matrix of the next case.
-    fn begin_case(&mut self) -> Result<(), DebuggerError> {
+    fn begin_case(&mut self) -> Result<(), TargetError> {
         let matrix = match self.next_matrix()? {
             Ok(Some(matrix)) => matrix,
             // A case without columns has nothing to search.
@@ -364,7 +362,7 @@ impl Run<'_> {
         }
         self.entries.clear();
         self.roles = Some(matrix.roles.clone());
-        self.debugger.keep(matrix.ranges())?;
+        self.target.keep(matrix.ranges())?;
         self.case += 1;
         let names = matrix.encoded();
         self.comparison.begin_typed(self.case, &names);
@@ -382,18 +380,18 @@ impl Run<'_> {
     }
 
     /// The matrix now, or the ring of it that does not close.
-    fn next_matrix(&mut self) -> Result<Result<Option<Matrix>, String>, DebuggerError> {
-        let found = detect(self.debugger)?;
+    fn next_matrix(&mut self) -> Result<Result<Option<Matrix>, String>, TargetError> {
+        let found = detect(self.target, &self.survey.asked)?;
         let Some(roles) = self.roles.clone() else { return Ok(Ok(found)) };
         // A slip in the building of a later case may hide a role: it is where it was.
-        let roles = roles.moved(&self.debugger.variables()?);
+        let roles = roles.moved(&self.target.variables()?);
         // A small matrix fits several roles: the arrays of the first case hold. The root may be
         // another.
         let is_moved = |found: &Matrix| roles.by_address || found.roles.has_arrays_of(&roles);
         if found.as_ref().is_some_and(|found| found.roles.root != roles.root && is_moved(found)) {
             return Ok(Ok(found));
         }
-        let mut pages = Pages::of(self.debugger);
+        let mut pages = Pages::of(self.target);
         let is_empty = roles.right.get(roles.root, &mut pages) == Some(roles.root);
         Ok(match Matrix::read(&roles, &mut pages) {
             Ok(matrix) => Ok(Some(matrix)),
@@ -408,9 +406,9 @@ impl Run<'_> {
     }
 
     /// Returns true if a program without a search function has built the next case.
-    fn begins_another(&mut self) -> Result<bool, DebuggerError> {
+    fn begins_another(&mut self) -> Result<bool, TargetError> {
         let Some(case) = self.current.as_ref().filter(|_| self.survey.search.is_none()) else { return Ok(false) };
-        let now = case.matrix.state(&mut self.debugger.ranges);
+        let now = case.matrix.state(self.target.kept());
         let is_covered = !case.tracker.covered().is_empty();
         if now.has_same_links(case.tracker.state()) || case.tracker.explains(&now, &case.matrix) {
             return Ok(false);
@@ -432,7 +430,7 @@ impl Run<'_> {
     /// Compares the links with those at the last stop.
     fn compare_state(&mut self) {
         let Some(case) = &mut self.current else { return };
-        let now = case.matrix.state(&mut self.debugger.ranges);
+        let now = case.matrix.state(self.target.kept());
         let before = case.tracker.state().clone();
         match case.tracker.take(&now, &case.matrix) {
             Tracked::Operations(operations) => {
@@ -473,16 +471,16 @@ impl Run<'_> {
         self.counts_late |= case.tracker.counts_late();
     }
 
-    fn enters(&mut self, stopped: &Stopped) -> Result<(), DebuggerError> {
+    fn enters(&mut self, stopped: &Stopped) -> Result<(), TargetError> {
         if let (Some(cfa), Some(back)) = (stopped.cfa, stopped.back) {
             self.calls.push(cfa);
-            self.log.stop_at_return(self.debugger, back)?;
+            self.log.stop_at_return(self.target, back)?;
         }
         if let Some(Case { repeated: Some(repeated), matrix, .. }) = &mut self.current {
             let judged = repeated.enter(matrix);
             let is_void = self.survey.search.is_some_and(|search| self.survey.functions[search].is_void);
             if is_void && !self.survey.bounds.is_empty() && repeated.is_at_best() {
-                self.kept = Some(self.debugger.variables()?.numbers());
+                self.kept = Some(self.target.variables()?.numbers());
             }
             self.entries.extend(self.at.clone().filter(|_| self.entries.len() < PLACES));
             self.judge(judged);
@@ -575,6 +573,6 @@ impl Run<'_> {
 }
 
 /// The item of a header.
-fn dlx_item(header: u32) -> crate::dlx::ItemId {
-    crate::dlx::ItemId(header - 1)
+fn dlx_item(header: u32) -> dancing::ItemId {
+    dancing::ItemId(header - 1)
 }

@@ -5,14 +5,15 @@
 //! out beside it. Then the variables of that line are looked at: one that still holds a node of an
 //! earlier row or case is the cause.
 
-use super::super::debugger::{Debugger, DebuggerError, Evaluated, Place, unhex};
-use super::super::follow::Followed;
-use super::super::stops::StopPlace;
-use super::super::survey::LinkSurvey;
+use super::expressions::expressions;
 use super::steps::{Steps, TIME, assigns, source_line};
 use super::{AFTER, Culprit, LineDeed, TRAIL, set};
-use crate::study::attach::{BuildFault, Matrix, number};
-use std::time::{Duration, Instant};
+use crate::follow::Followed;
+use crate::stops::StopPlace;
+use crate::survey::LinkSurvey;
+use crate::target::{Evaluated, Place, Target, TargetError};
+use crate::{BuildFault, Matrix, number};
+use std::time::Duration;
 
 /// The most writes to watched numbers before the first operation.
 const WRITES: usize = 3_000;
@@ -28,28 +29,29 @@ const EXPRESSIONS: usize = 24;
 
 /// The search for the line.
 pub struct BuildBlame<'a> {
-    debugger: &'a mut Debugger,
+    target: &'a mut dyn Target,
     survey: &'a LinkSurvey,
     end: Option<&'a StopPlace>,
     fault: &'a BuildFault,
     matrix: &'a Matrix,
     is_later_case: bool,
-    begun: Instant,
+    begun: Duration,
 }
 
 impl<'a> BuildBlame<'a> {
     pub fn new(
-        debugger: &'a mut Debugger,
+        target: &'a mut dyn Target,
         survey: &'a LinkSurvey,
         followed: &'a Followed,
         fault: &'a BuildFault,
         matrix: &'a Matrix,
     ) -> BuildBlame<'a> {
         let is_later_case = followed.report.cases > 1;
-        BuildBlame { debugger, survey, end: followed.at.as_ref(), fault, matrix, is_later_case, begun: Instant::now() }
+        let begun = target.now();
+        BuildBlame { target, survey, end: followed.at.as_ref(), fault, matrix, is_later_case, begun }
     }
 
-    pub fn find(mut self) -> Result<Option<Culprit>, DebuggerError> {
+    pub fn find(mut self) -> Result<Option<Culprit>, TargetError> {
         let mut words = vec![self.fault.place];
         words.extend(self.fault.mate.filter(|mate| mate.0 != self.fault.place.0));
         let mut writes = self.writes(&words, false, WRITES)?;
@@ -59,7 +61,7 @@ impl<'a> BuildBlame<'a> {
             // The numbers were written where they were before.
             let number = first.number;
             self.writes(&words, false, number + 1)?;
-            let variables = self.debugger.variables()?;
+            let variables = self.target.variables()?;
             let now = words[..places].to_vec();
             words = finals.iter().map(|&word| self.matrix.moved_place(word, &variables)).collect();
             if words == now {
@@ -76,7 +78,7 @@ impl<'a> BuildBlame<'a> {
         if writes.is_empty() {
             // What was written may be what was there.
             let accesses = self.writes(&words[..1], true, WRITES)?;
-            let last = accesses.into_iter().filter(|access| !access.moved).rfind(assigns);
+            let last = accesses.into_iter().filter(|access| !access.moved).rfind(|access| assigns(self.target, access));
             return Ok(last.map(|place| Culprit::at(place, self.left_out())));
         }
         if let Some(culprit) = self.not_reset(&writes) {
@@ -108,11 +110,12 @@ impl<'a> BuildBlame<'a> {
 
     /// Starts the program again and steps until it has the memory of some words: what is not there
     /// cannot be watched. Returns false if that takes too long.
-    fn start(&mut self, words: &[(u64, u8)]) -> Result<bool, DebuggerError> {
-        self.debugger.run()?;
+    fn start(&mut self, words: &[(u64, u8)]) -> Result<bool, TargetError> {
+        self.target.run()?;
         for word in words {
-            while !self.debugger.has_memory(word.0)? {
-                if self.begun.elapsed() > 2 * TIME || self.debugger.step(Duration::from_secs(2))?.why != "stop" {
+            while !self.target.has_memory(word.0)? {
+                if self.target.now() - self.begun > 2 * TIME || self.target.step(Duration::from_secs(2))?.why != "stop"
+                {
                     return Ok(false);
                 }
             }
@@ -121,23 +124,23 @@ impl<'a> BuildBlame<'a> {
     }
 
     /// The writes to some words from the start of the program to the fault.
-    fn writes(&mut self, words: &[(u64, u8)], reads: bool, most: usize) -> Result<Vec<Place>, DebuggerError> {
+    fn writes(&mut self, words: &[(u64, u8)], reads: bool, most: usize) -> Result<Vec<Place>, TargetError> {
         let Some(end) = self.end else { return Ok(Vec::new()) };
         if !self.start(words)? {
             return Ok(Vec::new());
         }
-        set(self.debugger, self.survey, AFTER, end)?;
-        self.debugger.watch(words, reads, most, TIME)
+        set(self.target, self.survey, AFTER, end)?;
+        self.target.watch(words, reads, most, TIME)
     }
 
     /// The lines after a write, in its function.
-    fn lines_after(&mut self, words: &[(u64, u8)], place: &Place) -> Result<Vec<(Option<String>, u64)>, DebuggerError> {
+    fn lines_after(&mut self, words: &[(u64, u8)], place: &Place) -> Result<Vec<(Option<String>, u64)>, TargetError> {
         self.writes(words, false, place.number + 1)?;
-        let mut steps = Steps::begin(self.debugger, None)?;
+        let mut steps = Steps::begin(self.target, None)?;
         let mut after: Vec<(Option<String>, u64)> = Vec::new();
         // A line that calls a library is stepped several times.
         for _ in 0..12 * TRAIL {
-            let is_own = steps.next(self.debugger)?.is_some_and(|next| next.function == place.function);
+            let is_own = steps.next(self.target)?.is_some_and(|next| next.function == place.function);
             if !is_own || after.len() >= TRAIL {
                 break;
             }
@@ -165,7 +168,7 @@ impl<'a> BuildBlame<'a> {
     }
 
     /// The line that wrote the number through another array, past its end.
-    fn outside(&mut self, words: &[(u64, u8)], writes: &[Place]) -> Result<Option<Culprit>, DebuggerError> {
+    fn outside(&mut self, words: &[(u64, u8)], writes: &[Place]) -> Result<Option<Culprit>, TargetError> {
         let own = writes.iter().filter(|write| write.hits.contains(&0));
         let mut lines: Vec<&Place> = Vec::new();
         for write in own.rev() {
@@ -174,10 +177,12 @@ impl<'a> BuildBlame<'a> {
             }
         }
         for place in lines {
-            let Some(text) = source_line(place, place.line).filter(|text| text.contains('[')) else { continue };
+            let Some(text) = source_line(self.target, place, place.line).filter(|text| text.contains('[')) else {
+                continue;
+            };
             self.writes(words, false, place.number + 1)?;
             let texts: Vec<String> = expressions(&text).into_iter().take(EXPRESSIONS).collect();
-            let values = self.debugger.evaluate(&texts)?;
+            let values = self.target.evaluate(&texts)?;
             let here = |one: &&Evaluated| one.is_outside && one.address == Some(words[0].0);
             if let Some(one) = values.iter().flatten().find(here) {
                 let BuildFault { name, said, is, .. } = self.fault.clone();
@@ -190,11 +195,11 @@ impl<'a> BuildBlame<'a> {
     }
 
     /// The variable of a line that still holds a node of an earlier row or case.
-    fn cause(&mut self, words: &[(u64, u8)], place: &Place) -> Result<Option<String>, DebuggerError> {
-        let Some(text) = source_line(place, place.line) else { return Ok(None) };
+    fn cause(&mut self, words: &[(u64, u8)], place: &Place) -> Result<Option<String>, TargetError> {
+        let Some(text) = source_line(self.target, place, place.line) else { return Ok(None) };
         let texts: Vec<String> = expressions(&text).into_iter().take(EXPRESSIONS).collect();
         self.writes(words, false, place.number + 1)?;
-        let values = self.debugger.evaluate(&texts)?;
+        let values = self.target.evaluate(&texts)?;
         if let Some(one) = values.iter().flatten().find(|one| one.is_outside) {
             return Ok(Some(format!("{} is past the end of its array: make it larger", one.text)));
         }
@@ -243,62 +248,5 @@ fn last_change(writes: &[Place], word: usize) -> Option<usize> {
 
 /// The value of a watched word after a write.
 fn value_of(write: &Place, word: usize) -> Option<i64> {
-    write.words.get(word).map(|digits| number(&unhex(digits), false))
-}
-
-/// The variables of a line with their indices and fields, those inside others too: `L[H[r]]`,
-/// `H[r]` and `r`.
-fn expressions(line: &str) -> Vec<String> {
-    let bytes = line.as_bytes();
-    let is_name = |at: usize| bytes.get(at).is_some_and(|&byte| byte == b'_' || byte.is_ascii_alphanumeric());
-    let mut found = Vec::new();
-    for begin in 0..bytes.len() {
-        let is_begin = is_name(begin) && !bytes[begin].is_ascii_digit();
-        let is_inside = begin > 0 && (is_name(begin - 1) || bytes[begin - 1] == b'.' || bytes[begin - 1] == b'>');
-        if !is_begin || is_inside {
-            continue;
-        }
-        let mut end = begin;
-        while is_name(end) {
-            end += 1;
-        }
-        loop {
-            found.push(line[begin..end].to_string());
-            match bytes.get(end) {
-                Some(b'[') => {
-                    let mut open = 0;
-                    let close = (end..bytes.len()).find(|&at| {
-                        open += i32::from(bytes[at] == b'[') - i32::from(bytes[at] == b']');
-                        open == 0
-                    });
-                    let Some(close) = close else { break };
-                    end = close + 1;
-                }
-                Some(b'.') if is_name(end + 1) => end += 1,
-                Some(b'-') if bytes.get(end + 1) == Some(&b'>') => end += 2,
-                _ => break,
-            }
-            while is_name(end) {
-                end += 1;
-            }
-        }
-        // A name before a bracket is a function.
-        if bytes.get(end) == Some(&b'(') {
-            found.pop();
-        }
-    }
-    let mut seen = std::collections::HashSet::new();
-    found.retain(|one| seen.insert(one.clone()));
-    found
-}
-
-#[cfg(test)]
-mod tests {
-    use super::expressions;
-
-    #[test]
-    fn the_variables_of_a_line_are_found() {
-        assert_eq!(expressions("L[x] = L[H[r]]; put(x)"), ["L", "L[x]", "x", "L[H[r]]", "H", "H[r]", "r"]);
-        assert_eq!(expressions("a->next.up = 3;"), ["a", "a->next", "a->next.up"]);
-    }
+    write.words.get(word).map(|bytes| number(bytes, false))
 }

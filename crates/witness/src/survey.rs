@@ -5,12 +5,12 @@
 //! an uncover if they have come back, whatever its name and arguments are. One that calls itself is
 //! the search.
 
-use super::debugger::{Debugger, DebuggerError, Function, Functions, Place, Stopped};
-use super::pages::Pages;
-use super::stops::{StopLog, is_return, stop_at_functions};
-use crate::study::attach::{LinkRole, LinkState, Matrix, find};
+use crate::pages::Pages;
+use crate::stops::{StopLog, is_return, stop_at_functions};
+use crate::target::{Function, Functions, Place, Stopped, Target, TargetError};
+use crate::{LinkRole, LinkState, Matrix, RoleNames, find};
 use std::collections::{HashMap, HashSet};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The findings of the first run.
 #[derive(Clone, Debug)]
@@ -34,13 +34,15 @@ pub struct LinkSurvey {
     pub is_repeated: bool,
     /// The functions that may estimate how many rows are needed.
     pub bounds: Vec<usize>,
+    /// The names of roles that the user has given.
+    pub asked: RoleNames,
 }
 
 /// The reason why a program cannot be followed.
 #[derive(Debug, thiserror::Error)]
 pub enum Unfollowed {
     #[error(transparent)]
-    Debugger(#[from] DebuggerError),
+    Target(#[from] TargetError),
     #[error("it has no debug information; compile it with -g, and best with -O0 or -Og")]
     NoDebug,
     #[error("no links were found in its variables{}", .0.as_ref().map_or(String::new(), |end| format!(": {end}")))]
@@ -157,23 +159,23 @@ impl Calls {
 }
 
 /// Runs the program until it is known where its links are and what changes them.
-pub fn survey(debugger: &mut Debugger) -> Result<LinkSurvey, Unfollowed> {
-    match survey_at(debugger, 1) {
+pub fn survey(target: &mut dyn Target, asked: &RoleNames) -> Result<LinkSurvey, Unfollowed> {
+    match survey_at(target, asked, 1) {
         // An empty case may come before the first matrix: the search is called again with it.
-        Err(none @ Unfollowed::NoLinks(_)) => survey_at(debugger, 2).map_err(|_| none),
+        Err(none @ Unfollowed::NoLinks(_)) => survey_at(target, asked, 2).map_err(|_| none),
         surveyed => surveyed,
     }
 }
 
 /// Looks for the matrix when a function is called for this time, counted from 1.
-fn survey_at(debugger: &mut Debugger, turn: u32) -> Result<LinkSurvey, Unfollowed> {
-    let Functions { functions, optimized } = debugger.functions()?;
+fn survey_at(target: &mut dyn Target, asked: &RoleNames, turn: u32) -> Result<LinkSurvey, Unfollowed> {
+    let Functions { functions, optimized } = target.functions()?;
     if functions.is_empty() {
         return Err(Unfollowed::NoDebug);
     }
-    debugger.run()?;
-    stop_at_functions(debugger, &functions)?;
-    let begun = Instant::now();
+    target.run()?;
+    stop_at_functions(target, &functions)?;
+    let begun = target.now();
     let mut calls = Calls::default();
     let mut tries: HashMap<usize, u32> = HashMap::new();
     // The functions in the order of their first calls.
@@ -190,11 +192,11 @@ fn survey_at(debugger: &mut Debugger, turn: u32) -> Result<LinkSurvey, Unfollowe
     let mut ended = None;
     let mut caught = None;
     let mut found_at = 0;
-    while begun.elapsed() < TIME && !(known.is_some() && calls.is_enough()) {
+    while target.now() - begun < TIME && !(known.is_some() && calls.is_enough()) {
         // In one function: a loop in it does not end.
-        let stopped = debugger.go(true, debugger.limits.silence)?;
+        let stopped = target.go(true, target.silence())?;
         let Some(&id) = stopped.ids.first().filter(|_| stopped.why == "stop" && stopped.signal.is_none()) else {
-            let frames = if stopped.signal.is_some() { debugger.frames()? } else { Vec::new() };
+            let frames = if stopped.signal.is_some() { target.frames()? } else { Vec::new() };
             ended = Some(end_words(&stopped, &frames));
             // The function that does not end, or that crashes, may be one of those.
             if stopped.signal.is_some() {
@@ -204,7 +206,7 @@ fn survey_at(debugger: &mut Debugger, turn: u32) -> Result<LinkSurvey, Unfollowe
         };
         if is_return(id) {
             if let Some(matrix) = known.as_ref() {
-                let state = matrix.state(&mut debugger.ranges);
+                let state = matrix.state(target.kept());
                 calls.leave(stopped.sp, &state, matrix);
             }
             continue;
@@ -221,7 +223,7 @@ fn survey_at(debugger: &mut Debugger, turn: u32) -> Result<LinkSurvey, Unfollowe
         // A function in which the matrix still grows is one that builds it.
         if let Some(nodes) = known.as_ref().filter(|_| doubtful == Some(function)).map(Matrix::nodes) {
             doubtful = None;
-            if detect(debugger)?.is_some_and(|matrix| matrix.nodes() > nodes) {
+            if detect(target, asked)?.is_some_and(|matrix| matrix.nodes() > nodes) {
                 (known, calls) = (None, Calls::default());
                 adders.insert(function);
             }
@@ -229,10 +231,10 @@ fn survey_at(debugger: &mut Debugger, turn: u32) -> Result<LinkSurvey, Unfollowe
         if times == turn
             && !adders.contains(&function)
             && is_building
-            && let Some(matrix) = detect(debugger)?
+            && let Some(matrix) = detect(target, asked)?
             && known.as_ref().is_none_or(|known| matrix.nodes() > known.nodes())
         {
-            debugger.keep(matrix.ranges())?;
+            target.keep(matrix.ranges())?;
             known = Some(matrix);
             found_at = function;
             doubtful = Some(function).filter(|_| times > 1);
@@ -240,7 +242,7 @@ fn survey_at(debugger: &mut Debugger, turn: u32) -> Result<LinkSurvey, Unfollowe
             builders = order.iter().copied().take_while(|&other| other != function).collect();
         }
         if let (Some(matrix), Some(cfa)) = (known.as_ref(), stopped.cfa) {
-            let state = matrix.state(&mut debugger.ranges);
+            let state = matrix.state(target.kept());
             calls.enter(function, cfa, &state, matrix);
             let argument = stopped.arguments.last().and_then(|&argument| matrix.node(argument));
             match argument.filter(|_| !calls.is_over) {
@@ -254,11 +256,11 @@ fn survey_at(debugger: &mut Debugger, turn: u32) -> Result<LinkSurvey, Unfollowe
             }
             // What changed is known when it returns.
             if let Some(back) = stopped.back {
-                log.stop_at_return(debugger, back)?;
+                log.stop_at_return(target, back)?;
             }
         }
         if times > IDLE && !calls.changes(function) && !calls.recursive.contains_key(&function) {
-            debugger.remove(function as u64)?;
+            target.remove(function as u64)?;
         }
     }
     let Some(matrix) = known else { return Err(Unfollowed::NoLinks(ended)) };
@@ -309,7 +311,20 @@ fn survey_at(debugger: &mut Debugger, turn: u32) -> Result<LinkSurvey, Unfollowe
         own.is_number && !is_other && tries.contains_key(&at) && !chooses.iter().any(|part| name.contains(part))
     };
     let bounds = (0..functions.len()).filter(|at| is_repeated && is_bound(at)).collect();
-    Ok(LinkSurvey { is_repeated, bounds, covers, uncovers, functions, changes, search, found_at, roles, optimized })
+    let asked = asked.clone();
+    Ok(LinkSurvey {
+        is_repeated,
+        bounds,
+        asked,
+        covers,
+        uncovers,
+        functions,
+        changes,
+        search,
+        found_at,
+        roles,
+        optimized,
+    })
 }
 
 /// Adds functions that changed nothing yet, and whose names say that they cover or uncover: where
@@ -356,11 +371,10 @@ pub fn end_words(stopped: &Stopped, frames: &[Place]) -> String {
 }
 
 /// The matrix in the variables, if there is one.
-pub fn detect(debugger: &mut Debugger) -> Result<Option<Matrix>, DebuggerError> {
-    let variables = debugger.variables()?;
-    let names = debugger.names.clone();
-    let mut pages = Pages::of(debugger);
-    let found = find(&variables, &names, &mut pages);
+pub fn detect(target: &mut dyn Target, asked: &RoleNames) -> Result<Option<Matrix>, TargetError> {
+    let variables = target.variables()?;
+    let mut pages = Pages::of(target);
+    let found = find(&variables, asked, &mut pages);
     let matrix = found.and_then(|found| Matrix::read(&found.roles, &mut pages).ok());
     match pages.error {
         Some(error) => Err(error),

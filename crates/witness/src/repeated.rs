@@ -3,7 +3,7 @@
 //! covers that it cuts.
 
 use super::matrix::Matrix;
-use crate::count::plural;
+use quadrille_study::plural;
 use rustc_hash::FxHashSet;
 
 /// A step of such a search that is wrong, in words.

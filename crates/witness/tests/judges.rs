@@ -4,7 +4,7 @@
 
 use crate::damaged::{damaged, editor_lines, is_in};
 use crate::support::rounds;
-use quadrille_study::{Flavour, JUDGES, Judge, NineLines};
+use quadrille_witness::{Flavour, JUDGES, Judge, NineLines};
 
 fn judge(name: &str) -> &'static Judge {
     JUDGES.iter().find(|judge| judge.name == name).unwrap_or_else(|| panic!("no judge {name}"))

@@ -3,9 +3,9 @@
 use super::matrix::Matrix;
 use super::state::{FOREIGN, LinkRole, LinkState, LinkWord};
 use super::tracker::LinkFault;
-use crate::broken::{Ring, RingNode};
 use dancing::{ItemId, LinksView, NodeId, OptionId, Policy, Search};
 use quadrille_puzzle::Encoded;
+use quadrille_study::{Ring, RingNode};
 use rustc_hash::FxHashSet;
 
 /// A ring of a program that is wrong, as it is and as it should be, and what was said of it.

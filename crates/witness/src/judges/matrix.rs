@@ -3,11 +3,11 @@
 use super::misled::{MisledEnd, misled};
 use super::{Answer, CheckedCase, Flavour, Judge, JudgeMethod};
 use super::{line, numbers, one_line, shapes, sized};
-use crate::broken::Mistake;
 use dancing::Goal;
 use fastrand::Rng;
 use quadrille_puzzle::scan::{self, each};
 use quadrille_puzzle::{Listing, ParseError, Solution, cover, encode};
+use quadrille_study::Mistake;
 
 pub(super) const POJ3740: Judge = Judge {
     name: "poj3740",

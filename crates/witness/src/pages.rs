@@ -1,10 +1,7 @@
 //! The memory of the stopped program: as it was reported, and page by page.
 
-use super::debugger::{Debugger, DebuggerError, unhex};
-use crate::cli::interrupt::is_interrupted;
-use crate::study::attach::ProgramMemory;
-use serde::Deserialize;
-use serde_json::json;
+use crate::memory::ProgramMemory;
+use crate::target::{Target, TargetError};
 use std::collections::HashMap;
 
 /// Ranges of memory, as they were at the last stop.
@@ -14,16 +11,15 @@ pub struct Ranges {
 }
 
 impl Ranges {
+    /// Ranges by address and size in bytes. They hold zeros.
     pub fn new(ranges: Vec<(u64, u64)>) -> Ranges {
         Ranges { list: ranges.into_iter().map(|(address, size)| (address, vec![0; size as usize])).collect() }
     }
 
-    pub fn take(&mut self, changed: &[(usize, usize, String)]) {
-        for (range, at, text) in changed {
-            let bytes = unhex(text);
-            if let Some(kept) = self.list.get_mut(*range).and_then(|(_, all)| all.get_mut(*at..*at + bytes.len())) {
-                kept.copy_from_slice(&bytes);
-            }
+    /// Takes bytes that have changed: in this range, from this place on.
+    pub fn take(&mut self, range: usize, at: usize, bytes: &[u8]) {
+        if let Some(kept) = self.list.get_mut(range).and_then(|(_, all)| all.get_mut(at..at + bytes.len())) {
+            kept.copy_from_slice(bytes);
         }
     }
 }
@@ -53,32 +49,24 @@ const MOST_READS: u64 = 40_000_000;
 
 /// The memory of the stopped program, read page by page. After an error, it is not there.
 pub struct Pages<'a> {
-    gdb: &'a mut Debugger,
+    target: &'a mut dyn Target,
     pages: HashMap<u64, Option<Vec<u8>>>,
     reads: u64,
     /// The first error.
-    pub error: Option<DebuggerError>,
+    pub error: Option<TargetError>,
 }
 
 impl Pages<'_> {
-    pub fn of(gdb: &mut Debugger) -> Pages<'_> {
-        Pages { gdb, pages: HashMap::new(), reads: 0, error: None }
+    pub fn of(target: &mut dyn Target) -> Pages<'_> {
+        Pages { target, pages: HashMap::new(), reads: 0, error: None }
     }
 
     fn load(&mut self, page: u64) {
-        #[derive(Deserialize)]
-        struct Loaded {
-            pages: Vec<(u64, String)>,
-        }
         let wanted: Vec<u64> =
             (0..AHEAD).map(|k| page.wrapping_add(k * PAGE)).filter(|page| !self.pages.contains_key(page)).collect();
         wanted.iter().for_each(|&page| drop(self.pages.insert(page, None)));
-        match self.gdb.ask::<Loaded>(&json!({"do": "pages", "list": wanted, "size": PAGE})) {
-            Ok(loaded) => {
-                for (page, text) in loaded.pages {
-                    self.pages.insert(page, Some(unhex(&text)));
-                }
-            }
+        match self.target.pages(&wanted, PAGE) {
+            Ok(loaded) => self.pages.extend(loaded.into_iter().map(|(page, bytes)| (page, Some(bytes)))),
             Err(error) => self.error = Some(error),
         }
     }
@@ -88,11 +76,8 @@ impl ProgramMemory for Pages<'_> {
     fn read(&mut self, address: u64, into: &mut [u8]) -> bool {
         self.reads += 1;
         if self.reads.is_multiple_of(1 << 12) && self.error.is_none() {
-            self.error = match () {
-                () if is_interrupted() => Some(DebuggerError::Interrupted),
-                () if self.reads > MOST_READS => Some(DebuggerError::TooManyCandidates),
-                () => None,
-            };
+            let is_long = self.reads > MOST_READS;
+            self.error = self.target.go_on().err().or(is_long.then_some(TargetError::TooManyCandidates));
         }
         if self.error.is_some() {
             return false;

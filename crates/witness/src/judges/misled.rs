@@ -1,7 +1,7 @@
 //! Cases on which a program with a usual mistake gives a wrong answer: few random ones are.
 
-use crate::broken::{BrokenDance, Mistake};
 use dancing::{Event, ItemRule, OptionId, Problem};
+use quadrille_study::{BrokenDance, Mistake};
 
 /// The end of a search with a mistake.
 #[derive(Debug, PartialEq, Eq)]

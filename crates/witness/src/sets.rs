@@ -2,9 +2,9 @@
 //! the list of its items. To choose an option is to take its items out, and the options that share
 //! one with it out of the sets of the others.
 
-use crate::against::Operation;
 use dancing::{ItemId, OptionId};
 use quadrille_puzzle::{Encoded, ListedOption, Listing, Shape, encode};
+use quadrille_study::Operation;
 use rustc_hash::FxHashMap;
 use serde::Deserialize;
 use std::collections::BTreeSet;

@@ -1,24 +1,20 @@
 //! The result in words: one object, of which the rows and the JSON are made.
 
-use super::blame::{Culprit, LineDeed};
-use super::debugger::{Function, Place, plain_name};
-use super::follow::{Followed, Wrong};
-use super::sets::{SetFollowed, SetSurvey};
-use super::survey::LinkSurvey;
-use crate::cli::case::print_rows;
-use crate::cli::code;
-use crate::puzzle::Encoded;
-use crate::study::attach::{LinkOperation, LinkWord, TornPair, torn_rings};
-use crate::study::{Bug, Difference, Missed, Operation, Verdict, noun_of, plural, thousands};
+use crate::blame::{Culprit, LineDeed};
+use crate::follow::{Followed, Wrong};
+use crate::set_search::{SetFollowed, SetSurvey};
+use crate::survey::LinkSurvey;
+use crate::target::{Function, Place, plain_name};
+use crate::{LinkOperation, LinkWord, TornPair, torn_rings};
+use quadrille_puzzle::Encoded;
+use quadrille_study::{Bug, Difference, Missed, Operation, Verdict, thousands};
 use schemars::JsonSchema;
 use serde::Serialize;
-use std::io::Write;
 
 /// The object that `attach --json` prints.
 // Many fields: a JSON object has one for each of its keys.
 #[derive(Debug, Default, Serialize, JsonSchema)]
-#[schemars(rename = "Attached")]
-pub struct AttachJson {
+pub struct Attached {
     /// `same`, `stops`, `differs`, `crash`, `hang` or `limit`.
     pub status: &'static str,
     /// The roles of the links, in one line.
@@ -100,7 +96,7 @@ impl SourcePlace {
         }
     }
 
-    fn words(&self) -> String {
+    pub fn words(&self) -> String {
         let file = self.file.rsplit('/').next().unwrap_or(&self.file);
         match &self.function {
             Some(function) => format!("{file}:{} ({function})", self.line),
@@ -138,8 +134,8 @@ fn rule(operation: Option<LinkOperation>, word: LinkWord) -> &'static str {
 }
 
 /// The result for a script that searches on sets.
-pub fn report_sets(survey: &SetSurvey, followed: &SetFollowed, culprit: Option<&Culprit>) -> AttachJson {
-    let mut said = AttachJson {
+pub fn report_sets(survey: &SetSurvey, followed: &SetFollowed, culprit: Option<&Culprit>) -> Attached {
+    let mut said = Attached {
         status: "same",
         links: survey.roles.clone(),
         search: Some(SourcePlace::begin(&survey.functions[survey.search])),
@@ -147,7 +143,7 @@ pub fn report_sets(survey: &SetSurvey, followed: &SetFollowed, culprit: Option<&
         cases: followed.report.cases,
         solutions: followed.report.solutions,
         notes: followed.report.notes.clone(),
-        ..AttachJson::default()
+        ..Attached::default()
     };
     match (&followed.fault, &followed.report.verdict) {
         (Some(fault), _) => {
@@ -183,16 +179,7 @@ pub fn report_sets(survey: &SetSurvey, followed: &SetFollowed, culprit: Option<&
     said
 }
 
-impl AttachJson {
-    /// The exit code.
-    pub fn code(&self) -> u8 {
-        match self.status {
-            "same" => code::YES,
-            "hang" | "limit" => code::LIMIT,
-            _ => code::NO,
-        }
-    }
-
+impl Attached {
     /// Nothing differs up to the limit.
     fn cut(&mut self) {
         self.status = "limit";
@@ -231,9 +218,9 @@ impl AttachJson {
 }
 
 /// The result for a program with links.
-pub fn report(survey: &LinkSurvey, followed: &Followed, culprit: Option<&Culprit>) -> AttachJson {
+pub fn report(survey: &LinkSurvey, followed: &Followed, culprit: Option<&Culprit>) -> Attached {
     let function = |at: usize| SourcePlace::begin(&survey.functions[at]);
-    let mut said = AttachJson {
+    let mut said = Attached {
         status: "same",
         links: survey.roles.clone(),
         operations_in: survey.changes.iter().map(|&at| function(at)).collect(),
@@ -243,7 +230,7 @@ pub fn report(survey: &LinkSurvey, followed: &Followed, culprit: Option<&Culprit
         solutions: followed.report.solutions,
         notes: followed.report.notes.clone(),
         is_repeated: survey.is_repeated,
-        ..AttachJson::default()
+        ..Attached::default()
     };
     if followed.is_cut && followed.wrong.is_none() {
         said.cut();
@@ -363,7 +350,7 @@ fn rows_of(difference: &Difference, told: Option<Operation>, rows: &mut Vec<(&'s
 
 /// A line of the source: where it is with its text, what it does, and what that comes from.
 fn line_words(culprit: &Culprit) -> Vec<String> {
-    let source = culprit.source().map_or(String::new(), |text| format!(": {text}"));
+    let source = culprit.source.as_ref().map_or(String::new(), |text| format!(": {text}"));
     let line = format!("{}{source}", SourcePlace::of(&culprit.place).words());
     std::iter::once(line).chain(deed_words(&culprit.deed)).chain(culprit.cause.clone()).collect()
 }
@@ -398,56 +385,8 @@ fn line_rows(culprit: &Culprit, rows: &mut Vec<(&'static str, String)>) {
     }
 }
 
-/// Prints it in rows.
-pub fn print(name: &str, said: &AttachJson, out: &mut dyn Write) -> anyhow::Result<()> {
-    writeln!(out, "{}", said.links)?;
-    let places: Vec<String> = said.operations_in.iter().chain(&said.search).map(SourcePlace::words).collect();
-    writeln!(out, "stops: {}", places.join(", "))?;
-    let operations = format!("{} {}", thousands(said.operations.into()), noun_of(said.operations, "operation"));
-    let cases = format!("{} {}", said.cases, noun_of(said.cases, "case"));
-    let solutions = format!("{} {}", thousands(said.solutions.into()), noun_of(said.solutions, "solution"));
-    let mut rows: Vec<(&str, String)> = Vec::new();
-    match said.status {
-        "same" => writeln!(out, "{name}: same in all {operations}, {cases}, {solutions}")?,
-        "limit" => writeln!(out, "{name}: same in the first {operations}, {cases}, {solutions}")?,
-        "stops" => writeln!(out, "{name}: stops after {operations}, {cases}, {solutions}")?,
-        status => {
-            let place = match said.op {
-                Some(0) if said.what.is_none() => "from the problem in its matrix".to_string(),
-                Some(0) => "before the first operation".to_string(),
-                Some(op) => format!("at operation {}", thousands(op.into())),
-                None => "at its beginning".to_string(),
-            };
-            let case =
-                if said.cases > 1 && said.what.is_some() { format!(" of case {}", said.cases) } else { String::new() };
-            let verb = match status {
-                "hang" => "does not end",
-                "crash" => "crashes",
-                _ => "differs",
-            };
-            writeln!(out, "{name}: {verb} {place}{case}")?;
-        }
-    }
-    if let Some([primary, all, options, nodes]) = said.matrix {
-        let secondary = if all > primary { format!(" and {} secondary ones", all - primary) } else { String::new() };
-        let (rows_of, nodes) = (plural(options, "row"), plural(nodes, "node"));
-        rows.push(("matrix", format!("{}{secondary}, {rows_of}, {nodes}", plural(primary, "column"))));
-    }
-    rows.extend(said.unlike.clone().map(|what| ("unlike", what)));
-    rows.extend(said.what.clone().map(|what| ("what", what)));
-    rows.extend(said.invariant.clone().map(|rule| ("broken rule", rule)));
-    rows.extend(said.rows.iter().cloned());
-    rows.extend(said.notes.iter().map(|note| ("also seen", note.clone())));
-    print_rows(&rows, out)
-}
-
 /// The ring that the program broke, beside the right one; `names` is its matrix.
-pub fn torn_pair(
-    followed: &Followed,
-    culprit: Option<&Culprit>,
-    said: &AttachJson,
-    names: &Encoded,
-) -> Option<TornPair> {
+pub fn torn_pair(followed: &Followed, culprit: Option<&Culprit>, said: &Attached, names: &Encoded) -> Option<TornPair> {
     let (Some(Wrong::Links(fault)), Some((before, now))) = (&followed.wrong, &followed.states) else { return None };
     let rings = torn_rings(fault, (before, now), followed.matrix.as_ref()?, names)?;
     let what = said.op.zip(said.what.as_ref()).map(|(op, what)| format!("Operation {op}: {what}."))?;

@@ -2,17 +2,17 @@
 //! X do. It runs three times, as a program with links does: to find its search, to compare, and to
 //! find the line.
 
-use super::blame::{Culprit, LineDeed};
-use super::debugger::{Debugger, DebuggerError, Function, Place, Stopped, plain_name};
-use super::follow::FollowLimits;
-use super::stops::{StopLog, StopPlace, is_return, stop_at_functions};
-use super::survey::end_words;
-use crate::dlx::ItemId;
-use crate::puzzle::Encoded;
-use crate::study::attach::{SetChange, SetFault, SetMatrix, SetState, SetTracker};
-use crate::study::{AgainstReport, AgainstSettings, Comparison, Ended, Operation, Verdict, Vocabulary};
+use crate::blame::{Culprit, LineDeed};
+use crate::follow::FollowLimits;
+use crate::stops::{StopLog, StopPlace, is_return, stop_at_functions};
+use crate::survey::end_words;
+use crate::target::{Function, Place, Stopped, Target, TargetError, plain_name};
+use crate::{SetChange, SetFault, SetMatrix, SetState, SetTracker};
+use dancing::ItemId;
+use quadrille_puzzle::Encoded;
+use quadrille_study::{AgainstReport, AgainstSettings, Comparison, Ended, Operation, Verdict, Vocabulary};
 use std::collections::HashMap;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The functions of the script that matter.
 #[derive(Clone, Debug)]
@@ -60,17 +60,17 @@ const LINES: u32 = 4_000;
 const TIME: Duration = Duration::from_secs(4);
 
 /// Finds sets and the function that searches on them.
-pub fn survey_sets(debugger: &mut Debugger) -> Result<Option<SetSurvey>, DebuggerError> {
-    let functions = debugger.functions()?.functions;
-    debugger.run()?;
-    stop_at_functions(debugger, &functions)?;
-    let begun = Instant::now();
+pub fn survey_sets(target: &mut dyn Target) -> Result<Option<SetSurvey>, TargetError> {
+    let functions = target.functions()?.functions;
+    target.run()?;
+    stop_at_functions(target, &functions)?;
+    let begun = target.now();
     let mut open: Vec<(usize, u64)> = Vec::new();
     let mut recursive: HashMap<usize, u32> = HashMap::new();
     let mut roles = None;
     for _ in 0..ENOUGH {
-        let stopped = debugger.go(true, Duration::from_secs(2))?;
-        let Some(function) = function_of(&stopped).filter(|_| begun.elapsed() < TIME) else { break };
+        let stopped = target.go(true, Duration::from_secs(2))?;
+        let Some(function) = function_of(&stopped).filter(|_| target.now() - begun < TIME) else { break };
         let cfa = stopped.cfa.unwrap_or(0);
         open.retain(|(_, outer)| *outer > cfa);
         if open.iter().any(|(other, _)| *other == function) {
@@ -78,7 +78,7 @@ pub fn survey_sets(debugger: &mut Debugger) -> Result<Option<SetSurvey>, Debugge
         }
         open.push((function, cfa));
         if roles.is_none()
-            && let Some(matrix) = SetMatrix::find(&debugger.variables()?.sets)
+            && let Some(matrix) = SetMatrix::find(&target.variables()?.sets)
         {
             roles = Some(format!("sets: {} by item; {} by option", matrix.items_path, matrix.options_path));
         }
@@ -100,7 +100,7 @@ struct Case {
 
 // Many fields: the state of one run, stop by stop.
 struct Run<'a> {
-    debugger: &'a mut Debugger,
+    target: &'a mut dyn Target,
     survey: &'a SetSurvey,
     /// One for each item that may have been chosen: the script does not tell.
     comparisons: Vec<Comparison>,
@@ -121,18 +121,18 @@ struct Run<'a> {
 
 /// Follows the script to its end, or to the first thing that is wrong.
 pub fn follow_sets(
-    debugger: &mut Debugger,
+    target: &mut dyn Target,
     survey: &SetSurvey,
     settings: AgainstSettings,
     limits: FollowLimits,
     progress: &mut dyn FnMut(u64),
-) -> Result<SetFollowed, DebuggerError> {
-    debugger.run()?;
-    stop_at_functions(debugger, &survey.functions)?;
+) -> Result<SetFollowed, TargetError> {
+    target.run()?;
+    stop_at_functions(target, &survey.functions)?;
     let (search, choose, tries, untry, cover, uncover) = (true, true, true, true, true, true);
     let uses = Vocabulary { search, choose, tries, untry, cover, uncover, ..Vocabulary::default() };
     let mut run = Run {
-        debugger,
+        target,
         survey,
         comparisons: vec![Comparison::new(settings, uses)],
         case: None,
@@ -150,13 +150,13 @@ pub fn follow_sets(
     let (mut end, mut end_frames, mut hangs, mut is_cut) = (None, Vec::new(), false, false);
     let mut stops = 0;
     while !run.is_over {
-        let stopped = run.debugger.go(true, limits.silence)?;
+        let stopped = run.target.go(true, limits.silence)?;
         stops += 1;
         progress(stops);
         if stopped.why != "stop" || stopped.signal.is_some() || stopped.ids.is_empty() {
             hangs = stopped.signal.as_deref() == Some("SIGINT");
             if stopped.signal.is_some() {
-                end_frames = run.debugger.frames()?;
+                end_frames = run.target.frames()?;
                 end = Some(end_words(&stopped, &end_frames));
             }
             break;
@@ -182,7 +182,7 @@ pub fn follow_sets(
 }
 
 impl Run<'_> {
-    fn stop(&mut self, stopped: &Stopped) -> Result<(), DebuggerError> {
+    fn stop(&mut self, stopped: &Stopped) -> Result<(), TargetError> {
         let id = stopped.ids[0];
         self.at = self.log.reach(id).or(self.at.take());
         let is_entry = id == self.survey.search as u64;
@@ -192,7 +192,7 @@ impl Run<'_> {
             self.compare_state()?;
         }
         if let Some(back) = stopped.back.filter(|_| stopped.cfa.is_some() && !is_return(id)) {
-            self.log.stop_at_return(self.debugger, back)?;
+            self.log.stop_at_return(self.target, back)?;
         }
         if !self.is_over && is_entry {
             self.calls.extend(stopped.cfa.map(|cfa| (cfa, false)));
@@ -214,9 +214,9 @@ impl Run<'_> {
         Ok(())
     }
 
-    fn begin_case(&mut self) -> Result<(), DebuggerError> {
+    fn begin_case(&mut self) -> Result<(), TargetError> {
         self.case = None;
-        let Some(matrix) = SetMatrix::find(&self.debugger.variables()?.sets) else { return Ok(()) };
+        let Some(matrix) = SetMatrix::find(&self.target.variables()?.sets) else { return Ok(()) };
         let names = matrix.encoded();
         self.cases += 1;
         self.comparisons.truncate(1);
@@ -228,9 +228,9 @@ impl Run<'_> {
         Ok(())
     }
 
-    fn compare_state(&mut self) -> Result<(), DebuggerError> {
+    fn compare_state(&mut self) -> Result<(), TargetError> {
         let Some(mut case) = self.case.take() else { return Ok(()) };
-        if let Some(now) = state(self.debugger, &case.matrix)? {
+        if let Some(now) = state(self.target, &case.matrix)? {
             self.compare(&now, &mut case);
         }
         self.case = Some(case);
@@ -308,29 +308,29 @@ impl Run<'_> {
 }
 
 /// The sets now.
-fn state(debugger: &mut Debugger, matrix: &SetMatrix) -> Result<Option<SetState>, DebuggerError> {
-    Ok(debugger.set(&matrix.items_path)?.and_then(|sets| matrix.state(&sets)))
+fn state(target: &mut dyn Target, matrix: &SetMatrix) -> Result<Option<SetState>, TargetError> {
+    Ok(target.set(&matrix.items_path)?.and_then(|sets| matrix.state(&sets)))
 }
 
 /// The last line that changed the sets before the search.
 fn blame_building(
-    debugger: &mut Debugger,
+    target: &mut dyn Target,
     survey: &SetSurvey,
     followed: &SetFollowed,
     matrix: &SetMatrix,
-) -> Result<Option<Culprit>, DebuggerError> {
+) -> Result<Option<Culprit>, TargetError> {
     let Some(at) = &followed.at else { return Ok(None) };
-    debugger.run()?;
-    at.set(debugger, &survey.functions, BEFORE)?;
-    let begun = Instant::now();
+    target.run()?;
+    at.set(target, &survey.functions, BEFORE)?;
+    let begun = target.now();
     let (mut last, mut known, mut found) = (None, None, None);
     for _ in 0..LINES {
-        let stopped = debugger.step(Duration::from_secs(2))?;
-        if begun.elapsed() > TIME || stopped.why != "stop" || stopped.signal.is_some() {
+        let stopped = target.step(Duration::from_secs(2))?;
+        if target.now() - begun > TIME || stopped.why != "stop" || stopped.signal.is_some() {
             break;
         }
-        debugger.variables()?;
-        let now = state(debugger, matrix)?;
+        target.variables()?;
+        let now = state(target, matrix)?;
         if now.is_some() && now != known {
             (known, found) = (now, last.clone());
         }
@@ -344,26 +344,39 @@ fn blame_building(
 }
 
 /// Finds the line of the first difference.
+///
+/// # Errors
+///
+/// Those of the target.
 pub fn blame_sets(
-    debugger: &mut Debugger,
+    target: &mut dyn Target,
     survey: &SetSurvey,
     followed: &SetFollowed,
-) -> Result<Option<Culprit>, DebuggerError> {
+) -> Result<Option<Culprit>, TargetError> {
+    let culprit = set_culprit(target, survey, followed)?;
+    Ok(culprit.map(|culprit| culprit.read(target)))
+}
+
+fn set_culprit(
+    target: &mut dyn Target,
+    survey: &SetSurvey,
+    followed: &SetFollowed,
+) -> Result<Option<Culprit>, TargetError> {
     if followed.end.is_some() && followed.fault.is_none() {
         return Ok(culprit(followed.end_frames.clone(), LineDeed::Here));
     }
     if let (true, Some(matrix)) = (followed.is_build, &followed.matrix) {
-        return blame_building(debugger, survey, followed, matrix);
+        return blame_building(target, survey, followed, matrix);
     }
     let is_wrong = followed.fault.is_some() || matches!(followed.report.verdict, Verdict::Differs(_));
     let (Some(before), Some(matrix)) = (followed.before.as_ref().filter(|_| is_wrong), &followed.matrix) else {
         return Ok(None);
     };
-    debugger.run()?;
-    before.set(debugger, &survey.functions, BEFORE)?;
-    debugger.go(true, Duration::from_secs(20))?;
-    debugger.remove(BEFORE)?;
-    let mut frames = debugger.frames()?;
+    target.run()?;
+    before.set(target, &survey.functions, BEFORE)?;
+    target.go(true, Duration::from_secs(20))?;
+    target.remove(BEFORE)?;
+    let mut frames = target.frames()?;
     if followed.fault.is_none() {
         // The search goes on, or ends, where it should not.
         let name = survey.functions[survey.search].name();
@@ -371,21 +384,21 @@ pub fn blame_sets(
         let frames = frames.split_off(at.unwrap_or(0));
         return Ok(culprit(frames, LineDeed::Other("the search is here")));
     }
-    debugger.variables()?;
-    let Some(start) = state(debugger, matrix)? else { return Ok(None) };
+    target.variables()?;
+    let Some(start) = state(target, matrix)? else { return Ok(None) };
     let end = followed.at.as_ref().map(|at| at.at);
     if let Some(end) = end {
-        debugger.stop_at(BEFORE, &end.request(&survey.functions))?;
+        target.stop_at(BEFORE, end.spot(&survey.functions), 0)?;
     }
-    let begun = Instant::now();
+    let begun = target.now();
     let mut last = frames.first().cloned();
     let (mut changed, mut known) = (None, start.clone());
     for _ in 0..LINES {
-        if begun.elapsed() > TIME {
+        if target.now() - begun > TIME {
             break;
         }
-        let stopped = debugger.step(Duration::from_secs(2))?;
-        let Some(now) = state(debugger, matrix)? else { break };
+        let stopped = target.step(Duration::from_secs(2))?;
+        let Some(now) = state(target, matrix)? else { break };
         if now != known {
             changed = last.clone().map(|place| (place, frames.clone()));
             let is_wrong = followed.fault.as_ref().is_some_and(|fault| !now.leads_to(&start, &fault.expected));
@@ -399,7 +412,7 @@ pub fn blame_sets(
             break;
         }
         last = stopped.place;
-        frames = debugger.frames()?;
+        frames = target.frames()?;
     }
     let deed = LineDeed::Other("a change is left out beside it");
     Ok(changed.map(|(place, frames)| Culprit { frames, ..Culprit::at(place, deed) }))

@@ -4,11 +4,11 @@ use super::answers::grid_or;
 use super::grids::grid_is_wrong;
 use super::{Answer, CheckedCase, Flavour, Judge, JudgeMethod};
 use super::{counted, line, numbers, same, shapes};
-use crate::generate::{Recipe, generate};
 use dancing::Goal;
 use fastrand::Rng;
 use quadrille_puzzle::symbols::lines_of;
 use quadrille_puzzle::{Entry, Shape, Solution, Symbol, jigsaw};
+use quadrille_study::{Recipe, generate};
 
 pub(super) const HDU4069: Judge = Judge {
     name: "hdu4069",

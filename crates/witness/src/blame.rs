@@ -6,15 +6,16 @@
 //! the start of the program.
 
 mod build;
+mod expressions;
 mod steps;
 
-use super::debugger::{Debugger, DebuggerError, Local, Place, plain_name, unhex};
-use super::follow::{Followed, Wrong};
-use super::stops::{StopAt, StopPlace};
-use super::survey::LinkSurvey;
-use crate::study::attach::{LinkFault, LinkOperation, LinkRole, LinkState, LinkWord, Matrix};
-use crate::study::{Operation, Verdict};
+use crate::follow::{Followed, Wrong};
+use crate::stops::{StopAt, StopPlace};
+use crate::survey::LinkSurvey;
+use crate::target::{Local, Place, Target, TargetError, plain_name};
+use crate::{LinkFault, LinkOperation, LinkRole, LinkState, LinkWord, Matrix};
 use build::BuildBlame;
+use quadrille_study::{Operation, Verdict};
 use std::collections::HashMap;
 use std::time::Duration;
 use steps::{Steps, assigns, is_loop, source_line};
@@ -51,19 +52,26 @@ pub struct Culprit {
     pub frames: Vec<Place>,
     /// The variable from which the wrong number came, in a sentence.
     pub cause: Option<String>,
+    /// The text of the line, if the file can be read.
+    pub source: Option<String>,
 }
 
 impl Culprit {
-    pub fn at(place: Place, deed: LineDeed) -> Culprit {
-        Culprit { place, deed, loops: Vec::new(), trail: Vec::new(), frames: Vec::new(), cause: None }
+    pub(crate) fn at(place: Place, deed: LineDeed) -> Culprit {
+        Culprit { place, deed, loops: Vec::new(), trail: Vec::new(), frames: Vec::new(), cause: None, source: None }
+    }
+
+    /// With the text of its line.
+    pub(crate) fn read(self, target: &dyn Target) -> Culprit {
+        Culprit { source: source_line(target, &self.place, self.place.line), ..self }
     }
 
     /// With the last lines that were stepped, and the loops among them.
-    fn by_steps(self, steps: &Steps) -> Culprit {
+    fn by_steps(self, steps: &Steps, target: &dyn Target) -> Culprit {
         let mut own = self.by(&steps.lines);
         let function = own.place.function.clone();
         for (other, line) in steps.lines.iter().rev() {
-            let is_loop = || source_line(&own.place, *line).is_some_and(|text| is_loop(&text));
+            let is_loop = || source_line(target, &own.place, *line).is_some_and(|text| is_loop(&text));
             if *other == function && !own.loops.contains(line) && own.loops.len() < 2 && is_loop() {
                 own.loops.push(*line);
             }
@@ -84,13 +92,8 @@ impl Culprit {
         self
     }
 
-    /// The text of the line, if the file can be read.
-    pub fn source(&self) -> Option<String> {
-        source_line(&self.place, self.place.line)
-    }
-
     /// The variables of the innermost frame.
-    pub fn locals(&self) -> &[Local] {
+    pub(crate) fn locals(&self) -> &[Local] {
         self.frames.first().map_or(&[], |frame| &frame.locals)
     }
 }
@@ -106,32 +109,41 @@ const AFTER: u64 = 1_000_002;
 const TRAIL: usize = 6;
 
 /// Finds the line of a fault.
+///
+/// # Errors
+///
+/// Those of the target.
 pub fn blame(
-    debugger: &mut Debugger,
+    target: &mut dyn Target,
     survey: &LinkSurvey,
     followed: &Followed,
-) -> Result<Option<Culprit>, DebuggerError> {
+) -> Result<Option<Culprit>, TargetError> {
+    let culprit = culprit(target, survey, followed)?;
+    Ok(culprit.map(|culprit| culprit.read(target)))
+}
+
+fn culprit(target: &mut dyn Target, survey: &LinkSurvey, followed: &Followed) -> Result<Option<Culprit>, TargetError> {
     match (&followed.wrong, &followed.matrix) {
-        (Some(Wrong::Build(fault)), Some(matrix)) => BuildBlame::new(debugger, survey, followed, fault, matrix).find(),
+        (Some(Wrong::Build(fault)), Some(matrix)) => BuildBlame::new(target, survey, followed, fault, matrix).find(),
         (Some(Wrong::Links(fault)), Some(matrix)) => {
             // A size may be seen to be wrong later than it was made so.
             let at = followed.places.len().checked_sub(fault.back as usize).filter(|_| fault.back > 0);
             let before = at.and_then(|at| followed.places.get(at)).or(followed.before.as_ref());
             let (Some(before), Some((_, now))) = (before, &followed.states) else { return Ok(None) };
-            let (frames, _) = run_to(debugger, survey, before, matrix)?;
+            let (frames, _) = run_to(target, survey, before, matrix)?;
             let argument = argument(&frames, survey, before);
             let is_meant = fault.operation.map(LinkOperation::node);
             let is_meant = is_meant.is_some() && is_meant == argument.and_then(|argument| matrix.node(argument));
             let is_size = matches!(fault.word, LinkWord::Size(_));
             if !(is_meant && is_size)
-                && let Some(deed) = called_wrongly(debugger, survey, before, followed, argument, matrix)?
+                && let Some(deed) = called_wrongly(target, survey, before, followed, argument, matrix)?
             {
-                let trail = trail_to(debugger, survey, followed.places.len().checked_sub(1), followed, before, matrix)?;
+                let trail = trail_to(target, survey, followed.places.len().checked_sub(1), followed, before, matrix)?;
                 return Ok(called(frames).map(|culprit| Culprit { deed, ..culprit }.by(&trail)));
             }
-            let (frames, cfa) = run_to(debugger, survey, before, matrix)?;
+            let (frames, cfa) = run_to(target, survey, before, matrix)?;
             let fault = hinted(&frames, survey, before, followed, fault, now, matrix)?;
-            step_to_write(debugger, survey, followed, before, matrix, &fault, cfa)
+            step_to_write(target, survey, followed, before, matrix, &fault, cfa)
         }
         (Some(Wrong::Search), Some(matrix)) => {
             let (Some(before), Some(at)) = (&followed.before, &followed.at) else { return Ok(None) };
@@ -145,44 +157,44 @@ pub fn blame(
                 if difference.yours.as_ref().is_some_and(|yours| yours.contains("cover ")));
             let is_earlier = op < followed.places.len() || is_call && is_change;
             if op > 1 && op <= followed.places.len() && is_earlier && !survey.changes.is_empty() {
-                let (frames, _) = run_to(debugger, survey, &followed.places[op - 1], matrix)?;
-                let trail = trail_to(debugger, survey, Some(op - 2), followed, &followed.places[op - 1], matrix)?;
+                let (frames, _) = run_to(target, survey, &followed.places[op - 1], matrix)?;
+                let trail = trail_to(target, survey, Some(op - 2), followed, &followed.places[op - 1], matrix)?;
                 return Ok(called(frames).map(|culprit| culprit.by(&trail)));
             }
             match followed.told {
                 Some(Operation::Cover(item) | Operation::Uncover(item)) if survey.changes.is_empty() => {
-                    run_to(debugger, survey, before, matrix)?;
-                    step_to_header(debugger, matrix, item.0 + 1)
+                    run_to(target, survey, before, matrix)?;
+                    step_to_header(target, matrix, item.0 + 1)
                 }
                 // The operation was made after the stop before, in the function that was entered
                 // there.
                 Some(Operation::Cover(_) | Operation::Uncover(_)) => {
-                    let (frames, _) = run_to(debugger, survey, before, matrix)?;
+                    let (frames, _) = run_to(target, survey, before, matrix)?;
                     let trail =
-                        trail_to(debugger, survey, followed.places.len().checked_sub(2), followed, before, matrix)?;
+                        trail_to(target, survey, followed.places.len().checked_sub(2), followed, before, matrix)?;
                     Ok(called(frames).map(|culprit| culprit.by(&trail)))
                 }
                 Some(Operation::Enter) => {
-                    let (frames, _) = run_to(debugger, survey, at, matrix)?;
-                    let trail = trail_to(debugger, survey, followed.places.len().checked_sub(1), followed, at, matrix)?;
+                    let (frames, _) = run_to(target, survey, at, matrix)?;
+                    let trail = trail_to(target, survey, followed.places.len().checked_sub(1), followed, at, matrix)?;
                     Ok(called(frames).map(|culprit| culprit.by(&trail)))
                 }
                 _ => {
                     let from = followed.places.len().checked_sub(2);
-                    let trail = trail_to(debugger, survey, from, followed, before, matrix)?;
-                    run_to(debugger, survey, before, matrix)?;
-                    step_to_end(debugger, survey, followed, trail)
+                    let trail = trail_to(target, survey, from, followed, before, matrix)?;
+                    run_to(target, survey, before, matrix)?;
+                    step_to_end(target, survey, followed, trail)
                 }
             }
         }
         (Some(Wrong::Repeated(fault)), Some(matrix)) => {
             let Some(before) = &followed.before else { return Ok(None) };
             if fault.call.is_some() {
-                let (frames, cfa) = run_to(debugger, survey, before, matrix)?;
+                let (frames, cfa) = run_to(target, survey, before, matrix)?;
                 let function = frames.first().and_then(|frame| frame.function.clone());
-                let mut steps = Steps::begin(debugger, cfa)?;
+                let mut steps = Steps::begin(target, cfa)?;
                 let mut last = frames.first().cloned();
-                while let Some(place) = steps.next(debugger)? {
+                while let Some(place) = steps.next(target)? {
                     last = if place.function == function { Some(place) } else { last };
                 }
                 let ended = last.map(|place| Culprit { frames, ..Culprit::at(place, LineDeed::Ended) });
@@ -191,19 +203,19 @@ pub fn blame(
             if fault.is_at_end {
                 return Ok(None);
             }
-            let (frames, _) = run_to(debugger, survey, before, matrix)?;
-            let trail = trail_to(debugger, survey, followed.places.len().checked_sub(2), followed, before, matrix)?;
+            let (frames, _) = run_to(target, survey, before, matrix)?;
+            let trail = trail_to(target, survey, followed.places.len().checked_sub(2), followed, before, matrix)?;
             Ok(called(frames).map(|culprit| culprit.by(&trail)))
         }
         (Some(Wrong::End), Some(matrix)) if followed.hangs && followed.before.is_some() => {
             if let Some(before) = &followed.before {
-                run_to(debugger, survey, before, matrix)?;
+                run_to(target, survey, before, matrix)?;
             }
-            let mut steps = Steps::begin(debugger, None)?;
-            while steps.next(debugger)?.is_some() {}
-            let frames = debugger.frames()?;
+            let mut steps = Steps::begin(target, None)?;
+            while steps.next(target)?.is_some() {}
+            let frames = target.frames()?;
             let place = steps.last.clone().or_else(|| frames.first().cloned());
-            Ok(place.map(|place| Culprit { frames, ..Culprit::at(place, LineDeed::Here) }.by_steps(&steps)))
+            Ok(place.map(|place| Culprit { frames, ..Culprit::at(place, LineDeed::Here) }.by_steps(&steps, target)))
         }
         (Some(Wrong::End), _) => {
             let frames = followed.end_frames.clone();
@@ -214,35 +226,35 @@ pub fn blame(
     }
 }
 
-fn set(debugger: &mut Debugger, survey: &LinkSurvey, id: u64, place: &StopPlace) -> Result<(), DebuggerError> {
-    place.set(debugger, &survey.functions, id)
+fn set(target: &mut dyn Target, survey: &LinkSurvey, id: u64, place: &StopPlace) -> Result<(), TargetError> {
+    place.set(target, &survey.functions, id)
 }
 
 /// Runs to a stop again. Returns the frames there, and the stack pointer after its return.
 fn run_to(
-    debugger: &mut Debugger,
+    target: &mut dyn Target,
     survey: &LinkSurvey,
     place: &StopPlace,
     matrix: &Matrix,
-) -> Result<(Vec<Place>, Option<u64>), DebuggerError> {
-    debugger.run()?;
-    set(debugger, survey, BEFORE, place)?;
-    let stopped = debugger.go(true, Duration::from_secs(20))?;
-    debugger.remove(BEFORE)?;
-    debugger.keep(matrix.ranges())?;
-    Ok((debugger.frames()?, stopped.cfa))
+) -> Result<(Vec<Place>, Option<u64>), TargetError> {
+    target.run()?;
+    set(target, survey, BEFORE, place)?;
+    let stopped = target.go(true, Duration::from_secs(20))?;
+    target.remove(BEFORE)?;
+    target.keep(matrix.ranges())?;
+    Ok((target.frames()?, stopped.cfa))
 }
 
 /// The wrong argument of a function, if it is wrong: something that is not a header, a column that
 /// is covered, or one that is not.
 fn called_wrongly(
-    debugger: &mut Debugger,
+    target: &mut dyn Target,
     survey: &LinkSurvey,
     before: &StopPlace,
     followed: &Followed,
     argument: Option<i64>,
     matrix: &Matrix,
-) -> Result<Option<LineDeed>, DebuggerError> {
+) -> Result<Option<LineDeed>, TargetError> {
     let (Some(argument), Some(tracker), StopAt::Function(function)) = (argument, &followed.tracker, before.at) else {
         return Ok(None);
     };
@@ -260,27 +272,27 @@ fn called_wrongly(
             () => None,
         });
     }
-    Ok(takes_headers(debugger, survey, before, matrix)?
+    Ok(takes_headers(target, survey, before, matrix)?
         .then_some(LineDeed::CalledWith { what, why: "which is not a header" }))
 }
 
 /// The lines that the program passed between an earlier operation and a stop, in the function that
 /// is there or calls it.
 fn trail_to(
-    debugger: &mut Debugger,
+    target: &mut dyn Target,
     survey: &LinkSurvey,
     from: Option<usize>,
     followed: &Followed,
     to: &StopPlace,
     matrix: &Matrix,
-) -> Result<Vec<(Option<String>, u64)>, DebuggerError> {
+) -> Result<Vec<(Option<String>, u64)>, TargetError> {
     let Some(from) = from.and_then(|from| followed.places.get(from)) else { return Ok(Vec::new()) };
-    run_to(debugger, survey, from, matrix)?;
+    run_to(target, survey, from, matrix)?;
     // How often another place was passed on the way is not known: the last lines count.
     let times = if from.at == to.at { to.times.saturating_sub(from.times).max(1) } else { 1 };
-    set(debugger, survey, AFTER, &StopPlace { at: to.at, times })?;
-    let mut steps = Steps::begin(debugger, None)?;
-    while steps.next(debugger)?.is_some() {}
+    set(target, survey, AFTER, &StopPlace { at: to.at, times })?;
+    let mut steps = Steps::begin(target, None)?;
+    while steps.next(target)?.is_some() {}
     Ok(steps.lines)
 }
 
@@ -294,7 +306,7 @@ fn hinted(
     fault: &LinkFault,
     now: &LinkState,
     matrix: &Matrix,
-) -> Result<LinkFault, DebuggerError> {
+) -> Result<LinkFault, TargetError> {
     let is_change = matches!(before.at, StopAt::Function(at) if survey.changes.contains(&at));
     let (Some(tracker), Some(frame)) = (followed.tracker.as_ref().filter(|_| is_change), frames.first()) else {
         return Ok(fault.clone());
@@ -327,13 +339,13 @@ fn argument(frames: &[Place], survey: &LinkSurvey, before: &StopPlace) -> Option
 
 /// Returns whether a function was called with a header the first time.
 fn takes_headers(
-    debugger: &mut Debugger,
+    target: &mut dyn Target,
     survey: &LinkSurvey,
     before: &StopPlace,
     matrix: &Matrix,
-) -> Result<bool, DebuggerError> {
+) -> Result<bool, TargetError> {
     let first = StopPlace { at: before.at, times: 1 };
-    let (frames, _) = run_to(debugger, survey, &first, matrix)?;
+    let (frames, _) = run_to(target, survey, &first, matrix)?;
     let argument = argument(&frames, survey, &first);
     Ok(argument.and_then(|argument| matrix.node(argument)).is_some_and(|node| matrix.is_header(node)))
 }
@@ -354,15 +366,15 @@ fn value(state: &LinkState, word: LinkWord) -> i64 {
 /// Steps until a number is written that the operation does not write.
 // Many parameters: a stop, and all that is known of it.
 fn step_to_write(
-    debugger: &mut Debugger,
+    target: &mut dyn Target,
     survey: &LinkSurvey,
     followed: &Followed,
     at: &StopPlace,
     matrix: &Matrix,
     fault: &LinkFault,
     cfa: Option<u64>,
-) -> Result<Option<Culprit>, DebuggerError> {
-    let start = matrix.state(&mut debugger.ranges);
+) -> Result<Option<Culprit>, TargetError> {
+    let start = matrix.state(target.kept());
     let mut allowed: HashMap<LinkWord, Vec<i64>> = HashMap::new();
     for write in &fault.writes {
         allowed.entry(write.word).or_default().push(write.value);
@@ -370,13 +382,13 @@ fn step_to_write(
     let of_sizes = matches!(fault.word, LinkWord::Size(_));
     let mut written: HashMap<LinkWord, Place> = HashMap::new();
     let mut before = start.clone();
-    let mut steps = Steps::begin(debugger, cfa)?;
+    let mut steps = Steps::begin(target, cfa)?;
     // A loop in one line calls the function again without leaving the line.
     if let Some(back) = steps.back {
-        set(debugger, survey, AFTER, &StopPlace { at: StopAt::Address(back), times: 1 })?;
+        set(target, survey, AFTER, &StopPlace { at: StopAt::Address(back), times: 1 })?;
     }
-    while let Some(place) = steps.next(debugger)? {
-        let now = matrix.state(&mut debugger.ranges);
+    while let Some(place) = steps.next(target)? {
+        let now = matrix.state(target.kept());
         let links = now.unlike(&before).map(|(role, node)| LinkWord::Link(role, node));
         let sizes = (1..now.sizes.len()).filter(|&at| now.sizes[at] != before.sizes[at]);
         let sizes = sizes.map(|at| LinkWord::Size(at as u32)).filter(|_| of_sizes);
@@ -392,31 +404,33 @@ fn step_to_write(
             let name = matrix.word_name(word);
             let deed =
                 LineDeed::Wrote { name, said: matrix.value_written(word, said), is: matrix.value_written(word, is) };
-            let frames = debugger.frames()?;
+            let frames = target.frames()?;
             // A step may have returned from a function in the middle of a line.
-            let exact = exact(debugger, survey, at, matrix, word, said, steps.back)?;
+            let exact = exact(target, survey, at, matrix, word, said, steps.back)?;
             let place = exact.unwrap_or(place);
-            return Ok(Some(Culprit { frames, ..Culprit::at(place, deed) }.by_steps(&steps)));
+            return Ok(Some(Culprit { frames, ..Culprit::at(place, deed) }.by_steps(&steps, target)));
         }
         before = now;
     }
     if followed.hangs {
-        let frames = debugger.frames()?;
+        let frames = target.frames()?;
         let place = steps.last.clone().or_else(|| frames.first().cloned());
-        return Ok(place.map(|place| Culprit { frames, ..Culprit::at(place, LineDeed::Here) }.by_steps(&steps)));
+        return Ok(place.map(|place| Culprit { frames, ..Culprit::at(place, LineDeed::Here) }.by_steps(&steps, target)));
     }
     // It may be written as it was, which changes nothing.
     if let Some((address, width)) = matrix.place(fault.word) {
-        run_to(debugger, survey, at, matrix)?;
+        run_to(target, survey, at, matrix)?;
         let end = steps.back.map(|pc| StopPlace { at: StopAt::Address(pc), times: 1 });
         if let Some(end) = end {
-            set(debugger, survey, AFTER, &end)?;
-            let accesses = debugger.watch(&[(address, width)], true, 40, WATCHED).unwrap_or_default();
-            if let Some(place) = accesses.into_iter().rev().find(assigns) {
+            set(target, survey, AFTER, &end)?;
+            let accesses = target.watch(&[(address, width)], true, 40, WATCHED).unwrap_or_default();
+            if let Some(place) = accesses.into_iter().rev().find(|place| assigns(target, place)) {
                 let (_, said, is) = fault.values;
                 let written = |value| matrix.value_written(fault.word, value);
                 let deed = LineDeed::Wrote { name: matrix.word_name(fault.word), said: written(said), is: written(is) };
-                return Ok(Some(Culprit { frames: steps.frames.clone(), ..Culprit::at(place, deed) }.by_steps(&steps)));
+                return Ok(Some(
+                    Culprit { frames: steps.frames.clone(), ..Culprit::at(place, deed) }.by_steps(&steps, target),
+                ));
             }
         }
     }
@@ -431,7 +445,7 @@ fn step_to_write(
     // A step may have returned from a function in the middle of a line.
     let near = match near {
         Some((write, place)) => {
-            let exact = exact(debugger, survey, from, matrix, write.word, write.value, steps.back)?;
+            let exact = exact(target, survey, from, matrix, write.word, write.value, steps.back)?;
             Some(exact.unwrap_or(place))
         }
         None => None,
@@ -440,7 +454,7 @@ fn step_to_write(
     let is = matrix.value_written(fault.word, fault.values.2);
     let deed = LineDeed::LeftOut { name: matrix.word_name(fault.word), is };
     let frames = steps.frames.clone();
-    let found = place.map(|place| Culprit { frames, ..Culprit::at(place, deed) }.by_steps(&steps));
+    let found = place.map(|place| Culprit { frames, ..Culprit::at(place, deed) }.by_steps(&steps, target));
     // A header is in no loop.
     let is_header = matches!(fault.word, LinkWord::Link(LinkRole::Left | LinkRole::Right, _));
     Ok(found.map(|culprit| match is_header {
@@ -452,21 +466,21 @@ fn step_to_write(
 /// The place at which a number was given a value, after a stop.
 // Many parameters: a stop, and all that is known of it.
 fn exact(
-    debugger: &mut Debugger,
+    target: &mut dyn Target,
     survey: &LinkSurvey,
     at: &StopPlace,
     matrix: &Matrix,
     word: LinkWord,
     said: i64,
     back: Option<u64>,
-) -> Result<Option<Place>, DebuggerError> {
+) -> Result<Option<Place>, TargetError> {
     let (Some((address, width)), Some(back)) = (matrix.place(word), back) else { return Ok(None) };
-    run_to(debugger, survey, at, matrix)?;
-    set(debugger, survey, AFTER, &StopPlace { at: StopAt::Address(back), times: 1 })?;
-    let writes = debugger.watch(&[(address, width)], false, 40, WATCHED).unwrap_or_default();
+    run_to(target, survey, at, matrix)?;
+    set(target, survey, AFTER, &StopPlace { at: StopAt::Address(back), times: 1 })?;
+    let writes = target.watch(&[(address, width)], false, 40, WATCHED).unwrap_or_default();
     let is_said = |place: &Place| {
-        let bytes = place.words.first().map(|digits| unhex(digits)).unwrap_or_default();
-        matrix.value(word, &bytes) == said
+        let bytes = place.words.first().map_or(&[][..], Vec::as_slice);
+        matrix.value(word, bytes) == said
     };
     Ok(writes.into_iter().find(is_said))
 }
@@ -479,16 +493,16 @@ fn entry(survey: &LinkSurvey, followed: &Followed) -> Option<Place> {
 }
 
 /// Steps until a header leaves its ring or comes back.
-fn step_to_header(debugger: &mut Debugger, matrix: &Matrix, header: u32) -> Result<Option<Culprit>, DebuggerError> {
+fn step_to_header(target: &mut dyn Target, matrix: &Matrix, header: u32) -> Result<Option<Culprit>, TargetError> {
     let is_linked = |state: &LinkState| {
         let left = state.link(LinkRole::Left, header);
         state.link(LinkRole::Right, left) == header
     };
-    let first = is_linked(&matrix.state(&mut debugger.ranges));
-    let mut steps = Steps::begin(debugger, None)?;
-    while let Some(place) = steps.next(debugger)? {
-        if is_linked(&matrix.state(&mut debugger.ranges)) != first {
-            let frames = debugger.frames()?;
+    let first = is_linked(&matrix.state(target.kept()));
+    let mut steps = Steps::begin(target, None)?;
+    while let Some(place) = steps.next(target)? {
+        if is_linked(&matrix.state(target.kept())) != first {
+            let frames = target.frames()?;
             return Ok(Some(Culprit { frames, ..Culprit::at(place, LineDeed::Called) }.by(&steps.lines)));
         }
     }
@@ -497,18 +511,18 @@ fn step_to_header(debugger: &mut Debugger, matrix: &Matrix, header: u32) -> Resu
 
 /// Steps to the end of the call of the search that returns.
 fn step_to_end(
-    debugger: &mut Debugger,
+    target: &mut dyn Target,
     survey: &LinkSurvey,
     followed: &Followed,
     mut trail: Vec<(Option<String>, u64)>,
-) -> Result<Option<Culprit>, DebuggerError> {
+) -> Result<Option<Culprit>, TargetError> {
     let Some(at) = &followed.at else { return Ok(None) };
     // It is the next stop.
-    set(debugger, survey, AFTER, &StopPlace { at: at.at, times: 1 })?;
+    set(target, survey, AFTER, &StopPlace { at: at.at, times: 1 })?;
     let name = survey.search.map(|search| survey.functions[search].line);
-    let mut steps = Steps::begin(debugger, None)?;
+    let mut steps = Steps::begin(target, None)?;
     let mut last = None;
-    while let Some(place) = steps.next(debugger)? {
+    while let Some(place) = steps.next(target)? {
         // The search begins at its line, and a function after it is another one.
         let is_search = name.is_none_or(|line| place.line >= line) && !is_change(survey, &place);
         if is_search {

@@ -1,9 +1,7 @@
 //! The program, line by line of the user's source.
 
-use super::super::debugger::{Debugger, DebuggerError, Place, Stopped};
-use crate::files::regular;
-use std::path::Path;
-use std::time::{Duration, Instant};
+use crate::target::{Place, Stopped, Target, TargetError};
+use std::time::Duration;
 
 /// The most lines that are stepped.
 const LINES: u32 = 4_000;
@@ -19,7 +17,7 @@ pub struct Steps {
     pub first: Option<Place>,
     pub lines: Vec<(Option<String>, u64)>,
     count: u32,
-    begun: Instant,
+    begun: Duration,
     pub frames: Vec<Place>,
     /// The address to which the function returns.
     pub back: Option<u64>,
@@ -27,8 +25,8 @@ pub struct Steps {
 }
 
 impl Steps {
-    pub fn begin(debugger: &mut Debugger, cfa: Option<u64>) -> Result<Steps, DebuggerError> {
-        let frames = debugger.frames()?;
+    pub fn begin(target: &mut dyn Target, cfa: Option<u64>) -> Result<Steps, TargetError> {
+        let frames = target.frames()?;
         let first = frames.first().cloned();
         Ok(Steps {
             cfa,
@@ -36,7 +34,7 @@ impl Steps {
             first,
             lines: Vec::new(),
             count: 0,
-            begun: Instant::now(),
+            begun: target.now(),
             back: frames.get(1).map(|frame| frame.pc),
             frames,
             is_over: false,
@@ -44,12 +42,12 @@ impl Steps {
     }
 
     /// Makes a step. Returns the line that it has carried out; `None` after the function.
-    pub fn next(&mut self, debugger: &mut Debugger) -> Result<Option<Place>, DebuggerError> {
-        if self.is_over || self.count >= LINES || self.begun.elapsed() > TIME {
+    pub fn next(&mut self, target: &mut dyn Target) -> Result<Option<Place>, TargetError> {
+        if self.is_over || self.count >= LINES || target.now() - self.begun > TIME {
             return Ok(None);
         }
         self.count += 1;
-        let stopped: Stopped = debugger.step(Duration::from_secs(2))?;
+        let stopped: Stopped = target.step(Duration::from_secs(2))?;
         let done = self.last.clone();
         let ends = stopped.why != "stop" || stopped.signal.is_some() || !stopped.ids.is_empty();
         if ends {
@@ -68,12 +66,9 @@ impl Steps {
 }
 
 /// A line of a file.
-pub fn source_line(place: &Place, line: u64) -> Option<String> {
-    let path = place.path.as_deref().or(place.file.as_deref())?;
-    let bytes = regular(Path::new(path), 1 << 22).ok()?;
-    let text = String::from_utf8_lossy(&bytes);
-    let text = text.lines().nth(usize::try_from(line.checked_sub(1)?).ok()?)?.trim();
-    (!text.is_empty()).then(|| text.to_string())
+pub fn source_line(target: &dyn Target, place: &Place, line: u64) -> Option<String> {
+    let text = target.source(place.path.as_deref().or(place.file.as_deref())?, line)?;
+    Some(text.trim().to_string()).filter(|text| !text.is_empty())
 }
 
 /// Returns whether a line of the source is the head of a loop.
@@ -83,8 +78,8 @@ pub fn is_loop(text: &str) -> bool {
 }
 
 /// Returns whether a line of the source assigns something.
-pub fn assigns(place: &Place) -> bool {
-    let Some(text) = source_line(place, place.line) else { return true };
+pub fn assigns(target: &dyn Target, place: &Place) -> bool {
+    let Some(text) = source_line(target, place, place.line) else { return true };
     let plain = ["==", "!=", "<=", ">="].iter().fold(text, |text, sign| text.replace(sign, "  "));
     plain.contains('=') || plain.contains("--") || plain.contains("++")
 }

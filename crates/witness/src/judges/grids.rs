@@ -2,12 +2,12 @@
 
 use super::misled::{MisledEnd, misled};
 use super::{Answer, CheckedCase, Flavour, line, same};
-use crate::broken::Mistake;
-use crate::count::plural;
 use dancing::{ItemId, Problem};
 use fastrand::Rng;
 use quadrille_puzzle::{Alphabet, Areas, Entry, Grid, Shape, Solution};
 use quadrille_solve::{NineFound, NineLimits, solve_nines};
+use quadrille_study::Mistake;
+use quadrille_study::plural;
 use std::ops::Range;
 
 /// A grid with boxes of the usual size, of 9 or 16 rows.

@@ -5,11 +5,11 @@ use super::answers::{fewest, options_or};
 use super::outcome::fewest_is_wrong;
 use super::{Answer, CheckedCase, Flavour, Judge, JudgeMethod};
 use super::{line, numbers, one_line, reread, shapes, sized, whole};
-use crate::count::plural;
 use dancing::{Goal, OptionId};
 use fastrand::Rng;
 use quadrille_puzzle::feed::Feed;
 use quadrille_puzzle::{ListedOption, Listing, Options, ParseError, Shape, cover, setcover};
+use quadrille_study::plural;
 use std::ops::Range;
 
 /// A graph. Nodes are counted from 1.
