@@ -125,6 +125,7 @@ pub fn blame(
 fn culprit(target: &mut dyn Target, survey: &LinkSurvey, followed: &Followed) -> Result<Option<Culprit>, TargetError> {
     match (&followed.wrong, &followed.matrix) {
         (Some(Wrong::Build(fault)), Some(matrix)) => BuildBlame::new(target, survey, followed, fault, matrix).find(),
+        (Some(Wrong::Abandoned(_)), Some(matrix)) => step_to_yield(target, survey, followed, matrix),
         (Some(Wrong::Links(fault)), Some(matrix)) => {
             // A size may be seen to be wrong later than it was made so.
             let at = followed.places.len().checked_sub(fault.back as usize).filter(|_| fault.back > 0);
@@ -507,6 +508,30 @@ fn step_to_header(target: &mut dyn Target, matrix: &Matrix, header: u32) -> Resu
         }
     }
     Ok(None)
+}
+
+/// Steps to the line at which the search gave a solution to its caller, who left it there.
+fn step_to_yield(
+    target: &mut dyn Target,
+    survey: &LinkSurvey,
+    followed: &Followed,
+    matrix: &Matrix,
+) -> Result<Option<Culprit>, TargetError> {
+    let (Some(before), Some(search)) = (&followed.before, survey.search) else { return Ok(None) };
+    let (frames, _) = run_to(target, survey, before, matrix)?;
+    let own = survey.functions[search].name();
+    let is_own = |place: &Place| place.function.as_deref().is_some_and(|name| plain_name(name) == own);
+    let mut steps = Steps::begin(target, None)?;
+    let mut last = frames.iter().find(|place| is_own(place)).cloned();
+    while let Some(place) = steps.next(target)? {
+        if is_own(&place) {
+            last = Some(place);
+        } else if !is_change(survey, &place) {
+            break;
+        }
+    }
+    let deed = LineDeed::Other("the search gives a solution here, and is left");
+    Ok(last.map(|place| Culprit { frames, ..Culprit::at(place, deed) }))
 }
 
 /// Steps to the end of the call of the search that returns.

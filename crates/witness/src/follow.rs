@@ -17,6 +17,8 @@ use std::time::Duration;
 pub enum Wrong {
     /// The links that were built.
     Build(BuildFault),
+    /// A search that was left early: its covers were not undone, and its links are searched again.
+    Abandoned(Vec<u32>),
     /// The links of a later case, which are not a matrix: the ring that does not close.
     Unread(String),
     /// A ring or a size after an operation.
@@ -104,6 +106,8 @@ struct Run<'a> {
     current: Option<Case>,
     /// The calls of the search that have not returned: the stack pointers after their returns.
     calls: Vec<u64>,
+    /// The same for operations: while one is open, the links are halfway.
+    changing: Vec<u64>,
     log: StopLog,
     before: Option<StopPlace>,
     at: Option<StopPlace>,
@@ -131,6 +135,10 @@ struct Run<'a> {
     covers: (u64, Option<usize>),
     /// The roles in the last case.
     roles: Option<Roles>,
+    /// The stop at which the last case began.
+    case_at: Option<StopPlace>,
+    /// True once the operations have shown which field is the size.
+    has_sizes: bool,
 }
 
 struct Case {
@@ -158,6 +166,7 @@ pub fn follow(
         case: 0,
         current: None,
         calls: Vec::new(),
+        changing: Vec::new(),
         log: StopLog::default(),
         before: None,
         at: None,
@@ -177,6 +186,8 @@ pub fn follow(
         kept: None,
         covers: (0, None),
         roles: None,
+        case_at: None,
+        has_sizes: false,
     };
     if survey.changes.is_empty() && survey.search.is_none() {
         // Only what was built can be judged.
@@ -247,17 +258,21 @@ impl Run<'_> {
         // What left the search by an exception or a jump has not returned.
         if let Some(cfa) = stopped.cfa.filter(|_| is_entry) {
             while self.wrong.is_none() && self.calls.last().is_some_and(|&open| open <= cfa) {
-                self.leaves();
+                if self.is_generator() { self.abandon() } else { self.leaves() }
             }
         }
+        if self.wrong.is_some() {
+            return Ok(());
+        }
+        let is_change = self.survey.changes.iter().any(|&function| function as u64 == id);
+        let is_halfway = self.is_halfway(stopped, is_change);
         let is_outside = is_outside || self.survey.search.is_some() && self.calls.is_empty();
         if is_entry && is_outside || self.survey.search.is_none() && self.current.is_none() && is_known {
             self.begin_case()?;
-        } else if !is_outside && !self.begins_another()? {
+        } else if !is_outside && !is_halfway && !self.begins_another()? {
             self.compare_state();
         }
         // Without a search, what the last operation changed is seen when it returns.
-        let is_change = self.survey.changes.iter().any(|&function| function as u64 == id);
         if let Some(back) = stopped.back.filter(|_| is_change && self.survey.search.is_none()) {
             self.log.stop_at_return(self.target, back)?;
         }
@@ -278,11 +293,38 @@ impl Run<'_> {
             self.before.clone_from(&self.at);
         }
         if let Some(Case { matrix, tracker, repeated: Some(_), .. }) = &mut self.current {
-            let is_change = self.survey.changes.iter().any(|&function| function as u64 == id);
             let argument = stopped.arguments.last().filter(|_| is_change);
             tracker.mean(argument.and_then(|&argument| matrix.node(argument)).filter(|&node| node > 0));
         }
         Ok(())
+    }
+
+    /// Returns whether an operation is open at a stop, so that its links are halfway. At the call of
+    /// another one inside it, they may be.
+    fn is_halfway(&mut self, stopped: &Stopped, is_change: bool) -> bool {
+        let here = stopped.cfa.filter(|_| !is_return(stopped.ids[0])).unwrap_or(stopped.sp);
+        self.changing.retain(|&open| open > here);
+        let is_inside = !self.changing.is_empty();
+        if is_change {
+            self.changing.extend(stopped.cfa);
+        }
+        is_inside && is_change
+    }
+
+    fn is_generator(&self) -> bool {
+        self.survey.search.is_some_and(|search| self.survey.functions[search].is_generator)
+    }
+
+    /// The caller of a search that is a generator has left it.
+    fn abandon(&mut self) {
+        self.calls.clear();
+        let Some(case) = &self.current else { return };
+        self.comparison.leave_case(&case.names);
+        let now = case.matrix.state(self.target.kept());
+        let covered = case.tracker.covered().to_vec();
+        if !covered.is_empty() && now.has_same_links(case.tracker.state()) {
+            self.wrong = Some(Wrong::Abandoned(covered));
+        }
     }
 
     /// Takes the call or the return of a bound.
@@ -357,6 +399,11 @@ impl Run<'_> {
             return Ok(());
         }
         self.finish_repeated();
+        if let (None, Some(fault)) = (&self.wrong, self.wrong_size()) {
+            self.wrong = Some(Wrong::Build(fault));
+            self.at.clone_from(&self.case_at);
+        }
+        self.has_sizes |= self.current.as_ref().is_some_and(|case| case.tracker.has_proved_sizes());
         if self.wrong.is_some() {
             return Ok(());
         }
@@ -366,9 +413,9 @@ impl Run<'_> {
         self.case += 1;
         let names = matrix.encoded();
         self.comparison.begin_typed(self.case, &names);
-        if let Some(fault) = &matrix.fault {
-            self.wrong = Some(Wrong::Build(fault.clone()));
-        }
+        self.case_at.clone_from(&self.at);
+        let sizes = matrix.size_fault.as_ref().filter(|_| self.has_sizes || matrix.roles.is_size_asked);
+        self.wrong = matrix.fault.as_ref().or(sizes).cloned().map(Wrong::Build);
         self.first.get_or_insert_with(|| matrix.clone());
         let is_repeated = self.survey.is_repeated;
         let tracker = match is_repeated {
@@ -377,6 +424,12 @@ impl Run<'_> {
         };
         self.current = Some(Case { names, matrix, tracker, repeated: is_repeated.then(RepeatedSearch::default) });
         Ok(())
+    }
+
+    /// A size that was wrong from the beginning, once the operations have shown that it is one.
+    fn wrong_size(&self) -> Option<BuildFault> {
+        let case = self.current.as_ref().filter(|case| case.tracker.has_proved_sizes())?;
+        case.matrix.size_fault.clone()
     }
 
     /// The matrix now, or the ring of it that does not close.
@@ -533,20 +586,31 @@ impl Run<'_> {
             Some(_) if hangs => Ended::Hung(0),
             Some(end) => Ended::Crashed(end.clone()),
         };
+        let sizes = self.wrong_size();
         let names = self.current.as_ref().map(|case| &case.names);
+        let is_left = self.is_generator() && end.is_none() && !is_cut && !self.calls.is_empty();
+        if let Some(names) = names.filter(|_| is_left && self.wrong.is_none()) {
+            self.comparison.leave_case(names);
+        }
         // A program may end with any exit code after its search.
         if self.wrong.is_none() && (is_killed || end.is_some() && is_open) {
             self.wrong = Some(Wrong::End);
         }
         let is_broken = matches!(self.wrong, Some(Wrong::Links(_))) && !is_repeated;
         let place = names.filter(|_| is_broken).and_then(|names| self.comparison.place(names));
-        let mut report = self.comparison.end(&ended, names.filter(|_| is_open && !is_repeated && !is_cut));
+        let is_unfinished = is_open && !is_repeated && !is_cut && !is_left;
+        let mut report = self.comparison.end(&ended, names.filter(|_| is_unfinished));
         if is_repeated && self.wrong.is_none() {
             report.solutions = self.covers.0;
             report.notes.extend(self.covers.1.map(|best| format!("its smallest cover has {best} rows, as it should")));
         }
         if self.wrong.is_none() && matches!(report.verdict, Verdict::Differs(_)) {
             self.wrong = Some(Wrong::Search);
+        }
+        let is_settled = matches!(self.wrong, None | Some(Wrong::Search | Wrong::End));
+        if let Some(fault) = sizes.filter(|_| is_settled) {
+            self.wrong = Some(Wrong::Build(fault));
+            self.at.clone_from(&self.case_at);
         }
         let tracker = self.current.as_ref().map(|case| case.tracker.clone());
         let matrix = self.current.map(|case| case.matrix);

@@ -36,6 +36,8 @@ pub struct Matrix {
     pub roles: Roles,
     /// By node: its index or its address in the program.
     ids: Vec<i64>,
+    /// By header, if headers are of another class: the node at which its vertical ring begins.
+    begins: Vec<i64>,
     index: Index,
     /// The number of headers in the ring of the root.
     primary: usize,
@@ -57,6 +59,9 @@ pub struct Matrix {
     pub start: LinkState,
     /// The first number that is wrong at the beginning.
     pub fault: Option<BuildFault>,
+    /// The first header whose size is not the length of its list. Whether the field is a size at all,
+    /// the operations show.
+    pub size_fault: Option<BuildFault>,
 }
 
 /// From an index or an address to a node.
@@ -67,14 +72,14 @@ enum Index {
 }
 
 impl Index {
-    fn new(ids: &[i64]) -> Index {
+    fn new(ids: &[i64], begins: &[i64]) -> Index {
         let most = ids.iter().copied().max().unwrap_or(0);
-        if ids.iter().all(|&id| id >= 0) && most < 4_000_000 {
+        if begins.is_empty() && ids.iter().all(|&id| id >= 0) && most < 4_000_000 {
             let mut near = vec![FOREIGN; most as usize + 1];
             (0..).zip(ids).for_each(|(node, &id)| near[id as usize] = node);
             return Index::Near(near);
         }
-        Index::Far(ids.iter().copied().zip(0..).collect())
+        Index::Far(begins.iter().copied().zip(0..).chain(ids.iter().copied().zip(0..)).collect())
     }
 
     fn get(&self, id: i64) -> u32 {
@@ -102,7 +107,8 @@ fn either(field: &NodeField, back: &NodeField, start: i64, memory: &mut dyn Prog
 fn without_nodes(ring_of_root: Vec<i64>, roles: &Roles, memory: &mut dyn ProgramMemory) -> Vec<i64> {
     let all: FxHashSet<i64> = ring_of_root.iter().copied().collect();
     let mut is_header = |&header: &i64| {
-        let list = either(&roles.down, &roles.up, header, &mut *memory).unwrap_or_default();
+        let start = roles.start(header, &mut *memory).unwrap_or(header);
+        let list = either(&roles.down, &roles.up, start, &mut *memory).unwrap_or_default();
         !list.iter().any(|other| *other < header && all.contains(other))
     };
     ring_of_root.into_iter().filter(|header| is_header(header)).collect()
@@ -127,7 +133,8 @@ impl Matrix {
         let mut nodes: Vec<i64> = Vec::new();
         let mut all = headers.clone();
         for (k, &header) in headers.iter().enumerate() {
-            let list = either(&roles.down, &roles.up, header, memory)
+            let start = roles.start(header, memory).unwrap_or(header);
+            let list = either(&roles.down, &roles.up, start, memory)
                 .ok_or_else(|| format!("the ring of column {} does not come back to its header", k + 1))?;
             for node in list {
                 if !seen.insert(node) || nodes.len() > MOST {
@@ -145,8 +152,13 @@ impl Matrix {
                 if seen.contains(&other) || nodes.len() > MOST {
                     continue;
                 }
-                let list = ring(&roles.down, other, MOST, memory).unwrap_or_default();
+                let mut list = ring(&roles.down, other, MOST, memory).unwrap_or_default();
                 let stated = roles.column.as_ref().and_then(|column| column.get(other, memory));
+                // The header stands in the place of the node at which its ring begins.
+                if let (Some(stated), Some(head)) = (stated, &roles.head) {
+                    let start = head.get(stated, memory);
+                    list.iter_mut().filter(|node| start == Some(**node)).for_each(|node| *node = stated);
+                }
                 let alone = |node: &&i64| along(roles, **node, &mut *memory).is_some_and(|ring| ring.is_empty());
                 let header = stated
                     .filter(|stated| list.contains(stated))
@@ -167,8 +179,12 @@ impl Matrix {
         all[primary..].sort_unstable();
         nodes.sort_unstable();
         let ids: Vec<i64> = [roles.root].into_iter().chain(all.iter().copied()).chain(nodes).collect();
-        let index = Index::new(&ids);
         let headers = all.len();
+        let begins: Vec<i64> = match &roles.head {
+            Some(head) => ids[..=headers].iter().map(|&id| head.get(id, memory).unwrap_or(id)).collect(),
+            None => Vec::new(),
+        };
+        let index = Index::new(&ids, &begins);
         let header_of = ids.iter().map(|id| column_of.get(id).map_or(index.get(*id), |header| index.get(*header)));
         let mut matrix = Matrix {
             header_of: header_of.collect(),
@@ -183,12 +199,15 @@ impl Matrix {
             stated_rows: Vec::new(),
             start: LinkState { links: Default::default(), sizes: Vec::new() },
             fault: None,
+            size_fault: None,
             ids,
             index,
+            begins,
         };
         matrix.start = matrix.state(memory);
         matrix.read_rows(memory);
         matrix.fault = matrix.check(memory);
+        matrix.size_fault = matrix.check_sizes(memory);
         Ok(matrix)
     }
 
@@ -236,12 +255,19 @@ impl Matrix {
         let mut links: [Vec<u32>; 4] = Default::default();
         for role in LinkRole::ALL {
             let field = self.roles.link(role);
-            let of = |&id: &i64| field.get(id, &mut *memory).map_or(FOREIGN, |to| self.index.get(to));
-            links[role as usize] = self.ids[..self.reach(role)].iter().map(of).collect();
+            let of = |at: usize| field.get(self.id_of(role, at), &mut *memory).map_or(FOREIGN, |to| self.index.get(to));
+            links[role as usize] = (0..self.reach(role)).map(of).collect();
         }
         let size = |&id: &i64| self.roles.size.as_ref().and_then(|size| size.get(id, &mut *memory)).unwrap_or(0);
         let sizes = self.ids[..=self.headers].iter().map(size).collect();
         LinkState { links, sizes }
+    }
+
+    /// The number at which a link of a node is read: that of the node at which a header's vertical
+    /// ring begins, for U and D.
+    fn id_of(&self, role: LinkRole, node: usize) -> i64 {
+        let begin = self.begins.get(node).filter(|_| matches!(role, LinkRole::Up | LinkRole::Down));
+        begin.copied().unwrap_or(self.ids[node])
     }
 
     /// The number of nodes that have a link: L and R may be those of headers only.
@@ -367,12 +393,14 @@ impl Matrix {
 
     /// The places of memory that hold the links: their addresses and sizes in bytes.
     pub fn ranges(&self) -> Vec<(u64, u64)> {
-        let mut fields: Vec<(&NodeField, usize)> =
-            LinkRole::ALL.iter().map(|&role| (self.roles.link(role), self.reach(role))).collect();
-        fields.extend(self.roles.size.as_ref().map(|size| (size, self.headers + 1)));
         let mut words: Vec<(u64, u64)> = Vec::new();
-        for (field, reach) in fields {
-            words.extend(self.ids[..reach].iter().map(|&id| (field.address(id), u64::from(field.width))));
+        for role in LinkRole::ALL {
+            let field = self.roles.link(role);
+            let of = |at: usize| (field.address(self.id_of(role, at)), u64::from(field.width));
+            words.extend((0..self.reach(role)).map(of));
+        }
+        if let Some(size) = &self.roles.size {
+            words.extend(self.ids[..=self.headers].iter().map(|&id| (size.address(id), u64::from(size.width))));
         }
         words.sort_unstable();
         // Words that are near are read together.
@@ -388,11 +416,11 @@ impl Matrix {
 
     /// The place of a number in memory, and its size in bytes.
     pub fn place(&self, word: LinkWord) -> Option<(u64, u8)> {
-        let (field, node) = match word {
-            LinkWord::Link(role, node) => (self.roles.link(role), node),
-            LinkWord::Size(node) => (self.roles.size.as_ref()?, node),
+        let (field, id) = match word {
+            LinkWord::Link(role, node) => (self.roles.link(role), self.id_of(role, node as usize)),
+            LinkWord::Size(node) => (self.roles.size.as_ref()?, self.ids[node as usize]),
         };
-        Some((field.address(self.ids[node as usize]), field.width))
+        Some((field.address(id), field.width))
     }
 
     /// The value of a number from its bytes: a node or a size.
@@ -526,7 +554,8 @@ impl Matrix {
                 let origins = origins.get_or_insert_with(|| self.origins(back, memory));
                 origins.get(&node).copied().unwrap_or(node)
             };
-            for (at, &node) in self.ids[..self.reach(role)].iter().enumerate() {
+            for at in 0..self.reach(role) {
+                let node = self.id_of(role, at);
                 // The root is in no vertical ring, and a secondary header in no horizontal one.
                 let is_out = match pair {
                     0 => (self.primary + 1..=self.headers).contains(&at),
@@ -549,6 +578,11 @@ impl Matrix {
                 let said = back.get(next, memory);
                 // An option that runs into another one is wrong where it does so.
                 let is_left = is_row && self.leaves_row(at as u32, self.index.get(next));
+                // L of the root is read by nobody who walks to the right: it may never be set.
+                let is_unset = said.is_none_or(|said| said == self.roles.root || self.index.get(said) == FOREIGN);
+                if pair == 0 && next == self.roles.root && at > 0 && is_unset {
+                    continue;
+                }
                 if said != Some(node) && is_left {
                     let rule = "the ring of an option has nodes of one row";
                     let is = origin(node, memory);
@@ -570,7 +604,14 @@ impl Matrix {
                 let said = field.get(id, memory);
                 let is_foreign =
                     said.is_some_and(|to| to == root || (1..=self.primary as u32).contains(&self.index.get(to)));
-                if is_foreign && self.is_in_ring(header as u32) {
+                let Some(to) = said.filter(|_| is_foreign && self.is_in_ring(header as u32)) else { continue };
+                // Its neighbour passes over it: it was left out of the ring.
+                let mate = if field == &roles.left { &roles.right } else { &roles.left };
+                let passes = mate.get(to, memory);
+                if passes != Some(id) {
+                    let rule = "a header is in the ring if its neighbours are: L and R are inverse";
+                    add(id, self.fault(mate, to, passes, id, rule));
+                } else {
                     add(id, self.fault(field, id, said, id, "a secondary header is in no ring of headers"));
                 }
             }
@@ -595,27 +636,31 @@ impl Matrix {
             }
         }
         self.check_rows(&mut add, memory);
-        if let Some(size) = roles.size.as_ref() {
-            let mut lengths = vec![0i64; self.headers + 1];
-            (self.headers + 1..self.ids.len()).for_each(|node| lengths[self.header_of(node as u32) as usize] += 1);
-            for (&id, &length) in self.ids.iter().zip(&lengths).take(self.primary + 1).skip(1) {
-                let said = size.get(id, memory);
-                if said != Some(length) {
-                    let fault = self.fault(size, id, Some(0), 0, "the size at a header is the length of its list");
-                    let surplus = said.map(|said| said - length);
-                    let said = said.map_or_else(|| "outside the memory".to_string(), |said| said.to_string());
-                    let mate = Some((roles.up.address(id), roles.up.width));
-                    add(id, BuildFault { said, is: length.to_string(), mate, surplus, ..fault });
-                }
+        faults.into_iter().min_by_key(|(node, _)| *node).map(|(_, fault)| fault)
+    }
+
+    /// The first header whose size is not the length of its list.
+    fn check_sizes(&self, memory: &mut dyn ProgramMemory) -> Option<BuildFault> {
+        let size = self.roles.size.as_ref()?;
+        let mut lengths = vec![0i64; self.headers + 1];
+        (self.headers + 1..self.ids.len()).for_each(|node| lengths[self.header_of(node as u32) as usize] += 1);
+        for (&id, &length) in self.ids.iter().zip(&lengths).take(self.primary + 1).skip(1) {
+            let said = size.get(id, memory);
+            if said != Some(length) {
+                let fault = self.fault(size, id, Some(0), 0, "the size at a header is the length of its list");
+                let surplus = said.map(|said| said - length);
+                let said = said.map_or_else(|| "outside the memory".to_string(), |said| said.to_string());
+                let mate = Some((self.roles.up.address(id), self.roles.up.width));
+                return Some(BuildFault { said, is: length.to_string(), mate, surplus, ..fault });
             }
         }
-        faults.into_iter().min_by_key(|(node, _)| *node).map(|(_, fault)| fault)
+        None
     }
 
     /// By node that a field leads to: the first node from which it does.
     fn origins(&self, field: &NodeField, memory: &mut dyn ProgramMemory) -> FxHashMap<i64, i64> {
-        let pairs = self.ids.iter().rev().filter_map(|&id| Some((field.get(id, &mut *memory)?, id)));
-        pairs.collect()
+        let ids = self.ids.iter().chain(&self.begins).rev();
+        ids.filter_map(|&id| Some((field.get(id, &mut *memory)?, id))).collect()
     }
 
     /// Returns whether the column is a number of its own, the same on each vertical ring.

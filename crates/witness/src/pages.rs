@@ -3,6 +3,7 @@
 use crate::memory::ProgramMemory;
 use crate::target::{Target, TargetError};
 use std::collections::HashMap;
+use std::time::Duration;
 
 /// Ranges of memory, as they were at the last stop.
 #[derive(Clone, Debug, Default)]
@@ -43,22 +44,23 @@ impl ProgramMemory for Ranges {
 const PAGE: u64 = 4096;
 const AHEAD: u64 = 4;
 
-/// The most reads of a search in memory: a second or two of work. Searches that find links need a few
-/// million.
-const MOST_READS: u64 = 40_000_000;
+/// The time of a search in memory. Searches that find links need a tenth of it.
+const TIME: Duration = Duration::from_millis(1_500);
 
 /// The memory of the stopped program, read page by page. After an error, it is not there.
 pub struct Pages<'a> {
     target: &'a mut dyn Target,
     pages: HashMap<u64, Option<Vec<u8>>>,
     reads: u64,
+    begun: Duration,
     /// The first error.
     pub error: Option<TargetError>,
 }
 
 impl Pages<'_> {
     pub fn of(target: &mut dyn Target) -> Pages<'_> {
-        Pages { target, pages: HashMap::new(), reads: 0, error: None }
+        let begun = target.now();
+        Pages { target, pages: HashMap::new(), reads: 0, begun, error: None }
     }
 
     fn load(&mut self, page: u64) {
@@ -76,7 +78,7 @@ impl ProgramMemory for Pages<'_> {
     fn read(&mut self, address: u64, into: &mut [u8]) -> bool {
         self.reads += 1;
         if self.reads.is_multiple_of(1 << 12) && self.error.is_none() {
-            let is_long = self.reads > MOST_READS;
+            let is_long = self.target.now() - self.begun > TIME;
             self.error = self.target.go_on().err().or(is_long.then_some(TargetError::TooManyCandidates));
         }
         if self.error.is_some() {

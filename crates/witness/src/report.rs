@@ -248,6 +248,17 @@ pub fn report(survey: &LinkSurvey, followed: &Followed, culprit: Option<&Culprit
             said.what = Some(format!("{} is {}; it should be {}", fault.name, fault.said, fault.is));
             said.invariant = Some(fault.rule.to_string());
         }
+        (Some(Wrong::Abandoned(covered)), _) => {
+            said.status = "differs";
+            said.op = Some(followed.operations);
+            let columns: Vec<&str> =
+                followed.matrix.iter().flat_map(|matrix| covered.iter().map(|&header| matrix.item(header))).collect();
+            let columns = columns.join(", ");
+            said.what = Some(format!(
+                "its caller leaves the search with columns {columns} covered, and searches the same links again"
+            ));
+            said.invariant = Some("a search that is left early uncovers what it has covered".to_string());
+        }
         (Some(Wrong::Unread(why)), _) => {
             said.status = "differs";
             said.op = Some(0);

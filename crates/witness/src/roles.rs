@@ -8,7 +8,7 @@
 use super::memory::ProgramMemory;
 use super::names::{is_column, is_row, is_size, speaks_for};
 use super::state::LinkRole;
-use super::variables::{NodeField, Variables};
+use super::variables::{NodeField, StructField, StructType, Variables};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 
@@ -35,6 +35,9 @@ pub struct Roles {
     pub up: NodeField,
     /// D of headers and nodes.
     pub down: NodeField,
+    /// Where headers are of another class than nodes: the node at which a header's vertical ring
+    /// begins.
+    pub head: Option<NodeField>,
     /// The way along an option.
     pub across: Across,
     /// The column of a node.
@@ -51,9 +54,21 @@ pub struct Roles {
     pub root_path: Option<String>,
     /// True if nodes are numbered by their addresses.
     pub by_address: bool,
+    /// True if the user has named the size.
+    pub is_size_asked: bool,
 }
 
 impl Roles {
+    /// Returns whether each link has a name that speaks for its role.
+    pub(super) fn are_named(&self) -> bool {
+        LinkRole::ALL.iter().all(|&role| speaks_for(self.link(role).name(), role))
+    }
+
+    /// Returns whether the size has the name of one.
+    pub(super) fn is_size_named(&self) -> bool {
+        self.size.as_ref().is_some_and(|size| is_size(size.name()))
+    }
+
     /// The field of a role.
     pub fn link(&self, role: LinkRole) -> &NodeField {
         match role {
@@ -62,6 +77,11 @@ impl Roles {
             LinkRole::Up => &self.up,
             LinkRole::Down => &self.down,
         }
+    }
+
+    /// The node at which the vertical ring of a header begins: mostly the header itself.
+    pub(super) fn start(&self, header: i64, memory: &mut dyn ProgramMemory) -> Option<i64> {
+        self.head.as_ref().map_or(Some(header), |head| head.get(header, memory))
     }
 
     /// The same roles where the variables are now: an array may have moved since an earlier case.
@@ -181,6 +201,11 @@ impl RoleNames {
         Ok(names)
     }
 
+    /// Returns whether nothing was said.
+    pub fn is_empty(&self) -> bool {
+        *self == RoleNames::default()
+    }
+
     fn allows(&self, role: LinkRole, field: &NodeField) -> bool {
         self.links.as_ref().is_none_or(|links| links[role as usize] == field.name())
     }
@@ -211,9 +236,17 @@ const MOST: f64 = 0.5;
 /// Fields of the same nodes.
 struct Group {
     links: Vec<NodeField>,
+    /// See [`Roles::head`].
+    head: Option<NodeField>,
     others: Vec<NodeField>,
     roots: Vec<i64>,
     by_address: bool,
+}
+
+impl Group {
+    fn start(&self, header: i64, memory: &mut dyn ProgramMemory) -> Option<i64> {
+        self.head.as_ref().map_or(Some(header), |head| head.get(header, memory))
+    }
 }
 
 /// Finds the roles in the memory of a program that has built its links and covered nothing. Where
@@ -267,8 +300,10 @@ fn groups(variables: &Variables) -> Vec<Group> {
     by_owner.sort_by_key(|fields| std::cmp::Reverse(name_count(fields)));
     let whole: Vec<NodeField> = all.iter().take(40).cloned().collect();
     let sets = by_owner.into_iter().chain((whole.len() >= 4).then_some(whole));
-    let index = sets.map(|links| Group { links, others: all.clone(), roots: roots.clone(), by_address: false });
+    let index =
+        sets.map(|links| Group { links, head: None, others: all.clone(), roots: roots.clone(), by_address: false });
     for (name, kind) in &variables.types {
+        let pointers: Vec<&StructField> = kind.fields.iter().filter(|field| field.to.is_some()).collect();
         let links: Vec<NodeField> = kind
             .fields
             .iter()
@@ -278,13 +313,51 @@ fn groups(variables: &Variables) -> Vec<Group> {
         if links.len() < 4 {
             continue;
         }
-        let others = variables.types.iter();
+        // A class of headers has the fields of its nodes at the same places, and more.
+        let is_same = |other: &StructType| {
+            let has = |field: &&StructField| {
+                other.fields.iter().any(|own| (&own.name, own.offset) == (&field.name, field.offset))
+            };
+            pointers.iter().all(has)
+        };
+        let others = variables.types.iter().filter(|(_, other)| is_same(other));
         let others =
             others.flat_map(|(name, kind)| kind.fields.iter().map(move |field| NodeField::of_struct(name, field)));
         let roots = variables.places.iter().map(|place| place.address.cast_signed()).take(80).collect();
-        groups.push(Group { links, others: others.collect(), roots, by_address: true });
+        groups.push(Group { links, head: None, others: others.collect(), roots, by_address: true });
     }
+    groups.extend(classes(variables));
     groups.extend(index);
+    groups
+}
+
+/// Headers of one class, linked left and right, over nodes of another: each header leads to the
+/// node at which its vertical ring begins.
+fn classes(variables: &Variables) -> Vec<Group> {
+    let mut groups = Vec::new();
+    let to = |field: &&StructField, name: &str| field.to.as_deref() == Some(name);
+    for (of_headers, headers) in &variables.types {
+        let beside: Vec<&StructField> = headers.fields.iter().filter(|field| to(field, of_headers)).collect();
+        let roots = variables.places.iter().filter(|place| place.kind == *of_headers);
+        let roots: Vec<i64> = roots.map(|place| place.address.cast_signed()).take(80).collect();
+        for (of_nodes, nodes) in variables.types.iter().filter(|(name, _)| *name != of_headers) {
+            let around: Vec<&StructField> = nodes.fields.iter().filter(|field| to(field, of_nodes)).collect();
+            let heads = headers.fields.iter().filter(|field| to(field, of_nodes));
+            if beside.len() < 2 || around.len() < 4 {
+                continue;
+            }
+            for head in heads {
+                let of = |name: &str, fields: &[&StructField]| -> Vec<NodeField> {
+                    fields.iter().map(|field| NodeField::of_struct(name, field)).collect()
+                };
+                let all = |name: &str, kind: &StructType| of(name, &kind.fields.iter().collect::<Vec<_>>());
+                let links = of(of_headers, &beside).into_iter().chain(of(of_nodes, &around)).collect();
+                let others = all(of_headers, headers).into_iter().chain(all(of_nodes, nodes)).collect();
+                let head = Some(NodeField::of_struct(of_headers, head));
+                groups.push(Group { links, head, others, roots: roots.clone(), by_address: true });
+            }
+        }
+    }
     groups
 }
 
@@ -355,12 +428,16 @@ fn examine(
             let pairs = pairs.filter(|(down, up)| is_asked(down, up));
             for (down, up) in pairs.filter(|(down, up)| down != up && is_free(down) && is_free(up)) {
                 // The root is in no vertical ring: else it is a node, and the rings are crossed.
-                let is_crossed = ring(down, root, LONGEST, memory)
+                let Some(start) = group.start(root, memory) else { continue };
+                let is_crossed = ring(down, start, LONGEST, memory)
                     .is_some_and(|ring| !ring.is_empty() && inverse(down, up, ring.into_iter(), &mut *memory) > MOST);
                 if is_crossed {
                     continue;
                 }
-                let Some(columns) = columns(down, up, &headers, &distinct, root, memory) else { continue };
+                if is_turned([left, right, up, down]) && names_asked.links.is_none() {
+                    continue;
+                }
+                let Some(columns) = columns(group, (down, up), &headers, &distinct, root, memory) else { continue };
                 let names = [(LinkRole::Down, LinkRole::Up), (LinkRole::Up, LinkRole::Down)];
                 let mut names = names.into_iter();
                 let are_named = names.any(|(one, other)| speaks_for(down.name(), one) && speaks_for(up.name(), other));
@@ -372,6 +449,7 @@ fn examine(
                     right: right.clone(),
                     up: up.clone(),
                     down: down.clone(),
+                    head: group.head.clone(),
                     across: Across::Ring,
                     column: None,
                     row: None,
@@ -380,6 +458,7 @@ fn examine(
                     root,
                     root_path: None,
                     by_address: group.by_address,
+                    is_size_asked: names_asked.size.is_some(),
                 };
                 let nodes = columns.lists.iter().flatten().copied();
                 let all: Vec<i64> = nodes.chain(headers.iter().copied()).chain([root]).collect();
@@ -393,6 +472,14 @@ fn examine(
     found
 }
 
+/// Returns whether the names of four links say that the vertical ones are the horizontal ones.
+fn is_turned([left, right, up, down]: [&NodeField; 4]) -> bool {
+    let speaks = |field: &NodeField, one, other| speaks_for(field.name(), one) || speaks_for(field.name(), other);
+    let is_vertical = |field: &NodeField| speaks(field, LinkRole::Up, LinkRole::Down);
+    let is_horizontal = |field: &NodeField| speaks(field, LinkRole::Left, LinkRole::Right);
+    is_vertical(left) && is_vertical(right) && is_horizontal(up) && is_horizontal(down)
+}
+
 /// The nodes of each header, and the share of pointers that have their inverse.
 struct Columns {
     lists: Vec<Vec<i64>>,
@@ -400,8 +487,8 @@ struct Columns {
 }
 
 fn columns(
-    down: &NodeField,
-    up: &NodeField,
+    group: &Group,
+    (down, up): (&NodeField, &NodeField),
     headers: &[i64],
     distinct: &FxHashSet<i64>,
     root: i64,
@@ -411,12 +498,13 @@ fn columns(
     let mut lists = Vec::with_capacity(headers.len());
     let (mut fit, mut nodes) = (0.0, 0usize);
     for &header in headers {
-        let list = ring(down, header, LONGEST, memory)?;
+        let start = group.start(header, memory)?;
+        let list = ring(down, start, LONGEST, memory)?;
         let is_own = |node: &i64| *node != root && !distinct.contains(node) && seen.insert(*node);
         if !list.iter().all(is_own) {
             return None;
         }
-        let share = inverse(down, up, list.iter().copied().chain([header]), memory);
+        let share = inverse(down, up, list.iter().copied().chain([start]), memory);
         fit += share * (list.len() + 1) as f64;
         nodes += list.len();
         lists.push(list);

@@ -45,7 +45,11 @@ pub enum Unfollowed {
     Target(#[from] TargetError),
     #[error("it has no debug information; compile it with -g, and best with -O0 or -Og")]
     NoDebug,
-    #[error("no links were found in its variables{}", .0.as_ref().map_or(String::new(), |end| format!(": {end}")))]
+    #[error(
+        "no links were found in its variables{}; `--roles 'L R U D; root NAME'` says where they are, and \
+         `quadrille against` needs no debugger",
+        .0.as_ref().map_or(String::new(), |end| format!(": {end}"))
+    )]
     NoLinks(Option<String>),
     #[error(
         "it was compiled with {0}, where calls have no entry of their own, so that a difference may be none of \
@@ -67,8 +71,8 @@ const IDLE: u32 = 24;
 /// The stops after which enough is known.
 const ENOUGH: u32 = 160;
 
-/// The time for a survey.
-const TIME: Duration = Duration::from_secs(6);
+/// The time for the first run of a survey, and for the second one: a refusal comes soon.
+const TIMES: [Duration; 2] = [Duration::from_millis(2_000), Duration::from_millis(1_000)];
 
 /// A call that has not returned.
 struct Call {
@@ -76,8 +80,8 @@ struct Call {
     cfa: u64,
     /// The links when it was called.
     state: LinkState,
-    /// True once a function that it called has changed a ring.
-    is_composite: bool,
+    /// The headers that it, or a function that it called, took out of their ring or put back.
+    touched: HashSet<u32>,
 }
 
 /// The stops of a survey.
@@ -87,7 +91,10 @@ struct Calls {
     counts: HashMap<usize, u32>,
     covers: HashMap<usize, u32>,
     uncovers: HashMap<usize, u32>,
-    composite: HashSet<usize>,
+    /// By function: the most headers that a call of it touched.
+    widest: HashMap<usize, usize>,
+    /// By function that changed a ring: those that were open at each of its changes.
+    within: HashMap<usize, HashSet<usize>>,
     /// The functions that were running while a ring changed.
     around: HashSet<usize>,
     recursive: HashMap<usize, u32>,
@@ -111,21 +118,25 @@ impl Calls {
         if self.open.iter().any(|call| call.function == function) {
             *self.recursive.entry(function).or_default() += 1;
         }
-        self.open.push(Call { function, cfa, state: state.clone(), is_composite: false });
+        self.open.push(Call { function, cfa, state: state.clone(), touched: HashSet::new() });
     }
 
     /// Judges the calls whose frames are gone.
     fn leave(&mut self, cfa: u64, state: &LinkState, matrix: &Matrix) {
         let now = linked(matrix, state);
-        while let Some(call) = self.open.pop_if(|call| call.cfa <= cfa) {
+        while let Some(mut call) = self.open.pop_if(|call| call.cfa <= cfa) {
             let before = linked(matrix, &call.state);
             let (gone, back) = (before.difference(&now).count(), now.difference(&before).count());
+            call.touched.extend(before.symmetric_difference(&now));
+            let widest = self.widest.entry(call.function).or_default();
+            *widest = call.touched.len().max(*widest);
+            if let Some(outer) = self.open.last_mut() {
+                outer.touched.extend(&call.touched);
+            }
             if gone + back == 0 {
                 continue;
             }
-            if call.is_composite {
-                self.composite.insert(call.function);
-            } else if !self.is_over {
+            if call.touched.len() == 1 && !self.is_over {
                 for (role, node) in state.unlike(&call.state) {
                     if matches!(role, LinkRole::Up | LinkRole::Down) {
                         self.vertical.insert(call.function);
@@ -134,7 +145,11 @@ impl Calls {
                     }
                 }
             }
-            self.open.iter_mut().for_each(|outer| outer.is_composite = true);
+            let open: HashSet<usize> = self.open.iter().map(|outer| outer.function).collect();
+            self.within
+                .entry(call.function)
+                .and_modify(|known| known.retain(|outer| open.contains(outer)))
+                .or_insert(open);
             self.around.extend(self.open.iter().map(|outer| outer.function));
             match (gone, back) {
                 (_, 0) => *self.covers.entry(call.function).or_default() += 1,
@@ -145,9 +160,17 @@ impl Calls {
         self.is_over |= self.open.is_empty() && !self.covers.is_empty();
     }
 
+    /// Returns whether a function changes the rings of one header.
     fn changes(&self, function: usize) -> bool {
         let does = |of: &HashMap<usize, u32>| of.contains_key(&function);
-        (does(&self.covers) || does(&self.uncovers)) && !self.composite.contains(&function)
+        (does(&self.covers) || does(&self.uncovers)) && self.widest.get(&function) == Some(&1)
+    }
+
+    /// Returns whether a function only helps another one that changes the same rings: the outermost
+    /// one of them is the operation.
+    fn helps(&self, function: usize, search: Option<usize>) -> bool {
+        let outer = self.within.get(&function).into_iter().flatten();
+        outer.into_iter().any(|&outer| outer != function && Some(outer) != search && self.changes(outer))
     }
 
     /// Returns true once functions that cover and that uncover are known.
@@ -160,19 +183,26 @@ impl Calls {
 
 /// Runs the program until it is known where its links are and what changes them.
 pub fn survey(target: &mut dyn Target, asked: &RoleNames) -> Result<LinkSurvey, Unfollowed> {
-    match survey_at(target, asked, 1) {
+    // Asked once: when it runs, a program has the functions of its libraries, too.
+    let functions = target.functions()?;
+    if functions.functions.is_empty() {
+        return Err(Unfollowed::NoDebug);
+    }
+    match survey_at(target, &functions, asked, 1) {
         // An empty case may come before the first matrix: the search is called again with it.
-        Err(none @ Unfollowed::NoLinks(_)) => survey_at(target, asked, 2).map_err(|_| none),
+        Err(none @ Unfollowed::NoLinks(_)) => survey_at(target, &functions, asked, 2).map_err(|_| none),
         surveyed => surveyed,
     }
 }
 
 /// Looks for the matrix when a function is called for this time, counted from 1.
-fn survey_at(target: &mut dyn Target, asked: &RoleNames, turn: u32) -> Result<LinkSurvey, Unfollowed> {
-    let Functions { functions, optimized } = target.functions()?;
-    if functions.is_empty() {
-        return Err(Unfollowed::NoDebug);
-    }
+fn survey_at(
+    target: &mut dyn Target,
+    known: &Functions,
+    asked: &RoleNames,
+    turn: u32,
+) -> Result<LinkSurvey, Unfollowed> {
+    let Functions { functions, optimized } = known.clone();
     target.run()?;
     stop_at_functions(target, &functions)?;
     let begun = target.now();
@@ -192,7 +222,7 @@ fn survey_at(target: &mut dyn Target, asked: &RoleNames, turn: u32) -> Result<Li
     let mut ended = None;
     let mut caught = None;
     let mut found_at = 0;
-    while target.now() - begun < TIME && !(known.is_some() && calls.is_enough()) {
+    while target.now() - begun < TIMES[turn as usize - 1] && !(known.is_some() && calls.is_enough()) {
         // In one function: a loop in it does not end.
         let stopped = target.go(true, target.silence())?;
         let Some(&id) = stopped.ids.first().filter(|_| stopped.why == "stop" && stopped.signal.is_none()) else {
@@ -269,16 +299,18 @@ fn survey_at(target: &mut dyn Target, asked: &RoleNames, turn: u32) -> Result<Li
         let is_destructor = functions[function].name().starts_with('~');
         calls.changes(function) && !builders.contains(&function) && !is_destructor
     };
-    let changes: Vec<usize> = (0..functions.len()).filter(is_change).collect();
+    let mut changes: Vec<usize> = (0..functions.len()).filter(is_change).collect();
     let searches =
         |function: &usize| !builders.contains(function) && (calls.around.contains(function) || changes.is_empty());
     let recursive = calls.recursive.iter().filter(|(function, _)| searches(function));
     let search = recursive.max_by_key(|(function, count)| (**count, **function)).map(|(&at, _)| at);
-    let mut changes: Vec<usize> = changes.into_iter().filter(|&function| Some(function) != search).collect();
+    changes.retain(|&function| Some(function) != search);
+    changes = changes.iter().copied().filter(|&function| !calls.helps(function, search)).collect();
     if let Some(caught) = caught.filter(|caught| changes.is_empty() && Some(*caught) != search) {
         changes.push(caught);
     }
-    add_named(&functions, search, &mut changes);
+    let is_helper = |function: usize| calls.helps(function, search);
+    add_named(&functions, search, is_helper, &mut changes);
     let roles = matrix.roles.words();
     // Links that are wrong from the start need no operation to be seen.
     if changes.is_empty() && search.is_none() && matrix.fault.is_none() {
@@ -329,7 +361,12 @@ fn survey_at(target: &mut dyn Target, asked: &RoleNames, turn: u32) -> Result<Li
 
 /// Adds functions that changed nothing yet, and whose names say that they cover or uncover: where
 /// one half of a pair is known, the other is near.
-fn add_named(functions: &[Function], search: Option<usize>, changes: &mut Vec<usize>) {
+fn add_named(
+    functions: &[Function],
+    search: Option<usize>,
+    is_helper: impl Fn(usize) -> bool,
+    changes: &mut Vec<usize>,
+) {
     const NAMES: [&str; 16] = [
         "cover",
         "uncover",
@@ -350,7 +387,7 @@ fn add_named(functions: &[Function], search: Option<usize>, changes: &mut Vec<us
     ];
     for (at, function) in functions.iter().enumerate() {
         let name = function.name().to_lowercase();
-        if NAMES.contains(&name.as_str()) && Some(at) != search && !changes.contains(&at) {
+        if NAMES.contains(&name.as_str()) && Some(at) != search && !changes.contains(&at) && !is_helper(at) {
             changes.push(at);
         }
     }
@@ -376,6 +413,12 @@ pub fn detect(target: &mut dyn Target, asked: &RoleNames) -> Result<Option<Matri
     let mut pages = Pages::of(target);
     let found = find(&variables, asked, &mut pages);
     let matrix = found.and_then(|found| Matrix::read(&found.roles, &mut pages).ok());
+    // A few numbers that agree are no links, unless their names say so.
+    let is_clear = |matrix: &Matrix| {
+        let is_small = matrix.headers().0 < 2 || matrix.nodes() < 2 || matrix.options() < 2;
+        !is_small || !asked.is_empty() || matrix.roles.are_named()
+    };
+    let matrix = matrix.filter(is_clear);
     match pages.error {
         Some(error) => Err(error),
         None => Ok(matrix),

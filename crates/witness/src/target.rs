@@ -27,6 +27,12 @@ pub enum TargetError {
     /// There is no program of this name.
     #[error("this file is not there, or is not a program")]
     NoProgram,
+    /// The program is in a language that is not followed: which.
+    #[error(
+        "it is in {0}, which is not followed as it is; `quadrille shim` has ten lines that let it say what it does, \
+         and `quadrille against` reads that"
+    )]
+    OtherLanguage(String),
     /// The system forbids to trace.
     #[error("gdb may not trace a program here; a container needs the right to (`--cap-add SYS_PTRACE`)")]
     NotAllowed,
@@ -119,6 +125,9 @@ pub struct Function {
     pub is_number: bool,
     /// True if it returns nothing.
     pub is_void: bool,
+    /// True for a generator: its caller may leave it early.
+    #[serde(default)]
+    pub is_generator: bool,
 }
 
 impl Function {

@@ -48,6 +48,10 @@ enum Sizes {
     Doubtful { fault: Box<LinkFault>, at: u64 },
 }
 
+/// The operations that prove that a field is the size. One may change a counter of another kind by
+/// chance; at every header of two columns, none does.
+const PROOF: u64 = 2;
+
 /// Operations, the links and the covered columns after them, and the way of walking through lists
 /// if they show it.
 type Decoded = (Vec<LinkOperation>, LinkState, Vec<u32>, Option<ListWay>);
@@ -61,6 +65,14 @@ pub struct Tracker {
     sizes: Sizes,
     /// The sizes as the operations should have them.
     lengths: Vec<i64>,
+    /// How much larger they were at the beginning than the lists: whether a field is a size at all,
+    /// the operations show.
+    surplus: Vec<i64>,
+    /// The operations that changed the sizes as they should.
+    kept: u64,
+    /// True if the field is a size for certain: it was named, or each header had the length of its
+    /// list, and they are not all alike.
+    is_size: bool,
     operations: u64,
     /// By call of the search: the columns that were covered when it was called.
     calls: Vec<usize>,
@@ -85,7 +97,14 @@ impl Tracker {
                 *length = list_length(header, &state, matrix);
             }
         }
+        let surplus: Vec<i64> = state.sizes.iter().zip(&lengths).map(|(size, length)| size - length).collect();
+        let primary = 1..=matrix.headers().0;
+        let fits = primary.clone().all(|header| surplus[header] == 0);
+        let is_size = fits && (matrix.roles.is_size_named() || primary.clone().any(|at| lengths[at] != lengths[1]));
         Tracker {
+            surplus,
+            kept: 0,
+            is_size: is_size || matrix.roles.is_size_asked,
             state,
             way: None,
             covered: Vec::new(),
@@ -131,6 +150,12 @@ impl Tracker {
     /// The links at the last stop.
     pub fn state(&self) -> &LinkState {
         &self.state
+    }
+
+    /// Returns whether operations have shown that a field is the size: several of them changed it, at
+    /// each header as it should be.
+    pub fn has_proved_sizes(&self) -> bool {
+        self.sizes == Sizes::Kept && self.kept >= PROOF
     }
 
     /// Returns true if the sizes of a program do not follow its operations, and it may count them
@@ -371,14 +396,21 @@ impl Tracker {
         // A program may keep the sizes of secondary columns in its own way: it does not choose
         // them.
         let headers = 1..=matrix.headers().0;
-        let wrong: Vec<usize> = headers.clone().filter(|&at| now.sizes[at] != self.lengths[at]).collect();
+        let wrong: Vec<usize> =
+            headers.clone().filter(|&at| now.sizes[at] != self.lengths[at] + self.surplus[at]).collect();
         let is_due = self.lengths != before;
         match (&self.sizes, wrong.first()) {
             (Sizes::Unknown, _) => None,
             (Sizes::Untouched | Sizes::Kept, None) => {
                 if is_due {
                     self.sizes = Sizes::Kept;
+                    self.kept += 1;
                 }
+                None
+            }
+            // It was taken for a size, and is none.
+            (Sizes::Untouched | Sizes::Kept, Some(_)) if !self.is_size && self.kept < PROOF => {
+                self.sizes = Sizes::Unknown;
                 None
             }
             (Sizes::Kept, Some(_)) => Some(Tracked::Fault(Box::new(self.size_fault(now, &wrong, operations, matrix)))),
@@ -414,7 +446,7 @@ impl Tracker {
         LinkFault {
             operation: operations.last().copied(),
             word: LinkWord::Size(at as u32),
-            values: (self.state.sizes[at], now.sizes[at], self.lengths[at]),
+            values: (self.state.sizes[at], now.sizes[at], self.lengths[at] + self.surplus[at]),
             wrong: wrong.iter().map(|&at| LinkWord::Size(at as u32)).collect(),
             writes,
             back: 0,

@@ -133,13 +133,23 @@ impl NodeField {
         memory.word(self.address(node), self.width, self.signed)
     }
 
-    /// The last name of the way to it.
+    /// The last name of the way to it, with the parts of what only wraps a value: `l.0`.
     pub(super) fn name(&self) -> &str {
-        self.path.rsplit(['.', ']']).next().unwrap_or(&self.path)
+        let mut whole = self.path.as_str();
+        while let Some((before, _)) = whole.rsplit_once('.').filter(|(_, last)| is_wrapper(last)) {
+            whole = before;
+        }
+        let begin = whole.rfind(['.', ']']).map_or(0, |at| at + 1);
+        &self.path[begin..]
     }
 
     /// The way to it without its last name: the struct or the object that it is in.
     pub(super) fn owner(&self) -> &str {
         &self.path[..self.path.len() - self.name().len()]
     }
+}
+
+/// Returns whether a field is the only one of a type that wraps it, as in `struct Id(u32)`.
+fn is_wrapper(name: &str) -> bool {
+    name == "pointer" || name.bytes().all(|byte| byte.is_ascii_digit())
 }

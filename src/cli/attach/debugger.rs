@@ -4,7 +4,6 @@
 //! The debugger has a process group of its own, and gives the program another one. Both are killed
 //! when this ends, however it ends.
 
-use crate::cli::case::quoted;
 use crate::cli::child::{in_path, is_executable, signal_words};
 use crate::cli::group::ProcessGroup;
 use crate::cli::interrupt::is_interrupted;
@@ -51,7 +50,6 @@ pub struct Debugger {
     process: Child,
     requests: ChildStdin,
     answers: Receiver<String>,
-    args: String,
     program: Option<(u32, Option<ProcessGroup>)>,
     group: Option<ProcessGroup>,
     limits: DebuggerLimits,
@@ -63,13 +61,16 @@ pub struct Debugger {
 impl Debugger {
     /// Starts the debugger for a program with its arguments and its input.
     pub fn start(command: &[OsString], input: &[u8], limits: DebuggerLimits) -> Result<Debugger, TargetError> {
-        let (program, args) = command.split_first().ok_or_else(|| TargetError::NotStarted("no program".to_string()))?;
+        let program = command.first().ok_or_else(|| TargetError::NotStarted("no program".to_string()))?;
         let script = python_script(command);
         if script
             .as_ref()
             .map_or_else(|| !is_program(Path::new(program)), |(_, script)| !Path::new(&script[0]).is_file())
         {
             return Err(TargetError::NoProgram);
+        }
+        if let Some(language) = other_language(Path::new(program)).filter(|_| script.is_none()) {
+            return Err(TargetError::OtherLanguage(language));
         }
         let mut gdb = Command::new("sh");
         gdb.args(["-c", r#"exec "$@" 3>&1 1>&2"#, "sh"]);
@@ -80,7 +81,7 @@ impl Debugger {
             }
             None => {
                 let driver = format!("python exec(bytes.fromhex('{}').decode())", hex(DRIVER.as_bytes()));
-                gdb.args(["gdb", "-q", "-nx", "-nh", "-batch", "-ex", &driver, "--args"]).arg(program);
+                gdb.args(["gdb", "-q", "-nx", "-nh", "-batch", "-ex", &driver, "--args"]).args(command);
             }
         }
         gdb.env("SHELL", "/bin/sh").env_remove("QUADRILLE_TRACE").env_remove("DEBUGINFOD_URLS");
@@ -132,12 +133,10 @@ impl Debugger {
         };
         let started = thread::Builder::new().name("gdb-said".to_string()).spawn(hear);
         started.map_err(|error| TargetError::NotStarted(error.to_string()))?;
-        let args = quoted(args);
         let mut gdb = Debugger {
             process,
             requests,
             answers,
-            args,
             program: None,
             group,
             limits,
@@ -154,6 +153,9 @@ impl Debugger {
                     TargetError::NoPython
                 }
                 () if said.contains("gdb: not found") || said.contains("gdb: No such file") => TargetError::Missing,
+                () if script.is_some() && said.contains("'fromhex'") => {
+                    TargetError::NotStarted("Python 2 is not followed: 3.7 or newer is".to_string())
+                }
                 () => TargetError::NotStarted(said.lines().last().unwrap_or("it ended").to_string()),
             });
         }
@@ -304,8 +306,7 @@ impl Target for Debugger {
     fn run(&mut self) -> Result<(), TargetError> {
         self.program = None;
         self.ranges = Ranges::default();
-        let args = self.args.clone();
-        self.send(&json!({"do": "start", "args": args}))?;
+        self.send(&json!({"do": "start"}))?;
         let stopped: Stopped = self.started()?;
         match (stopped.why.as_str(), stopped.pid.filter(|&pid| pid > 0)) {
             ("stop", Some(pid)) => {
@@ -465,6 +466,43 @@ pub fn python_script(command: &[OsString]) -> Option<(OsString, &[OsString])> {
         }
         _ => None,
     }
+}
+
+/// The interpreters whose programs are not followed, each with its language.
+const INTERPRETERS: [(&str, &str); 16] = [
+    ("java", "Java"),
+    ("node", "JavaScript"),
+    ("deno", "JavaScript"),
+    ("bun", "JavaScript"),
+    ("ruby", "Ruby"),
+    ("perl", "Perl"),
+    ("php", "PHP"),
+    ("lua", "Lua"),
+    ("luajit", "Lua"),
+    ("mono", "C#"),
+    ("dotnet", "C#"),
+    ("julia", "Julia"),
+    ("Rscript", "R"),
+    ("racket", "Racket"),
+    ("sh", "the shell"),
+    ("bash", "the shell"),
+];
+
+/// The language of a program that is not followed, by the name of its interpreter, or by the first
+/// line of a script.
+fn other_language(program: &Path) -> Option<String> {
+    let named = |path: &Path| {
+        let name = path.file_name()?.to_str()?;
+        INTERPRETERS.iter().find(|(own, _)| *own == name).map(|(_, language)| (*language).to_string())
+    };
+    let by_line = || {
+        let bytes = regular(program, 1 << 22).ok()?;
+        let line = bytes.strip_prefix(b"#!")?.split(|&byte| byte == b'\n').next()?;
+        let line = String::from_utf8_lossy(line).into_owned();
+        let words = line.split_whitespace().find_map(|word| named(Path::new(word)));
+        Some(words.unwrap_or_else(|| format!("a script of `{}`", line.trim())))
+    };
+    named(program).or_else(by_line)
 }
 
 /// Returns whether a file can be run.

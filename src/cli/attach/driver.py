@@ -10,14 +10,23 @@ SYSTEM_PARTS = ("/.cargo/", "/.rustup/", "/rustup/", "/library/std/", "/library/
 judged = {}
 
 
-def is_system(name, folder=None):
-    """Returns whether a source file is not the user's."""
+def is_system(name, full=None):
+    """Returns whether a source file is not the user's. `full` is its whole path, if it is known."""
     if name not in judged:
         # A library that was built elsewhere names files that are not here.
-        is_lost = name and name.startswith(("./", "../")) and not os.path.exists(os.path.join(folder or "", name))
-        judged[name] = (not name or name.startswith(SYSTEM) or is_lost
+        is_near = name and name.startswith(("./", "../"))
+        judged[name] = (not name or name.startswith(SYSTEM) or is_near and not os.path.exists(full or name)
                         or any(part in name for part in SYSTEM_PARTS))
     return judged[name]
+
+
+COMPOUND = (gdb.TYPE_CODE_STRUCT, gdb.TYPE_CODE_UNION)
+
+
+def field_name(name):
+    """The name of a field. Those of a tuple of Rust are numbers, as its programs write them."""
+    name = name or ""
+    return name[2:] if re.fullmatch("__[0-9]+", name) else name
 
 
 def program():
@@ -55,7 +64,7 @@ class Variables:
                 continue
             at = offset + f.bitpos // 8
             ft = f.type.strip_typedefs()
-            name = prefix + (f.name or "")
+            name = prefix + field_name(f.name)
             if f.is_base_class:
                 self.fields(ft, prefix, at, out, depth)
             elif f.artificial:
@@ -67,8 +76,9 @@ class Variables:
                 if target.code == gdb.TYPE_CODE_STRUCT:
                     out.append({"name": name, "offset": at, "width": ft.sizeof, "signed": False,
                                 "to": str(target.name or target)})
-            elif ft.code == gdb.TYPE_CODE_STRUCT and depth < 3 and not (ft.name or "").startswith("std::"):
-                self.fields(ft, name + ".", at, out, depth + 1)
+            elif ft.code in COMPOUND and depth < 3 and not (ft.name or "").startswith("std::"):
+                # The fields of a struct or a union without a name are those of the struct around it.
+                self.fields(ft, name + "." if f.name else prefix, at, out, depth + 1)
 
     def array(self, path, address, stride, width, signed, count):
         key = (address, stride, width)
@@ -198,11 +208,13 @@ class Variables:
             try:
                 if f.is_base_class:
                     self.struct(v.cast(f.type), f.type.strip_typedefs(), path, depth + 1)
-                elif f.name:
+                elif not f.name:
+                    self.struct(v[f], f.type.strip_typedefs(), path, depth)
+                else:
                     own = path in ("this", "*this", "self", "__closure")
                     name = f.name[2:] if is_closure and f.name.startswith("__") else f.name
                     self.value(v[f], name if own else "%s.%s" % (path, name), depth + 1)
-            except (gdb.error, RuntimeError):
+            except (gdb.error, RuntimeError, TypeError):
                 pass
 
     def first_pointer(self, v):
@@ -229,7 +241,7 @@ class Variables:
             names.add(name)
             try:
                 self.value(symbol.value(frame) if symbol.needs_frame else symbol.value(), name, 0)
-            except (gdb.error, RuntimeError, ValueError):
+            except (gdb.error, RuntimeError, ValueError, TypeError):
                 pass
 
 
@@ -267,11 +279,21 @@ def files():
     for line in quiet("info functions -n").splitlines():
         if line.startswith("File "):
             file = line[5:].rstrip(":")
-        elif file is not None and ":\t" in line and not is_system(file):
+        elif file is not None and ":\t" in line:
             number = line.split(":\t", 1)[0].strip()
-            if number.isdigit():
+            if number.isdigit() and not is_system(file, judged.get(file) is None and whole_path(file, number)):
                 found.setdefault(file, []).append(int(number))
     return found
+
+
+def whole_path(file, number):
+    """The path of a source file: one that is not whole begins at the folder of the compiler."""
+    if not file.startswith(("./", "../")):
+        return None
+    try:
+        return gdb.decode_line("%s:%s" % (json.dumps(file), number))[1][0].symtab.fullname()
+    except (gdb.error, AttributeError, IndexError, TypeError):
+        return None
 
 
 def main_address():
@@ -286,9 +308,10 @@ def optimization(file, line):
     """The optimization with which a file was compiled, as the compiler or the file itself says, or None."""
     quiet("list %s:%d,%d" % (json.dumps(file), line, line))
     said = quiet("info source")
-    for word in said.split():
-        if word.startswith("-O") and word != "-O0":
-            return word.rstrip(",")
+    # Of several, the last one counts.
+    words = [word.rstrip(",") for word in re.findall(r"(?<= )-O[0-3sgz]?(?:fast)?(?=[ ,.]|$)", said)]
+    if words and words[-1] != "-O0":
+        return words[-1]
     found = re.search(r"Located in (.+)", said)
     try:
         with open(found.group(1) if found else file, errors="replace") as source:
@@ -421,7 +444,7 @@ def place(frame, written=False):
     name = sal.symtab.filename if sal.symtab is not None else None
     full = sal.symtab.fullname() if sal.symtab is not None else None
     return {"function": frame.name(), "file": name, "path": full, "line": sal.line, "pc": frame.pc(),
-            "system": is_system(name)}
+            "system": is_system(name, full)}
 
 
 def described(request):
@@ -459,7 +482,7 @@ def arguments(frame):
                 t = symbol.type.strip_typedefs()
                 if t.code in (gdb.TYPE_CODE_INT, gdb.TYPE_CODE_PTR):
                     out.append(int(symbol.value(frame)))
-    except (gdb.error, RuntimeError, ValueError, AttributeError):
+    except (gdb.error, RuntimeError, ValueError, TypeError, AttributeError):
         pass
     return out
 
@@ -489,7 +512,8 @@ def start(request):
     """Starts the program from its beginning, up to `main`."""
     if program().pid:
         quiet("kill")
-    gdb.execute("set args %s < %s > /dev/null 2>&1" % (request["args"], kept_input[1]))
+    # The arguments are gdb's own since it was started: no text of the user's is read as a command.
+    quiet("set exec-wrapper sh -c 'exec \"$@\" < %s > /dev/null 2>&1' sh" % kept_input[1])
     for stop in list(stops.values()):
         stop.delete()
     stops.clear()
@@ -532,7 +556,7 @@ def locals_of(frame):
                     elif t.code == gdb.TYPE_CODE_PTR and symbol.name != "this":
                         out.append({"name": symbol.name, "text": short(value), "value": int(value),
                                     "argument": symbol.is_argument})
-                except (gdb.error, RuntimeError, ValueError):
+                except (gdb.error, RuntimeError, ValueError, TypeError):
                     pass
         if block.function:
             break
@@ -627,7 +651,7 @@ def evaluate(request):
             sp = int(frame.read_register("sp"))
             out.append({"text": text, "value": int(value), "address": address, "width": t.sizeof,
                         "is_outside": is_outside(text, frame), "is_local": address is not None and sp - 256 <= address < sp + (1 << 16)} if is_number else None)
-        except (gdb.error, RuntimeError, ValueError, OverflowError, AttributeError):
+        except (gdb.error, RuntimeError, ValueError, TypeError, OverflowError, AttributeError):
             out.append(None)
     return {"values": out}
 

@@ -5,6 +5,9 @@ import os
 import sys
 import tempfile
 
+if sys.version_info < (3, 7):
+    sys.exit("Python %d.%d is not followed: 3.7 or newer is" % sys.version_info[:2])
+
 CHUNK = 512
 # What holds the input of the program, and its path.
 kept_input = [None, os.devnull]

@@ -2,6 +2,7 @@
 # one JSON object a line on standard input, an answer on descriptor 3. Each run of the user's script
 # is a process of its own, which traces itself. Lists and objects get addresses that no memory has.
 import array
+import ast
 import dis
 import opcode
 import signal
@@ -38,17 +39,74 @@ def name_of(code):
     return "main" if code.co_name == "<module>" else getattr(code, "co_qualname", code.co_name).replace("<locals>.", "")
 
 
-with open(PATH, "rb") as source:
-    SCRIPT = compile(source.read(), PATH, "exec", dont_inherit=True)
-CODES = functions_in(SCRIPT, [])
-INDEX = {code: k for k, code in enumerate(CODES)}
+def modules_of(tree, path):
+    """The files beside the script that a file imports, each with the name of its module."""
+    found = []
+    for node in ast.walk(tree):
+        folder = os.path.dirname(PATH)
+        if isinstance(node, ast.Import):
+            names = [one.name for one in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            folder = os.path.dirname(path) if node.level else folder
+            for _ in range(node.level - 1):
+                folder = os.path.dirname(folder)
+            own = node.module or ""
+            names = [own] + [(own + "." if own else "") + one.name for one in node.names]
+        else:
+            continue
+        for name in names:
+            parts = name.split(".")
+            for k in range(1, len(parts) + 1 if name else 1):
+                stem = os.path.join(folder, *parts[:k])
+                for file in (stem + ".py", os.path.join(stem, "__init__.py")):
+                    if os.path.isfile(file):
+                        found.append(file)
+    return found
+
+
+def compiled():
+    """The script and what it imports from its own folder, in the order in which they are named."""
+    paths, codes = [PATH], []
+    for path in paths:
+        with open(path, "rb") as source:
+            text = source.read()
+        try:
+            codes.append(compile(text, path, "exec", dont_inherit=True))
+            more = modules_of(ast.parse(text), path)
+        except SyntaxError:
+            if path == PATH:
+                raise
+            continue
+        paths.extend(file for file in dict.fromkeys(more) if file not in paths and len(paths) < 64)
+    return paths, codes
+
+
+FILES, WHOLE = compiled()
+SCRIPT = WHOLE[0]
+CODES = [code for whole in WHOLE for code in functions_in(whole, [])]
+INDEX = {(code.co_filename, code): k for k, code in enumerate(CODES)}
+seen_codes = {}
+
+
+def index_of(code):
+    """The place of a function among the user's, or None. What was looked up is kept alive with its answer."""
+    known = seen_codes.get(id(code))
+    if known is None:
+        known = seen_codes[id(code)] = (code, INDEX.get((code.co_filename, code)))
+    return known[1]
+
+
+def is_generator(code):
+    return bool(code.co_flags & 0x0220)
+
+
 # The attributes that the script sets.
 ATTRIBUTES = sorted({one.argval for code in CODES for one in dis.get_instructions(code) if one.opname == "STORE_ATTR"})
 
 
 def functions(_):
-    found = [{"file": PATH, "line": code.co_firstlineno, "signature": name_of(code), "from_main": k, "is_number": True,
-              "is_void": False}
+    found = [{"file": code.co_filename, "line": code.co_firstlineno, "signature": name_of(code), "from_main": k,
+              "is_number": True, "is_void": False, "is_generator": is_generator(code)}
              for k, code in enumerate(CODES) if is_function(code) or k == 0]
     return {"functions": found, "optimized": None}
 
@@ -141,10 +199,18 @@ class Memory:
 memory = Memory()
 
 
+own_kinds = {}
+
+
 def is_object(value):
     """Returns whether a value is an object of a class of the user's."""
     kind = type(value)
-    return kind.__module__ == "__main__" and not isinstance(value, (type, types.FunctionType, int, str))
+    known = own_kinds.get(kind)
+    if known is None:
+        module = sys.modules.get(kind.__module__)
+        is_own = kind.__module__ == "__main__" or getattr(module, "__file__", None) in FILES
+        known = own_kinds[kind] = is_own and not isinstance(value, (type, types.FunctionType, int, str))
+    return known
 
 
 def attributes(value):
@@ -264,12 +330,18 @@ def shown(value):
 def variables(_):
     found, frame, frames = Variables(), current[0], []
     while frame is not None:
-        if frame.f_code in INDEX:
+        if index_of(frame.f_code) is not None:
             frames.append(frame)
         frame = frame.f_back
     # The outermost names come first: they are the same wherever the script stops.
+    scopes = []
     for frame in reversed(frames):
-        for name, value in list(frame.f_globals.items() if frame is frames[-1] else ()) + list(frame.f_locals.items()):
+        if not any(one is frame.f_globals for one in scopes):
+            scopes.append(frame.f_globals)
+        if frame.f_locals is not frame.f_globals:
+            scopes.append(frame.f_locals)
+    for scope in scopes:
+        for name, value in list(scope.items()):
             if not name.startswith("__") and not isinstance(value, (types.ModuleType, type, types.FunctionType)):
                 found.value(value, name, 0)
     return {"arrays": found.arrays, "places": found.places, "scalars": found.scalars, "types": found.types,
@@ -292,24 +364,26 @@ channel = None
 def depth_of(frame):
     depth = 0
     while frame is not None:
-        depth += frame.f_code in INDEX
+        depth += index_of(frame.f_code) is not None
         frame = frame.f_back
     return depth
 
 
 def key_of(frame):
     """The place at which a frame goes on: the same in each run."""
-    return (INDEX.get(frame.f_code, -1) + 2 << 24) + max(frame.f_lasti, 0)
+    known = index_of(frame.f_code)
+    return ((-1 if known is None else known) + 2 << 24) + max(frame.f_lasti, 0)
 
 
 def user_frame(frame):
-    while frame is not None and frame.f_code not in INDEX:
+    while frame is not None and index_of(frame.f_code) is None:
         frame = frame.f_back
     return frame
 
 
 def place(frame, line=None):
-    return {"function": name_of(frame.f_code), "file": PATH, "path": PATH, "line": line or frame.f_lineno or 1,
+    path = frame.f_code.co_filename
+    return {"function": name_of(frame.f_code), "file": path, "path": path, "line": line or frame.f_lineno or 1,
             "pc": key_of(frame), "system": False}
 
 
@@ -364,28 +438,33 @@ def begin_mode(verb, request):
     frame = current[0]
     is_slow = mode["step"] or mode["watch"] is not None
     while frame is not None:
-        if frame.f_code in INDEX:
+        if index_of(frame.f_code) is not None:
             frame.f_trace = local
             frame.f_trace_lines = is_slow
         frame = frame.f_back
 
 
+# The frames of generators that have begun and not returned. Up to Python 3.12, a generator that is left enters each of
+# its frames again, as a call, before the exception that ends it.
+suspended = {}
+
+
 def is_resumed(frame):
     """Returns whether a call goes on with a generator."""
-    code = frame.f_code
-    if not code.co_flags & 0x0220:
+    if not is_generator(frame.f_code):
         return False
-    if "RESUME" in opcode.opmap:
-        at = frame.f_lasti
-        return at >= 0 and code.co_code[at] == opcode.opmap["RESUME"] and code.co_code[at + 1] & 3 != 0
-    return frame.f_lasti >= 0
+    if id(frame) in suspended:
+        return True
+    suspended[id(frame)] = frame
+    return False
 
 
 def is_yield(frame):
+    """Returns whether a generator goes on later. The instruction of a yield has other names in other versions."""
     code = frame.f_code
-    if not code.co_flags & 0x0220 or frame.f_lasti < 0:
+    if not is_generator(code) or frame.f_lasti < 0:
         return False
-    return opcode.opname[code.co_code[frame.f_lasti]] in ("YIELD_VALUE", "YIELD_FROM", "SEND")
+    return not opcode.opname[code.co_code[frame.f_lasti]].startswith("RETURN")
 
 
 def hit(number):
@@ -420,7 +499,7 @@ def trace(frame, event, arg):
         made = frame.f_locals.get(code.co_varnames[0])
         if is_object(made):
             memory.object_address(made)
-    number = INDEX.get(code)
+    number = index_of(code)
     if number is None or event != "call":
         return None
     is_slow = mode["step"] or mode["watch"] is not None
@@ -453,7 +532,9 @@ def local(frame, event, arg):
     elif event == "return" and id(frame) in unwinding:
         # An exception leaves the function: it has not returned.
         unwinding.discard(id(frame))
+        suspended.pop(id(frame), None)
     elif event == "return" and not is_yield(frame):
+        suspended.pop(id(frame), None)
         if mode["watch"] is not None and look(frame):
             stop(frame, end_watch(stopped(frame, [])))
         older = user_frame(frame.f_back)
@@ -522,7 +603,7 @@ def short(value):
 def where(_):
     out, frame = [], current[0]
     while frame is not None and len(out) < 24:
-        if frame.f_code in INDEX:
+        if index_of(frame.f_code) is not None:
             own = place(frame)
             code, names = frame.f_code, []
             arguments = code.co_varnames[:code.co_argcount]
@@ -558,7 +639,7 @@ VERBS = {"variables": variables, "break": set_break, "remove": remove_break, "ra
 def ends(kind, error, trace_back):
     """Reports an exception that nothing catches, as a stop at its line."""
     while trace_back is not None:
-        if trace_back.tb_frame.f_code in INDEX:
+        if index_of(trace_back.tb_frame.f_code) is not None:
             current[0] = trace_back.tb_frame
         trace_back = trace_back.tb_next
     frame = current[0]

@@ -12,6 +12,7 @@ use super::protocol::{Names, Numbering, OperationLine};
 use super::report::{Difference, ProblemWords, StepPlace, notes};
 use super::sets::Sets;
 use super::{AgainstReport, AgainstSettings, Ended, Missed, Verdict};
+use crate::count::plural;
 use crate::needle::Needle;
 use dancing::Goal;
 use quadrille_puzzle::Encoded;
@@ -278,6 +279,23 @@ impl Comparison {
             self.missed = missed(self.case, follower.solutions, names);
         }
         self.counts = Some(follower.choices.left(&follower.sets));
+        self.is_between = true;
+        true
+    }
+
+    /// Ends a case whose search was left by its caller, which takes no more solutions. What it did
+    /// so far is right. Returns false if it is not.
+    pub fn leave_case(&mut self, names: &Encoded) -> bool {
+        self.settle(None, names);
+        if self.verdict.is_some() {
+            return false;
+        }
+        if let (Some(follower), false) = (self.followers.first_mut(), self.is_between) {
+            let found = follower.solutions_here();
+            self.solutions += found;
+            let found = plural(found as usize, "solution");
+            self.notes.push((self.case, format!("its caller leaves the search after {found}")));
+        }
         self.is_between = true;
         true
     }

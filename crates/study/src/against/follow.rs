@@ -624,6 +624,16 @@ impl Follower {
         Err(Fault::EndsEarly)
     }
 
+    /// The solutions up to here, with one that is reached and not told.
+    pub(super) fn solutions_here(&mut self) -> u64 {
+        let is_reached = self.point() == Point::Level && self.sets.open().next().is_none();
+        if self.uses.search && !self.uses.solution && is_reached {
+            // What is wrong with it is said by the next operation, and there is none.
+            _ = self.solution();
+        }
+        self.solutions
+    }
+
     /// The rule that explains all choices.
     pub(super) fn rule(&self) -> Option<ItemRule> {
         self.choices.rule()
