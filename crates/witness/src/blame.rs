@@ -113,7 +113,7 @@ const TRAIL: usize = 6;
 /// # Errors
 ///
 /// Those of the target.
-pub fn blame(
+pub(crate) fn blame(
     target: &mut dyn Target,
     survey: &LinkSurvey,
     followed: &Followed,
@@ -451,7 +451,8 @@ fn step_to_write(
         }
         None => None,
     };
-    let place = near.or_else(|| steps.first.clone()).or_else(|| entry(survey, followed));
+    // Without a write of the same operation, nothing shows that the number is one of its own.
+    let place = near.or_else(|| entry(survey, followed).filter(|_| written.is_empty()));
     let is = matrix.value_written(fault.word, fault.values.2);
     let deed = LineDeed::LeftOut { name: matrix.word_name(fault.word), is };
     let frames = steps.frames.clone();

@@ -60,6 +60,12 @@ pub struct Followed {
     pub hangs: bool,
     /// True if sizes are counted when they are needed, or never.
     pub counts_late: bool,
+    /// The stop at which the case began.
+    pub case_at: Option<StopPlace>,
+    /// True if it ended in the middle of an operation.
+    pub is_halfway: bool,
+    /// The reason why what seems to be wrong is not said to be.
+    pub unsure: Option<String>,
     /// The place in Step of the state before a broken ring.
     pub place: Option<StepPlace>,
     /// The covers and uncovers so far.
@@ -265,11 +271,11 @@ impl Run<'_> {
             return Ok(());
         }
         let is_change = self.survey.changes.iter().any(|&function| function as u64 == id);
-        let is_halfway = self.is_halfway(stopped, is_change);
+        let is_halfway = self.is_halfway(stopped, is_change)?;
         let is_outside = is_outside || self.survey.search.is_some() && self.calls.is_empty();
         if is_entry && is_outside || self.survey.search.is_none() && self.current.is_none() && is_known {
             self.begin_case()?;
-        } else if !is_outside && !is_halfway && !self.begins_another()? {
+        } else if !is_outside && !is_halfway && !self.is_dead(id) && !self.begins_another()? {
             self.compare_state();
         }
         // Without a search, what the last operation changed is seen when it returns.
@@ -289,7 +295,7 @@ impl Run<'_> {
         if self.wrong.is_none() && returns {
             self.leaves();
         }
-        if self.wrong.is_none() && is_known {
+        if self.wrong.is_none() && is_known && !is_halfway {
             self.before.clone_from(&self.at);
         }
         if let Some(Case { matrix, tracker, repeated: Some(_), .. }) = &mut self.current {
@@ -301,14 +307,31 @@ impl Run<'_> {
 
     /// Returns whether an operation is open at a stop, so that its links are halfway. At the call of
     /// another one inside it, they may be.
-    fn is_halfway(&mut self, stopped: &Stopped, is_change: bool) -> bool {
-        let here = stopped.cfa.filter(|_| !is_return(stopped.ids[0])).unwrap_or(stopped.sp);
-        self.changing.retain(|&open| open > here);
-        let is_inside = !self.changing.is_empty();
-        if is_change {
-            self.changing.extend(stopped.cfa);
+    fn is_halfway(&mut self, stopped: &Stopped, is_change: bool) -> Result<bool, TargetError> {
+        let id = stopped.ids[0];
+        if is_return(id) {
+            self.changing.retain(|&open| open > stopped.sp);
+        } else if !is_change {
+            // No operation calls the search.
+            self.changing.clear();
         }
-        is_inside && is_change
+        let is_inside = !self.changing.is_empty();
+        if let (true, Some(cfa), Some(back)) = (self.wraps(id), stopped.cfa, stopped.back) {
+            self.changing.push(cfa);
+            self.log.stop_at_return(self.target, back)?;
+        }
+        Ok(is_inside && (is_change || is_return(id)))
+    }
+
+    /// Returns whether a breakpoint is at a function in which another operation was seen.
+    fn wraps(&self, id: u64) -> bool {
+        self.survey.wrappers.iter().any(|&function| function as u64 == id)
+    }
+
+    /// Returns whether the memory of the links may be gone: at the end of a program without a search
+    /// function, whose operations have all returned.
+    fn is_dead(&self, id: u64) -> bool {
+        id == EXIT && self.survey.search.is_none() && !self.survey.changes.is_empty()
     }
 
     fn is_generator(&self) -> bool {
@@ -632,6 +655,9 @@ impl Run<'_> {
             operations: self.operations,
             places: self.places,
             first: self.first,
+            case_at: self.case_at,
+            is_halfway: is_killed && !self.changing.is_empty(),
+            unsure: None,
         }
     }
 }

@@ -3,8 +3,8 @@
 //!
 //! The program is a [`Target`], which the root starts and stops. It runs up to three times. The
 //! [`survey`] finds its links and the functions that change them; [`follow`] stops at these and
-//! compares what changed; if something differs, [`blame`] runs the program to this place again and
-//! steps through it. [`report`] says the result in words.
+//! compares what changed; if something differs, [`confirm`] runs the program to this place again and
+//! steps through it: what is not seen to be written is not said. [`report`] says the result in words.
 //!
 //! What is in its memory is found by what holds of the values: [`ProgramMemory`] is the reader of a
 //! stopped program, [`Variables`] are the places where links may be, [`find`] names the roles of
@@ -18,6 +18,7 @@
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
 mod blame;
+mod confirm;
 mod follow;
 mod judges;
 mod matrix;
@@ -38,7 +39,8 @@ mod torn;
 mod tracker;
 mod variables;
 
-pub use blame::{Culprit, LineDeed, blame};
+pub use blame::{Culprit, LineDeed};
+pub use confirm::confirm;
 pub use follow::{FollowLimits, Followed, Wrong, follow};
 pub use judges::{
     Answer, Cases, Flavour, JUDGES, Judge, JudgeMethod, JudgeVerdict, NineLines, OutputFault, load_cases,

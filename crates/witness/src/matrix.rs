@@ -2,8 +2,10 @@
 //! them, and what is wrong with the rings before the first operation.
 
 use super::memory::ProgramMemory;
+use super::pages::Pages;
 use super::roles::{Across, Roles, between_spacers, ring};
 use super::state::{FOREIGN, LinkRole, LinkState, LinkWord};
+use super::target::{Target, TargetError};
 use super::variables::{NodeField, Variables};
 use quadrille_puzzle::{Encoded, ListedOption, Listing, Shape, encode};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -483,6 +485,34 @@ impl Matrix {
     /// The name of the item of a header.
     pub fn item(&self, header: u32) -> &str {
         &self.items[header as usize - 1]
+    }
+
+    /// The name of an array of the headers, or of a field of theirs, with a name that `is_wanted`,
+    /// whose numbers are not negative, and some of them more than 1.
+    ///
+    /// # Errors
+    ///
+    /// Those of the target.
+    pub(crate) fn several(
+        &self,
+        target: &mut dyn Target,
+        variables: &Variables,
+        is_wanted: impl Fn(&str) -> bool,
+    ) -> Result<Option<String>, TargetError> {
+        let arrays = variables.arrays.iter().filter(|_| !self.roles.by_address).map(NodeField::of_array);
+        let fields = variables.types.iter().filter(|_| self.roles.by_address);
+        let fields = fields.flat_map(|(name, kind)| kind.fields.iter().map(|field| NodeField::of_struct(name, field)));
+        let named: Vec<NodeField> =
+            arrays.chain(fields).filter(|field| is_wanted(&field.name().to_lowercase())).collect();
+        let mut pages = Pages::of(target);
+        let is_several = |field: &NodeField| {
+            let of = |id: &i64| field.get(*id, &mut pages).filter(|value| (0..1 << 20).contains(value));
+            let values: Option<Vec<i64>> = self.ids[1..=self.primary].iter().map(of).collect();
+            values.is_some_and(|values| values.iter().any(|&value| value > 1))
+        };
+        let found = named.iter().map(|field| field.name().to_string()).zip(named.iter().map(is_several));
+        let name = found.filter(|(_, is_several)| *is_several).map(|(name, _)| name).next();
+        pages.error.map_or(Ok(name), Err)
     }
 
     /// The matrix as a problem with names.

@@ -15,7 +15,7 @@ use serde::Serialize;
 // Many fields: a JSON object has one for each of its keys.
 #[derive(Debug, Default, Serialize, JsonSchema)]
 pub struct Attached {
-    /// `same`, `stops`, `differs`, `crash`, `hang` or `limit`.
+    /// `same`, `stops`, `differs`, `crash`, `hang`, `limit` or `unsure`.
     pub status: &'static str,
     /// The roles of the links, in one line.
     pub links: String,
@@ -32,6 +32,12 @@ pub struct Attached {
     /// The number of the operation that differs, counted from 1. Left out if nothing differs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub op: Option<u64>,
+    /// The reason why it cannot be said whether something differs, in a sentence.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub why: Option<String>,
+    /// What would help to say it, in a sentence.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub helps: Option<String>,
     /// The error, in a sentence.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub what: Option<String>,
@@ -180,6 +186,27 @@ pub fn report_sets(survey: &SetSurvey, followed: &SetFollowed, culprit: Option<&
 }
 
 impl Attached {
+    /// Nothing can be said, for this reason.
+    fn unsure(&mut self, why: String) {
+        let helps = "`--roles 'L R U D; S; column C; root 0'` says which variables are the links; \
+                     `quadrille against` compares what it prints itself, with ten lines of `quadrille shim`";
+        *self = Attached {
+            status: "unsure",
+            why: Some(why),
+            helps: Some(helps.to_string()),
+            what: None,
+            invariant: None,
+            bug: None,
+            line: None,
+            deed: None,
+            cause: None,
+            loops: Vec::new(),
+            trail: Vec::new(),
+            rows: Vec::new(),
+            ..std::mem::take(self)
+        };
+    }
+
     /// Nothing differs up to the limit.
     fn cut(&mut self) {
         self.status = "limit";
@@ -207,8 +234,14 @@ impl Attached {
     /// It found some of the solutions only.
     fn stops(&mut self, missed: &Missed) {
         let Missed { found, of, is_all, .. } = missed;
-        self.status = "stops";
         let at_least = if *is_all { "" } else { "at least " };
+        if *found == 1 {
+            // One cover is what most problems ask for.
+            let of = thousands(*of);
+            self.notes.push(format!("it stops at its first cover, of {at_least}{of}: one is taken to be wanted"));
+            return;
+        }
+        self.status = "stops";
         self.what = Some(format!(
             "it stops after {} of {at_least}{} solutions: is one wanted? `--first` says so",
             thousands((*found).into()),
@@ -219,11 +252,27 @@ impl Attached {
 
 /// The result for a program with links.
 pub fn report(survey: &LinkSurvey, followed: &Followed, culprit: Option<&Culprit>) -> Attached {
+    let mut said = judged(survey, followed, culprit);
+    if let Some(why) = &followed.unsure {
+        let seen = said.what.take().map_or(String::new(), |what| format!("{what}; "));
+        said.unsure(format!("{seen}{why}"));
+    } else if said.status == "same" && said.operations == 0 && !survey.is_repeated {
+        said.unsure("it made no cover and no uncover: nothing was compared".to_string());
+    }
+    said
+}
+
+fn judged(survey: &LinkSurvey, followed: &Followed, culprit: Option<&Culprit>) -> Attached {
     let function = |at: usize| SourcePlace::begin(&survey.functions[at]);
     let mut said = Attached {
         status: "same",
         links: survey.roles.clone(),
-        operations_in: survey.changes.iter().map(|&at| function(at)).collect(),
+        operations_in: survey
+            .changes
+            .iter()
+            .filter(|at| !survey.helpers.contains(at))
+            .map(|&at| function(at))
+            .collect(),
         search: survey.search.map(function),
         operations: followed.operations,
         cases: followed.report.cases,

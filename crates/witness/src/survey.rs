@@ -19,6 +19,10 @@ pub struct LinkSurvey {
     pub functions: Vec<Function>,
     /// Those that cover or uncover, by their places in `functions`.
     pub changes: Vec<usize>,
+    /// Those of them that were only seen inside another one: what they leave may be halfway.
+    pub helpers: Vec<usize>,
+    /// Those of them in which another one was seen.
+    pub wrappers: Vec<usize>,
     /// Those of them that only cover, and those that only uncover.
     pub covers: Vec<usize>,
     pub uncovers: Vec<usize>,
@@ -95,6 +99,8 @@ struct Calls {
     widest: HashMap<usize, usize>,
     /// By function that changed a ring: those that were open at each of its changes.
     within: HashMap<usize, HashSet<usize>>,
+    /// The functions that were open at the call of another one, each with that one.
+    pairs: HashSet<(usize, usize)>,
     /// The functions that were running while a ring changed.
     around: HashSet<usize>,
     recursive: HashMap<usize, u32>,
@@ -118,6 +124,7 @@ impl Calls {
         if self.open.iter().any(|call| call.function == function) {
             *self.recursive.entry(function).or_default() += 1;
         }
+        self.pairs.extend(self.open.iter().map(|outer| (outer.function, function)));
         self.open.push(Call { function, cfa, state: state.clone(), touched: HashSet::new() });
     }
 
@@ -128,8 +135,11 @@ impl Calls {
             let before = linked(matrix, &call.state);
             let (gone, back) = (before.difference(&now).count(), now.difference(&before).count());
             call.touched.extend(before.symmetric_difference(&now));
-            let widest = self.widest.entry(call.function).or_default();
-            *widest = call.touched.len().max(*widest);
+            // A later case may have other headers.
+            if !self.is_over {
+                let widest = self.widest.entry(call.function).or_default();
+                *widest = call.touched.len().max(*widest);
+            }
             if let Some(outer) = self.open.last_mut() {
                 outer.touched.extend(&call.touched);
             }
@@ -305,12 +315,13 @@ fn survey_at(
     let recursive = calls.recursive.iter().filter(|(function, _)| searches(function));
     let search = recursive.max_by_key(|(function, count)| (**count, **function)).map(|(&at, _)| at);
     changes.retain(|&function| Some(function) != search);
-    changes = changes.iter().copied().filter(|&function| !calls.helps(function, search)).collect();
     if let Some(caught) = caught.filter(|caught| changes.is_empty() && Some(*caught) != search) {
         changes.push(caught);
     }
-    let is_helper = |function: usize| calls.helps(function, search);
-    add_named(&functions, search, is_helper, &mut changes);
+    let helpers = changes.iter().copied().filter(|&function| calls.helps(function, search)).collect();
+    add_named(&functions, search, &mut changes);
+    let wraps = |&outer: &usize| changes.iter().any(|&inner| inner != outer && calls.pairs.contains(&(outer, inner)));
+    let wrappers: Vec<usize> = changes.iter().copied().filter(wraps).collect();
     let roles = matrix.roles.words();
     // Links that are wrong from the start need no operation to be seen.
     if changes.is_empty() && search.is_none() && matrix.fault.is_none() {
@@ -348,6 +359,8 @@ fn survey_at(
         is_repeated,
         bounds,
         asked,
+        helpers,
+        wrappers,
         covers,
         uncovers,
         functions,
@@ -361,12 +374,7 @@ fn survey_at(
 
 /// Adds functions that changed nothing yet, and whose names say that they cover or uncover: where
 /// one half of a pair is known, the other is near.
-fn add_named(
-    functions: &[Function],
-    search: Option<usize>,
-    is_helper: impl Fn(usize) -> bool,
-    changes: &mut Vec<usize>,
-) {
+fn add_named(functions: &[Function], search: Option<usize>, changes: &mut Vec<usize>) {
     const NAMES: [&str; 16] = [
         "cover",
         "uncover",
@@ -387,7 +395,7 @@ fn add_named(
     ];
     for (at, function) in functions.iter().enumerate() {
         let name = function.name().to_lowercase();
-        if NAMES.contains(&name.as_str()) && Some(at) != search && !changes.contains(&at) && !is_helper(at) {
+        if NAMES.contains(&name.as_str()) && Some(at) != search && !changes.contains(&at) {
             changes.push(at);
         }
     }

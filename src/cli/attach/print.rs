@@ -11,6 +11,7 @@ pub fn exit_code(said: &Attached) -> u8 {
     match said.status {
         "same" => code::YES,
         "hang" | "limit" => code::LIMIT,
+        "unsure" => code::UNUSABLE,
         _ => code::NO,
     }
 }
@@ -27,6 +28,7 @@ pub fn print(name: &str, said: &Attached, out: &mut dyn Write) -> anyhow::Result
     match said.status {
         "same" => writeln!(out, "{name}: same in all {operations}, {cases}, {solutions}")?,
         "limit" => writeln!(out, "{name}: same in the first {operations}, {cases}, {solutions}")?,
+        "unsure" => writeln!(out, "{name}: cannot say, after {operations}")?,
         "stops" => writeln!(out, "{name}: stops after {operations}, {cases}, {solutions}")?,
         status => {
             let place = match said.op {
@@ -51,6 +53,8 @@ pub fn print(name: &str, said: &Attached, out: &mut dyn Write) -> anyhow::Result
         rows.push(("matrix", format!("{}{secondary}, {rows_of}, {nodes}", plural(primary, "column"))));
     }
     rows.extend(said.unlike.clone().map(|what| ("unlike", what)));
+    rows.extend(said.why.clone().map(|why| ("why", why)));
+    rows.extend(said.helps.clone().map(|helps| ("what helps", helps)));
     rows.extend(said.what.clone().map(|what| ("what", what)));
     rows.extend(said.invariant.clone().map(|rule| ("broken rule", rule)));
     rows.extend(said.rows.iter().cloned());

@@ -18,8 +18,8 @@ use crate::files::write_new;
 use crate::puzzle::{Export, Listing, Puzzle, Severity, Shape, cover, lint, setcover};
 use crate::study::{AgainstSettings, ContrastVerdict, SharedState, StepPlace, Verdict, contrast, plural};
 use crate::witness::{
-    Attached, FollowLimits, JUDGES, Matrix, RoleNames, SetSurvey, Target, TargetError, TornPair, Unfollowed, blame,
-    blame_sets, follow, follow_sets, load_cases, report, report_sets, survey, survey_sets, torn_pair,
+    Attached, FollowLimits, JUDGES, Matrix, RoleNames, SetSurvey, Target, TargetError, TornPair, Unfollowed,
+    blame_sets, confirm, follow, follow_sets, load_cases, report, report_sets, survey, survey_sets, torn_pair,
 };
 use anyhow::anyhow;
 use clap::ValueHint;
@@ -128,17 +128,16 @@ impl Args {
             survey => survey.map_err(|why| failed(&why))?,
         };
         let followed = self.drawn(|settings, limits, draw| follow(&mut debugger, &survey, settings, limits, draw));
-        let followed = match followed {
+        let mut followed = match followed {
             Err(TargetError::Interrupted) => return Ok(INTERRUPTED),
             followed => followed.map_err(|why| failed(&why))?,
         };
         if let Some(optimized) = survey.optimized.clone().filter(|_| followed.is_doubtful()) {
             return Err(failed(&Unfollowed::Optimized(optimized)));
         }
-        // Without the line, the rest is still said.
-        let culprit = match followed.is_cut {
-            true => None,
-            false => blame(&mut debugger, &survey, &followed).ok().flatten(),
+        let culprit = match confirm(&mut debugger, &survey, &mut followed) {
+            Err(_) => return Ok(INTERRUPTED),
+            Ok(culprit) => culprit,
         };
         drop(debugger);
         let is_stopped = is_interrupted();

@@ -14,7 +14,6 @@ pub struct Steps {
     /// The stack pointer of the caller, past which the function has returned.
     cfa: Option<u64>,
     pub last: Option<Place>,
-    pub first: Option<Place>,
     pub lines: Vec<(Option<String>, u64)>,
     count: u32,
     begun: Duration,
@@ -27,11 +26,9 @@ pub struct Steps {
 impl Steps {
     pub fn begin(target: &mut dyn Target, cfa: Option<u64>) -> Result<Steps, TargetError> {
         let frames = target.frames()?;
-        let first = frames.first().cloned();
         Ok(Steps {
             cfa,
-            last: first.clone(),
-            first,
+            last: frames.first().cloned(),
             lines: Vec::new(),
             count: 0,
             begun: target.now(),
