@@ -7,7 +7,9 @@ use crate::target::{Place, StopSpot, Stopped, Target, TargetError};
 use crate::{
     BuildFault, LinkFault, LinkOperation, LinkState, Matrix, RepeatedFault, RepeatedSearch, Roles, Tracked, Tracker,
 };
+use dancing::Goal;
 use quadrille_puzzle::Encoded;
+use quadrille_solve::{Flow, Order, Snapshot, StopReason, run};
 use quadrille_study::{AgainstReport, AgainstSettings, Comparison, Ended, Operation, StepPlace, Verdict, Vocabulary};
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -622,11 +624,20 @@ impl Run<'_> {
         let is_broken = matches!(self.wrong, Some(Wrong::Links(_))) && !is_repeated;
         let place = names.filter(|_| is_broken).and_then(|names| self.comparison.place(names));
         let is_unfinished = is_open && !is_repeated && !is_cut && !is_left;
+        // Without calls of the search, what it did not try is not seen.
+        let may_miss = self.wrong.is_none() && self.survey.search.is_none() && !is_cut && !is_repeated;
+        let has_cover = may_miss && names.is_some_and(has_cover);
         let mut report = self.comparison.end(&ended, names.filter(|_| is_unfinished));
         if is_repeated && self.wrong.is_none() {
             report.solutions = self.covers.0;
             report.notes.extend(self.covers.1.map(|best| format!("its smallest cover has {best} rows, as it should")));
         }
+        let is_empty = has_cover && report.solutions == 0 && matches!(report.verdict, Verdict::Same);
+        let unsure = is_empty.then(|| {
+            "it comes to no cover, and there is one; no function of it that calls itself was seen, so that what it \
+             leaves out is not known"
+                .to_string()
+        });
         if self.wrong.is_none() && matches!(report.verdict, Verdict::Differs(_)) {
             self.wrong = Some(Wrong::Search);
         }
@@ -657,9 +668,23 @@ impl Run<'_> {
             first: self.first,
             case_at: self.case_at,
             is_halfway: is_killed && !self.changing.is_empty(),
-            unsure: None,
+            unsure,
         }
     }
+}
+
+/// The polls of a search after which it is given up.
+const POLLS: u32 = 2_000;
+
+/// Returns whether a problem has a cover, as far as a short search says.
+fn has_cover(names: &Encoded) -> bool {
+    let mut polls = 0;
+    let mut host = |_: &dyn Fn() -> Snapshot| {
+        polls += 1;
+        if polls < POLLS { Flow::Go } else { Flow::Stop(StopReason::Limit) }
+    };
+    let order = Order { in_batch: true, ..Order::new(Goal::First) };
+    !run(&names.problem, order, &mut host).solutions.is_empty()
 }
 
 /// The item of a header.

@@ -25,6 +25,7 @@ mod matrix;
 mod memory;
 mod names;
 mod pages;
+mod recorded;
 mod reference;
 mod repeated;
 mod report;
@@ -48,6 +49,7 @@ pub use judges::{
 pub use matrix::{BuildFault, Matrix};
 pub use memory::{ProgramMemory, number};
 pub use pages::Ranges;
+pub use recorded::{Recorded, RecordedEvent, Recording};
 pub use reference::{LinkOperation, ListWay, Write};
 pub use repeated::{RepeatedFault, RepeatedSearch};
 pub use report::{Attached, SourcePlace, report, report_sets, torn_pair};

@@ -80,11 +80,13 @@ pub struct Attached {
 /// A line of the user's source.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct SourcePlace {
-    file: String,
+    /// The file, as the compiler was given it.
+    pub file: String,
     /// Counted from 1.
-    line: u64,
+    pub line: u64,
+    /// The function, if it has a name.
     #[serde(skip_serializing_if = "Option::is_none")]
-    function: Option<String>,
+    pub function: Option<String>,
 }
 
 impl SourcePlace {

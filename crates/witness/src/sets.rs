@@ -6,11 +6,11 @@ use dancing::{ItemId, OptionId};
 use quadrille_puzzle::{Encoded, ListedOption, Listing, Shape, encode};
 use quadrille_study::Operation;
 use rustc_hash::FxHashMap;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
 /// A variable that maps keys to sets or lists of other keys.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct SetVariable {
     /// The way to it.
     pub path: String,

@@ -9,7 +9,7 @@ use crate::memory::ProgramMemory;
 use crate::sets::SetVariable;
 use crate::variables::Variables;
 use serde::de::Error;
-use serde::{Deserialize, Deserializer};
+use serde::{Deserialize, Deserializer, Serialize};
 use std::time::Duration;
 
 /// The reason why a program cannot be followed.
@@ -98,7 +98,7 @@ pub struct Place {
 }
 
 /// A variable of a frame.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct Local {
     /// The name.
     pub name: String,
@@ -111,7 +111,7 @@ pub struct Local {
 }
 
 /// A function of the user.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct Function {
     /// The file that has it.
     pub file: String,
@@ -150,7 +150,7 @@ pub fn plain_name(signature: &str) -> &str {
 }
 
 /// The user's functions.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct Functions {
     /// The functions.
     pub functions: Vec<Function>,

@@ -2,11 +2,11 @@
 
 use super::memory::ProgramMemory;
 use super::sets::SetVariable;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// The variables in scope.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 pub struct Variables {
     /// Integers in arrays, or one field of the structs in an array.
     pub arrays: Vec<ArrayVariable>,
@@ -29,7 +29,7 @@ impl Variables {
 }
 
 /// Integers at equal distances.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct ArrayVariable {
     /// The way to it, as a program writes it: `dlx.L`, `p[].l`.
     pub path: String,
@@ -46,7 +46,7 @@ pub struct ArrayVariable {
 }
 
 /// A struct in memory.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct PlaceVariable {
     /// The way to it.
     pub path: String,
@@ -58,7 +58,7 @@ pub struct PlaceVariable {
 }
 
 /// A single integer.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct ScalarVariable {
     /// The way to it.
     pub path: String,
@@ -67,7 +67,7 @@ pub struct ScalarVariable {
 }
 
 /// A type of structs.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 pub struct StructType {
     /// The size in bytes.
     pub size: u64,
@@ -76,7 +76,7 @@ pub struct StructType {
 }
 
 /// An integer or a pointer in a struct.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct StructField {
     /// The name, with those of the structs around it.
     pub name: String,
